@@ -1,0 +1,249 @@
+// PageRank (Page, Brin, Motwani, Winograd: "The PageRank Citation Ranking", Stanford 1999) as a vertex
+// program.
+#include <fmt/format.h>
+#include <gflags/gflags.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "applications/harness/harness.hpp"
+#include "framework/gas/run.hpp"
+#include "framework/verify/pagerank_oracle.hpp"
+#include "framework/verify/rank_comparison.hpp"
+#include "system/base/flags.hpp"
+#include "system/machine/cpus.hpp"
+#include "system/runtime/runtime.hpp"
+
+DEFINE_double(damping, 0.85, "probability to follow an edge rather than to jump anywhere");
+DEFINE_double(tolerance, 1e-6, "stop when the ranks change by less than this in all (L1 norm)");
+DEFINE_int32(iterations, 0, "do exactly so many iterations, whatever the tolerance; 0: until it is reached");
+DEFINE_int32(max_iterations, 1000, "give up after so many iterations without reaching the tolerance");
+DEFINE_string(dangling, "redistribute",
+              "rank of vertices without out-edges: redistribute (over all vertices, so that "
+              "ranks sum to 1) or ignore (it is lost)");
+DEFINE_string(precision, "single", "of the ranks: single or double");
+
+namespace orujo {
+namespace {
+
+const flag_rule damping_rule(
+    "damping", [] { return FLAGS_damping >= 0 && FLAGS_damping < 1; }, "from 0 to below 1");
+const flag_rule iterations_rule(
+    "iterations", [] { return FLAGS_iterations >= 0; }, "at least 0");
+const flag_rule most_rule(
+    "max_iterations", [] { return FLAGS_max_iterations >= 1; }, "at least 1");
+const flag_rule dangling_rule(
+    "dangling", [] { return FLAGS_dangling == "redistribute" || FLAGS_dangling == "ignore"; },
+    "redistribute or ignore");
+const flag_rule precision_rule(
+    "precision", [] { return FLAGS_precision == "single" || FLAGS_precision == "double"; },
+    "single or double");
+const flag_rule tolerance_rule(
+    "tolerance",
+    [] {
+      return FLAGS_tolerance >= 0 &&
+             (FLAGS_iterations > 0 || FLAGS_precision == "double" || FLAGS_tolerance >= 5e-7);
+    },
+    "at least 5e-7 with --precision=single, whose rounding hides smaller changes; use --precision=double");
+
+template <class Real>
+struct pagerank {
+  using value = Real;  // what a vertex shows: its rank divided among its out-edges
+  static constexpr auto combine = gas::sum{};
+  struct aggregate {
+    double change = 0, dangling = 0;
+    void operator+=(const aggregate& other) {
+      change += other.change;
+      dangling += other.dangling;
+    }
+  };
+
+  pagerank(const graph::locale_graph& g, std::span<Real> ranks)
+      : rank(ranks.data()),
+        vertices(static_cast<double>(g.vertices)),
+        damping(static_cast<Real>(FLAGS_damping)) {}
+
+  template <class V>
+  V gather(V shown, V) const {
+    return shown;
+  }
+
+  Real start(const gas::vertex& v, aggregate& sums) { return show(v, static_cast<Real>(1 / vertices), sums); }
+
+  bool apply(const gas::vertex& v, Real total, Real& shown, aggregate& sums) {
+    const Real next = base + damping * total;
+    sums.change += std::abs(static_cast<double>(next) - rank[v.local]);
+    shown = show(v, next, sums);
+    return true;
+  }
+
+  Real show(const gas::vertex& v, Real now, aggregate& sums) {
+    rank[v.local] = now;
+    if (v.out_degree > 0) return now / static_cast<Real>(v.out_degree);
+    sums.dangling += now;
+    return 0;
+  }
+
+  bool next(int superstep, const aggregate& last) {
+    change = last.change;
+    const double given = FLAGS_dangling == "redistribute" ? last.dangling : 0;
+    base = static_cast<Real>((1 - FLAGS_damping + FLAGS_damping * given) / vertices);
+    if (FLAGS_iterations > 0) return superstep < FLAGS_iterations;
+    return superstep == 0 || last.change >= FLAGS_tolerance;
+  }
+
+  Real* rank;
+  double vertices;
+  Real damping;
+  Real base = 0;      // of every rank in this superstep
+  double change = 0;  // in the last superstep
+};
+
+struct outcome {
+  gas::run_report run;
+  double change = 0;
+};
+
+template <class Real>
+outcome run_pagerank(graph::distributed_graph graph, gas::property<Real> ranks) {
+  outcome of_core_0;
+  loops::on_all_cores([=, to = &of_core_0] {
+    graph::locale_graph& g = graph.here();
+    pagerank<Real> program(g, ranks.here());
+    const int most = FLAGS_iterations > 0 ? FLAGS_iterations : FLAGS_max_iterations;
+    const gas::run_report run = gas::run(program, g, {most, 0, machine::chosen_simd()});
+    if (my_core() == 0) *to = {run, program.change};
+  });
+  return of_core_0;
+}
+
+// The foremost vertices; ranks that print alike count as equal, and the smaller id goes first.
+class foremost {
+ public:
+  explicit foremost(std::size_t places) : places_(places) {}
+
+  void add(std::uint64_t id, double rank) {
+    const bool full = best_.size() == places_;
+    // Printing is slow, and hardly anybody is a candidate.
+    if (full && (places_ == 0 || rank < best_.back().rank * 0.999)) return;
+    const entry e{std::stod(fmt::format("{:.4e}", rank)), id};
+    best_.insert(std::upper_bound(best_.begin(), best_.end(), e, before), e);
+    if (full) best_.pop_back();
+  }
+  void print() const {
+    if (best_.empty()) return;
+    fmt::print("\n  place  {:>20}  rank\n", "vertex");
+    for (std::size_t k = 0; k < best_.size(); ++k) {
+      fmt::print("  {:>5}  {:>20}  {:.4e}\n", k + 1, best_[k].id, best_[k].rank);
+    }
+  }
+
+ private:
+  struct entry {
+    double rank;
+    std::uint64_t id;
+  };
+  static bool before(const entry& a, const entry& b) {
+    return a.rank != b.rank ? a.rank > b.rank : a.id < b.id;
+  }
+  std::size_t places_;
+  std::vector<entry> best_;
+};
+
+// The ranks that the serial oracle computes from the input's own edges.
+result<verify::rank_comparison> ask_oracle(int iterations) {
+  const graph::load_request request = graph::load_request_from_flags().value();
+  result<edge_list> edges = graph::read_serially(request.source);
+  if (!edges.ok()) return edges.status();
+  verify::simple_graph_options options;
+  if (request.source.generator) options.vertex_count = request.source.generator->vertex_count();
+  options.remove_self_loops = request.build.remove_self_loops;
+  options.symmetrize = request.build.symmetrize;
+  options.remove_duplicates = request.build.remove_duplicates;
+  const verify::simple_graph simple(std::move(edges.value().edges), options);
+  const auto dangling =
+      FLAGS_dangling == "ignore" ? verify::dangling_policy::ignore : verify::dangling_policy::redistribute;
+  const auto expected =
+      verify::pagerank(simple, {FLAGS_damping, static_cast<unsigned>(iterations), 0, dangling});
+  return verify::rank_comparison(
+      simple.ids(), expected.ranks,
+      FLAGS_precision == "single" ? verify::single_precision_bounds : verify::double_precision_bounds);
+}
+
+template <class Real>
+status report_ranks(graph::distributed_graph graph, gas::property<Real> ranks, const outcome& last,
+                    harness::output_file& output, harness::report& report) {
+  std::optional<verify::rank_comparison> check;
+  if (harness::verify()) {
+    auto made = ask_oracle(last.run.supersteps);
+    if (!made.ok()) return made.status();
+    check = std::move(made).value();
+  }
+  foremost best(static_cast<std::size_t>(harness::top()));
+  harness::visit_vertices(graph, ranks, [&](const harness::vertex_values<Real>& part) {
+    for (std::size_t k = 0; k < part.ids.size(); ++k) {
+      best.add(part.ids[k], static_cast<double>(part.values[k]));
+      if (output.wanted()) output.write(fmt::format("{} {}\n", part.ids[k], part.values[k]));
+      if (check) check->add(part.ids[k], static_cast<double>(part.values[k]));
+    }
+  });
+  best.print();
+  if (status written = output.finish(); !written.ok()) return written;
+  if (!check) return {};
+  report.verified = check->agrees();
+  fmt::print("\n{} {}\n", check->agrees() ? "verified" : "NOT VERIFIED", check->describe());
+  return {};
+}
+
+template <class Real>
+status run_trials(const graph::loaded_graph& loaded, harness::output_file& output, harness::report& report) {
+  const auto ranks = gas::property<Real>::create(loaded.graph);
+  outcome last;
+  for (int trial = 0; trial < harness::trials(); ++trial) {
+    last = run_pagerank(loaded.graph, ranks);
+    const auto edges = loaded.edges * static_cast<std::uint64_t>(last.run.supersteps);
+    report.trials.push_back({last.run.seconds, last.run.supersteps, edges});
+    const double seconds = last.run.seconds / std::max(last.run.supersteps, 1);
+    fmt::print("pagerank: {} iterations, last change {:.1e}, {:.4f} s, {:.2f} ms per iteration, {} edges/s\n",
+               last.run.supersteps, last.change, last.run.seconds, seconds * 1e3,
+               harness::engineering(static_cast<double>(edges) / last.run.seconds));
+  }
+  if (!last.run.ended && FLAGS_iterations == 0) {
+    fmt::print("not converged: the tolerance of {} was not reached in {} iterations\n", FLAGS_tolerance,
+               FLAGS_max_iterations);
+  }
+  const status done = report_ranks(loaded.graph, ranks, last, output, report);
+  ranks.destroy();
+  return done;
+}
+
+status main_task() {
+  auto outputs = harness::outputs::from_flags();
+  if (!outputs.ok()) return outputs.status();
+  auto loaded = graph::load_from_flags();
+  if (!loaded.ok()) return loaded.status();
+  const graph::loaded_graph& g = loaded.value();
+  harness::report report{"pagerank", g.source, g.vertices, g.edges, g.seconds, {}, {}};
+  fmt::print("graph: {}, {} vertices, {} edges, loaded in {:.2f} s ({} x {})\n", g.source,
+             harness::grouped(g.vertices), harness::grouped(g.edges), g.seconds,
+             harness::counted(locales(), "locale"), harness::counted(shape().cores_of(0), "core"));
+  const bool single = FLAGS_precision == "single";
+  harness::output_file& output = outputs.value().values;
+  status done = single ? run_trials<float>(g, output, report) : run_trials<double>(g, output, report);
+  if (!done.ok()) return done;
+  if (status written = write_stats(report, outputs.value().stats); !written.ok()) return written;
+  g.graph.destroy();
+  if (report.verified == false) return {exit_status::failed, "the ranks differ from the serial oracle's"};
+  return {};
+}
+
+}  // namespace
+}  // namespace orujo
+
+int main(int argc, char** argv) {
+  return orujo::run(argc, argv,
+                    "pagerank: the PageRank of every vertex of a graph.\n\n"
+                    "  bin/orujo run pagerank --generate=kronecker:18 --verify\n"
+                    "  bin/orujo run -n 2 pagerank --graph=web.txt.gz --output=ranks.txt",
+                    &orujo::main_task);
+}

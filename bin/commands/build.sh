@@ -1,0 +1,109 @@
+# shellcheck shell=bash disable=SC2154 # root
+# orujo build: configures a preset once, then lets ninja do what is needed.
+
+build_usage() {
+  cat <<'END'
+Usage: bin/orujo build [PRESET=release] [TARGET...]
+
+Builds everything, or only the TARGETs, in build/PRESET. Presets: release, debug, asan, tsan (CMakePresets.json).
+The output is in build/PRESET/build.log; its end is shown when something fails.
+END
+}
+
+build_command() {
+  local argument
+  for argument; do
+    case $argument in
+      --help | -h) build_usage; return 0 ;;
+      -*) fail 2 "build has no option '$argument'; bin/orujo build --help" ;;
+    esac
+  done
+  local preset=${1:-release}
+  (($# == 0)) || shift
+  check_preset "$preset"
+  set_up_if_needed
+  build_preset "$preset" "$@"
+  say "$preset is up to date"
+}
+
+check_preset() {
+  if [[ ! $1 =~ ^[a-z0-9_-]+$ || $1 == base ]] || ! grep -qs "\"name\": *\"$1\"" "$root/CMakePresets.json"; then
+    fail 2 "unknown preset '$1'; CMakePresets.json has them"
+  fi
+}
+
+# A compiler needs up to 1.5 GB here.
+build_jobs() {
+  local jobs by_memory
+  jobs=$(usable_cpus)
+  by_memory=$(($(available_memory_kib) / 1500000))
+  ((by_memory >= jobs)) || jobs=$by_memory
+  echo $((jobs > 1 ? jobs : 1))
+}
+
+# with_build_lock PRESET COMMAND...: one build of a preset at a time; in a subshell.
+with_build_lock() {
+  local preset=$1 lock
+  shift
+  mkdir -p "$root/build/$preset"
+  (
+    exec {lock}>"$root/build/$preset/.lock"
+    if ! flock -n "$lock"; then
+      say "waiting for another build of $preset"
+      flock "$lock"
+    fi
+    "$@"
+  )
+}
+
+# configure_preset PRESET and build_preset PRESET [TARGET...] end the launcher with status 1 when they fail;
+# try_build returns it instead.
+configure_preset() { with_build_lock "$1" configure_locked "$1" || exit 1; }
+build_preset() { try_build "$@" || exit 1; }
+try_build() { with_build_lock "$1" build_locked "$@"; }
+
+configure_locked() {
+  local preset=$1 directory=$root/build/$1
+  local made=$directory/build.ninja
+  [[ -e $made && ! $root/CMakePresets.json -nt $made ]] && return 0
+  say "building $preset (first time takes a few minutes)"
+  if ! (cd "$root" && cmake --preset "$preset") >"$directory/build.log" 2>&1 </dev/null; then
+    show_failure "$directory/build.log" "configuring $preset failed"
+    return 1
+  fi
+  touch "$made"
+}
+
+build_locked() {
+  local preset=$1 directory=$root/build/$1
+  shift
+  configure_locked "$preset" || return 1
+  ninja -C "$directory" -j "$(build_jobs)" "$@" 2>&1 </dev/null | log_progress "$preset" "$directory/build.log" ||
+    { show_failure "$directory/build.log" "building $preset failed"; return 1; }
+}
+
+# log_progress PRESET LOG: copies ninja's output to the log; shows the step on a terminal, else that there is one.
+log_progress() {
+  local line announced='' log
+  exec {log}>"$2"
+  while IFS= read -r line; do
+    printf '%s\n' "$line" >&"$log"
+    [[ $line =~ ^(\[[0-9]+/[0-9]+\])\ (Building|Linking) ]] || continue
+    if [[ -t 2 ]]; then
+      printf '\rorujo: building %s %s ' "$1" "${BASH_REMATCH[1]}" >&2
+    elif [[ -z $announced ]]; then
+      say "building $1 ..."
+    fi
+    announced=1
+  done
+  if [[ $announced && -t 2 ]]; then echo >&2; fi
+}
+
+# show_failure LOG MESSAGE
+show_failure() {
+  tail -n 40 "$1" >&2
+  say "$2; all of its output is in $1"
+}
+
+# has_target PRESET TARGET: the preset must be configured.
+has_target() { ninja -C "$root/build/$1" -t query "$2" >/dev/null 2>&1; }

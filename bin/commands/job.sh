@@ -1,0 +1,112 @@
+# shellcheck shell=bash disable=SC2154 # what choose_launcher decided
+# Runs a job as a child in a session of its own, passes signals on to it, and leaves nothing of it behind.
+
+grace_seconds=5
+
+# make_job_directories LOCALES: the job's own directories: session files, and shared memory where there is room for it. Their locks tell
+# the sweep of a later job that they are in use.
+make_job_directories() {
+  local lock lock_descriptor memory=/dev/shm
+  trap remove_job_directories EXIT
+  job_directory=$(mktemp -d "${TMPDIR:-/tmp}/orujo-job.XXXXXX")
+  # Open MPI maps 4 MiB per rank; a container may have 64 MiB in all.
+  if [[ ! -w $memory ]] || (($(free_kib $memory) < 8192 * ($1 + 1))); then
+    say "/dev/shm has little room; shared memory goes to ${TMPDIR:-/tmp}"
+    memory=${TMPDIR:-/tmp}
+  fi
+  job_memory_directory=$(mktemp -d "$memory/orujo-job.XXXXXX")
+  for lock in "$job_directory" "$job_memory_directory"; do
+    exec {lock_descriptor}>"$lock/lock"
+    flock "$lock_descriptor"
+    echo "$$ $job_directory" >&"$lock_descriptor"
+  done
+}
+
+# A child that a signal ends before its exec runs this trap too, and must not.
+remove_job_directories() {
+  [[ $BASHPID == "$$" ]] || return 0
+  rm -rf ${job_directory:+"$job_directory"} ${job_memory_directory:+"$job_memory_directory"}
+}
+
+# Removes the directories of jobs whose launcher was killed. A lock without content is just being made.
+sweep_dead_jobs() {
+  local lock
+  for lock in "${TMPDIR:-/tmp}"/orujo-job.*/lock /dev/shm/orujo-job.*/lock; do
+    [[ -O $lock && -s $lock ]] || continue
+    (exec 2>/dev/null {descriptor}<"$lock" && flock -n "$descriptor" && rm -rf "$(dirname "$lock")") || true
+  done
+}
+
+# Runs the array `command` with the variables of `settings` and returns its status. mpirun hides what ended the
+# ranks after a signal to it, so that is then 128 + signal.
+run_job() {
+  job='' received='' ending=''
+  local input status signal
+  if [[ $launcher == none ]]; then exec {input}<&0; else exec {input}</dev/null; fi
+  for signal in INT TERM HUP QUIT USR1; do
+    # shellcheck disable=SC2064
+    trap "pass_on $signal" "$signal"
+  done
+  # A background child would ignore Ctrl-C; and should this shell be killed, its job is to end too.
+  setsid setpriv --pdeathsig TERM env --default-signal=INT,QUIT "${settings[@]}" "${command[@]}" \
+    <&"$input" {input}<&- &
+  job=$!
+  [[ -z $received ]] || pass_on "$received"
+  {
+    while :; do
+      received=
+      wait "$job" && status=0 || status=$?
+      [[ $received ]] || break
+      [[ -z $ending ]] || end_within_grace
+    done
+  } 2>/dev/null
+  end_leftovers
+  if [[ $ending && $launcher != none ]]; then
+    status=$((128 + $(kill -l "$ending")))
+  elif ((status > 128 && status < 193)) && [[ ! $ending ]]; then
+    say "FATAL: signal $(kill -l $((status - 128))) ended a locale from outside, and with it the job; if nobody sent it," \
+      "the system may have been short of memory (dmesg tells)"
+  fi
+  return "$status"
+}
+
+pass_on() {
+  received=$1
+  [[ $1 == USR1 ]] || ending=$1
+  [[ -z $job ]] || kill -s "$1" "$job" 2>/dev/null || true
+}
+
+end_within_grace() {
+  local i
+  for ((i = 0; i < 10 * grace_seconds; i++)); do
+    kill -0 "$job" || return 0
+    sleep 0.1 || true
+  done
+  kill -KILL "$job" || true
+}
+
+# Ends what the job left running: all of its session, which ranks share though each has its own process group.
+end_leftovers() {
+  local left i
+  mapfile -t left < <(session_processes)
+  ((${#left[@]} > 0)) || return 0
+  kill -TERM "${left[@]}" 2>/dev/null || true
+  for ((i = 0; i < 10 * grace_seconds; i++)); do
+    mapfile -t left < <(session_processes)
+    ((${#left[@]} > 0)) || return 0
+    sleep 0.1 || true
+  done
+  kill -KILL "${left[@]}" 2>/dev/null || true
+}
+
+session_processes() {
+  local file line
+  for file in /proc/[0-9]*/stat; do
+    { read -r -d '' line <"$file" || [[ $line ]]; } 2>/dev/null || continue
+    line=${line##*) } # state, parent, process group, session
+    if [[ $line =~ ^[^ZX]\ [0-9]+\ [0-9]+\ $job\  ]]; then
+      file=${file%/stat}
+      echo "${file#/proc/}"
+    fi
+  done
+}

@@ -1,0 +1,57 @@
+# shellcheck shell=bash
+# What this machine and this process's share of it are.
+
+online_cpus() { env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc --all; }
+
+# The CPUs this process may use: its affinity mask, or the quota of its control group where that is less.
+usable_cpus() {
+  local cpus quota period
+  cpus=$(env -u OMP_NUM_THREADS -u OMP_THREAD_LIMIT nproc)
+  if { read -r quota period </sys/fs/cgroup/cpu.max; } 2>/dev/null && [[ $quota != max ]]; then
+    quota=$(((quota + period - 1) / period))
+    ((quota >= cpus)) || cpus=$quota
+  fi
+  echo "$cpus"
+}
+
+available_memory_kib() {
+  local available limit used
+  available=$(awk '/^MemAvailable:/ {print $2}' /proc/meminfo)
+  if { read -r limit </sys/fs/cgroup/memory.max; } 2>/dev/null && [[ $limit != max ]] &&
+    read -r used </sys/fs/cgroup/memory.current; then
+    limit=$(((limit - used) / 1024))
+    ((limit >= available)) || available=$limit
+  fi
+  echo "${available:-0}"
+}
+
+# NUMA nodes that have CPUs.
+numa_nodes() {
+  local node list count=0
+  for node in /sys/devices/system/node/node[0-9]*/cpulist; do
+    { read -r list <"$node"; } 2>/dev/null && [[ $list ]] && count=$((count + 1))
+  done
+  echo $((count > 0 ? count : 1))
+}
+
+free_kib() { df --output=avail -k "$1" 2>/dev/null | tail -n 1; }
+
+in_container() {
+  [[ -e /.dockerenv || -e /run/.containerenv || -e /run/systemd/container ]] ||
+    grep -qsE 'docker|kubepods|lxc|containerd' /proc/1/cgroup
+}
+
+# Whether one process of a job may copy from another's memory (cross-memory attach), which MPI does for large
+# messages. Opening a sibling's memory asks the kernel the same question as process_vm_readv.
+cross_memory_attach_works() {
+  local sibling works=1
+  [[ $(awk '/^Seccomp:/ {print $2}' /proc/self/status) =~ ^0?$ ]] || return 1
+  # Scope 1 allows only descendants, but Open MPI lifts that for its own processes.
+  [[ $(cat /proc/sys/kernel/yama/ptrace_scope 2>/dev/null) != 1 ]] || return 0
+  sleep 10 >/dev/null 2>&1 &
+  sibling=$!
+  (: </proc/"$sibling"/mem) 2>/dev/null || works=0
+  kill -KILL "$sibling"
+  wait "$sibling" 2>/dev/null || true
+  ((works))
+}

@@ -1,0 +1,253 @@
+# shellcheck shell=bash disable=SC2154 # root
+# orujo run: chooses launcher, cores and binding for an application; job.sh runs and ends the job.
+
+run_usage() {
+  cat <<'END'
+Usage: bin/orujo run [OPTION...] APP [FLAG...]
+
+Builds APP if needed and runs it with its FLAGs (bin/orujo run APP --help shows them). APP is one of applications/,
+or the path of a program of one's own.
+  -n LOCALES       processes of the job (default 1: no MPI launcher)
+  -c CORES         cores of each locale (default: the CPUs shared out among the locales)
+  --preset=PRESET  which build (default release)
+  --hostfile=FILE  the machines to run on, as Open MPI's mpirun reads them
+  --dry-run        print the command and stop
+Inside a Slurm allocation srun starts the job; under mpirun or srun the application joins the job it is in.
+ORUJO_MPIRUN_FLAGS adds options to mpirun's; OMPI_MCA_* variables win over the launcher's choices.
+Exit status: that of the application; 128 + N where signal N ended it.
+END
+}
+
+run_command() {
+  local locales='' cores='' preset=release hostfile='' dry_run='' application
+  while (($# > 0)); do
+    case $1 in
+      -n | --locales) need_value "$1" $#; locales=$2; shift ;;
+      -c | --cores) need_value "$1" $#; cores=$2; shift ;;
+      --preset) need_value "$1" $#; preset=$2; shift ;;
+      --hostfile) need_value "$1" $#; hostfile=$2; shift ;;
+      --locales=* | --cores=* | --preset=* | --hostfile=*) set -- "${1%%=*}" "${1#*=}" "${@:2}"; continue ;;
+      -n?* | -c?*) set -- "${1:0:2}" "${1:2}" "${@:2}"; continue ;;
+      --dry-run) dry_run=1 ;;
+      --help | -h) run_usage; return 0 ;;
+      --) shift; break ;;
+      -*) fail 2 "run has no option '$1'; bin/orujo run --help" ;;
+      *) break ;;
+    esac
+    shift
+  done
+  [[ -z $locales ]] || need_count -n "$locales"
+  [[ -z $cores ]] || need_count -c "$cores"
+  [[ -z $hostfile || -r $hostfile ]] || fail 66 "cannot read the hostfile $hostfile"
+  (($# > 0)) || fail 2 "run needs an application: $(applications)"
+  check_preset "$preset"
+  application=$1
+  shift
+  local program=$root/build/$preset/applications/$application
+  if [[ $application == */* ]]; then
+    [[ -f $application && -x $application ]] || fail 66 "'$application' is not a program that can be run"
+    program=$application
+  elif [[ ! -e $root/applications/$application.cpp ]]; then
+    fail 2 "no application '$application'; there are: $(applications)"
+  fi
+
+  local size
+  size=$(size_of_surrounding_job)
+  if [[ $size ]]; then
+    join_surrounding_job "$program" "$@"
+    return
+  fi
+
+  if [[ -z $dry_run ]]; then
+    set_up_if_needed
+    [[ $application == */* ]] || build_preset "$preset" "$application"
+    sweep_dead_jobs
+    make_job_directories "${locales:-1}"
+  fi
+
+  # What choose_launcher decides from locales, cores and hostfile:
+  local command=() settings=() launcher='' choice=''
+  locales=${locales:-1}
+  choose_launcher
+  say "$choice"
+  command+=("$program" "--cores=$cores" "$@")
+  if [[ $dry_run ]]; then
+    print_command
+  else
+    # Behind mpirun the application's own stderr is a pipe.
+    [[ ! -t 2 ]] || export ORUJO_STDERR_IS_TERMINAL=1
+    # Containers without /sys: Open MPI's topology library would complain on every rank.
+    export HWLOC_HIDE_ERRORS=${HWLOC_HIDE_ERRORS:-2}
+    run_job
+  fi
+}
+
+applications() {
+  local source names=()
+  for source in "$root"/applications/*.cpp; do
+    [[ ! -e $source ]] || names+=("$(basename "$source" .cpp)")
+  done
+  echo "${names[*]:-none yet}"
+}
+
+# The number of processes where mpirun or srun started this launcher, else nothing.
+size_of_surrounding_job() {
+  if [[ ${OMPI_COMM_WORLD_SIZE:-} ]]; then
+    echo "$OMPI_COMM_WORLD_SIZE"
+  elif [[ ${PMI_SIZE:-} ]]; then
+    echo "$PMI_SIZE"
+  elif [[ ${SLURM_PROCID:-} && ${SLURM_STEP_ID:-} ]] && ((SLURM_STEP_ID < 4294967290)); then
+    # Larger ids are the shells of sbatch and salloc.
+    echo "${SLURM_STEP_NUM_TASKS:-${SLURM_NTASKS:-1}}"
+  fi
+}
+
+# Reads run_command's variables. Replaces the launcher by the application.
+join_surrounding_job() {
+  local program=$1
+  shift
+  [[ -z $locales ]] || ((locales == size)) || fail 2 "-n $locales inside a job of $size; leave -n to its launcher"
+  [[ -z $cores ]] || set -- "--cores=$cores" "$@"
+  if [[ $dry_run ]]; then
+    print_words "$program" "$@"
+    return
+  fi
+  [[ -x $program ]] || fail 2 "$program is not built; bin/orujo build $preset $application, then start the job"
+  exec "$program" "$@"
+}
+
+choose_launcher() {
+  local cpus hosts=1 per_host
+  cpus=$(usable_cpus)
+  if ((locales == 1)) && [[ -z $hostfile ]]; then
+    launcher=none
+    cores=${cores:-$cpus}
+    choice="1 locale x $(counted "$cores" core), no launcher"
+    choose_direct
+    return
+  fi
+  if [[ ${SLURM_JOB_ID:-} ]] && command -v srun >/dev/null; then
+    launcher=srun
+    hosts=${SLURM_JOB_NUM_NODES:-1}
+    cpus=${SLURM_CPUS_ON_NODE:-$cpus}
+  else
+    launcher=mpirun
+    command -v mpirun >/dev/null || fail 71 "no mpirun on PATH; bin/orujo setup installs Open MPI"
+    [[ -z $hostfile ]] || hosts=$(hosts_in "$hostfile")
+  fi
+  per_host=$(((locales + hosts - 1) / hosts))
+  cores=${cores:-$((cpus > per_host ? cpus / per_host : 1))}
+  choice="$(counted "$locales" locale) x $(counted "$cores" core), "
+  "choose_$launcher"
+}
+
+# counted 2 core: "2 cores"
+counted() { if (($1 == 1)); then echo "1 $2"; else echo "$1 $2s"; fi; }
+
+hosts_in() {
+  local hosts
+  hosts=$(awk '$1 !~ /^#/ && NF {print $1}' "$1" | sort -u | wc -l)
+  echo $((hosts > 0 ? hosts : 1))
+}
+
+# A program that starts MPI by itself must not start a daemon for it, which would escape our session.
+choose_direct() {
+  setting ess_singleton_isolated 1
+  setting orte_tmpdir_base "${job_directory:-/tmp/orujo-job.XXXXXX}"
+}
+
+choose_srun() {
+  choice+="srun on $(counted "$hosts" node)"
+  command=(srun -n "$locales" --mpi=pmix --kill-on-bad-exit=1 --quit-on-interrupt)
+  if ((per_host * cores <= cpus)); then
+    command+=("--cpus-per-task=$cores")
+  else
+    choice+=", not bound: $((per_host * cores)) cores on $cpus CPUs of a node"
+    command+=(--overcommit --cpu-bind=none)
+  fi
+}
+
+choose_mpirun() {
+  local extra=() numa several_nodes
+  read -ra extra <<<"${ORUJO_MPIRUN_FLAGS:-}"
+  several_nodes=$(describe_nodes)
+  choice+="mpirun ($(mpirun_version))${several_nodes:+ on $several_nodes}, "
+  command=(mpirun --quiet -n "$locales")
+  ((EUID != 0)) || command+=(--allow-run-as-root)
+  [[ -z $hostfile ]] || command+=(--hostfile "$hostfile")
+
+  numa=$(numa_nodes)
+  if ((numa > 1 && per_host % numa == 0 && per_host * cores <= cpus && cpus == $(online_cpus))); then
+    choice+="each bound to a NUMA node"
+    command+=(--map-by numa --bind-to numa)
+  else
+    choice+="not bound: $(counted "$numa" 'NUMA node'), $(counted $((per_host * cores)) core) on $(counted "$cpus" CPU)"
+    command+=(--bind-to none)
+  fi
+
+  setting rmaps_base_oversubscribe 1
+  setting mpi_yield_when_idle 1
+  cross_memory_attach_works || setting btl_vader_single_copy_mechanism none
+  if [[ $several_nodes ]]; then
+    # A cut network ends the job after some 7 s.
+    setting oob_tcp_keepalive_time 3
+    setting oob_tcp_keepalive_intvl 1
+    setting oob_tcp_keepalive_probes 3
+    setting orte_local_tmpdir_base "${job_directory:-/tmp/orujo-job.XXXXXX}"
+  else
+    setting pml ob1
+    setting btl vader,self
+    setting oob_tcp_if_include lo
+    setting orte_tmpdir_base "${job_directory:-/tmp/orujo-job.XXXXXX}"
+    setting btl_vader_backing_directory "${job_memory_directory:-/dev/shm/orujo-job.XXXXXX}"
+  fi
+  command+=("${extra[@]}")
+}
+
+# setting NAME VALUE: one of Open MPI's parameters, unless the user chose it.
+setting() {
+  local name=OMPI_MCA_$1
+  [[ -z ${!name+set} && " ${ORUJO_MPIRUN_FLAGS:-} " != *"mca $1 "* ]] || return 0
+  if [[ $launcher == mpirun ]]; then
+    command+=(--mca "$1" "$2")
+  else
+    settings+=("$name=$2")
+  fi
+}
+
+# Which other nodes take part, in words; nothing where the job stays on this one.
+describe_nodes() {
+  local default=${OMPI_MCA_orte_default_hostfile:-/etc/openmpi/openmpi-default-hostfile}
+  if [[ $hostfile ]]; then
+    echo "the $(counted "$hosts" host) of $hostfile"
+  elif [[ " ${ORUJO_MPIRUN_FLAGS:-}" =~ \ --?(H|host|hostfile|machinefile|default-hostfile)\  ]]; then
+    echo "the hosts of ORUJO_MPIRUN_FLAGS"
+  elif [[ ${SLURM_JOB_NUM_NODES:-1} != 1 ]]; then
+    echo "the $SLURM_JOB_NUM_NODES nodes of Slurm's job"
+  elif grep -qsE '^[[:space:]]*[^#[:space:]]' "$default"; then
+    echo "the hosts of $default"
+  fi
+}
+
+mpirun_version() {
+  local first
+  read -r first < <(mpirun --version 2>/dev/null) || true
+  if [[ $first =~ Open\ MPI.*\ ([0-9.]+) ]]; then
+    echo "Open MPI ${BASH_REMATCH[1]}"
+  else
+    say "mpirun is not Open MPI's, which Orujo is made for: ${first:-it says no version}"
+    echo "unknown"
+  fi
+}
+
+print_command() { print_words "${settings[@]}" "${command[@]}"; }
+
+# As one line that a shell would take.
+print_words() {
+  local word line=''
+  for word; do
+    [[ $word =~ ^[[:alnum:]_./:=,@%+-]+$ ]] || word=${word@Q}
+    line+=" $word"
+  done
+  echo "${line# }"
+}

@@ -1,0 +1,69 @@
+# shellcheck shell=bash disable=SC2154 # root
+# orujo setup: the Debian packages that building needs.
+
+packages=(g++ cmake ninja-build pkg-config openmpi-bin libopenmpi-dev libboost-context-dev libgflags-dev
+  libgoogle-glog-dev libnuma-dev libgtest-dev zlib1g-dev libfmt-dev nlohmann-json3-dev)
+
+setup_usage() {
+  cat <<END
+Usage: bin/orujo setup
+
+Installs those of these Debian packages that are missing, as root or with sudo:
+  ${packages[*]}
+ORUJO_NO_SETUP=1 keeps the other commands from doing so first (for a machine that has them by other means).
+END
+}
+
+has_apt() { command -v dpkg-query >/dev/null && command -v apt-get >/dev/null; }
+
+missing_packages() {
+  local status name package
+  local -A installed=()
+  while read -r status name; do
+    [[ $status != installed ]] || installed[$name]=1
+  done < <(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "${packages[@]}" 2>/dev/null)
+  for package in "${packages[@]}"; do
+    [[ ${installed[$package]:-} ]] || echo "$package"
+  done
+}
+
+setup_command() {
+  case ${1:-} in
+    '') ;;
+    --help | -h) setup_usage; return 0 ;;
+    *) fail 2 "setup has no option '$1'" ;;
+  esac
+  has_apt || fail 71 "setup knows only Debian's apt-get; install the like of: ${packages[*]}"
+  local missing
+  mapfile -t missing < <(missing_packages)
+  if ((${#missing[@]} == 0)); then
+    say "all packages are installed"
+  else
+    install_packages "${missing[@]}"
+  fi
+}
+
+# What build, run and test start with; silent when there is nothing to do.
+set_up_if_needed() {
+  if [[ ${ORUJO_NO_SETUP:-} ]] || ! has_apt; then return 0; fi
+  local missing
+  mapfile -t missing < <(missing_packages)
+  ((${#missing[@]} == 0)) || install_packages "${missing[@]}"
+}
+
+install_packages() {
+  local log=$root/build/setup.log as_root=()
+  if ((EUID != 0)); then
+    command -v sudo >/dev/null || fail 71 "packages are missing and this is neither root nor a machine with sudo;" \
+      "as root: apt-get update && apt-get install --no-install-recommends $*"
+    as_root=(sudo)
+  fi
+  local apt=("${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=600)
+  say "installing $*"
+  mkdir -p "$root/build"
+  "${apt[@]}" update >"$log" 2>&1 </dev/null || say "apt-get update failed (see $log); trying to install all the same"
+  if ! "${apt[@]}" install -y --no-install-recommends "$@" >>"$log" 2>&1 </dev/null; then
+    tail -n 20 "$log" >&2
+    fail 71 "installing failed; all of its output is in $log"
+  fi
+}

@@ -1,0 +1,62 @@
+// How the contributions of a vertex's in-edges meet: sum, minimum, maximum, bit_or.
+//
+// Each works on scalars and on packs alike. An operator of one's own has the same two members, must be
+// associative and commutative (up to rounding), and combine(identity, x) must be x.
+#pragma once
+
+#include <limits>
+
+#include "framework/engine/simd.hpp"
+
+namespace orujo::gas {
+
+struct sum {
+  template <class V>
+  V operator()(V a, V b) const {
+    return a + b;
+  }
+  template <class T>
+  static constexpr T identity() {
+    return T{0};
+  }
+};
+
+struct minimum {
+  template <class V>
+  V operator()(V a, V b) const {
+    using engine::min;
+    return min(a, b);
+  }
+  template <class T>
+  static constexpr T identity() {
+    if constexpr (std::numeric_limits<T>::has_infinity) return std::numeric_limits<T>::infinity();
+    return std::numeric_limits<T>::max();
+  }
+};
+
+struct maximum {
+  template <class V>
+  V operator()(V a, V b) const {
+    using engine::max;
+    return max(a, b);
+  }
+  template <class T>
+  static constexpr T identity() {
+    if constexpr (std::numeric_limits<T>::has_infinity) return -std::numeric_limits<T>::infinity();
+    return std::numeric_limits<T>::lowest();
+  }
+};
+
+// Integers only.
+struct bit_or {
+  template <class V>
+  V operator()(V a, V b) const {
+    return a | b;
+  }
+  template <class T>
+  static constexpr T identity() {
+    return T{0};
+  }
+};
+
+}  // namespace orujo::gas

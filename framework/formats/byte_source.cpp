@@ -1,0 +1,184 @@
+#include "framework/formats/byte_source.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+namespace orujo::formats {
+namespace {
+
+constexpr std::size_t compressed_buffer_bytes = std::size_t{256} << 10;
+constexpr std::size_t longest_inflate = std::size_t{1} << 30;  // zlib counts bytes in 32 bits
+
+std::string error_text(int error) { return std::generic_category().message(error); }
+
+status cannot_open(const std::string& path, std::string_view why) {
+  return {exit_status::no_input, fmt::format("cannot open graph '{}': {}; check --graph", path, why)};
+}
+
+class plain_source final : public byte_source {
+ public:
+  // Owns the descriptor from here on.
+  plain_source(std::string path, int descriptor, std::uint64_t size)
+      : byte_source(std::move(path)), descriptor_(descriptor), size_(size) {}
+  ~plain_source() override { ::close(descriptor_); }
+
+  bool seekable() const override { return true; }
+  std::uint64_t size() const override { return size_; }
+
+  result<std::size_t> read(std::span<char> into) override {
+    auto got = read_at(position_, into);
+    if (got.ok()) position_ += got.value();
+    return got;
+  }
+
+  result<std::size_t> read_at(std::uint64_t offset, std::span<char> into) override {
+    if (offset >= size_ || into.empty()) return std::size_t{0};
+    const auto want = static_cast<std::size_t>(std::min<std::uint64_t>(into.size(), size_ - offset));
+    auto got = peek(offset, into.first(want));
+    if (!got.ok() || got.value() > 0) return got;
+    return status(
+        exit_status::io_error,
+        fmt::format("graph '{}' shrank from {} bytes to at most {} while being read; run again when "
+                    "nobody writes to it",
+                    this->path(), size_, offset));
+  }
+
+  // Like read_at, but tries past size() too (files of /proc say 0) and returns 0 at the end.
+  result<std::size_t> peek(std::uint64_t offset, std::span<char> into) {
+    ssize_t got = 0;
+    do got = ::pread(descriptor_, into.data(), into.size(), static_cast<off_t>(offset));
+    while (got < 0 && errno == EINTR);
+    if (got >= 0) return static_cast<std::size_t>(got);
+    return status(exit_status::io_error,
+                  fmt::format("cannot read graph '{}' at byte {}: {}; check its file system", this->path(),
+                              offset, error_text(errno)));
+  }
+
+ private:
+  const int descriptor_;
+  const std::uint64_t size_;
+  std::uint64_t position_ = 0;
+};
+
+// A gzip file (RFC 1952): one or more members, decompressed in order.
+class gzip_source final : public byte_source {
+ public:
+  explicit gzip_source(std::unique_ptr<plain_source> file)
+      : byte_source(file->path()), file_(std::move(file)), input_(compressed_buffer_bytes) {}
+  ~gzip_source() override { ::inflateEnd(&stream_); }
+
+  // Call once, first.
+  status start() {
+    constexpr int gzip_only = 16 + MAX_WBITS;
+    if (::inflateInit2(&stream_, gzip_only) == Z_OK) return {};
+    return {exit_status::no_resource, fmt::format("no memory to decompress graph '{}'; free some", path())};
+  }
+
+  bool seekable() const override { return false; }
+  std::uint64_t size() const override { return 0; }
+  result<std::size_t> read_at(std::uint64_t, std::span<char>) override {
+    return status(exit_status::broken_invariant, "read_at() of compressed graph '" + path() + "'");
+  }
+
+  result<std::size_t> read(std::span<char> into) override {
+    into = into.first(std::min(into.size(), longest_inflate));
+    stream_.next_out = reinterpret_cast<Bytef*>(into.data());
+    stream_.avail_out = static_cast<uInt>(into.size());
+    while (stream_.avail_out == into.size() && !into.empty()) {
+      if (stream_.avail_in == 0) {
+        if (status refilled = refill(); !refilled.ok()) return refilled;
+        if (stream_.avail_in == 0) break;
+      }
+      if (status inflated = inflate_some(); !inflated.ok()) return inflated;
+    }
+    return into.size() - stream_.avail_out;
+  }
+
+ private:
+  // Leaves avail_in 0 at the end of the file, which is good only between members.
+  status refill() {
+    auto got = file_->read(input_);
+    if (!got.ok()) return got.status();
+    stream_.next_in = reinterpret_cast<Bytef*>(input_.data());
+    stream_.avail_in = static_cast<uInt>(got.value());
+    compressed_read_ += got.value();
+    if (got.value() > 0 || between_members_) return {};
+    return bad_data("ends in the middle");
+  }
+
+  status inflate_some() {
+    if (between_members_) ::inflateReset(&stream_);
+    const int code = ::inflate(&stream_, Z_NO_FLUSH);
+    between_members_ = code == Z_STREAM_END;
+    if (code == Z_OK || code == Z_STREAM_END || code == Z_BUF_ERROR) return {};
+    if (code == Z_MEM_ERROR)
+      return {exit_status::no_resource, "no memory to decompress graph '" + path() + "'; free some"};
+    return bad_data(fmt::format("is corrupt ({})", stream_.msg ? stream_.msg : "not gzip"));
+  }
+
+  status bad_data(std::string_view what) const {
+    return {exit_status::bad_data,
+            fmt::format("{}: the gzip data {} at byte {}; check it with gzip -t, get it again", path(), what,
+                        compressed_read_ - stream_.avail_in)};
+  }
+
+  std::unique_ptr<plain_source> file_;
+  std::vector<char> input_;
+  z_stream stream_{};
+  std::uint64_t compressed_read_ = 0;
+  bool between_members_ = false;
+};
+
+// Why this is no file to read from; empty if it is one.
+std::string_view refusal(mode_t mode) {
+  if (S_ISREG(mode)) return {};
+  if (S_ISDIR(mode)) return "it is a directory";
+  return "it is not a regular file";
+}
+
+result<std::unique_ptr<plain_source>> open_plain(const std::string& path) {
+  // Looked at before it is opened: opening a device or a FIFO can have effects, or wait.
+  struct stat about {};
+  if (::stat(path.c_str(), &about) != 0) return cannot_open(path, error_text(errno));
+  if (auto why = refusal(about.st_mode); !why.empty()) return cannot_open(path, why);
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (descriptor < 0) return cannot_open(path, error_text(errno));
+  if (::fstat(descriptor, &about) != 0 || !refusal(about.st_mode).empty()) {
+    ::close(descriptor);
+    return cannot_open(path, "it changed while being opened");
+  }
+  return std::make_unique<plain_source>(path, descriptor, static_cast<std::uint64_t>(about.st_size));
+}
+
+}  // namespace
+
+result<std::unique_ptr<byte_source>> open_source(const std::string& path) {
+  auto opened = open_plain(path);
+  if (!opened.ok()) return opened.status();
+  std::unique_ptr<plain_source> plain = std::move(opened).value();
+
+  char magic[4] = {};
+  auto got = plain->peek(0, magic);
+  if (!got.ok()) return got.status();
+  const std::string_view start(magic, got.value());
+  if (start.starts_with("\x28\xb5\x2f\xfd")) {
+    return status(exit_status::bad_data,
+                  fmt::format("{}: zstd content is not supported; decompress it first: zstd -d", path));
+  }
+  if (!start.starts_with("\x1f\x8b")) return std::unique_ptr<byte_source>(std::move(plain));
+
+  auto gzip = std::make_unique<gzip_source>(std::move(plain));
+  if (status started = gzip->start(); !started.ok()) return started;
+  return std::unique_ptr<byte_source>(std::move(gzip));
+}
+
+}  // namespace orujo::formats

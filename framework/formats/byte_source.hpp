@@ -1,0 +1,46 @@
+// Where the bytes of an input file come from: a plain file, or one decompressed on the way.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+
+#include "system/base/status.hpp"
+
+namespace orujo::formats {
+
+// Any thread may call read_at(), several at a time; read() belongs to one thread.
+class byte_source {
+ public:
+  virtual ~byte_source() = default;
+  byte_source(const byte_source&) = delete;
+  byte_source& operator=(const byte_source&) = delete;
+
+  const std::string& path() const { return path_; }
+
+  // The next bytes of the content, at least one; 0 at its end or where `into` is empty.
+  virtual result<std::size_t> read(std::span<char> into) = 0;
+
+  // Whether size() and read_at() may be called: true for plain files, false for compressed ones.
+  virtual bool seekable() const = 0;
+  // The size when the file was opened: all readers agree on where it ends while somebody appends to it.
+  virtual std::uint64_t size() const = 0;
+  // Bytes from `offset` on, at least one; 0 past the end. A file that shrank meanwhile is an io_error.
+  virtual result<std::size_t> read_at(std::uint64_t offset, std::span<char> into) = 0;
+
+ protected:
+  explicit byte_source(std::string path) : path_(std::move(path)) {}
+
+ private:
+  std::string path_;
+};
+
+// Opens a regular file; gzip is recognised by its content and decompressed. Fails with no_input for what is
+// missing, unreadable or not a regular file, io_error where the first bytes cannot be read, and bad_data for
+// zstd. A truncated or corrupt gzip file shows when its end is read: bad_data with the byte offset.
+result<std::unique_ptr<byte_source>> open_source(const std::string& path);
+
+}  // namespace orujo::formats

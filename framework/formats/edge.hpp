@@ -1,0 +1,26 @@
+// An edge as readers and generators hand it over, and a list of them with optional weights.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+namespace orujo {
+
+// A directed edge between two external vertex ids.
+struct edge {
+  std::uint64_t source = 0;
+  std::uint64_t target = 0;
+  friend bool operator==(const edge&, const edge&) = default;
+  friend auto operator<=>(const edge&, const edge&) = default;
+};
+static_assert(sizeof(edge) == 16 && std::is_trivially_copyable_v<edge>);
+
+struct edge_list {
+  std::vector<edge> edges;
+  std::vector<float> weights;  // one per edge, or empty where edges carry none
+  friend bool operator==(const edge_list&, const edge_list&) = default;
+};
+
+}  // namespace orujo

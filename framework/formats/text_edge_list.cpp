@@ -1,0 +1,128 @@
+#include "framework/formats/text_edge_list.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+namespace orujo::formats {
+namespace {
+
+constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
+constexpr std::size_t tail_bytes = std::size_t{4} << 10;  // read at a time to look for one line's end
+
+// The first line start in [first, last), or `last` if there is none.
+result<std::uint64_t> find_line(byte_source& source, std::uint64_t first, std::uint64_t last,
+                                std::span<char> buffer) {
+  if (first == 0) return first;
+  for (std::uint64_t at = first - 1; at + 1 < last;) {
+    const auto want = std::min<std::uint64_t>(tail_bytes, last - 1 - at);
+    auto got = source.read_at(at, buffer.first(static_cast<std::size_t>(want)));
+    if (!got.ok()) return got.status();
+    if (got.value() == 0) return last;
+    const std::size_t found = std::string_view(buffer.data(), got.value()).find('\n');
+    if (found != std::string_view::npos) return at + found + 1;
+    at += got.value();
+  }
+  return last;
+}
+
+// Makes room once for the edges of a range, judged by its first bytes, rather than growing again and again.
+void reserve_rest(edge_list& list, double bytes_done, double bytes_in_all) {
+  const auto edges =
+      static_cast<std::size_t>(static_cast<double>(list.edges.size()) * bytes_in_all / bytes_done * 1.02);
+  list.edges.reserve(edges);
+  if (!list.weights.empty()) list.weights.reserve(edges);
+}
+
+}  // namespace
+
+result<text_part> read_text_stream(byte_source& source) {
+  text_part part;
+  text_parser parser(part.list);
+  std::vector<char> buffer(chunk_bytes);
+  while (!parser.failed()) {
+    auto got = source.read(buffer);
+    if (!got.ok()) return got.status();
+    if (got.value() == 0) break;
+    parser.feed({buffer.data(), got.value()});
+  }
+  parser.finish();
+  part.summary = parser.summary();
+  return part;
+}
+
+result<text_part> read_text_range(byte_source& source, std::uint64_t first, std::uint64_t last) {
+  text_part part;
+  if (first >= last) return part;
+  std::vector<char> buffer(std::clamp<std::uint64_t>(last - first, tail_bytes, chunk_bytes));
+  auto start = find_line(source, first, last, buffer);
+  if (!start.ok()) return start.status();
+
+  std::uint64_t at = start.value();
+  text_parser parser(part.list, at == 0);
+  while (!parser.failed() && (at < last || parser.inside_line())) {
+    const auto want = at < last ? std::min<std::uint64_t>(buffer.size(), last - at) : tail_bytes;
+    auto got = source.read_at(at, std::span(buffer).first(static_cast<std::size_t>(want)));
+    if (!got.ok()) return got.status();
+    if (got.value() == 0) break;
+    std::string_view bytes(buffer.data(), got.value());
+    if (at >= last) bytes = bytes.substr(0, std::min(bytes.find('\n'), bytes.size() - 1) + 1);
+    parser.feed(bytes);
+    if (at == start.value() && at + bytes.size() < last) {
+      reserve_rest(part.list, static_cast<double>(bytes.size()), static_cast<double>(last - at));
+    }
+    at += bytes.size();
+  }
+  parser.finish();
+  part.summary = parser.summary();
+  return part;
+}
+
+result<text_totals> combine_text_parts(std::span<const text_summary> parts, std::string_view path) {
+  text_totals totals;
+  const auto bad = [&](std::uint64_t line, std::uint32_t column, std::string_view text) {
+    return status(exit_status::bad_data,
+                  fmt::format("{}:{}:{}: {}", path, totals.lines + line, column, text));
+  };
+  for (const text_summary& part : parts) {
+    if (totals.columns == 0) totals.columns = part.columns;
+    if (part.columns != 0 && part.columns != totals.columns) {
+      return bad(part.first_data_line, part.first_data_column, column_disagreement(part.columns));
+    }
+    if (part.error != exit_status::ok) return bad(part.error_line, part.error_column, part.error_text.data());
+    totals.edges += part.edges;
+    totals.lines += part.lines;
+    if (!totals.has_header && part.has_header) {
+      totals.has_header = true;
+      totals.header_nodes = part.header_nodes;
+      totals.header_edges = part.header_edges;
+    }
+  }
+  if (totals.edges > 0) return totals;
+  return status(exit_status::bad_data, fmt::format("no edges in {}; {}", path, expected_line));
+}
+
+std::vector<std::string> check_header(const text_totals& totals, std::string_view path,
+                                      std::optional<std::uint64_t> vertices) {
+  std::vector<std::string> warnings;
+  const auto compare = [&](std::string_view what, std::uint64_t said, std::uint64_t found) {
+    if (said == found) return;
+    warnings.push_back(fmt::format("{}: its header says {} {}, but it has {}", path, said, what, found));
+  };
+  if (!totals.has_header) return warnings;
+  if (vertices) compare("nodes", totals.header_nodes, *vertices);
+  compare("edges", totals.header_edges, totals.edges);
+  return warnings;
+}
+
+result<text_file> read_text(byte_source& source) {
+  auto part = source.seekable() ? read_text_range(source, 0, source.size()) : read_text_stream(source);
+  if (!part.ok()) return part.status();
+  auto totals = combine_text_parts({&part.value().summary, 1}, source.path());
+  if (!totals.ok()) return totals.status();
+  return text_file{std::move(part.value().list), totals.value()};
+}
+
+}  // namespace orujo::formats

@@ -1,0 +1,276 @@
+#include "framework/formats/text_parser.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <optional>
+#include <system_error>
+
+namespace orujo::formats {
+namespace {
+
+constexpr std::size_t header_bytes = 1024;  // how far into a comment a SNAP header is looked for
+constexpr std::string_view blanks = " \t";
+constexpr std::string_view expected_id = "expected a decimal vertex id from 0 to 18446744073709551615";
+constexpr std::string_view expected_weight = "expected a decimal weight that is finite as float";
+
+bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
+
+// The plain path. These need a byte after the token that belongs to no token, such as the line's '\n'.
+
+const char* skip_blanks(const char* p) {
+  while (*p == ' ' || *p == '\t') ++p;
+  return p;
+}
+
+// Past the digits of an id that surely fits; nullptr if it is not one.
+inline const char* plain_id(const char* p, std::uint64_t& id) {
+  constexpr std::ptrdiff_t digits_that_fit = 19;
+  const char* const start = p;
+  std::uint64_t value = 0;
+  for (; is_digit(*p); ++p) value = value * 10 + static_cast<unsigned char>(*p - '0');
+  id = value;
+  return p == start || p - start > digits_that_fit ? nullptr : p;
+}
+
+inline const char* plain_weight(const char* p, const char* end, float& weight) {
+  const auto [past, error] = std::from_chars(p, end, weight);
+  return error == std::errc() && std::isfinite(weight) ? past : nullptr;
+}
+
+// The careful path.
+
+template <class Number>
+std::errc parse_number(std::string_view token, Number& value) {
+  const auto [past, error] = std::from_chars(token.data(), token.data() + token.size(), value);
+  if (error == std::errc() && past != token.data() + token.size()) return std::errc::invalid_argument;
+  return error;
+}
+
+// A token as it is shown in a message: short, quoted and printable.
+std::string shown(std::string_view token) {
+  constexpr std::size_t longest = 24;
+  std::string text = "'";
+  for (const char c : token.substr(0, longest)) {
+    if (c >= 0x20 && c < 0x7f) {
+      text += c;
+    } else {
+      text += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+    }
+  }
+  return text += token.size() > longest ? "...'" : "'";
+}
+
+std::string why_no_id(std::string_view token) {
+  const bool negative = token.starts_with('-');
+  const std::string_view rest = token.substr(negative ? 1 : 0);
+  double number = 0;
+  std::string_view why = "is not a number";
+  if (token.find('\0') != token.npos) {
+    why = "holds a NUL byte";
+  } else if (!rest.empty() && std::all_of(rest.begin(), rest.end(), is_digit)) {
+    why = negative ? "is negative" : "does not fit 64 bits";
+  } else if (rest.starts_with("0x") || rest.starts_with("0X")) {
+    why = "is hexadecimal";
+  } else if (parse_number(token, number) != std::errc::invalid_argument && std::isfinite(number)) {
+    why = "is not a whole number";
+  }
+  return fmt::format("{} {}; {}", shown(token), why, expected_id);
+}
+
+std::string why_no_weight(std::string_view token, std::errc error) {
+  std::string_view why = "is not a number";
+  if (token.find('\0') != token.npos) {
+    why = "holds a NUL byte";
+  } else if (error == std::errc::result_out_of_range) {
+    why = "does not fit a float";
+  } else if (error == std::errc()) {
+    why = "is not finite";
+  }
+  return fmt::format("{} {}; {}", shown(token), why, expected_weight);
+}
+
+// The number after `name` in a comment.
+std::optional<std::uint64_t> count_after(std::string_view comment, std::string_view name) {
+  const std::size_t at = comment.find(name);
+  if (at == comment.npos) return {};
+  const std::size_t start = comment.find_first_not_of(blanks, at + name.size());
+  if (start == comment.npos) return {};
+  const std::string_view rest = comment.substr(start);
+  std::uint64_t count = 0;
+  if (std::from_chars(rest.data(), rest.data() + rest.size(), count).ec != std::errc()) return {};
+  return count;
+}
+
+}  // namespace
+
+std::string_view column_disagreement(std::uint32_t columns) {
+  return columns == 3 ? "a weight, but the first edge of the file has none; expected 'source target'"
+                      : "no weight, but the first edge of the file has one; expected 'source target weight'";
+}
+
+void text_parser::feed(std::string_view bytes) {
+  if (failed() || bytes.empty()) return;
+  if (inside_line()) complete_carried_line(bytes);
+  if (failed() || bytes.empty()) return;
+  const std::size_t past_lines = bytes.rfind('\n') + 1;  // npos + 1 is 0
+  parse_lines(bytes.substr(0, past_lines));
+  if (!failed()) carry(bytes.substr(past_lines));
+}
+
+void text_parser::finish() {
+  if (!failed() && inside_line()) parse_line(carry_);
+  carry_.clear();
+}
+
+// Takes the rest of the line that earlier bytes began off the front of `bytes`.
+void text_parser::complete_carried_line(std::string_view& bytes) {
+  const std::size_t end = bytes.find('\n');
+  carry(bytes.substr(0, end));
+  if (failed() || end == bytes.npos) {
+    bytes = {};
+    return;
+  }
+  bytes.remove_prefix(end + 1);
+  parse_line(carry_);
+  ++summary_.lines;
+  carry_.clear();
+}
+
+void text_parser::carry(std::string_view bytes) {
+  const bool was_too_long = carry_.size() > longest_line_bytes;
+  carry_.append(bytes.substr(0, longest_line_bytes + 1 - carry_.size()));
+  // Nothing that follows can change what such a line is; parsing it ends the reading unless it is a comment.
+  if (!was_too_long && carry_.size() > longest_line_bytes) parse_line(carry_);
+}
+
+// Parses whole lines: `bytes` is empty or ends with '\n'. Plain lines take the short way.
+void text_parser::parse_lines(std::string_view bytes) {
+  const char* const end = bytes.data() + bytes.size();
+  for (const char* line = bytes.data(); line != end;) {
+    if (summary_.columns == 2) line = parse_plain_lines<false>(line, end);
+    if (summary_.columns == 3) line = parse_plain_lines<true>(line, end);
+    if (line == end) return;
+    const auto* line_end =
+        static_cast<const char*>(std::memchr(line, '\n', static_cast<std::size_t>(end - line)));
+    parse_line({line, static_cast<std::size_t>(line_end - line)});
+    if (failed()) return;
+    ++summary_.lines;
+    line = line_end + 1;
+  }
+}
+
+// Parses lines from `line` on; returns the first one that needs a careful look, or `end`.
+template <bool Weighted>
+const char* text_parser::parse_plain_lines(const char* line, const char* end) {
+  const std::size_t edges_before = sink_.edges.size();
+  while (line != end) {
+    edge e;
+    float weight = 0;
+    const char* p = plain_id(line, e.source);
+    if (p == nullptr || (*p != ' ' && *p != '\t')) break;
+    p = plain_id(skip_blanks(p), e.target);
+    if (p == nullptr) break;
+    if constexpr (Weighted) {
+      if (*p != ' ' && *p != '\t') break;
+      p = plain_weight(skip_blanks(p), end, weight);
+      if (p == nullptr) break;
+    }
+    p = skip_blanks(p);
+    if (*p == '\r') ++p;
+    if (*p != '\n' || p - line > static_cast<std::ptrdiff_t>(longest_line_bytes)) break;
+    sink_.edges.push_back(e);
+    if constexpr (Weighted) sink_.weights.push_back(weight);
+    line = p + 1;
+  }
+  summary_.edges += sink_.edges.size() - edges_before;
+  summary_.lines += sink_.edges.size() - edges_before;
+  return line;
+}
+
+// Parses one line, given without its '\n'; of a line longer than longest_line_bytes only one byte more is
+// used.
+void text_parser::parse_line(std::string_view line) {
+  const bool too_long = line.size() > longest_line_bytes;
+  line = line.substr(0, longest_line_bytes);
+  if (starts_file_ && summary_.lines == 0) {
+    if (line.starts_with("\xff\xfe") || line.starts_with("\xfe\xff")) {
+      return fail(1, "UTF-16 text; expected ASCII or UTF-8: convert it with iconv -f UTF-16 -t UTF-8");
+    }
+    if (line.starts_with("\xef\xbb\xbf")) {
+      line.remove_prefix(3);
+    }
+  }
+  const std::size_t start = std::min(line.find_first_not_of(blanks), line.size());
+  if (const std::string_view text = line.substr(start); text.starts_with('#') || text.starts_with('%')) {
+    return read_header(text);
+  }
+  if (too_long) {
+    const std::size_t last_token = line.find_last_of(blanks) + 1;  // npos + 1 is 0
+    return fail(last_token + 1,
+                fmt::format("a line longer than {} bytes; {}", longest_line_bytes, expected_line));
+  }
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  parse_data(line);
+}
+
+void text_parser::parse_data(std::string_view line) {
+  edge e;
+  float weight = 0;
+  std::uint32_t columns = 0;
+  std::size_t at[3] = {};  // where the columns start
+  std::size_t end = 0;     // of the last column
+  for (;;) {
+    const std::size_t start = line.find_first_not_of(blanks, end);
+    if (start == line.npos) break;
+    if (columns == 3) return fail(start + 1, fmt::format("more than 3 columns; {}", expected_line));
+    end = std::min(line.find_first_of(blanks, start), line.size());
+    const std::string_view token = line.substr(start, end - start);
+    at[columns] = start;
+    if (++columns < 3) {
+      if (parse_number(token, columns == 1 ? e.source : e.target) == std::errc()) continue;
+      return fail(start + 1, why_no_id(token));
+    }
+    const std::errc error = parse_number(token, weight);
+    if (error != std::errc() || !std::isfinite(weight)) return fail(start + 1, why_no_weight(token, error));
+  }
+  if (columns == 0) return;
+  if (columns == 1) return fail(end + 1, fmt::format("only one column; {}", expected_line));
+  accept(e, weight, columns, (columns == 3 ? at[2] : end) + 1);
+}
+
+// Takes the edge of a line whose columns are all good; `column` is where it shows how many there are.
+void text_parser::accept(const edge& e, float weight, std::uint32_t columns, std::size_t column) {
+  if (summary_.columns == 0) {
+    summary_.columns = columns;
+    summary_.first_data_line = summary_.lines + 1;
+    summary_.first_data_column = static_cast<std::uint32_t>(column);
+  }
+  if (summary_.columns != columns) return fail(column, column_disagreement(columns));
+  sink_.edges.push_back(e);
+  if (columns == 3) sink_.weights.push_back(weight);
+  ++summary_.edges;
+}
+
+void text_parser::read_header(std::string_view comment) {
+  if (summary_.has_header) return;
+  comment = comment.substr(0, header_bytes);
+  const auto nodes = count_after(comment, "Nodes:");
+  const auto edges = count_after(comment, "Edges:");
+  if (!nodes || !edges) return;
+  summary_.has_header = true;
+  summary_.header_nodes = *nodes;
+  summary_.header_edges = *edges;
+}
+
+void text_parser::fail(std::size_t column, std::string_view text) {
+  summary_.error = exit_status::bad_data;
+  summary_.error_line = summary_.lines + 1;
+  summary_.error_column = static_cast<std::uint32_t>(column);
+  text.copy(summary_.error_text.data(), summary_.error_text.size() - 1);
+}
+
+}  // namespace orujo::formats

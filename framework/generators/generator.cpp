@@ -1,0 +1,215 @@
+#include "framework/generators/generator.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "system/base/random.hpp"
+
+namespace orujo::generators {
+namespace {
+
+constexpr unsigned largest_scale = 40;
+constexpr std::uint64_t most_edges = std::numeric_limits<std::int64_t>::max();
+constexpr std::uint64_t largest_weight = std::uint64_t{1} << 24;
+constexpr std::string_view known_kinds =
+    "known: kronecker:SCALE and uniform:SCALE, each with [:edgefactor=16][:seed=1][:weights=LOW..HIGH]";
+
+// Draw n of SplitMix64 without drawing those before it.
+class draws {
+ public:
+  draws(std::uint64_t seed, std::uint64_t stream) : start_(mix64(mix64(seed) + stream)) {}
+  std::uint64_t operator[](std::uint64_t n) const { return mix64(start_ + (n + 1) * 0x9e3779b97f4a7c15u); }
+
+ private:
+  std::uint64_t start_;
+};
+
+constexpr std::uint64_t edge_stream = 1, weight_stream = 2, label_stream = 3;
+
+// A bijection on the numbers of `scale` bits: multiplying by an odd number, adding, and xoring the upper half
+// into the lower one can each be undone modulo 2^scale.
+class label_scrambler {
+ public:
+  label_scrambler(unsigned scale, const draws& keys)
+      : mask_((std::uint64_t{1} << scale) - 1), shift_((scale + 1) / 2) {
+    for (unsigned round = 0; round < rounds; ++round) {
+      factor_[round] = keys[2 * round] | 1;
+      addend_[round] = keys[2 * round + 1];
+    }
+  }
+
+  std::uint64_t operator()(std::uint64_t x) const {
+    for (unsigned round = 0; round < rounds; ++round) {
+      x = (x * factor_[round] + addend_[round]) & mask_;
+      x ^= x >> shift_;
+    }
+    return x & mask_;
+  }
+
+ private:
+  static constexpr unsigned rounds = 3;
+  std::uint64_t mask_;
+  unsigned shift_;
+  std::uint64_t factor_[rounds];
+  std::uint64_t addend_[rounds];
+};
+
+// One draw decides four levels of the recursion, each by a lane of 15 random bits and a spare top bit:
+//
+//   63 62     48 47 46     32 31 30     16 15 14      0
+//    0 [ lane 3 ] 0 [ lane 2 ] 0 [ lane 1 ] 0 [ lane 0 ]
+//
+// With the spare bits set, subtracting a threshold from every lane at once leaves the spare bit of exactly
+// those lanes that reach it. The thresholds are the parameters rounded to 2^-15, wrong by less than 2e-5.
+constexpr std::uint64_t each_lane = 0x0001000100010001u;
+constexpr std::uint64_t spare_bits = each_lane << 15;
+
+constexpr std::uint64_t threshold(double probability) {
+  return static_cast<std::uint64_t>(probability * 32768 + 0.5) * each_lane;
+}
+
+// Packs the highest `bits` bits of each lane; the others are 0.
+constexpr std::uint64_t pack_lanes(std::uint64_t lanes, unsigned bits) {
+  lanes >>= 16 - bits;
+  return (lanes & 0xffff) | (lanes >> 16 & 0xffff) << bits | (lanes >> 32 & 0xffff) << 2 * bits |
+         lanes >> 48 << 3 * bits;
+}
+
+constexpr unsigned levels_per_draw = 4;
+
+edge kronecker_edge(const draws& random, std::uint64_t first_draw, unsigned draws_per_edge) {
+  constexpr double a = .57, b = .19, c = .19;
+  std::uint64_t source_lanes = 0, target_lanes = 0;
+  for (unsigned k = 0; k < draws_per_edge; ++k) {
+    const std::uint64_t lanes = random[first_draw + k] | spare_bits;
+    const std::uint64_t past_a = lanes - threshold(a);
+    const std::uint64_t past_b = lanes - threshold(a + b);
+    const std::uint64_t past_c = lanes - threshold(a + b + c);
+    source_lanes = source_lanes >> 1 | (past_b & spare_bits);
+    target_lanes = target_lanes >> 1 | ((past_a ^ past_b ^ past_c) & spare_bits);
+  }
+  return {pack_lanes(source_lanes, draws_per_edge), pack_lanes(target_lanes, draws_per_edge)};
+}
+
+void generate_kronecker(const generator_spec& spec, std::uint64_t first, edge* out, std::uint64_t count) {
+  const draws random(spec.seed, edge_stream);
+  const label_scrambler scramble(spec.scale, draws(spec.seed, label_stream));
+  const unsigned draws_per_edge = (spec.scale + levels_per_draw - 1) / levels_per_draw;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const edge e = kronecker_edge(random, (first + i) * draws_per_edge, draws_per_edge);
+    out[i] = {scramble(e.source), scramble(e.target)};  // drops the levels beyond `scale`
+  }
+}
+
+void generate_uniform(const generator_spec& spec, std::uint64_t first, edge* out, std::uint64_t count) {
+  const draws random(spec.seed, edge_stream);
+  const std::uint64_t mask = spec.vertex_count() - 1;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    out[i] = {random[2 * (first + i)] & mask, random[2 * (first + i) + 1] & mask};
+  }
+}
+
+void generate_weights(const generator_spec& spec, std::uint64_t first, float* out, std::uint64_t count) {
+  const draws random(spec.seed, weight_stream);
+  const std::uint64_t choices = std::uint64_t{spec.weight_high} - spec.weight_low + 1;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    out[i] = static_cast<float>(spec.weight_low + ((random[first + i] >> 32) * choices >> 32));
+  }
+}
+
+status wrong(std::string_view text, std::string_view what) {
+  return {exit_status::usage, fmt::format("--generate={}: {}; {}", text, what, known_kinds)};
+}
+
+// A decimal number of at most `most`.
+std::optional<std::uint64_t> parse_count(std::string_view text, std::uint64_t most) {
+  std::uint64_t value = 0;
+  const auto [past, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || past != text.data() + text.size() || value > most) return {};
+  return value;
+}
+
+// Takes what precedes the next `separator` off the front of `text`.
+std::string_view take_until(std::string_view& text, std::string_view separator) {
+  const std::string_view field = text.substr(0, text.find(separator));
+  text.remove_prefix(std::min(text.size(), field.size() + separator.size()));
+  return field;
+}
+
+bool parse_weights(std::string_view range, generator_spec& spec) {
+  const auto low = parse_count(take_until(range, ".."), largest_weight);
+  const auto high = parse_count(range, largest_weight);
+  if (!low || !high || *low > *high) return false;
+  spec.weighted = true;
+  spec.weight_low = static_cast<std::uint32_t>(*low);
+  spec.weight_high = static_cast<std::uint32_t>(*high);
+  return true;
+}
+
+// Applies "name=value"; returns what is wrong with it, or nothing.
+std::string apply_option(std::string_view option, generator_spec& spec) {
+  std::string_view value = option;
+  const std::string_view name = take_until(value, "=");
+  if (name == "weights") {
+    if (parse_weights(value, spec)) return {};
+    return fmt::format("weights '{}' is not LOW..HIGH with whole 0 <= LOW <= HIGH <= {}", value,
+                       largest_weight);
+  }
+  if (name != "edgefactor" && name != "seed") return fmt::format("unknown option '{}'", option);
+  const bool is_seed = name == "seed";
+  const auto number = parse_count(value, is_seed ? std::numeric_limits<std::uint64_t>::max() : most_edges);
+  if (!number || (!is_seed && *number == 0)) {
+    return fmt::format("{} '{}' is not a whole number{}", name, value, is_seed ? "" : " above 0");
+  }
+  (is_seed ? spec.seed : spec.edge_factor) = *number;
+  return {};
+}
+
+}  // namespace
+
+result<generator_spec> parse_generator(std::string_view text) {
+  generator_spec spec;
+  std::string_view rest = text;
+  const std::string_view kind = take_until(rest, ":");
+  if (kind == "uniform") {
+    spec.kind = graph_kind::uniform;
+  } else if (kind != "kronecker") {
+    return wrong(text, fmt::format("unknown kind '{}'", kind));
+  }
+  const std::string_view scale_text = take_until(rest, ":");
+  const auto scale = parse_count(scale_text, largest_scale);
+  if (!scale)
+    return wrong(text, fmt::format("scale '{}' is not a whole number of 0..{}", scale_text, largest_scale));
+  spec.scale = static_cast<unsigned>(*scale);
+  while (!rest.empty()) {
+    if (const std::string what = apply_option(take_until(rest, ":"), spec); !what.empty())
+      return wrong(text, what);
+  }
+  if (spec.edge_factor > most_edges >> spec.scale) {
+    return wrong(text, fmt::format("2^{} vertices times edgefactor {} are more than {} edges", spec.scale,
+                                   spec.edge_factor, most_edges));
+  }
+  return spec;
+}
+
+void generate(const generator_spec& spec, std::uint64_t first, std::uint64_t last, edge_list& sink) {
+  const std::uint64_t count = last - first;
+  const std::size_t before = sink.edges.size();
+  sink.edges.resize(before + count);
+  if (spec.kind == graph_kind::kronecker) {
+    generate_kronecker(spec, first, sink.edges.data() + before, count);
+  } else {
+    generate_uniform(spec, first, sink.edges.data() + before, count);
+  }
+  if (!spec.weighted) return;
+  sink.weights.resize(before + count);
+  generate_weights(spec, first, sink.weights.data() + before, count);
+}
+
+}  // namespace orujo::generators

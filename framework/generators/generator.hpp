@@ -1,0 +1,42 @@
+// Synthetic graphs: edge i is a pure function of the specification and i, so any split over cores gives the
+// same.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "framework/formats/edge.hpp"
+#include "system/base/status.hpp"
+
+namespace orujo::generators {
+
+enum class graph_kind {
+  // R-MAT (Chakrabarti, Zhan, Faloutsos: "R-MAT: A Recursive Model for Graph Mining", SDM 2004) with the
+  // parameters of the Graph500 specification, A = .57, B = .19, C = .19, and with its vertex labels
+  // scrambled.
+  kronecker,
+  uniform,  // both ends uniformly random (Erdos-Renyi with repetition)
+};
+
+// Both kinds may repeat an edge and may have self-loops, as in Graph500.
+struct generator_spec {
+  graph_kind kind = graph_kind::kronecker;
+  unsigned scale = 0;  // at most 40
+  std::uint64_t edge_factor = 16;
+  std::uint64_t seed = 1;
+  bool weighted = false;  // whole numbers, uniform in weight_low..weight_high
+  std::uint32_t weight_low = 0;
+  std::uint32_t weight_high = 0;  // at most 2^24: exact as float
+
+  std::uint64_t vertex_count() const { return std::uint64_t{1} << scale; }
+  std::uint64_t edge_count() const { return edge_factor << scale; }
+  friend bool operator==(const generator_spec&, const generator_spec&) = default;
+};
+
+// Reads "KIND:SCALE[:edgefactor=16][:seed=1][:weights=LOW..HIGH]", KIND being kronecker or uniform.
+result<generator_spec> parse_generator(std::string_view text);
+
+// Appends edges first .. last - 1 of the graph, and their weights if it has any. Any thread.
+void generate(const generator_spec& spec, std::uint64_t first, std::uint64_t last, edge_list& sink);
+
+}  // namespace orujo::generators

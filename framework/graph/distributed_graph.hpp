@@ -1,0 +1,88 @@
+// The graph as the engine wants it: per locale, its vertices' in-edges in Vector-Sparse form and whom to send
+// values.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "framework/graph/input.hpp"
+#include "framework/graph/partition.hpp"
+#include "framework/graph/vector_sparse.hpp"
+#include "system/machine/huge_array.hpp"
+#include "system/memory/symmetric.hpp"
+#include "system/messages/identity.hpp"
+
+namespace orujo::graph {
+
+// The vertices of one core whose values a locale mirrors.
+struct mirror_list {
+  std::uint32_t first_mirror = 0;       // place of the first in that locale's mirrors; the others follow
+  std::vector<std::uint32_t> vertices;  // local indices here, ascending
+};
+
+// One core's part of its locale's graph.
+struct core_part {
+  std::uint32_t first = 0, last = 0;     // own vertices, as local indices
+  std::vector<mirror_list> mirrored_by;  // by locale
+};
+
+// Local indices of a locale: its own vertices 0..own-1 in ascending order, then the mirrors of other locales'
+// vertices that its in-edges come from, own..own+mirrors-1, ascending too, so that those of one core lie
+// together.
+struct locale_graph {
+  std::uint64_t vertices = 0;  // of the whole graph, as are edges
+  std::uint64_t edges = 0;     // after --symmetrize and the like
+  bool weighted = false;
+  partition owners;
+
+  std::uint64_t first_vertex = 0;  // number of own vertex 0
+  std::uint32_t own = 0;
+  std::uint32_t mirrors = 0;
+  std::vector<std::uint64_t> mirrored;  // the mirrors' vertex numbers, ascending
+  machine::huge_array<edge_vector> edge_vectors;
+  machine::huge_array<weight_vector> weight_vectors;  // empty where edges have no weights
+  machine::huge_array<std::uint32_t> top_level_at;
+  machine::huge_array<std::uint32_t> out_degree;  // by local index; those of mirrors are meaningless
+  std::vector<std::uint64_t> external_ids;        // by own vertex; empty where ids are the vertex numbers
+  std::vector<core_part> parts;                   // by core of the locale
+
+  // The calling core's part.
+  core_part& my_part() { return parts[static_cast<std::size_t>(my_core_of_locale())]; }
+  const core_part& my_part() const { return parts[static_cast<std::size_t>(my_core_of_locale())]; }
+
+  vector_sparse_buffer in_edges() const {
+    return {edge_vectors.part(0, edge_vectors.size()), weight_vectors.part(0, weight_vectors.size()),
+            top_level_at.part(0, top_level_at.size())};
+  }
+  std::uint64_t external_id(std::uint32_t own_vertex) const {
+    return external_ids.empty() ? first_vertex + own_vertex : external_ids[own_vertex];
+  }
+};
+
+struct build_options {
+  // Applied in this order; symmetrize adds the reverse of every edge and implies remove_duplicates.
+  bool remove_self_loops = false;
+  bool symmetrize = false;
+  bool remove_duplicates = false;  // of parallel edges the lightest stays
+};
+
+// [task; suspends; collective over the job] Turns every core's edges into the locales' graphs; the cores of a
+// locale get the same object. Fails with no_resource where a locale would have 2^30 local indices or more.
+result<std::shared_ptr<locale_graph>> build(input_edges input, const build_options& options);
+
+// A graph as a handle that can travel: what applications pass around.
+class distributed_graph {
+ public:
+  explicit distributed_graph(memory::symmetric<std::shared_ptr<locale_graph>> parts) : parts_(parts) {}
+  // The calling core's locale's part.
+  locale_graph& here() const { return *parts_.here(); }
+  // [task; suspends]
+  void destroy() const;
+
+ private:
+  memory::symmetric<std::shared_ptr<locale_graph>> parts_;
+};
+
+}  // namespace orujo::graph

@@ -1,0 +1,76 @@
+#include "framework/graph/load.hpp"
+
+#include <gflags/gflags.h>
+#include <glog/logging.h>
+
+#include <chrono>
+
+#include "system/loops/collectives.hpp"
+#include "system/loops/forall.hpp"
+#include "system/observe/progress.hpp"
+
+DEFINE_string(graph, "",
+              "file to read: an edge list of 'source target' or 'source target weight' lines, maybe gzip");
+DEFINE_string(generate, "",
+              "graph to make: kronecker:SCALE or uniform:SCALE, with :edgefactor=16 :seed=1 "
+              ":weights=1..255 as wanted");
+DEFINE_bool(symmetrize, false, "make the graph undirected: add the reverse of every edge, each edge once");
+DEFINE_bool(remove_self_loops, false, "drop edges from a vertex to itself");
+DEFINE_bool(remove_duplicates, false, "of parallel edges keep one, the lightest; --symmetrize implies it");
+
+namespace orujo::graph {
+namespace {
+
+void warn_of_header(const formats::text_totals& totals, const std::string& file, std::uint64_t vertices) {
+  for (const std::string& line : formats::check_header(totals, file, vertices)) LOG(WARNING) << line;
+}
+
+}  // namespace
+
+result<load_request> load_request_from_flags() {
+  if (FLAGS_graph.empty() == FLAGS_generate.empty()) {
+    return status(exit_status::usage, FLAGS_graph.empty()
+                                          ? "no graph: give --graph=FILE or --generate=kronecker:18"
+                                          : "--graph and --generate exclude each other: give one");
+  }
+  load_request request;
+  request.build = {FLAGS_remove_self_loops, FLAGS_symmetrize, FLAGS_remove_duplicates};
+  if (!FLAGS_graph.empty()) {
+    request.source = {FLAGS_graph, {}, FLAGS_graph};
+    return request;
+  }
+  auto spec = generators::parse_generator(FLAGS_generate);
+  if (!spec.ok()) return spec.status();
+  request.source = {"", spec.value(), FLAGS_generate};
+  return request;
+}
+
+result<loaded_graph> load_from_flags() {
+  if (auto request = load_request_from_flags(); !request.ok()) return request.status();
+  const auto start = std::chrono::steady_clock::now();
+  const auto parts = memory::symmetric<std::shared_ptr<locale_graph>>::reserve();
+  observe::progress_line progress;
+  progress.show("loading " + (FLAGS_graph.empty() ? FLAGS_generate : FLAGS_graph));
+  status outcome;
+  loops::on_all_cores([parts, to = &outcome] {
+    const load_request request = load_request_from_flags().value();
+    const auto loaded = [&]() -> result<std::shared_ptr<locale_graph>> {
+      result<input_edges> input = read_input(request.source);
+      if (!input.ok()) return input.status();
+      const std::optional<formats::text_totals> totals = input.value().file_totals;
+      auto built = build(std::move(input.value()), request.build);
+      if (my_core() == 0 && built.ok() && totals)
+        warn_of_header(*totals, request.source.file, built.value()->vertices);
+      return built;
+    }();
+    if (my_core() == 0) *to = loaded.status();
+    if (loaded.ok()) parts.emplace_here(loaded.value());
+  });
+  if (!outcome.ok()) return outcome;
+  const locale_graph& g = *parts.here();
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return loaded_graph{distributed_graph(parts), g.vertices, g.edges, seconds,
+                      FLAGS_graph.empty() ? FLAGS_generate : FLAGS_graph};
+}
+
+}  // namespace orujo::graph

@@ -1,0 +1,44 @@
+// Which core owns which vertices: consecutive ranges, balanced in vertices and in-edges.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "system/base/shape.hpp"
+
+namespace orujo::graph {
+
+// Vertices 0..vertices()-1 cut into one consecutive range per core; those of a locale are consecutive, too.
+class partition {
+ public:
+  partition() = default;
+  // bounds[c] is the first vertex of core c; one more than there are cores, the last being the number of
+  // vertices.
+  explicit partition(std::vector<std::uint64_t> bounds) : bounds_(std::move(bounds)) {}
+
+  std::uint64_t vertices() const { return bounds_.back(); }
+  std::uint64_t first_of(core_id c) const { return bounds_[static_cast<std::size_t>(c)]; }
+  std::uint64_t last_of(core_id c) const { return bounds_[static_cast<std::size_t>(c) + 1]; }
+  core_id owner(std::uint64_t vertex) const {
+    return static_cast<core_id>(std::upper_bound(bounds_.begin(), bounds_.end(), vertex) - bounds_.begin()) -
+           1;
+  }
+
+ private:
+  std::vector<std::uint64_t> bounds_;
+};
+
+// How many edges the vertex phase of one vertex costs, about: a range's load is in-edges + this * vertices.
+inline constexpr std::uint64_t vertex_cost_in_edges = 4;
+
+// Vertices are counted in buckets of this many, so that the counts of any graph can be summed over all cores.
+// Whole cache lines of values where there are enough vertices, so that cores do not share them.
+std::uint64_t bucket_size(std::uint64_t vertices, int cores);
+
+// Cuts at bucket boundaries so that the loads of the cores are as even as those allow. in_edges: by bucket.
+partition balance(std::uint64_t vertices, std::span<const std::uint64_t> in_edges, std::uint64_t bucket,
+                  int cores);
+
+}  // namespace orujo::graph

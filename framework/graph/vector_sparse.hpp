@@ -1,0 +1,140 @@
+// The compact Vector-Sparse encoding of a locale's in-edges: eight 32-bit edge slots to a 256-bit edge
+// vector.
+//
+// Vector-Sparse is from Grossman, Litz, Kozyrakis, "Making Pull-Based Graph Processing Performant", PPoPP
+// 2018, section 4. The paper's encoding takes 8 bytes a slot; this one takes 4, as long as a locale has fewer
+// than 2^30 local indices. The edges of a top-level vertex fill consecutive vectors from lane 0 on; no vector
+// holds edges of two vertices. Which vertex a vector belongs to is relative to the vector before it:
+//
+//             bit 31   bit 30        bits 29 .. 0
+//           +--------+-------------+------------------------------------------+
+//   lane i  | valid  | bit i of    | local index of the neighbour (source),   |   i = 0 .. 7
+//           |        | the step    | 0 in lanes that are not valid            |
+//           +--------+-------------+------------------------------------------+
+//
+//   step    0: same top-level vertex as the vector before; 1..255: that many vertices further on.
+//   jump    a vector whose lane 0 is not valid (so no lane is): it carries no edges, lane 0's low 30 bits are
+//           the new top-level vertex, and its step bits are all set, so that "step != 0" finds jumps too.
+//           Jumps bridge gaps of more than 255 vertices and start every slice.
+//
+// The valid bit is the sign bit, which is what AVX2 masks look at.
+//
+// A slice is what one core encodes: a contiguous range of top-level vertices. Slices lie one after the other
+// in ascending order of their vertices and each starts with a jump, so none depends on another's last vector.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "system/base/status.hpp"
+
+namespace orujo::graph {
+
+inline constexpr std::size_t edge_lanes = 8;
+inline constexpr std::uint32_t edge_valid_bit = 1u << 31;
+inline constexpr std::uint32_t edge_step_bit = 1u << 30;
+inline constexpr std::uint32_t local_index_mask = edge_step_bit - 1;
+inline constexpr std::uint32_t max_step = (1u << edge_lanes) - 1;
+
+struct alignas(32) edge_vector {
+  std::uint32_t lane[edge_lanes];
+};
+static_assert(sizeof(edge_vector) == 32 && alignof(edge_vector) == 32, "one AVX2 register, loaded aligned");
+
+// Lane i belongs to lane i of the edge vector at the same position; 0 where that lane is not valid.
+struct alignas(32) weight_vector {
+  float lane[edge_lanes];
+};
+static_assert(sizeof(weight_vector) == 32 && alignof(weight_vector) == 32,
+              "one AVX2 register, loaded aligned");
+
+// One entry of the side index per this many vectors: 4 bytes per 2 KiB of edges (0.2 %), and a chunk that
+// starts anywhere decodes at most 63 steps (about 2 KiB, which the chunk before it has just read) to find its
+// vertex.
+inline constexpr std::size_t vectors_per_index_entry = 64;
+
+constexpr std::size_t count_index_entries(std::size_t vectors) {
+  return (vectors + vectors_per_index_entry - 1) / vectors_per_index_entry;
+}
+
+// The in-edges of one locale, owned by someone else.
+struct vector_sparse_view {
+  std::span<const edge_vector> edges;
+  std::span<const weight_vector> weights;  // as many as edges, or none: every weight is 1
+  // Entry k: the top-level vertex in force before vector 64 k; the target of that vector if it is a jump.
+  std::span<const std::uint32_t> top_level_at;
+};
+
+// The memory that encode() fills; top_level_at has count_index_entries(edges.size()) entries.
+struct vector_sparse_buffer {
+  std::span<edge_vector> edges;
+  std::span<weight_vector> weights;
+  std::span<std::uint32_t> top_level_at;
+
+  operator vector_sparse_view() const { return {edges, weights, top_level_at}; }
+};
+
+// The in-edges of vertices first_vertex, first_vertex + 1, ... in compressed rows: those of the i-th vertex
+// are neighbours[offsets[i]] .. neighbours[offsets[i + 1]]. offsets has one entry more than there are
+// vertices (or none at all) and need not start at 0: a range of a locale's rows is a subspan of its offsets.
+struct in_edge_rows {
+  std::uint32_t first_vertex = 0;
+  std::span<const std::uint64_t> offsets;
+  std::span<const std::uint32_t> neighbours;  // local indices below 2^30
+  std::span<const float> weights;             // parallel to neighbours, or empty
+};
+
+constexpr bool is_jump(const edge_vector& vector) { return (vector.lane[0] & edge_valid_bit) == 0; }
+
+// Precondition: is_jump(vector).
+constexpr std::uint32_t jump_target(const edge_vector& vector) { return vector.lane[0] & local_index_mask; }
+
+constexpr std::uint32_t step(const edge_vector& vector) {
+  // Two lanes to a word: the even lanes' bits meet in the low half, the odd lanes' in the high half.
+  std::uint64_t bits = 0;
+  for (std::size_t i = 0; i < edge_lanes; i += 2) {
+    const std::uint64_t pair = vector.lane[i] | std::uint64_t{vector.lane[i + 1]} << 32;
+    bits |= (pair & 0x4000'0000'4000'0000u) >> (30 - i);
+  }
+  return static_cast<std::uint32_t>(bits | bits >> 31);
+}
+
+// The top-level vertex of a vector, given that of the vector before it.
+constexpr std::uint32_t next_top_level(const edge_vector& vector, std::uint32_t before) {
+  return is_jump(vector) ? jump_target(vector) : before + step(vector);
+}
+
+// The top-level vertex in force before this vector. Precondition: vector < graph.edges.size().
+std::uint32_t top_level_before(const vector_sparse_view& graph, std::size_t vector);
+
+// How many vectors a slice of these rows takes; 0 without edges.
+std::size_t count_vectors(const in_edge_rows& rows);
+
+// Writes these rows as a slice into vectors [first_vector, first_vector + count_vectors(rows)) of the graph
+// and the entries of the side index that fall there: cores may encode disjoint slices of one graph at the
+// same time. Weights are written if the graph has room for them; rows without weights weigh 1.
+void encode(const in_edge_rows& rows, std::size_t first_vector, const vector_sparse_buffer& graph);
+
+// Fails with bad_data and the first vector that breaks the layout above, or that names a top-level vertex not
+// below own_vertices or a neighbour not below local_indices.
+status validate(const vector_sparse_view& graph, std::uint32_t own_vertices, std::uint32_t local_indices);
+
+// Valid lanes over all lanes, jumps included; 1 for a graph without vectors.
+double packing_efficiency(const vector_sparse_view& graph);
+
+// Calls visit(top-level vertex, neighbour, weight) for every edge in the order of the vectors.
+template <class Visit>
+void for_each_edge(const vector_sparse_view& graph, Visit visit) {
+  std::uint32_t vertex = 0;
+  for (std::size_t k = 0; k < graph.edges.size(); ++k) {
+    vertex = next_top_level(graph.edges[k], vertex);
+    for (std::size_t i = 0; i < edge_lanes; ++i) {
+      const std::uint32_t lane = graph.edges[k].lane[i];
+      if ((lane & edge_valid_bit) == 0) break;
+      visit(vertex, lane & local_index_mask, graph.weights.empty() ? 1.0f : graph.weights[k].lane[i]);
+    }
+  }
+}
+
+}  // namespace orujo::graph

@@ -1,0 +1,36 @@
+// PageRank computed serially in double precision, to compare the engine's ranks with.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "framework/verify/simple_graph.hpp"
+
+namespace orujo::verify {
+
+// What becomes of the rank of vertices without out-edges.
+enum class dangling_policy {
+  redistribute,  // spread evenly over all vertices: the ranks sum to 1
+  ignore,        // lost
+};
+
+struct pagerank_options {
+  double damping = 0.85;
+  std::optional<unsigned> iterations =
+      std::nullopt;         // exactly so many; without it until the ranks settle, at most 1000
+  double tolerance = 1e-9;  // settled: they changed by less than this in all (L1 norm)
+  dangling_policy dangling = dangling_policy::redistribute;
+};
+
+struct pagerank_ranks {
+  std::vector<double> ranks;  // by ascending external id
+  unsigned iterations = 0;    // done
+};
+
+// Starts with 1/n everywhere; an iteration turns the ranks r into
+//   (1 - d)/n + d * (sum over in-edges (u, v) of r[u]/out_degree(u) + dangling/n)
+// where `dangling` is the rank of all vertices without out-edges, or 0 if ignored.
+// Page, Brin, Motwani, Winograd: "The PageRank Citation Ranking", Stanford 1999.
+pagerank_ranks pagerank(const simple_graph& graph, const pagerank_options& options = {});
+
+}  // namespace orujo::verify

@@ -1,0 +1,45 @@
+// The graph of the serial oracles: built the naive way, sharing nothing with the engine.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "framework/formats/edge.hpp"
+
+namespace orujo::verify {
+
+struct simple_graph_options {
+  // Generated graphs: the ids are 0..vertex_count-1, isolated vertices exist, and no edge names another id.
+  // Without it the vertices are the distinct ids that occur.
+  std::optional<std::uint64_t> vertex_count = std::nullopt;
+  // Applied in this order; symmetrize adds the reverse of every edge and implies remove_duplicates.
+  bool remove_self_loops = false;
+  bool symmetrize = false;
+  bool remove_duplicates = false;
+};
+
+// Vertices are numbered by ascending external id.
+class simple_graph {
+ public:
+  explicit simple_graph(std::vector<edge> edges, const simple_graph_options& options = {});
+
+  std::size_t vertex_count() const { return ids_.size(); }
+  std::size_t edge_count() const { return targets_.size(); }
+  // The external ids, ascending.
+  const std::vector<std::uint64_t>& ids() const { return ids_; }
+  // Where v's out-edges lead, ascending.
+  std::span<const std::size_t> out_neighbors(std::size_t v) const {
+    return std::span(targets_).subspan(offsets_[v], out_degree(v));
+  }
+  std::size_t out_degree(std::size_t v) const { return offsets_[v + 1] - offsets_[v]; }
+
+ private:
+  std::vector<std::uint64_t> ids_;
+  std::vector<std::size_t> offsets_;  // of each vertex's out-edges in targets_, and their end
+  std::vector<std::size_t> targets_;
+};
+
+}  // namespace orujo::verify

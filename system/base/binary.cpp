@@ -1,0 +1,52 @@
+#include "system/base/binary.hpp"
+
+#include <elf.h>
+#include <link.h>
+
+#include <cstring>
+
+#include "system/base/random.hpp"
+
+namespace orujo {
+
+const char binary_anchor[] = "orujo";
+
+namespace {
+
+std::uint64_t hash_bytes(const unsigned char* bytes, std::size_t count) {
+  std::uint64_t hash = count;
+  for (std::size_t k = 0; k < count; ++k) hash = mix64(hash ^ bytes[k]);
+  return hash;
+}
+
+// Called for each loaded object; the program itself comes first. Walks its notes for the build id.
+int find_build_id(dl_phdr_info* object, std::size_t, void* result) {
+  for (int k = 0; k < object->dlpi_phnum; ++k) {
+    const ElfW(Phdr)& segment = object->dlpi_phdr[k];
+    if (segment.p_type != PT_NOTE) continue;
+    const auto* at = reinterpret_cast<const unsigned char*>(object->dlpi_addr + segment.p_vaddr);
+    const auto* end = at + segment.p_memsz;
+    while (at + sizeof(ElfW(Nhdr)) <= end) {
+      ElfW(Nhdr) note;
+      std::memcpy(&note, at, sizeof(note));
+      const unsigned char* name = at + sizeof(note);
+      const unsigned char* content = name + (note.n_namesz + 3) / 4 * 4;
+      if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 && std::memcmp(name, "GNU", 4) == 0) {
+        *static_cast<std::uint64_t*>(result) = hash_bytes(content, note.n_descsz);
+        return 1;
+      }
+      at = content + (note.n_descsz + 3) / 4 * 4;
+    }
+  }
+  return 1;
+}
+
+}  // namespace
+
+std::uint64_t build_fingerprint() {
+  std::uint64_t hash = 0;
+  dl_iterate_phdr(&find_build_id, &hash);
+  return hash;
+}
+
+}  // namespace orujo

@@ -1,0 +1,18 @@
+// What is the same in every process that runs this binary, wherever it is loaded.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace orujo {
+
+extern const char binary_anchor[];
+
+// The distance of constant data, such as a string literal, from a fixed place of the binary; can travel.
+inline std::ptrdiff_t offset_in_binary(const char* constant) { return constant - binary_anchor; }
+inline const char* at_offset_in_binary(std::ptrdiff_t offset) { return binary_anchor + offset; }
+
+// A hash of the linker's build id: equal for the same binary, different otherwise; 0 where there is none.
+std::uint64_t build_fingerprint();
+
+}  // namespace orujo

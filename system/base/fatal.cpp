@@ -1,0 +1,124 @@
+#include "system/base/fatal.hpp"
+
+#include <glog/logging.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <new>
+#include <string>
+
+namespace orujo {
+namespace {
+
+std::atomic<abort_hook> hook{nullptr};
+std::atomic<bool> failing{false};
+thread_local int my_locale = -1;
+thread_local int my_core = -1;
+
+// Should the hook hang, as it may in a signal handler that interrupted MPI, SIGALRM ends the process, and its
+// launcher the job.
+constexpr unsigned abort_seconds = 3;
+
+// Appends without allocating, so that it works in a signal handler and when memory is out.
+struct line {
+  char text[1024];
+  std::size_t size = 0;
+  void add(std::string_view s) {
+    const std::size_t n = std::min(s.size(), sizeof(text) - 1 - size);
+    std::memcpy(text + size, s.data(), n);
+    size += n;
+  }
+  void add(int number) {
+    char digits[12];
+    int at = sizeof(digits);
+    unsigned rest = static_cast<unsigned>(number);
+    do digits[--at] = static_cast<char>('0' + rest % 10);
+    while (rest /= 10);
+    add({digits + at, sizeof(digits) - at});
+  }
+};
+
+// glog hands the text of a fatal message to its sinks before it calls the failure function.
+class fatal_text_sink : public google::LogSink {
+ public:
+  void send(google::LogSeverity severity, const char*, const char* file, int at,
+            const google::LogMessageTime&, const char* message, std::size_t size) override {
+    if (severity != google::GLOG_FATAL) return;
+    text = std::string(file) + ":" + std::to_string(at) + ": " + std::string(message, size);
+  }
+  thread_local static std::string text;
+};
+thread_local std::string fatal_text_sink::text;
+
+void fail_after_log() {
+  fail(exit_status::broken_invariant, fatal_text_sink::text + " (a bug of ours: please report it)");
+}
+
+[[noreturn]] void fail_on_terminate() {
+  if (std::exception_ptr thrown = std::current_exception()) {
+    try {
+      std::rethrow_exception(thrown);
+    } catch (const std::bad_alloc&) {
+      fail(exit_status::no_resource,
+           "out of memory: use a smaller graph, fewer locales per node, or more memory");
+    } catch (const std::exception& e) {
+      fail(exit_status::broken_invariant, std::string("uncaught exception: ") + e.what());
+    } catch (...) {
+    }
+  }
+  fail(exit_status::broken_invariant, "std::terminate was called");
+}
+
+}  // namespace
+
+void fail(exit_status code, std::string_view message) {
+  static thread_local bool i_am_failing = false;
+  if (i_am_failing) ::_exit(static_cast<int>(code));  // what follows has failed itself
+  i_am_failing = true;
+  if (failing.exchange(true)) {
+    for (;;) pause();  // another thread of this process is already ending the job
+  }
+  line out;
+  if (my_locale >= 0) {
+    out.add("[locale ");
+    out.add(my_locale);
+    if (my_core >= 0) {
+      out.add(" core ");
+      out.add(my_core);
+    }
+    out.add("] ");
+  }
+  out.add("FATAL: ");
+  out.add(message);
+  out.text[out.size++] = '\n';
+  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, out.text, out.size);
+  if (abort_hook end = hook.load()) {
+    alarm(abort_seconds);
+    end(static_cast<int>(code));
+  }
+  ::_exit(static_cast<int>(code));
+}
+
+void set_abort_hook(abort_hook new_hook) { hook = new_hook; }
+
+void set_identity(int locale, int core) {
+  my_locale = locale;
+  my_core = core;
+}
+
+void install_fatal_handlers() {
+  static fatal_text_sink* sink = [] {
+    auto* s = new fatal_text_sink;
+    google::AddLogSink(s);
+    google::InstallFailureFunction(reinterpret_cast<google::logging_fail_func_t>(&fail_after_log));
+    std::set_terminate(&fail_on_terminate);
+    return s;
+  }();
+  (void)sink;
+}
+
+}  // namespace orujo

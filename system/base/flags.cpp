@@ -1,0 +1,209 @@
+#include "system/base/flags.hpp"
+
+#include <fmt/format.h>
+#include <gflags/gflags.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <string_view>
+#include <utility>
+
+namespace orujo {
+namespace {
+
+struct rule {
+  std::string flag;
+  bool (*holds)();
+  std::string expected;
+};
+
+std::vector<rule>& rules() {
+  static std::vector<rule> all;
+  return all;
+}
+
+template <class T>
+bool is_number(std::string_view text) {
+  T value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+// Empty if `value` is of the flag's type, otherwise what would be.
+std::string type_mistake(const std::string& type, std::string_view value) {
+  if (type == "bool") {
+    const bool known = value == "true" || value == "false" || value == "1" || value == "0" ||
+                       value == "yes" || value == "no";
+    return known ? "" : "true or false";
+  }
+  if (type == "int32") return is_number<std::int32_t>(value) ? "" : "an integer of 32 bits";
+  if (type == "uint32") return is_number<std::uint32_t>(value) ? "" : "an integer from 0 to 2^32-1";
+  if (type == "int64") return is_number<std::int64_t>(value) ? "" : "an integer";
+  if (type == "uint64") return is_number<std::uint64_t>(value) ? "" : "an integer, at least 0";
+  if (type == "double") return is_number<double>(value) ? "" : "a number";
+  return "";
+}
+
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t change = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
+      diagonal = std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, change}));
+    }
+  }
+  return row[b.size()];
+}
+
+// gflags prints 0.85 as 0.84999999999999998.
+std::string shortest(const std::string& type, const std::string& value) {
+  return type == "double" ? fmt::format("{}", std::strtod(value.c_str(), nullptr)) : value;
+}
+
+// The flags that gflags itself defines (--flagfile, --fromenv, --version, ...) read files, exit or do
+// nothing, each in its own way; they are not offered.
+bool is_offered(const gflags::CommandLineFlagInfo& flag) {
+  const std::string_view file = flag.filename;
+  return file.substr(file.rfind('/') + 1).substr(0, 6) != "gflags";
+}
+
+std::vector<gflags::CommandLineFlagInfo> offered_flags() {
+  std::vector<gflags::CommandLineFlagInfo> all;
+  gflags::GetAllFlags(&all);
+  std::erase_if(all, [](const auto& flag) { return !is_offered(flag); });
+  return all;
+}
+
+bool find_flag(const std::string& name, gflags::CommandLineFlagInfo& info) {
+  return gflags::GetCommandLineFlagInfo(name.c_str(), &info) && is_offered(info);
+}
+
+status unknown_flag(const std::string& name) {
+  std::string nearest;
+  std::size_t least = name.size() / 3 + 2;
+  for (const auto& flag : offered_flags()) {
+    const std::size_t distance = edit_distance(name, flag.name);
+    if (distance < least) {
+      least = distance;
+      nearest = flag.name;
+    }
+  }
+  return {exit_status::usage,
+          fmt::format("unknown flag --{}{}; --help lists the flags", name,
+                      nearest.empty() ? "" : fmt::format(", did you mean --{}?", nearest))};
+}
+
+enum class area { application, framework, runtime, other };
+
+area area_of(const gflags::CommandLineFlagInfo& flag) {
+  // The last of the three folders in the path: the project itself may lie in a folder of such a name.
+  area found = area::other;
+  std::size_t last = 0;
+  for (const auto& [folder, a] :
+       {std::pair("applications/", area::application), std::pair("framework/", area::framework),
+        std::pair("system/", area::runtime)}) {
+    const std::size_t at = flag.filename.rfind(folder);
+    if (at == std::string::npos || (found != area::other && at < last)) continue;
+    last = at;
+    found = a;
+  }
+  return found;
+}
+
+status set_flag(const std::string& name, const std::string& value, const std::string& type) {
+  const std::string expected = type_mistake(type, value);
+  if (!expected.empty()) {
+    return {exit_status::usage, fmt::format("--{}={}: expected {}", name, value, expected)};
+  }
+  if (gflags::SetCommandLineOption(name.c_str(), value.c_str()).empty()) {
+    return {exit_status::usage, fmt::format("--{}={}: not a valid value; --help tells more", name, value)};
+  }
+  return {};
+}
+
+}  // namespace
+
+flag_rule::flag_rule(const char* flag, bool (*holds)(), const char* expected) {
+  rules().push_back({flag, holds, expected});
+}
+
+result<parsed_flags> parse_flags(int argc, const char* const* argv) {
+  parsed_flags parsed;
+  for (int k = 1; k < argc; ++k) {
+    std::string argument = argv[k];
+    if (argument == "--") {
+      parsed.arguments.insert(parsed.arguments.end(), argv + k + 1, argv + argc);
+      break;
+    }
+    if (argument.size() < 2 || argument[0] != '-') {
+      parsed.arguments.push_back(argument);
+      continue;
+    }
+    argument.erase(0, argument[1] == '-' ? 2 : 1);
+    const std::size_t equals = argument.find('=');
+    std::string name = argument.substr(0, equals);
+    std::replace(name.begin(), name.end(), '-', '_');
+    if (name == "help" || name == "h" || name == "helpfull") {
+      parsed.help = true;
+      parsed.help_full = name == "helpfull";
+      continue;
+    }
+    gflags::CommandLineFlagInfo info;
+    bool known = find_flag(name, info);
+    bool negated = false;
+    if (!known && name.starts_with("no") && equals == std::string::npos) {
+      negated = known = find_flag(name.substr(2), info) && info.type == "bool";
+    }
+    if (!known) return unknown_flag(name);
+    std::string value = negated ? "false" : "true";
+    if (equals != std::string::npos) {
+      value = argument.substr(equals + 1);
+    } else if (info.type != "bool") {
+      if (k + 1 == argc) return status(exit_status::usage, fmt::format("--{} needs a value", name));
+      value = argv[++k];
+    }
+    if (status set = set_flag(info.name, value, info.type); !set.ok()) return set;
+  }
+  for (const rule& r : rules()) {
+    if (r.holds()) continue;
+    std::string value;
+    gflags::GetCommandLineOption(r.flag.c_str(), &value);
+    return status(exit_status::usage, fmt::format("--{}={}: must be {}", r.flag, value, r.expected));
+  }
+  return parsed;
+}
+
+std::string help_text(const std::string& usage, bool full) {
+  const std::vector<gflags::CommandLineFlagInfo> all = offered_flags();
+  std::string text = usage + "\n";
+  const char* titles[] = {"Flags of this application", "Flags of the graph framework", "Flags of the runtime",
+                          "Flags of the libraries"};
+  for (area a : {area::application, area::framework, area::runtime, area::other}) {
+    if (a == area::other && !full) continue;
+    bool titled = false;
+    for (const auto& flag : all) {
+      if (area_of(flag) != a) continue;
+      if (!std::exchange(titled, true)) text += fmt::format("\n{}:\n", titles[static_cast<int>(a)]);
+      const std::string shown =
+          flag.type == "string" ? '"' + flag.default_value + '"' : shortest(flag.type, flag.default_value);
+      text +=
+          fmt::format("  --{} ({}, default {})\n      {}\n", flag.name, flag.type, shown, flag.description);
+    }
+  }
+  return text;
+}
+
+std::string settings_text() {
+  std::string text;
+  for (const auto& flag : offered_flags()) {
+    if (area_of(flag) == area::other) continue;
+    text += fmt::format("  --{}={}{}\n", flag.name, shortest(flag.type, flag.current_value),
+                        flag.is_default ? "" : "  (set)");
+  }
+  return text;
+}
+
+}  // namespace orujo

@@ -1,0 +1,37 @@
+// Command-line flags: gflags' registry with our own parsing, so that mistakes get one clear line and
+// status 2.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "system/base/status.hpp"
+
+namespace orujo {
+
+// A condition on a flag's value, checked after parsing. Define one beside the flag, at namespace scope:
+//   const orujo::flag_rule trials_rule("trials", [] { return FLAGS_trials >= 1; }, "at least 1");
+class flag_rule {
+ public:
+  flag_rule(const char* flag, bool (*holds)(), const char* expected);
+};
+
+struct parsed_flags {
+  bool help = false;  // --help or --helpfull was given and help_text should be shown
+  bool help_full = false;
+  std::vector<std::string> arguments;  // what is no flag
+};
+
+// Reads --flag=value, --flag value, --flag and --noflag (booleans), one dash or two, until "--". Unknown
+// flags, values that are not of the flag's type or break its rule are usage errors that name the flag and
+// what would be right.
+result<parsed_flags> parse_flags(int argc, const char* const* argv);
+
+// What matters first: the application's flags, then the framework's, then the runtime's; with `full` all
+// others too.
+std::string help_text(const std::string& usage, bool full);
+
+// The project's flags with their effective values, one a line.
+std::string settings_text();
+
+}  // namespace orujo

@@ -1,0 +1,34 @@
+// Counter-based random numbers: a pure function of a key and an index, the same on any number of cores.
+#pragma once
+
+#include <cstdint>
+
+namespace orujo {
+
+// The finaliser of SplitMix64 (Steele, Lea, Flood: "Fast Splittable Pseudorandom Number Generators",
+// OOPSLA 2014, variant 13 of Stafford): a bijection on 64 bits.
+constexpr std::uint64_t mix64(std::uint64_t x) {
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+  return x ^ (x >> 31);
+}
+
+// SplitMix64 as a stream; satisfies std::uniform_random_bit_generator.
+class random_stream {
+ public:
+  using result_type = std::uint64_t;
+  explicit constexpr random_stream(std::uint64_t seed, std::uint64_t stream = 0)
+      : state_(mix64(seed) ^ mix64(~stream)) {}
+  static constexpr result_type min() { return 0; }
+  static constexpr result_type max() { return ~result_type{0}; }
+  constexpr result_type operator()() { return mix64(state_ += 0x9e3779b97f4a7c15u); }
+  // Uniform in [0, bound), bound > 0; biased by less than bound / 2^64.
+  constexpr std::uint64_t below(std::uint64_t bound) {
+    return static_cast<std::uint64_t>((static_cast<unsigned __int128>((*this)()) * bound) >> 64);
+  }
+
+ private:
+  std::uint64_t state_;
+};
+
+}  // namespace orujo

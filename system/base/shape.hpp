@@ -1,0 +1,37 @@
+// The shape of a job: which cores belong to which locale.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+namespace orujo {
+
+// Numbers a core over the whole job, 0..cores()-1; the cores of a locale are consecutive.
+using core_id = int;
+// Numbers a locale, 0..locales()-1.
+using locale_id = int;
+
+class job_shape {
+ public:
+  job_shape() : job_shape(std::vector<int>{1}) {}
+  // cores_of[k] is the number of cores of locale k, at least 1.
+  explicit job_shape(const std::vector<int>& cores_of) : first_core_{0} {
+    for (int cores : cores_of) first_core_.push_back(first_core_.back() + cores);
+  }
+
+  int locales() const { return static_cast<int>(first_core_.size()) - 1; }
+  int cores() const { return first_core_.back(); }
+  int cores_of(locale_id l) const { return first_core_[index(l) + 1] - first_core_[index(l)]; }
+  core_id first_core_of(locale_id l) const { return first_core_[index(l)]; }
+  locale_id locale_of(core_id c) const {
+    return static_cast<locale_id>(std::upper_bound(first_core_.begin(), first_core_.end(), c) -
+                                  first_core_.begin()) -
+           1;
+  }
+
+ private:
+  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  std::vector<core_id> first_core_;  // locales() + 1 of them
+};
+
+}  // namespace orujo

@@ -1,0 +1,81 @@
+// An array distributed over all cores in consecutive blocks.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "system/loops/collectives.hpp"
+#include "system/loops/forall.hpp"
+#include "system/memory/global_address.hpp"
+#include "system/memory/symmetric.hpp"
+
+namespace orujo::containers {
+
+// A handle that can travel; element i lives on core i / block_size(). Made and destroyed by any task:
+//   auto table = global_array<int>::create(n);  ...  table.destroy();
+template <class T>
+class global_array {
+ public:
+  // [task; suspends] n value-initialised elements.
+  static global_array create(std::size_t n) {
+    const auto parts = static_cast<std::size_t>(cores());
+    global_array made(n, (n + parts - 1) / parts);
+    made.parts_ = memory::symmetric<part>::reserve();
+    loops::on_all_cores([made] {
+      part& mine = made.parts_.emplace_here();
+      mine.values.resize(made.range_here().size());
+      mine.bases = loops::all_gather(mine.values.data());
+    });
+    return made;
+  }
+  // [task; suspends]
+  void destroy() const {
+    loops::on_all_cores([parts = parts_] { parts.erase_here(); });
+  }
+
+  std::size_t size() const { return size_; }
+  std::size_t block_size() const { return block_; }
+  core_id owner(std::size_t i) const { return static_cast<core_id>(i / block_); }
+
+  memory::global_address<T> operator[](std::size_t i) const {
+    const core_id core = owner(i);
+    return {core, parts_.here().bases[static_cast<std::size_t>(core)] + i % block_};
+  }
+
+  // The calling core's elements, and which they are.
+  std::span<T> local() const { return parts_.here().values; }
+  loops::index_range range_here() const {
+    const std::size_t first = std::min(size_, block_ * static_cast<std::size_t>(my_core()));
+    return {first, std::min(size_, first + block_)};
+  }
+
+ private:
+  struct part {
+    std::vector<T> values;
+    std::vector<T*> bases;  // of all cores' values
+  };
+  global_array(std::size_t size, std::size_t block) : size_(size), block_(std::max<std::size_t>(block, 1)) {}
+
+  std::size_t size_, block_;
+  memory::symmetric<part> parts_{0};
+};
+
+}  // namespace orujo::containers
+
+namespace orujo::loops {
+
+// [task; suspends] Runs body(i, element) for every element at the core that owns it.
+template <class T, class Body>
+void forall(containers::global_array<T> array, const Body& body, loop_options options = {}) {
+  on_all_cores([array, body, options] {
+    const index_range range = array.range_here();
+    T* const base = array.local().data() - range.first;
+    forall_here(
+        range, [&](std::size_t i) { body(i, base[i]); }, options);
+  });
+}
+
+}  // namespace orujo::loops

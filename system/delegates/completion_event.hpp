@@ -1,0 +1,102 @@
+// A completion event: counts work anywhere in the job, and tasks wait until all of it is done.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "system/base/shape.hpp"
+
+namespace orujo::delegates {
+
+// Work of one event at one core, since the job began.
+struct work_counts {
+  std::uint64_t issued = 0;
+  std::uint64_t done = 0;
+  bool operator==(const work_counts&) const = default;
+};
+
+// One core's counts of every event it has heard of. Counts only ever grow: an event whose work is complete
+// has equal sums, and its number can be used again without a word to the other cores.
+class work_ledger {
+ public:
+  explicit work_ledger(core_id me) : me_(me) {}
+  work_ledger(const work_ledger&) = delete;
+
+  // The calling core's ledger.
+  static work_ledger& here() { return *here_; }
+  void bind_to_this_thread() { here_ = this; }
+
+  // A number is (creating core) << 16 | slot; it is the tag of the messages that count for the event.
+  std::uint32_t take_number();
+  void give_back_number(std::uint32_t number);
+
+  work_counts& at(std::uint32_t number) {
+    const std::uint32_t creator = number >> 16, slot = number & 0xffff;
+    if (creator >= counts_.size() || slot >= counts_[creator].size()) [[unlikely]]
+      grow(creator, slot);
+    return counts_[creator][slot];
+  }
+
+ private:
+  void grow(std::uint32_t creator, std::uint32_t slot);
+
+  static inline thread_local work_ledger* here_ = nullptr;
+  core_id me_;
+  std::vector<std::vector<work_counts>> counts_;  // by creator, slot
+  std::vector<std::uint16_t> free_slots_;
+  std::uint32_t next_slot_ = 0;
+};
+
+// A reference to an event that can travel: what closures capture and delegates and spawns name.
+class event_ref {
+ public:
+  explicit event_ref(std::uint32_t number) : number_(number) {}
+  std::uint32_t number() const { return number_; }
+  // At the core that issues or does the work; issue before the work can become done.
+  void issue(std::uint64_t count = 1) const { work_ledger::here().at(number_).issued += count; }
+  void done(std::uint64_t count = 1) const { work_ledger::here().at(number_).done += count; }
+
+ private:
+  std::uint32_t number_;
+};
+
+// Created at any core, any number at a time, at most 65,536 alive per core; destroyed at the same core when
+// no work is outstanding. Can be used again after wait().
+//
+// Completion costs no message per operation: wait() asks every core for its counts until the job-wide sums
+// agree in two successive waves (Mattern, "Algorithms for Distributed Termination Detection", Distributed
+// Computing 2, 1987, section 4: the four-counter method). A wave costs 2 messages per core.
+class completion_event {
+ public:
+  completion_event() : number_(work_ledger::here().take_number()) {}
+  ~completion_event() { work_ledger::here().give_back_number(number_); }
+  completion_event(const completion_event&) = delete;
+
+  event_ref ref() const { return event_ref(number_); }
+  operator event_ref() const { return ref(); }
+
+  // [task; suspends] Returns when all work issued anywhere, also by work of this event itself, is done.
+  void wait();
+
+ private:
+  std::uint32_t number_;
+};
+
+// Decides completion from successive waves' sums. Pure, so that tests can drive it.
+class wave_detector {
+ public:
+  // Takes the sums of a wave that began after the previous one ended; true when the event is complete.
+  bool complete_after(const work_counts& sums) {
+    const bool complete = sums.issued == sums.done && has_previous_ && sums == previous_;
+    previous_ = sums;
+    has_previous_ = true;
+    return complete;
+  }
+
+ private:
+  work_counts previous_;
+  bool has_previous_ = false;
+};
+
+}  // namespace orujo::delegates

@@ -1,0 +1,75 @@
+// Sends many small values to many cores: gathered per destination, handed over as spans.
+#pragma once
+
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "system/delegates/delegate.hpp"
+
+namespace orujo::delegates {
+
+// Receives at the end of a vector.
+template <class T>
+struct append_to {
+  using value = T;
+  std::vector<T>* to;
+  void operator()(std::span<const T> values) const { to->insert(to->end(), values.begin(), values.end()); }
+};
+
+// Used by one task of one core. `Receive` is a closure that can travel; at the destination it is called, in a
+// message handler (or here, for this core's own values), as receive(std::span<const T>) with the values in
+// the order pushed, T being Receive::value. Costs sizeof(T) bytes per value.
+template <class Receive>
+class scatter {
+  using T = typename Receive::value;
+
+ public:
+  // receivers[c] is what core c gets its values with.
+  scatter(event_ref event, std::vector<Receive> receivers)
+      : event_(event), receivers_(std::move(receivers)), waiting_(receivers_.size()) {}
+
+  // [task] May suspend, as async_call does.
+  void push(core_id to, const T& value) {
+    std::vector<T>& values = waiting_[static_cast<std::size_t>(to)];
+    values.push_back(value);
+    if (values.size() == batch) send(to);
+  }
+
+  // [task] Sends the rest; needed before the event is waited for.
+  void flush() {
+    for (std::size_t c = 0; c < waiting_.size(); ++c) {
+      if (!waiting_[c].empty()) send(static_cast<core_id>(c));
+    }
+  }
+
+ private:
+  struct unpack {
+    Receive receive;
+    void operator()(std::span<const std::byte> bytes) const {
+      receive(std::span(reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)));
+    }
+  };
+  static constexpr std::size_t batch = messenger::max_payload_bytes(sizeof(unpack)) / sizeof(T);
+  static_assert(std::is_trivially_copyable_v<T> && batch > 0,
+                "values of a scatter are plain and smaller than a block");
+
+  void send(core_id to) {
+    std::vector<T>& values = waiting_[static_cast<std::size_t>(to)];
+    const Receive& receive = receivers_[static_cast<std::size_t>(to)];
+    if (to == my_core()) {
+      tasks::scheduler::handler_scope as_in_a_handler(*tasks::scheduler::here());
+      receive(std::span<const T>(values));
+    } else {
+      async_call(event_, to, unpack{receive}, std::as_bytes(std::span(values)));
+    }
+    values.clear();
+  }
+
+  event_ref event_;
+  std::vector<Receive> receivers_;
+  std::vector<std::vector<T>> waiting_;
+};
+
+}  // namespace orujo::delegates

@@ -1,0 +1,35 @@
+#include "system/machine/huge_array.hpp"
+
+#include <fmt/format.h>
+#include <sys/mman.h>
+
+#include "system/base/fatal.hpp"
+
+namespace orujo::machine {
+namespace {
+
+constexpr std::size_t huge_page_bytes = std::size_t{2} << 20;
+
+// Whole huge pages once an array reaches one, so that its end is on a huge page too.
+std::size_t mapped_bytes(std::size_t bytes) {
+  const std::size_t page = bytes >= huge_page_bytes ? huge_page_bytes : 4096;
+  return (bytes + page - 1) / page * page;
+}
+
+}  // namespace
+
+void* map_memory(std::size_t bytes) {
+  const std::size_t mapped = mapped_bytes(bytes);
+  void* memory =
+      mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) {
+    fail(exit_status::no_resource,
+         fmt::format("cannot map {} bytes: use a smaller graph or more locales on more nodes", bytes));
+  }
+  if (mapped >= huge_page_bytes) madvise(memory, mapped, MADV_HUGEPAGE);  // a wish: small pages work as well
+  return memory;
+}
+
+void unmap_memory(void* memory, std::size_t bytes) { munmap(memory, mapped_bytes(bytes)); }
+
+}  // namespace orujo::machine

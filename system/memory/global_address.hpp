@@ -1,0 +1,44 @@
+// A pointer into some core's memory.
+#pragma once
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+
+#include "system/base/shape.hpp"
+
+namespace orujo::memory {
+
+// (core, address in that core's memory) in 8 bytes: the core in the upper 16 bits, the address in the lower
+// 48, which is all of user space on x86-64 and AArch64. Only the owner may dereference; others use delegates.
+// Can travel.
+template <class T>
+class global_address {
+ public:
+  constexpr global_address() = default;
+  global_address(core_id core, T* local)
+      : bits_(static_cast<std::uint64_t>(core) << 48 | reinterpret_cast<std::uint64_t>(local)) {}
+
+  core_id core() const { return static_cast<core_id>(bits_ >> 48); }
+  // Valid at the owner only.
+  T* local() const { return reinterpret_cast<T*>(bits_ & ((std::uint64_t{1} << 48) - 1)); }
+  explicit operator bool() const { return bits_ != 0; }
+
+  // Arithmetic stays within the owner's memory.
+  global_address operator+(std::ptrdiff_t n) const { return {core(), local() + n}; }
+  global_address operator-(std::ptrdiff_t n) const { return {core(), local() - n}; }
+  global_address& operator+=(std::ptrdiff_t n) { return *this = *this + n; }
+  std::ptrdiff_t operator-(global_address other) const { return local() - other.local(); }
+  auto operator<=>(const global_address&) const = default;
+
+  // The address of a member of the object.
+  template <class M, class Object = T>
+  global_address<M> member(M Object::*which) const {
+    return {core(), &(local()->*which)};
+  }
+
+ private:
+  std::uint64_t bits_ = 0;
+};
+
+}  // namespace orujo::memory

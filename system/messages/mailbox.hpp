@@ -1,0 +1,41 @@
+// A lock-free list that many threads push to and one empties.
+#pragma once
+
+#include <atomic>
+
+namespace orujo::messages {
+
+// Node has a member `Node* next` that the mailbox uses while the node is in it. Nodes pushed by one thread
+// come out in the order pushed (Treiber's stack, emptied as a whole, so there is no ABA problem).
+template <class Node>
+class mailbox {
+ public:
+  // Any thread.
+  void push(Node* node) {
+    Node* head = head_.load(std::memory_order_relaxed);
+    do node->next = head;
+    while (!head_.compare_exchange_weak(head, node, std::memory_order_release, std::memory_order_relaxed));
+  }
+
+  // Any thread; a hint.
+  bool empty() const { return head_.load(std::memory_order_relaxed) == nullptr; }
+
+  // One thread at a time. All nodes, oldest first, linked by next.
+  Node* take_all() {
+    if (empty()) return nullptr;
+    Node* newest_first = head_.exchange(nullptr, std::memory_order_acquire);
+    Node* oldest_first = nullptr;
+    while (newest_first) {
+      Node* node = newest_first;
+      newest_first = node->next;
+      node->next = oldest_first;
+      oldest_first = node;
+    }
+    return oldest_first;
+  }
+
+ private:
+  alignas(64) std::atomic<Node*> head_{nullptr};
+};
+
+}  // namespace orujo::messages

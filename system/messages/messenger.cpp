@@ -1,0 +1,222 @@
+#include "system/messages/messenger.hpp"
+
+#include <glog/logging.h>
+
+#include <chrono>
+
+namespace orujo::messages {
+namespace {
+
+constexpr std::size_t blocks_per_slab = 16;
+// A busy core looks after the transport and the age of its blocks this often.
+constexpr std::uint64_t ticks_between_chores = 20'000;  // 5 to 10 us
+
+// A clock that costs a few ns, in units of its own.
+std::uint64_t ticks() {
+#if defined(__x86_64__)
+  return __builtin_ia32_rdtsc();
+#else
+  return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+#endif
+}
+
+std::uint64_t now_ns() {
+  return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+}
+
+}  // namespace
+
+void messenger::anchor(const run&) {}
+
+messenger::messenger(core_id me, const job_shape& shape, parcels& post, tasks::scheduler& scheduler,
+                     const messenger_options& options)
+    : me_(me),
+      shape_(shape),
+      post_(post),
+      scheduler_(scheduler),
+      options_{options.flush_age_ns, std::max(options.blocks_in_flight, 2u)},
+      outboxes_(static_cast<std::size_t>(shape.cores())) {}
+
+messenger::~messenger() = default;
+
+void messenger::connect(std::span<messenger* const> locale_mates) {
+  for (messenger* mate : locale_mates) outboxes_[static_cast<std::size_t>(mate->core())].mate = mate;
+}
+
+std::byte* messenger::start_run(core_id to, handler_id id, std::uint32_t tag, std::size_t bytes) {
+  CHECK_LE(bytes, max_message_bytes) << "a message larger than a block: send it in pieces";
+  outbox& out = outboxes_[static_cast<std::size_t>(to)];
+  const std::size_t needed = bytes + sizeof(run_header);
+  for (;;) {
+    if (!out.open) {
+      if (!returned_.empty()) take_back_blocks();
+      if (out.in_flight() >= options_.blocks_in_flight && scheduler_.may_suspend()) {
+        ++suspended_sends_;
+        scheduler_.suspend(out.waiting, "a core to handle the messages already sent to it");
+        continue;  // other tasks may have sent meanwhile
+      }
+      open(to);
+    }
+    const std::size_t used = static_cast<std::size_t>(out.end - out.open->content());
+    const std::size_t padding = padded(used) - used;
+    const flush_state state{used, padding + needed, max_block_content, 0, false, false};
+    if (decide_flush(state, options_.flush_age_ns) == flush_reason::full) {
+      seal(to);
+      continue;
+    }
+    out.run = new (out.end + padding) run_header{id, tag, 1, static_cast<std::uint32_t>(bytes)};
+    std::byte* at = out.end + padding + sizeof(run_header);
+    out.end = at + bytes;
+    out.room -= padding + needed;
+    return at;
+  }
+}
+
+void messenger::open(core_id to) {
+  outbox& out = outboxes_[static_cast<std::size_t>(to)];
+  out.open = take_block();
+  out.open->home = this;
+  out.open->source = me_;
+  out.open->destination = to;
+  out.run = nullptr;
+  out.end = out.open->content();
+  out.room = max_block_content;
+  out.opened_ns = now_ns();
+  if (!out.listed) open_.push_back(to);
+  out.listed = true;
+}
+
+void messenger::seal(core_id to) {
+  outbox& out = outboxes_[static_cast<std::size_t>(to)];
+  block* full = out.open;
+  full->bytes = static_cast<std::uint32_t>(out.end - full->content());
+  out.open = nullptr;
+  out.run = nullptr;
+  ++out.sent;
+  dispatch(to, full);
+}
+
+void messenger::dispatch(core_id to, block* b) {
+  outbox& out = outboxes_[static_cast<std::size_t>(to)];
+  b->acknowledged = out.told = out.handled;
+  if (out.mate) {
+    out.mate->deliver(b);
+  } else {
+    post_.submit(b);
+  }
+}
+
+void messenger::flush(core_id to) {
+  outbox& out = outboxes_[static_cast<std::size_t>(to)];
+  if (!out.open) return;
+  seal(to);
+  if (!out.mate) post_.progress();  // this core may be busy for long now
+}
+
+void messenger::flush_open(bool requested, bool idle) {
+  if (open_.empty()) return;
+  const std::uint64_t now = now_ns();
+  std::size_t kept = 0;
+  for (core_id to : open_) {
+    outbox& out = outboxes_[static_cast<std::size_t>(to)];
+    if (out.open) {
+      const flush_state state{static_cast<std::size_t>(out.end - out.open->content()),
+                              0,
+                              max_block_content,
+                              now - out.opened_ns,
+                              idle,
+                              requested};
+      if (decide_flush(state, options_.flush_age_ns) == flush_reason::none) {
+        open_[kept++] = to;
+        continue;
+      }
+      seal(to);
+    }
+    out.listed = false;
+  }
+  open_.resize(kept);
+}
+
+bool messenger::poll() {
+  if (const std::uint64_t now = ticks(); now - last_chores_ > ticks_between_chores) {
+    last_chores_ = now;
+    flush_open(false, false);
+    post_.progress();
+  }
+  if (!returned_.empty()) take_back_blocks();
+  block* b = inbox_.take_all();
+  if (!b) return false;
+  tasks::scheduler::handler_scope in_handler(scheduler_);
+  while (b) {
+    block* next = b->next;
+    handle(b);
+    b = next;
+  }
+  return true;
+}
+
+bool messenger::idle() {
+  const bool had_open = !open_.empty();
+  flush_open(false, true);
+  return post_.progress() || had_open;
+}
+
+void messenger::handle(block* b) {
+  const std::byte* at = b->content();
+  const std::byte* end = at + b->bytes;
+  while (at < end) {
+    const run_header& header = *reinterpret_cast<const run_header*>(at);
+    at += sizeof(run_header);
+    const auto handle_run =
+        reinterpret_cast<handler>(reinterpret_cast<std::intptr_t>(&anchor) + header.handler);
+    handle_run({at, header.count, header.bytes, header.tag, b->source});
+    at += padded(header.bytes);
+  }
+  const core_id from = b->source;
+  outbox& back = outboxes_[static_cast<std::size_t>(from)];
+  if (back.mate) return send_home(b);
+  if (b->bytes > 0) ++back.handled;
+  back.done = b->acknowledged;
+  post_.block_done(b->home);
+  if (back.in_flight() < options_.blocks_in_flight) scheduler_.wake_all(back.waiting);
+  if (back.handled - back.told >= options_.blocks_in_flight / 2) acknowledge(from);
+}
+
+// Tells `to` how many of its blocks are handled: with the block that is open anyway, or with an empty one,
+// which counts as no block itself.
+void messenger::acknowledge(core_id to) {
+  if (outboxes_[static_cast<std::size_t>(to)].open) return seal(to);
+  block* empty = take_block();
+  empty->home = this;
+  empty->source = me_;
+  empty->destination = to;
+  empty->bytes = 0;
+  dispatch(to, empty);
+}
+
+void messenger::take_back_blocks() {
+  block* next = nullptr;
+  for (block* b = returned_.take_all(); b; b = next) {
+    next = b->next;
+    free_.push_back(b);
+    outbox& out = outboxes_[static_cast<std::size_t>(b->destination)];
+    if (!out.mate) continue;
+    ++out.done;
+    scheduler_.wake_all(out.waiting);
+  }
+}
+
+block* messenger::take_block() {
+  if (free_.empty() && !returned_.empty()) take_back_blocks();
+  if (free_.empty()) {
+    slabs_.push_back(std::make_unique_for_overwrite<std::byte[]>(blocks_per_slab * block_bytes));
+    for (std::size_t k = 0; k < blocks_per_slab; ++k) {
+      free_.push_back(reinterpret_cast<block*>(slabs_.back().get() + k * block_bytes));
+    }
+  }
+  block* taken = free_.back();
+  free_.pop_back();
+  return taken;
+}
+
+}  // namespace orujo::messages

@@ -1,0 +1,199 @@
+// One core's messages: sent closures gather in blocks per destination; arrived blocks are handled run by run.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "system/base/shape.hpp"
+#include "system/messages/block.hpp"
+#include "system/messages/flush_policy.hpp"
+#include "system/messages/mailbox.hpp"
+#include "system/messages/parcels.hpp"
+#include "system/tasks/scheduler.hpp"
+
+namespace orujo::messages {
+
+struct messenger_options {
+  std::uint64_t flush_age_ns = 50'000;
+  // Blocks sent to one core and not yet handled there; a task that would send more suspends.
+  std::uint32_t blocks_in_flight = 64;
+};
+
+// A closure can travel when its bytes are all there is to it.
+template <class F>
+concept can_travel = std::is_trivially_copyable_v<F> && std::is_trivially_destructible_v<F> &&
+                     (alignof(F) <= message_alignment) &&
+                     (sizeof(F) <= max_message_bytes);
+
+// Runs every closure of a run; the default handler of a message type.
+template <class F>
+void run_closures(const run& r) {
+  const F* closures = reinterpret_cast<const F*>(r.data);
+  for (std::uint32_t k = 0; k < r.count; ++k) closures[k]();
+}
+
+// Calls every closure of a run with its payload.
+template <class F>
+void run_closures_with_payload(const run& r) {
+  const std::byte* at = r.data;
+  for (std::uint32_t k = 0; k < r.count; ++k) {
+    const F& closure = *reinterpret_cast<const F*>(at);
+    at += padded(sizeof(F));
+    std::uint64_t bytes;
+    std::memcpy(&bytes, at, sizeof(bytes));
+    at += sizeof(bytes);
+    closure(std::span<const std::byte>(at, bytes));
+    at += padded(bytes);
+  }
+}
+
+// Used by its own core only, except where said otherwise. Messages to one core arrive in the order sent.
+class messenger final : public tasks::poller {
+ public:
+  messenger(core_id me, const job_shape& shape, parcels& post, tasks::scheduler& scheduler,
+            const messenger_options& options);
+  messenger(const messenger&) = delete;
+  ~messenger();
+
+  // The calling core's messenger.
+  static messenger& here() { return *here_; }
+  void bind_to_this_thread() { here_ = this; }
+  // Before the cores start: the messengers of this locale, by core within the locale.
+  void connect(std::span<messenger* const> locale_mates);
+
+  core_id core() const { return me_; }
+  const job_shape& shape() const { return shape_; }
+  // How often a task had to wait before it could send.
+  std::uint64_t suspended_sends() const { return suspended_sends_; }
+
+  // Sends f, to run once at core `to` in a message handler: it must not suspend. To this core it runs at
+  // once, except from a handler. From a task this may suspend while too much is under way to `to`; from a
+  // handler it never does.
+  template <class F, handler Handler = &run_closures<F>>
+  void send(core_id to, const F& f, std::uint32_t tag = no_tag) {
+    static_assert(
+        can_travel<F>,
+        "this closure cannot travel to another core: capture only trivially copyable values of at most "
+        "4 KiB in all (ids, numbers, global addresses), no strings, vectors or owning pointers");
+    static_assert(std::is_invocable_v<const F&>,
+                  "a message is a closure without arguments (and not mutable)");
+    if (to == me_ && may_run_at_once()) {
+      tasks::scheduler::handler_scope in_handler(scheduler_);
+      return Handler({reinterpret_cast<const std::byte*>(&f), 1, sizeof(F), tag, me_});
+    }
+    std::memcpy(reserve(to, id_of(Handler), tag, sizeof(F)), &f, sizeof(F));
+  }
+
+  // The same for f(std::span<const std::byte>); the payload is copied, and 8-byte aligned at the handler.
+  static constexpr std::size_t max_payload_bytes(std::size_t closure_bytes) {
+    return max_message_bytes - padded(closure_bytes) - 8 - 8;
+  }
+  template <class F, handler Handler = &run_closures_with_payload<F>>
+  void send_with_payload(core_id to, const F& f, std::span<const std::byte> payload,
+                         std::uint32_t tag = no_tag) {
+    static_assert(can_travel<F>, "this closure cannot travel to another core: see send without a payload");
+    const std::uint64_t bytes = payload.size();
+    const std::size_t message_bytes = padded(sizeof(F)) + sizeof(bytes) + padded(bytes);
+    const bool at_once = to == me_ && may_run_at_once();
+    std::vector<std::byte> own(at_once ? message_bytes : 0);
+    std::byte* at = at_once ? own.data() : reserve(to, id_of(Handler), tag, message_bytes);
+    std::memcpy(at, &f, sizeof(F));
+    std::memcpy(at + padded(sizeof(F)), &bytes, sizeof(bytes));
+    if (bytes) std::memcpy(at + padded(sizeof(F)) + sizeof(bytes), payload.data(), bytes);
+    if (at_once) {
+      tasks::scheduler::handler_scope in_handler(scheduler_);
+      Handler({at, 1, static_cast<std::uint32_t>(message_bytes), tag, me_});
+    }
+  }
+
+  // Sends what waits for this core, or for all, without waiting for company.
+  void flush(core_id to);
+  void flush_all() { flush_open(true, false); }
+
+  // tasks::poller.
+  bool poll() override;
+  bool idle() override;
+
+  // Any thread of this locale: hands over a block for this core.
+  void deliver(block* b) { inbox_.push(b); }
+  // Any thread of this locale: a block made by a messenger may be reused.
+  static void send_home(block* b) { static_cast<messenger*>(b->home)->returned_.push(b); }
+
+ private:
+  // What is on its way to one core. Blocks for another locale are counted by acknowledgement, others by
+  // return.
+  struct outbox {
+    block* open = nullptr;      // being filled
+    run_header* run = nullptr;  // the open block's last run
+    std::byte* end = nullptr;   // where its next message goes
+    std::size_t room = 0;       // bytes left after end
+    std::uint64_t opened_ns = 0;
+    messenger* mate = nullptr;  // the destination, if it is of this locale
+    std::uint32_t sent = 0;     // blocks, modulo 2^32
+    std::uint32_t done = 0;     // of those, handled there
+    std::uint32_t handled = 0;  // blocks from there handled here
+    std::uint32_t told = 0;     // of those, acknowledged
+    bool listed = false;        // in open_
+    tasks::wait_queue waiting;  // tasks that may not send more for now
+
+    std::uint32_t in_flight() const { return sent - done; }
+  };
+
+  static handler_id id_of(handler h) {
+    return static_cast<handler_id>(reinterpret_cast<std::intptr_t>(h) -
+                                   reinterpret_cast<std::intptr_t>(&anchor));
+  }
+  static void anchor(const run&);
+
+  // A task's messages to its own core need no block, unless earlier ones, sent by handlers, are still in one.
+  bool may_run_at_once() const {
+    const outbox& own = outboxes_[static_cast<std::size_t>(me_)];
+    return scheduler_.may_suspend() && !own.open && own.in_flight() == 0;
+  }
+
+  // Room for one message of a type and tag in the open block for `to`.
+  std::byte* reserve(core_id to, handler_id id, std::uint32_t tag, std::size_t bytes) {
+    outbox& out = outboxes_[static_cast<std::size_t>(to)];
+    if (out.run && out.run->handler == id && out.run->tag == tag && out.room >= bytes) [[likely]] {
+      std::byte* at = out.end;
+      out.end += bytes;
+      out.room -= bytes;
+      ++out.run->count;
+      out.run->bytes += static_cast<std::uint32_t>(bytes);
+      return at;
+    }
+    return start_run(to, id, tag, bytes);
+  }
+  std::byte* start_run(core_id to, handler_id id, std::uint32_t tag, std::size_t bytes);
+  void open(core_id to);
+  void seal(core_id to);
+  void dispatch(core_id to, block* b);
+  void flush_open(bool requested, bool idle);
+  void handle(block* b);
+  void acknowledge(core_id to);
+  void take_back_blocks();
+  block* take_block();
+
+  static inline thread_local messenger* here_ = nullptr;
+
+  const core_id me_;
+  const job_shape& shape_;
+  parcels& post_;
+  tasks::scheduler& scheduler_;
+  const messenger_options options_;
+  std::vector<outbox> outboxes_;  // by core of the job
+  std::vector<core_id> open_;     // destinations whose outbox has, or had, an open block since the last flush
+  std::vector<block*> free_;
+  std::vector<std::unique_ptr<std::byte[]>> slabs_;
+  std::uint64_t last_chores_ = 0;  // in ticks
+  std::uint64_t suspended_sends_ = 0;
+  mailbox<block> inbox_;
+  mailbox<block> returned_;
+};
+
+}  // namespace orujo::messages

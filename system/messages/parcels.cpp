@@ -1,0 +1,123 @@
+#include "system/messages/parcels.hpp"
+
+#include <glog/logging.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "system/messages/messenger.hpp"
+
+namespace orujo::messages {
+namespace {
+
+constexpr int receive_buffers = 8;  // posted at the transport at any time
+
+}  // namespace
+
+parcels::parcels(transport::transport& link, const job_shape& shape, const parcel_options& options)
+    : link_(link),
+      shape_(shape),
+      options_{std::max(options.parcel_bytes, block_bytes), std::max(options.parcels_in_flight, 1)},
+      outgoing_(static_cast<std::size_t>(shape.locales())) {
+  if (shape.locales() == 1) return;
+  for (int k = 0; k < receive_buffers; ++k) link_.provide(*take_buffer());
+}
+
+parcels::~parcels() = default;
+
+void parcels::submit(block* b) {
+  outgoing_[static_cast<std::size_t>(shape_.locale_of(b->destination))].submitted.push(b);
+}
+
+bool parcels::progress() {
+  if (outgoing_.size() == 1) return false;
+  if (locked_.load(std::memory_order_relaxed) || locked_.exchange(true, std::memory_order_acquire))
+    return false;
+  bool any = false;
+  for (locale_id to = 0; to < static_cast<locale_id>(outgoing_.size()); ++to) {
+    while (pack(to)) any = true;
+  }
+  any = link_.poll(*this) || any;
+  locked_.store(false, std::memory_order_release);
+  return any;
+}
+
+// Fills and sends one parcel; false when there is nothing to send or too much under way.
+bool parcels::pack(locale_id to) {
+  outgoing& out = outgoing_[static_cast<std::size_t>(to)];
+  if (out.in_flight >= options_.parcels_in_flight) return false;
+  if (block* fresh = out.submitted.take_all()) {
+    (out.first ? out.last->next : out.first) = fresh;
+    while (fresh->next) fresh = fresh->next;
+    out.last = fresh;
+  }
+  if (!out.first) return false;
+  buffer* filled = take_buffer();
+  filled->bytes = 0;
+  while (out.first && filled->bytes + out.first->wire_bytes() <= filled->capacity) {
+    block* b = out.first;
+    out.first = b->next;
+    std::memcpy(filled->data + filled->bytes, b, sizeof(block) + b->bytes);
+    filled->bytes += static_cast<std::uint32_t>(b->wire_bytes());
+    messenger::send_home(b);
+  }
+  filled->peer = to;
+  ++out.in_flight;
+  link_.send(*filled);
+  return true;
+}
+
+parcels::buffer* parcels::take_buffer() {
+  if (free_.empty()) {
+    for (buffer* back = returned_.take_all(); back; back = back->next) free_.push_back(back);
+  }
+  if (free_.empty()) {
+    auto fresh = std::make_unique<buffer>();
+    fresh->storage = std::make_unique_for_overwrite<std::byte[]>(options_.parcel_bytes);
+    fresh->data = fresh->storage.get();
+    fresh->capacity = static_cast<std::uint32_t>(options_.parcel_bytes);
+    free_.push_back(fresh.get());
+    buffers_.push_back(std::move(fresh));
+  }
+  buffer* taken = free_.back();
+  free_.pop_back();
+  return taken;
+}
+
+void parcels::sent(transport::parcel& done) {
+  auto& sent_buffer = static_cast<buffer&>(done);
+  --outgoing_[static_cast<std::size_t>(done.peer)].in_flight;
+  free_.push_back(&sent_buffer);
+}
+
+void parcels::received(transport::parcel& full) {
+  auto& arrived = static_cast<buffer&>(full);
+  std::uint32_t blocks = 0;
+  for (std::uint32_t at = 0; at < arrived.bytes; ++blocks) {
+    at += static_cast<std::uint32_t>(reinterpret_cast<block*>(arrived.data + at)->wire_bytes());
+  }
+  arrived.blocks_left.store(blocks, std::memory_order_relaxed);
+  const core_id first = shape_.first_core_of(link_.locale());
+  for (std::uint32_t at = 0; blocks > 0; --blocks) {
+    auto* b = reinterpret_cast<block*>(arrived.data + at);
+    at += static_cast<std::uint32_t>(b->wire_bytes());
+    b->home = &arrived;
+    cores_[static_cast<std::size_t>(b->destination - first)]->deliver(
+        b);  // may be handled, and gone, at once
+  }
+  link_.provide(*take_buffer());
+}
+
+void parcels::block_done(void* home) {
+  auto* of = static_cast<buffer*>(home);
+  if (of->blocks_left.fetch_sub(1, std::memory_order_acq_rel) == 1) returned_.push(of);
+}
+
+void parcels::close() {
+  if (outgoing_.size() == 1) return;
+  const auto waits = [](const outgoing& out) { return out.first || !out.submitted.empty(); };
+  while (std::any_of(outgoing_.begin(), outgoing_.end(), waits)) progress();
+  link_.close(*this);
+}
+
+}  // namespace orujo::messages

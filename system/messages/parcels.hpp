@@ -1,0 +1,74 @@
+// A locale's post office: packs the blocks of all its cores into parcels for other locales, and unpacks
+// theirs.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include "system/base/shape.hpp"
+#include "system/messages/block.hpp"
+#include "system/messages/mailbox.hpp"
+#include "system/transport/transport.hpp"
+
+namespace orujo::messages {
+
+class messenger;
+
+struct parcel_options {
+  std::size_t parcel_bytes = 64 << 10;
+  int parcels_in_flight = 4;  // per destination; blocks wait, and gather, while so many are under way
+};
+
+// Shared by the cores of a locale. Whoever gets the lock does the work of all; nobody waits for it.
+class parcels final : private transport::listener {
+ public:
+  parcels(transport::transport& link, const job_shape& shape, const parcel_options& options);
+  ~parcels();
+
+  // Before the cores start: where blocks for this locale's cores go, by core within the locale.
+  void connect(std::vector<messenger*> cores) { cores_ = std::move(cores); }
+
+  // Any core. The block goes home once it is packed.
+  void submit(block* b);
+  // Any core. Sends and receives what it can; true if anything happened. Returns at once when another core is
+  // at it.
+  bool progress();
+  // Any core: the last block of a received parcel has been handled.
+  void block_done(void* home);
+  // After all cores have stopped, by one thread, collective over the locales.
+  void close();
+
+ private:
+  struct buffer : transport::parcel {
+    buffer* next = nullptr;
+    std::atomic<std::uint32_t> blocks_left{0};
+    std::unique_ptr<std::byte[]> storage;
+  };
+  struct outgoing {
+    mailbox<block> submitted;
+    block* first = nullptr;  // taken from submitted, not yet packed, oldest first
+    block* last = nullptr;
+    int in_flight = 0;
+  };
+
+  bool pack(locale_id to);
+  buffer* take_buffer();
+  void sent(transport::parcel& done) override;
+  void received(transport::parcel& full) override;
+
+  transport::transport& link_;
+  const job_shape& shape_;
+  const parcel_options options_;
+  std::vector<messenger*> cores_;
+  std::vector<outgoing> outgoing_;  // by locale
+  std::atomic<bool> locked_{false};
+  mailbox<buffer> returned_;  // received parcels whose blocks are all handled
+  // The rest is touched under the lock only.
+  std::vector<std::unique_ptr<buffer>> buffers_;
+  std::vector<buffer*> free_;
+};
+
+}  // namespace orujo::messages

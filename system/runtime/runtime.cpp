@@ -1,0 +1,281 @@
+#include "system/runtime/runtime.hpp"
+
+#include <errno.h>
+#include <fmt/format.h>
+#include <gflags/gflags.h>
+#include <glog/logging.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <thread>
+#include <vector>
+
+#include "system/base/binary.hpp"
+#include "system/base/fatal.hpp"
+#include "system/base/flags.hpp"
+#include "system/delegates/completion_event.hpp"
+#include "system/loops/collectives.hpp"
+#include "system/machine/cpus.hpp"
+#include "system/memory/symmetric.hpp"
+#include "system/messages/identity.hpp"
+#include "system/runtime/signals.hpp"
+#include "system/transport/loopback.hpp"
+#include "system/transport/mpi.hpp"
+
+DEFINE_int32(cores, 0,
+             "cores (threads) of this locale; 0: the CPUs it may use, shared with its node's locales");
+DEFINE_int32(locales, 1, "without a launcher: locales inside this one process, for tests and trials");
+DEFINE_bool(pin, true, "bind each core to a CPU where there are enough of them");
+DEFINE_uint64(stack_bytes, 128 << 10, "stack of a task, in bytes");
+DEFINE_uint64(flush_age_us, 50, "a busy core sends a partly filled block after so many microseconds");
+DEFINE_uint32(blocks_in_flight, 64,
+              "blocks of 4 KiB sent to one core and not yet handled, before senders wait");
+DEFINE_uint64(parcel_bytes, 64 << 10, "largest message between locales, in bytes");
+DEFINE_uint64(chaos_seed, 0,
+              "not 0: shuffle scheduling and, without a launcher, delay messages, by this seed");
+DEFINE_bool(print_settings, false, "print all flags with their effective values at the start");
+
+namespace orujo::runtime {
+namespace {
+
+const flag_rule cores_rule(
+    "cores", [] { return FLAGS_cores >= 0 && FLAGS_cores <= 4096; }, "from 0 to 4096");
+const flag_rule locales_rule(
+    "locales", [] { return FLAGS_locales >= 1 && FLAGS_locales <= 256; }, "from 1 to 256");
+const flag_rule stack_rule(
+    "stack_bytes", [] { return FLAGS_stack_bytes >= 16384 && FLAGS_stack_bytes <= 1u << 30; },
+    "from 16384 to 2^30");
+const flag_rule age_rule(
+    "flush_age_us", [] { return FLAGS_flush_age_us <= 1'000'000; }, "at most 1000000");
+const flag_rule blocks_rule(
+    "blocks_in_flight", [] { return FLAGS_blocks_in_flight >= 2; }, "at least 2");
+const flag_rule parcel_rule(
+    "parcel_bytes",
+    [] { return FLAGS_parcel_bytes >= messages::block_bytes && FLAGS_parcel_bytes <= 1u << 30; },
+    "from 4096 to 2^30");
+
+// Everything that belongs to one core.
+struct core {
+  core(core_id id, const job_shape& shape, messages::parcels& post, const job_options& options)
+      : scheduler({options.stack_bytes,
+                   options.chaos_seed ? options.chaos_seed + static_cast<std::uint64_t>(id) : 0}),
+        messenger(id, shape, post, scheduler, options.messenger),
+        ledger(id),
+        collective(id, shape) {}
+
+  // The body of the core's thread.
+  void run(locale_id locale) {
+    set_identity(locale, messenger.core());
+    signal_stack for_handlers;
+    messenger.bind_to_this_thread();
+    ledger.bind_to_this_thread();
+    heap.bind_to_this_thread();
+    collective.bind_to_this_thread();
+    here_ = this;
+    scheduler.run(messenger);
+    messenger.flush_all();
+  }
+
+  static core& here() { return *here_; }
+  void stop(exit_status code) {
+    ended = code;
+    scheduler.stop();
+  }
+
+  tasks::scheduler scheduler;
+  messages::messenger messenger;
+  delegates::work_ledger ledger;
+  memory::symmetric_heap heap;
+  loops::collective collective;
+  exit_status ended = exit_status::ok;  // the job's, known once stopped
+
+ private:
+  static inline thread_local core* here_ = nullptr;
+};
+
+// How the locales of a node share its CPUs: those with the same CPUs take slices of them.
+struct cpu_share {
+  std::vector<int> cpus;
+  std::size_t locales = 1;  // that may use these CPUs
+  std::size_t place = 0;    // of this locale among them
+};
+
+cpu_share find_cpu_share(transport::transport& link) {
+  cpu_share share;
+  share.cpus = machine::usable_cpus();
+  const std::vector<std::uint64_t> all = link.all_gather(machine::cpus_fingerprint());
+  const std::uint64_t mine = all[static_cast<std::size_t>(link.locale())];
+  share.locales = static_cast<std::size_t>(std::count(all.begin(), all.end(), mine));
+  share.place = static_cast<std::size_t>(std::count(all.begin(), all.begin() + link.locale(), mine));
+  return share;
+}
+
+// A CPU for each core; none where there are more cores than CPUs.
+std::vector<int> cpus_to_pin(const cpu_share& share, int cores_of_locale) {
+  const auto cores = static_cast<std::size_t>(cores_of_locale);
+  if (share.cpus.size() < cores * share.locales) return {};
+  const auto first = share.cpus.begin() + static_cast<std::ptrdiff_t>(cores * share.place);
+  return {first, first + cores_of_locale};
+}
+
+// All locales must run the same binary: handlers travel as offsets into it.
+void check_same_binary(transport::transport& link) {
+  const std::uint64_t mine = build_fingerprint();
+  const std::vector<std::uint64_t> all = link.all_gather(mine);
+  for (std::size_t l = 0; l < all.size(); ++l) {
+    if (all[l] == mine) continue;
+    fail(exit_status::usage,
+         "locale " + std::to_string(l) +
+             " runs another build of this program: install the same one on every node, and use "
+             "--simd=scalar where only some of the processors have AVX2");
+  }
+}
+
+job_shape agree_on_shape(transport::transport& link, int my_cores) {
+  std::vector<int> cores_of;
+  for (std::uint64_t cores : link.all_gather(static_cast<std::uint64_t>(my_cores))) {
+    cores_of.push_back(static_cast<int>(cores));
+  }
+  return job_shape(cores_of);
+}
+
+// One line, like the tools of the system: who, what, where, what to do.
+void print_failure(const status& failure) {
+  const std::string line = fmt::format("{}: {}\n", program_invocation_short_name, failure.message());
+  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, line.data(), line.size());
+}
+
+// The main task, and what comes after it: its status goes to every core as the word to stop.
+void run_main(const std::function<status()>& main_task) {
+  const status last = main_task();
+  std::fflush(stdout);
+  if (!last.ok()) print_failure(last);
+  const exit_status code = last.code();
+  for (core_id c = 0; c < orujo::cores(); ++c) {
+    messages::messenger::here().send(c, [code] { core::here().stop(code); });
+  }
+}
+
+}  // namespace
+
+exit_status run_locale(transport::transport& link, const job_options& options,
+                       const std::function<status()>& main_task) {
+  check_same_binary(link);
+  const cpu_share share = find_cpu_share(link);
+  const int my_cores =
+      options.cores ? options.cores : std::max(1, static_cast<int>(share.cpus.size() / share.locales));
+  const job_shape shape = agree_on_shape(link, my_cores);
+  const locale_id locale = link.locale();
+  messages::parcels post(link, shape, options.parcels);
+  std::vector<std::unique_ptr<core>> cores;
+  std::vector<messages::messenger*> mates;
+  for (int k = 0; k < my_cores; ++k) {
+    cores.push_back(std::make_unique<core>(shape.first_core_of(locale) + k, shape, post, options));
+    mates.push_back(&cores.back()->messenger);
+  }
+  post.connect(mates);
+  for (auto& c : cores) c->messenger.connect(mates);
+  if (locale == 0) {
+    cores[0]->scheduler.spawn(tasks::task([&main_task] { run_main(main_task); }, "main"),
+                              options.main_stack_bytes);
+  }
+
+  const std::vector<int> cpus = options.pin ? cpus_to_pin(share, my_cores) : std::vector<int>{};
+  const auto run_core = [&](std::size_t k) {
+    if (!cpus.empty()) machine::pin_this_thread(cpus[k]);
+    cores[k]->run(locale);
+  };
+  std::vector<std::thread> threads;
+  for (std::size_t k = 1; k < cores.size(); ++k) threads.emplace_back(run_core, k);
+  run_core(0);
+  for (std::thread& t : threads) t.join();
+  post.close();
+  return cores[0]->ended;
+}
+
+exit_status run_loopback(int locales, const job_options& options, const std::function<status()>& main_task) {
+  auto links = transport::make_loopback(locales, {options.chaos_seed});
+  exit_status ended = exit_status::ok;
+  std::vector<std::thread> others;
+  for (int l = 1; l < locales; ++l) {
+    others.emplace_back([&, l] { run_locale(*links[static_cast<std::size_t>(l)], options, main_task); });
+  }
+  // A thread of its own, so that every locale begins alike and the caller's affinity is left alone.
+  std::thread first([&] { ended = run_locale(*links[0], options, main_task); });
+  first.join();
+  for (std::thread& t : others) t.join();
+  return ended;
+}
+
+namespace {
+
+job_options options_from_flags() {
+  job_options options;
+  options.cores = FLAGS_cores;
+  options.pin = FLAGS_pin;
+  options.stack_bytes = FLAGS_stack_bytes;
+  options.chaos_seed = FLAGS_chaos_seed;
+  options.messenger = {FLAGS_flush_age_us * 1000, FLAGS_blocks_in_flight};
+  options.parcels.parcel_bytes = FLAGS_parcel_bytes;
+  return options;
+}
+
+void start_logging(int rank) {
+  FLAGS_logtostderr = true;
+  FLAGS_minloglevel = rank == 0 ? google::GLOG_INFO : google::GLOG_WARNING;
+  if (!google::IsGoogleLoggingInitialized()) google::InitGoogleLogging(program_invocation_short_name);
+}
+
+// What parsing alone does not find.
+status check_command_line(const parsed_flags& parsed, const transport::transport* link) {
+  if (!parsed.arguments.empty()) {
+    return {exit_status::usage,
+            fmt::format("unexpected argument '{}': flags begin with --", parsed.arguments[0])};
+  }
+  if (link && FLAGS_locales > 1) {
+    return {exit_status::usage, fmt::format("--locales={}: a launcher has started {} already; leave it out",
+                                            FLAGS_locales, link->locales())};
+  }
+  return {};
+}
+
+exit_status run_parsed(const result<parsed_flags>& parsed, const std::string& usage,
+                       transport::transport* link, const std::function<status()>& main_task) {
+  const bool speaks = !link || link->locale() == 0;
+  const bool help = parsed.ok() && parsed.value().help;
+  if (help && speaks) fmt::print("{}", help_text(usage, parsed.value().help_full));
+  if (help) return exit_status::ok;
+  const status mistake = parsed.ok() ? check_command_line(parsed.value(), link) : parsed.status();
+  if (!mistake.ok() && speaks) print_failure(mistake);
+  if (!mistake.ok()) return mistake.code();
+  if (FLAGS_print_settings && speaks) fmt::print(stderr, "settings:\n{}", settings_text());
+  if (link) return run_locale(*link, options_from_flags(), main_task);
+  return run_loopback(FLAGS_locales, options_from_flags(), main_task);
+}
+
+}  // namespace
+
+}  // namespace orujo::runtime
+
+namespace orujo {
+
+int run(int argc, char** argv, const std::string& usage, const std::function<status()>& main_task,
+        bool for_avx2) {
+  result<parsed_flags> parsed = parse_flags(argc, argv);
+  if (parsed.ok() && !for_avx2) {
+    if (status s = machine::continue_as_fastest_build(argv); !s.ok()) parsed = s;
+  }
+  const bool launched = transport::launched_by_mpi();
+  runtime::start_logging(launched ? transport::launched_rank() : 0);
+  install_fatal_handlers();
+  runtime::install_signal_handlers();
+  std::unique_ptr<transport::transport> link;
+  if (launched) link = transport::make_mpi(&argc, &argv);
+  set_identity(link ? link->locale() : 0, -1);
+  const exit_status ended = runtime::run_parsed(parsed, usage, link.get(), main_task);
+  link.reset();
+  return static_cast<int>(ended);
+}
+
+}  // namespace orujo

@@ -1,0 +1,53 @@
+// A job's life: flags, processes and cores, the main task, the end.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "system/base/shape.hpp"
+#include "system/base/status.hpp"
+#include "system/machine/cpus.hpp"
+#include "system/messages/messenger.hpp"
+#include "system/messages/parcels.hpp"
+#include "system/tasks/scheduler.hpp"
+#include "system/transport/transport.hpp"
+
+namespace orujo {
+
+// What main() of a program returns:
+//   int main(int argc, char** argv) { return orujo::run(argc, argv, "what it does", [] { ...; return
+//   orujo::status(); }); }
+// Parses the flags, starts the cores of this locale, runs `main_task` as a task on core 0 of the job (it may
+// suspend), and returns the exit status of the job: that of the status main_task returned, whose message core
+// 0 prints. Started by mpirun or srun, the process is one locale of many; otherwise it is the only one
+// (--locales=N, for tests and trials: N locales in this process).
+// The last argument is for the compiler to fill in: what the calling source is compiled for.
+int run(int argc, char** argv, const std::string& usage, const std::function<status()>& main_task,
+        bool for_avx2 = machine::compiled_for_avx2);
+
+}  // namespace orujo
+
+namespace orujo::runtime {
+
+struct job_options {
+  int cores =
+      0;  // of this locale; 0: the CPUs it may use, shared with the node's other locales that may use them
+  bool pin = false;  // each core to a CPU, where there are enough
+  std::size_t stack_bytes = 128 << 10;
+  std::size_t main_stack_bytes = 8 << 20;
+  std::uint64_t chaos_seed = 0;
+  messages::messenger_options messenger;
+  messages::parcel_options parcels;
+};
+
+// Runs one locale of a job on the calling thread and options.cores - 1 others, until main_task, which runs on
+// the first core of locale 0, has returned; returns its status's code at every locale. Collective over the
+// locales.
+exit_status run_locale(transport::transport& link, const job_options& options,
+                       const std::function<status()>& main_task);
+
+// The same for a whole job of `locales` locales in this process over the loopback transport.
+exit_status run_loopback(int locales, const job_options& options, const std::function<status()>& main_task);
+
+}  // namespace orujo::runtime

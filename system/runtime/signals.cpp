@@ -1,0 +1,63 @@
+#include "system/runtime/signals.hpp"
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/mman.h>
+
+#include <cstring>
+
+#include "system/base/fatal.hpp"
+#include "system/tasks/scheduler.hpp"
+
+namespace orujo::runtime {
+namespace {
+
+constexpr std::size_t signal_stack_bytes = 64 << 10;
+
+void on_fatal_signal(int signal, siginfo_t* info, void*) {
+  const tasks::scheduler* core = tasks::scheduler::here();
+  const tasks::worker* w = core ? core->current() : nullptr;
+  char text[512];
+  const char* task = w ? w->running.origin() : "no task";
+  if (w && signal == SIGSEGV && w->stack.guard_contains(info->si_addr)) {
+    const auto end =
+        fmt::format_to_n(text, sizeof(text), "stack overflow in task {}: raise --stack_bytes", task);
+    fail(exit_status::stack_overflow, {text, std::min(end.size, sizeof(text))});
+  }
+  const auto end = fmt::format_to_n(text, sizeof(text), "signal {} ({}) at address {} in {}", signal,
+                                    sigdescr_np(signal), fmt::ptr(info->si_addr), task);
+  fail(exit_status::fatal_signal, {text, std::min(end.size, sizeof(text))});
+}
+
+}  // namespace
+
+void install_signal_handlers() {
+  // It means "tell me where you are", which there is no answer to yet; it must not end the job.
+  signal(SIGUSR1, SIG_IGN);
+#if !defined(ORUJO_ADDRESS_SANITIZER) && !defined(ORUJO_THREAD_SANITIZER)
+  struct sigaction action = {};
+  action.sa_sigaction = &on_fatal_signal;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK;
+  for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) sigaction(signal, &action, nullptr);
+#else
+  (void)&on_fatal_signal;
+#endif
+}
+
+signal_stack::signal_stack() {
+  memory_ = mmap(nullptr, signal_stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (memory_ == MAP_FAILED) fail(exit_status::no_resource, "no memory for a signal stack");
+  stack_t alternative = {};
+  alternative.ss_sp = memory_;
+  alternative.ss_size = signal_stack_bytes;
+  sigaltstack(&alternative, nullptr);
+}
+
+signal_stack::~signal_stack() {
+  stack_t none = {};
+  none.ss_flags = SS_DISABLE;
+  sigaltstack(&none, nullptr);
+  munmap(memory_, signal_stack_bytes);
+}
+
+}  // namespace orujo::runtime

@@ -1,0 +1,93 @@
+// Saved stacks and the switch between them: Boost.Context's fcontext with the sanitizers' fiber annotations.
+// The only file that includes Boost.Context.
+#pragma once
+
+#include <boost/context/detail/fcontext.hpp>
+#include <cstddef>
+#include <cstdlib>
+
+#if defined(__SANITIZE_ADDRESS__)
+#define ORUJO_ADDRESS_SANITIZER 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define ORUJO_ADDRESS_SANITIZER 1
+#endif
+#endif
+#if defined(__SANITIZE_THREAD__)
+#define ORUJO_THREAD_SANITIZER 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define ORUJO_THREAD_SANITIZER 1
+#endif
+#endif
+#if defined(ORUJO_ADDRESS_SANITIZER)
+#include <sanitizer/common_interface_defs.h>
+#endif
+#if defined(ORUJO_THREAD_SANITIZER)
+#include <sanitizer/tsan_interface.h>
+#endif
+
+namespace orujo::tasks {
+
+// Where a stack goes on. One context is running per thread; the others are suspended in switch_to.
+class context {
+ public:
+  context() = default;  // for the thread's own stack, after adopt_thread_stack()
+  context(const context&) = delete;
+  context& operator=(const context&) = delete;
+  ~context() {
+#if defined(ORUJO_THREAD_SANITIZER)
+    if (own_fiber_) __tsan_destroy_fiber(fiber_);
+#endif
+  }
+
+  // Prepares a stack [bottom, top) that calls Entry() when first switched to; Entry never returns.
+  template <void (*Entry)()>
+  void make(std::byte* bottom, std::byte* top) {
+    make(bottom, top, &start<Entry>);
+  }
+
+  // Describes the calling thread's own stack, so that the sanitizers know it.
+  void adopt_thread_stack();
+
+  // Suspends `from`, the running context, and goes on with `to`. Returns when somebody switches back.
+  static void switch_to(context& from, context& to) {
+#if defined(ORUJO_ADDRESS_SANITIZER)
+    void* fake_stack = nullptr;
+    __sanitizer_start_switch_fiber(&fake_stack, to.bottom_, to.size_);
+#endif
+#if defined(ORUJO_THREAD_SANITIZER)
+    __tsan_switch_to_fiber(to.fiber_, 0);
+#endif
+    arrived(boost::context::detail::jump_fcontext(to.resume_, &from));
+#if defined(ORUJO_ADDRESS_SANITIZER)
+    __sanitizer_finish_switch_fiber(fake_stack, nullptr, nullptr);
+#endif
+  }
+
+ private:
+  // The switch hands over the place where the previous context goes on, in the register it returns in.
+  static void arrived(boost::context::detail::transfer_t from) {
+    static_cast<context*>(from.data)->resume_ = from.fctx;
+  }
+  template <void (*Entry)()>
+  static void start(boost::context::detail::transfer_t from) {
+#if defined(ORUJO_ADDRESS_SANITIZER)
+    __sanitizer_finish_switch_fiber(nullptr, nullptr, nullptr);
+#endif
+    arrived(from);
+    Entry();
+    std::abort();  // there is nowhere to return to
+  }
+  void make(std::byte* bottom, std::byte* top, void (*first)(boost::context::detail::transfer_t));
+
+  boost::context::detail::fcontext_t resume_ = nullptr;
+  const void* bottom_ = nullptr;
+  std::size_t size_ = 0;
+#if defined(ORUJO_THREAD_SANITIZER)
+  void* fiber_ = nullptr;
+  bool own_fiber_ = false;
+#endif
+};
+
+}  // namespace orujo::tasks

@@ -1,0 +1,159 @@
+#include "system/tasks/scheduler.hpp"
+
+#include <glog/logging.h>
+#include <sched.h>
+#include <time.h>
+
+#include <algorithm>
+#include <chrono>
+
+namespace orujo::tasks {
+namespace {
+
+// Workers switch to each other directly this many times before the scheduler's loop looks for messages again.
+constexpr int switches_between_polls = 16;
+
+// Waiting without work: pause, then let others have the CPU, then sleep, for a quarter of the time waited so
+// far. Jobs may have many more threads than CPUs (docs/design/runtime.md).
+class back_off {
+ public:
+  void reset() { turns_ = 0; }
+  void wait() {
+    constexpr unsigned pauses = 32;
+    constexpr std::chrono::nanoseconds yielding = std::chrono::microseconds(200),
+                                       longest_nap = std::chrono::microseconds(500);
+    if (turns_++ < pauses) {
+#if defined(__x86_64__)
+      __builtin_ia32_pause();
+#endif
+      return;
+    }
+    const auto now = std::chrono::steady_clock::now();
+    if (turns_ == pauses + 1) since_ = now;
+    const std::chrono::nanoseconds waited = now - since_;
+    if (waited < yielding) {
+      sched_yield();
+    } else {
+      const timespec nap{0, std::min(waited / 4, longest_nap).count()};
+      nanosleep(&nap, nullptr);
+    }
+  }
+
+ private:
+  unsigned turns_ = 0;
+  std::chrono::steady_clock::time_point since_;
+};
+
+}  // namespace
+
+scheduler::scheduler(const scheduler_options& options)
+    : options_(options), stacks_(options.stack_bytes), chaos_(options.chaos_seed) {}
+
+scheduler::~scheduler() = default;
+
+void scheduler::run(poller& poller) {
+  here_ = this;
+  native_.adopt_thread_stack();
+  bool begin_next = false;
+  back_off idle;
+  while (!stopping_) {
+    const bool handled = poller.poll();
+    switches_left_ = switches_between_polls;
+    // Every other round begins a new task, so that tasks that only yield do not keep it waiting for ever.
+    begin_next = !begin_next && !tasks_.empty();
+    worker* const w = begin_next ? nullptr : next_ready();
+    if (w) {
+      resume(w);
+    } else if (!tasks_.empty()) {
+      worker* fresh = free_.empty() ? make_worker() : free_.pop();
+      fresh->running = tasks_.pop();
+      resume(fresh);
+    } else if (!handled && !poller.idle()) {
+      idle.wait();
+      continue;
+    }
+    idle.reset();
+  }
+  here_ = nullptr;
+}
+
+void scheduler::spawn(task t, std::size_t stack_bytes) {
+  worker* fresh = make_worker(stack_bytes);
+  fresh->running = std::move(t);
+  wake(fresh);
+}
+
+void scheduler::yield() {
+  CHECK(may_suspend()) << "yield() outside a task, or in a message handler";
+  current_->waits_for = "its turn";
+  if (ready_.empty()) switches_left_ = 0;  // nobody else to run: look for messages at least
+  wake(current_);
+  leave();
+}
+
+void scheduler::suspend(wait_queue& in, const char* waits_for) {
+  CHECK(may_suspend()) << "a message handler may not block, and this would wait for " << waits_for
+                       << "; spawn a task in the handler, or use an asynchronous delegate";
+  current_->waits_for = waits_for;
+  in.push(current_);
+  leave();
+}
+
+worker* scheduler::make_worker(std::size_t stack_bytes) {
+  workers_.push_back(std::make_unique<worker>());
+  worker* w = workers_.back().get();
+  w->stack = stacks_.make(stack_bytes);
+  w->saved.make<&scheduler::worker_main>(w->stack.bottom, w->stack.top);
+  return w;
+}
+
+worker* scheduler::next_ready() {
+  if (options_.chaos_seed != 0 && ready_count_ > 1) {
+    for (std::uint64_t skip = chaos_.below(ready_count_); skip > 0; --skip) ready_.push(ready_.pop());
+  }
+  worker* w = ready_.pop();
+  if (w) --ready_count_;
+  return w;
+}
+
+void scheduler::resume(worker* w) {
+  current_ = w;
+  context::switch_to(native_, w->saved);
+  current_ = nullptr;
+}
+
+void scheduler::leave() {
+  worker* self = current_;
+  if (switches_left_-- > 0) {
+    if (worker* w = next_ready()) {
+      if (w == self) return;
+      current_ = w;
+      context::switch_to(self->saved, w->saved);
+      return;
+    }
+  }
+  context::switch_to(self->saved, native_);
+}
+
+void scheduler::worker_main() {
+  scheduler& core = *here_;
+  worker& self = *core.current_;
+  for (;;) {
+    core.run_tasks(self);
+    core.free_.push(&self);
+    core.leave();
+  }
+}
+
+// Runs the worker's task, then further ones without a switch in between while nothing else is due.
+void scheduler::run_tasks(worker& on) {
+  for (;;) {
+    on.running();
+    stack_pool::check_canary(on.stack, on.running.origin());
+    on.running = task();
+    if (switches_left_-- <= 0 || !ready_.empty() || tasks_.empty() || stopping_) return;
+    on.running = tasks_.pop();
+  }
+}
+
+}  // namespace orujo::tasks

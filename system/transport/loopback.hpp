@@ -1,0 +1,20 @@
+// The transport inside one process: several locales as groups of threads, with chaos under test control.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "system/transport/transport.hpp"
+
+namespace orujo::transport {
+
+struct loopback_options {
+  // 0: parcels arrive at once, in the order sent. Otherwise the seed of a random delay of each parcel, in
+  // polls, which also reorders parcels of different pairs of locales (those of one pair keep their order).
+  std::uint64_t chaos_seed = 0;
+};
+
+// One connected end per locale; each is then used as transport.hpp says.
+std::vector<std::unique_ptr<transport>> make_loopback(int locales, const loopback_options& options = {});
+
+}  // namespace orujo::transport

@@ -1,0 +1,20 @@
+// The transport between processes: parcels as non-blocking MPI messages. The only MPI in the project is here.
+#pragma once
+
+#include <memory>
+
+#include "system/transport/transport.hpp"
+
+namespace orujo::transport {
+
+// True when a launcher (mpirun, srun) started this process as one of several, judging by the environment.
+bool launched_by_mpi();
+
+// This process's rank as the launcher's environment says, before MPI is initialised; 0 without a launcher.
+int launched_rank();
+
+// Initialises MPI (MPI_THREAD_SERIALIZED) and makes fail() end the whole job by MPI_Abort. Once per process;
+// the destructor finalises MPI. Ends the job with no_resource where MPI cannot give the thread level.
+std::unique_ptr<transport> make_mpi(int* argc, char*** argv);
+
+}  // namespace orujo::transport

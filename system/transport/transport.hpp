@@ -1,0 +1,52 @@
+// What carries parcels between locales: the interface that MPI and the in-process loopback implement.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace orujo::transport {
+
+// A buffer that travels in one piece. Whoever made it keeps the storage alive until the transport gives it
+// back.
+struct parcel {
+  std::byte* data = nullptr;
+  std::uint32_t capacity = 0;
+  std::uint32_t bytes = 0;  // filled
+  int peer = -1;            // destination of a sent parcel, source of a received one
+};
+
+// Where a poll reports to. Called by the polling thread, from inside poll() or close().
+class listener {
+ public:
+  virtual void sent(parcel& done) = 0;      // the buffer may be reused
+  virtual void received(parcel& full) = 0;  // bytes and peer are set; the buffer is the listener's again
+
+ protected:
+  ~listener() = default;
+};
+
+// One locale's end. Parcels between one pair of locales arrive in the order sent; nothing is lost or doubled.
+// Calls come from one thread at a time (any thread: callers hold a lock), except where said otherwise.
+class transport {
+ public:
+  virtual ~transport() = default;
+
+  virtual int locale() const = 0;   // any thread
+  virtual int locales() const = 0;  // any thread
+
+  // Starts sending to.peer; returns at once.
+  virtual void send(parcel& full) = 0;
+  // Hands over an empty buffer of the job's parcel capacity for receiving. The more, the more may arrive at
+  // once.
+  virtual void provide(parcel& empty) = 0;
+  // Makes progress and reports what happened; true if anything did.
+  virtual bool poll(listener& to) = 0;
+
+  // Collective, blocking; before the cores start: every locale's value in locale order.
+  virtual std::vector<std::uint64_t> all_gather(std::uint64_t mine) = 0;
+  // Collective, blocking; nothing is sent any more: delivers what is under way, then disconnects.
+  virtual void close(listener& to) = 0;
+};
+
+}  // namespace orujo::transport

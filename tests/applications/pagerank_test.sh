@@ -1,0 +1,118 @@
+#!/usr/bin/env bash
+# Runs pagerank as a user does: right results on any split, clear errors with the right status on any number of locales.
+set -uo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+
+# run LOCALES CORES FLAG...: leaves the status in $status and the output in $work/out and $work/err.
+run() {
+  local locales=$1 cores=$2
+  shift 2
+  timeout 120 "$root/bin/orujo" run -n "$locales" -c "$cores" pagerank "$@" >"$work/out" 2>"$work/err" </dev/null
+  status=$?
+}
+
+report() {
+  if (($1 == 0)); then
+    echo "ok: $2"
+    return
+  fi
+  echo "FAILED: $2 (status $status)"
+  sed 's/^/    out: /' "$work/out" | head -5
+  sed 's/^/    err: /' "$work/err" | head -20
+  failures=$((failures + 1))
+}
+
+# refuses STATUS TEXT FLAG...: for 1 and 4 locales, one line beside the launcher's own, with TEXT in it.
+refuses() {
+  local expected=$1 text=$2 locales lines
+  shift 2
+  for locales in 1 4; do
+    run "$locales" 1 "$@"
+    lines=$(grep -vc '^orujo: ' "$work/err")
+    [[ $status == "$expected" && $lines == 1 && $(<"$work/err") == *"$text"* ]]
+    report $? "$locales locales refuse $* with status $expected and '$text'"
+  done
+}
+
+# Two triangles joined by an edge, and a vertex that leads nowhere:   3 -> 5 -> 9 -> 3 -> 100 <-> 200, 200 -> 7
+printf '# a comment\n3\t5\n5 9\r\n\n9 3 \n3 100\n100 200\n200 100\n200 7' >"$work/small.txt"
+gzip -c "$work/small.txt" >"$work/small.txt.gz"
+printf '1 2 0.5\n2 3 1\n3 1 2.25\n' >"$work/weighted.wel"
+
+for split in '1 1' '1 2' '2 1' '2 2' '4 1'; do
+  # shellcheck disable=SC2086
+  run $split --generate=kronecker:10 --symmetrize --verify --stats_json="$work/stats.json" --output="$work/ranks"
+  [[ $status == 0 && $(grep -c '^verified' "$work/out") == 1 && $(wc -l <"$work/ranks") == 1024 ]] &&
+    grep -q '"verified": true' "$work/stats.json"
+  report $? "kronecker:10 is verified on $split"
+  grep -E '^ +[0-9]+ ' "$work/out" >"$work/top.${split/ /x}"
+  cmp -s "$work/top.1x1" "$work/top.${split/ /x}"
+  report $? "the foremost vertices on $split are those on 1 1"
+done
+
+for flags in "--graph=$work/small.txt" "--graph=$work/small.txt.gz --precision=double --tolerance=1e-12" \
+  "--graph=$work/weighted.wel --damping=0.5" "--generate=uniform:8:edgefactor=3 --dangling=ignore" \
+  "--graph=$work/small.txt --symmetrize" "--generate=uniform:0:edgefactor=4 --remove_self_loops" \
+  "--generate=kronecker:9 --remove_duplicates --remove_self_loops --simd=scalar" \
+  "--generate=kronecker:8 --iterations=3 --trials=2" "--generate=kronecker:8 --chaos_seed=7"; do
+  for split in '1 1' '3 1'; do
+    # shellcheck disable=SC2086
+    run $split $flags --verify
+    [[ $status == 0 && $(grep -c '^verified' "$work/out") == 1 ]]
+    report $? "$flags is verified on $split"
+  done
+done
+
+run 2 1 --graph="$work/small.txt" --output="$work/ids"
+[[ $status == 0 && $(cut -d' ' -f1 "$work/ids" | tr '\n' ' ') == '3 5 7 9 100 200 ' ]]
+report $? "results are written in the file's own ids, ascending"
+
+# Mistakes on the command line.
+refuses 2 'unknown flag --nope' --nope
+refuses 2 'did you mean --damping' --dampin=0.5 --generate=kronecker:4
+refuses 2 '--damping=x: expected a number' --damping=x --generate=kronecker:4
+refuses 2 '--damping=1.5: must be from 0' --damping=1.5 --generate=kronecker:4
+refuses 2 '--iterations=3x' --iterations=3x --generate=kronecker:4
+refuses 2 'no graph' --verify
+refuses 2 'exclude each other' --graph="$work/small.txt" --generate=kronecker:4
+refuses 2 'kronecker' --generate=kroneker:4
+refuses 2 "unexpected argument" --generate=kronecker:4 stray
+refuses 2 '--tolerance' --tolerance=1e-9 --generate=kronecker:4
+
+# Files that cannot be opened.
+refuses 66 "'$work/missing': No such file" --graph="$work/missing"
+refuses 66 'directory' --graph="$work"
+refuses 66 'not a regular file' --graph=/dev/null
+
+# Malformed files: FILE:LINE:COLUMN where there is one.
+malformed() {
+  local text=$1 content=$2
+  printf '%b' "$content" >"$work/bad.txt"
+  refuses 65 "$text" --graph="$work/bad.txt"
+}
+malformed "no edges in $work/bad.txt" ''
+malformed "no edges in $work/bad.txt" '# Nodes: 3 Edges: 2\n'
+malformed 'bad.txt:2:3: ' '1 2\n3 x\n'
+malformed 'bad.txt:1:1: ' 'a 2\n'
+malformed 'bad.txt:3:1: ' '1 2\n2 3\n18446744073709551616 4\n'
+malformed 'bad.txt:1:3: ' '1 -2\n'
+malformed 'bad.txt:1:1: ' '0x1f 2\n'
+malformed 'bad.txt:2:' '1 2\n3\n'
+malformed 'bad.txt:2:' '1 2\n1 2 0.5\n'
+malformed 'bad.txt:1:' '1 2 nan\n'
+malformed 'bad.txt:1:' '1 2 3 4\n'
+malformed 'bad.txt:1:' '1\0002\n'
+head -c 60 "$work/small.txt.gz" >"$work/cut.gz"
+refuses 65 'cut.gz' --graph="$work/cut.gz"
+
+refuses 74 'cannot write' --generate=kronecker:4 --output="$work/none/ranks"
+refuses 74 'cannot write' --generate=kronecker:4 --stats_json="$work/none/stats"
+
+run 1 1 --help
+[[ $status == 0 && $(<"$work/out") == *'Flags of this application'*'--damping'*'--graph'*'--cores'* ]]
+report $? "--help shows the application's flags first"
+
+((failures == 0))

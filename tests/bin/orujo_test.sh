@@ -1,0 +1,336 @@
+#!/usr/bin/env bash
+# Tests bin/orujo in a project of fakes: its applications are shell scripts, so nothing need be built.
+# shellcheck disable=SC2016 # the fakes' scripts are quoted
+set -eEuo pipefail
+
+source_root=$(dirname "$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")")
+work=$(mktemp -d)
+trap 'echo "FAILED  the test itself, at line $LINENO"' ERR
+trap 'end_fakes; rm -rf "$work"' EXIT
+# A launcher that started this test must not be taken for one that started bin/orujo.
+unset "${!OMPI_@}" "${!PMIX_@}" "${!PMI_@}" "${!SLURM_@}" "${!ORUJO_@}"
+export TMPDIR=$work/tmp ORUJO_NO_SETUP=1
+
+make_project() {
+  local program
+  mkdir -p "$work"/{tmp,applications,build/release/applications,fakes}
+  cp -r "$source_root/bin" "$work/bin"
+  sed -i 's/^grace_seconds=5$/grace_seconds=1/' "$work/bin/commands/job.sh"
+  echo '{"configurePresets": [{"name": "release"}, {"name": "asan"}, {"name": "tsan"}]}' >"$work/CMakePresets.json"
+  write_program show 'echo "rank ${OMPI_COMM_WORLD_RANK:-none} of ${OMPI_COMM_WORLD_SIZE:-none}: $*"'
+  write_program leave 'exit "${2:?}"'
+  write_program die 'kill -SEGV $$'
+  # Says where it is, then waits; its child ignores the launcher's requests to end.
+  write_program wait 'pids=${2:?}
+    trap "touch $pids/usr1.$$" USR1
+    (trap "" TERM INT HUP; exec sleep 300) &
+    touch "$pids/$$" "$pids/$!"
+    while :; do sleep 0.1; done'
+  write_program nap 'touch "${2:?}/$$"; exec sleep 300'
+  write_program stubborn 'trap "" TERM INT HUP; touch "${2:?}/$$"; while :; do sleep 0.1; done'
+  write_program litter '(trap "" TERM; exec sleep 300) & touch "${2:?}/$!"'
+  write_program input 'cat'
+  for program in "$work"/applications/*.cpp; do echo "build $(basename "$program" .cpp): phony"; done \
+    >"$work/build/release/build.ninja"
+}
+
+write_program() {
+  touch "$work/applications/$1.cpp"
+  printf '#!/usr/bin/env bash\n%s\n' "$2" >"$work/build/release/applications/$1"
+  chmod +x "$work/build/release/applications/$1"
+}
+
+failures=0
+# check NAME COMMAND...: one case; it holds if the command does.
+check() {
+  local name=$1
+  shift
+  if "$@"; then
+    echo "ok      $name"
+  else
+    echo "FAILED  $name; the last run had status $status and said:"
+    sed 's/^/        | /' "$work/out" "$work/err"
+    failures=$((failures + 1))
+  fi
+}
+
+# orujo ARGUMENT...: sets status, and leaves what it says in out and err.
+orujo() {
+  status=0
+  timeout -k 5 60 "$work/bin/orujo" "$@" >"$work/out" 2>"$work/err" </dev/null || status=$?
+}
+with() { # with NAME=VALUE... -- ARGUMENT...
+  local variables=()
+  while [[ $1 != -- ]]; do variables+=("$1"); shift; done
+  shift
+  status=0
+  timeout -k 5 60 env "${variables[@]}" "$work/bin/orujo" "$@" >"$work/out" 2>"$work/err" </dev/null || status=$?
+}
+status_is() { ((status == $1)); }
+says() { grep -qE -- "$1" "$work/err"; }
+prints() { grep -qE -- "$1" "$work/out"; }
+prints_lines() { [[ $(sort "$work/out") == "$1" ]]; }
+one_line_of_ours() { [[ $(wc -l <"$work/err") == 1 ]] && says '^orujo: '; }
+leaves_nothing() {
+  [[ -z $(find "$work/tmp" -mindepth 1) ]] && ! grep -qsF "$work" /dev/shm/orujo-job.*/lock && no_process_left
+}
+
+next_job_leaves_nothing() { orujo run show && leaves_nothing; }
+
+# The wait and stubborn programs leave a file per process in $work/pids.
+fresh_pids() { rm -rf "$work/pids"; mkdir "$work/pids"; }
+pids() { [[ ! -d $work/pids ]] || find "$work/pids" -name '[0-9]*' -printf '%f\n'; }
+end_fakes() {
+  local pid
+  for pid in $(pids); do
+    ! grep -qsF "TMPDIR=$work" "/proc/$pid/environ" || kill -KILL "$pid"
+  done
+}
+no_process_left() {
+  local pid
+  for pid in $(pids); do
+    ! grep -qs '^State:.[^ZX]' "/proc/$pid/status" || return 1
+  done
+}
+await() { # await CONDITION...: up to 20 s
+  local i
+  for ((i = 0; i < 200; i++)); do
+    ! "$@" || return 0
+    sleep 0.1
+  done
+  return 1
+}
+has_pids() { (($(pids | wc -l) == $1)); }
+has_usr1() { (($(find "$work/pids" -name 'usr1.*' | wc -l) == $1)); }
+
+# start COUNT ARGUMENT...: in the background, until COUNT processes have said that they are there.
+start() {
+  local count=$1
+  shift
+  fresh_pids
+  env --default-signal=INT,QUIT "$work/bin/orujo" "$@" "$work/pids" >"$work/out" 2>"$work/err" </dev/null &
+  launcher=$!
+  await has_pids "$count" || echo "only $(pids | wc -l) of $count processes started"
+}
+end_with() { # end_with SIGNAL: sets status
+  kill -s "$1" "$launcher"
+  status=0
+  wait "$launcher" 2>/dev/null || status=$?
+}
+
+test_usage_errors() {
+  orujo
+  check 'without arguments it helps' status_is 0
+  orujo frobnicate
+  check 'an unknown command is a usage error' status_is 2
+  check 'which is one line' one_line_of_ours
+  orujo run --frobnicate show
+  check 'an unknown option is a usage error' status_is 2
+  check 'which is one line' one_line_of_ours
+  orujo run -n 0 show
+  check 'no locales are a usage error' status_is 2
+  orujo run -n
+  check 'an option without its value is a usage error' status_is 2
+  orujo run nothing
+  check 'an unknown application is a usage error' status_is 2
+  check 'and the known ones are listed' says 'show'
+  orujo run ./no_such_program
+  check 'a path must lead to a program' status_is 66
+  orujo run --preset=nothing show
+  check 'an unknown preset is a usage error' status_is 2
+  local command
+  for command in setup build run test doctor; do
+    orujo help $command
+    check "help $command says how to use it" prints "^Usage: bin/orujo $command"
+  done
+}
+
+test_one_locale() {
+  orujo run -c 2 show --flag 'two words'
+  check 'one locale runs without launcher' prints '^rank none of none: --cores=2 --flag two words$'
+  orujo run show
+  check 'it gets all CPUs' prints "^rank none of none: --cores=$(env -u OMP_NUM_THREADS nproc)\$"
+  check 'the choice is one line' one_line_of_ours
+  orujo run leave 65
+  check 'its status passes through' status_is 65
+  orujo run die
+  check 'a signal that ends it shows in the status' status_is 139
+  check 'nothing is left' leaves_nothing
+  "$work/bin/orujo" run input <<<'some input' >"$work/out" 2>/dev/null
+  check 'it reads standard input' prints '^some input$'
+}
+
+test_many_locales() {
+  orujo run -n 3 -c 1 show flag
+  check 'three locales run under mpirun' prints_lines "$(printf 'rank %s of 3: --cores=1 flag\n' 0 1 2)"
+  check 'the choice is one line' one_line_of_ours
+  local value
+  for value in 2 65 66; do
+    orujo run -n 3 leave $value
+    check "status $value of all locales passes through" status_is $value
+    check 'mpirun adds no banner' one_line_of_ours
+  done
+  orujo run -n 2 die
+  check 'a signal that ends them shows in the status' status_is 139
+  check 'nothing is left' leaves_nothing
+}
+
+test_signals() {
+  local number_of=([1]=HUP [2]=INT [15]=TERM) signal
+  for signal in 15 2 1; do
+    start 6 run -n 3 wait
+    end_with "${number_of[signal]}"
+    check "SIG${number_of[signal]} ends three locales" status_is $((128 + signal))
+    check 'nothing is left' leaves_nothing
+  done
+  start 2 run wait
+  end_with TERM
+  check 'SIGTERM ends one locale' status_is 143
+  check 'nothing is left' leaves_nothing
+  start 1 run stubborn
+  end_with TERM
+  check 'one that ignores SIGTERM is killed' status_is 137
+  check 'nothing is left' leaves_nothing
+  start 6 run -n 3 wait
+  kill -s USR1 "$launcher"
+  check 'SIGUSR1 reaches every locale' await has_usr1 3
+  end_with TERM
+  fresh_pids
+  orujo run litter "$work/pids"
+  check 'children that outlive the job leave its status alone' status_is 0
+  check 'and are ended' leaves_nothing
+}
+
+test_killed_launcher() {
+  start 6 run -n 3 wait
+  local mpirun
+  mpirun=$(<"/proc/$launcher/task/$launcher/children")
+  kill -KILL "${mpirun%% *}"
+  status=0
+  wait "$launcher" 2>/dev/null || status=$?
+  check 'a killed mpirun shows in the status' status_is 137
+  check 'nothing is left' leaves_nothing
+  start 3 run -n 3 nap
+  kill -KILL "$launcher"
+  wait "$launcher" 2>/dev/null || true
+  check 'a killed launcher ends its job' await no_process_left
+  check 'the next job sweeps what it left' await next_job_leaves_nothing
+  start 1 run stubborn
+  kill -KILL "$launcher"
+  wait "$launcher" 2>/dev/null || true
+  orujo run show
+  check 'but not while some of that job lives' compgen -G "$work/tmp/orujo-job.*" >/dev/null
+  kill -KILL "$(pids)"
+  check 'only afterwards' await next_job_leaves_nothing
+}
+
+test_nested() {
+  with OMPI_COMM_WORLD_SIZE=4 -- run show
+  check 'under mpirun it joins the job' prints '^rank none of 4: $'
+  with OMPI_COMM_WORLD_SIZE=4 -- run -n 4 -c 3 show
+  check 'the right -n and a -c are taken' prints '^rank none of 4: --cores=3$'
+  with PMI_SIZE=4 -- run -n 3 show
+  check 'a wrong -n is a usage error' status_is 2
+  with SLURM_STEP_ID=0 SLURM_PROCID=1 SLURM_NTASKS=2 -- run -n 2 show
+  check 'under srun it joins the job' prints '^rank none of none: $'
+  with SLURM_STEP_ID=4294967291 SLURM_PROCID=0 SLURM_NTASKS=2 -- run -n 1 -c 1 show
+  check 'the shell of sbatch is no job' prints 'cores=1$'
+  mv "$work/build/release/applications/show" "$work/build/show"
+  with PMI_SIZE=4 -- run show
+  check 'what is not built is a clear error' says 'is not built'
+  mv "$work/build/show" "$work/build/release/applications/show"
+}
+
+test_dry_run() {
+  orujo run --dry-run -c 2 show 'two words'
+  check 'a dry run prints the program' prints "/applications/show --cores=2 'two words'\$"
+  orujo run --dry-run -n 1000 show
+  check 'or mpirun with its options' prints '^mpirun .*-n 1000 .*--mca btl vader,self .*/applications/show --cores=1$'
+  check 'and makes nothing' leaves_nothing
+  with OMPI_MCA_btl=tcp,self ORUJO_MPIRUN_FLAGS='--mca pml cm' -- run --dry-run -n 2 show
+  check 'the choices of the user win' eval '! prints "btl |pml ob1" && prints "pml cm"'
+  echo 'elsewhere slots=4' >"$work/hosts"
+  orujo run --dry-run -n 2 --hostfile "$work/hosts" show
+  check 'a hostfile leaves the network alone, but watches it' \
+    eval 'prints "hostfile .*oob_tcp_keepalive_time 3" && ! prints "vader,self|oob_tcp_if_include"'
+  printf '#!/bin/sh\n' >"$work/fakes/srun"
+  chmod +x "$work/fakes/srun"
+  with PATH="$work/fakes:$PATH" SLURM_JOB_ID=7 SLURM_CPUS_ON_NODE=8 SLURM_JOB_NUM_NODES=2 -- run --dry-run -n 4 show
+  check 'inside a Slurm allocation srun starts the job' \
+    prints '^srun -n 4 --mpi=pmix .*--cpus-per-task=4 .*/show --cores=4$'
+}
+
+test_setup() {
+  printf '#!/bin/sh\necho "apt-get $*" >>%q\n' "$work/apt" >"$work/fakes/apt-get"
+  # shellcheck disable=SC2016
+  printf '#!/bin/sh\nshift 2\nfor p; do [ "$p" = "$ABSENT" ] || echo "installed $p"; done\n' >"$work/fakes/dpkg-query"
+  chmod +x "$work"/fakes/*
+  with PATH="$work/fakes:$PATH" ABSENT= -- setup
+  check 'setup installs nothing when all is there' eval 'status_is 0 && [[ ! -e $work/apt ]]'
+  ((EUID == 0)) || return 0
+  with PATH="$work/fakes:$PATH" ABSENT=libnuma-dev -- setup
+  check 'setup says what it installs' says '^orujo: installing libnuma-dev$'
+  check 'and installs only that' grep -q 'install -y --no-install-recommends libnuma-dev$' "$work/apt"
+  check 'after an update' grep -q 'update$' "$work/apt"
+}
+
+test_build() {
+  cat >"$work/build/release/build.ninja" <<'END'
+rule fail
+  command = echo the compiler says no; false
+  description = Building it
+rule fine
+  command = touch $out
+  description = Building it
+build bad: fail
+build good: fine
+END
+  orujo build release good
+  check 'a build succeeds' status_is 0
+  orujo build release bad
+  check 'a build that fails has status 1' status_is 1
+  check 'and shows the end of the log' says 'the compiler says no'
+  orujo build nothing
+  check 'an unknown preset is a usage error' status_is 2
+}
+
+test_test() {
+  local tests=$work/build/release/CTestTestfile.cmake
+  echo 'build all: phony' >"$work/build/release/build.ninja"
+  printf 'add_test(%s)\n' 'good "true"' 'better "true"' 'bad "false"' 'lost "/nowhere"' 'skipped "false"' >"$tests"
+  echo 'set_tests_properties(skipped PROPERTIES SKIP_RETURN_CODE 1)' >>"$tests"
+  orujo test --quick
+  check 'test fails when a test does' status_is 1
+  check 'and ends with the sums' eval '[[ $(tail -n 1 "$work/out") == "2 passed, 2 failed" ]]'
+  orujo test --quick -R good
+  check 'its arguments are ctest'\''s' eval 'status_is 0 && [[ $(tail -n 1 "$work/out") == "1 passed, 0 failed" ]]'
+  mkdir -p "$work"/build/{asan,tsan}
+  printf 'build %s: phony\n' unit_tests job_tests >"$work/build/asan/build.ninja"
+  echo 'build applications: phony' >"$work/build/tsan/build.ninja"
+  printf '#!/bin/sh\nexit $1\n' >"$work/build/asan/job_tests"
+  cp "$work/build/asan/job_tests" "$work/build/asan/unit_tests"
+  chmod +x "$work"/build/asan/*_tests
+  printf 'add_test(%s)\n' "one \"$work/build/asan/unit_tests\"" 'other "/nowhere/unit_tests_avx2"' \
+    "two \"true\" \"$work/build/asan/job_tests\"" "three \"$work/build/asan/job_tests\" \"1\"" \
+    >"$work/build/asan/CTestTestfile.cmake"
+  orujo test
+  check 'under a sanitizer it runs those of unit_tests and job_tests' \
+    eval '[[ $(tail -n 1 "$work/out") == "4 passed, 3 failed" ]]'
+  orujo test --quick -R none
+  check 'no test at all is a failure' eval 'status_is 1 && [[ $(tail -n 1 "$work/out") == "0 passed, 0 failed" ]]'
+}
+
+status=0
+make_project
+test_usage_errors
+test_one_locale
+test_many_locales
+test_signals
+test_killed_launcher
+test_nested
+test_dry_run
+test_setup
+test_build
+test_test
+((failures == 0)) || { echo "$failures cases failed"; exit 1; }
+echo 'all cases passed'

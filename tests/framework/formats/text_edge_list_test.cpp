@@ -1,0 +1,238 @@
+// Reading text edge lists by one reader and by many: the same edges, or the identical error message.
+#include "framework/formats/text_edge_list.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "system/base/random.hpp"
+
+namespace orujo::formats {
+namespace {
+
+using namespace std::string_literals;
+
+// A file in memory that gives at most `most` bytes at a time.
+class memory_source final : public byte_source {
+ public:
+  explicit memory_source(std::string content, std::size_t most = std::string::npos, bool seekable = true)
+      : byte_source("F"), content_(std::move(content)), most_(most), seekable_(seekable) {}
+
+  bool seekable() const override { return seekable_; }
+  std::uint64_t size() const override { return content_.size(); }
+  result<std::size_t> read(std::span<char> into) override {
+    auto got = read_at(position_, into);
+    position_ += got.value();
+    return got;
+  }
+  result<std::size_t> read_at(std::uint64_t offset, std::span<char> into) override {
+    const std::string_view rest =
+        std::string_view(content_).substr(std::min<std::size_t>(offset, content_.size()));
+    return rest.copy(into.data(), std::min(into.size(), most_));
+  }
+
+ private:
+  std::string content_;
+  std::size_t most_;
+  bool seekable_;
+  std::uint64_t position_ = 0;
+};
+
+// What reading came to: the edges of a good file, the error of a bad one.
+struct outcome {
+  edge_list list;
+  std::string error;
+  exit_status code = exit_status::ok;
+  friend bool operator==(const outcome&, const outcome&) = default;
+};
+
+outcome read_whole(const std::string& text, std::size_t most = std::string::npos, bool seekable = true) {
+  memory_source source(text, most, seekable);
+  auto file = read_text(source);
+  if (!file.ok()) return {{}, file.status().message(), file.status().code()};
+  return {file.value().list, "", exit_status::ok};
+}
+
+// Reads the ranges between `bounds` (0 first, the size last) separately and combines them.
+outcome read_ranges(const std::string& text, const std::vector<std::uint64_t>& bounds) {
+  memory_source source(text);
+  outcome all;
+  std::vector<text_summary> summaries;
+  for (std::size_t k = 0; k + 1 < bounds.size(); ++k) {
+    const auto part = read_text_range(source, bounds[k], bounds[k + 1]);
+    if (!part.ok()) return {{}, part.status().message(), part.status().code()};
+    const edge_list& list = part.value().list;
+    all.list.edges.insert(all.list.edges.end(), list.edges.begin(), list.edges.end());
+    all.list.weights.insert(all.list.weights.end(), list.weights.begin(), list.weights.end());
+    summaries.push_back(part.value().summary);
+  }
+  const auto totals = combine_text_parts(summaries, "F");
+  if (!totals.ok()) return {{}, totals.status().message(), totals.status().code()};
+  EXPECT_EQ(totals.value().edges, all.list.edges.size());
+  EXPECT_EQ(totals.value().lines, static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n')));
+  return all;
+}
+
+outcome read_parts(const std::string& text, std::uint64_t parts) {
+  std::vector<std::uint64_t> bounds;
+  for (std::uint64_t k = 0; k <= parts; ++k) bounds.push_back(text.size() * k / parts);
+  return read_ranges(text, bounds);
+}
+
+// Reads `text` in every way there is and expects one outcome.
+void expect_one_outcome(const std::string& text) {
+  const outcome whole = read_whole(text);
+  EXPECT_EQ(read_whole(text, 1), whole) << text;
+  EXPECT_EQ(read_whole(text, 3, false), whole) << text;
+  for (std::uint64_t parts = 1; parts <= 8; ++parts) {
+    const outcome split = read_parts(text, parts);
+    EXPECT_EQ(split.error, whole.error) << parts << " parts of " << text;
+    EXPECT_EQ(split, whole) << parts << " parts of " << text;
+  }
+  for (std::uint64_t at = 0; at <= text.size(); ++at) {
+    const outcome split = read_ranges(text, {0, at, text.size()});
+    EXPECT_EQ(split.error, whole.error) << "cut at " << at << " of " << text;
+    EXPECT_EQ(split, whole) << "cut at " << at << " of " << text;
+  }
+}
+
+const std::vector<std::string> good_texts = {
+    "1 2\n",
+    "1 2",
+    "1 2\n3 4\n5 6\n7 8\n",
+    "1 2\r\n3 4\r\n\r\n5 6\r\n",
+    "\xef\xbb\xbf"s + "10 20\n30 40",
+    "# Nodes: 4 Edges: 3\n# FromNodeId\tToNodeId\n0\t1\n0\t2\n3\t0\n",
+    "0 1 .5\n% comment in the middle of it all, longer than the lines around\n2 3 1e3\n4 5 -1\n",
+    "\n\n\n7 8\n\n\n\n9 18446744073709551615\n\n\n",
+    "1 2\n# only comments follow\n# and\n# more\n#",
+    "1 2                              \n            3 4\n",
+};
+
+const std::vector<std::string> bad_texts = {
+    "",
+    "\n",
+    "# no edges\n",
+    "\xef\xbb\xbf",
+    "x",
+    "1 2\n3 4\n5 x\n7 8\n9 y\n",
+    "1 2\n3 4\n5\n7 8\n",
+    "1 2\n3 4\n5 6 7\n7 8\n",
+    "1 2 3\n3 4 5\n5 6\n7 8 9\n",
+    "1 2 3\n3 4 5\n5 6\n7 8 x\n",
+    "1 2\n3 4\n5 6 7\n8 9 x\n1 2 3\n1 2 3\n",
+    "1 2\n3 4\n5 6 nan\n8 9\n",
+    "1 2\n3 4\n5 6 7 8\n8 9\n",
+    "# comment\n# comment\n# comment\n1 2\n# comment\n# comment\n1 2 3",
+    "1 2\r\n3 4\r\n5 6\r\n7 -8\r\n",
+    "\xff\xfe"s + "1\0 \0002\0\n\0003\0 \0004\0\n\0"s,
+    "1 2\n3 4\n5 6\0\n7 8\n"s,
+    "1 2\n3 4\n5 6\n7 18446744073709551616",
+};
+
+TEST(text_edge_list, reads_good_files_the_same_in_any_parts) {
+  for (const std::string& text : good_texts) {
+    EXPECT_EQ(read_whole(text).error, "") << text;
+    expect_one_outcome(text);
+  }
+}
+
+TEST(text_edge_list, finds_the_same_error_in_any_parts) {
+  for (const std::string& text : bad_texts) {
+    EXPECT_EQ(read_whole(text).code, exit_status::bad_data) << text;
+    expect_one_outcome(text);
+  }
+}
+
+TEST(text_edge_list, says_the_same_of_files_truncated_anywhere) {
+  const std::string text = "\xef\xbb\xbf# Nodes: 3 Edges: 3\r\n10 2 .5\r\n3 40 1e3\n# x\n5 6 7";
+  for (std::size_t size = 0; size <= text.size(); ++size) expect_one_outcome(text.substr(0, size));
+}
+
+TEST(text_edge_list, names_file_line_and_column) {
+  EXPECT_EQ(read_parts("1 2\n3 4\n5 x\n7 8\n", 4).error,
+            "F:3:3: 'x' is not a number; expected a decimal vertex id from 0 to 18446744073709551615");
+  EXPECT_EQ(read_parts("1 2\n3 4\n5 6\n7 8 9\n", 4).error,
+            "F:4:5: a weight, but the first edge of the file has none; expected 'source target'");
+  EXPECT_EQ(read_whole("# nothing\n").error,
+            "no edges in F; expected 'source target' or 'source target weight'");
+}
+
+TEST(text_edge_list, reads_lines_longer_than_the_reads_that_finish_them) {
+  const std::string comment = "#" + std::string(20000, 'c') + "\n";
+  const std::string text =
+      "1 2\n" + comment + "3 4\n" + comment + comment + "5" + std::string(9000, ' ') + "6\n7 8";
+  const outcome whole = read_whole(text);
+  EXPECT_EQ(whole.list.edges.size(), 4u);
+  for (std::uint64_t parts = 1; parts <= 50; ++parts) EXPECT_EQ(read_parts(text, parts), whole) << parts;
+}
+
+TEST(text_edge_list, warns_where_the_header_contradicts_the_data) {
+  memory_source source("# Nodes: 4 Edges: 3\n0 1\n1 2\n");
+  const auto file = read_text(source);
+  ASSERT_TRUE(file.ok());
+  EXPECT_EQ(check_header(file.value().totals, "F"),
+            std::vector<std::string>{"F: its header says 3 edges, but it has 2"});
+  const std::vector<std::string> both = {"F: its header says 4 nodes, but it has 3",
+                                         "F: its header says 3 edges, but it has 2"};
+  EXPECT_EQ(check_header(file.value().totals, "F", 3), both);
+  memory_source agreeing("0 1\n# Nodes: 3 Edges: 2\n1 2\n");
+  EXPECT_TRUE(check_header(read_text(agreeing).value().totals, "F", 3).empty());
+  memory_source silent("0 1\n");
+  EXPECT_TRUE(check_header(read_text(silent).value().totals, "F", 7).empty());
+}
+
+TEST(text_edge_list, passes_on_the_failure_of_a_source) {
+  class failing_source final : public byte_source {
+   public:
+    failing_source() : byte_source("F") {}
+    bool seekable() const override { return true; }
+    std::uint64_t size() const override { return 100; }
+    result<std::size_t> read(std::span<char>) override { return status(exit_status::io_error, "broken"); }
+    result<std::size_t> read_at(std::uint64_t at, std::span<char> into) override {
+      if (at > 0) return status(exit_status::io_error, "broken");
+      return std::string_view("1 2\n").copy(into.data(), into.size());
+    }
+  } source;
+  for (const std::uint64_t first : {0, 50}) {
+    EXPECT_EQ(read_text_range(source, first, 100).status().code(), exit_status::io_error);
+  }
+  EXPECT_EQ(read_text(source).status().message(), "broken");
+}
+
+// Puts what is likely to hurt at random places of a valid file.
+std::string mutated(std::string text, random_stream& random) {
+  static const std::string pieces[] = {"\n", "\r",  "\r\n", " ",     "#",     "-",
+                                       ".",  "x",   "\0"s,  "1 2\n", "1 2 3", "nan",
+                                       "\t", "1e9", "0x1",  "%",     "\xff",  "99999999999999999999"};
+  for (std::uint64_t edits = random.below(4); edits > 0; --edits) {
+    const std::size_t at = random.below(text.size() + 1);
+    switch (random.below(3)) {
+      case 0:
+        text.insert(at, pieces[random.below(std::size(pieces))]);
+        break;
+      case 1:
+        text.erase(at, random.below(4));
+        break;
+      default:
+        if (at < text.size()) text[at] = static_cast<char>(random());
+    }
+  }
+  return text;
+}
+
+TEST(text_edge_list, survives_mutations_and_reads_them_the_same_in_any_parts) {
+  const std::uint64_t seed = ::testing::UnitTest::GetInstance()->random_seed();
+  std::printf("seed %llu (repeat with --gtest_random_seed)\n", static_cast<unsigned long long>(seed));
+  random_stream random(seed);
+  for (int round = 0; round < 300 && !::testing::Test::HasFailure(); ++round) {
+    expect_one_outcome(mutated(good_texts[random.below(good_texts.size())], random));
+  }
+}
+
+}  // namespace
+}  // namespace orujo::formats

@@ -1,0 +1,185 @@
+#include "framework/gas/run.hpp"
+
+#include <gtest/gtest.h>
+
+#include "framework/gas/property.hpp"
+#include "system/delegates/delegate.hpp"
+#include "tests/framework/job_graph.hpp"
+
+namespace orujo::gas {
+namespace {
+
+// A program without anything to sum up.
+struct nothing {
+  void operator+=(const nothing&) {}
+};
+
+// Every vertex gets the smallest vertex number that reaches it: connected components on symmetric graphs.
+struct smallest_label {
+  using value = std::uint32_t;
+  static constexpr auto combine = minimum{};
+  using aggregate = nothing;
+
+  smallest_label(const graph::locale_graph& g, std::span<std::uint32_t> labels)
+      : labels_(labels.data()), first_(static_cast<std::uint32_t>(g.first_vertex)) {}
+  template <class V>
+  V gather(V label, V) const {
+    return label;
+  }
+  value start(const vertex& v, aggregate&) { return labels_[v.local] = first_ + v.local; }
+  bool apply(const vertex& v, value total, value& shown, aggregate&) {
+    if (total >= labels_[v.local]) return false;
+    labels_[v.local] = shown = total;
+    return true;
+  }
+  bool next(int, const aggregate&) { return true; }
+
+  std::uint32_t* labels_;
+  std::uint32_t first_;
+};
+
+// Distances from vertex 0 by repeated relaxation.
+struct shortest_paths {
+  using value = float;
+  static constexpr auto combine = minimum{};
+  using aggregate = nothing;
+
+  shortest_paths(const graph::locale_graph& g, std::span<float> distances)
+      : distances_(distances.data()), first_(g.first_vertex) {}
+  template <class V>
+  V gather(V distance, V weight) const {
+    return distance + weight;
+  }
+  value start(const vertex& v, aggregate&) {
+    return distances_[v.local] = first_ + v.local == 0 ? 0 : minimum::identity<float>();
+  }
+  bool apply(const vertex& v, value total, value& shown, aggregate&) {
+    if (total >= distances_[v.local]) return false;
+    distances_[v.local] = shown = total;
+    return true;
+  }
+  bool next(int, const aggregate&) { return true; }
+
+  float* distances_;
+  std::uint64_t first_;
+};
+
+// One superstep that counts in-edges in double precision, and all edges as an aggregate.
+struct in_degrees {
+  using value = double;
+  static constexpr auto combine = sum{};
+  struct aggregate {
+    std::uint64_t edges = 0;
+    void operator+=(const aggregate& other) { edges += other.edges; }
+  };
+  in_degrees(const graph::locale_graph&, std::span<double> degrees) : degrees_(degrees.data()) {}
+  template <class V>
+  V gather(V one, V) const {
+    return one;
+  }
+  value start(const vertex&, aggregate&) { return 1; }
+  bool apply(const vertex& v, value total, value&, aggregate& sums) {
+    degrees_[v.local] = total;
+    sums.edges += static_cast<std::uint64_t>(total);
+    return true;
+  }
+  bool next(int superstep, const aggregate& last) {
+    edges = last.edges;
+    return superstep < 1;
+  }
+  double* degrees_;
+  std::uint64_t edges = 0;
+};
+
+// Runs the program on graph number `index` and brings the property to core 0, by vertex number.
+template <class Program, class T>
+std::vector<T> run_on(std::size_t index, const graph::build_options& build, std::size_t chunk_vectors = 0) {
+  const graph::distributed_graph handle = test_graphs::build(index, build);
+  const auto state = property<T>::create(handle);
+  loops::on_all_cores([=] {
+    Program program(handle.here(), state.here());
+    run(program, handle.here(), {.most_supersteps = 5000, .chunk_vectors = chunk_vectors});
+  });
+  std::vector<T> all;
+  for (locale_id l = 0; l < locales(); ++l) {
+    const core_id c = shape().first_core_of(l);
+    struct place {
+      const T* values;
+      std::size_t count;
+    };
+    const place at = delegates::call(c, [=] { return place{state.here().data(), state.here().size()}; });
+    std::vector<T> part(at.count);
+    delegates::get(memory::global_address<const T>(c, at.values), std::span(part));
+    all.insert(all.end(), part.begin(), part.end());
+  }
+  state.destroy();
+  handle.destroy();
+  return all;
+}
+
+// Repeats `relax` over all edges until nothing changes.
+template <class T, class Relax>
+void settle(const std::vector<test_graphs::plain_edge>& edges, std::vector<T>& values, Relax relax) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const auto& e : edges) {
+      const T offered = relax(values[e.source], e.weight);
+      if (offered < values[e.target]) {
+        values[e.target] = offered;
+        changed = true;
+      }
+    }
+  }
+}
+
+TEST(run, finds_components_like_the_serial_computation) {
+  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
+    const test_graphs::test_graph whole = test_graphs::all()[g];
+    const graph::build_options options{
+        .remove_self_loops = false, .symmetrize = true, .remove_duplicates = false};
+    const test_graphs::expected_graph expected(whole, options);
+    std::vector<std::uint32_t> labels(expected.ids.size());
+    for (std::size_t v = 0; v < labels.size(); ++v) labels[v] = static_cast<std::uint32_t>(v);
+    settle(expected.edges, labels, [](std::uint32_t label, float) { return label; });
+    EXPECT_EQ((run_on<smallest_label, std::uint32_t>(g, options)), labels) << whole.name;
+  }
+}
+
+TEST(run, finds_shortest_paths_like_the_serial_computation) {
+  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
+    const test_graphs::test_graph whole = test_graphs::all()[g];
+    const test_graphs::expected_graph expected(whole, {});
+    std::vector<float> distances(expected.ids.size(), minimum::identity<float>());
+    if (!distances.empty()) distances[0] = 0;
+    settle(expected.edges, distances, [](float distance, float weight) { return distance + weight; });
+    EXPECT_EQ((run_on<shortest_paths, float>(g, {})), distances) << whole.name;
+  }
+}
+
+TEST(run, gives_the_same_for_every_chunk_size) {
+  const std::size_t last = test_graphs::all().size() - 1;
+  const test_graphs::expected_graph expected(test_graphs::all()[last], {});
+  std::vector<double> degrees(expected.ids.size());
+  for (const auto& e : expected.edges) ++degrees[e.target];
+  for (std::size_t chunk : {1u, 2u, 3u, 7u, 64u, 1000u, 1'000'000u}) {
+    EXPECT_EQ((run_on<in_degrees, double>(last, {}, chunk)), degrees) << chunk << " vectors per chunk";
+  }
+}
+
+TEST(run, sums_aggregates_over_all_vertices_once) {
+  const std::size_t last = test_graphs::all().size() - 1;
+  const graph::distributed_graph handle = test_graphs::build(last, {});
+  const auto state = property<double>::create(handle);
+  std::uint64_t edges = 0;
+  loops::on_all_cores([=, to = &edges] {
+    in_degrees program(handle.here(), state.here());
+    const run_report report = run(program, handle.here());
+    if (my_core() == 0) *to = report.ended && report.supersteps == 1 ? program.edges : 0;
+  });
+  EXPECT_EQ(edges, test_graphs::all()[last].list.edges.size());
+  state.destroy();
+  handle.destroy();
+}
+
+}  // namespace
+}  // namespace orujo::gas

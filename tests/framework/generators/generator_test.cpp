@@ -1,0 +1,205 @@
+// Synthetic graphs: the specification text, independence of splits, and the distributions that are promised.
+#include "framework/generators/generator.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace orujo::generators {
+namespace {
+
+constexpr std::string_view known =
+    "; known: kronecker:SCALE and uniform:SCALE, each with [:edgefactor=16][:seed=1][:weights=LOW..HIGH]";
+
+edge_list edges_of(std::string_view text) {
+  const generator_spec spec = parse_generator(text).value();
+  edge_list list;
+  generate(spec, 0, spec.edge_count(), list);
+  return list;
+}
+
+TEST(generator, reads_specifications) {
+  generator_spec expected{.kind = graph_kind::kronecker, .scale = 20};
+  EXPECT_EQ(parse_generator("kronecker:20").value(), expected);
+  EXPECT_EQ(expected.vertex_count(), 1048576u);
+  EXPECT_EQ(expected.edge_count(), 16777216u);
+  expected = {.kind = graph_kind::uniform, .scale = 3, .edge_factor = 5, .seed = 18446744073709551615u};
+  EXPECT_EQ(parse_generator("uniform:3:seed=18446744073709551615:edgefactor=5").value(), expected);
+  expected = {.kind = graph_kind::uniform, .weighted = true, .weight_low = 1, .weight_high = 255};
+  EXPECT_EQ(parse_generator("uniform:0:weights=1..255").value(), expected);
+  EXPECT_EQ(parse_generator("kronecker:40").value().edge_count(), std::uint64_t{1} << 44);
+}
+
+TEST(generator, says_what_is_wrong_with_a_specification) {
+  const struct {
+    std::string text, what;
+  } cases[] = {
+      {"", "unknown kind ''"},
+      {"kroneker:20", "unknown kind 'kroneker'"},
+      {"kronecker", "scale '' is not a whole number of 0..40"},
+      {"kronecker:x", "scale 'x' is not a whole number of 0..40"},
+      {"kronecker:-1", "scale '-1' is not a whole number of 0..40"},
+      {"uniform:41", "scale '41' is not a whole number of 0..40"},
+      {"uniform:4:16", "unknown option '16'"},
+      {"uniform:4::seed=1", "unknown option ''"},
+      {"uniform:4:edges=16", "unknown option 'edges=16'"},
+      {"uniform:4:edgefactor=0", "edgefactor '0' is not a whole number above 0"},
+      {"uniform:4:edgefactor", "edgefactor '' is not a whole number above 0"},
+      {"uniform:4:seed=1x", "seed '1x' is not a whole number"},
+      {"uniform:40:edgefactor=8388608",
+       "2^40 vertices times edgefactor 8388608 are more than 9223372036854775807 edges"},
+      {"uniform:4:weights=9..1", "weights '9..1' is not LOW..HIGH with whole 0 <= LOW <= HIGH <= 16777216"},
+      {"uniform:4:weights=5", "weights '5' is not LOW..HIGH with whole 0 <= LOW <= HIGH <= 16777216"},
+  };
+  for (const auto& [text, what] : cases) {
+    const status wrong = parse_generator(text).status();
+    EXPECT_EQ(wrong.code(), exit_status::usage);
+    EXPECT_EQ(wrong.message(), "--generate=" + text + ": " + what + std::string(known));
+  }
+}
+
+TEST(generator, gives_the_same_graph_for_any_split) {
+  for (const char* text : {"kronecker:7:weights=1..9", "uniform:7:weights=1..9"}) {
+    const generator_spec spec = parse_generator(text).value();
+    const edge_list whole = edges_of(text);
+    ASSERT_EQ(whole.edges.size(), spec.edge_count());
+    ASSERT_EQ(whole.weights.size(), spec.edge_count());
+    for (std::uint64_t parts = 2; parts <= 9; ++parts) {
+      edge_list joined;
+      for (std::uint64_t k = 0; k < parts; ++k) {
+        generate(spec, spec.edge_count() * k / parts, spec.edge_count() * (k + 1) / parts, joined);
+      }
+      EXPECT_EQ(joined, whole) << text << " in " << parts;
+    }
+  }
+}
+
+TEST(generator, depends_on_kind_and_seed) {
+  EXPECT_EQ(edges_of("kronecker:8"), edges_of("kronecker:8:seed=1"));
+  EXPECT_NE(edges_of("kronecker:8"), edges_of("kronecker:8:seed=2"));
+  EXPECT_NE(edges_of("uniform:8"), edges_of("uniform:8:seed=2"));
+  EXPECT_NE(edges_of("kronecker:8"), edges_of("uniform:8"));
+}
+
+TEST(generator, leaves_edges_as_they_are_when_weights_are_added) {
+  EXPECT_EQ(edges_of("kronecker:8:weights=1..9").edges, edges_of("kronecker:8").edges);
+  EXPECT_TRUE(edges_of("kronecker:8").weights.empty());
+}
+
+// With one level the two vertices are the two halves of the adjacency matrix; scrambling may swap them.
+//
+//            to 0   to 1
+//   from 0  [ .57    .19 ]
+//   from 1  [ .19    .05 ]
+TEST(generator, draws_kronecker_quadrants_with_the_parameters_of_graph500) {
+  constexpr double edges = 2 * 200000;
+  double share[2][2] = {};
+  for (const edge& e : edges_of("kronecker:1:edgefactor=200000").edges)
+    share[e.source][e.target] += 1 / edges;
+  if (share[0][0] < share[1][1]) std::swap(share[0][0], share[1][1]);
+  EXPECT_NEAR(share[0][0], .57, .005);
+  EXPECT_NEAR(share[0][1], .19, .005);
+  EXPECT_NEAR(share[1][0], .19, .005);
+  EXPECT_NEAR(share[1][1], .05, .005);
+}
+
+// A vertex whose unscrambled label has k ones is the source of a share .76^(scale-k) * .24^k of the edges.
+TEST(generator, gives_kronecker_vertices_the_degrees_of_the_model) {
+  for (const unsigned scale : {2, 3, 5, 6, 9}) {  // 1 to 3 draws per edge, some levels of them left over
+    std::vector<double> expected, sources(std::size_t{1} << scale), targets(std::size_t{1} << scale);
+    for (std::uint64_t label = 0; label < sources.size(); ++label) {
+      const int ones = __builtin_popcountll(label);
+      expected.push_back(std::pow(.76, static_cast<int>(scale) - ones) * std::pow(.24, ones));
+    }
+    const generator_spec spec{.scale = scale, .edge_factor = 400000u >> scale};
+    edge_list list;
+    generate(spec, 0, spec.edge_count(), list);
+    for (const edge& e : list.edges) {
+      ASSERT_LT(std::max(e.source, e.target), spec.vertex_count());
+      sources[e.source] += 1 / static_cast<double>(spec.edge_count());
+      targets[e.target] += 1 / static_cast<double>(spec.edge_count());
+    }
+    for (auto* shares : {&expected, &sources, &targets})
+      std::sort(shares->begin(), shares->end(), std::greater<>());
+    for (std::size_t v = 0; v < expected.size(); ++v) {
+      EXPECT_NEAR(sources[v], expected[v], .004) << "scale " << scale << " vertex " << v;
+      EXPECT_NEAR(targets[v], expected[v], .004) << "scale " << scale << " vertex " << v;
+    }
+  }
+}
+
+TEST(generator, scrambles_kronecker_labels_by_a_bijection) {
+  // So many edges that every vertex of the model occurs: so does every label, unless two share one.
+  for (const unsigned scale : {1, 2, 3, 4, 5}) {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      const generator_spec spec{.scale = scale, .edge_factor = 4000, .seed = seed};
+      std::vector<bool> seen(spec.vertex_count());
+      edge_list list;
+      generate(spec, 0, spec.edge_count(), list);
+      for (const edge& e : list.edges) seen[e.source] = true;
+      EXPECT_EQ(std::count(seen.begin(), seen.end(), true), static_cast<std::ptrdiff_t>(seen.size()))
+          << scale;
+    }
+  }
+}
+
+TEST(generator, keeps_hubs_away_from_low_labels) {
+  // Unscrambled, vertex 0 would be the hub of every seed.
+  int hub_at_zero = 0;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const generator_spec spec{.scale = 10, .seed = seed};
+    std::vector<int> degree(spec.vertex_count());
+    edge_list list;
+    generate(spec, 0, spec.edge_count(), list);
+    for (const edge& e : list.edges) ++degree[e.source];
+    hub_at_zero += std::max_element(degree.begin(), degree.end()) == degree.begin();
+  }
+  EXPECT_LE(hub_at_zero, 1);
+}
+
+TEST(generator, draws_uniform_ends_evenly) {
+  constexpr double each = 10000;
+  std::vector<double> sources(16), targets(16);
+  for (const edge& e : edges_of("uniform:4:edgefactor=10000").edges) {
+    ++sources.at(e.source);
+    ++targets.at(e.target);
+  }
+  for (const double count : sources) EXPECT_NEAR(count, each, 600);  // six standard deviations
+  for (const double count : targets) EXPECT_NEAR(count, each, 600);
+}
+
+TEST(generator, draws_whole_weights_of_the_whole_range) {
+  std::vector<int> seen(8);
+  for (const float weight : edges_of("uniform:10:weights=3..7").weights) {
+    ASSERT_EQ(weight, std::floor(weight));
+    ASSERT_GE(weight, 3);
+    ASSERT_LE(weight, 7);
+    ++seen[static_cast<std::size_t>(weight)];
+  }
+  for (std::size_t w = 3; w <= 7; ++w) EXPECT_GT(seen[w], 3000) << w;
+}
+
+TEST(generator, makes_graphs_of_one_vertex) {
+  for (const char* text : {"kronecker:0", "uniform:0"}) {
+    EXPECT_EQ(edges_of(text).edges, std::vector<edge>(16, edge{0, 0}));
+  }
+}
+
+TEST(generator, reaches_ids_of_the_largest_scale) {
+  for (const char* text : {"kronecker:40", "uniform:40"}) {
+    const generator_spec spec = parse_generator(text).value();
+    edge_list list;
+    generate(spec, spec.edge_count() - 10000, spec.edge_count(), list);
+    std::uint64_t bits = 0;
+    for (const edge& e : list.edges) bits |= e.source | e.target;
+    EXPECT_EQ(bits, spec.vertex_count() - 1) << text;
+  }
+}
+
+}  // namespace
+}  // namespace orujo::generators

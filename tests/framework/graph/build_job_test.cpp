@@ -1,0 +1,88 @@
+#include <gtest/gtest.h>
+
+#include "system/delegates/scatter.hpp"
+#include "tests/framework/job_graph.hpp"
+
+namespace orujo::graph {
+namespace {
+
+using test_graphs::plain_edge;
+
+// What all locales together hold, brought to core 0.
+struct collected {
+  std::vector<plain_edge> edges;
+  std::map<std::uint64_t, std::uint64_t> external_id;  // by vertex number
+  std::map<std::uint64_t, std::uint64_t> out_degree;
+  std::uint64_t invalid = 0;  // locales whose encoding breaks its rules
+};
+
+void send_here(distributed_graph handle, collected* to) {
+  const locale_graph& g = handle.here();
+  delegates::completion_event sent;
+  if (!validate(g.in_edges(), g.own, g.own + g.mirrors).ok()) {
+    delegates::async_call(sent, 0, [=] { ++to->invalid; });
+  }
+  for_each_edge(g.in_edges(), [&](std::uint32_t target, std::uint32_t source, float weight) {
+    const plain_edge e{source < g.own ? g.first_vertex + source : g.mirrored[source - g.own],
+                       g.first_vertex + target, weight};
+    delegates::async_call(sent, 0, [=] { to->edges.push_back(e); });
+  });
+  for (std::uint32_t v = 0; v < g.own; ++v) {
+    const std::uint64_t number = g.first_vertex + v, id = g.external_id(v), degree = g.out_degree[v];
+    delegates::async_call(sent, 0, [=] {
+      to->external_id[number] = id;
+      to->out_degree[number] = degree;
+    });
+  }
+  sent.wait();
+}
+
+void expect_right_graph(std::size_t index, const build_options& options) {
+  const test_graphs::test_graph whole = test_graphs::all()[index];
+  SCOPED_TRACE(whole.name);
+  const distributed_graph handle = test_graphs::build(index, options);
+  collected got;
+  loops::on_all_cores([handle, to = &got] {
+    if (leads_locale()) send_here(handle, to);
+  });
+  const test_graphs::expected_graph expected(whole, options);
+  std::sort(got.edges.begin(), got.edges.end());
+  EXPECT_EQ(got.invalid, 0u);
+  EXPECT_EQ(handle.here().vertices, expected.ids.size());
+  EXPECT_EQ(handle.here().edges, expected.edges.size());
+  EXPECT_TRUE(got.edges == expected.edges);
+  ASSERT_EQ(got.external_id.size(), expected.ids.size());
+  std::map<std::uint64_t, std::uint64_t> degree;
+  for (const plain_edge& e : expected.edges) ++degree[e.source];
+  for (std::uint64_t v = 0; v < expected.ids.size(); ++v) {
+    EXPECT_EQ(got.external_id[v], expected.ids[v]);
+    EXPECT_EQ(got.out_degree[v], degree[v]) << "of vertex " << v;
+  }
+  handle.destroy();
+}
+
+TEST(build, keeps_every_edge_of_every_graph) {
+  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) expect_right_graph(g, {});
+}
+
+TEST(build, removes_self_loops_and_duplicates_and_symmetrizes) {
+  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
+    expect_right_graph(g, {.remove_self_loops = true, .symmetrize = false, .remove_duplicates = false});
+    expect_right_graph(g, {.remove_self_loops = false, .symmetrize = true, .remove_duplicates = false});
+    expect_right_graph(g, {.remove_self_loops = true, .symmetrize = false, .remove_duplicates = true});
+  }
+}
+
+TEST(build, shares_the_work_among_the_cores) {
+  const distributed_graph handle = test_graphs::build(test_graphs::all().size() - 1, {});
+  const partition& owners = handle.here().owners;
+  for (core_id c = 0; c < cores(); ++c) {
+    const std::uint64_t vertices = owners.last_of(c) - owners.first_of(c);
+    EXPECT_GT(vertices, 0u) << "core " << c << " has no vertices";
+    EXPECT_LT(vertices, owners.vertices() * 2 / static_cast<std::uint64_t>(cores()) + 2);
+  }
+  handle.destroy();
+}
+
+}  // namespace
+}  // namespace orujo::graph

@@ -1,0 +1,61 @@
+// Small graphs that have broken graph engines before, and random ones.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "framework/formats/edge.hpp"
+#include "system/base/random.hpp"
+
+namespace orujo::test_graphs {
+
+struct test_graph {
+  std::string name;
+  edge_list list;
+  std::optional<std::uint64_t> vertex_count;  // ids 0..vertex_count-1; otherwise those that occur
+};
+
+inline edge_list random_edges(std::uint64_t seed, std::uint64_t ids, std::size_t edges, bool weighted,
+                              std::uint64_t spread = 1) {
+  random_stream random(seed);
+  edge_list list;
+  for (std::size_t k = 0; k < edges; ++k) {
+    // The minimum of two draws: small ids get most of the edges.
+    const auto draw = [&] { return std::min(random.below(ids), random.below(ids)) * spread; };
+    list.edges.push_back({draw(), draw()});
+    if (weighted) list.weights.push_back(static_cast<float>(random.below(100)));
+  }
+  return list;
+}
+
+inline std::vector<test_graph> all() {
+  std::vector<test_graph> graphs;
+  graphs.push_back({"isolated", {}, 5});    //   0  1  2  3  4
+  graphs.push_back({"one_vertex", {}, 1});  //   0
+  graphs.push_back({"no_vertex", {}, 0});
+  graphs.push_back({"self_loop", {{{7, 7}}, {}}, {}});  //   7 <-> itself
+  graphs.push_back({"one_edge", {{{3, 1}}, {}}, {}});   //   3 -> 1
+  graphs.push_back({"parallel_edges", {{{0, 1}, {0, 1}, {1, 0}, {0, 1}, {2, 2}, {2, 2}}, {}}, {}});
+  test_graph star_in{"star_in", {}, {}}, star_out{"star_out", {}, {}}, path{"path", {}, {}},
+      full{"complete", {}, {}};
+  for (std::uint64_t v = 1; v <= 3000; ++v) {
+    star_in.list.edges.push_back({v, 0});                 // all -> 0: one vertex with all in-edges
+    star_out.list.edges.push_back({0, v});                // 0 -> all
+    if (v <= 700) path.list.edges.push_back({v - 1, v});  // 0 -> 1 -> ... -> 700
+  }
+  for (std::uint64_t u = 0; u < 50; ++u) {
+    for (std::uint64_t v = 0; v < 50; ++v) full.list.edges.push_back({u, v});
+  }
+  for (test_graph* g : {&star_in, &star_out, &path, &full}) graphs.push_back(std::move(*g));
+  graphs.push_back(
+      {"largest_ids", {{{~std::uint64_t{0}, 0}, {0, ~std::uint64_t{0}}, {1u << 31, 5}}, {}}, {}});
+  graphs.push_back({"random", random_edges(1, 500, 4000, false), {}});
+  graphs.push_back({"random_weighted", random_edges(2, 300, 3000, true), {}});
+  graphs.push_back({"random_with_isolated", random_edges(3, 2000, 1500, false), 2000});
+  graphs.push_back({"random_sparse_ids", random_edges(4, 400, 3000, true, 0x1234567890abu), {}});
+  graphs.push_back({"random_larger", random_edges(5, 20'000, 60'000, false), {}});
+  return graphs;
+}
+
+}  // namespace orujo::test_graphs

@@ -1,0 +1,37 @@
+#include "system/base/binary.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <string>
+
+namespace orujo {
+namespace {
+
+TEST(offset_in_binary, leads_back_to_the_constant) {
+  static const char other[] = "another constant";
+  for (const char* constant : {"a literal", &other[0], &binary_anchor[0]}) {
+    EXPECT_EQ(at_offset_in_binary(offset_in_binary(constant)), constant);
+  }
+  EXPECT_EQ(offset_in_binary(binary_anchor), 0);
+  EXPECT_EQ(offset_in_binary(other + 5) - offset_in_binary(other), 5);
+}
+
+TEST(build_fingerprint, is_there_exactly_if_the_file_has_a_build_id) {
+  std::ifstream file("/proc/self/exe", std::ios::binary);
+  const std::string content{std::istreambuf_iterator<char>(file), {}};
+  ASSERT_FALSE(content.empty());
+  // A note of type 3 by "GNU", whose content, the build id, is 20 or 16 or 8 bytes.
+  bool has_build_id = false;
+  for (char bytes : {20, 16, 8}) {
+    const char note[] = {4, 0, 0, 0, bytes, 0, 0, 0, 3, 0, 0, 0, 'G', 'N', 'U', 0};
+    has_build_id |= content.find(std::string(note, sizeof(note))) != std::string::npos;
+  }
+  EXPECT_EQ(build_fingerprint() != 0, has_build_id);
+}
+
+TEST(build_fingerprint, is_always_the_same) { EXPECT_EQ(build_fingerprint(), build_fingerprint()); }
+
+}  // namespace
+}  // namespace orujo

@@ -1,0 +1,253 @@
+// Flags of every type, defined here, set from command lines; all mistakes are usage errors.
+#include "system/base/flags.hpp"
+
+#include <gflags/gflags.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+DEFINE_bool(flags_test_switch, false, "a switch");
+DEFINE_bool(flags_test_nothing, true, "a switch whose name begins with no after the prefix");
+DEFINE_int32(flags_test_int, 1, "a number of 32 bits");
+DEFINE_uint32(flags_test_unsigned, 1, "a number of 32 bits without sign");
+DEFINE_int64(flags_test_long, 1, "a number of 64 bits");
+DEFINE_uint64(flags_test_size, 1, "a number of 64 bits without sign");
+DEFINE_double(flags_test_ratio, 1, "a number with a point");
+DEFINE_string(flags_test_text, "plain", "a text");
+DEFINE_int32(flags_test_percentage, 50, "a number with a rule");
+DEFINE_int32(flags_test_validated, 50, "a number that gflags itself validates");
+static const bool validated_by_gflags = gflags::RegisterFlagValidator(
+    &FLAGS_flags_test_validated, [](const char*, std::int32_t v) { return v != 13; });
+
+namespace orujo {
+namespace {
+
+const flag_rule percentage_rule(
+    "flags_test_percentage",
+    [] { return FLAGS_flags_test_percentage >= 0 && FLAGS_flags_test_percentage <= 100; }, "from 0 to 100");
+
+// A flag as another part of the tree would define it.
+template <class T>
+struct foreign_flag {
+  foreign_flag(const char* name, const char* help, const char* file) {
+    gflags::FlagRegisterer(name, help, file, &current, &initial);
+  }
+  T current{}, initial{};
+};
+foreign_flag<std::int32_t> of_application("flags_test_a", "ours", "/home/a/applications/pagerank.cpp");
+foreign_flag<std::int32_t> of_framework("flags_test_b", "ours", "/home/a/framework/graph/load.cpp");
+foreign_flag<std::string> of_runtime("flags_test_c", "ours", "/home/a/system/runtime/runtime.cpp");
+foreign_flag<bool> of_library("flags_test_d", "not ours", "./src/logging.cc");
+
+class flags : public testing::Test {
+ protected:
+  result<parsed_flags> parse(std::vector<const char*> arguments) {
+    arguments.insert(arguments.begin(), "program");
+    return parse_flags(static_cast<int>(arguments.size()), arguments.data());
+  }
+  void expect_parses(const std::vector<const char*>& arguments) {
+    const auto parsed = parse(arguments);
+    EXPECT_TRUE(parsed.ok()) << parsed.status().message();
+  }
+  void expect_mistake(const std::vector<const char*>& arguments, const std::string& message) {
+    const auto parsed = parse(arguments);
+    EXPECT_EQ(parsed.status().code(), exit_status::usage);
+    EXPECT_EQ(parsed.status().message(), message);
+  }
+
+ private:
+  gflags::FlagSaver restored_after_the_test_;
+};
+
+TEST_F(flags, of_every_type_take_values) {
+  expect_parses({"--flags_test_switch", "--flags_test_int=-2147483648", "--flags_test_unsigned=4294967295",
+                 "--flags_test_long=-9223372036854775808", "--flags_test_size=18446744073709551615",
+                 "--flags_test_ratio=-2.5e3", "--flags_test_text=a=b c"});
+  EXPECT_TRUE(FLAGS_flags_test_switch);
+  EXPECT_EQ(FLAGS_flags_test_int, -2147483647 - 1);
+  EXPECT_EQ(FLAGS_flags_test_unsigned, 4294967295u);
+  EXPECT_EQ(FLAGS_flags_test_long, -9223372036854775807 - 1);
+  EXPECT_EQ(FLAGS_flags_test_size, 18446744073709551615u);
+  EXPECT_EQ(FLAGS_flags_test_ratio, -2500.0);
+  EXPECT_EQ(FLAGS_flags_test_text, "a=b c");
+}
+
+TEST_F(flags, take_the_next_argument_as_their_value) {
+  expect_parses({"--flags_test_int", "-7", "--flags_test_text", "--flags_test_int"});
+  EXPECT_EQ(FLAGS_flags_test_int, -7);
+  EXPECT_EQ(FLAGS_flags_test_text, "--flags_test_int");
+}
+
+TEST_F(flags, may_have_one_dash_and_dashes_inside) {
+  expect_parses({"-flags_test_int=3", "--flags-test-size=4"});
+  EXPECT_EQ(FLAGS_flags_test_int, 3);
+  EXPECT_EQ(FLAGS_flags_test_size, 4u);
+}
+
+TEST_F(flags, of_an_empty_text_are_possible) {
+  expect_parses({"--flags_test_text="});
+  EXPECT_EQ(FLAGS_flags_test_text, "");
+}
+
+TEST_F(flags, that_switch_can_be_negated) {
+  expect_parses({"--flags_test_switch", "--noflags_test_nothing"});
+  EXPECT_TRUE(FLAGS_flags_test_switch);
+  EXPECT_FALSE(FLAGS_flags_test_nothing);
+  for (const char* off : {"--noflags_test_switch", "--flags_test_switch=false", "--flags_test_switch=0",
+                          "--flags_test_switch=no"}) {
+    FLAGS_flags_test_switch = true;
+    expect_parses({off});
+    EXPECT_FALSE(FLAGS_flags_test_switch) << off;
+  }
+  for (const char* on : {"--flags_test_switch=true", "--flags_test_switch=1", "--flags_test_switch=yes"}) {
+    FLAGS_flags_test_switch = false;
+    expect_parses({on});
+    EXPECT_TRUE(FLAGS_flags_test_switch) << on;
+  }
+}
+
+TEST_F(flags, that_switch_do_not_take_the_next_argument) {
+  const auto parsed = parse({"--flags_test_switch", "false"});
+  ASSERT_TRUE(parsed.ok());
+  EXPECT_TRUE(FLAGS_flags_test_switch);
+  EXPECT_EQ(parsed.value().arguments, std::vector<std::string>{"false"});
+}
+
+TEST_F(flags, the_last_of_one_name_wins) {
+  expect_parses({"--flags_test_int=3", "--flags_test_int=4"});
+  EXPECT_EQ(FLAGS_flags_test_int, 4);
+}
+
+TEST_F(flags, unknown_are_mistakes_that_suggest_a_near_name) {
+  expect_mistake({"--flags_test_rato=3"},
+                 "unknown flag --flags_test_rato, did you mean --flags_test_ratio?; --help lists the flags");
+  expect_mistake(
+      {"--flags_test_unsignet", "3"},
+      "unknown flag --flags_test_unsignet, did you mean --flags_test_unsigned?; --help lists the flags");
+  expect_mistake({"--qqqqqqqqqqqq"}, "unknown flag --qqqqqqqqqqqq; --help lists the flags");
+}
+
+TEST_F(flags, that_are_no_switches_cannot_be_negated) {
+  for (const char* argument : {"--noflags_test_int", "--noflags_test_switch=true"}) {
+    EXPECT_EQ(parse({argument}).status().code(), exit_status::usage) << argument;
+  }
+  EXPECT_EQ(FLAGS_flags_test_int, 1);
+  EXPECT_FALSE(FLAGS_flags_test_switch);
+}
+
+TEST_F(flags, without_a_value_are_mistakes) {
+  expect_mistake({"--flags_test_int"}, "--flags_test_int needs a value");
+  expect_mistake({"--flags_test_text"}, "--flags_test_text needs a value");
+}
+
+TEST_F(flags, with_a_value_of_another_type_are_mistakes) {
+  const struct {
+    const char *flag, *expected;
+    std::vector<const char*> values;
+  } cases[] = {
+      {"flags_test_switch", "true or false", {"", "2", "maybe", "TRUE "}},
+      {"flags_test_int",
+       "an integer of 32 bits",
+       {"", "x", "1x", " 1", "1.5", "0x10", "2147483648", "-2147483649"}},
+      {"flags_test_unsigned", "an integer from 0 to 2^32-1", {"", "-1", "4294967296", "1e3", "ten"}},
+      {"flags_test_long", "an integer", {"", "9223372036854775808", "-9223372036854775809", "--5", "1 "}},
+      {"flags_test_size", "an integer, at least 0", {"", "-1", "18446744073709551616", "1k"}},
+      {"flags_test_ratio", "a number", {"", "half", "1.5.", "1,5", "1e999"}},
+  };
+  for (const auto& c : cases) {
+    for (const char* value : c.values) {
+      const std::string argument = std::string("--") + c.flag + "=" + value;
+      expect_mistake({argument.c_str()}, argument + ": expected " + c.expected);
+    }
+  }
+}
+
+TEST_F(flags, that_gflags_finds_invalid_are_mistakes) {
+  ASSERT_TRUE(validated_by_gflags);
+  expect_mistake({"--flags_test_validated=13"},
+                 "--flags_test_validated=13: not a valid value; --help tells more");
+}
+
+TEST_F(flags, that_break_their_rule_are_mistakes) {
+  for (const char* good : {"--flags_test_percentage=0", "--flags_test_percentage=100"}) expect_parses({good});
+  for (const char* bad : {"--flags_test_percentage=-1", "--flags_test_percentage=101"}) {
+    expect_mistake({bad}, std::string(bad) + ": must be from 0 to 100");
+  }
+}
+
+TEST_F(flags, are_checked_against_rules_after_all_are_set) {
+  expect_parses({"--flags_test_percentage=101", "--flags_test_percentage=7"});
+  EXPECT_EQ(FLAGS_flags_test_percentage, 7);
+}
+
+TEST_F(flags, end_at_two_dashes) {
+  const auto parsed =
+      parse({"one", "--flags_test_int=5", "-", "--", "--flags_test_int=6", "--", "--unknown"});
+  ASSERT_TRUE(parsed.ok());
+  EXPECT_EQ(parsed.value().arguments,
+            (std::vector<std::string>{"one", "-", "--flags_test_int=6", "--", "--unknown"}));
+  EXPECT_EQ(FLAGS_flags_test_int, 5);
+}
+
+TEST_F(flags, are_all_as_before_without_arguments) {
+  const auto parsed = parse({});
+  ASSERT_TRUE(parsed.ok());
+  EXPECT_FALSE(parsed.value().help);
+  EXPECT_TRUE(parsed.value().arguments.empty());
+  EXPECT_EQ(FLAGS_flags_test_int, 1);
+}
+
+TEST_F(flags, ask_for_help) {
+  for (const char* argument : {"--help", "-help", "-h"}) {
+    const auto parsed = parse({"--flags_test_int=2", argument});
+    ASSERT_TRUE(parsed.ok());
+    EXPECT_TRUE(parsed.value().help) << argument;
+    EXPECT_FALSE(parsed.value().help_full) << argument;
+  }
+  const auto parsed = parse({"--helpfull"});
+  ASSERT_TRUE(parsed.ok());
+  EXPECT_TRUE(parsed.value().help && parsed.value().help_full);
+  expect_mistake({"--help", "--flags_test_int=x"}, "--flags_test_int=x: expected an integer of 32 bits");
+}
+
+// Fails unless the pieces are in the text, in this order.
+void expect_in_order(const std::string& text, const std::vector<std::string>& pieces) {
+  std::size_t at = 0;
+  for (const std::string& piece : pieces) {
+    const std::size_t found = text.find(piece, at);
+    ASSERT_NE(found, std::string::npos)
+        << '"' << piece << "\" is missing, or not after the one before it, in\n"
+        << text;
+    at = found + piece.size();
+  }
+}
+
+TEST_F(flags, are_listed_with_what_matters_first) {
+  const std::string text = help_text("Does something.", false);
+  EXPECT_TRUE(text.starts_with("Does something.\n"));
+  expect_in_order(text,
+                  {"\nFlags of this application:\n", "  --flags_test_a (int32, default 0)\n      ours\n",
+                   "\nFlags of the graph framework:\n", "  --flags_test_b (int32, default 0)\n      ours\n",
+                   "\nFlags of the runtime:\n", "  --flags_test_c (string, default \"\")\n      ours\n",
+                   "  --flags_test_text (string, default \"plain\")\n      a text\n"});
+  EXPECT_EQ(text.find("--flags_test_d"), std::string::npos);
+  EXPECT_EQ(text.find("Flags of the libraries"), std::string::npos);
+}
+
+TEST_F(flags, of_libraries_are_listed_last_and_only_in_full_help) {
+  expect_in_order(help_text("Does something.", true),
+                  {"--flags_test_a ", "--flags_test_b ", "--flags_test_c ", "\nFlags of the libraries:\n",
+                   "  --flags_test_d (bool, default false)\n"});
+}
+
+TEST_F(flags, show_their_effective_values) {
+  expect_parses({"--flags_test_int=12"});
+  const std::string text = settings_text();
+  EXPECT_NE(text.find("  --flags_test_int=12  (set)\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("  --flags_test_text=plain\n"), std::string::npos) << text;
+  EXPECT_EQ(text.find("--flags_test_d"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace orujo

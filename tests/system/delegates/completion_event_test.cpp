@@ -1,0 +1,239 @@
+// The termination detector in a model of a job, and what one core keeps of events. With messages:
+// *_job_test.cpp.
+#include "system/delegates/completion_event.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "system/base/random.hpp"
+
+namespace orujo::delegates {
+namespace {
+
+constexpr std::uint64_t interleavings = 100'000;
+
+enum class verdict { right, early, late };
+
+// One random interleaving of work and of the waves that look for its end, as in completion_event::wait():
+//
+//   issue:    a working core counts `issued`, and a message is on its way to any core
+//   deliver:  any message on its way arrives, and its work starts there; order does not matter
+//   finish:   work that has nothing more to issue counts `done` at its core
+//   visit:    the wave reads the counts of one core; after the last one the detector decides, and the next
+//             wave begins
+//
+// How likely visits are differs between runs, so that some waves see much happen and some see nothing.
+template <class Detector>
+class model {
+ public:
+  explicit model(std::uint64_t seed) : random_(seed), cores_(2 + static_cast<std::size_t>(random_.below(4))) {
+    items_left_ = random_.below(40);
+    visits_of_16_ = 1 + random_.below(8);
+    all_or_nothing_ = random_.below(4) > 0;
+    most_issues_ = 1 + random_.below(4);
+    working_.push_back({0, 1 + random_.below(3)});  // the task that issues, and will wait
+    while (!working_.empty()) issue(0);
+    begin_wave();
+  }
+
+  verdict run() {
+    for (;;) {
+      const bool outstanding = !under_way_.empty() || !working_.empty();
+      if (!outstanding || random_.below(16) < visits_of_16_) {
+        if (!visit()) continue;
+        if (detector_.complete_after(sums_)) return outstanding ? verdict::early : verdict::right;
+        if (waves_since_end_ == 2) return verdict::late;
+        begin_wave();
+      } else {
+        work();
+      }
+    }
+  }
+
+ private:
+  struct work_item {
+    std::size_t core;
+    std::uint64_t issues_left;
+  };
+
+  std::size_t any_core() { return static_cast<std::size_t>(random_.below(cores_)); }
+
+  // The item issues one more; the initial one is no work itself and vanishes when it has issued all.
+  void issue(std::size_t k) {
+    ++counts_[working_[k].core].issued;
+    under_way_.push_back(any_core());
+    if (--working_[k].issues_left == 0 && initial_) {
+      working_.clear();
+      initial_ = false;
+    }
+  }
+
+  void work() {
+    const std::uint64_t choice = random_.below(under_way_.size() + working_.size());
+    if (choice < under_way_.size()) {
+      const std::uint64_t wanted =
+          all_or_nothing_ ? random_.below(2) * most_issues_ : random_.below(most_issues_ + 1);
+      const std::uint64_t more = std::min(wanted, items_left_);
+      items_left_ -= more;
+      working_.push_back({under_way_[choice], more});
+      under_way_[choice] = under_way_.back();
+      under_way_.pop_back();
+      return;
+    }
+    const std::size_t k = choice - under_way_.size();
+    if (working_[k].issues_left > 0) return issue(k);
+    ++counts_[working_[k].core].done;
+    working_[k] = working_.back();
+    working_.pop_back();
+  }
+
+  void begin_wave() {
+    sums_ = {};
+    unvisited_.clear();
+    for (std::size_t c = 0; c < cores_; ++c) unvisited_.push_back(c);
+    began_after_end_ = under_way_.empty() && working_.empty();
+  }
+
+  // True when that was the wave's last core.
+  bool visit() {
+    const std::size_t k = random_.below(unvisited_.size());
+    const work_counts& here = counts_[unvisited_[k]];
+    sums_.issued += here.issued;
+    sums_.done += here.done;
+    unvisited_[k] = unvisited_.back();
+    unvisited_.pop_back();
+    if (unvisited_.empty() && began_after_end_) ++waves_since_end_;
+    return unvisited_.empty();
+  }
+
+  random_stream random_;
+  std::size_t cores_;
+  std::uint64_t items_left_;
+  std::uint64_t visits_of_16_;
+  bool all_or_nothing_;        // work issues either nothing or as much as it may: hardest for the detector
+  std::uint64_t most_issues_;  // of one piece of work
+  bool initial_ = true;
+  std::array<work_counts, 5> counts_{};
+  std::vector<std::size_t> under_way_;  // destinations
+  std::vector<work_item> working_;
+  std::vector<std::size_t> unvisited_;
+  work_counts sums_;
+  bool began_after_end_ = false;
+  int waves_since_end_ = 0;  // complete ones that began after it
+  Detector detector_;
+};
+
+TEST(wave_detector, is_never_early_and_at_most_two_waves_late) {
+  for (std::uint64_t seed = 1; seed <= interleavings; ++seed) {
+    const verdict found = model<wave_detector>(seed).run();
+    ASSERT_NE(found, verdict::early) << "seed " << seed;
+    ASSERT_NE(found, verdict::late) << "seed " << seed;
+  }
+}
+
+TEST(wave_detector, needs_two_waves_even_when_there_is_no_work) {
+  wave_detector detector;
+  EXPECT_FALSE(detector.complete_after({0, 0}));
+  EXPECT_TRUE(detector.complete_after({0, 0}));
+}
+
+// Detectors that are nearly right. The model is only worth something if it finds each of them out.
+struct remembering {
+  work_counts previous;
+  bool has_previous = false;
+  // Whether there was a previous wave, which `sums` then replaces in `was`.
+  bool next(const work_counts& sums, work_counts& was) {
+    was = previous;
+    previous = sums;
+    return std::exchange(has_previous, true);
+  }
+};
+struct content_with_one_wave {
+  bool complete_after(const work_counts& sums) { return sums.issued == sums.done; }
+};
+struct content_with_the_balance_of_the_second_wave : remembering {
+  bool complete_after(const work_counts& sums) {
+    work_counts was;
+    return next(sums, was) && sums.issued == sums.done;
+  }
+};
+struct content_with_two_waves_in_balance : remembering {
+  bool complete_after(const work_counts& sums) {
+    work_counts was;
+    return next(sums, was) && was.issued == was.done && sums.issued == sums.done;
+  }
+};
+struct comparing_only_done : remembering {
+  bool complete_after(const work_counts& sums) {
+    work_counts was;
+    return next(sums, was) && was.done == sums.done;
+  }
+};
+struct comparing_only_issued : remembering {
+  bool complete_after(const work_counts& sums) {
+    work_counts was;
+    return next(sums, was) && was.issued == sums.issued && sums.issued == sums.done;
+  }
+};
+struct never_content {
+  bool complete_after(const work_counts&) { return false; }
+};
+
+template <class Detector>
+class wrong_detector : public testing::Test {};
+using wrong_detectors =
+    testing::Types<content_with_one_wave, content_with_the_balance_of_the_second_wave,
+                   content_with_two_waves_in_balance, comparing_only_done, comparing_only_issued>;
+TYPED_TEST_SUITE(wrong_detector, wrong_detectors);
+
+TYPED_TEST(wrong_detector, is_found_out_by_the_model) {
+  std::uint64_t seed = 1;
+  while (seed <= 10 * interleavings && model<TypeParam>(seed).run() != verdict::early) ++seed;
+  EXPECT_LE(seed, 10 * interleavings) << "never declared the end early";
+}
+
+TEST(model, finds_out_who_never_declares_the_end) { EXPECT_EQ(model<never_content>(1).run(), verdict::late); }
+
+TEST(work_ledger, gives_different_numbers_and_takes_them_back) {
+  work_ledger ledger(7);
+  std::set<std::uint32_t> numbers;
+  for (int k = 0; k < 1000; ++k) numbers.insert(ledger.take_number());
+  EXPECT_EQ(numbers.size(), 1000u);
+  for (std::uint32_t number : numbers) EXPECT_EQ(number >> 16, 7u);
+  for (std::uint32_t number : numbers) ledger.give_back_number(number);
+  for (int k = 0; k < 1000; ++k) EXPECT_TRUE(numbers.contains(ledger.take_number()));
+}
+
+TEST(work_ledger, counts_every_event_apart) {
+  work_ledger ledger(0);
+  ledger.bind_to_this_thread();
+  const event_ref near(0), far(300 << 16 | 500);
+  near.issue();
+  far.issue(5);
+  far.done(2);
+  EXPECT_EQ(ledger.at(near.number()), (work_counts{1, 0}));
+  EXPECT_EQ(ledger.at(far.number()), (work_counts{5, 2}));
+  EXPECT_EQ(ledger.at(300 << 16 | 499), work_counts{});
+}
+
+TEST(work_ledger_death, has_65536_numbers) {
+  work_ledger ledger(65535);
+  std::uint32_t last = 0;
+  for (int k = 0; k < 65536; ++k) last = ledger.take_number();
+  EXPECT_EQ(last, 0xffffffffu);
+  EXPECT_DEATH(ledger.take_number(), "too many completion events");
+}
+
+TEST(work_ledger_death, takes_no_number_of_another_core) {
+  work_ledger ledger(1), other(2);
+  EXPECT_DEATH(ledger.give_back_number(other.take_number()), "away from its core");
+}
+
+}  // namespace
+}  // namespace orujo::delegates

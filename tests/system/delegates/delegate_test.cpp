@@ -1,0 +1,53 @@
+// How a job ends when a delegate does what it may not; each test is a job of its own.
+#include "system/delegates/delegate.hpp"
+
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "system/base/fatal.hpp"
+#include "system/runtime/runtime.hpp"
+
+namespace orujo::delegates {
+namespace {
+
+// Runs `main_task` on core 0 of a job of two locales of one core.
+void run_job(status (*main_task)()) {
+  install_fatal_handlers();
+  runtime::job_options options;
+  options.cores = 1;
+  const exit_status ended = runtime::run_loopback(2, options, main_task);
+  std::_Exit(static_cast<int>(ended));
+}
+
+TEST(delegate_death, a_delegate_that_would_block_is_refused_on_any_core) {
+  const auto block_here = [] {
+    call(0, [] { tasks::yield(); });
+    return status();
+  };
+  EXPECT_EXIT(run_job(block_here), testing::ExitedWithCode(70),
+              "\\[locale 0 core 0\\] FATAL: .*message handler");
+  const auto block_there = [] {
+    call(1, [] { call(0, [] { return 1; }); });
+    return status();
+  };
+  EXPECT_EXIT(run_job(block_there), testing::ExitedWithCode(70),
+              "\\[locale 1 core 1\\] FATAL: .*a message handler may not block");
+}
+
+TEST(delegate_death, an_exception_of_a_delegate_ends_the_job_and_names_the_core) {
+  const auto throw_there = [] {
+    call(1, [] { throw std::runtime_error("out of cheese"); });
+    return status();
+  };
+  EXPECT_EXIT(run_job(throw_there), testing::ExitedWithCode(70),
+              "\\[locale 1 core 1\\] FATAL: uncaught exception: out of cheese");
+}
+
+TEST(run_loopback, ends_with_the_status_of_the_main_task) {
+  const auto fail_politely = [] { return status(exit_status::bad_data, "graph.txt:3:1: what"); };
+  EXPECT_EXIT(run_job(fail_politely), testing::ExitedWithCode(65), "graph.txt:3:1: what\n$");
+}
+
+}  // namespace
+}  // namespace orujo::delegates

@@ -1,0 +1,42 @@
+#include "system/messages/flush_policy.hpp"
+
+#include <gtest/gtest.h>
+
+namespace orujo::messages {
+namespace {
+
+TEST(flush_policy, decides_by_this_table) {
+  using enum flush_reason;
+  constexpr std::uint64_t max_age = 50'000;
+  const struct {
+    const char* situation;
+    flush_state state;  // filled, needed, capacity; age; idle, requested
+    flush_reason expected;
+  } cases[] = {
+      {"nothing in it", {0, 0, 4064, 0, false, false}, none},
+      {"nothing in it, though old, idle and requested", {0, 0, 4064, 1'000'000, true, true}, none},
+      {"nothing in it and a message that fits only an empty block", {0, 4064, 4064, 0, false, false}, none},
+      {"young, busy", {100, 0, 4064, 0, false, false}, none},
+      {"young, busy, the message fits", {100, 16, 4064, 0, false, false}, none},
+      {"the message fits to the last byte", {4048, 16, 4064, 0, false, false}, none},
+      {"the message needs one byte more than there is", {4048, 17, 4064, 0, false, false}, full},
+      {"filled to the last byte and nothing to append", {4064, 0, 4064, 0, false, false}, none},
+      {"filled to the last byte and one to append", {4064, 1, 4064, 0, false, false}, full},
+      {"full comes before all other reasons", {4064, 1, 4064, 1'000'000, true, true}, full},
+      {"requested", {1, 0, 4064, 0, false, true}, requested},
+      {"requested comes before idle and age", {1, 0, 4064, 1'000'000, true, true}, requested},
+      {"the core is idle", {1, 0, 4064, 0, true, false}, idle},
+      {"idle comes before age", {1, 0, 4064, 1'000'000, true, false}, idle},
+      {"just not old enough", {1, 0, 4064, max_age - 1, false, false}, none},
+      {"just old enough", {1, 0, 4064, max_age, false, false}, age},
+      {"very old", {1, 0, 4064, ~std::uint64_t{0}, false, false}, age},
+  };
+  for (const auto& c : cases) EXPECT_EQ(decide_flush(c.state, max_age), c.expected) << c.situation;
+}
+
+TEST(flush_policy, keeps_no_block_at_the_age_of_zero) {
+  EXPECT_EQ(decide_flush({1, 0, 4064, 0, false, false}, 0), flush_reason::age);
+}
+
+}  // namespace
+}  // namespace orujo::messages

@@ -1,0 +1,91 @@
+// How a job ends when something goes wrong in a task: fatal signals, and what ends the same way.
+#include "system/runtime/signals.hpp"
+
+#include <glog/logging.h>
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <cstddef>
+#include <cstdlib>
+#include <stdexcept>
+
+#include "tests/system/tasks/lone_core.hpp"
+
+namespace orujo::runtime {
+namespace {
+
+using tasks::run_as_core;
+using tasks::scheduler;
+
+TEST(task_death, ends_the_job_when_a_check_fails_in_a_task) {
+  EXPECT_EXIT(run_as_core([] { CHECK(1 > 2) << "of all things"; }), testing::ExitedWithCode(70),
+              "\\[locale 3 core 1\\] FATAL: .*of all things");
+}
+
+TEST(task_death, ends_the_job_when_an_exception_leaves_a_task) {
+  EXPECT_EXIT(run_as_core([] { throw std::runtime_error("the reason"); }), testing::ExitedWithCode(70),
+              testing::Eq("[locale 3 core 1] FATAL: uncaught exception: the reason\n"));
+}
+
+// Signals are left to the sanitizers, which report them in their own way.
+class signal_death : public testing::Test {
+#if defined(ORUJO_ADDRESS_SANITIZER) || defined(ORUJO_THREAD_SANITIZER)
+  void SetUp() override { GTEST_SKIP() << "the sanitizer handles the signal"; }
+#endif
+};
+
+// Endless as far as the compiler can know.
+int recurse(volatile int& depth) {
+  volatile char frame[1000];
+  frame[0] = 1;
+  depth = depth + 1;
+  return depth == 0 ? 0 : recurse(depth) + frame[0];
+}
+
+TEST_F(signal_death, names_the_task_whose_stack_overflows) {
+  const auto overflow = [] {
+    volatile int depth = 0;
+    recurse(depth);
+  };
+  EXPECT_EXIT(
+      run_as_core(overflow), testing::ExitedWithCode(72),
+      testing::Eq("[locale 3 core 1] FATAL: stack overflow in task the_culprit(): raise --stack_bytes\n"));
+}
+
+TEST_F(signal_death, names_the_task_whose_one_large_frame_overflows) {
+  // -fstack-clash-protection touches every page of a frame, so it cannot jump over the guard.
+  const auto overflow = [] {
+    volatile char frame[300 << 10];
+    frame[0] = 1;
+    EXPECT_EQ(frame[0], 1);
+  };
+  EXPECT_EXIT(run_as_core(overflow), testing::ExitedWithCode(72), "stack overflow in task the_culprit\\(\\)");
+}
+
+TEST(task_death, names_the_task_that_reached_the_canary) {
+  const auto overwrite = [] { *scheduler::here()->current()->stack.bottom = std::byte{0}; };
+  EXPECT_EXIT(
+      run_as_core(overwrite), testing::ExitedWithCode(72),
+      testing::Eq("[locale 3 core 1] FATAL: stack overflow in task the_culprit(): raise --stack_bytes\n"));
+}
+
+TEST_F(signal_death, names_the_task_of_another_fatal_signal) {
+  const auto dereference = [] {
+    volatile int* volatile null = nullptr;
+    *null = 1;
+  };
+  EXPECT_EXIT(run_as_core(dereference), testing::ExitedWithCode(73),
+              "^\\[locale 3 core 1\\] FATAL: signal 11 \\(Segmentation fault\\) at address (0x0|\\(nil\\)) "
+              "in the_culprit");
+}
+
+TEST(signals, of_the_user_do_not_end_the_job) {
+  const auto survive = [] {
+    raise(SIGUSR1);
+    std::_Exit(0);
+  };
+  EXPECT_EXIT(run_as_core(survive), testing::ExitedWithCode(0), "");
+}
+
+}  // namespace
+}  // namespace orujo::runtime

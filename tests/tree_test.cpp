@@ -1,0 +1,97 @@
+// The tree's rules that a compiler does not check: includes go downward only, and some libraries stay in one
+// place.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <regex>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace orujo {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Lowest first. A file may include its own folder and those before it.
+const std::vector<std::string> layers = {
+    "system/base",      "system/observe",     "system/machine",       "system/transport", "system/tasks",
+    "system/messages",  "system/memory",      "system/delegates",     "system/loops",     "system/containers",
+    "system/runtime",   "framework/formats",  "framework/generators", "framework/verify", "framework/graph",
+    "framework/layout", "framework/exchange", "framework/engine",     "framework/gas",    "applications"};
+
+// The place of a path's layer, or -1.
+int layer_of(const std::string& path) {
+  for (std::size_t k = 0; k < layers.size(); ++k) {
+    if (path.starts_with(layers[k] + "/")) return static_cast<int>(k);
+  }
+  return -1;
+}
+
+struct include {
+  std::string file, target;
+};
+
+std::vector<include> all_includes() {
+  const fs::path root = ORUJO_SOURCE_DIR;
+  static const std::regex directive(R"(^\s*#\s*include\s*["<]([^">]+)[">])");
+  std::vector<include> found;
+  for (const char* top : {"system", "framework", "applications"}) {
+    for (const auto& entry : fs::recursive_directory_iterator(root / top)) {
+      const std::string extension = entry.path().extension();
+      if (extension != ".hpp" && extension != ".cpp") continue;
+      std::ifstream file(entry.path());
+      std::smatch match;
+      for (std::string line; std::getline(file, line);) {
+        if (std::regex_search(line, match, directive)) {
+          found.push_back({fs::relative(entry.path(), root).string(), match[1]});
+        }
+      }
+    }
+  }
+  return found;
+}
+
+// What is wrong with one include; empty if nothing.
+std::string mistake(const include& i) {
+  const int from = layer_of(i.file), to = layer_of(i.target);
+  if (from < 0) return i.file + " is in no layer: add its folder to the list in tree_test.cpp";
+  if (to > from) return i.file + " includes " + i.target + ", which is above it";
+  const bool ours = i.target.starts_with("system/") || i.target.starts_with("framework/");
+  if (ours && to < 0) return i.file + " includes " + i.target + ", which is in no layer";
+  return "";
+}
+
+TEST(tree, includes_go_downward_only) {
+  const std::vector<include> includes = all_includes();
+  EXPECT_GT(includes.size(), 100u) << "found hardly any: is the source folder right?";
+  for (const include& i : includes) EXPECT_EQ(mistake(i), "");
+}
+
+TEST(tree, the_check_of_includes_finds_mistakes) {
+  EXPECT_NE(mistake({"system/base/x.hpp", "system/tasks/scheduler.hpp"}), "");
+  EXPECT_NE(mistake({"system/runtime/x.cpp", "framework/gas/run.hpp"}), "");
+  EXPECT_NE(mistake({"system/unknown/x.hpp", "vector"}), "");
+  EXPECT_NE(mistake({"framework/gas/x.hpp", "framework/nowhere/y.hpp"}), "");
+  EXPECT_EQ(mistake({"framework/gas/x.hpp", "system/base/status.hpp"}), "");
+  EXPECT_EQ(mistake({"framework/gas/x.hpp", "vector"}), "");
+}
+
+TEST(tree, libraries_stay_behind_their_wrappers) {
+  // What may be included, and the one file (or the start of the files' names) that may.
+  const std::pair<std::string, std::string> homes[] = {{"mpi.h", "system/transport/mpi.cpp"},
+                                                       {"boost/context", "system/tasks/context.hpp"},
+                                                       {"zlib.h", "framework/formats/byte_source.cpp"},
+                                                       {"immintrin.h", "framework/engine/simd"}};
+  for (const include& i : all_includes()) {
+    for (const auto& [library, home] : homes) {
+      EXPECT_TRUE(!i.target.starts_with(library) || i.file.starts_with(home))
+          << i.file << " includes " << i.target;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace orujo
