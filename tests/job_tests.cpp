@@ -2,9 +2,16 @@
 // serve. Assertions belong on core 0: other locales are other processes, so bring their results there first.
 #include <gtest/gtest.h>
 
+#include <cstdio>
+
+#include "system/machine/cpus.hpp"
 #include "system/runtime/runtime.hpp"
 
 int main(int argc, char** argv) {
+  if (orujo::machine::compiled_for_avx2 && !orujo::machine::runs_x86_64_v3()) {
+    std::puts("skipped: this processor lacks AVX2");
+    return 4;
+  }
   testing::InitGoogleTest(&argc, argv);
   return orujo::run(argc, argv, "The tests that need a running job.", [] {
     return RUN_ALL_TESTS() == 0 ? orujo::status() : orujo::status(orujo::exit_status::failed, "tests failed");

@@ -69,7 +69,7 @@ std::string counted(int number, const char* noun) {
 
 std::string engineering(double number) {
   for (const char* unit : {"", " k", " M", " G"}) {
-    if (number < 1000) return fmt::format("{:.3g}{}", number, unit);
+    if (number < 999.5) return fmt::format("{:.3g}{}", number, unit);
     number /= 1000;
   }
   return fmt::format("{:.3g} T", number);

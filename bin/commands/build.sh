@@ -104,6 +104,3 @@ show_failure() {
   tail -n 40 "$1" >&2
   say "$2; all of its output is in $1"
 }
-
-# has_target PRESET TARGET: the preset must be configured.
-has_target() { ninja -C "$root/build/$1" -t query "$2" >/dev/null 2>&1; }

@@ -6,7 +6,8 @@ test_usage() {
 Usage: bin/orujo test [--quick] [CTEST_ARGUMENT...]
 
 Builds the presets release, asan and tsan, runs ctest in each with CTEST_ARGUMENTs (such as -R NAME), and ends with
-the line "N passed, N failed". Under the sanitizers only unit_tests and job_tests are built and run.
+the line "N passed, N failed". Under the sanitizers the tests that start no
+other programs are built and run.
   --quick   only the release preset
 END
 }
@@ -33,56 +34,22 @@ test_command() {
 
 # Adds to test_command's counts; a build that fails is one failed test.
 test_preset() {
-  local preset=$1 directory=$root/build/$1 targets=() target selection=()
-  if ! with_build_lock "$preset" configure_locked "$preset"; then
-    failed=$((failed + 1))
-    return
-  fi
-  if [[ $preset != release ]]; then
-    for target in unit_tests job_tests; do
-      ! has_target "$preset" "$target" || targets+=("$target")
-    done
-    if ((${#targets[@]} == 0)); then return; fi
-  fi
+  local preset=$1 directory=$root/build/$1 status=0 failed_before=$failed
+  local targets=(all)
+  [[ $preset == release ]] || targets=(all_tests)
   if ! try_build "$preset" "${targets[@]}"; then
     failed=$((failed + 1))
     return
   fi
-  if ((${#targets[@]} > 0)); then
-    mapfile -t selection < <(tests_that_run "$directory" "${targets[@]}")
-    if ((${#selection[@]} == 0)); then
-      say "ctest has no test of ${targets[*]} in $preset"
-      failed=$((failed + 1))
-      return
-    fi
-    local IFS=,
-    selection=(-I "0,0,0,${selection[*]}")
-    unset IFS
-  fi
-
   say "testing $preset"
-  ctest --test-dir "$directory" --output-on-failure -j "$(usable_cpus)" "${selection[@]}" "${ctest_arguments[@]}" 2>&1 |
-    tee "$directory/test.log" || true
+  # GTEST_BRIEF: of a failed program only what failed, so that the output names it and nothing buries it.
+  GTEST_BRIEF=1 ctest --test-dir "$directory" --output-on-failure -j "$(usable_cpus)" "${ctest_arguments[@]}" 2>&1 |
+    tee "$directory/test.log" || status=${PIPESTATUS[0]}
   count_tests "$directory/test.log"
-}
-
-# tests_that_run DIRECTORY TARGET...: the numbers of the tests whose command names one of the programs.
-tests_that_run() {
-  local directory=$1 line number target command=''
-  shift
-  while IFS= read -r line; do
-    if [[ $line == *'Test command: '* ]]; then
-      command=${line#*Test command: }
-    elif [[ $line =~ ^\ *Test\ *\#([0-9]+): ]]; then
-      number=${BASH_REMATCH[1]}
-      for target; do
-        if [[ $command =~ /$target(\"|\ |$) ]]; then
-          echo "$number"
-          break
-        fi
-      done
-    fi
-  done < <(ctest --test-dir "$directory" -N -V)
+  if ((status != 0 && failed == failed_before)); then
+    say "ctest in $preset ended with status $status"
+    failed=$((failed + 1))
+  fi
 }
 
 # Reads ctest's own sums. A skipped test is neither passed nor failed, though ctest says passed.

@@ -8,6 +8,8 @@
 // c.
 #pragma once
 
+#include <glog/logging.h>
+
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -175,12 +177,6 @@ T reduce(Combine combine, pack<T, Isa> p) {
   return p.lane[0];
 }
 
-// base[neighbour] of the valid lanes, `fallback` in the others. Preconditions as of gather_valid.
-template <class Pack, class T>
-Pack gather(const T* base, const edge_vector& edges, std::type_identity_t<T> fallback) {
-  return select(Pack::valid(edges), Pack::gather_valid(base, edges), Pack(fallback));
-}
-
 // Asks for the cache lines that gather_valid(base, edges) will read. Never faults; jumps are harmless.
 template <class T>
 void prefetch(const T* base, const edge_vector& edges) {
@@ -200,21 +196,14 @@ namespace orujo::engine {
 
 using machine::simd_choice;
 
-// Whether this compilation has what was chosen.
-constexpr bool offers(simd_choice choice) {
-#if defined(__AVX2__) && defined(__FMA__)
-  (void)choice;
-  return true;
-#else
-  return choice != simd_choice::avx2;
-#endif
-}
-
-// Calls function(isa tag) for the choice; automatic is the widest on offer. Precondition: offers(choice).
+// Calls function(isa tag) for the choice; automatic is the widest that this compilation has. That it has AVX2
+// where avx2 is chosen has been seen to at the start (machine::continue_as_fastest_build).
 template <class Function>
 decltype(auto) with_isa([[maybe_unused]] simd_choice choice, Function&& function) {
 #if defined(__AVX2__) && defined(__FMA__)
   if (choice != simd_choice::scalar) return std::forward<Function>(function)(isa::avx2{});
+#else
+  DCHECK(choice != simd_choice::avx2);
 #endif
   return std::forward<Function>(function)(isa::scalar{});
 }

@@ -70,10 +70,12 @@ bool is_offered(const gflags::CommandLineFlagInfo& flag) {
   return file.substr(file.rfind('/') + 1).substr(0, 6) != "gflags";
 }
 
+// By name: gflags' own order depends on where the sources lay when they were compiled.
 std::vector<gflags::CommandLineFlagInfo> offered_flags() {
   std::vector<gflags::CommandLineFlagInfo> all;
   gflags::GetAllFlags(&all);
   std::erase_if(all, [](const auto& flag) { return !is_offered(flag); });
+  std::sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
   return all;
 }
 

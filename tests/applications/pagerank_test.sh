@@ -70,7 +70,22 @@ run 2 1 --graph="$work/small.txt" --output="$work/ids"
 [[ $status == 0 && $(cut -d' ' -f1 "$work/ids" | tr '\n' ' ') == '3 5 7 9 100 200 ' ]]
 report $? "results are written in the file's own ids, ascending"
 
+grep -qw avx2 /proc/cpuinfo && {
+  run 2 1 --generate=kronecker:9 --simd=avx2 --verify
+  [[ $status == 0 && $(grep -c '^verified' "$work/out") == 1 ]]
+  report $? 'what is asked for by --simd=avx2 is verified'
+}
+
+printf -- '--generate=kronecker:6\n--iterations=2\n--verify\n' >"$work/flags"
+run 1 1 --flagfile="$work/flags"
+[[ $status == 0 && $(grep -c '^verified' "$work/out") == 1 ]]
+report $? 'flags may come from a file'
+run 1 1 --version
+[[ $status == 0 && $(<"$work/out") == *[0-9].[0-9]* ]]
+report $? '--version tells it'
+
 # Mistakes on the command line.
+refuses 2 '--stack_bytes=18446744073709551615: must be from 16384' --stack_bytes=18446744073709551615
 refuses 2 'unknown flag --nope' --nope
 refuses 2 'did you mean --damping' --dampin=0.5 --generate=kronecker:4
 refuses 2 '--damping=x: expected a number' --damping=x --generate=kronecker:4
@@ -108,8 +123,16 @@ malformed 'bad.txt:1:' '1\0002\n'
 head -c 60 "$work/small.txt.gz" >"$work/cut.gz"
 refuses 65 'cut.gz' --graph="$work/cut.gz"
 
-refuses 74 'cannot write' --generate=kronecker:4 --output="$work/none/ranks"
-refuses 74 'cannot write' --generate=kronecker:4 --stats_json="$work/none/stats"
+# Results that cannot be written: found out before the graph is made.
+refuses_early() {
+  refuses "$@"
+  ! grep -q '^graph' "$work/out"
+  report $? "... before any work"
+}
+refuses_early 74 'cannot write' --generate=kronecker:4 --output="$work/none/ranks"
+refuses_early 74 'cannot write' --generate=kronecker:4 --output="$work"
+refuses_early 74 'cannot write' --generate=kronecker:4 --stats_json="$work/none/stats"
+refuses_early 2 'name the same file' --generate=kronecker:4 --output="$work/same" --stats_json="$work/same"
 
 run 1 1 --help
 [[ $status == 0 && $(<"$work/out") == *'Flags of this application'*'--damping'*'--graph'*'--cores'* ]]

@@ -304,18 +304,20 @@ test_test() {
   check 'and ends with the sums' eval '[[ $(tail -n 1 "$work/out") == "2 passed, 2 failed" ]]'
   orujo test --quick -R good
   check 'its arguments are ctest'\''s' eval 'status_is 0 && [[ $(tail -n 1 "$work/out") == "1 passed, 0 failed" ]]'
-  mkdir -p "$work"/build/{asan,tsan}
-  printf 'build %s: phony\n' unit_tests job_tests >"$work/build/asan/build.ninja"
-  echo 'build applications: phony' >"$work/build/tsan/build.ninja"
-  printf '#!/bin/sh\nexit $1\n' >"$work/build/asan/job_tests"
-  cp "$work/build/asan/job_tests" "$work/build/asan/unit_tests"
-  chmod +x "$work"/build/asan/*_tests
-  printf 'add_test(%s)\n' "one \"$work/build/asan/unit_tests\"" 'other "/nowhere/unit_tests_avx2"' \
-    "two \"true\" \"$work/build/asan/job_tests\"" "three \"$work/build/asan/job_tests\" \"1\"" \
-    >"$work/build/asan/CTestTestfile.cmake"
-  orujo test
-  check 'under a sanitizer it runs those of unit_tests and job_tests' \
-    eval '[[ $(tail -n 1 "$work/out") == "4 passed, 3 failed" ]]'
+  printf '#!/bin/sh\nexit 3\n' >"$work/fakes/ctest"
+  chmod +x "$work/fakes/ctest"
+  with PATH="$work/fakes:$PATH" -- test --quick
+  check 'a ctest that dies is a failure' eval 'status_is 1 && [[ $(tail -n 1 "$work/out") == "0 passed, 1 failed" ]]'
+  local preset
+  for preset in asan tsan; do
+    mkdir -p "$work/build/$preset"
+    echo 'build all_tests: phony' >"$work/build/$preset/build.ninja"
+    echo 'add_test(good "true")' >"$work/build/$preset/CTestTestfile.cmake"
+  done
+  echo 'build all: phony' >"$work/build/tsan/build.ninja"
+  orujo test -R good
+  check 'it runs the sanitizers too, and a build that fails is a failed test' \
+    eval '[[ $(tail -n 1 "$work/out") == "2 passed, 1 failed" ]]'
   orujo test --quick -R none
   check 'no test at all is a failure' eval 'status_is 1 && [[ $(tail -n 1 "$work/out") == "0 passed, 0 failed" ]]'
 }
