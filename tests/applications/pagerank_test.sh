@@ -76,17 +76,10 @@ grep -qw avx2 /proc/cpuinfo && {
   report $? 'what is asked for by --simd=avx2 is verified'
 }
 
-printf -- '--generate=kronecker:6\n--iterations=2\n--verify\n' >"$work/flags"
-run 1 1 --flagfile="$work/flags"
-[[ $status == 0 && $(grep -c '^verified' "$work/out") == 1 ]]
-report $? 'flags may come from a file'
-run 1 1 --version
-[[ $status == 0 && $(<"$work/out") == *[0-9].[0-9]* ]]
-report $? '--version tells it'
-
 # Mistakes on the command line.
 refuses 2 '--stack_bytes=18446744073709551615: must be from 16384' --stack_bytes=18446744073709551615
 refuses 2 'unknown flag --nope' --nope
+refuses 2 'unknown flag --flagfile' --flagfile=/dev/null
 refuses 2 'did you mean --damping' --dampin=0.5 --generate=kronecker:4
 refuses 2 '--damping=x: expected a number' --damping=x --generate=kronecker:4
 refuses 2 '--damping=1.5: must be from 0' --damping=1.5 --generate=kronecker:4
