@@ -15,6 +15,7 @@
 #include "system/base/fatal.hpp"
 #include "system/base/flags.hpp"
 #include "system/delegates/completion_event.hpp"
+#include "system/delegates/stealing.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/machine/cpus.hpp"
 #include "system/memory/symmetric.hpp"
@@ -32,6 +33,7 @@ DEFINE_uint64(flush_age_us, 50, "a busy core sends a partly filled block after s
 DEFINE_uint32(blocks_in_flight, 64,
               "blocks of 4 KiB sent to one core and not yet handled, before senders wait");
 DEFINE_uint64(parcel_bytes, 64 << 10, "largest message between locales, in bytes");
+DEFINE_string(steal, "job", "how far public tasks go to cores without work: off, locale or job");
 DEFINE_uint64(chaos_seed, 0,
               "not 0: shuffle scheduling and, without a launcher, delay messages, by this seed");
 DEFINE_bool(print_settings, false, "print all flags with their effective values at the start");
@@ -54,6 +56,9 @@ const flag_rule parcel_rule(
     "parcel_bytes",
     [] { return FLAGS_parcel_bytes >= messages::block_bytes && FLAGS_parcel_bytes <= 1u << 30; },
     "from 4096 to 2^30");
+const flag_rule steal_rule(
+    "steal", [] { return FLAGS_steal == "off" || FLAGS_steal == "locale" || FLAGS_steal == "job"; },
+    "off, locale or job");
 
 // Everything that belongs to one core.
 struct core {
@@ -62,7 +67,10 @@ struct core {
                    options.chaos_seed ? options.chaos_seed + static_cast<std::uint64_t>(id) : 0}),
         messenger(id, shape, post, scheduler, options.messenger),
         ledger(id),
-        collective(id, shape) {}
+        collective(id, shape),
+        shared_work(id, shape, options.steal, options.chaos_seed) {
+    scheduler.refill_from(shared_work);
+  }
 
   // The body of the core's thread.
   void run(locale_id locale) {
@@ -72,6 +80,7 @@ struct core {
     ledger.bind_to_this_thread();
     heap.bind_to_this_thread();
     collective.bind_to_this_thread();
+    shared_work.bind_to_this_thread();
     here_ = this;
     scheduler.run(messenger);
     messenger.flush_all();
@@ -88,6 +97,7 @@ struct core {
   delegates::work_ledger ledger;
   memory::symmetric_heap heap;
   loops::collective collective;
+  delegates::public_tasks shared_work;
   exit_status ended = exit_status::ok;  // the job's, known once stopped
 
  private:
@@ -170,12 +180,17 @@ exit_status run_locale(transport::transport& link, const job_options& options,
   messages::parcels post(link, shape, options.parcels);
   std::vector<std::unique_ptr<core>> cores;
   std::vector<messages::messenger*> mates;
+  std::vector<delegates::public_tasks*> sharers;
   for (int k = 0; k < my_cores; ++k) {
     cores.push_back(std::make_unique<core>(shape.first_core_of(locale) + k, shape, post, options));
     mates.push_back(&cores.back()->messenger);
+    sharers.push_back(&cores.back()->shared_work);
   }
   post.connect(mates);
-  for (auto& c : cores) c->messenger.connect(mates);
+  for (auto& c : cores) {
+    c->messenger.connect(mates);
+    c->shared_work.connect(sharers);
+  }
   if (locale == 0) {
     cores[0]->scheduler.spawn(tasks::task([&main_task] { run_main(main_task); }, "main"),
                               options.main_stack_bytes);
@@ -216,6 +231,9 @@ job_options options_from_flags() {
   options.pin = FLAGS_pin;
   options.stack_bytes = FLAGS_stack_bytes;
   options.chaos_seed = FLAGS_chaos_seed;
+  options.steal = FLAGS_steal == "off"      ? delegates::steal_scope::off
+                  : FLAGS_steal == "locale" ? delegates::steal_scope::locale
+                                            : delegates::steal_scope::job;
   options.messenger = {FLAGS_flush_age_us * 1000, FLAGS_blocks_in_flight};
   options.parcels.parcel_bytes = FLAGS_parcel_bytes;
   return options;

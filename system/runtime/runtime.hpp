@@ -7,6 +7,7 @@
 
 #include "system/base/shape.hpp"
 #include "system/base/status.hpp"
+#include "system/delegates/stealing.hpp"
 #include "system/machine/cpus.hpp"
 #include "system/messages/messenger.hpp"
 #include "system/messages/parcels.hpp"
@@ -37,6 +38,7 @@ struct job_options {
   std::size_t stack_bytes = 128 << 10;
   std::size_t main_stack_bytes = 8 << 20;
   std::uint64_t chaos_seed = 0;
+  delegates::steal_scope steal = delegates::steal_scope::job;
   messages::messenger_options messenger;
   messages::parcel_options parcels;
 };

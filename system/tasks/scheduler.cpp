@@ -58,19 +58,23 @@ void scheduler::run(poller& poller) {
   back_off idle;
   while (!stopping_) {
     const bool handled = poller.poll();
+    if (more_ && more_->wants_to_share) more_->share();
     switches_left_ = switches_between_polls;
     // Every other round begins a new task, so that tasks that only yield do not keep it waiting for ever.
     begin_next = !begin_next && !tasks_.empty();
     worker* const w = begin_next ? nullptr : next_ready();
     if (w) {
       resume(w);
-    } else if (!tasks_.empty()) {
+    } else if (has_task()) {
       worker* fresh = free_.empty() ? make_worker() : free_.pop();
       fresh->running = tasks_.pop();
       resume(fresh);
-    } else if (!handled && !poller.idle()) {
-      idle.wait();
-      continue;
+    } else if (!handled) {
+      if (more_) more_->seek();
+      if (!poller.idle()) {
+        idle.wait();
+        continue;
+      }
     }
     idle.reset();
   }
@@ -151,7 +155,7 @@ void scheduler::run_tasks(worker& on) {
     on.running();
     stack_pool::check_canary(on.stack, on.running.origin());
     on.running = task();
-    if (switches_left_-- <= 0 || !ready_.empty() || tasks_.empty() || stopping_) return;
+    if (switches_left_-- <= 0 || !ready_.empty() || stopping_ || !has_task()) return;
     on.running = tasks_.pop();
   }
 }

@@ -58,6 +58,22 @@ class poller {
   ~poller() = default;
 };
 
+// Where a core without tasks of its own finds some, and what it does for others that have none; public tasks
+// implement it.
+class task_source {
+ public:
+  // Spawns a private task; false if there is none to be had at once. Sends nothing.
+  virtual bool refill() = 0;
+  // On the scheduler's own stack, when refill() failed and nothing else is to do: may send for more.
+  virtual void seek() = 0;
+  // On the scheduler's own stack, at its next turn after wants_to_share: sends work to other cores.
+  virtual void share() = 0;
+  bool wants_to_share = false;
+
+ protected:
+  ~task_source() = default;
+};
+
 struct scheduler_options {
   std::size_t stack_bytes = 128 << 10;
   std::uint64_t chaos_seed = 0;  // not 0: ready workers run in a random order
@@ -73,6 +89,8 @@ class scheduler {
   // The scheduler of the calling core; null on other threads.
   static scheduler* here() { return here_; }
 
+  // Before run(): what is asked when no task is left.
+  void refill_from(task_source& more) { more_ = &more; }
   // Runs tasks until stop(); the calling thread is the core. Tasks that have not finished by then never will.
   void run(poller& poller);
   void stop() { stopping_ = true; }
@@ -115,6 +133,7 @@ class scheduler {
  private:
   static void worker_main();
   worker* make_worker(std::size_t stack_bytes = 0);
+  bool has_task() { return !tasks_.empty() || (more_ && more_->refill()); }
   worker* next_ready();
   void resume(worker* w);
   void run_tasks(worker& on);
@@ -133,6 +152,7 @@ class scheduler {
   std::size_t ready_count_ = 0;
   wait_queue free_;
   ring<task> tasks_;
+  task_source* more_ = nullptr;
   random_stream chaos_;
   std::vector<std::unique_ptr<worker>> workers_;
 };

@@ -1,0 +1,125 @@
+#include "system/delegates/stealing.hpp"
+
+#include <algorithm>
+
+#include "system/messages/identity.hpp"
+
+namespace orujo::delegates {
+
+public_tasks::public_tasks(core_id me, const job_shape& shape, steal_scope scope, std::uint64_t chaos_seed)
+    : me_(me), shape_(shape), scope_(scope), random_(chaos_seed, static_cast<std::uint64_t>(me)) {
+  if (scope != steal_scope::job) return;
+  const locale_id mine = shape.locale_of(me);
+  for (core_id c = 0; c < shape.cores(); ++c) {
+    if (shape.locale_of(c) != mine) strangers_.push_back(c);
+  }
+  for (core_id bit = 1; bit < shape.cores(); bit *= 2) {
+    const core_id c = me ^ bit;
+    if (c < shape.cores() && shape.locale_of(c) != mine) neighbours_.push_back(c);
+  }
+  waits_at_.resize(neighbours_.size());
+}
+
+// Tasks that never began are dropped with the job.
+public_tasks::~public_tasks() {
+  public_task t;
+  while (queue_.pop(t)) t.how->bind(t);
+}
+
+void public_tasks::connect(std::span<public_tasks* const> locale_mates) {
+  if (scope_ == steal_scope::off) return;
+  for (public_tasks* mate : locale_mates) {
+    if (mate != this) mates_.push_back(mate);
+  }
+}
+
+void public_tasks::add(const public_task& t) {
+  queue_.push(t);
+  if (wants_to_share && queue_.size() >= 2 * largest_shipment) share();
+}
+
+bool public_tasks::refill() {
+  public_task next;
+  if (!queue_.pop(next) && !take_from_locale(next)) return false;
+  attempts_left_ = random_attempts;
+  tasks::scheduler::here()->spawn(next.how->bind(next));
+  return true;
+}
+
+// Takes the first at once, so that tasks do not wander between cores without work.
+bool public_tasks::take_from_locale(public_task& first) {
+  if (mates_.empty()) return false;
+  const std::size_t start = random_.below(mates_.size());
+  for (std::size_t k = 0; k < mates_.size(); ++k) {
+    taken_.clear();
+    if (mates_[(start + k) % mates_.size()]->queue_.steal(taken_) == 0) continue;
+    first = taken_.front();
+    for (std::size_t next = 1; next < taken_.size(); ++next) queue_.push(taken_[next]);
+    stolen_ += taken_.size();
+    return true;
+  }
+  return false;
+}
+
+void public_tasks::seek() {
+  if (asking_ || strangers_.empty()) return;
+  if (attempts_left_ > 0) {
+    --attempts_left_;
+    return ask(strangers_[random_.below(strangers_.size())], false);
+  }
+  for (std::size_t k = 0; k < neighbours_.size(); ++k) {
+    if (waits_at_[k]) continue;
+    return ask(neighbours_[k], true);
+  }
+}
+
+void public_tasks::ask(core_id victim, bool wait_there) {
+  asking_ = true;
+  messages::messenger::here().send(victim, [thief = me_, wait_there] { here().answer(thief, wait_there); });
+}
+
+// At the victim, in a handler. Messages between two cores stay in order: the tasks are there before the
+// answer.
+void public_tasks::answer(core_id thief, bool wait_here) {
+  const bool waits = !ship_half_to(thief) && wait_here;
+  if (waits) hungry_.push_back(thief);
+  wants_to_share = !hungry_.empty();
+  messages::messenger::here().send(thief, [victim = me_, waits] {
+    here().asking_ = false;
+    if (waits) here().waits_at(victim, true);
+  });
+}
+
+bool public_tasks::ship_half_to(core_id thief) {
+  // Its own: sending may suspend a task, and another may come by here meanwhile.
+  std::vector<public_task> shipment;
+  queue_.steal(shipment, std::min(largest_shipment, queue_.size() / 2));
+  for (public_task& t : shipment) t.how->ship(t, thief);
+  return !shipment.empty();
+}
+
+void public_tasks::receive(const public_task& t) {
+  ++stolen_;
+  queue_.push(t);
+}
+
+// Word that was left is used up by what it brings.
+void public_tasks::share() {
+  while (!hungry_.empty() && queue_.size() > 1) {
+    const core_id thief = hungry_.back();
+    hungry_.pop_back();
+    if (ship_half_to(thief)) {
+      messages::messenger::here().send(thief, [victim = me_] { here().waits_at(victim, false); });
+    } else {
+      hungry_.push_back(thief);
+    }
+  }
+  wants_to_share = !hungry_.empty();
+}
+
+void public_tasks::waits_at(core_id neighbour, bool waits) {
+  const auto found = std::find(neighbours_.begin(), neighbours_.end(), neighbour);
+  waits_at_[static_cast<std::size_t>(found - neighbours_.begin())] = waits;
+}
+
+}  // namespace orujo::delegates

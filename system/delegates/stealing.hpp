@@ -1,0 +1,159 @@
+// Public tasks: any core of the job may run them. Idle cores take them from busy ones.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <new>
+#include <span>
+#include <vector>
+
+#include "system/base/binary.hpp"
+#include "system/base/call_site.hpp"
+#include "system/base/random.hpp"
+#include "system/delegates/completion_event.hpp"
+#include "system/messages/messenger.hpp"
+#include "system/tasks/stealable_queue.hpp"
+
+namespace orujo::delegates {
+
+// How far tasks travel to an idle core.
+enum class steal_scope { off, locale, job };
+
+// A closure that can travel and has not begun, with what it takes to run it here or send it elsewhere. Plain
+// bytes: it owns the heap copy of a large closure, which leaves by exactly one of bind and ship.
+struct public_task {
+  static constexpr std::size_t inline_bytes = 40;
+  struct operations {
+    tasks::task (*bind)(public_task&);       // a task of the calling core
+    void (*ship)(public_task&, core_id to);  // into the queue of another core; may run in a handler
+  };
+
+  template <class F>
+  public_task(const F& f, const char* from);
+  public_task() = default;
+
+  const operations* how = nullptr;
+  const char* origin = "";
+  alignas(8) std::byte closure[inline_bytes];  // or a pointer to it
+
+ private:
+  template <class F>
+  static constexpr bool in_place = sizeof(F) <= inline_bytes && alignof(F) <= 8;
+  // The closure, out of a task that is no more after it.
+  template <class F>
+  static F take(public_task& t);
+};
+
+// One core's public tasks, and its part in moving them. The scheduler asks it for work when it has none of
+// its own.
+//
+// A core without work takes the older half of the tasks of another core of its locale, chosen at random. When
+// there are none it asks one core of another locale, chosen at random, then another; after that it leaves
+// word at its neighbours in other locales (those whose number differs in one bit) and is silent until one of
+// them has tasks to spare and sends half of them. So an idle job sends nothing, and a core never sends away
+// its last task. Saraswat, Kambadur, Kodali, Grove, Krishnamoorthy: "Lifeline-based Global Load Balancing",
+// PPoPP 2011. Taking half: Dinan, Larkins, Sadayappan, Krishnamoorthy, Nieplocha: "Scalable Work Stealing",
+// SC 2009.
+class public_tasks final : public tasks::task_source {
+ public:
+  public_tasks(core_id me, const job_shape& shape, steal_scope scope, std::uint64_t chaos_seed);
+  public_tasks(const public_tasks&) = delete;
+  ~public_tasks();
+
+  // The calling core's.
+  static public_tasks& here() { return *here_; }
+  void bind_to_this_thread() { here_ = this; }
+  // Before the cores start: all cores of this locale.
+  void connect(std::span<public_tasks* const> locale_mates);
+
+  // [task or handler] Adds a task that any core may run. From a task it may suspend while it hands tasks to
+  // cores of other locales that wait for some.
+  void add(const public_task& t);
+
+  // tasks::task_source. A refill makes a public task of the locale a private one of this core.
+  bool refill() override;
+  void seek() override;
+  void share() override;
+
+  // How many tasks of other cores came here.
+  std::uint64_t stolen() const { return stolen_; }
+
+ private:
+  friend struct public_task;
+  static constexpr int random_attempts = 2;
+  static constexpr std::size_t largest_shipment = 64;
+
+  bool take_from_locale(public_task& first);
+  void ask(core_id victim, bool wait_there);
+  void answer(core_id thief, bool wait_here);
+  void receive(const public_task& t);
+  bool ship_half_to(core_id thief);
+  void waits_at(core_id neighbour, bool waits);
+
+  static inline thread_local public_tasks* here_ = nullptr;
+  const core_id me_;
+  const job_shape& shape_;
+  const steal_scope scope_;
+  random_stream random_;
+  tasks::stealable_queue<public_task> queue_;
+  std::vector<public_tasks*> mates_;     // the locale's other cores
+  std::vector<core_id> strangers_;       // all cores of other locales
+  std::vector<core_id> neighbours_;      // of those, the ones to leave word at
+  std::vector<bool> waits_at_;           // by neighbour: word is there
+  std::vector<core_id> hungry_;          // who left word here
+  std::vector<public_task> taken_;       // scratch
+  int attempts_left_ = random_attempts;  // until some task came
+  bool asking_ = false;                  // a question is on its way
+  std::uint64_t stolen_ = 0;
+};
+
+template <class F>
+F public_task::take(public_task& t) {
+  if constexpr (in_place<F>) {
+    return *std::launder(reinterpret_cast<const F*>(t.closure));
+  } else {
+    F* large;
+    std::memcpy(&large, t.closure, sizeof(large));
+    const F copy = *large;
+    delete large;
+    return copy;
+  }
+}
+
+template <class F>
+public_task::public_task(const F& f, const char* from) : origin(from) {
+  static_assert(
+      messages::can_travel<F>,
+      "a public task may run on any core: capture only trivially copyable values of at most 4 KiB in all "
+      "(ids, numbers, global addresses), no strings, vectors or owning pointers");
+  static constexpr operations of_f = {
+      [](public_task& t) { return tasks::task(take<F>(t), t.origin); },
+      [](public_task& t, core_id to) {
+        messages::messenger::here().send(to, [f = take<F>(t), name = offset_in_binary(t.origin)] {
+          public_tasks::here().receive(public_task(f, at_offset_in_binary(name)));
+        });
+      }};
+  how = &of_f;
+  if constexpr (in_place<F>) {
+    new (closure) F(f);
+  } else {
+    F* const large = new F(f);
+    std::memcpy(closure, &large, sizeof(large));
+  }
+}
+
+// [task or handler] f runs as a task of some core, of this one or of one that was idle; it may suspend, and
+// stays where it began. Counted by the event. f must be able to travel.
+template <class F>
+void async_spawn_public(event_ref event, const F& f, call_site origin = call_site::current()) {
+  event.issue();
+  public_tasks::here().add(public_task(
+      [event, f] {
+        f();
+        event.done();
+      },
+      origin.function_name()));
+}
+
+}  // namespace orujo::delegates

@@ -1,0 +1,84 @@
+// A core's queue that other cores of the locale take from.
+#pragma once
+
+#include <sched.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace orujo::tasks {
+
+// The owner adds and takes at the new end, thieves take from the old end: where tasks make tasks, the old
+// ones tend to hold the most work. One lock, held for a few instructions per operation; a theft moves at most
+// largest_theft values. Any thread may call any member.
+template <class T>
+class stealable_queue {
+ public:
+  static_assert(std::is_trivially_copyable_v<T>);
+  static constexpr std::size_t largest_theft = 256;
+
+  // A guess that costs no lock: what another thread just did may not be in it.
+  std::size_t size() const { return size_.load(std::memory_order_relaxed); }
+
+  void push(const T& value) {
+    const holder lock(*this);
+    if (last_ - first_ == slots_.size()) grow();
+    slots_[last_++ & (slots_.size() - 1)] = value;
+    publish_size();
+  }
+
+  // The newest value into `into`; false if there is none.
+  bool pop(T& into) {
+    if (size() == 0) return false;
+    const holder lock(*this);
+    if (first_ == last_) return false;
+    into = slots_[--last_ & (slots_.size() - 1)];
+    publish_size();
+    return true;
+  }
+
+  // The older half, rounded up, at most `most` values, is appended to `into`, oldest first; returns how many.
+  std::size_t steal(std::vector<T>& into, std::size_t most = largest_theft) {
+    if (size() == 0) return 0;
+    const holder lock(*this);
+    const std::size_t count = std::min(most, (last_ - first_ + 1) / 2);
+    for (std::size_t k = 0; k < count; ++k) into.push_back(slots_[first_++ & (slots_.size() - 1)]);
+    publish_size();
+    return count;
+  }
+
+ private:
+  class holder {
+   public:
+    explicit holder(stealable_queue& queue) : queue_(queue) {
+      while (queue_.locked_.exchange(true, std::memory_order_acquire)) sched_yield();
+    }
+    ~holder() { queue_.locked_.store(false, std::memory_order_release); }
+    holder(const holder&) = delete;
+
+   private:
+    stealable_queue& queue_;
+  };
+
+  void publish_size() { size_.store(last_ - first_, std::memory_order_relaxed); }
+
+  void grow() {
+    std::vector<T> larger(slots_.empty() ? 64 : 2 * slots_.size());
+    const std::size_t count = last_ - first_;
+    for (std::size_t k = 0; k < count; ++k) larger[k] = slots_[(first_ + k) & (slots_.size() - 1)];
+    slots_ = std::move(larger);
+    first_ = 0;
+    last_ = count;
+  }
+
+  alignas(64) std::atomic<bool> locked_{false};
+  std::atomic<std::size_t> size_{0};
+  std::size_t first_ = 0, last_ = 0;
+  std::vector<T> slots_;  // a power of two of them
+};
+
+}  // namespace orujo::tasks

@@ -1,0 +1,125 @@
+// How far public tasks travel; each test is a job of its own in this process.
+#include "system/delegates/stealing.hpp"
+
+#include <gtest/gtest.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <vector>
+
+#include "system/loops/collectives.hpp"
+#include "system/loops/forall.hpp"
+#include "system/messages/identity.hpp"
+#include "system/runtime/runtime.hpp"
+
+namespace orujo::delegates {
+namespace {
+
+constexpr std::uint64_t tasks_a_round = 500, most_rounds = 100'000;
+
+struct where_run {
+  std::uint64_t rounds = 0;
+  std::vector<std::uint64_t> tasks;  // by core
+  std::uint64_t stolen = 0;          // in all
+};
+
+// [task] Spawns public tasks at core 0 that yield now and then, and counts where they run, until each of the
+// first `wanted` cores has run some: idle cores take part sooner or later.
+where_run run_tasks_of_core_0(std::size_t wanted) {
+  // One slot per core, written by its tasks only; in a job of one process.
+  std::array<std::uint64_t, 16> counts{};
+  where_run result;
+  completion_event all;
+  while (result.rounds < most_rounds && std::count(counts.begin(), counts.begin() + wanted, 0u) > 0) {
+    ++result.rounds;
+    for (std::uint64_t k = 0; k < tasks_a_round; ++k) {
+      async_spawn_public(all, [k, counts = counts.data()] {
+        if (k % 4 == 0) tasks::yield();
+        ++counts[my_core()];
+      });
+      if (k % 100 == 0) tasks::yield();
+    }
+    all.wait();
+  }
+  result.tasks.assign(counts.begin(), counts.begin() + cores());
+  std::array<std::uint64_t, 16> stolen{};
+  loops::on_all_cores([stolen = stolen.data()] { stolen[my_core()] = public_tasks::here().stolen(); });
+  for (const std::uint64_t count : stolen) result.stolen += count;
+  return result;
+}
+
+where_run run_job(int locales, int cores, steal_scope scope, std::size_t wanted) {
+  runtime::job_options options;
+  options.cores = cores;
+  options.steal = scope;
+  where_run result;
+  EXPECT_EQ(runtime::run_loopback(locales, options,
+                                  [&result, wanted] {
+                                    result = run_tasks_of_core_0(wanted);
+                                    return status();
+                                  }),
+            exit_status::ok);
+  std::uint64_t sum = 0;
+  for (const std::uint64_t count : result.tasks) sum += count;
+  EXPECT_EQ(sum, result.rounds * tasks_a_round);
+  EXPECT_LT(result.rounds, most_rounds);
+  return result;
+}
+
+TEST(stealing, leaves_tasks_at_their_core_when_it_is_off) {
+  const where_run r = run_job(2, 2, steal_scope::off, 1);
+  EXPECT_EQ(r.tasks, (std::vector<std::uint64_t>{tasks_a_round, 0, 0, 0}));
+  EXPECT_EQ(r.stolen, 0u);
+}
+
+TEST(stealing, within_the_locale_keeps_them_there) {
+  const where_run r = run_job(2, 2, steal_scope::locale, 2);
+  EXPECT_GT(r.tasks[1], 0u);
+  EXPECT_GE(r.stolen, r.tasks[1]);
+  EXPECT_EQ(r.tasks[2] + r.tasks[3], 0u);
+}
+
+TEST(stealing, within_the_job_reaches_every_core) {
+  for (int locales : {2, 3, 4}) {
+    const where_run r = run_job(locales, 1, steal_scope::job, static_cast<std::size_t>(locales));
+    for (std::size_t c = 1; c < r.tasks.size(); ++c) EXPECT_GT(r.tasks[c], 0u) << c << " of " << locales;
+  }
+}
+
+// Ends the process unless the other core of the locale takes a task while this one computes without a pause.
+TEST(stealing, needs_no_help_from_a_busy_core_of_the_locale) {
+  runtime::job_options options;
+  options.cores = 2;
+  std::atomic<bool> taken{false};
+  EXPECT_EQ(runtime::run_loopback(1, options,
+                                  [&taken] {
+                                    completion_event all;
+                                    async_spawn_public(all, [&taken] { taken = true; });
+                                    while (!taken) sched_yield();
+                                    all.wait();
+                                    return status();
+                                  }),
+            exit_status::ok);
+}
+
+TEST(stealing, drops_what_has_not_begun_when_the_job_ends) {
+  struct large {
+    std::array<std::uint64_t, 100> numbers;
+  };
+  runtime::job_options options;
+  options.cores = 1;
+  EXPECT_EQ(runtime::run_loopback(1, options,
+                                  [] {
+                                    completion_event never_waited_for;
+                                    const large many{};
+                                    async_spawn_public(never_waited_for, [many] { (void)many; });
+                                    async_spawn_public(never_waited_for, [] {});
+                                    return status();
+                                  }),
+            exit_status::ok);
+}
+
+}  // namespace
+}  // namespace orujo::delegates
