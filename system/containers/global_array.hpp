@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "system/loops/collectives.hpp"
@@ -66,16 +67,57 @@ class global_array {
 }  // namespace orujo::containers
 
 namespace orujo::loops {
+namespace detail {
 
-// [task; suspends] Runs body(i, element) for every element at the core that owns it.
+// A body takes (index, element), an element, (first index, span), or a span of consecutive elements.
 template <class T, class Body>
-void forall(containers::global_array<T> array, const Body& body, loop_options options = {}) {
-  on_all_cores([array, body, options] {
-    const index_range range = array.range_here();
-    T* const base = array.local().data() - range.first;
-    forall_here(
-        range, [&](std::size_t i) { body(i, base[i]); }, options);
-  });
+void run_elements(std::size_t first, std::span<T> elements, const Body& body) {
+  if constexpr (std::is_invocable_v<const Body&, std::size_t, T&>) {
+    for (std::size_t k = 0; k < elements.size(); ++k) body(first + k, elements[k]);
+  } else if constexpr (std::is_invocable_v<const Body&, T&>) {
+    for (T& element : elements) body(element);
+  } else if constexpr (std::is_invocable_v<const Body&, std::size_t, std::span<T>>) {
+    body(first, elements);
+  } else {
+    static_assert(
+        std::is_invocable_v<const Body&, std::span<T>>,
+        "the body of a loop over an array of T is body(std::size_t, T&), body(T&), body(std::size_t first, "
+        "std::span<T>) or body(std::span<T>)");
+    body(elements);
+  }
+}
+
+}  // namespace detail
+
+// [task; suspends] Runs the body for the elements that are the calling core's: body(std::size_t, T&),
+// body(T&), body(std::size_t first, std::span<T>) or body(std::span<T>).
+template <class T, class Body>
+void forall_here(containers::global_array<T> array, const Body& body, loop_options options = {}) {
+  const index_range range = array.range_here();
+  const std::span<T> elements = array.local();
+  forall_here(
+      range,
+      [&](index_range part) {
+        detail::run_elements(part.first, elements.subspan(part.first - range.first, part.size()), body);
+      },
+      options);
+}
+
+// [task; suspends] The same for every element, at the core that owns it.
+template <class T, class Body>
+void forall(containers::global_array<T> array, const Body& body, loop_options options = {},
+            call_site origin = call_site::current()) {
+  on_all_cores([array, body, options] { forall_here(array, body, options); }, origin);
+}
+
+// [task or handler] The same; the event tells when it is done.
+template <class T, class Body>
+void async_forall(delegates::event_ref event, containers::global_array<T> array, const Body& body,
+                  loop_options options = {}, call_site origin = call_site::current()) {
+  for (core_id c = 0; c < cores(); ++c) {
+    delegates::async_spawn(
+        event, c, [array, body, options] { forall_here(array, body, options); }, origin);
+  }
 }
 
 }  // namespace orujo::loops

@@ -47,6 +47,35 @@ auto call(core_id core, const F& f) -> std::invoke_result_t<const F&> {
   }
 }
 
+// [task; suspends] Runs f as a task of `core`, where it may suspend, and returns its result, which must be
+// trivially copyable. Costs one message each way.
+template <class F>
+auto call_task(core_id core, const F& f, call_site origin = call_site::current())
+    -> std::invoke_result_t<const F&> {
+  using value = std::invoke_result_t<const F&>;
+  messenger& here = messenger::here();
+  const core_id me = here.core();
+  const auto start = [&](auto task_there) {
+    here.send(core, [task_there, name = offset_in_binary(origin.function_name())] {
+      tasks::scheduler::here()->spawn(tasks::task(task_there, at_offset_in_binary(name)));
+    });
+  };
+  if constexpr (std::is_void_v<value>) {
+    tasks::join_counter reply(1);
+    start([f, me, to = &reply] {
+      f();
+      messenger::here().send(me, [to] { to->complete(); });
+    });
+    reply.wait();
+  } else {
+    static_assert(messages::can_travel<value>, "a delegate's result must be trivially copyable");
+    tasks::full_empty<value> reply;
+    start(
+        [f, me, to = &reply] { messenger::here().send(me, [to, answer = f()] { to->write_full(answer); }); });
+    return reply.read_when_full();
+  }
+}
+
 namespace detail {
 
 // A run of asynchronous delegates is counted as a whole.

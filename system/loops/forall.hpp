@@ -7,6 +7,8 @@
 
 #include "system/base/binary.hpp"
 #include "system/base/call_site.hpp"
+#include "system/delegates/delegate.hpp"
+#include "system/delegates/stealing.hpp"
 #include "system/messages/identity.hpp"
 #include "system/tasks/sync.hpp"
 
@@ -28,7 +30,30 @@ struct loop_options {
   // true: iterations may suspend; they run as tasks of `grain` consecutive ones. false: a plain loop.
   bool may_suspend = true;
   std::size_t grain = 0;  // 0: chosen so that a core has about 256 tasks
+  // The tasks are public: cores that are done take some from those that are not. For loops over indices whose
+  // iterations differ much; the body must do without the place where it runs.
+  bool stealable = false;
+
+  std::size_t grain_of(std::size_t iterations) const {
+    return grain ? grain : std::max<std::size_t>(1, iterations / 256);
+  }
 };
+
+namespace detail {
+
+// A body takes an index, or a whole index_range at a time.
+template <class Body>
+void run_indices(index_range range, const Body& body) {
+  if constexpr (std::is_invocable_v<const Body&, std::size_t>) {
+    for (std::size_t i = range.first; i < range.last; ++i) body(i);
+  } else {
+    static_assert(std::is_invocable_v<const Body&, index_range>,
+                  "the body of a loop over indices is body(std::size_t) or body(index_range)");
+    body(range);
+  }
+}
+
+}  // namespace detail
 
 // [task; suspends] Runs f once on every core as a task, and waits for all. f must be able to travel.
 template <class F>
@@ -49,33 +74,77 @@ void on_all_cores(const F& f, call_site origin = call_site::current()) {
   missing.wait();
 }
 
-// [task; suspends] Runs body(i) for this core's indices [first, last).
+// [task; suspends] Runs the body, body(std::size_t) or body(index_range), for this core's indices [first,
+// last).
 template <class Body>
 void forall_here(index_range range, const Body& body, loop_options options = {}) {
-  if (!options.may_suspend) {
-    for (std::size_t i = range.first; i < range.last; ++i) body(i);
-    return;
-  }
-  const std::size_t grain = options.grain ? options.grain : std::max<std::size_t>(1, range.size() / 256);
+  if (!options.may_suspend) return detail::run_indices(range, body);
+  const std::size_t grain = options.grain_of(range.size());
   tasks::join_counter missing((range.size() + grain - 1) / grain);
   for (std::size_t first = range.first; first < range.last; first += grain) {
     tasks::spawn([&body, &missing, first, last = std::min(first + grain, range.last)] {
-      for (std::size_t i = first; i < last; ++i) body(i);
+      detail::run_indices({first, last}, body);
       missing.complete();
     });
   }
   missing.wait();
 }
 
-// [task; suspends] Runs body(i) for all i of [first, last), each core a consecutive part, and waits for all.
-// The body travels: capture values and global addresses, no references. What it starts asynchronously is its
-// event's business.
+namespace detail {
+
+// [task] Spawns the upper halves as public tasks, again and again, and runs what is left.
 template <class Body>
-void forall(index_range range, const Body& body, loop_options options = {}) {
-  on_all_cores([range, body, options] {
-    forall_here(part_of(range, static_cast<std::size_t>(my_core()), static_cast<std::size_t>(cores())), body,
-                options);
-  });
+void run_stealable(delegates::event_ref event, index_range range, std::size_t grain, const Body& body) {
+  while (range.size() > grain) {
+    const std::size_t middle = range.first + range.size() / 2;
+    delegates::async_spawn_public(event, [=, last = range.last] {
+      run_stealable(event, {middle, last}, grain, body);
+    });
+    range.last = middle;
+  }
+  run_indices(range, body);
+}
+
+}  // namespace detail
+
+// [task or handler] Runs the body, body(std::size_t) or body(index_range), for all indices [first, last),
+// each core a consecutive part. The body travels: capture values and global addresses, no references. The
+// event tells when all of it is done; what the body starts asynchronously may name the same event.
+template <class Body>
+void async_forall(delegates::event_ref event, index_range range, const Body& body, loop_options options = {},
+                  call_site origin = call_site::current()) {
+  for (core_id c = 0; c < cores(); ++c) {
+    delegates::async_spawn(
+        event, c,
+        [event, range, body, options] {
+          const index_range mine =
+              part_of(range, static_cast<std::size_t>(my_core()), static_cast<std::size_t>(cores()));
+          if (options.stealable) {
+            detail::run_stealable(event, mine, options.grain_of(mine.size()), body);
+          } else {
+            forall_here(mine, body, options);
+          }
+        },
+        origin);
+  }
+}
+
+// [task; suspends] The same, and waits for all iterations; for what they start asynchronously their own
+// events tell. Loops may be nested.
+template <class Body>
+void forall(index_range range, const Body& body, loop_options options = {},
+            call_site origin = call_site::current()) {
+  if (options.stealable) {
+    delegates::completion_event all;
+    async_forall(all, range, body, options, origin);
+    return all.wait();
+  }
+  on_all_cores(
+      [range, body, options] {
+        forall_here(part_of(range, static_cast<std::size_t>(my_core()), static_cast<std::size_t>(cores())),
+                    body, options);
+      },
+      origin);
 }
 
 }  // namespace orujo::loops

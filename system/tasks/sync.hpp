@@ -31,32 +31,44 @@ class join_counter {
   wait_queue waiting_;
 };
 
-// A word with a full/empty bit (as on the Cray MTA and in Qthreads).
+// A word with a full/empty bit (as on the Cray MTA and in Qthreads). What an operation waits for and how it
+// leaves the bit is in its name; where the literature says FE, EF, FF, XF or XX, that is given.
 template <class T>
 class full_empty {
  public:
   bool full() const { return full_; }
-  // Stores and marks full, whatever was there.
+  // Whatever the bit. XX.
+  const T& read() const { return value_; }
+  // Stores and marks full, whatever was there. XF.
   void write_full(T value) {
     value_ = std::move(value);
     full_ = true;
     scheduler::here()->wake_all(readers_);
   }
-  // Waits until empty, then stores and marks full.
+  // Marks empty, whatever was there. XE.
+  void make_empty() {
+    full_ = false;
+    scheduler::here()->wake_all(writers_);
+  }
+  // Waits until empty, then stores and marks full. EF.
   void write_when_empty(T value) {
     while (full_) scheduler::here()->suspend(writers_, "a full/empty bit to become empty");
     write_full(std::move(value));
   }
-  // Waits until full; leaves it full.
+  // Waits until full, then stores; stays full. FF.
+  void write_when_full(T value) {
+    read_when_full();
+    value_ = std::move(value);
+  }
+  // Waits until full; leaves it full. FF.
   const T& read_when_full() {
     while (!full_) scheduler::here()->suspend(readers_, "a full/empty bit to become full");
     return value_;
   }
-  // Waits until full, takes the value and marks empty.
+  // Waits until full, takes the value and marks empty. FE.
   T take_when_full() {
     read_when_full();
-    full_ = false;
-    scheduler::here()->wake_all(writers_);
+    make_empty();
     return std::move(value_);
   }
 
@@ -112,6 +124,25 @@ class condition_variable {
   void notify_all() { scheduler::here()->wake_all(waiting_); }
 
  private:
+  wait_queue waiting_;
+};
+
+// Lets tasks of one core go on when a fixed number of them have come; any number of times.
+class barrier {
+ public:
+  explicit barrier(std::size_t members) : members_(members) { CHECK_GT(members, 0u); }
+  void arrive_and_wait() {
+    if (++arrived_ == members_) {
+      arrived_ = 0;
+      scheduler::here()->wake_all(waiting_);
+    } else {
+      scheduler::here()->suspend(waiting_, "the others at a barrier");
+    }
+  }
+
+ private:
+  const std::size_t members_;
+  std::size_t arrived_ = 0;
   wait_queue waiting_;
 };
 

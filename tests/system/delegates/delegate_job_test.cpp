@@ -60,6 +60,28 @@ TEST(delegate, asynchronous_increments_are_complete_when_the_event_is) {
   table.destroy();
 }
 
+TEST(delegate, call_task_may_suspend_where_it_runs) {
+  auto words =
+      containers::global_array<tasks::full_empty<std::uint64_t>>::create(static_cast<std::size_t>(cores()));
+  completion_event all;
+  for (core_id c = 0; c < cores(); ++c) {
+    const auto word = words[static_cast<std::size_t>(c)];
+    // The reader comes first and waits at the owner for the writer.
+    tasks::full_empty<std::uint64_t> got;
+    tasks::spawn([&got, word] {
+      got.write_full(call_task(word.core(), [=] { return word.local()->take_when_full(); }));
+    });
+    tasks::yield();
+    call_task(word.core(), [=] {
+      tasks::yield();
+      word.local()->write_when_empty(static_cast<std::uint64_t>(my_core()) + 1);
+    });
+    EXPECT_EQ(got.read_when_full(), static_cast<std::uint64_t>(c) + 1);
+    EXPECT_FALSE(call(c, [=] { return word.local()->full(); }));
+  }
+  words.destroy();
+}
+
 TEST(delegate, get_and_put_move_more_than_a_block) {
   constexpr std::size_t per_core = 20'000;
   auto array = containers::global_array<std::uint32_t>::create(per_core * static_cast<std::size_t>(cores()));

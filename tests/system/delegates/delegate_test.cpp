@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "system/base/fatal.hpp"
+#include "system/delegates/future.hpp"
 #include "system/runtime/runtime.hpp"
 
 namespace orujo::delegates {
@@ -42,6 +43,30 @@ TEST(delegate_death, an_exception_of_a_delegate_ends_the_job_and_names_the_core)
   };
   EXPECT_EXIT(run_job(throw_there), testing::ExitedWithCode(70),
               "\\[locale 1 core 1\\] FATAL: uncaught exception: out of cheese");
+}
+
+TEST(future_death, refuses_what_would_wait_for_ever_or_be_lost) {
+  const auto wait_for_nothing = [] {
+    future<int> f;
+    f.get();
+    return status();
+  };
+  EXPECT_EXIT(run_job(wait_for_nothing), testing::ExitedWithCode(70), "nobody has promised");
+  const auto promise_twice = [] {
+    future<int> f;
+    f.make_promise();
+    f.make_promise();
+    return status();
+  };
+  EXPECT_EXIT(run_job(promise_twice), testing::ExitedWithCode(70), "one promise");
+  const auto keep_twice = [] {
+    future<int> f;
+    const promise<int> p = f.make_promise();
+    p.keep(1);
+    p.keep(2);
+    return status();
+  };
+  EXPECT_EXIT(run_job(keep_twice), testing::ExitedWithCode(70), "kept twice");
 }
 
 TEST(run_loopback, ends_with_the_status_of_the_main_task) {

@@ -9,22 +9,6 @@
 namespace orujo::loops {
 namespace {
 
-TEST(part_of, cuts_a_range_into_nearly_equal_parts) {
-  for (std::size_t n : {1u, 2u, 3u, 7u}) {
-    for (std::size_t size : {0u, 1u, 2u, 6u, 7u, 8u, 100u}) {
-      std::size_t next = 10;
-      for (std::size_t k = 0; k < n; ++k) {
-        const index_range part = part_of({10, 10 + size}, k, n);
-        EXPECT_EQ(part.first, next);
-        EXPECT_GE(part.size(), size / n);
-        EXPECT_LE(part.size(), size / n + 1);
-        next = part.last;
-      }
-      EXPECT_EQ(next, 10 + size);
-    }
-  }
-}
-
 TEST(forall, runs_every_index_once) {
   for (std::size_t size : {0u, 1u, 5u, 1000u}) {
     for (bool may_suspend : {false, true}) {
@@ -56,6 +40,82 @@ TEST(forall, over_an_array_visits_each_element_at_its_owner) {
     EXPECT_EQ(delegates::read(owners[i]), owners.owner(i) + static_cast<core_id>(i) * 1000);
   }
   owners.destroy();
+}
+
+TEST(forall, takes_bodies_of_whole_ranges) {
+  auto words = containers::global_array<std::uint64_t>::create(1000);
+  for (const bool may_suspend : {false, true}) {
+    delegates::completion_event all;
+    forall({3, 997},
+           [=, event = all.ref()](index_range part) {
+             EXPECT_LT(part.first, part.last);
+             for (std::size_t i = part.first; i < part.last; ++i) delegates::async_increment(event, words[i]);
+           },
+           {.may_suspend = may_suspend, .grain = 10});
+    all.wait();
+  }
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    EXPECT_EQ(delegates::read(words[i]), i < 3 || i >= 997 ? 0u : 2u) << i;
+  }
+  words.destroy();
+}
+
+TEST(forall, over_an_array_takes_bodies_of_four_forms) {
+  for (const std::size_t size : {0u, 1u, 3u, 1000u}) {
+    auto words = containers::global_array<std::uint64_t>::create(size);
+    forall(words, [](std::size_t i, std::uint64_t& element) { element = i; });
+    forall(words, [](std::uint64_t& element) { element *= 10; });
+    forall(words, [](std::size_t first, std::span<std::uint64_t> part) {
+      for (std::size_t k = 0; k < part.size(); ++k) part[k] += 1'000'000 * (first + k);
+    });
+    forall(words,
+           [](std::span<std::uint64_t> part) {
+             for (std::uint64_t& element : part) ++element;
+           },
+           {.may_suspend = false});
+    for (std::size_t i = 0; i < size; ++i) EXPECT_EQ(delegates::read(words[i]), i * 1'000'010 + 1);
+    words.destroy();
+  }
+}
+
+TEST(forall, may_be_nested) {
+  constexpr std::size_t rows = 6, columns = 50;
+  auto words = containers::global_array<std::uint64_t>::create(rows * columns);
+  forall({0, rows}, [=](std::size_t row) {
+    forall({0, columns},
+           [=](std::size_t column) { delegates::fetch_and_add(words[row * columns + column], 1 + row); });
+  });
+  for (std::size_t i = 0; i < words.size(); ++i) EXPECT_EQ(delegates::read(words[i]), 1 + i / columns);
+  words.destroy();
+}
+
+TEST(async_forall, is_done_when_the_event_is) {
+  auto words = containers::global_array<std::uint64_t>::create(777);
+  delegates::completion_event all;
+  for (std::uint64_t k = 1; k <= 3; ++k) {
+    async_forall(all, {0, words.size()}, [=, event = all.ref()](std::size_t i) {
+      delegates::async_increment(event, words[words.size() - 1 - i], k);
+    });
+    async_forall(all, words, [k](std::uint64_t& element) { element += 100 * k; });
+  }
+  all.wait();
+  for (std::size_t i = 0; i < words.size(); ++i) EXPECT_EQ(delegates::read(words[i]), 606u);
+  words.destroy();
+}
+
+TEST(forall, of_stealable_iterations_runs_each_once) {
+  for (const std::size_t size : {0u, 1u, 7u, 5000u}) {
+    auto words = containers::global_array<std::uint64_t>::create(size + 1);
+    forall({0, size},
+           [=](std::size_t i) {
+             // The last iterations are the long ones.
+             for (std::size_t k = 0; k * 1000 < i; ++k) tasks::yield();
+             delegates::fetch_and_add(words[i], 1);
+           },
+           {.grain = 5, .stealable = true});
+    for (std::size_t i = 0; i < size; ++i) ASSERT_EQ(delegates::read(words[i]), 1u) << i << " of " << size;
+    words.destroy();
+  }
 }
 
 TEST(shared_loop, deals_out_every_iteration_once) {

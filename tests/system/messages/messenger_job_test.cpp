@@ -159,9 +159,8 @@ TEST(messenger, keeps_the_blocks_in_flight_bounded_by_suspending_senders) {
     all.wait();
   }
   EXPECT_EQ(delegates::call(last, [=] { return received.here(); }), sent);
-  if (cores() == 1) {
-    EXPECT_EQ(messenger::here().suspended_sends(), before) << "one core sends to itself at once";
-  } else {
+  // A core alone may run all of them at once.
+  if (cores() > 1) {
     EXPECT_GT(messenger::here().suspended_sends(), before);
   }
   loops::on_all_cores([=] { received.erase_here(); });

@@ -96,6 +96,66 @@ TEST(full_empty, is_empty_at_first_and_full_when_written) {
   });
 }
 
+TEST(full_empty, is_updated_in_place_only_while_full) {
+  under_chaos([](lone_core& core) {
+    full_empty<int> word;
+    bool updated = false;
+    core.spawn([&] {
+      word.write_when_full(9);
+      updated = true;
+    });
+    core.run([&] {
+      core.begin_together();
+      EXPECT_FALSE(updated);
+      word.write_full(7);
+      EXPECT_EQ(word.read(), 7);
+      core.begin_together();
+      EXPECT_TRUE(updated);
+      EXPECT_TRUE(word.full());
+      EXPECT_EQ(word.read(), 9);
+    });
+  });
+}
+
+TEST(full_empty, lets_writers_go_on_when_it_is_emptied) {
+  under_chaos([](lone_core& core) {
+    full_empty<int> word;
+    core.spawn([&] {
+      word.write_full(1);
+      word.write_when_empty(2);
+    });
+    core.run([&] {
+      core.begin_together();
+      EXPECT_EQ(word.read(), 1);
+      word.make_empty();
+      EXPECT_FALSE(word.full());
+      EXPECT_EQ(word.take_when_full(), 2);
+    });
+  });
+}
+
+TEST(barrier, lets_its_members_go_on_together_time_after_time) {
+  under_chaos([](lone_core& core) {
+    constexpr int members = 7, rounds = 20;
+    barrier all(members);
+    std::vector<int> arrived(rounds);
+    int wrong = 0;
+    for (int m = 0; m < members; ++m) {
+      core.spawn([&, m] {
+        for (int r = 0; r < rounds; ++r) {
+          for (int turn = 0; turn < (m + r) % 3; ++turn) yield();
+          ++arrived[static_cast<std::size_t>(r)];
+          all.arrive_and_wait();
+          wrong += arrived[static_cast<std::size_t>(r)] != members;
+        }
+      });
+    }
+    core.run();
+    EXPECT_EQ(arrived.back(), members);
+    EXPECT_EQ(wrong, 0);
+  });
+}
+
 TEST(full_empty, wakes_every_reader) {
   under_chaos([](lone_core& core) {
     full_empty<int> word;
