@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ctime>
 #include <numeric>
 #include <thread>
 
@@ -20,6 +21,12 @@ struct even_chunks {
 };
 
 }  // namespace
+
+double detail::thread_cpu_ns() {
+  timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) * 1e9 + static_cast<double>(now.tv_nsec);
+}
 
 schedule schedule::profiled(std::size_t chunk) {
   return user_defined(even_chunks{std::max<std::size_t>(chunk, 1)}, {.steal = true, .profile = true});

@@ -12,7 +12,6 @@
 
 #include <array>
 #include <atomic>
-#include <chrono>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -250,19 +249,22 @@ void run_chunk(Body& body, const chunk& c) {
   }
 }
 
+namespace detail {
+// Time that the calling thread has had a CPU: what another job takes is not the load of a chunk.
+double thread_cpu_ns();
+}  // namespace detail
+
 // [task; suspends] Runs the calling core's share of the loop's execution; core_of_locale is 0.. . Between
-// chunks other tasks get their turn and messages are handled. Bodies should not suspend: where chunks are
-// measured, the wait would count.
+// chunks other tasks get their turn and messages are handled. Bodies that suspend are measured with what
+// their core does meanwhile.
 template <class Body>
 void run_share(shared_loop& loop, int core_of_locale, Body&& body) {
-  using clock = std::chrono::steady_clock;
   loop.prepare();
   const bool measures = loop.measures();
   while (const std::optional<chunk> c = loop.next(core_of_locale)) {
-    const clock::time_point start = measures ? clock::now() : clock::time_point();
+    const double start = measures ? detail::thread_cpu_ns() : 0;
     run_chunk(body, *c);
-    if (measures)
-      loop.set_load(c->number, std::chrono::duration<double, std::nano>(clock::now() - start).count());
+    if (measures) loop.set_load(c->number, detail::thread_cpu_ns() - start);
     tasks::yield();
   }
   loop.leave();
