@@ -185,7 +185,10 @@ TEST(run_share, lets_others_run_between_chunks) {
   tasks::join_counter watcher(1);
   std::size_t turns = 0;
   tasks::spawn([&] {
-    for (; !done; tasks::yield()) turns += seen > 0 ? 1 : 0;
+    while (!done) {
+      turns += seen > 0 ? 1 : 0;
+      tasks::yield();
+    }
     watcher.complete();
   });
   shared_loop loop({0, 10'000}, 1, schedule::fixed(1));

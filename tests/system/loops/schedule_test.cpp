@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <barrier>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -15,99 +14,13 @@
 #include <vector>
 
 #include "system/base/random.hpp"
+#include "tests/system/loops/loop_threads.hpp"
 #include "tests/system/tasks/lone_core.hpp"
 
 namespace orujo::loops {
 namespace {
 
 constexpr std::size_t huge = std::numeric_limits<std::size_t>::max();
-
-// The chunks that each core ran, in its order.
-using shares = std::vector<std::vector<chunk>>;
-
-// The calling thread as core `core`, which takes part in one execution.
-std::vector<chunk> take_part(shared_loop& loop, int core) {
-  std::vector<chunk> ran;
-  tasks::lone_core here;
-  here.run([&] { run_share(loop, core, [&](const chunk& c) { ran.push_back(c); }); });
-  return ran;
-}
-
-// One execution by threads that race.
-shares execute(shared_loop& loop) {
-  shares all(static_cast<std::size_t>(loop.cores()));
-  std::barrier begin(loop.cores());
-  std::vector<std::thread> threads;
-  for (int k = 0; k < loop.cores(); ++k) {
-    threads.emplace_back([&, k] {
-      begin.arrive_and_wait();
-      all[static_cast<std::size_t>(k)] = take_part(loop, k);
-    });
-  }
-  for (std::thread& t : threads) t.join();
-  return all;
-}
-
-// One execution by one core after the other, in this order.
-shares execute_in_order(shared_loop& loop, const std::vector<int>& cores) {
-  shares all(static_cast<std::size_t>(loop.cores()));
-  for (const int k : cores) all[static_cast<std::size_t>(k)] = take_part(loop, k);
-  return all;
-}
-
-std::vector<chunk> by_number(const shares& all) {
-  std::vector<chunk> chunks;
-  for (const auto& share : all) chunks.insert(chunks.end(), share.begin(), share.end());
-  std::sort(chunks.begin(), chunks.end(), [](const chunk& a, const chunk& b) { return a.number < b.number; });
-  return chunks;
-}
-
-// All chunks once, not empty, together the range, numbered in the order of their iterations.
-void expect_whole_loop(const shares& all, const shared_loop& loop, index_range range) {
-  const std::vector<chunk> chunks = by_number(all);
-  ASSERT_EQ(chunks.size(), loop.chunks());
-  std::size_t at = range.first;
-  for (std::size_t n = 0; n < chunks.size(); ++n) {
-    ASSERT_EQ(chunks[n].number, n);
-    ASSERT_EQ(chunks[n].first, at);
-    ASSERT_GT(chunks[n].last, at);
-    at = chunks[n].last;
-  }
-  ASSERT_EQ(at, range.last);
-}
-
-std::vector<std::size_t> numbers(const std::vector<chunk>& chunks) {
-  std::vector<std::size_t> all;
-  for (const chunk& c : chunks) all.push_back(c.number);
-  return all;
-}
-
-std::vector<std::size_t> sizes(const std::vector<chunk>& chunks) {
-  std::vector<std::size_t> all;
-  for (const chunk& c : chunks) all.push_back(c.last - c.first);
-  return all;
-}
-
-// Chunks that end at multiples of `size`; so the first of a subspace may be shorter.
-struct aligned_chunks {
-  std::size_t size;
-  std::size_t inspect(std::size_t first, std::size_t) const { return (first / size + 1) * size; }
-};
-
-// Chunks of one iteration; iteration i is loads[i] much work.
-struct told_loads {
-  std::vector<double> loads;
-  inspected inspect(std::size_t first, std::size_t) const { return {first + 1, loads[first]}; }
-};
-
-// The same over subspaces in the reverse order of cores.
-struct reversed_cores : aligned_chunks {
-  index_range range;
-  std::size_t cores;
-  index_range subspace(int core) const {
-    return part_of(range, cores - 1 - static_cast<std::size_t>(core), cores);
-  }
-};
 
 // Every kind; those that depend on a chunk size with this one.
 std::vector<std::pair<std::string, schedule>> all_schedules(index_range range, int cores, std::size_t size) {
@@ -314,15 +227,6 @@ TEST(schedule, begins_with_the_subspaces_of_the_policy_and_numbers_in_the_order_
   EXPECT_EQ(loop.part(1).last, 20u);
 }
 
-// Counts calls; keeps the places they were for.
-struct watched_policy {
-  std::vector<std::atomic<int>>* calls;
-  std::size_t inspect(std::size_t first, std::size_t) const {
-    ++(*calls)[first];
-    return first + 2;
-  }
-};
-
 TEST(schedule, inspects_once_until_reset) {
   for (const bool profile : {false, true}) {
     std::vector<std::atomic<int>> calls(64);
@@ -345,13 +249,6 @@ TEST(schedule, is_prepared_by_one_core_alone) {
   expect_whole_loop(execute(loop), loop, {0, 100});
 }
 
-struct bad_policy {
-  index_range subspaces[2];
-  std::size_t step = 1;
-  std::size_t inspect(std::size_t first, std::size_t) const { return first + step; }
-  index_range subspace(int core) const { return subspaces[core]; }
-};
-
 TEST(schedule_death, refuses_policies_that_lose_or_repeat_iterations) {
   const auto run = [](bad_policy policy) {
     tasks::run_as_core([policy] { shared_loop({0, 10}, 2, schedule::user_defined(policy)).prepare(); });
@@ -365,17 +262,6 @@ TEST(schedule_death, refuses_policies_that_lose_or_repeat_iterations) {
 }
 
 // --- profiled ---
-
-// The sums of the loads of the parts that the cores begin with.
-std::vector<double> loads_by_core(const shared_loop& loop, const std::vector<double>& loads) {
-  std::vector<double> sums;
-  for (int k = 0; k < loop.cores(); ++k) {
-    const index_range part = loop.part(k);
-    sums.push_back(std::accumulate(loads.begin() + static_cast<std::ptrdiff_t>(part.first),
-                                   loads.begin() + static_cast<std::ptrdiff_t>(part.last), 0.0));
-  }
-  return sums;
-}
 
 TEST(schedule, balances_told_loads_before_the_first_execution) {
   //            core 0's subspace  1           2           3
