@@ -47,10 +47,9 @@ struct arena {
                 ? options.chunk_vectors
                 : std::clamp<std::size_t>(g.edge_vectors.size() / (chunks_per_core * std::size_t(cores)), 1,
                                           longest_chunk)),
-        rounds{{g.edge_vectors.size(), chunk_vectors, cores, loops::schedule_kind::dynamic},
-               {g.edge_vectors.size(), chunk_vectors, cores, loops::schedule_kind::dynamic}},
+        edge_loop({0, g.edge_vectors.size()}, cores, loops::schedule::dynamic(chunk_vectors)),
         totals(g.own),
-        slots(rounds[0].chunks()) {
+        slots(edge_loop.chunks()) {
     const std::size_t indices = std::size_t{g.own} + g.mirrors;
     shown[0] = machine::huge_array<Value>(indices);
     if (locales() > 1) shown[1] = machine::huge_array<Value>(indices);
@@ -64,7 +63,7 @@ struct arena {
   }
 
   std::size_t chunk_vectors;
-  loops::shared_loop rounds[2];  // in turn: one is reset while the other may still be in use
+  loops::shared_loop edge_loop;
   machine::huge_array<Value> shown[2];
   machine::huge_array<Value> totals;  // by own vertex
   std::vector<engine::merge_slot<Value>> slots;
@@ -129,7 +128,6 @@ class runner {
     const int from = number % 2, to = 1 - from;
     edge_phase(from);
     loops::barrier(loops::group::locale);
-    if (core_of_locale_ == 0) arena_->rounds[to].reset();
     return finish(vertex_phase(from, to), to);
   }
 
@@ -138,7 +136,7 @@ class runner {
       const engine::pull_loop<Program, decltype(isa)> pull(
           program_, graph_.in_edges(), buffers_[static_cast<std::size_t>(from)],
           {arena_->totals.data(), arena_->totals.size()}, arena_->slots);
-      loops::run_share(arena_->rounds[from], core_of_locale_,
+      loops::run_share(arena_->edge_loop, core_of_locale_,
                        [&](const loops::chunk& c) { pull.run_chunk(c.first, c.last, c.number); });
     });
   }

@@ -53,14 +53,11 @@ void run_indices(index_range range, const Body& body) {
   }
 }
 
-}  // namespace detail
-
-// [task; suspends] Runs f once on every core as a task, and waits for all. f must be able to travel.
 template <class F>
-void on_all_cores(const F& f, call_site origin = call_site::current()) {
+void on_cores(core_id first, core_id last, const F& f, call_site origin) {
   const core_id me = my_core();
-  tasks::join_counter missing(static_cast<std::size_t>(cores()));
-  for (core_id c = 0; c < cores(); ++c) {
+  tasks::join_counter missing(static_cast<std::size_t>(last - first));
+  for (core_id c = first; c < last; ++c) {
     messages::messenger::here().send(
         c, [f, me, counter = &missing, name = offset_in_binary(origin.function_name())] {
           tasks::scheduler::here()->spawn(tasks::task(
@@ -72,6 +69,20 @@ void on_all_cores(const F& f, call_site origin = call_site::current()) {
         });
   }
   missing.wait();
+}
+}  // namespace detail
+
+// [task; suspends] Runs f once on every core as a task, and waits for all. f must be able to travel.
+template <class F>
+void on_all_cores(const F& f, call_site origin = call_site::current()) {
+  detail::on_cores(0, cores(), f, origin);
+}
+
+// [task; suspends] The same on the cores of this locale: f may hold references.
+template <class F>
+void on_locale(const F& f, call_site origin = call_site::current()) {
+  const core_id first = shape().first_core_of(my_locale());
+  detail::on_cores(first, first + my_locales_cores(), f, origin);
 }
 
 // [task; suspends] Runs the body, body(std::size_t) or body(index_range), for this core's indices [first,

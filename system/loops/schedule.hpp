@@ -1,12 +1,27 @@
-// How the cores of a locale share a loop: chunks of consecutive iterations, dealt out by a schedule.
+// How the cores of a locale share a loop: a schedule cuts it into chunks and deals them out.
+//
+// After Bak, Guo, Balaji, Sarkar, "Optimized Execution of Parallel Loops via User-Defined Scheduling
+// Policies", ICPP 2019; docs/design/loops.md says what each schedule is for and where this departs.
+//
+// Under every schedule the chunks are fixed before the first of them runs, do not depend on timing, and are
+// numbered in the order of their iterations. So a body may keep one slot per chunk (the pull engine's merge
+// buffer) under any schedule; only which core runs a chunk, and when, depends on timing.
 #pragma once
 
-#include <algorithm>
+#include <glog/logging.h>
+
+#include <array>
 #include <atomic>
+#include <concepts>
 #include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
+#include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 
 namespace orujo::loops {
@@ -17,66 +32,301 @@ struct chunk {
   std::size_t number;
 };
 
-enum class schedule_kind {
-  fixed,    // each core runs the chunks of its own consecutive part
-  dynamic,  // whoever is free takes the next chunk
+// What inspect() returns where it can also tell how much work a chunk is, in any unit, at least 0.
+struct inspected {
+  std::size_t end;
+  double load;
 };
 
-// A loop of one locale. Made once and shared by its cores; reset() by one of them before each use, with a
-// barrier between reset and next and another between the last next and the following reset.
-class shared_loop {
+// The user's part of a user-defined schedule:
+//   inspect(first, last)  where the chunk that begins at `first` ends: in (first, last], cut off at last.
+//                         Called for one core's subspace in order, for several subspaces at the same time,
+//                         before anything runs. Must not suspend.
+//   subspace(core)        optional: the iterations that this core of the locale begins with. Those of all
+//                         cores cover the range once. Default: equal consecutive parts in the order of cores.
+template <class Policy>
+concept schedule_policy = requires(const Policy& policy, std::size_t i) {
+  { policy.inspect(i, i) } -> std::convertible_to<std::size_t>;
+}
+|| requires(const Policy& policy, std::size_t i) {
+  { policy.inspect(i, i) } -> std::same_as<inspected>;
+};
+
+struct user_options {
+  bool steal = true;     // cores without work take it from others
+  bool profile = false;  // balance the chunks once, by the load inspect() tells or else their measured time
+};
+
+// Chunk sizes are wishes: 0 stands for 1, and what would make more than 2^31 chunks is raised. Only profiled
+// and user-defined schedules keep a table (8 bytes per chunk, 16 where it is balanced); there more than 2^31
+// chunks are refused by a CHECK.
+class schedule {
  public:
-  shared_loop(std::size_t iterations, std::size_t chunk_size, int cores, schedule_kind kind)
-      : iterations_(iterations),
-        chunk_size_(std::clamp<std::size_t>(chunk_size, 1, std::max<std::size_t>(iterations, 1))),
-        chunks_((iterations + chunk_size_ - 1) / chunk_size_),
-        cores_(static_cast<std::size_t>(cores)),
-        kind_(kind),
-        taken_(static_cast<std::size_t>(cores)) {
-    reset();
-  }
-
-  std::size_t chunks() const { return chunks_; }
-
-  void reset() {
-    next_.store(0, std::memory_order_relaxed);
-    for (std::size_t k = 0; k < cores_; ++k) taken_[k].next = part_of({0, chunks_}, k, cores_).first;
-  }
-
-  // The next chunk for core `k` of the locale; none when the loop is done.
-  std::optional<chunk> next(int k) {
-    const auto core = static_cast<std::size_t>(k);
-    std::size_t number;
-    if (kind_ == schedule_kind::dynamic) {
-      number = next_.fetch_add(1, std::memory_order_relaxed);
-      if (number >= chunks_) return std::nullopt;
-    } else {
-      number = taken_[core].next;
-      if (number >= part_of({0, chunks_}, core, cores_).last) return std::nullopt;
-      ++taken_[core].next;
-    }
-    return chunk{number * chunk_size_, std::min(iterations_, (number + 1) * chunk_size_), number};
-  }
+  // Each core its own consecutive part, in chunks of this size; by default the whole part is one chunk, and
+  // the core handles no messages until it is done.
+  static schedule fixed(std::size_t chunk = 0) { return {kind::fixed, chunk}; }
+  // Chunks go to the cores in turn.
+  static schedule round_robin(std::size_t chunk) { return {kind::round_robin, chunk}; }
+  // Whoever is free takes the next chunk.
+  static schedule dynamic(std::size_t chunk) { return {kind::dynamic, chunk}; }
+  // The same with chunks that shrink with what is left, to half a core's even share of it, but not below.
+  static schedule guided(std::size_t smallest_chunk) { return {kind::guided, smallest_chunk}; }
+  // As fixed, and a core that is done takes half of what another has left.
+  static schedule stealing(std::size_t chunk) { return {kind::stealing, chunk}; }
+  // The chunks that the policy makes, from its subspaces.
+  template <schedule_policy Policy>
+  static schedule user_defined(Policy policy, user_options options = {});
+  // As stealing, with the chunks balanced over the cores after the first execution by their measured time.
+  static schedule profiled(std::size_t chunk);
 
  private:
-  struct alignas(64) own_position {
-    std::size_t next = 0;
-  };
-  const std::size_t iterations_, chunk_size_, chunks_, cores_;
-  const schedule_kind kind_;
-  alignas(64) std::atomic<std::size_t> next_{0};
-  std::vector<own_position> taken_;  // by core of the locale
+  friend class shared_loop;
+  enum class kind { fixed, round_robin, dynamic, guided, stealing, user_defined };
+  schedule(kind k, std::size_t chunk) : kind_(k), chunk_(chunk) {}
+
+  kind kind_;
+  std::size_t chunk_;
+  user_options options_{false, false};
+  bool tells_load_ = false;
+  std::function<inspected(std::size_t, std::size_t)> inspect_;
+  std::function<index_range(int)> subspace_;
 };
 
-// [task] Runs this core's share of the loop. The body is scheduler-aware: run_chunk(chunk) handles the
-// iterations [first, last) and may keep partial results from one to the next. Between chunks other tasks get
-// their turn.
+// A loop of one locale, made once and executed any number of times. In each execution every core calls
+// run_share() once; between two executions the cores meet (barrier(group::locale), or a task waits for all).
+// The members below are what run_share() is made of.
+class shared_loop {
+ public:
+  // cores: of the locale.
+  shared_loop(index_range range, int cores, schedule how);
+
+  int cores() const { return static_cast<int>(cores_); }
+
+  // [task; suspends] Cuts and balances the chunks where that is still to do. Cores that call at the same time
+  // share the work; none waits for a core that has not come.
+  void prepare();
+
+  // After prepare().
+  std::size_t chunks() const { return chunks_; }
+  // After prepare(): the iterations that a core begins with, unless chunks are dealt in turn or to whoever
+  // is free.
+  index_range part(int core) const;
+
+  // The next chunk for this core of the locale; none when there is no more to take. Others may be running
+  // still.
+  std::optional<chunk> next(int core) {
+    const std::uint64_t number = take(static_cast<std::size_t>(core));
+    if (number == none) return std::nullopt;
+    return chunk{bound(number), bound(number + 1), number};
+  }
+
+  // Whether this execution is the one that measures loads; tell them by set_load() then.
+  bool measures() const { return stage_.load(std::memory_order_relaxed) == stage::measuring; }
+  void set_load(std::size_t number, double load) { loads_[number] = load; }
+
+  // Once per core after its last next(). When all have left, the loop is ready for its next execution.
+  void leave();
+
+  // Forgets the chunks of a user-defined schedule and their balance: the next execution inspects anew. By one
+  // task, between two executions.
+  void reset();
+
+ private:
+  enum class dealing { own_part, shared_counter, own_part_and_steal };
+  // The order in which a loop goes through them; a measuring one comes to to_sum when all cores have left.
+  enum class stage { to_cut, measuring, to_sum, to_split, ready };
+  static constexpr std::uint64_t none = ~std::uint64_t{0};
+  static constexpr std::size_t most_chunks = std::size_t{1} << 31;
+
+  // Chunk numbers [first, last) in one word, so that an owner and thieves agree by one compare-and-swap.
+  struct numbers {
+    std::uint32_t first, last;
+    bool empty() const { return first >= last; }
+  };
+  static std::uint64_t pack(numbers n) { return std::uint64_t{n.last} << 32 | n.first; }
+  static numbers unpack(std::uint64_t word) {
+    return {static_cast<std::uint32_t>(word), static_cast<std::uint32_t>(word >> 32)};
+  }
+  struct alignas(64) share {
+    std::atomic<std::uint64_t> left{0};  // numbers; relaxed: the chunks themselves do not change meanwhile
+    numbers begins_with{0, 0};
+  };
+  // One core's subspace, cut.
+  struct subspace_cut {
+    index_range subspace;
+    std::vector<std::size_t> ends;
+    std::vector<double> loads;
+  };
+  // Work on one stage, an item per core, shared by those who come.
+  struct alignas(64) progress {
+    std::atomic<std::size_t> claimed{0}, done{0};
+  };
+
+  std::size_t bound(std::uint64_t number) const {
+    if (!bounds_.empty()) return bounds_[number];
+    return number == chunks_ ? range_.last : range_.first + number * chunk_size_;
+  }
+
+  std::uint64_t take(std::size_t core) {
+    if (dealing_ == dealing::shared_counter) {
+      const std::uint64_t number = next_.fetch_add(1, std::memory_order_relaxed);
+      return number < chunks_ ? number : none;
+    }
+    std::atomic<std::uint64_t>& left = shares_[core].left;
+    std::uint64_t word = left.load(std::memory_order_relaxed);
+    if (dealing_ == dealing::own_part) {
+      const numbers own = unpack(word);
+      if (own.empty()) return none;
+      left.store(pack({own.first + step_, own.last}), std::memory_order_relaxed);
+      return own.first;
+    }
+    for (;;) {
+      const numbers own = unpack(word);
+      if (own.empty()) return steal(core);
+      if (left.compare_exchange_weak(word, pack({own.first + 1, own.last}), std::memory_order_relaxed))
+        return own.first;
+    }
+  }
+
+  std::uint64_t steal(std::size_t core);
+  void cut_evenly(std::size_t chunk);
+  void cut_shrinking(std::size_t smallest);
+  void deal_parts();
+  template <class Item, class Finish>
+  void together(stage now, progress& at, Item item, Finish finish);
+  void inspect_subspace(std::size_t core);
+  void lay_out();
+  void deal_groups();
+  double sum_of_group(std::size_t rank) const;
+  void sum_up();
+  std::uint32_t border(double target) const;
+  void rewind();
+
+  const index_range range_;
+  const std::size_t cores_;
+  const schedule schedule_;
+  const dealing dealing_;
+
+  std::size_t chunks_ = 0;
+  std::size_t chunk_size_ = 1;       // where bounds_ is empty
+  std::vector<std::size_t> bounds_;  // chunk n is [bounds_[n], bounds_[n + 1])
+  std::uint32_t step_ = 1;           // from one own chunk to the next
+  std::vector<share> shares_;        // by core
+  alignas(64) std::atomic<std::uint64_t> next_{0};
+  alignas(64) std::atomic<std::size_t> gone_{0};  // cores that have left this execution
+
+  // For user-defined schedules. Groups of chunks are in the order of their iterations: by rank, not core.
+  std::atomic<stage> stage_{stage::ready};
+  std::array<progress, 3> preparing_;
+  std::vector<subspace_cut> cuts_;          // by core
+  std::vector<std::size_t> core_of_rank_;   // in the order of subspaces
+  std::vector<double> loads_;               // by chunk
+  std::vector<double> loads_before_;        // by rank; one more: all
+  std::vector<std::uint32_t> first_chunk_;  // by rank; one more: chunks_
+  std::vector<std::uint32_t> borders_;      // the same once balanced
+};
+
+// A body that knows of chunks, with an object per core:
+//   start_chunk(first, chunk number), body(i) for each iteration in order, finish_chunk(last, chunk number).
 template <class Body>
-void run_share(shared_loop& loop, int core_of_locale, Body&& run_chunk) {
+concept scheduler_aware = requires(Body& body, std::size_t i) {
+  body.start_chunk(i, i);
+  body.body(i);
+  body.finish_chunk(i, i);
+};
+
+// Runs one chunk. A body is scheduler-aware, or plain: body(i), or takes the whole chunk: body(chunk).
+template <class Body>
+void run_chunk(Body& body, const chunk& c) {
+  if constexpr (scheduler_aware<Body>) {
+    body.start_chunk(c.first, c.number);
+    for (std::size_t i = c.first; i < c.last; ++i) body.body(i);
+    body.finish_chunk(c.last, c.number);
+  } else if constexpr (std::invocable<Body&, std::size_t>) {
+    for (std::size_t i = c.first; i < c.last; ++i) body(i);
+  } else {
+    body(c);
+  }
+}
+
+namespace detail {
+// Time that the calling thread has had a CPU: what another job takes is not the load of a chunk.
+double thread_cpu_ns();
+}  // namespace detail
+
+// [task; suspends] Runs the calling core's share of the loop's execution; core_of_locale is 0.. . Between
+// chunks other tasks get their turn and messages are handled. Bodies that suspend are measured with what
+// their core does meanwhile.
+template <class Body>
+void run_share(shared_loop& loop, int core_of_locale, Body&& body) {
+  loop.prepare();
+  const bool measures = loop.measures();
   while (const std::optional<chunk> c = loop.next(core_of_locale)) {
-    run_chunk(*c);
+    const double start = measures ? detail::thread_cpu_ns() : 0;
+    run_chunk(body, *c);
+    if (measures) loop.set_load(c->number, detail::thread_cpu_ns() - start);
     tasks::yield();
   }
+  loop.leave();
+}
+
+// [task; suspends; collective over the locale] One execution of the loop, which the cores share. Each passes
+// its own body.
+template <class Body>
+void collective_forall(shared_loop& loop, Body&& body) {
+  CHECK_EQ(loop.cores(), my_locales_cores());
+  run_share(loop, my_core_of_locale(), body);
+  barrier(group::locale);
+}
+
+// [task; suspends; collective over the locale] The same for a loop that is executed once. Every core passes
+// the same schedule and range.
+template <class Body>
+void collective_forall(const schedule& how, index_range range, Body&& body) {
+  const auto loop = share_on_locale<shared_loop>(
+      [&] { return std::make_shared<shared_loop>(range, my_locales_cores(), how); });
+  collective_forall(*loop, body);
+}
+
+// [task; suspends] One execution of the loop by all cores of this locale, each with its own copy of the body,
+// which may hold references. 2 messages per core.
+template <class Body>
+void forall_on_locale(shared_loop& loop, const Body& body, call_site origin = call_site::current()) {
+  CHECK_EQ(loop.cores(), my_locales_cores());
+  on_locale(
+      [&loop, &body] {
+        Body mine = body;
+        run_share(loop, my_core_of_locale(), mine);
+      },
+      origin);
+}
+
+// [task; suspends] The same for a loop that is executed once.
+template <class Body>
+void forall_on_locale(const schedule& how, index_range range, const Body& body,
+                      call_site origin = call_site::current()) {
+  shared_loop loop(range, my_locales_cores(), how);
+  forall_on_locale(loop, body, origin);
+}
+
+template <schedule_policy Policy>
+schedule schedule::user_defined(Policy policy, user_options options) {
+  schedule made(kind::user_defined, 0);
+  made.options_ = options;
+  const auto shared = std::make_shared<const Policy>(std::move(policy));
+  using answer = decltype(shared->inspect(0, 0));
+  made.tells_load_ = std::same_as<answer, inspected>;
+  made.inspect_ = [shared](std::size_t first, std::size_t last) -> inspected {
+    if constexpr (std::same_as<answer, inspected>)
+      return shared->inspect(first, last);
+    else
+      return {static_cast<std::size_t>(shared->inspect(first, last)), 0};
+  };
+  if constexpr (requires(int core) {
+                  { shared->subspace(core) } -> std::same_as<index_range>;
+                })
+    made.subspace_ = [shared](int core) { return shared->subspace(core); };
+  return made;
 }
 
 }  // namespace orujo::loops

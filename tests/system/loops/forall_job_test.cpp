@@ -4,7 +4,6 @@
 
 #include "system/containers/global_array.hpp"
 #include "system/delegates/delegate.hpp"
-#include "system/loops/schedule.hpp"
 
 namespace orujo::loops {
 namespace {
@@ -115,39 +114,6 @@ TEST(forall, of_stealable_iterations_runs_each_once) {
            {.grain = 5, .stealable = true});
     for (std::size_t i = 0; i < size; ++i) ASSERT_EQ(delegates::read(words[i]), 1u) << i << " of " << size;
     words.destroy();
-  }
-}
-
-TEST(shared_loop, deals_out_every_iteration_once) {
-  for (schedule_kind kind : {schedule_kind::fixed, schedule_kind::dynamic}) {
-    for (std::size_t iterations : {0u, 1u, 10u, 1001u}) {
-      auto wrong = containers::global_array<int>::create(static_cast<std::size_t>(cores()));
-      on_all_cores([=] {
-        struct shared {
-          shared_loop loop;
-          std::vector<std::atomic<int>> runs;
-        };
-        const int mates = my_locales_cores();
-        const auto s = share_on_locale<shared>([&] {
-          return std::shared_ptr<shared>(
-              new shared{shared_loop(iterations, 7, mates, kind), std::vector<std::atomic<int>>(iterations)});
-        });
-        for (int round = 1; round <= 3; ++round) {
-          if (leads_locale()) s->loop.reset();
-          barrier(group::locale);
-          run_share(s->loop, my_core_of_locale(), [&](const chunk& c) {
-            if (c.first != c.number * 7) wrong.local()[0] = 1;
-            for (std::size_t i = c.first; i < c.last; ++i) ++s->runs[i];
-          });
-          barrier(group::locale);
-          for (const auto& runs : s->runs) {
-            if (runs != round) wrong.local()[0] = 1;
-          }
-        }
-      });
-      for (std::size_t c = 0; c < wrong.size(); ++c) EXPECT_EQ(delegates::read(wrong[c]), 0);
-      wrong.destroy();
-    }
   }
 }
 

@@ -1,116 +1,391 @@
-// How a locale's cores share a loop; with threads as cores and no job.
+// How a locale's cores share a loop; with threads as cores, each with a scheduler, and no job.
 #include "system/loops/schedule.hpp"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <atomic>
+#include <limits>
+#include <numeric>
+#include <optional>
+#include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "system/base/random.hpp"
+#include "tests/system/loops/loop_threads.hpp"
+#include "tests/system/tasks/lone_core.hpp"
 
 namespace orujo::loops {
 namespace {
 
-// The chunks every core of a locale got, in its order.
-using shares = std::vector<std::vector<chunk>>;
+constexpr std::size_t huge = std::numeric_limits<std::size_t>::max();
 
-shares share_among_threads(shared_loop& loop, int cores) {
-  shares all(static_cast<std::size_t>(cores));
-  std::vector<std::thread> threads;
-  for (int k = 0; k < cores; ++k) {
-    threads.emplace_back([&, k] {
-      while (const auto c = loop.next(k)) all[static_cast<std::size_t>(k)].push_back(*c);
-      EXPECT_FALSE(loop.next(k));
-    });
-  }
-  for (std::thread& t : threads) t.join();
-  return all;
+// Every kind; those that depend on a chunk size with this one.
+std::vector<std::pair<std::string, schedule>> all_schedules(index_range range, int cores, std::size_t size) {
+  const reversed_cores reversed{{std::max<std::size_t>(size, 1)}, range, static_cast<std::size_t>(cores)};
+  return {{"fixed in whole parts", schedule::fixed()},
+          {"fixed", schedule::fixed(size)},
+          {"round robin", schedule::round_robin(size)},
+          {"dynamic", schedule::dynamic(size)},
+          {"guided", schedule::guided(size)},
+          {"stealing", schedule::stealing(size)},
+          {"profiled", schedule::profiled(size)},
+          {"user-defined", schedule::user_defined(reversed, {.steal = false})},
+          {"user-defined, stealing", schedule::user_defined(reversed)},
+          {"user-defined, profiled", schedule::user_defined(reversed, {.steal = false, .profile = true})}};
 }
 
-// Every chunk once, of the right size, in ascending order at each core.
-void expect_whole_loop(const shares& all, std::size_t iterations, std::size_t chunk_size) {
-  std::vector<int> times((iterations + chunk_size - 1) / chunk_size);
-  for (const auto& share : all) {
-    for (std::size_t k = 0; k < share.size(); ++k) {
-      const chunk& c = share[k];
-      ASSERT_LT(c.number, times.size());
-      ++times[c.number];
-      EXPECT_EQ(c.first, c.number * chunk_size);
-      EXPECT_EQ(c.last, c.number + 1 == times.size() ? iterations : c.first + chunk_size);
-      if (k > 0) {
-        EXPECT_GT(c.number, share[k - 1].number);
+// --- every iteration exactly once ---
+
+TEST(schedule, runs_random_loops_whole_under_every_kind) {
+  for (std::uint64_t seed = 1; seed <= 25; ++seed) {
+    random_stream random(seed);
+    const std::size_t first = random.below(3) == 0 ? 0 : random.below(1000);
+    const index_range range{first, first + (seed % 5 == 0 ? random.below(10) : random.below(3000))};
+    const int cores = static_cast<int>(1 + random.below(8));
+    const std::size_t size = random.below(4) == 0 ? random.below(5000) : random.below(40);
+    for (const auto& [name, how] : all_schedules(range, cores, size)) {
+      SCOPED_TRACE(testing::Message() << name << ", seed " << seed << ": [" << range.first << ", "
+                                      << range.last << ") on " << cores << " cores, chunk " << size);
+      shared_loop loop(range, cores, how);
+      for (int execution = 0; execution < 3; ++execution) {
+        expect_whole_loop(execute(loop), loop, range);
+        if (execution == 1 && seed % 2 == 0) loop.reset();
       }
     }
   }
-  EXPECT_EQ(times, std::vector<int>(times.size(), 1));
 }
 
-void expect_shares_random_loops(schedule_kind kind) {
-  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
-    SCOPED_TRACE(testing::Message() << "seed " << seed);
-    random_stream random(seed);
-    const std::size_t iterations = random.below(3000);
-    const std::size_t chunk_size = 1 + random.below(40);
-    const int cores = static_cast<int>(1 + random.below(4));
-    shared_loop loop(iterations, chunk_size, cores, kind);
-    for (int use = 0; use < 2; ++use) {
-      expect_whole_loop(share_among_threads(loop, cores), iterations, chunk_size);
+TEST(schedule, runs_loops_of_no_iterations) {
+  for (const int cores : {1, 3}) {
+    for (const auto& [name, how] : all_schedules({7, 7}, cores, 2)) {
+      SCOPED_TRACE(name);
+      shared_loop loop({7, 7}, cores, how);
+      for (int execution = 0; execution < 3; ++execution) expect_whole_loop(execute(loop), loop, {7, 7});
+      EXPECT_EQ(loop.chunks(), 0u);
+    }
+  }
+}
+
+TEST(schedule, does_not_depend_on_the_order_in_which_cores_come) {
+  for (const auto& [name, how] : all_schedules({0, 100}, 4, 3)) {
+    SCOPED_TRACE(name);
+    shared_loop loop({0, 100}, 4, how);
+    std::vector<std::size_t> first_sizes;
+    for (const std::vector<int>& order : {std::vector{0, 1, 2, 3}, {3, 2, 1, 0}, {2, 0, 3, 1}}) {
+      const shares all = execute_in_order(loop, order);
+      expect_whole_loop(all, loop, {0, 100});
+      // The chunks are the same whoever runs them.
+      if (first_sizes.empty()) first_sizes = sizes(by_number(all));
+      EXPECT_EQ(sizes(by_number(all)), first_sizes);
+    }
+  }
+}
+
+TEST(schedule, takes_ranges_up_to_the_largest_number) {
+  for (const auto& [name, how] : all_schedules({0, huge}, 3, huge / 5)) {
+    SCOPED_TRACE(name);
+    shared_loop loop({0, huge}, 3, how);
+    expect_whole_loop(execute_in_order(loop, {0, 1, 2}), loop, {0, huge});
+  }
+  for (const index_range range : {index_range{huge - 10, huge}, {5, 15}}) {
+    for (const std::size_t size : {huge, huge - 3, huge / 2}) {
+      for (const schedule& how : {schedule::fixed(size), schedule::round_robin(size), schedule::dynamic(size),
+                                  schedule::guided(size), schedule::stealing(size)}) {
+        shared_loop loop(range, 2, how);
+        expect_whole_loop(execute_in_order(loop, {0, 1}), loop, range);
+        EXPECT_EQ(loop.chunks(), 1u);
+      }
+      shared_loop loop(range, 2, schedule::profiled(size));
+      expect_whole_loop(execute_in_order(loop, {0, 1}), loop, range);
+      EXPECT_EQ(loop.chunks(), 2u);
+    }
+  }
+}
+
+TEST(schedule, raises_a_chunk_size_of_which_there_would_be_too_many) {
+  for (const schedule& how : {schedule::fixed(1), schedule::round_robin(1), schedule::dynamic(0),
+                              schedule::guided(0), schedule::stealing(1)}) {
+    shared_loop loop({0, huge}, 2, how);
+    EXPECT_LE(loop.chunks(), std::size_t{1} << 31);
+    const std::optional<chunk> first = loop.next(0);
+    ASSERT_TRUE(first.has_value());
+    EXPECT_EQ(first->first, 0u);
+    EXPECT_GE(first->last, huge >> 31);
+    EXPECT_GT(loop.next(1)->first, 0u);
+  }
+}
+
+TEST(schedule_death, refuses_a_range_that_ends_before_it_begins) {
+  EXPECT_EXIT(tasks::run_as_core([] {
+                shared_loop({5, 4}, 2, schedule::dynamic(1));
+              }),
+              testing::ExitedWithCode(70), "ends before it begins");
+}
+
+// --- each kind ---
+
+TEST(schedule, fixed_deals_equal_consecutive_parts) {
+  shared_loop loop({0, 100}, 3, schedule::fixed(10));
+  for (int execution = 0; execution < 2; ++execution) {
+    const shares all = execute(loop);
+    EXPECT_EQ(numbers(all[0]), (std::vector<std::size_t>{0, 1, 2, 3}));
+    EXPECT_EQ(numbers(all[1]), (std::vector<std::size_t>{4, 5, 6}));
+    EXPECT_EQ(numbers(all[2]), (std::vector<std::size_t>{7, 8, 9}));
+  }
+}
+
+TEST(schedule, fixed_without_a_size_makes_one_chunk_per_core) {
+  shared_loop loop({10, 20}, 4, schedule::fixed());
+  EXPECT_EQ(sizes(by_number(execute(loop))), (std::vector<std::size_t>{3, 3, 2, 2}));
+  shared_loop few({10, 12}, 4, schedule::fixed());
+  const shares all = execute(few);
+  EXPECT_EQ(all[1].size(), 1u);
+  EXPECT_EQ(all[2].size(), 0u);
+}
+
+TEST(schedule, round_robin_deals_chunks_in_turn) {
+  shared_loop loop({0, 70}, 3, schedule::round_robin(10));
+  for (int execution = 0; execution < 2; ++execution) {
+    const shares all = execute(loop);
+    EXPECT_EQ(numbers(all[0]), (std::vector<std::size_t>{0, 3, 6}));
+    EXPECT_EQ(numbers(all[1]), (std::vector<std::size_t>{1, 4}));
+    EXPECT_EQ(numbers(all[2]), (std::vector<std::size_t>{2, 5}));
+  }
+}
+
+TEST(schedule, dynamic_lets_who_comes_first_take_all) {
+  shared_loop loop({0, 100}, 4, schedule::dynamic(10));
+  const shares all = execute_in_order(loop, {3, 0, 1, 2});
+  EXPECT_EQ(all[3].size(), 10u);
+}
+
+TEST(schedule, guided_shrinks_its_chunks_down_to_the_smallest) {
+  shared_loop loop({0, 80}, 2, schedule::guided(4));
+  EXPECT_EQ(sizes(execute_in_order(loop, {1, 0})[1]),
+            (std::vector<std::size_t>{20, 15, 12, 9, 6, 5, 4, 4, 4, 1}));
+}
+
+TEST(schedule, stealing_takes_half_of_what_a_core_has_left) {
+  shared_loop loop({0, 16}, 2, schedule::stealing(1));
+  for (std::size_t i = 0; i < 8; ++i) EXPECT_EQ(loop.next(0)->number, i);
+  EXPECT_EQ(loop.next(0)->number, 12u);  // of 8..15
+  EXPECT_EQ(loop.next(1)->number, 8u);
+  for (std::size_t i = 13; i < 16; ++i) EXPECT_EQ(loop.next(0)->number, i);
+  EXPECT_EQ(loop.next(0)->number, 10u);  // of 9..11
+  EXPECT_EQ(loop.next(1)->number, 9u);
+  EXPECT_EQ(loop.next(1)->number, 11u);  // stolen back
+  EXPECT_FALSE(loop.next(1));
+  EXPECT_FALSE(loop.next(0));
+}
+
+TEST(schedule, steals_everything_from_a_core_that_does_not_come) {
+  const index_range range{0, 1000};
+  for (const schedule& how :
+       {schedule::stealing(7), schedule::profiled(7), schedule::user_defined(aligned_chunks{7})}) {
+    shared_loop loop(range, 3, how);
+    for (int execution = 0; execution < 2; ++execution) {
+      shares all(3);
+      std::thread other([&] { all[1] = take_part(loop, 1); });
+      all[0] = take_part(loop, 0);
+      other.join();
+      expect_whole_loop(all, loop, range);
+      EXPECT_TRUE(take_part(loop, 2).empty());  // late
+    }
+  }
+}
+
+TEST(schedule, leaves_the_part_of_a_core_that_does_not_come_without_stealing) {
+  for (const schedule& how :
+       {schedule::fixed(5), schedule::fixed(), schedule::user_defined(aligned_chunks{5}, {.steal = false})}) {
+    shared_loop loop({0, 100}, 2, how);
+    EXPECT_EQ(take_part(loop, 1).back().last, 100u);
+    const std::vector<chunk> late = take_part(loop, 0);
+    EXPECT_EQ(late.front().first, 0u);
+    EXPECT_EQ(late.back().last, 50u);
+  }
+}
+
+// --- user-defined ---
+
+TEST(schedule, makes_the_chunks_that_the_policy_says) {
+  shared_loop loop({3, 40}, 2, schedule::user_defined(aligned_chunks{10}, {.steal = false}));
+  const shares all = execute(loop);
+  EXPECT_EQ(sizes(all[0]), (std::vector<std::size_t>{7, 10, 2}));  // [3, 22)
+  EXPECT_EQ(sizes(all[1]), (std::vector<std::size_t>{8, 10}));     // [22, 40)
+}
+
+TEST(schedule, begins_with_the_subspaces_of_the_policy_and_numbers_in_the_order_of_iterations) {
+  const reversed_cores policy{{10}, {0, 40}, 2};
+  shared_loop loop({0, 40}, 2, schedule::user_defined(policy, {.steal = false}));
+  const shares all = execute(loop);
+  EXPECT_EQ(numbers(all[0]), (std::vector<std::size_t>{2, 3}));
+  EXPECT_EQ(numbers(all[1]), (std::vector<std::size_t>{0, 1}));
+  EXPECT_EQ(loop.part(0).first, 20u);
+  EXPECT_EQ(loop.part(1).last, 20u);
+}
+
+TEST(schedule, inspects_once_until_reset) {
+  for (const bool profile : {false, true}) {
+    std::vector<std::atomic<int>> calls(64);
+    shared_loop loop({0, 64}, 4, schedule::user_defined(watched_policy{&calls}, {true, profile}));
+    for (int inspections = 1; inspections <= 3; ++inspections) {
+      for (int execution = 0; execution < 3; ++execution) {
+        expect_whole_loop(execute(loop), loop, {0, 64});
+        for (std::size_t i = 0; i < calls.size(); ++i) EXPECT_EQ(calls[i], i % 2 == 0 ? inspections : 0) << i;
+      }
       loop.reset();
     }
   }
 }
 
-TEST(shared_loop, deals_every_chunk_once_when_dynamic) { expect_shares_random_loops(schedule_kind::dynamic); }
+TEST(schedule, is_prepared_by_one_core_alone) {
+  shared_loop loop({0, 100}, 4, schedule::user_defined(aligned_chunks{10}));
+  tasks::lone_core here;
+  here.run([&] { loop.prepare(); });
+  EXPECT_EQ(loop.chunks(), 12u);
+  expect_whole_loop(execute(loop), loop, {0, 100});
+}
 
-TEST(shared_loop, deals_every_chunk_once_when_fixed) { expect_shares_random_loops(schedule_kind::fixed); }
+TEST(schedule_death, refuses_policies_that_lose_or_repeat_iterations) {
+  const auto run = [](bad_policy policy) {
+    tasks::run_as_core([policy] { shared_loop({0, 10}, 2, schedule::user_defined(policy)).prepare(); });
+  };
+  const testing::ExitedWithCode broken(70);
+  EXPECT_EXIT(run({{{0, 4}, {5, 10}}}), broken, "leaves out iterations");
+  EXPECT_EXIT(run({{{0, 6}, {5, 10}}}), broken, "repeats some");
+  EXPECT_EXIT(run({{{0, 5}, {5, 9}}}), broken, "do not end where the loop does");
+  EXPECT_EXIT(run({{{0, 5}, {5, 11}}}), broken, "do not end where the loop does");
+  EXPECT_EXIT(run({{{0, 5}, {5, 10}}, 0}), broken, "empty chunk");
+}
 
-TEST(shared_loop, deals_equal_consecutive_parts_when_fixed) {
-  for (int cores : {1, 3, 7, 20}) {
-    shared_loop loop(100, 10, cores, schedule_kind::fixed);
-    std::size_t next = 0;
-    for (int k = cores; k-- > 0;) {  // the order in which cores come does not matter
-      const std::size_t expected = 10 / static_cast<std::size_t>(cores);
-      std::size_t count = 0, first = 0;
-      while (const auto c = loop.next(k)) {
-        if (count++ == 0) first = c->number;
-        EXPECT_EQ(c->number, first + count - 1);
+// --- profiled ---
+
+TEST(schedule, balances_told_loads_before_the_first_execution) {
+  //            core 0's subspace  1           2           3
+  const std::vector<double> loads = {9, 3, 3, 9, 1, 1, 1, 1, 0, 0, 1, 1, 2, 4, 6, 6};
+  shared_loop loop({0, 16}, 4, schedule::user_defined(told_loads{loads}, {.steal = false, .profile = true}));
+  for (int execution = 0; execution < 2; ++execution) {
+    expect_whole_loop(execute(loop), loop, {0, 16});
+    EXPECT_EQ(loads_by_core(loop, loads), (std::vector<double>{12, 12, 12, 12}));
+  }
+}
+
+// The serial oracle: where the middle of a chunk lies decides whose it is.
+std::vector<double> balanced_serially(const std::vector<double>& loads, std::size_t cores) {
+  const double all = std::accumulate(loads.begin(), loads.end(), 0.0);
+  std::vector<double> sums(cores);
+  double before = 0;
+  for (const double load : loads) {
+    std::size_t core = 0;
+    while (core + 1 < cores &&
+           before + load / 2 >= all * static_cast<double>(core + 1) / static_cast<double>(cores))
+      ++core;
+    sums[core] += load;
+    before += load;
+  }
+  return sums;
+}
+
+TEST(schedule, balances_random_loads_as_well_as_chunks_allow) {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    random_stream random(seed);
+    const auto cores = static_cast<std::size_t>(1 + random.below(8));
+    std::vector<double> loads(1 + random.below(400));
+    // Whole numbers, so that sums are exact in any order.
+    for (double& load : loads) load = static_cast<double>(random.below(5) == 0 ? random.below(500) : 1);
+    shared_loop loop({0, loads.size()}, static_cast<int>(cores),
+                     schedule::user_defined(told_loads{loads}, {.steal = seed % 2 == 0, .profile = true}));
+    expect_whole_loop(execute(loop), loop, {0, loads.size()});
+    const std::vector<double> sums = loads_by_core(loop, loads);
+    EXPECT_EQ(sums, balanced_serially(loads, cores));
+    const double even = std::accumulate(loads.begin(), loads.end(), 0.0) / static_cast<double>(cores);
+    EXPECT_LE(*std::max_element(sums.begin(), sums.end()),
+              even + *std::max_element(loads.begin(), loads.end()));
+  }
+}
+
+TEST(schedule, keeps_equal_parts_without_any_load) {
+  shared_loop loop({0, 8}, 2, schedule::user_defined(told_loads{std::vector<double>(8)}, {true, true}));
+  expect_whole_loop(execute(loop), loop, {0, 8});
+  EXPECT_EQ(loop.part(0).last, 4u);
+}
+
+TEST(schedule, balances_what_the_first_execution_measured) {
+  // Iteration 0 takes as long as all others: told by hand in place of a clock.
+  shared_loop loop({0, 100}, 2, schedule::profiled(1));
+  tasks::lone_core here;
+  here.run([&] {
+    for (int execution = 0; execution < 3; ++execution) {
+      loop.prepare();
+      EXPECT_EQ(loop.measures(), execution == 0);
+      EXPECT_EQ(loop.part(0).last, execution == 0 ? 50u : 1u);
+      EXPECT_EQ(loop.part(1).first, execution == 0 ? 50u : 1u);
+      while (const auto c = loop.next(1)) {
+        if (loop.measures()) loop.set_load(c->number, c->number == 0 ? 99 : 1);
       }
-      EXPECT_GE(count, expected);
-      EXPECT_LE(count, expected + 1);
-      next += count;
+      EXPECT_FALSE(loop.next(0));
+      loop.leave();
+      loop.leave();
     }
-    EXPECT_EQ(next, 10u);
-  }
+    loop.reset();
+    loop.prepare();
+    EXPECT_TRUE(loop.measures());
+    EXPECT_EQ(loop.part(0).last, 50u);
+  });
 }
 
-TEST(shared_loop, lets_one_core_take_all_when_dynamic) {
-  shared_loop loop(100, 10, 4, schedule_kind::dynamic);
-  for (std::size_t k = 0; k < 10; ++k) EXPECT_EQ(loop.next(3)->number, k);
-  for (int k = 0; k < 4; ++k) EXPECT_FALSE(loop.next(k));
+TEST(schedule, measures_the_time_of_bodies) {
+  // All the work is in the first half: half of the cores would have nothing to do.
+  shared_loop loop({0, 64}, 2, schedule::user_defined(aligned_chunks{1}, {.steal = false, .profile = true}));
+  const auto execute_slowly = [&] {
+    std::vector<std::thread> threads;
+    for (int k = 0; k < 2; ++k) {
+      threads.emplace_back([&, k] {
+        tasks::lone_core here;
+        here.run([&] {
+          run_share(loop, k, [](std::size_t i) {
+            for (volatile int spin = 0; i < 32 && spin < 200'000;) spin = spin + 1;
+          });
+        });
+      });
+    }
+    for (std::thread& t : threads) t.join();
+  };
+  execute_slowly();
+  EXPECT_EQ(loop.part(0).last, 32u);
+  execute_slowly();
+  EXPECT_LT(loop.part(0).last, 32u);
+  EXPECT_GT(loop.part(0).last, 0u);
 }
 
-TEST(shared_loop, of_no_iterations_has_no_chunks) {
-  for (schedule_kind kind : {schedule_kind::fixed, schedule_kind::dynamic}) {
-    shared_loop loop(0, 10, 2, kind);
-    EXPECT_EQ(loop.chunks(), 0u);
-    EXPECT_FALSE(loop.next(0));
-    EXPECT_FALSE(loop.next(1));
-  }
+// --- bodies ---
+
+TEST(run_chunk, runs_plain_bodies_iteration_by_iteration) {
+  std::vector<std::size_t> seen;
+  auto body = [&](std::size_t i) { seen.push_back(i); };
+  run_chunk(body, {3, 6, 1});
+  EXPECT_EQ(seen, (std::vector<std::size_t>{3, 4, 5}));
 }
 
-TEST(shared_loop, takes_a_chunk_size_of_zero_for_one) {
-  shared_loop loop(3, 0, 1, schedule_kind::dynamic);
-  EXPECT_EQ(loop.chunks(), 3u);
-  EXPECT_EQ(loop.next(0)->last, 1u);
+TEST(run_chunk, hands_whole_chunks_to_bodies_that_take_them) {
+  auto body = [](const chunk& c) { EXPECT_EQ(c.last - c.first + c.number, 4u); };
+  run_chunk(body, {3, 6, 1});
 }
 
-TEST(shared_loop, makes_one_chunk_of_everything_when_chunks_are_larger) {
-  shared_loop loop(10, ~std::size_t{0}, 1, schedule_kind::dynamic);
-  const std::optional<chunk> all = loop.next(0);
-  ASSERT_TRUE(all.has_value());
-  EXPECT_EQ(all->first, 0u);
-  EXPECT_EQ(all->last, 10u);
-  EXPECT_FALSE(loop.next(0).has_value());
+TEST(run_chunk, prefers_the_scheduler_aware_form) {
+  struct recorder {
+    std::vector<std::size_t> log;
+    void start_chunk(std::size_t first, std::size_t number) { log.insert(log.end(), {100, first, number}); }
+    void body(std::size_t i) { log.push_back(i); }
+    void finish_chunk(std::size_t last, std::size_t number) { log.insert(log.end(), {200, last, number}); }
+    void operator()(std::size_t) { log.push_back(300); }
+  } body;
+  run_chunk(body, {3, 6, 1});
+  EXPECT_EQ(body.log, (std::vector<std::size_t>{100, 3, 1, 3, 4, 5, 200, 6, 1}));
 }
 
 }  // namespace

@@ -1,0 +1,267 @@
+#include "system/loops/schedule.hpp"
+
+#include <glog/logging.h>
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <numeric>
+#include <thread>
+
+namespace orujo::loops {
+namespace {
+
+std::size_t divide_up(std::size_t a, std::size_t b) { return a / b + (a % b != 0 ? 1 : 0); }
+
+struct even_chunks {
+  std::size_t size;
+  std::size_t inspect(std::size_t first, std::size_t last) const {
+    return last - first > size ? first + size : last;
+  }
+};
+
+}  // namespace
+
+double detail::thread_cpu_ns() {
+  timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) * 1e9 + static_cast<double>(now.tv_nsec);
+}
+
+schedule schedule::profiled(std::size_t chunk) {
+  return user_defined(even_chunks{std::max<std::size_t>(chunk, 1)}, {.steal = true, .profile = true});
+}
+
+shared_loop::shared_loop(index_range range, int cores, schedule how)
+    : range_(range),
+      cores_(static_cast<std::size_t>(cores)),
+      schedule_(std::move(how)),
+      dealing_(schedule_.kind_ == schedule::kind::dynamic || schedule_.kind_ == schedule::kind::guided
+                   ? dealing::shared_counter
+               : schedule_.kind_ == schedule::kind::stealing || schedule_.options_.steal
+                   ? dealing::own_part_and_steal
+                   : dealing::own_part),
+      shares_(cores_) {
+  CHECK_GE(cores, 1);
+  CHECK_LE(range.first, range.last) << "a loop's range ends before it begins";
+  switch (schedule_.kind_) {
+    case schedule::kind::user_defined:
+      reset();
+      return;
+    case schedule::kind::guided:
+      cut_shrinking(schedule_.chunk_);
+      break;
+    case schedule::kind::fixed:
+      if (schedule_.chunk_ == 0) {
+        chunks_ = std::min(cores_, range.size());
+        for (std::size_t k = 0; k < chunks_; ++k) bounds_.push_back(part_of(range, k, chunks_).first);
+        bounds_.push_back(range.last);
+        break;
+      }
+      [[fallthrough]];
+    default:
+      cut_evenly(schedule_.chunk_);
+  }
+  deal_parts();
+  rewind();
+}
+
+void shared_loop::cut_evenly(std::size_t chunk) {
+  chunk_size_ = std::max({chunk, std::size_t{1}, divide_up(range_.size(), most_chunks)});
+  chunks_ = divide_up(range_.size(), chunk_size_);
+}
+
+void shared_loop::cut_shrinking(std::size_t smallest) {
+  smallest = std::max({smallest, std::size_t{1}, divide_up(range_.size(), most_chunks)});
+  for (std::size_t at = range_.first; at < range_.last;) {
+    bounds_.push_back(at);
+    const std::size_t left = range_.last - at;
+    at += std::min(left, std::max(smallest, divide_up(left, 2 * cores_)));
+  }
+  chunks_ = bounds_.size();
+  bounds_.push_back(range_.last);
+}
+
+// What each core begins with under the schedules that are not user-defined.
+void shared_loop::deal_parts() {
+  const bool in_turn = schedule_.kind_ == schedule::kind::round_robin;
+  if (in_turn) step_ = static_cast<std::uint32_t>(cores_);
+  for (std::size_t k = 0; k < cores_; ++k) {
+    const index_range own = in_turn ? index_range{k, chunks_} : part_of({0, chunks_}, k, cores_);
+    shares_[k].begins_with = {static_cast<std::uint32_t>(own.first), static_cast<std::uint32_t>(own.last)};
+  }
+}
+
+index_range shared_loop::part(int core) const {
+  const numbers own = shares_[static_cast<std::size_t>(core)].begins_with;
+  return {bound(own.first), bound(own.last)};
+}
+
+void shared_loop::rewind() {
+  next_.store(0, std::memory_order_relaxed);
+  gone_.store(0, std::memory_order_relaxed);
+  for (share& s : shares_) s.left.store(pack(s.begins_with), std::memory_order_relaxed);
+}
+
+void shared_loop::leave() {
+  // Acquires what the others wrote before they left: their loads, and their last looks at the shares.
+  if (gone_.fetch_add(1, std::memory_order_acq_rel) + 1 < cores_) return;
+  if (measures()) stage_.store(stage::to_sum, std::memory_order_release);
+  rewind();
+}
+
+void shared_loop::reset() {
+  if (schedule_.kind_ != schedule::kind::user_defined) return;
+  for (progress& p : preparing_) {
+    p.claimed.store(0, std::memory_order_relaxed);
+    p.done.store(0, std::memory_order_relaxed);
+  }
+  cuts_.assign(cores_, {});
+  stage_.store(stage::to_cut, std::memory_order_release);
+}
+
+// Called with nothing left of the core's own, so nobody else changes its share. A thief between its two
+// steps holds chunks that others do not see; they may leave early, and the thief runs them. A share that
+// becomes what it was before is no harm either: the word is all there is to it.
+std::uint64_t shared_loop::steal(std::size_t core) {
+  for (std::size_t distance = 1; distance < cores_; ++distance) {
+    std::atomic<std::uint64_t>& left = shares_[(core + distance) % cores_].left;
+    std::uint64_t word = left.load(std::memory_order_relaxed);
+    for (;;) {
+      const numbers theirs = unpack(word);
+      if (theirs.empty()) break;
+      const std::uint32_t middle = theirs.first + (theirs.last - theirs.first) / 2;
+      if (!left.compare_exchange_weak(word, pack({theirs.first, middle}), std::memory_order_relaxed))
+        continue;
+      shares_[core].left.store(pack({middle + 1, theirs.last}), std::memory_order_relaxed);
+      return middle;
+    }
+  }
+  return none;
+}
+
+void shared_loop::prepare() {
+  for (;;) {
+    switch (stage_.load(std::memory_order_acquire)) {
+      case stage::to_cut:
+        together(
+            stage::to_cut, preparing_[0], [&](std::size_t core) { inspect_subspace(core); },
+            [&] { lay_out(); });
+        break;
+      case stage::to_sum:
+        together(
+            stage::to_sum, preparing_[1], [&](std::size_t rank) { loads_before_[rank] = sum_of_group(rank); },
+            [&] { sum_up(); });
+        break;
+      case stage::to_split:
+        together(
+            stage::to_split, preparing_[2],
+            [&](std::size_t rank) {
+              borders_[rank] =
+                  border(loads_before_[cores_] * static_cast<double>(rank) / static_cast<double>(cores_));
+            },
+            [&] {
+              first_chunk_ = borders_;
+              deal_groups();
+              stage_.store(stage::ready, std::memory_order_release);
+            });
+        break;
+      case stage::measuring:
+      case stage::ready:
+        return;
+    }
+  }
+}
+
+// Runs the items that nobody has claimed yet, and returns when all are done; whoever does the last one also
+// does finish(), which begins another stage.
+template <class Item, class Finish>
+void shared_loop::together(stage now, progress& at, Item item, Finish finish) {
+  for (std::size_t k; (k = at.claimed.fetch_add(1, std::memory_order_relaxed)) < cores_;) {
+    item(k);
+    if (at.done.fetch_add(1, std::memory_order_acq_rel) + 1 == cores_) finish();
+  }
+  while (stage_.load(std::memory_order_acquire) == now) {
+    tasks::yield();
+    std::this_thread::yield();
+  }
+}
+
+void shared_loop::inspect_subspace(std::size_t core) {
+  subspace_cut& cut = cuts_[core];
+  cut.subspace =
+      schedule_.subspace_ ? schedule_.subspace_(static_cast<int>(core)) : part_of(range_, core, cores_);
+  for (std::size_t at = cut.subspace.first; at < cut.subspace.last;) {
+    const inspected found = schedule_.inspect_(at, cut.subspace.last);
+    CHECK_GT(found.end, at) << "inspect(" << at << ", " << cut.subspace.last << ") made an empty chunk";
+    CHECK(found.load >= 0 && std::isfinite(found.load))
+        << "inspect(" << at << ", " << cut.subspace.last << ") told a load of " << found.load;
+    at = std::min(found.end, cut.subspace.last);
+    cut.ends.push_back(at);
+    if (schedule_.tells_load_) cut.loads.push_back(found.load);
+  }
+}
+
+// Puts the cut subspaces one behind the other.
+void shared_loop::lay_out() {
+  core_of_rank_.resize(cores_);
+  std::iota(core_of_rank_.begin(), core_of_rank_.end(), std::size_t{0});
+  std::sort(core_of_rank_.begin(), core_of_rank_.end(), [&](std::size_t a, std::size_t b) {
+    return std::pair(cuts_[a].subspace.first, a) < std::pair(cuts_[b].subspace.first, b);
+  });
+  bounds_ = {range_.first};
+  loads_.clear();
+  first_chunk_.assign(1, 0);
+  for (const std::size_t core : core_of_rank_) {
+    const subspace_cut& cut = cuts_[core];
+    if (!cut.ends.empty()) {
+      CHECK_EQ(cut.subspace.first, bounds_.back())
+          << "subspace(" << core << ") leaves out iterations before it, or repeats some";
+    }
+    bounds_.insert(bounds_.end(), cut.ends.begin(), cut.ends.end());
+    loads_.insert(loads_.end(), cut.loads.begin(), cut.loads.end());
+    CHECK_LE(bounds_.size() - 1, most_chunks) << "inspect() makes too many chunks";
+    first_chunk_.push_back(static_cast<std::uint32_t>(bounds_.size() - 1));
+  }
+  CHECK_EQ(bounds_.back(), range_.last) << "the subspaces do not end where the loop does";
+  chunks_ = bounds_.size() - 1;
+  cuts_.clear();
+  deal_groups();
+  if (!schedule_.options_.profile) return stage_.store(stage::ready, std::memory_order_release);
+  loads_.resize(chunks_);
+  loads_before_.assign(cores_ + 1, 0);
+  borders_.assign(cores_ + 1, static_cast<std::uint32_t>(chunks_));
+  stage_.store(schedule_.tells_load_ ? stage::to_sum : stage::measuring, std::memory_order_release);
+}
+
+// Each core begins with the group of the rank that its subspace has, so it stays near where it was.
+void shared_loop::deal_groups() {
+  for (std::size_t rank = 0; rank < cores_; ++rank)
+    shares_[core_of_rank_[rank]].begins_with = {first_chunk_[rank], first_chunk_[rank + 1]};
+  rewind();
+}
+
+double shared_loop::sum_of_group(std::size_t rank) const {
+  return std::accumulate(loads_.begin() + first_chunk_[rank], loads_.begin() + first_chunk_[rank + 1], 0.0);
+}
+
+void shared_loop::sum_up() {
+  std::exclusive_scan(loads_before_.begin(), loads_before_.end(), loads_before_.begin(), 0.0);
+  // Without any load there is nothing to balance by.
+  stage_.store(loads_before_[cores_] > 0 ? stage::to_split : stage::ready, std::memory_order_release);
+}
+
+// The first chunk whose middle lies at or behind this load.
+std::uint32_t shared_loop::border(double target) const {
+  const auto behind = std::upper_bound(loads_before_.begin(), loads_before_.end() - 1, target);
+  const auto rank = static_cast<std::size_t>(behind - loads_before_.begin()) - 1;
+  double before = loads_before_[rank];
+  std::uint32_t number = first_chunk_[rank];
+  for (; number < first_chunk_[rank + 1]; ++number) {
+    if (before + loads_[number] / 2 >= target) break;
+    before += loads_[number];
+  }
+  return number;
+}
+
+}  // namespace orujo::loops
