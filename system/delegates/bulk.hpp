@@ -81,8 +81,8 @@ inline constexpr bool movable = std::is_trivially_copyable_v<typename A::value_t
 }  // namespace detail
 
 // All of them move bytes in messages of up to 4 KiB, each for one core, however small the blocks of a linear
-// range are. None is atomic as a whole; elements of up to 2 KiB are not torn. The blocking ones overlap all
-// their messages, and are done when they return; the others when the event is.
+// range are. None is atomic as a whole; elements that fit a message (3.9 KiB) are not torn. The blocking ones
+// overlap all their messages, and are done when they return; the others when the event is.
 
 // [task; suspends] Copies into.size() elements from `from` on. Two messages per 4 KiB; a core has at most 1
 // MiB of requested data under way.

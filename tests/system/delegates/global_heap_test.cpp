@@ -14,9 +14,9 @@ namespace orujo::delegates {
 namespace {
 
 // Runs `main_task` on core 0 of a job of two locales of one core, with a heap of 1 MiB at each.
-void run_job(status (*main_task)()) {
+void run_job(status (*main_task)(), std::uint64_t heap_bytes = 1 << 20) {
   install_fatal_handlers();
-  FLAGS_global_heap_bytes = 1 << 20;
+  FLAGS_global_heap_bytes = heap_bytes;
   runtime::job_options options;
   options.cores = 1;
   std::_Exit(static_cast<int>(runtime::run_loopback(2, options, main_task)));
@@ -28,10 +28,11 @@ TEST(global_heap_death, refuses_what_does_not_fit_and_says_which_flag_helps) {
     global_alloc<std::uint64_t>(1 << 18);
     return status();
   };
-  EXPECT_EXIT(run_job(allocate), testing::ExitedWithCode(71),
-              testing::Eq("[locale 0 core 0] FATAL: the global heap has no room: 2097152 bytes needed in "
-                          "blocks of 64; 2089088 available, 2089088 of them in one piece, of 2097152 in all: "
-                          "raise --global_heap_bytes (now 1048576 per core)\n"));
+  EXPECT_EXIT(
+      run_job(allocate), testing::ExitedWithCode(71),
+      testing::Eq("[locale 0 core 0] FATAL: the global heap has no room: 2097152 bytes needed in "
+                  "blocks of 64; 2089088 available, 2089088 of them in one piece, of 2097152 in all: "
+                  "raise --global_heap_bytes (per locale; 1048576 per core now) or use more nodes\n"));
 }
 
 TEST(global_heap_death, names_the_core_that_asked_for_too_much) {
@@ -51,6 +52,17 @@ TEST(global_heap_death, refuses_sizes_that_overflow) {
     return status();
   };
   EXPECT_EXIT(run_job(allocate), testing::ExitedWithCode(71), "18446744073709551615 bytes needed");
+}
+
+TEST(global_heap_death, that_could_not_be_mapped_says_so_when_it_is_used) {
+  const auto leave_it = [] { return status(); };
+  EXPECT_EXIT(run_job(leave_it, 1), testing::ExitedWithCode(0), "");
+  const auto allocate = [] {
+    global_alloc<char>(1);
+    return status();
+  };
+  EXPECT_EXIT(run_job(allocate, 1), testing::ExitedWithCode(71),
+              "1 bytes needed, 0 available, because .* could not map .* --global_heap_bytes");
 }
 
 TEST(global_heap_death, checks_that_an_object_fits_a_block) {
