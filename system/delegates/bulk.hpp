@@ -134,7 +134,8 @@ void async_copy(event_ref event, A from, B to, std::size_t n) {
   detail::copy({from, n}, {to, n}, sizeof(typename A::value_type), detail::completion(event));
 }
 
-// [task; suspends] Stores `value` in n elements from `first` on: a message to each owner and one back.
+// [task; suspends] Stores `value`, of up to 3.9 KiB, in n elements from `first` on: a message to each owner
+// and one back.
 template <memory::address A>
 void fill(A first, std::size_t n, const std::type_identity_t<memory::value_of<A>>& value) {
   tasks::join_counter missing;
