@@ -111,6 +111,21 @@ TEST(cached_range, writes_back_on_release_and_fetches_anew) {
   });
 }
 
+// So large that writing back has to wait for credits: a fetch that did not wait for it would overtake it.
+TEST(cached_range, fetches_what_it_has_just_written) {
+  constexpr std::size_t large = 300'000;
+  const auto values = global_alloc<word>(large);
+  fill(values, large, 1);
+  auto range = cache<access::read_write>(values, large);
+  std::ranges::fill(range.acquire(), word{2});
+  range.start_release();
+  range.start_acquire();
+  const auto seen = range.acquire();
+  EXPECT_EQ(std::ranges::count(seen, word{2}), static_cast<std::ptrdiff_t>(large));
+  range.release();
+  global_free(values);
+}
+
 TEST(cached_range, that_was_not_acquired_writes_nothing) {
   for_each_kind([](auto first) {
     put(first, std::span<const word>(numbers(1)));
