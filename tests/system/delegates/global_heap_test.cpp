@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "system/base/fatal.hpp"
-#include "system/delegates/bulk.hpp"
+#include "system/delegates/delegate.hpp"
 #include "system/runtime/runtime.hpp"
 
 DECLARE_uint64(global_heap_bytes);
@@ -95,24 +95,6 @@ TEST(global_heap_death, checks_that_what_is_freed_was_allocated_and_not_freed) {
   };
   EXPECT_EXIT(run_job(inside), testing::ExitedWithCode(70),
               "global_free of index 8 in blocks of 64 bytes: not");
-}
-
-TEST(bulk_death, refuses_to_copy_between_ranges_that_overlap) {
-  const auto overlap = [] {
-    const auto a = global_alloc<std::uint64_t>(100);
-    copy(a, a + 99, 1);
-    copy(a, a + 50, 50);
-    copy(a, a + 50, 51);
-    return status();
-  };
-  EXPECT_EXIT(run_job(overlap), testing::ExitedWithCode(70), "a copy between overlapping ranges");
-  const auto beside = [] {
-    const auto a = global_alloc<std::uint64_t>(100);
-    copy(a, a + 99, 1);
-    copy(a, a + 50, 50);
-    return status();
-  };
-  EXPECT_EXIT(run_job(beside), testing::ExitedWithCode(0), "");
 }
 
 }  // namespace
