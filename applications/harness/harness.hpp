@@ -11,7 +11,7 @@
 #include "framework/gas/property.hpp"
 #include "framework/graph/load.hpp"
 #include "system/base/status.hpp"
-#include "system/delegates/delegate.hpp"
+#include "system/delegates/bulk.hpp"
 
 namespace orujo::harness {
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "system/delegates/bulk.hpp"
 #include "system/delegates/scatter.hpp"
 #include "system/loops/collectives.hpp"
 

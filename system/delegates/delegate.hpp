@@ -1,9 +1,7 @@
 // Delegate operations: closures run at the core that owns the data, each atomic with respect to that core.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
-#include <cstring>
 #include <span>
 #include <type_traits>
 
@@ -109,93 +107,65 @@ void async_call(event_ref event, core_id core, const F& f, std::span<const std::
                                                                                event.number());
 }
 
-// The word-sized operations; all [task; suspend unless the address is this core's].
-template <class T>
-T read(global_address<T> from) {
-  return call(from.core(), [=] { return *from.local(); });
+// The same for f(T&) of the object at an address, at its owner.
+template <memory::address A, class F>
+auto call(A object, const F& f) {
+  const auto at = object.resolve();
+  return call(at.core(), [f, p = at.local()] { return f(*p); });
 }
-template <class T>
-void write(global_address<T> to, std::type_identity_t<T> value) {
-  call(to.core(), [=] { *to.local() = value; });
+template <memory::address A, class F>
+void async_call(event_ref event, A object, const F& f) {
+  const auto at = object.resolve();
+  async_call(event, at.core(), [f, p = at.local()] { f(*p); });
+}
+
+// The word-sized operations; all [task; suspend unless the address is this core's].
+template <memory::address A>
+memory::value_of<A> read(A from) {
+  return call(from, [](const auto& word) { return word; });
+}
+template <memory::address A>
+void write(A to, std::type_identity_t<memory::value_of<A>> value) {
+  call(to, [=](auto& word) { word = value; });
 }
 // Returns the value before.
-template <class T>
-T fetch_and_add(global_address<T> to, std::type_identity_t<T> increment) {
-  return call(to.core(), [=] {
-    const T before = *to.local();
-    *to.local() = static_cast<T>(before + increment);
+template <memory::address A>
+memory::value_of<A> fetch_and_add(A to, std::type_identity_t<memory::value_of<A>> increment) {
+  return call(to, [=](auto& word) {
+    const auto before = word;
+    word = static_cast<memory::value_of<A>>(before + increment);
     return before;
   });
 }
+template <memory::address A>
+void increment(A to, std::type_identity_t<memory::value_of<A>> by = 1) {
+  call(to, [=](auto& word) { word = static_cast<memory::value_of<A>>(word + by); });
+}
 // Stores `desired` if the value equals `expected`; true if it did.
-template <class T>
-bool compare_and_swap(global_address<T> to, std::type_identity_t<T> expected,
-                      std::type_identity_t<T> desired) {
-  return call(to.core(), [=] {
-    if (*to.local() != expected) return false;
-    *to.local() = desired;
+template <memory::address A>
+bool compare_and_swap(A to, std::type_identity_t<memory::value_of<A>> expected,
+                      std::type_identity_t<memory::value_of<A>> desired) {
+  return call(to, [=](auto& word) {
+    if (word != expected) return false;
+    word = desired;
     return true;
   });
 }
 
 // [task or handler] Asynchronous counterparts, complete when the event is. An increment is one 8-byte message
 // for increments by one, 16 bytes otherwise.
-template <class T>
-void async_write(event_ref event, global_address<T> to, std::type_identity_t<T> value) {
-  async_call(event, to.core(), [=] { *to.local() = value; });
+template <memory::address A>
+void async_write(event_ref event, A to, std::type_identity_t<memory::value_of<A>> value) {
+  async_call(event, to, [=](auto& word) { word = value; });
 }
-template <class T>
-void async_increment(event_ref event, global_address<T> to) {
-  async_call(event, to.core(), [=] { ++*to.local(); });
+template <memory::address A>
+void async_increment(event_ref event, A to) {
+  const auto at = to.resolve();
+  async_call(event, at.core(), [p = at.local()] { ++*p; });
 }
-template <class T>
-void async_increment(event_ref event, global_address<T> to, std::type_identity_t<T> by) {
-  async_call(event, to.core(), [=] { *to.local() = static_cast<T>(*to.local() + by); });
-}
-
-// [task; suspends] Copies consecutive values of one core's memory into `into`; one message each way per 4
-// KiB, all under way at a time.
-template <class T>
-void get(global_address<const T> from, std::span<T> into) {
-  static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= 2048);
-  messenger& here = messenger::here();
-  const core_id me = here.core();
-  if (from.core() == me) {
-    std::copy_n(from.local(), into.size(), into.data());
-    return;
-  }
-  const std::size_t step = messenger::max_payload_bytes(64) / sizeof(T);
-  tasks::join_counter missing((into.size() + step - 1) / step);
-  for (std::size_t first = 0; first < into.size(); first += step) {
-    const std::size_t count = std::min(step, into.size() - first);
-    here.send(from.core(),
-              [from = from.local() + first, to = into.data() + first, count, me, counter = &missing] {
-                messenger::here().send_with_payload(
-                    me,
-                    [to, counter](std::span<const std::byte> values) {
-                      std::memcpy(to, values.data(), values.size());
-                      counter->complete();
-                    },
-                    std::as_bytes(std::span(from, count)));
-              });
-  }
-  missing.wait();
-}
-
-// [task or handler] Copies `values` to consecutive memory of one core; complete when the event is.
-template <class T>
-void async_put(event_ref event, global_address<T> to, std::span<const T> values) {
-  static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= 2048);
-  const std::size_t step = messenger::max_payload_bytes(sizeof(T*)) / sizeof(T);
-  for (std::size_t first = 0; first < values.size(); first += step) {
-    const auto piece = values.subspan(first, std::min(step, values.size() - first));
-    async_call(
-        event, to.core(),
-        [into = to.local() + first](std::span<const std::byte> bytes) {
-          std::memcpy(into, bytes.data(), bytes.size());
-        },
-        std::as_bytes(piece));
-  }
+template <memory::address A>
+void async_increment(event_ref event, A to, std::type_identity_t<memory::value_of<A>> by) {
+  async_call(event, to, [=](auto& word) { word = static_cast<memory::value_of<A>>(word + by); });
 }
 
 // [task] Runs f as a task of `core` (it may suspend), counted by the event.

@@ -11,6 +11,7 @@
 
 #include "system/base/flags.hpp"
 #include "system/base/random.hpp"
+#include "system/machine/available_memory.hpp"
 
 DEFINE_string(simd, "auto", "vector instructions of the graph engine: auto, avx2 or scalar");
 
@@ -59,10 +60,7 @@ std::vector<int> usable_cpus() {
 }
 
 std::uint64_t cpus_fingerprint() {
-  char node[256] = {};
-  gethostname(node, sizeof(node) - 1);
-  std::uint64_t hash = 0;
-  for (char c : node) hash = mix64(hash ^ static_cast<unsigned char>(c));
+  std::uint64_t hash = node_fingerprint();
   for (int cpu : usable_cpus()) hash = mix64(hash ^ static_cast<std::uint64_t>(cpu));
   return hash;
 }

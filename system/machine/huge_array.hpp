@@ -12,6 +12,8 @@ namespace orujo::machine {
 // Maps zeroed memory whose pages land on the NUMA node of the thread that first touches them; huge pages are
 // asked for from 2 MiB on. Ends the job with no_resource and the bytes needed when there is no memory.
 void* map_memory(std::size_t bytes);
+// The same, but null when there is no memory.
+void* try_map_memory(std::size_t bytes);
 void unmap_memory(void* memory, std::size_t bytes);
 
 // Owns size() zero-initialised values, 64-byte aligned; move-only.

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <compare>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "system/base/shape.hpp"
 
@@ -15,14 +17,21 @@ namespace orujo::memory {
 template <class T>
 class global_address {
  public:
+  using value_type = T;
+
   constexpr global_address() = default;
   global_address(core_id core, T* local)
       : bits_(static_cast<std::uint64_t>(core) << 48 | reinterpret_cast<std::uint64_t>(local)) {}
+
+  // To const, as pointers do.
+  template <std::same_as<std::remove_const_t<T>> U>
+  global_address(global_address<U> other) : global_address(other.core(), other.local()) {}
 
   core_id core() const { return static_cast<core_id>(bits_ >> 48); }
   // Valid at the owner only.
   T* local() const { return reinterpret_cast<T*>(bits_ & ((std::uint64_t{1} << 48) - 1)); }
   explicit operator bool() const { return bits_ != 0; }
+  global_address resolve() const { return *this; }
 
   // Arithmetic stays within the owner's memory.
   global_address operator+(std::ptrdiff_t n) const { return {core(), local() + n}; }
@@ -40,5 +49,17 @@ class global_address {
  private:
   std::uint64_t bits_ = 0;
 };
+
+// An address of either kind: what delegates and bulk operations take. resolve() says whose memory it is, and
+// where there.
+template <class A>
+concept address = requires(const A a) {
+  typename A::value_type;
+  { a.resolve() } -> std::same_as<global_address<typename A::value_type>>;
+};
+
+// What is read from there.
+template <address A>
+using value_of = std::remove_const_t<typename A::value_type>;
 
 }  // namespace orujo::memory

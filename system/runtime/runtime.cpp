@@ -15,9 +15,11 @@
 #include "system/base/fatal.hpp"
 #include "system/base/flags.hpp"
 #include "system/delegates/completion_event.hpp"
+#include "system/delegates/global_heap.hpp"
 #include "system/delegates/stealing.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/machine/cpus.hpp"
+#include "system/memory/heap_segments.hpp"
 #include "system/memory/symmetric.hpp"
 #include "system/messages/identity.hpp"
 #include "system/runtime/signals.hpp"
@@ -62,11 +64,13 @@ const flag_rule steal_rule(
 
 // Everything that belongs to one core.
 struct core {
-  core(core_id id, const job_shape& shape, messages::parcels& post, const job_options& options)
+  core(core_id id, const job_shape& shape, messages::parcels& post, const memory::heap_segments& segments,
+       const job_options& options)
       : scheduler({options.stack_bytes,
                    options.chaos_seed ? options.chaos_seed + static_cast<std::uint64_t>(id) : 0}),
         messenger(id, shape, post, scheduler, options.messenger),
         ledger(id),
+        shared_heap(id, segments),
         collective(id, shape),
         shared_work(id, shape, options.steal, options.chaos_seed) {
     scheduler.refill_from(shared_work);
@@ -79,6 +83,7 @@ struct core {
     messenger.bind_to_this_thread();
     ledger.bind_to_this_thread();
     heap.bind_to_this_thread();
+    shared_heap.bind_to_this_thread();
     collective.bind_to_this_thread();
     shared_work.bind_to_this_thread();
     here_ = this;
@@ -96,6 +101,7 @@ struct core {
   messages::messenger messenger;
   delegates::work_ledger ledger;
   memory::symmetric_heap heap;
+  delegates::global_heap shared_heap;
   loops::collective collective;
   delegates::public_tasks shared_work;
   exit_status ended = exit_status::ok;  // the job's, known once stopped
@@ -177,12 +183,13 @@ exit_status run_locale(transport::transport& link, const job_options& options,
       options.cores ? options.cores : std::max(1, static_cast<int>(share.cpus.size() / share.locales));
   const job_shape shape = agree_on_shape(link, my_cores);
   const locale_id locale = link.locale();
+  const memory::heap_segments segments(link, shape);
   messages::parcels post(link, shape, options.parcels);
   std::vector<std::unique_ptr<core>> cores;
   std::vector<messages::messenger*> mates;
   std::vector<delegates::public_tasks*> sharers;
   for (int k = 0; k < my_cores; ++k) {
-    cores.push_back(std::make_unique<core>(shape.first_core_of(locale) + k, shape, post, options));
+    cores.push_back(std::make_unique<core>(shape.first_core_of(locale) + k, shape, post, segments, options));
     mates.push_back(&cores.back()->messenger);
     sharers.push_back(&cores.back()->shared_work);
   }

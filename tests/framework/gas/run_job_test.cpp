@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "framework/gas/property.hpp"
-#include "system/delegates/delegate.hpp"
+#include "system/delegates/bulk.hpp"
 #include "tests/framework/job_graph.hpp"
 
 namespace orujo::gas {

@@ -2,9 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include <numeric>
-
 #include "system/containers/global_array.hpp"
+#include "system/delegates/global_heap.hpp"
 #include "system/messages/identity.hpp"
 
 namespace orujo::delegates {
@@ -82,20 +81,66 @@ TEST(delegate, call_task_may_suspend_where_it_runs) {
   words.destroy();
 }
 
-TEST(delegate, get_and_put_move_more_than_a_block) {
-  constexpr std::size_t per_core = 20'000;
-  auto array = containers::global_array<std::uint32_t>::create(per_core * static_cast<std::size_t>(cores()));
-  std::vector<std::uint32_t> out(per_core), in(per_core);
-  for (core_id c = 0; c < cores(); ++c) {
-    std::iota(out.begin(), out.end(), static_cast<std::uint32_t>(c) * 1000);
-    const auto base = array[per_core * static_cast<std::size_t>(c)];
-    completion_event written;
-    async_put(written, base, std::span<const std::uint32_t>(out));
-    written.wait();
-    get(memory::global_address<const std::uint32_t>(c, base.local()), std::span(in));
-    EXPECT_EQ(in, out);
+TEST(delegate, word_operations_act_on_linear_addresses_too) {
+  constexpr std::size_t n = 97;
+  for (const std::size_t block : {8u, 64u, 1024u}) {
+    const auto words = global_alloc<std::int64_t>(n, block);
+    for (std::size_t i = 0; i < n; ++i) {
+      const auto at = words + static_cast<std::ptrdiff_t>(i);
+      const auto value = static_cast<std::int64_t>(i);
+      write(at, value);
+      EXPECT_EQ(fetch_and_add(at, 5), value);
+      EXPECT_FALSE(compare_and_swap(at, value, -1));
+      EXPECT_TRUE(compare_and_swap(at, value + 5, -1));
+      increment(at);
+      increment(at, 10);
+      EXPECT_EQ(read(at), 10);
+      EXPECT_EQ(read(at.resolve()), 10);
+      increment(at.resolve(), -3);
+      EXPECT_EQ(read(memory::linear_address<const std::int64_t>(at)), 7);
+    }
+    completion_event all;
+    for (std::size_t i = 0; i < n; ++i) async_write(all, words + static_cast<std::ptrdiff_t>(i), 1);
+    all.wait();
+    loops::on_all_cores([=, event = all.ref()] {
+      for (std::ptrdiff_t i = 0; i < static_cast<std::ptrdiff_t>(n); ++i) {
+        async_increment(event, words + i);
+        async_increment(event, words + i, i);
+      }
+    });
+    all.wait();
+    for (std::size_t i = 0; i < n; ++i) {
+      EXPECT_EQ(read(words + static_cast<std::ptrdiff_t>(i)), 1 + static_cast<std::int64_t>(i + 1) * cores());
+    }
+    global_free(words);
   }
-  array.destroy();
+}
+
+TEST(delegate, calls_run_with_the_object_at_its_owner) {
+  struct counter {
+    std::int64_t total;
+    core_id last;
+    std::int32_t unused;
+  };
+  const std::size_t n = 4 * static_cast<std::size_t>(cores());
+  const auto counters = global_alloc<counter>(n, sizeof(counter));
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto at = counters + static_cast<std::ptrdiff_t>(i);
+    write(at, counter{5, -1, 0});
+    const std::int64_t doubled = call(at, [i](counter& c) {
+      c.total += static_cast<std::int64_t>(i);
+      c.last = my_core();
+      return 2 * c.total;
+    });
+    EXPECT_EQ(doubled, 2 * (5 + static_cast<std::int64_t>(i)));
+    completion_event later;
+    async_call(later, at.resolve(), [](counter& c) { c.total = -c.total; });
+    later.wait();
+    EXPECT_EQ(read(at.member(&counter::total)), -5 - static_cast<std::int64_t>(i));
+    EXPECT_EQ(read(at.member(&counter::last)), at.core());
+    EXPECT_EQ(at.core(), (counters.core() + static_cast<core_id>(i)) % cores());
+  }
+  global_free(counters);
 }
 
 }  // namespace

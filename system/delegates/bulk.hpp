@@ -1,0 +1,152 @@
+// Bulk operations on ranges of global memory, of either kind of address and any size.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <type_traits>
+
+#include "system/delegates/delegate.hpp"
+#include "system/memory/byte_range.hpp"
+
+namespace orujo::delegates {
+
+namespace detail {
+
+// What becomes complete when a part of a bulk operation is done: an event, or a counter of the core that
+// asked. Can travel.
+class completion {
+ public:
+  explicit completion(event_ref event) : event_(event.number()) {}
+  explicit completion(tasks::join_counter& counter) : counter_(&counter), core_(my_core()) {}
+
+  // At the core that asks, before the part can be done.
+  void issue() const {
+    if (!counter_) return event_ref(event_).issue();
+    counter_->add();
+  }
+  // At the core that does it.
+  void done() const {
+    if (!counter_) return event_ref(event_).done();
+    messenger::here().send(core_, [counter = counter_] { counter->complete(); });
+  }
+
+ private:
+  tasks::join_counter* counter_ = nullptr;
+  core_id core_ = 0;
+  std::uint32_t event_ = 0;
+};
+
+// [task or handler] Runs f(strip) in a task of each core that holds some of the range.
+template <class F>
+void spawn_at_owners(const memory::byte_range& range, completion whole, const F& f) {
+  for (std::uint64_t k = 0; k < range.strips(); ++k) {
+    whole.issue();
+    const memory::strip mine = range.strip_at(k);
+    messenger::here().send(mine.core, [f, mine, whole] {
+      tasks::spawn([f, mine, whole] {
+        f(mine);
+        whole.done();
+      });
+    });
+  }
+}
+
+void get(const memory::byte_range& from, std::byte* into, std::size_t unit);
+void put(const memory::byte_range& to, const std::byte* from, std::size_t unit);
+void async_put(event_ref event, const memory::byte_range& to, const std::byte* from, std::size_t unit);
+void copy(const memory::byte_range& from, const memory::byte_range& to, std::size_t unit, completion whole);
+
+// [task] Lets others run once in so many bytes.
+template <class T>
+void fill_here(std::span<T> values, const T& value) {
+  const std::size_t step = std::max<std::size_t>(1, (std::size_t{256} << 10) / sizeof(T));
+  for (std::size_t done = 0; done < values.size(); done += step) {
+    if (done) tasks::yield();
+    std::fill_n(values.data() + done, std::min(step, values.size() - done), value);
+  }
+}
+
+template <memory::address A>
+void fill(A first, std::size_t n, const memory::value_of<A>& value, completion whole) {
+  using T = memory::value_of<A>;
+  spawn_at_owners(memory::byte_range(first, n), whole, [value](const memory::strip& mine) {
+    fill_here(std::span(reinterpret_cast<T*>(mine.at), mine.bytes / sizeof(T)), value);
+  });
+}
+
+template <memory::address A>
+inline constexpr bool movable = std::is_trivially_copyable_v<typename A::value_type>;
+
+}  // namespace detail
+
+// All of them move bytes in messages of up to 4 KiB, each for one core, however small the blocks of a linear
+// range are. None is atomic as a whole; elements that fit a message (3.9 KiB) are not torn. The blocking ones
+// overlap all their messages, and are done when they return; the others when the event is.
+
+// [task; suspends] Copies into.size() elements from `from` on. Two messages per 4 KiB; a core has at most 1
+// MiB of requested data under way.
+template <memory::address A>
+void get(A from, std::span<memory::value_of<A>> into) {
+  static_assert(detail::movable<A>);
+  detail::get({from, into.size()}, reinterpret_cast<std::byte*>(into.data()), sizeof(into[0]));
+}
+// [task or handler] `into` is to stay until the event is complete. A task does it.
+template <memory::address A>
+void async_get(event_ref event, A from, std::span<memory::value_of<A>> into) {
+  static_assert(detail::movable<A>);
+  event.issue();
+  tasks::spawn([=] {
+    get(from, into);
+    event.done();
+  });
+}
+
+// [task; suspends] Copies `values` to `to` and what follows it. A message per 4 KiB, and a short one back.
+template <memory::address A>
+void put(A to, std::span<const memory::value_of<A>> values) {
+  static_assert(detail::movable<A>);
+  detail::put({to, values.size()}, reinterpret_cast<const std::byte*>(values.data()), sizeof(values[0]));
+}
+// [task or handler] `values` is copied before it returns. A message per 4 KiB; from a task it may suspend, as
+// async_call does.
+template <memory::address A>
+void async_put(event_ref event, A to, std::span<const memory::value_of<A>> values) {
+  static_assert(detail::movable<A>);
+  detail::async_put(event, {to, values.size()}, reinterpret_cast<const std::byte*>(values.data()),
+                    sizeof(values[0]));
+}
+
+// [task; suspends] Copies n elements from `from` to `to`, straight from owner to owner: a task at each owner
+// puts what it has. Ranges that overlap are refused: a CHECK fails. Between linear ranges whose blocks do not
+// begin at the same places, or of different blocks, a message per block.
+template <memory::address A, memory::address B>
+void copy(A from, B to, std::size_t n) {
+  static_assert(detail::movable<A> && std::is_same_v<memory::value_of<A>, typename B::value_type>);
+  tasks::join_counter missing;
+  detail::copy({from, n}, {to, n}, sizeof(typename A::value_type), detail::completion(missing));
+  missing.wait();
+}
+// [task or handler]
+template <memory::address A, memory::address B>
+void async_copy(event_ref event, A from, B to, std::size_t n) {
+  static_assert(detail::movable<A> && std::is_same_v<memory::value_of<A>, typename B::value_type>);
+  detail::copy({from, n}, {to, n}, sizeof(typename A::value_type), detail::completion(event));
+}
+
+// [task; suspends] Stores `value`, of up to 3.9 KiB, in n elements from `first` on: a message to each owner
+// and one back.
+template <memory::address A>
+void fill(A first, std::size_t n, const std::type_identity_t<memory::value_of<A>>& value) {
+  tasks::join_counter missing;
+  detail::fill(first, n, value, detail::completion(missing));
+  missing.wait();
+}
+// [task or handler]
+template <memory::address A>
+void async_fill(event_ref event, A first, std::size_t n,
+                const std::type_identity_t<memory::value_of<A>>& value) {
+  detail::fill(first, n, value, detail::completion(event));
+}
+
+}  // namespace orujo::delegates

@@ -1,0 +1,76 @@
+// The global heap: memory spread over all cores.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <type_traits>
+
+#include "system/memory/heap_directory.hpp"
+#include "system/memory/heap_segments.hpp"
+#include "system/memory/linear_address.hpp"
+
+namespace orujo::delegates {
+
+// One core's access to the heap. The directory is core 0's.
+class global_heap {
+ public:
+  global_heap(core_id me, const memory::heap_segments& segments);
+  global_heap(const global_heap&) = delete;
+
+  // The calling core's.
+  static global_heap& here() { return *here_; }
+  void bind_to_this_thread() {
+    here_ = this;
+    segments_.bind_to_this_thread(me_);
+  }
+
+  // [task; suspends] What global_alloc and global_free do, in bytes.
+  std::uint64_t allocate(std::uint64_t bytes, std::uint32_t log_block);
+  void free(std::uint64_t index, std::uint32_t log_block);
+  // [task; suspends] Over all cores.
+  std::uint64_t free_bytes();
+
+ private:
+  static inline thread_local global_heap* here_ = nullptr;
+  const core_id me_;
+  const memory::heap_segments& segments_;
+  std::unique_ptr<memory::heap_directory> directory_;
+};
+
+// 64 bytes, a line of the cache, or one element if that is more.
+template <class T>
+inline constexpr std::size_t default_block_bytes = std::max<std::size_t>(64, sizeof(T));
+
+// [task; suspends] n elements in blocks of block_bytes (a power of two, at least 8 and a whole element) that
+// are dealt to all cores in turn. Their bytes are not initialised. Costs a message to core 0 and one back.
+// Every core gives the same memory: at least a block. Ends the job with no_resource when there is not enough.
+template <class T>
+memory::linear_address<T> global_alloc(std::size_t n, std::size_t block_bytes = default_block_bytes<T>) {
+  using address = memory::linear_address<T>;
+  static_assert(std::is_trivially_copyable_v<T>,
+                "the global heap holds bytes: nothing constructs or destroys its objects");
+  static_assert(std::has_single_bit(sizeof(T)),
+                "elements of the global heap need a size that is a power of two, or they would straddle "
+                "blocks: pad with alignas");
+  CHECK(std::has_single_bit(block_bytes)) << "blocks of " << block_bytes << " bytes: not a power of two";
+  CHECK_GE(block_bytes, std::max<std::size_t>(sizeof(T), address::min_block_bytes))
+      << "a block is smaller than an object";
+  const auto log_block = static_cast<std::uint32_t>(std::countr_zero(block_bytes));
+  const std::uint64_t bytes =
+      n > std::numeric_limits<std::size_t>::max() / sizeof(T) ? ~std::uint64_t{0} : n * sizeof(T);
+  return {log_block, global_heap::here().allocate(bytes, log_block)};
+}
+
+// [task; suspends] Gives back what global_alloc returned; nobody may use it any more. A CHECK fails when it
+// is something else, or given back already. Large parts go back to the system: two messages to every core
+// then, else two in all.
+template <class T>
+void global_free(memory::linear_address<T> first) {
+  global_heap::here().free(first.index(), static_cast<std::uint32_t>(first.layout().log_block));
+}
+
+}  // namespace orujo::delegates

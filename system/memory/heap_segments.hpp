@@ -1,0 +1,51 @@
+// Where each core's part of the global heap lies.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "system/base/shape.hpp"
+#include "system/transport/transport.hpp"
+
+namespace orujo::memory {
+
+// A locale's table of all cores' segments, which are equally large but lie wherever the system put them; and
+// the mapping of its own cores' segments. Mapped without reservation: pages that nobody touches cost nothing.
+class heap_segments {
+ public:
+  // Collective over the locales, before the cores start: as large as --global_heap_bytes asks for. A locale
+  // that cannot map its part leaves the whole job with a heap of no bytes.
+  heap_segments(transport::transport& link, const job_shape& shape);
+  // A table of memory that somebody else owns (for tests).
+  heap_segments(std::vector<std::byte*> bases, std::uint64_t bytes_per_core)
+      : bases_(std::move(bases)), bytes_per_core_(bytes_per_core) {}
+  heap_segments(const heap_segments&) = delete;
+  ~heap_segments();
+
+  // The table of the calling core's locale, and which core that is.
+  static const heap_segments& here() { return *here_; }
+  static core_id this_core() { return this_core_; }
+  void bind_to_this_thread(core_id me) const {
+    here_ = this;
+    this_core_ = me;
+  }
+
+  int cores() const { return static_cast<int>(bases_.size()); }
+  std::uint64_t bytes_per_core() const { return bytes_per_core_; }
+  std::byte* base_of(core_id core) const { return bases_[static_cast<std::size_t>(core)]; }
+
+  // At the owner: gives whole pages of [offset, offset + bytes) back to the system; they read as zero then.
+  void discard(core_id core, std::uint64_t offset, std::uint64_t bytes) const;
+
+ private:
+  static inline thread_local const heap_segments* here_ = nullptr;
+  static inline thread_local core_id this_core_ = -1;
+  std::vector<std::byte*> bases_;  // by core of the job; of other processes: theirs
+  std::uint64_t bytes_per_core_ = 0;
+  void* mapped_ = nullptr;
+  std::size_t mapped_bytes_ = 0;
+};
+
+}  // namespace orujo::memory

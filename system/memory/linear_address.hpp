@@ -1,0 +1,132 @@
+// An index into the global heap, whose blocks are dealt to all cores in turn.
+#pragma once
+
+#include <glog/logging.h>
+
+#include <algorithm>
+#include <bit>
+#include <compare>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+
+#include "system/memory/block_cyclic.hpp"
+#include "system/memory/global_address.hpp"
+#include "system/memory/heap_segments.hpp"
+
+namespace orujo::memory {
+
+// 8 bytes: the logarithm of the allocation's block size in the upper 6 bits, the byte's index in the lower
+// 58. Meaningful on a core's thread, as the calling core's table says where each segment lies. Can travel.
+//
+//   63       58 57                                                     0
+//   | log block | index in bytes, over all cores                       |
+//
+// Addresses of one allocation are ordered and subtracted by index. No object straddles blocks: array elements
+// have a size that divides the block's, and members lie within elements.
+template <class T>
+class linear_address {
+ public:
+  using value_type = T;
+  static constexpr int index_bits = 58;
+  // In bytes; a smaller one could not hold a word, and the null address is one of blocks of a byte.
+  static constexpr std::uint64_t min_block_bytes = 8;
+
+  constexpr linear_address() = default;
+  linear_address(std::uint64_t log_block, std::uint64_t index) : bits_(log_block << index_bits | index) {}
+  // To const, as pointers do.
+  template <std::same_as<std::remove_const_t<T>> U>
+  linear_address(linear_address<U> other) : bits_(other.bits()) {}
+
+  std::uint64_t bits() const { return bits_; }
+  std::uint64_t index() const { return bits_ & ((std::uint64_t{1} << index_bits) - 1); }
+  block_cyclic layout() const {
+    return {static_cast<std::uint32_t>(bits_ >> index_bits),
+            static_cast<std::uint32_t>(heap_segments::here().cores())};
+  }
+  explicit operator bool() const { return bits_ != 0; }
+
+  core_id core() const { return layout().core_of(index()); }
+  // Valid at the owner only.
+  T* local() const { return resolve().local(); }
+  // The same object as (core, address). Costs a division, no message.
+  global_address<T> resolve() const {
+    const block_cyclic blocks = layout();
+    DCHECK(*this) << "a null linear address is resolved";
+    const core_id owner = blocks.core_of(index());
+    return {owner, reinterpret_cast<T*>(heap_segments::here().base_of(owner) + blocks.offset_of(index()))};
+  }
+
+  // Goes on to the next core's block at the end of a block.
+  linear_address& operator+=(std::ptrdiff_t n) {
+    static_assert(std::has_single_bit(sizeof(T)),
+                  "elements of the global heap need a size that is a power of two: pad with alignas");
+    bits_ += static_cast<std::uint64_t>(n) * sizeof(T);
+    return *this;
+  }
+  linear_address& operator-=(std::ptrdiff_t n) { return *this += -n; }
+  linear_address& operator++() { return *this += 1; }
+  linear_address& operator--() { return *this += -1; }
+  linear_address operator++(int) {
+    const linear_address before = *this;
+    ++*this;
+    return before;
+  }
+  linear_address operator--(int) {
+    const linear_address before = *this;
+    --*this;
+    return before;
+  }
+  friend linear_address operator+(linear_address a, std::ptrdiff_t n) { return a += n; }
+  friend linear_address operator-(linear_address a, std::ptrdiff_t n) { return a -= n; }
+  // Of addresses of one allocation.
+  friend std::ptrdiff_t operator-(linear_address a, linear_address b) {
+    return static_cast<std::ptrdiff_t>(a.bits_ - b.bits_) / static_cast<std::ptrdiff_t>(sizeof(T));
+  }
+  auto operator<=>(const linear_address&) const = default;
+
+  // The address of a member of the object.
+  template <class M, class Object = T>
+  linear_address<M> member(M Object::*which) const {
+    alignas(T) static constexpr std::byte sample[sizeof(T)] = {};
+    const auto* at = reinterpret_cast<const std::byte*>(&(reinterpret_cast<const T*>(sample)->*which));
+    return {bits_ >> index_bits, index() + static_cast<std::uint64_t>(at - sample)};
+  }
+
+ private:
+  std::uint64_t bits_ = 0;
+};
+
+// What the calling core holds of the n elements from `first`, in ascending order: always one span.
+template <class T>
+std::span<T> local_span(linear_address<T> first, std::size_t n) {
+  const heap_segments& heap = heap_segments::here();
+  const block_cyclic blocks = first.layout();
+  const core_id me = heap_segments::this_core();
+  const std::uint64_t begin = blocks.held_before(me, first.index());
+  const std::uint64_t end = blocks.held_before(me, first.index() + n * sizeof(T));
+  return {reinterpret_cast<T*>(heap.base_of(me) + begin), (end - begin) / sizeof(T)};
+}
+
+// Calls f(i, std::span<T>) for each block of it, in ascending order: the span is elements i, i + 1, ... of
+// the n.
+template <class T, class F>
+void for_each_local_span(linear_address<T> first, std::size_t n, const F& f) {
+  const heap_segments& heap = heap_segments::here();
+  const block_cyclic blocks = first.layout();
+  const std::span<T> all = local_span(first, n);
+  const auto start = static_cast<std::uint64_t>(reinterpret_cast<const std::byte*>(all.data()) -
+                                                heap.base_of(heap_segments::this_core()));
+  for (std::size_t done = 0; done < all.size();) {
+    const std::uint64_t offset = start + done * sizeof(T);
+    const std::size_t count =
+        std::min(all.size() - done, (blocks.block_bytes() - blocks.within_block(offset)) / sizeof(T));
+    const std::uint64_t index = blocks.index_of(heap_segments::this_core(), offset) - first.index();
+    f(static_cast<std::size_t>(index / sizeof(T)), all.subspan(done, count));
+    done += count;
+  }
+}
+
+}  // namespace orujo::memory

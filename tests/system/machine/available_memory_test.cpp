@@ -1,0 +1,80 @@
+#include "system/machine/available_memory.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+namespace orujo::machine {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A machine's /proc and /sys in a folder.
+class available_memory_of : public testing::Test {
+ protected:
+  available_memory_of() {
+    char pattern[] = "/tmp/orujo_memory_XXXXXX";
+    root_ = mkdtemp(pattern);
+    write("/proc/meminfo", "MemTotal:  2000 kB\nMemFree:  10 kB\nMemAvailable:  1000 kB\n");
+  }
+  ~available_memory_of() override { fs::remove_all(root_); }
+
+  void write(const std::string& file, const std::string& text) {
+    fs::create_directories(fs::path(root_ + file).parent_path());
+    std::ofstream(root_ + file) << text;
+  }
+  std::uint64_t available() const { return available_memory(root_); }
+
+  std::string root_;
+};
+
+TEST_F(available_memory_of, a_machine_without_groups_is_what_the_system_says) {
+  EXPECT_EQ(available(), 1000u * 1024);
+}
+
+TEST_F(available_memory_of, a_group_of_version_2_is_what_its_limit_leaves) {
+  write("/proc/self/cgroup", "0::/jobs/mine\n");
+  write("/sys/fs/cgroup/jobs/mine/memory.max", "500000\n");
+  write("/sys/fs/cgroup/jobs/mine/memory.current", "120000\n");
+  EXPECT_EQ(available(), 380'000u);
+  write("/sys/fs/cgroup/jobs/mine/memory.stat", "anon 50\nfile 7\ninactive_file 20000\nactive_file 1\n");
+  EXPECT_EQ(available(), 400'000u) << "clean file pages can be taken";
+  write("/sys/fs/cgroup/jobs/mine/memory.max", "max\n");
+  EXPECT_EQ(available(), 1000u * 1024);
+}
+
+TEST_F(available_memory_of, a_group_is_bounded_by_those_above_it) {
+  write("/proc/self/cgroup", "0::/jobs/mine\n");
+  write("/sys/fs/cgroup/jobs/mine/memory.max", "max\n");
+  write("/sys/fs/cgroup/jobs/memory.max", "300000\n");
+  write("/sys/fs/cgroup/jobs/memory.current", "100000\n");
+  EXPECT_EQ(available(), 200'000u);
+  write("/sys/fs/cgroup/memory.max", "1000\n");
+  EXPECT_EQ(available(), 1000u) << "the root of a container is its own group";
+}
+
+TEST_F(available_memory_of, a_group_of_version_1_is_what_its_limit_leaves) {
+  write("/proc/self/cgroup", "9:name=systemd:/\n8:cpu,memory:/box\n3:memoryless:/\n0::/\n");
+  write("/sys/fs/cgroup/memory/box/memory.limit_in_bytes", "700000\n");
+  write("/sys/fs/cgroup/memory/box/memory.usage_in_bytes", "300000\n");
+  write("/sys/fs/cgroup/memory/box/memory.stat", "inactive_file 1\ntotal_inactive_file 100000\n");
+  EXPECT_EQ(available(), 500'000u);
+}
+
+TEST_F(available_memory_of, a_full_group_is_nothing) {
+  write("/proc/self/cgroup", "0::/\n");
+  write("/sys/fs/cgroup/memory.max", "1000\n");
+  write("/sys/fs/cgroup/memory.current", "1500\n");
+  EXPECT_EQ(available(), 0u);
+}
+
+TEST(available_memory, of_this_machine_is_something) {
+  EXPECT_GT(available_memory(), 1u << 20);
+  EXPECT_EQ(node_fingerprint(), node_fingerprint());
+}
+
+}  // namespace
+}  // namespace orujo::machine
