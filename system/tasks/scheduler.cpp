@@ -7,8 +7,15 @@
 #include <algorithm>
 #include <chrono>
 
+#include "system/observe/metrics.hpp"
+
 namespace orujo::tasks {
 namespace {
+
+const observe::counter tasks_run("tasks.run", "tasks that have run to their end");
+const observe::counter workers_made("tasks.workers", "stacks made for tasks");
+const observe::counter naps_taken("scheduler.naps",
+                                  "times a core without work gave its CPU away for a while");
 
 // Workers switch to each other directly this many times before the scheduler's loop looks for messages again.
 constexpr int switches_between_polls = 16;
@@ -34,6 +41,7 @@ class back_off {
     if (waited < yielding) {
       sched_yield();
     } else {
+      naps_taken.add();
       const timespec nap{0, std::min(waited / 4, longest_nap).count()};
       nanosleep(&nap, nullptr);
     }
@@ -100,6 +108,7 @@ void scheduler::suspend(wait_queue& in, const char* waits_for) {
 }
 
 worker* scheduler::make_worker(std::size_t stack_bytes) {
+  workers_made.add();
   workers_.push_back(std::make_unique<worker>());
   worker* w = workers_.back().get();
   w->stack = stacks_.make(stack_bytes);
@@ -149,6 +158,7 @@ void scheduler::worker_main() {
 void scheduler::run_tasks(worker& on) {
   for (;;) {
     on.running();
+    tasks_run.add();
     stack_pool::check_canary(on.stack, on.running.origin());
     on.running = task();
     if (switches_left_-- <= 0 || !ready_.empty() || tasks_.empty() || stopping_) return;
