@@ -21,6 +21,7 @@
 #include "system/messages/identity.hpp"
 #include "system/runtime/job_report.hpp"
 #include "system/runtime/signals.hpp"
+#include "system/runtime/task_monitor.hpp"
 #include "system/transport/loopback.hpp"
 #include "system/transport/mpi.hpp"
 
@@ -285,6 +286,7 @@ int run(int argc, char** argv, const std::string& usage, const std::function<sta
   runtime::start_logging(launched ? transport::launched_rank() : 0);
   install_fatal_handlers();
   runtime::install_signal_handlers();
+  const runtime::task_monitor monitor;
   std::unique_ptr<transport::transport> link;
   if (launched) link = transport::make_mpi(&argc, &argv);
   set_identity(link ? link->locale() : 0, -1);

@@ -8,6 +8,7 @@
 #include <chrono>
 
 #include "system/observe/metrics.hpp"
+#include "system/tasks/task_report.hpp"
 
 namespace orujo::tasks {
 namespace {
@@ -62,11 +63,15 @@ scheduler::~scheduler() = default;
 void scheduler::run(poller& poller) {
   here_ = this;
   native_.adopt_thread_stack();
+  reports_given_.store(reports_requested_.load(std::memory_order_relaxed), std::memory_order_relaxed);
+  const core_registration registered(*this);
   bool begin_next = false;
   back_off idle;
   while (!stopping_) {
     const bool handled = poller.poll();
     switches_left_ = switches_between_polls;
+    if (!has_reported()) [[unlikely]]
+      report();
     // Every other round begins a new task, so that tasks that only yield do not keep it waiting for ever.
     begin_next = !begin_next && !tasks_.empty();
     worker* const w = begin_next ? nullptr : next_ready();

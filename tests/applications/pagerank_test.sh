@@ -114,12 +114,7 @@ refuses 74 'cannot write' --generate=kronecker:4 --metrics_json="$work/none/metr
 refuses 2 'name the same file' --generate=kronecker:4 --stats_json="$work/both" --metrics_json="$work/both"
 
 run 2 2 --generate=kronecker:10 --metrics_json="$work/metrics" --print_settings --print_metrics
-python3 -c '
-import json, sys
-all = json.load(open(sys.argv[1]))
-assert (all["locales"], all["cores"]) == (2, 4), all
-assert all["metrics"]["messages.sent.other_locale"]["value"] > 0, all
-assert all["metrics"]["tasks.run"]["value"] > 4, all' "$work/metrics" &&
+grep -q '^"cores": 4,' "$work/metrics" && grep -A2 'messages.sent.other_locale' "$work/metrics" | grep -q '"value": [1-9]' &&
   grep -q '^  --generate=kronecker:10  (set)' "$work/err" && grep -q '^  cores: 4, 2 of them of locale 0' "$work/err" &&
   (($(grep -c '^  tasks.run = ' "$work/err") == 1))
 report $? 'settings and metrics are told once for the job'
