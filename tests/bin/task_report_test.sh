@@ -13,7 +13,8 @@ export ORUJO_NO_SETUP=1
 start() {
   local locales=$1 cores=$2 line=$3
   shift 3
-  : >"$work/out" >"$work/err"
+  : >"$work/out"
+  : >"$work/err"
   "$root/bin/orujo" run -n "$locales" -c "$cores" "$program" "$@" >"$work/out" 2>"$work/err" </dev/null &
   launcher=$!
   await_line 1 "$work/out" "^$line\$"

@@ -35,7 +35,11 @@ while IFS= read -r line; do
     '```' | '$ '*)
       [[ ! $command ]] || compare "$command"
       command=''
-      [[ $line == '```' ]] && inside='' || { [[ $inside ]] && command=${line#'$ '}; }
+      if [[ $line == '```' ]]; then
+        inside=''
+      elif [[ $inside ]]; then
+        command=${line#'$ '}
+      fi
       : >"$work/expected"
       ;;
     *) [[ ! $command ]] || printf '%s\n' "$line" >>"$work/expected" ;;
