@@ -172,7 +172,7 @@ result<verify::rank_comparison> ask_oracle(int iterations) {
 
 template <class Real>
 status report_ranks(graph::distributed_graph graph, gas::property<Real> ranks, const outcome& last,
-                    harness::output_file& output, harness::report& report) {
+                    output_file& output, harness::report& report) {
   std::optional<verify::rank_comparison> check;
   if (harness::verify()) {
     auto made = ask_oracle(last.run.supersteps);
@@ -196,7 +196,7 @@ status report_ranks(graph::distributed_graph graph, gas::property<Real> ranks, c
 }
 
 template <class Real>
-status run_trials(const graph::loaded_graph& loaded, harness::output_file& output, harness::report& report) {
+status run_trials(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
   const auto ranks = gas::property<Real>::create(loaded.graph);
   outcome last;
   for (int trial = 0; trial < harness::trials(); ++trial) {
@@ -228,7 +228,7 @@ status main_task() {
              harness::grouped(g.vertices), harness::grouped(g.edges), g.seconds,
              harness::counted(locales(), "locale"), harness::counted(shape().cores_of(0), "core"));
   const bool single = FLAGS_precision == "single";
-  harness::output_file& output = outputs.value().values;
+  output_file& output = outputs.value().values;
   status done = single ? run_trials<float>(g, output, report) : run_trials<double>(g, output, report);
   if (!done.ok()) return done;
   if (status written = write_stats(report, outputs.value().stats); !written.ok()) return written;

@@ -1,13 +1,11 @@
 #include "applications/harness/harness.hpp"
 
-#include <errno.h>
 #include <fmt/format.h>
 #include <gflags/gflags.h>
 
-#include <cstdio>
-#include <cstring>
-#include <filesystem>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "system/base/flags.hpp"
 #include "system/messages/identity.hpp"
@@ -17,6 +15,7 @@ DEFINE_bool(verify, false,
             "compare the result with a serial computation of another kind; fails (status 1) if they differ");
 DEFINE_string(output, "", "file for the result, one line per vertex in ascending order of the ids");
 DEFINE_string(stats_json, "", "file for the figures of the run, as one JSON object");
+DECLARE_string(metrics_json);
 DEFINE_int32(top, 10, "how many of the foremost vertices to print");
 
 static const orujo::flag_rule trials_rule(
@@ -29,14 +28,6 @@ namespace orujo::harness {
 int trials() { return FLAGS_trials; }
 bool verify() { return FLAGS_verify; }
 int top() { return FLAGS_top; }
-
-namespace {
-
-status cannot_write(const std::string& path) {
-  return {exit_status::io_error, fmt::format("cannot write '{}': {}", path, std::strerror(errno))};
-}
-
-}  // namespace
 
 status write_stats(const report& r, output_file& to) {
   if (!to.wanted()) return {};
@@ -75,47 +66,15 @@ std::string engineering(double number) {
   return fmt::format("{:.3g} T", number);
 }
 
-output_file::output_file(output_file&& other) noexcept
-    : path_(std::move(other.path_)), file_(std::exchange(other.file_, nullptr)), failed_(other.failed_) {}
-
-output_file::~output_file() {
-  if (!file_) return;
-  std::fclose(file_);
-  std::remove((path_ + ".partial").c_str());
-}
-
-result<output_file> output_file::open(const std::string& path) {
-  output_file made;
-  made.path_ = path;
-  if (path.empty()) return made;
-  if (std::filesystem::is_directory(path)) {
-    errno = EISDIR;
-    return cannot_write(path);
-  }
-  made.file_ = std::fopen((path + ".partial").c_str(), "w");
-  if (!made.file_) return cannot_write(path);
-  return made;
-}
-
-void output_file::write(const std::string& text) {
-  if (file_) failed_ = std::fputs(text.c_str(), file_) < 0 || failed_;
-}
-
-status output_file::finish() {
-  if (!file_) return {};
-  const bool closed = std::fclose(std::exchange(file_, nullptr)) == 0;
-  const std::string partial = path_ + ".partial";
-  if (failed_ || !closed || std::rename(partial.c_str(), path_.c_str()) != 0) {
-    const status failure = cannot_write(path_);
-    std::remove(partial.c_str());
-    return failure;
-  }
-  return {};
-}
-
 result<outputs> outputs::from_flags() {
-  if (!FLAGS_output.empty() && FLAGS_output == FLAGS_stats_json) {
-    return status(exit_status::usage, "--output and --stats_json name the same file: give two");
+  const std::pair<const char*, const std::string*> files[] = {
+      {"output", &FLAGS_output}, {"stats_json", &FLAGS_stats_json}, {"metrics_json", &FLAGS_metrics_json}};
+  for (std::size_t a = 0; a < std::size(files); ++a) {
+    for (std::size_t b = a + 1; b < std::size(files); ++b) {
+      if (files[a].second->empty() || *files[a].second != *files[b].second) continue;
+      return status(exit_status::usage, fmt::format("--{} and --{} name the same file: give two",
+                                                    files[a].first, files[b].first));
+    }
   }
   auto values = output_file::open(FLAGS_output);
   if (!values.ok()) return values.status();

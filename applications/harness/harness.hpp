@@ -10,6 +10,7 @@
 
 #include "framework/gas/property.hpp"
 #include "framework/graph/load.hpp"
+#include "system/base/output_file.hpp"
 #include "system/base/status.hpp"
 #include "system/delegates/bulk.hpp"
 
@@ -38,28 +39,6 @@ int top();      // --top
 std::string grouped(std::uint64_t number);
 std::string counted(int number, const char* noun);
 std::string engineering(double number);
-
-// A file that somebody may want: opened at the start, so that mistakes show before the work, and in place
-// only when it is complete.
-class output_file {
- public:
-  output_file() = default;
-  output_file(output_file&& other) noexcept;
-  ~output_file();
-  // io_error where it cannot be written. Of an empty path a file that is not wanted, takes everything and
-  // writes nothing.
-  static result<output_file> open(const std::string& path);
-
-  bool wanted() const { return file_ != nullptr; }
-  void write(const std::string& text);
-  // io_error with the reason if anything could not be written.
-  status finish();
-
- private:
-  std::string path_;
-  std::FILE* file_ = nullptr;
-  bool failed_ = false;
-};
 
 struct outputs {
   output_file values;  // --output

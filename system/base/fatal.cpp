@@ -110,6 +110,8 @@ void set_identity(int locale, int core) {
   my_core = core;
 }
 
+thread_identity my_identity() { return {my_locale, my_core}; }
+
 void install_fatal_handlers() {
   static fatal_text_sink* sink = [] {
     auto* s = new fatal_text_sink;

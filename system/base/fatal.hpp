@@ -17,6 +17,10 @@ void set_abort_hook(abort_hook hook);
 
 // Who this thread is in messages of fail(); -1 when it is no core.
 void set_identity(int locale, int core);
+struct thread_identity {
+  int locale, core;
+};
+thread_identity my_identity();
 
 // Makes CHECK and LOG(FATAL) of glog end in fail(broken_invariant), std::terminate likewise. Once per
 // process.

@@ -4,8 +4,30 @@
 
 #include <chrono>
 
+#include "system/observe/metrics.hpp"
+
 namespace orujo::messages {
 namespace {
+
+// Counted by the run or by the block, never by the message.
+using observe::counter;
+const counter sent_near("messages.sent.same_locale",
+                        "messages put into blocks for a core of the same locale");
+const counter sent_far("messages.sent.other_locale", "messages put into blocks for another locale");
+const counter received_near("messages.received.same_locale",
+                            "messages handled that came from the same locale");
+const counter received_far("messages.received.other_locale",
+                           "messages handled that came from another locale");
+const counter suspensions("messages.suspended_sends", "times a task waited before it could send");
+const counter block_bytes_sent("blocks.bytes", "bytes of runs in the blocks sent");
+const counter acknowledgements("blocks.acknowledgements", "blocks sent only to acknowledge others");
+// By flush_reason.
+const counter blocks_sent[] = {
+    {"blocks.sent.for_acknowledgement", "partly filled blocks that took one along"},
+    {"blocks.sent.full", "blocks sent because they were full"},
+    {"blocks.sent.requested", "partly filled blocks sent on request"},
+    {"blocks.sent.idle", "partly filled blocks sent because the core was idle"},
+    {"blocks.sent.age", "partly filled blocks sent because of their age"}};
 
 constexpr std::size_t blocks_per_slab = 16;
 // A busy core looks after the transport and the age of its blocks this often.
@@ -52,6 +74,7 @@ std::byte* messenger::start_run(core_id to, handler_id id, std::uint32_t tag, st
       if (!returned_.empty()) take_back_blocks();
       if (out.in_flight() >= options_.blocks_in_flight && scheduler_.may_suspend()) {
         ++suspended_sends_;
+        suspensions.add();
         scheduler_.suspend(out.waiting, "a core to handle the messages already sent to it");
         continue;  // other tasks may have sent meanwhile
       }
@@ -61,9 +84,10 @@ std::byte* messenger::start_run(core_id to, handler_id id, std::uint32_t tag, st
     const std::size_t padding = padded(used) - used;
     const flush_state state{used, padding + needed, max_block_content, 0, false, false};
     if (decide_flush(state, options_.flush_age_ns) == flush_reason::full) {
-      seal(to);
+      seal(to, flush_reason::full);
       continue;
     }
+    end_run(out);
     out.run = new (out.end + padding) run_header{id, tag, 1, static_cast<std::uint32_t>(bytes)};
     std::byte* at = out.end + padding + sizeof(run_header);
     out.end = at + bytes;
@@ -86,10 +110,18 @@ void messenger::open(core_id to) {
   out.listed = true;
 }
 
-void messenger::seal(core_id to) {
+// The last run of the open block, if any, gets no more messages.
+void messenger::end_run(outbox& out) {
+  if (out.run) (out.mate ? sent_near : sent_far).add(out.run->count);
+}
+
+void messenger::seal(core_id to, flush_reason why) {
   outbox& out = outboxes_[static_cast<std::size_t>(to)];
   block* full = out.open;
+  end_run(out);
   full->bytes = static_cast<std::uint32_t>(out.end - full->content());
+  blocks_sent[static_cast<std::size_t>(why)].add();
+  block_bytes_sent.add(full->bytes);
   out.open = nullptr;
   out.run = nullptr;
   ++out.sent;
@@ -109,7 +141,7 @@ void messenger::dispatch(core_id to, block* b) {
 void messenger::flush(core_id to) {
   outbox& out = outboxes_[static_cast<std::size_t>(to)];
   if (!out.open) return;
-  seal(to);
+  seal(to, flush_reason::requested);
   if (!out.mate) post_.progress();  // this core may be busy for long now
 }
 
@@ -126,11 +158,12 @@ void messenger::flush_open(bool requested, bool idle) {
                               now - out.opened_ns,
                               idle,
                               requested};
-      if (decide_flush(state, options_.flush_age_ns) == flush_reason::none) {
+      const flush_reason why = decide_flush(state, options_.flush_age_ns);
+      if (why == flush_reason::none) {
         open_[kept++] = to;
         continue;
       }
-      seal(to);
+      seal(to, why);
     }
     out.listed = false;
   }
@@ -164,9 +197,11 @@ bool messenger::idle() {
 void messenger::handle(block* b) {
   const std::byte* at = b->content();
   const std::byte* end = at + b->bytes;
+  std::uint64_t messages = 0;
   while (at < end) {
     const run_header& header = *reinterpret_cast<const run_header*>(at);
     at += sizeof(run_header);
+    messages += header.count;
     const auto handle_run =
         reinterpret_cast<handler>(reinterpret_cast<std::intptr_t>(&anchor) + header.handler);
     handle_run({at, header.count, header.bytes, header.tag, b->source});
@@ -174,6 +209,7 @@ void messenger::handle(block* b) {
   }
   const core_id from = b->source;
   outbox& back = outboxes_[static_cast<std::size_t>(from)];
+  (back.mate ? received_near : received_far).add(messages);
   if (back.mate) return send_home(b);
   if (b->bytes > 0) ++back.handled;
   back.done = b->acknowledged;
@@ -185,7 +221,8 @@ void messenger::handle(block* b) {
 // Tells `to` how many of its blocks are handled: with the block that is open anyway, or with an empty one,
 // which counts as no block itself.
 void messenger::acknowledge(core_id to) {
-  if (outboxes_[static_cast<std::size_t>(to)].open) return seal(to);
+  if (outboxes_[static_cast<std::size_t>(to)].open) return seal(to, flush_reason::none);
+  acknowledgements.add();
   block* empty = take_block();
   empty->home = this;
   empty->source = me_;

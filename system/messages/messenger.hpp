@@ -171,7 +171,8 @@ class messenger final : public tasks::poller {
   }
   std::byte* start_run(core_id to, handler_id id, std::uint32_t tag, std::size_t bytes);
   void open(core_id to);
-  void seal(core_id to);
+  void end_run(outbox& out);
+  void seal(core_id to, flush_reason why);
   void dispatch(core_id to, block* b);
   void flush_open(bool requested, bool idle);
   void handle(block* b);

@@ -6,13 +6,23 @@
 #include <cstring>
 
 #include "system/messages/messenger.hpp"
+#include "system/observe/metrics.hpp"
 
 namespace orujo::messages {
 namespace {
 
+const observe::counter parcels_sent("parcels.sent", "parcels sent to other locales");
+const observe::counter parcel_bytes_sent("parcels.bytes", "bytes in the parcels sent to other locales");
+
 constexpr int receive_buffers = 8;  // posted at the transport at any time
 
 }  // namespace
+
+std::uint64_t most_parcel_bytes(std::uint64_t locales, const parcel_options& options) {
+  if (locales == 1) return 0;
+  const auto sent = (locales - 1) * static_cast<std::uint64_t>(options.parcels_in_flight);
+  return (sent + receive_buffers) * options.parcel_bytes;
+}
 
 parcels::parcels(transport::transport& link, const job_shape& shape, const parcel_options& options)
     : link_(link),
@@ -63,6 +73,8 @@ bool parcels::pack(locale_id to) {
   }
   filled->peer = to;
   ++out.in_flight;
+  parcels_sent.add();
+  parcel_bytes_sent.add(filled->bytes);
   link_.send(*filled);
   return true;
 }

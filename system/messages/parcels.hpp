@@ -22,6 +22,9 @@ struct parcel_options {
   int parcels_in_flight = 4;  // per destination; blocks wait, and gather, while so many are under way
 };
 
+// About what a locale's parcels take when all that may be under way is.
+std::uint64_t most_parcel_bytes(std::uint64_t locales, const parcel_options& options);
+
 // Shared by the cores of a locale. Whoever gets the lock does the work of all; nobody waits for it.
 class parcels final : private transport::listener {
  public:

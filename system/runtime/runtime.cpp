@@ -22,7 +22,9 @@
 #include "system/memory/heap_segments.hpp"
 #include "system/memory/symmetric.hpp"
 #include "system/messages/identity.hpp"
+#include "system/runtime/job_report.hpp"
 #include "system/runtime/signals.hpp"
+#include "system/runtime/task_monitor.hpp"
 #include "system/transport/loopback.hpp"
 #include "system/transport/mpi.hpp"
 
@@ -38,7 +40,6 @@ DEFINE_uint64(parcel_bytes, 64 << 10, "largest message between locales, in bytes
 DEFINE_string(steal, "job", "how far public tasks go to cores without work: off, locale or job");
 DEFINE_uint64(chaos_seed, 0,
               "not 0: shuffle scheduling and, without a launcher, delay messages, by this seed");
-DEFINE_bool(print_settings, false, "print all flags with their effective values at the start");
 
 namespace orujo::runtime {
 namespace {
@@ -164,13 +165,28 @@ void print_failure(const status& failure) {
 
 // The main task, and what comes after it: its status goes to every core as the word to stop.
 void run_main(const std::function<status()>& main_task) {
-  const status last = main_task();
+  const status last = run_with_metrics(main_task);
   std::fflush(stdout);
   if (!last.ok()) print_failure(last);
   const exit_status code = last.code();
   for (core_id c = 0; c < orujo::cores(); ++c) {
     messages::messenger::here().send(c, [code] { core::here().stop(code); });
   }
+}
+
+// What follows from the flags, the machine and the launcher, for --print_settings.
+settings_table computed_settings(const job_shape& shape, const job_options& options, bool pinned) {
+  const auto cores = static_cast<std::uint64_t>(shape.cores()),
+             mine = static_cast<std::uint64_t>(shape.cores_of(0)),
+             locales = static_cast<std::uint64_t>(shape.locales());
+  const std::uint64_t blocks = mine * cores * options.messenger.blocks_in_flight * messages::block_bytes;
+  const std::uint64_t parcels = messages::most_parcel_bytes(locales, options.parcels);
+  return {{"locales", fmt::format("{}", locales)},
+          {"cores", fmt::format("{}, {} of them of locale 0, {}", cores, mine,
+                                pinned ? "each bound to a CPU" : "not bound to CPUs")},
+          {"stack of the main task", fmt::format("{} bytes", options.main_stack_bytes)},
+          {"blocks in flight at most", fmt::format("{} bytes per locale", blocks)},
+          {"parcels at most", fmt::format("{} bytes per locale, about", parcels)}};
 }
 
 }  // namespace
@@ -204,6 +220,7 @@ exit_status run_locale(transport::transport& link, const job_options& options,
   }
 
   const std::vector<int> cpus = options.pin ? cpus_to_pin(share, my_cores) : std::vector<int>{};
+  if (locale == 0) print_settings(computed_settings(shape, options, !cpus.empty()));
   const auto run_core = [&](std::size_t k) {
     if (!cpus.empty()) machine::pin_this_thread(cpus[k]);
     cores[k]->run(locale);
@@ -274,7 +291,6 @@ exit_status run_parsed(const result<parsed_flags>& parsed, const std::string& us
   const status mistake = parsed.ok() ? check_command_line(parsed.value(), link) : parsed.status();
   if (!mistake.ok() && speaks) print_failure(mistake);
   if (!mistake.ok()) return mistake.code();
-  if (FLAGS_print_settings && speaks) fmt::print(stderr, "settings:\n{}", settings_text());
   if (link) return run_locale(*link, options_from_flags(), main_task);
   return run_loopback(FLAGS_locales, options_from_flags(), main_task);
 }
@@ -295,6 +311,7 @@ int run(int argc, char** argv, const std::string& usage, const std::function<sta
   runtime::start_logging(launched ? transport::launched_rank() : 0);
   install_fatal_handlers();
   runtime::install_signal_handlers();
+  const runtime::task_monitor monitor;
   std::unique_ptr<transport::transport> link;
   if (launched) link = transport::make_mpi(&argc, &argv);
   set_identity(link ? link->locale() : 0, -1);

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "system/base/fatal.hpp"
+#include "system/runtime/task_monitor.hpp"
 #include "system/tasks/scheduler.hpp"
 
 namespace orujo::runtime {
@@ -32,8 +33,7 @@ void on_fatal_signal(int signal, siginfo_t* info, void*) {
 }  // namespace
 
 void install_signal_handlers() {
-  // It means "tell me where you are", which there is no answer to yet; it must not end the job.
-  signal(SIGUSR1, SIG_IGN);
+  install_report_handler();
 #if !defined(ORUJO_ADDRESS_SANITIZER) && !defined(ORUJO_THREAD_SANITIZER)
   struct sigaction action = {};
   action.sa_sigaction = &on_fatal_signal;

@@ -1,4 +1,5 @@
-// Fatal signals end the job with one line that says what happened in which task.
+// Fatal signals end the job with one line that says what happened in which task; SIGUSR1 asks where all tasks
+// are.
 #pragma once
 
 namespace orujo::runtime {

@@ -50,6 +50,25 @@ class context {
   // Describes the calling thread's own stack, so that the sanitizers know it.
   void adopt_thread_stack();
 
+  // For diagnostics: the stack, and where a suspended context goes on; nulls where the saved registers'
+  // layout is not known.
+  struct place {
+    const void* code = nullptr;
+    const void* frame = nullptr;  // the frame pointer
+  };
+  place suspended_at() const {
+#if defined(__x86_64__)
+    // jump_x86_64_sysv_elf_gas.S: floating-point control, r12, r13, r14, r15, rbx, rbp, rip.
+    const auto* saved = static_cast<const void* const*>(resume_);
+    if (saved) return {saved[7], saved[6]};
+#endif
+    return {};
+  }
+  const void* stack_bottom() const { return bottom_; }
+  const void* stack_top() const { return static_cast<const std::byte*>(bottom_) + size_; }
+  // Where the saved registers' address lies in this object, for a debugger.
+  static std::size_t offset_of_saved() { return offsetof(context, resume_); }
+
   // Suspends `from`, the running context, and goes on with `to`. Returns when somebody switches back.
   static void switch_to(context& from, context& to) {
 #if defined(ORUJO_ADDRESS_SANITIZER)

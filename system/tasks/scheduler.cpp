@@ -7,8 +7,16 @@
 #include <algorithm>
 #include <chrono>
 
+#include "system/observe/metrics.hpp"
+#include "system/tasks/task_report.hpp"
+
 namespace orujo::tasks {
 namespace {
+
+const observe::counter tasks_run("tasks.run", "tasks that have run to their end");
+const observe::counter workers_made("tasks.workers", "stacks made for tasks");
+const observe::counter naps_taken("scheduler.naps",
+                                  "times a core without work gave its CPU away for a while");
 
 // Workers switch to each other directly this many times before the scheduler's loop looks for messages again.
 constexpr int switches_between_polls = 16;
@@ -34,6 +42,7 @@ class back_off {
     if (waited < yielding) {
       sched_yield();
     } else {
+      naps_taken.add();
       const timespec nap{0, std::min(waited / 4, longest_nap).count()};
       nanosleep(&nap, nullptr);
     }
@@ -54,12 +63,16 @@ scheduler::~scheduler() = default;
 void scheduler::run(poller& poller) {
   here_ = this;
   native_.adopt_thread_stack();
+  reports_given_.store(reports_requested_.load(std::memory_order_relaxed), std::memory_order_relaxed);
+  const core_registration registered(*this);
   bool begin_next = false;
   back_off idle;
   while (!stopping_) {
     const bool handled = poller.poll();
     if (more_ && more_->wants_to_share) more_->share();
     switches_left_ = switches_between_polls;
+    if (!has_reported()) [[unlikely]]
+      report();
     // Every other round begins a new task, so that tasks that only yield do not keep it waiting for ever.
     begin_next = !begin_next && !tasks_.empty();
     worker* const w = begin_next ? nullptr : next_ready();
@@ -104,6 +117,7 @@ void scheduler::suspend(wait_queue& in, const char* waits_for) {
 }
 
 worker* scheduler::make_worker(std::size_t stack_bytes) {
+  workers_made.add();
   workers_.push_back(std::make_unique<worker>());
   worker* w = workers_.back().get();
   w->stack = stacks_.make(stack_bytes);
@@ -153,6 +167,7 @@ void scheduler::worker_main() {
 void scheduler::run_tasks(worker& on) {
   for (;;) {
     on.running();
+    tasks_run.add();
     stack_pool::check_canary(on.stack, on.running.origin());
     on.running = task();
     if (switches_left_-- <= 0 || !ready_.empty() || stopping_ || !has_task()) return;

@@ -1,8 +1,10 @@
 // One core's scheduler: runs tasks on pooled workers and lets them suspend, wake and yield.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <memory>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -38,6 +40,8 @@ class wait_queue {
     if (w) first_ = w->next;
     return w;
   }
+  // The first; the others follow by `next`, whose last is null. For diagnostics.
+  worker* front() const { return first_; }
 
  private:
   worker* first_ = nullptr;
@@ -116,8 +120,20 @@ class scheduler {
 
   // The running worker; null on the scheduler's own stack, which is where handlers run.
   worker* current() const { return current_; }
+  // The stack of the scheduler itself.
+  const context& own_stack() const { return native_; }
   // True where suspending is allowed: in a task, and not in a handler that the task runs in place.
   bool may_suspend() const { return current_ != nullptr && handler_depth_ == 0; }
+
+  // [any thread or signal handler] Every core of this process prints where its tasks are, at its next turn.
+  static void request_reports() { reports_requested_.fetch_add(1, std::memory_order_relaxed); }
+  // [any thread] False while the last request has not been answered.
+  bool has_reported() const {
+    return reports_given_.load(std::memory_order_acquire) ==
+           reports_requested_.load(std::memory_order_relaxed);
+  }
+  // Where this core's tasks are: a line with their number, then at most so many (task_report.cpp).
+  std::vector<std::string> describe_tasks(std::size_t most_lines = 50) const;
 
   // Marks code that must not suspend while it runs: message handlers.
   class handler_scope {
@@ -131,6 +147,8 @@ class scheduler {
   };
 
  private:
+  friend struct debugger_view;
+  void report();
   static void worker_main();
   worker* make_worker(std::size_t stack_bytes = 0);
   bool has_task() { return !tasks_.empty() || (more_ && more_->refill()); }
@@ -140,6 +158,7 @@ class scheduler {
   void leave();  // switches from the running worker to whatever runs next
 
   static inline thread_local scheduler* here_ = nullptr;
+  static inline std::atomic<unsigned> reports_requested_{0};
 
   const scheduler_options options_;
   stack_pool stacks_;
@@ -155,6 +174,7 @@ class scheduler {
   task_source* more_ = nullptr;
   random_stream chaos_;
   std::vector<std::unique_ptr<worker>> workers_;
+  std::atomic<unsigned> reports_given_{0};
 };
 
 // [any task] The calling core's scheduler does it. The origin, shown by diagnostics, is the caller's

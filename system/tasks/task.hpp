@@ -39,6 +39,9 @@ class task {
 
   void operator()() { operate_(action::run, storage_, nullptr); }
   const char* origin() const { return origin_; }
+  bool empty() const { return operate_ == nullptr; }
+  // Where the origin lies in this object, for a debugger.
+  static std::size_t offset_of_origin() { return offsetof(task, origin_); }
 
  private:
   enum class action { run, move, destroy };

@@ -126,6 +126,14 @@ refuses_early 74 'cannot write' --generate=kronecker:4 --output="$work/none/rank
 refuses_early 74 'cannot write' --generate=kronecker:4 --output="$work"
 refuses_early 74 'cannot write' --generate=kronecker:4 --stats_json="$work/none/stats"
 refuses_early 2 'name the same file' --generate=kronecker:4 --output="$work/same" --stats_json="$work/same"
+refuses_early 74 'cannot write' --generate=kronecker:4 --metrics_json="$work/none/metrics"
+refuses_early 2 'name the same file' --generate=kronecker:4 --stats_json="$work/both" --metrics_json="$work/both"
+
+run 2 2 --generate=kronecker:10 --metrics_json="$work/metrics" --print_settings --print_metrics
+grep -q '^"cores": 4,' "$work/metrics" && grep -A2 'messages.sent.other_locale' "$work/metrics" | grep -q '"value": [1-9]' &&
+  grep -q '^  --generate=kronecker:10  (set)' "$work/err" && grep -q '^  cores: 4, 2 of them of locale 0' "$work/err" &&
+  (($(grep -c '^  tasks.run = ' "$work/err") == 1))
+report $? 'settings and metrics are told once for the job'
 
 run 1 1 --help
 [[ $status == 0 && $(<"$work/out") == *'Flags of this application'*'--damping'*'--graph'*'--cores'* ]]

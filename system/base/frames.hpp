@@ -1,0 +1,19 @@
+// Stack frames for people: unwinding by frame pointers, and the names of functions.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string>
+
+namespace orujo {
+
+// The code addresses of the frames of a stack [bottom, top) whose innermost frame runs at `code` with the
+// frame pointer `frame`; how many. Stops where the frame pointers make no sense: code compiled without them
+// hides frames. Callable in a signal handler.
+std::size_t unwind(const void* code, const void* frame, const void* bottom, const void* top,
+                   std::span<const void*> into);
+
+// "function()+0x12", or "program+0x1234" for addr2line -Cfpie where the program has no symbol for it.
+std::string describe_code(const void* code);
+
+}  // namespace orujo

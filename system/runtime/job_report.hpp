@@ -1,0 +1,24 @@
+// What every program tells about its job when asked: settings at the start, metrics at the end.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "system/base/status.hpp"
+
+namespace orujo::runtime {
+
+// Computed values that belong to the settings: what, and how much of which unit.
+using settings_table = std::vector<std::pair<std::string, std::string>>;
+
+// With --print_settings: all flags of the project with their values, then the table, on stderr.
+void print_settings(const settings_table& computed);
+
+// [task; suspends; on core 0] Runs main_task; then with --metrics_json writes the job's metrics to the file,
+// and with
+// --print_metrics to stderr. io_error, before main_task, if the file cannot be written.
+status run_with_metrics(const std::function<status()>& main_task);
+
+}  // namespace orujo::runtime

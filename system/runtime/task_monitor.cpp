@@ -1,0 +1,145 @@
+#include "system/runtime/task_monitor.hpp"
+
+#include <errno.h>
+#include <fmt/format.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include <array>
+#include <vector>
+
+#include "system/base/frames.hpp"
+#include "system/tasks/task_report.hpp"
+
+namespace orujo::runtime {
+namespace {
+
+using tasks::scheduler;
+
+// What the signal handler of an interrupted core fills in.
+struct probe {
+  const char* origin = nullptr;  // of the task; null outside of tasks
+  std::array<const void*, 64> codes;
+  std::size_t found = 0;
+  std::atomic<bool> filled{false};
+};
+// Outlive their use: an answer may come late.
+std::array<probe, 256> probes;
+
+// The semaphore that wakes the monitor; sem_post may be called in a signal handler.
+sem_t* asked() {
+  static sem_t made;
+  static const int initialised = sem_init(&made, 0, 0);
+  (void)initialised;
+  return &made;
+}
+
+void fill(probe& into, const ucontext_t& interrupted) {
+  const void *code = nullptr, *frame = nullptr;
+#if defined(__x86_64__)
+  code = reinterpret_cast<const void*>(interrupted.uc_mcontext.gregs[REG_RIP]);
+  frame = reinterpret_cast<const void*>(interrupted.uc_mcontext.gregs[REG_RBP]);
+#elif defined(__aarch64__)
+  code = reinterpret_cast<const void*>(interrupted.uc_mcontext.pc);
+  frame = reinterpret_cast<const void*>(interrupted.uc_mcontext.regs[29]);
+#endif
+  if (const scheduler* core = scheduler::here()) {
+    const tasks::worker* w = core->current();
+    into.origin = w ? w->running.origin() : nullptr;
+    const tasks::context& stack = w ? w->saved : core->own_stack();
+    into.found = unwind(code, frame, stack.stack_bottom(), stack.stack_top(), into.codes);
+  }
+  into.filled.store(true, std::memory_order_release);
+}
+
+void on_report_signal(int, siginfo_t* info, void* interrupted) {
+  const int saved = errno;
+  if (info->si_code == SI_QUEUE && info->si_pid == getpid()) {
+    fill(*static_cast<probe*>(info->si_value.sival_ptr), *static_cast<const ucontext_t*>(interrupted));
+  } else {
+    scheduler::request_reports();
+    sem_post(asked());
+  }
+  errno = saved;
+}
+
+void pause_for(std::chrono::milliseconds time) { std::this_thread::sleep_for(time); }
+
+void print_probe(const tasks::running_core& core, const probe& p) {
+  std::vector<std::string> lines = {p.origin ? fmt::format("running {}, has not yielded", p.origin)
+                                             : std::string("in a message handler, not done")};
+  for (const std::string& frame : tasks::describe_frames({p.codes.data(), p.found}))
+    lines.push_back("      " + frame);
+  tasks::print_lines(tasks::core_prefix(core.locale, core.number), lines);
+}
+
+// Interrupts the cores that have not reported, and prints where they were.
+void probe_silent_cores() {
+  std::size_t used = 0;
+  tasks::for_each_running_core([&](const tasks::running_core& core) {
+    if (core.core->has_reported() || used == probes.size()) return;
+    probe& p = probes[used++];
+    p.filled.store(false, std::memory_order_relaxed);
+    sigval to;
+    to.sival_ptr = &p;
+    if (pthread_sigqueue(core.thread, SIGUSR1, to) != 0) return;
+    for (int tries = 0; tries < 50 && !p.filled.load(std::memory_order_acquire); ++tries) {
+      pause_for(std::chrono::milliseconds(10));
+    }
+    if (core.core->has_reported()) return;  // meanwhile
+    if (p.filled.load(std::memory_order_acquire)) {
+      print_probe(core, p);
+    } else {
+      tasks::print_lines(tasks::core_prefix(core.locale, core.number),
+                         {"does not answer, nor to an interruption"});
+    }
+  });
+}
+
+}  // namespace
+
+void install_report_handler() {
+  asked();
+  struct sigaction action = {};
+  action.sa_sigaction = &on_report_signal;
+  action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
+  sigaction(SIGUSR1, &action, nullptr);
+}
+
+task_monitor::task_monitor(std::chrono::milliseconds patience) : patience_(patience) {
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);  // the thread inherits it: signals are for the cores
+  thread_ = std::thread([this] { watch(); });
+  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+}
+
+task_monitor::~task_monitor() {
+  ending_ = true;
+  sem_post(asked());
+  thread_.join();
+}
+
+void task_monitor::watch() {
+  for (;;) {
+    while (sem_wait(asked()) != 0) continue;  // EINTR
+    if (ending_) return;
+    wait_for_reports();
+    if (!ending_) probe_silent_cores();
+  }
+}
+
+// Until all cores have reported, at most as long as the patience lasts.
+void task_monitor::wait_for_reports() const {
+  const auto begun = std::chrono::steady_clock::now();
+  while (!ending_ && std::chrono::steady_clock::now() - begun < patience_) {
+    bool all = true;
+    tasks::for_each_running_core([&](const tasks::running_core& c) { all = all && c.core->has_reported(); });
+    if (all) return;
+    pause_for(std::chrono::milliseconds(10));
+  }
+}
+
+}  // namespace orujo::runtime

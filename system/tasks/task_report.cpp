@@ -1,0 +1,145 @@
+#include "system/tasks/task_report.hpp"
+
+#include <fmt/format.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <mutex>
+#include <set>
+#include <string_view>
+
+#include "system/base/fatal.hpp"
+#include "system/base/frames.hpp"
+
+namespace orujo::tasks {
+
+// What bin/gdb_tasks.py needs to know, in words of 8 bytes: no debug information describes the fields in a
+// release.
+struct debugger_view {
+  std::uint64_t version = 1;
+  running_core* first = nullptr;
+  std::uint64_t workers = offsetof(scheduler, workers_);  // two pointers to pointers to workers: begin, end
+  std::uint64_t current = offsetof(scheduler, current_);
+  std::uint64_t ready = offsetof(scheduler, ready_);  // first points to a worker
+  std::uint64_t saved = offsetof(worker, saved) + context::offset_of_saved();
+  std::uint64_t origin = offsetof(worker, running) + task::offset_of_origin();
+  std::uint64_t next = offsetof(worker, next);
+  std::uint64_t waits_for = offsetof(worker, waits_for);
+};
+
+}  // namespace orujo::tasks
+
+extern "C" {
+// Changed under the lock of the registrations.
+__attribute__((used)) orujo::tasks::debugger_view orujo_debugger_view;
+}
+
+namespace orujo::tasks {
+namespace {
+
+std::mutex& registrations() {
+  static std::mutex made;
+  return made;
+}
+
+constexpr std::size_t frames_per_task = 8, stacks_per_group = 2, most_frames = 64;
+
+std::vector<std::string> frames_of(const worker& w) {
+  std::array<const void*, most_frames> codes;
+  const context::place at = w.saved.suspended_at();
+  const std::size_t found = unwind(at.code, at.frame, w.stack.bottom, w.stack.top, codes);
+  return describe_frames({codes.data(), found});
+}
+
+}  // namespace
+
+core_registration::core_registration(scheduler& core)
+    : here_{nullptr, &core, my_identity().locale, my_identity().core, pthread_self(), syscall(SYS_gettid)} {
+  const std::lock_guard lock(registrations());
+  here_.next = orujo_debugger_view.first;
+  orujo_debugger_view.first = &here_;
+}
+
+core_registration::~core_registration() {
+  const std::lock_guard lock(registrations());
+  running_core** at = &orujo_debugger_view.first;
+  while (*at != &here_) at = &(*at)->next;
+  *at = here_.next;
+}
+
+void for_each_running_core(const std::function<void(const running_core&)>& visit) {
+  const std::lock_guard lock(registrations());
+  for (const running_core* c = orujo_debugger_view.first; c; c = c->next) visit(*c);
+}
+
+std::vector<std::string> describe_frames(std::span<const void* const> codes) {
+  constexpr std::string_view own[] = {"orujo::tasks::scheduler::", "orujo::tasks::context::", "jump_fcontext",
+                                      "make_fcontext"};
+  std::vector<std::string> lines;
+  for (std::size_t k = 0; k < codes.size() && lines.size() < frames_per_task; ++k) {
+    // A return address may be the first byte after the function.
+    const auto* code = static_cast<const char*>(codes[k]) - (k > 0 ? 1 : 0);
+    std::string line = describe_code(code);
+    const std::string_view text = line;
+    const auto is_own = [&](std::string_view start) {
+      return text.substr(0, text.find('(')).find(start) != std::string_view::npos;
+    };
+    if (std::none_of(std::begin(own), std::end(own), is_own)) lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+std::string core_prefix(std::int64_t locale, std::int64_t core) {
+  return fmt::format("[locale {} core {}] ", locale, core);
+}
+
+void print_lines(const std::string& prefix, const std::vector<std::string>& lines) {
+  std::string text;
+  for (const std::string& line : lines) text += prefix + line + "\n";
+  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
+}
+
+std::vector<std::string> scheduler::describe_tasks(std::size_t most_lines) const {
+  std::set<const worker*> ready;
+  for (const worker* w = ready_.front(); w; w = w->next) ready.insert(w);
+  // By what they wait for and where they come from.
+  std::map<std::pair<std::string, std::string>, std::vector<const worker*>> groups;
+  std::size_t tasks = 0;
+  for (const auto& w : workers_) {
+    if (w->running.empty()) continue;
+    const char* waits_for = w.get() == current_       ? "nothing: it runs"
+                            : ready.contains(w.get()) ? "its turn"
+                                                      : w->waits_for;
+    groups[{w->running.origin(), waits_for}].push_back(w.get());
+    ++tasks;
+  }
+  std::vector<std::string> lines;
+  for (const auto& [of, members] : groups) {
+    lines.push_back(fmt::format("  {} x {} waits for {}", members.size(), of.first, of.second));
+    std::set<std::vector<std::string>> shown;
+    for (std::size_t k = 0; k < std::min(members.size(), stacks_per_group); ++k) {
+      if (members[k] == current_) continue;
+      const auto [stack, is_new] = shown.insert(frames_of(*members[k]));
+      for (const std::string& frame : is_new ? *stack : std::vector<std::string>{})
+        lines.push_back("      " + frame);
+    }
+  }
+  if (lines.size() > most_lines) {
+    const std::size_t left_out = lines.size() - (most_lines - 1);
+    lines.resize(most_lines - 1);
+    lines.push_back(fmt::format("  and {} more lines", left_out));
+  }
+  lines.insert(lines.begin(), fmt::format("{} tasks begun, {} not begun", tasks, tasks_.size()));
+  return lines;
+}
+
+void scheduler::report() {
+  const unsigned request = reports_requested_.load(std::memory_order_relaxed);
+  print_lines(core_prefix(my_identity().locale, my_identity().core), describe_tasks());
+  reports_given_.store(request, std::memory_order_release);
+}
+
+}  // namespace orujo::tasks

@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# Runs every command of docs/tutorial/README.md and compares what it prints with the page.  tutorial_test.sh BUILD_FOLDER
+set -uo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+build=$1
+page=$root/docs/tutorial/README.md
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+failures=0
+export ORUJO_NO_SETUP=1
+cd "$root" || exit 1
+
+report() { # report STATUS NAME
+  if (($1 == 0)); then
+    echo "ok      $2"
+  else
+    echo "FAILED  $2"
+    failures=$((failures + 1))
+  fi
+}
+
+# compare COMMAND: its output with $work/expected.
+compare() {
+  local words
+  read -ra words <<<"$1"
+  timeout 120 "${words[@]/#build\/release/$build}" >"$work/out" 2>"$work/err" </dev/null && diff "$work/expected" "$work/out"
+  report $? "$1"
+  [[ ! -s $work/err ]] || sed 's/^/        | /' "$work/err"
+}
+
+command='' inside=''
+while IFS= read -r line; do
+  case $line in
+    '```console') inside=1 ;;
+    '```' | '$ '*)
+      [[ ! $command ]] || compare "$command"
+      command=''
+      if [[ $line == '```' ]]; then
+        inside=''
+      elif [[ $inside ]]; then
+        command=${line#'$ '}
+      fi
+      : >"$work/expected"
+      ;;
+    *) [[ ! $command ]] || printf '%s\n' "$line" >>"$work/expected" ;;
+  esac
+done <"$page"
+
+for program in "$root"/docs/tutorial/*.cpp; do
+  name=$(basename "$program" .cpp)
+  for split in '-n 1 -c 1' '-n 2 -c 2'; do
+    grep -qE "^\\$ bin/orujo run $split build/release/docs/tutorial/$name( |$)" "$page"
+    report $? "the page runs $name with $split"
+  done
+done
+
+((failures == 0)) || { echo "$failures cases failed"; exit 1; }
+echo 'all cases passed'

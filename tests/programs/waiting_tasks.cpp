@@ -1,0 +1,62 @@
+// A job for the tests of reports and debuggers: on every core three tasks wait for what never comes, and one
+// core may compute for ever. Says so when all do; ends by a signal.
+#include <gflags/gflags.h>
+
+#include <cstdio>
+
+#include "system/delegates/delegate.hpp"
+#include "system/loops/collectives.hpp"
+#include "system/loops/forall.hpp"
+#include "system/runtime/runtime.hpp"
+
+DEFINE_int32(computing_core, -1, "the core on which a task computes for ever, without yielding");
+
+namespace {
+
+volatile bool for_ever = true;
+volatile unsigned long work_done = 0;
+
+[[gnu::noinline]] void compute_without_end() {
+  while (for_ever) work_done = work_done + 1;
+}
+
+[[gnu::noinline]] void wait_for_the_other(orujo::tasks::full_empty<int>& mine,
+                                          orujo::tasks::full_empty<int>& other) {
+  mine.write_full(other.take_when_full());
+}
+
+// Two tasks that wait for each other, and one that waits for a mutex that nobody gives back.
+void deadlock_here() {
+  auto* words = new orujo::tasks::full_empty<int>[2];
+  auto* door = new orujo::tasks::mutex;
+  door->lock();
+  orujo::tasks::spawn([=] { wait_for_the_other(words[0], words[1]); });
+  orujo::tasks::spawn([=] { wait_for_the_other(words[1], words[0]); });
+  orujo::tasks::spawn([=] { door->lock(); });
+}
+
+orujo::status wait_for_ever() {
+  orujo::loops::on_all_cores([] { deadlock_here(); });
+  orujo::loops::on_all_cores([] { orujo::tasks::yield(); });
+  if (FLAGS_computing_core >= 0) {
+    orujo::messages::messenger::here().send(FLAGS_computing_core, [] {
+      orujo::tasks::spawn([] {
+        std::puts("computing");
+        std::fflush(stdout);
+        compute_without_end();
+      });
+    });
+    orujo::messages::messenger::here().flush_all();
+  } else {
+    std::puts("waiting");
+    std::fflush(stdout);
+  }
+  orujo::tasks::full_empty<int> never;
+  return never.read_when_full() ? orujo::status() : orujo::status();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return orujo::run(argc, argv, "waits for ever, for tests", &wait_for_ever);
+}
