@@ -157,7 +157,7 @@ TEST(global_vector, takes_more_than_an_answer_has_room_for) {
     std::uint64_t number;
     std::byte filling[992];
   };
-  constexpr std::size_t n = 400;
+  constexpr std::size_t n = 250;
   const auto vector = global_vector<large>::create(cores() - 1);
   for (std::size_t i = 0; i < n; ++i) vector.push({i, {}});
   auto times = global_array<int>::create(n);

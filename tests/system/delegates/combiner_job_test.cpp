@@ -11,7 +11,7 @@ TEST(combiner, operations_that_wait_at_a_time_share_a_batch) {
   struct batch {
     int operations = 0;
   };
-  constexpr int everyone = 1000;
+  constexpr int everyone = 250;
   int joined = 0, batches = 0, performed = 0, under_way = 0;
   const auto join = [&](batch& b) {
     ++b.operations;
@@ -42,7 +42,7 @@ TEST(combiner, operations_that_wait_at_a_time_share_a_batch) {
 }
 
 TEST(hot_word, fetch_and_add_returns_each_value_once) {
-  constexpr std::size_t per_core = 500;
+  constexpr std::size_t per_core = 200;
   const std::size_t n = per_core * static_cast<std::size_t>(cores());
   auto word = containers::global_array<std::uint64_t>::create(1);
   auto times = containers::global_array<int>::create(n);

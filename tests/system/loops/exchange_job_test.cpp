@@ -40,20 +40,5 @@ TEST(exchange, streams_arrive_whole_at_the_place_asked_for) {
             cores());
 }
 
-TEST(members, numbers_and_cores_are_inverse) {
-  EXPECT_EQ(cores_where([] {
-              for (group g : {group::job, group::locale, group::leaders}) {
-                if (g == group::leaders && !leads_locale()) continue;
-                const members who(g);
-                if (who.core(who.me()) != my_core()) return false;
-                for (int k = 0; k < who.size(); ++k) {
-                  if (who.number_of(who.core(k)) != k) return false;
-                }
-              }
-              return true;
-            }),
-            cores());
-}
-
 }  // namespace
 }  // namespace orujo::loops
