@@ -84,6 +84,29 @@ TEST(global_bag, is_never_found_empty_while_a_value_is_on_its_way) {
   bag.destroy();
 }
 
+// All values are put on core 0 and taken by the others, each of which holds one at most: one is always left.
+// A single wave of counts, older from core 0 than from the others, can see as many taken as put.
+TEST(global_bag, is_never_found_empty_while_values_go_round) {
+  const auto bag = global_bag<int>::create();
+  const auto found_empty = global_counter::create();
+  for (int k = 0; k < cores(); ++k) bag.put(k);
+  loops::on_all_cores([=] {
+    for (int k = 0; k < 300; ++k) {
+      if (my_core() == 0) {
+        if (bag.drained()) found_empty.add();
+        continue;
+      }
+      const auto value = bag.take();
+      if (!value) found_empty.add();
+      delegates::call(0, [=] { bag.put(0); });
+    }
+  });
+  EXPECT_EQ(found_empty.value(), 0);
+  EXPECT_EQ(bag.size(), static_cast<std::size_t>(cores()));
+  found_empty.destroy();
+  bag.destroy();
+}
+
 TEST(global_bag, forall_meets_every_value_where_it_lies) {
   constexpr std::size_t per_core = 100;
   const auto bag = global_bag<std::uint64_t>::create();
