@@ -1,86 +1,6 @@
 #include "system/loops/collectives.hpp"
 
-#include <glog/logging.h>
-
 namespace orujo::loops {
-
-collective::collective(core_id me, const job_shape& shape)
-    : me_(me), shape_(shape), locale_(shape.locale_of(me)), leader_(shape.first_core_of(locale_)) {
-  cores_.contributions.resize(static_cast<std::size_t>(shape.cores_of(locale_)));
-  locales_.contributions.resize(static_cast<std::size_t>(shape.locales()));
-}
-
-void collective::reduce(group g, std::span<std::byte> value, const combine_bytes& combine) {
-  CHECK_LE(value.size(), max_bytes);
-  const bool of_cores = g != group::leaders;
-  if (of_cores && me_ != leader_) {
-    contribute(leader_, &collective::cores_, me_ - leader_, value);
-    return await_release(value);
-  }
-  CHECK_EQ(me_, leader_) << "only the first core of a locale is one of the leaders";
-  if (of_cores) gather(cores_, value, combine);
-  if (g != group::locale && shape_.locales() > 1) {
-    if (locale_ == 0) {
-      gather(locales_, value, combine);
-      for (locale_id l = 1; l < shape_.locales(); ++l) release(shape_.first_core_of(l), value);
-    } else {
-      contribute(shape_.first_core_of(0), &collective::locales_, locale_, value);
-      await_release(value);
-    }
-  }
-  if (of_cores) {
-    for (core_id c = leader_ + 1; c < leader_ + shape_.cores_of(locale_); ++c) release(c, value);
-  }
-}
-
-void collective::contribute(core_id to, level collective::*which, int slot,
-                            std::span<const std::byte> value) {
-  messages::messenger::here().send_with_payload(
-      to,
-      [which, slot](std::span<const std::byte> contribution) {
-        collective& there = here();
-        level& at = there.*which;
-        at.contributions[static_cast<std::size_t>(slot)].assign(contribution.begin(), contribution.end());
-        ++at.arrived;
-        tasks::scheduler::here()->wake_all(there.waiting_);
-      },
-      value);
-  messages::messenger::here().flush(to);
-}
-
-// The first contributor is the gathering core itself, whose contribution is `value`.
-void collective::gather(level& from, std::span<std::byte> value, const combine_bytes& combine) {
-  const int others = static_cast<int>(from.contributions.size()) - 1;
-  while (from.arrived < others)
-    tasks::scheduler::here()->suspend(waiting_, "the other members of a collective");
-  from.arrived = 0;
-  for (int k = 1; k <= others; ++k) {
-    const std::vector<std::byte>& contribution = from.contributions[static_cast<std::size_t>(k)];
-    CHECK_EQ(contribution.size(), value.size())
-        << "the members of a collective disagree: called in another order?";
-    combine(value, contribution);
-  }
-}
-
-void collective::release(core_id to, std::span<const std::byte> result) {
-  messages::messenger::here().send_with_payload(
-      to,
-      [](std::span<const std::byte> combined) {
-        collective& there = here();
-        there.result_.assign(combined.begin(), combined.end());
-        there.released_ = true;
-        tasks::scheduler::here()->wake_all(there.waiting_);
-      },
-      result);
-  messages::messenger::here().flush(to);
-}
-
-void collective::await_release(std::span<std::byte> value) {
-  while (!released_) tasks::scheduler::here()->suspend(waiting_, "the other members of a collective");
-  released_ = false;
-  CHECK_EQ(result_.size(), value.size());
-  if (!value.empty()) std::memcpy(value.data(), result_.data(), value.size());
-}
 
 status first_failure(const status& mine) {
   const core_id me = my_core(), nobody = cores();
@@ -88,14 +8,13 @@ status first_failure(const status& mine) {
       all_reduce(mine.ok() ? nobody : me, [](core_id a, core_id b) { return std::min(a, b); });
   if (first == nobody) return {};
   struct {
-    std::uint64_t code = 0, length = 0;
-  } about;
-  if (me == first) about = {static_cast<std::uint64_t>(mine.code()), mine.message().size()};
-  about.code = all_reduce(about.code);
-  about.length = all_reduce(about.length);
+    exit_status code;
+    std::size_t length;
+  } about{mine.code(), mine.message().size()};
+  about = broadcast(about, first);
   std::string message = me == first ? mine.message() : std::string(about.length, '\0');
-  all_reduce(std::span(message.data(), message.size()), std::bit_or<char>());
-  return {static_cast<exit_status>(about.code), message};
+  broadcast(std::span(message), first);
+  return {about.code, message};
 }
 
 }  // namespace orujo::loops

@@ -1,0 +1,188 @@
+// An unordered collection: put where you are, take from here or, if there is nothing, from others.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "system/base/random.hpp"
+#include "system/delegates/call_on_all.hpp"
+#include "system/delegates/combiner.hpp"
+#include "system/loops/forall.hpp"
+#include "system/memory/symmetric.hpp"
+
+namespace orujo::containers {
+
+// A handle that can travel. T is trivially copyable.
+template <class T>
+class global_bag {
+  static_assert(std::is_trivially_copyable_v<T> && std::is_default_constructible_v<T>);
+
+ public:
+  // [task; suspends]
+  static global_bag create() {
+    const global_bag made(memory::symmetric<part>::reserve());
+    loops::on_all_cores([made] { made.parts_.emplace_here(made); });
+    return made;
+  }
+  // [task; suspends]
+  void destroy() const {
+    loops::on_all_cores([parts = parts_] { parts.erase_here(); });
+  }
+
+  // [task or handler] No message: the value stays here until somebody takes it.
+  void put(const T& value) const {
+    part& mine = parts_.here();
+    mine.values.push_back(value);
+    ++mine.counts.issued;
+  }
+
+  // [task; suspends if there is nothing here] A value, from this core if it has any, else from another: half
+  // of what that one has moves here, in one message of at most 4 KiB. None only if there was a moment during
+  // the call when the bag was empty. Costs no message, or 2 to 4, or some waves of 2 per core, for all tasks
+  // of this core that wait at a time.
+  std::optional<T> take() const {
+    part& mine = parts_.here();
+    for (;;) {
+      if (!mine.values.empty()) {
+        const T value = mine.values.back();
+        mine.values.pop_back();
+        ++mine.counts.done;
+        return value;
+      }
+      const auto found = mine.searches.perform([](search&) {});
+      if (mine.values.empty() && found->drained) return std::nullopt;
+    }
+  }
+
+  // [task; suspends] Whether there was a moment during the call when nothing was in the bag; false: there was
+  // one when something was. 2 waves of 2 messages per core.
+  bool drained() const {
+    delegates::wave_detector detector;
+    detector.complete_after(ask_all().counts);
+    return detector.complete_after(ask_all().counts);
+  }
+
+  // [task; suspends] 2 messages per core; exact when nobody puts or takes.
+  std::size_t size() const {
+    const delegates::work_counts all = ask_all().counts;
+    return all.issued - all.done;
+  }
+
+  // The values that lie at the calling core.
+  std::span<T> local() const { return parts_.here().values; }
+
+ private:
+  // What tasks that find nothing here do together.
+  struct search {
+    bool drained = false;
+  };
+  struct part {
+    explicit part(global_bag bag)
+        : random(0, static_cast<std::uint64_t>(my_core())),
+          searches([bag](search& s) { s.drained = bag.find_nothing_anywhere(); }) {}
+    std::vector<T> values;
+    delegates::work_counts counts;  // put here, taken here
+    random_stream random;
+    delegates::combiner<search> searches;
+  };
+  struct census {
+    delegates::work_counts counts;
+    std::size_t most = 0;  // values at
+    core_id richest = 0;   // this core
+  };
+  // Values on their way to a thief.
+  struct loot {
+    memory::symmetric<part> parts;
+    tasks::join_counter* missing;
+    void operator()(std::span<const std::byte> bytes) const {
+      std::vector<T>& values = parts.here().values;
+      const std::size_t before = values.size();
+      values.resize(before + bytes.size() / sizeof(T));
+      if (!bytes.empty()) std::memcpy(values.data() + before, bytes.data(), bytes.size());
+      missing->complete();
+    }
+  };
+  static constexpr std::size_t most_stolen =
+      delegates::messenger::max_payload_bytes(sizeof(loot)) / sizeof(T);
+  static_assert(most_stolen > 0, "values of a bag are smaller than a block");
+
+  explicit global_bag(memory::symmetric<part> parts) : parts_(parts) {}
+
+  census ask_all() const {
+    census all;
+    delegates::call_on_all(
+        [parts = parts_] {
+          const part& p = parts.here();
+          return census{p.counts, p.values.size(), 0};
+        },
+        [&](core_id core, const census& there) {
+          all.counts.issued += there.counts.issued;
+          all.counts.done += there.counts.done;
+          if (there.most > all.most) {
+            all.most = there.most;
+            all.richest = core;
+          }
+        });
+    return all;
+  }
+
+  void steal_from(core_id victim) const {
+    const core_id me = my_core();
+    tasks::join_counter missing(1);
+    delegates::messenger::here().send(victim, [deliver = loot{parts_, &missing}, me] {
+      std::vector<T>& values = deliver.parts.here().values;
+      const std::size_t stolen = std::min((values.size() + 1) / 2, most_stolen);
+      const std::size_t left = values.size() - stolen;
+      const auto leaving = std::span<const T>(values).subspan(left);
+      delegates::messenger::here().send_with_payload(me, deliver, std::as_bytes(leaving));
+      values.resize(left);
+    });
+    missing.wait();
+  }
+
+  // Brings values here from other cores; true if the bag was seen to be empty instead: counts of put and
+  // taken values that agree with each other and in two successive waves (the argument of completion events).
+  bool find_nothing_anywhere() const {
+    part& mine = parts_.here();
+    constexpr int random_victims = 2;
+    for (int k = 0; k < random_victims && cores() > 1; ++k) {
+      const auto others = static_cast<std::uint64_t>(cores() - 1);
+      const auto step = static_cast<core_id>(1 + mine.random.below(others));
+      steal_from((my_core() + step) % cores());
+      if (!mine.values.empty()) return false;
+    }
+    delegates::wave_detector detector;
+    for (;;) {
+      const census all = ask_all();
+      if (!mine.values.empty()) return false;
+      if (detector.complete_after(all.counts)) return true;
+      if (all.most > 0 && all.richest != my_core()) steal_from(all.richest);
+      if (!mine.values.empty()) return false;
+      tasks::yield();
+    }
+  }
+
+  memory::symmetric<part> parts_;
+};
+
+}  // namespace orujo::containers
+
+namespace orujo::loops {
+
+// [task; suspends] Runs body(T&) for every value where it lies; nobody may put or take meanwhile.
+template <class T, class Body>
+void forall(containers::global_bag<T> bag, const Body& body, loop_options options = {}) {
+  on_all_cores([bag, body, options] {
+    const std::span<T> values = bag.local();
+    forall_here(
+        {0, values.size()}, [&](std::size_t i) { body(values[i]); }, options);
+  });
+}
+
+}  // namespace orujo::loops

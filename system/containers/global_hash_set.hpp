@@ -1,0 +1,56 @@
+// A hash set spread over all cores.
+#pragma once
+
+#include "system/containers/global_hash_map.hpp"
+
+namespace orujo::containers {
+
+// A global_hash_map without values: what is said there holds here.
+template <class K, class Hash = hash<K>, class Equal = std::equal_to<K>>
+class global_hash_set {
+ public:
+  using map = global_hash_map<K, nothing, Hash, Equal>;
+
+  // [task; suspends]
+  static global_hash_set create(std::size_t expected = 0) { return global_hash_set(map::create(expected)); }
+  // [task; suspends]
+  void destroy() const { keys_.destroy(); }
+
+  core_id owner(const K& key) const { return keys_.owner(key); }
+
+  // [task; suspends unless the key is this core's] A message each way. True if the key is new; if it was
+  // there; if it was there.
+  bool insert(const K& key) const { return keys_.insert(key, {}); }
+  bool contains(const K& key) const { return keys_.contains(key); }
+  bool erase(const K& key) const { return keys_.erase(key); }
+
+  // [task or handler] One message; complete when the event is.
+  void async_insert(delegates::event_ref event, const K& key) const {
+    delegates::async_call(event, owner(key), [k = keys_, key] { k.local().find_or_insert(key); });
+  }
+  void async_erase(delegates::event_ref event, const K& key) const { keys_.async_erase(event, key); }
+
+  // [task; suspends] As for maps.
+  std::size_t size() const { return keys_.size(); }
+  void clear() const { keys_.clear(); }
+
+  const map& as_map() const { return keys_; }
+
+ private:
+  explicit global_hash_set(map keys) : keys_(keys) {}
+
+  map keys_;
+};
+
+}  // namespace orujo::containers
+
+namespace orujo::loops {
+
+// [task; suspends] Runs body(const K&) for every key at its owner; keys must not come or go meanwhile.
+template <class K, class Hash, class Equal, class Body>
+void forall(containers::global_hash_set<K, Hash, Equal> set, const Body& body, loop_options options = {}) {
+  forall(
+      set.as_map(), [body](const K& key, const containers::nothing&) { body(key); }, options);
+}
+
+}  // namespace orujo::loops

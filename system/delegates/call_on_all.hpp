@@ -1,0 +1,38 @@
+// Asks every core at once.
+#pragma once
+
+#include <type_traits>
+
+#include "system/delegates/delegate.hpp"
+
+namespace orujo::delegates {
+
+// [task; suspends] Runs ask() on every core, in a message handler, and receive(core, answer) here, in a
+// handler too, as the answers come in. `ask` travels, `receive` stays. 2 messages per core, all under way at
+// a time.
+template <class Ask, class Receive>
+void call_on_all(const Ask& ask, const Receive& receive) {
+  messenger& here = messenger::here();
+  const core_id me = here.core();
+  const int cores = here.shape().cores();
+  tasks::join_counter missing(static_cast<std::size_t>(cores));
+  for (core_id c = 0; c < cores; ++c) {
+    here.send(c, [ask, me, c, to = &receive, counter = &missing] {
+      messenger::here().send(me, [answer = ask(), c, to, counter] {
+        (*to)(c, answer);
+        counter->complete();
+      });
+    });
+  }
+  missing.wait();
+}
+
+// [task; suspends] The sum of what ask() returns at every core.
+template <class Ask>
+auto sum_of_all(const Ask& ask) {
+  std::invoke_result_t<const Ask&> sum{};
+  call_on_all(ask, [&sum](core_id, const auto& answer) { sum += answer; });
+  return sum;
+}
+
+}  // namespace orujo::delegates

@@ -1,0 +1,55 @@
+#include "system/loops/exchange.hpp"
+
+#include <glog/logging.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "system/loops/collectives.hpp"
+
+namespace orujo::loops {
+
+exchange::exchange(const members& who, int streams, place where)
+    : who_(who),
+      where_(std::move(where)),
+      streams_(static_cast<std::size_t>(streams)),
+      peers_(all_gather(this, who.kind())) {}
+
+void exchange::send(int to_member, int stream, std::span<const std::byte> bytes) {
+  exchange* const there = peers_[static_cast<std::size_t>(to_member)];
+  if (to_member == who_.me()) return receive(stream, 0, bytes.size(), bytes);
+  constexpr std::size_t step = 4000;
+  messages::messenger& here = messages::messenger::here();
+  const core_id core = who_.core(to_member);
+  std::size_t offset = 0;
+  do {
+    const auto piece = bytes.subspan(offset, std::min(step, bytes.size() - offset));
+    const auto arrive = [there, stream, offset, total = bytes.size()](std::span<const std::byte> content) {
+      there->receive(stream, offset, total, content);
+    };
+    static_assert(step <= messages::messenger::max_payload_bytes(sizeof(arrive)));
+    here.send_with_payload(core, arrive, piece);
+    offset += piece.size();
+  } while (offset < bytes.size());
+  here.flush(core);
+}
+
+void exchange::receive(int stream, std::size_t offset, std::size_t total, std::span<const std::byte> piece) {
+  arriving& at = streams_[static_cast<std::size_t>(stream)];
+  if (!at.begun) at = {where_(stream, total), total, true};
+  CHECK_GE(at.missing, piece.size()) << "two senders for stream " << stream << " of an exchange";
+  if (!piece.empty()) std::memcpy(at.to + offset, piece.data(), piece.size());
+  at.missing -= piece.size();
+  if (at.missing == 0) tasks::scheduler::here()->wake_all(waiting_);
+}
+
+void exchange::await(int first, int last) {
+  for (int k = first; k < last; ++k) {
+    const arriving& at = streams_[static_cast<std::size_t>(k)];
+    while (!at.begun || at.missing > 0) {
+      tasks::scheduler::here()->suspend(waiting_, "what other members of a collective send");
+    }
+  }
+}
+
+}  // namespace orujo::loops

@@ -1,0 +1,47 @@
+// Bulk transfers within a collective: from one member's memory straight into another's, not up the tree.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "system/loops/collective_tree.hpp"
+
+namespace orujo::loops {
+
+// What one member receives, as numbered streams; lives on the stack of the task that takes part. Each stream
+// has one sender, who names it; it arrives in pieces of 4 KiB at a place that `where` gives. A sender waits
+// when too much is under way, so nothing gathers but what was asked for.
+class exchange {
+ public:
+  // Where the `bytes` of a stream go; called once per stream, in a handler, when its first piece arrives.
+  using place = std::function<std::byte*(int stream, std::size_t bytes)>;
+
+  // [task; suspends; collective over the group] Costs an all_gather of addresses.
+  exchange(const members& who, int streams, place where);
+  exchange(const exchange&) = delete;
+  // No stream may come later: await() every one that will be sent.
+  ~exchange() = default;
+
+  // [task; suspends] Returns when `bytes` may be reused. Costs a message per 4,000 bytes, at least one.
+  void send(int to_member, int stream, std::span<const std::byte> bytes);
+  // [task; suspends] Returns when the streams [first, last) are complete.
+  void await(int first, int last);
+
+ private:
+  struct arriving {
+    std::byte* to = nullptr;
+    std::size_t missing = 0;
+    bool begun = false;
+  };
+  void receive(int stream, std::size_t offset, std::size_t total, std::span<const std::byte> piece);
+
+  const members who_;
+  const place where_;
+  std::vector<arriving> streams_;
+  tasks::wait_queue waiting_;
+  const std::vector<exchange*> peers_;  // by member; known last, when all are ready to receive
+};
+
+}  // namespace orujo::loops

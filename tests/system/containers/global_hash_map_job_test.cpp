@@ -1,0 +1,167 @@
+#include "system/containers/global_hash_map.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+
+#include "system/base/random.hpp"
+#include "tests/system/cores_where.hpp"
+
+namespace orujo::containers {
+namespace {
+
+using map = global_hash_map<std::uint64_t, std::uint64_t>;
+
+// The map's content, brought to this core.
+std::map<std::uint64_t, std::uint64_t> content(map of) {
+  std::map<std::uint64_t, std::uint64_t> all;
+  auto* const into = &all;
+  const core_id me = my_core();
+  delegates::completion_event sent;
+  loops::forall(of, [=, event = sent.ref()](std::uint64_t key, std::uint64_t value) {
+    delegates::async_call(event, me, [=] { EXPECT_TRUE(into->emplace(key, value).second); });
+  });
+  sent.wait();
+  return all;
+}
+
+TEST(global_hash_map, does_as_the_standard_map) {
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    SCOPED_TRACE(testing::Message() << "seed " << seed);
+    random_stream random(seed);
+    const map table = map::create(seed * 50);
+    std::map<std::uint64_t, std::uint64_t> model;
+    for (int k = 0; k < 300; ++k) {
+      const std::uint64_t key = random.below(30), value = random();
+      switch (random.below(5)) {
+        case 0:
+          EXPECT_EQ(table.insert(key, value), model.emplace(key, value).second);
+          break;
+        case 1: {
+          const std::uint64_t before = model[key];
+          model[key] = before + value;
+          EXPECT_EQ(table.update(key, [=](std::uint64_t& v) { return std::exchange(v, v + value); }), before);
+          break;
+        }
+        case 2:
+          EXPECT_EQ(table.erase(key), model.erase(key) == 1);
+          break;
+        case 3:
+          EXPECT_EQ(table.contains(key), model.contains(key));
+          break;
+        default: {
+          const auto expected = model.find(key);
+          EXPECT_EQ(table.lookup(key),
+                    expected == model.end() ? std::nullopt : std::optional(expected->second));
+        }
+      }
+    }
+    EXPECT_EQ(table.size(), model.size());
+    EXPECT_EQ(content(table), model);
+    table.clear();
+    EXPECT_EQ(table.size(), 0u);
+    EXPECT_TRUE(content(table).empty());
+    table.destroy();
+  }
+}
+
+// Tasks of all cores insert, add to, erase and look up the same few keys. Each key's operations take effect
+// in one order: of those that insert it, one more succeeds than of those that erase it exactly where it is
+// left.
+TEST(global_hash_map, operations_of_many_tasks_on_one_key_take_effect_one_by_one) {
+  constexpr std::uint64_t keys = 40, tasks_per_core = 200;
+  const map table = map::create();
+  auto balance = global_array<std::int64_t>::create(keys);
+  loops::forall({0, tasks_per_core * static_cast<std::size_t>(cores())}, [=](std::size_t task) {
+    random_stream random(task);
+    for (int k = 0; k < 10; ++k) {
+      const std::uint64_t key = random.below(keys);
+      if (random.below(2)) {
+        if (table.insert(key, 1)) delegates::fetch_and_add(balance[key], 1);
+      } else {
+        if (table.erase(key)) delegates::fetch_and_add(balance[key], -1);
+      }
+    }
+  });
+  for (std::uint64_t key = 0; key < keys; ++key) {
+    EXPECT_EQ(delegates::read(balance[key]), table.contains(key) ? 1 : 0) << "key " << key;
+  }
+  balance.destroy();
+  table.destroy();
+}
+
+TEST(global_hash_map, asynchronous_operations_are_done_when_their_event_is) {
+  const map table = map::create();
+  constexpr std::uint64_t keys = 3000;
+  const auto everyone = static_cast<std::uint64_t>(cores());
+  delegates::completion_event done;
+  loops::on_all_cores([=, event = done.ref()] {
+    for (std::uint64_t key = 0; key < keys; ++key) {
+      table.async_update(event, key, [](std::uint64_t& v) { ++v; });
+    }
+  });
+  done.wait();
+  std::map<std::uint64_t, std::uint64_t> expected;
+  for (std::uint64_t key = 0; key < keys; ++key) expected[key] = everyone;
+  EXPECT_EQ(content(table), expected);
+  for (std::uint64_t key = 0; key < 2 * keys; ++key) {
+    if (key % 2 == 0) table.async_erase(done, key);
+    table.async_visit(done, key + 1, [](const std::uint64_t& k, std::uint64_t& v) { v = k; });
+    if (key % 2 == 0) table.async_insert(done, 10 * keys + key, key);
+    if (key % 2 == 1) table.async_insert(done, key, 0);  // those below `keys` are there already
+  }
+  done.wait();
+  EXPECT_EQ(table.size(), keys / 2 + keys + keys / 2);
+  EXPECT_FALSE(table.contains(0));
+  EXPECT_EQ(table.lookup(1), 1u);
+  EXPECT_EQ(table.lookup(keys + 1), 0u) << "visited before it was inserted";
+  EXPECT_EQ(table.lookup(10 * keys + 4), 4u);
+  table.destroy();
+}
+
+TEST(global_hash_map, keys_spread_evenly_over_the_cores) {
+  const map table = map::create();
+  std::vector<int> at(static_cast<std::size_t>(cores()));
+  const int keys = 1000 * cores();
+  for (int k = 0; k < keys; ++k)
+    ++at[static_cast<std::size_t>(table.owner(static_cast<std::uint64_t>(k) << 20))];
+  for (const int count : at) EXPECT_NEAR(count, 1000, 200);
+  table.destroy();
+}
+
+TEST(global_hash_map, forall_runs_at_the_owners_and_may_change_values) {
+  const map table = map::create();
+  delegates::completion_event done;
+  for (std::uint64_t key = 0; key < 500; ++key) table.async_insert(done, key, 0);
+  done.wait();
+  for (bool may_suspend : {true, false}) {
+    loops::forall(
+        table, [](std::uint64_t, std::uint64_t& value) { value = static_cast<std::uint64_t>(my_core()) + 1; },
+        {may_suspend, 0});
+    for (const auto& [key, value] : content(table)) {
+      EXPECT_EQ(value, static_cast<std::uint64_t>(table.owner(key)) + 1);
+    }
+  }
+  table.destroy();
+}
+
+// Points are equal if they are at the same distance: a key type, hash and equality of the user's own.
+struct point {
+  int x, y;
+};
+struct by_distance {
+  static int distance(point p) { return std::abs(p.x) + std::abs(p.y); }
+  int operator()(point p) const { return distance(p); }
+  bool operator()(point a, point b) const { return distance(a) == distance(b); }
+};
+TEST(global_hash_map, takes_a_hash_and_equality_of_the_users) {
+  const auto table = global_hash_map<point, int, by_distance, by_distance>::create();
+  EXPECT_TRUE(table.insert({1, 2}, 7));
+  EXPECT_FALSE(table.insert({-3, 0}, 8));
+  EXPECT_EQ(table.lookup({0, 3}), 7);
+  EXPECT_EQ(table.lookup({0, 4}), std::nullopt);
+  table.destroy();
+}
+
+}  // namespace
+}  // namespace orujo::containers
