@@ -1,5 +1,5 @@
-// Runs the *_bench.cpp files inside a job: the benchmarks run in the main task on core 0, so they may use tasks,
-// delegates and loops. bin/orujo bench starts it.
+// Runs the *_bench.cpp files inside a job: the benchmarks run in the main task on core 0, so they may use
+// tasks, delegates and loops. bin/orujo bench starts it.
 #include <benchmark/benchmark.h>
 
 #include "system/runtime/runtime.hpp"

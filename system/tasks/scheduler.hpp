@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <utility>
 #include <vector>
 
@@ -16,12 +15,13 @@
 namespace orujo::tasks {
 
 // A stack and a saved context; runs one task at a time. Belongs to one core for life.
-struct worker {
+// Lies at the top of its stack, so that a switch touches one page; what it touches comes first.
+struct alignas(64) worker {
   context saved;
+  const char* waits_for = "";  // while suspended
+  worker* next = nullptr;      // in the one list it is in: free, or a wait_queue
   tasks::stack stack;
   task running;
-  worker* next = nullptr;      // in the one list it is in: ready, free, or a wait_queue
-  const char* waits_for = "";  // while suspended
 };
 
 // Suspended workers, first in first out. Used by one core only.
@@ -61,6 +61,7 @@ class poller {
 struct scheduler_options {
   std::size_t stack_bytes = 128 << 10;
   std::uint64_t chaos_seed = 0;  // not 0: ready workers run in a random order
+  stack_guard guard = stack_guard::advised;
 };
 
 // Every member is for the owning core only; those marked [task] only inside a task.
@@ -78,20 +79,30 @@ class scheduler {
   void stop() { stopping_ = true; }
 
   // Adds a private task: it runs on this core, after those added before it.
-  void spawn(task t) { tasks_.push(std::move(t)); }
+  void spawn(task&& t) { tasks_.push(std::move(t)); }
   // The same on a stack of its own size (the main task).
-  void spawn(task t, std::size_t stack_bytes);
+  void spawn(task&& t, std::size_t stack_bytes);
 
   // [task] Lets others run and goes on after the ready ones.
-  void yield();
+  void yield() {
+    if (!may_suspend()) [[unlikely]]
+      refuse_to_suspend("its turn");
+    current_->waits_for = "its turn";
+    if (ready_.empty()) switches_left_ = 0;  // nobody else to run: look for messages at least
+    ready_.push(current_);
+    leave();
+  }
   // [task] Parks the running worker in `in` until somebody pops it and calls wake. A CHECK fails in a
   // handler.
-  void suspend(wait_queue& in, const char* waits_for);
-  // Makes a suspended worker of this core ready.
-  void wake(worker* w) {
-    ready_.push(w);
-    ++ready_count_;
+  void suspend(wait_queue& in, const char* waits_for) {
+    if (!may_suspend()) [[unlikely]]
+      refuse_to_suspend(waits_for);
+    current_->waits_for = waits_for;
+    in.push(current_);
+    leave();
   }
+  // Makes a suspended worker of this core ready.
+  void wake(worker* w) { ready_.push(w); }
   void wake_all(wait_queue& waiting) {
     while (worker* w = waiting.pop()) wake(w);
   }
@@ -115,10 +126,42 @@ class scheduler {
  private:
   static void worker_main();
   worker* make_worker(std::size_t stack_bytes = 0);
-  worker* next_ready();
   void resume(worker* w);
   void run_tasks(worker& on);
-  void leave();  // switches from the running worker to whatever runs next
+  void shuffle_ready();
+  void refuse_to_suspend(const char* waits_for) const;
+
+  // The ready worker whose turn comes so many switches later has its stack fetched into the cache, and the
+  // one twice as far its worker, which says where on the stack.
+  static constexpr std::size_t prefetch_distance = 6;
+
+  // The oldest ready worker, or null.
+  worker* next_ready() {
+    const std::size_t count = ready_.size();
+    if (count == 0) return nullptr;
+    if (options_.chaos_seed != 0) [[unlikely]]
+      shuffle_ready();
+    if (count > 2 * prefetch_distance) {
+      __builtin_prefetch(ready_[2 * prefetch_distance]);
+      ready_[prefetch_distance]->saved.prefetch();
+    }
+    return ready_.pop();
+  }
+
+  // Switches from the running worker to whatever runs next. In line down to the jump: a return after a jump
+  // from elsewhere is always mispredicted.
+  [[gnu::always_inline]] void leave() {
+    worker* const self = current_;
+    context* to = &native_;
+    if (switches_left_-- > 0) {
+      if (worker* const w = next_ready()) {
+        if (w == self) return;
+        current_ = w;
+        to = &w->saved;
+      }
+    }
+    context::switch_to(self->saved, *to);
+  }
 
   static inline thread_local scheduler* here_ = nullptr;
 
@@ -129,12 +172,11 @@ class scheduler {
   int handler_depth_ = 0;
   int switches_left_ = 0;  // worker-to-worker switches until the scheduler's loop polls again
   bool stopping_ = false;
-  wait_queue ready_;
-  std::size_t ready_count_ = 0;
-  wait_queue free_;
+  ring<worker*> ready_;
+  worker* free_ = nullptr;  // the last that finished first: its stack is warm
   ring<task> tasks_;
   random_stream chaos_;
-  std::vector<std::unique_ptr<worker>> workers_;
+  std::vector<worker*> workers_;
 };
 
 // [any task] The calling core's scheduler does it. The origin, shown by diagnostics, is the caller's

@@ -1,4 +1,5 @@
-// Delegates from core 0 to the job's last core: the other core of the locale with -c 2, another locale with -n 2.
+// Delegates from core 0 to the job's last core: the other core of the locale with -c 2, another locale with
+// -n 2.
 #include "system/delegates/delegate.hpp"
 
 #include <benchmark/benchmark.h>

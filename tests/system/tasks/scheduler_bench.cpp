@@ -27,8 +27,8 @@ void report_each(benchmark::State& state, const char* what, std::size_t per_iter
   state.counters[what] = benchmark::Counter(all, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
-// Contexts that jump to each other in turn, context 0 being the benchmark itself; nothing but the jump and the
-// noting of where each goes on.
+// Contexts that jump to each other in turn, context 0 being the benchmark itself; nothing but the jump and
+// the noting of where each goes on.
 template <bool Prefetch>
 class raw_ring {
  public:
@@ -91,14 +91,16 @@ void raw_jumps(benchmark::State& state) {
 void workers_that_yield(benchmark::State& state) {
   const auto workers = static_cast<std::size_t>(state.range(0));
   bool stop = false;
+  std::size_t begun = 1;
   join_counter ended(workers - 1);
   for (std::size_t k = 1; k < workers; ++k) {
     spawn([&] {
+      ++begun;
       while (!stop) yield();
       ended.complete();
     });
   }
-  for (std::size_t k = 0; k < 3 * workers; ++k) yield();  // all have begun
+  while (begun < workers) yield();
   for (auto _ : state) yield();
   stop = true;
   ended.wait();
@@ -110,8 +112,14 @@ BENCHMARK(raw_jumps<false>)->ArgNames({"contexts", "stagger"})->Args({2, stagger
 BENCHMARK(raw_jumps<true>)->ArgNames({"contexts", "stagger"})->Args({2, stagger})->Args({1'000, stagger});
 BENCHMARK(workers_that_yield)->ArgName("workers")->Arg(2)->Arg(1'000);
 BENCHMARK(raw_jumps<false>)->ArgNames({"contexts", "stagger"})->Args({1'000, 0});
-BENCHMARK(raw_jumps<false>)->ArgNames({"contexts", "stagger"})->Args({100'000, stagger})->Args({500'000, stagger});
-BENCHMARK(raw_jumps<true>)->ArgNames({"contexts", "stagger"})->Args({100'000, stagger})->Args({500'000, stagger});
+BENCHMARK(raw_jumps<false>)
+    ->ArgNames({"contexts", "stagger"})
+    ->Args({100'000, stagger})
+    ->Args({500'000, stagger});
+BENCHMARK(raw_jumps<true>)
+    ->ArgNames({"contexts", "stagger"})
+    ->Args({100'000, stagger})
+    ->Args({500'000, stagger});
 BENCHMARK(workers_that_yield)->ArgName("workers")->Arg(100'000)->Arg(500'000);
 
 void spawn_and_run_an_empty_task(benchmark::State& state) {
