@@ -131,9 +131,9 @@ class scheduler {
   void shuffle_ready();
   void refuse_to_suspend(const char* waits_for) const;
 
-  // The ready worker whose turn comes so many switches later has its stack fetched into the cache, and the
-  // one twice as far its worker, which says where on the stack.
-  static constexpr std::size_t prefetch_distance = 6;
+  // So many switches before a ready worker's turn its stack is fetched into the cache, and still earlier the
+  // worker, which says where on the stack.
+  static constexpr std::size_t stack_ahead = 8, worker_ahead = 24;
 
   // The oldest ready worker, or null.
   worker* next_ready() {
@@ -141,9 +141,9 @@ class scheduler {
     if (count == 0) return nullptr;
     if (options_.chaos_seed != 0) [[unlikely]]
       shuffle_ready();
-    if (count > 2 * prefetch_distance) {
-      __builtin_prefetch(ready_[2 * prefetch_distance]);
-      ready_[prefetch_distance]->saved.prefetch();
+    if (count > worker_ahead) {
+      __builtin_prefetch(ready_[worker_ahead]);
+      ready_[stack_ahead]->saved.prefetch();
     }
     return ready_.pop();
   }

@@ -91,16 +91,20 @@ void raw_jumps(benchmark::State& state) {
 void workers_that_yield(benchmark::State& state) {
   const auto workers = static_cast<std::size_t>(state.range(0));
   bool stop = false;
+  wait_queue gate;  // so that their turns come in the order of their stacks, as in the raw loop
   std::size_t begun = 1;
   join_counter ended(workers - 1);
   for (std::size_t k = 1; k < workers; ++k) {
     spawn([&] {
       ++begun;
+      scheduler::here()->suspend(gate, "all to have begun");
       while (!stop) yield();
       ended.complete();
     });
   }
   while (begun < workers) yield();
+  scheduler::here()->wake_all(gate);
+  yield();
   for (auto _ : state) yield();
   stop = true;
   ended.wait();
