@@ -13,7 +13,7 @@ import struct
 import gdb
 
 SAVED_REGISTERS = ("r12", "r13", "r14", "r15", "rbx", "rbp", "rip")  # after 8 bytes of floating-point control
-VIEW = ("version", "first", "workers", "current", "ready", "saved", "origin", "next", "waits_for")
+VIEW = ("version", "first", "workers", "current", "saved", "origin", "waits_for")
 
 
 def words(address, count):
@@ -32,11 +32,13 @@ def text(address):
 
 
 class Task:
-    def __init__(self, view, worker, locale, core, thread, state):
-        self.locale, self.core, self.thread, self.state = locale, core, thread, state
+    def __init__(self, view, worker, locale, core, thread, runs):
+        self.locale, self.core, self.thread = locale, core, thread
         self.origin = text(word(worker + view["origin"]))
         self.saved = word(worker + view["saved"])
-        self.waits_for = text(word(worker + view["waits_for"])) if state == "suspended" else ""
+        waits_for = text(word(worker + view["waits_for"]))
+        self.state = "running" if runs else "ready" if waits_for == "its turn" else "suspended"
+        self.waits_for = waits_for if self.state == "suspended" else ""
 
     def line(self, number):
         return "%5d  [locale %d core %d]  %-9s  %s%s" % (
@@ -58,13 +60,8 @@ def all_tasks():
         record, core, locale, number, _, thread = words(record, 6)
         begin, end = words(core + view["workers"], 2)
         current = word(core + view["current"])
-        ready, at = set(), word(core + view["ready"])
-        while at:
-            ready.add(at)
-            at = word(at + view["next"])
         for worker in words(begin, (end - begin) // 8) if end > begin else ():
-            state = "running" if worker == current else "ready" if worker in ready else "suspended"
-            task = Task(view, worker, locale, number, thread, state)
+            task = Task(view, worker, locale, number, thread, worker == current)
             if task.origin:  # a worker without a task has none
                 tasks.append(task)
     return sorted(tasks, key=lambda task: (task.locale, task.core))

@@ -2,7 +2,7 @@
 # orujo setup: the Debian packages that building needs.
 
 packages=(g++ cmake ninja-build pkg-config openmpi-bin libopenmpi-dev libboost-context-dev libgflags-dev
-  libgoogle-glog-dev libnuma-dev libgtest-dev zlib1g-dev libfmt-dev nlohmann-json3-dev)
+  libgoogle-glog-dev libnuma-dev libgtest-dev libbenchmark-dev zlib1g-dev libfmt-dev nlohmann-json3-dev)
 
 setup_usage() {
   cat <<END

@@ -47,6 +47,15 @@ class context {
     make(bottom, top, &start<Entry>);
   }
 
+  // Brings what the switch to this suspended context reads first into the cache: the saved registers and the
+  // innermost frame.
+  void prefetch() const {
+    const char* innermost = static_cast<const char*>(resume_);
+    __builtin_prefetch(innermost);
+    __builtin_prefetch(innermost + 64);
+    __builtin_prefetch(innermost + 128);
+  }
+
   // Describes the calling thread's own stack, so that the sanitizers know it.
   void adopt_thread_stack();
 

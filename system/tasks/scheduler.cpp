@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <new>
 
 #include "system/observe/metrics.hpp"
 #include "system/tasks/task_report.hpp"
@@ -56,9 +57,11 @@ class back_off {
 }  // namespace
 
 scheduler::scheduler(const scheduler_options& options)
-    : options_(options), stacks_(options.stack_bytes), chaos_(options.chaos_seed) {}
+    : options_(options), stacks_(options.stack_bytes, options.guard), chaos_(options.chaos_seed) {}
 
-scheduler::~scheduler() = default;
+scheduler::~scheduler() {
+  for (worker* w : workers_) w->~worker();
+}
 
 void scheduler::run(poller& poller) {
   here_ = this;
@@ -79,7 +82,7 @@ void scheduler::run(poller& poller) {
     if (w) {
       resume(w);
     } else if (has_task()) {
-      worker* fresh = free_.empty() ? make_worker() : free_.pop();
+      worker* fresh = free_ ? std::exchange(free_, free_->next) : make_worker();
       fresh->running = tasks_.pop();
       resume(fresh);
     } else if (!handled) {
@@ -94,43 +97,30 @@ void scheduler::run(poller& poller) {
   here_ = nullptr;
 }
 
-void scheduler::spawn(task t, std::size_t stack_bytes) {
+void scheduler::spawn(task&& t, std::size_t stack_bytes) {
   worker* fresh = make_worker(stack_bytes);
   fresh->running = std::move(t);
   wake(fresh);
 }
 
-void scheduler::yield() {
-  CHECK(may_suspend()) << "yield() outside a task, or in a message handler";
-  current_->waits_for = "its turn";
-  if (ready_.empty()) switches_left_ = 0;  // nobody else to run: look for messages at least
-  wake(current_);
-  leave();
+void scheduler::refuse_to_suspend(const char* waits_for) const {
+  CHECK(handler_depth_ == 0) << "a message handler may not block, and this would wait for " << waits_for
+                             << "; spawn a task in the handler, or use an asynchronous delegate";
+  CHECK(current_) << "only a task can wait, and this would wait for " << waits_for;
 }
 
-void scheduler::suspend(wait_queue& in, const char* waits_for) {
-  CHECK(may_suspend()) << "a message handler may not block, and this would wait for " << waits_for
-                       << "; spawn a task in the handler, or use an asynchronous delegate";
-  current_->waits_for = waits_for;
-  in.push(current_);
-  leave();
+void scheduler::shuffle_ready() {
+  for (std::uint64_t skip = chaos_.below(ready_.size()); skip > 0; --skip) ready_.push(ready_.pop());
 }
 
 worker* scheduler::make_worker(std::size_t stack_bytes) {
   workers_made.add();
-  workers_.push_back(std::make_unique<worker>());
-  worker* w = workers_.back().get();
-  w->stack = stacks_.make(stack_bytes);
-  w->saved.make<&scheduler::worker_main>(w->stack.bottom, w->stack.top);
-  return w;
-}
-
-worker* scheduler::next_ready() {
-  if (options_.chaos_seed != 0 && ready_count_ > 1) {
-    for (std::uint64_t skip = chaos_.below(ready_count_); skip > 0; --skip) ready_.push(ready_.pop());
-  }
-  worker* w = ready_.pop();
-  if (w) --ready_count_;
+  stack made = stacks_.make(stack_bytes);
+  made.top -= sizeof(worker);
+  worker* w = new (made.top) worker;
+  workers_.push_back(w);
+  w->stack = made;
+  w->saved.make<&scheduler::worker_main>(made.bottom, made.top);
   return w;
 }
 
@@ -140,25 +130,12 @@ void scheduler::resume(worker* w) {
   current_ = nullptr;
 }
 
-void scheduler::leave() {
-  worker* self = current_;
-  if (switches_left_-- > 0) {
-    if (worker* w = next_ready()) {
-      if (w == self) return;
-      current_ = w;
-      context::switch_to(self->saved, w->saved);
-      return;
-    }
-  }
-  context::switch_to(self->saved, native_);
-}
-
 void scheduler::worker_main() {
   scheduler& core = *here_;
   worker& self = *core.current_;
   for (;;) {
     core.run_tasks(self);
-    core.free_.push(&self);
+    self.next = std::exchange(core.free_, &self);
     core.leave();
   }
 }
@@ -168,7 +145,7 @@ void scheduler::run_tasks(worker& on) {
   for (;;) {
     on.running();
     tasks_run.add();
-    stack_pool::check_canary(on.stack, on.running.origin());
+    stack_pool::check(on.stack, on.running.origin());
     on.running = task();
     if (switches_left_-- <= 0 || !ready_.empty() || stopping_ || !has_task()) return;
     on.running = tasks_.pop();

@@ -3,7 +3,6 @@
 
 #include <atomic>
 #include <cstddef>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,13 +17,16 @@
 namespace orujo::tasks {
 
 // A stack and a saved context; runs one task at a time. Belongs to one core for life.
-struct worker {
+// Lies at the top of its stack, so that a switch touches one page; what it touches comes first.
+struct alignas(64) worker {
   context saved;
+  const char* waits_for = "";  // while it does not run; its_turn when it is ready
+  worker* next = nullptr;      // in the one list it is in: free, or a wait_queue
   tasks::stack stack;
   task running;
-  worker* next = nullptr;      // in the one list it is in: ready, free, or a wait_queue
-  const char* waits_for = "";  // while suspended
 };
+
+inline constexpr const char* its_turn = "its turn";
 
 // Suspended workers, first in first out. Used by one core only.
 class wait_queue {
@@ -40,8 +42,6 @@ class wait_queue {
     if (w) first_ = w->next;
     return w;
   }
-  // The first; the others follow by `next`, whose last is null. For diagnostics.
-  worker* front() const { return first_; }
 
  private:
   worker* first_ = nullptr;
@@ -81,6 +81,7 @@ class task_source {
 struct scheduler_options {
   std::size_t stack_bytes = 128 << 10;
   std::uint64_t chaos_seed = 0;  // not 0: ready workers run in a random order
+  stack_guard guard = stack_guard::advised;
 };
 
 // Every member is for the owning core only; those marked [task] only inside a task.
@@ -100,19 +101,31 @@ class scheduler {
   void stop() { stopping_ = true; }
 
   // Adds a private task: it runs on this core, after those added before it.
-  void spawn(task t) { tasks_.push(std::move(t)); }
+  void spawn(task&& t) { tasks_.push(std::move(t)); }
   // The same on a stack of its own size (the main task).
-  void spawn(task t, std::size_t stack_bytes);
+  void spawn(task&& t, std::size_t stack_bytes);
 
   // [task] Lets others run and goes on after the ready ones.
-  void yield();
+  void yield() {
+    if (!may_suspend()) [[unlikely]]
+      refuse_to_suspend(its_turn);
+    if (ready_.empty()) switches_left_ = 0;  // nobody else to run: look for messages at least
+    wake(current_);
+    leave();
+  }
   // [task] Parks the running worker in `in` until somebody pops it and calls wake. A CHECK fails in a
   // handler.
-  void suspend(wait_queue& in, const char* waits_for);
+  void suspend(wait_queue& in, const char* waits_for) {
+    if (!may_suspend()) [[unlikely]]
+      refuse_to_suspend(waits_for);
+    current_->waits_for = waits_for;
+    in.push(current_);
+    leave();
+  }
   // Makes a suspended worker of this core ready.
   void wake(worker* w) {
+    w->waits_for = its_turn;
     ready_.push(w);
-    ++ready_count_;
   }
   void wake_all(wait_queue& waiting) {
     while (worker* w = waiting.pop()) wake(w);
@@ -152,10 +165,42 @@ class scheduler {
   static void worker_main();
   worker* make_worker(std::size_t stack_bytes = 0);
   bool has_task() { return !tasks_.empty() || (more_ && more_->refill()); }
-  worker* next_ready();
   void resume(worker* w);
   void run_tasks(worker& on);
-  void leave();  // switches from the running worker to whatever runs next
+  void shuffle_ready();
+  void refuse_to_suspend(const char* waits_for) const;
+
+  // So many switches before a ready worker's turn its stack is fetched into the cache, and still earlier the
+  // worker, which says where on the stack.
+  static constexpr std::size_t stack_ahead = 8, worker_ahead = 24;
+
+  // The oldest ready worker, or null.
+  worker* next_ready() {
+    const std::size_t count = ready_.size();
+    if (count == 0) return nullptr;
+    if (options_.chaos_seed != 0) [[unlikely]]
+      shuffle_ready();
+    if (count > worker_ahead) {
+      __builtin_prefetch(ready_[worker_ahead]);
+      ready_[stack_ahead]->saved.prefetch();
+    }
+    return ready_.pop();
+  }
+
+  // Switches from the running worker to whatever runs next. In line down to the jump: a return after a jump
+  // from elsewhere is always mispredicted.
+  [[gnu::always_inline]] void leave() {
+    worker* const self = current_;
+    context* to = &native_;
+    if (switches_left_-- > 0) {
+      if (worker* const w = next_ready()) {
+        if (w == self) return;
+        current_ = w;
+        to = &w->saved;
+      }
+    }
+    context::switch_to(self->saved, *to);
+  }
 
   static inline thread_local scheduler* here_ = nullptr;
   static inline std::atomic<unsigned> reports_requested_{0};
@@ -167,13 +212,12 @@ class scheduler {
   int handler_depth_ = 0;
   int switches_left_ = 0;  // worker-to-worker switches until the scheduler's loop polls again
   bool stopping_ = false;
-  wait_queue ready_;
-  std::size_t ready_count_ = 0;
-  wait_queue free_;
+  ring<worker*> ready_;
+  worker* free_ = nullptr;  // the last that finished first: its stack is warm
   ring<task> tasks_;
   task_source* more_ = nullptr;
   random_stream chaos_;
-  std::vector<std::unique_ptr<worker>> workers_;
+  std::vector<worker*> workers_;
   std::atomic<unsigned> reports_given_{0};
 };
 

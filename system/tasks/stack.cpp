@@ -23,12 +23,31 @@ namespace {
 constexpr std::size_t page_bytes = 4096;
 constexpr std::uint64_t canary = 0x0ddba11c0ffee5a5u;
 // Stacks that all ended at the same page offset would share the sets of the first-level cache: with 1,000
-// workers a switch took 15 ns instead of 5 (docs/performance.md). So the tops are staggered over one page.
+// workers a switch took 29 ns instead of 9 (medians of 5, in turn; docs/performance.md). So the tops are
+// staggered over one page.
 constexpr std::size_t stagger_step = 192, stagger_steps = 21;
 
-// A guard page splits a mapping in two, and a process may have vm.max_map_count of them. Some thousands are
-// left to everybody else.
-bool may_guard_one_more() {
+// Stacks of the pool's size are cut from mappings of about this size.
+constexpr std::size_t slab_bytes = 8 << 20;
+
+std::size_t rounded_to_pages(std::size_t bytes) { return (bytes + page_bytes - 1) / page_bytes * page_bytes; }
+
+constexpr int install_guard = 102;  // MADV_GUARD_INSTALL, which Debian 12's headers do not have
+
+bool advice_is_taken() {
+  static const bool taken = [] {
+    void* page = mmap(nullptr, page_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (page == MAP_FAILED) return false;
+    const bool works = madvise(page, page_bytes, install_guard) == 0;
+    munmap(page, page_bytes);
+    return works;
+  }();
+  return taken;
+}
+
+// A protected page splits a mapping in two, and a process may have vm.max_map_count of them. Some thousands
+// are left to everybody else.
+bool may_protect_one_more() {
   static const std::size_t most = [] {
     constexpr std::size_t for_others = 8192, fallback = 65530;
     std::size_t limit = 0;
@@ -37,6 +56,13 @@ bool may_guard_one_more() {
   }();
   static std::atomic<std::size_t> guards{0};
   return guards.fetch_add(1, std::memory_order_relaxed) < most;
+}
+
+bool guard_page(void* page, stack_guard best) {
+  if (best == stack_guard::advised && advice_is_taken() && madvise(page, page_bytes, install_guard) == 0) {
+    return true;
+  }
+  return best != stack_guard::canary && may_protect_one_more() && mprotect(page, page_bytes, PROT_NONE) == 0;
 }
 
 }  // namespace
@@ -56,26 +82,45 @@ stack_pool::~stack_pool() {
   }
 }
 
-stack stack_pool::make(std::size_t bytes) {
-  const std::size_t wanted = bytes ? bytes : stack_bytes_;
-  const std::size_t mapped = (wanted + page_bytes - 1) / page_bytes * page_bytes + 2 * page_bytes;
+std::byte* stack_pool::map(std::size_t bytes, std::size_t usable_bytes) {
   void* start =
-      mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+      mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (start == MAP_FAILED) {
     fail(exit_status::no_resource,
-         fmt::format("no memory for stack {} of {} bytes: use fewer tasks at a time, lower "
-                     "--stack_bytes, or raise the system's vm.max_map_count",
-                     mappings_.size() + 1, wanted));
+         fmt::format("no memory for stack {} of {} bytes: use fewer tasks at a time, "
+                     "lower --stack_bytes, or raise the system's vm.max_map_count",
+                     made_ + 1, usable_bytes));
+  }
+  // Where huge pages are always on, each stack would otherwise take 2 MiB.
+  madvise(start, bytes, MADV_NOHUGEPAGE);
+  mappings_.push_back({start, bytes});
+  return static_cast<std::byte*>(start);
+}
+
+stack stack_pool::make(std::size_t bytes) {
+  const std::size_t wanted = bytes ? bytes : stack_bytes_;
+  const std::size_t room =
+      rounded_to_pages(wanted) + 2 * page_bytes;  // the guard page, and one to stagger in
+  std::byte* start;
+  if (bytes) {
+    start = map(room, wanted);
+  } else {
+    if (slab_left_ == 0) {
+      slab_left_ = std::max<std::size_t>(1, slab_bytes / room);
+      slab_ = map(slab_left_ * room, wanted);
+    }
+    start = slab_ + --slab_left_ * room;
   }
   stack made;
-  made.bottom = static_cast<std::byte*>(start) + page_bytes;
-  made.top = static_cast<std::byte*>(start) + mapped - mappings_.size() % stagger_steps * stagger_step;
-  made.guarded = may_guard_one_more() && mprotect(start, page_bytes, PROT_NONE) == 0;
+  made.bottom = start + page_bytes;
+  made.top = start + room - made_++ % stagger_steps * stagger_step;
+  made.guarded = guard_page(start, best_);
   if (!made.guarded) {
-    LOG_FIRST_N(WARNING, 1) << "no more guard pages (vm.max_map_count): further stacks have only a canary";
+    if (best_ != stack_guard::canary) {
+      LOG_FIRST_N(WARNING, 1) << "no more guard pages (vm.max_map_count): further stacks have only a canary";
+    }
+    std::memcpy(made.bottom, &canary, sizeof(canary));
   }
-  std::memcpy(made.bottom, &canary, sizeof(canary));
-  mappings_.push_back({start, mapped});
   return made;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace orujo::tasks {
@@ -15,28 +16,44 @@ struct stack {
   bool guard_contains(const void* address) const;
 };
 
+// What tells of an overflow, best first. Where the system refuses one, the next is used.
+enum class stack_guard : std::uint8_t {
+  advised,  // MADV_GUARD_INSTALL (Linux 6.13): any number, no mapping is split
+  mapped,   // mprotect: takes two of the vm.max_map_count mappings of the process
+  canary,   // a word at the bottom, looked at when the task ends
+};
+
 // Owns the stacks of one core's workers; used by that core only.
 class stack_pool {
  public:
-  explicit stack_pool(std::size_t stack_bytes) : stack_bytes_(stack_bytes) {}
+  explicit stack_pool(std::size_t stack_bytes, stack_guard best = stack_guard::advised)
+      : stack_bytes_(stack_bytes), best_(best) {}
   stack_pool(const stack_pool&) = delete;
   ~stack_pool();
 
-  // A new stack of the pool's size, or of `bytes` where given. Past the system's limit of mappings
-  // (vm.max_map_count) stacks come without a guard page, which the log says once. Ends the job with
-  // no_resource when there is no address space.
+  // A new stack of the pool's size, or of `bytes` where given. The log says once when stacks begin to come
+  // without a guard page. Ends the job with no_resource when there is no address space.
   stack make(std::size_t bytes = 0);
 
-  // Ends the job with stack_overflow if the canary at the bottom was overwritten.
-  static void check_canary(const stack& s, const char* origin);
+  // Ends the job with stack_overflow if the stack has no guard page and its canary was overwritten.
+  static void check(const stack& s, const char* origin) {
+    if (!s.guarded) check_canary(s, origin);
+  }
 
  private:
   struct mapping {
     void* start;
     std::size_t bytes;
   };
+  std::byte* map(std::size_t bytes, std::size_t usable_bytes);
+  static void check_canary(const stack& s, const char* origin);
+
   std::size_t stack_bytes_;
+  stack_guard best_;
   std::vector<mapping> mappings_;
+  std::byte* slab_ = nullptr;  // room for further stacks of the pool's size
+  std::size_t slab_left_ = 0;  // how many
+  std::size_t made_ = 0;
 };
 
 }  // namespace orujo::tasks

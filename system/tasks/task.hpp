@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstring>
 #include <new>
 #include <type_traits>
 #include <utility>
@@ -21,10 +22,10 @@ class task {
     if constexpr (sizeof(closure) <= inline_bytes && std::is_nothrow_move_constructible_v<closure> &&
                   alignof(closure) <= 16) {
       new (storage_) closure(std::forward<F>(f));
-      operate_ = &operate_in_place<closure>;
+      operations_ = &in_place<closure>;
     } else {
-      *reinterpret_cast<closure**>(storage_) = new closure(std::forward<F>(f));
-      operate_ = &operate_on_heap<closure>;
+      new (storage_) closure*(new closure(std::forward<F>(f)));
+      operations_ = &on_heap<closure>;
     }
   }
   task(task&& other) noexcept { take(other); }
@@ -37,44 +38,53 @@ class task {
   }
   ~task() { destroy(); }
 
-  void operator()() { operate_(action::run, storage_, nullptr); }
+  void operator()() { operations_->run(storage_); }
   const char* origin() const { return origin_; }
-  bool empty() const { return operate_ == nullptr; }
+  bool empty() const { return operations_ == nullptr; }
   // Where the origin lies in this object, for a debugger.
   static std::size_t offset_of_origin() { return offsetof(task, origin_); }
 
  private:
-  enum class action { run, move, destroy };
+  // What depends on the closure's type. A null move copies the bytes, a null destroy does nothing: most
+  // closures are of that kind, and a task moves three times before it runs.
+  struct operations {
+    void (*run)(std::byte* self);
+    void (*move)(std::byte* self, std::byte* to);
+    void (*destroy)(std::byte* self);
+  };
 
   template <class C>
-  static void operate_in_place(action what, std::byte* self, std::byte* to) {
-    C& closure = *std::launder(reinterpret_cast<C*>(self));
-    if (what == action::run) return static_cast<void>(closure());
-    if (what == action::move) new (to) C(std::move(closure));
-    closure.~C();
+  static C& held(std::byte* self) {
+    return *std::launder(reinterpret_cast<C*>(self));
   }
   template <class C>
-  static void operate_on_heap(action what, std::byte* self, std::byte* to) {
-    C* closure = *reinterpret_cast<C**>(self);
-    if (what == action::run) return static_cast<void>((*closure)());
-    if (what == action::move) {
-      *reinterpret_cast<C**>(to) = closure;
-    } else {
-      delete closure;
-    }
-  }
+  static constexpr operations in_place = {
+      [](std::byte* self) { static_cast<void>(held<C>(self)()); },
+      std::is_trivially_copyable_v<C> ? nullptr
+                                      : +[](std::byte* self, std::byte* to) {
+                                          new (to) C(std::move(held<C>(self)));
+                                          held<C>(self).~C();
+                                        },
+      std::is_trivially_destructible_v<C> ? nullptr : +[](std::byte* self) { held<C>(self).~C(); }};
+  template <class C>
+  static constexpr operations on_heap = {[](std::byte* self) { static_cast<void>((*held<C*>(self))()); },
+                                         nullptr, [](std::byte* self) { delete held<C*>(self); }};
+
   void take(task& other) {
-    operate_ = std::exchange(other.operate_, nullptr);
+    operations_ = std::exchange(other.operations_, nullptr);
     origin_ = other.origin_;
-    if (operate_) operate_(action::move, other.storage_, storage_);
+    if (!operations_) return;
+    if (operations_->move) return operations_->move(other.storage_, storage_);
+    std::memcpy(storage_, other.storage_, inline_bytes);
   }
   void destroy() {
-    if (operate_) std::exchange(operate_, nullptr)(action::destroy, storage_, nullptr);
+    const operations* held_before = std::exchange(operations_, nullptr);
+    if (held_before && held_before->destroy) held_before->destroy(storage_);
   }
 
-  void (*operate_)(action, std::byte*, std::byte*) = nullptr;
+  const operations* operations_ = nullptr;
   const char* origin_ = "";
-  alignas(16) std::byte storage_[inline_bytes];
+  alignas(16) std::byte storage_[inline_bytes] = {};
 };
 
 }  // namespace orujo::tasks

@@ -23,10 +23,8 @@ struct debugger_view {
   running_core* first = nullptr;
   std::uint64_t workers = offsetof(scheduler, workers_);  // two pointers to pointers to workers: begin, end
   std::uint64_t current = offsetof(scheduler, current_);
-  std::uint64_t ready = offsetof(scheduler, ready_);  // first points to a worker
   std::uint64_t saved = offsetof(worker, saved) + context::offset_of_saved();
   std::uint64_t origin = offsetof(worker, running) + task::offset_of_origin();
-  std::uint64_t next = offsetof(worker, next);
   std::uint64_t waits_for = offsetof(worker, waits_for);
 };
 
@@ -103,17 +101,12 @@ void print_lines(const std::string& prefix, const std::vector<std::string>& line
 }
 
 std::vector<std::string> scheduler::describe_tasks(std::size_t most_lines) const {
-  std::set<const worker*> ready;
-  for (const worker* w = ready_.front(); w; w = w->next) ready.insert(w);
   // By what they wait for and where they come from.
   std::map<std::pair<std::string, std::string>, std::vector<const worker*>> groups;
   std::size_t tasks = 0;
-  for (const auto& w : workers_) {
+  for (const worker* w : workers_) {
     if (w->running.empty()) continue;
-    const char* waits_for = w.get() == current_       ? "nothing: it runs"
-                            : ready.contains(w.get()) ? "its turn"
-                                                      : w->waits_for;
-    groups[{w->running.origin(), waits_for}].push_back(w.get());
+    groups[{w->running.origin(), w == current_ ? "nothing: it runs" : w->waits_for}].push_back(w);
     ++tasks;
   }
   std::vector<std::string> lines;

@@ -139,7 +139,7 @@ test_usage_errors() {
   orujo run --preset=nothing show
   check 'an unknown preset is a usage error' status_is 2
   local command
-  for command in setup build run test doctor; do
+  for command in setup build run test bench doctor; do
     orujo help $command
     check "help $command says how to use it" prints "^Usage: bin/orujo $command"
   done
@@ -322,6 +322,28 @@ test_test() {
   check 'no test at all is a failure' eval 'status_is 1 && [[ $(tail -n 1 "$work/out") == "0 passed, 0 failed" ]]'
 }
 
+test_bench() {
+  mkdir -p "$work/build/release/tests"
+  cp "$work/build/release/applications/show" "$work/build/release/tests/benchmarks"
+  echo 'build benchmarks: phony' >"$work/build/release/build.ninja"
+  orujo bench -c 2 --filter=switch --json=out.json --benchmark_repetitions=3
+  check 'bench passes options and flags on' prints \
+    '^rank none of none: --cores=2 --benchmark_filter=switch --benchmark_out=out.json --benchmark_out_format=json --benchmark_repetitions=3$'
+  orujo bench --filter 'a b' --json out.json
+  check 'with values behind blanks, too' prints ' --benchmark_filter=a b --benchmark_out=out.json '
+  check 'the choice is one line' one_line_of_ours
+  orujo bench -n 2 -c1
+  check 'bench runs on two locales' prints_lines "$(printf 'rank %s of 2: --cores=1\n' 0 1)"
+  orujo bench switch
+  check 'an argument that is no flag is a usage error' status_is 2
+  orujo bench --filter
+  check 'a filter needs a value' status_is 2
+  check 'which is one line' one_line_of_ours
+  echo 'build nothing: phony' >"$work/build/release/build.ninja"
+  orujo bench
+  check 'benchmarks that cannot be built have status 1' status_is 1
+}
+
 status=0
 make_project
 test_usage_errors
@@ -334,5 +356,6 @@ test_dry_run
 test_setup
 test_build
 test_test
+test_bench
 ((failures == 0)) || { echo "$failures cases failed"; exit 1; }
 echo 'all cases passed'

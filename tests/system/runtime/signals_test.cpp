@@ -47,9 +47,11 @@ TEST_F(signal_death, names_the_task_whose_stack_overflows) {
     volatile int depth = 0;
     recurse(depth);
   };
-  EXPECT_EXIT(
-      run_as_core(overflow), testing::ExitedWithCode(72),
-      testing::Eq("[locale 3 core 1] FATAL: stack overflow in task the_culprit(): raise --stack_bytes\n"));
+  for (const auto guard : {tasks::stack_guard::advised, tasks::stack_guard::mapped}) {
+    EXPECT_EXIT(
+        run_as_core(overflow, guard), testing::ExitedWithCode(72),
+        testing::Eq("[locale 3 core 1] FATAL: stack overflow in task the_culprit(): raise --stack_bytes\n"));
+  }
 }
 
 TEST_F(signal_death, names_the_task_whose_one_large_frame_overflows) {
@@ -65,7 +67,7 @@ TEST_F(signal_death, names_the_task_whose_one_large_frame_overflows) {
 TEST(task_death, names_the_task_that_reached_the_canary) {
   const auto overwrite = [] { *scheduler::here()->current()->stack.bottom = std::byte{0}; };
   EXPECT_EXIT(
-      run_as_core(overwrite), testing::ExitedWithCode(72),
+      run_as_core(overwrite, tasks::stack_guard::canary), testing::ExitedWithCode(72),
       testing::Eq("[locale 3 core 1] FATAL: stack overflow in task the_culprit(): raise --stack_bytes\n"));
 }
 

@@ -15,19 +15,21 @@
 
 namespace orujo::tasks {
 
-// Sanitizers enlarge stack frames; ThreadSanitizer allows only some thousands of stacks in a process.
+// More than vm.max_map_count by default has guard pages of their own mappings for. ThreadSanitizer allows
+// only some thousands of stacks in a process.
 #if defined(ORUJO_THREAD_SANITIZER)
 inline constexpr int many_workers = 200;
 #else
-inline constexpr int many_workers = 10'000;
+inline constexpr int many_workers = 40'000;
 #endif
 
 // Runs tasks on the calling thread until none can run: nothing comes from outside, so a task that is
 // suspended then would be for ever. No test can hang on it.
 class lone_core final : public poller {
  public:
-  explicit lone_core(std::uint64_t chaos_seed = 0, std::size_t stack_bytes = 64 << 10)
-      : scheduler({stack_bytes, chaos_seed}) {}
+  explicit lone_core(std::uint64_t chaos_seed = 0, std::size_t stack_bytes = 64 << 10,
+                     stack_guard guard = stack_guard::advised)
+      : scheduler({stack_bytes, chaos_seed, guard}) {}
 
   template <class F>
   void spawn(F&& f, call_site origin = call_site::current()) {
@@ -63,13 +65,13 @@ class lone_core final : public poller {
 
 // Runs f as a task named the_culprit() with all handlers installed, as core 1 of locale 3 does.
 template <class F>
-void run_as_core(F f) {
+void run_as_core(F f, stack_guard guard = stack_guard::advised) {
   install_fatal_handlers();
   runtime::install_signal_handlers();
-  std::thread([f] {
+  std::thread([f, guard] {
     set_identity(3, 1);
     runtime::signal_stack for_handlers;
-    lone_core core(0, 64 << 10);
+    lone_core core(0, 64 << 10, guard);
     core.scheduler.spawn(task(f, "the_culprit()"));
     core.run();
   }).join();

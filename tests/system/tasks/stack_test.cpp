@@ -34,13 +34,16 @@ TEST(stack_pool, makes_stacks_of_at_least_the_size_asked_for) {
 }
 
 TEST(stack_pool, makes_stacks_that_can_be_written_but_for_the_canary) {
-  stack_pool pool(16 << 10);
+  stack_pool pool(16 << 10, stack_guard::canary);
   std::vector<stack> all;
   for (int k = 0; k < 50; ++k) {
     all.push_back(pool.make());
     std::memset(all.back().bottom + sizeof(std::uint64_t), 0xff, size_of(all.back()) - sizeof(std::uint64_t));
   }
-  for (const stack& s : all) stack_pool::check_canary(s, "nobody");
+  for (const stack& s : all) {
+    EXPECT_FALSE(s.guarded);
+    stack_pool::check(s, "nobody");
+  }
 }
 
 TEST(stack_pool, aligns_and_staggers_the_tops) {
@@ -54,8 +57,14 @@ TEST(stack_pool, aligns_and_staggers_the_tops) {
   EXPECT_EQ(offsets_in_page.size(), 21u);
 }
 
-TEST(stack, knows_its_guard_page) {
-  stack_pool pool(16 << 10);
+class guarded_stack : public testing::TestWithParam<stack_guard> {};
+INSTANTIATE_TEST_SUITE_P(, guarded_stack, testing::Values(stack_guard::advised, stack_guard::mapped),
+                         [](const auto& tested) {
+                           return tested.param == stack_guard::advised ? "advised" : "mapped";
+                         });
+
+TEST_P(guarded_stack, knows_its_guard_page) {
+  stack_pool pool(16 << 10, GetParam());
   const stack s = pool.make();
   ASSERT_TRUE(s.guarded);
   EXPECT_TRUE(s.guard_contains(s.bottom - 1));
@@ -65,20 +74,29 @@ TEST(stack, knows_its_guard_page) {
   EXPECT_FALSE(s.guard_contains(s.top));
 }
 
-TEST(stack_death, has_a_guard_page_that_cannot_be_written) {
-  stack_pool pool(16 << 10);
+TEST_P(guarded_stack, has_a_guard_page_that_cannot_be_written) {
+  stack_pool pool(16 << 10, GetParam());
+  for (const stack& s : {pool.make(), pool.make(), pool.make(40 << 10)}) {
+    volatile std::byte* last = s.bottom;
+    *last = std::byte{1};  // this one can
+    EXPECT_DEATH(*(s.bottom - 1) = std::byte{0}, "");
+    EXPECT_DEATH(*(s.bottom - page_bytes) = std::byte{0}, "");
+  }
+}
+
+TEST_P(guarded_stack, needs_no_canary) {
+  stack_pool pool(16 << 10, GetParam());
   const stack s = pool.make();
-  volatile std::byte* last = s.bottom;
-  *last = *last;  // this one can
-  EXPECT_DEATH(*(s.bottom - 1) = std::byte{0}, "");
+  *s.bottom = std::byte{0xff};
+  stack_pool::check(s, "nobody");
 }
 
 TEST(stack_death, ends_the_job_when_the_canary_is_overwritten) {
-  stack_pool pool(16 << 10);
+  stack_pool pool(16 << 10, stack_guard::canary);
   for (std::size_t changed = 0; changed < sizeof(std::uint64_t); ++changed) {
     const stack s = pool.make();
     s.bottom[changed] ^= std::byte{1};
-    EXPECT_EXIT(stack_pool::check_canary(s, "the_culprit()"), testing::ExitedWithCode(72),
+    EXPECT_EXIT(stack_pool::check(s, "the_culprit()"), testing::ExitedWithCode(72),
                 testing::Eq("FATAL: stack overflow in task the_culprit(): raise --stack_bytes\n"));
   }
 }
@@ -89,7 +107,7 @@ TEST(stack_death, ends_the_job_where_there_is_no_address_space) {
               "FATAL: no memory for stack 1 of");
 }
 
-// Towards the limit stacks lack guard pages, which the log says once.
+// Towards the limit protected stacks lack guard pages, which the log says once.
 TEST(stack_death, works_past_the_limit_of_mappings) {
 #if defined(ORUJO_ADDRESS_SANITIZER) || defined(ORUJO_THREAD_SANITIZER)
   GTEST_SKIP() << "the sanitizers need mappings of their own";
@@ -99,8 +117,8 @@ TEST(stack_death, works_past_the_limit_of_mappings) {
   file >> most;
   if (most == 0 || most > 100'000) GTEST_SKIP() << "vm.max_map_count is " << most << ": too many to reach";
   const auto make_too_many = [most] {
-    stack_pool pool(16 << 10);
-    for (std::size_t k = 0; k < most / 2 + 100; ++k) stack_pool::check_canary(pool.make(), "nobody");
+    stack_pool pool(16 << 10, stack_guard::mapped);
+    for (std::size_t k = 0; k < most / 2 + 100; ++k) stack_pool::check(pool.make(), "nobody");
     std::fputs("worked\n", stderr);
     std::_Exit(0);
   };

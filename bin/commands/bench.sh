@@ -1,0 +1,36 @@
+# shellcheck shell=bash disable=SC2154 # root
+# orujo bench: builds the program of benchmarks and runs it as a job.
+
+bench_usage() {
+  cat <<'END'
+Usage: bin/orujo bench [OPTION...] [FLAG...]
+
+Builds the benchmarks in the release preset and runs them in the main task of a job.
+  -n LOCALES      processes of the job (default 1)
+  -c CORES        cores of each locale (default: as `run` chooses)
+  --filter=REGEX  only the benchmarks whose names match
+  --json=FILE     write the results to FILE as JSON, too
+FLAGs go to the program: Google Benchmark's (--benchmark_repetitions=10, --benchmark_list_tests) and the runtime's
+(--stack_bytes=16384). docs/performance.md says how to measure.
+END
+}
+
+bench_command() {
+  local options=() flags=()
+  while (($# > 0)); do
+    case $1 in
+      -n | --locales | -c | --cores) need_value "$1" $#; options+=("$1" "$2"); shift ;;
+      --filter | --json) need_value "$1" $#; set -- "$1=$2" "${@:3}"; continue ;;
+      --filter=*) flags+=("--benchmark_filter=${1#*=}") ;;
+      --json=*) flags+=("--benchmark_out=${1#*=}" --benchmark_out_format=json) ;;
+      -n?* | -c?* | --locales=* | --cores=*) options+=("$1") ;;
+      --help | -h) bench_usage; return 0 ;;
+      --?*) flags+=("$1") ;;
+      *) fail 2 "bench has no option or argument '$1'; bin/orujo bench --help" ;;
+    esac
+    shift
+  done
+  set_up_if_needed
+  build_preset release benchmarks
+  run_command "${options[@]}" "$root/build/release/tests/benchmarks" "${flags[@]}"
+}
