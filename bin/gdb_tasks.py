@@ -1,4 +1,4 @@
-"""Orujo's tasks in gdb: gdb -x bin/gdb_tasks.py -p PID (or PROGRAM, or PROGRAM CORE_FILE).
+"""Orujo's tasks in gdb: gdb -x bin/gdb_tasks.py -p PID (or --args PROGRAM ...).
 
   tasks       every task of every core of the process: its number, state, origin and what it waits for
   task N      go to the stack of task N; backtrace, up, info locals then work there
@@ -92,19 +92,6 @@ def go_back(*_):
         set_registers(values)
 
 
-def print_frames(code, frame):
-    """A core file's registers cannot be set: follow the frame pointers."""
-    for depth in range(30):
-        print("#%-3d %#x %s" % (depth, code, gdb.execute("info symbol %d" % code, to_string=True).strip()))
-        try:
-            frame_after, code = words(frame, 2)
-        except gdb.MemoryError:
-            return
-        if frame_after <= frame or code == 0:
-            return
-        frame = frame_after
-
-
 class TasksCommand(gdb.Command):
     """List the tasks of all cores of this process."""
 
@@ -147,7 +134,7 @@ class TaskCommand(gdb.Command):
             set_registers(saved)
         except gdb.error:
             before = None
-            print_frames(saved["rip"], saved["rbp"])
+            raise gdb.GdbError("the registers cannot be set: this needs a live process, not a core file")
 
 
 TasksCommand()

@@ -8,7 +8,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "system/loops/collectives.hpp"
+#include "system/delegates/bulk.hpp"
+#include "system/delegates/call_on_all.hpp"
 #include "system/loops/forall.hpp"
 #include "system/memory/global_address.hpp"
 #include "system/memory/symmetric.hpp"
@@ -25,10 +26,16 @@ class global_array {
     const auto parts = static_cast<std::size_t>(cores());
     global_array made(n, (n + parts - 1) / parts);
     made.parts_ = memory::symmetric<part>::reserve();
-    loops::on_all_cores([made] {
-      part& mine = made.parts_.emplace_here();
-      mine.values.resize(made.range_here().size());
-      mine.bases = loops::all_gather(mine.values.data());
+    // No collectives: several tasks may be making arrays.
+    loops::on_all_cores([made] { made.parts_.emplace_here().values.resize(made.range_here().size()); });
+    std::vector<T*> bases(parts);
+    delegates::call_on_all([parts = made.parts_] { return parts.here().values.data(); },
+                           [&bases](core_id c, T* base) { bases[static_cast<std::size_t>(c)] = base; });
+    const memory::global_address<T* const> gathered(my_core(), bases.data());
+    loops::on_all_cores([gathered, parts = made.parts_] {
+      std::vector<T*>& mine = parts.here().bases;
+      mine.resize(static_cast<std::size_t>(cores()));
+      delegates::get(gathered, std::span(mine));
     });
     return made;
   }

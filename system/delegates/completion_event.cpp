@@ -2,39 +2,9 @@
 
 #include <glog/logging.h>
 
-#include "system/messages/messenger.hpp"
-#include "system/tasks/sync.hpp"
+#include "system/delegates/call_on_all.hpp"
 
 namespace orujo::delegates {
-namespace {
-
-// Sums up while the cores' answers come in; lies on the waiting task's stack.
-struct wave {
-  tasks::join_counter missing;
-  work_counts sums;
-};
-
-work_counts ask_all_cores(std::uint32_t number) {
-  messages::messenger& here = messages::messenger::here();
-  const int cores = here.shape().cores();
-  wave asked{tasks::join_counter(static_cast<std::size_t>(cores)), {}};
-  wave* const answers = &asked;
-  const core_id me = here.core();
-  for (core_id c = 0; c < cores; ++c) {
-    here.send(c, [=] {
-      const work_counts counts = work_ledger::here().at(number);
-      messages::messenger::here().send(me, [=] {
-        answers->sums.issued += counts.issued;
-        answers->sums.done += counts.done;
-        answers->missing.complete();
-      });
-    });
-  }
-  asked.missing.wait();
-  return asked.sums;
-}
-
-}  // namespace
 
 std::uint32_t work_ledger::take_number() {
   std::uint32_t slot;
@@ -60,7 +30,8 @@ void work_ledger::grow(std::uint32_t creator, std::uint32_t slot) {
 
 void completion_event::wait() {
   wave_detector detector;
-  while (!detector.complete_after(ask_all_cores(number_))) tasks::yield();
+  const auto counts = [number = number_] { return work_ledger::here().at(number); };
+  while (!detector.complete_after(sum_of_all(counts))) tasks::yield();
 }
 
 }  // namespace orujo::delegates

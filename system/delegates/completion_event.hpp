@@ -14,6 +14,11 @@ struct work_counts {
   std::uint64_t issued = 0;
   std::uint64_t done = 0;
   bool operator==(const work_counts&) const = default;
+  work_counts& operator+=(const work_counts& other) {
+    issued += other.issued;
+    done += other.done;
+    return *this;
+  }
 };
 
 // One core's counts of every event it has heard of. Counts only ever grow: an event whose work is complete

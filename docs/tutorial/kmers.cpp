@@ -1,0 +1,66 @@
+// Counts the k-mers of a genome, the substrings of k letters, in a hash map that is spread over all cores:
+// the first step of genome assemblers.
+#include <cinttypes>
+#include <cstdint>
+#include <cstdio>
+#include <string>
+
+#include "system/base/random.hpp"
+#include "system/containers/global_array.hpp"
+#include "system/containers/global_hash_map.hpp"
+#include "system/runtime/runtime.hpp"
+
+namespace loops = orujo::loops;
+namespace delegates = orujo::delegates;
+using orujo::containers::global_hash_map;
+
+constexpr std::size_t bases = 300'000, k = 12;
+constexpr char letters[] = "ACGT";
+
+// A genome that anybody can make up: random, but every 1,000 letters a gene begins.
+int base_at(std::size_t i) {
+  constexpr int gene[] = {2, 0, 3, 3, 0, 1, 0, 2, 0, 3, 3, 0};  // GATTACAGATTA
+  return i % 1000 < k ? gene[i % 1000] : static_cast<int>(orujo::mix64(i) % 4);
+}
+
+// 2 bits per letter.
+std::uint64_t kmer_at(std::size_t i) {
+  std::uint64_t kmer = 0;
+  for (std::size_t at = i; at < i + k; ++at) kmer = kmer << 2 | static_cast<std::uint64_t>(base_at(at));
+  return kmer;
+}
+
+std::string text_of(std::uint64_t kmer) {
+  std::string text;
+  for (std::size_t at = k; at-- > 0;) text += letters[kmer >> (2 * at) & 3];
+  return text;
+}
+
+orujo::status count_kmers() {
+  const auto counts = global_hash_map<std::uint64_t, std::uint32_t>::create(bases);
+
+  // A k-mer's hash says which core keeps it; the closure runs there, on its count, which begins as 0.
+  delegates::completion_event counted;
+  loops::forall({0, bases - k + 1}, [counts, event = counted.ref()](std::size_t i) {
+    counts.async_update(event, kmer_at(i), [](std::uint32_t& count) { ++count; });
+  });
+  counted.wait();
+
+  std::printf("different %zu-mers: %zu\n", k, counts.size());
+  const std::uint64_t gene = kmer_at(0);
+  std::printf("%s: %" PRIu32 " times\n", text_of(gene).c_str(), counts.lookup(gene).value_or(0));
+
+  // Each core looks at the k-mers that it keeps.
+  std::uint64_t frequent = 0;
+  const orujo::memory::global_address<std::uint64_t> sum(orujo::my_core(), &frequent);
+  loops::forall(counts, [sum](const std::uint64_t&, std::uint32_t& count) {
+    if (count >= 100) delegates::fetch_and_add(sum, 1);
+  });
+  std::printf("that occur 100 times or more: %" PRIu64 "\n", frequent);
+  counts.destroy();
+  return {};
+}
+
+int main(int argc, char** argv) {
+  return orujo::run(argc, argv, "Counts the k-mers of a genome.", [] { return count_kmers(); });
+}
