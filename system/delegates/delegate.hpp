@@ -17,47 +17,14 @@ namespace orujo::delegates {
 using memory::global_address;
 using messages::messenger;
 
-// [task; suspends unless core is this one] Runs f at `core` and returns its result, which must be trivially
-// copyable. f runs in a message handler: it must not suspend. Costs one message each way.
-template <class F>
-auto call(core_id core, const F& f) -> std::invoke_result_t<const F&> {
-  using value = std::invoke_result_t<const F&>;
-  messenger& here = messenger::here();
-  if (core == here.core()) {
-    tasks::scheduler::handler_scope in_handler(*tasks::scheduler::here());
-    return f();
-  }
-  const core_id me = here.core();
-  if constexpr (std::is_void_v<value>) {
-    tasks::join_counter reply(1);
-    here.send(core, [f, me, to = &reply] {
-      f();
-      messenger::here().send(me, [to] { to->complete(); });
-    });
-    reply.wait();
-  } else {
-    static_assert(messages::can_travel<value>, "a delegate's result must be trivially copyable");
-    tasks::full_empty<value> reply;
-    here.send(core, [f, me, to = &reply] {
-      messenger::here().send(me, [to, answer = f()] { to->write_full(answer); });
-    });
-    return reply.read_when_full();
-  }
-}
+namespace detail {
 
-// [task; suspends] Runs f as a task of `core`, where it may suspend, and returns its result, which must be
-// trivially copyable. Costs one message each way.
-template <class F>
-auto call_task(core_id core, const F& f, call_site origin = call_site::current())
-    -> std::invoke_result_t<const F&> {
+// [task; suspends] start(closure) takes to another place the closure that runs f there and sends its result
+// here.
+template <class F, class Start>
+auto await_result(const F& f, const Start& start) -> std::invoke_result_t<const F&> {
   using value = std::invoke_result_t<const F&>;
-  messenger& here = messenger::here();
-  const core_id me = here.core();
-  const auto start = [&](auto task_there) {
-    here.send(core, [task_there, name = offset_in_binary(origin.function_name())] {
-      tasks::scheduler::here()->spawn(tasks::task(task_there, at_offset_in_binary(name)));
-    });
-  };
+  const core_id me = messenger::here().core();
   if constexpr (std::is_void_v<value>) {
     tasks::join_counter reply(1);
     start([f, me, to = &reply] {
@@ -72,6 +39,32 @@ auto call_task(core_id core, const F& f, call_site origin = call_site::current()
         [f, me, to = &reply] { messenger::here().send(me, [to, answer = f()] { to->write_full(answer); }); });
     return reply.read_when_full();
   }
+}
+
+}  // namespace detail
+
+// [task; suspends unless core is this one] Runs f at `core` and returns its result, which must be trivially
+// copyable. f runs in a message handler: it must not suspend. Costs one message each way.
+template <class F>
+auto call(core_id core, const F& f) -> std::invoke_result_t<const F&> {
+  messenger& here = messenger::here();
+  if (core == here.core()) {
+    tasks::scheduler::handler_scope in_handler(*tasks::scheduler::here());
+    return f();
+  }
+  return detail::await_result(f, [&](const auto& there) { here.send(core, there); });
+}
+
+// [task; suspends] Runs f as a task of `core`, where it may suspend, and returns its result, which must be
+// trivially copyable. Costs one message each way.
+template <class F>
+auto call_task(core_id core, const F& f, call_site origin = call_site::current())
+    -> std::invoke_result_t<const F&> {
+  return detail::await_result(f, [&](const auto& there) {
+    messenger::here().send(core, [there, name = offset_in_binary(origin.function_name())] {
+      tasks::scheduler::here()->spawn(tasks::task(there, at_offset_in_binary(name)));
+    });
+  });
 }
 
 namespace detail {

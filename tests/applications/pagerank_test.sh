@@ -4,7 +4,7 @@ set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-failures=0
+source "$root/tests/cases.sh"
 
 # run LOCALES CORES FLAG...: leaves the status in $status and the output in $work/out and $work/err.
 run() {
@@ -14,16 +14,6 @@ run() {
   status=$?
 }
 
-report() {
-  if (($1 == 0)); then
-    echo "ok: $2"
-    return
-  fi
-  echo "FAILED: $2 (status $status)"
-  sed 's/^/    out: /' "$work/out" | head -5
-  sed 's/^/    err: /' "$work/err" | head -20
-  failures=$((failures + 1))
-}
 
 # refuses STATUS TEXT FLAG...: for 1 and 4 locales, one line beside the launcher's own, with TEXT in it.
 refuses() {
@@ -139,4 +129,4 @@ run 1 1 --help
 [[ $status == 0 && $(<"$work/out") == *'Flags of this application'*'--damping'*'--graph'*'--cores'* ]]
 report $? "--help shows the application's flags first"
 
-((failures == 0))
+end_of_cases

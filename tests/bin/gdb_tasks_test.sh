@@ -14,22 +14,10 @@ fi
 work=$(mktemp -d)
 job=
 trap '[[ ! $job ]] || kill -KILL $job; rm -rf "$work"' EXIT
-failures=0
+source "$root/tests/cases.sh"
 export ORUJO_NO_SETUP=1
 
-check() {
-  local name=$1
-  shift
-  if "$@"; then
-    echo "ok      $name"
-  else
-    echo "FAILED  $name; the output:"
-    sed 's/^/        | /' "$work/out"
-    failures=$((failures + 1))
-  fi
-}
 count_is() { (($(grep -cE -- "$2" "$work/out") == $1)); }
-prints() { grep -qE -- "$1" "$work/out"; }
 
 # in_gdb ARGUMENT... -- COMMAND...
 in_gdb() {
@@ -70,5 +58,4 @@ else
   check 'and the process goes on as if it had not' prints '4 tasks begun'
 fi
 
-((failures == 0)) || { echo "$failures cases failed"; exit 1; }
-echo 'all cases passed'
+end_of_cases

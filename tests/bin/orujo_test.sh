@@ -5,6 +5,7 @@ set -eEuo pipefail
 
 source_root=$(dirname "$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")")
 work=$(mktemp -d)
+source "$source_root/tests/cases.sh"
 trap 'echo "FAILED  the test itself, at line $LINENO"' ERR
 trap 'end_fakes; rm -rf "$work"' EXIT
 # A launcher that started this test must not be taken for one that started bin/orujo.
@@ -40,19 +41,6 @@ write_program() {
   chmod +x "$work/build/release/applications/$1"
 }
 
-failures=0
-# check NAME COMMAND...: one case; it holds if the command does.
-check() {
-  local name=$1
-  shift
-  if "$@"; then
-    echo "ok      $name"
-  else
-    echo "FAILED  $name; the last run had status $status and said:"
-    sed 's/^/        | /' "$work/out" "$work/err"
-    failures=$((failures + 1))
-  fi
-}
 
 # orujo ARGUMENT...: sets status, and leaves what it says in out and err.
 orujo() {
@@ -67,8 +55,6 @@ with() { # with NAME=VALUE... -- ARGUMENT...
   timeout -k 5 60 env "${variables[@]}" "$work/bin/orujo" "$@" >"$work/out" 2>"$work/err" </dev/null || status=$?
 }
 status_is() { ((status == $1)); }
-says() { grep -qE -- "$1" "$work/err"; }
-prints() { grep -qE -- "$1" "$work/out"; }
 prints_lines() { [[ $(sort "$work/out") == "$1" ]]; }
 one_line_of_ours() { [[ $(wc -l <"$work/err") == 1 ]] && says '^orujo: '; }
 leaves_nothing() {
@@ -357,5 +343,4 @@ test_setup
 test_build
 test_test
 test_bench
-((failures == 0)) || { echo "$failures cases failed"; exit 1; }
-echo 'all cases passed'
+end_of_cases

@@ -6,7 +6,7 @@ program=$1
 work=$(mktemp -d)
 launcher=
 trap 'end_job; rm -rf "$work"' EXIT
-failures=0
+source "$root/tests/cases.sh"
 export ORUJO_NO_SETUP=1
 
 # start LOCALES CORES LINE FLAG...: the job in the background, until it has printed LINE.
@@ -37,17 +37,6 @@ await_line() {
   return 1
 }
 
-check() {
-  local name=$1
-  shift
-  if "$@"; then
-    echo "ok      $name"
-  else
-    echo "FAILED  $name; the job said:"
-    sed 's/^/        | /' "$work/out" "$work/err"
-    failures=$((failures + 1))
-  fi
-}
 
 for split in '1 2' '2 1' '2 2'; do
   # shellcheck disable=SC2086
@@ -75,5 +64,4 @@ check 'with the function it is in' await_line 1 "$work/err" '^\[locale 1 core 3\
 check 'the others report' await_line 3 "$work/err" 'tasks begun'
 end_job
 
-((failures == 0)) || { echo "$failures cases failed"; exit 1; }
-echo 'all cases passed'
+end_of_cases

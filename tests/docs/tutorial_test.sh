@@ -6,18 +6,10 @@ build=$1
 page=$root/docs/tutorial/README.md
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-failures=0
+source "$root/tests/cases.sh"
 export ORUJO_NO_SETUP=1
 cd "$root" || exit 1
 
-report() { # report STATUS NAME
-  if (($1 == 0)); then
-    echo "ok      $2"
-  else
-    echo "FAILED  $2"
-    failures=$((failures + 1))
-  fi
-}
 
 # compare COMMAND: its output with $work/expected.
 compare() {
@@ -54,5 +46,4 @@ for program in "$root"/docs/tutorial/*.cpp; do
   done
 done
 
-((failures == 0)) || { echo "$failures cases failed"; exit 1; }
-echo 'all cases passed'
+end_of_cases

@@ -5,34 +5,26 @@
 
 #include <stdexcept>
 
-#include "system/base/fatal.hpp"
 #include "system/delegates/future.hpp"
-#include "system/runtime/runtime.hpp"
+#include "tests/system/runtime/one_job.hpp"
 
 namespace orujo::delegates {
 namespace {
 
-// Runs `main_task` on core 0 of a job of two locales of one core.
-void run_job(status (*main_task)()) {
-  install_fatal_handlers();
-  runtime::job_options options;
-  options.cores = 1;
-  const exit_status ended = runtime::run_loopback(2, options, main_task);
-  std::_Exit(static_cast<int>(ended));
-}
+using runtime::end_as_job;
 
 TEST(delegate_death, a_delegate_that_would_block_is_refused_on_any_core) {
   const auto block_here = [] {
     call(0, [] { tasks::yield(); });
     return status();
   };
-  EXPECT_EXIT(run_job(block_here), testing::ExitedWithCode(70),
+  EXPECT_EXIT(end_as_job(block_here), testing::ExitedWithCode(70),
               "\\[locale 0 core 0\\] FATAL: .*message handler");
   const auto block_there = [] {
     call(1, [] { call(0, [] { return 1; }); });
     return status();
   };
-  EXPECT_EXIT(run_job(block_there), testing::ExitedWithCode(70),
+  EXPECT_EXIT(end_as_job(block_there), testing::ExitedWithCode(70),
               "\\[locale 1 core 1\\] FATAL: .*a message handler may not block");
 }
 
@@ -41,7 +33,7 @@ TEST(delegate_death, an_exception_of_a_delegate_ends_the_job_and_names_the_core)
     call(1, [] { throw std::runtime_error("out of cheese"); });
     return status();
   };
-  EXPECT_EXIT(run_job(throw_there), testing::ExitedWithCode(70),
+  EXPECT_EXIT(end_as_job(throw_there), testing::ExitedWithCode(70),
               "\\[locale 1 core 1\\] FATAL: uncaught exception: out of cheese");
 }
 
@@ -51,14 +43,14 @@ TEST(future_death, refuses_what_would_wait_for_ever_or_be_lost) {
     f.get();
     return status();
   };
-  EXPECT_EXIT(run_job(wait_for_nothing), testing::ExitedWithCode(70), "nobody has promised");
+  EXPECT_EXIT(end_as_job(wait_for_nothing), testing::ExitedWithCode(70), "nobody has promised");
   const auto promise_twice = [] {
     future<int> f;
     f.make_promise();
     f.make_promise();
     return status();
   };
-  EXPECT_EXIT(run_job(promise_twice), testing::ExitedWithCode(70), "one promise");
+  EXPECT_EXIT(end_as_job(promise_twice), testing::ExitedWithCode(70), "one promise");
   const auto keep_twice = [] {
     future<int> f;
     const promise<int> p = f.make_promise();
@@ -66,12 +58,12 @@ TEST(future_death, refuses_what_would_wait_for_ever_or_be_lost) {
     p.keep(2);
     return status();
   };
-  EXPECT_EXIT(run_job(keep_twice), testing::ExitedWithCode(70), "kept twice");
+  EXPECT_EXIT(end_as_job(keep_twice), testing::ExitedWithCode(70), "kept twice");
 }
 
 TEST(run_loopback, ends_with_the_status_of_the_main_task) {
   const auto fail_politely = [] { return status(exit_status::bad_data, "graph.txt:3:1: what"); };
-  EXPECT_EXIT(run_job(fail_politely), testing::ExitedWithCode(65), "graph.txt:3:1: what\n$");
+  EXPECT_EXIT(end_as_job(fail_politely), testing::ExitedWithCode(65), "graph.txt:3:1: what\n$");
 }
 
 }  // namespace

@@ -4,9 +4,8 @@
 #include <gflags/gflags.h>
 #include <gtest/gtest.h>
 
-#include "system/base/fatal.hpp"
 #include "system/delegates/delegate.hpp"
-#include "system/runtime/runtime.hpp"
+#include "tests/system/runtime/one_job.hpp"
 
 DECLARE_uint64(global_heap_bytes);
 
@@ -15,11 +14,8 @@ namespace {
 
 // Runs `main_task` on core 0 of a job of two locales of one core, with a heap of 1 MiB at each.
 void run_job(status (*main_task)(), std::uint64_t heap_bytes = 1 << 20) {
-  install_fatal_handlers();
   FLAGS_global_heap_bytes = heap_bytes;
-  runtime::job_options options;
-  options.cores = 1;
-  std::_Exit(static_cast<int>(runtime::run_loopback(2, options, main_task)));
+  runtime::end_as_job(main_task);
 }
 
 TEST(global_heap_death, refuses_what_does_not_fit_and_says_which_flag_helps) {

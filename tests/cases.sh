@@ -1,0 +1,32 @@
+# shellcheck shell=bash
+# What the *_test.sh share: cases that are counted, and what a program under test has said. Sourced by them.
+# The program's output is in $work/out and $work/err.
+
+failures=0
+
+# report STATUS NAME: one case; it holds if the status is 0.
+report() {
+  if (($1 == 0)); then
+    echo "ok      $2"
+  else
+    echo "FAILED  $2${status:+ (status $status)}; it said:"
+    { sed 's/^/        | /' "$work/out" "$work/err" 2>/dev/null || true; } | tail -n 40
+    failures=$((failures + 1))
+  fi
+}
+
+# check NAME COMMAND...: one case; it holds if the command does.
+check() {
+  local name=$1 held=0
+  shift
+  "$@" || held=$?
+  report $held "$name"
+}
+
+says() { grep -qE -- "$1" "$work/err"; }
+prints() { grep -qE -- "$1" "$work/out"; }
+
+end_of_cases() {
+  ((failures == 0)) || { echo "$failures cases failed"; exit 1; }
+  echo 'all cases passed'
+}
