@@ -23,6 +23,7 @@ namespace detail {
 // here.
 template <class F, class Start>
 auto await_result(const F& f, const Start& start) -> std::invoke_result_t<const F&> {
+  messages::check_travels<F>();
   using value = std::invoke_result_t<const F&>;
   const core_id me = messenger::here().core();
   if constexpr (std::is_void_v<value>) {
@@ -164,6 +165,7 @@ void async_increment(event_ref event, A to, std::type_identity_t<memory::value_o
 // [task] Runs f as a task of `core` (it may suspend), counted by the event.
 template <class F>
 void async_spawn(event_ref event, core_id core, const F& f, call_site origin = call_site::current()) {
+  messages::check_travels<F>();
   event.issue();
   messenger::here().send(core, [event, f, name = offset_in_binary(origin.function_name())] {
     tasks::scheduler::here()->spawn(tasks::task(

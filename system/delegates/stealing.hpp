@@ -123,10 +123,6 @@ F public_task::take(public_task& t) {
 
 template <class F>
 public_task::public_task(const F& f, const char* from) : origin(from) {
-  static_assert(
-      messages::can_travel<F>,
-      "a public task may run on any core: capture only trivially copyable values of at most 4 KiB in all "
-      "(ids, numbers, global addresses), no strings, vectors or owning pointers");
   static constexpr operations of_f = {
       [](public_task& t) { return tasks::task(take<F>(t), t.origin); },
       [](public_task& t, core_id to) {
@@ -147,6 +143,7 @@ public_task::public_task(const F& f, const char* from) : origin(from) {
 // stays where it began. Counted by the event. f must be able to travel.
 template <class F>
 void async_spawn_public(event_ref event, const F& f, call_site origin = call_site::current()) {
+  messages::check_travels<F>();
   event.issue();
   public_tasks::here().add(public_task(
       [event, f] {

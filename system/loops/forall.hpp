@@ -55,6 +55,7 @@ void run_indices(index_range range, const Body& body) {
 
 template <class F>
 void on_cores(core_id first, core_id last, const F& f, call_site origin) {
+  messages::check_travels<F>();
   const core_id me = my_core();
   tasks::join_counter missing(static_cast<std::size_t>(last - first));
   for (core_id c = first; c < last; ++c) {

@@ -7,12 +7,8 @@
 #include <algorithm>
 
 #include "system/base/fatal.hpp"
-#include "system/machine/available_memory.hpp"
 #include "system/machine/huge_array.hpp"
 
-DEFINE_uint64(memory_budget_bytes, 0,
-              "memory this locale may use, in bytes; 0: what its node and control group have left, shared "
-              "with the node's other locales");
 DEFINE_uint64(global_heap_bytes, 0,
               "part of the global heap at each locale, in bytes; 0: as large as the memory budget");
 
@@ -21,14 +17,6 @@ namespace {
 
 constexpr std::uint64_t page_bytes = 4096;
 constexpr std::uint64_t huge_page_bytes = std::uint64_t{2} << 20;
-
-std::uint64_t memory_budget(transport::transport& link) {
-  const std::uint64_t mine = machine::node_fingerprint();
-  const std::vector<std::uint64_t> nodes = link.all_gather(mine);
-  if (FLAGS_memory_budget_bytes) return FLAGS_memory_budget_bytes;
-  const auto sharers = static_cast<std::uint64_t>(std::count(nodes.begin(), nodes.end(), mine));
-  return machine::available_memory() / sharers;
-}
 
 std::uint64_t heap_bytes_of_locale(std::uint64_t budget) {
   if (!FLAGS_global_heap_bytes) return budget;
@@ -49,10 +37,9 @@ std::uint64_t segment_bytes(std::uint64_t share) {
 
 }  // namespace
 
-heap_segments::heap_segments(transport::transport& link, const job_shape& shape) {
+heap_segments::heap_segments(transport::transport& link, const job_shape& shape, std::uint64_t budget) {
   const auto my_cores = static_cast<std::uint64_t>(shape.cores_of(link.locale()));
-  const std::vector<std::uint64_t> shares =
-      link.all_gather(heap_bytes_of_locale(memory_budget(link)) / my_cores);
+  const std::vector<std::uint64_t> shares = link.all_gather(heap_bytes_of_locale(budget) / my_cores);
   bytes_per_core_ = segment_bytes(*std::min_element(shares.begin(), shares.end()));
   mapped_bytes_ = bytes_per_core_ * my_cores;
   mapped_ = mapped_bytes_ ? machine::try_map_memory(mapped_bytes_) : nullptr;

@@ -15,9 +15,10 @@ namespace orujo::memory {
 // the mapping of its own cores' segments. Mapped without reservation: pages that nobody touches cost nothing.
 class heap_segments {
  public:
-  // Collective over the locales, before the cores start: as large as --global_heap_bytes asks for. A locale
-  // that cannot map its part leaves the whole job with a heap of no bytes.
-  heap_segments(transport::transport& link, const job_shape& shape);
+  // Collective over the locales, before the cores start: as large as --global_heap_bytes asks for, by default
+  // as the locale's memory budget. A locale that cannot map its part leaves the whole job with a heap of no
+  // bytes.
+  heap_segments(transport::transport& link, const job_shape& shape, std::uint64_t budget);
   // A table of memory that somebody else owns (for tests).
   heap_segments(std::vector<std::byte*> bases, std::uint64_t bytes_per_core)
       : bases_(std::move(bases)), bytes_per_core_(bytes_per_core) {}

@@ -30,6 +30,17 @@ concept can_travel = std::is_trivially_copyable_v<F> && std::is_trivially_destru
                      (alignof(F) <= message_alignment) &&
                      (sizeof(F) <= max_message_bytes);
 
+// What takes a closure to another core begins with this, so that the compiler names the caller's line.
+template <class F>
+constexpr void check_travels() {
+  static_assert(std::is_class_v<F>,
+                "a pointer to a function means nothing in another process: wrap the call in a lambda");
+  static_assert(
+      can_travel<F>,
+      "this closure cannot travel to another core: capture only trivially copyable values of at most "
+      "4 KiB in all (ids, numbers, global addresses), no strings, vectors or owning pointers");
+}
+
 // Runs every closure of a run; the default handler of a message type.
 template <class F>
 void run_closures(const run& r) {
@@ -76,10 +87,7 @@ class messenger final : public tasks::poller {
   // handler it never does.
   template <class F, handler Handler = &run_closures<F>>
   void send(core_id to, const F& f, std::uint32_t tag = no_tag) {
-    static_assert(
-        can_travel<F>,
-        "this closure cannot travel to another core: capture only trivially copyable values of at most "
-        "4 KiB in all (ids, numbers, global addresses), no strings, vectors or owning pointers");
+    check_travels<F>();
     static_assert(std::is_invocable_v<const F&>,
                   "a message is a closure without arguments (and not mutable)");
     if (to == me_ && may_run_at_once()) {
@@ -96,7 +104,7 @@ class messenger final : public tasks::poller {
   template <class F, handler Handler = &run_closures_with_payload<F>>
   void send_with_payload(core_id to, const F& f, std::span<const std::byte> payload,
                          std::uint32_t tag = no_tag) {
-    static_assert(can_travel<F>, "this closure cannot travel to another core: see send without a payload");
+    check_travels<F>();
     const std::uint64_t bytes = payload.size();
     const std::size_t message_bytes = padded(sizeof(F)) + sizeof(bytes) + padded(bytes);
     const bool at_once = to == me_ && may_run_at_once();

@@ -19,6 +19,7 @@
 #include "system/delegates/stealing.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/machine/cpus.hpp"
+#include "system/memory/budget.hpp"
 #include "system/memory/heap_segments.hpp"
 #include "system/memory/symmetric.hpp"
 #include "system/messages/identity.hpp"
@@ -174,19 +175,49 @@ void run_main(const std::function<status()>& main_task) {
   }
 }
 
-// What follows from the flags, the machine and the launcher, for --print_settings.
-settings_table computed_settings(const job_shape& shape, const job_options& options, bool pinned) {
-  const auto cores = static_cast<std::uint64_t>(shape.cores()),
-             mine = static_cast<std::uint64_t>(shape.cores_of(0)),
+// What a locale's messages take at most, by its settings: blocks in flight to every core, and parcels.
+struct message_memory {
+  std::uint64_t blocks, parcels;
+  std::uint64_t sum() const { return blocks + parcels; }
+};
+message_memory message_memory_of(locale_id locale, const job_shape& shape, const job_options& options) {
+  const auto mine = static_cast<std::uint64_t>(shape.cores_of(locale)),
+             cores = static_cast<std::uint64_t>(shape.cores()),
              locales = static_cast<std::uint64_t>(shape.locales());
-  const std::uint64_t blocks = mine * cores * options.messenger.blocks_in_flight * messages::block_bytes;
-  const std::uint64_t parcels = messages::most_parcel_bytes(locales, options.parcels);
-  return {{"locales", fmt::format("{}", locales)},
-          {"cores", fmt::format("{}, {} of them of locale 0, {}", cores, mine,
+  return {mine * cores * options.messenger.blocks_in_flight * messages::block_bytes,
+          messages::most_parcel_bytes(locales, options.parcels)};
+}
+
+// Collective over the locales: whether all of them have enough; the first that has not says so.
+bool fits_budgets(transport::transport& link, const message_memory& needed, std::uint64_t budget) {
+  const std::vector<std::uint64_t> lacking = link.all_gather(needed.sum() > budget);
+  const auto first = std::find(lacking.begin(), lacking.end(), 1) - lacking.begin();
+  if (first == link.locale()) {
+    print_failure(
+        {exit_status::no_resource,
+         fmt::format("messages need up to {} bytes (blocks {}, parcels {}) and locale {} may use {}: "
+                     "lower --blocks_in_flight or --parcel_bytes, use fewer cores, or raise "
+                     "--memory_budget_bytes",
+                     needed.sum(), needed.blocks, needed.parcels, first, budget)});
+  }
+  return first == static_cast<std::ptrdiff_t>(lacking.size());
+}
+
+// What follows from the flags, the machine and the launcher, for --print_settings. Memory: of locale 0.
+settings_table computed_settings(const job_shape& shape, const job_options& options, std::uint64_t budget,
+                                 const memory::heap_segments& heap, bool pinned) {
+  const message_memory messages = message_memory_of(0, shape, options);
+  const auto mine = static_cast<std::uint64_t>(shape.cores_of(0));
+  return {{"locales", fmt::format("{}", shape.locales())},
+          {"cores", fmt::format("{}, {} of them of locale 0, {}", shape.cores(), mine,
                                 pinned ? "each bound to a CPU" : "not bound to CPUs")},
-          {"stack of the main task", fmt::format("{} bytes", options.main_stack_bytes)},
-          {"blocks in flight at most", fmt::format("{} bytes per locale", blocks)},
-          {"parcels at most", fmt::format("{} bytes per locale, about", parcels)}};
+          {"memory available", fmt::format("{} bytes per locale", budget)},
+          {"memory needed by blocks in flight", fmt::format("at most {} bytes per locale", messages.blocks)},
+          {"memory needed by parcels", fmt::format("at most {} bytes per locale, about", messages.parcels)},
+          {"memory needed by stacks", fmt::format("{} bytes per task begun; {} for the main task",
+                                                  options.stack_bytes, options.main_stack_bytes)},
+          {"global heap",
+           fmt::format("up to {} bytes per locale, taken when touched", mine * heap.bytes_per_core())}};
 }
 
 }  // namespace
@@ -199,7 +230,11 @@ exit_status run_locale(transport::transport& link, const job_options& options,
       options.cores ? options.cores : std::max(1, static_cast<int>(share.cpus.size() / share.locales));
   const job_shape shape = agree_on_shape(link, my_cores);
   const locale_id locale = link.locale();
-  const memory::heap_segments segments(link, shape);
+  const std::uint64_t budget = memory::budget_of_locale(link);
+  if (!fits_budgets(link, message_memory_of(locale, shape, options), budget)) {
+    return exit_status::no_resource;
+  }
+  const memory::heap_segments segments(link, shape, budget);
   messages::parcels post(link, shape, options.parcels);
   std::vector<std::unique_ptr<core>> cores;
   std::vector<messages::messenger*> mates;
@@ -220,7 +255,7 @@ exit_status run_locale(transport::transport& link, const job_options& options,
   }
 
   const std::vector<int> cpus = options.pin ? cpus_to_pin(share, my_cores) : std::vector<int>{};
-  if (locale == 0) print_settings(computed_settings(shape, options, !cpus.empty()));
+  if (locale == 0) print_settings(computed_settings(shape, options, budget, segments, !cpus.empty()));
   const auto run_core = [&](std::size_t k) {
     if (!cpus.empty()) machine::pin_this_thread(cpus[k]);
     cores[k]->run(locale);

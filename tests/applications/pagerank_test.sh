@@ -80,6 +80,9 @@ refuses 2 'kronecker' --generate=kroneker:4
 refuses 2 "unexpected argument" --generate=kronecker:4 stray
 refuses 2 '--tolerance' --tolerance=1e-9 --generate=kronecker:4
 
+# More memory than there may be.
+refuses 71 'raise --memory_budget_bytes' --generate=kronecker:4 --memory_budget_bytes=100000
+
 # Files that cannot be opened.
 refuses 66 "'$work/missing': No such file" --graph="$work/missing"
 refuses 66 'directory' --graph="$work"

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "system/base/fatal.hpp"
+#include "system/memory/budget.hpp"
 #include "system/transport/loopback.hpp"
 
 DECLARE_uint64(global_heap_bytes);
@@ -23,7 +24,7 @@ void at_every_locale(const job_shape& shape, const F& f) {
   auto links = transport::make_loopback(shape.locales(), {0});
   std::vector<std::thread> locales;
   for (auto& link : links) {
-    locales.emplace_back([&] { f(heap_segments(*link, shape), link->locale()); });
+    locales.emplace_back([&] { f(heap_segments(*link, shape, budget_of_locale(*link)), link->locale()); });
   }
   for (std::thread& t : locales) t.join();
 }

@@ -1,0 +1,47 @@
+#!/usr/bin/env bash
+# Closures that cannot travel do not compile, and the compiler says why and names the caller's line.  travel_test.sh CXX
+set -uo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd)
+compiler=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+source "$root/tests/cases.sh"
+
+# refuses TEXT STATEMENT: the statement is line 9 of a program.
+refuses() {
+  cat >"$work/program.cpp" <<END
+#include <string>
+
+#include "system/delegates/stealing.hpp"
+#include "system/loops/forall.hpp"
+
+void greet();
+void try_it(orujo::delegates::event_ref event, const std::string& text) {
+  char large[5000] = {};
+  $2
+  (void)event, (void)text, (void)large;
+}
+END
+  status=0
+  "$compiler" -std=c++20 -fsyntax-only -I"$root" "$work/program.cpp" >"$work/out" 2>"$work/err" || status=$?
+  if [[ ! $1 ]]; then
+    check "it compiles: $2" test $status = 0
+  else
+    check "it is refused: $2" eval '((status != 0)) && says "$text" && says "program.cpp:9:"'
+  fi
+}
+
+text='this closure cannot travel to another core: capture only trivially copyable values'
+for call in 'orujo::delegates::call(1, F);' 'orujo::delegates::call_task(1, F);' \
+  'orujo::delegates::async_call(event, 1, F);' 'orujo::delegates::async_spawn(event, 1, F);' \
+  'orujo::delegates::async_spawn_public(event, F);' 'orujo::loops::on_all_cores(F);'; do
+  refuses '' "${call/F/[n = text.size()] { (void)n; \}}"
+  refuses "$text" "${call/F/[text] { (void)text; \}}"
+done
+refuses "$text" 'orujo::loops::forall({0, 10}, [text](std::size_t) { (void)text; });'
+refuses "$text" 'orujo::delegates::call(1, [large] { (void)large; });'
+text="a delegate's result must be trivially copyable"
+refuses "$text" 'orujo::delegates::call(1, [&text] { return text; });'
+text='a pointer to a function means nothing in another process'
+refuses "$text" 'orujo::loops::on_all_cores(&greet);'
+end_of_cases
