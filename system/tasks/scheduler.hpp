@@ -110,7 +110,8 @@ class scheduler {
     if (!may_suspend()) [[unlikely]]
       refuse_to_suspend(its_turn);
     if (ready_.empty()) switches_left_ = 0;  // nobody else to run: look for messages at least
-    wake(current_);
+    current_->waits_for = its_turn;
+    ready_.push(ready_worker{current_, context::here()});
     leave();
   }
   // [task] Parks the running worker in `in` until somebody pops it and calls wake. A CHECK fails in a
@@ -125,7 +126,7 @@ class scheduler {
   // Makes a suspended worker of this core ready.
   void wake(worker* w) {
     w->waits_for = its_turn;
-    ready_.push(w);
+    ready_.push(ready_worker{w, w->saved.goes_on()});
   }
   void wake_all(wait_queue& waiting) {
     while (worker* w = waiting.pop()) wake(w);
@@ -170,9 +171,13 @@ class scheduler {
   void shuffle_ready();
   void refuse_to_suspend(const char* waits_for) const;
 
-  // So many switches before a ready worker's turn its stack is fetched into the cache, and still earlier the
-  // worker, which says where on the stack.
-  static constexpr std::size_t stack_ahead = 8, worker_ahead = 24;
+  // A ready worker, and where about on its stack it goes on: to fetch both into the cache without waiting for
+  // one to learn the other.
+  struct ready_worker {
+    worker* who = nullptr;
+    const char* goes_on = nullptr;
+  };
+  static constexpr std::size_t switches_ahead = 8;
 
   // The oldest ready worker, or null.
   worker* next_ready() {
@@ -180,11 +185,12 @@ class scheduler {
     if (count == 0) return nullptr;
     if (options_.chaos_seed != 0) [[unlikely]]
       shuffle_ready();
-    if (count > worker_ahead) {
-      __builtin_prefetch(ready_[worker_ahead]);
-      ready_[stack_ahead]->saved.prefetch();
+    if (count > switches_ahead) {
+      const ready_worker& soon = ready_[switches_ahead];
+      __builtin_prefetch(soon.who);
+      context::prefetch(soon.goes_on);
     }
-    return ready_.pop();
+    return ready_.pop().who;
   }
 
   // Switches from the running worker to whatever runs next. In line down to the jump: a return after a jump
@@ -212,7 +218,7 @@ class scheduler {
   int handler_depth_ = 0;
   int switches_left_ = 0;  // worker-to-worker switches until the scheduler's loop polls again
   bool stopping_ = false;
-  ring<worker*> ready_;
+  ring<ready_worker> ready_;
   worker* free_ = nullptr;  // the last that finished first: its stack is warm
   ring<task> tasks_;
   task_source* more_ = nullptr;
