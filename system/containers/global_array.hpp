@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <memory>
 #include <span>
-#include <type_traits>
 #include <vector>
 
 #include "system/delegates/bulk.hpp"
@@ -74,27 +73,6 @@ class global_array {
 }  // namespace orujo::containers
 
 namespace orujo::loops {
-namespace detail {
-
-// A body takes (index, element), an element, (first index, span), or a span of consecutive elements.
-template <class T, class Body>
-void run_elements(std::size_t first, std::span<T> elements, const Body& body) {
-  if constexpr (std::is_invocable_v<const Body&, std::size_t, T&>) {
-    for (std::size_t k = 0; k < elements.size(); ++k) body(first + k, elements[k]);
-  } else if constexpr (std::is_invocable_v<const Body&, T&>) {
-    for (T& element : elements) body(element);
-  } else if constexpr (std::is_invocable_v<const Body&, std::size_t, std::span<T>>) {
-    body(first, elements);
-  } else {
-    static_assert(
-        std::is_invocable_v<const Body&, std::span<T>>,
-        "the body of a loop over an array of T is body(std::size_t, T&), body(T&), body(std::size_t first, "
-        "std::span<T>) or body(std::span<T>)");
-    body(elements);
-  }
-}
-
-}  // namespace detail
 
 // [task; suspends] Runs the body for the elements that are the calling core's: body(std::size_t, T&),
 // body(T&), body(std::size_t first, std::span<T>) or body(std::span<T>).

@@ -3,12 +3,14 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
 #include <type_traits>
 
 #include "system/base/binary.hpp"
 #include "system/base/call_site.hpp"
 #include "system/delegates/delegate.hpp"
 #include "system/delegates/stealing.hpp"
+#include "system/memory/linear_address.hpp"
 #include "system/messages/identity.hpp"
 #include "system/tasks/sync.hpp"
 
@@ -50,6 +52,24 @@ void run_indices(index_range range, const Body& body) {
     static_assert(std::is_invocable_v<const Body&, index_range>,
                   "the body of a loop over indices is body(std::size_t) or body(index_range)");
     body(range);
+  }
+}
+
+// A body takes (index, element), an element, (first index, span), or a span of consecutive elements.
+template <class T, class Body>
+void run_elements(std::size_t first, std::span<T> elements, const Body& body) {
+  if constexpr (std::is_invocable_v<const Body&, std::size_t, T&>) {
+    for (std::size_t k = 0; k < elements.size(); ++k) body(first + k, elements[k]);
+  } else if constexpr (std::is_invocable_v<const Body&, T&>) {
+    for (T& element : elements) body(element);
+  } else if constexpr (std::is_invocable_v<const Body&, std::size_t, std::span<T>>) {
+    body(first, elements);
+  } else {
+    static_assert(
+        std::is_invocable_v<const Body&, std::span<T>>,
+        "the body of a loop over an array of T is body(std::size_t, T&), body(T&), body(std::size_t first, "
+        "std::span<T>) or body(std::span<T>)");
+    body(elements);
   }
 }
 
@@ -157,6 +177,40 @@ void forall(index_range range, const Body& body, loop_options options = {},
                     body, options);
       },
       origin);
+}
+
+// [task; suspends] Runs the body for the elements that are the calling core's of the n from `first` on:
+// body(i, T&), body(T&), body(i, std::span<T>) or body(std::span<T>); element i is first + i, and a span is a
+// block or a part of one.
+template <class T, class Body>
+void forall_here(memory::linear_address<T> first, std::size_t n, const Body& body,
+                 loop_options options = {}) {
+  const std::span<T> mine = memory::local_span(first, n);
+  forall_here(
+      {0, mine.size()},
+      [&](index_range part) {
+        memory::for_each_block(
+            first, mine.subspan(part.first, part.size()),
+            [&](std::size_t i, std::span<T> elements) { detail::run_elements(i, elements, body); });
+      },
+      options);
+}
+
+// [task; suspends] The same for all n elements, each at the core that owns it.
+template <class T, class Body>
+void forall(memory::linear_address<T> first, std::size_t n, const Body& body, loop_options options = {},
+            call_site origin = call_site::current()) {
+  on_all_cores([first, n, body, options] { forall_here(first, n, body, options); }, origin);
+}
+
+// [task or handler] The same; the event tells when it is done.
+template <class T, class Body>
+void async_forall(delegates::event_ref event, memory::linear_address<T> first, std::size_t n,
+                  const Body& body, loop_options options = {}, call_site origin = call_site::current()) {
+  for (core_id c = 0; c < cores(); ++c) {
+    delegates::async_spawn(
+        event, c, [first, n, body, options] { forall_here(first, n, body, options); }, origin);
+  }
 }
 
 }  // namespace orujo::loops

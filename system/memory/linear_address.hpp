@@ -110,23 +110,28 @@ std::span<T> local_span(linear_address<T> first, std::size_t n) {
   return {reinterpret_cast<T*>(heap.base_of(me) + begin), (end - begin) / sizeof(T)};
 }
 
-// Calls f(i, std::span<T>) for each block of it, in ascending order: the span is elements i, i + 1, ... of
-// the n.
+// Calls f(i, std::span<T>) for each block of a part of local_span(first, n), in ascending order: the span is
+// elements i, i + 1, ... of the n.
 template <class T, class F>
-void for_each_local_span(linear_address<T> first, std::size_t n, const F& f) {
+void for_each_block(linear_address<T> first, std::span<T> part, const F& f) {
   const heap_segments& heap = heap_segments::here();
   const block_cyclic blocks = first.layout();
-  const std::span<T> all = local_span(first, n);
-  const auto start = static_cast<std::uint64_t>(reinterpret_cast<const std::byte*>(all.data()) -
+  const auto start = static_cast<std::uint64_t>(reinterpret_cast<const std::byte*>(part.data()) -
                                                 heap.base_of(heap_segments::this_core()));
-  for (std::size_t done = 0; done < all.size();) {
+  for (std::size_t done = 0; done < part.size();) {
     const std::uint64_t offset = start + done * sizeof(T);
     const std::size_t count =
-        std::min(all.size() - done, (blocks.block_bytes() - blocks.within_block(offset)) / sizeof(T));
+        std::min(part.size() - done, (blocks.block_bytes() - blocks.within_block(offset)) / sizeof(T));
     const std::uint64_t index = blocks.index_of(heap_segments::this_core(), offset) - first.index();
-    f(static_cast<std::size_t>(index / sizeof(T)), all.subspan(done, count));
+    f(static_cast<std::size_t>(index / sizeof(T)), part.subspan(done, count));
     done += count;
   }
+}
+
+// The same for all of it.
+template <class T, class F>
+void for_each_local_span(linear_address<T> first, std::size_t n, const F& f) {
+  for_each_block(first, local_span(first, n), f);
 }
 
 }  // namespace orujo::memory

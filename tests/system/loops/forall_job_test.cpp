@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "system/containers/global_array.hpp"
+#include "system/delegates/bulk.hpp"
 #include "system/delegates/delegate.hpp"
+#include "system/delegates/global_heap.hpp"
 
 namespace orujo::loops {
 namespace {
@@ -74,6 +76,36 @@ TEST(forall, over_an_array_takes_bodies_of_four_forms) {
            {.may_suspend = false});
     for (std::size_t i = 0; i < size; ++i) EXPECT_EQ(delegates::read(words[i]), i * 1'000'010 + 1);
     words.destroy();
+  }
+}
+
+TEST(forall, over_the_global_heap_visits_each_element_at_its_owner) {
+  for (const std::size_t block : {8u, 64u, 1024u}) {
+    for (const std::size_t n : {1u, 7u, 1000u}) {
+      const auto all = delegates::global_alloc<std::uint64_t>(n + 5, block);
+      delegates::fill(all, n + 5, 7);
+      const auto words = all + 3;  // not at the start of a block
+      forall(words, n, [](std::size_t i, std::uint64_t& element) { element = i; }, {.grain = 5});
+      forall(words, n, [](std::uint64_t& element) { element *= 10; });
+      delegates::completion_event done;
+      async_forall(done, words, n, [](std::size_t first, std::span<std::uint64_t> part) {
+        for (std::size_t k = 0; k < part.size(); ++k) part[k] += 1'000'000 * (first + k);
+      });
+      done.wait();
+      std::uint64_t elsewhere = 0;
+      const memory::global_address<std::uint64_t> sum(my_core(), &elsewhere);
+      forall(words, n, [=](std::size_t i, std::uint64_t&) {
+        if ((words + static_cast<std::ptrdiff_t>(i)).core() != my_core()) delegates::increment(sum);
+      });
+      EXPECT_EQ(elsewhere, 0u);
+      for (std::size_t i = 0; i < n; ++i) {
+        EXPECT_EQ(delegates::read(words + static_cast<std::ptrdiff_t>(i)), i * 1'000'010) << i << " of " << n;
+      }
+      for (std::ptrdiff_t outside : {0, 1, 2, static_cast<int>(n) + 3, static_cast<int>(n) + 4}) {
+        EXPECT_EQ(delegates::read(all + outside), 7u);
+      }
+      delegates::global_free(all);
+    }
   }
 }
 
