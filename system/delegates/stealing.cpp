@@ -3,8 +3,14 @@
 #include <algorithm>
 
 #include "system/messages/identity.hpp"
+#include "system/observe/metrics.hpp"
 
 namespace orujo::delegates {
+namespace {
+
+const observe::counter tasks_stolen("tasks.stolen", "public tasks that came from another core");
+
+}  // namespace
 
 public_tasks::public_tasks(core_id me, const job_shape& shape, steal_scope scope, std::uint64_t chaos_seed)
     : me_(me), shape_(shape), scope_(scope), random_(chaos_seed, static_cast<std::uint64_t>(me)) {
@@ -56,6 +62,7 @@ bool public_tasks::take_from_locale(public_task& first) {
     first = taken_.front();
     for (std::size_t next = 1; next < taken_.size(); ++next) queue_.push(taken_[next]);
     stolen_ += taken_.size();
+    tasks_stolen.add(taken_.size());
     return true;
   }
   return false;
@@ -100,6 +107,7 @@ bool public_tasks::ship_half_to(core_id thief) {
 
 void public_tasks::receive(const public_task& t) {
   ++stolen_;
+  tasks_stolen.add();
   queue_.push(t);
 }
 
