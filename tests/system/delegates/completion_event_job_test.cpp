@@ -1,54 +1,14 @@
+#include "system/delegates/completion_event.hpp"
+
 #include <gtest/gtest.h>
 
-#include "system/base/random.hpp"
-#include "system/containers/global_array.hpp"
-#include "system/delegates/delegate.hpp"
-#include "system/messages/identity.hpp"
+#include "tests/system/delegates/random_tree.hpp"
 
 namespace orujo::delegates {
 namespace {
 
-// Grows a random tree of tasks over all cores; every node counts itself at its core.
-void grow(event_ref event, containers::global_array<std::uint64_t> counts, std::uint64_t seed, int depth) {
-  ++counts.local()[0];
-  if (depth == 0) return;
-  random_stream random(seed);
-  const std::uint64_t children = random.below(4);
-  for (std::uint64_t k = 0; k < children; ++k) {
-    const auto core = static_cast<core_id>(random.below(static_cast<std::uint64_t>(cores())));
-    async_spawn(event, core, [=, child = random()] {
-      if (child % 3 == 0) tasks::yield();
-      grow(event, counts, child, depth - 1);
-    });
-  }
-}
-
-// The size of the same tree, serially. The tree depends on the number of cores only in where its nodes run.
-std::uint64_t tree_size(std::uint64_t seed, int depth) {
-  if (depth == 0) return 1;
-  random_stream random(seed);
-  const std::uint64_t children = random.below(4);
-  std::uint64_t size = 1;
-  for (std::uint64_t k = 0; k < children; ++k) {
-    random.below(static_cast<std::uint64_t>(cores()));
-    size += tree_size(random(), depth - 1);
-  }
-  return size;
-}
-
 TEST(completion_event, waits_for_all_of_a_random_spawn_tree) {
-  auto counts = containers::global_array<std::uint64_t>::create(static_cast<std::size_t>(cores()));
-  std::uint64_t expected = 0;
-  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
-    completion_event all;
-    async_spawn(all, 0, [=, event = all.ref()] { grow(event, counts, seed, 7); });
-    all.wait();
-    expected += tree_size(seed, 7);
-    std::uint64_t total = 0;
-    for (std::size_t c = 0; c < counts.size(); ++c) total += read(counts[c]);
-    ASSERT_EQ(total, expected) << "seed " << seed;
-  }
-  counts.destroy();
+  EXPECT_EQ(early_events(tree_of::private_tasks, 30, 8), 0);
 }
 
 TEST(completion_event, of_no_work_is_complete) {

@@ -1,5 +1,5 @@
-// The termination detector in a model of a job, and what one core keeps of events. With messages:
-// *_job_test.cpp.
+// The termination detector in a model of a job, and in jobs on the loopback transport under many chaos seeds;
+// and what one core keeps of events.
 #include "system/delegates/completion_event.hpp"
 
 #include <gtest/gtest.h>
@@ -12,6 +12,8 @@
 #include <vector>
 
 #include "system/base/random.hpp"
+#include "system/runtime/runtime.hpp"
+#include "tests/system/delegates/random_tree.hpp"
 
 namespace orujo::delegates {
 namespace {
@@ -134,6 +136,27 @@ TEST(wave_detector, is_never_early_and_at_most_two_waves_late) {
     const verdict found = model<wave_detector>(seed).run();
     ASSERT_NE(found, verdict::early) << "seed " << seed;
     ASSERT_NE(found, verdict::late) << "seed " << seed;
+  }
+}
+
+TEST(completion_event, is_exact_on_the_loopback_transport_whatever_the_chaos) {
+#if defined(ORUJO_THREAD_SANITIZER)
+  constexpr std::uint64_t seeds = 20;
+#else
+  constexpr std::uint64_t seeds = 200;
+#endif
+  for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+    SCOPED_TRACE(testing::Message() << "chaos seed " << seed);
+    runtime::job_options options;
+    options.cores = 1 + static_cast<int>(seed % 3);
+    options.chaos_seed = seed;
+    int early = -1;
+    const exit_status ended = runtime::run_loopback(1 + static_cast<int>(seed % 4), options, [&] {
+      early = early_events(seed % 2 ? tree_of::private_tasks : tree_of::public_tasks, 5, 6);
+      return status();
+    });
+    ASSERT_EQ(ended, exit_status::ok);
+    ASSERT_EQ(early, 0);
   }
 }
 

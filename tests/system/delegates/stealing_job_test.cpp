@@ -4,48 +4,13 @@
 
 #include <array>
 
-#include "system/base/random.hpp"
-#include "system/containers/global_array.hpp"
-#include "system/delegates/delegate.hpp"
-#include "system/messages/identity.hpp"
+#include "tests/system/delegates/random_tree.hpp"
 
 namespace orujo::delegates {
 namespace {
 
-// Grows a random tree of public tasks; every node counts itself at the core where it runs.
-void grow(event_ref event, containers::global_array<std::uint64_t> counts, std::uint64_t seed, int depth) {
-  ++counts.local()[0];
-  if (depth == 0) return;
-  random_stream random(seed);
-  for (std::uint64_t k = random.below(5); k > 0; --k) {
-    async_spawn_public(event, [=, child = random()] {
-      if (child % 3 == 0) tasks::yield();
-      grow(event, counts, child, depth - 1);
-    });
-  }
-}
-
-std::uint64_t tree_size(std::uint64_t seed, int depth) {
-  if (depth == 0) return 1;
-  random_stream random(seed);
-  std::uint64_t size = 1;
-  for (std::uint64_t k = random.below(5); k > 0; --k) size += tree_size(random(), depth - 1);
-  return size;
-}
-
 TEST(public_task, completion_is_exact_for_random_trees) {
-  auto counts = containers::global_array<std::uint64_t>::create(static_cast<std::size_t>(cores()));
-  std::uint64_t expected = 0;
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    completion_event all;
-    grow(all, counts, seed, 8);
-    all.wait();
-    expected += tree_size(seed, 8);
-    std::uint64_t sum = 0;
-    for (std::size_t c = 0; c < counts.size(); ++c) sum += read(counts[c]);
-    ASSERT_EQ(sum, expected) << "seed " << seed;
-  }
-  counts.destroy();
+  EXPECT_EQ(early_events(tree_of::public_tasks, 20, 8), 0);
 }
 
 TEST(public_task, runs_once_whatever_the_size_of_its_closure) {
