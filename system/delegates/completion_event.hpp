@@ -71,7 +71,8 @@ class event_ref {
 //
 // Completion costs no message per operation: wait() asks every core for its counts until the job-wide sums
 // agree in two successive waves (Mattern, "Algorithms for Distributed Termination Detection", Distributed
-// Computing 2, 1987, section 4: the four-counter method). A wave costs 2 messages per core.
+// Computing 2, 1987, section 4: the four-counter method). A wave costs 2 messages per core; while work is
+// outstanding, waves follow one another after an eighth of the time waited so far, at most 0.5 ms.
 class completion_event {
  public:
   completion_event() : number_(work_ledger::here().take_number()) {}

@@ -20,7 +20,9 @@ namespace orujo::messages {
 
 struct messenger_options {
   std::uint64_t flush_age_ns = 50'000;
-  // Blocks sent to one core and not yet handled there; a task that would send more suspends.
+  // Blocks sent to one core and not yet handled there; a task that would send more suspends. Handlers never
+  // do: past as many blocks beyond the bound as this, over all destinations, their core asks the tasks that
+  // send to it to hold.
   std::uint32_t blocks_in_flight = 64;
 };
 
@@ -147,6 +149,8 @@ class messenger final : public tasks::poller {
     std::uint32_t handled = 0;  // blocks from there handled here
     std::uint32_t told = 0;     // of those, acknowledged
     bool listed = false;        // in open_
+    bool held = false;          // the core there has asked tasks to send nothing for now
+    bool told_to_hold = false;  // it has been asked so by this core
     tasks::wait_queue waiting;  // tasks that may not send more for now
 
     std::uint32_t in_flight() const { return sent - done; }
@@ -178,10 +182,17 @@ class messenger final : public tasks::poller {
     return start_run(to, id, tag, bytes);
   }
   std::byte* start_run(core_id to, handler_id id, std::uint32_t tag, std::size_t bytes);
+  bool may_open(const outbox& out) const { return out.in_flight() < options_.blocks_in_flight && !out.held; }
+  // Of blocks in flight, those beyond the bound.
+  std::uint32_t beyond_bound(const outbox& out) const {
+    return out.in_flight() > options_.blocks_in_flight ? out.in_flight() - options_.blocks_in_flight : 0;
+  }
+  void count_done(outbox& out, std::uint32_t done);
+  void release();
   void open(core_id to);
   void end_run(outbox& out);
   void seal(core_id to, flush_reason why);
-  void dispatch(core_id to, block* b);
+  void dispatch(core_id to, block* b, bool urgent);
   void flush_open(bool requested, bool idle);
   void handle(block* b);
   void acknowledge(core_id to);
@@ -201,6 +212,8 @@ class messenger final : public tasks::poller {
   std::vector<std::unique_ptr<std::byte[]>> slabs_;
   std::uint64_t last_chores_ = 0;  // in ticks
   std::uint64_t suspended_sends_ = 0;
+  std::uint64_t overdrawn_ = 0;  // blocks in flight beyond the bound, which only handlers send
+  bool holding_ = false;         // those who send to this core are told to hold
   mailbox<block> inbox_;
   mailbox<block> returned_;
 };
