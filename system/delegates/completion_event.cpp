@@ -26,9 +26,11 @@ void work_ledger::give_back_number(std::uint32_t number) {
   free_slots_.push_back(static_cast<std::uint16_t>(number));
 }
 
-void work_ledger::grow(std::uint32_t creator, std::uint32_t slot) {
+work_counts& work_ledger::find(std::uint32_t number) {
+  const std::uint32_t creator = number >> 16, slot = number & 0xffff;
   if (creator >= counts_.size()) counts_.resize(creator + 1);
   if (slot >= counts_[creator].size()) counts_[creator].resize(slot + 1);
+  return counts_[creator][slot];
 }
 
 void completion_event::wait() {

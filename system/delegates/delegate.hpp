@@ -101,6 +101,19 @@ void async_call(event_ref event, core_id core, const F& f, std::span<const std::
                                                                                event.number());
 }
 
+namespace detail {
+
+// f(object) at the object's owner, which fetches it some messages ahead.
+template <class T, class F>
+struct at_object {
+  T* object;
+  [[no_unique_address]] F f;
+  void operator()() const { f(*object); }
+  void prefetch() const { __builtin_prefetch(object, 1); }
+};
+
+}  // namespace detail
+
 // The same for f(T&) of the object at an address, at its owner.
 template <memory::address A, class F>
 auto call(A object, const F& f) {
@@ -110,7 +123,7 @@ auto call(A object, const F& f) {
 template <memory::address A, class F>
 void async_call(event_ref event, A object, const F& f) {
   const auto at = object.resolve();
-  async_call(event, at.core(), [f, p = at.local()] { f(*p); });
+  async_call(event, at.core(), detail::at_object<memory::value_of<A>, F>{at.local(), f});
 }
 
 // The word-sized operations; all [task; suspend unless the address is this core's].
@@ -154,8 +167,7 @@ void async_write(event_ref event, A to, std::type_identity_t<memory::value_of<A>
 }
 template <memory::address A>
 void async_increment(event_ref event, A to) {
-  const auto at = to.resolve();
-  async_call(event, at.core(), [p = at.local()] { ++*p; });
+  async_call(event, to, [](auto& word) { ++word; });
 }
 template <memory::address A>
 void async_increment(event_ref event, A to, std::type_identity_t<memory::value_of<A>> by) {
