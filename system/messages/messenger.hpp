@@ -102,7 +102,7 @@ class messenger final : public tasks::poller {
     check_travels<F>();
     static_assert(std::is_invocable_v<const F&>,
                   "a message is a closure without arguments (and not mutable)");
-    if (to == me_ && may_run_at_once()) {
+    if (tag == no_tag && to == me_ && may_run_at_once()) {
       tasks::scheduler::handler_scope in_handler(scheduler_);
       return Handler({reinterpret_cast<const std::byte*>(&f), 1, sizeof(F), tag, me_});
     }
