@@ -28,6 +28,7 @@ struct increment_word {
   word* at;
   [[no_unique_address]] padding<Bytes - sizeof(word*)> rest{};
   void operator()() const { ++*at; }
+  void prefetch() const { __builtin_prefetch(at, 1); }
 };
 template <std::size_t Bytes>
 struct exclusive_or_word {
@@ -35,6 +36,7 @@ struct exclusive_or_word {
   word value;
   [[no_unique_address]] padding<Bytes - sizeof(word*) - sizeof(word)> rest{};
   void operator()() const { *at ^= value; }
+  void prefetch() const { __builtin_prefetch(at, 1); }
 };
 template <std::size_t Bytes>
 struct fetch_and_increment_word {
