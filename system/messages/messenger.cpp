@@ -3,7 +3,9 @@
 #include <glog/logging.h>
 
 #include <chrono>
+#include <utility>
 
+#include "system/base/ticks.hpp"
 #include "system/observe/metrics.hpp"
 
 namespace orujo::messages {
@@ -33,15 +35,6 @@ constexpr std::size_t blocks_per_slab = 16;
 // A busy core looks after the transport and the age of its blocks this often.
 constexpr std::uint64_t ticks_between_chores = 20'000;  // 5 to 10 us
 
-// A clock that costs a few ns, in units of its own.
-std::uint64_t ticks() {
-#if defined(__x86_64__)
-  return __builtin_ia32_rdtsc();
-#else
-  return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
-#endif
-}
-
 std::uint64_t now_ns() {
   return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
 }
@@ -57,7 +50,12 @@ messenger::messenger(core_id me, const job_shape& shape, parcels& post, tasks::s
       post_(post),
       scheduler_(scheduler),
       options_{options.flush_age_ns, std::max(options.blocks_in_flight, 2u)},
-      outboxes_(static_cast<std::size_t>(shape.cores())) {}
+      outboxes_(static_cast<std::size_t>(shape.cores())),
+      traffic_(static_cast<std::size_t>(shape.locales())) {
+  for (core_id c = 0; c < shape.cores(); ++c) {
+    outboxes_[static_cast<std::size_t>(c)].traffic = &traffic_[static_cast<std::size_t>(shape.locale_of(c))];
+  }
+}
 
 messenger::~messenger() = default;
 
@@ -112,7 +110,7 @@ void messenger::open(core_id to) {
 
 // The last run of the open block, if any, gets no more messages.
 void messenger::end_run(outbox& out) {
-  if (out.run) (out.mate ? sent_near : sent_far).add(out.run->count);
+  if (out.run) out.messages += out.run->count;
 }
 
 void messenger::seal(core_id to, flush_reason why) {
@@ -120,12 +118,29 @@ void messenger::seal(core_id to, flush_reason why) {
   block* full = out.open;
   end_run(out);
   full->bytes = static_cast<std::uint32_t>(out.end - full->content());
-  blocks_sent[static_cast<std::size_t>(why)].add();
-  block_bytes_sent.add(full->bytes);
+  count_sealed(out, why);
   out.open = nullptr;
   out.run = nullptr;
   ++out.sent;
   dispatch(to, full);
+}
+
+void messenger::count_sealed(outbox& out, flush_reason why) {
+  (out.mate ? sent_near : sent_far).add(out.messages);
+  blocks_sent[static_cast<std::size_t>(why)].add();
+  block_bytes_sent.add(out.open->bytes);
+  out.traffic->messages_sent += std::exchange(out.messages, 0);
+  out.traffic->bytes_sent += out.open->bytes;
+  ++out.traffic->blocks_sent[static_cast<std::size_t>(why)];
+}
+
+void messenger::reset_traffic() {
+  for (block_traffic& t : traffic_) {
+    const auto posted = t.posted, posted_ticks = t.posted_ticks;
+    t = {};
+    t.posted = posted;
+    t.posted_ticks = posted_ticks;
+  }
 }
 
 void messenger::dispatch(core_id to, block* b) {
@@ -134,7 +149,7 @@ void messenger::dispatch(core_id to, block* b) {
   if (out.mate) {
     out.mate->deliver(b);
   } else {
-    post_.submit(b);
+    post_.submit(b, traffic_);
   }
 }
 
@@ -210,6 +225,8 @@ void messenger::handle(block* b) {
   const core_id from = b->source;
   outbox& back = outboxes_[static_cast<std::size_t>(from)];
   (back.mate ? received_near : received_far).add(messages);
+  back.traffic->messages_received += messages;
+  ++back.traffic->blocks_received;
   if (back.mate) return send_home(b);
   if (b->bytes > 0) ++back.handled;
   back.done = b->acknowledged;
@@ -223,6 +240,7 @@ void messenger::handle(block* b) {
 void messenger::acknowledge(core_id to) {
   if (outboxes_[static_cast<std::size_t>(to)].open) return seal(to, flush_reason::none);
   acknowledgements.add();
+  ++outboxes_[static_cast<std::size_t>(to)].traffic->acknowledgements_sent;
   block* empty = take_block();
   empty->home = this;
   empty->source = me_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "system/base/ticks.hpp"
 #include "system/messages/messenger.hpp"
 #include "system/observe/metrics.hpp"
 
@@ -35,8 +36,11 @@ parcels::parcels(transport::transport& link, const job_shape& shape, const parce
 
 parcels::~parcels() = default;
 
-void parcels::submit(block* b) {
-  outgoing_[static_cast<std::size_t>(shape_.locale_of(b->destination))].submitted.push(b);
+void parcels::submit(block* b, std::span<block_traffic> by_locale) {
+  const auto to = static_cast<std::size_t>(shape_.locale_of(b->destination));
+  ++by_locale[to].posted;
+  by_locale[to].posted_ticks += ticks();
+  outgoing_[to].submitted.push(b);
 }
 
 bool parcels::progress() {
@@ -47,7 +51,7 @@ bool parcels::progress() {
   for (locale_id to = 0; to < static_cast<locale_id>(outgoing_.size()); ++to) {
     while (pack(to)) any = true;
   }
-  any = link_.poll(*this) || any;
+  any = poll() || any;
   locked_.store(false, std::memory_order_release);
   return any;
 }
@@ -64,19 +68,41 @@ bool parcels::pack(locale_id to) {
   if (!out.first) return false;
   buffer* filled = take_buffer();
   filled->bytes = 0;
+  std::uint64_t blocks = 0;
   while (out.first && filled->bytes + out.first->wire_bytes() <= filled->capacity) {
     block* b = out.first;
     out.first = b->next;
     std::memcpy(filled->data + filled->bytes, b, sizeof(block) + b->bytes);
     filled->bytes += static_cast<std::uint32_t>(b->wire_bytes());
     messenger::send_home(b);
+    ++blocks;
   }
   filled->peer = to;
   ++out.in_flight;
-  parcels_sent.add();
-  parcel_bytes_sent.add(filled->bytes);
-  link_.send(*filled);
+  out.traffic.packed.add(blocks);
+  out.traffic.packed_ticks.add(blocks * ticks());
+  send(*filled);
   return true;
+}
+
+void parcels::send(buffer& full) {
+  parcels_sent.add();
+  parcel_bytes_sent.add(full.bytes);
+  auto& traffic = outgoing_[static_cast<std::size_t>(full.peer)].traffic;
+  traffic.parcels_sent.add(1);
+  traffic.bytes_sent.add(full.bytes);
+  const std::uint64_t start = ticks();
+  link_.send(full);
+  transport_time_.sends.add(1);
+  transport_time_.send_ticks.add(ticks() - start);
+}
+
+bool parcels::poll() {
+  const std::uint64_t start = ticks();
+  const bool any = link_.poll(*this);
+  (any ? transport_time_.busy_polls : transport_time_.empty_polls).add(1);
+  (any ? transport_time_.busy_poll_ticks : transport_time_.empty_poll_ticks).add(ticks() - start);
+  return any;
 }
 
 parcels::buffer* parcels::take_buffer() {
@@ -104,6 +130,9 @@ void parcels::sent(transport::parcel& done) {
 
 void parcels::received(transport::parcel& full) {
   auto& arrived = static_cast<buffer&>(full);
+  auto& traffic = outgoing_[static_cast<std::size_t>(full.peer)].traffic;
+  traffic.parcels_received.add(1);
+  traffic.bytes_received.add(full.bytes);
   std::uint32_t blocks = 0;
   for (std::uint32_t at = 0; at < arrived.bytes; ++blocks) {
     at += static_cast<std::uint32_t>(reinterpret_cast<block*>(arrived.data + at)->wire_bytes());
@@ -123,6 +152,37 @@ void parcels::received(transport::parcel& full) {
 void parcels::block_done(void* home) {
   auto* of = static_cast<buffer*>(home);
   if (of->blocks_left.fetch_sub(1, std::memory_order_acq_rel) == 1) returned_.push(of);
+}
+
+post_traffic parcels::traffic() const {
+  post_traffic all;
+  for (const outgoing& to : outgoing_) {
+    const auto& t = to.traffic;
+    all.peers.push_back({t.parcels_sent.value(), t.bytes_sent.value(), t.parcels_received.value(),
+                         t.bytes_received.value(), t.packed.value(), t.packed_ticks.value()});
+  }
+  const auto& t = transport_time_;
+  all.transport = {t.sends.value(),           t.send_ticks.value(),  t.busy_polls.value(),
+                   t.busy_poll_ticks.value(), t.empty_polls.value(), t.empty_poll_ticks.value()};
+  all.now = ticks();
+  all.ns_per_tick = ns_per_tick();
+  all.parcel_bytes = options_.parcel_bytes;
+  return all;
+}
+
+bool parcels::try_reset_traffic() {
+  if (locked_.exchange(true, std::memory_order_acquire)) return false;
+  for (outgoing& to : outgoing_) {
+    auto& t = to.traffic;
+    for (tally* n : {&t.parcels_sent, &t.bytes_sent, &t.parcels_received, &t.bytes_received}) n->reset();
+  }
+  auto& t = transport_time_;
+  for (tally* n :
+       {&t.sends, &t.send_ticks, &t.busy_polls, &t.busy_poll_ticks, &t.empty_polls, &t.empty_poll_ticks}) {
+    n->reset();
+  }
+  locked_.store(false, std::memory_order_release);
+  return true;
 }
 
 void parcels::close() {

@@ -6,11 +6,13 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "system/base/shape.hpp"
 #include "system/messages/block.hpp"
 #include "system/messages/mailbox.hpp"
+#include "system/messages/traffic.hpp"
 #include "system/transport/transport.hpp"
 
 namespace orujo::messages {
@@ -34,13 +36,17 @@ class parcels final : private transport::listener {
   // Before the cores start: where blocks for this locale's cores go, by core within the locale.
   void connect(std::vector<messenger*> cores) { cores_ = std::move(cores); }
 
-  // Any core. The block goes home once it is packed.
-  void submit(block* b);
+  // Any core. The block goes home once it is packed. `by_locale` is the core's own, where it counts.
+  void submit(block* b, std::span<block_traffic> by_locale);
   // Any core. Sends and receives what it can; true if anything happened. Returns at once when another core is
   // at it.
   bool progress();
   // Any core: the last block of a received parcel has been handled.
   void block_done(void* home);
+  // Any core: what this locale has exchanged with others.
+  post_traffic traffic() const;
+  // Any core; false when another core is at work here: then nothing is reset. Not what is packed.
+  bool try_reset_traffic();
   // After all cores have stopped, by one thread, collective over the locales.
   void close();
 
@@ -55,9 +61,12 @@ class parcels final : private transport::listener {
     block* first = nullptr;  // taken from submitted, not yet packed, oldest first
     block* last = nullptr;
     int in_flight = 0;
+    parcel_traffic_of<tally> traffic;
   };
 
   bool pack(locale_id to);
+  void send(buffer& full);
+  bool poll();
   buffer* take_buffer();
   void sent(transport::parcel& done) override;
   void received(transport::parcel& full) override;
@@ -67,6 +76,7 @@ class parcels final : private transport::listener {
   const parcel_options options_;
   std::vector<messenger*> cores_;
   std::vector<outgoing> outgoing_;  // by locale
+  transport_time_of<tally> transport_time_;
   std::atomic<bool> locked_{false};
   mailbox<buffer> returned_;  // received parcels whose blocks are all handled
   // The rest is touched under the lock only.

@@ -8,6 +8,7 @@
 #include "system/base/flags.hpp"
 #include "system/base/output_file.hpp"
 #include "system/loops/merged_metrics.hpp"
+#include "system/loops/merged_traffic.hpp"
 #include "system/messages/identity.hpp"
 
 DEFINE_bool(print_settings, false, "print all flags with their effective values at the start, on stderr");
@@ -29,9 +30,10 @@ status run_with_metrics(const std::function<status()>& main_task) {
   const status last = main_task();
   if (!FLAGS_print_metrics && !file.value().wanted()) return last;
   const observe::metric_values metrics = loops::merged_metrics();
-  if (FLAGS_print_metrics) fmt::print(stderr, "metrics:\n{}", metrics.text());
-  file.value().write(fmt::format("{{\n\"locales\": {},\n\"cores\": {},\n\"metrics\": {}\n}}\n", locales(),
-                                 cores(), metrics.json()));
+  const messages::traffic_table traffic = loops::merged_traffic();
+  if (FLAGS_print_metrics) fmt::print(stderr, "metrics:\n{}{}", metrics.text(), traffic.text());
+  file.value().write(fmt::format("{{\n\"locales\": {},\n\"cores\": {},\n\"metrics\": {},\n{}\n}}\n",
+                                 locales(), cores(), metrics.json(), traffic.json_members()));
   const status written = file.value().finish();
   return last.ok() ? written : last;
 }
