@@ -7,6 +7,7 @@
 
 #include "system/base/ticks.hpp"
 #include "system/observe/metrics.hpp"
+#include "system/observe/trace.hpp"
 
 namespace orujo::messages {
 namespace {
@@ -30,6 +31,12 @@ const counter blocks_sent[] = {
     {"blocks.sent.requested", "partly filled blocks sent on request"},
     {"blocks.sent.idle", "partly filled blocks sent because the core was idle"},
     {"blocks.sent.age", "partly filled blocks sent because of their age"}};
+
+// By flush_reason.
+constexpr const char* seal_names[] = {"block: for acknowledgement", "block: full", "block: requested",
+                                      "block: idle", "block: age"};
+constexpr observe::trace_kind block_sealed{"messages", observe::trace_shape::instant, "bytes", "to core"};
+constexpr observe::trace_kind batch_handled{"messages", observe::trace_shape::span, "blocks", "bytes"};
 
 constexpr std::size_t blocks_per_slab = 16;
 // A busy core looks after the transport and the age of its blocks this often.
@@ -132,6 +139,10 @@ void messenger::count_sealed(outbox& out, flush_reason why) {
   out.traffic->messages_sent += std::exchange(out.messages, 0);
   out.traffic->bytes_sent += out.open->bytes;
   ++out.traffic->blocks_sent[static_cast<std::size_t>(why)];
+  if (observe::tracing()) [[unlikely]] {
+    observe::record_instant(seal_names[static_cast<std::size_t>(why)], block_sealed, out.open->bytes,
+                            static_cast<std::uint64_t>(out.open->destination));
+  }
 }
 
 void messenger::reset_traffic() {
@@ -195,11 +206,17 @@ bool messenger::poll() {
   block* b = inbox_.take_all();
   if (!b) return false;
   tasks::scheduler::handler_scope in_handler(scheduler_);
+  const std::uint64_t start = observe::tracing() ? ticks() : 0;
+  std::uint64_t blocks = 0, bytes = 0;
   while (b) {
     block* next = b->next;
+    ++blocks;
+    bytes += b->bytes;
     handle(b);
     b = next;
   }
+  if (start != 0) [[unlikely]]
+    observe::record_span("messages handled", batch_handled, start, ticks(), blocks, bytes);
   return true;
 }
 

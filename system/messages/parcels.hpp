@@ -62,11 +62,15 @@ class parcels final : private transport::listener {
     block* last = nullptr;
     int in_flight = 0;
     parcel_traffic_of<tally> traffic;
+    std::uint32_t parcels_sent = 0,
+                  parcels_received = 0;  // of the whole job, modulo 2^32: joins them in a trace
   };
 
   bool pack(locale_id to);
   void send(buffer& full);
   bool poll();
+  void receive(buffer& full);
+  std::uint64_t flow(locale_id from, locale_id to, std::uint32_t number) const;
   buffer* take_buffer();
   void sent(transport::parcel& done) override;
   void received(transport::parcel& full) override;
