@@ -16,6 +16,7 @@ DEFINE_bool(verify, false,
 DEFINE_string(output, "", "file for the result, one line per vertex in ascending order of the ids");
 DEFINE_string(stats_json, "", "file for the figures of the run, as one JSON object");
 DECLARE_string(metrics_json);
+DECLARE_string(trace_json);
 DEFINE_int32(top, 10, "how many of the foremost vertices to print");
 
 static const orujo::flag_rule trials_rule(
@@ -67,8 +68,10 @@ std::string engineering(double number) {
 }
 
 result<outputs> outputs::from_flags() {
-  const std::pair<const char*, const std::string*> files[] = {
-      {"output", &FLAGS_output}, {"stats_json", &FLAGS_stats_json}, {"metrics_json", &FLAGS_metrics_json}};
+  const std::pair<const char*, const std::string*> files[] = {{"output", &FLAGS_output},
+                                                              {"stats_json", &FLAGS_stats_json},
+                                                              {"metrics_json", &FLAGS_metrics_json},
+                                                              {"trace_json", &FLAGS_trace_json}};
   for (std::size_t a = 0; a < std::size(files); ++a) {
     for (std::size_t b = a + 1; b < std::size(files); ++b) {
       if (files[a].second->empty() || *files[a].second != *files[b].second) continue;
