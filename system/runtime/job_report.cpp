@@ -15,6 +15,7 @@
 DEFINE_bool(print_settings, false, "print all flags with their effective values at the start, on stderr");
 DEFINE_bool(print_metrics, false, "print what the runtime counted at the end, on stderr");
 DEFINE_string(metrics_json, "", "file for what the runtime counted, as one JSON object");
+DECLARE_string(trace_json);
 
 namespace orujo::runtime {
 
@@ -40,16 +41,20 @@ status report_metrics(output_file& file) {
 }  // namespace
 
 status run_with_reports(const std::function<status()>& main_task) {
+  if (!FLAGS_metrics_json.empty() && FLAGS_metrics_json == FLAGS_trace_json) {
+    return {exit_status::usage, "--metrics_json and --trace_json name the same file: give two"};
+  }
   result<output_file> metrics_file = output_file::open(FLAGS_metrics_json);
   if (!metrics_file.ok()) return metrics_file.status();
   result<job_trace> trace = job_trace::open();
   if (!trace.ok()) return trace.status();
   trace.value().begin();
   const status last = main_task();
-  const status traced = trace.value().finish();
-  const status written = report_metrics(metrics_file.value());
+  trace.value().end();
+  const status written = report_metrics(metrics_file.value());  // before the trace is gathered, by messages
+  const status traced = trace.value().write();
   if (!last.ok()) return last;
-  return traced.ok() ? written : traced;
+  return written.ok() ? traced : written;
 }
 
 }  // namespace orujo::runtime

@@ -81,23 +81,21 @@ void job_trace::begin() {
       [](core_id, bool) {});
 }
 
-// How many events each core has dropped.
-std::vector<std::uint64_t> job_trace::stop() {
-  std::vector<std::uint64_t> dropped(static_cast<std::size_t>(cores()));
+void job_trace::end() {
+  if (!file_.wanted()) return;
+  dropped_.resize(static_cast<std::size_t>(cores()));
   delegates::call_on_all(
       [] {
         observe::end_trace_here();
         return observe::trace_here().dropped();
       },
-      [&](core_id c, std::uint64_t n) { dropped[static_cast<std::size_t>(c)] = n; });
-  return dropped;
+      [&](core_id c, std::uint64_t n) { dropped_[static_cast<std::size_t>(c)] = n; });
 }
 
-status job_trace::finish() {
+status job_trace::write() {
   if (!file_.wanted()) return {};
-  const std::vector<std::uint64_t> dropped = stop();
   at_end_ = compare_all_clocks();
-  write_header(dropped);
+  write_header();
   const double reference_ns_per_tick = ns_per_tick();
   std::string names;
   for (locale_id l = 0; l < locales(); ++l) {
@@ -110,16 +108,16 @@ status job_trace::finish() {
   }
   names.resize(names.size() - 2);  // the last comma
   file_.write(names + "\n]}\n");
-  const std::uint64_t all_dropped = std::accumulate(dropped.begin(), dropped.end(), std::uint64_t{0});
+  const std::uint64_t all_dropped = std::accumulate(dropped_.begin(), dropped_.end(), std::uint64_t{0});
   if (all_dropped > 0) {
-    LOG(WARNING) << "the trace lacks the first " << all_dropped << " events, of "
-                 << std::count_if(dropped.begin(), dropped.end(), [](std::uint64_t n) { return n > 0; })
+    LOG(WARNING) << "the trace lacks the oldest " << all_dropped << " events, of "
+                 << std::count_if(dropped_.begin(), dropped_.end(), [](std::uint64_t n) { return n > 0; })
                  << " cores: raise --trace_events_per_core";
   }
   return file_.finish();
 }
 
-void job_trace::write_header(const std::vector<std::uint64_t>& dropped) {
+void job_trace::write_header() {
   std::vector<double> errors;
   for (std::size_t l = 0; l < at_begin_.size(); ++l) {
     errors.push_back(static_cast<double>(std::max(at_begin_[l].error, at_end_[l].error)) * ns_per_tick() /
@@ -129,7 +127,7 @@ void job_trace::write_header(const std::vector<std::uint64_t>& dropped) {
       fmt::format("{{\"displayTimeUnit\":\"ns\",\n\"otherData\":{{\"locales\":{},\"cores\":{},"
                   "\"dropped_events_by_core\":[{}],\"clock_error_us_by_locale\":[{:.3f}]}},\n"
                   "\"traceEvents\":[\n",
-                  locales(), cores(), fmt::join(dropped, ","), fmt::join(errors, ",")));
+                  locales(), cores(), fmt::join(dropped_, ","), fmt::join(errors, ",")));
 }
 
 // [task; suspends] Piece by piece, so that neither side holds the text of all events.

@@ -19,18 +19,20 @@ class job_trace {
   static result<job_trace> open();
   // [task; suspends] Compares the locales' clocks, then has all cores record.
   void begin();
-  // [task; suspends] Has them stop, compares the clocks again, and writes the file. io_error if it cannot;
-  // says how many events were dropped.
-  status finish();
+  // [task; suspends] Has them stop.
+  void end();
+  // [task; suspends] Then: compares the clocks again, and writes the file. io_error if it cannot; says how
+  // many events were dropped.
+  status write();
 
  private:
   explicit job_trace(output_file file) : file_(std::move(file)) {}
-  std::vector<std::uint64_t> stop();
-  void write_header(const std::vector<std::uint64_t>& dropped);
+  void write_header();
   void write_core(core_id core, const observe::trace_clock& clock);
 
   output_file file_;
   std::vector<observe::clock_point> at_begin_, at_end_;  // by locale
+  std::vector<std::uint64_t> dropped_;                   // events, by core
   std::uint64_t origin_ = 0;                             // in ticks of this core
 };
 

@@ -38,7 +38,8 @@ class job_trace_file : public testing::Test {
     EXPECT_TRUE(trace.ok());
     trace.value().begin();
     work();
-    const status done = trace.value().finish();
+    trace.value().end();
+    const status done = trace.value().write();
     EXPECT_TRUE(done.ok()) << done.message();
     std::ifstream file(path_);
     return json::parse(file);
