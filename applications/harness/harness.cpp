@@ -11,6 +11,7 @@ DEFINE_bool(verify, false,
             "check the result by a computation of another kind; fails (status 1) if it is wrong");
 DEFINE_string(stats_json, "", "file for the figures of the run, as one JSON object");
 DECLARE_string(metrics_json);
+DECLARE_string(trace_json);
 
 static const orujo::flag_rule trials_rule(
     "trials", [] { return FLAGS_trials >= 1; }, "at least 1");
@@ -59,6 +60,7 @@ std::string job_shape_text() {
 result<output_file> open_stats(std::vector<file_flag> others) {
   others.push_back({"stats_json", FLAGS_stats_json});
   others.push_back({"metrics_json", FLAGS_metrics_json});
+  others.push_back({"trace_json", FLAGS_trace_json});
   for (std::size_t a = 0; a < others.size(); ++a) {
     for (std::size_t b = a + 1; b < others.size(); ++b) {
       if (others[a].path.empty() || others[a].path != others[b].path) continue;

@@ -3,8 +3,11 @@
 #include <glog/logging.h>
 
 #include <chrono>
+#include <utility>
 
+#include "system/base/ticks.hpp"
 #include "system/observe/metrics.hpp"
+#include "system/observe/trace.hpp"
 
 namespace orujo::messages {
 namespace {
@@ -30,16 +33,21 @@ const counter blocks_sent[] = {
     {"blocks.sent.idle", "partly filled blocks sent because the core was idle"},
     {"blocks.sent.age", "partly filled blocks sent because of their age"}};
 
+// By flush_reason.
+constexpr const char* seal_names[] = {"block: for acknowledgement", "block: full", "block: requested",
+                                      "block: idle", "block: age"};
+constexpr observe::trace_kind block_sealed{"messages", observe::trace_shape::instant, "bytes", "to core"};
+constexpr observe::trace_kind batch_handled{"messages", observe::trace_shape::span, "blocks", "bytes"};
+
 constexpr std::size_t blocks_per_slab = 16;
+// How often an idle core looks for messages before it looks for tasks again.
+constexpr int idle_looks = 4;
 // A busy core looks after the transport and the age of its blocks this often.
 constexpr std::uint64_t ticks_between_chores = 20'000;  // 5 to 10 us
 
-// A clock that costs a few ns, in units of its own.
-std::uint64_t ticks() {
+void pause() {
 #if defined(__x86_64__)
-  return __builtin_ia32_rdtsc();
-#else
-  return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+  __builtin_ia32_pause();
 #endif
 }
 
@@ -58,7 +66,12 @@ messenger::messenger(core_id me, const job_shape& shape, parcels& post, tasks::s
       post_(post),
       scheduler_(scheduler),
       options_{options.flush_age_ns, std::max(options.blocks_in_flight, 2u)},
-      outboxes_(static_cast<std::size_t>(shape.cores())) {}
+      outboxes_(static_cast<std::size_t>(shape.cores())),
+      traffic_(static_cast<std::size_t>(shape.locales())) {
+  for (core_id c = 0; c < shape.cores(); ++c) {
+    outboxes_[static_cast<std::size_t>(c)].traffic = &traffic_[static_cast<std::size_t>(shape.locale_of(c))];
+  }
+}
 
 messenger::~messenger() = default;
 
@@ -72,11 +85,13 @@ std::byte* messenger::start_run(core_id to, handler_id id, std::uint32_t tag, st
   const std::size_t needed = bytes + sizeof(run_header);
   for (;;) {
     if (!out.open) {
-      if (!returned_.empty()) take_back_blocks();
+      if (!may_open(out) && !returned_.empty()) take_back_blocks();
       if (!may_open(out) && scheduler_.may_suspend()) {
         ++suspended_sends_;
         suspensions.add();
+        ++suspended_;
         scheduler_.suspend(out.waiting, "a core to handle the messages already sent to it");
+        --suspended_;
         continue;  // other tasks may have sent meanwhile
       }
       open(to);
@@ -107,14 +122,14 @@ void messenger::open(core_id to) {
   out.run = nullptr;
   out.end = out.open->content();
   out.room = max_block_content;
-  out.opened_ns = now_ns();
+  out.since_ns = 0;
   if (!out.listed) open_.push_back(to);
   out.listed = true;
 }
 
 // The last run of the open block, if any, gets no more messages.
 void messenger::end_run(outbox& out) {
-  if (out.run) (out.mate ? sent_near : sent_far).add(out.run->count);
+  if (out.run) out.messages += out.run->count;
 }
 
 void messenger::seal(core_id to, flush_reason why) {
@@ -122,8 +137,7 @@ void messenger::seal(core_id to, flush_reason why) {
   block* full = out.open;
   end_run(out);
   full->bytes = static_cast<std::uint32_t>(out.end - full->content());
-  blocks_sent[static_cast<std::size_t>(why)].add();
-  block_bytes_sent.add(full->bytes);
+  count_sealed(out, why);
   out.open = nullptr;
   out.run = nullptr;
   ++out.sent;
@@ -132,6 +146,32 @@ void messenger::seal(core_id to, flush_reason why) {
     holds.add();
   }
   dispatch(to, full, why != flush_reason::full && why != flush_reason::none);
+  if (!free_.empty()) {  // the next one, whose lines its last reader may still have
+    __builtin_prefetch(free_.back(), 1);
+    __builtin_prefetch(free_.back()->content() + 32, 1);
+  }
+}
+
+void messenger::count_sealed(outbox& out, flush_reason why) {
+  (out.mate ? sent_near : sent_far).add(out.messages);
+  blocks_sent[static_cast<std::size_t>(why)].add();
+  block_bytes_sent.add(out.open->bytes);
+  out.traffic->messages_sent += std::exchange(out.messages, 0);
+  out.traffic->bytes_sent += out.open->bytes;
+  ++out.traffic->blocks_sent[static_cast<std::size_t>(why)];
+  if (observe::tracing()) [[unlikely]] {
+    observe::record_instant(seal_names[static_cast<std::size_t>(why)], block_sealed, out.open->bytes,
+                            static_cast<std::uint64_t>(out.open->destination));
+  }
+}
+
+void messenger::reset_traffic() {
+  for (block_traffic& t : traffic_) {
+    const auto posted = t.posted, posted_ticks = t.posted_ticks;
+    t = {};
+    t.posted = posted;
+    t.posted_ticks = posted_ticks;
+  }
 }
 
 // Urgent: does not wait for company on its way.
@@ -143,6 +183,8 @@ void messenger::dispatch(core_id to, block* b, bool urgent) {
     out.mate->deliver(b);
   } else {
     post_.submit(b, urgent);
+    ++out.traffic->posted;
+    out.traffic->posted_ticks += ticks();
   }
 }
 
@@ -155,14 +197,15 @@ void messenger::flush(core_id to) {
 
 void messenger::flush_open(bool requested, bool idle) {
   if (open_.empty()) return;
-  const std::uint64_t now = now_ns();
+  const std::uint64_t now = idle || requested ? 0 : now_ns();
   std::size_t kept = 0;
   for (core_id to : open_) {
     outbox& out = outboxes_[static_cast<std::size_t>(to)];
     if (out.open) {
+      if (out.since_ns == 0) out.since_ns = now;
       const flush_state state{.filled_bytes = static_cast<std::size_t>(out.end - out.open->content()),
                               .capacity_bytes = max_block_content,
-                              .age_ns = now - out.opened_ns,
+                              .age_ns = now > out.since_ns ? now - out.since_ns : 0,
                               .core_is_idle = idle,
                               .requested = requested,
                               .way_is_blocked = !out.mate && post_.is_blocked(shape_.locale_of(to))};
@@ -182,24 +225,46 @@ bool messenger::poll() {
   if (const std::uint64_t now = ticks(); now - last_chores_ > ticks_between_chores) {
     last_chores_ = now;
     flush_open(false, false);
+    return_handled();
+    if (!returned_.empty()) take_back_blocks();
     post_.progress(false);
   }
-  if (!returned_.empty()) take_back_blocks();
+  if ((suspended_ > 0 || holding_) && !returned_.empty()) take_back_blocks();
   block* b = inbox_.take_all();
   if (!b) return false;
   tasks::scheduler::handler_scope in_handler(scheduler_);
+  const std::uint64_t start = observe::tracing() ? ticks() : 0;
+  std::uint64_t blocks = 0, bytes = 0;
   while (b) {
     block* next = b->next;
+    ++blocks;
+    bytes += b->bytes;
     handle(b);
     b = next;
   }
+  if (start != 0) [[unlikely]]
+    observe::record_span("messages handled", batch_handled, start, ticks(), blocks, bytes);
   return true;
 }
 
 bool messenger::idle() {
   const std::size_t open_before = open_.size();
   flush_open(false, true);
-  return post_.progress(true) || open_.size() < open_before;
+  bool any = open_.size() < open_before;
+  const bool has_peers = shape_.locales() > 1;
+  for (int looks = 0; looks < idle_looks; ++looks) {
+    any |= has_peers && post_.progress(true);
+    if (any || !inbox_.empty()) return true;
+    if (!has_peers) pause();
+  }
+  return false;
+}
+
+// Blocks of the locale's other cores, once handled, go back to them some at a time, or as a chore: nobody
+// waits for one of them, and each costs a cache line that both cores write.
+void messenger::return_handled() {
+  for (block* b : handled_) send_home(b);
+  handled_.clear();
 }
 
 void messenger::handle(block* b) {
@@ -218,10 +283,13 @@ void messenger::handle(block* b) {
   const core_id from = b->source;
   outbox& back = outboxes_[static_cast<std::size_t>(from)];
   (back.mate ? received_near : received_far).add(messages);
+  back.traffic->messages_received += messages;
+  ++back.traffic->blocks_received;
   const bool counts = b->bytes > 0;
   back.held = b->hold;
   if (back.mate) {
-    send_home(b);
+    handled_.push_back(b);
+    if (handled_.size() > options_.blocks_in_flight / 8) return_handled();
   } else {
     if (counts) ++back.handled;
     count_done(back, b->acknowledged - back.done);
@@ -253,6 +321,7 @@ void messenger::release() {
 void messenger::acknowledge(core_id to) {
   if (outboxes_[static_cast<std::size_t>(to)].open) return seal(to, flush_reason::none);
   acknowledgements.add();
+  ++outboxes_[static_cast<std::size_t>(to)].traffic->acknowledgements_sent;
   block* empty = take_block();
   empty->home = this;
   empty->source = me_;
@@ -276,7 +345,7 @@ void messenger::take_back_blocks() {
 block* messenger::take_block() {
   if (free_.empty() && !returned_.empty()) take_back_blocks();
   if (free_.empty()) {
-    slabs_.push_back(std::make_unique_for_overwrite<std::byte[]>(blocks_per_slab * block_bytes));
+    slabs_.push_back(make_aligned_bytes(blocks_per_slab * block_bytes));
     for (std::size_t k = 0; k < blocks_per_slab; ++k) {
       free_.push_back(reinterpret_cast<block*>(slabs_.back().get() + k * block_bytes));
     }

@@ -6,8 +6,10 @@
 #include <chrono>
 #include <cstring>
 
+#include "system/base/ticks.hpp"
 #include "system/messages/messenger.hpp"
 #include "system/observe/metrics.hpp"
+#include "system/observe/trace.hpp"
 
 namespace orujo::messages {
 namespace {
@@ -16,6 +18,11 @@ const observe::counter parcels_sent("parcels.sent", "parcels sent to other local
 const observe::counter blocks_handed_on("blocks.handed_on",
                                         "blocks of other locales that passed through here");
 const observe::counter parcel_bytes_sent("parcels.bytes", "bytes in the parcels sent to other locales");
+
+using observe::trace_flow;
+using observe::trace_shape;
+constexpr observe::trace_kind parcel_out{"parcel", trace_shape::span, "bytes", "to locale", trace_flow::out};
+constexpr observe::trace_kind parcel_in{"parcel", trace_shape::span, "bytes", "from locale", trace_flow::in};
 
 std::uint64_t now_ns() {
   return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
@@ -41,7 +48,8 @@ parcels::parcels(transport::transport& link, const job_shape& shape, const parce
     next_hops_.push_back(next_hop(options.routing, link.locale(), to, shape.locales()));
   }
   if (shape.locales() == 1) return;
-  for (int k = 0; k < receive_buffers; ++k) link_.provide(*take_buffer());
+  receives_missing_ = receive_buffers;
+  post_receives();
 }
 
 parcels::~parcels() = default;
@@ -57,7 +65,8 @@ bool parcels::progress(bool idle) {
   if (locked_.load(std::memory_order_relaxed) || locked_.exchange(true, std::memory_order_acquire))
     return false;
   const bool sent_any = send_all(idle);
-  const bool any = link_.poll(*this) || sent_any;
+  post_receives();
+  const bool any = poll() || sent_any;
   locked_.store(false, std::memory_order_release);
   return any;
 }
@@ -73,7 +82,6 @@ bool parcels::send_all(bool idle) {
 void parcels::take_submitted(outgoing& out) {
   block* fresh = out.submitted.take_all();
   if (!fresh) return;
-  if (!out.first) out.since_ns = now_ns();
   (out.first ? out.last->next : out.first) = fresh;
   for (; fresh; fresh = fresh->next) {
     out.bytes += fresh->wire_bytes();
@@ -81,46 +89,91 @@ void parcels::take_submitted(outgoing& out) {
   }
 }
 
-// Fills and sends one parcel; false when none is due or too many are under way.
-bool parcels::pack(locale_id hop, bool idle) {
-  outgoing& out = outgoing_[static_cast<std::size_t>(hop)];
+// Whether a parcel leaves for this hop.
+bool parcels::is_due(outgoing& out, bool idle) {
   const bool blocked = out.in_flight.load(std::memory_order_relaxed) >= options_.parcels_in_flight;
   if (blocked || (!out.first && out.submitted.empty())) return false;
-  const bool urgent = out.urgent.exchange(false, std::memory_order_acquire);
+  out.in_a_hurry |= out.urgent.exchange(false, std::memory_order_acquire);
   take_submitted(out);
-  const flush_state state{.filled_bytes = out.bytes,
-                          .needed_bytes = block_bytes,
-                          .capacity_bytes = options_.parcel_bytes,
-                          .age_ns = out.first ? now_ns() - out.since_ns : 0,
-                          .core_is_idle = idle,
-                          .requested = urgent};
-  if (decide_flush(state, options_.flush_age_ns) == flush_reason::none) return false;
+  flush_state state{.filled_bytes = out.bytes,
+                    .needed_bytes = block_bytes,
+                    .capacity_bytes = options_.parcel_bytes,
+                    .core_is_idle = idle,
+                    .requested = out.in_a_hurry};
+  if (decide_flush(state, options_.flush_age_ns) == flush_reason::none) {
+    const std::uint64_t now = now_ns();
+    if (out.since_ns == 0) out.since_ns = now;
+    state.age_ns = now - out.since_ns;
+    if (decide_flush(state, options_.flush_age_ns) == flush_reason::none) return false;
+  }
+  return out.first != nullptr;
+}
+
+// Fills and sends one parcel; false when none is due or too many are under way.
+bool parcels::pack(locale_id hop, bool idle) {
+  outgoing& out = of(hop);
+  if (!is_due(out, idle)) return false;
   buffer* filled = take_buffer();
   filled->bytes = 0;
+  const std::uint64_t now = ticks();
   while (out.first && filled->bytes + out.first->wire_bytes() <= filled->capacity) {
     block* b = out.first;
     out.first = b->next;
     std::memcpy(filled->data + filled->bytes, b, sizeof(block) + b->bytes);
     filled->bytes += static_cast<std::uint32_t>(b->wire_bytes());
-    send_home(b);
+    if (shape_.locale_of(b->source) == link_.locale()) {
+      auto& traffic = of(shape_.locale_of(b->destination)).traffic;
+      traffic.packed.add(1);
+      traffic.packed_ticks.add(now);
+      messenger::send_home(b);
+    } else {
+      block_done(b->home);
+    }
   }
   out.bytes -= filled->bytes;
-  if (out.first && urgent) out.urgent.store(true, std::memory_order_relaxed);
+  out.since_ns = 0;
+  out.in_a_hurry &= out.first != nullptr;
   filled->peer = hop;
   out.in_flight.fetch_add(1, std::memory_order_relaxed);
-  parcels_sent.add();
-  parcel_bytes_sent.add(filled->bytes);
-  link_.send(*filled);
+  send(*filled);
   return true;
 }
 
-// A block that has been packed, to where it was made: by a core of this locale, or in a received parcel.
-void parcels::send_home(block* b) {
-  if (shape_.locale_of(b->source) == link_.locale()) {
-    messenger::send_home(b);
-  } else {
-    block_done(b->home);
+void parcels::send(buffer& full) {
+  parcels_sent.add();
+  parcel_bytes_sent.add(full.bytes);
+  outgoing& to = of(full.peer);
+  to.traffic.parcels_sent.add(1);
+  to.traffic.bytes_sent.add(full.bytes);
+  const std::uint64_t start = ticks();
+  link_.send(full);
+  const std::uint64_t end = ticks();
+  transport_time_.sends.add(1);
+  transport_time_.send_ticks.add(end - start);
+  const std::uint32_t number = to.parcels_sent++;
+  if (observe::tracing()) [[unlikely]] {
+    observe::record_span("parcel sent", parcel_out, start, end, full.bytes,
+                         static_cast<std::uint64_t>(full.peer), flow(link_.locale(), full.peer, number));
   }
+}
+
+// The same at both ends, and below 2^53, which JSON readers keep, up to 1448 locales.
+std::uint64_t parcels::flow(locale_id from, locale_id to, std::uint32_t number) const {
+  const auto pair = static_cast<std::uint64_t>(from) * outgoing_.size() + static_cast<std::uint64_t>(to);
+  return pair << 32 | number;
+}
+
+bool parcels::poll() {
+  const std::uint64_t start = ticks();
+  const bool any = link_.poll(*this);
+  (any ? transport_time_.busy_polls : transport_time_.empty_polls).add(1);
+  (any ? transport_time_.busy_poll_ticks : transport_time_.empty_poll_ticks).add(ticks() - start);
+  return any;
+}
+
+// Not as soon as a parcel arrives: what is in it is handled first.
+void parcels::post_receives() {
+  for (; receives_missing_ > 0; --receives_missing_) link_.provide(*take_buffer());
 }
 
 parcels::buffer* parcels::take_buffer() {
@@ -129,7 +182,7 @@ parcels::buffer* parcels::take_buffer() {
   }
   if (free_.empty()) {
     auto fresh = std::make_unique<buffer>();
-    fresh->storage = std::make_unique_for_overwrite<std::byte[]>(options_.parcel_bytes);
+    fresh->storage = make_aligned_bytes(options_.parcel_bytes);
     fresh->data = fresh->storage.get();
     fresh->capacity = static_cast<std::uint32_t>(options_.parcel_bytes);
     free_.push_back(fresh.get());
@@ -147,7 +200,20 @@ void parcels::sent(transport::parcel& done) {
 }
 
 void parcels::received(transport::parcel& full) {
-  auto& arrived = static_cast<buffer&>(full);
+  outgoing& peer = outgoing_[static_cast<std::size_t>(full.peer)];
+  peer.traffic.parcels_received.add(1);
+  peer.traffic.bytes_received.add(full.bytes);
+  const std::uint32_t number = peer.parcels_received++;
+  if (!observe::tracing()) [[likely]]
+    return receive(static_cast<buffer&>(full));
+  const auto from = full.peer;
+  const std::uint64_t bytes = full.bytes, start = ticks();
+  receive(static_cast<buffer&>(full));  // it may be in use again
+  observe::record_span("parcel received", parcel_in, start, ticks(), bytes, static_cast<std::uint64_t>(from),
+                       flow(from, link_.locale(), number));
+}
+
+void parcels::receive(buffer& arrived) {
   std::uint32_t blocks = 0;
   for (std::uint32_t at = 0; at < arrived.bytes; ++blocks) {
     at += static_cast<std::uint32_t>(reinterpret_cast<block*>(arrived.data + at)->wire_bytes());
@@ -166,7 +232,7 @@ void parcels::received(transport::parcel& full) {
       cores_[static_cast<std::size_t>(b->destination - first)]->deliver(b);  // may be gone at once
     }
   }
-  link_.provide(*take_buffer());
+  ++receives_missing_;
 }
 
 void parcels::block_done(void* home) {
@@ -174,12 +240,46 @@ void parcels::block_done(void* home) {
   if (of->blocks_left.fetch_sub(1, std::memory_order_acq_rel) == 1) returned_.push(of);
 }
 
+post_traffic parcels::traffic() const {
+  post_traffic all;
+  for (const outgoing& to : outgoing_) {
+    const auto& t = to.traffic;
+    all.peers.push_back({t.parcels_sent.value(), t.bytes_sent.value(), t.parcels_received.value(),
+                         t.bytes_received.value(), t.packed.value(), t.packed_ticks.value()});
+  }
+  const auto& t = transport_time_;
+  all.transport = {t.sends.value(),           t.send_ticks.value(),  t.busy_polls.value(),
+                   t.busy_poll_ticks.value(), t.empty_polls.value(), t.empty_poll_ticks.value()};
+  all.now = ticks();
+  all.ns_per_tick = ns_per_tick();
+  all.parcel_bytes = options_.parcel_bytes;
+  return all;
+}
+
+bool parcels::try_reset_traffic() {
+  if (locked_.exchange(true, std::memory_order_acquire)) return false;
+  for (outgoing& to : outgoing_) {
+    auto& t = to.traffic;
+    for (tally* n : {&t.parcels_sent, &t.bytes_sent, &t.parcels_received, &t.bytes_received}) n->reset();
+  }
+  auto& t = transport_time_;
+  for (tally* n :
+       {&t.sends, &t.send_ticks, &t.busy_polls, &t.busy_poll_ticks, &t.empty_polls, &t.empty_poll_ticks}) {
+    n->reset();
+  }
+  locked_.store(false, std::memory_order_release);
+  return true;
+}
+
 void parcels::close() {
   if (outgoing_.size() == 1) return;
   const auto waits = [](const outgoing& out) { return out.first || !out.submitted.empty(); };
   while (std::any_of(outgoing_.begin(), outgoing_.end(), waits)) progress(true);
   // Others may still need what passes through here.
-  link_.close(*this, [this] { send_all(true); });
+  link_.close(*this, [this] {
+    send_all(true);
+    post_receives();
+  });
 }
 
 }  // namespace orujo::messages

@@ -6,13 +6,16 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <vector>
 
+#include "system/base/aligned_bytes.hpp"
 #include "system/base/shape.hpp"
 #include "system/messages/block.hpp"
 #include "system/messages/flush_policy.hpp"
 #include "system/messages/mailbox.hpp"
 #include "system/messages/routing.hpp"
+#include "system/messages/traffic.hpp"
 #include "system/transport/transport.hpp"
 
 namespace orujo::messages {
@@ -50,6 +53,10 @@ class parcels final : private transport::listener {
   }
   // Any core: the last block of a received parcel has been handled.
   void block_done(void* home);
+  // Any core: what this locale has exchanged with others.
+  post_traffic traffic() const;
+  // Any core; false when another core is at work here: then nothing is reset. Not what is packed.
+  bool try_reset_traffic();
   // After all cores have stopped, by one thread, collective over the locales.
   void close();
 
@@ -57,7 +64,7 @@ class parcels final : private transport::listener {
   struct buffer : transport::parcel {
     buffer* next = nullptr;
     std::atomic<std::uint32_t> blocks_left{0};
-    std::unique_ptr<std::byte[]> storage;
+    aligned_bytes storage;
   };
   // What goes to one next hop.
   struct outgoing {
@@ -67,18 +74,26 @@ class parcels final : private transport::listener {
     // Taken from submitted, not yet packed, oldest first.
     block* first = nullptr;
     block* last = nullptr;
+    bool in_a_hurry = false;  // there are urgent ones among them
     std::size_t bytes = 0;
-    std::uint64_t since_ns = 0;
+    std::uint64_t since_ns = 0;        // when they were first found not to be due; 0: not yet
+    parcel_traffic_of<tally> traffic;  // parcels to and from this locale, and packed blocks for it
+    std::uint32_t parcels_sent = 0,
+                  parcels_received = 0;  // of the whole job, modulo 2^32: joins them in a trace
   };
 
-  outgoing& way_to(locale_id to) {
-    return outgoing_[static_cast<std::size_t>(next_hops_[static_cast<std::size_t>(to)])];
-  }
+  outgoing& of(locale_id peer) { return outgoing_[static_cast<std::size_t>(peer)]; }
+  outgoing& way_to(locale_id to) { return of(next_hops_[static_cast<std::size_t>(to)]); }
   const outgoing& way_to(locale_id to) const { return const_cast<parcels*>(this)->way_to(to); }
   void take_submitted(outgoing& out);
+  bool is_due(outgoing& out, bool idle);
   bool pack(locale_id hop, bool idle);
   bool send_all(bool idle);
-  void send_home(block* b);
+  void send(buffer& full);
+  void post_receives();
+  bool poll();
+  void receive(buffer& full);
+  std::uint64_t flow(locale_id from, locale_id to, std::uint32_t number) const;
   buffer* take_buffer();
   void sent(transport::parcel& done) override;
   void received(transport::parcel& full) override;
@@ -89,11 +104,13 @@ class parcels final : private transport::listener {
   std::vector<messenger*> cores_;
   std::vector<locale_id> next_hops_;  // by locale
   std::vector<outgoing> outgoing_;    // by next hop
+  transport_time_of<tally> transport_time_;
   std::atomic<bool> locked_{false};
   mailbox<buffer> returned_;  // received parcels whose blocks are all handled
   // The rest is touched under the lock only.
   std::vector<std::unique_ptr<buffer>> buffers_;
   std::vector<buffer*> free_;
+  int receives_missing_ = 0;  // of the buffers that the transport should have
 };
 
 }  // namespace orujo::messages

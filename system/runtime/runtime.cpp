@@ -170,7 +170,7 @@ void print_failure(const status& failure) {
 
 // The main task, and what comes after it: its status goes to every core as the word to stop.
 void run_main(const std::function<status()>& main_task) {
-  const status last = run_with_metrics(main_task);
+  const status last = run_with_reports(main_task);
   std::fflush(stdout);
   if (!last.ok()) print_failure(last);
   const exit_status code = last.code();

@@ -15,6 +15,8 @@ namespace orujo::transport {
 namespace {
 
 constexpr int parcel_tag = 0;
+// MPI is done with messages of so many bytes when it has been told, most of the time.
+constexpr std::uint32_t small_bytes = 4096;
 
 void must(int code, const char* call) {
   if (code == MPI_SUCCESS) return;
@@ -58,6 +60,12 @@ class mpi_transport final : public transport {
     must(
         MPI_Isend(full.data, static_cast<int>(full.bytes), MPI_BYTE, full.peer, parcel_tag, world_, &request),
         "MPI_Isend");
+    int done = 0;
+    if (full.bytes <= small_bytes) must(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
+    if (done) {
+      sent_at_once_.push_back(&full);
+      return;
+    }
     sends_.push_back(request);
     sent_parcels_.push_back(&full);
   }
@@ -70,9 +78,11 @@ class mpi_transport final : public transport {
     receives_.push_back({request, &empty});
   }
 
+  // At most one arrival at a time: it is handled before the next is looked for.
   bool poll(listener& to) override {
-    const bool something_arrived = poll_receives(to);
-    return poll_sends(to) || something_arrived;
+    const bool arrived = poll_oldest_receive(to);
+    const bool sends_wait = sends_.size() > 2;
+    return ((!arrived || sends_wait) && poll_sends(to)) || arrived;
   }
 
   std::vector<std::uint64_t> all_gather(std::uint64_t mine) override {
@@ -113,33 +123,33 @@ class mpi_transport final : public transport {
 
   // MPI matches parcels with receives in the order posted, so only the oldest receive need be tested, and
   // parcels are reported in the order sent.
-  bool poll_receives(listener& to) {
-    bool any = false;
-    while (!receives_.empty()) {
-      int done = 0;
-      MPI_Status arrived;
-      must(MPI_Test(&receives_.front().request, &done, &arrived), "MPI_Test");
-      if (!done) break;
-      parcel& full = *receives_.front().buffer;
-      receives_.pop_front();
-      int bytes = 0;
-      MPI_Get_count(&arrived, MPI_BYTE, &bytes);
-      full.bytes = static_cast<std::uint32_t>(bytes);
-      full.peer = arrived.MPI_SOURCE;
-      to.received(full);
-      any = true;
-    }
-    return any;
+  bool poll_oldest_receive(listener& to) {
+    if (receives_.empty()) return false;
+    int done = 0;
+    MPI_Status arrived;
+    must(MPI_Test(&receives_.front().request, &done, &arrived), "MPI_Test");
+    if (!done) return false;
+    parcel& full = *receives_.front().buffer;
+    receives_.pop_front();
+    int bytes = 0;
+    MPI_Get_count(&arrived, MPI_BYTE, &bytes);
+    full.bytes = static_cast<std::uint32_t>(bytes);
+    full.peer = arrived.MPI_SOURCE;
+    to.received(full);
+    return true;
   }
 
   bool poll_sends(listener& to) {
-    if (sends_.empty()) return false;
+    const bool any = !sent_at_once_.empty();
+    for (parcel* done : sent_at_once_) to.sent(*done);
+    sent_at_once_.clear();
+    if (sends_.empty()) return any;
     finished_.resize(sends_.size());
     int count = 0;
     must(MPI_Testsome(static_cast<int>(sends_.size()), sends_.data(), &count, finished_.data(),
                       MPI_STATUSES_IGNORE),
          "MPI_Testsome");
-    if (count <= 0) return false;
+    if (count <= 0) return any;
     for (int k = 0; k < count; ++k) to.sent(*sent_parcels_[static_cast<std::size_t>(finished_[k])]);
     std::size_t kept = 0;
     for (std::size_t k = 0; k < sends_.size(); ++k) {
@@ -157,6 +167,7 @@ class mpi_transport final : public transport {
   std::deque<pending_receive> receives_;  // oldest first
   std::vector<MPI_Request> sends_;        // sends_[k] carries sent_parcels_[k]
   std::vector<parcel*> sent_parcels_;
+  std::vector<parcel*> sent_at_once_;
   std::vector<int> finished_;
 };
 
