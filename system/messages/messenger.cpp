@@ -58,7 +58,8 @@ messenger::messenger(core_id me, const job_shape& shape, parcels& post, tasks::s
       post_(post),
       scheduler_(scheduler),
       options_{options.flush_age_ns, std::max(options.blocks_in_flight, 2u)},
-      outboxes_(static_cast<std::size_t>(shape.cores())) {}
+      outboxes_(static_cast<std::size_t>(shape.cores())),
+      transfers_(me, shape, post) {}
 
 messenger::~messenger() = default;
 
@@ -185,8 +186,9 @@ bool messenger::poll() {
     post_.progress(false);
   }
   if (!returned_.empty()) take_back_blocks();
+  const bool transfers_ended = transfers_.finish();
   block* b = inbox_.take_all();
-  if (!b) return false;
+  if (!b) return transfers_ended;
   tasks::scheduler::handler_scope in_handler(scheduler_);
   while (b) {
     block* next = b->next;

@@ -13,6 +13,7 @@
 #include "system/messages/flush_policy.hpp"
 #include "system/messages/mailbox.hpp"
 #include "system/messages/routing.hpp"
+#include "system/messages/transfers.hpp"
 #include "system/transport/transport.hpp"
 
 namespace orujo::messages {
@@ -40,6 +41,8 @@ class parcels final : private transport::listener {
 
   // Any core. The block goes home once it is packed. Urgent: it does not wait for company.
   void submit(block* b, bool urgent);
+  // Any core. Tells t->of when the transport has done with it.
+  void submit(transfer* t) { new_transfers_.push(t); }
   // Any core. Receives what it can and sends what is due, or all there is if the caller has nothing else to
   // do; true if anything happened. Returns at once when another core is at it.
   bool progress(bool idle);
@@ -79,6 +82,7 @@ class parcels final : private transport::listener {
   bool pack(locale_id hop, bool idle);
   bool send_all(bool idle);
   void send_home(block* b);
+  bool start_transfers();
   buffer* take_buffer();
   void sent(transport::parcel& done) override;
   void received(transport::parcel& full) override;
@@ -91,6 +95,7 @@ class parcels final : private transport::listener {
   std::vector<outgoing> outgoing_;    // by next hop
   std::atomic<bool> locked_{false};
   mailbox<buffer> returned_;  // received parcels whose blocks are all handled
+  mailbox<transfer> new_transfers_;
   // The rest is touched under the lock only.
   std::vector<std::unique_ptr<buffer>> buffers_;
   std::vector<buffer*> free_;
