@@ -44,9 +44,12 @@ std::size_t whole(std::size_t bytes, std::size_t unit) { return unit <= bytes ? 
 
 std::size_t step_of(way w, const byte_range& range, const strip& s, std::size_t unit) {
   switch (w) {
-    case way::message: return whole(max_piece, unit);
-    case way::transfer: return transfer_step(range, s);
-    default: return whole(near_piece_bytes, unit);
+    case way::message:
+      return whole(max_piece, unit);
+    case way::transfer:
+      return transfer_step(range, s);
+    default:
+      return whole(near_piece_bytes, unit);
   }
 }
 
@@ -144,16 +147,17 @@ void put_pieces(tasks::join_counter& missing, const byte_range& to, const std::b
 void put_counted(tasks::join_counter& missing, const byte_range& to, const std::byte* from,
                  std::size_t unit) {
   const completion written(missing);
-  put_pieces(missing, to, from, unit, of_waiting, [&](const strip& piece, std::span<const std::byte> payload) {
-    written.issue();
-    messenger::here().send_with_payload(
-        piece.core,
-        [into = piece.at, written](std::span<const std::byte> bytes) {
-          std::memcpy(into, bytes.data(), bytes.size());
-          written.done();
-        },
-        payload);
-  });
+  put_pieces(missing, to, from, unit, of_waiting,
+             [&](const strip& piece, std::span<const std::byte> payload) {
+               written.issue();
+               messenger::here().send_with_payload(
+                   piece.core,
+                   [into = piece.at, written](std::span<const std::byte> bytes) {
+                     std::memcpy(into, bytes.data(), bytes.size());
+                     written.done();
+                   },
+                   payload);
+             });
 }
 
 // Asks the owner for a message with the piece.
@@ -199,8 +203,8 @@ void put(const byte_range& to, const std::byte* from, std::size_t unit) {
 
 void async_put(event_ref event, const byte_range& to, const std::byte* from, std::size_t unit) {
   const bool may_wait = tasks::scheduler::here()->may_suspend();
-  const thresholds limits = may_wait ? thresholds{min_transfer_bytes, min_transfer_bytes}
-                                     : thresholds{never, never};
+  const thresholds limits =
+      may_wait ? thresholds{min_transfer_bytes, min_transfer_bytes} : thresholds{never, never};
   tasks::join_counter large;
   put_pieces(large, to, from, unit, limits, [&](const strip& piece, std::span<const std::byte> payload) {
     async_call(

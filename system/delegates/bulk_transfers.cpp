@@ -24,14 +24,14 @@ void put_consecutive(std::uint32_t number, tasks::join_counter& missing, const s
   messenger::here().large().send(shape().locale_of(place.core), number, {from, place.bytes},
                                  [counter = &missing] { counter->complete(); });
   messenger::here().send(place.core, [place, number, me = my_core(), counter = &missing] {
-    messenger::here().large().receive(
-        shape().locale_of(me), number, {place.at, place.bytes}, [number, me, counter] {
-          messenger::here().send(me, [number, counter] {
-            messenger::here().large().give_back(number);
-            counter->complete();
-          });
-          messenger::here().flush(me);
-        });
+    messenger::here().large().receive(shape().locale_of(me), number, {place.at, place.bytes},
+                                      [number, me, counter] {
+                                        messenger::here().send(me, [number, counter] {
+                                          messenger::here().large().give_back(number);
+                                          counter->complete();
+                                        });
+                                        messenger::here().flush(me);
+                                      });
   });
   messenger::here().flush(place.core);
 }

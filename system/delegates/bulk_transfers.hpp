@@ -1,4 +1,5 @@
-// The parts of bulk operations that the transport carries between locales by itself; see messages/transfers.hpp.
+// The parts of bulk operations that the transport carries between locales by itself; see
+// messages/transfers.hpp.
 #pragma once
 
 #include <cstddef>

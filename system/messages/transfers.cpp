@@ -14,9 +14,7 @@ const observe::counter transfer_bytes_sent("transfers.bytes", "bytes of these pi
 // Numbers begin at 1; those of both sides of a pair of locales never meet.
 constexpr std::uint32_t sides = 2;
 
-std::size_t slot_of(std::uint32_t number) {
-  return (number - 1) / sides % transfers::numbers_per_core;
-}
+std::size_t slot_of(std::uint32_t number) { return (number - 1) / sides % transfers::numbers_per_core; }
 
 }  // namespace
 

@@ -81,8 +81,7 @@ class transfers {
   template <class F>
   void start(locale_id peer, std::uint32_t number, std::span<std::byte> bytes, bool receives,
              const F& ended) {
-    static_assert(std::is_trivially_copyable_v<F> && sizeof(F) <= transfer::closure_bytes &&
-                  alignof(F) <= 8);
+    static_assert(std::is_trivially_copyable_v<F> && sizeof(F) <= transfer::closure_bytes && alignof(F) <= 8);
     transfer& t = prepare(peer, number, bytes, receives);
     new (t.closure) F(ended);
     t.run_closure = [](const std::byte* closure) { (*std::launder(reinterpret_cast<const F*>(closure)))(); };

@@ -159,9 +159,10 @@ class mpi_transport final : public transport {
     return all;
   }
 
-  // Two rounds for what was only passing through the first time. Transfers that tasks waited for are over, but
-  // those of tasks that the job's end cut off may have one side only. After the first round nobody starts any:
-  // receives end here or are cancelled. After the second nobody receives: no send needs its memory any more.
+  // Two rounds for what was only passing through the first time. Transfers that tasks waited for are over,
+  // but those of tasks that the job's end cut off may have one side only. After the first round nobody starts
+  // any: receives end here or are cancelled. After the second nobody receives: no send needs its memory any
+  // more.
   void close(listener& to, const std::function<void()>& meanwhile) override {
     barrier(to, meanwhile);
     poll(to);
@@ -184,7 +185,8 @@ class mpi_transport final : public transport {
   };
 
   int tag_of(const parcel& p) const {
-    CHECK_LE(p.transfer_number, static_cast<std::uint32_t>(largest_tag_)) << "too many cores for this MPI's tags";
+    CHECK_LE(p.transfer_number, static_cast<std::uint32_t>(largest_tag_))
+        << "too many cores for this MPI's tags";
     return p.transfer_number ? static_cast<int>(p.transfer_number) : parcel_tag;
   }
 

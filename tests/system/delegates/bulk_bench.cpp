@@ -31,9 +31,7 @@ std::span<std::byte> own_memory(std::size_t bytes) {
   return std::span(all).first(bytes);
 }
 
-void say_bytes(benchmark::State& state) {
-  state.SetBytesProcessed(state.iterations() * state.range(0));
-}
+void say_bytes(benchmark::State& state) { state.SetBytesProcessed(state.iterations() * state.range(0)); }
 
 void get_bytes(benchmark::State& state) {
   const auto from = memory_elsewhere();
@@ -115,8 +113,8 @@ void mpi_bytes(benchmark::State& state) {
 
 void by_size(benchmark::internal::Benchmark* b) {
   b->ArgName("bytes")->UseRealTime();
-  for (std::int64_t bytes : {8, 512, 4 << 10, 16 << 10, 32 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20,
-                             16 << 20, 64 << 20}) {
+  for (std::int64_t bytes :
+       {8, 512, 4 << 10, 16 << 10, 32 << 10, 64 << 10, 256 << 10, 1 << 20, 4 << 20, 16 << 20, 64 << 20}) {
     b->Arg(bytes);
   }
 }

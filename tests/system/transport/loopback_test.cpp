@@ -340,7 +340,7 @@ TEST(loopback, closes_when_some_transfers_will_never_have_both_ends) {
           if (t.from == l && t.source.transfer_number % 4 != 1) links[l]->send(t.source);
           if (t.to == l && t.source.transfer_number % 4 != 3) links[l]->provide(t.place);
         }
-        links[l]->close(at);
+        links[l]->close(at, [] {});
       });
     }
     for (std::thread& t : threads) t.join();
