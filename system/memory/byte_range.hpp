@@ -33,6 +33,7 @@ class byte_range {
       : layout_(first.layout()), first_(first.index()), bytes_(n * sizeof(T)) {}
 
   std::uint64_t bytes() const { return bytes_; }
+  std::uint64_t block_bytes() const { return layout_.block_bytes(); }
   // How many cores hold any of it.
   std::uint64_t strips() const {
     if (bytes_ == 0) return 0;

@@ -67,7 +67,8 @@ messenger::messenger(core_id me, const job_shape& shape, parcels& post, tasks::s
       scheduler_(scheduler),
       options_{options.flush_age_ns, std::max(options.blocks_in_flight, 2u)},
       outboxes_(static_cast<std::size_t>(shape.cores())),
-      traffic_(static_cast<std::size_t>(shape.locales())) {
+      traffic_(static_cast<std::size_t>(shape.locales())),
+      transfers_(me, shape, post) {
   for (core_id c = 0; c < shape.cores(); ++c) {
     outboxes_[static_cast<std::size_t>(c)].traffic = &traffic_[static_cast<std::size_t>(shape.locale_of(c))];
   }
@@ -230,8 +231,9 @@ bool messenger::poll() {
     post_.progress(false);
   }
   if ((suspended_ > 0 || holding_) && !returned_.empty()) take_back_blocks();
+  const bool transfers_ended = transfers_.finish();
   block* b = inbox_.take_all();
-  if (!b) return false;
+  if (!b) return transfers_ended;
   tasks::scheduler::handler_scope in_handler(scheduler_);
   const std::uint64_t start = observe::tracing() ? ticks() : 0;
   std::uint64_t blocks = 0, bytes = 0;

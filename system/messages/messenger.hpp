@@ -16,6 +16,7 @@
 #include "system/messages/mailbox.hpp"
 #include "system/messages/parcels.hpp"
 #include "system/messages/traffic.hpp"
+#include "system/messages/transfers.hpp"
 #include "system/tasks/scheduler.hpp"
 
 namespace orujo::messages {
@@ -93,6 +94,8 @@ class messenger final : public tasks::poller {
 
   core_id core() const { return me_; }
   const job_shape& shape() const { return shape_; }
+  // For what is too large for blocks.
+  transfers& large() { return transfers_; }
   // How often a task had to wait before it could send.
   std::uint64_t suspended_sends() const { return suspended_sends_; }
   // What this core has exchanged, by peer locale; sealed blocks only.
@@ -239,6 +242,7 @@ class messenger final : public tasks::poller {
   std::uint64_t suspended_sends_ = 0;
   std::uint64_t overdrawn_ = 0;  // blocks in flight beyond the bound, which only handlers send
   bool holding_ = false;         // those who send to this core are told to hold
+  transfers transfers_;
   mailbox<block> inbox_;
   mailbox<block> returned_;
 };

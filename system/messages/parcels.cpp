@@ -30,6 +30,11 @@ std::uint64_t now_ns() {
 
 constexpr int receive_buffers = 8;  // posted at the transport at any time
 
+void end_transfer(transport::parcel& done) {
+  auto& ended = static_cast<transfer&>(done);
+  ended.of->end(ended);
+}
+
 }  // namespace
 
 std::uint64_t most_parcel_bytes(std::uint64_t locales, const parcel_options& options) {
@@ -64,9 +69,10 @@ bool parcels::progress(bool idle) {
   if (outgoing_.size() == 1) return false;
   if (locked_.load(std::memory_order_relaxed) || locked_.exchange(true, std::memory_order_acquire))
     return false;
-  const bool sent_any = send_all(idle);
+  bool any = start_transfers();
+  any |= send_all(idle);
   post_receives();
-  const bool any = poll() || sent_any;
+  any |= poll();
   locked_.store(false, std::memory_order_release);
   return any;
 }
@@ -176,6 +182,20 @@ void parcels::post_receives() {
   for (; receives_missing_ > 0; --receives_missing_) link_.provide(*take_buffer());
 }
 
+bool parcels::start_transfers() {
+  if (new_transfers_.empty()) return false;
+  transfer* next = nullptr;
+  for (transfer* t = new_transfers_.take_all(); t; t = next) {
+    next = t->next;
+    if (t->receives) {
+      link_.provide(*t);
+    } else {
+      link_.send(*t);
+    }
+  }
+  return true;
+}
+
 parcels::buffer* parcels::take_buffer() {
   if (free_.empty()) {
     for (buffer* back = returned_.take_all(); back; back = back->next) free_.push_back(back);
@@ -194,13 +214,15 @@ parcels::buffer* parcels::take_buffer() {
 }
 
 void parcels::sent(transport::parcel& done) {
+  if (done.transfer_number != 0) return end_transfer(done);
   auto& sent_buffer = static_cast<buffer&>(done);
   outgoing_[static_cast<std::size_t>(done.peer)].in_flight.fetch_sub(1, std::memory_order_relaxed);
   free_.push_back(&sent_buffer);
 }
 
 void parcels::received(transport::parcel& full) {
-  outgoing& peer = outgoing_[static_cast<std::size_t>(full.peer)];
+  if (full.transfer_number != 0) return end_transfer(full);
+  outgoing& peer = of(full.peer);
   peer.traffic.parcels_received.add(1);
   peer.traffic.bytes_received.add(full.bytes);
   const std::uint32_t number = peer.parcels_received++;
@@ -274,7 +296,7 @@ bool parcels::try_reset_traffic() {
 void parcels::close() {
   if (outgoing_.size() == 1) return;
   const auto waits = [](const outgoing& out) { return out.first || !out.submitted.empty(); };
-  while (std::any_of(outgoing_.begin(), outgoing_.end(), waits)) progress(true);
+  while (!new_transfers_.empty() || std::any_of(outgoing_.begin(), outgoing_.end(), waits)) progress(true);
   // Others may still need what passes through here.
   link_.close(*this, [this] {
     send_all(true);

@@ -16,6 +16,7 @@
 #include "system/messages/mailbox.hpp"
 #include "system/messages/routing.hpp"
 #include "system/messages/traffic.hpp"
+#include "system/messages/transfers.hpp"
 #include "system/transport/transport.hpp"
 
 namespace orujo::messages {
@@ -43,6 +44,8 @@ class parcels final : private transport::listener {
 
   // Any core. The block goes home once it is packed. Urgent: it does not wait for company.
   void submit(block* b, bool urgent);
+  // Any core. Tells t->of when the transport has done with it.
+  void submit(transfer* t) { new_transfers_.push(t); }
   // Any core. Receives what it can and sends what is due, or all there is if the caller has nothing else to
   // do; true if anything happened. Returns at once when another core is at it.
   bool progress(bool idle);
@@ -91,6 +94,7 @@ class parcels final : private transport::listener {
   bool send_all(bool idle);
   void send(buffer& full);
   void post_receives();
+  bool start_transfers();
   bool poll();
   void receive(buffer& full);
   std::uint64_t flow(locale_id from, locale_id to, std::uint32_t number) const;
@@ -107,6 +111,7 @@ class parcels final : private transport::listener {
   transport_time_of<tally> transport_time_;
   std::atomic<bool> locked_{false};
   mailbox<buffer> returned_;  // received parcels whose blocks are all handled
+  mailbox<transfer> new_transfers_;
   // The rest is touched under the lock only.
   std::vector<std::unique_ptr<buffer>> buffers_;
   std::vector<buffer*> free_;
