@@ -67,7 +67,7 @@ class parcels final : private transport::listener {
   };
 
   bool pack(locale_id to);
-  void send(buffer& full);
+  void send(buffer& full, std::uint64_t now);
   bool poll();
   void receive(buffer& full);
   std::uint64_t flow(locale_id from, locale_id to, std::uint32_t number) const;
@@ -81,6 +81,7 @@ class parcels final : private transport::listener {
   std::vector<messenger*> cores_;
   std::vector<outgoing> outgoing_;  // by locale
   transport_time_of<tally> transport_time_;
+  std::uint32_t poll_phase_ = 0;
   std::atomic<bool> locked_{false};
   mailbox<buffer> returned_;  // received parcels whose blocks are all handled
   // The rest is touched under the lock only.
