@@ -92,7 +92,7 @@ class parcels final : private transport::listener {
   bool is_due(outgoing& out, bool idle);
   bool pack(locale_id hop, bool idle);
   bool send_all(bool idle);
-  void send(buffer& full);
+  void send(buffer& full, std::uint64_t now);
   void post_receives();
   bool start_transfers();
   bool poll();
@@ -109,6 +109,7 @@ class parcels final : private transport::listener {
   std::vector<locale_id> next_hops_;  // by locale
   std::vector<outgoing> outgoing_;    // by next hop
   transport_time_of<tally> transport_time_;
+  std::uint32_t poll_phase_ = 0;
   std::atomic<bool> locked_{false};
   mailbox<buffer> returned_;  // received parcels whose blocks are all handled
   mailbox<transfer> new_transfers_;

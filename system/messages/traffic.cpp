@@ -141,6 +141,12 @@ double pair_traffic::mean_wait() const {
   return blocks_packed ? seconds_waited / static_cast<double>(blocks_packed) : 0;
 }
 
+// From the polls that were timed.
+double traffic_table::locale_transport::seconds_in(const transport_time::polls& p) const {
+  const double mean = p.timed ? static_cast<double>(p.ticks) / static_cast<double>(p.timed) : 0;
+  return mean * static_cast<double>(p.all) * seconds_per_tick;
+}
+
 traffic_table::traffic_table(int locales)
     : locales_(locales),
       pairs_(static_cast<std::size_t>(locales) * static_cast<std::size_t>(locales)),
@@ -188,29 +194,27 @@ void traffic_table::add_post(locale_id of, const post_traffic& post) {
 std::string traffic_table::text() const {
   std::string lines = locales_ <= most_locales_in_full ? text_in_full(*this) : text_in_short(*this);
   if (locales_ == 1) return lines;
-  const auto line = [](const std::string& who, const transport_time& t, double seconds_per_tick) {
-    const auto seconds = [&](std::uint64_t n) { return static_cast<double>(n) * seconds_per_tick; };
-    return fmt::format("  {:>7} {:>12} {:>12.6f} {:>14} {:>12.6f} {:>12} {:>12.6f}\n", who, t.sends,
-                       seconds(t.send_ticks), t.busy_polls, seconds(t.busy_poll_ticks), t.empty_polls,
-                       seconds(t.empty_poll_ticks));
+  const auto line = [](const std::string& who, const locale_transport& t) {
+    return fmt::format("  {:>7} {:>12} {:>12.6f} {:>14} {:>12.6f} {:>12} {:>12.6f}\n", who, t.counts.sends,
+                       t.seconds_sending(), t.counts.busy.all, t.seconds_in(t.counts.busy),
+                       t.counts.empty.all, t.seconds_in(t.counts.empty));
   };
   lines += "time in the transport, of all cores of a locale:\n";
   lines += "   locale        sends      seconds  polls with use      seconds  empty polls      seconds\n";
   if (locales_ <= most_locales_in_full) {
     for (locale_id l = 0; l < locales_; ++l) {
-      const locale_transport& t = transports_[static_cast<std::size_t>(l)];
-      lines += line(std::to_string(l), t.counts, t.seconds_per_tick);
+      lines += line(std::to_string(l), transports_[static_cast<std::size_t>(l)]);
     }
     return lines;
   }
   const auto in_use = [](const locale_transport& t) {
-    return static_cast<double>(t.counts.send_ticks + t.counts.busy_poll_ticks) * t.seconds_per_tick;
+    return t.seconds_sending() + t.seconds_in(t.counts.busy);
   };
   const auto [least, most] =
       std::minmax_element(transports_.begin(), transports_.end(),
                           [&](const auto& a, const auto& b) { return in_use(a) < in_use(b); });
   for (const auto& at : {least, most}) {
-    lines += line(std::to_string(at - transports_.begin()), at->counts, at->seconds_per_tick);
+    lines += line(std::to_string(at - transports_.begin()), *at);
   }
   return lines + "  (the locales that spent least and most on parcels, of " + std::to_string(locales_) +
          ")\n";
@@ -244,14 +248,13 @@ std::string traffic_table::json_members() const {
   json += "],\n\"transport\": [";
   separator = "\n";
   for (std::size_t l = 0; l < transports_.size(); ++l) {
-    const auto& [counts, seconds_per_tick] = transports_[l];
+    const locale_transport& t = transports_[l];
     json += std::exchange(separator, ",\n");
     json += fmt::format(
         "{{\"locale\": {}, \"sends\": {}, \"send_seconds\": {:.9f}, \"busy_polls\": {}, "
         "\"busy_poll_seconds\": {:.9f}, \"empty_polls\": {}, \"empty_poll_seconds\": {:.9f}}}",
-        l, counts.sends, static_cast<double>(counts.send_ticks) * seconds_per_tick, counts.busy_polls,
-        static_cast<double>(counts.busy_poll_ticks) * seconds_per_tick, counts.empty_polls,
-        static_cast<double>(counts.empty_poll_ticks) * seconds_per_tick);
+        l, t.counts.sends, t.seconds_sending(), t.counts.busy.all, t.seconds_in(t.counts.busy),
+        t.counts.empty.all, t.seconds_in(t.counts.empty));
   }
   return json + "]";
 }

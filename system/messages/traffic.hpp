@@ -54,8 +54,12 @@ struct parcel_traffic_of {
 template <class Number>
 struct transport_time_of {
   Number sends{}, send_ticks{};
-  // poll() that found something, which it handed to its cores, and poll() that did not.
-  Number busy_polls{}, busy_poll_ticks{}, empty_polls{}, empty_poll_ticks{};
+  // Calls of poll(), of which some are timed: looking at the clock each time would show in a round trip.
+  struct polls {
+    Number all{}, timed{}, ticks{};
+  };
+  polls busy;   // found something, and handed it to its cores
+  polls empty;  // did not
 };
 using parcel_traffic = parcel_traffic_of<std::uint64_t>;
 using transport_time = transport_time_of<std::uint64_t>;
@@ -107,6 +111,8 @@ class traffic_table {
   struct locale_transport {
     transport_time counts;
     double seconds_per_tick = 0;
+    double seconds_sending() const { return static_cast<double>(counts.send_ticks) * seconds_per_tick; }
+    double seconds_in(const transport_time::polls& p) const;
   };
   std::size_t place(locale_id from, locale_id to) const {
     return static_cast<std::size_t>(from) * static_cast<std::size_t>(locales_) + static_cast<std::size_t>(to);
