@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <type_traits>
 
@@ -172,7 +173,8 @@ template <class T>
 struct word_request {
   const T* from;
   T* to;
-  void operator()() const {}  // they are answered by the run
+  void operator()() const { *to = *from; }  // where both are the same core's; others are answered by the run
+  void prefetch() const { __builtin_prefetch(from); }
 };
 // The replies count for the event that the requests name: issued with the request, done with the reply.
 template <class T>
@@ -180,6 +182,7 @@ void answer_requests(const messages::run& r) {
   const auto* requests = reinterpret_cast<const word_request<T>*>(r.data);
   messenger& here = messenger::here();
   for (std::uint32_t k = 0; k < r.count; ++k) {
+    if (k + messages::prefetch_distance < r.count) requests[k + messages::prefetch_distance].prefetch();
     const word_reply<T> reply{requests[k].to, *requests[k].from};
     here.send<word_reply<T>, &run_counted<word_reply<T>>>(r.source, reply, r.tag);
   }
@@ -198,10 +201,8 @@ void async_read(event_ref event, A from, memory::value_of<A>* to) {
       "only trivially copyable values that fit a message can be read: use call for parts of others");
   const auto at = from.resolve();
   messenger& here = messenger::here();
-  if (at.core() == here.core()) {
-    *to = *at.local();
-    return;
-  }
+  // Gathered too: one at a time, the cache misses of one's own words would not overlap.
+  if (at.core() == here.core()) return async_call(event, at.core(), detail::word_request<T>{at.local(), to});
   event.issue();
   here.send<detail::word_request<T>, &detail::answer_requests<T>>(at.core(), {at.local(), to},
                                                                   event.number());
