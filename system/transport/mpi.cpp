@@ -10,6 +10,7 @@
 #include <string>
 
 #include "system/base/fatal.hpp"
+#include "system/base/random.hpp"
 
 namespace orujo::transport {
 namespace {
@@ -29,7 +30,7 @@ void abort_job(int status) { MPI_Abort(MPI_COMM_WORLD, status); }
 
 class mpi_transport final : public transport {
  public:
-  mpi_transport(int* argc, char*** argv) {
+  mpi_transport(int* argc, char*** argv, std::uint64_t chaos_seed) : chaos_(chaos_seed != 0) {
     int provided = 0;
     MPI_Init_thread(argc, argv, MPI_THREAD_SERIALIZED, &provided);
     if (provided < MPI_THREAD_SERIALIZED) {
@@ -42,6 +43,7 @@ class mpi_transport final : public transport {
     MPI_Comm_set_errhandler(world_, MPI_ERRORS_RETURN);
     MPI_Comm_rank(world_, &locale_);
     MPI_Comm_size(world_, &locales_);
+    random_ = random_stream(chaos_seed, static_cast<std::uint64_t>(locale_));
   }
 
   ~mpi_transport() override {
@@ -55,9 +57,10 @@ class mpi_transport final : public transport {
 
   void send(parcel& full) override {
     MPI_Request request;
-    must(
-        MPI_Isend(full.data, static_cast<int>(full.bytes), MPI_BYTE, full.peer, parcel_tag, world_, &request),
-        "MPI_Isend");
+    // A synchronous send is done only when the receiver has begun to receive.
+    const auto start = chaos_ && random_.below(2) == 0 ? &MPI_Issend : &MPI_Isend;
+    must(start(full.data, static_cast<int>(full.bytes), MPI_BYTE, full.peer, parcel_tag, world_, &request),
+         "MPI_Isend");
     sends_.push_back(request);
     sent_parcels_.push_back(&full);
   }
@@ -154,6 +157,8 @@ class mpi_transport final : public transport {
 
   MPI_Comm world_ = MPI_COMM_NULL;
   int locale_ = 0, locales_ = 1;
+  const bool chaos_;
+  random_stream random_{0};               // under chaos: which sends are synchronous
   std::deque<pending_receive> receives_;  // oldest first
   std::vector<MPI_Request> sends_;        // sends_[k] carries sent_parcels_[k]
   std::vector<parcel*> sent_parcels_;
@@ -178,8 +183,8 @@ int launched_rank() {
   return rank ? std::atoi(rank) : 0;
 }
 
-std::unique_ptr<transport> make_mpi(int* argc, char*** argv) {
-  return std::make_unique<mpi_transport>(argc, argv);
+std::unique_ptr<transport> make_mpi(int* argc, char*** argv, std::uint64_t chaos_seed) {
+  return std::make_unique<mpi_transport>(argc, argv, chaos_seed);
 }
 
 }  // namespace orujo::transport
