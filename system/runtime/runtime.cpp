@@ -42,7 +42,8 @@ DEFINE_string(routing, "direct",
               "way of messages between locales: direct, or grid (two hops and few peers, for many locales)");
 DEFINE_string(steal, "job", "how far public tasks go to cores without work: off, locale or job");
 DEFINE_uint64(chaos_seed, 0,
-              "not 0: shuffle scheduling and, without a launcher, delay messages, by this seed");
+              "not 0: shuffle scheduling at random, by this seed, and delay messages or, between processes, "
+              "wait for their receivers");
 
 namespace orujo::runtime {
 namespace {
@@ -179,19 +180,6 @@ void run_main(const std::function<status()>& main_task) {
   }
 }
 
-// What a locale's messages take at most, by its settings: blocks in flight to every core, and parcels.
-struct message_memory {
-  std::uint64_t blocks, parcels;
-  std::uint64_t sum() const { return blocks + parcels; }
-};
-message_memory message_memory_of(locale_id locale, const job_shape& shape, const job_options& options) {
-  const auto mine = static_cast<std::uint64_t>(shape.cores_of(locale)),
-             cores = static_cast<std::uint64_t>(shape.cores()),
-             locales = static_cast<std::uint64_t>(shape.locales());
-  return {mine * cores * options.messenger.blocks_in_flight * messages::block_bytes,
-          messages::most_parcel_bytes(locales, options.parcels)};
-}
-
 // Collective over the locales: whether all of them have enough; the first that has not says so.
 bool fits_budgets(transport::transport& link, const message_memory& needed, std::uint64_t budget) {
   const std::vector<std::uint64_t> lacking = link.all_gather(needed.sum() > budget);
@@ -225,6 +213,14 @@ settings_table computed_settings(const job_shape& shape, const job_options& opti
 }
 
 }  // namespace
+
+message_memory message_memory_of(locale_id locale, const job_shape& shape, const job_options& options) {
+  const auto mine = static_cast<std::uint64_t>(shape.cores_of(locale)),
+             cores = static_cast<std::uint64_t>(shape.cores()),
+             locales = static_cast<std::uint64_t>(shape.locales());
+  return {mine * cores * options.messenger.blocks_in_flight * messages::block_bytes,
+          messages::most_parcel_bytes(locales, options.parcels)};
+}
 
 exit_status run_locale(transport::transport& link, const job_options& options,
                        const std::function<status()>& main_task) {
@@ -286,8 +282,6 @@ exit_status run_loopback(int locales, const job_options& options, const std::fun
   return ended;
 }
 
-namespace {
-
 job_options options_from_flags() {
   job_options options;
   options.cores = FLAGS_cores;
@@ -303,6 +297,8 @@ job_options options_from_flags() {
   options.parcels.routing = FLAGS_routing == "grid" ? messages::routing::grid : messages::routing::direct;
   return options;
 }
+
+namespace {
 
 void start_logging(int rank) {
   FLAGS_logtostderr = true;
@@ -354,7 +350,7 @@ int run(int argc, char** argv, const std::string& usage, const std::function<sta
   runtime::install_signal_handlers();
   const runtime::task_monitor monitor;
   std::unique_ptr<transport::transport> link;
-  if (launched) link = transport::make_mpi(&argc, &argv);
+  if (launched) link = transport::make_mpi(&argc, &argv, FLAGS_chaos_seed);
   set_identity(link ? link->locale() : 0, -1);
   const exit_status ended = runtime::run_parsed(parsed, usage, link.get(), main_task);
   link.reset();

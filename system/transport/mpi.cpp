@@ -11,6 +11,7 @@
 #include <string>
 
 #include "system/base/fatal.hpp"
+#include "system/base/random.hpp"
 
 namespace orujo::transport {
 namespace {
@@ -91,7 +92,7 @@ class request_set {
 
 class mpi_transport final : public transport {
  public:
-  mpi_transport(int* argc, char*** argv) {
+  mpi_transport(int* argc, char*** argv, std::uint64_t chaos_seed) : chaos_(chaos_seed != 0) {
     int provided = 0;
     MPI_Init_thread(argc, argv, MPI_THREAD_SERIALIZED, &provided);
     if (provided < MPI_THREAD_SERIALIZED) {
@@ -108,6 +109,7 @@ class mpi_transport final : public transport {
     int known = 0;
     must(MPI_Comm_get_attr(world_, MPI_TAG_UB, &largest, &known), "MPI_Comm_get_attr");
     if (known) largest_tag_ = *static_cast<int*>(largest);
+    random_ = random_stream(chaos_seed, static_cast<std::uint64_t>(locale_));
   }
 
   ~mpi_transport() override {
@@ -121,8 +123,9 @@ class mpi_transport final : public transport {
 
   void send(parcel& full) override {
     MPI_Request request;
-    must(MPI_Isend(full.data, static_cast<int>(full.bytes), MPI_BYTE, full.peer, tag_of(full), world_,
-                   &request),
+    // A synchronous send is done only when the receiver has begun to receive.
+    const auto start = chaos_ && random_.below(2) == 0 ? &MPI_Issend : &MPI_Isend;
+    must(start(full.data, static_cast<int>(full.bytes), MPI_BYTE, full.peer, tag_of(full), world_, &request),
          "MPI_Isend");
     int done = 0;
     if (full.bytes <= small_bytes) must(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
@@ -243,6 +246,8 @@ class mpi_transport final : public transport {
 
   MPI_Comm world_ = MPI_COMM_NULL;
   int locale_ = 0, locales_ = 1;
+  const bool chaos_;
+  random_stream random_{0};               // under chaos: which sends are synchronous
   std::deque<pending_receive> receives_;  // oldest first
   request_set sends_;
   request_set transfer_sends_, transfer_receives_;
@@ -268,8 +273,8 @@ int launched_rank() {
   return rank ? std::atoi(rank) : 0;
 }
 
-std::unique_ptr<transport> make_mpi(int* argc, char*** argv) {
-  return std::make_unique<mpi_transport>(argc, argv);
+std::unique_ptr<transport> make_mpi(int* argc, char*** argv, std::uint64_t chaos_seed) {
+  return std::make_unique<mpi_transport>(argc, argv, chaos_seed);
 }
 
 }  // namespace orujo::transport
