@@ -226,7 +226,10 @@ class loopback_transport final : public transport {
       poll(to);
       meanwhile();
     });
-    while (!fabric_->nothing_for(locale_)) poll(to);
+    while (!fabric_->nothing_for(locale_)) {
+      poll(to);
+      meanwhile();
+    }
     fabric_->drop_transfers(locale_);
     fabric_->meet([&] { poll(to); });
     poll(to);
