@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "system/base/shape.hpp"
+#include "system/messages/block.hpp"
 
 namespace orujo::delegates {
 
@@ -37,7 +38,7 @@ class work_ledger {
   void give_back_number(std::uint32_t number);
 
   work_counts& at(std::uint32_t number) {
-    if (number != last_number_ || !last_) [[unlikely]] {
+    if (number != last_number_) [[unlikely]] {
       last_ = &find(number);
       last_number_ = number;
     }
@@ -50,7 +51,7 @@ class work_ledger {
   static inline thread_local work_ledger* here_ = nullptr;
   core_id me_;
   std::vector<std::vector<work_counts>> counts_;  // by creator, slot
-  std::uint32_t last_number_ = 0;                 // what at() was asked for last
+  std::uint32_t last_number_ = messages::no_tag;  // what at() was asked for last; no event has this one
   work_counts* last_ = nullptr;
   std::vector<std::uint16_t> free_slots_;
   std::uint32_t next_slot_ = 0;

@@ -80,7 +80,8 @@ void messenger::connect(std::span<messenger* const> locale_mates) {
   for (messenger* mate : locale_mates) outboxes_[static_cast<std::size_t>(mate->core())].mate = mate;
 }
 
-std::byte* messenger::start_run(core_id to, handler_id id, std::uint32_t tag, std::size_t bytes) {
+std::byte* messenger::start_run(core_id to, handler_id id, std::uint32_t tag, std::size_t bytes,
+                                bool equally_large) {
   CHECK_LE(bytes, max_message_bytes) << "a message larger than a block: send it in pieces";
   outbox& out = outboxes_[static_cast<std::size_t>(to)];
   const std::size_t needed = bytes + sizeof(run_header);
@@ -106,10 +107,11 @@ std::byte* messenger::start_run(core_id to, handler_id id, std::uint32_t tag, st
       continue;
     }
     end_run(out);
-    out.run = new (out.end + padding) run_header{id, tag, 1, static_cast<std::uint32_t>(bytes)};
+    out.run = new (out.end + padding) run_header{id, tag, 1, 0};
+    out.run_key = key_of(id, tag);
+    out.message_bytes = equally_large ? static_cast<std::uint32_t>(bytes) : 0;
     std::byte* at = out.end + padding + sizeof(run_header);
     out.end = at + bytes;
-    out.room -= padding + needed;
     return at;
   }
 }
@@ -120,9 +122,8 @@ void messenger::open(core_id to) {
   out.open->home = this;
   out.open->source = me_;
   out.open->destination = to;
-  out.run = nullptr;
   out.end = out.open->content();
-  out.room = max_block_content;
+  out.limit = out.end + max_block_content;
   out.since_ns = 0;
   if (!out.listed) open_.push_back(to);
   out.listed = true;
@@ -130,7 +131,14 @@ void messenger::open(core_id to) {
 
 // The last run of the open block, if any, gets no more messages.
 void messenger::end_run(outbox& out) {
-  if (out.run) out.messages += out.run->count;
+  if (!out.run) return;
+  out.run->bytes = static_cast<std::uint32_t>(out.end - reinterpret_cast<std::byte*>(out.run + 1));
+  if (out.message_bytes != 0 && out.run->bytes != out.message_bytes) {
+    out.run->count = out.run->bytes / out.message_bytes;
+  }
+  out.messages += out.run->count;
+  out.run = nullptr;
+  out.run_key = no_run;
 }
 
 void messenger::seal(core_id to, flush_reason why) {
@@ -140,7 +148,6 @@ void messenger::seal(core_id to, flush_reason why) {
   full->bytes = static_cast<std::uint32_t>(out.end - full->content());
   count_sealed(out, why);
   out.open = nullptr;
-  out.run = nullptr;
   ++out.sent;
   if (beyond_bound(out) > 0 && ++overdrawn_ > options_.blocks_in_flight && !holding_) {
     holding_ = true;

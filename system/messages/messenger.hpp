@@ -117,7 +117,7 @@ class messenger final : public tasks::poller {
       tasks::scheduler::handler_scope in_handler(scheduler_);
       return Handler({reinterpret_cast<const std::byte*>(&f), 1, sizeof(F), tag, me_});
     }
-    std::memcpy(reserve(to, id_of(Handler), tag, sizeof(F)), &f, sizeof(F));
+    std::memcpy(reserve<true>(to, id_of(Handler), tag, sizeof(F)), &f, sizeof(F));
   }
 
   // The same for f(std::span<const std::byte>); the payload is copied, and 8-byte aligned at the handler.
@@ -132,7 +132,7 @@ class messenger final : public tasks::poller {
     const std::size_t message_bytes = padded(sizeof(F)) + sizeof(bytes) + padded(bytes);
     const bool at_once = to == me_ && may_run_at_once();
     std::vector<std::byte> own(at_once ? message_bytes : 0);
-    std::byte* at = at_once ? own.data() : reserve(to, id_of(Handler), tag, message_bytes);
+    std::byte* at = at_once ? own.data() : reserve<false>(to, id_of(Handler), tag, message_bytes);
     std::memcpy(at, &f, sizeof(F));
     std::memcpy(at + padded(sizeof(F)), &bytes, sizeof(bytes));
     if (bytes) std::memcpy(at + padded(sizeof(F)) + sizeof(bytes), payload.data(), bytes);
@@ -158,13 +158,16 @@ class messenger final : public tasks::poller {
  private:
   // What is on its way to one core. Blocks for another locale are counted by acknowledgement, others by
   // return.
-  struct outbox {
-    block* open = nullptr;             // being filled
-    run_header* run = nullptr;         // the open block's last run
-    std::byte* end = nullptr;          // where its next message goes
-    std::size_t room = 0;              // bytes left after end
-    std::uint64_t since_ns = 0;        // when first found not to be due; 0: not yet
-    std::uint64_t messages = 0;        // in the runs of the open block that have ended
+  struct alignas(cache_line_bytes) outbox {
+    // A message costs a look at these three.
+    std::uint64_t run_key = no_run;   // type and tag of the run that goes on
+    std::byte* end = nullptr;         // where its next message goes
+    std::byte* limit = nullptr;       // and the end of the room for it
+    block* open = nullptr;            // being filled
+    run_header* run = nullptr;        // the open block's last run
+    std::uint32_t message_bytes = 0;  // of every message of the run; 0: they vary, and are counted one by one
+    std::uint64_t since_ns = 0;       // when first found not to be due; 0: not yet
+    std::uint64_t messages = 0;       // in the runs of the open block that have ended
     block_traffic* traffic = nullptr;  // with the destination's locale
     messenger* mate = nullptr;         // the destination, if it is of this locale
     std::uint32_t sent = 0;            // blocks, modulo 2^32
@@ -183,7 +186,11 @@ class messenger final : public tasks::poller {
     return static_cast<handler_id>(reinterpret_cast<std::intptr_t>(h) -
                                    reinterpret_cast<std::intptr_t>(&anchor));
   }
-  static void anchor(const run&);
+  [[gnu::visibility("hidden")]] static void anchor(const run&);
+  static constexpr std::uint64_t no_run = ~std::uint64_t{0};  // no handler has such a number
+  static constexpr std::uint64_t key_of(handler_id id, std::uint32_t tag) {
+    return std::uint64_t{static_cast<std::uint32_t>(id)} << 32 | tag;
+  }
 
   // A task's messages to its own core need no block, unless earlier ones, sent by handlers, are still in one.
   bool may_run_at_once() const {
@@ -191,20 +198,20 @@ class messenger final : public tasks::poller {
     return scheduler_.may_suspend() && !own.open && own.in_flight() == 0;
   }
 
-  // Room for one message of a type and tag in the open block for `to`.
+  // Room for one message of a type and tag in the open block for `to`. How many a run has follows from its
+  // bytes where all messages are equally large.
+  template <bool EquallyLarge>
   std::byte* reserve(core_id to, handler_id id, std::uint32_t tag, std::size_t bytes) {
     outbox& out = outboxes_[static_cast<std::size_t>(to)];
-    if (out.run && out.run->handler == id && out.run->tag == tag && out.room >= bytes) [[likely]] {
+    if (out.run_key == key_of(id, tag) && static_cast<std::size_t>(out.limit - out.end) >= bytes) [[likely]] {
       std::byte* at = out.end;
       out.end += bytes;
-      out.room -= bytes;
-      ++out.run->count;
-      out.run->bytes += static_cast<std::uint32_t>(bytes);
+      if constexpr (!EquallyLarge) ++out.run->count;
       return at;
     }
-    return start_run(to, id, tag, bytes);
+    return start_run(to, id, tag, bytes, EquallyLarge);
   }
-  std::byte* start_run(core_id to, handler_id id, std::uint32_t tag, std::size_t bytes);
+  std::byte* start_run(core_id to, handler_id id, std::uint32_t tag, std::size_t bytes, bool equally_large);
   bool may_open(const outbox& out) const { return out.in_flight() < options_.blocks_in_flight && !out.held; }
   // Of blocks in flight, those beyond the bound.
   std::uint32_t beyond_bound(const outbox& out) const {
