@@ -23,6 +23,7 @@ const counter received_far("messages.received.other_locale",
                            "messages handled that came from another locale");
 const counter suspensions("messages.suspended_sends", "times a task waited before it could send");
 const counter block_bytes_sent("blocks.bytes", "bytes of runs in the blocks sent");
+const counter holds("messages.holds", "times a core, overdrawn by its handlers, asked others to hold");
 const counter acknowledgements("blocks.acknowledgements", "blocks sent only to acknowledge others");
 // By flush_reason.
 const counter blocks_sent[] = {
@@ -77,7 +78,7 @@ std::byte* messenger::start_run(core_id to, handler_id id, std::uint32_t tag, st
   for (;;) {
     if (!out.open) {
       if (!returned_.empty()) take_back_blocks();
-      if (out.in_flight() >= options_.blocks_in_flight && scheduler_.may_suspend()) {
+      if (!may_open(out) && scheduler_.may_suspend()) {
         ++suspended_sends_;
         suspensions.add();
         scheduler_.suspend(out.waiting, "a core to handle the messages already sent to it");
@@ -87,7 +88,8 @@ std::byte* messenger::start_run(core_id to, handler_id id, std::uint32_t tag, st
     }
     const std::size_t used = static_cast<std::size_t>(out.end - out.open->content());
     const std::size_t padding = padded(used) - used;
-    const flush_state state{used, padding + needed, max_block_content, 0, false, false};
+    const flush_state state{
+        .filled_bytes = used, .needed_bytes = padding + needed, .capacity_bytes = max_block_content};
     if (decide_flush(state, options_.flush_age_ns) == flush_reason::full) {
       seal(to, flush_reason::full);
       continue;
@@ -129,7 +131,11 @@ void messenger::seal(core_id to, flush_reason why) {
   out.open = nullptr;
   out.run = nullptr;
   ++out.sent;
-  dispatch(to, full);
+  if (beyond_bound(out) > 0 && ++overdrawn_ > options_.blocks_in_flight && !holding_) {
+    holding_ = true;
+    holds.add();
+  }
+  dispatch(to, full, why != flush_reason::full && why != flush_reason::none);
 }
 
 void messenger::count_sealed(outbox& out, flush_reason why) {
@@ -154,13 +160,15 @@ void messenger::reset_traffic() {
   }
 }
 
-void messenger::dispatch(core_id to, block* b) {
+// Urgent: does not wait for company on its way.
+void messenger::dispatch(core_id to, block* b, bool urgent) {
   outbox& out = outboxes_[static_cast<std::size_t>(to)];
   b->acknowledged = out.told = out.handled;
+  b->hold = out.told_to_hold = holding_;
   if (out.mate) {
     out.mate->deliver(b);
   } else {
-    post_.submit(b, traffic_);
+    post_.submit(b, urgent, traffic_);
   }
 }
 
@@ -168,7 +176,7 @@ void messenger::flush(core_id to) {
   outbox& out = outboxes_[static_cast<std::size_t>(to)];
   if (!out.open) return;
   seal(to, flush_reason::requested);
-  if (!out.mate) post_.progress();  // this core may be busy for long now
+  if (!out.mate) post_.progress(false);  // this core may be busy for long now
 }
 
 void messenger::flush_open(bool requested, bool idle) {
@@ -178,12 +186,12 @@ void messenger::flush_open(bool requested, bool idle) {
   for (core_id to : open_) {
     outbox& out = outboxes_[static_cast<std::size_t>(to)];
     if (out.open) {
-      const flush_state state{static_cast<std::size_t>(out.end - out.open->content()),
-                              0,
-                              max_block_content,
-                              now - out.opened_ns,
-                              idle,
-                              requested};
+      const flush_state state{.filled_bytes = static_cast<std::size_t>(out.end - out.open->content()),
+                              .capacity_bytes = max_block_content,
+                              .age_ns = now - out.opened_ns,
+                              .core_is_idle = idle,
+                              .requested = requested,
+                              .way_is_blocked = !out.mate && post_.is_blocked(shape_.locale_of(to))};
       const flush_reason why = decide_flush(state, options_.flush_age_ns);
       if (why == flush_reason::none) {
         open_[kept++] = to;
@@ -200,7 +208,7 @@ bool messenger::poll() {
   if (const std::uint64_t now = ticks(); now - last_chores_ > ticks_between_chores) {
     last_chores_ = now;
     flush_open(false, false);
-    post_.progress();
+    post_.progress(false);
   }
   if (!returned_.empty()) take_back_blocks();
   block* b = inbox_.take_all();
@@ -221,9 +229,9 @@ bool messenger::poll() {
 }
 
 bool messenger::idle() {
-  const bool had_open = !open_.empty();
+  const std::size_t open_before = open_.size();
   flush_open(false, true);
-  return post_.progress() || had_open;
+  return post_.progress(true) || open_.size() < open_before;
 }
 
 void messenger::handle(block* b) {
@@ -244,16 +252,38 @@ void messenger::handle(block* b) {
   (back.mate ? received_near : received_far).add(messages);
   back.traffic->messages_received += messages;
   ++back.traffic->blocks_received;
-  if (back.mate) return send_home(b);
-  if (b->bytes > 0) ++back.handled;
-  back.done = b->acknowledged;
-  post_.block_done(b->home);
-  if (back.in_flight() < options_.blocks_in_flight) scheduler_.wake_all(back.waiting);
-  if (back.handled - back.told >= options_.blocks_in_flight / 2) acknowledge(from);
+  const bool counts = b->bytes > 0;
+  back.held = b->hold;
+  if (back.mate) {
+    send_home(b);
+  } else {
+    if (counts) ++back.handled;
+    count_done(back, b->acknowledged - back.done);
+    post_.block_done(b->home);
+  }
+  if (may_open(back)) scheduler_.wake_all(back.waiting);
+  const bool word_due = counts && holding_ && !back.told_to_hold;
+  if (word_due || back.handled - back.told >= options_.blocks_in_flight / 2) acknowledge(from);
 }
 
-// Tells `to` how many of its blocks are handled: with the block that is open anyway, or with an empty one,
-// which counts as no block itself.
+// So many more of the blocks sent have been handled.
+void messenger::count_done(outbox& out, std::uint32_t done) {
+  const std::uint32_t before = beyond_bound(out);
+  out.done += done;
+  overdrawn_ -= before - beyond_bound(out);
+  if (holding_ && overdrawn_ == 0) release();
+}
+
+// Those who were told to hold may go on.
+void messenger::release() {
+  holding_ = false;
+  for (core_id to = 0; to < shape_.cores(); ++to) {
+    if (outboxes_[static_cast<std::size_t>(to)].told_to_hold) acknowledge(to);
+  }
+}
+
+// Tells `to` how many of its blocks are handled, and whether to hold: with the block that is open anyway, or
+// with an empty one, which counts as no block itself.
 void messenger::acknowledge(core_id to) {
   if (outboxes_[static_cast<std::size_t>(to)].open) return seal(to, flush_reason::none);
   acknowledgements.add();
@@ -263,7 +293,7 @@ void messenger::acknowledge(core_id to) {
   empty->source = me_;
   empty->destination = to;
   empty->bytes = 0;
-  dispatch(to, empty);
+  dispatch(to, empty, false);
 }
 
 void messenger::take_back_blocks() {
@@ -272,9 +302,9 @@ void messenger::take_back_blocks() {
     next = b->next;
     free_.push_back(b);
     outbox& out = outboxes_[static_cast<std::size_t>(b->destination)];
-    if (!out.mate) continue;
-    ++out.done;
-    scheduler_.wake_all(out.waiting);
+    if (!out.mate || b->bytes == 0) continue;
+    count_done(out, 1);
+    if (may_open(out)) scheduler_.wake_all(out.waiting);
   }
 }
 

@@ -21,7 +21,9 @@ namespace orujo::messages {
 
 struct messenger_options {
   std::uint64_t flush_age_ns = 50'000;
-  // Blocks sent to one core and not yet handled there; a task that would send more suspends.
+  // Blocks sent to one core and not yet handled there; a task that would send more suspends. Handlers never
+  // do: past as many blocks beyond the bound as this, over all destinations, their core asks the tasks that
+  // send to it to hold.
   std::uint32_t blocks_in_flight = 64;
 };
 
@@ -42,11 +44,21 @@ constexpr void check_travels() {
       "4 KiB in all (ids, numbers, global addresses), no strings, vectors or owning pointers");
 }
 
+// A closure with a member prefetch() has it called this many messages before its turn in a run.
+inline constexpr std::uint32_t prefetch_distance = 16;
+
 // Runs every closure of a run; the default handler of a message type.
 template <class F>
 void run_closures(const run& r) {
   const F* closures = reinterpret_cast<const F*>(r.data);
-  for (std::uint32_t k = 0; k < r.count; ++k) closures[k]();
+  std::uint32_t k = 0;
+  if constexpr (requires(const F& f) { f.prefetch(); }) {
+    for (; k + prefetch_distance < r.count; ++k) {
+      closures[k + prefetch_distance].prefetch();
+      closures[k]();
+    }
+  }
+  for (; k < r.count; ++k) closures[k]();
 }
 
 // Calls every closure of a run with its payload.
@@ -97,7 +109,7 @@ class messenger final : public tasks::poller {
     check_travels<F>();
     static_assert(std::is_invocable_v<const F&>,
                   "a message is a closure without arguments (and not mutable)");
-    if (to == me_ && may_run_at_once()) {
+    if (tag == no_tag && to == me_ && may_run_at_once()) {
       tasks::scheduler::handler_scope in_handler(scheduler_);
       return Handler({reinterpret_cast<const std::byte*>(&f), 1, sizeof(F), tag, me_});
     }
@@ -156,6 +168,8 @@ class messenger final : public tasks::poller {
     std::uint32_t handled = 0;         // blocks from there handled here
     std::uint32_t told = 0;            // of those, acknowledged
     bool listed = false;               // in open_
+    bool held = false;                 // the core there has asked tasks to send nothing for now
+    bool told_to_hold = false;         // it has been asked so by this core
     tasks::wait_queue waiting;         // tasks that may not send more for now
 
     std::uint32_t in_flight() const { return sent - done; }
@@ -187,11 +201,18 @@ class messenger final : public tasks::poller {
     return start_run(to, id, tag, bytes);
   }
   std::byte* start_run(core_id to, handler_id id, std::uint32_t tag, std::size_t bytes);
+  bool may_open(const outbox& out) const { return out.in_flight() < options_.blocks_in_flight && !out.held; }
+  // Of blocks in flight, those beyond the bound.
+  std::uint32_t beyond_bound(const outbox& out) const {
+    return out.in_flight() > options_.blocks_in_flight ? out.in_flight() - options_.blocks_in_flight : 0;
+  }
+  void count_done(outbox& out, std::uint32_t done);
+  void release();
   void open(core_id to);
   void end_run(outbox& out);
   void seal(core_id to, flush_reason why);
   void count_sealed(outbox& out, flush_reason why);
-  void dispatch(core_id to, block* b);
+  void dispatch(core_id to, block* b, bool urgent);
   void flush_open(bool requested, bool idle);
   void handle(block* b);
   void acknowledge(core_id to);
@@ -212,6 +233,8 @@ class messenger final : public tasks::poller {
   std::vector<std::unique_ptr<std::byte[]>> slabs_;
   std::uint64_t last_chores_ = 0;  // in ticks
   std::uint64_t suspended_sends_ = 0;
+  std::uint64_t overdrawn_ = 0;  // blocks in flight beyond the bound, which only handlers send
+  bool holding_ = false;         // those who send to this core are told to hold
   mailbox<block> inbox_;
   mailbox<block> returned_;
 };

@@ -3,6 +3,7 @@
 #include <glog/logging.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 
 #include "system/base/ticks.hpp"
@@ -14,7 +15,13 @@ namespace orujo::messages {
 namespace {
 
 const observe::counter parcels_sent("parcels.sent", "parcels sent to other locales");
+const observe::counter blocks_handed_on("blocks.handed_on",
+                                        "blocks of other locales that passed through here");
 const observe::counter parcel_bytes_sent("parcels.bytes", "bytes in the parcels sent to other locales");
+
+std::uint64_t now_ns() {
+  return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+}
 
 using observe::trace_flow;
 using observe::trace_shape;
@@ -34,44 +41,84 @@ std::uint64_t most_parcel_bytes(std::uint64_t locales, const parcel_options& opt
 parcels::parcels(transport::transport& link, const job_shape& shape, const parcel_options& options)
     : link_(link),
       shape_(shape),
-      options_{std::max(options.parcel_bytes, block_bytes), std::max(options.parcels_in_flight, 1)},
+      options_{std::max(options.parcel_bytes, block_bytes), std::max(options.parcels_in_flight, 1),
+               options.flush_age_ns, options.routing},
       outgoing_(static_cast<std::size_t>(shape.locales())) {
+  for (locale_id to = 0; to < shape.locales(); ++to) {
+    next_hops_.push_back(next_hop(options.routing, link.locale(), to, shape.locales()));
+  }
   if (shape.locales() == 1) return;
   for (int k = 0; k < receive_buffers; ++k) link_.provide(*take_buffer());
 }
 
 parcels::~parcels() = default;
 
-void parcels::submit(block* b, std::span<block_traffic> by_locale) {
-  const auto to = static_cast<std::size_t>(shape_.locale_of(b->destination));
-  ++by_locale[to].posted;
-  by_locale[to].posted_ticks += ticks();
-  outgoing_[to].submitted.push(b);
+void parcels::submit(block* b, bool urgent, std::span<block_traffic> by_hop) {
+  const locale_id to = shape_.locale_of(b->destination);
+  block_traffic& counted = by_hop[static_cast<std::size_t>(next_hops_[static_cast<std::size_t>(to)])];
+  ++counted.posted;
+  counted.posted_ticks += ticks();
+  push(b, urgent);
 }
 
-bool parcels::progress() {
+// A block of others that passes through here.
+void parcels::hand_on(block* b) {
+  blocks_handed_on.add();
+  auto& traffic = way_to(shape_.locale_of(b->destination)).traffic;
+  traffic.handed_on.add(1);
+  traffic.handed_on_ticks.add(ticks());
+  push(b, true);
+}
+
+void parcels::push(block* b, bool urgent) {
+  outgoing& out = way_to(shape_.locale_of(b->destination));
+  out.submitted.push(b);
+  if (urgent) out.urgent.store(true, std::memory_order_release);
+}
+
+bool parcels::progress(bool idle) {
   if (outgoing_.size() == 1) return false;
   if (locked_.load(std::memory_order_relaxed) || locked_.exchange(true, std::memory_order_acquire))
     return false;
-  bool any = false;
-  for (locale_id to = 0; to < static_cast<locale_id>(outgoing_.size()); ++to) {
-    while (pack(to)) any = true;
-  }
-  any = poll() || any;
+  const bool sent_any = send_all(idle);
+  const bool any = poll() || sent_any;
   locked_.store(false, std::memory_order_release);
   return any;
 }
 
-// Fills and sends one parcel; false when there is nothing to send or too much under way.
-bool parcels::pack(locale_id to) {
-  outgoing& out = outgoing_[static_cast<std::size_t>(to)];
-  if (out.in_flight >= options_.parcels_in_flight) return false;
-  if (block* fresh = out.submitted.take_all()) {
-    (out.first ? out.last->next : out.first) = fresh;
-    while (fresh->next) fresh = fresh->next;
+bool parcels::send_all(bool idle) {
+  bool any = false;
+  for (locale_id hop = 0; hop < static_cast<locale_id>(outgoing_.size()); ++hop) {
+    while (pack(hop, idle)) any = true;
+  }
+  return any;
+}
+
+void parcels::take_submitted(outgoing& out) {
+  block* fresh = out.submitted.take_all();
+  if (!fresh) return;
+  if (!out.first) out.since_ns = now_ns();
+  (out.first ? out.last->next : out.first) = fresh;
+  for (; fresh; fresh = fresh->next) {
+    out.bytes += fresh->wire_bytes();
     out.last = fresh;
   }
-  if (!out.first) return false;
+}
+
+// Fills and sends one parcel; false when none is due or too many are under way.
+bool parcels::pack(locale_id hop, bool idle) {
+  outgoing& out = outgoing_[static_cast<std::size_t>(hop)];
+  const bool blocked = out.in_flight.load(std::memory_order_relaxed) >= options_.parcels_in_flight;
+  if (blocked || (!out.first && out.submitted.empty())) return false;
+  const bool urgent = out.urgent.exchange(false, std::memory_order_acquire);
+  take_submitted(out);
+  const flush_state state{.filled_bytes = out.bytes,
+                          .needed_bytes = block_bytes,
+                          .capacity_bytes = options_.parcel_bytes,
+                          .age_ns = out.first ? now_ns() - out.since_ns : 0,
+                          .core_is_idle = idle,
+                          .requested = urgent};
+  if (decide_flush(state, options_.flush_age_ns) == flush_reason::none) return false;
   buffer* filled = take_buffer();
   filled->bytes = 0;
   std::uint64_t blocks = 0;
@@ -80,11 +127,13 @@ bool parcels::pack(locale_id to) {
     out.first = b->next;
     std::memcpy(filled->data + filled->bytes, b, sizeof(block) + b->bytes);
     filled->bytes += static_cast<std::uint32_t>(b->wire_bytes());
-    messenger::send_home(b);
+    send_home(b);
     ++blocks;
   }
-  filled->peer = to;
-  ++out.in_flight;
+  out.bytes -= filled->bytes;
+  if (out.first && urgent) out.urgent.store(true, std::memory_order_relaxed);
+  filled->peer = hop;
+  out.in_flight.fetch_add(1, std::memory_order_relaxed);
   out.traffic.packed.add(blocks);
   const std::uint64_t now = ticks();
   out.traffic.packed_ticks.add(blocks * now);
@@ -130,6 +179,15 @@ bool parcels::poll() {
   return any;
 }
 
+// A block that has been packed, to where it was made: by a core of this locale, or in a received parcel.
+void parcels::send_home(block* b) {
+  if (shape_.locale_of(b->source) == link_.locale()) {
+    messenger::send_home(b);
+  } else {
+    block_done(b->home);
+  }
+}
+
 parcels::buffer* parcels::take_buffer() {
   if (free_.empty()) {
     for (buffer* back = returned_.take_all(); back; back = back->next) free_.push_back(back);
@@ -149,7 +207,7 @@ parcels::buffer* parcels::take_buffer() {
 
 void parcels::sent(transport::parcel& done) {
   auto& sent_buffer = static_cast<buffer&>(done);
-  --outgoing_[static_cast<std::size_t>(done.peer)].in_flight;
+  outgoing_[static_cast<std::size_t>(done.peer)].in_flight.fetch_sub(1, std::memory_order_relaxed);
   free_.push_back(&sent_buffer);
 }
 
@@ -173,13 +231,17 @@ void parcels::receive(buffer& arrived) {
     at += static_cast<std::uint32_t>(reinterpret_cast<block*>(arrived.data + at)->wire_bytes());
   }
   arrived.blocks_left.store(blocks, std::memory_order_relaxed);
-  const core_id first = shape_.first_core_of(link_.locale());
+  const locale_id here = link_.locale();
+  const core_id first = shape_.first_core_of(here);
   for (std::uint32_t at = 0; blocks > 0; --blocks) {
     auto* b = reinterpret_cast<block*>(arrived.data + at);
     at += static_cast<std::uint32_t>(b->wire_bytes());
     b->home = &arrived;
-    cores_[static_cast<std::size_t>(b->destination - first)]->deliver(
-        b);  // may be handled, and gone, at once
+    if (shape_.locale_of(b->destination) != here) {
+      hand_on(b);
+    } else {
+      cores_[static_cast<std::size_t>(b->destination - first)]->deliver(b);  // may be gone at once
+    }
   }
   link_.provide(*take_buffer());
 }
@@ -194,7 +256,8 @@ post_traffic parcels::traffic() const {
   for (const outgoing& to : outgoing_) {
     const auto& t = to.traffic;
     all.peers.push_back({t.parcels_sent.value(), t.bytes_sent.value(), t.parcels_received.value(),
-                         t.bytes_received.value(), t.packed.value(), t.packed_ticks.value()});
+                         t.bytes_received.value(), t.packed.value(), t.packed_ticks.value(),
+                         t.handed_on.value(), t.handed_on_ticks.value()});
   }
   const auto& t = transport_time_;
   const auto polls = [](const auto& p) {
@@ -225,8 +288,9 @@ bool parcels::try_reset_traffic() {
 void parcels::close() {
   if (outgoing_.size() == 1) return;
   const auto waits = [](const outgoing& out) { return out.first || !out.submitted.empty(); };
-  while (std::any_of(outgoing_.begin(), outgoing_.end(), waits)) progress();
-  link_.close(*this);
+  while (std::any_of(outgoing_.begin(), outgoing_.end(), waits)) progress(true);
+  // Others may still need what passes through here.
+  link_.close(*this, [this] { send_all(true); });
 }
 
 }  // namespace orujo::messages

@@ -1,5 +1,5 @@
-// A locale's post office: packs the blocks of all its cores into parcels for other locales, and unpacks
-// theirs.
+// A locale's post office: packs the blocks of all its cores into parcels for other locales, unpacks theirs,
+// and hands on those that are only passing through.
 #pragma once
 
 #include <atomic>
@@ -11,7 +11,9 @@
 
 #include "system/base/shape.hpp"
 #include "system/messages/block.hpp"
+#include "system/messages/flush_policy.hpp"
 #include "system/messages/mailbox.hpp"
+#include "system/messages/routing.hpp"
 #include "system/messages/traffic.hpp"
 #include "system/transport/transport.hpp"
 
@@ -21,7 +23,9 @@ class messenger;
 
 struct parcel_options {
   std::size_t parcel_bytes = 64 << 10;
-  int parcels_in_flight = 4;  // per destination; blocks wait, and gather, while so many are under way
+  int parcels_in_flight = 4;  // per next hop; blocks wait, and gather, while so many are under way
+  std::uint64_t flush_age_ns = 50'000;
+  messages::routing routing = routing::direct;
 };
 
 // About what a locale's parcels take when all that may be under way is.
@@ -36,11 +40,17 @@ class parcels final : private transport::listener {
   // Before the cores start: where blocks for this locale's cores go, by core within the locale.
   void connect(std::vector<messenger*> cores) { cores_ = std::move(cores); }
 
-  // Any core. The block goes home once it is packed. `by_locale` is the core's own, where it counts.
-  void submit(block* b, std::span<block_traffic> by_locale);
-  // Any core. Sends and receives what it can; true if anything happened. Returns at once when another core is
-  // at it.
-  bool progress();
+  // Any core. The block goes home once it is packed. Urgent: it does not wait for company. `by_hop` is the
+  // core's own, where it counts.
+  void submit(block* b, bool urgent, std::span<block_traffic> by_hop);
+  // Any core. Receives what it can and sends what is due, or all there is if the caller has nothing else to
+  // do; true if anything happened. Returns at once when another core is at it.
+  bool progress(bool idle);
+  // Any core; a hint. True while as many parcels as may be are under way there.
+  bool is_blocked(locale_id to) const {
+    const outgoing& out = way_to(to);
+    return out.in_flight.load(std::memory_order_relaxed) >= options_.parcels_in_flight;
+  }
   // Any core: the last block of a received parcel has been handled.
   void block_done(void* home);
   // Any core: what this locale has exchanged with others.
@@ -56,21 +66,35 @@ class parcels final : private transport::listener {
     std::atomic<std::uint32_t> blocks_left{0};
     std::unique_ptr<std::byte[]> storage;
   };
+  // What goes to one next hop.
   struct outgoing {
     mailbox<block> submitted;
-    block* first = nullptr;  // taken from submitted, not yet packed, oldest first
+    std::atomic<bool> urgent{false};  // set after submitting
+    std::atomic<int> in_flight{0};    // parcels
+    // Taken from submitted, not yet packed, oldest first.
+    block* first = nullptr;
     block* last = nullptr;
-    int in_flight = 0;
+    std::size_t bytes = 0;
+    std::uint64_t since_ns = 0;
     parcel_traffic_of<tally> traffic;
-    std::uint32_t parcels_sent = 0,
-                  parcels_received = 0;  // of the whole job, modulo 2^32: joins them in a trace
+    // Of the whole job, modulo 2^32: joins them in a trace.
+    std::uint32_t parcels_sent = 0, parcels_received = 0;
   };
 
-  bool pack(locale_id to);
+  outgoing& way_to(locale_id to) {
+    return outgoing_[static_cast<std::size_t>(next_hops_[static_cast<std::size_t>(to)])];
+  }
+  const outgoing& way_to(locale_id to) const { return const_cast<parcels*>(this)->way_to(to); }
+  void push(block* b, bool urgent);
+  void hand_on(block* b);
+  void take_submitted(outgoing& out);
+  bool pack(locale_id hop, bool idle);
+  bool send_all(bool idle);
   void send(buffer& full, std::uint64_t now);
   bool poll();
   void receive(buffer& full);
   std::uint64_t flow(locale_id from, locale_id to, std::uint32_t number) const;
+  void send_home(block* b);
   buffer* take_buffer();
   void sent(transport::parcel& done) override;
   void received(transport::parcel& full) override;
@@ -79,7 +103,8 @@ class parcels final : private transport::listener {
   const job_shape& shape_;
   const parcel_options options_;
   std::vector<messenger*> cores_;
-  std::vector<outgoing> outgoing_;  // by locale
+  std::vector<locale_id> next_hops_;  // by locale
+  std::vector<outgoing> outgoing_;    // by next hop
   transport_time_of<tally> transport_time_;
   std::uint32_t poll_phase_ = 0;
   std::atomic<bool> locked_{false};

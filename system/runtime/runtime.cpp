@@ -38,6 +38,8 @@ DEFINE_uint64(flush_age_us, 50, "a busy core sends a partly filled block after s
 DEFINE_uint32(blocks_in_flight, 64,
               "blocks of 4 KiB sent to one core and not yet handled, before senders wait");
 DEFINE_uint64(parcel_bytes, 64 << 10, "largest message between locales, in bytes");
+DEFINE_string(routing, "direct",
+              "way of messages between locales: direct, or grid (two hops and few peers, for many locales)");
 DEFINE_string(steal, "job", "how far public tasks go to cores without work: off, locale or job");
 DEFINE_uint64(chaos_seed, 0,
               "not 0: shuffle scheduling and, without a launcher, delay messages, by this seed");
@@ -60,6 +62,8 @@ const flag_rule parcel_rule(
     "parcel_bytes",
     [] { return FLAGS_parcel_bytes >= messages::block_bytes && FLAGS_parcel_bytes <= 1u << 30; },
     "from 4096 to 2^30");
+const flag_rule routing_rule(
+    "routing", [] { return FLAGS_routing == "direct" || FLAGS_routing == "grid"; }, "direct or grid");
 const flag_rule steal_rule(
     "steal", [] { return FLAGS_steal == "off" || FLAGS_steal == "locale" || FLAGS_steal == "job"; },
     "off, locale or job");
@@ -295,6 +299,8 @@ job_options options_from_flags() {
                                             : delegates::steal_scope::job;
   options.messenger = {FLAGS_flush_age_us * 1000, FLAGS_blocks_in_flight};
   options.parcels.parcel_bytes = FLAGS_parcel_bytes;
+  options.parcels.flush_age_ns = options.messenger.flush_age_ns;
+  options.parcels.routing = FLAGS_routing == "grid" ? messages::routing::grid : messages::routing::direct;
   return options;
 }
 

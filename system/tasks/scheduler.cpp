@@ -92,6 +92,7 @@ void scheduler::run(poller& poller) {
     switches_left_ = switches_between_polls;
     if (!has_reported()) [[unlikely]]
       report();
+    if (!sleepers_.empty()) wake_sleepers();
     // Every other round begins a new task, so that tasks that only yield do not keep it waiting for ever.
     begin_next = !begin_next && !tasks_.empty();
     worker* const w = begin_next ? nullptr : next_ready();
@@ -117,6 +118,17 @@ void scheduler::spawn(task&& t, std::size_t stack_bytes) {
   worker* fresh = make_worker(stack_bytes);
   fresh->running = std::move(t);
   wake(fresh);
+}
+
+void scheduler::pause(std::chrono::nanoseconds time) {
+  wait_queue alone;
+  sleepers_.push({std::chrono::steady_clock::now() + time, current_});
+  suspend(alone, "its pause to end");
+}
+
+void scheduler::wake_sleepers() {
+  const auto now = std::chrono::steady_clock::now();
+  for (; !sleepers_.empty() && sleepers_.top().until <= now; sleepers_.pop()) wake(sleepers_.top().who);
 }
 
 void scheduler::refuse_to_suspend(const char* waits_for) const {

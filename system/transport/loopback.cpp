@@ -30,22 +30,27 @@ class fabric {
     link(from, full.peer).push_back({std::vector<std::byte>(full.data, full.data + full.bytes), delay});
   }
 
+  enum class arrival { none, delayed, arrived };
+
   // Fills `into` with the next parcel for this locale, if one has arrived.
-  bool receive(int at, parcel& into) {
+  arrival receive(int at, parcel& into) {
     std::lock_guard lock(mutex_);
     const int start = chaos_ ? static_cast<int>(random_.below(static_cast<std::uint64_t>(locales_))) : 0;
+    auto found = arrival::none;
     for (int k = 0; k < locales_; ++k) {
       const int from = (start + k) % locales_;
       auto& waiting = link(from, at);
-      if (waiting.empty() || waiting.front().polls_left-- > 0) continue;
+      if (waiting.empty()) continue;
+      found = arrival::delayed;
+      if (waiting.front().polls_left-- > 0) continue;
       const std::vector<std::byte>& bytes = waiting.front().bytes;
       std::memcpy(into.data, bytes.data(), bytes.size());
       into.bytes = static_cast<std::uint32_t>(bytes.size());
       into.peer = from;
       waiting.pop_front();
-      return true;
+      return arrival::arrived;
     }
-    return false;
+    return found;
   }
 
   bool nothing_for(int at) {
@@ -131,11 +136,14 @@ class loopback_transport final : public transport {
   bool poll(listener& to) override {
     bool any = !sent_.empty();
     for (parcel* done : std::exchange(sent_, {})) to.sent(*done);
-    while (!buffers_.empty() && fabric_->receive(locale_, *buffers_.front())) {
+    while (!buffers_.empty()) {
+      const fabric::arrival next = fabric_->receive(locale_, *buffers_.front());
+      // Delays are counted in polls: a locale that waits for the end of one is not idle.
+      any |= next != fabric::arrival::none;
+      if (next != fabric::arrival::arrived) break;
       parcel& full = *buffers_.front();
       buffers_.pop_front();
       to.received(full);
-      any = true;
     }
     return any;
   }
@@ -144,8 +152,11 @@ class loopback_transport final : public transport {
     return fabric_->all_gather(locale_, mine);
   }
 
-  void close(listener& to) override {
-    fabric_->meet([&] { poll(to); });
+  void close(listener& to, const std::function<void()>& meanwhile) override {
+    fabric_->meet([&] {
+      poll(to);
+      meanwhile();
+    });
     while (!fabric_->nothing_for(locale_)) poll(to);
     poll(to);
     buffers_.clear();

@@ -83,15 +83,21 @@ class mpi_transport final : public transport {
 
   // The nonblocking-consensus idea of Hoefler, Siebert, Lumsdaine, "Scalable Communication Protocols for
   // Dynamic Sparse Data Exchange" (PPoPP 2010): enter a barrier once all own sends are done; keep receiving
-  // until it ends.
-  void close(listener& to) override {
-    MPI_Request barrier = MPI_REQUEST_NULL;
-    for (int done = 0; !done;) {
-      poll(to);
-      if (barrier == MPI_REQUEST_NULL && sends_.empty()) must(MPI_Ibarrier(world_, &barrier), "MPI_Ibarrier");
-      if (barrier != MPI_REQUEST_NULL) must(MPI_Test(&barrier, &done, MPI_STATUS_IGNORE), "MPI_Test");
-      if (!done) sched_yield();
+  // until it ends. A second time for what was only passing through the first time.
+  void close(listener& to, const std::function<void()>& meanwhile) override {
+    for (int round = 0; round < 2; ++round) {
+      MPI_Request barrier = MPI_REQUEST_NULL;
+      for (int done = 0; !done;) {
+        poll(to);
+        meanwhile();
+        if (barrier == MPI_REQUEST_NULL && sends_.empty()) {
+          must(MPI_Ibarrier(world_, &barrier), "MPI_Ibarrier");
+        }
+        if (barrier != MPI_REQUEST_NULL) must(MPI_Test(&barrier, &done, MPI_STATUS_IGNORE), "MPI_Test");
+        if (!done) sched_yield();
+      }
     }
+    while (!sends_.empty()) poll_sends(to);
     for (pending_receive& open : receives_) {
       MPI_Cancel(&open.request);
       MPI_Wait(&open.request, MPI_STATUS_IGNORE);

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace orujo::transport {
@@ -45,8 +46,9 @@ class transport {
 
   // Collective, blocking; before the cores start: every locale's value in locale order.
   virtual std::vector<std::uint64_t> all_gather(std::uint64_t mine) = 0;
-  // Collective, blocking; nothing is sent any more: delivers what is under way, then disconnects.
-  virtual void close(listener& to) = 0;
+  // Collective, blocking; disconnects once all locales have called it. Until then it delivers what arrives
+  // and calls `meanwhile`, which may send on what others still need; nothing else is sent any more.
+  virtual void close(listener& to, const std::function<void()>& meanwhile) = 0;
 };
 
 }  // namespace orujo::transport

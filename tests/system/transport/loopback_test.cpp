@@ -233,7 +233,7 @@ void gather_send_and_close(int locales, std::uint64_t chaos_seed) {
         for (int to = 0; to < locales; ++to) p.send(to, k, k % 100);
         if (k % 3 == 0) p.poll();
       }
-      link.close(p);
+      link.close(p, [] {});
     });
   }
   for (std::thread& t : threads) t.join();
