@@ -190,9 +190,7 @@ void messenger::dispatch(core_id to, block* b, bool urgent) {
   if (out.mate) {
     out.mate->deliver(b);
   } else {
-    post_.submit(b, urgent);
-    ++out.traffic->posted;
-    out.traffic->posted_ticks += ticks();
+    post_.submit(b, urgent, traffic_);
   }
 }
 

@@ -59,7 +59,24 @@ parcels::parcels(transport::transport& link, const job_shape& shape, const parce
 
 parcels::~parcels() = default;
 
-void parcels::submit(block* b, bool urgent) {
+void parcels::submit(block* b, bool urgent, std::span<block_traffic> by_hop) {
+  const locale_id to = shape_.locale_of(b->destination);
+  block_traffic& counted = by_hop[static_cast<std::size_t>(next_hops_[static_cast<std::size_t>(to)])];
+  ++counted.posted;
+  counted.posted_ticks += ticks();
+  push(b, urgent);
+}
+
+// A block of others that passes through here.
+void parcels::hand_on(block* b) {
+  blocks_handed_on.add();
+  auto& traffic = way_to(shape_.locale_of(b->destination)).traffic;
+  traffic.handed_on.add(1);
+  traffic.handed_on_ticks.add(ticks());
+  push(b, true);
+}
+
+void parcels::push(block* b, bool urgent) {
   outgoing& out = way_to(shape_.locale_of(b->destination));
   out.submitted.push(b);
   if (urgent) out.urgent.store(true, std::memory_order_release);
@@ -121,26 +138,23 @@ bool parcels::pack(locale_id hop, bool idle) {
   if (!is_due(out, idle)) return false;
   buffer* filled = take_buffer();
   filled->bytes = 0;
+  std::uint64_t blocks = 0;
   const std::uint64_t now = ticks();
   while (out.first && filled->bytes + out.first->wire_bytes() <= filled->capacity) {
     block* b = out.first;
     out.first = b->next;
     std::memcpy(filled->data + filled->bytes, b, sizeof(block) + b->bytes);
     filled->bytes += static_cast<std::uint32_t>(b->wire_bytes());
-    if (shape_.locale_of(b->source) == link_.locale()) {
-      auto& traffic = of(shape_.locale_of(b->destination)).traffic;
-      traffic.packed.add(1);
-      traffic.packed_ticks.add(now);
-      messenger::send_home(b);
-    } else {
-      block_done(b->home);
-    }
+    send_home(b);
+    ++blocks;
   }
   out.bytes -= filled->bytes;
   out.since_ns = 0;
   out.in_a_hurry &= out.first != nullptr;
   filled->peer = hop;
   out.in_flight.fetch_add(1, std::memory_order_relaxed);
+  out.traffic.packed.add(blocks);
+  out.traffic.packed_ticks.add(blocks * now);
   send(*filled, now);
   return true;
 }
@@ -202,6 +216,15 @@ bool parcels::start_transfers() {
   return true;
 }
 
+// A block that has been packed, to where it was made: by a core of this locale, or in a received parcel.
+void parcels::send_home(block* b) {
+  if (shape_.locale_of(b->source) == link_.locale()) {
+    messenger::send_home(b);
+  } else {
+    block_done(b->home);
+  }
+}
+
 parcels::buffer* parcels::take_buffer() {
   if (free_.empty()) {
     for (buffer* back = returned_.take_all(); back; back = back->next) free_.push_back(back);
@@ -254,8 +277,7 @@ void parcels::receive(buffer& arrived) {
     at += static_cast<std::uint32_t>(b->wire_bytes());
     b->home = &arrived;
     if (shape_.locale_of(b->destination) != here) {
-      blocks_handed_on.add();
-      submit(b, true);
+      hand_on(b);
     } else {
       cores_[static_cast<std::size_t>(b->destination - first)]->deliver(b);  // may be gone at once
     }
@@ -273,7 +295,8 @@ post_traffic parcels::traffic() const {
   for (const outgoing& to : outgoing_) {
     const auto& t = to.traffic;
     all.peers.push_back({t.parcels_sent.value(), t.bytes_sent.value(), t.parcels_received.value(),
-                         t.bytes_received.value(), t.packed.value(), t.packed_ticks.value()});
+                         t.bytes_received.value(), t.packed.value(), t.packed_ticks.value(),
+                         t.handed_on.value(), t.handed_on_ticks.value()});
   }
   const auto& t = transport_time_;
   const auto polls = [](const auto& p) {

@@ -42,8 +42,9 @@ class parcels final : private transport::listener {
   // Before the cores start: where blocks for this locale's cores go, by core within the locale.
   void connect(std::vector<messenger*> cores) { cores_ = std::move(cores); }
 
-  // Any core. The block goes home once it is packed. Urgent: it does not wait for company.
-  void submit(block* b, bool urgent);
+  // Any core. The block goes home once it is packed. Urgent: it does not wait for company. `by_hop` is the
+  // core's own, where it counts.
+  void submit(block* b, bool urgent, std::span<block_traffic> by_hop);
   // Any core. Tells t->of when the transport has done with it.
   void submit(transfer* t) { new_transfers_.push(t); }
   // Any core. Receives what it can and sends what is due, or all there is if the caller has nothing else to
@@ -79,15 +80,17 @@ class parcels final : private transport::listener {
     block* last = nullptr;
     bool in_a_hurry = false;  // there are urgent ones among them
     std::size_t bytes = 0;
-    std::uint64_t since_ns = 0;        // when they were first found not to be due; 0: not yet
-    parcel_traffic_of<tally> traffic;  // parcels to and from this locale, and packed blocks for it
-    std::uint32_t parcels_sent = 0,
-                  parcels_received = 0;  // of the whole job, modulo 2^32: joins them in a trace
+    std::uint64_t since_ns = 0;  // when they were first found not to be due; 0: not yet
+    parcel_traffic_of<tally> traffic;
+    // Of the whole job, modulo 2^32: joins them in a trace.
+    std::uint32_t parcels_sent = 0, parcels_received = 0;
   };
 
   outgoing& of(locale_id peer) { return outgoing_[static_cast<std::size_t>(peer)]; }
   outgoing& way_to(locale_id to) { return of(next_hops_[static_cast<std::size_t>(to)]); }
   const outgoing& way_to(locale_id to) const { return const_cast<parcels*>(this)->way_to(to); }
+  void push(block* b, bool urgent);
+  void hand_on(block* b);
   void take_submitted(outgoing& out);
   bool is_due(outgoing& out, bool idle);
   bool pack(locale_id hop, bool idle);
@@ -98,6 +101,7 @@ class parcels final : private transport::listener {
   bool poll();
   void receive(buffer& full);
   std::uint64_t flow(locale_id from, locale_id to, std::uint32_t number) const;
+  void send_home(block* b);
   buffer* take_buffer();
   void sent(transport::parcel& done) override;
   void received(transport::parcel& full) override;

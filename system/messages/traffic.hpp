@@ -25,7 +25,7 @@ struct block_traffic {
   std::uint64_t blocks_sent[flush_reasons] = {};
   std::uint64_t acknowledgements_sent = 0;  // empty blocks
   std::uint64_t blocks_received = 0;        // empty ones too
-  // Handed to the post office for that locale: how many, and the sum of the times.
+  // Handed to the post office for that locale as their next stop: how many, and the sum of the times.
   std::uint64_t posted = 0, posted_ticks = 0;
 
   block_traffic& operator+=(const block_traffic& other);
@@ -50,6 +50,8 @@ template <class Number>
 struct parcel_traffic_of {
   Number parcels_sent{}, bytes_sent{}, parcels_received{}, bytes_received{};
   Number packed{}, packed_ticks{};  // blocks, and the sum of the times when they were
+  // Blocks of other locales that came here to go there, and the sum of the times when they came.
+  Number handed_on{}, handed_on_ticks{};
 };
 template <class Number>
 struct transport_time_of {
@@ -73,7 +75,8 @@ struct post_traffic {
   std::size_t parcel_bytes = 0;  // what a full parcel holds
 };
 
-// What the cores of one locale sent to those of one locale, itself or another.
+// What the cores of one locale sent to those of one locale, itself or another; parcels and waits on the way
+// to it as the next stop, which differs where parcels go by way of others (--routing).
 struct pair_traffic {
   std::uint64_t messages = 0, messages_received = 0, bytes = 0;
   std::array<std::uint64_t, flush_reasons> blocks_by_reason{};

@@ -81,6 +81,7 @@ TEST(merged_traffic, agrees_with_the_totals_that_are_counted_beside_it) {
   lies_between("parcels.bytes", [](const pair_traffic& p) { return p.parcel_bytes; });
 }
 
+// Parcels may go by way of others: so of them only the sums are known.
 TEST(merged_traffic, counts_for_every_pair_at_least_what_was_sent) {
   reset_metrics();
   make_traffic();
@@ -99,11 +100,12 @@ TEST(merged_traffic, counts_for_every_pair_at_least_what_was_sent) {
       if (from == to) {
         EXPECT_EQ(p.parcels, 0u);
       } else {
-        EXPECT_GT(p.parcels, 0u);
         EXPECT_GE(p.seconds_waited, 0);
       }
     }
   }
+  EXPECT_EQ(sum(table, [](const pair_traffic& p) { return p.parcels; }) > 0, locales() > 1);
+  EXPECT_EQ(sum(table, [](const pair_traffic& p) { return p.parcels_received; }) > 0, locales() > 1);
 }
 
 // How many pairs of locales have not received what was sent between the two tables.
