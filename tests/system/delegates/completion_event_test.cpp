@@ -166,6 +166,14 @@ TEST(wave_detector, needs_two_waves_even_when_there_is_no_work) {
   EXPECT_TRUE(detector.complete_after({0, 0}));
 }
 
+TEST(wave_detector_death, finds_out_that_more_was_done_than_issued) {
+  wave_detector detector;
+  EXPECT_FALSE(detector.complete_after({5, 6}));  // a wave is no snapshot
+  EXPECT_FALSE(detector.complete_after({6, 6}));
+  EXPECT_FALSE(detector.complete_after({6, 7}));
+  EXPECT_DEATH(detector.complete_after({6, 7}), "7 operations done and only 6 issued");
+}
+
 // Detectors that are nearly right. The model is only worth something if it finds each of them out.
 struct remembering {
   work_counts previous;

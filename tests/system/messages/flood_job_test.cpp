@@ -192,9 +192,6 @@ TEST(flood, of_all_by_all_completes_within_the_caps) {
   memory.expect_within_caps("all to all");
 }
 
-// Whether cores that are overdrawn by their handlers can make others wait.
-constexpr bool handlers_hold_senders = false;
-
 TEST(flood, of_requests_with_larger_replies_stays_within_what_the_requests_in_flight_ask_for) {
   warm_up();
   const flood_test flood;
@@ -220,7 +217,6 @@ TEST(flood, of_requests_with_larger_replies_stays_within_what_the_requests_in_fl
 
 TEST(flood, handed_on_by_handlers_to_a_slow_core_stays_within_the_caps) {
   if (cores() < 3) GTEST_SKIP() << "needs a third core";
-  if (!handlers_hold_senders) GTEST_SKIP() << "handlers send without bound";
   const core_id slow = cores() - 1, middle = cores() - 2;
   warm_up();
   const flood_test flood(slow);

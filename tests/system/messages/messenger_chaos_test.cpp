@@ -38,6 +38,8 @@ runtime::job_options random_options(std::uint64_t seed) {
   options.messenger.flush_age_ns = pick(0u, 1'000u, 50'000u, 1'000'000u);
   options.parcels.parcel_bytes = pick(4096u, 10'000u, 64u << 10);
   options.parcels.parcels_in_flight = pick(1, 2, 4);
+  options.parcels.flush_age_ns = options.messenger.flush_age_ns;
+  options.parcels.routing = pick(routing::direct, routing::grid);
   return options;
 }
 
