@@ -198,18 +198,22 @@ result<generator_spec> parse_generator(std::string_view text) {
   return spec;
 }
 
-void generate(const generator_spec& spec, std::uint64_t first, std::uint64_t last, edge_list& sink) {
-  const std::uint64_t count = last - first;
-  const std::size_t before = sink.edges.size();
-  sink.edges.resize(before + count);
+void generate(const generator_spec& spec, std::uint64_t first, std::span<edge> edges,
+              std::span<float> weights) {
   if (spec.kind == graph_kind::kronecker) {
-    generate_kronecker(spec, first, sink.edges.data() + before, count);
+    generate_kronecker(spec, first, edges.data(), edges.size());
   } else {
-    generate_uniform(spec, first, sink.edges.data() + before, count);
+    generate_uniform(spec, first, edges.data(), edges.size());
   }
-  if (!spec.weighted) return;
-  sink.weights.resize(before + count);
-  generate_weights(spec, first, sink.weights.data() + before, count);
+  if (spec.weighted) generate_weights(spec, first, weights.data(), weights.size());
+}
+
+edge_list generate(const generator_spec& spec, std::uint64_t first, std::uint64_t last) {
+  edge_list list;
+  list.edges.resize(last - first);
+  if (spec.weighted) list.weights.resize(last - first);
+  generate(spec, first, list.edges, list.weights);
+  return list;
 }
 
 }  // namespace orujo::generators

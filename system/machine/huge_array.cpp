@@ -38,4 +38,11 @@ void* map_memory(std::size_t bytes) {
 
 void unmap_memory(void* memory, std::size_t bytes) { munmap(memory, mapped_bytes(bytes)); }
 
+void discard_pages(void* memory, std::size_t bytes) {
+  constexpr std::uintptr_t page = 4096;
+  const auto first = (reinterpret_cast<std::uintptr_t>(memory) + page - 1) / page * page;
+  const auto last = (reinterpret_cast<std::uintptr_t>(memory) + bytes) / page * page;
+  if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
+}
+
 }  // namespace orujo::machine

@@ -15,6 +15,9 @@ void* map_memory(std::size_t bytes);
 // The same, but null when there is no memory.
 void* try_map_memory(std::size_t bytes);
 void unmap_memory(void* memory, std::size_t bytes);
+// Gives the whole pages within these bytes back to the system; they read as zeros from then on. For memory
+// that map_memory() or the standard library allocated.
+void discard_pages(void* memory, std::size_t bytes);
 
 // Owns size() zero-initialised values, 64-byte aligned; move-only.
 template <class T>
