@@ -62,12 +62,12 @@ void localise_rows(const workshop& shop, rows& mine) {
   });
 }
 
-// Encodes this core's rows into the locale's arrays and counts the sources' out-edges.
+// Encodes this core's rows into the locale's arrays.
 void encode_rows(workshop& shop, const rows& mine) {
   locale_graph& g = *shop.graph;
   const auto core = static_cast<std::size_t>(my_core_of_locale());
-  const std::span<const std::uint32_t> neighbours = mine.neighbours.part(0, mine.edges());
-  const in_edge_rows slice{g.my_part().first, mine.offsets.part(0, mine.offsets.size()), neighbours,
+  const in_edge_rows slice{g.my_part().first, mine.offsets.part(0, mine.offsets.size()),
+                           mine.neighbours.part(0, mine.edges()),
                            mine.weights.part(0, g.weighted ? mine.edges() : 0)};
   shop.vectors[core] = count_vectors(slice);
   loops::barrier(loops::group::locale);
@@ -83,8 +83,21 @@ void encode_rows(workshop& shop, const rows& mine) {
   std::size_t first_vector = 0;
   for (std::size_t k = 0; k < core; ++k) first_vector += shop.vectors[k];
   encode(slice, first_vector, g.in_edges());
-  for (std::uint32_t source : neighbours) {
-    std::atomic_ref(g.out_degree[source]).fetch_add(1, std::memory_order_relaxed);
+}
+
+// Counts the out-edges of the rows' neighbours that lead to this locale. In a symmetric graph the owner sees
+// them all: they are as many as the in-edges.
+void count_out_edges(workshop& shop, const rows& mine, bool symmetric) {
+  const machine::huge_array<std::uint32_t>& out_degree = shop.graph->out_degree;
+  if (symmetric) {
+    const std::uint32_t first = shop.graph->my_part().first;
+    for (std::uint64_t row = 0; row < mine.vertices(); ++row) {
+      out_degree[first + row] = static_cast<std::uint32_t>(mine.offsets[row + 1] - mine.offsets[row]);
+    }
+  } else {
+    for (std::uint64_t k = 0; k < mine.edges(); ++k) {
+      std::atomic_ref(out_degree[mine.neighbours[k]]).fetch_add(1, std::memory_order_relaxed);
+    }
   }
   loops::barrier(loops::group::locale);
 }
@@ -190,6 +203,7 @@ result<std::shared_ptr<locale_graph>> build(input_edges input, const build_optio
   if (status s = check_local_indices(std::uint64_t{g.own} + g.mirrored.size()); !s.ok()) return s;
   localise_rows(*shop, mine);
   encode_rows(*shop, mine);
+  count_out_edges(*shop, mine, options.symmetrize);
   tell_owners(*shop);
   const std::uint64_t edges = loops::all_reduce(mine.edges());
   if (leads_locale()) {

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
+#include <vector>
 
 #include "system/machine/huge_array.hpp"
 
@@ -59,31 +59,21 @@ class edge_keys {
   unsigned neighbour_bits_ = 1;
 };
 
-// Fills a core's rows from the keys of its edges, some consecutive vertices at a time.
-class rows_writer {
- public:
-  // The rows of vertices first .. last - 1 of a graph of `vertices`, which have at most `edges` edges.
-  rows_writer(std::uint64_t vertices, std::uint64_t first, std::uint64_t last, std::uint64_t edges,
-              bool weighted, bool remove_duplicates);
-
-  // The edges of the next vertices, up to, not including, `last`, in any order; weights are parallel to keys,
-  // or empty. Both are left in disorder. Of parallel edges the lightest stays where duplicates are removed.
-  void append(std::uint64_t last, std::span<std::uint64_t> keys, std::span<float> weights);
-
-  // Once all vertices have been appended.
-  rows finish();
-
- private:
-  void write(std::span<const std::uint64_t> sorted, std::span<const float> weights);
-  void close_rows(std::uint64_t last);
-
-  edge_keys keys_;
-  bool remove_duplicates_;
-  rows made_;
-  std::uint64_t next_row_ = 0;
-  std::uint64_t edges_ = 0;
-  machine::huge_array<std::uint64_t> spare_keys_;
-  machine::huge_array<float> spare_weights_;
+// The keys of a core's edges, grouped by consecutive ranges of its vertices, in any order within each.
+struct grouped_edges {
+  struct group {
+    std::uint64_t last_vertex;  // where the next group's vertices begin,
+    std::uint64_t last_edge;    // and its edges
+  };
+  std::uint64_t first_vertex = 0;
+  std::vector<group> groups;
+  machine::huge_array<std::uint64_t> keys;
+  machine::huge_array<float> weights;  // parallel, or empty
 };
+
+// Sorts each group; best if it fits the second-level cache twice. The rows take the place of the keys: beyond
+// these, memory is needed for the offsets and two groups. Of parallel edges the lightest stays where
+// duplicates are removed. `vertices` are those of the whole graph.
+rows sort_rows(grouped_edges edges, std::uint64_t vertices, bool remove_duplicates);
 
 }  // namespace orujo::graph

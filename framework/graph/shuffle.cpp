@@ -68,8 +68,8 @@ class shelf {
       edges += counts.of_the_job[b];
     }
     bins_.push_back({last_vertex_, edges, edges});  // ends the last
-    keys = machine::huge_array<std::uint64_t>(edges);
-    if (weighted) weights = machine::huge_array<float>(edges);
+    keys = machine::huge_array<std::uint64_t>(edges, machine::pages::small);
+    if (weighted) weights = machine::huge_array<float>(edges, machine::pages::small);
   }
 
   std::size_t bins() const { return bins_.size() - 1; }
@@ -95,6 +95,15 @@ class shelf {
       if (their_weights) weights[into.next_from_afar] = their_weights[k];
       keys[into.next_from_afar++] = more[k];
     }
+  }
+
+  // The edges, bin by bin.
+  grouped_edges leave() && {
+    grouped_edges left{first_vertex_, {}, std::move(keys), std::move(weights)};
+    for (std::size_t k = 1; k < bins_.size(); ++k) {
+      left.groups.push_back({bins_[k].first_vertex, bins_[k].first_key});
+    }
+    return left;
   }
 
   machine::huge_array<std::uint64_t> keys;
@@ -246,32 +255,6 @@ std::uint64_t bin_size(const partition& owners, const edge_counts& counts) {
   return std::max(edges_of_bin, edges / most_bins);
 }
 
-// Gives back the memory of an array's first values, behind the one who reads it from start to end.
-template <class T>
-void discard_before(const machine::huge_array<T>& values, std::uint64_t& discarded, std::uint64_t read) {
-  constexpr std::uint64_t at_a_time = (std::uint64_t{4} << 20) / sizeof(T);  // whole huge pages
-  const std::uint64_t end = read / at_a_time * at_a_time;
-  if (values.size() == 0 || discarded == end) return;
-  machine::discard_pages(values.data() + discarded, (end - discarded) * sizeof(T));
-  discarded = end;
-}
-
-// Sorts the shelf's bins one after the other.
-rows sort_bins(shelf& from, std::uint64_t vertices, bool remove_duplicates) {
-  const bool weighted = from.weights.size() != 0;
-  rows_writer writer(vertices, from.first_vertex(), from.last_vertex(), from.edges(), weighted,
-                     remove_duplicates);
-  std::uint64_t discarded_keys = 0, discarded_weights = 0;
-  for (std::size_t k = 0; k < from.bins(); ++k) {
-    const std::uint64_t first = from[k].first_key, last = from[k + 1].first_key;
-    writer.append(from[k + 1].first_vertex, from.keys.part(first, last),
-                  weighted ? from.weights.part(first, last) : std::span<float>());
-    discard_before(from.keys, discarded_keys, last);
-    discard_before(from.weights, discarded_weights, last);
-  }
-  return writer.finish();
-}
-
 }  // namespace
 
 void edge_counts::add_up() {
@@ -318,7 +301,7 @@ rows make_rows(input_edges& input, const partition& owners, const build_options&
     distribute<false>(input, owners, options, counts, shelves, before_me, use);
   }
   loops::barrier();  // everybody's edges have arrived
-  return sort_bins(mine, counts.vertices, options.remove_duplicates || options.symmetrize);
+  return sort_rows(std::move(mine).leave(), counts.vertices, options.remove_duplicates || options.symmetrize);
 }
 
 }  // namespace orujo::graph
