@@ -176,11 +176,22 @@ std::shared_ptr<workshop> open_workshop(const partition& owners, const input_edg
 status check_local_indices(std::uint64_t indices) {
   const std::uint64_t most = loops::all_reduce(indices, [](auto a, auto b) { return std::max(a, b); });
   if (most < most_local_indices) return {};
-  return {
-      exit_status::no_resource,
-      fmt::format(
-          "the graph needs {} vertices and mirrors on one locale, but 2^30 are the most: use more locales",
-          most)};
+  return {exit_status::no_resource,
+          fmt::format(
+              "the graph needs {} vertices and mirrors on a locale, but 2^30 are too many: use more locales",
+              most)};
+}
+
+// The shuffle's keys have 64 bits for a vertex within its core and one of the whole graph.
+status check_core_ranges(const partition& owners) {
+  const std::uint64_t most = edge_keys(owners.vertices()).most_vertices_of_core();
+  for (core_id c = 0; c < cores(); ++c) {
+    if (owners.last_of(c) - owners.first_of(c) <= most) continue;
+    return {exit_status::no_resource,
+            fmt::format("a core would own {} of {} vertices, but {} are the most then: use more cores",
+                        owners.last_of(c) - owners.first_of(c), owners.vertices(), most)};
+  }
+  return {};
 }
 
 }  // namespace
@@ -192,9 +203,13 @@ result<std::shared_ptr<locale_graph>> build(input_edges input, const build_optio
   if (!ids->is_identity()) {
     for (edge& e : input.mine.edges) e = {ids->number(e.source), ids->number(e.target)};
   }
+  // Early, as counting the edges of a generated graph may take long.
+  const std::uint64_t even_share = ids->count() / static_cast<std::uint64_t>(locales());
+  if (status s = check_local_indices(even_share); !s.ok()) return s;
   edge_counts counts = count_edges(input, ids->count(), options, rows_of::in_edges);
   const partition owners = choose_partition(counts);
   if (status s = check_local_indices(range_of(owners, my_locale()).size()); !s.ok()) return s;
+  if (status s = check_core_ranges(owners); !s.ok()) return s;
   const std::shared_ptr<workshop> shop = open_workshop(owners, input, ids->count());
   locale_graph& g = *shop->graph;
 

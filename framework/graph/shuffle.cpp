@@ -19,7 +19,8 @@ namespace orujo::graph {
 namespace {
 
 // A bin's keys and the room to sort them in fill half of a second-level cache of 2 MiB. Where a locale would
-// have more than most_bins of them, bins are larger: writing to more places at a time misses the caches.
+// have more than most_bins of them, bins are larger, so that the places written to at a time stay cached. Both
+// are guesses.
 constexpr std::uint64_t edges_of_bin = std::uint64_t{1} << 16;
 constexpr std::uint64_t most_bins = std::uint64_t{1} << 11;
 
@@ -224,6 +225,8 @@ void distribute(input_edges& input, const partition& owners, const build_options
                              [&](std::uint64_t vertex, std::uint64_t neighbour, float weight) {
                                out.take(vertex, neighbour, weight);
                              });
+    // Handles what has arrived. Kronecker 20 symmetrized, 2 x 1: moving takes 0.23 s, 0.56 without.
+    if (locales() > 1) tasks::yield();
   };
   if (use == last_use::yes) {
     input.consume_batches(take);
