@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "applications/harness/harness.hpp"
+#include "applications/harness/graph_harness.hpp"
 #include "framework/gas/run.hpp"
 #include "framework/verify/pagerank_oracle.hpp"
 #include "framework/verify/rank_comparison.hpp"
@@ -224,9 +224,8 @@ status main_task() {
   if (!loaded.ok()) return loaded.status();
   const graph::loaded_graph& g = loaded.value();
   harness::report report{"pagerank", g.source, g.vertices, g.edges, g.seconds, {}, {}};
-  fmt::print("graph: {}, {} vertices, {} edges, loaded in {:.2f} s ({} x {})\n", g.source,
-             harness::grouped(g.vertices), harness::grouped(g.edges), g.seconds,
-             harness::counted(locales(), "locale"), harness::counted(shape().cores_of(0), "core"));
+  fmt::print("graph: {}, {} vertices, {} edges, loaded in {:.2f} s ({})\n", g.source,
+             harness::grouped(g.vertices), harness::grouped(g.edges), g.seconds, harness::job_shape_text());
   const bool single = FLAGS_precision == "single";
   output_file& output = outputs.value().values;
   status done = single ? run_trials<float>(g, output, report) : run_trials<double>(g, output, report);

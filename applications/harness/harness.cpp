@@ -3,48 +3,35 @@
 #include <fmt/format.h>
 #include <gflags/gflags.h>
 
-#include <iterator>
-#include <nlohmann/json.hpp>
-#include <utility>
-
 #include "system/base/flags.hpp"
 #include "system/messages/identity.hpp"
 
 DEFINE_int32(trials, 1, "how many times to run");
 DEFINE_bool(verify, false,
-            "compare the result with a serial computation of another kind; fails (status 1) if they differ");
-DEFINE_string(output, "", "file for the result, one line per vertex in ascending order of the ids");
+            "check the result by a computation of another kind; fails (status 1) if it is wrong");
 DEFINE_string(stats_json, "", "file for the figures of the run, as one JSON object");
 DECLARE_string(metrics_json);
-DEFINE_int32(top, 10, "how many of the foremost vertices to print");
+DECLARE_string(trace_json);
 
 static const orujo::flag_rule trials_rule(
     "trials", [] { return FLAGS_trials >= 1; }, "at least 1");
-static const orujo::flag_rule top_rule(
-    "top", [] { return FLAGS_top >= 0; }, "at least 0");
 
 namespace orujo::harness {
 
 int trials() { return FLAGS_trials; }
 bool verify() { return FLAGS_verify; }
-int top() { return FLAGS_top; }
 
-status write_stats(const report& r, output_file& to) {
+status write_stats(const stats& s, output_file& to) {
   if (!to.wanted()) return {};
-  nlohmann::ordered_json stats;
-  stats["application"] = r.application;
-  stats["graph"] = {{"vertices", r.vertices}, {"edges", r.edges}, {"source", r.source}};
-  stats["locales"] = locales();
-  stats["cores"] = cores();
-  stats["trials"] = nlohmann::ordered_json::array();
-  for (const trial& t : r.trials) {
-    stats["trials"].push_back({{"seconds", t.seconds},
-                               {"iterations", t.iterations},
-                               {"edges_per_second", static_cast<double>(t.edges_processed) / t.seconds}});
-  }
-  stats["verified"] = r.verified ? nlohmann::ordered_json(*r.verified) : nlohmann::ordered_json(nullptr);
-  stats["load_seconds"] = r.load_seconds;
-  to.write(stats.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+  nlohmann::ordered_json all;
+  all["application"] = s.application;
+  all[s.input] = s.about_input;
+  all["locales"] = locales();
+  all["cores"] = cores();
+  all["trials"] = s.trials;
+  all["verified"] = s.verified ? nlohmann::ordered_json(*s.verified) : nlohmann::ordered_json(nullptr);
+  all.update(s.further);
+  to.write(all.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
   return to.finish();
 }
 
@@ -66,21 +53,22 @@ std::string engineering(double number) {
   return fmt::format("{:.3g} T", number);
 }
 
-result<outputs> outputs::from_flags() {
-  const std::pair<const char*, const std::string*> files[] = {
-      {"output", &FLAGS_output}, {"stats_json", &FLAGS_stats_json}, {"metrics_json", &FLAGS_metrics_json}};
-  for (std::size_t a = 0; a < std::size(files); ++a) {
-    for (std::size_t b = a + 1; b < std::size(files); ++b) {
-      if (files[a].second->empty() || *files[a].second != *files[b].second) continue;
+std::string job_shape_text() {
+  return fmt::format("{} x {}", counted(locales(), "locale"), counted(shape().cores_of(0), "core"));
+}
+
+result<output_file> open_stats(std::vector<file_flag> others) {
+  others.push_back({"stats_json", FLAGS_stats_json});
+  others.push_back({"metrics_json", FLAGS_metrics_json});
+  others.push_back({"trace_json", FLAGS_trace_json});
+  for (std::size_t a = 0; a < others.size(); ++a) {
+    for (std::size_t b = a + 1; b < others.size(); ++b) {
+      if (others[a].path.empty() || others[a].path != others[b].path) continue;
       return status(exit_status::usage, fmt::format("--{} and --{} name the same file: give two",
-                                                    files[a].first, files[b].first));
+                                                    others[a].name, others[b].name));
     }
   }
-  auto values = output_file::open(FLAGS_output);
-  if (!values.ok()) return values.status();
-  auto stats = output_file::open(FLAGS_stats_json);
-  if (!stats.ok()) return stats.status();
-  return outputs{std::move(values).value(), std::move(stats).value()};
+  return output_file::open(FLAGS_stats_json);
 }
 
 }  // namespace orujo::harness

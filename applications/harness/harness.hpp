@@ -1,87 +1,44 @@
-// What every graph application shares: its common flags, the statistics file, results by vertex, numbers for
-// people.
+// What every application shares: its common flags, the statistics file, numbers for people.
 #pragma once
 
 #include <cstdint>
-#include <cstdio>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "framework/gas/property.hpp"
-#include "framework/graph/load.hpp"
 #include "system/base/output_file.hpp"
 #include "system/base/status.hpp"
-#include "system/delegates/bulk.hpp"
 
 namespace orujo::harness {
 
-struct trial {
-  double seconds = 0;
-  int iterations = 0;
-  std::uint64_t edges_processed = 0;
-};
-
-struct report {
-  std::string application;
-  std::string source;  // of the graph
-  std::uint64_t vertices = 0, edges = 0;
-  double load_seconds = 0;
-  std::vector<trial> trials;
-  std::optional<bool> verified;  // empty: nobody asked
-};
-
 int trials();   // --trials
 bool verify();  // --verify
-int top();      // --top
 
 // 1234567 as "1,234,567"; rates as "152 M"; "1 core", "2 cores".
 std::string grouped(std::uint64_t number);
 std::string counted(int number, const char* noun);
 std::string engineering(double number);
 
-struct outputs {
-  output_file values;  // --output
-  output_file stats;   // --stats_json
-  static result<outputs> from_flags();
+// "2 locales x 4 cores"; the cores are those of locale 0.
+std::string job_shape_text();
+
+struct file_flag {
+  const char* name;
+  std::string path;
 };
+// The file of --stats_json. A usage error where it, --metrics_json or one of `others` are the same file.
+result<output_file> open_stats(std::vector<file_flag> others = {});
 
-// One object with the same keys in every application (docs/applications.md).
-status write_stats(const report& r, output_file& to);
-
-// One core's values, fetched by visit_vertices.
-template <class T>
-struct vertex_values {
-  std::vector<std::uint64_t> ids;  // external, ascending
-  std::vector<T> values;
+// What --stats_json holds: one object with the same keys in every application (docs/applications.md).
+struct stats {
+  std::string application;
+  std::string input;  // the key of what it ran on
+  nlohmann::ordered_json about_input;
+  nlohmann::ordered_json trials = nlohmann::ordered_json::array();
+  std::optional<bool> verified = std::nullopt;                        // nobody asked
+  nlohmann::ordered_json further = nlohmann::ordered_json::object();  // the application's own keys
 };
-
-// [task; suspends] Calls visit(vertex_values<T>) for each core in turn, so in ascending order of the external
-// ids.
-template <class T, class Visit>
-void visit_vertices(graph::distributed_graph graph, gas::property<T> property, Visit visit) {
-  struct place {
-    const T* values;
-    const std::uint64_t* ids;  // null: the vertex numbers
-    std::uint64_t first, count;
-  };
-  for (core_id c = 0; c < cores(); ++c) {
-    const place at = delegates::call(c, [=] {
-      const graph::locale_graph& g = graph.here();
-      const graph::core_part& part = g.my_part();
-      return place{property.here().data() + part.first,
-                   g.external_ids.empty() ? nullptr : g.external_ids.data() + part.first,
-                   g.first_vertex + part.first, std::uint64_t{part.last} - part.first};
-    });
-    vertex_values<T> fetched{std::vector<std::uint64_t>(at.count), std::vector<T>(at.count)};
-    delegates::get(memory::global_address<const T>(c, at.values), std::span(fetched.values));
-    if (at.ids) {
-      delegates::get(memory::global_address<const std::uint64_t>(c, at.ids), std::span(fetched.ids));
-    } else {
-      for (std::uint64_t k = 0; k < at.count; ++k) fetched.ids[k] = at.first + k;
-    }
-    visit(fetched);
-  }
-}
+status write_stats(const stats& s, output_file& to);
 
 }  // namespace orujo::harness

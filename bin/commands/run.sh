@@ -193,7 +193,8 @@ choose_mpirun() {
     setting oob_tcp_keepalive_time 3
     setting oob_tcp_keepalive_intvl 1
     setting oob_tcp_keepalive_probes 3
-    setting orte_local_tmpdir_base "${job_directory:-/tmp/orujo-job.XXXXXX}"
+    # For this node's part of the job. Open MPI has a parameter for it, and its ranks refuse to start with it.
+    settings+=("TMPDIR=${job_directory:-/tmp/orujo-job.XXXXXX}")
   else
     setting pml ob1
     setting btl vader,self

@@ -1,8 +1,8 @@
 # shellcheck shell=bash disable=SC2154 # root
-# orujo setup: the Debian packages that building needs.
+# orujo setup: the Debian packages that building and testing need.
 
 packages=(g++ cmake ninja-build pkg-config openmpi-bin libopenmpi-dev libboost-context-dev libgflags-dev
-  libgoogle-glog-dev libnuma-dev libgtest-dev libbenchmark-dev zlib1g-dev libfmt-dev nlohmann-json3-dev)
+  libgoogle-glog-dev libnuma-dev libgtest-dev libbenchmark-dev zlib1g-dev libfmt-dev nlohmann-json3-dev iproute2)
 
 setup_usage() {
   cat <<END

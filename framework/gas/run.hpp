@@ -17,6 +17,7 @@
 #include "system/loops/schedule.hpp"
 #include "system/machine/huge_array.hpp"
 #include "system/observe/progress.hpp"
+#include "system/observe/trace.hpp"
 
 namespace orujo::gas {
 
@@ -125,6 +126,7 @@ class runner {
   }
 
   outcome superstep(int number) {
+    const observe::trace_scope traced("superstep", static_cast<std::uint64_t>(number));
     const int from = number % 2, to = 1 - from;
     edge_phase(from);
     loops::barrier(loops::group::locale);
@@ -132,6 +134,7 @@ class runner {
   }
 
   void edge_phase(int from) {
+    const observe::trace_scope traced("edge phase");
     engine::with_isa(options_.simd, [&](auto isa) {
       const engine::pull_loop<Program, decltype(isa)> pull(
           program_, graph_.in_edges(), buffers_[static_cast<std::size_t>(from)],
@@ -142,6 +145,7 @@ class runner {
   }
 
   outcome vertex_phase(int from, int to) {
+    const observe::trace_scope traced("vertex phase");
     const std::span<value> totals(arena_->totals.data(), arena_->totals.size());
     engine::merge(Program::combine, std::span<const engine::merge_slot<value>>(arena_->slots), part_.first,
                   part_.last, totals);
@@ -159,6 +163,7 @@ class runner {
 
   // Shows the peers what is new in buffer b, and sums up; the superstep's end for all cores.
   outcome finish(const outcome& mine, int b) {
+    const observe::trace_scope traced("exchange");
     mirrors_.send(b);
     const outcome all = loops::all_reduce(mine, [](outcome a, const outcome& other) {
       a.sums += other.sums;

@@ -7,9 +7,11 @@
 #include <span>
 #include <vector>
 
+#include "system/base/divisor.hpp"
 #include "system/delegates/bulk.hpp"
 #include "system/delegates/call_on_all.hpp"
 #include "system/loops/forall.hpp"
+#include "system/machine/huge_array.hpp"
 #include "system/memory/global_address.hpp"
 #include "system/memory/symmetric.hpp"
 
@@ -44,29 +46,30 @@ class global_array {
   }
 
   std::size_t size() const { return size_; }
-  std::size_t block_size() const { return block_; }
-  core_id owner(std::size_t i) const { return static_cast<core_id>(i / block_); }
+  std::size_t block_size() const { return block_.value(); }
+  core_id owner(std::size_t i) const { return static_cast<core_id>(block_.divide(i).quotient); }
 
   memory::global_address<T> operator[](std::size_t i) const {
-    const core_id core = owner(i);
-    return {core, parts_.here().bases[static_cast<std::size_t>(core)] + i % block_};
+    const divisor::division place = block_.divide(i);
+    return {static_cast<core_id>(place.quotient), parts_.here().bases[place.quotient] + place.remainder};
   }
 
   // The calling core's elements, and which they are.
   std::span<T> local() const { return parts_.here().values; }
   loops::index_range range_here() const {
-    const std::size_t first = std::min(size_, block_ * static_cast<std::size_t>(my_core()));
-    return {first, std::min(size_, first + block_)};
+    const std::size_t first = std::min(size_, block_size() * static_cast<std::size_t>(my_core()));
+    return {first, std::min(size_, first + block_size())};
   }
 
  private:
   struct part {
-    std::vector<T> values;
+    std::vector<T, machine::huge_allocator<T>> values;
     std::vector<T*> bases;  // of all cores' values
   };
   global_array(std::size_t size, std::size_t block) : size_(size), block_(std::max<std::size_t>(block, 1)) {}
 
-  std::size_t size_, block_;
+  std::size_t size_;
+  divisor block_;
   memory::symmetric<part> parts_{0};
 };
 

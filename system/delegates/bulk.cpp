@@ -4,6 +4,9 @@
 
 #include <array>
 #include <cstring>
+#include <limits>
+
+#include "system/delegates/bulk_transfers.hpp"
 
 namespace orujo::delegates::detail {
 namespace {
@@ -13,43 +16,63 @@ using memory::strip;
 
 constexpr std::size_t max_piece = messenger::max_payload_bytes(64);  // beside any closure of this file
 constexpr std::size_t pieces_under_way = 256;                        // of a core's gets
+constexpr std::size_t near_pieces_under_way = 4;                     // of a core
 
-// What goes in one message: whole elements where they fit.
-std::size_t piece_bytes(std::size_t unit) { return unit <= max_piece ? max_piece / unit * unit : max_piece; }
+// How a piece gets to its owner or comes from there.
+enum class way {
+  own,      // copied in place
+  near,     // the owner, a core of this locale, copies
+  message,  // in messages of up to 4 KiB
+  transfer  // by the transport
+};
+
+// From how many bytes on a core that may wait has the owner copy, or the transport carry.
+struct thresholds {
+  std::size_t near, transfer;
+};
+constexpr std::size_t never = std::numeric_limits<std::size_t>::max();
+constexpr thresholds of_waiting{0, min_transfer_bytes};
+
+way way_of(const strip& s, const thresholds& from) {
+  if (s.core == my_core()) return way::own;
+  if (shape().locale_of(s.core) == my_locale()) return s.bytes >= from.near ? way::near : way::message;
+  return s.bytes >= from.transfer ? way::transfer : way::message;
+}
+
+// Whole elements where they fit.
+std::size_t whole(std::size_t bytes, std::size_t unit) { return unit <= bytes ? bytes / unit * unit : bytes; }
+
+std::size_t step_of(way w, const byte_range& range, const strip& s, std::size_t unit) {
+  switch (w) {
+    case way::message:
+      return whole(max_piece, unit);
+    case way::transfer:
+      return transfer_step(range, s);
+    default:
+      return whole(near_piece_bytes, unit);
+  }
+}
 
 strip part_of(const strip& whole, std::uint64_t first, std::uint64_t bytes) {
   return {whole.core, whole.at + first, whole.offset + first, bytes};
 }
 
-// Calls f(part of a strip) piece by piece. The owners take turns, each core's calls beginning with another
-// one, so that all of them have something to do.
+// Calls f(part of a strip, its way) piece by piece. The owners take turns, each core's calls beginning with
+// another one, so that all of them have something to do.
 template <class F>
-void for_each_piece(const byte_range& range, std::size_t unit, const F& f) {
+void for_each_piece(const byte_range& range, std::size_t unit, const thresholds& from, const F& f) {
   const std::uint64_t owners = range.strips();
-  const std::size_t step = piece_bytes(unit);
   bool more = owners > 0;
-  for (std::uint64_t done = 0; more; done += step) {
+  for (std::uint64_t round = 0; more; ++round) {
     more = false;
     for (std::uint64_t k = 0; k < owners; ++k) {
       const strip s = range.strip_at((k + static_cast<std::uint64_t>(my_core())) % owners);
-      if (s.bytes > done) f(part_of(s, done, std::min<std::uint64_t>(step, s.bytes - done)));
+      const way w = way_of(s, from);
+      const std::uint64_t step = step_of(w, range, s, unit), done = round * step;
+      if (s.bytes > done) f(part_of(s, done, std::min(step, s.bytes - done)), w);
       more |= s.bytes > done + step;
     }
   }
-}
-
-// Between a piece and the positions in `memory` where its bytes belong.
-void scatter_piece(const byte_range& range, const strip& piece, const std::byte* bytes, std::byte* memory) {
-  range.for_each_block(piece, [&](std::uint64_t position, std::uint64_t n) {
-    std::memcpy(memory + position, bytes, n);
-    bytes += n;
-  });
-}
-void gather_piece(const byte_range& range, const strip& piece, const std::byte* memory, std::byte* bytes) {
-  range.for_each_block(piece, [&](std::uint64_t position, std::uint64_t n) {
-    std::memcpy(bytes, memory + position, n);
-    bytes += n;
-  });
 }
 
 // A get under way; lies on the stack of its task.
@@ -65,13 +88,52 @@ tasks::semaphore& requests() {
   return permits;
 }
 
-// Sends every piece of `from` with send(piece, payload); what this core owns it copies.
+// The owner copies each piece in one go, and is to look at other messages now and then.
+tasks::semaphore& near_requests() {
+  static thread_local tasks::semaphore permits(near_pieces_under_way);
+  return permits;
+}
+
+// A large piece is not to wait for company.
+void flush_if_large(core_id to, std::size_t bytes) {
+  if (bytes >= min_transfer_bytes) messenger::here().flush(to);
+}
+
+// [task] Has the piece's owner, a core of this locale, run f(): one copy between the memory of both.
+template <class F>
+void ask_mate(const strip& piece, tasks::join_counter& missing, const F& f) {
+  near_requests().acquire();
+  missing.add();
+  messenger::here().send(piece.core, [f, me = my_core(), bytes = piece.bytes, asked = &missing] {
+    f();
+    messenger::here().send(me, [asked] {
+      near_requests().release();
+      asked->complete();
+    });
+    flush_if_large(me, bytes);
+  });
+  flush_if_large(piece.core, piece.bytes);
+}
+
+void yield_if_allowed() {
+  if (tasks::scheduler::here()->may_suspend()) tasks::yield();
+}
+
+// Sends every piece of `to`; those that go by messages with send(piece, payload). The others are complete
+// when `missing` is.
 template <class Send>
-void put_pieces(const byte_range& to, const std::byte* from, std::size_t unit, const Send& send) {
+void put_pieces(tasks::join_counter& missing, const byte_range& to, const std::byte* from, std::size_t unit,
+                const thresholds& limits, const Send& send) {
   std::array<std::byte, max_piece> gathered;
-  for_each_piece(to, unit, [&](const strip& piece) {
-    if (piece.core == my_core()) return gather_piece(to, piece, from, piece.at);
-    if (to.is_consecutive(piece)) {
+  for_each_piece(to, unit, limits, [&](const strip& piece, way w) {
+    if (w == way::own) {
+      gather_piece(to, piece, from, piece.at);
+      if (piece.bytes >= min_transfer_bytes) yield_if_allowed();
+    } else if (w == way::near) {
+      ask_mate(piece, missing, [to, piece, from] { gather_piece(to, piece, from, piece.at); });
+    } else if (w == way::transfer) {
+      put_by_transfer(missing, to, piece, from);
+    } else if (to.is_consecutive(piece)) {
       to.for_each_block(piece, [&](std::uint64_t position, std::uint64_t n) {
         send(piece, std::span(from + position, n));
       });
@@ -85,15 +147,32 @@ void put_pieces(const byte_range& to, const std::byte* from, std::size_t unit, c
 void put_counted(tasks::join_counter& missing, const byte_range& to, const std::byte* from,
                  std::size_t unit) {
   const completion written(missing);
-  put_pieces(to, from, unit, [&](const strip& piece, std::span<const std::byte> payload) {
-    written.issue();
+  put_pieces(missing, to, from, unit, of_waiting,
+             [&](const strip& piece, std::span<const std::byte> payload) {
+               written.issue();
+               messenger::here().send_with_payload(
+                   piece.core,
+                   [into = piece.at, written](std::span<const std::byte> bytes) {
+                     std::memcpy(into, bytes.data(), bytes.size());
+                     written.done();
+                   },
+                   payload);
+             });
+}
+
+// Asks the owner for a message with the piece.
+void get_by_message(get_state& state, const strip& piece) {
+  requests().acquire();
+  state.missing.add();
+  messenger::here().send(piece.core, [piece, me = my_core(), asked = &state] {
     messenger::here().send_with_payload(
-        piece.core,
-        [into = piece.at, written](std::span<const std::byte> bytes) {
-          std::memcpy(into, bytes.data(), bytes.size());
-          written.done();
+        me,
+        [piece, asked](std::span<const std::byte> bytes) {
+          scatter_piece(asked->from, piece, bytes.data(), asked->into);
+          requests().release();
+          asked->missing.complete();
         },
-        payload);
+        std::span<const std::byte>(piece.at, piece.bytes));
   });
 }
 
@@ -101,21 +180,17 @@ void put_counted(tasks::join_counter& missing, const byte_range& to, const std::
 
 void get(const byte_range& from, std::byte* into, std::size_t unit) {
   get_state state{from, into, tasks::join_counter()};
-  const core_id me = my_core();
-  for_each_piece(from, unit, [&](const strip& piece) {
-    if (piece.core == me) return scatter_piece(from, piece, piece.at, into);
-    requests().acquire();
-    state.missing.add();
-    messenger::here().send(piece.core, [piece, me, asked = &state] {
-      messenger::here().send_with_payload(
-          me,
-          [piece, asked](std::span<const std::byte> bytes) {
-            scatter_piece(asked->from, piece, bytes.data(), asked->into);
-            requests().release();
-            asked->missing.complete();
-          },
-          std::span<const std::byte>(piece.at, piece.bytes));
-    });
+  for_each_piece(from, unit, of_waiting, [&](const strip& piece, way w) {
+    if (w == way::own) {
+      scatter_piece(from, piece, piece.at, into);
+      if (piece.bytes >= min_transfer_bytes) yield_if_allowed();
+    } else if (w == way::near) {
+      ask_mate(piece, state.missing, [from, piece, into] { scatter_piece(from, piece, piece.at, into); });
+    } else if (w == way::transfer) {
+      get_by_transfer(state.missing, from, piece, into);
+    } else {
+      get_by_message(state, piece);
+    }
   });
   state.missing.wait();
 }
@@ -127,7 +202,11 @@ void put(const byte_range& to, const std::byte* from, std::size_t unit) {
 }
 
 void async_put(event_ref event, const byte_range& to, const std::byte* from, std::size_t unit) {
-  put_pieces(to, from, unit, [&](const strip& piece, std::span<const std::byte> payload) {
+  const bool may_wait = tasks::scheduler::here()->may_suspend();
+  const thresholds limits =
+      may_wait ? thresholds{min_transfer_bytes, min_transfer_bytes} : thresholds{never, never};
+  tasks::join_counter large;
+  put_pieces(large, to, from, unit, limits, [&](const strip& piece, std::span<const std::byte> payload) {
     async_call(
         event, piece.core,
         [into = piece.at](std::span<const std::byte> bytes) {
@@ -135,11 +214,12 @@ void async_put(event_ref event, const byte_range& to, const std::byte* from, std
         },
         payload);
   });
+  large.wait();
 }
 
-void copy(const byte_range& from, const byte_range& to, std::size_t unit, completion whole) {
+void copy(const byte_range& from, const byte_range& to, std::size_t unit, completion whole_copy) {
   CHECK(!from.overlaps(to)) << "a copy between overlapping ranges of global memory";
-  spawn_at_owners(from, whole, [from, to, unit](const strip& mine) {
+  spawn_at_owners(from, whole_copy, [from, to, unit](const strip& mine) {
     tasks::join_counter missing;
     std::uint64_t since_yield = 0;
     if (from.same_blocks(to)) {

@@ -80,12 +80,17 @@ inline constexpr bool movable = std::is_trivially_copyable_v<typename A::value_t
 
 }  // namespace detail
 
-// All of them move bytes in messages of up to 4 KiB, each for one core, however small the blocks of a linear
-// range are. None is atomic as a whole; elements that fit a message (3.9 KiB) are not torn. The blocking ones
-// overlap all their messages, and are done when they return; the others when the event is.
+// How bytes travel depends on how many an owner holds of the range, however small its blocks are:
+//   - between cores of a locale the owner copies them once, 64 KiB at a time, for a short message each way;
+//   - between locales up to 16 KiB go in messages of up to 4 KiB; from 16 KiB on the transport carries them
+//     from memory to memory, in transfers of up to 1 MiB of which a core has at most 16 under way. Pieces of
+//     blocks below 16 KiB pass a buffer, for one copy more.
+// The blocking ones overlap all of that, and what they did is visible everywhere when they return; the others
+// when the event is complete. Between the two, nothing orders them with other delegates: who reads or writes
+// the same elements meanwhile may find them torn, and large pieces in any order.
 
-// [task; suspends] Copies into.size() elements from `from` on. Two messages per 4 KiB; a core has at most 1
-// MiB of requested data under way.
+// [task; suspends] Copies into.size() elements from `from` on. As messages, two per 4 KiB, with at most 1 MiB
+// of replies under way to a core.
 template <memory::address A>
 void get(A from, std::span<memory::value_of<A>> into) {
   static_assert(detail::movable<A>);
@@ -102,14 +107,17 @@ void async_get(event_ref event, A from, std::span<memory::value_of<A>> into) {
   });
 }
 
-// [task; suspends] Copies `values` to `to` and what follows it. A message per 4 KiB, and a short one back.
+// [task; suspends] Copies `values` to `to` and what follows it. As messages, one per 4 KiB and a short one
+// back.
 template <memory::address A>
 void put(A to, std::span<const memory::value_of<A>> values) {
   static_assert(detail::movable<A>);
   detail::put({to, values.size()}, reinterpret_cast<const std::byte*>(values.data()), sizeof(values[0]));
 }
-// [task or handler] `values` is copied before it returns. A message per 4 KiB; from a task it may suspend, as
-// async_call does.
+// [task or handler] `values` may be reused when it returns. What an owner holds of less than 16 KiB is copied
+// into messages, and a task may suspend as in async_call. For more a task waits until it is there, as in
+// put(): what is to overlap goes into tasks of its own. A handler, which cannot wait, sends all of it in
+// messages.
 template <memory::address A>
 void async_put(event_ref event, A to, std::span<const memory::value_of<A>> values) {
   static_assert(detail::movable<A>);
@@ -119,7 +127,7 @@ void async_put(event_ref event, A to, std::span<const memory::value_of<A>> value
 
 // [task; suspends] Copies n elements from `from` to `to`, straight from owner to owner: a task at each owner
 // puts what it has. Ranges that overlap are refused: a CHECK fails. Between linear ranges whose blocks do not
-// begin at the same places, or of different blocks, a message per block.
+// begin at the same places, or of different blocks, a put per block.
 template <memory::address A, memory::address B>
 void copy(A from, B to, std::size_t n) {
   static_assert(detail::movable<A> && std::is_same_v<memory::value_of<A>, typename B::value_type>);

@@ -2,6 +2,9 @@
 
 #include <glog/logging.h>
 
+#include <algorithm>
+#include <chrono>
+
 #include "system/delegates/call_on_all.hpp"
 
 namespace orujo::delegates {
@@ -23,15 +26,25 @@ void work_ledger::give_back_number(std::uint32_t number) {
   free_slots_.push_back(static_cast<std::uint16_t>(number));
 }
 
-void work_ledger::grow(std::uint32_t creator, std::uint32_t slot) {
+work_counts& work_ledger::find(std::uint32_t number) {
+  const std::uint32_t creator = number >> 16, slot = number & 0xffff;
   if (creator >= counts_.size()) counts_.resize(creator + 1);
   if (slot >= counts_[creator].size()) counts_[creator].resize(slot + 1);
+  return counts_[creator][slot];
 }
 
 void completion_event::wait() {
+  using clock = std::chrono::steady_clock;
   wave_detector detector;
   const auto counts = [number = number_] { return work_ledger::here().at(number); };
-  while (!detector.complete_after(sum_of_all(counts))) tasks::yield();
+  for (const auto start = clock::now();;) {
+    const work_counts sums = sum_of_all(counts);
+    if (detector.complete_after(sums)) return;
+    // The next wave may be the last; or else the longer it has taken, the longer it may still take.
+    if (sums.issued == sums.done) continue;
+    const std::chrono::nanoseconds longest = std::chrono::microseconds(500);
+    tasks::scheduler::here()->pause(std::min(longest, (clock::now() - start) / 8));
+  }
 }
 
 }  // namespace orujo::delegates

@@ -37,18 +37,21 @@ class work_ledger {
   void give_back_number(std::uint32_t number);
 
   work_counts& at(std::uint32_t number) {
-    const std::uint32_t creator = number >> 16, slot = number & 0xffff;
-    if (creator >= counts_.size() || slot >= counts_[creator].size()) [[unlikely]]
-      grow(creator, slot);
-    return counts_[creator][slot];
+    if (number != last_number_ || !last_) [[unlikely]] {
+      last_ = &find(number);
+      last_number_ = number;
+    }
+    return *last_;
   }
 
  private:
-  void grow(std::uint32_t creator, std::uint32_t slot);
+  work_counts& find(std::uint32_t number);
 
   static inline thread_local work_ledger* here_ = nullptr;
   core_id me_;
   std::vector<std::vector<work_counts>> counts_;  // by creator, slot
+  std::uint32_t last_number_ = 0;                 // what at() was asked for last
+  work_counts* last_ = nullptr;
   std::vector<std::uint16_t> free_slots_;
   std::uint32_t next_slot_ = 0;
 };
@@ -71,7 +74,8 @@ class event_ref {
 //
 // Completion costs no message per operation: wait() asks every core for its counts until the job-wide sums
 // agree in two successive waves (Mattern, "Algorithms for Distributed Termination Detection", Distributed
-// Computing 2, 1987, section 4: the four-counter method). A wave costs 2 messages per core.
+// Computing 2, 1987, section 4: the four-counter method). A wave costs 2 messages per core; while work is
+// outstanding, waves follow one another after an eighth of the time waited so far, at most 0.5 ms.
 class completion_event {
  public:
   completion_event() : number_(work_ledger::here().take_number()) {}

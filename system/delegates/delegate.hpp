@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <type_traits>
 
@@ -101,6 +102,19 @@ void async_call(event_ref event, core_id core, const F& f, std::span<const std::
                                                                                event.number());
 }
 
+namespace detail {
+
+// f(object) at the object's owner, which fetches it some messages ahead.
+template <class T, class F>
+struct at_object {
+  T* object;
+  [[no_unique_address]] F f;
+  void operator()() const { f(*object); }
+  void prefetch() const { __builtin_prefetch(object, 1); }
+};
+
+}  // namespace detail
+
 // The same for f(T&) of the object at an address, at its owner.
 template <memory::address A, class F>
 auto call(A object, const F& f) {
@@ -110,7 +124,7 @@ auto call(A object, const F& f) {
 template <memory::address A, class F>
 void async_call(event_ref event, A object, const F& f) {
   const auto at = object.resolve();
-  async_call(event, at.core(), [f, p = at.local()] { f(*p); });
+  async_call(event, at.core(), detail::at_object<memory::value_of<A>, F>{at.local(), f});
 }
 
 // The word-sized operations; all [task; suspend unless the address is this core's].
@@ -146,16 +160,60 @@ bool compare_and_swap(A to, std::type_identity_t<memory::value_of<A>> expected,
   });
 }
 
+namespace detail {
+
+// A word on its way back, and the request for it.
+template <class T>
+struct word_reply {
+  T* to;
+  T value;
+  void operator()() const { *to = value; }
+};
+template <class T>
+struct word_request {
+  const T* from;
+  T* to;
+  void operator()() const { *to = *from; }  // where both are the same core's; others are answered by the run
+  void prefetch() const { __builtin_prefetch(from); }
+};
+// The replies count for the event that the requests name: issued with the request, done with the reply.
+template <class T>
+void answer_requests(const messages::run& r) {
+  const auto* requests = reinterpret_cast<const word_request<T>*>(r.data);
+  messenger& here = messenger::here();
+  for (std::uint32_t k = 0; k < r.count; ++k) {
+    if (k + messages::prefetch_distance < r.count) requests[k + messages::prefetch_distance].prefetch();
+    const word_reply<T> reply{requests[k].to, *requests[k].from};
+    here.send<word_reply<T>, &run_counted<word_reply<T>>>(r.source, reply, r.tag);
+  }
+}
+
+}  // namespace detail
+
 // [task or handler] Asynchronous counterparts, complete when the event is. An increment is one 8-byte message
-// for increments by one, 16 bytes otherwise.
+// for increments by one, 16 bytes otherwise; a read one of 16 bytes and one of 8 and the value back. What
+// async_read reads into is this core's and stays until then.
+template <memory::address A>
+void async_read(event_ref event, A from, memory::value_of<A>* to) {
+  using T = memory::value_of<A>;
+  static_assert(
+      messages::can_travel<detail::word_reply<T>>,
+      "only trivially copyable values that fit a message can be read: use call for parts of others");
+  const auto at = from.resolve();
+  messenger& here = messenger::here();
+  // Gathered too: one at a time, the cache misses of one's own words would not overlap.
+  if (at.core() == here.core()) return async_call(event, at.core(), detail::word_request<T>{at.local(), to});
+  event.issue();
+  here.send<detail::word_request<T>, &detail::answer_requests<T>>(at.core(), {at.local(), to},
+                                                                  event.number());
+}
 template <memory::address A>
 void async_write(event_ref event, A to, std::type_identity_t<memory::value_of<A>> value) {
   async_call(event, to, [=](auto& word) { word = value; });
 }
 template <memory::address A>
 void async_increment(event_ref event, A to) {
-  const auto at = to.resolve();
-  async_call(event, at.core(), [p = at.local()] { ++*p; });
+  async_call(event, to, [](auto& word) { ++word; });
 }
 template <memory::address A>
 void async_increment(event_ref event, A to, std::type_identity_t<memory::value_of<A>> by) {

@@ -4,6 +4,8 @@
 
 #include <cstring>
 
+#include "system/observe/trace.hpp"
+
 namespace orujo::loops {
 
 collective::collective(core_id me, const job_shape& shape)
@@ -14,6 +16,7 @@ collective::collective(core_id me, const job_shape& shape)
 
 void collective::reduce(group g, std::span<std::byte> value, const combine_bytes& combine) {
   CHECK_LE(value.size(), max_bytes);
+  const observe::trace_scope traced("collective", value.size());
   const bool of_cores = g != group::leaders;
   if (of_cores && me_ != leader_) {
     contribute(leader_, &collective::cores_, me_ - leader_, value);

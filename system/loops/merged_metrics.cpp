@@ -23,7 +23,11 @@ observe::metric_values merged_metrics() {
 }
 
 void reset_metrics() {
-  on_all_cores([] { observe::reset_metrics_here(); });
+  on_all_cores([] {
+    observe::reset_metrics_here();
+    messages::messenger::here().reset_traffic();
+    while (leads_locale() && !messages::messenger::here().post().try_reset_traffic()) tasks::yield();
+  });
 }
 
 }  // namespace orujo::loops

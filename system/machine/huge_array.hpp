@@ -70,4 +70,16 @@ class huge_array {
   std::size_t size_ = 0;
 };
 
+// The same memory for standard containers.
+template <class T>
+struct huge_allocator {
+  using value_type = T;
+  huge_allocator() = default;
+  template <class U>
+  huge_allocator(const huge_allocator<U>&) {}
+  T* allocate(std::size_t n) { return static_cast<T*>(map_memory(n * sizeof(T))); }
+  void deallocate(T* memory, std::size_t n) { unmap_memory(memory, n * sizeof(T)); }
+  bool operator==(const huge_allocator&) const { return true; }
+};
+
 }  // namespace orujo::machine

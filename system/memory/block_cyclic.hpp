@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "system/base/divisor.hpp"
 #include "system/base/shape.hpp"
 
 namespace orujo::memory {
@@ -16,24 +17,28 @@ namespace orujo::memory {
 // So what a core holds of any range of indices is one range of offsets.
 struct block_cyclic {
   std::uint32_t log_block = 0;
-  std::uint32_t cores = 1;
+  divisor cores{1};
 
   std::uint64_t block_bytes() const { return std::uint64_t{1} << log_block; }
-  core_id core_of(std::uint64_t index) const { return static_cast<core_id>((index >> log_block) % cores); }
-  // Where the byte lies in its core's part.
-  std::uint64_t offset_of(std::uint64_t index) const {
-    return (index >> log_block) / cores << log_block | within_block(index);
+  struct place {
+    core_id core;
+    std::uint64_t offset;  // in the core's part
+  };
+  place place_of(std::uint64_t index) const {
+    const divisor::division block = cores.divide(index >> log_block);
+    return {static_cast<core_id>(block.remainder), block.quotient << log_block | within_block(index)};
   }
+  core_id core_of(std::uint64_t index) const { return place_of(index).core; }
   std::uint64_t index_of(core_id core, std::uint64_t offset) const {
-    return ((offset >> log_block) * cores + static_cast<std::uint64_t>(core)) << log_block |
+    return ((offset >> log_block) * cores.value() + static_cast<std::uint64_t>(core)) << log_block |
            within_block(offset);
   }
   // How many of the bytes before `index` the core holds: the first offset of what it holds from there on.
   std::uint64_t held_before(core_id core, std::uint64_t index) const {
-    const core_id at = core_of(index);
-    const std::uint64_t row = (index >> log_block) / cores << log_block;
-    if (core == at) return row | within_block(index);
-    return core > at ? row : row + block_bytes();
+    const place at = place_of(index);
+    if (core == at.core) return at.offset;
+    const std::uint64_t row = at.offset - within_block(index);
+    return core > at.core ? row : row + block_bytes();
   }
   std::uint64_t within_block(std::uint64_t index) const { return index & (block_bytes() - 1); }
 

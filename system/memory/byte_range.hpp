@@ -33,16 +33,17 @@ class byte_range {
       : layout_(first.layout()), first_(first.index()), bytes_(n * sizeof(T)) {}
 
   std::uint64_t bytes() const { return bytes_; }
+  std::uint64_t block_bytes() const { return layout_.block_bytes(); }
   // How many cores hold any of it.
   std::uint64_t strips() const {
     if (bytes_ == 0) return 0;
     const std::uint64_t blocks =
         ((first_ + bytes_ - 1) >> layout_.log_block) - (first_ >> layout_.log_block) + 1;
-    return std::min<std::uint64_t>(blocks, layout_.cores);
+    return std::min<std::uint64_t>(blocks, layout_.cores.value());
   }
   // Number 0 holds the first byte, the next ones the blocks after it.
   strip strip_at(std::uint64_t k) const {
-    return strip_of(static_cast<core_id>(((first_ >> layout_.log_block) + k) % layout_.cores));
+    return strip_of(static_cast<core_id>(((first_ >> layout_.log_block) + k) % layout_.cores.value()));
   }
 
   // Calls f(position, bytes) for each piece of part of a strip, in ascending order: where in the range the
@@ -61,7 +62,7 @@ class byte_range {
   }
   // True when the part is one piece of the range: its blocks follow each other there too.
   bool is_consecutive(const strip& part) const {
-    return layout_.cores == 1 || layout_.within_block(part.offset) + part.bytes <= layout_.block_bytes();
+    return layout_.cores.value() == 1 || layout_.within_block(part.offset) + part.bytes <= layout_.block_bytes();
   }
 
   byte_range part(std::uint64_t position, std::uint64_t bytes) const {

@@ -51,6 +51,7 @@ heap_segments::heap_segments(transport::transport& link, const job_shape& shape,
       bases_.push_back(bytes_per_core_ ? base + static_cast<std::uint64_t>(k) * bytes_per_core_ : nullptr);
     }
   }
+  divide_by_cores_ = bases_.size();
 }
 
 heap_segments::~heap_segments() {

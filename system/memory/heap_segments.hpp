@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "system/base/divisor.hpp"
 #include "system/base/shape.hpp"
 #include "system/transport/transport.hpp"
 
@@ -21,7 +22,7 @@ class heap_segments {
   heap_segments(transport::transport& link, const job_shape& shape, std::uint64_t budget);
   // A table of memory that somebody else owns (for tests).
   heap_segments(std::vector<std::byte*> bases, std::uint64_t bytes_per_core)
-      : bases_(std::move(bases)), bytes_per_core_(bytes_per_core) {}
+      : bases_(std::move(bases)), divide_by_cores_(bases_.size()), bytes_per_core_(bytes_per_core) {}
   heap_segments(const heap_segments&) = delete;
   ~heap_segments();
 
@@ -34,6 +35,7 @@ class heap_segments {
   }
 
   int cores() const { return static_cast<int>(bases_.size()); }
+  divisor divide_by_cores() const { return divide_by_cores_; }
   std::uint64_t bytes_per_core() const { return bytes_per_core_; }
   std::byte* base_of(core_id core) const { return bases_[static_cast<std::size_t>(core)]; }
 
@@ -44,6 +46,7 @@ class heap_segments {
   static inline thread_local const heap_segments* here_ = nullptr;
   static inline thread_local core_id this_core_ = -1;
   std::vector<std::byte*> bases_;  // by core of the job; of other processes: theirs
+  divisor divide_by_cores_{1};
   std::uint64_t bytes_per_core_ = 0;
   void* mapped_ = nullptr;
   std::size_t mapped_bytes_ = 0;

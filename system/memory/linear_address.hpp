@@ -43,20 +43,18 @@ class linear_address {
   std::uint64_t bits() const { return bits_; }
   std::uint64_t index() const { return bits_ & ((std::uint64_t{1} << index_bits) - 1); }
   block_cyclic layout() const {
-    return {static_cast<std::uint32_t>(bits_ >> index_bits),
-            static_cast<std::uint32_t>(heap_segments::here().cores())};
+    return {static_cast<std::uint32_t>(bits_ >> index_bits), heap_segments::here().divide_by_cores()};
   }
   explicit operator bool() const { return bits_ != 0; }
 
   core_id core() const { return layout().core_of(index()); }
   // Valid at the owner only.
   T* local() const { return resolve().local(); }
-  // The same object as (core, address). Costs a division, no message.
+  // The same object as (core, address). Costs two multiplications, no message.
   global_address<T> resolve() const {
-    const block_cyclic blocks = layout();
     DCHECK(*this) << "a null linear address is resolved";
-    const core_id owner = blocks.core_of(index());
-    return {owner, reinterpret_cast<T*>(heap_segments::here().base_of(owner) + blocks.offset_of(index()))};
+    const block_cyclic::place at = layout().place_of(index());
+    return {at.core, reinterpret_cast<T*>(heap_segments::here().base_of(at.core) + at.offset)};
   }
 
   // Goes on to the next core's block at the end of a block.

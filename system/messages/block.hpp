@@ -29,7 +29,8 @@ struct block {
   void* home;                  // where it goes when handled: a messenger or a parcel; meaningless on the wire
   std::int32_t source;         // core
   std::int32_t destination;    // core
-  std::uint32_t bytes;         // of runs, after this header
+  std::uint32_t bytes : 31;    // of runs, after this header
+  std::uint32_t hold : 1;      // tasks of `destination` send `source` nothing for now
   std::uint32_t acknowledged;  // blocks from `destination` that `source` has handled so far, modulo 2^32
 
   std::byte* content() { return reinterpret_cast<std::byte*>(this + 1); }

@@ -28,7 +28,7 @@ class mailbox {
     while (newest_first) {
       Node* node = newest_first;
       newest_first = node->next;
-      node->next = oldest_first;
+      if (node->next != oldest_first) node->next = oldest_first;  // of a lone one, the line stays unwritten
       oldest_first = node;
     }
     return oldest_first;

@@ -3,8 +3,11 @@
 #include <glog/logging.h>
 
 #include <chrono>
+#include <utility>
 
+#include "system/base/ticks.hpp"
 #include "system/observe/metrics.hpp"
+#include "system/observe/trace.hpp"
 
 namespace orujo::messages {
 namespace {
@@ -20,6 +23,7 @@ const counter received_far("messages.received.other_locale",
                            "messages handled that came from another locale");
 const counter suspensions("messages.suspended_sends", "times a task waited before it could send");
 const counter block_bytes_sent("blocks.bytes", "bytes of runs in the blocks sent");
+const counter holds("messages.holds", "times a core, overdrawn by its handlers, asked others to hold");
 const counter acknowledgements("blocks.acknowledgements", "blocks sent only to acknowledge others");
 // By flush_reason.
 const counter blocks_sent[] = {
@@ -29,16 +33,21 @@ const counter blocks_sent[] = {
     {"blocks.sent.idle", "partly filled blocks sent because the core was idle"},
     {"blocks.sent.age", "partly filled blocks sent because of their age"}};
 
+// By flush_reason.
+constexpr const char* seal_names[] = {"block: for acknowledgement", "block: full", "block: requested",
+                                      "block: idle", "block: age"};
+constexpr observe::trace_kind block_sealed{"messages", observe::trace_shape::instant, "bytes", "to core"};
+constexpr observe::trace_kind batch_handled{"messages", observe::trace_shape::span, "blocks", "bytes"};
+
 constexpr std::size_t blocks_per_slab = 16;
+// How often an idle core looks for messages before it looks for tasks again.
+constexpr int idle_looks = 4;
 // A busy core looks after the transport and the age of its blocks this often.
 constexpr std::uint64_t ticks_between_chores = 20'000;  // 5 to 10 us
 
-// A clock that costs a few ns, in units of its own.
-std::uint64_t ticks() {
+void pause() {
 #if defined(__x86_64__)
-  return __builtin_ia32_rdtsc();
-#else
-  return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+  __builtin_ia32_pause();
 #endif
 }
 
@@ -57,7 +66,13 @@ messenger::messenger(core_id me, const job_shape& shape, parcels& post, tasks::s
       post_(post),
       scheduler_(scheduler),
       options_{options.flush_age_ns, std::max(options.blocks_in_flight, 2u)},
-      outboxes_(static_cast<std::size_t>(shape.cores())) {}
+      outboxes_(static_cast<std::size_t>(shape.cores())),
+      traffic_(static_cast<std::size_t>(shape.locales())),
+      transfers_(me, shape, post) {
+  for (core_id c = 0; c < shape.cores(); ++c) {
+    outboxes_[static_cast<std::size_t>(c)].traffic = &traffic_[static_cast<std::size_t>(shape.locale_of(c))];
+  }
+}
 
 messenger::~messenger() = default;
 
@@ -71,18 +86,21 @@ std::byte* messenger::start_run(core_id to, handler_id id, std::uint32_t tag, st
   const std::size_t needed = bytes + sizeof(run_header);
   for (;;) {
     if (!out.open) {
-      if (!returned_.empty()) take_back_blocks();
-      if (out.in_flight() >= options_.blocks_in_flight && scheduler_.may_suspend()) {
+      if (!may_open(out) && !returned_.empty()) take_back_blocks();
+      if (!may_open(out) && scheduler_.may_suspend()) {
         ++suspended_sends_;
         suspensions.add();
+        ++suspended_;
         scheduler_.suspend(out.waiting, "a core to handle the messages already sent to it");
+        --suspended_;
         continue;  // other tasks may have sent meanwhile
       }
       open(to);
     }
     const std::size_t used = static_cast<std::size_t>(out.end - out.open->content());
     const std::size_t padding = padded(used) - used;
-    const flush_state state{used, padding + needed, max_block_content, 0, false, false};
+    const flush_state state{
+        .filled_bytes = used, .needed_bytes = padding + needed, .capacity_bytes = max_block_content};
     if (decide_flush(state, options_.flush_age_ns) == flush_reason::full) {
       seal(to, flush_reason::full);
       continue;
@@ -105,14 +123,14 @@ void messenger::open(core_id to) {
   out.run = nullptr;
   out.end = out.open->content();
   out.room = max_block_content;
-  out.opened_ns = now_ns();
+  out.since_ns = 0;
   if (!out.listed) open_.push_back(to);
   out.listed = true;
 }
 
 // The last run of the open block, if any, gets no more messages.
 void messenger::end_run(outbox& out) {
-  if (out.run) (out.mate ? sent_near : sent_far).add(out.run->count);
+  if (out.run) out.messages += out.run->count;
 }
 
 void messenger::seal(core_id to, flush_reason why) {
@@ -120,21 +138,54 @@ void messenger::seal(core_id to, flush_reason why) {
   block* full = out.open;
   end_run(out);
   full->bytes = static_cast<std::uint32_t>(out.end - full->content());
-  blocks_sent[static_cast<std::size_t>(why)].add();
-  block_bytes_sent.add(full->bytes);
+  count_sealed(out, why);
   out.open = nullptr;
   out.run = nullptr;
   ++out.sent;
-  dispatch(to, full);
+  if (beyond_bound(out) > 0 && ++overdrawn_ > options_.blocks_in_flight && !holding_) {
+    holding_ = true;
+    holds.add();
+  }
+  dispatch(to, full, why != flush_reason::full && why != flush_reason::none);
+  if (!free_.empty()) {  // the next one, whose lines its last reader may still have
+    __builtin_prefetch(free_.back(), 1);
+    __builtin_prefetch(free_.back()->content() + 32, 1);
+  }
 }
 
-void messenger::dispatch(core_id to, block* b) {
+void messenger::count_sealed(outbox& out, flush_reason why) {
+  (out.mate ? sent_near : sent_far).add(out.messages);
+  blocks_sent[static_cast<std::size_t>(why)].add();
+  block_bytes_sent.add(out.open->bytes);
+  out.traffic->messages_sent += std::exchange(out.messages, 0);
+  out.traffic->bytes_sent += out.open->bytes;
+  ++out.traffic->blocks_sent[static_cast<std::size_t>(why)];
+  if (observe::tracing()) [[unlikely]] {
+    observe::record_instant(seal_names[static_cast<std::size_t>(why)], block_sealed, out.open->bytes,
+                            static_cast<std::uint64_t>(out.open->destination));
+  }
+}
+
+void messenger::reset_traffic() {
+  for (block_traffic& t : traffic_) {
+    const auto posted = t.posted, posted_ticks = t.posted_ticks;
+    t = {};
+    t.posted = posted;
+    t.posted_ticks = posted_ticks;
+  }
+}
+
+// Urgent: does not wait for company on its way.
+void messenger::dispatch(core_id to, block* b, bool urgent) {
   outbox& out = outboxes_[static_cast<std::size_t>(to)];
   b->acknowledged = out.told = out.handled;
+  b->hold = out.told_to_hold = holding_;
   if (out.mate) {
     out.mate->deliver(b);
   } else {
-    post_.submit(b);
+    post_.submit(b, urgent);
+    ++out.traffic->posted;
+    out.traffic->posted_ticks += ticks();
   }
 }
 
@@ -142,22 +193,23 @@ void messenger::flush(core_id to) {
   outbox& out = outboxes_[static_cast<std::size_t>(to)];
   if (!out.open) return;
   seal(to, flush_reason::requested);
-  if (!out.mate) post_.progress();  // this core may be busy for long now
+  if (!out.mate) post_.progress(false);  // this core may be busy for long now
 }
 
 void messenger::flush_open(bool requested, bool idle) {
   if (open_.empty()) return;
-  const std::uint64_t now = now_ns();
+  const std::uint64_t now = idle || requested ? 0 : now_ns();
   std::size_t kept = 0;
   for (core_id to : open_) {
     outbox& out = outboxes_[static_cast<std::size_t>(to)];
     if (out.open) {
-      const flush_state state{static_cast<std::size_t>(out.end - out.open->content()),
-                              0,
-                              max_block_content,
-                              now - out.opened_ns,
-                              idle,
-                              requested};
+      if (out.since_ns == 0) out.since_ns = now;
+      const flush_state state{.filled_bytes = static_cast<std::size_t>(out.end - out.open->content()),
+                              .capacity_bytes = max_block_content,
+                              .age_ns = now > out.since_ns ? now - out.since_ns : 0,
+                              .core_is_idle = idle,
+                              .requested = requested,
+                              .way_is_blocked = !out.mate && post_.is_blocked(shape_.locale_of(to))};
       const flush_reason why = decide_flush(state, options_.flush_age_ns);
       if (why == flush_reason::none) {
         open_[kept++] = to;
@@ -174,24 +226,47 @@ bool messenger::poll() {
   if (const std::uint64_t now = ticks(); now - last_chores_ > ticks_between_chores) {
     last_chores_ = now;
     flush_open(false, false);
-    post_.progress();
+    return_handled();
+    if (!returned_.empty()) take_back_blocks();
+    post_.progress(false);
   }
-  if (!returned_.empty()) take_back_blocks();
+  if ((suspended_ > 0 || holding_) && !returned_.empty()) take_back_blocks();
+  const bool transfers_ended = transfers_.finish();
   block* b = inbox_.take_all();
-  if (!b) return false;
+  if (!b) return transfers_ended;
   tasks::scheduler::handler_scope in_handler(scheduler_);
+  const std::uint64_t start = observe::tracing() ? ticks() : 0;
+  std::uint64_t blocks = 0, bytes = 0;
   while (b) {
     block* next = b->next;
+    ++blocks;
+    bytes += b->bytes;
     handle(b);
     b = next;
   }
+  if (start != 0) [[unlikely]]
+    observe::record_span("messages handled", batch_handled, start, ticks(), blocks, bytes);
   return true;
 }
 
 bool messenger::idle() {
-  const bool had_open = !open_.empty();
+  const std::size_t open_before = open_.size();
   flush_open(false, true);
-  return post_.progress() || had_open;
+  bool any = open_.size() < open_before;
+  const bool has_peers = shape_.locales() > 1;
+  for (int looks = 0; looks < idle_looks; ++looks) {
+    any |= has_peers && post_.progress(true);
+    if (any || !inbox_.empty()) return true;
+    if (!has_peers) pause();
+  }
+  return false;
+}
+
+// Blocks of the locale's other cores, once handled, go back to them some at a time, or as a chore: nobody
+// waits for one of them, and each costs a cache line that both cores write.
+void messenger::return_handled() {
+  for (block* b : handled_) send_home(b);
+  handled_.clear();
 }
 
 void messenger::handle(block* b) {
@@ -210,25 +285,51 @@ void messenger::handle(block* b) {
   const core_id from = b->source;
   outbox& back = outboxes_[static_cast<std::size_t>(from)];
   (back.mate ? received_near : received_far).add(messages);
-  if (back.mate) return send_home(b);
-  if (b->bytes > 0) ++back.handled;
-  back.done = b->acknowledged;
-  post_.block_done(b->home);
-  if (back.in_flight() < options_.blocks_in_flight) scheduler_.wake_all(back.waiting);
-  if (back.handled - back.told >= options_.blocks_in_flight / 2) acknowledge(from);
+  back.traffic->messages_received += messages;
+  ++back.traffic->blocks_received;
+  const bool counts = b->bytes > 0;
+  back.held = b->hold;
+  if (back.mate) {
+    handled_.push_back(b);
+    if (handled_.size() > options_.blocks_in_flight / 8) return_handled();
+  } else {
+    if (counts) ++back.handled;
+    count_done(back, b->acknowledged - back.done);
+    post_.block_done(b->home);
+  }
+  if (may_open(back)) scheduler_.wake_all(back.waiting);
+  const bool word_due = counts && holding_ && !back.told_to_hold;
+  if (word_due || back.handled - back.told >= options_.blocks_in_flight / 2) acknowledge(from);
 }
 
-// Tells `to` how many of its blocks are handled: with the block that is open anyway, or with an empty one,
-// which counts as no block itself.
+// So many more of the blocks sent have been handled.
+void messenger::count_done(outbox& out, std::uint32_t done) {
+  const std::uint32_t before = beyond_bound(out);
+  out.done += done;
+  overdrawn_ -= before - beyond_bound(out);
+  if (holding_ && overdrawn_ == 0) release();
+}
+
+// Those who were told to hold may go on.
+void messenger::release() {
+  holding_ = false;
+  for (core_id to = 0; to < shape_.cores(); ++to) {
+    if (outboxes_[static_cast<std::size_t>(to)].told_to_hold) acknowledge(to);
+  }
+}
+
+// Tells `to` how many of its blocks are handled, and whether to hold: with the block that is open anyway, or
+// with an empty one, which counts as no block itself.
 void messenger::acknowledge(core_id to) {
   if (outboxes_[static_cast<std::size_t>(to)].open) return seal(to, flush_reason::none);
   acknowledgements.add();
+  ++outboxes_[static_cast<std::size_t>(to)].traffic->acknowledgements_sent;
   block* empty = take_block();
   empty->home = this;
   empty->source = me_;
   empty->destination = to;
   empty->bytes = 0;
-  dispatch(to, empty);
+  dispatch(to, empty, false);
 }
 
 void messenger::take_back_blocks() {
@@ -237,16 +338,16 @@ void messenger::take_back_blocks() {
     next = b->next;
     free_.push_back(b);
     outbox& out = outboxes_[static_cast<std::size_t>(b->destination)];
-    if (!out.mate) continue;
-    ++out.done;
-    scheduler_.wake_all(out.waiting);
+    if (!out.mate || b->bytes == 0) continue;
+    count_done(out, 1);
+    if (may_open(out)) scheduler_.wake_all(out.waiting);
   }
 }
 
 block* messenger::take_block() {
   if (free_.empty() && !returned_.empty()) take_back_blocks();
   if (free_.empty()) {
-    slabs_.push_back(std::make_unique_for_overwrite<std::byte[]>(blocks_per_slab * block_bytes));
+    slabs_.push_back(make_aligned_bytes(blocks_per_slab * block_bytes));
     for (std::size_t k = 0; k < blocks_per_slab; ++k) {
       free_.push_back(reinterpret_cast<block*>(slabs_.back().get() + k * block_bytes));
     }

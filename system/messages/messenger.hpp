@@ -9,18 +9,23 @@
 #include <type_traits>
 #include <vector>
 
+#include "system/base/aligned_bytes.hpp"
 #include "system/base/shape.hpp"
 #include "system/messages/block.hpp"
 #include "system/messages/flush_policy.hpp"
 #include "system/messages/mailbox.hpp"
 #include "system/messages/parcels.hpp"
+#include "system/messages/traffic.hpp"
+#include "system/messages/transfers.hpp"
 #include "system/tasks/scheduler.hpp"
 
 namespace orujo::messages {
 
 struct messenger_options {
   std::uint64_t flush_age_ns = 50'000;
-  // Blocks sent to one core and not yet handled there; a task that would send more suspends.
+  // Blocks sent to one core and not yet handled there; a task that would send more suspends. Handlers never
+  // do: past as many blocks beyond the bound as this, over all destinations, their core asks the tasks that
+  // send to it to hold.
   std::uint32_t blocks_in_flight = 64;
 };
 
@@ -41,11 +46,21 @@ constexpr void check_travels() {
       "4 KiB in all (ids, numbers, global addresses), no strings, vectors or owning pointers");
 }
 
+// A closure with a member prefetch() has it called this many messages before its turn in a run.
+inline constexpr std::uint32_t prefetch_distance = 16;
+
 // Runs every closure of a run; the default handler of a message type.
 template <class F>
 void run_closures(const run& r) {
   const F* closures = reinterpret_cast<const F*>(r.data);
-  for (std::uint32_t k = 0; k < r.count; ++k) closures[k]();
+  std::uint32_t k = 0;
+  if constexpr (requires(const F& f) { f.prefetch(); }) {
+    for (; k + prefetch_distance < r.count; ++k) {
+      closures[k + prefetch_distance].prefetch();
+      closures[k]();
+    }
+  }
+  for (; k < r.count; ++k) closures[k]();
 }
 
 // Calls every closure of a run with its payload.
@@ -79,8 +94,16 @@ class messenger final : public tasks::poller {
 
   core_id core() const { return me_; }
   const job_shape& shape() const { return shape_; }
+  // For what is too large for blocks.
+  transfers& large() { return transfers_; }
   // How often a task had to wait before it could send.
   std::uint64_t suspended_sends() const { return suspended_sends_; }
+  // What this core has exchanged, by peer locale; sealed blocks only.
+  std::span<const block_traffic> traffic() const { return traffic_; }
+  // But for what is posted and packed, whose difference are the blocks that wait.
+  void reset_traffic();
+  // This locale's post office.
+  parcels& post() const { return post_; }
 
   // Sends f, to run once at core `to` in a message handler: it must not suspend. To this core it runs at
   // once, except from a handler. From a task this may suspend while too much is under way to `to`; from a
@@ -90,7 +113,7 @@ class messenger final : public tasks::poller {
     check_travels<F>();
     static_assert(std::is_invocable_v<const F&>,
                   "a message is a closure without arguments (and not mutable)");
-    if (to == me_ && may_run_at_once()) {
+    if (tag == no_tag && to == me_ && may_run_at_once()) {
       tasks::scheduler::handler_scope in_handler(scheduler_);
       return Handler({reinterpret_cast<const std::byte*>(&f), 1, sizeof(F), tag, me_});
     }
@@ -136,18 +159,22 @@ class messenger final : public tasks::poller {
   // What is on its way to one core. Blocks for another locale are counted by acknowledgement, others by
   // return.
   struct outbox {
-    block* open = nullptr;      // being filled
-    run_header* run = nullptr;  // the open block's last run
-    std::byte* end = nullptr;   // where its next message goes
-    std::size_t room = 0;       // bytes left after end
-    std::uint64_t opened_ns = 0;
-    messenger* mate = nullptr;  // the destination, if it is of this locale
-    std::uint32_t sent = 0;     // blocks, modulo 2^32
-    std::uint32_t done = 0;     // of those, handled there
-    std::uint32_t handled = 0;  // blocks from there handled here
-    std::uint32_t told = 0;     // of those, acknowledged
-    bool listed = false;        // in open_
-    tasks::wait_queue waiting;  // tasks that may not send more for now
+    block* open = nullptr;             // being filled
+    run_header* run = nullptr;         // the open block's last run
+    std::byte* end = nullptr;          // where its next message goes
+    std::size_t room = 0;              // bytes left after end
+    std::uint64_t since_ns = 0;        // when first found not to be due; 0: not yet
+    std::uint64_t messages = 0;        // in the runs of the open block that have ended
+    block_traffic* traffic = nullptr;  // with the destination's locale
+    messenger* mate = nullptr;         // the destination, if it is of this locale
+    std::uint32_t sent = 0;            // blocks, modulo 2^32
+    std::uint32_t done = 0;            // of those, handled there
+    std::uint32_t handled = 0;         // blocks from there handled here
+    std::uint32_t told = 0;            // of those, acknowledged
+    bool listed = false;               // in open_
+    bool held = false;                 // the core there has asked tasks to send nothing for now
+    bool told_to_hold = false;         // it has been asked so by this core
+    tasks::wait_queue waiting;         // tasks that may not send more for now
 
     std::uint32_t in_flight() const { return sent - done; }
   };
@@ -178,12 +205,21 @@ class messenger final : public tasks::poller {
     return start_run(to, id, tag, bytes);
   }
   std::byte* start_run(core_id to, handler_id id, std::uint32_t tag, std::size_t bytes);
+  bool may_open(const outbox& out) const { return out.in_flight() < options_.blocks_in_flight && !out.held; }
+  // Of blocks in flight, those beyond the bound.
+  std::uint32_t beyond_bound(const outbox& out) const {
+    return out.in_flight() > options_.blocks_in_flight ? out.in_flight() - options_.blocks_in_flight : 0;
+  }
+  void count_done(outbox& out, std::uint32_t done);
+  void release();
   void open(core_id to);
   void end_run(outbox& out);
   void seal(core_id to, flush_reason why);
-  void dispatch(core_id to, block* b);
+  void count_sealed(outbox& out, flush_reason why);
+  void dispatch(core_id to, block* b, bool urgent);
   void flush_open(bool requested, bool idle);
   void handle(block* b);
+  void return_handled();
   void acknowledge(core_id to);
   void take_back_blocks();
   block* take_block();
@@ -195,12 +231,18 @@ class messenger final : public tasks::poller {
   parcels& post_;
   tasks::scheduler& scheduler_;
   const messenger_options options_;
-  std::vector<outbox> outboxes_;  // by core of the job
-  std::vector<core_id> open_;     // destinations whose outbox has, or had, an open block since the last flush
+  std::vector<outbox> outboxes_;        // by core of the job
+  std::vector<block_traffic> traffic_;  // by locale
+  std::vector<core_id> open_;  // destinations whose outbox has, or had, an open block since the last flush
   std::vector<block*> free_;
-  std::vector<std::unique_ptr<std::byte[]>> slabs_;
+  std::vector<block*> handled_;  // of this locale's cores, to be given back
+  int suspended_ = 0;            // tasks that wait in start_run()
+  std::vector<aligned_bytes> slabs_;
   std::uint64_t last_chores_ = 0;  // in ticks
   std::uint64_t suspended_sends_ = 0;
+  std::uint64_t overdrawn_ = 0;  // blocks in flight beyond the bound, which only handlers send
+  bool holding_ = false;         // those who send to this core are told to hold
+  transfers transfers_;
   mailbox<block> inbox_;
   mailbox<block> returned_;
 };

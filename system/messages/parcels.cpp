@@ -3,18 +3,37 @@
 #include <glog/logging.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 
+#include "system/base/ticks.hpp"
 #include "system/messages/messenger.hpp"
 #include "system/observe/metrics.hpp"
+#include "system/observe/trace.hpp"
 
 namespace orujo::messages {
 namespace {
 
 const observe::counter parcels_sent("parcels.sent", "parcels sent to other locales");
+const observe::counter blocks_handed_on("blocks.handed_on",
+                                        "blocks of other locales that passed through here");
 const observe::counter parcel_bytes_sent("parcels.bytes", "bytes in the parcels sent to other locales");
 
+using observe::trace_flow;
+using observe::trace_shape;
+constexpr observe::trace_kind parcel_out{"parcel", trace_shape::span, "bytes", "to locale", trace_flow::out};
+constexpr observe::trace_kind parcel_in{"parcel", trace_shape::span, "bytes", "from locale", trace_flow::in};
+
+std::uint64_t now_ns() {
+  return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+}
+
 constexpr int receive_buffers = 8;  // posted at the transport at any time
+
+void end_transfer(transport::parcel& done) {
+  auto& ended = static_cast<transfer&>(done);
+  ended.of->end(ended);
+}
 
 }  // namespace
 
@@ -27,55 +46,159 @@ std::uint64_t most_parcel_bytes(std::uint64_t locales, const parcel_options& opt
 parcels::parcels(transport::transport& link, const job_shape& shape, const parcel_options& options)
     : link_(link),
       shape_(shape),
-      options_{std::max(options.parcel_bytes, block_bytes), std::max(options.parcels_in_flight, 1)},
+      options_{std::max(options.parcel_bytes, block_bytes), std::max(options.parcels_in_flight, 1),
+               options.flush_age_ns, options.routing},
       outgoing_(static_cast<std::size_t>(shape.locales())) {
+  for (locale_id to = 0; to < shape.locales(); ++to) {
+    next_hops_.push_back(next_hop(options.routing, link.locale(), to, shape.locales()));
+  }
   if (shape.locales() == 1) return;
-  for (int k = 0; k < receive_buffers; ++k) link_.provide(*take_buffer());
+  receives_missing_ = receive_buffers;
+  post_receives();
 }
 
 parcels::~parcels() = default;
 
-void parcels::submit(block* b) {
-  outgoing_[static_cast<std::size_t>(shape_.locale_of(b->destination))].submitted.push(b);
+void parcels::submit(block* b, bool urgent) {
+  outgoing& out = way_to(shape_.locale_of(b->destination));
+  out.submitted.push(b);
+  if (urgent) out.urgent.store(true, std::memory_order_release);
 }
 
-bool parcels::progress() {
+bool parcels::progress(bool idle) {
   if (outgoing_.size() == 1) return false;
   if (locked_.load(std::memory_order_relaxed) || locked_.exchange(true, std::memory_order_acquire))
     return false;
-  bool any = false;
-  for (locale_id to = 0; to < static_cast<locale_id>(outgoing_.size()); ++to) {
-    while (pack(to)) any = true;
-  }
-  any = link_.poll(*this) || any;
+  bool any = start_transfers();
+  any |= send_all(idle);
+  post_receives();
+  any |= poll();
   locked_.store(false, std::memory_order_release);
   return any;
 }
 
-// Fills and sends one parcel; false when there is nothing to send or too much under way.
-bool parcels::pack(locale_id to) {
-  outgoing& out = outgoing_[static_cast<std::size_t>(to)];
-  if (out.in_flight >= options_.parcels_in_flight) return false;
-  if (block* fresh = out.submitted.take_all()) {
-    (out.first ? out.last->next : out.first) = fresh;
-    while (fresh->next) fresh = fresh->next;
+bool parcels::send_all(bool idle) {
+  bool any = false;
+  for (locale_id hop = 0; hop < static_cast<locale_id>(outgoing_.size()); ++hop) {
+    while (pack(hop, idle)) any = true;
+  }
+  return any;
+}
+
+void parcels::take_submitted(outgoing& out) {
+  block* fresh = out.submitted.take_all();
+  if (!fresh) return;
+  (out.first ? out.last->next : out.first) = fresh;
+  for (; fresh; fresh = fresh->next) {
+    out.bytes += fresh->wire_bytes();
     out.last = fresh;
   }
-  if (!out.first) return false;
+}
+
+// Whether a parcel leaves for this hop.
+bool parcels::is_due(outgoing& out, bool idle) {
+  const bool blocked = out.in_flight.load(std::memory_order_relaxed) >= options_.parcels_in_flight;
+  if (blocked || (!out.first && out.submitted.empty())) return false;
+  out.in_a_hurry |= out.urgent.exchange(false, std::memory_order_acquire);
+  take_submitted(out);
+  flush_state state{.filled_bytes = out.bytes,
+                    .needed_bytes = block_bytes,
+                    .capacity_bytes = options_.parcel_bytes,
+                    .core_is_idle = idle,
+                    .requested = out.in_a_hurry};
+  if (decide_flush(state, options_.flush_age_ns) == flush_reason::none) {
+    const std::uint64_t now = now_ns();
+    if (out.since_ns == 0) out.since_ns = now;
+    state.age_ns = now - out.since_ns;
+    if (decide_flush(state, options_.flush_age_ns) == flush_reason::none) return false;
+  }
+  return out.first != nullptr;
+}
+
+// Fills and sends one parcel; false when none is due or too many are under way.
+bool parcels::pack(locale_id hop, bool idle) {
+  outgoing& out = of(hop);
+  if (!is_due(out, idle)) return false;
   buffer* filled = take_buffer();
   filled->bytes = 0;
+  const std::uint64_t now = ticks();
   while (out.first && filled->bytes + out.first->wire_bytes() <= filled->capacity) {
     block* b = out.first;
     out.first = b->next;
     std::memcpy(filled->data + filled->bytes, b, sizeof(block) + b->bytes);
     filled->bytes += static_cast<std::uint32_t>(b->wire_bytes());
-    messenger::send_home(b);
+    if (shape_.locale_of(b->source) == link_.locale()) {
+      auto& traffic = of(shape_.locale_of(b->destination)).traffic;
+      traffic.packed.add(1);
+      traffic.packed_ticks.add(now);
+      messenger::send_home(b);
+    } else {
+      block_done(b->home);
+    }
   }
-  filled->peer = to;
-  ++out.in_flight;
+  out.bytes -= filled->bytes;
+  out.since_ns = 0;
+  out.in_a_hurry &= out.first != nullptr;
+  filled->peer = hop;
+  out.in_flight.fetch_add(1, std::memory_order_relaxed);
+  send(*filled, now);
+  return true;
+}
+
+void parcels::send(buffer& full, std::uint64_t now) {
   parcels_sent.add();
-  parcel_bytes_sent.add(filled->bytes);
-  link_.send(*filled);
+  parcel_bytes_sent.add(full.bytes);
+  outgoing& to = of(full.peer);
+  to.traffic.parcels_sent.add(1);
+  to.traffic.bytes_sent.add(full.bytes);
+  link_.send(full);
+  const std::uint64_t end = ticks();
+  transport_time_.sends.add(1);
+  transport_time_.send_ticks.add(end - now);
+  const std::uint32_t number = to.parcels_sent++;
+  if (observe::tracing()) [[unlikely]] {
+    observe::record_span("parcel sent", parcel_out, now, end, full.bytes,
+                         static_cast<std::uint64_t>(full.peer), flow(link_.locale(), full.peer, number));
+  }
+}
+
+// The same at both ends, and below 2^53, which JSON readers keep, up to 1448 locales.
+std::uint64_t parcels::flow(locale_id from, locale_id to, std::uint32_t number) const {
+  const auto pair = static_cast<std::uint64_t>(from) * outgoing_.size() + static_cast<std::uint64_t>(to);
+  return pair << 32 | number;
+}
+
+bool parcels::poll() {
+  // One in eight, spread by the golden ratio: in step with nothing else.
+  poll_phase_ += 0x9e3779b9;
+  const bool timed = poll_phase_ < 1u << 29;
+  const std::uint64_t start = timed ? ticks() : 0;
+  const bool any = link_.poll(*this);
+  auto& polls = any ? transport_time_.busy : transport_time_.empty;
+  polls.all.add(1);
+  if (timed) {
+    polls.timed.add(1);
+    polls.ticks.add(ticks() - start);
+  }
+  return any;
+}
+
+// Not as soon as a parcel arrives: what is in it is handled first.
+void parcels::post_receives() {
+  for (; receives_missing_ > 0; --receives_missing_) link_.provide(*take_buffer());
+}
+
+bool parcels::start_transfers() {
+  if (new_transfers_.empty()) return false;
+  transfer* next = nullptr;
+  for (transfer* t = new_transfers_.take_all(); t; t = next) {
+    next = t->next;
+    if (t->receives) {
+      link_.provide(*t);
+    } else {
+      link_.send(*t);
+    }
+  }
   return true;
 }
 
@@ -85,7 +208,7 @@ parcels::buffer* parcels::take_buffer() {
   }
   if (free_.empty()) {
     auto fresh = std::make_unique<buffer>();
-    fresh->storage = std::make_unique_for_overwrite<std::byte[]>(options_.parcel_bytes);
+    fresh->storage = make_aligned_bytes(options_.parcel_bytes);
     fresh->data = fresh->storage.get();
     fresh->capacity = static_cast<std::uint32_t>(options_.parcel_bytes);
     free_.push_back(fresh.get());
@@ -97,27 +220,47 @@ parcels::buffer* parcels::take_buffer() {
 }
 
 void parcels::sent(transport::parcel& done) {
+  if (done.transfer_number != 0) return end_transfer(done);
   auto& sent_buffer = static_cast<buffer&>(done);
-  --outgoing_[static_cast<std::size_t>(done.peer)].in_flight;
+  outgoing_[static_cast<std::size_t>(done.peer)].in_flight.fetch_sub(1, std::memory_order_relaxed);
   free_.push_back(&sent_buffer);
 }
 
 void parcels::received(transport::parcel& full) {
-  auto& arrived = static_cast<buffer&>(full);
+  if (full.transfer_number != 0) return end_transfer(full);
+  outgoing& peer = of(full.peer);
+  peer.traffic.parcels_received.add(1);
+  peer.traffic.bytes_received.add(full.bytes);
+  const std::uint32_t number = peer.parcels_received++;
+  if (!observe::tracing()) [[likely]]
+    return receive(static_cast<buffer&>(full));
+  const auto from = full.peer;
+  const std::uint64_t bytes = full.bytes, start = ticks();
+  receive(static_cast<buffer&>(full));  // it may be in use again
+  observe::record_span("parcel received", parcel_in, start, ticks(), bytes, static_cast<std::uint64_t>(from),
+                       flow(from, link_.locale(), number));
+}
+
+void parcels::receive(buffer& arrived) {
   std::uint32_t blocks = 0;
   for (std::uint32_t at = 0; at < arrived.bytes; ++blocks) {
     at += static_cast<std::uint32_t>(reinterpret_cast<block*>(arrived.data + at)->wire_bytes());
   }
   arrived.blocks_left.store(blocks, std::memory_order_relaxed);
-  const core_id first = shape_.first_core_of(link_.locale());
+  const locale_id here = link_.locale();
+  const core_id first = shape_.first_core_of(here);
   for (std::uint32_t at = 0; blocks > 0; --blocks) {
     auto* b = reinterpret_cast<block*>(arrived.data + at);
     at += static_cast<std::uint32_t>(b->wire_bytes());
     b->home = &arrived;
-    cores_[static_cast<std::size_t>(b->destination - first)]->deliver(
-        b);  // may be handled, and gone, at once
+    if (shape_.locale_of(b->destination) != here) {
+      blocks_handed_on.add();
+      submit(b, true);
+    } else {
+      cores_[static_cast<std::size_t>(b->destination - first)]->deliver(b);  // may be gone at once
+    }
   }
-  link_.provide(*take_buffer());
+  ++receives_missing_;
 }
 
 void parcels::block_done(void* home) {
@@ -125,11 +268,48 @@ void parcels::block_done(void* home) {
   if (of->blocks_left.fetch_sub(1, std::memory_order_acq_rel) == 1) returned_.push(of);
 }
 
+post_traffic parcels::traffic() const {
+  post_traffic all;
+  for (const outgoing& to : outgoing_) {
+    const auto& t = to.traffic;
+    all.peers.push_back({t.parcels_sent.value(), t.bytes_sent.value(), t.parcels_received.value(),
+                         t.bytes_received.value(), t.packed.value(), t.packed_ticks.value()});
+  }
+  const auto& t = transport_time_;
+  const auto polls = [](const auto& p) {
+    return transport_time::polls{p.all.value(), p.timed.value(), p.ticks.value()};
+  };
+  all.transport = {t.sends.value(), t.send_ticks.value(), polls(t.busy), polls(t.empty)};
+  all.now = ticks();
+  all.ns_per_tick = ns_per_tick();
+  all.parcel_bytes = options_.parcel_bytes;
+  return all;
+}
+
+bool parcels::try_reset_traffic() {
+  if (locked_.exchange(true, std::memory_order_acquire)) return false;
+  for (outgoing& to : outgoing_) {
+    auto& t = to.traffic;
+    for (tally* n : {&t.parcels_sent, &t.bytes_sent, &t.parcels_received, &t.bytes_received}) n->reset();
+  }
+  auto& t = transport_time_;
+  for (tally* n : {&t.sends, &t.send_ticks, &t.busy.all, &t.busy.timed, &t.busy.ticks, &t.empty.all,
+                   &t.empty.timed, &t.empty.ticks}) {
+    n->reset();
+  }
+  locked_.store(false, std::memory_order_release);
+  return true;
+}
+
 void parcels::close() {
   if (outgoing_.size() == 1) return;
   const auto waits = [](const outgoing& out) { return out.first || !out.submitted.empty(); };
-  while (std::any_of(outgoing_.begin(), outgoing_.end(), waits)) progress();
-  link_.close(*this);
+  while (!new_transfers_.empty() || std::any_of(outgoing_.begin(), outgoing_.end(), waits)) progress(true);
+  // Others may still need what passes through here.
+  link_.close(*this, [this] {
+    send_all(true);
+    post_receives();
+  });
 }
 
 }  // namespace orujo::messages

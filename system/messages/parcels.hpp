@@ -1,16 +1,22 @@
-// A locale's post office: packs the blocks of all its cores into parcels for other locales, and unpacks
-// theirs.
+// A locale's post office: packs the blocks of all its cores into parcels for other locales, unpacks theirs,
+// and hands on those that are only passing through.
 #pragma once
 
 #include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <vector>
 
+#include "system/base/aligned_bytes.hpp"
 #include "system/base/shape.hpp"
 #include "system/messages/block.hpp"
+#include "system/messages/flush_policy.hpp"
 #include "system/messages/mailbox.hpp"
+#include "system/messages/routing.hpp"
+#include "system/messages/traffic.hpp"
+#include "system/messages/transfers.hpp"
 #include "system/transport/transport.hpp"
 
 namespace orujo::messages {
@@ -19,7 +25,9 @@ class messenger;
 
 struct parcel_options {
   std::size_t parcel_bytes = 64 << 10;
-  int parcels_in_flight = 4;  // per destination; blocks wait, and gather, while so many are under way
+  int parcels_in_flight = 4;  // per next hop; blocks wait, and gather, while so many are under way
+  std::uint64_t flush_age_ns = 50'000;
+  messages::routing routing = routing::direct;
 };
 
 // About what a locale's parcels take when all that may be under way is.
@@ -34,13 +42,24 @@ class parcels final : private transport::listener {
   // Before the cores start: where blocks for this locale's cores go, by core within the locale.
   void connect(std::vector<messenger*> cores) { cores_ = std::move(cores); }
 
-  // Any core. The block goes home once it is packed.
-  void submit(block* b);
-  // Any core. Sends and receives what it can; true if anything happened. Returns at once when another core is
-  // at it.
-  bool progress();
+  // Any core. The block goes home once it is packed. Urgent: it does not wait for company.
+  void submit(block* b, bool urgent);
+  // Any core. Tells t->of when the transport has done with it.
+  void submit(transfer* t) { new_transfers_.push(t); }
+  // Any core. Receives what it can and sends what is due, or all there is if the caller has nothing else to
+  // do; true if anything happened. Returns at once when another core is at it.
+  bool progress(bool idle);
+  // Any core; a hint. True while as many parcels as may be are under way there.
+  bool is_blocked(locale_id to) const {
+    const outgoing& out = way_to(to);
+    return out.in_flight.load(std::memory_order_relaxed) >= options_.parcels_in_flight;
+  }
   // Any core: the last block of a received parcel has been handled.
   void block_done(void* home);
+  // Any core: what this locale has exchanged with others.
+  post_traffic traffic() const;
+  // Any core; false when another core is at work here: then nothing is reset. Not what is packed.
+  bool try_reset_traffic();
   // After all cores have stopped, by one thread, collective over the locales.
   void close();
 
@@ -48,16 +67,37 @@ class parcels final : private transport::listener {
   struct buffer : transport::parcel {
     buffer* next = nullptr;
     std::atomic<std::uint32_t> blocks_left{0};
-    std::unique_ptr<std::byte[]> storage;
+    aligned_bytes storage;
   };
+  // What goes to one next hop.
   struct outgoing {
     mailbox<block> submitted;
-    block* first = nullptr;  // taken from submitted, not yet packed, oldest first
+    std::atomic<bool> urgent{false};  // set after submitting
+    std::atomic<int> in_flight{0};    // parcels
+    // Taken from submitted, not yet packed, oldest first.
+    block* first = nullptr;
     block* last = nullptr;
-    int in_flight = 0;
+    bool in_a_hurry = false;  // there are urgent ones among them
+    std::size_t bytes = 0;
+    std::uint64_t since_ns = 0;        // when they were first found not to be due; 0: not yet
+    parcel_traffic_of<tally> traffic;  // parcels to and from this locale, and packed blocks for it
+    std::uint32_t parcels_sent = 0,
+                  parcels_received = 0;  // of the whole job, modulo 2^32: joins them in a trace
   };
 
-  bool pack(locale_id to);
+  outgoing& of(locale_id peer) { return outgoing_[static_cast<std::size_t>(peer)]; }
+  outgoing& way_to(locale_id to) { return of(next_hops_[static_cast<std::size_t>(to)]); }
+  const outgoing& way_to(locale_id to) const { return const_cast<parcels*>(this)->way_to(to); }
+  void take_submitted(outgoing& out);
+  bool is_due(outgoing& out, bool idle);
+  bool pack(locale_id hop, bool idle);
+  bool send_all(bool idle);
+  void send(buffer& full, std::uint64_t now);
+  void post_receives();
+  bool start_transfers();
+  bool poll();
+  void receive(buffer& full);
+  std::uint64_t flow(locale_id from, locale_id to, std::uint32_t number) const;
   buffer* take_buffer();
   void sent(transport::parcel& done) override;
   void received(transport::parcel& full) override;
@@ -66,12 +106,17 @@ class parcels final : private transport::listener {
   const job_shape& shape_;
   const parcel_options options_;
   std::vector<messenger*> cores_;
-  std::vector<outgoing> outgoing_;  // by locale
+  std::vector<locale_id> next_hops_;  // by locale
+  std::vector<outgoing> outgoing_;    // by next hop
+  transport_time_of<tally> transport_time_;
+  std::uint32_t poll_phase_ = 0;
   std::atomic<bool> locked_{false};
   mailbox<buffer> returned_;  // received parcels whose blocks are all handled
+  mailbox<transfer> new_transfers_;
   // The rest is touched under the lock only.
   std::vector<std::unique_ptr<buffer>> buffers_;
   std::vector<buffer*> free_;
+  int receives_missing_ = 0;  // of the buffers that the transport should have
 };
 
 }  // namespace orujo::messages

@@ -8,11 +8,14 @@
 #include "system/base/flags.hpp"
 #include "system/base/output_file.hpp"
 #include "system/loops/merged_metrics.hpp"
+#include "system/loops/merged_traffic.hpp"
 #include "system/messages/identity.hpp"
+#include "system/runtime/job_trace.hpp"
 
 DEFINE_bool(print_settings, false, "print all flags with their effective values at the start, on stderr");
 DEFINE_bool(print_metrics, false, "print what the runtime counted at the end, on stderr");
 DEFINE_string(metrics_json, "", "file for what the runtime counted, as one JSON object");
+DECLARE_string(trace_json);
 
 namespace orujo::runtime {
 
@@ -23,17 +26,35 @@ void print_settings(const settings_table& computed) {
   std::fputs(text.c_str(), stderr);
 }
 
-status run_with_metrics(const std::function<status()>& main_task) {
-  result<output_file> file = output_file::open(FLAGS_metrics_json);
-  if (!file.ok()) return file.status();
-  const status last = main_task();
-  if (!FLAGS_print_metrics && !file.value().wanted()) return last;
+namespace {
+
+status report_metrics(output_file& file) {
+  if (!FLAGS_print_metrics && !file.wanted()) return {};
   const observe::metric_values metrics = loops::merged_metrics();
-  if (FLAGS_print_metrics) fmt::print(stderr, "metrics:\n{}", metrics.text());
-  file.value().write(fmt::format("{{\n\"locales\": {},\n\"cores\": {},\n\"metrics\": {}\n}}\n", locales(),
-                                 cores(), metrics.json()));
-  const status written = file.value().finish();
-  return last.ok() ? written : last;
+  const messages::traffic_table traffic = loops::merged_traffic();
+  if (FLAGS_print_metrics) fmt::print(stderr, "metrics:\n{}{}", metrics.text(), traffic.text());
+  file.write(fmt::format("{{\n\"locales\": {},\n\"cores\": {},\n\"metrics\": {},\n{}\n}}\n", locales(),
+                         cores(), metrics.json(), traffic.json_members()));
+  return file.finish();
+}
+
+}  // namespace
+
+status run_with_reports(const std::function<status()>& main_task) {
+  if (!FLAGS_metrics_json.empty() && FLAGS_metrics_json == FLAGS_trace_json) {
+    return {exit_status::usage, "--metrics_json and --trace_json name the same file: give two"};
+  }
+  result<output_file> metrics_file = output_file::open(FLAGS_metrics_json);
+  if (!metrics_file.ok()) return metrics_file.status();
+  result<job_trace> trace = job_trace::open();
+  if (!trace.ok()) return trace.status();
+  trace.value().begin();
+  const status last = main_task();
+  trace.value().end();
+  const status written = report_metrics(metrics_file.value());  // before the trace is gathered, by messages
+  const status traced = trace.value().write();
+  if (!last.ok()) return last;
+  return written.ok() ? traced : written;
 }
 
 }  // namespace orujo::runtime

@@ -16,9 +16,9 @@ using settings_table = std::vector<std::pair<std::string, std::string>>;
 // With --print_settings: all flags of the project with their values, then the table, on stderr.
 void print_settings(const settings_table& computed);
 
-// [task; suspends; on core 0] Runs main_task; then with --metrics_json writes the job's metrics to the file,
-// and with
-// --print_metrics to stderr. io_error, before main_task, if the file cannot be written.
-status run_with_metrics(const std::function<status()>& main_task);
+// [task; suspends; on core 0] Runs main_task, with --trace_json under a trace (job_trace.hpp); then with
+// --metrics_json writes the job's metrics to the file, and with --print_metrics to stderr. io_error, before
+// main_task, if a file cannot be written.
+status run_with_reports(const std::function<status()>& main_task);
 
 }  // namespace orujo::runtime

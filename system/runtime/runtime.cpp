@@ -38,9 +38,12 @@ DEFINE_uint64(flush_age_us, 50, "a busy core sends a partly filled block after s
 DEFINE_uint32(blocks_in_flight, 64,
               "blocks of 4 KiB sent to one core and not yet handled, before senders wait");
 DEFINE_uint64(parcel_bytes, 64 << 10, "largest message between locales, in bytes");
+DEFINE_string(routing, "direct",
+              "way of messages between locales: direct, or grid (two hops and few peers, for many locales)");
 DEFINE_string(steal, "job", "how far public tasks go to cores without work: off, locale or job");
 DEFINE_uint64(chaos_seed, 0,
-              "not 0: shuffle scheduling and, without a launcher, delay messages, by this seed");
+              "not 0: shuffle scheduling at random, by this seed, and delay messages or, between processes, "
+              "wait for their receivers");
 
 namespace orujo::runtime {
 namespace {
@@ -60,6 +63,8 @@ const flag_rule parcel_rule(
     "parcel_bytes",
     [] { return FLAGS_parcel_bytes >= messages::block_bytes && FLAGS_parcel_bytes <= 1u << 30; },
     "from 4096 to 2^30");
+const flag_rule routing_rule(
+    "routing", [] { return FLAGS_routing == "direct" || FLAGS_routing == "grid"; }, "direct or grid");
 const flag_rule steal_rule(
     "steal", [] { return FLAGS_steal == "off" || FLAGS_steal == "locale" || FLAGS_steal == "job"; },
     "off, locale or job");
@@ -166,26 +171,13 @@ void print_failure(const status& failure) {
 
 // The main task, and what comes after it: its status goes to every core as the word to stop.
 void run_main(const std::function<status()>& main_task) {
-  const status last = run_with_metrics(main_task);
+  const status last = run_with_reports(main_task);
   std::fflush(stdout);
   if (!last.ok()) print_failure(last);
   const exit_status code = last.code();
   for (core_id c = 0; c < orujo::cores(); ++c) {
     messages::messenger::here().send(c, [code] { core::here().stop(code); });
   }
-}
-
-// What a locale's messages take at most, by its settings: blocks in flight to every core, and parcels.
-struct message_memory {
-  std::uint64_t blocks, parcels;
-  std::uint64_t sum() const { return blocks + parcels; }
-};
-message_memory message_memory_of(locale_id locale, const job_shape& shape, const job_options& options) {
-  const auto mine = static_cast<std::uint64_t>(shape.cores_of(locale)),
-             cores = static_cast<std::uint64_t>(shape.cores()),
-             locales = static_cast<std::uint64_t>(shape.locales());
-  return {mine * cores * options.messenger.blocks_in_flight * messages::block_bytes,
-          messages::most_parcel_bytes(locales, options.parcels)};
 }
 
 // Collective over the locales: whether all of them have enough; the first that has not says so.
@@ -221,6 +213,14 @@ settings_table computed_settings(const job_shape& shape, const job_options& opti
 }
 
 }  // namespace
+
+message_memory message_memory_of(locale_id locale, const job_shape& shape, const job_options& options) {
+  const auto mine = static_cast<std::uint64_t>(shape.cores_of(locale)),
+             cores = static_cast<std::uint64_t>(shape.cores()),
+             locales = static_cast<std::uint64_t>(shape.locales());
+  return {mine * cores * options.messenger.blocks_in_flight * messages::block_bytes,
+          messages::most_parcel_bytes(locales, options.parcels)};
+}
 
 exit_status run_locale(transport::transport& link, const job_options& options,
                        const std::function<status()>& main_task) {
@@ -282,8 +282,6 @@ exit_status run_loopback(int locales, const job_options& options, const std::fun
   return ended;
 }
 
-namespace {
-
 job_options options_from_flags() {
   job_options options;
   options.cores = FLAGS_cores;
@@ -295,8 +293,12 @@ job_options options_from_flags() {
                                             : delegates::steal_scope::job;
   options.messenger = {FLAGS_flush_age_us * 1000, FLAGS_blocks_in_flight};
   options.parcels.parcel_bytes = FLAGS_parcel_bytes;
+  options.parcels.flush_age_ns = options.messenger.flush_age_ns;
+  options.parcels.routing = FLAGS_routing == "grid" ? messages::routing::grid : messages::routing::direct;
   return options;
 }
+
+namespace {
 
 void start_logging(int rank) {
   FLAGS_logtostderr = true;
@@ -348,7 +350,7 @@ int run(int argc, char** argv, const std::string& usage, const std::function<sta
   runtime::install_signal_handlers();
   const runtime::task_monitor monitor;
   std::unique_ptr<transport::transport> link;
-  if (launched) link = transport::make_mpi(&argc, &argv);
+  if (launched) link = transport::make_mpi(&argc, &argv, FLAGS_chaos_seed);
   set_identity(link ? link->locale() : 0, -1);
   const exit_status ended = runtime::run_parsed(parsed, usage, link.get(), main_task);
   link.reset();

@@ -43,6 +43,16 @@ struct job_options {
   messages::parcel_options parcels;
 };
 
+// As the command line says; after the flags are parsed.
+job_options options_from_flags();
+
+// What a locale's messages take at most, by its settings: blocks in flight to every core, and parcels.
+struct message_memory {
+  std::uint64_t blocks, parcels;
+  std::uint64_t sum() const { return blocks + parcels; }
+};
+message_memory message_memory_of(locale_id locale, const job_shape& shape, const job_options& options);
+
 // Runs one locale of a job on the calling thread and options.cores - 1 others, until main_task, which runs on
 // the first core of locale 0, has returned; returns its status's code at every locale. Collective over the
 // locales.

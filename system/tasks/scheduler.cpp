@@ -9,6 +9,7 @@
 #include <new>
 
 #include "system/observe/metrics.hpp"
+#include "system/observe/trace.hpp"
 #include "system/tasks/task_report.hpp"
 
 namespace orujo::tasks {
@@ -19,6 +20,8 @@ const observe::counter workers_made("tasks.workers", "stacks made for tasks");
 const observe::counter naps_taken("scheduler.naps",
                                   "times a core without work gave its CPU away for a while");
 
+constexpr observe::trace_kind without_work{"scheduler"};
+
 // Workers switch to each other directly this many times before the scheduler's loop looks for messages again.
 constexpr int switches_between_polls = 16;
 
@@ -26,9 +29,12 @@ constexpr int switches_between_polls = 16;
 // far. Jobs may have many more threads than CPUs (docs/design/runtime.md).
 class back_off {
  public:
-  void reset() { turns_ = 0; }
+  void reset() {
+    if (turns_ > pauses && idle_since_ != 0) [[unlikely]]
+      observe::record_span("idle", without_work, idle_since_, last_wait_);
+    turns_ = 0;
+  }
   void wait() {
-    constexpr unsigned pauses = 32;
     constexpr std::chrono::nanoseconds yielding = std::chrono::microseconds(200),
                                        longest_nap = std::chrono::microseconds(500);
     if (turns_++ < pauses) {
@@ -38,19 +44,29 @@ class back_off {
       return;
     }
     const auto now = std::chrono::steady_clock::now();
-    if (turns_ == pauses + 1) since_ = now;
+    if (turns_ == pauses + 1) {
+      since_ = now;
+      idle_since_ = observe::tracing() ? ticks() : 0;
+    }
     const std::chrono::nanoseconds waited = now - since_;
     if (waited < yielding) {
       sched_yield();
     } else {
       naps_taken.add();
       const timespec nap{0, std::min(waited / 4, longest_nap).count()};
+      const std::uint64_t asleep = observe::tracing() ? ticks() : 0;
       nanosleep(&nap, nullptr);
+      if (asleep != 0) [[unlikely]]
+        observe::record_span("nap", without_work, asleep, ticks());
     }
+    if (idle_since_ != 0) [[unlikely]]
+      last_wait_ = ticks();
   }
 
  private:
+  static constexpr unsigned pauses = 32;
   unsigned turns_ = 0;
+  std::uint64_t idle_since_ = 0, last_wait_ = 0;  // in ticks, while there is a trace
   std::chrono::steady_clock::time_point since_;
 };
 
@@ -76,6 +92,7 @@ void scheduler::run(poller& poller) {
     switches_left_ = switches_between_polls;
     if (!has_reported()) [[unlikely]]
       report();
+    if (!sleepers_.empty()) wake_sleepers();
     // Every other round begins a new task, so that tasks that only yield do not keep it waiting for ever.
     begin_next = !begin_next && !tasks_.empty();
     worker* const w = begin_next ? nullptr : next_ready();
@@ -101,6 +118,17 @@ void scheduler::spawn(task&& t, std::size_t stack_bytes) {
   worker* fresh = make_worker(stack_bytes);
   fresh->running = std::move(t);
   wake(fresh);
+}
+
+void scheduler::pause(std::chrono::nanoseconds time) {
+  wait_queue alone;
+  sleepers_.push({std::chrono::steady_clock::now() + time, current_});
+  suspend(alone, "its pause to end");
+}
+
+void scheduler::wake_sleepers() {
+  const auto now = std::chrono::steady_clock::now();
+  for (; !sleepers_.empty() && sleepers_.top().until <= now; sleepers_.pop()) wake(sleepers_.top().who);
 }
 
 void scheduler::refuse_to_suspend(const char* waits_for) const {

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstddef>
+#include <functional>
+#include <queue>
 #include <string>
 #include <utility>
 #include <vector>
@@ -123,6 +126,9 @@ class scheduler {
     in.push(current_);
     leave();
   }
+  // [task] Lets others run for at least `time`; at most some 0.5 ms more where the core naps meanwhile.
+  void pause(std::chrono::nanoseconds time);
+  bool has_pausing_tasks() const { return !sleepers_.empty(); }
   // Makes a suspended worker of this core ready.
   void wake(worker* w) {
     w->waits_for = its_turn;
@@ -167,6 +173,7 @@ class scheduler {
   worker* make_worker(std::size_t stack_bytes = 0);
   bool has_task() { return !tasks_.empty() || (more_ && more_->refill()); }
   void resume(worker* w);
+  void wake_sleepers();
   void run_tasks(worker& on);
   void shuffle_ready();
   void refuse_to_suspend(const char* waits_for) const;
@@ -220,6 +227,12 @@ class scheduler {
   bool stopping_ = false;
   ring<ready_worker> ready_;
   worker* free_ = nullptr;  // the last that finished first: its stack is warm
+  struct sleeper {
+    std::chrono::steady_clock::time_point until;
+    worker* who;
+    bool operator>(const sleeper& other) const { return until > other.until; }
+  };
+  std::priority_queue<sleeper, std::vector<sleeper>, std::greater<>> sleepers_;
   ring<task> tasks_;
   task_source* more_ = nullptr;
   random_stream chaos_;

@@ -1,10 +1,13 @@
 #include "system/transport/loopback.hpp"
 
+#include <glog/logging.h>
 #include <sched.h>
 
 #include <cstring>
 #include <deque>
+#include <map>
 #include <mutex>
+#include <optional>
 #include <utility>
 
 #include "system/base/random.hpp"
@@ -20,6 +23,8 @@ class fabric {
         chaos_(options.chaos_seed != 0),
         random_(options.chaos_seed),
         links_(static_cast<std::size_t>(locales) * locales),
+        transfers_to_(static_cast<std::size_t>(locales)),
+        ended_sends_(static_cast<std::size_t>(locales)),
         gathered_(static_cast<std::size_t>(locales)) {}
 
   int locales() const { return locales_; }
@@ -30,26 +35,77 @@ class fabric {
     link(from, full.peer).push_back({std::vector<std::byte>(full.data, full.data + full.bytes), delay});
   }
 
+  enum class arrival { none, delayed, arrived };
+
   // Fills `into` with the next parcel for this locale, if one has arrived.
-  bool receive(int at, parcel& into) {
+  arrival receive(int at, parcel& into) {
     std::lock_guard lock(mutex_);
     const int start = chaos_ ? static_cast<int>(random_.below(static_cast<std::uint64_t>(locales_))) : 0;
+    auto found = arrival::none;
     for (int k = 0; k < locales_; ++k) {
       const int from = (start + k) % locales_;
       auto& waiting = link(from, at);
-      if (waiting.empty() || waiting.front().polls_left-- > 0) continue;
+      if (waiting.empty()) continue;
+      found = arrival::delayed;
+      if (waiting.front().polls_left-- > 0) continue;
       const std::vector<std::byte>& bytes = waiting.front().bytes;
       std::memcpy(into.data, bytes.data(), bytes.size());
       into.bytes = static_cast<std::uint32_t>(bytes.size());
       into.peer = from;
       waiting.pop_front();
-      return true;
+      return arrival::arrived;
     }
-    return false;
+    return found;
+  }
+
+  // The sender's memory is read when the transfer arrives; under chaos sometimes at once, as MPI may.
+  void send_transfer(int from, parcel& full) {
+    std::lock_guard lock(mutex_);
+    transfer_under_way& t = transfer_of(from, full.peer, full.transfer_number);
+    CHECK(!t.sent && !t.copied) << "transfer " << full.transfer_number << " sent twice";
+    t.polls_left = chaos_ ? random_.below(16) : 0;
+    t.bytes = full.bytes;
+    t.sent = &full;
+    if (!chaos_ || random_.below(2) == 0) return;
+    t.copied = std::vector<std::byte>(full.data, full.data + full.bytes);
+    ended_sends_[static_cast<std::size_t>(from)].push_back(std::exchange(t.sent, nullptr));
+  }
+  void receive_transfer(int at, parcel& empty) {
+    std::lock_guard lock(mutex_);
+    transfer_under_way& t = transfer_of(empty.peer, at, empty.transfer_number);
+    CHECK(!t.place) << "transfer " << empty.transfer_number << " awaited twice";
+    t.place = &empty;
+  }
+  // What of this locale's transfers has ended: sends first.
+  void end_transfers(int at, std::vector<parcel*>& sent, std::vector<parcel*>& received) {
+    std::lock_guard lock(mutex_);
+    auto& arriving = transfers_to_[static_cast<std::size_t>(at)];
+    for (auto next = arriving.begin(); next != arriving.end();) {
+      transfer_under_way& t = next->second;
+      if (!t.complete() || t.polls_left-- > 0) {
+        ++next;
+        continue;
+      }
+      CHECK_EQ(t.bytes, t.place->capacity) << "a transfer of another size";
+      if (t.bytes > 0) std::memcpy(t.place->data, t.sent ? t.sent->data : t.copied->data(), t.bytes);
+      t.place->bytes = t.bytes;
+      received.push_back(t.place);
+      if (t.sent) ended_sends_[static_cast<std::size_t>(next->first.first)].push_back(t.sent);
+      next = arriving.erase(next);
+    }
+    sent = std::exchange(ended_sends_[static_cast<std::size_t>(at)], {});
+  }
+  // Transfers to this locale that lack a side.
+  void drop_transfers(int at) {
+    std::lock_guard lock(mutex_);
+    transfers_to_[static_cast<std::size_t>(at)].clear();
   }
 
   bool nothing_for(int at) {
     std::lock_guard lock(mutex_);
+    for (const auto& [key, t] : transfers_to_[static_cast<std::size_t>(at)]) {
+      if (t.complete()) return false;
+    }
     for (int from = 0; from < locales_; ++from) {
       if (!link(from, at).empty()) return false;
     }
@@ -99,6 +155,17 @@ class fabric {
     std::vector<std::byte> bytes;
     std::uint64_t polls_left;
   };
+  struct transfer_under_way {
+    parcel* sent = nullptr;                        // where its bytes are,
+    std::optional<std::vector<std::byte>> copied;  // or they themselves
+    parcel* place = nullptr;                       // where they belong
+    std::uint32_t bytes = 0;
+    std::uint64_t polls_left = 0;
+    bool complete() const { return place && (sent || copied); }
+  };
+  transfer_under_way& transfer_of(int from, int to, std::uint32_t number) {
+    return transfers_to_[static_cast<std::size_t>(to)][{from, number}];
+  }
   std::deque<in_flight>& link(int from, int to) {
     return links_[static_cast<std::size_t>(from) * locales_ + to];
   }
@@ -108,6 +175,9 @@ class fabric {
   std::mutex mutex_;
   random_stream random_;
   std::vector<std::deque<in_flight>> links_;
+  // By destination; then by source and number.
+  std::vector<std::map<std::pair<int, std::uint32_t>, transfer_under_way>> transfers_to_;
+  std::vector<std::vector<parcel*>> ended_sends_;  // by source; not yet reported
   std::vector<std::uint64_t> gathered_;
   int met_ = 0;
   std::uint64_t generation_ = 0;
@@ -122,40 +192,62 @@ class loopback_transport final : public transport {
   int locales() const override { return fabric_->locales(); }
 
   void send(parcel& full) override {
+    if (full.transfer_number) return fabric_->send_transfer(locale_, full);
     fabric_->send(locale_, full);
     sent_.push_back(&full);
   }
 
-  void provide(parcel& empty) override { buffers_.push_back(&empty); }
+  void provide(parcel& empty) override {
+    if (empty.transfer_number) return fabric_->receive_transfer(locale_, empty);
+    buffers_.push_back(&empty);
+  }
 
   bool poll(listener& to) override {
     bool any = !sent_.empty();
     for (parcel* done : std::exchange(sent_, {})) to.sent(*done);
-    while (!buffers_.empty() && fabric_->receive(locale_, *buffers_.front())) {
+    while (!buffers_.empty()) {
+      const fabric::arrival next = fabric_->receive(locale_, *buffers_.front());
+      // Delays are counted in polls: a locale that waits for the end of one is not idle.
+      any |= next != fabric::arrival::none;
+      if (next != fabric::arrival::arrived) break;
       parcel& full = *buffers_.front();
       buffers_.pop_front();
       to.received(full);
-      any = true;
     }
-    return any;
+    return end_transfers(to) || any;
   }
 
   std::vector<std::uint64_t> all_gather(std::uint64_t mine) override {
     return fabric_->all_gather(locale_, mine);
   }
 
-  void close(listener& to) override {
-    fabric_->meet([&] { poll(to); });
+  void close(listener& to, const std::function<void()>& meanwhile) override {
+    fabric_->meet([&] {
+      poll(to);
+      meanwhile();
+    });
     while (!fabric_->nothing_for(locale_)) poll(to);
+    fabric_->drop_transfers(locale_);
+    fabric_->meet([&] { poll(to); });
     poll(to);
     buffers_.clear();
   }
 
  private:
+  bool end_transfers(listener& to) {
+    ended_sends_.clear();
+    ended_receives_.clear();
+    fabric_->end_transfers(locale_, ended_sends_, ended_receives_);
+    for (parcel* done : ended_sends_) to.sent(*done);
+    for (parcel* done : ended_receives_) to.received(*done);
+    return !ended_sends_.empty() || !ended_receives_.empty();
+  }
+
   std::shared_ptr<fabric> fabric_;
   int locale_;
   std::deque<parcel*> buffers_;
   std::vector<parcel*> sent_;
+  std::vector<parcel*> ended_sends_, ended_receives_;  // scratch
 };
 
 }  // namespace

@@ -11,6 +11,7 @@ namespace orujo::transport {
 struct loopback_options {
   // 0: parcels arrive at once, in the order sent. Otherwise the seed of a random delay of each parcel, in
   // polls, which also reorders parcels of different pairs of locales (those of one pair keep their order).
+  // Transfers are delayed too, in any order, and some sends end before the other side is there.
   std::uint64_t chaos_seed = 0;
 };
 

@@ -1,5 +1,6 @@
 #include "system/transport/mpi.hpp"
 
+#include <glog/logging.h>
 #define OMPI_SKIP_MPICXX 1  // the C interface only
 #include <mpi.h>
 #include <sched.h>
@@ -10,11 +11,14 @@
 #include <string>
 
 #include "system/base/fatal.hpp"
+#include "system/base/random.hpp"
 
 namespace orujo::transport {
 namespace {
 
 constexpr int parcel_tag = 0;
+// MPI is done with messages of so many bytes when it has been told, most of the time.
+constexpr std::uint32_t small_bytes = 4096;
 
 void must(int code, const char* call) {
   if (code == MPI_SUCCESS) return;
@@ -27,9 +31,68 @@ void must(int code, const char* call) {
 
 void abort_job(int status) { MPI_Abort(MPI_COMM_WORLD, status); }
 
+// Requests under way and their parcels.
+class request_set {
+ public:
+  bool empty() const { return requests_.empty(); }
+  std::size_t size() const { return requests_.size(); }
+  void add(MPI_Request request, parcel* of) {
+    requests_.push_back(request);
+    parcels_.push_back(of);
+  }
+  // Calls done(parcel, status) for each that is complete; true if any is.
+  template <class F>
+  bool poll(const F& done) {
+    if (requests_.empty()) return false;
+    finished_.resize(requests_.size());
+    statuses_.resize(requests_.size());
+    int count = 0;
+    must(MPI_Testsome(static_cast<int>(requests_.size()), requests_.data(), &count, finished_.data(),
+                      statuses_.data()),
+         "MPI_Testsome");
+    if (count <= 0) return false;
+    for (std::size_t k = 0; k < static_cast<std::size_t>(count); ++k) {
+      done(*parcels_[static_cast<std::size_t>(finished_[k])], statuses_[k]);
+    }
+    std::size_t kept = 0;
+    for (std::size_t k = 0; k < requests_.size(); ++k) {
+      if (requests_[k] == MPI_REQUEST_NULL) continue;
+      requests_[kept] = requests_[k];
+      parcels_[kept++] = parcels_[k];
+    }
+    requests_.resize(kept);
+    parcels_.resize(kept);
+    return true;
+  }
+  // Receives: those that nothing has been sent for end here; the others are completed.
+  void cancel() {
+    for (MPI_Request& request : requests_) {
+      MPI_Cancel(&request);
+      MPI_Wait(&request, MPI_STATUS_IGNORE);
+    }
+    clear();
+  }
+  // Sends that nobody will ever receive.
+  void abandon() {
+    for (MPI_Request& request : requests_) MPI_Request_free(&request);
+    clear();
+  }
+
+ private:
+  void clear() {
+    requests_.clear();
+    parcels_.clear();
+  }
+
+  std::vector<MPI_Request> requests_;  // requests_[k] is of parcels_[k]
+  std::vector<parcel*> parcels_;
+  std::vector<int> finished_;
+  std::vector<MPI_Status> statuses_;
+};
+
 class mpi_transport final : public transport {
  public:
-  mpi_transport(int* argc, char*** argv) {
+  mpi_transport(int* argc, char*** argv, std::uint64_t chaos_seed) : chaos_(chaos_seed != 0) {
     int provided = 0;
     MPI_Init_thread(argc, argv, MPI_THREAD_SERIALIZED, &provided);
     if (provided < MPI_THREAD_SERIALIZED) {
@@ -42,6 +105,11 @@ class mpi_transport final : public transport {
     MPI_Comm_set_errhandler(world_, MPI_ERRORS_RETURN);
     MPI_Comm_rank(world_, &locale_);
     MPI_Comm_size(world_, &locales_);
+    void* largest = nullptr;
+    int known = 0;
+    must(MPI_Comm_get_attr(world_, MPI_TAG_UB, &largest, &known), "MPI_Comm_get_attr");
+    if (known) largest_tag_ = *static_cast<int*>(largest);
+    random_ = random_stream(chaos_seed, static_cast<std::uint64_t>(locale_));
   }
 
   ~mpi_transport() override {
@@ -55,24 +123,46 @@ class mpi_transport final : public transport {
 
   void send(parcel& full) override {
     MPI_Request request;
-    must(
-        MPI_Isend(full.data, static_cast<int>(full.bytes), MPI_BYTE, full.peer, parcel_tag, world_, &request),
-        "MPI_Isend");
-    sends_.push_back(request);
-    sent_parcels_.push_back(&full);
+    // A synchronous send is done only when the receiver has begun to receive.
+    const auto start = chaos_ && random_.below(2) == 0 ? &MPI_Issend : &MPI_Isend;
+    must(start(full.data, static_cast<int>(full.bytes), MPI_BYTE, full.peer, tag_of(full), world_, &request),
+         "MPI_Isend");
+    int done = 0;
+    if (full.bytes <= small_bytes) must(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
+    if (done) {
+      sent_at_once_.push_back(&full);
+    } else {
+      (full.transfer_number ? transfer_sends_ : sends_).add(request, &full);
+    }
   }
 
   void provide(parcel& empty) override {
     MPI_Request request;
+    if (empty.transfer_number) {
+      must(MPI_Irecv(empty.data, static_cast<int>(empty.capacity), MPI_BYTE, empty.peer, tag_of(empty),
+                     world_, &request),
+           "MPI_Irecv");
+      return transfer_receives_.add(request, &empty);
+    }
     must(MPI_Irecv(empty.data, static_cast<int>(empty.capacity), MPI_BYTE, MPI_ANY_SOURCE, parcel_tag, world_,
                    &request),
          "MPI_Irecv");
     receives_.push_back({request, &empty});
   }
 
+  // At most one arrival at a time: it is handled before the next is looked for.
   bool poll(listener& to) override {
-    const bool something_arrived = poll_receives(to);
-    return poll_sends(to) || something_arrived;
+    const bool arrived = poll_oldest_receive(to);
+    bool any = arrived;
+    any |= transfer_receives_.poll([&](parcel& full, const MPI_Status& status) {
+      int bytes = 0;
+      MPI_Get_count(&status, MPI_BYTE, &bytes);
+      CHECK_EQ(static_cast<std::uint32_t>(bytes), full.capacity) << "a transfer of another size";
+      full.bytes = full.capacity;
+      to.received(full);
+    });
+    if (!arrived || sends_.size() > 2) any |= poll_sends(to);
+    return any;
   }
 
   std::vector<std::uint64_t> all_gather(std::uint64_t mine) override {
@@ -81,17 +171,18 @@ class mpi_transport final : public transport {
     return all;
   }
 
-  // The nonblocking-consensus idea of Hoefler, Siebert, Lumsdaine, "Scalable Communication Protocols for
-  // Dynamic Sparse Data Exchange" (PPoPP 2010): enter a barrier once all own sends are done; keep receiving
-  // until it ends.
-  void close(listener& to) override {
-    MPI_Request barrier = MPI_REQUEST_NULL;
-    for (int done = 0; !done;) {
-      poll(to);
-      if (barrier == MPI_REQUEST_NULL && sends_.empty()) must(MPI_Ibarrier(world_, &barrier), "MPI_Ibarrier");
-      if (barrier != MPI_REQUEST_NULL) must(MPI_Test(&barrier, &done, MPI_STATUS_IGNORE), "MPI_Test");
-      if (!done) sched_yield();
-    }
+  // Two rounds for what was only passing through the first time. Transfers that tasks waited for are over,
+  // but those of tasks that the job's end cut off may have one side only. After the first round nobody starts
+  // any: receives end here or are cancelled. After the second nobody receives: no send needs its memory any
+  // more.
+  void close(listener& to, const std::function<void()>& meanwhile) override {
+    barrier(to, meanwhile);
+    poll(to);
+    transfer_receives_.cancel();
+    barrier(to, meanwhile);
+    do poll(to);
+    while (!sends_.empty());
+    transfer_sends_.abandon();
     for (pending_receive& open : receives_) {
       MPI_Cancel(&open.request);
       MPI_Wait(&open.request, MPI_STATUS_IGNORE);
@@ -105,53 +196,63 @@ class mpi_transport final : public transport {
     parcel* buffer;
   };
 
+  int tag_of(const parcel& p) const {
+    CHECK_LE(p.transfer_number, static_cast<std::uint32_t>(largest_tag_))
+        << "too many cores for this MPI's tags";
+    return p.transfer_number ? static_cast<int>(p.transfer_number) : parcel_tag;
+  }
+
+  // The nonblocking-consensus idea of Hoefler, Siebert, Lumsdaine, "Scalable Communication Protocols for
+  // Dynamic Sparse Data Exchange" (PPoPP 2010): enter a barrier once all own parcels are sent; keep receiving
+  // until it ends.
+  void barrier(listener& to, const std::function<void()>& meanwhile) {
+    MPI_Request entered = MPI_REQUEST_NULL;
+    for (int done = 0; !done;) {
+      poll(to);
+      meanwhile();
+      if (entered == MPI_REQUEST_NULL && sends_.empty()) must(MPI_Ibarrier(world_, &entered), "MPI_Ibarrier");
+      if (entered != MPI_REQUEST_NULL) must(MPI_Test(&entered, &done, MPI_STATUS_IGNORE), "MPI_Test");
+      if (!done) sched_yield();
+    }
+  }
+
   // MPI matches parcels with receives in the order posted, so only the oldest receive need be tested, and
   // parcels are reported in the order sent.
-  bool poll_receives(listener& to) {
-    bool any = false;
-    while (!receives_.empty()) {
-      int done = 0;
-      MPI_Status arrived;
-      must(MPI_Test(&receives_.front().request, &done, &arrived), "MPI_Test");
-      if (!done) break;
-      parcel& full = *receives_.front().buffer;
-      receives_.pop_front();
-      int bytes = 0;
-      MPI_Get_count(&arrived, MPI_BYTE, &bytes);
-      full.bytes = static_cast<std::uint32_t>(bytes);
-      full.peer = arrived.MPI_SOURCE;
-      to.received(full);
-      any = true;
-    }
-    return any;
+  bool poll_oldest_receive(listener& to) {
+    if (receives_.empty()) return false;
+    int done = 0;
+    MPI_Status arrived;
+    must(MPI_Test(&receives_.front().request, &done, &arrived), "MPI_Test");
+    if (!done) return false;
+    parcel& full = *receives_.front().buffer;
+    receives_.pop_front();
+    int bytes = 0;
+    MPI_Get_count(&arrived, MPI_BYTE, &bytes);
+    full.bytes = static_cast<std::uint32_t>(bytes);
+    full.peer = arrived.MPI_SOURCE;
+    to.received(full);
+    return true;
   }
 
   bool poll_sends(listener& to) {
-    if (sends_.empty()) return false;
-    finished_.resize(sends_.size());
-    int count = 0;
-    must(MPI_Testsome(static_cast<int>(sends_.size()), sends_.data(), &count, finished_.data(),
-                      MPI_STATUSES_IGNORE),
-         "MPI_Testsome");
-    if (count <= 0) return false;
-    for (int k = 0; k < count; ++k) to.sent(*sent_parcels_[static_cast<std::size_t>(finished_[k])]);
-    std::size_t kept = 0;
-    for (std::size_t k = 0; k < sends_.size(); ++k) {
-      if (sends_[k] == MPI_REQUEST_NULL) continue;
-      sends_[kept] = sends_[k];
-      sent_parcels_[kept++] = sent_parcels_[k];
-    }
-    sends_.resize(kept);
-    sent_parcels_.resize(kept);
-    return true;
+    bool any = !sent_at_once_.empty();
+    for (parcel* done : sent_at_once_) to.sent(*done);
+    sent_at_once_.clear();
+    const auto report = [&](parcel& done, const MPI_Status&) { to.sent(done); };
+    any |= sends_.poll(report);
+    any |= transfer_sends_.poll(report);
+    return any;
   }
 
   MPI_Comm world_ = MPI_COMM_NULL;
   int locale_ = 0, locales_ = 1;
+  const bool chaos_;
+  random_stream random_{0};               // under chaos: which sends are synchronous
   std::deque<pending_receive> receives_;  // oldest first
-  std::vector<MPI_Request> sends_;        // sends_[k] carries sent_parcels_[k]
-  std::vector<parcel*> sent_parcels_;
-  std::vector<int> finished_;
+  request_set sends_;
+  request_set transfer_sends_, transfer_receives_;
+  std::vector<parcel*> sent_at_once_;
+  int largest_tag_ = 32767;  // what every MPI has
 };
 
 const char* first_set(std::initializer_list<const char*> names) {
@@ -172,8 +273,8 @@ int launched_rank() {
   return rank ? std::atoi(rank) : 0;
 }
 
-std::unique_ptr<transport> make_mpi(int* argc, char*** argv) {
-  return std::make_unique<mpi_transport>(argc, argv);
+std::unique_ptr<transport> make_mpi(int* argc, char*** argv, std::uint64_t chaos_seed) {
+  return std::make_unique<mpi_transport>(argc, argv, chaos_seed);
 }
 
 }  // namespace orujo::transport

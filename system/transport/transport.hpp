@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 namespace orujo::transport {
@@ -14,6 +15,11 @@ struct parcel {
   std::uint32_t capacity = 0;
   std::uint32_t bytes = 0;  // filled
   int peer = -1;            // destination of a sent parcel, source of a received one
+  // Not 0: a transfer. What one locale sends another under this number goes into what the other provides for
+  // that peer and number, both naming as many bytes; in any order with everything else, of any size up to
+  // 2^31 - 1 bytes, whichever of the two comes first. A pair of locales uses a number for one transfer at a
+  // time.
+  std::uint32_t transfer_number = 0;
 };
 
 // Where a poll reports to. Called by the polling thread, from inside poll() or close().
@@ -35,18 +41,20 @@ class transport {
   virtual int locale() const = 0;   // any thread
   virtual int locales() const = 0;  // any thread
 
-  // Starts sending to.peer; returns at once.
+  // Starts sending to full.peer; returns at once.
   virtual void send(parcel& full) = 0;
   // Hands over an empty buffer of the job's parcel capacity for receiving. The more, the more may arrive at
-  // once.
+  // once. For a transfer: where its `capacity` bytes go; peer is set.
   virtual void provide(parcel& empty) = 0;
   // Makes progress and reports what happened; true if anything did.
   virtual bool poll(listener& to) = 0;
 
   // Collective, blocking; before the cores start: every locale's value in locale order.
   virtual std::vector<std::uint64_t> all_gather(std::uint64_t mine) = 0;
-  // Collective, blocking; nothing is sent any more: delivers what is under way, then disconnects.
-  virtual void close(listener& to) = 0;
+  // Collective, blocking; disconnects once all locales have called it. Until then it delivers what arrives
+  // and calls `meanwhile`, which may send on what others still need; nothing else is sent any more. Transfers
+  // that only one side has started are dropped: they are never reported.
+  virtual void close(listener& to, const std::function<void()>& meanwhile) = 0;
 };
 
 }  // namespace orujo::transport

@@ -129,6 +129,21 @@ grep -q '^"cores": 4,' "$work/metrics" && grep -A2 'messages.sent.other_locale' 
   (($(grep -c '^  tasks.run = ' "$work/err") == 1))
 report $? 'settings and metrics are told once for the job'
 
+refuses_early 74 'cannot write' --generate=kronecker:4 --trace_json="$work/none/trace"
+refuses_early 2 'name the same file' --generate=kronecker:4 --metrics_json="$work/both" --trace_json="$work/both"
+refuses 2 '--trace_events_per_core=1: must be from 16' --generate=kronecker:4 --trace_events_per_core=1
+
+run 2 2 --generate=kronecker:10 --trace_json="$work/trace" --print_metrics
+[[ $status == 0 ]] && (($(grep -c '"name":"process_name"' "$work/trace") == 2)) && (($(tail -n 1 "$work/trace" | grep -c '^\]}$') == 1)) &&
+  for core in 0 1 2 3; do
+    grep -q "\"pid\":$((core / 2)),\"tid\":$core,.*\"name\":\"superstep\"" "$work/trace" || status=1
+  done && [[ $status == 0 ]]
+report $? 'a trace is one file that has the supersteps of every core'
+! command -v python3 >/dev/null || python3 -m json.tool "$work/trace" /dev/null
+report $? '... and valid JSON'
+grep -qE '^ +0 +1 +[1-9][0-9]* ' "$work/err" && grep -qE '^ +1 +itself ' "$work/err" && grep -q '^time in the transport' "$work/err"
+report $? 'traffic is shown by source and destination locale'
+
 run 1 1 --help
 [[ $status == 0 && $(<"$work/out") == *'Flags of this application'*'--damping'*'--graph'*'--cores'* ]]
 report $? "--help shows the application's flags first"

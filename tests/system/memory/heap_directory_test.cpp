@@ -77,7 +77,7 @@ TEST(heap_directory, keeps_allocations_of_different_blocks_apart) {
     const auto visit = [&](const allocation& a, auto f) {
       const block_cyclic layout{a.log_block, static_cast<std::uint32_t>(cores)};
       for (std::uint64_t k = 0; k < a.bytes; ++k) {
-        f(std::pair(layout.core_of(a.index + k), layout.offset_of(a.index + k)));
+        f(std::pair(layout.core_of(a.index + k), layout.place_of(a.index + k).offset));
       }
     };
     for (int step = 0; step < 150; ++step) {

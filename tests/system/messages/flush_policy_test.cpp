@@ -10,7 +10,7 @@ TEST(flush_policy, decides_by_this_table) {
   constexpr std::uint64_t max_age = 50'000;
   const struct {
     const char* situation;
-    flush_state state;  // filled, needed, capacity; age; idle, requested
+    flush_state state;  // filled, needed, capacity; age; idle, requested, blocked
     flush_reason expected;
   } cases[] = {
       {"nothing in it", {0, 0, 4064, 0, false, false}, none},
@@ -29,6 +29,10 @@ TEST(flush_policy, decides_by_this_table) {
       {"idle comes before age", {1, 0, 4064, 1'000'000, true, false}, idle},
       {"just not old enough", {1, 0, 4064, max_age - 1, false, false}, none},
       {"just old enough", {1, 0, 4064, max_age, false, false}, age},
+      {"idle, but the way is blocked", {1, 0, 4064, 0, true, false, true}, none},
+      {"old, but the way is blocked", {1, 0, 4064, 1'000'000, false, false, true}, none},
+      {"requested, though the way is blocked", {1, 0, 4064, 0, false, true, true}, requested},
+      {"full, though the way is blocked", {4064, 1, 4064, 0, false, false, true}, full},
       {"very old", {1, 0, 4064, ~std::uint64_t{0}, false, false}, age},
   };
   for (const auto& c : cases) EXPECT_EQ(decide_flush(c.state, max_age), c.expected) << c.situation;

@@ -48,6 +48,7 @@ class lone_core final : public poller {
     return false;
   }
   bool idle() override {
+    if (begun_.empty() && scheduler.has_pausing_tasks()) return false;
     if (begun_.empty()) scheduler.stop();
     scheduler.wake_all(begun_);
     return true;

@@ -102,6 +102,24 @@ TEST(scheduler, comes_back_to_a_lone_task_that_yields) {
   EXPECT_EQ(turns, 1000);
 }
 
+// Longer pauses end later, whoever begins first, and others run meanwhile.
+TEST(scheduler, wakes_pausing_tasks_when_their_time_has_come) {
+  using namespace std::chrono_literals;
+  lone_core core;
+  std::vector<int> order;
+  for (const int ms : {3, 1, 2, 0}) {
+    core.spawn([&, ms] {
+      const auto before = std::chrono::steady_clock::now();
+      scheduler::here()->pause(ms * 1ms);
+      EXPECT_GE(std::chrono::steady_clock::now() - before, ms * 1ms);
+      order.push_back(ms);
+    });
+  }
+  core.spawn([&] { order.push_back(-1); });
+  core.run();
+  EXPECT_EQ(order, (std::vector{-1, 0, 1, 2, 3}));
+}
+
 TEST(scheduler, begins_new_tasks_while_others_only_yield) {
   lone_core core;
   bool flag = false;

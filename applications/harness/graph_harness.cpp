@@ -1,0 +1,42 @@
+#include "applications/harness/graph_harness.hpp"
+
+#include <gflags/gflags.h>
+
+#include <utility>
+
+#include "system/base/flags.hpp"
+
+DEFINE_string(output, "", "file for the result, one line per vertex in ascending order of the ids");
+DEFINE_int32(top, 10, "how many of the foremost vertices to print");
+
+static const orujo::flag_rule top_rule(
+    "top", [] { return FLAGS_top >= 0; }, "at least 0");
+
+namespace orujo::harness {
+
+int top() { return FLAGS_top; }
+
+status write_stats(const report& r, output_file& to) {
+  stats s;
+  s.application = r.application;
+  s.input = "graph";
+  s.about_input = {{"vertices", r.vertices}, {"edges", r.edges}, {"source", r.source}};
+  for (const trial& t : r.trials) {
+    s.trials.push_back({{"seconds", t.seconds},
+                        {"iterations", t.iterations},
+                        {"edges_per_second", static_cast<double>(t.edges_processed) / t.seconds}});
+  }
+  s.verified = r.verified;
+  s.further["load_seconds"] = r.load_seconds;
+  return write_stats(s, to);
+}
+
+result<outputs> outputs::from_flags() {
+  auto stats_file = open_stats({{"output", FLAGS_output}});
+  if (!stats_file.ok()) return stats_file.status();
+  auto values = output_file::open(FLAGS_output);
+  if (!values.ok()) return values.status();
+  return outputs{std::move(values).value(), std::move(stats_file).value()};
+}
+
+}  // namespace orujo::harness

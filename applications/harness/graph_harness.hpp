@@ -1,0 +1,77 @@
+// What every graph application shares beside harness.hpp: results by vertex, the statistics of a graph.
+#pragma once
+
+#include <cstdint>
+#include <cstdio>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "applications/harness/harness.hpp"
+#include "framework/gas/property.hpp"
+#include "framework/graph/load.hpp"
+#include "system/delegates/bulk.hpp"
+
+namespace orujo::harness {
+
+struct trial {
+  double seconds = 0;
+  int iterations = 0;
+  std::uint64_t edges_processed = 0;
+};
+
+struct report {
+  std::string application;
+  std::string source;  // of the graph
+  std::uint64_t vertices = 0, edges = 0;
+  double load_seconds = 0;
+  std::vector<trial> trials;
+  std::optional<bool> verified;  // empty: nobody asked
+};
+
+int top();  // --top
+
+struct outputs {
+  output_file values;  // --output
+  output_file stats;   // --stats_json
+  static result<outputs> from_flags();
+};
+
+status write_stats(const report& r, output_file& to);
+
+// One core's values, fetched by visit_vertices.
+template <class T>
+struct vertex_values {
+  std::vector<std::uint64_t> ids;  // external, ascending
+  std::vector<T> values;
+};
+
+// [task; suspends] Calls visit(vertex_values<T>) for each core in turn, so in ascending order of the external
+// ids.
+template <class T, class Visit>
+void visit_vertices(graph::distributed_graph graph, gas::property<T> property, Visit visit) {
+  struct place {
+    const T* values;
+    const std::uint64_t* ids;  // null: the vertex numbers
+    std::uint64_t first, count;
+  };
+  for (core_id c = 0; c < cores(); ++c) {
+    const place at = delegates::call(c, [=] {
+      const graph::locale_graph& g = graph.here();
+      const graph::core_part& part = g.my_part();
+      return place{property.here().data() + part.first,
+                   g.external_ids.empty() ? nullptr : g.external_ids.data() + part.first,
+                   g.first_vertex + part.first, std::uint64_t{part.last} - part.first};
+    });
+    vertex_values<T> fetched{std::vector<std::uint64_t>(at.count), std::vector<T>(at.count)};
+    delegates::get(memory::global_address<const T>(c, at.values), std::span(fetched.values));
+    if (at.ids) {
+      delegates::get(memory::global_address<const std::uint64_t>(c, at.ids), std::span(fetched.ids));
+    } else {
+      for (std::uint64_t k = 0; k < at.count; ++k) fetched.ids[k] = at.first + k;
+    }
+    visit(fetched);
+  }
+}
+
+}  // namespace orujo::harness

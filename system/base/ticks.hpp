@@ -1,0 +1,21 @@
+// A clock that costs a few ns, in units of its own, for measuring and for tracing.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+namespace orujo {
+
+// The time stamp counter where there is one: of constant rate, and the same on all CPUs of a machine.
+inline std::uint64_t ticks() {
+#if defined(__x86_64__)
+  return __builtin_ia32_rdtsc();
+#else
+  return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
+#endif
+}
+
+// Measured from the program's start to now; waits for the first millisecond to be over.
+double ns_per_tick();
+
+}  // namespace orujo

@@ -1,0 +1,27 @@
+// Which way parcels go: straight to their locale, or over one of its neighbours when there are many locales.
+#pragma once
+
+#include "system/base/shape.hpp"
+
+namespace orujo::messages {
+
+// direct: every locale sends to every other. grid: locales form groups of about sqrt(locales) consecutive
+// ones; what is for another group goes to the locale there that has the sender's place, which hands it on. So
+// a locale sends to some 2 sqrt(locales) others only, and its parcels are the fuller for it, at the price of
+// a second hop. (Two-dimensional aggregation, as in the conveyors of bale: Maley, DeVinney, "Conveyors for
+// Streaming Many-To-Many Communication", IA3 2019, and Charm++'s TRAM.)
+enum class routing { direct, grid };
+
+// Who gets what `from` has for another locale `to`. What it hands on goes to `to` itself. The same for all
+// messages of a pair, so that they stay in order.
+constexpr locale_id next_hop(routing r, locale_id from, locale_id to, locale_id locales) {
+  if (r == routing::direct) return to;
+  locale_id side = 1;
+  while (side * side < locales) ++side;
+  const locale_id group = to / side * side;
+  if (group == from / side * side) return to;
+  const locale_id members = group + side <= locales ? side : locales - group;  // the last group may be short
+  return group + from % side % members;
+}
+
+}  // namespace orujo::messages

@@ -1,0 +1,104 @@
+// Transfers: large pieces of memory that travel between locales by themselves, not in blocks. The transport
+// gets the sender's and the receiver's memory directly: no copy of ours, no memory that grows with the size.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <new>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "system/base/shape.hpp"
+#include "system/messages/mailbox.hpp"
+#include "system/tasks/sync.hpp"
+#include "system/transport/transport.hpp"
+
+namespace orujo::messages {
+
+class parcels;
+class transfers;
+
+// One end of a transfer, from its start until its end has been heard of at the core that started it.
+struct transfer : transport::parcel {
+  static constexpr std::size_t closure_bytes = 80;
+
+  transfer* next = nullptr;
+  transfers* of = nullptr;
+  bool receives = false;
+  void (*run_closure)(const std::byte* closure) = nullptr;
+  alignas(8) std::byte closure[closure_bytes];
+};
+
+// Which side of a transfer chose its number; the other one learns it by a message.
+enum class chosen_by : std::uint32_t { sender, receiver };
+
+// One core's transfers; the messenger has it. Used by its own core only, except where said otherwise.
+//
+// Both sides name the transfer by a number that is taken at one of them and given back there when both ends
+// are over. How many numbers there are bounds what one core has under way. Sender and receiver may start in
+// any order; to have the receiver start first spares the transport from keeping what it has no place for.
+class transfers {
+ public:
+  static constexpr std::size_t numbers_per_core = 16;
+  // The largest piece: short enough that a core that waits for one is not yet asleep when it ends.
+  static constexpr std::size_t most_bytes = std::size_t{1} << 20;
+  // Memory that a number brings along, for pieces that are not consecutive where they come from or belong.
+  static constexpr std::size_t staging_bytes = std::size_t{64} << 10;
+
+  transfers(core_id me, const job_shape& shape, parcels& post);
+  transfers(const transfers&) = delete;
+
+  // [task; suspends] while all numbers of this core are taken.
+  std::uint32_t take_number(chosen_by side);
+  // [task or handler]
+  void give_back(std::uint32_t number);
+  // staging_bytes bytes, for the time that the number is taken.
+  std::byte* staging(std::uint32_t number);
+
+  // [task or handler] Begins to send `from` to the place that locale `to` receives the number at. When the
+  // transport has done with `from`, ended() runs here, in a handler. At most most_bytes.
+  template <class F>
+  void send(locale_id to, std::uint32_t number, std::span<const std::byte> from, const F& ended) {
+    // The transport reads from a parcel that it sends.
+    start(to, number, {const_cast<std::byte*>(from.data()), from.size()}, false, ended);
+  }
+  // [task or handler] Begins to receive, from locale `from`, exactly into.size() bytes. When they are here,
+  // ended() runs in a handler.
+  template <class F>
+  void receive(locale_id from, std::uint32_t number, std::span<std::byte> into, const F& ended) {
+    start(from, number, into, true, ended);
+  }
+
+  // Any thread of this locale, the post office's lock held: the transport has done with it.
+  void end(transfer& done) { ended_.push(&done); }
+  // Runs the closures of what has ended; true if anything has. For the messenger's poll.
+  bool finish() { return !ended_.empty() && finish_ended(); }
+
+ private:
+  template <class F>
+  void start(locale_id peer, std::uint32_t number, std::span<std::byte> bytes, bool receives,
+             const F& ended) {
+    static_assert(std::is_trivially_copyable_v<F> && sizeof(F) <= transfer::closure_bytes && alignof(F) <= 8);
+    transfer& t = prepare(peer, number, bytes, receives);
+    new (t.closure) F(ended);
+    t.run_closure = [](const std::byte* closure) { (*std::launder(reinterpret_cast<const F*>(closure)))(); };
+    submit(t);
+  }
+  transfer& prepare(locale_id peer, std::uint32_t number, std::span<std::byte> bytes, bool receives);
+  void submit(transfer& t);
+  bool finish_ended();
+
+  const core_id core_of_locale_;
+  parcels& post_;
+  tasks::semaphore permits_{numbers_per_core};
+  std::vector<std::uint32_t> free_slots_;
+  std::unique_ptr<std::byte[]> staging_[numbers_per_core];
+  std::vector<std::unique_ptr<transfer>> all_;
+  std::vector<transfer*> free_;
+  mailbox<transfer> ended_;
+};
+
+}  // namespace orujo::messages

@@ -1,0 +1,55 @@
+#include "system/observe/trace.hpp"
+
+#include <glog/logging.h>
+
+#include <memory>
+
+namespace orujo::observe {
+namespace {
+
+thread_local std::unique_ptr<trace_ring> ring_here;
+
+constexpr trace_kind plain_scope{"scope"};
+constexpr trace_kind scope_with_value{"scope", trace_shape::span, "value"};
+constexpr trace_kind moment{"scope", trace_shape::instant};
+constexpr trace_kind level{"scope", trace_shape::counter, "value"};
+
+}  // namespace
+
+void begin_trace_here(std::size_t events) {
+  CHECK_GT(events, 0u);
+  ring_here = std::make_unique<trace_ring>(events);
+  detail::trace_here = ring_here.get();
+}
+
+void end_trace_here() { detail::trace_here = nullptr; }
+
+const trace_ring& trace_here() {
+  CHECK(ring_here) << "no trace was begun on this core";
+  return *ring_here;
+}
+
+// A scope may outlive the trace, hence the tests.
+void record_span(const char* name, const trace_kind& kind, std::uint64_t start, std::uint64_t end,
+                 std::uint64_t first, std::uint64_t second, std::uint64_t flow) {
+  if (!tracing()) return;
+  detail::trace_here->record({name, &kind, start, end - start, first, second, flow});
+}
+
+void record_instant(const char* name, const trace_kind& kind, std::uint64_t first, std::uint64_t second) {
+  if (!tracing()) return;
+  detail::trace_here->record({name, &kind, ticks(), 0, first, second});
+}
+
+void trace_scope::end() const {
+  record_span(name_, has_value_ ? scope_with_value : plain_scope, start_, ticks(), value_);
+}
+
+namespace detail {
+
+void record_trace_instant(const char* name) { record_instant(name, moment); }
+void record_trace_counter(const char* name, std::uint64_t value) { record_instant(name, level, value); }
+
+}  // namespace detail
+
+}  // namespace orujo::observe

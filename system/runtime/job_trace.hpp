@@ -1,0 +1,39 @@
+// The trace of a whole job: begun on all cores, gathered and written by core 0 at the end.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "system/base/output_file.hpp"
+#include "system/base/shape.hpp"
+#include "system/base/status.hpp"
+#include "system/observe/trace_json.hpp"
+
+namespace orujo::runtime {
+
+// On core 0, by the main task. Does nothing without --trace_json. Takes --trace_events_per_core times 56
+// bytes on every core; gathering takes a few MiB on core 0 and half of that again on the core that is asked.
+class job_trace {
+ public:
+  // io_error where the file cannot be written.
+  static result<job_trace> open();
+  // [task; suspends] Compares the locales' clocks, then has all cores record.
+  void begin();
+  // [task; suspends] Has them stop.
+  void end();
+  // [task; suspends] Then: compares the clocks again, and writes the file. io_error if it cannot; says how
+  // many events were dropped.
+  status write();
+
+ private:
+  explicit job_trace(output_file file) : file_(std::move(file)) {}
+  void write_header();
+  void write_core(core_id core, const observe::trace_clock& clock);
+
+  output_file file_;
+  std::vector<observe::clock_point> at_begin_, at_end_;  // by locale
+  std::vector<std::uint64_t> dropped_;                   // events, by core
+  std::uint64_t origin_ = 0;                             // in ticks of this core
+};
+
+}  // namespace orujo::runtime

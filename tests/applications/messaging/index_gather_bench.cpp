@@ -1,0 +1,59 @@
+// Reads of random words into an array of one's own: requests and replies gathered, and by tasks that wait for
+// one word at a time. items_per_second is over the whole job.
+//   bin/orujo bench -c 2 --filter=gather
+//   bin/orujo bench -n 2 -c 1 --filter=gather
+#include "applications/messaging/index_gather.hpp"
+
+#include <benchmark/benchmark.h>
+
+#include "system/memory/symmetric.hpp"
+#include "tests/applications/messaging/updates_bench.hpp"
+
+namespace orujo::messaging {
+namespace {
+
+constexpr std::size_t reads = 10'000'000;  // of one iteration, over the whole job
+
+struct arrays {
+  machine::huge_array<word> indices, values;
+};
+
+void run_gathers(benchmark::State& state, std::size_t count, std::size_t blocking_tasks) {
+  const word_table table = table_of(std::size_t{1} << state.range(0));
+  const auto mine = memory::symmetric<arrays>::reserve();
+  loops::on_all_cores([=] {
+    auto indices = drawn_places(draws{1, count}, table.size());
+    machine::huge_array<word> values(indices.size());
+    mine.emplace_here(arrays{std::move(indices), std::move(values)});
+  });
+  for (auto _ : state) {
+    delegates::completion_event gathered;
+    loops::on_all_cores([=, event = gathered.ref()] {
+      const arrays& a = mine.here();
+      if (blocking_tasks > 0) return gather_blocking(table, a.indices, a.values, blocking_tasks);
+      gather(event, table, a.indices, a.values);
+    });
+    gathered.wait();
+  }
+  loops::on_all_cores([=] { mine.erase_here(); });
+  state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(count));
+}
+
+void gathers_by_delegates(benchmark::State& state) { run_gathers(state, reads, 0); }
+void gathers_by_blocking_tasks(benchmark::State& state) { run_gathers(state, reads / 10, 1000); }
+
+BENCHMARK(gathers_by_delegates)
+    ->ArgName("log2_table")
+    ->Arg(18)
+    ->Arg(22)
+    ->Arg(26)
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond);
+BENCHMARK(gathers_by_blocking_tasks)
+    ->ArgName("log2_table")
+    ->Arg(22)
+    ->UseRealTime()
+    ->Unit(benchmark::kMillisecond);
+
+}  // namespace
+}  // namespace orujo::messaging

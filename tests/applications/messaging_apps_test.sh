@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# Runs gups, histogram and index_gather as a user does: verified on any split, clear errors with status 2, statistics.
+# That the verification can fail is tested in messaging/random_updates_job_test.cpp.
+set -uo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+source "$root/tests/cases.sh"
+
+# run LOCALES CORES APP FLAG...: leaves the status in $status and the output in $work/out and $work/err.
+run() {
+  local locales=$1 cores=$2
+  shift 2
+  timeout 120 "$root/bin/orujo" run -n "$locales" -c "$cores" "$@" >"$work/out" 2>"$work/err" </dev/null
+  status=$?
+}
+
+# verifies TRIALS LOCALES CORES APP FLAG...: each trial is verified.
+verifies() {
+  local trials=$1
+  shift
+  run "$@" --trials="$trials" --verify
+  [[ $status == 0 && $(grep -c '^verified' "$work/out") == "$trials" ]]
+  report $? "$* is verified"
+}
+
+# refuses TEXT APP FLAG...: status 2 and one line beside the launcher's own, with TEXT in it, from 1 and 2 locales.
+refuses() {
+  local text=$1 locales lines
+  shift
+  for locales in 1 2; do
+    run "$locales" 1 "$@"
+    lines=$(grep -vc '^orujo: ' "$work/err")
+    [[ $status == 2 && $lines == 1 && $(<"$work/err") == *"$text"* ]]
+    report $? "$locales locales refuse $* with '$text'"
+  done
+}
+
+for split in '1 1' '1 2' '2 1' '2 2'; do
+  # shellcheck disable=SC2086
+  {
+    verifies 2 $split gups --log2_table=12
+    verifies 1 $split gups --log2_table=12 --op=xor --updates=12345
+    verifies 1 $split gups --log2_table=10 --op=fetch_add --tasks=30
+    verifies 1 $split histogram --updates_per_core=30000
+    verifies 2 $split index_gather --reads_per_core=30000
+    verifies 1 $split index_gather --reads_per_core=3000 --blocking_tasks=20
+  }
+done
+for bytes in 8 16 32 64 128 256; do
+  verifies 1 2 1 gups --log2_table=10 --message_bytes=$bytes
+done
+verifies 1 2 2 gups --log2_table=10 --message_bytes=64 --op=xor
+verifies 1 2 2 gups --log2_table=8 --message_bytes=256 --op=fetch_add
+verifies 1 1 2 gups --log2_table=0 --updates=1000
+verifies 1 3 1 histogram --counters_per_core=1 --updates_per_core=1
+
+run 2 1 gups --log2_table=10 --trials=3 --stats_json="$work/stats.json" --verify
+[[ $status == 0 && $(grep -c '"updates_per_second": [0-9]' "$work/stats.json") == 3 ]] &&
+  grep -q '"verified": true' "$work/stats.json" && grep -q '"words": 1024' "$work/stats.json" &&
+  grep -qE '^gups: 4,096 updates in .* updates/s, .* per core, 8 bytes each$' "$work/out"
+report $? 'gups tells updates_per_second of each trial'
+run 1 2 index_gather --reads_per_core=1000 --stats_json="$work/stats.json"
+[[ $status == 0 && $(grep -c '"reads_per_second": [0-9]' "$work/stats.json") == 1 ]] &&
+  grep -q '"verified": null' "$work/stats.json"
+report $? 'index_gather tells reads_per_second, and that nobody verified'
+
+refuses '--op=add: must be increment, xor or fetch_add' gups --op=add
+refuses '--message_bytes=12: must be 8, 16' gups --message_bytes=12
+refuses 'with --op=xor at least 16' gups --op=xor --message_bytes=8
+refuses '--log2_table=49: must be' gups --log2_table=49
+refuses '--tasks=0: must be' gups --op=fetch_add --tasks=0
+refuses 'unknown flag --graph' gups --graph=x
+refuses '--trials=0: must be at least 1' histogram --trials=0
+refuses '--counters_per_core=0: must be' histogram --counters_per_core=0
+refuses '--reads_per_core=x: expected' index_gather --reads_per_core=x
+refuses 'name the same file' index_gather --stats_json="$work/same" --metrics_json="$work/same"
+
+run 1 2 gups --log2_table=20 --global_heap_bytes=1000000
+[[ $status == 71 && $(<"$work/err") == *'--global_heap_bytes'* ]]
+report $? 'a table larger than the global heap is refused with status 71'
+
+for app in gups histogram index_gather; do
+  run 1 1 "$app" --help
+  [[ $status == 0 && $(<"$work/out") == *'Flags of this application'*'--trials'*'--cores'* ]] && ! prints '--generate|--top|--output'
+  report $? "$app --help has its own flags and none of graphs"
+done
+
+end_of_cases
