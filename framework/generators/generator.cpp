@@ -24,7 +24,10 @@ constexpr std::string_view known_kinds =
 class draws {
  public:
   draws(std::uint64_t seed, std::uint64_t stream) : start_(mix64(mix64(seed) + stream)) {}
-  std::uint64_t operator[](std::uint64_t n) const { return mix64(start_ + (n + 1) * 0x9e3779b97f4a7c15u); }
+  std::uint64_t operator[](std::uint64_t n) const { return mix64(state(n)); }
+  // Of which draw n is mix64(); that of the next is larger by `step`.
+  std::uint64_t state(std::uint64_t n) const { return start_ + (n + 1) * step; }
+  static constexpr std::uint64_t step = 0x9e3779b97f4a7c15u;
 
  private:
   std::uint64_t start_;
@@ -83,28 +86,93 @@ constexpr std::uint64_t pack_lanes(std::uint64_t lanes, unsigned bits) {
 
 constexpr unsigned levels_per_draw = 4;
 
-edge kronecker_edge(const draws& random, std::uint64_t first_draw, unsigned draws_per_edge) {
+// As many edges at a time as fill vectors and stay in the first-level cache. All loops over them are plain,
+// so that the compiler makes vectors of them: it does with 64-bit multiplications of AVX-512 (one core of a
+// Sapphire Rapids: XXX ns per edge, YYY with AVX2, ZZZ with neither).
+constexpr std::size_t edges_at_a_time = 64;
+
+struct kronecker_model {
+  draws random;
+  label_scrambler scramble;
+  unsigned draws_per_edge;
+
+  explicit kronecker_model(const generator_spec& spec)
+      : random(spec.seed, edge_stream),
+        scramble(spec.scale, draws(spec.seed, label_stream)),
+        draws_per_edge((spec.scale + levels_per_draw - 1) / levels_per_draw) {}
+};
+
+// Fills all edges_at_a_time, of which the first is edge `first`.
+[[gnu::always_inline]] inline void make_kronecker_edges(const kronecker_model& model, std::uint64_t first,
+                                                        edge* out) {
   constexpr double a = .57, b = .19, c = .19;
-  std::uint64_t source_lanes = 0, target_lanes = 0;
-  for (unsigned k = 0; k < draws_per_edge; ++k) {
-    const std::uint64_t lanes = random[first_draw + k] | spare_bits;
-    const std::uint64_t past_a = lanes - threshold(a);
-    const std::uint64_t past_b = lanes - threshold(a + b);
-    const std::uint64_t past_c = lanes - threshold(a + b + c);
-    source_lanes = source_lanes >> 1 | (past_b & spare_bits);
-    target_lanes = target_lanes >> 1 | ((past_a ^ past_b ^ past_c) & spare_bits);
+  std::uint64_t sources[edges_at_a_time] = {}, targets[edges_at_a_time] = {};
+  const unsigned levels = model.draws_per_edge;
+  std::uint64_t next[edges_at_a_time];
+  for (std::size_t i = 0; i < edges_at_a_time; ++i) next[i] = model.random.state((first + i) * levels);
+  for (unsigned k = 0; k < levels; ++k) {
+    for (std::size_t i = 0; i < edges_at_a_time; ++i) {
+      const std::uint64_t lanes = mix64(next[i]) | spare_bits;
+      next[i] += draws::step;
+      const std::uint64_t past_a = lanes - threshold(a);
+      const std::uint64_t past_b = lanes - threshold(a + b);
+      const std::uint64_t past_c = lanes - threshold(a + b + c);
+      sources[i] = sources[i] >> 1 | (past_b & spare_bits);
+      targets[i] = targets[i] >> 1 | ((past_a ^ past_b ^ past_c) & spare_bits);
+    }
   }
-  return {pack_lanes(source_lanes, draws_per_edge), pack_lanes(target_lanes, draws_per_edge)};
+  for (std::uint64_t* ends : {sources, targets}) {
+    for (std::size_t i = 0; i < edges_at_a_time; ++i) {
+      ends[i] = model.scramble(pack_lanes(ends[i], levels));  // drops the levels beyond `scale`
+    }
+  }
+  for (std::size_t i = 0; i < edges_at_a_time; ++i) out[i] = {sources[i], targets[i]};
 }
 
-void generate_kronecker(const generator_spec& spec, std::uint64_t first, edge* out, std::uint64_t count) {
-  const draws random(spec.seed, edge_stream);
-  const label_scrambler scramble(spec.scale, draws(spec.seed, label_stream));
-  const unsigned draws_per_edge = (spec.scale + levels_per_draw - 1) / levels_per_draw;
-  for (std::uint64_t i = 0; i < count; ++i) {
-    const edge e = kronecker_edge(random, (first + i) * draws_per_edge, draws_per_edge);
-    out[i] = {scramble(e.source), scramble(e.target)};  // drops the levels beyond `scale`
+[[gnu::always_inline]] inline void make_kronecker_batches(const kronecker_model& model, std::uint64_t first,
+                                                          edge* out, std::uint64_t count) {
+  std::uint64_t i = 0;
+  for (; i + edges_at_a_time <= count; i += edges_at_a_time) {
+    make_kronecker_edges(model, first + i, out + i);
   }
+  if (i == count) return;
+  edge last[edges_at_a_time];
+  make_kronecker_edges(model, first + i, last);
+  std::copy_n(last, count - i, out + i);
+}
+
+using kronecker_maker = void(const kronecker_model&, std::uint64_t, edge*, std::uint64_t);
+
+void make_kronecker_portably(const kronecker_model& model, std::uint64_t first, edge* out,
+                             std::uint64_t count) {
+  make_kronecker_batches(model, first, out, count);
+}
+
+#ifdef __x86_64__
+[[gnu::target("avx2")]] void make_kronecker_by_avx2(const kronecker_model& model, std::uint64_t first,
+                                                    edge* out, std::uint64_t count) {
+  make_kronecker_batches(model, first, out, count);
+}
+
+[[gnu::target("avx512f,avx512dq,avx512vl,avx512bw,prefer-vector-width=512")]] void make_kronecker_by_avx512(
+    const kronecker_model& model, std::uint64_t first, edge* out, std::uint64_t count) {
+  make_kronecker_batches(model, first, out, count);
+}
+
+kronecker_maker& best_kronecker_maker() {
+  if (__builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl") &&
+      __builtin_cpu_supports("avx512bw")) {
+    return make_kronecker_by_avx512;
+  }
+  return __builtin_cpu_supports("avx2") ? make_kronecker_by_avx2 : make_kronecker_portably;
+}
+#else
+kronecker_maker& best_kronecker_maker() { return make_kronecker_portably; }
+#endif
+
+void generate_kronecker(const generator_spec& spec, std::uint64_t first, edge* out, std::uint64_t count) {
+  static kronecker_maker& make = best_kronecker_maker();
+  make(kronecker_model(spec), first, out, count);
 }
 
 void generate_uniform(const generator_spec& spec, std::uint64_t first, edge* out, std::uint64_t count) {
@@ -198,18 +266,22 @@ result<generator_spec> parse_generator(std::string_view text) {
   return spec;
 }
 
-void generate(const generator_spec& spec, std::uint64_t first, std::uint64_t last, edge_list& sink) {
-  const std::uint64_t count = last - first;
-  const std::size_t before = sink.edges.size();
-  sink.edges.resize(before + count);
+void generate(const generator_spec& spec, std::uint64_t first, std::span<edge> edges,
+              std::span<float> weights) {
   if (spec.kind == graph_kind::kronecker) {
-    generate_kronecker(spec, first, sink.edges.data() + before, count);
+    generate_kronecker(spec, first, edges.data(), edges.size());
   } else {
-    generate_uniform(spec, first, sink.edges.data() + before, count);
+    generate_uniform(spec, first, edges.data(), edges.size());
   }
-  if (!spec.weighted) return;
-  sink.weights.resize(before + count);
-  generate_weights(spec, first, sink.weights.data() + before, count);
+  if (spec.weighted) generate_weights(spec, first, weights.data(), weights.size());
+}
+
+edge_list generate(const generator_spec& spec, std::uint64_t first, std::uint64_t last) {
+  edge_list list;
+  list.edges.resize(last - first);
+  if (spec.weighted) list.weights.resize(last - first);
+  generate(spec, first, list.edges, list.weights);
+  return list;
 }
 
 }  // namespace orujo::generators

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "framework/formats/edge.hpp"
@@ -36,7 +37,12 @@ struct generator_spec {
 // Reads "KIND:SCALE[:edgefactor=16][:seed=1][:weights=LOW..HIGH]", KIND being kronecker or uniform.
 result<generator_spec> parse_generator(std::string_view text);
 
-// Appends edges first .. last - 1 of the graph, and their weights if it has any. Any thread.
-void generate(const generator_spec& spec, std::uint64_t first, std::uint64_t last, edge_list& sink);
+// Any thread. Edges first, first + 1, ... of the graph, as many as `edges` has room for, and their weights,
+// parallel, if it has any.
+void generate(const generator_spec& spec, std::uint64_t first, std::span<edge> edges,
+              std::span<float> weights);
+
+// Any thread. Edges first .. last - 1 as a list.
+edge_list generate(const generator_spec& spec, std::uint64_t first, std::uint64_t last);
 
 }  // namespace orujo::generators

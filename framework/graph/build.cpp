@@ -8,6 +8,7 @@
 
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/ranked_bitmap.hpp"
+#include "framework/graph/shuffle.hpp"
 #include "framework/graph/vertex_ids.hpp"
 #include "system/delegates/scatter.hpp"
 #include "system/loops/collectives.hpp"
@@ -18,113 +19,12 @@ namespace {
 
 constexpr std::uint64_t most_local_indices = std::uint64_t{1} << 30;
 
-// An edge at the core that owns its target.
-struct in_edge {
-  std::uint64_t source;  // vertex number
-  std::uint32_t target;  // relative to the core's first vertex
-  float weight;
-};
-static_assert(sizeof(in_edge) == 16);
-
-// This core's in-edges in rows by target.
-struct rows {
-  std::vector<std::uint64_t> offsets;  // by own vertex of the core, and the end
-  std::vector<in_edge> edges;          // by target, then source, then weight
-};
-
 // What the cores of a locale share while building.
 struct workshop {
   std::shared_ptr<locale_graph> graph = std::make_shared<locale_graph>();
   ranked_bitmap remote_sources;
   std::vector<std::size_t> vectors;  // by core of the locale
 };
-
-void prepare(edge_list& list, const build_options& options) {
-  const bool weighted = !list.weights.empty();
-  std::size_t kept = 0;
-  for (std::size_t k = 0; k < list.edges.size(); ++k) {
-    if (options.remove_self_loops && list.edges[k].source == list.edges[k].target) continue;
-    list.edges[kept] = list.edges[k];
-    if (weighted) list.weights[kept] = list.weights[k];
-    ++kept;
-  }
-  list.edges.resize(kept);
-  if (weighted) list.weights.resize(kept);
-  if (!options.symmetrize) return;
-  list.edges.reserve(2 * kept);
-  for (std::size_t k = 0; k < kept; ++k) list.edges.push_back({list.edges[k].target, list.edges[k].source});
-  if (!weighted) return;
-  list.weights.reserve(2 * kept);
-  for (std::size_t k = 0; k < kept; ++k) list.weights.push_back(list.weights[k]);
-}
-
-struct plan {
-  partition owners;
-  std::uint64_t my_edges;  // that this core will own
-};
-
-plan choose_partition(const std::vector<edge>& edges, std::uint64_t vertices) {
-  const std::uint64_t bucket = bucket_size(vertices, cores());
-  std::vector<std::uint64_t> in_edges((vertices + bucket - 1) / bucket);
-  for (const edge& e : edges) ++in_edges[e.target / bucket];
-  loops::all_reduce(std::span(in_edges), std::plus<std::uint64_t>());
-  plan made{balance(vertices, in_edges, bucket, cores()), 0};
-  // The cuts are at bucket boundaries.
-  for (std::uint64_t v = made.owners.first_of(my_core()); v < made.owners.last_of(my_core()); v += bucket) {
-    made.my_edges += in_edges[v / bucket];
-  }
-  return made;
-}
-
-// Moves every edge to the owner of its target.
-std::vector<in_edge> shuffle(edge_list list, const plan& by) {
-  const partition& owners = by.owners;
-  std::vector<in_edge> mine;
-  mine.reserve(by.my_edges);
-  std::vector<delegates::append_to<in_edge>> receivers;
-  for (std::vector<in_edge>* to : loops::all_gather(&mine)) receivers.push_back({to});
-  delegates::completion_event moved;
-  delegates::scatter out(moved, receivers);
-  for (std::size_t k = 0; k < list.edges.size(); ++k) {
-    const edge& e = list.edges[k];
-    const core_id to = owners.owner(e.target);
-    out.push(to, {e.source, static_cast<std::uint32_t>(e.target - owners.first_of(to)),
-                  list.weights.empty() ? 1.0f : list.weights[k]});
-  }
-  out.flush();
-  list = {};
-  moved.wait();      // this core's edges have arrived ...
-  loops::barrier();  // ... and everybody's
-  return mine;
-}
-
-// A counting sort by target, then each row by source.
-rows make_rows(std::vector<in_edge> edges, std::uint64_t vertices, bool remove_duplicates) {
-  rows made;
-  made.offsets.assign(vertices + 1, 0);
-  for (const in_edge& e : edges) ++made.offsets[e.target + 1];
-  for (std::uint64_t v = 0; v < vertices; ++v) made.offsets[v + 1] += made.offsets[v];
-  made.edges.resize(edges.size());
-  std::vector<std::uint64_t> next(made.offsets.begin(), made.offsets.end() - 1);
-  for (const in_edge& e : edges) made.edges[next[e.target]++] = e;
-  edges = {};
-
-  std::uint64_t kept = 0, first = 0;
-  for (std::uint64_t v = 0; v < vertices; ++v) {
-    in_edge* const begin = made.edges.data() + first;
-    in_edge* const end = made.edges.data() + made.offsets[v + 1];
-    first = made.offsets[v + 1];
-    std::sort(begin, end, [](const in_edge& a, const in_edge& b) {
-      return a.source != b.source ? a.source < b.source : a.weight < b.weight;
-    });
-    const auto same = [](const in_edge& a, const in_edge& b) { return a.source == b.source; };
-    const in_edge* const row_end = remove_duplicates ? std::unique(begin, end, same) : end;
-    for (const in_edge* at = begin; at != row_end; ++at) made.edges[kept++] = *at;
-    made.offsets[v + 1] = kept;
-  }
-  made.edges.resize(kept);
-  return made;
-}
 
 // The vertices of a locale.
 loops::index_range range_of(const partition& owners, locale_id l) {
@@ -138,8 +38,9 @@ bool is_own(const locale_graph& g, std::uint64_t vertex) { return vertex - g.fir
 void find_mirrors(workshop& shop, const rows& mine) {
   if (locales() == 1) return;
   locale_graph& g = *shop.graph;
-  for (const in_edge& e : mine.edges) {
-    if (!is_own(g, e.source)) shop.remote_sources.set(e.source);
+  for (std::uint64_t k = 0; k < mine.edges(); ++k) {
+    const std::uint64_t source = mine.neighbour(k);
+    if (!is_own(g, source)) shop.remote_sources.set(source);
   }
   loops::barrier(loops::group::locale);
   if (leads_locale()) {
@@ -151,21 +52,23 @@ void find_mirrors(workshop& shop, const rows& mine) {
   loops::barrier(loops::group::locale);
 }
 
-// Encodes this core's rows into the locale's arrays and counts the sources' out-edges.
+// Replaces the numbers of sources by their local indices.
+void localise_rows(const workshop& shop, rows& mine) {
+  const locale_graph& g = *shop.graph;
+  if (locales() == 1) return;  // they are the same
+  localise(mine, [&](std::uint64_t source) {
+    return is_own(g, source) ? static_cast<std::uint32_t>(source - g.first_vertex)
+                             : g.own + static_cast<std::uint32_t>(shop.remote_sources.rank(source));
+  });
+}
+
+// Encodes this core's rows into the locale's arrays.
 void encode_rows(workshop& shop, const rows& mine) {
   locale_graph& g = *shop.graph;
-  const std::vector<in_edge>& edges = mine.edges;
-  const machine::huge_array<std::uint32_t> neighbours(edges.size());
-  const machine::huge_array<float> weights(g.weighted ? edges.size() : 0);
-  for (std::size_t k = 0; k < edges.size(); ++k) {
-    const std::uint64_t source = edges[k].source;
-    neighbours[k] = is_own(g, source) ? static_cast<std::uint32_t>(source - g.first_vertex)
-                                      : g.own + static_cast<std::uint32_t>(shop.remote_sources.rank(source));
-    if (g.weighted) weights[k] = edges[k].weight;
-  }
   const auto core = static_cast<std::size_t>(my_core_of_locale());
-  const in_edge_rows slice{g.my_part().first, mine.offsets, neighbours.part(0, edges.size()),
-                           weights.part(0, weights.size())};
+  const in_edge_rows slice{g.my_part().first, mine.offsets.part(0, mine.offsets.size()),
+                           mine.neighbours.part(0, mine.edges()),
+                           mine.weights.part(0, g.weighted ? mine.edges() : 0)};
   shop.vectors[core] = count_vectors(slice);
   loops::barrier(loops::group::locale);
   if (leads_locale()) {
@@ -180,8 +83,21 @@ void encode_rows(workshop& shop, const rows& mine) {
   std::size_t first_vector = 0;
   for (std::size_t k = 0; k < core; ++k) first_vector += shop.vectors[k];
   encode(slice, first_vector, g.in_edges());
-  for (std::uint32_t source : neighbours) {
-    std::atomic_ref(g.out_degree[source]).fetch_add(1, std::memory_order_relaxed);
+}
+
+// Counts the out-edges of the rows' neighbours that lead to this locale. In a symmetric graph the owner sees
+// them all: they are as many as the in-edges.
+void count_out_edges(workshop& shop, const rows& mine, bool symmetric) {
+  const machine::huge_array<std::uint32_t>& out_degree = shop.graph->out_degree;
+  if (symmetric) {
+    const std::uint32_t first = shop.graph->my_part().first;
+    for (std::uint64_t row = 0; row < mine.vertices(); ++row) {
+      out_degree[first + row] = static_cast<std::uint32_t>(mine.offsets[row + 1] - mine.offsets[row]);
+    }
+  } else {
+    for (std::uint64_t k = 0; k < mine.edges(); ++k) {
+      std::atomic_ref(out_degree[mine.neighbours[k]]).fetch_add(1, std::memory_order_relaxed);
+    }
   }
   loops::barrier(loops::group::locale);
 }
@@ -260,11 +176,22 @@ std::shared_ptr<workshop> open_workshop(const partition& owners, const input_edg
 status check_local_indices(std::uint64_t indices) {
   const std::uint64_t most = loops::all_reduce(indices, [](auto a, auto b) { return std::max(a, b); });
   if (most < most_local_indices) return {};
-  return {
-      exit_status::no_resource,
-      fmt::format(
-          "the graph needs {} vertices and mirrors on one locale, but 2^30 are the most: use more locales",
-          most)};
+  return {exit_status::no_resource,
+          fmt::format(
+              "the graph needs {} vertices and mirrors on a locale, but 2^30 are too many: use more locales",
+              most)};
+}
+
+// The shuffle's keys have 64 bits for a vertex within its core and one of the whole graph.
+status check_core_ranges(const partition& owners) {
+  const std::uint64_t most = edge_keys(owners.vertices()).most_vertices_of_core();
+  for (core_id c = 0; c < cores(); ++c) {
+    if (owners.last_of(c) - owners.first_of(c) <= most) continue;
+    return {exit_status::no_resource,
+            fmt::format("a core would own {} of {} vertices, but {} are the most then: use more cores",
+                        owners.last_of(c) - owners.first_of(c), owners.vertices(), most)};
+  }
+  return {};
 }
 
 }  // namespace
@@ -273,21 +200,27 @@ result<std::shared_ptr<locale_graph>> build(input_edges input, const build_optio
   // A vertex that only has a self-loop exists without it, so the ids are collected first.
   const std::shared_ptr<const vertex_ids> ids =
       input.vertex_count ? vertex_ids::identity(*input.vertex_count) : vertex_ids::of_edges(input.mine.edges);
-  prepare(input.mine, options);
-  for (edge& e : input.mine.edges) e = {ids->number(e.source), ids->number(e.target)};
-  const plan by = choose_partition(input.mine.edges, ids->count());
-  if (status s = check_local_indices(range_of(by.owners, my_locale()).size()); !s.ok()) return s;
-  const std::shared_ptr<workshop> shop = open_workshop(by.owners, input, ids->count());
+  if (!ids->is_identity()) {
+    for (edge& e : input.mine.edges) e = {ids->number(e.source), ids->number(e.target)};
+  }
+  // Early, as counting the edges of a generated graph may take long.
+  const std::uint64_t even_share = ids->count() / static_cast<std::uint64_t>(locales());
+  if (status s = check_local_indices(even_share); !s.ok()) return s;
+  edge_counts counts = count_edges(input, ids->count(), options, rows_of::in_edges);
+  const partition owners = choose_partition(counts);
+  if (status s = check_local_indices(range_of(owners, my_locale()).size()); !s.ok()) return s;
+  if (status s = check_core_ranges(owners); !s.ok()) return s;
+  const std::shared_ptr<workshop> shop = open_workshop(owners, input, ids->count());
   locale_graph& g = *shop->graph;
 
-  const std::uint64_t my_vertices = by.owners.last_of(my_core()) - by.owners.first_of(my_core());
-  const rows mine = make_rows(shuffle(std::move(input.mine), by), my_vertices,
-                              options.remove_duplicates || options.symmetrize);
+  rows mine = make_rows(input, owners, options, counts, last_use::yes);
   find_mirrors(*shop, mine);
   if (status s = check_local_indices(std::uint64_t{g.own} + g.mirrored.size()); !s.ok()) return s;
+  localise_rows(*shop, mine);
   encode_rows(*shop, mine);
+  count_out_edges(*shop, mine, options.symmetrize);
   tell_owners(*shop);
-  const std::uint64_t edges = loops::all_reduce<std::uint64_t>(mine.edges.size());
+  const std::uint64_t edges = loops::all_reduce(mine.edges());
   if (leads_locale()) {
     g.edges = edges;
     if (!ids->is_identity()) g.external_ids = ids->ids(g.first_vertex, g.first_vertex + g.own);

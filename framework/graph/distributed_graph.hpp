@@ -61,13 +61,6 @@ struct locale_graph {
   }
 };
 
-struct build_options {
-  // Applied in this order; symmetrize adds the reverse of every edge and implies remove_duplicates.
-  bool remove_self_loops = false;
-  bool symmetrize = false;
-  bool remove_duplicates = false;  // of parallel edges the lightest stays
-};
-
 // [task; suspends; collective over the job] Turns every core's edges into the locales' graphs; the cores of a
 // locale get the same object. Fails with no_resource where a locale would have 2^30 local indices or more.
 result<std::shared_ptr<locale_graph>> build(input_edges input, const build_options& options);

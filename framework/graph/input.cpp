@@ -1,10 +1,34 @@
 #include "framework/graph/input.hpp"
 
+#include <algorithm>
+
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
+#include "system/machine/huge_array.hpp"
 
 namespace orujo::graph {
 namespace {
+
+constexpr std::size_t edges_of_batch = 1024;       // 16 KiB: in the first-level cache
+constexpr std::size_t edges_given_back = 1 << 18;  // 4 MiB at a time, as that takes a system call
+
+void visit_generated(const generated_edges& part, const input_edges::visitor& visit) {
+  std::vector<edge> edges(edges_of_batch);
+  std::vector<float> weights(part.spec.weighted ? edges_of_batch : 0);
+  for (std::uint64_t first = part.first; first < part.last; first += edges_of_batch) {
+    const std::size_t count = std::min<std::uint64_t>(edges_of_batch, part.last - first);
+    const auto some = std::span(edges).first(count);
+    const auto their_weights = std::span(weights).first(part.spec.weighted ? count : 0);
+    generators::generate(part.spec, first, some, their_weights);
+    visit(some, their_weights);
+  }
+}
+
+// Gives back the pages of values first .. last - 1.
+template <class T>
+void discard(std::vector<T>& values, std::size_t first, std::size_t last) {
+  if (!values.empty()) machine::discard_pages(values.data() + first, (last - first) * sizeof(T));
+}
 
 input_edges generate_part(const generators::generator_spec& spec) {
   const loops::index_range all{0, spec.edge_count()};
@@ -13,7 +37,7 @@ input_edges generate_part(const generators::generator_spec& spec) {
   input_edges made;
   made.vertex_count = spec.vertex_count();
   made.weighted = spec.weighted;
-  generators::generate(spec, part.first, part.last, made.mine);
+  made.generated = {spec, part.first, part.last};
   return made;
 }
 
@@ -45,6 +69,24 @@ result<input_edges> read_file(const std::string& path) {
 
 }  // namespace
 
+void input_edges::visit_batches(const visitor& visit) const {
+  if (generated) return visit_generated(*generated, visit);
+  visit(mine.edges, mine.weights);
+}
+
+void input_edges::consume_batches(const visitor& visit) {
+  if (generated) return visit_generated(*generated, visit);
+  const std::span<const edge> edges(mine.edges);
+  const std::span<const float> weights(mine.weights);
+  for (std::size_t first = 0; first < edges.size(); first += edges_given_back) {
+    const std::size_t count = std::min(edges_given_back, edges.size() - first);
+    visit(edges.subspan(first, count), weights.empty() ? weights : weights.subspan(first, count));
+    discard(mine.edges, first, first + count);
+    discard(mine.weights, first, first + count);
+  }
+  mine = {};
+}
+
 result<input_edges> read_input(const input_source& source) {
   if (source.generator) return generate_part(*source.generator);
   return read_file(source.file);
@@ -52,9 +94,7 @@ result<input_edges> read_input(const input_source& source) {
 
 result<edge_list> read_serially(const input_source& source) {
   if (source.generator) {
-    edge_list all;
-    generators::generate(*source.generator, 0, source.generator->edge_count(), all);
-    return all;
+    return generators::generate(*source.generator, 0, source.generator->edge_count());
   }
   auto opened = formats::open_source(source.file);
   if (!opened.ok()) return opened.status();

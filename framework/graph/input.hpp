@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "framework/formats/edge.hpp"
@@ -19,12 +21,34 @@ struct input_source {
   std::string name;                                     // for people and reports
 };
 
+// What becomes of the edges on the way to the graph.
+struct build_options {
+  // Applied in this order; symmetrize adds the reverse of every edge and implies remove_duplicates.
+  bool remove_self_loops = false;
+  bool symmetrize = false;
+  bool remove_duplicates = false;  // of parallel edges the lightest stays
+};
+
+// Edges of a generated graph, not made yet.
+struct generated_edges {
+  generators::generator_spec spec;
+  std::uint64_t first = 0, last = 0;
+};
+
 // One core's part of the edges, by external ids.
 struct input_edges {
   edge_list mine;
+  std::optional<generated_edges> generated;   // instead of `mine`: made anew whenever they are visited
   std::optional<std::uint64_t> vertex_count;  // known for generated graphs, whose ids are 0..vertex_count-1
   bool weighted = false;
   std::optional<formats::text_totals> file_totals;  // of a file, the same at every core
+
+  // Any thread. Calls visit(edges, weights) with some of this core's edges at a time until it has had all;
+  // the weights are parallel, or empty.
+  using visitor = std::function<void(std::span<const edge>, std::span<const float>)>;
+  void visit_batches(const visitor& visit) const;
+  // The same for the last time: `mine` gives its memory back behind the visit, and is empty afterwards.
+  void consume_batches(const visitor& visit);
 };
 
 // [task; suspends; collective over the job] Plain files are cut into byte ranges, compressed ones are read by

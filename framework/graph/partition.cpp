@@ -1,5 +1,7 @@
 #include "framework/graph/partition.hpp"
 
+#include <bit>
+
 namespace orujo::graph {
 namespace {
 
@@ -9,10 +11,9 @@ constexpr std::uint64_t values_per_line = 16;  // 4-byte values in a cache line
 }  // namespace
 
 std::uint64_t bucket_size(std::uint64_t vertices, int cores) {
-  const std::uint64_t least = (vertices + most_buckets - 1) / most_buckets;
+  const std::uint64_t least = std::bit_ceil((vertices + most_buckets - 1) / most_buckets);
   const bool many = vertices >= 64 * values_per_line * static_cast<std::uint64_t>(cores);
-  return many ? (least + values_per_line - 1) / values_per_line * values_per_line
-              : std::max<std::uint64_t>(least, 1);
+  return std::max<std::uint64_t>(least, many ? values_per_line : 1);
 }
 
 partition balance(std::uint64_t vertices, std::span<const std::uint64_t> in_edges, std::uint64_t bucket,

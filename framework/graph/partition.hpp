@@ -34,7 +34,8 @@ class partition {
 inline constexpr std::uint64_t vertex_cost_in_edges = 4;
 
 // Vertices are counted in buckets of this many, so that the counts of any graph can be summed over all cores.
-// Whole cache lines of values where there are enough vertices, so that cores do not share them.
+// A power of two; whole cache lines of values where there are enough vertices, so that cores do not share
+// them.
 std::uint64_t bucket_size(std::uint64_t vertices, int cores);
 
 // Cuts at bucket boundaries so that the loads of the cores are as even as those allow. in_edges: by bucket.

@@ -18,17 +18,19 @@ std::size_t mapped_bytes(std::size_t bytes) {
 
 }  // namespace
 
-void* try_map_memory(std::size_t bytes) {
+void* try_map_memory(std::size_t bytes, pages kind) {
   const std::size_t mapped = mapped_bytes(bytes);
   void* memory =
       mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (memory == MAP_FAILED) return nullptr;
-  if (mapped >= huge_page_bytes) madvise(memory, mapped, MADV_HUGEPAGE);  // a wish: small pages work as well
+  // A wish: the other size works as well.
+  if (mapped >= huge_page_bytes)
+    madvise(memory, mapped, kind == pages::huge ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
   return memory;
 }
 
-void* map_memory(std::size_t bytes) {
-  void* memory = try_map_memory(bytes);
+void* map_memory(std::size_t bytes, pages kind) {
+  void* memory = try_map_memory(bytes, kind);
   if (!memory) {
     fail(exit_status::no_resource,
          fmt::format("cannot map {} bytes: use a smaller graph or more locales on more nodes", bytes));
@@ -37,5 +39,12 @@ void* map_memory(std::size_t bytes) {
 }
 
 void unmap_memory(void* memory, std::size_t bytes) { munmap(memory, mapped_bytes(bytes)); }
+
+void discard_pages(void* memory, std::size_t bytes) {
+  constexpr std::uintptr_t page = 4096;
+  const auto first = (reinterpret_cast<std::uintptr_t>(memory) + page - 1) / page * page;
+  const auto last = (reinterpret_cast<std::uintptr_t>(memory) + bytes) / page * page;
+  if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
+}
 
 }  // namespace orujo::machine

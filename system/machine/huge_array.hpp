@@ -1,4 +1,4 @@
-// A large array of plain values on huge pages where the system has them.
+// A large array of plain values, on huge pages where the system has them.
 #pragma once
 
 #include <cstddef>
@@ -9,12 +9,19 @@
 
 namespace orujo::machine {
 
+// Memory that is used for a moment only is better on small pages: touching huge ones for the first time has
+// cost twice as much on virtual machines (docs/performance.md, "Loading").
+enum class pages { huge, small };
+
 // Maps zeroed memory whose pages land on the NUMA node of the thread that first touches them; huge pages are
 // asked for from 2 MiB on. Ends the job with no_resource and the bytes needed when there is no memory.
-void* map_memory(std::size_t bytes);
+void* map_memory(std::size_t bytes, pages kind = pages::huge);
 // The same, but null when there is no memory.
-void* try_map_memory(std::size_t bytes);
+void* try_map_memory(std::size_t bytes, pages kind = pages::huge);
 void unmap_memory(void* memory, std::size_t bytes);
+// Gives the whole pages within these bytes back to the system; they read as zeros from then on. For memory
+// that map_memory() or the standard library allocated.
+void discard_pages(void* memory, std::size_t bytes);
 
 // Owns size() zero-initialised values, 64-byte aligned; move-only.
 template <class T>
@@ -23,8 +30,9 @@ class huge_array {
 
  public:
   huge_array() = default;
-  explicit huge_array(std::size_t size)
-      : data_(size ? static_cast<T*>(map_memory(size > SIZE_MAX / sizeof(T) ? SIZE_MAX : size * sizeof(T)))
+  explicit huge_array(std::size_t size, pages kind = pages::huge)
+      : data_(size ? static_cast<T*>(
+                         map_memory(size > SIZE_MAX / sizeof(T) ? SIZE_MAX : size * sizeof(T), kind))
                    : nullptr),
         size_(size) {}
   huge_array(huge_array&& other) noexcept
@@ -38,6 +46,14 @@ class huge_array {
     if (data_) unmap_memory(data_, size_ * sizeof(T));
   }
 
+  // The same memory as an array of smaller values, of which there is a whole number.
+  template <class U>
+  huge_array<U> reuse_as() && {
+    static_assert(sizeof(T) % sizeof(U) == 0 && alignof(U) <= alignof(T));
+    const std::size_t bytes = std::exchange(size_, 0) * sizeof(T);
+    return huge_array<U>(reinterpret_cast<U*>(std::exchange(data_, nullptr)), bytes / sizeof(U));
+  }
+
   T* data() const { return data_; }
   std::size_t size() const { return size_; }
   T& operator[](std::size_t i) const { return data_[i]; }
@@ -46,6 +62,10 @@ class huge_array {
   std::span<T> part(std::size_t first, std::size_t last) const { return {data_ + first, last - first}; }
 
  private:
+  template <class>
+  friend class huge_array;
+  huge_array(T* data, std::size_t size) : data_(data), size_(size) {}
+
   T* data_ = nullptr;
   std::size_t size_ = 0;
 };

@@ -1,0 +1,22 @@
+// Sorting of 64-bit keys of which few bits differ, within the caches.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+namespace orujo::graph {
+
+// Sorts keys below 2^bits, ascending, from the least digit up. Returns where the result lies: in `keys` or at
+// the start of `spare`, which is at least as large; the other is left in disorder. About bits / 11 passes.
+std::span<std::uint64_t> radix_sort(std::span<std::uint64_t> keys, std::span<std::uint64_t> spare,
+                                    unsigned bits);
+
+struct weighted_keys {
+  std::span<std::uint64_t> keys;
+  std::span<float> weights;  // parallel
+};
+
+// The same with a weight beside each key; weights of equal keys ascend.
+weighted_keys radix_sort(weighted_keys pairs, weighted_keys spare, unsigned bits);
+
+}  // namespace orujo::graph
