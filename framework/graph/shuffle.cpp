@@ -19,8 +19,8 @@ namespace orujo::graph {
 namespace {
 
 // A bin's keys and the room to sort them in fill half of a second-level cache of 2 MiB. Where a locale would
-// have more than most_bins of them, bins are larger, so that the places written to at a time stay cached. Both
-// are guesses.
+// have more than most_bins of them, bins are larger, so that the places written to at a time stay cached.
+// Both are guesses.
 constexpr std::uint64_t edges_of_bin = std::uint64_t{1} << 16;
 constexpr std::uint64_t most_bins = std::uint64_t{1} << 11;
 

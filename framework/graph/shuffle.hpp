@@ -11,12 +11,12 @@
 //   by_source.add_up();
 //   rows out = make_rows(input, owners, options, by_source, last_use::yes);
 //
-// The input is visited once for the counts, once for the rows. An edge is under way as an 8-byte key (rows.hpp),
-// and 4 bytes of weight if it has one. It is written straight to its place in the memory of its owner: in each
-// bin of the owner, each core of the locale has as much room as it has edges for it. Edges of other locales
-// arrive in messages, behind those. A bin is a run of vertices whose edges fit the second-level cache, where
-// they are sorted; the rows are then written over the keys. So a core needs, beside the input, 8 bytes (12) per
-// edge, duplicates included, and 8 per vertex.
+// The input is visited once for the counts, once for the rows. An edge is under way as an 8-byte key
+// (rows.hpp), and 4 bytes of weight if it has one. It is written straight to its place in the memory of its
+// owner: in each bin of the owner, each core of the locale has as much room as it has edges for it. Edges of
+// other locales arrive in messages, behind those. A bin is a run of vertices whose edges fit the second-level
+// cache, where they are sorted; the rows are then written over the keys. So a core needs, beside the input, 8
+// bytes (12) per edge, duplicates included, and 8 per vertex.
 #pragma once
 
 #include <cstdint>

@@ -62,7 +62,8 @@ class byte_range {
   }
   // True when the part is one piece of the range: its blocks follow each other there too.
   bool is_consecutive(const strip& part) const {
-    return layout_.cores.value() == 1 || layout_.within_block(part.offset) + part.bytes <= layout_.block_bytes();
+    return layout_.cores.value() == 1 ||
+           layout_.within_block(part.offset) + part.bytes <= layout_.block_bytes();
   }
 
   byte_range part(std::uint64_t position, std::uint64_t bytes) const {

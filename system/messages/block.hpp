@@ -16,7 +16,7 @@
 
 namespace orujo::messages {
 
-inline constexpr std::size_t block_bytes = 4096;
+inline constexpr std::size_t block_bytes = 16 << 10;
 inline constexpr std::size_t message_alignment = 8;
 
 constexpr std::size_t padded(std::size_t bytes) {
@@ -52,8 +52,9 @@ static_assert(sizeof(run_header) == 16);
 inline constexpr std::uint32_t no_tag = ~std::uint32_t{0};
 
 inline constexpr std::size_t max_block_content = block_bytes - sizeof(block);
-// The largest closure, or closure and payload, that fits a block.
-inline constexpr std::size_t max_message_bytes = max_block_content - sizeof(run_header);
+// The largest closure, or closure and payload: some 4 KiB, of which several fit a block.
+inline constexpr std::size_t max_message_bytes = 4096 - sizeof(block) - sizeof(run_header);
+static_assert(sizeof(run_header) + max_message_bytes <= max_block_content);
 
 // What a handler gets: a run of messages as it lies in a block.
 struct run {

@@ -26,7 +26,7 @@ struct messenger_options {
   // Blocks sent to one core and not yet handled there; a task that would send more suspends. Handlers never
   // do: past as many blocks beyond the bound as this, over all destinations, their core asks the tasks that
   // send to it to hold.
-  std::uint32_t blocks_in_flight = 64;
+  std::uint32_t blocks_in_flight = 16;
 };
 
 // A closure can travel when its bytes are all there is to it.

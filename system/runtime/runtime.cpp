@@ -35,8 +35,8 @@ DEFINE_int32(locales, 1, "without a launcher: locales inside this one process, f
 DEFINE_bool(pin, true, "bind each core to a CPU where there are enough of them");
 DEFINE_uint64(stack_bytes, 128 << 10, "stack of a task, in bytes");
 DEFINE_uint64(flush_age_us, 50, "a busy core sends a partly filled block after so many microseconds");
-DEFINE_uint32(blocks_in_flight, 64,
-              "blocks of 4 KiB sent to one core and not yet handled, before senders wait");
+DEFINE_uint32(blocks_in_flight, 16,
+              "blocks of 16 KiB sent to one core and not yet handled, before senders wait");
 DEFINE_uint64(parcel_bytes, 64 << 10, "largest message between locales, in bytes");
 DEFINE_string(routing, "direct",
               "way of messages between locales: direct, or grid (two hops and few peers, for many locales)");
@@ -62,7 +62,7 @@ const flag_rule blocks_rule(
 const flag_rule parcel_rule(
     "parcel_bytes",
     [] { return FLAGS_parcel_bytes >= messages::block_bytes && FLAGS_parcel_bytes <= 1u << 30; },
-    "from 4096 to 2^30");
+    "from 16384 to 2^30");
 const flag_rule routing_rule(
     "routing", [] { return FLAGS_routing == "direct" || FLAGS_routing == "grid"; }, "direct or grid");
 const flag_rule steal_rule(
@@ -175,7 +175,8 @@ void run_main(const std::function<status()>& main_task) {
   std::fflush(stdout);
   if (!last.ok()) print_failure(last);
   const exit_status code = last.code();
-  for (core_id c = 0; c < orujo::cores(); ++c) {
+  // This core last: the task may have to wait for room before it can send.
+  for (core_id c = orujo::cores() - 1; c >= 0; --c) {
     messages::messenger::here().send(c, [code] { core::here().stop(code); });
   }
 }

@@ -4,10 +4,11 @@
 
 namespace orujo::tasks {
 
-// The switch saves and restores the floating-point control register, which also holds the sticky flags of exceptions
-// (inexact, ...). Loading a value that differs from the current one takes some 50 ns, so a task that computes would
-// slow down every switch from and to one that does not: 62 ns instead of 7.5 with two workers. With all flags raised
-// from the start they never differ. (Traps stay masked; fetestexcept() tells nothing in a task.)
+// The switch saves and restores the floating-point control register, which also holds the sticky flags of
+// exceptions (inexact, ...). Loading a value that differs from the current one takes some 50 ns, so a task
+// that computes would slow down every switch from and to one that does not: 62 ns instead of 7.5 with two
+// workers. With all flags raised from the start they never differ. (Traps stay masked; fetestexcept() tells
+// nothing in a task.)
 static void raise_floating_point_flags() {
 #if defined(__x86_64__)
   constexpr unsigned all_flags = 0x3f;

@@ -42,7 +42,8 @@ TEST(block_cyclic, agrees_with_dealing_byte_by_byte) {
     const block_cyclic layout{static_cast<std::uint32_t>(random.below(8)),
                               static_cast<std::uint32_t>(1 + random.below(17))};
     const std::uint64_t bytes = 1 + random.below(4000);
-    SCOPED_TRACE(testing::Message() << layout.block_bytes() << " bytes, " << layout.cores.value() << " cores");
+    SCOPED_TRACE(testing::Message() << layout.block_bytes() << " bytes, " << layout.cores.value()
+                                    << " cores");
     const std::vector<place> places = deal(bytes, layout);
     std::vector<std::uint64_t> held(layout.cores.value());
     for (std::uint64_t i = 0; i < bytes; ++i) {

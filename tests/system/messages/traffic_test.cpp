@@ -18,7 +18,7 @@ traffic_table two_locales(std::uint64_t packed = 3, std::uint64_t packed_ticks =
   traffic_table table(2);
   block_traffic to_1;
   to_1.messages_sent = 10;
-  to_1.bytes_sent = 4064;
+  to_1.bytes_sent = max_block_content;
   to_1.blocks_sent[static_cast<std::size_t>(flush_reason::full)] = 1;
   to_1.blocks_sent[static_cast<std::size_t>(flush_reason::idle)] = 1;
   to_1.posted = 2;
