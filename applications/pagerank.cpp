@@ -111,7 +111,8 @@ outcome run_pagerank(graph::distributed_graph graph, gas::property<Real> ranks) 
     graph::locale_graph& g = graph.here();
     pagerank<Real> program(g, ranks.here());
     const int most = FLAGS_iterations > 0 ? FLAGS_iterations : FLAGS_max_iterations;
-    const gas::run_report run = gas::run(program, g, {most, 0, machine::chosen_simd()});
+    const gas::run_report run =
+        gas::run(program, g, {most, engine::edge_loop_options_from_flags(), machine::chosen_simd()});
     if (my_core() == 0) *to = {run, program.change};
   });
   return of_core_0;

@@ -7,8 +7,8 @@
 #include "system/machine/cpus.hpp"
 
 int main(int argc, char** argv) {
-  if (!orujo::machine::runs_x86_64_v3()) {
-    std::puts("skipped: this processor lacks AVX2");
+  if (!orujo::machine::runs(orujo::machine::this_build)) {
+    std::puts("skipped: this processor lacks what this is compiled for");
     return 4;
   }
   testing::InitGoogleTest(&argc, argv);

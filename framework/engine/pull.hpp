@@ -3,19 +3,17 @@
 // After the scheduler-aware loops of Grossman, Litz, Kozyrakis, "Making Pull-Based Graph Processing
 // Performant", PPoPP 2018, section 3: the running aggregate of the current top-level vertex stays in
 // registers, and a vertex cut by a chunk boundary meets in a merge buffer with one slot per chunk. So no
-// chunk writes what another writes, without atomics, however the vectors are cut into chunks:
-//   - the chunk in which a vertex begins writes its total;
+// chunk writes what another writes, without atomics, however a segment's vectors are cut into chunks:
+//   - the chunk in which a vertex begins combines what it finds of it into its total;
 //   - a chunk that starts inside a vertex leaves what it finds of that vertex in its own slot;
-//   - merge() adds the slots to the totals once all chunks have finished.
+//   - merge() adds the slots to the totals once all chunks of all segments have finished;
+//   - a bundle (vector_sparse.hpp) belongs to the chunk that has its head, which runs on to the bundle's end.
 // A vertex whose edges span chunks a, b and c is in the totals (a) and in the slots of b and c; one that
-// begins exactly at a chunk's start is in no slot.
-//
-// The total is stored anew with every vector rather than once when the vertex changes: that leaves no branch
-// that depends on the degrees. Sum of floats, one core of a Zen 4, ns per edge against the branch: 0.50 to
-// 0.77 (Kronecker 2^16 vertices, 16 edges each: sources in L2), 1.25 to 1.47 (2^20), 0.78 to 0.85 (2^18, 64
-// edges each), and the one loss, 0.33 to 0.28 (2^12, 256 edges each: sources in L1).
+// begins exactly at a chunk's start is in no slot. The segments of a graph take turns, with a barrier in
+// between: each combines into the totals that those before it have left.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -53,15 +51,16 @@ struct merge_slot {
   T value{};
 };
 
-// Sources of more bytes than this (a second-level cache) are prefetched this many vectors ahead. Same
-// machine, ns per edge with and without: 1.08 and 1.25 for 4 MiB of sources, 0.97 and 1.04 for 2 MiB, 0.92
+// Sources of more bytes than this (a second-level cache) are prefetched this many vectors ahead. One core of
+// a Zen 4, ns per edge with and without: 1.08 and 1.25 for 4 MiB of sources, 0.97 and 1.04 for 2 MiB, 0.92
 // and 0.94 for 1 MiB, 0.80 and 0.72 for 512 KiB, 0.64 and 0.50 for 256 KiB; 24 vectors ahead is 0.1 worse.
 inline constexpr std::size_t prefetch_sources_above = std::size_t{1} << 20;
 inline constexpr std::size_t prefetch_distance = 16;
 
-// The loop body over edge vectors. run_chunk() is const and may be called by all cores on one object at the
-// same time, for disjoint chunks; start_chunk(), body() and finish_chunk() are the same work for a loop that
-// deals iterations itself, without prefetching, and need an object per core. Never suspends.
+// The loop body over the edge vectors of one segment. run_chunk() is const and may be called by all cores on
+// one object at the same time, for disjoint chunks; start_chunk(), body() and finish_chunk() are the same
+// work for a loop that deals iterations itself, without prefetching, and need an object per core. Never
+// suspends.
 template <pull_program Program, class Isa>
 class pull_loop {
  public:
@@ -69,118 +68,198 @@ class pull_loop {
 
   // sources: by local index (own vertices and mirrors). totals: by own vertex; the vertex phase leaves them
   // at the identity. slots: one per chunk. The program and all memory must outlive the loop.
-  pull_loop(const Program& program, const graph::vector_sparse_view& graph, std::span<const value> sources,
-            std::span<value> totals, std::span<merge_slot<value>> slots)
-      : program_(program), graph_(graph), sources_(sources), totals_(totals.data()), slots_(slots.data()) {}
+  pull_loop(const Program& program, const graph::vector_sparse_view& graph,
+            const graph::edge_segment& segment, std::span<const value> sources, std::span<value> totals,
+            std::span<merge_slot<value>> slots)
+      : program_(program),
+        graph_(graph),
+        slices_(graph.slices.subspan(segment.first_slice, segment.last_slice - segment.first_slice)),
+        far_((segment.last_source - segment.first_source) * sizeof(value) > prefetch_sources_above),
+        sources_(sources.data()),
+        totals_(totals.data()),
+        slots_(slots.data()) {}
 
-  // Vectors [first, last) as chunk number `chunk`.
+  // Vectors [first, last) of the segment as chunk number `chunk`.
   void run_chunk(std::size_t first, std::size_t last, std::size_t chunk) const {
     slots_[chunk] = {};
-    if (first >= last) return;
-    const bool far = sources_.size_bytes() > prefetch_sources_above;
     if (graph_.weights.empty()) {
-      far ? run<false, true>(first, last, chunk) : run<false, false>(first, last, chunk);
+      far_ ? run<false, true>(first, last, chunk) : run<false, false>(first, last, chunk);
     } else {
-      far ? run<true, true>(first, last, chunk) : run<true, false>(first, last, chunk);
+      far_ ? run<true, true>(first, last, chunk) : run<true, false>(first, last, chunk);
     }
   }
 
   // Vectors first, first + 1, ... last - 1 one by one as chunk number `chunk`; at least one.
   void start_chunk(std::size_t first, std::size_t chunk) {
     slots_[chunk] = {};
-    now_ = start(first);
-    leading_ = continues(first);
+    slice_ = slices_.data();
+    while (first >= slice_->last) ++slice_;
+    now_ = {};
+    if (first < slice_->bundles && continues(first)) {
+      now_ = {state::leading, graph::top_level_before(graph_, first), packed(identity())};
+    }
+    next_vertex_ = now_.vertex;
+    if (first < slice_->bundles && now_.is == state::none)
+      next_vertex_ = graph::top_level_before(graph_, first);
     chunk_ = chunk;
   }
   void body(std::size_t vector) {
-    if (leading_ && !continues(vector)) {
-      fill_slot(now_, chunk_);
-      leading_ = false;
-    }
-    if (leading_) {
-      graph_.weights.empty() ? add<false>(now_, vector) : add<true>(now_, vector);
-    } else {
-      graph_.weights.empty() ? take<false>(now_, vector) : take<true>(now_, vector);
-    }
+    while (vector >= slice_->last) ++slice_;
+    vector < slice_->bundles ? single(vector) : bundled(vector);
   }
-  void finish_chunk(std::size_t /*last*/, std::size_t chunk) {
-    if (leading_) fill_slot(now_, chunk);
+  void finish_chunk(std::size_t last, std::size_t /*chunk*/) {
+    for (; now_.is == state::in_bundle && last < slice_->last && !begins(last); ++last) bundled(last);
+    close();
   }
 
  private:
   using packed = pack<value, Isa>;
 
-  // The current top-level vertex and what its edges have contributed so far, lane by lane.
-  struct running {
-    std::uint32_t vertex;
-    packed aggregate;
-  };
-
   static value identity() { return Program::combine.template identity<value>(); }
 
-  running start(std::size_t first) const {
-    return {graph::top_level_before(graph_, first), packed(identity())};
-  }
-
-  // Whether this vector belongs to the vertex of the vector before it.
-  bool continues(std::size_t vector) const { return step(Isa{}, graph_.edges[vector]) == 0; }
+  // The step of a vector of a single vertex, or the depth of a bundle that begins here.
+  std::uint32_t step_of(std::size_t vector) const { return step(Isa{}, graph_.edges[vector]); }
+  // Whether this vector belongs to the vertex of the vector before it, or to the bundle.
+  bool continues(std::size_t vector) const { return step_of(vector) == 0; }
+  bool begins(std::size_t vector) const { return step_of(vector) != 0; }
 
   template <bool Weighted, bool Prefetch>
   void run(std::size_t first, std::size_t last, std::size_t chunk) const {
-    running now = start(first);
-    std::size_t vector = first;
-    for (; vector < last && continues(vector); ++vector) add<Weighted>(now, vector);
-    if (vector > first) fill_slot(now, chunk);
-    for (; vector < last; ++vector) {
-      if constexpr (Prefetch)
-        prefetch(sources_.data(), graph_.edges[min(vector + prefetch_distance, last - 1)]);
-      take<Weighted>(now, vector);
+    for (const graph::edge_slice& slice : slices_) {
+      if (slice.last <= first) continue;
+      if (slice.first >= last) break;
+      const std::size_t singles_end = std::min(last, slice.bundles);
+      const std::size_t bundles_first = std::max(first, slice.bundles);
+      run_singles<Weighted, Prefetch>(std::max(first, slice.first), singles_end, chunk);
+      run_bundles<Weighted, Prefetch>(bundles_first, std::min(last, slice.last), slice.last);
     }
   }
 
-  // add() and take() are inlined by force: as calls they would keep the aggregate in memory.
+  template <bool Weighted, bool Prefetch>
+  void run_singles(std::size_t first, std::size_t last, std::size_t chunk) const {
+    if (first >= last) return;
+    std::uint32_t vertex = graph::top_level_before(graph_, first);
+    std::size_t vector = first;
+    if (continues(vector)) {
+      const packed aggregate = add_run<Weighted, Prefetch>(vector, last);
+      slots_[chunk] = {vertex, reduce(Program::combine, aggregate)};
+    }
+    while (vector < last) {
+      if (graph::is_jump(graph_.edges[vector])) [[unlikely]] {
+        vertex = graph::jump_target(graph_.edges[vector]);
+        if (++vector == last) return;
+      } else {
+        vertex += step_of(vector);
+      }
+      const packed aggregate = add_run<Weighted, Prefetch>(vector, last);
+      totals_[vertex] = Program::combine(totals_[vertex], reduce(Program::combine, aggregate));
+    }
+  }
 
-  // Adds the contributions of a vector that is not a jump.
+  // Combines the vectors of a vertex from here on; `vector` is then the first of another, or last.
+  template <bool Weighted, bool Prefetch>
+  [[gnu::always_inline]] packed add_run(std::size_t& vector, std::size_t last) const {
+    packed aggregate(identity());
+    do {
+      if constexpr (Prefetch)
+        prefetch(sources_, graph_.edges[std::min(vector + prefetch_distance, last - 1)]);
+      add<Weighted>(aggregate, vector);
+    } while (++vector < last && continues(vector));
+    return aggregate;
+  }
+
+  // The bundles that begin in [first, last); the slice ends at `end`.
+  template <bool Weighted, bool Prefetch>
+  void run_bundles(std::size_t first, std::size_t last, std::size_t end) const {
+    std::size_t vector = first;
+    while (vector < last && !begins(vector)) ++vector;
+    while (vector < last) {
+      const edge_vector& head = graph_.edges[vector];
+      const std::size_t behind = vector + 1 + step_of(vector);
+      packed aggregate(identity());
+      while (++vector < behind) {
+        if constexpr (Prefetch)
+          prefetch(sources_, graph_.edges[std::min(vector + prefetch_distance, end - 1)]);
+        add<Weighted>(aggregate, vector);
+      }
+      add_to_totals(head, aggregate);
+    }
+  }
+
+  // Inlined by force: as a call it would keep the aggregate in memory.
   template <bool Weighted>
-  [[gnu::always_inline]] void add(running& now, std::size_t vector) const {
+  [[gnu::always_inline]] void add(packed& aggregate, std::size_t vector) const {
     const edge_vector& edges = graph_.edges[vector];
     packed weight(value{1});
     if constexpr (Weighted) weight = packed::convert(graph_.weights[vector]);
-    const packed contribution = program_.gather(packed::gather_valid(sources_.data(), edges), weight);
+    const packed contribution = program_.gather(packed::gather_valid(sources_, edges), weight);
     // The selection comes last: a program's gather need not keep the identity.
-    now.aggregate =
-        Program::combine(now.aggregate, select(packed::valid(edges), contribution, packed(identity())));
+    aggregate = Program::combine(aggregate, select(packed::valid(edges), contribution, packed(identity())));
   }
 
-  // Follows the top-level vertex, adds the contributions and stores the total so far.
-  template <bool Weighted>
-  [[gnu::always_inline]] void take(running& now, std::size_t vector) const {
+  void add_to_totals(const edge_vector& head, packed aggregate) const {
+    packed::scatter_valid(totals_, head, Program::combine(packed::gather_valid(totals_, head), aggregate));
+  }
+
+  // --- one vector at a time ---
+
+  // What is combined at the moment: what a chunk found of the vertex in which it starts, a vertex that began
+  // in this chunk, or a bundle.
+  struct state {
+    enum kind { none, leading, in_vertex, in_bundle } is = none;
+    std::uint32_t vertex = 0;
+    packed aggregate = packed(identity());
+    const edge_vector* head = nullptr;
+  };
+
+  void single(std::size_t vector) {
     const edge_vector& edges = graph_.edges[vector];
-    if (graph::is_jump(edges)) [[unlikely]] {
-      now = {graph::jump_target(edges), packed(identity())};
-      return;
+    if (begins(vector)) {
+      close();
+      next_vertex_ = graph::next_top_level(edges, next_vertex_);
+      if (graph::is_jump(edges)) return;
     }
-    const std::uint32_t advance = step(Isa{}, edges);
-    now.vertex += advance;
-    now.aggregate = select(packed::every(advance == 0), now.aggregate, packed(identity()));
-    add<Weighted>(now, vector);
-    totals_[now.vertex] = reduce(Program::combine, now.aggregate);
+    if (now_.is == state::none) now_ = {state::in_vertex, next_vertex_, packed(identity()), nullptr};
+    add_one(vector);
   }
-
-  void fill_slot(const running& now, std::size_t chunk) const {
-    slots_[chunk] = {now.vertex, reduce(Program::combine, now.aggregate)};
+  void bundled(std::size_t vector) {
+    if (begins(vector)) {
+      close();
+      now_ = {state::in_bundle, 0, packed(identity()), &graph_.edges[vector]};
+    } else if (now_.is == state::in_bundle) {
+      add_one(vector);
+    }
+  }
+  void add_one(std::size_t vector) {
+    graph_.weights.empty() ? add<false>(now_.aggregate, vector) : add<true>(now_.aggregate, vector);
+  }
+  void close() {
+    if (now_.is == state::in_bundle) {
+      add_to_totals(*now_.head, now_.aggregate);
+    } else if (now_.is != state::none) {
+      const value found = reduce(Program::combine, now_.aggregate);
+      if (now_.is == state::leading) {
+        slots_[chunk_] = {now_.vertex, found};
+      } else {
+        totals_[now_.vertex] = Program::combine(totals_[now_.vertex], found);
+      }
+    }
+    now_.is = state::none;
   }
 
   const Program& program_;
   graph::vector_sparse_view graph_;
-  std::span<const value> sources_;
+  std::span<const graph::edge_slice> slices_;
+  const bool far_;  // the sources are not in the second-level cache
+  const value* sources_;
   value* totals_;
   merge_slot<value>* slots_;
 
   // Of the chunk between start_chunk() and finish_chunk().
-  running now_{no_vertex, packed(identity())};
+  const graph::edge_slice* slice_ = nullptr;
+  state now_;
+  std::uint32_t next_vertex_ = 0;  // top-level vertex of the vector before
   std::size_t chunk_ = 0;
-  bool leading_ = false;  // no new vertex yet
 };
 
 // Combines the slots of all chunks whose vertex lies in [first_vertex, last_vertex) into the totals, in the

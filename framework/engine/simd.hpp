@@ -1,7 +1,9 @@
-// Packs: eight lanes of one type, as plain loops or in AVX2 registers, with the same results bit for bit.
+// Packs: eight lanes of one type, as plain loops or in AVX2 or AVX-512 registers, with the same results bit
+// for bit.
 //
 // A kernel is a template over the instruction set (an isa:: tag) and contains no intrinsics. Every program is
-// compiled once portable and once for AVX2; with_isa() picks at run time among what this compilation has.
+// compiled once portable, once for AVX2 and once for AVX-512; with_isa() picks at run time among what this
+// compilation has.
 //
 // The twins agree exactly, operation by operation, because all lanes are independent and reduce() has one
 // fixed order. Compile with -ffp-contract=off for whole expressions to agree too: g++ otherwise fuses a * b +
@@ -29,6 +31,10 @@ namespace isa {
 struct scalar {};
 #if defined(__AVX2__) && defined(__FMA__)
 struct avx2 {};
+#endif
+#if defined(__AVX512F__) && defined(__AVX512VL__) && defined(__AVX512DQ__) && defined(__AVX512BW__)
+#define ORUJO_AVX512 1
+struct avx512 {};
 #endif
 }  // namespace isa
 
@@ -128,6 +134,13 @@ struct pack {
     return result;
   }
 
+  // base[neighbour] = the lane's value, for every valid lane.
+  static void scatter_valid(T* base, const edge_vector& edges, pack values) {
+    for (std::size_t i = 0; i < lanes; ++i) {
+      if (edges.lane[i] >> 31) base[edges.lane[i] & graph::local_index_mask] = values.lane[i];
+    }
+  }
+
   // The weights as T. Precondition: each fits T once truncated, and int32 if T is an integer.
   static pack convert(const weight_vector& weights) {
     pack result;
@@ -191,20 +204,26 @@ inline std::uint32_t step(isa::scalar, const edge_vector& edges) { return graph:
 #if defined(__AVX2__) && defined(__FMA__)
 #include "framework/engine/simd_avx2.hpp"
 #endif
+#ifdef ORUJO_AVX512
+#include "framework/engine/simd_avx512.hpp"
+#endif
 
 namespace orujo::engine {
 
 using machine::simd_choice;
 
-// Calls function(isa tag) for the choice; automatic is the widest that this compilation has. That it has AVX2
-// where avx2 is chosen has been seen to at the start (machine::continue_as_fastest_build).
+// Calls function(isa tag) for the choice; automatic is the widest that this compilation has. That it has what
+// is chosen has been seen to at the start (machine::continue_as_fastest_build).
 template <class Function>
 decltype(auto) with_isa([[maybe_unused]] simd_choice choice, Function&& function) {
+#ifdef ORUJO_AVX512
+  if (choice == simd_choice::automatic || choice == simd_choice::avx512)
+    return std::forward<Function>(function)(isa::avx512{});
+#endif
 #if defined(__AVX2__) && defined(__FMA__)
   if (choice != simd_choice::scalar) return std::forward<Function>(function)(isa::avx2{});
-#else
-  DCHECK(choice != simd_choice::avx2);
 #endif
+  DCHECK(choice == simd_choice::scalar || choice == simd_choice::automatic);
   return std::forward<Function>(function)(isa::scalar{});
 }
 

@@ -21,6 +21,13 @@ inline __m256i load_edges(const edge_vector& edges) {
 inline std::uint32_t neighbour(const edge_vector& edges, std::size_t i) {
   return edges.lane[i] & graph::local_index_mask;
 }
+// Values in memory to the places that the valid lanes name.
+template <class T>
+void scatter_from(const T* values, T* base, const edge_vector& edges) {
+  for (std::size_t i = 0; i < lanes; ++i) {
+    if (edges.lane[i] >> 31) base[neighbour(edges, i)] = values[i];
+  }
+}
 inline __m256i blend(__m256i mask, __m256i if_true, __m256i if_false) {
   return _mm256_castps_si256(_mm256_blendv_ps(_mm256_castsi256_ps(if_false), _mm256_castsi256_ps(if_true),
                                               _mm256_castsi256_ps(mask)));
@@ -60,6 +67,11 @@ struct pack<float, isa::avx2> {
                                base[neighbour(edges, 2)], base[neighbour(edges, 3)],
                                base[neighbour(edges, 4)], base[neighbour(edges, 5)],
                                base[neighbour(edges, 6)], base[neighbour(edges, 7)]));
+  }
+  static void scatter_valid(float* base, const edge_vector& edges, pack values) {
+    alignas(64) float lane[lanes];
+    values.store(lane);
+    detail::scatter_from(lane, base, edges);
   }
   static pack convert(const weight_vector& weights) { return pack(_mm256_load_ps(weights.lane)); }
   void store(float* out) const { _mm256_storeu_ps(out, bits); }
@@ -120,6 +132,11 @@ struct pack<double, isa::avx2> {
             _mm256_setr_pd(base[neighbour(edges, 4)], base[neighbour(edges, 5)], base[neighbour(edges, 6)],
                            base[neighbour(edges, 7)])};
   }
+  static void scatter_valid(double* base, const edge_vector& edges, pack values) {
+    alignas(64) double lane[lanes];
+    values.store(lane);
+    detail::scatter_from(lane, base, edges);
+  }
   static pack convert(const weight_vector& weights) {
     return {_mm256_cvtps_pd(_mm_load_ps(weights.lane)), _mm256_cvtps_pd(_mm_load_ps(weights.lane + 4))};
   }
@@ -168,6 +185,11 @@ struct pack<T, isa::avx2> {
   static pack gather_valid(const T* base, const edge_vector& edges) {
     const auto at = [&](std::size_t i) { return static_cast<int>(base[detail::neighbour(edges, i)]); };
     return pack(_mm256_setr_epi32(at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7)));
+  }
+  static void scatter_valid(T* base, const edge_vector& edges, pack values) {
+    alignas(64) T lane[lanes];
+    values.store(lane);
+    detail::scatter_from(lane, base, edges);
   }
   static pack convert(const weight_vector& weights) {
     return pack(_mm256_cvttps_epi32(_mm256_load_ps(weights.lane)));

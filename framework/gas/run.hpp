@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "framework/engine/edge_loops.hpp"
 #include "framework/engine/pull.hpp"
 #include "framework/exchange/mirror_exchange.hpp"
 #include "framework/gas/program.hpp"
@@ -23,7 +24,7 @@ namespace orujo::gas {
 
 struct run_options {
   int most_supersteps = 1 << 30;
-  std::size_t chunk_vectors = 0;  // edge vectors per chunk; 0: at least 32 chunks per core
+  engine::edge_loop_options edges;
   machine::simd_choice simd = machine::simd_choice::automatic;
 };
 
@@ -35,22 +36,13 @@ struct run_report {
 
 namespace detail {
 
-// Chunks are many enough to share the work evenly, and short enough (0.1 ms) that messages do not wait long.
-constexpr std::size_t chunks_per_core = 32;
-constexpr std::size_t longest_chunk = 1 << 14;
-
 // What the cores of a locale share while a program runs.
 template <class Value>
 struct arena {
   arena(const graph::locale_graph& g, int cores, const run_options& options)
-      : chunk_vectors(
-            options.chunk_vectors
-                ? options.chunk_vectors
-                : std::clamp<std::size_t>(g.edge_vectors.size() / (chunks_per_core * std::size_t(cores)), 1,
-                                          longest_chunk)),
-        edge_loop({0, g.edge_vectors.size()}, cores, loops::schedule::dynamic(chunk_vectors)),
+      : edge_loops(g.in_edges(), cores, options.edges),
         totals(g.own),
-        slots(edge_loop.chunks()) {
+        slots(edge_loops.first_chunk(edge_loops.segments())) {
     const std::size_t indices = std::size_t{g.own} + g.mirrors;
     shown[0] = machine::huge_array<Value>(indices);
     if (locales() > 1) shown[1] = machine::huge_array<Value>(indices);
@@ -63,8 +55,7 @@ struct arena {
     return {std::span(shown[0].data(), shown[0].size()), std::span(second.data(), second.size())};
   }
 
-  std::size_t chunk_vectors;
-  loops::shared_loop edge_loop;
+  engine::edge_loops edge_loops;
   machine::huge_array<Value> shown[2];
   machine::huge_array<Value> totals;  // by own vertex
   std::vector<engine::merge_slot<Value>> slots;
@@ -135,13 +126,23 @@ class runner {
 
   void edge_phase(int from) {
     const observe::trace_scope traced("edge phase");
-    engine::with_isa(options_.simd, [&](auto isa) {
-      const engine::pull_loop<Program, decltype(isa)> pull(
-          program_, graph_.in_edges(), buffers_[static_cast<std::size_t>(from)],
+    engine::with_isa(options_.simd, [&](auto isa) { pull_segments(isa, from); });
+  }
+
+  template <class Isa>
+  void pull_segments(Isa, int from) {
+    const graph::vector_sparse_view edges = graph_.in_edges();
+    engine::edge_loops& shared = arena_->edge_loops;
+    for (std::size_t s = 0; s < shared.segments(); ++s) {
+      if (s > 0) loops::barrier(loops::group::locale);
+      const engine::pull_loop<Program, Isa> pull(
+          program_, edges, edges.segments[s], buffers_[static_cast<std::size_t>(from)],
           {arena_->totals.data(), arena_->totals.size()}, arena_->slots);
-      loops::run_share(arena_->edge_loop, core_of_locale_,
-                       [&](const loops::chunk& c) { pull.run_chunk(c.first, c.last, c.number); });
-    });
+      const std::size_t first_chunk = shared.first_chunk(s);
+      loops::run_share(shared.loop(s), core_of_locale_, [&](const loops::chunk& c) {
+        pull.run_chunk(c.first, c.last, first_chunk + c.number);
+      });
+    }
   }
 
   outcome vertex_phase(int from, int to) {

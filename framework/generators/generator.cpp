@@ -17,8 +17,10 @@ namespace {
 constexpr unsigned largest_scale = 40;
 constexpr std::uint64_t most_edges = std::numeric_limits<std::int64_t>::max();
 constexpr std::uint64_t largest_weight = std::uint64_t{1} << 24;
+constexpr std::uint64_t longest_side = std::uint64_t{1} << 30;
 constexpr std::string_view known_kinds =
-    "known: kronecker:SCALE and uniform:SCALE, each with [:edgefactor=16][:seed=1][:weights=LOW..HIGH]";
+    "known: kronecker:SCALE and uniform:SCALE, each with [:edgefactor=16][:seed=1][:weights=LOW..HIGH], and "
+    "mesh2d:WIDTHxHEIGHT with the last two";
 
 // Draw n of SplitMix64 without drawing those before it.
 class draws {
@@ -183,6 +185,17 @@ void generate_uniform(const generator_spec& spec, std::uint64_t first, edge* out
   }
 }
 
+// Row after row, each with its edges to the right and then those down (of which the last row has none).
+void generate_mesh2d(const generator_spec& spec, std::uint64_t first, edge* out, std::uint64_t count) {
+  const std::uint64_t in_row = 2 * spec.width - 1;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const std::uint64_t row = (first + i) / in_row, k = (first + i) % in_row;
+    const bool right = k + 1 < spec.width;
+    const std::uint64_t source = row * spec.width + (right ? k : k + 1 - spec.width);
+    out[i] = {source, source + (right ? 1 : spec.width)};
+  }
+}
+
 void generate_weights(const generator_spec& spec, std::uint64_t first, float* out, std::uint64_t count) {
   const draws random(spec.seed, weight_stream);
   const std::uint64_t choices = std::uint64_t{spec.weight_high} - spec.weight_low + 1;
@@ -229,7 +242,9 @@ std::string apply_option(std::string_view option, generator_spec& spec) {
     return fmt::format("weights '{}' is not LOW..HIGH with whole 0 <= LOW <= HIGH <= {}", value,
                        largest_weight);
   }
-  if (name != "edgefactor" && name != "seed") return fmt::format("unknown option '{}'", option);
+  const bool has_edge_factor = spec.kind != graph_kind::mesh2d;
+  if (name != "seed" && !(name == "edgefactor" && has_edge_factor))
+    return fmt::format("unknown option '{}'", option);
   const bool is_seed = name == "seed";
   const auto number = parse_count(value, is_seed ? std::numeric_limits<std::uint64_t>::max() : most_edges);
   if (!number || (!is_seed && *number == 0)) {
@@ -237,6 +252,21 @@ std::string apply_option(std::string_view option, generator_spec& spec) {
   }
   (is_seed ? spec.seed : spec.edge_factor) = *number;
   return {};
+}
+
+// The first field behind the kind, SCALE or WIDTHxHEIGHT; returns what is wrong with it, or nothing.
+std::string apply_size(std::string_view size, generator_spec& spec) {
+  if (spec.kind != graph_kind::mesh2d) {
+    const auto scale = parse_count(size, largest_scale);
+    if (!scale) return fmt::format("scale '{}' is not a whole number of 0..{}", size, largest_scale);
+    spec.scale = static_cast<unsigned>(*scale);
+    return {};
+  }
+  std::string_view rest = size;
+  spec.width = parse_count(take_until(rest, "x"), longest_side).value_or(0);
+  spec.height = parse_count(rest, longest_side).value_or(0);
+  if (spec.width > 0 && spec.height > 0) return {};
+  return fmt::format("size '{}' is not WIDTHxHEIGHT with whole numbers of 1..{}", size, longest_side);
 }
 
 }  // namespace
@@ -247,19 +277,18 @@ result<generator_spec> parse_generator(std::string_view text) {
   const std::string_view kind = take_until(rest, ":");
   if (kind == "uniform") {
     spec.kind = graph_kind::uniform;
+  } else if (kind == "mesh2d") {
+    spec.kind = graph_kind::mesh2d;
   } else if (kind != "kronecker") {
     return wrong(text, fmt::format("unknown kind '{}'", kind));
   }
-  const std::string_view scale_text = take_until(rest, ":");
-  const auto scale = parse_count(scale_text, largest_scale);
-  if (!scale)
-    return wrong(text, fmt::format("scale '{}' is not a whole number of 0..{}", scale_text, largest_scale));
-  spec.scale = static_cast<unsigned>(*scale);
+  const std::string_view size = take_until(rest, ":");
+  if (const std::string what = apply_size(size, spec); !what.empty()) return wrong(text, what);
   while (!rest.empty()) {
     if (const std::string what = apply_option(take_until(rest, ":"), spec); !what.empty())
       return wrong(text, what);
   }
-  if (spec.edge_factor > most_edges >> spec.scale) {
+  if (spec.kind != graph_kind::mesh2d && spec.edge_factor > most_edges >> spec.scale) {
     return wrong(text, fmt::format("2^{} vertices times edgefactor {} are more than {} edges", spec.scale,
                                    spec.edge_factor, most_edges));
   }
@@ -268,10 +297,16 @@ result<generator_spec> parse_generator(std::string_view text) {
 
 void generate(const generator_spec& spec, std::uint64_t first, std::span<edge> edges,
               std::span<float> weights) {
-  if (spec.kind == graph_kind::kronecker) {
-    generate_kronecker(spec, first, edges.data(), edges.size());
-  } else {
-    generate_uniform(spec, first, edges.data(), edges.size());
+  switch (spec.kind) {
+    case graph_kind::kronecker:
+      generate_kronecker(spec, first, edges.data(), edges.size());
+      break;
+    case graph_kind::uniform:
+      generate_uniform(spec, first, edges.data(), edges.size());
+      break;
+    case graph_kind::mesh2d:
+      generate_mesh2d(spec, first, edges.data(), edges.size());
+      break;
   }
   if (spec.weighted) generate_weights(spec, first, weights.data(), weights.size());
 }

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/encode_in_edges.hpp"
 #include "framework/graph/ranked_bitmap.hpp"
 #include "framework/graph/shuffle.hpp"
 #include "framework/graph/vertex_ids.hpp"
@@ -23,7 +24,6 @@ constexpr std::uint64_t most_local_indices = std::uint64_t{1} << 30;
 struct workshop {
   std::shared_ptr<locale_graph> graph = std::make_shared<locale_graph>();
   ranked_bitmap remote_sources;
-  std::vector<std::size_t> vectors;  // by core of the locale
 };
 
 // The vertices of a locale.
@@ -62,41 +62,20 @@ void localise_rows(const workshop& shop, rows& mine) {
   });
 }
 
-// Encodes this core's rows into the locale's arrays.
-void encode_rows(workshop& shop, const rows& mine) {
-  locale_graph& g = *shop.graph;
-  const auto core = static_cast<std::size_t>(my_core_of_locale());
-  const in_edge_rows slice{g.my_part().first, mine.offsets.part(0, mine.offsets.size()),
-                           mine.neighbours.part(0, mine.edges()),
-                           mine.weights.part(0, g.weighted ? mine.edges() : 0)};
-  shop.vectors[core] = count_vectors(slice);
-  loops::barrier(loops::group::locale);
-  if (leads_locale()) {
-    std::size_t total = 0;
-    for (std::size_t count : shop.vectors) total += count;
-    g.edge_vectors = machine::huge_array<edge_vector>(total);
-    g.weight_vectors = machine::huge_array<weight_vector>(g.weighted ? total : 0);
-    g.top_level_at = machine::huge_array<std::uint32_t>(count_index_entries(total));
-    g.out_degree = machine::huge_array<std::uint32_t>(std::size_t{g.own} + g.mirrors);
-  }
-  loops::barrier(loops::group::locale);
-  std::size_t first_vector = 0;
-  for (std::size_t k = 0; k < core; ++k) first_vector += shop.vectors[k];
-  encode(slice, first_vector, g.in_edges());
-}
-
 // Counts the out-edges of the rows' neighbours that lead to this locale. In a symmetric graph the owner sees
 // them all: they are as many as the in-edges.
 void count_out_edges(workshop& shop, const rows& mine, bool symmetric) {
-  const machine::huge_array<std::uint32_t>& out_degree = shop.graph->out_degree;
+  locale_graph& g = *shop.graph;
+  if (leads_locale()) g.out_degree = machine::huge_array<std::uint32_t>(std::size_t{g.own} + g.mirrors);
+  loops::barrier(loops::group::locale);
   if (symmetric) {
-    const std::uint32_t first = shop.graph->my_part().first;
+    const std::uint32_t first = g.my_part().first;
     for (std::uint64_t row = 0; row < mine.vertices(); ++row) {
-      out_degree[first + row] = static_cast<std::uint32_t>(mine.offsets[row + 1] - mine.offsets[row]);
+      g.out_degree[first + row] = static_cast<std::uint32_t>(mine.offsets[row + 1] - mine.offsets[row]);
     }
   } else {
     for (std::uint64_t k = 0; k < mine.edges(); ++k) {
-      std::atomic_ref(out_degree[mine.neighbours[k]]).fetch_add(1, std::memory_order_relaxed);
+      std::atomic_ref(g.out_degree[mine.neighbours[k]]).fetch_add(1, std::memory_order_relaxed);
     }
   }
   loops::barrier(loops::group::locale);
@@ -168,7 +147,6 @@ std::shared_ptr<workshop> open_workshop(const partition& owners, const input_edg
                          std::vector<mirror_list>(static_cast<std::size_t>(locales()))});
     }
     if (locales() > 1) shop->remote_sources = ranked_bitmap(vertices);
-    shop->vectors.resize(static_cast<std::size_t>(my_locales_cores()));
     return shop;
   });
 }
@@ -217,7 +195,8 @@ result<std::shared_ptr<locale_graph>> build(input_edges input, const build_optio
   find_mirrors(*shop, mine);
   if (status s = check_local_indices(std::uint64_t{g.own} + g.mirrored.size()); !s.ok()) return s;
   localise_rows(*shop, mine);
-  encode_rows(*shop, mine);
+  encode_in_edges(g, mine.offsets.part(0, mine.offsets.size()), mine.neighbours.part(0, mine.edges()),
+                  mine.weights.part(0, g.weighted ? mine.edges() : 0), options);
   count_out_edges(*shop, mine, options.symmetrize);
   tell_owners(*shop);
   const std::uint64_t edges = loops::all_reduce(mine.edges());

@@ -9,6 +9,7 @@
 
 #include "framework/graph/input.hpp"
 #include "framework/graph/partition.hpp"
+#include "framework/graph/slice_encoder.hpp"
 #include "framework/graph/vector_sparse.hpp"
 #include "system/machine/huge_array.hpp"
 #include "system/memory/symmetric.hpp"
@@ -44,6 +45,8 @@ struct locale_graph {
   machine::huge_array<edge_vector> edge_vectors;
   machine::huge_array<weight_vector> weight_vectors;  // empty where edges have no weights
   machine::huge_array<std::uint32_t> top_level_at;
+  std::vector<edge_slice> slices;  // of each segment one per core of the locale, in their order
+  std::vector<edge_segment> segments;
   machine::huge_array<std::uint32_t> out_degree;  // by local index; those of mirrors are meaningless
   std::vector<std::uint64_t> external_ids;        // by own vertex; empty where ids are the vertex numbers
   std::vector<core_part> parts;                   // by core of the locale
@@ -52,9 +55,9 @@ struct locale_graph {
   core_part& my_part() { return parts[static_cast<std::size_t>(my_core_of_locale())]; }
   const core_part& my_part() const { return parts[static_cast<std::size_t>(my_core_of_locale())]; }
 
-  vector_sparse_buffer in_edges() const {
+  vector_sparse_view in_edges() const {
     return {edge_vectors.part(0, edge_vectors.size()), weight_vectors.part(0, weight_vectors.size()),
-            top_level_at.part(0, top_level_at.size())};
+            top_level_at.part(0, top_level_at.size()), slices, segments};
   }
   std::uint64_t external_id(std::uint32_t own_vertex) const {
     return external_ids.empty() ? first_vertex + own_vertex : external_ids[own_vertex];

@@ -10,6 +10,7 @@
 #include "framework/formats/edge.hpp"
 #include "framework/formats/text_edge_list.hpp"
 #include "framework/generators/generator.hpp"
+#include "framework/graph/slice_encoder.hpp"
 #include "system/base/status.hpp"
 
 namespace orujo::graph {
@@ -27,6 +28,10 @@ struct build_options {
   bool remove_self_loops = false;
   bool symmetrize = false;
   bool remove_duplicates = false;  // of parallel edges the lightest stays
+
+  // Of the encoding (segments.hpp, slice_encoder.hpp).
+  std::size_t segments = 0;  // 0: by the second-level cache, as long as that is within 6 bytes per edge
+  std::uint32_t bundle_depth = default_bundle_depth;
 };
 
 // Edges of a generated graph, not made yet.

@@ -3,8 +3,12 @@
 #include <gflags/gflags.h>
 #include <glog/logging.h>
 
+#include <charconv>
 #include <chrono>
+#include <optional>
 
+#include "framework/graph/segments.hpp"
+#include "system/base/flags.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/observe/progress.hpp"
@@ -13,13 +17,33 @@ DEFINE_string(graph, "",
               "file to read: an edge list of 'source target' or 'source target weight' lines, maybe gzip");
 DEFINE_string(generate, "",
               "graph to make: kronecker:SCALE or uniform:SCALE, with :edgefactor=16 :seed=1 "
-              ":weights=1..255 as wanted");
+              ":weights=1..255 as wanted, or mesh2d:WIDTHxHEIGHT");
 DEFINE_bool(symmetrize, false, "make the graph undirected: add the reverse of every edge, each edge once");
 DEFINE_bool(remove_self_loops, false, "drop edges from a vertex to itself");
 DEFINE_bool(remove_duplicates, false, "of parallel edges keep one, the lightest; --symmetrize implies it");
+DEFINE_string(segments, "auto",
+              "ranges of sources whose edges are processed in turn, so that their values stay in the cache: "
+              "auto, or a number");
+DEFINE_uint32(bundle_depth, orujo::graph::default_bundle_depth,
+              "vertices with at most so many edges from a segment are processed eight at a time; 0: none");
 
 namespace orujo::graph {
 namespace {
+
+// 0 for auto; none if the flag is neither that nor a number.
+std::optional<std::size_t> chosen_segments() {
+  if (FLAGS_segments == "auto") return 0;
+  std::size_t number = 0;
+  const char* const end = FLAGS_segments.data() + FLAGS_segments.size();
+  const auto [past, error] = std::from_chars(FLAGS_segments.data(), end, number);
+  if (error != std::errc() || past != end || number < 1 || number > most_segments) return {};
+  return number;
+}
+
+const flag_rule segments_rule(
+    "segments", [] { return chosen_segments().has_value(); }, "auto, or a number from 1 to 65536");
+const flag_rule bundle_depth_rule(
+    "bundle_depth", [] { return FLAGS_bundle_depth <= deepest_bundle; }, "from 0 to 255");
 
 void warn_of_header(const formats::text_totals& totals, const std::string& file, std::uint64_t vertices) {
   for (const std::string& line : formats::check_header(totals, file, vertices)) LOG(WARNING) << line;
@@ -34,7 +58,8 @@ result<load_request> load_request_from_flags() {
                                           : "--graph and --generate exclude each other: give one");
   }
   load_request request;
-  request.build = {FLAGS_remove_self_loops, FLAGS_symmetrize, FLAGS_remove_duplicates};
+  request.build = {FLAGS_remove_self_loops, FLAGS_symmetrize, FLAGS_remove_duplicates,
+                   chosen_segments().value(), FLAGS_bundle_depth};
   if (!FLAGS_graph.empty()) {
     request.source = {FLAGS_graph, {}, FLAGS_graph};
     return request;

@@ -19,8 +19,24 @@
 //
 // The valid bit is the sign bit, which is what AVX2 masks look at.
 //
-// A slice is what one core encodes: a contiguous range of top-level vertices. Slices lie one after the other
-// in ascending order of their vertices and each starts with a jump, so none depends on another's last vector.
+// Bundles hold the edges of up to eight top-level vertices of low degree side by side, one in each lane, so
+// that combining them takes no sum across lanes: a head that names the vertices, then as many body vectors as
+// the largest degree among them, which lane 0 has; a lane is not valid where its vertex has no more edges.
+// What lanes of a head that are not valid name is lane 0's vertex, so that reading all eight totals reads no
+// other core's.
+//
+//           bit 31   bit 30        bits 29 .. 0
+//         +--------+-------------+------------------------------------------+
+//   head  | valid  | bit i of    | the i-th top-level vertex,               |   i = 0 .. 7
+//         |        | the depth   | lane 0's in lanes that are not valid     |
+//         +--------+-------------+------------------------------------------+
+//   body  | valid  | 0           | local index of the next neighbour of the |   1..255 body vectors,
+//         |        |             | i-th vertex, 0 in lanes that are not ... |   as the depth says
+//         +--------+-------------+------------------------------------------+
+//
+// What one core encodes is a slice: vectors of single vertices, in ascending order of the vertices, the first
+// a jump, so that none depends on another slice; then bundles of other vertices. The slices of a segment, a
+// range of local indices from which all its edges come, lie one after the other; so do the segments.
 #pragma once
 
 #include <cstddef>
@@ -58,31 +74,35 @@ constexpr std::size_t count_index_entries(std::size_t vectors) {
   return (vectors + vectors_per_index_entry - 1) / vectors_per_index_entry;
 }
 
+// Vectors [first, bundles) are of single vertices, vectors [bundles, last) are bundles.
+struct edge_slice {
+  std::size_t first = 0, bundles = 0, last = 0;
+};
+
+// The edges from local indices [first_source, last_source): slices [first_slice, last_slice), which are
+// vectors [first, last).
+struct edge_segment {
+  std::uint32_t first_source = 0, last_source = 0;
+  std::size_t first_slice = 0, last_slice = 0;
+  std::size_t first = 0, last = 0;
+};
+
 // The in-edges of one locale, owned by someone else.
 struct vector_sparse_view {
   std::span<const edge_vector> edges;
   std::span<const weight_vector> weights;  // as many as edges, or none: every weight is 1
-  // Entry k: the top-level vertex in force before vector 64 k; the target of that vector if it is a jump.
+  // Entry k: the top-level vertex in force before vector 64 k; the target of that vector if it is a jump; 0
+  // if it is of a bundle.
   std::span<const std::uint32_t> top_level_at;
+  std::span<const edge_slice> slices;
+  std::span<const edge_segment> segments;
 };
 
-// The memory that encode() fills; top_level_at has count_index_entries(edges.size()) entries.
+// The memory that encoders fill; top_level_at has count_index_entries(edges.size()) entries.
 struct vector_sparse_buffer {
   std::span<edge_vector> edges;
   std::span<weight_vector> weights;
   std::span<std::uint32_t> top_level_at;
-
-  operator vector_sparse_view() const { return {edges, weights, top_level_at}; }
-};
-
-// The in-edges of vertices first_vertex, first_vertex + 1, ... in compressed rows: those of the i-th vertex
-// are neighbours[offsets[i]] .. neighbours[offsets[i + 1]]. offsets has one entry more than there are
-// vertices (or none at all) and need not start at 0: a range of a locale's rows is a subspan of its offsets.
-struct in_edge_rows {
-  std::uint32_t first_vertex = 0;
-  std::span<const std::uint64_t> offsets;
-  std::span<const std::uint32_t> neighbours;  // local indices below 2^30
-  std::span<const float> weights;             // parallel to neighbours, or empty
 };
 
 constexpr bool is_jump(const edge_vector& vector) { return (vector.lane[0] & edge_valid_bit) == 0; }
@@ -100,39 +120,51 @@ constexpr std::uint32_t step(const edge_vector& vector) {
   return static_cast<std::uint32_t>(bits | bits >> 31);
 }
 
-// The top-level vertex of a vector, given that of the vector before it.
+// The number of body vectors behind a bundle's head; 0 for a body vector.
+constexpr std::uint32_t bundle_depth(const edge_vector& vector) { return step(vector); }
+
+// The top-level vertex of a vector of a single vertex, given that of the vector before it.
 constexpr std::uint32_t next_top_level(const edge_vector& vector, std::uint32_t before) {
   return is_jump(vector) ? jump_target(vector) : before + step(vector);
 }
 
-// The top-level vertex in force before this vector. Precondition: vector < graph.edges.size().
+// The top-level vertex in force before this vector. Precondition: the vector is not of a bundle.
 std::uint32_t top_level_before(const vector_sparse_view& graph, std::size_t vector);
 
-// How many vectors a slice of these rows takes; 0 without edges.
-std::size_t count_vectors(const in_edge_rows& rows);
-
-// Writes these rows as a slice into vectors [first_vector, first_vector + count_vectors(rows)) of the graph
-// and the entries of the side index that fall there: cores may encode disjoint slices of one graph at the
-// same time. Weights are written if the graph has room for them; rows without weights weigh 1.
-void encode(const in_edge_rows& rows, std::size_t first_vector, const vector_sparse_buffer& graph);
-
 // Fails with bad_data and the first vector that breaks the layout above, or that names a top-level vertex not
-// below own_vertices or a neighbour not below local_indices.
+// below own_vertices or a neighbour not below local_indices or not of its segment. That a vertex has only one
+// place in a slice is not checked.
 status validate(const vector_sparse_view& graph, std::uint32_t own_vertices, std::uint32_t local_indices);
 
-// Valid lanes over all lanes, jumps included; 1 for a graph without vectors.
+// Valid lanes over all lanes, jumps and the heads of bundles included; 1 for a graph without vectors.
 double packing_efficiency(const vector_sparse_view& graph);
 
 // Calls visit(top-level vertex, neighbour, weight) for every edge in the order of the vectors.
 template <class Visit>
 void for_each_edge(const vector_sparse_view& graph, Visit visit) {
-  std::uint32_t vertex = 0;
-  for (std::size_t k = 0; k < graph.edges.size(); ++k) {
-    vertex = next_top_level(graph.edges[k], vertex);
-    for (std::size_t i = 0; i < edge_lanes; ++i) {
-      const std::uint32_t lane = graph.edges[k].lane[i];
-      if ((lane & edge_valid_bit) == 0) break;
-      visit(vertex, lane & local_index_mask, graph.weights.empty() ? 1.0f : graph.weights[k].lane[i]);
+  const auto weight_of = [&](std::size_t vector, std::size_t lane) {
+    return graph.weights.empty() ? 1.0f : graph.weights[vector].lane[lane];
+  };
+  for (const edge_slice& slice : graph.slices) {
+    std::uint32_t vertex = 0;
+    for (std::size_t k = slice.first; k < slice.bundles; ++k) {
+      vertex = next_top_level(graph.edges[k], vertex);
+      for (std::size_t i = 0; i < edge_lanes; ++i) {
+        const std::uint32_t lane = graph.edges[k].lane[i];
+        if ((lane & edge_valid_bit) != 0) visit(vertex, lane & local_index_mask, weight_of(k, i));
+      }
+    }
+    const edge_vector* head = nullptr;
+    for (std::size_t k = slice.bundles; k < slice.last; ++k) {
+      if (bundle_depth(graph.edges[k]) != 0) {
+        head = &graph.edges[k];
+        continue;
+      }
+      for (std::size_t i = 0; i < edge_lanes; ++i) {
+        const std::uint32_t lane = graph.edges[k].lane[i];
+        if ((lane & edge_valid_bit) == 0) continue;
+        visit(head->lane[i] & local_index_mask, lane & local_index_mask, weight_of(k, i));
+      }
     }
   }
 }

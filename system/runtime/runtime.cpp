@@ -151,7 +151,7 @@ void check_same_binary(transport::transport& link) {
     fail(exit_status::usage,
          "locale " + std::to_string(l) +
              " runs another build of this program: install the same one on every node, and use "
-             "--simd=scalar where only some of the processors have AVX2");
+             "--simd=scalar or --simd=avx2 where only some of the processors have AVX2 or AVX-512");
   }
 }
 
@@ -340,10 +340,10 @@ exit_status run_parsed(const result<parsed_flags>& parsed, const std::string& us
 namespace orujo {
 
 int run(int argc, char** argv, const std::string& usage, const std::function<status()>& main_task,
-        bool for_avx2) {
+        machine::build_level level) {
   result<parsed_flags> parsed = parse_flags(argc, argv);
-  if (parsed.ok() && !for_avx2) {
-    if (status s = machine::continue_as_fastest_build(argv); !s.ok()) parsed = s;
+  if (parsed.ok()) {
+    if (status s = machine::continue_as_fastest_build(argv, level); !s.ok()) parsed = s;
   }
   const bool launched = transport::launched_by_mpi();
   runtime::start_logging(launched ? transport::launched_rank() : 0);

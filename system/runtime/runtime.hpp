@@ -25,7 +25,7 @@ namespace orujo {
 // (--locales=N, for tests and trials: N locales in this process).
 // The last argument is for the compiler to fill in: what the calling source is compiled for.
 int run(int argc, char** argv, const std::string& usage, const std::function<status()>& main_task,
-        bool for_avx2 = machine::compiled_for_avx2);
+        machine::build_level level = machine::this_build);
 
 }  // namespace orujo
 

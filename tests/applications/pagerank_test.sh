@@ -47,7 +47,9 @@ for flags in "--graph=$work/small.txt" "--graph=$work/small.txt.gz --precision=d
   "--graph=$work/weighted.wel --damping=0.5" "--generate=uniform:8:edgefactor=3 --dangling=ignore" \
   "--graph=$work/small.txt --symmetrize" "--generate=uniform:0:edgefactor=4 --remove_self_loops" \
   "--generate=kronecker:9 --remove_duplicates --remove_self_loops --simd=scalar" \
-  "--generate=kronecker:8 --iterations=3 --trials=2" "--generate=kronecker:8 --chaos_seed=7"; do
+  "--generate=kronecker:8 --iterations=3 --trials=2" "--generate=kronecker:8 --chaos_seed=7" \
+  "--generate=mesh2d:31x17 --symmetrize --segments=5 --chunk_vectors=3" \
+  "--generate=kronecker:9 --segments=3 --bundle_depth=0 --schedule=usersched_profiled"; do
   for split in '1 1' '3 1'; do
     # shellcheck disable=SC2086
     run $split $flags --verify
@@ -60,13 +62,18 @@ run 2 1 --graph="$work/small.txt" --output="$work/ids"
 [[ $status == 0 && $(cut -d' ' -f1 "$work/ids" | tr '\n' ' ') == '3 5 7 9 100 200 ' ]]
 report $? "results are written in the file's own ids, ascending"
 
-grep -qw avx2 /proc/cpuinfo && {
-  run 2 1 --generate=kronecker:9 --simd=avx2 --verify
+for simd in avx2 avx512; do
+  grep -qE "\b${simd}(f?)\b" /proc/cpuinfo || continue
+  run 2 1 --generate=kronecker:9 --simd=$simd --verify
   [[ $status == 0 && $(grep -c '^verified' "$work/out") == 1 ]]
-  report $? 'what is asked for by --simd=avx2 is verified'
-}
+  report $? "what is asked for by --simd=$simd is verified"
+done
 
 # Mistakes on the command line.
+refuses 2 '--segments=none: must be auto, or a number from 1 to 65536' --generate=kronecker:5 --segments=none
+refuses 2 '--bundle_depth=256: must be from 0 to 255' --generate=kronecker:5 --bundle_depth=256
+refuses 2 '--schedule=best: must be static, dynamic, guided, static_steal, usersched or usersched_profiled' \
+  --generate=kronecker:5 --schedule=best
 refuses 2 '--stack_bytes=18446744073709551615: must be from 16384' --stack_bytes=18446744073709551615
 refuses 2 'unknown flag --nope' --nope
 refuses 2 'unknown flag --flagfile' --flagfile=/dev/null

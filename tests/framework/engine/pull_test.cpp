@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "system/base/random.hpp"
+#include "tests/framework/row_store.hpp"
 
 namespace orujo::engine {
 namespace {
@@ -87,58 +87,26 @@ struct largest_integer {
   }
 };
 
-struct edge {
-  std::uint32_t vertex, neighbour;
-  float weight;
-};
+using test_graphs::encoded;
+using test_graphs::encoding;
+using test_graphs::row_store;
 
-struct test_graph {
-  std::uint32_t own_vertices = 0;
-  std::uint32_t local_indices = 0;
-  std::vector<edge> edges;
-  std::vector<graph::edge_vector> vectors;
-  std::vector<graph::weight_vector> weights;
-  std::vector<std::uint32_t> top_level_at;
+// degrees: of the own vertices; the neighbours are random among local_indices.
+row_store make_rows(random_stream& random, const std::vector<std::uint64_t>& degrees,
+                    std::uint32_t local_indices) {
+  row_store store;
+  for (const std::uint64_t degree : degrees) {
+    store.add_vertex(degree, [&] { return static_cast<std::uint32_t>(random.below(local_indices)); });
+  }
+  for (float& weight : store.weights) weight = static_cast<float>(1 + random.below(9));
+  return store;
+}
 
-  graph::vector_sparse_view view(bool weighted) const {
-    return {vectors, weighted ? std::span(weights) : std::span<const graph::weight_vector>(), top_level_at};
-  }
-};
-
-// degrees: of the own vertices; the neighbours are random among local_indices. Encoded in `slices` slices.
-test_graph make_graph(random_stream& random, const std::vector<std::uint64_t>& degrees,
-                      std::uint32_t local_indices, std::uint32_t slices) {
-  test_graph result;
-  result.own_vertices = static_cast<std::uint32_t>(degrees.size());
-  result.local_indices = local_indices;
-  std::vector<std::uint64_t> offsets{0};
-  std::vector<std::uint32_t> neighbours;
-  std::vector<float> weights;
-  for (std::uint32_t v = 0; v < degrees.size(); ++v) {
-    for (std::uint64_t i = 0; i < degrees[v]; ++i) {
-      neighbours.push_back(static_cast<std::uint32_t>(random.below(local_indices)));
-      weights.push_back(static_cast<float>(1 + random.below(9)));
-      result.edges.push_back({v, neighbours.back(), weights.back()});
-    }
-    offsets.push_back(neighbours.size());
-  }
-  const auto rows = [&](std::size_t slice) -> graph::in_edge_rows {
-    const std::size_t first = degrees.size() * slice / slices, last = degrees.size() * (slice + 1) / slices;
-    return {static_cast<std::uint32_t>(first), std::span(offsets).subspan(first, last - first + 1),
-            neighbours, weights};
-  };
-  std::size_t vectors = 0;
-  for (std::uint32_t s = 0; s < slices; ++s) vectors += graph::count_vectors(rows(s));
-  result.vectors.resize(vectors);
-  result.weights.resize(vectors);
-  result.top_level_at.resize(graph::count_index_entries(vectors));
-  const graph::vector_sparse_buffer buffer{result.vectors, result.weights, result.top_level_at};
-  std::size_t at = 0;
-  for (std::uint32_t s = 0; s < slices; ++s) {
-    graph::encode(rows(s), at, buffer);
-    at += graph::count_vectors(rows(s));
-  }
-  return result;
+// The vertices cut evenly among so many cores.
+std::vector<std::size_t> even_cuts(std::size_t vertices, std::size_t cores) {
+  std::vector<std::size_t> cuts;
+  for (std::size_t k = 0; k <= cores; ++k) cuts.push_back(vertices * k / cores);
+  return cuts;
 }
 
 template <class T>
@@ -150,45 +118,52 @@ std::vector<T> make_sources(random_stream& random, std::uint32_t count) {
 
 // The oracle: edge by edge, no packs.
 template <class Program>
-std::vector<typename Program::value> totals_by_edge(const Program& program, const test_graph& graph,
+std::vector<typename Program::value> totals_by_edge(const Program& program, const row_store& rows,
                                                     bool weighted,
                                                     const std::vector<typename Program::value>& sources) {
   using T = typename Program::value;
-  std::vector<T> totals(graph.own_vertices, Program::combine.template identity<T>());
-  for (const edge& e : graph.edges) {
-    const T weight = weighted ? static_cast<T>(e.weight) : T{1};
-    totals[e.vertex] = Program::combine(totals[e.vertex], program.gather(sources[e.neighbour], weight));
+  std::vector<T> totals(rows.vertices(), Program::combine.template identity<T>());
+  for (const auto& [vertex, neighbour, weight] : rows.edges()) {
+    const T used = weighted ? static_cast<T>(weight) : T{1};
+    totals[vertex] = Program::combine(totals[vertex], program.gather(sources[neighbour], used));
   }
   return totals;
 }
 
 enum class driver { whole_chunks, vector_by_vector };
 
-// The kernel over chunks [cuts[i], cuts[i + 1]), the last one first, merged in `mergers` ranges.
+// The kernel, segment after segment, over chunks that end at the cuts, the last one first, merged in
+// `mergers` ranges.
 template <class Program, class Isa>
-std::vector<typename Program::value> totals_by_chunks(const Program& program, const test_graph& graph,
-                                                      bool weighted,
+std::vector<typename Program::value> totals_by_chunks(const Program& program, const encoded& graph,
+                                                      std::uint32_t own_vertices, bool weighted,
                                                       const std::vector<typename Program::value>& sources,
                                                       const std::vector<std::size_t>& cuts, driver how,
                                                       std::uint32_t mergers = 1) {
   using T = typename Program::value;
-  std::vector<T> totals(graph.own_vertices, Program::combine.template identity<T>());
+  std::vector<T> totals(own_vertices, Program::combine.template identity<T>());
+  const std::size_t chunks = cuts.size() - 1;
   // Whatever the slots hold from the superstep before must not matter.
-  std::vector<merge_slot<T>> slots(cuts.size() - 1, {0, T{1}});
-  pull_loop<Program, Isa> loop(program, graph.view(weighted), sources, totals, slots);
-  for (std::size_t chunk = cuts.size() - 1; chunk-- > 0;) {
-    const std::size_t first = cuts[chunk], last = cuts[chunk + 1];
-    if (how == driver::whole_chunks || first == last) {
-      loop.run_chunk(first, last, chunk);
-    } else {
-      loop.start_chunk(first, chunk);
-      for (std::size_t vector = first; vector < last; ++vector) loop.body(vector);
-      loop.finish_chunk(last, chunk);
+  std::vector<merge_slot<T>> slots(chunks * graph.segments.size(), {0, T{1}});
+  for (std::size_t s = 0; s < graph.segments.size(); ++s) {
+    const graph::edge_segment& segment = graph.segments[s];
+    pull_loop<Program, Isa> loop(program, graph.view(weighted), segment, sources, totals, slots);
+    for (std::size_t chunk = chunks; chunk-- > 0;) {
+      const std::size_t first = std::clamp(cuts[chunk], segment.first, segment.last);
+      const std::size_t last = std::clamp(cuts[chunk + 1], segment.first, segment.last);
+      const std::size_t number = s * chunks + chunk;
+      if (how == driver::whole_chunks || first == last) {
+        loop.run_chunk(first, last, number);
+      } else {
+        loop.start_chunk(first, number);
+        for (std::size_t vector = first; vector < last; ++vector) loop.body(vector);
+        loop.finish_chunk(last, number);
+      }
     }
   }
   for (std::uint32_t m = 0; m < mergers; ++m) {
     const auto bound = [&](std::uint64_t i) {
-      return static_cast<std::uint32_t>(graph.own_vertices * i / mergers);
+      return static_cast<std::uint32_t>(own_vertices * i / mergers);
     };
     merge(Program::combine, std::span<const merge_slot<T>>(slots), bound(m), bound(m + 1),
           std::span<T>(totals));
@@ -201,23 +176,25 @@ class pull : public testing::Test {
  public:
   using value = typename Program::value;
 
-  // Calls check(totals of these chunks by one isa, one driver, ...) for all of them.
-  static void expect_right(const test_graph& graph, const std::vector<value>& sources,
+  // Checks the totals for all these cuts into chunks, by every isa and driver, weighted and not.
+  static void expect_right(const row_store& rows, const encoded& graph, const std::vector<value>& sources,
                            const std::vector<std::vector<std::size_t>>& all_cuts, std::uint32_t mergers = 1) {
-    const Program program;
     for (const bool weighted : {false, true}) {
-      const auto expected = totals_by_edge(program, graph, weighted, sources);
+      const auto expected = totals_by_edge(Program(), rows, weighted, sources);
       for (const auto& cuts : all_cuts) {
         for (const driver how : {driver::whole_chunks, driver::vector_by_vector}) {
-          ASSERT_EQ(
-              (totals_by_chunks<Program, isa::scalar>(program, graph, weighted, sources, cuts, how, mergers)),
-              expected)
-              << "scalar, weighted " << weighted << ", chunks at " << testing::PrintToString(cuts);
+          const auto check = [&]<class Isa>(Isa, const char* name) {
+            ASSERT_EQ((totals_by_chunks<Program, Isa>({}, graph, rows.vertices(), weighted, sources, cuts,
+                                                      how, mergers)),
+                      expected)
+                << name << ", weighted " << weighted << ", chunks at " << testing::PrintToString(cuts);
+          };
+          check(isa::scalar{}, "scalar");
 #if defined(__AVX2__) && defined(__FMA__)
-          ASSERT_EQ(
-              (totals_by_chunks<Program, isa::avx2>(program, graph, weighted, sources, cuts, how, mergers)),
-              expected)
-              << "avx2, weighted " << weighted << ", chunks at " << testing::PrintToString(cuts);
+          check(isa::avx2{}, "avx2");
+#endif
+#ifdef ORUJO_AVX512
+          check(isa::avx512{}, "avx512");
 #endif
         }
       }
@@ -265,13 +242,18 @@ TYPED_TEST(pull, is_right_for_every_cut_of_small_graphs) {
                                       gaps};
   random_stream random(5);
   for (const degrees& each : cases) {
-    for (const std::uint32_t slices : {1u, 3u}) {
-      const auto local_indices = static_cast<std::uint32_t>(each.size() + 3);
-      const test_graph graph = make_graph(random, each, local_indices, slices);
-      const auto sources = make_sources<typename TypeParam::value>(random, local_indices);
-      auto cuts = all_pairs_of_cuts(graph.vectors.size());
-      cuts.push_back(one_vector_chunks(graph.vectors.size()));
-      TestFixture::expect_right(graph, sources, cuts);
+    const auto local_indices = static_cast<std::uint32_t>(each.size() + 3);
+    const row_store rows = make_rows(random, each, local_indices);
+    const auto sources = make_sources<typename TypeParam::value>(random, local_indices);
+    for (const std::size_t slices : {1u, 3u}) {
+      for (const std::uint32_t depth : {0u, 9u}) {
+        for (const auto& bounds : {std::vector<std::uint32_t>{0, local_indices}, {0, 2, local_indices}}) {
+          const encoded graph = encode(rows, {even_cuts(each.size(), slices), bounds, depth});
+          auto cuts = all_pairs_of_cuts(graph.edges.size());
+          cuts.push_back(one_vector_chunks(graph.edges.size()));
+          TestFixture::expect_right(rows, graph, sources, cuts);
+        }
+      }
     }
   }
 }
@@ -286,18 +268,22 @@ TYPED_TEST(pull, is_right_for_random_cuts_of_random_graphs) {
     }
     if (seed % 4 == 0) std::fill_n(degrees.begin() + degrees.size() / 3, degrees.size() / 3, 0);
     const auto local_indices = static_cast<std::uint32_t>(degrees.size() + random.below(5000));
-    const test_graph graph =
-        make_graph(random, degrees, local_indices, static_cast<std::uint32_t>(1 + seed % 4));
+    const row_store rows = make_rows(random, degrees, local_indices);
+    encoding how{.cuts = even_cuts(degrees.size(), 1 + seed % 4)};
+    if (seed % 3 != 0) how.source_bounds = test_graphs::random_bounds(random, local_indices);
+    if (seed % 2 == 0) how.bundle_depth = static_cast<std::uint32_t>(random.below(64));
+    const encoded graph = encode(rows, how);
     const auto sources = make_sources<typename TypeParam::value>(random, local_indices);
-    std::vector<std::vector<std::size_t>> all_cuts = {one_vector_chunks(graph.vectors.size())};
+    std::vector<std::vector<std::size_t>> all_cuts = {one_vector_chunks(graph.edges.size())};
     for (int k = 0; k < 12; ++k) {
-      std::vector<std::size_t> cuts = {0, graph.vectors.size()};
+      std::vector<std::size_t> cuts = {0, graph.edges.size()};
       for (std::uint64_t i = random.below(40); i > 0; --i)
-        cuts.push_back(random.below(graph.vectors.size() + 1));
+        cuts.push_back(random.below(graph.edges.size() + 1));
       std::sort(cuts.begin(), cuts.end());
       all_cuts.push_back(cuts);
     }
-    TestFixture::expect_right(graph, sources, all_cuts, static_cast<std::uint32_t>(1 + random.below(5)));
+    TestFixture::expect_right(rows, graph, sources, all_cuts,
+                              static_cast<std::uint32_t>(1 + random.below(5)));
   }
 }
 
@@ -305,11 +291,14 @@ TYPED_TEST(pull, is_right_with_prefetched_sources) {
   using T = typename TypeParam::value;
   random_stream random(9);
   const auto local_indices = static_cast<std::uint32_t>(prefetch_sources_above / sizeof(T) + 1);
-  const test_graph graph = make_graph(random, std::vector<std::uint64_t>(500, 11), local_indices, 2);
+  const row_store rows = make_rows(random, std::vector<std::uint64_t>(500, 11), local_indices);
   const auto sources = make_sources<T>(random, local_indices);
   ASSERT_GT(sources.size() * sizeof(T), prefetch_sources_above);
-  const std::size_t vectors = graph.vectors.size();
-  TestFixture::expect_right(graph, sources, {{0, vectors}, {0, 3, 4, 100, vectors}});
+  for (const std::uint32_t depth : {0u, 11u}) {
+    const encoded graph = encode(rows, {even_cuts(500, 2), {0, local_indices}, depth});
+    const std::size_t vectors = graph.edges.size();
+    TestFixture::expect_right(rows, graph, sources, {{0, vectors}, {0, 3, 4, 100, vectors}});
+  }
 }
 
 #if defined(__AVX2__) && defined(__FMA__)
@@ -318,16 +307,19 @@ TEST(pull_order, is_the_same_on_every_instruction_set) {
   random_stream random(21);
   std::vector<std::uint64_t> degrees(300);
   for (std::uint64_t& degree : degrees) degree = random.below(60);
-  const test_graph graph = make_graph(random, degrees, 400, 1);
+  const row_store rows = make_rows(random, degrees, 400);
+  const encoded graph = encode(rows, {{0, 300}, {0, 150, 400}, 20});
   std::vector<double> sources(400);
   for (double& each : sources) each = 1.0 / static_cast<double>(1 + random.below(1'000'000));
-  const std::vector<std::size_t> cuts = {0, 50, 51, 200, graph.vectors.size()};
+  const std::vector<std::size_t> cuts = {0, 50, 51, 200, graph.edges.size()};
   // Unweighted, the products are exact and a fused multiply-add changes nothing.
-  const auto scalar =
-      totals_by_chunks<sum_of_doubles, isa::scalar>({}, graph, false, sources, cuts, driver::whole_chunks);
-  const auto avx2 =
-      totals_by_chunks<sum_of_doubles, isa::avx2>({}, graph, false, sources, cuts, driver::whole_chunks);
-  EXPECT_EQ(scalar, avx2);
+  const auto totals = [&]<class Isa>(Isa) {
+    return totals_by_chunks<sum_of_doubles, Isa>({}, graph, 300, false, sources, cuts, driver::whole_chunks);
+  };
+  EXPECT_EQ(totals(isa::scalar{}), totals(isa::avx2{}));
+#ifdef ORUJO_AVX512
+  EXPECT_EQ(totals(isa::scalar{}), totals(isa::avx512{}));
+#endif
 }
 #endif
 

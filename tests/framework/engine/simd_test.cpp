@@ -108,6 +108,11 @@ using all_packs =
                    pack<float, isa::avx2>, pack<double, isa::avx2>, pack<std::uint32_t, isa::avx2>,
                    pack<std::int32_t, isa::avx2>, pack<std::uint64_t, isa::avx2>
 #endif
+#ifdef ORUJO_AVX512
+                   ,
+                   pack<float, isa::avx512>, pack<double, isa::avx512>, pack<std::uint32_t, isa::avx512>,
+                   pack<std::int32_t, isa::avx512>, pack<std::uint64_t, isa::avx512>
+#endif
                    >;
 TYPED_TEST_SUITE(packs, all_packs);
 
@@ -214,6 +219,25 @@ TYPED_TEST(packs, gather_the_valid_lanes) {
   }
 }
 
+TYPED_TEST(packs, scatter_the_valid_lanes) {
+  using T = typename TestFixture::value;
+  for (std::size_t valid = 0; valid <= lanes; ++valid) {
+    edge_vector edges{};
+    eight<T> values;
+    std::vector<T> expected(100, T{1}), base = expected;
+    for (std::size_t i = 0; i < lanes; ++i) {
+      values[i] = static_cast<T>(10 + i);
+      if (i % 3 == 0) edges.lane[i] |= graph::edge_step_bit;
+      if (i >= valid) continue;
+      const auto index = static_cast<std::uint32_t>(99 - 7 * i);
+      edges.lane[i] |= graph::edge_valid_bit | index;
+      expected[index] = values[i];
+    }
+    TypeParam::scatter_valid(base.data(), edges, TypeParam::load(values.data()));
+    EXPECT_EQ(base, expected) << valid;
+  }
+}
+
 TYPED_TEST(packs, convert_weights) {
   using T = typename TestFixture::value;
   const weight_vector weights = {{0, 1, 2.75f, 255, 1e6f, 16777216, 3.5f, 0.25f}};
@@ -239,14 +263,24 @@ TEST(simd, reads_the_step_of_an_edge_vector) {
 #if defined(__AVX2__) && defined(__FMA__)
   expect_steps(isa::avx2{});
 #endif
+#ifdef ORUJO_AVX512
+  expect_steps(isa::avx512{});
+#endif
 }
 
 TEST(simd, runs_the_chosen_instruction_set) {
   const auto is_scalar = [](auto isa) { return std::is_same_v<decltype(isa), isa::scalar>; };
   EXPECT_TRUE(with_isa(simd_choice::scalar, is_scalar));
-  EXPECT_EQ(with_isa(simd_choice::automatic, is_scalar), !machine::compiled_for_avx2);
+  EXPECT_EQ(with_isa(simd_choice::automatic, is_scalar),
+            machine::this_build == machine::build_level::portable);
 #if defined(__AVX2__) && defined(__FMA__)
   EXPECT_FALSE(with_isa(simd_choice::avx2, is_scalar));
+#endif
+#ifdef ORUJO_AVX512
+  const auto is_avx512 = [](auto isa) { return std::is_same_v<decltype(isa), isa::avx512>; };
+  EXPECT_TRUE(with_isa(simd_choice::automatic, is_avx512));
+  EXPECT_TRUE(with_isa(simd_choice::avx512, is_avx512));
+  EXPECT_FALSE(with_isa(simd_choice::avx2, is_avx512));
 #endif
 }
 

@@ -93,12 +93,13 @@ struct in_degrees {
 
 // Runs the program on graph number `index` and brings the property to core 0, by vertex number.
 template <class Program, class T>
-std::vector<T> run_on(std::size_t index, const graph::build_options& build, std::size_t chunk_vectors = 0) {
+std::vector<T> run_on(std::size_t index, const graph::build_options& build,
+                      const engine::edge_loop_options& edges = {}) {
   const graph::distributed_graph handle = test_graphs::build(index, build);
   const auto state = property<T>::create(handle);
   loops::on_all_cores([=] {
     Program program(handle.here(), state.here());
-    run(program, handle.here(), {.most_supersteps = 5000, .chunk_vectors = chunk_vectors});
+    run(program, handle.here(), {.most_supersteps = 5000, .edges = edges});
   });
   std::vector<T> all;
   for (locale_id l = 0; l < locales(); ++l) {
@@ -156,14 +157,54 @@ TEST(run, finds_shortest_paths_like_the_serial_computation) {
   }
 }
 
-TEST(run, gives_the_same_for_every_chunk_size) {
-  const std::size_t last = test_graphs::all().size() - 1;
-  const test_graphs::expected_graph expected(test_graphs::all()[last], {});
+std::vector<double> expected_in_degrees(std::size_t index) {
+  const test_graphs::expected_graph expected(test_graphs::all()[index], {});
   std::vector<double> degrees(expected.ids.size());
   for (const auto& e : expected.edges) ++degrees[e.target];
-  for (std::size_t chunk : {1u, 2u, 3u, 7u, 64u, 1000u, 1'000'000u}) {
-    EXPECT_EQ((run_on<in_degrees, double>(last, {}, chunk)), degrees) << chunk << " vectors per chunk";
+  return degrees;
+}
+
+TEST(run, gives_the_same_for_every_chunk_size_and_schedule) {
+  using engine::edge_schedule;
+  const std::size_t last = test_graphs::all().size() - 1;
+  const std::vector<double> degrees = expected_in_degrees(last);
+  for (const edge_schedule schedule :
+       {edge_schedule::fixed, edge_schedule::dynamic, edge_schedule::guided, edge_schedule::static_steal,
+        edge_schedule::usersched, edge_schedule::usersched_profiled}) {
+    for (std::size_t chunk : {0u, 1u, 3u, 64u, 1'000'000u}) {
+      EXPECT_EQ((run_on<in_degrees, double>(last, {}, {schedule, chunk})), degrees)
+          << "schedule " << static_cast<int>(schedule) << ", " << chunk << " vectors per chunk";
+    }
   }
+}
+
+TEST(run, gives_the_same_in_every_encoding) {
+  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
+    const std::vector<double> degrees = expected_in_degrees(g);
+    for (const std::size_t segments : {1, 3, 20}) {
+      for (const std::uint32_t depth : {0, 32, 255}) {
+        graph::build_options options;
+        options.segments = segments;
+        options.bundle_depth = depth;
+        EXPECT_EQ((run_on<in_degrees, double>(g, options, {engine::edge_schedule::usersched, 5})), degrees)
+            << test_graphs::all()[g].name << ", " << segments << " segments, bundles to " << depth;
+      }
+    }
+  }
+}
+
+// Many supersteps under a schedule that learns from the first.
+TEST(run, finds_shortest_paths_under_the_profiled_schedule) {
+  const std::size_t path = 8;
+  ASSERT_EQ(test_graphs::all()[path].name, "path");
+  const test_graphs::expected_graph expected(test_graphs::all()[path], {});
+  std::vector<float> distances(expected.ids.size(), minimum::identity<float>());
+  distances[0] = 0;
+  settle(expected.edges, distances, [](float distance, float weight) { return distance + weight; });
+  graph::build_options options;
+  options.segments = 4;
+  EXPECT_EQ((run_on<shortest_paths, float>(path, options, {engine::edge_schedule::usersched_profiled, 7})),
+            distances);
 }
 
 TEST(run, sums_aggregates_over_all_vertices_once) {

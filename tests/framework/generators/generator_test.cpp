@@ -14,7 +14,8 @@ namespace orujo::generators {
 namespace {
 
 constexpr std::string_view known =
-    "; known: kronecker:SCALE and uniform:SCALE, each with [:edgefactor=16][:seed=1][:weights=LOW..HIGH]";
+    "; known: kronecker:SCALE and uniform:SCALE, each with [:edgefactor=16][:seed=1][:weights=LOW..HIGH], "
+    "and mesh2d:WIDTHxHEIGHT with the last two";
 
 edge_list edges_of(std::string_view text) {
   const generator_spec spec = parse_generator(text).value();
@@ -30,6 +31,10 @@ TEST(generator, reads_specifications) {
   EXPECT_EQ(parse_generator("uniform:3:seed=18446744073709551615:edgefactor=5").value(), expected);
   expected = {.kind = graph_kind::uniform, .weighted = true, .weight_low = 1, .weight_high = 255};
   EXPECT_EQ(parse_generator("uniform:0:weights=1..255").value(), expected);
+  expected = {.kind = graph_kind::mesh2d, .width = 7, .height = 5, .seed = 4};
+  EXPECT_EQ(parse_generator("mesh2d:7x5:seed=4").value(), expected);
+  EXPECT_EQ(expected.vertex_count(), 35u);
+  EXPECT_EQ(expected.edge_count(), 6u * 5 + 7 * 4);
   EXPECT_EQ(parse_generator("kronecker:40").value().edge_count(), std::uint64_t{1} << 44);
 }
 
@@ -51,6 +56,10 @@ TEST(generator, says_what_is_wrong_with_a_specification) {
       {"uniform:4:seed=1x", "seed '1x' is not a whole number"},
       {"uniform:40:edgefactor=8388608",
        "2^40 vertices times edgefactor 8388608 are more than 9223372036854775807 edges"},
+      {"mesh2d:5", "size '5' is not WIDTHxHEIGHT with whole numbers of 1..1073741824"},
+      {"mesh2d:0x5", "size '0x5' is not WIDTHxHEIGHT with whole numbers of 1..1073741824"},
+      {"mesh2d:3x3x3", "size '3x3x3' is not WIDTHxHEIGHT with whole numbers of 1..1073741824"},
+      {"mesh2d:3x3:edgefactor=4", "unknown option 'edgefactor=4'"},
       {"uniform:4:weights=9..1", "weights '9..1' is not LOW..HIGH with whole 0 <= LOW <= HIGH <= 16777216"},
       {"uniform:4:weights=5", "weights '5' is not LOW..HIGH with whole 0 <= LOW <= HIGH <= 16777216"},
   };
@@ -62,7 +71,7 @@ TEST(generator, says_what_is_wrong_with_a_specification) {
 }
 
 TEST(generator, gives_the_same_graph_for_any_split) {
-  for (const char* text : {"kronecker:7:weights=1..9", "uniform:7:weights=1..9"}) {
+  for (const char* text : {"kronecker:7:weights=1..9", "uniform:7:weights=1..9", "mesh2d:9x5:weights=1..9"}) {
     const generator_spec spec = parse_generator(text).value();
     const edge_list whole = edges_of(text);
     ASSERT_EQ(whole.edges.size(), spec.edge_count());
@@ -180,6 +189,17 @@ TEST(generator, draws_whole_weights_of_the_whole_range) {
     ++seen[static_cast<std::size_t>(weight)];
   }
   for (std::size_t w = 3; w <= 7; ++w) EXPECT_GT(seen[w], 3000) << w;
+}
+
+//   0 - 1 - 2
+//   |   |   |
+//   3 - 4 - 5
+TEST(generator, makes_meshes_row_by_row) {
+  EXPECT_EQ(edges_of("mesh2d:3x2").edges,
+            (std::vector<edge>{{0, 1}, {1, 2}, {0, 3}, {1, 4}, {2, 5}, {3, 4}, {4, 5}}));
+  EXPECT_EQ(edges_of("mesh2d:1x3").edges, (std::vector<edge>{{0, 1}, {1, 2}}));
+  EXPECT_EQ(edges_of("mesh2d:3x1").edges, (std::vector<edge>{{0, 1}, {1, 2}}));
+  EXPECT_TRUE(edges_of("mesh2d:1x1").edges.empty());
 }
 
 TEST(generator, makes_graphs_of_one_vertex) {

@@ -73,6 +73,17 @@ TEST(build, removes_self_loops_and_duplicates_and_symmetrizes) {
   }
 }
 
+TEST(build, keeps_every_edge_in_any_encoding) {
+  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
+    build_options options;
+    for (const std::size_t segments : {1, 2, 7}) {
+      options.segments = segments;
+      options.bundle_depth = segments == 7 ? 0 : 5;
+      expect_right_graph(g, options);
+    }
+  }
+}
+
 TEST(build, shares_the_work_among_the_cores) {
   const distributed_graph handle = test_graphs::build(test_graphs::all().size() - 1, {});
   const partition& owners = handle.here().owners;

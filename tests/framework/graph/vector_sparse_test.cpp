@@ -4,109 +4,41 @@
 #include <gtest/gtest.h>
 
 #include <functional>
-#include <tuple>
 #include <vector>
 
-#include "system/base/random.hpp"
+#include "tests/framework/row_store.hpp"
 
 namespace orujo::graph {
 namespace {
 
-using edge = std::tuple<std::uint32_t, std::uint32_t, float>;  // top-level vertex, neighbour, weight
-
-// The in-edges of vertices 0 .. vertices - 1 as compressed rows.
-struct row_store {
-  std::vector<std::uint64_t> offsets{0};
-  std::vector<std::uint32_t> neighbours;
-  std::vector<float> weights;
-
-  void add_vertex(std::uint64_t degree, const std::function<std::uint32_t()>& neighbour) {
-    for (std::uint64_t i = 0; i < degree; ++i) {
-      neighbours.push_back(neighbour());
-      weights.push_back(static_cast<float>(neighbours.size() % 97) + 0.5f);
-    }
-    offsets.push_back(neighbours.size());
-  }
-  void add_empty(std::size_t count) { offsets.resize(offsets.size() + count, neighbours.size()); }
-
-  std::uint32_t vertices() const { return static_cast<std::uint32_t>(offsets.size() - 1); }
-  in_edge_rows rows(std::size_t first, std::size_t last) const {
-    return {static_cast<std::uint32_t>(first), std::span(offsets).subspan(first, last - first + 1),
-            neighbours, weights};
-  }
-  std::vector<edge> edges() const {
-    std::vector<edge> all;
-    for (std::uint32_t v = 0; v < vertices(); ++v) {
-      for (std::uint64_t e = offsets[v]; e < offsets[v + 1]; ++e)
-        all.emplace_back(v, neighbours[e], weights[e]);
-    }
-    return all;
-  }
-};
-
-struct encoded {
-  std::vector<edge_vector> edges;
-  std::vector<weight_vector> weights;
-  std::vector<std::uint32_t> top_level_at;
-
-  vector_sparse_buffer buffer() { return {edges, weights, top_level_at}; }
-};
-
-// Encodes the slices [cuts[i], cuts[i + 1]), the last one first.
-encoded encode_slices(const row_store& store, const std::vector<std::size_t>& cuts) {
-  std::vector<std::size_t> starts{0};
-  for (std::size_t i = 0; i + 1 < cuts.size(); ++i) {
-    starts.push_back(starts.back() + count_vectors(store.rows(cuts[i], cuts[i + 1])));
-  }
-  encoded graph;
-  graph.edges.resize(starts.back());
-  graph.weights.resize(starts.back());
-  graph.top_level_at.resize(count_index_entries(starts.back()), 0xdeadbeef);
-  for (std::size_t i = cuts.size() - 1; i-- > 0;)
-    encode(store.rows(cuts[i], cuts[i + 1]), starts[i], graph.buffer());
-  return graph;
-}
-
-encoded encode_all(const row_store& store) { return encode_slices(store, {0, store.vertices()}); }
-
-std::vector<edge> decode(encoded& graph) {
-  std::vector<edge> all;
-  for_each_edge(graph.buffer(), [&](auto... each) { all.emplace_back(each...); });
-  return all;
-}
+using test_graphs::decode;
+using test_graphs::encode;
+using test_graphs::encode_all;
+using test_graphs::encoded;
+using test_graphs::row_store;
 
 // Everything that must hold of an encoded graph.
-void expect_encodes(encoded& graph, const row_store& store, std::uint32_t local_indices) {
-  EXPECT_EQ(decode(graph), store.edges());
-  const status valid = validate(graph.buffer(), store.vertices(), local_indices);
+void expect_encodes(const encoded& graph, const row_store& store, std::uint32_t local_indices) {
+  auto decoded = decode(graph);
+  if (graph.segments.size() > 1 || graph.slices[0].bundles != graph.slices[0].last)
+    std::stable_sort(decoded.begin(), decoded.end(), [](const auto& a, const auto& b) {
+      return std::pair(std::get<0>(a), std::get<1>(a)) < std::pair(std::get<0>(b), std::get<1>(b));
+    });
+  EXPECT_EQ(decoded, store.edges());
+  const status valid = validate(graph.view(), store.vertices(), local_indices);
   EXPECT_TRUE(valid.ok()) << valid.message();
-  std::uint32_t vertex = 0;
-  for (std::size_t k = 0; k < graph.edges.size(); ++k) {
-    // Inside a block a jump is seen from the vertex before it.
-    const bool indexed_jump = k % vectors_per_index_entry == 0 && is_jump(graph.edges[k]);
-    ASSERT_EQ(top_level_before(graph.buffer(), k), indexed_jump ? jump_target(graph.edges[k]) : vertex) << k;
-    vertex = next_top_level(graph.edges[k], vertex);
-  }
-}
-
-row_store random_store(random_stream& random, std::uint32_t vertices, std::uint32_t local_indices) {
-  row_store store;
-  while (store.vertices() < vertices) {
-    switch (random.below(8)) {
-      case 0:
-        store.add_empty(1 + random.below(4));
-        break;
-      case 1:
-        store.add_empty(random.below(16) == 0 ? 200 + random.below(120) : 0);
-        break;
-      case 2:
-        store.add_vertex(random.below(100), [&] { return random.below(local_indices); });
-        break;
-      default:
-        store.add_vertex(random.below(20), [&] { return random.below(local_indices); });
+  for (const edge_slice& slice : graph.slices) {
+    std::uint32_t vertex = 0;
+    for (std::size_t k = slice.first; k < slice.bundles; ++k) {
+      // Inside a block a jump is seen from the vertex before it; what is before a slice does not matter.
+      const bool indexed_jump = k % vectors_per_index_entry == 0 && is_jump(graph.edges[k]);
+      if (k > slice.first || indexed_jump) {
+        ASSERT_EQ(top_level_before(graph.view(), k), indexed_jump ? jump_target(graph.edges[k]) : vertex)
+            << k;
+      }
+      vertex = next_top_level(graph.edges[k], vertex);
     }
   }
-  return store;
 }
 
 TEST(vector_sparse, lays_out_known_bits) {
@@ -133,12 +65,14 @@ TEST(vector_sparse, lays_out_known_bits) {
 
 TEST(vector_sparse, takes_no_vectors_for_no_edges) {
   row_store store;
-  EXPECT_EQ(count_vectors(in_edge_rows{}), 0u);
-  EXPECT_EQ(count_vectors(store.rows(0, 0)), 0u);
+  for (const in_edge_rows& none : {in_edge_rows{}, store.rows(0, 0)}) {
+    const std::vector<std::uint32_t> bounds{0, 1};
+    EXPECT_EQ(slice_encoder(none, bounds).size(0).vectors(), 0u);
+  }
   store.add_empty(1000);
   encoded graph = encode_all(store);
   EXPECT_TRUE(graph.edges.empty());
-  EXPECT_EQ(packing_efficiency(graph.buffer()), 1.0);
+  EXPECT_EQ(packing_efficiency(graph.view()), 1.0);
   expect_encodes(graph, store, 1);
 }
 
@@ -173,18 +107,17 @@ TEST(vector_sparse, keeps_duplicates_self_loops_and_the_largest_index) {
   expect_encodes(graph, store, local_index_mask + 1);
 }
 
-TEST(vector_sparse, round_trips_random_graphs_in_any_slices) {
-  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+TEST(vector_sparse, round_trips_random_graphs_in_any_slices_segments_and_bundles) {
+  for (std::uint64_t seed = 1; seed <= 90; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     random_stream random(seed);
-    const std::uint32_t local_indices = static_cast<std::uint32_t>(1 + random.below(2000));
+    const auto local_indices = static_cast<std::uint32_t>(1 + random.below(2000));
     const row_store store =
-        random_store(random, static_cast<std::uint32_t>(random.below(1500)), local_indices);
-    std::vector<std::size_t> cuts{0, store.vertices()};
-    for (std::uint64_t i = random.below(7); i > 0; --i) cuts.push_back(random.below(store.vertices() + 1));
-    std::sort(cuts.begin(), cuts.end());
-    encoded graph = encode_slices(store, cuts);
-    expect_encodes(graph, store, local_indices);
+        test_graphs::random_store(random, static_cast<std::uint32_t>(random.below(1500)), local_indices);
+    test_graphs::encoding how{.cuts = test_graphs::random_cuts(random, store.vertices())};
+    if (seed % 3 != 0) how.source_bounds = test_graphs::random_bounds(random, local_indices);
+    how.bundle_depth = static_cast<std::uint32_t>(random.below(3) * random.below(128));
+    expect_encodes(encode(store, how), store, local_indices);
   }
 }
 
@@ -194,31 +127,74 @@ TEST(vector_sparse, weighs_edges_without_weights_one) {
   in_edge_rows rows = store.rows(0, 1);
   rows.weights = {};
   encoded graph = encode_all(store);
-  encode(rows, 0, graph.buffer());
+  const std::vector<std::uint32_t> bounds{0, 1};
+  slice_encoder(rows, bounds, 0).encode(0, 0, graph.buffer());
   for (const auto& [vertex, neighbour, weight] : decode(graph)) EXPECT_EQ(weight, 1.0f);
   graph.weights.clear();
-  encode(rows, 0, graph.buffer());
+  slice_encoder(rows, bounds, 0).encode(0, 0, graph.buffer());
   EXPECT_EQ(decode(graph).size(), 10u);
   for (const auto& [vertex, neighbour, weight] : decode(graph)) EXPECT_EQ(weight, 1.0f);
+}
+
+//   4 <- 7 8 9    6 <- 1    and 9 edges of vertex 5, too many for a bundle
+TEST(vector_sparse, lays_out_bundles) {
+  row_store store;
+  std::uint32_t next = 7;
+  store.add_empty(4);
+  store.add_vertex(3, [&] { return next++; });
+  store.add_vertex(9, [] { return 2; });
+  store.add_vertex(1, [] { return 1; });
+  const encoded graph = encode(store, {.cuts = {0, store.vertices()}, .bundle_depth = 8});
+  ASSERT_EQ(graph.slices.size(), 1u);
+  EXPECT_EQ(graph.slices[0].bundles, 3u);
+  ASSERT_EQ(graph.edges.size(), 7u);
+  const std::uint32_t expected[4][8] = {{0xc0000004, 0xc0000006, 4, 4, 4, 4, 4, 4},  // depth 3
+                                        {0x80000007, 0x80000001, 0, 0, 0, 0, 0, 0},
+                                        {0x80000008, 0, 0, 0, 0, 0, 0, 0},
+                                        {0x80000009, 0, 0, 0, 0, 0, 0, 0}};
+  for (std::size_t k = 0; k < 4; ++k) {
+    for (std::size_t i = 0; i < 8; ++i)
+      EXPECT_EQ(graph.edges[3 + k].lane[i], expected[k][i]) << k << ", " << i;
+  }
+  EXPECT_EQ(graph.weights[4].lane[0], 1.5f);
+  EXPECT_EQ(graph.weights[4].lane[1], 13.5f);
+  EXPECT_EQ(graph.weights[5].lane[1], 0.0f);
+}
+
+// Vertices of like degree share a bundle, so hardly a lane is empty.
+TEST(vector_sparse, bundles_by_degree) {
+  random_stream random(3);
+  row_store store;
+  std::uint64_t edges = 0;
+  for (std::uint32_t v = 0; v < vertices_per_bundle_window; ++v) {
+    store.add_vertex(1 + random.below(8), [] { return 0; });
+    edges = store.neighbours.size();
+  }
+  const encoded graph = encode(store, {.cuts = {0, store.vertices()}, .bundle_depth = 8});
+  std::size_t heads = 0;
+  for (const edge_vector& vector : graph.edges) heads += bundle_depth(vector) != 0;
+  EXPECT_EQ(heads, vertices_per_bundle_window / edge_lanes);
+  EXPECT_LE((graph.edges.size() - heads) * edge_lanes, edges + 8 * edge_lanes);
 }
 
 TEST(vector_sparse, reports_how_full_its_lanes_are) {
   row_store store;
   store.add_vertex(12, [] { return 0; });
   encoded graph = encode_all(store);
-  EXPECT_DOUBLE_EQ(packing_efficiency(graph.buffer()), 12.0 / 24.0);
+  EXPECT_DOUBLE_EQ(packing_efficiency(graph.view()), 12.0 / 24.0);
 }
 
 TEST(vector_sparse, validation_finds_each_kind_of_damage) {
   random_stream random(7);
   row_store store;
-  for (int i = 0; i < 200; ++i) store.add_vertex(1 + random.below(12), [&] { return random.below(100); });
+  for (int i = 0; i < 200; ++i)
+    store.add_vertex(1 + random.below(12), [&] { return static_cast<std::uint32_t>(random.below(100)); });
   const encoded good = encode_all(store);
   ASSERT_GT(good.edges.size(), 2 * vectors_per_index_entry);
   const auto fails = [&](const std::function<void(encoded&)>& damage) {
     encoded graph = good;
     damage(graph);
-    const status found = validate(graph.buffer(), store.vertices(), 100);
+    const status found = validate(graph.view(), store.vertices(), 100);
     return found.code() == exit_status::bad_data && !found.message().empty();
   };
   EXPECT_FALSE(fails([](encoded&) {}));
@@ -232,6 +208,46 @@ TEST(vector_sparse, validation_finds_each_kind_of_damage) {
   EXPECT_TRUE(fails([](encoded& graph) { graph.edges[5].lane[0] |= 100; }));    // no such neighbour
   EXPECT_TRUE(fails([](encoded& graph) { graph.edges[5].lane[0] &= ~edge_valid_bit; }));  // hole
   EXPECT_TRUE(fails([](encoded& graph) { graph.edges[5].lane[1] ^= edge_step_bit; }));    // wrong step
+}
+
+TEST(vector_sparse, validation_finds_damaged_bundles_slices_and_segments) {
+  random_stream random(8);
+  row_store store;
+  for (int i = 0; i < 200; ++i)
+    store.add_vertex(1 + random.below(12), [&] { return static_cast<std::uint32_t>(random.below(100)); });
+  const encoded good =
+      encode(store, {.cuts = {0, 90, 200}, .source_bounds = {0, 50, 100}, .bundle_depth = 6});
+  const std::size_t head = good.slices[1].bundles;
+  ASSERT_LT(head, good.slices[1].last);
+  const auto fails = [&](const std::function<void(encoded&)>& damage) {
+    encoded graph = good;
+    damage(graph);
+    return validate(graph.view(), store.vertices(), 100).code() == exit_status::bad_data;
+  };
+  EXPECT_FALSE(fails([](encoded&) {}));
+  const auto lane = [&](encoded& graph, std::size_t k, std::size_t i) -> std::uint32_t& {
+    return graph.edges[head + k].lane[i];
+  };
+  EXPECT_TRUE(fails([&](encoded& graph) { lane(graph, 0, 0) |= 200; }));              // no such vertex
+  EXPECT_TRUE(fails([&](encoded& graph) { lane(graph, 0, 7) ^= edge_step_bit; }));    // too deep
+  EXPECT_TRUE(fails([&](encoded& graph) { lane(graph, 0, 0) &= ~edge_valid_bit; }));  // no first vertex
+  EXPECT_TRUE(fails([&](encoded& graph) { lane(graph, 1, 2) |= edge_step_bit; }));    // a head within
+  EXPECT_TRUE(fails([&](encoded& graph) { lane(graph, 1, 0) &= ~edge_valid_bit; }));  // no edge
+  EXPECT_TRUE(fails([&](encoded& graph) { lane(graph, 1, 0) ^= 64; }));               // another segment's
+  EXPECT_TRUE(fails([&](encoded& graph) { graph.edges[head] = {}; }));                // no head
+  // The last bundle of a window names its first vertex in the lanes that it has no vertices for.
+  EXPECT_TRUE(fails([&](encoded& graph) {
+    std::size_t at = graph.slices[1].bundles;
+    while ((graph.edges[at].lane[7] & edge_valid_bit) != 0) at += 1 + bundle_depth(graph.edges[at]);
+    ASSERT_LT(at, graph.slices[1].last);
+    graph.edges[at].lane[7] ^= 1;
+  }));
+  EXPECT_TRUE(fails([](encoded& graph) { graph.slices.pop_back(); }));
+  EXPECT_TRUE(fails([](encoded& graph) { graph.segments.pop_back(); }));
+  EXPECT_TRUE(fails([](encoded& graph) { --graph.slices[1].last; }));
+  EXPECT_TRUE(fails([](encoded& graph) { ++graph.slices[1].bundles; }));
+  EXPECT_TRUE(fails([](encoded& graph) { --graph.segments[0].last_source; }));
+  EXPECT_TRUE(fails([](encoded& graph) { ++graph.segments[1].last; }));
 }
 
 }  // namespace

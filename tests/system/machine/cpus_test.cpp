@@ -76,6 +76,7 @@ TEST_F(simd_flag, chooses_the_instructions) {
 TEST_F(simd_flag, must_name_instructions_that_the_processor_has) {
   EXPECT_EQ(parse("--simd=mmx").code(), exit_status::usage);
   EXPECT_EQ(parse("--simd=avx2").ok(), runs_x86_64_v3());
+  EXPECT_EQ(parse("--simd=avx512").ok(), runs_x86_64_v4());
 }
 
 }  // namespace

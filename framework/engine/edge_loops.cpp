@@ -1,0 +1,93 @@
+#include "framework/engine/edge_loops.hpp"
+
+#include <gflags/gflags.h>
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+
+#include "system/base/flags.hpp"
+
+DEFINE_string(
+    schedule, "dynamic",
+    "how the cores of a locale share the edges: static, dynamic, guided, static_steal, usersched or "
+    "usersched_profiled");
+DEFINE_uint64(chunk_vectors, 0,
+              "edge vectors (of 8 edges) in a chunk; 0: so many that each core has about 32 in each segment");
+
+namespace orujo::engine {
+namespace {
+
+// Chunks are many enough to share the work evenly, and short enough (0.1 ms) that messages do not wait long.
+constexpr std::size_t chunks_per_core = 32;
+constexpr std::size_t longest_chunk = 1 << 14;
+
+// In the order of edge_schedule.
+constexpr std::array<std::string_view, 6> names = {"static",       "dynamic",   "guided",
+                                                   "static_steal", "usersched", "usersched_profiled"};
+
+std::size_t named_schedule() {
+  return static_cast<std::size_t>(std::find(names.begin(), names.end(), FLAGS_schedule) - names.begin());
+}
+
+const flag_rule schedule_rule(
+    "schedule", [] { return named_schedule() < names.size(); },
+    "static, dynamic, guided, static_steal, usersched or usersched_profiled");
+
+// Even chunks; every core begins with the vectors that it encoded.
+struct own_slices {
+  std::size_t chunk;
+  std::vector<graph::edge_slice> slices;  // by core
+
+  std::size_t inspect(std::size_t first, std::size_t last) const { return std::min(last, first + chunk); }
+  loops::index_range subspace(int core) const {
+    const graph::edge_slice& own = slices[static_cast<std::size_t>(core)];
+    return {own.first, own.last};
+  }
+};
+
+loops::schedule make_schedule(const graph::vector_sparse_view& graph, const graph::edge_segment& segment,
+                              int cores, edge_schedule how, std::size_t chunk) {
+  switch (how) {
+    case edge_schedule::fixed:
+      return loops::schedule::fixed(chunk);
+    case edge_schedule::dynamic:
+      return loops::schedule::dynamic(chunk);
+    case edge_schedule::guided:
+      return loops::schedule::guided(chunk);
+    case edge_schedule::static_steal:
+      return loops::schedule::stealing(chunk);
+    case edge_schedule::usersched:
+    case edge_schedule::usersched_profiled:
+      break;
+  }
+  const bool profiled = how == edge_schedule::usersched_profiled;
+  const auto slices = graph.slices.subspan(segment.first_slice, segment.last_slice - segment.first_slice);
+  CHECK_EQ(slices.size(), static_cast<std::size_t>(cores)) << "a segment has one slice for each core";
+  return loops::schedule::user_defined(own_slices{chunk, {slices.begin(), slices.end()}},
+                                       {.steal = true, .profile = profiled});
+}
+
+}  // namespace
+
+edge_loop_options edge_loop_options_from_flags() {
+  return {static_cast<edge_schedule>(named_schedule()), FLAGS_chunk_vectors};
+}
+
+edge_loops::edge_loops(const graph::vector_sparse_view& graph, int cores, const edge_loop_options& options)
+    : first_chunk_{0} {
+  for (const graph::edge_segment& segment : graph.segments) {
+    const std::size_t even =
+        (segment.last - segment.first) / (chunks_per_core * static_cast<std::size_t>(cores));
+    const std::size_t chunk =
+        options.chunk_vectors ? options.chunk_vectors : std::clamp<std::size_t>(even, 1, longest_chunk);
+    loops_.push_back(
+        std::make_unique<loops::shared_loop>(loops::index_range{segment.first, segment.last}, cores,
+                                             make_schedule(graph, segment, cores, options.schedule, chunk)));
+    loops_.back()->prepare();
+    first_chunk_.push_back(first_chunk_.back() + loops_.back()->chunks());
+  }
+}
+
+}  // namespace orujo::engine

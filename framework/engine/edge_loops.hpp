@@ -1,0 +1,50 @@
+// How the cores of a locale share the edge phase: one loop over the edge vectors of each segment.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+#include "framework/graph/vector_sparse.hpp"
+#include "system/loops/schedule.hpp"
+
+namespace orujo::engine {
+
+// Who runs which chunk (system/loops/schedule.hpp). Under all but `dynamic` and `guided` cores begin with the
+// vectors that they encoded, or with equal parts.
+enum class edge_schedule {
+  fixed,               // equal parts
+  dynamic,             // whoever is free takes the next chunk
+  guided,              // the same with shrinking chunks
+  static_steal,        // equal parts, and cores that are done steal
+  usersched,           // what each core encoded, and cores that are done steal
+  usersched_profiled,  // the same, and the chunks are balanced after the first superstep by their measured
+                       // time
+};
+
+struct edge_loop_options {
+  edge_schedule schedule = edge_schedule::dynamic;
+  std::size_t chunk_vectors = 0;  // edge vectors per chunk; 0: about 32 chunks per core and segment
+};
+
+// What --schedule and --chunk_vectors ask for.
+edge_loop_options edge_loop_options_from_flags();
+
+// The loops of one locale. Chunks, and so the slots of the merge buffer, are numbered through over all
+// segments.
+class edge_loops {
+ public:
+  // [task; suspends] cores: of the locale.
+  edge_loops(const graph::vector_sparse_view& graph, int cores, const edge_loop_options& options);
+
+  std::size_t segments() const { return loops_.size(); }
+  loops::shared_loop& loop(std::size_t segment) { return *loops_[segment]; }
+  // The number of the segment's first chunk; for segments(), of all chunks.
+  std::size_t first_chunk(std::size_t segment) const { return first_chunk_[segment]; }
+
+ private:
+  std::vector<std::unique_ptr<loops::shared_loop>> loops_;
+  std::vector<std::size_t> first_chunk_;
+};
+
+}  // namespace orujo::engine
