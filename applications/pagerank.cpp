@@ -153,15 +153,9 @@ class foremost {
 
 // The ranks that the serial oracle computes from the input's own edges.
 result<verify::rank_comparison> ask_oracle(int iterations) {
-  const graph::load_request request = graph::load_request_from_flags().value();
-  result<edge_list> edges = graph::read_serially(request.source);
-  if (!edges.ok()) return edges.status();
-  verify::simple_graph_options options;
-  if (request.source.generator) options.vertex_count = request.source.generator->vertex_count();
-  options.remove_self_loops = request.build.remove_self_loops;
-  options.symmetrize = request.build.symmetrize;
-  options.remove_duplicates = request.build.remove_duplicates;
-  const verify::simple_graph simple(std::move(edges.value().edges), options);
+  const auto made = harness::serial_graph();
+  if (!made.ok()) return made.status();
+  const verify::simple_graph& simple = made.value();
   const auto dangling =
       FLAGS_dangling == "ignore" ? verify::dangling_policy::ignore : verify::dangling_policy::redistribute;
   const auto expected =

@@ -31,6 +31,20 @@ status write_stats(const report& r, output_file& to) {
   return write_stats(s, to);
 }
 
+result<verify::simple_graph> serial_graph() {
+  const auto request = graph::load_request_from_flags();
+  if (!request.ok()) return request.status();
+  const auto& [source, build] = request.value();
+  result<edge_list> edges = graph::read_serially(source);
+  if (!edges.ok()) return edges.status();
+  verify::simple_graph_options options;
+  if (source.generator) options.vertex_count = source.generator->vertex_count();
+  options.remove_self_loops = build.remove_self_loops;
+  options.symmetrize = build.symmetrize;
+  options.remove_duplicates = build.remove_duplicates;
+  return verify::simple_graph(std::move(edges.value().edges), options, std::move(edges.value().weights));
+}
+
 result<outputs> outputs::from_flags() {
   auto stats_file = open_stats({{"output", FLAGS_output}});
   if (!stats_file.ok()) return stats_file.status();

@@ -10,6 +10,7 @@
 #include "applications/harness/harness.hpp"
 #include "framework/gas/property.hpp"
 #include "framework/graph/load.hpp"
+#include "framework/verify/simple_graph.hpp"
 #include "system/delegates/bulk.hpp"
 
 namespace orujo::harness {
@@ -38,6 +39,9 @@ struct outputs {
 };
 
 status write_stats(const report& r, output_file& to);
+
+// Any thread. The graph that the flags name as the serial oracles want it, from the input's own edges.
+result<verify::simple_graph> serial_graph();
 
 // One core's values, fetched by visit_vertices.
 template <class T>

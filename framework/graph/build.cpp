@@ -1,8 +1,11 @@
-// Building a distributed graph: renumber, partition, move every edge to its target's owner, encode, find
-// mirrors.
+// Building a distributed graph: renumber, partition, move every edge to its target's owner (and its
+// source's), encode, find mirrors.
 #include <algorithm>
 #include <atomic>
+#include <initializer_list>
+#include <numeric>
 #include <span>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -23,7 +26,7 @@ constexpr std::uint64_t most_local_indices = std::uint64_t{1} << 30;
 // What the cores of a locale share while building.
 struct workshop {
   std::shared_ptr<locale_graph> graph = std::make_shared<locale_graph>();
-  ranked_bitmap remote_sources;
+  ranked_bitmap remote_vertices;
 };
 
 // The vertices of a locale.
@@ -34,32 +37,58 @@ loops::index_range range_of(const partition& owners, locale_id l) {
 
 bool is_own(const locale_graph& g, std::uint64_t vertex) { return vertex - g.first_vertex < g.own; }
 
-// Finds the locale's mirrors: the remote sources of its in-edges.
-void find_mirrors(workshop& shop, const rows& mine) {
+// Finds the locale's mirrors: the remote vertices at the other ends of its edges.
+void find_mirrors(workshop& shop, std::initializer_list<const rows*> edges) {
   if (locales() == 1) return;
   locale_graph& g = *shop.graph;
-  for (std::uint64_t k = 0; k < mine.edges(); ++k) {
-    const std::uint64_t source = mine.neighbour(k);
-    if (!is_own(g, source)) shop.remote_sources.set(source);
+  for (const rows* mine : edges) {
+    for (std::uint64_t k = 0; k < mine->edges(); ++k) {
+      const std::uint64_t vertex = mine->neighbour(k);
+      if (!is_own(g, vertex)) shop.remote_vertices.set(vertex);
+    }
   }
   loops::barrier(loops::group::locale);
   if (leads_locale()) {
-    const std::uint64_t mirrors = shop.remote_sources.count();
+    const std::uint64_t mirrors = shop.remote_vertices.count();
     g.mirrored.reserve(mirrors);
-    shop.remote_sources.for_each(0, mirrors, [&](std::uint64_t v) { g.mirrored.push_back(v); });
+    shop.remote_vertices.for_each(0, mirrors, [&](std::uint64_t v) { g.mirrored.push_back(v); });
     g.mirrors = static_cast<std::uint32_t>(mirrors);
   }
   loops::barrier(loops::group::locale);
 }
 
-// Replaces the numbers of sources by their local indices.
+// Replaces the numbers of neighbours by their local indices.
 void localise_rows(const workshop& shop, rows& mine) {
   const locale_graph& g = *shop.graph;
   if (locales() == 1) return;  // they are the same
-  localise(mine, [&](std::uint64_t source) {
-    return is_own(g, source) ? static_cast<std::uint32_t>(source - g.first_vertex)
-                             : g.own + static_cast<std::uint32_t>(shop.remote_sources.rank(source));
+  localise(mine, [&](std::uint64_t vertex) {
+    return is_own(g, vertex) ? static_cast<std::uint32_t>(vertex - g.first_vertex)
+                             : g.own + static_cast<std::uint32_t>(shop.remote_vertices.rank(vertex));
   });
+}
+
+// The rows of all cores of the locale in one place.
+std::shared_ptr<adjacency> keep_rows(const locale_graph& g, const rows& mine) {
+  const std::vector<std::uint64_t> edges = loops::all_gather(mine.edges(), loops::group::locale);
+  const auto core = static_cast<std::size_t>(my_core_of_locale());
+  const std::uint64_t first =
+      std::accumulate(edges.begin(), edges.begin() + my_core_of_locale(), std::uint64_t{0});
+  const auto kept = loops::share_on_locale<adjacency>([&] {
+    const std::uint64_t all = std::accumulate(edges.begin(), edges.end(), std::uint64_t{0});
+    auto made = std::make_shared<adjacency>();
+    made->offsets = machine::huge_array<std::uint64_t>(std::size_t{g.own} + 1);
+    made->neighbours = machine::huge_array<std::uint32_t>(all + adjacency::spare_slots);
+    if (g.weighted) made->weights = machine::huge_array<float>(all + adjacency::spare_slots);
+    return made;
+  });
+  const std::uint32_t first_vertex = g.parts[core].first;
+  for (std::uint64_t row = 0; row < mine.vertices(); ++row) {
+    kept->offsets[first_vertex + row + 1] = first + mine.offsets[row + 1];
+  }
+  std::copy_n(mine.neighbours.begin(), mine.edges(), kept->neighbours.begin() + first);
+  if (g.weighted) std::copy_n(mine.weights.begin(), mine.edges(), kept->weights.begin() + first);
+  loops::barrier(loops::group::locale);
+  return kept;
 }
 
 // Counts the out-edges of the rows' neighbours that lead to this locale. In a symmetric graph the owner sees
@@ -130,12 +159,13 @@ void tell_owners(workshop& shop) {
 }
 
 std::shared_ptr<workshop> open_workshop(const partition& owners, const input_edges& input,
-                                        std::uint64_t vertices) {
+                                        std::uint64_t vertices, bool symmetric) {
   return loops::share_on_locale<workshop>([&] {
     auto shop = std::make_shared<workshop>();
     locale_graph& g = *shop->graph;
     g.vertices = vertices;
     g.weighted = input.weighted;
+    g.symmetric = symmetric;
     g.owners = owners;
     const loops::index_range own = range_of(owners, my_locale());
     g.first_vertex = own.first;
@@ -146,7 +176,7 @@ std::shared_ptr<workshop> open_workshop(const partition& owners, const input_edg
                          static_cast<std::uint32_t>(owners.last_of(c) - own.first),
                          std::vector<mirror_list>(static_cast<std::size_t>(locales()))});
     }
-    if (locales() > 1) shop->remote_sources = ranked_bitmap(vertices);
+    if (locales() > 1) shop->remote_vertices = ranked_bitmap(vertices);
     return shop;
   });
 }
@@ -188,20 +218,36 @@ result<std::shared_ptr<locale_graph>> build(input_edges input, const build_optio
   const partition owners = choose_partition(counts);
   if (status s = check_local_indices(range_of(owners, my_locale()).size()); !s.ok()) return s;
   if (status s = check_core_ranges(owners); !s.ok()) return s;
-  const std::shared_ptr<workshop> shop = open_workshop(owners, input, ids->count());
+  const std::shared_ptr<workshop> shop = open_workshop(owners, input, ids->count(), options.symmetrize);
   locale_graph& g = *shop->graph;
 
-  rows mine = make_rows(input, owners, options, counts, last_use::yes);
-  find_mirrors(*shop, mine);
+  const edge_forms& keep = options.keep;
+  const bool reversed_too = keep.out_rows && !g.symmetric;
+  rows in = make_rows(input, owners, options, counts, reversed_too ? last_use::no : last_use::yes);
+  rows out;
+  if (reversed_too) {
+    edge_counts by_source = count_edges(input, ids->count(), options, rows_of::out_edges);
+    by_source.add_up();
+    out = make_rows(input, owners, options, by_source, last_use::yes);
+  }
+  find_mirrors(*shop, {&in, &out});
   if (status s = check_local_indices(std::uint64_t{g.own} + g.mirrored.size()); !s.ok()) return s;
-  localise_rows(*shop, mine);
-  encode_in_edges(g, mine.offsets.part(0, mine.offsets.size()), mine.neighbours.part(0, mine.edges()),
-                  mine.weights.part(0, g.weighted ? mine.edges() : 0), options);
-  count_out_edges(*shop, mine, options.symmetrize);
+  localise_rows(*shop, in);
+  localise_rows(*shop, out);
+  if (keep.in_vectors) {
+    encode_in_edges(g, in.offsets.part(0, in.offsets.size()), in.neighbours.part(0, in.edges()),
+                    in.weights.part(0, g.weighted ? in.edges() : 0), options);
+  }
+  count_out_edges(*shop, in, g.symmetric);
   tell_owners(*shop);
-  const std::uint64_t edges = loops::all_reduce(mine.edges());
+  const std::uint64_t edges = loops::all_reduce(in.edges());
+  std::shared_ptr<adjacency> in_rows, out_rows;
+  if (keep.in_rows || (keep.out_rows && g.symmetric)) in_rows = keep_rows(g, std::exchange(in, {}));
+  if (keep.out_rows) out_rows = g.symmetric ? in_rows : keep_rows(g, std::exchange(out, {}));
   if (leads_locale()) {
     g.edges = edges;
+    g.in_rows = std::move(in_rows);
+    g.out_rows = std::move(out_rows);
     if (!ids->is_identity()) g.external_ids = ids->ids(g.first_vertex, g.first_vertex + g.own);
   }
   loops::barrier();

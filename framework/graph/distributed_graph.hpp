@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "framework/graph/adjacency.hpp"
 #include "framework/graph/input.hpp"
 #include "framework/graph/partition.hpp"
 #include "framework/graph/slice_encoder.hpp"
@@ -30,12 +31,13 @@ struct core_part {
 };
 
 // Local indices of a locale: its own vertices 0..own-1 in ascending order, then the mirrors of other locales'
-// vertices that its in-edges come from, own..own+mirrors-1, ascending too, so that those of one core lie
-// together.
+// vertices that the edges it keeps come from or lead to, own..own+mirrors-1, ascending too, so that those of
+// one core lie together.
 struct locale_graph {
   std::uint64_t vertices = 0;  // of the whole graph, as are edges
   std::uint64_t edges = 0;     // after --symmetrize and the like
   bool weighted = false;
+  bool symmetric = false;  // by --symmetrize: the out-edges are the in-edges reversed
   partition owners;
 
   std::uint64_t first_vertex = 0;  // number of own vertex 0
@@ -47,6 +49,7 @@ struct locale_graph {
   machine::huge_array<std::uint32_t> top_level_at;
   std::vector<edge_slice> slices;  // of each segment one per core of the locale, in their order
   std::vector<edge_segment> segments;
+  std::shared_ptr<adjacency> in_rows, out_rows;   // null unless asked for; one object where symmetric
   machine::huge_array<std::uint32_t> out_degree;  // by local index; those of mirrors are meaningless
   std::vector<std::uint64_t> external_ids;        // by own vertex; empty where ids are the vertex numbers
   std::vector<core_part> parts;                   // by core of the locale

@@ -22,6 +22,13 @@ struct input_source {
   std::string name;                                     // for people and reports
 };
 
+// In which forms a locale keeps its edges. An application asks for those that it uses.
+struct edge_forms {
+  bool in_vectors = true;  // in-edges as Vector-Sparse, for the pull engine (vector_sparse.hpp)
+  bool in_rows = false;    // in-edges vertex by vertex (adjacency.hpp),
+  bool out_rows = false;   // and out-edges; the same memory where the graph is symmetrized
+};
+
 // What becomes of the edges on the way to the graph.
 struct build_options {
   // Applied in this order; symmetrize adds the reverse of every edge and implies remove_duplicates.
@@ -32,6 +39,8 @@ struct build_options {
   // Of the encoding (segments.hpp, slice_encoder.hpp).
   std::size_t segments = 0;  // 0: by the second-level cache, as long as that is within 6 bytes per edge
   std::uint32_t bundle_depth = default_bundle_depth;
+
+  edge_forms keep = {};
 };
 
 // Edges of a generated graph, not made yet.

@@ -70,15 +70,16 @@ result<load_request> load_request_from_flags() {
   return request;
 }
 
-result<loaded_graph> load_from_flags() {
+result<loaded_graph> load_from_flags(const edge_forms& keep) {
   if (auto request = load_request_from_flags(); !request.ok()) return request.status();
   const auto start = std::chrono::steady_clock::now();
   const auto parts = memory::symmetric<std::shared_ptr<locale_graph>>::reserve();
   observe::progress_line progress;
   progress.show("loading " + (FLAGS_graph.empty() ? FLAGS_generate : FLAGS_graph));
   status outcome;
-  loops::on_all_cores([parts, to = &outcome] {
-    const load_request request = load_request_from_flags().value();
+  loops::on_all_cores([parts, keep, to = &outcome] {
+    load_request request = load_request_from_flags().value();
+    request.build.keep = keep;
     const auto loaded = [&]() -> result<std::shared_ptr<locale_graph>> {
       result<input_edges> input = read_input(request.source);
       if (!input.ok()) return input.status();

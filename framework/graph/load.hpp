@@ -24,6 +24,6 @@ struct loaded_graph {
 };
 
 // [task; suspends] Reads or generates, and builds, on all cores. The flags are the same at every locale.
-result<loaded_graph> load_from_flags();
+result<loaded_graph> load_from_flags(const edge_forms& keep = {});
 
 }  // namespace orujo::graph

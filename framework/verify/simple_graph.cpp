@@ -30,33 +30,57 @@ std::vector<std::uint64_t> ids_below(std::uint64_t count) {
   return ids;
 }
 
+struct weighted_edge {
+  edge ends;
+  float weight;
+  auto operator<=>(const weighted_edge&) const = default;
+};
+
+std::vector<weighted_edge> join(const std::vector<edge>& edges, const std::vector<float>& weights) {
+  std::vector<weighted_edge> joined;
+  joined.reserve(edges.size());
+  for (std::size_t k = 0; k < edges.size(); ++k)
+    joined.push_back({edges[k], weights.empty() ? 1 : weights[k]});
+  return joined;
+}
+
 // The edges as the options want them, sorted.
-void prepare(std::vector<edge>& edges, const simple_graph_options& options) {
-  if (options.remove_self_loops) std::erase_if(edges, [](const edge& e) { return e.source == e.target; });
+void prepare(std::vector<weighted_edge>& edges, const simple_graph_options& options) {
+  if (options.remove_self_loops)
+    std::erase_if(edges, [](const weighted_edge& e) { return e.ends.source == e.ends.target; });
   if (options.symmetrize) {
     const std::size_t count = edges.size();
     edges.reserve(2 * count);
-    for (std::size_t i = 0; i < count; ++i) edges.push_back({edges[i].target, edges[i].source});
+    for (std::size_t i = 0; i < count; ++i)
+      edges.push_back({{edges[i].ends.target, edges[i].ends.source}, edges[i].weight});
   }
   std::sort(edges.begin(), edges.end());
-  if (options.symmetrize || options.remove_duplicates) remove_repetitions(edges);
+  if (options.symmetrize || options.remove_duplicates) {
+    const auto same = [](const weighted_edge& a, const weighted_edge& b) { return a.ends == b.ends; };
+    edges.erase(std::unique(edges.begin(), edges.end(), same), edges.end());
+  }
 }
 
 }  // namespace
 
-simple_graph::simple_graph(std::vector<edge> edges, const simple_graph_options& options)
+simple_graph::simple_graph(std::vector<edge> edges, const simple_graph_options& options,
+                           std::vector<float> weights)
     : ids_(options.vertex_count ? ids_below(*options.vertex_count) : occurring_ids(edges)) {
-  prepare(edges, options);
+  std::vector<weighted_edge> all = join(edges, weights);
+  edges = {};
+  prepare(all, options);
   const auto index_of = [&](std::uint64_t id) {
     const auto at = std::lower_bound(ids_.begin(), ids_.end(), id);
     CHECK(at != ids_.end()) << "vertex " << id << " of a graph of " << ids_.size();
     return static_cast<std::size_t>(at - ids_.begin());
   };
   offsets_.assign(ids_.size() + 1, 0);
-  targets_.reserve(edges.size());
-  for (const edge& e : edges) {
-    ++offsets_[index_of(e.source) + 1];
-    targets_.push_back(index_of(e.target));
+  targets_.reserve(all.size());
+  if (!weights.empty()) weights_.reserve(all.size());
+  for (const weighted_edge& e : all) {
+    ++offsets_[index_of(e.ends.source) + 1];
+    targets_.push_back(index_of(e.ends.target));
+    if (!weights.empty()) weights_.push_back(e.weight);
   }
   std::partial_sum(offsets_.begin(), offsets_.end(), offsets_.begin());
 }

@@ -21,10 +21,13 @@ struct simple_graph_options {
   bool remove_duplicates = false;
 };
 
-// Vertices are numbered by ascending external id.
+// Vertices are numbered by ascending external id. Of edges with weights, where duplicates are removed, the
+// lightest stays.
 class simple_graph {
  public:
-  explicit simple_graph(std::vector<edge> edges, const simple_graph_options& options = {});
+  // weights: parallel to the edges, or none.
+  explicit simple_graph(std::vector<edge> edges, const simple_graph_options& options = {},
+                        std::vector<float> weights = {});
 
   std::size_t vertex_count() const { return ids_.size(); }
   std::size_t edge_count() const { return targets_.size(); }
@@ -34,12 +37,18 @@ class simple_graph {
   std::span<const std::size_t> out_neighbors(std::size_t v) const {
     return std::span(targets_).subspan(offsets_[v], out_degree(v));
   }
+  // Parallel to out_neighbors(v); none if the graph has no weights.
+  std::span<const float> out_weights(std::size_t v) const {
+    return weights_.empty() ? std::span<const float>()
+                            : std::span(weights_).subspan(offsets_[v], out_degree(v));
+  }
   std::size_t out_degree(std::size_t v) const { return offsets_[v + 1] - offsets_[v]; }
 
  private:
   std::vector<std::uint64_t> ids_;
   std::vector<std::size_t> offsets_;  // of each vertex's out-edges in targets_, and their end
   std::vector<std::size_t> targets_;
+  std::vector<float> weights_;  // parallel to targets_, or empty
 };
 
 }  // namespace orujo::verify

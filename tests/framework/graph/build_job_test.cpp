@@ -84,6 +84,65 @@ TEST(build, keeps_every_edge_in_any_encoding) {
   }
 }
 
+// The edges of both kinds of rows, brought to core 0.
+struct collected_rows {
+  std::vector<plain_edge> in, out;
+};
+
+void send_rows_here(distributed_graph handle, collected_rows* to) {
+  const locale_graph& g = handle.here();
+  const auto number = [&](std::uint32_t index) {
+    return index < g.own ? g.first_vertex + index : g.mirrored[index - g.own];
+  };
+  delegates::completion_event sent;
+  const auto send = [&](const adjacency& rows, auto edge_of, auto append) {
+    for (std::uint32_t v = 0; v < g.own; ++v) {
+      for (std::uint64_t k = rows.offsets[v]; k < rows.offsets[v + 1]; ++k) {
+        plain_edge e = edge_of(number(v), number(rows.neighbours[k]));
+        if (rows.weights.size() != 0) e.weight = rows.weights[k];
+        delegates::async_call(sent, 0, [=] { append(*to, e); });
+      }
+    }
+  };
+  send(
+      *g.in_rows,
+      [](auto v, auto from) {
+        return plain_edge{from, v, 1};
+      },
+      [](collected_rows& rows, const plain_edge& e) { rows.in.push_back(e); });
+  send(
+      *g.out_rows,
+      [](auto v, auto to_vertex) {
+        return plain_edge{v, to_vertex, 1};
+      },
+      [](collected_rows& rows, const plain_edge& e) { rows.out.push_back(e); });
+  sent.wait();
+}
+
+TEST(build, keeps_edges_by_vertex_in_both_directions) {
+  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
+    for (const bool symmetrize : {false, true}) {
+      SCOPED_TRACE(test_graphs::all()[g].name);
+      build_options options;
+      options.symmetrize = symmetrize;
+      options.keep = {.in_vectors = false, .in_rows = true, .out_rows = true};
+      const distributed_graph handle = test_graphs::build(g, options);
+      EXPECT_TRUE(handle.here().in_edges().edges.empty());
+      EXPECT_EQ(handle.here().in_rows == handle.here().out_rows, symmetrize);
+      collected_rows got;
+      loops::on_all_cores([handle, to = &got] {
+        if (leads_locale()) send_rows_here(handle, to);
+      });
+      std::sort(got.in.begin(), got.in.end());
+      std::sort(got.out.begin(), got.out.end());
+      const test_graphs::expected_graph expected(test_graphs::all()[g], options);
+      EXPECT_TRUE(got.in == expected.edges);
+      EXPECT_TRUE(got.out == expected.edges);
+      handle.destroy();
+    }
+  }
+}
+
 TEST(build, shares_the_work_among_the_cores) {
   const distributed_graph handle = test_graphs::build(test_graphs::all().size() - 1, {});
   const partition& owners = handle.here().owners;

@@ -50,6 +50,19 @@ TEST(simple_graph, removes_self_loops_but_keeps_their_vertices) {
   EXPECT_EQ(edges_of(graph), (edges{{3, 7}, {7, 3}, {7, 3}}));
 }
 
+//   7 -5-> 3, 7 -2-> 3, 3 -4-> 7
+TEST(simple_graph, keeps_the_lightest_of_duplicates) {
+  const edges two_ways = {{7, 3}, {7, 3}, {3, 7}};
+  const simple_graph graph(two_ways, {.remove_duplicates = true}, {5, 2, 4});
+  EXPECT_EQ(edges_of(graph), (edges{{3, 7}, {7, 3}}));
+  EXPECT_EQ(graph.out_weights(0)[0], 4);
+  EXPECT_EQ(graph.out_weights(1)[0], 2);
+  const simple_graph both(two_ways, {.symmetrize = true}, {5, 2, 4});
+  EXPECT_EQ(both.out_weights(0)[0], 2);
+  EXPECT_EQ(both.out_weights(1)[0], 2);
+  EXPECT_TRUE(simple_graph(two_ways).out_weights(0).empty());
+}
+
 //   1 --> 2 --> 3 --> 3
 TEST(simple_graph, symmetrizes_with_each_edge_once) {
   const edges path = {{1, 2}, {2, 3}, {3, 3}, {2, 1}};

@@ -1,0 +1,22 @@
+// The vertices from which the searches of an application start: one per trial.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "framework/graph/load.hpp"
+#include "system/base/status.hpp"
+
+namespace orujo::harness {
+
+struct search_source {
+  std::uint64_t id;      // external
+  std::uint64_t number;  // of the vertex
+};
+
+// [task; suspends] One per trial: --source, or vertices with out-edges drawn by --seed, the same for any
+// number of locales and cores. In a graph without edges the draw is among all vertices. A usage error where
+// --source is not in the graph; none for a graph without vertices.
+result<std::vector<search_source>> choose_sources(const graph::loaded_graph& loaded);
+
+}  // namespace orujo::harness

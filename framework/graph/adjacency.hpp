@@ -1,0 +1,35 @@
+// Edges vertex by vertex: for algorithms that go from vertex to vertex instead of over all edges, such as
+// pushing along the out-edges of a small frontier.
+//
+// The compact counterpart of the paper's VSS (wide_vector_sparse.hpp) without its padding: a vertex's edges
+// are consecutive from any slot on, and a vector of them is loaded unaligned, with a mask where it is the
+// last. On a mesh padded vectors of eight lanes would take twice the memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "framework/graph/vector_sparse.hpp"
+#include "system/machine/huge_array.hpp"
+
+namespace orujo::graph {
+
+// The edges of a locale's own vertices. 4 bytes per edge and 8 per vertex, 8 per edge with weights.
+struct adjacency {
+  // Readable slots behind the last edge, so that a vector may be loaded from any.
+  static constexpr std::size_t spare_slots = edge_lanes;
+
+  machine::huge_array<std::uint64_t> offsets;  // of own vertex v: offsets[v] .. offsets[v + 1] - 1
+  machine::huge_array<std::uint32_t>
+      neighbours;                      // local indices; each vertex's own vertices and mirrors ascend
+  machine::huge_array<float> weights;  // parallel to neighbours, or empty: every weight is 1
+
+  std::uint64_t edges() const { return offsets.size() == 0 ? 0 : offsets[offsets.size() - 1]; }
+  std::uint64_t degree(std::uint32_t vertex) const { return offsets[vertex + 1] - offsets[vertex]; }
+  std::span<const std::uint32_t> of(std::uint32_t vertex) const {
+    return neighbours.part(offsets[vertex], offsets[vertex + 1]);
+  }
+};
+
+}  // namespace orujo::graph
