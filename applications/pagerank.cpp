@@ -111,8 +111,10 @@ outcome run_pagerank(graph::distributed_graph graph, gas::property<Real> ranks) 
     graph::locale_graph& g = graph.here();
     pagerank<Real> program(g, ranks.here());
     const int most = FLAGS_iterations > 0 ? FLAGS_iterations : FLAGS_max_iterations;
-    const gas::run_report run =
-        gas::run(program, g, {most, engine::edge_loop_options_from_flags(), machine::chosen_simd()});
+    const gas::run_report run = gas::run(program, g,
+                                         {.most_supersteps = most,
+                                          .edges = engine::edge_loop_options_from_flags(),
+                                          .simd = machine::chosen_simd()});
     if (my_core() == 0) *to = {run, program.change};
   });
   return of_core_0;

@@ -56,6 +56,10 @@ class frontier {
     if ((members & ~at.load(std::memory_order_relaxed)) == 0) return 0;
     return members & ~at.fetch_or(members, std::memory_order_relaxed);
   }
+  // Atomic.
+  void shared_reset(std::size_t index) {
+    std::atomic_ref<word>(words_[word_of(index)]).fetch_and(~bit_of(index), std::memory_order_relaxed);
+  }
   word shared_word(std::size_t w) const {
     return std::atomic_ref<word>(words_[w]).load(std::memory_order_relaxed);
   }

@@ -17,6 +17,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <span>
 #include <type_traits>
@@ -40,6 +41,12 @@ concept pull_program = std::is_arithmetic_v<typename Program::value> &&
   { Program::combine(eight, eight) } -> std::same_as<decltype(eight)>;
   { Program::combine.template identity<typename Program::value>() } -> std::same_as<typename Program::value>;
   { program.gather(eight, eight) } -> std::same_as<decltype(eight)>;
+};
+
+// A program that has vertices for which no contribution matters any more; the edge phase passes over them.
+template <class Program>
+concept settling_program = requires {
+  requires Program::settles;
 };
 
 inline constexpr std::uint32_t no_vertex = std::numeric_limits<std::uint32_t>::max();
@@ -67,17 +74,20 @@ class pull_loop {
   using value = typename Program::value;
 
   // sources: by local index (own vertices and mirrors). totals: by own vertex; the vertex phase leaves them
-  // at the identity. slots: one per chunk. The program and all memory must outlive the loop.
+  // at the identity. slots: one per chunk. settled: of a settling program, one bit per own vertex. Nothing is
+  // gathered for settled vertices, except in bundles with others. The program and all memory must outlive the
+  // loop.
   pull_loop(const Program& program, const graph::vector_sparse_view& graph,
             const graph::edge_segment& segment, std::span<const value> sources, std::span<value> totals,
-            std::span<merge_slot<value>> slots)
+            std::span<merge_slot<value>> slots, std::span<const std::uint64_t> settled = {})
       : program_(program),
         graph_(graph),
         slices_(graph.slices.subspan(segment.first_slice, segment.last_slice - segment.first_slice)),
         far_((segment.last_source - segment.first_source) * sizeof(value) > prefetch_sources_above),
         sources_(sources.data()),
         totals_(totals.data()),
-        slots_(slots.data()) {}
+        slots_(slots.data()),
+        settled_(settled.data()) {}
 
   // Vectors [first, last) of the segment as chunk number `chunk`.
   void run_chunk(std::size_t first, std::size_t last, std::size_t chunk) const {
@@ -141,8 +151,12 @@ class pull_loop {
     std::uint32_t vertex = graph::top_level_before(graph_, first);
     std::size_t vector = first;
     if (continues(vector)) {
-      const packed aggregate = add_run<Weighted, Prefetch>(vector, last);
-      slots_[chunk] = {vertex, reduce(Program::combine, aggregate)};
+      if (is_settled(vertex)) {
+        pass_run(vector, last);
+      } else {
+        const packed aggregate = add_run<Weighted, Prefetch>(vector, last);
+        slots_[chunk] = {vertex, reduce(Program::combine, aggregate)};
+      }
     }
     while (vector < last) {
       if (graph::is_jump(graph_.edges[vector])) [[unlikely]] {
@@ -151,8 +165,28 @@ class pull_loop {
       } else {
         vertex += step_of(vector);
       }
+      if (is_settled(vertex)) {
+        pass_run(vector, last);
+        continue;
+      }
       const packed aggregate = add_run<Weighted, Prefetch>(vector, last);
       totals_[vertex] = Program::combine(totals_[vertex], reduce(Program::combine, aggregate));
+    }
+  }
+
+  bool is_settled(std::uint32_t vertex) const {
+    if constexpr (settling_program<Program>) return (settled_[vertex / 64] >> (vertex % 64) & 1) != 0;
+    return false;
+  }
+  bool all_settled(const edge_vector& head) const {
+    if constexpr (!settling_program<Program>) return false;
+    return std::all_of(std::begin(head.lane), std::end(head.lane),
+                       [&](std::uint32_t lane) { return is_settled(lane & graph::local_index_mask); });
+  }
+
+  // `vector` is then the first of another vertex, or last.
+  void pass_run(std::size_t& vector, std::size_t last) const {
+    while (++vector < last && continues(vector)) {
     }
   }
 
@@ -176,6 +210,10 @@ class pull_loop {
     while (vector < last) {
       const edge_vector& head = graph_.edges[vector];
       const std::size_t behind = vector + 1 + step_of(vector);
+      if (all_settled(head)) {
+        vector = behind;
+        continue;
+      }
       packed aggregate(identity());
       while (++vector < behind) {
         if constexpr (Prefetch)
@@ -235,8 +273,8 @@ class pull_loop {
   }
   void close() {
     if (now_.is == state::in_bundle) {
-      add_to_totals(*now_.head, now_.aggregate);
-    } else if (now_.is != state::none) {
+      if (!all_settled(*now_.head)) add_to_totals(*now_.head, now_.aggregate);
+    } else if (now_.is != state::none && !is_settled(now_.vertex)) {
       const value found = reduce(Program::combine, now_.aggregate);
       if (now_.is == state::leading) {
         slots_[chunk_] = {now_.vertex, found};
@@ -254,6 +292,7 @@ class pull_loop {
   const value* sources_;
   value* totals_;
   merge_slot<value>* slots_;
+  const std::uint64_t* settled_;
 
   // Of the chunk between start_chunk() and finish_chunk().
   const graph::edge_slice* slice_ = nullptr;

@@ -17,6 +17,18 @@
 // end the run.
 //
 // Every core works on its own copy of the program; per-vertex state belongs in properties (property.hpp).
+//
+// Where only changes matter, a program may say so and is then pushed while few vertices are active:
+//
+//   static constexpr bool incremental = true;   // combine is idempotent (minimum, maximum, bit_or), and what
+//   apply()
+//                                               // has been given once changes nothing, and returns false,
+//                                               again
+//   bool starts(const vertex& v);               // optional: which vertices are active at first; without it,
+//   all static constexpr bool settles = true;       // optional: there are vertices that nothing changes any
+//   more, bool settled(const vertex& v) const;        // and this is one (asked after apply() and start())
+//
+// apply() is then called for vertices with new contributions at least, and `total` holds those at least.
 #pragma once
 
 #include <concepts>
@@ -41,6 +53,11 @@ concept vertex_program = engine::pull_program<Program> &&
   { program.apply(v, total, shown, sums) } -> std::same_as<bool>;
   { program.next(superstep, last) } -> std::same_as<bool>;
   {sums += last};
+};
+
+template <class Program>
+concept incremental_program = vertex_program<Program> && requires {
+  requires Program::incremental;
 };
 
 }  // namespace orujo::gas

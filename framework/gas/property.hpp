@@ -12,7 +12,8 @@
 
 namespace orujo::gas {
 
-// One T per vertex, zero at first; a handle that can travel. A core touches its own vertices only.
+// One T per vertex, zero at first; a handle that can travel. A core touches its own vertices only, and those
+// that its program is called for.
 template <class T>
 class property {
  public:

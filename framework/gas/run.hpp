@@ -1,4 +1,5 @@
-// Runs a vertex program to its end on all cores: supersteps of an edge phase, a vertex phase and an exchange.
+// Runs a vertex program to its end on all cores: supersteps of an edge phase, which pulls or pushes, a vertex
+// phase and an exchange.
 #pragma once
 
 #include <algorithm>
@@ -9,10 +10,13 @@
 #include <string>
 #include <vector>
 
+#include "framework/engine/direction.hpp"
 #include "framework/engine/edge_loops.hpp"
+#include "framework/engine/frontier.hpp"
 #include "framework/engine/pull.hpp"
 #include "framework/exchange/mirror_exchange.hpp"
 #include "framework/gas/program.hpp"
+#include "framework/gas/push_phase.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/schedule.hpp"
@@ -24,12 +28,15 @@ namespace orujo::gas {
 
 struct run_options {
   int most_supersteps = 1 << 30;
-  engine::edge_loop_options edges;
+  engine::edge_loop_options edges = {};
+  // Of incremental programs on graphs that keep their out-edges; others are pulled.
+  engine::direction_options direction = {};
   machine::simd_choice simd = machine::simd_choice::automatic;
 };
 
 struct run_report {
   int supersteps = 0;
+  int pushed = 0;      // of them
   double seconds = 0;  // of the supersteps; the memory for them is there before
   bool ended = true;   // false: most_supersteps were not enough
 };
@@ -39,13 +46,15 @@ namespace detail {
 // What the cores of a locale share while a program runs.
 template <class Value>
 struct arena {
-  arena(const graph::locale_graph& g, int cores, const run_options& options)
+  arena(const graph::locale_graph& g, int cores, const run_options& options, bool settles, bool pushes)
       : edge_loops(g.in_edges(), cores, options.edges),
         totals(g.own),
         slots(edge_loops.first_chunk(edge_loops.segments())) {
     const std::size_t indices = std::size_t{g.own} + g.mirrors;
     shown[0] = machine::huge_array<Value>(indices);
     if (locales() > 1) shown[1] = machine::huge_array<Value>(indices);
+    if (settles) settled = engine::frontier(g.own);
+    if (pushes) push.emplace(g, cores);
   }
 
   // What vertices show, by local index; supersteps use the two in turn where there are peers
@@ -59,6 +68,27 @@ struct arena {
   machine::huge_array<Value> shown[2];
   machine::huge_array<Value> totals;  // by own vertex
   std::vector<engine::merge_slot<Value>> slots;
+  engine::frontier settled;               // by own vertex; only of settling programs
+  std::optional<push_arena<Value>> push;  // only where supersteps may push
+};
+
+// Whether this program may be pushed over this graph.
+template <vertex_program Program>
+bool may_push(const graph::locale_graph& g, const run_options& options) {
+  const bool possible = incremental_program<Program> && g.out_rows;
+  CHECK(possible || options.direction.wanted != engine::direction::push)
+      << "only incremental programs can be pushed, on a graph that keeps its out-edges (edge_forms)";
+  return possible && options.direction.wanted != engine::direction::pull;
+}
+
+// No phase for programs that cannot be pushed.
+template <class Program>
+struct push_phase_of {
+  using type = int;
+};
+template <incremental_program Program>
+struct push_phase_of<Program> {
+  using type = push_phase<Program>;
 };
 
 }  // namespace detail
@@ -68,9 +98,13 @@ template <vertex_program Program>
 class runner {
   using value = typename Program::value;
   using aggregate = typename Program::aggregate;
+  static constexpr bool incremental = incremental_program<Program>;
+  static constexpr bool settles = engine::settling_program<Program>;
+
   struct outcome {
     aggregate sums;
     std::uint64_t active = 0;
+    std::uint64_t active_out_edges = 0;
   };
 
  public:
@@ -81,10 +115,17 @@ class runner {
         options_(options),
         core_of_locale_(my_core_of_locale()),
         part_(g.my_part()),
-        arena_(loops::share_on_locale<detail::arena<value>>(
-            [&] { return std::make_shared<detail::arena<value>>(g, my_locales_cores(), options); })),
+        may_push_(detail::may_push<Program>(g, options)),
+        arena_(loops::share_on_locale<detail::arena<value>>([&] {
+          return std::make_shared<detail::arena<value>>(g, my_locales_cores(), options, settles, may_push_);
+        })),
+        totals_(arena_->totals.data(), arena_->totals.size()),
         buffers_(arena_->buffers()),
-        mirrors_(g, buffers_) {}
+        mirrors_(g, buffers_) {
+    if constexpr (incremental) {
+      if (may_push_) push_.emplace(program_, g, *arena_->push, totals_);
+    }
+  }
 
   // [task; suspends; collective over the job] Once.
   run_report run() {
@@ -99,29 +140,63 @@ class runner {
         break;
       }
       if (progress && progress->due()) progress->show("superstep " + std::to_string(report.supersteps + 1));
-      last = superstep(report.supersteps++);
+      const observe::trace_scope traced("superstep", static_cast<std::uint64_t>(report.supersteps++));
+      const bool push = pushes_next(last);
+      report.pushed += push ? 1 : 0;
+      last = push ? push_superstep() : pull_superstep();
     }
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return report;
   }
 
  private:
+  bool pushes_next(const outcome& last) const {
+    return may_push_ && engine::choose_direction(options_.direction, last.active_out_edges, graph_.edges) ==
+                            engine::direction::push;
+  }
+
   outcome start_vertices() {
     outcome mine{};
     for (std::uint32_t v = part_.first; v < part_.last; ++v) {
       buffers_[0][v] = program_.start({v, graph_.out_degree[v]}, mine.sums);
-      arena_->totals[v] = identity();
+      totals_[v] = identity();
+      bool active = true;
+      if constexpr (requires(const vertex& at) { program_.starts(at); })
+        active = program_.starts({v, graph_.out_degree[v]});
+      note(v, active, mine);
     }
-    mine.active = part_.last - part_.first;
-    return finish(mine, 0);
+    return finish_pull(mine);
   }
 
-  outcome superstep(int number) {
-    const observe::trace_scope traced("superstep", static_cast<std::uint64_t>(number));
-    const int from = number % 2, to = 1 - from;
+  // What follows from the vertex's new value.
+  void note(std::uint32_t v, bool active, outcome& mine) {
+    if constexpr (settles) {
+      if (program_.settled({v, graph_.out_degree[v]})) arena_->settled.shared_set(v);
+    }
+    if (!active) return;
+    ++mine.active;
+    mine.active_out_edges += graph_.out_degree[v];
+    if constexpr (incremental) {
+      // More than can be pushed need no list.
+      const bool may_be_pushed =
+          may_push_ &&
+          (options_.direction.wanted == engine::direction::push ||
+           mine.active_out_edges <= engine::most_edges_to_push(options_.direction, graph_.edges));
+      if (may_be_pushed && graph_.out_degree[v] > 0) push_->mine().active.push_back(v);
+    }
+  }
+
+  outcome pull_superstep() {
+    if (mirrors_are_old_) {
+      mirrors_.send(current_);
+      await_mirrors();
+      mirrors_are_old_ = false;
+    }
+    const int from = current_;
+    current_ = 1 - from;
     edge_phase(from);
     loops::barrier(loops::group::locale);
-    return finish(vertex_phase(from, to), to);
+    return finish_pull(vertex_phase(from, current_));
   }
 
   void edge_phase(int from) {
@@ -135,9 +210,9 @@ class runner {
     engine::edge_loops& shared = arena_->edge_loops;
     for (std::size_t s = 0; s < shared.segments(); ++s) {
       if (s > 0) loops::barrier(loops::group::locale);
-      const engine::pull_loop<Program, Isa> pull(
-          program_, edges, edges.segments[s], buffers_[static_cast<std::size_t>(from)],
-          {arena_->totals.data(), arena_->totals.size()}, arena_->slots);
+      const engine::pull_loop<Program, Isa> pull(program_, edges, edges.segments[s],
+                                                 buffers_[static_cast<std::size_t>(from)], totals_,
+                                                 arena_->slots, arena_->settled.words());
       const std::size_t first_chunk = shared.first_chunk(s);
       loops::run_share(shared.loop(s), core_of_locale_, [&](const loops::chunk& c) {
         pull.run_chunk(c.first, c.last, first_chunk + c.number);
@@ -147,35 +222,77 @@ class runner {
 
   outcome vertex_phase(int from, int to) {
     const observe::trace_scope traced("vertex phase");
-    const std::span<value> totals(arena_->totals.data(), arena_->totals.size());
     engine::merge(Program::combine, std::span<const engine::merge_slot<value>>(arena_->slots), part_.first,
-                  part_.last, totals);
+                  part_.last, totals_);
     const value* const before = buffers_[static_cast<std::size_t>(from)].data();
     value* const after = buffers_[static_cast<std::size_t>(to)].data();
     outcome mine{};
+    clear_active();
     for (std::uint32_t v = part_.first; v < part_.last; ++v) {
       value shown = before[v];
-      mine.active += program_.apply({v, graph_.out_degree[v]}, totals[v], shown, mine.sums) ? 1 : 0;
+      const bool active = program_.apply({v, graph_.out_degree[v]}, totals_[v], shown, mine.sums);
       after[v] = shown;
-      totals[v] = identity();
+      totals_[v] = identity();
+      note(v, active, mine);
     }
     return mine;
   }
 
-  // Shows the peers what is new in buffer b, and sums up; the superstep's end for all cores.
-  outcome finish(const outcome& mine, int b) {
-    const observe::trace_scope traced("exchange");
-    mirrors_.send(b);
-    const outcome all = loops::all_reduce(mine, [](outcome a, const outcome& other) {
+  // Changes values where they are: nobody reads those of mirrors before the next pull.
+  outcome push_superstep() {
+    if constexpr (!incremental) {
+      return {};
+    } else {
+      const std::span<value> shown = buffers_[static_cast<std::size_t>(current_)];
+      {
+        const observe::trace_scope traced("push phase");
+        push_->run(shown);
+      }
+      const observe::trace_scope traced("vertex phase");
+      mirrors_are_old_ = true;
+      outcome mine{};
+      clear_active();
+      std::vector<std::uint32_t>& touched = push_->mine().touched;
+      for (const std::uint32_t v : touched) {
+        const bool active = program_.apply({v, graph_.out_degree[v]}, totals_[v], shown[v], mine.sums);
+        totals_[v] = identity();
+        arena_->push->touched.shared_reset(v);
+        note(v, active, mine);
+      }
+      touched.clear();
+      return sum_up(mine);
+    }
+  }
+
+  void clear_active() {
+    if constexpr (incremental) {
+      if (!may_push_) return;
+      push_->mine().active.clear();
+      push_->mine().taken.store(0, std::memory_order_relaxed);
+    }
+  }
+
+  outcome sum_up(const outcome& mine) {
+    return loops::all_reduce(mine, [](outcome a, const outcome& other) {
       a.sums += other.sums;
       a.active += other.active;
+      a.active_out_edges += other.active_out_edges;
       return a;
     });
-    if (locales() > 1) {
-      mirrors_.await(b);
-      loops::barrier(loops::group::locale);
-    }
+  }
+
+  // Shows the peers what is new in the current buffer, and sums up; the superstep's end for all cores.
+  outcome finish_pull(const outcome& mine) {
+    const observe::trace_scope traced("exchange");
+    mirrors_.send(current_);
+    const outcome all = sum_up(mine);
+    await_mirrors();
     return all;
+  }
+  void await_mirrors() {
+    if (locales() == 1) return;
+    mirrors_.await(current_);
+    loops::barrier(loops::group::locale);
   }
 
   static value identity() { return Program::combine.template identity<value>(); }
@@ -185,9 +302,14 @@ class runner {
   const run_options options_;
   const int core_of_locale_;
   const graph::core_part& part_;
+  const bool may_push_;
   std::shared_ptr<detail::arena<value>> arena_;
+  const std::span<value> totals_;
   std::array<std::span<value>, 2> buffers_;
   exchange::mirror_exchange<value> mirrors_;
+  std::optional<typename detail::push_phase_of<Program>::type> push_;  // only where supersteps may push
+  int current_ = 0;               // the buffer of the values that vertices show now,
+  bool mirrors_are_old_ = false;  // but for those of mirrors
 };
 
 // [task; suspends; collective over the job] Every core passes its copy of the program.

@@ -50,6 +50,10 @@ struct shortest_path {
   }
 };
 
+struct settling_path : shortest_path {
+  static constexpr bool settles = true;
+};
+
 // Adding to the identity wraps to a small number: lanes without an edge must not count.
 struct shortest_path_in_integers {
   using value = std::uint32_t;
@@ -139,7 +143,8 @@ std::vector<typename Program::value> totals_by_chunks(const Program& program, co
                                                       std::uint32_t own_vertices, bool weighted,
                                                       const std::vector<typename Program::value>& sources,
                                                       const std::vector<std::size_t>& cuts, driver how,
-                                                      std::uint32_t mergers = 1) {
+                                                      std::uint32_t mergers = 1,
+                                                      std::span<const std::uint64_t> settled = {}) {
   using T = typename Program::value;
   std::vector<T> totals(own_vertices, Program::combine.template identity<T>());
   const std::size_t chunks = cuts.size() - 1;
@@ -147,7 +152,7 @@ std::vector<typename Program::value> totals_by_chunks(const Program& program, co
   std::vector<merge_slot<T>> slots(chunks * graph.segments.size(), {0, T{1}});
   for (std::size_t s = 0; s < graph.segments.size(); ++s) {
     const graph::edge_segment& segment = graph.segments[s];
-    pull_loop<Program, Isa> loop(program, graph.view(weighted), segment, sources, totals, slots);
+    pull_loop<Program, Isa> loop(program, graph.view(weighted), segment, sources, totals, slots, settled);
     for (std::size_t chunk = chunks; chunk-- > 0;) {
       const std::size_t first = std::clamp(cuts[chunk], segment.first, segment.last);
       const std::size_t last = std::clamp(cuts[chunk + 1], segment.first, segment.last);
@@ -322,6 +327,49 @@ TEST(pull_order, is_the_same_on_every_instruction_set) {
 #endif
 }
 #endif
+
+// A third of the vertices, and all of a stretch, is settled: nothing is gathered for those that are alone,
+// the others' totals do not notice.
+TEST(pull_settled, passes_over_settled_vertices_only) {
+  random_stream random(12);
+  std::vector<std::uint64_t> degrees;
+  for (int v = 0; v < 1500; ++v) degrees.push_back(random.below(3) == 0 ? random.below(60) : random.below(5));
+  const row_store rows = make_rows(random, degrees, 900);
+  const std::vector<float> sources = make_sources<float>(random, 900);
+  std::vector<std::uint64_t> settled((rows.vertices() + 63) / 64);
+  for (std::uint32_t v = 0; v < rows.vertices(); ++v) {
+    if (random.below(3) == 0 || (v >= 600 && v < 1000)) settled[v / 64] |= std::uint64_t{1} << v % 64;
+  }
+  const auto all = totals_by_edge(settling_path(), rows, true, sources);
+  const float nothing = gas::minimum::identity<float>();
+  for (const std::uint32_t depth : {0u, 4u, 32u}) {
+    const encoded graph = encode(rows, {even_cuts(rows.vertices(), 2), {0, 400, 900}, depth});
+    const auto check = [&]<class Isa>(Isa) {
+      for (const driver how : {driver::whole_chunks, driver::vector_by_vector}) {
+        const std::vector<std::size_t> cuts{0, 101, 102, graph.edges.size() / 2, graph.edges.size()};
+        const auto totals = totals_by_chunks<settling_path, Isa>({}, graph, rows.vertices(), true, sources,
+                                                                 cuts, how, 1, settled);
+        std::size_t passed_over = 0;
+        for (std::uint32_t v = 0; v < rows.vertices(); ++v) {
+          const bool is_settled = (settled[v / 64] >> v % 64 & 1) != 0;
+          if (is_settled && all[v] != nothing && totals[v] == nothing) {
+            ++passed_over;
+          } else if (!is_settled || depth == 0) {
+            ASSERT_EQ(totals[v], is_settled ? nothing : all[v]) << "vertex " << v << ", depth " << depth;
+          }
+        }
+        EXPECT_GT(passed_over, 100u);
+      }
+    };
+    check(isa::scalar{});
+#if defined(__AVX2__) && defined(__FMA__)
+    check(isa::avx2{});
+#endif
+#ifdef ORUJO_AVX512
+    check(isa::avx512{});
+#endif
+  }
+}
 
 }  // namespace
 }  // namespace orujo::engine

@@ -16,6 +16,7 @@ struct nothing {
 
 // Every vertex gets the smallest vertex number that reaches it: connected components on symmetric graphs.
 struct smallest_label {
+  static constexpr bool incremental = true;
   using value = std::uint32_t;
   static constexpr auto combine = minimum{};
   using aggregate = nothing;
@@ -40,6 +41,7 @@ struct smallest_label {
 
 // Distances from vertex 0 by repeated relaxation.
 struct shortest_paths {
+  static constexpr bool incremental = true;
   using value = float;
   static constexpr auto combine = minimum{};
   using aggregate = nothing;
@@ -59,8 +61,38 @@ struct shortest_paths {
     return true;
   }
   bool next(int, const aggregate&) { return true; }
+  bool starts(const vertex& v) const { return first_ + v.local == 0; }
 
   float* distances_;
+  std::uint64_t first_;
+};
+
+// The number of edges from vertex 0, by a program that is done with vertices once it has reached them.
+struct levels {
+  static constexpr bool incremental = true, settles = true;
+  using value = std::uint32_t;
+  static constexpr auto combine = minimum{};
+  using aggregate = nothing;
+  static constexpr value unreached = minimum::identity<value>();
+
+  levels(const graph::locale_graph& g, std::span<std::uint32_t> found)
+      : levels_(found.data()), first_(g.first_vertex) {}
+  template <class V>
+  V gather(V level, V) const {
+    using engine::min;
+    return min(level, V(unreached - 1)) + V(1);
+  }
+  value start(const vertex& v, aggregate&) { return levels_[v.local] = starts(v) ? 0 : unreached; }
+  bool apply(const vertex& v, value total, value& shown, aggregate&) {
+    if (total >= levels_[v.local]) return false;
+    levels_[v.local] = shown = total;
+    return true;
+  }
+  bool next(int, const aggregate&) { return true; }
+  bool starts(const vertex& v) const { return first_ + v.local == 0; }
+  bool settled(const vertex& v) const { return levels_[v.local] != unreached; }
+
+  std::uint32_t* levels_;
   std::uint64_t first_;
 };
 
@@ -94,12 +126,13 @@ struct in_degrees {
 // Runs the program on graph number `index` and brings the property to core 0, by vertex number.
 template <class Program, class T>
 std::vector<T> run_on(std::size_t index, const graph::build_options& build,
-                      const engine::edge_loop_options& edges = {}) {
+                      const engine::edge_loop_options& edges = {},
+                      const engine::direction_options& direction = {}) {
   const graph::distributed_graph handle = test_graphs::build(index, build);
   const auto state = property<T>::create(handle);
   loops::on_all_cores([=] {
     Program program(handle.here(), state.here());
-    run(program, handle.here(), {.most_supersteps = 5000, .edges = edges});
+    run(program, handle.here(), {.most_supersteps = 5000, .edges = edges, .direction = direction});
   });
   std::vector<T> all;
   for (locale_id l = 0; l < locales(); ++l) {
@@ -133,28 +166,77 @@ void settle(const std::vector<test_graphs::plain_edge>& edges, std::vector<T>& v
   }
 }
 
-TEST(run, finds_components_like_the_serial_computation) {
+// Every way that values may travel: over in-edges, over out-edges, by turns, hardly ever pulled.
+constexpr engine::direction_options directions[] = {{engine::direction::pull, 20},
+                                                    {engine::direction::push, 20},
+                                                    {engine::direction::automatic, 20},
+                                                    {engine::direction::automatic, 2}};
+
+graph::build_options in_both_directions(bool symmetrize) {
+  graph::build_options options;
+  options.symmetrize = symmetrize;
+  options.keep.out_rows = true;
+  return options;
+}
+
+// Runs a program of minima on every graph in every direction; `expected` computes its result.
+template <class Program, class T, class Expected>
+void expect_everywhere(bool symmetrize, Expected expected) {
+  const graph::build_options options = in_both_directions(symmetrize);
   for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
     const test_graphs::test_graph whole = test_graphs::all()[g];
-    const graph::build_options options{
-        .remove_self_loops = false, .symmetrize = true, .remove_duplicates = false};
-    const test_graphs::expected_graph expected(whole, options);
-    std::vector<std::uint32_t> labels(expected.ids.size());
-    for (std::size_t v = 0; v < labels.size(); ++v) labels[v] = static_cast<std::uint32_t>(v);
-    settle(expected.edges, labels, [](std::uint32_t label, float) { return label; });
-    EXPECT_EQ((run_on<smallest_label, std::uint32_t>(g, options)), labels) << whole.name;
+    const std::vector<T> right = expected(test_graphs::expected_graph(whole, options));
+    for (const engine::direction_options& direction : directions) {
+      EXPECT_EQ((run_on<Program, T>(g, options, {}, direction)), right)
+          << whole.name << ", direction " << static_cast<int>(direction.wanted) << ", threshold "
+          << direction.push_threshold;
+    }
   }
 }
 
+TEST(run, finds_components_like_the_serial_computation) {
+  expect_everywhere<smallest_label, std::uint32_t>(true, [](const test_graphs::expected_graph& g) {
+    std::vector<std::uint32_t> labels(g.ids.size());
+    for (std::size_t v = 0; v < labels.size(); ++v) labels[v] = static_cast<std::uint32_t>(v);
+    settle(g.edges, labels, [](std::uint32_t label, float) { return label; });
+    return labels;
+  });
+}
+
 TEST(run, finds_shortest_paths_like_the_serial_computation) {
-  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
-    const test_graphs::test_graph whole = test_graphs::all()[g];
-    const test_graphs::expected_graph expected(whole, {});
-    std::vector<float> distances(expected.ids.size(), minimum::identity<float>());
+  expect_everywhere<shortest_paths, float>(false, [](const test_graphs::expected_graph& g) {
+    std::vector<float> distances(g.ids.size(), minimum::identity<float>());
     if (!distances.empty()) distances[0] = 0;
-    settle(expected.edges, distances, [](float distance, float weight) { return distance + weight; });
-    EXPECT_EQ((run_on<shortest_paths, float>(g, {})), distances) << whole.name;
-  }
+    settle(g.edges, distances, [](float distance, float weight) { return distance + weight; });
+    return distances;
+  });
+}
+
+TEST(run, passes_over_settled_vertices) {
+  expect_everywhere<levels, std::uint32_t>(false, [](const test_graphs::expected_graph& g) {
+    std::vector<std::uint32_t> found(g.ids.size(), levels::unreached);
+    if (!found.empty()) found[0] = 0;
+    settle(g.edges, found,
+           [](std::uint32_t level, float) { return std::min(level, levels::unreached - 1) + 1; });
+    return found;
+  });
+}
+
+TEST(run, chooses_the_direction_by_the_active_out_edges) {
+  const std::size_t path = 8;
+  ASSERT_EQ(test_graphs::all()[path].name, "path");
+  const graph::distributed_graph handle = test_graphs::build(path, in_both_directions(false));
+  const auto state = property<float>::create(handle);
+  run_report report;
+  loops::on_all_cores([=, to = &report] {
+    shortest_paths program(handle.here(), state.here());
+    const run_report mine = run(program, handle.here(), {});
+    if (my_core() == 0) *to = mine;
+  });
+  EXPECT_EQ(report.supersteps, 701);
+  EXPECT_EQ(report.pushed, 701);  // one active vertex at a time
+  state.destroy();
+  handle.destroy();
 }
 
 std::vector<double> expected_in_degrees(std::size_t index) {

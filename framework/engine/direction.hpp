@@ -1,0 +1,33 @@
+// Which way the contributions of a superstep travel: pulled by their targets over all in-edges, or pushed by
+// the active vertices over their out-edges.
+//
+// After Beamer, Asanovic, Patterson, "Direction-Optimizing Breadth-First Search", SC 2012, and Shun,
+// Blelloch, "Ligra", PPoPP 2013, whose threshold this is.
+#pragma once
+
+#include <cstdint>
+
+namespace orujo::engine {
+
+enum class direction { automatic, pull, push };
+
+struct direction_options {
+  direction wanted = direction::automatic;
+  std::uint64_t push_threshold = 20;
+};
+
+// What --direction and --push_threshold ask for.
+direction_options direction_options_from_flags();
+
+// The way that `automatic` takes with so many out-edges of active vertices in a graph of `edges`: push where
+// they are fewer than one in push_threshold.
+constexpr std::uint64_t most_edges_to_push(const direction_options& options, std::uint64_t edges) {
+  return edges / options.push_threshold;
+}
+constexpr direction choose_direction(const direction_options& options, std::uint64_t active_out_edges,
+                                     std::uint64_t edges) {
+  if (options.wanted != direction::automatic) return options.wanted;
+  return active_out_edges < most_edges_to_push(options, edges) ? direction::push : direction::pull;
+}
+
+}  // namespace orujo::engine

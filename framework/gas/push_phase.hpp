@@ -1,0 +1,173 @@
+// The edge phase of a push superstep: the active vertices' contributions go to the totals of their targets,
+// and those for other locales' vertices, combined per target, to their owners.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "framework/engine/frontier.hpp"
+#include "framework/gas/program.hpp"
+#include "framework/graph/distributed_graph.hpp"
+#include "system/delegates/completion_event.hpp"
+#include "system/delegates/scatter.hpp"
+#include "system/loops/collectives.hpp"
+
+namespace orujo::gas::detail {
+
+// What one core contributes to the pushing of its locale.
+struct alignas(64) core_frontier {
+  std::vector<std::uint32_t> active;   // vertices with out-edges, to push
+  std::atomic<std::size_t> taken = 0;  // of them, by the cores of the locale
+  std::vector<std::uint32_t> touched;  // local indices whose totals this core was the first to contribute to
+};
+
+// What the cores of a locale share.
+template <class Value>
+struct push_arena {
+  push_arena(const graph::locale_graph& g, int cores)
+      : touched(std::size_t{g.own} + g.mirrors), of_core(static_cast<std::size_t>(cores)) {
+    if (g.mirrors > 0) for_mirrors = machine::huge_array<Value>(g.mirrors);
+  }
+
+  engine::frontier touched;                // by local index: in some core's list
+  std::vector<core_frontier> of_core;      // of the locale
+  machine::huge_array<Value> for_mirrors;  // totals of other locales' vertices, by mirror
+};
+
+// One core's part. The totals are the pull engine's: at the identity but for touched vertices.
+template <incremental_program Program>
+class push_phase {
+  using value = typename Program::value;
+
+ public:
+  // [task; suspends; collective over the job]
+  push_phase(const Program& program, const graph::locale_graph& g, push_arena<value>& arena,
+             std::span<value> totals)
+      : program_(program), graph_(g), arena_(arena), totals_(totals), mine_(of_core(my_core_of_locale())) {
+    const std::size_t mirrors = arena.for_mirrors.size(), cores = arena.of_core.size();
+    const loops::index_range own_mirrors =
+        loops::part_of({0, mirrors}, static_cast<std::size_t>(my_core_of_locale()), cores);
+    for (std::size_t m = own_mirrors.first; m < own_mirrors.last; ++m) arena.for_mirrors[m] = identity();
+    if (my_core() == 0) sent_.emplace();
+    ends_ = loops::all_gather(end{this, sent_ ? delegates::event_ref(*sent_).number() : 0});
+  }
+  push_phase(const push_phase&) = delete;
+
+  core_frontier& mine() { return mine_; }
+
+  // [task; suspends; collective over the job] From the active vertices of all cores; `shown` are their
+  // values. Then mine().touched are own vertices that have new contributions, each at one core of the locale.
+  void run(std::span<const value> shown) {
+    const int cores = static_cast<int>(arena_.of_core.size());
+    for (int k = 0; k < cores; ++k) push_list(of_core((my_core_of_locale() + k) % cores), shown);
+    loops::barrier(loops::group::locale);
+    if (locales() > 1) send_to_owners();
+  }
+
+ private:
+  static constexpr std::size_t batch = 64;           // vertices that a core takes at a time
+  static constexpr std::size_t prefetch_ahead = 16;  // edges
+
+  struct contribution {
+    std::uint32_t vertex;  // local index at its owner's locale
+    value total;
+  };
+  struct receiver {
+    using value = contribution;
+    push_phase* there;
+    void operator()(std::span<const contribution> all) const {
+      for (const contribution& c : all) there->add(there->totals_[c.vertex], c.vertex, c.total);
+    }
+  };
+
+  struct end {
+    push_phase* phase;
+    std::uint32_t event;  // number, of core 0's
+  };
+
+  static value identity() { return Program::combine.template identity<value>(); }
+  core_frontier& of_core(int core) { return arena_.of_core[static_cast<std::size_t>(core)]; }
+
+  void push_list(core_frontier& list, std::span<const value> shown) {
+    for (;;) {
+      const std::size_t first = list.taken.fetch_add(batch, std::memory_order_relaxed);
+      if (first >= list.active.size()) return;
+      const std::size_t last = std::min(first + batch, list.active.size());
+      for (std::size_t k = first; k < last; ++k) push_vertex(list.active[k], shown[list.active[k]]);
+      tasks::yield();
+    }
+  }
+
+  void push_vertex(std::uint32_t vertex, value shown) {
+    const graph::adjacency& out = *graph_.out_rows;
+    const std::uint64_t first = out.offsets[vertex], last = out.offsets[vertex + 1];
+    const bool weighted = out.weights.size() != 0;
+    for (std::uint64_t k = first; k < last; ++k) {
+      if (k + prefetch_ahead < last) __builtin_prefetch(&total_of(out.neighbours[k + prefetch_ahead]));
+      const value weight = weighted ? static_cast<value>(out.weights[k]) : value{1};
+      add(total_of(out.neighbours[k]), out.neighbours[k], program_.gather(shown, weight));
+    }
+  }
+
+  value& total_of(std::uint32_t target) {
+    return target < graph_.own ? totals_[target] : arena_.for_mirrors[target - graph_.own];
+  }
+
+  // Any core of the locale may add to the same total.
+  void add(value& total, std::uint32_t target, value more) {
+    std::atomic_ref<value> shared(total);
+    value before = shared.load(std::memory_order_relaxed);
+    for (;;) {
+      const value after = Program::combine(before, more);
+      if (after == before) return;
+      if (shared.compare_exchange_weak(before, after, std::memory_order_relaxed)) break;
+    }
+    if (arena_.touched.shared_set(target)) mine_.touched.push_back(target);
+  }
+
+  void send_to_owners() {
+    delegates::scatter out(delegates::event_ref(ends_[0].event), receivers());
+    std::vector<std::uint32_t> own;
+    for (const std::uint32_t index : std::exchange(mine_.touched, {})) {
+      if (index < graph_.own) {
+        own.push_back(index);
+        continue;
+      }
+      const std::uint32_t mirror = index - graph_.own;
+      const std::uint64_t number = graph_.mirrored[mirror];
+      const core_id owner = graph_.owners.owner(number);
+      const core_id leader = shape().first_core_of(shape().locale_of(owner));
+      arena_.touched.shared_reset(index);
+      out.push(owner, {static_cast<std::uint32_t>(number - graph_.owners.first_of(leader)),
+                       std::exchange(arena_.for_mirrors[mirror], identity())});
+    }
+    // What has arrived meanwhile is in the list already.
+    mine_.touched.insert(mine_.touched.end(), own.begin(), own.end());
+    out.flush();
+    loops::barrier();  // all has been issued
+    if (sent_) sent_->wait();
+    loops::barrier();
+  }
+
+  std::vector<receiver> receivers() const {
+    std::vector<receiver> all;
+    for (const end& e : ends_) all.push_back({e.phase});
+    return all;
+  }
+
+  const Program& program_;
+  const graph::locale_graph& graph_;
+  push_arena<value>& arena_;
+  const std::span<value> totals_;
+  core_frontier& mine_;
+  std::vector<end> ends_;                            // by core
+  std::optional<delegates::completion_event> sent_;  // at core 0, for all
+};
+
+}  // namespace orujo::gas::detail
