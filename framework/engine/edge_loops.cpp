@@ -8,11 +8,11 @@
 #include <string_view>
 
 #include "system/base/flags.hpp"
+#include "system/machine/topology.hpp"
 
-DEFINE_string(
-    schedule, "dynamic",
-    "how the cores of a locale share the edges: static, dynamic, guided, static_steal, usersched or "
-    "usersched_profiled");
+DEFINE_string(schedule, "auto",
+              "how the cores of a locale share the edges: static, dynamic, guided, static_steal, usersched, "
+              "usersched_profiled, or auto: dynamic, or usersched on several NUMA nodes");
 DEFINE_uint64(chunk_vectors, 0,
               "edge vectors (of 8 edges) in a chunk; 0: so many that each core has about 32 in each segment");
 
@@ -24,7 +24,7 @@ constexpr std::size_t chunks_per_core = 32;
 constexpr std::size_t longest_chunk = 1 << 14;
 
 // In the order of edge_schedule.
-constexpr std::array<std::string_view, 6> names = {"static",       "dynamic",   "guided",
+constexpr std::array<std::string_view, 7> names = {"auto",         "static",    "dynamic",           "guided",
                                                    "static_steal", "usersched", "usersched_profiled"};
 
 std::size_t named_schedule() {
@@ -33,7 +33,7 @@ std::size_t named_schedule() {
 
 const flag_rule schedule_rule(
     "schedule", [] { return named_schedule() < names.size(); },
-    "static, dynamic, guided, static_steal, usersched or usersched_profiled");
+    "auto, static, dynamic, guided, static_steal, usersched or usersched_profiled");
 
 // Even chunks; every core begins with the vectors that it encoded.
 struct own_slices {
@@ -49,6 +49,8 @@ struct own_slices {
 
 loops::schedule make_schedule(const graph::vector_sparse_view& graph, const graph::edge_segment& segment,
                               int cores, edge_schedule how, std::size_t chunk) {
+  if (how == edge_schedule::automatic)
+    how = machine::my_place().domains > 1 ? edge_schedule::usersched : edge_schedule::dynamic;
   switch (how) {
     case edge_schedule::fixed:
       return loops::schedule::fixed(chunk);
@@ -58,6 +60,7 @@ loops::schedule make_schedule(const graph::vector_sparse_view& graph, const grap
       return loops::schedule::guided(chunk);
     case edge_schedule::static_steal:
       return loops::schedule::stealing(chunk);
+    case edge_schedule::automatic:
     case edge_schedule::usersched:
     case edge_schedule::usersched_profiled:
       break;

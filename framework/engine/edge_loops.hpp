@@ -13,6 +13,7 @@ namespace orujo::engine {
 // Who runs which chunk (system/loops/schedule.hpp). Under all but `dynamic` and `guided` cores begin with the
 // vectors that they encoded, or with equal parts.
 enum class edge_schedule {
+  automatic,           // dynamic, or usersched on several NUMA domains, where a core's own vectors are near
   fixed,               // equal parts
   dynamic,             // whoever is free takes the next chunk
   guided,              // the same with shrinking chunks
@@ -23,7 +24,7 @@ enum class edge_schedule {
 };
 
 struct edge_loop_options {
-  edge_schedule schedule = edge_schedule::dynamic;
+  edge_schedule schedule = edge_schedule::automatic;
   std::size_t chunk_vectors = 0;  // edge vectors per chunk; 0: about 32 chunks per core and segment
 };
 

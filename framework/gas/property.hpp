@@ -8,6 +8,7 @@
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/machine/huge_array.hpp"
+#include "system/machine/topology.hpp"
 #include "system/memory/symmetric.hpp"
 
 namespace orujo::gas {
@@ -23,6 +24,7 @@ class property {
     loops::on_all_cores([made, graph] {
       made.parts_.emplace_here(loops::share_on_locale<machine::huge_array<T>>(
           [&] { return std::make_shared<machine::huge_array<T>>(graph.here().own); }));
+      machine::place_here(graph.here().my_part().of(made.here()));
     });
     return made;
   }

@@ -21,6 +21,7 @@
 #include "system/loops/collectives.hpp"
 #include "system/loops/schedule.hpp"
 #include "system/machine/huge_array.hpp"
+#include "system/machine/topology.hpp"
 #include "system/observe/progress.hpp"
 #include "system/observe/trace.hpp"
 
@@ -122,6 +123,8 @@ class runner {
         totals_(arena_->totals.data(), arena_->totals.size()),
         buffers_(arena_->buffers()),
         mirrors_(g, buffers_) {
+    for (const std::span<value> values : {buffers_[0], buffers_[1], totals_})
+      machine::place_here(part_.of(values));
     if constexpr (incremental) {
       if (may_push_) push_.emplace(program_, g, *arena_->push, totals_);
     }

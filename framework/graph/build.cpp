@@ -11,12 +11,14 @@
 
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/encode_in_edges.hpp"
+#include "framework/graph/memory_needs.hpp"
 #include "framework/graph/ranked_bitmap.hpp"
 #include "framework/graph/shuffle.hpp"
 #include "framework/graph/vertex_ids.hpp"
 #include "system/delegates/scatter.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
+#include "system/machine/topology.hpp"
 
 namespace orujo::graph {
 namespace {
@@ -82,6 +84,9 @@ std::shared_ptr<adjacency> keep_rows(const locale_graph& g, const rows& mine) {
     return made;
   });
   const std::uint32_t first_vertex = g.parts[core].first;
+  machine::place_here(kept->neighbours.part(first, first + mine.edges()));
+  if (g.weighted) machine::place_here(kept->weights.part(first, first + mine.edges()));
+  machine::place_here(g.parts[core].of(std::span(kept->offsets.data(), g.own)));
   for (std::uint64_t row = 0; row < mine.vertices(); ++row) {
     kept->offsets[first_vertex + row + 1] = first + mine.offsets[row + 1];
   }
@@ -97,6 +102,8 @@ void count_out_edges(workshop& shop, const rows& mine, bool symmetric) {
   locale_graph& g = *shop.graph;
   if (leads_locale()) g.out_degree = machine::huge_array<std::uint32_t>(std::size_t{g.own} + g.mirrors);
   loops::barrier(loops::group::locale);
+  machine::place_here(g.my_part().of(std::span(g.out_degree.data(), g.out_degree.size())));
+  if (!symmetric) loops::barrier(loops::group::locale);
   if (symmetric) {
     const std::uint32_t first = g.my_part().first;
     for (std::uint64_t row = 0; row < mine.vertices(); ++row) {
@@ -214,6 +221,7 @@ result<std::shared_ptr<locale_graph>> build(input_edges input, const build_optio
   // Early, as counting the edges of a generated graph may take long.
   const std::uint64_t even_share = ids->count() / static_cast<std::uint64_t>(locales());
   if (status s = check_local_indices(even_share); !s.ok()) return s;
+  if (status s = check_memory(input, ids->count(), options); !s.ok()) return s;
   edge_counts counts = count_edges(input, ids->count(), options, rows_of::in_edges);
   const partition owners = choose_partition(counts);
   if (status s = check_local_indices(range_of(owners, my_locale()).size()); !s.ok()) return s;

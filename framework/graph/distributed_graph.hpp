@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,12 @@ struct mirror_list {
 struct core_part {
   std::uint32_t first = 0, last = 0;     // own vertices, as local indices
   std::vector<mirror_list> mirrored_by;  // by locale
+
+  // This core's part of values by own vertex (or local index).
+  template <class T>
+  std::span<T> of(std::span<T> values) const {
+    return values.subspan(first, last - first);
+  }
 };
 
 // Local indices of a locale: its own vertices 0..own-1 in ascending order, then the mirrors of other locales'

@@ -7,6 +7,7 @@
 #include "framework/graph/segments.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/machine/caches.hpp"
+#include "system/machine/topology.hpp"
 
 namespace orujo::graph {
 namespace {
@@ -83,7 +84,10 @@ void encode_in_edges(locale_graph& g, std::span<const std::uint64_t> offsets,
                                     g.weight_vectors.part(0, g.weight_vectors.size()),
                                     g.top_level_at.part(0, g.top_level_at.size())};
   for (std::size_t s = 0; s < encoder.segments(); ++s) {
-    encoder.encode(s, g.slices[g.segments[s].first_slice + core].first, buffer);
+    const edge_slice& slice = g.slices[g.segments[s].first_slice + core];
+    machine::place_here(buffer.edges.subspan(slice.first, slice.last - slice.first));
+    if (g.weighted) machine::place_here(buffer.weights.subspan(slice.first, slice.last - slice.first));
+    encoder.encode(s, slice.first, buffer);
   }
   loops::barrier(loops::group::locale);
 }

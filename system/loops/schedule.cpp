@@ -8,6 +8,8 @@
 #include <numeric>
 #include <thread>
 
+#include "system/machine/topology.hpp"
+
 namespace orujo::loops {
 namespace {
 
@@ -124,20 +126,32 @@ void shared_loop::reset() {
 // steps holds chunks that others do not see; they may leave early, and the thief runs them. A share that
 // becomes what it was before is no harm either: the word is all there is to it.
 std::uint64_t shared_loop::steal(std::size_t core) {
-  for (std::size_t distance = 1; distance < cores_; ++distance) {
-    std::atomic<std::uint64_t>& left = shares_[(core + distance) % cores_].left;
-    std::uint64_t word = left.load(std::memory_order_relaxed);
-    for (;;) {
-      const numbers theirs = unpack(word);
-      if (theirs.empty()) break;
-      const std::uint32_t middle = theirs.first + (theirs.last - theirs.first) / 2;
-      if (!left.compare_exchange_weak(word, pack({theirs.first, middle}), std::memory_order_relaxed))
-        continue;
-      shares_[core].left.store(pack({middle + 1, theirs.last}), std::memory_order_relaxed);
-      return middle;
+  const machine::core_place& place = machine::my_place();
+  const auto is_near = [&](std::size_t other) {
+    return static_cast<int>(other) >= place.first_core && static_cast<int>(other) < place.last_core;
+  };
+  for (const bool near : {true, false}) {
+    if (!near && place.domains == 1) break;
+    for (std::size_t distance = 1; distance < cores_; ++distance) {
+      const std::size_t victim = (core + distance) % cores_;
+      if (place.domains > 1 && is_near(victim) != near) continue;
+      if (const std::uint64_t number = steal_from(shares_[victim].left, shares_[core].left); number != none)
+        return number;
     }
   }
   return none;
+}
+
+std::uint64_t shared_loop::steal_from(std::atomic<std::uint64_t>& theirs, std::atomic<std::uint64_t>& mine) {
+  std::uint64_t word = theirs.load(std::memory_order_relaxed);
+  for (;;) {
+    const numbers left = unpack(word);
+    if (left.empty()) return none;
+    const std::uint32_t middle = left.first + (left.last - left.first) / 2;
+    if (!theirs.compare_exchange_weak(word, pack({left.first, middle}), std::memory_order_relaxed)) continue;
+    mine.store(pack({middle + 1, left.last}), std::memory_order_relaxed);
+    return middle;
+  }
 }
 
 void shared_loop::prepare() {

@@ -188,7 +188,8 @@ class shared_loop {
     }
   }
 
-  std::uint64_t steal(std::size_t core);
+  std::uint64_t steal(std::size_t core);  // from cores of the own NUMA domain first
+  static std::uint64_t steal_from(std::atomic<std::uint64_t>& theirs, std::atomic<std::uint64_t>& mine);
   void cut_evenly(std::size_t chunk);
   void cut_shrinking(std::size_t smallest);
   void deal_parts();

@@ -1,17 +1,16 @@
 #include "system/machine/cpus.hpp"
 
 #include <gflags/gflags.h>
-#include <numa.h>
 #include <sched.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <climits>
 #include <string>
 
 #include "system/base/flags.hpp"
 #include "system/base/random.hpp"
 #include "system/machine/available_memory.hpp"
+#include "system/machine/topology.hpp"
 
 DEFINE_string(simd, "auto", "vector instructions of the graph engine: auto, avx512, avx2 or scalar");
 
@@ -25,38 +24,10 @@ static const orujo::flag_rule simd_rule(
     "auto or scalar, or avx2 or avx512 where the processor has it");
 
 namespace orujo::machine {
-namespace {
-
-// By CPU number; empty where there is no NUMA support. Read once: libnuma's look-ups are not safe for
-// threads.
-const std::vector<int>& numa_nodes_of_cpus() {
-  static const std::vector<int> nodes = [] {
-    std::vector<int> by_cpu;
-    if (numa_available() < 0) return by_cpu;
-    for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) by_cpu.push_back(numa_node_of_cpu(cpu));
-    return by_cpu;
-  }();
-  return nodes;
-}
-
-}  // namespace
-
 std::vector<int> usable_cpus() {
-  cpu_set_t mask;
-  CPU_ZERO(&mask);
   std::vector<int> cpus;
-  if (sched_getaffinity(0, sizeof(mask), &mask) == 0) {
-    for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
-      if (CPU_ISSET(cpu, &mask)) cpus.push_back(cpu);
-    }
-  }
-  if (cpus.empty()) cpus.push_back(0);
-  const std::vector<int>& node = numa_nodes_of_cpus();
-  if (!node.empty()) {
-    std::stable_sort(cpus.begin(), cpus.end(), [&](int a, int b) {
-      return node[static_cast<std::size_t>(a)] < node[static_cast<std::size_t>(b)];
-    });
-  }
+  for (const numa_domain& domain : usable_domains())
+    cpus.insert(cpus.end(), domain.cpus.begin(), domain.cpus.end());
   return cpus;
 }
 

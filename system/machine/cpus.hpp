@@ -8,7 +8,7 @@
 
 namespace orujo::machine {
 
-// CPU numbers of the calling thread's affinity mask, those of one NUMA node together, ascending; never empty.
+// The CPUs of usable_domains() (topology.hpp), one domain after the other; never empty.
 std::vector<int> usable_cpus();
 
 // Equal for processes on the same node that may use the same CPUs, different for others.

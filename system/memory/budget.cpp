@@ -21,4 +21,6 @@ std::uint64_t budget_of_locale(transport::transport& link) {
   return machine::available_memory() / sharers;
 }
 
+std::uint64_t given_budget() { return FLAGS_memory_budget_bytes; }
+
 }  // namespace orujo::memory

@@ -11,4 +11,7 @@ namespace orujo::memory {
 // share of what its node and control group have left.
 std::uint64_t budget_of_locale(transport::transport& link);
 
+// --memory_budget_bytes; 0 if it was not given.
+std::uint64_t given_budget();
+
 }  // namespace orujo::memory

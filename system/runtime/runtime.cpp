@@ -19,6 +19,7 @@
 #include "system/delegates/stealing.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/machine/cpus.hpp"
+#include "system/machine/topology.hpp"
 #include "system/memory/budget.hpp"
 #include "system/memory/heap_segments.hpp"
 #include "system/memory/symmetric.hpp"
@@ -119,13 +120,15 @@ struct core {
 
 // How the locales of a node share its CPUs: those with the same CPUs take slices of them.
 struct cpu_share {
-  std::vector<int> cpus;
+  std::vector<machine::numa_domain> domains;
+  std::vector<int> cpus;    // of all domains
   std::size_t locales = 1;  // that may use these CPUs
   std::size_t place = 0;    // of this locale among them
 };
 
 cpu_share find_cpu_share(transport::transport& link) {
   cpu_share share;
+  share.domains = machine::usable_domains();
   share.cpus = machine::usable_cpus();
   const std::vector<std::uint64_t> all = link.all_gather(machine::cpus_fingerprint());
   const std::uint64_t mine = all[static_cast<std::size_t>(link.locale())];
@@ -198,12 +201,13 @@ bool fits_budgets(transport::transport& link, const message_memory& needed, std:
 
 // What follows from the flags, the machine and the launcher, for --print_settings. Memory: of locale 0.
 settings_table computed_settings(const job_shape& shape, const job_options& options, std::uint64_t budget,
-                                 const memory::heap_segments& heap, bool pinned) {
+                                 const memory::heap_segments& heap, bool pinned, int domains) {
   const message_memory messages = message_memory_of(0, shape, options);
   const auto mine = static_cast<std::uint64_t>(shape.cores_of(0));
   return {{"locales", fmt::format("{}", shape.locales())},
           {"cores", fmt::format("{}, {} of them of locale 0, {}", shape.cores(), mine,
                                 pinned ? "each bound to a CPU" : "not bound to CPUs")},
+          {"NUMA domains", fmt::format("{} of locale 0", domains)},
           {"memory available", fmt::format("{} bytes per locale", budget)},
           {"memory needed by blocks in flight", fmt::format("at most {} bytes per locale", messages.blocks)},
           {"memory needed by parcels", fmt::format("at most {} bytes per locale, about", messages.parcels)},
@@ -256,9 +260,12 @@ exit_status run_locale(transport::transport& link, const job_options& options,
   }
 
   const std::vector<int> cpus = options.pin ? cpus_to_pin(share, my_cores) : std::vector<int>{};
-  if (locale == 0) print_settings(computed_settings(shape, options, budget, segments, !cpus.empty()));
+  const std::vector<machine::core_place> places = machine::place_cores(share.domains, cpus, my_cores);
+  if (locale == 0)
+    print_settings(computed_settings(shape, options, budget, segments, !cpus.empty(), places[0].domains));
   const auto run_core = [&](std::size_t k) {
     if (!cpus.empty()) machine::pin_this_thread(cpus[k]);
+    machine::set_my_place(places[k]);
     cores[k]->run(locale);
   };
   std::vector<std::thread> threads;

@@ -82,6 +82,7 @@ refuses 2 '--damping=x: expected a number' --damping=x --generate=kronecker:4
 refuses 2 '--damping=1.5: must be from 0' --damping=1.5 --generate=kronecker:4
 refuses 2 '--iterations=3x' --iterations=3x --generate=kronecker:4
 refuses 2 '--steal=far: must be off, locale or job' --steal=far --generate=kronecker:4
+refuses 2 '--numa_nodes=1000: must be NUMA nodes' --numa_nodes=1000 --generate=kronecker:4
 refuses 2 'no graph' --verify
 refuses 2 'exclude each other' --graph="$work/small.txt" --generate=kronecker:4
 refuses 2 'kronecker' --generate=kroneker:4
@@ -90,6 +91,8 @@ refuses 2 '--tolerance' --tolerance=1e-9 --generate=kronecker:4
 
 # More memory than there may be.
 refuses 71 'raise --memory_budget_bytes' --generate=kronecker:4 --memory_budget_bytes=100000
+refuses 71 'building the graph needs about' --generate=kronecker:18 --memory_budget_bytes=40000000
+refuses 71 'bytes on a node and' --generate=kronecker:29 --symmetrize
 
 # Files that cannot be opened.
 refuses 66 "'$work/missing': No such file" --graph="$work/missing"

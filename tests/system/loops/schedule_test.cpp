@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "system/base/random.hpp"
+#include "system/machine/topology.hpp"
 #include "tests/system/loops/loop_threads.hpp"
 #include "tests/system/tasks/lone_core.hpp"
 
@@ -179,6 +180,23 @@ TEST(schedule, stealing_takes_half_of_what_a_core_has_left) {
   EXPECT_EQ(loop.next(1)->number, 11u);  // stolen back
   EXPECT_FALSE(loop.next(1));
   EXPECT_FALSE(loop.next(0));
+}
+
+//   core      0    1    2    3
+//   domain    a    a    b    b
+//   chunks   0 1  2 3  4 5  6 7
+TEST(schedule, steals_from_cores_of_the_own_domain_first) {
+  const auto takes = [](const machine::core_place& place) {
+    shared_loop loop({0, 8}, 4, schedule::stealing(1));
+    std::vector<std::size_t> taken;
+    std::thread([&] {
+      machine::set_my_place(place);
+      while (const auto c = loop.next(1)) taken.push_back(c->number);
+    }).join();
+    return taken;
+  };
+  EXPECT_EQ(takes({0, 2, 0, 2}), (std::vector<std::size_t>{2, 3, 1, 0, 5, 4, 7, 6}));
+  EXPECT_EQ(takes({0, 1, 0, 4}), (std::vector<std::size_t>{2, 3, 5, 4, 7, 6, 1, 0}));
 }
 
 TEST(schedule, steals_everything_from_a_core_that_does_not_come) {

@@ -1,0 +1,195 @@
+// graph_tool stats: what a graph is like, and what it costs here.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <string_view>
+#include <vector>
+
+#include "applications/harness/graph_harness.hpp"
+#include "framework/graph/memory_needs.hpp"
+#include "framework/graph/packing.hpp"
+#include "system/loops/collectives.hpp"
+#include "system/runtime/runtime.hpp"
+
+namespace orujo {
+namespace {
+
+constexpr std::size_t lane_counts[] = {4, 8, 16};
+
+// Vertices by degree: entry 0 those without edges, entry k those with 2^(k-1) .. 2^k - 1.
+struct degree_histogram {
+  std::array<std::uint64_t, 65> vertices{};
+  std::uint64_t most = 0;
+
+  void add(std::uint64_t degree) {
+    ++vertices[static_cast<std::size_t>(std::bit_width(degree))];
+    most = std::max(most, degree);
+  }
+  void operator+=(const degree_histogram& other) {
+    for (std::size_t k = 0; k < vertices.size(); ++k) vertices[k] += other.vertices[k];
+    most = std::max(most, other.most);
+  }
+};
+
+// Of one core, or of all.
+struct graph_stats {
+  degree_histogram in, out;
+  std::array<graph::packing, std::size(lane_counts)> packed{};
+  std::uint64_t self_loops = 0;
+
+  void operator+=(const graph_stats& other) {
+    in += other.in;
+    out += other.out;
+    for (std::size_t k = 0; k < packed.size(); ++k) packed[k] += other.packed[k];
+    self_loops += other.self_loops;
+  }
+};
+
+struct core_share {
+  std::uint64_t vertices, in_edges, mirrors;
+};
+
+struct locale_bytes {
+  std::uint64_t vectors, rows;
+};
+
+graph_stats stats_of_core(const graph::locale_graph& g) {
+  graph_stats mine;
+  const graph::core_part& part = g.my_part();
+  const std::span<const std::uint64_t> offsets =
+      g.in_rows->offsets.part(part.first, part.last + std::size_t{1});
+  for (std::size_t k = 0; k < mine.packed.size(); ++k)
+    mine.packed[k] = graph::pack_rows(offsets, lane_counts[k]);
+  for (std::uint32_t v = part.first; v < part.last; ++v) {
+    mine.in.add(g.in_rows->degree(v));
+    mine.out.add(g.out_rows->degree(v));
+    for (const std::uint32_t neighbour : g.in_rows->of(v)) mine.self_loops += neighbour == v ? 1 : 0;
+  }
+  return mine;
+}
+
+locale_bytes bytes_of_locale(const graph::locale_graph& g) {
+  const auto rows_bytes = [](const graph::adjacency& rows) {
+    return rows.offsets.size() * sizeof(std::uint64_t) + rows.neighbours.size() * sizeof(std::uint32_t) +
+           rows.weights.size() * sizeof(float);
+  };
+  return {g.edge_vectors.size() * sizeof(graph::edge_vector) +
+              g.weight_vectors.size() * sizeof(graph::weight_vector) +
+              g.top_level_at.size() * sizeof(std::uint32_t),
+          rows_bytes(*g.out_rows) + (g.symmetric ? 0 : rows_bytes(*g.in_rows))};
+}
+
+struct collected {
+  graph_stats all;
+  std::vector<core_share> cores;
+  locale_bytes bytes{};  // of all locales
+};
+
+collected collect(graph::distributed_graph graph) {
+  collected result;
+  loops::on_all_cores([graph, to = &result] {
+    const graph::locale_graph& g = graph.here();
+    const graph_stats all = loops::all_reduce(stats_of_core(g), [](graph_stats a, const graph_stats& b) {
+      a += b;
+      return a;
+    });
+    const graph::core_part& part = g.my_part();
+    const auto shares = loops::all_gather(core_share{
+        std::uint64_t{part.last} - part.first, g.in_rows->offsets[part.last] - g.in_rows->offsets[part.first],
+        leads_locale() ? g.mirrors : 0});
+    const locale_bytes bytes = loops::all_reduce(
+        leads_locale() ? bytes_of_locale(g) : locale_bytes{}, [](locale_bytes a, const locale_bytes& b) {
+          return locale_bytes{a.vectors + b.vectors, a.rows + b.rows};
+        });
+    if (my_core() == 0) *to = {all, shares, bytes};
+  });
+  return result;
+}
+
+void print_histogram(const char* name, const degree_histogram& of) {
+  fmt::print("\n{} (largest {})\n", name, harness::grouped(of.most));
+  const std::uint64_t peak = *std::max_element(of.vertices.begin(), of.vertices.end());
+  for (std::size_t k = 0; k < of.vertices.size(); ++k) {
+    if (of.vertices[k] == 0) continue;
+    const std::uint64_t first = k == 0 ? 0 : std::uint64_t{1} << (k - 1);
+    const std::string range = k <= 1 ? fmt::format("{}", first) : fmt::format("{}..{}", first, 2 * first - 1);
+    fmt::print("  {:>23}  {:>14}  {}\n", range, harness::grouped(of.vertices[k]),
+               std::string(of.vertices[k] * 40 / peak, '#'));
+  }
+}
+
+double per(std::uint64_t a, std::uint64_t b) {
+  return b == 0 ? 0 : static_cast<double>(a) / static_cast<double>(b);
+}
+
+void print_balance(const std::vector<core_share>& shares) {
+  core_share all{}, most{};
+  for (const core_share& one : shares) {
+    all = {all.vertices + one.vertices, all.in_edges + one.in_edges, all.mirrors + one.mirrors};
+    most.vertices = std::max(most.vertices, one.vertices);
+    most.in_edges = std::max(most.in_edges, one.in_edges);
+  }
+  const std::uint64_t cores = shares.size();
+  fmt::print(
+      "\npartition over {}: largest share over the mean: {:.2f} of the vertices, {:.2f} of the in-edges\n",
+      harness::job_shape_text(), per(most.vertices * cores, all.vertices),
+      per(most.in_edges * cores, all.in_edges));
+  fmt::print("  each vertex is on {:.2f} locales (its own, and those that mirror it)\n",
+             1 + per(all.mirrors, all.vertices));
+}
+
+status print_stats() {
+  auto outputs = harness::outputs::from_flags();
+  if (!outputs.ok()) return outputs.status();
+  const graph::edge_forms keep{.in_vectors = true, .in_rows = true, .out_rows = true};
+  auto loaded = graph::load_from_flags(keep);
+  if (!loaded.ok()) return loaded.status();
+  const graph::loaded_graph& g = loaded.value();
+  const collected found = collect(g.graph);
+  fmt::print("graph: {}, {} vertices, {} edges, loaded in {:.2f} s ({})\n", g.source,
+             harness::grouped(g.vertices), harness::grouped(g.edges), g.seconds, harness::job_shape_text());
+  fmt::print("  {:.2f} edges per vertex, {} self-loops, {} vertices without in-edges, {} without out-edges\n",
+             per(g.edges, g.vertices), harness::grouped(found.all.self_loops),
+             harness::grouped(found.all.in.vertices[0]), harness::grouped(found.all.out.vertices[0]));
+  print_histogram("vertices by in-degree", found.all.in);
+  print_histogram("vertices by out-degree", found.all.out);
+  fmt::print("\npacking: lanes with an edge, in vectors of one vertex each\n");
+  harness::report report{"graph_tool", g.source, g.vertices, g.edges, g.seconds, {}, {}};
+  for (std::size_t k = 0; k < std::size(lane_counts); ++k) {
+    fmt::print("  {:>2} lanes  {:5.1f} %\n", lane_counts[k], 100 * found.all.packed[k].efficiency());
+  }
+  fmt::print(
+      "\nmemory: Vector-Sparse in-edges {} bytes ({:.2f} per edge), rows by vertex {} bytes ({:.2f} per "
+      "edge)\n",
+      harness::grouped(found.bytes.vectors), per(found.bytes.vectors, g.edges),
+      harness::grouped(found.bytes.rows), per(found.bytes.rows, g.edges));
+  print_balance(found.cores);
+  if (status written = write_stats(report, outputs.value().stats); !written.ok()) return written;
+  g.graph.destroy();
+  return {};
+}
+
+}  // namespace
+}  // namespace orujo
+
+int main(int argc, char** argv) {
+  // The command comes first, but for flags that the launcher adds; they are the runtime's to read.
+  char** const end = argv + argc;
+  char** const command = std::find_if(argv + 1, end, [](const char* word) {
+    return !std::string_view(word).starts_with("--") ||
+           std::string_view(word).find('=') == std::string_view::npos;
+  });
+  const bool is_stats = command != end && std::string_view(*command) == "stats";
+  if (is_stats) argc -= static_cast<int>(end - std::copy(command + 1, end, command));
+  return orujo::run(
+      argc, argv,
+      "graph_tool stats: vertices, degrees, packing of vectors, memory and balance of a graph.\n\n"
+      "  bin/orujo run graph_tool stats --generate=kronecker:18 --symmetrize\n"
+      "  bin/orujo run -n 4 graph_tool stats --graph=web.txt.gz",
+      [is_stats]() -> orujo::status {
+        if (is_stats) return orujo::print_stats();
+        return {orujo::exit_status::usage, "no command: graph_tool stats --graph=FILE (or --generate=SPEC)"};
+      });
+}

@@ -1,0 +1,74 @@
+#include "framework/graph/memory_needs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "system/loops/collectives.hpp"
+#include "system/machine/available_memory.hpp"
+#include "system/memory/budget.hpp"
+
+namespace orujo::graph {
+namespace {
+
+// Vectors with empty lanes, heads and jumps included; segments_for_cache() keeps to 6.
+constexpr std::uint64_t vector_bytes_per_edge = 6;
+
+struct node_share {
+  std::uint64_t node;  // fingerprint
+  std::uint64_t needed, available;
+};
+
+}  // namespace
+
+std::uint64_t bytes_to_build(const graph_size& size, const build_options& options) {
+  const edge_forms& keep = options.keep;
+  const bool two_directions = keep.out_rows && !options.symmetrize;
+  const std::uint64_t weight = size.weighted ? 4 : 0;
+  const std::uint64_t key = 8 + weight, slot = 4 + weight;
+  const std::uint64_t rows = two_directions ? 2 * slot : slot;
+  const std::uint64_t vectors = keep.in_vectors ? vector_bytes_per_edge * slot / 4 : 0;
+  const std::uint64_t shuffling = two_directions ? slot + key : key;
+  const std::uint64_t encoding = rows + vectors + (keep.in_rows || keep.out_rows ? slot : 0);
+  const std::uint64_t per_vertex =
+      4 + 8 * (two_directions ? 4 : 2);  // degree; offsets of rows and where they are kept
+  return size.edges * std::max(shuffling, encoding) + size.vertices * per_vertex;
+}
+
+status check_memory(const input_edges& input, std::uint64_t vertices, const build_options& options) {
+  const std::uint64_t mine =
+      input.generated ? input.generated->last - input.generated->first : input.mine.edges.size();
+  const auto all_locales = static_cast<std::uint64_t>(locales());
+  const std::uint64_t edges = loops::all_reduce(mine) * (options.symmetrize ? 2 : 1) / all_locales;
+  node_share share{machine::node_fingerprint(), 0, 0};
+  if (leads_locale()) {
+    share.needed = bytes_to_build({vertices / all_locales, edges, input.weighted}, options);
+    share.available = machine::available_memory();
+  }
+  const std::vector<node_share> shares = loops::all_gather(share);
+  const std::uint64_t budget = memory::given_budget();
+  for (const node_share& one : shares) {
+    if (one.needed == 0) continue;
+    if (budget != 0 && one.needed > budget) {
+      return {exit_status::no_resource,
+              fmt::format(
+                  "building the graph needs about {} bytes per locale and --memory_budget_bytes allows {}: "
+                  "raise it, or use more locales or a smaller graph",
+                  one.needed, budget)};
+    }
+    std::uint64_t on_node = 0;
+    for (const node_share& other : shares) on_node += other.node == one.node ? other.needed : 0;
+    if (on_node > one.available) {
+      return {
+          exit_status::no_resource,
+          fmt::format(
+              "building the graph needs about {} bytes on a node and {} are available: use more nodes or a "
+              "smaller graph",
+              on_node, one.available)};
+    }
+  }
+  return {};
+}
+
+}  // namespace orujo::graph
