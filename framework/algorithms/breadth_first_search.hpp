@@ -150,7 +150,7 @@ class breadth_first_search {
         const auto vertex = static_cast<std::uint32_t>(source - graph_.first_vertex);
         seen().set(vertex);
         step_.add(vertex, vertex);
-        step_.place_fresh();
+        step_.place_added();
         mine = {step_.found, step_.out_edges};
         step_.reset();
       }
@@ -252,7 +252,7 @@ class breadth_first_search {
   void finish(detail::superstep_counts& counts, frontier_size mine) {
     std::uint64_t told = 0;
     do {
-      step_.place_fresh();
+      step_.place_added();
       counts.found.fetch_add(step_.found - std::exchange(told, step_.found), std::memory_order_relaxed);
       mine.vertices = step_.found;
       mine.out_edges = step_.out_edges;

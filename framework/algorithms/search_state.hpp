@@ -68,9 +68,7 @@ enum class sharing { none, cores };
 class search_step {
  public:
   search_step(const graph::locale_graph& g, search_state& shared, int cores)
-      : graph_(g), shared_(shared), cores_(static_cast<std::uint64_t>(cores)) {
-    fresh_.reserve(batch + 1);
-  }
+      : graph_(g), shared_(shared), cores_(static_cast<std::uint64_t>(cores)) {}
 
   std::uint64_t found = 0;      // own vertices, since the last reset()
   std::uint64_t out_edges = 0;  // of those found by pushing
@@ -88,7 +86,7 @@ class search_step {
       if (at >= last) break;
       push_chunk<With>(seen, at, std::min(at + chunk, last), remote);
     }
-    place_fresh();
+    settle<With>(seen, remote);
   }
 
   // [task; may suspend] Every unseen vertex looks for a parent among its in-neighbours.
@@ -103,30 +101,14 @@ class search_step {
   }
 
   // A vertex found by a peer's push, already a member of the mask.
-  void add(std::uint32_t vertex, std::uint32_t parent) { fresh_.push_back({vertex, parent}); }
-
-  // Puts what was found into the order. The parents are written here, many at a time: the processor has
-  // several misses under way then, which an atomic operation in between would not allow.
-  void place_fresh() {
-    if (fresh_.empty()) return;
-    const std::uint64_t* const offsets = graph_.out_rows->offsets.data();
-    const std::uint64_t at = shared_.placed.fetch_add(fresh_.size(), std::memory_order_relaxed);
-    std::uint32_t* const place = shared_.order.data() + at;
-    std::uint32_t* const parents = shared_.parents.data();
-    std::uint64_t edges = 0;
-    for (std::size_t k = 0; k < fresh_.size(); ++k) {
-      const auto [vertex, parent] = fresh_[k];
-      place[k] = vertex;
-      parents[vertex] = parent;
-      edges += offsets[vertex + 1] - offsets[vertex];
-    }
-    out_edges += edges;
-    found += fresh_.size();
-    fresh_.clear();
+  void add(std::uint32_t vertex, std::uint32_t parent) { received_.push_back({vertex, parent}); }
+  void place_added() {
+    place(received_);
+    received_.clear();
   }
 
  private:
-  static constexpr std::size_t batch = 1024;                    // 8 KiB: in the first-level cache
+  static constexpr std::size_t most_candidates = 64;
   static constexpr std::uint64_t most_pushing_vertices = 1024;  // of a chunk
   static constexpr std::size_t words_of_chunk = 32;
   static constexpr std::uint64_t ahead = 8;  // vertices whose rows are fetched meanwhile
@@ -135,6 +117,8 @@ class search_step {
     std::uint32_t vertex, parent;
   };
 
+  // Unseen targets are candidates first, and become members of the mask many at a time: an atomic operation
+  // lets no other memory access overtake it, so the word had better be there already.
   template <sharing With, class Remote>
   void push_chunk(frontier& seen, std::uint64_t first, std::uint64_t last, Remote& remote) {
     const std::uint64_t* const offsets = graph_.out_rows->offsets.data();
@@ -151,16 +135,52 @@ class search_step {
           if (seen.test(target)) continue;
           seen.set(target);
         } else {
-          if (!seen.shared_set(target)) continue;
+          if (seen.shared_test(target)) continue;
+          __builtin_prefetch(&seen.words()[frontier::word_of(target)], 1);
         }
-        if (target < graph_.own) {
-          fresh_.push_back({target, parent});
-          if (fresh_.size() >= batch) place_fresh();
-        } else {
-          remote(parent, target);
-        }
+        __builtin_prefetch(shared_.parents.data() + target, 1);
+        __builtin_prefetch(offsets + target);
+        candidates_[count_++] = {target, parent};
+        if (count_ == most_candidates) settle<With>(seen, remote);
       }
     }
+  }
+
+  // Adds the candidates to the mask, and places those who were none of its members.
+  template <sharing With, class Remote>
+  void settle(frontier& seen, Remote& remote) {
+    std::size_t kept = 0;
+    for (std::size_t k = 0; k < count_; ++k) {
+      const child c = candidates_[k];
+      if constexpr (With == sharing::cores) {
+        if (!seen.shared_set(c.vertex)) continue;
+      }
+      if (c.vertex < graph_.own) {
+        candidates_[kept++] = c;
+      } else {
+        remote(c.parent, c.vertex);
+      }
+    }
+    place(std::span<const child>(candidates_.data(), kept));
+    count_ = 0;
+  }
+
+  // Puts what was found into the order. Many at a time, so that the processor has several misses under way.
+  void place(std::span<const child> children) {
+    if (children.empty()) return;
+    const std::uint64_t* const offsets = graph_.out_rows->offsets.data();
+    const std::uint64_t at = shared_.placed.fetch_add(children.size(), std::memory_order_relaxed);
+    std::uint32_t* const to = shared_.order.data() + at;
+    std::uint32_t* const parents = shared_.parents.data();
+    std::uint64_t edges = 0;
+    for (std::size_t k = 0; k < children.size(); ++k) {
+      const auto [vertex, parent] = children[k];
+      to[k] = vertex;
+      parents[vertex] = parent;
+      edges += offsets[vertex + 1] - offsets[vertex];
+    }
+    out_edges += edges;
+    found += children.size();
   }
 
   void pull_chunk(const frontier& before, frontier& after, std::size_t first, std::size_t last) {
@@ -175,12 +195,12 @@ class search_step {
       found_here += static_cast<std::uint64_t>(std::popcount(children));
     }
     if (found_here == 0) return;
-    std::uint32_t* place =
+    std::uint32_t* to =
         shared_.order.data() + shared_.placed.fetch_add(found_here, std::memory_order_relaxed);
     for (std::size_t w = first; w < last; ++w) {
       for (frontier::word rest = found_in[w - first]; rest != 0; rest &= rest - 1)
-        *place++ = static_cast<std::uint32_t>(w * frontier::word_bits) +
-                   static_cast<std::uint32_t>(std::countr_zero(rest));
+        *to++ = static_cast<std::uint32_t>(w * frontier::word_bits) +
+                static_cast<std::uint32_t>(std::countr_zero(rest));
     }
     found += found_here;
   }
@@ -189,7 +209,6 @@ class search_step {
     return shared_.pullable.words()[w] & ~before.words()[w];
   }
 
-  // Where all vertices of the word are looked at, the rows are read in a row without being asked for.
   void fetch_rows(const frontier& before, std::size_t w) const {
     const std::uint64_t* const offsets = graph_.in_rows->offsets.data() + w * frontier::word_bits;
     const std::uint32_t* const neighbours = graph_.in_rows->neighbours.data();
@@ -205,10 +224,11 @@ class search_step {
     frontier::word children = 0;
     for (frontier::word rest = unseen(before, w); rest != 0; rest &= rest - 1) {
       const int bit = std::countr_zero(rest);
-      const std::uint64_t end = offsets[bit + 1];
-      for (std::uint64_t e = offsets[bit]; e < end; ++e) {
-        if (!before.test(neighbours[e])) continue;
-        parents[bit] = neighbours[e];
+      const std::uint32_t* const end = neighbours + offsets[bit + 1];
+      for (const std::uint32_t* at = neighbours + offsets[bit]; at < end; at += lanes) {
+        const std::uint32_t members = members_of(before, at, end);
+        if (members == 0) continue;
+        parents[bit] = at[std::countr_zero(members)];
         children |= frontier::word{1} << bit;
         break;
       }
@@ -216,10 +236,22 @@ class search_step {
     return children;
   }
 
+  // Which of the neighbours at[0..lanes) before `end` are members. Without branches: which of them is the
+  // first cannot be foretold, and a misprediction costs as much as looking at all of them.
+  static std::uint32_t members_of(const frontier& f, const std::uint32_t* at, const std::uint32_t* end) {
+    std::uint32_t members = 0;
+    for (std::size_t k = 0; k < lanes; ++k) members |= static_cast<std::uint32_t>(f.test(at[k])) << k;
+    const std::ptrdiff_t left = end - at;
+    return left >= static_cast<std::ptrdiff_t>(lanes) ? members : members & ((1u << left) - 1);
+  }
+  static constexpr std::size_t lanes = graph::adjacency::spare_slots;
+
   const graph::locale_graph& graph_;
   search_state& shared_;
   const std::uint64_t cores_;
-  std::vector<child> fresh_;  // found and not placed yet
+  std::array<child, most_candidates> candidates_;
+  std::size_t count_ = 0;
+  std::vector<child> received_;
 };
 
 }  // namespace orujo::algorithms::detail
