@@ -216,35 +216,32 @@ class search_step {
       __builtin_prefetch(neighbours + offsets[std::countr_zero(rest)]);
   }
 
-  // The unseen vertices of a word that have a parent.
+  // The unseen vertices of a word that have a parent. First all of them look at their first neighbour,
+  // without a branch that depends on what they see, as nobody could foretell it; then each of the others goes
+  // on alone.
   frontier::word pull_word(const frontier& before, std::size_t w) const {
     const std::uint64_t* const offsets = graph_.in_rows->offsets.data() + w * frontier::word_bits;
     const std::uint32_t* const neighbours = graph_.in_rows->neighbours.data();
     std::uint32_t* const parents = shared_.parents.data() + w * frontier::word_bits;
+    const frontier::word looking = unseen(before, w);
     frontier::word children = 0;
-    for (frontier::word rest = unseen(before, w); rest != 0; rest &= rest - 1) {
+    for (frontier::word rest = looking; rest != 0; rest &= rest - 1) {
       const int bit = std::countr_zero(rest);
-      const std::uint32_t* const end = neighbours + offsets[bit + 1];
-      for (const std::uint32_t* at = neighbours + offsets[bit]; at < end; at += lanes) {
-        const std::uint32_t members = members_of(before, at, end);
-        if (members == 0) continue;
-        parents[bit] = at[std::countr_zero(members)];
+      parents[bit] = neighbours[offsets[bit]];
+      children |= static_cast<frontier::word>(before.test(parents[bit])) << bit;
+    }
+    for (frontier::word rest = looking & ~children; rest != 0; rest &= rest - 1) {
+      const int bit = std::countr_zero(rest);
+      const std::uint64_t end = offsets[bit + 1];
+      for (std::uint64_t e = offsets[bit] + 1; e < end; ++e) {
+        if (!before.test(neighbours[e])) continue;
+        parents[bit] = neighbours[e];
         children |= frontier::word{1} << bit;
         break;
       }
     }
     return children;
   }
-
-  // Which of the neighbours at[0..lanes) before `end` are members. Without branches: which of them is the
-  // first cannot be foretold, and a misprediction costs as much as looking at all of them.
-  static std::uint32_t members_of(const frontier& f, const std::uint32_t* at, const std::uint32_t* end) {
-    std::uint32_t members = 0;
-    for (std::size_t k = 0; k < lanes; ++k) members |= static_cast<std::uint32_t>(f.test(at[k])) << k;
-    const std::ptrdiff_t left = end - at;
-    return left >= static_cast<std::ptrdiff_t>(lanes) ? members : members & ((1u << left) - 1);
-  }
-  static constexpr std::size_t lanes = graph::adjacency::spare_slots;
 
   const graph::locale_graph& graph_;
   search_state& shared_;
