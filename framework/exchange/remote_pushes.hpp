@@ -87,9 +87,9 @@ class remote_pushes {
   }
 
   const graph::locale_graph& graph_;
+  std::uint64_t sent_ = 0, received_ = 0;          // before ends_: a peer that has them may push at once
   const std::vector<end> ends_;                    // by core
   std::vector<std::vector<pushed_edge>> waiting_;  // by core
-  std::uint64_t sent_ = 0, received_ = 0;
 };
 
 }  // namespace orujo::exchange
