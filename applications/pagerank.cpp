@@ -199,7 +199,7 @@ status run_trials(const graph::loaded_graph& loaded, output_file& output, harnes
   for (int trial = 0; trial < harness::trials(); ++trial) {
     last = run_pagerank(loaded.graph, ranks);
     const auto edges = loaded.edges * static_cast<std::uint64_t>(last.run.supersteps);
-    report.trials.push_back({last.run.seconds, last.run.supersteps, edges});
+    report.trials.push_back({last.run.seconds, last.run.supersteps, edges, {}});
     const double seconds = last.run.seconds / std::max(last.run.supersteps, 1);
     fmt::print("pagerank: {} iterations, last change {:.1e}, {:.4f} s, {:.2f} ms per iteration, {} edges/s\n",
                last.run.supersteps, last.change, last.run.seconds, seconds * 1e3,
@@ -217,12 +217,10 @@ status run_trials(const graph::loaded_graph& loaded, output_file& output, harnes
 status main_task() {
   auto outputs = harness::outputs::from_flags();
   if (!outputs.ok()) return outputs.status();
-  auto loaded = graph::load_from_flags();
+  auto loaded = harness::load_and_print();
   if (!loaded.ok()) return loaded.status();
   const graph::loaded_graph& g = loaded.value();
-  harness::report report{"pagerank", g.source, g.vertices, g.edges, g.seconds, {}, {}};
-  fmt::print("graph: {}, {} vertices, {} edges, loaded in {:.2f} s ({})\n", g.source,
-             harness::grouped(g.vertices), harness::grouped(g.edges), g.seconds, harness::job_shape_text());
+  harness::report report = harness::report_on("pagerank", g);
   const bool single = FLAGS_precision == "single";
   output_file& output = outputs.value().values;
   status done = single ? run_trials<float>(g, output, report) : run_trials<double>(g, output, report);

@@ -1,5 +1,6 @@
 #include "applications/harness/graph_harness.hpp"
 
+#include <fmt/format.h>
 #include <gflags/gflags.h>
 
 #include <utility>
@@ -16,6 +17,19 @@ namespace orujo::harness {
 
 int top() { return FLAGS_top; }
 
+result<graph::loaded_graph> load_and_print(const graph::edge_forms& keep) {
+  auto loaded = graph::load_from_flags(keep);
+  if (!loaded.ok()) return loaded.status();
+  const graph::loaded_graph& g = loaded.value();
+  fmt::print("graph: {}, {} vertices, {} edges, loaded in {:.2f} s ({})\n", g.source, grouped(g.vertices),
+             grouped(g.edges), g.seconds, job_shape_text());
+  return loaded;
+}
+
+report report_on(const char* application, const graph::loaded_graph& loaded) {
+  return {application, loaded.source, loaded.vertices, loaded.edges, loaded.seconds, {}, {}};
+}
+
 status write_stats(const report& r, output_file& to) {
   stats s;
   s.application = r.application;
@@ -25,6 +39,7 @@ status write_stats(const report& r, output_file& to) {
     s.trials.push_back({{"seconds", t.seconds},
                         {"iterations", t.iterations},
                         {"edges_per_second", static_cast<double>(t.edges_processed) / t.seconds}});
+    s.trials.back().update(t.more);
   }
   s.verified = r.verified;
   s.further["load_seconds"] = r.load_seconds;

@@ -19,6 +19,7 @@ struct trial {
   double seconds = 0;
   int iterations = 0;
   std::uint64_t edges_processed = 0;
+  nlohmann::ordered_json more = nlohmann::ordered_json::object();  // the application's own keys
 };
 
 struct report {
@@ -37,6 +38,11 @@ struct outputs {
   output_file stats;   // --stats_json
   static result<outputs> from_flags();
 };
+
+// [task; suspends] Loads what the flags ask for, and prints what it is.
+result<graph::loaded_graph> load_and_print(const graph::edge_forms& keep = {});
+// What a report begins with.
+report report_on(const char* application, const graph::loaded_graph& loaded);
 
 status write_stats(const report& r, output_file& to);
 

@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# Runs bfs as a user does: right trees on any split, the output's format, clear errors with the right status.
+set -uo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+source "$root/tests/cases.sh"
+
+# run LOCALES CORES FLAG...: leaves the status in $status and the output in $work/out and $work/err.
+run() {
+  local locales=$1 cores=$2
+  shift 2
+  timeout 120 "$root/bin/orujo" run -n "$locales" -c "$cores" bfs "$@" >"$work/out" 2>"$work/err" </dev/null
+  status=$?
+}
+
+# refuses STATUS TEXT FLAG...: on 1 and 2 locales, one line beside the launcher's own, with TEXT in it.
+refuses() {
+  local expected=$1 text=$2 locales lines
+  shift 2
+  for locales in 1 2; do
+    run "$locales" 1 "$@"
+    lines=$(grep -vc '^orujo: ' "$work/err")
+    [[ $status == "$expected" && $lines == 1 && $(<"$work/err") == *"$text"* ]]
+    report $? "$locales locales refuse $* with status $expected and '$text'"
+  done
+}
+
+# Two triangles joined by an edge, a vertex that leads nowhere and one that nobody leads to:
+#   3 -> 5 -> 9 -> 3 -> 100 <-> 200, 200 -> 7, 8 -> 3
+printf '3 5\n5 9\n9 3\n3 100\n100 200\n200 100\n200 7\n8 3\n' >"$work/small.txt"
+
+for split in '1 1' '1 2' '2 1' '2 2'; do
+  # shellcheck disable=SC2086
+  run $split --generate=kronecker:10 --symmetrize --trials=3 --verify --stats_json="$work/stats.json"
+  [[ $status == 0 && $(grep -c '^bfs: source ' "$work/out") == 3 && $(grep -c '^verified 3 searches' "$work/out") == 1 ]] &&
+    grep -qE '^mean of 3 searches: [0-9.]+ ms, .* TEPS \(harmonic mean\)$' "$work/out" &&
+    grep -q '"verified": true' "$work/stats.json" && (($(grep -c '"source": [0-9]' "$work/stats.json") == 3))
+  report $? "searches of kronecker:10 are verified on $split"
+  sed -n 's/^\(bfs: .* traversed\), .*/\1/p' "$work/out" >"$work/found.${split/ /x}"
+  cmp -s "$work/found.1x1" "$work/found.${split/ /x}"
+  report $? "sources and what they reach on $split are those on 1 1"
+done
+
+for flags in "--graph=$work/small.txt --trials=4" "--graph=$work/small.txt --symmetrize --direction=pull" \
+  "--generate=kronecker:9 --direction=push --trials=2" "--generate=kronecker:9 --direction=pull --trials=2" \
+  "--generate=mesh2d:31x17 --symmetrize --chaos_seed=7" "--generate=uniform:9:edgefactor=2 --push_threshold=1e9" \
+  "--generate=uniform:0:edgefactor=4 --remove_self_loops" "--generate=mesh2d:1x1 --trials=2"; do
+  for split in '1 1' '3 1'; do
+    # shellcheck disable=SC2086
+    run $split $flags --verify
+    [[ $status == 0 && $(grep -c '^verified' "$work/out") == 1 ]]
+    report $? "$flags is verified on $split"
+  done
+done
+
+printf '3 3 0\n5 3 1\n7 200 3\n8 -1 -1\n9 5 2\n100 3 1\n200 100 2\n' >"$work/expected"
+for split in '1 1' '1 2' '2 1'; do
+  # shellcheck disable=SC2086
+  run $split --graph="$work/small.txt" --source=3 --output="$work/tree"
+  [[ $status == 0 ]] && cmp -s "$work/tree" "$work/expected" &&
+    grep -qE '^bfs: source 3, 4 levels, 6 vertices reached, 7 edges traversed, ' "$work/out"
+  report $? "the tree is written in the file's own ids, ascending, on $split"
+done
+
+# Mistakes on the command line.
+refuses 2 '--source=4: the graph has no such vertex' --graph="$work/small.txt" --source=4
+refuses 2 '--source=1024: the graph has no such vertex' --generate=kronecker:10 --source=1024
+refuses 2 '--source=x: must be a vertex id' --generate=kronecker:4 --source=x
+refuses 2 '--direction=up: must be auto, pull or push' --generate=kronecker:4 --direction=up
+refuses 2 '--push_threshold=0: must be above 0' --generate=kronecker:4 --push_threshold=0
+refuses 2 'did you mean --direction' --directio=pull --generate=kronecker:4
+refuses 2 'no graph' --verify
+refuses 66 'No such file' --graph="$work/missing"
+refuses 74 'cannot write' --generate=kronecker:4 --output="$work/none/tree"
+
+run 1 1 --help
+[[ $status == 0 && $(<"$work/out") == *'--source'*'--direction'*'--graph'*'--cores'* ]]
+report $? "--help shows the flags of the search"
+
+end_of_cases

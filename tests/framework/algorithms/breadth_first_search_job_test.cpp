@@ -1,0 +1,159 @@
+#include "framework/algorithms/breadth_first_search.hpp"
+
+#include <gtest/gtest.h>
+
+#include "applications/harness/graph_harness.hpp"
+#include "framework/verify/breadth_first_search_oracle.hpp"
+#include "tests/framework/job_graph.hpp"
+
+namespace orujo::algorithms {
+namespace {
+
+struct place_in_tree {
+  std::int64_t parent, level;
+};
+
+struct search_tree {
+  std::vector<std::int64_t> parents, levels;
+};
+
+// The searches of one graph, seen from core 0.
+class searches {
+ public:
+  searches(std::size_t index, const graph::build_options& build, const search_options& options)
+      : graph_(test_graphs::build(index, build)),
+        parts_(memory::symmetric<std::shared_ptr<breadth_first_search>>::reserve()),
+        places_(gas::property<place_in_tree>::create(graph_)) {
+    loops::on_all_cores([graph = graph_, parts = parts_, options] {
+      parts.emplace_here(std::make_shared<breadth_first_search>(graph.here(), options));
+    });
+  }
+  ~searches() {
+    places_.destroy();
+    loops::on_all_cores([parts = parts_] { parts.erase_here(); });
+    graph_.destroy();
+  }
+
+  // Every core must report the same, but for the time.
+  search_report run(std::uint64_t source) {
+    search_report report;
+    int disagreeing = 0;
+    loops::on_all_cores([parts = parts_, source, to = &report, count = &disagreeing] {
+      const search_report mine = parts.here()->run(source);
+      const search_report of_core_0 = loops::broadcast(mine, 0);
+      const bool same = mine.levels == of_core_0.levels && mine.pulls == of_core_0.pulls &&
+                        mine.vertices == of_core_0.vertices && mine.out_edges == of_core_0.out_edges;
+      const int differ = loops::all_reduce(same ? 0 : 1);
+      if (my_core() != 0) return;
+      *to = mine;
+      *count = differ;
+    });
+    EXPECT_EQ(disagreeing, 0);
+    return report;
+  }
+
+  search_tree tree() {
+    loops::on_all_cores([parts = parts_, places = places_, graph = graph_] {
+      const std::span<place_in_tree> all = places.here();
+      for (std::uint32_t v = graph.here().my_part().first; v < graph.here().my_part().last; ++v)
+        all[v] = {verify::unreached, verify::unreached};
+      loops::barrier(loops::group::locale);
+      parts.here()->for_each_reached([&](std::uint32_t v, std::uint64_t parent, std::size_t level) {
+        all[v] = {static_cast<std::int64_t>(parent), static_cast<std::int64_t>(level)};
+      });
+    });
+    search_tree whole;
+    harness::visit_vertices(graph_, places_, [&](const harness::vertex_values<place_in_tree>& part) {
+      for (const place_in_tree& place : part.values) {
+        whole.parents.push_back(place.parent);
+        whole.levels.push_back(place.level);
+      }
+    });
+    return whole;
+  }
+
+ private:
+  graph::distributed_graph graph_;
+  memory::symmetric<std::shared_ptr<breadth_first_search>> parts_;
+  gas::property<place_in_tree> places_;
+};
+
+void expect_right(const verify::simple_graph& simple, std::uint64_t source, const search_report& report,
+                  const search_tree& tree) {
+  ASSERT_EQ(tree.levels.size(), simple.vertex_count());
+  EXPECT_EQ(verify::check_search(simple, source, tree.parents, tree.levels).value_or(""), "");
+  std::uint64_t reached = 0, out_edges = 0;
+  std::int64_t deepest = 0;
+  for (std::size_t v = 0; v < tree.levels.size(); ++v) {
+    if (tree.levels[v] == verify::unreached) continue;
+    ++reached;
+    out_edges += simple.out_degree(v);
+    deepest = std::max(deepest, tree.levels[v]);
+  }
+  EXPECT_EQ(report.vertices, reached);
+  EXPECT_EQ(report.out_edges, out_edges);
+  EXPECT_EQ(report.levels, deepest + 1);
+}
+
+// Several sources one after the other in the same memory.
+void search_all_graphs(const search_options& options) {
+  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
+    const test_graphs::test_graph whole = test_graphs::all()[g];
+    for (const bool symmetrize : {false, true}) {
+      verify::simple_graph_options simple_options;
+      simple_options.vertex_count = whole.vertex_count;
+      simple_options.symmetrize = symmetrize;
+      const verify::simple_graph simple(whole.list.edges, simple_options);
+      if (simple.vertex_count() == 0) continue;
+      graph::build_options build;
+      build.symmetrize = symmetrize;
+      build.keep = {.in_vectors = false, .in_rows = true, .out_rows = true};
+      searches all(g, build, options);
+      random_stream random(g);
+      const int trials = whole.name == "path" ? 1 : 4;  // 700 supersteps each
+      for (int trial = 0; trial < trials; ++trial) {
+        // Small numbers have most of the edges of the random graphs, and the path begins there.
+        const std::uint64_t source = trial == 0 ? 0 : random.below(simple.vertex_count());
+        SCOPED_TRACE(testing::Message() << whole.name << (symmetrize ? ", symmetrized" : "") << ", source "
+                                        << source << ", trial " << trial);
+        const search_report report = all.run(source);
+        expect_right(simple, source, report, all.tree());
+        if (options.direction == direction::push) {
+          EXPECT_EQ(report.pulls, 0);
+        } else if (options.direction == direction::pull) {
+          EXPECT_EQ(report.pulls, report.levels);
+        }
+      }
+    }
+  }
+}
+
+TEST(breadth_first_search, pushes_like_the_serial_search) { search_all_graphs({direction::push}); }
+
+TEST(breadth_first_search, pulls_like_the_serial_search) { search_all_graphs({direction::pull}); }
+
+TEST(breadth_first_search, chooses_directions_like_the_serial_search) {
+  search_all_graphs({direction::automatic});
+}
+
+// Whatever the frontier: it pulls after every push that it can, and pushes when it shrinks.
+TEST(breadth_first_search, changes_directions_often_like_the_serial_search) {
+  search_all_graphs({direction::automatic, 1e9});
+}
+
+TEST(breadth_first_search, pulls_where_the_frontier_has_most_of_the_edges) {
+  const std::size_t last = test_graphs::all().size() - 1;
+  ASSERT_EQ(test_graphs::all()[last].name, "random_larger");
+  graph::build_options build;
+  build.symmetrize = true;
+  build.keep = {.in_vectors = false, .in_rows = true, .out_rows = true};
+  for (const double threshold : {1e-9, 15.0}) {
+    searches all(last, build, {direction::automatic, threshold});
+    const search_report report = all.run(0);
+    EXPECT_EQ(report.pulls > 0, threshold > 1) << report.pulls << " of " << report.levels << " supersteps";
+    EXPECT_LT(report.pulls, report.levels);
+  }
+}
+
+}  // namespace
+}  // namespace orujo::algorithms
