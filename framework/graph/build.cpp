@@ -202,9 +202,22 @@ status check_core_ranges(const partition& owners) {
   return {};
 }
 
+// Of generated edges no weight is negative.
+status check_weights(const input_edges& input) {
+  const auto negative = std::find_if(input.mine.weights.begin(), input.mine.weights.end(),
+                                     [](float weight) { return weight < 0; });
+  if (negative == input.mine.weights.end()) return {};
+  const edge& e = input.mine.edges[static_cast<std::size_t>(negative - input.mine.weights.begin())];
+  return {exit_status::bad_data, fmt::format("the edge from {} to {} has the weight {}; expected at least 0",
+                                             e.source, e.target, *negative)};
+}
+
 }  // namespace
 
 result<std::shared_ptr<locale_graph>> build(input_edges input, const build_options& options) {
+  if (options.keep.non_negative_weights) {
+    if (status s = loops::first_failure(check_weights(input)); !s.ok()) return s;
+  }
   // A vertex that only has a self-loop exists without it, so the ids are collected first.
   const std::shared_ptr<const vertex_ids> ids =
       input.vertex_count ? vertex_ids::identity(*input.vertex_count) : vertex_ids::of_edges(input.mine.edges);
