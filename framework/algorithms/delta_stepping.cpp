@@ -18,6 +18,11 @@ constexpr std::size_t few = 1000;
 constexpr std::size_t rows_ahead = 8;
 constexpr std::size_t neighbours_ahead = 16;
 
+std::uint32_t target(const graph::arc& edge) { return edge.neighbour; }
+std::uint32_t target(std::uint32_t neighbour) { return neighbour; }
+float weight(const graph::arc& edge) { return edge.weight; }
+float weight(std::uint32_t) { return 1; }
+
 }  // namespace
 
 void distance_bins::clear() {
@@ -136,42 +141,41 @@ void delta_stepping::work_off_own() {
   }
 }
 
-void delta_stepping::relax(std::span<const found_vertex> found) {
-  return graph_.weighted ? relax_edges<true>(found) : relax_edges<false>(found);
+// Lowers the distance of a vertex and notes that it is found, if it is not as near already.
+inline void delta_stepping::offer_distance(std::uint32_t vertex, float distance) {
+  const std::atomic_ref<float> known(distances_[vertex]);
+  float before = known.load(std::memory_order_relaxed);
+  while (distance < before) {
+    if (!known.compare_exchange_weak(before, distance, std::memory_order_relaxed)) continue;
+    bins_.push({vertex, distance});
+    return;
+  }
 }
 
-template <bool Weighted>
-void delta_stepping::relax_edges(std::span<const found_vertex> found) {
-  const std::uint32_t* const neighbours = rows_.neighbours.data();
-  const float* const weights = rows_.weights.data();
-  float* const distances = distances_.data();
+void delta_stepping::relax(std::span<const found_vertex> found) {
+  if (graph_.weighted) return relax(found, rows_.arcs.data());
+  relax(found, rows_.neighbours.data());
+}
+
+template <class Row>
+void delta_stepping::relax(std::span<const found_vertex> found, const Row* edges) {
+  const float* const distances = distances_.data();
   const std::uint64_t* const offsets = rows_.offsets.data();
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    if (i + 2 * rows_ahead < found.size()) {
+  const std::size_t count = found.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (i + 2 * rows_ahead < count) {
       const std::uint32_t v = found[i + 2 * rows_ahead].vertex;
       __builtin_prefetch(&offsets[v]);
       __builtin_prefetch(&distances[v]);
     }
-    if (i + rows_ahead < found.size()) {
-      const std::uint64_t row = offsets[found[i + rows_ahead].vertex];
-      __builtin_prefetch(&neighbours[row]);
-      if (Weighted) __builtin_prefetch(&weights[row]);
-    }
+    if (i + rows_ahead < count) __builtin_prefetch(&edges[offsets[found[i + rows_ahead].vertex]]);
     const auto [vertex, distance] = found[i];
-    if (std::atomic_ref(distances[vertex]).load(std::memory_order_relaxed) < distance) continue;
+    if (std::atomic_ref(distances_[vertex]).load(std::memory_order_relaxed) < distance) continue;
     ++report_.relaxed;
     const std::uint64_t last = offsets[vertex + 1];
     for (std::uint64_t k = offsets[vertex]; k < last; ++k) {
-      if (k + neighbours_ahead < last) __builtin_prefetch(&distances[neighbours[k + neighbours_ahead]]);
-      const std::uint32_t to = neighbours[k];
-      const float further = distance + (Weighted ? weights[k] : 1.0f);
-      const std::atomic_ref<float> known(distances[to]);
-      float before = known.load(std::memory_order_relaxed);
-      while (further < before) {
-        if (!known.compare_exchange_weak(before, further, std::memory_order_relaxed)) continue;
-        bins_.push({to, further});
-        break;
-      }
+      if (k + neighbours_ahead < last) __builtin_prefetch(&distances[target(edges[k + neighbours_ahead])]);
+      offer_distance(target(edges[k]), distance + weight(edges[k]));
     }
   }
 }

@@ -95,8 +95,9 @@ class delta_stepping {
   void work_off_offers();
   void work_off_own();
   void relax(std::span<const found_vertex> found);
-  template <bool Weighted>
-  void relax_edges(std::span<const found_vertex> found);
+  template <class Row>
+  void relax(std::span<const found_vertex> found, const Row* edges);
+  void offer_distance(std::uint32_t vertex, float distance);
 
   const graph::locale_graph& graph_;
   const graph::adjacency& rows_;

@@ -27,6 +27,7 @@ struct edge_forms {
   bool in_vectors = true;             // in-edges as Vector-Sparse, for the pull engine (vector_sparse.hpp)
   bool in_rows = false;               // in-edges vertex by vertex (adjacency.hpp),
   bool out_rows = false;              // and out-edges; the same memory where the graph is symmetrized
+  bool arcs = false;                  // rows of weighted edges have neighbour and weight side by side
   bool non_negative_weights = false;  // refuse others as bad_data
 };
 

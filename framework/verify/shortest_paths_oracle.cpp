@@ -11,6 +11,7 @@ std::vector<float> shortest_paths(const simple_graph& graph, std::size_t source)
   using entry = std::pair<float, std::size_t>;  // distance, vertex
   std::vector<float> distances(graph.vertex_count(), std::numeric_limits<float>::infinity());
   std::priority_queue<entry, std::vector<entry>, std::greater<entry>> waiting;
+  if (distances.empty()) return distances;
   distances[source] = 0;
   waiting.push({0.0f, source});
   while (!waiting.empty()) {
