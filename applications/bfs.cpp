@@ -36,7 +36,7 @@ class searcher {
       : graph_(graph), parts_(search_parts::reserve()), places_(gas::property<place_in_tree>::create(graph)) {
     loops::on_all_cores([graph, parts = parts_] {
       parts.emplace_here(std::make_shared<algorithms::breadth_first_search>(
-          graph.here(), algorithms::search_options_from_flags()));
+          graph.here(), engine::direction_options_from_flags(algorithms::search_push_threshold)));
     });
   }
   ~searcher() {
@@ -113,8 +113,10 @@ void print_means(const std::vector<harness::trial>& trials) {
   fmt::print("\n");
 }
 
-status run_searches(const graph::loaded_graph& loaded, const std::vector<harness::search_source>& sources,
-                    output_file& output, harness::report& report) {
+status run_searches(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
+  const auto chosen = harness::choose_sources(loaded);
+  if (!chosen.ok()) return chosen.status();
+  const std::vector<harness::search_source>& sources = chosen.value();
   std::optional<verify::simple_graph> simple;
   if (harness::verify()) {
     auto made = harness::serial_graph();
@@ -151,19 +153,7 @@ status run_searches(const graph::loaded_graph& loaded, const std::vector<harness
 }
 
 status main_task() {
-  auto outputs = harness::outputs::from_flags();
-  if (!outputs.ok()) return outputs.status();
-  auto loaded = harness::load_and_print({.in_vectors = false, .in_rows = true, .out_rows = true});
-  if (!loaded.ok()) return loaded.status();
-  const graph::loaded_graph& g = loaded.value();
-  const auto sources = harness::choose_sources(g);
-  if (!sources.ok()) return sources.status();
-  harness::report report = harness::report_on("bfs", g);
-  if (status done = run_searches(g, sources.value(), outputs.value().values, report); !done.ok()) return done;
-  if (status written = write_stats(report, outputs.value().stats); !written.ok()) return written;
-  g.graph.destroy();
-  if (report.verified == false) return {exit_status::failed, "a search differs from the serial oracle"};
-  return {};
+  return harness::run_on_graph("bfs", {.in_vectors = false, .in_rows = true, .out_rows = true}, run_searches);
 }
 
 }  // namespace

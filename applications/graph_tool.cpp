@@ -140,23 +140,14 @@ void print_balance(const std::vector<core_share>& shares) {
              1 + per(all.mirrors, all.vertices));
 }
 
-status print_stats() {
-  auto outputs = harness::outputs::from_flags();
-  if (!outputs.ok()) return outputs.status();
-  const graph::edge_forms keep{.in_vectors = true, .in_rows = true, .out_rows = true};
-  auto loaded = graph::load_from_flags(keep);
-  if (!loaded.ok()) return loaded.status();
-  const graph::loaded_graph& g = loaded.value();
+status print_stats(const graph::loaded_graph& g, output_file&, harness::report&) {
   const collected found = collect(g.graph);
-  fmt::print("graph: {}, {} vertices, {} edges, loaded in {:.2f} s ({})\n", g.source,
-             harness::grouped(g.vertices), harness::grouped(g.edges), g.seconds, harness::job_shape_text());
   fmt::print("  {:.2f} edges per vertex, {} self-loops, {} vertices without in-edges, {} without out-edges\n",
              per(g.edges, g.vertices), harness::grouped(found.all.self_loops),
              harness::grouped(found.all.in.vertices[0]), harness::grouped(found.all.out.vertices[0]));
   print_histogram("vertices by in-degree", found.all.in);
   print_histogram("vertices by out-degree", found.all.out);
   fmt::print("\npacking: lanes with an edge, in vectors of one vertex each\n");
-  harness::report report{"graph_tool", g.source, g.vertices, g.edges, g.seconds, {}, {}};
   for (std::size_t k = 0; k < std::size(lane_counts); ++k) {
     fmt::print("  {:>2} lanes  {:5.1f} %\n", lane_counts[k], 100 * found.all.packed[k].efficiency());
   }
@@ -166,8 +157,6 @@ status print_stats() {
       harness::grouped(found.bytes.vectors), per(found.bytes.vectors, g.edges),
       harness::grouped(found.bytes.rows), per(found.bytes.rows, g.edges));
   print_balance(found.cores);
-  if (status written = write_stats(report, outputs.value().stats); !written.ok()) return written;
-  g.graph.destroy();
   return {};
 }
 
@@ -189,7 +178,9 @@ int main(int argc, char** argv) {
       "  bin/orujo run graph_tool stats --generate=kronecker:18 --symmetrize\n"
       "  bin/orujo run -n 4 graph_tool stats --graph=web.txt.gz",
       [is_stats]() -> orujo::status {
-        if (is_stats) return orujo::print_stats();
+        if (is_stats)
+          return orujo::harness::run_on_graph(
+              "graph_tool", {.in_vectors = true, .in_rows = true, .out_rows = true}, orujo::print_stats);
         return {orujo::exit_status::usage, "no command: graph_tool stats --graph=FILE (or --generate=SPEC)"};
       });
 }

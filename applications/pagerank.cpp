@@ -186,9 +186,7 @@ status report_ranks(graph::distributed_graph graph, gas::property<Real> ranks, c
   });
   best.print();
   if (status written = output.finish(); !written.ok()) return written;
-  if (!check) return {};
-  report.verified = check->agrees();
-  fmt::print("\n{} {}\n", check->agrees() ? "verified" : "NOT VERIFIED", check->describe());
+  if (check) harness::tell_verdict(*check, report);
   return {};
 }
 
@@ -215,20 +213,8 @@ status run_trials(const graph::loaded_graph& loaded, output_file& output, harnes
 }
 
 status main_task() {
-  auto outputs = harness::outputs::from_flags();
-  if (!outputs.ok()) return outputs.status();
-  auto loaded = harness::load_and_print();
-  if (!loaded.ok()) return loaded.status();
-  const graph::loaded_graph& g = loaded.value();
-  harness::report report = harness::report_on("pagerank", g);
-  const bool single = FLAGS_precision == "single";
-  output_file& output = outputs.value().values;
-  status done = single ? run_trials<float>(g, output, report) : run_trials<double>(g, output, report);
-  if (!done.ok()) return done;
-  if (status written = write_stats(report, outputs.value().stats); !written.ok()) return written;
-  g.graph.destroy();
-  if (report.verified == false) return {exit_status::failed, "the ranks differ from the serial oracle's"};
-  return {};
+  return harness::run_on_graph("pagerank", {},
+                               FLAGS_precision == "single" ? run_trials<float> : run_trials<double>);
 }
 
 }  // namespace

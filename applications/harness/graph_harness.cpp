@@ -17,19 +17,6 @@ namespace orujo::harness {
 
 int top() { return FLAGS_top; }
 
-result<graph::loaded_graph> load_and_print(const graph::edge_forms& keep) {
-  auto loaded = graph::load_from_flags(keep);
-  if (!loaded.ok()) return loaded.status();
-  const graph::loaded_graph& g = loaded.value();
-  fmt::print("graph: {}, {} vertices, {} edges, loaded in {:.2f} s ({})\n", g.source, grouped(g.vertices),
-             grouped(g.edges), g.seconds, job_shape_text());
-  return loaded;
-}
-
-report report_on(const char* application, const graph::loaded_graph& loaded) {
-  return {application, loaded.source, loaded.vertices, loaded.edges, loaded.seconds, {}, {}};
-}
-
 status write_stats(const report& r, output_file& to) {
   stats s;
   s.application = r.application;
@@ -44,6 +31,23 @@ status write_stats(const report& r, output_file& to) {
   s.verified = r.verified;
   s.further["load_seconds"] = r.load_seconds;
   return write_stats(s, to);
+}
+
+status run_on_graph(const std::string& application, const graph::edge_forms& keep,
+                    const std::function<status(const graph::loaded_graph&, output_file&, report&)>& work) {
+  auto files = outputs::from_flags();
+  if (!files.ok()) return files.status();
+  auto loaded = graph::load_from_flags(keep);
+  if (!loaded.ok()) return loaded.status();
+  const graph::loaded_graph& g = loaded.value();
+  report about{application, g.source, g.vertices, g.edges, g.seconds, {}, {}};
+  fmt::print("graph: {}, {} vertices, {} edges, loaded in {:.2f} s ({})\n", g.source, grouped(g.vertices),
+             grouped(g.edges), g.seconds, job_shape_text());
+  if (status done = work(g, files.value().values, about); !done.ok()) return done;
+  if (status written = write_stats(about, files.value().stats); !written.ok()) return written;
+  g.graph.destroy();
+  if (about.verified == false) return {exit_status::failed, "the result differs from the serial oracle's"};
+  return {};
 }
 
 result<verify::simple_graph> serial_graph() {

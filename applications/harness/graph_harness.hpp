@@ -1,8 +1,10 @@
 // What every graph application shares beside harness.hpp: results by vertex, the statistics of a graph.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstdint>
-#include <cstdio>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -39,12 +41,20 @@ struct outputs {
   static result<outputs> from_flags();
 };
 
-// [task; suspends] Loads what the flags ask for, and prints what it is.
-result<graph::loaded_graph> load_and_print(const graph::edge_forms& keep = {});
-// What a report begins with.
-report report_on(const char* application, const graph::loaded_graph& loaded);
-
 status write_stats(const report& r, output_file& to);
+
+// [task; suspends] What is around every application's own part: opens the outputs, loads the graph, tells
+// about it, runs work(loaded graph, output, report), writes the statistics; fails where the result was found
+// wrong.
+status run_on_graph(const std::string& application, const graph::edge_forms& keep,
+                    const std::function<status(const graph::loaded_graph&, output_file&, report&)>& work);
+
+// Prints what a comparison with the serial oracle came to, and notes it.
+template <class Comparison>
+void tell_verdict(const Comparison& check, report& to) {
+  to.verified = check.agrees();
+  fmt::print("\n{} {}\n", check.agrees() ? "verified" : "NOT VERIFIED", check.describe());
+}
 
 // Any thread. The graph that the flags name as the serial oracles want it, from the input's own edges.
 result<verify::simple_graph> serial_graph();

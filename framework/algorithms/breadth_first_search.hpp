@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "framework/algorithms/search_state.hpp"
+#include "framework/engine/direction.hpp"
 #include "framework/exchange/mirror_bits.hpp"
 #include "framework/exchange/remote_pushes.hpp"
 #include "framework/graph/distributed_graph.hpp"
@@ -20,14 +21,8 @@
 
 namespace orujo::algorithms {
 
-enum class direction { automatic, pull, push };
-
-struct search_options {
-  algorithms::direction direction = direction::automatic;
-  double push_threshold = 15;
-};
-// --direction, --push_threshold
-search_options search_options_from_flags();
+// Beamer's alpha, of the same order as his.
+inline constexpr double search_push_threshold = 15;
 
 struct search_report {
   double seconds = 0;
@@ -42,7 +37,9 @@ struct search_report {
 class breadth_first_search {
  public:
   // [task; suspends; collective over the job] Also looks which vertices have in-edges.
-  explicit breadth_first_search(const graph::locale_graph& g, const search_options& options = {})
+  explicit breadth_first_search(const graph::locale_graph& g,
+                                const engine::direction_options& options = {engine::direction::automatic,
+                                                                            search_push_threshold})
       : graph_(g),
         options_(options),
         shared_(loops::share_on_locale<detail::search_state>(
@@ -164,8 +161,8 @@ class breadth_first_search {
 
   // The same at every core.
   void choose_direction() {
-    if (options_.direction != direction::automatic) {
-      pulling_ = options_.direction == direction::pull;
+    if (options_.wanted != engine::direction::automatic) {
+      pulling_ = options_.wanted == engine::direction::pull;
     } else if (pulling_) {
       pulling_ = frontier_.vertices >= vertices_before_ || frontier_.vertices > graph_.vertices / pull_part;
     } else {
@@ -280,7 +277,7 @@ class breadth_first_search {
   }
 
   const graph::locale_graph& graph_;
-  const search_options options_;
+  const engine::direction_options options_;
   std::shared_ptr<detail::search_state> shared_;
   detail::search_step step_;
   exchange::mirror_bits bits_;

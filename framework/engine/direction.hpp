@@ -13,16 +13,16 @@ enum class direction { automatic, pull, push };
 
 struct direction_options {
   direction wanted = direction::automatic;
-  std::uint64_t push_threshold = 20;
+  double push_threshold = 20;
 };
 
-// What --direction and --push_threshold ask for.
-direction_options direction_options_from_flags();
+// What --direction and --push_threshold ask for; without the latter `own_threshold`.
+direction_options direction_options_from_flags(double own_threshold = 20);
 
 // The way that `automatic` takes with so many out-edges of active vertices in a graph of `edges`: push where
 // they are fewer than one in push_threshold.
 constexpr std::uint64_t most_edges_to_push(const direction_options& options, std::uint64_t edges) {
-  return edges / options.push_threshold;
+  return static_cast<std::uint64_t>(static_cast<double>(edges) / options.push_threshold);
 }
 constexpr direction choose_direction(const direction_options& options, std::uint64_t active_out_edges,
                                      std::uint64_t edges) {

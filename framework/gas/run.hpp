@@ -76,9 +76,10 @@ struct arena {
 // Whether this program may be pushed over this graph.
 template <vertex_program Program>
 bool may_push(const graph::locale_graph& g, const run_options& options) {
-  const bool possible = incremental_program<Program> && g.out_rows;
+  const bool possible = incremental_program<Program> && g.out_rows && g.out_rows->arcs.size() == 0;
   CHECK(possible || options.direction.wanted != engine::direction::push)
-      << "only incremental programs can be pushed, on a graph that keeps its out-edges (edge_forms)";
+      << "only incremental programs can be pushed, on a graph that keeps its out-edges in arrays "
+         "(edge_forms)";
   return possible && options.direction.wanted != engine::direction::pull;
 }
 

@@ -15,6 +15,12 @@
 
 namespace orujo::graph {
 
+// A neighbour and the weight of the edge to it.
+struct arc {
+  std::uint32_t neighbour;
+  float weight;
+};
+
 // The edges of a locale's own vertices. 4 bytes per edge and 8 per vertex, 8 per edge with weights.
 struct adjacency {
   // Readable slots behind the last edge, so that a vector may be loaded from any.
@@ -24,11 +30,15 @@ struct adjacency {
   machine::huge_array<std::uint32_t>
       neighbours;                      // local indices; each vertex's own vertices and mirrors ascend
   machine::huge_array<float> weights;  // parallel to neighbours, or empty: every weight is 1
+  machine::huge_array<arc> arcs;       // instead of both, where edge_forms says so
 
   std::uint64_t edges() const { return offsets.size() == 0 ? 0 : offsets[offsets.size() - 1]; }
   std::uint64_t degree(std::uint32_t vertex) const { return offsets[vertex + 1] - offsets[vertex]; }
   std::span<const std::uint32_t> of(std::uint32_t vertex) const {
     return neighbours.part(offsets[vertex], offsets[vertex + 1]);
+  }
+  std::span<const arc> arcs_of(std::uint32_t vertex) const {
+    return arcs.part(offsets[vertex], offsets[vertex + 1]);
   }
 };
 

@@ -70,17 +70,20 @@ void localise_rows(const workshop& shop, rows& mine) {
 }
 
 // The rows of all cores of the locale in one place.
-std::shared_ptr<adjacency> keep_rows(const locale_graph& g, const rows& mine) {
+std::shared_ptr<adjacency> keep_rows(const locale_graph& g, const rows& mine, bool arcs) {
   const std::vector<std::uint64_t> edges = loops::all_gather(mine.edges(), loops::group::locale);
   const auto core = static_cast<std::size_t>(my_core_of_locale());
   const std::uint64_t first =
       std::accumulate(edges.begin(), edges.begin() + my_core_of_locale(), std::uint64_t{0});
+  const bool side_by_side = arcs && g.weighted;
   const auto kept = loops::share_on_locale<adjacency>([&] {
-    const std::uint64_t all = std::accumulate(edges.begin(), edges.end(), std::uint64_t{0});
+    const std::size_t slots =
+        std::accumulate(edges.begin(), edges.end(), std::uint64_t{0}) + adjacency::spare_slots;
     auto made = std::make_shared<adjacency>();
     made->offsets = machine::huge_array<std::uint64_t>(std::size_t{g.own} + 1);
-    made->neighbours = machine::huge_array<std::uint32_t>(all + adjacency::spare_slots);
-    if (g.weighted) made->weights = machine::huge_array<float>(all + adjacency::spare_slots);
+    if (side_by_side) made->arcs = machine::huge_array<arc>(slots);
+    if (!side_by_side) made->neighbours = machine::huge_array<std::uint32_t>(slots);
+    if (!side_by_side && g.weighted) made->weights = machine::huge_array<float>(slots);
     return made;
   });
   const std::uint32_t first_vertex = g.parts[core].first;
@@ -90,8 +93,13 @@ std::shared_ptr<adjacency> keep_rows(const locale_graph& g, const rows& mine) {
   for (std::uint64_t row = 0; row < mine.vertices(); ++row) {
     kept->offsets[first_vertex + row + 1] = first + mine.offsets[row + 1];
   }
-  std::copy_n(mine.neighbours.begin(), mine.edges(), kept->neighbours.begin() + first);
-  if (g.weighted) std::copy_n(mine.weights.begin(), mine.edges(), kept->weights.begin() + first);
+  if (side_by_side) {
+    for (std::uint64_t k = 0; k < mine.edges(); ++k)
+      kept->arcs[first + k] = {mine.neighbours[k], mine.weights[k]};
+  } else {
+    std::copy_n(mine.neighbours.begin(), mine.edges(), kept->neighbours.begin() + first);
+    if (g.weighted) std::copy_n(mine.weights.begin(), mine.edges(), kept->weights.begin() + first);
+  }
   loops::barrier(loops::group::locale);
   return kept;
 }
@@ -209,9 +217,22 @@ status check_core_ranges(const partition& owners) {
   return {};
 }
 
+// Of generated edges no weight is negative.
+status check_weights(const input_edges& input) {
+  const auto negative = std::find_if(input.mine.weights.begin(), input.mine.weights.end(),
+                                     [](float weight) { return weight < 0; });
+  if (negative == input.mine.weights.end()) return {};
+  const edge& e = input.mine.edges[static_cast<std::size_t>(negative - input.mine.weights.begin())];
+  return {exit_status::bad_data, fmt::format("the edge from {} to {} has the weight {}; expected at least 0",
+                                             e.source, e.target, *negative)};
+}
+
 }  // namespace
 
 result<std::shared_ptr<locale_graph>> build(input_edges input, const build_options& options) {
+  if (options.keep.non_negative_weights) {
+    if (status s = loops::first_failure(check_weights(input)); !s.ok()) return s;
+  }
   // A vertex that only has a self-loop exists without it, so the ids are collected first.
   const std::shared_ptr<const vertex_ids> ids =
       input.vertex_count ? vertex_ids::identity(*input.vertex_count) : vertex_ids::of_edges(input.mine.edges);
@@ -250,8 +271,9 @@ result<std::shared_ptr<locale_graph>> build(input_edges input, const build_optio
   tell_owners(*shop);
   const std::uint64_t edges = loops::all_reduce(in.edges());
   std::shared_ptr<adjacency> in_rows, out_rows;
-  if (keep.in_rows || (keep.out_rows && g.symmetric)) in_rows = keep_rows(g, std::exchange(in, {}));
-  if (keep.out_rows) out_rows = g.symmetric ? in_rows : keep_rows(g, std::exchange(out, {}));
+  if (keep.in_rows || (keep.out_rows && g.symmetric))
+    in_rows = keep_rows(g, std::exchange(in, {}), keep.arcs);
+  if (keep.out_rows) out_rows = g.symmetric ? in_rows : keep_rows(g, std::exchange(out, {}), keep.arcs);
   if (leads_locale()) {
     g.edges = edges;
     g.in_rows = std::move(in_rows);

@@ -22,11 +22,13 @@ struct input_source {
   std::string name;                                     // for people and reports
 };
 
-// In which forms a locale keeps its edges. An application asks for those that it uses.
+// In which forms a locale keeps its edges, and what it asks of them. An application asks for what it uses.
 struct edge_forms {
-  bool in_vectors = true;  // in-edges as Vector-Sparse, for the pull engine (vector_sparse.hpp)
-  bool in_rows = false;    // in-edges vertex by vertex (adjacency.hpp),
-  bool out_rows = false;   // and out-edges; the same memory where the graph is symmetrized
+  bool in_vectors = true;             // in-edges as Vector-Sparse, for the pull engine (vector_sparse.hpp)
+  bool in_rows = false;               // in-edges vertex by vertex (adjacency.hpp),
+  bool out_rows = false;              // and out-edges; the same memory where the graph is symmetrized
+  bool arcs = false;                  // rows of weighted edges have neighbour and weight side by side
+  bool non_negative_weights = false;  // refuse others as bad_data
 };
 
 // What becomes of the edges on the way to the graph.

@@ -6,6 +6,7 @@
 
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/verify/simple_graph.hpp"
+#include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/messages/identity.hpp"
 #include "tests/framework/test_graphs.hpp"
@@ -31,6 +32,31 @@ inline graph::distributed_graph build(std::size_t index, const graph::build_opti
   loops::on_all_cores([=] {
     auto built = graph::build(part_of_input(all()[index], my_core(), cores()), options);
     parts.emplace_here(std::move(built).value());
+  });
+  return graph::distributed_graph(parts);
+}
+
+// [task; suspends] The same for any graph. Core 0 sends each core its edges.
+inline graph::distributed_graph build(const test_graph& whole, const graph::build_options& options) {
+  const auto parts = memory::symmetric<std::shared_ptr<graph::locale_graph>>::reserve();
+  loops::on_all_cores([=, from = &whole] {
+    std::vector<std::vector<edge>> edges(static_cast<std::size_t>(cores()));
+    std::vector<std::vector<float>> weights(static_cast<std::size_t>(cores()));
+    graph::input_edges mine;
+    if (my_core() == 0) {
+      for (core_id c = 0; c < cores(); ++c) {
+        graph::input_edges part = part_of_input(*from, c, cores());
+        edges[static_cast<std::size_t>(c)] = std::move(part.mine.edges);
+        weights[static_cast<std::size_t>(c)] = std::move(part.mine.weights);
+      }
+      mine.vertex_count = from->vertex_count;
+      mine.weighted = !from->list.weights.empty();
+    }
+    mine.mine = {loops::all_to_all(edges)[0], loops::all_to_all(weights)[0]};
+    const std::uint64_t count = loops::broadcast(mine.vertex_count.value_or(~std::uint64_t{0}), 0);
+    if (count != ~std::uint64_t{0}) mine.vertex_count = count;
+    mine.weighted = loops::broadcast(mine.weighted, 0);
+    parts.emplace_here(graph::build(std::move(mine), options).value());
   });
   return graph::distributed_graph(parts);
 }

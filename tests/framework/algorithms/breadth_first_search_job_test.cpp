@@ -20,7 +20,7 @@ struct search_tree {
 // The searches of one graph, seen from core 0.
 class searches {
  public:
-  searches(std::size_t index, const graph::build_options& build, const search_options& options)
+  searches(std::size_t index, const graph::build_options& build, const engine::direction_options& options)
       : graph_(test_graphs::build(index, build)),
         parts_(memory::symmetric<std::shared_ptr<breadth_first_search>>::reserve()),
         places_(gas::property<place_in_tree>::create(graph_)) {
@@ -96,7 +96,7 @@ void expect_right(const verify::simple_graph& simple, std::uint64_t source, cons
 }
 
 // Several sources one after the other in the same memory.
-void search_all_graphs(const search_options& options) {
+void search_all_graphs(const engine::direction_options& options) {
   for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
     const test_graphs::test_graph whole = test_graphs::all()[g];
     for (const bool symmetrize : {false, true}) {
@@ -118,9 +118,9 @@ void search_all_graphs(const search_options& options) {
                                         << source << ", trial " << trial);
         const search_report report = all.run(source);
         expect_right(simple, source, report, all.tree());
-        if (options.direction == direction::push) {
+        if (options.wanted == engine::direction::push) {
           EXPECT_EQ(report.pulls, 0);
-        } else if (options.direction == direction::pull) {
+        } else if (options.wanted == engine::direction::pull) {
           EXPECT_EQ(report.pulls, report.levels);
         }
       }
@@ -128,17 +128,21 @@ void search_all_graphs(const search_options& options) {
   }
 }
 
-TEST(breadth_first_search, pushes_like_the_serial_search) { search_all_graphs({direction::push}); }
+TEST(breadth_first_search, pushes_like_the_serial_search) {
+  search_all_graphs({engine::direction::push, search_push_threshold});
+}
 
-TEST(breadth_first_search, pulls_like_the_serial_search) { search_all_graphs({direction::pull}); }
+TEST(breadth_first_search, pulls_like_the_serial_search) {
+  search_all_graphs({engine::direction::pull, search_push_threshold});
+}
 
 TEST(breadth_first_search, chooses_directions_like_the_serial_search) {
-  search_all_graphs({direction::automatic});
+  search_all_graphs({engine::direction::automatic, search_push_threshold});
 }
 
 // Whatever the frontier: it pulls after every push that it can, and pushes when it shrinks.
 TEST(breadth_first_search, changes_directions_often_like_the_serial_search) {
-  search_all_graphs({direction::automatic, 1e9});
+  search_all_graphs({engine::direction::automatic, 1e9});
 }
 
 TEST(breadth_first_search, pulls_where_the_frontier_has_most_of_the_edges) {
@@ -148,7 +152,7 @@ TEST(breadth_first_search, pulls_where_the_frontier_has_most_of_the_edges) {
   build.symmetrize = true;
   build.keep = {.in_vectors = false, .in_rows = true, .out_rows = true};
   for (const double threshold : {1e-9, 15.0}) {
-    searches all(last, build, {direction::automatic, threshold});
+    searches all(last, build, {engine::direction::automatic, threshold});
     const search_report report = all.run(0);
     EXPECT_EQ(report.pulls > 0, threshold > 1) << report.pulls << " of " << report.levels << " supersteps";
     EXPECT_LT(report.pulls, report.levels);

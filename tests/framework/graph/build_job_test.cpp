@@ -98,7 +98,9 @@ void send_rows_here(distributed_graph handle, collected_rows* to) {
   const auto send = [&](const adjacency& rows, auto edge_of, auto append) {
     for (std::uint32_t v = 0; v < g.own; ++v) {
       for (std::uint64_t k = rows.offsets[v]; k < rows.offsets[v + 1]; ++k) {
-        plain_edge e = edge_of(number(v), number(rows.neighbours[k]));
+        const bool side_by_side = rows.arcs.size() != 0;
+        plain_edge e = edge_of(number(v), number(side_by_side ? rows.arcs[k].neighbour : rows.neighbours[k]));
+        if (side_by_side) e.weight = rows.arcs[k].weight;
         if (rows.weights.size() != 0) e.weight = rows.weights[k];
         delegates::async_call(sent, 0, [=] { append(*to, e); });
       }
@@ -119,15 +121,16 @@ void send_rows_here(distributed_graph handle, collected_rows* to) {
   sent.wait();
 }
 
-TEST(build, keeps_edges_by_vertex_in_both_directions) {
+void expect_rows(bool arcs) {
   for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
     for (const bool symmetrize : {false, true}) {
       SCOPED_TRACE(test_graphs::all()[g].name);
       build_options options;
       options.symmetrize = symmetrize;
-      options.keep = {.in_vectors = false, .in_rows = true, .out_rows = true};
+      options.keep = {.in_vectors = false, .in_rows = true, .out_rows = true, .arcs = arcs};
       const distributed_graph handle = test_graphs::build(g, options);
       EXPECT_TRUE(handle.here().in_edges().edges.empty());
+      EXPECT_EQ(handle.here().out_rows->arcs.size() > 0, arcs && handle.here().weighted);
       EXPECT_EQ(handle.here().in_rows == handle.here().out_rows, symmetrize);
       collected_rows got;
       loops::on_all_cores([handle, to = &got] {
@@ -142,6 +145,10 @@ TEST(build, keeps_edges_by_vertex_in_both_directions) {
     }
   }
 }
+
+TEST(build, keeps_edges_by_vertex_in_both_directions) { expect_rows(false); }
+
+TEST(build, keeps_weights_beside_the_neighbours_if_asked) { expect_rows(true); }
 
 TEST(build, shares_the_work_among_the_cores) {
   const distributed_graph handle = test_graphs::build(test_graphs::all().size() - 1, {});

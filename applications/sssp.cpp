@@ -1,0 +1,128 @@
+// Single-source shortest paths.
+#include <fmt/format.h>
+#include <gflags/gflags.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "applications/harness/graph_harness.hpp"
+#include "applications/harness/sources.hpp"
+#include "framework/algorithms/shortest_paths.hpp"
+#include "framework/verify/shortest_paths_oracle.hpp"
+#include "framework/verify/value_comparison.hpp"
+#include "system/base/flags.hpp"
+#include "system/loops/collectives.hpp"
+#include "system/runtime/runtime.hpp"
+
+DEFINE_double(delta, 0,
+              "width of the bins of distances, on one locale; 0: chosen by the weights and degrees");
+
+namespace orujo {
+namespace {
+
+const flag_rule delta_rule(
+    "delta", [] { return FLAGS_delta == 0 || (FLAGS_delta >= 1e-30 && FLAGS_delta <= 1e30); },
+    "0, or from 1e-30 to 1e30");
+
+using algorithms::paths_report;
+
+// What core 0 learns of a trial.
+struct search {
+  paths_report run;
+  float delta = 0;
+  std::uint64_t reached = 0;
+  std::uint64_t edges = 0;  // out of the vertices reached
+  float longest = 0;
+};
+
+// Of the calling core's vertices.
+search summarise(const graph::locale_graph& g, std::span<const float> distances) {
+  search mine;
+  for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v) {
+    if (distances[v] == std::numeric_limits<float>::infinity()) continue;
+    ++mine.reached;
+    mine.edges += g.out_degree[v];
+    mine.longest = std::max(mine.longest, distances[v]);
+  }
+  return mine;
+}
+
+std::vector<search> run_trials(graph::distributed_graph graph, gas::property<float> distances,
+                               const std::vector<harness::search_source>& sources) {
+  std::vector<search> of_core_0;
+  loops::on_all_cores([=, from = sources.data(), count = sources.size(), to = &of_core_0] {
+    graph::locale_graph& g = graph.here();
+    algorithms::shortest_paths paths(g, distances.here(), static_cast<float>(FLAGS_delta));
+    for (std::size_t trial = 0; trial < count; ++trial) {
+      const std::uint64_t source = loops::broadcast(my_core() == 0 ? from[trial].number : 0, 0);
+      const paths_report run = paths.run(source);
+      const search all = loops::all_reduce(summarise(g, distances.here()), [](search a, const search& b) {
+        a.reached += b.reached;
+        a.edges += b.edges;
+        a.longest = std::max(a.longest, b.longest);
+        return a;
+      });
+      if (my_core() == 0) to->push_back({run, paths.delta(), all.reached, all.edges, all.longest});
+    }
+  });
+  return of_core_0;
+}
+
+status report_distances(graph::distributed_graph graph, gas::property<float> distances,
+                        std::uint64_t source_number, output_file& output, harness::report& report) {
+  std::optional<verify::value_comparison<float>> check;
+  if (harness::verify()) {
+    const auto simple = harness::serial_graph();
+    if (!simple.ok()) return simple.status();
+    check.emplace("distances", simple.value().ids(),
+                  verify::shortest_paths(simple.value(), static_cast<std::size_t>(source_number)));
+  }
+  if (output.wanted() || check) {
+    harness::visit_vertices(graph, distances, [&](const harness::vertex_values<float>& part) {
+      for (std::size_t k = 0; k < part.ids.size(); ++k) {
+        if (output.wanted()) output.write(fmt::format("{} {}\n", part.ids[k], part.values[k]));
+        if (check) check->add(part.ids[k], part.values[k]);
+      }
+    });
+  }
+  if (status written = output.finish(); !written.ok()) return written;
+  if (check) harness::tell_verdict(*check, report);
+  return {};
+}
+
+status find_paths(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
+  const auto sources = harness::choose_sources(loaded);
+  if (!sources.ok()) return sources.status();
+  const auto distances = gas::property<float>::create(loaded.graph);
+  const std::vector<search> searches = run_trials(loaded.graph, distances, sources.value());
+  double seconds = 0;
+  for (std::size_t k = 0; k < searches.size(); ++k) {
+    const search& s = searches[k];
+    report.trials.push_back({s.run.seconds, s.run.rounds, s.edges});
+    seconds += s.run.seconds;
+    fmt::print("sssp: from {}, {} vertices reached, longest distance {}, {:.2f} ms, {}\n",
+               sources.value()[k].id, harness::grouped(s.reached), s.longest, s.run.seconds * 1e3,
+               harness::counted(s.run.rounds, "round"));
+  }
+  if (!searches.empty())
+    fmt::print("mean: {:.2f} ms of {}{}\n", seconds * 1e3 / static_cast<double>(searches.size()),
+               harness::counted(static_cast<int>(searches.size()), "trial"),
+               searches[0].delta > 0 ? fmt::format(", delta {}", searches[0].delta) : "");
+  const std::uint64_t last = sources.value().empty() ? 0 : sources.value().back().number;
+  const status done = report_distances(loaded.graph, distances, last, output, report);
+  distances.destroy();
+  return done;
+}
+
+status main_task() { return harness::run_on_graph("sssp", algorithms::shortest_paths_forms(), find_paths); }
+
+}  // namespace
+}  // namespace orujo
+
+int main(int argc, char** argv) {
+  return orujo::run(argc, argv,
+                    "sssp: the distances of all vertices of a graph from one of them.\n\n"
+                    "  bin/orujo run sssp --generate=kronecker:18:weights=1..255 --symmetrize --verify\n"
+                    "  bin/orujo run -n 2 sssp --graph=roads.wel --source=17 --output=distances.txt",
+                    &orujo::main_task);
+}

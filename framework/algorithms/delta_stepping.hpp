@@ -1,0 +1,114 @@
+// Shortest paths within one locale, by its cores together.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "framework/graph/distributed_graph.hpp"
+
+namespace orujo::algorithms {
+
+// A vertex to relax the out-edges of, and its distance when it was found.
+struct found_vertex {
+  std::uint32_t vertex;
+  float distance;
+};
+
+// The found vertices of one core by distance: bin b has those from b * delta to (b + 1) * delta. Bins are
+// vectors, whose memory is used again; those far ahead lie together until the others are empty.
+class distance_bins {
+ public:
+  static constexpr std::size_t window = 2048;  // bins kept apart
+  static constexpr std::uint64_t none = ~std::uint64_t{0};
+
+  explicit distance_bins(float delta) : inverse_(1 / delta), bins_(window) {}
+
+  void clear();
+  void push(found_vertex found) {
+    const std::uint64_t b = bin_of(found.distance) - first_;
+    std::vector<found_vertex>& to = b < window ? bins_[b] : far_;
+    if (to.size() == to.capacity()) [[unlikely]]
+      grow(to);
+    to.push_back(found);
+  }
+  // The first that is not empty, from bin b on; none before b is filled any more.
+  std::uint64_t first_from(std::uint64_t b);
+  // Whether bin b is one of those kept apart, else move_window().
+  bool within_window(std::uint64_t b) const { return b - first_ < window; }
+  void move_window(std::uint64_t first);
+
+  std::vector<found_vertex>& bin(std::uint64_t b) { return bins_[b - first_]; }
+  // Gives back the memory of a vector that bin() had.
+  void recycle(std::vector<found_vertex>&& emptied);
+
+ private:
+  // Monotone in the distance, and that is all it has to be: bins are worked off until nothing is left.
+  std::uint64_t bin_of(float distance) const {
+    constexpr float most = 1e18f;
+    const float b = distance * inverse_;
+    return static_cast<std::uint64_t>(b < most ? b : most);
+  }
+  void grow(std::vector<found_vertex>& full);
+
+  const float inverse_;
+  std::uint64_t first_ = 0;
+  std::vector<std::vector<found_vertex>> bins_;  // from first_ on
+  std::vector<found_vertex> far_;
+  std::vector<std::vector<found_vertex>> spare_;
+};
+
+struct stepping_report {
+  std::uint64_t rounds = 0;
+  std::uint64_t relaxed = 0;  // vertices whose edges were, by this core
+};
+
+// One core's part. Delta-stepping after Meyer, Sanders: "Delta-stepping: a parallelizable shortest path
+// algorithm", Journal of Algorithms 49(1), 2003: bins of found vertices are worked off in ascending order,
+// all cores together, each putting what it finds into its own bins. A core goes on with what it has itself
+// put into the current bin as long as that is little, without meeting the others (bucket fusion: Zhang et
+// al.: "Optimizing Ordered Graph Algorithms with GraphIt", CGO 2020).
+class delta_stepping {
+ public:
+  // [task; suspends; collective over the locale] distances: by own vertex. Needs out_rows, and no mirrors.
+  delta_stepping(const graph::locale_graph& g, std::span<float> distances, float delta);
+
+  // [task; suspends; collective over the locale] Any number of times.
+  stepping_report run(std::uint32_t source);
+
+ private:
+  // What a core has found for a bin, from which all take.
+  struct alignas(64) offer {
+    std::uint64_t bin = distance_bins::none;
+    std::span<const found_vertex> found;
+    std::atomic<std::size_t> taken{0};
+  };
+  struct arena {
+    explicit arena(std::size_t cores) : offers{std::vector<offer>(cores), std::vector<offer>(cores)} {}
+    std::vector<offer> offers[2];  // by core; rounds use the two in turn
+  };
+
+  bool next_round();
+  void work_off_offers();
+  void work_off_own();
+  void relax(std::span<const found_vertex> found);
+  template <class Row>
+  void relax(std::span<const found_vertex> found, const Row* edges);
+  void offer_distance(std::uint32_t vertex, float distance);
+
+  const graph::locale_graph& graph_;
+  const graph::adjacency& rows_;
+  const std::span<float> distances_;
+  const std::size_t me_;  // core of the locale
+  std::shared_ptr<arena> arena_;
+  distance_bins bins_;
+  std::uint64_t current_ = 0;  // bin
+  std::size_t turn_ = 0;
+  std::vector<found_vertex> offered_[2];
+  stepping_report report_;
+};
+
+}  // namespace orujo::algorithms

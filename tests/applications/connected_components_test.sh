@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# Runs connected_components as a user does.
+set -uo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+source "$root/tests/cases.sh"
+
+# run LOCALES CORES FLAG...: leaves the status in $status and the output in $work/out and $work/err.
+run() {
+  local locales=$1 cores=$2
+  shift 2
+  timeout 120 "$root/bin/orujo" run -n "$locales" -c "$cores" connected_components "$@" >"$work/out" 2>"$work/err" </dev/null
+  status=$?
+}
+
+#   9 -> 3 <- 5     7 <-> 20     8 -> 8
+printf '9 3\n5 3\n7 20\n20 7\n8 8\n' >"$work/small.txt"
+right='3 3,5 3,7 7,8 8,9 3,20 7,'
+
+for split in '1 1' '1 2' '2 1' '2 2' '4 1'; do
+  # shellcheck disable=SC2086
+  run $split --graph="$work/small.txt" --output="$work/labels" --verify
+  [[ $status == 0 && $(tr '\n' ',' <"$work/labels") == "$right" ]] && grep -q '^components: 3$' "$work/out" &&
+    grep -qE '^ +1 +3  3$' "$work/out" && grep -q '^verified' "$work/out"
+  report $? "small components have their smallest ids as labels on $split"
+  for flags in '--generate=kronecker:11' '--generate=kronecker:10 --symmetrize' '--generate=uniform:11:edgefactor=1' \
+    '--generate=mesh2d:60x40 --symmetrize --trials=3 --remove_self_loops'; do
+    # shellcheck disable=SC2086
+    run $split $flags --verify --stats_json="$work/stats.json"
+    [[ $status == 0 && $(grep -c '^verified' "$work/out") == 1 ]] && grep -q '"verified": true' "$work/stats.json"
+    report $? "$flags is verified on $split"
+  done
+done
+
+run 1 1 --generate=uniform:8:edgefactor=1 --top=2
+[[ $status == 0 && $(grep -cE '^ +[0-9]+ +[0-9]+  [0-9,]+$' "$work/out") == 2 ]]
+report $? 'as many of the largest components are shown as --top says'
+
+run 2 1
+[[ $status == 2 && $(<"$work/err") == *'no graph'* ]]
+report $? 'no graph is a usage error'
+run 1 1 --graph="$work/missing"
+[[ $status == 66 ]]
+report $? 'a missing file has status 66'
+run 1 1 --graph="$work/small.txt" --output="$work/none/labels"
+[[ $status == 74 ]] && ! grep -q '^graph' "$work/out"
+report $? 'an output that cannot be written is found before any work'
+
+end_of_cases

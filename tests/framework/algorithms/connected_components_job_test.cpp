@@ -1,0 +1,115 @@
+#include "framework/algorithms/connected_components.hpp"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "framework/verify/connected_components_oracle.hpp"
+#include "tests/framework/job_property.hpp"
+
+namespace orujo::algorithms {
+namespace {
+
+using test_graphs::test_graph;
+
+template <class Label>
+std::vector<Label> labels_of(const test_graph& whole, const graph::build_options& options, int trials = 1) {
+  const graph::distributed_graph handle = test_graphs::build(whole, options);
+  const auto labels = gas::property<Label>::create(handle);
+  loops::on_all_cores([=] {
+    connected_components<Label> finder(handle.here(), labels.here());
+    for (int trial = 0; trial < trials; ++trial) {
+      const components_report report = finder.run();
+      CHECK_EQ(report.exchanges > 0, locales() > 1);
+    }
+  });
+  const std::vector<Label> all = test_graphs::by_vertex_number(labels);
+  labels.destroy();
+  handle.destroy();
+  return all;
+}
+
+// The oracle's answer in vertex numbers instead of ids.
+template <class Label>
+std::vector<Label> expected_labels(const test_graph& whole, const graph::build_options& options) {
+  const verify::simple_graph simple(whole.list.edges, {.vertex_count = whole.vertex_count,
+                                                       .remove_self_loops = options.remove_self_loops,
+                                                       .symmetrize = options.symmetrize});
+  std::vector<Label> numbers;
+  for (const std::uint64_t id : verify::connected_components(simple)) {
+    const auto at = std::lower_bound(simple.ids().begin(), simple.ids().end(), id);
+    numbers.push_back(static_cast<Label>(at - simple.ids().begin()));
+  }
+  return numbers;
+}
+
+template <class Label = std::uint32_t>
+void expect_components(const test_graph& whole, bool symmetrize, bool remove_self_loops = false) {
+  graph::build_options options;
+  options.symmetrize = symmetrize;
+  options.remove_self_loops = remove_self_loops;
+  options.keep = connected_components_forms;
+  EXPECT_EQ(labels_of<Label>(whole, options), expected_labels<Label>(whole, options))
+      << whole.name << (symmetrize ? ", symmetrized" : ", directed");
+}
+
+TEST(connected_components, are_those_of_the_oracle) {
+  for (const test_graph& whole : test_graphs::all()) {
+    expect_components(whole, true);
+    expect_components(whole, false);
+    expect_components(whole, false, true);
+    expect_components<std::uint64_t>(whole, false);
+  }
+}
+
+// About as many edges as vertices: components of all sizes, none that holds nearly all.
+TEST(connected_components, are_those_of_the_oracle_on_sparse_random_graphs) {
+  for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+    const std::uint64_t vertices = 1000 * seed;
+    random_stream random(seed);
+    test_graph whole{"sparse, seed " + std::to_string(seed), {}, vertices};
+    for (std::uint64_t k = 0; k < vertices * (2 + seed % 8) / 8; ++k)
+      whole.list.edges.push_back({random.below(vertices), random.below(vertices)});
+    expect_components(whole, seed % 2 == 0);
+  }
+}
+
+// Paths whose vertices lie scattered over all cores and locales: labels travel far, and trees grow deep.
+//   0 - s - 2s - 3s - ...     modulo the number of vertices
+TEST(connected_components, follow_paths_across_cores_and_locales) {
+  for (const std::uint64_t step : {1u, 3u, 500u, 999u, 2501u}) {
+    const std::uint64_t vertices = 5000;
+    test_graph whole{"path in steps of " + std::to_string(step), {}, vertices};
+    for (std::uint64_t k = 0, v = 0; k < vertices - 2; ++k) {
+      const std::uint64_t next = (v + step) % vertices;
+      whole.list.edges.push_back(k % 2 == 0 ? edge{v, next} : edge{next, v});
+      v = next;
+    }
+    expect_components(whole, false);
+    expect_components(whole, true);
+  }
+}
+
+// Two halves without an edge between them, each larger than a chunk and the giant's equal.
+TEST(connected_components, keep_two_large_ones_apart) {
+  const std::uint64_t vertices = 60'000;
+  random_stream random(7);
+  test_graph whole{"two halves", {}, vertices};
+  for (std::uint64_t k = 0; k < 3 * vertices; ++k) {
+    const std::uint64_t half = k % 2;
+    const auto draw = [&] { return 2 * random.below(vertices / 2) + half; };
+    whole.list.edges.push_back({draw(), draw()});
+  }
+  expect_components(whole, false);
+  expect_components(whole, true);
+}
+
+TEST(connected_components, are_the_same_in_every_trial) {
+  const test_graph whole = test_graphs::all().back();
+  graph::build_options options;
+  options.keep = connected_components_forms;
+  EXPECT_EQ(labels_of<std::uint32_t>(whole, options, 5), expected_labels<std::uint32_t>(whole, options));
+}
+
+}  // namespace
+}  // namespace orujo::algorithms
