@@ -12,7 +12,11 @@
 namespace orujo::engine_lab {
 namespace {
 
-// Calls visit(v, its parent, its depth) for everything that can be reached from the root, by depth.
+// Wider than pagerank's: pushing and the traditional interface add to a total in single precision one by one,
+// not in registers first. A star of 3,000 edges, pushed, is off by 2.4e-5 and 3.5e-5.
+constexpr verify::rank_bounds bounds{1e-4, 1e-3};
+
+// Calls visit(v, its depth) for everything that can be reached from the root, by depth.
 template <class Visit>
 void search(const verify::simple_graph& graph, std::size_t root, std::vector<bool>& seen, Visit visit) {
   std::vector<std::size_t> level{root}, next;
@@ -43,7 +47,7 @@ verdict check_pagerank(const verify::simple_graph& graph, std::span<const float>
                        double damping) {
   const auto expected = verify::pagerank(
       graph, {damping, static_cast<unsigned>(iterations), 0, verify::dangling_policy::ignore});
-  verify::rank_comparison comparison(graph.ids(), expected.ranks, verify::single_precision_bounds);
+  verify::rank_comparison comparison(graph.ids(), expected.ranks, bounds);
   for (std::size_t v = 0; v < ranks.size(); ++v) comparison.add(graph.ids()[v], ranks[v]);
   return {comparison.agrees(), comparison.describe()};
 }

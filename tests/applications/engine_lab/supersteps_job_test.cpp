@@ -78,7 +78,9 @@ TEST(engine_lab, is_right_by_every_interface_engine_and_encoding) {
   for_each_graph([](const graph::distributed_graph& handle, const verify::simple_graph& serial) {
     for (const auto interface : {phase_interface::traditional, phase_interface::scheduler_aware}) {
       for (const auto engine : {direction::pull, direction::push, direction::hybrid}) {
-        options how{.interface = interface, .engine = engine};
+        options how;
+        how.interface = interface;
+        how.engine = engine;
         how.edges.chunk_vectors = engine == direction::pull ? 3 : 0;
         how.write_intense = engine == direction::push;
         expect_right(handle, serial, how);
@@ -90,8 +92,12 @@ TEST(engine_lab, is_right_by_every_interface_engine_and_encoding) {
 TEST(engine_lab, is_right_without_atomics_on_one_core) {
   if (locales() > 1 || cores() > 1) GTEST_SKIP() << "for one core";
   for_each_graph([](const graph::distributed_graph& handle, const verify::simple_graph& serial) {
-    for (const auto engine : {direction::pull, direction::push})
-      expect_right(handle, serial, {.interface = phase_interface::traditional_nonatomic, .engine = engine});
+    for (const auto engine : {direction::pull, direction::push}) {
+      options how;
+      how.interface = phase_interface::traditional_nonatomic;
+      how.engine = engine;
+      expect_right(handle, serial, how);
+    }
   });
 }
 
@@ -99,7 +105,8 @@ TEST(engine_lab, is_right_without_atomics_on_one_core) {
 TEST(engine_lab, ends_without_atomics_on_any_cores) {
   if (locales() > 1) GTEST_SKIP() << "for one locale";
   for_each_graph([](const graph::distributed_graph& handle, const verify::simple_graph&) {
-    const options how{.interface = phase_interface::traditional_nonatomic, .engine = direction::pull};
+    options how;
+    how.interface = phase_interface::traditional_nonatomic;
     run_on_both(handle, connected_components{}, how, [](auto labels, const char*) {
       for (std::size_t v = 0; v < labels.size(); ++v) EXPECT_LE(labels[v], v);
     });
@@ -115,7 +122,8 @@ TEST(engine_lab, pushes_few_and_pulls_many) {
       const graph::locale_graph& g = handle.here();
       const graph::core_part& part = g.my_part();
       const auto in = graph::encode_wide(*g.in_rows, part.first, part.last, g.own);
-      const options how{.engine = direction::hybrid};
+      options how;
+      how.engine = direction::hybrid;
       const phase_times few = runner(bfs{0}, g, wide_edges{in->view()}, in->view(), how).run();
       runner all(connected_components{}, g, wide_edges{in->view()}, in->view(), how);
       const phase_times many = all.run();
