@@ -186,7 +186,7 @@ def chunk_sizes(lab):
     yield Claim("PPoPP, figure 6", f"Kronecker, chunks of {CHUNKS[0]} to {CHUNKS[-1]} vectors: slowest over fastest",
                 "scheduler-aware: insensitive", by_graph({i: times(s) for i, s in spread.items()}),
                 f"from {CHUNKS[even_from]} vectors on" if even_from else "yes",
-                because("smaller chunks cost their dealing out" if even_from else "",
+                because("smaller chunks cost time of their own (dealing out, slots to merge)" if even_from else "",
                         f"scheduler-aware over traditional by chunk: {gain}"))
     return Plot("figure6", "PageRank, edge-pull, Kronecker, by vectors per chunk", "ms", INTERFACES,
                 [(c, [pull[i][k] for i in INTERFACES]) for k, c in enumerate(CHUNKS)])
