@@ -78,7 +78,8 @@ class Lab:
         given = dict(flags)
         given.setdefault("cores", self.options.cores)
         command = [self.options.lab, f"--generate={self.graphs[graph]}", "--symmetrize", "--remove_self_loops",
-                   f"--iterations={self.options.iterations}", f"--trials={self.options.trials}", f"--stats_json={stats}"]
+                   f"--iterations={self.options.iterations}", f"--trials={self.options.trials}",
+                   f"--stats_json={stats}"]
         command += [f"--{name}={value}" for name, value in given.items()]
         done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
         if done.returncode != 0:
@@ -96,7 +97,8 @@ class Lab:
         runs = self.of(graph, **flags)
         if not self.measured:
             return 1.0
-        return max(statistics.median(value(trial) for run in runs for trial in run["trials"][1:] or run["trials"]), 1e-9)
+        counted = (value(trial) for run in runs for trial in run["trials"][1:] or run["trials"])
+        return max(statistics.median(counted), 1e-9)
 
     def pull(self, graph, **flags):
         """Milliseconds of an edge-pull phase."""
@@ -167,11 +169,11 @@ def scheduler_awareness(lab):
                 "up to 50x, 1.15x on a mesh", by_graph({g: times(r) for g, r in atomic.items()}),
                 gains(atomic) and ("in kind" if most < 25 else "yes"),
                 because(fewer_cores(lab), f"so fewer collide on a total: {times(most)} at most"))
+    rest = geometric_mean(plain[g] / atomic[g] for g in pull)
     yield Claim("PPoPP, figure 5", "the same over traditional without atomics (wrong results)",
                 "still ahead: the shared writes cost, not only the atomics",
                 by_graph({g: times(r) for g, r in plain.items()}), gains(plain),
-                f"without atomics the traditional interface takes {times(geometric_mean(plain[g] / atomic[g] for g in pull))} "
-                "of its time with them")
+                f"without atomics the traditional interface takes {times(rest)} of its time with them")
     return Plot("figure5", "PageRank, edge-pull", "ms", INTERFACES,
                 [(g, [p[i] for i in INTERFACES]) for g, p in pull.items()])
 
@@ -198,8 +200,8 @@ def cores(lab):
     pull = {i: {c: lab.pull("Kronecker", phase_interface=i, cores=c) for c in counts} for i in INTERFACES}
     speedup = {i: p[1] / p[counts[-1]] for i, p in pull.items()}
     aware, atomic = speedup["scheduler_aware"], speedup["traditional"]
-    yield Claim("PPoPP, figure 7", f"Kronecker: {counts[-1]} cores over one", "scheduler-aware scales, traditional does not",
-                by_graph({i: times(s) for i, s in speedup.items()}),
+    yield Claim("PPoPP, figure 7", f"Kronecker: {counts[-1]} cores over one",
+                "scheduler-aware scales, traditional does not", by_graph({i: times(s) for i, s in speedup.items()}),
                 "cannot be seen" if len(counts) == 1 else aware > 0.8 * counts[-1] and aware > 0.95 * atomic,
                 because(fewer_cores(lab), "with so few both scale" if atomic > 0.8 * counts[-1] else ""))
     return Plot("figure7", "PageRank, edge-pull, Kronecker, by cores", "ms", INTERFACES,
@@ -269,7 +271,8 @@ def engines(lab):
         time = {g: [lab.total(g, algorithm=algorithm, engine=e) for e in ENGINES] for g in lab.graphs}
         rows += [(f"{algorithm}/{g}", t) for g, t in time.items()]
         worst = max(hybrid / min(pull, push) for pull, push, hybrid in time.values())
-        yield Claim("PPoPP, section 5", f"{algorithm}: pull only / push only / hybrid, ms", "hybrid is as fast as the better",
+        yield Claim("PPoPP, section 5", f"{algorithm}: pull only / push only / hybrid, ms",
+                    "hybrid is as fast as the better",
                     by_graph({g: " / ".join(f"{x:.3g}" for x in t) for g, t in time.items()}), worst < 1.15,
                     f"hybrid takes {times(worst)} of the better at worst")
     return Plot("engines", "a whole run", "ms", ENGINES, rows)
@@ -297,7 +300,8 @@ def one_chunk_size(lab):
             for g in lab.graphs}
     loss = [max(p[k] / min(p) for p in pull.values()) for k in range(len(CHUNKS))]
     best = loss.index(min(loss))
-    yield Claim("ICPP", f"usersched_profiled, chunks of {CHUNKS[0]} to {CHUNKS[-1]} vectors: loss of one size for all graphs",
+    chunks = f"chunks of {CHUNKS[0]} to {CHUNKS[-1]} vectors"
+    yield Claim("ICPP", f"usersched_profiled, {chunks}: loss of one size for all graphs",
                 "one size serves all graphs", f"{CHUNKS[best]} vectors lose {100 * (loss[best] - 1):.0f} % at most",
                 loss[best] < 1.1, "each other size loses up to " + ", ".join(
                     f"{100 * (l - 1):.0f} % ({c})" for c, l in zip(CHUNKS, loss) if c != CHUNKS[best]))
@@ -336,7 +340,8 @@ def parse_arguments():
     parser.add_argument("--quick", action="store_true", help="small graphs, one round: half a minute")
     parser.add_argument("--scale", type=int, help="2^SCALE vertices (default 18, quick 14)")
     parser.add_argument("--rounds", type=int, help="runs of each configuration, in turn (default 3, quick 1)")
-    parser.add_argument("--trials", type=int, default=3, help="trials of each run; the first does not count (default 3)")
+    parser.add_argument("--trials", type=int, default=3,
+                        help="trials of each run; the first does not count (default 3)")
     parser.add_argument("--iterations", type=int, default=10, help="of PageRank (default 10)")
     parser.add_argument("--cores", type=int, default=len(os.sched_getaffinity(0)), help="(default: all)")
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "build/papers",
@@ -363,8 +368,8 @@ def main():
         for plot in plots:
             plot.draw(folder)
     else:
-        print("orujo: no gnuplot (bin/orujo setup installs gnuplot-nox): the plots' data and scripts are there all the same",
-              file=sys.stderr)
+        print("orujo: no gnuplot (bin/orujo setup installs gnuplot-nox): the plots' data and scripts are there all "
+              "the same", file=sys.stderr)
     print(text, end="")
     print(f"orujo: the table and the plots are in {folder}", file=sys.stderr)
 
