@@ -1,9 +1,10 @@
 # shellcheck shell=bash disable=SC2154 # root
-# orujo bench: builds the program of benchmarks and runs it as a job.
+# orujo bench: builds the program of benchmarks and runs it as a job; or repeats the papers' claims.
 
 bench_usage() {
   cat <<'END'
 Usage: bin/orujo bench [OPTION...] [FLAG...]
+       bin/orujo bench papers [OPTION...]
 
 Builds the benchmarks in the release preset and runs them in the main task of a job.
   -n LOCALES      processes of the job (default 1)
@@ -12,10 +13,17 @@ Builds the benchmarks in the release preset and runs them in the main task of a 
   --json=FILE     write the results to FILE as JSON, too
 FLAGs go to the program: Google Benchmark's (--benchmark_repetitions=10, --benchmark_list_tests) and the runtime's
 (--stack_bytes=16384). docs/performance.md says how to measure.
+
+`papers` repeats the claims of two papers with engine_lab and leaves a table and plots in build/papers/; its options
+are shown by bin/orujo bench papers --help.
 END
 }
 
 bench_command() {
+  if [[ ${1:-} == papers ]]; then
+    bench_papers "${@:2}"
+    return
+  fi
   local options=() flags=()
   while (($# > 0)); do
     case $1 in
@@ -33,4 +41,18 @@ bench_command() {
   set_up_if_needed
   build_preset release benchmarks
   run_command "${options[@]}" "$root/build/release/tests/benchmarks" "${flags[@]}"
+}
+
+bench_papers() {
+  command -v python3 >/dev/null || fail 71 "bench papers needs python3; bin/orujo setup installs it"
+  local argument
+  for argument; do
+    if [[ $argument == --help || $argument == -h ]]; then
+      python3 "$root/bin/bench_papers.py" --help
+      return
+    fi
+  done
+  set_up_if_needed
+  build_preset release engine_lab
+  python3 "$root/bin/bench_papers.py" "$@"
 }

@@ -3,6 +3,8 @@
 
 packages=(g++ cmake ninja-build pkg-config openmpi-bin libopenmpi-dev libboost-context-dev libgflags-dev
   libgoogle-glog-dev libnuma-dev libgtest-dev libbenchmark-dev zlib1g-dev libfmt-dev nlohmann-json3-dev iproute2)
+# What `bench papers` draws with: only `setup` itself installs it.
+extra_packages=(python3 gnuplot-nox)
 
 setup_usage() {
   cat <<END
@@ -10,19 +12,22 @@ Usage: bin/orujo setup
 
 Installs those of these Debian packages that are missing, as root or with sudo:
   ${packages[*]}
+and for bench papers:
+  ${extra_packages[*]}
 ORUJO_NO_SETUP=1 keeps the other commands from doing so first (for a machine that has them by other means).
 END
 }
 
 has_apt() { command -v dpkg-query >/dev/null && command -v apt-get >/dev/null; }
 
+# missing_packages PACKAGE...
 missing_packages() {
   local status name package
   local -A installed=()
   while read -r status name; do
     [[ $status != installed ]] || installed[$name]=1
-  done < <(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "${packages[@]}" 2>/dev/null)
-  for package in "${packages[@]}"; do
+  done < <(dpkg-query -W -f '${db:Status-Status} ${Package}\n' "$@" 2>/dev/null)
+  for package; do
     [[ ${installed[$package]:-} ]] || echo "$package"
   done
 }
@@ -35,7 +40,7 @@ setup_command() {
   esac
   has_apt || fail 71 "setup knows only Debian's apt-get; install the like of: ${packages[*]}"
   local missing
-  mapfile -t missing < <(missing_packages)
+  mapfile -t missing < <(missing_packages "${packages[@]}" "${extra_packages[@]}")
   if ((${#missing[@]} == 0)); then
     say "all packages are installed"
   else
@@ -47,7 +52,7 @@ setup_command() {
 set_up_if_needed() {
   if [[ ${ORUJO_NO_SETUP:-} ]] || ! has_apt; then return 0; fi
   local missing
-  mapfile -t missing < <(missing_packages)
+  mapfile -t missing < <(missing_packages "${packages[@]}")
   ((${#missing[@]} == 0)) || install_packages "${missing[@]}"
 }
 

@@ -47,8 +47,8 @@ struct own_slices {
   }
 };
 
-loops::schedule make_schedule(const graph::vector_sparse_view& graph, const graph::edge_segment& segment,
-                              int cores, edge_schedule how, std::size_t chunk) {
+loops::schedule make_schedule(std::span<const graph::edge_slice> slices, int cores, edge_schedule how,
+                              std::size_t chunk) {
   if (how == edge_schedule::automatic)
     how = machine::my_place().domains > 1 ? edge_schedule::usersched : edge_schedule::dynamic;
   switch (how) {
@@ -66,7 +66,6 @@ loops::schedule make_schedule(const graph::vector_sparse_view& graph, const grap
       break;
   }
   const bool profiled = how == edge_schedule::usersched_profiled;
-  const auto slices = graph.slices.subspan(segment.first_slice, segment.last_slice - segment.first_slice);
   CHECK_EQ(slices.size(), static_cast<std::size_t>(cores)) << "a segment has one slice for each core";
   return loops::schedule::user_defined(own_slices{chunk, {slices.begin(), slices.end()}},
                                        {.steal = true, .profile = profiled});
@@ -78,16 +77,18 @@ edge_loop_options edge_loop_options_from_flags() {
   return {static_cast<edge_schedule>(named_schedule()), FLAGS_chunk_vectors};
 }
 
-edge_loops::edge_loops(const graph::vector_sparse_view& graph, int cores, const edge_loop_options& options)
+edge_loops::edge_loops(std::span<const graph::edge_segment> segments,
+                       std::span<const graph::edge_slice> slices, int cores, const edge_loop_options& options)
     : first_chunk_{0} {
-  for (const graph::edge_segment& segment : graph.segments) {
+  for (const graph::edge_segment& segment : segments) {
     const std::size_t even =
         (segment.last - segment.first) / (chunks_per_core * static_cast<std::size_t>(cores));
     const std::size_t chunk =
         options.chunk_vectors ? options.chunk_vectors : std::clamp<std::size_t>(even, 1, longest_chunk);
+    const auto own = slices.subspan(segment.first_slice, segment.last_slice - segment.first_slice);
     loops_.push_back(
         std::make_unique<loops::shared_loop>(loops::index_range{segment.first, segment.last}, cores,
-                                             make_schedule(graph, segment, cores, options.schedule, chunk)));
+                                             make_schedule(own, cores, options.schedule, chunk)));
     loops_.back()->prepare();
     first_chunk_.push_back(first_chunk_.back() + loops_.back()->chunks());
   }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "framework/graph/vector_sparse.hpp"
@@ -35,8 +36,11 @@ edge_loop_options edge_loop_options_from_flags();
 // segments.
 class edge_loops {
  public:
-  // [task; suspends] cores: of the locale.
-  edge_loops(const graph::vector_sparse_view& graph, int cores, const edge_loop_options& options);
+  // [task; suspends] cores: of the locale. Each segment has one slice for each of them.
+  edge_loops(std::span<const graph::edge_segment> segments, std::span<const graph::edge_slice> slices,
+             int cores, const edge_loop_options& options);
+  edge_loops(const graph::vector_sparse_view& graph, int cores, const edge_loop_options& options)
+      : edge_loops(graph.segments, graph.slices, cores, options) {}
 
   std::size_t segments() const { return loops_.size(); }
   loops::shared_loop& loop(std::size_t segment) { return *loops_[segment]; }

@@ -1,4 +1,5 @@
-// The edge phase of a pull superstep: one scheduler-aware kernel for all vertex programs.
+// The edge phase of a pull superstep: one scheduler-aware kernel for all vertex programs, over the compact
+// encoding; wide_pull.hpp has its twin for the paper's.
 //
 // After the scheduler-aware loops of Grossman, Litz, Kozyrakis, "Making Pull-Based Graph Processing
 // Performant", PPoPP 2018, section 3: the running aggregate of the current top-level vertex stays in
@@ -57,6 +58,18 @@ struct merge_slot {
   std::uint32_t vertex = no_vertex;
   T value{};
 };
+
+// What the valid lanes of an edge vector of either encoding contribute; the identity in the others. Inlined
+// by force: as a call it would keep the caller's aggregate in memory.
+template <class Packed, pull_program Program, class Edges>
+[[gnu::always_inline]] inline Packed contribution(const Program& program,
+                                                  const typename Program::value* sources, const Edges& edges,
+                                                  Packed weight) {
+  const Packed gathered = program.gather(Packed::gather_valid(sources, edges), weight);
+  // The selection comes last: a program's gather need not keep the identity.
+  return select(Packed::valid(edges), gathered,
+                Packed(Program::combine.template identity<typename Program::value>()));
+}
 
 // Sources of more bytes than this (a second-level cache) are prefetched this many vectors ahead. One core of
 // a Zen 4, ns per edge with and without: 1.08 and 1.25 for 4 MiB of sources, 0.97 and 1.04 for 2 MiB, 0.92
@@ -224,15 +237,11 @@ class pull_loop {
     }
   }
 
-  // Inlined by force: as a call it would keep the aggregate in memory.
   template <bool Weighted>
   [[gnu::always_inline]] void add(packed& aggregate, std::size_t vector) const {
-    const edge_vector& edges = graph_.edges[vector];
     packed weight(value{1});
     if constexpr (Weighted) weight = packed::convert(graph_.weights[vector]);
-    const packed contribution = program_.gather(packed::gather_valid(sources_, edges), weight);
-    // The selection comes last: a program's gather need not keep the identity.
-    aggregate = Program::combine(aggregate, select(packed::valid(edges), contribution, packed(identity())));
+    aggregate = Program::combine(aggregate, contribution(program_, sources_, graph_.edges[vector], weight));
   }
 
   void add_to_totals(const edge_vector& head, packed aggregate) const {

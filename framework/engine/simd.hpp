@@ -1,5 +1,5 @@
-// Packs: eight lanes of one type, as plain loops or in AVX2 or AVX-512 registers, with the same results bit
-// for bit.
+// Packs: eight lanes of one type, or four, as plain loops or in AVX2 or AVX-512 registers, with the same
+// results bit for bit. Eight for the compact encoding of edges, four for the wide one.
 //
 // A kernel is a template over the instruction set (an isa:: tag) and contains no intrinsics. Every program is
 // compiled once portable, once for AVX2 and once for AVX-512; with_isa() picks at run time among what this
@@ -15,17 +15,22 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <type_traits>
 #include <utility>
 
 #include "framework/graph/vector_sparse.hpp"
+#include "framework/graph/wide_vector_sparse.hpp"
 #include "system/machine/cpus.hpp"
 
 namespace orujo::engine {
 
 using graph::edge_vector;
 using graph::weight_vector;
+using graph::wide_edge_vector;
+using graph::wide_weight_vector;
 inline constexpr std::size_t lanes = graph::edge_lanes;
+inline constexpr std::size_t wide_lanes = graph::wide_edge_lanes;
 
 namespace isa {
 struct scalar {};
@@ -49,20 +54,23 @@ template <class T>
   requires std::is_arithmetic_v<T>
 constexpr T select(bool condition, T if_true, T if_false) { return condition ? if_true : if_false; }
 
-// Eight lanes of an arithmetic type T. This primary template is the scalar twin, and what an instruction set
+// Lanes of an arithmetic type T. This primary template is the scalar twin, and what an instruction set
 // uses for a T that it has no registers for.
 //   + - *        lane by lane; integers wrap        /            floating point only
 //   & |          integers only                       == < >       give a mask; false where a lane is NaN
 //   min, max     a < b ? a : b, a > b ? a : b        select       if_true where the mask is set
-template <class T, class Isa>
+template <class T, class Isa, std::size_t Lanes = lanes>
 struct pack {
+  // The vectors of edges and weights of which a lane belongs to each lane here.
+  using edges_type = std::conditional_t<Lanes == lanes, edge_vector, wide_edge_vector>;
+  using weights_type = std::conditional_t<Lanes == lanes, weight_vector, wide_weight_vector>;
   // All bits set or none, of the width of T: selecting by arithmetic leaves no branch to mispredict.
   using mask_lane = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
   static_assert(sizeof(T) == sizeof(mask_lane), "lanes are 32 or 64 bits wide");
   struct mask {
-    mask_lane lane[lanes];
+    mask_lane lane[Lanes];
   };
-  T lane[lanes];
+  T lane[Lanes];
 
   pack() = default;
   // Broadcast; implicit, so that a program may write `source_value * damping`.
@@ -104,7 +112,7 @@ struct pack {
     return compare(a, b, [](T x, T y) { return x > y; });
   }
   friend pack select(mask condition, pack if_true, pack if_false) {
-    for (std::size_t i = 0; i < lanes; ++i) {
+    for (std::size_t i = 0; i < Lanes; ++i) {
       const mask_lane chosen = std::bit_cast<mask_lane>(if_true.lane[i]) & condition.lane[i];
       const mask_lane rest = std::bit_cast<mask_lane>(if_false.lane[i]) & ~condition.lane[i];
       if_false.lane[i] = std::bit_cast<T>(chosen | rest);
@@ -120,40 +128,40 @@ struct pack {
   }
 
   // The lanes that hold an edge.
-  static mask valid(const edge_vector& edges) {
+  static mask valid(const edges_type& edges) {
     mask result;
-    for (std::size_t i = 0; i < lanes; ++i) result.lane[i] = all_bits(edges.lane[i] >> 31);
+    for (std::size_t i = 0; i < Lanes; ++i) result.lane[i] = all_bits(graph::is_valid(edges, i));
     return result;
   }
 
   // base[neighbour] of every valid lane; the other lanes hold something readable that means nothing.
   // Preconditions: not a jump; base[0] and base[each neighbour] exist.
-  static pack gather_valid(const T* base, const edge_vector& edges) {
+  static pack gather_valid(const T* base, const edges_type& edges) {
     pack result;
-    for (std::size_t i = 0; i < lanes; ++i) result.lane[i] = base[edges.lane[i] & graph::local_index_mask];
+    for (std::size_t i = 0; i < Lanes; ++i) result.lane[i] = base[graph::neighbour(edges, i)];
     return result;
   }
 
   // base[neighbour] = the lane's value, for every valid lane.
-  static void scatter_valid(T* base, const edge_vector& edges, pack values) {
-    for (std::size_t i = 0; i < lanes; ++i) {
-      if (edges.lane[i] >> 31) base[edges.lane[i] & graph::local_index_mask] = values.lane[i];
+  static void scatter_valid(T* base, const edges_type& edges, pack values) {
+    for (std::size_t i = 0; i < Lanes; ++i) {
+      if (graph::is_valid(edges, i)) base[graph::neighbour(edges, i)] = values.lane[i];
     }
   }
 
   // The weights as T. Precondition: each fits T once truncated, and int32 if T is an integer.
-  static pack convert(const weight_vector& weights) {
+  static pack convert(const weights_type& weights) {
     pack result;
-    for (std::size_t i = 0; i < lanes; ++i) result.lane[i] = static_cast<T>(weights.lane[i]);
+    for (std::size_t i = 0; i < Lanes; ++i) result.lane[i] = static_cast<T>(weights.lane[i]);
     return result;
   }
 
   void store(T* out) const {
-    for (std::size_t i = 0; i < lanes; ++i) out[i] = lane[i];
+    for (std::size_t i = 0; i < Lanes; ++i) out[i] = lane[i];
   }
   static pack load(const T* in) {
     pack result;
-    for (std::size_t i = 0; i < lanes; ++i) result.lane[i] = in[i];
+    for (std::size_t i = 0; i < Lanes; ++i) result.lane[i] = in[i];
     return result;
   }
 
@@ -169,35 +177,41 @@ struct pack {
   }
   template <class Operation>
   static pack each(pack a, pack b, Operation operation) {
-    for (std::size_t i = 0; i < lanes; ++i) a.lane[i] = operation(a.lane[i], b.lane[i]);
+    for (std::size_t i = 0; i < Lanes; ++i) a.lane[i] = operation(a.lane[i], b.lane[i]);
     return a;
   }
   template <class Operation>
   static mask compare(pack a, pack b, Operation operation) {
     mask result;
-    for (std::size_t i = 0; i < lanes; ++i) result.lane[i] = all_bits(operation(a.lane[i], b.lane[i]));
+    for (std::size_t i = 0; i < Lanes; ++i) result.lane[i] = all_bits(operation(a.lane[i], b.lane[i]));
     return result;
   }
 };
 
 // All lanes combined, in this order on every instruction set:
 //   ((l0 . l4) . (l2 . l6)) . ((l1 . l5) . (l3 . l7))     where a . b is combine(a, b)
-template <class Combine, class T, class Isa>
-T reduce(Combine combine, pack<T, Isa> p) {
-  for (std::size_t half = lanes / 2; half > 0; half /= 2) {
+//   (l0 . l2) . (l1 . l3)                                 of four
+template <class Combine, class T, class Isa, std::size_t Lanes>
+T reduce(Combine combine, pack<T, Isa, Lanes> p) {
+  for (std::size_t half = Lanes / 2; half > 0; half /= 2) {
     for (std::size_t i = 0; i < half; ++i) p.lane[i] = combine(p.lane[i], p.lane[i + half]);
   }
   return p.lane[0];
 }
 
 // Asks for the cache lines that gather_valid(base, edges) will read. Never faults; jumps are harmless.
-template <class T>
-void prefetch(const T* base, const edge_vector& edges) {
-  for (const std::uint32_t lane : edges.lane) __builtin_prefetch(base + (lane & graph::local_index_mask));
+template <class T, class Edges>
+void prefetch(const T* base, const Edges& edges) {
+  for (std::size_t i = 0; i < std::size(edges.lane); ++i)
+    __builtin_prefetch(base + graph::neighbour(edges, i));
 }
 
 // graph::step by the means of an instruction set.
 inline std::uint32_t step(isa::scalar, const edge_vector& edges) { return graph::step(edges); }
+// graph::same_top_level, likewise.
+inline bool same_top_level(isa::scalar, const wide_edge_vector& a, const wide_edge_vector& b) {
+  return graph::same_top_level(a, b);
+}
 
 }  // namespace orujo::engine
 
@@ -207,17 +221,21 @@ inline std::uint32_t step(isa::scalar, const edge_vector& edges) { return graph:
 #ifdef ORUJO_AVX512
 #include "framework/engine/simd_avx512.hpp"
 #endif
+#if defined(__AVX2__) && defined(__FMA__)
+#include "framework/engine/simd_wide.hpp"
+#endif
 
 namespace orujo::engine {
 
 using machine::simd_choice;
 
-// Calls function(isa tag) for the choice; automatic is the widest that this compilation has. That it has what
-// is chosen has been seen to at the start (machine::continue_as_fastest_build).
+// Calls function(isa tag) for the choice; automatic is the widest that this compilation has and that pays on
+// this processor. That it has what is chosen has been seen to at the start
+// (machine::continue_as_fastest_build).
 template <class Function>
 decltype(auto) with_isa([[maybe_unused]] simd_choice choice, Function&& function) {
 #ifdef ORUJO_AVX512
-  if (choice == simd_choice::automatic || choice == simd_choice::avx512)
+  if (choice == simd_choice::avx512 || (choice == simd_choice::automatic && detail::gathers_pay()))
     return std::forward<Function>(function)(isa::avx512{});
 #endif
 #if defined(__AVX2__) && defined(__FMA__)

@@ -18,14 +18,11 @@ namespace detail {
 inline __m256i load_edges(const edge_vector& edges) {
   return _mm256_load_si256(reinterpret_cast<const __m256i*>(edges.lane));
 }
-inline std::uint32_t neighbour(const edge_vector& edges, std::size_t i) {
-  return edges.lane[i] & graph::local_index_mask;
-}
 // Values in memory to the places that the valid lanes name.
-template <class T>
-void scatter_from(const T* values, T* base, const edge_vector& edges) {
-  for (std::size_t i = 0; i < lanes; ++i) {
-    if (edges.lane[i] >> 31) base[neighbour(edges, i)] = values[i];
+template <class T, class Edges>
+void scatter_from(const T* values, T* base, const Edges& edges) {
+  for (std::size_t i = 0; i < std::size(edges.lane); ++i) {
+    if (graph::is_valid(edges, i)) base[graph::neighbour(edges, i)] = values[i];
   }
 }
 inline __m256i blend(__m256i mask, __m256i if_true, __m256i if_false) {
@@ -62,7 +59,7 @@ struct pack<float, isa::avx2> {
   static mask every(bool condition) { return {_mm256_castsi256_ps(_mm256_set1_epi32(-condition))}; }
   static mask valid(const edge_vector& edges) { return {_mm256_castsi256_ps(detail::load_edges(edges))}; }
   static pack gather_valid(const float* base, const edge_vector& edges) {
-    using detail::neighbour;
+    using graph::neighbour;
     return pack(_mm256_setr_ps(base[neighbour(edges, 0)], base[neighbour(edges, 1)],
                                base[neighbour(edges, 2)], base[neighbour(edges, 3)],
                                base[neighbour(edges, 4)], base[neighbour(edges, 5)],
@@ -126,7 +123,7 @@ struct pack<double, isa::avx2> {
             _mm256_castsi256_pd(_mm256_cvtepi32_epi64(_mm256_extracti128_si256(all, 1)))};
   }
   static pack gather_valid(const double* base, const edge_vector& edges) {
-    using detail::neighbour;
+    using graph::neighbour;
     return {_mm256_setr_pd(base[neighbour(edges, 0)], base[neighbour(edges, 1)], base[neighbour(edges, 2)],
                            base[neighbour(edges, 3)]),
             _mm256_setr_pd(base[neighbour(edges, 4)], base[neighbour(edges, 5)], base[neighbour(edges, 6)],
@@ -183,7 +180,7 @@ struct pack<T, isa::avx2> {
   static mask every(bool condition) { return {_mm256_set1_epi32(-condition)}; }
   static mask valid(const edge_vector& edges) { return {detail::load_edges(edges)}; }
   static pack gather_valid(const T* base, const edge_vector& edges) {
-    const auto at = [&](std::size_t i) { return static_cast<int>(base[detail::neighbour(edges, i)]); };
+    const auto at = [&](std::size_t i) { return static_cast<int>(base[graph::neighbour(edges, i)]); };
     return pack(_mm256_setr_epi32(at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7)));
   }
   static void scatter_valid(T* base, const edge_vector& edges, pack values) {

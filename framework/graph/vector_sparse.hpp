@@ -105,6 +105,14 @@ struct vector_sparse_buffer {
   std::span<std::uint32_t> top_level_at;
 };
 
+constexpr bool is_valid(const edge_vector& vector, std::size_t lane) {
+  return (vector.lane[lane] & edge_valid_bit) != 0;
+}
+// Of a valid lane.
+constexpr std::uint32_t neighbour(const edge_vector& vector, std::size_t lane) {
+  return vector.lane[lane] & local_index_mask;
+}
+
 constexpr bool is_jump(const edge_vector& vector) { return (vector.lane[0] & edge_valid_bit) == 0; }
 
 // Precondition: is_jump(vector).

@@ -258,6 +258,8 @@ test_setup() {
   check 'setup says what it installs' says '^orujo: installing libnuma-dev$'
   check 'and installs only that' grep -q 'install -y --no-install-recommends libnuma-dev$' "$work/apt"
   check 'after an update' grep -q 'update$' "$work/apt"
+  with PATH="$work/fakes:$PATH" ABSENT=gnuplot-nox -- setup
+  check 'setup installs what plots are drawn with, too' says '^orujo: installing gnuplot-nox$'
 }
 
 test_build() {

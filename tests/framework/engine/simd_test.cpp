@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -17,15 +18,26 @@
 namespace orujo::engine {
 namespace {
 
-template <class T>
-using eight = std::array<T, lanes>;
-
 template <class P>
-struct lane_type;
-template <class T, class Isa>
-struct lane_type<pack<T, Isa>> {
-  using type = T;
+struct shape_of;
+template <class T, class Isa, std::size_t Lanes>
+struct shape_of<pack<T, Isa, Lanes>> {
+  using value = T;
+  using numbers = std::array<T, Lanes>;
+  using edges_type = typename pack<T, isa::scalar, Lanes>::edges_type;
+  using weights_type = typename pack<T, isa::scalar, Lanes>::weights_type;
 };
+
+// A lane of an edge vector of either kind that holds this neighbour.
+void put(edge_vector& edges, std::size_t lane, std::uint32_t neighbour) {
+  edges.lane[lane] |= graph::edge_valid_bit | neighbour;
+}
+void put(wide_edge_vector& edges, std::size_t lane, std::uint32_t neighbour) {
+  edges.lane[lane] |= graph::wide_valid_bit | neighbour;
+}
+// What else is in any lane.
+std::uint32_t rest_of(const edge_vector&) { return graph::edge_step_bit; }
+std::uint64_t rest_of(const wide_edge_vector&) { return graph::wide_piece_mask; }
 
 // Values with the hard cases among them: zeros of both signs, infinities, NaN, the ends of the range.
 template <class T>
@@ -43,10 +55,10 @@ T random_value(random_stream& random) {
   }
 }
 
-template <class T>
-eight<T> random_eight(random_stream& random) {
-  eight<T> values;
-  for (T& value : values) value = random_value<T>(random);
+template <class Numbers>
+Numbers random_numbers(random_stream& random) {
+  Numbers values;
+  for (auto& value : values) value = random_value<typename Numbers::value_type>(random);
   return values;
 }
 
@@ -64,16 +76,20 @@ T wrapped(std::uint64_t x) {
 template <class P>
 class packs : public testing::Test {
  public:
-  using value = typename lane_type<P>::type;
+  using value = typename shape_of<P>::value;
+  using numbers = typename shape_of<P>::numbers;
+  using edges_type = typename shape_of<P>::edges_type;
+  using weights_type = typename shape_of<P>::weights_type;
+  static constexpr std::size_t count = std::tuple_size_v<numbers>;
 
-  static eight<value> lanes_of(P p) {
-    eight<value> out;
+  static numbers lanes_of(P p) {
+    numbers out;
     p.store(out.data());
     return out;
   }
-  static void expect_lanes(P p, const eight<value>& expected, const char* what) {
-    const eight<value> got = lanes_of(p);
-    for (std::size_t i = 0; i < lanes; ++i) {
+  static void expect_lanes(P p, const numbers& expected, const char* what) {
+    const numbers got = lanes_of(p);
+    for (std::size_t i = 0; i < count; ++i) {
       EXPECT_TRUE(same(got[i], expected[i]))
           << what << ", lane " << i << ": " << got[i] << ", not " << expected[i];
     }
@@ -84,41 +100,34 @@ class packs : public testing::Test {
     for (std::uint64_t seed = 1; seed <= 500; ++seed) {
       SCOPED_TRACE(testing::Message() << "seed " << seed);
       random_stream random(seed);
-      eight<value> a = random_eight<value>(random);
-      eight<value> b = random_eight<value>(random);
-      if (random.below(2) == 0) b[random.below(lanes)] = a[0];
+      numbers a = random_numbers<numbers>(random);
+      numbers b = random_numbers<numbers>(random);
+      if (random.below(2) == 0) b[random.below(count)] = a[0];
       if (random.below(2) == 0) b[3] = a[3];
       check(a, b);
     }
   }
   template <class Operation>
-  static void expect_lanewise(const eight<value>& a, const eight<value>& b, P got, Operation operation,
+  static void expect_lanewise(const numbers& a, const numbers& b, P got, Operation operation,
                               const char* what) {
-    eight<value> expected;
-    for (std::size_t i = 0; i < lanes; ++i) expected[i] = operation(a[i], b[i]);
+    numbers expected;
+    for (std::size_t i = 0; i < count; ++i) expected[i] = operation(a[i], b[i]);
     expect_lanes(got, expected, what);
   }
 };
 
-using all_packs =
-    testing::Types<pack<float, isa::scalar>, pack<double, isa::scalar>, pack<std::uint32_t, isa::scalar>,
-                   pack<std::int32_t, isa::scalar>, pack<std::uint64_t, isa::scalar>
-#if defined(__AVX2__) && defined(__FMA__)
-                   ,
-                   pack<float, isa::avx2>, pack<double, isa::avx2>, pack<std::uint32_t, isa::avx2>,
-                   pack<std::int32_t, isa::avx2>, pack<std::uint64_t, isa::avx2>
-#endif
-#ifdef ORUJO_AVX512
-                   ,
-                   pack<float, isa::avx512>, pack<double, isa::avx512>, pack<std::uint32_t, isa::avx512>,
-                   pack<std::int32_t, isa::avx512>, pack<std::uint64_t, isa::avx512>
-#endif
-                   >;
-TYPED_TEST_SUITE(packs, all_packs);
+template <class Isa>
+using packs_of =
+    testing::Types<pack<float, Isa>, pack<double, Isa>, pack<std::uint32_t, Isa>, pack<std::int32_t, Isa>,
+                   pack<std::uint64_t, Isa>, pack<float, Isa, wide_lanes>, pack<double, Isa, wide_lanes>,
+                   pack<std::uint32_t, Isa, wide_lanes>, pack<std::int32_t, Isa, wide_lanes>,
+                   pack<std::uint64_t, Isa, wide_lanes>>;
 
-TYPED_TEST(packs, compute_lane_by_lane) {
+TYPED_TEST_SUITE_P(packs);
+
+TYPED_TEST_P(packs, compute_lane_by_lane) {
   using T = typename TestFixture::value;
-  TestFixture::with_random_pairs([](const eight<T>& a, const eight<T>& b) {
+  TestFixture::with_random_pairs([](const auto& a, const auto& b) {
     const TypeParam p = TypeParam::load(a.data()), q = TypeParam::load(b.data());
     const auto check = [&](TypeParam got, auto operation, const char* what) {
       TestFixture::expect_lanewise(a, b, got, operation, what);
@@ -151,9 +160,9 @@ TYPED_TEST(packs, compute_lane_by_lane) {
   });
 }
 
-TYPED_TEST(packs, select_by_comparisons) {
+TYPED_TEST_P(packs, select_by_comparisons) {
   using T = typename TestFixture::value;
-  TestFixture::with_random_pairs([](const eight<T>& a, const eight<T>& b) {
+  TestFixture::with_random_pairs([](const auto& a, const auto& b) {
     const TypeParam p = TypeParam::load(a.data()), q = TypeParam::load(b.data());
     const auto check = [&](auto mask, auto comparison, const char* what) {
       TestFixture::expect_lanewise(
@@ -172,21 +181,28 @@ TYPED_TEST(packs, select_by_comparisons) {
   });
 }
 
-TYPED_TEST(packs, broadcast_a_number) {
+TYPED_TEST_P(packs, broadcast_a_number) {
   using T = typename TestFixture::value;
-  eight<T> expected;
+  typename TestFixture::numbers expected;
   expected.fill(T{42});
   TestFixture::expect_lanes(TypeParam(T{42}), expected, "broadcast");
   expected.fill(T{44});
   TestFixture::expect_lanes(TypeParam(T{42}) + 2, expected, "broadcast in an expression");
 }
 
-TYPED_TEST(packs, reduce_in_the_documented_order) {
+TYPED_TEST_P(packs, reduce_in_the_documented_order) {
   using T = typename TestFixture::value;
-  TestFixture::with_random_pairs([](const eight<T>& a, const eight<T>&) {
+  constexpr std::size_t n = TestFixture::count;
+  TestFixture::with_random_pairs([](const auto& a, const auto&) {
     const auto check = [&](auto combine) {
       const auto c = [&](T x, T y) { return static_cast<T>(combine(x, y)); };
-      const T expected = c(c(c(a[0], a[4]), c(a[2], a[6])), c(c(a[1], a[5]), c(a[3], a[7])));
+      const auto four = [&](T w, T x, T y, T z) { return c(c(w, y), c(x, z)); };
+      T expected;
+      if constexpr (n == 8) {
+        expected = four(c(a[0], a[4]), c(a[1], a[5]), c(a[2], a[6]), c(a[3], a[7]));
+      } else {
+        expected = four(a[0], a[1], a[2], a[3]);
+      }
       const T got = reduce(combine, TypeParam::load(a.data()));
       EXPECT_TRUE(same(got, expected)) << got << ", not " << expected;
     };
@@ -197,20 +213,21 @@ TYPED_TEST(packs, reduce_in_the_documented_order) {
   });
 }
 
-TYPED_TEST(packs, gather_the_valid_lanes) {
+TYPED_TEST_P(packs, gather_the_valid_lanes) {
   using T = typename TestFixture::value;
+  constexpr std::size_t n = TestFixture::count;
   random_stream random(3);
   std::vector<T> base(1000);
   for (T& each : base) each = random_value<T>(random);
-  for (std::size_t valid = 1; valid <= lanes; ++valid) {
-    edge_vector edges{};
-    eight<T> expected;
+  for (std::size_t valid = 1; valid <= n; ++valid) {
+    typename TestFixture::edges_type edges{};
+    typename TestFixture::numbers expected;
     expected.fill(T{77});
-    for (std::size_t i = 0; i < lanes; ++i) {
-      if (random.below(2) == 0) edges.lane[i] |= graph::edge_step_bit;
+    for (std::size_t i = 0; i < n; ++i) {
+      if (random.below(2) == 0) edges.lane[i] |= rest_of(edges);
       if (i >= valid) continue;
       const auto index = static_cast<std::uint32_t>(random.below(base.size()));
-      edges.lane[i] |= graph::edge_valid_bit | index;
+      put(edges, i, index);
       expected[i] = base[index];
     }
     const auto gathered = TypeParam::gather_valid(base.data(), edges);
@@ -219,18 +236,19 @@ TYPED_TEST(packs, gather_the_valid_lanes) {
   }
 }
 
-TYPED_TEST(packs, scatter_the_valid_lanes) {
+TYPED_TEST_P(packs, scatter_the_valid_lanes) {
   using T = typename TestFixture::value;
-  for (std::size_t valid = 0; valid <= lanes; ++valid) {
-    edge_vector edges{};
-    eight<T> values;
+  constexpr std::size_t n = TestFixture::count;
+  for (std::size_t valid = 0; valid <= n; ++valid) {
+    typename TestFixture::edges_type edges{};
+    typename TestFixture::numbers values;
     std::vector<T> expected(100, T{1}), base = expected;
-    for (std::size_t i = 0; i < lanes; ++i) {
+    for (std::size_t i = 0; i < n; ++i) {
       values[i] = static_cast<T>(10 + i);
-      if (i % 3 == 0) edges.lane[i] |= graph::edge_step_bit;
+      if (i % 3 == 0) edges.lane[i] |= rest_of(edges);
       if (i >= valid) continue;
       const auto index = static_cast<std::uint32_t>(99 - 7 * i);
-      edges.lane[i] |= graph::edge_valid_bit | index;
+      put(edges, i, index);
       expected[index] = values[i];
     }
     TypeParam::scatter_valid(base.data(), edges, TypeParam::load(values.data()));
@@ -238,13 +256,27 @@ TYPED_TEST(packs, scatter_the_valid_lanes) {
   }
 }
 
-TYPED_TEST(packs, convert_weights) {
+TYPED_TEST_P(packs, convert_weights) {
   using T = typename TestFixture::value;
-  const weight_vector weights = {{0, 1, 2.75f, 255, 1e6f, 16777216, 3.5f, 0.25f}};
-  eight<T> expected;
-  for (std::size_t i = 0; i < lanes; ++i) expected[i] = static_cast<T>(weights.lane[i]);
+  constexpr std::size_t n = TestFixture::count;
+  constexpr float all[] = {0, 1, 2.75f, 1e6f, 255, 16777216, 3.5f, 0.25f};
+  typename TestFixture::weights_type weights;
+  std::copy_n(all, n, weights.lane);
+  typename TestFixture::numbers expected;
+  for (std::size_t i = 0; i < n; ++i) expected[i] = static_cast<T>(weights.lane[i]);
   TestFixture::expect_lanes(TypeParam::convert(weights), expected, "weights");
 }
+
+REGISTER_TYPED_TEST_SUITE_P(packs, compute_lane_by_lane, select_by_comparisons, broadcast_a_number,
+                            reduce_in_the_documented_order, gather_the_valid_lanes, scatter_the_valid_lanes,
+                            convert_weights);
+INSTANTIATE_TYPED_TEST_SUITE_P(scalar, packs, packs_of<isa::scalar>);
+#if defined(__AVX2__) && defined(__FMA__)
+INSTANTIATE_TYPED_TEST_SUITE_P(avx2, packs, packs_of<isa::avx2>);
+#endif
+#ifdef ORUJO_AVX512
+INSTANTIATE_TYPED_TEST_SUITE_P(avx512, packs, packs_of<isa::avx512>);
+#endif
 
 template <class Isa>
 void expect_steps(Isa isa) {
@@ -265,6 +297,32 @@ TEST(simd, reads_the_step_of_an_edge_vector) {
 #endif
 #ifdef ORUJO_AVX512
   expect_steps(isa::avx512{});
+#endif
+}
+
+template <class Isa>
+void expect_top_levels_compared(Isa isa) {
+  wide_edge_vector a{}, b{};
+  for (std::size_t i = 0; i < wide_lanes; ++i) {
+    a.lane[i] = graph::wide_piece(0x123456789abc, i) | graph::wide_valid_bit | i;
+    b.lane[i] = graph::wide_piece(0x123456789abc, i) | (5 * i);
+  }
+  EXPECT_TRUE(same_top_level(isa, a, b));
+  for (unsigned bit = 0; bit < graph::wide_id_bits; ++bit) {
+    wide_edge_vector other = b;
+    for (std::size_t i = 0; i < wide_lanes; ++i)
+      other.lane[i] ^= graph::wide_piece(std::uint64_t{1} << bit, i);
+    EXPECT_FALSE(same_top_level(isa, a, other)) << bit;
+  }
+}
+
+TEST(simd, compares_the_top_level_vertices_of_wide_vectors) {
+  expect_top_levels_compared(isa::scalar{});
+#if defined(__AVX2__) && defined(__FMA__)
+  expect_top_levels_compared(isa::avx2{});
+#endif
+#ifdef ORUJO_AVX512
+  expect_top_levels_compared(isa::avx512{});
 #endif
 }
 

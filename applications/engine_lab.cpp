@@ -1,0 +1,245 @@
+// A laboratory for the engine of one locale: the choices of Grossman, Litz, Kozyrakis, "Making Pull-Based
+// Graph Processing Performant", PPoPP 2018, as options, each phase timed by itself.
+#include <fmt/format.h>
+#include <gflags/gflags.h>
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+#include "applications/engine_lab/check.hpp"
+#include "applications/engine_lab/supersteps.hpp"
+#include "applications/harness/graph_harness.hpp"
+#include "applications/harness/sources.hpp"
+#include "framework/graph/packing.hpp"
+#include "system/base/flags.hpp"
+#include "system/machine/cpus.hpp"
+#include "system/runtime/runtime.hpp"
+
+DEFINE_string(algorithm, "pagerank", "pagerank, connected_components or bfs");
+DEFINE_string(encoding, "wide",
+              "of the edges that are pulled: wide (the paper's 4 lanes of 64 bits) or compact (8 of 32)");
+DEFINE_string(phase_interface, "scheduler_aware",
+              "traditional (every edge vector's result is written to the shared total, atomically), "
+              "traditional_nonatomic (the same without atomics: results may be wrong) or scheduler_aware");
+DEFINE_string(engine, "pull", "pull, push (from wide vectors grouped by source) or hybrid");
+DEFINE_bool(write_intense, false, "write totals also where they stay as they are (traditional, push)");
+DEFINE_int32(iterations, 20, "of pagerank; the others end when nothing changes");
+DEFINE_double(damping, 0.85, "of pagerank: probability to follow an edge rather than to jump anywhere");
+
+namespace orujo {
+namespace {
+
+using engine_lab::direction;
+using engine_lab::phase_interface;
+
+// In the order of the enumerations.
+constexpr std::array<std::string_view, 3> interfaces = {"traditional", "traditional_nonatomic",
+                                                        "scheduler_aware"};
+constexpr std::array<std::string_view, 3> engines = {"pull", "push", "hybrid"};
+
+template <class Names>
+std::size_t place(const Names& names, std::string_view name) {
+  return static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
+}
+
+const flag_rule algorithm_rule(
+    "algorithm",
+    [] {
+      return FLAGS_algorithm == "pagerank" || FLAGS_algorithm == "connected_components" ||
+             FLAGS_algorithm == "bfs";
+    },
+    "pagerank, connected_components or bfs");
+const flag_rule encoding_rule(
+    "encoding", [] { return FLAGS_encoding == "wide" || FLAGS_encoding == "compact"; }, "wide or compact");
+const flag_rule interface_rule(
+    "phase_interface", [] { return place(interfaces, FLAGS_phase_interface) < interfaces.size(); },
+    "traditional, traditional_nonatomic or scheduler_aware");
+const flag_rule engine_rule(
+    "engine", [] { return place(engines, FLAGS_engine) < engines.size(); }, "pull, push or hybrid");
+const flag_rule iterations_rule(
+    "iterations", [] { return FLAGS_iterations >= 1; }, "at least 1");
+const flag_rule damping_rule(
+    "damping", [] { return FLAGS_damping >= 0 && FLAGS_damping < 1; }, "from 0 to below 1");
+
+engine_lab::options options_from_flags() {
+  return {static_cast<phase_interface>(place(interfaces, FLAGS_phase_interface)),
+          static_cast<direction>(place(engines, FLAGS_engine)),
+          FLAGS_write_intense,
+          engine::edge_loop_options_from_flags(),
+          machine::chosen_simd(),
+          FLAGS_algorithm == "pagerank" ? FLAGS_iterations : 1 << 30};
+}
+
+bool pushes() { return FLAGS_engine != "pull"; }
+
+// The graph in the forms that the flags ask for; the cores of the locale share it.
+struct edges {
+  graph::locale_graph* graph = nullptr;
+  std::shared_ptr<const graph::wide_vector_sparse> in, out;
+};
+
+// What one trial has brought.
+struct outcome {
+  engine_lab::phase_times times;
+  std::optional<engine_lab::verdict> verdict;
+};
+
+// [task; suspends; collective over the locale] One trial; the cores' programs are equal. Core 0 asks
+// check(state) where it is to be verified.
+template <class Program, class Check>
+void run_trial(const Program& program, const edges& e, bool verify, Check check, outcome* to) {
+  const graph::wide_vector_sparse_view out = e.out ? e.out->view() : graph::wide_vector_sparse_view{};
+  const auto run = [&](const auto& in) {
+    engine_lab::runner runner(program, *e.graph, in, out, options_from_flags());
+    const engine_lab::phase_times times = runner.run();
+    if (leads_locale()) *to = {times, verify ? std::optional(check(runner.state())) : std::nullopt};
+    loops::barrier(loops::group::locale);
+  };
+  e.in ? run(engine_lab::wide_edges{e.in->view()}) : run(engine_lab::compact_edges{e.graph->in_edges()});
+}
+
+// [task; suspends] The same for the flags' program, on all cores.
+outcome run_algorithm(const edges& e, const harness::search_source& from,
+                      const verify::simple_graph* serial) {
+  outcome result;
+  const auto on_cores = [&](const auto& program, const auto& check) {
+    loops::on_locale([&] { run_trial(program, e, serial != nullptr, check, &result); });
+  };
+  if (FLAGS_algorithm == "pagerank") {
+    on_cores(engine_lab::pagerank(*e.graph, static_cast<float>(FLAGS_damping)), [&](auto ranks) {
+      return engine_lab::check_pagerank(*serial, ranks, FLAGS_iterations, FLAGS_damping);
+    });
+  } else if (FLAGS_algorithm == "connected_components") {
+    on_cores(engine_lab::connected_components{},
+             [&](auto labels) { return engine_lab::check_components(*serial, labels); });
+  } else {
+    const auto root = static_cast<std::uint32_t>(from.number);
+    on_cores(engine_lab::bfs{root},
+             [&](auto parents) { return engine_lab::check_bfs(*serial, parents, root); });
+  }
+  return result;
+}
+
+// [task; suspends] Encodes the rows and drops them.
+edges make_edges(graph::locale_graph& g) {
+  edges made{&g, {}, {}};
+  loops::on_locale([&] {
+    const graph::core_part& part = g.my_part();
+    const auto encode = [&](const std::shared_ptr<graph::adjacency>& rows) {
+      return graph::encode_wide(*rows, part.first, part.last, g.own);
+    };
+    const auto in = FLAGS_encoding == "wide" ? encode(g.in_rows) : nullptr;
+    const auto out = pushes() ? encode(g.out_rows) : nullptr;
+    if (leads_locale()) made = {&g, in, out};
+  });
+  g.in_rows.reset();
+  g.out_rows.reset();
+  return made;
+}
+
+nlohmann::ordered_json packing_efficiencies(const graph::adjacency& rows) {
+  nlohmann::ordered_json all;
+  for (const std::size_t width : {4, 8, 16}) {
+    all[std::to_string(width)] =
+        graph::pack_rows(rows.offsets.part(0, rows.offsets.size()), width).efficiency();
+  }
+  fmt::print("packing efficiency: {:.3f} with 4 lanes, {:.3f} with 8, {:.3f} with 16\n",
+             all["4"].get<double>(), all["8"].get<double>(), all["16"].get<double>());
+  return all;
+}
+
+void print_phase(const char* name, int times, double seconds) {
+  if (times > 0) fmt::print("  {:<10} {:>4} x {:>9.3f} ms\n", name, times, seconds / times * 1e3);
+}
+
+// Prints a trial, and what --stats_json tells about it.
+nlohmann::ordered_json report(const outcome& o, std::uint64_t edges) {
+  const engine_lab::phase_times& t = o.times;
+  fmt::print("{}: {}, {}, {}: {} iterations, {:.4f} s\n", FLAGS_algorithm, FLAGS_encoding, FLAGS_engine,
+             FLAGS_phase_interface, t.iterations(), t.seconds());
+  print_phase("edge pull", t.pulls, t.pull_seconds);
+  print_phase("edge push", t.pushes, t.push_seconds);
+  print_phase("vertex", t.iterations(), t.vertex_seconds);
+  const double processed = static_cast<double>(edges) * t.iterations();
+  return {{"seconds", t.seconds()},
+          {"iterations", t.iterations()},
+          {"edges_per_second", processed / t.seconds()},
+          {"pulls", t.pulls},
+          {"pull_seconds", t.pull_seconds},
+          {"pushes", t.pushes},
+          {"push_seconds", t.push_seconds},
+          {"vertex_seconds", t.vertex_seconds}};
+}
+
+// Whether the result stands; wrong results of the nonatomic interface are its nature.
+status judge(const engine_lab::verdict& v, std::optional<bool>& verified) {
+  const bool may_be_wrong = FLAGS_phase_interface == "traditional_nonatomic";
+  fmt::print("{} {}{}\n",
+             v.right        ? "verified"
+             : may_be_wrong ? "wrong, as allowed:"
+                            : "NOT VERIFIED",
+             v.text, may_be_wrong ? " (traditional_nonatomic loses updates)" : "");
+  verified = v.right && verified.value_or(true);
+  if (v.right || may_be_wrong) return {};
+  return {exit_status::failed, "the result differs from the serial computation's"};
+}
+
+status run_trials(const graph::loaded_graph& loaded, harness::stats& stats) {
+  graph::locale_graph& g = loaded.graph.here();
+  stats.further["packing_efficiency"] = packing_efficiencies(*g.in_rows);
+  const auto sources = harness::choose_sources(loaded);
+  if (!sources.ok()) return sources.status();
+  if (sources.value().empty()) return {};
+  const edges e = make_edges(g);
+  std::optional<verify::simple_graph> serial;
+  if (harness::verify()) {
+    auto made = harness::serial_graph();
+    if (!made.ok()) return made.status();
+    serial = std::move(made).value();
+  }
+  if (FLAGS_phase_interface == "traditional_nonatomic")
+    fmt::print("traditional_nonatomic: updates may be lost and results wrong\n");
+  for (const harness::search_source& from : sources.value()) {
+    const outcome o = run_algorithm(e, from, serial ? &*serial : nullptr);
+    stats.trials.push_back(report(o, loaded.edges));
+    if (!o.verdict) continue;
+    if (status s = judge(*o.verdict, stats.verified); !s.ok()) return s;
+  }
+  return {};
+}
+
+status main_task() {
+  if (locales() > 1) return {exit_status::usage, "engine_lab measures one locale: run it with -n 1"};
+  auto stats_file = harness::open_stats();
+  if (!stats_file.ok()) return stats_file.status();
+  const auto request = graph::load_request_from_flags();
+  if (!request.ok()) return request.status();
+  if (FLAGS_algorithm == "connected_components" && !request.value().build.symmetrize)
+    return {exit_status::usage, "--algorithm=connected_components wants an undirected graph: --symmetrize"};
+  auto loaded = graph::load_from_flags(
+      {.in_vectors = FLAGS_encoding == "compact", .in_rows = true, .out_rows = pushes()});
+  if (!loaded.ok()) return loaded.status();
+  const graph::loaded_graph& g = loaded.value();
+  fmt::print("graph: {}, {} vertices, {} edges ({})\n", g.source, harness::grouped(g.vertices),
+             harness::grouped(g.edges), harness::job_shape_text());
+  harness::stats stats{
+      "engine_lab", "graph", {{"vertices", g.vertices}, {"edges", g.edges}, {"source", g.source}}};
+  stats.further["load_seconds"] = g.seconds;
+  const status done = run_trials(g, stats);
+  g.graph.destroy();
+  if (status written = write_stats(stats, stats_file.value()); !written.ok()) return written;
+  return done;
+}
+
+}  // namespace
+}  // namespace orujo
+
+int main(int argc, char** argv) {
+  return orujo::run(argc, argv,
+                    "engine_lab: measures the engine's phases, one choice of the paper against another.\n\n"
+                    "  bin/orujo run engine_lab --generate=kronecker:18 --symmetrize --verify\n"
+                    "  bin/orujo run engine_lab --generate=kronecker:18 --phase_interface=traditional\n"
+                    "  bin/orujo bench papers",
+                    &orujo::main_task);
+}

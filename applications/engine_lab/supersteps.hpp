@@ -1,0 +1,251 @@
+// Runs one of the laboratory's programs on one locale and takes the time of each phase.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "applications/engine_lab/kernels.hpp"
+#include "applications/engine_lab/programs.hpp"
+#include "framework/engine/edge_loops.hpp"
+#include "framework/graph/distributed_graph.hpp"
+#include "system/loops/collectives.hpp"
+#include "system/loops/schedule.hpp"
+
+namespace orujo::engine_lab {
+
+enum class phase_interface { traditional, traditional_nonatomic, scheduler_aware };
+enum class direction { pull, push, hybrid };
+
+struct options {
+  phase_interface interface = phase_interface::scheduler_aware;
+  direction engine = direction::pull;
+  bool write_intense = false;
+  engine::edge_loop_options edges;
+  machine::simd_choice simd = machine::simd_choice::automatic;
+  int most_iterations = 1 << 30;
+};
+
+// A hybrid pushes where the active vertices have fewer out-edges than this part of all: the threshold of
+// Ligra (Shun, Blelloch, PPoPP 2013, section 3). A guess here.
+inline constexpr std::uint64_t push_below_one_in = 20;
+
+struct phase_times {
+  int pulls = 0, pushes = 0;
+  double pull_seconds = 0, push_seconds = 0, vertex_seconds = 0;
+
+  int iterations() const { return pulls + pushes; }
+  double seconds() const { return pull_seconds + push_seconds + vertex_seconds; }
+};
+
+// What the cores share. By own vertex, except for the slots.
+template <class Program>
+struct arena {
+  using value = typename Program::value;
+
+  template <class Edges>
+  arena(const graph::locale_graph& g, const Edges& in, int cores, const options& how)
+      : state(g.own),
+        shown(g.own),
+        constants(g.own),
+        totals(g.own),
+        active(g.own),
+        pull_loops(in.view.segments, in.view.slices, cores, how.edges),
+        push_loop({0, g.own}, cores, loops::schedule::dynamic(push_chunk(g.own, cores))),
+        slots(pull_loops.first_chunk(pull_loops.segments())) {}
+
+  static std::size_t push_chunk(std::uint32_t own, int cores) {
+    return std::clamp<std::size_t>(own / (64 * static_cast<std::size_t>(cores)), 1, 1024);
+  }
+
+  machine::huge_array<value> state, shown, constants, totals, active;
+  engine::edge_loops pull_loops;
+  loops::shared_loop push_loop;
+  std::vector<engine::merge_slot<value>> slots;
+};
+
+// One core's part of a run. Edges: compact_edges or wide_edges; out: for the engines that push.
+template <class Program, class Edges>
+class runner {
+  using value = typename Program::value;
+  struct frontier {
+    std::uint64_t vertices = 0, edges = 0;  // active, and the out-edges of these
+  };
+
+ public:
+  // [task; suspends; collective over the locale]
+  runner(const Program& program, const graph::locale_graph& g, const Edges& in,
+         const graph::wide_vector_sparse_view& out, const options& how)
+      : program_(program), graph_(g), in_(in), out_(out), options_(how), part_(g.my_part()) {
+    arena_ = loops::share_on_locale<arena<Program>>(
+        [&] { return std::make_shared<arena<Program>>(g, in, my_locales_cores(), how); });
+  }
+
+  // [task; suspends; collective over the locale] The times as core 0 took them.
+  phase_times run() {
+    return engine::with_isa(options_.simd, [&](auto isa) { return run_with(isa); });
+  }
+  // Of the run before, by own vertex.
+  std::span<const value> state() const { return {arena_->state.data(), arena_->state.size()}; }
+
+ private:
+  using clock = std::chrono::steady_clock;
+  static double seconds_since(clock::time_point start) {
+    return std::chrono::duration<double>(clock::now() - start).count();
+  }
+  static value identity() { return Program::combine.template identity<value>(); }
+
+  template <class Isa>
+  phase_times run_with(Isa isa) {
+    phase_times times;
+    frontier active = sum_up(start_vertices());
+    while (times.iterations() < options_.most_iterations && active.vertices > 0) {
+      const bool push = pushes(active);
+      const auto start = clock::now();
+      push ? push_phase(isa) : pull_phase(isa);
+      (push ? times.push_seconds : times.pull_seconds) += seconds_since(start);
+      ++(push ? times.pushes : times.pulls);
+      const auto middle = clock::now();
+      active = sum_up(vertex_phase(isa));
+      times.vertex_seconds += seconds_since(middle);
+    }
+    return times;
+  }
+
+  bool pushes(const frontier& active) const {
+    if (options_.engine != direction::hybrid) return options_.engine == direction::push;
+    return !Program::all_active && (active.vertices + active.edges) * push_below_one_in < graph_.edges;
+  }
+
+  frontier start_vertices() {
+    frontier mine;
+    for (std::uint32_t v = part_.first; v < part_.last; ++v) {
+      const auto start = program_.start(v, graph_.out_degree[v]);
+      arena_->state[v] = start.state;
+      arena_->shown[v] = start.shown;
+      arena_->constants[v] = start.constant;
+      arena_->totals[v] = identity();
+      arena_->active[v] = start.active;
+      if (start.active) mine = {mine.vertices + 1, mine.edges + graph_.out_degree[v]};
+    }
+    return mine;
+  }
+
+  template <class Isa>
+  void pull_phase(Isa isa) {
+    switch (options_.interface) {
+      case phase_interface::scheduler_aware:
+        return pull_aware(isa);
+      case phase_interface::traditional:
+        return pull_shared(isa, atomic_update{options_.write_intense});
+      case phase_interface::traditional_nonatomic:
+        return pull_shared(isa, nonatomic_update{options_.write_intense});
+    }
+  }
+
+  // Runs chunk(segment, chunk, its number in all segments) for this core's chunks; all cores' are done then.
+  template <class Chunk>
+  void for_each_chunk(Chunk chunk) {
+    for (std::size_t s = 0; s < arena_->pull_loops.segments(); ++s) {
+      const std::size_t first_chunk = arena_->pull_loops.first_chunk(s);
+      loops::run_share(arena_->pull_loops.loop(s), my_core_of_locale(), [&](const loops::chunk& c) {
+        chunk(in_.view.segments[s], c, first_chunk + c.number);
+      });
+      loops::barrier(loops::group::locale);
+    }
+  }
+
+  template <class Isa>
+  void pull_aware(Isa) {
+    const std::span<value> totals(arena_->totals.data(), arena_->totals.size());
+    const std::span<const value> shown(arena_->shown.data(), arena_->shown.size());
+    for_each_chunk([&](const graph::edge_segment& segment, const loops::chunk& c, std::size_t number) {
+      const typename Edges::template aware_loop<Program, Isa> loop(program_, in_.view, segment, shown, totals,
+                                                                   arena_->slots);
+      loop.run_chunk(c.first, c.last, number);
+    });
+    engine::merge(Program::combine, std::span<const engine::merge_slot<value>>(arena_->slots), part_.first,
+                  part_.last, totals);
+    loops::barrier(loops::group::locale);
+  }
+
+  template <class Isa, class Update>
+  void pull_shared(Isa, Update update) {
+    for_each_chunk([&](const graph::edge_segment& segment, const loops::chunk& c, std::size_t) {
+      pull_traditionally<Isa>(program_, in_, segment, c.first, c.last, arena_->shown.data(),
+                              arena_->totals.data(), update);
+    });
+  }
+
+  template <class Isa>
+  void push_phase(Isa isa) {
+    options_.interface == phase_interface::traditional_nonatomic
+        ? push_active(isa, nonatomic_update{options_.write_intense})
+        : push_active(isa, atomic_update{options_.write_intense});
+  }
+  template <class Isa, class Update>
+  void push_active(Isa, Update update) {
+    loops::run_share(arena_->push_loop, my_core_of_locale(), [&](const loops::chunk& c) {
+      for (std::size_t v = c.first; v < c.last; ++v) {
+        if (!Program::all_active && arena_->active[v] == 0) continue;
+        push_vertex<Isa>(program_, out_, static_cast<std::uint32_t>(v), arena_->shown.data(),
+                         arena_->totals.data(), update);
+      }
+    });
+    loops::barrier(loops::group::locale);
+  }
+
+  template <class Isa>
+  frontier vertex_phase(Isa) {
+    frontier mine;
+    std::uint32_t v = part_.first;
+    for (; v + engine::lanes <= part_.last; v += engine::lanes) {
+      update_vertices<engine::pack<value, Isa>, engine::lanes>(v, mine);
+    }
+    for (; v < part_.last; ++v) update_vertices<engine::pack<value, engine::isa::scalar, 1>, 1>(v, mine);
+    return mine;
+  }
+
+  // The vertex phase of vertices v .. v + Count - 1.
+  template <class V, std::size_t Count>
+  [[gnu::always_inline]] void update_vertices(std::uint32_t v, frontier& active) {
+    V state = V::load(arena_->state.data() + v), shown = V::load(arena_->shown.data() + v);
+    const V changed = program_.apply(V::load(arena_->totals.data() + v),
+                                     V::load(arena_->constants.data() + v), state, shown);
+    state.store(arena_->state.data() + v);
+    shown.store(arena_->shown.data() + v);
+    V(identity()).store(arena_->totals.data() + v);
+    if constexpr (Program::all_active) {
+      active.vertices += Count;
+    } else {
+      changed.store(arena_->active.data() + v);
+      for (std::uint32_t i = v; i < v + Count; ++i) {
+        active.vertices += arena_->active[i];
+        active.edges += std::uint64_t{arena_->active[i]} * graph_.out_degree[i];
+      }
+    }
+  }
+
+  // Also a barrier.
+  frontier sum_up(const frontier& mine) {
+    return loops::all_reduce(
+        mine,
+        [](const frontier& a, const frontier& b) {
+          return frontier{a.vertices + b.vertices, a.edges + b.edges};
+        },
+        loops::group::locale);
+  }
+
+  const Program program_;
+  const graph::locale_graph& graph_;
+  const Edges in_;
+  const graph::wide_vector_sparse_view out_;
+  const options options_;
+  const graph::core_part& part_;
+  std::shared_ptr<arena<Program>> arena_;
+};
+
+}  // namespace orujo::engine_lab

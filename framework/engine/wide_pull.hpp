@@ -1,0 +1,136 @@
+// The scheduler-aware pull kernel over the paper's encoding (wide_vector_sparse.hpp): the twin of pull.hpp,
+// whose programs, packs, contributions, slots and merge() it shares. Here every vector says which vertex it
+// belongs to, so there are neither jumps nor bundles, and a chunk can start anywhere without a side index.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "framework/engine/pull.hpp"
+#include "framework/graph/wide_vector_sparse.hpp"
+
+namespace orujo::engine {
+
+// As pull_loop: run_chunk() is const and may be called by all cores on one object at the same time, for
+// disjoint chunks; start_chunk(), body() and finish_chunk() need an object per core. Never suspends.
+template <pull_program Program, class Isa>
+class wide_pull_loop {
+ public:
+  using value = typename Program::value;
+
+  // sources, totals, slots: as of pull_loop.
+  wide_pull_loop(const Program& program, const graph::wide_vector_sparse_view& graph,
+                 const graph::edge_segment& segment, std::span<const value> sources, std::span<value> totals,
+                 std::span<merge_slot<value>> slots)
+      : program_(program),
+        edges_(graph.edges.data()),
+        weights_(graph.weights.empty() ? nullptr : graph.weights.data()),
+        far_((segment.last_source - segment.first_source) * sizeof(value) > prefetch_sources_above),
+        sources_(sources.data()),
+        totals_(totals.data()),
+        slots_(slots.data()) {}
+
+  // Vectors first, first + 1, ... last - 1 as chunk number `chunk`.
+  void run_chunk(std::size_t first, std::size_t last, std::size_t chunk) const {
+    slots_[chunk] = {};
+    if (weights_ == nullptr) {
+      far_ ? run<false, true>(first, last, chunk) : run<false, false>(first, last, chunk);
+    } else {
+      far_ ? run<true, true>(first, last, chunk) : run<true, false>(first, last, chunk);
+    }
+  }
+
+  // The same vectors one by one; at least one.
+  void start_chunk(std::size_t first, std::size_t chunk) {
+    slots_[chunk] = {};
+    chunk_ = chunk;
+    now_.leading = first > 0 && continues(first);
+  }
+  void body(std::size_t vector) {
+    if (now_.open && !continues(vector)) close();
+    if (!now_.open) {
+      now_.vertex = top_level_of(vector);
+      now_.open = true;
+    }
+    weights_ == nullptr ? add<false>(now_.aggregate, vector) : add<true>(now_.aggregate, vector);
+  }
+  void finish_chunk(std::size_t /*last*/, std::size_t /*chunk*/) { close(); }
+
+ private:
+  using packed = pack<value, Isa, wide_lanes>;
+
+  static value identity() { return Program::combine.template identity<value>(); }
+
+  std::uint32_t top_level_of(std::size_t vector) const {
+    return static_cast<std::uint32_t>(graph::top_level(edges_[vector]));
+  }
+  // Whether this vector belongs to the vertex of the vector before it.
+  bool continues(std::size_t vector) const {
+    return same_top_level(Isa{}, edges_[vector - 1], edges_[vector]);
+  }
+
+  template <bool Weighted, bool Prefetch>
+  void run(std::size_t first, std::size_t last, std::size_t chunk) const {
+    std::size_t vector = first;
+    if (first > 0 && first < last && continues(first)) {
+      const packed aggregate = add_run<Weighted, Prefetch>(vector, last);
+      slots_[chunk] = {top_level_of(first), reduce(Program::combine, aggregate)};
+    }
+    while (vector < last) {
+      value& total = totals_[top_level_of(vector)];
+      const packed aggregate = add_run<Weighted, Prefetch>(vector, last);
+      total = Program::combine(total, reduce(Program::combine, aggregate));
+    }
+  }
+
+  // Combines the vectors of a vertex from here on; `vector` is then the first of another, or last.
+  template <bool Weighted, bool Prefetch>
+  [[gnu::always_inline]] packed add_run(std::size_t& vector, std::size_t last) const {
+    packed aggregate(identity());
+    do {
+      if constexpr (Prefetch) prefetch(sources_, edges_[std::min(vector + prefetch_distance, last - 1)]);
+      add<Weighted>(aggregate, vector);
+    } while (++vector < last && continues(vector));
+    return aggregate;
+  }
+
+  template <bool Weighted>
+  [[gnu::always_inline]] void add(packed& aggregate, std::size_t vector) const {
+    packed weight(value{1});
+    if constexpr (Weighted) weight = packed::convert(weights_[vector]);
+    aggregate = Program::combine(aggregate, contribution(program_, sources_, edges_[vector], weight));
+  }
+
+  void close() {
+    if (!now_.open) return;
+    const value found = reduce(Program::combine, now_.aggregate);
+    if (now_.leading) {
+      slots_[chunk_] = {now_.vertex, found};
+    } else {
+      totals_[now_.vertex] = Program::combine(totals_[now_.vertex], found);
+    }
+    now_ = {};
+  }
+
+  const Program& program_;
+  const wide_edge_vector* edges_;
+  const wide_weight_vector* weights_;  // null: every weight is 1
+  const bool far_;                     // the sources are not in the second-level cache
+  const value* sources_;
+  value* totals_;
+  merge_slot<value>* slots_;
+
+  // What is combined between start_chunk() and finish_chunk().
+  struct state {
+    bool open = false;     // there is such a vertex
+    bool leading = false;  // it is the one inside which the chunk starts
+    std::uint32_t vertex = 0;
+    packed aggregate = packed(identity());
+  };
+  state now_;
+  std::size_t chunk_ = 0;
+};
+
+}  // namespace orujo::engine
