@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <span>
+
 #include "framework/verify/shortest_paths_oracle.hpp"
 #include "tests/framework/job_property.hpp"
 
@@ -33,7 +35,8 @@ void expect_distances(const test_graph& whole, bool symmetrize, const std::vecto
       whole.list.edges, {.vertex_count = whole.vertex_count, .symmetrize = symmetrize}, whole.list.weights);
   const std::vector<float> expected = verify::shortest_paths(simple, sources.back());
   const graph::distributed_graph handle = test_graphs::build(whole, options);
-  for (const float delta : deltas)
+  // Several locales know no delta.
+  for (const float delta : std::span(deltas).first(locales() == 1 ? deltas.size() : 1))
     EXPECT_EQ(distances_in(handle, sources, delta), expected) << whole.name << ", delta " << delta;
   handle.destroy();
 }
