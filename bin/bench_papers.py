@@ -339,7 +339,7 @@ def parse_arguments():
         "About 4 minutes on 2 cores."))
     parser.add_argument("--quick", action="store_true", help="small graphs, one round: half a minute")
     parser.add_argument("--scale", type=int, help="2^SCALE vertices (default 18, quick 14)")
-    parser.add_argument("--rounds", type=int, help="runs of each configuration, in turn (default 3, quick 1)")
+    parser.add_argument("--rounds", type=int, help="runs of each configuration, in turn (default 2, quick 1)")
     parser.add_argument("--trials", type=int, default=3,
                         help="trials of each run; the first does not count (default 3)")
     parser.add_argument("--iterations", type=int, default=10, help="of PageRank (default 10)")
@@ -349,7 +349,7 @@ def parse_arguments():
     parser.add_argument("--lab", default=str(ROOT / "build/release/applications/engine_lab"), help=argparse.SUPPRESS)
     options = parser.parse_args()
     options.scale = options.scale or (14 if options.quick else 18)
-    options.rounds = options.rounds or (1 if options.quick else 3)
+    options.rounds = options.rounds or (1 if options.quick else 2)
     return options
 
 
