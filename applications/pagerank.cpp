@@ -197,7 +197,7 @@ status run_trials(const graph::loaded_graph& loaded, output_file& output, harnes
   for (int trial = 0; trial < harness::trials(); ++trial) {
     last = run_pagerank(loaded.graph, ranks);
     const auto edges = loaded.edges * static_cast<std::uint64_t>(last.run.supersteps);
-    report.trials.push_back({last.run.seconds, last.run.supersteps, edges, {}});
+    report.trials.push_back({last.run.seconds, last.run.supersteps, edges});
     const double seconds = last.run.seconds / std::max(last.run.supersteps, 1);
     fmt::print("pagerank: {} iterations, last change {:.1e}, {:.4f} s, {:.2f} ms per iteration, {} edges/s\n",
                last.run.supersteps, last.change, last.run.seconds, seconds * 1e3,

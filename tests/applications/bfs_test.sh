@@ -1,30 +1,6 @@
 #!/usr/bin/env bash
 # Runs bfs as a user does: right trees on any split, the output's format, clear errors with the right status.
-set -uo pipefail
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-source "$root/tests/cases.sh"
-
-# run LOCALES CORES FLAG...: leaves the status in $status and the output in $work/out and $work/err.
-run() {
-  local locales=$1 cores=$2
-  shift 2
-  timeout 120 "$root/bin/orujo" run -n "$locales" -c "$cores" bfs "$@" >"$work/out" 2>"$work/err" </dev/null
-  status=$?
-}
-
-# refuses STATUS TEXT FLAG...: on 1 and 2 locales, one line beside the launcher's own, with TEXT in it.
-refuses() {
-  local expected=$1 text=$2 locales lines
-  shift 2
-  for locales in 1 2; do
-    run "$locales" 1 "$@"
-    lines=$(grep -vc '^orujo: ' "$work/err")
-    [[ $status == "$expected" && $lines == 1 && $(<"$work/err") == *"$text"* ]]
-    report $? "$locales locales refuse $* with status $expected and '$text'"
-  done
-}
+source "$(dirname "${BASH_SOURCE[0]}")/application_cases.sh" bfs
 
 # Two triangles joined by an edge, a vertex that leads nowhere and one that nobody leads to:
 #   3 -> 5 -> 9 -> 3 -> 100 <-> 200, 200 -> 7, 8 -> 3

@@ -1,18 +1,6 @@
 #!/usr/bin/env bash
 # Runs connected_components as a user does.
-set -uo pipefail
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-source "$root/tests/cases.sh"
-
-# run LOCALES CORES FLAG...: leaves the status in $status and the output in $work/out and $work/err.
-run() {
-  local locales=$1 cores=$2
-  shift 2
-  timeout 120 "$root/bin/orujo" run -n "$locales" -c "$cores" connected_components "$@" >"$work/out" 2>"$work/err" </dev/null
-  status=$?
-}
+source "$(dirname "${BASH_SOURCE[0]}")/application_cases.sh" connected_components
 
 #   9 -> 3 <- 5     7 <-> 20     8 -> 8
 printf '9 3\n5 3\n7 20\n20 7\n8 8\n' >"$work/small.txt"

@@ -1,27 +1,12 @@
 #!/usr/bin/env bash
 # Runs engine_lab and `bin/orujo bench papers` as a user does.
-set -uo pipefail
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-source "$root/tests/cases.sh"
+source "$(dirname "${BASH_SOURCE[0]}")/application_cases.sh" engine_lab
+several=
 
-# run FLAG...: engine_lab on two cores of one locale; leaves the status in $status and the output in $work/out and $work/err.
-run() {
-  timeout 120 "$root/bin/orujo" run -c 2 engine_lab "$@" >"$work/out" 2>"$work/err" </dev/null
-  status=$?
-}
 verifies() {
-  run --generate=kronecker:10 --symmetrize --verify "$@"
+  run 1 2 --generate=kronecker:10 --symmetrize --verify "$@"
   [[ $status == 0 && $(grep -c '^verified' "$work/out") == 1 ]]
   report $? "$* is verified"
-}
-refuses() {
-  local text=$1
-  shift
-  run "$@"
-  [[ $status == 2 && $(grep -vc '^orujo: ' "$work/err") == 1 && $(<"$work/err") == *"$text"* ]]
-  report $? "$* is refused with '$text'"
 }
 
 for algorithm in pagerank connected_components bfs; do
@@ -34,19 +19,19 @@ for algorithm in pagerank connected_components bfs; do
   verifies --algorithm=$algorithm --engine=push --write_intense
 done
 
-run --generate=kronecker:10 --symmetrize --verify --phase_interface=traditional_nonatomic
+run 1 2 --generate=kronecker:10 --symmetrize --verify --phase_interface=traditional_nonatomic
 [[ $status == 0 && $(grep -c 'results wrong' "$work/out") == 1 && $(grep -cE '^(verified|wrong, as allowed)' "$work/out") == 1 ]]
 report $? 'without atomics it says that results may be wrong, and is not refused'
-run --generate=uniform:9 --engine=hybrid --algorithm=bfs --trials=3 --stats_json="$work/stats"
+run 1 2 --generate=uniform:9 --engine=hybrid --algorithm=bfs --trials=3 --stats_json="$work/stats"
 [[ $status == 0 && $(grep -c '"push_seconds"' "$work/stats") == 3 && $(grep -c '"vertex_seconds"' "$work/stats") == 3 ]] &&
   grep -q '"16": [0-9]' "$work/stats" && prints '^packing efficiency: [01]\.[0-9]+ with 4 lanes'
 report $? 'each phase of each trial is told, and the packing'
 
-refuses '--encoding=wider: must be wide or compact' --generate=kronecker:5 --encoding=wider
-refuses '--phase_interface=new: must be traditional, traditional_nonatomic or scheduler_aware' --phase_interface=new
-refuses '--engine=both: must be pull, push or hybrid' --engine=both
-refuses '--algorithm=x: must be pagerank, connected_components or bfs' --algorithm=x
-refuses 'wants an undirected graph: --symmetrize' --generate=kronecker:5 --algorithm=connected_components
+refuses 2 '--encoding=wider: must be wide or compact' --generate=kronecker:5 --encoding=wider
+refuses 2 '--phase_interface=new: must be traditional, traditional_nonatomic or scheduler_aware' --phase_interface=new
+refuses 2 '--engine=both: must be pull, push or hybrid' --engine=both
+refuses 2 '--algorithm=x: must be pagerank, connected_components or bfs' --algorithm=x
+refuses 2 'wants an undirected graph: --symmetrize' --generate=kronecker:5 --algorithm=connected_components
 timeout 60 "$root/bin/orujo" run -n 2 -c 1 engine_lab --generate=kronecker:5 >"$work/out" 2>"$work/err" </dev/null
 status=$?
 [[ $status == 2 ]] && says 'measures one locale'

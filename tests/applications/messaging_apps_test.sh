@@ -1,19 +1,7 @@
 #!/usr/bin/env bash
 # Runs gups, histogram and index_gather as a user does: verified on any split, clear errors with status 2, statistics.
 # That the verification can fail is tested in messaging/random_updates_job_test.cpp.
-set -uo pipefail
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-source "$root/tests/cases.sh"
-
-# run LOCALES CORES APP FLAG...: leaves the status in $status and the output in $work/out and $work/err.
-run() {
-  local locales=$1 cores=$2
-  shift 2
-  timeout 120 "$root/bin/orujo" run -n "$locales" -c "$cores" "$@" >"$work/out" 2>"$work/err" </dev/null
-  status=$?
-}
+source "$(dirname "${BASH_SOURCE[0]}")/application_cases.sh"
 
 # verifies TRIALS LOCALES CORES APP FLAG...: each trial is verified.
 verifies() {
@@ -22,18 +10,6 @@ verifies() {
   run "$@" --trials="$trials" --verify
   [[ $status == 0 && $(grep -c '^verified' "$work/out") == "$trials" ]]
   report $? "$* is verified"
-}
-
-# refuses TEXT APP FLAG...: status 2 and one line beside the launcher's own, with TEXT in it, from 1 and 2 locales.
-refuses() {
-  local text=$1 locales lines
-  shift
-  for locales in 1 2; do
-    run "$locales" 1 "$@"
-    lines=$(grep -vc '^orujo: ' "$work/err")
-    [[ $status == 2 && $lines == 1 && $(<"$work/err") == *"$text"* ]]
-    report $? "$locales locales refuse $* with '$text'"
-  done
 }
 
 for split in '1 1' '1 2' '2 1' '2 2'; do
@@ -65,16 +41,16 @@ run 1 2 index_gather --reads_per_core=1000 --stats_json="$work/stats.json"
   grep -q '"verified": null' "$work/stats.json"
 report $? 'index_gather tells reads_per_second, and that nobody verified'
 
-refuses '--op=add: must be increment, xor or fetch_add' gups --op=add
-refuses '--message_bytes=12: must be 8, 16' gups --message_bytes=12
-refuses 'with --op=xor at least 16' gups --op=xor --message_bytes=8
-refuses '--log2_table=49: must be' gups --log2_table=49
-refuses '--tasks=0: must be' gups --op=fetch_add --tasks=0
-refuses 'unknown flag --graph' gups --graph=x
-refuses '--trials=0: must be at least 1' histogram --trials=0
-refuses '--counters_per_core=0: must be' histogram --counters_per_core=0
-refuses '--reads_per_core=x: expected' index_gather --reads_per_core=x
-refuses 'name the same file' index_gather --stats_json="$work/same" --metrics_json="$work/same"
+refuses 2 '--op=add: must be increment, xor or fetch_add' gups --op=add
+refuses 2 '--message_bytes=12: must be 8, 16' gups --message_bytes=12
+refuses 2 'with --op=xor at least 16' gups --op=xor --message_bytes=8
+refuses 2 '--log2_table=49: must be' gups --log2_table=49
+refuses 2 '--tasks=0: must be' gups --op=fetch_add --tasks=0
+refuses 2 'unknown flag --graph' gups --graph=x
+refuses 2 '--trials=0: must be at least 1' histogram --trials=0
+refuses 2 '--counters_per_core=0: must be' histogram --counters_per_core=0
+refuses 2 '--reads_per_core=x: expected' index_gather --reads_per_core=x
+refuses 2 'name the same file' index_gather --stats_json="$work/same" --metrics_json="$work/same"
 
 run 1 2 gups --log2_table=20 --global_heap_bytes=1000000
 [[ $status == 71 && $(<"$work/err") == *'--global_heap_bytes'* ]]

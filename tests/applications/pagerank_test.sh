@@ -1,31 +1,7 @@
 #!/usr/bin/env bash
 # Runs pagerank as a user does: right results on any split, clear errors with the right status on any number of locales.
-set -uo pipefail
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-source "$root/tests/cases.sh"
-
-# run LOCALES CORES FLAG...: leaves the status in $status and the output in $work/out and $work/err.
-run() {
-  local locales=$1 cores=$2
-  shift 2
-  timeout 120 "$root/bin/orujo" run -n "$locales" -c "$cores" pagerank "$@" >"$work/out" 2>"$work/err" </dev/null
-  status=$?
-}
-
-
-# refuses STATUS TEXT FLAG...: for 1 and 4 locales, one line beside the launcher's own, with TEXT in it.
-refuses() {
-  local expected=$1 text=$2 locales lines
-  shift 2
-  for locales in 1 4; do
-    run "$locales" 1 "$@"
-    lines=$(grep -vc '^orujo: ' "$work/err")
-    [[ $status == "$expected" && $lines == 1 && $(<"$work/err") == *"$text"* ]]
-    report $? "$locales locales refuse $* with status $expected and '$text'"
-  done
-}
+source "$(dirname "${BASH_SOURCE[0]}")/application_cases.sh" pagerank
+several=4
 
 # Two triangles joined by an edge, and a vertex that leads nowhere:   3 -> 5 -> 9 -> 3 -> 100 <-> 200, 200 -> 7
 printf '# a comment\n3\t5\n5 9\r\n\n9 3 \n3 100\n100 200\n200 100\n200 7' >"$work/small.txt"

@@ -1,18 +1,6 @@
 #!/usr/bin/env bash
 # Runs sssp as a user does.
-set -uo pipefail
-root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-source "$root/tests/cases.sh"
-
-# run LOCALES CORES FLAG...: leaves the status in $status and the output in $work/out and $work/err.
-run() {
-  local locales=$1 cores=$2
-  shift 2
-  timeout 120 "$root/bin/orujo" run -n "$locales" -c "$cores" sssp "$@" >"$work/out" 2>"$work/err" </dev/null
-  status=$?
-}
+source "$(dirname "${BASH_SOURCE[0]}")/application_cases.sh" sssp
 
 #   10 -7-> 20 -0.5-> 40        10 -2-> 30 -3-> 20        50 -1-> 10
 printf '10 20 7\n20 40 0.5\n10 30 2\n30 20 3\n50 10 1\n' >"$work/small.wel"
