@@ -127,12 +127,14 @@ struct in_degrees {
 template <class Program, class T>
 std::vector<T> run_on(std::size_t index, const graph::build_options& build,
                       const engine::edge_loop_options& edges = {},
-                      const engine::direction_options& direction = {}) {
+                      const engine::direction_options& direction = {},
+                      machine::simd_choice simd = machine::simd_choice::automatic) {
   const graph::distributed_graph handle = test_graphs::build(index, build);
   const auto state = property<T>::create(handle);
   loops::on_all_cores([=] {
     Program program(handle.here(), state.here());
-    run(program, handle.here(), {.most_supersteps = 5000, .edges = edges, .direction = direction});
+    run(program, handle.here(),
+        {.most_supersteps = 5000, .edges = edges, .direction = direction, .simd = simd});
   });
   std::vector<T> all;
   for (locale_id l = 0; l < locales(); ++l) {
@@ -271,6 +273,20 @@ TEST(run, gives_the_same_in_every_encoding) {
         EXPECT_EQ((run_on<in_degrees, double>(g, options, {engine::edge_schedule::usersched, 5})), degrees)
             << test_graphs::all()[g].name << ", " << segments << " segments, bundles to " << depth;
       }
+    }
+  }
+}
+
+TEST(run, gives_the_same_on_every_instruction_set) {
+  using machine::simd_choice;
+  std::vector<simd_choice> choices = {simd_choice::scalar};
+  if (machine::this_build != machine::build_level::portable) choices.push_back(simd_choice::avx2);
+  if (machine::this_build == machine::build_level::x86_64_v4) choices.push_back(simd_choice::avx512);
+  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
+    const std::vector<double> degrees = expected_in_degrees(g);
+    for (const simd_choice choice : choices) {
+      EXPECT_EQ((run_on<in_degrees, double>(g, {}, {}, {}, choice)), degrees)
+          << test_graphs::all()[g].name << ", choice " << static_cast<int>(choice);
     }
   }
 }
