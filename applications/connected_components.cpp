@@ -8,6 +8,7 @@
 #include <unordered_map>
 
 #include "applications/harness/graph_harness.hpp"
+#include "applications/harness/top.hpp"
 #include "framework/verify/connected_components_oracle.hpp"
 #include "framework/verify/value_comparison.hpp"
 #include "system/loops/collectives.hpp"

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "applications/harness/graph_harness.hpp"
+#include "applications/harness/top.hpp"
 #include "framework/gas/run.hpp"
 #include "framework/verify/pagerank_oracle.hpp"
 #include "framework/verify/rank_comparison.hpp"

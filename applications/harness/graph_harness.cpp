@@ -5,17 +5,9 @@
 
 #include <utility>
 
-#include "system/base/flags.hpp"
-
 DEFINE_string(output, "", "file for the result, one line per vertex in ascending order of the ids");
-DEFINE_int32(top, 10, "how many of the foremost vertices to print");
-
-static const orujo::flag_rule top_rule(
-    "top", [] { return FLAGS_top >= 0; }, "at least 0");
 
 namespace orujo::harness {
-
-int top() { return FLAGS_top; }
 
 status write_stats(const report& r, output_file& to) {
   stats s;

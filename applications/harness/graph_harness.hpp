@@ -33,8 +33,6 @@ struct report {
   std::optional<bool> verified;  // empty: nobody asked
 };
 
-int top();  // --top
-
 struct outputs {
   output_file values;  // --output
   output_file stats;   // --stats_json

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -13,8 +14,12 @@ namespace orujo::machine {
 // cost twice as much on virtual machines (docs/performance.md, "Loading").
 enum class pages { huge, small };
 
+// Whether the system gives huge pages to those who ask. `root` stands before /sys (for tests).
+bool gives_huge_pages(const std::string& root = "");
+
 // Maps zeroed memory whose pages land on the NUMA node of the thread that first touches them; huge pages are
-// asked for from 2 MiB on. Ends the job with no_resource and the bytes needed when there is no memory.
+// asked for from 2 MiB on; where there are none a warning says so once. Ends the job with no_resource and the
+// bytes needed when there is no memory.
 void* map_memory(std::size_t bytes, pages kind = pages::huge);
 // The same, but null when there is no memory.
 void* try_map_memory(std::size_t bytes, pages kind = pages::huge);

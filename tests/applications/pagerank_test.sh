@@ -48,7 +48,7 @@ done
 # Mistakes on the command line.
 refuses 2 '--segments=none: must be auto, or a number from 1 to 65536' --generate=kronecker:5 --segments=none
 refuses 2 '--bundle_depth=256: must be from 0 to 255' --generate=kronecker:5 --bundle_depth=256
-refuses 2 '--schedule=best: must be static, dynamic, guided, static_steal, usersched or usersched_profiled' \
+refuses 2 '--schedule=best: must be auto, static, dynamic, guided, static_steal, usersched or usersched_profiled' \
   --generate=kronecker:5 --schedule=best
 refuses 2 '--stack_bytes=18446744073709551615: must be from 16384' --stack_bytes=18446744073709551615
 refuses 2 'unknown flag --nope' --nope
@@ -67,7 +67,7 @@ refuses 2 '--tolerance' --tolerance=1e-9 --generate=kronecker:4
 
 # More memory than there may be.
 refuses 71 'raise --memory_budget_bytes' --generate=kronecker:4 --memory_budget_bytes=100000
-refuses 71 'building the graph needs about' --generate=kronecker:18 --memory_budget_bytes=40000000
+refuses 71 'building the graph needs about' --generate=kronecker:20 --memory_budget_bytes=40000000
 refuses 71 'bytes on a node and' --generate=kronecker:29 --symmetrize
 
 # Files that cannot be opened.

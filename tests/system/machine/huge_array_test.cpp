@@ -2,11 +2,15 @@
 
 #include <gtest/gtest.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdint>
+#include <filesystem>
+#include <fstream>
 #include <limits>
+#include <string>
 #include <type_traits>
 #include <utility>
 
@@ -20,6 +24,20 @@ static_assert(!std::is_copy_constructible_v<huge_array<int>> && !std::is_copy_as
 bool is_mapped(void* page) {
   unsigned char resident;
   return mincore(page, 1, &resident) == 0 || errno != ENOMEM;
+}
+
+TEST(gives_huge_pages, reads_the_setting) {
+  const std::string root = testing::TempDir() + "huge_pages_" + std::to_string(getpid());
+  const std::filesystem::path folder = root + "/sys/kernel/mm/transparent_hugepage";
+  EXPECT_FALSE(gives_huge_pages(root));  // a kernel without them has no such file
+  std::filesystem::create_directories(folder);
+  for (const auto& [setting, given] :
+       {std::pair{"[always] madvise never", true}, std::pair{"always [madvise] never", true},
+        std::pair{"always madvise [never]", false}}) {
+    std::ofstream(folder / "enabled") << setting << "\n";
+    EXPECT_EQ(gives_huge_pages(root), given) << setting;
+  }
+  std::filesystem::remove_all(root);
 }
 
 TEST(huge_array, is_empty_by_default_and_of_size_zero) {
