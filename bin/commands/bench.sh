@@ -44,6 +44,7 @@ bench_command() {
 }
 
 bench_papers() {
+  set_up_if_needed
   command -v python3 >/dev/null || fail 71 "bench papers needs python3; bin/orujo setup installs it"
   local argument
   for argument; do
@@ -52,7 +53,6 @@ bench_papers() {
       return
     fi
   done
-  set_up_if_needed
   build_preset release engine_lab
   python3 "$root/bin/bench_papers.py" "$@"
 }

@@ -2,9 +2,10 @@
 # orujo setup: the Debian packages that building and testing need.
 
 packages=(g++ cmake ninja-build pkg-config openmpi-bin libopenmpi-dev libboost-context-dev libgflags-dev
-  libgoogle-glog-dev libnuma-dev libgtest-dev libbenchmark-dev zlib1g-dev libfmt-dev nlohmann-json3-dev iproute2)
-# What `bench papers` draws with: only `setup` itself installs it.
-extra_packages=(python3 gnuplot-nox)
+  libgoogle-glog-dev libnuma-dev libgtest-dev libbenchmark-dev zlib1g-dev libfmt-dev nlohmann-json3-dev iproute2
+  python3)
+# What `bench papers` draws its plots with: only `setup` itself installs it.
+extra_packages=(gnuplot-nox)
 
 setup_usage() {
   cat <<END
@@ -12,7 +13,7 @@ Usage: bin/orujo setup
 
 Installs those of these Debian packages that are missing, as root or with sudo:
   ${packages[*]}
-and for bench papers:
+and for the plots of bench papers:
   ${extra_packages[*]}
 ORUJO_NO_SETUP=1 keeps the other commands from doing so first (for a machine that has them by other means).
 END

@@ -211,10 +211,12 @@ inline __m256 upper_eighth(__m256 x) { return _mm256_permute_ps(x, 0b01); }
 
 }  // namespace detail
 
-// In the order of reduce() in simd.hpp; the lanes that no longer count are combined along and dropped.
-template <class Combine>
-float reduce(Combine combine, pack<float, isa::avx2> p) {
-  using V = pack<float, isa::avx2>;
+// In the order of reduce() in simd.hpp; the lanes that no longer count are combined along and dropped. Of
+// packs in 256 bits, under AVX-512 too.
+template <class Combine, class Isa>
+  requires(!std::is_same_v<Isa, isa::scalar>)
+float reduce(Combine combine, pack<float, Isa> p) {
+  using V = pack<float, Isa>;
   p = combine(p, V(detail::upper_half(p.bits)));
   p = combine(p, V(detail::upper_quarter(p.bits)));
   p = combine(p, V(detail::upper_eighth(p.bits)));
@@ -230,10 +232,11 @@ double reduce(Combine combine, pack<double, isa::avx2> p) {
   return _mm256_cvtsd_f64(p.low);
 }
 
-template <class Combine, class T>
-  requires(std::is_same_v<T, std::uint32_t> || std::is_same_v<T, std::int32_t>)
-T reduce(Combine combine, pack<T, isa::avx2> p) {
-  using V = pack<T, isa::avx2>;
+template <class Combine, class T, class Isa>
+  requires((std::is_same_v<T, std::uint32_t> ||
+            std::is_same_v<T, std::int32_t>)&&!std::is_same_v<Isa, isa::scalar>)
+T reduce(Combine combine, pack<T, Isa> p) {
+  using V = pack<T, Isa>;
   const auto moved = [&](auto move) { return V(_mm256_castps_si256(move(_mm256_castsi256_ps(p.bits)))); };
   p = combine(p, moved(detail::upper_half));
   p = combine(p, moved(detail::upper_quarter));

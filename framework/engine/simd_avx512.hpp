@@ -190,16 +190,7 @@ inline bool gathers_pay() {
 
 }  // namespace detail
 
-// In the order of reduce() in simd.hpp; the lanes that no longer count are combined along and dropped.
-template <class Combine>
-float reduce(Combine combine, pack<float, isa::avx512> p) {
-  using V = pack<float, isa::avx512>;
-  p = combine(p, V(detail::upper_half(p.bits)));
-  p = combine(p, V(detail::upper_quarter(p.bits)));
-  p = combine(p, V(detail::upper_eighth(p.bits)));
-  return _mm256_cvtss_f32(p.bits);
-}
-
+// In the order of reduce() in simd.hpp. Those of 256-bit packs are simd_avx2.hpp's.
 template <class Combine>
 double reduce(Combine combine, pack<double, isa::avx512> p) {
   using V = pack<double, isa::avx512>;
@@ -208,17 +199,6 @@ double reduce(Combine combine, pack<double, isa::avx512> p) {
   p = combine(p, V(_mm512_maskz_shuffle_f64x2(all_lanes, p.bits, p.bits, 0b01)));
   p = combine(p, V(_mm512_maskz_permute_pd(all_lanes, p.bits, 0b01)));
   return _mm512_cvtsd_f64(p.bits);
-}
-
-template <class Combine, class T>
-  requires(std::is_same_v<T, std::uint32_t> || std::is_same_v<T, std::int32_t>)
-T reduce(Combine combine, pack<T, isa::avx512> p) {
-  using V = pack<T, isa::avx512>;
-  const auto moved = [&](auto move) { return V(_mm256_castps_si256(move(_mm256_castsi256_ps(p.bits)))); };
-  p = combine(p, moved(detail::upper_half));
-  p = combine(p, moved(detail::upper_quarter));
-  p = combine(p, moved(detail::upper_eighth));
-  return static_cast<T>(_mm256_cvtsi256_si32(p.bits));
 }
 
 inline std::uint32_t step(isa::avx512, const edge_vector& edges) {

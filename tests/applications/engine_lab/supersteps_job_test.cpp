@@ -79,8 +79,15 @@ void for_each_graph(const WithGraph& with_graph, bool (*wanted)(const std::strin
   }
 }
 
-TEST(engine_lab, is_right_by_every_interface_engine_and_encoding) {
-  if (locales() > 1) GTEST_SKIP() << "for one locale";
+// The laboratory is of one locale; CTest runs it on one core and on two.
+class engine_lab : public testing::Test {
+ protected:
+  void SetUp() override {
+    if (locales() > 1) GTEST_SKIP() << "for one locale";
+  }
+};
+
+TEST_F(engine_lab, is_right_by_every_interface_engine_and_encoding) {
   for_each_graph([](const graph::distributed_graph& handle, const verify::simple_graph& serial) {
     for (const auto interface : {phase_interface::traditional, phase_interface::scheduler_aware}) {
       for (const auto engine : {direction::pull, direction::push, direction::hybrid}) {
@@ -95,8 +102,8 @@ TEST(engine_lab, is_right_by_every_interface_engine_and_encoding) {
   });
 }
 
-TEST(engine_lab, is_right_without_atomics_on_one_core) {
-  if (locales() > 1 || cores() > 1) GTEST_SKIP() << "for one core";
+TEST_F(engine_lab, is_right_without_atomics_on_one_core) {
+  if (cores() > 1) GTEST_SKIP() << "for one core";
   for_each_graph([](const graph::distributed_graph& handle, const verify::simple_graph& serial) {
     for (const auto engine : {direction::pull, direction::push}) {
       options how;
@@ -108,8 +115,7 @@ TEST(engine_lab, is_right_without_atomics_on_one_core) {
 }
 
 // What is lost may be anything, but nothing breaks.
-TEST(engine_lab, ends_without_atomics_on_any_cores) {
-  if (locales() > 1) GTEST_SKIP() << "for one locale";
+TEST_F(engine_lab, ends_without_atomics_on_any_cores) {
   for_each_graph([](const graph::distributed_graph& handle, const verify::simple_graph&) {
     options how;
     how.interface = phase_interface::traditional_nonatomic;
@@ -119,8 +125,7 @@ TEST(engine_lab, ends_without_atomics_on_any_cores) {
   });
 }
 
-TEST(engine_lab, pushes_few_and_pulls_many) {
-  if (locales() > 1) GTEST_SKIP() << "for one locale";
+TEST_F(engine_lab, pushes_few_and_pulls_many) {
   const auto run = [](const graph::distributed_graph& handle, const verify::simple_graph& serial) {
     phase_times search, components;
     loops::on_locale([&] {
