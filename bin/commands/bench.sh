@@ -38,13 +38,13 @@ bench_command() {
     esac
     shift
   done
-  set_up_if_needed
+  set_up_if_needed release
   build_preset release benchmarks
   run_command "${options[@]}" "$root/build/release/tests/benchmarks" "${flags[@]}"
 }
 
 bench_papers() {
-  set_up_if_needed
+  set_up_if_needed release
   command -v python3 >/dev/null || fail 71 "bench papers needs python3; bin/orujo setup installs it"
   local argument
   for argument; do

@@ -21,13 +21,13 @@ build_command() {
   local preset=${1:-release}
   (($# == 0)) || shift
   check_preset "$preset"
-  set_up_if_needed
+  set_up_if_needed "$preset"
   build_preset "$preset" "$@"
   say "$preset is up to date"
 }
 
 check_preset() {
-  if [[ ! $1 =~ ^[a-z0-9_-]+$ || $1 == base ]] || ! grep -qs "\"name\": *\"$1\"" "$root/CMakePresets.json"; then
+  if [[ ! $1 =~ ^[a-z0-9_-]+$ || $1 =~ ^(base|sanitizer)$ ]] || ! grep -qs "\"name\": *\"$1\"" "$root/CMakePresets.json"; then
     fail 2 "unknown preset '$1'; CMakePresets.json has them"
   fi
 }

@@ -59,7 +59,7 @@ run_command() {
   fi
 
   if [[ -z $dry_run ]]; then
-    set_up_if_needed
+    set_up_if_needed "$preset"
     [[ $application == */* ]] || build_preset "$preset" "$application"
     sweep_dead_jobs
     make_job_directories "${locales:-1}"

@@ -22,7 +22,7 @@ test_command() {
     esac
     shift
   done
-  set_up_if_needed
+  set_up_if_needed "${presets[@]}"
 
   local passed=0 failed=0
   SECONDS=0

@@ -15,7 +15,7 @@ constexpr std::size_t taken_at_once = 64;
 // A core goes on by itself with fewer found vertices than this.
 constexpr std::size_t few = 1000;
 // How far ahead a row and the distances of neighbours are fetched.
-constexpr std::size_t rows_ahead = 8;
+constexpr std::size_t found_ahead = 8;
 constexpr std::size_t neighbours_ahead = 16;
 
 std::uint32_t target(const graph::arc& edge) { return edge.neighbour; }
@@ -163,12 +163,12 @@ void delta_stepping::relax(std::span<const found_vertex> found, const Row* edges
   const std::uint64_t* const offsets = rows_.offsets.data();
   const std::size_t count = found.size();
   for (std::size_t i = 0; i < count; ++i) {
-    if (i + 2 * rows_ahead < count) {
-      const std::uint32_t v = found[i + 2 * rows_ahead].vertex;
+    if (i + 2 * found_ahead < count) {
+      const std::uint32_t v = found[i + 2 * found_ahead].vertex;
       __builtin_prefetch(&offsets[v]);
       __builtin_prefetch(&distances[v]);
     }
-    if (i + rows_ahead < count) __builtin_prefetch(&edges[offsets[found[i + rows_ahead].vertex]]);
+    if (i + found_ahead < count) __builtin_prefetch(&edges[offsets[found[i + found_ahead].vertex]]);
     const auto [vertex, distance] = found[i];
     if (std::atomic_ref(distances_[vertex]).load(std::memory_order_relaxed) < distance) continue;
     ++report_.relaxed;

@@ -87,8 +87,12 @@ std::shared_ptr<adjacency> keep_rows(const locale_graph& g, const rows& mine, bo
     return made;
   });
   const std::uint32_t first_vertex = g.parts[core].first;
-  machine::place_here(kept->neighbours.part(first, first + mine.edges()));
-  if (g.weighted) machine::place_here(kept->weights.part(first, first + mine.edges()));
+  const auto place = [&](const auto& all) {
+    if (all.size() > 0) machine::place_here(all.part(first, first + mine.edges()));
+  };
+  place(kept->arcs);
+  place(kept->neighbours);
+  place(kept->weights);
   machine::place_here(g.parts[core].of(std::span(kept->offsets.data(), g.own)));
   for (std::uint64_t row = 0; row < mine.vertices(); ++row) {
     kept->offsets[first_vertex + row + 1] = first + mine.offsets[row + 1];

@@ -16,8 +16,8 @@ namespace {
 
 std::atomic<abort_hook> hook{nullptr};
 std::atomic<bool> failing{false};
-thread_local int my_locale = -1;
-thread_local int my_core = -1;
+thread_local int locale_here = -1;
+thread_local int core_here = -1;
 
 // Should the hook hang, as it may in a signal handler that interrupted MPI, SIGALRM ends the process, and its
 // launcher the job.
@@ -83,12 +83,12 @@ void fail(exit_status code, std::string_view message) {
     for (;;) pause();  // another thread of this process is already ending the job
   }
   line out;
-  if (my_locale >= 0) {
+  if (locale_here >= 0) {
     out.add("[locale ");
-    out.add(my_locale);
-    if (my_core >= 0) {
+    out.add(locale_here);
+    if (core_here >= 0) {
       out.add(" core ");
-      out.add(my_core);
+      out.add(core_here);
     }
     out.add("] ");
   }
@@ -106,11 +106,11 @@ void fail(exit_status code, std::string_view message) {
 void set_abort_hook(abort_hook new_hook) { hook = new_hook; }
 
 void set_identity(int locale, int core) {
-  my_locale = locale;
-  my_core = core;
+  locale_here = locale;
+  core_here = core;
 }
 
-thread_identity my_identity() { return {my_locale, my_core}; }
+thread_identity my_identity() { return {locale_here, core_here}; }
 
 void install_fatal_handlers() {
   static fatal_text_sink* sink = [] {

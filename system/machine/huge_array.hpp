@@ -64,6 +64,7 @@ class huge_array {
   T& operator[](std::size_t i) const { return data_[i]; }
   T* begin() const { return data_; }
   T* end() const { return data_ + size_; }
+  // Values first..last-1, which there are.
   std::span<T> part(std::size_t first, std::size_t last) const { return {data_ + first, last - first}; }
 
  private:

@@ -51,10 +51,6 @@ void pause() {
 #endif
 }
 
-std::uint64_t now_ns() {
-  return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
-}
-
 }  // namespace
 
 void messenger::anchor(const run&) {}

@@ -24,10 +24,6 @@ using observe::trace_shape;
 constexpr observe::trace_kind parcel_out{"parcel", trace_shape::span, "bytes", "to locale", trace_flow::out};
 constexpr observe::trace_kind parcel_in{"parcel", trace_shape::span, "bytes", "from locale", trace_flow::in};
 
-std::uint64_t now_ns() {
-  return static_cast<std::uint64_t>(std::chrono::steady_clock::now().time_since_epoch().count());
-}
-
 constexpr int receive_buffers = 8;  // posted at the transport at any time
 
 void end_transfer(transport::parcel& done) {

@@ -42,7 +42,7 @@ inline std::vector<test_graph> all() {
   for (std::uint64_t v = 1; v <= 3000; ++v) {
     star_in.list.edges.push_back({v, 0});                 // all -> 0: one vertex with all in-edges
     star_out.list.edges.push_back({0, v});                // 0 -> all
-    if (v <= 700) path.list.edges.push_back({v - 1, v});  // 0 -> 1 -> ... -> 700
+    if (v <= 300) path.list.edges.push_back({v - 1, v});  // 0 -> 1 -> ... -> 300
   }
   for (std::uint64_t u = 0; u < 50; ++u) {
     for (std::uint64_t v = 0; v < 50; ++v) full.list.edges.push_back({u, v});

@@ -20,13 +20,13 @@ namespace {
 namespace fs = std::filesystem;
 
 // A folder for the files of one test, removed with it.
-class byte_source : public ::testing::Test {
+class byte_sources : public ::testing::Test {
  protected:
-  byte_source() {
+  byte_sources() {
     std::string name = ::testing::TempDir() + "orujo_byte_source_XXXXXX";
     folder_ = ::mkdtemp(name.data());
   }
-  ~byte_source() override { fs::remove_all(folder_); }
+  ~byte_sources() override { fs::remove_all(folder_); }
 
   std::string path(std::string_view name) const { return folder_ / name; }
   std::string write(std::string_view name, std::string_view content) const {
@@ -73,7 +73,7 @@ std::string random_text(std::uint64_t seed, std::size_t size) {
   return text;
 }
 
-TEST_F(byte_source, refuses_what_is_no_file_to_read) {
+TEST_F(byte_sources, refuses_what_is_no_file_to_read) {
   const std::string fifo = path("fifo"), socket = path("socket");
   ASSERT_EQ(::mkfifo(fifo.c_str(), 0600), 0);
   ASSERT_EQ(::mknod(socket.c_str(), S_IFSOCK | 0600, 0), 0);
@@ -95,7 +95,7 @@ TEST_F(byte_source, refuses_what_is_no_file_to_read) {
   }
 }
 
-TEST_F(byte_source, refuses_an_unreadable_file) {
+TEST_F(byte_sources, refuses_an_unreadable_file) {
   const std::string file = write("secret", "1 2\n");
   ASSERT_EQ(::chmod(file.c_str(), 0), 0);
   ASSERT_EQ(::chmod(fs::path(file).parent_path().c_str(), 0755), 0);
@@ -110,7 +110,7 @@ TEST_F(byte_source, refuses_an_unreadable_file) {
   EXPECT_EQ(refused.message(), "cannot open graph '" + file + "': Permission denied; check --graph");
 }
 
-TEST_F(byte_source, streams_a_plain_file) {
+TEST_F(byte_sources, streams_a_plain_file) {
   const std::string text = random_text(1, 10007);
   for (const std::size_t step : {1, 7, 1000, 100000}) {
     const auto content = read_all(write("plain", text), step);
@@ -120,7 +120,7 @@ TEST_F(byte_source, streams_a_plain_file) {
   EXPECT_EQ(read_all(write("empty", "")).value(), "");
 }
 
-TEST_F(byte_source, reads_ranges_of_a_plain_file) {
+TEST_F(byte_sources, reads_ranges_of_a_plain_file) {
   const auto source = open_source(write("plain", "0123456789"));
   ASSERT_TRUE(source.ok());
   ASSERT_TRUE(source.value()->seekable());
@@ -134,7 +134,7 @@ TEST_F(byte_source, reads_ranges_of_a_plain_file) {
   EXPECT_EQ(source.value()->read_at(1000, buffer).value(), 0u);
 }
 
-TEST_F(byte_source, decompresses_gzip_whatever_its_name) {
+TEST_F(byte_sources, decompresses_gzip_whatever_its_name) {
   const std::string text = random_text(2, 1000003);
   for (const std::size_t step : {997, 1 << 20, 1 << 21}) {
     const auto content = read_all(write("graph.txt", gzip(text)), step);
@@ -144,7 +144,7 @@ TEST_F(byte_source, decompresses_gzip_whatever_its_name) {
   EXPECT_FALSE(open_source(path("graph.txt")).value()->seekable());
 }
 
-TEST_F(byte_source, decompresses_concatenated_gzip_members) {
+TEST_F(byte_sources, decompresses_concatenated_gzip_members) {
   const std::string packed = gzip("1 2\n3") + gzip("") + gzip(" 4\n") + gzip(random_text(3, 300000));
   for (const std::size_t step : {1, 3, 100000}) {
     const auto content = read_all(write("members.gz", packed), step);
@@ -153,7 +153,7 @@ TEST_F(byte_source, decompresses_concatenated_gzip_members) {
   }
 }
 
-TEST_F(byte_source, names_the_byte_where_gzip_is_truncated) {
+TEST_F(byte_sources, names_the_byte_where_gzip_is_truncated) {
   const std::string packed = gzip("1 2\n3 4\n5 6\n");
   for (std::size_t size = 2; size < packed.size(); ++size) {
     const std::string file = write("cut.gz", packed.substr(0, size));
@@ -164,7 +164,7 @@ TEST_F(byte_source, names_the_byte_where_gzip_is_truncated) {
   }
 }
 
-TEST_F(byte_source, names_the_byte_where_gzip_is_corrupt) {
+TEST_F(byte_sources, names_the_byte_where_gzip_is_corrupt) {
   const std::string packed = gzip(random_text(4, 5000));
   std::string flipped = packed;
   flipped[packed.size() - 6] ^= 1;  // the checksum
@@ -176,7 +176,7 @@ TEST_F(byte_source, names_the_byte_where_gzip_is_corrupt) {
   EXPECT_EQ(read_all(write("tail.gz", packed + "no gzip")).status().code(), exit_status::bad_data);
 }
 
-TEST_F(byte_source, never_passes_a_flipped_gzip_byte_for_other_content) {
+TEST_F(byte_sources, never_passes_a_flipped_gzip_byte_for_other_content) {
   const std::string text = random_text(5, 300);
   const std::string packed = gzip(text);
   constexpr std::size_t header_bytes = 10;  // flags, time and system there do not change the content
@@ -188,14 +188,14 @@ TEST_F(byte_source, never_passes_a_flipped_gzip_byte_for_other_content) {
   }
 }
 
-TEST_F(byte_source, refuses_zstd_and_says_how_to_go_on) {
+TEST_F(byte_sources, refuses_zstd_and_says_how_to_go_on) {
   const std::string file = write("graph.zst", "\x28\xb5\x2f\xfd rest");
   const status refused = open_source(file).status();
   EXPECT_EQ(refused.code(), exit_status::bad_data);
   EXPECT_EQ(refused.message(), file + ": zstd content is not supported; decompress it first: zstd -d");
 }
 
-TEST_F(byte_source, reports_a_file_that_shrinks) {
+TEST_F(byte_sources, reports_a_file_that_shrinks) {
   const std::string file = write("shrinking", "0123456789");
   const auto source = open_source(file);
   ASSERT_TRUE(source.ok());
@@ -208,7 +208,7 @@ TEST_F(byte_source, reports_a_file_that_shrinks) {
                                   "run again when nobody writes to it");
 }
 
-TEST_F(byte_source, ignores_what_is_appended_after_opening) {
+TEST_F(byte_sources, ignores_what_is_appended_after_opening) {
   const std::string file = write("growing", "0123");
   const auto source = open_source(file);
   std::ofstream(file, std::ios::app) << "4567";
@@ -217,7 +217,7 @@ TEST_F(byte_source, ignores_what_is_appended_after_opening) {
   EXPECT_EQ(source.value()->read(buffer).value(), 0u);
 }
 
-TEST_F(byte_source, reports_a_read_error) {
+TEST_F(byte_sources, reports_a_read_error) {
   // A regular file to stat(2), but page 0 of this process cannot be read.
   const status failed = open_source("/proc/self/mem").status();
   EXPECT_EQ(failed.code(), exit_status::io_error);

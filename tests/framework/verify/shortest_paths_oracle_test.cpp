@@ -44,20 +44,20 @@ TEST(shortest_paths_oracle, may_have_no_vertices) {
   EXPECT_TRUE(shortest_paths(simple_graph({}), 0).empty());
 }
 
-value_comparison<float> compare(const distances& claimed) {
+value_comparison<float> compare_distances(const distances& claimed) {
   value_comparison<float> c("distances", detour.ids(), shortest_paths(detour, 0));
   for (std::size_t k = 0; k < claimed.size(); ++k) c.add(detour.ids()[k], claimed[k]);
   return c;
 }
 
 TEST(shortest_paths_oracle, is_what_wrong_distances_are_told_by) {
-  EXPECT_TRUE(compare({0, 5, 2, 6, inf}).agrees());
-  EXPECT_FALSE(compare({0, 7, 2, 8, inf}).agrees()) << "the heavier path";
-  EXPECT_FALSE(compare({0, 5, 2, 6, 1}).agrees()) << "a path against its edge";
-  EXPECT_FALSE(compare({0, 5, 2, inf, inf}).agrees()) << "a vertex not reached";
-  EXPECT_FALSE(compare({0, 5, 2, std::nextafter(6.0f, 7.0f), inf}).agrees()) << "one bit";
-  EXPECT_FALSE(compare({0, 5, 2, NAN, inf}).agrees());
-  EXPECT_EQ(compare({0, 7, 2, 8, inf}).describe(),
+  EXPECT_TRUE(compare_distances({0, 5, 2, 6, inf}).agrees());
+  EXPECT_FALSE(compare_distances({0, 7, 2, 8, inf}).agrees()) << "the heavier path";
+  EXPECT_FALSE(compare_distances({0, 5, 2, 6, 1}).agrees()) << "a path against its edge";
+  EXPECT_FALSE(compare_distances({0, 5, 2, inf, inf}).agrees()) << "a vertex not reached";
+  EXPECT_FALSE(compare_distances({0, 5, 2, std::nextafter(6.0f, 7.0f), inf}).agrees()) << "one bit";
+  EXPECT_FALSE(compare_distances({0, 5, 2, NAN, inf}).agrees());
+  EXPECT_EQ(compare_distances({0, 7, 2, 8, inf}).describe(),
             "2 of 5 distances differ; vertex 20 has 7 where the serial oracle has 5");
 }
 

@@ -11,7 +11,7 @@ using labels = std::vector<std::uint64_t>;
 
 // Two components, {3, 5, 9} and {7, 20}, and one of a single vertex, 8; `claimed` is what a run says of
 // `ids`.
-value_comparison<std::uint64_t> compare(const labels& ids, const labels& claimed) {
+value_comparison<std::uint64_t> compare_labels(const labels& ids, const labels& claimed) {
   value_comparison<std::uint64_t> c("labels", {3, 5, 7, 8, 9, 20}, {3, 3, 7, 8, 3, 7});
   for (std::size_t k = 0; k < ids.size(); ++k) c.add(ids[k], claimed[k]);
   return c;
@@ -19,23 +19,23 @@ value_comparison<std::uint64_t> compare(const labels& ids, const labels& claimed
 
 TEST(value_comparison, agrees_with_the_right_labels_only) {
   const labels ids = {3, 5, 7, 8, 9, 20};
-  EXPECT_TRUE(compare(ids, {3, 3, 7, 8, 3, 7}).agrees());
-  EXPECT_FALSE(compare(ids, {3, 3, 7, 8, 9, 7}).agrees()) << "a component is cut in two";
-  EXPECT_FALSE(compare(ids, {3, 3, 7, 3, 3, 7}).agrees()) << "two components are joined";
-  EXPECT_FALSE(compare(ids, {9, 9, 7, 8, 9, 7}).agrees()) << "a label is not the smallest id";
+  EXPECT_TRUE(compare_labels(ids, {3, 3, 7, 8, 3, 7}).agrees());
+  EXPECT_FALSE(compare_labels(ids, {3, 3, 7, 8, 9, 7}).agrees()) << "a component is cut in two";
+  EXPECT_FALSE(compare_labels(ids, {3, 3, 7, 3, 3, 7}).agrees()) << "two components are joined";
+  EXPECT_FALSE(compare_labels(ids, {9, 9, 7, 8, 9, 7}).agrees()) << "a label is not the smallest id";
 }
 
 TEST(value_comparison, describes_the_first_difference) {
-  const auto c = compare({3, 5, 7, 8, 9, 20}, {3, 5, 7, 8, 3, 8});
+  const auto c = compare_labels({3, 5, 7, 8, 9, 20}, {3, 5, 7, 8, 3, 8});
   EXPECT_EQ(c.describe(), "2 of 6 labels differ; vertex 5 has 5 where the serial oracle has 3");
 }
 
 TEST(value_comparison, finds_missing_strange_and_doubled_vertices) {
-  EXPECT_FALSE(compare({}, {}).agrees());
-  EXPECT_FALSE(compare({3, 5, 7, 8, 9}, {3, 3, 7, 8, 3}).agrees());
-  EXPECT_FALSE(compare({3, 5, 7, 8, 9, 21}, {3, 3, 7, 8, 3, 7}).agrees());
-  EXPECT_FALSE(compare({3, 5, 7, 8, 9, 20, 20}, {3, 3, 7, 8, 3, 7, 7}).agrees());
-  EXPECT_EQ(compare({3}, {3}).describe(),
+  EXPECT_FALSE(compare_labels({}, {}).agrees());
+  EXPECT_FALSE(compare_labels({3, 5, 7, 8, 9}, {3, 3, 7, 8, 3}).agrees());
+  EXPECT_FALSE(compare_labels({3, 5, 7, 8, 9, 21}, {3, 3, 7, 8, 3, 7}).agrees());
+  EXPECT_FALSE(compare_labels({3, 5, 7, 8, 9, 20, 20}, {3, 3, 7, 8, 3, 7, 7}).agrees());
+  EXPECT_EQ(compare_labels({3}, {3}).describe(),
             "the graphs differ: 1 vertices where the serial oracle has 6, or other ids");
 }
 

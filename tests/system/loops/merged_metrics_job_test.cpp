@@ -11,14 +11,14 @@ namespace {
 
 const observe::counter calls("test.merged.calls", "of this test");
 const observe::summary numbers("test.merged.numbers", "of cores");
-const observe::histogram sizes("test.merged.sizes", "powers of two");
+const observe::histogram powers("test.merged.sizes", "powers of two");
 
 TEST(merged_metrics, hold_what_every_core_recorded) {
   reset_metrics();
   on_all_cores([] {
     calls.add(static_cast<std::uint64_t>(my_core()) + 1);
     numbers.record(my_core());
-    for (int k = 0; k < 10; ++k) sizes.record(std::uint64_t{1} << k);
+    for (int k = 0; k < 10; ++k) powers.record(std::uint64_t{1} << k);
   });
   const observe::metric_values merged = merged_metrics();
   const auto n = static_cast<std::uint64_t>(cores());

@@ -102,22 +102,31 @@ TEST(scheduler, comes_back_to_a_lone_task_that_yields) {
   EXPECT_EQ(turns, 1000);
 }
 
-// Longer pauses end later, whoever begins first, and others run meanwhile.
+// Pauses that have to end earlier do, whoever began first.
 TEST(scheduler, wakes_pausing_tasks_when_their_time_has_come) {
   using namespace std::chrono_literals;
+  using time = std::chrono::steady_clock::time_point;
+  struct pausing {
+    time no_earlier, no_later;  // when it is to end, by clocks read before and after it began
+  };
   lone_core core;
-  std::vector<int> order;
-  for (const int ms : {3, 1, 2, 0}) {
-    core.spawn([&, ms] {
-      const auto before = std::chrono::steady_clock::now();
-      scheduler::here()->pause(ms * 1ms);
-      EXPECT_GE(std::chrono::steady_clock::now() - before, ms * 1ms);
-      order.push_back(ms);
+  std::vector<pausing> begun(4);
+  std::vector<std::size_t> ended;
+  for (std::size_t k = 0; k < begun.size(); ++k) {
+    core.spawn([&, k] {
+      const auto length = std::array{3ms, 1ms, 2ms, 0ms}[k];
+      begun[k].no_earlier = std::chrono::steady_clock::now() + length;
+      // The next task begins when this one pauses.
+      spawn([&, k, length] { begun[k].no_later = std::chrono::steady_clock::now() + length; });
+      scheduler::here()->pause(length);
+      EXPECT_GE(std::chrono::steady_clock::now(), begun[k].no_earlier);
+      ended.push_back(k);
     });
   }
-  core.spawn([&] { order.push_back(-1); });
   core.run();
-  EXPECT_EQ(order, (std::vector{-1, 0, 1, 2, 3}));
+  ASSERT_EQ(ended.size(), begun.size());
+  for (std::size_t k = 1; k < ended.size(); ++k)
+    EXPECT_LE(begun[ended[k - 1]].no_earlier, begun[ended[k]].no_later);
 }
 
 TEST(scheduler, begins_new_tasks_while_others_only_yield) {
