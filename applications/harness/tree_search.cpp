@@ -77,7 +77,7 @@ void tell(const std::string& name, const search_source& source, const search_res
 
 status run_searches(const std::string& name, const graph::loaded_graph& loaded, const tree_search& search,
                     output_file& output, report& to) {
-  const auto chosen = choose_sources(loaded);
+  const auto chosen = choose_sources(loaded, trials());
   if (!chosen.ok()) return chosen.status();
   const std::vector<search_source>& sources = chosen.value();
   std::optional<verify::simple_graph> simple;
