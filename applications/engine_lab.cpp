@@ -188,7 +188,7 @@ status judge(const engine_lab::verdict& v, std::optional<bool>& verified) {
 status run_trials(const graph::loaded_graph& loaded, harness::stats& stats) {
   graph::locale_graph& g = loaded.graph.here();
   stats.further["packing_efficiency"] = packing_efficiencies(*g.in_rows);
-  const auto sources = harness::choose_sources(loaded);
+  const auto sources = harness::choose_sources(loaded, harness::trials());
   if (!sources.ok()) return sources.status();
   if (sources.value().empty()) return {};
   const edges e = make_edges(g);

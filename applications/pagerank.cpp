@@ -121,39 +121,6 @@ outcome run_pagerank(graph::distributed_graph graph, gas::property<Real> ranks) 
   return of_core_0;
 }
 
-// The foremost vertices; ranks that print alike count as equal, and the smaller id goes first.
-class foremost {
- public:
-  explicit foremost(std::size_t places) : places_(places) {}
-
-  void add(std::uint64_t id, double rank) {
-    const bool full = best_.size() == places_;
-    // Printing is slow, and hardly anybody is a candidate.
-    if (full && (places_ == 0 || rank < best_.back().rank * 0.999)) return;
-    const entry e{std::stod(fmt::format("{:.4e}", rank)), id};
-    best_.insert(std::upper_bound(best_.begin(), best_.end(), e, before), e);
-    if (full) best_.pop_back();
-  }
-  void print() const {
-    if (best_.empty()) return;
-    fmt::print("\n  place  {:>20}  rank\n", "vertex");
-    for (std::size_t k = 0; k < best_.size(); ++k) {
-      fmt::print("  {:>5}  {:>20}  {:.4e}\n", k + 1, best_[k].id, best_[k].rank);
-    }
-  }
-
- private:
-  struct entry {
-    double rank;
-    std::uint64_t id;
-  };
-  static bool before(const entry& a, const entry& b) {
-    return a.rank != b.rank ? a.rank > b.rank : a.id < b.id;
-  }
-  std::size_t places_;
-  std::vector<entry> best_;
-};
-
 // The ranks that the serial oracle computes from the input's own edges.
 result<verify::rank_comparison> ask_oracle(int iterations) {
   const auto made = harness::serial_graph();
@@ -177,7 +144,7 @@ status report_ranks(graph::distributed_graph graph, gas::property<Real> ranks, c
     if (!made.ok()) return made.status();
     check = std::move(made).value();
   }
-  foremost best(static_cast<std::size_t>(harness::top()));
+  harness::foremost best("rank");
   harness::visit_vertices(graph, ranks, [&](const harness::vertex_values<Real>& part) {
     for (std::size_t k = 0; k < part.ids.size(); ++k) {
       best.add(part.ids[k], static_cast<double>(part.values[k]));

@@ -91,7 +91,7 @@ status report_distances(graph::distributed_graph graph, gas::property<float> dis
 }
 
 status find_paths(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
-  const auto sources = harness::choose_sources(loaded);
+  const auto sources = harness::choose_sources(loaded, harness::trials());
   if (!sources.ok()) return sources.status();
   const auto distances = gas::property<float>::create(loaded.graph);
   const std::vector<search> searches = run_trials(loaded.graph, distances, sources.value());

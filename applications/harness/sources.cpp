@@ -7,14 +7,12 @@
 #include <charconv>
 #include <optional>
 
-#include "applications/harness/harness.hpp"
 #include "system/base/flags.hpp"
 #include "system/base/random.hpp"
 #include "system/delegates/delegate.hpp"
 #include "system/messages/identity.hpp"
 
-DEFINE_string(source, "",
-              "id of the vertex to start from; without it every trial draws another vertex with out-edges");
+DEFINE_string(source, "", "id of the vertex to start from; without it vertices with out-edges are drawn");
 DEFINE_uint64(seed, 1, "of the draw of sources");
 
 namespace orujo::harness {
@@ -65,7 +63,7 @@ std::vector<std::uint64_t> count_by_core(const candidates& of) {
   return counts;
 }
 
-std::vector<search_source> draw(graph::distributed_graph graph, std::uint64_t vertices) {
+std::vector<search_source> draw(graph::distributed_graph graph, std::uint64_t vertices, int wanted) {
   std::vector<search_source> drawn;
   if (vertices == 0) return drawn;
   candidates of{graph, false};
@@ -77,7 +75,7 @@ std::vector<search_source> draw(graph::distributed_graph graph, std::uint64_t ve
   std::uint64_t all = 0;
   for (const std::uint64_t n : counts) all += n;
   random_stream random(FLAGS_seed);
-  for (int trial = 0; trial < trials(); ++trial) {
+  while (wanted-- > 0) {
     std::uint64_t k = random.below(all);
     core_id c = 0;
     for (; k >= counts[static_cast<std::size_t>(c)]; ++c) k -= counts[static_cast<std::size_t>(c)];
@@ -104,14 +102,13 @@ lookup look_up(const graph::locale_graph& g, std::uint64_t id) {
 
 }  // namespace
 
-result<std::vector<search_source>> choose_sources(const graph::loaded_graph& loaded) {
+result<std::vector<search_source>> choose_sources(const graph::loaded_graph& loaded, int count) {
   const graph::distributed_graph graph = loaded.graph;
-  if (FLAGS_source.empty()) return draw(graph, loaded.vertices);
+  if (FLAGS_source.empty()) return draw(graph, loaded.vertices, count);
   const std::uint64_t id = given_source().value();
   for (core_id c = 0; c < cores(); ++c) {
     const lookup answer = delegates::call(c, [=] { return look_up(graph.here(), id); });
-    if (answer.found)
-      return std::vector<search_source>(static_cast<std::size_t>(trials()), {id, answer.number});
+    if (answer.found) return std::vector<search_source>(static_cast<std::size_t>(count), {id, answer.number});
   }
   return status(exit_status::usage, fmt::format("--source={}: the graph has no such vertex", id));
 }

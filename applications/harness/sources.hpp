@@ -1,4 +1,4 @@
-// The vertices from which the searches of an application start: one per trial.
+// The vertices from which the searches of an application start.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,9 @@ struct search_source {
   std::uint64_t number;  // of the vertex
 };
 
-// [task; suspends] One per trial: --source, or vertices with out-edges drawn by --seed, the same for any
+// [task; suspends] So many: --source each time, or vertices with out-edges drawn by --seed, the same for any
 // number of locales and cores. In a graph without edges the draw is among all vertices. A usage error where
 // --source is not in the graph; none for a graph without vertices.
-result<std::vector<search_source>> choose_sources(const graph::loaded_graph& loaded);
+result<std::vector<search_source>> choose_sources(const graph::loaded_graph& loaded, int count);
 
 }  // namespace orujo::harness

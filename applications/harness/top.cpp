@@ -1,6 +1,10 @@
 #include "applications/harness/top.hpp"
 
+#include <fmt/format.h>
 #include <gflags/gflags.h>
+
+#include <algorithm>
+#include <utility>
 
 #include "system/base/flags.hpp"
 
@@ -12,5 +16,23 @@ static const orujo::flag_rule top_rule(
 namespace orujo::harness {
 
 int top() { return FLAGS_top; }
+
+foremost::foremost(std::string what) : what_(std::move(what)), places_(static_cast<std::size_t>(FLAGS_top)) {}
+
+void foremost::add(std::uint64_t id, double value) {
+  const bool full = best_.size() == places_;
+  // Printing is slow, and hardly anybody is a candidate.
+  if (full && (places_ == 0 || value < best_.back().value * 0.999)) return;
+  const entry e{std::stod(fmt::format("{:.4e}", value)), id};
+  best_.insert(std::upper_bound(best_.begin(), best_.end(), e, before), e);
+  if (full) best_.pop_back();
+}
+
+void foremost::print() const {
+  if (best_.empty()) return;
+  fmt::print("\n  place  {:>20}  {}\n", "vertex", what_);
+  for (std::size_t k = 0; k < best_.size(); ++k)
+    fmt::print("  {:>5}  {:>20}  {:.4e}\n", k + 1, best_[k].id, best_[k].value);
+}
 
 }  // namespace orujo::harness

@@ -24,8 +24,17 @@ namespace orujo::algorithms {
 // Beamer's alpha, of the same order as his.
 inline constexpr double search_push_threshold = 15;
 
+// Where the time of one core's supersteps goes.
+struct search_times {
+  double push = 0;       // going along out-edges, with the messages that this sends
+  double pull = 0;       // looking at in-edges
+  double exchange = 0;   // of the bits of mirrored vertices, before a pull
+  double reduction = 0;  // the ends of supersteps: waiting for the slowest core, and for what was pushed
+};
+
 struct search_report {
   double seconds = 0;
+  search_times times;
   int levels = 0;               // of the tree: 1 if the source reaches nobody else
   int pulls = 0;                // supersteps
   std::uint64_t vertices = 0;   // reached, with the source
@@ -67,6 +76,7 @@ class breadth_first_search {
       superstep();
     }
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    report.times = times_;
     const tree_size size = loops::all_reduce(my_tree_size(), [](tree_size a, const tree_size& b) {
       return tree_size{a.vertices + b.vertices, a.out_edges + b.out_edges, std::max(a.levels, b.levels)};
     });
@@ -135,6 +145,7 @@ class breadth_first_search {
   void start(std::uint64_t source) {
     mask_ = 0;
     superstep_ = 0;
+    times_ = {};
     pulling_ = false;
     unexplored_ = graph_.edges;
     seen().clear(my_words().first, my_words().last);
@@ -157,6 +168,13 @@ class breadth_first_search {
     last_ = here ? 1 : 0;
     frontier_ = sum_over_cores(mine);
     vertices_before_ = 0;
+    lap_ = std::chrono::steady_clock::now();
+  }
+
+  // Adds the time since the last call.
+  void lap(double& to) {
+    const auto now = std::chrono::steady_clock::now();
+    to += std::chrono::duration<double>(now - std::exchange(lap_, now)).count();
   }
 
   // The same at every core.
@@ -188,7 +206,9 @@ class breadth_first_search {
     } else {
       push(counts);
     }
+    lap(pulling_ ? times_.pull : times_.push);
     finish(counts, mine);
+    lap(times_.reduction);
     ++superstep_;
   }
 
@@ -197,6 +217,7 @@ class breadth_first_search {
       bits_.send(mask_);
       bits_.await();
       loops::barrier(loops::group::locale);
+      lap(times_.exchange);
     }
     const frontier& before = seen();
     mask_ = 1 - mask_;
@@ -291,6 +312,9 @@ class breadth_first_search {
   std::uint64_t vertices_before_ = 0;
   std::uint64_t unexplored_ = 0;  // out-edges of no frontier so far
   std::uint64_t first_ = 0, last_ = 0;
+
+  search_times times_;
+  std::chrono::steady_clock::time_point lap_;
 };
 
 }  // namespace orujo::algorithms

@@ -89,8 +89,7 @@ constexpr std::uint64_t pack_lanes(std::uint64_t lanes, unsigned bits) {
 constexpr unsigned levels_per_draw = 4;
 
 // As many edges at a time as fill vectors and stay in the first-level cache. All loops over them are plain,
-// so that the compiler makes vectors of them: it does with 64-bit multiplications of AVX-512 (one core of a
-// Sapphire Rapids: XXX ns per edge, YYY with AVX2, ZZZ with neither).
+// so that the compiler makes vectors of them: it does with the 64-bit multiplications of AVX-512.
 constexpr std::size_t edges_at_a_time = 64;
 
 struct kronecker_model {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <vector>
 
 namespace orujo::verify {
@@ -37,6 +38,23 @@ TEST(value_comparison, finds_missing_strange_and_doubled_vertices) {
   EXPECT_FALSE(compare_labels({3, 5, 7, 8, 9, 20, 20}, {3, 3, 7, 8, 3, 7, 7}).agrees());
   EXPECT_EQ(compare_labels({3}, {3}).describe(),
             "the graphs differ: 1 vertices where the serial oracle has 6, or other ids");
+}
+
+TEST(value_comparison, allows_for_the_relative_error_that_it_is_told) {
+  const auto agrees = [](double tolerance, double value) {
+    value_comparison<double> c("scores", {1, 2}, {0, 1000}, tolerance);
+    c.add(1, 0);
+    c.add(2, value);
+    return c.agrees();
+  };
+  EXPECT_TRUE(agrees(1e-6, 1000.0005));
+  EXPECT_TRUE(agrees(1e-6, 999.9995));
+  EXPECT_FALSE(agrees(1e-6, 1000.002));
+  EXPECT_FALSE(agrees(1e-6, std::nan("")));
+  EXPECT_FALSE(agrees(0, 1000.0005));
+  value_comparison<double> c("scores", {1}, {0}, 1e-6);
+  c.add(1, 1e-9);
+  EXPECT_FALSE(c.agrees()) << "of 0 there is no relative error";
 }
 
 }  // namespace

@@ -1,0 +1,114 @@
+// How many shortest paths lead through each vertex, from some sources.
+#include <fmt/format.h>
+#include <gflags/gflags.h>
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "applications/harness/graph_harness.hpp"
+#include "applications/harness/sources.hpp"
+#include "applications/harness/top.hpp"
+#include "framework/algorithms/betweenness.hpp"
+#include "framework/verify/betweenness_oracle.hpp"
+#include "framework/verify/value_comparison.hpp"
+#include "system/base/flags.hpp"
+#include "system/loops/collectives.hpp"
+#include "system/runtime/runtime.hpp"
+
+DEFINE_int32(sources, 4, "how many vertices to draw; paths from them count");
+
+namespace orujo {
+namespace {
+
+const flag_rule sources_rule(
+    "sources", [] { return FLAGS_sources >= 1; }, "at least 1");
+
+// The sums are added up in another order than the oracle's.
+constexpr double tolerance = 1e-9;
+
+using algorithms::centrality_report;
+
+// The vertex numbers, each once, in the order drawn.
+result<std::vector<std::uint64_t>> draw_sources(const graph::loaded_graph& loaded) {
+  const auto drawn = harness::choose_sources(loaded, FLAGS_sources);
+  if (!drawn.ok()) return drawn.status();
+  std::vector<std::uint64_t> numbers;
+  for (const harness::search_source& s : drawn.value()) {
+    if (std::find(numbers.begin(), numbers.end(), s.number) == numbers.end()) numbers.push_back(s.number);
+  }
+  return numbers;
+}
+
+std::vector<centrality_report> run_trials(graph::distributed_graph graph, gas::property<double> scores,
+                                          const std::vector<std::uint64_t>& sources) {
+  std::vector<centrality_report> of_core_0;
+  loops::on_all_cores([=, from = sources.data(), count = sources.size(), to = &of_core_0] {
+    std::vector<std::uint64_t> here(count);
+    for (std::size_t k = 0; k < count; ++k) here[k] = loops::broadcast(my_core() == 0 ? from[k] : 0, 0);
+    algorithms::betweenness_centrality centrality(graph.here(), scores.here());
+    for (int trial = 0; trial < harness::trials(); ++trial) {
+      const centrality_report report = centrality.run(here);
+      if (my_core() == 0) to->push_back(report);
+    }
+  });
+  return of_core_0;
+}
+
+status report_scores(graph::distributed_graph graph, gas::property<double> scores,
+                     const std::vector<std::uint64_t>& sources, output_file& output,
+                     harness::report& report) {
+  std::optional<verify::value_comparison<double>> check;
+  if (harness::verify()) {
+    const auto simple = harness::serial_graph();
+    if (!simple.ok()) return simple.status();
+    const std::vector<std::size_t> from(sources.begin(), sources.end());
+    check.emplace("scores", simple.value().ids(), verify::betweenness(simple.value(), from), tolerance);
+  }
+  harness::foremost best("score");
+  harness::visit_vertices(graph, scores, [&](const harness::vertex_values<double>& part) {
+    for (std::size_t k = 0; k < part.ids.size(); ++k) {
+      best.add(part.ids[k], part.values[k]);
+      if (output.wanted()) output.write(fmt::format("{} {}\n", part.ids[k], part.values[k]));
+      if (check) check->add(part.ids[k], part.values[k]);
+    }
+  });
+  best.print();
+  if (status written = output.finish(); !written.ok()) return written;
+  if (check) harness::tell_verdict(*check, report);
+  return {};
+}
+
+status find_centrality(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
+  const auto sources = draw_sources(loaded);
+  if (!sources.ok()) return sources.status();
+  const auto count = static_cast<int>(sources.value().size());
+  const auto scores = gas::property<double>::create(loaded.graph);
+  for (const centrality_report& trial : run_trials(loaded.graph, scores, sources.value())) {
+    report.trials.push_back(
+        {trial.seconds, count, loaded.edges * sources.value().size(), {{"reached", trial.reached}}});
+    fmt::print("betweenness_centrality: {}, {} vertices reached in all, {}, {:.4f} s\n",
+               harness::counted(count, "source"), harness::grouped(trial.reached),
+               harness::counted(trial.levels, "level"), trial.seconds);
+  }
+  const status done = report_scores(loaded.graph, scores, sources.value(), output, report);
+  scores.destroy();
+  return done;
+}
+
+status main_task() {
+  return harness::run_on_graph("betweenness_centrality",
+                               {.in_vectors = false, .in_rows = true, .out_rows = true}, find_centrality);
+}
+
+}  // namespace
+}  // namespace orujo
+
+int main(int argc, char** argv) {
+  return orujo::run(
+      argc, argv,
+      "betweenness_centrality: how many shortest paths lead through each vertex of a graph.\n\n"
+      "  bin/orujo run betweenness_centrality --generate=kronecker:16 --symmetrize --verify\n"
+      "  bin/orujo run -n 2 betweenness_centrality --graph=web.txt.gz --sources=64 --output=scores.txt",
+      &orujo::main_task);
+}

@@ -1,0 +1,221 @@
+// The Graph500 benchmark: makes a graph, searches it from random roots, validates every tree.
+#include <fmt/format.h>
+#include <gflags/gflags.h>
+
+#include <chrono>
+#include <optional>
+#include <utility>
+
+#include "applications/graph500/kernels.hpp"
+#include "applications/graph500/report.hpp"
+#include "applications/graph500/tuples.hpp"
+#include "applications/harness/harness.hpp"
+#include "framework/verify/breadth_first_search_oracle.hpp"
+#include "framework/verify/shortest_paths_oracle.hpp"
+#include "system/base/flags.hpp"
+#include "system/delegates/call_on_all.hpp"
+#include "system/loops/collectives.hpp"
+#include "system/runtime/runtime.hpp"
+
+DEFINE_uint32(scale, 16, "the graph has two to the power of this many vertices");
+DEFINE_uint64(edgefactor, 16, "edges per vertex");
+DEFINE_string(kernel, "bfs", "bfs, sssp, or both: bfs on one graph, then sssp on another with weights");
+DEFINE_uint32(roots, 64, "how many searches, each from another random vertex");
+DEFINE_bool(skip_validation, false, "do not validate the trees");
+DEFINE_uint64(seed, 1, "of the graph and of the roots");
+
+namespace orujo {
+namespace {
+
+using graph500::kernel_record;
+using verify::tree_place;
+using verify::tree_places;
+using clock = std::chrono::steady_clock;
+
+const flag_rule scale_rule(
+    "scale", [] { return FLAGS_scale >= 1 && FLAGS_scale <= 40; }, "from 1 to 40");
+const flag_rule edgefactor_rule(
+    "edgefactor", [] { return FLAGS_edgefactor >= 1 && FLAGS_edgefactor <= 1u << 20; }, "from 1 to 1048576");
+const flag_rule kernel_rule(
+    "kernel", [] { return FLAGS_kernel == "bfs" || FLAGS_kernel == "sssp" || FLAGS_kernel == "both"; },
+    "bfs, sssp or both");
+const flag_rule roots_rule(
+    "roots", [] { return FLAGS_roots >= 1; }, "at least 1");
+
+double seconds_since(clock::time_point begin) {
+  return std::chrono::duration<double>(clock::now() - begin).count();
+}
+
+// Kernel 1. The tuples are made first, in the cores' memory; of them the graph is built.
+result<graph::distributed_graph> construct(const generators::generator_spec& spec,
+                                           const graph::edge_forms& forms, kernel_record& record) {
+  const auto tuples = memory::symmetric<graph::input_edges>::reserve();
+  auto begin = clock::now();
+  loops::on_all_cores([=] { tuples.emplace_here(graph500::make_my_tuples(spec)); });
+  record.generation_seconds = seconds_since(begin);
+  const auto parts = memory::symmetric<std::shared_ptr<graph::locale_graph>>::reserve();
+  status outcome;
+  begin = clock::now();
+  loops::on_all_cores([=, to = &outcome] {
+    graph::build_options options;
+    options.remove_self_loops = options.symmetrize = true;
+    options.keep = forms;
+    auto built = graph::build(std::exchange(tuples.here(), {}), options);
+    tuples.erase_here();
+    if (my_core() == 0) *to = built.status();
+    if (built.ok()) parts.emplace_here(built.value());
+  });
+  record.construction_seconds = seconds_since(begin);
+  if (!outcome.ok()) return outcome;
+  return graph::distributed_graph(parts);
+}
+
+// How many tuples are within the tree's component.
+std::uint64_t count_tuples(tree_places tree, graph500::tuple_ends ends) {
+  return delegates::sum_of_all([=] {
+           std::uint64_t sum = 0;
+           for (std::size_t v = 0; v < tree.local().size(); ++v)
+             sum += tree.local()[v].parent >= 0 ? ends.local()[v] : 0;
+           return sum;
+         }) /
+         2;
+}
+
+verify::tree_verdict validate(tree_places tree, std::uint64_t root, const generators::generator_spec& spec) {
+  verify::tree_verdict verdict;
+  loops::on_all_cores([=, to = &verdict] {
+    const auto found = verify::check_tree(
+        tree, root, [&](const verify::edge_visitor& visit) { graph500::visit_my_tuples(spec, visit); });
+    if (my_core() == 0) *to = found;
+  });
+  return verdict;
+}
+
+// For --verify: distances computed on one core.
+class serial_check {
+ public:
+  explicit serial_check(const generators::generator_spec& spec) : weighted_(spec.weighted) {
+    edge_list all = graph500::make_tuples(spec, 0, spec.edge_count());
+    graph_.emplace(std::move(all.edges),
+                   verify::simple_graph_options{.vertex_count = spec.vertex_count(), .symmetrize = true},
+                   std::move(all.weights));
+  }
+  // [task; suspends] How many vertices have other distances.
+  std::uint64_t count_wrong(tree_places tree, std::uint64_t root) const {
+    std::vector<float> expected;
+    if (weighted_) {
+      expected = verify::shortest_paths(*graph_, root);
+    } else {
+      for (const std::int64_t level : verify::search_levels(*graph_, root))
+        expected.push_back(level < 0 ? tree_place{}.distance : static_cast<float>(level));
+    }
+    std::vector<tree_place> part;
+    std::uint64_t wrong = 0;
+    for (std::size_t first = 0; first < tree.size(); first += tree.block_size()) {
+      part.resize(std::min(tree.block_size(), tree.size() - first));
+      const memory::global_address<tree_place> from = tree[first];
+      delegates::get(memory::global_address<const tree_place>(from.core(), from.local()), std::span(part));
+      for (std::size_t k = 0; k < part.size(); ++k) wrong += part[k].distance != expected[first + k];
+    }
+    return wrong;
+  }
+
+ private:
+  const bool weighted_;
+  std::optional<verify::simple_graph> graph_;
+};
+
+// One search, and whether its tree is right.
+bool search(graph500::kernel& kernel, tree_places tree, graph500::tuple_ends ends,
+            const generators::generator_spec& spec, std::uint64_t root, const serial_check* check,
+            kernel_record& record) {
+  graph500::search_record s{root, kernel.run(root)};
+  loops::on_all_cores([=] { std::ranges::fill(tree.local(), tree_place{}); });
+  kernel.write(tree);
+  s.edges = count_tuples(tree, ends);
+  bool right = true;
+  if (record.validated) {
+    const auto begin = clock::now();
+    const verify::tree_verdict verdict = validate(tree, root, spec);
+    s.validate_seconds = seconds_since(begin);
+    right = verdict.faults == 0;
+    if (!right) fmt::print("NOT VALID: {} from root {}: {}\n", record.name, root, verdict.describe());
+  }
+  if (const std::uint64_t wrong = check ? check->count_wrong(tree, root) : 0; wrong > 0) {
+    right = false;
+    fmt::print("NOT VERIFIED: {} from root {}: {} distances differ from the serial ones\n", record.name, root,
+               wrong);
+  }
+  record.searches.push_back(std::move(s));
+  return right;
+}
+
+// Searches from all roots, --trials times; prints a block for each time. Whether all trees are right.
+bool search_all(graph500::kernel& kernel, graph::distributed_graph graph,
+                const generators::generator_spec& spec, kernel_record record, harness::stats& stats) {
+  const tree_places tree = tree_places::create(spec.vertex_count());
+  const graph500::tuple_ends ends = graph500::count_tuple_ends(spec);
+  std::optional<serial_check> check;
+  if (harness::verify()) check.emplace(spec);
+  bool right = true;
+  for (int trial = 0; trial < harness::trials(); ++trial) {
+    record.searches.clear();
+    for (const std::uint64_t root : graph500::draw_roots(graph, FLAGS_roots, FLAGS_seed))
+      right = search(kernel, tree, ends, spec, root, check ? &*check : nullptr, record) && right;
+    if (record.searches.empty()) break;
+    graph500::print_block(record);
+    graph500::append_trials(record, stats.trials);
+  }
+  ends.destroy();
+  tree.destroy();
+  return right;
+}
+
+status run_kernel(const std::string& name, harness::stats& stats) {
+  kernel_record record{name, FLAGS_scale, FLAGS_edgefactor};
+  record.validated = !FLAGS_skip_validation;
+  const bool weighted = name == "sssp";
+  const auto spec = graph500::describe_tuples(FLAGS_scale, FLAGS_edgefactor, FLAGS_seed, weighted);
+  auto built = construct(spec, weighted ? graph500::sssp_forms() : graph500::bfs_forms(), record);
+  if (!built.ok()) return built.status();
+  const graph::distributed_graph graph = built.value();
+  bool right = true;
+  {
+    const auto kernel = weighted ? graph500::make_sssp(graph) : graph500::make_bfs(graph);
+    right = search_all(*kernel, graph, spec, record, stats);
+  }
+  graph.destroy();
+  if (record.validated || harness::verify()) stats.verified = right && stats.verified.value_or(true);
+  return {};
+}
+
+status main_task() {
+  auto stats_file = harness::open_stats();
+  if (!stats_file.ok()) return stats_file.status();
+  const auto spec = graph500::describe_tuples(FLAGS_scale, FLAGS_edgefactor, FLAGS_seed, false);
+  harness::stats stats{"graph500",
+                       "graph",
+                       {{"vertices", spec.vertex_count()},
+                        {"edges", spec.edge_count()},
+                        {"source", fmt::format("kronecker:{}", FLAGS_scale)}}};
+  for (const char* name : {"bfs", "sssp"}) {
+    if (FLAGS_kernel != name && FLAGS_kernel != "both") continue;
+    if (status done = run_kernel(name, stats); !done.ok()) return done;
+  }
+  if (stats.trials.empty()) fmt::print("no vertex has an edge to another: nothing to search\n");
+  if (stats.verified == true) fmt::print("all {} trees are valid\n", stats.trials.size());
+  if (status written = harness::write_stats(stats, stats_file.value()); !written.ok()) return written;
+  if (stats.verified == false) return {exit_status::failed, "a tree is not valid"};
+  return {};
+}
+
+}  // namespace
+}  // namespace orujo
+
+int main(int argc, char** argv) {
+  return orujo::run(argc, argv,
+                    "graph500: the Graph500 benchmark, breadth-first search and shortest paths.\n\n"
+                    "  bin/orujo run graph500 --scale=20\n"
+                    "  bin/orujo run -n 2 graph500 --scale=18 --kernel=both --roots=8",
+                    &orujo::main_task);
+}

@@ -1,0 +1,40 @@
+// The two timed kernels of the Graph500 benchmark over Orujo's algorithms.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "framework/graph/distributed_graph.hpp"
+#include "framework/verify/tree_check.hpp"
+
+namespace orujo::graph500 {
+
+// What core 0 learns of a search.
+struct search_figures {
+  double seconds = 0;
+  std::vector<std::pair<std::string, double>> parts;  // of core 0's time, in seconds; all have the same names
+};
+
+// Searches on one graph, one after the other; made, used and destroyed by tasks of core 0.
+class kernel {
+ public:
+  virtual ~kernel() = default;
+  // [task; suspends] From the vertex of this number.
+  virtual search_figures run(std::uint64_t root) = 0;
+  // [task; suspends] Writes the places of the vertices that the last search reached; the others' stay.
+  virtual void write(verify::tree_places tree) = 0;
+};
+
+// Breadth-first search. The parents are found within the time; levels follow from the order in which they
+// are.
+graph::edge_forms bfs_forms();
+std::unique_ptr<kernel> make_bfs(graph::distributed_graph graph);
+
+// Shortest paths, and a tree of them, within the time.
+graph::edge_forms sssp_forms();
+std::unique_ptr<kernel> make_sssp(graph::distributed_graph graph);
+
+}  // namespace orujo::graph500

@@ -1,0 +1,37 @@
+// The output block of the Graph500 benchmark, and the same figures for --stats_json.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "applications/graph500/kernels.hpp"
+
+namespace orujo::graph500 {
+
+struct search_record {
+  std::uint64_t root = 0;
+  search_figures figures;
+  std::uint64_t edges = 0;      // tuples within the root's component, as often as they occur
+  double validate_seconds = 0;  // 0 where nothing was validated
+};
+
+// The searches of one kernel, and what they ran on.
+struct kernel_record {
+  std::string name;  // bfs or sssp
+  unsigned scale = 0;
+  std::uint64_t edge_factor = 0;
+  double generation_seconds = 0, construction_seconds = 0;
+  bool validated = false;
+  std::vector<search_record> searches = {};  // at least one
+};
+
+// In the format of the reference code (version 3), to stdout; "mean_X_time" lines for the parts of a search
+// are ours.
+void print_block(const kernel_record& of);
+
+// One object per search, with the keys of every application's trials; appended.
+void append_trials(const kernel_record& of, nlohmann::ordered_json& trials);
+
+}  // namespace orujo::graph500

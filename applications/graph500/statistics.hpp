@@ -1,0 +1,21 @@
+// The statistics of the Graph500 benchmark's output.
+#pragma once
+
+#include <vector>
+
+namespace orujo::graph500 {
+
+struct statistics {
+  double minimum = 0, first_quartile = 0, median = 0, third_quartile = 0, maximum = 0;
+  double mean = 0;                // harmonic, of rates
+  double standard_deviation = 0;  // of the sample; of rates the standard error of the harmonic mean
+};
+
+// Of at least one value. The deviations of a single one are 0.
+statistics describe(std::vector<double> values);
+
+// Of rates, each above 0 (Norris, "The Standard Errors of the Geometric and Harmonic Means", Annals of
+// Mathematical Statistics 11, 1940, as the benchmark asks for).
+statistics describe_rates(std::vector<double> rates);
+
+}  // namespace orujo::graph500

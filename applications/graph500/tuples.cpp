@@ -1,0 +1,100 @@
+#include "applications/graph500/tuples.hpp"
+
+#include <algorithm>
+#include <unordered_set>
+#include <utility>
+
+#include "system/base/random.hpp"
+#include "system/delegates/call_on_all.hpp"
+#include "system/loops/forall.hpp"
+
+namespace orujo::graph500 {
+namespace {
+
+constexpr std::uint32_t weight_steps = 1u << 20;
+constexpr std::uint64_t tuples_at_a_time = std::uint64_t{1} << 16;
+constexpr std::uint64_t root_stream = 1;
+
+loops::index_range my_part(const generators::generator_spec& spec) {
+  return loops::part_of({0, spec.edge_count()}, static_cast<std::size_t>(my_core()),
+                        static_cast<std::size_t>(cores()));
+}
+
+}  // namespace
+
+generators::generator_spec describe_tuples(unsigned scale, std::uint64_t edge_factor, std::uint64_t seed,
+                                           bool weighted) {
+  generators::generator_spec spec;
+  spec.scale = scale;
+  spec.edge_factor = edge_factor;
+  spec.seed = seed;
+  spec.weighted = weighted;
+  spec.weight_low = 1;
+  spec.weight_high = weight_steps - 1;
+  return spec;
+}
+
+edge_list make_tuples(const generators::generator_spec& spec, std::uint64_t first, std::uint64_t last) {
+  edge_list tuples = generators::generate(spec, first, last);
+  for (float& weight : tuples.weights) weight /= weight_steps;
+  return tuples;
+}
+
+graph::input_edges make_my_tuples(const generators::generator_spec& spec) {
+  graph::input_edges input;
+  const loops::index_range mine = my_part(spec);
+  input.mine = make_tuples(spec, mine.first, mine.last);
+  input.vertex_count = spec.vertex_count();
+  input.weighted = spec.weighted;
+  return input;
+}
+
+void visit_my_tuples(const generators::generator_spec& spec, const graph::input_edges::visitor& visit) {
+  const loops::index_range mine = my_part(spec);
+  for (std::uint64_t first = mine.first; first < mine.last; first += tuples_at_a_time) {
+    const edge_list tuples =
+        make_tuples(spec, first, std::min<std::uint64_t>(first + tuples_at_a_time, mine.last));
+    visit(tuples.edges, tuples.weights);
+  }
+}
+
+tuple_ends count_tuple_ends(const generators::generator_spec& spec) {
+  const tuple_ends ends = tuple_ends::create(spec.vertex_count());
+  delegates::completion_event counted;
+  loops::on_all_cores([=, event = counted.ref()] {
+    visit_my_tuples(spec, [&](std::span<const edge> edges, std::span<const float>) {
+      for (const edge& e : edges) {
+        delegates::async_increment(event, ends[e.source]);
+        delegates::async_increment(event, ends[e.target]);
+      }
+      tasks::yield();
+    });
+  });
+  counted.wait();
+  return ends;
+}
+
+std::vector<std::uint64_t> draw_roots(graph::distributed_graph graph, std::size_t count, std::uint64_t seed) {
+  const std::uint64_t candidates = delegates::sum_of_all([=] {
+    const graph::locale_graph& g = graph.here();
+    const auto degrees = g.my_part().of(std::span(g.out_degree.data(), g.own));
+    return static_cast<std::uint64_t>(
+        std::count_if(degrees.begin(), degrees.end(), [](std::uint32_t d) { return d > 0; }));
+  });
+  count = std::min<std::uint64_t>(count, candidates);
+  std::vector<std::uint64_t> roots;
+  std::unordered_set<std::uint64_t> drawn;
+  random_stream random(seed, root_stream);
+  while (roots.size() < count) {
+    const std::uint64_t v = random.below(graph.here().vertices);
+    if (!drawn.insert(v).second) continue;
+    const bool has_edge = delegates::call(graph.here().owners.owner(v), [=] {
+      const graph::locale_graph& g = graph.here();
+      return g.out_degree[v - g.first_vertex] > 0;
+    });
+    if (has_edge) roots.push_back(v);
+  }
+  return roots;
+}
+
+}  // namespace orujo::graph500

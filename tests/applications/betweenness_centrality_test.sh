@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Runs betweenness_centrality as a user does.
+source "$(dirname "${BASH_SOURCE[0]}")/application_cases.sh" betweenness_centrality
+
+#   10 -> 20 -> 40 -> 50 and 10 -> 30 -> 40; 60 -> 10
+printf '10 20\n20 40\n10 30\n30 40\n40 50\n60 10\n' >"$work/small.txt"
+
+for split in '1 1' '1 2' '2 1' '2 2'; do
+  # shellcheck disable=SC2086
+  run $split --graph="$work/small.txt" --source=10 --output="$work/scores" --verify
+  [[ $status == 0 && $(tr '\n' ',' <"$work/scores") == '10 0,20 1,30 1,40 1,50 0,60 0,' ]] &&
+    prints '^betweenness_centrality: 1 source, 5 vertices reached in all, 4 levels, ' && prints '^verified all 6 scores'
+  report $? "a small graph's scores are right on $split"
+  # shellcheck disable=SC2086
+  run $split --generate=kronecker:10 --symmetrize --sources=5 --seed=3 --trials=2 --top=2 --verify
+  sed -n 's/, [0-9.]* s$//p' "$work/out" >"$work/found.${split/ /x}"
+  [[ $status == 0 && $(wc -l <"$work/found.${split/ /x}") == 2 ]] && prints '^verified' && prints '^ *2  .*e' &&
+    cmp -s "$work/found.1x1" "$work/found.${split/ /x}"
+  report $? "scores of kronecker:10 are verified on $split"
+done
+
+refuses 2 '--sources=0: must be at least 1' --generate=kronecker:8 --sources=0
+
+end_of_cases

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Runs graph500 as a user does.
+source "$(dirname "${BASH_SOURCE[0]}")/application_cases.sh" graph500
+
+# What does not depend on the clock.
+figures() { grep -E '^(SCALE|edgefactor|NBFS|[bs][a-z]*  [a-z_]*nedge)' "$work/out"; }
+
+for split in '1 1' '1 2' '2 1'; do
+  # shellcheck disable=SC2086
+  run $split --scale=10 --kernel=both --roots=4 --verify --stats_json="$work/stats.json"
+  [[ $status == 0 && $(figures | wc -l) == 20 && $(grep -c 'harmonic_mean_TEPS' "$work/out") == 2 &&
+    $(grep -c '"validate_seconds"' "$work/stats.json") == 8 ]] && prints '^all 8 trees are valid$' &&
+    grep -q '"verified": true' "$work/stats.json"
+  report $? "bfs and sssp of scale 10 are valid on $split"
+  figures >"$work/figures.${split/ /x}"
+  cmp -s "$work/figures.1x1" "$work/figures.${split/ /x}"
+  report $? '... with the figures of 1 1'
+done
+
+run 2 1 --scale=12 --skip_validation --roots=2
+[[ $status == 0 ]] && prints '^NBFS: *2$' && prints '^bfs  mean_exchange_time: ' && ! prints 'validate|valid$'
+report $? '--skip_validation validates nothing'
+run 1 1 --scale=1 --edgefactor=2
+[[ $status == 0 ]] && prints '^NBFS: *2$'
+report $? 'a graph with fewer vertices than roots is searched from each'
+
+refuses 2 '--kernel=dfs: must be bfs, sssp or both' --kernel=dfs
+refuses 2 '--scale=0: must be from 1 to 40' --scale=0
+
+end_of_cases

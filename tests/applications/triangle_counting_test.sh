@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# Runs triangle_counting as a user does.
+source "$(dirname "${BASH_SOURCE[0]}")/application_cases.sh" triangle_counting
+
+#   10 - 20 - 30 - 10, 30 - 40 - 20, 40 - 50; one edge twice, a self-loop
+printf '10 20\n20 30\n30 10\n30 40\n40 20\n40 50\n20 10\n10 10\n' >"$work/small.txt"
+
+for split in '1 1' '1 2' '2 1' '2 2'; do
+  # shellcheck disable=SC2086
+  run $split --graph="$work/small.txt" --symmetrize --output="$work/counts" --verify
+  [[ $status == 0 && $(tr '\n' ',' <"$work/counts") == '10 1,20 2,30 2,40 1,50 0,' ]] &&
+    prints '^triangle_counting: 2 triangles, ' && prints '^verified all 5 counts'
+  report $? "a small graph's triangles are right on $split"
+  # shellcheck disable=SC2086
+  run $split --generate=kronecker:10 --symmetrize --trials=2 --stats_json="$work/stats.json"
+  sed -n 's/, [0-9.]* s$//p' "$work/out" >"$work/found.${split/ /x}"
+  [[ $status == 0 && $(wc -l <"$work/found.${split/ /x}") == 2 && $(grep -c '"triangles"' "$work/stats.json") == 2 ]] &&
+    cmp -s "$work/found.1x1" "$work/found.${split/ /x}"
+  report $? "those of kronecker:10 are as many on $split as on 1 1"
+done
+run 2 1 --generate=kronecker:10 --symmetrize --remove_self_loops --verify
+[[ $status == 0 ]] && prints '^verified'
+report $? 'counts of kronecker:10 are verified'
+
+refuses 2 'give --symmetrize' --generate=kronecker:8
+
+end_of_cases

@@ -1,0 +1,70 @@
+#include "framework/algorithms/triangles.hpp"
+
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "framework/verify/triangles_oracle.hpp"
+#include "tests/framework/job_property.hpp"
+
+namespace orujo::algorithms {
+namespace {
+
+void expect_triangles(const test_graphs::test_graph& whole, bool with_counts) {
+  SCOPED_TRACE(whole.name);
+  graph::build_options options;
+  options.symmetrize = true;
+  options.keep = {.in_vectors = false, .out_rows = true};
+  const graph::distributed_graph graph = test_graphs::build(whole, options);
+  const auto found = gas::property<std::uint64_t>::create(graph);
+  triangle_report reports[2];
+  loops::on_all_cores([=, to = reports] {
+    triangle_counter counter(graph.here(), with_counts);
+    const triangle_report first = counter.run(), second = counter.run();
+    if (my_core() == 0) to[0] = first, to[1] = second;
+    if (!with_counts) return;
+    for (std::uint32_t v = graph.here().my_part().first; v < graph.here().my_part().last; ++v)
+      found.here()[v] = counter.count_of(v);
+  });
+  const std::vector<std::uint64_t> counts = test_graphs::by_vertex_number(found);
+  found.destroy();
+  graph.destroy();
+  const verify::simple_graph simple(whole.list.edges,
+                                    {.vertex_count = whole.vertex_count, .symmetrize = true});
+  const std::vector<std::uint64_t> expected = verify::triangles(simple);
+  const std::uint64_t all = std::accumulate(expected.begin(), expected.end(), std::uint64_t{0}) / 3;
+  EXPECT_EQ(reports[0].triangles, all);
+  EXPECT_EQ(reports[1].triangles, all);
+  if (with_counts) {
+    EXPECT_EQ(counts, expected);
+  }
+}
+
+TEST(triangles, are_those_of_the_oracle) {
+  for (const test_graphs::test_graph& whole : test_graphs::all()) expect_triangles(whole, false);
+}
+
+TEST(triangles, are_counted_by_vertex) {
+  for (const test_graphs::test_graph& whole : test_graphs::all()) expect_triangles(whole, true);
+}
+
+// Very uneven rows, and such that are longer than a message.
+TEST(triangles, are_found_along_long_rows) {
+  test_graphs::test_graph whole{"two fans", {}, {}};
+  constexpr std::uint64_t blades = 2000;
+  for (std::uint64_t v = 4; v < 4 + blades; ++v) {
+    whole.list.edges.push_back({0, v});
+    whole.list.edges.push_back({2 + v % 2, v});
+    if (v % 100 != 0) whole.list.edges.push_back({v, v + 1});
+  }
+  whole.list.edges.push_back({0, 2});
+  expect_triangles(whole, true);
+  test_graphs::test_graph clique{"clique", {}, {}};
+  for (std::uint64_t u = 0; u < 600; ++u) {
+    for (std::uint64_t v = u + 1; v < 600; ++v) clique.list.edges.push_back({u, v});
+  }
+  expect_triangles(clique, false);
+}
+
+}  // namespace
+}  // namespace orujo::algorithms

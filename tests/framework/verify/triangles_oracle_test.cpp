@@ -1,0 +1,26 @@
+#include "framework/verify/triangles_oracle.hpp"
+
+#include <gtest/gtest.h>
+
+namespace orujo::verify {
+namespace {
+
+using counts = std::vector<std::uint64_t>;
+
+//   0 --- 1 --- 4     5
+//   | \ / |
+//   | / \ |
+//   2 --- 3           and a self-loop at 1
+TEST(triangles_oracle, counts_each_triangle_at_its_three_vertices) {
+  const simple_graph graph({{0, 1}, {1, 0}, {2, 0}, {0, 3}, {1, 2}, {3, 1}, {2, 3}, {1, 4}, {1, 1}},
+                           {.vertex_count = 6, .symmetrize = true});
+  EXPECT_EQ(triangles(graph), (counts{3, 3, 3, 3, 0, 0}));
+}
+
+TEST(triangles_oracle, counts_none_in_a_square) {
+  const simple_graph graph({{0, 1}, {1, 2}, {2, 3}, {3, 0}}, {.symmetrize = true});
+  EXPECT_EQ(triangles(graph), (counts{0, 0, 0, 0}));
+}
+
+}  // namespace
+}  // namespace orujo::verify
