@@ -7,26 +7,48 @@
 //     template <class V> V gather(V source_value, V edge_weight) const { return source_value; }
 //     float start(const vertex& v, aggregate& sums);        // what v shows at first
 //     bool apply(const vertex& v, float total, float& shown, aggregate& sums);
-//     bool next(int superstep, const aggregate& last);
+//     bool next(int superstep, const aggregate& last);      // optional
 //   };
 //
 // A superstep combines the contributions of each vertex's in-edges into `total` (the identity of combine
 // where there are none), then apply() computes what the vertex shows from now on: `shown` holds what it
 // showed so far. apply() returns true to keep the vertex active; when no vertex is, the run ends. Before
-// every superstep next() sees the sums of the last one (before the first: of start()) and returns false to
-// end the run.
+// every superstep next() sees the sums of the last one (before the first: of start()), which it may keep for
+// apply(), and returns false to end the run.
 //
 // Every core works on its own copy of the program; per-vertex state belongs in properties (property.hpp).
+// `aggregate` is trivially copyable and has += ; `nothing` is the one of programs that sum up nothing.
 //
-// Where only changes matter, a program may say so and is then pushed while few vertices are active:
+// Programs with an arithmetic value of 4 or 8 bytes and a gather that is generic over packs, as above, run on
+// the vector engine. All others are scalar programs; they are run over the rows of in-edges, which the graph
+// must keep (edge_forms.in_rows; it needs no in_vectors). Their value is any trivially copyable type, and so
+// is
 //
-//   static constexpr bool incremental = true;   // combine is idempotent (minimum, maximum, bit_or), and what
-//   apply()
-//                                               // has been given once changes nothing, and returns false,
-//                                               again
-//   bool starts(const vertex& v);               // optional: which vertices are active at first; without it,
-//   all static constexpr bool settles = true;       // optional: there are vertices that nothing changes any
-//   more, bool settled(const vertex& v) const;        // and this is one (asked after apply() and start())
+//   using accumulator = ...;        what contributions meet in and apply() is given; without it `value`
+//
+// They say how by gather and combine, which is associative and has the identity accumulator{} or says another
+// as combine.hpp does:
+//
+//   accumulator gather(const value& source, float edge_weight) const;
+//   accumulator gather(const value& source, float edge_weight, const value& own) const;    // or this
+//
+// or see all in-neighbours at once, where contributions cannot be combined two by two:
+//
+//   accumulator collect(const vertex& v, const value& own, const neighbours<value>& all);
+//
+// `own` is what the vertex itself shows. In which order the neighbours come depends on the split.
+//
+// Where only changes matter, a program of the vector engine may say so and is then pushed while few vertices
+// are active:
+//
+//   static constexpr bool incremental = true;
+//       combine is idempotent (minimum, maximum, bit_or), and what apply() has been given once changes
+//       nothing, and returns false, again
+//   bool starts(const vertex& v);
+//       optional: which vertices are active at first; without it, all
+//   static constexpr bool settles = true;  bool settled(const vertex& v) const;
+//       optional: there are vertices that nothing changes any more, and this is one (asked after apply() and
+//       start())
 //
 // apply() is then called for vertices with new contributions at least, and `total` holds those at least.
 #pragma once
@@ -36,6 +58,7 @@
 #include <type_traits>
 
 #include "framework/engine/pull.hpp"
+#include "framework/graph/adjacency.hpp"
 
 namespace orujo::gas {
 
@@ -44,19 +67,111 @@ struct vertex {
   std::uint32_t out_degree;  // after --symmetrize and the like
 };
 
+// An aggregate without anything in it.
+struct nothing {
+  void operator+=(const nothing&) {}
+};
+
+template <class Value>
+struct neighbour {
+  const Value& value;
+  float weight;  // of the edge; 1 in graphs without weights
+};
+
+// The in-neighbours of a vertex, one per edge, as a range of neighbour<Value>. Costs nothing to copy.
+template <class Value>
+class neighbours {
+ public:
+  // shown: by local index.
+  neighbours(const graph::adjacency& in_rows, std::uint32_t vertex, const Value* shown)
+      : rows_(in_rows), first_(in_rows.offsets[vertex]), last_(in_rows.offsets[vertex + 1]), shown_(shown) {}
+
+  class iterator {
+   public:
+    iterator(const neighbours& of, std::uint64_t edge) : of_(of), edge_(edge) {}
+    neighbour<Value> operator*() const {
+      return {of_.shown_[of_.rows_.neighbours[edge_]],
+              of_.rows_.weights.size() != 0 ? of_.rows_.weights[edge_] : 1.0f};
+    }
+    iterator& operator++() {
+      ++edge_;
+      return *this;
+    }
+    bool operator==(const iterator& other) const { return edge_ == other.edge_; }
+
+   private:
+    const neighbours& of_;
+    std::uint64_t edge_;
+  };
+
+  std::uint64_t size() const { return last_ - first_; }
+  iterator begin() const { return {*this, first_}; }
+  iterator end() const { return {*this, last_}; }
+
+ private:
+  const graph::adjacency& rows_;
+  const std::uint64_t first_, last_;
+  const Value* const shown_;
+};
+
+namespace detail {
 template <class Program>
-concept vertex_program = engine::pull_program<Program> &&
-    std::is_trivially_copyable_v<typename Program::aggregate> &&
-    requires(Program& program, const vertex& v, typename Program::value total, typename Program::value& shown,
-             typename Program::aggregate& sums, const typename Program::aggregate& last, int superstep) {
+struct accumulator_of {
+  using type = typename Program::value;
+};
+template <class Program>
+  requires requires { typename Program::accumulator; }
+struct accumulator_of<Program> {
+  using type = typename Program::accumulator;
+};
+}  // namespace detail
+
+// What apply() is given.
+template <class Program>
+using total_of = typename detail::accumulator_of<Program>::type;
+
+template <class Program>
+concept collecting_program = requires(Program& program, const vertex& v, const typename Program::value& own,
+                                      const neighbours<typename Program::value>& all) {
+  { program.collect(v, own, all) } -> std::same_as<total_of<Program>>;
+};
+
+// Its gather also wants what the vertex itself shows.
+template <class Program>
+concept two_ended_program = requires(Program& program, const typename Program::value& shown) {
+  { program.gather(shown, 1.0f, shown) } -> std::same_as<total_of<Program>>;
+};
+
+template <class Program>
+concept gathering_program = requires(Program& program, const typename Program::value& shown,
+                                     const total_of<Program>& total) {
+  { Program::combine(total, total) } -> std::same_as<total_of<Program>>;
+  requires two_ended_program<Program> || requires {
+    { program.gather(shown, 1.0f) } -> std::same_as<total_of<Program>>;
+  };
+};
+
+template <class Program>
+concept scalar_program =
+    !engine::pull_program<Program> && std::is_trivially_copyable_v<typename Program::value> &&
+    std::is_trivially_copyable_v<total_of<Program>> &&
+    (collecting_program<Program> || gathering_program<Program>);
+
+template <class Program>
+concept vertex_program =
+    (engine::pull_program<Program> || scalar_program<Program>)&&std::is_trivially_copyable_v<
+        typename Program::aggregate>&& requires(Program& program, const vertex& v,
+                                                const total_of<Program>& total,
+                                                typename Program::value& shown,
+                                                typename Program::aggregate& sums,
+                                                const typename Program::aggregate& last) {
   { program.start(v, sums) } -> std::same_as<typename Program::value>;
   { program.apply(v, total, shown, sums) } -> std::same_as<bool>;
-  { program.next(superstep, last) } -> std::same_as<bool>;
   {sums += last};
 };
 
 template <class Program>
-concept incremental_program = vertex_program<Program> && requires {
+concept incremental_program = vertex_program<Program> && engine::pull_program<Program> && requires {
   requires Program::incremental;
 };
 
