@@ -26,11 +26,10 @@ struct core_numbers {
   value start(const gas::vertex& v, aggregate&) { return cores_[v.local] = v.out_degree; }
 
   value collect(const gas::vertex&, value own, const gas::neighbours<value>& all) {
-    // Nearly always enough neighbours are left, and soon found: a core number is far below a hub's degree.
+    // Nearly always enough neighbours are left.
     value enough = 0;
-    for (const auto& [estimate, weight] : all) {
-      if (estimate >= own && ++enough == own) return own;
-    }
+    for (const auto& [estimate, weight] : all) enough += estimate >= own ? 1 : 0;
+    if (enough >= own) return own;
     count_.assign(std::size_t{own} + 1, 0);  // by estimate; the last: that or more
     for (const auto& [estimate, weight] : all) ++count_[std::min(estimate, own)];
     value h = own;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <span>
 #include <vector>
 
@@ -33,16 +34,7 @@ struct label_propagation {
   Label collect(const gas::vertex&, Label own, const gas::neighbours<Label>& all) {
     seen_.clear();
     for (const auto& [label, weight] : all) seen_.push_back(label);
-    std::sort(seen_.begin(), seen_.end());
-    Label best = own;
-    std::size_t most = 0;
-    for (std::size_t k = 0, first = 0; k < seen_.size(); ++k) {
-      if (seen_[k] != seen_[first]) first = k;
-      if (k - first + 1 <= most) continue;
-      most = k - first + 1;
-      best = seen_[k];
-    }
-    return best;
+    return seen_.empty() ? own : most_frequent();
   }
 
   bool apply(const gas::vertex& v, Label total, Label& shown, aggregate& sums) {
@@ -60,6 +52,29 @@ struct label_propagation {
   std::uint64_t changes = 0;  // of labels in the last iteration, unless no vertex is active any more
 
  private:
+  // Of seen_, which it sorts unless one label has the majority: only that one can be left when pairs of
+  // different labels cancel each other (Boyer, Moore, "MJRTY", 1981).
+  Label most_frequent() {
+    Label candidate{};
+    std::size_t lead = 0;
+    for (const Label label : seen_) {
+      if (lead == 0) candidate = label;
+      lead = label == candidate ? lead + 1 : lead - 1;
+    }
+    if (lead > 0 && std::count(seen_.begin(), seen_.end(), candidate) > std::ssize(seen_) / 2)
+      return candidate;
+    std::sort(seen_.begin(), seen_.end());
+    Label best{};
+    std::size_t most = 0;
+    for (std::size_t k = 0, first = 0; k < seen_.size(); ++k) {
+      if (seen_[k] != seen_[first]) first = k;
+      if (k - first + 1 <= most) continue;
+      most = k - first + 1;
+      best = seen_[k];
+    }
+    return best;
+  }
+
   Label* const labels_;
   const Label first_;
   const int iterations_;

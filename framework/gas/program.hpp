@@ -54,7 +54,9 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <type_traits>
 
 #include "framework/engine/pull.hpp"
@@ -84,34 +86,36 @@ class neighbours {
  public:
   // shown: by local index.
   neighbours(const graph::adjacency& in_rows, std::uint32_t vertex, const Value* shown)
-      : rows_(in_rows), first_(in_rows.offsets[vertex]), last_(in_rows.offsets[vertex + 1]), shown_(shown) {}
+      : row_(in_rows.of(vertex)),
+        weights_(in_rows.weights.size() != 0 ? in_rows.weights.data() + in_rows.offsets[vertex] : nullptr),
+        shown_(shown) {}
 
   class iterator {
    public:
-    iterator(const neighbours& of, std::uint64_t edge) : of_(of), edge_(edge) {}
-    neighbour<Value> operator*() const {
-      return {of_.shown_[of_.rows_.neighbours[edge_]],
-              of_.rows_.weights.size() != 0 ? of_.rows_.weights[edge_] : 1.0f};
-    }
+    iterator(const std::uint32_t* at, const float* weight, const Value* shown)
+        : at_(at), weight_(weight), shown_(shown) {}
+    neighbour<Value> operator*() const { return {shown_[*at_], weight_ ? *weight_ : 1.0f}; }
     iterator& operator++() {
-      ++edge_;
+      ++at_;
+      if (weight_) ++weight_;
       return *this;
     }
-    bool operator==(const iterator& other) const { return edge_ == other.edge_; }
+    bool operator==(const iterator& other) const { return at_ == other.at_; }
 
    private:
-    const neighbours& of_;
-    std::uint64_t edge_;
+    const std::uint32_t* at_;
+    const float* weight_;
+    const Value* shown_;
   };
 
-  std::uint64_t size() const { return last_ - first_; }
-  iterator begin() const { return {*this, first_}; }
-  iterator end() const { return {*this, last_}; }
+  std::size_t size() const { return row_.size(); }
+  iterator begin() const { return {row_.data(), weights_, shown_}; }
+  iterator end() const { return {row_.data() + row_.size(), nullptr, nullptr}; }
 
  private:
-  const graph::adjacency& rows_;
-  const std::uint64_t first_, last_;
-  const Value* const shown_;
+  std::span<const std::uint32_t> row_;
+  const float* weights_;  // parallel, or null
+  const Value* shown_;
 };
 
 namespace detail {
