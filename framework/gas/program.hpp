@@ -50,7 +50,14 @@
 //       optional: there are vertices that nothing changes any more, and this is one (asked after apply() and
 //       start())
 //
-// apply() is then called for vertices with new contributions at least, and `total` holds those at least.
+//
+// apply() is then called for vertices with new contributions at least, and `total` holds those at least. With
+// any combine, such as sum, that works where what a vertex shows is not a state but a change:
+//
+//   static constexpr bool deltas = true;
+//       beside incremental: what apply() or start() leaves in `shown` is told to the neighbours in the next
+//       superstep and then never again. apply() finds value{} there, which must contribute the identity, and
+//       leaves it there when it returns false. `total` holds exactly what has not been told before
 #pragma once
 
 #include <concepts>
@@ -177,6 +184,11 @@ concept vertex_program =
 template <class Program>
 concept incremental_program = vertex_program<Program> && engine::pull_program<Program> && requires {
   requires Program::incremental;
+};
+
+template <class Program>
+concept delta_program = incremental_program<Program> && requires {
+  requires Program::deltas;
 };
 
 }  // namespace orujo::gas

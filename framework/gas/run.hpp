@@ -111,6 +111,7 @@ class runner {
   using aggregate = typename Program::aggregate;
   static constexpr bool scalar = scalar_program<Program>;
   static constexpr bool incremental = incremental_program<Program>;
+  static constexpr bool deltas = delta_program<Program>;
   static constexpr bool settles = engine::settling_program<Program> && !scalar;
 
   struct outcome {
@@ -257,7 +258,7 @@ class runner {
     outcome mine{};
     clear_active();
     for (std::uint32_t v = part_.first; v < part_.last; ++v) {
-      value shown = before[v];
+      value shown = deltas ? value{} : before[v];
       const bool active = program_.apply({v, graph_.out_degree[v]}, totals_[v], shown, mine.sums);
       after[v] = shown;
       clear_total(v);
@@ -279,6 +280,10 @@ class runner {
       const observe::trace_scope traced("vertex phase");
       mirrors_are_old_ = true;
       outcome mine{};
+      if constexpr (deltas) {
+        for (const std::uint32_t v : push_->mine().active) shown[v] = {};
+        loops::barrier(loops::group::locale);  // what is told next may be another core's to say
+      }
       clear_active();
       std::vector<std::uint32_t>& touched = push_->mine().touched;
       for (const std::uint32_t v : touched) {
