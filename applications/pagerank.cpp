@@ -36,8 +36,9 @@ const flag_rule damping_rule(
 const flag_rule iterations_rule(
     "iterations", [] { return FLAGS_iterations >= 0; }, "at least 0");
 const flag_rule delta_rule(
-    "delta", [] { return !FLAGS_delta || (FLAGS_iterations == 0 && FLAGS_tolerance > 0); },
-    "without --iterations, and --tolerance above 0");
+    "delta",
+    [] { return !FLAGS_delta || (FLAGS_iterations == 0 && FLAGS_tolerance > 0 && FLAGS_tolerance < 1); },
+    "without --iterations, and with a --tolerance above 0 and below 1");
 const flag_rule most_rule(
     "max_iterations", [] { return FLAGS_max_iterations >= 1; }, "at least 1");
 const flag_rule dangling_rule(

@@ -1,6 +1,7 @@
 // PageRank by changes: only vertices whose rank has changed enough tell their neighbours.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <span>
 
@@ -10,19 +11,19 @@
 
 namespace orujo::algorithms {
 
-// Delta caching, as in PowerGraph (Gonzalez et al., OSDI 2012, section 4.2). Ranks begin with their constant
-// part, (1 - damping)/vertices, and grow by what in-neighbours tell. What a vertex has not told stays with it
-// until it is more than `tolerance` of its rank; so in the end less than `tolerance` of all rank is untold,
-// and as all changes are of the same sign the ranks sum to at most tolerance * damping / (1 - damping) too
-// little, relatively. The rank of vertices without out-edges is lost on the way; spreading it over all
-// vertices only scales the result (the solution is linear in its constant part), which finish() does.
+// Delta caching, as in PowerGraph (Gonzalez et al., OSDI 2012, section 4.2). Ranks begin as 1/vertices and
+// change by what in-neighbours tell. What a vertex has not told stays with it until it is more than
+// `tolerance` of its rank. So in the end less than `tolerance` of all rank is untold, and the ranks' error is
+// at most tolerance * damping / (1 - damping) of their sum (L1 norm). The rank of vertices without out-edges
+// is lost on the way; spreading it over all vertices only scales the result (which is linear in the constant
+// part of the ranks), and that is finish().
 template <class Real>
 struct delta_pagerank {
   using value = Real;  // the change of its rank that a vertex tells, divided among its out-edges
   static constexpr auto combine = gas::sum{};
   static constexpr bool incremental = true, deltas = true;
   struct aggregate {
-    double change = 0;       // of the ranks
+    double change = 0;       // of the ranks, not told yet
     std::uint64_t told = 0;  // edges along which there is news
     void operator+=(const aggregate& other) {
       change += other.change;
@@ -30,12 +31,12 @@ struct delta_pagerank {
     }
   };
 
-  // ranks, untold: the locale's, by own vertex.
+  // ranks, untold: the locale's, by own vertex. tolerance: above 0 and below 1.
   delta_pagerank(const graph::locale_graph& g, std::span<Real> ranks, std::span<Real> untold, double damping,
                  double tolerance)
       : ranks_(ranks.data()),
         untold_(untold.data()),
-        first_((1 - damping) / static_cast<double>(g.vertices)),
+        first_(static_cast<Real>(1 / static_cast<double>(g.vertices))),
         damping_(static_cast<Real>(damping)),
         tolerance_(static_cast<Real>(tolerance)) {}
 
@@ -44,20 +45,22 @@ struct delta_pagerank {
     return shown;
   }
 
+  // Tells 1/vertices. The first iteration's rank is (1 - damping)/vertices and what is told to the vertex,
+  // its change so much less than 1/vertices.
   Real start(const gas::vertex& v, aggregate& sums) {
-    untold_[v.local] = ranks_[v.local] = static_cast<Real>(first_);
-    Real shown{};
-    if (starts(v)) shown = tell(v, sums);
+    ranks_[v.local] = (1 - damping_) * first_;
+    untold_[v.local] = first_;
+    const Real shown = starts(v) ? tell(v, sums) : Real{};
+    untold_[v.local] = -damping_ * first_;
     return shown;
   }
   bool starts(const gas::vertex& v) const { return v.out_degree > 0; }
 
   bool apply(const gas::vertex& v, Real total, Real& shown, aggregate& sums) {
-    const Real more = damping_ * total;
-    ranks_[v.local] += more;
-    untold_[v.local] += more;
-    sums.change += static_cast<double>(more);
-    if (v.out_degree == 0 || untold_[v.local] <= tolerance_ * ranks_[v.local]) return false;
+    const Real rank = ranks_[v.local] += damping_ * total;
+    const Real untold = untold_[v.local] += damping_ * total;
+    sums.change += std::abs(static_cast<double>(untold));
+    if (v.out_degree == 0 || std::abs(untold) <= tolerance_ * rank) return false;
     shown = tell(v, sums);
     return true;
   }
@@ -77,7 +80,7 @@ struct delta_pagerank {
     for (Real& rank : mine) rank = static_cast<Real>(static_cast<double>(rank) / all);
   }
 
-  double change = 0;       // in the last superstep but for that after which nobody had anything to tell
+  double change = 0;       // as in aggregate, before the last superstep
   std::uint64_t told = 0;  // edges with news, over all supersteps
 
  private:
@@ -90,8 +93,7 @@ struct delta_pagerank {
 
   Real* const ranks_;
   Real* const untold_;
-  const double first_;
-  const Real damping_, tolerance_;
+  const Real first_, damping_, tolerance_;
 };
 
 }  // namespace orujo::algorithms

@@ -57,7 +57,8 @@
 //   static constexpr bool deltas = true;
 //       beside incremental: what apply() or start() leaves in `shown` is told to the neighbours in the next
 //       superstep and then never again. apply() finds value{} there, which must contribute the identity, and
-//       leaves it there when it returns false. `total` holds exactly what has not been told before
+//       leaves it there when it returns false. `total` holds exactly what has not been told before. The
+//       first superstep calls apply() for every vertex
 #pragma once
 
 #include <concepts>

@@ -155,8 +155,8 @@ class runner {
         break;
       }
       if (progress && progress->due()) progress->show("superstep " + std::to_string(report.supersteps + 1));
-      const observe::trace_scope traced("superstep", static_cast<std::uint64_t>(report.supersteps++));
-      const bool push = pushes_next(last);
+      const observe::trace_scope traced("superstep", static_cast<std::uint64_t>(report.supersteps));
+      const bool push = pushes_next(report.supersteps++, last);
       report.pushed += push ? 1 : 0;
       last = push ? push_superstep() : pull_superstep();
     }
@@ -170,7 +170,8 @@ class runner {
     return true;
   }
 
-  bool pushes_next(const outcome& last) const {
+  bool pushes_next(int superstep, const outcome& last) const {
+    if (deltas && superstep == 0) return false;
     return may_push_ && engine::choose_direction(options_.direction, last.active_out_edges, graph_.edges) ==
                             engine::direction::push;
   }
