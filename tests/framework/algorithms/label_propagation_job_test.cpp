@@ -43,7 +43,7 @@ void expect_labels(const test_graph& whole, bool symmetrize, int iterations,
 
 TEST(label_propagation, is_that_of_the_oracle) {
   for (const test_graph& whole : test_graphs::all()) {
-    expect_labels(whole, true, 4);
+    expect_labels(whole, true, 3);
     expect_labels<std::uint64_t>(whole, false, 2);
   }
 }
