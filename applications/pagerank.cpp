@@ -8,6 +8,7 @@
 
 #include "applications/harness/graph_harness.hpp"
 #include "applications/harness/top.hpp"
+#include "framework/algorithms/delta_pagerank.hpp"
 #include "framework/gas/run.hpp"
 #include "framework/verify/pagerank_oracle.hpp"
 #include "framework/verify/rank_comparison.hpp"
@@ -22,6 +23,9 @@ DEFINE_int32(max_iterations, 1000, "give up after so many iterations without rea
 DEFINE_string(dangling, "redistribute",
               "rank of vertices without out-edges: redistribute (over all vertices, so that "
               "ranks sum to 1) or ignore (it is lost)");
+DEFINE_bool(delta, false,
+            "only vertices whose rank has changed by more than --tolerance of itself since they last told "
+            "their neighbours do so again; ends when none has");
 DEFINE_string(precision, "single", "of the ranks: single or double");
 
 namespace orujo {
@@ -31,6 +35,10 @@ const flag_rule damping_rule(
     "damping", [] { return FLAGS_damping >= 0 && FLAGS_damping < 1; }, "from 0 to below 1");
 const flag_rule iterations_rule(
     "iterations", [] { return FLAGS_iterations >= 0; }, "at least 0");
+const flag_rule delta_rule(
+    "delta",
+    [] { return !FLAGS_delta || (FLAGS_iterations == 0 && FLAGS_tolerance > 0 && FLAGS_tolerance < 1); },
+    "without --iterations, and with a --tolerance above 0 and below 1");
 const flag_rule most_rule(
     "max_iterations", [] { return FLAGS_max_iterations >= 1; }, "at least 1");
 const flag_rule dangling_rule(
@@ -103,10 +111,31 @@ struct pagerank {
 struct outcome {
   gas::run_report run;
   double change = 0;
+  std::uint64_t edges = 0;  // along which ranks went
 };
 
 template <class Real>
+outcome run_delta_pagerank(graph::distributed_graph graph, gas::property<Real> ranks) {
+  outcome of_core_0;
+  const auto untold = gas::property<Real>::create(graph);
+  loops::on_all_cores([=, to = &of_core_0] {
+    graph::locale_graph& g = graph.here();
+    algorithms::delta_pagerank<Real> program(g, ranks.here(), untold.here(), FLAGS_damping, FLAGS_tolerance);
+    const gas::run_report run = gas::run(program, g,
+                                         {.most_supersteps = FLAGS_max_iterations,
+                                          .edges = engine::edge_loop_options_from_flags(),
+                                          .direction = engine::direction_options_from_flags(),
+                                          .simd = machine::chosen_simd()});
+    if (FLAGS_dangling == "redistribute") program.finish(g.my_part().of(ranks.here()));
+    if (my_core() == 0) *to = {run, program.change, program.told};
+  });
+  untold.destroy();
+  return of_core_0;
+}
+
+template <class Real>
 outcome run_pagerank(graph::distributed_graph graph, gas::property<Real> ranks) {
+  if (FLAGS_delta) return run_delta_pagerank(graph, ranks);
   outcome of_core_0;
   loops::on_all_cores([=, to = &of_core_0] {
     graph::locale_graph& g = graph.here();
@@ -116,23 +145,39 @@ outcome run_pagerank(graph::distributed_graph graph, gas::property<Real> ranks) 
                                          {.most_supersteps = most,
                                           .edges = engine::edge_loop_options_from_flags(),
                                           .simd = machine::chosen_simd()});
-    if (my_core() == 0) *to = {run, program.change};
+    const std::uint64_t edges = g.edges * static_cast<std::uint64_t>(run.supersteps);
+    if (my_core() == 0) *to = {run, program.change, edges};
   });
   return of_core_0;
 }
 
-// The ranks that the serial oracle computes from the input's own edges.
-result<verify::rank_comparison> ask_oracle(int iterations) {
+// As far from the serial oracle's as the last run's ranks may be. Changes of a rank that were not told are
+// within the tolerance of it, but for those of vertices near it, which superstep after superstep add to them.
+verify::rank_bounds bounds_of(const gas::run_report& run) {
+  verify::rank_bounds bounds =
+      FLAGS_precision == "single" ? verify::single_precision_bounds : verify::double_precision_bounds;
+  if (FLAGS_delta) {
+    bounds.distance += 2 * FLAGS_tolerance * FLAGS_damping / (1 - FLAGS_damping);
+    bounds.relative_error += 2 * FLAGS_tolerance * run.supersteps;
+  }
+  return bounds;
+}
+
+// The ranks that the serial oracle computes from the input's own edges: after as many iterations, or, with
+// --delta, when they do not change any more.
+result<verify::rank_comparison> ask_oracle(const gas::run_report& run) {
   const auto made = harness::serial_graph();
   if (!made.ok()) return made.status();
   const verify::simple_graph& simple = made.value();
-  const auto dangling =
-      FLAGS_dangling == "ignore" ? verify::dangling_policy::ignore : verify::dangling_policy::redistribute;
-  const auto expected =
-      verify::pagerank(simple, {FLAGS_damping, static_cast<unsigned>(iterations), 0, dangling});
-  return verify::rank_comparison(
-      simple.ids(), expected.ranks,
-      FLAGS_precision == "single" ? verify::single_precision_bounds : verify::double_precision_bounds);
+  verify::pagerank_options options{.damping = FLAGS_damping,
+                                   .iterations = static_cast<unsigned>(run.supersteps),
+                                   .dangling = FLAGS_dangling == "ignore"
+                                                   ? verify::dangling_policy::ignore
+                                                   : verify::dangling_policy::redistribute};
+  if (FLAGS_delta)  // an error shrinks by the damping in every iteration
+    options.iterations =
+        FLAGS_damping > 0 ? static_cast<unsigned>(std::log(1e-13) / std::log(FLAGS_damping)) + 2 : 1;
+  return verify::rank_comparison(simple.ids(), verify::pagerank(simple, options).ranks, bounds_of(run));
 }
 
 template <class Real>
@@ -140,7 +185,7 @@ status report_ranks(graph::distributed_graph graph, gas::property<Real> ranks, c
                     output_file& output, harness::report& report) {
   std::optional<verify::rank_comparison> check;
   if (harness::verify()) {
-    auto made = ask_oracle(last.run.supersteps);
+    auto made = ask_oracle(last.run);
     if (!made.ok()) return made.status();
     check = std::move(made).value();
   }
@@ -164,12 +209,15 @@ status run_trials(const graph::loaded_graph& loaded, output_file& output, harnes
   outcome last;
   for (int trial = 0; trial < harness::trials(); ++trial) {
     last = run_pagerank(loaded.graph, ranks);
-    const auto edges = loaded.edges * static_cast<std::uint64_t>(last.run.supersteps);
-    report.trials.push_back({last.run.seconds, last.run.supersteps, edges});
+    report.trials.push_back({last.run.seconds, last.run.supersteps, last.edges});
+    if (FLAGS_delta) report.trials.back().more = {{"edges_told", last.edges}, {"pushes", last.run.pushed}};
     const double seconds = last.run.seconds / std::max(last.run.supersteps, 1);
     fmt::print("pagerank: {} iterations, last change {:.1e}, {:.4f} s, {:.2f} ms per iteration, {} edges/s\n",
                last.run.supersteps, last.change, last.run.seconds, seconds * 1e3,
-               harness::engineering(static_cast<double>(edges) / last.run.seconds));
+               harness::engineering(static_cast<double>(last.edges) / last.run.seconds));
+    if (FLAGS_delta)
+      fmt::print("news went along {} edges; {} of the iterations pushed them\n", harness::grouped(last.edges),
+                 last.run.pushed);
   }
   if (!last.run.ended && FLAGS_iterations == 0) {
     fmt::print("not converged: the tolerance of {} was not reached in {} iterations\n", FLAGS_tolerance,
@@ -181,7 +229,7 @@ status run_trials(const graph::loaded_graph& loaded, output_file& output, harnes
 }
 
 status main_task() {
-  return harness::run_on_graph("pagerank", {},
+  return harness::run_on_graph("pagerank", {.out_rows = FLAGS_delta},
                                FLAGS_precision == "single" ? run_trials<float> : run_trials<double>);
 }
 

@@ -9,7 +9,6 @@
 #include "applications/harness/sources.hpp"
 #include "framework/algorithms/shortest_paths.hpp"
 #include "framework/verify/shortest_paths_oracle.hpp"
-#include "framework/verify/value_comparison.hpp"
 #include "system/base/flags.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/runtime/runtime.hpp"
@@ -68,28 +67,6 @@ std::vector<search> run_trials(graph::distributed_graph graph, gas::property<flo
   return of_core_0;
 }
 
-status report_distances(graph::distributed_graph graph, gas::property<float> distances,
-                        std::uint64_t source_number, output_file& output, harness::report& report) {
-  std::optional<verify::value_comparison<float>> check;
-  if (harness::verify()) {
-    const auto simple = harness::serial_graph();
-    if (!simple.ok()) return simple.status();
-    check.emplace("distances", simple.value().ids(),
-                  verify::shortest_paths(simple.value(), static_cast<std::size_t>(source_number)));
-  }
-  if (output.wanted() || check) {
-    harness::visit_vertices(graph, distances, [&](const harness::vertex_values<float>& part) {
-      for (std::size_t k = 0; k < part.ids.size(); ++k) {
-        if (output.wanted()) output.write(fmt::format("{} {}\n", part.ids[k], part.values[k]));
-        if (check) check->add(part.ids[k], part.values[k]);
-      }
-    });
-  }
-  if (status written = output.finish(); !written.ok()) return written;
-  if (check) harness::tell_verdict(*check, report);
-  return {};
-}
-
 status find_paths(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
   const auto sources = harness::choose_sources(loaded, harness::trials());
   if (!sources.ok()) return sources.status();
@@ -109,7 +86,12 @@ status find_paths(const graph::loaded_graph& loaded, output_file& output, harnes
                harness::counted(static_cast<int>(searches.size()), "trial"),
                searches[0].delta > 0 ? fmt::format(", delta {}", searches[0].delta) : "");
   const std::uint64_t last = sources.value().empty() ? 0 : sources.value().back().number;
-  const status done = report_distances(loaded.graph, distances, last, output, report);
+  const status done = harness::report_values(
+      loaded.graph, distances, "distances",
+      [last](const verify::simple_graph& simple) {
+        return verify::shortest_paths(simple, static_cast<std::size_t>(last));
+      },
+      output, report);
   distances.destroy();
   return done;
 }

@@ -13,6 +13,7 @@
 #include "framework/gas/property.hpp"
 #include "framework/graph/load.hpp"
 #include "framework/verify/simple_graph.hpp"
+#include "framework/verify/value_comparison.hpp"
 #include "system/delegates/bulk.hpp"
 
 namespace orujo::harness {
@@ -90,6 +91,30 @@ void visit_vertices(graph::distributed_graph graph, gas::property<T> property, V
     }
     visit(fetched);
   }
+}
+
+// [task; suspends] Writes the values to --output and, with --verify, compares them with what
+// oracle(verify::simple_graph) computes; what: of the values, in the plural.
+template <class T, class Oracle>
+status report_values(graph::distributed_graph graph, gas::property<T> values, const std::string& what,
+                     Oracle oracle, output_file& output, report& to) {
+  std::optional<verify::value_comparison<T>> check;
+  if (verify()) {
+    const auto simple = serial_graph();
+    if (!simple.ok()) return simple.status();
+    check.emplace(what, simple.value().ids(), oracle(simple.value()));
+  }
+  if (output.wanted() || check) {
+    visit_vertices(graph, values, [&](const vertex_values<T>& part) {
+      for (std::size_t k = 0; k < part.ids.size(); ++k) {
+        if (output.wanted()) output.write(fmt::format("{} {}\n", part.ids[k], part.values[k]));
+        if (check) check->add(part.ids[k], part.values[k]);
+      }
+    });
+  }
+  if (status written = output.finish(); !written.ok()) return written;
+  if (check) tell_verdict(*check, to);
+  return {};
 }
 
 }  // namespace orujo::harness

@@ -7,35 +7,68 @@
 //     template <class V> V gather(V source_value, V edge_weight) const { return source_value; }
 //     float start(const vertex& v, aggregate& sums);        // what v shows at first
 //     bool apply(const vertex& v, float total, float& shown, aggregate& sums);
-//     bool next(int superstep, const aggregate& last);
+//     bool next(int superstep, const aggregate& last);      // optional
 //   };
 //
 // A superstep combines the contributions of each vertex's in-edges into `total` (the identity of combine
 // where there are none), then apply() computes what the vertex shows from now on: `shown` holds what it
 // showed so far. apply() returns true to keep the vertex active; when no vertex is, the run ends. Before
-// every superstep next() sees the sums of the last one (before the first: of start()) and returns false to
-// end the run.
+// every superstep next() sees the sums of the last one (before the first: of start()), which it may keep for
+// apply(), and returns false to end the run.
 //
 // Every core works on its own copy of the program; per-vertex state belongs in properties (property.hpp).
+// `aggregate` is trivially copyable and has += ; `nothing` is the one of programs that sum up nothing.
 //
-// Where only changes matter, a program may say so and is then pushed while few vertices are active:
+// Programs with an arithmetic value of 4 or 8 bytes and a gather that is generic over packs, as above, run on
+// the vector engine. All others are scalar programs; they are run over the rows of in-edges, which the graph
+// must keep (edge_forms.in_rows; it needs no in_vectors). Their value is any trivially copyable type, and so
+// is
 //
-//   static constexpr bool incremental = true;   // combine is idempotent (minimum, maximum, bit_or), and what
-//   apply()
-//                                               // has been given once changes nothing, and returns false,
-//                                               again
-//   bool starts(const vertex& v);               // optional: which vertices are active at first; without it,
-//   all static constexpr bool settles = true;       // optional: there are vertices that nothing changes any
-//   more, bool settled(const vertex& v) const;        // and this is one (asked after apply() and start())
+//   using accumulator = ...;        what contributions meet in and apply() is given; without it `value`
 //
-// apply() is then called for vertices with new contributions at least, and `total` holds those at least.
+// They say how by gather and combine, which is associative and has the identity accumulator{} or says another
+// as combine.hpp does:
+//
+//   accumulator gather(const value& source, float edge_weight) const;
+//   accumulator gather(const value& source, float edge_weight, const value& own) const;    // or this
+//
+// or see all in-neighbours at once, where contributions cannot be combined two by two:
+//
+//   accumulator collect(const vertex& v, const value& own, const neighbours<value>& all);
+//
+// `own` is what the vertex itself shows. In which order the neighbours come depends on the split.
+//
+// Where only changes matter, a program of the vector engine may say so and is then pushed while few vertices
+// are active:
+//
+//   static constexpr bool incremental = true;
+//       combine is idempotent (minimum, maximum, bit_or), and what apply() has been given once changes
+//       nothing, and returns false, again
+//   bool starts(const vertex& v);
+//       optional: which vertices are active at first; without it, all
+//   static constexpr bool settles = true;  bool settled(const vertex& v) const;
+//       optional: there are vertices that nothing changes any more, and this is one (asked after apply() and
+//       start())
+//
+//
+// apply() is then called for vertices with new contributions at least, and `total` holds those at least. With
+// any combine, such as sum, that works where what a vertex shows is not a state but a change:
+//
+//   static constexpr bool deltas = true;
+//       beside incremental: what apply() or start() leaves in `shown` is told to the neighbours in the next
+//       superstep and then never again. apply() finds value{} there, which must contribute the identity, and
+//       leaves it there when it returns false. `total` holds exactly what has not been told before. The
+//       first superstep calls apply() for every vertex
 #pragma once
 
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <type_traits>
 
 #include "framework/engine/pull.hpp"
+#include "framework/graph/adjacency.hpp"
 
 namespace orujo::gas {
 
@@ -44,20 +77,119 @@ struct vertex {
   std::uint32_t out_degree;  // after --symmetrize and the like
 };
 
+// An aggregate without anything in it.
+struct nothing {
+  void operator+=(const nothing&) {}
+};
+
+template <class Value>
+struct neighbour {
+  const Value& value;
+  float weight;  // of the edge; 1 in graphs without weights
+};
+
+// The in-neighbours of a vertex, one per edge, as a range of neighbour<Value>. Costs nothing to copy.
+template <class Value>
+class neighbours {
+ public:
+  // shown: by local index.
+  neighbours(const graph::adjacency& in_rows, std::uint32_t vertex, const Value* shown)
+      : row_(in_rows.of(vertex)),
+        weights_(in_rows.weights.size() != 0 ? in_rows.weights.data() + in_rows.offsets[vertex] : nullptr),
+        shown_(shown) {}
+
+  class iterator {
+   public:
+    iterator(const std::uint32_t* at, const float* weight, const Value* shown)
+        : at_(at), weight_(weight), shown_(shown) {}
+    neighbour<Value> operator*() const { return {shown_[*at_], weight_ ? *weight_ : 1.0f}; }
+    iterator& operator++() {
+      ++at_;
+      if (weight_) ++weight_;
+      return *this;
+    }
+    bool operator==(const iterator& other) const { return at_ == other.at_; }
+
+   private:
+    const std::uint32_t* at_;
+    const float* weight_;
+    const Value* shown_;
+  };
+
+  std::size_t size() const { return row_.size(); }
+  iterator begin() const { return {row_.data(), weights_, shown_}; }
+  iterator end() const { return {row_.data() + row_.size(), nullptr, nullptr}; }
+
+ private:
+  std::span<const std::uint32_t> row_;
+  const float* weights_;  // parallel, or null
+  const Value* shown_;
+};
+
+namespace detail {
 template <class Program>
-concept vertex_program = engine::pull_program<Program> &&
-    std::is_trivially_copyable_v<typename Program::aggregate> &&
-    requires(Program& program, const vertex& v, typename Program::value total, typename Program::value& shown,
-             typename Program::aggregate& sums, const typename Program::aggregate& last, int superstep) {
+struct accumulator_of {
+  using type = typename Program::value;
+};
+template <class Program>
+  requires requires { typename Program::accumulator; }
+struct accumulator_of<Program> {
+  using type = typename Program::accumulator;
+};
+}  // namespace detail
+
+// What apply() is given.
+template <class Program>
+using total_of = typename detail::accumulator_of<Program>::type;
+
+template <class Program>
+concept collecting_program = requires(Program& program, const vertex& v, const typename Program::value& own,
+                                      const neighbours<typename Program::value>& all) {
+  { program.collect(v, own, all) } -> std::same_as<total_of<Program>>;
+};
+
+// Its gather also wants what the vertex itself shows.
+template <class Program>
+concept two_ended_program = requires(Program& program, const typename Program::value& shown) {
+  { program.gather(shown, 1.0f, shown) } -> std::same_as<total_of<Program>>;
+};
+
+template <class Program>
+concept gathering_program = requires(Program& program, const typename Program::value& shown,
+                                     const total_of<Program>& total) {
+  { Program::combine(total, total) } -> std::same_as<total_of<Program>>;
+  requires two_ended_program<Program> || requires {
+    { program.gather(shown, 1.0f) } -> std::same_as<total_of<Program>>;
+  };
+};
+
+template <class Program>
+concept scalar_program =
+    !engine::pull_program<Program> && std::is_trivially_copyable_v<typename Program::value> &&
+    std::is_trivially_copyable_v<total_of<Program>> &&
+    (collecting_program<Program> || gathering_program<Program>);
+
+template <class Program>
+concept vertex_program =
+    (engine::pull_program<Program> || scalar_program<Program>)&&std::is_trivially_copyable_v<
+        typename Program::aggregate>&& requires(Program& program, const vertex& v,
+                                                const total_of<Program>& total,
+                                                typename Program::value& shown,
+                                                typename Program::aggregate& sums,
+                                                const typename Program::aggregate& last) {
   { program.start(v, sums) } -> std::same_as<typename Program::value>;
   { program.apply(v, total, shown, sums) } -> std::same_as<bool>;
-  { program.next(superstep, last) } -> std::same_as<bool>;
   {sums += last};
 };
 
 template <class Program>
-concept incremental_program = vertex_program<Program> && requires {
+concept incremental_program = vertex_program<Program> && engine::pull_program<Program> && requires {
   requires Program::incremental;
+};
+
+template <class Program>
+concept delta_program = incremental_program<Program> && requires {
+  requires Program::deltas;
 };
 
 }  // namespace orujo::gas

@@ -17,6 +17,7 @@
 #include "framework/exchange/mirror_exchange.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/gas/push_phase.hpp"
+#include "framework/gas/row_phase.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/schedule.hpp"
@@ -45,32 +46,39 @@ struct run_report {
 namespace detail {
 
 // What the cores of a locale share while a program runs.
-template <class Value>
+template <vertex_program Program>
 struct arena {
+  using value = typename Program::value;
+
   arena(const graph::locale_graph& g, int cores, const run_options& options, bool settles, bool pushes)
-      : edge_loops(g.in_edges(), cores, options.edges),
-        totals(g.own),
-        slots(edge_loops.first_chunk(edge_loops.segments())) {
+      : edge_loops(make_loops(g, cores, options.edges)), totals(g.own) {
     const std::size_t indices = std::size_t{g.own} + g.mirrors;
-    shown[0] = machine::huge_array<Value>(indices);
-    if (locales() > 1) shown[1] = machine::huge_array<Value>(indices);
+    shown[0] = machine::huge_array<value>(indices);
+    if (locales() > 1) shown[1] = machine::huge_array<value>(indices);
+    if constexpr (!scalar_program<Program>) slots.resize(edge_loops.first_chunk(edge_loops.segments()));
     if (settles) settled = engine::frontier(g.own);
     if (pushes) push.emplace(g, cores);
   }
 
+  static engine::edge_loops make_loops(const graph::locale_graph& g, int cores,
+                                       const engine::edge_loop_options& options) {
+    if constexpr (scalar_program<Program>) return row_loops(g, cores, options);
+    return engine::edge_loops(g.in_edges(), cores, options);
+  }
+
   // What vertices show, by local index; supersteps use the two in turn where there are peers
   // (mirror_exchange.hpp).
-  std::array<std::span<Value>, 2> buffers() const {
-    const machine::huge_array<Value>& second = shown[1].size() ? shown[1] : shown[0];
+  std::array<std::span<value>, 2> buffers() const {
+    const machine::huge_array<value>& second = shown[1].size() ? shown[1] : shown[0];
     return {std::span(shown[0].data(), shown[0].size()), std::span(second.data(), second.size())};
   }
 
   engine::edge_loops edge_loops;
-  machine::huge_array<Value> shown[2];
-  machine::huge_array<Value> totals;  // by own vertex
-  std::vector<engine::merge_slot<Value>> slots;
-  engine::frontier settled;               // by own vertex; only of settling programs
-  std::optional<push_arena<Value>> push;  // only where supersteps may push
+  machine::huge_array<value> shown[2];
+  machine::huge_array<total_of<Program>> totals;             // by own vertex
+  std::vector<engine::merge_slot<total_of<Program>>> slots;  // not of scalar programs
+  engine::frontier settled;                                  // by own vertex; only of settling programs
+  std::optional<push_arena<value>> push;                     // only where supersteps may push
 };
 
 // Whether this program may be pushed over this graph.
@@ -99,9 +107,12 @@ struct push_phase_of<Program> {
 template <vertex_program Program>
 class runner {
   using value = typename Program::value;
+  using total = total_of<Program>;
   using aggregate = typename Program::aggregate;
+  static constexpr bool scalar = scalar_program<Program>;
   static constexpr bool incremental = incremental_program<Program>;
-  static constexpr bool settles = engine::settling_program<Program>;
+  static constexpr bool deltas = delta_program<Program>;
+  static constexpr bool settles = engine::settling_program<Program> && !scalar;
 
   struct outcome {
     aggregate sums;
@@ -118,14 +129,14 @@ class runner {
         core_of_locale_(my_core_of_locale()),
         part_(g.my_part()),
         may_push_(detail::may_push<Program>(g, options)),
-        arena_(loops::share_on_locale<detail::arena<value>>([&] {
-          return std::make_shared<detail::arena<value>>(g, my_locales_cores(), options, settles, may_push_);
+        arena_(loops::share_on_locale<detail::arena<Program>>([&] {
+          return std::make_shared<detail::arena<Program>>(g, my_locales_cores(), options, settles, may_push_);
         })),
         totals_(arena_->totals.data(), arena_->totals.size()),
         buffers_(arena_->buffers()),
         mirrors_(g, buffers_) {
-    for (const std::span<value> values : {buffers_[0], buffers_[1], totals_})
-      machine::place_here(part_.of(values));
+    for (const std::span<value> values : buffers_) machine::place_here(part_.of(values));
+    machine::place_here(part_.of(totals_));
     if constexpr (incremental) {
       if (may_push_) push_.emplace(program_, g, *arena_->push, totals_);
     }
@@ -138,14 +149,14 @@ class runner {
     std::optional<observe::progress_line> progress;
     if (my_core() == 0) progress.emplace();
     outcome last = start_vertices();
-    while (last.active > 0 && program_.next(report.supersteps, last.sums)) {
+    while (last.active > 0 && wants_next(report.supersteps, last.sums)) {
       if (report.supersteps == options_.most_supersteps) {
         report.ended = false;
         break;
       }
       if (progress && progress->due()) progress->show("superstep " + std::to_string(report.supersteps + 1));
-      const observe::trace_scope traced("superstep", static_cast<std::uint64_t>(report.supersteps++));
-      const bool push = pushes_next(last);
+      const observe::trace_scope traced("superstep", static_cast<std::uint64_t>(report.supersteps));
+      const bool push = pushes_next(report.supersteps++, last);
       report.pushed += push ? 1 : 0;
       last = push ? push_superstep() : pull_superstep();
     }
@@ -154,7 +165,13 @@ class runner {
   }
 
  private:
-  bool pushes_next(const outcome& last) const {
+  bool wants_next(int superstep, const aggregate& last) {
+    if constexpr (requires { program_.next(superstep, last); }) return program_.next(superstep, last);
+    return true;
+  }
+
+  bool pushes_next(int superstep, const outcome& last) const {
+    if (deltas && superstep == 0) return false;
     return may_push_ && engine::choose_direction(options_.direction, last.active_out_edges, graph_.edges) ==
                             engine::direction::push;
   }
@@ -163,7 +180,7 @@ class runner {
     outcome mine{};
     for (std::uint32_t v = part_.first; v < part_.last; ++v) {
       buffers_[0][v] = program_.start({v, graph_.out_degree[v]}, mine.sums);
-      totals_[v] = identity();
+      clear_total(v);
       bool active = true;
       if constexpr (requires(const vertex& at) { program_.starts(at); })
         active = program_.starts({v, graph_.out_degree[v]});
@@ -205,7 +222,14 @@ class runner {
 
   void edge_phase(int from) {
     const observe::trace_scope traced("edge phase");
-    engine::with_isa(options_.simd, [&](auto isa) { pull_segments(isa, from); });
+    if constexpr (scalar) {
+      detail::row_phase<Program> rows(program_, graph_);
+      loops::run_share(arena_->edge_loops.loop(0), core_of_locale_, [&](const loops::chunk& c) {
+        rows.run_chunk(c, buffers_[static_cast<std::size_t>(from)], totals_);
+      });
+    } else {
+      engine::with_isa(options_.simd, [&](auto isa) { pull_segments(isa, from); });
+    }
   }
 
   template <class Isa>
@@ -226,17 +250,19 @@ class runner {
 
   outcome vertex_phase(int from, int to) {
     const observe::trace_scope traced("vertex phase");
-    engine::merge(Program::combine, std::span<const engine::merge_slot<value>>(arena_->slots), part_.first,
-                  part_.last, totals_);
+    if constexpr (!scalar) {
+      engine::merge(Program::combine, std::span<const engine::merge_slot<value>>(arena_->slots), part_.first,
+                    part_.last, totals_);
+    }
     const value* const before = buffers_[static_cast<std::size_t>(from)].data();
     value* const after = buffers_[static_cast<std::size_t>(to)].data();
     outcome mine{};
     clear_active();
     for (std::uint32_t v = part_.first; v < part_.last; ++v) {
-      value shown = before[v];
+      value shown = deltas ? value{} : before[v];
       const bool active = program_.apply({v, graph_.out_degree[v]}, totals_[v], shown, mine.sums);
       after[v] = shown;
-      totals_[v] = identity();
+      clear_total(v);
       note(v, active, mine);
     }
     return mine;
@@ -255,11 +281,15 @@ class runner {
       const observe::trace_scope traced("vertex phase");
       mirrors_are_old_ = true;
       outcome mine{};
+      if constexpr (deltas) {
+        for (const std::uint32_t v : push_->mine().active) shown[v] = {};
+        loops::barrier(loops::group::locale);  // what is told next may be another core's to say
+      }
       clear_active();
       std::vector<std::uint32_t>& touched = push_->mine().touched;
       for (const std::uint32_t v : touched) {
         const bool active = program_.apply({v, graph_.out_degree[v]}, totals_[v], shown[v], mine.sums);
-        totals_[v] = identity();
+        clear_total(v);
         arena_->push->touched.shared_reset(v);
         note(v, active, mine);
       }
@@ -299,7 +329,10 @@ class runner {
     loops::barrier(loops::group::locale);
   }
 
-  static value identity() { return Program::combine.template identity<value>(); }
+  // The vector engine combines into the totals that are there; scalar programs write them anew.
+  void clear_total(std::uint32_t v) {
+    if constexpr (!scalar) totals_[v] = Program::combine.template identity<value>();
+  }
 
   Program& program_;
   graph::locale_graph& graph_;
@@ -307,8 +340,8 @@ class runner {
   const int core_of_locale_;
   const graph::core_part& part_;
   const bool may_push_;
-  std::shared_ptr<detail::arena<value>> arena_;
-  const std::span<value> totals_;
+  std::shared_ptr<detail::arena<Program>> arena_;
+  const std::span<total> totals_;
   std::array<std::span<value>, 2> buffers_;
   exchange::mirror_exchange<value> mirrors_;
   std::optional<typename detail::push_phase_of<Program>::type> push_;  // only where supersteps may push

@@ -23,6 +23,8 @@ for flags in "--graph=$work/small.txt" "--graph=$work/small.txt.gz --precision=d
   "--graph=$work/weighted.wel --damping=0.5" "--generate=uniform:8:edgefactor=3 --dangling=ignore" \
   "--graph=$work/small.txt --symmetrize" "--generate=uniform:0:edgefactor=4 --remove_self_loops" \
   "--generate=kronecker:9 --remove_duplicates --remove_self_loops --simd=scalar" \
+  "--generate=kronecker:8 --delta --dangling=ignore" \
+  "--generate=mesh2d:31x17 --symmetrize --delta --tolerance=1e-9 --precision=double" \
   "--generate=kronecker:8 --iterations=3 --trials=2" "--generate=kronecker:8 --chaos_seed=7" \
   "--generate=mesh2d:31x17 --symmetrize --segments=5 --chunk_vectors=3" \
   "--generate=kronecker:9 --segments=3 --bundle_depth=0 --schedule=usersched_profiled"; do
@@ -51,6 +53,7 @@ refuses 2 '--bundle_depth=256: must be from 0 to 255' --generate=kronecker:5 --b
 refuses 2 '--schedule=best: must be auto, static, dynamic, guided, static_steal, usersched or usersched_profiled' \
   --generate=kronecker:5 --schedule=best
 refuses 2 '--stack_bytes=18446744073709551615: must be from 16384' --stack_bytes=18446744073709551615
+refuses 2 '--delta=true: must be without --iterations' --generate=kronecker:5 --delta --iterations=3
 refuses 2 'unknown flag --nope' --nope
 refuses 2 'unknown flag --flagfile' --flagfile=/dev/null
 refuses 2 'did you mean --damping' --dampin=0.5 --generate=kronecker:4

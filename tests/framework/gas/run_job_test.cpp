@@ -9,11 +9,6 @@
 namespace orujo::gas {
 namespace {
 
-// A program without anything to sum up.
-struct nothing {
-  void operator+=(const nothing&) {}
-};
-
 // Every vertex gets the smallest vertex number that reaches it: connected components on symmetric graphs.
 struct smallest_label {
   static constexpr bool incremental = true;
@@ -122,6 +117,40 @@ struct in_degrees {
   double* degrees_;
   std::uint64_t edges = 0;
 };
+
+// One superstep in which every vertex finds its heaviest in-edge and, of several, the one from the largest
+// source: a scalar program whose contributions are no values.
+struct heaviest_in_edges {
+  using value = std::uint64_t;  // the vertex number
+  struct accumulator {
+    float weight;
+    std::uint64_t source;
+    friend auto operator<=>(const accumulator&, const accumulator&) = default;
+  };
+  struct heavier {
+    accumulator operator()(const accumulator& a, const accumulator& b) const { return a < b ? b : a; }
+    template <class T>
+    static constexpr T identity() {
+      return {-1, 0};
+    }
+  };
+  static constexpr auto combine = heavier{};
+  using aggregate = nothing;
+
+  heaviest_in_edges(const graph::locale_graph& g, std::span<accumulator> found)
+      : found_(found.data()), first_(g.first_vertex) {}
+  accumulator gather(value source, float weight) const { return {weight, source}; }
+  value start(const vertex& v, aggregate&) { return first_ + v.local; }
+  bool apply(const vertex& v, const accumulator& total, value&, aggregate&) {
+    found_[v.local] = total;
+    return false;
+  }
+
+  accumulator* found_;
+  std::uint64_t first_;
+};
+static_assert(scalar_program<heaviest_in_edges> && !scalar_program<smallest_label>);
+static_assert(engine::pull_program<in_degrees> && !incremental_program<heaviest_in_edges>);
 
 // Runs the program on graph number `index` and brings the property to core 0, by vertex number.
 template <class Program, class T>
@@ -259,6 +288,19 @@ TEST(run, gives_the_same_for_every_chunk_size_and_schedule) {
       EXPECT_EQ((run_on<in_degrees, double>(last, {}, {schedule, chunk})), degrees)
           << "schedule " << static_cast<int>(schedule) << ", " << chunk << " vectors per chunk";
     }
+  }
+}
+
+TEST(run, combines_contributions_of_any_type_over_the_rows_of_in_edges) {
+  graph::build_options options;
+  options.keep = {.in_vectors = false, .in_rows = true};
+  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
+    using found = heaviest_in_edges::accumulator;
+    const test_graphs::expected_graph expected(test_graphs::all()[g], {});
+    std::vector<found> heaviest(expected.ids.size(), found{-1, 0});
+    for (const auto& e : expected.edges)
+      heaviest[e.target] = std::max(heaviest[e.target], found{e.weight, e.source});
+    EXPECT_TRUE((run_on<heaviest_in_edges, found>(g, options)) == heaviest) << test_graphs::all()[g].name;
   }
 }
 

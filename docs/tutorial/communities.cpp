@@ -1,0 +1,55 @@
+// Communities of a graph, as a vertex program: every vertex takes the label that most of its neighbours have.
+#include <cinttypes>
+#include <cstdio>
+#include <map>
+#include <utility>
+
+#include "framework/gas/property.hpp"
+#include "framework/gas/run.hpp"
+#include "framework/graph/load.hpp"
+#include "system/containers/global_hash_map.hpp"
+#include "system/runtime/runtime.hpp"
+
+using orujo::gas::vertex;
+
+// What a core keeps of the program: its locale's part of the graph, and a place for the result.
+struct label_propagation {
+  using value = std::uint64_t;  // what a vertex shows its neighbours: its label
+  using aggregate = orujo::gas::nothing;
+  value start(const vertex& v, aggregate&) { return graph.external_id(v.local); }
+  value collect(const vertex&, value own, const orujo::gas::neighbours<value>& all) {
+    std::map<value, int> votes;
+    for (const auto& [label, weight] : all) ++votes[label];
+    int most = 0;
+    for (const auto& [label, count] : votes)  // by ascending label: the smallest wins a draw
+      if (count > most) own = label, most = count;
+    return own;
+  }
+  bool apply(const vertex& v, value total, value& shown, aggregate&) {
+    labels[v.local] = total;
+    return std::exchange(shown, total) != total;  // active as long as its label changes
+  }
+  const orujo::graph::locale_graph& graph;
+  std::span<value> labels;
+};
+
+orujo::status find_communities() {
+  const auto loaded = orujo::graph::load_from_flags({.in_vectors = false, .in_rows = true});
+  if (!loaded.ok()) return loaded.status();
+  const auto graph = loaded.value().graph;
+  const auto labels = orujo::gas::property<std::uint64_t>::create(graph);
+  const auto sizes = orujo::containers::global_hash_map<std::uint64_t, std::uint64_t>::create(1000);
+  orujo::delegates::completion_event counted;
+  orujo::loops::on_all_cores([=, event = counted.ref()] {
+    label_propagation program{graph.here(), labels.here()};
+    orujo::gas::run(program, graph.here(), {.most_supersteps = 10});
+    for (const std::uint64_t label : graph.here().my_part().of(labels.here()))
+      sizes.async_update(event, label, [](std::uint64_t& size) { ++size; });
+  });
+  counted.wait();
+  std::printf("communities: %zu\n", sizes.size());
+  std::printf("with the label 0: %" PRIu64 " vertices\n", sizes.lookup(0).value_or(0));
+  return {};
+}
+
+int main(int argc, char** argv) { return orujo::run(argc, argv, "Finds communities.", &find_communities); }

@@ -1,0 +1,84 @@
+// Communities by label propagation: every vertex takes the label that most of its in-neighbours have.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <span>
+#include <vector>
+
+#include "framework/gas/run.hpp"
+
+namespace orujo::algorithms {
+
+// After Raghavan, Albert, Kumara, "Near linear time algorithm to detect community structures in large-scale
+// networks", Physical Review E 76, 2007, but deterministic for any split, as the LDBC Graphalytics benchmark
+// has it: labels begin as vertex numbers, all change at once, the smallest of several most frequent ones
+// wins, and after so many iterations it ends, converged or not. A vertex without in-edges keeps its label; a
+// repeated edge counts as often as it occurs.
+template <class Label>  // std::uint32_t for graphs of fewer than 2^32 vertices, or std::uint64_t
+struct label_propagation {
+  using value = Label;
+  struct aggregate {
+    std::uint64_t changes = 0;
+    void operator+=(const aggregate& other) { changes += other.changes; }
+  };
+
+  // labels: the locale's, by own vertex.
+  label_propagation(const graph::locale_graph& g, std::span<Label> labels, int iterations)
+      : labels_(labels.data()), first_(static_cast<Label>(g.first_vertex)), iterations_(iterations) {}
+
+  Label start(const gas::vertex& v, aggregate&) { return labels_[v.local] = first_ + v.local; }
+
+  Label collect(const gas::vertex&, Label own, const gas::neighbours<Label>& all) {
+    seen_.clear();
+    for (const auto& [label, weight] : all) seen_.push_back(label);
+    return seen_.empty() ? own : most_frequent();
+  }
+
+  bool apply(const gas::vertex& v, Label total, Label& shown, aggregate& sums) {
+    const bool changed = total != shown;
+    sums.changes += changed ? 1 : 0;
+    labels_[v.local] = shown = total;
+    return changed;
+  }
+
+  bool next(int superstep, const aggregate& last) {
+    changes = last.changes;
+    return superstep < iterations_;
+  }
+
+  std::uint64_t changes = 0;  // of labels in the last iteration, unless no vertex is active any more
+
+ private:
+  // Of seen_, which it sorts unless one label has the majority: only that one can be left when pairs of
+  // different labels cancel each other (Boyer, Moore, "MJRTY", 1981).
+  Label most_frequent() {
+    Label candidate{};
+    std::size_t lead = 0;
+    for (const Label label : seen_) {
+      if (lead == 0) candidate = label;
+      lead = label == candidate ? lead + 1 : lead - 1;
+    }
+    if (lead > 0 && std::count(seen_.begin(), seen_.end(), candidate) > std::ssize(seen_) / 2)
+      return candidate;
+    std::sort(seen_.begin(), seen_.end());
+    Label best{};
+    std::size_t most = 0;
+    for (std::size_t k = 0, first = 0; k < seen_.size(); ++k) {
+      if (seen_[k] != seen_[first]) first = k;
+      if (k - first + 1 <= most) continue;
+      most = k - first + 1;
+      best = seen_[k];
+    }
+    return best;
+  }
+
+  Label* const labels_;
+  const Label first_;
+  const int iterations_;
+  std::vector<Label> seen_;
+};
+
+}  // namespace orujo::algorithms

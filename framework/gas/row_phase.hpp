@@ -1,0 +1,80 @@
+// The edge phase of scalar programs: over the rows of in-edges, vertex by vertex.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "framework/engine/edge_loops.hpp"
+#include "framework/gas/program.hpp"
+#include "framework/graph/distributed_graph.hpp"
+#include "system/loops/schedule.hpp"
+
+namespace orujo::gas::detail {
+
+// The loops deal positions: own vertex v takes one for itself and one for each of its in-edges.
+inline std::uint64_t position(const graph::adjacency& in_rows, std::uint32_t vertex) {
+  return in_rows.offsets[vertex] + vertex;
+}
+
+// One loop over the in-rows of a locale, in chunks of about equal numbers of edges and vertices.
+engine::edge_loops row_loops(const graph::locale_graph& g, int cores, engine::edge_loop_options options);
+
+// One core's part. A vertex belongs to the chunk that has its first position; it is never cut, so that a
+// chunk may be as long as the longest row.
+template <scalar_program Program>
+class row_phase {
+  using value = typename Program::value;
+  using total = total_of<Program>;
+
+ public:
+  // The program's members are called by the core that runs the chunk, on its own copy.
+  row_phase(Program& program, const graph::locale_graph& g)
+      : program_(program), graph_(g), in_rows_(*g.in_rows) {}
+
+  // shown: by local index. Writes the totals of the chunk's vertices. Never suspends.
+  void run_chunk(const loops::chunk& c, std::span<const value> shown, std::span<total> totals) {
+    for (std::uint32_t v = first_from(c.first); v < graph_.own && position(in_rows_, v) < c.last; ++v)
+      totals[v] = total_at(v, shown);
+  }
+
+ private:
+  std::uint32_t first_from(std::uint64_t wanted) const {
+    std::uint32_t first = 0, last = graph_.own;
+    while (first < last) {
+      const std::uint32_t middle = first + (last - first) / 2;
+      position(in_rows_, middle) < wanted ? first = middle + 1 : last = middle;
+    }
+    return first;
+  }
+
+  total total_at(std::uint32_t v, std::span<const value> shown) {
+    const neighbours<value> all(in_rows_, v, shown.data());
+    if constexpr (collecting_program<Program>) {
+      return program_.collect({v, graph_.out_degree[v]}, shown[v], all);
+    } else {
+      total sum = identity();
+      for (const neighbour<value>& from : all) sum = Program::combine(sum, contribution(from, shown[v]));
+      return sum;
+    }
+  }
+  total contribution(const neighbour<value>& from, const value& own) {
+    if constexpr (two_ended_program<Program>) {
+      return program_.gather(from.value, from.weight, own);
+    } else {
+      return program_.gather(from.value, from.weight);
+    }
+  }
+  static total identity() {
+    if constexpr (requires { Program::combine.template identity<total>(); }) {
+      return Program::combine.template identity<total>();
+    } else {
+      return total{};
+    }
+  }
+
+  Program& program_;
+  const graph::locale_graph& graph_;
+  const graph::adjacency& in_rows_;
+};
+
+}  // namespace orujo::gas::detail

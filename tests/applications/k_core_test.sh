@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# Runs k_core as a user does.
+source "$(dirname "${BASH_SOURCE[0]}")/application_cases.sh" k_core
+
+#   a clique of 1, 2, 3, 4, on which 5 hangs, and on that 6; 9 has a loop
+printf '1 2\n1 3\n1 4\n2 3\n2 4\n3 4\n4 5\n5 6\n9 9\n' >"$work/small.txt"
+
+for split in '1 1' '2 2'; do
+  # shellcheck disable=SC2086
+  run $split --graph="$work/small.txt" --symmetrize --remove_self_loops --output="$work/cores" --verify
+  [[ $status == 0 && $(tr '\n' ',' <"$work/cores") == '1 3,2 3,3 3,4 3,5 1,6 1,9 0,' ]] &&
+    grep -q '^k_core: the largest core number is 3, of 4 vertices' "$work/out" && grep -q '^verified' "$work/out"
+  report $? "a clique with a tail has core numbers 3, 1 and 0 on $split"
+  # shellcheck disable=SC2086
+  run $split --generate=kronecker:10 --symmetrize --trials=2 --verify --stats_json="$work/stats.json"
+  [[ $status == 0 && $(grep -c '^verified' "$work/out") == 1 ]] && grep -q '"verified": true' "$work/stats.json" &&
+    (($(grep -c '"degeneracy": [1-9]' "$work/stats.json") == 2))
+  report $? "kronecker:10 is verified on $split"
+done
+
+refuses 2 'wants an undirected graph: --symmetrize' --generate=kronecker:4
+
+end_of_cases

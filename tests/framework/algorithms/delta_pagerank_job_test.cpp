@@ -1,0 +1,81 @@
+#include "framework/algorithms/delta_pagerank.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "framework/verify/pagerank_oracle.hpp"
+#include "tests/framework/job_property.hpp"
+
+namespace orujo::algorithms {
+namespace {
+
+using test_graphs::test_graph;
+
+constexpr double damping = 0.85;
+
+template <class Real>
+std::vector<Real> ranks_of(const test_graph& whole, bool symmetrize, double tolerance,
+                           const engine::direction_options& direction, bool scale) {
+  const graph::distributed_graph handle =
+      test_graphs::build(whole, {.symmetrize = symmetrize, .keep = {.out_rows = true}});
+  const auto ranks = gas::property<Real>::create(handle), untold = gas::property<Real>::create(handle);
+  loops::on_all_cores([=] {
+    graph::locale_graph& g = handle.here();
+    delta_pagerank<Real> program(g, ranks.here(), untold.here(), damping, tolerance);
+    const gas::run_report run = gas::run(program, g, {.most_supersteps = 1000, .direction = direction});
+    CHECK(run.ended);
+    if (direction.wanted == engine::direction::push) CHECK_EQ(run.pushed, std::max(run.supersteps - 1, 0));
+    if (scale) program.finish(g.my_part().of(ranks.here()));
+  });
+  const std::vector<Real> all = test_graphs::by_vertex_number(ranks);
+  ranks.destroy();
+  untold.destroy();
+  handle.destroy();
+  return all;
+}
+
+template <class Real>
+void expect_ranks(const test_graph& whole, bool symmetrize, double tolerance,
+                  const engine::direction_options& direction = {}, bool scale = true) {
+  const std::vector<Real> ranks = ranks_of<Real>(whole, symmetrize, tolerance, direction, scale);
+  const verify::simple_graph simple(whole.list.edges,
+                                    {.vertex_count = whole.vertex_count, .symmetrize = symmetrize});
+  const auto expected = verify::pagerank(
+      simple, {.damping = damping,
+               .iterations = 160,
+               .dangling = scale ? verify::dangling_policy::redistribute : verify::dangling_policy::ignore});
+  ASSERT_EQ(ranks.size(), expected.ranks.size());
+  double distance = 0;
+  for (std::size_t v = 0; v < ranks.size(); ++v)
+    distance += std::abs(static_cast<double>(ranks[v]) - expected.ranks[v]);
+  const double rounding = std::is_same_v<Real, float> ? 1e-5 : 1e-11;
+  EXPECT_LE(distance, 2 * tolerance * damping / (1 - damping) + rounding)
+      << whole.name << ", tolerance " << tolerance << ", direction " << static_cast<int>(direction.wanted);
+}
+
+TEST(delta_pagerank, is_as_near_to_the_fixed_point_as_it_says) {
+  for (const test_graph& whole : test_graphs::all()) {
+    expect_ranks<float>(whole, true, 1e-6);
+    expect_ranks<double>(whole, false, 1e-3, {}, false);
+  }
+}
+
+TEST(delta_pagerank, has_no_other_error_than_the_tolerance) {
+  expect_ranks<double>(test_graphs::all().back(), false, 1e-11);
+}
+
+// Pushed, pulled and by turns, nothing is told twice and nothing gets lost.
+TEST(delta_pagerank, gives_the_same_in_every_direction) {
+  using engine::direction;
+  for (const test_graph& whole : test_graphs::all()) {
+    if (whole.list.edges.size() > 5000) continue;
+    for (const engine::direction_options& way :
+         {engine::direction_options{direction::pull}, {direction::push}, {direction::automatic, 2}})
+      expect_ranks<double>(whole, false, 1e-4, way);
+  }
+}
+
+}  // namespace
+}  // namespace orujo::algorithms

@@ -1,0 +1,76 @@
+#include "framework/algorithms/label_propagation.hpp"
+
+#include <gtest/gtest.h>
+
+#include "framework/verify/label_propagation_oracle.hpp"
+#include "tests/framework/job_property.hpp"
+
+namespace orujo::algorithms {
+namespace {
+
+using test_graphs::test_graph;
+
+constexpr graph::edge_forms rows_only{.in_vectors = false, .in_rows = true};
+
+// As external ids.
+template <class Label>
+std::vector<std::uint64_t> labels_of(const test_graph& whole, bool symmetrize, int iterations,
+                                     engine::edge_loop_options edges) {
+  const graph::distributed_graph handle =
+      test_graphs::build(whole, {.symmetrize = symmetrize, .keep = rows_only});
+  const auto labels = gas::property<Label>::create(handle);
+  loops::on_all_cores([=] {
+    label_propagation<Label> program(handle.here(), labels.here(), iterations);
+    gas::run(program, handle.here(), {.edges = edges});
+  });
+  const std::vector<std::uint64_t> ids = test_graphs::expected_graph(whole, {}).ids;
+  std::vector<std::uint64_t> found;
+  for (const Label label : test_graphs::by_vertex_number(labels)) found.push_back(ids.at(label));
+  labels.destroy();
+  handle.destroy();
+  return found;
+}
+
+template <class Label = std::uint32_t>
+void expect_labels(const test_graph& whole, bool symmetrize, int iterations,
+                   engine::edge_loop_options edges = {}) {
+  const verify::simple_graph simple(whole.list.edges,
+                                    {.vertex_count = whole.vertex_count, .symmetrize = symmetrize});
+  EXPECT_EQ(labels_of<Label>(whole, symmetrize, iterations, edges),
+            verify::label_propagation(simple, iterations))
+      << whole.name << (symmetrize ? ", symmetrized, " : ", directed, ") << iterations << " iterations";
+}
+
+TEST(label_propagation, is_that_of_the_oracle) {
+  for (const test_graph& whole : test_graphs::all()) {
+    expect_labels(whole, true, 3);
+    expect_labels<std::uint64_t>(whole, false, 2);
+  }
+}
+
+// Also where it does not converge:   0 - 1   exchange their labels for ever.
+TEST(label_propagation, ends_when_it_has_converged_or_after_all_iterations) {
+  const test_graph pair{"pair", {{{0, 1}}, {}}, 3};
+  for (const int iterations : {0, 1, 2, 7}) expect_labels(pair, true, iterations);
+  //   0 - 1 - 2 - 0
+  expect_labels({"triangle", {{{0, 1}, {1, 2}, {2, 0}}, {}}, {}}, true, 1000);
+}
+
+TEST(label_propagation, counts_repeated_edges) {
+  //   9 -> 2 <= 8 (twice)
+  expect_labels({"majority", {{{9, 2}, {8, 2}, {8, 2}, {2, 5}}, {}}, {}}, false, 1);
+}
+
+// Rows are longer than chunks, and chunks are without any row's start.
+TEST(label_propagation, is_the_same_for_every_chunk_size_and_schedule) {
+  using engine::edge_schedule;
+  for (const edge_schedule schedule : {edge_schedule::fixed, edge_schedule::dynamic, edge_schedule::guided,
+                                       edge_schedule::usersched, edge_schedule::usersched_profiled}) {
+    for (const std::size_t chunk : {1u, 50u, 1'000'000u}) {
+      for (const std::size_t g : {6u, 12u}) expect_labels(test_graphs::all()[g], true, 4, {schedule, chunk});
+    }
+  }
+}
+
+}  // namespace
+}  // namespace orujo::algorithms
