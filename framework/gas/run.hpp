@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -33,6 +32,7 @@ struct run_options {
   // Of incremental programs on graphs that keep their out-edges; others are pulled.
   engine::direction_options direction = {};
   machine::simd_choice simd = machine::simd_choice::automatic;
+  exchange::codec_options codec = exchange::codec_options_from_flags();  // of lists of changed vertices
 };
 
 struct run_report {
@@ -49,24 +49,15 @@ template <class Value>
 struct arena {
   arena(const graph::locale_graph& g, int cores, const run_options& options, bool settles, bool pushes)
       : edge_loops(g.in_edges(), cores, options.edges),
+        shown(std::size_t{g.own} + g.mirrors),
         totals(g.own),
         slots(edge_loops.first_chunk(edge_loops.segments())) {
-    const std::size_t indices = std::size_t{g.own} + g.mirrors;
-    shown[0] = machine::huge_array<Value>(indices);
-    if (locales() > 1) shown[1] = machine::huge_array<Value>(indices);
     if (settles) settled = engine::frontier(g.own);
     if (pushes) push.emplace(g, cores);
   }
 
-  // What vertices show, by local index; supersteps use the two in turn where there are peers
-  // (mirror_exchange.hpp).
-  std::array<std::span<Value>, 2> buffers() const {
-    const machine::huge_array<Value>& second = shown[1].size() ? shown[1] : shown[0];
-    return {std::span(shown[0].data(), shown[0].size()), std::span(second.data(), second.size())};
-  }
-
   engine::edge_loops edge_loops;
-  machine::huge_array<Value> shown[2];
+  machine::huge_array<Value> shown;   // by local index
   machine::huge_array<Value> totals;  // by own vertex
   std::vector<engine::merge_slot<Value>> slots;
   engine::frontier settled;               // by own vertex; only of settling programs
@@ -122,10 +113,9 @@ class runner {
           return std::make_shared<detail::arena<value>>(g, my_locales_cores(), options, settles, may_push_);
         })),
         totals_(arena_->totals.data(), arena_->totals.size()),
-        buffers_(arena_->buffers()),
-        mirrors_(g, buffers_) {
-    for (const std::span<value> values : {buffers_[0], buffers_[1], totals_})
-      machine::place_here(part_.of(values));
+        shown_(arena_->shown.data(), arena_->shown.size()),
+        mirrors_(g, shown_, options.codec) {
+    for (const std::span<value> values : {shown_, totals_}) machine::place_here(part_.of(values));
     if constexpr (incremental) {
       if (may_push_) push_.emplace(program_, g, *arena_->push, totals_);
     }
@@ -162,7 +152,7 @@ class runner {
   outcome start_vertices() {
     outcome mine{};
     for (std::uint32_t v = part_.first; v < part_.last; ++v) {
-      buffers_[0][v] = program_.start({v, graph_.out_degree[v]}, mine.sums);
+      shown_[v] = program_.start({v, graph_.out_degree[v]}, mine.sums);
       totals_[v] = identity();
       bool active = true;
       if constexpr (requires(const vertex& at) { program_.starts(at); })
@@ -192,30 +182,27 @@ class runner {
 
   outcome pull_superstep() {
     if (mirrors_are_old_) {
-      mirrors_.send(current_);
+      mirrors_.send();
       await_mirrors();
       mirrors_are_old_ = false;
     }
-    const int from = current_;
-    current_ = 1 - from;
-    edge_phase(from);
+    edge_phase();
     loops::barrier(loops::group::locale);
-    return finish_pull(vertex_phase(from, current_));
+    return finish_pull(vertex_phase());
   }
 
-  void edge_phase(int from) {
+  void edge_phase() {
     const observe::trace_scope traced("edge phase");
-    engine::with_isa(options_.simd, [&](auto isa) { pull_segments(isa, from); });
+    engine::with_isa(options_.simd, [&](auto isa) { pull_segments(isa); });
   }
 
   template <class Isa>
-  void pull_segments(Isa, int from) {
+  void pull_segments(Isa) {
     const graph::vector_sparse_view edges = graph_.in_edges();
     engine::edge_loops& shared = arena_->edge_loops;
     for (std::size_t s = 0; s < shared.segments(); ++s) {
       if (s > 0) loops::barrier(loops::group::locale);
-      const engine::pull_loop<Program, Isa> pull(program_, edges, edges.segments[s],
-                                                 buffers_[static_cast<std::size_t>(from)], totals_,
+      const engine::pull_loop<Program, Isa> pull(program_, edges, edges.segments[s], shown_, totals_,
                                                  arena_->slots, arena_->settled.words());
       const std::size_t first_chunk = shared.first_chunk(s);
       loops::run_share(shared.loop(s), core_of_locale_, [&](const loops::chunk& c) {
@@ -224,18 +211,16 @@ class runner {
     }
   }
 
-  outcome vertex_phase(int from, int to) {
+  outcome vertex_phase() {
     const observe::trace_scope traced("vertex phase");
     engine::merge(Program::combine, std::span<const engine::merge_slot<value>>(arena_->slots), part_.first,
                   part_.last, totals_);
-    const value* const before = buffers_[static_cast<std::size_t>(from)].data();
-    value* const after = buffers_[static_cast<std::size_t>(to)].data();
     outcome mine{};
     clear_active();
     for (std::uint32_t v = part_.first; v < part_.last; ++v) {
-      value shown = before[v];
+      value shown = shown_[v];
       const bool active = program_.apply({v, graph_.out_degree[v]}, totals_[v], shown, mine.sums);
-      after[v] = shown;
+      shown_[v] = shown;
       totals_[v] = identity();
       note(v, active, mine);
     }
@@ -247,10 +232,9 @@ class runner {
     if constexpr (!incremental) {
       return {};
     } else {
-      const std::span<value> shown = buffers_[static_cast<std::size_t>(current_)];
       {
         const observe::trace_scope traced("push phase");
-        push_->run(shown);
+        push_->run(shown_);
       }
       const observe::trace_scope traced("vertex phase");
       mirrors_are_old_ = true;
@@ -258,7 +242,7 @@ class runner {
       clear_active();
       std::vector<std::uint32_t>& touched = push_->mine().touched;
       for (const std::uint32_t v : touched) {
-        const bool active = program_.apply({v, graph_.out_degree[v]}, totals_[v], shown[v], mine.sums);
+        const bool active = program_.apply({v, graph_.out_degree[v]}, totals_[v], shown_[v], mine.sums);
         totals_[v] = identity();
         arena_->push->touched.shared_reset(v);
         note(v, active, mine);
@@ -285,17 +269,17 @@ class runner {
     });
   }
 
-  // Shows the peers what is new in the current buffer, and sums up; the superstep's end for all cores.
+  // Shows the peers what is new, and sums up; the superstep's end for all cores.
   outcome finish_pull(const outcome& mine) {
     const observe::trace_scope traced("exchange");
-    mirrors_.send(current_);
+    mirrors_.send();
     const outcome all = sum_up(mine);
     await_mirrors();
     return all;
   }
   void await_mirrors() {
     if (locales() == 1) return;
-    mirrors_.await(current_);
+    mirrors_.await();
     loops::barrier(loops::group::locale);
   }
 
@@ -309,11 +293,10 @@ class runner {
   const bool may_push_;
   std::shared_ptr<detail::arena<value>> arena_;
   const std::span<value> totals_;
-  std::array<std::span<value>, 2> buffers_;
+  const std::span<value> shown_;  // by local index, mirrors last
   exchange::mirror_exchange<value> mirrors_;
   std::optional<typename detail::push_phase_of<Program>::type> push_;  // only where supersteps may push
-  int current_ = 0;               // the buffer of the values that vertices show now,
-  bool mirrors_are_old_ = false;  // but for those of mirrors
+  bool mirrors_are_old_ = false;                                       // vertices show other values
 };
 
 // [task; suspends; collective over the job] Every core passes its copy of the program.
