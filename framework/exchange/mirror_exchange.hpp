@@ -131,7 +131,8 @@ class mirror_exchange {
                  static_cast<std::uint32_t>(changed)};
     const std::span<const T> all = std::span<const T>(sent).subspan(first, k - first);
     std::span<const std::byte> payload = std::as_bytes(all);
-    const bool may_be_shorter = changed <= most_changed && changed < all.size();
+    // Even a bitmap takes a bit per place.
+    const bool may_be_shorter = changed * sizeof(T) + all.size() / 8 < payload.size();
     if (may_be_shorter) pack(l, all, std::span(places).first(changed));
     if (may_be_shorter && payload_.size() < payload.size()) {
       payload = payload_;
