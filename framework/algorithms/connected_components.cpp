@@ -2,7 +2,6 @@
 
 #include <glog/logging.h>
 
-#include <array>
 #include <atomic>
 #include <chrono>
 #include <concepts>
@@ -33,8 +32,7 @@ connected_components<Label>::connected_components(const graph::locale_graph& g, 
   CHECK_EQ(labels.size(), g.own);
   CHECK(g.vertices <= std::uint64_t{std::numeric_limits<Label>::max()}) << g.vertices;
   if (locales() == 1) return;
-  const std::span shown(arena_->shown.data(), arena_->shown.size());
-  mirrors_.emplace(g, std::array{shown, shown});
+  mirrors_.emplace(g, std::span(arena_->shown.data(), arena_->shown.size()));
 }
 
 template <class Label>
@@ -85,8 +83,8 @@ bool connected_components<Label>::exchange_labels() {
   for (const graph::mirror_list& list : part_.mirrored_by) {
     for (const std::uint32_t v : list.vertices) arena_->shown[v] = arena_->of_root[arena_->parents[v]];
   }
-  mirrors_->send(0);
-  mirrors_->await(0);
+  mirrors_->send();
+  mirrors_->await();
   loops::barrier(loops::group::locale);
   const loops::index_range mine =
       loops::part_of({0, graph_.mirrors}, static_cast<std::size_t>(my_core_of_locale()),

@@ -1,4 +1,5 @@
-// Sends new values of mirrored vertices from their owners to the locales that mirror them.
+// Sends new values of mirrored vertices from their owners to the locales that mirror them: those that have
+// changed since they were last sent.
 #pragma once
 
 #include <algorithm>
@@ -7,86 +8,176 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
+#include "framework/exchange/codecs/list_message.hpp"
+#include "framework/exchange/value_message.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/loops/collectives.hpp"
+#include "system/machine/available_memory.hpp"
 #include "system/messages/identity.hpp"
 
 namespace orujo::exchange {
 
-// One core's part; made and used by one task per core. Values lie in two buffers per locale, indexed by local
-// index, of which a superstep reads one and fills the other: a peer that is a superstep ahead does not
-// disturb those who still read. (It cannot be two ahead: every superstep ends with a collective.) Costs
-// sizeof(T) bytes per mirror.
+// One core's part; made and used by one task per core. An exchange is a send() and an await(). Mirrors keep
+// their values between, and what peers that are ahead have sent waits until send() says that nobody of this
+// locale reads the old ones any more. There is a collective over the job between the end of everybody's
+// await() and anybody's send() two exchanges later, so that what comes is of this exchange or the next.
+//
+// Costs at most sizeof(T) bytes per mirrored value and 24 per about 4,000; per value that the mirrors have
+// already nothing. Memory: a copy of the mirrored values, and what waits, at most the locale's mirrors.
 template <class T>
 class mirror_exchange {
+  // Values are compared by their bytes: padding may have some sent that are the same.
+  static_assert(std::is_trivially_copyable_v<T>);
+
  public:
-  // [task; suspends; collective over the job] The buffers are the locale's, the same for all its cores.
-  mirror_exchange(const graph::locale_graph& g, std::array<std::span<T>, 2> buffers)
-      : part_(g.my_part()), buffers_(buffers) {
+  // [task; suspends; collective over the job] values: the locale's, by local index, the same for all its
+  // cores. The exchange alone writes those of mirrors.
+  mirror_exchange(const graph::locale_graph& g, std::span<T> values,
+                  const codec_options& options = codec_options_from_flags())
+      : part_(g.my_part()),
+        values_(values),
+        mirrors_(values.subspan(g.own)),
+        options_(options),
+        sent_(part_.mirrored_by.size()) {
     for (core_id c = 0; c < cores(); ++c) {
       if (shape().locale_of(c) == my_locale() || receiver(c, my_locale()) != my_core()) continue;
       const auto first = std::lower_bound(g.mirrored.begin(), g.mirrored.end(), g.owners.first_of(c));
       const auto last = std::lower_bound(first, g.mirrored.end(), g.owners.last_of(c));
       expected_ += static_cast<std::uint64_t>(last - first);
     }
-    end here{&arrivals_[0], &arrivals_[1], buffers[0].data() + g.own, buffers[1].data() + g.own};
-    ends_ = loops::all_gather(here);
+    ends_ = loops::all_gather(end{this, machine::node_fingerprint()});
   }
   // [task; suspends; collective over the job] Nobody may still send here when it goes.
   ~mirror_exchange() { loops::barrier(); }
   mirror_exchange(const mirror_exchange&) = delete;
 
-  // [task; may suspend] Sends this core's mirrored values of buffer b.
-  void send(int b) {
-    constexpr std::size_t step = messages::messenger::max_payload_bytes(2 * sizeof(void*)) / sizeof(T);
-    const std::span<const T> values = buffers_[static_cast<std::size_t>(b)];
-    std::array<T, step> packed;
+  // [task; may suspend] Nobody of this locale reads values of mirrors from now on, until all its cores have
+  // been in await(). Sends this core's mirrored values.
+  void send() {
+    open_ = true;
+    incoming& now = incoming_[parity_];
+    for (const auto& m : now.waiting)
+      write(m.what, std::span<const std::byte>(now.payloads).subspan(m.offset, m.bytes));
+    now.waiting.clear();
+    now.payloads.clear();
     for (locale_id l = 0; l < locales(); ++l) {
-      const graph::mirror_list& list = part_.mirrored_by[static_cast<std::size_t>(l)];
-      if (list.vertices.empty()) continue;
-      const core_id to = receiver(my_core(), l);
-      const end& there = ends_[static_cast<std::size_t>(to)];
-      for (std::size_t first = 0; first < list.vertices.size(); first += step) {
-        const std::size_t count = std::min(step, list.vertices.size() - first);
-        for (std::size_t k = 0; k < count; ++k) packed[k] = values[list.vertices[first + k]];
-        messages::messenger::here().send_with_payload(
-            to, unpack{there.mirrors[b] + list.first_mirror + first, there.arrived[b]},
-            std::as_bytes(std::span(packed.data(), count)));
-      }
+      const auto size = part_.mirrored_by[static_cast<std::size_t>(l)].vertices.size();
+      std::vector<T>& sent = sent_[static_cast<std::size_t>(l)];
+      const bool first_time = sent.size() < size;
+      sent.resize(size);
+      for (std::size_t first = 0; first < size;) first = send_stretch(l, first, first_time);
     }
   }
 
-  // [task; suspends] Returns when the values that this core receives have arrived in buffer b. Its locale's
-  // other cores have theirs only after a barrier.
-  void await(int b) {
-    arrivals& arrived = arrivals_[static_cast<std::size_t>(b)];
-    while (arrived.values < expected_)
-      tasks::scheduler::here()->suspend(arrived.waiting, "values of mirrored vertices");
-    arrived.values -= expected_;
+  // [task; suspends] Returns when the values that this core receives are there. Its locale's other cores have
+  // theirs only after a barrier.
+  void await() {
+    std::uint64_t& arrived = incoming_[parity_].values;
+    while (arrived < expected_) tasks::scheduler::here()->suspend(arrivals_, "values of mirrored vertices");
+    arrived -= expected_;
+    parity_ = 1 - parity_;
+    open_ = false;
   }
 
  private:
-  struct arrivals {
-    std::uint64_t values = 0;
-    tasks::wait_queue waiting;
-  };
   struct end {
-    end() = default;
-    end(arrivals* a, arrivals* b, T* into_a, T* into_b) : arrived{a, b}, mirrors{into_a, into_b} {}
-    arrivals* arrived[2];
-    T* mirrors[2];
+    mirror_exchange* exchange;
+    std::uint64_t node;
   };
   struct unpack {
-    T* into;
-    arrivals* arrived;
-    void operator()(std::span<const std::byte> values) const {
-      std::memcpy(into, values.data(), values.size());
-      arrived->values += values.size() / sizeof(T);
-      tasks::scheduler::here()->wake_all(arrived->waiting);
-    }
+    mirror_exchange* there;
+    stretch what;
+    std::uint32_t parity;
+    void operator()(std::span<const std::byte> payload) const { there->receive(what, parity, payload); }
   };
+  // Of one exchange; messages that come before send() wait.
+  struct incoming {
+    struct message {
+      stretch what;
+      std::size_t offset, bytes;  // in payloads
+    };
+    std::uint64_t values = 0;
+    std::vector<message> waiting;
+    std::vector<std::byte> payloads;
+  };
+  static constexpr std::size_t payload_bytes = messages::messenger::max_payload_bytes(sizeof(unpack));
+  // The longest stretch of which all values fit a message, and the most changed values that fit with a list
+  // of their places, however badly it compresses.
+  static constexpr std::size_t most_values = payload_bytes / sizeof(T);
+  static constexpr std::size_t most_changed = (payload_bytes - list_head_bytes) / (sizeof(T) + 4);
+
+  static bool same(const T& a, const T& b) { return std::memcmp(&a, &b, sizeof(T)) == 0; }
+
+  // One message for locale l, over as much of the list from `first` on as fits; returns where it ends. The
+  // shorter of the two forms is sent.
+  std::size_t send_stretch(locale_id l, std::size_t first, bool first_time) {
+    const graph::mirror_list& list = part_.mirrored_by[static_cast<std::size_t>(l)];
+    std::vector<T>& sent = sent_[static_cast<std::size_t>(l)];
+    std::array<std::uint32_t, most_values> places;
+    std::size_t changed = 0, k = first;
+    for (; k < list.vertices.size(); ++k) {
+      if (k - first >= most_values && changed > most_changed) break;
+      const T value = values_[list.vertices[k]];
+      if (!first_time && same(value, sent[k])) continue;
+      if (k - first >= most_values && changed == most_changed) break;
+      sent[k] = value;
+      places[changed++] = static_cast<std::uint32_t>(k - first);
+    }
+    const core_id to = receiver(my_core(), l);
+    stretch what{static_cast<std::uint32_t>(list.first_mirror + first), static_cast<std::uint32_t>(k - first),
+                 static_cast<std::uint32_t>(changed)};
+    const std::span<const T> all = std::span<const T>(sent).subspan(first, k - first);
+    std::span<const std::byte> payload = std::as_bytes(all);
+    // Even a bitmap takes a bit per place.
+    const bool may_be_shorter = changed * sizeof(T) + all.size() / 8 < payload.size();
+    if (may_be_shorter) pack(l, all, std::span(places).first(changed));
+    if (may_be_shorter && payload_.size() < payload.size()) {
+      payload = payload_;
+    } else {
+      what.changed = stretch::all;
+    }
+    count_values(all.size_bytes(), payload.size());
+    messages::messenger::here().send_with_payload(
+        to, unpack{ends_[static_cast<std::size_t>(to)].exchange, what, parity_}, payload);
+    return k;
+  }
+
+  void pack(locale_id l, std::span<const T> all, std::span<const std::uint32_t> places) {
+    payload_.resize(places.size() * sizeof(T));
+    for (std::size_t k = 0; k < places.size(); ++k)
+      std::memcpy(payload_.data() + k * sizeof(T), &all[places[k]], sizeof(T));
+    const bool same_node = ends_[static_cast<std::size_t>(receiver(my_core(), l))].node ==
+                           ends_[static_cast<std::size_t>(my_core())].node;
+    append_places(options_, same_node, places, payload_);
+  }
+
+  // A handler's.
+  void receive(const stretch& what, std::uint32_t parity, std::span<const std::byte> payload) {
+    incoming& exchange = incoming_[parity];
+    if (open_ && parity == parity_) {
+      write(what, payload);
+    } else {
+      exchange.waiting.push_back({what, exchange.payloads.size(), payload.size()});
+      exchange.payloads.insert(exchange.payloads.end(), payload.begin(), payload.end());
+    }
+    exchange.values += what.length;
+    tasks::scheduler::here()->wake_all(arrivals_);
+  }
+
+  void write(const stretch& what, std::span<const std::byte> payload) {
+    T* const into = mirrors_.data() + what.first;
+    if (what.changed == stretch::all) {
+      std::memcpy(into, payload.data(), payload.size());
+      return;
+    }
+    read_places(what, what.changed * sizeof(T), payload, places_);
+    for (std::size_t k = 0; k < places_.size(); ++k)
+      std::memcpy(into + places_[k], payload.data() + k * sizeof(T), sizeof(T));
+  }
 
   // Which of the cores of locale l unpacks what core c sends there.
   static core_id receiver(core_id c, locale_id l) {
@@ -94,10 +185,18 @@ class mirror_exchange {
   }
 
   const graph::core_part& part_;
-  const std::array<std::span<T>, 2> buffers_;
+  const std::span<T> values_, mirrors_;
+  const codec_options options_;
+  std::vector<std::vector<T>> sent_;  // by locale: its list's values as they were last sent
+  std::vector<std::byte> payload_;
+
+  std::uint64_t expected_ = 0;        // values in every exchange
+  std::uint32_t parity_ = 0;          // of the exchange
+  bool open_ = false;                 // between send() and the end of await()
+  std::array<incoming, 2> incoming_;  // by parity
+  tasks::wait_queue arrivals_;
+  std::vector<std::uint32_t> places_;
   std::vector<end> ends_;  // by core
-  std::uint64_t expected_ = 0;
-  std::array<arrivals, 2> arrivals_;
 };
 
 }  // namespace orujo::exchange

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -34,6 +33,7 @@ struct run_options {
   // Of incremental programs on graphs that keep their out-edges; others are pulled.
   engine::direction_options direction = {};
   machine::simd_choice simd = machine::simd_choice::automatic;
+  exchange::codec_options codec = exchange::codec_options_from_flags();  // of lists of changed vertices
 };
 
 struct run_report {
@@ -51,10 +51,9 @@ struct arena {
   using value = typename Program::value;
 
   arena(const graph::locale_graph& g, int cores, const run_options& options, bool settles, bool pushes)
-      : edge_loops(make_loops(g, cores, options.edges)), totals(g.own) {
-    const std::size_t indices = std::size_t{g.own} + g.mirrors;
-    shown[0] = machine::huge_array<value>(indices);
-    if (locales() > 1) shown[1] = machine::huge_array<value>(indices);
+      : edge_loops(make_loops(g, cores, options.edges)),
+        shown(std::size_t{g.own} + g.mirrors),
+        totals(g.own) {
     if constexpr (!scalar_program<Program>) slots.resize(edge_loops.first_chunk(edge_loops.segments()));
     if (settles) settled = engine::frontier(g.own);
     if (pushes) push.emplace(g, cores);
@@ -66,15 +65,8 @@ struct arena {
     return engine::edge_loops(g.in_edges(), cores, options);
   }
 
-  // What vertices show, by local index; supersteps use the two in turn where there are peers
-  // (mirror_exchange.hpp).
-  std::array<std::span<value>, 2> buffers() const {
-    const machine::huge_array<value>& second = shown[1].size() ? shown[1] : shown[0];
-    return {std::span(shown[0].data(), shown[0].size()), std::span(second.data(), second.size())};
-  }
-
   engine::edge_loops edge_loops;
-  machine::huge_array<value> shown[2];
+  machine::huge_array<value> shown;                          // by local index
   machine::huge_array<total_of<Program>> totals;             // by own vertex
   std::vector<engine::merge_slot<total_of<Program>>> slots;  // not of scalar programs
   engine::frontier settled;                                  // by own vertex; only of settling programs
@@ -133,9 +125,9 @@ class runner {
           return std::make_shared<detail::arena<Program>>(g, my_locales_cores(), options, settles, may_push_);
         })),
         totals_(arena_->totals.data(), arena_->totals.size()),
-        buffers_(arena_->buffers()),
-        mirrors_(g, buffers_) {
-    for (const std::span<value> values : buffers_) machine::place_here(part_.of(values));
+        shown_(arena_->shown.data(), arena_->shown.size()),
+        mirrors_(g, shown_, options.codec) {
+    machine::place_here(part_.of(shown_));
     machine::place_here(part_.of(totals_));
     if constexpr (incremental) {
       if (may_push_) push_.emplace(program_, g, *arena_->push, totals_);
@@ -179,7 +171,7 @@ class runner {
   outcome start_vertices() {
     outcome mine{};
     for (std::uint32_t v = part_.first; v < part_.last; ++v) {
-      buffers_[0][v] = program_.start({v, graph_.out_degree[v]}, mine.sums);
+      shown_[v] = program_.start({v, graph_.out_degree[v]}, mine.sums);
       clear_total(v);
       bool active = true;
       if constexpr (requires(const vertex& at) { program_.starts(at); })
@@ -209,37 +201,33 @@ class runner {
 
   outcome pull_superstep() {
     if (mirrors_are_old_) {
-      mirrors_.send(current_);
+      mirrors_.send();
       await_mirrors();
       mirrors_are_old_ = false;
     }
-    const int from = current_;
-    current_ = 1 - from;
-    edge_phase(from);
+    edge_phase();
     loops::barrier(loops::group::locale);
-    return finish_pull(vertex_phase(from, current_));
+    return finish_pull(vertex_phase());
   }
 
-  void edge_phase(int from) {
+  void edge_phase() {
     const observe::trace_scope traced("edge phase");
     if constexpr (scalar) {
       detail::row_phase<Program> rows(program_, graph_);
-      loops::run_share(arena_->edge_loops.loop(0), core_of_locale_, [&](const loops::chunk& c) {
-        rows.run_chunk(c, buffers_[static_cast<std::size_t>(from)], totals_);
-      });
+      loops::run_share(arena_->edge_loops.loop(0), core_of_locale_,
+                       [&](const loops::chunk& c) { rows.run_chunk(c, shown_, totals_); });
     } else {
-      engine::with_isa(options_.simd, [&](auto isa) { pull_segments(isa, from); });
+      engine::with_isa(options_.simd, [&](auto isa) { pull_segments(isa); });
     }
   }
 
   template <class Isa>
-  void pull_segments(Isa, int from) {
+  void pull_segments(Isa) {
     const graph::vector_sparse_view edges = graph_.in_edges();
     engine::edge_loops& shared = arena_->edge_loops;
     for (std::size_t s = 0; s < shared.segments(); ++s) {
       if (s > 0) loops::barrier(loops::group::locale);
-      const engine::pull_loop<Program, Isa> pull(program_, edges, edges.segments[s],
-                                                 buffers_[static_cast<std::size_t>(from)], totals_,
+      const engine::pull_loop<Program, Isa> pull(program_, edges, edges.segments[s], shown_, totals_,
                                                  arena_->slots, arena_->settled.words());
       const std::size_t first_chunk = shared.first_chunk(s);
       loops::run_share(shared.loop(s), core_of_locale_, [&](const loops::chunk& c) {
@@ -248,20 +236,18 @@ class runner {
     }
   }
 
-  outcome vertex_phase(int from, int to) {
+  outcome vertex_phase() {
     const observe::trace_scope traced("vertex phase");
     if constexpr (!scalar) {
       engine::merge(Program::combine, std::span<const engine::merge_slot<value>>(arena_->slots), part_.first,
                     part_.last, totals_);
     }
-    const value* const before = buffers_[static_cast<std::size_t>(from)].data();
-    value* const after = buffers_[static_cast<std::size_t>(to)].data();
     outcome mine{};
     clear_active();
     for (std::uint32_t v = part_.first; v < part_.last; ++v) {
-      value shown = deltas ? value{} : before[v];
+      value shown = deltas ? value{} : shown_[v];
       const bool active = program_.apply({v, graph_.out_degree[v]}, totals_[v], shown, mine.sums);
-      after[v] = shown;
+      shown_[v] = shown;
       clear_total(v);
       note(v, active, mine);
     }
@@ -273,22 +259,21 @@ class runner {
     if constexpr (!incremental) {
       return {};
     } else {
-      const std::span<value> shown = buffers_[static_cast<std::size_t>(current_)];
       {
         const observe::trace_scope traced("push phase");
-        push_->run(shown);
+        push_->run(shown_);
       }
       const observe::trace_scope traced("vertex phase");
       mirrors_are_old_ = true;
       outcome mine{};
       if constexpr (deltas) {
-        for (const std::uint32_t v : push_->mine().active) shown[v] = {};
+        for (const std::uint32_t v : push_->mine().active) shown_[v] = {};
         loops::barrier(loops::group::locale);  // what is told next may be another core's to say
       }
       clear_active();
       std::vector<std::uint32_t>& touched = push_->mine().touched;
       for (const std::uint32_t v : touched) {
-        const bool active = program_.apply({v, graph_.out_degree[v]}, totals_[v], shown[v], mine.sums);
+        const bool active = program_.apply({v, graph_.out_degree[v]}, totals_[v], shown_[v], mine.sums);
         clear_total(v);
         arena_->push->touched.shared_reset(v);
         note(v, active, mine);
@@ -315,17 +300,17 @@ class runner {
     });
   }
 
-  // Shows the peers what is new in the current buffer, and sums up; the superstep's end for all cores.
+  // Shows the peers what is new, and sums up; the superstep's end for all cores.
   outcome finish_pull(const outcome& mine) {
     const observe::trace_scope traced("exchange");
-    mirrors_.send(current_);
+    mirrors_.send();
     const outcome all = sum_up(mine);
     await_mirrors();
     return all;
   }
   void await_mirrors() {
     if (locales() == 1) return;
-    mirrors_.await(current_);
+    mirrors_.await();
     loops::barrier(loops::group::locale);
   }
 
@@ -342,11 +327,10 @@ class runner {
   const bool may_push_;
   std::shared_ptr<detail::arena<Program>> arena_;
   const std::span<total> totals_;
-  std::array<std::span<value>, 2> buffers_;
+  const std::span<value> shown_;  // by local index, mirrors last
   exchange::mirror_exchange<value> mirrors_;
   std::optional<typename detail::push_phase_of<Program>::type> push_;  // only where supersteps may push
-  int current_ = 0;               // the buffer of the values that vertices show now,
-  bool mirrors_are_old_ = false;  // but for those of mirrors
+  bool mirrors_are_old_ = false;                                       // vertices show other values
 };
 
 // [task; suspends; collective over the job] Every core passes its copy of the program.

@@ -157,13 +157,14 @@ template <class Program, class T>
 std::vector<T> run_on(std::size_t index, const graph::build_options& build,
                       const engine::edge_loop_options& edges = {},
                       const engine::direction_options& direction = {},
-                      machine::simd_choice simd = machine::simd_choice::automatic) {
+                      machine::simd_choice simd = machine::simd_choice::automatic,
+                      const exchange::codec_options& codec = {}) {
   const graph::distributed_graph handle = test_graphs::build(index, build);
   const auto state = property<T>::create(handle);
   loops::on_all_cores([=] {
     Program program(handle.here(), state.here());
     run(program, handle.here(),
-        {.most_supersteps = 5000, .edges = edges, .direction = direction, .simd = simd});
+        {.most_supersteps = 5000, .edges = edges, .direction = direction, .simd = simd, .codec = codec});
   });
   std::vector<T> all;
   for (locale_id l = 0; l < locales(); ++l) {
@@ -329,6 +330,22 @@ TEST(run, gives_the_same_on_every_instruction_set) {
     for (const simd_choice choice : choices) {
       EXPECT_EQ((run_on<in_degrees, double>(g, {}, {}, {}, choice)), degrees)
           << test_graphs::all()[g].name << ", choice " << static_cast<int>(choice);
+    }
+  }
+}
+
+TEST(run, gives_the_same_in_every_codec) {
+  const std::size_t g = test_graphs::all().size() - 1;
+  const test_graphs::expected_graph expected(test_graphs::all()[g], {});
+  std::vector<float> distances(expected.ids.size(), minimum::identity<float>());
+  distances[0] = 0;
+  settle(expected.edges, distances, [](float distance, float weight) { return distance + weight; });
+  for (const exchange::codec* codec : exchange::codecs()) {
+    for (const engine::direction way : {engine::direction::pull, engine::direction::automatic}) {
+      EXPECT_EQ((run_on<shortest_paths, float>(g, in_both_directions(false), {}, {way},
+                                               machine::simd_choice::automatic, {codec, 0})),
+                distances)
+          << codec->name;
     }
   }
 }

@@ -1,0 +1,32 @@
+// Which codec a list travels in.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "framework/exchange/codecs/codec.hpp"
+
+namespace orujo::exchange {
+
+// What a message is worth: with fewer bytes of raw list it travels raw. Short lists gain little beside the
+// headers of their message, and cost a buffer (docs/design/exchange.md has the measurement).
+inline constexpr std::size_t default_codec_min_bytes = 256;
+
+struct codec_options {
+  const codec* wanted = nullptr;  // null: the rules of choose_codec()
+  std::size_t min_bytes = default_codec_min_bytes;
+};
+// What --codec and --codec_min_bytes ask for.
+codec_options codec_options_from_flags();
+
+// Where integers make up this part of a list's range or more, automatic takes the bitmap. It is shorter from
+// a fifth on, but slower: from a third on a wire of 1 Gbit/s, 1 ns per bit, saves more than it costs.
+inline constexpr std::uint64_t bitmap_density_inverse = 3;
+
+// Of automatic: raw to locales of the same node, which share memory; bitmap where integers are dense,
+// otherwise bp128, the fastest and but for lz4 on repeated gaps the shortest. A wanted codec is used wherever
+// there is enough to encode. The codec may still not pay: append_list() sees to that.
+const codec& choose_codec(const codec_options& options, std::span<const std::uint32_t> list, bool same_node);
+
+}  // namespace orujo::exchange

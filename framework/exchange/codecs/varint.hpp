@@ -1,0 +1,21 @@
+// Gaps less 1 in as few bytes as they need, seven bits each, the lowest first; the high bit says that more
+// follow.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace orujo::exchange::varint {
+
+// Bytes that encode() may touch.
+constexpr std::size_t room(std::size_t count) { return 5 * count + sizeof(std::uint64_t); }
+
+// `next` is the least integer that may come first: 0, or the last of the part before plus 1. Returns the end
+// of the bytes.
+std::byte* encode(std::span<const std::uint32_t> list, std::uint64_t next, std::byte* to);
+// What is wrong with the bytes, or empty; then `next` is one past the last of `into`.
+std::string_view decode(std::span<const std::byte> bytes, std::span<std::uint32_t> into, std::uint64_t& next);
+
+}  // namespace orujo::exchange::varint

@@ -1,0 +1,151 @@
+#include "framework/exchange/mirror_exchange.hpp"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+
+#include "system/loops/merged_metrics.hpp"
+#include "tests/framework/job_graph.hpp"
+
+namespace orujo::exchange {
+namespace {
+
+// In round r a vertex takes a new value with a probability of 1 / one_in[r]; 0: never.
+constexpr std::array<std::uint64_t, 9> one_in = {1, 1, 10, 0, 2, 300, 1, 50, 3};
+
+template <class T>
+T value_of(std::uint64_t vertex, std::size_t round) {
+  for (std::size_t r = round; r > 0; --r) {
+    if (one_in[r] > 0 && mix64(vertex * 64 + r) % one_in[r] == 0)
+      return static_cast<T>(mix64(vertex + r * 0x9e3779b97f4a7c15u) >> 41);
+  }
+  return static_cast<T>(vertex % 1000);
+}
+
+template <class T>
+int wrong_mirrors(const graph::locale_graph& g, const std::vector<T>& values, std::size_t round) {
+  int wrong = 0;
+  for (std::uint32_t m = 0; m < g.mirrors; ++m)
+    wrong += values[g.own + m] == value_of<T>(g.mirrored[m], round) ? 0 : 1;
+  return wrong;
+}
+
+// One core's part: all rounds. Peers may be a round ahead, of which mirrors must show nothing.
+template <class T>
+int exchange_values(const graph::locale_graph& g, const codec_options& options) {
+  const auto values = loops::share_on_locale<std::vector<T>>(
+      [&] { return std::make_shared<std::vector<T>>(std::size_t{g.own} + g.mirrors); });
+  mirror_exchange<T> mirrors(g, *values, options);
+  int wrong = 0;
+  for (std::size_t round = 0; round < one_in.size(); ++round) {
+    // Every third exchange is like that before a pull that follows pushes: a collective before, none within.
+    const bool after_push = round % 3 == 1;
+    if (after_push) loops::barrier();
+    const graph::core_part& part = g.my_part();
+    for (std::uint32_t v = part.first; v < part.last; ++v)
+      (*values)[v] = value_of<T>(g.first_vertex + v, round);
+    mirrors.send();
+    if (!after_push) loops::barrier();
+    mirrors.await();
+    loops::barrier(loops::group::locale);
+    wrong += wrong_mirrors(g, *values, round);
+    for (std::uint64_t k = mix64(round * 64 + static_cast<std::uint64_t>(my_core())) % 40; k > 0; --k)
+      tasks::yield();
+    wrong += wrong_mirrors(g, *values, round);
+    loops::barrier(loops::group::locale);
+  }
+  return loops::all_reduce(wrong);
+}
+
+template <class T>
+int wrong_on(const graph::distributed_graph& graph, const codec_options& options) {
+  int wrong = -1;
+  loops::on_all_cores([graph, options, to = &wrong] {
+    const int mine = exchange_values<T>(graph.here(), options);
+    if (my_core() == 0) *to = mine;
+  });
+  return wrong;
+}
+
+TEST(mirror_exchange, brings_every_mirror_its_vertexs_value) {
+  for (std::size_t index = 0; index < test_graphs::all().size(); ++index) {
+    const graph::distributed_graph graph = test_graphs::build(index, {});
+    EXPECT_EQ(wrong_on<float>(graph, {nullptr, 0}), 0) << test_graphs::all()[index].name;
+    EXPECT_EQ(wrong_on<std::uint64_t>(graph, {find_codec("bp128"), 0}), 0) << test_graphs::all()[index].name;
+    graph.destroy();
+  }
+}
+
+TEST(mirror_exchange, brings_them_in_every_codec) {
+  const std::size_t random_larger = test_graphs::all().size() - 1;
+  const graph::distributed_graph graph = test_graphs::build(random_larger, {});
+  for (const codec* c : codecs()) EXPECT_EQ(wrong_on<float>(graph, {c, 0}), 0) << c->name;
+  graph.destroy();
+}
+
+// Values whose bytes differ are sent although they compare equal, and the other way round.
+TEST(mirror_exchange, compares_bytes) {
+  const std::size_t random_larger = test_graphs::all().size() - 1;
+  const graph::distributed_graph graph = test_graphs::build(random_larger, {});
+  int wrong = -1;
+  loops::on_all_cores([graph, to = &wrong] {
+    const graph::locale_graph& g = graph.here();
+    const auto values = loops::share_on_locale<std::vector<float>>(
+        [&] { return std::make_shared<std::vector<float>>(std::size_t{g.own} + g.mirrors); });
+    mirror_exchange<float> mirrors(g, *values);
+    int mine = 0;
+    for (const float all : {0.0f, -0.0f, std::nanf("")}) {
+      const graph::core_part& part = g.my_part();
+      for (std::uint32_t v = part.first; v < part.last; ++v) (*values)[v] = all;
+      mirrors.send();
+      mirrors.await();
+      loops::barrier();
+      for (std::uint32_t m = g.own; m < values->size(); ++m)
+        mine += std::memcmp(&(*values)[m], &all, sizeof all) == 0 ? 0 : 1;
+      loops::barrier();
+    }
+    mine = loops::all_reduce(mine);
+    if (my_core() == 0) *to = mine;
+  });
+  EXPECT_EQ(wrong, 0);
+  graph.destroy();
+}
+
+struct sent_bytes {
+  std::uint64_t raw, sent, places_raw, places;
+};
+sent_bytes metrics_now() {
+  const observe::metric_values all = loops::merged_metrics();
+  return {all.count_of("exchange.value_bytes_raw"), all.count_of("exchange.value_bytes"),
+          all.count_of("exchange.place_bytes_raw"), all.count_of("exchange.place_bytes")};
+}
+
+TEST(mirror_exchange, sends_and_counts_only_what_is_shorter) {
+  if (locales() == 1) GTEST_SKIP() << "nothing is mirrored";
+  const std::size_t random_larger = test_graphs::all().size() - 1;
+  const graph::distributed_graph graph = test_graphs::build(random_larger, {});
+  std::uint64_t mirrors = 0;
+  for (locale_id l = 0; l < locales(); ++l)
+    mirrors +=
+        delegates::call(shape().first_core_of(l), [graph] { return std::uint64_t{graph.here().mirrors}; });
+  const auto run = [&](const codec* c) {
+    const sent_bytes before = metrics_now();
+    EXPECT_EQ(wrong_on<float>(graph, {c, 0}), 0);
+    const sent_bytes after = metrics_now();
+    return sent_bytes{after.raw - before.raw, after.sent - before.sent, after.places_raw - before.places_raw,
+                      after.places - before.places};
+  };
+  const sent_bytes raw = run(find_codec("none")), packed = run(find_codec("bp128"));
+  EXPECT_EQ(raw.raw, mirrors * 4 * one_in.size());
+  EXPECT_EQ(packed.raw, raw.raw);
+  // 3 rounds of all, 1/2, 1/3, 1/10, 1/50, 1/300 and 0 of 9, and the places.
+  EXPECT_GT(raw.sent, raw.raw / 9 * 4);
+  EXPECT_LT(raw.sent, raw.raw / 9 * 6);
+  EXPECT_LT(packed.sent, raw.sent);
+  EXPECT_LT(packed.places * 2, packed.places_raw);
+  graph.destroy();
+}
+
+}  // namespace
+}  // namespace orujo::exchange
