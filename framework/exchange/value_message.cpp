@@ -12,8 +12,8 @@ const observe::counter value_bytes_all("exchange.value_bytes_raw",
                                        "bytes of all mirrored values in every exchange of values");
 const observe::counter value_bytes_sent("exchange.value_bytes",
                                         "bytes sent for them: changed values and lists of their places");
-const observe::counter place_bytes_raw("exchange.place_bytes_raw", "bytes of these lists, 4 per place");
-const observe::counter place_bytes_sent("exchange.place_bytes", "bytes of these lists as sent");
+const observe::counter place_bytes_raw("exchange.place_bytes_raw", "bytes of the lists tried, 4 per place");
+const observe::counter place_bytes_sent("exchange.place_bytes", "bytes of the lists tried, encoded");
 
 }  // namespace
 
