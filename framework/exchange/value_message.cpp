@@ -17,10 +17,10 @@ const observe::counter place_bytes_sent("exchange.place_bytes", "bytes of the li
 
 }  // namespace
 
-void append_places(const codec_options& options, bool same_node, std::span<const std::uint32_t> places,
+void append_places(const codec& with, std::span<const std::uint32_t> places,
                    std::vector<std::byte>& payload) {
   const std::size_t before = payload.size();
-  append_list(choose_codec(options, places, same_node), places, payload);
+  append_list(with, places, payload);
   place_bytes_raw.add(places.size_bytes());
   place_bytes_sent.add(payload.size() - before);
 }
