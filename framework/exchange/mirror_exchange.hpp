@@ -132,9 +132,11 @@ class mirror_exchange {
                  static_cast<std::uint32_t>(changed)};
     const std::span<const T> all = std::span<const T>(sent).subspan(first, k - first);
     std::span<const std::byte> payload = std::as_bytes(all);
+    const codec& with = choose_codec(options_, std::span(places).first(changed), shares_node(to));
     // Even a bitmap takes a bit per place.
-    const bool may_be_shorter = changed * sizeof(T) + all.size() / 8 < payload.size();
-    if (may_be_shorter) pack(l, all, std::span(places).first(changed));
+    const std::size_t least = &with == codecs().front() ? 4 * changed : all.size() / 8;
+    const bool may_be_shorter = changed * sizeof(T) + list_head_bytes + least < payload.size();
+    if (may_be_shorter) pack(with, all, std::span(places).first(changed));
     if (may_be_shorter && payload_.size() < payload.size()) {
       payload = payload_;
     } else {
@@ -146,13 +148,14 @@ class mirror_exchange {
     return k;
   }
 
-  void pack(locale_id l, std::span<const T> all, std::span<const std::uint32_t> places) {
+  bool shares_node(core_id c) const {
+    return ends_[static_cast<std::size_t>(c)].node == ends_[static_cast<std::size_t>(my_core())].node;
+  }
+  void pack(const codec& with, std::span<const T> all, std::span<const std::uint32_t> places) {
     payload_.resize(places.size() * sizeof(T));
     for (std::size_t k = 0; k < places.size(); ++k)
       std::memcpy(payload_.data() + k * sizeof(T), &all[places[k]], sizeof(T));
-    const bool same_node = ends_[static_cast<std::size_t>(receiver(my_core(), l))].node ==
-                           ends_[static_cast<std::size_t>(my_core())].node;
-    append_places(options_, same_node, places, payload_);
+    append_places(with, places, payload_);
   }
 
   // A handler's.

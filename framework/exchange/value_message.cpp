@@ -12,15 +12,15 @@ const observe::counter value_bytes_all("exchange.value_bytes_raw",
                                        "bytes of all mirrored values in every exchange of values");
 const observe::counter value_bytes_sent("exchange.value_bytes",
                                         "bytes sent for them: changed values and lists of their places");
-const observe::counter place_bytes_raw("exchange.place_bytes_raw", "bytes of these lists, 4 per place");
-const observe::counter place_bytes_sent("exchange.place_bytes", "bytes of these lists as sent");
+const observe::counter place_bytes_raw("exchange.place_bytes_raw", "bytes of the lists tried, 4 per place");
+const observe::counter place_bytes_sent("exchange.place_bytes", "bytes of the lists tried, encoded");
 
 }  // namespace
 
-void append_places(const codec_options& options, bool same_node, std::span<const std::uint32_t> places,
+void append_places(const codec& with, std::span<const std::uint32_t> places,
                    std::vector<std::byte>& payload) {
   const std::size_t before = payload.size();
-  append_list(choose_codec(options, places, same_node), places, payload);
+  append_list(with, places, payload);
   place_bytes_raw.add(places.size_bytes());
   place_bytes_sent.add(payload.size() - before);
 }

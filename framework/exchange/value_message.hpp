@@ -20,9 +20,8 @@ struct stretch {
   std::uint32_t changed = all;  // values that come; all: each, and no list
 };
 
-// Appends the list to the payload, in the codec that the options choose; counts its bytes.
-void append_places(const codec_options& options, bool same_node, std::span<const std::uint32_t> places,
-                   std::vector<std::byte>& payload);
+// Appends the list to the payload; counts its bytes.
+void append_places(const codec& with, std::span<const std::uint32_t> places, std::vector<std::byte>& payload);
 // The places of a stretch whose changed values take so many bytes; the sender's mistakes end the job.
 void read_places(const stretch& s, std::size_t value_bytes, std::span<const std::byte> payload,
                  std::vector<std::uint32_t>& places);
