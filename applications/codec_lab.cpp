@@ -207,7 +207,7 @@ status measure_made_lists(harness::stats& stats) {
 }
 
 status measure_frontiers(const graph::loaded_graph& loaded, harness::stats& stats) {
-  const auto sources = harness::choose_sources(loaded);
+  const auto sources = harness::choose_sources(loaded, harness::trials());
   if (!sources.ok()) return sources.status();
   for (const harness::search_source& from : sources.value()) {
     std::vector<list> levels = frontiers(loaded.graph, from.number);

@@ -36,14 +36,13 @@ shortest_path_tree::shortest_path_tree(const graph::locale_graph& g, std::span<c
     : graph_(g),
       distances_(distances),
       of_all_(share_distances(g)),
-      mirrors_(g,
-               {std::span(of_all_->data(), of_all_->size()), std::span(of_all_->data(), of_all_->size())}) {}
+      mirrors_(g, std::span(of_all_->data(), of_all_->size())) {}
 
 void shortest_path_tree::write(std::span<std::int64_t> parents) {
   const graph::core_part& mine = graph_.my_part();
   std::copy(distances_.begin() + mine.first, distances_.begin() + mine.last, of_all_->data() + mine.first);
-  mirrors_.send(0);
-  mirrors_.await(0);
+  mirrors_.send();
+  mirrors_.await();
   loops::barrier(loops::group::locale);
   const graph::adjacency& rows = graph_.in_rows ? *graph_.in_rows : *graph_.out_rows;
   const std::span<const float> distances(of_all_->data(), of_all_->size());

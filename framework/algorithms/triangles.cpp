@@ -127,9 +127,9 @@ void triangle_counter::orient() {
   std::copy_n(graph_.out_degree.data() + mine.first, mine.last - mine.first,
               rows.degrees.data() + mine.first);
   const std::span<std::uint32_t> degrees(rows.degrees.data(), rows.degrees.size());
-  exchange::mirror_exchange<std::uint32_t> mirrors(graph_, {degrees, degrees});
-  mirrors.send(0);
-  mirrors.await(0);
+  exchange::mirror_exchange<std::uint32_t> mirrors(graph_, degrees);
+  mirrors.send();
+  mirrors.await();
   loops::barrier(loops::group::locale);
   const auto is_higher = [&](std::uint32_t neighbour, std::uint32_t v) {
     return degrees[neighbour] != degrees[v] ? degrees[neighbour] > degrees[v]
