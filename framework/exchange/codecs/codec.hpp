@@ -31,6 +31,8 @@ struct codec {
 std::span<const codec* const> codecs();
 // Null where there is none of this name.
 const codec* find_codec(std::string_view name);
+// In codecs(): a number that means the same in every process of a job, as an address does not. -1 for null.
+int place_of(const codec* c);
 // Their names, as flags list them: "none, bp128, ...".
 std::string codec_names();
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 
 #include "framework/exchange/codecs/codec.hpp"
@@ -41,6 +42,11 @@ const codec* find_codec(std::string_view name) {
     if (c->name == name) return c;
   }
   return nullptr;
+}
+
+int place_of(const codec* c) {
+  if (!c) return -1;
+  return static_cast<int>(std::find(codecs().begin(), codecs().end(), c) - codecs().begin());
 }
 
 std::string codec_names() {

@@ -1,6 +1,5 @@
 #include "framework/exchange/codecs/list_message.hpp"
 
-#include <algorithm>
 #include <cstring>
 
 namespace orujo::exchange {
@@ -19,9 +18,8 @@ void append_list(const codec& with, std::span<const std::uint32_t> list, std::ve
     bytes = encode();
   }
   const auto count = static_cast<std::uint32_t>(list.size());
-  const auto place = std::find(codecs().begin(), codecs().end(), used) - codecs().begin();
   std::memcpy(message.data() + start, &count, sizeof count);
-  message[start + sizeof count] = static_cast<std::byte>(place);
+  message[start + sizeof count] = static_cast<std::byte>(place_of(used));
   message.resize(start + list_head_bytes + bytes);
 }
 

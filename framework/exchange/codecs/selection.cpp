@@ -22,14 +22,16 @@ const flag_rule min_bytes_rule(
 
 }  // namespace
 
-codec_options codec_options_from_flags() { return {find_codec(FLAGS_codec), FLAGS_codec_min_bytes}; }
+codec_options codec_options_from_flags() {
+  return {place_of(find_codec(FLAGS_codec)), FLAGS_codec_min_bytes};
+}
 
 const codec& choose_codec(const codec_options& options, std::span<const std::uint32_t> list, bool same_node) {
   static const codec& none = *find_codec("none");
   static const codec& bitmap = *find_codec("bitmap");
   static const codec& bp128 = *find_codec("bp128");
   if (list.empty() || list.size_bytes() < options.min_bytes) return none;
-  if (options.wanted) return *options.wanted;
+  if (options.wanted >= 0) return *codecs()[static_cast<std::size_t>(options.wanted)];
   if (same_node) return none;
   const std::uint64_t range = std::uint64_t{list.back()} - list.front() + 1;
   return range <= bitmap_density_inverse * list.size() ? bitmap : bp128;

@@ -13,8 +13,9 @@ namespace orujo::exchange {
 // headers of their message, and cost a buffer (docs/design/exchange.md has the measurement).
 inline constexpr std::size_t default_codec_min_bytes = 256;
 
+// May travel between processes.
 struct codec_options {
-  const codec* wanted = nullptr;  // null: the rules of choose_codec()
+  int wanted = -1;  // place in codecs(); -1: the rules of choose_codec()
   std::size_t min_bytes = default_codec_min_bytes;
 };
 // What --codec and --codec_min_bytes ask for.

@@ -71,8 +71,9 @@ int wrong_on(const graph::distributed_graph& graph, const codec_options& options
 TEST(mirror_exchange, brings_every_mirror_its_vertexs_value) {
   for (std::size_t index = 0; index < test_graphs::all().size(); ++index) {
     const graph::distributed_graph graph = test_graphs::build(index, {});
-    EXPECT_EQ(wrong_on<float>(graph, {nullptr, 0}), 0) << test_graphs::all()[index].name;
-    EXPECT_EQ(wrong_on<std::uint64_t>(graph, {find_codec("bp128"), 0}), 0) << test_graphs::all()[index].name;
+    EXPECT_EQ(wrong_on<float>(graph, {-1, 0}), 0) << test_graphs::all()[index].name;
+    EXPECT_EQ(wrong_on<std::uint64_t>(graph, {place_of(find_codec("bp128")), 0}), 0)
+        << test_graphs::all()[index].name;
     graph.destroy();
   }
 }
@@ -80,7 +81,7 @@ TEST(mirror_exchange, brings_every_mirror_its_vertexs_value) {
 TEST(mirror_exchange, brings_them_in_every_codec) {
   const std::size_t random_larger = test_graphs::all().size() - 1;
   const graph::distributed_graph graph = test_graphs::build(random_larger, {});
-  for (const codec* c : codecs()) EXPECT_EQ(wrong_on<float>(graph, {c, 0}), 0) << c->name;
+  for (const codec* c : codecs()) EXPECT_EQ(wrong_on<float>(graph, {place_of(c), 0}), 0) << c->name;
   graph.destroy();
 }
 
@@ -131,7 +132,7 @@ TEST(mirror_exchange, sends_and_counts_only_what_is_shorter) {
         delegates::call(shape().first_core_of(l), [graph] { return std::uint64_t{graph.here().mirrors}; });
   const auto run = [&](const codec* c) {
     const sent_bytes before = metrics_now();
-    EXPECT_EQ(wrong_on<float>(graph, {c, 0}), 0);
+    EXPECT_EQ(wrong_on<float>(graph, {place_of(c), 0}), 0);
     const sent_bytes after = metrics_now();
     return sent_bytes{after.raw - before.raw, after.sent - before.sent, after.places_raw - before.places_raw,
                       after.places - before.places};

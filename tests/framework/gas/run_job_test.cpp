@@ -342,9 +342,10 @@ TEST(run, gives_the_same_in_every_codec) {
   settle(expected.edges, distances, [](float distance, float weight) { return distance + weight; });
   for (const exchange::codec* codec : exchange::codecs()) {
     for (const engine::direction way : {engine::direction::pull, engine::direction::automatic}) {
-      EXPECT_EQ((run_on<shortest_paths, float>(g, in_both_directions(false), {}, {way},
-                                               machine::simd_choice::automatic, {codec, 0})),
-                distances)
+      EXPECT_EQ(
+          (run_on<shortest_paths, float>(g, in_both_directions(false), {}, {way},
+                                         machine::simd_choice::automatic, {exchange::place_of(codec), 0})),
+          distances)
           << codec->name;
     }
   }

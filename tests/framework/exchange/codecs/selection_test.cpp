@@ -29,10 +29,10 @@ TEST(selection, of_auto_follows_the_density) {
 }
 
 TEST(selection, leaves_short_lists_raw_whatever_is_wanted) {
-  codec_options options{nullptr, 400};
+  codec_options options{-1, 400};
   EXPECT_EQ(chosen(options, evenly(99, 10), false), "none");
   EXPECT_EQ(chosen(options, evenly(100, 10), false), "bp128");
-  options.wanted = find_codec("varint");
+  options.wanted = place_of(find_codec("varint"));
   EXPECT_EQ(chosen(options, evenly(99, 10), false), "none");
   EXPECT_EQ(chosen(options, evenly(100, 10), false), "varint");
   options.min_bytes = 0;
@@ -45,14 +45,14 @@ TEST(selection, compresses_within_a_node_only_what_is_asked_for) {
   EXPECT_EQ(chosen(options, evenly(10'000, 1), true), "none");
   EXPECT_EQ(chosen(options, evenly(10'000, 50), true), "none");
   for (const codec* c : codecs()) {
-    options.wanted = c;
+    options.wanted = place_of(c);
     EXPECT_EQ(chosen(options, evenly(10'000, 50), true), c->name);
     EXPECT_EQ(chosen(options, evenly(10'000, 50), false), c->name);
   }
 }
 
 TEST(selection, is_automatic_by_default) {
-  EXPECT_EQ(codec_options_from_flags().wanted, nullptr);
+  EXPECT_EQ(codec_options_from_flags().wanted, -1);
   EXPECT_EQ(codec_options_from_flags().min_bytes, default_codec_min_bytes);
 }
 
