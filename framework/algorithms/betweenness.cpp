@@ -8,7 +8,7 @@
 namespace orujo::algorithms {
 namespace {
 
-constexpr std::int32_t unreached = -1;
+constexpr std::int32_t no_level = -1;
 constexpr std::size_t vertices_between_polls = 16;
 
 }  // namespace
@@ -61,7 +61,7 @@ void betweenness_centrality::search(std::uint64_t source) {
 
 // What a core still sends belongs to the last search only once all have settled: nobody sends in between.
 void betweenness_centrality::start(std::uint64_t source) {
-  std::fill(levels_.begin(), levels_.end(), unreached);
+  std::fill(levels_.begin(), levels_.end(), no_level);
   std::fill(paths_.begin(), paths_.end(), 0);
   std::fill(dependencies_.begin(), dependencies_.end(), 0);
   order_.clear();
@@ -71,7 +71,7 @@ void betweenness_centrality::start(std::uint64_t source) {
 }
 
 void betweenness_centrality::count_paths(const contribution& c) {
-  if (levels_[c.vertex] == unreached) {
+  if (levels_[c.vertex] == no_level) {
     levels_[c.vertex] = c.level;
     order_.push_back(c.vertex);
   }

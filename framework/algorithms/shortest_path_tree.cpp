@@ -8,7 +8,7 @@
 namespace orujo::algorithms {
 namespace {
 
-constexpr float unreached = std::numeric_limits<float>::infinity();
+constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr std::int64_t no_parent = -1;
 
 std::shared_ptr<machine::huge_array<float>> share_distances(const graph::locale_graph& g) {
@@ -47,7 +47,7 @@ void shortest_path_tree::write(std::span<std::int64_t> parents) {
   const graph::adjacency& rows = graph_.in_rows ? *graph_.in_rows : *graph_.out_rows;
   const std::span<const float> distances(of_all_->data(), of_all_->size());
   for (std::uint32_t v = mine.first; v < mine.last; ++v) {
-    if (distances[v] == unreached) {
+    if (distances[v] == infinity) {
       parents[v] = no_parent;
       continue;
     }

@@ -16,7 +16,7 @@ constexpr std::size_t reads_between_polls = 64;
 
 bool reached(const tree_place& place) { return place.parent >= 0; }
 
-tree_verdict join(const tree_verdict& a, const tree_verdict& b) {
+tree_verdict join_verdicts(const tree_verdict& a, const tree_verdict& b) {
   const auto place = [](const tree_verdict& v) { return std::tuple(v.first, v.vertex, v.other); };
   const bool only_a = a.first != tree_fault::none && (b.first == tree_fault::none || place(a) < place(b));
   tree_verdict both = only_a ? a : b;
@@ -85,7 +85,7 @@ class tree_checker {
   }
 
   void note(tree_fault fault, std::uint64_t vertex, std::uint64_t other) {
-    verdict_ = join(verdict_, {1, fault, vertex, other});
+    verdict_ = join_verdicts(verdict_, {1, fault, vertex, other});
   }
 
   void check_parent(std::uint64_t v, const tree_place& place, const tree_place& parent) {
@@ -164,7 +164,7 @@ tree_verdict check_tree(tree_places tree, std::uint64_t root,
   });
   loops::barrier();
   checker.check_edges_to_parents();
-  return loops::all_reduce(checker.verdict(), join);
+  return loops::all_reduce(checker.verdict(), join_verdicts);
 }
 
 }  // namespace orujo::verify
