@@ -24,14 +24,15 @@ constexpr std::size_t bytes_of_rest(std::size_t rest, unsigned width) { return (
 
 // Fewer than 128 integers that follow in[-1]; returns the bytes.
 std::size_t encode_rest(std::span<const std::uint32_t> in, std::byte& width, std::byte* out) {
+  const std::uint32_t* const before = in.data() - 1;
   std::uint32_t all = 0;
-  for (std::size_t k = 0; k < in.size(); ++k) all |= in.data()[k] - in.data()[k - 1] - 1;
+  for (std::size_t k = 0; k < in.size(); ++k) all |= in[k] - before[k] - 1;
   const auto bits = static_cast<unsigned>(std::bit_width(all));
   std::uint64_t waiting = 0;
   unsigned have = 0;
   std::byte* to = out;
   for (std::size_t k = 0; k < in.size(); ++k) {
-    waiting |= std::uint64_t{in.data()[k] - in.data()[k - 1] - 1} << have;
+    waiting |= std::uint64_t{in[k] - before[k] - 1} << have;
     have += bits;
     if (have < 32) continue;
     std::memcpy(to, &waiting, 4);

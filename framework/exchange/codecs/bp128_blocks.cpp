@@ -9,9 +9,10 @@ namespace {
 constexpr int rows = 32, lanes = 4, word_bits = 32;
 
 [[gnu::always_inline]] inline std::uint32_t gaps_of(const std::uint32_t* in, std::uint32_t* gaps) {
+  const std::uint32_t* const before = in - 1;
   std::uint32_t all = 0;
   for (std::size_t k = 0; k < block_size; ++k) {
-    gaps[k] = in[k] - in[k - 1] - 1;
+    gaps[k] = in[k] - before[k] - 1;
     all |= gaps[k];
   }
   return all;
