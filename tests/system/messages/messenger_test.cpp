@@ -92,7 +92,7 @@ void expect_a_bounded_backlog(int locales, int cores_each) {
   struct large {
     std::byte bytes[1000];  // some 4 to a block
   };
-  static constexpr int count = 4'000, most_expected = 400;
+  static constexpr int count = 4'000, most_expected = 800;
   std::atomic<int> forwarded{0}, arrived{0};
   int sent = 0, backlog = 0;
   std::uint64_t holds = 0;
