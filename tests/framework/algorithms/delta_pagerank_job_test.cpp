@@ -16,14 +16,14 @@ using test_graphs::test_graph;
 constexpr double damping = 0.85;
 
 template <class Real>
-std::vector<Real> ranks_of(const test_graph& whole, bool symmetrize, double tolerance,
+std::vector<Real> ranks_of(const test_graph& whole, bool symmetrize, double told_from,
                            const engine::direction_options& direction, bool scale) {
   const graph::distributed_graph handle =
       test_graphs::build(whole, {.symmetrize = symmetrize, .keep = {.out_rows = true}});
   const auto ranks = gas::property<Real>::create(handle), untold = gas::property<Real>::create(handle);
   loops::on_all_cores([=] {
     graph::locale_graph& g = handle.here();
-    delta_pagerank<Real> program(g, ranks.here(), untold.here(), damping, tolerance);
+    delta_pagerank<Real> program(g, ranks.here(), untold.here(), damping, told_from);
     const gas::run_report run = gas::run(program, g, {.most_supersteps = 1000, .direction = direction});
     CHECK(run.ended);
     if (direction.wanted == engine::direction::push) CHECK_EQ(run.pushed, std::max(run.supersteps - 1, 0));
@@ -37,9 +37,9 @@ std::vector<Real> ranks_of(const test_graph& whole, bool symmetrize, double tole
 }
 
 template <class Real>
-void expect_ranks(const test_graph& whole, bool symmetrize, double tolerance,
+void expect_ranks(const test_graph& whole, bool symmetrize, double told_from,
                   const engine::direction_options& direction = {}, bool scale = true) {
-  const std::vector<Real> ranks = ranks_of<Real>(whole, symmetrize, tolerance, direction, scale);
+  const std::vector<Real> ranks = ranks_of<Real>(whole, symmetrize, told_from, direction, scale);
   const verify::simple_graph simple(whole.list.edges,
                                     {.vertex_count = whole.vertex_count, .symmetrize = symmetrize});
   const auto expected = verify::pagerank(
@@ -51,8 +51,8 @@ void expect_ranks(const test_graph& whole, bool symmetrize, double tolerance,
   for (std::size_t v = 0; v < ranks.size(); ++v)
     distance += std::abs(static_cast<double>(ranks[v]) - expected.ranks[v]);
   const double rounding = std::is_same_v<Real, float> ? 1e-5 : 1e-11;
-  EXPECT_LE(distance, 2 * tolerance * damping / (1 - damping) + rounding)
-      << whole.name << ", tolerance " << tolerance << ", direction " << static_cast<int>(direction.wanted);
+  EXPECT_LE(distance, 2 * told_from * damping / (1 - damping) + rounding)
+      << whole.name << ", tolerance " << told_from << ", direction " << static_cast<int>(direction.wanted);
 }
 
 TEST(delta_pagerank, is_as_near_to_the_fixed_point_as_it_says) {
