@@ -47,7 +47,7 @@ void expand(search all, delegates::event_ref visited) {
   loops::forall_here({0, frontier.size()}, [&](std::size_t k) {
     const std::uint64_t parent = g.first_vertex + frontier[k];
     for (const std::uint32_t out : g.out_rows->of(frontier[k])) {
-      const std::uint64_t vertex = out < g.own ? g.first_vertex + out : g.mirrored[out - g.own];
+      const std::uint64_t vertex = g.number_of(out);
       delegates::async_call(visited, g.owners.owner(vertex), [=] { all.here().visit(vertex, parent); });
     }
   });

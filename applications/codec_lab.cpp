@@ -227,10 +227,7 @@ status main_task() {
   auto loaded = graph::load_from_flags({.in_vectors = false, .in_rows = true, .out_rows = true});
   if (!loaded.ok()) return loaded.status();
   const graph::loaded_graph& g = loaded.value();
-  fmt::print("graph: {}, {} vertices, {} edges ({})\n", g.source, harness::grouped(g.vertices),
-             harness::grouped(g.edges), harness::job_shape_text());
-  harness::stats stats{
-      "codec_lab", "graph", {{"vertices", g.vertices}, {"edges", g.edges}, {"source", g.source}}};
+  harness::stats stats = harness::tell_graph("codec_lab", g);
   status done = measure_frontiers(g, stats);
   if (done.ok()) done = measure_made_lists(stats);
   g.graph.destroy();

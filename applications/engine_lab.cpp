@@ -213,19 +213,14 @@ status main_task() {
   if (locales() > 1) return {exit_status::usage, "engine_lab measures one locale: run it with -n 1"};
   auto stats_file = harness::open_stats();
   if (!stats_file.ok()) return stats_file.status();
-  const auto request = graph::load_request_from_flags();
-  if (!request.ok()) return request.status();
-  if (FLAGS_algorithm == "connected_components" && !request.value().build.symmetrize)
-    return {exit_status::usage, "--algorithm=connected_components wants an undirected graph: --symmetrize"};
+  if (FLAGS_algorithm == "connected_components") {
+    if (status s = harness::wants_symmetrize("--algorithm=connected_components"); !s.ok()) return s;
+  }
   auto loaded = graph::load_from_flags(
       {.in_vectors = FLAGS_encoding == "compact", .in_rows = true, .out_rows = pushes()});
   if (!loaded.ok()) return loaded.status();
   const graph::loaded_graph& g = loaded.value();
-  fmt::print("graph: {}, {} vertices, {} edges ({})\n", g.source, harness::grouped(g.vertices),
-             harness::grouped(g.edges), harness::job_shape_text());
-  harness::stats stats{
-      "engine_lab", "graph", {{"vertices", g.vertices}, {"edges", g.edges}, {"source", g.source}}};
-  stats.further["load_seconds"] = g.seconds;
+  harness::stats stats = harness::tell_graph("engine_lab", g);
   const status done = run_trials(g, stats);
   g.graph.destroy();
   if (status written = write_stats(stats, stats_file.value()); !written.ok()) return written;

@@ -56,10 +56,7 @@ status run_trials(const graph::loaded_graph& loaded, output_file& output, harnes
 }
 
 status main_task() {
-  const auto request = graph::load_request_from_flags();
-  if (!request.ok()) return request.status();
-  if (!request.value().build.symmetrize)
-    return {exit_status::usage, "k_core wants an undirected graph: --symmetrize"};
+  if (status s = harness::wants_symmetrize("k_core"); !s.ok()) return s;
   return harness::run_on_graph("k_core", {.in_vectors = false, .in_rows = true}, run_trials);
 }
 

@@ -57,8 +57,6 @@ status report_counts(graph::distributed_graph graph, triangle_counts counts, out
 }
 
 status count_triangles(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
-  if (!loaded.graph.here().symmetric)
-    return {exit_status::usage, "triangles are those of an undirected graph: give --symmetrize"};
   const bool with_counts = output.wanted() || harness::verify();
   const auto counts = triangle_counts::create(loaded.graph);
   for (const triangle_report& trial : run_trials(loaded.graph, counts, with_counts)) {
@@ -72,6 +70,7 @@ status count_triangles(const graph::loaded_graph& loaded, output_file& output, h
 }
 
 status main_task() {
+  if (status s = harness::wants_symmetrize("triangle_counting"); !s.ok()) return s;
   return harness::run_on_graph("triangle_counting", {.in_vectors = false, .out_rows = true}, count_triangles);
 }
 

@@ -16,8 +16,7 @@ constexpr std::uint64_t tuples_at_a_time = std::uint64_t{1} << 16;
 constexpr std::uint64_t root_stream = 1;
 
 loops::index_range my_part(const generators::generator_spec& spec) {
-  return loops::part_of({0, spec.edge_count()}, static_cast<std::size_t>(my_core()),
-                        static_cast<std::size_t>(cores()));
+  return loops::my_part_of_job({0, spec.edge_count()});
 }
 
 }  // namespace

@@ -9,20 +9,19 @@ DEFINE_string(output, "", "file for the result, one line per vertex in ascending
 
 namespace orujo::harness {
 
-status write_stats(const report& r, output_file& to) {
-  stats s;
-  s.application = r.application;
-  s.input = "graph";
-  s.about_input = {{"vertices", r.vertices}, {"edges", r.edges}, {"source", r.source}};
-  for (const trial& t : r.trials) {
-    s.trials.push_back({{"seconds", t.seconds},
-                        {"iterations", t.iterations},
-                        {"edges_per_second", static_cast<double>(t.edges_processed) / t.seconds}});
-    s.trials.back().update(t.more);
-  }
-  s.verified = r.verified;
-  s.further["load_seconds"] = r.load_seconds;
-  return write_stats(s, to);
+status wants_symmetrize(const std::string& application) {
+  const auto request = graph::load_request_from_flags();
+  if (!request.ok()) return request.status();
+  if (request.value().build.symmetrize) return {};
+  return {exit_status::usage, application + " wants an undirected graph: --symmetrize"};
+}
+
+stats tell_graph(const std::string& application, const graph::loaded_graph& g) {
+  fmt::print("graph: {}, {} vertices, {} edges, loaded in {:.2f} s ({})\n", g.source, grouped(g.vertices),
+             grouped(g.edges), g.seconds, job_shape_text());
+  stats s{application, "graph", {{"vertices", g.vertices}, {"edges", g.edges}, {"source", g.source}}};
+  s.further["load_seconds"] = g.seconds;
+  return s;
 }
 
 status run_on_graph(const std::string& application, const graph::edge_forms& keep,
@@ -32,11 +31,17 @@ status run_on_graph(const std::string& application, const graph::edge_forms& kee
   auto loaded = graph::load_from_flags(keep);
   if (!loaded.ok()) return loaded.status();
   const graph::loaded_graph& g = loaded.value();
-  report about{application, g.source, g.vertices, g.edges, g.seconds, {}, {}};
-  fmt::print("graph: {}, {} vertices, {} edges, loaded in {:.2f} s ({})\n", g.source, grouped(g.vertices),
-             grouped(g.edges), g.seconds, job_shape_text());
+  stats all = tell_graph(application, g);
+  report about;
   if (status done = work(g, files.value().values, about); !done.ok()) return done;
-  if (status written = write_stats(about, files.value().stats); !written.ok()) return written;
+  for (const trial& t : about.trials) {
+    all.trials.push_back({{"seconds", t.seconds},
+                          {"iterations", t.iterations},
+                          {"edges_per_second", static_cast<double>(t.edges_processed) / t.seconds}});
+    all.trials.back().update(t.more);
+  }
+  all.verified = about.verified;
+  if (status written = write_stats(all, files.value().stats); !written.ok()) return written;
   g.graph.destroy();
   if (about.verified == false) return {exit_status::failed, "the result differs from the serial oracle's"};
   return {};

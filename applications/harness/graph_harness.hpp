@@ -26,10 +26,6 @@ struct trial {
 };
 
 struct report {
-  std::string application;
-  std::string source;  // of the graph
-  std::uint64_t vertices = 0, edges = 0;
-  double load_seconds = 0;
   std::vector<trial> trials;
   std::optional<bool> verified;  // empty: nobody asked
 };
@@ -40,7 +36,11 @@ struct outputs {
   static result<outputs> from_flags();
 };
 
-status write_stats(const report& r, output_file& to);
+// Any thread. A usage error without --symmetrize.
+status wants_symmetrize(const std::string& application);
+
+// Prints the line about the graph, and returns what the statistics of everyone who has one begin with.
+stats tell_graph(const std::string& application, const graph::loaded_graph& g);
 
 // [task; suspends] What is around every application's own part: opens the outputs, loads the graph, tells
 // about it, runs work(loaded graph, output, report), writes the statistics; fails where the result was found

@@ -27,7 +27,8 @@ build_command() {
 }
 
 check_preset() {
-  if [[ ! $1 =~ ^[a-z0-9_-]+$ || $1 =~ ^(base|sanitizer)$ ]] || ! grep -qs "\"name\": *\"$1\"" "$root/CMakePresets.json"; then
+  if [[ ! $1 =~ ^[a-z0-9_-]+$ ]] ||
+    ! grep -qs "\"configurePreset\": *\"$1\"" "$root/CMakePresets.json"; then
     fail 2 "unknown preset '$1'; CMakePresets.json has them"
   fi
 }

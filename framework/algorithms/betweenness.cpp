@@ -38,10 +38,6 @@ centrality_report betweenness_centrality::run(std::span<const std::uint64_t> sou
   return report_;
 }
 
-std::uint64_t betweenness_centrality::number_of(std::uint32_t local) const {
-  return local < graph_.own ? graph_.first_vertex + local : graph_.mirrored[local - graph_.own];
-}
-
 void betweenness_centrality::search(std::uint64_t source) {
   start(source);
   std::size_t levels = 0;
@@ -109,7 +105,7 @@ void betweenness_centrality::push(const graph::adjacency& rows, std::size_t leve
         (this->*Handle)({neighbour - first_, to_level, given});
         continue;
       }
-      const std::uint64_t number = number_of(neighbour);
+      const std::uint64_t number = graph_.number_of(neighbour);
       const core_id owner = graph_.owners.owner(number);
       const auto of_owner = static_cast<std::uint32_t>(number - graph_.owners.first_of(owner));
       out.push(owner, {of_owner, to_level, given});

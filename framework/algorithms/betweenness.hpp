@@ -67,7 +67,6 @@ class betweenness_centrality {
   template <handler Handle, class Amount>
   void push(const graph::adjacency& rows, std::size_t level, std::int32_t to_level, Amount amount);
   std::uint64_t settle();
-  std::uint64_t number_of(std::uint32_t local) const;
 
   const graph::locale_graph& graph_;
   const std::uint32_t first_, count_;  // this core's vertices, as local indices of the locale

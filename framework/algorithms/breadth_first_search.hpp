@@ -93,10 +93,10 @@ class breadth_first_search {
     std::uint64_t first = 0;
     for (std::size_t level = 0; level < shared_->level_ends.size(); ++level) {
       const std::uint64_t last = shared_->level_ends[level];
-      const loops::index_range mine = part_of_core({first, last});
+      const loops::index_range mine = loops::my_part_of_locale({first, last});
       for (std::uint64_t i = mine.first; i < mine.last; ++i) {
         const std::uint32_t vertex = shared_->order[i];
-        visit(vertex, number_of(shared_->parents[vertex]), level);
+        visit(vertex, graph_.number_of(shared_->parents[vertex]), level);
       }
       first = last;
     }
@@ -132,13 +132,8 @@ class breadth_first_search {
   static frontier_size sum_over_cores(const frontier_size& mine) {
     return loops::all_reduce(mine, [](frontier_size a, const frontier_size& b) { return a += b; });
   }
-  static loops::index_range part_of_core(loops::index_range whole) {
-    return loops::part_of(whole, static_cast<std::size_t>(my_core_of_locale()),
-                          static_cast<std::size_t>(my_locales_cores()));
-  }
-  loops::index_range my_words() const { return part_of_core({0, shared_->seen[0].size_in_words()}); }
-  std::uint64_t number_of(std::uint32_t local) const {
-    return local < graph_.own ? graph_.first_vertex + local : graph_.mirrored[local - graph_.own];
+  loops::index_range my_words() const {
+    return loops::my_part_of_locale({0, shared_->seen[0].size_in_words()});
   }
   frontier& seen() { return shared_->seen[static_cast<std::size_t>(mask_)]; }
 

@@ -58,9 +58,7 @@ void connected_components<Label>::start_labels() {
     if (arena_->parents[v] == v) arena_->of_root[v] = static_cast<Label>(graph_.first_vertex + v);
   }
   loops::barrier(loops::group::locale);
-  const loops::index_range mine =
-      loops::part_of({0, graph_.mirrors}, static_cast<std::size_t>(my_core_of_locale()),
-                     static_cast<std::size_t>(my_locales_cores()));
+  const loops::index_range mine = loops::my_part_of_locale({0, graph_.mirrors});
   for (std::size_t m = mine.first; m < mine.last; ++m)
     offer(graph_.own + static_cast<std::uint32_t>(m), static_cast<Label>(graph_.mirrored[m]));
   loops::barrier(loops::group::locale);
@@ -86,9 +84,7 @@ bool connected_components<Label>::exchange_labels() {
   mirrors_->send();
   mirrors_->await();
   loops::barrier(loops::group::locale);
-  const loops::index_range mine =
-      loops::part_of({0, graph_.mirrors}, static_cast<std::size_t>(my_core_of_locale()),
-                     static_cast<std::size_t>(my_locales_cores()));
+  const loops::index_range mine = loops::my_part_of_locale({0, graph_.mirrors});
   bool changed = false;
   for (std::size_t m = mine.first; m < mine.last; ++m) {
     const std::uint32_t mirror = graph_.own + static_cast<std::uint32_t>(m);

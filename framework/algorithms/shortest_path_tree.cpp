@@ -52,8 +52,7 @@ void shortest_path_tree::write(std::span<std::int64_t> parents) {
       continue;
     }
     const std::uint32_t parent = distances[v] == 0 ? v : find_parent(rows, distances, v);
-    parents[v] = static_cast<std::int64_t>(parent < graph_.own ? graph_.first_vertex + parent
-                                                               : graph_.mirrored[parent - graph_.own]);
+    parents[v] = static_cast<std::int64_t>(graph_.number_of(parent));
   }
   loops::barrier();  // nobody reads mirrors' values any more
 }

@@ -99,9 +99,7 @@ triangle_report triangle_counter::run() {
   const auto begin = std::chrono::steady_clock::now();
   triangles_ = 0;
   if (leads_locale()) rows_->claimed.store(0, std::memory_order_relaxed);
-  const loops::index_range mine =
-      loops::part_of({0, rows_->totals.size()}, static_cast<std::size_t>(my_core_of_locale()),
-                     static_cast<std::size_t>(my_locales_cores()));
+  const loops::index_range mine = loops::my_part_of_locale({0, rows_->totals.size()});
   std::fill(rows_->totals.data() + mine.first, rows_->totals.data() + mine.last, 0);
   orient();
   count_rows();
@@ -114,10 +112,6 @@ triangle_report triangle_counter::run() {
 }
 
 std::uint64_t triangle_counter::count_of(std::uint32_t own_vertex) const { return rows_->totals[own_vertex]; }
-
-std::uint64_t triangle_counter::number_of(std::uint32_t local) const {
-  return local < graph_.own ? graph_.first_vertex + local : graph_.mirrored[local - graph_.own];
-}
 
 // Fills the rows; everybody has them when it returns.
 void triangle_counter::orient() {
@@ -133,7 +127,7 @@ void triangle_counter::orient() {
   loops::barrier(loops::group::locale);
   const auto is_higher = [&](std::uint32_t neighbour, std::uint32_t v) {
     return degrees[neighbour] != degrees[v] ? degrees[neighbour] > degrees[v]
-                                            : number_of(neighbour) > number_of(v);
+                                            : graph_.number_of(neighbour) > graph_.number_of(v);
   };
   std::uint64_t kept = 0;
   for (std::uint32_t v = mine.first; v < mine.last; ++v) {
@@ -152,7 +146,7 @@ void triangle_counter::orient() {
   for (std::uint32_t v = mine.first; v < mine.last; ++v) {
     std::uint64_t* const row = to;
     for (const std::uint32_t n : all.of(v)) {
-      if (is_higher(n, v)) *to++ = number_of(n);
+      if (is_higher(n, v)) *to++ = graph_.number_of(n);
     }
     std::sort(row, to);
     rows.offsets[v + 1] += first;
@@ -244,9 +238,7 @@ void triangle_counter::send_totals() {
   std::vector<receive_totals> receivers;
   for (const end& e : ends_) receivers.push_back({e.counter});
   delegates::scatter out(delegates::event_ref(ends_[0].event), receivers);
-  const loops::index_range mine =
-      loops::part_of({0, graph_.mirrors}, static_cast<std::size_t>(my_core_of_locale()),
-                     static_cast<std::size_t>(my_locales_cores()));
+  const loops::index_range mine = loops::my_part_of_locale({0, graph_.mirrors});
   for (std::size_t m = mine.first; m < mine.last; ++m) {
     const std::uint64_t total = rows_->totals[graph_.own + m];
     if (total > 0) out.push(graph_.owners.owner(graph_.mirrored[m]), {graph_.mirrored[m], total});

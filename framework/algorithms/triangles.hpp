@@ -64,7 +64,6 @@ class triangle_counter {
   void add(std::uint64_t vertex, std::uint64_t triangles);
   void send_totals();
   void settle();
-  std::uint64_t number_of(std::uint32_t local) const;
 
   const graph::locale_graph& graph_;
   const bool with_counts_;

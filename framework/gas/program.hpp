@@ -50,7 +50,6 @@
 //       optional: there are vertices that nothing changes any more, and this is one (asked after apply() and
 //       start())
 //
-//
 // apply() is then called for vertices with new contributions at least, and `total` holds those at least. With
 // any combine, such as sum, that works where what a vertex shows is not a state but a change:
 //

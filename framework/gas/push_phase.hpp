@@ -50,9 +50,7 @@ class push_phase {
   push_phase(const Program& program, const graph::locale_graph& g, push_arena<value>& arena,
              std::span<value> totals)
       : program_(program), graph_(g), arena_(arena), totals_(totals), mine_(of_core(my_core_of_locale())) {
-    const std::size_t mirrors = arena.for_mirrors.size(), cores = arena.of_core.size();
-    const loops::index_range own_mirrors =
-        loops::part_of({0, mirrors}, static_cast<std::size_t>(my_core_of_locale()), cores);
+    const loops::index_range own_mirrors = loops::my_part_of_locale({0, arena.for_mirrors.size()});
     for (std::size_t m = own_mirrors.first; m < own_mirrors.last; ++m) arena.for_mirrors[m] = identity();
     if (my_core() == 0) sent_.emplace();
     ends_ = loops::all_gather(end{this, sent_ ? delegates::event_ref(*sent_).number() : 0});

@@ -69,6 +69,10 @@ struct locale_graph {
     return {edge_vectors.part(0, edge_vectors.size()), weight_vectors.part(0, weight_vectors.size()),
             top_level_at.part(0, top_level_at.size()), slices, segments};
   }
+  // Of an own vertex or a mirror.
+  std::uint64_t number_of(std::uint32_t local) const {
+    return local < own ? first_vertex + local : mirrored[local - own];
+  }
   std::uint64_t external_id(std::uint32_t own_vertex) const {
     return external_ids.empty() ? first_vertex + own_vertex : external_ids[own_vertex];
   }

@@ -31,9 +31,7 @@ void discard(std::vector<T>& values, std::size_t first, std::size_t last) {
 }
 
 input_edges generate_part(const generators::generator_spec& spec) {
-  const loops::index_range all{0, spec.edge_count()};
-  const loops::index_range part =
-      loops::part_of(all, static_cast<std::size_t>(my_core()), static_cast<std::size_t>(cores()));
+  const loops::index_range part = loops::my_part_of_job({0, spec.edge_count()});
   input_edges made;
   made.vertex_count = spec.vertex_count();
   made.weighted = spec.weighted;
@@ -47,8 +45,7 @@ result<formats::text_part> read_part(const std::string& path) {
   if (!opened.ok()) return opened.status();
   formats::byte_source& source = *opened.value();
   if (source.seekable()) {
-    const loops::index_range bytes = loops::part_of({0, source.size()}, static_cast<std::size_t>(my_core()),
-                                                    static_cast<std::size_t>(cores()));
+    const loops::index_range bytes = loops::my_part_of_job({0, source.size()});
     return formats::read_text_range(source, bytes.first, bytes.last);
   }
   return my_core() == 0 ? formats::read_text_stream(source) : formats::text_part{};

@@ -28,6 +28,15 @@ constexpr index_range part_of(index_range whole, std::size_t k, std::size_t n) {
   return {first, first + quotient + (k < rest ? 1 : 0)};
 }
 
+// The calling core's of as many parts as the job, or its locale, has cores.
+inline index_range my_part_of_job(index_range whole) {
+  return part_of(whole, static_cast<std::size_t>(my_core()), static_cast<std::size_t>(cores()));
+}
+inline index_range my_part_of_locale(index_range whole) {
+  return part_of(whole, static_cast<std::size_t>(my_core_of_locale()),
+                 static_cast<std::size_t>(my_locales_cores()));
+}
+
 struct loop_options {
   // true: iterations may suspend; they run as tasks of `grain` consecutive ones. false: a plain loop.
   bool may_suspend = true;
@@ -149,8 +158,7 @@ void async_forall(delegates::event_ref event, index_range range, const Body& bod
     delegates::async_spawn(
         event, c,
         [event, range, body, options] {
-          const index_range mine =
-              part_of(range, static_cast<std::size_t>(my_core()), static_cast<std::size_t>(cores()));
+          const index_range mine = my_part_of_job(range);
           if (options.stealable) {
             detail::run_stealable(event, mine, options.grain_of(mine.size()), body);
           } else {
@@ -171,12 +179,7 @@ void forall(index_range range, const Body& body, loop_options options = {},
     async_forall(all, range, body, options, origin);
     return all.wait();
   }
-  on_all_cores(
-      [range, body, options] {
-        forall_here(part_of(range, static_cast<std::size_t>(my_core()), static_cast<std::size_t>(cores())),
-                    body, options);
-      },
-      origin);
+  on_all_cores([range, body, options] { forall_here(my_part_of_job(range), body, options); }, origin);
 }
 
 // [task; suspends] Runs the body for the elements that are the calling core's of the n from `first` on:

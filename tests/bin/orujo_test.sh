@@ -17,7 +17,7 @@ make_project() {
   mkdir -p "$work"/{tmp,applications,build/release/applications,fakes}
   cp -r "$source_root/bin" "$work/bin"
   sed -i 's/^grace_seconds=5$/grace_seconds=1/' "$work/bin/commands/job.sh"
-  echo '{"configurePresets": [{"name": "release"}, {"name": "asan"}, {"name": "tsan"}]}' >"$work/CMakePresets.json"
+  cp "$source_root/CMakePresets.json" "$work/CMakePresets.json"
   write_program show 'echo "rank ${OMPI_COMM_WORLD_RANK:-none} of ${OMPI_COMM_WORLD_SIZE:-none}: $*"'
   write_program leave 'exit "${2:?}"'
   write_program die 'kill -SEGV $$'
@@ -260,6 +260,12 @@ test_setup() {
   check 'after an update' grep -q 'update$' "$work/apt"
   with PATH="$work/fakes:$PATH" ABSENT=gnuplot-nox -- setup
   check 'setup installs what plots are drawn with, too' says '^orujo: installing gnuplot-nox$'
+  mkdir -p "$work/build/asan"
+  tee "$work/build/release/build.ninja" <<<'build show: phony' >"$work/build/asan/build.ninja"
+  with PATH="$work/fakes:$PATH" ABSENT=clang ORUJO_NO_SETUP= -- build release show
+  check 'release is built without what the sanitizers need' eval 'status_is 0 && ! says installing'
+  with PATH="$work/fakes:$PATH" ABSENT=clang ORUJO_NO_SETUP= -- build asan show
+  check 'which is installed for them' eval 'status_is 0 && says "^orujo: installing clang$"'
 }
 
 test_build() {
@@ -280,6 +286,8 @@ END
   check 'and shows the end of the log' says 'the compiler says no'
   orujo build nothing
   check 'an unknown preset is a usage error' status_is 2
+  orujo build sanitizer
+  check 'and so is one that others inherit from' status_is 2
 }
 
 test_test() {

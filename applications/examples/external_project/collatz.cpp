@@ -29,8 +29,7 @@ std::uint64_t steps_of(std::uint64_t n) {
 
 // Every core searches its part; the collective combines the parts in the order of cores.
 void search() {
-  const auto mine = loops::part_of({1, FLAGS_numbers}, static_cast<std::size_t>(orujo::my_core()),
-                                   static_cast<std::size_t>(orujo::cores()));
+  const auto mine = loops::my_part_of_job({1, FLAGS_numbers});
   longest best;
   loops::forall_here(mine, [&](std::size_t n) { best = longer(best, {n, steps_of(n)}); });
   best = loops::all_reduce(best, longer);
