@@ -2,6 +2,8 @@
 # Runs a job as a child in a session of its own, passes signals on to it, and leaves nothing of it behind.
 
 grace_seconds=5
+mpirun_lost_a_node=205 # 256 + OPAL_ERR_COMM_FAILURE
+peer_lost=76
 
 # make_job_directories LOCALES: the job's own directories: session files, and shared memory where there is room for it. Their locks tell
 # the sweep of a later job that they are in use.
@@ -66,6 +68,9 @@ run_job() {
   elif ((status > 128 && status < 193)) && [[ ! $ending ]]; then
     say "FATAL: signal $(kill -l $((status - 128))) ended a locale from outside, and with it the job; if nobody sent it," \
       "the system may have been short of memory (dmesg tells)"
+  elif [[ $launcher == mpirun ]] && ((status == mpirun_lost_a_node)); then
+    say "FATAL: a node or the network to it was lost, and with it the job; Open MPI names it above"
+    status=$peer_lost
   fi
   return "$status"
 }

@@ -14,7 +14,7 @@ or the path of a program of one's own.
   --dry-run        print the command and stop
 Inside a Slurm allocation srun starts the job; under mpirun or srun the application joins the job it is in.
 ORUJO_MPIRUN_FLAGS adds options to mpirun's; OMPI_MCA_* variables win over the launcher's choices.
-Exit status: that of the application; 128 + N where signal N ended it.
+Exit status: that of the application; 128 + N where signal N ended it; 76 where a node or the network to it was lost.
 END
 }
 
@@ -172,7 +172,9 @@ choose_mpirun() {
   read -ra extra <<<"${ORUJO_MPIRUN_FLAGS:-}"
   several_nodes=$(describe_nodes)
   choice+="mpirun ($(mpirun_version))${several_nodes:+ on $several_nodes}, "
-  command=(mpirun --quiet -n "$locales")
+  command=(mpirun -n "$locales")
+  # Only Open MPI knows which node was lost, and --quiet would have it keep that to itself.
+  [[ $several_nodes ]] || command+=(--quiet)
   ((EUID != 0)) || command+=(--allow-run-as-root)
   [[ -z $hostfile ]] || command+=(--hostfile "$hostfile")
 

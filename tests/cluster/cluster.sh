@@ -32,7 +32,8 @@ Runs PROGRAM (a path) on a cluster made for it out of network namespaces, and sa
   -c CORES            of each locale (default 1)
   --rate=RATE         of each link and direction, as tc takes it: 1gbit, 100mbit (default: unlimited)
   --mtu=BYTES         of each link (default 9000)
-Exit status: that of the program; 4 where this machine does not allow it.
+  --cut=NODE:SECONDS  takes this node's link away so long after the job's start; the job is to end on both sides
+Exit status: that of the program; 4 where this machine does not allow it; 70 if it goes on behind a cut.
 END
 }
 
@@ -42,7 +43,7 @@ skip() { say "skipped: $*"; exit 4; }
 
 PATH+=:/usr/sbin:/sbin # where Debian has ip and tc, and users' paths do not lead
 
-nodes=2 locales=1 cores=1 rate='' mtu=9000
+nodes=2 locales=1 cores=1 rate='' mtu=9000 cut=''
 
 need_number() { # need_number OPTION VALUE LEAST MOST
   if [[ ! $2 =~ ^[1-9][0-9]{0,4}$ ]] || (($2 < $3 || $2 > $4)); then fail 2 "$1 needs a number from $3 to $4, not '$2'"; fi
@@ -56,7 +57,8 @@ parse() {
       -c) cores=${2-}; shift ;;
       --rate) rate=${2-}; shift ;;
       --mtu) mtu=${2-}; shift ;;
-      --rate=* | --mtu=*) set -- "${1%%=*}" "${1#*=}" "${@:2}"; continue ;;
+      --cut) cut=${2-}; shift ;;
+      --rate=* | --mtu=* | --cut=*) set -- "${1%%=*}" "${1#*=}" "${@:2}"; continue ;;
       -[nlc]?*) set -- "${1:0:2}" "${1:2}" "${@:2}"; continue ;;
       --) shift; break ;;
       *) fail 2 "no option '$1'; tests/cluster/cluster.sh --help" ;;
@@ -68,6 +70,9 @@ parse() {
   need_number -c "$cores" 1 256
   need_number --mtu "$mtu" 1500 65535
   [[ ! $rate || $rate =~ ^[0-9]+[kmg]bit$ ]] || fail 2 "--rate needs a rate such as 1gbit or 100mbit, not '$rate'"
+  if [[ $cut ]] && { [[ ! $cut =~ ^[0-7]:[0-9]{1,4}$ ]] || ((${cut%:*} >= nodes)); }; then
+    fail 2 "--cut needs one of the nodes 0 to $((nodes - 1)) and seconds, such as 1:5, not '$cut'"
+  fi
   (($# > 0)) || fail 2 "run needs a program behind --"
   program=("$@")
   [[ ${program[0]} == */* && -x ${program[0]} ]] || fail 66 "'${program[0]}' is no path of a program that can be run"
@@ -83,7 +88,7 @@ namespaces() {
 
 check_machine() {
   local tool why
-  for tool in ip tc hostname unshare nsenter setpriv taskset mpirun; do
+  for tool in ip tc hostname unshare nsenter setpriv taskset pgrep mpirun; do
     command -v "$tool" >/dev/null || skip "there is no '$tool' here; bin/orujo setup installs what the tests need"
   done
   # shellcheck disable=SC2046 # words
@@ -185,6 +190,23 @@ run_job() {
     "$root/bin/orujo" run -n $((nodes * locales)) -c "$cores" --hostfile "$TMPDIR/hostfile" "${program[0]}" "${flags[@]}"
 }
 
+# As a pulled cable does it: nothing gets through any more, and nobody is told.
+cut_link() {
+  sleep "${cut#*:}"
+  ip link set "port${cut%:*}" nomaster
+  say "node${cut%:*} is cut off"
+}
+
+# Both sides of a cut notice it by themselves, not necessarily together.
+await_end_of_program() {
+  local i
+  for ((i = 0; i < 200; i++)); do
+    pgrep -f "^$(readlink -f "${program[0]}")" >/dev/null || return 0
+    sleep 0.1
+  done
+  fail 70 "after the job there still runs: $(pgrep -a -f "^$(readlink -f "${program[0]}")" | head -n 1)"
+}
+
 # With a rate the queues count what is on the wire; without, the headers of segments that the wire would have cut are
 # not in it.
 report_traffic() {
@@ -213,7 +235,9 @@ run_inside() {
   make_cluster
   trap - ERR
   local status=0 before=$EPOCHREALTIME
+  [[ ! $cut ]] || cut_link &
   run_job || status=$?
+  [[ ! $cut ]] || await_end_of_program
   report_traffic "$(awk -v a="$before" -v b="$EPOCHREALTIME" 'BEGIN {printf "%.2f", b - a}')"
   exit "$status"
 }

@@ -1,0 +1,73 @@
+#!/usr/bin/env bash
+# Verifies every application on the graphs given and on generated ones: on every split of locales and cores, in every
+# direction, with every codec. By hand, as it takes a while:
+#   tests/applications/every_graph.sh [--splits='1x1 2x2'] [GRAPH...]
+# What is promised to be the same for every split is compared with what 1x1 has written.
+source "$(dirname "${BASH_SOURCE[0]}")/application_cases.sh"
+
+splits='1x1 1x2 2x1 2x2 4x1 3x2'
+graphs=()
+for argument in "$@"; do
+  case $argument in
+    --splits=*) splits=${argument#*=} ;;
+    --*) echo "no option '$argument'; see the head of ${BASH_SOURCE[0]}" >&2; exit 2 ;;
+    *) graphs+=("--graph=$argument") ;;
+  esac
+done
+graphs+=(--generate=kronecker:10 --generate=kronecker:9:edgefactor=3:weights=1..9 --generate=uniform:10:edgefactor=2
+  --generate=mesh2d:1x1 --generate=mesh2d:2000x1 --generate=mesh2d:40x25:weights=1..255)
+
+# A star, two hubs that share their leaves, repeated edges, self-loops, ids far apart, and an edge by itself.
+{
+  for ((v = 1; v <= 300; v++)); do echo "0 $v"; done
+  for ((v = 200; v <= 500; v++)); do printf '%s 900000000000\n900000000000 %s\n' "$v" "$v"; done
+  printf '7 7\n7 7\n7 8\n7 8\n12345678901234 12345678901235\n'
+} >"$work/hubs.txt"
+graphs+=("--graph=$work/hubs.txt")
+
+# Applications with the flags that they are run with; those marked with = write the same on any split.
+undirected='--symmetrize --remove_self_loops'
+applications=(
+  '  pagerank' '  pagerank --delta' "  pagerank $undirected"
+  '= connected_components' "= connected_components $undirected"
+  '  bfs --trials=3' "  bfs $undirected" '  bfs_delegates'
+  '= sssp' "= sssp $undirected"
+  "= k_core $undirected" "= label_propagation --iterations=10" "= triangle_counting $undirected"
+  "  betweenness_centrality --trials=1" "  collaborative_filtering $undirected --iterations=3")
+
+# verified SPLIT FLAG...: one case.
+verified() {
+  local split=$1
+  shift
+  # shellcheck disable=SC2086
+  run ${split/x/ } "$@" --verify --output="$work/output"
+  [[ $status == 0 && $(grep -cE '^verified' "$work/out") -ge 1 ]]
+  report $? "$split: $*"
+}
+
+for graph in "${graphs[@]}"; do
+  for line in "${applications[@]}"; do
+    read -ra flags <<<"${line:2}"
+    for split in $splits; do
+      verified "$split" "${flags[@]}" "$graph"
+      [[ $line == =* ]] || continue
+      [[ $split == "${splits%% *}" ]] && cp "$work/output" "$work/first"
+      cmp -s "$work/output" "$work/first"
+      report $? "$split writes what ${splits%% *} writes: ${flags[*]} $graph"
+    done
+    for codec in none bp128 varint bitmap lz4; do
+      verified 2x2 "${flags[@]}" "$graph" --codec=$codec --codec_min_bytes=0
+    done
+    [[ ${line:2} == bfs\ * || ${line:2} == *--delta* ]] || continue
+    for direction in push pull; do verified 2x2 "${flags[@]}" "$graph" --direction=$direction; done
+  done
+done
+for split in $splits; do
+  for flags in --kernel=both; do
+    # shellcheck disable=SC2086
+    run ${split/x/ } graph500 --scale=9 $flags --roots=4 --verify
+    ((status == 0)) && prints '^all [0-9]+ trees are valid'
+    report $? "$split: graph500 $flags"
+  done
+done
+end_of_cases
