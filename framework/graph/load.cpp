@@ -15,9 +15,9 @@
 
 DEFINE_string(graph, "",
               "file to read: an edge list of 'source target' or 'source target weight' lines, maybe gzip");
-DEFINE_string(generate, "",
-              "graph to make: kronecker:SCALE or uniform:SCALE, with :edgefactor=16 :seed=1 "
-              ":weights=1..255 as wanted, or mesh2d:WIDTHxHEIGHT");
+static const std::string generate_help =
+    "graph to make: " + std::string(orujo::generators::generator_specifications);
+DEFINE_string(generate, "", generate_help.c_str());
 DEFINE_bool(symmetrize, false, "make the graph undirected: add the reverse of every edge, each edge once");
 DEFINE_bool(remove_self_loops, false, "drop edges from a vertex to itself");
 DEFINE_bool(remove_duplicates, false, "of parallel edges keep one, the lightest; --symmetrize implies it");
