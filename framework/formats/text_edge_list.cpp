@@ -15,7 +15,6 @@ constexpr std::size_t tail_bytes = std::size_t{4} << 10;  // read at a time to l
 // The first line start in [first, last), or `last` if there is none.
 result<std::uint64_t> find_line(byte_source& source, std::uint64_t first, std::uint64_t last,
                                 std::span<char> buffer) {
-  if (first == 0) return first;
   for (std::uint64_t at = first - 1; at + 1 < last;) {
     const auto want = std::min<std::uint64_t>(tail_bytes, last - 1 - at);
     auto got = source.read_at(at, buffer.first(static_cast<std::size_t>(want)));
@@ -38,30 +37,62 @@ void reserve_rest(edge_list& list, double bytes_done, double bytes_in_all) {
 
 }  // namespace
 
-result<text_part> read_text_stream(byte_source& source) {
-  text_part part;
-  text_parser parser(part.list);
-  std::vector<char> buffer(chunk_bytes);
-  while (!parser.failed()) {
-    auto got = source.read(buffer);
+result<text_layout> find_layout(byte_source& source) {
+  std::vector<char> head(std::min<std::uint64_t>(longest_header_bytes, source.size()));
+  std::size_t filled = 0;
+  while (filled < head.size()) {
+    auto got = source.read_at(filled, std::span(head).subspan(filled));
     if (!got.ok()) return got.status();
     if (got.value() == 0) break;
-    parser.feed({buffer.data(), got.value()});
+    filled += got.value();
+  }
+  return read_layout({head.data(), filled}, source.path());
+}
+
+result<text_part> read_text_stream(byte_source& source, text_layout& layout) {
+  static_assert(chunk_bytes >= longest_header_bytes);
+  std::vector<char> buffer(chunk_bytes);
+  const auto fill = [&]() -> result<std::string_view> {
+    std::size_t filled = 0;
+    while (filled < buffer.size()) {
+      auto got = source.read(std::span(buffer).subspan(filled));
+      if (!got.ok()) return got.status();
+      if (got.value() == 0) break;
+      filled += got.value();
+    }
+    return std::string_view(buffer.data(), filled);
+  };
+  auto bytes = fill();
+  if (!bytes.ok()) return bytes.status();
+  auto found = read_layout(bytes.value(), source.path());
+  if (!found.ok()) return found.status();
+  layout = found.value();
+  text_part part;
+  text_parser parser(part.list, layout);
+  parser.feed(bytes.value().substr(layout.body));
+  while (!parser.failed()) {
+    bytes = fill();
+    if (!bytes.ok()) return bytes.status();
+    if (bytes.value().empty()) break;
+    parser.feed(bytes.value());
   }
   parser.finish();
   part.summary = parser.summary();
   return part;
 }
 
-result<text_part> read_text_range(byte_source& source, std::uint64_t first, std::uint64_t last) {
+result<text_part> read_text_range(byte_source& source, const text_layout& layout, std::uint64_t first,
+                                  std::uint64_t last) {
   text_part part;
+  const bool first_part = first <= layout.body && layout.body < last;
+  first = std::max(first, layout.body);
   if (first >= last) return part;
   std::vector<char> buffer(std::clamp<std::uint64_t>(last - first, tail_bytes, chunk_bytes));
-  auto start = find_line(source, first, last, buffer);
+  auto start = first_part ? first : find_line(source, first, last, buffer);
   if (!start.ok()) return start.status();
 
   std::uint64_t at = start.value();
-  text_parser parser(part.list, at == 0);
+  text_parser parser(part.list, layout, first_part);
   while (!parser.failed() && (at < last || parser.inside_line())) {
     const auto want = at < last ? std::min<std::uint64_t>(buffer.size(), last - at) : tail_bytes;
     auto got = source.read_at(at, std::span(buffer).first(static_cast<std::size_t>(want)));
@@ -80,8 +111,10 @@ result<text_part> read_text_range(byte_source& source, std::uint64_t first, std:
   return part;
 }
 
-result<text_totals> combine_text_parts(std::span<const text_summary> parts, std::string_view path) {
+result<text_totals> combine_text_parts(std::span<const text_summary> parts, const text_layout& layout,
+                                       std::string_view path) {
   text_totals totals;
+  totals.lines = layout.lines_before;
   const auto bad = [&](std::uint64_t line, std::uint32_t column, std::string_view text) {
     return status(exit_status::bad_data,
                   fmt::format("{}:{}:{}: {}", path, totals.lines + line, column, text));
@@ -100,8 +133,13 @@ result<text_totals> combine_text_parts(std::span<const text_summary> parts, std:
       totals.header_edges = part.header_edges;
     }
   }
-  if (totals.edges > 0) return totals;
-  return status(exit_status::bad_data, fmt::format("no edges in {}; {}", path, expected_line));
+  if (layout.has_vertex_count() && totals.edges != layout.entries) {
+    return status(exit_status::bad_data,
+                  fmt::format("{}: its header announces {} lines with edges, but it has {}", path,
+                              layout.entries, totals.edges));
+  }
+  if (totals.edges > 0 || layout.has_vertex_count()) return totals;
+  return status(exit_status::bad_data, fmt::format("no edges in {}; {}", path, expected_line(layout)));
 }
 
 std::vector<std::string> check_header(const text_totals& totals, std::string_view path,
@@ -118,11 +156,18 @@ std::vector<std::string> check_header(const text_totals& totals, std::string_vie
 }
 
 result<text_file> read_text(byte_source& source) {
-  auto part = source.seekable() ? read_text_range(source, 0, source.size()) : read_text_stream(source);
+  text_layout layout;
+  if (source.seekable()) {
+    auto found = find_layout(source);
+    if (!found.ok()) return found.status();
+    layout = found.value();
+  }
+  auto part = source.seekable() ? read_text_range(source, layout, 0, source.size())
+                                : read_text_stream(source, layout);
   if (!part.ok()) return part.status();
-  auto totals = combine_text_parts({&part.value().summary, 1}, source.path());
+  auto totals = combine_text_parts({&part.value().summary, 1}, layout, source.path());
   if (!totals.ok()) return totals.status();
-  return text_file{std::move(part.value().list), totals.value()};
+  return text_file{std::move(part.value().list), layout, totals.value()};
 }
 
 }  // namespace orujo::formats

@@ -1,4 +1,4 @@
-// Reading text edge lists (.el, SNAP .txt, .wel; see text_parser.hpp), by one reader or by byte ranges.
+// Reading text files with an edge per line (text_layout.hpp), by one reader or by byte ranges.
 #pragma once
 
 #include <cstdint>
@@ -20,17 +20,22 @@ struct text_part {
   text_summary summary;
 };
 
+// The layout of a seekable source. Fails as read_layout() does, or where the source does.
+result<text_layout> find_layout(byte_source& source);
+
 // Parses the lines that start in bytes [first, last) of a seekable source; reads on past `last` to the end of
 // the last of them. The parts of ranges that cover the file hold each edge once, in order. Fails only where
 // the source does; errors in the text are in the summary. Callable from several threads on one source.
-result<text_part> read_text_range(byte_source& source, std::uint64_t first, std::uint64_t last);
+result<text_part> read_text_range(byte_source& source, const text_layout& layout, std::uint64_t first,
+                                  std::uint64_t last);
 
-// Parses all that the source still gives. Fails as read_text_range does.
-result<text_part> read_text_stream(byte_source& source);
+// Reads a source from its start to its end, and sets `layout` to what its start says. Fails as find_layout
+// and read_text_range do.
+result<text_part> read_text_stream(byte_source& source, text_layout& layout);
 
 // What is known of a whole file.
 struct text_totals {
-  std::uint64_t edges = 0;
+  std::uint64_t edges = 0;  // lines with one
   std::uint64_t lines = 0;
   std::uint32_t columns = 0;  // 3 where edges have weights
   bool has_header = false;
@@ -39,8 +44,10 @@ struct text_totals {
 };
 
 // The totals of the parts of a file, given in order; or its first error, "FILE:LINE:COLUMN: what; what is
-// expected", the same for any way to cut the file into parts. A file without edges is bad_data too.
-result<text_totals> combine_text_parts(std::span<const text_summary> parts, std::string_view path);
+// expected", the same for any way to cut the file into parts. Another number of lines than the header
+// announces is bad_data too, and so is an edge list without edges.
+result<text_totals> combine_text_parts(std::span<const text_summary> parts, const text_layout& layout,
+                                       std::string_view path);
 
 // One line for each count of the SNAP header that contradicts the data. `vertices` is the number of distinct
 // ids.
@@ -49,6 +56,7 @@ std::vector<std::string> check_header(const text_totals& totals, std::string_vie
 
 struct text_file {
   edge_list list;
+  text_layout layout;
   text_totals totals;
 };
 

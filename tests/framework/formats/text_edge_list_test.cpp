@@ -60,19 +60,21 @@ outcome read_whole(const std::string& text, std::size_t most = std::string::npos
 // Reads the ranges between `bounds` (0 first, the size last) separately and combines them.
 outcome read_ranges(const std::string& text, const std::vector<std::uint64_t>& bounds) {
   memory_source source(text);
+  const auto layout = find_layout(source);
+  if (!layout.ok()) return {{}, layout.status().message(), layout.status().code()};
   outcome all;
   std::vector<text_summary> summaries;
   for (std::size_t k = 0; k + 1 < bounds.size(); ++k) {
-    const auto part = read_text_range(source, bounds[k], bounds[k + 1]);
+    const auto part = read_text_range(source, layout.value(), bounds[k], bounds[k + 1]);
     if (!part.ok()) return {{}, part.status().message(), part.status().code()};
     const edge_list& list = part.value().list;
     all.list.edges.insert(all.list.edges.end(), list.edges.begin(), list.edges.end());
     all.list.weights.insert(all.list.weights.end(), list.weights.begin(), list.weights.end());
     summaries.push_back(part.value().summary);
   }
-  const auto totals = combine_text_parts(summaries, "F");
+  const auto totals = combine_text_parts(summaries, layout.value(), "F");
   if (!totals.ok()) return {{}, totals.status().message(), totals.status().code()};
-  EXPECT_EQ(totals.value().edges, all.list.edges.size());
+  EXPECT_TRUE(layout.value().mirrored || totals.value().edges == all.list.edges.size());
   EXPECT_EQ(totals.value().lines, static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n')));
   return all;
 }
@@ -111,6 +113,14 @@ const std::vector<std::string> good_texts = {
     "\n\n\n7 8\n\n\n\n9 18446744073709551615\n\n\n",
     "1 2\n# only comments follow\n# and\n# more\n#",
     "1 2                              \n            3 4\n",
+    "1,2\n3 ,4\n5, 6\n7\t8\n",
+    "1,2,.5\n3,4,1e3\r\n5 6 7",
+    "%%MatrixMarket matrix coordinate pattern general\n% text\n\n5 5 3\n1 5\n% text\n2 2\n5 1\n",
+    "%%matrixmarket MATRIX Coordinate Real Symmetric\r\n3 3 4\r\n1 1 .5\r\n2 1 -1e3\r\n3 1 7\r\n3 2 8\r\n",
+    "\xef\xbb\xbf%%MatrixMarket matrix coordinate integer skew-symmetric\n9 9 1\n9 1 -4",
+    "%%MatrixMarket matrix coordinate real general\n7 7 0\n",
+    "c text\nc\np sp 4 3\nc more\na 1 2 30\na 4 3 1.5\na  2\t2 0",
+    "p edge 5 2\ne 1 2\ne 5 4\n",
 };
 
 const std::vector<std::string> bad_texts = {
@@ -132,6 +142,33 @@ const std::vector<std::string> bad_texts = {
     "\xff\xfe"s + "1\0 \0002\0\n\0003\0 \0004\0\n\0"s,
     "1 2\n3 4\n5 6\0\n7 8\n"s,
     "1 2\n3 4\n5 6\n7 18446744073709551616",
+    "1,2\n3,,4\n",
+    "1,2\n,3,4\n",
+    "1,2\n3,4,\n5,6\n",
+    "%%MatrixMarket matrix array real general\n3 3\n1 2 3\n",
+    "%%MatrixMarket matrix coordinate complex general\n3 3 1\n1 2 3 4\n",
+    "%%MatrixMarket matrix coordinate real\n",
+    "%%MatrixMarket matrix coordinate real general\n% no sizes\n",
+    "%%MatrixMarket matrix coordinate real general\n3 4 1\n1 2 3\n",
+    "%%MatrixMarket matrix coordinate real general\n3 3 1 1\n1 2 3\n",
+    "%%MatrixMarket matrix coordinate real general\n3 3 2\n1 2 3\n",
+    "%%MatrixMarket matrix coordinate real general\n3 3 1\n1 2 3\n1 2 3\n",
+    "%%MatrixMarket matrix coordinate real general\n3 3 2\n1 2 3\n1 2\n",
+    "%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 2\n1 2 3\n",
+    "%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 2\n0 2\n",
+    "%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 2\n3 4\n",
+    "%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1,2\n3,1\n",
+    "c text\nc text\n",
+    "c text\na 1 2 3\n",
+    "p sp 3\na 1 2 3\n",
+    "p max 3 1\na 1 2 3\n",
+    "p sp 3 2\na 1 2 3\n1 2 3\n",
+    "p sp 3 2\na 1 2 3\np sp 3 2\n",
+    "p sp 3 2\na 1 2 3\na\n",
+    "p sp 3 2\na 1 2 3\na 3 4 1\n",
+    "p edge 3 1\ne 1 2 3\n",
+    "\1\0\0\0\0\0\0\0galois"s,
+    "AdjacencyGraph\n3\n1\n0\n1\n1\n2\n",
 };
 
 TEST(text_edge_list, reads_good_files_the_same_in_any_parts) {
@@ -160,6 +197,46 @@ TEST(text_edge_list, names_file_line_and_column) {
             "F:4:5: a weight, but the first edge of the file has none; expected 'source target'");
   EXPECT_EQ(read_whole("# nothing\n").error,
             "no edges in F; expected 'source target' or 'source target weight'");
+}
+
+TEST(text_edge_list, counts_the_vertices_of_a_header_from_0) {
+  EXPECT_EQ(read_whole("%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n1 1 5\n3 1 6\n3 2 7\n").list,
+            (edge_list{{{0, 0}, {2, 0}, {0, 2}, {2, 1}, {1, 2}}, {5, 6, 6, 7, 7}}));
+  EXPECT_EQ(
+      read_whole("%%MatrixMarket matrix coordinate integer skew-symmetric\n3 3 2\n3 1 6\n2 1 -7\n").list,
+      (edge_list{{{2, 0}, {0, 2}, {1, 0}, {0, 1}}, {6, -6, -7, 7}}));
+  EXPECT_EQ(read_whole("c\np sp 9 2\na 1 9 4\na 2 3 5\n").list, (edge_list{{{0, 8}, {1, 2}}, {4, 5}}));
+  memory_source source("p col 9 1\ne 1 2\n");
+  const auto file = read_text(source);
+  ASSERT_TRUE(file.ok());
+  EXPECT_EQ(file.value().layout.vertices, 9u);
+  EXPECT_EQ(file.value().layout.least_id, 1u);
+}
+
+TEST(text_edge_list, says_what_is_wrong_with_other_formats_and_where) {
+  const std::string mtx = "%%MatrixMarket matrix coordinate ";
+  const struct {
+    std::string text, error;
+  } cases[] = {
+      {"%%MatrixMarket matrix array real general\n",
+       "F:1:23: 'array' makes no graph; expected '%%MatrixMarket matrix coordinate', then real, integer or "
+       "pattern, "
+       "then general, symmetric or skew-symmetric"},
+      {mtx + "real general\n3 x 1\n", "F:2:3: no whole number; expected 'rows columns entries'"},
+      {mtx + "real general\n3 3\n", "F:2:4: no whole number; expected 'rows columns entries'"},
+      {mtx + "real general\n3 4 1\n", "F:2:3: 3 rows and 4 columns; a graph's matrix has as many of both"},
+      {mtx + "real general\n% text\n3 3 2\n1 2 3\n",
+       "F: its header announces 2 lines with edges, but it has 1"},
+      {mtx + "real general\n% text\n3 3 1\n1 2\n", "F:4:4: no third column; expected 'row column value'"},
+      {mtx + "pattern general\n3 3 1\n1 4\n",
+       "F:3:3: '4' is no vertex of the file; expected a decimal vertex id from 1 to 3"},
+      {"c\nc\np sp 3 1\n1 2 3\n", "F:4:1: '1'; expected 'a source target weight'"},
+      {"c\nx\n", "F:2:1: no problem line; expected 'p sp VERTICES ARCS' or 'p edge VERTICES EDGES'"},
+      {"1,2\n3,\n", "F:2:3: nothing behind a comma; expected 'source target' or 'source target weight'"},
+      {"\1\0\0\0\0\0\0\0"s,
+       "F: this looks like Galois' binary .gr; write an edge list: graph-convert -gr2edgelist"},
+  };
+  for (const auto& [text, error] : cases) EXPECT_EQ(read_whole(text).error, error) << text;
 }
 
 TEST(text_edge_list, reads_lines_longer_than_the_reads_that_finish_them) {
@@ -199,16 +276,17 @@ TEST(text_edge_list, passes_on_the_failure_of_a_source) {
     }
   } source;
   for (const std::uint64_t first : {0, 50}) {
-    EXPECT_EQ(read_text_range(source, first, 100).status().code(), exit_status::io_error);
+    EXPECT_EQ(read_text_range(source, {}, first, 100).status().code(), exit_status::io_error);
   }
   EXPECT_EQ(read_text(source).status().message(), "broken");
 }
 
 // Puts what is likely to hurt at random places of a valid file.
 std::string mutated(std::string text, random_stream& random) {
-  static const std::string pieces[] = {"\n", "\r",  "\r\n", " ",     "#",     "-",
-                                       ".",  "x",   "\0"s,  "1 2\n", "1 2 3", "nan",
-                                       "\t", "1e9", "0x1",  "%",     "\xff",  "99999999999999999999"};
+  static const std::string pieces[] = {
+      "\n",  "\r",  "\r\n",  " ",         "#",          "-",    ".",
+      "x",   "\0"s, "1 2\n", "1 2 3",     "nan",        "\t",   "1e9",
+      "0x1", "%",   ",",     "a 1 2 3\n", "p sp 9 9\n", "\xff", "99999999999999999999"};
   for (std::uint64_t edits = random.below(4); edits > 0; --edits) {
     const std::size_t at = random.below(text.size() + 1);
     switch (random.below(3)) {
