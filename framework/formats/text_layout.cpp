@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 #include <optional>
 #include <span>
 #include <vector>
@@ -14,6 +15,9 @@ namespace {
 constexpr std::string_view between_words = " \t\r";
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 constexpr std::string_view matrix_market_banner = "%%matrixmarket";
+constexpr std::string_view format_names[] = {"edge_list", "matrix_market", "dimacs",
+                                             "metis"};  // by text_format
+constexpr std::uint64_t most_vertex_weights = 1024;
 constexpr std::uint64_t most_vertices_of_file = std::uint64_t{1} << 40;
 
 struct word {
@@ -185,6 +189,36 @@ result<text_layout> read_dimacs(header_reader& header) {
   return layout;
 }
 
+// VERTICES EDGES [FLAGS [WEIGHTS_PER_VERTEX]] behind comments; the three digits of FLAGS say whether vertices
+// have a size, vertices have weights, and edges have weights.
+result<text_layout> read_metis(header_reader& header) {
+  constexpr std::string_view expected_header =
+      "expected 'VERTICES EDGES', then maybe three digits 0 or 1 and the number of weights of a vertex";
+  text_layout layout;
+  layout.format = text_format::metis;
+  while (header.words().empty() || header.words()[0].text.starts_with('%')) {
+    if (!header.next())
+      return header.bad(1, fmt::format("no size line in the first MiB; {}", expected_header));
+  }
+  std::uint64_t numbers[4] = {0, 0, 0, 1};
+  const std::size_t given = std::clamp<std::size_t>(header.words().size(), 2, 4);
+  if (status wrong = read_counts(header, 0, std::span(numbers).first(given), expected_header); !wrong.ok())
+    return wrong;
+  const auto [vertices, edges, flags, weights] = numbers;
+  if (flags % 10 > 1 || flags / 10 % 10 > 1 || flags / 100 > 1)
+    return header.bad_word(2, fmt::format("no three digits 0 or 1; {}", expected_header));
+  if (weights > most_vertex_weights)
+    return header.bad_word(3, fmt::format("more than {} weights; {}", most_vertex_weights, expected_header));
+  if (edges > std::numeric_limits<std::uint64_t>::max() / 2)
+    return header.bad_word(1, fmt::format("too many edges; {}", expected_header));
+  if (status wrong = set_vertices(header, 0, vertices, layout); !wrong.ok()) return wrong;
+  layout.columns = flags % 10 == 1 ? 3 : 2;
+  layout.skipped_columns = static_cast<std::uint32_t>(flags / 100 + (flags / 10 % 10 == 1 ? weights : 0));
+  layout.entries = 2 * edges;
+  header.set_body_behind(layout);
+  return layout;
+}
+
 // What is recognised and cannot be read: a clear word is better than a complaint about the first byte.
 status refuse_others(std::string_view head, std::string_view path) {
   const auto refuse = [&](std::string_view what) {
@@ -200,18 +234,25 @@ status refuse_others(std::string_view head, std::string_view path) {
   return {};
 }
 
+text_format recognise(const header_reader& header, std::string_view path) {
+  if (lower(header.line().substr(0, matrix_market_banner.size())) == matrix_market_banner)
+    return text_format::matrix_market;
+  if (!header.words().empty() && (header.words()[0].text == "c" || header.words()[0].text == "p"))
+    return text_format::dimacs;
+  for (const std::string_view compressed : {".gz", ".zst"}) {
+    if (path.ends_with(compressed)) path.remove_suffix(compressed.size());
+  }
+  return path.ends_with(".graph") || path.ends_with(".metis") ? text_format::metis : text_format::edge_list;
+}
+
 }  // namespace
 
-std::string_view name_of(text_format format) {
-  switch (format) {
-    case text_format::edge_list:
-      return "an edge list";
-    case text_format::matrix_market:
-      return "a Matrix Market file";
-    case text_format::dimacs:
-      break;
-  }
-  return "a DIMACS file";
+std::string_view name_of(text_format format) { return format_names[static_cast<std::size_t>(format)]; }
+
+std::optional<text_format> find_format(std::string_view name) {
+  const auto found = std::ranges::find(format_names, name);
+  if (found == std::end(format_names)) return {};
+  return static_cast<text_format>(found - std::begin(format_names));
 }
 
 std::string expected_line(const text_layout& layout) {
@@ -221,21 +262,31 @@ std::string expected_line(const text_layout& layout) {
     case text_format::matrix_market:
       return layout.columns == 2 ? "expected 'row column'" : "expected 'row column value'";
     case text_format::dimacs:
+      return layout.columns == 2 ? "expected 'e source target'" : "expected 'a source target weight'";
+    case text_format::metis:
       break;
   }
-  return layout.columns == 2 ? "expected 'e source target'" : "expected 'a source target weight'";
+  return fmt::format(
+      "expected {}{}neighbours{}", layout.skipped_columns,
+      layout.skipped_columns == 1 ? " weight of the vertex, then " : " weights of the vertex, then ",
+      layout.columns == 2 ? "" : ", each with a weight");
 }
 
-result<text_layout> read_layout(std::string_view head, std::string_view path) {
+result<text_layout> read_layout(std::string_view head, std::string_view path,
+                                std::optional<text_format> wanted) {
   if (status refused = refuse_others(head, path); !refused.ok()) return refused;
   header_reader header(head, path);
   if (!header.next()) return text_layout();
-  const std::string_view line = header.line();
-  if (lower(line.substr(0, matrix_market_banner.size())) == matrix_market_banner)
-    return read_matrix_market(header);
-  const bool has_words = !header.words().empty();
-  if (has_words && (header.words()[0].text == "c" || header.words()[0].text == "p"))
-    return read_dimacs(header);
+  switch (wanted ? *wanted : recognise(header, path)) {
+    case text_format::edge_list:
+      break;
+    case text_format::matrix_market:
+      return read_matrix_market(header);
+    case text_format::dimacs:
+      return read_dimacs(header);
+    case text_format::metis:
+      return read_metis(header);
+  }
   return text_layout();
 }
 

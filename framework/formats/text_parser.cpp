@@ -9,15 +9,14 @@
 #include <optional>
 #include <system_error>
 
+#include "framework/formats/text_tokens.hpp"
+
 namespace orujo::formats {
 namespace {
 
 constexpr std::size_t header_bytes = 1024;  // how far into a comment a SNAP header is looked for
 constexpr std::string_view blanks = " \t";
 constexpr std::string_view separators = " \t,";
-constexpr std::string_view expected_weight = "expected a decimal weight that is finite as float";
-
-bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
 
 // The plain path. These need a byte after the token that belongs to no token, such as the line's '\n'.
 
@@ -46,61 +45,6 @@ inline const char* plain_id(const char* p, std::uint64_t& id) {
 inline const char* plain_weight(const char* p, const char* end, float& weight) {
   const auto [past, error] = std::from_chars(p, end, weight);
   return error == std::errc() && std::isfinite(weight) ? past : nullptr;
-}
-
-// The careful path.
-
-template <class Number>
-std::errc parse_number(std::string_view token, Number& value) {
-  const auto [past, error] = std::from_chars(token.data(), token.data() + token.size(), value);
-  if (error == std::errc() && past != token.data() + token.size()) return std::errc::invalid_argument;
-  return error;
-}
-
-// A token as it is shown in a message: short, quoted and printable.
-std::string shown(std::string_view token) {
-  constexpr std::size_t longest = 24;
-  std::string text = "'";
-  for (const char c : token.substr(0, longest)) {
-    if (c >= 0x20 && c < 0x7f) {
-      text += c;
-    } else {
-      text += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-    }
-  }
-  return text += token.size() > longest ? "...'" : "'";
-}
-
-std::string why_no_id(std::string_view token, const text_layout& layout) {
-  const bool negative = token.starts_with('-');
-  const std::string_view rest = token.substr(negative ? 1 : 0);
-  double number = 0;
-  std::string_view why = "is not a number";
-  if (token.find('\0') != token.npos) {
-    why = "holds a NUL byte";
-  } else if (std::uint64_t id = 0; parse_number(token, id) == std::errc()) {
-    why = "is no vertex of the file";
-  } else if (!rest.empty() && std::all_of(rest.begin(), rest.end(), is_digit)) {
-    why = negative ? "is negative" : "does not fit 64 bits";
-  } else if (rest.starts_with("0x") || rest.starts_with("0X")) {
-    why = "is hexadecimal";
-  } else if (parse_number(token, number) != std::errc::invalid_argument && std::isfinite(number)) {
-    why = "is not a whole number";
-  }
-  return fmt::format("{} {}; expected a decimal vertex id from {} to {}", shown(token), why, layout.least_id,
-                     layout.most_id);
-}
-
-std::string why_no_weight(std::string_view token, std::errc error) {
-  std::string_view why = "is not a number";
-  if (token.find('\0') != token.npos) {
-    why = "holds a NUL byte";
-  } else if (error == std::errc::result_out_of_range) {
-    why = "does not fit a float";
-  } else if (error == std::errc()) {
-    why = "is not finite";
-  }
-  return fmt::format("{} {}; {}", shown(token), why, expected_weight);
 }
 
 // The number after `name` in a comment.
@@ -237,9 +181,11 @@ bool text_parser::is_comment(std::string_view text) const {
     case text_format::matrix_market:
       return text.starts_with('%');
     case text_format::dimacs:
-      break;
+      return text.starts_with('c');
+    case text_format::metis:
+      break;  // has a parser of its own
   }
-  return text.starts_with('c');
+  return false;
 }
 
 // Parses one line, given without its '\n'; of a line longer than longest_line_bytes only one byte more is

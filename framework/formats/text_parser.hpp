@@ -32,6 +32,7 @@ std::string_view column_disagreement(std::uint32_t columns);
 struct text_summary {
   std::uint64_t edges = 0;              // lines with one
   std::uint64_t lines = 0;              // how many '\n' it has
+  std::uint64_t rows = 0;               // of neighbour lists: lines of vertices
   std::uint32_t columns = 0;            // of its first data line: 2, 3, or 0 without one
   std::uint32_t first_data_column = 0;  // where to point if that line has more or fewer than the file's first
   std::uint64_t first_data_line = 0;

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "framework/formats/edge.hpp"
-#include "framework/formats/text_edge_list.hpp"
+#include "framework/formats/text_file.hpp"
 #include "framework/generators/generator.hpp"
 #include "framework/graph/slice_encoder.hpp"
 #include "system/base/status.hpp"

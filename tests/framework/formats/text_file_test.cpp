@@ -1,5 +1,6 @@
-// Reading text edge lists by one reader and by many: the same edges, or the identical error message.
-#include "framework/formats/text_edge_list.hpp"
+// Reading text files of every format by one reader and by many: the same edges, or the identical error
+// message.
+#include "framework/formats/text_file.hpp"
 
 #include <gtest/gtest.h>
 
@@ -19,8 +20,12 @@ using namespace std::string_literals;
 // A file in memory that gives at most `most` bytes at a time.
 class memory_source final : public byte_source {
  public:
-  explicit memory_source(std::string content, std::size_t most = std::string::npos, bool seekable = true)
-      : byte_source("F"), content_(std::move(content)), most_(most), seekable_(seekable) {}
+  explicit memory_source(const std::string& content, std::size_t most = std::string::npos,
+                         bool seekable = true)
+      : byte_source(content.starts_with("% METIS") ? "F.graph" : "F"),
+        content_(content),
+        most_(most),
+        seekable_(seekable) {}
 
   bool seekable() const override { return seekable_; }
   std::uint64_t size() const override { return content_.size(); }
@@ -64,15 +69,17 @@ outcome read_ranges(const std::string& text, const std::vector<std::uint64_t>& b
   if (!layout.ok()) return {{}, layout.status().message(), layout.status().code()};
   outcome all;
   std::vector<text_summary> summaries;
+  std::uint64_t rows = 0;
   for (std::size_t k = 0; k + 1 < bounds.size(); ++k) {
-    const auto part = read_text_range(source, layout.value(), bounds[k], bounds[k + 1]);
+    const auto part = read_text_range(source, layout.value(), bounds[k], bounds[k + 1], rows);
+    rows += count_rows(source, layout.value(), bounds[k], bounds[k + 1]).value();
     if (!part.ok()) return {{}, part.status().message(), part.status().code()};
     const edge_list& list = part.value().list;
     all.list.edges.insert(all.list.edges.end(), list.edges.begin(), list.edges.end());
     all.list.weights.insert(all.list.weights.end(), list.weights.begin(), list.weights.end());
     summaries.push_back(part.value().summary);
   }
-  const auto totals = combine_text_parts(summaries, layout.value(), "F");
+  const auto totals = combine_text_parts(summaries, layout.value(), source.path());
   if (!totals.ok()) return {{}, totals.status().message(), totals.status().code()};
   EXPECT_TRUE(layout.value().mirrored || totals.value().edges == all.list.edges.size());
   EXPECT_EQ(totals.value().lines, static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n')));
@@ -121,6 +128,13 @@ const std::vector<std::string> good_texts = {
     "%%MatrixMarket matrix coordinate real general\n7 7 0\n",
     "c text\nc\np sp 4 3\nc more\na 1 2 30\na 4 3 1.5\na  2\t2 0",
     "p edge 5 2\ne 1 2\ne 5 4\n",
+    "% METIS\n3 2\n2 3\n1\n1\n",
+    "% METIS\r\n% more\r\n 4 2 000\r\n\r\n% text\r\n 4  3 \r\n%\r\n2\r\n2",
+    "% METIS\n5 0\n\n\n \n\t\n\n\n\n",
+    "% METIS\n3 2 001\n2 .5 3 7\n1 .5\n1 7\n",
+    "% METIS\n3 2 111 2\n9 1 2 2 .5 3 7\n9 1 2 1 .5\n9 1 2 1 7\n",
+    "% METIS\n2 0 10\n7\n8",
+    "% METIS\n0 0\n",
 };
 
 const std::vector<std::string> bad_texts = {
@@ -168,29 +182,41 @@ const std::vector<std::string> bad_texts = {
     "p sp 3 2\na 1 2 3\na 3 4 1\n",
     "p edge 3 1\ne 1 2 3\n",
     "\1\0\0\0\0\0\0\0galois"s,
+    "% METIS\n",
+    "% METIS\n3\n2 3\n1\n1\n",
+    "% METIS\n3 2 2\n2 3\n1\n1\n",
+    "% METIS\n3 2\n2 3\n1\n",
+    "% METIS\n3 2\n2 3\n1\n1\n\n2\n",
+    "% METIS\n3 2\n2 3\n1\n1 2\n",
+    "% METIS\n3 2\n2 3\n1\n0\n",
+    "% METIS\n3 2\n2 3\n1\n4\n",
+    "% METIS\n3 2\n2 3\n1 x\n1\n",
+    "% METIS\n3 2 1\n2 1 3 1\n1\n1 1\n",
+    "% METIS\n3 2 11\n2 1 3 1\n\n1 1\n",
+    "% METIS\n3 2\n2 " + std::string(300, '0') + "3\n1\n1\n",
     "AdjacencyGraph\n3\n1\n0\n1\n1\n2\n",
 };
 
-TEST(text_edge_list, reads_good_files_the_same_in_any_parts) {
+TEST(text_file, reads_good_files_the_same_in_any_parts) {
   for (const std::string& text : good_texts) {
     EXPECT_EQ(read_whole(text).error, "") << text;
     expect_one_outcome(text);
   }
 }
 
-TEST(text_edge_list, finds_the_same_error_in_any_parts) {
+TEST(text_file, finds_the_same_error_in_any_parts) {
   for (const std::string& text : bad_texts) {
     EXPECT_EQ(read_whole(text).code, exit_status::bad_data) << text;
     expect_one_outcome(text);
   }
 }
 
-TEST(text_edge_list, says_the_same_of_files_truncated_anywhere) {
+TEST(text_file, says_the_same_of_files_truncated_anywhere) {
   const std::string text = "\xef\xbb\xbf# Nodes: 3 Edges: 3\r\n10 2 .5\r\n3 40 1e3\n# x\n5 6 7";
   for (std::size_t size = 0; size <= text.size(); ++size) expect_one_outcome(text.substr(0, size));
 }
 
-TEST(text_edge_list, names_file_line_and_column) {
+TEST(text_file, names_file_line_and_column) {
   EXPECT_EQ(read_parts("1 2\n3 4\n5 x\n7 8\n", 4).error,
             "F:3:3: 'x' is not a number; expected a decimal vertex id from 0 to 18446744073709551615");
   EXPECT_EQ(read_parts("1 2\n3 4\n5 6\n7 8 9\n", 4).error,
@@ -199,7 +225,7 @@ TEST(text_edge_list, names_file_line_and_column) {
             "no edges in F; expected 'source target' or 'source target weight'");
 }
 
-TEST(text_edge_list, counts_the_vertices_of_a_header_from_0) {
+TEST(text_file, counts_the_vertices_of_a_header_from_0) {
   EXPECT_EQ(read_whole("%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n1 1 5\n3 1 6\n3 2 7\n").list,
             (edge_list{{{0, 0}, {2, 0}, {0, 2}, {2, 1}, {1, 2}}, {5, 6, 6, 7, 7}}));
   EXPECT_EQ(
@@ -213,7 +239,7 @@ TEST(text_edge_list, counts_the_vertices_of_a_header_from_0) {
   EXPECT_EQ(file.value().layout.least_id, 1u);
 }
 
-TEST(text_edge_list, says_what_is_wrong_with_other_formats_and_where) {
+TEST(text_file, says_what_is_wrong_with_other_formats_and_where) {
   const std::string mtx = "%%MatrixMarket matrix coordinate ";
   const struct {
     std::string text, error;
@@ -232,6 +258,16 @@ TEST(text_edge_list, says_what_is_wrong_with_other_formats_and_where) {
        "F:3:3: '4' is no vertex of the file; expected a decimal vertex id from 1 to 3"},
       {"c\nc\np sp 3 1\n1 2 3\n", "F:4:1: '1'; expected 'a source target weight'"},
       {"c\nx\n", "F:2:1: no problem line; expected 'p sp VERTICES ARCS' or 'p edge VERTICES EDGES'"},
+      {"% METIS\n3 2\n2 3\n1\n", "F.graph: its header announces 3 vertices, but it has 2"},
+      {"% METIS\n3 2\n2 3\n1\n\n\n",
+       "F.graph: its header announces 4 neighbours (two for each edge), but it has 3"},
+      {"% METIS\n3 2\n2 3\n1\n1\n\n 2\n",
+       "F.graph:7:2: a line behind that of the last vertex; expected one for each of 3"},
+      {"% METIS\n3 2\n2 3\n1\n 4\n",
+       "F.graph:5:2: '4' is no vertex of the file; expected a decimal vertex id from 1 to 3"},
+      {"% METIS\n3 2 1\n2 1 3\n",
+       "F.graph:3:6: a neighbour without weight; expected 0 weights of the vertex, then neighbours, each "
+       "with a weight"},
       {"1,2\n3,\n", "F:2:3: nothing behind a comma; expected 'source target' or 'source target weight'"},
       {"\1\0\0\0\0\0\0\0"s,
        "F: this looks like Galois' binary .gr; write an edge list: graph-convert -gr2edgelist"},
@@ -239,7 +275,36 @@ TEST(text_edge_list, says_what_is_wrong_with_other_formats_and_where) {
   for (const auto& [text, error] : cases) EXPECT_EQ(read_whole(text).error, error) << text;
 }
 
-TEST(text_edge_list, reads_lines_longer_than_the_reads_that_finish_them) {
+TEST(text_file, reads_the_neighbours_of_each_vertex) {
+  EXPECT_EQ(read_whole("% METIS\n4 3 111 2\n9 1 2  2 .5 3 7\n9 1 2 1 .5\n9 1 2 1 7 4 8\n9 1 2 3 8\n").list,
+            (edge_list{{{0, 1}, {0, 2}, {1, 0}, {2, 0}, {2, 3}, {3, 2}}, {.5, 7, .5, 7, 8, 8}}));
+  // A line longer than any buffer.
+  std::string hub = "% METIS\n100001 100000\n", leaves;
+  for (int v = 2; v <= 100001; ++v) {
+    hub += std::to_string(v) + " ";
+    leaves += "1\n";
+  }
+  const outcome whole = read_whole(hub + "\n" + leaves);
+  EXPECT_EQ(whole.error, "");
+  EXPECT_EQ(whole.list.edges.size(), 200000u);
+  for (const std::uint64_t parts : {2, 3, 7, 20})
+    EXPECT_EQ(read_parts(hub + "\n" + leaves, parts), whole) << parts;
+}
+
+TEST(text_file, takes_the_format_that_is_wanted) {
+  memory_source source("3 2\n2 3\n1\n1\n");
+  EXPECT_EQ(read_text(source).status().message(),
+            "F:3:2: only one column; expected 'source target' or 'source target weight'");
+  EXPECT_EQ(read_text(source, text_format::metis).value().list.edges.size(), 4u);
+  EXPECT_EQ(read_layout("3 2\n", "x.graph.gz").value().format, text_format::metis);
+  EXPECT_EQ(read_layout("3 2\n", "x.metis.zst").value().format, text_format::metis);
+  EXPECT_EQ(read_layout("3 2\n", "x.graph", text_format::edge_list).value().format, text_format::edge_list);
+  EXPECT_EQ(find_format("metis"), text_format::metis);
+  EXPECT_EQ(name_of(text_format::matrix_market), "matrix_market");
+  EXPECT_FALSE(find_format("edge-list"));
+}
+
+TEST(text_file, reads_lines_longer_than_the_reads_that_finish_them) {
   const std::string comment = "#" + std::string(20000, 'c') + "\n";
   const std::string text =
       "1 2\n" + comment + "3 4\n" + comment + comment + "5" + std::string(9000, ' ') + "6\n7 8";
@@ -248,7 +313,7 @@ TEST(text_edge_list, reads_lines_longer_than_the_reads_that_finish_them) {
   for (std::uint64_t parts = 1; parts <= 50; ++parts) EXPECT_EQ(read_parts(text, parts), whole) << parts;
 }
 
-TEST(text_edge_list, warns_where_the_header_contradicts_the_data) {
+TEST(text_file, warns_where_the_header_contradicts_the_data) {
   memory_source source("# Nodes: 4 Edges: 3\n0 1\n1 2\n");
   const auto file = read_text(source);
   ASSERT_TRUE(file.ok());
@@ -263,7 +328,7 @@ TEST(text_edge_list, warns_where_the_header_contradicts_the_data) {
   EXPECT_TRUE(check_header(read_text(silent).value().totals, "F", 7).empty());
 }
 
-TEST(text_edge_list, passes_on_the_failure_of_a_source) {
+TEST(text_file, passes_on_the_failure_of_a_source) {
   class failing_source final : public byte_source {
    public:
     failing_source() : byte_source("F") {}
@@ -303,7 +368,7 @@ std::string mutated(std::string text, random_stream& random) {
   return text;
 }
 
-TEST(text_edge_list, survives_mutations_and_reads_them_the_same_in_any_parts) {
+TEST(text_file, survives_mutations_and_reads_them_the_same_in_any_parts) {
   const std::uint64_t seed = ::testing::UnitTest::GetInstance()->random_seed();
   std::printf("seed %llu (repeat with --gtest_random_seed)\n", static_cast<unsigned long long>(seed));
   random_stream random(seed);

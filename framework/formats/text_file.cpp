@@ -1,10 +1,12 @@
-#include "framework/formats/text_edge_list.hpp"
+#include "framework/formats/text_file.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstddef>
 #include <utility>
+
+#include "framework/formats/neighbour_lists.hpp"
 
 namespace orujo::formats {
 namespace {
@@ -35,9 +37,38 @@ void reserve_rest(edge_list& list, double bytes_done, double bytes_in_all) {
   if (!list.weights.empty()) list.weights.reserve(edges);
 }
 
+// Gives a parser the lines that start in bytes [first, last) behind the header. Calls reserve(bytes done,
+// bytes in all) once the parser has had the first of many.
+template <class Parser, class Reserve>
+status feed_range(byte_source& source, const text_layout& layout, std::uint64_t first, std::uint64_t last,
+                  Parser& parser, const Reserve& reserve) {
+  const bool first_part = first <= layout.body && layout.body < last;
+  first = std::max(first, layout.body);
+  if (first >= last) return {};
+  std::vector<char> buffer(std::clamp<std::uint64_t>(last - first, tail_bytes, chunk_bytes));
+  auto start = first_part ? first : find_line(source, first, last, buffer);
+  if (!start.ok()) return start.status();
+
+  std::uint64_t at = start.value();
+  while (!parser.failed() && (at < last || parser.inside_line())) {
+    const auto want = at < last ? std::min<std::uint64_t>(buffer.size(), last - at) : tail_bytes;
+    auto got = source.read_at(at, std::span(buffer).first(static_cast<std::size_t>(want)));
+    if (!got.ok()) return got.status();
+    if (got.value() == 0) break;
+    std::string_view bytes(buffer.data(), got.value());
+    if (at >= last) bytes = bytes.substr(0, std::min(bytes.find('\n'), bytes.size() - 1) + 1);
+    parser.feed(bytes);
+    if (at == start.value() && at + bytes.size() < last)
+      reserve(static_cast<double>(bytes.size()), static_cast<double>(last - at));
+    at += bytes.size();
+  }
+  parser.finish();
+  return {};
+}
+
 }  // namespace
 
-result<text_layout> find_layout(byte_source& source) {
+result<text_layout> find_layout(byte_source& source, std::optional<text_format> wanted) {
   std::vector<char> head(std::min<std::uint64_t>(longest_header_bytes, source.size()));
   std::size_t filled = 0;
   while (filled < head.size()) {
@@ -46,10 +77,37 @@ result<text_layout> find_layout(byte_source& source) {
     if (got.value() == 0) break;
     filled += got.value();
   }
-  return read_layout({head.data(), filled}, source.path());
+  return read_layout({head.data(), filled}, source.path(), wanted);
 }
 
-result<text_part> read_text_stream(byte_source& source, text_layout& layout) {
+result<std::uint64_t> count_rows(byte_source& source, const text_layout& layout, std::uint64_t first,
+                                 std::uint64_t last) {
+  row_counter counter;
+  if (layout.format != text_format::metis) return counter.rows();
+  const status failure = feed_range(source, layout, first, last, counter, [](double, double) {});
+  if (!failure.ok()) return failure;
+  return counter.rows();
+}
+
+result<text_part> read_text_range(byte_source& source, const text_layout& layout, std::uint64_t first,
+                                  std::uint64_t last, std::uint64_t first_row) {
+  text_part part;
+  const auto read_by = [&](auto&& parser) {
+    const status failure = feed_range(source, layout, first, last, parser,
+                                      [&](double done, double all) { reserve_rest(part.list, done, all); });
+    part.summary = parser.summary();
+    return failure;
+  };
+  const bool first_part = first <= layout.body && layout.body < last;
+  const status failure = layout.format == text_format::metis
+                             ? read_by(neighbour_parser(part.list, layout, first_row))
+                             : read_by(text_parser(part.list, layout, first_part));
+  if (!failure.ok()) return failure;
+  return part;
+}
+
+result<text_part> read_text_stream(byte_source& source, text_layout& layout,
+                                   std::optional<text_format> wanted) {
   static_assert(chunk_bytes >= longest_header_bytes);
   std::vector<char> buffer(chunk_bytes);
   const auto fill = [&]() -> result<std::string_view> {
@@ -64,50 +122,26 @@ result<text_part> read_text_stream(byte_source& source, text_layout& layout) {
   };
   auto bytes = fill();
   if (!bytes.ok()) return bytes.status();
-  auto found = read_layout(bytes.value(), source.path());
+  auto found = read_layout(bytes.value(), source.path(), wanted);
   if (!found.ok()) return found.status();
   layout = found.value();
-  text_part part;
-  text_parser parser(part.list, layout);
-  parser.feed(bytes.value().substr(layout.body));
-  while (!parser.failed()) {
-    bytes = fill();
-    if (!bytes.ok()) return bytes.status();
-    if (bytes.value().empty()) break;
-    parser.feed(bytes.value());
-  }
-  parser.finish();
-  part.summary = parser.summary();
-  return part;
-}
 
-result<text_part> read_text_range(byte_source& source, const text_layout& layout, std::uint64_t first,
-                                  std::uint64_t last) {
   text_part part;
-  const bool first_part = first <= layout.body && layout.body < last;
-  first = std::max(first, layout.body);
-  if (first >= last) return part;
-  std::vector<char> buffer(std::clamp<std::uint64_t>(last - first, tail_bytes, chunk_bytes));
-  auto start = first_part ? first : find_line(source, first, last, buffer);
-  if (!start.ok()) return start.status();
-
-  std::uint64_t at = start.value();
-  text_parser parser(part.list, layout, first_part);
-  while (!parser.failed() && (at < last || parser.inside_line())) {
-    const auto want = at < last ? std::min<std::uint64_t>(buffer.size(), last - at) : tail_bytes;
-    auto got = source.read_at(at, std::span(buffer).first(static_cast<std::size_t>(want)));
-    if (!got.ok()) return got.status();
-    if (got.value() == 0) break;
-    std::string_view bytes(buffer.data(), got.value());
-    if (at >= last) bytes = bytes.substr(0, std::min(bytes.find('\n'), bytes.size() - 1) + 1);
-    parser.feed(bytes);
-    if (at == start.value() && at + bytes.size() < last) {
-      reserve_rest(part.list, static_cast<double>(bytes.size()), static_cast<double>(last - at));
+  const auto read_by = [&](auto&& parser) -> status {
+    parser.feed(bytes.value().substr(layout.body));
+    while (!parser.failed()) {
+      bytes = fill();
+      if (!bytes.ok()) return bytes.status();
+      if (bytes.value().empty()) break;
+      parser.feed(bytes.value());
     }
-    at += bytes.size();
-  }
-  parser.finish();
-  part.summary = parser.summary();
+    parser.finish();
+    part.summary = parser.summary();
+    return {};
+  };
+  const status failure = layout.format == text_format::metis ? read_by(neighbour_parser(part.list, layout, 0))
+                                                             : read_by(text_parser(part.list, layout));
+  if (!failure.ok()) return failure;
   return part;
 }
 
@@ -115,6 +149,7 @@ result<text_totals> combine_text_parts(std::span<const text_summary> parts, cons
                                        std::string_view path) {
   text_totals totals;
   totals.lines = layout.lines_before;
+  std::uint64_t rows = 0;
   const auto bad = [&](std::uint64_t line, std::uint32_t column, std::string_view text) {
     return status(exit_status::bad_data,
                   fmt::format("{}:{}:{}: {}", path, totals.lines + line, column, text));
@@ -126,6 +161,7 @@ result<text_totals> combine_text_parts(std::span<const text_summary> parts, cons
     }
     if (part.error != exit_status::ok) return bad(part.error_line, part.error_column, part.error_text.data());
     totals.edges += part.edges;
+    rows += part.rows;
     totals.lines += part.lines;
     if (!totals.has_header && part.has_header) {
       totals.has_header = true;
@@ -133,11 +169,16 @@ result<text_totals> combine_text_parts(std::span<const text_summary> parts, cons
       totals.header_edges = part.header_edges;
     }
   }
-  if (layout.has_vertex_count() && totals.edges != layout.entries) {
+  const auto contradicted = [&](std::string_view what, std::uint64_t said, std::uint64_t found) {
     return status(exit_status::bad_data,
-                  fmt::format("{}: its header announces {} lines with edges, but it has {}", path,
-                              layout.entries, totals.edges));
-  }
+                  fmt::format("{}: its header announces {} {}, but it has {}", path, said, what, found));
+  };
+  if (layout.format == text_format::metis && rows != layout.vertices)
+    return contradicted("vertices", layout.vertices, rows);
+  if (layout.has_vertex_count() && totals.edges != layout.entries)
+    return contradicted(
+        layout.format == text_format::metis ? "neighbours (two for each edge)" : "lines with edges",
+        layout.entries, totals.edges);
   if (totals.edges > 0 || layout.has_vertex_count()) return totals;
   return status(exit_status::bad_data, fmt::format("no edges in {}; {}", path, expected_line(layout)));
 }
@@ -155,15 +196,15 @@ std::vector<std::string> check_header(const text_totals& totals, std::string_vie
   return warnings;
 }
 
-result<text_file> read_text(byte_source& source) {
+result<text_file> read_text(byte_source& source, std::optional<text_format> wanted) {
   text_layout layout;
   if (source.seekable()) {
-    auto found = find_layout(source);
+    auto found = find_layout(source, wanted);
     if (!found.ok()) return found.status();
     layout = found.value();
   }
   auto part = source.seekable() ? read_text_range(source, layout, 0, source.size())
-                                : read_text_stream(source, layout);
+                                : read_text_stream(source, layout, wanted);
   if (!part.ok()) return part.status();
   auto totals = combine_text_parts({&part.value().summary, 1}, layout, source.path());
   if (!totals.ok()) return totals.status();

@@ -1,4 +1,4 @@
-// Reading text files with an edge per line (text_layout.hpp), by one reader or by byte ranges.
+// Reading text files of any layout, by one reader or by byte ranges.
 #pragma once
 
 #include <cstdint>
@@ -21,17 +21,24 @@ struct text_part {
 };
 
 // The layout of a seekable source. Fails as read_layout() does, or where the source does.
-result<text_layout> find_layout(byte_source& source);
+result<text_layout> find_layout(byte_source& source, std::optional<text_format> wanted = {});
+
+// How many lines of vertices start in bytes [first, last) of a seekable source; 0 where lines are not of
+// vertices.
+result<std::uint64_t> count_rows(byte_source& source, const text_layout& layout, std::uint64_t first,
+                                 std::uint64_t last);
 
 // Parses the lines that start in bytes [first, last) of a seekable source; reads on past `last` to the end of
 // the last of them. The parts of ranges that cover the file hold each edge once, in order. Fails only where
-// the source does; errors in the text are in the summary. Callable from several threads on one source.
+// the source does; errors in the text are in the summary. first_row: how many lines of vertices come before.
+// Callable from several threads on one source.
 result<text_part> read_text_range(byte_source& source, const text_layout& layout, std::uint64_t first,
-                                  std::uint64_t last);
+                                  std::uint64_t last, std::uint64_t first_row = 0);
 
 // Reads a source from its start to its end, and sets `layout` to what its start says. Fails as find_layout
 // and read_text_range do.
-result<text_part> read_text_stream(byte_source& source, text_layout& layout);
+result<text_part> read_text_stream(byte_source& source, text_layout& layout,
+                                   std::optional<text_format> wanted = {});
 
 // What is known of a whole file.
 struct text_totals {
@@ -61,6 +68,6 @@ struct text_file {
 };
 
 // Reads any source, seekable or not, from its start to its end.
-result<text_file> read_text(byte_source& source);
+result<text_file> read_text(byte_source& source, std::optional<text_format> wanted = {});
 
 }  // namespace orujo::formats
