@@ -11,41 +11,15 @@
 #include <vector>
 
 #include "system/base/random.hpp"
+#include "tests/framework/formats/memory_source.hpp"
 
 namespace orujo::formats {
 namespace {
 
 using namespace std::string_literals;
 
-// A file in memory that gives at most `most` bytes at a time.
-class memory_source final : public byte_source {
- public:
-  explicit memory_source(const std::string& content, std::size_t most = std::string::npos,
-                         bool seekable = true)
-      : byte_source(content.starts_with("% METIS") ? "F.graph" : "F"),
-        content_(content),
-        most_(most),
-        seekable_(seekable) {}
-
-  bool seekable() const override { return seekable_; }
-  std::uint64_t size() const override { return content_.size(); }
-  result<std::size_t> read(std::span<char> into) override {
-    auto got = read_at(position_, into);
-    position_ += got.value();
-    return got;
-  }
-  result<std::size_t> read_at(std::uint64_t offset, std::span<char> into) override {
-    const std::string_view rest =
-        std::string_view(content_).substr(std::min<std::size_t>(offset, content_.size()));
-    return rest.copy(into.data(), std::min(into.size(), most_));
-  }
-
- private:
-  std::string content_;
-  std::size_t most_;
-  bool seekable_;
-  std::uint64_t position_ = 0;
-};
+// METIS has nothing in the file that tells it.
+std::string path_of(const std::string& text) { return text.starts_with("% METIS") ? "F.graph" : "F"; }
 
 // What reading came to: the edges of a good file, the error of a bad one.
 struct outcome {
@@ -56,7 +30,7 @@ struct outcome {
 };
 
 outcome read_whole(const std::string& text, std::size_t most = std::string::npos, bool seekable = true) {
-  memory_source source(text, most, seekable);
+  memory_source source(text, path_of(text), most, seekable);
   auto file = read_text(source);
   if (!file.ok()) return {{}, file.status().message(), file.status().code()};
   return {file.value().list, "", exit_status::ok};
@@ -64,7 +38,7 @@ outcome read_whole(const std::string& text, std::size_t most = std::string::npos
 
 // Reads the ranges between `bounds` (0 first, the size last) separately and combines them.
 outcome read_ranges(const std::string& text, const std::vector<std::uint64_t>& bounds) {
-  memory_source source(text);
+  memory_source source(text, path_of(text));
   const auto layout = find_layout(source);
   if (!layout.ok()) return {{}, layout.status().message(), layout.status().code()};
   outcome all;
