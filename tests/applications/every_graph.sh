@@ -3,11 +3,13 @@
 # direction, with every codec. By hand, as it takes a while:
 #   tests/applications/every_graph.sh [--splits='1x1 2x2'] [GRAPH...]
 # What is promised to be the same for every split is compared with what 1x1 has written.
+arguments=("$@")
+set --
 source "$(dirname "${BASH_SOURCE[0]}")/application_cases.sh"
 
 splits='1x1 1x2 2x1 2x2 4x1 3x2'
 graphs=()
-for argument in "$@"; do
+for argument in "${arguments[@]}"; do
   case $argument in
     --splits=*) splits=${argument#*=} ;;
     --*) echo "no option '$argument'; see the head of ${BASH_SOURCE[0]}" >&2; exit 2 ;;
