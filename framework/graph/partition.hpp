@@ -33,7 +33,7 @@ class partition {
 struct partition_options {
   bool hash = false;  // random placement: numbers are scattered (numbering.hpp) before they are cut
   // How many in-edges a vertex costs, about: a range's load is in-edges + alpha * vertices.
-  std::uint64_t alpha = 4;
+  std::uint64_t alpha = 16;
 };
 
 // Vertices are counted in buckets of this many, so that the counts of any graph can be summed over all cores.
