@@ -62,7 +62,8 @@ status report_scores(graph::distributed_graph graph, gas::property<double> score
   if (harness::verify()) {
     const auto simple = harness::serial_graph();
     if (!simple.ok()) return simple.status();
-    const std::vector<std::size_t> from(sources.begin(), sources.end());
+    std::vector<std::size_t> from;
+    for (const std::uint64_t number : sources) from.push_back(graph.here().numbers.position(number));
     check.emplace("scores", simple.value().ids(), verify::betweenness(simple.value(), from), tolerance);
   }
   harness::foremost best("score");

@@ -32,15 +32,12 @@ std::vector<components_report> run_trials(graph::distributed_graph graph, gas::p
   return of_core_0;
 }
 
-// Sizes and external ids of components, from their vertices in ascending order: the first of a component is
-// the one that its label names.
+// Sizes and smallest ids of components, from their vertices in ascending order of the ids.
 class census {
  public:
   // Returns the smallest id of the vertex's component.
   std::uint64_t add(std::uint64_t id, std::uint64_t label) {
-    const auto number = static_cast<std::uint64_t>(seen_++);
-    if (label == number) components_.emplace(label, component{id, 0});
-    component& c = components_.at(label);
+    component& c = components_.try_emplace(label, component{id, 0}).first->second;
     ++c.size;
     return c.id;
   }
@@ -66,7 +63,6 @@ class census {
     std::uint64_t id, size;
   };
   std::unordered_map<std::uint64_t, component> components_;
-  std::uint64_t seen_ = 0;
 };
 
 template <class Label>
@@ -122,7 +118,8 @@ status main_task() {
 int main(int argc, char** argv) {
   return orujo::run(
       argc, argv,
-      "connected_components: which vertices of a graph are joined by paths, in whatever direction.\n\n"
+      "connected_components: which vertices of a graph are joined by paths, in whatever direction: of a "
+      "directed graph the weak components, with or without --symmetrize.\n\n"
       "  bin/orujo run connected_components --generate=kronecker:18 --verify\n"
       "  bin/orujo run -n 2 connected_components --graph=web.txt.gz --output=components.txt",
       &orujo::main_task);

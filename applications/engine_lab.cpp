@@ -108,15 +108,15 @@ outcome run_algorithm(const edges& e, const harness::search_source& from,
   };
   if (FLAGS_algorithm == "pagerank") {
     on_cores(engine_lab::pagerank(*e.graph, static_cast<float>(FLAGS_damping)), [&](auto ranks) {
-      return engine_lab::check_pagerank(*serial, ranks, FLAGS_iterations, FLAGS_damping);
+      return engine_lab::check_pagerank(*serial, ranks, FLAGS_iterations, FLAGS_damping, e.graph->numbers);
     });
   } else if (FLAGS_algorithm == "connected_components") {
     on_cores(engine_lab::connected_components{},
-             [&](auto labels) { return engine_lab::check_components(*serial, labels); });
+             [&](auto labels) { return engine_lab::check_components(*serial, labels, e.graph->numbers); });
   } else {
     const auto root = static_cast<std::uint32_t>(from.number);
     on_cores(engine_lab::bfs{root},
-             [&](auto parents) { return engine_lab::check_bfs(*serial, parents, root); });
+             [&](auto parents) { return engine_lab::check_bfs(*serial, parents, root, e.graph->numbers); });
   }
   return result;
 }

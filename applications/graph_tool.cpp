@@ -1,20 +1,34 @@
 // graph_tool stats: what a graph is like, and what it costs here.
 #include <fmt/format.h>
+#include <gflags/gflags.h>
 
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <deque>
+#include <functional>
+#include <numeric>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "applications/harness/graph_harness.hpp"
 #include "framework/graph/memory_needs.hpp"
 #include "framework/graph/packing.hpp"
+#include "framework/graph/partition_costs.hpp"
+#include "system/base/flags.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/runtime/runtime.hpp"
 
+DEFINE_uint32(for_locales, 0,
+              "stats: the partition's costs as they would be over so many locales; 0: this job's. What "
+              "--locales=N stands for behind the word stats");
+
 namespace orujo {
 namespace {
+
+const flag_rule for_locales_rule(
+    "for_locales", [] { return FLAGS_for_locales <= 4096; }, "from 0 to 4096");
 
 constexpr std::size_t lane_counts[] = {4, 8, 16};
 
@@ -47,10 +61,6 @@ struct graph_stats {
   }
 };
 
-struct core_share {
-  std::uint64_t vertices, in_edges, mirrors;
-};
-
 struct locale_bytes {
   std::uint64_t vectors, rows;
 };
@@ -81,10 +91,30 @@ locale_bytes bytes_of_locale(const graph::locale_graph& g) {
           rows_bytes(*g.out_rows) + (g.symmetric ? 0 : rows_bytes(*g.in_rows))};
 }
 
+// [task; suspends; collective over the job] What the partition over a job of this shape costs.
+graph::partition_costs costs_of(const graph::locale_graph& g, const job_shape& of) {
+  graph::partition_counter counter(g.other_owners, of);
+  std::vector<std::uint64_t> targets;
+  for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v) {
+    targets.clear();
+    for (const std::uint32_t neighbour : g.out_rows->of(v)) targets.push_back(g.number_of(neighbour));
+    counter.add(g.first_vertex + v, targets);
+  }
+  loops::all_reduce(counter.sums(), std::plus<std::uint64_t>());
+  return counter.costs();
+}
+
+// What the partition is judged for: --for_locales, each like the first of the job, or the job.
+job_shape asked_shape() {
+  const auto asked = static_cast<int>(FLAGS_for_locales);
+  if (asked == 0 || asked == locales()) return shape();
+  return job_shape(std::vector<int>(static_cast<std::size_t>(asked), shape().cores_of(0)));
+}
+
 struct collected {
   graph_stats all;
-  std::vector<core_share> cores;
   locale_bytes bytes{};  // of all locales
+  graph::partition_costs costs;
 };
 
 collected collect(graph::distributed_graph graph) {
@@ -95,15 +125,12 @@ collected collect(graph::distributed_graph graph) {
       a += b;
       return a;
     });
-    const graph::core_part& part = g.my_part();
-    const auto shares = loops::all_gather(core_share{
-        std::uint64_t{part.last} - part.first, g.in_rows->offsets[part.last] - g.in_rows->offsets[part.first],
-        leads_locale() ? g.mirrors : 0});
     const locale_bytes bytes = loops::all_reduce(
         leads_locale() ? bytes_of_locale(g) : locale_bytes{}, [](locale_bytes a, const locale_bytes& b) {
           return locale_bytes{a.vectors + b.vectors, a.rows + b.rows};
         });
-    if (my_core() == 0) *to = {all, shares, bytes};
+    const graph::partition_costs costs = costs_of(g, asked_shape());
+    if (my_core() == 0) *to = {all, bytes, costs};
   });
   return result;
 }
@@ -124,23 +151,47 @@ double per(std::uint64_t a, std::uint64_t b) {
   return b == 0 ? 0 : static_cast<double>(a) / static_cast<double>(b);
 }
 
-void print_balance(const std::vector<core_share>& shares) {
-  core_share all{}, most{};
-  for (const core_share& one : shares) {
-    all = {all.vertices + one.vertices, all.in_edges + one.in_edges, all.mirrors + one.mirrors};
-    most.vertices = std::max(most.vertices, one.vertices);
-    most.in_edges = std::max(most.in_edges, one.in_edges);
-  }
-  const std::uint64_t cores = shares.size();
-  fmt::print(
-      "\npartition over {}: largest share over the mean: {:.2f} of the vertices, {:.2f} of the in-edges\n",
-      harness::job_shape_text(), per(most.vertices * cores, all.vertices),
-      per(most.in_edges * cores, all.in_edges));
-  fmt::print("  each vertex is on {:.2f} locales (its own, and those that mirror it)\n",
-             1 + per(all.mirrors, all.vertices));
+std::uint64_t sum(const std::vector<std::uint64_t>& values) {
+  return std::accumulate(values.begin(), values.end(), std::uint64_t{0});
+}
+std::uint64_t most(const std::vector<std::uint64_t>& values) {
+  return *std::max_element(values.begin(), values.end());
+}
+// The largest over the mean; 1 where all are 0.
+double imbalance(const std::vector<std::uint64_t>& shares) {
+  return sum(shares) == 0 ? 1 : per(most(shares) * shares.size(), sum(shares));
 }
 
-status print_stats(const graph::loaded_graph& g, output_file&, harness::report&) {
+// Prints them, and returns what --stats_json tells about them.
+nlohmann::ordered_json print_partition(const graph::partition_costs& costs, const job_shape& of,
+                                       std::uint64_t edges) {
+  constexpr std::uint64_t value_bytes = 4;
+  const std::uint64_t vertices = sum(costs.vertices), mirrors = sum(costs.mirrors);
+  const double replication = 1 + per(mirrors, vertices);
+  fmt::print("\npartition ({}) over {}\n", graph::partition_name(), harness::job_shape_text(of));
+  fmt::print("  largest share of a core over the mean: {:.2f} of the vertices, {:.2f} of the in-edges\n",
+             imbalance(costs.vertices), imbalance(costs.in_edges));
+  fmt::print("  {:.1f} % of the edges come from another locale\n", 100 * per(costs.cut_edges, edges));
+  fmt::print("  each vertex is on {:.2f} locales: its own, and those that mirror it to pull from it\n",
+             replication);
+  fmt::print("  mirrors: {} in all, at most {} on a locale\n", harness::grouped(mirrors),
+             harness::grouped(most(costs.mirrors)));
+  fmt::print("  a dense superstep sends {} bytes of {}-byte values, at most {} to a locale\n",
+             harness::grouped(mirrors * value_bytes), value_bytes,
+             harness::grouped(most(costs.mirrors) * value_bytes));
+  return {{"kind", graph::partition_name()},
+          {"locales", of.locales()},
+          {"cores", of.cores()},
+          {"vertex_imbalance", imbalance(costs.vertices)},
+          {"edge_imbalance", imbalance(costs.in_edges)},
+          {"cut_edges", costs.cut_edges},
+          {"replication", replication},
+          {"mirrors", mirrors},
+          {"most_mirrors", most(costs.mirrors)},
+          {"superstep_bytes", mirrors * value_bytes}};
+}
+
+status print_stats(const graph::loaded_graph& g, output_file&, harness::report& report) {
   const collected found = collect(g.graph);
   fmt::print("  {:.2f} edges per vertex, {} self-loops, {} vertices without in-edges, {} without out-edges\n",
              per(g.edges, g.vertices), harness::grouped(found.all.self_loops),
@@ -156,7 +207,7 @@ status print_stats(const graph::loaded_graph& g, output_file&, harness::report&)
       "edge)\n",
       harness::grouped(found.bytes.vectors), per(found.bytes.vectors, g.edges),
       harness::grouped(found.bytes.rows), per(found.bytes.rows, g.edges));
-  print_balance(found.cores);
+  report.further["partition"] = print_partition(found.costs, asked_shape(), g.edges);
   return {};
 }
 
@@ -172,15 +223,27 @@ int main(int argc, char** argv) {
   });
   const bool is_stats = command != end && std::string_view(*command) == "stats";
   if (is_stats) argc -= static_cast<int>(end - std::copy(command + 1, end, command));
+  // Behind the command --locales is not the runtime's flag, which would start as many.
+  std::deque<std::string> renamed;
+  for (char** word = command; is_stats && word != argv + argc; ++word) {
+    const std::string_view text = *word;
+    if (text != "--locales" && !text.starts_with("--locales=")) continue;
+    *word = renamed.emplace_back("--for_").append(text.substr(2)).data();
+  }
   return orujo::run(
       argc, argv,
-      "graph_tool stats: vertices, degrees, packing of vectors, memory and balance of a graph.\n\n"
+      "graph_tool stats: vertices, degrees, packing of vectors and memory of a graph, and what its partition "
+      "costs: balance, mirrors, bytes.\n\n"
       "  bin/orujo run graph_tool stats --generate=kronecker:18 --symmetrize\n"
-      "  bin/orujo run -n 4 graph_tool stats --graph=web.txt.gz",
+      "  bin/orujo run graph_tool stats --graph=web.txt.gz --locales=16 --partition=hash",
       [is_stats]() -> orujo::status {
         if (is_stats)
-          return orujo::harness::run_on_graph(
-              "graph_tool", {.in_vectors = true, .in_rows = true, .out_rows = true}, orujo::print_stats);
+          return orujo::harness::run_on_graph("graph_tool",
+                                              {.in_vectors = true,
+                                               .in_rows = true,
+                                               .out_rows = true,
+                                               .cut_for_cores = orujo::asked_shape().cores()},
+                                              orujo::print_stats);
         return {orujo::exit_status::usage, "no command: graph_tool stats --graph=FILE (or --generate=SPEC)"};
       });
 }

@@ -85,7 +85,7 @@ status find_paths(const graph::loaded_graph& loaded, output_file& output, harnes
     fmt::print("mean: {:.2f} ms of {}{}\n", seconds * 1e3 / static_cast<double>(searches.size()),
                harness::counted(static_cast<int>(searches.size()), "trial"),
                searches[0].delta > 0 ? fmt::format(", delta {}", searches[0].delta) : "");
-  const std::uint64_t last = sources.value().empty() ? 0 : sources.value().back().number;
+  const std::uint64_t last = sources.value().empty() ? 0 : sources.value().back().position;
   const status done = harness::report_values(
       loaded.graph, distances, "distances",
       [last](const verify::simple_graph& simple) {

@@ -44,37 +44,44 @@ verdict compared(std::size_t wrong, std::size_t vertices, const char* what) {
 }  // namespace
 
 verdict check_pagerank(const verify::simple_graph& graph, std::span<const float> ranks, int iterations,
-                       double damping) {
+                       double damping, const graph::numbering& numbers) {
   const auto expected = verify::pagerank(
       graph, {damping, static_cast<unsigned>(iterations), 0, verify::dangling_policy::ignore});
   verify::rank_comparison comparison(graph.ids(), expected.ranks, bounds);
-  for (std::size_t v = 0; v < ranks.size(); ++v) comparison.add(graph.ids()[v], ranks[v]);
+  for (std::size_t v = 0; v < ranks.size(); ++v) comparison.add(graph.ids()[v], ranks[numbers.number(v)]);
   return {comparison.agrees(), comparison.describe()};
 }
 
-verdict check_components(const verify::simple_graph& graph, std::span<const std::uint32_t> labels) {
+verdict check_components(const verify::simple_graph& graph, std::span<const std::uint32_t> labels,
+                         const graph::numbering& numbers) {
   std::vector<bool> seen(graph.vertex_count());
   std::size_t wrong = labels.size() == graph.vertex_count() ? 0 : 1;
+  std::vector<std::uint64_t> members;
   for (std::size_t first = 0; first < labels.size(); ++first) {
-    if (!seen[first])
-      search(graph, first, seen, [&](std::size_t v, std::uint32_t) { wrong += labels[v] != first; });
+    if (seen[first]) continue;
+    members.clear();
+    search(graph, first, seen, [&](std::size_t v, std::uint32_t) { members.push_back(numbers.number(v)); });
+    const std::uint64_t smallest = *std::min_element(members.begin(), members.end());
+    for (const std::uint64_t v : members) wrong += labels[v] != smallest;
   }
   return compared(wrong, labels.size(), "the components");
 }
 
 verdict check_bfs(const verify::simple_graph& graph, std::span<const std::uint32_t> parents,
-                  std::uint32_t root) {
+                  std::uint32_t root, const graph::numbering& numbers) {
   std::vector<bool> seen(graph.vertex_count());
   std::vector<std::uint32_t> depth(graph.vertex_count(), no_parent);
-  search(graph, root, seen, [&](std::size_t v, std::uint32_t d) { depth[v] = d; });
+  const std::size_t top = numbers.position(root);
+  search(graph, top, seen, [&](std::size_t v, std::uint32_t d) { depth[v] = d; });
   std::size_t wrong = parents.size() == graph.vertex_count() && parents[root] == root ? 0 : 1;
   for (std::size_t v = 0; v < parents.size(); ++v) {
-    const std::uint32_t parent = parents[v];
-    if (v == root) continue;
+    std::uint64_t parent = parents[numbers.number(v)];
+    if (v == top) continue;
     if (depth[v] == no_parent || parent >= parents.size()) {
       wrong += depth[v] != no_parent || parent != no_parent;
       continue;
     }
+    parent = numbers.position(parent);
     const auto children = graph.out_neighbors(parent);
     wrong += depth[parent] + 1 != depth[v] || !std::binary_search(children.begin(), children.end(), v);
   }

@@ -41,6 +41,7 @@ status run_on_graph(const std::string& application, const graph::edge_forms& kee
     all.trials.back().update(t.more);
   }
   all.verified = about.verified;
+  all.further.update(about.further);
   if (status written = write_stats(all, files.value().stats); !written.ok()) return written;
   g.graph.destroy();
   if (about.verified == false) return {exit_status::failed, "the result differs from the serial oracle's"};

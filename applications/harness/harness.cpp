@@ -53,8 +53,8 @@ std::string engineering(double number) {
   return fmt::format("{:.3g} T", number);
 }
 
-std::string job_shape_text() {
-  return fmt::format("{} x {}", counted(locales(), "locale"), counted(shape().cores_of(0), "core"));
+std::string job_shape_text(const job_shape& of) {
+  return fmt::format("{} x {}", counted(of.locales(), "locale"), counted(of.cores_of(0), "core"));
 }
 
 result<output_file> open_stats(std::vector<file_flag> others) {

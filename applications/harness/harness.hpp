@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "system/base/output_file.hpp"
+#include "system/base/shape.hpp"
 #include "system/base/status.hpp"
+#include "system/messages/identity.hpp"
 
 namespace orujo::harness {
 
@@ -21,7 +23,7 @@ std::string counted(int number, const char* noun);
 std::string engineering(double number);
 
 // "2 locales x 4 cores"; the cores are those of locale 0.
-std::string job_shape_text();
+std::string job_shape_text(const job_shape& of = shape());
 
 struct file_flag {
   const char* name;

@@ -5,10 +5,14 @@
 
 #include <algorithm>
 #include <charconv>
+#include <numeric>
 #include <optional>
+#include <span>
 
+#include "applications/harness/by_position.hpp"
 #include "system/base/flags.hpp"
 #include "system/base/random.hpp"
+#include "system/delegates/call_on_all.hpp"
 #include "system/delegates/delegate.hpp"
 #include "system/messages/identity.hpp"
 
@@ -29,58 +33,70 @@ std::optional<std::uint64_t> given_source() {
 const flag_rule source_rule(
     "source", [] { return FLAGS_source.empty() || given_source().has_value(); }, "a vertex id");
 
-// The own vertices of a core that may be drawn, and the k-th of them.
-struct candidates {
-  graph::distributed_graph graph;
-  bool any_degree;
-
-  template <class Visit>
-  void visit(Visit visit) const {
-    const graph::locale_graph& g = graph.here();
-    for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v) {
-      if ((any_degree || g.out_degree[v] > 0) && !visit(g, v)) return;
-    }
-  }
-  std::uint64_t count() const {
-    std::uint64_t n = 0;
-    visit([&](const graph::locale_graph&, std::uint32_t) { return ++n > 0; });
-    return n;
-  }
-  search_source at(std::uint64_t k) const {
-    search_source found{};
-    visit([&](const graph::locale_graph& g, std::uint32_t v) {
-      found = {g.external_id(v), g.first_vertex + v};
-      return k-- > 0;
-    });
-    return found;
-  }
-};
-
-// The counts of all cores, one after the other.
-std::vector<std::uint64_t> count_by_core(const candidates& of) {
-  std::vector<std::uint64_t> counts;
-  for (core_id c = 0; c < cores(); ++c) counts.push_back(delegates::call(c, [of] { return of.count(); }));
-  return counts;
+search_source at_position(const graph::distributed_graph graph, std::uint64_t position) {
+  const graph::locale_graph& g = graph.here();
+  const std::uint64_t number = g.numbers.number(position);
+  const std::uint64_t id = delegates::call(g.owners.owner(number), [=] {
+    const graph::locale_graph& there = graph.here();
+    return there.external_id(static_cast<std::uint32_t>(number - there.first_vertex));
+  });
+  return {id, position, number};
 }
+
+// The vertices that may be drawn, in the order of their positions.
+class candidates {
+ public:
+  explicit candidates(graph::distributed_graph graph)
+      : out_degrees_(by_position<std::uint32_t>(
+            graph, [](const graph::locale_graph& g, std::uint32_t v) { return g.out_degree[v]; })) {
+    count();
+    if (count_ > 0) return;
+    any_degree_ = true;
+    count();
+  }
+  ~candidates() { out_degrees_.destroy(); }
+  candidates(const candidates&) = delete;
+
+  std::uint64_t size() const { return count_; }
+  // The position of the k-th.
+  std::uint64_t operator[](std::uint64_t k) const {
+    core_id c = 0;
+    for (; k >= by_core_[static_cast<std::size_t>(c)]; ++c) k -= by_core_[static_cast<std::size_t>(c)];
+    return delegates::call(c, [degrees = out_degrees_, any = any_degree_, k] {
+      const std::span<const std::uint32_t> mine = degrees.local();
+      std::size_t i = 0;
+      for (std::uint64_t before = 0;; ++i) {
+        if ((any || mine[i] > 0) && before++ == k) break;
+      }
+      return degrees.range_here().first + i;
+    });
+  }
+
+ private:
+  void count() {
+    by_core_.resize(static_cast<std::size_t>(cores()));
+    delegates::call_on_all(
+        [degrees = out_degrees_, any = any_degree_] {
+          const std::span<const std::uint32_t> mine = degrees.local();
+          return static_cast<std::uint64_t>(
+              std::count_if(mine.begin(), mine.end(), [any](std::uint32_t d) { return any || d > 0; }));
+        },
+        [&](core_id c, std::uint64_t here) { by_core_[static_cast<std::size_t>(c)] = here; });
+    count_ = std::accumulate(by_core_.begin(), by_core_.end(), std::uint64_t{0});
+  }
+
+  const containers::global_array<std::uint32_t> out_degrees_;
+  bool any_degree_ = false;
+  std::vector<std::uint64_t> by_core_;
+  std::uint64_t count_ = 0;
+};
 
 std::vector<search_source> draw(graph::distributed_graph graph, std::uint64_t vertices, int wanted) {
   std::vector<search_source> drawn;
   if (vertices == 0) return drawn;
-  candidates of{graph, false};
-  std::vector<std::uint64_t> counts = count_by_core(of);
-  if (std::all_of(counts.begin(), counts.end(), [](auto n) { return n == 0; })) {
-    of.any_degree = true;
-    counts = count_by_core(of);
-  }
-  std::uint64_t all = 0;
-  for (const std::uint64_t n : counts) all += n;
+  const candidates of(graph);
   random_stream random(FLAGS_seed);
-  while (wanted-- > 0) {
-    std::uint64_t k = random.below(all);
-    core_id c = 0;
-    for (; k >= counts[static_cast<std::size_t>(c)]; ++c) k -= counts[static_cast<std::size_t>(c)];
-    drawn.push_back(delegates::call(c, [of, k] { return of.at(k); }));
-  }
+  while (wanted-- > 0) drawn.push_back(at_position(graph, of[random.below(of.size())]));
   return drawn;
 }
 
@@ -92,11 +108,12 @@ struct lookup {
 lookup look_up(const graph::locale_graph& g, std::uint64_t id) {
   const graph::core_part& part = g.my_part();
   if (g.external_ids.empty()) {
-    const bool own = id >= g.first_vertex + part.first && id < g.first_vertex + part.last;
-    return {own, id};
+    if (id >= g.vertices) return {false, 0};
+    const std::uint64_t number = g.numbers.number(id);
+    return {number >= g.first_vertex + part.first && number < g.first_vertex + part.last, number};
   }
   const auto first = g.external_ids.begin() + part.first, last = g.external_ids.begin() + part.last;
-  const auto at = std::lower_bound(first, last, id);
+  const auto at = g.numbers.is_identity() ? std::lower_bound(first, last, id) : std::find(first, last, id);
   return {at != last && *at == id, g.first_vertex + static_cast<std::uint64_t>(at - g.external_ids.begin())};
 }
 
@@ -108,7 +125,9 @@ result<std::vector<search_source>> choose_sources(const graph::loaded_graph& loa
   const std::uint64_t id = given_source().value();
   for (core_id c = 0; c < cores(); ++c) {
     const lookup answer = delegates::call(c, [=] { return look_up(graph.here(), id); });
-    if (answer.found) return std::vector<search_source>(static_cast<std::size_t>(count), {id, answer.number});
+    if (!answer.found) continue;
+    const search_source found{id, graph.here().numbers.position(answer.number), answer.number};
+    return std::vector<search_source>(static_cast<std::size_t>(count), found);
   }
   return status(exit_status::usage, fmt::format("--source={}: the graph has no such vertex", id));
 }

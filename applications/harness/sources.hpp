@@ -10,12 +10,13 @@
 namespace orujo::harness {
 
 struct search_source {
-  std::uint64_t id;      // external
-  std::uint64_t number;  // of the vertex
+  std::uint64_t id;        // external
+  std::uint64_t position;  // of the id among all, by which the oracles call the vertex
+  std::uint64_t number;    // by which the graph does (numbering.hpp)
 };
 
 // [task; suspends] So many: --source each time, or vertices with out-edges drawn by --seed, the same for any
-// number of locales and cores. In a graph without edges the draw is among all vertices. A usage error where
+// partition. In a graph without edges the draw is among all vertices. A usage error where
 // --source is not in the graph; none for a graph without vertices.
 result<std::vector<search_source>> choose_sources(const graph::loaded_graph& loaded, int count);
 

@@ -12,7 +12,7 @@
 namespace orujo::harness {
 namespace {
 
-// The result of a search at core 0, by vertex number.
+// The result of a search at core 0, by position of the ids; parents are positions, too.
 struct tree_at_core_0 {
   std::vector<std::uint64_t> ids;
   std::vector<std::int64_t> parents, levels;
@@ -20,10 +20,15 @@ struct tree_at_core_0 {
 
 tree_at_core_0 gather(graph::distributed_graph graph, gas::property<place_in_tree> places) {
   tree_at_core_0 whole;
+  const graph::numbering& numbers = graph.here().numbers;
+  const auto position = [&](std::int64_t parent) {
+    return parent < 0 ? parent
+                      : static_cast<std::int64_t>(numbers.position(static_cast<std::uint64_t>(parent)));
+  };
   visit_vertices(graph, places, [&](const vertex_values<place_in_tree>& part) {
     whole.ids.insert(whole.ids.end(), part.ids.begin(), part.ids.end());
     for (const place_in_tree& place : part.values) {
-      whole.parents.push_back(place.parent);
+      whole.parents.push_back(position(place.parent));
       whole.levels.push_back(place.level);
     }
   });
@@ -95,7 +100,7 @@ status run_searches(const std::string& name, const graph::loaded_graph& loaded, 
     const tree_at_core_0 tree = gather(loaded.graph, search.write_places());
     if (last && output.wanted()) write(tree, output);
     if (!simple) continue;
-    const auto wrong = verify::check_search(*simple, source.number, tree.parents, tree.levels);
+    const auto wrong = verify::check_search(*simple, source.position, tree.parents, tree.levels);
     if (!wrong) continue;
     to.verified = false;
     fmt::print("NOT VERIFIED: {}\n", *wrong);

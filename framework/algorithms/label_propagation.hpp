@@ -14,9 +14,9 @@ namespace orujo::algorithms {
 
 // After Raghavan, Albert, Kumara, "Near linear time algorithm to detect community structures in large-scale
 // networks", Physical Review E 76, 2007, but deterministic for any split, as the LDBC Graphalytics benchmark
-// has it: labels begin as vertex numbers, all change at once, the smallest of several most frequent ones
-// wins, and after so many iterations it ends, converged or not. A vertex without in-edges keeps its label; a
-// repeated edge counts as often as it occurs.
+// has it: labels begin as positions of the vertices' ids, all change at once, the smallest of several most
+// frequent ones wins, and after so many iterations it ends, converged or not. A vertex without in-edges keeps
+// its label; a repeated edge counts as often as it occurs.
 template <class Label>  // std::uint32_t for graphs of fewer than 2^32 vertices, or std::uint64_t
 struct label_propagation {
   using value = Label;
@@ -27,9 +27,11 @@ struct label_propagation {
 
   // labels: the locale's, by own vertex.
   label_propagation(const graph::locale_graph& g, std::span<Label> labels, int iterations)
-      : labels_(labels.data()), first_(static_cast<Label>(g.first_vertex)), iterations_(iterations) {}
+      : graph_(&g), labels_(labels.data()), iterations_(iterations) {}
 
-  Label start(const gas::vertex& v, aggregate&) { return labels_[v.local] = first_ + v.local; }
+  Label start(const gas::vertex& v, aggregate&) {
+    return labels_[v.local] = static_cast<Label>(graph_->position_of(v.local));
+  }
 
   Label collect(const gas::vertex&, Label own, const gas::neighbours<Label>& all) {
     seen_.clear();
@@ -75,8 +77,8 @@ struct label_propagation {
     return best;
   }
 
+  const graph::locale_graph* const graph_;
   Label* const labels_;
-  const Label first_;
   const int iterations_;
   std::vector<Label> seen_;
 };

@@ -55,7 +55,7 @@ struct matrix_factorization {
   matrix_factorization(const graph::locale_graph& g, std::span<value> found,
                        const factorization_options& options)
       : found_(found.data()),
-        first_vertex_(g.first_vertex),
+        graph_(&g),
         iterations_(options.iterations),
         lambda_(static_cast<float>(options.lambda)) {
     const double rating = typical_rating(g);
@@ -74,8 +74,9 @@ struct matrix_factorization {
 
   value start(const gas::vertex& v, aggregate&) {
     value& mine = found_[v.local];
+    const std::uint64_t position = graph_->position_of(v.local);
     for (std::size_t k = 0; k < factors; ++k) {
-      const std::uint64_t drawn = mix64((first_vertex_ + v.local) * factors + k + 1) >> 40;
+      const std::uint64_t drawn = mix64(position * factors + k + 1) >> 40;
       mine[k] = static_cast<float>(scale_ * static_cast<double>(drawn) / (1 << 24));
     }
     return mine;
@@ -121,7 +122,7 @@ struct matrix_factorization {
   }
 
   value* const found_;
-  const std::uint64_t first_vertex_;
+  const graph::locale_graph* const graph_;
   const int iterations_;
   const float lambda_;
   float step_ = 0;

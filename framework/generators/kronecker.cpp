@@ -3,37 +3,17 @@
 
 #include "framework/generators/draws.hpp"
 #include "framework/generators/kinds.hpp"
+#include "system/base/scrambler.hpp"
 
 namespace orujo::generators {
 namespace {
 
-// A bijection on the numbers of `scale` bits: multiplying by an odd number, adding, and xoring the upper half
-// into the lower one can each be undone modulo 2^scale.
-class label_scrambler {
- public:
-  label_scrambler(unsigned scale, const draws& keys)
-      : mask_((std::uint64_t{1} << scale) - 1), shift_((scale + 1) / 2) {
-    for (unsigned round = 0; round < rounds; ++round) {
-      factor_[round] = keys[2 * round] | 1;
-      addend_[round] = keys[2 * round + 1];
-    }
-  }
-
-  std::uint64_t operator()(std::uint64_t x) const {
-    for (unsigned round = 0; round < rounds; ++round) {
-      x = (x * factor_[round] + addend_[round]) & mask_;
-      x ^= x >> shift_;
-    }
-    return x & mask_;
-  }
-
- private:
-  static constexpr unsigned rounds = 3;
-  std::uint64_t mask_;
-  unsigned shift_;
-  std::uint64_t factor_[rounds];
-  std::uint64_t addend_[rounds];
-};
+scrambler label_scrambler(const generator_spec& spec) {
+  const draws random(spec.seed, label_stream);
+  scrambler::key keys;
+  for (unsigned k = 0; k < keys.size(); ++k) keys[k] = random[k];
+  return {spec.scale, keys};
+}
 
 // One draw decides four levels of the recursion, each by a lane of 15 random bits and a spare top bit:
 //
@@ -64,12 +44,12 @@ constexpr std::size_t edges_at_a_time = 64;
 
 struct kronecker_model {
   draws random;
-  label_scrambler scramble;
+  scrambler scramble;
   unsigned draws_per_edge;
 
   explicit kronecker_model(const generator_spec& spec)
       : random(spec.seed, edge_stream),
-        scramble(spec.scale, draws(spec.seed, label_stream)),
+        scramble(label_scrambler(spec)),
         draws_per_edge((spec.scale + levels_per_draw - 1) / levels_per_draw) {}
 };
 

@@ -177,14 +177,37 @@ void tell_owners(workshop& shop) {
   loops::barrier();
 }
 
-std::shared_ptr<workshop> open_workshop(const partition& owners, const input_edges& input,
-                                        std::uint64_t vertices, bool symmetric) {
+// From external ids to vertex numbers.
+void renumber(input_edges& input, const vertex_ids& ids, const numbering& numbers) {
+  if (input.generated) input.generated->numbers = numbers;
+  if (ids.is_identity() && numbers.is_identity()) return;
+  const auto number = [&](std::uint64_t id) { return numbers.number(ids.position(id)); };
+  for (edge& e : input.mine.edges) e = {number(e.source), number(e.target)};
+}
+
+// Leaves the external ids of the locale's own vertices, unless they are the positions.
+void note_ids(locale_graph& g, const vertex_ids& ids) {
+  if (ids.is_identity()) return;
+  if (leads_locale()) g.external_ids.resize(g.own);
+  loops::barrier(loops::group::locale);
+  const core_part& part = g.my_part();
+  if (g.numbers.is_identity()) {
+    const std::vector<std::uint64_t> mine = ids.ids(g.first_vertex + part.first, g.first_vertex + part.last);
+    std::copy(mine.begin(), mine.end(), g.external_ids.begin() + part.first);
+  } else {
+    for (std::uint32_t v = part.first; v < part.last; ++v) g.external_ids[v] = ids.id(g.position_of(v));
+  }
+}
+
+std::shared_ptr<workshop> open_workshop(const partition& owners, const numbering& numbers,
+                                        const input_edges& input, std::uint64_t vertices, bool symmetric) {
   return loops::share_on_locale<workshop>([&] {
     auto shop = std::make_shared<workshop>();
     locale_graph& g = *shop->graph;
     g.vertices = vertices;
     g.weighted = input.weighted;
     g.symmetric = symmetric;
+    g.numbers = numbers;
     g.owners = owners;
     const loops::index_range own = range_of(owners, my_locale());
     g.first_vertex = own.first;
@@ -240,18 +263,23 @@ result<std::shared_ptr<locale_graph>> build(input_edges input, const build_optio
   // A vertex that only has a self-loop exists without it, so the ids are collected first.
   const std::shared_ptr<const vertex_ids> ids =
       input.vertex_count ? vertex_ids::identity(*input.vertex_count) : vertex_ids::of_edges(input.mine.edges);
-  if (!ids->is_identity()) {
-    for (edge& e : input.mine.edges) e = {ids->number(e.source), ids->number(e.target)};
-  }
+  const numbering numbers = options.partition.hash ? numbering::scattered(ids->count()) : numbering();
+  renumber(input, *ids, numbers);
   // Early, as counting the edges of a generated graph may take long.
   const std::uint64_t even_share = ids->count() / static_cast<std::uint64_t>(locales());
   if (status s = check_local_indices(even_share); !s.ok()) return s;
   if (status s = check_memory(input, ids->count(), options); !s.ok()) return s;
   edge_counts counts = count_edges(input, ids->count(), options, rows_of::in_edges);
-  const partition owners = choose_partition(counts);
+  const partition owners = choose_partition(counts, options.partition.alpha);
   if (status s = check_local_indices(range_of(owners, my_locale()).size()); !s.ok()) return s;
   if (status s = check_core_ranges(owners); !s.ok()) return s;
-  const std::shared_ptr<workshop> shop = open_workshop(owners, input, ids->count(), options.symmetrize);
+  partition other_owners;
+  if (const int others = options.keep.cut_for_cores; others > 0) {
+    edge_counts theirs = count_edges(input, ids->count(), options, rows_of::in_edges, others);
+    other_owners = choose_partition(theirs, options.partition.alpha);
+  }
+  const std::shared_ptr<workshop> shop =
+      open_workshop(owners, numbers, input, ids->count(), options.symmetrize);
   locale_graph& g = *shop->graph;
 
   const edge_forms& keep = options.keep;
@@ -280,10 +308,11 @@ result<std::shared_ptr<locale_graph>> build(input_edges input, const build_optio
   if (keep.out_rows) out_rows = g.symmetric ? in_rows : keep_rows(g, std::exchange(out, {}), keep.arcs);
   if (leads_locale()) {
     g.edges = edges;
+    g.other_owners = other_owners;
     g.in_rows = std::move(in_rows);
     g.out_rows = std::move(out_rows);
-    if (!ids->is_identity()) g.external_ids = ids->ids(g.first_vertex, g.first_vertex + g.own);
   }
+  note_ids(g, *ids);
   loops::barrier();
   return shop->graph;
 }

@@ -10,6 +10,7 @@
 
 #include "framework/graph/adjacency.hpp"
 #include "framework/graph/input.hpp"
+#include "framework/graph/numbering.hpp"
 #include "framework/graph/partition.hpp"
 #include "framework/graph/slice_encoder.hpp"
 #include "framework/graph/vector_sparse.hpp"
@@ -45,7 +46,9 @@ struct locale_graph {
   std::uint64_t edges = 0;     // after --symmetrize and the like
   bool weighted = false;
   bool symmetric = false;  // by --symmetrize: the out-edges are the in-edges reversed
-  partition owners;
+  numbering numbers;       // of all vertices
+  partition owners;        // of the numbers
+  partition other_owners;  // as they would be in a job of edge_forms::cut_for_cores, if asked for
 
   std::uint64_t first_vertex = 0;  // number of own vertex 0
   std::uint32_t own = 0;
@@ -58,7 +61,7 @@ struct locale_graph {
   std::vector<edge_segment> segments;
   std::shared_ptr<adjacency> in_rows, out_rows;   // null unless asked for; one object where symmetric
   machine::huge_array<std::uint32_t> out_degree;  // by local index; those of mirrors are meaningless
-  std::vector<std::uint64_t> external_ids;        // by own vertex; empty where ids are the vertex numbers
+  std::vector<std::uint64_t> external_ids;        // by own vertex; empty where ids are the positions
   std::vector<core_part> parts;                   // by core of the locale
 
   // The calling core's part.
@@ -73,8 +76,10 @@ struct locale_graph {
   std::uint64_t number_of(std::uint32_t local) const {
     return local < own ? first_vertex + local : mirrored[local - own];
   }
+  // Of an own vertex or a mirror, in the ascending order of the external ids (numbering.hpp).
+  std::uint64_t position_of(std::uint32_t local) const { return numbers.position(number_of(local)); }
   std::uint64_t external_id(std::uint32_t own_vertex) const {
-    return external_ids.empty() ? first_vertex + own_vertex : external_ids[own_vertex];
+    return external_ids.empty() ? position_of(own_vertex) : external_ids[own_vertex];
   }
 };
 

@@ -10,6 +10,8 @@
 #include "framework/formats/edge.hpp"
 #include "framework/formats/text_file.hpp"
 #include "framework/generators/generator.hpp"
+#include "framework/graph/numbering.hpp"
+#include "framework/graph/partition.hpp"
 #include "framework/graph/slice_encoder.hpp"
 #include "system/base/status.hpp"
 
@@ -29,6 +31,7 @@ struct edge_forms {
   bool out_rows = false;              // and out-edges; the same memory where the graph is symmetrized
   bool arcs = false;                  // rows of weighted edges have neighbour and weight side by side
   bool non_negative_weights = false;  // refuse others as bad_data
+  int cut_for_cores = 0;              // cut the vertices for another job, too (locale_graph::other_owners)
 };
 
 // What becomes of the edges on the way to the graph.
@@ -42,6 +45,7 @@ struct build_options {
   std::size_t segments = 0;  // 0: by the second-level cache, as long as that is within 6 bytes per edge
   std::uint32_t bundle_depth = default_bundle_depth;
 
+  partition_options partition = {};
   edge_forms keep = {};
 };
 
@@ -49,6 +53,7 @@ struct build_options {
 struct generated_edges {
   generators::generator_spec spec;
   std::uint64_t first = 0, last = 0;
+  numbering numbers = {};  // vertices are visited by these
 };
 
 // One core's part of the edges, by external ids.

@@ -21,6 +21,11 @@ DEFINE_string(generate, "", generate_help.c_str());
 DEFINE_bool(symmetrize, false, "make the graph undirected: add the reverse of every edge, each edge once");
 DEFINE_bool(remove_self_loops, false, "drop edges from a vertex to itself");
 DEFINE_bool(remove_duplicates, false, "of parallel edges keep one, the lightest; --symmetrize implies it");
+DEFINE_string(
+    partition, "range",
+    "which vertices a locale gets: range, consecutive ones in the order of the ids, or hash, random ones");
+DEFINE_uint64(partition_alpha, orujo::graph::partition_options{}.alpha,
+              "how many in-edges a vertex costs, for the balance between cores");
 DEFINE_string(segments, "auto",
               "ranges of sources whose edges are processed in turn, so that their values stay in the cache: "
               "auto, or a number");
@@ -45,6 +50,11 @@ const flag_rule segments_rule(
 const flag_rule bundle_depth_rule(
     "bundle_depth", [] { return FLAGS_bundle_depth <= deepest_bundle; }, "from 0 to 255");
 
+const flag_rule partition_rule(
+    "partition", [] { return FLAGS_partition == "range" || FLAGS_partition == "hash"; }, "range or hash");
+const flag_rule partition_alpha_rule(
+    "partition_alpha", [] { return FLAGS_partition_alpha <= 1'000'000; }, "from 0 to 1000000");
+
 void warn_of_header(const formats::text_totals& totals, const std::string& file, std::uint64_t vertices) {
   for (const std::string& line : formats::check_header(totals, file, vertices)) LOG(WARNING) << line;
 }
@@ -58,8 +68,9 @@ result<load_request> load_request_from_flags() {
                                           : "--graph and --generate exclude each other: give one");
   }
   load_request request;
-  request.build = {FLAGS_remove_self_loops, FLAGS_symmetrize, FLAGS_remove_duplicates,
-                   chosen_segments().value(), FLAGS_bundle_depth};
+  request.build = {FLAGS_remove_self_loops, FLAGS_symmetrize,
+                   FLAGS_remove_duplicates, chosen_segments().value(),
+                   FLAGS_bundle_depth,      {FLAGS_partition == "hash", FLAGS_partition_alpha}};
   if (!FLAGS_graph.empty()) {
     request.source = {FLAGS_graph, {}, FLAGS_graph};
     return request;
@@ -69,6 +80,8 @@ result<load_request> load_request_from_flags() {
   request.source = {"", spec.value(), FLAGS_generate};
   return request;
 }
+
+const std::string& partition_name() { return FLAGS_partition; }
 
 result<loaded_graph> load_from_flags(const edge_forms& keep) {
   if (auto request = load_request_from_flags(); !request.ok()) return request.status();

@@ -15,6 +15,9 @@ struct load_request {
 // A usage error unless exactly one of --graph and --generate is given.
 result<load_request> load_request_from_flags();
 
+// "range" or "hash": --partition.
+const std::string& partition_name();
+
 struct loaded_graph {
   distributed_graph graph;
   std::uint64_t vertices = 0;

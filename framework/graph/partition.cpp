@@ -17,10 +17,10 @@ std::uint64_t bucket_size(std::uint64_t vertices, int cores) {
 }
 
 partition balance(std::uint64_t vertices, std::span<const std::uint64_t> in_edges, std::uint64_t bucket,
-                  int cores) {
+                  int cores, std::uint64_t alpha) {
   const auto load_of = [&](std::size_t b) {
     const std::uint64_t in_bucket = std::min(bucket, vertices - b * bucket);
-    return in_edges[b] + vertex_cost_in_edges * in_bucket;
+    return in_edges[b] + alpha * in_bucket;
   };
   std::uint64_t total = 0;
   for (std::size_t b = 0; b < in_edges.size(); ++b) total += load_of(b);

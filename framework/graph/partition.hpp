@@ -30,8 +30,11 @@ class partition {
   std::vector<std::uint64_t> bounds_;
 };
 
-// How many edges the vertex phase of one vertex costs, about: a range's load is in-edges + this * vertices.
-inline constexpr std::uint64_t vertex_cost_in_edges = 4;
+struct partition_options {
+  bool hash = false;  // random placement: numbers are scattered (numbering.hpp) before they are cut
+  // How many in-edges a vertex costs, about: a range's load is in-edges + alpha * vertices.
+  std::uint64_t alpha = 16;
+};
 
 // Vertices are counted in buckets of this many, so that the counts of any graph can be summed over all cores.
 // A power of two; whole cache lines of values where there are enough vertices, so that cores do not share
@@ -40,6 +43,6 @@ std::uint64_t bucket_size(std::uint64_t vertices, int cores);
 
 // Cuts at bucket boundaries so that the loads of the cores are as even as those allow. in_edges: by bucket.
 partition balance(std::uint64_t vertices, std::span<const std::uint64_t> in_edges, std::uint64_t bucket,
-                  int cores);
+                  int cores, std::uint64_t alpha);
 
 }  // namespace orujo::graph

@@ -266,11 +266,12 @@ void edge_counts::add_up() {
 }
 
 edge_counts count_edges(const input_edges& input, std::uint64_t vertices, const build_options& options,
-                        rows_of grouping) {
+                        rows_of grouping, int parts) {
   edge_counts made;
   made.grouping = grouping;
   made.vertices = vertices;
-  made.bucket = bucket_size(vertices, cores());
+  made.parts = parts;
+  made.bucket = bucket_size(vertices, parts);
   made.mine.resize(count_buckets(vertices, made.bucket));
   const auto shift = static_cast<unsigned>(std::countr_zero(made.bucket));
   input.visit_batches([&](std::span<const edge> edges, std::span<const float> weights) {
@@ -280,9 +281,9 @@ edge_counts count_edges(const input_edges& input, std::uint64_t vertices, const 
   return made;
 }
 
-partition choose_partition(edge_counts& counts) {
+partition choose_partition(edge_counts& counts, std::uint64_t alpha) {
   counts.add_up();
-  return balance(counts.vertices, counts.of_the_job, counts.bucket, cores());
+  return balance(counts.vertices, counts.of_the_job, counts.bucket, counts.parts, alpha);
 }
 
 rows make_rows(input_edges& input, const partition& owners, const build_options& options,

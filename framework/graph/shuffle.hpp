@@ -1,7 +1,7 @@
 // Brings every edge to the core that owns its row, and sorts the rows.
 //
 //   edge_counts counts = count_edges(input, vertices, options, rows_of::in_edges);   at every core
-//   partition owners = choose_partition(counts);                                     from the job's counts
+//   partition owners = choose_partition(counts, alpha);                              from the job's counts
 //   rows in = make_rows(input, owners, options, counts, last_use::no);
 //
 // and, for the out-edges of the same owners, where `options` do not symmetrize (a symmetric graph's rows are
@@ -26,6 +26,7 @@
 #include "framework/graph/partition.hpp"
 #include "framework/graph/rows.hpp"
 #include "system/base/status.hpp"
+#include "system/messages/identity.hpp"
 
 namespace orujo::graph {
 
@@ -38,6 +39,7 @@ enum class rows_of {
 struct edge_counts {
   rows_of grouping = rows_of::in_edges;
   std::uint64_t vertices = 0;
+  int parts = 1;                          // cores that the vertices are to be cut for
   std::uint64_t bucket = 1;               // vertices in a bucket; a power of two
   std::vector<std::uint64_t> mine;        // of this core's input
   std::vector<std::uint64_t> of_the_job;  // once added up
@@ -48,10 +50,10 @@ struct edge_counts {
 
 // [task] Counts this core's edges, by vertex numbers, as `options` have them.
 edge_counts count_edges(const input_edges& input, std::uint64_t vertices, const build_options& options,
-                        rows_of grouping);
+                        rows_of grouping, int parts = cores());
 
-// [task; suspends; collective over the job] Adds up the counts and cuts the vertices by them.
-partition choose_partition(edge_counts& counts);
+// [task; suspends; collective over the job] Adds up the counts and cuts the vertices by them (partition.hpp).
+partition choose_partition(edge_counts& counts, std::uint64_t alpha);
 
 // Whether the input's memory may be given back while it is read.
 enum class last_use { no, yes };

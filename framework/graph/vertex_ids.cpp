@@ -121,7 +121,7 @@ std::shared_ptr<const vertex_ids> vertex_ids::sparse(const std::vector<edge>& mi
   return shared;
 }
 
-std::uint64_t vertex_ids::number(std::uint64_t id) const {
+std::uint64_t vertex_ids::position(std::uint64_t id) const {
   switch (kind_) {
     case kind::identity:
       return id;
@@ -142,6 +142,21 @@ std::vector<std::uint64_t> vertex_ids::ids(std::uint64_t first, std::uint64_t la
     for (std::uint64_t v = first; v < last; ++v) range.push_back(kind_ == kind::identity ? v : sorted_[v]);
   }
   return range;
+}
+
+std::uint64_t vertex_ids::id(std::uint64_t position) const {
+  switch (kind_) {
+    case kind::identity:
+      return position;
+    case kind::compact: {
+      std::uint64_t found = 0;
+      occurring_.for_each(position, position + 1, [&](std::uint64_t id) { found = id; });
+      return found;
+    }
+    case kind::sparse:
+      break;
+  }
+  return sorted_[position];
 }
 
 }  // namespace orujo::graph

@@ -1,4 +1,4 @@
-// External vertex ids, 64-bit and maybe sparse, and their dense numbers 0..n-1 in ascending order of the ids.
+// External vertex ids, 64-bit and maybe sparse, and their positions 0..n-1 in the ascending order of all.
 #pragma once
 
 #include <cstdint>
@@ -22,10 +22,11 @@ class vertex_ids {
 
   std::uint64_t count() const { return count_; }
   bool is_identity() const { return kind_ == kind::identity; }
-  // The number of an id that occurs.
-  std::uint64_t number(std::uint64_t id) const;
-  // The ids of the numbers first..last-1.
+  // Of an id that occurs.
+  std::uint64_t position(std::uint64_t id) const;
+  // The ids at the positions first..last-1.
   std::vector<std::uint64_t> ids(std::uint64_t first, std::uint64_t last) const;
+  std::uint64_t id(std::uint64_t position) const;
 
  private:
   enum class kind { identity, compact, sparse };

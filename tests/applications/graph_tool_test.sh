@@ -18,7 +18,30 @@ for split in '1 1' '1 2' '2 1'; do
     check "stats $split prints '$expected'" prints "$expected"
   done
 done
+# Over two locales of a core: 0 to 4 and 5 to 9, which mirrors 0.
+run 1 1 stats --graph="$work/star.txt" --locales=2
+for expected in '^partition \(range\) over 2 locales x 1 core$' ': 1\.00 of the vertices, 1\.20 of the in-edges$' \
+  ' 50\.0 % of the edges come from another locale$' 'each vertex is on 1\.10 locales' 'mirrors: 1 in all, at most 1 on a locale$' \
+  'sends 4 bytes of 4-byte values, at most 4 to a locale$'; do
+  check "stats --locales=2 prints '$expected'" prints "$expected"
+done
+
+# What is told of so many locales is what so many tell of themselves.
+for flags in '--symmetrize' '--partition=hash' '--partition=hash --symmetrize --partition_alpha=0'; do
+  # shellcheck disable=SC2086
+  {
+    run 3 1 stats --generate=kronecker:10 $flags
+    sed -n '/^partition/,$p' "$work/out" >"$work/of_job"
+    run 1 1 stats --generate=kronecker:10 $flags --locales 3
+    sed -n '/^partition/,$p' "$work/out" >"$work/foretold"
+  }
+  cmp -s "$work/of_job" "$work/foretold" && [[ $(wc -l <"$work/foretold") == 6 ]]
+  report $? "stats --locales=3 $flags tells what 3 locales tell"
+done
+refuses 2 '--for_locales=4097: must be from 0 to 4096' stats --graph="$work/star.txt" --locales=4097
+
 run 1 1 stats --generate=kronecker:10 --stats_json="$work/stats.json"
 check 'stats writes --stats_json' grep -q '"application": "graph_tool"' "$work/stats.json"
+check 'stats writes the costs of the partition' grep -q '"replication": 1.0' "$work/stats.json"
 refuses 2 'no command' --graph="$work/star.txt"
 end_of_cases

@@ -1,9 +1,11 @@
 // Brings properties of test graphs to core 0.
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
+#include "applications/harness/by_position.hpp"
 #include "framework/gas/property.hpp"
 #include "system/delegates/bulk.hpp"
 #include "tests/framework/job_graph.hpp"
@@ -26,6 +28,21 @@ std::vector<T> by_vertex_number(gas::property<T> values) {
     all.insert(all.end(), part.begin(), part.end());
   }
   return all;
+}
+
+// [task; suspends] All values, in the ascending order of the ids.
+template <class T>
+std::vector<T> by_position(graph::distributed_graph graph, gas::property<T> values) {
+  const auto all = harness::by_position<T>(
+      graph, [values](const graph::locale_graph&, std::uint32_t v) { return values.here()[v]; });
+  std::vector<T> here(all.size());
+  for (std::size_t first = 0; first < here.size(); first += all.block_size()) {
+    const memory::global_address<T> from = all[first];
+    const std::span<T> to = std::span(here).subspan(first, std::min(all.block_size(), here.size() - first));
+    delegates::get(memory::global_address<const T>(from.core(), from.local()), to);
+  }
+  all.destroy();
+  return here;
 }
 
 }  // namespace orujo::test_graphs

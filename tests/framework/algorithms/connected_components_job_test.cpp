@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <numeric>
 
 #include "framework/verify/connected_components_oracle.hpp"
@@ -23,7 +24,7 @@ std::vector<Label> labels_of(const test_graph& whole, const graph::build_options
       CHECK_EQ(report.exchanges > 0, locales() > 1);
     }
   });
-  const std::vector<Label> all = test_graphs::by_vertex_number(labels);
+  const std::vector<Label> all = test_graphs::by_position(handle, labels);
   labels.destroy();
   handle.destroy();
   return all;
@@ -63,6 +64,21 @@ TEST(connected_components, are_those_of_the_oracle) {
 }
 
 // About as many edges as vertices: components of all sizes, none that holds nearly all.
+// Labels are the smallest vertex numbers then, not those of the smallest ids: what is the same is who has
+// whose.
+TEST(connected_components, are_those_of_the_oracle_where_vertices_are_scattered) {
+  for (const test_graph& whole : test_graphs::all()) {
+    graph::build_options options;
+    options.partition.hash = true;
+    options.keep = connected_components_forms;
+    std::vector<std::uint32_t> labels = labels_of<std::uint32_t>(whole, options);
+    std::map<std::uint32_t, std::uint32_t> first;
+    for (std::uint32_t v = 0; v < labels.size(); ++v)
+      labels[v] = first.try_emplace(labels[v], v).first->second;
+    EXPECT_EQ(labels, expected_labels<std::uint32_t>(whole, options)) << whole.name;
+  }
+}
+
 TEST(connected_components, are_those_of_the_oracle_on_sparse_random_graphs) {
   for (std::uint64_t seed = 1; seed <= 12; ++seed) {
     const std::uint64_t vertices = 1000 * seed;

@@ -15,9 +15,9 @@ constexpr graph::edge_forms rows_only{.in_vectors = false, .in_rows = true};
 // As external ids.
 template <class Label>
 std::vector<std::uint64_t> labels_of(const test_graph& whole, bool symmetrize, int iterations,
-                                     engine::edge_loop_options edges) {
+                                     engine::edge_loop_options edges, const graph::partition_options& cut) {
   const graph::distributed_graph handle =
-      test_graphs::build(whole, {.symmetrize = symmetrize, .keep = rows_only});
+      test_graphs::build(whole, {.symmetrize = symmetrize, .partition = cut, .keep = rows_only});
   const auto labels = gas::property<Label>::create(handle);
   loops::on_all_cores([=] {
     label_propagation<Label> program(handle.here(), labels.here(), iterations);
@@ -25,7 +25,7 @@ std::vector<std::uint64_t> labels_of(const test_graph& whole, bool symmetrize, i
   });
   const std::vector<std::uint64_t> ids = test_graphs::expected_graph(whole, {}).ids;
   std::vector<std::uint64_t> found;
-  for (const Label label : test_graphs::by_vertex_number(labels)) found.push_back(ids.at(label));
+  for (const Label label : test_graphs::by_position(handle, labels)) found.push_back(ids.at(label));
   labels.destroy();
   handle.destroy();
   return found;
@@ -33,10 +33,10 @@ std::vector<std::uint64_t> labels_of(const test_graph& whole, bool symmetrize, i
 
 template <class Label = std::uint32_t>
 void expect_labels(const test_graph& whole, bool symmetrize, int iterations,
-                   engine::edge_loop_options edges = {}) {
+                   engine::edge_loop_options edges = {}, const graph::partition_options& cut = {}) {
   const verify::simple_graph simple(whole.list.edges,
                                     {.vertex_count = whole.vertex_count, .symmetrize = symmetrize});
-  EXPECT_EQ(labels_of<Label>(whole, symmetrize, iterations, edges),
+  EXPECT_EQ(labels_of<Label>(whole, symmetrize, iterations, edges, cut),
             verify::label_propagation(simple, iterations))
       << whole.name << (symmetrize ? ", symmetrized, " : ", directed, ") << iterations << " iterations";
 }
@@ -45,6 +45,14 @@ TEST(label_propagation, is_that_of_the_oracle) {
   for (const test_graph& whole : test_graphs::all()) {
     expect_labels(whole, true, 3);
     expect_labels<std::uint64_t>(whole, false, 2);
+  }
+}
+
+// The smallest id wins, not the smallest vertex number.
+TEST(label_propagation, is_the_same_where_vertices_are_scattered) {
+  for (const test_graph& whole : test_graphs::all()) {
+    expect_labels(whole, true, 3, {}, {.hash = true});
+    expect_labels(whole, false, 2, {}, {.hash = true});
   }
 }
 

@@ -8,10 +8,10 @@ namespace {
 
 using test_graphs::plain_edge;
 
-// What all locales together hold, brought to core 0.
+// What all locales together hold, brought to core 0; vertices by the positions of their ids.
 struct collected {
   std::vector<plain_edge> edges;
-  std::map<std::uint64_t, std::uint64_t> external_id;  // by vertex number
+  std::map<std::uint64_t, std::uint64_t> external_id;
   std::map<std::uint64_t, std::uint64_t> out_degree;
   std::uint64_t invalid = 0;  // locales whose encoding breaks its rules
 };
@@ -23,15 +23,14 @@ void send_here(distributed_graph handle, collected* to) {
     delegates::async_call(sent, 0, [=] { ++to->invalid; });
   }
   for_each_edge(g.in_edges(), [&](std::uint32_t target, std::uint32_t source, float weight) {
-    const plain_edge e{source < g.own ? g.first_vertex + source : g.mirrored[source - g.own],
-                       g.first_vertex + target, weight};
+    const plain_edge e{g.position_of(source), g.position_of(target), weight};
     delegates::async_call(sent, 0, [=] { to->edges.push_back(e); });
   });
   for (std::uint32_t v = 0; v < g.own; ++v) {
-    const std::uint64_t number = g.first_vertex + v, id = g.external_id(v), degree = g.out_degree[v];
+    const std::uint64_t position = g.position_of(v), id = g.external_id(v), degree = g.out_degree[v];
     delegates::async_call(sent, 0, [=] {
-      to->external_id[number] = id;
-      to->out_degree[number] = degree;
+      to->external_id[position] = id;
+      to->out_degree[position] = degree;
     });
   }
   sent.wait();
@@ -84,6 +83,13 @@ TEST(build, keeps_every_edge_in_any_encoding) {
   }
 }
 
+TEST(build, keeps_every_edge_where_vertices_are_scattered) {
+  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
+    expect_right_graph(g, {.partition = {.hash = true}});
+    expect_right_graph(g, {.symmetrize = true, .partition = {.hash = true, .alpha = 0}});
+  }
+}
+
 // The edges of both kinds of rows, brought to core 0.
 struct collected_rows {
   std::vector<plain_edge> in, out;
@@ -91,15 +97,13 @@ struct collected_rows {
 
 void send_rows_here(distributed_graph handle, collected_rows* to) {
   const locale_graph& g = handle.here();
-  const auto number = [&](std::uint32_t index) {
-    return index < g.own ? g.first_vertex + index : g.mirrored[index - g.own];
-  };
   delegates::completion_event sent;
   const auto send = [&](const adjacency& rows, auto edge_of, auto append) {
     for (std::uint32_t v = 0; v < g.own; ++v) {
       for (std::uint64_t k = rows.offsets[v]; k < rows.offsets[v + 1]; ++k) {
         const bool side_by_side = rows.arcs.size() != 0;
-        plain_edge e = edge_of(number(v), number(side_by_side ? rows.arcs[k].neighbour : rows.neighbours[k]));
+        plain_edge e = edge_of(g.position_of(v),
+                               g.position_of(side_by_side ? rows.arcs[k].neighbour : rows.neighbours[k]));
         if (side_by_side) e.weight = rows.arcs[k].weight;
         if (rows.weights.size() != 0) e.weight = rows.weights[k];
         delegates::async_call(sent, 0, [=] { append(*to, e); });
@@ -121,12 +125,13 @@ void send_rows_here(distributed_graph handle, collected_rows* to) {
   sent.wait();
 }
 
-void expect_rows(bool arcs) {
+void expect_rows(bool arcs, const partition_options& cut = {}) {
   for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
     for (const bool symmetrize : {false, true}) {
       SCOPED_TRACE(test_graphs::all()[g].name);
       build_options options;
       options.symmetrize = symmetrize;
+      options.partition = cut;
       options.keep = {.in_vectors = false, .in_rows = true, .out_rows = true, .arcs = arcs};
       const distributed_graph handle = test_graphs::build(g, options);
       EXPECT_TRUE(handle.here().in_edges().edges.empty());
@@ -146,7 +151,10 @@ void expect_rows(bool arcs) {
   }
 }
 
-TEST(build, keeps_edges_by_vertex_in_both_directions) { expect_rows(false); }
+TEST(build, keeps_edges_by_vertex_in_both_directions) {
+  expect_rows(false);
+  expect_rows(false, {.hash = true});
+}
 
 TEST(build, keeps_weights_beside_the_neighbours_if_asked) { expect_rows(true); }
 

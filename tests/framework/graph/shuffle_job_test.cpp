@@ -34,7 +34,7 @@ std::vector<plain_edge> rows_here(const test_graphs::test_graph& whole, const bu
                                   rows_of grouping) {
   input_edges input = test_graphs::part_of_input(whole, my_core(), cores());
   edge_counts by_target = count_edges(input, *whole.vertex_count, options, rows_of::in_edges);
-  const partition owners = choose_partition(by_target);
+  const partition owners = choose_partition(by_target, 4);
   edge_counts by_source = count_edges(input, *whole.vertex_count, options, rows_of::out_edges);
   by_source.add_up();
   const rows made =
@@ -83,7 +83,7 @@ TEST(shuffle, gives_every_core_its_out_edges) {
                     rows_of::out_edges);
 }
 
-// A generated input is made anew whenever it is visited; as a list it gives the same.
+// A generated input is made anew whenever it is visited; as a list it gives the same, whatever the numbers.
 TEST(shuffle, takes_generated_edges_as_it_takes_lists) {
   int different = 0;
   loops::on_all_cores([to = &different] {
@@ -91,10 +91,13 @@ TEST(shuffle, takes_generated_edges_as_it_takes_lists) {
     input_source source{"", spec, ""};
     input_edges generated = read_input(source).value(), listed = read_input(source).value();
     listed.mine = generators::generate(spec, listed.generated->first, listed.generated->last);
+    const numbering numbers = numbering::scattered(spec.vertex_count());
+    generated.generated->numbers = numbers;
+    for (edge& e : listed.mine.edges) e = {numbers.number(e.source), numbers.number(e.target)};
     listed.generated.reset();
     const build_options options{.remove_self_loops = true, .symmetrize = true, .remove_duplicates = true};
     edge_counts counts = count_edges(generated, spec.vertex_count(), options, rows_of::in_edges);
-    const partition owners = choose_partition(counts);
+    const partition owners = choose_partition(counts, 4);
     const rows a = make_rows(generated, owners, options, counts, last_use::yes);
     const rows b = make_rows(listed, owners, options, counts, last_use::yes);
     const bool same = std::ranges::equal(a.offsets, b.offsets) &&

@@ -1,0 +1,55 @@
+// Which number a vertex has, and so where it lies: the cores own ranges of numbers (partition.hpp).
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include "system/base/random.hpp"
+#include "system/base/scrambler.hpp"
+
+namespace orujo::graph {
+
+// A vertex's position is that of its external id in the ascending order of all ids: 0..vertices-1. Its number
+// is the position itself, so that neighbours in the input stay together, or a pseudo-random permutation of
+// it, so that a range of numbers is a random sample. Any thread; the same everywhere; can travel.
+class numbering {
+ public:
+  // Numbers are positions.
+  numbering() = default;
+  // Cycle walking: scrambles numbers of as many bits as are needed, again and again until the result is a
+  // vertex, on average less than twice.
+  static numbering scattered(std::uint64_t vertices, std::uint64_t seed = 1) {
+    numbering made;
+    if (vertices == 0) return made;
+    random_stream random(seed, scattering_stream);
+    scrambler::key keys;
+    for (std::uint64_t& key : keys) key = random();
+    made.vertices_ = vertices;
+    made.scramble_ = scrambler(static_cast<unsigned>(std::bit_width(vertices - 1)), keys);
+    return made;
+  }
+
+  bool is_identity() const { return vertices_ == 0; }
+  std::uint64_t number(std::uint64_t position) const {
+    if (is_identity()) return position;
+    do {
+      position = scramble_(position);
+    } while (position >= vertices_);
+    return position;
+  }
+  std::uint64_t position(std::uint64_t number) const {
+    if (is_identity()) return number;
+    do {
+      number = scramble_.undo(number);
+    } while (number >= vertices_);
+    return number;
+  }
+
+ private:
+  static constexpr std::uint64_t scattering_stream = 0x7363617474657264u;
+
+  std::uint64_t vertices_ = 0;  // 0: the identity
+  scrambler scramble_;
+};
+
+}  // namespace orujo::graph
