@@ -15,8 +15,6 @@ namespace {
 constexpr std::string_view between_words = " \t\r";
 constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
 constexpr std::string_view matrix_market_banner = "%%matrixmarket";
-constexpr std::string_view format_names[] = {"edge_list", "matrix_market", "dimacs",
-                                             "metis"};  // by text_format
 constexpr std::uint64_t most_vertex_weights = 1024;
 constexpr std::uint64_t most_vertices_of_file = std::uint64_t{1} << 40;
 
@@ -246,14 +244,6 @@ text_format recognise(const header_reader& header, std::string_view path) {
 }
 
 }  // namespace
-
-std::string_view name_of(text_format format) { return format_names[static_cast<std::size_t>(format)]; }
-
-std::optional<text_format> find_format(std::string_view name) {
-  const auto found = std::ranges::find(format_names, name);
-  if (found == std::end(format_names)) return {};
-  return static_cast<text_format>(found - std::begin(format_names));
-}
 
 std::string expected_line(const text_layout& layout) {
   switch (layout.format) {

@@ -39,9 +39,6 @@ struct text_layout {
 // Headers have to end within so much of a file.
 inline constexpr std::size_t longest_header_bytes = std::size_t{1} << 20;
 
-// As --format has them: "edge_list", "matrix_market".
-std::string_view name_of(text_format format);
-std::optional<text_format> find_format(std::string_view name);
 // "expected 'source target' or ..." for a line of this layout.
 std::string expected_line(const text_layout& layout);
 

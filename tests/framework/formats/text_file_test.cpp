@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "framework/formats/file_format.hpp"
 #include "system/base/random.hpp"
 #include "tests/framework/formats/memory_source.hpp"
 
@@ -273,8 +274,8 @@ TEST(text_file, takes_the_format_that_is_wanted) {
   EXPECT_EQ(read_layout("3 2\n", "x.graph.gz").value().format, text_format::metis);
   EXPECT_EQ(read_layout("3 2\n", "x.metis.zst").value().format, text_format::metis);
   EXPECT_EQ(read_layout("3 2\n", "x.graph", text_format::edge_list).value().format, text_format::edge_list);
-  EXPECT_EQ(find_format("metis"), text_format::metis);
-  EXPECT_EQ(name_of(text_format::matrix_market), "matrix_market");
+  EXPECT_EQ(find_format("metis"), file_format::metis);
+  EXPECT_EQ(name_of(file_format::gap), "gap");
   EXPECT_FALSE(find_format("edge-list"));
 }
 
