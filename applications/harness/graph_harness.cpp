@@ -17,9 +17,11 @@ status wants_symmetrize(const std::string& application) {
 }
 
 stats tell_graph(const std::string& application, const graph::loaded_graph& g) {
-  fmt::print("graph: {}, {} vertices, {} edges, loaded in {:.2f} s ({})\n", g.source, grouped(g.vertices),
-             grouped(g.edges), g.seconds, job_shape_text());
-  stats s{application, "graph", {{"vertices", g.vertices}, {"edges", g.edges}, {"source", g.source}}};
+  fmt::print("graph: {} ({}), {} vertices, {} edges, loaded in {:.2f} s ({})\n", g.source, g.format,
+             grouped(g.vertices), grouped(g.edges), g.seconds, job_shape_text());
+  stats s{application,
+          "graph",
+          {{"vertices", g.vertices}, {"edges", g.edges}, {"source", g.source}, {"format", g.format}}};
   s.further["load_seconds"] = g.seconds;
   return s;
 }
@@ -52,14 +54,16 @@ result<verify::simple_graph> serial_graph() {
   const auto request = graph::load_request_from_flags();
   if (!request.ok()) return request.status();
   const auto& [source, build] = request.value();
-  result<edge_list> edges = graph::read_serially(source);
-  if (!edges.ok()) return edges.status();
+  result<graph::input_edges> input = graph::read_serially(source);
+  if (!input.ok()) return input.status();
+  edge_list& edges = input.value().mine;
   verify::simple_graph_options options;
-  if (source.generator) options.vertex_count = source.generator->vertex_count();
+  options.vertex_count = input.value().vertex_count;
+  options.first_id = input.value().first_id;
   options.remove_self_loops = build.remove_self_loops;
   options.symmetrize = build.symmetrize;
   options.remove_duplicates = build.remove_duplicates;
-  return verify::simple_graph(std::move(edges.value().edges), options, std::move(edges.value().weights));
+  return verify::simple_graph(std::move(edges.edges), options, std::move(edges.weights));
 }
 
 result<outputs> outputs::from_flags() {

@@ -108,8 +108,8 @@ struct lookup {
 lookup look_up(const graph::locale_graph& g, std::uint64_t id) {
   const graph::core_part& part = g.my_part();
   if (g.external_ids.empty()) {
-    if (id >= g.vertices) return {false, 0};
-    const std::uint64_t number = g.numbers.number(id);
+    if (id - g.first_id >= g.vertices) return {false, 0};
+    const std::uint64_t number = g.numbers.number(id - g.first_id);
     return {number >= g.first_vertex + part.first && number < g.first_vertex + part.last, number};
   }
   const auto first = g.external_ids.begin() + part.first, last = g.external_ids.begin() + part.last;

@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
+#include <zstd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -69,20 +70,9 @@ class plain_source final : public byte_source {
   std::uint64_t position_ = 0;
 };
 
-// A gzip file (RFC 1952): one or more members, decompressed in order.
-class gzip_source final : public byte_source {
+// Decompresses a plain file from its start to its end.
+class compressed_source : public byte_source {
  public:
-  explicit gzip_source(std::unique_ptr<plain_source> file)
-      : byte_source(file->path()), file_(std::move(file)), input_(compressed_buffer_bytes) {}
-  ~gzip_source() override { ::inflateEnd(&stream_); }
-
-  // Call once, first.
-  status start() {
-    constexpr int gzip_only = 16 + MAX_WBITS;
-    if (::inflateInit2(&stream_, gzip_only) == Z_OK) return {};
-    return {exit_status::no_resource, fmt::format("no memory to decompress graph '{}'; free some", path())};
-  }
-
   bool seekable() const override { return false; }
   std::uint64_t size() const override { return 0; }
   result<std::size_t> read_at(std::uint64_t, std::span<char>) override {
@@ -90,53 +80,124 @@ class gzip_source final : public byte_source {
   }
 
   result<std::size_t> read(std::span<char> into) override {
-    into = into.first(std::min(into.size(), longest_inflate));
-    stream_.next_out = reinterpret_cast<Bytef*>(into.data());
-    stream_.avail_out = static_cast<uInt>(into.size());
-    while (stream_.avail_out == into.size() && !into.empty()) {
-      if (stream_.avail_in == 0) {
+    std::span<char> rest = into;
+    while (rest.size() == into.size() && !into.empty()) {
+      if (unread_.empty() && !holds_more_) {
         if (status refilled = refill(); !refilled.ok()) return refilled;
-        if (stream_.avail_in == 0) break;
+        if (unread_.empty()) break;
       }
-      if (status inflated = inflate_some(); !inflated.ok()) return inflated;
+      if (status done = decompress(unread_, rest); !done.ok()) return done;
+      holds_more_ = rest.empty() && !between_parts();
     }
-    return into.size() - stream_.avail_out;
+    return into.size() - rest.size();
   }
 
- private:
-  // Leaves avail_in 0 at the end of the file, which is good only between members.
-  status refill() {
-    auto got = file_->read(input_);
-    if (!got.ok()) return got.status();
-    stream_.next_in = reinterpret_cast<Bytef*>(input_.data());
-    stream_.avail_in = static_cast<uInt>(got.value());
-    compressed_read_ += got.value();
-    if (got.value() > 0 || between_members_) return {};
-    return bad_data("ends in the middle");
-  }
+ protected:
+  // kind: what its data are called, and the program that checks it.
+  compressed_source(std::unique_ptr<plain_source> file, std::string_view kind)
+      : byte_source(file->path()), file_(std::move(file)), kind_(kind), input_(compressed_buffer_bytes) {}
 
-  status inflate_some() {
-    if (between_members_) ::inflateReset(&stream_);
-    const int code = ::inflate(&stream_, Z_NO_FLUSH);
-    between_members_ = code == Z_STREAM_END;
-    if (code == Z_OK || code == Z_STREAM_END || code == Z_BUF_ERROR) return {};
-    if (code == Z_MEM_ERROR)
-      return {exit_status::no_resource, "no memory to decompress graph '" + path() + "'; free some"};
-    return bad_data(fmt::format("is corrupt ({})", stream_.msg ? stream_.msg : "not gzip"));
-  }
+  // Takes what it uses off the front of `from`, and what it fills off that of `into`.
+  virtual status decompress(std::span<char>& from, std::span<char>& into) = 0;
+  // Whether the file may end here: such files may consist of several parts.
+  virtual bool between_parts() const = 0;
 
   status bad_data(std::string_view what) const {
     return {exit_status::bad_data,
-            fmt::format("{}: the gzip data {} at byte {}; check it with gzip -t, get it again", path(), what,
-                        compressed_read_ - stream_.avail_in)};
+            fmt::format("{}: the {} data {} at byte {}; check it with {} -t, get it again", path(), kind_,
+                        what, read_ - unread_.size(), kind_)};
+  }
+  status no_memory() const {
+    return {exit_status::no_resource, fmt::format("no memory to decompress graph '{}'; free some", path())};
+  }
+
+ private:
+  status refill() {
+    auto got = file_->read(input_);
+    if (!got.ok()) return got.status();
+    unread_ = std::span(input_).first(got.value());
+    read_ += got.value();
+    if (got.value() > 0 || between_parts()) return {};
+    return bad_data("ends in the middle");
   }
 
   std::unique_ptr<plain_source> file_;
+  const std::string_view kind_;
   std::vector<char> input_;
+  std::span<char> unread_;
+  bool holds_more_ = false;  // maybe: what it took, it had no room to give
+  std::uint64_t read_ = 0;
+};
+
+// One or more members (RFC 1952).
+class gzip_source final : public compressed_source {
+ public:
+  explicit gzip_source(std::unique_ptr<plain_source> file) : compressed_source(std::move(file), "gzip") {}
+  ~gzip_source() override { ::inflateEnd(&stream_); }
+
+  // Call once, first.
+  status start() {
+    constexpr int gzip_only = 16 + MAX_WBITS;
+    return ::inflateInit2(&stream_, gzip_only) == Z_OK ? status() : no_memory();
+  }
+
+ private:
+  bool between_parts() const override { return between_members_; }
+
+  status decompress(std::span<char>& from, std::span<char>& into) override {
+    if (between_members_) ::inflateReset(&stream_);
+    stream_.next_in = reinterpret_cast<Bytef*>(from.data());
+    stream_.avail_in = static_cast<uInt>(from.size());
+    stream_.next_out = reinterpret_cast<Bytef*>(into.data());
+    stream_.avail_out = static_cast<uInt>(std::min(into.size(), longest_inflate));
+    const uInt room = stream_.avail_out;
+    const int code = ::inflate(&stream_, Z_NO_FLUSH);
+    from = from.last(stream_.avail_in);
+    into = into.subspan(room - stream_.avail_out);
+    between_members_ = code == Z_STREAM_END;
+    if (code == Z_OK || code == Z_STREAM_END || code == Z_BUF_ERROR) return {};
+    if (code == Z_MEM_ERROR) return no_memory();
+    return bad_data(fmt::format("is corrupt ({})", stream_.msg ? stream_.msg : "not gzip"));
+  }
+
   z_stream stream_{};
-  std::uint64_t compressed_read_ = 0;
   bool between_members_ = false;
 };
+
+// One or more frames (RFC 8878).
+class zstd_source final : public compressed_source {
+ public:
+  explicit zstd_source(std::unique_ptr<plain_source> file)
+      : compressed_source(std::move(file), "zstd"), stream_(::ZSTD_createDStream()) {}
+  ~zstd_source() override { ::ZSTD_freeDStream(stream_); }
+
+  // Call once, first.
+  status start() { return stream_ != nullptr ? status() : no_memory(); }
+
+ private:
+  bool between_parts() const override { return between_frames_; }
+
+  status decompress(std::span<char>& from, std::span<char>& into) override {
+    ZSTD_inBuffer in{from.data(), from.size(), 0};
+    ZSTD_outBuffer out{into.data(), into.size(), 0};
+    const std::size_t code = ::ZSTD_decompressStream(stream_, &out, &in);
+    from = from.subspan(in.pos);
+    into = into.subspan(out.pos);
+    if (::ZSTD_isError(code)) return bad_data(fmt::format("is corrupt ({})", ::ZSTD_getErrorName(code)));
+    between_frames_ = code == 0;
+    return {};
+  }
+
+  ZSTD_DStream* const stream_;
+  bool between_frames_ = false;
+};
+
+template <class Source>
+result<std::unique_ptr<byte_source>> decompressed(std::unique_ptr<plain_source> file) {
+  auto source = std::make_unique<Source>(std::move(file));
+  if (status started = source->start(); !started.ok()) return started;
+  return std::unique_ptr<byte_source>(std::move(source));
+}
 
 // Why this is no file to read from; empty if it is one.
 std::string_view refusal(mode_t mode) {
@@ -170,15 +231,9 @@ result<std::unique_ptr<byte_source>> open_source(const std::string& path) {
   auto got = plain->peek(0, magic);
   if (!got.ok()) return got.status();
   const std::string_view start(magic, got.value());
-  if (start.starts_with("\x28\xb5\x2f\xfd")) {
-    return status(exit_status::bad_data,
-                  fmt::format("{}: zstd content is not supported; decompress it first: zstd -d", path));
-  }
-  if (!start.starts_with("\x1f\x8b")) return std::unique_ptr<byte_source>(std::move(plain));
-
-  auto gzip = std::make_unique<gzip_source>(std::move(plain));
-  if (status started = gzip->start(); !started.ok()) return started;
-  return std::unique_ptr<byte_source>(std::move(gzip));
+  if (start.starts_with("\x28\xb5\x2f\xfd")) return decompressed<zstd_source>(std::move(plain));
+  if (start.starts_with("\x1f\x8b")) return decompressed<gzip_source>(std::move(plain));
+  return std::unique_ptr<byte_source>(std::move(plain));
 }
 
 }  // namespace orujo::formats

@@ -38,9 +38,9 @@ class byte_source {
   std::string path_;
 };
 
-// Opens a regular file; gzip is recognised by its content and decompressed. Fails with no_input for what is
-// missing, unreadable or not a regular file, io_error where the first bytes cannot be read, and bad_data for
-// zstd. A truncated or corrupt gzip file shows when its end is read: bad_data with the byte offset.
+// Opens a regular file; gzip and zstd are recognised by their content and decompressed. Fails with no_input
+// for what is missing, unreadable or not a regular file, and io_error where the first bytes cannot be read. A
+// truncated or corrupt compressed file shows when its end is read: bad_data with the byte offset.
 result<std::unique_ptr<byte_source>> open_source(const std::string& path);
 
 }  // namespace orujo::formats

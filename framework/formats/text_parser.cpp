@@ -9,21 +9,27 @@
 #include <optional>
 #include <system_error>
 
+#include "framework/formats/text_tokens.hpp"
+
 namespace orujo::formats {
 namespace {
 
 constexpr std::size_t header_bytes = 1024;  // how far into a comment a SNAP header is looked for
 constexpr std::string_view blanks = " \t";
-constexpr std::string_view expected_id = "expected a decimal vertex id from 0 to 18446744073709551615";
-constexpr std::string_view expected_weight = "expected a decimal weight that is finite as float";
-
-bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
+constexpr std::string_view separators = " \t,";
 
 // The plain path. These need a byte after the token that belongs to no token, such as the line's '\n'.
 
 const char* skip_blanks(const char* p) {
   while (*p == ' ' || *p == '\t') ++p;
   return p;
+}
+
+// Past blanks with or without a comma among them; nullptr without any.
+const char* plain_separator(const char* p, char comma) {
+  const char* past = skip_blanks(p);
+  if (*past == comma) past = skip_blanks(past + 1);
+  return past == p ? nullptr : past;
 }
 
 // Past the digits of an id that surely fits; nullptr if it is not one.
@@ -39,58 +45,6 @@ inline const char* plain_id(const char* p, std::uint64_t& id) {
 inline const char* plain_weight(const char* p, const char* end, float& weight) {
   const auto [past, error] = std::from_chars(p, end, weight);
   return error == std::errc() && std::isfinite(weight) ? past : nullptr;
-}
-
-// The careful path.
-
-template <class Number>
-std::errc parse_number(std::string_view token, Number& value) {
-  const auto [past, error] = std::from_chars(token.data(), token.data() + token.size(), value);
-  if (error == std::errc() && past != token.data() + token.size()) return std::errc::invalid_argument;
-  return error;
-}
-
-// A token as it is shown in a message: short, quoted and printable.
-std::string shown(std::string_view token) {
-  constexpr std::size_t longest = 24;
-  std::string text = "'";
-  for (const char c : token.substr(0, longest)) {
-    if (c >= 0x20 && c < 0x7f) {
-      text += c;
-    } else {
-      text += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-    }
-  }
-  return text += token.size() > longest ? "...'" : "'";
-}
-
-std::string why_no_id(std::string_view token) {
-  const bool negative = token.starts_with('-');
-  const std::string_view rest = token.substr(negative ? 1 : 0);
-  double number = 0;
-  std::string_view why = "is not a number";
-  if (token.find('\0') != token.npos) {
-    why = "holds a NUL byte";
-  } else if (!rest.empty() && std::all_of(rest.begin(), rest.end(), is_digit)) {
-    why = negative ? "is negative" : "does not fit 64 bits";
-  } else if (rest.starts_with("0x") || rest.starts_with("0X")) {
-    why = "is hexadecimal";
-  } else if (parse_number(token, number) != std::errc::invalid_argument && std::isfinite(number)) {
-    why = "is not a whole number";
-  }
-  return fmt::format("{} {}; {}", shown(token), why, expected_id);
-}
-
-std::string why_no_weight(std::string_view token, std::errc error) {
-  std::string_view why = "is not a number";
-  if (token.find('\0') != token.npos) {
-    why = "holds a NUL byte";
-  } else if (error == std::errc::result_out_of_range) {
-    why = "does not fit a float";
-  } else if (error == std::errc()) {
-    why = "is not finite";
-  }
-  return fmt::format("{} {}; {}", shown(token), why, expected_weight);
 }
 
 // The number after `name` in a comment.
@@ -110,6 +64,11 @@ std::optional<std::uint64_t> count_after(std::string_view comment, std::string_v
 std::string_view column_disagreement(std::uint32_t columns) {
   return columns == 3 ? "a weight, but the first edge of the file has none; expected 'source target'"
                       : "no weight, but the first edge of the file has one; expected 'source target weight'";
+}
+
+text_parser::text_parser(edge_list& sink, const text_layout& layout, bool first_part)
+    : sink_(sink), layout_(layout), starts_file_(first_part && layout.body == 0) {
+  summary_.columns = layout.columns;
 }
 
 void text_parser::feed(std::string_view bytes) {
@@ -166,29 +125,67 @@ void text_parser::parse_lines(std::string_view bytes) {
 // Parses lines from `line` on; returns the first one that needs a careful look, or `end`.
 template <bool Weighted>
 const char* text_parser::parse_plain_lines(const char* line, const char* end) {
-  const std::size_t edges_before = sink_.edges.size();
-  while (line != end) {
+  const char letter = layout_.letter;
+  const char comma = layout_.format == text_format::edge_list ? ',' : ' ';
+  const std::uint64_t least = layout_.least_id, span = layout_.most_id - least;
+  std::uint64_t lines = 0;
+  for (; line != end; ++lines) {
     edge e;
     float weight = 0;
-    const char* p = plain_id(line, e.source);
-    if (p == nullptr || (*p != ' ' && *p != '\t')) break;
-    p = plain_id(skip_blanks(p), e.target);
+    const char* p = line;
+    if (letter != 0) {
+      if (*p != letter || (p[1] != ' ' && p[1] != '\t')) break;
+      p = skip_blanks(p + 1);
+    }
+    p = plain_id(p, e.source);
+    if (p == nullptr || (p = plain_separator(p, comma)) == nullptr) break;
+    p = plain_id(p, e.target);
     if (p == nullptr) break;
+    e.source -= least;
+    e.target -= least;
+    if (e.source > span || e.target > span) break;
     if constexpr (Weighted) {
-      if (*p != ' ' && *p != '\t') break;
-      p = plain_weight(skip_blanks(p), end, weight);
-      if (p == nullptr) break;
+      p = plain_separator(p, comma);
+      if (p == nullptr || (p = plain_weight(p, end, weight)) == nullptr) break;
     }
     p = skip_blanks(p);
     if (*p == '\r') ++p;
     if (*p != '\n' || p - line > static_cast<std::ptrdiff_t>(longest_line_bytes)) break;
-    sink_.edges.push_back(e);
-    if constexpr (Weighted) sink_.weights.push_back(weight);
+    if constexpr (Weighted) {
+      add(e, weight);
+    } else {
+      add(e);
+    }
     line = p + 1;
   }
-  summary_.edges += sink_.edges.size() - edges_before;
-  summary_.lines += sink_.edges.size() - edges_before;
+  summary_.edges += lines;
+  summary_.lines += lines;
   return line;
+}
+
+inline void text_parser::add(const edge& e) {
+  sink_.edges.push_back(e);
+  if (layout_.mirrored && e.source != e.target) sink_.edges.push_back({e.target, e.source});
+}
+
+inline void text_parser::add(const edge& e, float weight) {
+  add(e);
+  sink_.weights.push_back(weight);
+  if (layout_.mirrored && e.source != e.target) sink_.weights.push_back(layout_.negated ? -weight : weight);
+}
+
+bool text_parser::is_comment(std::string_view text) const {
+  switch (layout_.format) {
+    case text_format::edge_list:
+      return text.starts_with('#') || text.starts_with('%');
+    case text_format::matrix_market:
+      return text.starts_with('%');
+    case text_format::dimacs:
+      return text.starts_with('c');
+    case text_format::metis:
+      break;  // has a parser of its own
+  }
+  return false;
 }
 
 // Parses one line, given without its '\n'; of a line longer than longest_line_bytes only one byte more is
@@ -205,53 +202,77 @@ void text_parser::parse_line(std::string_view line) {
     }
   }
   const std::size_t start = std::min(line.find_first_not_of(blanks), line.size());
-  if (const std::string_view text = line.substr(start); text.starts_with('#') || text.starts_with('%')) {
-    return read_header(text);
-  }
+  if (is_comment(line.substr(start))) return read_header(line.substr(start));
   if (too_long) {
-    const std::size_t last_token = line.find_last_of(blanks) + 1;  // npos + 1 is 0
+    const std::size_t last_token = line.find_last_of(separators) + 1;  // npos + 1 is 0
     return fail(last_token + 1,
-                fmt::format("a line longer than {} bytes; {}", longest_line_bytes, expected_line));
+                fmt::format("a line longer than {} bytes; {}", longest_line_bytes, expected_line(layout_)));
   }
   if (line.ends_with('\r')) line.remove_suffix(1);
   parse_data(line);
 }
 
 void text_parser::parse_data(std::string_view line) {
+  const bool commas = layout_.format == text_format::edge_list;
   edge e;
   float weight = 0;
   std::uint32_t columns = 0;
   std::size_t at[3] = {};  // where the columns start
-  std::size_t end = 0;     // of the last column
-  for (;;) {
-    const std::size_t start = line.find_first_not_of(blanks, end);
-    if (start == line.npos) break;
-    if (columns == 3) return fail(start + 1, fmt::format("more than 3 columns; {}", expected_line));
+  std::size_t start = std::min(line.find_first_not_of(blanks), line.size());
+  std::size_t end = start;  // of the last column
+  if (start == line.size()) return;
+  if (layout_.letter != 0) {
     end = std::min(line.find_first_of(blanks, start), line.size());
+    if (line.substr(start, end - start) != std::string_view(&layout_.letter, 1))
+      return fail(start + 1,
+                  fmt::format("{}; {}", shown(line.substr(start, end - start)), expected_line(layout_)));
+    start = std::min(line.find_first_not_of(blanks, end), line.size());
+  }
+  while (start < line.size()) {
+    if (columns == 3) return fail(start + 1, fmt::format("more than 3 columns; {}", expected_line(layout_)));
+    end = std::min(line.find_first_of(commas ? separators : blanks, start), line.size());
     const std::string_view token = line.substr(start, end - start);
     at[columns] = start;
     if (++columns < 3) {
-      if (parse_number(token, columns == 1 ? e.source : e.target) == std::errc()) continue;
-      return fail(start + 1, why_no_id(token));
+      std::uint64_t& id = columns == 1 ? e.source : e.target;
+      if (parse_number(token, id) != std::errc() || id < layout_.least_id || id > layout_.most_id)
+        return fail(start + 1, why_no_id(token, layout_));
+    } else {
+      const std::errc error = parse_number(token, weight);
+      if (error != std::errc() || !std::isfinite(weight)) return fail(start + 1, why_no_weight(token, error));
     }
-    const std::errc error = parse_number(token, weight);
-    if (error != std::errc() || !std::isfinite(weight)) return fail(start + 1, why_no_weight(token, error));
+    start = std::min(line.find_first_not_of(blanks, end), line.size());
+    if (!commas || start == line.size() || line[start] != ',') continue;
+    start = std::min(line.find_first_not_of(blanks, start + 1), line.size());
+    if (start == line.size() || line[start] == ',')
+      return fail(start + 1, fmt::format("nothing behind a comma; {}", expected_line(layout_)));
   }
-  if (columns == 0) return;
-  if (columns == 1) return fail(end + 1, fmt::format("only one column; {}", expected_line));
+  if (columns < 2) {
+    return fail(end + 1, fmt::format("{}; {}", columns == 0 ? "no columns" : "only one column",
+                                     expected_line(layout_)));
+  }
   accept(e, weight, columns, (columns == 3 ? at[2] : end) + 1);
 }
 
 // Takes the edge of a line whose columns are all good; `column` is where it shows how many there are.
-void text_parser::accept(const edge& e, float weight, std::uint32_t columns, std::size_t column) {
+void text_parser::accept(edge e, float weight, std::uint32_t columns, std::size_t column) {
   if (summary_.columns == 0) {
     summary_.columns = columns;
     summary_.first_data_line = summary_.lines + 1;
     summary_.first_data_column = static_cast<std::uint32_t>(column);
   }
-  if (summary_.columns != columns) return fail(column, column_disagreement(columns));
-  sink_.edges.push_back(e);
-  if (columns == 3) sink_.weights.push_back(weight);
+  if (summary_.columns != columns) {
+    if (layout_.columns == 0) return fail(column, column_disagreement(columns));
+    return fail(column, fmt::format("{}; {}", columns == 2 ? "no third column" : "a third column",
+                                    expected_line(layout_)));
+  }
+  e.source -= layout_.least_id;
+  e.target -= layout_.least_id;
+  if (columns == 3) {
+    add(e, weight);
+  } else {
+    add(e);
+  }
   ++summary_.edges;
 }
 

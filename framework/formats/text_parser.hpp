@@ -9,20 +9,20 @@
 #include <type_traits>
 
 #include "framework/formats/edge.hpp"
+#include "framework/formats/text_layout.hpp"
 #include "system/base/exit_status.hpp"
 
-// Lines are "source target" (.el, SNAP .txt) or "source target weight" (.wel). Columns are separated by
-// blanks and tabs; lines end with LF or CRLF, the last one possibly with neither; lines that start with '#'
-// or '%' are comments; empty lines and a UTF-8 byte order mark at the start are skipped. Ids are decimal
-// 0..2^64-1; weights are decimal and finite as float. The first data line says whether all have two columns
-// or three.
+// Edge lists: lines are "source target" (.el, SNAP .txt) or "source target weight" (.wel). Columns are
+// separated by blanks and tabs, or a comma among them; lines end with LF or CRLF, the last one possibly with
+// neither; lines that start with '#' or '%' are comments; empty lines and a UTF-8 byte order mark at the
+// start are skipped. Ids are decimal 0..2^64-1; weights are decimal and finite as float. The first data line
+// says whether all have two columns or three. The other formats with an edge per line (text_layout.hpp)
+// differ in what a layout has; the edges of those whose header has a number of vertices count these from 0.
 namespace orujo::formats {
 
 // Longer data lines are refused; what a parser remembers of an unfinished line is bounded by this. Comments
 // may be of any length.
 inline constexpr std::size_t longest_line_bytes = std::size_t{64} << 10;
-
-inline constexpr std::string_view expected_line = "expected 'source target' or 'source target weight'";
 
 // What is wrong with a line of so many columns where the first edge of the file has the other number.
 std::string_view column_disagreement(std::uint32_t columns);
@@ -30,8 +30,9 @@ std::string_view column_disagreement(std::uint32_t columns);
 // What parsing a part of a file found out, apart from its edges. Plain and trivially copyable, so that it can
 // travel between processes as bytes. Lines count from 1 at the part's first line, columns are bytes from 1.
 struct text_summary {
-  std::uint64_t edges = 0;
+  std::uint64_t edges = 0;              // lines with one
   std::uint64_t lines = 0;              // how many '\n' it has
+  std::uint64_t rows = 0;               // of neighbour lists: lines of vertices
   std::uint32_t columns = 0;            // of its first data line: 2, 3, or 0 without one
   std::uint32_t first_data_column = 0;  // where to point if that line has more or fewer than the file's first
   std::uint64_t first_data_line = 0;
@@ -49,9 +50,9 @@ static_assert(std::is_trivially_copyable_v<text_summary>);
 // Parses bytes that arrive in pieces cut anywhere; where they are cut changes neither edges nor errors.
 class text_parser {
  public:
-  // Appends to `sink`, which must outlive the parser. The first byte is the first of a line, and of the whole
-  // file, where a byte-order mark may be, if `starts_file`.
-  explicit text_parser(edge_list& sink, bool starts_file = true) : sink_(sink), starts_file_(starts_file) {}
+  // Appends to `sink`, which must outlive the parser. The first byte is the first of a line behind the
+  // header, and with `first_part` the one at layout.body; a byte-order mark may be at the start of the file.
+  explicit text_parser(edge_list& sink, const text_layout& layout = {}, bool first_part = true);
 
   // The next bytes. After an error it does nothing.
   void feed(std::string_view bytes);
@@ -68,14 +69,18 @@ class text_parser {
   void parse_lines(std::string_view bytes);
   template <bool Weighted>
   const char* parse_plain_lines(const char* line, const char* end);
+  bool is_comment(std::string_view text) const;
   void parse_line(std::string_view line);
   void parse_data(std::string_view line);
-  void accept(const edge& e, float weight, std::uint32_t columns, std::size_t column);
+  void accept(edge e, float weight, std::uint32_t columns, std::size_t column);
+  void add(const edge& e);
+  void add(const edge& e, float weight);
   void read_header(std::string_view comment);
   void fail(std::size_t column, std::string_view text);
 
   edge_list& sink_;
-  bool starts_file_;
+  const text_layout layout_;
+  const bool starts_file_;
   std::string carry_;  // the start of an unfinished line, at most longest_line_bytes + 1
   text_summary summary_;
 };

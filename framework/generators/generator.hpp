@@ -17,32 +17,52 @@ enum class graph_kind {
   // scrambled.
   kronecker,
   uniform,  // both ends uniformly random (Erdos-Renyi with repetition)
-  mesh2d,   // a grid, its vertices row by row; every edge once, to the right and down
+  // A ring in which every vertex leads to its next degree / 2, and each edge with probability `rewire` to any
+  // other
+  // vertex instead (Watts, Strogatz: "Collective dynamics of 'small-world' networks", Nature 1998).
+  watts_strogatz,
+  // Every vertex but the first leads to edge_factor earlier ones, each drawn with a probability proportional
+  // to its
+  // degree (Barabasi, Albert: "Emergence of scaling in random networks", Science 1999), by retracing draws
+  // instead
+  // of storing them (Sanders, Schulz: "Scalable generation of scale-free graphs", IPL 2016).
+  barabasi_albert,
+  mesh2d,    // a grid, its vertices row by row; every edge once, to the right and down
+  mesh3d,    // such grids one behind the other, with edges to the next
+  tree,      // vertex v has the children arity * v + 1 .. arity * v + arity, as far as there are so many
+  path,      // 0 -> 1 -> 2 ..
+  star,      // 0 to all others
+  complete,  // every pair once, from the smaller to the larger
 };
 
-// The random kinds may repeat an edge and may have self-loops, as in Graph500.
+// The random kinds may repeat an edge; kronecker and uniform may have self-loops, as in Graph500.
 struct generator_spec {
   graph_kind kind = graph_kind::kronecker;
-  unsigned scale = 0;  // at most 40; of the random kinds, as is edge_factor
-  std::uint64_t edge_factor = 16;
-  std::uint64_t width = 0;  // of a mesh: each at least 1 and at most 2^30
-  std::uint64_t height = 0;
+  unsigned scale = 0;                              // at most 40; of kronecker and uniform
+  std::uint64_t edge_factor = 16;                  // of these and barabasi_albert
+  std::uint64_t width = 0, height = 0, depth = 1;  // of a mesh: each at least 1, with less than 2^62 edges
+  std::uint64_t vertices = 0;                      // of all other kinds: at least 1
+  std::uint64_t degree = 4;                        // of watts_strogatz: even, below `vertices`
+  double rewire = 0.1;
+  std::uint64_t arity = 2;  // of a tree
   std::uint64_t seed = 1;
   bool weighted = false;  // whole numbers, uniform in weight_low..weight_high
   std::uint32_t weight_low = 0;
   std::uint32_t weight_high = 0;  // at most 2^24: exact as float
 
-  std::uint64_t vertex_count() const {
-    return kind == graph_kind::mesh2d ? width * height : std::uint64_t{1} << scale;
-  }
-  std::uint64_t edge_count() const {
-    return kind == graph_kind::mesh2d ? (width - 1) * height + width * (height - 1) : edge_factor << scale;
-  }
+  std::uint64_t vertex_count() const;
+  std::uint64_t edge_count() const;
   friend bool operator==(const generator_spec&, const generator_spec&) = default;
 };
 
-// Reads "KIND:SCALE[:edgefactor=16][:seed=1][:weights=LOW..HIGH]", KIND being kronecker or uniform, or
-// "mesh2d:WIDTHxHEIGHT[:seed=1][:weights=LOW..HIGH]".
+// For people: all specifications there are, on one line.
+inline constexpr std::string_view generator_specifications =
+    "kronecker:SCALE and uniform:SCALE [:edgefactor=16], barabasi_albert:VERTICES [:edgefactor=16], "
+    "watts_strogatz:VERTICES [:degree=4][:rewire=0.1], mesh2d:WIDTHxHEIGHT, mesh3d:WIDTHxHEIGHTxDEPTH, "
+    "tree:VERTICES [:arity=2], path:VERTICES, star:VERTICES, complete:VERTICES; each with [:seed=1] and "
+    "[:weights=LOW..HIGH]";
+
+// Reads KIND:SIZE[:NAME=VALUE]..., as generator_specifications has them.
 result<generator_spec> parse_generator(std::string_view text);
 
 // Any thread. Edges first, first + 1, ... of the graph, as many as `edges` has room for, and their weights,

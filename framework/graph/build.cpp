@@ -206,6 +206,7 @@ std::shared_ptr<workshop> open_workshop(const partition& owners, const numbering
     locale_graph& g = *shop->graph;
     g.vertices = vertices;
     g.weighted = input.weighted;
+    g.first_id = input.first_id;
     g.symmetric = symmetric;
     g.numbers = numbers;
     g.owners = owners;

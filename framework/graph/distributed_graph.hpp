@@ -61,8 +61,9 @@ struct locale_graph {
   std::vector<edge_segment> segments;
   std::shared_ptr<adjacency> in_rows, out_rows;   // null unless asked for; one object where symmetric
   machine::huge_array<std::uint32_t> out_degree;  // by local index; those of mirrors are meaningless
-  std::vector<std::uint64_t> external_ids;        // by own vertex; empty where ids are the positions
-  std::vector<core_part> parts;                   // by core of the locale
+  std::vector<std::uint64_t> external_ids;        // by own vertex; empty where ids are positions + first_id
+  std::uint64_t first_id = 0;
+  std::vector<core_part> parts;  // by core of the locale
 
   // The calling core's part.
   core_part& my_part() { return parts[static_cast<std::size_t>(my_core_of_locale())]; }
@@ -79,7 +80,7 @@ struct locale_graph {
   // Of an own vertex or a mirror, in the ascending order of the external ids (numbering.hpp).
   std::uint64_t position_of(std::uint32_t local) const { return numbers.position(number_of(local)); }
   std::uint64_t external_id(std::uint32_t own_vertex) const {
-    return external_ids.empty() ? position_of(own_vertex) : external_ids[own_vertex];
+    return external_ids.empty() ? first_id + position_of(own_vertex) : external_ids[own_vertex];
   }
 };
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "framework/formats/gap_graph.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/machine/huge_array.hpp"
@@ -42,28 +43,84 @@ input_edges generate_part(const generators::generator_spec& spec) {
   return made;
 }
 
-// This core's part of the file; of a compressed one core 0 reads everything.
-result<formats::text_part> read_part(const std::string& path) {
-  auto opened = formats::open_source(path);
-  if (!opened.ok()) return opened.status();
-  formats::byte_source& source = *opened.value();
-  if (source.seekable()) {
-    const loops::index_range bytes = loops::my_part_of_job({0, source.size()});
-    return formats::read_text_range(source, bytes.first, bytes.last);
-  }
-  return my_core() == 0 ? formats::read_text_stream(source) : formats::text_part{};
+// What is known of the edges but themselves.
+input_edges of_text(const formats::text_layout& layout, const formats::text_totals& totals) {
+  input_edges read;
+  read.weighted = totals.columns == 3;
+  read.format = formats::format_of(layout);
+  read.file_totals = totals;
+  if (!layout.has_vertex_count()) return read;
+  read.vertex_count = layout.vertices;
+  read.first_id = layout.least_id;
+  return read;
 }
 
-result<input_edges> read_file(const std::string& path) {
-  result<formats::text_part> part = read_part(path);
+input_edges of_gap(const formats::gap_layout& layout) {
+  input_edges read;
+  read.weighted = layout.weighted;
+  read.format = formats::file_format::gap;
+  read.vertex_count = layout.vertices;
+  return read;
+}
+
+// Nothing where the file is of another format, which may be read as text.
+result<std::optional<formats::gap_layout>> find_gap(const input_source& from, formats::byte_source& source) {
+  const bool wanted = from.format == formats::file_format::gap;
+  if (from.format && !wanted) return std::optional<formats::gap_layout>();
+  auto found = formats::find_gap_layout(source);
+  if (found.ok() && !found.value() && wanted) {
+    return status(
+        exit_status::bad_data,
+        from.file + (source.seekable() ? ": no serialized graph of the GAP suite: its size is not what its "
+                                         "first numbers say; leave --format away"
+                                       : ": a compressed .sg cannot be read: decompress it first"));
+  }
+  return found;
+}
+
+// A text file: the job's cores read parts of a plain one, core 0 alone a compressed one.
+result<input_edges> read_text_file(const input_source& from, formats::byte_source& source) {
+  using formats::text_layout, formats::text_part;
+  const auto wanted = from.format ? formats::text_format_of(*from.format) : std::nullopt;
+  text_layout layout;
+  result<text_part> part = text_part{};
+  if (source.seekable()) {
+    const auto found = formats::find_layout(source, wanted);
+    if (const status failure = loops::first_failure(found.status()); !failure.ok()) return failure;
+    layout = found.value();
+    const loops::index_range bytes = loops::my_part_of_job({0, source.size()});
+    const auto rows = formats::count_rows(source, layout, bytes.first, bytes.last);
+    if (const status failure = loops::first_failure(rows.status()); !failure.ok()) return failure;
+    std::uint64_t first_row = 0;
+    core_id core = 0;
+    for (const std::uint64_t of_core : loops::all_gather(rows.value()))
+      first_row += core++ < my_core() ? of_core : 0;
+    part = formats::read_text_range(source, layout, bytes.first, bytes.last, first_row);
+  } else {
+    if (my_core() == 0) part = formats::read_text_stream(source, layout, wanted);
+    layout = loops::broadcast(layout, 0);
+  }
   if (const status failure = loops::first_failure(part.status()); !failure.ok()) return failure;
   const std::vector<formats::text_summary> summaries = loops::all_gather(part.value().summary);
-  const result<formats::text_totals> totals = formats::combine_text_parts(summaries, path);
+  const result<formats::text_totals> totals = formats::combine_text_parts(summaries, layout, source.path());
   if (!totals.ok()) return totals.status();
-  input_edges read;
+  input_edges read = of_text(layout, totals.value());
   read.mine = std::move(part.value().list);
-  read.weighted = totals.value().columns == 3;
-  read.file_totals = totals.value();
+  return read;
+}
+
+result<input_edges> read_file(const input_source& from) {
+  const auto opened = formats::open_source(from.file);
+  if (const status failure = loops::first_failure(opened.status()); !failure.ok()) return failure;
+  formats::byte_source& source = *opened.value();
+  const auto gap = find_gap(from, source);
+  if (const status failure = loops::first_failure(gap.status()); !failure.ok()) return failure;
+  if (!gap.value()) return read_text_file(from, source);
+  const loops::index_range edges = loops::my_part_of_job({0, gap.value()->edges});
+  auto list = formats::read_gap_edges(source, *gap.value(), edges.first, edges.last);
+  if (const status failure = loops::first_failure(list.status()); !failure.ok()) return failure;
+  input_edges read = of_gap(*gap.value());
+  read.mine = std::move(list).value();
   return read;
 }
 
@@ -89,18 +146,34 @@ void input_edges::consume_batches(const visitor& visit) {
 
 result<input_edges> read_input(const input_source& source) {
   if (source.generator) return generate_part(*source.generator);
-  return read_file(source.file);
+  return read_file(source);
 }
 
-result<edge_list> read_serially(const input_source& source) {
-  if (source.generator) {
-    return generators::generate(*source.generator, 0, source.generator->edge_count());
+result<input_edges> read_serially(const input_source& from) {
+  if (from.generator) {
+    input_edges made;
+    made.mine = generators::generate(*from.generator, 0, from.generator->edge_count());
+    made.weighted = from.generator->weighted;
+    made.vertex_count = from.generator->vertex_count();
+    return made;
   }
-  auto opened = formats::open_source(source.file);
+  const auto opened = formats::open_source(from.file);
   if (!opened.ok()) return opened.status();
-  auto read = formats::read_text(*opened.value());
-  if (!read.ok()) return read.status();
-  return std::move(read.value().list);
+  formats::byte_source& source = *opened.value();
+  const auto gap = find_gap(from, source);
+  if (!gap.ok()) return gap.status();
+  if (gap.value()) {
+    auto list = formats::read_gap_edges(source, *gap.value(), 0, gap.value()->edges);
+    if (!list.ok()) return list.status();
+    input_edges read = of_gap(*gap.value());
+    read.mine = std::move(list).value();
+    return read;
+  }
+  auto text = formats::read_text(source, from.format ? formats::text_format_of(*from.format) : std::nullopt);
+  if (!text.ok()) return text.status();
+  input_edges read = of_text(text.value().layout, text.value().totals);
+  read.mine = std::move(text.value().list);
+  return read;
 }
 
 }  // namespace orujo::graph

@@ -8,7 +8,8 @@
 #include <string>
 
 #include "framework/formats/edge.hpp"
-#include "framework/formats/text_edge_list.hpp"
+#include "framework/formats/file_format.hpp"
+#include "framework/formats/text_file.hpp"
 #include "framework/generators/generator.hpp"
 #include "framework/graph/numbering.hpp"
 #include "framework/graph/partition.hpp"
@@ -19,9 +20,10 @@ namespace orujo::graph {
 
 // Where the edges come from: exactly one of the two.
 struct input_source {
-  std::string file;                                     // a text edge list, plain or gzip
+  std::string file;                                     // in any of formats::file_format, maybe compressed
   std::optional<generators::generator_spec> generator;  // the same graph for any number of cores
   std::string name;                                     // for people and reports
+  std::optional<formats::file_format> format;           // of the file; recognised without it
 };
 
 // In which forms a locale keeps its edges, and what it asks of them. An application asks for what it uses.
@@ -59,10 +61,14 @@ struct generated_edges {
 // One core's part of the edges, by external ids.
 struct input_edges {
   edge_list mine;
-  std::optional<generated_edges> generated;   // instead of `mine`: made anew whenever they are visited
-  std::optional<std::uint64_t> vertex_count;  // known for generated graphs, whose ids are 0..vertex_count-1
+  std::optional<generated_edges> generated;  // instead of `mine`: made anew whenever they are visited
+  // Known for generated graphs and most formats: edges then have vertices 0..vertex_count-1, of which the ids
+  // are larger by first_id.
+  std::optional<std::uint64_t> vertex_count;
+  std::uint64_t first_id = 0;
   bool weighted = false;
-  std::optional<formats::text_totals> file_totals;  // of a file, the same at every core
+  std::optional<formats::file_format> format;       // of a file, the same at every core,
+  std::optional<formats::text_totals> file_totals;  // as these are of a text file
 
   // Any thread. Calls visit(edges, weights) with some of this core's edges at a time until it has had all;
   // the weights are parallel, or empty.
@@ -77,6 +83,6 @@ struct input_edges {
 result<input_edges> read_input(const input_source& source);
 
 // Any thread. All edges, read by one reader from start to end: for the serial oracles.
-result<edge_list> read_serially(const input_source& source);
+result<input_edges> read_serially(const input_source& source);
 
 }  // namespace orujo::graph

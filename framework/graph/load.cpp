@@ -14,10 +14,16 @@
 #include "system/observe/progress.hpp"
 
 DEFINE_string(graph, "",
-              "file to read: an edge list of 'source target' or 'source target weight' lines, maybe gzip");
-DEFINE_string(generate, "",
-              "graph to make: kronecker:SCALE or uniform:SCALE, with :edgefactor=16 :seed=1 "
-              ":weights=1..255 as wanted, or mesh2d:WIDTHxHEIGHT");
+              "file to read: edges as text (SNAP .txt, .el, .wel, commas too), Matrix Market, DIMACS, METIS, "
+              "or the GAP "
+              "suite's .sg and .wsg; text may be compressed by gzip or zstd");
+DEFINE_string(
+    format, "auto",
+    "of --graph: edge_list, matrix_market, dimacs, metis, gap, or auto: by its content, metis by its name "
+    "(.graph or .metis)");
+static const std::string generate_help =
+    "graph to make: " + std::string(orujo::generators::generator_specifications);
+DEFINE_string(generate, "", generate_help.c_str());
 DEFINE_bool(symmetrize, false, "make the graph undirected: add the reverse of every edge, each edge once");
 DEFINE_bool(remove_self_loops, false, "drop edges from a vertex to itself");
 DEFINE_bool(remove_duplicates, false, "of parallel edges keep one, the lightest; --symmetrize implies it");
@@ -45,6 +51,9 @@ std::optional<std::size_t> chosen_segments() {
   return number;
 }
 
+const flag_rule format_rule(
+    "format", [] { return FLAGS_format == "auto" || formats::find_format(FLAGS_format).has_value(); },
+    "auto, edge_list, matrix_market, dimacs, metis or gap");
 const flag_rule segments_rule(
     "segments", [] { return chosen_segments().has_value(); }, "auto, or a number from 1 to 65536");
 const flag_rule bundle_depth_rule(
@@ -72,12 +81,12 @@ result<load_request> load_request_from_flags() {
                    FLAGS_remove_duplicates, chosen_segments().value(),
                    FLAGS_bundle_depth,      {FLAGS_partition == "hash", FLAGS_partition_alpha}};
   if (!FLAGS_graph.empty()) {
-    request.source = {FLAGS_graph, {}, FLAGS_graph};
+    request.source = {FLAGS_graph, {}, FLAGS_graph, formats::find_format(FLAGS_format)};
     return request;
   }
   auto spec = generators::parse_generator(FLAGS_generate);
   if (!spec.ok()) return spec.status();
-  request.source = {"", spec.value(), FLAGS_generate};
+  request.source = {"", spec.value(), FLAGS_generate, {}};
   return request;
 }
 
@@ -89,7 +98,10 @@ result<loaded_graph> load_from_flags(const edge_forms& keep) {
   const auto parts = memory::symmetric<std::shared_ptr<locale_graph>>::reserve();
   observe::progress_line progress;
   progress.show("loading " + (FLAGS_graph.empty() ? FLAGS_generate : FLAGS_graph));
-  status outcome;
+  struct {
+    status failure;
+    std::optional<formats::file_format> format;
+  } outcome;
   loops::on_all_cores([parts, keep, to = &outcome] {
     load_request request = load_request_from_flags().value();
     request.build.keep = keep;
@@ -97,19 +109,24 @@ result<loaded_graph> load_from_flags(const edge_forms& keep) {
       result<input_edges> input = read_input(request.source);
       if (!input.ok()) return input.status();
       const std::optional<formats::text_totals> totals = input.value().file_totals;
+      if (my_core() == 0) to->format = input.value().format;
       auto built = build(std::move(input.value()), request.build);
       if (my_core() == 0 && built.ok() && totals)
         warn_of_header(*totals, request.source.file, built.value()->vertices);
       return built;
     }();
-    if (my_core() == 0) *to = loaded.status();
+    if (my_core() == 0) to->failure = loaded.status();
     if (loaded.ok()) parts.emplace_here(loaded.value());
   });
-  if (!outcome.ok()) return outcome;
+  if (!outcome.failure.ok()) return outcome.failure;
   const locale_graph& g = *parts.here();
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  return loaded_graph{distributed_graph(parts), g.vertices, g.edges, seconds,
-                      FLAGS_graph.empty() ? FLAGS_generate : FLAGS_graph};
+  return loaded_graph{distributed_graph(parts),
+                      g.vertices,
+                      g.edges,
+                      seconds,
+                      FLAGS_graph.empty() ? FLAGS_generate : FLAGS_graph,
+                      outcome.format ? std::string(formats::name_of(*outcome.format)) : "generated"};
 }
 
 }  // namespace orujo::graph

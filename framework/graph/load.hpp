@@ -24,6 +24,7 @@ struct loaded_graph {
   std::uint64_t edges = 0;
   double seconds = 0;
   std::string source;  // for people and reports
+  std::string format;  // "generated", or as --format has it
 };
 
 // [task; suspends] Reads or generates, and builds, on all cores. The flags are the same at every locale.

@@ -24,9 +24,9 @@ std::vector<std::uint64_t> occurring_ids(const std::vector<edge>& edges) {
   return ids;
 }
 
-std::vector<std::uint64_t> ids_below(std::uint64_t count) {
+std::vector<std::uint64_t> ids_from(std::uint64_t first, std::uint64_t count) {
   std::vector<std::uint64_t> ids(count);
-  std::iota(ids.begin(), ids.end(), std::uint64_t{0});
+  std::iota(ids.begin(), ids.end(), first);
   return ids;
 }
 
@@ -65,14 +65,17 @@ void prepare(std::vector<weighted_edge>& edges, const simple_graph_options& opti
 
 simple_graph::simple_graph(std::vector<edge> edges, const simple_graph_options& options,
                            std::vector<float> weights)
-    : ids_(options.vertex_count ? ids_below(*options.vertex_count) : occurring_ids(edges)) {
+    : ids_(options.vertex_count ? ids_from(options.first_id, *options.vertex_count) : occurring_ids(edges)) {
   std::vector<weighted_edge> all = join(edges, weights);
   edges = {};
   prepare(all, options);
   const auto index_of = [&](std::uint64_t id) {
-    const auto at = std::lower_bound(ids_.begin(), ids_.end(), id);
-    CHECK(at != ids_.end()) << "vertex " << id << " of a graph of " << ids_.size();
-    return static_cast<std::size_t>(at - ids_.begin());
+    const auto at =
+        options.vertex_count
+            ? id
+            : static_cast<std::uint64_t>(std::lower_bound(ids_.begin(), ids_.end(), id) - ids_.begin());
+    CHECK(at < ids_.size()) << "vertex " << id << " of a graph of " << ids_.size();
+    return static_cast<std::size_t>(at);
   };
   offsets_.assign(ids_.size() + 1, 0);
   targets_.reserve(all.size());

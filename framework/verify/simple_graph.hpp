@@ -12,13 +12,14 @@
 namespace orujo::verify {
 
 struct simple_graph_options {
-  // Generated graphs: the ids are 0..vertex_count-1, isolated vertices exist, and no edge names another id.
-  // Without it the vertices are the distinct ids that occur.
+  // Generated graphs and many files: edges name vertices 0..vertex_count-1, whose ids are larger by first_id,
+  // and isolated vertices exist. Without it the vertices are the distinct ids that occur.
   std::optional<std::uint64_t> vertex_count = std::nullopt;
   // Applied in this order; symmetrize adds the reverse of every edge and implies remove_duplicates.
   bool remove_self_loops = false;
   bool symmetrize = false;
   bool remove_duplicates = false;
+  std::uint64_t first_id = 0;
 };
 
 // Vertices are numbered by ascending external id. Of edges with weights, where duplicates are removed, the

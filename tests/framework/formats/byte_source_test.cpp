@@ -1,10 +1,11 @@
-// Opening and streaming input files: what is refused, gzip, byte ranges, files that change or fail.
+// Opening and streaming input files: what is refused, gzip, zstd, byte ranges, files that change or fail.
 #include "framework/formats/byte_source.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
+#include <zstd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -50,6 +51,16 @@ std::string gzip(std::string content) {
   EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
   packed.resize(stream.total_out);
   deflateEnd(&stream);
+  return packed;
+}
+
+// One zstd frame.
+std::string zstd(const std::string& content, bool checksum = true) {
+  ZSTD_CCtx* const context = ZSTD_createCCtx();
+  ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, checksum);
+  std::string packed(ZSTD_compressBound(content.size()), '\0');
+  packed.resize(ZSTD_compress2(context, packed.data(), packed.size(), content.data(), content.size()));
+  ZSTD_freeCCtx(context);
   return packed;
 }
 
@@ -188,11 +199,53 @@ TEST_F(byte_sources, never_passes_a_flipped_gzip_byte_for_other_content) {
   }
 }
 
-TEST_F(byte_sources, refuses_zstd_and_says_how_to_go_on) {
-  const std::string file = write("graph.zst", "\x28\xb5\x2f\xfd rest");
-  const status refused = open_source(file).status();
-  EXPECT_EQ(refused.code(), exit_status::bad_data);
-  EXPECT_EQ(refused.message(), file + ": zstd content is not supported; decompress it first: zstd -d");
+TEST_F(byte_sources, decompresses_zstd_of_several_frames) {
+  const std::string text = random_text(6, 1000003);
+  const std::string packed = zstd("1 2\n3") + zstd("") + zstd(" 4\n") + zstd(text);
+  for (const std::size_t step : {1, 997, 1 << 21}) {
+    const auto content = read_all(write("graph.txt", packed), step);
+    ASSERT_TRUE(content.ok()) << content.status().message();
+    EXPECT_TRUE(content.value() == "1 2\n3 4\n" + text);
+  }
+  EXPECT_FALSE(open_source(path("graph.txt")).value()->seekable());
+}
+
+// What they hold comes out behind the last of their bytes.
+TEST_F(byte_sources, gives_all_of_what_compresses_well) {
+  const std::string text(300000, '1');
+  for (const std::string& packed : {zstd(text, false), zstd(text), gzip(text)}) {
+    for (const std::size_t step : {1, 1000, 131072, 1 << 20}) {
+      const auto content = read_all(write("graph", packed), step);
+      ASSERT_TRUE(content.ok()) << content.status().message();
+      EXPECT_TRUE(content.value() == text);
+    }
+  }
+}
+
+TEST_F(byte_sources, names_the_byte_where_zstd_is_truncated) {
+  const std::string packed = zstd("1 2\n3 4\n5 6\n");
+  for (std::size_t size = 4; size < packed.size(); ++size) {
+    const std::string file = write("cut.zst", packed.substr(0, size));
+    const status bad = read_all(file).status();
+    EXPECT_EQ(bad.code(), exit_status::bad_data) << size;
+    EXPECT_EQ(bad.message(), file + ": the zstd data ends in the middle at byte " + std::to_string(size) +
+                                 "; check it with zstd -t, get it again");
+  }
+}
+
+TEST_F(byte_sources, never_passes_a_flipped_zstd_byte_for_other_content) {
+  const std::string text = random_text(7, 300);
+  const std::string packed = zstd(text);
+  for (std::size_t i = 4; i < packed.size(); ++i) {
+    std::string flipped = packed;
+    flipped[i] ^= 0x10;
+    const auto content = read_all(write("flipped.zst", flipped));
+    EXPECT_TRUE(!content.ok() || content.value() == text) << i;
+    if (!content.ok()) {
+      EXPECT_EQ(content.status().code(), exit_status::bad_data);
+    }
+  }
+  EXPECT_EQ(read_all(write("tail.zst", packed + "no zstd")).status().code(), exit_status::bad_data);
 }
 
 TEST_F(byte_sources, reports_a_file_that_shrinks) {

@@ -47,6 +47,7 @@ TEST(text_parser, accepts_every_harmless_variation) {
       "1 2\n3 4\n",                              // plain
       "1 2\n3 4",                                // no final newline
       "1\t2\n3 \t 4\n",                          // tabs
+      "1,2\n3 , 4\n",                            // commas
       "  1 2 \t\n\t3 4  \n",                     // blanks before and after
       "1 2\r\n3 4\r\n",                          // CRLF
       "1 2\r\n3 4\r",                            // CRLF cut off
@@ -105,7 +106,10 @@ std::vector<malformed> malformed_texts() {
   return {
       {"1 2\n3 x\n", "2:3: 'x' is not a number" + id},
       {"a b\n", "1:1: 'a' is not a number" + id},
-      {"1 2\n\n# c\n 3,4\n", "4:2: '3,4' is not a number" + id},
+      {"1 2\n\n# c\n 3;4\n", "4:2: '3;4' is not a number" + id},
+      {"1 2\n3,,4\n", "2:3: nothing behind a comma" + line},
+      {"1 2\n,3 4\n", "2:1: '' is not a number" + id},
+      {"1 2\n3, \n", "2:4: nothing behind a comma" + line},
       {"1 +2\n", "1:3: '+2' is not a number" + id},
       {"1 -\n", "1:3: '-' is not a number" + id},
       {"1 -2\n", "1:3: '-2' is negative" + id},
@@ -163,7 +167,7 @@ TEST(text_parser, finds_the_same_error_however_the_bytes_are_cut) {
 
 TEST(text_parser, expects_a_byte_order_mark_at_the_start_of_the_file_only) {
   edge_list list;
-  text_parser parser(list, false);
+  text_parser parser(list, {}, false);
   parser.feed("\xef\xbb\xbf"s + "1 2\n");
   EXPECT_TRUE(parser.failed());
   EXPECT_TRUE(parse("1 2\n\xef\xbb\xbf"s + "1 2\n").summary.error != exit_status::ok);

@@ -1,0 +1,34 @@
+// Serialized graphs of the GAP benchmark suite: .sg and, with weights, .wsg.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "framework/formats/byte_source.hpp"
+#include "framework/formats/edge.hpp"
+
+// Little-endian, without padding:
+//
+//   directed (1 byte) | edges (8) | vertices (8) | offsets (8 x (vertices + 1)) | neighbours (4 x edges)
+//
+// and, of a directed graph, offsets and neighbours of the in-edges once more. With weights each neighbour is
+// followed by a whole number of 4 bytes. Undirected graphs have every edge in both directions. (Beamer,
+// Asanovic, Patterson: "The GAP Benchmark Suite", 2015.)
+namespace orujo::formats {
+
+struct gap_layout {
+  bool directed = false, weighted = false;
+  std::uint64_t vertices = 0, edges = 0;
+};
+
+// Nothing where the source is no such file, which the numbers at its start and its size say together. Fails
+// where the source does.
+result<std::optional<gap_layout>> find_gap_layout(byte_source& source);
+
+// Edges first .. last - 1 in the order of the file, from vertex to neighbour. Any thread, several at a time.
+// Fails where the source does, and with bad_data, "PATH: byte N: what", where offsets descend or a neighbour
+// is no vertex.
+result<edge_list> read_gap_edges(byte_source& source, const gap_layout& layout, std::uint64_t first,
+                                 std::uint64_t last);
+
+}  // namespace orujo::formats

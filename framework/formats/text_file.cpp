@@ -1,0 +1,214 @@
+#include "framework/formats/text_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "framework/formats/neighbour_lists.hpp"
+
+namespace orujo::formats {
+namespace {
+
+constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
+constexpr std::size_t tail_bytes = std::size_t{4} << 10;  // read at a time to look for one line's end
+
+// The first line start in [first, last), or `last` if there is none.
+result<std::uint64_t> find_line(byte_source& source, std::uint64_t first, std::uint64_t last,
+                                std::span<char> buffer) {
+  for (std::uint64_t at = first - 1; at + 1 < last;) {
+    const auto want = std::min<std::uint64_t>(tail_bytes, last - 1 - at);
+    auto got = source.read_at(at, buffer.first(static_cast<std::size_t>(want)));
+    if (!got.ok()) return got.status();
+    if (got.value() == 0) return last;
+    const std::size_t found = std::string_view(buffer.data(), got.value()).find('\n');
+    if (found != std::string_view::npos) return at + found + 1;
+    at += got.value();
+  }
+  return last;
+}
+
+// Makes room once for the edges of a range, judged by its first bytes, rather than growing again and again.
+void reserve_rest(edge_list& list, double bytes_done, double bytes_in_all) {
+  const auto edges =
+      static_cast<std::size_t>(static_cast<double>(list.edges.size()) * bytes_in_all / bytes_done * 1.02);
+  list.edges.reserve(edges);
+  if (!list.weights.empty()) list.weights.reserve(edges);
+}
+
+// Gives a parser the lines that start in bytes [first, last) behind the header. Calls reserve(bytes done,
+// bytes in all) once the parser has had the first of many.
+template <class Parser, class Reserve>
+status feed_range(byte_source& source, const text_layout& layout, std::uint64_t first, std::uint64_t last,
+                  Parser& parser, const Reserve& reserve) {
+  const bool first_part = first <= layout.body && layout.body < last;
+  first = std::max(first, layout.body);
+  if (first >= last) return {};
+  std::vector<char> buffer(std::clamp<std::uint64_t>(last - first, tail_bytes, chunk_bytes));
+  auto start = first_part ? first : find_line(source, first, last, buffer);
+  if (!start.ok()) return start.status();
+
+  std::uint64_t at = start.value();
+  while (!parser.failed() && (at < last || parser.inside_line())) {
+    const auto want = at < last ? std::min<std::uint64_t>(buffer.size(), last - at) : tail_bytes;
+    auto got = source.read_at(at, std::span(buffer).first(static_cast<std::size_t>(want)));
+    if (!got.ok()) return got.status();
+    if (got.value() == 0) break;
+    std::string_view bytes(buffer.data(), got.value());
+    if (at >= last) bytes = bytes.substr(0, std::min(bytes.find('\n'), bytes.size() - 1) + 1);
+    parser.feed(bytes);
+    if (at == start.value() && at + bytes.size() < last)
+      reserve(static_cast<double>(bytes.size()), static_cast<double>(last - at));
+    at += bytes.size();
+  }
+  parser.finish();
+  return {};
+}
+
+}  // namespace
+
+result<text_layout> find_layout(byte_source& source, std::optional<text_format> wanted) {
+  std::vector<char> head(std::min<std::uint64_t>(longest_header_bytes, source.size()));
+  std::size_t filled = 0;
+  while (filled < head.size()) {
+    auto got = source.read_at(filled, std::span(head).subspan(filled));
+    if (!got.ok()) return got.status();
+    if (got.value() == 0) break;
+    filled += got.value();
+  }
+  return read_layout({head.data(), filled}, source.path(), wanted);
+}
+
+result<std::uint64_t> count_rows(byte_source& source, const text_layout& layout, std::uint64_t first,
+                                 std::uint64_t last) {
+  row_counter counter;
+  if (layout.format != text_format::metis) return counter.rows();
+  const status failure = feed_range(source, layout, first, last, counter, [](double, double) {});
+  if (!failure.ok()) return failure;
+  return counter.rows();
+}
+
+result<text_part> read_text_range(byte_source& source, const text_layout& layout, std::uint64_t first,
+                                  std::uint64_t last, std::uint64_t first_row) {
+  text_part part;
+  const auto read_by = [&](auto&& parser) {
+    const status failure = feed_range(source, layout, first, last, parser,
+                                      [&](double done, double all) { reserve_rest(part.list, done, all); });
+    part.summary = parser.summary();
+    return failure;
+  };
+  const bool first_part = first <= layout.body && layout.body < last;
+  const status failure = layout.format == text_format::metis
+                             ? read_by(neighbour_parser(part.list, layout, first_row))
+                             : read_by(text_parser(part.list, layout, first_part));
+  if (!failure.ok()) return failure;
+  return part;
+}
+
+result<text_part> read_text_stream(byte_source& source, text_layout& layout,
+                                   std::optional<text_format> wanted) {
+  static_assert(chunk_bytes >= longest_header_bytes);
+  std::vector<char> buffer(chunk_bytes);
+  const auto fill = [&]() -> result<std::string_view> {
+    std::size_t filled = 0;
+    while (filled < buffer.size()) {
+      auto got = source.read(std::span(buffer).subspan(filled));
+      if (!got.ok()) return got.status();
+      if (got.value() == 0) break;
+      filled += got.value();
+    }
+    return std::string_view(buffer.data(), filled);
+  };
+  auto bytes = fill();
+  if (!bytes.ok()) return bytes.status();
+  auto found = read_layout(bytes.value(), source.path(), wanted);
+  if (!found.ok()) return found.status();
+  layout = found.value();
+
+  text_part part;
+  const auto read_by = [&](auto&& parser) -> status {
+    parser.feed(bytes.value().substr(layout.body));
+    while (!parser.failed()) {
+      bytes = fill();
+      if (!bytes.ok()) return bytes.status();
+      if (bytes.value().empty()) break;
+      parser.feed(bytes.value());
+    }
+    parser.finish();
+    part.summary = parser.summary();
+    return {};
+  };
+  const status failure = layout.format == text_format::metis ? read_by(neighbour_parser(part.list, layout, 0))
+                                                             : read_by(text_parser(part.list, layout));
+  if (!failure.ok()) return failure;
+  return part;
+}
+
+result<text_totals> combine_text_parts(std::span<const text_summary> parts, const text_layout& layout,
+                                       std::string_view path) {
+  text_totals totals;
+  totals.lines = layout.lines_before;
+  std::uint64_t rows = 0;
+  const auto bad = [&](std::uint64_t line, std::uint32_t column, std::string_view text) {
+    return status(exit_status::bad_data,
+                  fmt::format("{}:{}:{}: {}", path, totals.lines + line, column, text));
+  };
+  for (const text_summary& part : parts) {
+    if (totals.columns == 0) totals.columns = part.columns;
+    if (part.columns != 0 && part.columns != totals.columns) {
+      return bad(part.first_data_line, part.first_data_column, column_disagreement(part.columns));
+    }
+    if (part.error != exit_status::ok) return bad(part.error_line, part.error_column, part.error_text.data());
+    totals.edges += part.edges;
+    rows += part.rows;
+    totals.lines += part.lines;
+    if (!totals.has_header && part.has_header) {
+      totals.has_header = true;
+      totals.header_nodes = part.header_nodes;
+      totals.header_edges = part.header_edges;
+    }
+  }
+  const auto contradicted = [&](std::string_view what, std::uint64_t said, std::uint64_t found) {
+    return status(exit_status::bad_data,
+                  fmt::format("{}: its header announces {} {}, but it has {}", path, said, what, found));
+  };
+  if (layout.format == text_format::metis && rows != layout.vertices)
+    return contradicted("vertices", layout.vertices, rows);
+  if (layout.has_vertex_count() && totals.edges != layout.entries)
+    return contradicted(
+        layout.format == text_format::metis ? "neighbours (two for each edge)" : "lines with edges",
+        layout.entries, totals.edges);
+  if (totals.edges > 0 || layout.has_vertex_count()) return totals;
+  return status(exit_status::bad_data, fmt::format("no edges in {}; {}", path, expected_line(layout)));
+}
+
+std::vector<std::string> check_header(const text_totals& totals, std::string_view path,
+                                      std::optional<std::uint64_t> vertices) {
+  std::vector<std::string> warnings;
+  const auto compare = [&](std::string_view what, std::uint64_t said, std::uint64_t found) {
+    if (said == found) return;
+    warnings.push_back(fmt::format("{}: its header says {} {}, but it has {}", path, said, what, found));
+  };
+  if (!totals.has_header) return warnings;
+  if (vertices) compare("nodes", totals.header_nodes, *vertices);
+  compare("edges", totals.header_edges, totals.edges);
+  return warnings;
+}
+
+result<text_file> read_text(byte_source& source, std::optional<text_format> wanted) {
+  text_layout layout;
+  if (source.seekable()) {
+    auto found = find_layout(source, wanted);
+    if (!found.ok()) return found.status();
+    layout = found.value();
+  }
+  auto part = source.seekable() ? read_text_range(source, layout, 0, source.size())
+                                : read_text_stream(source, layout, wanted);
+  if (!part.ok()) return part.status();
+  auto totals = combine_text_parts({&part.value().summary, 1}, layout, source.path());
+  if (!totals.ok()) return totals.status();
+  return text_file{std::move(part.value().list), layout, totals.value()};
+}
+
+}  // namespace orujo::formats

@@ -1,0 +1,73 @@
+// Reading text files of any layout, by one reader or by byte ranges.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "framework/formats/byte_source.hpp"
+#include "framework/formats/edge.hpp"
+#include "framework/formats/text_parser.hpp"
+#include "system/base/status.hpp"
+
+namespace orujo::formats {
+
+struct text_part {
+  edge_list list;
+  text_summary summary;
+};
+
+// The layout of a seekable source. Fails as read_layout() does, or where the source does.
+result<text_layout> find_layout(byte_source& source, std::optional<text_format> wanted = {});
+
+// How many lines of vertices start in bytes [first, last) of a seekable source; 0 where lines are not of
+// vertices.
+result<std::uint64_t> count_rows(byte_source& source, const text_layout& layout, std::uint64_t first,
+                                 std::uint64_t last);
+
+// Parses the lines that start in bytes [first, last) of a seekable source; reads on past `last` to the end of
+// the last of them. The parts of ranges that cover the file hold each edge once, in order. Fails only where
+// the source does; errors in the text are in the summary. first_row: how many lines of vertices come before.
+// Callable from several threads on one source.
+result<text_part> read_text_range(byte_source& source, const text_layout& layout, std::uint64_t first,
+                                  std::uint64_t last, std::uint64_t first_row = 0);
+
+// Reads a source from its start to its end, and sets `layout` to what its start says. Fails as find_layout
+// and read_text_range do.
+result<text_part> read_text_stream(byte_source& source, text_layout& layout,
+                                   std::optional<text_format> wanted = {});
+
+// What is known of a whole file.
+struct text_totals {
+  std::uint64_t edges = 0;  // lines with one
+  std::uint64_t lines = 0;
+  std::uint32_t columns = 0;  // 3 where edges have weights
+  bool has_header = false;
+  std::uint64_t header_nodes = 0;
+  std::uint64_t header_edges = 0;
+};
+
+// The totals of the parts of a file, given in order; or its first error, "FILE:LINE:COLUMN: what; what is
+// expected", the same for any way to cut the file into parts. Another number of lines than the header
+// announces is bad_data too, and so is an edge list without edges.
+result<text_totals> combine_text_parts(std::span<const text_summary> parts, const text_layout& layout,
+                                       std::string_view path);
+
+// One line for each count of the SNAP header that contradicts the data. `vertices` is the number of distinct
+// ids.
+std::vector<std::string> check_header(const text_totals& totals, std::string_view path,
+                                      std::optional<std::uint64_t> vertices = {});
+
+struct text_file {
+  edge_list list;
+  text_layout layout;
+  text_totals totals;
+};
+
+// Reads any source, seekable or not, from its start to its end.
+result<text_file> read_text(byte_source& source, std::optional<text_format> wanted = {});
+
+}  // namespace orujo::formats

@@ -1,0 +1,52 @@
+// What the start of a text file says about the lines behind it: its format, and how they are to be read.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "system/base/status.hpp"
+
+namespace orujo::formats {
+
+enum class text_format {
+  edge_list,      // SNAP .txt, .el, .wel, comma-separated: "source target [weight]", any ids
+  matrix_market,  // "row column [value]" behind a banner and a size line
+  dimacs,  // "a source target weight" (shortest paths) or "e source target" (colouring) behind a problem line
+  metis,   // a line per vertex, with its neighbours and maybe weights (neighbour_lists.hpp), behind a size
+           // line
+};
+
+struct text_layout {
+  text_format format = text_format::edge_list;
+  std::uint32_t columns = 0;  // of a line: 2 or 3; 0: the first edge says it
+  char letter = 0;            // what a line begins with, as a column of its own, where it does
+  bool mirrored = false;      // an edge stands for its reverse, too,
+  bool negated = false;       // which has the weight with the other sign
+  std::uint64_t least_id = 0, most_id = std::numeric_limits<std::uint64_t>::max();
+  std::uint32_t skipped_columns = 0;        // of metis, before the neighbours
+  std::uint64_t vertices = 0, entries = 0;  // that the file announces; 0 of edge lists
+  std::uint64_t body = 0;                   // where the lines of edges begin, in bytes
+  std::uint64_t lines_before = 0;           // them
+
+  // Where a vertex without edges exists, and ids are numbers from least_id on.
+  bool has_vertex_count() const { return format != text_format::edge_list; }
+};
+
+// Headers have to end within so much of a file.
+inline constexpr std::size_t longest_header_bytes = std::size_t{1} << 20;
+
+// "expected 'source target' or ..." for a line of this layout.
+std::string expected_line(const text_layout& layout);
+
+// head: the first longest_header_bytes of the file, or all of it. Formats are told by it, but for metis,
+// which nothing tells from an edge list but the path (.graph or .metis, maybe with .gz or .zst behind).
+// `wanted` overrules that. bad_data, "PATH:LINE:COLUMN: what; what is expected", where it begins like a
+// format and does not go on like it.
+result<text_layout> read_layout(std::string_view head, std::string_view path,
+                                std::optional<text_format> wanted = {});
+
+}  // namespace orujo::formats

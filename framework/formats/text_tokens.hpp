@@ -1,0 +1,31 @@
+// Numbers in text, and what to say of what is none.
+#pragma once
+
+#include <charconv>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <system_error>
+
+#include "framework/formats/text_layout.hpp"
+
+namespace orujo::formats {
+
+inline bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
+
+// All of the token.
+template <class Number>
+std::errc parse_number(std::string_view token, Number& value) {
+  const auto [past, error] = std::from_chars(token.data(), token.data() + token.size(), value);
+  if (error == std::errc() && past != token.data() + token.size()) return std::errc::invalid_argument;
+  return error;
+}
+
+// A token as it is shown in a message: short, quoted and printable.
+std::string shown(std::string_view token);
+// "what; what is expected" of a token that is no vertex of the layout's, or no weight, for which
+// parse_number() gave `error`.
+std::string why_no_id(std::string_view token, const text_layout& layout);
+std::string why_no_weight(std::string_view token, std::errc error);
+
+}  // namespace orujo::formats

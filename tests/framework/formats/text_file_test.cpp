@@ -1,0 +1,356 @@
+// Reading text files of every format by one reader and by many: the same edges, or the identical error
+// message.
+#include "framework/formats/text_file.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "framework/formats/file_format.hpp"
+#include "system/base/random.hpp"
+#include "tests/framework/formats/memory_source.hpp"
+
+namespace orujo::formats {
+namespace {
+
+using namespace std::string_literals;
+
+// METIS has nothing in the file that tells it.
+std::string path_of(const std::string& text) { return text.starts_with("% METIS") ? "F.graph" : "F"; }
+
+// What reading came to: the edges of a good file, the error of a bad one.
+struct outcome {
+  edge_list list;
+  std::string error;
+  exit_status code = exit_status::ok;
+  friend bool operator==(const outcome&, const outcome&) = default;
+};
+
+outcome read_whole(const std::string& text, std::size_t most = std::string::npos, bool seekable = true) {
+  memory_source source(text, path_of(text), most, seekable);
+  auto file = read_text(source);
+  if (!file.ok()) return {{}, file.status().message(), file.status().code()};
+  return {file.value().list, "", exit_status::ok};
+}
+
+// Reads the ranges between `bounds` (0 first, the size last) separately and combines them.
+outcome read_ranges(const std::string& text, const std::vector<std::uint64_t>& bounds) {
+  memory_source source(text, path_of(text));
+  const auto layout = find_layout(source);
+  if (!layout.ok()) return {{}, layout.status().message(), layout.status().code()};
+  outcome all;
+  std::vector<text_summary> summaries;
+  std::uint64_t rows = 0;
+  for (std::size_t k = 0; k + 1 < bounds.size(); ++k) {
+    const auto part = read_text_range(source, layout.value(), bounds[k], bounds[k + 1], rows);
+    rows += count_rows(source, layout.value(), bounds[k], bounds[k + 1]).value();
+    if (!part.ok()) return {{}, part.status().message(), part.status().code()};
+    const edge_list& list = part.value().list;
+    all.list.edges.insert(all.list.edges.end(), list.edges.begin(), list.edges.end());
+    all.list.weights.insert(all.list.weights.end(), list.weights.begin(), list.weights.end());
+    summaries.push_back(part.value().summary);
+  }
+  const auto totals = combine_text_parts(summaries, layout.value(), source.path());
+  if (!totals.ok()) return {{}, totals.status().message(), totals.status().code()};
+  EXPECT_TRUE(layout.value().mirrored || totals.value().edges == all.list.edges.size());
+  EXPECT_EQ(totals.value().lines, static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n')));
+  return all;
+}
+
+outcome read_parts(const std::string& text, std::uint64_t parts) {
+  std::vector<std::uint64_t> bounds;
+  for (std::uint64_t k = 0; k <= parts; ++k) bounds.push_back(text.size() * k / parts);
+  return read_ranges(text, bounds);
+}
+
+// Reads `text` in every way there is and expects one outcome.
+void expect_one_outcome(const std::string& text) {
+  const outcome whole = read_whole(text);
+  EXPECT_EQ(read_whole(text, 1), whole) << text;
+  EXPECT_EQ(read_whole(text, 3, false), whole) << text;
+  for (std::uint64_t parts = 1; parts <= 8; ++parts) {
+    const outcome split = read_parts(text, parts);
+    EXPECT_EQ(split.error, whole.error) << parts << " parts of " << text;
+    EXPECT_EQ(split, whole) << parts << " parts of " << text;
+  }
+  for (std::uint64_t at = 0; at <= text.size(); ++at) {
+    const outcome split = read_ranges(text, {0, at, text.size()});
+    EXPECT_EQ(split.error, whole.error) << "cut at " << at << " of " << text;
+    EXPECT_EQ(split, whole) << "cut at " << at << " of " << text;
+  }
+}
+
+const std::vector<std::string> good_texts = {
+    "1 2\n",
+    "1 2",
+    "1 2\n3 4\n5 6\n7 8\n",
+    "1 2\r\n3 4\r\n\r\n5 6\r\n",
+    "\xef\xbb\xbf"s + "10 20\n30 40",
+    "# Nodes: 4 Edges: 3\n# FromNodeId\tToNodeId\n0\t1\n0\t2\n3\t0\n",
+    "0 1 .5\n% comment in the middle of it all, longer than the lines around\n2 3 1e3\n4 5 -1\n",
+    "\n\n\n7 8\n\n\n\n9 18446744073709551615\n\n\n",
+    "1 2\n# only comments follow\n# and\n# more\n#",
+    "1 2                              \n            3 4\n",
+    "1,2\n3 ,4\n5, 6\n7\t8\n",
+    "1,2,.5\n3,4,1e3\r\n5 6 7",
+    "%%MatrixMarket matrix coordinate pattern general\n% text\n\n5 5 3\n1 5\n% text\n2 2\n5 1\n",
+    "%%matrixmarket MATRIX Coordinate Real Symmetric\r\n3 3 4\r\n1 1 .5\r\n2 1 -1e3\r\n3 1 7\r\n3 2 8\r\n",
+    "\xef\xbb\xbf%%MatrixMarket matrix coordinate integer skew-symmetric\n9 9 1\n9 1 -4",
+    "%%MatrixMarket matrix coordinate real general\n7 7 0\n",
+    "c text\nc\np sp 4 3\nc more\na 1 2 30\na 4 3 1.5\na  2\t2 0",
+    "p edge 5 2\ne 1 2\ne 5 4\n",
+    "% METIS\n3 2\n2 3\n1\n1\n",
+    "% METIS\r\n% more\r\n 4 2 000\r\n\r\n% text\r\n 4  3 \r\n%\r\n2\r\n2",
+    "% METIS\n5 0\n\n\n \n\t\n\n\n\n",
+    "% METIS\n3 2 001\n2 .5 3 7\n1 .5\n1 7\n",
+    "% METIS\n3 2 111 2\n9 1 2 2 .5 3 7\n9 1 2 1 .5\n9 1 2 1 7\n",
+    "% METIS\n2 0 10\n7\n8",
+    "% METIS\n0 0\n",
+};
+
+const std::vector<std::string> bad_texts = {
+    "",
+    "\n",
+    "# no edges\n",
+    "\xef\xbb\xbf",
+    "x",
+    "1 2\n3 4\n5 x\n7 8\n9 y\n",
+    "1 2\n3 4\n5\n7 8\n",
+    "1 2\n3 4\n5 6 7\n7 8\n",
+    "1 2 3\n3 4 5\n5 6\n7 8 9\n",
+    "1 2 3\n3 4 5\n5 6\n7 8 x\n",
+    "1 2\n3 4\n5 6 7\n8 9 x\n1 2 3\n1 2 3\n",
+    "1 2\n3 4\n5 6 nan\n8 9\n",
+    "1 2\n3 4\n5 6 7 8\n8 9\n",
+    "# comment\n# comment\n# comment\n1 2\n# comment\n# comment\n1 2 3",
+    "1 2\r\n3 4\r\n5 6\r\n7 -8\r\n",
+    "\xff\xfe"s + "1\0 \0002\0\n\0003\0 \0004\0\n\0"s,
+    "1 2\n3 4\n5 6\0\n7 8\n"s,
+    "1 2\n3 4\n5 6\n7 18446744073709551616",
+    "1,2\n3,,4\n",
+    "1,2\n,3,4\n",
+    "1,2\n3,4,\n5,6\n",
+    "%%MatrixMarket matrix array real general\n3 3\n1 2 3\n",
+    "%%MatrixMarket matrix coordinate complex general\n3 3 1\n1 2 3 4\n",
+    "%%MatrixMarket matrix coordinate real\n",
+    "%%MatrixMarket matrix coordinate real general\n% no sizes\n",
+    "%%MatrixMarket matrix coordinate real general\n3 4 1\n1 2 3\n",
+    "%%MatrixMarket matrix coordinate real general\n3 3 1 1\n1 2 3\n",
+    "%%MatrixMarket matrix coordinate real general\n3 3 2\n1 2 3\n",
+    "%%MatrixMarket matrix coordinate real general\n3 3 1\n1 2 3\n1 2 3\n",
+    "%%MatrixMarket matrix coordinate real general\n3 3 2\n1 2 3\n1 2\n",
+    "%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 2\n1 2 3\n",
+    "%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 2\n0 2\n",
+    "%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1 2\n3 4\n",
+    "%%MatrixMarket matrix coordinate pattern general\n3 3 2\n1,2\n3,1\n",
+    "c text\nc text\n",
+    "c text\na 1 2 3\n",
+    "p sp 3\na 1 2 3\n",
+    "p max 3 1\na 1 2 3\n",
+    "p sp 3 2\na 1 2 3\n1 2 3\n",
+    "p sp 3 2\na 1 2 3\np sp 3 2\n",
+    "p sp 3 2\na 1 2 3\na\n",
+    "p sp 3 2\na 1 2 3\na 3 4 1\n",
+    "p edge 3 1\ne 1 2 3\n",
+    "\1\0\0\0\0\0\0\0galois"s,
+    "% METIS\n",
+    "% METIS\n3\n2 3\n1\n1\n",
+    "% METIS\n3 2 2\n2 3\n1\n1\n",
+    "% METIS\n3 2\n2 3\n1\n",
+    "% METIS\n3 2\n2 3\n1\n1\n\n2\n",
+    "% METIS\n3 2\n2 3\n1\n1 2\n",
+    "% METIS\n3 2\n2 3\n1\n0\n",
+    "% METIS\n3 2\n2 3\n1\n4\n",
+    "% METIS\n3 2\n2 3\n1 x\n1\n",
+    "% METIS\n3 2 1\n2 1 3 1\n1\n1 1\n",
+    "% METIS\n3 2 11\n2 1 3 1\n\n1 1\n",
+    "% METIS\n3 2\n2 " + std::string(300, '0') + "3\n1\n1\n",
+    "AdjacencyGraph\n3\n1\n0\n1\n1\n2\n",
+};
+
+TEST(text_file, reads_good_files_the_same_in_any_parts) {
+  for (const std::string& text : good_texts) {
+    EXPECT_EQ(read_whole(text).error, "") << text;
+    expect_one_outcome(text);
+  }
+}
+
+TEST(text_file, finds_the_same_error_in_any_parts) {
+  for (const std::string& text : bad_texts) {
+    EXPECT_EQ(read_whole(text).code, exit_status::bad_data) << text;
+    expect_one_outcome(text);
+  }
+}
+
+TEST(text_file, says_the_same_of_files_truncated_anywhere) {
+  const std::string text = "\xef\xbb\xbf# Nodes: 3 Edges: 3\r\n10 2 .5\r\n3 40 1e3\n# x\n5 6 7";
+  for (std::size_t size = 0; size <= text.size(); ++size) expect_one_outcome(text.substr(0, size));
+}
+
+TEST(text_file, names_file_line_and_column) {
+  EXPECT_EQ(read_parts("1 2\n3 4\n5 x\n7 8\n", 4).error,
+            "F:3:3: 'x' is not a number; expected a decimal vertex id from 0 to 18446744073709551615");
+  EXPECT_EQ(read_parts("1 2\n3 4\n5 6\n7 8 9\n", 4).error,
+            "F:4:5: a weight, but the first edge of the file has none; expected 'source target'");
+  EXPECT_EQ(read_whole("# nothing\n").error,
+            "no edges in F; expected 'source target' or 'source target weight'");
+}
+
+TEST(text_file, counts_the_vertices_of_a_header_from_0) {
+  EXPECT_EQ(read_whole("%%MatrixMarket matrix coordinate real symmetric\n3 3 3\n1 1 5\n3 1 6\n3 2 7\n").list,
+            (edge_list{{{0, 0}, {2, 0}, {0, 2}, {2, 1}, {1, 2}}, {5, 6, 6, 7, 7}}));
+  EXPECT_EQ(
+      read_whole("%%MatrixMarket matrix coordinate integer skew-symmetric\n3 3 2\n3 1 6\n2 1 -7\n").list,
+      (edge_list{{{2, 0}, {0, 2}, {1, 0}, {0, 1}}, {6, -6, -7, 7}}));
+  EXPECT_EQ(read_whole("c\np sp 9 2\na 1 9 4\na 2 3 5\n").list, (edge_list{{{0, 8}, {1, 2}}, {4, 5}}));
+  memory_source source("p col 9 1\ne 1 2\n");
+  const auto file = read_text(source);
+  ASSERT_TRUE(file.ok());
+  EXPECT_EQ(file.value().layout.vertices, 9u);
+  EXPECT_EQ(file.value().layout.least_id, 1u);
+}
+
+TEST(text_file, says_what_is_wrong_with_other_formats_and_where) {
+  const std::string mtx = "%%MatrixMarket matrix coordinate ";
+  const struct {
+    std::string text, error;
+  } cases[] = {
+      {"%%MatrixMarket matrix array real general\n",
+       "F:1:23: 'array' makes no graph; expected '%%MatrixMarket matrix coordinate', then real, integer or "
+       "pattern, "
+       "then general, symmetric or skew-symmetric"},
+      {mtx + "real general\n3 x 1\n", "F:2:3: no whole number; expected 'rows columns entries'"},
+      {mtx + "real general\n3 3\n", "F:2:4: no whole number; expected 'rows columns entries'"},
+      {mtx + "real general\n3 4 1\n", "F:2:3: 3 rows and 4 columns; a graph's matrix has as many of both"},
+      {mtx + "real general\n% text\n3 3 2\n1 2 3\n",
+       "F: its header announces 2 lines with edges, but it has 1"},
+      {mtx + "real general\n% text\n3 3 1\n1 2\n", "F:4:4: no third column; expected 'row column value'"},
+      {mtx + "pattern general\n3 3 1\n1 4\n",
+       "F:3:3: '4' is no vertex of the file; expected a decimal vertex id from 1 to 3"},
+      {"c\nc\np sp 3 1\n1 2 3\n", "F:4:1: '1'; expected 'a source target weight'"},
+      {"c\nx\n", "F:2:1: no problem line; expected 'p sp VERTICES ARCS' or 'p edge VERTICES EDGES'"},
+      {"% METIS\n3 2\n2 3\n1\n", "F.graph: its header announces 3 vertices, but it has 2"},
+      {"% METIS\n3 2\n2 3\n1\n\n\n",
+       "F.graph: its header announces 4 neighbours (two for each edge), but it has 3"},
+      {"% METIS\n3 2\n2 3\n1\n1\n\n 2\n",
+       "F.graph:7:2: a line behind that of the last vertex; expected one for each of 3"},
+      {"% METIS\n3 2\n2 3\n1\n 4\n",
+       "F.graph:5:2: '4' is no vertex of the file; expected a decimal vertex id from 1 to 3"},
+      {"% METIS\n3 2 1\n2 1 3\n",
+       "F.graph:3:6: a neighbour without weight; expected 0 weights of the vertex, then neighbours, each "
+       "with a weight"},
+      {"1,2\n3,\n", "F:2:3: nothing behind a comma; expected 'source target' or 'source target weight'"},
+      {"\1\0\0\0\0\0\0\0"s,
+       "F: this looks like Galois' binary .gr; write an edge list: graph-convert -gr2edgelist"},
+  };
+  for (const auto& [text, error] : cases) EXPECT_EQ(read_whole(text).error, error) << text;
+}
+
+TEST(text_file, reads_the_neighbours_of_each_vertex) {
+  EXPECT_EQ(read_whole("% METIS\n4 3 111 2\n9 1 2  2 .5 3 7\n9 1 2 1 .5\n9 1 2 1 7 4 8\n9 1 2 3 8\n").list,
+            (edge_list{{{0, 1}, {0, 2}, {1, 0}, {2, 0}, {2, 3}, {3, 2}}, {.5, 7, .5, 7, 8, 8}}));
+  // A line longer than any buffer.
+  std::string hub = "% METIS\n100001 100000\n", leaves;
+  for (int v = 2; v <= 100001; ++v) {
+    hub += std::to_string(v) + " ";
+    leaves += "1\n";
+  }
+  const outcome whole = read_whole(hub + "\n" + leaves);
+  EXPECT_EQ(whole.error, "");
+  EXPECT_EQ(whole.list.edges.size(), 200000u);
+  for (const std::uint64_t parts : {2, 3, 7, 20})
+    EXPECT_EQ(read_parts(hub + "\n" + leaves, parts), whole) << parts;
+}
+
+TEST(text_file, takes_the_format_that_is_wanted) {
+  memory_source source("3 2\n2 3\n1\n1\n");
+  EXPECT_EQ(read_text(source).status().message(),
+            "F:3:2: only one column; expected 'source target' or 'source target weight'");
+  EXPECT_EQ(read_text(source, text_format::metis).value().list.edges.size(), 4u);
+  EXPECT_EQ(read_layout("3 2\n", "x.graph.gz").value().format, text_format::metis);
+  EXPECT_EQ(read_layout("3 2\n", "x.metis.zst").value().format, text_format::metis);
+  EXPECT_EQ(read_layout("3 2\n", "x.graph", text_format::edge_list).value().format, text_format::edge_list);
+  EXPECT_EQ(find_format("metis"), file_format::metis);
+  EXPECT_EQ(name_of(file_format::gap), "gap");
+  EXPECT_FALSE(find_format("edge-list"));
+}
+
+TEST(text_file, reads_lines_longer_than_the_reads_that_finish_them) {
+  const std::string comment = "#" + std::string(20000, 'c') + "\n";
+  const std::string text =
+      "1 2\n" + comment + "3 4\n" + comment + comment + "5" + std::string(9000, ' ') + "6\n7 8";
+  const outcome whole = read_whole(text);
+  EXPECT_EQ(whole.list.edges.size(), 4u);
+  for (std::uint64_t parts = 1; parts <= 50; ++parts) EXPECT_EQ(read_parts(text, parts), whole) << parts;
+}
+
+TEST(text_file, warns_where_the_header_contradicts_the_data) {
+  memory_source source("# Nodes: 4 Edges: 3\n0 1\n1 2\n");
+  const auto file = read_text(source);
+  ASSERT_TRUE(file.ok());
+  EXPECT_EQ(check_header(file.value().totals, "F"),
+            std::vector<std::string>{"F: its header says 3 edges, but it has 2"});
+  const std::vector<std::string> both = {"F: its header says 4 nodes, but it has 3",
+                                         "F: its header says 3 edges, but it has 2"};
+  EXPECT_EQ(check_header(file.value().totals, "F", 3), both);
+  memory_source agreeing("0 1\n# Nodes: 3 Edges: 2\n1 2\n");
+  EXPECT_TRUE(check_header(read_text(agreeing).value().totals, "F", 3).empty());
+  memory_source silent("0 1\n");
+  EXPECT_TRUE(check_header(read_text(silent).value().totals, "F", 7).empty());
+}
+
+TEST(text_file, passes_on_the_failure_of_a_source) {
+  class failing_source final : public byte_source {
+   public:
+    failing_source() : byte_source("F") {}
+    bool seekable() const override { return true; }
+    std::uint64_t size() const override { return 100; }
+    result<std::size_t> read(std::span<char>) override { return status(exit_status::io_error, "broken"); }
+    result<std::size_t> read_at(std::uint64_t at, std::span<char> into) override {
+      if (at > 0) return status(exit_status::io_error, "broken");
+      return std::string_view("1 2\n").copy(into.data(), into.size());
+    }
+  } source;
+  for (const std::uint64_t first : {0, 50}) {
+    EXPECT_EQ(read_text_range(source, {}, first, 100).status().code(), exit_status::io_error);
+  }
+  EXPECT_EQ(read_text(source).status().message(), "broken");
+}
+
+// Puts what is likely to hurt at random places of a valid file.
+std::string mutated(std::string text, random_stream& random) {
+  static const std::string pieces[] = {
+      "\n",  "\r",  "\r\n",  " ",         "#",          "-",    ".",
+      "x",   "\0"s, "1 2\n", "1 2 3",     "nan",        "\t",   "1e9",
+      "0x1", "%",   ",",     "a 1 2 3\n", "p sp 9 9\n", "\xff", "99999999999999999999"};
+  for (std::uint64_t edits = random.below(4); edits > 0; --edits) {
+    const std::size_t at = random.below(text.size() + 1);
+    switch (random.below(3)) {
+      case 0:
+        text.insert(at, pieces[random.below(std::size(pieces))]);
+        break;
+      case 1:
+        text.erase(at, random.below(4));
+        break;
+      default:
+        if (at < text.size()) text[at] = static_cast<char>(random());
+    }
+  }
+  return text;
+}
+
+TEST(text_file, survives_mutations_and_reads_them_the_same_in_any_parts) {
+  const std::uint64_t seed = ::testing::UnitTest::GetInstance()->random_seed();
+  std::printf("seed %llu (repeat with --gtest_random_seed)\n", static_cast<unsigned long long>(seed));
+  random_stream random(seed);
+  for (int round = 0; round < 300 && !::testing::Test::HasFailure(); ++round) {
+    expect_one_outcome(mutated(good_texts[random.below(good_texts.size())], random));
+  }
+}
+
+}  // namespace
+}  // namespace orujo::formats
