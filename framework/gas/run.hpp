@@ -167,7 +167,7 @@ class runner {
     std::optional<observe::progress_line> progress;
     if (my_core() == 0) progress.emplace();
     outcome last = start_vertices();
-    while (last.active > 0 && wants_next(report.supersteps, last.sums)) {
+    while (any_active(last) && wants_next(report.supersteps, last.sums)) {
       if (report.supersteps == options_.most_supersteps) {
         report.ended = false;
         break;
@@ -184,6 +184,21 @@ class runner {
   }
 
  private:
+  // Where none is, those that the program has held back.
+  bool any_active(outcome& last) {
+    if constexpr (incremental && !deltas && requires { program_.resume([](std::uint32_t) {}); }) {
+      if (last.active == 0) {
+        outcome mine{};
+        clear_active();
+        program_.resume([&](std::uint32_t v) { note(v, true, mine); });
+        const aggregate sums = last.sums;
+        last = sum_up(mine);
+        last.sums = sums;
+      }
+    }
+    return last.active > 0;
+  }
+
   bool wants_next(int superstep, const aggregate& last) {
     if constexpr (requires { program_.next(superstep, last); }) return program_.next(superstep, last);
     return true;

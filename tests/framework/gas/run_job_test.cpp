@@ -429,7 +429,7 @@ struct exchange_times {
 // A ring with a chord from each vertex across it, in two segments of sources: own vertices and mirrors. With
 // two cores more is on its way to each than what may be under way at a time.
 TEST(run, begins_with_own_sources_while_values_of_mirrors_are_on_their_way) {
-  constexpr std::uint64_t vertices = slow_build ? 1 << 12 : 1 << 16;
+  constexpr std::uint64_t vertices = slow_build ? 1 << 12 : 1 << 17;
   test_graphs::test_graph ring{"ring with chords", {}, vertices};
   for (std::uint64_t v = 0; v < vertices; ++v) {
     ring.list.edges.push_back({v, (v + 1) % vertices});
