@@ -15,7 +15,7 @@ namespace {
 // Of a bin, as of --delta.
 constexpr float narrowest = 1e-30f, widest = 1e30f;
 // On several locales a bin costs more.
-constexpr double widths = 1, widths_of_several_locales = 4;
+constexpr double widths = 1, widths_of_several_locales = 16;
 
 constexpr float unreached = std::numeric_limits<float>::infinity();
 
