@@ -126,7 +126,8 @@ paths_report shortest_paths::run(std::uint64_t source) {
     loops::barrier();
   } else {
     relaxation program{distances_.data(), graph_.first_vertex, source, delta_};
-    report.rounds = gas::run(program, graph_).supersteps;
+    const gas::run_options options{.direction = engine::direction_options_from_flags()};
+    report.rounds = gas::run(program, graph_, options).supersteps;
   }
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return report;

@@ -16,12 +16,7 @@ constexpr std::uint64_t rows = 5'000;
 // run(graph, how many supersteps) is called at every core and returns the seconds of one search.
 template <class Run>
 void sparse_supersteps(benchmark::State& state, const graph::edge_forms& keep, const Run& run) {
-  const generators::generator_spec mesh{.kind = generators::graph_kind::mesh2d,
-                                        .width = 2,
-                                        .height = rows,
-                                        .weighted = true,
-                                        .weight_low = 1,
-                                        .weight_high = 9};
+  const generators::generator_spec mesh{.kind = generators::graph_kind::mesh2d, .width = 2, .height = rows};
   const auto parts = memory::symmetric<std::shared_ptr<graph::locale_graph>>::reserve();
   loops::on_all_cores([=] {
     graph::build_options options;
