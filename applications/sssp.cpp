@@ -13,8 +13,7 @@
 #include "system/loops/collectives.hpp"
 #include "system/runtime/runtime.hpp"
 
-DEFINE_double(delta, 0,
-              "width of the bins of distances, on one locale; 0: chosen by the weights and degrees");
+DEFINE_double(delta, 0, "width of the bins of distances; 0: chosen by the weights and degrees");
 
 namespace orujo {
 namespace {

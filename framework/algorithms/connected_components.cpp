@@ -81,8 +81,8 @@ bool connected_components<Label>::exchange_labels() {
   for (const graph::mirror_list& list : part_.mirrored_by) {
     for (const std::uint32_t v : list.vertices) arena_->shown[v] = arena_->of_root[arena_->parents[v]];
   }
-  mirrors_->send();
-  mirrors_->await();
+  mirrors_->start();
+  mirrors_->finish();
   loops::barrier(loops::group::locale);
   const loops::index_range mine = loops::my_part_of_locale({0, graph_.mirrors});
   bool changed = false;

@@ -41,8 +41,8 @@ shortest_path_tree::shortest_path_tree(const graph::locale_graph& g, std::span<c
 void shortest_path_tree::write(std::span<std::int64_t> parents) {
   const graph::core_part& mine = graph_.my_part();
   std::copy(distances_.begin() + mine.first, distances_.begin() + mine.last, of_all_->data() + mine.first);
-  mirrors_.send();
-  mirrors_.await();
+  mirrors_.start();
+  mirrors_.finish();
   loops::barrier(loops::group::locale);
   const graph::adjacency& rows = graph_.in_rows ? *graph_.in_rows : *graph_.out_rows;
   const std::span<const float> distances(of_all_->data(), of_all_->size());

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <limits>
+#include <vector>
 
 #include "framework/gas/run.hpp"
 #include "system/loops/collectives.hpp"
@@ -12,11 +14,14 @@ namespace {
 
 // Of a bin, as of --delta.
 constexpr float narrowest = 1e-30f, widest = 1e30f;
-constexpr double widths = 1;
+// On several locales a bin costs more.
+constexpr double widths = 1, widths_of_several_locales = 16;
 
 constexpr float unreached = std::numeric_limits<float>::infinity();
 
-// What a vertex shows is its distance so far.
+// What a vertex shows is its distance so far. Only distances below a bound are relaxed; when none is left the
+// bound goes to one bin above the least that have been held back: the near and the far pile of Davidson,
+// Baxter, Garland, Owens, "Work-Efficient Parallel GPU Methods for Single-Source Shortest Paths", IPDPS 2014.
 struct relaxation {
   static constexpr bool incremental = true;
   using value = float;
@@ -34,20 +39,45 @@ struct relaxation {
   bool apply(const gas::vertex& v, value total, value& shown, aggregate&) {
     if (total >= distances[v.local]) return false;
     distances[v.local] = shown = total;
-    return true;
+    if (total < bound) return true;
+    far.push_back({v.local, total});
+    return false;
   }
   bool next(int, const aggregate&) { return true; }
+
+  template <class Activate>
+  void resume(const Activate& activate) {
+    std::erase_if(far,
+                  [&](const entry& e) { return distances[e.vertex] < e.distance; });  // found nearer since
+    float least = unreached;
+    for (const entry& e : far) least = std::min(least, e.distance);
+    least = loops::all_reduce(least, [](float a, float b) { return std::min(a, b); });
+    bound = std::max(least + delta, std::nextafter(least, unreached));
+    std::erase_if(far, [&](const entry& e) {
+      if (e.distance >= bound) return false;
+      activate(e.vertex);
+      return true;
+    });
+  }
+
+  struct entry {
+    std::uint32_t vertex;
+    float distance;  // when it was held back
+  };
 
   float* distances;
   std::uint64_t first_vertex;
   std::uint64_t source;
+  float delta;
+  float bound = delta;
+  std::vector<entry> far = {};  // of the calling core
 };
 
-// [task; suspends; collective over the locale] Twice the mean weight over the mean degree of vertices with
+// [task; suspends; collective over the job] Twice the mean weight over the mean degree of vertices with
 // edges, as in Meyer and Sanders' analysis, where weights up to 1 are random and the width is 1 / degree. A
 // width below the smallest weight only makes empty bins: nothing falls back into the current bin then.
 float choose_delta(const graph::locale_graph& g) {
-  if (!g.weighted) return 1;
+  if (!g.weighted) return locales() > 1 ? widest : 1;  // every round ends a bin there anyway
   struct {
     double weight = 0;
     std::uint64_t edges = 0, vertices = 0;
@@ -56,22 +86,21 @@ float choose_delta(const graph::locale_graph& g) {
   const graph::adjacency& rows = *g.out_rows;
   for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v) {
     all.vertices += rows.degree(v) > 0 ? 1 : 0;
-    for (const graph::arc& edge : rows.arcs_of(v)) {
-      all.weight += static_cast<double>(edge.weight);
-      all.smallest = std::min(all.smallest, edge.weight);
+    for (std::uint64_t k = rows.offsets[v]; k < rows.offsets[v + 1]; ++k) {
+      const float weight = rows.arcs.size() > 0 ? rows.arcs[k].weight : rows.weights[k];
+      all.weight += static_cast<double>(weight);
+      all.smallest = std::min(all.smallest, weight);
     }
   }
   all.edges = rows.offsets[g.my_part().last] - rows.offsets[g.my_part().first];
-  all = loops::all_reduce(
-      all,
-      [](auto a, const auto& b) {
-        return decltype(a){a.weight + b.weight, a.edges + b.edges, a.vertices + b.vertices,
-                           std::min(a.smallest, b.smallest)};
-      },
-      loops::group::locale);
+  all = loops::all_reduce(all, [](auto a, const auto& b) {
+    return decltype(a){a.weight + b.weight, a.edges + b.edges, a.vertices + b.vertices,
+                       std::min(a.smallest, b.smallest)};
+  });
   if (all.weight == 0) return 1;
   const auto edges = static_cast<double>(all.edges), vertices = static_cast<double>(all.vertices);
-  const double delta = widths * (all.weight / edges) / (edges / vertices);
+  const double delta =
+      (locales() > 1 ? widths_of_several_locales : widths) * (all.weight / edges) / (edges / vertices);
   return std::clamp(std::max(static_cast<float>(delta), all.smallest), narrowest, widest);
 }
 
@@ -85,9 +114,8 @@ graph::edge_forms shortest_paths_forms() {
 
 shortest_paths::shortest_paths(graph::locale_graph& g, std::span<float> distances, float delta)
     : graph_(g), distances_(distances), delta_(delta) {
-  if (locales() > 1) return;
   if (delta_ == 0) delta_ = choose_delta(g);
-  on_one_locale_.emplace(g, distances, delta_);
+  if (locales() == 1) on_one_locale_.emplace(g, distances, delta_);
 }
 
 paths_report shortest_paths::run(std::uint64_t source) {
@@ -97,8 +125,9 @@ paths_report shortest_paths::run(std::uint64_t source) {
     report.rounds = static_cast<int>(on_one_locale_->run(static_cast<std::uint32_t>(source)).rounds);
     loops::barrier();
   } else {
-    relaxation program{distances_.data(), graph_.first_vertex, source};
-    report.rounds = gas::run(program, graph_).supersteps;
+    relaxation program{distances_.data(), graph_.first_vertex, source, delta_};
+    const gas::run_options options{.direction = engine::direction_options_from_flags()};
+    report.rounds = gas::run(program, graph_, options).supersteps;
   }
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return report;

@@ -22,8 +22,8 @@ struct paths_report {
 // edge; the distances are the least over all paths, infinity where there is none. They are the same to the
 // bit for any number of locales and cores and any delta, and exact where weights are whole numbers and
 // distances at most 2^24. No weight may be negative. On one locale delta-stepping (delta_stepping.hpp), on
-// several a vertex program (gas::run), which pushes from vertices whose distance has changed while they are
-// few.
+// several a vertex program (gas::run) that works bin after bin of distances off, too, and pushes from
+// vertices whose distance has changed while they are few.
 class shortest_paths {
  public:
   // [task; suspends; collective over the job] distances: the locale's, by own vertex. delta: the width of

@@ -122,8 +122,8 @@ void triangle_counter::orient() {
               rows.degrees.data() + mine.first);
   const std::span<std::uint32_t> degrees(rows.degrees.data(), rows.degrees.size());
   exchange::mirror_exchange<std::uint32_t> mirrors(graph_, degrees);
-  mirrors.send();
-  mirrors.await();
+  mirrors.start();
+  mirrors.finish();
   loops::barrier(loops::group::locale);
   const auto is_higher = [&](std::uint32_t neighbour, std::uint32_t v) {
     return degrees[neighbour] != degrees[v] ? degrees[neighbour] > degrees[v]

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <iterator>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -18,13 +19,19 @@
 #include "system/loops/collectives.hpp"
 #include "system/machine/available_memory.hpp"
 #include "system/messages/identity.hpp"
+#include "system/observe/trace.hpp"
+#include "system/tasks/sync.hpp"
 
 namespace orujo::exchange {
 
-// One core's part; made and used by one task per core. An exchange is a send() and an await(). Mirrors keep
-// their values between, and what peers that are ahead have sent waits until send() says that nobody of this
-// locale reads the old ones any more. There is a collective over the job between the end of everybody's
-// await() and anybody's send() two exchanges later, so that what comes is of this exchange or the next.
+// One core's part; made and used by one task per core. An exchange is a start() and a finish(), and between
+// the two any number of awaits for some of the mirrors. Mirrors keep their values until the next start(),
+// which says that nobody of this locale reads the old ones any more; what peers that are ahead have sent
+// waits for it. There is a collective over the job between the end of everybody's finish() and anybody's
+// start() two exchanges later, so that what comes is of this exchange or the next.
+//
+// A core's values leave in the order of mirrors, and messages of one core arrive in the order sent: so the
+// first of them may be used while others are on their way.
 //
 // Costs at most sizeof(T) bytes per mirrored value and 24 per about 4,000; per value that the mirrors have
 // already nothing. Memory: a copy of the mirrored values, and what waits, at most the locale's mirrors.
@@ -43,42 +50,55 @@ class mirror_exchange {
         mirrors_(values.subspan(g.own)),
         options_(options),
         sent_(part_.mirrored_by.size()) {
+    const auto mirrors_before = [&](std::uint64_t vertex) {
+      return static_cast<std::uint32_t>(std::lower_bound(g.mirrored.begin(), g.mirrored.end(), vertex) -
+                                        g.mirrored.begin());
+    };
     for (core_id c = 0; c < cores(); ++c) {
       if (shape().locale_of(c) == my_locale() || receiver(c, my_locale()) != my_core()) continue;
-      const auto first = std::lower_bound(g.mirrored.begin(), g.mirrored.end(), g.owners.first_of(c));
-      const auto last = std::lower_bound(first, g.mirrored.end(), g.owners.last_of(c));
-      expected_ += static_cast<std::uint64_t>(last - first);
+      const sender from{c, mirrors_before(g.owners.first_of(c)), mirrors_before(g.owners.last_of(c))};
+      if (from.first < from.last) senders_.push_back(from);
     }
+    for (incoming& exchange : incoming_) exchange.arrived.resize(senders_.size());
     ends_ = loops::all_gather(end{this, machine::node_fingerprint()});
   }
   // [task; suspends; collective over the job] Nobody may still send here when it goes.
   ~mirror_exchange() { loops::barrier(); }
   mirror_exchange(const mirror_exchange&) = delete;
 
-  // [task; may suspend] Nobody of this locale reads values of mirrors from now on, until all its cores have
-  // been in await(). Sends this core's mirrored values.
-  void send() {
+  // [task] Nobody of this locale reads values of mirrors from now on, until all its cores have awaited them.
+  // Another task sends this core's mirrored values, which must not change before finish().
+  void start() {
     open_ = true;
     incoming& now = incoming_[parity_];
     for (const auto& m : now.waiting)
       write(m.what, std::span<const std::byte>(now.payloads).subspan(m.offset, m.bytes));
     now.waiting.clear();
     now.payloads.clear();
-    for (locale_id l = 0; l < locales(); ++l) {
-      const auto size = part_.mirrored_by[static_cast<std::size_t>(l)].vertices.size();
-      std::vector<T>& sent = sent_[static_cast<std::size_t>(l)];
-      const bool first_time = sent.size() < size;
-      sent.resize(size);
-      for (std::size_t first = 0; first < size;) first = send_stretch(l, first, first_time);
+    if (mirrored_elsewhere()) {
+      sending_.add();
+      tasks::spawn([this] {
+        send();
+        sending_.complete();
+      });
     }
   }
 
-  // [task; suspends] Returns when the values that this core receives are there. Its locale's other cores have
-  // theirs only after a barrier.
-  void await() {
-    std::uint64_t& arrived = incoming_[parity_].values;
-    while (arrived < expected_) tasks::scheduler::here()->suspend(arrivals_, "values of mirrored vertices");
-    arrived -= expected_;
+  // [task; suspends] Between start() and finish(). Returns when those of mirrors [first, last) that this core
+  // receives have their values; those that others of its locale receive have theirs only after a barrier.
+  void await(std::uint32_t first, std::uint32_t last) {
+    if (are_there(first, last)) return;
+    const observe::trace_scope traced("wait for mirrors", last - first);
+    do tasks::scheduler::here()->suspend(arrivals_, "values of mirrored vertices");
+    while (!are_there(first, last));
+  }
+
+  // [task; suspends] Awaits all mirrors, and that this core's values have been sent.
+  void finish() {
+    await(0, static_cast<std::uint32_t>(mirrors_.size()));
+    sending_.wait();
+    std::vector<std::uint32_t>& arrived = incoming_[parity_].arrived;
+    std::fill(arrived.begin(), arrived.end(), 0);
     parity_ = 1 - parity_;
     open_ = false;
   }
@@ -94,21 +114,56 @@ class mirror_exchange {
     std::uint32_t parity;
     void operator()(std::span<const std::byte> payload) const { there->receive(what, parity, payload); }
   };
-  // Of one exchange; messages that come before send() wait.
+  // A core that sends here, and whose vertices' mirrors are its.
+  struct sender {
+    core_id core;
+    std::uint32_t first, last;
+  };
+  // Of one exchange; messages that come before start() wait.
   struct incoming {
     struct message {
       stretch what;
       std::size_t offset, bytes;  // in payloads
     };
-    std::uint64_t values = 0;
+    std::vector<std::uint32_t> arrived;  // values, by sender
     std::vector<message> waiting;
     std::vector<std::byte> payloads;
   };
+  static constexpr observe::trace_kind mirrors_arrived{"exchange", observe::trace_shape::instant, "values",
+                                                       "of core"};
   static constexpr std::size_t payload_bytes = messages::messenger::max_payload_bytes(sizeof(unpack));
   // The longest stretch of which all values fit a message, and the most changed values that fit with a list
   // of their places, however badly it compresses.
   static constexpr std::size_t most_values = payload_bytes / sizeof(T);
   static constexpr std::size_t most_changed = (payload_bytes - list_head_bytes) / (sizeof(T) + 4);
+
+  bool mirrored_elsewhere() const {
+    return std::any_of(part_.mirrored_by.begin(), part_.mirrored_by.end(),
+                       [](const graph::mirror_list& list) { return !list.vertices.empty(); });
+  }
+  bool are_there(std::uint32_t first, std::uint32_t last) const {
+    for (std::size_t k = 0; k < senders_.size(); ++k) {
+      const sender& from = senders_[k];
+      if (from.first < last && first < from.last &&
+          from.first + incoming_[parity_].arrived[k] < std::min(from.last, last))
+        return false;
+    }
+    return true;
+  }
+
+  // To the locale before this one first, and on downwards; so each one's come first from the one after it.
+  void send() {
+    for (locale_id k = 1; k < locales(); ++k) {
+      const locale_id l = (my_locale() + locales() - k) % locales();
+      const auto size = part_.mirrored_by[static_cast<std::size_t>(l)].vertices.size();
+      if (size == 0) continue;
+      std::vector<T>& sent = sent_[static_cast<std::size_t>(l)];
+      const bool first_time = sent.size() < size;
+      sent.resize(size);
+      for (std::size_t first = 0; first < size;) first = send_stretch(l, first, first_time);
+      messages::messenger::here().flush(receiver(my_core(), l));
+    }
+  }
 
   static bool same(const T& a, const T& b) { return std::memcmp(&a, &b, sizeof(T)) == 0; }
 
@@ -167,7 +222,14 @@ class mirror_exchange {
       exchange.waiting.push_back({what, exchange.payloads.size(), payload.size()});
       exchange.payloads.insert(exchange.payloads.end(), payload.begin(), payload.end());
     }
-    exchange.values += what.length;
+    const auto from =
+        std::prev(std::upper_bound(senders_.begin(), senders_.end(), what.first,
+                                   [](std::uint32_t mirror, const sender& s) { return mirror < s.first; }));
+    std::uint32_t& arrived = exchange.arrived[static_cast<std::size_t>(from - senders_.begin())];
+    arrived += what.length;
+    if (arrived == from->last - from->first && observe::tracing()) [[unlikely]]
+      observe::record_instant("mirrors have arrived", mirrors_arrived, arrived,
+                              static_cast<std::uint64_t>(from->core));
     tasks::scheduler::here()->wake_all(arrivals_);
   }
 
@@ -193,9 +255,10 @@ class mirror_exchange {
   std::vector<std::vector<T>> sent_;  // by locale: its list's values as they were last sent
   std::vector<std::byte> payload_;
 
-  std::uint64_t expected_ = 0;        // values in every exchange
-  std::uint32_t parity_ = 0;          // of the exchange
-  bool open_ = false;                 // between send() and the end of await()
+  std::vector<sender> senders_;  // ascending by mirror
+  std::uint32_t parity_ = 0;     // of the exchange
+  bool open_ = false;            // between start() and the end of finish()
+  tasks::join_counter sending_;
   std::array<incoming, 2> incoming_;  // by parity
   tasks::wait_queue arrivals_;
   std::vector<std::uint32_t> places_;

@@ -49,6 +49,11 @@
 //   static constexpr bool settles = true;  bool settled(const vertex& v) const;
 //       optional: there are vertices that nothing changes any more, and this is one (asked after apply() and
 //       start())
+//   template <class Activate> void resume(const Activate& activate);  // [task; suspends; collective over the
+//   job]
+//       optional: apply() may return false for a vertex that has changed, to have it pushed later. When no
+//       vertex is active resume() is called at every core, and activate(local index) makes one of the core's
+//       own active again. The run ends when it activates none. Not with deltas
 //
 // apply() is then called for vertices with new contributions at least, and `total` holds those at least. With
 // any combine, such as sum, that works where what a vertex shows is not a state but a change:

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <utility>
@@ -14,7 +15,6 @@
 #include "framework/engine/frontier.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/graph/distributed_graph.hpp"
-#include "system/delegates/completion_event.hpp"
 #include "system/delegates/scatter.hpp"
 #include "system/loops/collectives.hpp"
 
@@ -52,8 +52,9 @@ class push_phase {
       : program_(program), graph_(g), arena_(arena), totals_(totals), mine_(of_core(my_core_of_locale())) {
     const loops::index_range own_mirrors = loops::my_part_of_locale({0, arena.for_mirrors.size()});
     for (std::size_t m = own_mirrors.first; m < own_mirrors.last; ++m) arena.for_mirrors[m] = identity();
-    if (my_core() == 0) sent_.emplace();
-    ends_ = loops::all_gather(end{this, sent_ ? delegates::event_ref(*sent_).number() : 0});
+    std::vector<receiver> receivers;
+    for (push_phase* there : loops::all_gather(this)) receivers.push_back({there});
+    out_.emplace(std::move(receivers));
   }
   push_phase(const push_phase&) = delete;
 
@@ -79,14 +80,7 @@ class push_phase {
   struct receiver {
     using value = contribution;
     push_phase* there;
-    void operator()(std::span<const contribution> all) const {
-      for (const contribution& c : all) there->add(there->totals_[c.vertex], c.vertex, c.total);
-    }
-  };
-
-  struct end {
-    push_phase* phase;
-    std::uint32_t event;  // number, of core 0's
+    void operator()(std::span<const contribution> all) const { there->receive(all); }
   };
 
   static value identity() { return Program::combine.template identity<value>(); }
@@ -129,12 +123,21 @@ class push_phase {
     if (arena_.touched.shared_set(target)) mine_.touched.push_back(target);
   }
 
+  // A handler's, or this core's for itself.
+  void receive(std::span<const contribution> all) {
+    for (const contribution& c : all) add(totals_[c.vertex], c.vertex, c.total);
+    received_ += all.size();
+    tasks::scheduler::here()->wake_all(arrivals_);
+  }
+
+  // One reduction tells every core how many contributions come to it. The next ones can come only after the
+  // collective that ends the superstep.
   void send_to_owners() {
-    delegates::scatter out(delegates::event_ref(ends_[0].event), receivers());
-    std::vector<std::uint32_t> own;
-    for (const std::uint32_t index : std::exchange(mine_.touched, {})) {
+    counts_.assign(static_cast<std::size_t>(cores()), 0);
+    sorted_.swap(mine_.touched);  // what arrives from now on is listed anew
+    for (const std::uint32_t index : sorted_) {
       if (index < graph_.own) {
-        own.push_back(index);
+        mine_.touched.push_back(index);
         continue;
       }
       const std::uint32_t mirror = index - graph_.own;
@@ -142,21 +145,18 @@ class push_phase {
       const core_id owner = graph_.owners.owner(number);
       const core_id leader = shape().first_core_of(shape().locale_of(owner));
       arena_.touched.shared_reset(index);
-      out.push(owner, {static_cast<std::uint32_t>(number - graph_.owners.first_of(leader)),
-                       std::exchange(arena_.for_mirrors[mirror], identity())});
+      out_->push(owner, {static_cast<std::uint32_t>(number - graph_.owners.first_of(leader)),
+                         std::exchange(arena_.for_mirrors[mirror], identity())});
+      ++counts_[static_cast<std::size_t>(owner)];
     }
-    // What has arrived meanwhile is in the list already.
-    mine_.touched.insert(mine_.touched.end(), own.begin(), own.end());
-    out.flush();
-    loops::barrier();  // all has been issued
-    if (sent_) sent_->wait();
-    loops::barrier();
-  }
-
-  std::vector<receiver> receivers() const {
-    std::vector<receiver> all;
-    for (const end& e : ends_) all.push_back({e.phase});
-    return all;
+    sorted_.clear();
+    out_->flush();
+    loops::all_reduce(std::span(counts_), std::plus<std::uint64_t>());
+    const std::uint64_t expected = counts_[static_cast<std::size_t>(my_core())];
+    while (received_ < expected)
+      tasks::scheduler::here()->suspend(arrivals_, "contributions of other locales");
+    received_ = 0;
+    loops::barrier(loops::group::locale);
   }
 
   const Program& program_;
@@ -164,8 +164,11 @@ class push_phase {
   push_arena<value>& arena_;
   const std::span<value> totals_;
   core_frontier& mine_;
-  std::vector<end> ends_;                            // by core
-  std::optional<delegates::completion_event> sent_;  // at core 0, for all
+  std::optional<delegates::scatter<receiver>> out_;
+  std::vector<std::uint64_t> counts_;  // of contributions, by core
+  std::vector<std::uint32_t> sorted_;
+  std::uint64_t received_ = 0;
+  tasks::wait_queue arrivals_;
 };
 
 }  // namespace orujo::gas::detail

@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "framework/engine/direction.hpp"
@@ -27,6 +29,9 @@
 
 namespace orujo::gas {
 
+// What --overlap says.
+bool overlap_from_flags();
+
 struct run_options {
   int most_supersteps = 1 << 30;
   engine::edge_loop_options edges = {};
@@ -34,6 +39,7 @@ struct run_options {
   engine::direction_options direction = {};
   machine::simd_choice simd = machine::simd_choice::automatic;
   exchange::codec_options codec = exchange::codec_options_from_flags();  // of lists of changed vertices
+  bool overlap = overlap_from_flags();  // the edge phase begins while mirrored values are on their way
 };
 
 struct run_report {
@@ -45,6 +51,22 @@ struct run_report {
 
 namespace detail {
 
+// Segments of own vertices, and then of mirrors in the order in which they arrive: those of the locales after
+// this one first.
+inline std::vector<std::size_t> segment_order(const graph::locale_graph& g) {
+  std::vector<std::size_t> order(g.segments.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto of_mirrors = std::partition_point(
+      order.begin(), order.end(), [&](std::size_t s) { return g.segments[s].first_source < g.own; });
+  const auto after =
+      g.own + (std::lower_bound(g.mirrored.begin(), g.mirrored.end(), g.first_vertex) - g.mirrored.begin());
+  std::rotate(of_mirrors,
+              std::partition_point(of_mirrors, order.end(),
+                                   [&](std::size_t s) { return g.segments[s].first_source < after; }),
+              order.end());
+  return order;
+}
+
 // What the cores of a locale share while a program runs.
 template <vertex_program Program>
 struct arena {
@@ -54,7 +76,10 @@ struct arena {
       : edge_loops(make_loops(g, cores, options.edges)),
         shown(std::size_t{g.own} + g.mirrors),
         totals(g.own) {
-    if constexpr (!scalar_program<Program>) slots.resize(edge_loops.first_chunk(edge_loops.segments()));
+    if constexpr (!scalar_program<Program>) {
+      slots.resize(edge_loops.first_chunk(edge_loops.segments()));
+      order = segment_order(g);
+    }
     if (settles) settled = engine::frontier(g.own);
     if (pushes) push.emplace(g, cores);
   }
@@ -66,6 +91,7 @@ struct arena {
   }
 
   engine::edge_loops edge_loops;
+  std::vector<std::size_t> order;                            // of segments in the edge phase
   machine::huge_array<value> shown;                          // by local index
   machine::huge_array<total_of<Program>> totals;             // by own vertex
   std::vector<engine::merge_slot<total_of<Program>>> slots;  // not of scalar programs
@@ -141,7 +167,7 @@ class runner {
     std::optional<observe::progress_line> progress;
     if (my_core() == 0) progress.emplace();
     outcome last = start_vertices();
-    while (last.active > 0 && wants_next(report.supersteps, last.sums)) {
+    while (any_active(last) && wants_next(report.supersteps, last.sums)) {
       if (report.supersteps == options_.most_supersteps) {
         report.ended = false;
         break;
@@ -152,11 +178,27 @@ class runner {
       report.pushed += push ? 1 : 0;
       last = push ? push_superstep() : pull_superstep();
     }
+    finish_exchange();
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     return report;
   }
 
  private:
+  // Where none is, those that the program has held back.
+  bool any_active(outcome& last) {
+    if constexpr (incremental && !deltas && requires { program_.resume([](std::uint32_t) {}); }) {
+      if (last.active == 0) {
+        outcome mine{};
+        clear_active();
+        program_.resume([&](std::uint32_t v) { note(v, true, mine); });
+        const aggregate sums = last.sums;
+        last = sum_up(mine);
+        last.sums = sums;
+      }
+    }
+    return last.active > 0;
+  }
+
   bool wants_next(int superstep, const aggregate& last) {
     if constexpr (requires { program_.next(superstep, last); }) return program_.next(superstep, last);
     return true;
@@ -201,11 +243,15 @@ class runner {
 
   outcome pull_superstep() {
     if (mirrors_are_old_) {
-      mirrors_.send();
-      await_mirrors();
+      start_exchange();
       mirrors_are_old_ = false;
     }
+    if (scalar || !options_.overlap) {
+      finish_exchange();
+      if (locales() > 1) loops::barrier(loops::group::locale);
+    }
     edge_phase();
+    finish_exchange();
     loops::barrier(loops::group::locale);
     return finish_pull(vertex_phase());
   }
@@ -225,8 +271,13 @@ class runner {
   void pull_segments(Isa) {
     const graph::vector_sparse_view edges = graph_.in_edges();
     engine::edge_loops& shared = arena_->edge_loops;
-    for (std::size_t s = 0; s < shared.segments(); ++s) {
-      if (s > 0) loops::barrier(loops::group::locale);
+    bool first = true;
+    for (const std::size_t s : arena_->order) {
+      const bool awaited = exchanging_ && edges.segments[s].last_source > graph_.own;
+      if (awaited) await_sources(edges.segments[s]);
+      if (awaited || !first) loops::barrier(loops::group::locale);
+      first = false;
+      const observe::trace_scope traced("segment", s);
       const engine::pull_loop<Program, Isa> pull(program_, edges, edges.segments[s], shown_, totals_,
                                                  arena_->slots, arena_->settled.words());
       const std::size_t first_chunk = shared.first_chunk(s);
@@ -263,6 +314,7 @@ class runner {
         const observe::trace_scope traced("push phase");
         push_->run(shown_);
       }
+      finish_exchange();
       const observe::trace_scope traced("vertex phase");
       mirrors_are_old_ = true;
       outcome mine{};
@@ -300,18 +352,24 @@ class runner {
     });
   }
 
-  // Shows the peers what is new, and sums up; the superstep's end for all cores.
+  // Begins to show the peers what is new, and sums up; the superstep's end for all cores.
   outcome finish_pull(const outcome& mine) {
-    const observe::trace_scope traced("exchange");
-    mirrors_.send();
-    const outcome all = sum_up(mine);
-    await_mirrors();
-    return all;
+    const observe::trace_scope traced("reduction");
+    start_exchange();
+    return sum_up(mine);
   }
-  void await_mirrors() {
+
+  // The exchange goes on until this core is about to change values.
+  void start_exchange() {
     if (locales() == 1) return;
-    mirrors_.await();
-    loops::barrier(loops::group::locale);
+    mirrors_.start();
+    exchanging_ = true;
+  }
+  void finish_exchange() {
+    if (std::exchange(exchanging_, false)) mirrors_.finish();
+  }
+  void await_sources(const graph::edge_segment& segment) {
+    mirrors_.await(std::max(segment.first_source, graph_.own) - graph_.own, segment.last_source - graph_.own);
   }
 
   // The vector engine combines into the totals that are there; scalar programs write them anew.
@@ -331,6 +389,7 @@ class runner {
   exchange::mirror_exchange<value> mirrors_;
   std::optional<typename detail::push_phase_of<Program>::type> push_;  // only where supersteps may push
   bool mirrors_are_old_ = false;                                       // vertices show other values
+  bool exchanging_ = false;                                            // mirrored values may be on their way
 };
 
 // [task; suspends; collective over the job] Every core passes its copy of the program.

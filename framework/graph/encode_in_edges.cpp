@@ -33,13 +33,27 @@ std::uint64_t sum_over_locale(std::uint64_t mine) {
   return loops::all_reduce(mine, std::plus<>(), loops::group::locale);
 }
 
+// How many mirrors are of the locales up to this one.
+std::vector<std::uint32_t> mirrors_by_peer(const locale_graph& g) {
+  std::vector<std::uint32_t> ends;
+  for (locale_id l = 0; l < locales(); ++l) {
+    const std::uint64_t last = g.owners.last_of(shape().first_core_of(l) + shape().cores_of(l) - 1);
+    ends.push_back(static_cast<std::uint32_t>(std::lower_bound(g.mirrored.begin(), g.mirrored.end(), last) -
+                                              g.mirrored.begin()));
+  }
+  return ends;
+}
+
 std::vector<std::uint32_t> choose_bounds(const locale_graph& g, const in_edge_rows& rows,
                                          std::size_t segments) {
-  if (segments > 0) return cut_sources(g.own, g.mirrors, segments);
+  const std::vector<std::uint32_t> peers_end = mirrors_by_peer(g);
+  if (segments > 0) return cut_sources(g.own, g.mirrors, segments, peers_end);
   segments = segments_for_cache(std::uint64_t{g.own} + g.mirrors, machine::second_level_cache_bytes());
+  // Edges from own vertices need not wait for the mirrors' values.
+  if (g.own > 0 && g.mirrors > 0) segments = std::max<std::size_t>(segments, 2);
   const std::uint64_t edges = sum_over_locale(rows.neighbours.size());
   for (;;) {
-    const std::vector<std::uint32_t> bounds = cut_sources(g.own, g.mirrors, segments);
+    const std::vector<std::uint32_t> bounds = cut_sources(g.own, g.mirrors, segments, peers_end);
     if (segments == 1 || !too_many_pieces(sum_over_locale(count_pieces(rows, bounds)), edges)) return bounds;
     segments /= 2;
   }

@@ -1,6 +1,7 @@
 // Sends many small values to many cores: gathered per destination, handed over as spans.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -27,8 +28,10 @@ class scatter {
 
  public:
   // receivers[c] is what core c gets its values with.
-  scatter(event_ref event, std::vector<Receive> receivers)
-      : event_(event), receivers_(std::move(receivers)), waiting_(receivers_.size()) {}
+  scatter(event_ref event, std::vector<Receive> receivers) : scatter(std::move(receivers)) { event_ = event; }
+  // Without an event the receivers must see for themselves when all is there: by counting values.
+  explicit scatter(std::vector<Receive> receivers)
+      : receivers_(std::move(receivers)), waiting_(receivers_.size()) {}
 
   // [task] May suspend, as async_call does.
   void push(core_id to, const T& value) {
@@ -37,7 +40,7 @@ class scatter {
     if (values.size() == batch) send(to);
   }
 
-  // [task] Sends the rest; needed before the event is waited for.
+  // [task] Sends the rest; needed before anybody waits for it.
   void flush() {
     for (std::size_t c = 0; c < waiting_.size(); ++c) {
       if (!waiting_[c].empty()) send(static_cast<core_id>(c));
@@ -61,13 +64,15 @@ class scatter {
     if (to == my_core()) {
       tasks::scheduler::handler_scope as_in_a_handler(*tasks::scheduler::here());
       receive(std::span<const T>(values));
+    } else if (event_) {
+      async_call(*event_, to, unpack{receive}, std::as_bytes(std::span(values)));
     } else {
-      async_call(event_, to, unpack{receive}, std::as_bytes(std::span(values)));
+      messages::messenger::here().send_with_payload(to, unpack{receive}, std::as_bytes(std::span(values)));
     }
     values.clear();
   }
 
-  event_ref event_;
+  std::optional<event_ref> event_;
   std::vector<Receive> receivers_;
   std::vector<std::vector<T>> waiting_;
 };

@@ -2,50 +2,66 @@
 
 #include <glog/logging.h>
 
+#include <algorithm>
 #include <cstring>
 
 #include "system/observe/trace.hpp"
 
 namespace orujo::loops {
+namespace {
+constexpr const char* disagree = "the members of a collective disagree: called in another order?";
+}
 
 collective::collective(core_id me, const job_shape& shape)
-    : me_(me), shape_(shape), locale_(shape.locale_of(me)), leader_(shape.first_core_of(locale_)) {
-  cores_.contributions.resize(static_cast<std::size_t>(shape.cores_of(locale_)));
-  locales_.contributions.resize(static_cast<std::size_t>(shape.locales()));
+    : cores_(me - shape.first_core_of(shape.locale_of(me))), locales_(shape.locale_of(me)) {
+  const core_id first = shape.first_core_of(shape.locale_of(me));
+  for (core_id c = first; c < first + shape.cores_of(shape.locale_of(me)); ++c) cores_.add(c);
+  for (locale_id l = 0; l < shape.locales(); ++l) locales_.add(shape.first_core_of(l));
 }
 
 void collective::reduce(group g, std::span<std::byte> value, const combine_bytes& combine) {
   CHECK_LE(value.size(), max_bytes);
   const observe::trace_scope traced("collective", value.size());
-  const bool of_cores = g != group::leaders;
-  if (of_cores && me_ != leader_) {
-    contribute(leader_, &collective::cores_, me_ - leader_, value);
+  CHECK(g != group::leaders || cores_.me == 0) << "only the first core of a locale is one of the leaders";
+  if (g == group::leaders) return combine_all(&collective::locales_, value, combine);
+  if (g == group::locale || locales_.size() == 1) return combine_all(&collective::cores_, value, combine);
+  const unsigned turn = cores_.next_turn();
+  if (cores_.me != 0) {
+    contribute(&collective::cores_, turn, 0, value);
     return await_release(value);
   }
-  CHECK_EQ(me_, leader_) << "only the first core of a locale is one of the leaders";
-  if (of_cores) gather(cores_, value, combine);
-  if (g != group::locale && shape_.locales() > 1) {
-    if (locale_ == 0) {
-      gather(locales_, value, combine);
-      for (locale_id l = 1; l < shape_.locales(); ++l) release(shape_.first_core_of(l), value);
-    } else {
-      contribute(shape_.first_core_of(0), &collective::locales_, locale_, value);
-      await_release(value);
-    }
-  }
-  if (of_cores) {
-    for (core_id c = leader_ + 1; c < leader_ + shape_.cores_of(locale_); ++c) release(c, value);
+  gather(cores_, turn, value, combine);
+  combine_all(&collective::locales_, value, combine);
+  release(cores_, value);
+}
+
+// In one hop, where every member tells every other one and all combine; or by way of the first.
+void collective::combine_all(tier collective::*among, std::span<std::byte> value,
+                             const combine_bytes& combine) {
+  tier& all = this->*among;
+  const unsigned turn = all.next_turn();
+  if (all.size() <= most_in_one_hop) {
+    for (int k = 1; k < all.size(); ++k) contribute(among, turn, (all.me + k) % all.size(), value);
+    gather(all, turn, value, combine);
+  } else if (all.me == 0) {
+    gather(all, turn, value, combine);
+    release(all, value);
+  } else {
+    contribute(among, turn, 0, value);
+    await_release(value);
   }
 }
 
-void collective::contribute(core_id to, level collective::*which, int slot,
+void collective::contribute(tier collective::*among, unsigned turn, int member,
                             std::span<const std::byte> value) {
+  const tier& all = this->*among;
+  const core_id to = all.core_of[static_cast<std::size_t>(member)];
   messages::messenger::here().send_with_payload(
       to,
-      [which, slot](std::span<const std::byte> contribution) {
+      [among, turn, me = all.me](std::span<const std::byte> contribution) {
         collective& there = here();
-        level& at = there.*which;
-        at.contributions[static_cast<std::size_t>(slot)].assign(contribution.begin(), contribution.end());
+        level& at = (there.*among).levels[turn];
+        at.contributions[static_cast<std::size_t>(me)].assign(contribution.begin(), contribution.end());
         ++at.arrived;
         tasks::scheduler::here()->wake_all(there.waiting_);
       },
@@ -53,31 +69,36 @@ void collective::contribute(core_id to, level collective::*which, int slot,
   messages::messenger::here().flush(to);
 }
 
-// The first contributor is the gathering core itself, whose contribution is `value`.
-void collective::gather(level& from, std::span<std::byte> value, const combine_bytes& combine) {
-  const int others = static_cast<int>(from.contributions.size()) - 1;
-  while (from.arrived < others)
+// Waits for the other members' contributions and combines all; this one's is `value`.
+void collective::gather(tier& from, unsigned turn, std::span<std::byte> value, const combine_bytes& combine) {
+  level& at = from.levels[turn];
+  while (at.arrived < from.size() - 1)
     tasks::scheduler::here()->suspend(waiting_, "the other members of a collective");
-  from.arrived = 0;
-  for (int k = 1; k <= others; ++k) {
-    const std::vector<std::byte>& contribution = from.contributions[static_cast<std::size_t>(k)];
-    CHECK_EQ(contribution.size(), value.size())
-        << "the members of a collective disagree: called in another order?";
-    combine(value, contribution);
+  at.arrived = 0;
+  if (from.me != 0) {
+    at.contributions[static_cast<std::size_t>(from.me)].assign(value.begin(), value.end());
+    CHECK_EQ(at.contributions[0].size(), value.size()) << disagree;
+    std::copy(at.contributions[0].begin(), at.contributions[0].end(), value.begin());
+  }
+  for (std::size_t k = 1; k < at.contributions.size(); ++k) {
+    CHECK_EQ(at.contributions[k].size(), value.size()) << disagree;
+    combine(value, at.contributions[k]);
   }
 }
 
-void collective::release(core_id to, std::span<const std::byte> result) {
-  messages::messenger::here().send_with_payload(
-      to,
-      [](std::span<const std::byte> combined) {
-        collective& there = here();
-        there.result_.assign(combined.begin(), combined.end());
-        there.released_ = true;
-        tasks::scheduler::here()->wake_all(there.waiting_);
-      },
-      result);
-  messages::messenger::here().flush(to);
+void collective::release(const tier& all, std::span<const std::byte> result) {
+  for (std::size_t k = 1; k < all.core_of.size(); ++k) {
+    messages::messenger::here().send_with_payload(
+        all.core_of[k],
+        [](std::span<const std::byte> combined) {
+          collective& there = here();
+          there.result_.assign(combined.begin(), combined.end());
+          there.released_ = true;
+          tasks::scheduler::here()->wake_all(there.waiting_);
+        },
+        result);
+    messages::messenger::here().flush(all.core_of[k]);
+  }
 }
 
 void collective::await_release(std::span<std::byte> value) {

@@ -1,9 +1,11 @@
 // What collectives are made of: groups of cores, and small contributions combined over two levels.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "system/base/shape.hpp"
@@ -47,13 +49,16 @@ class members {
 // Combines `from` into `into`; both have the size of the contribution.
 using combine_bytes = std::function<void(std::span<std::byte> into, std::span<const std::byte> from)>;
 
-// One core's part in collectives. Contributions go to the locale's first core, from there to the first
-// locale, and back: 2 messages per core. They are combined in the order of cores, so the result does not
-// depend on timing.
+// One core's part in collectives. The cores of a locale combine their contributions, then the first cores of
+// all locales, then the result goes to the others of each locale. Up to most_in_one_hop members all tell each
+// other; more do it by way of the first of them, in two hops, which takes 2 messages per member. What is
+// combined is combined in the order of cores, so the result does not depend on timing.
 class collective {
  public:
   // The largest contribution of one pass; larger ones go in pieces.
   static constexpr std::size_t max_bytes = 2048;
+  // Cores of a locale, or locales.
+  static constexpr int most_in_one_hop = 4;
 
   collective(core_id me, const job_shape& shape);
   collective(const collective&) = delete;
@@ -67,24 +72,37 @@ class collective {
   void reduce(group g, std::span<std::byte> value, const combine_bytes& combine);
 
  private:
-  // Contributions to one level, by contributor; each can be at most one collective ahead, so one slot will
-  // do.
+  // Contributions to one collective, by member.
   struct level {
     std::vector<std::vector<std::byte>> contributions;
     int arrived = 0;
   };
+  // Who combine with each other. A member that is done may be one collective ahead, in which it tells of the
+  // next while another still waits for a third's; hence two levels, which take turns.
+  struct tier {
+    int me;
+    std::vector<core_id> core_of;  // by member
+    std::array<level, 2> levels = {};
+    unsigned turn = 0;
 
-  void contribute(core_id to, level collective::*which, int slot, std::span<const std::byte> value);
-  void gather(level& from, std::span<std::byte> value, const combine_bytes& combine);
-  void release(core_id to, std::span<const std::byte> result);
+    explicit tier(int my_number) : me(my_number) {}
+    void add(core_id member) {
+      core_of.push_back(member);
+      for (level& of : levels) of.contributions.emplace_back();
+    }
+    int size() const { return static_cast<int>(core_of.size()); }
+    unsigned next_turn() { return std::exchange(turn, 1 - turn); }
+  };
+
+  void combine_all(tier collective::*among, std::span<std::byte> value, const combine_bytes& combine);
+  void contribute(tier collective::*among, unsigned turn, int member, std::span<const std::byte> value);
+  void gather(tier& from, unsigned turn, std::span<std::byte> value, const combine_bytes& combine);
+  static void release(const tier& all, std::span<const std::byte> result);
   void await_release(std::span<std::byte> value);
 
   static inline thread_local collective* here_ = nullptr;
-  const core_id me_;
-  const job_shape& shape_;
-  const locale_id locale_;
-  const core_id leader_;  // first core of this locale
-  level cores_, locales_;
+  tier cores_;    // of this locale
+  tier locales_;  // their first cores
   std::vector<std::byte> result_;
   bool released_ = false;
   tasks::wait_queue waiting_;

@@ -45,9 +45,9 @@ int exchange_values(const graph::locale_graph& g, const codec_options& options) 
     const graph::core_part& part = g.my_part();
     for (std::uint32_t v = part.first; v < part.last; ++v)
       (*values)[v] = value_of<T>(g.first_vertex + v, round);
-    mirrors.send();
+    mirrors.start();
     if (!after_push) loops::barrier();
-    mirrors.await();
+    mirrors.finish();
     loops::barrier(loops::group::locale);
     wrong += wrong_mirrors(g, *values, round);
     for (std::uint64_t k = mix64(round * 64 + static_cast<std::uint64_t>(my_core())) % 40; k > 0; --k)
@@ -85,6 +85,46 @@ TEST(mirror_exchange, brings_them_in_every_codec) {
   graph.destroy();
 }
 
+// The last locale sends nothing before the others have the values of all others.
+TEST(mirror_exchange, shows_some_mirrors_while_others_are_on_their_way) {
+  const std::size_t random_larger = test_graphs::all().size() - 1;
+  const graph::distributed_graph graph = test_graphs::build(random_larger, {});
+  int wrong = -1;
+  loops::on_all_cores([graph, to = &wrong] {
+    const graph::locale_graph& g = graph.here();
+    const auto values = loops::share_on_locale<std::vector<float>>(
+        [&] { return std::make_shared<std::vector<float>>(std::size_t{g.own} + g.mirrors, -1.0f); });
+    for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v)
+      (*values)[v] = static_cast<float>(g.first_vertex + v);
+    mirror_exchange<float> mirrors(g, *values);
+    const bool late = my_locale() == locales() - 1;
+    const std::uint64_t first_of_late = g.owners.first_of(shape().first_core_of(locales() - 1));
+    const auto before = static_cast<std::uint32_t>(
+        std::lower_bound(g.mirrored.begin(), g.mirrored.end(), first_of_late) - g.mirrored.begin());
+    int mine = 0;
+    const auto check = [&](std::uint32_t first, std::uint32_t last) {
+      for (std::uint32_t m = first; m < last; ++m)
+        mine += (*values)[g.own + m] == static_cast<float>(g.mirrored[m]) ? 0 : 1;
+    };
+    if (!late) {
+      mirrors.start();
+      mirrors.await(0, before);
+      loops::barrier(loops::group::locale);
+      check(0, before);
+      for (std::uint32_t m = before; m < g.mirrors; ++m) mine += (*values)[g.own + m] == -1.0f ? 0 : 1;
+    }
+    loops::barrier();
+    if (late) mirrors.start();
+    mirrors.finish();
+    loops::barrier(loops::group::locale);
+    check(0, g.mirrors);
+    mine = loops::all_reduce(mine);
+    if (my_core() == 0) *to = mine;
+  });
+  EXPECT_EQ(wrong, 0);
+  graph.destroy();
+}
+
 // Values whose bytes differ are sent although they compare equal, and the other way round.
 TEST(mirror_exchange, compares_bytes) {
   const std::size_t random_larger = test_graphs::all().size() - 1;
@@ -99,8 +139,8 @@ TEST(mirror_exchange, compares_bytes) {
     for (const float all : {0.0f, -0.0f, std::nanf("")}) {
       const graph::core_part& part = g.my_part();
       for (std::uint32_t v = part.first; v < part.last; ++v) (*values)[v] = all;
-      mirrors.send();
-      mirrors.await();
+      mirrors.start();
+      mirrors.finish();
       loops::barrier();
       for (std::uint32_t m = g.own; m < values->size(); ++m)
         mine += std::memcmp(&(*values)[m], &all, sizeof all) == 0 ? 0 : 1;

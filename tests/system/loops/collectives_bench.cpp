@@ -3,6 +3,7 @@
 #include <benchmark/benchmark.h>
 
 #include "system/loops/forall.hpp"
+#include "tests/mpi_reference.hpp"
 
 namespace orujo::loops {
 namespace {
@@ -28,6 +29,27 @@ void all_reduces_of_one_number(benchmark::State& state) {
   state.SetItemsProcessed(state.iterations() * rounds);
 }
 BENCHMARK(all_reduces_of_one_number)->UseRealTime();
+
+// The same by MPI: 8 bytes between all locales.
+void all_reduces_by_mpi(benchmark::State& state) {
+  if (lacks_mpi(state)) return;
+  for (auto _ : state) {
+    double took = 0;
+    loops::on_all_cores([to = &took] {
+      const double mine = seconds_within_mpi([] {
+        std::uint64_t sum = 1;
+        for (int k = 0; k < rounds; ++k) {
+          const std::uint64_t one = 1;
+          MPI_Allreduce(&one, &sum, 1, MPI_UINT64_T, MPI_SUM, reference_world());
+        }
+      });
+      if (my_core() == 0) *to = mine;
+    });
+    state.SetIterationTime(took);
+  }
+  state.SetItemsProcessed(state.iterations() * rounds);
+}
+BENCHMARK(all_reduces_by_mpi)->UseManualTime()->Iterations(20);
 
 }  // namespace
 }  // namespace orujo::loops

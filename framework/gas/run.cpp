@@ -1,0 +1,12 @@
+#include "framework/gas/run.hpp"
+
+#include <gflags/gflags.h>
+
+DEFINE_bool(overlap, true,
+            "begin with edges from a locale's own vertices while values of other locales' are on their way");
+
+namespace orujo::gas {
+
+bool overlap_from_flags() { return FLAGS_overlap; }
+
+}  // namespace orujo::gas
