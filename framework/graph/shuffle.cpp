@@ -266,11 +266,11 @@ void edge_counts::add_up() {
 }
 
 edge_counts count_edges(const input_edges& input, std::uint64_t vertices, const build_options& options,
-                        rows_of grouping) {
+                        rows_of grouping, std::uint64_t bucket) {
   edge_counts made;
   made.grouping = grouping;
   made.vertices = vertices;
-  made.bucket = bucket_size(vertices, cores());
+  made.bucket = bucket != 0 ? bucket : bucket_size(vertices, cores());
   made.mine.resize(count_buckets(vertices, made.bucket));
   const auto shift = static_cast<unsigned>(std::countr_zero(made.bucket));
   input.visit_batches([&](std::span<const edge> edges, std::span<const float> weights) {

@@ -46,9 +46,10 @@ struct edge_counts {
   void add_up();
 };
 
-// [task] Counts this core's edges, by vertex numbers, as `options` have them.
+// [task] Counts this core's edges, by vertex numbers, as `options` have them; in buckets of so many vertices,
+// a power of two, or as many as bucket_size() says.
 edge_counts count_edges(const input_edges& input, std::uint64_t vertices, const build_options& options,
-                        rows_of grouping);
+                        rows_of grouping, std::uint64_t bucket = 0);
 
 // [task; suspends; collective over the job] Adds up the counts and cuts the vertices by them.
 partition choose_partition(edge_counts& counts);

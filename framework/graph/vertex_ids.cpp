@@ -144,4 +144,13 @@ std::vector<std::uint64_t> vertex_ids::ids(std::uint64_t first, std::uint64_t la
   return range;
 }
 
+std::shared_ptr<const vertex_ids> number_vertices(input_edges& input) {
+  std::shared_ptr<const vertex_ids> ids =
+      input.vertex_count ? vertex_ids::identity(*input.vertex_count) : vertex_ids::of_edges(input.mine.edges);
+  if (!ids->is_identity()) {
+    for (edge& e : input.mine.edges) e = {ids->number(e.source), ids->number(e.target)};
+  }
+  return ids;
+}
+
 }  // namespace orujo::graph

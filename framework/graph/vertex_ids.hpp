@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "framework/formats/edge.hpp"
+#include "framework/graph/input.hpp"
 #include "framework/graph/ranked_bitmap.hpp"
 #include "system/machine/huge_array.hpp"
 
@@ -37,5 +38,9 @@ class vertex_ids {
   ranked_bitmap occurring_;                    // compact
   machine::huge_array<std::uint64_t> sorted_;  // sparse: the ids, ascending
 };
+
+// [task; suspends; collective over the job] The vertices of the job's input, whose ids become their numbers.
+// A vertex that only has a self-loop exists without it, so this comes before self-loops are removed.
+std::shared_ptr<const vertex_ids> number_vertices(input_edges& input);
 
 }  // namespace orujo::graph
