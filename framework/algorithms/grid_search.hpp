@@ -78,9 +78,14 @@ struct grid_search_state {
   // By row index: column index of the parent of what was found here. In the end own vertices have their
   // parents here, as column indices of the column that they are from.
   machine::huge_array<std::uint32_t> parents;
-  // Of the work of a superstep, by its chunks. Three are used in turn: the first core clears the next one.
+  // Of the two parts of a superstep's work, by their chunks. Three are used in turn: the first core clears
+  // the next.
   struct alignas(64) counter {
-    std::atomic<std::uint64_t> claimed{0};
+    std::atomic<std::uint64_t> claimed{0}, claimed_later{0};
+    void reset() {
+      claimed.store(0, std::memory_order_relaxed);
+      claimed_later.store(0, std::memory_order_relaxed);
+    }
   };
   std::array<counter, 3> counters;
 };
@@ -156,6 +161,8 @@ class grid_search {
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     report.times = times_;
     report.levels = static_cast<int>(level_ends_.size()) - 1;  // the last is empty
+    totals_.vertices = order_.size();
+    totals_.out_edges = out_edges_from(0);
     totals_.row = told_.bytes();
     totals_.row += found_.bytes();
     totals_.column = column_.bytes();
@@ -252,7 +259,7 @@ class grid_search {
     unexplored_ = graph_.edges;
     for (exchange::range_exchange* e : {&column_, &told_, &found_, &wanted_}) e->forget_bytes();
     if (leads_locale()) {
-      for (auto& counter : s.counters) counter.claimed.store(0, std::memory_order_relaxed);
+      for (auto& counter : s.counters) counter.reset();
     }
     loops::barrier(loops::group::locale);
     frontier_size mine;
@@ -260,7 +267,6 @@ class grid_search {
       const std::size_t vertex = source - graph_.first_vertex, w = frontier::word_of(vertex);
       if (w >= my_words().first && w < my_words().last) settle(w, frontier::bit_of(vertex), mine);
     }
-    level_ends_.push_back(order_.size());
     end_superstep(mine);
     vertices_before_ = 0;
     lap_ = std::chrono::steady_clock::now();
@@ -284,17 +290,17 @@ class grid_search {
 
   void superstep() {
     const observe::trace_scope traced(pulling_ ? "pull" : "push", frontier_.vertices);
-    std::atomic<std::uint64_t>& claimed = shared_->counters[superstep_ % 3].claimed;
-    if (leads_locale()) shared_->counters[(superstep_ + 1) % 3].claimed.store(0, std::memory_order_relaxed);
+    auto& counter = shared_->counters[superstep_ % 3];
+    if (leads_locale()) shared_->counters[(superstep_ + 1) % 3].reset();
     vertices_before_ = frontier_.vertices;
     unexplored_ -= std::min(unexplored_, frontier_.out_edges);
     tell_frontier();
     if (pulling_) {
-      pull(claimed);
+      pull(counter);
     } else if (my_locales_cores() == 1) {
-      push<false>(claimed);
+      push<false>(counter.claimed);
     } else {
-      push<true>(claimed);
+      push<true>(counter.claimed);
     }
     loops::barrier(loops::group::locale);
     lap(times_.expansion);
@@ -302,29 +308,29 @@ class grid_search {
     lap(times_.row);
     frontier_size mine;
     settle_found(mine);
-    level_ends_.push_back(order_.size());
     end_superstep(mine);
     lap(times_.reduction);
     ++superstep_;
   }
 
-  // The column learns of the frontier, and before a pull the row of what is seen.
   void tell_frontier() {
     column_.send_all(mine_of(shared_->fresh, column_section(my_locale())));
-    if (pulling_) {
-      const std::span<const word> seen = mine_of(shared_->targets, section(my_locale()));
-      for (const locale_id l : told_.peers()) {
-        const std::span<word> known = mine_of(shared_->known, section(l));
-        news_.assign(seen.begin(), seen.end());
-        for (std::size_t w = 0; w < seen.size(); ++w) news_[w] &= ~std::exchange(known[w], seen[w]);
-        told_.send(l, news_);
-      }
-    }
     column_.await();
-    lap(times_.column);
-    if (pulling_) told_.await();
     loops::barrier(loops::group::locale);
-    lap(pulling_ ? times_.row : times_.column);
+    lap(times_.column);
+  }
+
+  // The row need not look for what its owner knows to be seen.
+  void tell_seen() {
+    const std::span<const word> seen = mine_of(shared_->targets, section(my_locale()));
+    for (const locale_id l : told_.peers()) {
+      const std::span<word> known = mine_of(shared_->known, section(l));
+      news_.assign(seen.begin(), seen.end());
+      for (std::size_t w = 0; w < seen.size(); ++w) news_[w] &= ~std::exchange(known[w], seen[w]);
+      told_.send(l, news_);
+    }
+    told_.await();
+    loops::barrier(loops::group::locale);
   }
 
   // A handler's. Nobody reads them meanwhile: who sends has left the last superstep, so nobody works on it.
@@ -334,10 +340,10 @@ class grid_search {
     shared_->fresh.words()[at] = bits;
   }
 
-  // Calls work(first word, last word) for chunks that the locale's cores take in turn.
+  // Calls work(first, last) for chunks of so many words that the locale's cores take in turn.
   template <class Work>
   void share_words(std::size_t words, std::atomic<std::uint64_t>& claimed, Work work) const {
-    const std::size_t cores = static_cast<std::size_t>(my_locales_cores());
+    const auto cores = static_cast<std::size_t>(my_locales_cores());
     const std::size_t chunk = std::clamp<std::size_t>(words / (cores * 64), 1, most_words_of_chunk);
     for (;;) {
       const std::size_t at = chunk * claimed.fetch_add(1, std::memory_order_relaxed);
@@ -350,22 +356,25 @@ class grid_search {
   template <bool Shared>
   void push(std::atomic<std::uint64_t>& claimed) {
     const graph::adjacency& rows = *graph_.by_source;
-    const frontier& targets = shared_->targets;
+    frontier& targets = shared_->targets;
     frontier& found = shared_->found;
     std::uint32_t* const parents = shared_->parents.data();
     const auto find = [&](std::uint32_t source, std::uint32_t target) {
-      if (targets.test(target)) return;
       if constexpr (Shared) {
-        if (!found.shared_set(target)) return;
+        if (!targets.shared_set(target)) return;
+        found.shared_set(target);
       } else {
-        if (found.test(target)) return;
+        if (targets.test(target)) return;
+        targets.set(target);
         found.set(target);
       }
       parents[target] = source;
     };
-    share_words(shared_->fresh.size_in_words(), claimed, [&](std::size_t first, std::size_t last) {
+    const std::span<const word> fresh = shared_->fresh.words();
+    share_words(fresh.size(), claimed, [&](std::size_t first, std::size_t last) {
+      detail::fetch_rows(rows, first, fresh[first]);
       for (std::size_t w = first; w < last; ++w) {
-        detail::fetch_rows(rows, w, shared_->fresh.words()[w]);
+        if (w + 1 < last) detail::fetch_rows(rows, w + 1, fresh[w + 1]);
         shared_->fresh.for_each(w, w + 1, [&](std::size_t source) {
           const auto from = static_cast<std::uint32_t>(source);
           for (const std::uint32_t target : rows.of(from)) find(from, target);
@@ -374,16 +383,36 @@ class grid_search {
     });
   }
 
-  void pull(std::atomic<std::uint64_t>& claimed) {
+  // Every locale looks for its own vertices' parents first; for those that it finds none for, then its row
+  // does.
+  void pull(detail::grid_search_state::counter& counter) {
+    const std::size_t own = section(my_locale()), others = shared_->targets.size_in_words() - words_;
+    pull(
+        words_, [=](std::size_t k) { return own + k; }, counter.claimed);
+    if (told_.peers().empty()) return;
+    loops::barrier(loops::group::locale);
+    lap(times_.expansion);
+    tell_seen();
+    lap(times_.row);
+    const std::size_t range = words_;
+    pull(
+        others, [=](std::size_t k) { return k < own ? k : k + range; }, counter.claimed_later);
+  }
+
+  // Of so many words; word_at() says which is the k-th.
+  template <class WordAt>
+  void pull(std::size_t words, WordAt word_at, std::atomic<std::uint64_t>& claimed) {
     const graph::adjacency& rows = *graph_.by_target;
-    const std::span<const word> pullable = shared_->pullable.words(), targets = shared_->targets.words();
-    const auto unseen = [&](std::size_t w) { return pullable[w] & ~targets[w]; };
-    share_words(pullable.size(), claimed, [&](std::size_t first, std::size_t last) {
-      detail::fetch_rows(rows, first, unseen(first));
-      for (std::size_t w = first; w < last; ++w) {
-        if (w + 1 < last) detail::fetch_rows(rows, w + 1, unseen(w + 1));
-        shared_->found.words()[w] =
-            detail::pull_word(rows, shared_->sources, w, unseen(w), shared_->parents.data());
+    const std::span<word> targets = shared_->targets.words(), found = shared_->found.words();
+    const auto unseen = [&](std::size_t w) { return shared_->pullable.words()[w] & ~targets[w]; };
+    const auto fetch = [&](std::size_t k) { detail::fetch_rows(rows, word_at(k), unseen(word_at(k))); };
+    share_words(words, claimed, [&](std::size_t first, std::size_t last) {
+      fetch(first);
+      for (std::size_t k = first; k < last; ++k) {
+        if (k + 1 < last) fetch(k + 1);
+        const std::size_t w = word_at(k);
+        found[w] = detail::pull_word(rows, shared_->sources, w, unseen(w), shared_->parents.data());
+        targets[w] |= found[w];
       }
     });
   }
@@ -392,9 +421,8 @@ class grid_search {
   void tell_found() {
     for (const locale_id l : found_.peers()) {
       const std::span<word> found = mine_of(shared_->found, section(l));
-      const std::span<word> targets = mine_of(shared_->targets, section(l));
       news_.assign(found.begin(), found.end());
-      for (std::size_t w = 0; w < found.size(); ++w) targets[w] |= std::exchange(found[w], 0);
+      std::ranges::fill(found, word{0});
       found_.send(l, news_);
     }
     found_.await();
@@ -407,13 +435,13 @@ class grid_search {
     detail::grid_search_state& s = *shared_;
     const std::size_t own = section(my_locale());
     for (std::size_t w = my_words().first; w < my_words().last; ++w) {
-      const word seen = s.targets.words()[own + w];
-      word news = std::exchange(s.found.words()[own + w], 0) & ~seen;
+      const word seen = s.targets.words()[own + w];  // with what is found
+      word news = std::exchange(s.found.words()[own + w], 0);
       for (const locale_id l : found_.peers()) {
         const std::size_t at = section(l) + w;
         const word told = std::exchange(s.heard.words()[at], 0);
         s.known.words()[at] |= told;
-        const word first = told & ~(seen | news);
+        const word first = told & ~(seen | news);  // of the locales that tell it
         s.taken.words()[at] |= first;
         news |= first;
       }
@@ -428,19 +456,25 @@ class grid_search {
     s.targets.words()[section(my_locale()) + w] |= news;
     s.sources.words()[column_section(my_locale()) + w] |= news;
     s.fresh.words()[column_section(my_locale()) + w] = news;
-    for (; news != 0; news &= news - 1) {
-      const auto vertex = static_cast<std::uint32_t>(w * frontier::word_bits +
-                                                     static_cast<std::size_t>(std::countr_zero(news)));
-      order_.push_back(vertex);
-      ++size.vertices;
-      size.out_edges += graph_.out_degree[vertex];
+    const std::size_t count = static_cast<std::size_t>(std::popcount(news)), at = order_.size();
+    size.vertices += count;
+    order_.resize(at + count);
+    for (std::uint32_t* to = order_.data() + at; news != 0; news &= news - 1) {
+      *to++ = static_cast<std::uint32_t>(w * frontier::word_bits) +
+              static_cast<std::uint32_t>(std::countr_zero(news));
     }
   }
 
-  // The end of a superstep for all.
-  void end_superstep(const frontier_size& mine) {
-    totals_.vertices += mine.vertices;
-    totals_.out_edges += mine.out_edges;
+  std::uint64_t out_edges_from(std::size_t first) const {
+    std::uint64_t sum = 0;
+    for (std::size_t k = first; k < order_.size(); ++k) sum += graph_.out_degree[order_[k]];
+    return sum;
+  }
+
+  // The end of a superstep for all. Nobody asks for the out-edges of what was found by pulling.
+  void end_superstep(frontier_size mine) {
+    if (!pulling_) mine.out_edges = out_edges_from(order_.size() - mine.vertices);
+    level_ends_.push_back(order_.size());
     frontier_ = loops::all_reduce(mine, [](frontier_size a, const frontier_size& b) { return a += b; });
   }
 

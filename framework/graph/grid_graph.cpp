@@ -36,10 +36,10 @@ struct row_numbering {
     return grouping == rows_of::in_edges ? shape.row_size() : shape.column_size();
   }
   std::uint64_t count() const { return size() * static_cast<std::uint64_t>(locales()); }
-  edge number(const edge& e) const {
-    const std::uint64_t first = size() * static_cast<std::uint64_t>(shape.keeper(e.source, e.target));
-    const std::uint64_t source = shape.column_index(e.source), target = shape.row_index(e.target);
-    return grouping == rows_of::in_edges ? edge{source, first + target} : edge{target, first + source};
+  edge number(const grid_shape::place& source, const grid_shape::place& target) const {
+    const std::uint64_t first = size() * static_cast<std::uint64_t>(shape.keeper(source, target));
+    const std::uint64_t from = shape.column_index(source), to = shape.row_index(target);
+    return grouping == rows_of::in_edges ? edge{from, first + to} : edge{to, first + from};
   }
 };
 
@@ -47,8 +47,10 @@ edge_rewriter rewriter_for(const row_numbering& numbering, const build_options& 
   return [=](std::span<const edge> edges, std::vector<edge>& into) {
     for (const edge& e : edges) {
       if (options.remove_self_loops && e.source == e.target) continue;
-      into.push_back(numbering.number(e));
-      if (options.symmetrize) into.push_back(numbering.number({e.target, e.source}));
+      const grid_shape::place source = numbering.shape.place_of(e.source);
+      const grid_shape::place target = numbering.shape.place_of(e.target);
+      into.push_back(numbering.number(source, target));
+      if (options.symmetrize) into.push_back(numbering.number(target, source));
     }
   };
 }

@@ -40,17 +40,27 @@ struct grid_shape {
 
   std::uint64_t row_size() const { return range * static_cast<std::uint64_t>(columns); }
   std::uint64_t column_size() const { return range * static_cast<std::uint64_t>(rows); }
-  std::uint64_t row_index(std::uint64_t vertex) const { return vertex % row_size(); }
-  std::uint64_t column_index(std::uint64_t vertex) const {
-    return vertex / row_size() * range + vertex % range;
+  // Of a vertex: the owner's place in the grid, and how far into its range the vertex is.
+  struct place {
+    int row, column;
+    std::uint64_t offset;
+  };
+  place place_of(std::uint64_t vertex) const {
+    const std::uint64_t l = vertex / range;
+    const auto owner = static_cast<locale_id>(l);
+    return {row_of(owner), column_of(owner), vertex - l * range};
   }
+  std::uint64_t row_index(const place& p) const {
+    return static_cast<std::uint64_t>(p.column) * range + p.offset;
+  }
+  std::uint64_t column_index(const place& p) const {
+    return static_cast<std::uint64_t>(p.row) * range + p.offset;
+  }
+  // The locale with the edges between the two.
+  locale_id keeper(const place& source, const place& target) const { return at(target.row, source.column); }
   // The vertex with this index in a column.
   std::uint64_t vertex_of_column(int column, std::uint64_t index) const {
     return index / range * row_size() + static_cast<std::uint64_t>(column) * range + index % range;
-  }
-  // The locale with the edges between the two.
-  locale_id keeper(std::uint64_t source, std::uint64_t target) const {
-    return at(row_of(owner(target)), column_of(owner(source)));
   }
 };
 

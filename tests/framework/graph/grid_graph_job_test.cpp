@@ -32,8 +32,9 @@ gathered_grid gather(const locale_grid& g) {
     const auto add = [&](std::vector<plain_edge>& to, std::uint64_t source, std::uint64_t target) {
       const plain_edge e{g.shape.vertex_of_column(g.column, source),
                          static_cast<std::uint64_t>(g.row) * g.shape.row_size() + target, 1};
-      misplaced += g.shape.keeper(e.source, e.target) == my_locale() ? 0 : 1;
-      misplaced += g.shape.column_index(e.source) == source && g.shape.row_index(e.target) == target ? 0 : 1;
+      const grid_shape::place from = g.shape.place_of(e.source), into = g.shape.place_of(e.target);
+      misplaced += g.shape.keeper(from, into) == my_locale() ? 0 : 1;
+      misplaced += g.shape.column_index(from) == source && g.shape.row_index(into) == target ? 0 : 1;
       to.push_back(e);
     };
     for (std::uint32_t row = 0; row < g.shape.row_size(); ++row) {
