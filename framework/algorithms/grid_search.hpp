@@ -189,8 +189,8 @@ class grid_search {
   }
 
  private:
-  // Words of a mask at a time.
-  static constexpr std::size_t most_words_of_chunk = 32;
+  // Words of a mask at a time. After each chunk messages are handled, which may cost a system call.
+  static constexpr std::size_t most_words_of_chunk = 256;
 
   struct frontier_size {
     std::uint64_t vertices = 0, out_edges = 0;
@@ -340,7 +340,8 @@ class grid_search {
     shared_->fresh.words()[at] = bits;
   }
 
-  // Calls work(first, last) for chunks of so many words that the locale's cores take in turn.
+  // Calls work(first, last), which says whether there was any, for chunks of so many words that the locale's
+  // cores take in turn.
   template <class Work>
   void share_words(std::size_t words, std::atomic<std::uint64_t>& claimed, Work work) const {
     const auto cores = static_cast<std::size_t>(my_locales_cores());
@@ -348,8 +349,7 @@ class grid_search {
     for (;;) {
       const std::size_t at = chunk * claimed.fetch_add(1, std::memory_order_relaxed);
       if (at >= words) break;
-      work(at, std::min(at + chunk, words));
-      tasks::yield();
+      if (work(at, std::min(at + chunk, words))) tasks::yield();
     }
   }
 
@@ -372,6 +372,8 @@ class grid_search {
     };
     const std::span<const word> fresh = shared_->fresh.words();
     share_words(fresh.size(), claimed, [&](std::size_t first, std::size_t last) {
+      const auto words = fresh.subspan(first, last - first);
+      if (std::ranges::all_of(words, [](word w) { return w == 0; })) return false;
       detail::fetch_rows(rows, first, fresh[first]);
       for (std::size_t w = first; w < last; ++w) {
         if (w + 1 < last) detail::fetch_rows(rows, w + 1, fresh[w + 1]);
@@ -380,6 +382,7 @@ class grid_search {
           for (const std::uint32_t target : rows.of(from)) find(from, target);
         });
       }
+      return true;
     });
   }
 
@@ -414,6 +417,7 @@ class grid_search {
         found[w] = detail::pull_word(rows, shared_->sources, w, unseen(w), shared_->parents.data());
         targets[w] |= found[w];
       }
+      return true;
     });
   }
 
@@ -445,7 +449,7 @@ class grid_search {
         s.taken.words()[at] |= first;
         news |= first;
       }
-      settle(w, news, size);
+      if ((news | s.fresh.words()[column_section(my_locale()) + w]) != 0) settle(w, news, size);
     }
     for (const locale_id l : column_.peers()) std::ranges::fill(mine_of(s.fresh, column_section(l)), word{0});
   }
