@@ -20,6 +20,10 @@
 DEFINE_uint32(scale, 16, "the graph has two to the power of this many vertices");
 DEFINE_uint64(edgefactor, 16, "edges per vertex");
 DEFINE_string(kernel, "bfs", "bfs, sssp, or both: bfs on one graph, then sssp on another with weights");
+DEFINE_string(
+    partition, "1d",
+    "how the graph is cut for bfs: 1d, every locale has the edges to its vertices; or 2d, the locales form "
+    "a grid and exchange with their row and their column only");
 DEFINE_uint32(roots, 64, "how many searches, each from another random vertex");
 DEFINE_bool(skip_validation, false, "do not validate the trees");
 DEFINE_uint64(seed, 1, "of the graph and of the roots");
@@ -39,6 +43,9 @@ const flag_rule edgefactor_rule(
 const flag_rule kernel_rule(
     "kernel", [] { return FLAGS_kernel == "bfs" || FLAGS_kernel == "sssp" || FLAGS_kernel == "both"; },
     "bfs, sssp or both");
+const flag_rule partition_rule(
+    "partition", [] { return FLAGS_partition == "1d" || (FLAGS_partition == "2d" && FLAGS_kernel == "bfs"); },
+    "1d, or 2d with --kernel=bfs");
 const flag_rule roots_rule(
     "roots", [] { return FLAGS_roots >= 1; }, "at least 1");
 
@@ -46,28 +53,30 @@ double seconds_since(clock::time_point begin) {
   return std::chrono::duration<double>(clock::now() - begin).count();
 }
 
-// Kernel 1. The tuples are made first, in the cores' memory; of them the graph is built.
-result<graph::distributed_graph> construct(const generators::generator_spec& spec,
-                                           const graph::edge_forms& forms, kernel_record& record) {
+// Kernel 1. The tuples are made first, in the cores' memory; of them the graph is built, each locale's part
+// by `build`.
+template <class Graph, class Part, class Build>
+result<Graph> construct(const generators::generator_spec& spec, const graph::edge_forms& forms, Build build,
+                        kernel_record& record) {
   const auto tuples = memory::symmetric<graph::input_edges>::reserve();
   auto begin = clock::now();
   loops::on_all_cores([=] { tuples.emplace_here(graph500::make_my_tuples(spec)); });
   record.generation_seconds = seconds_since(begin);
-  const auto parts = memory::symmetric<std::shared_ptr<graph::locale_graph>>::reserve();
+  const auto parts = memory::symmetric<std::shared_ptr<Part>>::reserve();
   status outcome;
   begin = clock::now();
   loops::on_all_cores([=, to = &outcome] {
     graph::build_options options;
     options.remove_self_loops = options.symmetrize = true;
     options.keep = forms;
-    auto built = graph::build(std::exchange(tuples.here(), {}), options);
+    auto built = build(std::exchange(tuples.here(), {}), options);
     tuples.erase_here();
     if (my_core() == 0) *to = built.status();
     if (built.ok()) parts.emplace_here(built.value());
   });
   record.construction_seconds = seconds_since(begin);
   if (!outcome.ok()) return outcome;
-  return graph::distributed_graph(parts);
+  return Graph(parts);
 }
 
 // How many tuples are within the tree's component.
@@ -151,8 +160,8 @@ bool search(graph500::kernel& kernel, tree_places tree, graph500::tuple_ends end
 }
 
 // Searches from all roots, --trials times; prints a block for each time. Whether all trees are right.
-bool search_all(graph500::kernel& kernel, graph::distributed_graph graph,
-                const generators::generator_spec& spec, kernel_record record, harness::stats& stats) {
+bool search_all(graph500::kernel& kernel, const generators::generator_spec& spec, kernel_record record,
+                harness::stats& stats) {
   const tree_places tree = tree_places::create(spec.vertex_count());
   const graph500::tuple_ends ends = graph500::count_tuple_ends(spec);
   std::optional<serial_check> check;
@@ -160,7 +169,7 @@ bool search_all(graph500::kernel& kernel, graph::distributed_graph graph,
   bool right = true;
   for (int trial = 0; trial < harness::trials(); ++trial) {
     record.searches.clear();
-    for (const std::uint64_t root : graph500::draw_roots(graph, FLAGS_roots, FLAGS_seed))
+    for (const std::uint64_t root : kernel.roots(FLAGS_roots, FLAGS_seed))
       right = search(kernel, tree, ends, spec, root, check ? &*check : nullptr, record) && right;
     if (record.searches.empty()) break;
     graph500::print_block(record);
@@ -171,22 +180,40 @@ bool search_all(graph500::kernel& kernel, graph::distributed_graph graph,
   return right;
 }
 
+// Searches the graph, if it has been built.
+template <class Graph, class MakeKernel>
+status search_graph(const result<Graph>& built, MakeKernel make_kernel,
+                    const generators::generator_spec& spec, const kernel_record& record,
+                    harness::stats& stats) {
+  if (!built.ok()) return built.status();
+  bool right = true;
+  {
+    const auto kernel = make_kernel(built.value());
+    right = search_all(*kernel, spec, record, stats);
+  }
+  built.value().destroy();
+  if (record.validated || harness::verify()) stats.verified = right && stats.verified.value_or(true);
+  return {};
+}
+
 status run_kernel(const std::string& name, harness::stats& stats) {
   kernel_record record{name, FLAGS_scale, FLAGS_edgefactor};
   record.validated = !FLAGS_skip_validation;
   const bool weighted = name == "sssp";
   const auto spec = graph500::describe_tuples(FLAGS_scale, FLAGS_edgefactor, FLAGS_seed, weighted);
-  auto built = construct(spec, weighted ? graph500::sssp_forms() : graph500::bfs_forms(), record);
-  if (!built.ok()) return built.status();
-  const graph::distributed_graph graph = built.value();
-  bool right = true;
-  {
-    const auto kernel = weighted ? graph500::make_sssp(graph) : graph500::make_bfs(graph);
-    right = search_all(*kernel, graph, spec, record, stats);
+  if (FLAGS_partition == "2d") {
+    const auto build = [](graph::input_edges input, const graph::build_options& options) {
+      return graph::build_grid(std::move(input), options);
+    };
+    const auto built = construct<graph::grid_graph, graph::locale_grid>(spec, {}, build, record);
+    return search_graph(built, graph500::make_grid_bfs, spec, record, stats);
   }
-  graph.destroy();
-  if (record.validated || harness::verify()) stats.verified = right && stats.verified.value_or(true);
-  return {};
+  const auto build = [](graph::input_edges input, const graph::build_options& options) {
+    return graph::build(std::move(input), options);
+  };
+  const auto forms = weighted ? graph500::sssp_forms() : graph500::bfs_forms();
+  const auto built = construct<graph::distributed_graph, graph::locale_graph>(spec, forms, build, record);
+  return search_graph(built, weighted ? graph500::make_sssp : graph500::make_bfs, spec, record, stats);
 }
 
 status main_task() {

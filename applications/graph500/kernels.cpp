@@ -3,7 +3,9 @@
 #include <chrono>
 #include <limits>
 
+#include "applications/graph500/tuples.hpp"
 #include "framework/algorithms/breadth_first_search.hpp"
+#include "framework/algorithms/grid_search.hpp"
 #include "framework/algorithms/shortest_path_tree.hpp"
 #include "framework/algorithms/shortest_paths.hpp"
 #include "framework/gas/property.hpp"
@@ -13,26 +15,38 @@ namespace {
 
 using verify::tree_places;
 
+search_figures figures_of(const algorithms::search_report& found) {
+  const algorithms::search_times& t = found.times;
+  return {found.seconds,
+          {{"push", t.push}, {"pull", t.pull}, {"exchange", t.exchange}, {"reduction", t.reduction}},
+          {{"push", found.pushed}, {"exchange", found.exchanged}}};
+}
+search_figures figures_of(const algorithms::grid_search_report& found) {
+  const algorithms::grid_search_times& t = found.times;
+  return {found.seconds,
+          {{"expansion", t.expansion}, {"row", t.row}, {"column", t.column}, {"reduction", t.reduction}},
+          {{"row", found.row}, {"column", found.column}, {"parent", found.parents}}};
+}
+
+// With either kind of search, which has one part per core.
+template <class Graph, class Search>
 class bfs_kernel final : public kernel {
  public:
-  explicit bfs_kernel(graph::distributed_graph graph) : graph_(graph) {
-    loops::on_all_cores([graph, parts = parts_] {
-      parts.emplace_here(std::make_shared<algorithms::breadth_first_search>(graph.here()));
-    });
+  explicit bfs_kernel(Graph graph) : graph_(graph) {
+    loops::on_all_cores(
+        [graph, parts = parts_] { parts.emplace_here(std::make_shared<Search>(graph.here())); });
   }
   ~bfs_kernel() override {
     loops::on_all_cores([parts = parts_] { parts.erase_here(); });
   }
 
   search_figures run(std::uint64_t root) override {
-    algorithms::search_report found;
+    decltype(std::declval<Search&>().run(root)) found;
     loops::on_all_cores([parts = parts_, root, to = &found] {
-      const algorithms::search_report mine = parts.here()->run(root);
+      const auto mine = parts.here()->run(root);
       if (my_core() == 0) *to = mine;
     });
-    const algorithms::search_times& t = found.times;
-    return {found.seconds,
-            {{"push", t.push}, {"pull", t.pull}, {"exchange", t.exchange}, {"reduction", t.reduction}}};
+    return figures_of(found);
   }
 
   void write(tree_places tree) override {
@@ -47,9 +61,13 @@ class bfs_kernel final : public kernel {
     written.wait();
   }
 
+  std::vector<std::uint64_t> roots(std::size_t count, std::uint64_t seed) const override {
+    return draw_roots(graph_, count, seed);
+  }
+
  private:
-  using search_parts = memory::symmetric<std::shared_ptr<algorithms::breadth_first_search>>;
-  const graph::distributed_graph graph_;
+  using search_parts = memory::symmetric<std::shared_ptr<Search>>;
+  const Graph graph_;
   const search_parts parts_ = search_parts::reserve();
 };
 
@@ -88,7 +106,7 @@ class sssp_kernel final : public kernel {
       const auto end = std::chrono::steady_clock::now();
       if (my_core() == 0) *to = {paths, std::chrono::duration<double>(end - begin).count()};
     });
-    return {seconds.paths + seconds.tree, {{"paths", seconds.paths}, {"tree", seconds.tree}}};
+    return {seconds.paths + seconds.tree, {{"paths", seconds.paths}, {"tree", seconds.tree}}, {}};
   }
 
   void write(tree_places tree) override {
@@ -104,6 +122,10 @@ class sssp_kernel final : public kernel {
     written.wait();
   }
 
+  std::vector<std::uint64_t> roots(std::size_t count, std::uint64_t seed) const override {
+    return draw_roots(graph_, count, seed);
+  }
+
  private:
   using path_parts = memory::symmetric<std::shared_ptr<paths_and_tree>>;
   const graph::distributed_graph graph_;
@@ -116,7 +138,10 @@ class sssp_kernel final : public kernel {
 
 graph::edge_forms bfs_forms() { return {.in_vectors = false, .in_rows = true, .out_rows = true}; }
 std::unique_ptr<kernel> make_bfs(graph::distributed_graph graph) {
-  return std::make_unique<bfs_kernel>(graph);
+  return std::make_unique<bfs_kernel<graph::distributed_graph, algorithms::breadth_first_search>>(graph);
+}
+std::unique_ptr<kernel> make_grid_bfs(graph::grid_graph graph) {
+  return std::make_unique<bfs_kernel<graph::grid_graph, algorithms::grid_search>>(graph);
 }
 
 graph::edge_forms sssp_forms() { return algorithms::shortest_paths_forms(); }

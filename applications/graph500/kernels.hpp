@@ -7,7 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "framework/exchange/bit_message.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/grid_graph.hpp"
 #include "framework/verify/tree_check.hpp"
 
 namespace orujo::graph500 {
@@ -15,7 +17,9 @@ namespace orujo::graph500 {
 // What core 0 learns of a search.
 struct search_figures {
   double seconds = 0;
-  std::vector<std::pair<std::string, double>> parts;  // of core 0's time, in seconds; all have the same names
+  // All searches have the same names.
+  std::vector<std::pair<std::string, double>> parts;                 // of core 0's time, in seconds
+  std::vector<std::pair<std::string, exchange::byte_counts>> bytes;  // that all locales sent
 };
 
 // Searches on one graph, one after the other; made, used and destroyed by tasks of core 0.
@@ -26,12 +30,15 @@ class kernel {
   virtual search_figures run(std::uint64_t root) = 0;
   // [task; suspends] Writes the places of the vertices that the last search reached; the others' stay.
   virtual void write(verify::tree_places tree) = 0;
+  // [task; suspends] As draw_roots() of tuples.hpp.
+  virtual std::vector<std::uint64_t> roots(std::size_t count, std::uint64_t seed) const = 0;
 };
 
 // Breadth-first search. The parents are found within the time; levels follow from the order in which they
 // are.
 graph::edge_forms bfs_forms();
 std::unique_ptr<kernel> make_bfs(graph::distributed_graph graph);
+std::unique_ptr<kernel> make_grid_bfs(graph::grid_graph graph);
 
 // Shortest paths, and a tree of them, within the time.
 graph::edge_forms sssp_forms();

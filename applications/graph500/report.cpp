@@ -59,6 +59,18 @@ void print_block(const kernel_record& of) {
     const auto seconds = values_of(of, [k](const auto& s) { return s.figures.parts[k].second; });
     print_line(of.name + "  mean_" + parts[k].first + "_time", describe(seconds).mean);
   }
+  const auto& bytes = of.searches.front().figures.bytes;
+  for (std::size_t k = 0; k < bytes.size(); ++k) {
+    const auto mean = [&](std::uint64_t exchange::byte_counts::*which) {
+      return describe(values_of(of,
+                                [=](const auto& s) {
+                                  return static_cast<double>(s.figures.bytes[k].second.*which);
+                                }))
+          .mean;
+    };
+    print_line(of.name + "  mean_" + bytes[k].first + "_bytes_raw", mean(&exchange::byte_counts::raw));
+    print_line(of.name + "  mean_" + bytes[k].first + "_bytes", mean(&exchange::byte_counts::sent));
+  }
 }
 
 void append_trials(const kernel_record& of, nlohmann::ordered_json& trials) {
@@ -71,6 +83,10 @@ void append_trials(const kernel_record& of, nlohmann::ordered_json& trials) {
                                   {"construction_seconds", of.construction_seconds}};
     if (of.validated) one["validate_seconds"] = s.validate_seconds;
     for (const auto& [name, seconds] : s.figures.parts) one[name + "_seconds"] = seconds;
+    for (const auto& [name, bytes] : s.figures.bytes) {
+      one[name + "_bytes_raw"] = bytes.raw;
+      one[name + "_bytes"] = bytes.sent;
+    }
     trials.push_back(std::move(one));
   }
 }

@@ -27,8 +27,8 @@ struct kernel_record {
   std::vector<search_record> searches = {};  // at least one
 };
 
-// In the format of the reference code (version 3), to stdout; "mean_X_time" lines for the parts of a search
-// are ours.
+// In the format of the reference code (version 3), to stdout; the lines "mean_X_time" of the parts of a
+// search, and "mean_X_bytes" of what they send, are ours.
 void print_block(const kernel_record& of);
 
 // One object per search, with the keys of every application's trials; appended.

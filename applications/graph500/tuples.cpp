@@ -19,6 +19,34 @@ loops::index_range my_part(const generators::generator_spec& spec) {
   return loops::my_part_of_job({0, spec.edge_count()});
 }
 
+std::uint64_t count_with_edges(std::span<const std::uint32_t> degrees) {
+  return static_cast<std::uint64_t>(
+      std::count_if(degrees.begin(), degrees.end(), [](std::uint32_t d) { return d > 0; }));
+}
+
+// [task; suspends] Of a vertex that the core's locale owns.
+template <class Graph>
+bool has_edge_at(core_id owner, Graph graph, std::uint64_t v) {
+  return delegates::call(owner, [=] {
+    const auto& g = graph.here();
+    return g.out_degree[v - g.first_vertex] > 0;
+  });
+}
+
+// So many different vertices with an edge, of which there are enough.
+template <class HasEdge>
+std::vector<std::uint64_t> draw_vertices(std::uint64_t vertices, std::uint64_t count, std::uint64_t seed,
+                                         HasEdge has_edge) {
+  std::vector<std::uint64_t> roots;
+  std::unordered_set<std::uint64_t> drawn;
+  random_stream random(seed, root_stream);
+  while (roots.size() < count) {
+    const std::uint64_t v = random.below(vertices);
+    if (drawn.insert(v).second && has_edge(v)) roots.push_back(v);
+  }
+  return roots;
+}
+
 }  // namespace
 
 generators::generator_spec describe_tuples(unsigned scale, std::uint64_t edge_factor, std::uint64_t seed,
@@ -76,24 +104,21 @@ tuple_ends count_tuple_ends(const generators::generator_spec& spec) {
 std::vector<std::uint64_t> draw_roots(graph::distributed_graph graph, std::size_t count, std::uint64_t seed) {
   const std::uint64_t candidates = delegates::sum_of_all([=] {
     const graph::locale_graph& g = graph.here();
-    const auto degrees = g.my_part().of(std::span(g.out_degree.data(), g.own));
-    return static_cast<std::uint64_t>(
-        std::count_if(degrees.begin(), degrees.end(), [](std::uint32_t d) { return d > 0; }));
+    return count_with_edges(g.my_part().of(std::span(g.out_degree.data(), g.own)));
   });
-  count = std::min<std::uint64_t>(count, candidates);
-  std::vector<std::uint64_t> roots;
-  std::unordered_set<std::uint64_t> drawn;
-  random_stream random(seed, root_stream);
-  while (roots.size() < count) {
-    const std::uint64_t v = random.below(graph.here().vertices);
-    if (!drawn.insert(v).second) continue;
-    const bool has_edge = delegates::call(graph.here().owners.owner(v), [=] {
-      const graph::locale_graph& g = graph.here();
-      return g.out_degree[v - g.first_vertex] > 0;
-    });
-    if (has_edge) roots.push_back(v);
-  }
-  return roots;
+  return draw_vertices(graph.here().vertices, std::min<std::uint64_t>(count, candidates), seed,
+                       [=](std::uint64_t v) { return has_edge_at(graph.here().owners.owner(v), graph, v); });
+}
+
+std::vector<std::uint64_t> draw_roots(graph::grid_graph graph, std::size_t count, std::uint64_t seed) {
+  const std::uint64_t candidates = delegates::sum_of_all([=] {
+    const graph::locale_grid& g = graph.here();
+    return leads_locale() ? count_with_edges(std::span(g.out_degree.data(), g.own)) : 0;
+  });
+  const graph::grid_shape grid = graph.here().shape;
+  return draw_vertices(grid.vertices, std::min<std::uint64_t>(count, candidates), seed, [=](std::uint64_t v) {
+    return has_edge_at(shape().first_core_of(grid.owner(v)), graph, v);
+  });
 }
 
 }  // namespace orujo::graph500

@@ -8,6 +8,7 @@
 
 #include "framework/generators/generator.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/grid_graph.hpp"
 #include "system/containers/global_array.hpp"
 
 namespace orujo::graph500 {
@@ -34,5 +35,6 @@ tuple_ends count_tuple_ends(const generators::generator_spec& spec);
 // [task; suspends] That many different vertices with an edge to another one, or all of those if they are
 // fewer; the graph is without self-loops. The same for any number of locales and cores.
 std::vector<std::uint64_t> draw_roots(graph::distributed_graph graph, std::size_t count, std::uint64_t seed);
+std::vector<std::uint64_t> draw_roots(graph::grid_graph graph, std::size_t count, std::uint64_t seed);
 
 }  // namespace orujo::graph500

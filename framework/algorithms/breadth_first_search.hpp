@@ -10,8 +10,8 @@
 #include <span>
 #include <utility>
 
+#include "framework/algorithms/search_direction.hpp"
 #include "framework/algorithms/search_state.hpp"
-#include "framework/engine/direction.hpp"
 #include "framework/exchange/mirror_bits.hpp"
 #include "framework/exchange/remote_pushes.hpp"
 #include "framework/graph/distributed_graph.hpp"
@@ -20,9 +20,6 @@
 #include "system/observe/trace.hpp"
 
 namespace orujo::algorithms {
-
-// Beamer's alpha, of the same order as his.
-inline constexpr double search_push_threshold = 15;
 
 // Where the time of one core's supersteps goes.
 struct search_times {
@@ -35,10 +32,11 @@ struct search_times {
 struct search_report {
   double seconds = 0;
   search_times times;
-  int levels = 0;               // of the tree: 1 if the source reaches nobody else
-  int pulls = 0;                // supersteps
-  std::uint64_t vertices = 0;   // reached, with the source
-  std::uint64_t out_edges = 0;  // of those reached
+  int levels = 0;                           // of the tree: 1 if the source reaches nobody else
+  int pulls = 0;                            // supersteps
+  std::uint64_t vertices = 0;               // reached, with the source
+  std::uint64_t out_edges = 0;              // of those reached
+  exchange::byte_counts exchanged, pushed;  // by all locales: bits of mirrored vertices, and pushes
 };
 
 // One core's part of the searches on one graph, which reuse their memory; made and used by one task per core.
@@ -78,11 +76,18 @@ class breadth_first_search {
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     report.times = times_;
     const tree_size size = loops::all_reduce(my_tree_size(), [](tree_size a, const tree_size& b) {
-      return tree_size{a.vertices + b.vertices, a.out_edges + b.out_edges, std::max(a.levels, b.levels)};
+      a.vertices += b.vertices;
+      a.out_edges += b.out_edges;
+      a.levels = std::max(a.levels, b.levels);
+      a.exchanged += b.exchanged;
+      a.pushed += b.pushed;
+      return a;
     });
     report.vertices = size.vertices;
     report.out_edges = size.out_edges;
     report.levels = static_cast<int>(size.levels);
+    report.exchanged = size.exchanged;
+    report.pushed = size.pushed;
     return report;
   }
 
@@ -108,8 +113,6 @@ class breadth_first_search {
 
   // A frontier of so few vertices and out-edges is left to one core, which does without barriers.
   static constexpr std::uint64_t alone_below = 1024;
-  // Pulling ends with a frontier of less than this part of all vertices.
-  static constexpr std::uint64_t pull_part = 24;
 
   struct frontier_size {
     std::uint64_t vertices = 0;
@@ -127,6 +130,7 @@ class breadth_first_search {
   };
   struct tree_size {
     std::uint64_t vertices, out_edges, levels;
+    exchange::byte_counts exchanged, pushed;
   };
 
   static frontier_size sum_over_cores(const frontier_size& mine) {
@@ -141,6 +145,8 @@ class breadth_first_search {
     mask_ = 0;
     superstep_ = 0;
     times_ = {};
+    bits_.forget();
+    pushes_.forget_bytes();
     pulling_ = false;
     unexplored_ = graph_.edges;
     seen().clear(my_words().first, my_words().last);
@@ -174,14 +180,12 @@ class breadth_first_search {
 
   // The same at every core.
   void choose_direction() {
-    if (options_.wanted != engine::direction::automatic) {
-      pulling_ = options_.wanted == engine::direction::pull;
-    } else if (pulling_) {
-      pulling_ = frontier_.vertices >= vertices_before_ || frontier_.vertices > graph_.vertices / pull_part;
-    } else {
-      pulling_ = static_cast<double>(frontier_.out_edges) * options_.push_threshold >
-                 static_cast<double>(unexplored_);
-    }
+    pulling_ = pulls_next(options_, pulling_,
+                          {.vertices = graph_.vertices,
+                           .frontier = frontier_.vertices,
+                           .frontier_before = vertices_before_,
+                           .frontier_out_edges = frontier_.out_edges,
+                           .unexplored_out_edges = unexplored_});
   }
 
   void superstep() {
@@ -281,7 +285,7 @@ class breadth_first_search {
   }
 
   tree_size my_tree_size() {
-    tree_size mine{0, 0, 0};
+    tree_size mine{0, 0, 0, bits_.bytes(), pushes_.bytes()};
     const std::size_t last = std::min<std::size_t>(my_words().last, frontier::words_for(graph_.own));
     seen().for_each(std::min(my_words().first, last), last, [&](std::size_t vertex) {
       if (vertex >= graph_.own) return;  // a mirror in the last word

@@ -10,14 +10,13 @@
 #include <span>
 #include <vector>
 
+#include "framework/algorithms/row_pull.hpp"
 #include "framework/engine/frontier.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/machine/huge_array.hpp"
 #include "system/tasks/scheduler.hpp"
 
 namespace orujo::algorithms::detail {
-
-using engine::frontier;
 
 // The counts of one superstep. Three are used in turn: while one superstep fills its own, slow cores may
 // still read those of the last, and the first core clears the next.
@@ -186,10 +185,11 @@ class search_step {
   void pull_chunk(const frontier& before, frontier& after, std::size_t first, std::size_t last) {
     std::array<frontier::word, words_of_chunk> found_in;
     std::uint64_t found_here = 0;
-    fetch_rows(before, first);
+    const graph::adjacency& rows = *graph_.in_rows;
+    fetch_rows(rows, first, unseen(before, first));
     for (std::size_t w = first; w < last; ++w) {
-      if (w + 1 < last) fetch_rows(before, w + 1);
-      const frontier::word children = pull_word(before, w);
+      if (w + 1 < last) fetch_rows(rows, w + 1, unseen(before, w + 1));
+      const frontier::word children = pull_word(rows, before, w, unseen(before, w), shared_.parents.data());
       found_in[w - first] = children;
       after.words()[w] = before.words()[w] | children;
       found_here += static_cast<std::uint64_t>(std::popcount(children));
@@ -207,40 +207,6 @@ class search_step {
 
   frontier::word unseen(const frontier& before, std::size_t w) const {
     return shared_.pullable.words()[w] & ~before.words()[w];
-  }
-
-  void fetch_rows(const frontier& before, std::size_t w) const {
-    const std::uint64_t* const offsets = graph_.in_rows->offsets.data() + w * frontier::word_bits;
-    const std::uint32_t* const neighbours = graph_.in_rows->neighbours.data();
-    for (frontier::word rest = unseen(before, w); rest != 0; rest &= rest - 1)
-      __builtin_prefetch(neighbours + offsets[std::countr_zero(rest)]);
-  }
-
-  // The unseen vertices of a word that have a parent. First all of them look at their first neighbour,
-  // without a branch that depends on what they see, as nobody could foretell it; then each of the others goes
-  // on alone.
-  frontier::word pull_word(const frontier& before, std::size_t w) const {
-    const std::uint64_t* const offsets = graph_.in_rows->offsets.data() + w * frontier::word_bits;
-    const std::uint32_t* const neighbours = graph_.in_rows->neighbours.data();
-    std::uint32_t* const parents = shared_.parents.data() + w * frontier::word_bits;
-    const frontier::word looking = unseen(before, w);
-    frontier::word children = 0;
-    for (frontier::word rest = looking; rest != 0; rest &= rest - 1) {
-      const int bit = std::countr_zero(rest);
-      parents[bit] = neighbours[offsets[bit]];
-      children |= static_cast<frontier::word>(before.test(parents[bit])) << bit;
-    }
-    for (frontier::word rest = looking & ~children; rest != 0; rest &= rest - 1) {
-      const int bit = std::countr_zero(rest);
-      const std::uint64_t end = offsets[bit + 1];
-      for (std::uint64_t e = offsets[bit] + 1; e < end; ++e) {
-        if (!before.test(neighbours[e])) continue;
-        parents[bit] = neighbours[e];
-        children |= frontier::word{1} << bit;
-        break;
-      }
-    }
-    return children;
   }
 
   const graph::locale_graph& graph_;

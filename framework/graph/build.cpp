@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <initializer_list>
-#include <numeric>
 #include <span>
 #include <utility>
 
@@ -67,45 +66,6 @@ void localise_rows(const workshop& shop, rows& mine) {
     return is_own(g, vertex) ? static_cast<std::uint32_t>(vertex - g.first_vertex)
                              : g.own + static_cast<std::uint32_t>(shop.remote_vertices.rank(vertex));
   });
-}
-
-// The rows of all cores of the locale in one place.
-std::shared_ptr<adjacency> keep_rows(const locale_graph& g, const rows& mine, bool arcs) {
-  const std::vector<std::uint64_t> edges = loops::all_gather(mine.edges(), loops::group::locale);
-  const auto core = static_cast<std::size_t>(my_core_of_locale());
-  const std::uint64_t first =
-      std::accumulate(edges.begin(), edges.begin() + my_core_of_locale(), std::uint64_t{0});
-  const bool side_by_side = arcs && g.weighted;
-  const auto kept = loops::share_on_locale<adjacency>([&] {
-    const std::size_t slots =
-        std::accumulate(edges.begin(), edges.end(), std::uint64_t{0}) + adjacency::spare_slots;
-    auto made = std::make_shared<adjacency>();
-    made->offsets = machine::huge_array<std::uint64_t>(std::size_t{g.own} + 1);
-    if (side_by_side) made->arcs = machine::huge_array<arc>(slots);
-    if (!side_by_side) made->neighbours = machine::huge_array<std::uint32_t>(slots);
-    if (!side_by_side && g.weighted) made->weights = machine::huge_array<float>(slots);
-    return made;
-  });
-  const std::uint32_t first_vertex = g.parts[core].first;
-  const auto place = [&](const auto& all) {
-    if (all.size() > 0) machine::place_here(all.part(first, first + mine.edges()));
-  };
-  place(kept->arcs);
-  place(kept->neighbours);
-  place(kept->weights);
-  machine::place_here(g.parts[core].of(std::span(kept->offsets.data(), g.own)));
-  for (std::uint64_t row = 0; row < mine.vertices(); ++row) {
-    kept->offsets[first_vertex + row + 1] = first + mine.offsets[row + 1];
-  }
-  if (side_by_side) {
-    for (std::uint64_t k = 0; k < mine.edges(); ++k)
-      kept->arcs[first + k] = {mine.neighbours[k], mine.weights[k]};
-  } else {
-    std::copy_n(mine.neighbours.begin(), mine.edges(), kept->neighbours.begin() + first);
-    if (g.weighted) std::copy_n(mine.weights.begin(), mine.edges(), kept->weights.begin() + first);
-  }
-  loops::barrier(loops::group::locale);
-  return kept;
 }
 
 // Counts the out-edges of the rows' neighbours that lead to this locale. In a symmetric graph the owner sees
@@ -175,14 +135,6 @@ void tell_owners(workshop& shop) {
   }
   told.wait();
   loops::barrier();
-}
-
-// From external ids to vertex numbers.
-void renumber(input_edges& input, const vertex_ids& ids, const numbering& numbers) {
-  if (input.generated) input.generated->numbers = numbers;
-  if (ids.is_identity() && numbers.is_identity()) return;
-  const auto number = [&](std::uint64_t id) { return numbers.number(ids.position(id)); };
-  for (edge& e : input.mine.edges) e = {number(e.source), number(e.target)};
 }
 
 // Leaves the external ids of the locale's own vertices, unless they are the positions.
@@ -261,11 +213,9 @@ result<std::shared_ptr<locale_graph>> build(input_edges input, const build_optio
   if (options.keep.non_negative_weights) {
     if (status s = loops::first_failure(check_weights(input)); !s.ok()) return s;
   }
-  // A vertex that only has a self-loop exists without it, so the ids are collected first.
-  const std::shared_ptr<const vertex_ids> ids =
-      input.vertex_count ? vertex_ids::identity(*input.vertex_count) : vertex_ids::of_edges(input.mine.edges);
+  const std::shared_ptr<const vertex_ids> ids = vertex_ids::of_input(input);
   const numbering numbers = options.partition.hash ? numbering::scattered(ids->count()) : numbering();
-  renumber(input, *ids, numbers);
+  number_edges(input, *ids, numbers);
   // Early, as counting the edges of a generated graph may take long.
   const std::uint64_t even_share = ids->count() / static_cast<std::uint64_t>(locales());
   if (status s = check_local_indices(even_share); !s.ok()) return s;
@@ -276,8 +226,9 @@ result<std::shared_ptr<locale_graph>> build(input_edges input, const build_optio
   if (status s = check_core_ranges(owners); !s.ok()) return s;
   partition other_owners;
   if (const int others = options.keep.cut_for_cores; others > 0) {
-    edge_counts theirs = count_edges(input, ids->count(), options, rows_of::in_edges, others);
-    other_owners = choose_partition(theirs, options.partition.alpha);
+    edge_counts theirs =
+        count_edges(input, ids->count(), options, rows_of::in_edges, bucket_size(ids->count(), others));
+    other_owners = choose_partition(theirs, options.partition.alpha, others);
   }
   const std::shared_ptr<workshop> shop =
       open_workshop(owners, numbers, input, ids->count(), options.symmetrize);
@@ -303,10 +254,14 @@ result<std::shared_ptr<locale_graph>> build(input_edges input, const build_optio
   count_out_edges(*shop, in, g.symmetric);
   tell_owners(*shop);
   const std::uint64_t edges = loops::all_reduce(in.edges());
+  const row_weights weights = !g.weighted ? row_weights::none
+                              : keep.arcs ? row_weights::arcs
+                                          : row_weights::parallel;
   std::shared_ptr<adjacency> in_rows, out_rows;
   if (keep.in_rows || (keep.out_rows && g.symmetric))
-    in_rows = keep_rows(g, std::exchange(in, {}), keep.arcs);
-  if (keep.out_rows) out_rows = g.symmetric ? in_rows : keep_rows(g, std::exchange(out, {}), keep.arcs);
+    in_rows = keep_rows(std::exchange(in, {}), g.my_part().first, g.own, weights);
+  if (keep.out_rows)
+    out_rows = g.symmetric ? in_rows : keep_rows(std::exchange(out, {}), g.my_part().first, g.own, weights);
   if (leads_locale()) {
     g.edges = edges;
     g.other_owners = other_owners;

@@ -28,6 +28,18 @@ void visit_generated(const generated_edges& part, const input_edges::visitor& vi
   }
 }
 
+// Hands on what is made of the edges.
+input_edges::visitor rewriting(const edge_rewriter& rewrite, const input_edges::visitor& visit) {
+  if (!rewrite) return visit;
+  return [&, made = std::vector<edge>()](std::span<const edge> edges, std::span<const float>) mutable {
+    for (std::size_t first = 0; first < edges.size(); first += edges_of_batch) {
+      made.clear();
+      rewrite(edges.subspan(first, std::min(edges_of_batch, edges.size() - first)), made);
+      visit(made, {});
+    }
+  };
+}
+
 // Gives back the pages of values first .. last - 1.
 template <class T>
 void discard(std::vector<T>& values, std::size_t first, std::size_t last) {
@@ -127,17 +139,19 @@ result<input_edges> read_file(const input_source& from) {
 }  // namespace
 
 void input_edges::visit_batches(const visitor& visit) const {
-  if (generated) return visit_generated(*generated, visit);
-  visit(mine.edges, mine.weights);
+  const visitor rewritten = rewriting(rewrite, visit);
+  if (generated) return visit_generated(*generated, rewritten);
+  rewritten(mine.edges, mine.weights);
 }
 
 void input_edges::consume_batches(const visitor& visit) {
-  if (generated) return visit_generated(*generated, visit);
+  const visitor rewritten = rewriting(rewrite, visit);
+  if (generated) return visit_generated(*generated, rewritten);
   const std::span<const edge> edges(mine.edges);
   const std::span<const float> weights(mine.weights);
   for (std::size_t first = 0; first < edges.size(); first += edges_given_back) {
     const std::size_t count = std::min(edges_given_back, edges.size() - first);
-    visit(edges.subspan(first, count), weights.empty() ? weights : weights.subspan(first, count));
+    rewritten(edges.subspan(first, count), weights.empty() ? weights : weights.subspan(first, count));
     discard(mine.edges, first, first + count);
     discard(mine.weights, first, first + count);
   }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "framework/formats/edge.hpp"
 #include "framework/formats/file_format.hpp"
@@ -51,6 +52,9 @@ struct build_options {
   edge_forms keep = {};
 };
 
+// Makes of some edges those that are to be visited instead, without weights; it appends them.
+using edge_rewriter = std::function<void(std::span<const edge>, std::vector<edge>&)>;
+
 // Edges of a generated graph, not made yet.
 struct generated_edges {
   generators::generator_spec spec;
@@ -69,6 +73,8 @@ struct input_edges {
   bool weighted = false;
   std::optional<formats::file_format> format;       // of a file, the same at every core,
   std::optional<formats::text_totals> file_totals;  // as these are of a text file
+
+  edge_rewriter rewrite;  // if any
 
   // Any thread. Calls visit(edges, weights) with some of this core's edges at a time until it has had all;
   // the weights are parallel, or empty.

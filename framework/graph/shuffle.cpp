@@ -266,12 +266,11 @@ void edge_counts::add_up() {
 }
 
 edge_counts count_edges(const input_edges& input, std::uint64_t vertices, const build_options& options,
-                        rows_of grouping, int parts) {
+                        rows_of grouping, std::uint64_t bucket) {
   edge_counts made;
   made.grouping = grouping;
   made.vertices = vertices;
-  made.parts = parts;
-  made.bucket = bucket_size(vertices, parts);
+  made.bucket = bucket != 0 ? bucket : bucket_size(vertices, cores());
   made.mine.resize(count_buckets(vertices, made.bucket));
   const auto shift = static_cast<unsigned>(std::countr_zero(made.bucket));
   input.visit_batches([&](std::span<const edge> edges, std::span<const float> weights) {
@@ -281,9 +280,9 @@ edge_counts count_edges(const input_edges& input, std::uint64_t vertices, const 
   return made;
 }
 
-partition choose_partition(edge_counts& counts, std::uint64_t alpha) {
+partition choose_partition(edge_counts& counts, std::uint64_t alpha, int parts) {
   counts.add_up();
-  return balance(counts.vertices, counts.of_the_job, counts.bucket, counts.parts, alpha);
+  return balance(counts.vertices, counts.of_the_job, counts.bucket, parts, alpha);
 }
 
 rows make_rows(input_edges& input, const partition& owners, const build_options& options,

@@ -39,7 +39,6 @@ enum class rows_of {
 struct edge_counts {
   rows_of grouping = rows_of::in_edges;
   std::uint64_t vertices = 0;
-  int parts = 1;                          // cores that the vertices are to be cut for
   std::uint64_t bucket = 1;               // vertices in a bucket; a power of two
   std::vector<std::uint64_t> mine;        // of this core's input
   std::vector<std::uint64_t> of_the_job;  // once added up
@@ -48,12 +47,13 @@ struct edge_counts {
   void add_up();
 };
 
-// [task] Counts this core's edges, by vertex numbers, as `options` have them.
+// [task] Counts this core's edges, by vertex numbers, as `options` have them; in buckets of so many vertices,
+// a power of two, or as many as bucket_size() says.
 edge_counts count_edges(const input_edges& input, std::uint64_t vertices, const build_options& options,
-                        rows_of grouping, int parts = cores());
+                        rows_of grouping, std::uint64_t bucket = 0);
 
 // [task; suspends; collective over the job] Adds up the counts and cuts the vertices by them (partition.hpp).
-partition choose_partition(edge_counts& counts, std::uint64_t alpha);
+partition choose_partition(edge_counts& counts, std::uint64_t alpha, int parts = cores());
 
 // Whether the input's memory may be given back while it is read.
 enum class last_use { no, yes };

@@ -159,4 +159,15 @@ std::uint64_t vertex_ids::id(std::uint64_t position) const {
   return sorted_[position];
 }
 
+std::shared_ptr<const vertex_ids> vertex_ids::of_input(const input_edges& input) {
+  return input.vertex_count ? identity(*input.vertex_count) : of_edges(input.mine.edges);
+}
+
+void number_edges(input_edges& input, const vertex_ids& ids, const numbering& numbers) {
+  if (input.generated) input.generated->numbers = numbers;
+  if (ids.is_identity() && numbers.is_identity()) return;
+  for (edge& e : input.mine.edges)
+    e = {numbers.number(ids.position(e.source)), numbers.number(ids.position(e.target))};
+}
+
 }  // namespace orujo::graph

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "framework/formats/edge.hpp"
+#include "framework/graph/input.hpp"
+#include "framework/graph/numbering.hpp"
 #include "framework/graph/ranked_bitmap.hpp"
 #include "system/machine/huge_array.hpp"
 
@@ -19,6 +21,9 @@ class vertex_ids {
   static std::shared_ptr<const vertex_ids> identity(std::uint64_t count);
   // [task; suspends; collective over the job] The distinct ids of all cores' edges.
   static std::shared_ptr<const vertex_ids> of_edges(const std::vector<edge>& mine);
+  // [task; suspends; collective over the job] Those of the job's input. A vertex that only has a self-loop
+  // exists without it, so this comes before self-loops are removed.
+  static std::shared_ptr<const vertex_ids> of_input(const input_edges& input);
 
   std::uint64_t count() const { return count_; }
   bool is_identity() const { return kind_ == kind::identity; }
@@ -38,5 +43,8 @@ class vertex_ids {
   ranked_bitmap occurring_;                    // compact
   machine::huge_array<std::uint64_t> sorted_;  // sparse: the ids, ascending
 };
+
+// From ids to vertex numbers. Any thread.
+void number_edges(input_edges& input, const vertex_ids& ids, const numbering& numbers = {});
 
 }  // namespace orujo::graph

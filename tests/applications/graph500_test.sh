@@ -17,6 +17,17 @@ for split in '1 1' '1 2' '2 1'; do
   report $? '... with the figures of 1 1'
 done
 
+for split in '1 1' '1 2' '2 1' '4 1' '3 2'; do
+  # shellcheck disable=SC2086
+  run $split --scale=10 --partition=2d --roots=4 --verify --stats_json="$work/stats.json"
+  [[ $status == 0 && $(grep -c '"row_bytes_raw"' "$work/stats.json") == 4 ]] && prints '^all 4 trees are valid$' &&
+    prints '^bfs  mean_expansion_time: ' && prints '^bfs  mean_column_bytes: '
+  report $? "bfs of scale 10 on a grid is valid on $split"
+  figures >"$work/figures.2d"
+  grep -v '^sssp' "$work/figures.1x1" | head -n 10 | cmp -s - "$work/figures.2d"
+  report $? '... with the figures of --partition=1d'
+done
+
 run 2 1 --scale=12 --skip_validation --roots=2
 [[ $status == 0 ]] && prints '^NBFS: *2$' && prints '^bfs  mean_exchange_time: ' && ! prints 'validate|valid$'
 report $? '--skip_validation validates nothing'
@@ -25,6 +36,8 @@ run 1 1 --scale=1 --edgefactor=2
 report $? 'a graph with fewer vertices than roots is searched from each'
 
 refuses 2 '--kernel=dfs: must be bfs, sssp or both' --kernel=dfs
+refuses 2 '--partition=3d: must be 1d, or 2d with --kernel=bfs' --partition=3d
+refuses 2 '--partition=2d: must be 1d, or 2d with --kernel=bfs' --partition=2d --kernel=both
 refuses 2 '--scale=0: must be from 1 to 40' --scale=0
 
 end_of_cases

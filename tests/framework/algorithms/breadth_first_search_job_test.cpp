@@ -3,19 +3,15 @@
 #include <gtest/gtest.h>
 
 #include "applications/harness/graph_harness.hpp"
-#include "framework/verify/breadth_first_search_oracle.hpp"
 #include "tests/framework/job_graph.hpp"
+#include "tests/framework/search_tree.hpp"
 
 namespace orujo::algorithms {
 namespace {
 
-struct place_in_tree {
-  std::int64_t parent, level;
-};
-
-struct search_tree {
-  std::vector<std::int64_t> parents, levels;
-};
+using test_graphs::expect_right;
+using test_graphs::place_in_tree;
+using test_graphs::search_tree;
 
 // The searches of one graph, seen from core 0.
 class searches {
@@ -77,23 +73,6 @@ class searches {
   memory::symmetric<std::shared_ptr<breadth_first_search>> parts_;
   gas::property<place_in_tree> places_;
 };
-
-void expect_right(const verify::simple_graph& simple, std::uint64_t source, const search_report& report,
-                  const search_tree& tree) {
-  ASSERT_EQ(tree.levels.size(), simple.vertex_count());
-  EXPECT_EQ(verify::check_search(simple, source, tree.parents, tree.levels).value_or(""), "");
-  std::uint64_t reached = 0, out_edges = 0;
-  std::int64_t deepest = 0;
-  for (std::size_t v = 0; v < tree.levels.size(); ++v) {
-    if (tree.levels[v] == verify::unreached) continue;
-    ++reached;
-    out_edges += simple.out_degree(v);
-    deepest = std::max(deepest, tree.levels[v]);
-  }
-  EXPECT_EQ(report.vertices, reached);
-  EXPECT_EQ(report.out_edges, out_edges);
-  EXPECT_EQ(report.levels, deepest + 1);
-}
 
 // Several sources one after the other in the same memory.
 void search_all_graphs(const engine::direction_options& options) {

@@ -2,16 +2,23 @@
 
 #include <gtest/gtest.h>
 
+#include <string_view>
+
+#include "system/loops/merged_metrics.hpp"
 #include "tests/framework/job_graph.hpp"
 
 namespace orujo::exchange {
 namespace {
 
-// The bit of a vertex in a round; about a third are set.
-bool bit_of(std::uint64_t vertex, int round) {
-  random_stream random(vertex * 8 + static_cast<std::uint64_t>(round));
-  return random.below(3) == 0;
+// In which round the bit of a vertex is set: some in the first, hardly any in the second, none in the third,
+// then many.
+int round_of(std::uint64_t vertex) {
+  random_stream random(vertex);
+  const std::uint64_t drawn = random.below(1000);
+  return drawn < 20 ? 0 : drawn < 22 ? 1 : drawn < 600 ? 3 : 4;
 }
+constexpr int rounds = 5;
+bool bit_of(std::uint64_t vertex, int round) { return round_of(vertex) <= round; }
 
 struct masks {
   std::vector<std::uint64_t> words[2];
@@ -28,47 +35,92 @@ int wrong_bits(const graph::locale_graph& g, const std::vector<std::uint64_t>& m
   return wrong;
 }
 
-// One core's part: several rounds, in the two masks in turn.
-int exchange_bits(const graph::locale_graph& g) {
+// One core's part: several rounds, in the two masks in turn, of which the second begins with the bits of the
+// first. Twice, as if for two searches.
+int exchange_bits(const graph::locale_graph& g, const codec_options& options) {
   const std::size_t words = (std::size_t{g.own} + g.mirrors + 63) / 64;
   const auto shared = loops::share_on_locale<masks>([] { return std::make_shared<masks>(); });
   if (leads_locale()) {
     for (auto& mask : shared->words) mask.resize(words);
   }
   loops::barrier(loops::group::locale);
-  mirror_bits bits(g, {std::span(shared->words[0]), std::span(shared->words[1])});
+  mirror_bits bits(g, {std::span(shared->words[0]), std::span(shared->words[1])}, options);
   int wrong = 0;
-  for (int round = 0; round < 4; ++round) {
+  for (int round = 0; round < 2 * rounds; ++round) {
+    const int r = round % rounds;
     std::vector<std::uint64_t>& mask = shared->words[round % 2];
     if (leads_locale()) {
-      std::fill(mask.begin(), mask.end(), 0);
+      std::copy_n(shared->words[1 - round % 2].begin(), words, mask.begin());
+      if (r == 0) std::fill(mask.begin(), mask.end(), 0);
       for (std::uint32_t v = 0; v < g.own; ++v) {
-        if (bit_of(g.first_vertex + v, round)) mask[v / 64] |= std::uint64_t{1} << v % 64;
+        if (bit_of(g.first_vertex + v, r)) mask[v / 64] |= std::uint64_t{1} << v % 64;
       }
     }
+    if (r == 0) bits.forget();
     loops::barrier();
     bits.send(round % 2);
     bits.await();
     loops::barrier(loops::group::locale);
-    wrong += wrong_bits(g, mask, round);
+    wrong += wrong_bits(g, mask, r);
     loops::barrier();
   }
   return loops::all_reduce(wrong);
 }
 
+int wrong_on(const graph::distributed_graph& graph, const codec_options& options) {
+  int wrong = -1;
+  loops::on_all_cores([graph, options, to = &wrong] {
+    const int mine = exchange_bits(graph.here(), options);
+    if (my_core() == 0) *to = mine;
+  });
+  return wrong;
+}
+
+graph::distributed_graph build(std::size_t index) {
+  graph::build_options options;
+  options.keep = {.in_vectors = false, .in_rows = true, .out_rows = true};
+  return test_graphs::build(index, options);
+}
+
 TEST(mirror_bits, brings_every_mirror_its_vertexs_bit) {
   for (std::size_t index = 0; index < test_graphs::all().size(); ++index) {
-    graph::build_options build;
-    build.keep = {.in_vectors = false, .in_rows = true, .out_rows = true};
-    const graph::distributed_graph graph = test_graphs::build(index, build);
-    int wrong = -1;
-    loops::on_all_cores([graph, to = &wrong] {
-      const int mine = exchange_bits(graph.here());
-      if (my_core() == 0) *to = mine;
-    });
-    EXPECT_EQ(wrong, 0) << test_graphs::all()[index].name;
+    const graph::distributed_graph graph = build(index);
+    EXPECT_EQ(wrong_on(graph, {-1, 0}), 0) << test_graphs::all()[index].name;
     graph.destroy();
   }
+}
+
+TEST(mirror_bits, brings_them_in_every_codec) {
+  const graph::distributed_graph graph = build(test_graphs::all().size() - 1);
+  for (const codec* c : codecs()) EXPECT_EQ(wrong_on(graph, {place_of(c), 0}), 0) << c->name;
+  graph.destroy();
+}
+
+TEST(mirror_bits, sends_each_bit_once_and_shorter_than_plain) {
+  const graph::distributed_graph graph = build(test_graphs::all().size() - 1);
+  std::uint64_t mirrors = 0;
+  for (locale_id l = 0; l < locales(); ++l) {
+    mirrors += delegates::call(shape().first_core_of(l), [graph] {
+      const std::vector<std::uint64_t>& all = graph.here().mirrored;
+      return static_cast<std::uint64_t>(
+          std::count_if(all.begin(), all.end(), [](std::uint64_t v) { return bit_of(v, rounds - 1); }));
+    });
+  }
+  for (const char* name : {"none", "bp128"}) {
+    const observe::metric_values before = loops::merged_metrics();
+    EXPECT_EQ(wrong_on(graph, {place_of(find_codec(name)), 0}), 0);
+    const observe::metric_values after = loops::merged_metrics();
+    const auto grown = [&](const char* metric) { return after.count_of(metric) - before.count_of(metric); };
+    EXPECT_EQ(grown("exchange.bit_bytes_raw"), 2 * 8 * mirrors);
+    if (mirrors == 0) continue;
+    if (std::string_view(name) == "none") {
+      EXPECT_GE(grown("exchange.bit_bytes"), grown("exchange.bit_bytes_raw") / 2);
+    } else {
+      EXPECT_LT(grown("exchange.bit_bytes"), grown("exchange.bit_bytes_raw") / 10);
+    }
+  }
+  EXPECT_EQ(mirrors > 0, locales() > 1);
+  graph.destroy();
 }
 
 }  // namespace

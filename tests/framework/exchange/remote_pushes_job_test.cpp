@@ -30,10 +30,11 @@ struct collector {
 };
 
 // In two phases, the edges of this core's vertices that lead to mirrors; returns what core 0 gathers of all.
-std::pair<std::vector<push>, std::vector<push>> push_all(const graph::locale_graph& g) {
+std::pair<std::vector<push>, std::vector<push>> push_all(const graph::locale_graph& g,
+                                                         const codec_options& options) {
   collector sink{g, {}};
   std::vector<push> expected;
-  remote_pushes<collector> pushes(g, sink);
+  remote_pushes<collector> pushes(g, sink, options);
   for (std::uint32_t phase = 0; phase < 2; ++phase) {
     for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v) {
       for (const std::uint32_t target : g.out_rows->of(v)) {
@@ -55,12 +56,13 @@ std::pair<std::vector<push>, std::vector<push>> push_all(const graph::locale_gra
 
 TEST(remote_pushes, arrive_once_at_their_targets_owners) {
   for (std::size_t index = 0; index < test_graphs::all().size(); ++index) {
+    const codec_options options{index % 2 == 0 ? place_of(find_codec("bp128")) : -1, 0};
     graph::build_options build;
     build.keep = {.in_vectors = false, .in_rows = true, .out_rows = true};
     const graph::distributed_graph graph = test_graphs::build(index, build);
     std::pair<std::vector<push>, std::vector<push>> all;
-    loops::on_all_cores([graph, to = &all] {
-      auto mine = push_all(graph.here());
+    loops::on_all_cores([graph, options, to = &all] {
+      auto mine = push_all(graph.here(), options);
       if (my_core() == 0) *to = std::move(mine);
     });
     auto& [expected, received] = all;

@@ -1,0 +1,93 @@
+#include "framework/exchange/bit_message.hpp"
+
+#include <glog/logging.h>
+
+#include <bit>
+#include <cstring>
+#include <limits>
+
+#include "framework/exchange/codecs/list_message.hpp"
+#include "system/observe/metrics.hpp"
+
+namespace orujo::exchange {
+namespace {
+
+const observe::counter bit_bytes_raw("exchange.bit_bytes_raw",
+                                     "bytes of the vertices whose bits were sent, as 64-bit ids");
+const observe::counter bit_bytes_sent("exchange.bit_bytes", "bytes sent for them: words and encoded lists");
+
+}  // namespace
+
+void count_bits(const byte_counts& sent) {
+  bit_bytes_raw.add(sent.raw);
+  bit_bytes_sent.add(sent.sent);
+}
+
+bit_packer::bit_packer(const codec_options& options, std::size_t payload_bytes)
+    : options_(options),
+      may_be_words_(options.wanted != place_of(find_codec("none"))),
+      most_words_(payload_bytes / sizeof(bit_word)),
+      most_listed_((payload_bytes - list_head_bytes) / sizeof(std::uint32_t)) {}
+
+packed_bits bit_packer::pack_stretch(std::span<const bit_word> bits, std::size_t first, bool same_node) {
+  std::size_t last = first, set = 0;
+  for (; last < bits.size(); ++last) {
+    const auto more = static_cast<std::size_t>(std::popcount(bits[last]));
+    const bool fit = may_be_words_ && last - first < most_words_;
+    if (!fit && set + more > most_listed_) break;
+    set += more;
+  }
+  const std::span<const bit_word> words = bits.subspan(first, last - first);
+  packed_bits packed{
+      {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(words.size())}, {}, {8 * set, 0}};
+  const bool fit = may_be_words_ && words.size() <= most_words_;
+  const std::size_t words_bytes = fit ? words.size_bytes() : std::numeric_limits<std::size_t>::max();
+  if (pack_list(words, set, words_bytes, same_node)) {
+    packed.what.listed = static_cast<std::uint32_t>(set);
+    packed.payload = payload_;
+  } else {
+    packed.payload = std::as_bytes(words);
+  }
+  packed.bytes.sent = packed.payload.size();
+  return packed;
+}
+
+bool bit_packer::pack_list(std::span<const bit_word> words, std::size_t set, std::size_t words_bytes,
+                           bool same_node) {
+  const bool fit = words_bytes != std::numeric_limits<std::size_t>::max();
+  if (fit && set * bitmap_density_inverse > words.size() * bits_of_word) return false;
+  places_.resize(set);
+  std::uint32_t* to = places_.data();
+  for (std::size_t w = 0; w < words.size(); ++w) {
+    for (bit_word rest = words[w]; rest != 0; rest &= rest - 1)
+      *to++ =
+          static_cast<std::uint32_t>(w * bits_of_word) + static_cast<std::uint32_t>(std::countr_zero(rest));
+  }
+  const codec& with = choose_codec(options_, places_, same_node);
+  const bool raw = &with == codecs().front();
+  if (raw && fit && list_head_bytes + sizeof(std::uint32_t) * set >= words_bytes) return false;
+  payload_.clear();
+  append_list(with, places_, payload_);
+  return payload_.size() < words_bytes;
+}
+
+unpacked_bits::unpacked_bits(const bit_stretch& what, std::span<const std::byte> payload,
+                             std::vector<std::uint32_t>& places)
+    : what_(what), payload_(payload), places_(places) {
+  if (what.listed == bit_stretch::as_words) {
+    CHECK_EQ(payload.size(), std::size_t{what.words} * sizeof(bit_word)) << "words of bits";
+    return;
+  }
+  const status read = read_list(payload, what.listed, places);
+  CHECK(read.ok()) << "places of bits: " << read.message();
+  CHECK_EQ(places.size(), what.listed) << "places of bits";
+  CHECK(places.empty() || places.back() / bits_of_word < what.words) << places.back() << " of " << what.words;
+}
+
+bit_word unpacked_bits::word(std::uint32_t k) const {
+  bit_word bits;
+  std::memcpy(&bits, payload_.data() + k * sizeof bits, sizeof bits);
+  return bits;
+}
+
+}  // namespace orujo::exchange

@@ -1,0 +1,107 @@
+// Bits that are news to a peer, in messages: a stretch of words as they are, or a list of the places that are
+// set, whichever is shorter.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "framework/exchange/codecs/selection.hpp"
+
+namespace orujo::exchange {
+
+using bit_word = std::uint64_t;
+inline constexpr std::size_t bits_of_word = 64;
+constexpr std::size_t words_for(std::size_t bits) { return (bits + bits_of_word - 1) / bits_of_word; }
+
+// What a message has beside its payload: words, or a list message (codecs/list_message.hpp) of the places of
+// the bits that are set, counted from the stretch's first.
+struct bit_stretch {
+  static constexpr std::uint32_t as_words = ~std::uint32_t{0};
+  std::uint32_t first = 0;  // of the stretch, a word
+  std::uint32_t words = 0;
+  std::uint32_t listed = as_words;  // places that come
+};
+
+// Of messages: what their vertices would take as 64-bit ids, and what they took.
+struct byte_counts {
+  std::uint64_t raw = 0, sent = 0;
+  byte_counts& operator+=(const byte_counts& b) {
+    raw += b.raw;
+    sent += b.sent;
+    return *this;
+  }
+};
+
+struct packed_bits {
+  bit_stretch what;
+  std::span<const std::byte> payload;  // until the next
+  byte_counts bytes;
+};
+
+// Cuts words into messages. With the codec `none` every stretch is a plain list, 4 bytes per bit that is set:
+// what it takes to send vertices without compression. One per core; any thread.
+class bit_packer {
+ public:
+  // No payload is longer than payload_bytes.
+  bit_packer(const codec_options& options, std::size_t payload_bytes);
+
+  // Calls send(const packed_bits&) for stretches that cover all words, in their order.
+  template <class Send>
+  void pack(std::span<const bit_word> bits, bool same_node, Send send) {
+    for (std::size_t first = 0; first < bits.size();) {
+      const packed_bits next = pack_stretch(bits, first, same_node);
+      send(next);
+      first += next.what.words;
+    }
+  }
+
+ private:
+  packed_bits pack_stretch(std::span<const bit_word> bits, std::size_t first, bool same_node);
+  // Puts the list message into payload_ if it is shorter than `words_bytes`.
+  bool pack_list(std::span<const bit_word> words, std::size_t set, std::size_t words_bytes, bool same_node);
+
+  const codec_options options_;
+  const bool may_be_words_;
+  const std::size_t most_words_, most_listed_;
+  std::vector<std::uint32_t> places_;
+  std::vector<std::byte> payload_;
+};
+
+// Counts what is sent, by the metrics exchange.bit_bytes*.
+void count_bits(const byte_counts& sent);
+
+// The words of a message; `places` is room for a list. The sender's mistakes end the job.
+class unpacked_bits {
+ public:
+  unpacked_bits(const bit_stretch& what, std::span<const std::byte> payload,
+                std::vector<std::uint32_t>& places);
+
+  // Calls add(word, bits) for the words that have any bits set, ascending.
+  template <class Add>
+  void for_each_word(Add add) const {
+    if (what_.listed == bit_stretch::as_words) {
+      for (std::uint32_t k = 0; k < what_.words; ++k) {
+        if (const bit_word bits = word(k); bits != 0) add(what_.first + k, bits);
+      }
+      return;
+    }
+    for (std::size_t k = 0; k < places_.size();) {
+      const std::uint32_t w = places_[k] / bits_of_word;
+      bit_word bits = 0;
+      for (; k < places_.size() && places_[k] / bits_of_word == w; ++k)
+        bits |= bit_word{1} << places_[k] % bits_of_word;
+      add(what_.first + w, bits);
+    }
+  }
+
+ private:
+  bit_word word(std::uint32_t k) const;
+
+  const bit_stretch what_;
+  const std::span<const std::byte> payload_;
+  const std::vector<std::uint32_t>& places_;
+};
+
+}  // namespace orujo::exchange

@@ -1,0 +1,46 @@
+// Who exchanges with whom: the k-th core of a locale sends to the k-th of its peer, in turn where there are
+// fewer.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "system/loops/collectives.hpp"
+#include "system/machine/available_memory.hpp"
+#include "system/messages/identity.hpp"
+
+namespace orujo::exchange {
+
+// Which of the cores of locale l unpacks what core c sends there.
+inline core_id receiver(core_id c, locale_id l) { return shape().first_core_of(l) + c % shape().cores_of(l); }
+
+// Of arrays of so many elements, cut among the cores of each of `peers`: how many elements come to this core.
+inline std::uint64_t elements_received(std::span<const locale_id> peers, std::uint64_t elements) {
+  std::uint64_t received = 0;
+  for (const locale_id l : peers) {
+    for (core_id k = 0; k < shape().cores_of(l); ++k) {
+      if (receiver(shape().first_core_of(l) + k, my_locale()) != my_core()) continue;
+      received += loops::part_of({0, elements}, static_cast<std::size_t>(k),
+                                 static_cast<std::size_t>(shape().cores_of(l)))
+                      .size();
+    }
+  }
+  return received;
+}
+
+// Which cores run on the same node as this one.
+class node_mates {
+ public:
+  // [task; suspends; collective over the job]
+  node_mates() : nodes_(loops::all_gather(machine::node_fingerprint())) {}
+  bool contain(core_id c) const {
+    return nodes_[static_cast<std::size_t>(c)] == nodes_[static_cast<std::size_t>(my_core())];
+  }
+
+ private:
+  std::vector<std::uint64_t> nodes_;  // by core
+};
+
+}  // namespace orujo::exchange

@@ -1,0 +1,113 @@
+// Sets of vertices from locale to locale, as bits of a range that one of the two owns.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "framework/exchange/bit_message.hpp"
+#include "framework/exchange/peers.hpp"
+#include "system/loops/collectives.hpp"
+#include "system/messages/identity.hpp"
+
+namespace orujo::exchange {
+
+// One core's part; made and used by one task per core. The words of a set are cut among the cores of the
+// locale that sends it. In an exchange every core sends each peer of its locale one set, and then awaits
+// those of the peers; between two exchanges there is a collective over the job.
+//
+// Costs at most a bit per element of the range and peer, less where a list is shorter (bit_message.hpp).
+class range_exchange {
+ public:
+  // Called in a message handler for the words that have any bits set, ascending from each core; those of two
+  // cores are different.
+  using taker = std::function<void(locale_id from, std::size_t word, bit_word bits)>;
+
+  // [task; suspends; collective over the job] Who is a peer has this locale as a peer. Every set has so many
+  // words.
+  range_exchange(std::vector<locale_id> peers, std::size_t words, taker take,
+                 const codec_options& options = codec_options_from_flags())
+      : peers_(std::move(peers)),
+        mine_(loops::my_part_of_locale({0, words})),
+        take_(std::move(take)),
+        packer_(options, payload_bytes),
+        expected_(elements_received(peers_, words)),
+        ends_(loops::all_gather(this)) {}
+  // [task; suspends; collective over the job] Nobody may still send here when it goes.
+  ~range_exchange() { loops::barrier(); }
+  range_exchange(const range_exchange&) = delete;
+
+  const std::vector<locale_id>& peers() const { return peers_; }
+  // Of a set, which this core sends.
+  loops::index_range my_words() const { return mine_; }
+  void forget_bytes() { bytes_ = {}; }
+  // What this core has sent since.
+  const byte_counts& bytes() const { return bytes_; }
+
+  // [task; may suspend] This core's words of the set for a peer.
+  void send(locale_id to, std::span<const bit_word> bits) { send(std::span(&to, 1), bits); }
+  // [task; may suspend] The same set for all peers.
+  void send_all(std::span<const bit_word> bits) {
+    std::vector<locale_id> near, far;
+    for (const locale_id l : peers_) (mates_.contain(receiver(my_core(), l)) ? near : far).push_back(l);
+    if (!near.empty()) send(near, bits);
+    if (!far.empty()) send(far, bits);
+  }
+
+  // [task; suspends] Returns when this core has handled what it receives. Its locale's other cores have
+  // theirs only after a barrier.
+  void await() {
+    while (arrived_ < expected_)
+      tasks::scheduler::here()->suspend(waiting_, "vertices of the locale's peers");
+    arrived_ -= expected_;
+  }
+
+ private:
+  struct unpack {
+    range_exchange* there;
+    locale_id from;
+    bit_stretch what;
+    void operator()(std::span<const std::byte> payload) const { there->receive(from, what, payload); }
+  };
+  static constexpr std::size_t payload_bytes = messages::messenger::max_payload_bytes(sizeof(unpack));
+
+  // All on this node, or none.
+  void send(std::span<const locale_id> to, std::span<const bit_word> bits) {
+    packer_.pack(bits, mates_.contain(receiver(my_core(), to.front())), [&](packed_bits packed) {
+      packed.what.first += static_cast<std::uint32_t>(mine_.first);
+      for (const locale_id l : to) {
+        const core_id core = receiver(my_core(), l);
+        bytes_ += packed.bytes;
+        count_bits(packed.bytes);
+        messages::messenger::here().send_with_payload(
+            core, unpack{ends_[static_cast<std::size_t>(core)], my_locale(), packed.what}, packed.payload);
+      }
+    });
+    for (const locale_id l : to) messages::messenger::here().flush(receiver(my_core(), l));
+  }
+
+  void receive(locale_id from, const bit_stretch& what, std::span<const std::byte> payload) {
+    unpacked_bits(what, payload, places_).for_each_word([&](std::size_t w, bit_word bits) {
+      take_(from, w, bits);
+    });
+    arrived_ += what.words;
+    tasks::scheduler::here()->wake_all(waiting_);
+  }
+
+  const std::vector<locale_id> peers_;
+  const loops::index_range mine_;
+  const taker take_;
+  bit_packer packer_;
+  const node_mates mates_;
+  const std::uint64_t expected_;  // words in every exchange
+  std::uint64_t arrived_ = 0;
+  tasks::wait_queue waiting_;
+  std::vector<std::uint32_t> places_;
+  byte_counts bytes_;
+  const std::vector<range_exchange*> ends_;  // by core; last, when all are ready to receive
+};
+
+}  // namespace orujo::exchange

@@ -1,0 +1,19 @@
+// Builds test graphs that are cut in two dimensions inside a job.
+#pragma once
+
+#include "framework/graph/grid_graph.hpp"
+#include "tests/framework/job_graph.hpp"
+
+namespace orujo::test_graphs {
+
+// [task; suspends] Graph number `index` of all(); every process makes the same list.
+inline graph::grid_graph build_grid(std::size_t index, const graph::build_options& options) {
+  const auto parts = memory::symmetric<std::shared_ptr<graph::locale_grid>>::reserve();
+  loops::on_all_cores([=] {
+    auto built = graph::build_grid(part_of_input(all()[index], my_core(), cores()), options);
+    parts.emplace_here(std::move(built).value());
+  });
+  return graph::grid_graph(parts);
+}
+
+}  // namespace orujo::test_graphs
