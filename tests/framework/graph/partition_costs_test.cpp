@@ -46,7 +46,7 @@ partition_costs count_in_parts(const targets_of& targets, const partition& owner
   return counters[0].costs();
 }
 
-partition cut_evenly(std::uint64_t vertices, int cores) {
+partition even_partition(std::uint64_t vertices, int cores) {
   std::vector<std::uint64_t> bounds;
   for (int c = 0; c <= cores; ++c)
     bounds.push_back(vertices * static_cast<std::uint64_t>(c) / static_cast<std::uint64_t>(cores));
@@ -65,7 +65,7 @@ TEST(partition_costs, are_those_of_a_naive_count) {
     for (const std::vector<int>& shape_of :
          {std::vector{1}, std::vector{1, 1}, std::vector{2, 2}, std::vector{1, 3, 2}, std::vector(40, 1)}) {
       const job_shape shape(shape_of);
-      const partition owners = cut_evenly(vertices, shape.cores());
+      const partition owners = even_partition(vertices, shape.cores());
       const partition_costs expected = count_naively(targets, owners, shape);
       const partition_costs got = count_in_parts(targets, owners, shape, 1 + seed % 3);
       EXPECT_EQ(got.vertices, expected.vertices) << "seed " << seed;
@@ -79,7 +79,7 @@ TEST(partition_costs, are_those_of_a_naive_count) {
 //   locale 0: 0 1     locale 1: 2 3      0 -> 2, 0 -> 3, 0 -> 1, 1 -> 3, 3 -> 0, and 3 -> 3
 TEST(partition_costs, counts_a_vertex_once_per_locale_that_mirrors_it) {
   const partition_costs got =
-      count_in_parts({{2, 3, 1}, {3}, {}, {0, 3}}, cut_evenly(4, 2), job_shape(std::vector{1, 1}), 1);
+      count_in_parts({{2, 3, 1}, {3}, {}, {0, 3}}, even_partition(4, 2), job_shape(std::vector{1, 1}), 1);
   EXPECT_EQ(got.vertices, (std::vector<std::uint64_t>{2, 2}));
   EXPECT_EQ(got.in_edges, (std::vector<std::uint64_t>{2, 4}));
   EXPECT_EQ(got.mirrors, (std::vector<std::uint64_t>{1, 2}));
