@@ -46,7 +46,7 @@ TEST(segments, begin_with_a_peers_mirrors_where_one_is_near) {
   EXPECT_EQ(cut_sources(10, 20, 2, peers), (bounds{0, 10, 30}));
   EXPECT_EQ(cut_sources(10, 20, 3, peers), (bounds{0, 10, 23, 30}));  // even: 20, where 16 is as far
   EXPECT_EQ(cut_sources(10, 20, 4, peers), (bounds{0, 5, 10, 23, 30}));
-  EXPECT_EQ(cut_sources(9, 21, 4, bounds{6, 13, 21}), (bounds{0, 9, 15, 22, 30}));
+  EXPECT_EQ(cut_sources(7, 21, 4, bounds{6, 13, 21}), (bounds{0, 7, 13, 20, 28}));
   EXPECT_EQ(cut_sources(0, 20, 2, bounds{1, 20}), (bounds{0, 10, 20}));  // too far
   EXPECT_EQ(cut_sources(0, 20, 4, bounds{9, 20}), (bounds{0, 5, 9, 15, 20}));
 }
