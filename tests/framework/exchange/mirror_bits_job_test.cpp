@@ -76,7 +76,7 @@ int wrong_on(const graph::distributed_graph& graph, const codec_options& options
   return wrong;
 }
 
-graph::distributed_graph build(std::size_t index) {
+graph::distributed_graph build_with_rows(std::size_t index) {
   graph::build_options options;
   options.keep = {.in_vectors = false, .in_rows = true, .out_rows = true};
   return test_graphs::build(index, options);
@@ -84,20 +84,20 @@ graph::distributed_graph build(std::size_t index) {
 
 TEST(mirror_bits, brings_every_mirror_its_vertexs_bit) {
   for (std::size_t index = 0; index < test_graphs::all().size(); ++index) {
-    const graph::distributed_graph graph = build(index);
+    const graph::distributed_graph graph = build_with_rows(index);
     EXPECT_EQ(wrong_on(graph, {-1, 0}), 0) << test_graphs::all()[index].name;
     graph.destroy();
   }
 }
 
 TEST(mirror_bits, brings_them_in_every_codec) {
-  const graph::distributed_graph graph = build(test_graphs::all().size() - 1);
+  const graph::distributed_graph graph = build_with_rows(test_graphs::all().size() - 1);
   for (const codec* c : codecs()) EXPECT_EQ(wrong_on(graph, {place_of(c), 0}), 0) << c->name;
   graph.destroy();
 }
 
 TEST(mirror_bits, sends_each_bit_once_and_shorter_than_plain) {
-  const graph::distributed_graph graph = build(test_graphs::all().size() - 1);
+  const graph::distributed_graph graph = build_with_rows(test_graphs::all().size() - 1);
   std::uint64_t mirrors = 0;
   for (locale_id l = 0; l < locales(); ++l) {
     mirrors += delegates::call(shape().first_core_of(l), [graph] {

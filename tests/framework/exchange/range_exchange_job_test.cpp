@@ -10,14 +10,14 @@
 namespace orujo::exchange {
 namespace {
 
-constexpr std::size_t words = 700;  // more than a message holds
+constexpr std::size_t set_words = 700;  // more than a message holds
 
 // What locale `from` sends `to` in a round: nothing, some bits, half of them. To all the same in round 3.
 bit_word word_of(locale_id from, locale_id to, std::size_t w, int round) {
   if (round == 0) return 0;
   if (round == 3) to = 0;
   const auto key =
-      (static_cast<std::uint64_t>(from * 64 + to) * words + w) * 4 + static_cast<std::uint64_t>(round);
+      (static_cast<std::uint64_t>(from * 64 + to) * set_words + w) * 4 + static_cast<std::uint64_t>(round);
   return round == 1 ? (mix64(key) % 5 == 0 ? bit_word{1} << mix64(key) / 5 % 64 : 0) : mix64(key);
 }
 
@@ -29,10 +29,10 @@ int exchange_sets(const codec_options& options) {
   }
   using masks = std::vector<std::vector<bit_word>>;
   const auto got = loops::share_on_locale<masks>([] {
-    return std::make_shared<masks>(static_cast<std::size_t>(locales()), std::vector<bit_word>(words));
+    return std::make_shared<masks>(static_cast<std::size_t>(locales()), std::vector<bit_word>(set_words));
   });
   range_exchange sets(
-      peers, words,
+      peers, set_words,
       [&](locale_id from, std::size_t w, bit_word bits) {
         (*got)[static_cast<std::size_t>(from)][w] |= bits;
       },
