@@ -68,7 +68,7 @@ class header_reader {
 
   void set_body_behind(text_layout& layout) const {
     layout.body = past_;
-    layout.lines_before = number_;
+    layout.lines_before = number_ - (head_[past_ - 1] == '\n' ? 0 : 1);
   }
 
   status bad(std::size_t column, std::string_view what) const {
