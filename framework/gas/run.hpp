@@ -310,11 +310,13 @@ class runner {
     if constexpr (!incremental) {
       return {};
     } else {
+      // Values of this core may be changed by another core of the locale, once all are past a barrier of the
+      // push.
+      finish_exchange();
       {
         const observe::trace_scope traced("push phase");
         push_->run(shown_);
       }
-      finish_exchange();
       const observe::trace_scope traced("vertex phase");
       mirrors_are_old_ = true;
       outcome mine{};
@@ -359,7 +361,7 @@ class runner {
     return sum_up(mine);
   }
 
-  // The exchange goes on until this core is about to change values.
+  // The exchange goes on until values are about to change.
   void start_exchange() {
     if (locales() == 1) return;
     mirrors_.start();
