@@ -25,12 +25,7 @@ const char* skip_blanks(const char* p) {
   return p;
 }
 
-// Past blanks with or without a comma among them; nullptr without any.
-const char* plain_separator(const char* p, char comma) {
-  const char* past = skip_blanks(p);
-  if (*past == comma) past = skip_blanks(past + 1);
-  return past == p ? nullptr : past;
-}
+constexpr bool separates(char c, char comma) { return c == ' ' || c == '\t' || c == comma; }
 
 // Past the digits of an id that surely fits; nullptr if it is not one.
 inline const char* plain_id(const char* p, std::uint64_t& id) {
@@ -110,8 +105,11 @@ void text_parser::carry(std::string_view bytes) {
 void text_parser::parse_lines(std::string_view bytes) {
   const char* const end = bytes.data() + bytes.size();
   for (const char* line = bytes.data(); line != end;) {
-    if (summary_.columns == 2) line = parse_plain_lines<false>(line, end);
-    if (summary_.columns == 3) line = parse_plain_lines<true>(line, end);
+    const bool as_is = layout_.format == text_format::edge_list;
+    if (summary_.columns == 2)
+      line = as_is ? parse_plain_lines<false, true>(line, end) : parse_plain_lines<false, false>(line, end);
+    if (summary_.columns == 3)
+      line = as_is ? parse_plain_lines<true, true>(line, end) : parse_plain_lines<true, false>(line, end);
     if (line == end) return;
     const auto* line_end =
         static_cast<const char*>(std::memchr(line, '\n', static_cast<std::size_t>(end - line)));
@@ -122,42 +120,51 @@ void text_parser::parse_lines(std::string_view bytes) {
   }
 }
 
-// Parses lines from `line` on; returns the first one that needs a careful look, or `end`.
-template <bool Weighted>
+// Parses lines from `line` on; returns the first one that needs a careful look, or `end`. AsIs: those of edge
+// lists, whose edges are what the lines say.
+template <bool Weighted, bool AsIs>
 const char* text_parser::parse_plain_lines(const char* line, const char* end) {
+  constexpr char comma = AsIs ? ',' : ' ';
   const char letter = layout_.letter;
-  const char comma = layout_.format == text_format::edge_list ? ',' : ' ';
   const std::uint64_t least = layout_.least_id, span = layout_.most_id - least;
+  const std::size_t edges_before = sink_.edges.size();
   std::uint64_t lines = 0;
-  for (; line != end; ++lines) {
+  for (; line != end; lines += AsIs ? 0 : 1) {
     edge e;
     float weight = 0;
     const char* p = line;
-    if (letter != 0) {
+    if (!AsIs && letter != 0) {
       if (*p != letter || (p[1] != ' ' && p[1] != '\t')) break;
       p = skip_blanks(p + 1);
     }
     p = plain_id(p, e.source);
-    if (p == nullptr || (p = plain_separator(p, comma)) == nullptr) break;
-    p = plain_id(p, e.target);
+    if (p == nullptr || !separates(*p, comma)) break;
+    p = plain_id(skip_blanks(p + 1), e.target);
     if (p == nullptr) break;
-    e.source -= least;
-    e.target -= least;
-    if (e.source > span || e.target > span) break;
+    if constexpr (!AsIs) {
+      e.source -= least;
+      e.target -= least;
+      if (e.source > span || e.target > span) break;
+    }
     if constexpr (Weighted) {
-      p = plain_separator(p, comma);
-      if (p == nullptr || (p = plain_weight(p, end, weight)) == nullptr) break;
+      if (!separates(*p, comma)) break;
+      p = plain_weight(skip_blanks(p + 1), end, weight);
+      if (p == nullptr) break;
     }
     p = skip_blanks(p);
     if (*p == '\r') ++p;
     if (*p != '\n' || p - line > static_cast<std::ptrdiff_t>(longest_line_bytes)) break;
-    if constexpr (Weighted) {
+    if constexpr (AsIs) {
+      sink_.edges.push_back(e);
+      if constexpr (Weighted) sink_.weights.push_back(weight);
+    } else if constexpr (Weighted) {
       add(e, weight);
     } else {
       add(e);
     }
     line = p + 1;
   }
+  if (AsIs) lines = sink_.edges.size() - edges_before;
   summary_.edges += lines;
   summary_.lines += lines;
   return line;

@@ -67,7 +67,7 @@ class text_parser {
   void complete_carried_line(std::string_view& bytes);
   void carry(std::string_view bytes);
   void parse_lines(std::string_view bytes);
-  template <bool Weighted>
+  template <bool Weighted, bool AsIs>
   const char* parse_plain_lines(const char* line, const char* end);
   bool is_comment(std::string_view text) const;
   void parse_line(std::string_view line);
