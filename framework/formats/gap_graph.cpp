@@ -11,7 +11,8 @@
 namespace orujo::formats {
 namespace {
 
-constexpr std::uint64_t header_bytes = 17, offset_bytes = 8, neighbour_bytes = 4, gap_chunk_bytes = 1 << 20;
+constexpr std::uint64_t gap_header_bytes = 17, offset_bytes = 8, neighbour_bytes = 4,
+                        gap_chunk_bytes = 1 << 20;
 constexpr std::uint64_t most_gap_vertices = std::uint64_t{1} << 31, most_gap_edges = std::uint64_t{1} << 48;
 
 template <class Number>
@@ -63,7 +64,7 @@ class record_stream {
   std::vector<char> buffer_;
 };
 
-std::uint64_t offset_at(std::uint64_t vertex) { return header_bytes + offset_bytes * vertex; }
+std::uint64_t offset_at(std::uint64_t vertex) { return gap_header_bytes + offset_bytes * vertex; }
 
 // The last vertex whose edges begin at `edge` or before.
 result<std::uint64_t> vertex_of(byte_source& source, const gap_layout& layout, std::uint64_t edge) {
@@ -81,8 +82,8 @@ result<std::uint64_t> vertex_of(byte_source& source, const gap_layout& layout, s
 
 result<std::optional<gap_layout>> find_gap_layout(byte_source& source) {
   std::optional<gap_layout> none;
-  if (!source.seekable() || source.size() < header_bytes) return none;
-  char header[header_bytes];
+  if (!source.seekable() || source.size() < gap_header_bytes) return none;
+  char header[gap_header_bytes];
   if (status failed = read_all(source, 0, header); !failed.ok()) return failed;
   gap_layout layout{header[0] == 1, false, number_at<std::uint64_t>(header + 9),
                     number_at<std::uint64_t>(header + 1)};
@@ -93,7 +94,7 @@ result<std::optional<gap_layout>> find_gap_layout(byte_source& source) {
     const std::uint64_t directions = layout.directed ? 2 : 1;
     layout.weighted = weighted;
     const std::uint64_t size =
-        header_bytes + directions * (offset_bytes * (layout.vertices + 1) + neighbours);
+        gap_header_bytes + directions * (offset_bytes * (layout.vertices + 1) + neighbours);
     if (size == source.size()) return std::optional(layout);
   }
   return none;
