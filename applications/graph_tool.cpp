@@ -1,234 +1,40 @@
-// graph_tool stats: what a graph is like, and what it costs here.
-#include <fmt/format.h>
-#include <gflags/gflags.h>
-
+// What can be done with a graph's file but computing on it: graph_tool COMMAND --FLAGS.
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <deque>
-#include <functional>
-#include <numeric>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "applications/harness/graph_harness.hpp"
-#include "framework/graph/memory_needs.hpp"
-#include "framework/graph/packing.hpp"
-#include "framework/graph/partition_costs.hpp"
-#include "system/base/flags.hpp"
-#include "system/loops/collectives.hpp"
+#include "applications/graph_tool/stats.hpp"
 #include "system/runtime/runtime.hpp"
 
-DEFINE_uint32(for_locales, 0,
-              "stats: the partition's costs as they would be over so many locales; 0: this job's. What "
-              "--locales=N stands for behind the word stats");
-
-namespace orujo {
 namespace {
 
-const flag_rule for_locales_rule(
-    "for_locales", [] { return FLAGS_for_locales <= 4096; }, "from 0 to 4096");
-
-constexpr std::size_t lane_counts[] = {4, 8, 16};
-
-// Vertices by degree: entry 0 those without edges, entry k those with 2^(k-1) .. 2^k - 1.
-struct degree_histogram {
-  std::array<std::uint64_t, 65> vertices{};
-  std::uint64_t most = 0;
-
-  void add(std::uint64_t degree) {
-    ++vertices[static_cast<std::size_t>(std::bit_width(degree))];
-    most = std::max(most, degree);
-  }
-  void operator+=(const degree_histogram& other) {
-    for (std::size_t k = 0; k < vertices.size(); ++k) vertices[k] += other.vertices[k];
-    most = std::max(most, other.most);
-  }
+struct command {
+  std::string_view name;
+  orujo::status (*run)();
 };
-
-// Of one core, or of all.
-struct graph_stats {
-  degree_histogram in, out;
-  std::array<graph::packing, std::size(lane_counts)> packed{};
-  std::uint64_t self_loops = 0;
-
-  void operator+=(const graph_stats& other) {
-    in += other.in;
-    out += other.out;
-    for (std::size_t k = 0; k < packed.size(); ++k) packed[k] += other.packed[k];
-    self_loops += other.self_loops;
-  }
-};
-
-struct locale_bytes {
-  std::uint64_t vectors, rows;
-};
-
-graph_stats stats_of_core(const graph::locale_graph& g) {
-  graph_stats mine;
-  const graph::core_part& part = g.my_part();
-  const std::span<const std::uint64_t> offsets =
-      g.in_rows->offsets.part(part.first, part.last + std::size_t{1});
-  for (std::size_t k = 0; k < mine.packed.size(); ++k)
-    mine.packed[k] = graph::pack_rows(offsets, lane_counts[k]);
-  for (std::uint32_t v = part.first; v < part.last; ++v) {
-    mine.in.add(g.in_rows->degree(v));
-    mine.out.add(g.out_rows->degree(v));
-    for (const std::uint32_t neighbour : g.in_rows->of(v)) mine.self_loops += neighbour == v ? 1 : 0;
-  }
-  return mine;
-}
-
-locale_bytes bytes_of_locale(const graph::locale_graph& g) {
-  const auto rows_bytes = [](const graph::adjacency& rows) {
-    return rows.offsets.size() * sizeof(std::uint64_t) + rows.neighbours.size() * sizeof(std::uint32_t) +
-           rows.weights.size() * sizeof(float);
-  };
-  return {g.edge_vectors.size() * sizeof(graph::edge_vector) +
-              g.weight_vectors.size() * sizeof(graph::weight_vector) +
-              g.top_level_at.size() * sizeof(std::uint32_t),
-          rows_bytes(*g.out_rows) + (g.symmetric ? 0 : rows_bytes(*g.in_rows))};
-}
-
-// [task; suspends; collective over the job] What the partition over a job of this shape costs.
-graph::partition_costs costs_of(const graph::locale_graph& g, const job_shape& of) {
-  graph::partition_counter counter(g.other_owners, of);
-  std::vector<std::uint64_t> targets;
-  for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v) {
-    targets.clear();
-    for (const std::uint32_t neighbour : g.out_rows->of(v)) targets.push_back(g.number_of(neighbour));
-    counter.add(g.first_vertex + v, targets);
-  }
-  loops::all_reduce(counter.sums(), std::plus<std::uint64_t>());
-  return counter.costs();
-}
-
-// What the partition is judged for: --for_locales, each like the first of the job, or the job.
-job_shape asked_shape() {
-  const auto asked = static_cast<int>(FLAGS_for_locales);
-  if (asked == 0 || asked == locales()) return shape();
-  return job_shape(std::vector<int>(static_cast<std::size_t>(asked), shape().cores_of(0)));
-}
-
-struct collected {
-  graph_stats all;
-  locale_bytes bytes{};  // of all locales
-  graph::partition_costs costs;
-};
-
-collected collect(graph::distributed_graph graph) {
-  collected result;
-  loops::on_all_cores([graph, to = &result] {
-    const graph::locale_graph& g = graph.here();
-    const graph_stats all = loops::all_reduce(stats_of_core(g), [](graph_stats a, const graph_stats& b) {
-      a += b;
-      return a;
-    });
-    const locale_bytes bytes = loops::all_reduce(
-        leads_locale() ? bytes_of_locale(g) : locale_bytes{}, [](locale_bytes a, const locale_bytes& b) {
-          return locale_bytes{a.vectors + b.vectors, a.rows + b.rows};
-        });
-    const graph::partition_costs costs = costs_of(g, asked_shape());
-    if (my_core() == 0) *to = {all, bytes, costs};
-  });
-  return result;
-}
-
-void print_histogram(const char* name, const degree_histogram& of) {
-  fmt::print("\n{} (largest {})\n", name, harness::grouped(of.most));
-  const std::uint64_t peak = *std::max_element(of.vertices.begin(), of.vertices.end());
-  for (std::size_t k = 0; k < of.vertices.size(); ++k) {
-    if (of.vertices[k] == 0) continue;
-    const std::uint64_t first = k == 0 ? 0 : std::uint64_t{1} << (k - 1);
-    const std::string range = k <= 1 ? fmt::format("{}", first) : fmt::format("{}..{}", first, 2 * first - 1);
-    fmt::print("  {:>23}  {:>14}  {}\n", range, harness::grouped(of.vertices[k]),
-               std::string(of.vertices[k] * 40 / peak, '#'));
-  }
-}
-
-double per(std::uint64_t a, std::uint64_t b) {
-  return b == 0 ? 0 : static_cast<double>(a) / static_cast<double>(b);
-}
-
-std::uint64_t sum(const std::vector<std::uint64_t>& values) {
-  return std::accumulate(values.begin(), values.end(), std::uint64_t{0});
-}
-std::uint64_t most(const std::vector<std::uint64_t>& values) {
-  return *std::max_element(values.begin(), values.end());
-}
-// The largest over the mean; 1 where all are 0.
-double imbalance(const std::vector<std::uint64_t>& shares) {
-  return sum(shares) == 0 ? 1 : per(most(shares) * shares.size(), sum(shares));
-}
-
-// Prints them, and returns what --stats_json tells about them.
-nlohmann::ordered_json print_partition(const graph::partition_costs& costs, const job_shape& of,
-                                       std::uint64_t edges) {
-  constexpr std::uint64_t value_bytes = 4;
-  const std::uint64_t vertices = sum(costs.vertices), mirrors = sum(costs.mirrors);
-  const double replication = 1 + per(mirrors, vertices);
-  fmt::print("\npartition ({}) over {}\n", graph::partition_name(), harness::job_shape_text(of));
-  fmt::print("  largest share of a core over the mean: {:.2f} of the vertices, {:.2f} of the in-edges\n",
-             imbalance(costs.vertices), imbalance(costs.in_edges));
-  fmt::print("  {:.1f} % of the edges come from another locale\n", 100 * per(costs.cut_edges, edges));
-  fmt::print("  each vertex is on {:.2f} locales: its own, and those that mirror it to pull from it\n",
-             replication);
-  fmt::print("  mirrors: {} in all, at most {} on a locale\n", harness::grouped(mirrors),
-             harness::grouped(most(costs.mirrors)));
-  fmt::print("  a dense superstep sends {} bytes of {}-byte values, at most {} to a locale\n",
-             harness::grouped(mirrors * value_bytes), value_bytes,
-             harness::grouped(most(costs.mirrors) * value_bytes));
-  return {{"kind", graph::partition_name()},
-          {"locales", of.locales()},
-          {"cores", of.cores()},
-          {"vertex_imbalance", imbalance(costs.vertices)},
-          {"edge_imbalance", imbalance(costs.in_edges)},
-          {"cut_edges", costs.cut_edges},
-          {"replication", replication},
-          {"mirrors", mirrors},
-          {"most_mirrors", most(costs.mirrors)},
-          {"superstep_bytes", mirrors * value_bytes}};
-}
-
-status print_stats(const graph::loaded_graph& g, output_file&, harness::report& report) {
-  const collected found = collect(g.graph);
-  fmt::print("  {:.2f} edges per vertex, {} self-loops, {} vertices without in-edges, {} without out-edges\n",
-             per(g.edges, g.vertices), harness::grouped(found.all.self_loops),
-             harness::grouped(found.all.in.vertices[0]), harness::grouped(found.all.out.vertices[0]));
-  print_histogram("vertices by in-degree", found.all.in);
-  print_histogram("vertices by out-degree", found.all.out);
-  fmt::print("\npacking: lanes with an edge, in vectors of one vertex each\n");
-  for (std::size_t k = 0; k < std::size(lane_counts); ++k) {
-    fmt::print("  {:>2} lanes  {:5.1f} %\n", lane_counts[k], 100 * found.all.packed[k].efficiency());
-  }
-  fmt::print(
-      "\nmemory: Vector-Sparse in-edges {} bytes ({:.2f} per edge), rows by vertex {} bytes ({:.2f} per "
-      "edge)\n",
-      harness::grouped(found.bytes.vectors), per(found.bytes.vectors, g.edges),
-      harness::grouped(found.bytes.rows), per(found.bytes.rows, g.edges));
-  report.further["partition"] = print_partition(found.costs, asked_shape(), g.edges);
-  return {};
-}
+constexpr std::array commands = {command{"stats", orujo::graph_tool::stats}};
 
 }  // namespace
-}  // namespace orujo
 
 int main(int argc, char** argv) {
   // The command comes first, but for flags that the launcher adds; they are the runtime's to read.
   char** const end = argv + argc;
-  char** const command = std::find_if(argv + 1, end, [](const char* word) {
-    return !std::string_view(word).starts_with("--") ||
-           std::string_view(word).find('=') == std::string_view::npos;
+  char** const word = std::find_if(argv + 1, end, [](const char* text) {
+    return !std::string_view(text).starts_with("--") ||
+           std::string_view(text).find('=') == std::string_view::npos;
   });
-  const bool is_stats = command != end && std::string_view(*command) == "stats";
-  if (is_stats) argc -= static_cast<int>(end - std::copy(command + 1, end, command));
+  const auto wanted = std::find_if(commands.begin(), commands.end(),
+                                   [&](const command& c) { return word != end && c.name == *word; });
+  const bool known = wanted != commands.end();
+  if (known) argc -= static_cast<int>(end - std::copy(word + 1, end, word));
   // Behind the command --locales is not the runtime's flag, which would start as many.
   std::deque<std::string> renamed;
-  for (char** word = command; is_stats && word != argv + argc; ++word) {
-    const std::string_view text = *word;
+  for (char** flag = word; known && flag != argv + argc; ++flag) {
+    const std::string_view text = *flag;
     if (text != "--locales" && !text.starts_with("--locales=")) continue;
-    *word = renamed.emplace_back("--for_").append(text.substr(2)).data();
+    *flag = renamed.emplace_back("--for_").append(text.substr(2)).data();
   }
   return orujo::run(
       argc, argv,
@@ -236,14 +42,8 @@ int main(int argc, char** argv) {
       "costs: balance, mirrors, bytes.\n\n"
       "  bin/orujo run graph_tool stats --generate=kronecker:18 --symmetrize\n"
       "  bin/orujo run graph_tool stats --graph=web.txt.gz --locales=16 --partition=hash",
-      [is_stats]() -> orujo::status {
-        if (is_stats)
-          return orujo::harness::run_on_graph("graph_tool",
-                                              {.in_vectors = true,
-                                               .in_rows = true,
-                                               .out_rows = true,
-                                               .cut_for_cores = orujo::asked_shape().cores()},
-                                              orujo::print_stats);
+      [run = known ? wanted->run : nullptr]() -> orujo::status {
+        if (run != nullptr) return run();
         return {orujo::exit_status::usage, "no command: graph_tool stats --graph=FILE (or --generate=SPEC)"};
       });
 }
