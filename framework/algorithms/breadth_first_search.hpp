@@ -10,6 +10,7 @@
 #include <span>
 #include <utility>
 
+#include "framework/algorithms/lap_clock.hpp"
 #include "framework/algorithms/search_direction.hpp"
 #include "framework/algorithms/search_state.hpp"
 #include "framework/exchange/mirror_bits.hpp"
@@ -169,13 +170,7 @@ class breadth_first_search {
     last_ = here ? 1 : 0;
     frontier_ = sum_over_cores(mine);
     vertices_before_ = 0;
-    lap_ = std::chrono::steady_clock::now();
-  }
-
-  // Adds the time since the last call.
-  void lap(double& to) {
-    const auto now = std::chrono::steady_clock::now();
-    to += std::chrono::duration<double>(now - std::exchange(lap_, now)).count();
+    clock_.start();
   }
 
   // The same at every core.
@@ -205,9 +200,9 @@ class breadth_first_search {
     } else {
       push(counts);
     }
-    lap(pulling_ ? times_.pull : times_.push);
+    (pulling_ ? times_.pull : times_.push) += clock_.lap();
     finish(counts, mine);
-    lap(times_.reduction);
+    times_.reduction += clock_.lap();
     ++superstep_;
   }
 
@@ -216,7 +211,7 @@ class breadth_first_search {
       bits_.send(mask_);
       bits_.await();
       loops::barrier(loops::group::locale);
-      lap(times_.exchange);
+      times_.exchange += clock_.lap();
     }
     const frontier& before = seen();
     mask_ = 1 - mask_;
@@ -313,7 +308,7 @@ class breadth_first_search {
   std::uint64_t first_ = 0, last_ = 0;
 
   search_times times_;
-  std::chrono::steady_clock::time_point lap_;
+  lap_clock clock_;
 };
 
 }  // namespace orujo::algorithms

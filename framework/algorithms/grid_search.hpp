@@ -9,8 +9,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
-#include <atomic>
 #include <bit>
 #include <chrono>
 #include <cstdint>
@@ -19,9 +17,10 @@
 #include <utility>
 #include <vector>
 
-#include "framework/algorithms/row_pull.hpp"
+#include "framework/algorithms/grid_parents.hpp"
+#include "framework/algorithms/grid_state.hpp"
+#include "framework/algorithms/lap_clock.hpp"
 #include "framework/algorithms/search_direction.hpp"
-#include "framework/exchange/packed_values.hpp"
 #include "framework/exchange/range_exchange.hpp"
 #include "framework/graph/grid_graph.hpp"
 #include "system/loops/collectives.hpp"
@@ -48,50 +47,6 @@ struct grid_search_report {
   exchange::byte_counts row, column, parents;  // of all locales
 };
 
-namespace detail {
-
-// What the cores of a locale share. Masks of row indices begin with the range of the row's first column,
-// those of column indices with that of the first row.
-struct grid_search_state {
-  explicit grid_search_state(const graph::locale_grid& g)
-      : sources(g.shape.column_size()),
-        fresh(g.shape.column_size()),
-        targets(g.shape.row_size()),
-        pullable(g.shape.row_size()),
-        found(g.shape.row_size()),
-        heard(g.shape.row_size()),
-        known(g.shape.row_size()),
-        taken(g.shape.row_size()),
-        parents(g.shape.row_size()) {}
-
-  // By column index.
-  frontier sources;  // seen
-  frontier fresh;    // the frontier
-  // By row index.
-  frontier targets;   // known here to be seen; of own vertices: seen
-  frontier pullable;  // with in-edges here
-  frontier found;     // by this locale in this superstep
-  // Own vertices, once for each column of the row.
-  frontier heard;  // told by the column's locale in this superstep
-  frontier known;  // to that locale as seen
-  frontier taken;  // told first by it
-  // By row index: column index of the parent of what was found here. In the end own vertices have their
-  // parents here, as column indices of the column that they are from.
-  machine::huge_array<std::uint32_t> parents;
-  // Of the two parts of a superstep's work, by their chunks. Three are used in turn: the first core clears
-  // the next.
-  struct alignas(64) counter {
-    std::atomic<std::uint64_t> claimed{0}, claimed_later{0};
-    void reset() {
-      claimed.store(0, std::memory_order_relaxed);
-      claimed_later.store(0, std::memory_order_relaxed);
-    }
-  };
-  std::array<counter, 3> counters;
-};
-
-}  // namespace detail
-
 // One core's part of the searches on one graph, which reuse their memory; made and used by one task per core.
 // Takes 4 bytes and 7 bits per vertex of the locale's row, 2 bits per vertex of its column.
 class grid_search {
@@ -106,33 +61,25 @@ class grid_search {
                        const exchange::codec_options& codecs = exchange::codec_options_from_flags())
       : graph_(g),
         options_(options),
-        codecs_(codecs),
-        words_(g.shape.range / frontier::word_bits),
-        shared_(loops::share_on_locale<detail::grid_search_state>(
-            [&] { return std::make_shared<detail::grid_search_state>(g); })),
+        shared_(loops::share_on_locale<detail::grid_state>(
+            [&] { return std::make_shared<detail::grid_state>(g); })),
+        step_(g, *shared_),
         column_(
-            column_mates(g), words_,
+            column_mates(g), shared_->words,
             [this](locale_id from, std::size_t w, word bits) { take_frontier(from, w, bits); }, codecs),
         told_(
-            row_mates(g), words_,
+            row_mates(g), shared_->words,
             [this](locale_id from, std::size_t w, word bits) {
-              shared_->targets.words()[section(from) + w] |= bits;
+              shared_->targets.words()[shared_->section(from) + w] |= bits;
             },
             codecs),
         found_(
-            row_mates(g), words_,
+            row_mates(g), shared_->words,
             [this](locale_id from, std::size_t w, word bits) {
-              shared_->heard.words()[section(from) + w] = bits;
+              shared_->heard.words()[shared_->section(from) + w] = bits;
             },
             codecs),
-        wanted_(
-            row_mates(g), words_,
-            [this](locale_id from, std::size_t w, word bits) {
-              shared_->found.words()[section(from) + w] = bits;
-            },
-            codecs),
-        parents_expected_(exchange::elements_received(wanted_.peers(), words_)),
-        ends_(loops::all_gather(this)) {
+        parents_(g, *shared_, row_mates(g), codecs) {
     const loops::index_range mine = my_words_of(shared_->pullable);
     for (std::size_t row = mine.first * frontier::word_bits; row < mine.last * frontier::word_bits; ++row) {
       if (g.by_target->degree(static_cast<std::uint32_t>(row)) > 0) shared_->pullable.set(row);
@@ -154,10 +101,10 @@ class grid_search {
       report.pulls += pulling_ ? 1 : 0;
       superstep();
     }
-    fetch_parents();
-    lap(times_.row);
+    parents_.fetch();
+    times_.row += clock_.lap();
     loops::barrier();
-    lap(times_.reduction);
+    times_.reduction += clock_.lap();
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     report.times = times_;
     report.levels = static_cast<int>(level_ends_.size()) - 1;  // the last is empty
@@ -166,7 +113,7 @@ class grid_search {
     totals_.row = told_.bytes();
     totals_.row += found_.bytes();
     totals_.column = column_.bytes();
-    totals_.parents += wanted_.bytes();
+    totals_.parents = parents_.bytes();
     const totals all = loops::all_reduce(totals_, [](totals a, const totals& b) { return a += b; });
     report.vertices = all.vertices;
     report.out_edges = all.out_edges;
@@ -183,15 +130,12 @@ class grid_search {
     std::size_t first = 0;
     for (std::size_t level = 0; level < level_ends_.size(); ++level) {
       for (std::size_t k = first; k < level_ends_[level]; ++k)
-        visit(order_[k], level == 0 ? graph_.first_vertex + order_[k] : parent_of(order_[k]), level);
+        visit(order_[k], level == 0 ? graph_.first_vertex + order_[k] : parents_.parent_of(order_[k]), level);
       first = level_ends_[level];
     }
   }
 
  private:
-  // Words of a mask at a time. After each chunk messages are handled, which may cost a system call.
-  static constexpr std::size_t most_words_of_chunk = 256;
-
   struct frontier_size {
     std::uint64_t vertices = 0, out_edges = 0;
     frontier_size& operator+=(const frontier_size& b) {
@@ -228,13 +172,6 @@ class grid_search {
     return mates;
   }
 
-  // First word, in masks of row indices, of a locale of this row; in masks of column indices, of this column.
-  std::size_t section(locale_id l) const {
-    return static_cast<std::size_t>(graph_.shape.column_of(l)) * words_;
-  }
-  std::size_t column_section(locale_id l) const {
-    return static_cast<std::size_t>(graph_.shape.row_of(l)) * words_;
-  }
   // This core's words of a range.
   loops::index_range my_words() const { return found_.my_words(); }
   static loops::index_range my_words_of(const frontier& mask) {
@@ -245,7 +182,7 @@ class grid_search {
   }
 
   void start(std::uint64_t source) {
-    detail::grid_search_state& s = *shared_;
+    detail::grid_state& s = *shared_;
     for (frontier* mask : {&s.sources, &s.fresh, &s.targets, &s.found, &s.heard, &s.known, &s.taken}) {
       const loops::index_range mine = my_words_of(*mask);
       mask->clear(mine.first, mine.last);
@@ -257,7 +194,8 @@ class grid_search {
     superstep_ = 0;
     pulling_ = false;
     unexplored_ = graph_.edges;
-    for (exchange::range_exchange* e : {&column_, &told_, &found_, &wanted_}) e->forget_bytes();
+    for (exchange::range_exchange* e : {&column_, &told_, &found_}) e->forget_bytes();
+    parents_.forget_bytes();
     if (leads_locale()) {
       for (auto& counter : s.counters) counter.reset();
     }
@@ -269,13 +207,7 @@ class grid_search {
     }
     end_superstep(mine);
     vertices_before_ = 0;
-    lap_ = std::chrono::steady_clock::now();
-  }
-
-  // Adds the time since the last call.
-  void lap(double& to) {
-    const auto now = std::chrono::steady_clock::now();
-    to += std::chrono::duration<double>(now - std::exchange(lap_, now)).count();
+    clock_.start();
   }
 
   // The same at every core.
@@ -298,33 +230,33 @@ class grid_search {
     if (pulling_) {
       pull(counter);
     } else if (my_locales_cores() == 1) {
-      push<false>(counter.claimed);
+      step_.push<false>(counter.claimed);
     } else {
-      push<true>(counter.claimed);
+      step_.push<true>(counter.claimed);
     }
     loops::barrier(loops::group::locale);
-    lap(times_.expansion);
+    times_.expansion += clock_.lap();
     tell_found();
-    lap(times_.row);
+    times_.row += clock_.lap();
     frontier_size mine;
     settle_found(mine);
     end_superstep(mine);
-    lap(times_.reduction);
+    times_.reduction += clock_.lap();
     ++superstep_;
   }
 
   void tell_frontier() {
-    column_.send_all(mine_of(shared_->fresh, column_section(my_locale())));
+    column_.send_all(mine_of(shared_->fresh, shared_->column_section(my_locale())));
     column_.await();
     loops::barrier(loops::group::locale);
-    lap(times_.column);
+    times_.column += clock_.lap();
   }
 
   // The row need not look for what its owner knows to be seen.
   void tell_seen() {
-    const std::span<const word> seen = mine_of(shared_->targets, section(my_locale()));
+    const std::span<const word> seen = mine_of(shared_->targets, shared_->section(my_locale()));
     for (const locale_id l : told_.peers()) {
-      const std::span<word> known = mine_of(shared_->known, section(l));
+      const std::span<word> known = mine_of(shared_->known, shared_->section(l));
       news_.assign(seen.begin(), seen.end());
       for (std::size_t w = 0; w < seen.size(); ++w) news_[w] &= ~std::exchange(known[w], seen[w]);
       told_.send(l, news_);
@@ -335,96 +267,32 @@ class grid_search {
 
   // A handler's. Nobody reads them meanwhile: who sends has left the last superstep, so nobody works on it.
   void take_frontier(locale_id from, std::size_t w, word bits) {
-    const std::size_t at = column_section(from) + w;
+    const std::size_t at = shared_->column_section(from) + w;
     shared_->sources.words()[at] |= bits;
     shared_->fresh.words()[at] = bits;
   }
 
-  // Calls work(first, last), which says whether there was any, for chunks of so many words that the locale's
-  // cores take in turn.
-  template <class Work>
-  void share_words(std::size_t words, std::atomic<std::uint64_t>& claimed, Work work) const {
-    const auto cores = static_cast<std::size_t>(my_locales_cores());
-    const std::size_t chunk = std::clamp<std::size_t>(words / (cores * 64), 1, most_words_of_chunk);
-    for (;;) {
-      const std::size_t at = chunk * claimed.fetch_add(1, std::memory_order_relaxed);
-      if (at >= words) break;
-      if (work(at, std::min(at + chunk, words))) tasks::yield();
-    }
-  }
-
-  template <bool Shared>
-  void push(std::atomic<std::uint64_t>& claimed) {
-    const graph::adjacency& rows = *graph_.by_source;
-    frontier& targets = shared_->targets;
-    frontier& found = shared_->found;
-    std::uint32_t* const parents = shared_->parents.data();
-    const auto find = [&](std::uint32_t source, std::uint32_t target) {
-      if constexpr (Shared) {
-        if (!targets.shared_set(target)) return;
-        found.shared_set(target);
-      } else {
-        if (targets.test(target)) return;
-        targets.set(target);
-        found.set(target);
-      }
-      parents[target] = source;
-    };
-    const std::span<const word> fresh = shared_->fresh.words();
-    share_words(fresh.size(), claimed, [&](std::size_t first, std::size_t last) {
-      const auto words = fresh.subspan(first, last - first);
-      if (std::ranges::all_of(words, [](word w) { return w == 0; })) return false;
-      detail::fetch_rows(rows, first, fresh[first]);
-      for (std::size_t w = first; w < last; ++w) {
-        if (w + 1 < last) detail::fetch_rows(rows, w + 1, fresh[w + 1]);
-        shared_->fresh.for_each(w, w + 1, [&](std::size_t source) {
-          const auto from = static_cast<std::uint32_t>(source);
-          for (const std::uint32_t target : rows.of(from)) find(from, target);
-        });
-      }
-      return true;
-    });
-  }
-
   // Every locale looks for its own vertices' parents first; for those that it finds none for, then its row
   // does.
-  void pull(detail::grid_search_state::counter& counter) {
-    const std::size_t own = section(my_locale()), others = shared_->targets.size_in_words() - words_;
-    pull(
-        words_, [=](std::size_t k) { return own + k; }, counter.claimed);
+  void pull(detail::grid_state::counter& counter) {
+    const std::size_t own = shared_->section(my_locale()),
+                      others = shared_->targets.size_in_words() - shared_->words;
+    const std::size_t range = shared_->words;
+    step_.pull(
+        range, [=](std::size_t k) { return own + k; }, counter.claimed);
     if (told_.peers().empty()) return;
     loops::barrier(loops::group::locale);
-    lap(times_.expansion);
+    times_.expansion += clock_.lap();
     tell_seen();
-    lap(times_.row);
-    const std::size_t range = words_;
-    pull(
+    times_.row += clock_.lap();
+    step_.pull(
         others, [=](std::size_t k) { return k < own ? k : k + range; }, counter.claimed_later);
-  }
-
-  // Of so many words; word_at() says which is the k-th.
-  template <class WordAt>
-  void pull(std::size_t words, WordAt word_at, std::atomic<std::uint64_t>& claimed) {
-    const graph::adjacency& rows = *graph_.by_target;
-    const std::span<word> targets = shared_->targets.words(), found = shared_->found.words();
-    const auto unseen = [&](std::size_t w) { return shared_->pullable.words()[w] & ~targets[w]; };
-    const auto fetch = [&](std::size_t k) { detail::fetch_rows(rows, word_at(k), unseen(word_at(k))); };
-    share_words(words, claimed, [&](std::size_t first, std::size_t last) {
-      fetch(first);
-      for (std::size_t k = first; k < last; ++k) {
-        if (k + 1 < last) fetch(k + 1);
-        const std::size_t w = word_at(k);
-        found[w] = detail::pull_word(rows, shared_->sources, w, unseen(w), shared_->parents.data());
-        targets[w] |= found[w];
-      }
-      return true;
-    });
   }
 
   // The owners learn what is found.
   void tell_found() {
     for (const locale_id l : found_.peers()) {
-      const std::span<word> found = mine_of(shared_->found, section(l));
+      const std::span<word> found = mine_of(shared_->found, shared_->section(l));
       news_.assign(found.begin(), found.end());
       std::ranges::fill(found, word{0});
       found_.send(l, news_);
@@ -436,30 +304,31 @@ class grid_search {
   // What is found and was not seen before is the next frontier; what this locale finds itself goes first, as
   // its parents are here already.
   void settle_found(frontier_size& size) {
-    detail::grid_search_state& s = *shared_;
-    const std::size_t own = section(my_locale());
+    detail::grid_state& s = *shared_;
+    const std::size_t own = shared_->section(my_locale());
     for (std::size_t w = my_words().first; w < my_words().last; ++w) {
       const word seen = s.targets.words()[own + w];  // with what is found
       word news = std::exchange(s.found.words()[own + w], 0);
       for (const locale_id l : found_.peers()) {
-        const std::size_t at = section(l) + w;
+        const std::size_t at = shared_->section(l) + w;
         const word told = std::exchange(s.heard.words()[at], 0);
         s.known.words()[at] |= told;
         const word first = told & ~(seen | news);  // of the locales that tell it
         s.taken.words()[at] |= first;
         news |= first;
       }
-      if ((news | s.fresh.words()[column_section(my_locale()) + w]) != 0) settle(w, news, size);
+      if ((news | s.fresh.words()[shared_->column_section(my_locale()) + w]) != 0) settle(w, news, size);
     }
-    for (const locale_id l : column_.peers()) std::ranges::fill(mine_of(s.fresh, column_section(l)), word{0});
+    for (const locale_id l : column_.peers())
+      std::ranges::fill(mine_of(s.fresh, shared_->column_section(l)), word{0});
   }
 
   // Own vertices of a word of the range, of which `news` are in the next frontier.
   void settle(std::size_t w, word news, frontier_size& size) {
-    detail::grid_search_state& s = *shared_;
-    s.targets.words()[section(my_locale()) + w] |= news;
-    s.sources.words()[column_section(my_locale()) + w] |= news;
-    s.fresh.words()[column_section(my_locale()) + w] = news;
+    detail::grid_state& s = *shared_;
+    s.targets.words()[shared_->section(my_locale()) + w] |= news;
+    s.sources.words()[shared_->column_section(my_locale()) + w] |= news;
+    s.fresh.words()[shared_->column_section(my_locale()) + w] = news;
     const std::size_t count = static_cast<std::size_t>(std::popcount(news)), at = order_.size();
     size.vertices += count;
     order_.resize(at + count);
@@ -482,87 +351,10 @@ class grid_search {
     frontier_ = loops::all_reduce(mine, [](frontier_size a, const frontier_size& b) { return a += b; });
   }
 
-  // Owners ask those who told them a vertex first for its parent. The mask of what is found is free by now:
-  // it takes the questions.
-  void fetch_parents() {
-    for (const locale_id l : wanted_.peers()) wanted_.send(l, mine_of(shared_->taken, section(l)));
-    wanted_.await();
-    loops::barrier(loops::group::locale);
-    for (const locale_id l : wanted_.peers()) send_parents(l);
-    while (parents_arrived_ < parents_expected_)
-      tasks::scheduler::here()->suspend(parents_waiting_, "parents from the locale's row");
-    parents_arrived_ -= parents_expected_;
-  }
-
-  // Parents of own vertices of the words first, first + 1, .. that were taken from a column.
-  struct unpack_parents {
-    grid_search* there;
-    std::uint32_t first, words, width;
-    int column;
-    void operator()(std::span<const std::byte> payload) const { there->take_parents(*this, payload); }
-  };
-  static constexpr std::size_t parents_bytes =
-      messages::messenger::max_payload_bytes(sizeof(unpack_parents)) - sizeof(std::uint64_t);
-
-  // As many bits as column indices have, where they are to be compressed.
-  unsigned parent_width(core_id to) const {
-    const bool plain = codecs_.wanted == 0 || (codecs_.wanted < 0 && mates_.contain(to));
-    return plain ? 32u : static_cast<unsigned>(std::bit_width(graph_.shape.column_size() - 1));
-  }
-
-  void send_parents(locale_id l) {
-    const core_id to = exchange::receiver(my_core(), l);
-    const unsigned width = parent_width(to);
-    const std::size_t most = parents_bytes * 8 / width, last = my_words().last;
-    const std::span<const word> wanted = shared_->found.words().subspan(section(l), words_);
-    const std::uint32_t* const parents = shared_->parents.data() + section(l) * frontier::word_bits;
-    for (std::size_t first = my_words().first, w = first; first < last; first = w) {
-      values_.clear();
-      for (; w < last && values_.size() + static_cast<std::size_t>(std::popcount(wanted[w])) <= most; ++w) {
-        for (word rest = wanted[w]; rest != 0; rest &= rest - 1)
-          values_.push_back(
-              parents[w * frontier::word_bits + static_cast<std::size_t>(std::countr_zero(rest))]);
-      }
-      exchange::pack_values(values_, width, packed_);
-      totals_.parents += {values_.size() * sizeof(std::uint64_t), packed_.size()};
-      messages::messenger::here().send_with_payload(
-          to,
-          unpack_parents{ends_[static_cast<std::size_t>(to)], static_cast<std::uint32_t>(first),
-                         static_cast<std::uint32_t>(w - first), width, graph_.column},
-          packed_);
-    }
-    messages::messenger::here().flush(to);
-  }
-
-  // A handler's.
-  void take_parents(const unpack_parents& what, std::span<const std::byte> payload) {
-    const std::size_t from = static_cast<std::size_t>(what.column) * words_ + what.first;
-    std::uint32_t* const parents =
-        shared_->parents.data() + (section(my_locale()) + what.first) * frontier::word_bits;
-    std::size_t k = 0;
-    shared_->taken.for_each(from, from + what.words, [&](std::size_t at) {
-      parents[at - from * frontier::word_bits] = exchange::packed_value(payload, k++, what.width);
-    });
-    parents_arrived_ += what.words;
-    tasks::scheduler::here()->wake_all(parents_waiting_);
-  }
-
-  // The number of the parent of an own vertex.
-  std::uint64_t parent_of(std::uint32_t vertex) const {
-    int column = graph_.column;
-    for (const locale_id l : found_.peers()) {
-      if (shared_->taken.test(section(l) * frontier::word_bits + vertex)) column = graph_.shape.column_of(l);
-    }
-    return graph_.shape.vertex_of_column(
-        column, shared_->parents[section(my_locale()) * frontier::word_bits + vertex]);
-  }
-
   const graph::locale_grid& graph_;
   const engine::direction_options options_;
-  const exchange::codec_options codecs_;
-  const std::size_t words_;  // of a range
-  const exchange::node_mates mates_;
-  std::shared_ptr<detail::grid_search_state> shared_;
+  std::shared_ptr<detail::grid_state> shared_;
+  detail::grid_step step_;
 
   // The same at every core.
   std::uint64_t superstep_ = 0;
@@ -576,18 +368,13 @@ class grid_search {
   std::vector<std::size_t> level_ends_;
 
   std::vector<word> news_;
-  std::vector<std::uint32_t> values_;
-  std::vector<std::byte> packed_;
   totals totals_;
   grid_search_times times_;
-  std::chrono::steady_clock::time_point lap_;
+  lap_clock clock_;
 
-  std::uint64_t parents_arrived_ = 0;
-  tasks::wait_queue parents_waiting_;
   // Last, when this core is ready to receive.
-  exchange::range_exchange column_, told_, found_, wanted_;
-  const std::uint64_t parents_expected_;  // words
-  const std::vector<grid_search*> ends_;  // by core
+  exchange::range_exchange column_, told_, found_;
+  detail::grid_parents parents_;
 };
 
 }  // namespace orujo::algorithms

@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "framework/exchange/codecs/list_message.hpp"
+#include "framework/exchange/peers.hpp"
 #include "framework/exchange/value_message.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/loops/collectives.hpp"
-#include "system/machine/available_memory.hpp"
 #include "system/messages/identity.hpp"
 #include "system/observe/trace.hpp"
 #include "system/tasks/sync.hpp"
@@ -60,7 +60,7 @@ class mirror_exchange {
       if (from.first < from.last) senders_.push_back(from);
     }
     for (incoming& exchange : incoming_) exchange.arrived.resize(senders_.size());
-    ends_ = loops::all_gather(end{this, machine::node_fingerprint()});
+    ends_ = loops::all_gather(this);
   }
   // [task; suspends; collective over the job] Nobody may still send here when it goes.
   ~mirror_exchange() { loops::barrier(); }
@@ -104,10 +104,6 @@ class mirror_exchange {
   }
 
  private:
-  struct end {
-    mirror_exchange* exchange;
-    std::uint64_t node;
-  };
   struct unpack {
     mirror_exchange* there;
     stretch what;
@@ -187,7 +183,7 @@ class mirror_exchange {
                  static_cast<std::uint32_t>(changed)};
     const std::span<const T> all = std::span<const T>(sent).subspan(first, k - first);
     std::span<const std::byte> payload = std::as_bytes(all);
-    const codec& with = choose_codec(options_, std::span(places).first(changed), shares_node(to));
+    const codec& with = choose_codec(options_, std::span(places).first(changed), mates_.contain(to));
     // Even a bitmap takes a bit per place.
     const std::size_t least = &with == codecs().front() ? 4 * changed : all.size() / 8;
     const bool may_be_shorter = changed * sizeof(T) + list_head_bytes + least < payload.size();
@@ -199,13 +195,10 @@ class mirror_exchange {
     }
     count_values(all.size_bytes(), payload.size());
     messages::messenger::here().send_with_payload(
-        to, unpack{ends_[static_cast<std::size_t>(to)].exchange, what, parity_}, payload);
+        to, unpack{ends_[static_cast<std::size_t>(to)], what, parity_}, payload);
     return k;
   }
 
-  bool shares_node(core_id c) const {
-    return ends_[static_cast<std::size_t>(c)].node == ends_[static_cast<std::size_t>(my_core())].node;
-  }
   void pack(const codec& with, std::span<const T> all, std::span<const std::uint32_t> places) {
     payload_.resize(places.size() * sizeof(T));
     for (std::size_t k = 0; k < places.size(); ++k)
@@ -244,11 +237,6 @@ class mirror_exchange {
       std::memcpy(into + places_[k], payload.data() + k * sizeof(T), sizeof(T));
   }
 
-  // Which of the cores of locale l unpacks what core c sends there.
-  static core_id receiver(core_id c, locale_id l) {
-    return shape().first_core_of(l) + c % shape().cores_of(l);
-  }
-
   const graph::core_part& part_;
   const std::span<T> values_, mirrors_;
   const codec_options options_;
@@ -262,7 +250,8 @@ class mirror_exchange {
   std::array<incoming, 2> incoming_;  // by parity
   tasks::wait_queue arrivals_;
   std::vector<std::uint32_t> places_;
-  std::vector<end> ends_;  // by core
+  const node_mates mates_;
+  std::vector<mirror_exchange*> ends_;  // by core
 };
 
 }  // namespace orujo::exchange

@@ -5,24 +5,21 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "framework/engine/direction.hpp"
-#include "framework/engine/edge_loops.hpp"
-#include "framework/engine/frontier.hpp"
 #include "framework/engine/pull.hpp"
 #include "framework/exchange/mirror_exchange.hpp"
+#include "framework/gas/arena.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/gas/push_phase.hpp"
 #include "framework/gas/row_phase.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/schedule.hpp"
-#include "system/machine/huge_array.hpp"
 #include "system/machine/topology.hpp"
 #include "system/observe/progress.hpp"
 #include "system/observe/trace.hpp"
@@ -50,54 +47,6 @@ struct run_report {
 };
 
 namespace detail {
-
-// Segments of own vertices, and then of mirrors in the order in which they arrive: those of the locales after
-// this one first.
-inline std::vector<std::size_t> segment_order(const graph::locale_graph& g) {
-  std::vector<std::size_t> order(g.segments.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  const auto of_mirrors = std::partition_point(
-      order.begin(), order.end(), [&](std::size_t s) { return g.segments[s].first_source < g.own; });
-  const auto after =
-      g.own + (std::lower_bound(g.mirrored.begin(), g.mirrored.end(), g.first_vertex) - g.mirrored.begin());
-  std::rotate(of_mirrors,
-              std::partition_point(of_mirrors, order.end(),
-                                   [&](std::size_t s) { return g.segments[s].first_source < after; }),
-              order.end());
-  return order;
-}
-
-// What the cores of a locale share while a program runs.
-template <vertex_program Program>
-struct arena {
-  using value = typename Program::value;
-
-  arena(const graph::locale_graph& g, int cores, const run_options& options, bool settles, bool pushes)
-      : edge_loops(make_loops(g, cores, options.edges)),
-        shown(std::size_t{g.own} + g.mirrors),
-        totals(g.own) {
-    if constexpr (!scalar_program<Program>) {
-      slots.resize(edge_loops.first_chunk(edge_loops.segments()));
-      order = segment_order(g);
-    }
-    if (settles) settled = engine::frontier(g.own);
-    if (pushes) push.emplace(g, cores);
-  }
-
-  static engine::edge_loops make_loops(const graph::locale_graph& g, int cores,
-                                       const engine::edge_loop_options& options) {
-    if constexpr (scalar_program<Program>) return row_loops(g, cores, options);
-    return engine::edge_loops(g.in_edges(), cores, options);
-  }
-
-  engine::edge_loops edge_loops;
-  std::vector<std::size_t> order;                            // of segments in the edge phase
-  machine::huge_array<value> shown;                          // by local index
-  machine::huge_array<total_of<Program>> totals;             // by own vertex
-  std::vector<engine::merge_slot<total_of<Program>>> slots;  // not of scalar programs
-  engine::frontier settled;                                  // by own vertex; only of settling programs
-  std::optional<push_arena<value>> push;                     // only where supersteps may push
-};
 
 // Whether this program may be pushed over this graph.
 template <vertex_program Program>
@@ -148,7 +97,8 @@ class runner {
         part_(g.my_part()),
         may_push_(detail::may_push<Program>(g, options)),
         arena_(loops::share_on_locale<detail::arena<Program>>([&] {
-          return std::make_shared<detail::arena<Program>>(g, my_locales_cores(), options, settles, may_push_);
+          return std::make_shared<detail::arena<Program>>(g, my_locales_cores(), options.edges, settles,
+                                                          may_push_);
         })),
         totals_(arena_->totals.data(), arena_->totals.size()),
         shown_(arena_->shown.data(), arena_->shown.size()),
