@@ -106,7 +106,7 @@ status main_task() {
   return harness::run_on_graph(
       "connected_components", algorithms::connected_components_forms,
       [](const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
-        return loaded.vertices <= std::numeric_limits<std::uint32_t>::max()
+        return loaded.vertices < std::numeric_limits<std::uint32_t>::max()
                    ? find_components<std::uint32_t>(loaded, output, report)
                    : find_components<std::uint64_t>(loaded, output, report);
       });
