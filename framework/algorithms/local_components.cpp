@@ -13,6 +13,12 @@ constexpr std::size_t vertices_per_chunk = 16384;
 // The row that begins so many vertices ahead is fetched.
 constexpr std::uint32_t rows_ahead = 24;
 
+// The places where there are no mirrors, without the questions: a sixth of the time on a mesh.
+struct local_indices {
+  static std::uint32_t place_of(std::uint32_t local) { return local; }
+  static bool is_own(std::uint32_t) { return true; }
+};
+
 }  // namespace
 
 tree_places::tree_places(const graph::locale_graph& g)
@@ -32,18 +38,11 @@ local_components::local_components(const graph::locale_graph& g, std::span<std::
   CHECK_EQ(parents.size(), std::size_t{g.own} + g.mirrors);
 }
 
-void local_components::sample() {
-  plant();
-  loops::barrier(loops::group::locale);
-  link_roots();
-  loops::barrier(loops::group::locale);
-}
-
-void local_components::plant() {
+template <class Places>
+void local_components::plant(const Places places) {
   roots_.clear();
   const graph::adjacency& out = *graph_.out_rows;
   const graph::adjacency& in = *graph_.in_rows;
-  const tree_places places = places_;
   forest trees = trees_;
   // The place of the smallest neighbour, as rows ascend by the vertices' numbers.
   const auto first_neighbour = [&](const graph::adjacency& rows, std::uint32_t v) {
@@ -74,15 +73,23 @@ void local_components::plant() {
     trees_.set_parent(places.place_of(m), places.place_of(m));
 }
 
-void local_components::link_roots() {
-  const tree_places places = places_;
+template <class Places>
+void local_components::link_roots(const Places places) {
   forest trees = trees_;
   for (const std::uint32_t v : roots_) {
     const std::uint32_t place = places.place_of(v);
-    visit_neighbours(v, [&](std::uint32_t neighbour) {
+    visit_neighbours(v, places, [&](std::uint32_t neighbour) {
       if (places.is_own(neighbour)) trees.link(place, neighbour);
     });
   }
+}
+
+void local_components::sample() {
+  const bool alone = graph_.mirrors == 0;
+  alone ? plant(local_indices()) : plant(places_);
+  loops::barrier(loops::group::locale);
+  alone ? link_roots(local_indices()) : link_roots(places_);
+  loops::barrier(loops::group::locale);
 }
 
 std::uint64_t local_components::most_frequent(

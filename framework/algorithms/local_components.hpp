@@ -111,7 +111,7 @@ class local_components {
       const std::uint32_t place = places_.place_of(v), root = trees_.root(place);
       if (root != place) trees_.set_parent(place, root);
       if (is_giant(root)) return;
-      visit_neighbours(v, [&](std::uint32_t neighbour) {
+      visit_neighbours(v, places_, [&](std::uint32_t neighbour) {
         if (trees_.link(place, neighbour, before)) linked = 1;
       });
     });
@@ -127,12 +127,13 @@ class local_components {
   };
   static constexpr std::uint32_t nowhere = std::numeric_limits<std::uint32_t>::max();
 
-  void plant();
-  void link_roots();
+  template <class Places>
+  void plant(const Places places);
+  template <class Places>
+  void link_roots(const Places places);
   // Hands on their places.
-  template <class Visit>
-  void visit_neighbours(std::uint32_t v, Visit visit) const {
-    const tree_places places = places_;
+  template <class Places, class Visit>
+  void visit_neighbours(std::uint32_t v, const Places places, Visit visit) const {
     for (const std::uint32_t neighbour : graph_.out_rows->of(v)) visit(places.place_of(neighbour));
     if (graph_.symmetric) return;
     for (const std::uint32_t neighbour : graph_.in_rows->of(v)) visit(places.place_of(neighbour));
