@@ -204,8 +204,8 @@ status measure_graph(harness::stats& stats) {
   const layout::undirected_graph g =
       layout::make_undirected(static_cast<std::uint32_t>(ids->count()), input.value().mine.edges);
   input.value().mine = {};
-  fmt::print("graph: {}, {} vertices, {} edges both ways\n", request.value().source.name,
-             harness::grouped(g.vertices()), harness::grouped(g.neighbours.size()));
+  fmt::print("graph: {}, {} vertices, {} edges\n", request.value().source.name,
+             harness::grouped(g.vertices()), harness::grouped(g.edges()));
   for (const std::string_view search : items(FLAGS_searches)) {
     if (status s = measure_search(std::string(search), g, stats); !s.ok()) return s;
   }

@@ -19,12 +19,6 @@ struct record_links {
   vertex_record*& forward(vertex_record& v) const { return v.parent; }
 };
 
-// The same for both directions of an edge.
-std::uint32_t weight_of(std::uint64_t a, std::uint64_t b) {
-  const std::uint64_t mixed = (std::min(a, b) << 32 | std::max(a, b)) * 0x9e3779b97f4a7c15u;
-  return static_cast<std::uint32_t>((mixed >> 33) % 255 + 1);
-}
-
 }  // namespace
 
 template <class Visit>
@@ -135,6 +129,11 @@ void linked_graph::search_by_distance() {
       next.push({found, to[k]});
     }
   }
+}
+
+std::uint32_t linked_graph::weight_of(std::uint64_t a, std::uint64_t b) {
+  const std::uint64_t mixed = (std::min(a, b) << 32 | std::max(a, b)) * 0x9e3779b97f4a7c15u;
+  return static_cast<std::uint32_t>((mixed >> 33) % 255 + 1);
 }
 
 std::vector<std::uint32_t> linked_graph::distances() const {

@@ -34,7 +34,7 @@ struct vertex_record {
 
 class linked_graph {
  public:
-  // order: of the records in memory. Weights are 1 .. 255, by both ends.
+  // order: of the records in memory. Weights are as weight_of() has them.
   linked_graph(const layout::undirected_graph& g, const layout::vertex_sequence& order, bool weighted,
                machine::pages pages);
   // Hierarchical blocking: copies the records, from vertex 0 on. Doubles the memory meanwhile; returns the
@@ -51,6 +51,9 @@ class linked_graph {
   outcome breadth_first();
   // Dijkstra's algorithm with a binary heap, in which a vertex may be more than once.
   outcome shortest_paths();
+
+  // Of the edge between two vertices: 1 .. 255.
+  static std::uint32_t weight_of(std::uint64_t a, std::uint64_t b);
 
   // By vertex, of the last search; ~0 where it has not been.
   std::vector<std::uint32_t> distances() const;

@@ -16,11 +16,13 @@ namespace orujo::layout {
 // no parallel edges; neighbours ascend. 8 bytes per vertex and 4 per direction of an edge.
 struct undirected_graph {
   machine::huge_array<std::uint64_t> offsets;  // of v: offsets[v] .. offsets[v + 1] - 1
-  machine::huge_array<std::uint32_t> neighbours;
+  machine::huge_array<std::uint32_t> neighbours;  // there may be spare room
 
   std::uint32_t vertices() const {
     return offsets.size() == 0 ? 0 : static_cast<std::uint32_t>(offsets.size() - 1);
   }
+  // Edges, each once.
+  std::uint64_t edges() const { return offsets.size() == 0 ? 0 : offsets[vertices()] / 2; }
   std::uint64_t degree(std::uint32_t v) const { return offsets[v + 1] - offsets[v]; }
   std::span<const std::uint32_t> of(std::uint32_t v) const {
     return neighbours.part(offsets[v], offsets[v + 1]);
