@@ -27,9 +27,9 @@ struct loaded_graph {
   std::uint64_t vertices = 0;
   std::uint64_t edges = 0;
   double seconds = 0;
-  std::string source;  // for people and reports
-  std::string format;  // "generated", or as --format has it
-  order_report order;  // of the vertices
+  std::string source;       // for people and reports
+  std::string format = {};  // "generated", or as --format has it
+  order_report order = {};  // of the vertices
 };
 
 namespace detail {
