@@ -75,7 +75,7 @@ std::vector<std::uint64_t> expected_numbers(const test_graph& whole, order_kind 
 template <order_kind Kind>
 void expect_order() {
   for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
-    const test_graph& whole = test_graphs::all()[g];
+    const test_graph whole = test_graphs::all()[g];
     SCOPED_TRACE(whole.name);
     const std::vector<std::uint64_t> expected = expected_numbers(whole, Kind);
     for (const locale_id at : {0, locales() - 1}) EXPECT_EQ(numbers_of<Kind>(g, at), expected) << "at " << at;
