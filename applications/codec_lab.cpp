@@ -16,6 +16,7 @@
 #include "applications/harness/sources.hpp"
 #include "framework/algorithms/breadth_first_search.hpp"
 #include "framework/exchange/codecs/selection.hpp"
+#include "framework/layout/flags.hpp"
 #include "system/base/flags.hpp"
 #include "system/base/random.hpp"
 #include "system/runtime/runtime.hpp"
@@ -224,7 +225,7 @@ status main_task() {
   if (locales() > 1) return {exit_status::usage, "codec_lab measures one core: run it with -n 1"};
   auto stats_file = harness::open_stats();
   if (!stats_file.ok()) return stats_file.status();
-  auto loaded = graph::load_from_flags({.in_vectors = false, .in_rows = true, .out_rows = true});
+  auto loaded = layout::load_from_flags({.in_vectors = false, .in_rows = true, .out_rows = true});
   if (!loaded.ok()) return loaded.status();
   const graph::loaded_graph& g = loaded.value();
   harness::stats stats = harness::tell_graph("codec_lab", g);

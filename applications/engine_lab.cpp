@@ -12,6 +12,7 @@
 #include "applications/harness/graph_harness.hpp"
 #include "applications/harness/sources.hpp"
 #include "framework/graph/packing.hpp"
+#include "framework/layout/flags.hpp"
 #include "system/base/flags.hpp"
 #include "system/machine/cpus.hpp"
 #include "system/runtime/runtime.hpp"
@@ -216,7 +217,7 @@ status main_task() {
   if (FLAGS_algorithm == "connected_components") {
     if (status s = harness::wants_symmetrize("--algorithm=connected_components"); !s.ok()) return s;
   }
-  auto loaded = graph::load_from_flags(
+  auto loaded = layout::load_from_flags(
       {.in_vectors = FLAGS_encoding == "compact", .in_rows = true, .out_rows = pushes()});
   if (!loaded.ok()) return loaded.status();
   const graph::loaded_graph& g = loaded.value();

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "applications/graph_tool/layout.hpp"
 #include "applications/graph_tool/stats.hpp"
 #include "system/runtime/runtime.hpp"
 
@@ -14,7 +15,8 @@ struct command {
   std::string_view name;
   orujo::status (*run)();
 };
-constexpr std::array commands = {command{"stats", orujo::graph_tool::stats}};
+constexpr std::array commands = {command{"stats", orujo::graph_tool::stats},
+                                 command{"layout", orujo::graph_tool::layout}};
 
 }  // namespace
 
@@ -39,11 +41,14 @@ int main(int argc, char** argv) {
   return orujo::run(
       argc, argv,
       "graph_tool stats: vertices, degrees, packing of vectors and memory of a graph, and what its partition "
-      "costs: balance, mirrors, bytes.\n\n"
+      "costs: balance, mirrors, bytes.\n"
+      "graph_tool layout: what orders of the vertices in memory cost, and how near they bring neighbours.\n\n"
       "  bin/orujo run graph_tool stats --generate=kronecker:18 --symmetrize\n"
-      "  bin/orujo run graph_tool stats --graph=web.txt.gz --locales=16 --partition=hash",
+      "  bin/orujo run graph_tool stats --graph=web.txt.gz --locales=16 --partition=hash\n"
+      "  bin/orujo run graph_tool layout --generate=mesh2d:1000x1000",
       [run = known ? wanted->run : nullptr]() -> orujo::status {
         if (run != nullptr) return run();
-        return {orujo::exit_status::usage, "no command: graph_tool stats --graph=FILE (or --generate=SPEC)"};
+        return {orujo::exit_status::usage,
+                "no command: graph_tool stats --graph=FILE (or --generate=SPEC), or graph_tool layout"};
       });
 }

@@ -5,6 +5,8 @@
 
 #include <utility>
 
+#include "framework/layout/flags.hpp"
+
 DEFINE_string(output, "", "file for the result, one line per vertex in ascending order of the ids");
 
 namespace orujo::harness {
@@ -16,6 +18,24 @@ status wants_symmetrize(const std::string& application) {
   return {exit_status::usage, application + " wants an undirected graph: --symmetrize"};
 }
 
+namespace {
+
+// Prints the line about the order of the vertices, and returns what the statistics say.
+nlohmann::ordered_json tell_order(const graph::order_report& order) {
+  fmt::print(
+      "layout: {}{}, found in {:.2f} s, mean log2 of the distance of neighbours {:.2f}, by the ids {:.2f}\n",
+      order.chosen ? "auto chooses " : "", order.name, order.seconds, order.log2_gap, order.log2_gap_before);
+  nlohmann::ordered_json told = {{"name", order.name},
+                                 {"chosen", order.chosen},
+                                 {"seconds", order.seconds},
+                                 {"log2_gap", order.log2_gap},
+                                 {"log2_gap_of_ids", order.log2_gap_before}};
+  for (const auto& [name, value] : order.figures) told[name] = value;
+  return told;
+}
+
+}  // namespace
+
 stats tell_graph(const std::string& application, const graph::loaded_graph& g) {
   fmt::print("graph: {} ({}), {} vertices, {} edges, loaded in {:.2f} s ({})\n", g.source, g.format,
              grouped(g.vertices), grouped(g.edges), g.seconds, job_shape_text());
@@ -23,6 +43,7 @@ stats tell_graph(const std::string& application, const graph::loaded_graph& g) {
           "graph",
           {{"vertices", g.vertices}, {"edges", g.edges}, {"source", g.source}, {"format", g.format}}};
   s.further["load_seconds"] = g.seconds;
+  if (g.order.name != "none" || g.order.chosen) s.further["layout"] = tell_order(g.order);
   return s;
 }
 
@@ -30,7 +51,7 @@ status run_on_graph(const std::string& application, const graph::edge_forms& kee
                     const std::function<status(const graph::loaded_graph&, output_file&, report&)>& work) {
   auto files = outputs::from_flags();
   if (!files.ok()) return files.status();
-  auto loaded = graph::load_from_flags(keep);
+  auto loaded = layout::load_from_flags(keep);
   if (!loaded.ok()) return loaded.status();
   const graph::loaded_graph& g = loaded.value();
   stats all = tell_graph(application, g);

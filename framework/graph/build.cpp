@@ -151,7 +151,13 @@ void note_ids(locale_graph& g, const vertex_ids& ids) {
   }
 }
 
-std::shared_ptr<workshop> open_workshop(const partition& owners, const numbering& numbers,
+result<vertex_order> choose_order(const input_edges& input, const vertex_ids& ids,
+                                  const build_options& options) {
+  if (options.order != nullptr) return options.order(input, ids, options);
+  return vertex_order{options.partition.hash ? numbering::scattered(ids.count()) : numbering(), {}};
+}
+
+std::shared_ptr<workshop> open_workshop(const partition& owners, const vertex_order& order,
                                         const input_edges& input, std::uint64_t vertices, bool symmetric) {
   return loops::share_on_locale<workshop>([&] {
     auto shop = std::make_shared<workshop>();
@@ -160,7 +166,8 @@ std::shared_ptr<workshop> open_workshop(const partition& owners, const numbering
     g.weighted = input.weighted;
     g.first_id = input.first_id;
     g.symmetric = symmetric;
-    g.numbers = numbers;
+    g.numbers = order.numbers;
+    g.order = order.report;
     g.owners = owners;
     const loops::index_range own = range_of(owners, my_locale());
     g.first_vertex = own.first;
@@ -214,12 +221,13 @@ result<std::shared_ptr<locale_graph>> build(input_edges input, const build_optio
     if (status s = loops::first_failure(check_weights(input)); !s.ok()) return s;
   }
   const std::shared_ptr<const vertex_ids> ids = vertex_ids::of_input(input);
-  const numbering numbers = options.partition.hash ? numbering::scattered(ids->count()) : numbering();
-  number_edges(input, *ids, numbers);
   // Early, as counting the edges of a generated graph may take long.
   const std::uint64_t even_share = ids->count() / static_cast<std::uint64_t>(locales());
   if (status s = check_local_indices(even_share); !s.ok()) return s;
   if (status s = check_memory(input, ids->count(), options); !s.ok()) return s;
+  const result<vertex_order> order = choose_order(input, *ids, options);
+  if (!order.ok()) return order.status();
+  number_edges(input, *ids, order.value().numbers);
   edge_counts counts = count_edges(input, ids->count(), options, rows_of::in_edges);
   const partition owners = choose_partition(counts, options.partition.alpha);
   if (status s = check_local_indices(range_of(owners, my_locale()).size()); !s.ok()) return s;
@@ -231,7 +239,7 @@ result<std::shared_ptr<locale_graph>> build(input_edges input, const build_optio
     other_owners = choose_partition(theirs, options.partition.alpha, others);
   }
   const std::shared_ptr<workshop> shop =
-      open_workshop(owners, numbers, input, ids->count(), options.symmetrize);
+      open_workshop(owners, order.value(), input, ids->count(), options.symmetrize);
   locale_graph& g = *shop->graph;
 
   const edge_forms& keep = options.keep;

@@ -47,6 +47,7 @@ struct locale_graph {
   bool weighted = false;
   bool symmetric = false;  // by --symmetrize: the out-edges are the in-edges reversed
   numbering numbers;       // of all vertices
+  order_report order;      // of these
   partition owners;        // of the numbers
   partition other_owners;  // as they would be in a job of edge_forms::cut_for_cores, if asked for
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "framework/formats/edge.hpp"
@@ -37,6 +38,28 @@ struct edge_forms {
   int cut_for_cores = 0;              // cut the vertices for another job, too (locale_graph::other_owners)
 };
 
+struct build_options;
+struct input_edges;
+class vertex_ids;
+
+// What chose the order of the vertices in memory tells about it.
+struct order_report {
+  std::string name = "none";
+  bool chosen = false;         // by the graph, and not by the user
+  double seconds = 0;          // that finding it took
+  double log2_gap = 0;         // mean over edges of log2 of the distance of their ends' numbers, by a sample,
+  double log2_gap_before = 0;  // and of their positions
+  std::vector<std::pair<std::string, double>> figures = {};  // for reports: what else is known
+};
+struct vertex_order {
+  numbering numbers;
+  order_report report;
+};
+// [task; suspends; collective over the job] Finds the order of the vertices of the cores' edges, which have
+// their ids still. Every core gets the same, or fails with the same status.
+using vertex_orderer = result<vertex_order> (*)(const input_edges& input, const vertex_ids& ids,
+                                                const build_options& options);
+
 // What becomes of the edges on the way to the graph.
 struct build_options {
   // Applied in this order; symmetrize adds the reverse of every edge and implies remove_duplicates.
@@ -50,6 +73,9 @@ struct build_options {
 
   partition_options partition = {};
   edge_forms keep = {};
+  // In what order vertices are numbered; null: that of the ids, or as `partition` has it. A pointer, and so
+  // valid in this process only.
+  vertex_orderer order = nullptr;
 };
 
 // Makes of some edges those that are to be visited instead, without weights; it appends them.

@@ -92,32 +92,32 @@ result<load_request> load_request_from_flags() {
 
 const std::string& partition_name() { return FLAGS_partition; }
 
-result<loaded_graph> load_from_flags(const edge_forms& keep) {
+void detail::load_here(graph_parts parts, const edge_forms& keep, vertex_orderer order, load_outcome* to) {
+  load_request request = load_request_from_flags().value();
+  request.build.keep = keep;
+  request.build.order = order;
+  const auto loaded = [&]() -> result<std::shared_ptr<locale_graph>> {
+    result<input_edges> input = read_input(request.source);
+    if (!input.ok()) return input.status();
+    const std::optional<formats::text_totals> totals = input.value().file_totals;
+    if (my_core() == 0) to->format = input.value().format;
+    auto built = build(std::move(input.value()), request.build);
+    if (my_core() == 0 && built.ok() && totals)
+      warn_of_header(*totals, request.source.file, built.value()->vertices);
+    return built;
+  }();
+  if (my_core() == 0) to->failure = loaded.status();
+  if (loaded.ok()) parts.emplace_here(loaded.value());
+}
+
+result<loaded_graph> detail::load(const std::function<void(graph_parts, load_outcome*)>& on_all_cores) {
   if (auto request = load_request_from_flags(); !request.ok()) return request.status();
   const auto start = std::chrono::steady_clock::now();
-  const auto parts = memory::symmetric<std::shared_ptr<locale_graph>>::reserve();
+  const auto parts = graph_parts::reserve();
   observe::progress_line progress;
   progress.show("loading " + (FLAGS_graph.empty() ? FLAGS_generate : FLAGS_graph));
-  struct {
-    status failure;
-    std::optional<formats::file_format> format;
-  } outcome;
-  loops::on_all_cores([parts, keep, to = &outcome] {
-    load_request request = load_request_from_flags().value();
-    request.build.keep = keep;
-    const auto loaded = [&]() -> result<std::shared_ptr<locale_graph>> {
-      result<input_edges> input = read_input(request.source);
-      if (!input.ok()) return input.status();
-      const std::optional<formats::text_totals> totals = input.value().file_totals;
-      if (my_core() == 0) to->format = input.value().format;
-      auto built = build(std::move(input.value()), request.build);
-      if (my_core() == 0 && built.ok() && totals)
-        warn_of_header(*totals, request.source.file, built.value()->vertices);
-      return built;
-    }();
-    if (my_core() == 0) to->failure = loaded.status();
-    if (loaded.ok()) parts.emplace_here(loaded.value());
-  });
+  load_outcome outcome;
+  on_all_cores(parts, &outcome);
   if (!outcome.failure.ok()) return outcome.failure;
   const locale_graph& g = *parts.here();
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -126,7 +126,8 @@ result<loaded_graph> load_from_flags(const edge_forms& keep) {
                       g.edges,
                       seconds,
                       FLAGS_graph.empty() ? FLAGS_generate : FLAGS_graph,
-                      outcome.format ? std::string(formats::name_of(*outcome.format)) : "generated"};
+                      outcome.format ? std::string(formats::name_of(*outcome.format)) : "generated",
+                      g.order};
 }
 
 }  // namespace orujo::graph

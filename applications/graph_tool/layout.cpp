@@ -1,0 +1,147 @@
+// graph_tool layout: what orders of the vertices cost, and how near they bring neighbours.
+#include "applications/graph_tool/layout.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "applications/harness/harness.hpp"
+#include "framework/graph/vertex_ids.hpp"
+#include "framework/layout/flags.hpp"
+#include "framework/layout/locality.hpp"
+#include "framework/layout/undirected_graph.hpp"
+#include "system/loops/forall.hpp"
+#include "system/machine/caches.hpp"
+
+namespace orujo::graph_tool {
+namespace {
+
+using orujo::layout::order_kind;
+using orujo::layout::order_request;
+
+struct measured_order {
+  order_kind kind;
+  double seconds;
+  orujo::layout::locality found;
+};
+
+struct measurements {
+  status failure;
+  std::uint64_t vertices = 0, edges = 0;  // each edge once
+  std::vector<measured_order> orders;
+  orujo::layout::graph_traits traits;
+};
+
+graph::numbering numbering_of(const orujo::layout::undirected_graph& g,
+                              const machine::huge_array<std::uint32_t>& degrees,
+                              const order_request& request) {
+  using namespace orujo::layout;
+  if (request.kind == order_kind::none) return {};
+  if (request.kind == order_kind::random) return graph::numbering::scattered(g.vertices(), request.seed);
+  const std::span<const std::uint32_t> by_position(degrees.data(), degrees.size());
+  graph::index_array positions;
+  if (request.kind == order_kind::degree) {
+    positions = degree_order(by_position);
+  } else if (request.kind == order_kind::hub_cluster) {
+    positions = hub_cluster_order(by_position);
+  } else {
+    positions = graph::index_array(g.vertices(), g.vertices());
+    const vertex_sequence sequence = sequence_of(g, request);
+    for (std::uint64_t k = 0; k < sequence.size(); ++k) positions.set(k, sequence[k]);
+  }
+  return graph::numbering::of_table(graph::make_number_table(std::move(positions), "layout").value());
+}
+
+measured_order measure(const orujo::layout::undirected_graph& g,
+                       const machine::huge_array<std::uint32_t>& degrees, const order_request& request) {
+  const auto start = std::chrono::steady_clock::now();
+  const graph::numbering numbers = numbering_of(g, degrees, request);
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  return {request.kind, seconds,
+          orujo::layout::measure_locality(
+              g, [&](std::uint64_t v) { return numbers.number(v); },
+              [&](std::uint64_t k) { return numbers.position(k); }, request.levels, request.vertex_bytes)};
+}
+
+// [task; suspends; collective over the job] Leaves what it has found at core 0.
+status measure_all(measurements* at_core_0) {
+  graph::load_request source = graph::load_request_from_flags().value();
+  result<graph::input_edges> input = graph::read_input(source.source);
+  if (!input.ok()) return input.status();
+  const auto ids = graph::vertex_ids::of_input(input.value());
+  const orujo::layout::shared_degrees degrees = orujo::layout::count_degrees(input.value(), *ids);
+  const auto traits = orujo::layout::traits_of(
+      input.value(), *ids, std::span<const std::uint32_t>(degrees->data(), degrees->size()));
+  const auto gathered = orujo::layout::gather_undirected(input.value(), *ids, *degrees);
+  if (!gathered.ok()) return gathered.status();
+  if (my_core() != 0) return {};
+  const orujo::layout::undirected_graph& g = *gathered.value();
+  at_core_0->vertices = g.vertices();
+  at_core_0->edges = g.edges();
+  at_core_0->traits = traits;
+  order_request request = orujo::layout::request_from_flags();
+  const order_kind asked =
+      request.kind == order_kind::automatic
+          ? choose_order(traits, request.vertex_bytes, machine::second_level_cache_bytes())
+          : request.kind;
+  for (std::size_t k = 0; k + 1 < orujo::layout::order_names.size(); ++k) {
+    request.kind = static_cast<order_kind>(k);
+    if (request.kind == order_kind::none || asked == order_kind::none || request.kind == asked)
+      at_core_0->orders.push_back(measure(g, *degrees, request));
+  }
+  return {};
+}
+
+void print(const measurements& of, const order_request& request, harness::stats& stats) {
+  fmt::print("{} vertices, {} edges, each once; a vertex has {} bytes\n", harness::grouped(of.vertices),
+             harness::grouped(of.edges), request.vertex_bytes);
+  fmt::print("{:.1f} % of the edges' ends are at vertices of more than four times the average degree\n\n",
+             100 * of.traits.hub_share);
+  fmt::print(
+      "mean log2 of the distance of neighbours; blocks touched per edge, where a window of {} vertices "
+      "reads all its neighbours\n",
+      orujo::layout::window_vertices);
+  fmt::print("  {:<14}{:>10}{:>10}", "layout", "seconds", "log2");
+  for (const std::size_t bytes : request.levels) fmt::print("{:>12}", fmt::format("of {}", bytes));
+  fmt::print("\n");
+  for (const measured_order& o : of.orders) {
+    fmt::print("  {:<14}{:>10.3f}{:>10.2f}", name_of(o.kind), o.seconds, o.found.log2_gap);
+    for (const double touched : o.found.touched) fmt::print("{:>12.4f}", touched);
+    fmt::print("\n");
+    stats.trials.push_back({{"seconds", o.seconds},
+                            {"layout", name_of(o.kind)},
+                            {"log2_gap", o.found.log2_gap},
+                            {"blocks_per_edge", o.found.touched}});
+  }
+  const order_kind chosen =
+      choose_order(of.traits, request.vertex_bytes, machine::second_level_cache_bytes());
+  fmt::print("\n--layout=auto chooses {}\n", name_of(chosen));
+  stats.further["auto"] = name_of(chosen);
+  stats.further["hub_share"] = of.traits.hub_share;
+}
+
+}  // namespace
+
+status layout() {
+  const auto source = graph::load_request_from_flags();
+  if (!source.ok()) return source.status();
+  auto file = harness::open_stats();
+  if (!file.ok()) return file.status();
+  measurements found;
+  loops::on_all_cores([to = &found] {
+    const status s = measure_all(to);
+    if (my_core() == 0) to->failure = s;
+  });
+  if (!found.failure.ok()) return found.failure;
+  harness::stats stats{
+      "graph_tool layout",
+      "graph",
+      {{"vertices", found.vertices}, {"edges", found.edges}, {"source", source.value().source.name}}};
+  print(found, orujo::layout::request_from_flags(), stats);
+  return write_stats(stats, file.value());
+}
+
+}  // namespace orujo::graph_tool

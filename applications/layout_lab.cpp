@@ -1,0 +1,242 @@
+// A laboratory for layouts of nodes that point to each other: the experiments of Roy, "Memory Hierarchy
+// Sensitive Graph Layout" (arXiv 1203.5675), on a binary search tree and on graphs as linked records.
+#include <fmt/format.h>
+#include <gflags/gflags.h>
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "applications/harness/graph_harness.hpp"
+#include "applications/layout_lab/linked_graph.hpp"
+#include "applications/layout_lab/search_tree.hpp"
+#include "framework/graph/numbering.hpp"
+#include "framework/layout/flags.hpp"
+#include "system/base/flags.hpp"
+#include "system/base/random.hpp"
+#include "system/runtime/runtime.hpp"
+
+DECLARE_string(graph);
+DECLARE_string(generate);
+DEFINE_int32(depth, 0, "levels of a complete binary search tree to query; 0: none");
+DEFINE_uint64(queries, 1'000'000, "searches for keys drawn at random, per trial");
+DEFINE_string(layouts, "all",
+              "all, or a list: pseudorandom (always the first), bfs, dfs, veb (of the tree), levels (blocks "
+              "of each size "
+              "of --layout_levels alone), blocks (of all sizes)");
+DEFINE_string(searches, "bfs,sssp", "of a graph: bfs, sssp or both");
+DEFINE_bool(huge_pages, true, "ask for huge pages");
+
+namespace orujo {
+namespace {
+
+using layout::block_levels;
+using layout_lab::arrangement;
+
+// The items of a list with commas.
+std::vector<std::string_view> items(std::string_view text) {
+  std::vector<std::string_view> found;
+  while (true) {
+    const std::size_t comma = std::min(text.find(','), text.size());
+    found.push_back(text.substr(0, comma));
+    if (comma == text.size()) return found;
+    text.remove_prefix(comma + 1);
+  }
+}
+
+bool are_among(std::string_view text, std::initializer_list<std::string_view> names) {
+  const auto all = items(text);
+  return std::all_of(all.begin(), all.end(), [&](std::string_view item) {
+    return std::find(names.begin(), names.end(), item) != names.end();
+  });
+}
+
+const flag_rule depth_rule(
+    "depth", [] { return FLAGS_depth >= 0 && FLAGS_depth <= 30; }, "from 0 to 30");
+const flag_rule layouts_rule(
+    "layouts",
+    [] {
+      return are_among(FLAGS_layouts, {"all", "pseudorandom", "bfs", "dfs", "veb", "levels", "blocks"});
+    },
+    "all, or a list of pseudorandom, bfs, dfs, veb, levels and blocks");
+const flag_rule searches_rule(
+    "searches",
+    [] {
+      return are_among(FLAGS_searches, {"bfs", "sssp"});
+    },
+    "bfs, sssp or bfs,sssp");
+
+machine::pages wanted_pages() { return FLAGS_huge_pages ? machine::pages::huge : machine::pages::small; }
+
+struct candidate {
+  std::string name;
+  arrangement how;
+  block_levels levels = {};
+};
+
+// What --layouts asks for; veb is of trees.
+std::vector<candidate> candidates(bool tree) {
+  const auto wanted = items(FLAGS_layouts);
+  const auto wants = [&](std::string_view name) {
+    return std::find(wanted.begin(), wanted.end(), name) != wanted.end() ||
+           std::find(wanted.begin(), wanted.end(), "all") != wanted.end();
+  };
+  std::vector<candidate> chosen = {{"pseudorandom", arrangement::pseudorandom}};
+  if (wants("bfs")) chosen.push_back({"bfs", arrangement::bfs});
+  if (wants("dfs")) chosen.push_back({"dfs", arrangement::dfs});
+  if (tree && wants("veb")) chosen.push_back({"veb", arrangement::veb});
+  const block_levels levels = layout::request_from_flags().levels;
+  for (const std::size_t bytes : levels) {
+    if (wants("levels") && levels.size() > 1)
+      chosen.push_back({fmt::format("blocks of {}", bytes), arrangement::blocks, {bytes}});
+  }
+  if (wants("blocks")) {
+    chosen.push_back({fmt::format("blocks of {}", layout::to_text(levels)), arrangement::blocks, levels});
+  }
+  return chosen;
+}
+
+double median(std::vector<double> values) {
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+// The lines of one experiment, each beside the first one's time, and whether all found the same.
+class comparison {
+ public:
+  comparison(std::string experiment, harness::stats& stats)
+      : experiment_(std::move(experiment)), stats_(stats) {}
+
+  // seconds: of each trial. answer: what was found, in one number.
+  status add(const std::string& layout, const std::vector<double>& seconds, double layout_seconds,
+             std::uint64_t answer) {
+    const double typical = median(seconds);
+    if (!first_) first_ = {typical, answer};
+    const double gain = first_->first / typical;
+    fmt::print("{}: {:<32} {:10.3f} ms, {:6.2f} times as fast as pseudorandom, laid out in {:.3f} s\n",
+               experiment_, layout, typical * 1e3, gain, layout_seconds);
+    stats_.trials.push_back({{"seconds", typical},
+                             {"experiment", experiment_},
+                             {"layout", layout},
+                             {"gain", gain},
+                             {"layout_seconds", layout_seconds}});
+    stats_.verified = stats_.verified.value_or(true) && answer == first_->second;
+    if (answer == first_->second) return {};
+    return {exit_status::failed,
+            fmt::format("{}: layout '{}' gives another answer than pseudorandom", experiment_, layout)};
+  }
+
+ private:
+  const std::string experiment_;
+  harness::stats& stats_;
+  std::optional<std::pair<double, std::uint64_t>> first_;
+};
+
+// Searches for keys at random; returns the nodes visited in all.
+std::uint64_t query(const layout_lab::search_tree& tree) {
+  random_stream random(1);
+  const std::uint64_t keys = (std::uint64_t{1} << FLAGS_depth) - 1;
+  std::uint64_t visited = 0;
+  for (std::uint64_t q = 0; q < FLAGS_queries; ++q) visited += tree.visits(1 + random.below(keys));
+  return visited;
+}
+
+status measure_tree(harness::stats& stats) {
+  comparison all(fmt::format("search tree of depth {}", FLAGS_depth), stats);
+  for (const candidate& c : candidates(true)) {
+    const layout_lab::search_tree tree(FLAGS_depth, c.how, c.levels, wanted_pages());
+    std::vector<double> seconds;
+    std::uint64_t visited = 0;
+    for (int t = 0; t < harness::trials(); ++t) {
+      const auto start = std::chrono::steady_clock::now();
+      visited = query(tree);
+      seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+    }
+    if (status s = all.add(c.name, seconds, tree.seconds(), visited); !s.ok()) return s;
+  }
+  return {};
+}
+
+layout::vertex_sequence sequence_for(const layout::undirected_graph& g, arrangement how) {
+  if (how == arrangement::bfs) return layout::breadth_first_order(g);
+  if (how == arrangement::dfs) return layout::depth_first_order(g);
+  const graph::numbering scattered = graph::numbering::scattered(g.vertices());
+  layout::vertex_sequence order(g.vertices());
+  for (std::uint64_t k = 0; k < order.size(); ++k)
+    order[k] = static_cast<std::uint32_t>(scattered.position(k));
+  return order;
+}
+
+status measure_search(const std::string& search, const layout::undirected_graph& g, harness::stats& stats) {
+  const bool weighted = search == "sssp";
+  comparison all(search, stats);
+  for (const candidate& c : candidates(false)) {
+    const auto start = std::chrono::steady_clock::now();
+    const layout::vertex_sequence order = sequence_for(g, c.how);
+    double layout_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    layout_lab::linked_graph records(g, order, weighted, wanted_pages());
+    if (c.how == arrangement::blocks) layout_seconds = records.copy(c.levels, wanted_pages());
+    std::vector<double> seconds;
+    layout_lab::linked_graph::outcome found;
+    for (int t = 0; t < harness::trials(); ++t) {
+      found = weighted ? records.shortest_paths() : records.breadth_first();
+      seconds.push_back(found.seconds);
+    }
+    if (status s = all.add(c.name, seconds, layout_seconds, found.checksum); !s.ok()) return s;
+  }
+  return {};
+}
+
+status measure_graph(harness::stats& stats) {
+  const auto request = graph::load_request_from_flags();
+  if (!request.ok()) return request.status();
+  auto input = graph::read_serially(request.value().source);
+  if (!input.ok()) return input.status();
+  const auto ids = graph::vertex_ids::of_input(input.value());
+  if (ids->count() >= ~std::uint32_t{0})
+    return {exit_status::usage, "layout_lab takes graphs of fewer than 2^32 vertices"};
+  for (edge& e : input.value().mine.edges) e = {ids->position(e.source), ids->position(e.target)};
+  const layout::undirected_graph g =
+      layout::make_undirected(static_cast<std::uint32_t>(ids->count()), input.value().mine.edges);
+  input.value().mine = {};
+  fmt::print("graph: {}, {} vertices, {} edges\n", request.value().source.name,
+             harness::grouped(g.vertices()), harness::grouped(g.edges()));
+  for (const std::string_view search : items(FLAGS_searches)) {
+    if (status s = measure_search(std::string(search), g, stats); !s.ok()) return s;
+  }
+  return {};
+}
+
+status main_task() {
+  if (cores() > 1) return {exit_status::usage, "layout_lab measures one core: run it with -n 1 -c 1"};
+  const bool with_graph = !FLAGS_graph.empty() || !FLAGS_generate.empty();
+  if (FLAGS_depth == 0 && !with_graph)
+    return {exit_status::usage,
+            "nothing to lay out: give --depth=22, --generate=mesh2d:1000x1000 or --graph"};
+  auto stats_file = harness::open_stats();
+  if (!stats_file.ok()) return stats_file.status();
+  harness::stats stats{
+      "layout_lab", "input", {{"depth", FLAGS_depth}, {"graph", FLAGS_graph + FLAGS_generate}}};
+  stats.further["huge_pages"] = FLAGS_huge_pages;
+  status done = FLAGS_depth > 0 ? measure_tree(stats) : status();
+  if (done.ok() && with_graph) done = measure_graph(stats);
+  if (status written = write_stats(stats, stats_file.value()); !written.ok()) return written;
+  return done;
+}
+
+}  // namespace
+}  // namespace orujo
+
+int main(int argc, char** argv) {
+  return orujo::run(argc, argv,
+                    "layout_lab: measures layouts of linked nodes on one core: a search tree's queries, "
+                    "searches of a graph.\n\n"
+                    "  bin/orujo run -c 1 layout_lab --depth=22 --trials=5\n"
+                    "  bin/orujo run -c 1 layout_lab --generate=mesh2d:1000x1000 --trials=3",
+                    &orujo::main_task);
+}

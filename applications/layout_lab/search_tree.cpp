@@ -1,0 +1,115 @@
+#include "applications/layout_lab/search_tree.hpp"
+
+#include <bit>
+#include <chrono>
+#include <utility>
+
+#include "framework/graph/numbering.hpp"
+#include "framework/layout/hierarchical_blocking.hpp"
+
+namespace orujo::layout_lab {
+namespace {
+
+struct tree_links {
+  using node = tree_node;
+  std::size_t bytes(const tree_node&) const { return sizeof(tree_node); }
+  std::size_t successors(const tree_node&) const { return 2; }
+  tree_node*& successor(tree_node& n, std::size_t k) const { return n.child[k]; }
+  tree_node*& forward(tree_node& n) const { return n.child[0]; }
+};
+
+// Gives the subtree of `levels` levels below v the places from `next` on.
+void place_by_halves(std::uint32_t v, int levels, std::uint32_t& next, std::vector<std::uint32_t>& places) {
+  if (levels == 1) {
+    places[v - 1] = next++;
+    return;
+  }
+  const int upper = levels / 2;
+  place_by_halves(v, upper, next, places);
+  for (std::uint32_t k = 0; k < 1u << upper; ++k)
+    place_by_halves((v << upper) + k, levels - upper, next, places);
+}
+
+void place_depth_first(std::uint32_t v, int levels, std::uint32_t& next, std::vector<std::uint32_t>& places) {
+  if (levels == 0) return;
+  places[v - 1] = next++;
+  place_depth_first(2 * v, levels - 1, next, places);
+  place_depth_first(2 * v + 1, levels - 1, next, places);
+}
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> van_emde_boas_places(int depth) {
+  std::vector<std::uint32_t> places((std::size_t{1} << depth) - 1);
+  std::uint32_t next = 0;
+  place_by_halves(1, depth, next, places);
+  return places;
+}
+
+std::vector<std::uint32_t> depth_first_places(int depth) {
+  std::vector<std::uint32_t> places((std::size_t{1} << depth) - 1);
+  std::uint32_t next = 0;
+  place_depth_first(1, depth, next, places);
+  return places;
+}
+
+search_tree::search_tree(int depth, arrangement how, std::span<const std::size_t> block_bytes,
+                         machine::pages pages)
+    : depth_(depth) {
+  place(how, pages);
+  if (how == arrangement::blocks) copy(block_bytes, pages);
+}
+
+void search_tree::place(arrangement how, machine::pages pages) {
+  const std::uint64_t count = (std::uint64_t{1} << depth_) - 1;
+  const auto start = std::chrono::steady_clock::now();
+  std::vector<std::uint32_t> places;
+  if (how == arrangement::veb) places = van_emde_boas_places(depth_);
+  if (how == arrangement::dfs) places = depth_first_places(depth_);
+  const graph::numbering scattered = graph::numbering::scattered(count);
+  const auto place_of = [&](std::uint64_t v) -> std::uint64_t {
+    if (!places.empty()) return places[v - 1];
+    return how == arrangement::bfs ? v - 1 : scattered.number(v - 1);
+  };
+  nodes_ = machine::huge_array<tree_node>(count, pages);
+  for (std::uint64_t v = 1; v <= count; ++v) {
+    tree_node& n = nodes_[place_of(v)];
+    const int level = std::bit_width(v) - 1;
+    n.key = (2 * (v - (std::uint64_t{1} << level)) + 1) << (depth_ - 1 - level);
+    for (std::uint64_t k = 0; k < 2; ++k)
+      n.child[k] = 2 * v + k <= count ? &nodes_[place_of(2 * v + k)] : nullptr;
+  }
+  root_ = &nodes_[place_of(1)];
+  seconds_ = seconds_since(start);
+}
+
+void search_tree::copy(std::span<const std::size_t> block_bytes, machine::pages pages) {
+  machine::huge_array<tree_node> copies(nodes_.size(), pages);
+  const auto start = std::chrono::steady_clock::now();
+  layout::linked_target target(std::as_writable_bytes(copies.part(0, copies.size())), tree_links());
+  layout::hierarchical_blocking(target, block_bytes).add(root_);
+  seconds_ = seconds_since(start);
+  root_ = target.copy_of(*root_);
+  nodes_ = std::move(copies);
+}
+
+std::uint64_t search_tree::visits(std::uint64_t key) const {
+  std::uint64_t visited = 0;
+  for (const tree_node* at = root_; at != nullptr; at = at->child[key > at->key ? 1 : 0]) {
+    ++visited;
+    if (at->key == key) break;
+  }
+  return visited;
+}
+
+std::vector<std::uint64_t> search_tree::keys() const {
+  std::vector<std::uint64_t> all;
+  for (const tree_node& n : nodes_) all.push_back(n.key);
+  return all;
+}
+
+}  // namespace orujo::layout_lab

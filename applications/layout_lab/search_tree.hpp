@@ -1,0 +1,51 @@
+// A binary search tree whose nodes point to each other, in any layout.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "framework/layout/block_levels.hpp"
+#include "system/machine/huge_array.hpp"
+
+namespace orujo::layout_lab {
+
+struct tree_node {
+  tree_node* child[2] = {};
+  std::uint64_t key = 0;
+};
+
+// How layout_lab lays out: an order of which the places are computed, or hierarchical blocking by copying.
+enum class arrangement { pseudorandom, bfs, dfs, veb, blocks };
+
+// The complete tree of `depth` levels with the keys 1 .. 2^depth - 1, one behind the other in memory.
+class search_tree {
+ public:
+  // blocks: copied from the pseudorandom one, by these sizes; others need none. Needs the tree's memory, of
+  // blocks twice that meanwhile.
+  search_tree(int depth, arrangement how, std::span<const std::size_t> block_bytes, machine::pages pages);
+
+  // How many nodes a search for the key visits.
+  std::uint64_t visits(std::uint64_t key) const;
+  // The keys in memory's order.
+  std::vector<std::uint64_t> keys() const;
+  double seconds() const { return seconds_; }  // that laying it out took, without making the nodes it is from
+
+ private:
+  void place(arrangement how, machine::pages pages);
+  void copy(std::span<const std::size_t> block_bytes, machine::pages pages);
+
+  int depth_;
+  machine::huge_array<tree_node> nodes_;
+  tree_node* root_ = nullptr;
+  double seconds_ = 0;
+};
+
+// Places of the nodes of a complete tree by van Emde Boas: the upper half of the levels, then the trees below
+// it from left to right, each so. place[v - 1] is that of node v, whose children are 2 v and 2 v + 1.
+std::vector<std::uint32_t> van_emde_boas_places(int depth);
+std::vector<std::uint32_t> depth_first_places(int depth);
+
+}  // namespace orujo::layout_lab

@@ -1,0 +1,24 @@
+// The sizes of what a memory hierarchy moves in one piece.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace orujo::layout {
+
+// Bytes, ascending; each a multiple of the one before, so that blocks lie within blocks.
+using block_levels = std::vector<std::size_t>;
+
+// Of this machine: a cache line, 1 KiB (what a row of memory gives at a time, as in the paper), a page, and a
+// huge page where there are any: 64, 1024, 4096, 2097152 on most.
+block_levels machine_levels();
+
+// "64,1024,4096"; none where that is no such list of at most 16 sizes up to 2^40. "auto" is machine_levels().
+std::optional<block_levels> parse_levels(std::string_view text);
+
+std::string to_text(const block_levels& levels);
+
+}  // namespace orujo::layout

@@ -1,0 +1,51 @@
+#include "framework/layout/flags.hpp"
+
+#include <gflags/gflags.h>
+
+#include "system/base/flags.hpp"
+
+DEFINE_string(
+    layout, "none",
+    "order of the vertices in memory: none (that of the ids), random, degree, hub_cluster, bfs, dfs, "
+    "hierarchical, or auto: by size, degrees and how near neighbours are");
+DEFINE_string(layout_levels, "auto",
+              "of --layout=hierarchical: bytes of the blocks, ascending, such as 64,1024,4096,2097152; auto: "
+              "this machine's cache line, 1024, page and huge page");
+DEFINE_uint32(layout_vertex_bytes, 4, "of --layout=hierarchical: bytes of a vertex's value");
+DEFINE_uint64(layout_seed, 1, "of --layout=random");
+
+namespace orujo::layout {
+namespace {
+
+const flag_rule layout_rule(
+    "layout", [] { return find_order(FLAGS_layout).has_value(); },
+    "none, random, degree, hub_cluster, bfs, dfs, hierarchical or auto");
+const flag_rule levels_rule(
+    "layout_levels", [] { return parse_levels(FLAGS_layout_levels).has_value(); },
+    "auto, or up to 16 sizes, each a multiple of the one before");
+const flag_rule vertex_bytes_rule(
+    "layout_vertex_bytes",
+    [] { return FLAGS_layout_vertex_bytes >= 1 && FLAGS_layout_vertex_bytes <= 65536; }, "from 1 to 65536");
+
+}  // namespace
+
+order_request request_from_flags() {
+  return {find_order(FLAGS_layout).value(), parse_levels(FLAGS_layout_levels).value(),
+          FLAGS_layout_vertex_bytes, FLAGS_layout_seed};
+}
+
+result<graph::vertex_order> order_by_flags(const graph::input_edges& input, const graph::vertex_ids& ids,
+                                           const graph::build_options& options) {
+  if (options.partition.hash) return graph::vertex_order{graph::numbering::scattered(ids.count()), {}};
+  return order_vertices(input, ids, request_from_flags());
+}
+
+result<graph::loaded_graph> load_from_flags(const graph::edge_forms& keep) {
+  if (FLAGS_layout != "none" && graph::partition_name() == "hash") {
+    return status(exit_status::usage,
+                  "--partition=hash scatters the vertices, so that --layout has no say: give one of the two");
+  }
+  return graph::load_from_flags<&order_by_flags>(keep);
+}
+
+}  // namespace orujo::layout

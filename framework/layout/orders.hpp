@@ -1,0 +1,36 @@
+// Orders of a graph's vertices in memory: pure functions, the same everywhere.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "framework/graph/number_table.hpp"
+#include "framework/layout/block_levels.hpp"
+#include "framework/layout/undirected_graph.hpp"
+
+namespace orujo::layout {
+
+// Vertices in the order in which they are to lie.
+using vertex_sequence = std::vector<std::uint32_t>;
+
+// By degree, descending; of the same degree ascending.
+graph::index_array degree_order(std::span<const std::uint32_t> degrees);
+
+// First the hubs, those of more than the average degree, then all others, each ascending: hub clustering of
+// Balaji and Lucia, "When is Graph Reordering an Optimization?", IISWC 2018.
+graph::index_array hub_cluster_order(std::span<const std::uint32_t> degrees);
+
+// Breadth first from the lowest vertex of each component, neighbours ascending; components one after the
+// other, by their lowest vertices.
+vertex_sequence breadth_first_order(const undirected_graph& g);
+
+// The same depth first: a vertex, then what is found from its lowest neighbour that is not there yet, ..
+vertex_sequence depth_first_order(const undirected_graph& g);
+
+// hierarchical_order() of hierarchical_blocking.hpp, from the same vertices.
+vertex_sequence hierarchical_order(const undirected_graph& g, const block_levels& levels,
+                                   std::size_t vertex_bytes);
+
+}  // namespace orujo::layout

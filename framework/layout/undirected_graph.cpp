@@ -1,0 +1,173 @@
+#include "framework/layout/undirected_graph.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <memory>
+#include <numeric>
+#include <utility>
+
+#include "system/delegates/scatter.hpp"
+#include "system/loops/collectives.hpp"
+#include "system/loops/forall.hpp"
+#include "system/machine/available_memory.hpp"
+#include "system/memory/budget.hpp"
+
+namespace orujo::layout {
+namespace {
+
+// Calls visit(source, target) with the positions of every edge of this core that is no self-loop.
+template <class Visit>
+void visit_positions(const graph::input_edges& input, const graph::vertex_ids& ids, Visit visit) {
+  input.visit_batches([&](std::span<const edge> edges, std::span<const float>) {
+    for (const edge& e : edges) {
+      if (e.source != e.target) visit(ids.position(e.source), ids.position(e.target));
+    }
+  });
+}
+
+// Rows that are being filled by several threads.
+struct open_rows {
+  undirected_graph graph;
+  machine::huge_array<std::uint64_t> ends;  // of what is there of each row
+
+  open_rows(std::uint32_t vertices, std::span<const std::uint32_t> degrees) : ends(vertices) {
+    graph.offsets = machine::huge_array<std::uint64_t>(std::uint64_t{vertices} + 1);
+    for (std::uint32_t v = 0; v < vertices; ++v) {
+      ends[v] = graph.offsets[v];
+      graph.offsets[v + 1] = graph.offsets[v] + degrees[v];
+    }
+    graph.neighbours = machine::huge_array<std::uint32_t>(graph.offsets[vertices]);
+  }
+
+  void add(std::uint64_t v, std::uint64_t neighbour) {
+    const std::uint64_t at = std::atomic_ref(ends[v]).fetch_add(1, std::memory_order_relaxed);
+    graph.neighbours[at] = static_cast<std::uint32_t>(neighbour);
+  }
+  void add_both(const edge& e) {
+    add(e.source, e.target);
+    add(e.target, e.source);
+  }
+  // Puts rows first .. last - 1 in order. Different threads may do so for different ones.
+  void sort(std::uint64_t first, std::uint64_t last) {
+    for (std::uint64_t v = first; v < last; ++v) {
+      std::uint32_t* const begin = graph.neighbours.data() + graph.offsets[v];
+      std::uint32_t* const end = graph.neighbours.data() + ends[v];
+      std::sort(begin, end);
+      ends[v] = graph.offsets[v] + static_cast<std::uint64_t>(std::unique(begin, end) - begin);
+    }
+  }
+  // Closes the gaps that duplicates have left.
+  undirected_graph close() {
+    std::uint64_t to = 0;
+    for (std::uint32_t v = 0; v < graph.vertices(); ++v) {
+      const std::uint64_t from = graph.offsets[v];
+      graph.offsets[v] = to;
+      to = static_cast<std::uint64_t>(std::copy(graph.neighbours.data() + from,
+                                                graph.neighbours.data() + ends[v],
+                                                graph.neighbours.data() + to) -
+                                      graph.neighbours.data());
+    }
+    if (graph.offsets.size() > 0) graph.offsets[graph.vertices()] = to;
+    ends = {};
+    return std::move(graph);
+  }
+};
+
+struct add_edges {
+  using value = edge;
+  open_rows* rows;
+  void operator()(std::span<const edge> edges) const {
+    for (const edge& e : edges) rows->add_both(e);
+  }
+};
+
+status check_room(std::uint64_t vertices, std::uint64_t both_ways) {
+  if (vertices > ~std::uint32_t{0}) {
+    return {exit_status::no_resource,
+            fmt::format("an order by neighbours is for fewer than 2^32 vertices, and the graph has {}: use "
+                        "--layout=none, random, degree or hub_cluster",
+                        vertices)};
+  }
+  const std::uint64_t needed = 28 * vertices + 4 * both_ways;
+  const std::uint64_t budget = memory::given_budget();
+  const std::uint64_t available = machine::available_memory();
+  const std::uint64_t room = budget == 0 ? available : std::min(budget, available);
+  if (needed <= room) return {};
+  return {exit_status::no_resource,
+          fmt::format("this order of the vertices needs about {} bytes at locale 0, which has {}: use "
+                      "--layout=none, random, degree or hub_cluster",
+                      needed, room)};
+}
+
+}  // namespace
+
+undirected_graph make_undirected(std::uint32_t vertices, std::span<const edge> edges) {
+  std::vector<std::uint32_t> degrees(vertices);
+  for (const edge& e : edges) {
+    if (e.source == e.target) continue;
+    ++degrees[e.source];
+    ++degrees[e.target];
+  }
+  open_rows rows(vertices, degrees);
+  for (const edge& e : edges) {
+    if (e.source != e.target) rows.add_both(e);
+  }
+  rows.sort(0, vertices);
+  return rows.close();
+}
+
+shared_degrees count_degrees(const graph::input_edges& input, const graph::vertex_ids& ids) {
+  auto shared = loops::share_on_locale<machine::huge_array<std::uint32_t>>(
+      [&] { return std::make_shared<machine::huge_array<std::uint32_t>>(ids.count()); });
+  const std::span<std::uint32_t> degrees(shared->data(), shared->size());
+  visit_positions(input, ids, [&](std::uint64_t source, std::uint64_t target) {
+    std::atomic_ref(degrees[source]).fetch_add(1, std::memory_order_relaxed);
+    std::atomic_ref(degrees[target]).fetch_add(1, std::memory_order_relaxed);
+  });
+  loops::barrier(loops::group::locale);
+  if (leads_locale() && locales() > 1)
+    loops::all_reduce(degrees, std::plus<std::uint32_t>(), loops::group::leaders);
+  loops::barrier(loops::group::locale);
+  return shared;
+}
+
+result<std::shared_ptr<const undirected_graph>> gather_undirected(
+    const graph::input_edges& input, const graph::vertex_ids& ids,
+    const machine::huge_array<std::uint32_t>& degrees) {
+  status room;
+  if (my_core() == 0)
+    room = check_room(ids.count(), std::accumulate(degrees.begin(), degrees.end(), std::uint64_t{0}));
+  if (status s = loops::first_failure(room); !s.ok()) return s;
+
+  std::unique_ptr<open_rows> made;
+  if (my_core() == 0) {
+    made = std::make_unique<open_rows>(static_cast<std::uint32_t>(ids.count()),
+                                       std::span<const std::uint32_t>(degrees.data(), degrees.size()));
+  }
+  open_rows* const rows = loops::broadcast(made.get(), 0);  // of use at locale 0
+  delegates::completion_event gathered;
+  delegates::scatter out(gathered, std::vector<add_edges>(static_cast<std::size_t>(cores()), {rows}));
+  const core_id to = my_core() % shape().cores_of(0);
+  visit_positions(input, ids, [&](std::uint64_t source, std::uint64_t target) {
+    out.push(to, {source, target});
+  });
+  out.flush();
+  gathered.wait();
+  loops::barrier();
+  std::shared_ptr<undirected_graph> shared;
+  if (my_locale() == 0) {
+    const auto all = static_cast<std::size_t>(my_locales_cores());
+    const loops::index_range mine =
+        loops::part_of({0, ids.count()}, static_cast<std::size_t>(my_core_of_locale()), all);
+    rows->sort(mine.first, mine.last);
+    loops::barrier(loops::group::locale);
+    shared = loops::share_on_locale<undirected_graph>(
+        [&] { return std::make_shared<undirected_graph>(rows->close()); });
+  }
+  loops::barrier();
+  return std::shared_ptr<const undirected_graph>(std::move(shared));
+}
+
+}  // namespace orujo::layout

@@ -1,0 +1,49 @@
+// A graph as orders of vertices see it: every edge in both directions, without weights.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "framework/formats/edge.hpp"
+#include "framework/graph/input.hpp"
+#include "framework/graph/vertex_ids.hpp"
+#include "system/machine/huge_array.hpp"
+
+namespace orujo::layout {
+
+// Vertices 0 .. vertices()-1, fewer than 2^32: by the positions of their ids (numbering.hpp). No self-loops,
+// no parallel edges; neighbours ascend. 8 bytes per vertex and 4 per direction of an edge.
+struct undirected_graph {
+  machine::huge_array<std::uint64_t> offsets;  // of v: offsets[v] .. offsets[v + 1] - 1
+  machine::huge_array<std::uint32_t> neighbours;  // there may be spare room
+
+  std::uint32_t vertices() const {
+    return offsets.size() == 0 ? 0 : static_cast<std::uint32_t>(offsets.size() - 1);
+  }
+  // Edges, each once.
+  std::uint64_t edges() const { return offsets.size() == 0 ? 0 : offsets[vertices()] / 2; }
+  std::uint64_t degree(std::uint32_t v) const { return offsets[v + 1] - offsets[v]; }
+  std::span<const std::uint32_t> of(std::uint32_t v) const {
+    return neighbours.part(offsets[v], offsets[v + 1]);
+  }
+};
+
+// Any thread. Of edges between vertices below `vertices`.
+undirected_graph make_undirected(std::uint32_t vertices, std::span<const edge> edges);
+
+// How many edges each vertex has in either direction, by position, as they come in: parallel ones count.
+// Shared by the cores of a locale, and the same at every locale: 4 bytes per vertex.
+using shared_degrees = std::shared_ptr<const machine::huge_array<std::uint32_t>>;
+
+// [task; suspends; collective over the job] Of the job's input.
+shared_degrees count_degrees(const graph::input_edges& input, const graph::vertex_ids& ids);
+
+// [task; suspends; collective over the job] The job's edges at locale 0, whose cores share the result; null
+// at the others. Fails with no_resource where locale 0 has no memory for it: 28 bytes per vertex and 8 per
+// edge, or where there are 2^32 vertices. `degrees` are those of count_degrees().
+result<std::shared_ptr<const undirected_graph>> gather_undirected(
+    const graph::input_edges& input, const graph::vertex_ids& ids,
+    const machine::huge_array<std::uint32_t>& degrees);
+
+}  // namespace orujo::layout

@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Runs layout_lab as a user does.
+source "$(dirname "${BASH_SOURCE[0]}")/application_cases.sh" layout_lab
+several=
+
+run 1 1 --depth=10 --queries=1000 --trials=2 --layout_levels=64,1024 --stats_json="$work/stats"
+[[ $status == 0 ]] && prints '^search tree of depth 10: pseudorandom .* 1.00 times as fast' &&
+  prints '^search tree of depth 10: veb ' && prints '^search tree of depth 10: blocks of 64 ' &&
+  prints '^search tree of depth 10: blocks of 64,1024 ' && [[ $(wc -l <"$work/out") == 7 ]]
+report $? 'it measures a search tree in every layout'
+check '... also in --stats_json' grep -q '"layout": "blocks of 64,1024"' "$work/stats"
+check '... where all layouts agree' grep -q '"verified": true' "$work/stats"
+
+run 1 1 --generate=mesh2d:30x20 --stats_json="$work/stats"
+[[ $status == 0 ]] && prints '^graph: mesh2d:30x20, 600 vertices, 1,150 edges' && prints '^bfs: dfs ' && prints '^sssp: blocks of 64,' &&
+  ! prints 'veb' && grep -q '"experiment": "sssp"' "$work/stats"
+report $? 'it measures both searches of a graph'
+
+printf '%s\n' '5 900000000000' '900000000000 7' '7 7' '11 13' >"$work/graph.txt"
+run 1 1 --graph="$work/graph.txt" --depth=1 --searches=bfs --layouts=bfs,blocks --nohuge_pages
+[[ $status == 0 ]] && prints '^search tree of depth 1: blocks' && prints ', 5 vertices, 3 edges' && prints '^bfs: bfs ' &&
+  ! prints '^sssp' && ! prints 'blocks of 64 '
+report $? 'it measures what is asked for, of a file with ids far apart'
+
+refuses 2 'nothing to lay out: give --depth=22'
+refuses 2 '--depth=31: must be from 0 to 30' --depth=31
+refuses 2 '--layouts=bfs,zigzag: must be all, or a list' --depth=3 --layouts=bfs,zigzag
+refuses 2 '--searches=dfs: must be bfs, sssp or bfs,sssp' --depth=3 --searches=dfs
+refuses 2 '--layout_levels=64,100: must be auto, or' --depth=3 --layout_levels=64,100
+refuses 66 'nowhere.txt' --graph="$work/nowhere.txt"
+run 1 2 --depth=3
+[[ $status == 2 ]] && says 'measures one core'
+report $? 'more than one core is refused'
+end_of_cases

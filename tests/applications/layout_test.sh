@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# Runs every graph application in every order of the vertices: the results are verified, and those of the ids' order.
+source "$(dirname "${BASH_SOURCE[0]}")/application_cases.sh"
+
+# Sparse ids, weighted, directed, with a component of its own (1000000007 and 5000000000).
+{
+  for v in {1..400}; do
+    echo "$((v * 7919)) $((v * v % 401 * 7919)) $((v % 17 + 1))"
+    echo "$((v % 23 * 7919)) $((v * 7919)) $((v % 5 + 1))"
+  done
+  echo '1000000007 5000000000 3'
+} >"$work/graph.txt"
+
+# every same|verified LAYOUTS APP FLAG...: each is verified, and where bits are promised gives what none gives.
+every() {
+  local compared=$1 layouts=$2 layout split
+  shift 2
+  run 1 1 "$@" --output="$work/none"
+  report "$status" "$* in the order of the ids"
+  for layout in $layouts; do
+    for split in '2 1' '1 2'; do
+      # shellcheck disable=SC2086
+      run $split "$@" --layout="$layout" --verify --output="$work/laid"
+      [[ $status == 0 ]] && grep -q '^verified' "$work/out" && grep -q "^layout: .*$layout" "$work/out"
+      report $? "$* with --layout=$layout is verified on $split"
+      [[ $compared == same ]] || continue
+      cmp -s "$work/none" "$work/laid"
+      report $? "$* with --layout=$layout on $split gives what the order of the ids gives"
+    done
+  done
+}
+all='random degree hub_cluster bfs dfs hierarchical'
+every same "$all auto" connected_components --graph="$work/graph.txt"
+every same "$all" sssp --graph="$work/graph.txt" --source=15838
+every verified hierarchical pagerank --graph="$work/graph.txt"
+for input in "--graph=$work/graph.txt" '--generate=kronecker:9:weights=1..9'; do
+  every same hierarchical label_propagation "$input"
+  every same 'degree hierarchical' sssp "$input" --trials=2
+  every same hierarchical k_core "$input" --symmetrize
+  every same 'degree hierarchical' triangle_counting "$input" --symmetrize
+  every verified 'hub_cluster hierarchical' bfs "$input" --trials=2
+  every verified hierarchical bfs_delegates "$input"
+  every verified dfs betweenness_centrality "$input"
+  every verified bfs collaborative_filtering "$input" --symmetrize
+done
+
+for layout in none hierarchical; do
+  run 2 1 bfs --generate=kronecker:9 --trials=4 --layout=$layout
+  sed -n 's/^\(bfs: .* traversed\), .*/\1/p' "$work/out" >"$work/searches.$layout"
+done
+cmp -s "$work/searches.none" "$work/searches.hierarchical" && [[ -s $work/searches.none ]]
+report $? 'the same sources are drawn, and reach as many'
+
+run 2 2 pagerank --generate=mesh2d:30x20 --layout=auto --stats_json="$work/stats"
+[[ $status == 0 ]] && prints '^layout: auto chooses none, found in' && grep -q '"name": "none"' "$work/stats" &&
+  grep -q '"hub_share"' "$work/stats"
+report $? 'auto says what it chooses, on the terminal and in --stats_json'
+run 1 1 pagerank --generate=mesh2d:30x20
+[[ $status == 0 ]] && ! prints '^layout'
+report $? 'nothing is said where no order is asked for'
+
+run 2 1 graph_tool layout --generate=mesh2d:40x25 --stats_json="$work/stats"
+[[ $status == 0 ]] && prints '^1,000 vertices, 1,935 edges, each once' && prints '^ +hierarchical +[0-9.]+ +[0-9.]+' &&
+  prints '^--layout=auto chooses none' && grep -q '"blocks_per_edge"' "$work/stats"
+report $? 'graph_tool layout measures every order'
+run 1 2 graph_tool layout --graph="$work/graph.txt" --layout=degree --layout_levels=64
+[[ $status == 0 ]] && [[ $(grep -cE '^  [a-z]+ +[0-9.]+ +[0-9.]+ +[0-9.]+$' "$work/out") == 2 ]]
+report $? '... or the one asked for, beside that of the ids'
+
+refuses 2 '--layout=zigzag: must be none, random,' pagerank --generate=kronecker:4 --layout=zigzag
+refuses 2 '--layout_levels=0: must be auto, or' pagerank --generate=kronecker:4 --layout_levels=0
+refuses 2 '--layout_vertex_bytes=0: must be from 1' pagerank --generate=kronecker:4 --layout_vertex_bytes=0
+refuses 2 'give one of the two' pagerank --generate=kronecker:4 --layout=bfs --partition=hash
+refuses 71 'this order of the vertices needs about' connected_components --generate=kronecker:12:edgefactor=2 --layout=bfs \
+  --memory_budget_bytes=1000000
+end_of_cases
