@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "applications/graph_tool/check.hpp"
+#include "applications/graph_tool/convert.hpp"
 #include "applications/graph_tool/stats.hpp"
 #include "system/runtime/runtime.hpp"
 
@@ -14,7 +16,9 @@ struct command {
   std::string_view name;
   orujo::status (*run)();
 };
-constexpr std::array commands = {command{"stats", orujo::graph_tool::stats}};
+constexpr std::array commands = {command{"check", orujo::graph_tool::check},
+                                 command{"convert", orujo::graph_tool::convert},
+                                 command{"stats", orujo::graph_tool::stats}};
 
 }  // namespace
 
@@ -39,11 +43,16 @@ int main(int argc, char** argv) {
   return orujo::run(
       argc, argv,
       "graph_tool stats: vertices, degrees, packing of vectors and memory of a graph, and what its partition "
-      "costs: balance, mirrors, bytes.\n\n"
+      "costs: balance, mirrors, bytes. graph_tool convert: the graph as a file, --output=FILE.orj. "
+      "graph_tool check: "
+      "whether all is well with a file.\n\n"
       "  bin/orujo run graph_tool stats --generate=kronecker:18 --symmetrize\n"
-      "  bin/orujo run graph_tool stats --graph=web.txt.gz --locales=16 --partition=hash",
+      "  bin/orujo run graph_tool stats --graph=web.txt.gz --locales=16 --partition=hash\n"
+      "  bin/orujo run graph_tool convert --graph=web.txt.gz --output=web.orj\n"
+      "  bin/orujo run graph_tool check --graph=web.orj",
       [run = known ? wanted->run : nullptr]() -> orujo::status {
         if (run != nullptr) return run();
-        return {orujo::exit_status::usage, "no command: graph_tool stats --graph=FILE (or --generate=SPEC)"};
+        return {orujo::exit_status::usage,
+                "no command: graph_tool stats, convert or check, then --graph=FILE (or --generate=SPEC)"};
       });
 }

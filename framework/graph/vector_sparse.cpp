@@ -118,7 +118,12 @@ std::uint32_t top_level_before(const vector_sparse_view& graph, std::size_t vect
   return vertex;
 }
 
-status validate(const vector_sparse_view& graph, std::uint32_t own_vertices, std::uint32_t local_indices) {
+status validate_slice(const vector_sparse_view& graph, const edge_segment& segment, const edge_slice& slice,
+                      std::uint32_t own_vertices) {
+  return slice_check(graph, own_vertices, {segment.first_source, segment.last_source}).run(slice);
+}
+
+status validate_slices(const vector_sparse_view& graph, std::uint32_t local_indices) {
   const std::size_t vectors = graph.edges.size();
   if (!graph.weights.empty() && graph.weights.size() != vectors) return broken(vectors, "has no weights");
   if (graph.top_level_at.size() != count_index_entries(vectors))
@@ -135,13 +140,21 @@ status validate(const vector_sparse_view& graph, std::uint32_t own_vertices, std
       const edge_slice& slice = graph.slices[slices];
       if (slice.first != at || slice.bundles < at || slice.last < slice.bundles || slice.last > vectors)
         return broken(at, "begins a slice that does not follow the one before");
-      const index_bounds sources{segment.first_source, segment.last_source};
-      if (status s = slice_check(graph, own_vertices, sources).run(slice); !s.ok()) return s;
       at = slice.last;
     }
     if (segment.last != at) return broken(at, "ends the slices of a segment, but not the segment");
   }
   if (at != vectors || slices != graph.slices.size()) return broken(at, "is in no segment");
+  return {};
+}
+
+status validate(const vector_sparse_view& graph, std::uint32_t own_vertices, std::uint32_t local_indices) {
+  if (status s = validate_slices(graph, local_indices); !s.ok()) return s;
+  for (const edge_segment& segment : graph.segments) {
+    for (std::size_t k = segment.first_slice; k < segment.last_slice; ++k) {
+      if (status s = validate_slice(graph, segment, graph.slices[k], own_vertices); !s.ok()) return s;
+    }
+  }
   return {};
 }
 
