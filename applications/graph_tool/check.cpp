@@ -8,6 +8,7 @@
 #include <string>
 
 #include "applications/harness/harness.hpp"
+#include "framework/formats/orj_file.hpp"
 #include "framework/graph/load.hpp"
 #include "framework/graph/orj_check.hpp"
 #include "system/loops/collectives.hpp"
