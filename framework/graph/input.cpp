@@ -117,20 +117,19 @@ result<std::optional<formats::orj_header>> find_orj(const input_source& from, fo
 
 // [task; suspends; collective over the job] Each core has as many edges.
 result<input_edges> read_orj_file(formats::byte_source& source, const formats::orj_header& header) {
-  const auto numbers = numbering_of(source, header);
+  const auto shared_numbers = loops::share_on_locale<result<numbering>>(
+      [&] { return std::make_shared<result<numbering>>(numbering_of(source, header)); });
+  const result<numbering>& numbers = *shared_numbers;
   if (const status failure = loops::first_failure(numbers.status()); !failure.ok()) return failure;
-  struct id_table {
-    result<std::shared_ptr<const std::vector<std::uint64_t>>> ids;
-  };
-  const auto table = loops::share_on_locale<id_table>([&] {
-    return std::make_shared<id_table>(id_table{read_orj_id_table(source, header, numbers.value())});
-  });
-  if (const status failure = loops::first_failure(table->ids.status()); !failure.ok()) return failure;
+  using id_table = std::shared_ptr<const std::vector<std::uint64_t>>;
+  const auto ids = loops::share_on_locale<result<id_table>>(
+      [&] { return std::make_shared<result<id_table>>(read_orj_id_table(source, header, numbers.value())); });
+  if (const status failure = loops::first_failure(ids->status()); !failure.ok()) return failure;
   const loops::index_range edges = loops::my_part_of_job({0, header.edges});
   auto list = read_orj_edges(source, header, numbers.value(), edges.first, edges.last);
   if (const status failure = loops::first_failure(list.status()); !failure.ok()) return failure;
   input_edges read = of_orj(header);
-  read.ids = table->ids.value();
+  read.ids = ids->value();
   read.mine = std::move(list).value();
   return read;
 }

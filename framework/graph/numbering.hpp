@@ -3,15 +3,19 @@
 
 #include <bit>
 #include <cstdint>
+#include <memory>
+#include <utility>
 
+#include "framework/graph/number_table.hpp"
 #include "system/base/random.hpp"
 #include "system/base/scrambler.hpp"
 
 namespace orujo::graph {
 
 // A vertex's position is that of its external id in the ascending order of all ids: 0..vertices-1. Its number
-// is the position itself, so that neighbours in the input stay together, or a pseudo-random permutation of
-// it, so that a range of numbers is a random sample. Any thread; the same everywhere; can travel.
+// is the position itself, so that neighbours in the input stay together, a pseudo-random permutation of it,
+// so that a range of numbers is a random sample, or what a table says, which its copies share. Any thread;
+// the same everywhere.
 class numbering {
  public:
   // Numbers are positions.
@@ -29,9 +33,20 @@ class numbering {
     return made;
   }
 
+  // Not null, and the same at every locale.
+  static numbering of_table(std::shared_ptr<const number_table> table) {
+    numbering made;
+    made.vertices_ = table->positions.size();
+    if (made.vertices_ > 0) made.table_ = std::move(table);
+    return made;
+  }
+
   bool is_identity() const { return vertices_ == 0; }
+  // Null unless the numbers are by a table.
+  const std::shared_ptr<const number_table>& table() const { return table_; }
   std::uint64_t number(std::uint64_t position) const {
     if (is_identity()) return position;
+    if (table_) return table_->numbers[position];
     do {
       position = scramble_(position);
     } while (position >= vertices_);
@@ -39,6 +54,7 @@ class numbering {
   }
   std::uint64_t position(std::uint64_t number) const {
     if (is_identity()) return number;
+    if (table_) return table_->positions[number];
     do {
       number = scramble_.undo(number);
     } while (number >= vertices_);
@@ -50,6 +66,7 @@ class numbering {
 
   std::uint64_t vertices_ = 0;  // 0: the identity
   scrambler scramble_;
+  std::shared_ptr<const number_table> table_;
 };
 
 }  // namespace orujo::graph

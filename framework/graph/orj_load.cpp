@@ -158,7 +158,9 @@ status load_ids(byte_source& source, const orj_header& header, locale_graph& g) 
 
 result<std::shared_ptr<locale_graph>> load(byte_source& source, const orj_header& header,
                                            const build_options& options) {
-  const auto numbers = numbering_of(source, header);
+  const auto shared = loops::share_on_locale<result<numbering>>(
+      [&] { return std::make_shared<result<numbering>>(numbering_of(source, header)); });
+  const result<numbering>& numbers = *shared;
   if (status failed = loops::first_failure(numbers.status()); !failed.ok()) return failed;
   if (status s = check_memory_to_load({header.vertices, header.edges, header.weighted}, options); !s.ok())
     return s;

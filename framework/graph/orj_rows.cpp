@@ -261,8 +261,14 @@ result<numbering> numbering_of(formats::byte_source& source, const orj_header& h
     case formats::orj_numbering::table:
       break;
   }
-  return formats::orj_error(source.path(), header[orj_section::layout].first, "layout",
-                            "layouts by a table are not read");
+  if (header.vertices == 0) return numbering();
+  auto reader = orj_section_reader::open(source, header, orj_section::layout);
+  if (!reader.ok()) return reader.status();
+  index_array positions(header.vertices, header.vertices);
+  if (status failed = reader.value().read(0, positions.bytes()); !failed.ok()) return failed;
+  const auto table = make_number_table(std::move(positions), "its table");
+  if (!table.ok()) return reader.value().error(0, table.status().message());
+  return numbering::of_table(table.value());
 }
 
 }  // namespace orujo::graph

@@ -72,7 +72,8 @@ result<partition> cut_orj(formats::byte_source& source, const formats::orj_heade
 status read_orj_ids(formats::byte_source& source, const formats::orj_header& header,
                     std::uint64_t first_vertex, std::span<std::uint64_t> into);
 
-// As the file numbers its vertices. Fails with bad_data where this is not known.
+// As the file numbers its vertices. A table is read as a whole: 8 or 16 bytes per vertex. Fails with bad_data
+// where that is no permutation.
 result<numbering> numbering_of(formats::byte_source& source, const formats::orj_header& header);
 
 }  // namespace orujo::graph

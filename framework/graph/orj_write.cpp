@@ -82,6 +82,7 @@ class orj_writer {
     status failed = write_rows(orj_rows_of::in_edges, *graph_.in_rows);
     if (failed.ok() && !header_.symmetric) failed = write_rows(orj_rows_of::out_edges, *graph_.out_rows);
     if (failed.ok() && ids) failed = write_ids();
+    if (failed.ok() && graph_.numbers.table()) failed = write_table();
     failed = loops::first_failure(failed);
     if (failed.ok()) failed = to_.seal(header_, orj_section::in_offsets, blocks_);
     if (failed.ok() && header_.vertices <= local_index_mask) failed = add_vectors(to_, header_, blocks_);
@@ -98,7 +99,10 @@ class orj_writer {
     header_.symmetric = graph_.symmetric;
     header_.no_self_loops = facts.self_loops == 0;
     header_.no_parallel_edges = facts.parallel == 0;
-    if (!graph_.numbers.is_identity()) {
+    if (graph_.numbers.table()) {
+      header_.numbering = formats::orj_numbering::table;
+      header_.layout = "table";
+    } else if (!graph_.numbers.is_identity()) {
       header_.numbering = formats::orj_numbering::scattered;
       header_.seed = 1;
       header_.layout = "hash";
@@ -143,6 +147,14 @@ class orj_writer {
     const std::span<const std::uint64_t> mine = part.of(std::span(graph_.external_ids));
     return to_.write(header_[orj_section::ids].first + first_vertex() * sizeof(std::uint64_t),
                      std::as_bytes(mine));
+  }
+
+  // Every locale has all of it: each core writes what is of its vertices.
+  status write_table() {
+    const index_array& positions = graph_.numbers.table()->positions;
+    const std::size_t size = positions.bytes_each(), mine = graph_.my_part().last - graph_.my_part().first;
+    return to_.write(header_[orj_section::layout].first + first_vertex() * size,
+                     positions.bytes().subspan(first_vertex() * size, mine * size));
   }
 
   const locale_graph& graph_;

@@ -32,6 +32,26 @@ TEST(numbering, scatters_by_a_bijection_with_its_inverse) {
   EXPECT_TRUE(numbering::scattered(0).is_identity());
 }
 
+TEST(numbering, by_a_table_is_the_table_and_its_inverse) {
+  // number    0 1 2 3 4
+  // position  3 0 4 1 2
+  index_array positions(5, 5);
+  const std::uint64_t by_number[] = {3, 0, 4, 1, 2};
+  for (std::uint64_t k = 0; k < 5; ++k) positions.set(k, by_number[k]);
+  const numbering numbers = numbering::of_table(make_number_table(std::move(positions), "test").value());
+  EXPECT_FALSE(numbers.is_identity());
+  ASSERT_NE(numbers.table(), nullptr);
+  const std::uint64_t by_position[] = {1, 3, 4, 0, 2};
+  const numbering copy = numbers;
+  EXPECT_EQ(copy.table(), numbers.table());
+  for (std::uint64_t k = 0; k < 5; ++k) {
+    EXPECT_EQ(copy.position(k), by_number[k]);
+    EXPECT_EQ(copy.number(k), by_position[k]);
+  }
+  EXPECT_TRUE(numbering::of_table(make_number_table({}, "empty").value()).is_identity());
+  EXPECT_EQ(numbering::scattered(5).table(), nullptr);
+}
+
 TEST(numbering, differs_by_seed_and_not_by_who_asks) {
   const numbering one = numbering::scattered(1000, 1), again = numbering::scattered(1000, 1),
                   other = numbering::scattered(1000, 2);

@@ -34,6 +34,7 @@ class orj_path {
   void write(const std::string& content) const { std::ofstream(path_, std::ios::binary) << content; }
 
  private:
+  static inline int made = 0;
   const std::string path_;
 };
 
@@ -148,6 +149,43 @@ TEST(orj, keeps_its_order_of_the_vertices) {
   expect_round_trip({.partition = {.hash = true}}, {}, true);
   expect_round_trip({.partition = {.hash = true}}, {.partition = {.hash = true}}, true);
   expect_round_trip({.symmetrize = true, .partition = {.hash = true}}, {.symmetrize = true}, true);
+}
+
+// The vertices of the image in the order 2, 0, 1: edges 0 -> 1, 0 -> 2, 2 -> 1, 2 -> 2 by positions.
+TEST(orj, keeps_an_order_that_is_a_table) {
+  orj_image image;
+  image.header.vertices = 3;
+  image.header.edges = 4;
+  image.header.numbering = formats::orj_numbering::table;
+  image.sections[orj_section::layout] = bytes_of<std::uint32_t>({2, 0, 1});
+  image.sections[orj_section::in_offsets] = bytes_of<std::uint64_t>({0, 2, 2, 4});
+  image.sections[orj_section::in_neighbours] = bytes_of<std::uint32_t>({0, 1, 0, 1});
+  image.sections[orj_section::out_offsets] = bytes_of<std::uint64_t>({0, 2, 4, 4});
+  image.sections[orj_section::out_neighbours] = bytes_of<std::uint32_t>({0, 2, 0, 2});
+  const test_graphs::test_graph whole{"", {{{0, 1}, {0, 2}, {2, 1}, {2, 2}}, {}}, 3};
+  const orj_path path, again;
+  path.write(image.file());
+  EXPECT_EQ(check(path.name()).message(), "");
+  for (const bool as_stored : {true, false}) {
+    build_options options{.partition = {.as_stored = as_stored}};
+    options.keep = {.in_vectors = true, .in_rows = true, .out_rows = true};
+    const loaded made = load(path.name(), options);
+    ASSERT_TRUE(made.failure.ok()) << made.failure.message();
+    EXPECT_EQ(made.direct, as_stored);
+    expect_same(whole, {}, *made.graph, true);
+    if (as_stored) EXPECT_TRUE(write_orj(*made.graph, again.name()).ok());
+    made.graph->destroy();
+  }
+  const loaded made = load(again.name(), {});
+  EXPECT_EQ(made.graph->here().numbers.position(0), 2u);
+  EXPECT_EQ(check(again.name()).message(), "");
+  made.graph->destroy();
+  image.sections[orj_section::layout] = bytes_of<std::uint32_t>({2, 0, 2});
+  path.write(image.file());
+  EXPECT_NE(load(path.name(), {})
+                .failure.message()
+                .find("section layout: its table: the order of the vertices has"),
+            std::string::npos);
 }
 
 TEST(orj, is_built_anew_where_another_graph_is_asked_for) {
