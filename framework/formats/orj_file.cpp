@@ -52,28 +52,36 @@ status orj_section_reader::error(std::uint64_t byte_of_section, std::string_view
   return orj_error(source_->path(), place_.first + byte_of_section, name_of(section_), what);
 }
 
-status orj_section_reader::read_block(std::uint64_t block, std::span<std::byte> into) const {
-  const std::uint64_t first = block * orj_block_bytes;
-  if (status failed = read_fully(*source_, place_.first + first, into); !failed.ok()) return failed;
-  if (checksum(into) == checksums_[block]) return {};
-  return error(first,
-               fmt::format("its {} bytes from here on are damaged: their checksum differs", into.size()));
+status orj_section_reader::check_block(std::uint64_t block, std::span<const std::byte> content) const {
+  if (checksum(content) == checksums_[block]) return {};
+  return error(block * orj_block_bytes,
+               fmt::format("its {} bytes from here on are damaged: their checksum differs", content.size()));
 }
 
 status orj_section_reader::read(std::uint64_t first, std::span<std::byte> into, const check& look_at) {
   const std::uint64_t last = first + into.size();
+  std::span<std::byte> in_place;
+  if (!source_->mapped().empty())
+    in_place = {const_cast<std::byte*>(source_->mapped().data()) + place_.first, place_.bytes};
   for (std::uint64_t at = first; at < last;) {
     const std::uint64_t block = at / orj_block_bytes, block_first = block * orj_block_bytes;
-    const std::uint64_t block_last = std::min(block_first + orj_block_bytes, place_.bytes);
-    const std::uint64_t end = std::min(last, block_last);
+    const std::uint64_t block_bytes = std::min(orj_block_bytes, place_.bytes - block_first);
+    const std::uint64_t end = std::min(last, block_first + block_bytes);
     const std::span<std::byte> to = into.subspan(at - first, end - at);
-    if (to.size() == block_last - block_first) {
-      if (status failed = read_block(block, to); !failed.ok()) return failed;
+    std::span<std::byte> whole = to;
+    if (!in_place.empty()) {
+      whole = in_place.subspan(block_first, block_bytes);
     } else {
-      partial_.resize(block_last - block_first);
-      if (status failed = read_block(block, partial_); !failed.ok()) return failed;
-      std::memcpy(to.data(), partial_.data() + (at - block_first), to.size());
+      if (to.size() < block_bytes) {
+        partial_.resize(block_bytes);
+        whole = partial_;
+      }
+      if (status failed = read_fully(*source_, place_.first + block_first, whole); !failed.ok())
+        return failed;
     }
+    if (status failed = check_block(block, whole); !failed.ok()) return failed;
+    const std::byte* const from = whole.data() + (at - block_first);
+    if (from != to.data()) std::memcpy(to.data(), from, to.size());
     if (look_at) {
       if (status failed = look_at(at, end); !failed.ok()) return failed;
     }

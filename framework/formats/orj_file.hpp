@@ -16,6 +16,15 @@ namespace orujo::formats {
 // decode_header() does.
 result<std::optional<orj_header>> find_orj_header(byte_source& source);
 
+// Where a section lies in memory, if the source does (byte_source::mapped()): it may be written to, too.
+template <class T>
+std::span<T> mapped_values(const byte_source& source, const orj_header& header, orj_section section) {
+  const orj_header::place& place = header[section];
+  if (source.mapped().empty()) return {};
+  auto* const bytes = const_cast<std::byte*>(source.mapped().data()) + place.first;
+  return {reinterpret_cast<T*>(bytes), place.bytes / sizeof(T)};
+}
+
 // One section of a file. Any thread, several at a time with a reader each. The source must outlive it.
 class orj_section_reader {
  public:
@@ -26,8 +35,9 @@ class orj_section_reader {
   using check = std::function<status(std::uint64_t first, std::uint64_t last)>;
 
   // Reads as many bytes as `into` has, from `first` on, and compares the checksums of all blocks that they
-  // touch. look_at is called behind every block, while it is in the cache. Fails where the source or look_at
-  // does, and with bad_data where a checksum differs; what was read before is there.
+  // touch. Where `into` is the same part of mapped_values() nothing is copied. look_at is called behind every
+  // block, while it is in the cache. Fails where the source or look_at does, and with bad_data where a
+  // checksum differs; what was read before is there.
   status read(std::uint64_t first, std::span<std::byte> into, const check& look_at = {});
 
   template <class T>
@@ -40,7 +50,7 @@ class orj_section_reader {
  private:
   orj_section_reader(byte_source& source, const orj_header& header, orj_section section)
       : source_(&source), place_(header[section]), section_(section) {}
-  status read_block(std::uint64_t block, std::span<std::byte> into) const;
+  status check_block(std::uint64_t block, std::span<const std::byte> content) const;
 
   byte_source* source_;
   orj_header::place place_;

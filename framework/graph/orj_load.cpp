@@ -5,10 +5,9 @@
 
 #include "framework/graph/assemble.hpp"
 #include "framework/graph/memory_needs.hpp"
+#include "framework/graph/orj_in_place.hpp"
 #include "framework/graph/orj_rows.hpp"
-#include "framework/graph/orj_vectors.hpp"
 #include "system/loops/collectives.hpp"
-#include "system/machine/topology.hpp"
 
 namespace orujo::graph {
 namespace {
@@ -32,117 +31,15 @@ bool has_the_vectors(const orj_header& h, const build_options& options) {
          (options.segments == 0 || options.segments == h.segments);
 }
 
-weight_rule rule_of(const build_options& options) {
-  return options.keep.non_negative_weights ? weight_rule::non_negative : weight_rule::any;
-}
-
-bool wants_in_rows(const orj_header& h, const edge_forms& keep) {
-  return keep.in_rows || (keep.out_rows && h.symmetric);
-}
-
-// Where the file has the graph as one locale wants it: everything is read to where it stays.
-class direct_load {
- public:
-  direct_load(byte_source& source, const orj_header& header, locale_graph& g, const build_options& options)
-      : source_(source), header_(header), graph_(g), options_(options) {}
-
-  // [task; suspends; collective over the locale, the job's only one]
-  status run() {
-    const edge_forms& keep = options_.keep;
-    if (status failed = load_degrees(); !failed.ok()) return failed;
-    if (keep.in_vectors) {
-      if (status failed = load_orj_vectors(source_, header_, graph_, keep.non_negative_weights); !failed.ok())
-        return failed;
-    }
-    std::shared_ptr<adjacency> in_rows, out_rows;
-    if (wants_in_rows(header_, keep)) {
-      if (status failed = load_rows(orj_rows_of::in_edges, in_offsets_, in_rows); !failed.ok()) return failed;
-    }
-    if (keep.out_rows && !header_.symmetric) {
-      if (status failed = load_rows(orj_rows_of::out_edges, out_offsets_, out_rows); !failed.ok())
-        return failed;
-    }
-    if (leads_locale()) {
-      graph_.edges = header_.edges;
-      graph_.out_rows = header_.symmetric && keep.out_rows ? in_rows : out_rows;
-      graph_.in_rows = std::move(in_rows);
-    }
-    loops::barrier(loops::group::locale);
-    return {};
-  }
-
- private:
-  using offset_array = machine::huge_array<std::uint64_t>;
-
-  status load_offsets(orj_rows_of which, offset_array& into) {
-    const core_part& part = graph_.my_part();
-    auto offsets = read_orj_offsets(source_, header_, which, {part.first, part.last});
-    if (offsets.ok()) into = std::move(offsets).value();
-    return loops::first_failure(offsets.status());
-  }
-
-  status load_degrees() {
-    if (header_.symmetric || options_.keep.in_rows) {
-      if (status failed = load_offsets(orj_rows_of::in_edges, in_offsets_); !failed.ok()) return failed;
-    }
-    if (!header_.symmetric) {
-      if (status failed = load_offsets(orj_rows_of::out_edges, out_offsets_); !failed.ok()) return failed;
-    }
-    if (leads_locale()) graph_.out_degree = machine::huge_array<std::uint32_t>(graph_.own);
-    loops::barrier(loops::group::locale);
-    const core_part& part = graph_.my_part();
-    machine::place_here(part.of(graph_.out_degree.part(0, graph_.own)));
-    const offset_array& by_source = header_.symmetric ? in_offsets_ : out_offsets_;
-    for (std::uint32_t v = part.first; v < part.last; ++v)
-      graph_.out_degree[v] =
-          static_cast<std::uint32_t>(by_source[v + 1 - part.first] - by_source[v - part.first]);
-    return {};
-  }
-
-  status load_rows(orj_rows_of which, const offset_array& offsets, std::shared_ptr<adjacency>& into) {
-    into = loops::share_on_locale<adjacency>([&] {
-      const std::size_t slots = header_.edges + adjacency::spare_slots;
-      auto made = std::make_shared<adjacency>();
-      made->offsets = offset_array(graph_.own + std::size_t{1});
-      const row_weights weights = kept_weights(graph_, options_.keep);
-      if (weights == row_weights::arcs) made->arcs = machine::huge_array<arc>(slots);
-      if (weights != row_weights::arcs) made->neighbours = machine::huge_array<std::uint32_t>(slots);
-      if (weights == row_weights::parallel) made->weights = machine::huge_array<float>(slots);
-      return made;
-    });
-    return loops::first_failure(read_part(which, offsets, *into));
-  }
-
-  status read_part(orj_rows_of which, const offset_array& offsets, adjacency& into) {
-    if (offsets.size() == 0) return {};
-    const std::span<const std::uint64_t> all = offsets.part(0, offsets.size());
-    const core_part& part = graph_.my_part();
-    std::copy(all.begin() + 1, all.end(), into.offsets.begin() + part.first + 1);
-    auto reader = orj_edge_reader::open(source_, header_, which, all, rule_of(options_));
-    if (!reader.ok()) return reader.status();
-    if (into.arcs.size() > 0) return reader.value().read_arcs(into.arcs.part(all.front(), all.back()));
-    const auto neighbours = into.neighbours.part(all.front(), all.back());
-    if (status failed = reader.value().read_neighbours(neighbours); !failed.ok()) return failed;
-    if (into.weights.size() == 0) return {};
-    return reader.value().read_weights(into.weights.part(all.front(), all.back()));
-  }
-
-  byte_source& source_;
-  const orj_header& header_;
-  locale_graph& graph_;
-  const build_options& options_;
-  offset_array in_offsets_, out_offsets_;  // of the calling core's vertices
-};
-
 // On several locales: the rows of each core's vertices, then as after a shuffle.
 status load_and_assemble(byte_source& source, const orj_header& header, locale_graph& g,
                          const build_options& options) {
   const loops::index_range mine{g.owners.first_of(my_core()), g.owners.last_of(my_core())};
-  auto in = read_orj_rows(source, header, orj_rows_of::in_edges, mine, rule_of(options));
+  auto in = read_orj_rows(source, header, orj_rows_of::in_edges, mine, weight_rule_of(options.keep));
   if (status failed = loops::first_failure(in.status()); !failed.ok()) return failed;
   result<rows> out = rows{};
   if (options.keep.out_rows && !header.symmetric)
-    out = read_orj_rows(source, header, orj_rows_of::out_edges, mine, rule_of(options));
+    out = read_orj_rows(source, header, orj_rows_of::out_edges, mine, weight_rule_of(options.keep));
   if (status failed = loops::first_failure(out.status()); !failed.ok()) return failed;
   return assemble(g, std::move(in).value(), std::move(out).value(), options);
 }
@@ -177,8 +74,8 @@ result<std::shared_ptr<locale_graph>> load(byte_source& source, const orj_header
   if (!opened.ok()) return opened;
   locale_graph& g = *opened.value();
   const bool direct = locales() == 1 && (!options.keep.in_vectors || has_the_vectors(header, options));
-  const status failed =
-      direct ? direct_load(source, header, g, options).run() : load_and_assemble(source, header, g, options);
+  const status failed = direct ? load_in_place(source.path(), header, g, options.keep)
+                               : load_and_assemble(source, header, g, options);
   if (!failed.ok()) return failed;
   if (status s = load_ids(source, header, g); !s.ok()) return s;
   loops::barrier();

@@ -7,6 +7,7 @@
 
 #include "framework/formats/orj_file.hpp"
 #include "framework/graph/adjacency.hpp"
+#include "framework/graph/input.hpp"
 #include "framework/graph/numbering.hpp"
 #include "framework/graph/partition.hpp"
 #include "framework/graph/rows.hpp"
@@ -18,14 +19,21 @@ namespace orujo::graph {
 // Which of the two directions of a file. A symmetric one only has in_edges.
 enum class orj_rows_of { in_edges, out_edges };
 
+// The section of this direction in place of that of the in-edges.
+formats::orj_section section_of(orj_rows_of which, formats::orj_section of_in_edges);
+
 // Any thread, as all below but cut_orj(). offsets [vertices.first, vertices.last]: one more than there are
 // vertices, and none where there are none. They ascend, and begin and end as those of the whole file do.
+// Of a mapped source, which must outlive them, they are in place.
 result<machine::huge_array<std::uint64_t>> read_orj_offsets(formats::byte_source& source,
                                                             const formats::orj_header& header,
                                                             orj_rows_of which, loops::index_range vertices);
 
 // What weights have to be, beside finite.
 enum class weight_rule { any, non_negative };
+inline weight_rule weight_rule_of(const edge_forms& keep) {
+  return keep.non_negative_weights ? weight_rule::non_negative : weight_rule::any;
+}
 
 // Neighbours, and weights where the file has them, of the edges offsets.front() .. offsets.back() - 1, as
 // read_orj_offsets() gave the offsets. Neighbours are vertices of the file and ascend in each row.

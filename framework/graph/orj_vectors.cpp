@@ -26,11 +26,11 @@ status read_section(formats::byte_source& source, const orj_header& header, orj_
 class vectors_reader {
  public:
   vectors_reader(formats::byte_source& source, const orj_header& header, const locale_graph& g,
-                 bool non_negative_weights)
+                 weight_rule rule)
       : source_(source),
         header_(header),
         graph_(g),
-        least_weight_(non_negative_weights ? 0 : -std::numeric_limits<float>::max()) {}
+        least_weight_(rule == weight_rule::non_negative ? 0 : -std::numeric_limits<float>::max()) {}
 
   status run() {
     auto edges = orj_section_reader::open(source_, header_, orj_section::vectors);
@@ -124,24 +124,27 @@ result<orj_slices> read_orj_slices(formats::byte_source& source, const orj_heade
                             bad.message());
 }
 
-status load_orj_vectors(formats::byte_source& source, const orj_header& header, locale_graph& g,
-                        bool non_negative_weights) {
-  auto slices = read_orj_slices(source, header);
+status load_orj_vectors(const std::shared_ptr<formats::byte_source>& source, const orj_header& header,
+                        locale_graph& g, weight_rule rule) {
+  auto slices = read_orj_slices(*source, header);
   if (status failed = loops::first_failure(slices.status()); !failed.ok()) return failed;
   if (leads_locale()) {
     g.slices = std::move(slices.value().slices);
     g.segments = std::move(slices.value().segments);
-    g.edge_vectors = machine::huge_array<edge_vector>(header.vectors);
-    g.weight_vectors = machine::huge_array<weight_vector>(header.weighted ? header.vectors : 0);
-    g.top_level_at = machine::huge_array<std::uint32_t>(count_index_entries(header.vectors));
+    g.edge_vectors = orj_array<edge_vector>(source, header, orj_section::vectors, header.vectors);
+    if (header.weighted)
+      g.weight_vectors =
+          orj_array<weight_vector>(source, header, orj_section::vector_weights, header.vectors);
+    g.top_level_at =
+        orj_array<std::uint32_t>(source, header, orj_section::top_level, count_index_entries(header.vectors));
   }
   loops::barrier(loops::group::locale);
   const loops::index_range index = loops::my_part_of_locale({0, g.top_level_at.size()});
-  status failed = read_section(source, header, orj_section::top_level, index.first,
+  status failed = read_section(*source, header, orj_section::top_level, index.first,
                                g.top_level_at.part(index.first, index.last));
   failed = loops::first_failure(failed);
   if (!failed.ok()) return failed;
-  return loops::first_failure(vectors_reader(source, header, g, non_negative_weights).run());
+  return loops::first_failure(vectors_reader(*source, header, g, rule).run());
 }
 
 }  // namespace orujo::graph
