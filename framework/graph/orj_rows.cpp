@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <limits>
 
 #include "framework/graph/shuffle.hpp"
@@ -15,23 +16,42 @@ using formats::orj_header;
 using formats::orj_section;
 using formats::orj_section_reader;
 
-// How many values are smaller than the one before them.
-std::uint64_t count_descents(std::span<const std::uint32_t> values) {
-  std::uint64_t descents = 0;
-  constexpr std::size_t step = 4096;  // so that the compiler may count in 32 bits
-  for (std::size_t first = 1; first < values.size(); first += step) {
-    const std::size_t last = std::min(first + step, values.size());
-    std::uint32_t some = 0;
-    for (std::size_t k = first; k < last; ++k) some += values[k] < values[k - 1] ? 1 : 0;
-    descents += some;
-  }
-  return descents;
-}
+// What a look at all neighbours of a block finds.
+struct neighbour_facts {
+  std::uint64_t descents = 0;  // how many are smaller than the one before them
+  bool too_large = false;      // any
+};
 
-std::uint32_t largest(std::span<const std::uint32_t> values) {
-  std::uint32_t most = 0;
-  for (const std::uint32_t value : values) most = std::max(most, value);
-  return most;
+neighbour_facts look_at_neighbours(std::span<const std::uint32_t> values, std::uint64_t vertices) {
+  using lanes [[gnu::vector_size(16)]] = std::int32_t;           // as every x86-64 has them
+  constexpr std::size_t width = 4, step = std::size_t{1} << 20;  // the counts fit their lanes
+  neighbour_facts found;
+  std::size_t k = 0;
+  if (!values.empty()) {
+    found.too_large = values[0] >= vertices;
+    k = 1;
+  }
+  // Signed comparisons are as good as long as no value has 32 bits; one that has is too large.
+  while (vertices <= std::uint64_t{1} << 31 && values.size() - k >= width) {
+    lanes count{}, large{};
+    const auto most = static_cast<std::int32_t>(vertices - 1);
+    for (const std::size_t end = std::min(values.size(), k + step); k + width <= end; k += width) {
+      lanes now, before;
+      std::memcpy(&now, values.data() + k, sizeof now);
+      std::memcpy(&before, values.data() + k - 1, sizeof before);
+      count -= now < before;
+      large |= now | (most - now);
+    }
+    for (std::size_t i = 0; i < width; ++i) {
+      found.descents += static_cast<std::uint32_t>(count[i]);
+      found.too_large |= large[i] < 0;
+    }
+  }
+  for (; k < values.size(); ++k) {
+    found.descents += values[k] < values[k - 1] ? 1 : 0;
+    found.too_large |= values[k] >= vertices;
+  }
+  return found;
 }
 
 }  // namespace
@@ -64,7 +84,8 @@ result<machine::huge_array<std::uint64_t>> read_orj_offsets(formats::byte_source
     return failed;
   if (vertices.first == 0 && offsets[0] != 0) return bad(0, "does not begin with 0");
   std::uint64_t wrong = 0;
-  for (std::size_t row = 0; row < vertices.size(); ++row) wrong |= offsets[row + 1] - offsets[row];
+  for (std::size_t row = 0; row < vertices.size(); ++row)
+    wrong |= offsets[row + 1] | (offsets[row + 1] - offsets[row]);
   const bool all_small = wrong >> 63 == 0 && offsets[0] >> 63 == 0;
   for (std::size_t row = 0; row < vertices.size() && !all_small; ++row) {
     if (offsets[row] > offsets[row + 1])
@@ -96,17 +117,22 @@ result<orj_edge_reader> orj_edge_reader::open(formats::byte_source& source, cons
 // Within a row neighbours ascend: a smaller one than before begins a row.
 status orj_edge_reader::check_neighbours(std::uint64_t first, std::span<const std::uint32_t> some,
                                          std::uint32_t before) {
-  std::uint64_t descents = count_descents(some) + (!some.empty() && some[0] < before ? 1 : 0);
+  const neighbour_facts facts = look_at_neighbours(some, vertices_);
+  std::uint64_t descents = facts.descents + (some[0] < before ? 1 : 0);
   const std::uint64_t last = first + some.size();
-  for (std::uint64_t done = ~std::uint64_t{0}; next_row_ < offsets_.size() && offsets_[next_row_] < last;
-       ++next_row_) {
-    const std::uint64_t begin = offsets_[next_row_];
-    if (begin < first || begin == done) continue;
-    done = begin;
-    const std::size_t k = begin - first;
-    descents -= some[k] < (k == 0 ? before : some[k - 1]) ? 1 : 0;
+  std::size_t row = next_row_;
+  for (; row < offsets_.size() && offsets_[row] < last; ++row) {
+    const std::uint64_t begin = offsets_[row];
+    if (begin > first) {
+      const std::uint32_t* const at = some.data() + (begin - first);
+      const bool not_empty = row + 1 == offsets_.size() || offsets_[row + 1] != begin;
+      descents -= static_cast<unsigned>(at[0] < at[-1]) & static_cast<unsigned>(not_empty);
+    } else if (begin == first && offsets_[row + 1] != begin) {
+      descents -= some[0] < before ? 1 : 0;
+    }
   }
-  if (descents == 0 && largest(some) < vertices_) return {};
+  next_row_ = row;
+  if (descents == 0 && !facts.too_large) return {};
   for (std::size_t k = 0; k < some.size(); ++k) {
     if (some[k] >= vertices_)
       return readers_[0].error((first + k) * sizeof(std::uint32_t),
