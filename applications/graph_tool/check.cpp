@@ -32,7 +32,7 @@ result<std::optional<formats::orj_header>> check_if_orj() {
       if (status failed = loops::first_failure(opened.status()); !failed.ok()) return failed;
       const auto header = formats::find_orj_header(*opened.value());
       if (status failed = loops::first_failure(header.status()); !failed.ok()) return failed;
-      if (!header.value() && !request.source.format) return none;
+      if (!header.value()) return none;
       const auto all = graph::check_orj(request.source.file);
       if (!all.ok()) return all.status();
       return std::optional(all.value());
