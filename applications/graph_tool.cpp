@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "applications/graph_tool/check.hpp"
+#include "applications/graph_tool/convert.hpp"
 #include "applications/graph_tool/layout.hpp"
 #include "applications/graph_tool/stats.hpp"
 #include "system/runtime/runtime.hpp"
@@ -15,8 +17,9 @@ struct command {
   std::string_view name;
   orujo::status (*run)();
 };
-constexpr std::array commands = {command{"stats", orujo::graph_tool::stats},
-                                 command{"layout", orujo::graph_tool::layout}};
+constexpr std::array commands = {
+    command{"check", orujo::graph_tool::check}, command{"convert", orujo::graph_tool::convert},
+    command{"layout", orujo::graph_tool::layout}, command{"stats", orujo::graph_tool::stats}};
 
 }  // namespace
 
@@ -42,13 +45,18 @@ int main(int argc, char** argv) {
       argc, argv,
       "graph_tool stats: vertices, degrees, packing of vectors and memory of a graph, and what its partition "
       "costs: balance, mirrors, bytes.\n"
+      "graph_tool convert: the graph as a file, --output=FILE.orj.\n"
+      "graph_tool check: whether all is well with a file.\n"
       "graph_tool layout: what orders of the vertices in memory cost, and how near they bring neighbours.\n\n"
       "  bin/orujo run graph_tool stats --generate=kronecker:18 --symmetrize\n"
       "  bin/orujo run graph_tool stats --graph=web.txt.gz --locales=16 --partition=hash\n"
+      "  bin/orujo run graph_tool convert --graph=web.txt.gz --output=web.orj\n"
+      "  bin/orujo run graph_tool check --graph=web.orj\n"
       "  bin/orujo run graph_tool layout --generate=mesh2d:1000x1000",
       [run = known ? wanted->run : nullptr]() -> orujo::status {
         if (run != nullptr) return run();
-        return {orujo::exit_status::usage,
-                "no command: graph_tool stats --graph=FILE (or --generate=SPEC), or graph_tool layout"};
+        return {
+            orujo::exit_status::usage,
+            "no command: graph_tool check, convert, layout or stats, then --graph=FILE (or --generate=SPEC)"};
       });
 }

@@ -81,6 +81,7 @@ result<verify::simple_graph> serial_graph() {
   verify::simple_graph_options options;
   options.vertex_count = input.value().vertex_count;
   options.first_id = input.value().first_id;
+  if (input.value().ids) options.ids = *input.value().ids;
   options.remove_self_loops = build.remove_self_loops;
   options.symmetrize = build.symmetrize;
   options.remove_duplicates = build.remove_duplicates;

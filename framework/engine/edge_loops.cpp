@@ -35,15 +35,17 @@ const flag_rule schedule_rule(
     "schedule", [] { return named_schedule() < names.size(); },
     "auto, static, dynamic, guided, static_steal, usersched or usersched_profiled");
 
-// Even chunks; every core begins with the vectors that it encoded.
+// Even chunks; every core begins with the vectors that it encoded, or with its share of a file's slices.
 struct own_slices {
   std::size_t chunk;
-  std::vector<graph::edge_slice> slices;  // by core
+  std::vector<graph::edge_slice> slices;
+  std::size_t cores;
 
   std::size_t inspect(std::size_t first, std::size_t last) const { return std::min(last, first + chunk); }
   loops::index_range subspace(int core) const {
-    const graph::edge_slice& own = slices[static_cast<std::size_t>(core)];
-    return {own.first, own.last};
+    const loops::index_range own = loops::part_of({0, slices.size()}, static_cast<std::size_t>(core), cores);
+    if (own.size() == 0) return {slices.back().last, slices.back().last};
+    return {slices[own.first].first, slices[own.last - 1].last};
   }
 };
 
@@ -66,9 +68,10 @@ loops::schedule make_schedule(std::span<const graph::edge_slice> slices, int cor
       break;
   }
   const bool profiled = how == edge_schedule::usersched_profiled;
-  CHECK_EQ(slices.size(), static_cast<std::size_t>(cores)) << "a segment has one slice for each core";
-  return loops::schedule::user_defined(own_slices{chunk, {slices.begin(), slices.end()}},
-                                       {.steal = true, .profile = profiled});
+  CHECK(!slices.empty()) << "a segment has slices";
+  return loops::schedule::user_defined(
+      own_slices{chunk, {slices.begin(), slices.end()}, static_cast<std::size_t>(cores)},
+      {.steal = true, .profile = profiled});
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
 #include <string_view>
 #include <system_error>
 #include <vector>
@@ -34,6 +36,7 @@ class plain_source final : public byte_source {
 
   bool seekable() const override { return true; }
   std::uint64_t size() const override { return size_; }
+  int descriptor() const { return descriptor_; }
 
   result<std::size_t> read(std::span<char> into) override {
     auto got = read_at(position_, into);
@@ -67,6 +70,32 @@ class plain_source final : public byte_source {
  private:
   const int descriptor_;
   const std::uint64_t size_;
+  std::uint64_t position_ = 0;
+};
+
+// A plain file that is mapped.
+class mapped_source final : public byte_source {
+ public:
+  mapped_source(std::string path, std::span<std::byte> bytes) : byte_source(std::move(path)), bytes_(bytes) {}
+  ~mapped_source() override { ::munmap(bytes_.data(), bytes_.size()); }
+
+  bool seekable() const override { return true; }
+  std::uint64_t size() const override { return bytes_.size(); }
+  std::span<const std::byte> mapped() const override { return bytes_; }
+  result<std::size_t> read(std::span<char> into) override {
+    auto got = read_at(position_, into);
+    position_ += got.value();
+    return got;
+  }
+  result<std::size_t> read_at(std::uint64_t offset, std::span<char> into) override {
+    if (offset >= bytes_.size()) return std::size_t{0};
+    const std::size_t count = std::min<std::size_t>(into.size(), bytes_.size() - offset);
+    if (count > 0) std::memcpy(into.data(), bytes_.data() + offset, count);
+    return count;
+  }
+
+ private:
+  const std::span<std::byte> bytes_;
   std::uint64_t position_ = 0;
 };
 
@@ -234,6 +263,21 @@ result<std::unique_ptr<byte_source>> open_source(const std::string& path) {
   if (start.starts_with("\x28\xb5\x2f\xfd")) return decompressed<zstd_source>(std::move(plain));
   if (start.starts_with("\x1f\x8b")) return decompressed<gzip_source>(std::move(plain));
   return std::unique_ptr<byte_source>(std::move(plain));
+}
+
+result<std::unique_ptr<byte_source>> map_source(const std::string& path) {
+  auto opened = open_plain(path);
+  if (!opened.ok()) return opened.status();
+  const plain_source& file = *opened.value();
+  if (file.size() == 0) return std::unique_ptr<byte_source>(std::move(opened).value());
+  void* const bytes =
+      ::mmap(nullptr, file.size(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE, file.descriptor(), 0);
+  if (bytes == MAP_FAILED) {
+    return status(exit_status::io_error,
+                  fmt::format("cannot map graph '{}': {}; check its file system", path, error_text(errno)));
+  }
+  return std::unique_ptr<byte_source>(
+      std::make_unique<mapped_source>(path, std::span(static_cast<std::byte*>(bytes), file.size())));
 }
 
 }  // namespace orujo::formats

@@ -30,6 +30,8 @@ class byte_source {
   virtual std::uint64_t size() const = 0;
   // Bytes from `offset` on, at least one; 0 past the end. A file that shrank meanwhile is an io_error.
   virtual result<std::size_t> read_at(std::uint64_t offset, std::span<char> into) = 0;
+  // All bytes, if they lie in memory.
+  virtual std::span<const std::byte> mapped() const { return {}; }
 
  protected:
   explicit byte_source(std::string path) : path_(std::move(path)) {}
@@ -42,5 +44,10 @@ class byte_source {
 // for what is missing, unreadable or not a regular file, and io_error where the first bytes cannot be read. A
 // truncated or corrupt compressed file shows when its end is read: bad_data with the byte offset.
 result<std::unique_ptr<byte_source>> open_source(const std::string& path);
+
+// Maps a plain file into memory: pages are read when they are touched, and written to in this process only.
+// The file must not be changed while the source lives: a page that it has no longer ends the job (SIGBUS).
+// Fails as open_source() does, and with io_error where the file system cannot map.
+result<std::unique_ptr<byte_source>> map_source(const std::string& path);
 
 }  // namespace orujo::formats

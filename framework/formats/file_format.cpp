@@ -6,7 +6,7 @@
 namespace orujo::formats {
 namespace {
 
-constexpr std::string_view format_names[] = {"edge_list", "matrix_market", "dimacs", "metis", "gap"};
+constexpr std::string_view format_names[] = {"edge_list", "matrix_market", "dimacs", "metis", "gap", "orj"};
 
 }  // namespace
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "framework/formats/gap_graph.hpp"
+#include "framework/graph/orj_edges.hpp"
+#include "framework/graph/orj_rows.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/machine/huge_array.hpp"
@@ -90,6 +92,62 @@ result<std::optional<formats::gap_layout>> find_gap(const input_source& from, fo
   return found;
 }
 
+input_edges of_orj(const formats::orj_header& header) {
+  input_edges read;
+  read.weighted = header.weighted;
+  read.format = formats::file_format::orj;
+  read.vertex_count = header.vertices;
+  read.first_id = header.first_id;
+  return read;
+}
+
+// Nothing where the file is of another format.
+result<std::optional<formats::orj_header>> find_orj(const input_source& from, formats::byte_source& source) {
+  const bool wanted = from.format == formats::file_format::orj;
+  if (from.format && !wanted) return std::optional<formats::orj_header>();
+  auto found = formats::find_orj_header(source);
+  if (found.ok() && !found.value() && wanted) {
+    return status(
+        exit_status::bad_data,
+        from.file + (source.seekable() ? ": byte 0: header: this is no .orj file; leave --format away"
+                                       : ": a compressed .orj cannot be read: decompress it first"));
+  }
+  return found;
+}
+
+// [task; suspends; collective over the job] Each core has as many edges.
+result<input_edges> read_orj_file(formats::byte_source& source, const formats::orj_header& header) {
+  const auto shared_numbers = loops::share_on_locale<result<numbering>>(
+      [&] { return std::make_shared<result<numbering>>(numbering_of(source, header)); });
+  const result<numbering>& numbers = *shared_numbers;
+  if (const status failure = loops::first_failure(numbers.status()); !failure.ok()) return failure;
+  using id_table = std::shared_ptr<const std::vector<std::uint64_t>>;
+  const auto ids = loops::share_on_locale<result<id_table>>(
+      [&] { return std::make_shared<result<id_table>>(read_orj_id_table(source, header, numbers.value())); });
+  if (const status failure = loops::first_failure(ids->status()); !failure.ok()) return failure;
+  const loops::index_range edges = loops::my_part_of_job({0, header.edges});
+  auto list = read_orj_edges(source, header, numbers.value(), edges.first, edges.last);
+  if (const status failure = loops::first_failure(list.status()); !failure.ok()) return failure;
+  input_edges read = of_orj(header);
+  read.ids = ids->value();
+  read.mine = std::move(list).value();
+  return read;
+}
+
+// By one reader.
+result<input_edges> read_orj_serially(formats::byte_source& source, const formats::orj_header& header) {
+  const auto numbers = numbering_of(source, header);
+  if (!numbers.ok()) return numbers.status();
+  const auto ids = read_orj_id_table(source, header, numbers.value());
+  if (!ids.ok()) return ids.status();
+  auto list = read_orj_edges(source, header, numbers.value(), 0, header.edges);
+  if (!list.ok()) return list.status();
+  input_edges read = of_orj(header);
+  read.ids = ids.value();
+  read.mine = std::move(list).value();
+  return read;
+}
+
 // A text file: the job's cores read parts of a plain one, core 0 alone a compressed one.
 result<input_edges> read_text_file(const input_source& from, formats::byte_source& source) {
   using formats::text_layout, formats::text_part;
@@ -125,6 +183,9 @@ result<input_edges> read_file(const input_source& from) {
   const auto opened = formats::open_source(from.file);
   if (const status failure = loops::first_failure(opened.status()); !failure.ok()) return failure;
   formats::byte_source& source = *opened.value();
+  const auto orj = find_orj(from, source);
+  if (const status failure = loops::first_failure(orj.status()); !failure.ok()) return failure;
+  if (orj.value()) return read_orj_file(source, *orj.value());
   const auto gap = find_gap(from, source);
   if (const status failure = loops::first_failure(gap.status()); !failure.ok()) return failure;
   if (!gap.value()) return read_text_file(from, source);
@@ -174,6 +235,9 @@ result<input_edges> read_serially(const input_source& from) {
   const auto opened = formats::open_source(from.file);
   if (!opened.ok()) return opened.status();
   formats::byte_source& source = *opened.value();
+  const auto orj = find_orj(from, source);
+  if (!orj.ok()) return orj.status();
+  if (orj.value()) return read_orj_serially(source, *orj.value());
   const auto gap = find_gap(from, source);
   if (!gap.ok()) return gap.status();
   if (gap.value()) {

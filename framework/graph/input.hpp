@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -96,6 +97,8 @@ struct input_edges {
   // are larger by first_id.
   std::optional<std::uint64_t> vertex_count;
   std::uint64_t first_id = 0;
+  // By position, ascending: the ids, where these are neither the edges' own nor larger by first_id.
+  std::shared_ptr<const std::vector<std::uint64_t>> ids;
   bool weighted = false;
   std::optional<formats::file_format> format;       // of a file, the same at every core,
   std::optional<formats::text_totals> file_totals;  // as these are of a text file

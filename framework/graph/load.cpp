@@ -7,6 +7,7 @@
 #include <chrono>
 #include <optional>
 
+#include "framework/graph/orj_load.hpp"
 #include "framework/graph/segments.hpp"
 #include "system/base/flags.hpp"
 #include "system/loops/collectives.hpp"
@@ -15,12 +16,12 @@
 
 DEFINE_string(graph, "",
               "file to read: edges as text (SNAP .txt, .el, .wel, commas too), Matrix Market, DIMACS, METIS, "
-              "or the GAP "
-              "suite's .sg and .wsg; text may be compressed by gzip or zstd");
-DEFINE_string(
-    format, "auto",
-    "of --graph: edge_list, matrix_market, dimacs, metis, gap, or auto: by its content, metis by its name "
-    "(.graph or .metis)");
+              "the GAP "
+              "suite's .sg and .wsg, or our own .orj; text may be compressed by gzip or zstd");
+DEFINE_string(format, "auto",
+              "of --graph: edge_list, matrix_market, dimacs, metis, gap, orj, or auto: by its content, metis "
+              "by its name "
+              "(.graph or .metis)");
 static const std::string generate_help =
     "graph to make: " + std::string(orujo::generators::generator_specifications);
 DEFINE_string(generate, "", generate_help.c_str());
@@ -53,7 +54,7 @@ std::optional<std::size_t> chosen_segments() {
 
 const flag_rule format_rule(
     "format", [] { return FLAGS_format == "auto" || formats::find_format(FLAGS_format).has_value(); },
-    "auto, edge_list, matrix_market, dimacs, metis or gap");
+    "auto, edge_list, matrix_market, dimacs, metis, gap or orj");
 const flag_rule segments_rule(
     "segments", [] { return chosen_segments().has_value(); }, "auto, or a number from 1 to 65536");
 const flag_rule bundle_depth_rule(
@@ -63,6 +64,11 @@ const flag_rule partition_rule(
     "partition", [] { return FLAGS_partition == "range" || FLAGS_partition == "hash"; }, "range or hash");
 const flag_rule partition_alpha_rule(
     "partition_alpha", [] { return FLAGS_partition_alpha <= 1'000'000; }, "from 0 to 1000000");
+
+bool is_given(const char* flag) {
+  gflags::CommandLineFlagInfo about;
+  return gflags::GetCommandLineFlagInfo(flag, &about) && !about.is_default;
+}
 
 void warn_of_header(const formats::text_totals& totals, const std::string& file, std::uint64_t vertices) {
   for (const std::string& line : formats::check_header(totals, file, vertices)) LOG(WARNING) << line;
@@ -77,9 +83,10 @@ result<load_request> load_request_from_flags() {
                                           : "--graph and --generate exclude each other: give one");
   }
   load_request request;
-  request.build = {FLAGS_remove_self_loops, FLAGS_symmetrize,
-                   FLAGS_remove_duplicates, chosen_segments().value(),
-                   FLAGS_bundle_depth,      {FLAGS_partition == "hash", FLAGS_partition_alpha}};
+  request.build = {
+      FLAGS_remove_self_loops, FLAGS_symmetrize,
+      FLAGS_remove_duplicates, chosen_segments().value(),
+      FLAGS_bundle_depth,      {FLAGS_partition == "hash", FLAGS_partition_alpha, !is_given("partition")}};
   if (!FLAGS_graph.empty()) {
     request.source = {FLAGS_graph, {}, FLAGS_graph, formats::find_format(FLAGS_format)};
     return request;
@@ -97,6 +104,11 @@ void detail::load_here(graph_parts parts, const edge_forms& keep, vertex_orderer
   request.build.keep = keep;
   request.build.order = order;
   const auto loaded = [&]() -> result<std::shared_ptr<locale_graph>> {
+    auto direct = load_orj(request.source, request.build);
+    if (!direct.ok() || direct.value()) {
+      if (my_core() == 0) to->format = formats::file_format::orj;
+      return direct;
+    }
     result<input_edges> input = read_input(request.source);
     if (!input.ok()) return input.status();
     const std::optional<formats::text_totals> totals = input.value().file_totals;

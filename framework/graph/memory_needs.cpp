@@ -20,30 +20,11 @@ struct node_share {
   std::uint64_t needed, available;
 };
 
-}  // namespace
-
-std::uint64_t bytes_to_build(const graph_size& size, const build_options& options) {
-  const edge_forms& keep = options.keep;
-  const bool two_directions = keep.out_rows && !options.symmetrize;
-  const std::uint64_t weight = size.weighted ? 4 : 0;
-  const std::uint64_t key = 8 + weight, slot = 4 + weight;
-  const std::uint64_t rows = two_directions ? 2 * slot : slot;
-  const std::uint64_t vectors = keep.in_vectors ? vector_bytes_per_edge * slot / 4 : 0;
-  const std::uint64_t shuffling = two_directions ? slot + key : key;
-  const std::uint64_t encoding = rows + vectors + (keep.in_rows || keep.out_rows ? slot : 0);
-  const std::uint64_t per_vertex =
-      4 + 8 * (two_directions ? 4 : 2);  // degree; offsets of rows and where they are kept
-  return size.edges * std::max(shuffling, encoding) + size.vertices * per_vertex;
-}
-
-status check_memory(const input_edges& input, std::uint64_t vertices, const build_options& options) {
-  const std::uint64_t mine =
-      input.generated ? input.generated->last - input.generated->first : input.mine.edges.size();
-  const auto all_locales = static_cast<std::uint64_t>(locales());
-  const std::uint64_t edges = loops::all_reduce(mine) * (options.symmetrize ? 2 : 1) / all_locales;
+// [task; suspends; collective over the job] needed: by a locale.
+status check_needs(std::uint64_t needed) {
   node_share share{machine::node_fingerprint(), 0, 0};
   if (leads_locale()) {
-    share.needed = bytes_to_build({vertices / all_locales, edges, input.weighted}, options);
+    share.needed = needed;
     share.available = machine::available_memory();
   }
   const std::vector<node_share> shares = loops::all_gather(share);
@@ -69,6 +50,47 @@ status check_memory(const input_edges& input, std::uint64_t vertices, const buil
     }
   }
   return {};
+}
+
+// Read from a file, which has the vectors of one locale.
+std::uint64_t bytes_to_load(const graph_size& size, const build_options& options) {
+  const edge_forms& keep = options.keep;
+  const std::uint64_t slot = 4 + (size.weighted ? 4u : 0u);
+  const std::uint64_t rows = (keep.in_rows ? 1u : 0u) + (keep.out_rows && !options.symmetrize ? 1u : 0u);
+  const std::uint64_t vectors = keep.in_vectors ? vector_bytes_per_edge * slot / 4 : 0;
+  // On several locales the vectors are made of rows.
+  const std::uint64_t of_edge = vectors + slot * std::max<std::uint64_t>(rows, locales() > 1 ? 1 : 0);
+  return size.edges * of_edge + size.vertices * (4 + 16 * (1 + rows));
+}
+
+}  // namespace
+
+std::uint64_t bytes_to_build(const graph_size& size, const build_options& options) {
+  const edge_forms& keep = options.keep;
+  const bool two_directions = keep.out_rows && !options.symmetrize;
+  const std::uint64_t weight = size.weighted ? 4 : 0;
+  const std::uint64_t key = 8 + weight, slot = 4 + weight;
+  const std::uint64_t rows = two_directions ? 2 * slot : slot;
+  const std::uint64_t vectors = keep.in_vectors ? vector_bytes_per_edge * slot / 4 : 0;
+  const std::uint64_t shuffling = two_directions ? slot + key : key;
+  const std::uint64_t encoding = rows + vectors + (keep.in_rows || keep.out_rows ? slot : 0);
+  const std::uint64_t per_vertex =
+      4 + 8 * (two_directions ? 4 : 2);  // degree; offsets of rows and where they are kept
+  return size.edges * std::max(shuffling, encoding) + size.vertices * per_vertex;
+}
+
+status check_memory(const input_edges& input, std::uint64_t vertices, const build_options& options) {
+  const std::uint64_t mine =
+      input.generated ? input.generated->last - input.generated->first : input.mine.edges.size();
+  const auto all_locales = static_cast<std::uint64_t>(locales());
+  const std::uint64_t edges = loops::all_reduce(mine) * (options.symmetrize ? 2 : 1) / all_locales;
+  return check_needs(bytes_to_build({vertices / all_locales, edges, input.weighted}, options));
+}
+
+status check_memory_to_load(const graph_size& whole, const build_options& options) {
+  const auto all_locales = static_cast<std::uint64_t>(locales());
+  const graph_size share{whole.vertices / all_locales, whole.edges / all_locales, whole.weighted};
+  return check_needs(bytes_to_load(share, options));
 }
 
 }  // namespace orujo::graph

@@ -25,4 +25,7 @@ std::uint64_t bytes_to_build(const graph_size& size, const build_options& option
 // --memory_budget_bytes.
 status check_memory(const input_edges& input, std::uint64_t vertices, const build_options& options);
 
+// [task; suspends; collective over the job] The same for a graph whose rows a file has.
+status check_memory_to_load(const graph_size& whole, const build_options& options);
+
 }  // namespace orujo::graph

@@ -4,10 +4,10 @@
 
 #include "system/base/flags.hpp"
 
-DEFINE_string(
-    layout, "none",
-    "order of the vertices in memory: none (that of the ids), random, degree, hub_cluster, bfs, dfs, "
-    "hierarchical, or auto: by size, degrees and how near neighbours are");
+DEFINE_string(layout, "none",
+              "order of the vertices in memory: none (that of the ids, or of an .orj file), random, degree, "
+              "hub_cluster, bfs, dfs, "
+              "hierarchical, or auto: by size, degrees and how near neighbours are");
 DEFINE_string(layout_levels, "auto",
               "of --layout=hierarchical: bytes of the blocks, ascending, such as 64,1024,4096,2097152; auto: "
               "this machine's cache line, 1024, page and huge page");
@@ -35,13 +35,13 @@ order_request request_from_flags() {
 }
 
 result<graph::vertex_order> order_by_flags(const graph::input_edges& input, const graph::vertex_ids& ids,
-                                           const graph::build_options& options) {
-  if (options.partition.hash) return graph::vertex_order{graph::numbering::scattered(ids.count()), {}};
+                                           const graph::build_options&) {
   return order_vertices(input, ids, request_from_flags());
 }
 
 result<graph::loaded_graph> load_from_flags(const graph::edge_forms& keep) {
-  if (FLAGS_layout != "none" && graph::partition_name() == "hash") {
+  if (FLAGS_layout == "none") return graph::load_from_flags(keep);
+  if (graph::partition_name() == "hash") {
     return status(exit_status::usage,
                   "--partition=hash scatters the vertices, so that --layout has no say: give one of the two");
   }

@@ -9,8 +9,7 @@ namespace orujo::layout {
 // Of the flags.
 order_request request_from_flags();
 
-// [task; suspends; collective over the job] order_vertices() by the flags; with --partition=hash, which only
-// --layout=none goes with, the numbers are scattered.
+// [task; suspends; collective over the job] order_vertices() by the flags.
 result<graph::vertex_order> order_by_flags(const graph::input_edges& input, const graph::vertex_ids& ids,
                                            const graph::build_options& options);
 

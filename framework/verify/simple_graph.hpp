@@ -20,6 +20,8 @@ struct simple_graph_options {
   bool symmetrize = false;
   bool remove_duplicates = false;
   std::uint64_t first_id = 0;
+  std::vector<std::uint64_t> ids =
+      {};  // ascending; with vertex_count, which is how many: instead of first_id
 };
 
 // Vertices are numbered by ascending external id. Of edges with weights, where duplicates are removed, the

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <type_traits>
@@ -28,7 +29,7 @@ void unmap_memory(void* memory, std::size_t bytes);
 // that map_memory() or the standard library allocated.
 void discard_pages(void* memory, std::size_t bytes);
 
-// Owns size() zero-initialised values, 64-byte aligned; move-only.
+// Owns size() zero-initialised values, 64-byte aligned; move-only. Or keeps somebody else's memory alive.
 template <class T>
 class huge_array {
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
@@ -40,15 +41,24 @@ class huge_array {
                          map_memory(size > SIZE_MAX / sizeof(T) ? SIZE_MAX : size * sizeof(T), kind))
                    : nullptr),
         size_(size) {}
+  // Values within what `owner` owns, such as a mapped file, aligned as it has them.
+  static huge_array borrow(std::span<T> values, std::shared_ptr<const void> owner) {
+    huge_array made(values.data(), values.size());
+    made.owner_ = std::move(owner);
+    return made;
+  }
   huge_array(huge_array&& other) noexcept
-      : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
+      : data_(std::exchange(other.data_, nullptr)),
+        size_(std::exchange(other.size_, 0)),
+        owner_(std::move(other.owner_)) {}
   huge_array& operator=(huge_array&& other) noexcept {
     std::swap(data_, other.data_);
     std::swap(size_, other.size_);
+    std::swap(owner_, other.owner_);
     return *this;
   }
   ~huge_array() {
-    if (data_) unmap_memory(data_, size_ * sizeof(T));
+    if (data_ && !owner_) unmap_memory(data_, size_ * sizeof(T));
   }
 
   // The same memory as an array of smaller values, of which there is a whole number.
@@ -56,7 +66,9 @@ class huge_array {
   huge_array<U> reuse_as() && {
     static_assert(sizeof(T) % sizeof(U) == 0 && alignof(U) <= alignof(T));
     const std::size_t bytes = std::exchange(size_, 0) * sizeof(T);
-    return huge_array<U>(reinterpret_cast<U*>(std::exchange(data_, nullptr)), bytes / sizeof(U));
+    huge_array<U> made(reinterpret_cast<U*>(std::exchange(data_, nullptr)), bytes / sizeof(U));
+    made.owner_ = std::move(owner_);
+    return made;
   }
 
   T* data() const { return data_; }
@@ -74,6 +86,7 @@ class huge_array {
 
   T* data_ = nullptr;
   std::size_t size_ = 0;
+  std::shared_ptr<const void> owner_;  // null: the array itself
 };
 
 // The same memory for standard containers.

@@ -52,5 +52,5 @@ printf '\1\0\0\0\0\0\0\0\0\0\0\0' >"$work/galois.gr"
 refuses 65 "this looks like Galois' binary .gr" --graph="$work/galois.gr"
 head -c 60 "$work/gap" >"$work/cut.sg"
 refuses 65 'no serialized graph of the GAP suite' --graph="$work/cut.sg" --format=gap
-refuses 2 '--format=mtx: must be auto, edge_list, matrix_market, dimacs, metis or gap' --graph="$work/matrix" --format=mtx
+refuses 2 '--format=mtx: must be auto, edge_list, matrix_market, dimacs, metis, gap or orj' --graph="$work/matrix" --format=mtx
 end_of_cases

@@ -1,51 +1,18 @@
 #include <gtest/gtest.h>
 
-#include "system/delegates/scatter.hpp"
-#include "tests/framework/job_graph.hpp"
+#include "tests/framework/collected_graph.hpp"
 
 namespace orujo::graph {
 namespace {
 
 using test_graphs::plain_edge;
 
-// What all locales together hold, brought to core 0; vertices by the positions of their ids.
-struct collected {
-  std::vector<plain_edge> edges;
-  std::map<std::uint64_t, std::uint64_t> external_id;
-  std::map<std::uint64_t, std::uint64_t> out_degree;
-  std::uint64_t invalid = 0;  // locales whose encoding breaks its rules
-};
-
-void send_here(distributed_graph handle, collected* to) {
-  const locale_graph& g = handle.here();
-  delegates::completion_event sent;
-  if (!validate(g.in_edges(), g.own, g.own + g.mirrors).ok()) {
-    delegates::async_call(sent, 0, [=] { ++to->invalid; });
-  }
-  for_each_edge(g.in_edges(), [&](std::uint32_t target, std::uint32_t source, float weight) {
-    const plain_edge e{g.position_of(source), g.position_of(target), weight};
-    delegates::async_call(sent, 0, [=] { to->edges.push_back(e); });
-  });
-  for (std::uint32_t v = 0; v < g.own; ++v) {
-    const std::uint64_t position = g.position_of(v), id = g.external_id(v), degree = g.out_degree[v];
-    delegates::async_call(sent, 0, [=] {
-      to->external_id[position] = id;
-      to->out_degree[position] = degree;
-    });
-  }
-  sent.wait();
-}
-
 void expect_right_graph(std::size_t index, const build_options& options) {
   const test_graphs::test_graph whole = test_graphs::all()[index];
   SCOPED_TRACE(whole.name);
   const distributed_graph handle = test_graphs::build(index, options);
-  collected got;
-  loops::on_all_cores([handle, to = &got] {
-    if (leads_locale()) send_here(handle, to);
-  });
+  const test_graphs::collected got = test_graphs::collect(handle);
   const test_graphs::expected_graph expected(whole, options);
-  std::sort(got.edges.begin(), got.edges.end());
   EXPECT_EQ(got.invalid, 0u);
   EXPECT_EQ(handle.here().vertices, expected.ids.size());
   EXPECT_EQ(handle.here().edges, expected.edges.size());
@@ -54,8 +21,8 @@ void expect_right_graph(std::size_t index, const build_options& options) {
   std::map<std::uint64_t, std::uint64_t> degree;
   for (const plain_edge& e : expected.edges) ++degree[e.source];
   for (std::uint64_t v = 0; v < expected.ids.size(); ++v) {
-    EXPECT_EQ(got.external_id[v], expected.ids[v]);
-    EXPECT_EQ(got.out_degree[v], degree[v]) << "of vertex " << v;
+    EXPECT_EQ(got.external_id.at(v), expected.ids[v]);
+    EXPECT_EQ(got.out_degree.at(v), degree[v]) << "of vertex " << v;
   }
   handle.destroy();
 }
@@ -90,41 +57,6 @@ TEST(build, keeps_every_edge_where_vertices_are_scattered) {
   }
 }
 
-// The edges of both kinds of rows, brought to core 0.
-struct collected_rows {
-  std::vector<plain_edge> in, out;
-};
-
-void send_rows_here(distributed_graph handle, collected_rows* to) {
-  const locale_graph& g = handle.here();
-  delegates::completion_event sent;
-  const auto send = [&](const adjacency& rows, auto edge_of, auto append) {
-    for (std::uint32_t v = 0; v < g.own; ++v) {
-      for (std::uint64_t k = rows.offsets[v]; k < rows.offsets[v + 1]; ++k) {
-        const bool side_by_side = rows.arcs.size() != 0;
-        plain_edge e = edge_of(g.position_of(v),
-                               g.position_of(side_by_side ? rows.arcs[k].neighbour : rows.neighbours[k]));
-        if (side_by_side) e.weight = rows.arcs[k].weight;
-        if (rows.weights.size() != 0) e.weight = rows.weights[k];
-        delegates::async_call(sent, 0, [=] { append(*to, e); });
-      }
-    }
-  };
-  send(
-      *g.in_rows,
-      [](auto v, auto from) {
-        return plain_edge{from, v, 1};
-      },
-      [](collected_rows& rows, const plain_edge& e) { rows.in.push_back(e); });
-  send(
-      *g.out_rows,
-      [](auto v, auto to_vertex) {
-        return plain_edge{v, to_vertex, 1};
-      },
-      [](collected_rows& rows, const plain_edge& e) { rows.out.push_back(e); });
-  sent.wait();
-}
-
 void expect_rows(bool arcs, const partition_options& cut = {}) {
   for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
     for (const bool symmetrize : {false, true}) {
@@ -137,12 +69,7 @@ void expect_rows(bool arcs, const partition_options& cut = {}) {
       EXPECT_TRUE(handle.here().in_edges().edges.empty());
       EXPECT_EQ(handle.here().out_rows->arcs.size() > 0, arcs && handle.here().weighted);
       EXPECT_EQ(handle.here().in_rows == handle.here().out_rows, symmetrize);
-      collected_rows got;
-      loops::on_all_cores([handle, to = &got] {
-        if (leads_locale()) send_rows_here(handle, to);
-      });
-      std::sort(got.in.begin(), got.in.end());
-      std::sort(got.out.begin(), got.out.end());
+      const test_graphs::collected_rows got = test_graphs::collect_rows(handle);
       const test_graphs::expected_graph expected(test_graphs::all()[g], options);
       EXPECT_TRUE(got.in == expected.edges);
       EXPECT_TRUE(got.out == expected.edges);

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdio>
 #include <functional>
 #include <vector>
 
@@ -248,6 +250,73 @@ TEST(vector_sparse, validation_finds_damaged_bundles_slices_and_segments) {
   EXPECT_TRUE(fails([](encoded& graph) { ++graph.slices[1].bundles; }));
   EXPECT_TRUE(fails([](encoded& graph) { --graph.segments[0].last_source; }));
   EXPECT_TRUE(fails([](encoded& graph) { ++graph.segments[1].last; }));
+}
+
+// What an engine relies on: every lane can be gathered, every total that is written exists, and a chunk finds
+// its vertex wherever it begins.
+bool is_safe(const encoded& graph, std::uint32_t vertices) {
+  for (const edge_segment& segment : graph.segments) {
+    const auto gathers = [&](std::uint32_t lane) {
+      const std::uint32_t index = lane & local_index_mask;
+      return lane >> 31 == 0 ? index == 0 : segment.first_source <= index && index < segment.last_source;
+    };
+    for (std::size_t s = segment.first_slice; s < segment.last_slice; ++s) {
+      const edge_slice& slice = graph.slices[s];
+      std::uint64_t vertex = 0;
+      for (std::size_t k = slice.first; k < slice.bundles; ++k) {
+        const edge_vector& v = graph.edges[k];
+        const std::uint64_t before = is_jump(v) ? jump_target(v) : vertex;
+        if (k % vectors_per_index_entry == 0 && graph.top_level_at[k / vectors_per_index_entry] != before)
+          return false;
+        vertex = is_jump(v) ? jump_target(v) : vertex + step(v);
+        if (vertex >= vertices || (k == slice.first && !is_jump(v))) return false;
+        if (!is_jump(v) && !std::all_of(v.lane, v.lane + edge_lanes, gathers)) return false;
+      }
+      std::size_t body = 0;  // vectors of the bundle that are still to come
+      for (std::size_t k = slice.bundles; k < slice.last; ++k) {
+        const edge_vector& v = graph.edges[k];
+        if ((bundle_depth(v) != 0) == (body != 0)) return false;
+        if (body != 0 && !std::all_of(v.lane, v.lane + edge_lanes, gathers)) return false;
+        for (std::size_t i = 0; i < edge_lanes && body == 0; ++i) {
+          if ((v.lane[i] & local_index_mask) >= vertices) return false;
+        }
+        body = body == 0 ? bundle_depth(v) : body - 1;
+      }
+      if (body != 0) return false;
+    }
+  }
+  return true;
+}
+
+TEST(vector_sparse, validation_accepts_nothing_unsafe) {
+  const std::uint64_t seed = ::testing::UnitTest::GetInstance()->random_seed();
+  std::printf("seed %llu (repeat with --gtest_random_seed)\n", static_cast<unsigned long long>(seed));
+  random_stream random(seed);
+  row_store store;
+  for (int i = 0; i < 300; ++i) {
+    if (i % 50 == 0) store.add_empty(300);
+    store.add_vertex(random.below(14), [&] { return static_cast<std::uint32_t>(random.below(100)); });
+  }
+  const std::uint32_t vertices = store.vertices();
+  const encoded good =
+      encode(store, {.cuts = {0, 900, vertices}, .source_bounds = {0, 50, 100}, .bundle_depth = 6});
+  ASSERT_TRUE(is_safe(good, vertices));
+  int accepted = 0, refused = 0;
+  for (int round = 0; round < 20'000; ++round) {
+    encoded bad = good;
+    for (std::uint64_t edits = 1 + random.below(2); edits > 0; --edits) {
+      std::uint32_t& lane = bad.edges[random.below(bad.edges.size())].lane[random.below(edge_lanes)];
+      const std::uint64_t kind = random.below(10);
+      if (kind < 6) lane ^= 1u << (random.below(2) == 0 ? random.below(32) : 30 + random.below(2));
+      if (kind == 6) bad.top_level_at[random.below(bad.top_level_at.size())] ^= 1u << random.below(32);
+      if (kind > 6) bad.edges[random.below(bad.edges.size())] = bad.edges[random.below(bad.edges.size())];
+    }
+    const bool ok = validate(bad.view(), vertices, 100).ok();
+    ++(ok ? accepted : refused);
+    ASSERT_TRUE(!ok || is_safe(bad, vertices)) << "round " << round;
+  }
+  EXPECT_GT(accepted, 1000);
+  EXPECT_GT(refused, 1000);
 }
 
 }  // namespace

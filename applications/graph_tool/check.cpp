@@ -1,0 +1,93 @@
+#include "applications/graph_tool/check.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "applications/harness/harness.hpp"
+#include "framework/formats/orj_file.hpp"
+#include "framework/graph/load.hpp"
+#include "framework/graph/orj_check.hpp"
+#include "system/loops/collectives.hpp"
+#include "system/loops/forall.hpp"
+
+namespace orujo::graph_tool {
+namespace {
+
+// Nothing where the file is of another format.
+result<std::optional<formats::orj_header>> check_if_orj() {
+  struct outcome {
+    status failure;
+    std::optional<formats::orj_header> header;
+  } found;
+  loops::on_all_cores([to = &found] {
+    const graph::load_request request = graph::load_request_from_flags().value();
+    const auto checked = [&]() -> result<std::optional<formats::orj_header>> {
+      std::optional<formats::orj_header> none;
+      if (request.source.format && request.source.format != formats::file_format::orj) return none;
+      const auto opened = formats::open_source(request.source.file);
+      if (status failed = loops::first_failure(opened.status()); !failed.ok()) return failed;
+      const auto header = formats::find_orj_header(*opened.value());
+      if (status failed = loops::first_failure(header.status()); !failed.ok()) return failed;
+      if (!header.value()) return none;
+      const auto all = graph::check_orj(request.source.file);
+      if (!all.ok()) return all.status();
+      return std::optional(all.value());
+    }();
+    if (my_core() != 0) return;
+    to->failure = checked.status();
+    if (checked.ok()) to->header = checked.value();
+  });
+  if (!found.failure.ok()) return found.failure;
+  return found.header;
+}
+
+void print_orj(const std::string& file, const formats::orj_header& h) {
+  using harness::grouped;
+  fmt::print("{}: orj, version {}, {} bytes\n", file, formats::orj_version, grouped(h.file_bytes));
+  fmt::print("  {} vertices, {} edges, {}, {}, layout {}\n", grouped(h.vertices), grouped(h.edges),
+             h.symmetric ? "symmetric" : "directed", h.weighted ? "weighted" : "without weights", h.layout);
+  for (std::size_t k = 0; k < formats::orj_sections; ++k) {
+    const formats::orj_header::place& p = h.places[k];
+    if (p.bytes == 0) continue;
+    fmt::print("  {:>14}  {:>18} bytes from {:>18}  {:016x}\n",
+               formats::name_of(static_cast<formats::orj_section>(k)), grouped(p.bytes), grouped(p.first),
+               p.checksum);
+  }
+}
+
+status check_other(const std::string& file) {
+  const auto loaded = graph::load_from_flags({.in_vectors = false, .in_rows = true});
+  if (!loaded.ok()) return loaded.status();
+  const graph::loaded_graph& g = loaded.value();
+  fmt::print("{}: {}, {} bytes\n", file, g.format, harness::grouped(std::filesystem::file_size(file)));
+  fmt::print("  {} vertices, {} edges, {}\n", harness::grouped(g.vertices), harness::grouped(g.edges),
+             g.graph.here().weighted ? "weighted" : "without weights");
+  g.graph.destroy();
+  return {};
+}
+
+}  // namespace
+
+status check() {
+  const auto request = graph::load_request_from_flags();
+  if (!request.ok()) return request.status();
+  const std::string& file = request.value().source.file;
+  if (file.empty()) return {exit_status::usage, "check wants a file: --graph=FILE"};
+  const auto start = std::chrono::steady_clock::now();
+  const auto orj = check_if_orj();
+  if (!orj.ok()) return orj.status();
+  if (orj.value()) {
+    print_orj(file, *orj.value());
+  } else if (status failed = check_other(file); !failed.ok()) {
+    return failed;
+  }
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  fmt::print("all is well ({:.2f} s)\n", seconds);
+  return {};
+}
+
+}  // namespace orujo::graph_tool

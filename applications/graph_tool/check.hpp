@@ -1,0 +1,12 @@
+// graph_tool check: what a file is, and whether all is well with it.
+#pragma once
+
+#include "system/base/status.hpp"
+
+namespace orujo::graph_tool {
+
+// [task; suspends] Reads the file of --graph from its start to its end. Fails as the readers of its format
+// do; an .orj file is checked completely (graph/orj_check.hpp).
+status check();
+
+}  // namespace orujo::graph_tool

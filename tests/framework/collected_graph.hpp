@@ -1,0 +1,96 @@
+// What all locales of a distributed graph together hold, brought to core 0.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "system/delegates/scatter.hpp"
+#include "tests/framework/job_graph.hpp"
+
+namespace orujo::test_graphs {
+
+// Vertices by the positions of their ids.
+struct collected {
+  std::vector<plain_edge> edges;
+  std::map<std::uint64_t, std::uint64_t> external_id;
+  std::map<std::uint64_t, std::uint64_t> out_degree;
+  std::uint64_t invalid = 0;  // locales whose encoding breaks its rules
+};
+
+inline void send_here(graph::distributed_graph handle, collected* to) {
+  const graph::locale_graph& g = handle.here();
+  delegates::completion_event sent;
+  if (!graph::validate(g.in_edges(), g.own, g.own + g.mirrors).ok()) {
+    delegates::async_call(sent, 0, [=] { ++to->invalid; });
+  }
+  for_each_edge(g.in_edges(), [&](std::uint32_t target, std::uint32_t source, float weight) {
+    const plain_edge e{g.position_of(source), g.position_of(target), weight};
+    delegates::async_call(sent, 0, [=] { to->edges.push_back(e); });
+  });
+  for (std::uint32_t v = 0; v < g.own; ++v) {
+    const std::uint64_t position = g.position_of(v), id = g.external_id(v), degree = g.out_degree[v];
+    delegates::async_call(sent, 0, [=] {
+      to->external_id[position] = id;
+      to->out_degree[position] = degree;
+    });
+  }
+  sent.wait();
+}
+
+// The edges of both kinds of rows, brought to core 0.
+struct collected_rows {
+  std::vector<plain_edge> in, out;
+};
+
+inline void send_rows_here(graph::distributed_graph handle, collected_rows* to) {
+  const graph::locale_graph& g = handle.here();
+  delegates::completion_event sent;
+  const auto send = [&](const graph::adjacency& rows, auto edge_of, auto append) {
+    for (std::uint32_t v = 0; v < g.own; ++v) {
+      for (std::uint64_t k = rows.offsets[v]; k < rows.offsets[v + 1]; ++k) {
+        const bool side_by_side = rows.arcs.size() != 0;
+        plain_edge e = edge_of(g.position_of(v),
+                               g.position_of(side_by_side ? rows.arcs[k].neighbour : rows.neighbours[k]));
+        if (side_by_side) e.weight = rows.arcs[k].weight;
+        if (rows.weights.size() != 0) e.weight = rows.weights[k];
+        delegates::async_call(sent, 0, [=] { append(*to, e); });
+      }
+    }
+  };
+  send(
+      *g.in_rows,
+      [](auto v, auto from) {
+        return plain_edge{from, v, 1};
+      },
+      [](collected_rows& rows, const plain_edge& e) { rows.in.push_back(e); });
+  send(
+      *g.out_rows,
+      [](auto v, auto to_vertex) {
+        return plain_edge{v, to_vertex, 1};
+      },
+      [](collected_rows& rows, const plain_edge& e) { rows.out.push_back(e); });
+  sent.wait();
+}
+
+// [task; suspends] Sorted.
+inline collected collect(graph::distributed_graph handle) {
+  collected got;
+  loops::on_all_cores([handle, to = &got] {
+    if (leads_locale()) send_here(handle, to);
+  });
+  std::sort(got.edges.begin(), got.edges.end());
+  return got;
+}
+
+// [task; suspends] Sorted. The graph keeps rows of both directions.
+inline collected_rows collect_rows(graph::distributed_graph handle) {
+  collected_rows got;
+  loops::on_all_cores([handle, to = &got] {
+    if (leads_locale()) send_rows_here(handle, to);
+  });
+  std::sort(got.in.begin(), got.in.end());
+  std::sort(got.out.begin(), got.out.end());
+  return got;
+}
+
+}  // namespace orujo::test_graphs
