@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "applications/graph_tool/convert.hpp"
 #include "applications/graph_tool/stats.hpp"
 #include "system/runtime/runtime.hpp"
 
@@ -14,7 +15,9 @@ struct command {
   std::string_view name;
   orujo::status (*run)();
 };
-constexpr std::array commands = {command{"stats", orujo::graph_tool::stats}};
+constexpr std::array commands = {command{"stats", orujo::graph_tool::stats},
+                                 command{"convert", orujo::graph_tool::convert},
+                                 command{"generate", orujo::graph_tool::convert}};
 
 }  // namespace
 
@@ -36,14 +39,22 @@ int main(int argc, char** argv) {
     if (text != "--locales" && !text.starts_with("--locales=")) continue;
     *flag = renamed.emplace_back("--for_").append(text.substr(2)).data();
   }
+  // generate SPEC is convert --generate=SPEC.
+  if (known && wanted->name == "generate" && word != argv + argc && !std::string_view(*word).starts_with("-"))
+    *word = renamed.emplace_back("--generate=").append(*word).data();
   return orujo::run(
       argc, argv,
       "graph_tool stats: vertices, degrees, packing of vectors and memory of a graph, and what its partition "
-      "costs: balance, mirrors, bytes.\n\n"
+      "costs: balance, mirrors, bytes.\n"
+      "graph_tool convert: writes the graph, as an application would load it, to a file of any format.\n"
+      "graph_tool generate SPEC: the same for a generated graph.\n\n"
       "  bin/orujo run graph_tool stats --generate=kronecker:18 --symmetrize\n"
-      "  bin/orujo run graph_tool stats --graph=web.txt.gz --locales=16 --partition=hash",
+      "  bin/orujo run graph_tool stats --graph=web.txt.gz --locales=16 --partition=hash\n"
+      "  bin/orujo run graph_tool convert --graph=web.txt.gz --symmetrize --renumber --output=web.graph\n"
+      "  bin/orujo run graph_tool generate kronecker:18:weights=1..255 --output=k18.wsg",
       [run = known ? wanted->run : nullptr]() -> orujo::status {
         if (run != nullptr) return run();
-        return {orujo::exit_status::usage, "no command: graph_tool stats --graph=FILE (or --generate=SPEC)"};
+        return {orujo::exit_status::usage,
+                "no command: graph_tool stats, convert or generate; --help says more"};
       });
 }

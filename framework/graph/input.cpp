@@ -1,8 +1,11 @@
 #include "framework/graph/input.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 
-#include "framework/formats/gap_graph.hpp"
+#include "framework/formats/numbered_edges.hpp"
+#include "framework/formats/source_bytes.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/machine/huge_array.hpp"
@@ -67,27 +70,53 @@ input_edges of_text(const formats::text_layout& layout, const formats::text_tota
   return read;
 }
 
-input_edges of_gap(const formats::gap_layout& layout) {
+input_edges of_numbered(const formats::numbered_edges& file) {
   input_edges read;
-  read.weighted = layout.weighted;
-  read.format = formats::file_format::gap;
-  read.vertex_count = layout.vertices;
+  read.weighted = file.weighted();
+  read.format = file.format();
+  read.vertex_count = file.vertices();
   return read;
 }
 
-// Nothing where the file is of another format, which may be read as text.
-result<std::optional<formats::gap_layout>> find_gap(const input_source& from, formats::byte_source& source) {
-  const bool wanted = from.format == formats::file_format::gap;
-  if (from.format && !wanted) return std::optional<formats::gap_layout>();
-  auto found = formats::find_gap_layout(source);
-  if (found.ok() && !found.value() && wanted) {
-    return status(
-        exit_status::bad_data,
-        from.file + (source.seekable() ? ": no serialized graph of the GAP suite: its size is not what its "
-                                         "first numbers say; leave --format away"
-                                       : ": a compressed .sg cannot be read: decompress it first"));
+// Adjacency graphs are text and may be compressed: such a one is recognised by its path and read into memory.
+bool is_compressed_adjacency(const input_source& from, const formats::byte_source& source) {
+  return !source.seekable() &&
+         (from.format ? *from.format : formats::format_of_path(from.file)) == formats::file_format::adjacency;
+}
+
+// By one reader.
+result<input_edges> read_compressed_adjacency(formats::byte_source& source) {
+  const auto memory = formats::read_into_memory(source);
+  if (!memory.ok()) return memory.status();
+  auto file = formats::numbered_edges::find(*memory.value(), {formats::file_format::adjacency, {}});
+  if (!file.ok()) return file.status();
+  auto list = file.value()->read_all_edges();
+  if (!list.ok()) return list.status();
+  input_edges read = of_numbered(*file.value());
+  read.mine = std::move(list).value();
+  return read;
+}
+
+// By the job's cores, each a part.
+result<input_edges> read_numbered(formats::numbered_edges& file) {
+  const loops::index_range blocks = loops::my_part_of_job({0, file.blocks()});
+  auto counted = file.count_blocks(blocks.first, blocks.last);
+  if (const status failure = loops::first_failure(counted.status()); !failure.ok()) return failure;
+  if (file.blocks() > 0) {
+    std::vector<std::uint32_t> all;
+    for (const auto& of_core : loops::all_gather(counted.value()))
+      all.insert(all.end(), of_core.begin(), of_core.end());
+    if (status wrong = file.set_counts(all); !wrong.ok()) return wrong;
+    const loops::index_range vertices = loops::my_part_of_job({0, file.vertices().value_or(0)});
+    const status checked = file.check_vertices(vertices.first, vertices.last);
+    if (const status failure = loops::first_failure(checked); !failure.ok()) return failure;
   }
-  return found;
+  const loops::index_range edges = loops::my_part_of_job({0, file.edges()});
+  auto list = file.read(edges.first, edges.last);
+  if (const status failure = loops::first_failure(list.status()); !failure.ok()) return failure;
+  input_edges read = of_numbered(file);
+  read.mine = std::move(list).value();
+  return read;
 }
 
 // A text file: the job's cores read parts of a plain one, core 0 alone a compressed one.
@@ -121,19 +150,32 @@ result<input_edges> read_text_file(const input_source& from, formats::byte_sourc
   return read;
 }
 
+// What core 0 alone reads; what is known of it is known everywhere.
+result<input_edges> read_at_core_0(formats::byte_source& source) {
+  result<input_edges> read = input_edges{};
+  if (my_core() == 0) read = read_compressed_adjacency(source);
+  if (const status failure = loops::first_failure(read.status()); !failure.ok()) return failure;
+  input_edges& mine = read.value();
+  mine.weighted = loops::broadcast(mine.weighted, 0);
+  mine.vertex_count = loops::broadcast(mine.vertex_count.value_or(0), 0);
+  mine.format = formats::file_format::adjacency;
+  return read;
+}
+
 result<input_edges> read_file(const input_source& from) {
   const auto opened = formats::open_source(from.file);
   if (const status failure = loops::first_failure(opened.status()); !failure.ok()) return failure;
   formats::byte_source& source = *opened.value();
-  const auto gap = find_gap(from, source);
-  if (const status failure = loops::first_failure(gap.status()); !failure.ok()) return failure;
-  if (!gap.value()) return read_text_file(from, source);
-  const loops::index_range edges = loops::my_part_of_job({0, gap.value()->edges});
-  auto list = formats::read_gap_edges(source, *gap.value(), edges.first, edges.last);
-  if (const status failure = loops::first_failure(list.status()); !failure.ok()) return failure;
-  input_edges read = of_gap(*gap.value());
-  read.mine = std::move(list).value();
-  return read;
+  if (is_compressed_adjacency(from, source)) return read_at_core_0(source);
+  auto numbered = formats::numbered_edges::find(source, {from.format, from.scale});
+  if (const status failure = loops::first_failure(numbered.status()); !failure.ok()) return failure;
+  return numbered.value() ? read_numbered(*numbered.value()) : read_text_file(from, source);
+}
+
+std::uint64_t bytes_of(const std::string& file) {
+  std::error_code error;
+  const std::uintmax_t size = std::filesystem::file_size(file, error);
+  return error ? 0 : size;
 }
 
 }  // namespace
@@ -160,7 +202,9 @@ void input_edges::consume_batches(const visitor& visit) {
 
 result<input_edges> read_input(const input_source& source) {
   if (source.generator) return generate_part(*source.generator);
-  return read_file(source);
+  auto read = read_file(source);
+  if (read.ok()) read.value().file_bytes = bytes_of(source.file);
+  return read;
 }
 
 result<input_edges> read_serially(const input_source& from) {
@@ -174,12 +218,13 @@ result<input_edges> read_serially(const input_source& from) {
   const auto opened = formats::open_source(from.file);
   if (!opened.ok()) return opened.status();
   formats::byte_source& source = *opened.value();
-  const auto gap = find_gap(from, source);
-  if (!gap.ok()) return gap.status();
-  if (gap.value()) {
-    auto list = formats::read_gap_edges(source, *gap.value(), 0, gap.value()->edges);
+  if (is_compressed_adjacency(from, source)) return read_compressed_adjacency(source);
+  auto numbered = formats::numbered_edges::find(source, {from.format, from.scale});
+  if (!numbered.ok()) return numbered.status();
+  if (numbered.value()) {
+    auto list = numbered.value()->read_all_edges();
     if (!list.ok()) return list.status();
-    input_edges read = of_gap(*gap.value());
+    input_edges read = of_numbered(*numbered.value());
     read.mine = std::move(list).value();
     return read;
   }

@@ -24,7 +24,8 @@ struct input_source {
   std::string file;                                     // in any of formats::file_format, maybe compressed
   std::optional<generators::generator_spec> generator;  // the same graph for any number of cores
   std::string name;                                     // for people and reports
-  std::optional<formats::file_format> format;           // of the file; recognised without it
+  std::optional<formats::file_format> format = {};      // of the file; recognised without it
+  std::optional<unsigned> scale = {};                   // of a graph500 file (formats/packed_edges.hpp)
 };
 
 // In which forms a locale keeps its edges, and what it asks of them. An application asks for what it uses.
@@ -72,7 +73,8 @@ struct input_edges {
   std::uint64_t first_id = 0;
   bool weighted = false;
   std::optional<formats::file_format> format;       // of a file, the same at every core,
-  std::optional<formats::text_totals> file_totals;  // as these are of a text file
+  std::optional<formats::text_totals> file_totals;  // as these are of a file of lines
+  std::uint64_t file_bytes = 0;                     // of a file, as it lies on the disk
 
   edge_rewriter rewrite;  // if any
 

@@ -13,14 +13,20 @@
 #include "system/loops/forall.hpp"
 #include "system/observe/progress.hpp"
 
-DEFINE_string(graph, "",
-              "file to read: edges as text (SNAP .txt, .el, .wel, commas too), Matrix Market, DIMACS, METIS, "
-              "or the GAP "
-              "suite's .sg and .wsg; text may be compressed by gzip or zstd");
 DEFINE_string(
-    format, "auto",
-    "of --graph: edge_list, matrix_market, dimacs, metis, gap, or auto: by its content, metis by its name "
-    "(.graph or .metis)");
+    graph, "",
+    "file to read: edges as text (SNAP .txt, .el, .wel, commas too), Matrix Market, DIMACS, METIS, "
+    "Ligra's adjacency graphs, the GAP suite's .sg and .wsg, or Graph500's packed edges; text may be "
+    "compressed by gzip or zstd");
+static const std::string format_choices = "auto, " + std::string(orujo::formats::format_list);
+static const std::string format_help =
+    "of --graph: " + format_choices +
+    "; auto: by its content, metis (.graph, .metis) and graph500 (.g500, .packed) by its name";
+DEFINE_string(format, "auto", format_help.c_str());
+DEFINE_int32(
+    graph500_scale, -1,
+    "the vertices of a graph500 file are 0 to 2 to the power of this, less 1, others are errors; -1: "
+    "those that occur");
 static const std::string generate_help =
     "graph to make: " + std::string(orujo::generators::generator_specifications);
 DEFINE_string(generate, "", generate_help.c_str());
@@ -53,7 +59,10 @@ std::optional<std::size_t> chosen_segments() {
 
 const flag_rule format_rule(
     "format", [] { return FLAGS_format == "auto" || formats::find_format(FLAGS_format).has_value(); },
-    "auto, edge_list, matrix_market, dimacs, metis or gap");
+    format_choices.c_str());
+const flag_rule graph500_scale_rule(
+    "graph500_scale", [] { return FLAGS_graph500_scale >= -1 && FLAGS_graph500_scale <= 40; },
+    "from -1 to 40");
 const flag_rule segments_rule(
     "segments", [] { return chosen_segments().has_value(); }, "auto, or a number from 1 to 65536");
 const flag_rule bundle_depth_rule(
@@ -82,6 +91,7 @@ result<load_request> load_request_from_flags() {
                    FLAGS_bundle_depth,      {FLAGS_partition == "hash", FLAGS_partition_alpha}};
   if (!FLAGS_graph.empty()) {
     request.source = {FLAGS_graph, {}, FLAGS_graph, formats::find_format(FLAGS_format)};
+    if (FLAGS_graph500_scale >= 0) request.source.scale = static_cast<unsigned>(FLAGS_graph500_scale);
     return request;
   }
   auto spec = generators::parse_generator(FLAGS_generate);
