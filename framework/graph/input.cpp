@@ -24,6 +24,9 @@ void visit_generated(const generated_edges& part, const input_edges::visitor& vi
     const auto some = std::span(edges).first(count);
     const auto their_weights = std::span(weights).first(part.spec.weighted ? count : 0);
     generators::generate(part.spec, first, some, their_weights);
+    if (part.transposed) {
+      for (edge& e : some) std::swap(e.source, e.target);
+    }
     if (!part.numbers.is_identity()) {
       for (edge& e : some) e = {part.numbers.number(e.source), part.numbers.number(e.target)};
     }
@@ -54,7 +57,7 @@ input_edges generate_part(const generators::generator_spec& spec) {
   input_edges made;
   made.vertex_count = spec.vertex_count();
   made.weighted = spec.weighted;
-  made.generated = {spec, part.first, part.last, {}};
+  made.generated = {spec, part.first, part.last, {}, false};
   return made;
 }
 

@@ -43,7 +43,8 @@ struct build_options {
   // Applied in this order; symmetrize adds the reverse of every edge and implies remove_duplicates.
   bool remove_self_loops = false;
   bool symmetrize = false;
-  bool remove_duplicates = false;  // of parallel edges the lightest stays
+  bool remove_duplicates = false;
+  kept_weight keep_weight = kept_weight::lightest;  // of duplicates; a reversed self-loop is one
 
   // Of the encoding (segments.hpp, slice_encoder.hpp).
   std::size_t segments = 0;  // 0: by the second-level cache, as long as that is within 6 bytes per edge
@@ -60,7 +61,8 @@ using edge_rewriter = std::function<void(std::span<const edge>, std::vector<edge
 struct generated_edges {
   generators::generator_spec spec;
   std::uint64_t first = 0, last = 0;
-  numbering numbers = {};  // vertices are visited by these
+  numbering numbers = {};   // vertices are visited by these
+  bool transposed = false;  // edges are reversed
 };
 
 // One core's part of the edges, by external ids.

@@ -3,9 +3,12 @@
 #include <gflags/gflags.h>
 #include <glog/logging.h>
 
+#include <algorithm>
 #include <charconv>
 #include <chrono>
+#include <iterator>
 #include <optional>
+#include <string_view>
 
 #include "framework/graph/segments.hpp"
 #include "system/base/flags.hpp"
@@ -32,7 +35,14 @@ static const std::string generate_help =
 DEFINE_string(generate, "", generate_help.c_str());
 DEFINE_bool(symmetrize, false, "make the graph undirected: add the reverse of every edge, each edge once");
 DEFINE_bool(remove_self_loops, false, "drop edges from a vertex to itself");
-DEFINE_bool(remove_duplicates, false, "of parallel edges keep one, the lightest; --symmetrize implies it");
+DEFINE_bool(remove_duplicates, false, "of parallel edges keep one; --symmetrize implies it");
+DEFINE_string(keep_weight, "lightest",
+              "weight of the one that stays of parallel edges: lightest, heaviest, or sum of all");
+DEFINE_bool(transpose, false, "reverse every edge, before anything else");
+DEFINE_bool(
+    largest_component, false,
+    "keep only the vertices of the largest weakly connected component, of several that with the smallest id");
+DEFINE_bool(strict, false, "a header of an edge list that contradicts the data is an error, not a warning");
 DEFINE_string(
     partition, "range",
     "which vertices a locale gets: range, consecutive ones in the order of the ids, or hash, random ones");
@@ -68,13 +78,66 @@ const flag_rule segments_rule(
 const flag_rule bundle_depth_rule(
     "bundle_depth", [] { return FLAGS_bundle_depth <= deepest_bundle; }, "from 0 to 255");
 
+std::optional<kept_weight> chosen_weight() {
+  constexpr std::string_view names[] = {"lightest", "heaviest", "sum"};
+  const auto found = std::ranges::find(names, FLAGS_keep_weight);
+  if (found == std::end(names)) return {};
+  return static_cast<kept_weight>(found - std::begin(names));
+}
+const flag_rule keep_weight_rule(
+    "keep_weight", [] { return chosen_weight().has_value(); }, "lightest, heaviest or sum");
+
 const flag_rule partition_rule(
     "partition", [] { return FLAGS_partition == "range" || FLAGS_partition == "hash"; }, "range or hash");
 const flag_rule partition_alpha_rule(
     "partition_alpha", [] { return FLAGS_partition_alpha <= 1'000'000; }, "from 0 to 1000000");
 
-void warn_of_header(const formats::text_totals& totals, const std::string& file, std::uint64_t vertices) {
-  for (const std::string& line : formats::check_header(totals, file, vertices)) LOG(WARNING) << line;
+// Says at core 0 what contradicts the data; with --strict that is an error.
+status check_counts(const input_edges& input, const load_request& request, std::uint64_t vertices) {
+  if (!input.file_totals || my_core() != 0) return {};
+  const auto of_data = request.changes.largest_component ? std::nullopt : std::optional(vertices);
+  for (const std::string& line : formats::check_header(*input.file_totals, request.source.file, of_data)) {
+    if (request.strict) return {exit_status::bad_data, line + "; --nostrict makes it a warning"};
+    LOG(WARNING) << line;
+  }
+  return {};
+}
+
+// What loading came to, as core 0 sees it.
+struct load_outcome {
+  status failure;
+  std::optional<formats::file_format> format;
+  double read_seconds = 0;
+  std::uint64_t read_edges = 0, file_bytes = 0;
+};
+
+double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+// [task; suspends; collective over the job] *outcome is written by core 0, but for its failure.
+result<std::shared_ptr<locale_graph>> load_part(const load_request& request, load_outcome* outcome) {
+  const auto start = std::chrono::steady_clock::now();
+  result<input_edges> read = read_input(request.source);
+  if (!read.ok()) return read.status();
+  input_edges& input = read.value();
+  const std::uint64_t mine =
+      input.generated ? input.generated->last - input.generated->first : input.mine.edges.size();
+  const std::uint64_t edges = loops::all_reduce(mine);
+  if (my_core() == 0) {
+    outcome->format = input.format;
+    outcome->read_edges = edges;
+    outcome->file_bytes = input.file_bytes;
+    outcome->read_seconds = seconds_since(start);
+  }
+  change_input(input, request.changes);
+  input_edges known;  // without the edges
+  known.file_totals = input.file_totals;
+  auto built = build(std::move(input), request.build);
+  if (!built.ok()) return built;
+  const status checked = check_counts(known, request, built.value()->vertices);
+  if (status failure = loops::first_failure(checked); !failure.ok()) return failure;
+  return built;
 }
 
 }  // namespace
@@ -86,9 +149,15 @@ result<load_request> load_request_from_flags() {
                                           : "--graph and --generate exclude each other: give one");
   }
   load_request request;
-  request.build = {FLAGS_remove_self_loops, FLAGS_symmetrize,
-                   FLAGS_remove_duplicates, chosen_segments().value(),
-                   FLAGS_bundle_depth,      {FLAGS_partition == "hash", FLAGS_partition_alpha}};
+  request.changes = {FLAGS_transpose, FLAGS_largest_component};
+  request.strict = FLAGS_strict;
+  request.build.remove_self_loops = FLAGS_remove_self_loops;
+  request.build.symmetrize = FLAGS_symmetrize;
+  request.build.remove_duplicates = FLAGS_remove_duplicates;
+  request.build.keep_weight = chosen_weight().value();
+  request.build.segments = chosen_segments().value();
+  request.build.bundle_depth = FLAGS_bundle_depth;
+  request.build.partition = {FLAGS_partition == "hash", FLAGS_partition_alpha};
   if (!FLAGS_graph.empty()) {
     request.source = {FLAGS_graph, {}, FLAGS_graph, formats::find_format(FLAGS_format)};
     if (FLAGS_graph500_scale >= 0) request.source.scale = static_cast<unsigned>(FLAGS_graph500_scale);
@@ -108,33 +177,23 @@ result<loaded_graph> load_from_flags(const edge_forms& keep) {
   const auto parts = memory::symmetric<std::shared_ptr<locale_graph>>::reserve();
   observe::progress_line progress;
   progress.show("loading " + (FLAGS_graph.empty() ? FLAGS_generate : FLAGS_graph));
-  struct {
-    status failure;
-    std::optional<formats::file_format> format;
-  } outcome;
+  load_outcome outcome;
   loops::on_all_cores([parts, keep, to = &outcome] {
     load_request request = load_request_from_flags().value();
     request.build.keep = keep;
-    const auto loaded = [&]() -> result<std::shared_ptr<locale_graph>> {
-      result<input_edges> input = read_input(request.source);
-      if (!input.ok()) return input.status();
-      const std::optional<formats::text_totals> totals = input.value().file_totals;
-      if (my_core() == 0) to->format = input.value().format;
-      auto built = build(std::move(input.value()), request.build);
-      if (my_core() == 0 && built.ok() && totals)
-        warn_of_header(*totals, request.source.file, built.value()->vertices);
-      return built;
-    }();
+    const auto loaded = load_part(request, to);
     if (my_core() == 0) to->failure = loaded.status();
     if (loaded.ok()) parts.emplace_here(loaded.value());
   });
   if (!outcome.failure.ok()) return outcome.failure;
   const locale_graph& g = *parts.here();
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return loaded_graph{distributed_graph(parts),
                       g.vertices,
                       g.edges,
-                      seconds,
+                      seconds_since(start),
+                      outcome.read_seconds,
+                      outcome.read_edges,
+                      outcome.file_bytes,
                       FLAGS_graph.empty() ? FLAGS_generate : FLAGS_graph,
                       outcome.format ? std::string(formats::name_of(*outcome.format)) : "generated"};
 }

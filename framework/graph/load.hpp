@@ -4,11 +4,14 @@
 #include <string>
 
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/input_changes.hpp"
 
 namespace orujo::graph {
 
 struct load_request {
   input_source source;
+  input_changes changes;
+  bool strict = false;  // a header that contradicts the data is an error
   build_options build;
 };
 
@@ -23,8 +26,11 @@ struct loaded_graph {
   std::uint64_t vertices = 0;
   std::uint64_t edges = 0;
   double seconds = 0;
-  std::string source;  // for people and reports
-  std::string format;  // "generated", or as --format has it
+  double read_seconds = 0;       // of these, for the edges as they come in: from the file, or generated
+  std::uint64_t read_edges = 0;  // as many
+  std::uint64_t file_bytes = 0;  // as they lie on the disk; 0 of generated graphs
+  std::string source;            // for people and reports
+  std::string format;            // "generated", or as --format has it
 };
 
 // [task; suspends] Reads or generates, and builds, on all cores. The flags are the same at every locale.

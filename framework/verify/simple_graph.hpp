@@ -20,10 +20,10 @@ struct simple_graph_options {
   bool symmetrize = false;
   bool remove_duplicates = false;
   std::uint64_t first_id = 0;
+  kept_weight keep_weight = kept_weight::lightest;  // of duplicates
 };
 
-// Vertices are numbered by ascending external id. Of edges with weights, where duplicates are removed, the
-// lightest stays.
+// Vertices are numbered by ascending external id.
 class simple_graph {
  public:
   // weights: parallel to the edges, or none.
