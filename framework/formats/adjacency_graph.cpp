@@ -106,7 +106,8 @@ class adjacency_reader::number_stream {
     ends_number_ = block > 0;
   }
 
-  // The next one, as it stands there; only the beginning of a very long one, which is none.
+  // The next one, as it stands there, until the one behind it is asked for; only the beginning of a very long
+  // one, which is none.
   result<std::string_view> next() {
     if (std::exchange(ends_number_, false)) {
       if (status failed = leave_number(); !failed.ok()) return failed;
@@ -226,7 +227,8 @@ result<std::uint64_t> adjacency_reader::vertex_of(std::uint64_t edge) const {
   std::uint64_t first = 0, last = layout_.vertices;
   while (last - first > 1) {
     const std::uint64_t middle = first + (last - first) / 2;
-    const auto word = number_stream(*this, middle).next();
+    number_stream offsets(*this, middle);
+    const auto word = offsets.next();
     if (!word.ok()) return word.status();
     std::uint64_t offset = 0;
     parse_number(word.value(), offset);
