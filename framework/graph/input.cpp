@@ -2,13 +2,17 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 #include <system_error>
+
+#include <fmt/format.h>
 
 #include "framework/formats/numbered_edges.hpp"
 #include "framework/formats/source_bytes.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/machine/huge_array.hpp"
+#include "system/observe/progress.hpp"
 
 namespace orujo::graph {
 namespace {
@@ -100,8 +104,23 @@ result<input_edges> read_compressed_adjacency(formats::byte_source& source) {
   return read;
 }
 
+// [task; suspends; collective over the job] Fails where nodes see different files under the same path.
+status check_agreement(const formats::numbered_edges& file, const std::string& path) {
+  struct shape {
+    std::uint64_t edges, weighted;
+    bool operator==(const shape&) const = default;
+  };
+  const shape mine{file.edges(), file.weighted() ? 1u : 0u}, first = loops::broadcast(mine, 0);
+  return loops::first_failure(
+      mine == first ? status()
+                    : status(exit_status::bad_data,
+                             fmt::format("{}: {} edges here, but {} at core 0; nodes must see the same file",
+                                         path, mine.edges, first.edges)));
+}
+
 // By the job's cores, each a part.
-result<input_edges> read_numbered(formats::numbered_edges& file) {
+result<input_edges> read_numbered(formats::numbered_edges& file, const std::string& path) {
+  if (status failure = check_agreement(file, path); !failure.ok()) return failure;
   const loops::index_range blocks = loops::my_part_of_job({0, file.blocks()});
   auto counted = file.count_blocks(blocks.first, blocks.last);
   if (const status failure = loops::first_failure(counted.status()); !failure.ok()) return failure;
@@ -165,14 +184,49 @@ result<input_edges> read_at_core_0(formats::byte_source& source) {
   return read;
 }
 
+// Core 0's view of the file: shows how much has been read, taking its own part for the others', too.
+class watched_source final : public formats::byte_source {
+ public:
+  explicit watched_source(std::unique_ptr<formats::byte_source> of)
+      : byte_source(of->path()), of_(std::move(of)) {
+    progress_.show("reading " + path());
+  }
+
+  bool seekable() const override { return of_->seekable(); }
+  std::uint64_t size() const override { return of_->size(); }
+  result<std::size_t> read(std::span<char> into) override { return watched(of_->read(into), 1); }
+  result<std::size_t> read_at(std::uint64_t offset, std::span<char> into) override {
+    return watched(of_->read_at(offset, into), static_cast<std::uint64_t>(cores()));
+  }
+
+ private:
+  result<std::size_t> watched(result<std::size_t> got, std::uint64_t readers) {
+    constexpr std::uint64_t mega = 1'000'000;
+    if (got.ok()) read_ += got.value() * readers;
+    if (!progress_.due()) return got;
+    // Some formats are read twice, compressed ones have no size.
+    const std::uint64_t done = seekable() ? std::min(read_, size()) : read_;
+    progress_.show(seekable() ? fmt::format("reading {}: {} of {} MB", path(), done / mega, size() / mega)
+                              : fmt::format("reading {}: {} MB", path(), done / mega));
+    return got;
+  }
+
+  std::unique_ptr<formats::byte_source> of_;
+  observe::progress_line progress_;
+  std::uint64_t read_ = 0;
+};
+
 result<input_edges> read_file(const input_source& from) {
-  const auto opened = formats::open_source(from.file);
+  auto opened = formats::open_source(from.file);
   if (const status failure = loops::first_failure(opened.status()); !failure.ok()) return failure;
-  formats::byte_source& source = *opened.value();
+  std::unique_ptr<formats::byte_source> owned = std::move(opened).value();
+  if (my_core() == 0 && observe::progress_wanted())
+    owned = std::make_unique<watched_source>(std::move(owned));
+  formats::byte_source& source = *owned;
   if (is_compressed_adjacency(from, source)) return read_at_core_0(source);
   auto numbered = formats::numbered_edges::find(source, {from.format, from.scale});
   if (const status failure = loops::first_failure(numbered.status()); !failure.ok()) return failure;
-  return numbered.value() ? read_numbered(*numbered.value()) : read_text_file(from, source);
+  return numbered.value() ? read_numbered(*numbered.value(), from.file) : read_text_file(from, source);
 }
 
 std::uint64_t bytes_of(const std::string& file) {

@@ -130,6 +130,8 @@ result<std::shared_ptr<locale_graph>> load_part(const load_request& request, loa
     outcome->file_bytes = input.file_bytes;
     outcome->read_seconds = seconds_since(start);
   }
+  std::optional<observe::progress_line> progress;  // reading has had its own
+  if (my_core() == 0) progress.emplace().show("building the graph of " + request.source.name);
   change_input(input, request.changes);
   input_edges known;  // without the edges
   known.file_totals = input.file_totals;
@@ -175,8 +177,6 @@ result<loaded_graph> load_from_flags(const edge_forms& keep) {
   if (auto request = load_request_from_flags(); !request.ok()) return request.status();
   const auto start = std::chrono::steady_clock::now();
   const auto parts = memory::symmetric<std::shared_ptr<locale_graph>>::reserve();
-  observe::progress_line progress;
-  progress.show("loading " + (FLAGS_graph.empty() ? FLAGS_generate : FLAGS_graph));
   load_outcome outcome;
   loops::on_all_cores([parts, keep, to = &outcome] {
     load_request request = load_request_from_flags().value();

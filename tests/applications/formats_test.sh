@@ -98,6 +98,8 @@ refuses 65 'its header says 8 edges, but it has 7; --nostrict' --graph="$work/pa
 run 2 1 --graph="$work/parts.wel" --source=1
 [[ $status == 0 && $(<"$work/err") == *'its header says 8 edges, but it has 7'* ]]
 report $? 'without --strict that is a warning'
+run 1 1 --graph="$work/parts.wel" --source=1 --stats_json="$work/stats.json"
+check '--stats_json has the bytes that were read' grep -q '"bytes": 62' "$work/stats.json"
 refuses 2 '--keep_weight=first: must be lightest, heaviest or sum' --graph="$work/parts.wel" --keep_weight=first
 application=(pagerank)
 refuses 2 '--format=mtx: must be auto, edge_list, matrix_market, dimacs, metis, gap, adjacency or graph500' --graph="$work/matrix" --format=mtx
