@@ -51,6 +51,26 @@ result<std::optional<gap_layout>> find_gap_layout(byte_source& source) {
   return none;
 }
 
+status check_gap_offsets(byte_source& source, const gap_layout& layout, std::uint64_t first,
+                         std::uint64_t last) {
+  record_stream offsets(source, offset_at(first), offset_bytes, last - first + 1);
+  std::uint64_t previous = 0;
+  for (std::uint64_t v = first; v <= last; ++v) {
+    const auto next = offsets.next();
+    if (!next.ok()) return next.status();
+    const auto offset = number_at<std::uint64_t>(next.value());
+    const std::uint64_t least = v == layout.vertices ? layout.edges : previous,
+                        most = v == 0 ? 0 : layout.edges;
+    // The first is the reader's before to complain about, but for that of the file.
+    if ((v > first || v == 0) && (offset < least || offset > most)) {
+      return {exit_status::bad_data, fmt::format("{}: byte {}: offset {} is not of {}..{}", source.path(),
+                                                 offsets.byte(), offset, least, most)};
+    }
+    previous = offset;
+  }
+  return {};
+}
+
 result<edge_list> read_gap_edges(byte_source& source, const gap_layout& layout, std::uint64_t first,
                                  std::uint64_t last) {
   edge_list list;

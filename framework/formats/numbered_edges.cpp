@@ -92,6 +92,8 @@ status numbered_edges::set_counts(const std::vector<std::uint32_t>& counts) {
 }
 
 status numbered_edges::check_vertices(std::uint64_t first, std::uint64_t last) const {
+  if (const auto* gap = std::get_if<gap_layout>(&layout_))
+    return check_gap_offsets(*source_, *gap, first, last);
   return reader_ ? reader_->check_vertices(first, last) : status();
 }
 

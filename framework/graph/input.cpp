@@ -129,10 +129,10 @@ result<input_edges> read_numbered(formats::numbered_edges& file, const std::stri
     for (const auto& of_core : loops::all_gather(counted.value()))
       all.insert(all.end(), of_core.begin(), of_core.end());
     if (status wrong = file.set_counts(all); !wrong.ok()) return wrong;
-    const loops::index_range vertices = loops::my_part_of_job({0, file.vertices().value_or(0)});
-    const status checked = file.check_vertices(vertices.first, vertices.last);
-    if (const status failure = loops::first_failure(checked); !failure.ok()) return failure;
   }
+  const loops::index_range vertices = loops::my_part_of_job({0, file.vertices().value_or(0)});
+  const status checked = file.check_vertices(vertices.first, vertices.last);
+  if (const status failure = loops::first_failure(checked); !failure.ok()) return failure;
   const loops::index_range edges = loops::my_part_of_job({0, file.edges()});
   auto list = file.read(edges.first, edges.last);
   if (const status failure = loops::first_failure(list.status()); !failure.ok()) return failure;
