@@ -117,14 +117,18 @@ TEST(input_changes, keep_known_components) {
   EXPECT_EQ(alone.first_id, 1u);
 }
 
+constexpr const char* generated_graphs[] = {"uniform:9:edgefactor=1:weights=1..9", "tree:100", "mesh2d:9x7"};
+
 TEST(input_changes, reach_generated_edges) {
-  for (const char* text : {"uniform:9:edgefactor=1:weights=1..9", "tree:100", "mesh2d:9x7"}) {
+  for (std::size_t k = 0; k < std::size(generated_graphs); ++k) {
+    const char* const text = generated_graphs[k];
     for (const input_changes& changes : every_change) {
       const auto spec = generators::parse_generator(text).value();
       const changed_input expected = changed_serially(read_serially({"", spec, text}).value(), changes);
       int different = 0;
-      loops::on_all_cores([text, changes, want = &expected, to = &different] {
-        input_edges mine = read_input({"", generators::parse_generator(text).value(), text}).value();
+      loops::on_all_cores([k, changes, want = &expected, to = &different] {
+        const char* const here = generated_graphs[k];  // elsewhere in every process
+        input_edges mine = read_input({"", generators::parse_generator(here).value(), here}).value();
         change_input(mine, changes);
         const changed_input got = gathered(mine);
         if (my_core() == 0) *to = got == *want ? 0 : 1;
