@@ -8,16 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "framework/formats/source_bytes.hpp"
 #include "system/base/random.hpp"
 #include "tests/framework/formats/memory_source.hpp"
 
 namespace orujo::formats {
 namespace {
-
-template <class Number>
-void append_number(std::string& to, Number value) {
-  to.append(reinterpret_cast<const char*>(&value), sizeof value);
-}
 
 // Sources ascend.
 void append_rows(std::string& to, std::uint64_t vertices, const edge_list& list) {

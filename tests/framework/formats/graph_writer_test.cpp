@@ -23,7 +23,7 @@ std::uint64_t printed_seed() {
   return seed;
 }
 
-plain_graph random_graph(random_stream& random, bool weighted, bool whole, bool symmetric) {
+plain_graph random_graph(random_stream& random, bool with_weights, bool whole, bool symmetric) {
   plain_graph graph;
   graph.vertices = 1 + random.below(40);
   const std::uint64_t edges = random.below(120);
@@ -34,7 +34,7 @@ plain_graph random_graph(random_stream& random, bool weighted, bool whole, bool 
     const float weight = whole ? number : number / 7 - 60;
     for (int reverse = 0; reverse < (symmetric ? 2 : 1); ++reverse) {
       graph.list.edges.push_back(reverse ? edge{e.target, e.source} : e);
-      if (weighted) graph.list.weights.push_back(weight);
+      if (with_weights) graph.list.weights.push_back(weight);
     }
   }
   graph.list = sorted(graph.list);
@@ -106,9 +106,9 @@ TEST(graph_writer, writes_known_texts) {
             "%%MatrixMarket matrix coordinate real general\n4 4 3\n1 2 2\n1 4 0.5\n3 1 -1\n");
   EXPECT_EQ(text_of(file_format::adjacency, small),
             "WeightedAdjacencyGraph\n4\n3\n0\n2\n2\n3\n1\n3\n0\n2\n0.5\n-1\n");
-  const plain_graph unweighted{4, {{{0, 1}, {1, 0}, {1, 3}, {3, 1}}, {}}};
-  EXPECT_EQ(text_of(file_format::dimacs, unweighted), "p edge 4 4\ne 1 2\ne 2 1\ne 2 4\ne 4 2\n");
-  EXPECT_EQ(text_of(file_format::metis, unweighted), "4 2\n2\n1 4\n\n2\n");
+  const plain_graph undirected{4, {{{0, 1}, {1, 0}, {1, 3}, {3, 1}}, {}}};
+  EXPECT_EQ(text_of(file_format::dimacs, undirected), "p edge 4 4\ne 1 2\ne 2 1\ne 2 4\ne 4 2\n");
+  EXPECT_EQ(text_of(file_format::metis, undirected), "4 2\n2\n1 4\n\n2\n");
   const plain_graph whole{2, {{{0, 1}, {1, 0}}, {1e10f, 1e10f}}};
   EXPECT_EQ(text_of(file_format::dimacs, whole), "p sp 2 2\na 1 2 10000000000\na 2 1 10000000000\n");
   EXPECT_EQ(text_of(file_format::metis, whole), "2 1 001\n2 10000000000\n1 10000000000\n");
