@@ -19,7 +19,8 @@ struct command {
 };
 constexpr std::array commands = {
     command{"check", orujo::graph_tool::check}, command{"convert", orujo::graph_tool::convert},
-    command{"layout", orujo::graph_tool::layout}, command{"stats", orujo::graph_tool::stats}};
+    command{"generate", orujo::graph_tool::convert}, command{"layout", orujo::graph_tool::layout},
+    command{"stats", orujo::graph_tool::stats}};
 
 }  // namespace
 
@@ -41,22 +42,26 @@ int main(int argc, char** argv) {
     if (text != "--locales" && !text.starts_with("--locales=")) continue;
     *flag = renamed.emplace_back("--for_").append(text.substr(2)).data();
   }
+  // generate SPEC is convert --generate=SPEC.
+  if (known && wanted->name == "generate" && word != argv + argc && !std::string_view(*word).starts_with("-"))
+    *word = renamed.emplace_back("--generate=").append(*word).data();
   return orujo::run(
       argc, argv,
       "graph_tool stats: vertices, degrees, packing of vectors and memory of a graph, and what its partition "
       "costs: balance, mirrors, bytes.\n"
-      "graph_tool convert: the graph as a file, --output=FILE.orj.\n"
+      "graph_tool convert: writes the graph, as an application would load it, to a file of any format.\n"
+      "graph_tool generate SPEC: the same for a generated graph.\n"
       "graph_tool check: whether all is well with a file.\n"
       "graph_tool layout: what orders of the vertices in memory cost, and how near they bring neighbours.\n\n"
       "  bin/orujo run graph_tool stats --generate=kronecker:18 --symmetrize\n"
       "  bin/orujo run graph_tool stats --graph=web.txt.gz --locales=16 --partition=hash\n"
-      "  bin/orujo run graph_tool convert --graph=web.txt.gz --output=web.orj\n"
+      "  bin/orujo run graph_tool convert --graph=web.txt.gz --symmetrize --output=web.orj\n"
+      "  bin/orujo run graph_tool generate kronecker:18:weights=1..255 --output=k18.wsg\n"
       "  bin/orujo run graph_tool check --graph=web.orj\n"
       "  bin/orujo run graph_tool layout --generate=mesh2d:1000x1000",
       [run = known ? wanted->run : nullptr]() -> orujo::status {
         if (run != nullptr) return run();
-        return {
-            orujo::exit_status::usage,
-            "no command: graph_tool check, convert, layout or stats, then --graph=FILE (or --generate=SPEC)"};
+        return {orujo::exit_status::usage,
+                "no command: graph_tool check, convert, generate, layout or stats; --help says more"};
       });
 }

@@ -1,31 +1,110 @@
+// graph_tool convert: a graph from a file or a generator to a file of any format.
 #include "applications/graph_tool/convert.hpp"
 
 #include <fmt/format.h>
 #include <gflags/gflags.h>
+#include <glog/logging.h>
 
 #include <chrono>
 #include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
 
 #include "applications/harness/graph_harness.hpp"
 #include "framework/graph/orj_write.hpp"
+#include "framework/graph/save.hpp"
 #include "framework/layout/flags.hpp"
+#include "system/base/flags.hpp"
 
 DECLARE_string(output);
 
+static const std::string to_choices = "auto, " + std::string(orujo::formats::format_list);
+static const std::string to_help =
+    "convert, generate: format of --output: " + to_choices +
+    "; auto: by its name (.el .wel .txt .mtx .gr .graph .metis .sg .wsg .adj .g500 .packed .orj; text may be "
+    "compressed: .gz, .zst)";
+DEFINE_string(to, "auto", to_help.c_str());
+DEFINE_bool(renumber, false, "convert: write vertices as 0, 1, 2 .. in the ascending order of their ids");
+
 namespace orujo::graph_tool {
+namespace {
+
+const flag_rule to_rule(
+    "to", [] { return FLAGS_to == "auto" || formats::find_format(FLAGS_to).has_value(); },
+    to_choices.c_str());
+
+// What the flags ask for, as far as it can be known before a graph is there.
+result<graph::save_request> request_from_flags() {
+  const auto usage = [](const std::string& what) { return status(exit_status::usage, what); };
+  if (FLAGS_output.empty()) return usage("no file to write: give --output=FILE");
+  const auto format =
+      FLAGS_to == "auto" ? formats::format_of_path(FLAGS_output) : formats::find_format(FLAGS_to);
+  if (!format)
+    return usage(fmt::format("--output={}: its name tells no format; give --to={}", FLAGS_output,
+                             formats::format_list));
+  const bool own = format == formats::file_format::orj;
+  std::string_view rest = FLAGS_output;
+  const bool binary = own || format == formats::file_format::gap || format == formats::file_format::graph500;
+  if (!formats::take_compression(rest).empty() && binary)
+    return usage(fmt::format("--output={}: {} is not compressed; leave the suffix away", FLAGS_output,
+                             formats::name_of(*format)));
+  if (own && FLAGS_renumber) return usage("--renumber: an .orj file keeps the ids; leave it away");
+  if (!own &&
+      (graph::partition_name() != "range" || layout::request_from_flags().kind != layout::order_kind::none))
+    return usage(
+        "vertices are written in the order of their ids, but for .orj files; leave --partition and "
+        "--layout away");
+  return graph::save_request{FLAGS_output, *format, FLAGS_renumber};
+}
+
+using opened_sink = std::unique_ptr<formats::byte_sink>;
+
+// Null for .orj files, which all cores write.
+result<opened_sink> open_sink(const graph::save_request& request) {
+  if (request.format == formats::file_format::orj) return opened_sink();
+  return formats::byte_sink::open(request.path);
+}
+
+// The sink is that of open_sink().
+result<graph::saved_file> write_graph(const graph::save_request& request, const graph::loaded_graph& g,
+                                      const opened_sink& sink) {
+  if (sink) return graph::save(g.graph, request, *sink);
+  if (status failed = graph::write_orj(g.graph, request.path); !failed.ok()) return failed;
+  std::error_code error;
+  return graph::saved_file{std::filesystem::file_size(request.path, error), 0};
+}
+
+}  // namespace
 
 status convert() {
-  if (!FLAGS_output.ends_with(".orj")) return {exit_status::usage, "convert wants --output=FILE.orj"};
-  const auto loaded = layout::load_from_flags(graph::forms_to_write);
+  const auto request = request_from_flags();
+  if (!request.ok()) return request.status();
+  auto stats_file = harness::open_stats({{"output", FLAGS_output}});
+  if (!stats_file.ok()) return stats_file.status();
+  auto sink = open_sink(request.value());
+  if (!sink.ok()) return sink.status();
+  const auto loaded = layout::load_from_flags(sink.value() ? graph::forms_to_save(request.value().format)
+                                                           : graph::forms_to_write);
   if (!loaded.ok()) return loaded.status();
-  harness::tell_graph("graph_tool", loaded.value());
+  harness::stats all = harness::tell_graph("graph_tool", loaded.value());
+
   const auto start = std::chrono::steady_clock::now();
-  if (status failed = graph::write_orj(loaded.value().graph, FLAGS_output); !failed.ok()) return failed;
+  const auto saved = write_graph(request.value(), loaded.value(), sink.value());
+  if (!saved.ok()) return saved.status();
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const std::string_view format = formats::name_of(request.value().format);
+  if (const std::uint64_t lost = saved.value().isolated; lost > 0)
+    LOG(WARNING) << FLAGS_output << ": " << format << " has no place for vertices without edges; " << lost
+                 << " of " << loaded.value().vertices << " are left out";
+  fmt::print("written: {} ({}), {} bytes in {:.2f} s\n", FLAGS_output, format,
+             harness::grouped(saved.value().bytes), seconds);
+  all.further["written"] = {
+      {"file", FLAGS_output}, {"format", format}, {"bytes", saved.value().bytes}, {"seconds", seconds}};
   loaded.value().graph.destroy();
-  fmt::print("wrote {}: {} bytes in {:.2f} s\n", FLAGS_output,
-             harness::grouped(std::filesystem::file_size(FLAGS_output)), seconds);
-  return {};
+  return harness::write_stats(all, stats_file.value());
 }
 
 }  // namespace orujo::graph_tool

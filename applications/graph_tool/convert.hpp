@@ -1,11 +1,11 @@
-// graph_tool convert: a graph as a file of another format.
+// graph_tool convert: a graph from a file or a generator to a file of any format.
 #pragma once
 
 #include "system/base/status.hpp"
 
 namespace orujo::graph_tool {
 
-// [task; suspends] Writes the graph that the flags name to --output, whose name ends in .orj.
+// [task; suspends] Writes the graph that the flags name, as an application would load it, to --output.
 status convert();
 
 }  // namespace orujo::graph_tool

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gflags/gflags.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "framework/layout/flags.hpp"
@@ -44,6 +45,13 @@ stats tell_graph(const std::string& application, const graph::loaded_graph& g) {
           {{"vertices", g.vertices}, {"edges", g.edges}, {"source", g.source}, {"format", g.format}}};
   s.further["load_seconds"] = g.seconds;
   if (g.order.name != "none" || g.order.chosen) s.further["layout"] = tell_order(g.order);
+  if (g.file_bytes == 0) return s;  // generated edges are made while the graph is built
+  const double reading = std::max(g.read_seconds, 1e-9);
+  s.further["read"] = {{"bytes", g.file_bytes},
+                       {"edges", g.read_edges},
+                       {"seconds", g.read_seconds},
+                       {"gigabytes_per_second", static_cast<double>(g.file_bytes) / 1e9 / reading},
+                       {"edges_per_second", static_cast<double>(g.read_edges) / reading}};
   return s;
 }
 
@@ -74,9 +82,10 @@ status run_on_graph(const std::string& application, const graph::edge_forms& kee
 result<verify::simple_graph> serial_graph() {
   const auto request = graph::load_request_from_flags();
   if (!request.ok()) return request.status();
-  const auto& [source, build] = request.value();
-  result<graph::input_edges> input = graph::read_serially(source);
+  const graph::build_options& build = request.value().build;
+  result<graph::input_edges> input = graph::read_serially(request.value().source);
   if (!input.ok()) return input.status();
+  graph::change_serially(input.value(), request.value().changes);
   edge_list& edges = input.value().mine;
   verify::simple_graph_options options;
   options.vertex_count = input.value().vertex_count;
@@ -85,6 +94,7 @@ result<verify::simple_graph> serial_graph() {
   options.remove_self_loops = build.remove_self_loops;
   options.symmetrize = build.symmetrize;
   options.remove_duplicates = build.remove_duplicates;
+  options.keep_weight = build.keep_weight;
   return verify::simple_graph(std::move(edges.edges), options, std::move(edges.weights));
 }
 

@@ -5,7 +5,8 @@ build_usage() {
   cat <<'END'
 Usage: bin/orujo build [PRESET=release] [TARGET...]
 
-Builds everything, or only the TARGETs, in build/PRESET. Presets: release, debug, asan, tsan (CMakePresets.json).
+Builds everything, or only the TARGETs, in build/PRESET. Presets: release, debug, asan, tsan, and fuzz, whose target is fuzzers
+(CMakePresets.json).
 The output is in build/PRESET/build.log; its end is shown when something fails.
 END
 }

@@ -4,7 +4,7 @@
 packages=(g++ cmake ninja-build pkg-config openmpi-bin libopenmpi-dev libboost-context-dev libgflags-dev
   libgoogle-glog-dev libnuma-dev libgtest-dev libbenchmark-dev zlib1g-dev liblz4-dev libzstd-dev libxxhash-dev libfmt-dev nlohmann-json3-dev
   iproute2 procps python3)
-# What the presets asan and tsan are built with: clang needs half the time that g++ does, and is a second
+# What the presets asan, tsan and fuzz are built with: clang needs half the time that g++ does, and is a second
 # opinion; llvm names the functions in reports.
 sanitizer_packages=(clang libclang-rt-dev llvm)
 # What `bench papers` draws its plots with: only `setup` itself installs it.
@@ -16,7 +16,7 @@ Usage: bin/orujo setup
 
 Installs those of these Debian packages that are missing, as root or with sudo:
   ${packages[*]}
-for the presets asan and tsan:
+for the presets asan, tsan and fuzz:
   ${sanitizer_packages[*]}
 and for the plots of bench papers:
   ${extra_packages[*]}
@@ -58,7 +58,7 @@ setup_command() {
 set_up_if_needed() {
   if [[ ${ORUJO_NO_SETUP:-} ]] || ! has_apt; then return 0; fi
   local missing wanted=("${packages[@]}")
-  [[ " $* " != *\ [at]san\ * ]] || wanted+=("${sanitizer_packages[@]}")
+  [[ " $* " != *\ @([at]san|fuzz)\ * ]] || wanted+=("${sanitizer_packages[@]}")
   mapfile -t missing < <(missing_packages "${wanted[@]}")
   ((${#missing[@]} == 0)) || install_packages "${missing[@]}"
 }

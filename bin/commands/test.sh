@@ -1,31 +1,44 @@
 # shellcheck shell=bash disable=SC2154 # root
-# orujo test: builds and runs every test, plain and under the sanitizers.
+# orujo test: builds and runs every test, plain and under the sanitizers; or the fuzzers.
 
 test_usage() {
   cat <<'END'
 Usage: bin/orujo test [--quick] [CTEST_ARGUMENT...]
+       bin/orujo test --fuzz[=SECONDS] [FORMAT...]
 
 Builds the presets release, asan and tsan, runs ctest in each with CTEST_ARGUMENTs (such as -R NAME), and ends with
 the line "N passed, N failed". Under the sanitizers the tests that start no
 other programs are built and run.
   --quick   only the release preset
+  --fuzz    instead of the tests: builds the preset fuzz and gives the readers of each FORMAT (all: the *_fuzzer.cpp
+            in tests/fuzz) made-up bytes for SECONDS (60). They start from tests/fuzz/corpus/FORMAT. What they find
+            worth keeping goes to build/fuzz/corpus/FORMAT, and bytes that break a property to build/fuzz/FORMAT-crash-*:
+            a file to be kept in tests/fuzz/corpus, too, which all other tests read.
 END
 }
 
 test_command() {
-  local presets=(release asan tsan) ctest_arguments=() preset
+  local presets=(release asan tsan) ctest_arguments=() preset fuzz_seconds=
   while (($# > 0)); do
     case $1 in
       --quick) presets=(release) ;;
+      --fuzz) fuzz_seconds=60 ;;
+      --fuzz=*)
+        fuzz_seconds=${1#--fuzz=}
+        need_count --fuzz "$fuzz_seconds"
+        ;;
       --help | -h) test_usage; return 0 ;;
       *) ctest_arguments+=("$1") ;;
     esac
     shift
   done
-  set_up_if_needed "${presets[@]}"
-
   local passed=0 failed=0
   SECONDS=0
+  if [[ $fuzz_seconds ]]; then
+    fuzz_formats "$fuzz_seconds" "${ctest_arguments[@]}"
+    return
+  fi
+  set_up_if_needed "${presets[@]}"
   for preset in "${presets[@]}"; do test_preset "$preset"; done
   say "tests took $SECONDS s in all"
   echo "$passed passed, $failed failed"
@@ -49,6 +62,53 @@ test_preset() {
   if ((status != 0 && failed == failed_before)); then
     say "ctest in $preset ended with status $status"
     failed=$((failed + 1))
+  fi
+}
+
+# fuzz_formats SECONDS [FORMAT...]: each fuzzer for so long, as many at a time as there are CPUs.
+fuzz_formats() {
+  local seconds=$1 directory=$root/build/fuzz formats=("${@:2}") format
+  if ((${#formats[@]} == 0)); then
+    for format in "$root"/tests/fuzz/*_fuzzer.cpp; do formats+=("$(basename "$format" _fuzzer.cpp)"); done
+  fi
+  for format in "${formats[@]}"; do
+    [[ -e $root/tests/fuzz/${format}_fuzzer.cpp ]] || fail 2 "there is no tests/fuzz/${format}_fuzzer.cpp"
+  done
+  set_up_if_needed fuzz
+  try_build fuzz "${formats[@]/%/_fuzzer}" || return 1
+  local -A format_of=()
+  local running=0 finished
+  for format in "${formats[@]}"; do
+    if ((running >= $(usable_cpus))); then
+      end_of_fuzzer
+    fi
+    say "fuzzing $format for $seconds s"
+    mkdir -p "$directory/corpus/$format"
+    "$directory/tests/fuzz/${format}_fuzzer" -max_total_time="$seconds" -max_len=4096 -timeout=10 -rss_limit_mb=2048 \
+      -print_final_stats=1 -artifact_prefix="$directory/$format-" "$directory/corpus/$format" \
+      "$root/tests/fuzz/corpus/$format" >"$directory/$format.log" 2>&1 </dev/null &
+    format_of[$!]=$format
+    running=$((running + 1))
+  done
+  while ((running > 0)); do end_of_fuzzer; done
+  echo "$passed passed, $failed failed"
+  ((failed == 0))
+}
+
+# Waits for one of fuzz_formats's fuzzers and counts it.
+end_of_fuzzer() {
+  local status=0 log
+  wait -n -p finished || status=$?
+  running=$((running - 1))
+  format=${format_of[$finished]}
+  log=$root/build/fuzz/$format.log
+  if ((status == 0)); then
+    passed=$((passed + 1))
+    say "$format: $(awk '/number_of_executed_units/ {print $2}' "$log") runs, nothing found"
+  else
+    failed=$((failed + 1))
+    say "$format: found something; all of it is in $log"
+    tail -n 20 "$log" >&2
   fi
 }
 

@@ -23,4 +23,8 @@ struct edge_list {
   friend bool operator==(const edge_list&, const edge_list&) = default;
 };
 
+// What the one that stays of parallel edges weighs: as the lightest of them, as the heaviest, or as all,
+// added up from the lightest on. The same for any order in which they come.
+enum class kept_weight { lightest, heaviest, sum };
+
 }  // namespace orujo

@@ -2,11 +2,24 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
+
+#include "framework/formats/byte_sink.hpp"
 
 namespace orujo::formats {
 namespace {
 
-constexpr std::string_view format_names[] = {"edge_list", "matrix_market", "dimacs", "metis", "gap", "orj"};
+constexpr std::string_view format_names[] = {"edge_list", "matrix_market", "dimacs",   "metis",
+                                             "gap",       "adjacency",     "graph500", "orj"};
+
+constexpr std::pair<std::string_view, file_format> suffixes[] = {
+    {".el", file_format::edge_list},  {".wel", file_format::edge_list},
+    {".txt", file_format::edge_list}, {".mtx", file_format::matrix_market},
+    {".gr", file_format::dimacs},     {".graph", file_format::metis},
+    {".metis", file_format::metis},   {".sg", file_format::gap},
+    {".wsg", file_format::gap},       {".adj", file_format::adjacency},
+    {".g500", file_format::graph500}, {".packed", file_format::graph500},
+    {".orj", file_format::orj}};
 
 }  // namespace
 
@@ -16,6 +29,14 @@ std::optional<file_format> find_format(std::string_view name) {
   const auto found = std::ranges::find(format_names, name);
   if (found == std::end(format_names)) return {};
   return static_cast<file_format>(found - std::begin(format_names));
+}
+
+std::optional<file_format> format_of_path(std::string_view path) {
+  take_compression(path);
+  for (const auto& [suffix, format] : suffixes) {
+    if (path.ends_with(suffix)) return format;
+  }
+  return {};
 }
 
 }  // namespace orujo::formats

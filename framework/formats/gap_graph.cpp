@@ -3,66 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
-#include <span>
 #include <utility>
 #include <vector>
+
+#include "framework/formats/record_stream.hpp"
+#include "framework/formats/source_bytes.hpp"
 
 namespace orujo::formats {
 namespace {
 
-constexpr std::uint64_t gap_header_bytes = 17, offset_bytes = 8, neighbour_bytes = 4,
-                        gap_chunk_bytes = 1 << 20;
+constexpr std::uint64_t gap_header_bytes = 17, offset_bytes = 8, neighbour_bytes = 4;
 constexpr std::uint64_t most_gap_vertices = std::uint64_t{1} << 31, most_gap_edges = std::uint64_t{1} << 48;
-
-template <class Number>
-Number number_at(const char* bytes) {
-  Number value;
-  std::memcpy(&value, bytes, sizeof value);
-  return value;
-}
-
-status read_all(byte_source& source, std::uint64_t at, std::span<char> into) {
-  while (!into.empty()) {
-    const auto got = source.read_at(at, into);
-    if (!got.ok()) return got.status();
-    if (got.value() == 0)
-      return {exit_status::bad_data, fmt::format("{}: byte {}: the file ends", source.path(), at)};
-    at += got.value();
-    into = into.subspan(got.value());
-  }
-  return {};
-}
-
-// Records of one size, one after the other, a chunk at a time.
-class record_stream {
- public:
-  record_stream(byte_source& source, std::uint64_t at, std::uint64_t record, std::uint64_t count)
-      : source_(source), at_(at), record_(record), left_(count) {}
-
-  // There is another.
-  result<const char*> next() {
-    if (place_ == buffer_.size()) {
-      buffer_.resize(std::min(gap_chunk_bytes / record_, left_) * record_);
-      place_ = 0;
-      if (status failed = read_all(source_, at_, buffer_); !failed.ok()) return failed;
-      at_ += buffer_.size();
-      left_ -= buffer_.size() / record_;
-    }
-    place_ += record_;
-    return buffer_.data() + place_ - record_;
-  }
-  // Of the record that next() gave last, in the file.
-  std::uint64_t byte() const { return at_ - buffer_.size() + place_ - record_; }
-
- private:
-  byte_source& source_;
-  std::uint64_t at_;
-  const std::uint64_t record_;
-  std::uint64_t left_;
-  std::size_t place_ = 0;
-  std::vector<char> buffer_;
-};
 
 std::uint64_t offset_at(std::uint64_t vertex) { return gap_header_bytes + offset_bytes * vertex; }
 
@@ -98,6 +49,26 @@ result<std::optional<gap_layout>> find_gap_layout(byte_source& source) {
     if (size == source.size()) return std::optional(layout);
   }
   return none;
+}
+
+status check_gap_offsets(byte_source& source, const gap_layout& layout, std::uint64_t first,
+                         std::uint64_t last) {
+  record_stream offsets(source, offset_at(first), offset_bytes, last - first + 1);
+  std::uint64_t previous = 0;
+  for (std::uint64_t v = first; v <= last; ++v) {
+    const auto next = offsets.next();
+    if (!next.ok()) return next.status();
+    const auto offset = number_at<std::uint64_t>(next.value());
+    const std::uint64_t least = v == layout.vertices ? layout.edges : previous,
+                        most = v == 0 ? 0 : layout.edges;
+    // The first is the reader's before to complain about, but for that of the file.
+    if ((v > first || v == 0) && (offset < least || offset > most)) {
+      return {exit_status::bad_data, fmt::format("{}: byte {}: offset {} is not of {}..{}", source.path(),
+                                                 offsets.byte(), offset, least, most)};
+    }
+    previous = offset;
+  }
+  return {};
 }
 
 result<edge_list> read_gap_edges(byte_source& source, const gap_layout& layout, std::uint64_t first,

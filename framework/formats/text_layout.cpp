@@ -228,7 +228,9 @@ status refuse_others(std::string_view head, std::string_view path) {
       return refuse("this looks like Galois' binary .gr; write an edge list: graph-convert -gr2edgelist");
   }
   if (head.starts_with("AdjacencyGraph") || head.starts_with("WeightedAdjacencyGraph"))
-    return refuse("Ligra's adjacency format is not supported; write an edge list");
+    return refuse(
+        "this is an adjacency graph, as Ligra has them; leave --format away, and name a compressed one "
+        ".adj.gz");
   return {};
 }
 

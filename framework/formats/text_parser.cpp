@@ -127,6 +127,7 @@ const char* text_parser::parse_plain_lines(const char* line, const char* end) {
   constexpr char comma = AsIs ? ',' : ' ';
   const char letter = layout_.letter;
   const std::uint64_t least = layout_.least_id, span = layout_.most_id - least;
+  if (!AsIs && layout_.most_id < least) return line;  // of no vertices none is one
   const std::size_t edges_before = sink_.edges.size();
   std::uint64_t lines = 0;
   for (; line != end; lines += AsIs ? 0 : 1) {

@@ -1,13 +1,19 @@
 #include "framework/graph/input.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <system_error>
 
-#include "framework/formats/gap_graph.hpp"
-#include "framework/graph/orj_edges.hpp"
-#include "framework/graph/orj_rows.hpp"
+#include <fmt/format.h>
+
+#include "framework/formats/numbered_edges.hpp"
+#include "framework/formats/source_bytes.hpp"
+#include "framework/graph/orj_input.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/machine/huge_array.hpp"
+#include "system/observe/progress.hpp"
 
 namespace orujo::graph {
 namespace {
@@ -23,6 +29,9 @@ void visit_generated(const generated_edges& part, const input_edges::visitor& vi
     const auto some = std::span(edges).first(count);
     const auto their_weights = std::span(weights).first(part.spec.weighted ? count : 0);
     generators::generate(part.spec, first, some, their_weights);
+    if (part.transposed) {
+      for (edge& e : some) std::swap(e.source, e.target);
+    }
     if (!part.numbers.is_identity()) {
       for (edge& e : some) e = {part.numbers.number(e.source), part.numbers.number(e.target)};
     }
@@ -53,7 +62,7 @@ input_edges generate_part(const generators::generator_spec& spec) {
   input_edges made;
   made.vertex_count = spec.vertex_count();
   made.weighted = spec.weighted;
-  made.generated = {spec, part.first, part.last, {}};
+  made.generated = {spec, part.first, part.last, {}, false};
   return made;
 }
 
@@ -69,81 +78,66 @@ input_edges of_text(const formats::text_layout& layout, const formats::text_tota
   return read;
 }
 
-input_edges of_gap(const formats::gap_layout& layout) {
+input_edges of_numbered(const formats::numbered_edges& file) {
   input_edges read;
-  read.weighted = layout.weighted;
-  read.format = formats::file_format::gap;
-  read.vertex_count = layout.vertices;
+  read.weighted = file.weighted();
+  read.format = file.format();
+  read.vertex_count = file.vertices();
   return read;
 }
 
-// Nothing where the file is of another format, which may be read as text.
-result<std::optional<formats::gap_layout>> find_gap(const input_source& from, formats::byte_source& source) {
-  const bool wanted = from.format == formats::file_format::gap;
-  if (from.format && !wanted) return std::optional<formats::gap_layout>();
-  auto found = formats::find_gap_layout(source);
-  if (found.ok() && !found.value() && wanted) {
-    return status(
-        exit_status::bad_data,
-        from.file + (source.seekable() ? ": no serialized graph of the GAP suite: its size is not what its "
-                                         "first numbers say; leave --format away"
-                                       : ": a compressed .sg cannot be read: decompress it first"));
-  }
-  return found;
+// Adjacency graphs are text and may be compressed: such a one is recognised by its path and read into memory.
+bool is_compressed_adjacency(const input_source& from, const formats::byte_source& source) {
+  return !source.seekable() &&
+         (from.format ? *from.format : formats::format_of_path(from.file)) == formats::file_format::adjacency;
 }
 
-input_edges of_orj(const formats::orj_header& header) {
-  input_edges read;
-  read.weighted = header.weighted;
-  read.format = formats::file_format::orj;
-  read.vertex_count = header.vertices;
-  read.first_id = header.first_id;
-  return read;
-}
-
-// Nothing where the file is of another format.
-result<std::optional<formats::orj_header>> find_orj(const input_source& from, formats::byte_source& source) {
-  const bool wanted = from.format == formats::file_format::orj;
-  if (from.format && !wanted) return std::optional<formats::orj_header>();
-  auto found = formats::find_orj_header(source);
-  if (found.ok() && !found.value() && wanted) {
-    return status(
-        exit_status::bad_data,
-        from.file + (source.seekable() ? ": byte 0: header: this is no .orj file; leave --format away"
-                                       : ": a compressed .orj cannot be read: decompress it first"));
-  }
-  return found;
-}
-
-// [task; suspends; collective over the job] Each core has as many edges.
-result<input_edges> read_orj_file(formats::byte_source& source, const formats::orj_header& header) {
-  const auto shared_numbers = loops::share_on_locale<result<numbering>>(
-      [&] { return std::make_shared<result<numbering>>(numbering_of(source, header)); });
-  const result<numbering>& numbers = *shared_numbers;
-  if (const status failure = loops::first_failure(numbers.status()); !failure.ok()) return failure;
-  using id_table = std::shared_ptr<const std::vector<std::uint64_t>>;
-  const auto ids = loops::share_on_locale<result<id_table>>(
-      [&] { return std::make_shared<result<id_table>>(read_orj_id_table(source, header, numbers.value())); });
-  if (const status failure = loops::first_failure(ids->status()); !failure.ok()) return failure;
-  const loops::index_range edges = loops::my_part_of_job({0, header.edges});
-  auto list = read_orj_edges(source, header, numbers.value(), edges.first, edges.last);
-  if (const status failure = loops::first_failure(list.status()); !failure.ok()) return failure;
-  input_edges read = of_orj(header);
-  read.ids = ids->value();
+// By one reader.
+result<input_edges> read_compressed_adjacency(formats::byte_source& source) {
+  const auto memory = formats::read_into_memory(source);
+  if (!memory.ok()) return memory.status();
+  auto file = formats::numbered_edges::find(*memory.value(), {formats::file_format::adjacency, {}});
+  if (!file.ok()) return file.status();
+  auto list = file.value()->read_all_edges();
+  if (!list.ok()) return list.status();
+  input_edges read = of_numbered(*file.value());
   read.mine = std::move(list).value();
   return read;
 }
 
-// By one reader.
-result<input_edges> read_orj_serially(formats::byte_source& source, const formats::orj_header& header) {
-  const auto numbers = numbering_of(source, header);
-  if (!numbers.ok()) return numbers.status();
-  const auto ids = read_orj_id_table(source, header, numbers.value());
-  if (!ids.ok()) return ids.status();
-  auto list = read_orj_edges(source, header, numbers.value(), 0, header.edges);
-  if (!list.ok()) return list.status();
-  input_edges read = of_orj(header);
-  read.ids = ids.value();
+// [task; suspends; collective over the job] Fails where nodes see different files under the same path.
+status check_agreement(const formats::numbered_edges& file, const std::string& path) {
+  struct shape {
+    std::uint64_t edges, weighted;
+    bool operator==(const shape&) const = default;
+  };
+  const shape mine{file.edges(), file.weighted() ? 1u : 0u}, first = loops::broadcast(mine, 0);
+  return loops::first_failure(
+      mine == first ? status()
+                    : status(exit_status::bad_data,
+                             fmt::format("{}: {} edges here, but {} at core 0; nodes must see the same file",
+                                         path, mine.edges, first.edges)));
+}
+
+// By the job's cores, each a part.
+result<input_edges> read_numbered(formats::numbered_edges& file, const std::string& path) {
+  if (status failure = check_agreement(file, path); !failure.ok()) return failure;
+  const loops::index_range blocks = loops::my_part_of_job({0, file.blocks()});
+  auto counted = file.count_blocks(blocks.first, blocks.last);
+  if (const status failure = loops::first_failure(counted.status()); !failure.ok()) return failure;
+  if (file.blocks() > 0) {
+    std::vector<std::uint32_t> all;
+    for (const auto& of_core : loops::all_gather(counted.value()))
+      all.insert(all.end(), of_core.begin(), of_core.end());
+    if (status wrong = file.set_counts(all); !wrong.ok()) return wrong;
+  }
+  const loops::index_range vertices = loops::my_part_of_job({0, file.vertices().value_or(0)});
+  const status checked = file.check_vertices(vertices.first, vertices.last);
+  if (const status failure = loops::first_failure(checked); !failure.ok()) return failure;
+  const loops::index_range edges = loops::my_part_of_job({0, file.edges()});
+  auto list = file.read(edges.first, edges.last);
+  if (const status failure = loops::first_failure(list.status()); !failure.ok()) return failure;
+  input_edges read = of_numbered(file);
   read.mine = std::move(list).value();
   return read;
 }
@@ -179,22 +173,70 @@ result<input_edges> read_text_file(const input_source& from, formats::byte_sourc
   return read;
 }
 
+// What core 0 alone reads; what is known of it is known everywhere.
+result<input_edges> read_at_core_0(formats::byte_source& source) {
+  result<input_edges> read = input_edges{};
+  if (my_core() == 0) read = read_compressed_adjacency(source);
+  if (const status failure = loops::first_failure(read.status()); !failure.ok()) return failure;
+  input_edges& mine = read.value();
+  mine.weighted = loops::broadcast(mine.weighted, 0);
+  mine.vertex_count = loops::broadcast(mine.vertex_count.value_or(0), 0);
+  mine.format = formats::file_format::adjacency;
+  return read;
+}
+
+// Core 0's view of the file: shows how much has been read, taking its own part for the others', too.
+class watched_source final : public formats::byte_source {
+ public:
+  explicit watched_source(std::unique_ptr<formats::byte_source> of)
+      : byte_source(of->path()), of_(std::move(of)) {
+    progress_.show("reading " + path());
+  }
+
+  bool seekable() const override { return of_->seekable(); }
+  std::uint64_t size() const override { return of_->size(); }
+  result<std::size_t> read(std::span<char> into) override { return watched(of_->read(into), 1); }
+  result<std::size_t> read_at(std::uint64_t offset, std::span<char> into) override {
+    return watched(of_->read_at(offset, into), static_cast<std::uint64_t>(cores()));
+  }
+
+ private:
+  result<std::size_t> watched(result<std::size_t> got, std::uint64_t readers) {
+    constexpr std::uint64_t mega = 1'000'000;
+    if (got.ok()) read_ += got.value() * readers;
+    if (!progress_.due()) return got;
+    // Some formats are read twice, compressed ones have no size.
+    const std::uint64_t done = seekable() ? std::min(read_, size()) : read_;
+    progress_.show(seekable() ? fmt::format("reading {}: {} of {} MB", path(), done / mega, size() / mega)
+                              : fmt::format("reading {}: {} MB", path(), done / mega));
+    return got;
+  }
+
+  std::unique_ptr<formats::byte_source> of_;
+  observe::progress_line progress_;
+  std::uint64_t read_ = 0;
+};
+
 result<input_edges> read_file(const input_source& from) {
-  const auto opened = formats::open_source(from.file);
+  auto opened = formats::open_source(from.file);
   if (const status failure = loops::first_failure(opened.status()); !failure.ok()) return failure;
-  formats::byte_source& source = *opened.value();
+  std::unique_ptr<formats::byte_source> owned = std::move(opened).value();
+  if (my_core() == 0 && observe::progress_wanted())
+    owned = std::make_unique<watched_source>(std::move(owned));
+  formats::byte_source& source = *owned;
   const auto orj = find_orj(from, source);
   if (const status failure = loops::first_failure(orj.status()); !failure.ok()) return failure;
-  if (orj.value()) return read_orj_file(source, *orj.value());
-  const auto gap = find_gap(from, source);
-  if (const status failure = loops::first_failure(gap.status()); !failure.ok()) return failure;
-  if (!gap.value()) return read_text_file(from, source);
-  const loops::index_range edges = loops::my_part_of_job({0, gap.value()->edges});
-  auto list = formats::read_gap_edges(source, *gap.value(), edges.first, edges.last);
-  if (const status failure = loops::first_failure(list.status()); !failure.ok()) return failure;
-  input_edges read = of_gap(*gap.value());
-  read.mine = std::move(list).value();
-  return read;
+  if (orj.value()) return read_orj_edges_here(source, *orj.value());
+  if (is_compressed_adjacency(from, source)) return read_at_core_0(source);
+  auto numbered = formats::numbered_edges::find(source, {from.format, from.scale});
+  if (const status failure = loops::first_failure(numbered.status()); !failure.ok()) return failure;
+  return numbered.value() ? read_numbered(*numbered.value(), from.file) : read_text_file(from, source);
+}
+
+std::uint64_t bytes_of(const std::string& file) {
+  std::error_code error;
+  const std::uintmax_t size = std::filesystem::file_size(file, error);
+  return error ? 0 : size;
 }
 
 }  // namespace
@@ -221,7 +263,9 @@ void input_edges::consume_batches(const visitor& visit) {
 
 result<input_edges> read_input(const input_source& source) {
   if (source.generator) return generate_part(*source.generator);
-  return read_file(source);
+  auto read = read_file(source);
+  if (read.ok()) read.value().file_bytes = bytes_of(source.file);
+  return read;
 }
 
 result<input_edges> read_serially(const input_source& from) {
@@ -238,12 +282,13 @@ result<input_edges> read_serially(const input_source& from) {
   const auto orj = find_orj(from, source);
   if (!orj.ok()) return orj.status();
   if (orj.value()) return read_orj_serially(source, *orj.value());
-  const auto gap = find_gap(from, source);
-  if (!gap.ok()) return gap.status();
-  if (gap.value()) {
-    auto list = formats::read_gap_edges(source, *gap.value(), 0, gap.value()->edges);
+  if (is_compressed_adjacency(from, source)) return read_compressed_adjacency(source);
+  auto numbered = formats::numbered_edges::find(source, {from.format, from.scale});
+  if (!numbered.ok()) return numbered.status();
+  if (numbered.value()) {
+    auto list = numbered.value()->read_all_edges();
     if (!list.ok()) return list.status();
-    input_edges read = of_gap(*gap.value());
+    input_edges read = of_numbered(*numbered.value());
     read.mine = std::move(list).value();
     return read;
   }

@@ -26,7 +26,8 @@ struct input_source {
   std::string file;                                     // in any of formats::file_format, maybe compressed
   std::optional<generators::generator_spec> generator;  // the same graph for any number of cores
   std::string name;                                     // for people and reports
-  std::optional<formats::file_format> format;           // of the file; recognised without it
+  std::optional<formats::file_format> format = {};      // of the file; recognised without it
+  std::optional<unsigned> scale = {};                   // of a graph500 file (formats/packed_edges.hpp)
 };
 
 // In which forms a locale keeps its edges, and what it asks of them. An application asks for what it uses.
@@ -36,6 +37,7 @@ struct edge_forms {
   bool out_rows = false;              // and out-edges; the same memory where the graph is symmetrized
   bool arcs = false;                  // rows of weighted edges have neighbour and weight side by side
   bool non_negative_weights = false;  // refuse others as bad_data
+  bool in_order_of_ids = false;       // not as a file has them that has an order of its own
   int cut_for_cores = 0;              // cut the vertices for another job, too (locale_graph::other_owners)
 };
 
@@ -66,7 +68,8 @@ struct build_options {
   // Applied in this order; symmetrize adds the reverse of every edge and implies remove_duplicates.
   bool remove_self_loops = false;
   bool symmetrize = false;
-  bool remove_duplicates = false;  // of parallel edges the lightest stays
+  bool remove_duplicates = false;
+  kept_weight keep_weight = kept_weight::lightest;  // of duplicates; a reversed self-loop is one
 
   // Of the encoding (segments.hpp, slice_encoder.hpp).
   std::size_t segments = 0;  // 0: by the second-level cache, as long as that is within 6 bytes per edge
@@ -86,7 +89,8 @@ using edge_rewriter = std::function<void(std::span<const edge>, std::vector<edge
 struct generated_edges {
   generators::generator_spec spec;
   std::uint64_t first = 0, last = 0;
-  numbering numbers = {};  // vertices are visited by these
+  numbering numbers = {};   // vertices are visited by these
+  bool transposed = false;  // edges are reversed
 };
 
 // One core's part of the edges, by external ids.
@@ -101,7 +105,8 @@ struct input_edges {
   std::shared_ptr<const std::vector<std::uint64_t>> ids;
   bool weighted = false;
   std::optional<formats::file_format> format;       // of a file, the same at every core,
-  std::optional<formats::text_totals> file_totals;  // as these are of a text file
+  std::optional<formats::text_totals> file_totals;  // as these are of a file of lines
+  std::uint64_t file_bytes = 0;                     // of a file, as it lies on the disk
 
   edge_rewriter rewrite;  // if any
 

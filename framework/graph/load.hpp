@@ -7,12 +7,15 @@
 #include <string>
 
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/input_changes.hpp"
 #include "system/loops/forall.hpp"
 
 namespace orujo::graph {
 
 struct load_request {
   input_source source;
+  input_changes changes;
+  bool strict = false;  // a header that contradicts the data is an error
   build_options build;
 };
 
@@ -27,18 +30,24 @@ struct loaded_graph {
   std::uint64_t vertices = 0;
   std::uint64_t edges = 0;
   double seconds = 0;
-  std::string source;       // for people and reports
-  std::string format = {};  // "generated", or as --format has it
-  order_report order = {};  // of the vertices
+  double read_seconds = 0;  // of these, for the edges as they come in; generated ones are not made yet then
+  std::uint64_t read_edges = 0;  // as many
+  std::uint64_t file_bytes = 0;  // as they lie on the disk; 0 of generated graphs
+  std::string source;            // for people and reports
+  std::string format = {};       // "generated", or as --format has it
+  order_report order = {};       // of the vertices
 };
 
 namespace detail {
 
 using graph_parts = memory::symmetric<std::shared_ptr<locale_graph>>;
 
+// What loading came to, as core 0 sees it.
 struct load_outcome {
   status failure;
   std::optional<formats::file_format> format;
+  double read_seconds = 0;
+  std::uint64_t read_edges = 0, file_bytes = 0;
 };
 
 // [task; suspends; collective over the job] A core's share of the loading; core 0 says how it went.

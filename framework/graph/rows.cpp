@@ -18,8 +18,8 @@ constexpr std::uint64_t most_small_numbers = std::uint64_t{1} << 32;
 // what is written never reaches what is still to be read.
 class rows_writer {
  public:
-  rows_writer(grouped_edges& from, std::uint64_t vertices, bool remove_duplicates)
-      : from_(from), keys_(vertices), remove_duplicates_(remove_duplicates) {
+  rows_writer(grouped_edges& from, std::uint64_t vertices, bool remove_duplicates, kept_weight keep)
+      : from_(from), keys_(vertices), remove_duplicates_(remove_duplicates), keep_(keep) {
     std::uint64_t last_vertex = from.first_vertex, last_edge = 0, largest_group = 0;
     for (const grouped_edges::group& g : from.groups) {
       largest_group = std::max(largest_group, g.last_edge - last_edge);
@@ -78,7 +78,11 @@ class rows_writer {
     std::uint64_t at = edges_, previous = count == 0 ? 0 : keys[0];  // by now written over
     for (std::size_t k = 0; k < count; ++k) {
       const std::uint64_t key = keys[k];
-      if (Weighted && remove_duplicates_ && k > 0 && key == std::exchange(previous, key)) continue;
+      if (Weighted && remove_duplicates_ && k > 0 && key == std::exchange(previous, key)) {
+        if (keep_ == kept_weight::heaviest) weights[at - 1] = sorted.weights[k];
+        if (keep_ == kept_weight::sum) weights[at - 1] += sorted.weights[k];
+        continue;
+      }
       const std::uint64_t neighbour = keys_.neighbour(key);
       const auto low = static_cast<std::uint32_t>(neighbour);
       std::memcpy(neighbours + at * sizeof(low), &low, sizeof(low));
@@ -102,6 +106,7 @@ class rows_writer {
   grouped_edges& from_;
   edge_keys keys_;
   bool remove_duplicates_;
+  kept_weight keep_;
   rows made_;
   std::uint64_t next_row_ = 0;
   std::uint64_t edges_ = 0;
@@ -114,8 +119,8 @@ class rows_writer {
 edge_keys::edge_keys(std::uint64_t vertices)
     : neighbour_bits_(static_cast<unsigned>(std::bit_width(std::max<std::uint64_t>(vertices, 2) - 1))) {}
 
-rows sort_rows(grouped_edges edges, std::uint64_t vertices, bool remove_duplicates) {
-  rows_writer writer(edges, vertices, remove_duplicates);
+rows sort_rows(grouped_edges edges, std::uint64_t vertices, bool remove_duplicates, kept_weight keep) {
+  rows_writer writer(edges, vertices, remove_duplicates, keep);
   std::uint64_t first = 0;
   for (const grouped_edges::group& g : edges.groups) {
     writer.write_group(g.last_vertex, first, g.last_edge);

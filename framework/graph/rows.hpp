@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "framework/formats/edge.hpp"
 #include "system/machine/huge_array.hpp"
 
 namespace orujo::graph {
@@ -72,8 +73,9 @@ struct grouped_edges {
 };
 
 // Sorts each group; best if it fits the second-level cache twice. The rows take the place of the keys: beyond
-// these, memory is needed for the offsets and two groups. Of parallel edges the lightest stays where
-// duplicates are removed. `vertices` are those of the whole graph.
-rows sort_rows(grouped_edges edges, std::uint64_t vertices, bool remove_duplicates);
+// these, memory is needed for the offsets and two groups. `vertices` are those of the whole graph;
+// `keep` is of parallel edges where duplicates are removed.
+rows sort_rows(grouped_edges edges, std::uint64_t vertices, bool remove_duplicates,
+               kept_weight keep = kept_weight::lightest);
 
 }  // namespace orujo::graph

@@ -304,7 +304,8 @@ rows make_rows(input_edges& input, const partition& owners, const build_options&
     distribute<false>(input, owners, options, counts, shelves, before_me, use);
   }
   loops::barrier();  // everybody's edges have arrived
-  return sort_rows(std::move(mine).leave(), counts.vertices, options.remove_duplicates || options.symmetrize);
+  return sort_rows(std::move(mine).leave(), counts.vertices, options.remove_duplicates || options.symmetrize,
+                   options.keep_weight);
 }
 
 }  // namespace orujo::graph

@@ -56,6 +56,17 @@ void prepare(std::vector<weighted_edge>& edges, const simple_graph_options& opti
   }
   std::sort(edges.begin(), edges.end());
   if (options.symmetrize || options.remove_duplicates) {
+    // Sorted by weight, too. What stays of equal ones is the first.
+    for (std::size_t k = edges.size(); options.keep_weight == kept_weight::heaviest && k-- > 1;) {
+      if (edges[k - 1].ends == edges[k].ends) edges[k - 1].weight = edges[k].weight;
+    }
+    for (std::size_t k = 1, first = 0; options.keep_weight == kept_weight::sum && k < edges.size(); ++k) {
+      if (edges[first].ends != edges[k].ends) {
+        first = k;
+      } else {
+        edges[first].weight += edges[k].weight;
+      }
+    }
     const auto same = [](const weighted_edge& a, const weighted_edge& b) { return a.ends == b.ends; };
     edges.erase(std::unique(edges.begin(), edges.end(), same), edges.end());
   }

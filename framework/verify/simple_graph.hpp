@@ -22,10 +22,10 @@ struct simple_graph_options {
   std::uint64_t first_id = 0;
   std::vector<std::uint64_t> ids =
       {};  // ascending; with vertex_count, which is how many: instead of first_id
+  kept_weight keep_weight = kept_weight::lightest;  // of duplicates
 };
 
-// Vertices are numbered by ascending external id. Of edges with weights, where duplicates are removed, the
-// lightest stays.
+// Vertices are numbered by ascending external id.
 class simple_graph {
  public:
   // weights: parallel to the edges, or none.

@@ -3,13 +3,15 @@
 
 #include <cstdio>
 #include <string>
+#include <string_view>
 
 #include "system/base/status.hpp"
 
 namespace orujo {
 
 // A file that somebody may want: opened at the start, so that mistakes show before the work, and in place
-// only when it is complete.
+// only when it is complete: until then its bytes are in PATH.partial, which goes away where it is not
+// finished. One thread.
 class output_file {
  public:
   output_file() = default;
@@ -20,14 +22,15 @@ class output_file {
   static result<output_file> open(const std::string& path);
 
   bool wanted() const { return file_ != nullptr; }
-  void write(const std::string& text);
-  // io_error with the reason if anything could not be written.
+  void write(std::string_view bytes);
+  bool failed() const { return error_ != 0; }
+  // Brings it to the disk and into place. io_error with the reason if anything could not be written.
   status finish();
 
  private:
   std::string path_;
   std::FILE* file_ = nullptr;
-  bool failed_ = false;
+  int error_ = 0;  // errno of the first failure
 };
 
 }  // namespace orujo

@@ -9,6 +9,8 @@ example 'Edge lists' >"$work/list.txt"
 example 'Matrix Market' >"$work/matrix"
 example DIMACS >"$work/dimacs"
 example METIS | gzip >"$work/metis.graph.gz"
+example Adjacency >"$work/adjacency"
+gzip -c "$work/adjacency" >"$work/adjacency.adj.gz"
 # The METIS example as the GAP suite has it: 4 vertices, 6 edges.
 python3 - "$work/gap" <<'END'
 import struct, sys
@@ -18,6 +20,14 @@ with open(sys.argv[1], "wb") as f:
     f.write(struct.pack("<?qq", False, 6, 4) + struct.pack("<5q", *ends))
     for row in rows:
         for target, weight in row: f.write(struct.pack("<ii", target, int(weight)))
+END
+python3 - "$work/packed.g500" <<'END'
+import struct, sys
+edges = [(0, 1, 30), (0, 3, .5), (2 ** 33 + 2, 0, 7)]
+with open(sys.argv[1], "wb") as f:
+    for a, b, _ in edges: f.write(struct.pack("<III", a % 2 ** 32, b % 2 ** 32, (a >> 32) | (b >> 32) << 16))
+with open(sys.argv[1] + ".weights", "wb") as f:
+    for _, _, weight in edges: f.write(struct.pack("<f", weight))
 END
 
 # reads FILE FORMAT 'VERTICES ... EDGES' APPLICATION FLAG... <EXPECTED OUTPUT, on every split
@@ -38,6 +48,10 @@ reads matrix matrix_market '3 vertices, 4' sssp --source=2 < <(printf '1 0.5\n2 
 reads dimacs dimacs '3 vertices, 2' sssp --source=3 < <(printf '1 4\n2 34\n3 0\n')
 reads metis.graph.gz metis '4 vertices, 6' sssp --source=2 < <(printf '1 0.5\n2 0\n3 7.5\n4 15.5\n')
 reads gap gap '4 vertices, 6' sssp --source=1 --partition=hash < <(printf '0 0\n1 0\n2 7\n3 15\n')
+for file in adjacency adjacency.adj.gz; do
+  reads $file adjacency '4 vertices, 3' sssp --source=2 < <(printf '0 7\n1 37\n2 0\n3 7.5\n')
+done
+reads packed.g500 graph500 '4 vertices, 3' sssp --source=8589934594 < <(printf '0 7\n1 37\n3 7.5\n8589934594 0\n')
 printf '%%%%MatrixMarket matrix coordinate pattern general\n5 5 1\n5 2\n' >"$work/isolated"
 reads isolated matrix_market '5 vertices, 1' connected_components < <(printf '1 1\n2 2\n3 3\n4 4\n5 2\n')
 example METIS >"$work/by_hand"
@@ -52,5 +66,41 @@ printf '\1\0\0\0\0\0\0\0\0\0\0\0' >"$work/galois.gr"
 refuses 65 "this looks like Galois' binary .gr" --graph="$work/galois.gr"
 head -c 60 "$work/gap" >"$work/cut.sg"
 refuses 65 'no serialized graph of the GAP suite' --graph="$work/cut.sg" --format=gap
-refuses 2 '--format=mtx: must be auto, edge_list, matrix_market, dimacs, metis, gap or orj' --graph="$work/matrix" --format=mtx
+printf 'AdjacencyGraph 2 1\n0\n1\n5\n' >"$work/bad.adj"
+refuses 65 "bad.adj:4:1: '5' is no vertex of the file; expected a number from 0 to 1" --graph="$work/bad.adj"
+refuses 65 "packed.g500: byte 24: 8589934594 is no vertex; expected one from 0 to 1048575, as --graph500_scale says" \
+  --graph="$work/packed.g500" --graph500_scale=20
+head -c 8 "$work/packed.g500.weights" >"$work/few.g500.weights"
+cp "$work/packed.g500" "$work/few.g500"
+refuses 65 'few.g500.weights: 2 weights for the 3 edges' --graph="$work/few.g500"
+
+# What is made of the edges on the way: 1 -> 2 -> 3, 7 <- 8 -> 9, 5; parallel edges.
+printf '%s\n' '# Nodes: 7 Edges: 8' '1 2 1' '2 3 1' '8 7 4' '8 9 5' '5 5 1' '8 9 2' '8 9 3' >"$work/parts.wel"
+changes() { # changes 'FLAG...' 'VERTICES' 'SOURCE': <EXPECTED DISTANCES
+  local split
+  cat >"$work/expected"
+  for split in '1 1' '1 3' '2 2' '3 1'; do
+    # shellcheck disable=SC2086
+    run $split sssp --graph="$work/parts.wel" $1 --source=$3 --output="$work/output" --verify
+    [[ $status == 0 && $(<"$work/out") == *", $2 vertices, "* ]] && cmp -s "$work/output" "$work/expected"
+    report $? "sssp $1 on $split"
+  done
+}
+changes --transpose 7 3 < <(printf '%s\n' '1 2' '2 1' '3 0' '5 inf' '7 inf' '8 inf' '9 inf')
+changes --largest_component 3 1 < <(printf '%s\n' '1 0' '2 1' '3 2')
+changes '--largest_component --transpose --remove_duplicates' 3 3 < <(printf '%s\n' '1 2' '2 1' '3 0')
+for keep in 'lightest 2' 'heaviest 5' 'sum 10'; do
+  changes "--remove_duplicates --keep_weight=${keep% *}" 7 8 \
+    < <(printf '%s\n' '1 inf' '2 inf' '3 inf' '5 inf' '7 4' '8 0' "9 ${keep#* }")
+done
+application=(sssp)
+refuses 65 'its header says 8 edges, but it has 7; --nostrict' --graph="$work/parts.wel" --strict
+run 2 1 --graph="$work/parts.wel" --source=1
+[[ $status == 0 && $(<"$work/err") == *'its header says 8 edges, but it has 7'* ]]
+report $? 'without --strict that is a warning'
+run 1 1 --graph="$work/parts.wel" --source=1 --stats_json="$work/stats.json"
+check '--stats_json has the bytes that were read' grep -q '"bytes": 62' "$work/stats.json"
+refuses 2 '--keep_weight=first: must be lightest, heaviest or sum' --graph="$work/parts.wel" --keep_weight=first
+application=(pagerank)
+refuses 2 '--format=mtx: must be auto, edge_list, matrix_market, dimacs, metis, gap, adjacency, graph500 or orj' --graph="$work/matrix" --format=mtx
 end_of_cases

@@ -3,20 +3,17 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 #include <vector>
 
+#include "framework/formats/source_bytes.hpp"
 #include "system/base/random.hpp"
 #include "tests/framework/formats/memory_source.hpp"
 
 namespace orujo::formats {
 namespace {
-
-template <class Number>
-void append_number(std::string& to, Number value) {
-  to.append(reinterpret_cast<const char*>(&value), sizeof value);
-}
 
 // Sources ascend.
 void append_rows(std::string& to, std::uint64_t vertices, const edge_list& list) {
@@ -89,6 +86,28 @@ TEST(gap_graph, says_what_is_wrong_and_where) {
   EXPECT_EQ(error_with(17 + 8 * 6, 9), "F: byte 65: offset 9 is not of 3..6");
   EXPECT_EQ(error_with(17 + 8 * 9 + 4 * 5, 8), "F: byte 109: neighbour 8 is none of 8 vertices");
   EXPECT_EQ(error_with(17 + 8 * 6, 5), "");  // an edge of another vertex, which nobody can tell
+}
+
+TEST(gap_graph, checks_offsets_in_any_parts) {
+  const std::string good = gap_file(false, 8, unweighted);
+  for (std::uint64_t v = 0; v <= 8; ++v) {
+    for (char value = 0; value < 8; ++value) {
+      std::string changed = good;
+      changed[17 + 8 * v] = value;
+      std::vector<std::uint64_t> offsets;
+      for (std::uint64_t k = 0; k <= 8; ++k)
+        offsets.push_back(static_cast<unsigned char>(changed[17 + 8 * k]));
+      const bool right = std::is_sorted(offsets.begin(), offsets.end()) && offsets[0] == 0 && offsets[8] == 6;
+      memory_source source(changed);
+      const gap_layout layout = *find_gap_layout(source).value();
+      const std::string whole = check_gap_offsets(source, layout, 0, 8).message();
+      EXPECT_EQ(whole.empty(), right) << v << " " << int{value};
+      for (std::uint64_t cut = 0; cut <= 8; ++cut) {
+        const std::string first = check_gap_offsets(source, layout, 0, cut).message();
+        EXPECT_EQ(first.empty() ? check_gap_offsets(source, layout, cut, 8).message() : first, whole);
+      }
+    }
+  }
 }
 
 TEST(gap_graph, survives_mutations) {

@@ -123,6 +123,25 @@ TEST(rows, are_the_sorted_edges_of_every_vertex) {
   }
 }
 
+TEST(rows, weigh_what_stays_of_parallel_edges_as_asked) {
+  for (const core_edges& core : all_cores()) {
+    for (const kept_weight keep : {kept_weight::heaviest, kept_weight::sum}) {
+      SCOPED_TRACE(testing::Message() << core.name << ", sum " << (keep == kept_weight::sum));
+      std::vector<core_edges::entry> expected;
+      for (const core_edges::entry& e : core.expected(true, false)) {
+        const bool another = expected.empty() || expected.back().vertex != e.vertex ||
+                             expected.back().neighbour != e.neighbour;
+        if (another) {
+          expected.push_back(e);
+        } else {
+          expected.back().weight = keep == kept_weight::sum ? expected.back().weight + e.weight : e.weight;
+        }
+      }
+      EXPECT_TRUE(entries_of(sort_rows(core.grouped(true), core.vertices, true, keep)) == expected);
+    }
+  }
+}
+
 TEST(rows, take_local_indices_in_place_of_numbers) {
   core_edges core = random_core(5, std::uint64_t{1} << 36, 100, 200, 1000, 50);
   rows made = sort_rows(core.grouped(false), core.vertices, true);

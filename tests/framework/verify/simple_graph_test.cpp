@@ -63,6 +63,20 @@ TEST(simple_graph, keeps_the_lightest_of_duplicates) {
   EXPECT_TRUE(simple_graph(two_ways).out_weights(0).empty());
 }
 
+//   7 -5-> 3, 7 -2-> 3, 7 -1-> 3, 3 -4-> 7
+TEST(simple_graph, weighs_what_stays_of_duplicates_as_asked) {
+  const edges two_ways = {{7, 3}, {7, 3}, {7, 3}, {3, 7}};
+  const auto weights = [&](kept_weight keep, bool symmetrize) {
+    const simple_graph graph(
+        two_ways, {.symmetrize = symmetrize, .remove_duplicates = true, .keep_weight = keep}, {5, 2, 1, 4});
+    EXPECT_EQ(edges_of(graph), (edges{{3, 7}, {7, 3}}));
+    return std::pair(graph.out_weights(0)[0], graph.out_weights(1)[0]);
+  };
+  EXPECT_EQ(weights(kept_weight::heaviest, false), std::pair(4.0f, 5.0f));
+  EXPECT_EQ(weights(kept_weight::sum, false), std::pair(4.0f, 8.0f));
+  EXPECT_EQ(weights(kept_weight::sum, true), std::pair(12.0f, 12.0f));
+}
+
 //   1 --> 2 --> 3 --> 3
 TEST(simple_graph, symmetrizes_with_each_edge_once) {
   const edges path = {{1, 2}, {2, 3}, {3, 3}, {2, 1}};

@@ -1,0 +1,37 @@
+// Where the bytes of an output file go: into a file that appears when it is complete, maybe compressed.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "system/base/output_file.hpp"
+#include "system/base/status.hpp"
+
+namespace orujo::formats {
+
+// "gzip" or "zstd" where a path ends with .gz or .zst; takes the suffix off it. Empty otherwise.
+std::string_view take_compression(std::string_view& path);
+
+// One thread. What is not finished goes away with the object (output_file.hpp).
+class byte_sink {
+ public:
+  virtual ~byte_sink() = default;
+  byte_sink(const byte_sink&) = delete;
+  byte_sink& operator=(const byte_sink&) = delete;
+
+  // Compressed where the path says so. io_error where it cannot be written.
+  static result<std::unique_ptr<byte_sink>> open(const std::string& path);
+
+  virtual void write(std::string_view bytes) { file_.write(bytes); }
+  // Nothing more can be written; finish() says why.
+  bool failed() const { return file_.failed(); }
+  // io_error with the reason if anything could not be written.
+  virtual status finish() { return file_.finish(); }
+
+ protected:
+  explicit byte_sink(output_file file) : file_(std::move(file)) {}
+  output_file file_;
+};
+
+}  // namespace orujo::formats

@@ -1,0 +1,276 @@
+#include "framework/formats/graph_writer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <iterator>
+
+#include "framework/formats/packed_edges.hpp"
+#include "framework/formats/source_bytes.hpp"
+#include "system/base/random.hpp"
+
+namespace orujo::formats {
+namespace {
+
+constexpr std::uint64_t most_gap_vertices_written = std::uint64_t{1} << 31;
+constexpr float exact_whole_floats = 9.0e18f;
+
+// Calls visit(source, edge index within the block) for each edge.
+template <class Visit>
+void for_each_row_edge(const row_block& block, Visit visit) {
+  for (std::size_t r = 0; r < block.rows(); ++r) {
+    const std::uint64_t source = block.ids.empty() ? block.first_vertex + r : block.ids[r];
+    for (std::uint64_t k = block.offsets[r] - block.offsets[0]; k < block.offsets[r + 1] - block.offsets[0];
+         ++k)
+      visit(source, static_cast<std::size_t>(k));
+  }
+}
+
+std::uint64_t hash_of_edge(std::uint64_t source, std::uint64_t target, float weight, std::uint64_t seed) {
+  const std::uint64_t bits = std::bit_cast<std::uint32_t>(weight == 0 ? 0.0f : weight);
+  return mix64(mix64(mix64(source + seed) + target) ^ (bits * 0x9e3779b97f4a7c15u));
+}
+
+void append_whole(std::string& to, std::uint64_t number) {
+  const fmt::format_int text(number);
+  to.append(text.data(), text.size());
+}
+void append_whole(std::string& to, float weight) {
+  const fmt::format_int text(static_cast<std::int64_t>(weight));
+  to.append(text.data(), text.size());
+}
+// The shortest text that is read as the same float.
+void append_float(std::string& to, float weight) { fmt::format_to(std::back_inserter(to), "{}", weight); }
+
+// Lines with an edge each: what comes before its ends, what they are counted from, and how weights are
+// written.
+struct line_style {
+  std::string_view before;
+  std::uint64_t first_id = 0;
+  bool whole_weights = false;
+};
+
+void append_lines(const row_block& block, const line_style& style, std::string& to) {
+  for_each_row_edge(block, [&](std::uint64_t source, std::size_t k) {
+    to += style.before;
+    append_whole(to, source + style.first_id);
+    to += ' ';
+    append_whole(to, block.neighbours[k] + style.first_id);
+    if (!block.weights.empty()) {
+      to += ' ';
+      if (style.whole_weights) {
+        append_whole(to, block.weights[k]);
+      } else {
+        append_float(to, block.weights[k]);
+      }
+    }
+    to += '\n';
+  });
+}
+
+// A line per row: neighbours from 1 on, each with its weight behind it.
+void append_neighbour_lists(const row_block& block, std::string& to) {
+  for (std::size_t r = 0; r < block.rows(); ++r) {
+    const std::uint64_t first = block.offsets[r] - block.offsets[0];
+    for (std::uint64_t k = first; k < block.offsets[r + 1] - block.offsets[0]; ++k) {
+      if (k > first || (r == 0 && block.first_begun)) to += ' ';
+      append_whole(to, block.neighbours[k] + 1);
+      if (block.weights.empty()) continue;
+      to += ' ';
+      append_whole(to, block.weights[k]);
+    }
+    if (r + 1 < block.rows() || !block.last_goes_on) to += '\n';
+  }
+}
+
+void append_gap_neighbours(const row_block& block, std::string& to) {
+  for (std::size_t k = 0; k < block.neighbours.size(); ++k) {
+    append_number(to, static_cast<std::uint32_t>(block.neighbours[k]));
+    if (!block.weights.empty()) append_number(to, static_cast<std::int32_t>(block.weights[k]));
+  }
+}
+
+}  // namespace
+
+void graph_traits::note(const row_block& block) {
+  for (const std::uint64_t id : block.ids) largest_id = std::max(largest_id, id);
+  if (block.ids.empty() && block.rows() > 0)
+    largest_id = std::max(largest_id, block.first_vertex + block.rows() - 1);
+  for_each_row_edge(block, [&](std::uint64_t source, std::size_t k) {
+    const std::uint64_t target = block.neighbours[k];
+    const float weight = block.weights.empty() ? 1 : block.weights[k];
+    self_loops += source == target ? 1 : 0;
+    if (!block.weights.empty()) {
+      fractions += std::trunc(weight) != weight || std::abs(weight) > exact_whole_floats ? 1 : 0;
+      large += weight < -2147483648.0f || weight >= 2147483648.0f ? 1 : 0;
+      below_one += weight < 1 ? 1 : 0;
+    }
+    for (std::size_t h = 0; h < forwards.size(); ++h) {
+      forwards[h] += hash_of_edge(source, target, weight, h + 1);
+      backwards[h] += hash_of_edge(target, source, weight, h + 1);
+    }
+  });
+}
+
+graph_traits& graph_traits::operator+=(const graph_traits& more) {
+  largest_id = std::max(largest_id, more.largest_id);
+  self_loops += more.self_loops;
+  fractions += more.fractions;
+  large += more.large;
+  below_one += more.below_one;
+  isolated += more.isolated;
+  for (std::size_t h = 0; h < forwards.size(); ++h) {
+    forwards[h] += more.forwards[h];
+    backwards[h] += more.backwards[h];
+  }
+  return *this;
+}
+
+status graph_writer::refused(std::string_view path) const {
+  const auto no = [&](const std::string& why) {
+    return status(exit_status::bad_data, fmt::format("{}: {}", path, why));
+  };
+  const bool any_ids = format_ == file_format::edge_list || format_ == file_format::graph500;
+  if (any_ids && traits_.edges == 0) return no("a list of edges without any is no graph; use another format");
+  if (!any_ids && !traits_.numbered) {
+    return no(
+        fmt::format("{} has vertices 0 to {}, but the ids of these {} are others, up to {}; give --renumber, "
+                    "which numbers them in ascending order",
+                    name_of(format_), std::max<std::uint64_t>(traits_.vertices, 1) - 1, traits_.vertices,
+                    traits_.largest_id));
+  }
+  if (format_ == file_format::graph500 && traits_.largest_id > most_packed_id)
+    return no(fmt::format("packed edges have ids up to {}, but one is {}; give --renumber", most_packed_id,
+                          traits_.largest_id));
+  if (format_ == file_format::gap && traits_.vertices > most_gap_vertices_written)
+    return no(fmt::format("gap has up to {} vertices, but these are {}; use another format",
+                          most_gap_vertices_written, traits_.vertices));
+  if (format_ == file_format::gap && path.ends_with(".sg") && traits_.weighted)
+    return no("a .sg has no weights, but these edges do; name it .wsg");
+  if (format_ == file_format::gap && path.ends_with(".wsg") && !traits_.weighted)
+    return no("a .wsg has weights, but these edges do not; name it .sg");
+  const bool whole =
+      format_ == file_format::gap || format_ == file_format::dimacs || format_ == file_format::metis;
+  if (traits_.weighted && whole && traits_.fractions > 0)
+    return no(
+        fmt::format("{} has whole weights, but {} of these {} are not; use edge_list, matrix_market, "
+                    "adjacency or graph500",
+                    name_of(format_), traits_.fractions, traits_.edges));
+  if (format_ == file_format::gap && traits_.weighted && traits_.large > 0)
+    return no(fmt::format("gap has weights of 32 bits, but {} of these {} do not fit", traits_.large,
+                          traits_.edges));
+  if (format_ != file_format::metis) return {};
+  if (traits_.self_loops > 0)
+    return no(fmt::format("metis has no self-loops, but these edges have {}; give --remove_self_loops",
+                          traits_.self_loops));
+  if (!traits_.symmetric())
+    return no(
+        "metis has undirected graphs only, but some edge has no reverse of the same weight; give "
+        "--symmetrize");
+  if (traits_.weighted && traits_.below_one > 0)
+    return no(fmt::format("metis has weights from 1 on, but {} of these are less", traits_.below_one));
+  return {};
+}
+
+int graph_writer::sections() const {
+  switch (format_) {
+    case file_format::edge_list:
+    case file_format::matrix_market:
+    case file_format::dimacs:
+    case file_format::metis:
+      break;
+    case file_format::gap:
+      return traits_.symmetric() ? 2 : 4;
+    case file_format::adjacency:
+      return traits_.weighted ? 3 : 2;
+    case file_format::graph500:
+      return traits_.weighted ? 2 : 1;
+  }
+  return 1;
+}
+
+bool graph_writer::of_in_rows(int section) const { return format_ == file_format::gap && section >= 2; }
+
+bool graph_writer::to_weights_file(int section) const {
+  return format_ == file_format::graph500 && section == 1;
+}
+
+bool graph_writer::of_edges(int section) const {
+  if (format_ == file_format::gap) return section % 2 == 1;
+  return format_ != file_format::adjacency || section > 0;
+}
+
+std::string graph_writer::opening(int section) const {
+  const std::uint64_t vertices = traits_.vertices, edges = traits_.edges;
+  const bool weighted = traits_.weighted;
+  switch (format_) {
+    case file_format::edge_list:
+    case file_format::graph500:
+      break;
+    case file_format::matrix_market:
+      return fmt::format("%%MatrixMarket matrix coordinate {} general\n{} {} {}\n",
+                         weighted ? "real" : "pattern", vertices, vertices, edges);
+    case file_format::dimacs:
+      return fmt::format("p {} {} {}\n", weighted ? "sp" : "edge", vertices, edges);
+    case file_format::metis:
+      return fmt::format("{} {}{}\n", vertices, edges / 2, weighted ? " 001" : "");
+    case file_format::gap: {
+      std::string bytes;
+      if (section == 0) {
+        bytes += traits_.symmetric() ? '\0' : '\1';
+        append_number(bytes, edges);
+        append_number(bytes, vertices);
+      }
+      if (section % 2 == 0) append_number(bytes, std::uint64_t{0});  // where the first row begins
+      return bytes;
+    }
+    case file_format::adjacency:
+      if (section > 0) break;
+      return fmt::format("{}AdjacencyGraph\n{}\n{}\n", weighted ? "Weighted" : "", vertices, edges);
+  }
+  return {};
+}
+
+void graph_writer::append(int section, const row_block& block, std::string& to) const {
+  switch (format_) {
+    case file_format::edge_list:
+      return append_lines(block, {}, to);
+    case file_format::matrix_market:
+      return append_lines(block, {"", 1, false}, to);
+    case file_format::dimacs:
+      return append_lines(block, {traits_.weighted ? "a " : "e ", 1, true}, to);
+    case file_format::metis:
+      return append_neighbour_lists(block, to);
+    case file_format::gap:
+      if (section % 2 == 1) return append_gap_neighbours(block, to);
+      for (std::size_t r = 0; r < block.rows(); ++r)
+        append_number(to, block.first_edge + block.offsets[r + 1] - block.offsets[0]);
+      return;
+    case file_format::adjacency:
+      for (std::size_t r = 0; section == 0 && r < block.rows(); ++r) {
+        append_whole(to, block.first_edge + block.offsets[r] - block.offsets[0]);
+        to += '\n';
+      }
+      for (std::size_t k = 0; section == 1 && k < block.neighbours.size(); ++k) {
+        append_whole(to, block.neighbours[k]);
+        to += '\n';
+      }
+      for (std::size_t k = 0; section == 2 && k < block.weights.size(); ++k) {
+        append_float(to, block.weights[k]);
+        to += '\n';
+      }
+      return;
+    case file_format::graph500:
+      if (section == 1) {
+        for (const float weight : block.weights) append_number(to, weight);
+        return;
+      }
+      for_each_row_edge(block, [&](std::uint64_t source, std::size_t k) {
+        append_packed_edge(to, {source, block.neighbours[k]});
+      });
+  }
+}
+
+}  // namespace orujo::formats

@@ -1,0 +1,82 @@
+// Writing graphs in every format: rows of edges in, the bytes of a file out; knows no files.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "framework/formats/edge.hpp"
+#include "framework/formats/file_format.hpp"
+#include "system/base/status.hpp"
+
+// A graph is written as its rows are: by ascending source. A file is made of sections, one behind the other;
+// a section is made of an opening and of what each row has in it. Whoever has the rows in pieces, in order,
+// asks for each section in turn what every piece has in it, and only has to put that together:
+//
+//   graph_traits traits; for all blocks: traits.note(block)          (parts of it are added up by +=)
+//   graph_writer writer(format, traits);  refused() says why where the format cannot hold the graph
+//   for each section: opening(section), then for all blocks of the rows that it is made of: append(...)
+namespace orujo::formats {
+
+// Consecutive rows of a graph, or a part of one.
+struct row_block {
+  std::uint64_t first_vertex = 0;  // of row 0
+  std::uint64_t first_edge = 0;    // how many edges are before these
+  std::span<const std::uint64_t>
+      offsets;  // row r has the edges offsets[r] - offsets[0] .. offsets[r + 1] - offsets[0] - 1
+  std::span<const std::uint64_t> ids;         // of the rows' vertices; empty: their numbers
+  std::span<const std::uint64_t> neighbours;  // where edges lead, as ids where there are any
+  std::span<const float> weights;             // parallel, or empty
+  bool first_begun = false;                   // edges of the first row have gone before
+  bool last_goes_on = false;                  // edges of the last row follow in another block
+
+  std::size_t rows() const { return offsets.empty() ? 0 : offsets.size() - 1; }
+};
+
+// What decides whether a format can hold a graph. Plain, so that it can travel and be added up.
+struct graph_traits {
+  std::uint64_t vertices = 0, edges = 0;  // of the whole graph: not added up
+  bool weighted = false;
+  bool numbered = true;  // ids are 0..vertices-1
+  std::uint64_t largest_id = 0;
+  std::uint64_t self_loops = 0;
+  std::uint64_t fractions = 0;  // weights that are not whole or too large to be exact,
+  std::uint64_t large = 0;      // those that do not fit 32 bits,
+  std::uint64_t below_one = 0;  // and those below 1
+  std::uint64_t isolated = 0;   // vertices without edges, as somebody else has counted them
+  // Sums of hashes of all edges, and of all reversed: equal, but for one case in 2^128, where the graph is
+  // symmetric.
+  std::array<std::uint64_t, 2> forwards = {}, backwards = {};
+
+  void note(const row_block& block);
+  graph_traits& operator+=(const graph_traits& more);
+  bool symmetric() const { return forwards == backwards; }
+};
+
+class graph_writer {
+ public:
+  graph_writer(file_format format, const graph_traits& traits) : format_(format), traits_(traits) {}
+
+  // bad_data, with the reason and the remedy, where the format cannot hold the graph. path: of the file.
+  status refused(std::string_view path) const;
+
+  int sections() const;
+  // Whether a section is made of rows of in-edges (rows are by target then, neighbours are sources), and
+  // whether it goes to the file of weights of packed edges.
+  bool of_in_rows(int section) const;
+  bool to_weights_file(int section) const;
+  // Whether it takes anything from rows but their lengths.
+  bool of_edges(int section) const;
+
+  std::string opening(int section) const;
+  void append(int section, const row_block& block, std::string& to) const;
+
+ private:
+  const file_format format_;
+  const graph_traits traits_;
+};
+
+}  // namespace orujo::formats

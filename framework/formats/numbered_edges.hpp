@@ -1,0 +1,72 @@
+// Files whose k-th edge can be read without those before it: serialized graphs of the GAP suite, adjacency
+// graphs, packed edges.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "framework/formats/adjacency_graph.hpp"
+#include "framework/formats/byte_source.hpp"
+#include "framework/formats/edge.hpp"
+#include "framework/formats/file_format.hpp"
+#include "framework/formats/gap_graph.hpp"
+#include "framework/formats/packed_edges.hpp"
+
+// By several readers, who each call for its part of every range, and end with the first failure of the first
+// of them:
+//
+//   find()  count_blocks(part of blocks())  set_counts(of all)  check_vertices(part of 0..vertices)
+//   read(part of 0..edges)
+//
+// which finds the same edges or the same error for any number of readers.
+namespace orujo::formats {
+
+struct numbered_options {
+  std::optional<file_format> format;  // recognised without it: graph500 by the path
+  std::optional<unsigned> scale;      // of graph500 (packed_edges.hpp)
+};
+
+class numbered_edges {
+ public:
+  // Nothing where the file is of another format, which is one of lines. `source` must outlive it. Fails where
+  // the source does, and with bad_data where the file is not what its beginning or its path says.
+  static result<std::optional<numbered_edges>> find(byte_source& source,
+                                                    const numbered_options& options = {});
+
+  file_format format() const;
+  bool weighted() const;
+  std::uint64_t edges() const;
+  // Where edges name vertices 0..vertices-1.
+  std::optional<std::uint64_t> vertices() const;
+
+  // Blocks whose numbers have to be counted before the rest; 0: none.
+  std::uint64_t blocks() const;
+  result<std::vector<std::uint32_t>> count_blocks(std::uint64_t first, std::uint64_t last) const;
+  // The counts of all blocks. Fails where they are not what the file says.
+  status set_counts(const std::vector<std::uint32_t>& counts);
+
+  // Any thread, several at a time.
+  status check_vertices(std::uint64_t first, std::uint64_t last) const;
+  result<edge_list> read(std::uint64_t first, std::uint64_t last) const;
+
+  // All by one reader.
+  result<edge_list> read_all_edges();
+
+ private:
+  using any_layout = std::variant<gap_layout, adjacency_layout, packed_layout>;
+  numbered_edges(byte_source& source, any_layout layout) : source_(&source), layout_(layout) {}
+  static result<std::optional<numbered_edges>> find_gap(byte_source& source, bool wanted);
+  static result<std::optional<numbered_edges>> find_adjacency(byte_source& source, bool wanted);
+  static result<std::optional<numbered_edges>> find_packed(byte_source& source,
+                                                           std::optional<unsigned> scale);
+
+  byte_source* source_;
+  std::shared_ptr<byte_source> weights_;  // of packed edges
+  any_layout layout_;
+  std::shared_ptr<const adjacency_reader> reader_;  // of an adjacency graph, once its numbers are counted
+};
+
+}  // namespace orujo::formats

@@ -1,0 +1,64 @@
+#include "framework/formats/source_bytes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+namespace orujo::formats {
+namespace {
+
+class bytes_in_memory final : public byte_source {
+ public:
+  bytes_in_memory(std::string path, std::vector<char> bytes)
+      : byte_source(std::move(path)), bytes_(std::move(bytes)) {}
+
+  bool seekable() const override { return true; }
+  std::uint64_t size() const override { return bytes_.size(); }
+  result<std::size_t> read(std::span<char> into) override {
+    auto got = read_at(position_, into);
+    position_ += got.value();
+    return got;
+  }
+  result<std::size_t> read_at(std::uint64_t offset, std::span<char> into) override {
+    const std::size_t first = std::min<std::size_t>(offset, bytes_.size());
+    const std::size_t count = std::min(into.size(), bytes_.size() - first);
+    std::copy_n(bytes_.begin() + static_cast<std::ptrdiff_t>(first), count, into.begin());
+    return count;
+  }
+
+ private:
+  std::vector<char> bytes_;
+  std::uint64_t position_ = 0;
+};
+
+}  // namespace
+
+status read_all(byte_source& source, std::uint64_t at, std::span<char> into) {
+  while (!into.empty()) {
+    const auto got = source.read_at(at, into);
+    if (!got.ok()) return got.status();
+    if (got.value() == 0)
+      return {exit_status::bad_data, fmt::format("{}: byte {}: the file ends", source.path(), at)};
+    at += got.value();
+    into = into.subspan(got.value());
+  }
+  return {};
+}
+
+result<std::unique_ptr<byte_source>> read_into_memory(byte_source& source) {
+  constexpr std::size_t step = std::size_t{1} << 20;
+  std::vector<char> bytes;
+  for (std::size_t filled = 0;;) {
+    if (bytes.size() - filled < step) bytes.resize(std::max(filled + step, filled + filled / 2));
+    const auto got = source.read(std::span(bytes).subspan(filled));
+    if (!got.ok()) return got.status();
+    filled += got.value();
+    if (got.value() > 0) continue;
+    bytes.resize(filled);
+    return std::unique_ptr<byte_source>(std::make_unique<bytes_in_memory>(source.path(), std::move(bytes)));
+  }
+}
+
+}  // namespace orujo::formats

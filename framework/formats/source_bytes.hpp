@@ -1,0 +1,32 @@
+// Exactly so many bytes of a source, and the numbers in them.
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string>
+
+#include "framework/formats/byte_source.hpp"
+
+namespace orujo::formats {
+
+// In the machine's order of bytes, which is that of all binary formats here: little-endian.
+template <class Number>
+Number number_at(const char* bytes) {
+  Number value;
+  std::memcpy(&value, bytes, sizeof value);
+  return value;
+}
+template <class Number>
+void append_number(std::string& to, Number value) {
+  to.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+// Fails where the source does, and with bad_data where it ends before `into` is full.
+status read_all(byte_source& source, std::uint64_t at, std::span<char> into);
+
+// What a source that cannot be read at any place holds, so that it can be. As its path says, and of the whole
+// size; fails where the source does.
+result<std::unique_ptr<byte_source>> read_into_memory(byte_source& source);
+
+}  // namespace orujo::formats

@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# Converts graphs as a user does, from every format to every other and back; on any number of locales.
+source "$(dirname "${BASH_SOURCE[0]}")/application_cases.sh" graph_tool
+
+# converts NAME LOCALES CORES FLAG...
+converts() {
+  local name=$1
+  shift
+  run "$@"
+  report "$status" "$name"
+}
+# same NAME FILE FILE: the same edges in any order.
+same() {
+  cmp -s <(sort "$2") <(sort "$3") && [[ -s $2 ]]
+  report $? "$1"
+}
+
+# Symmetric, with whole weights and every id: all formats can hold it.
+converts 'generates an edge list' 1 2 generate mesh2d:9x7:weights=1..9 --symmetrize --output="$work/start.el"
+check 'it has every edge twice' test "$(wc -l <"$work/start.el")" == 220
+same 'another split writes the same' "$work/start.el" <(
+  run 2 2 generate mesh2d:9x7:weights=1..9 --symmetrize --output="$work/again.wel"
+  cat "$work/again.wel"
+)
+formats=(el mtx gr graph wsg adj g500 adj.gz mtx.zst el.gz)
+previous=$work/start.el
+split=0
+for suffix in "${formats[@]}"; do
+  splits=('1 1' '2 1' '1 3' '2 2' '3 1')
+  # shellcheck disable=SC2086
+  run ${splits[split++ % 5]} convert --graph="$previous" --output="$work/chain.$suffix"
+  report "$status" "${previous##*/} is written as chain.$suffix"
+  converts "chain.$suffix is written as an edge list" 2 1 convert --graph="$work/chain.$suffix" --output="$work/back.el"
+  cmp -s "$work/start.el" "$work/back.el"
+  report $? "from an edge list to $suffix and back is the identity"
+  previous=$work/chain.$suffix
+done
+check 'compressed files are' bash -c "gzip -t '$work/chain.adj.gz' && zstd -qt '$work/chain.mtx.zst'"
+check 'packed edges have their weights beside them' test "$(stat -c %s "$work/chain.g500.weights")" == 880
+
+# Isolated vertices, self-loops, repeated edges, no weights.
+converts 'generates without weights' 2 1 generate uniform:6:edgefactor=1 --output="$work/loops.mtx"
+for suffix in gr sg adj; do
+  converts "loops.mtx is written as $suffix" 1 2 convert --graph="$work/loops.mtx" --output="$work/loops.$suffix"
+  converts 'and back' 1 1 convert --graph="$work/loops.$suffix" --output="$work/back.mtx"
+  cmp -s "$work/loops.mtx" "$work/back.mtx"
+  report $? "from a matrix to $suffix and back is the identity"
+done
+converts 'a list of edges is made of it' 1 1 convert --graph="$work/loops.mtx" --output="$work/loops.el"
+check 'vertices without edges are missed' says 'edge_list has no place for vertices without edges; [0-9]+ of 64 are left out'
+
+printf '10 500\n500 10\n10 70\n10 10\n10 70\n' >"$work/sparse.el"
+converts 'sparse ids stay in a list of edges' 2 2 convert --graph="$work/sparse.el" --output="$work/sparse.g500"
+converts 'and come back' 1 1 convert --graph="$work/sparse.g500" --output="$work/sparse_back.el"
+same 'from sparse ids to packed edges and back is the identity' "$work/sparse.el" "$work/sparse_back.el"
+converts 'an application loads what is written' 2 1 convert --graph="$work/sparse.el" --renumber --symmetrize \
+  --remove_self_loops --output="$work/small.graph"
+check 'the METIS file is known' cmp -s "$work/small.graph" <(printf '3 2\n2 3\n1\n1\n')
+converts '--to overrules the name' 1 1 convert --graph="$work/small.graph" --to=metis --output="$work/small.txt"
+check 'the METIS file is the same' cmp -s "$work/small.graph" "$work/small.txt"
+
+refuses 65 'give --renumber' convert --graph="$work/sparse.el" --output="$work/no.mtx"
+refuses 65 'give --remove_self_loops' convert --graph="$work/sparse.el" --renumber --output="$work/no.graph"
+refuses 65 'name it .wsg' convert --graph="$work/start.el" --output="$work/no.sg"
+refuses 2 'give --output=FILE' convert --graph="$work/start.el"
+refuses 2 'its name tells no format; give --to=edge_list' convert --graph="$work/start.el" --output="$work/no.thing"
+refuses 2 'gap is not compressed' convert --graph="$work/start.el" --output="$work/no.wsg.gz"
+refuses 2 'takes --partition=range' convert --graph="$work/start.el" --partition=hash --output="$work/no.el"
+refuses 2 '--to=word: must be auto, edge_list' convert --graph="$work/start.el" --to=word --output="$work/no.el"
+refuses 74 'No such file or directory' convert --graph="$work/start.el" --output="$work/nowhere/no.el"
+ln -s /dev/full "$work/full.el.partial"
+run 2 1 convert --graph="$work/start.el" --output="$work/full.el"
+[[ $status == 74 && $(<"$work/err") == *'No space left on device'* && ! -e $work/full.el ]]
+report $? 'a full disk is told, and no file appears'
+check 'nothing is left of what failed' bash -c "! ls '$work'/no.* '$work'/*.partial 2>/dev/null | grep ."
+run 1 1 generate path:5 --output="$work/path.el" --stats_json="$work/stats.json"
+check 'what was written is in --stats_json' grep -q '"bytes": 16' "$work/stats.json"
+end_of_cases

@@ -1,0 +1,169 @@
+// What is written is read again as it was, for every format and pair of formats; known files byte by byte.
+#include "framework/formats/graph_writer.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "system/base/random.hpp"
+#include "tests/framework/formats/whole_file.hpp"
+
+namespace orujo::formats {
+namespace {
+
+constexpr file_format every_format[] = {
+    file_format::edge_list, file_format::matrix_market, file_format::dimacs,  file_format::metis,
+    file_format::gap,       file_format::adjacency,     file_format::graph500};
+
+std::uint64_t printed_seed() {
+  const std::uint64_t seed = ::testing::UnitTest::GetInstance()->random_seed();
+  std::printf("seed %llu (repeat with --gtest_random_seed)\n", static_cast<unsigned long long>(seed));
+  return seed;
+}
+
+plain_graph random_graph(random_stream& random, bool with_weights, bool whole, bool symmetric) {
+  plain_graph graph;
+  graph.vertices = 1 + random.below(40);
+  const std::uint64_t edges = random.below(120);
+  for (std::uint64_t k = 0; k < edges; ++k) {
+    const edge e{random.below(graph.vertices), random.below(graph.vertices)};
+    if (symmetric && e.source == e.target) continue;
+    const auto number = static_cast<float>(random.below(1000)) + 1;
+    const float weight = whole ? number : number / 7 - 60;
+    for (int reverse = 0; reverse < (symmetric ? 2 : 1); ++reverse) {
+      graph.list.edges.push_back(reverse ? edge{e.target, e.source} : e);
+      if (with_weights) graph.list.weights.push_back(weight);
+    }
+  }
+  graph.list = sorted(graph.list);
+  return graph;
+}
+
+bool can_hold(file_format format, const plain_graph& graph) {
+  return graph_writer(format, traits_of(graph)).refused("F").ok();
+}
+
+TEST(graph_writer, what_is_written_is_read_again_by_any_number_of_readers) {
+  random_stream random(printed_seed());
+  int held[std::size(every_format)] = {};
+  for (int round = 0; round < 400; ++round) {
+    const plain_graph graph = random_graph(random, round % 2 == 0, round % 4 < 2, round % 8 < 4);
+    for (const file_format format : every_format) {
+      SCOPED_TRACE("round " + std::to_string(round) + " " + std::string(name_of(format)));
+      if (!can_hold(format, graph)) continue;
+      ++held[static_cast<std::size_t>(format)];
+      const whole_file file = write_whole(format, graph, ~std::uint64_t{0} / 2, ~std::uint64_t{0});
+      const whole_file in_pieces = write_whole(format, graph, 1 + random.below(9), 1 + random.below(5));
+      ASSERT_EQ(in_pieces.content, file.content);
+      ASSERT_EQ(in_pieces.weights, file.weights);
+      const reading whole = read_parts(file, 1);
+      ASSERT_EQ(whole.error, "");
+      ASSERT_EQ(sorted(whole.list), graph.list);
+      ASSERT_EQ(whole.vertices.value_or(graph.vertices), graph.vertices);
+      ASSERT_EQ(read_parts(file, 1 + random.below(7)), whole);
+    }
+  }
+  for (const file_format format : every_format)
+    EXPECT_GT(held[static_cast<std::size_t>(format)], 40) << name_of(format) << " is hardly tried";
+}
+
+TEST(graph_writer, from_any_format_to_any_other_and_back_is_the_identity) {
+  random_stream random(printed_seed());
+  int pairs = 0;
+  for (int round = 0; round < 60; ++round) {
+    const plain_graph graph = random_graph(random, round % 2 == 0, true, round % 4 < 2);
+    for (const file_format a : every_format) {
+      if (!can_hold(a, graph)) continue;
+      const whole_file first = write_whole(a, graph, 100, 100);
+      for (const file_format b : every_format) {
+        if (!can_hold(b, graph)) continue;
+        ++pairs;
+        const auto again = [&](const whole_file& file) {
+          reading read = read_parts(file, 3);
+          return plain_graph{read.vertices.value_or(graph.vertices), sorted(read.list)};
+        };
+        const whole_file back = write_whole(a, again(write_whole(b, again(first), 7, 3)), 5, 9);
+        ASSERT_EQ(back.content, first.content) << name_of(a) << " to " << name_of(b);
+        ASSERT_EQ(back.weights, first.weights) << name_of(a) << " to " << name_of(b);
+      }
+    }
+  }
+  EXPECT_GT(pairs, 1000);
+}
+
+// 0 -> 1 (2), 0 -> 3 (0.5), 2 -> 0 (-1)
+const plain_graph small{4, {{{0, 1}, {0, 3}, {2, 0}}, {2, .5, -1}}};
+
+std::string text_of(file_format format, const plain_graph& graph) {
+  return write_whole(format, graph, 100, 100).content;
+}
+
+TEST(graph_writer, writes_known_texts) {
+  EXPECT_EQ(text_of(file_format::edge_list, small), "0 1 2\n0 3 0.5\n2 0 -1\n");
+  EXPECT_EQ(text_of(file_format::matrix_market, small),
+            "%%MatrixMarket matrix coordinate real general\n4 4 3\n1 2 2\n1 4 0.5\n3 1 -1\n");
+  EXPECT_EQ(text_of(file_format::adjacency, small),
+            "WeightedAdjacencyGraph\n4\n3\n0\n2\n2\n3\n1\n3\n0\n2\n0.5\n-1\n");
+  const plain_graph undirected{4, {{{0, 1}, {1, 0}, {1, 3}, {3, 1}}, {}}};
+  EXPECT_EQ(text_of(file_format::dimacs, undirected), "p edge 4 4\ne 1 2\ne 2 1\ne 2 4\ne 4 2\n");
+  EXPECT_EQ(text_of(file_format::metis, undirected), "4 2\n2\n1 4\n\n2\n");
+  const plain_graph whole{2, {{{0, 1}, {1, 0}}, {1e10f, 1e10f}}};
+  EXPECT_EQ(text_of(file_format::dimacs, whole), "p sp 2 2\na 1 2 10000000000\na 2 1 10000000000\n");
+  EXPECT_EQ(text_of(file_format::metis, whole), "2 1 001\n2 10000000000\n1 10000000000\n");
+}
+
+TEST(graph_writer, writes_known_bytes) {
+  using namespace std::string_literals;
+  const whole_file packed = write_whole(file_format::graph500, {4, {{{0, 3}, {2, 1}}, {1, 2}}}, 100, 100);
+  EXPECT_EQ(packed.content, "\0\0\0\0\3\0\0\0\0\0\0\0\2\0\0\0\1\0\0\0\0\0\0\0"s);
+  EXPECT_EQ(*packed.weights, "\0\0\x80\x3f\0\0\0\x40"s);
+  // Symmetric graphs have no in-edges of their own.
+  EXPECT_EQ(text_of(file_format::gap, {2, {{{0, 1}, {1, 0}}, {}}}),
+            "\0\2\0\0\0\0\0\0\0\2\0\0\0\0\0\0\0"s + "\0\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0\2\0\0\0\0\0\0\0"s +
+                "\1\0\0\0\0\0\0\0"s);
+  EXPECT_EQ(text_of(file_format::gap, {2, {{{0, 1}}, {5}}}),
+            "\1\1\0\0\0\0\0\0\0\2\0\0\0\0\0\0\0"s + "\0\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0"s +
+                "\1\0\0\0\5\0\0\0"s + "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0"s +
+                "\0\0\0\0\5\0\0\0"s);
+}
+
+std::string refusal_of(file_format format, const plain_graph& graph, std::string_view path = "F") {
+  return graph_writer(format, traits_of(graph)).refused(path).message();
+}
+
+TEST(graph_writer, says_what_a_format_cannot_hold) {
+  EXPECT_EQ(refusal_of(file_format::metis, {2, {{{0, 1}}, {}}}),
+            "F: metis has undirected graphs only, but some edge has no reverse of the same weight; give "
+            "--symmetrize");
+  EXPECT_NE(refusal_of(file_format::metis, {2, {{{0, 1}, {1, 0}}, {1, 2}}}), "");
+  EXPECT_EQ(refusal_of(file_format::metis, {2, {{{0, 1}, {1, 0}}, {2, 2}}}), "");
+  EXPECT_EQ(refusal_of(file_format::metis, {2, {{{1, 1}, {1, 1}}, {}}}),
+            "F: metis has no self-loops, but these edges have 2; give --remove_self_loops");
+  EXPECT_EQ(refusal_of(file_format::metis, {2, {{{0, 1}, {1, 0}}, {0, 0}}}),
+            "F: metis has weights from 1 on, but 2 of these are less");
+  EXPECT_EQ(refusal_of(file_format::dimacs, small),
+            "F: dimacs has whole weights, but 1 of these 3 are not; use edge_list, matrix_market, adjacency "
+            "or graph500");
+  EXPECT_EQ(refusal_of(file_format::gap, {2, {{{0, 1}}, {3e9f}}}),
+            "F: gap has weights of 32 bits, but 1 of these 1 do not fit");
+  EXPECT_EQ(refusal_of(file_format::gap, {2, {{{0, 1}}, {3}}}, "F.sg"),
+            "F.sg: a .sg has no weights, but these edges do; name it .wsg");
+  EXPECT_EQ(refusal_of(file_format::edge_list, {2, {}}),
+            "F: a list of edges without any is no graph; use another format");
+  graph_traits large = traits_of({2, {{{0, 1}}, {}}});
+  large.vertices = (std::uint64_t{1} << 31) + 1;
+  EXPECT_FALSE(graph_writer(file_format::gap, large).refused("F").ok());
+  graph_traits sparse = traits_of({2, {{{0, 1}}, {}}});
+  sparse.numbered = false;
+  sparse.largest_id = 77;
+  EXPECT_EQ(
+      graph_writer(file_format::adjacency, sparse).refused("F").message(),
+      "F: adjacency has vertices 0 to 1, but the ids of these 2 are others, up to 77; give --renumber, which "
+      "numbers them in ascending order");
+  EXPECT_TRUE(graph_writer(file_format::edge_list, sparse).refused("F").ok());
+}
+
+}  // namespace
+}  // namespace orujo::formats

@@ -1,0 +1,224 @@
+// A graph's file in memory: written by the writers, and read by any number of readers.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "framework/formats/graph_writer.hpp"
+#include "framework/formats/numbered_edges.hpp"
+#include "framework/formats/text_file.hpp"
+#include "tests/framework/formats/memory_source.hpp"
+
+namespace orujo::formats {
+
+struct whole_file {
+  std::string content;
+  std::optional<std::string> weights = {};  // of packed edges
+  std::optional<file_format> format = {};
+  std::string path = "F";
+};
+
+struct plain_graph {
+  std::uint64_t vertices = 0;
+  edge_list list;  // by ascending source
+};
+
+// What reading came to: the edges of a good file, the error of a bad one.
+struct reading {
+  edge_list list;
+  std::optional<std::uint64_t> vertices;
+  std::string error;
+  exit_status code = exit_status::ok;
+  friend bool operator==(const reading&, const reading&) = default;
+
+  bool ok() const { return code == exit_status::ok; }
+  void append(const edge_list& more) {
+    list.edges.insert(list.edges.end(), more.edges.begin(), more.edges.end());
+    list.weights.insert(list.weights.end(), more.weights.begin(), more.weights.end());
+  }
+};
+
+inline reading failed_reading(const status& failure) { return {{}, {}, failure.message(), failure.code()}; }
+
+// The k-th of the cuts of a range of so many into parts.
+inline std::uint64_t cut_at(std::uint64_t size, std::size_t k, std::size_t parts) { return size * k / parts; }
+
+inline reading read_packed_parts(const whole_file& file, std::size_t parts) {
+  memory_source source(file.content, file.path);
+  std::optional<memory_source> weights;
+  if (file.weights) weights.emplace(*file.weights, packed_weights_path(file.path));
+  const auto layout = find_packed_layout(source, weights ? &*weights : nullptr, {});
+  if (!layout.ok()) return failed_reading(layout.status());
+  reading all;
+  for (std::size_t k = 0; k < parts; ++k) {
+    const auto part =
+        read_packed_edges(source, weights ? &*weights : nullptr, layout.value(),
+                          cut_at(layout.value().edges, k, parts), cut_at(layout.value().edges, k + 1, parts));
+    if (!part.ok()) return failed_reading(part.status());
+    all.append(part.value());
+  }
+  return all;
+}
+
+inline reading read_numbered_parts(numbered_edges& file, std::size_t parts) {
+  std::vector<std::uint32_t> counts;
+  for (std::size_t k = 0; k < parts; ++k) {
+    const auto part = file.count_blocks(cut_at(file.blocks(), k, parts), cut_at(file.blocks(), k + 1, parts));
+    if (!part.ok()) return failed_reading(part.status());
+    counts.insert(counts.end(), part.value().begin(), part.value().end());
+  }
+  if (status wrong = file.set_counts(counts); !wrong.ok()) return failed_reading(wrong);
+  const std::uint64_t vertices = file.vertices().value_or(0);
+  for (std::size_t k = 0; k < parts; ++k) {
+    const status wrong = file.check_vertices(cut_at(vertices, k, parts), cut_at(vertices, k + 1, parts));
+    if (!wrong.ok()) return failed_reading(wrong);
+  }
+  reading all;
+  all.vertices = file.vertices();
+  for (std::size_t k = 0; k < parts; ++k) {
+    const auto part = file.read(cut_at(file.edges(), k, parts), cut_at(file.edges(), k + 1, parts));
+    if (!part.ok()) return failed_reading(part.status());
+    all.append(part.value());
+  }
+  return all;
+}
+
+// Ranges of bytes between the cuts; 0 and the size are cuts, too.
+inline reading read_text_parts(const whole_file& file, std::vector<std::uint64_t> cuts) {
+  memory_source source(file.content, file.path);
+  const auto layout = find_layout(source, file.format ? text_format_of(*file.format) : std::nullopt);
+  if (!layout.ok()) return failed_reading(layout.status());
+  cuts.insert(cuts.begin(), 0);
+  cuts.push_back(file.content.size());
+  reading all;
+  std::vector<text_summary> summaries;
+  std::uint64_t rows = 0;
+  for (std::size_t k = 0; k + 1 < cuts.size(); ++k) {
+    const auto part = read_text_range(source, layout.value(), cuts[k], cuts[k + 1], rows);
+    if (!part.ok()) return failed_reading(part.status());
+    rows += count_rows(source, layout.value(), cuts[k], cuts[k + 1]).value();
+    all.append(part.value().list);
+    summaries.push_back(part.value().summary);
+  }
+  const auto totals = combine_text_parts(summaries, layout.value(), source.path());
+  if (!totals.ok()) return failed_reading(totals.status());
+  if (layout.value().has_vertex_count()) all.vertices = layout.value().vertices;
+  return all;
+}
+
+// By so many readers, or of a file of lines by two with the cut at a byte.
+inline reading read_parts(const whole_file& file, std::size_t parts, std::optional<std::uint64_t> cut = {}) {
+  if (file.format == file_format::graph500) return read_packed_parts(file, parts);
+  memory_source source(file.content, file.path);
+  auto numbered = numbered_edges::find(source, {file.format, {}});
+  if (!numbered.ok()) return failed_reading(numbered.status());
+  if (numbered.value()) return read_numbered_parts(*numbered.value(), parts);
+  std::vector<std::uint64_t> cuts;
+  if (cut) {
+    cuts.push_back(*cut);
+  } else {
+    for (std::size_t k = 1; k < parts; ++k) cuts.push_back(cut_at(file.content.size(), k, parts));
+  }
+  return read_text_parts(file, cuts);
+}
+
+// Sorted by source, then target, then weight.
+inline edge_list sorted(const edge_list& list) {
+  std::vector<std::size_t> order(list.edges.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto key = [&](std::size_t k) {
+    return std::pair(list.edges[k], list.weights.empty() ? 0.0f : list.weights[k]);
+  };
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
+  edge_list made;
+  for (const std::size_t k : order) {
+    made.edges.push_back(list.edges[k]);
+    if (!list.weights.empty()) made.weights.push_back(list.weights[k]);
+  }
+  return made;
+}
+
+// A graph's rows by source, or by target, for the writers.
+class rows_of_graph {
+ public:
+  rows_of_graph(const plain_graph& graph, bool by_target) {
+    edge_list list = graph.list;
+    if (by_target) {
+      for (edge& e : list.edges) std::swap(e.source, e.target);
+    }
+    list = sorted(list);
+    offsets_.assign(graph.vertices + 1, 0);
+    for (const edge& e : list.edges) {
+      ++offsets_[e.source + 1];
+      neighbours_.push_back(e.target);
+    }
+    std::partial_sum(offsets_.begin(), offsets_.end(), offsets_.begin());
+    weights_ = std::move(list.weights);
+  }
+
+  // Blocks of at most so many edges each, which cut rows, and of at most so many rows.
+  template <class Visit>
+  void for_each_block(std::uint64_t most_edges, std::uint64_t most_rows, Visit visit) const {
+    const std::uint64_t rows = offsets_.size() - 1;
+    std::uint64_t row = 0, edge = 0;  // where the next block begins
+    while (row < rows) {
+      std::vector<std::uint64_t> offsets{edge};
+      const std::uint64_t first_row = row, first_edge = edge;
+      while (row < rows && offsets.size() <= most_rows) {
+        edge = std::min(offsets_[row + 1], first_edge + most_edges);
+        offsets.push_back(edge);
+        if (edge < offsets_[row + 1]) break;
+        ++row;
+      }
+      row_block block;
+      block.first_vertex = first_row;
+      block.first_edge = first_edge;
+      block.offsets = offsets;
+      block.neighbours = std::span(neighbours_).subspan(first_edge, edge - first_edge);
+      if (!weights_.empty()) block.weights = std::span(weights_).subspan(first_edge, edge - first_edge);
+      block.first_begun = first_edge > offsets_[first_row];
+      block.last_goes_on = row < rows && edge < offsets_[row + 1] && edge >= offsets_[row] &&
+                           row == first_row + offsets.size() - 2;
+      visit(block);
+    }
+  }
+
+ private:
+  std::vector<std::uint64_t> offsets_, neighbours_;
+  std::vector<float> weights_;
+};
+
+inline graph_traits traits_of(const plain_graph& graph) {
+  graph_traits traits;
+  rows_of_graph(graph, false)
+      .for_each_block(~std::uint64_t{0} / 2, ~std::uint64_t{0},
+                      [&](const row_block& block) { traits.note(block); });
+  traits.vertices = graph.vertices;
+  traits.edges = graph.list.edges.size();
+  traits.weighted = !graph.list.weights.empty();
+  return traits;
+}
+
+// The file of a graph that the format can hold, put together of pieces.
+inline whole_file write_whole(file_format format, const plain_graph& graph, std::uint64_t most_edges,
+                              std::uint64_t most_rows) {
+  whole_file file;
+  file.format = format;
+  const graph_writer writer(format, traits_of(graph));
+  for (int section = 0; section < writer.sections(); ++section) {
+    if (writer.to_weights_file(section)) file.weights.emplace();
+    std::string& to = writer.to_weights_file(section) ? *file.weights : file.content;
+    to += writer.opening(section);
+    const rows_of_graph rows(graph, writer.of_in_rows(section));
+    const std::uint64_t edges = writer.of_edges(section) ? most_edges : ~std::uint64_t{0} / 2;
+    rows.for_each_block(edges, most_rows, [&](const row_block& block) { writer.append(section, block, to); });
+  }
+  return file;
+}
+
+}  // namespace orujo::formats

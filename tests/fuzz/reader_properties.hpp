@@ -1,0 +1,74 @@
+// What has to hold for any bytes that a reader is given; fuzzers and the tests of the kept files check it.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "tests/framework/formats/whole_file.hpp"
+
+namespace orujo::fuzz {
+
+// The bytes as a file of a format. Of packed edges the first byte says whether there are weights: then a
+// quarter of the rest are.
+inline formats::whole_file file_of(formats::file_format format, std::string_view bytes) {
+  formats::whole_file file;
+  file.format = format;
+  if (format != formats::file_format::graph500) {
+    file.content = bytes;
+    return file;
+  }
+  const bool weighted = !bytes.empty() && bytes[0] % 2 == 1;
+  bytes.remove_prefix(std::min<std::size_t>(1, bytes.size()));
+  const std::size_t edges = weighted ? bytes.size() - bytes.size() / 4 : bytes.size();
+  file.content = bytes.substr(0, edges);
+  if (weighted) file.weights = bytes.substr(edges);
+  return file;
+}
+
+// A graph with vertices 0, 1, 2 .. instead of the ids that occur.
+inline formats::plain_graph numbered(const formats::reading& read) {
+  formats::plain_graph graph{read.vertices.value_or(0), formats::sorted(read.list)};
+  if (read.vertices) return graph;
+  std::vector<std::uint64_t> ids;
+  for (const edge& e : graph.list.edges) ids.insert(ids.end(), {e.source, e.target});
+  std::sort(ids.begin(), ids.end());
+  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+  graph.vertices = ids.size();
+  for (edge& e : graph.list.edges) {
+    for (std::uint64_t* end : {&e.source, &e.target})
+      *end = static_cast<std::uint64_t>(std::lower_bound(ids.begin(), ids.end(), *end) - ids.begin());
+  }
+  return graph;
+}
+
+// "" or what is wrong: readers of parts find other edges or another error than one of the whole; an error is
+// no bad_data; or what is written of the edges is not read as they are.
+inline std::string broken_property(formats::file_format format, std::string_view bytes) {
+  using namespace formats;
+  constexpr std::uint64_t most_vertices_written = 1 << 14, most_cuts = 40;
+  const whole_file file = file_of(format, bytes);
+  const reading whole = read_parts(file, 1);
+  if (!whole.ok() && (whole.code != exit_status::bad_data || whole.error.empty()))
+    return "no bad_data: " + whole.error;
+  for (const std::size_t parts : {2, 3, 7}) {
+    if (read_parts(file, parts) != whole) return "cut into " + std::to_string(parts) + " parts";
+  }
+  if (text_format_of(format)) {
+    const std::uint64_t step = std::max<std::uint64_t>(1, file.content.size() / most_cuts);
+    for (std::uint64_t cut = file.content.size() % step; cut <= file.content.size(); cut += step) {
+      if (read_parts(file, 2, cut) != whole) return "cut at byte " + std::to_string(cut);
+    }
+  }
+  if (!whole.ok() || whole.vertices.value_or(0) > most_vertices_written) return "";
+  const plain_graph graph = numbered(whole);
+  if (!graph_writer(format, traits_of(graph)).refused("F").ok()) return "";
+  const reading again = read_parts(write_whole(format, graph, 5, 3), 2);
+  if (!again.ok()) return "written and refused: " + again.error;
+  return sorted(again.list) == graph.list && again.vertices == whole.vertices ? "" : "written and read again";
+}
+
+}  // namespace orujo::fuzz
