@@ -1,8 +1,8 @@
 #include "applications/layout_lab/linked_graph.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
-#include <queue>
 
 #include "framework/layout/hierarchical_blocking.hpp"
 
@@ -112,28 +112,32 @@ void linked_graph::search_breadth_first() {
 }
 
 void linked_graph::search_by_distance() {
-  using entry = std::pair<std::uint32_t, vertex_record*>;
-  const auto later = [](const entry& a, const entry& b) { return a.first > b.first; };
-  std::priority_queue<entry, std::vector<entry>, decltype(later)> next(later);
-  for (next.push({0, first_}); !next.empty();) {
-    const auto [distance, v] = next.top();
-    next.pop();
-    if (distance != v->distance) continue;  // a shorter way has been found since
-    vertex_record** const to = v->neighbours();
-    const std::uint32_t* const weights = v->weights();
-    for (std::uint32_t k = 0; k < v->degree; ++k) {
-      const std::uint32_t found = distance + (v->weighted != 0 ? weights[k] : 1);
-      if (found >= to[k]->distance) continue;
-      to[k]->distance = found;
-      to[k]->parent = v;
-      next.push({found, to[k]});
+  std::array<std::vector<vertex_record*>, most_weight + 1> by_distance;  // modulo their number
+  by_distance[0].push_back(first_);
+  std::size_t waiting = 1;
+  for (std::uint32_t distance = 0; waiting > 0; ++distance) {
+    std::vector<vertex_record*>& bucket = by_distance[distance % by_distance.size()];
+    waiting -= bucket.size();
+    for (vertex_record* const v : bucket) {
+      if (v->distance != distance) continue;  // a shorter way has been found since
+      vertex_record** const to = v->neighbours();
+      const std::uint32_t* const weights = v->weights();
+      for (std::uint32_t k = 0; k < v->degree; ++k) {
+        const std::uint32_t found = distance + (v->weighted != 0 ? weights[k] : 1);
+        if (found >= to[k]->distance) continue;
+        to[k]->distance = found;
+        to[k]->parent = v;
+        by_distance[found % by_distance.size()].push_back(to[k]);
+        ++waiting;
+      }
     }
+    bucket.clear();
   }
 }
 
 std::uint32_t linked_graph::weight_of(std::uint64_t a, std::uint64_t b) {
   const std::uint64_t mixed = (std::min(a, b) << 32 | std::max(a, b)) * 0x9e3779b97f4a7c15u;
-  return static_cast<std::uint32_t>((mixed >> 33) % 255 + 1);
+  return static_cast<std::uint32_t>((mixed >> 33) % most_weight + 1);
 }
 
 std::vector<std::uint32_t> linked_graph::distances() const {

@@ -49,10 +49,11 @@ class linked_graph {
   };
   // Breadth first; distances are levels.
   outcome breadth_first();
-  // Dijkstra's algorithm with a binary heap, in which a vertex may be more than once.
+  // Dijkstra's algorithm with a bucket for each distance there can be at a time (Dial, CACM 12, 1969).
   outcome shortest_paths();
 
-  // Of the edge between two vertices: 1 .. 255.
+  static constexpr std::uint32_t most_weight = 255;
+  // Of the edge between two vertices: 1 .. most_weight.
   static std::uint32_t weight_of(std::uint64_t a, std::uint64_t b);
 
   // By vertex, of the last search; ~0 where it has not been.

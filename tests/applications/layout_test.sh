@@ -71,6 +71,6 @@ refuses 2 '--layout=zigzag: must be none, random,' pagerank --generate=kronecker
 refuses 2 '--layout_levels=0: must be auto, or' pagerank --generate=kronecker:4 --layout_levels=0
 refuses 2 '--layout_vertex_bytes=0: must be from 1' pagerank --generate=kronecker:4 --layout_vertex_bytes=0
 refuses 2 'give one of the two' pagerank --generate=kronecker:4 --layout=bfs --partition=hash
-refuses 71 'this order of the vertices needs about' connected_components --generate=kronecker:12:edgefactor=2 --layout=bfs \
-  --memory_budget_bytes=1000000
+refuses 71 'this order of the vertices needs about 3599992 bytes at locale 0' pagerank --generate=path:100000 --layout=bfs \
+  --memory_budget_bytes=3300000
 end_of_cases
