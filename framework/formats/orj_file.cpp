@@ -38,6 +38,7 @@ result<std::optional<orj_header>> find_orj_header(byte_source& source) {
 result<orj_section_reader> orj_section_reader::open(byte_source& source, const orj_header& header,
                                                     orj_section section) {
   orj_section_reader reader(source, header, section);
+  if (reader.place_.bytes == 0) return reader;
   reader.checksums_.resize(blocks_of(reader.place_.bytes));
   const std::span<std::byte> bytes = std::as_writable_bytes(std::span(reader.checksums_));
   const std::uint64_t at = header[orj_section::checksums].first + 8 * first_block_of(header, section);

@@ -145,6 +145,26 @@ TEST_F(byte_sources, reads_ranges_of_a_plain_file) {
   EXPECT_EQ(source.value()->read_at(1000, buffer).value(), 0u);
 }
 
+TEST_F(byte_sources, maps_a_plain_file) {
+  const std::string content = "\x1f\x8b as it is";
+  const auto source = map_source(write("mapped", content)).value();
+  EXPECT_TRUE(source->seekable());
+  EXPECT_EQ(source->size(), content.size());
+  ASSERT_EQ(source->mapped().size(), content.size());
+  EXPECT_EQ(std::string_view(reinterpret_cast<const char*>(source->mapped().data()), content.size()),
+            content);
+  char some[8];
+  EXPECT_EQ(source->read_at(5, some).value(), content.size() - 5);
+  EXPECT_EQ(std::string_view(some, content.size() - 5), content.substr(5));
+  EXPECT_EQ(source->read_at(content.size(), some).value(), 0u);
+  EXPECT_EQ(source->read(std::span(some, 2)).value(), 2u);
+  EXPECT_EQ(source->read(some).value(), 8u);
+  EXPECT_EQ(some[0], ' ');
+  EXPECT_TRUE(map_source(write("empty", "")).value()->mapped().empty());
+  EXPECT_EQ(map_source(path("nothing")).status().code(), exit_status::no_input);
+  EXPECT_EQ(map_source(path("")).status().code(), exit_status::no_input);
+}
+
 TEST_F(byte_sources, decompresses_gzip_whatever_its_name) {
   const std::string text = random_text(2, 1000003);
   for (const std::size_t step : {997, 1 << 20, 1 << 21}) {

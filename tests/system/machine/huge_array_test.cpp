@@ -10,9 +10,11 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <memory>
 #include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace orujo::machine {
 namespace {
@@ -107,6 +109,21 @@ TEST(huge_array, has_parts) {
   EXPECT_EQ(a.part(10, 20).size(), 10u);
   EXPECT_EQ(a.part(10, 20).front(), 10);
   EXPECT_EQ(a.part(90, 100).back(), 99);
+}
+
+TEST(huge_array, keeps_alive_what_it_borrows) {
+  auto owner = std::make_shared<std::vector<std::uint64_t>>(std::vector<std::uint64_t>{1, 2, 3, 4});
+  const std::weak_ptr<const void> alive = owner;
+  auto some = huge_array<std::uint64_t>::borrow(std::span(*owner).subspan(1, 2), owner);
+  owner.reset();
+  EXPECT_EQ(some.size(), 2u);
+  EXPECT_EQ(some[0], 2u);
+  huge_array<std::uint64_t> moved = std::move(some);
+  huge_array<std::uint32_t> reused = std::move(moved).reuse_as<std::uint32_t>();
+  EXPECT_EQ(reused[2], 3u);
+  EXPECT_FALSE(alive.expired());
+  reused = {};
+  EXPECT_TRUE(alive.expired());
 }
 
 TEST(huge_array_death, ends_the_job_where_there_is_no_memory) {
