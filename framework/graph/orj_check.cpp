@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "framework/formats/orj_file.hpp"
+#include "framework/graph/orj_cut.hpp"
 #include "framework/graph/orj_edges.hpp"
 #include "framework/graph/orj_rows.hpp"
 #include "framework/graph/orj_vectors.hpp"

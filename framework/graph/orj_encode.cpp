@@ -4,6 +4,7 @@
 #include <functional>
 #include <utility>
 
+#include "framework/graph/orj_cut.hpp"
 #include "framework/graph/orj_rows.hpp"
 #include "framework/graph/segments.hpp"
 #include "framework/graph/slice_encoder.hpp"

@@ -5,6 +5,7 @@
 
 #include "framework/graph/assemble.hpp"
 #include "framework/graph/memory_needs.hpp"
+#include "framework/graph/orj_cut.hpp"
 #include "framework/graph/orj_in_place.hpp"
 #include "framework/graph/orj_rows.hpp"
 #include "system/loops/collectives.hpp"

@@ -22,7 +22,7 @@ enum class orj_rows_of { in_edges, out_edges };
 // The section of this direction in place of that of the in-edges.
 formats::orj_section section_of(orj_rows_of which, formats::orj_section of_in_edges);
 
-// Any thread, as all below but cut_orj(). offsets [vertices.first, vertices.last]: one more than there are
+// Any thread, as all below. offsets [vertices.first, vertices.last]: one more than there are
 // vertices, and none where there are none. They ascend, and begin and end as those of the whole file do.
 // Of a mapped source, which must outlive them, they are in place.
 result<machine::huge_array<std::uint64_t>> read_orj_offsets(formats::byte_source& source,
@@ -69,11 +69,6 @@ class orj_edge_reader {
 // All of some rows, by vertex numbers.
 result<rows> read_orj_rows(formats::byte_source& source, const formats::orj_header& header, orj_rows_of which,
                            loops::index_range vertices, weight_rule rule);
-
-// [task; suspends; collective over the job] The vertices cut into so many parts as build() does it, by the
-// offsets in place of the edges. Every core fails the same.
-result<partition> cut_orj(formats::byte_source& source, const formats::orj_header& header, int parts,
-                          std::uint64_t alpha);
 
 // The external ids of the vertices of these numbers; none where the file has no ids. Where numbers are
 // positions they must ascend.

@@ -22,7 +22,7 @@ same 'another split writes the same' "$work/start.el" <(
   run 2 2 generate mesh2d:9x7:weights=1..9 --symmetrize --output="$work/again.wel"
   cat "$work/again.wel"
 )
-formats=(el mtx gr graph wsg adj g500 adj.gz mtx.zst el.gz)
+formats=(el mtx gr graph wsg orj adj g500 adj.gz mtx.zst el.gz)
 previous=$work/start.el
 split=0
 for suffix in "${formats[@]}"; do
@@ -40,7 +40,7 @@ check 'packed edges have their weights beside them' test "$(stat -c %s "$work/ch
 
 # Isolated vertices, self-loops, repeated edges, no weights.
 converts 'generates without weights' 2 1 generate uniform:6:edgefactor=1 --output="$work/loops.mtx"
-for suffix in gr sg adj; do
+for suffix in gr sg adj orj; do
   converts "loops.mtx is written as $suffix" 1 2 convert --graph="$work/loops.mtx" --output="$work/loops.$suffix"
   converts 'and back' 1 1 convert --graph="$work/loops.$suffix" --output="$work/back.mtx"
   cmp -s "$work/loops.mtx" "$work/back.mtx"
@@ -53,6 +53,11 @@ printf '10 500\n500 10\n10 70\n10 10\n10 70\n' >"$work/sparse.el"
 converts 'sparse ids stay in a list of edges' 2 2 convert --graph="$work/sparse.el" --output="$work/sparse.g500"
 converts 'and come back' 1 1 convert --graph="$work/sparse.g500" --output="$work/sparse_back.el"
 same 'from sparse ids to packed edges and back is the identity' "$work/sparse.el" "$work/sparse_back.el"
+converts 'sparse ids stay in an .orj file in any order' 2 1 convert --graph="$work/sparse.el" --layout=degree --output="$work/sparse.orj"
+converts 'and come back' 1 2 convert --graph="$work/sparse.orj" --output="$work/sparse_back.el"
+same 'from sparse ids to .orj and back is the identity' "$work/sparse.el" "$work/sparse_back.el"
+converts 'and their largest component is cut out' 2 1 convert --graph="$work/sparse.orj" --largest_component --output="$work/largest.el"
+same 'which is all of it' "$work/sparse.el" "$work/largest.el"
 converts 'an application loads what is written' 2 1 convert --graph="$work/sparse.el" --renumber --symmetrize \
   --remove_self_loops --output="$work/small.graph"
 check 'the METIS file is known' cmp -s "$work/small.graph" <(printf '3 2\n2 3\n1\n1\n')
@@ -65,7 +70,10 @@ refuses 65 'name it .wsg' convert --graph="$work/start.el" --output="$work/no.sg
 refuses 2 'give --output=FILE' convert --graph="$work/start.el"
 refuses 2 'its name tells no format; give --to=edge_list' convert --graph="$work/start.el" --output="$work/no.thing"
 refuses 2 'gap is not compressed' convert --graph="$work/start.el" --output="$work/no.wsg.gz"
-refuses 2 'takes --partition=range' convert --graph="$work/start.el" --partition=hash --output="$work/no.el"
+refuses 2 'leave --partition and --layout away' convert --graph="$work/start.el" --partition=hash --output="$work/no.el"
+refuses 2 'leave --partition and --layout away' convert --graph="$work/start.el" --layout=bfs --output="$work/no.el"
+refuses 2 'an .orj file keeps the ids' convert --graph="$work/start.el" --renumber --output="$work/no.orj"
+refuses 2 'orj is not compressed' convert --graph="$work/start.el" --output="$work/no.orj.gz"
 refuses 2 '--to=word: must be auto, edge_list' convert --graph="$work/start.el" --to=word --output="$work/no.el"
 refuses 74 'No such file or directory' convert --graph="$work/start.el" --output="$work/nowhere/no.el"
 ln -s /dev/full "$work/full.el.partial"

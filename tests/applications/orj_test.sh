@@ -55,13 +55,18 @@ same_results 5
 convert '1 1' hash.orj --generate=kronecker:11 --symmetrize --partition=hash
 file=hash.orj
 same_results 5
+# shellcheck disable=SC2086
+convert '2 2' laid.orj $original --layout=hierarchical
+file=laid.orj
+same_results 5
+same_results 5 --layout=random
 # From one .orj to another, by way of its edges.
 convert '2 2' again.orj --graph="$work/hash.orj" --partition=range
 cmp -s "$work/again.orj" "$work/kronecker.orj"
 report $? 'hash.orj converted to the order of the ids is kronecker.orj'
 
 for split in '1 1' '1 2' '3 1'; do
-  for good in list kronecker hash; do
+  for good in list kronecker hash laid; do
     # shellcheck disable=SC2086
     run $split graph_tool check --graph="$work/$good.orj"
     [[ $status == 0 ]] && prints "$good.orj: orj, version 1, .* bytes" && prints '^all is well'
@@ -102,7 +107,7 @@ gzip -k "$work/kronecker.orj"
 application=(pagerank)
 refuses 65 'a compressed .orj cannot be read: decompress it first' --graph="$work/kronecker.orj.gz" --format=orj
 application=(graph_tool convert)
-refuses 2 'convert wants --output=FILE.orj' --graph="$work/list.txt" --output="$work/x"
+refuses 2 'its name tells no format' --graph="$work/list.txt" --output="$work/x"
 refuses 74 "cannot write '$work/none/x.orj'" --graph="$work/list.txt" --output="$work/none/x.orj"
 [[ -z $(find "$work" -name '*.partial') ]]
 report $? 'nothing half written is left'

@@ -5,7 +5,9 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <string_view>
 
+#include "tests/fuzz/orj_properties.hpp"
 #include "tests/fuzz/reader_properties.hpp"
 
 namespace orujo::fuzz {
@@ -13,22 +15,39 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Calls visit(path, bytes) with each; which returns whether the file is a good one.
+template <class Visit>
+void for_each_kept_file(std::string_view format, Visit visit) {
+  int good = 0, bad = 0;
+  const fs::path folder = fs::path(ORUJO_SOURCE_DIR) / "tests/fuzz/corpus" / format;
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    std::ifstream file(entry.path(), std::ios::binary);
+    const std::string bytes{std::istreambuf_iterator<char>(file), {}};
+    (visit(entry.path(), bytes) ? good : bad) += 1;
+  }
+  EXPECT_GT(good, 0) << folder;
+  EXPECT_GT(bad, 0) << folder;
+}
+
 TEST(corpus, holds_every_property) {
   for (const auto format :
        {formats::file_format::edge_list, formats::file_format::matrix_market, formats::file_format::dimacs,
         formats::file_format::metis, formats::file_format::gap, formats::file_format::adjacency,
         formats::file_format::graph500}) {
-    int good = 0, bad = 0;
-    const fs::path folder = fs::path(ORUJO_SOURCE_DIR) / "tests/fuzz/corpus" / formats::name_of(format);
-    for (const auto& entry : fs::directory_iterator(folder)) {
-      std::ifstream file(entry.path(), std::ios::binary);
-      const std::string bytes{std::istreambuf_iterator<char>(file), {}};
-      EXPECT_EQ(broken_property(format, bytes), "") << entry.path();
-      (formats::read_parts(file_of(format, bytes), 1).ok() ? good : bad) += 1;
-    }
-    EXPECT_GT(good, 0) << folder;
-    EXPECT_GT(bad, 0) << folder;
+    for_each_kept_file(formats::name_of(format), [&](const fs::path& path, const std::string& bytes) {
+      EXPECT_EQ(broken_property(format, bytes), "") << path;
+      return formats::read_parts(file_of(format, bytes), 1).ok();
+    });
   }
+}
+
+TEST(corpus, of_orj_holds_every_property) {
+  for_each_kept_file("orj", [&](const fs::path& path, const std::string& bytes) {
+    EXPECT_EQ(broken_orj_property(bytes), "") << path;
+    const bool good = read_orj(orj_file_of(bytes), 1).code == exit_status::ok;
+    EXPECT_EQ(good, !path.filename().string().starts_with("bad_")) << path;
+    return good;
+  });
 }
 
 }  // namespace

@@ -1,0 +1,17 @@
+// Which core owns which vertices of an .orj file's graph.
+#pragma once
+
+#include <cstdint>
+
+#include "framework/formats/orj_file.hpp"
+#include "framework/graph/partition.hpp"
+#include "system/base/status.hpp"
+
+namespace orujo::graph {
+
+// [task; suspends; collective over the job] The vertices cut into so many parts as build() does it, by the
+// offsets in place of the edges. Every core fails the same.
+result<partition> cut_orj(formats::byte_source& source, const formats::orj_header& header, int parts,
+                          std::uint64_t alpha);
+
+}  // namespace orujo::graph
