@@ -4,14 +4,14 @@
 #include <gflags/gflags.h>
 
 #include <algorithm>
-#include <chrono>
-#include <optional>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "applications/harness/graph_harness.hpp"
+#include "applications/layout_lab/cpu_seconds.hpp"
 #include "applications/layout_lab/linked_graph.hpp"
 #include "applications/layout_lab/search_tree.hpp"
 #include "framework/graph/numbering.hpp"
@@ -36,6 +36,7 @@ namespace {
 
 using layout::block_levels;
 using layout_lab::arrangement;
+using layout_lab::cpu_seconds;
 
 // The items of a list with commas.
 std::vector<std::string_view> items(std::string_view text) {
@@ -106,58 +107,68 @@ double median(std::vector<double> values) {
   return *middle;
 }
 
-// The lines of one experiment, each beside the first one's time, and whether all found the same.
+// What a trial takes, and what it found in one number, the same in every layout.
+struct trial_result {
+  double seconds;
+  std::uint64_t answer;
+};
+using trial = std::function<trial_result()>;
+
+// The layouts of one experiment, each in turn with the pseudorandom one.
 class comparison {
  public:
-  comparison(std::string experiment, harness::stats& stats)
-      : experiment_(std::move(experiment)), stats_(stats) {}
+  comparison(std::string experiment, trial pseudorandom, harness::stats& stats)
+      : experiment_(std::move(experiment)), pseudorandom_(std::move(pseudorandom)), stats_(stats) {}
 
-  // seconds: of each trial. answer: what was found, in one number.
-  status add(const std::string& layout, const std::vector<double>& seconds, double layout_seconds,
-             std::uint64_t answer) {
-    const double typical = median(seconds);
-    if (!first_) first_ = {typical, answer};
-    const double gain = first_->first / typical;
+  status add(const std::string& layout, const trial& run, double layout_seconds) {
+    std::vector<double> before, after;
+    bool same = true;
+    for (int t = 0; t < harness::trials(); ++t) {
+      const trial_result expected = pseudorandom_(), found = run();
+      before.push_back(expected.seconds);
+      after.push_back(found.seconds);
+      same &= found.answer == expected.answer;
+    }
+    const double gain = median(before) / median(after);
     fmt::print("{}: {:<32} {:10.3f} ms, {:6.2f} times as fast as pseudorandom, laid out in {:.3f} s\n",
-               experiment_, layout, typical * 1e3, gain, layout_seconds);
-    stats_.trials.push_back({{"seconds", typical},
+               experiment_, layout, median(after) * 1e3, gain, layout_seconds);
+    stats_.trials.push_back({{"seconds", median(after)},
                              {"experiment", experiment_},
                              {"layout", layout},
                              {"gain", gain},
                              {"layout_seconds", layout_seconds}});
-    stats_.verified = stats_.verified.value_or(true) && answer == first_->second;
-    if (answer == first_->second) return {};
+    stats_.verified = stats_.verified.value_or(true) && same;
+    if (same) return {};
     return {exit_status::failed,
             fmt::format("{}: layout '{}' gives another answer than pseudorandom", experiment_, layout)};
   }
 
  private:
   const std::string experiment_;
+  const trial pseudorandom_;
   harness::stats& stats_;
-  std::optional<std::pair<double, std::uint64_t>> first_;
 };
 
-// Searches for keys at random; returns the nodes visited in all.
-std::uint64_t query(const layout_lab::search_tree& tree) {
+// Searches for keys at random; the answer is how many nodes that visited.
+trial_result query(const layout_lab::search_tree& tree) {
   random_stream random(1);
   const std::uint64_t keys = (std::uint64_t{1} << FLAGS_depth) - 1;
   std::uint64_t visited = 0;
+  const double start = cpu_seconds();
   for (std::uint64_t q = 0; q < FLAGS_queries; ++q) visited += tree.visits(1 + random.below(keys));
-  return visited;
+  return {cpu_seconds() - start, visited};
 }
 
 status measure_tree(harness::stats& stats) {
-  comparison all(fmt::format("search tree of depth {}", FLAGS_depth), stats);
+  const layout_lab::search_tree pseudorandom(FLAGS_depth, arrangement::pseudorandom, {}, wanted_pages());
+  comparison all(
+      fmt::format("search tree of depth {}", FLAGS_depth), [&] { return query(pseudorandom); }, stats);
   for (const candidate& c : candidates(true)) {
     const layout_lab::search_tree tree(FLAGS_depth, c.how, c.levels, wanted_pages());
-    std::vector<double> seconds;
-    std::uint64_t visited = 0;
-    for (int t = 0; t < harness::trials(); ++t) {
-      const auto start = std::chrono::steady_clock::now();
-      visited = query(tree);
-      seconds.push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
-    }
-    if (status s = all.add(c.name, seconds, tree.seconds(), visited); !s.ok()) return s;
+    if (status s = all.add(
+            c.name, [&] { return query(tree); }, tree.seconds());
+        !s.ok())
+      return s;
   }
   return {};
 }
@@ -172,22 +183,28 @@ layout::vertex_sequence sequence_for(const layout::undirected_graph& g, arrangem
   return order;
 }
 
+trial_result run_search(layout_lab::linked_graph& records, bool weighted) {
+  const layout_lab::linked_graph::outcome found =
+      weighted ? records.shortest_paths() : records.breadth_first();
+  return {found.seconds, found.checksum};
+}
+
 status measure_search(const std::string& search, const layout::undirected_graph& g, harness::stats& stats) {
   const bool weighted = search == "sssp";
-  comparison all(search, stats);
+  layout_lab::linked_graph pseudorandom(g, sequence_for(g, arrangement::pseudorandom), weighted,
+                                        wanted_pages());
+  comparison all(
+      search, [&] { return run_search(pseudorandom, weighted); }, stats);
   for (const candidate& c : candidates(false)) {
-    const auto start = std::chrono::steady_clock::now();
+    const double start = cpu_seconds();
     const layout::vertex_sequence order = sequence_for(g, c.how);
-    double layout_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    double layout_seconds = cpu_seconds() - start;
     layout_lab::linked_graph records(g, order, weighted, wanted_pages());
     if (c.how == arrangement::blocks) layout_seconds = records.copy(c.levels, wanted_pages());
-    std::vector<double> seconds;
-    layout_lab::linked_graph::outcome found;
-    for (int t = 0; t < harness::trials(); ++t) {
-      found = weighted ? records.shortest_paths() : records.breadth_first();
-      seconds.push_back(found.seconds);
-    }
-    if (status s = all.add(c.name, seconds, layout_seconds, found.checksum); !s.ok()) return s;
+    if (status s = all.add(
+            c.name, [&] { return run_search(records, weighted); }, layout_seconds);
+        !s.ok())
+      return s;
   }
   return {};
 }

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 
+#include "applications/layout_lab/cpu_seconds.hpp"
 #include "framework/layout/hierarchical_blocking.hpp"
 
 namespace orujo::layout_lab {
@@ -58,7 +58,7 @@ linked_graph::linked_graph(const layout::undirected_graph& g, const layout::vert
 double linked_graph::copy(std::span<const std::size_t> block_bytes, machine::pages pages) {
   for_each([](vertex_record& v) { v.parent = nullptr; });
   machine::huge_array<std::uint64_t> copies(memory_.size(), pages);
-  const auto start = std::chrono::steady_clock::now();
+  const double start = cpu_seconds();
   layout::linked_target target(std::as_writable_bytes(copies.part(0, copies.size())), record_links());
   layout::hierarchical_blocking blocking(target, block_bytes);
   if (first_ != nullptr) blocking.add(first_);
@@ -66,7 +66,7 @@ double linked_graph::copy(std::span<const std::size_t> block_bytes, machine::pag
   for_each([&](vertex_record& v) {
     if (!target.is_copied(v)) blocking.add(&v);
   });
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  const double seconds = cpu_seconds() - start;
   if (first_ != nullptr) first_ = target.copy_of(*first_);
   memory_ = std::move(copies);
   return seconds;
@@ -84,11 +84,11 @@ linked_graph::outcome linked_graph::timed(Search search) {
   outcome all;
   if (first_ == nullptr) return all;
   for_each([](vertex_record& v) { v.distance = far; });
-  const auto start = std::chrono::steady_clock::now();
+  const double start = cpu_seconds();
   first_->distance = 0;
   first_->parent = first_;
   search();
-  all.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  all.seconds = cpu_seconds() - start;
   for_each([&](const vertex_record& v) {
     if (v.distance == far) return;
     ++all.reached;

@@ -1,9 +1,9 @@
 #include "applications/layout_lab/search_tree.hpp"
 
 #include <bit>
-#include <chrono>
 #include <utility>
 
+#include "applications/layout_lab/cpu_seconds.hpp"
 #include "framework/graph/numbering.hpp"
 #include "framework/layout/hierarchical_blocking.hpp"
 
@@ -37,10 +37,6 @@ void place_depth_first(std::uint32_t v, int levels, std::uint32_t& next, std::ve
   place_depth_first(2 * v + 1, levels - 1, next, places);
 }
 
-double seconds_since(std::chrono::steady_clock::time_point start) {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-}
-
 }  // namespace
 
 std::vector<std::uint32_t> van_emde_boas_places(int depth) {
@@ -66,7 +62,7 @@ search_tree::search_tree(int depth, arrangement how, std::span<const std::size_t
 
 void search_tree::place(arrangement how, machine::pages pages) {
   const std::uint64_t count = (std::uint64_t{1} << depth_) - 1;
-  const auto start = std::chrono::steady_clock::now();
+  const double start = cpu_seconds();
   std::vector<std::uint32_t> places;
   if (how == arrangement::veb) places = van_emde_boas_places(depth_);
   if (how == arrangement::dfs) places = depth_first_places(depth_);
@@ -84,15 +80,15 @@ void search_tree::place(arrangement how, machine::pages pages) {
       n.child[k] = 2 * v + k <= count ? &nodes_[place_of(2 * v + k)] : nullptr;
   }
   root_ = &nodes_[place_of(1)];
-  seconds_ = seconds_since(start);
+  seconds_ = cpu_seconds() - start;
 }
 
 void search_tree::copy(std::span<const std::size_t> block_bytes, machine::pages pages) {
   machine::huge_array<tree_node> copies(nodes_.size(), pages);
-  const auto start = std::chrono::steady_clock::now();
+  const double start = cpu_seconds();
   layout::linked_target target(std::as_writable_bytes(copies.part(0, copies.size())), tree_links());
   layout::hierarchical_blocking(target, block_bytes).add(root_);
-  seconds_ = seconds_since(start);
+  seconds_ = cpu_seconds() - start;
   root_ = target.copy_of(*root_);
   nodes_ = std::move(copies);
 }
