@@ -25,9 +25,9 @@ struct orj_image {
   // The file, with the right checksums whatever it holds. Sections must be as large as the header's numbers
   // say.
   std::string file() {
-    place_sections(header, {.ids = sections.contains(orj_section::ids),
+    place_sections(header, {.ids = !sections[orj_section::ids].empty(),
                             .name_bytes = sections[orj_section::names].size(),
-                            .names = sections.contains(orj_section::name_offsets)});
+                            .names = !sections[orj_section::name_offsets].empty()});
     std::string made(header.file_bytes, '\0');
     std::vector<std::uint64_t> blocks;
     for (std::size_t k = 0; k + 1 < orj_sections; ++k) {

@@ -115,7 +115,7 @@ void expect_same(const test_graphs::test_graph& whole, const build_options& made
 // Written with the first options, read with the second.
 void expect_round_trip(const build_options& written, build_options read, bool direct) {
   const orj_path path;
-  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
+  for (std::size_t g = 0; g + 1 < test_graphs::all().size(); ++g) {
     const test_graphs::test_graph whole = test_graphs::all()[g];
     SCOPED_TRACE(whole.name);
     write(g, written, path.name());
@@ -225,8 +225,12 @@ TEST(orj, is_encoded_as_asked) {
 
 TEST(orj, has_one_slice_for_a_range_of_vertices_in_each_segment) {
   const orj_path path;
-  write(test_graphs::all().size() - 1, {}, path.name());
-  const loaded made = load(path.name(), {});
+  const std::size_t last = test_graphs::all().size() - 1;
+  write(last, {}, path.name());
+  build_options options;
+  options.keep = {.in_vectors = true, .in_rows = true, .out_rows = true};
+  const loaded made = load(path.name(), options);
+  expect_same(test_graphs::all()[last], {}, *made.graph, true);
   const locale_graph& g = made.graph->here();
   EXPECT_EQ(g.slices.size() % g.segments.size(), 0u);
   if (locales() == 1 && test_graphs::largest == 20'000) EXPECT_EQ(g.slices.size() / g.segments.size(), 4u);
@@ -334,9 +338,10 @@ TEST(orj, is_refused_where_its_parts_contradict_each_other) {
   orj_image loop = formats::small_orj_image();
   loop.header.no_self_loops = true;
   expect_refused(loop, "", "has self-loops, but the header says none");
-  expect_refused(with_value<std::uint64_t>(orj_section::out_offsets, 3, 3),
-                 "section out_offsets: counts 3 edges where the header has 4",
-                 "section out_offsets: counts 3 edges where the header has 4");
+  // The degrees on one locale, while several count the rows of in-edges.
+  const std::string other_total = "section out_offsets: counts 3 edges where the header has 4";
+  expect_refused(with_value<std::uint64_t>(orj_section::out_offsets, 3, 3), locales() == 1 ? other_total : "",
+                 other_total);
 }
 
 TEST(orj, is_refused_where_the_padding_is_not_zero) {
