@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <glog/logging.h>
+
 #include <algorithm>
 #include <array>
 #include <cstring>
@@ -61,6 +63,7 @@ status orj_section_reader::check_block(std::uint64_t block, std::span<const std:
 
 status orj_section_reader::read(std::uint64_t first, std::span<std::byte> into, const check& look_at) {
   const std::uint64_t last = first + into.size();
+  CHECK_LE(last, place_.bytes);
   std::span<std::byte> in_place;
   if (!source_->mapped().empty())
     in_place = {const_cast<std::byte*>(source_->mapped().data()) + place_.first, place_.bytes};

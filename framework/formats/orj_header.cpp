@@ -102,6 +102,8 @@ class header_reader {
     read_.file_bytes = size;
     if (status s = read_count(24, "vertices", 8, read_.vertices); !s.ok()) return s;
     if (status s = read_count(32, "edges", 4, read_.edges); !s.ok()) return s;
+    if (read_.vertices == 0 && read_.edges > 0)
+      return bad(32, fmt::format("{} edges between no vertices", read_.edges));
     read_.first_id = get<std::uint64_t>(bytes_, 40);
     const auto flags = get<std::uint32_t>(bytes_, 48);
     if (flags > 15) return bad(48, fmt::format("unknown flags {:#x}", flags));
