@@ -53,7 +53,7 @@ std::vector<std::uint32_t> by_relaxing(const undirected_graph& g) {
   return found;
 }
 
-constexpr std::size_t levels[] = {64, 1024};
+constexpr std::size_t record_blocks[] = {64, 1024};
 constexpr auto record_pages = machine::pages::small;
 
 TEST(linked_graph, finds_the_levels_in_any_layout) {
@@ -67,7 +67,7 @@ TEST(linked_graph, finds_the_levels_in_any_layout) {
       EXPECT_EQ(before.reached,
                 static_cast<std::uint64_t>(100 - std::count(expected.begin(), expected.end(), ~0u)));
       EXPECT_EQ(records.order(), backwards(100));
-      records.copy(levels, record_pages);
+      records.copy(record_blocks, record_pages);
       EXPECT_EQ(records.order().front(), 0u);
       EXPECT_EQ(records.breadth_first().checksum, before.checksum);
       EXPECT_EQ(records.distances(), expected) << "seed " << seed;
@@ -82,7 +82,7 @@ TEST(linked_graph, finds_the_same_shortest_paths_in_any_layout) {
     const auto before = records.shortest_paths();
     const std::vector<std::uint32_t> distances = records.distances();
     EXPECT_EQ(distances, by_relaxing(g)) << "seed " << seed;
-    records.copy(levels, record_pages);
+    records.copy(record_blocks, record_pages);
     EXPECT_EQ(records.shortest_paths().checksum, before.checksum) << "seed " << seed;
     EXPECT_EQ(records.distances(), distances) << "seed " << seed;
     // Without weights the shortest ways are the levels.
@@ -104,13 +104,13 @@ TEST(linked_graph, in_blocks_has_neighbours_behind_each_other) {
   std::vector<edge> edges;
   for (std::uint64_t v = 0; v < 9; ++v) edges.push_back({v, v + 1});
   linked_graph records(layout::make_undirected(10, edges), backwards(10), false, record_pages);
-  records.copy(levels, record_pages);
+  records.copy(record_blocks, record_pages);
   EXPECT_EQ(records.order(), (layout::vertex_sequence{0, 1, 2, 3, 4, 5, 6, 7, 8, 9}));
 }
 
 TEST(linked_graph, may_have_no_vertices) {
   linked_graph records(layout::make_undirected(0, {}), {}, false, record_pages);
-  records.copy(levels, record_pages);
+  records.copy(record_blocks, record_pages);
   EXPECT_EQ(records.breadth_first().reached, 0u);
 }
 
