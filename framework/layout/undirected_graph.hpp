@@ -15,7 +15,7 @@ namespace orujo::layout {
 // Vertices 0 .. vertices()-1, fewer than 2^32: by the positions of their ids (numbering.hpp). No self-loops,
 // no parallel edges; neighbours ascend. 8 bytes per vertex and 4 per direction of an edge.
 struct undirected_graph {
-  machine::huge_array<std::uint64_t> offsets;  // of v: offsets[v] .. offsets[v + 1] - 1
+  machine::huge_array<std::uint64_t> offsets;     // of v: offsets[v] .. offsets[v + 1] - 1
   machine::huge_array<std::uint32_t> neighbours;  // there may be spare room
 
   std::uint32_t vertices() const {
