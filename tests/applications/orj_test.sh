@@ -56,7 +56,7 @@ convert '1 1' hash.orj --generate=kronecker:11 --symmetrize --partition=hash
 file=hash.orj
 same_results 5
 # From one .orj to another, by way of its edges.
-convert '2 2' again.orj --graph="$work/hash.orj" --partition=range
+convert '2 2' again.orj --graph="$work/hash.orj" --partition=range --symmetrize
 cmp -s "$work/again.orj" "$work/kronecker.orj"
 report $? 'hash.orj converted to the order of the ids is kronecker.orj'
 
