@@ -10,17 +10,17 @@ convert() {
 
 # same_results SOURCE FLAG...: of the graph of $original and of $work/$file, on several splits, by application.
 same_results() {
-  local source=$1 application split
+  local source=$1 program split
   shift
-  for application in 'pagerank --iterations=5' "bfs --source=$source" "sssp --source=$source"; do
+  for program in 'pagerank --iterations=5' "bfs --source=$source" "sssp --source=$source"; do
     # shellcheck disable=SC2086
-    run 1 1 $application $original --output="$work/expected" "$@"
-    [[ $status == 0 ]] || { report 1 "$application $original"; continue; }
+    run 1 1 $program $original --output="$work/expected" "$@"
+    [[ $status == 0 ]] || { report 1 "$program $original"; continue; }
     for split in '1 1' '1 2' '2 2' '3 1'; do
       # shellcheck disable=SC2086
-      run $split $application --graph="$work/$file" --verify --output="$work/output" "$@"
-      [[ $status == 0 && $(<"$work/out") == *"$file (orj), "* ]] && same_output "${application%% *}"
-      report $? "$application of $file on $split is that of $original $*"
+      run $split $program --graph="$work/$file" --verify --output="$work/output" "$@"
+      [[ $status == 0 && $(<"$work/out") == *"$file (orj), "* ]] && same_output "${program%% *}"
+      report $? "$program of $file on $split is that of $original $*"
     done
   done
 }
