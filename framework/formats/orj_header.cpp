@@ -14,7 +14,6 @@ constexpr std::array<unsigned char, 8> orj_magic = {0x89, 'O', 'R', 'J', '\r', '
 constexpr std::uint32_t orj_byte_order = 0x01020304, swapped_byte_order = 0x04030201;
 constexpr std::size_t sections_at = 128, layout_name_at = 96, layout_name_bytes = 32,
                       header_checksum_at = orj_page - 8, place_bytes = 24;
-constexpr std::uint64_t most_small_numbers = std::uint64_t{1} << 32;
 
 enum orj_flag : std::uint32_t {
   weighted_flag = 1,
@@ -71,9 +70,9 @@ std::array<std::uint64_t, orj_sections> section_sizes(const orj_header& h, const
 }
 
 // Reads a header whose checksum is right.
-class header_reader {
+class orj_header_reader {
  public:
-  header_reader(std::span<const std::byte> bytes, std::uint64_t file_bytes, const std::string& path)
+  orj_header_reader(std::span<const std::byte> bytes, std::uint64_t file_bytes, const std::string& path)
       : bytes_(bytes), file_bytes_(file_bytes), path_(path) {}
 
   result<orj_header> run() {
@@ -238,7 +237,7 @@ result<orj_header> decode_header(std::span<const std::byte, orj_page> bytes, std
                      fmt::format("its version is {}, but {} is read", version, orj_version));
   if (get<std::uint64_t>(bytes, header_checksum_at) != checksum(bytes.first(header_checksum_at)))
     return orj_error(path, 0, "header", "is damaged: its checksum differs");
-  return header_reader(bytes, file_bytes, path).run();
+  return orj_header_reader(bytes, file_bytes, path).run();
 }
 
 status orj_error(const std::string& path, std::uint64_t byte, std::string_view where, std::string_view what) {

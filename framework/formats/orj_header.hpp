@@ -27,7 +27,8 @@
 //           56  u64  seed
 //           64  u64  vectors, 72 u64 slices, 80 u64 segments, 88 u32 bundle depth: all 0 without
 //           Vector-Sparse 92  u32  0 96  32 bytes  name of the layout, filled up with zeros
-//          128  of each section u64 first byte, u64 bytes, u64 checksum (0 of `checksums`); all 0 where it is not there
+//          128  of each section u64 first byte, u64 bytes, u64 checksum (0 of `checksums`); all 0 where it is
+//          not there
 //         ...   0
 //         4088  u64  checksum of the 4088 bytes before
 //

@@ -73,7 +73,7 @@ loaded load(const std::string& path, const build_options& options) {
   return made;
 }
 
-status check(const std::string& path) {
+status check_file(const std::string& path) {
   status outcome;
   loops::on_all_cores([from = &path, to = &outcome] {
     const status found = check_orj(share_text(from)).status();
@@ -83,7 +83,7 @@ status check(const std::string& path) {
 }
 
 // [task; suspends] Test graph number `index`, as `options` have it.
-void write(std::size_t index, build_options options, const std::string& path) {
+void write_graph(std::size_t index, build_options options, const std::string& path) {
   options.keep = forms_to_write;
   const distributed_graph handle = test_graphs::build(index, options);
   const status written = write_orj(handle, path);
@@ -118,8 +118,8 @@ void expect_round_trip(const build_options& written, build_options read, bool di
   for (std::size_t g = 0; g + 1 < test_graphs::all().size(); ++g) {
     const test_graphs::test_graph whole = test_graphs::all()[g];
     SCOPED_TRACE(whole.name);
-    write(g, written, path.name());
-    const status well = check(path.name());
+    write_graph(g, written, path.name());
+    const status well = check_file(path.name());
     EXPECT_TRUE(well.ok()) << well.message();
     build_options both = read;
     both.symmetrize |= written.symmetrize;
@@ -166,7 +166,7 @@ TEST(orj, keeps_an_order_that_is_a_table) {
   const test_graphs::test_graph whole{"", {{{0, 1}, {0, 2}, {2, 1}, {2, 2}}, {}}, 3};
   const orj_path path, again;
   path.write(image.file());
-  EXPECT_EQ(check(path.name()).message(), "");
+  EXPECT_EQ(check_file(path.name()).message(), "");
   for (const bool as_stored : {true, false}) {
     build_options options{.partition = {.as_stored = as_stored}};
     options.keep = {.in_vectors = true, .in_rows = true, .out_rows = true};
@@ -179,7 +179,7 @@ TEST(orj, keeps_an_order_that_is_a_table) {
   }
   const loaded made = load(again.name(), {});
   EXPECT_EQ(made.graph->here().numbers.position(0), 2u);
-  EXPECT_EQ(check(again.name()).message(), "");
+  EXPECT_EQ(check_file(again.name()).message(), "");
   made.graph->destroy();
   image.sections[orj_section::layout] = bytes_of<std::uint32_t>({2, 0, 2});
   path.write(image.file());
@@ -198,7 +198,7 @@ TEST(orj, is_built_anew_only_where_there_is_something_to_remove) {
   const orj_path path;
   const std::size_t last = test_graphs::all().size() - 1;
   for (const bool removed : {false, true}) {
-    write(last, {.remove_self_loops = removed, .remove_duplicates = removed}, path.name());
+    write_graph(last, {.remove_self_loops = removed, .remove_duplicates = removed}, path.name());
     for (const build_options& wanted :
          {build_options{.remove_self_loops = true}, build_options{.remove_duplicates = true}}) {
       const loaded made = load(path.name(), wanted);
@@ -211,7 +211,7 @@ TEST(orj, is_built_anew_only_where_there_is_something_to_remove) {
 TEST(orj, is_encoded_as_asked) {
   const orj_path path;
   const std::size_t last = test_graphs::all().size() - 1;
-  write(last, {}, path.name());
+  write_graph(last, {}, path.name());
   for (const std::size_t segments : {1, 3, 7}) {
     build_options options{.segments = segments, .bundle_depth = 5};
     options.keep = {.in_vectors = true, .in_rows = true, .out_rows = true};
@@ -226,7 +226,7 @@ TEST(orj, is_encoded_as_asked) {
 TEST(orj, has_one_slice_for_a_range_of_vertices_in_each_segment) {
   const orj_path path;
   const std::size_t last = test_graphs::all().size() - 1;
-  write(last, {}, path.name());
+  write_graph(last, {}, path.name());
   build_options options;
   options.keep = {.in_vectors = true, .in_rows = true, .out_rows = true};
   const loaded made = load(path.name(), options);
@@ -240,7 +240,7 @@ TEST(orj, has_one_slice_for_a_range_of_vertices_in_each_segment) {
 TEST(orj, cuts_the_vertices_as_a_build_does) {
   const orj_path path;
   const std::size_t last = test_graphs::all().size() - 1;
-  write(last, {}, path.name());
+  write_graph(last, {}, path.name());
   build_options options;
   options.keep.cut_for_cores = 5;
   const loaded made = load(path.name(), options);
@@ -270,7 +270,7 @@ TEST(orj, is_written_whole_or_not_at_all) {
   handle.destroy();
 }
 
-// What load() and check() say of a file whose checksums are right.
+// What load() and check_file() say of a file whose checksums are right.
 void expect_refused(orj_image image, const std::string& by_load, const std::string& by_check) {
   const orj_path path;
   path.write(image.file());
@@ -281,7 +281,7 @@ void expect_refused(orj_image image, const std::string& by_load, const std::stri
   const loaded made = load(path.name(), {});
   expect(made.failure, by_load);
   if (made.graph) made.graph->destroy();
-  expect(check(path.name()), by_check);
+  expect(check_file(path.name()), by_check);
 }
 
 template <class T>
@@ -303,7 +303,7 @@ TEST(orj, is_refused_where_vectors_are_wrong) {
     const loaded made = load(path.name(), {});
     EXPECT_EQ(made.failure.code(), locales() == 1 ? exit_status::bad_data : exit_status::ok) << lane;
     if (made.graph) made.graph->destroy();
-    const status checked = check(path.name());
+    const status checked = check_file(path.name());
     EXPECT_EQ(checked.code(), exit_status::bad_data);
     EXPECT_NE(checked.message().find(found), std::string::npos) << checked.message();
     EXPECT_NE(checked.message().find(text), std::string::npos) << checked.message();
@@ -350,7 +350,7 @@ TEST(orj, is_refused_where_the_padding_is_not_zero) {
   file[4096 + 32] = 1;
   const orj_path path;
   path.write(file);
-  EXPECT_EQ(check(path.name()).message(),
+  EXPECT_EQ(check_file(path.name()).message(),
             path.name() +
                 ": byte 4128: section in_offsets: bytes behind it are not 0; copy or convert the file again");
 }
@@ -362,7 +362,7 @@ TEST(orj, is_refused_or_the_same_with_a_flipped_bit) {
   random_stream random(seed);
   const orj_path path;
   const test_graphs::test_graph whole = test_graphs::all()[5];
-  write(5, {}, path.name());
+  write_graph(5, {}, path.name());
   const std::string good = path.content();
   int refused = 0;
   for (int round = 0; round < 60; ++round) {
@@ -373,7 +373,7 @@ TEST(orj, is_refused_or_the_same_with_a_flipped_bit) {
         round % 4 == 0 ? at : at / formats::orj_page * formats::orj_page + random.below(24);
     bad[byte] = static_cast<char>(bad[byte] ^ (1 << random.below(8)));
     path.write(bad);
-    EXPECT_EQ(check(path.name()).code(), exit_status::bad_data) << "byte " << byte;
+    EXPECT_EQ(check_file(path.name()).code(), exit_status::bad_data) << "byte " << byte;
     build_options options;
     options.keep = {.in_vectors = true, .in_rows = true, .out_rows = true};
     const loaded made = load(path.name(), options);
