@@ -26,7 +26,7 @@ struct loaded_graph {
   std::uint64_t vertices = 0;
   std::uint64_t edges = 0;
   double seconds = 0;
-  double read_seconds = 0;       // of these, for the edges as they come in; generated ones are not made yet then
+  double read_seconds = 0;  // of these, for the edges as they come in; generated ones are not made yet then
   std::uint64_t read_edges = 0;  // as many
   std::uint64_t file_bytes = 0;  // as they lie on the disk; 0 of generated graphs
   std::string source;            // for people and reports
