@@ -81,11 +81,12 @@ changes() { # changes 'FLAG...' 'VERTICES' 'SOURCE': <EXPECTED DISTANCES
   cat >"$work/expected"
   for split in '1 1' '1 3' '2 2' '3 1'; do
     # shellcheck disable=SC2086
-    run $split sssp --graph="$work/parts.wel" $1 --source=$3 --output="$work/output" --verify
+    run $split --graph="$work/parts.wel" $1 --source=$3 --output="$work/output" --verify
     [[ $status == 0 && $(<"$work/out") == *", $2 vertices, "* ]] && cmp -s "$work/output" "$work/expected"
     report $? "sssp $1 on $split"
   done
 }
+application=(sssp)
 changes --transpose 7 3 < <(printf '%s\n' '1 2' '2 1' '3 0' '5 inf' '7 inf' '8 inf' '9 inf')
 changes --largest_component 3 1 < <(printf '%s\n' '1 0' '2 1' '3 2')
 changes '--largest_component --transpose --remove_duplicates' 3 3 < <(printf '%s\n' '1 2' '2 1' '3 0')
@@ -93,7 +94,6 @@ for keep in 'lightest 2' 'heaviest 5' 'sum 10'; do
   changes "--remove_duplicates --keep_weight=${keep% *}" 7 8 \
     < <(printf '%s\n' '1 inf' '2 inf' '3 inf' '5 inf' '7 4' '8 0' "9 ${keep#* }")
 done
-application=(sssp)
 refuses 65 'its header says 8 edges, but it has 7; --nostrict' --graph="$work/parts.wel" --strict
 run 2 1 --graph="$work/parts.wel" --source=1
 [[ $status == 0 && $(<"$work/err") == *'its header says 8 edges, but it has 7'* ]]
