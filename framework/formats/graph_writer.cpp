@@ -1,6 +1,7 @@
 #include "framework/formats/graph_writer.hpp"
 
 #include <fmt/format.h>
+#include <glog/logging.h>
 
 #include <algorithm>
 #include <bit>
@@ -180,6 +181,7 @@ int graph_writer::sections() const {
     case file_format::matrix_market:
     case file_format::dimacs:
     case file_format::metis:
+    case file_format::orj:
       break;
     case file_format::gap:
       return traits_.symmetric() ? 2 : 4;
@@ -208,6 +210,7 @@ std::string graph_writer::opening(int section) const {
   switch (format_) {
     case file_format::edge_list:
     case file_format::graph500:
+    case file_format::orj:
       break;
     case file_format::matrix_market:
       return fmt::format("%%MatrixMarket matrix coordinate {} general\n{} {} {}\n",
@@ -270,6 +273,9 @@ void graph_writer::append(int section, const row_block& block, std::string& to) 
       for_each_row_edge(block, [&](std::uint64_t source, std::size_t k) {
         append_packed_edge(to, {source, block.neighbours[k]});
       });
+      return;
+    case file_format::orj:
+      LOG(FATAL) << "graph/orj_write.hpp writes .orj files";
   }
 }
 

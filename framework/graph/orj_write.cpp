@@ -101,7 +101,7 @@ class orj_writer {
     header_.no_parallel_edges = facts.parallel == 0;
     if (graph_.numbers.table()) {
       header_.numbering = formats::orj_numbering::table;
-      header_.layout = "table";
+      header_.layout = graph_.order.name;
     } else if (!graph_.numbers.is_identity()) {
       header_.numbering = formats::orj_numbering::scattered;
       header_.seed = 1;
