@@ -33,7 +33,7 @@ struct loaded_graph {
   double read_seconds = 0;  // of these, for the edges as they come in; generated ones are not made yet then
   std::uint64_t read_edges = 0;  // as many
   std::uint64_t file_bytes = 0;  // as they lie on the disk; 0 of generated graphs
-  std::string source;            // for people and reports
+  std::string source = {};       // for people and reports
   std::string format = {};       // "generated", or as --format has it
   order_report order = {};       // of the vertices
 };

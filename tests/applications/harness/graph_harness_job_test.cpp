@@ -48,7 +48,7 @@ TEST(graph_harness, draws_the_same_sources_of_any_partition) {
     std::vector<std::uint64_t> drawn;  // ids, with ranges
     for (const bool hash : {false, true}) {
       const graph::distributed_graph graph = test_graphs::build(k, cut_by(hash));
-      const graph::loaded_graph loaded{graph, expected.ids.size(), expected.edges.size(), 0, ""};
+      const graph::loaded_graph loaded{graph, expected.ids.size(), expected.edges.size()};
       const std::vector<search_source> sources = choose_sources(loaded, 5).value();
       EXPECT_EQ(sources.size(), expected.ids.empty() ? 0u : 5u);
       for (std::size_t i = 0; i < sources.size(); ++i) {
