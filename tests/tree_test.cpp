@@ -83,12 +83,10 @@ TEST(tree, the_check_of_includes_finds_mistakes) {
 
 TEST(tree, libraries_stay_behind_their_wrappers) {
   // What may be included, and the one file (or the start of the files' names) that may.
-  const std::pair<std::string, std::string> homes[] = {{"mpi.h", "system/transport/mpi.cpp"},
-                                                       {"boost/context", "system/tasks/context.hpp"},
-                                                       {"zlib.h", "framework/formats/byte_"},
-                                                       {"lz4", "framework/exchange/codecs/lz4.cpp"},
-                                                       {"xxhash.h", "framework/formats/checksum.cpp"},
-                                                       {"immintrin.h", "framework/engine/simd"}};
+  const std::pair<std::string, std::string> homes[] = {
+      {"mpi.h", "system/transport/mpi.cpp"},          {"boost/context", "system/tasks/context.hpp"},
+      {"zlib.h", "framework/formats/byte_"},          {"lz4", "framework/exchange/codecs/lz4.cpp"},
+      {"xxhash.h", "framework/formats/checksum.cpp"}, {"immintrin.h", "framework/engine/simd"}};
   for (const include& i : all_includes()) {
     for (const auto& [library, home] : homes) {
       EXPECT_TRUE(!i.target.starts_with(library) || i.file.starts_with(home))

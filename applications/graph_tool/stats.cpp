@@ -13,10 +13,12 @@
 #include <vector>
 
 #include "applications/harness/graph_harness.hpp"
+#include "framework/algorithms/connected_components.hpp"
 #include "framework/graph/memory_needs.hpp"
 #include "framework/graph/packing.hpp"
 #include "framework/graph/partition_costs.hpp"
 #include "system/base/flags.hpp"
+#include "system/delegates/scatter.hpp"
 #include "system/loops/collectives.hpp"
 
 DEFINE_uint32(for_locales, 0,
@@ -103,6 +105,46 @@ graph::partition_costs costs_of(const graph::locale_graph& g, const job_shape& o
   return counter.costs();
 }
 
+struct component_counts {
+  std::uint64_t components = 0, largest = 0;  // vertices of the largest
+};
+
+// How many vertices have a label, counted where its vertex is.
+struct add_to_sizes {
+  using value = std::uint64_t;  // labels
+  std::uint64_t* sizes;         // by own vertex of the receiver's locale
+  std::uint64_t first_vertex;
+  void operator()(std::span<const std::uint64_t> labels) const {
+    for (const std::uint64_t label : labels) ++sizes[label - first_vertex];
+  }
+};
+
+// [task; suspends; collective over the job] The weakly connected components.
+component_counts count_components(const graph::locale_graph& g) {
+  using numbers = machine::huge_array<std::uint64_t>;
+  const auto of_locale = [&] {
+    return loops::share_on_locale<numbers>([&] { return std::make_shared<numbers>(g.own); });
+  };
+  const auto labels = of_locale(), sizes = of_locale();
+  algorithms::connected_components<std::uint64_t>(g, labels->part(0, g.own)).run();
+  const std::vector<add_to_sizes> receivers = loops::all_gather(add_to_sizes{sizes->data(), g.first_vertex});
+  delegates::completion_event counted;
+  delegates::scatter out(counted, receivers);
+  const graph::core_part& part = g.my_part();
+  for (std::uint32_t v = part.first; v < part.last; ++v) out.push(g.owners.owner((*labels)[v]), (*labels)[v]);
+  out.flush();
+  counted.wait();
+  loops::barrier();
+  component_counts mine;
+  for (std::uint32_t v = part.first; v < part.last; ++v) {
+    mine.components += (*sizes)[v] > 0 ? 1 : 0;
+    mine.largest = std::max(mine.largest, (*sizes)[v]);
+  }
+  return loops::all_reduce(mine, [](const component_counts& a, const component_counts& b) {
+    return component_counts{a.components + b.components, std::max(a.largest, b.largest)};
+  });
+}
+
 // What the partition is judged for: --for_locales, each like the first of the job, or the job.
 job_shape asked_shape() {
   const auto asked = static_cast<int>(FLAGS_for_locales);
@@ -114,6 +156,7 @@ struct collected {
   graph_stats all;
   locale_bytes bytes{};  // of all locales
   graph::partition_costs costs;
+  component_counts components;
 };
 
 collected collect(graph::distributed_graph graph) {
@@ -129,7 +172,8 @@ collected collect(graph::distributed_graph graph) {
           return locale_bytes{a.vectors + b.vectors, a.rows + b.rows};
         });
     const graph::partition_costs costs = costs_of(g, asked_shape());
-    if (my_core() == 0) *to = {all, bytes, costs};
+    const component_counts components = count_components(g);
+    if (my_core() == 0) *to = {all, bytes, costs, components};
   });
   return result;
 }
@@ -195,6 +239,11 @@ status print_stats(const graph::loaded_graph& g, output_file&, harness::report& 
   fmt::print("  {:.2f} edges per vertex, {} self-loops, {} vertices without in-edges, {} without out-edges\n",
              per(g.edges, g.vertices), harness::grouped(found.all.self_loops),
              harness::grouped(found.all.in.vertices[0]), harness::grouped(found.all.out.vertices[0]));
+  fmt::print("  {} weakly connected components, the largest of {} vertices ({:.1f} %)\n",
+             harness::grouped(found.components.components), harness::grouped(found.components.largest),
+             100 * per(found.components.largest, g.vertices));
+  report.further["components"] = {{"count", found.components.components},
+                                  {"largest", found.components.largest}};
   print_histogram("vertices by in-degree", found.all.in);
   print_histogram("vertices by out-degree", found.all.out);
   fmt::print("\npacking: lanes with an edge, in vectors of one vertex each\n");

@@ -6,7 +6,6 @@
 #include <cstring>
 #include <limits>
 
-
 namespace orujo::graph {
 namespace {
 

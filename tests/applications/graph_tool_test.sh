@@ -13,7 +13,7 @@ for split in '1 1' '1 2' '2 1'; do
   run $split stats --graph="$work/star.txt"
   report "$status" "stats $split"
   for expected in '10 vertices, 10 edges' '1 self-loops, 1 vertices without in-edges, 8 without out-edges' \
-    'by in-degree \(largest 2\)' 'by out-degree \(largest 9\)' '^ +1 +8 ' ' 4 lanes   27\.8 %' ' 8 lanes   13\.9 %' \
+    '^  1 weakly connected components, the largest of 10 vertices \(100\.0 %\)$' 'by in-degree \(largest 2\)' 'by out-degree \(largest 9\)' '^ +1 +8 ' ' 4 lanes   27\.8 %' ' 8 lanes   13\.9 %' \
     '16 lanes    6\.9 %'; do
     check "stats $split prints '$expected'" prints "$expected"
   done
@@ -39,6 +39,14 @@ for flags in '--symmetrize' '--partition=hash' '--partition=hash --symmetrize --
   report $? "stats --locales=3 $flags tells what 3 locales tell"
 done
 refuses 2 '--for_locales=4097: must be from 0 to 4096' stats --graph="$work/star.txt" --locales=4097
+
+# Three apart: 0 - 1 - .. - 5, 7 - 8 and 6.
+printf '%s\n' '5 4' '3 4' '3 2' '1 2' '1 0' '8 7' '6 6' >"$work/apart.txt"
+for split in '1 1' '1 3' '2 2' '4 1'; do
+  # shellcheck disable=SC2086
+  run $split stats --graph="$work/apart.txt"
+  check "stats $split counts components" prints '^  3 weakly connected components, the largest of 6 vertices \(66\.7 %\)$'
+done
 
 run 1 1 stats --generate=kronecker:10 --stats_json="$work/stats.json"
 check 'stats writes --stats_json' grep -q '"application": "graph_tool"' "$work/stats.json"
