@@ -25,6 +25,7 @@ class numbering {
   static numbering scattered(std::uint64_t vertices, std::uint64_t seed = 1) {
     numbering made;
     if (vertices == 0) return made;
+    made.seed_ = seed;
     random_stream random(seed, scattering_stream);
     scrambler::key keys;
     for (std::uint64_t& key : keys) key = random();
@@ -42,6 +43,8 @@ class numbering {
   }
 
   bool is_identity() const { return vertices_ == 0; }
+  // What they were scattered by; 0 unless they were.
+  std::uint64_t seed() const { return seed_; }
   // Null unless the numbers are by a table.
   const std::shared_ptr<const number_table>& table() const { return table_; }
   std::uint64_t number(std::uint64_t position) const {
@@ -65,6 +68,7 @@ class numbering {
   static constexpr std::uint64_t scattering_stream = 0x7363617474657264u;
 
   std::uint64_t vertices_ = 0;  // 0: the identity
+  std::uint64_t seed_ = 0;
   scrambler scramble_;
   std::shared_ptr<const number_table> table_;
 };

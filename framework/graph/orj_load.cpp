@@ -65,7 +65,7 @@ result<std::shared_ptr<locale_graph>> load(byte_source& source, const orj_header
   if (status s = check_memory_to_load({header.vertices, header.edges, header.weighted}, options); !s.ok())
     return s;
   order_report order;
-  if (header.numbering == orj_numbering::table) order.name = header.layout;
+  if (header.numbering != orj_numbering::positions) order.name = header.layout;
   graph_outline outline{header.weighted, header.symmetric, header.first_id, {numbers.value(), order}};
   auto owners = cut_orj(source, header, cores(), options.partition.alpha);
   if (!owners.ok()) return owners.status();

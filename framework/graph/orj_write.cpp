@@ -99,14 +99,11 @@ class orj_writer {
     header_.symmetric = graph_.symmetric;
     header_.no_self_loops = facts.self_loops == 0;
     header_.no_parallel_edges = facts.parallel == 0;
-    if (graph_.numbers.table()) {
-      header_.numbering = formats::orj_numbering::table;
-      header_.layout = graph_.order.name;
-    } else if (!graph_.numbers.is_identity()) {
-      header_.numbering = formats::orj_numbering::scattered;
-      header_.seed = 1;
-      header_.layout = "hash";
-    }
+    if (graph_.numbers.is_identity()) return;
+    header_.numbering =
+        graph_.numbers.table() ? formats::orj_numbering::table : formats::orj_numbering::scattered;
+    header_.seed = graph_.numbers.seed();
+    header_.layout = graph_.order.name;
   }
 
   std::uint64_t first_vertex() const { return graph_.first_vertex + graph_.my_part().first; }

@@ -60,13 +60,17 @@ convert '2 2' laid.orj $original --layout=hierarchical
 file=laid.orj
 same_results 5
 same_results 5 --layout=random
+# shellcheck disable=SC2086
+convert '1 2' random.orj $original --layout=random --layout_seed=5
+file=random.orj
+same_results 5
 # From one .orj to another, by way of its edges.
 convert '2 2' again.orj --graph="$work/hash.orj" --partition=range --symmetrize
 cmp -s "$work/again.orj" "$work/kronecker.orj"
 report $? 'hash.orj converted to the order of the ids is kronecker.orj'
 
 for split in '1 1' '1 2' '3 1'; do
-  for good in list kronecker hash laid; do
+  for good in list kronecker hash laid random; do
     # shellcheck disable=SC2086
     run $split graph_tool check --graph="$work/$good.orj"
     [[ $status == 0 ]] && prints "$good.orj: orj, version 1, .* bytes" && prints '^all is well'
