@@ -69,8 +69,8 @@ status report_scores(graph::distributed_graph graph, gas::property<double> score
   harness::foremost best("score");
   harness::visit_vertices(graph, scores, [&](const harness::vertex_values<double>& part) {
     for (std::size_t k = 0; k < part.ids.size(); ++k) {
-      best.add(part.ids[k], part.values[k]);
-      if (output.wanted()) output.write(fmt::format("{} {}\n", part.ids[k], part.values[k]));
+      best.add(part.label(k), part.values[k]);
+      if (output.wanted()) output.write(fmt::format("{} {}\n", part.label(k), part.values[k]));
       if (check) check->add(part.ids[k], part.values[k]);
     }
   });

@@ -213,10 +213,10 @@ status measure_frontiers(const graph::loaded_graph& loaded, harness::stats& stat
   for (const harness::search_source& from : sources.value()) {
     std::vector<list> levels = frontiers(loaded.graph, from.number);
     for (std::size_t level = 0; level < levels.size(); ++level) {
-      const std::string name = fmt::format("frontier {} from {}", level, from.id);
+      const std::string name = fmt::format("frontier {} from {}", level, from.label());
       if (status s = tell(name, {levels[level]}, stats); !s.ok()) return s;
     }
-    if (status s = tell(fmt::format("all frontiers from {}", from.id), levels, stats); !s.ok()) return s;
+    if (status s = tell(fmt::format("all frontiers from {}", from.label()), levels, stats); !s.ok()) return s;
   }
   return {};
 }

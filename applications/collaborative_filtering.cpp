@@ -73,7 +73,7 @@ status report_factors(graph::distributed_graph graph, factors found, const outco
     harness::visit_vertices(
         graph, found, [&](const harness::vertex_values<matrix_factorization::value>& part) {
           for (std::size_t k = 0; k < part.ids.size(); ++k)
-            output.write(fmt::format("{} {}\n", part.ids[k], fmt::join(part.values[k], " ")));
+            output.write(fmt::format("{} {}\n", part.label(k), fmt::join(part.values[k], " ")));
         });
   }
   if (status written = output.finish(); !written.ok()) return written;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <string>
 #include <unordered_map>
 
 #include "applications/harness/graph_harness.hpp"
@@ -35,11 +36,11 @@ std::vector<components_report> run_trials(graph::distributed_graph graph, gas::p
 // Sizes and smallest ids of components, from their vertices in ascending order of the ids.
 class census {
  public:
-  // Returns the smallest id of the vertex's component.
-  std::uint64_t add(std::uint64_t id, std::uint64_t label) {
-    component& c = components_.try_emplace(label, component{id, 0}).first->second;
-    ++c.size;
-    return c.id;
+  // Returns the smallest vertex of the vertex's component; it stays until the next one comes.
+  harness::vertex_label add(const harness::vertex_label& vertex, std::uint64_t label) {
+    component& c = components_.try_emplace(label, component{vertex.id, 0, {}}).first->second;
+    if (c.size++ == 0) c.name = vertex.name;
+    return {c.id, c.name};
   }
   std::size_t count() const { return components_.size(); }
 
@@ -55,12 +56,14 @@ class census {
     if (best.empty()) return;
     fmt::print("\n  place  {:>20}  vertices\n", "smallest vertex");
     for (std::size_t k = 0; k < best.size(); ++k)
-      fmt::print("  {:>5}  {:>20}  {}\n", k + 1, best[k].id, harness::grouped(best[k].size));
+      fmt::print("  {:>5}  {:>20}  {}\n", k + 1, harness::vertex_label{best[k].id, best[k].name},
+                 harness::grouped(best[k].size));
   }
 
  private:
   struct component {
     std::uint64_t id, size;
+    std::string name;  // of the smallest
   };
   std::unordered_map<std::uint64_t, component> components_;
 };
@@ -77,9 +80,9 @@ status report_components(graph::distributed_graph graph, gas::property<Label> la
   census all;
   harness::visit_vertices(graph, labels, [&](const harness::vertex_values<Label>& part) {
     for (std::size_t k = 0; k < part.ids.size(); ++k) {
-      const std::uint64_t smallest = all.add(part.ids[k], part.values[k]);
-      if (output.wanted()) output.write(fmt::format("{} {}\n", part.ids[k], smallest));
-      if (check) check->add(part.ids[k], smallest);
+      const harness::vertex_label smallest = all.add(part.label(k), part.values[k]);
+      if (output.wanted()) output.write(fmt::format("{} {}\n", part.label(k), smallest));
+      if (check) check->add(part.ids[k], smallest.id);
     }
   });
   fmt::print("components: {}\n", harness::grouped(all.count()));

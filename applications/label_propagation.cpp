@@ -39,7 +39,8 @@ outcome propagate(graph::distributed_graph graph, gas::property<Label> labels) {
   return of_core_0;
 }
 
-void print_largest(const std::vector<std::uint64_t>& labels) {
+// labels: places among the vertices.
+void print_largest(const harness::vertex_labels& vertices, const std::vector<std::uint64_t>& labels) {
   struct community {
     std::uint64_t label, size;
   };
@@ -55,29 +56,28 @@ void print_largest(const std::vector<std::uint64_t>& labels) {
   if (best.empty()) return;
   fmt::print("\n  place  {:>20}  vertices\n", "label");
   for (std::size_t k = 0; k < best.size(); ++k)
-    fmt::print("  {:>5}  {:>20}  {}\n", k + 1, best[k].label, harness::grouped(best[k].size));
+    fmt::print("  {:>5}  {:>20}  {}\n", k + 1, vertices.label(best[k].label), harness::grouped(best[k].size));
 }
 
 template <class Label>
 status report_labels(graph::distributed_graph graph, gas::property<Label> property, output_file& output,
                      harness::report& report) {
-  std::vector<std::uint64_t> ids, labels;
+  harness::vertex_labels vertices;
+  std::vector<std::uint64_t> labels;
   harness::visit_vertices(graph, property, [&](const harness::vertex_values<Label>& part) {
-    ids.insert(ids.end(), part.ids.begin(), part.ids.end());
+    vertices.append(part);
     labels.insert(labels.end(), part.values.begin(), part.values.end());
   });
-  for (std::uint64_t& label : labels) label = ids[label];
-  print_largest(labels);
-  if (output.wanted()) {
-    for (std::size_t v = 0; v < ids.size(); ++v) output.write(fmt::format("{} {}\n", ids[v], labels[v]));
-  }
+  print_largest(vertices, labels);
+  for (std::size_t v = 0; output.wanted() && v < labels.size(); ++v)
+    output.write(fmt::format("{} {}\n", vertices.label(v), vertices.label(labels[v])));
   if (status written = output.finish(); !written.ok()) return written;
   if (!harness::verify()) return {};
   const auto simple = harness::serial_graph();
   if (!simple.ok()) return simple.status();
   verify::value_comparison<std::uint64_t> check("labels", simple.value().ids(),
                                                 verify::label_propagation(simple.value(), FLAGS_iterations));
-  for (std::size_t v = 0; v < ids.size(); ++v) check.add(ids[v], labels[v]);
+  for (std::size_t v = 0; v < labels.size(); ++v) check.add(vertices.ids[v], vertices.ids[labels[v]]);
   harness::tell_verdict(check, report);
   return {};
 }

@@ -192,8 +192,8 @@ status report_ranks(graph::distributed_graph graph, gas::property<Real> ranks, c
   harness::foremost best("rank");
   harness::visit_vertices(graph, ranks, [&](const harness::vertex_values<Real>& part) {
     for (std::size_t k = 0; k < part.ids.size(); ++k) {
-      best.add(part.ids[k], static_cast<double>(part.values[k]));
-      if (output.wanted()) output.write(fmt::format("{} {}\n", part.ids[k], part.values[k]));
+      best.add(part.label(k), static_cast<double>(part.values[k]));
+      if (output.wanted()) output.write(fmt::format("{} {}\n", part.label(k), part.values[k]));
       if (check) check->add(part.ids[k], static_cast<double>(part.values[k]));
     }
   });

@@ -77,7 +77,7 @@ status find_paths(const graph::loaded_graph& loaded, output_file& output, harnes
     report.trials.push_back({s.run.seconds, s.run.rounds, s.edges});
     seconds += s.run.seconds;
     fmt::print("sssp: from {}, {} vertices reached, longest distance {}, {:.2f} ms, {}\n",
-               sources.value()[k].id, harness::grouped(s.reached), s.longest, s.run.seconds * 1e3,
+               sources.value()[k].label(), harness::grouped(s.reached), s.longest, s.run.seconds * 1e3,
                harness::counted(s.run.rounds, "round"));
   }
   if (!searches.empty())

@@ -35,27 +35,6 @@ std::vector<triangle_report> run_trials(graph::distributed_graph graph, triangle
   return of_core_0;
 }
 
-status report_counts(graph::distributed_graph graph, triangle_counts counts, output_file& output,
-                     harness::report& report) {
-  std::optional<verify::value_comparison<std::uint64_t>> check;
-  if (harness::verify()) {
-    const auto simple = harness::serial_graph();
-    if (!simple.ok()) return simple.status();
-    check.emplace("counts", simple.value().ids(), verify::triangles(simple.value()));
-  }
-  if (output.wanted() || check) {
-    harness::visit_vertices(graph, counts, [&](const harness::vertex_values<std::uint64_t>& part) {
-      for (std::size_t k = 0; k < part.ids.size(); ++k) {
-        if (output.wanted()) output.write(fmt::format("{} {}\n", part.ids[k], part.values[k]));
-        if (check) check->add(part.ids[k], part.values[k]);
-      }
-    });
-  }
-  if (status written = output.finish(); !written.ok()) return written;
-  if (check) harness::tell_verdict(*check, report);
-  return {};
-}
-
 status count_triangles(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
   const bool with_counts = output.wanted() || harness::verify();
   const auto counts = triangle_counts::create(loaded.graph);
@@ -64,7 +43,8 @@ status count_triangles(const graph::loaded_graph& loaded, output_file& output, h
     fmt::print("triangle_counting: {} triangles, {:.4f} s\n", harness::grouped(trial.triangles),
                trial.seconds);
   }
-  const status done = report_counts(loaded.graph, counts, output, report);
+  const status done =
+      harness::report_values(loaded.graph, counts, "counts", verify::triangles, output, report);
   counts.destroy();
   return done;
 }

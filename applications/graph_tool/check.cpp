@@ -10,7 +10,7 @@
 #include "applications/harness/harness.hpp"
 #include "framework/formats/orj_file.hpp"
 #include "framework/graph/load.hpp"
-#include "framework/graph/orj_check.hpp"
+#include "framework/graph/orj/check.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 

@@ -14,7 +14,7 @@
 #include <system_error>
 
 #include "applications/harness/graph_harness.hpp"
-#include "framework/graph/orj_write.hpp"
+#include "framework/graph/orj/write.hpp"
 #include "framework/graph/save.hpp"
 #include "framework/layout/flags.hpp"
 #include "system/base/flags.hpp"

@@ -8,7 +8,7 @@
 
 #include "framework/layout/flags.hpp"
 
-DEFINE_string(output, "", "file for the result, one line per vertex in ascending order of the ids");
+DEFINE_string(output, "", "file for the result, one line per vertex in ascending order of the ids or names");
 
 namespace orujo::harness {
 

@@ -12,8 +12,10 @@
 
 #include "applications/harness/by_position.hpp"
 #include "applications/harness/harness.hpp"
+#include "applications/harness/vertex_labels.hpp"
 #include "framework/gas/property.hpp"
 #include "framework/graph/load.hpp"
+#include "framework/graph/vertex_names.hpp"
 #include "framework/verify/simple_graph.hpp"
 #include "framework/verify/value_comparison.hpp"
 #include "system/delegates/bulk.hpp"
@@ -63,13 +65,13 @@ result<verify::simple_graph> serial_graph();
 
 // Some vertices' values.
 template <class T>
-struct vertex_values {
-  std::vector<std::uint64_t> ids;  // external, ascending
+struct vertex_values : vertex_labels {
   std::vector<T> values;
 };
 
 // [task; suspends] Calls visit(vertex_values<T>) until it has had all vertices, in ascending order of the
-// external ids. Takes sizeof(T) + 8 bytes per vertex, spread over the cores, and a core's share here.
+// external ids. Takes sizeof(T) + 8 bytes per vertex, spread over the cores, and a core's share here, with
+// its names.
 template <class T, class Visit>
 void visit_vertices(graph::distributed_graph graph, gas::property<T> property, Visit visit) {
   struct vertex {
@@ -91,6 +93,7 @@ void visit_vertices(graph::distributed_graph graph, gas::property<T> property, V
       some.ids.push_back(v.id);
       some.values.push_back(v.value);
     }
+    if (const auto& names = graph.here().names) some.names = names->part(first, first + fetched.size());
     visit(some);
   }
   all.destroy();
@@ -110,7 +113,7 @@ status report_values(graph::distributed_graph graph, gas::property<T> values, co
   if (output.wanted() || check) {
     visit_vertices(graph, values, [&](const vertex_values<T>& part) {
       for (std::size_t k = 0; k < part.ids.size(); ++k) {
-        if (output.wanted()) output.write(fmt::format("{} {}\n", part.ids[k], part.values[k]));
+        if (output.wanted()) output.write(fmt::format("{} {}\n", part.label(k), part.values[k]));
         if (check) check->add(part.ids[k], part.values[k]);
       }
     });

@@ -10,13 +10,15 @@
 #include <span>
 
 #include "applications/harness/by_position.hpp"
+#include "framework/graph/vertex_names.hpp"
 #include "system/base/flags.hpp"
 #include "system/base/random.hpp"
 #include "system/delegates/call_on_all.hpp"
 #include "system/delegates/delegate.hpp"
 #include "system/messages/identity.hpp"
 
-DEFINE_string(source, "", "id of the vertex to start from; without it vertices with out-edges are drawn");
+DEFINE_string(source, "",
+              "id or name of the vertex to start from; without it vertices with out-edges are drawn");
 DEFINE_uint64(seed, 1, "of the draw of sources");
 
 namespace orujo::harness {
@@ -30,9 +32,6 @@ std::optional<std::uint64_t> given_source() {
   return id;
 }
 
-const flag_rule source_rule(
-    "source", [] { return FLAGS_source.empty() || given_source().has_value(); }, "a vertex id");
-
 search_source at_position(const graph::distributed_graph graph, std::uint64_t position) {
   const graph::locale_graph& g = graph.here();
   const std::uint64_t number = g.numbers.number(position);
@@ -40,7 +39,7 @@ search_source at_position(const graph::distributed_graph graph, std::uint64_t po
     const graph::locale_graph& there = graph.here();
     return there.external_id(static_cast<std::uint32_t>(number - there.first_vertex));
   });
-  return {id, position, number};
+  return {id, graph.here().names ? graph.here().names->name(position) : "", position, number};
 }
 
 // The vertices that may be drawn, in the order of their positions.
@@ -122,14 +121,23 @@ lookup look_up(const graph::locale_graph& g, std::uint64_t id) {
 result<std::vector<search_source>> choose_sources(const graph::loaded_graph& loaded, int count) {
   const graph::distributed_graph graph = loaded.graph;
   if (FLAGS_source.empty()) return draw(graph, loaded.vertices, count);
-  const std::uint64_t id = given_source().value();
+  const auto no_such = [](const char* what) {
+    return status(exit_status::usage, fmt::format("--source={}: {}", FLAGS_source, what));
+  };
+  if (const auto& names = graph.here().names) {
+    const auto position = names->find(FLAGS_source);
+    if (!position) return no_such("the graph has no vertex of that name");
+    return std::vector<search_source>(static_cast<std::size_t>(count), at_position(graph, *position));
+  }
+  if (!given_source()) return no_such("expected a vertex id, as this graph's vertices have no names");
+  const std::uint64_t id = *given_source();
   for (core_id c = 0; c < cores(); ++c) {
     const lookup answer = delegates::call(c, [=] { return look_up(graph.here(), id); });
     if (!answer.found) continue;
-    const search_source found{id, graph.here().numbers.position(answer.number), answer.number};
+    const search_source found{id, "", graph.here().numbers.position(answer.number), answer.number};
     return std::vector<search_source>(static_cast<std::size_t>(count), found);
   }
-  return status(exit_status::usage, fmt::format("--source={}: the graph has no such vertex", id));
+  return no_such("the graph has no such vertex");
 }
 
 }  // namespace orujo::harness

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
 #include <vector>
 
+#include "applications/harness/vertex_labels.hpp"
 #include "framework/graph/load.hpp"
 #include "system/base/status.hpp"
 
@@ -11,8 +14,14 @@ namespace orujo::harness {
 
 struct search_source {
   std::uint64_t id;        // external
+  std::string name;        // empty where vertices have none
   std::uint64_t position;  // of the id among all, by which the oracles call the vertex
   std::uint64_t number;    // by which the graph does (numbering.hpp)
+
+  vertex_label label() const { return {id, name}; }
+  nlohmann::ordered_json json() const {
+    return name.empty() ? nlohmann::ordered_json(id) : nlohmann::ordered_json(name);
+  }
 };
 
 // [task; suspends] So many: --source each time, or vertices with out-edges drawn by --seed, the same for any

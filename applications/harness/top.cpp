@@ -19,11 +19,11 @@ int top() { return FLAGS_top; }
 
 foremost::foremost(std::string what) : what_(std::move(what)), places_(static_cast<std::size_t>(FLAGS_top)) {}
 
-void foremost::add(std::uint64_t id, double value) {
+void foremost::add(const vertex_label& vertex, double value) {
   const bool full = best_.size() == places_;
   // Printing is slow, and hardly anybody is a candidate.
   if (full && (places_ == 0 || value < best_.back().value * 0.999)) return;
-  const entry e{std::stod(fmt::format("{:.4e}", value)), id};
+  const entry e{std::stod(fmt::format("{:.4e}", value)), vertex.id, std::string(vertex.name)};
   best_.insert(std::upper_bound(best_.begin(), best_.end(), e, before), e);
   if (full) best_.pop_back();
 }
@@ -32,7 +32,7 @@ void foremost::print() const {
   if (best_.empty()) return;
   fmt::print("\n  place  {:>20}  {}\n", "vertex", what_);
   for (std::size_t k = 0; k < best_.size(); ++k)
-    fmt::print("  {:>5}  {:>20}  {:.4e}\n", k + 1, best_[k].id, best_[k].value);
+    fmt::print("  {:>5}  {:>20}  {:.4e}\n", k + 1, vertex_label{best_[k].id, best_[k].name}, best_[k].value);
 }
 
 }  // namespace orujo::harness

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "applications/harness/vertex_labels.hpp"
+
 namespace orujo::harness {
 
 int top();
@@ -17,13 +19,14 @@ class foremost {
   // what: the value is.
   explicit foremost(std::string what);
 
-  void add(std::uint64_t id, double value);
+  void add(const vertex_label& vertex, double value);
   void print() const;
 
  private:
   struct entry {
     double value;
     std::uint64_t id;
+    std::string name;
   };
   static bool before(const entry& a, const entry& b) {
     return a.value != b.value ? a.value > b.value : a.id < b.id;

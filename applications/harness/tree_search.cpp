@@ -14,7 +14,7 @@ namespace {
 
 // The result of a search at core 0, by position of the ids; parents are positions, too.
 struct tree_at_core_0 {
-  std::vector<std::uint64_t> ids;
+  vertex_labels vertices;
   std::vector<std::int64_t> parents, levels;
 };
 
@@ -26,7 +26,7 @@ tree_at_core_0 gather(graph::distributed_graph graph, gas::property<place_in_tre
                       : static_cast<std::int64_t>(numbers.position(static_cast<std::uint64_t>(parent)));
   };
   visit_vertices(graph, places, [&](const vertex_values<place_in_tree>& part) {
-    whole.ids.insert(whole.ids.end(), part.ids.begin(), part.ids.end());
+    whole.vertices.append(part);
     for (const place_in_tree& place : part.values) {
       whole.parents.push_back(position(place.parent));
       whole.levels.push_back(place.level);
@@ -36,12 +36,13 @@ tree_at_core_0 gather(graph::distributed_graph graph, gas::property<place_in_tre
 }
 
 void write(const tree_at_core_0& tree, output_file& output) {
-  for (std::size_t v = 0; v < tree.ids.size(); ++v) {
+  for (std::size_t v = 0; v < tree.levels.size(); ++v) {
+    const vertex_label vertex = tree.vertices.label(v);
     if (tree.levels[v] < 0) {
-      output.write(fmt::format("{} -1 -1\n", tree.ids[v]));
+      output.write(fmt::format("{} -1 -1\n", vertex));
     } else {
-      const auto parent = static_cast<std::size_t>(tree.parents[v]);
-      output.write(fmt::format("{} {} {}\n", tree.ids[v], tree.ids[parent], tree.levels[v]));
+      const vertex_label parent = tree.vertices.label(static_cast<std::size_t>(tree.parents[v]));
+      output.write(fmt::format("{} {} {}\n", vertex, parent, tree.levels[v]));
     }
   }
 }
@@ -71,10 +72,10 @@ void tell(const std::string& name, const search_source& source, const search_res
   // An edge of a symmetrized graph is two.
   const std::uint64_t edges = symmetric ? found.out_edges / 2 : found.out_edges;
   to.trials.push_back(
-      {found.seconds, found.levels, edges, {{"source", source.id}, {"reached", found.vertices}}});
+      {found.seconds, found.levels, edges, {{"source", source.json()}, {"reached", found.vertices}}});
   to.trials.back().more.update(found.more);
   fmt::print("{}: source {}, {} levels, {} vertices reached, {} edges traversed, {:.3f} ms, {} TEPS\n", name,
-             source.id, found.levels, grouped(found.vertices), grouped(edges), found.seconds * 1e3,
+             source.label(), found.levels, grouped(found.vertices), grouped(edges), found.seconds * 1e3,
              engineering(static_cast<double>(edges) / found.seconds));
 }
 

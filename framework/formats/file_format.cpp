@@ -1,5 +1,7 @@
 #include "framework/formats/file_format.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -24,6 +26,12 @@ constexpr std::pair<std::string_view, file_format> suffixes[] = {
 }  // namespace
 
 std::string_view name_of(file_format format) { return format_names[static_cast<std::size_t>(format)]; }
+
+status no_names(std::string_view path, file_format format) {
+  return {exit_status::bad_data,
+          fmt::format("{}: vertices of {} have no names; leave --names away{}", path, name_of(format),
+                      format == file_format::orj ? "" : ", or give --format=edge_list if this is one")};
+}
 
 std::optional<file_format> find_format(std::string_view name) {
   const auto found = std::ranges::find(format_names, name);

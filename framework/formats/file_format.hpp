@@ -17,6 +17,9 @@ inline constexpr std::string_view format_list =
 std::string_view name_of(file_format format);
 std::optional<file_format> find_format(std::string_view name);
 
+// bad_data: names of vertices are wanted of a file that has none.
+status no_names(std::string_view path, file_format format);
+
 // What a file of that name is expected to be: by its suffix, which may be followed by .gz or .zst.
 std::optional<file_format> format_of_path(std::string_view path);
 

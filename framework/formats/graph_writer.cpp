@@ -54,11 +54,18 @@ struct line_style {
 };
 
 void append_lines(const row_block& block, const line_style& style, std::string& to) {
+  const auto append_vertex = [&](std::uint64_t vertex) {
+    if (block.names) {
+      to += (*block.names)[vertex];
+    } else {
+      append_whole(to, vertex + style.first_id);
+    }
+  };
   for_each_row_edge(block, [&](std::uint64_t source, std::size_t k) {
     to += style.before;
-    append_whole(to, source + style.first_id);
+    append_vertex(source);
     to += ' ';
-    append_whole(to, block.neighbours[k] + style.first_id);
+    append_vertex(block.neighbours[k]);
     if (!block.weights.empty()) {
       to += ' ';
       if (style.whole_weights) {
@@ -99,6 +106,9 @@ void graph_traits::note(const row_block& block) {
   for (const std::uint64_t id : block.ids) largest_id = std::max(largest_id, id);
   if (block.ids.empty() && block.rows() > 0)
     largest_id = std::max(largest_id, block.first_vertex + block.rows() - 1);
+  for (std::size_t r = 0; block.names && r < block.rows(); ++r)
+    like_comments +=
+        block.offsets[r + 1] > block.offsets[r] && begins_comment((*block.names)[block.first_vertex + r]);
   for_each_row_edge(block, [&](std::uint64_t source, std::size_t k) {
     const std::uint64_t target = block.neighbours[k];
     const float weight = block.weights.empty() ? 1 : block.weights[k];
@@ -121,6 +131,7 @@ graph_traits& graph_traits::operator+=(const graph_traits& more) {
   fractions += more.fractions;
   large += more.large;
   below_one += more.below_one;
+  like_comments += more.like_comments;
   isolated += more.isolated;
   for (std::size_t h = 0; h < forwards.size(); ++h) {
     forwards[h] += more.forwards[h];
@@ -135,6 +146,15 @@ status graph_writer::refused(std::string_view path) const {
   };
   const bool any_ids = format_ == file_format::edge_list || format_ == file_format::graph500;
   if (any_ids && traits_.edges == 0) return no("a list of edges without any is no graph; use another format");
+  if (traits_.named && format_ != file_format::edge_list)
+    return no(
+        fmt::format("{} has no names of vertices; give --renumber, which numbers them in ascending order of "
+                    "their names, or use edge_list or orj",
+                    name_of(format_)));
+  if (traits_.like_comments > 0)
+    return no(fmt::format(
+        "{} sources have names with # or % in front, which begin comments in an edge list; use orj",
+        traits_.like_comments));
   if (!any_ids && !traits_.numbered) {
     return no(
         fmt::format("{} has vertices 0 to {}, but the ids of these {} are others, up to {}; give --renumber, "
@@ -275,7 +295,7 @@ void graph_writer::append(int section, const row_block& block, std::string& to) 
       });
       return;
     case file_format::orj:
-      LOG(FATAL) << "graph/orj_write.hpp writes .orj files";
+      LOG(FATAL) << "graph/orj/write.hpp writes .orj files";
   }
 }
 

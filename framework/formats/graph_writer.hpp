@@ -10,6 +10,7 @@
 
 #include "framework/formats/edge.hpp"
 #include "framework/formats/file_format.hpp"
+#include "framework/formats/names.hpp"
 #include "system/base/status.hpp"
 
 // A graph is written as its rows are: by ascending source. A file is made of sections, one behind the other;
@@ -29,6 +30,7 @@ struct row_block {
       offsets;  // row r has the edges offsets[r] - offsets[0] .. offsets[r + 1] - offsets[0] - 1
   std::span<const std::uint64_t> ids;         // of the rows' vertices; empty: their numbers
   std::span<const std::uint64_t> neighbours;  // where edges lead, as ids where there are any
+  const name_table* names = nullptr;          // by number, if vertices have names
   std::span<const float> weights;             // parallel, or empty
   bool first_begun = false;                   // edges of the first row have gone before
   bool last_goes_on = false;                  // edges of the last row follow in another block
@@ -41,12 +43,14 @@ struct graph_traits {
   std::uint64_t vertices = 0, edges = 0;  // of the whole graph: not added up
   bool weighted = false;
   bool numbered = true;  // ids are 0..vertices-1
+  bool named = false;    // vertices are to be written by names
   std::uint64_t largest_id = 0;
   std::uint64_t self_loops = 0;
-  std::uint64_t fractions = 0;  // weights that are not whole or too large to be exact,
-  std::uint64_t large = 0;      // those that do not fit 32 bits,
-  std::uint64_t below_one = 0;  // and those below 1
-  std::uint64_t isolated = 0;   // vertices without edges, as somebody else has counted them
+  std::uint64_t fractions = 0;      // weights that are not whole or too large to be exact,
+  std::uint64_t large = 0;          // those that do not fit 32 bits,
+  std::uint64_t below_one = 0;      // and those below 1
+  std::uint64_t like_comments = 0;  // vertices with out-edges whose names begin as comments do
+  std::uint64_t isolated = 0;       // vertices without edges, as somebody else has counted them
   // Sums of hashes of all edges, and of all reversed: equal, but for one case in 2^128, where the graph is
   // symmetric.
   std::array<std::uint64_t, 2> forwards = {}, backwards = {};

@@ -142,6 +142,9 @@ class orj_header_reader {
     }
     optional.ids = read_.has(orj_section::ids);
     optional.names = read_.has(orj_section::name_offsets);
+    if (optional.ids && optional.names)
+      return bad(sections_at + place_bytes * static_cast<std::size_t>(orj_section::name_offsets),
+                 "is there as well as ids", "name_offsets");
     optional.name_bytes = optional.names ? read_[orj_section::names].bytes : 0;
     orj_header expected = read_;
     place_sections(expected, optional);

@@ -52,8 +52,8 @@ enum class orj_section {
   out_weights,     //
   ids,             // u64 x n: external ids; ascending in the order of the positions
   layout,          // position of each number: u32 x n, or u64 where n > 2^32
-  name_offsets,    // u64 x (n + 1), into names, by vertex number
-  names,           // bytes
+  name_offsets,    // u64 x (n + 1), into names, by position
+  names,           // bytes; the names ascend. There are ids or names, or none of both.
   vectors,         // 32 bytes x vectors: the in-edges (graph/vector_sparse.hpp)
   vector_weights,  // 32 bytes x vectors, where weighted
   top_level,       // u32 x ceil(vectors / 64)

@@ -37,6 +37,24 @@ void reserve_rest(edge_list& list, double bytes_done, double bytes_in_all) {
   if (!list.weights.empty()) list.weights.reserve(edges);
 }
 
+// Calls read_by(parser) with the parser of the layout, which fills in the part. first_part, first_row: where
+// it begins.
+template <class ReadBy>
+status parse_part(text_part& part, const text_layout& layout, bool first_part, std::uint64_t first_row,
+                  ReadBy read_by) {
+  const auto read = [&](auto&& parser) {
+    const status failure = read_by(parser);
+    part.summary = parser.summary();
+    return failure;
+  };
+  if (layout.format == text_format::metis) return read(neighbour_parser(part.list, layout, first_row));
+  if (!layout.named) return read(text_parser(part.list, layout, first_part));
+  name_set names;
+  const status failure = read(text_parser(part.list, layout, first_part, &names));
+  part.names = std::move(names).table();
+  return failure;
+}
+
 // Gives a parser the lines that start in bytes [first, last) behind the header. Calls reserve(bytes done,
 // bytes in all) once the parser has had the first of many.
 template <class Parser, class Reserve>
@@ -68,7 +86,7 @@ status feed_range(byte_source& source, const text_layout& layout, std::uint64_t 
 
 }  // namespace
 
-result<text_layout> find_layout(byte_source& source, std::optional<text_format> wanted) {
+result<text_layout> find_layout(byte_source& source, const text_request& wanted) {
   std::vector<char> head(std::min<std::uint64_t>(longest_header_bytes, source.size()));
   std::size_t filled = 0;
   while (filled < head.size()) {
@@ -92,22 +110,16 @@ result<std::uint64_t> count_rows(byte_source& source, const text_layout& layout,
 result<text_part> read_text_range(byte_source& source, const text_layout& layout, std::uint64_t first,
                                   std::uint64_t last, std::uint64_t first_row) {
   text_part part;
-  const auto read_by = [&](auto&& parser) {
-    const status failure = feed_range(source, layout, first, last, parser,
-                                      [&](double done, double all) { reserve_rest(part.list, done, all); });
-    part.summary = parser.summary();
-    return failure;
-  };
   const bool first_part = first <= layout.body && layout.body < last;
-  const status failure = layout.format == text_format::metis
-                             ? read_by(neighbour_parser(part.list, layout, first_row))
-                             : read_by(text_parser(part.list, layout, first_part));
+  const status failure = parse_part(part, layout, first_part, first_row, [&](auto& parser) {
+    return feed_range(source, layout, first, last, parser,
+                      [&](double done, double all) { reserve_rest(part.list, done, all); });
+  });
   if (!failure.ok()) return failure;
   return part;
 }
 
-result<text_part> read_text_stream(byte_source& source, text_layout& layout,
-                                   std::optional<text_format> wanted) {
+result<text_part> read_text_stream(byte_source& source, text_layout& layout, const text_request& wanted) {
   static_assert(chunk_bytes >= longest_header_bytes);
   std::vector<char> buffer(chunk_bytes);
   const auto fill = [&]() -> result<std::string_view> {
@@ -127,7 +139,7 @@ result<text_part> read_text_stream(byte_source& source, text_layout& layout,
   layout = found.value();
 
   text_part part;
-  const auto read_by = [&](auto&& parser) -> status {
+  const status failure = parse_part(part, layout, true, 0, [&](auto& parser) -> status {
     parser.feed(bytes.value().substr(layout.body));
     while (!parser.failed()) {
       bytes = fill();
@@ -136,11 +148,8 @@ result<text_part> read_text_stream(byte_source& source, text_layout& layout,
       parser.feed(bytes.value());
     }
     parser.finish();
-    part.summary = parser.summary();
     return {};
-  };
-  const status failure = layout.format == text_format::metis ? read_by(neighbour_parser(part.list, layout, 0))
-                                                             : read_by(text_parser(part.list, layout));
+  });
   if (!failure.ok()) return failure;
   return part;
 }
@@ -196,7 +205,7 @@ std::vector<std::string> check_header(const text_totals& totals, std::string_vie
   return warnings;
 }
 
-result<text_file> read_text(byte_source& source, std::optional<text_format> wanted) {
+result<text_file> read_text(byte_source& source, const text_request& wanted) {
   text_layout layout;
   if (source.seekable()) {
     auto found = find_layout(source, wanted);
@@ -208,7 +217,7 @@ result<text_file> read_text(byte_source& source, std::optional<text_format> want
   if (!part.ok()) return part.status();
   auto totals = combine_text_parts({&part.value().summary, 1}, layout, source.path());
   if (!totals.ok()) return totals.status();
-  return text_file{std::move(part.value().list), layout, totals.value()};
+  return text_file{std::move(part.value().list), std::move(part.value().names), layout, totals.value()};
 }
 
 }  // namespace orujo::formats

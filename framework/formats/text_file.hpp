@@ -10,6 +10,7 @@
 
 #include "framework/formats/byte_source.hpp"
 #include "framework/formats/edge.hpp"
+#include "framework/formats/names.hpp"
 #include "framework/formats/text_parser.hpp"
 #include "system/base/status.hpp"
 
@@ -17,11 +18,13 @@ namespace orujo::formats {
 
 struct text_part {
   edge_list list;
+  name_table
+      names;  // of a layout with names: edges have their places here, which are those of their first uses
   text_summary summary;
 };
 
 // The layout of a seekable source. Fails as read_layout() does, or where the source does.
-result<text_layout> find_layout(byte_source& source, std::optional<text_format> wanted = {});
+result<text_layout> find_layout(byte_source& source, const text_request& wanted = {});
 
 // How many lines of vertices start in bytes [first, last) of a seekable source; 0 where lines are not of
 // vertices.
@@ -37,8 +40,7 @@ result<text_part> read_text_range(byte_source& source, const text_layout& layout
 
 // Reads a source from its start to its end, and sets `layout` to what its start says. Fails as find_layout
 // and read_text_range do.
-result<text_part> read_text_stream(byte_source& source, text_layout& layout,
-                                   std::optional<text_format> wanted = {});
+result<text_part> read_text_stream(byte_source& source, text_layout& layout, const text_request& wanted = {});
 
 // What is known of a whole file.
 struct text_totals {
@@ -63,11 +65,12 @@ std::vector<std::string> check_header(const text_totals& totals, std::string_vie
 
 struct text_file {
   edge_list list;
+  name_table names;  // as in text_part
   text_layout layout;
   text_totals totals;
 };
 
 // Reads any source, seekable or not, from its start to its end.
-result<text_file> read_text(byte_source& source, std::optional<text_format> wanted = {});
+result<text_file> read_text(byte_source& source, const text_request& wanted = {});
 
 }  // namespace orujo::formats

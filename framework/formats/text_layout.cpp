@@ -9,6 +9,8 @@
 #include <span>
 #include <vector>
 
+#include "framework/formats/file_format.hpp"
+
 namespace orujo::formats {
 namespace {
 
@@ -264,12 +266,16 @@ std::string expected_line(const text_layout& layout) {
       layout.columns == 2 ? "" : ", each with a weight");
 }
 
-result<text_layout> read_layout(std::string_view head, std::string_view path,
-                                std::optional<text_format> wanted) {
+result<text_layout> read_layout(std::string_view head, std::string_view path, const text_request& wanted) {
   if (status refused = refuse_others(head, path); !refused.ok()) return refused;
   header_reader header(head, path);
-  if (!header.next()) return text_layout();
-  switch (wanted ? *wanted : recognise(header, path)) {
+  text_layout edge_list;
+  edge_list.named = wanted.named;
+  if (!header.next()) return edge_list;
+  const text_format format = wanted.format ? *wanted.format : recognise(header, path);
+  if (wanted.named && format != text_format::edge_list)
+    return no_names(path, static_cast<file_format>(format));
+  switch (format) {
     case text_format::edge_list:
       break;
     case text_format::matrix_market:
@@ -279,7 +285,7 @@ result<text_layout> read_layout(std::string_view head, std::string_view path,
     case text_format::metis:
       return read_metis(header);
   }
-  return text_layout();
+  return edge_list;
 }
 
 }  // namespace orujo::formats

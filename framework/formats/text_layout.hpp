@@ -26,6 +26,7 @@ struct text_layout {
   char letter = 0;            // what a line begins with, as a column of its own, where it does
   bool mirrored = false;      // an edge stands for its reverse, too,
   bool negated = false;       // which has the weight with the other sign
+  bool named = false;         // vertices of an edge list are names (names.hpp), not ids
   std::uint64_t least_id = 0, most_id = std::numeric_limits<std::uint64_t>::max();
   std::uint32_t skipped_columns = 0;        // of metis, before the neighbours
   std::uint64_t vertices = 0, entries = 0;  // that the file announces; 0 of edge lists
@@ -39,14 +40,20 @@ struct text_layout {
 // Headers have to end within so much of a file.
 inline constexpr std::size_t longest_header_bytes = std::size_t{1} << 20;
 
+// What the reader of a file wants it to be.
+struct text_request {
+  std::optional<text_format> format = {};  // recognised without it
+  bool named = false;                      // vertices of an edge list are names; other formats have none
+};
+
 // "expected 'source target' or ..." for a line of this layout.
 std::string expected_line(const text_layout& layout);
 
 // head: the first longest_header_bytes of the file, or all of it. Formats are told by it, but for metis,
 // which nothing tells from an edge list but the path (.graph or .metis, maybe with .gz or .zst behind).
-// `wanted` overrules that. bad_data, "PATH:LINE:COLUMN: what; what is expected", where it begins like a
-// format and does not go on like it.
+// `wanted.format` overrules that. bad_data, "PATH:LINE:COLUMN: what; what is expected", where it begins like
+// a format and does not go on like it, and where names are wanted of one that has none.
 result<text_layout> read_layout(std::string_view head, std::string_view path,
-                                std::optional<text_format> wanted = {});
+                                const text_request& wanted = {});
 
 }  // namespace orujo::formats

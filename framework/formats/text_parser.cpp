@@ -37,6 +37,15 @@ inline const char* plain_id(const char* p, std::uint64_t& id) {
   return p == start || p - start > digits_that_fit ? nullptr : p;
 }
 
+// Past the name; nullptr if there is none. Of a line with a mistake names are numbered, too.
+inline const char* plain_name(const char* p, name_set& names, std::uint64_t& number) {
+  const char* const start = p;
+  while (is_name_byte(*p)) ++p;
+  if (p == start) return nullptr;
+  number = names.number_of({start, static_cast<std::size_t>(p - start)});
+  return p;
+}
+
 inline const char* plain_weight(const char* p, const char* end, float& weight) {
   const auto [past, error] = std::from_chars(p, end, weight);
   return error == std::errc() && std::isfinite(weight) ? past : nullptr;
@@ -61,8 +70,8 @@ std::string_view column_disagreement(std::uint32_t columns) {
                       : "no weight, but the first edge of the file has one; expected 'source target weight'";
 }
 
-text_parser::text_parser(edge_list& sink, const text_layout& layout, bool first_part)
-    : sink_(sink), layout_(layout), starts_file_(first_part && layout.body == 0) {
+text_parser::text_parser(edge_list& sink, const text_layout& layout, bool first_part, name_set* names)
+    : sink_(sink), names_(names), layout_(layout), starts_file_(first_part && layout.body == 0) {
   summary_.columns = layout.columns;
 }
 
@@ -105,11 +114,8 @@ void text_parser::carry(std::string_view bytes) {
 void text_parser::parse_lines(std::string_view bytes) {
   const char* const end = bytes.data() + bytes.size();
   for (const char* line = bytes.data(); line != end;) {
-    const bool as_is = layout_.format == text_format::edge_list;
-    if (summary_.columns == 2)
-      line = as_is ? parse_plain_lines<false, true>(line, end) : parse_plain_lines<false, false>(line, end);
-    if (summary_.columns == 3)
-      line = as_is ? parse_plain_lines<true, true>(line, end) : parse_plain_lines<true, false>(line, end);
+    if (summary_.columns == 2) line = parse_plain_lines<false>(line, end);
+    if (summary_.columns == 3) line = parse_plain_lines<true>(line, end);
     if (line == end) return;
     const auto* line_end =
         static_cast<const char*>(std::memchr(line, '\n', static_cast<std::size_t>(end - line)));
@@ -120,27 +126,43 @@ void text_parser::parse_lines(std::string_view bytes) {
   }
 }
 
-// Parses lines from `line` on; returns the first one that needs a careful look, or `end`. AsIs: those of edge
-// lists, whose edges are what the lines say.
-template <bool Weighted, bool AsIs>
+// Parses lines from `line` on; returns the first one that needs a careful look, or `end`.
+template <bool Weighted>
 const char* text_parser::parse_plain_lines(const char* line, const char* end) {
+  if (names_ != nullptr) return parse_plain_lines<Weighted, ids::named>(line, end);
+  return layout_.format == text_format::edge_list ? parse_plain_lines<Weighted, ids::as_is>(line, end)
+                                                  : parse_plain_lines<Weighted, ids::from_least>(line, end);
+}
+
+// Ids: as_is and named are those of edge lists, whose edges are what the lines say.
+template <bool Weighted, text_parser::ids Ids>
+const char* text_parser::parse_plain_lines(const char* line, const char* end) {
+  constexpr bool AsIs = Ids != ids::from_least;
   constexpr char comma = AsIs ? ',' : ' ';
   const char letter = layout_.letter;
   const std::uint64_t least = layout_.least_id, span = layout_.most_id - least;
   if (!AsIs && layout_.most_id < least) return line;  // of no vertices none is one
+  const auto read_plain = [&](const char* p, std::uint64_t& id) {
+    if constexpr (Ids == ids::named) {
+      return plain_name(p, *names_, id);
+    } else {
+      return plain_id(p, id);
+    }
+  };
   const std::size_t edges_before = sink_.edges.size();
   std::uint64_t lines = 0;
   for (; line != end; lines += AsIs ? 0 : 1) {
     edge e;
     float weight = 0;
     const char* p = line;
+    if (Ids == ids::named && begins_comment({p, 1})) break;
     if (!AsIs && letter != 0) {
       if (*p != letter || (p[1] != ' ' && p[1] != '\t')) break;
       p = skip_blanks(p + 1);
     }
-    p = plain_id(p, e.source);
+    p = read_plain(p, e.source);
     if (p == nullptr || !separates(*p, comma)) break;
-    p = plain_id(skip_blanks(p + 1), e.target);
+    p = read_plain(skip_blanks(p + 1), e.target);
     if (p == nullptr) break;
     if constexpr (!AsIs) {
       e.source -= least;
@@ -185,7 +207,7 @@ inline void text_parser::add(const edge& e, float weight) {
 bool text_parser::is_comment(std::string_view text) const {
   switch (layout_.format) {
     case text_format::edge_list:
-      return text.starts_with('#') || text.starts_with('%');
+      return begins_comment(text);
     case text_format::matrix_market:
       return text.starts_with('%');
     case text_format::dimacs:
@@ -243,8 +265,8 @@ void text_parser::parse_data(std::string_view line) {
     at[columns] = start;
     if (++columns < 3) {
       std::uint64_t& id = columns == 1 ? e.source : e.target;
-      if (parse_number(token, id) != std::errc() || id < layout_.least_id || id > layout_.most_id)
-        return fail(start + 1, why_no_id(token, layout_));
+      if (!read_vertex(token, id))
+        return fail(start + 1, names_ != nullptr ? why_no_name(token) : why_no_id(token, layout_));
     } else {
       const std::errc error = parse_number(token, weight);
       if (error != std::errc() || !std::isfinite(weight)) return fail(start + 1, why_no_weight(token, error));
@@ -260,6 +282,14 @@ void text_parser::parse_data(std::string_view line) {
                                      expected_line(layout_)));
   }
   accept(e, weight, columns, (columns == 3 ? at[2] : end) + 1);
+}
+
+bool text_parser::read_vertex(std::string_view token, std::uint64_t& id) {
+  if (names_ == nullptr)
+    return parse_number(token, id) == std::errc() && id >= layout_.least_id && id <= layout_.most_id;
+  if (!std::all_of(token.begin(), token.end(), is_name_byte)) return false;
+  id = names_->number_of(token);
+  return true;
 }
 
 // Takes the edge of a line whose columns are all good; `column` is where it shows how many there are.

@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "framework/formats/edge.hpp"
+#include "framework/formats/names.hpp"
 #include "framework/formats/text_layout.hpp"
 #include "system/base/exit_status.hpp"
 
@@ -52,7 +53,9 @@ class text_parser {
  public:
   // Appends to `sink`, which must outlive the parser. The first byte is the first of a line behind the
   // header, and with `first_part` the one at layout.body; a byte-order mark may be at the start of the file.
-  explicit text_parser(edge_list& sink, const text_layout& layout = {}, bool first_part = true);
+  // names: numbers the vertices of a layout with names, null for others; it must outlive the parser, too.
+  explicit text_parser(edge_list& sink, const text_layout& layout = {}, bool first_part = true,
+                       name_set* names = nullptr);
 
   // The next bytes. After an error it does nothing.
   void feed(std::string_view bytes);
@@ -67,8 +70,12 @@ class text_parser {
   void complete_carried_line(std::string_view& bytes);
   void carry(std::string_view bytes);
   void parse_lines(std::string_view bytes);
-  template <bool Weighted, bool AsIs>
+  enum class ids { as_is, from_least, named };
+  template <bool Weighted>
   const char* parse_plain_lines(const char* line, const char* end);
+  template <bool Weighted, ids Ids>
+  const char* parse_plain_lines(const char* line, const char* end);
+  bool read_vertex(std::string_view token, std::uint64_t& id);
   bool is_comment(std::string_view text) const;
   void parse_line(std::string_view line);
   void parse_data(std::string_view line);
@@ -79,6 +86,7 @@ class text_parser {
   void fail(std::size_t column, std::string_view text);
 
   edge_list& sink_;
+  name_set* const names_;
   const text_layout layout_;
   const bool starts_file_;
   std::string carry_;  // the start of an unfinished line, at most longest_line_bytes + 1

@@ -20,6 +20,11 @@ std::string shown(std::string_view token) {
   return text += token.size() > longest ? "...'" : "'";
 }
 
+std::string why_no_name(std::string_view token) {
+  return fmt::format("{} holds a {}; expected a name without control characters", shown(token),
+                     token.find('\0') != token.npos ? "NUL byte" : "control character");
+}
+
 std::string why_no_id(std::string_view token, const text_layout& layout) {
   const bool negative = token.starts_with('-');
   const std::string_view rest = token.substr(negative ? 1 : 0);
@@ -36,8 +41,9 @@ std::string why_no_id(std::string_view token, const text_layout& layout) {
   } else if (parse_number(token, number) != std::errc::invalid_argument && std::isfinite(number)) {
     why = "is not a whole number";
   }
-  return fmt::format("{} {}; expected a decimal vertex id from {} to {}", shown(token), why, layout.least_id,
-                     layout.most_id);
+  return fmt::format("{} {}; expected a decimal vertex id from {} to {}{}", shown(token), why,
+                     layout.least_id, layout.most_id,
+                     layout.format == text_format::edge_list ? ", or a name with --names" : "");
 }
 
 std::string why_no_weight(std::string_view token, std::errc error) {

@@ -23,8 +23,9 @@ std::errc parse_number(std::string_view token, Number& value) {
 
 // A token as it is shown in a message: short, quoted and printable.
 std::string shown(std::string_view token);
-// "what; what is expected" of a token that is no vertex of the layout's, or no weight, for which
+// "what; what is expected" of a token that is no name, no vertex of the layout's, or no weight, for which
 // parse_number() gave `error`.
+std::string why_no_name(std::string_view token);
 std::string why_no_id(std::string_view token, const text_layout& layout);
 std::string why_no_weight(std::string_view token, std::errc error);
 

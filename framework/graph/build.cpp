@@ -1,6 +1,7 @@
 // Building a distributed graph: renumber, partition, move every edge to its target's owner (and its
 // source's); assemble() does the rest.
 #include <algorithm>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 #include "framework/graph/memory_needs.hpp"
 #include "framework/graph/shuffle.hpp"
 #include "framework/graph/vertex_ids.hpp"
+#include "framework/graph/vertex_names.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 
@@ -56,8 +58,11 @@ status check_weights(const input_edges& input) {
                                      [](float weight) { return weight < 0; });
   if (negative == input.mine.weights.end()) return {};
   const edge& e = input.mine.edges[static_cast<std::size_t>(negative - input.mine.weights.begin())];
+  const auto shown = [&](std::uint64_t id) {
+    return input.names ? input.names->name(id) : std::to_string(id);
+  };
   return {exit_status::bad_data, fmt::format("the edge from {} to {} has the weight {}; expected at least 0",
-                                             e.source, e.target, *negative)};
+                                             shown(e.source), shown(e.target), *negative)};
 }
 
 }  // namespace
@@ -98,6 +103,7 @@ result<std::shared_ptr<locale_graph>> build(input_edges input, const build_optio
   }
   if (status s = assemble(g, std::move(in), std::move(out), options); !s.ok()) return s;
   note_ids(g, *ids, input.ids.get());
+  if (leads_locale()) g.names = input.names;
   loops::barrier();
   return opened;
 }

@@ -9,7 +9,8 @@
 
 #include "framework/formats/numbered_edges.hpp"
 #include "framework/formats/source_bytes.hpp"
-#include "framework/graph/orj_input.hpp"
+#include "framework/graph/orj/input.hpp"
+#include "framework/graph/vertex_names.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/machine/huge_array.hpp"
@@ -142,10 +143,14 @@ result<input_edges> read_numbered(formats::numbered_edges& file, const std::stri
   return read;
 }
 
+formats::text_request text_request_of(const input_source& from) {
+  return {from.format ? formats::text_format_of(*from.format) : std::nullopt, from.named};
+}
+
 // A text file: the job's cores read parts of a plain one, core 0 alone a compressed one.
 result<input_edges> read_text_file(const input_source& from, formats::byte_source& source) {
   using formats::text_layout, formats::text_part;
-  const auto wanted = from.format ? formats::text_format_of(*from.format) : std::nullopt;
+  const formats::text_request wanted = text_request_of(from);
   text_layout layout;
   result<text_part> part = text_part{};
   if (source.seekable()) {
@@ -170,6 +175,7 @@ result<input_edges> read_text_file(const input_source& from, formats::byte_sourc
   if (!totals.ok()) return totals.status();
   input_edges read = of_text(layout, totals.value());
   read.mine = std::move(part.value().list);
+  if (layout.named) set_names(read, position_names(read.mine, part.value().names));
   return read;
 }
 
@@ -227,9 +233,13 @@ result<input_edges> read_file(const input_source& from) {
   const auto orj = find_orj(from, source);
   if (const status failure = loops::first_failure(orj.status()); !failure.ok()) return failure;
   if (orj.value()) return read_orj_edges_here(source, *orj.value());
-  if (is_compressed_adjacency(from, source)) return read_at_core_0(source);
+  if (is_compressed_adjacency(from, source)) {
+    if (from.named) return formats::no_names(from.file, formats::file_format::adjacency);
+    return read_at_core_0(source);
+  }
   auto numbered = formats::numbered_edges::find(source, {from.format, from.scale});
   if (const status failure = loops::first_failure(numbered.status()); !failure.ok()) return failure;
+  if (from.named && numbered.value()) return formats::no_names(from.file, numbered.value()->format());
   return numbered.value() ? read_numbered(*numbered.value(), from.file) : read_text_file(from, source);
 }
 
@@ -292,10 +302,15 @@ result<input_edges> read_serially(const input_source& from) {
     read.mine = std::move(list).value();
     return read;
   }
-  auto text = formats::read_text(source, from.format ? formats::text_format_of(*from.format) : std::nullopt);
+  auto text = formats::read_text(source, text_request_of(from));
   if (!text.ok()) return text.status();
   input_edges read = of_text(text.value().layout, text.value().totals);
   read.mine = std::move(text.value().list);
+  if (text.value().layout.named) {
+    position_names_serially(read.mine, text.value().names);
+    read.vertex_count = text.value().names.size();
+    read.named = true;
+  }
   return read;
 }
 

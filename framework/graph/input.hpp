@@ -28,6 +28,7 @@ struct input_source {
   std::string name;                                     // for people and reports
   std::optional<formats::file_format> format = {};      // of the file; recognised without it
   std::optional<unsigned> scale = {};                   // of a graph500 file (formats/packed_edges.hpp)
+  bool named = false;                                   // vertices of an edge list have names, not ids
 };
 
 // In which forms a locale keeps its edges, and what it asks of them. An application asks for what it uses.
@@ -44,6 +45,7 @@ struct edge_forms {
 struct build_options;
 struct input_edges;
 class vertex_ids;
+class vertex_names;
 
 // What chose the order of the vertices in memory tells about it.
 struct order_report {
@@ -103,6 +105,9 @@ struct input_edges {
   std::uint64_t first_id = 0;
   // By position, ascending: the ids, where these are neither the edges' own nor larger by first_id.
   std::shared_ptr<const std::vector<std::uint64_t>> ids;
+  // Where vertices have names ids are places among these. Null where one reader has read all.
+  bool named = false;
+  std::shared_ptr<const vertex_names> names;
   bool weighted = false;
   std::optional<formats::file_format> format;       // of a file, the same at every core,
   std::optional<formats::text_totals> file_totals;  // as these are of a file of lines

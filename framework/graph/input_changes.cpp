@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <atomic>
+#include <map>
 #include <memory>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "framework/graph/vertex_ids.hpp"
+#include "framework/graph/vertex_names.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/machine/huge_array.hpp"
@@ -134,6 +136,27 @@ void set_vertices_left(input_edges& input, std::uint64_t edges, std::uint64_t ve
   input.ids = nullptr;
 }
 
+// [task; suspends; collective over the job] Of the names only those of the vertices that are left stay.
+void keep_names(input_edges& input) {
+  const auto ids = vertex_ids::of_input(input);
+  const auto place_before = [&](std::uint64_t position) { return external_id(input, ids->id(position)); };
+  const loops::index_range mine = input.names->range_here();
+  std::uint64_t first = 0, end = ids->count();
+  while (first < end) {
+    const std::uint64_t middle = first + (end - first) / 2;
+    if (place_before(middle) < mine.first) {
+      first = middle + 1;
+    } else {
+      end = middle;
+    }
+  }
+  formats::name_table kept;
+  for (std::uint64_t p = first; p < ids->count() && place_before(p) < mine.last; ++p)
+    kept.push_back(input.names->here()[place_before(p) - mine.first]);
+  number_edges(input, *ids);
+  set_names(input, vertex_names::share(std::move(kept)));
+}
+
 void keep_largest_component(input_edges& input) {
   if (input.generated) {
     edge_list list;
@@ -151,11 +174,22 @@ void keep_largest_component(input_edges& input) {
   keep_edges(input, [&](std::uint64_t source) { return sets->find(ids->position(source)) == best.root; });
   set_vertices_left(input, loops::all_reduce<std::uint64_t>(input.mine.edges.size()), ids->count(), id);
   loops::barrier();  // nobody looks into the sets any more
+  if (input.names) keep_names(input);
 }
 
 void transpose(input_edges& input) {
   if (input.generated) input.generated->transposed = !input.generated->transposed;
   for (edge& e : input.mine.edges) std::swap(e.source, e.target);
+}
+
+// Vertices that are left have other places among the names that are.
+void number_anew(input_edges& input) {
+  std::map<std::uint64_t, std::uint64_t> places;
+  for (const edge& e : input.mine.edges) places[e.source] = places[e.target] = 0;
+  for (std::uint64_t next = 0; auto& [before, place] : places) place = next++;
+  for (edge& e : input.mine.edges) e = {places[e.source], places[e.target]};
+  input.vertex_count = std::max<std::uint64_t>(places.size(), input.vertex_count.value_or(0));
+  input.first_id = 0;
 }
 
 // Visits the components one after the other, breadth-first, from the smallest vertex on.
@@ -194,6 +228,7 @@ void keep_largest_component_serially(input_edges& input) {
   const std::uint64_t id = ids.empty() ? 0 : external_id(input, ids[largest]);
   keep_edges(input, [&](std::uint64_t source) { return component_of[place(source)] == largest; });
   set_vertices_left(input, input.mine.edges.size(), ids.size(), id);
+  if (input.named) number_anew(input);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace orujo::graph {
 struct input_changes {
   bool transpose = false;  // every edge reversed
   // Only the vertices of the largest weakly connected component and their edges; of several as large the one
-  // with the smallest id. They keep their ids.
+  // with the smallest id. They keep their ids or names.
   bool largest_component = false;
 
   bool any() const { return transpose || largest_component; }

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <system_error>
 
-#include "framework/graph/orj_load.hpp"
+#include "framework/graph/orj/load.hpp"
 #include "framework/graph/segments.hpp"
 #include "system/base/flags.hpp"
 #include "system/loops/collectives.hpp"
@@ -29,6 +29,8 @@ static const std::string format_help =
     "of --graph: " + format_choices +
     "; auto: by its content, metis (.graph, .metis) and graph500 (.g500, .packed) by its name";
 DEFINE_string(format, "auto", format_help.c_str());
+DEFINE_bool(names, false,
+            "vertices of an edge list are names: any texts without blanks, commas and control characters");
 DEFINE_int32(
     graph500_scale, -1,
     "the vertices of a graph500 file are 0 to 2 to the power of this, less 1, others are errors; -1: "
@@ -177,9 +179,11 @@ result<load_request> load_request_from_flags() {
   request.build.partition = {FLAGS_partition == "hash", FLAGS_partition_alpha, !is_given("partition")};
   if (!FLAGS_graph.empty()) {
     request.source = {FLAGS_graph, {}, FLAGS_graph, formats::find_format(FLAGS_format)};
+    request.source.named = FLAGS_names;
     if (FLAGS_graph500_scale >= 0) request.source.scale = static_cast<unsigned>(FLAGS_graph500_scale);
     return request;
   }
+  if (FLAGS_names) return status(exit_status::usage, "--names: vertices of generated graphs have none");
   auto spec = generators::parse_generator(FLAGS_generate);
   if (!spec.ok()) return spec.status();
   request.source = {"", spec.value(), FLAGS_generate, {}};

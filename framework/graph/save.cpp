@@ -13,6 +13,7 @@
 
 #include "framework/formats/graph_writer.hpp"
 #include "framework/formats/packed_edges.hpp"
+#include "framework/graph/vertex_names.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/observe/progress.hpp"
@@ -39,14 +40,29 @@ std::shared_ptr<const id_table> gather_ids(const locale_graph& g) {
   });
 }
 
+// What vertices are written as: their positions, or what these say.
+struct vertex_texts {
+  std::shared_ptr<const id_table> ids;
+  std::shared_ptr<const formats::name_table> names;
+};
+
+// [task; suspends; collective over the job]
+vertex_texts texts_of(const locale_graph& g, formats::file_format format, bool positions) {
+  if (positions || !writes_ids(format)) return {};
+  if (!g.names) return {gather_ids(g), nullptr};
+  return {nullptr, loops::share_on_locale<formats::name_table>(
+                       [&] { return std::make_shared<formats::name_table>(g.names->part(0, g.vertices)); })};
+}
+
 // The calling core's rows in pieces.
 class row_cutter {
  public:
-  // ids: null where vertices are written as their positions.
-  row_cutter(const locale_graph& g, const adjacency& rows, const id_table* ids, std::uint64_t edges_before)
+  row_cutter(const locale_graph& g, const adjacency& rows, const vertex_texts& texts,
+             std::uint64_t edges_before)
       : g_(g),
         rows_(rows),
-        ids_(ids),
+        ids_(texts.ids.get()),
+        names_(texts.names.get()),
         row_(g.my_part().first),
         last_(g.my_part().last),
         edges_before_(edges_before) {
@@ -58,6 +74,7 @@ class row_cutter {
   bool next(bool with_edges) {
     if (row_ == last_) return false;
     block_ = {};
+    block_.names = names_;
     block_.first_vertex = g_.position_of(row_);
     block_.first_edge = edges_before_ + edge_ - first_edge_;
     block_.first_begun = edge_ > rows_.offsets[row_];
@@ -79,20 +96,19 @@ class row_cutter {
     if (!with_edges) return block_;
     const std::uint64_t first = offsets_.front(), last = offsets_.back();
     neighbours_.clear();
-    for (const std::uint32_t local : rows_.neighbours.part(first, last))
-      neighbours_.push_back(name_of(local));
+    for (const std::uint32_t local : rows_.neighbours.part(first, last)) neighbours_.push_back(id_of(local));
     block_.neighbours = neighbours_;
     if (g_.weighted) block_.weights = rows_.weights.part(first, last);
     if (ids_ == nullptr) return block_;
-    names_.clear();
+    row_ids_.clear();
     for (std::size_t r = 0; r + 1 < offsets_.size(); ++r)
-      names_.push_back(name_of(first_row_ + static_cast<std::uint32_t>(r)));
-    block_.ids = names_;
+      row_ids_.push_back(id_of(first_row_ + static_cast<std::uint32_t>(r)));
+    block_.ids = row_ids_;
     return block_;
   }
 
  private:
-  std::uint64_t name_of(std::uint32_t local) const {
+  std::uint64_t id_of(std::uint32_t local) const {
     const std::uint64_t position = g_.position_of(local);
     return ids_ ? (*ids_)[position] : position;
   }
@@ -100,12 +116,13 @@ class row_cutter {
   const locale_graph& g_;
   const adjacency& rows_;
   const id_table* ids_;
+  const formats::name_table* names_;
   std::uint32_t row_, first_row_ = 0;
   const std::uint32_t last_;
   std::uint64_t edge_ = 0, first_edge_ = 0;
   const std::uint64_t edges_before_;
   formats::row_block block_;
-  std::vector<std::uint64_t> offsets_, neighbours_, names_;
+  std::vector<std::uint64_t> offsets_, neighbours_, row_ids_;
 };
 
 bool ids_are_positions(const locale_graph& g) {
@@ -118,15 +135,15 @@ bool ids_are_positions(const locale_graph& g) {
 }
 
 // [task; suspends; collective over the job]
-formats::graph_traits traits_of(const locale_graph& g, const id_table* ids, bool numbered) {
+formats::graph_traits traits_of(const locale_graph& g, const vertex_texts& texts, bool numbered) {
   formats::graph_traits mine;
-  row_cutter cutter(g, *g.out_rows, ids, 0);
+  row_cutter cutter(g, *g.out_rows, texts, 0);
   while (cutter.next(true)) mine.note(cutter.block(true));
   if (g.in_rows) {
     for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v)
       mine.isolated += g.out_rows->degree(v) == 0 && g.in_rows->degree(v) == 0 ? 1 : 0;
   }
-  if (ids == nullptr && !g.external_ids.empty()) {
+  if (!texts.ids && !g.external_ids.empty()) {
     for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v)
       mine.largest_id = std::max(mine.largest_id, g.external_ids[v]);
   }
@@ -159,18 +176,18 @@ struct outlet {
 
 // [task; suspends; collective over the job] Every piece travels to core 0 when it is its turn.
 status write_section(const locale_graph& g, const formats::graph_writer& writer, int section,
-                     const id_table* ids, const outlet& to) {
+                     const vertex_texts& texts, const outlet& to) {
   const adjacency& rows = writer.of_in_rows(section) ? *g.in_rows : *g.out_rows;
   const bool with_edges = writer.of_edges(section), to_weights = writer.to_weights_file(section);
   const core_part& part = g.my_part();
   const std::uint64_t edges = part.last > part.first ? rows.offsets[part.last] - rows.offsets[part.first] : 0;
   const std::uint64_t before = loops::exclusive_sum(edges);
   std::uint64_t mine = 0;
-  for (row_cutter counting(g, rows, ids, before); counting.next(with_edges);) ++mine;
+  for (row_cutter counting(g, rows, texts, before); counting.next(with_edges);) ++mine;
   const std::vector<std::uint64_t> pieces = loops::all_gather(mine);
 
   if (my_core() == 0) to.write(to_weights, writer.opening(section));
-  row_cutter cutter(g, rows, ids, before);
+  row_cutter cutter(g, rows, texts, before);
   std::string text;
   for (core_id c = 0; c < cores(); ++c) {
     for (std::uint64_t k = 0; k < pieces[static_cast<std::size_t>(c)]; ++k) {
@@ -204,10 +221,11 @@ status open_weights(const formats::graph_writer& writer, const outlet& to) {
 // [task; suspends; collective over the job] The same status everywhere; an io_error is told by finish().
 status write_all(const locale_graph& g, formats::file_format format, bool renumber, const outlet& to,
                  std::uint64_t* isolated) {
-  const bool positions = ids_are_positions(g);
-  const bool numbered = positions || renumber;
-  const auto ids = !numbered && writes_ids(format) ? gather_ids(g) : nullptr;
-  const formats::graph_traits traits = traits_of(g, ids.get(), numbered);
+  const bool named = g.names && !renumber;
+  const bool numbered = renumber || ids_are_positions(g);
+  const vertex_texts texts = texts_of(g, format, numbered && !named);
+  formats::graph_traits traits = traits_of(g, texts, numbered);
+  traits.named = named;
   const formats::graph_writer writer(format, traits);
   status ready;
   if (my_core() == 0) {
@@ -217,7 +235,7 @@ status write_all(const locale_graph& g, formats::file_format format, bool renumb
   }
   if (status failure = loops::first_failure(ready); !failure.ok()) return failure;
   for (int section = 0; section < writer.sections(); ++section) {
-    if (!write_section(g, writer, section, ids.get(), to).ok()) break;
+    if (!write_section(g, writer, section, texts, to).ok()) break;
   }
   return {};
 }

@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "framework/graph/orj_edges.hpp"
-#include "framework/graph/orj_rows.hpp"
+#include "framework/graph/orj/edges.hpp"
+#include "framework/graph/orj/rows.hpp"
 #include "tests/framework/formats/memory_source.hpp"
 #include "tests/framework/formats/orj_image.hpp"
 

@@ -270,10 +270,10 @@ TEST(text_file, takes_the_format_that_is_wanted) {
   memory_source source("3 2\n2 3\n1\n1\n");
   EXPECT_EQ(read_text(source).status().message(),
             "F:3:2: only one column; expected 'source target' or 'source target weight'");
-  EXPECT_EQ(read_text(source, text_format::metis).value().list.edges.size(), 4u);
+  EXPECT_EQ(read_text(source, {text_format::metis}).value().list.edges.size(), 4u);
   EXPECT_EQ(read_layout("3 2\n", "x.graph.gz").value().format, text_format::metis);
   EXPECT_EQ(read_layout("3 2\n", "x.metis.zst").value().format, text_format::metis);
-  EXPECT_EQ(read_layout("3 2\n", "x.graph", text_format::edge_list).value().format, text_format::edge_list);
+  EXPECT_EQ(read_layout("3 2\n", "x.graph", {text_format::edge_list}).value().format, text_format::edge_list);
   EXPECT_EQ(find_format("metis"), file_format::metis);
   EXPECT_EQ(name_of(file_format::gap), "gap");
   EXPECT_FALSE(find_format("edge-list"));

@@ -91,7 +91,7 @@ inline reading read_numbered_parts(numbered_edges& file, std::size_t parts) {
 // Ranges of bytes between the cuts; 0 and the size are cuts, too.
 inline reading read_text_parts(const whole_file& file, std::vector<std::uint64_t> cuts) {
   memory_source source(file.content, file.path);
-  const auto layout = find_layout(source, file.format ? text_format_of(*file.format) : std::nullopt);
+  const auto layout = find_layout(source, {file.format ? text_format_of(*file.format) : std::nullopt});
   if (!layout.ok()) return failed_reading(layout.status());
   cuts.insert(cuts.begin(), 0);
   cuts.push_back(file.content.size());

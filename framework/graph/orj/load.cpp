@@ -1,13 +1,15 @@
-#include "framework/graph/orj_load.hpp"
+#include "framework/graph/orj/load.hpp"
 
 #include <algorithm>
 #include <utility>
 
 #include "framework/graph/assemble.hpp"
 #include "framework/graph/memory_needs.hpp"
-#include "framework/graph/orj_cut.hpp"
-#include "framework/graph/orj_in_place.hpp"
-#include "framework/graph/orj_rows.hpp"
+#include "framework/graph/orj/cut.hpp"
+#include "framework/graph/orj/in_place.hpp"
+#include "framework/graph/orj/input.hpp"
+#include "framework/graph/orj/names.hpp"
+#include "framework/graph/orj/rows.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::graph {
@@ -83,6 +85,11 @@ result<std::shared_ptr<locale_graph>> load(byte_source& source, const orj_header
                                : load_and_assemble(source, header, g, options);
   if (!failed.ok()) return failed;
   if (status s = load_ids(source, header, g); !s.ok()) return s;
+  if (has_names(header)) {
+    const auto names = share_orj_names(source, header);
+    if (!names.ok()) return names.status();
+    if (leads_locale()) g.names = names.value();
+  }
   loops::barrier();
   return opened;
 }
@@ -95,7 +102,7 @@ result<std::shared_ptr<locale_graph>> load_orj(const input_source& from, const b
   const auto opened = formats::open_source(from.file);
   if (const status failure = loops::first_failure(opened.status()); !failure.ok()) return failure;
   byte_source& source = *opened.value();
-  const auto header = formats::find_orj_header(source);
+  const auto header = find_orj(from, source);
   if (const status failure = loops::first_failure(header.status()); !failure.ok()) return failure;
   if (!header.value() || !has_the_graph(*header.value(), options)) return none;
   return load(source, *header.value(), options);

@@ -1,12 +1,12 @@
-#include "framework/graph/orj_in_place.hpp"
+#include "framework/graph/orj/in_place.hpp"
 
 #include <algorithm>
 #include <memory>
 #include <utility>
 
 #include "framework/graph/assemble.hpp"
-#include "framework/graph/orj_rows.hpp"
-#include "framework/graph/orj_vectors.hpp"
+#include "framework/graph/orj/rows.hpp"
+#include "framework/graph/orj/vectors.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/machine/topology.hpp"
 

@@ -1,4 +1,4 @@
-#include "framework/graph/orj_check.hpp"
+#include "framework/graph/orj/check.hpp"
 
 #include <fmt/format.h>
 
@@ -7,10 +7,11 @@
 #include <utility>
 
 #include "framework/formats/orj_file.hpp"
-#include "framework/graph/orj_cut.hpp"
-#include "framework/graph/orj_edges.hpp"
-#include "framework/graph/orj_rows.hpp"
-#include "framework/graph/orj_vectors.hpp"
+#include "framework/graph/orj/cut.hpp"
+#include "framework/graph/orj/edges.hpp"
+#include "framework/graph/orj/names.hpp"
+#include "framework/graph/orj/rows.hpp"
+#include "framework/graph/orj/vectors.hpp"
 #include "system/base/random.hpp"
 #include "system/loops/collectives.hpp"
 
@@ -49,6 +50,7 @@ class orj_check {
     for (std::size_t k = 0; k < formats::orj_sections && failed.ok(); ++k)
       failed = check_section(static_cast<orj_section>(k));
     if (failed.ok()) failed = loops::first_failure(check_ids());
+    if (failed.ok() && has_names(header_)) failed = loops::first_failure(check_names());
     edge_sums in, out;
     if (failed.ok()) failed = add_rows(orj_rows_of::in_edges, in);
     if (failed.ok() && !header_.symmetric) {
@@ -103,6 +105,11 @@ class orj_check {
     const auto numbers = numbering_of(source_, header_);
     if (!numbers.ok()) return numbers.status();
     return read_orj_id_table(source_, header_, numbers.value()).status();
+  }
+
+  status check_names() const {
+    const loops::index_range mine = loops::my_part_of_job({0, header_.vertices});
+    return read_orj_names(source_, header_, mine.first, mine.last).status();
   }
 
   status add_rows(orj_rows_of which, edge_sums& sums) const {

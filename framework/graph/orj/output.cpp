@@ -1,4 +1,4 @@
-#include "framework/graph/orj_output.hpp"
+#include "framework/graph/orj/output.hpp"
 
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "framework/graph/orj_write.hpp"
+#include "framework/graph/orj/write.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -7,9 +7,10 @@
 
 #include <glog/logging.h>
 
-#include "framework/graph/orj_encode.hpp"
-#include "framework/graph/orj_output.hpp"
-#include "framework/graph/orj_rows.hpp"
+#include "framework/graph/orj/encode.hpp"
+#include "framework/graph/orj/output.hpp"
+#include "framework/graph/orj/rows.hpp"
+#include "framework/graph/vertex_names.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 
@@ -78,11 +79,12 @@ class orj_writer {
         << "a graph that is written keeps its edges as forms_to_write says";
     const bool ids = loops::all_reduce(graph_.external_ids.empty() ? 0 : 1) > 0;
     describe();
-    place_sections(header_, {.ids = ids});
+    place_sections(header_, {.ids = ids, .name_bytes = bytes_of_names(), .names = graph_.names != nullptr});
     status failed = write_rows(orj_rows_of::in_edges, *graph_.in_rows);
     if (failed.ok() && !header_.symmetric) failed = write_rows(orj_rows_of::out_edges, *graph_.out_rows);
     if (failed.ok() && ids) failed = write_ids();
     if (failed.ok() && graph_.numbers.table()) failed = write_table();
+    if (failed.ok() && graph_.names) failed = write_names();
     failed = loops::first_failure(failed);
     if (failed.ok()) failed = to_.seal(header_, orj_section::in_offsets, blocks_);
     if (failed.ok() && header_.vertices <= local_index_mask) failed = add_vectors(to_, header_, blocks_);
@@ -152,6 +154,23 @@ class orj_writer {
     const std::size_t size = positions.bytes_each(), mine = graph_.my_part().last - graph_.my_part().first;
     return to_.write(header_[orj_section::layout].first + first_vertex() * size,
                      positions.bytes().subspan(first_vertex() * size, mine * size));
+  }
+
+  // Of all cores.
+  std::uint64_t bytes_of_names() const {
+    return graph_.names ? loops::all_reduce<std::uint64_t>(graph_.names->here().bytes().size()) : 0;
+  }
+
+  // Each core those that it keeps, whoever owns the vertices.
+  status write_names() {
+    const formats::name_table& mine = graph_.names->here();
+    const std::uint64_t before = loops::exclusive_sum<std::uint64_t>(mine.bytes().size());
+    orj_stream<std::uint64_t> offsets(
+        to_, header_[orj_section::name_offsets].first + graph_.names->range_here().first * 8);
+    for (std::size_t k = 0; k < mine.size(); ++k) offsets.put(before + mine.offsets()[k]);
+    if (my_core() == cores() - 1) offsets.put(before + mine.bytes().size());
+    const status failed = to_.write(header_[orj_section::names].first + before, std::as_bytes(mine.bytes()));
+    return failed.ok() ? offsets.finish() : failed;
   }
 
   const locale_graph& graph_;

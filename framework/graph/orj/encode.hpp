@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "framework/graph/orj_output.hpp"
+#include "framework/graph/orj/output.hpp"
 
 namespace orujo::graph {
 

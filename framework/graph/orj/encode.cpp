@@ -1,11 +1,11 @@
-#include "framework/graph/orj_encode.hpp"
+#include "framework/graph/orj/encode.hpp"
 
 #include <algorithm>
 #include <functional>
 #include <utility>
 
-#include "framework/graph/orj_cut.hpp"
-#include "framework/graph/orj_rows.hpp"
+#include "framework/graph/orj/cut.hpp"
+#include "framework/graph/orj/rows.hpp"
 #include "framework/graph/segments.hpp"
 #include "framework/graph/slice_encoder.hpp"
 #include "system/loops/collectives.hpp"

@@ -1,4 +1,4 @@
-#include "framework/graph/orj_vectors.hpp"
+#include "framework/graph/orj/vectors.hpp"
 
 #include <algorithm>
 #include <limits>

@@ -6,7 +6,7 @@
 
 #include "framework/formats/orj_file.hpp"
 #include "framework/graph/distributed_graph.hpp"
-#include "framework/graph/orj_rows.hpp"
+#include "framework/graph/orj/rows.hpp"
 
 namespace orujo::graph {
 

@@ -1,11 +1,12 @@
-#include "framework/graph/orj_input.hpp"
+#include "framework/graph/orj/input.hpp"
 
 #include <cstdint>
 #include <memory>
 #include <vector>
 
-#include "framework/graph/orj_edges.hpp"
-#include "framework/graph/orj_rows.hpp"
+#include "framework/graph/orj/edges.hpp"
+#include "framework/graph/orj/names.hpp"
+#include "framework/graph/orj/rows.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 
@@ -18,10 +19,19 @@ input_edges of_orj(const formats::orj_header& header) {
   read.format = formats::file_format::orj;
   read.vertex_count = header.vertices;
   read.first_id = header.first_id;
+  read.named = has_names(header);
   return read;
 }
 
 }  // namespace
+
+result<std::shared_ptr<const vertex_names>> share_orj_names(formats::byte_source& source,
+                                                            const formats::orj_header& header) {
+  const loops::index_range mine = loops::my_part_of_job({0, header.vertices});
+  auto names = read_orj_names(source, header, mine.first, mine.last);
+  if (const status failure = loops::first_failure(names.status()); !failure.ok()) return failure;
+  return vertex_names::share(std::move(names).value());
+}
 
 result<std::optional<formats::orj_header>> find_orj(const input_source& from, formats::byte_source& source) {
   const bool wanted = from.format == formats::file_format::orj;
@@ -33,6 +43,8 @@ result<std::optional<formats::orj_header>> find_orj(const input_source& from, fo
         from.file + (source.seekable() ? ": byte 0: header: this is no .orj file; leave --format away"
                                        : ": a compressed .orj cannot be read: decompress it first"));
   }
+  if (found.ok() && found.value() && from.named && !has_names(*found.value()))
+    return formats::no_names(from.file, formats::file_format::orj);
   return found;
 }
 
@@ -51,6 +63,10 @@ result<input_edges> read_orj_edges_here(formats::byte_source& source, const form
   input_edges read = of_orj(header);
   read.ids = ids->value();
   read.mine = std::move(list).value();
+  if (!read.named) return read;
+  auto names = share_orj_names(source, header);
+  if (!names.ok()) return names.status();
+  set_names(read, std::move(names).value());
   return read;
 }
 

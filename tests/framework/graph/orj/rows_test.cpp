@@ -1,5 +1,5 @@
 // Rows of .orj files: what they hold, and what is wrong with files whose checksums are right.
-#include "framework/graph/orj_rows.hpp"
+#include "framework/graph/orj/rows.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "framework/graph/orj_edges.hpp"
-#include "framework/graph/orj_vectors.hpp"
+#include "framework/graph/orj/edges.hpp"
+#include "framework/graph/orj/vectors.hpp"
 #include "tests/framework/formats/memory_source.hpp"
 #include "tests/framework/formats/orj_image.hpp"
 

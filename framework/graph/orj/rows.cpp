@@ -1,4 +1,4 @@
-#include "framework/graph/orj_rows.hpp"
+#include "framework/graph/orj/rows.hpp"
 
 #include <fmt/format.h>
 

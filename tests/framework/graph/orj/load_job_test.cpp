@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <fstream>
 
-#include "framework/graph/orj_check.hpp"
-#include "framework/graph/orj_load.hpp"
-#include "framework/graph/orj_write.hpp"
+#include "framework/graph/orj/check.hpp"
+#include "framework/graph/orj/load.hpp"
+#include "framework/graph/orj/write.hpp"
 #include "tests/framework/collected_graph.hpp"
 #include "tests/framework/formats/orj_image.hpp"
 

@@ -1,11 +1,11 @@
-#include "framework/graph/orj_edges.hpp"
+#include "framework/graph/orj/edges.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <utility>
 
-#include "framework/graph/orj_rows.hpp"
+#include "framework/graph/orj/rows.hpp"
 
 namespace orujo::graph {
 namespace {

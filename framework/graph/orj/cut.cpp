@@ -1,8 +1,8 @@
-#include "framework/graph/orj_cut.hpp"
+#include "framework/graph/orj/cut.hpp"
 
 #include <algorithm>
 
-#include "framework/graph/orj_rows.hpp"
+#include "framework/graph/orj/rows.hpp"
 #include "framework/graph/shuffle.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"

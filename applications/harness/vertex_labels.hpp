@@ -1,0 +1,43 @@
+// What people call vertices: ids or names, as the graph's file has it.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "framework/formats/names.hpp"
+
+namespace orujo::harness {
+
+struct vertex_label {
+  std::uint64_t id;
+  std::string_view name;  // empty where vertices have none
+};
+
+struct vertex_labels {
+  std::vector<std::uint64_t> ids;  // external, ascending
+  formats::name_table names;       // parallel, or empty
+
+  vertex_label label(std::size_t k) const {
+    return {ids[k], names.size() > 0 ? names[k] : std::string_view()};
+  }
+  void append(const vertex_labels& more) {
+    ids.insert(ids.end(), more.ids.begin(), more.ids.end());
+    for (std::size_t k = 0; k < more.names.size(); ++k) names.push_back(more.names[k]);
+  }
+};
+
+}  // namespace orujo::harness
+
+// With the alignment and width of a text.
+template <>
+struct fmt::formatter<orujo::harness::vertex_label> : fmt::formatter<std::string_view> {
+  template <class Context>
+  auto format(const orujo::harness::vertex_label& label, Context& context) const {
+    const fmt::format_int id(label.id);
+    return formatter<std::string_view>::format(
+        label.name.empty() ? std::string_view(id.data(), id.size()) : label.name, context);
+  }
+};

@@ -1,0 +1,65 @@
+// Names of vertices: many short texts.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace orujo::formats {
+
+// Texts one behind the other.
+class name_table {
+ public:
+  name_table() = default;
+  // Name k is bytes offsets[k] to offsets[k + 1] - 1; offsets ascend from 0.
+  name_table(std::vector<std::uint64_t> offsets, std::vector<char> bytes);
+
+  std::size_t size() const { return offsets_.size() - 1; }
+  std::string_view operator[](std::size_t k) const {
+    return {bytes_.data() + offsets_[k], offsets_[k + 1] - offsets_[k]};
+  }
+  void push_back(std::string_view name) {
+    bytes_.insert(bytes_.end(), name.begin(), name.end());
+    offsets_.push_back(bytes_.size());
+  }
+  std::span<const std::uint64_t> offsets() const { return offsets_; }
+  std::span<const char> bytes() const { return bytes_; }
+
+ private:
+  std::vector<std::uint64_t> offsets_{0};
+  std::vector<char> bytes_;
+};
+
+// The places of the names in ascending order of their bytes.
+std::vector<std::uint64_t> sorted_places(const name_table& names);
+
+// Distinct names, numbered as they come.
+class name_set {
+ public:
+  name_set();
+  name_set(name_set&&) noexcept;
+  ~name_set();
+
+  std::uint64_t number_of(std::string_view name);
+  const name_table& names() const { return *names_; }
+  name_table table() && { return std::move(*names_); }
+
+ private:
+  struct index;
+  std::unique_ptr<name_table> names_;  // stays where it is
+  std::unique_ptr<index> index_;
+};
+
+// What a name cannot have, as text files could not be read again: control characters, blanks, commas.
+constexpr bool is_name_byte(char c) { return static_cast<unsigned char>(c) > ' ' && c != ',' && c != '\x7f'; }
+
+// Whether a line that begins with it would be taken for a comment.
+constexpr bool begins_comment(std::string_view name) {
+  return name.starts_with('#') || name.starts_with('%');
+}
+
+}  // namespace orujo::formats
