@@ -7,6 +7,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 source "$root/tests/cases.sh"
 application=("$@")
+programs=$root/build/release/applications
 
 # run LOCALES CORES FLAG...: leaves the status in $status and the output in $work/out and $work/err.
 run() {
@@ -14,7 +15,7 @@ run() {
   shift 2
   set -- "${application[@]}" "$@"
   # By its path: it has been built, and looking whether it still is takes as long as a small job.
-  timeout 120 "$root/bin/orujo" run -n "$locales" -c "$cores" "$root/build/release/applications/$1" "${@:2}" \
+  timeout 120 "$root/bin/orujo" run -n "$locales" -c "$cores" "$programs/$1" "${@:2}" \
     >"$work/out" 2>"$work/err" </dev/null
   status=$?
 }
