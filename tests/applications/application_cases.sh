@@ -23,6 +23,7 @@ run() {
 # refuses STATUS TEXT FLAG...: one line beside the launcher's own, with TEXT in it. On $several locales where the application
 # takes several, and on 1 what depends on the input (a mistake on the command line, status 2, does not).
 several=2
+# shellcheck disable=SC2206
 refuses() {
   local expected=$1 text=$2 splits=(1 $several) locales lines
   shift 2
