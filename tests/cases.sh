@@ -23,6 +23,16 @@ check() {
   report $held "$name"
 }
 
+# await CONDITION...: up to 20 s
+await() {
+  local i
+  for ((i = 0; i < 200; i++)); do
+    ! "$@" || return 0
+    sleep 0.1
+  done
+  return 1
+}
+
 says() { grep -qE -- "$1" "$work/err"; }
 prints() { grep -qE -- "$1" "$work/out"; }
 

@@ -7,26 +7,81 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 source "$root/tests/cases.sh"
 application=("$@")
+programs=$root/build/release/applications
 
 # run LOCALES CORES FLAG...: leaves the status in $status and the output in $work/out and $work/err.
 run() {
   local locales=$1 cores=$2
   shift 2
-  timeout 120 "$root/bin/orujo" run -n "$locales" -c "$cores" "${application[@]}" "$@" \
+  set -- "${application[@]}" "$@"
+  # By its path: it has been built, and looking whether it still is takes as long as a small job.
+  timeout 120 "$root/bin/orujo" run -n "$locales" -c "$cores" "$programs/$1" "${@:2}" \
     >"$work/out" 2>"$work/err" </dev/null
   status=$?
 }
 
-# refuses STATUS TEXT FLAG...: on 1 and, where the application takes several, $several locales, one line beside the
-# launcher's own, with TEXT in it.
+# refuses STATUS TEXT FLAG...: one line beside the launcher's own, with TEXT in it. On $several locales where the application
+# takes several, and on 1 what depends on the input (a mistake on the command line, status 2, does not).
 several=2
+# shellcheck disable=SC2206
 refuses() {
-  local expected=$1 text=$2 locales lines
+  local expected=$1 text=$2 splits=(1 $several) locales lines
   shift 2
-  for locales in 1 $several; do
+  ((expected != 2)) || splits=("${splits[-1]}")
+  for locales in "${splits[@]}"; do
     run "$locales" 1 "$@"
     lines=$(grep -vc '^orujo: ' "$work/err")
     [[ $status == "$expected" && $lines == 1 && $(<"$work/err") == *"$text"* ]]
     report $? "$locales locales refuse $* with status $expected and '$text'"
+  done
+}
+
+# scattered_graph FILE: sparse ids, weighted, directed, with a component of its own (1000000007 and 5000000000).
+scattered_graph() {
+  {
+    for v in {1..400}; do
+      echo "$((v * 7919)) $((v * v % 401 * 7919)) $((v % 17 + 1))"
+      echo "$((v % 23 * 7919)) $((v * 7919)) $((v % 5 + 1))"
+    done
+    echo '1000000007 5000000000 3'
+  } >"$1"
+}
+
+# varied same|verified 'FLAG...' APP ARGUMENT...: with each FLAG in turn it is verified, and where bits are promised gives
+# what it gives on 1x1 without. The function told_of FLAG, where a test has it, checks what is said besides.
+varied() {
+  local compared=$1 flags=$2 flag
+  shift 2
+  run 1 1 "$@" --output="$work/plain"
+  report "$status" "$*"
+  for flag in $flags; do
+    run 2 2 "$@" "$flag" --verify --output="$work/varied"
+    [[ $status == 0 ]] && prints '^verified' && [[ -s $work/varied ]] && { ! declare -F told_of >/dev/null || told_of "$flag"; }
+    report $? "$* with $flag is verified"
+    [[ $compared == same ]] || continue
+    cmp -s "$work/plain" "$work/varied"
+    report $? "$* with $flag gives what it gives without"
+  done
+}
+
+# verifies_on 'LOCALES CORES' FLAG...
+verifies_on() {
+  local split=$1
+  shift
+  # shellcheck disable=SC2086
+  run $split "$@" --verify
+  [[ $status == 0 && $(grep -c '^verified' "$work/out") == 1 ]]
+  report $? "$* is verified on $split"
+}
+
+# same_searches FLAG...: bfs draws the same sources with each, and reaches as many.
+same_searches() {
+  local flag first=
+  for flag; do
+    run 2 1 bfs --generate=kronecker:9 --trials=4 "$flag"
+    sed -n 's/^\(bfs: .* traversed\), .*/\1/p' "$work/out" >"$work/searches"
+    [[ $first ]] || { first=$flag; cp "$work/searches" "$work/first_searches"; }
+    [[ -s $work/searches ]] && cmp -s "$work/searches" "$work/first_searches"
+    report $? "$flag searches from the sources that $first draws, and reaches as many"
   done
 }

@@ -24,9 +24,7 @@ for flags in "--graph=$work/small.txt --trials=4" "--graph=$work/small.txt --sym
   "--generate=uniform:0:edgefactor=4 --remove_self_loops" "--generate=mesh2d:1x1 --trials=2"; do
   for split in '1 1' '3 1'; do
     # shellcheck disable=SC2086
-    run $split $flags --verify
-    [[ $status == 0 && $(grep -c '^verified' "$work/out") == 1 ]]
-    report $? "$flags is verified on $split"
+    verifies_on "$split" $flags
   done
 done
 

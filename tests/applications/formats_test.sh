@@ -74,6 +74,37 @@ head -c 8 "$work/packed.g500.weights" >"$work/few.g500.weights"
 cp "$work/packed.g500" "$work/few.g500"
 refuses 65 'few.g500.weights: 2 weights for the 3 edges' --graph="$work/few.g500"
 
+# What is refused takes at most 256 MB and four times the file (as it is when decompressed) in each process.
+mkdir "$work/measured"
+cat >"$work/measured/pagerank" <<END
+#!/usr/bin/env python3
+import resource, subprocess, sys
+status = subprocess.call(["$programs/pagerank", *sys.argv[1:]])
+with open("$work/peaks", "a") as f: print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss, file=f)
+sys.exit(status)
+END
+chmod +x "$work/measured/pagerank"
+frugally_refuses() { # frugally_refuses MILLION_BYTES TEXT FLAG...
+  local programs=$work/measured largest limit=$(((256 + 4 * $1) * 1000))
+  refuses 65 "${@:2}"
+  largest=$(sort -n "$work/peaks" | tail -n 1)
+  (($(wc -l <"$work/peaks") == 3 && largest <= limit))
+  report $? "... within $limit KB: $largest"
+  rm "$work/peaks"
+}
+head -c 60000000 /dev/zero | tr '\0' 7 | gzip >"$work/token.el.gz"
+frugally_refuses 0 'token.el.gz:1:1: a line longer than 65536 bytes' --graph="$work/token.el.gz"
+{ yes '12345678 87654321' | head -n 700000; echo '1 x'; } >"$work/last.el"
+frugally_refuses 12 "last.el:700001:3: 'x' is not a number" --graph="$work/last.el"
+gzip -c "$work/last.el" >"$work/last.el.gz"
+frugally_refuses 12 "last.el.gz:700001:3: 'x' is not a number" --graph="$work/last.el.gz"
+head -c 10000 "$work/last.el.gz" >"$work/cut.el.gz"
+frugally_refuses 12 'cut.el.gz: the gzip data ends in the middle at byte 10000' --graph="$work/cut.el.gz"
+printf '%%%%MatrixMarket matrix coordinate pattern general\n3 3 2000000000\n1 2\n' >"$work/announced.mtx"
+frugally_refuses 0 'announced.mtx' --graph="$work/announced.mtx"
+printf '4000000000 8000000000\n2\n1\n' >"$work/announced.graph"
+frugally_refuses 0 'announced.graph' --graph="$work/announced.graph"
+
 # What is made of the edges on the way: 1 -> 2 -> 3, 7 <- 8 -> 9, 5; parallel edges.
 printf '%s\n' '# Nodes: 7 Edges: 8' '1 2 1' '2 3 1' '8 7 4' '8 9 5' '5 5 1' '8 9 2' '8 9 3' >"$work/parts.wel"
 changes() { # changes 'FLAG...' 'VERTICES' 'SOURCE': <EXPECTED DISTANCES

@@ -2,32 +2,15 @@
 # Runs every graph application in every order of the vertices: the results are verified, and those of the ids' order.
 source "$(dirname "${BASH_SOURCE[0]}")/application_cases.sh"
 
-# Sparse ids, weighted, directed, with a component of its own (1000000007 and 5000000000).
-{
-  for v in {1..400}; do
-    echo "$((v * 7919)) $((v * v % 401 * 7919)) $((v % 17 + 1))"
-    echo "$((v % 23 * 7919)) $((v * 7919)) $((v % 5 + 1))"
-  done
-  echo '1000000007 5000000000 3'
-} >"$work/graph.txt"
+scattered_graph "$work/graph.txt"
+told_of() { prints "^layout: .*${1#*=}"; }
 
-# every same|verified LAYOUTS APP FLAG...: each is verified, and where bits are promised gives what none gives.
+# every same|verified LAYOUTS APP FLAG...
 every() {
-  local compared=$1 layouts=$2 layout split
+  local compared=$1 layouts=$2
   shift 2
-  run 1 1 "$@" --output="$work/none"
-  report "$status" "$* in the order of the ids"
-  for layout in $layouts; do
-    for split in '2 1' '1 2'; do
-      # shellcheck disable=SC2086
-      run $split "$@" --layout="$layout" --verify --output="$work/laid"
-      [[ $status == 0 ]] && grep -q '^verified' "$work/out" && grep -q "^layout: .*$layout" "$work/out"
-      report $? "$* with --layout=$layout is verified on $split"
-      [[ $compared == same ]] || continue
-      cmp -s "$work/none" "$work/laid"
-      report $? "$* with --layout=$layout on $split gives what the order of the ids gives"
-    done
-  done
+  # shellcheck disable=SC2086
+  varied "$compared" "$(printf -- '--layout=%s ' $layouts)" "$@"
 }
 all='random degree hub_cluster bfs dfs hierarchical'
 every same "$all auto" connected_components --graph="$work/graph.txt"
@@ -44,12 +27,7 @@ for input in "--graph=$work/graph.txt" '--generate=kronecker:9:weights=1..9'; do
   every verified bfs collaborative_filtering "$input" --symmetrize
 done
 
-for layout in none hierarchical; do
-  run 2 1 bfs --generate=kronecker:9 --trials=4 --layout=$layout
-  sed -n 's/^\(bfs: .* traversed\), .*/\1/p' "$work/out" >"$work/searches.$layout"
-done
-cmp -s "$work/searches.none" "$work/searches.hierarchical" && [[ -s $work/searches.none ]]
-report $? 'the same sources are drawn, and reach as many'
+same_searches --layout=none --layout=hierarchical
 
 run 2 2 pagerank --generate=mesh2d:30x20 --layout=auto --stats_json="$work/stats"
 [[ $status == 0 ]] && prints '^layout: auto chooses none, found in' && grep -q '"name": "none"' "$work/stats" &&

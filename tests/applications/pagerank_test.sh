@@ -30,9 +30,7 @@ for flags in "--graph=$work/small.txt" "--graph=$work/small.txt.gz --precision=d
   "--generate=kronecker:9 --segments=3 --bundle_depth=0 --schedule=usersched_profiled"; do
   for split in '1 1' '3 1'; do
     # shellcheck disable=SC2086
-    run $split $flags --verify
-    [[ $status == 0 && $(grep -c '^verified' "$work/out") == 1 ]]
-    report $? "$flags is verified on $split"
+    verifies_on "$split" $flags
   done
 done
 

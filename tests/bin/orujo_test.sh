@@ -78,14 +78,6 @@ no_process_left() {
     ! grep -qs '^State:.[^ZX]' "/proc/$pid/status" || return 1
   done
 }
-await() { # await CONDITION...: up to 20 s
-  local i
-  for ((i = 0; i < 200; i++)); do
-    ! "$@" || return 0
-    sleep 0.1
-  done
-  return 1
-}
 has_pids() { (($(pids | wc -l) == $1)); }
 has_usr1() { (($(find "$work/pids" -name 'usr1.*' | wc -l) == $1)); }
 

@@ -19,14 +19,6 @@ cluster() {
   timeout -k 5 60 "$here/cluster.sh" "$@" >"$work/out" 2>"$work/err" </dev/null || status=$?
 }
 status_is() { ((status == $1)); }
-await() { # await CONDITION...: up to 20 s
-  local i
-  for ((i = 0; i < 200; i++)); do
-    ! "$@" || return 0
-    sleep 0.1
-  done
-  return 1
-}
 none_left() { ! grep -qsaF "$work/" /proc/[0-9]*/cmdline; }
 two_wait() { [[ -e $work/waiting.0 && -e $work/waiting.1 ]]; }
 
