@@ -127,6 +127,8 @@ TEST(choose_order, goes_by_size_then_by_nearness_then_by_hubs) {
   EXPECT_EQ(choose_order({100'000, 15, 0.6}, 4, cache), order_kind::none) << "its values fit the cache";
   EXPECT_EQ(choose_order({10'000'000, 5, 0.6}, 4, cache), order_kind::none) << "its ids are near already";
   EXPECT_EQ(choose_order({10'000'000, 21, 0.6}, 4, cache), order_kind::degree);
+  EXPECT_EQ(choose_order({10'000'000, 21, 0.13}, 4, cache), order_kind::degree);
+  EXPECT_EQ(choose_order({10'000'000, 21, 0.05}, 4, cache), order_kind::hierarchical);
   EXPECT_EQ(choose_order({10'000'000, 21, 0}, 4, cache), order_kind::hierarchical);
 }
 
