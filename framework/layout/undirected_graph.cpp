@@ -124,14 +124,14 @@ struct add_edges {
   void operator()(std::span<const edge> edges) const { rows->add_all(edges); }
 };
 
-status check_room(std::uint64_t vertices, std::uint64_t both_ways) {
+status check_room(std::uint64_t vertices, std::uint64_t ends, const order_memory& needs) {
   if (vertices > ~std::uint32_t{0}) {
     return {exit_status::no_resource,
             fmt::format("an order by neighbours is for fewer than 2^32 vertices, and the graph has {}: use "
                         "--layout=none, random, degree or hub_cluster",
                         vertices)};
   }
-  const std::uint64_t needed = 28 * vertices + 4 * both_ways;
+  const std::uint64_t needed = needs.per_vertex * vertices + needs.per_end * ends;
   const std::uint64_t budget = memory::given_budget();
   const std::uint64_t available = machine::available_memory();
   const std::uint64_t room = budget == 0 ? available : std::min(budget, available);
@@ -176,10 +176,10 @@ shared_degrees count_degrees(const graph::input_edges& input, const graph::verte
 
 result<std::shared_ptr<const undirected_graph>> gather_undirected(
     const graph::input_edges& input, const graph::vertex_ids& ids,
-    const machine::huge_array<std::uint32_t>& degrees) {
+    const machine::huge_array<std::uint32_t>& degrees, const order_memory& needs) {
   status room;
   if (my_core() == 0)
-    room = check_room(ids.count(), std::accumulate(degrees.begin(), degrees.end(), std::uint64_t{0}));
+    room = check_room(ids.count(), std::accumulate(degrees.begin(), degrees.end(), std::uint64_t{0}), needs);
   if (status s = loops::first_failure(room); !s.ok()) return s;
 
   std::unique_ptr<open_rows> made;

@@ -89,6 +89,9 @@ TEST(order_vertices, depth_first_is_the_serial_one_at_every_locale) { expect_ord
 TEST(order_vertices, hierarchical_is_the_serial_one_at_every_locale) {
   expect_order<order_kind::hierarchical>();
 }
+TEST(order_vertices, by_communities_is_the_serial_one_at_every_locale) {
+  expect_order<order_kind::community>();
+}
 
 TEST(order_vertices, at_random_is_a_permutation_by_its_seed) {
   const std::vector<std::uint64_t> numbers = numbers_of<order_kind::random>(0, 0);
