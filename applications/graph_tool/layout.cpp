@@ -75,18 +75,21 @@ status measure_all(measurements* at_core_0) {
   const orujo::layout::shared_degrees degrees = orujo::layout::count_degrees(input.value(), *ids);
   const auto traits = orujo::layout::traits_of(
       input.value(), *ids, std::span<const std::uint32_t>(degrees->data(), degrees->size()));
-  const auto gathered = orujo::layout::gather_undirected(input.value(), *ids, *degrees);
+  order_request request = orujo::layout::request_from_flags();
+  const order_kind asked =
+      request.kind == order_kind::automatic
+          ? choose_order(traits, request.vertex_bytes, machine::second_level_cache_bytes())
+          : request.kind;
+  const bool with_communities = asked == order_kind::none || asked == order_kind::community;
+  const auto gathered = orujo::layout::gather_undirected(
+      input.value(), *ids, *degrees,
+      with_communities ? orujo::layout::community_order_memory : orujo::layout::order_memory{});
   if (!gathered.ok()) return gathered.status();
   if (my_core() != 0) return {};
   const orujo::layout::undirected_graph& g = *gathered.value();
   at_core_0->vertices = g.vertices();
   at_core_0->edges = g.edges();
   at_core_0->traits = traits;
-  order_request request = orujo::layout::request_from_flags();
-  const order_kind asked =
-      request.kind == order_kind::automatic
-          ? choose_order(traits, request.vertex_bytes, machine::second_level_cache_bytes())
-          : request.kind;
   for (std::size_t k = 0; k + 1 < orujo::layout::order_names.size(); ++k) {
     request.kind = static_cast<order_kind>(k);
     if (request.kind == order_kind::none || asked == order_kind::none || request.kind == asked)

@@ -6,8 +6,8 @@
 
 DEFINE_string(layout, "none",
               "order of the vertices in memory: none (that of the ids, or of an .orj file), random, degree, "
-              "hub_cluster, bfs, dfs, "
-              "hierarchical, or auto: by size, degrees and how near neighbours are");
+              "hub_cluster, bfs, dfs, hierarchical, community, or auto: by size, degrees and how near "
+              "neighbours are");
 DEFINE_string(layout_levels, "auto",
               "of --layout=hierarchical: bytes of the blocks, ascending, such as 64,1024,4096,2097152; auto: "
               "this machine's cache line, 1024, page and huge page");
@@ -19,7 +19,7 @@ namespace {
 
 const flag_rule layout_rule(
     "layout", [] { return find_order(FLAGS_layout).has_value(); },
-    "none, random, degree, hub_cluster, bfs, dfs, hierarchical or auto");
+    "none, random, degree, hub_cluster, bfs, dfs, hierarchical, community or auto");
 const flag_rule levels_rule(
     "layout_levels", [] { return parse_levels(FLAGS_layout_levels).has_value(); },
     "auto, or up to 16 sizes, each a multiple of the one before");

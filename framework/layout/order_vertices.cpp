@@ -81,7 +81,8 @@ graph::index_array spread(const vertex_sequence& sequence, std::uint64_t vertice
 result<graph::numbering> number_by_neighbours(const graph::input_edges& input, const graph::vertex_ids& ids,
                                               const machine::huge_array<std::uint32_t>& degrees,
                                               const order_request& request) {
-  auto gathered = gather_undirected(input, ids, degrees);
+  const order_memory needs = request.kind == order_kind::community ? community_order_memory : order_memory{};
+  auto gathered = gather_undirected(input, ids, degrees, needs);
   if (!gathered.ok()) return gathered.status();
   return numbering_by([&] {
     const vertex_sequence sequence =
@@ -118,6 +119,8 @@ vertex_sequence sequence_of(const undirected_graph& g, const order_request& requ
       return breadth_first_order(g);
     case order_kind::dfs:
       return depth_first_order(g);
+    case order_kind::community:
+      return community_order(g);
     default:
       CHECK(request.kind == order_kind::hierarchical) << name_of(request.kind);
       return hierarchical_order(g, request.levels, request.vertex_bytes);
@@ -168,7 +171,7 @@ order_kind choose_order(const graph_traits& traits, std::size_t vertex_bytes, st
   // Of two vertices drawn at random; each bit less halves the distance.
   const double of_chance = std::log2(static_cast<double>(traits.vertices)) - 1.5 * std::log2(std::exp(1.0));
   if (traits.log2_gap < of_chance - 3) return order_kind::none;
-  return traits.hub_share > 0.25 ? order_kind::degree : order_kind::hierarchical;
+  return traits.hub_share > 0.1 ? order_kind::degree : order_kind::hierarchical;
 }
 
 }  // namespace orujo::layout

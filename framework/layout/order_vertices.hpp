@@ -15,11 +15,11 @@
 
 namespace orujo::layout {
 
-enum class order_kind { none, random, degree, hub_cluster, bfs, dfs, hierarchical, automatic };
+enum class order_kind { none, random, degree, hub_cluster, bfs, dfs, hierarchical, community, automatic };
 
 // In the order of the enumeration.
-inline constexpr std::array<std::string_view, 8> order_names = {
-    "none", "random", "degree", "hub_cluster", "bfs", "dfs", "hierarchical", "auto"};
+inline constexpr std::array<std::string_view, 9> order_names = {
+    "none", "random", "degree", "hub_cluster", "bfs", "dfs", "hierarchical", "community", "auto"};
 
 std::optional<order_kind> find_order(std::string_view name);
 std::string_view name_of(order_kind kind);
@@ -31,7 +31,7 @@ struct order_request {
   std::uint64_t seed = 1;                  // of random
 };
 
-// Any thread. The orders by neighbours: bfs, dfs and hierarchical.
+// Any thread. The orders by neighbours: bfs, dfs, hierarchical and community.
 vertex_sequence sequence_of(const undirected_graph& g, const order_request& request);
 
 // [task; suspends; collective over the job] The same order for any number of locales and cores. Random costs

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <memory>
 #include <numeric>
@@ -27,6 +28,27 @@ void visit_positions(const graph::input_edges& input, const graph::vertex_ids& i
   });
 }
 
+// Adds to degrees that other threads add to as well, when they have been fetched.
+class degree_counter {
+ public:
+  explicit degree_counter(std::span<std::uint32_t> degrees) : degrees_(degrees) {}
+  void add(std::uint64_t v) {
+    __builtin_prefetch(&degrees_[v], 1);
+    waiting_[count_++] = v;
+    if (count_ == waiting_.size()) flush();
+  }
+  void flush() {
+    for (std::size_t k = 0; k < count_; ++k)
+      std::atomic_ref(degrees_[waiting_[k]]).fetch_add(1, std::memory_order_relaxed);
+    count_ = 0;
+  }
+
+ private:
+  const std::span<std::uint32_t> degrees_;
+  std::array<std::uint64_t, 32> waiting_;
+  std::size_t count_ = 0;
+};
+
 // Rows that are being filled by several threads.
 struct open_rows {
   undirected_graph graph;
@@ -41,13 +63,22 @@ struct open_rows {
     graph.neighbours = machine::huge_array<std::uint32_t>(graph.offsets[vertices]);
   }
 
-  void add(std::uint64_t v, std::uint64_t neighbour) {
-    const std::uint64_t at = std::atomic_ref(ends[v]).fetch_add(1, std::memory_order_relaxed);
-    graph.neighbours[at] = static_cast<std::uint32_t>(neighbour);
-  }
-  void add_both(const edge& e) {
-    add(e.source, e.target);
-    add(e.target, e.source);
+  // All but self-loops. The ends of the rows, and then the places there, are fetched ahead: an atomic
+  // operation waits for every store before it.
+  void add_all(std::span<const edge> edges) {
+    for (std::size_t k = 0; k < edges.size(); ++k) {
+      if (k + 2 * ahead < edges.size()) {
+        __builtin_prefetch(&ends[edges[k + 2 * ahead].source], 1);
+        __builtin_prefetch(&ends[edges[k + 2 * ahead].target], 1);
+      }
+      if (k + ahead < edges.size()) {
+        prefetch_place(edges[k + ahead].source);
+        prefetch_place(edges[k + ahead].target);
+      }
+      if (edges[k].source == edges[k].target) continue;
+      add(edges[k].source, edges[k].target);
+      add(edges[k].target, edges[k].source);
+    }
   }
   // Puts rows first .. last - 1 in order. Different threads may do so for different ones.
   void sort(std::uint64_t first, std::uint64_t last) {
@@ -73,24 +104,34 @@ struct open_rows {
     ends = {};
     return std::move(graph);
   }
+
+ private:
+  static constexpr std::size_t ahead = 8;
+
+  void add(std::uint64_t v, std::uint64_t neighbour) {
+    const std::uint64_t at = std::atomic_ref(ends[v]).fetch_add(1, std::memory_order_relaxed);
+    graph.neighbours[at] = static_cast<std::uint32_t>(neighbour);
+  }
+  void prefetch_place(std::uint64_t v) {
+    const std::uint64_t at = std::atomic_ref(ends[v]).load(std::memory_order_relaxed);
+    __builtin_prefetch(graph.neighbours.data() + at, 1);
+  }
 };
 
 struct add_edges {
   using value = edge;
   open_rows* rows;
-  void operator()(std::span<const edge> edges) const {
-    for (const edge& e : edges) rows->add_both(e);
-  }
+  void operator()(std::span<const edge> edges) const { rows->add_all(edges); }
 };
 
-status check_room(std::uint64_t vertices, std::uint64_t both_ways) {
+status check_room(std::uint64_t vertices, std::uint64_t ends, const order_memory& needs) {
   if (vertices > ~std::uint32_t{0}) {
     return {exit_status::no_resource,
             fmt::format("an order by neighbours is for fewer than 2^32 vertices, and the graph has {}: use "
                         "--layout=none, random, degree or hub_cluster",
                         vertices)};
   }
-  const std::uint64_t needed = 28 * vertices + 4 * both_ways;
+  const std::uint64_t needed = needs.per_vertex * vertices + needs.per_end * ends;
   const std::uint64_t budget = memory::given_budget();
   const std::uint64_t available = machine::available_memory();
   const std::uint64_t room = budget == 0 ? available : std::min(budget, available);
@@ -111,9 +152,7 @@ undirected_graph make_undirected(std::uint32_t vertices, std::span<const edge> e
     ++degrees[e.target];
   }
   open_rows rows(vertices, degrees);
-  for (const edge& e : edges) {
-    if (e.source != e.target) rows.add_both(e);
-  }
+  rows.add_all(edges);
   rows.sort(0, vertices);
   return rows.close();
 }
@@ -122,10 +161,12 @@ shared_degrees count_degrees(const graph::input_edges& input, const graph::verte
   auto shared = loops::share_on_locale<machine::huge_array<std::uint32_t>>(
       [&] { return std::make_shared<machine::huge_array<std::uint32_t>>(ids.count()); });
   const std::span<std::uint32_t> degrees(shared->data(), shared->size());
+  degree_counter counter(degrees);
   visit_positions(input, ids, [&](std::uint64_t source, std::uint64_t target) {
-    std::atomic_ref(degrees[source]).fetch_add(1, std::memory_order_relaxed);
-    std::atomic_ref(degrees[target]).fetch_add(1, std::memory_order_relaxed);
+    counter.add(source);
+    counter.add(target);
   });
+  counter.flush();
   loops::barrier(loops::group::locale);
   if (leads_locale() && locales() > 1)
     loops::all_reduce(degrees, std::plus<std::uint32_t>(), loops::group::leaders);
@@ -135,10 +176,10 @@ shared_degrees count_degrees(const graph::input_edges& input, const graph::verte
 
 result<std::shared_ptr<const undirected_graph>> gather_undirected(
     const graph::input_edges& input, const graph::vertex_ids& ids,
-    const machine::huge_array<std::uint32_t>& degrees) {
+    const machine::huge_array<std::uint32_t>& degrees, const order_memory& needs) {
   status room;
   if (my_core() == 0)
-    room = check_room(ids.count(), std::accumulate(degrees.begin(), degrees.end(), std::uint64_t{0}));
+    room = check_room(ids.count(), std::accumulate(degrees.begin(), degrees.end(), std::uint64_t{0}), needs);
   if (status s = loops::first_failure(room); !s.ok()) return s;
 
   std::unique_ptr<open_rows> made;

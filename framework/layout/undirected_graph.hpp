@@ -39,11 +39,17 @@ using shared_degrees = std::shared_ptr<const machine::huge_array<std::uint32_t>>
 // [task; suspends; collective over the job] Of the job's input.
 shared_degrees count_degrees(const graph::input_edges& input, const graph::vertex_ids& ids);
 
+// Bytes that gathering a graph, and then ordering it, take at locale 0.
+struct order_memory {
+  std::uint64_t per_vertex = 28;
+  std::uint64_t per_end = 4;  // of an edge, which has two
+};
+
 // [task; suspends; collective over the job] The job's edges at locale 0, whose cores share the result; null
-// at the others. Fails with no_resource where locale 0 has no memory for it: 28 bytes per vertex and 8 per
-// edge, or where there are 2^32 vertices. `degrees` are those of count_degrees().
+// at the others. Fails with no_resource where locale 0 has no memory for it, or where there are 2^32
+// vertices. `degrees` are those of count_degrees().
 result<std::shared_ptr<const undirected_graph>> gather_undirected(
     const graph::input_edges& input, const graph::vertex_ids& ids,
-    const machine::huge_array<std::uint32_t>& degrees);
+    const machine::huge_array<std::uint32_t>& degrees, const order_memory& needs = {});
 
 }  // namespace orujo::layout

@@ -12,7 +12,7 @@ every() {
   # shellcheck disable=SC2086
   varied "$compared" "$(printf -- '--layout=%s ' $layouts)" "$@"
 }
-all='random degree hub_cluster bfs dfs hierarchical'
+all='random degree hub_cluster bfs dfs hierarchical community'
 every same "$all auto" connected_components --graph="$work/graph.txt"
 every same "$all" sssp --graph="$work/graph.txt" --source=15838
 every verified hierarchical pagerank --graph="$work/graph.txt"

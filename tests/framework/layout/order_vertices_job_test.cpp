@@ -89,6 +89,9 @@ TEST(order_vertices, depth_first_is_the_serial_one_at_every_locale) { expect_ord
 TEST(order_vertices, hierarchical_is_the_serial_one_at_every_locale) {
   expect_order<order_kind::hierarchical>();
 }
+TEST(order_vertices, by_communities_is_the_serial_one_at_every_locale) {
+  expect_order<order_kind::community>();
+}
 
 TEST(order_vertices, at_random_is_a_permutation_by_its_seed) {
   const std::vector<std::uint64_t> numbers = numbers_of<order_kind::random>(0, 0);
@@ -127,6 +130,8 @@ TEST(choose_order, goes_by_size_then_by_nearness_then_by_hubs) {
   EXPECT_EQ(choose_order({100'000, 15, 0.6}, 4, cache), order_kind::none) << "its values fit the cache";
   EXPECT_EQ(choose_order({10'000'000, 5, 0.6}, 4, cache), order_kind::none) << "its ids are near already";
   EXPECT_EQ(choose_order({10'000'000, 21, 0.6}, 4, cache), order_kind::degree);
+  EXPECT_EQ(choose_order({10'000'000, 21, 0.13}, 4, cache), order_kind::degree);
+  EXPECT_EQ(choose_order({10'000'000, 21, 0.05}, 4, cache), order_kind::hierarchical);
   EXPECT_EQ(choose_order({10'000'000, 21, 0}, 4, cache), order_kind::hierarchical);
 }
 

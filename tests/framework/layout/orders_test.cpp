@@ -113,5 +113,60 @@ TEST(orders, of_a_drawn_tree_are_as_drawn) {
   EXPECT_EQ(depth_first_order(g), (vertex_sequence{0, 1, 3, 4, 2, 5, 6}));
 }
 
+TEST(orders, by_communities_are_permutations) {
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    const undirected_graph g = testing::random_graph(80, 4 * seed, seed);
+    expect_permutation(community_order(g), 80);
+  }
+  EXPECT_TRUE(community_order(make_undirected(0, {})).empty());
+}
+
+TEST(orders, by_communities_have_what_a_bridge_joins_in_two_pieces) {
+  //   0---2         1---3
+  //   | x |         | x |
+  //   6---4 ------- 5---7
+  std::vector<edge> edges = {{4, 5}};
+  for (const std::uint64_t side : {0, 1}) {
+    for (std::uint64_t a = side; a < 8; a += 2) {
+      for (std::uint64_t b = a + 2; b < 8; b += 2) edges.push_back({a, b});
+    }
+  }
+  const vertex_sequence order = community_order(make_undirected(8, edges));
+  expect_permutation(order, 8);
+  for (std::size_t k = 1; k < 4; ++k) EXPECT_EQ(order[k] % 2, order[0] % 2) << "place " << k;
+}
+
+TEST(orders, by_communities_join_communities_through_what_their_members_have_left) {
+  // Cliques of four; the k-th has vertices k, k + 16, k + 32 and k + 48. Pairs of cliques are joined by four
+  // edges, and pairs of pairs by nothing.
+  std::vector<edge> edges;
+  for (std::uint64_t clique = 0; clique < 16; ++clique) {
+    for (std::uint64_t a = clique; a < 64; a += 16) {
+      for (std::uint64_t b = a + 16; b < 64; b += 16) edges.push_back({a, b});
+      if (clique < 8) edges.push_back({a, a + 8});
+    }
+  }
+  const vertex_sequence order = community_order(make_undirected(64, edges));
+  expect_permutation(order, 64);
+  for (std::size_t k = 0; k < 64; ++k) EXPECT_EQ(order[k] % 8, order[k / 8 * 8] % 8) << "place " << k;
+}
+
+TEST(orders, by_communities_find_planted_ones) {
+  constexpr std::uint32_t communities = 20, vertices = 400;  // v is of community v % 20
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    random_stream random(seed);
+    std::vector<edge> edges;
+    for (std::uint64_t v = 0; v < vertices; ++v) {
+      for (int k = 0; k < 6; ++k) edges.push_back({v, v % communities + communities * random.below(20)});
+      edges.push_back({v, random.below(vertices)});
+    }
+    const vertex_sequence order = community_order(make_undirected(vertices, edges));
+    std::size_t changes = 0;
+    for (std::size_t k = 1; k < vertices; ++k)
+      changes += order[k] % communities != order[k - 1] % communities;
+    EXPECT_LT(changes, 100u) << "seed " << seed;  // 380 at random, 19 at least
+  }
+}
+
 }  // namespace
 }  // namespace orujo::layout
