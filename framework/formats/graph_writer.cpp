@@ -100,6 +100,11 @@ void append_gap_neighbours(const row_block& block, std::string& to) {
   }
 }
 
+// At the start of a line, or of the file.
+bool is_lost_in_front(std::string_view name) {
+  return begins_comment(name) || name.starts_with("\xef\xbb\xbf");
+}
+
 }  // namespace
 
 void graph_traits::note(const row_block& block) {
@@ -107,8 +112,8 @@ void graph_traits::note(const row_block& block) {
   if (block.ids.empty() && block.rows() > 0)
     largest_id = std::max(largest_id, block.first_vertex + block.rows() - 1);
   for (std::size_t r = 0; block.names && r < block.rows(); ++r)
-    like_comments +=
-        block.offsets[r + 1] > block.offsets[r] && begins_comment((*block.names)[block.first_vertex + r]);
+    lost_in_front +=
+        block.offsets[r + 1] > block.offsets[r] && is_lost_in_front((*block.names)[block.first_vertex + r]);
   for_each_row_edge(block, [&](std::uint64_t source, std::size_t k) {
     const std::uint64_t target = block.neighbours[k];
     const float weight = block.weights.empty() ? 1 : block.weights[k];
@@ -131,7 +136,7 @@ graph_traits& graph_traits::operator+=(const graph_traits& more) {
   fractions += more.fractions;
   large += more.large;
   below_one += more.below_one;
-  like_comments += more.like_comments;
+  lost_in_front += more.lost_in_front;
   isolated += more.isolated;
   for (std::size_t h = 0; h < forwards.size(); ++h) {
     forwards[h] += more.forwards[h];
@@ -151,10 +156,10 @@ status graph_writer::refused(std::string_view path) const {
         fmt::format("{} has no names of vertices; give --renumber, which numbers them in ascending order of "
                     "their names, or use edge_list or orj",
                     name_of(format_)));
-  if (traits_.like_comments > 0)
+  if (traits_.lost_in_front > 0)
     return no(fmt::format(
-        "{} sources have names with # or % in front, which begin comments in an edge list; use orj",
-        traits_.like_comments));
+        "{} sources have names that begin with # or %, as comments do, or with a byte order mark; use orj",
+        traits_.lost_in_front));
   if (!any_ids && !traits_.numbered) {
     return no(
         fmt::format("{} has vertices 0 to {}, but the ids of these {} are others, up to {}; give --renumber, "

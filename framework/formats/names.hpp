@@ -1,6 +1,7 @@
 // Names of vertices: many short texts.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -54,8 +55,11 @@ class name_set {
   std::unique_ptr<index> index_;
 };
 
-// What a name cannot have, as text files could not be read again: control characters, blanks, commas.
+// Control characters, blanks and commas a name cannot have: text files could not be read again.
 constexpr bool is_name_byte(char c) { return static_cast<unsigned char>(c) > ' ' && c != ',' && c != '\x7f'; }
+constexpr bool is_name(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), is_name_byte);
+}
 
 // Whether a line that begins with it would be taken for a comment.
 constexpr bool begins_comment(std::string_view name) {

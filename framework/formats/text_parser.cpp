@@ -287,7 +287,7 @@ void text_parser::parse_data(std::string_view line) {
 bool text_parser::read_vertex(std::string_view token, std::uint64_t& id) {
   if (names_ == nullptr)
     return parse_number(token, id) == std::errc() && id >= layout_.least_id && id <= layout_.most_id;
-  if (!std::all_of(token.begin(), token.end(), is_name_byte)) return false;
+  if (!is_name(token)) return false;
   id = names_->number_of(token);
   return true;
 }

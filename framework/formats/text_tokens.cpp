@@ -21,8 +21,10 @@ std::string shown(std::string_view token) {
 }
 
 std::string why_no_name(std::string_view token) {
-  return fmt::format("{} holds a {}; expected a name without control characters", shown(token),
-                     token.find('\0') != token.npos ? "NUL byte" : "control character");
+  const std::string_view why = token.empty()                    ? "is no name"
+                               : token.find('\0') != token.npos ? "holds a NUL byte"
+                                                                : "holds a control character";
+  return fmt::format("{} {}; expected a name without control characters", shown(token), why);
 }
 
 std::string why_no_id(std::string_view token, const text_layout& layout) {

@@ -40,7 +40,7 @@ done
 # Mistakes on the command line.
 refuses 2 '--source=4: the graph has no such vertex' --graph="$work/small.txt" --source=4
 refuses 2 '--source=1024: the graph has no such vertex' --generate=kronecker:10 --source=1024
-refuses 2 '--source=x: must be a vertex id' --generate=kronecker:4 --source=x
+refuses 2 "--source=x: expected a vertex id, as this graph's vertices have no names" --generate=kronecker:4 --source=x
 refuses 2 '--direction=up: must be auto, pull or push' --generate=kronecker:4 --direction=up
 refuses 2 '--push_threshold=-1: must be at least 0' --generate=kronecker:4 --push_threshold=-1
 refuses 2 'did you mean --direction' --directio=pull --generate=kronecker:4

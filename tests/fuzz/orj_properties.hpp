@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "framework/graph/orj/edges.hpp"
+#include "framework/graph/orj/names.hpp"
 #include "framework/graph/orj/rows.hpp"
 #include "tests/framework/formats/memory_source.hpp"
 #include "tests/framework/formats/orj_image.hpp"
@@ -50,8 +51,9 @@ class byte_feed {
   std::string_view bytes_;
 };
 
-// flags (1 weighted, 2 symmetric, 4 ids, 8 an order) | vertices % 32 | edges % 64 | bit to flip, or 0 |
-// in_offsets | in_neighbours | in_weights | out_.. | ids | layout, a byte for each number
+// flags (1 weighted, 2 symmetric, 4 ids, 8 an order, 16 names) | vertices % 32 | edges % 64 | bit to flip, or
+// 0 | in_offsets | in_neighbours | in_weights | out_.. | ids | layout | name_offsets | length of names, a
+// byte for each number | names
 inline std::string orj_file_of(std::string_view bytes) {
   using formats::orj_section;
   byte_feed feed(bytes);
@@ -75,6 +77,10 @@ inline std::string orj_file_of(std::string_view bytes) {
     h.numbering = formats::orj_numbering::table;
     image.sections[orj_section::layout] = feed.numbers<std::uint32_t>(h.vertices);
   }
+  if ((flags & 16) != 0) {
+    image.sections[orj_section::name_offsets] = feed.numbers<std::uint64_t>(h.vertices + 1);
+    image.sections[orj_section::names] = feed.numbers<std::uint8_t>(feed.next());
+  }
   std::string file = image.file();
   if (flipped > 0) file[flipped * 257 % file.size()] ^= static_cast<char>(1 << flipped % 8);
   return file;
@@ -85,6 +91,7 @@ struct orj_reading {
   exit_status code = exit_status::ok;
   std::string error;
   edge_list list;
+  std::vector<std::string> names;
   friend bool operator==(const orj_reading&, const orj_reading&) = default;
 };
 
@@ -92,12 +99,12 @@ inline orj_reading read_orj(const std::string& file, std::uint64_t parts) {
   formats::memory_source source(file);
   orj_reading read;
   const auto fails = [&](const status& s) {
-    if (!s.ok()) read = {s.code(), s.message(), {}};
+    if (!s.ok()) read = {s.code(), s.message(), {}, {}};
     return !s.ok();
   };
   const auto header = formats::find_orj_header(source);
   if (fails(header.status())) return read;
-  if (!header.value()) return {exit_status::bad_data, "no .orj file", {}};
+  if (!header.value()) return {exit_status::bad_data, "no .orj file", {}, {}};
   const formats::orj_header& h = *header.value();
   const auto numbers = graph::numbering_of(source, h);
   if (fails(numbers.status())) return read;
@@ -110,6 +117,11 @@ inline orj_reading read_orj(const std::string& file, std::uint64_t parts) {
     const edge_list& list = some.value();
     read.list.edges.insert(read.list.edges.end(), list.edges.begin(), list.edges.end());
     read.list.weights.insert(read.list.weights.end(), list.weights.begin(), list.weights.end());
+    if (!graph::has_names(h)) continue;
+    const auto names =
+        graph::read_orj_names(source, h, h.vertices * part / parts, h.vertices * (part + 1) / parts);
+    if (fails(names.status())) return read;
+    for (std::size_t k = 0; k < names.value().size(); ++k) read.names.emplace_back(names.value()[k]);
   }
   for (const auto which : {graph::orj_rows_of::in_edges, graph::orj_rows_of::out_edges}) {
     if (h.symmetric && which == graph::orj_rows_of::out_edges) break;

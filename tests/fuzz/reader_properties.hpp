@@ -31,7 +31,7 @@ inline formats::whole_file file_of(formats::file_format format, std::string_view
 
 // A graph with vertices 0, 1, 2 .. instead of the ids that occur.
 inline formats::plain_graph numbered(const formats::reading& read) {
-  formats::plain_graph graph{read.vertices.value_or(0), formats::sorted(read.list)};
+  formats::plain_graph graph{read.vertices.value_or(0), formats::sorted(read.list), read.names};
   if (read.vertices) return graph;
   std::vector<std::uint64_t> ids;
   for (const edge& e : graph.list.edges) ids.insert(ids.end(), {e.source, e.target});
@@ -47,10 +47,10 @@ inline formats::plain_graph numbered(const formats::reading& read) {
 
 // "" or what is wrong: readers of parts find other edges or another error than one of the whole; an error is
 // no bad_data; or what is written of the edges is not read as they are.
-inline std::string broken_property(formats::file_format format, std::string_view bytes) {
+inline std::string broken_property(const formats::whole_file& file) {
   using namespace formats;
   constexpr std::uint64_t most_vertices_written = 1 << 14, most_cuts = 40;
-  const whole_file file = file_of(format, bytes);
+  const file_format format = *file.format;
   const reading whole = read_parts(file, 1);
   if (!whole.ok() && (whole.code != exit_status::bad_data || whole.error.empty()))
     return "no bad_data: " + whole.error;
@@ -68,7 +68,19 @@ inline std::string broken_property(formats::file_format format, std::string_view
   if (!graph_writer(format, traits_of(graph)).refused("F").ok()) return "";
   const reading again = read_parts(write_whole(format, graph, 5, 3), 2);
   if (!again.ok()) return "written and refused: " + again.error;
-  return sorted(again.list) == graph.list && again.vertices == whole.vertices ? "" : "written and read again";
+  return sorted(again.list) == graph.list && again.vertices == whole.vertices && again.names == whole.names
+             ? ""
+             : "written and read again";
+}
+
+// The bytes as a file of a format, and edge lists as one with names, too.
+inline std::string broken_property(formats::file_format format, std::string_view bytes) {
+  formats::whole_file file = file_of(format, bytes);
+  const std::string broken = broken_property(file);
+  if (!broken.empty() || format != formats::file_format::edge_list) return broken;
+  file.named = true;
+  const std::string with_names = broken_property(file);
+  return with_names.empty() ? "" : "with names: " + with_names;
 }
 
 }  // namespace orujo::fuzz

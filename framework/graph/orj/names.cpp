@@ -15,10 +15,6 @@ using formats::orj_header;
 using formats::orj_section;
 using formats::orj_section_reader;
 
-bool is_name(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), formats::is_name_byte);
-}
-
 // As they are in the file, from offset `first` to offset `last`.
 result<std::vector<std::uint64_t>> read_name_offsets(formats::byte_source& source, const orj_header& header,
                                                      std::uint64_t first, std::uint64_t last) {
@@ -59,7 +55,7 @@ result<formats::name_table> read_orj_names(formats::byte_source& source, const o
   formats::name_table names;
   for (std::size_t k = 0; k < all.size(); ++k) {
     const std::uint64_t byte = begin + all.offsets()[k];
-    if (!is_name(all[k])) return reader.value().error(byte, "holds what is no name");
+    if (!formats::is_name(all[k])) return reader.value().error(byte, "holds what is no name");
     if (k > 0 && all[k] <= all[k - 1]) return reader.value().error(byte, "the names do not ascend");
     if (k >= before) names.push_back(all[k]);
   }

@@ -114,6 +114,62 @@ TEST(graph_writer, writes_known_texts) {
   EXPECT_EQ(text_of(file_format::metis, whole), "2 1 001\n2 10000000000\n1 10000000000\n");
 }
 
+std::string refusal_of(file_format format, const plain_graph& graph, std::string_view path = "F") {
+  return graph_writer(format, traits_of(graph)).refused(path).message();
+}
+
+// "a" -> "b" (2), "a" -> "d" (0.5), "c" -> "a" (-1)
+const plain_graph named{4, small.list, {"a", "b", "c", "d"}};
+
+TEST(graph_writer, writes_names_for_vertices) {
+  EXPECT_EQ(text_of(file_format::edge_list, named), "a b 2\na d 0.5\nc a -1\n");
+}
+
+TEST(graph_writer, writes_names_that_are_read_again) {
+  random_stream random(printed_seed());
+  for (int round = 0; round < 100; ++round) {
+    plain_graph graph = random_graph(random, round % 2 == 0, false, false);
+    if (graph.list.edges.empty()) continue;
+    for (std::uint64_t v = 0; v < graph.vertices; ++v) {
+      std::string name(1, static_cast<char>('0' + v));
+      for (std::uint64_t more = random.below(12); more > 0; --more) name += "-#%\xff;z"[random.below(6)];
+      graph.names.push_back(name);
+    }
+    const whole_file file =
+        write_whole(file_format::edge_list, graph, 1 + random.below(9), 1 + random.below(5));
+    const reading whole = read_parts(file, 1);
+    ASSERT_EQ(whole.error, "");
+    // Vertices without edges are not in a list of edges.
+    const auto texts = [](const edge_list& list, const std::vector<std::string>& names) {
+      std::vector<std::pair<std::string, std::string>> all;
+      for (const edge& e : list.edges) all.emplace_back(names[e.source], names[e.target]);
+      return all;
+    };
+    ASSERT_EQ(texts(sorted(whole.list), whole.names), texts(graph.list, graph.names));
+    ASSERT_EQ(sorted(whole.list).weights, graph.list.weights);
+    ASSERT_EQ(read_parts(file, 1 + random.below(7)), whole);
+  }
+}
+
+TEST(graph_writer, says_where_names_cannot_be) {
+  for (const file_format format : every_format) {
+    const bool holds = format == file_format::edge_list;
+    EXPECT_EQ(refusal_of(format, named),
+              holds ? ""
+                    : "F: " + std::string(name_of(format)) +
+                          " has no names of vertices; give --renumber, which numbers them in ascending order "
+                          "of their names, or use edge_list or orj");
+  }
+  for (const std::string front : {"#", "%x",
+                                  "\xef\xbb\xbf"
+                                  "a"}) {
+    const std::string refusal =
+        "F: 1 sources have names that begin with # or %, as comments do, or with a byte order mark; use orj";
+    EXPECT_EQ(refusal_of(file_format::edge_list, {2, {{{0, 1}}, {}}, {front, "z"}}), refusal);
+    EXPECT_EQ(refusal_of(file_format::edge_list, {2, {{{1, 0}}, {}}, {front, "z"}}), "");
+  }
+}
+
 TEST(graph_writer, writes_known_bytes) {
   using namespace std::string_literals;
   const whole_file packed = write_whole(file_format::graph500, {4, {{{0, 3}, {2, 1}}, {1, 2}}}, 100, 100);
@@ -127,10 +183,6 @@ TEST(graph_writer, writes_known_bytes) {
             "\1\1\0\0\0\0\0\0\0\2\0\0\0\0\0\0\0"s + "\0\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0"s +
                 "\1\0\0\0\5\0\0\0"s + "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\1\0\0\0\0\0\0\0"s +
                 "\0\0\0\0\5\0\0\0"s);
-}
-
-std::string refusal_of(file_format format, const plain_graph& graph, std::string_view path = "F") {
-  return graph_writer(format, traits_of(graph)).refused(path).message();
 }
 
 TEST(graph_writer, says_what_a_format_cannot_hold) {

@@ -193,7 +193,9 @@ TEST(text_file, says_the_same_of_files_truncated_anywhere) {
 
 TEST(text_file, names_file_line_and_column) {
   EXPECT_EQ(read_parts("1 2\n3 4\n5 x\n7 8\n", 4).error,
-            "F:3:3: 'x' is not a number; expected a decimal vertex id from 0 to 18446744073709551615");
+            "F:3:3: 'x' is not a number; expected a decimal vertex id from 0 to 18446744073709551615, or a "
+            "name with "
+            "--names");
   EXPECT_EQ(read_parts("1 2\n3 4\n5 6\n7 8 9\n", 4).error,
             "F:4:5: a weight, but the first edge of the file has none; expected 'source target'");
   EXPECT_EQ(read_whole("# nothing\n").error,

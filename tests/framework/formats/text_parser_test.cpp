@@ -16,13 +16,15 @@ using namespace std::string_literals;
 
 struct parsed {
   edge_list list;
+  std::vector<std::string> names;  // as first used
   text_summary summary;
 };
 
 // Feeds `text` in pieces of `step` bytes.
-parsed parse(std::string_view text, std::size_t step = std::string_view::npos) {
+parsed parse(std::string_view text, std::size_t step = std::string_view::npos, bool named = false) {
   parsed all;
-  text_parser parser(all.list);
+  name_set names;
+  text_parser parser(all.list, {}, true, named ? &names : nullptr);
   for (std::size_t at = 0; at < text.size();) {
     const std::string_view piece = text.substr(at, step);
     // A copy of its own, so that a sanitizer sees any access beyond the piece.
@@ -31,6 +33,7 @@ parsed parse(std::string_view text, std::size_t step = std::string_view::npos) {
   }
   parser.finish();
   all.summary = parser.summary();
+  for (std::size_t k = 0; k < names.names().size(); ++k) all.names.emplace_back(names.names()[k]);
   return all;
 }
 
@@ -93,7 +96,8 @@ struct malformed {
   std::string error;
 };
 
-const std::string id = "; expected a decimal vertex id from 0 to 18446744073709551615";
+const std::string id =
+    "; expected a decimal vertex id from 0 to 18446744073709551615, or a name with --names";
 const std::string weight = "; expected a decimal weight that is finite as float";
 const std::string line = "; expected 'source target' or 'source target weight'";
 const std::string other_2 =
@@ -162,6 +166,54 @@ TEST(text_parser, finds_the_same_error_however_the_bytes_are_cut) {
       EXPECT_EQ(error_of(cut.summary), error) << "pieces of " << step;
       EXPECT_EQ(cut.list, whole.list) << error;
     }
+  }
+}
+
+TEST(text_parser, takes_names_for_vertices) {
+  const std::string texts[] = {
+      "a b\nb a\n7 a\n",                           // plain
+      "# c d\n\n a\tb \r\nb , a\r\n% e\n7,a",      // with all that is accepted around it
+      "\xef\xbb\xbf"s + "a b\n  #\nb\t \ta\n7 a",  // careful
+      "a b .5\nb a 1e3\n7 a 2\n",                  // weights
+      "a,b,.5\n b a 1e3 \n\n7 a 2",                //
+  };
+  const std::vector<edge> edges = {{0, 1}, {1, 0}, {2, 0}};
+  for (const std::string& text : texts) {
+    for (const std::size_t step : {1, 2, 3, 5, 1000}) {
+      const parsed got = parse(text, step, true);
+      EXPECT_EQ(error_of(got.summary), "") << text;
+      EXPECT_EQ(got.list.edges, edges) << text;
+      EXPECT_EQ(got.names, (std::vector<std::string>{"a", "b", "7"})) << text;
+      const std::vector<float> weights = {.5f, 1e3f, 2};
+      EXPECT_EQ(got.list.weights, got.summary.columns == 3 ? weights : std::vector<float>());
+    }
+  }
+  const std::vector<std::string> unusual = {
+      "-1", "\xc3\xa9", "0x1", "\"", "a#", "x%y;:|", "18446744073709551616"};
+  for (const std::string& name : unusual)
+    EXPECT_EQ(parse(name + " b\n", 1000, true).names, (std::vector<std::string>{name, "b"}));
+  const std::string longest(65000, 'n');
+  EXPECT_EQ(parse("a " + longest + "\n", 7000, true).names[1], longest);
+}
+
+TEST(text_parser, says_what_is_wrong_with_names) {
+  const std::string name = "; expected a name without control characters";
+  const malformed texts[] = {
+      {"a\n", "1:2: only one column" + line},
+      {"a b\na b c\n", "2:5: 'c' is not a number" + weight},
+      {"a b c\n", "1:5: 'c' is not a number" + weight},
+      {"a b 1 2\n", "1:7: more than 3 columns" + line},
+      {"a b 1\na b\n", "2:4: " + other_2},
+      {"a b\nx, \n", "2:4: nothing behind a comma" + line},
+      {"a b\n,x y\n", "2:1: '' is no name" + name},
+      {"a b\nb a\x01\n", "2:3: 'a\\x01' holds a control character" + name},
+      {"a b\n\x7f a\n", "2:1: '\\x7f' holds a control character" + name},
+      {"a b\0\n"s, "1:3: 'b\\x00' holds a NUL byte" + name},
+      {"a " + std::string(70000, 'n') + "\n", "1:3: a line longer than 65536 bytes" + line},
+  };
+  for (const auto& [text, error] : texts) {
+    for (const std::size_t step : {1, 3, 1000000})
+      EXPECT_EQ(error_of(parse(text, step, true).summary), error);
   }
 }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <string>
@@ -21,11 +23,13 @@ struct whole_file {
   std::optional<std::string> weights = {};  // of packed edges
   std::optional<file_format> format = {};
   std::string path = "F";
+  bool named = false;
 };
 
 struct plain_graph {
   std::uint64_t vertices = 0;
-  edge_list list;  // by ascending source
+  edge_list list;                       // by ascending source
+  std::vector<std::string> names = {};  // by vertex, ascending; or empty
 };
 
 // What reading came to: the edges of a good file, the error of a bad one.
@@ -34,6 +38,7 @@ struct reading {
   std::optional<std::uint64_t> vertices;
   std::string error;
   exit_status code = exit_status::ok;
+  std::vector<std::string> names = {};  // ascending; edges have places among them
   friend bool operator==(const reading&, const reading&) = default;
 
   bool ok() const { return code == exit_status::ok; }
@@ -88,25 +93,52 @@ inline reading read_numbered_parts(numbered_edges& file, std::size_t parts) {
   return all;
 }
 
+// From the places of each part's edges among its own names, in the order of first use, to places among all.
+// ends: of the edges of the parts.
+inline void merge_names(const std::vector<name_table>& parts, const std::vector<std::size_t>& ends,
+                        reading& all) {
+  std::map<std::string, std::uint64_t, std::less<>> numbers;
+  for (const name_table& names : parts) {
+    for (std::size_t k = 0; k < names.size(); ++k) numbers.emplace(names[k], 0);
+  }
+  for (auto& [name, number] : numbers) {
+    number = all.names.size();
+    all.names.push_back(name);
+  }
+  for (std::size_t part = 0, k = 0; part < parts.size(); ++part) {
+    for (; k < ends[part]; ++k) {
+      edge& e = all.list.edges[k];
+      e = {numbers.find(parts[part][e.source])->second, numbers.find(parts[part][e.target])->second};
+    }
+  }
+  all.vertices = all.names.size();
+}
+
 // Ranges of bytes between the cuts; 0 and the size are cuts, too.
 inline reading read_text_parts(const whole_file& file, std::vector<std::uint64_t> cuts) {
   memory_source source(file.content, file.path);
-  const auto layout = find_layout(source, {file.format ? text_format_of(*file.format) : std::nullopt});
+  const auto layout =
+      find_layout(source, {file.format ? text_format_of(*file.format) : std::nullopt, file.named});
   if (!layout.ok()) return failed_reading(layout.status());
   cuts.insert(cuts.begin(), 0);
   cuts.push_back(file.content.size());
   reading all;
   std::vector<text_summary> summaries;
+  std::vector<name_table> names;
+  std::vector<std::size_t> ends;
   std::uint64_t rows = 0;
   for (std::size_t k = 0; k + 1 < cuts.size(); ++k) {
-    const auto part = read_text_range(source, layout.value(), cuts[k], cuts[k + 1], rows);
+    auto part = read_text_range(source, layout.value(), cuts[k], cuts[k + 1], rows);
     if (!part.ok()) return failed_reading(part.status());
     rows += count_rows(source, layout.value(), cuts[k], cuts[k + 1]).value();
     all.append(part.value().list);
     summaries.push_back(part.value().summary);
+    names.push_back(std::move(part.value().names));
+    ends.push_back(all.list.edges.size());
   }
   const auto totals = combine_text_parts(summaries, layout.value(), source.path());
   if (!totals.ok()) return failed_reading(totals.status());
+  if (file.named) merge_names(names, ends, all);
   if (layout.value().has_vertex_count()) all.vertices = layout.value().vertices;
   return all;
 }
@@ -159,6 +191,7 @@ class rows_of_graph {
     }
     std::partial_sum(offsets_.begin(), offsets_.end(), offsets_.begin());
     weights_ = std::move(list.weights);
+    for (const std::string& name : graph.names) names_.push_back(name);
   }
 
   // Blocks of at most so many edges each, which cut rows, and of at most so many rows.
@@ -181,6 +214,7 @@ class rows_of_graph {
       block.offsets = offsets;
       block.neighbours = std::span(neighbours_).subspan(first_edge, edge - first_edge);
       if (!weights_.empty()) block.weights = std::span(weights_).subspan(first_edge, edge - first_edge);
+      if (names_.size() > 0) block.names = &names_;
       block.first_begun = first_edge > offsets_[first_row];
       block.last_goes_on = row < rows && edge < offsets_[row + 1] && edge >= offsets_[row] &&
                            row == first_row + offsets.size() - 2;
@@ -191,6 +225,7 @@ class rows_of_graph {
  private:
   std::vector<std::uint64_t> offsets_, neighbours_;
   std::vector<float> weights_;
+  name_table names_;
 };
 
 inline graph_traits traits_of(const plain_graph& graph) {
@@ -201,6 +236,7 @@ inline graph_traits traits_of(const plain_graph& graph) {
   traits.vertices = graph.vertices;
   traits.edges = graph.list.edges.size();
   traits.weighted = !graph.list.weights.empty();
+  traits.named = !graph.names.empty();
   return traits;
 }
 
@@ -209,6 +245,7 @@ inline whole_file write_whole(file_format format, const plain_graph& graph, std:
                               std::uint64_t most_rows) {
   whole_file file;
   file.format = format;
+  file.named = !graph.names.empty();
   const graph_writer writer(format, traits_of(graph));
   for (int section = 0; section < writer.sections(); ++section) {
     if (writer.to_weights_file(section)) file.weights.emplace();

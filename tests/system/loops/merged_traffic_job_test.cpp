@@ -52,7 +52,7 @@ void make_traffic() {
 }
 
 // Counts only grow, so totals taken between two tables lie between theirs.
-struct counts {
+struct bracketed_totals {
   traffic_table before = merged_traffic();
   observe::metric_values totals = merged_metrics();
   traffic_table after = merged_traffic();
@@ -60,9 +60,9 @@ struct counts {
 
 // Differences, because a reset does not reach both counts of a parcel at one moment.
 TEST(merged_traffic, agrees_with_the_totals_that_are_counted_beside_it) {
-  const counts first;
+  const bracketed_totals first;
   make_traffic();
-  const counts last;
+  const bracketed_totals last;
   const auto lies_between = [&](const char* name, auto value, which pairs = which::all) {
     const std::uint64_t total = last.totals.count_of(name) - first.totals.count_of(name);
     EXPECT_LE(sum(last.before, value, pairs), sum(first.after, value, pairs) + total) << name;

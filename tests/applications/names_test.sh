@@ -1,0 +1,110 @@
+#!/usr/bin/env bash
+# Vertices with names: every graph application on them, and files with them in and out.
+source "$(dirname "${BASH_SOURCE[0]}")/application_cases.sh"
+
+# Weighted, directed, with a component of its own; names of all lengths, one in two alphabets and one that looks like an id.
+{
+  echo '# who follows whom'
+  for v in {1..200}; do
+    echo "user_$((v * 7919 % 211)) user_$((v * v % 211)) $((v % 17 + 1))"
+    echo "u$((v % 23)),user_$((v * 7919 % 211)) $((v % 5 + 1))"
+  done
+  printf '%s\t%s %s\n' 'Zoë→' 12 3 12 'Zoë→' 4
+} >"$work/follows.wel"
+vertices=$(sed 1d "$work/follows.wel" | tr ', ' '\t\t' | cut -f 1,2 | tr '\t' '\n' | LC_ALL=C sort -u | tee "$work/names" | wc -l)
+
+# The same, but that fractions are by five digits: sums of them depend on the order.
+agree() {
+  local rounded='{ printf $1; for (k = 2; k <= NF; ++k) printf $k ~ /[.e]/ ? " %.5g" : " %s", $k; print "" }'
+  cmp -s <(awk "$rounded" "$1") <(awk "$rounded" "$2")
+}
+
+given=("--graph=$work/follows.wel" --names)
+for flags in 'pagerank --precision=double' 'sssp --source=u7' 'bfs --source=u7' connected_components label_propagation \
+  'k_core --symmetrize' 'triangle_counting --symmetrize' 'betweenness_centrality --source=u7'; do
+  # shellcheck disable=SC2206
+  application=($flags)
+  run 1 1 "${given[@]}" --verify --output="$work/first"
+  [[ $status == 0 ]] && prints '^verified' && cmp -s "$work/names" <(cut -d ' ' -f 1 "$work/first")
+  report $? "$flags is verified, and has a line for each of $vertices names"
+  for split in '1 2' '2 1' '2 2'; do
+    # shellcheck disable=SC2086
+    run $split "${given[@]}" --verify --layout=random --output="$work/again"
+    [[ $status == 0 ]] && prints '^verified' && agree "$work/first" "$work/again"
+    report $? "$flags gives the same on $split in another order"
+  done
+done
+application=(bfs --source=u7)
+run 2 1 "${given[@]}" --trials=1
+check 'the source is called by its name' prints '^bfs: source u7, '
+application=(connected_components)
+run 2 2 "${given[@]}" --largest_component --verify --output="$work/largest"
+[[ $status == 0 ]] && prints '^verified' && cmp -s <(grep -v -e '^12$' -e Zo "$work/names") <(cut -d ' ' -f 1 "$work/largest")
+report $? 'the largest component keeps its names'
+
+# In and out.
+application=(graph_tool convert)
+sed 1d "$work/follows.wel" | tr ',\t' '  ' | LC_ALL=C sort >"$work/edges"
+cp "$work/follows.wel" "$work/previous"
+same_edges() { cmp -s "$work/edges" <(LC_ALL=C sort "$1"); }
+for step in '2 1 orj' '1 3 wel.gz' '1 1 orj' '2 2 wel'; do
+  read -r locales cores suffix <<<"$step"
+  names=(--names)
+  [[ $work/previous != *.orj ]] || names=()
+  run "$locales" "$cores" --graph="$work/previous" "${names[@]}" --output="$work/written.$suffix"
+  report "$status" "names are written to a .$suffix by $locales x $cores"
+  ln -sf "$work/written.$suffix" "$work/previous"
+done
+check 'and the last has what the first had' same_edges "$work/written.wel"
+run 1 2 --graph="$work/written.orj" --names --output="$work/again.wel"
+check 'an .orj file with names may be asked for them' same_edges "$work/again.wel"
+run 2 1 --graph="$work/written.orj" --layout=degree --largest_component --output="$work/largest.orj"
+run 1 2 --graph="$work/largest.orj" --output="$work/largest.wel"
+cmp -s <(grep -v Zo "$work/edges") <(LC_ALL=C sort "$work/largest.wel")
+report $? 'the largest component of an .orj file, in another order, keeps its names'
+for split in '1 1' '3 1'; do
+  # shellcheck disable=SC2086
+  run $split "${given[@]}" --renumber --output="$work/numbers.mtx"
+  awk 'NR == FNR { number[$1] = NR; next } { print number[$1], number[$2], $3 }' "$work/names" "$work/edges" | sort >"$work/expected"
+  [[ $status == 0 ]] && cmp -s "$work/expected" <(sed 1,2d "$work/numbers.mtx" | sort)
+  report $? "--renumber numbers the names in ascending order on $split"
+done
+application=(graph_tool)
+run 2 1 check --graph="$work/written.orj"
+report "$status" 'graph_tool check finds an .orj file with names whole'
+for flags in 'pagerank --precision=double' 'sssp --source=u7'; do
+  # shellcheck disable=SC2206
+  application=($flags)
+  run 1 2 "${given[@]}" --output="$work/first"
+  run 2 1 --graph="$work/written.orj" --verify --output="$work/again"
+  [[ $status == 0 ]] && prints '^verified' && agree "$work/first" "$work/again"
+  report $? "$flags gives the same with the .orj file"
+done
+
+# What is refused.
+application=(pagerank)
+printf '1 2\n2 3\n' >"$work/ids.el"
+printf '%%%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n' >"$work/ids.mtx"
+printf 'a b\nb c\001\n' >"$work/control.el"
+printf 'a b\n' >"$work/names.el"
+refuses 2 '--names: vertices of generated graphs have none' --generate=path:4 --names
+refuses 65 "control.el:2:3: 'c\\x01' holds a control character; expected a name without control characters" --graph="$work/control.el" --names
+refuses 65 "names.el:1:1: 'a' is not a number; expected a decimal vertex id from 0 to 18446744073709551615, or a name with --names" --graph="$work/names.el"
+refuses 65 'ids.mtx: vertices of matrix_market have no names; leave --names away, or give --format=edge_list if this is one' --graph="$work/ids.mtx" --names
+application=(graph_tool convert)
+run 1 1 --graph="$work/ids.el" --output="$work/ids.orj"
+application=(pagerank)
+refuses 65 'ids.orj: vertices of orj have no names; leave --names away' --graph="$work/ids.orj" --names
+head -c 12 /dev/zero >"$work/ids.g500"
+refuses 65 'vertices of graph500 have no names' --graph="$work/ids.g500" --names
+application=(graph_tool convert)
+refuses 65 'has no names of vertices; give --renumber' "${given[@]}" --output="$work/no.mtx"
+printf 'b #a\na b\n' >"$work/target.el"
+run 1 1 --graph="$work/target.el" --names --output="$work/target_back.el"
+cmp -s <(sort "$work/target.el") <(sort "$work/target_back.el")
+report $? 'a name that begins with # may be that of a target'
+refuses 65 '1 sources have names that begin with # or %, as comments do' --graph="$work/target.el" --names --transpose --output="$work/no.el"
+application=(bfs)
+refuses 2 "--source=nobody: the graph has no vertex of that name" "${given[@]}" --source=nobody
+refuses 2 "--source=bob: expected a vertex id, as this graph's vertices have no names" --graph="$work/ids.el" --source=bob
+end_of_cases
