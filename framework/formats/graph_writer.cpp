@@ -4,13 +4,12 @@
 #include <glog/logging.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <iterator>
 
+#include "framework/formats/edge_hash.hpp"
 #include "framework/formats/packed_edges.hpp"
 #include "framework/formats/source_bytes.hpp"
-#include "system/base/random.hpp"
 
 namespace orujo::formats {
 namespace {
@@ -27,11 +26,6 @@ void for_each_row_edge(const row_block& block, Visit visit) {
          ++k)
       visit(source, static_cast<std::size_t>(k));
   }
-}
-
-std::uint64_t hash_of_edge(std::uint64_t source, std::uint64_t target, float weight, std::uint64_t seed) {
-  const std::uint64_t bits = std::bit_cast<std::uint32_t>(weight == 0 ? 0.0f : weight);
-  return mix64(mix64(mix64(source + seed) + target) ^ (bits * 0x9e3779b97f4a7c15u));
 }
 
 void append_whole(std::string& to, std::uint64_t number) {

@@ -9,19 +9,9 @@
 #include <cstring>
 
 #include "framework/formats/checksum.hpp"
+#include "framework/formats/source_bytes.hpp"
 
 namespace orujo::formats {
-
-status read_fully(byte_source& source, std::uint64_t at, std::span<std::byte> into) {
-  while (!into.empty()) {
-    const auto got = source.read_at(at, {reinterpret_cast<char*>(into.data()), into.size()});
-    if (!got.ok()) return got.status();
-    if (got.value() == 0) return orj_error(source.path(), at, "header", "the file ends");
-    at += got.value();
-    into = into.subspan(got.value());
-  }
-  return {};
-}
 
 result<std::optional<orj_header>> find_orj_header(byte_source& source) {
   std::optional<orj_header> none;
@@ -29,7 +19,7 @@ result<std::optional<orj_header>> find_orj_header(byte_source& source) {
   constexpr std::uint64_t magic_bytes = 8;
   if (!source.seekable() || source.size() < magic_bytes) return none;
   const std::size_t there = std::min(source.size(), orj_page);
-  if (status failed = read_fully(source, 0, std::span(bytes).first(there)); !failed.ok()) return failed;
+  if (status failed = read_all(source, 0, std::span(bytes).first(there)); !failed.ok()) return failed;
   if (!is_orj(bytes)) return none;
   if (there < orj_page) return orj_error(source.path(), there, "header", "the file ends within it");
   const auto header = decode_header(bytes, source.size(), source.path());
@@ -44,7 +34,7 @@ result<orj_section_reader> orj_section_reader::open(byte_source& source, const o
   reader.checksums_.resize(blocks_of(reader.place_.bytes));
   const std::span<std::byte> bytes = std::as_writable_bytes(std::span(reader.checksums_));
   const std::uint64_t at = header[orj_section::checksums].first + 8 * first_block_of(header, section);
-  if (status failed = read_fully(source, at, bytes); !failed.ok()) return failed;
+  if (status failed = read_all(source, at, bytes); !failed.ok()) return failed;
   if (checksum(bytes) != reader.place_.checksum)
     return orj_error(source.path(), at, name_of(orj_section::checksums),
                      fmt::format("is damaged where it is of section {}", name_of(section)));
@@ -80,8 +70,7 @@ status orj_section_reader::read(std::uint64_t first, std::span<std::byte> into, 
         partial_.resize(block_bytes);
         whole = partial_;
       }
-      if (status failed = read_fully(*source_, place_.first + block_first, whole); !failed.ok())
-        return failed;
+      if (status failed = read_all(*source_, place_.first + block_first, whole); !failed.ok()) return failed;
     }
     if (status failed = check_block(block, whole); !failed.ok()) return failed;
     const std::byte* const from = whole.data() + (at - block_first);

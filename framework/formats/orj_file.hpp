@@ -59,7 +59,4 @@ class orj_section_reader {
   std::vector<std::byte> partial_;        // a block of which only a part is wanted
 };
 
-// Fills `into` from the source; bad_data where it ends before.
-status read_fully(byte_source& source, std::uint64_t at, std::span<std::byte> into);
-
 }  // namespace orujo::formats

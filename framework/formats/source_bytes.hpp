@@ -1,6 +1,7 @@
 // Exactly so many bytes of a source, and the numbers in them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <span>
@@ -24,6 +25,9 @@ void append_number(std::string& to, Number value) {
 
 // Fails where the source does, and with bad_data where it ends before `into` is full.
 status read_all(byte_source& source, std::uint64_t at, std::span<char> into);
+inline status read_all(byte_source& source, std::uint64_t at, std::span<std::byte> into) {
+  return read_all(source, at, std::span(reinterpret_cast<char*>(into.data()), into.size()));
+}
 
 // What a source that cannot be read at any place holds, so that it can be. As its path says, and of the whole
 // size; fails where the source does.

@@ -3,16 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <utility>
 
+#include "framework/formats/edge_hash.hpp"
 #include "framework/formats/orj_file.hpp"
+#include "framework/formats/source_bytes.hpp"
 #include "framework/graph/orj/cut.hpp"
 #include "framework/graph/orj/edges.hpp"
 #include "framework/graph/orj/names.hpp"
 #include "framework/graph/orj/rows.hpp"
 #include "framework/graph/orj/vectors.hpp"
-#include "system/base/random.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::graph {
@@ -22,15 +22,14 @@ using formats::orj_header;
 using formats::orj_section;
 using formats::orj_section_reader;
 
-// Edges in any order: sums of hashes that differ mean that edges differ; equal ones are chance once in 2^64.
+// Of edges in any order, and of their reverses.
 struct edge_sums {
   std::uint64_t edges = 0, hashes = 0, reversed = 0;
 
   void add(std::uint64_t source, std::uint64_t target, float weight) {
-    const std::uint64_t bits = mix64(std::bit_cast<std::uint32_t>(weight) + 1);
     ++edges;
-    hashes += mix64(mix64(source + bits) ^ (target + 0x9e3779b97f4a7c15u));
-    reversed += mix64(mix64(target + bits) ^ (source + 0x9e3779b97f4a7c15u));
+    hashes += formats::hash_of_edge(source, target, weight);
+    reversed += formats::hash_of_edge(target, source, weight);
   }
 };
 
@@ -78,7 +77,7 @@ class orj_check {
     if (mine.size() > 0 && section != orj_section::checksums) failed = check_blocks(section, mine);
     const std::uint64_t end = place.first + place.bytes;
     std::vector<std::byte> rest((formats::orj_page - end % formats::orj_page) % formats::orj_page);
-    if (failed.ok()) failed = formats::read_fully(source_, end, rest);
+    if (failed.ok()) failed = formats::read_all(source_, end, rest);
     const auto not_zero =
         std::find_if(rest.begin(), rest.end(), [](std::byte b) { return b != std::byte{}; });
     if (failed.ok() && not_zero != rest.end())

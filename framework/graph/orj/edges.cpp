@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "framework/formats/source_bytes.hpp"
 #include "framework/graph/orj/rows.hpp"
 
 namespace orujo::graph {
@@ -21,8 +22,8 @@ result<std::uint64_t> row_of_edge(formats::byte_source& source, const orj_header
     const std::uint64_t middle = first + (last - first) / 2;
     std::uint64_t offset = 0;
     if (status failed =
-            formats::read_fully(source, header[orj_section::in_offsets].first + middle * sizeof(offset),
-                                std::as_writable_bytes(std::span(&offset, 1)));
+            formats::read_all(source, header[orj_section::in_offsets].first + middle * sizeof(offset),
+                              std::as_writable_bytes(std::span(&offset, 1)));
         !failed.ok())
       return failed;
     (offset <= edge ? first : last) = middle;

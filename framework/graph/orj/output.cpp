@@ -13,6 +13,7 @@
 
 #include "framework/formats/checksum.hpp"
 #include "framework/formats/orj_file.hpp"
+#include "framework/formats/source_bytes.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::graph {
@@ -34,7 +35,7 @@ status sum_blocks(formats::byte_source& file, const orj_header::place& place,
   for (std::size_t b = mine.first; b < mine.last; ++b) {
     const std::uint64_t first = b * formats::orj_block_bytes;
     const auto block = std::span(bytes).first(std::min(formats::orj_block_bytes, place.bytes - first));
-    if (status failed = formats::read_fully(file, place.first + first, block); !failed.ok()) return failed;
+    if (status failed = formats::read_all(file, place.first + first, block); !failed.ok()) return failed;
     blocks[b] = formats::checksum(block);
   }
   return {};
