@@ -77,7 +77,7 @@ fuzz_formats() {
   set_up_if_needed fuzz
   try_build fuzz "${formats[@]/%/_fuzzer}" || return 1
   local -A format_of=()
-  local running=0 finished
+  local running=0
   for format in "${formats[@]}"; do
     if ((running >= $(usable_cpus))); then
       end_of_fuzzer
@@ -97,17 +97,17 @@ fuzz_formats() {
 
 # Waits for one of fuzz_formats's fuzzers and counts it.
 end_of_fuzzer() {
-  local status=0 log
+  local status=0 finished ended log
   wait -n -p finished || status=$?
   running=$((running - 1))
-  format=${format_of[$finished]}
-  log=$root/build/fuzz/$format.log
+  ended=${format_of[$finished]}
+  log=$root/build/fuzz/$ended.log
   if ((status == 0)); then
     passed=$((passed + 1))
-    say "$format: $(awk '/number_of_executed_units/ {print $2}' "$log") runs, nothing found"
+    say "$ended: $(awk '/number_of_executed_units/ {print $2}' "$log") runs, nothing found"
   else
     failed=$((failed + 1))
-    say "$format: found something; all of it is in $log"
+    say "$ended: found something; all of it is in $log"
     tail -n 20 "$log" >&2
   fi
 }

@@ -310,17 +310,20 @@ test_test() {
   check 'no test at all is a failure' eval 'status_is 1 && [[ $(tail -n 1 "$work/out") == "0 passed, 0 failed" ]]'
 
   mkdir -p "$work/tests/fuzz" "$work/build/fuzz/tests/fuzz"
-  touch "$work/tests/fuzz/"{good,bad}_fuzzer.cpp
-  printf 'build %s: phony\n' good_fuzzer bad_fuzzer >"$work/build/fuzz/build.ninja"
+  touch "$work/tests/fuzz/"{good,bad,more,most}_fuzzer.cpp
+  printf 'build %s: phony\n' {good,bad,more,most}_fuzzer >"$work/build/fuzz/build.ninja"
   printf '#!/bin/sh\necho "$@" >"$0.said"\necho "stat::number_of_executed_units: 12"\n' >"$work/build/fuzz/tests/fuzz/good_fuzzer"
   printf '#!/bin/sh\necho "a broken property" >&2\nexit 77\n' >"$work/build/fuzz/tests/fuzz/bad_fuzzer"
+  cp "$work/build/fuzz/tests/fuzz/"{good,more}_fuzzer
+  cp "$work/build/fuzz/tests/fuzz/"{good,most}_fuzzer
   chmod +x "$work/build/fuzz/tests/fuzz/"*_fuzzer
   orujo test --fuzz=7 good
   check 'test --fuzz runs the fuzzer of a format' eval 'status_is 0 && says "good: 12 runs, nothing found"'
   check 'for so many seconds' grep -q -- '-max_total_time=7 ' "$work/build/fuzz/tests/fuzz/good_fuzzer.said"
   orujo test --fuzz
   check 'without a format all of them, and what one finds is a failure' \
-    eval 'status_is 1 && says "a broken property" && [[ $(tail -n 1 "$work/out") == "1 passed, 1 failed" ]]'
+    eval 'status_is 1 && says "a broken property" && [[ $(tail -n 1 "$work/out") == "3 passed, 1 failed" ]]'
+  check 'each once' test "$(cat "$work/build/fuzz/tests/fuzz/"*.said | grep -c -- '-max_total_time=60 ')" == 3
   orujo test --fuzz none
   check 'an unknown format is a usage error' status_is 2
   orujo test --fuzz=0

@@ -36,7 +36,7 @@ inline edge_list random_edges(std::uint64_t seed, std::uint64_t ids, std::size_t
   return list;
 }
 
-inline std::vector<test_graph> all() {
+inline std::vector<test_graph> make_all() {
   std::vector<test_graph> graphs;
   graphs.push_back({"isolated", {}, 5});    //   0  1  2  3  4
   graphs.push_back({"one_vertex", {}, 1});  //   0
@@ -62,6 +62,12 @@ inline std::vector<test_graph> all() {
   graphs.push_back({"random_with_isolated", random_edges(3, 2000, 1500, false), 2000});
   graphs.push_back({"random_sparse_ids", random_edges(4, 400, 3000, true, 0x1234567890abu), {}});
   graphs.push_back({"random_larger", random_edges(5, largest, 3 * largest, false), {}});
+  return graphs;
+}
+
+// The same in every process, made once.
+inline const std::vector<test_graph>& all() {
+  static const std::vector<test_graph> graphs = make_all();
   return graphs;
 }
 

@@ -17,7 +17,7 @@ using test_graphs::plain_edge;
 // Graphs whose ids are the vertex numbers; the same list in every process.
 std::vector<test_graphs::test_graph> numbered_graphs() {
   std::vector<test_graphs::test_graph> graphs;
-  for (test_graphs::test_graph& g : test_graphs::all()) {
+  for (test_graphs::test_graph g : test_graphs::all()) {
     std::uint64_t largest = 0;
     for (const edge& e : g.list.edges) largest = std::max({largest, e.source, e.target});
     if (largest >= 100'000) continue;

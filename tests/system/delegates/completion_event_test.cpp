@@ -140,7 +140,7 @@ TEST(wave_detector, is_never_early_and_at_most_two_waves_late) {
 }
 
 TEST(completion_event, is_exact_on_the_loopback_transport_whatever_the_chaos) {
-#if defined(ORUJO_THREAD_SANITIZER)
+#if defined(ORUJO_THREAD_SANITIZER) || defined(ORUJO_ADDRESS_SANITIZER)
   constexpr std::uint64_t seeds = 20;
 #else
   constexpr std::uint64_t seeds = 200;
