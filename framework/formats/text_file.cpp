@@ -37,6 +37,15 @@ void reserve_rest(edge_list& list, double bytes_done, double bytes_in_all) {
   if (!list.weights.empty()) list.weights.reserve(edges);
 }
 
+status check_room(const edge_list& list, std::uint64_t most_bytes, std::string_view path) {
+  if (list.edges.size() * sizeof(edge) + list.weights.size() * sizeof(float) <= most_bytes) return {};
+  return {
+      exit_status::no_resource,
+      fmt::format("{}: its edges take more memory than is there, {} bytes for one reader of them: use more "
+                  "locales, or raise --memory_budget_bytes if you gave it",
+                  path, most_bytes)};
+}
+
 // Calls read_by(parser) with the parser of the layout, which fills in the part. first_part, first_row: where
 // it begins.
 template <class ReadBy>
@@ -55,11 +64,11 @@ status parse_part(text_part& part, const text_layout& layout, bool first_part, s
   return failure;
 }
 
-// Gives a parser the lines that start in bytes [first, last) behind the header. Calls reserve(bytes done,
-// bytes in all) once the parser has had the first of many.
-template <class Parser, class Reserve>
+// Gives a parser the lines that start in bytes [first, last) behind the header. Whenever the parser has had
+// some it calls fed(bytes done, bytes in all), and fails where that does.
+template <class Parser, class Fed>
 status feed_range(byte_source& source, const text_layout& layout, std::uint64_t first, std::uint64_t last,
-                  Parser& parser, const Reserve& reserve) {
+                  Parser& parser, Fed fed) {
   const bool first_part = first <= layout.body && layout.body < last;
   first = std::max(first, layout.body);
   if (first >= last) return {};
@@ -76,9 +85,8 @@ status feed_range(byte_source& source, const text_layout& layout, std::uint64_t 
     std::string_view bytes(buffer.data(), got.value());
     if (at >= last) bytes = bytes.substr(0, std::min(bytes.find('\n'), bytes.size() - 1) + 1);
     parser.feed(bytes);
-    if (at == start.value() && at + bytes.size() < last)
-      reserve(static_cast<double>(bytes.size()), static_cast<double>(last - at));
     at += bytes.size();
+    if (status failed = fed(at - start.value(), last - start.value()); !failed.ok()) return failed;
   }
   parser.finish();
   return {};
@@ -102,24 +110,30 @@ result<std::uint64_t> count_rows(byte_source& source, const text_layout& layout,
                                  std::uint64_t last) {
   row_counter counter;
   if (layout.format != text_format::metis) return counter.rows();
-  const status failure = feed_range(source, layout, first, last, counter, [](double, double) {});
+  const status failure =
+      feed_range(source, layout, first, last, counter, [](std::uint64_t, std::uint64_t) { return status(); });
   if (!failure.ok()) return failure;
   return counter.rows();
 }
 
 result<text_part> read_text_range(byte_source& source, const text_layout& layout, std::uint64_t first,
-                                  std::uint64_t last, std::uint64_t first_row) {
+                                  std::uint64_t last, std::uint64_t first_row, std::uint64_t most_bytes) {
   text_part part;
   const bool first_part = first <= layout.body && layout.body < last;
   const status failure = parse_part(part, layout, first_part, first_row, [&](auto& parser) {
     return feed_range(source, layout, first, last, parser,
-                      [&](double done, double all) { reserve_rest(part.list, done, all); });
+                      [&, begun = false](std::uint64_t done, std::uint64_t all) mutable {
+                        if (!std::exchange(begun, true) && done < all)
+                          reserve_rest(part.list, static_cast<double>(done), static_cast<double>(all));
+                        return check_room(part.list, most_bytes, source.path());
+                      });
   });
   if (!failure.ok()) return failure;
   return part;
 }
 
-result<text_part> read_text_stream(byte_source& source, text_layout& layout, const text_request& wanted) {
+result<text_part> read_text_stream(byte_source& source, text_layout& layout, const text_request& wanted,
+                                   std::uint64_t most_bytes) {
   static_assert(chunk_bytes >= longest_header_bytes);
   std::vector<char> buffer(chunk_bytes);
   const auto fill = [&]() -> result<std::string_view> {
@@ -146,6 +160,7 @@ result<text_part> read_text_stream(byte_source& source, text_layout& layout, con
       if (!bytes.ok()) return bytes.status();
       if (bytes.value().empty()) break;
       parser.feed(bytes.value());
+      if (status failed = check_room(part.list, most_bytes, source.path()); !failed.ok()) return failed;
     }
     parser.finish();
     return {};

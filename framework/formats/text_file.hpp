@@ -33,14 +33,18 @@ result<std::uint64_t> count_rows(byte_source& source, const text_layout& layout,
 
 // Parses the lines that start in bytes [first, last) of a seekable source; reads on past `last` to the end of
 // the last of them. The parts of ranges that cover the file hold each edge once, in order. Fails only where
-// the source does; errors in the text are in the summary. first_row: how many lines of vertices come before.
-// Callable from several threads on one source.
+// the source does, and with no_resource where the edges take more than most_bytes; errors in the text are in
+// the summary. first_row: how many lines of vertices come before. Callable from several threads on one
+// source.
+constexpr std::uint64_t any_bytes = ~std::uint64_t{0};
 result<text_part> read_text_range(byte_source& source, const text_layout& layout, std::uint64_t first,
-                                  std::uint64_t last, std::uint64_t first_row = 0);
+                                  std::uint64_t last, std::uint64_t first_row = 0,
+                                  std::uint64_t most_bytes = any_bytes);
 
 // Reads a source from its start to its end, and sets `layout` to what its start says. Fails as find_layout
 // and read_text_range do.
-result<text_part> read_text_stream(byte_source& source, text_layout& layout, const text_request& wanted = {});
+result<text_part> read_text_stream(byte_source& source, text_layout& layout, const text_request& wanted = {},
+                                   std::uint64_t most_bytes = any_bytes);
 
 // What is known of a whole file.
 struct text_totals {

@@ -9,6 +9,7 @@
 
 #include "framework/formats/numbered_edges.hpp"
 #include "framework/formats/source_bytes.hpp"
+#include "framework/graph/memory_needs.hpp"
 #include "framework/graph/orj/input.hpp"
 #include "framework/graph/vertex_names.hpp"
 #include "system/loops/collectives.hpp"
@@ -135,6 +136,7 @@ result<input_edges> read_numbered(formats::numbered_edges& file, const std::stri
   const loops::index_range vertices = loops::my_part_of_job({0, file.vertices().value_or(0)});
   const status checked = file.check_vertices(vertices.first, vertices.last);
   if (const status failure = loops::first_failure(checked); !failure.ok()) return failure;
+  if (status failure = check_memory_to_read(file.edges(), file.weighted()); !failure.ok()) return failure;
   const loops::index_range edges = loops::my_part_of_job({0, file.edges()});
   auto list = file.read(edges.first, edges.last);
   if (const status failure = loops::first_failure(list.status()); !failure.ok()) return failure;
@@ -164,9 +166,11 @@ result<input_edges> read_text_file(const input_source& from, formats::byte_sourc
     core_id core = 0;
     for (const std::uint64_t of_core : loops::all_gather(rows.value()))
       first_row += core++ < my_core() ? of_core : 0;
-    part = formats::read_text_range(source, layout, bytes.first, bytes.last, first_row);
+    const std::uint64_t room = room_to_read(readers::all_cores);
+    part = formats::read_text_range(source, layout, bytes.first, bytes.last, first_row, room);
   } else {
-    if (my_core() == 0) part = formats::read_text_stream(source, layout, wanted);
+    const std::uint64_t room = room_to_read(readers::core_0);
+    if (my_core() == 0) part = formats::read_text_stream(source, layout, wanted, room);
     layout = loops::broadcast(layout, 0);
   }
   if (const status failure = loops::first_failure(part.status()); !failure.ok()) return failure;

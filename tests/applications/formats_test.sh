@@ -105,6 +105,15 @@ frugally_refuses 0 'announced.mtx' --graph="$work/announced.mtx"
 printf '4000000000 8000000000\n2\n1\n' >"$work/announced.graph"
 frugally_refuses 0 'announced.graph' --graph="$work/announced.graph"
 
+yes '1 2' | head -n 3000000 | gzip >"$work/repeated.el.gz"
+refuses 71 'repeated.el.gz: its edges take more memory than is there, 40000000 bytes for one reader of them' \
+  --graph="$work/repeated.el.gz" --memory_budget_bytes=40000000
+head -c 36000000 /dev/zero >"$work/repeated.g500"
+several=1
+refuses 71 'reading the edges needs about 48000000 bytes per locale and --memory_budget_bytes allows 40000000' \
+  --graph="$work/repeated.g500" --memory_budget_bytes=40000000
+several=2
+
 # What is made of the edges on the way: 1 -> 2 -> 3, 7 <- 8 -> 9, 5; parallel edges.
 printf '%s\n' '# Nodes: 7 Edges: 8' '1 2 1' '2 3 1' '8 7 4' '8 9 5' '5 5 1' '8 9 2' '8 9 3' >"$work/parts.wel"
 changes() { # changes 'FLAG...' 'VERTICES' 'SOURCE': <EXPECTED DISTANCES

@@ -305,6 +305,24 @@ TEST(text_file, warns_where_the_header_contradicts_the_data) {
   EXPECT_TRUE(check_header(read_text(silent).value().totals, "F", 7).empty());
 }
 
+TEST(text_file, takes_no_more_memory_for_edges_than_it_may) {
+  std::string text;
+  for (int line = 0; line < 500'000; ++line) text += "1 2 3\n";
+  constexpr std::uint64_t needed = 500'000 * 20;
+  for (const std::uint64_t most : {needed, needed - 1, needed / 2, std::uint64_t{0}}) {
+    const exit_status expected = most < needed ? exit_status::no_resource : exit_status::ok;
+    memory_source plain(text);
+    const text_layout layout = find_layout(plain).value();
+    EXPECT_EQ(read_text_range(plain, layout, 0, text.size(), 0, most).status().code(), expected);
+    EXPECT_EQ(read_text_range(plain, layout, 0, text.size() / 2, 0, most / 2).status().code(), expected);
+    memory_source stream(text, "F", std::string::npos, false);
+    text_layout found;
+    const auto part = read_text_stream(stream, found, {}, most);
+    EXPECT_EQ(part.status().code(), expected);
+    EXPECT_TRUE(!part.ok() || part.value().list.edges.size() == 500'000);
+  }
+}
+
 TEST(text_file, passes_on_the_failure_of_a_source) {
   class failing_source final : public byte_source {
    public:
