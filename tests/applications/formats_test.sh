@@ -2,10 +2,14 @@
 # Reads the example of every format in docs/formats.md, and says what is wrong with bad files.
 source "$(dirname "${BASH_SOURCE[0]}")/application_cases.sh"
 
-# example HEADING: the first block below it.
-example() { awk -v heading="## $1" '$0 == heading {here = 1} here && /^```/ {if (inside) exit; inside = 1; next} here && inside' "$root/docs/formats.md"; }
+# example HEADING [K]: the K-th block below it, the first without K.
+example() {
+  awk -v heading="## $1" -v fence=$((2 * ${2:-1} - 1)) \
+    '$0 == heading {here = 1} here && /^```/ {++fences; next} here && fences == fence' "$root/docs/formats.md"
+}
 
 example 'Edge lists' >"$work/list.txt"
+example 'Edge lists' 2 >"$work/names.txt"
 example 'Matrix Market' >"$work/matrix"
 example DIMACS >"$work/dimacs"
 example METIS | gzip >"$work/metis.graph.gz"
@@ -44,6 +48,7 @@ reads() {
 }
 
 reads list.txt edge_list '4 vertices, 3' connected_components < <(printf '%s 0\n' 0 1 2 3)
+reads names.txt edge_list '4 vertices, 3' bfs --names --source=carol < <(printf '%s\n' 'alice -1 -1' 'bob carol 1' 'carol carol 0' 'zoë bob 2')
 reads matrix matrix_market '3 vertices, 4' sssp --source=2 < <(printf '1 0.5\n2 0\n3 7.5\n')
 reads dimacs dimacs '3 vertices, 2' sssp --source=3 < <(printf '1 4\n2 34\n3 0\n')
 reads metis.graph.gz metis '4 vertices, 6' sssp --source=2 < <(printf '1 0.5\n2 0\n3 7.5\n4 15.5\n')
@@ -58,6 +63,7 @@ example METIS >"$work/by_hand"
 reads by_hand metis '4 vertices, 6' connected_components --format=metis < <(printf '%s 1\n' 1 2 3 4)
 
 application=(pagerank)
+several=4
 printf '%%%%MatrixMarket matrix coordinate real general\n3 3 2\n1 2 3\n1 4 3\n' >"$work/bad.mtx"
 refuses 65 "bad.mtx:4:3: '4' is no vertex of the file; expected a decimal vertex id from 1 to 3" --graph="$work/bad.mtx"
 printf '3 2\n2 3\n1\n1 2\n' >"$work/bad.graph"
@@ -73,6 +79,7 @@ refuses 65 "packed.g500: byte 24: 8589934594 is no vertex; expected one from 0 t
 head -c 8 "$work/packed.g500.weights" >"$work/few.g500.weights"
 cp "$work/packed.g500" "$work/few.g500"
 refuses 65 'few.g500.weights: 2 weights for the 3 edges' --graph="$work/few.g500"
+several=2
 
 # What is refused takes at most 256 MB and four times the file (as it is when decompressed) in each process.
 mkdir "$work/measured"
