@@ -1,14 +1,12 @@
 // The triangles of an undirected graph, counted exactly.
 #include <fmt/format.h>
 
-#include <optional>
 #include <utility>
 #include <vector>
 
 #include "applications/harness/graph_harness.hpp"
 #include "framework/algorithms/triangles.hpp"
 #include "framework/verify/triangles_oracle.hpp"
-#include "framework/verify/value_comparison.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/runtime/runtime.hpp"
 

@@ -18,8 +18,7 @@ namespace orujo::formats {
 
 struct text_part {
   edge_list list;
-  name_table
-      names;  // of a layout with names: edges have their places here, which are those of their first uses
+  name_table names;  // of a layout with names, as they are first used: edges have their places here
   text_summary summary;
 };
 

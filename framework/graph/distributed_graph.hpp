@@ -64,8 +64,8 @@ struct locale_graph {
   machine::huge_array<std::uint32_t> out_degree;  // by local index; those of mirrors are meaningless
   std::vector<std::uint64_t> external_ids;        // by own vertex; empty where ids are positions + first_id
   std::uint64_t first_id = 0;
-  std::shared_ptr<const vertex_names>
-      names;                     // by position, where the ids are positions (vertex_names.hpp); or null
+  // By position; the ids are positions then. Null where vertices have none.
+  std::shared_ptr<const vertex_names> names;
   std::vector<core_part> parts;  // by core of the locale
 
   // The calling core's part.

@@ -10,7 +10,7 @@
 namespace orujo::graph {
 
 // [task; suspends; collective over the job] Reads all of the file, each core a part: the checksums of all
-// sections, the zeros between them; rows and ids as load_orj() does; that rows of in-edges, rows of out-edges
+// sections, the zeros between them; rows, ids and names as load_orj() does; that rows of in-edges, rows of out-edges
 // and Vector-Sparse hold the same edges, by sums of hashes; that edges are symmetric, and without self-loops
 // and parallel edges, where the header says so. Takes as much memory on a core as its share of the rows of
 // one direction. Fails with bad_data and the first fault, the same at every core.

@@ -29,6 +29,19 @@ const std::vector<test_graphs::test_graph>& graphs_to_name() {
   return graphs;
 }
 
+std::vector<std::string> texts_of(const formats::name_table& names) {
+  std::vector<std::string> texts;
+  for (std::size_t k = 0; k < names.size(); ++k) texts.emplace_back(names[k]);
+  return texts;
+}
+
+// Some consecutive ones.
+std::vector<std::string> part_of(const std::vector<std::string>& texts, std::uint64_t first,
+                                 std::uint64_t last) {
+  return {texts.begin() + static_cast<std::ptrdiff_t>(first),
+          texts.begin() + static_cast<std::ptrdiff_t>(last)};
+}
+
 // Those of core c of n. The last core has none, where there are others.
 edge_list edges_of_core(std::size_t graph, core_id c, int n) {
   if (n > 1 && c == n - 1) return {};
@@ -77,8 +90,7 @@ by_names expected_of(const edge_list& list) {
 // [task; suspends; collective over the job] The same at every core.
 by_names gathered_by_names(const edge_list& mine, const vertex_names& names) {
   by_names all;
-  const formats::name_table every = names.part(0, names.count());
-  for (std::size_t k = 0; k < every.size(); ++k) all.names.emplace_back(every[k]);
+  all.names = texts_of(names.part(0, names.count()));
   const auto edges = loops::all_gather(mine.edges);
   const auto weights = loops::all_gather(mine.weights);
   for (std::size_t c = 0; c < edges.size(); ++c)
@@ -87,45 +99,56 @@ by_names gathered_by_names(const edge_list& mine, const vertex_names& names) {
   return all;
 }
 
+// [task; suspends] Of how many cores check() says false; the names that they look at stay until the last is
+// done.
+template <class Check>
+int cores_that_fail(Check check) {
+  int failing = -1;
+  loops::on_all_cores([check, to = &failing] {
+    const int all = loops::all_reduce(check() ? 0 : 1);
+    if (my_core() == 0) *to = all;
+  });
+  return failing;
+}
+
 TEST(vertex_names, are_positions_in_ascending_order) {
   for (std::size_t g = 0; g < graphs_to_name().size(); ++g) {
-    SCOPED_TRACE(graphs_to_name()[g].name);
-    loops::on_all_cores([g] {
+    const int failing = cores_that_fail([g] {
       named_part mine = name_edges(edges_of_core(g, my_core(), cores()));
       const auto names = position_names(mine.list, mine.names);
       const by_names expected = expected_of(graphs_to_name()[g].list);
-      EXPECT_EQ(gathered_by_names(mine.list, *names), expected);
-      ASSERT_EQ(names->count(), expected.names.size());
       const loops::index_range here = names->range_here();
-      ASSERT_EQ(names->here().size(), here.last - here.first);
-      for (std::uint64_t p = here.first; p < here.last; ++p)
-        EXPECT_EQ(names->here()[p - here.first], expected.names[p]);
+      return gathered_by_names(mine.list, *names) == expected &&
+             texts_of(names->here()) == part_of(expected.names, here.first, here.last);
     });
+    EXPECT_EQ(failing, 0) << graphs_to_name()[g].name;
   }
+}
+
+// Some names from the p-th on, one that there is and ones that there are not.
+bool finds_names(const vertex_names& names, const std::vector<std::string>& expected, std::uint64_t p,
+                 std::uint64_t some) {
+  const std::uint64_t last = std::min<std::uint64_t>(expected.size(), p + some);
+  return names.name(p) == expected[p] && names.find(expected[p]) == p && !names.find(expected[p] + "!") &&
+         texts_of(names.part(p, last)) == part_of(expected, p, last);
 }
 
 TEST(vertex_names, are_found_from_everywhere) {
   for (std::size_t g = 0; g < graphs_to_name().size(); ++g) {
-    loops::on_all_cores([g] {
+    const int failing = cores_that_fail([g] {
       named_part mine = name_edges(edges_of_core(g, my_core(), cores()));
       const auto names = position_names(mine.list, mine.names);
       const std::vector<std::string> expected = expected_of(graphs_to_name()[g].list).names;
       const std::uint64_t count = names->count();
-      for (std::uint64_t k = 0; k < std::min<std::uint64_t>(count, 8); ++k) {
-        const std::uint64_t p = (k * 7919 + static_cast<std::uint64_t>(my_core()) * 31) % count;
-        EXPECT_EQ(names->name(p), expected[p]);
-        EXPECT_EQ(names->find(expected[p]), p);
-        EXPECT_FALSE(names->find(expected[p] + "!"));
-        const std::uint64_t last = std::min(count, p + 20 * k);
-        const formats::name_table part = names->part(p, last);
-        ASSERT_EQ(part.size(), last - p);
-        for (std::uint64_t at = p; at < last; ++at) EXPECT_EQ(part[at - p], expected[at]);
-      }
-      EXPECT_FALSE(names->find(""));
-      EXPECT_FALSE(names->find("\xff\xff\xff"));
-      EXPECT_EQ(names->part(count, count).size(), 0u);
-      loops::barrier();  // the last to look
+      bool right = count == expected.size() && !names->find("") && !names->find("\xff\xff\xff") &&
+                   names->part(count, count).size() == 0;
+      for (std::uint64_t k = 0; right && k < std::min<std::uint64_t>(count, 8); ++k)
+        right = finds_names(*names, expected, (k * 7919 + static_cast<std::uint64_t>(my_core()) * 31) % count,
+                            20 * k);
+      loops::barrier();
+      return right;
     });
+    EXPECT_EQ(failing, 0) << graphs_to_name()[g].name;
   }
 }
 
@@ -141,39 +164,39 @@ TEST(vertex_names, are_the_same_by_one_reader) {
   }
 }
 
+// The largest component of the reversed edges, in another way: with ranks of names as ids.
+by_names largest_component_of(const edge_list& whole) {
+  const std::vector<std::string> all = expected_of(whole).names;
+  std::map<std::string, std::uint64_t> ranks;
+  for (std::uint64_t rank = 0; const std::string& name : all) ranks[name] = rank++;
+  input_edges serial;
+  serial.mine = whole;
+  for (edge& e : serial.mine.edges) e = {ranks[name_of_id(e.source)], ranks[name_of_id(e.target)]};
+  change_serially(serial, {.transpose = true, .largest_component = true});
+  by_names found;
+  found.add(serial.mine, [&](std::uint64_t rank) { return all[rank]; });
+  found.sort();
+  std::map<std::string, int> left;
+  for (const auto& [ends, weight] : found.edges) left[ends.first] = left[ends.second] = 0;
+  for (const auto& [name, nothing] : left) found.names.push_back(name);
+  return found;
+}
+
 TEST(vertex_names, of_the_largest_component_are_kept) {
   for (std::size_t g = 0; g < graphs_to_name().size(); ++g) {
     if (graphs_to_name()[g].list.edges.empty()) continue;
-    SCOPED_TRACE(graphs_to_name()[g].name);
-    loops::on_all_cores([g] {
-      constexpr input_changes changes = {.transpose = true, .largest_component = true};
+    const int failing = cores_that_fail([g] {
       named_part part = name_edges(edges_of_core(g, my_core(), cores()));
       input_edges input;
       auto names = position_names(part.list, part.names);
       input.mine = std::move(part.list);
       set_names(input, std::move(names));
-      change_input(input, changes);
-      ASSERT_TRUE(input.names);
-
-      // In another way: by ranks of names as ids.
-      const edge_list& whole = graphs_to_name()[g].list;
-      const std::vector<std::string> all = expected_of(whole).names;
-      std::map<std::string, std::uint64_t> ranks;
-      for (std::uint64_t rank = 0; const std::string& name : all) ranks[name] = rank++;
-      input_edges serial;
-      serial.mine = whole;
-      for (edge& e : serial.mine.edges) e = {ranks[name_of_id(e.source)], ranks[name_of_id(e.target)]};
-      change_serially(serial, changes);
-      by_names expected;
-      expected.add(serial.mine, [&](std::uint64_t rank) { return all[rank]; });
-      expected.sort();
-      std::map<std::string, int> left;
-      for (const auto& [ends, weight] : expected.edges) left[ends.first] = left[ends.second] = 0;
-      for (const auto& [name, nothing] : left) expected.names.push_back(name);
-      EXPECT_EQ(gathered_by_names(input.mine, *input.names), expected);
-      EXPECT_EQ(input.vertex_count, expected.names.size());
-      loops::barrier();
+      change_input(input, {.transpose = true, .largest_component = true});
+      const by_names expected = largest_component_of(graphs_to_name()[g].list);
+      return gathered_by_names(input.mine, *input.names) == expected &&
+             input.vertex_count == expected.names.size();
     });
+    EXPECT_EQ(failing, 0) << graphs_to_name()[g].name;
   }
 }
 
