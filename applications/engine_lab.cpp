@@ -14,7 +14,7 @@
 #include "framework/graph/packing.hpp"
 #include "framework/layout/flags.hpp"
 #include "system/base/flags.hpp"
-#include "system/machine/cpus.hpp"
+#include "system/machine/isa.hpp"
 #include "system/runtime/runtime.hpp"
 
 DEFINE_string(algorithm, "pagerank", "pagerank, connected_components or bfs");
@@ -68,7 +68,7 @@ engine_lab::options options_from_flags() {
           static_cast<direction>(place(engines, FLAGS_engine)),
           FLAGS_write_intense,
           engine::edge_loop_options_from_flags(),
-          machine::chosen_simd(),
+          machine::simd_from_flags(),
           FLAGS_algorithm == "pagerank" ? FLAGS_iterations : 1 << 30};
 }
 

@@ -13,7 +13,6 @@
 #include "framework/verify/pagerank_oracle.hpp"
 #include "framework/verify/rank_comparison.hpp"
 #include "system/base/flags.hpp"
-#include "system/machine/cpus.hpp"
 #include "system/runtime/runtime.hpp"
 
 DEFINE_double(damping, 0.85, "probability to follow an edge rather than to jump anywhere");
@@ -124,8 +123,7 @@ outcome run_delta_pagerank(graph::distributed_graph graph, gas::property<Real> r
     const gas::run_report run = gas::run(program, g,
                                          {.most_supersteps = FLAGS_max_iterations,
                                           .edges = engine::edge_loop_options_from_flags(),
-                                          .direction = engine::direction_options_from_flags(),
-                                          .simd = machine::chosen_simd()});
+                                          .direction = engine::direction_options_from_flags()});
     if (FLAGS_dangling == "redistribute") program.finish(g.my_part().of(ranks.here()));
     if (my_core() == 0) *to = {run, program.change, program.told};
   });
@@ -143,8 +141,7 @@ outcome run_pagerank(graph::distributed_graph graph, gas::property<Real> ranks) 
     const int most = FLAGS_iterations > 0 ? FLAGS_iterations : FLAGS_max_iterations;
     const gas::run_report run = gas::run(program, g,
                                          {.most_supersteps = most,
-                                          .edges = engine::edge_loop_options_from_flags(),
-                                          .simd = machine::chosen_simd()});
+                                          .edges = engine::edge_loop_options_from_flags()});
     const std::uint64_t edges = g.edges * static_cast<std::uint64_t>(run.supersteps);
     if (my_core() == 0) *to = {run, program.change, edges};
   });

@@ -2,16 +2,9 @@
 // serve. Assertions belong on core 0: other locales are other processes, so bring their results there first.
 #include <gtest/gtest.h>
 
-#include <cstdio>
-
-#include "system/machine/cpus.hpp"
 #include "system/runtime/runtime.hpp"
 
 int main(int argc, char** argv) {
-  if (!orujo::machine::runs(orujo::machine::this_build)) {
-    std::puts("skipped: this processor lacks what this is compiled for");
-    return 4;
-  }
   testing::InitGoogleTest(&argc, argv);
   return orujo::run(argc, argv, "The tests that need a running job.", [] {
     return RUN_ALL_TESTS() == 0 ? orujo::status() : orujo::status(orujo::exit_status::failed, "tests failed");

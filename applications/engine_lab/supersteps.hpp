@@ -25,7 +25,7 @@ struct options {
   direction engine = direction::pull;
   bool write_intense = false;
   engine::edge_loop_options edges;
-  machine::simd_choice simd = machine::simd_choice::automatic;
+  machine::instruction_set simd = machine::simd_from_flags();
   int most_iterations = 1 << 30;
 };
 
@@ -86,7 +86,7 @@ class runner {
 
   // [task; suspends; collective over the locale] The times as core 0 took them.
   phase_times run() {
-    return engine::with_isa(options_.simd, [&](auto isa) { return run_with(isa); });
+    return machine::with_isa(options_.simd, [&](auto isa) { return run_with(isa); });
   }
   // Of the run before, by own vertex.
   std::span<const value> state() const { return {arena_->state.data(), arena_->state.size()}; }
@@ -173,10 +173,12 @@ class runner {
   }
 
   template <class Isa, class Update>
-  void pull_shared(Isa, Update update) {
+  void pull_shared(Isa isa, Update update) {
     for_each_chunk([&](const graph::edge_segment& segment, const loops::chunk& c, std::size_t) {
-      pull_traditionally<Isa>(program_, in_, segment, c.first, c.last, arena_->shown.data(),
-                              arena_->totals.data(), update);
+      machine::compiled_for(isa, [&] {
+        pull_traditionally<Isa>(program_, in_, segment, c.first, c.last, arena_->shown.data(),
+                                arena_->totals.data(), update);
+      });
     });
   }
 
@@ -187,25 +189,29 @@ class runner {
         : push_active(isa, atomic_update{options_.write_intense});
   }
   template <class Isa, class Update>
-  void push_active(Isa, Update update) {
+  void push_active(Isa isa, Update update) {
     loops::run_share(arena_->push_loop, my_core_of_locale(), [&](const loops::chunk& c) {
-      for (std::size_t v = c.first; v < c.last; ++v) {
-        if (!Program::all_active && arena_->active[v] == 0) continue;
-        push_vertex<Isa>(program_, out_, static_cast<std::uint32_t>(v), arena_->shown.data(),
-                         arena_->totals.data(), update);
-      }
+      machine::compiled_for(isa, [&] {
+        for (std::size_t v = c.first; v < c.last; ++v) {
+          if (!Program::all_active && arena_->active[v] == 0) continue;
+          push_vertex<Isa>(program_, out_, static_cast<std::uint32_t>(v), arena_->shown.data(),
+                           arena_->totals.data(), update);
+        }
+      });
     });
     loops::barrier(loops::group::locale);
   }
 
   template <class Isa>
-  frontier vertex_phase(Isa) {
+  frontier vertex_phase(Isa isa) {
     frontier mine;
-    std::uint32_t v = part_.first;
-    for (; v + engine::lanes <= part_.last; v += engine::lanes) {
-      update_vertices<engine::pack<value, Isa>, engine::lanes>(v, mine);
-    }
-    for (; v < part_.last; ++v) update_vertices<engine::pack<value, engine::isa::scalar, 1>, 1>(v, mine);
+    machine::compiled_for(isa, [&] {
+      std::uint32_t v = part_.first;
+      for (; v + engine::lanes <= part_.last; v += engine::lanes) {
+        update_vertices<engine::pack<value, Isa>, engine::lanes>(v, mine);
+      }
+      for (; v < part_.last; ++v) update_vertices<engine::pack<value, engine::isa::scalar, 1>, 1>(v, mine);
+    });
     return mine;
   }
 

@@ -12,6 +12,7 @@
 #include "framework/engine/frontier.hpp"
 #include "framework/graph/grid_graph.hpp"
 #include "system/machine/huge_array.hpp"
+#include "system/machine/isa.hpp"
 #include "system/messages/identity.hpp"
 #include "system/tasks/scheduler.hpp"
 
@@ -138,12 +139,14 @@ class grid_step {
     for (;;) {
       const std::size_t at = chunk * claimed.fetch_add(1, std::memory_order_relaxed);
       if (at >= words) break;
-      if (work(at, std::min(at + chunk, words))) tasks::yield();
+      const std::size_t end = std::min(at + chunk, words);
+      if (machine::compiled_for(isa_, [&] { return work(at, end); })) tasks::yield();
     }
   }
 
   const graph::locale_grid& graph_;
   grid_state& state_;
+  const machine::instruction_set isa_ = machine::simd_from_flags();
 };
 
 }  // namespace orujo::algorithms::detail

@@ -14,6 +14,7 @@
 #include "framework/engine/frontier.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/machine/huge_array.hpp"
+#include "system/machine/isa.hpp"
 #include "system/tasks/scheduler.hpp"
 
 namespace orujo::algorithms::detail {
@@ -83,7 +84,7 @@ class search_step {
     for (;;) {
       const std::uint64_t at = first + chunk * claimed.fetch_add(1, std::memory_order_relaxed);
       if (at >= last) break;
-      push_chunk<With>(seen, at, std::min(at + chunk, last), remote);
+      machine::compiled_for(isa_, [&] { push_chunk<With>(seen, at, std::min(at + chunk, last), remote); });
     }
     settle<With>(seen, remote);
   }
@@ -94,7 +95,8 @@ class search_step {
     for (;;) {
       const std::size_t at = words_of_chunk * claimed.fetch_add(1, std::memory_order_relaxed);
       if (at >= words) break;
-      pull_chunk(before, after, at, std::min(at + words_of_chunk, words));
+      machine::compiled_for(isa_,
+                            [&] { pull_chunk(before, after, at, std::min(at + words_of_chunk, words)); });
       tasks::yield();
     }
   }
@@ -212,6 +214,7 @@ class search_step {
   const graph::locale_graph& graph_;
   search_state& shared_;
   const std::uint64_t cores_;
+  const machine::instruction_set isa_ = machine::simd_from_flags();
   std::array<child, most_candidates> candidates_;
   std::size_t count_ = 0;
   std::vector<child> received_;

@@ -77,10 +77,8 @@ template <class Packed, pull_program Program, class Edges>
 inline constexpr std::size_t prefetch_sources_above = std::size_t{1} << 20;
 inline constexpr std::size_t prefetch_distance = 16;
 
-// The loop body over the edge vectors of one segment. run_chunk() is const and may be called by all cores on
-// one object at the same time, for disjoint chunks; start_chunk(), body() and finish_chunk() are the same
-// work for a loop that deals iterations itself, without prefetching, and need an object per core. Never
-// suspends.
+// The loop over the edge vectors of one segment, in chunks. run_chunk() may be called by all cores on one
+// object at the same time, for disjoint chunks. Never suspends.
 template <pull_program Program, class Isa>
 class pull_loop {
  public:
@@ -105,34 +103,13 @@ class pull_loop {
   // Vectors [first, last) of the segment as chunk number `chunk`.
   void run_chunk(std::size_t first, std::size_t last, std::size_t chunk) const {
     slots_[chunk] = {};
-    if (graph_.weights.empty()) {
-      far_ ? run<false, true>(first, last, chunk) : run<false, false>(first, last, chunk);
-    } else {
-      far_ ? run<true, true>(first, last, chunk) : run<true, false>(first, last, chunk);
-    }
-  }
-
-  // Vectors first, first + 1, ... last - 1 one by one as chunk number `chunk`; at least one.
-  void start_chunk(std::size_t first, std::size_t chunk) {
-    slots_[chunk] = {};
-    slice_ = slices_.data();
-    while (first >= slice_->last) ++slice_;
-    now_ = {};
-    if (first < slice_->bundles && continues(first)) {
-      now_ = {state::leading, graph::top_level_before(graph_, first), packed(identity())};
-    }
-    next_vertex_ = now_.vertex;
-    if (first < slice_->bundles && now_.is == state::none)
-      next_vertex_ = graph::top_level_before(graph_, first);
-    chunk_ = chunk;
-  }
-  void body(std::size_t vector) {
-    while (vector >= slice_->last) ++slice_;
-    vector < slice_->bundles ? single(vector) : bundled(vector);
-  }
-  void finish_chunk(std::size_t last, std::size_t /*chunk*/) {
-    for (; now_.is == state::in_bundle && last < slice_->last && !begins(last); ++last) bundled(last);
-    close();
+    machine::compiled_for(Isa{}, [=, this] {
+      if (graph_.weights.empty()) {
+        far_ ? run<false, true>(first, last, chunk) : run<false, false>(first, last, chunk);
+      } else {
+        far_ ? run<true, true>(first, last, chunk) : run<true, false>(first, last, chunk);
+      }
+    });
   }
 
  private:
@@ -248,52 +225,6 @@ class pull_loop {
     packed::scatter_valid(totals_, head, Program::combine(packed::gather_valid(totals_, head), aggregate));
   }
 
-  // --- one vector at a time ---
-
-  // What is combined at the moment: what a chunk found of the vertex in which it starts, a vertex that began
-  // in this chunk, or a bundle.
-  struct state {
-    enum kind { none, leading, in_vertex, in_bundle } is = none;
-    std::uint32_t vertex = 0;
-    packed aggregate = packed(identity());
-    const edge_vector* head = nullptr;
-  };
-
-  void single(std::size_t vector) {
-    const edge_vector& edges = graph_.edges[vector];
-    if (begins(vector)) {
-      close();
-      next_vertex_ = graph::next_top_level(edges, next_vertex_);
-      if (graph::is_jump(edges)) return;
-    }
-    if (now_.is == state::none) now_ = {state::in_vertex, next_vertex_, packed(identity()), nullptr};
-    add_one(vector);
-  }
-  void bundled(std::size_t vector) {
-    if (begins(vector)) {
-      close();
-      now_ = {state::in_bundle, 0, packed(identity()), &graph_.edges[vector]};
-    } else if (now_.is == state::in_bundle) {
-      add_one(vector);
-    }
-  }
-  void add_one(std::size_t vector) {
-    graph_.weights.empty() ? add<false>(now_.aggregate, vector) : add<true>(now_.aggregate, vector);
-  }
-  void close() {
-    if (now_.is == state::in_bundle) {
-      if (!all_settled(*now_.head)) add_to_totals(*now_.head, now_.aggregate);
-    } else if (now_.is != state::none && !is_settled(now_.vertex)) {
-      const value found = reduce(Program::combine, now_.aggregate);
-      if (now_.is == state::leading) {
-        slots_[chunk_] = {now_.vertex, found};
-      } else {
-        totals_[now_.vertex] = Program::combine(totals_[now_.vertex], found);
-      }
-    }
-    now_.is = state::none;
-  }
-
   const Program& program_;
   graph::vector_sparse_view graph_;
   std::span<const graph::edge_slice> slices_;
@@ -302,12 +233,6 @@ class pull_loop {
   value* totals_;
   merge_slot<value>* slots_;
   const std::uint64_t* settled_;
-
-  // Of the chunk between start_chunk() and finish_chunk().
-  const graph::edge_slice* slice_ = nullptr;
-  state now_;
-  std::uint32_t next_vertex_ = 0;  // top-level vertex of the vector before
-  std::size_t chunk_ = 0;
 };
 
 // Combines the slots of all chunks whose vertex lies in [first_vertex, last_vertex) into the totals, in the

@@ -1,27 +1,23 @@
 // Packs: eight lanes of one type, or four, as plain loops or in AVX2 or AVX-512 registers, with the same
 // results bit for bit. Eight for the compact encoding of edges, four for the wide one.
 //
-// A kernel is a template over the instruction set (an isa:: tag) and contains no intrinsics. Every program is
-// compiled once portable, once for AVX2 and once for AVX-512; with_isa() picks at run time among what this
-// compilation has.
+// A kernel is a template over the instruction set (an isa:: tag) and contains no intrinsics; it runs within
+// machine::compiled_for(isa, ...), into which its packs' operations are inlined.
 //
 // The twins agree exactly, operation by operation, because all lanes are independent and reduce() has one
-// fixed order. Compile with -ffp-contract=off for whole expressions to agree too: g++ otherwise fuses a * b +
-// c.
+// fixed order. For whole expressions to agree too, orujo::system passes -ffp-contract=off to its users: g++
+// otherwise fuses a * b + c where an instruction set can.
 #pragma once
-
-#include <glog/logging.h>
 
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
 #include <type_traits>
-#include <utility>
 
 #include "framework/graph/vector_sparse.hpp"
 #include "framework/graph/wide_vector_sparse.hpp"
-#include "system/machine/cpus.hpp"
+#include "system/machine/isa.hpp"
 
 namespace orujo::engine {
 
@@ -32,16 +28,7 @@ using graph::wide_weight_vector;
 inline constexpr std::size_t lanes = graph::edge_lanes;
 inline constexpr std::size_t wide_lanes = graph::wide_edge_lanes;
 
-namespace isa {
-struct scalar {};
-#if defined(__AVX2__) && defined(__FMA__)
-struct avx2 {};
-#endif
-#if defined(__AVX512F__) && defined(__AVX512VL__) && defined(__AVX512DQ__) && defined(__AVX512BW__)
-#define ORUJO_AVX512 1
-struct avx512 {};
-#endif
-}  // namespace isa
+namespace isa = machine::isa;
 
 // The scalar cases of what packs have as friends: code for both says `using engine::min; min(a, b)`.
 template <class T>
@@ -215,34 +202,8 @@ inline bool same_top_level(isa::scalar, const wide_edge_vector& a, const wide_ed
 
 }  // namespace orujo::engine
 
-#if defined(__AVX2__) && defined(__FMA__)
+#if defined(__x86_64__)
 #include "framework/engine/simd_avx2.hpp"
-#endif
-#ifdef ORUJO_AVX512
 #include "framework/engine/simd_avx512.hpp"
-#endif
-#if defined(__AVX2__) && defined(__FMA__)
 #include "framework/engine/simd_wide.hpp"
 #endif
-
-namespace orujo::engine {
-
-using machine::simd_choice;
-
-// Calls function(isa tag) for the choice; automatic is the widest that this compilation has and that pays on
-// this processor. That it has what is chosen has been seen to at the start
-// (machine::continue_as_fastest_build).
-template <class Function>
-decltype(auto) with_isa([[maybe_unused]] simd_choice choice, Function&& function) {
-#ifdef ORUJO_AVX512
-  if (choice == simd_choice::avx512 || (choice == simd_choice::automatic && detail::gathers_pay()))
-    return std::forward<Function>(function)(isa::avx512{});
-#endif
-#if defined(__AVX2__) && defined(__FMA__)
-  if (choice != simd_choice::scalar) return std::forward<Function>(function)(isa::avx2{});
-#endif
-  DCHECK(choice == simd_choice::scalar || choice == simd_choice::automatic);
-  return std::forward<Function>(function)(isa::scalar{});
-}
-
-}  // namespace orujo::engine

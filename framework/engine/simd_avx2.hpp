@@ -5,8 +5,6 @@
 // MiB), 1.25 and 1.25 (4 MiB; 1.08 with loads and prefetch).
 #pragma once
 
-#if defined(__AVX2__) && defined(__FMA__)
-
 #include <immintrin.h>
 
 #include "framework/engine/simd.hpp"
@@ -15,7 +13,7 @@ namespace orujo::engine {
 
 namespace detail {
 
-inline __m256i load_edges(const edge_vector& edges) {
+ORUJO_AVX2 inline __m256i load_edges(const edge_vector& edges) {
   return _mm256_load_si256(reinterpret_cast<const __m256i*>(edges.lane));
 }
 // Values in memory to the places that the valid lanes name.
@@ -25,7 +23,7 @@ void scatter_from(const T* values, T* base, const Edges& edges) {
     if (graph::is_valid(edges, i)) base[graph::neighbour(edges, i)] = values[i];
   }
 }
-inline __m256i blend(__m256i mask, __m256i if_true, __m256i if_false) {
+ORUJO_AVX2 inline __m256i blend(__m256i mask, __m256i if_true, __m256i if_false) {
   return _mm256_castps_si256(_mm256_blendv_ps(_mm256_castsi256_ps(if_false), _mm256_castsi256_ps(if_true),
                                               _mm256_castsi256_ps(mask)));
 }
@@ -33,170 +31,182 @@ inline __m256i blend(__m256i mask, __m256i if_true, __m256i if_false) {
 }  // namespace detail
 
 template <>
-struct pack<float, isa::avx2> {
-  struct mask {
+struct pack<float, isa::avx2> : machine::passed_by_reference {
+  struct mask : machine::passed_by_reference {
     __m256 bits;  // the sign bit of a lane decides
+    ORUJO_AVX2 mask(__m256 b) : bits(b) {}
   };
   __m256 bits;
 
   pack() = default;
-  pack(float x) : bits(_mm256_set1_ps(x)) {}
-  explicit pack(__m256 b) : bits(b) {}
+  ORUJO_AVX2 pack(float x) : bits(_mm256_set1_ps(x)) {}
+  ORUJO_AVX2 explicit pack(__m256 b) : bits(b) {}
 
-  friend pack operator+(pack a, pack b) { return pack(_mm256_add_ps(a.bits, b.bits)); }
-  friend pack operator-(pack a, pack b) { return pack(_mm256_sub_ps(a.bits, b.bits)); }
-  friend pack operator*(pack a, pack b) { return pack(_mm256_mul_ps(a.bits, b.bits)); }
-  friend pack operator/(pack a, pack b) { return pack(_mm256_div_ps(a.bits, b.bits)); }
-  friend pack min(pack a, pack b) { return pack(_mm256_min_ps(a.bits, b.bits)); }
-  friend pack max(pack a, pack b) { return pack(_mm256_max_ps(a.bits, b.bits)); }
-  friend mask operator==(pack a, pack b) { return {_mm256_cmp_ps(a.bits, b.bits, _CMP_EQ_OQ)}; }
-  friend mask operator<(pack a, pack b) { return {_mm256_cmp_ps(a.bits, b.bits, _CMP_LT_OQ)}; }
-  friend mask operator>(pack a, pack b) { return {_mm256_cmp_ps(a.bits, b.bits, _CMP_GT_OQ)}; }
-  friend pack select(mask condition, pack if_true, pack if_false) {
+  ORUJO_AVX2 friend pack operator+(pack a, pack b) { return pack(_mm256_add_ps(a.bits, b.bits)); }
+  ORUJO_AVX2 friend pack operator-(pack a, pack b) { return pack(_mm256_sub_ps(a.bits, b.bits)); }
+  ORUJO_AVX2 friend pack operator*(pack a, pack b) { return pack(_mm256_mul_ps(a.bits, b.bits)); }
+  ORUJO_AVX2 friend pack operator/(pack a, pack b) { return pack(_mm256_div_ps(a.bits, b.bits)); }
+  ORUJO_AVX2 friend pack min(pack a, pack b) { return pack(_mm256_min_ps(a.bits, b.bits)); }
+  ORUJO_AVX2 friend pack max(pack a, pack b) { return pack(_mm256_max_ps(a.bits, b.bits)); }
+  ORUJO_AVX2 friend mask operator==(pack a, pack b) { return {_mm256_cmp_ps(a.bits, b.bits, _CMP_EQ_OQ)}; }
+  ORUJO_AVX2 friend mask operator<(pack a, pack b) { return {_mm256_cmp_ps(a.bits, b.bits, _CMP_LT_OQ)}; }
+  ORUJO_AVX2 friend mask operator>(pack a, pack b) { return {_mm256_cmp_ps(a.bits, b.bits, _CMP_GT_OQ)}; }
+  ORUJO_AVX2 friend pack select(mask condition, pack if_true, pack if_false) {
     return pack(_mm256_blendv_ps(if_false.bits, if_true.bits, condition.bits));
   }
 
-  static mask every(bool condition) { return {_mm256_castsi256_ps(_mm256_set1_epi32(-condition))}; }
-  static mask valid(const edge_vector& edges) { return {_mm256_castsi256_ps(detail::load_edges(edges))}; }
-  static pack gather_valid(const float* base, const edge_vector& edges) {
+  ORUJO_AVX2 static mask every(bool condition) {
+    return {_mm256_castsi256_ps(_mm256_set1_epi32(-condition))};
+  }
+  ORUJO_AVX2 static mask valid(const edge_vector& edges) {
+    return {_mm256_castsi256_ps(detail::load_edges(edges))};
+  }
+  ORUJO_AVX2 static pack gather_valid(const float* base, const edge_vector& edges) {
     using graph::neighbour;
     return pack(_mm256_setr_ps(base[neighbour(edges, 0)], base[neighbour(edges, 1)],
                                base[neighbour(edges, 2)], base[neighbour(edges, 3)],
                                base[neighbour(edges, 4)], base[neighbour(edges, 5)],
                                base[neighbour(edges, 6)], base[neighbour(edges, 7)]));
   }
-  static void scatter_valid(float* base, const edge_vector& edges, pack values) {
+  ORUJO_AVX2 static void scatter_valid(float* base, const edge_vector& edges, pack values) {
     alignas(64) float lane[lanes];
     values.store(lane);
     detail::scatter_from(lane, base, edges);
   }
-  static pack convert(const weight_vector& weights) { return pack(_mm256_load_ps(weights.lane)); }
-  void store(float* out) const { _mm256_storeu_ps(out, bits); }
-  static pack load(const float* in) { return pack(_mm256_loadu_ps(in)); }
+  ORUJO_AVX2 static pack convert(const weight_vector& weights) { return pack(_mm256_load_ps(weights.lane)); }
+  ORUJO_AVX2 void store(float* out) const { _mm256_storeu_ps(out, bits); }
+  ORUJO_AVX2 static pack load(const float* in) { return pack(_mm256_loadu_ps(in)); }
 };
 
 // Lanes 0..3 in `low`, 4..7 in `high`.
 template <>
-struct pack<double, isa::avx2> {
+struct pack<double, isa::avx2> : machine::passed_by_reference {
   struct mask {
     __m256d low, high;  // the sign bit of a lane decides
   };
   __m256d low, high;
 
   pack() = default;
-  pack(double x) : low(_mm256_set1_pd(x)), high(low) {}
-  pack(__m256d l, __m256d h) : low(l), high(h) {}
+  ORUJO_AVX2 pack(double x) : low(_mm256_set1_pd(x)), high(low) {}
+  ORUJO_AVX2 pack(__m256d l, __m256d h) : low(l), high(h) {}
 
-  friend pack operator+(pack a, pack b) {
+  ORUJO_AVX2 friend pack operator+(pack a, pack b) {
     return {_mm256_add_pd(a.low, b.low), _mm256_add_pd(a.high, b.high)};
   }
-  friend pack operator-(pack a, pack b) {
+  ORUJO_AVX2 friend pack operator-(pack a, pack b) {
     return {_mm256_sub_pd(a.low, b.low), _mm256_sub_pd(a.high, b.high)};
   }
-  friend pack operator*(pack a, pack b) {
+  ORUJO_AVX2 friend pack operator*(pack a, pack b) {
     return {_mm256_mul_pd(a.low, b.low), _mm256_mul_pd(a.high, b.high)};
   }
-  friend pack operator/(pack a, pack b) {
+  ORUJO_AVX2 friend pack operator/(pack a, pack b) {
     return {_mm256_div_pd(a.low, b.low), _mm256_div_pd(a.high, b.high)};
   }
-  friend pack min(pack a, pack b) { return {_mm256_min_pd(a.low, b.low), _mm256_min_pd(a.high, b.high)}; }
-  friend pack max(pack a, pack b) { return {_mm256_max_pd(a.low, b.low), _mm256_max_pd(a.high, b.high)}; }
-  friend mask operator==(pack a, pack b) {
+  ORUJO_AVX2 friend pack min(pack a, pack b) {
+    return {_mm256_min_pd(a.low, b.low), _mm256_min_pd(a.high, b.high)};
+  }
+  ORUJO_AVX2 friend pack max(pack a, pack b) {
+    return {_mm256_max_pd(a.low, b.low), _mm256_max_pd(a.high, b.high)};
+  }
+  ORUJO_AVX2 friend mask operator==(pack a, pack b) {
     return {_mm256_cmp_pd(a.low, b.low, _CMP_EQ_OQ), _mm256_cmp_pd(a.high, b.high, _CMP_EQ_OQ)};
   }
-  friend mask operator<(pack a, pack b) {
+  ORUJO_AVX2 friend mask operator<(pack a, pack b) {
     return {_mm256_cmp_pd(a.low, b.low, _CMP_LT_OQ), _mm256_cmp_pd(a.high, b.high, _CMP_LT_OQ)};
   }
-  friend mask operator>(pack a, pack b) { return b < a; }
-  friend pack select(mask condition, pack if_true, pack if_false) {
+  ORUJO_AVX2 friend mask operator>(pack a, pack b) { return b < a; }
+  ORUJO_AVX2 friend pack select(mask condition, pack if_true, pack if_false) {
     return {_mm256_blendv_pd(if_false.low, if_true.low, condition.low),
             _mm256_blendv_pd(if_false.high, if_true.high, condition.high)};
   }
 
-  static mask every(bool condition) {
+  ORUJO_AVX2 static mask every(bool condition) {
     const __m256d half = _mm256_castsi256_pd(_mm256_set1_epi64x(-condition));
     return {half, half};
   }
-  static mask valid(const edge_vector& edges) {
+  ORUJO_AVX2 static mask valid(const edge_vector& edges) {
     const __m256i all = detail::load_edges(edges);
     return {_mm256_castsi256_pd(_mm256_cvtepi32_epi64(_mm256_castsi256_si128(all))),
             _mm256_castsi256_pd(_mm256_cvtepi32_epi64(_mm256_extracti128_si256(all, 1)))};
   }
-  static pack gather_valid(const double* base, const edge_vector& edges) {
+  ORUJO_AVX2 static pack gather_valid(const double* base, const edge_vector& edges) {
     using graph::neighbour;
     return {_mm256_setr_pd(base[neighbour(edges, 0)], base[neighbour(edges, 1)], base[neighbour(edges, 2)],
                            base[neighbour(edges, 3)]),
             _mm256_setr_pd(base[neighbour(edges, 4)], base[neighbour(edges, 5)], base[neighbour(edges, 6)],
                            base[neighbour(edges, 7)])};
   }
-  static void scatter_valid(double* base, const edge_vector& edges, pack values) {
+  ORUJO_AVX2 static void scatter_valid(double* base, const edge_vector& edges, pack values) {
     alignas(64) double lane[lanes];
     values.store(lane);
     detail::scatter_from(lane, base, edges);
   }
-  static pack convert(const weight_vector& weights) {
+  ORUJO_AVX2 static pack convert(const weight_vector& weights) {
     return {_mm256_cvtps_pd(_mm_load_ps(weights.lane)), _mm256_cvtps_pd(_mm_load_ps(weights.lane + 4))};
   }
-  void store(double* out) const {
+  ORUJO_AVX2 void store(double* out) const {
     _mm256_storeu_pd(out, low);
     _mm256_storeu_pd(out + 4, high);
   }
-  static pack load(const double* in) { return {_mm256_loadu_pd(in), _mm256_loadu_pd(in + 4)}; }
+  ORUJO_AVX2 static pack load(const double* in) { return {_mm256_loadu_pd(in), _mm256_loadu_pd(in + 4)}; }
 };
 
 // std::uint32_t and std::int32_t: they differ in order only.
 template <class T>
   requires(std::is_same_v<T, std::uint32_t> || std::is_same_v<T, std::int32_t>)
-struct pack<T, isa::avx2> {
-  struct mask {
+struct pack<T, isa::avx2> : machine::passed_by_reference {
+  struct mask : machine::passed_by_reference {
     __m256i bits;  // the sign bit of a lane decides
+    ORUJO_AVX2 mask(__m256i b) : bits(b) {}
   };
   __m256i bits;
 
   pack() = default;
-  pack(T x) : bits(_mm256_set1_epi32(static_cast<int>(x))) {}
-  explicit pack(__m256i b) : bits(b) {}
+  ORUJO_AVX2 pack(T x) : bits(_mm256_set1_epi32(static_cast<int>(x))) {}
+  ORUJO_AVX2 explicit pack(__m256i b) : bits(b) {}
 
-  friend pack operator+(pack a, pack b) { return pack(_mm256_add_epi32(a.bits, b.bits)); }
-  friend pack operator-(pack a, pack b) { return pack(_mm256_sub_epi32(a.bits, b.bits)); }
-  friend pack operator*(pack a, pack b) { return pack(_mm256_mullo_epi32(a.bits, b.bits)); }
-  friend pack operator&(pack a, pack b) { return pack(_mm256_and_si256(a.bits, b.bits)); }
-  friend pack operator|(pack a, pack b) { return pack(_mm256_or_si256(a.bits, b.bits)); }
-  friend pack min(pack a, pack b) {
+  ORUJO_AVX2 friend pack operator+(pack a, pack b) { return pack(_mm256_add_epi32(a.bits, b.bits)); }
+  ORUJO_AVX2 friend pack operator-(pack a, pack b) { return pack(_mm256_sub_epi32(a.bits, b.bits)); }
+  ORUJO_AVX2 friend pack operator*(pack a, pack b) { return pack(_mm256_mullo_epi32(a.bits, b.bits)); }
+  ORUJO_AVX2 friend pack operator&(pack a, pack b) { return pack(_mm256_and_si256(a.bits, b.bits)); }
+  ORUJO_AVX2 friend pack operator|(pack a, pack b) { return pack(_mm256_or_si256(a.bits, b.bits)); }
+  ORUJO_AVX2 friend pack min(pack a, pack b) {
     if constexpr (std::is_signed_v<T>) return pack(_mm256_min_epi32(a.bits, b.bits));
     return pack(_mm256_min_epu32(a.bits, b.bits));
   }
-  friend pack max(pack a, pack b) {
+  ORUJO_AVX2 friend pack max(pack a, pack b) {
     if constexpr (std::is_signed_v<T>) return pack(_mm256_max_epi32(a.bits, b.bits));
     return pack(_mm256_max_epu32(a.bits, b.bits));
   }
-  friend mask operator==(pack a, pack b) { return {_mm256_cmpeq_epi32(a.bits, b.bits)}; }
-  friend mask operator<(pack a, pack b) { return b > a; }
-  friend mask operator>(pack a, pack b) { return {_mm256_cmpgt_epi32(a.ordered(), b.ordered())}; }
-  friend pack select(mask condition, pack if_true, pack if_false) {
+  ORUJO_AVX2 friend mask operator==(pack a, pack b) { return {_mm256_cmpeq_epi32(a.bits, b.bits)}; }
+  ORUJO_AVX2 friend mask operator<(pack a, pack b) { return b > a; }
+  ORUJO_AVX2 friend mask operator>(pack a, pack b) { return {_mm256_cmpgt_epi32(a.ordered(), b.ordered())}; }
+  ORUJO_AVX2 friend pack select(mask condition, pack if_true, pack if_false) {
     return pack(detail::blend(condition.bits, if_true.bits, if_false.bits));
   }
 
-  static mask every(bool condition) { return {_mm256_set1_epi32(-condition)}; }
-  static mask valid(const edge_vector& edges) { return {detail::load_edges(edges)}; }
-  static pack gather_valid(const T* base, const edge_vector& edges) {
+  ORUJO_AVX2 static mask every(bool condition) { return {_mm256_set1_epi32(-condition)}; }
+  ORUJO_AVX2 static mask valid(const edge_vector& edges) { return {detail::load_edges(edges)}; }
+  ORUJO_AVX2 static pack gather_valid(const T* base, const edge_vector& edges) {
     const auto at = [&](std::size_t i) { return static_cast<int>(base[graph::neighbour(edges, i)]); };
     return pack(_mm256_setr_epi32(at(0), at(1), at(2), at(3), at(4), at(5), at(6), at(7)));
   }
-  static void scatter_valid(T* base, const edge_vector& edges, pack values) {
+  ORUJO_AVX2 static void scatter_valid(T* base, const edge_vector& edges, pack values) {
     alignas(64) T lane[lanes];
     values.store(lane);
     detail::scatter_from(lane, base, edges);
   }
-  static pack convert(const weight_vector& weights) {
+  ORUJO_AVX2 static pack convert(const weight_vector& weights) {
     return pack(_mm256_cvttps_epi32(_mm256_load_ps(weights.lane)));
   }
-  void store(T* out) const { _mm256_storeu_si256(reinterpret_cast<__m256i*>(out), bits); }
-  static pack load(const T* in) { return pack(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(in))); }
+  ORUJO_AVX2 void store(T* out) const { _mm256_storeu_si256(reinterpret_cast<__m256i*>(out), bits); }
+  ORUJO_AVX2 static pack load(const T* in) {
+    return pack(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(in)));
+  }
 
  private:
   // As signed integers of the same order: AVX2 has no unsigned comparison.
-  __m256i ordered() const {
+  ORUJO_AVX2 __m256i ordered() const {
     if constexpr (std::is_signed_v<T>) return bits;
     return _mm256_xor_si256(bits, _mm256_set1_epi32(INT32_MIN));
   }
@@ -205,9 +215,14 @@ struct pack<T, isa::avx2> {
 namespace detail {
 
 // Lane i holds lane i + 4, i + 2 or i + 1 (for the i that reduce() needs).
-inline __m256 upper_half(__m256 x) { return _mm256_castps128_ps256(_mm256_extractf128_ps(x, 1)); }
-inline __m256 upper_quarter(__m256 x) { return _mm256_permute_ps(x, 0b1110); }
-inline __m256 upper_eighth(__m256 x) { return _mm256_permute_ps(x, 0b01); }
+ORUJO_AVX2 inline __m256 upper_half(__m256 x) { return _mm256_castps128_ps256(_mm256_extractf128_ps(x, 1)); }
+ORUJO_AVX2 inline __m256 upper_quarter(__m256 x) { return _mm256_permute_ps(x, 0b1110); }
+ORUJO_AVX2 inline __m256 upper_eighth(__m256 x) { return _mm256_permute_ps(x, 0b01); }
+ORUJO_AVX2 inline __m256i upper_half(__m256i x) {
+  return _mm256_castsi128_si256(_mm256_extracti128_si256(x, 1));
+}
+ORUJO_AVX2 inline __m256i upper_quarter(__m256i x) { return _mm256_shuffle_epi32(x, 0b1110); }
+ORUJO_AVX2 inline __m256i upper_eighth(__m256i x) { return _mm256_shuffle_epi32(x, 0b01); }
 
 }  // namespace detail
 
@@ -215,7 +230,7 @@ inline __m256 upper_eighth(__m256 x) { return _mm256_permute_ps(x, 0b01); }
 // packs in 256 bits, under AVX-512 too.
 template <class Combine, class Isa>
   requires(!std::is_same_v<Isa, isa::scalar>)
-float reduce(Combine combine, pack<float, Isa> p) {
+ORUJO_AVX2 float reduce(Combine combine, pack<float, Isa> p) {
   using V = pack<float, Isa>;
   p = combine(p, V(detail::upper_half(p.bits)));
   p = combine(p, V(detail::upper_quarter(p.bits)));
@@ -224,7 +239,7 @@ float reduce(Combine combine, pack<float, Isa> p) {
 }
 
 template <class Combine>
-double reduce(Combine combine, pack<double, isa::avx2> p) {
+ORUJO_AVX2 double reduce(Combine combine, pack<double, isa::avx2> p) {
   using V = pack<double, isa::avx2>;
   p = combine(p, V(p.high, p.high));
   p = combine(p, V(_mm256_castpd128_pd256(_mm256_extractf128_pd(p.low, 1)), p.high));
@@ -235,20 +250,17 @@ double reduce(Combine combine, pack<double, isa::avx2> p) {
 template <class Combine, class T, class Isa>
   requires((std::is_same_v<T, std::uint32_t> ||
             std::is_same_v<T, std::int32_t>)&&!std::is_same_v<Isa, isa::scalar>)
-T reduce(Combine combine, pack<T, Isa> p) {
+ORUJO_AVX2 T reduce(Combine combine, pack<T, Isa> p) {
   using V = pack<T, Isa>;
-  const auto moved = [&](auto move) { return V(_mm256_castps_si256(move(_mm256_castsi256_ps(p.bits)))); };
-  p = combine(p, moved(detail::upper_half));
-  p = combine(p, moved(detail::upper_quarter));
-  p = combine(p, moved(detail::upper_eighth));
+  p = combine(p, V(detail::upper_half(p.bits)));
+  p = combine(p, V(detail::upper_quarter(p.bits)));
+  p = combine(p, V(detail::upper_eighth(p.bits)));
   return static_cast<T>(_mm256_cvtsi256_si32(p.bits));
 }
 
-inline std::uint32_t step(isa::avx2, const edge_vector& edges) {
+ORUJO_AVX2 inline std::uint32_t step(isa::avx2, const edge_vector& edges) {
   const __m256i shifted = _mm256_slli_epi32(detail::load_edges(edges), 1);
   return static_cast<std::uint32_t>(_mm256_movemask_ps(_mm256_castsi256_ps(shifted)));
 }
 
 }  // namespace orujo::engine
-
-#endif

@@ -13,8 +13,7 @@
 
 namespace orujo::engine {
 
-// As pull_loop: run_chunk() is const and may be called by all cores on one object at the same time, for
-// disjoint chunks; start_chunk(), body() and finish_chunk() need an object per core. Never suspends.
+// As pull_loop.
 template <pull_program Program, class Isa>
 class wide_pull_loop {
  public:
@@ -35,28 +34,14 @@ class wide_pull_loop {
   // Vectors first, first + 1, ... last - 1 as chunk number `chunk`.
   void run_chunk(std::size_t first, std::size_t last, std::size_t chunk) const {
     slots_[chunk] = {};
-    if (weights_ == nullptr) {
-      far_ ? run<false, true>(first, last, chunk) : run<false, false>(first, last, chunk);
-    } else {
-      far_ ? run<true, true>(first, last, chunk) : run<true, false>(first, last, chunk);
-    }
+    machine::compiled_for(Isa{}, [=, this] {
+      if (weights_ == nullptr) {
+        far_ ? run<false, true>(first, last, chunk) : run<false, false>(first, last, chunk);
+      } else {
+        far_ ? run<true, true>(first, last, chunk) : run<true, false>(first, last, chunk);
+      }
+    });
   }
-
-  // The same vectors one by one; at least one.
-  void start_chunk(std::size_t first, std::size_t chunk) {
-    slots_[chunk] = {};
-    chunk_ = chunk;
-    now_.leading = first > 0 && continues(first);
-  }
-  void body(std::size_t vector) {
-    if (now_.open && !continues(vector)) close();
-    if (!now_.open) {
-      now_.vertex = top_level_of(vector);
-      now_.open = true;
-    }
-    weights_ == nullptr ? add<false>(now_.aggregate, vector) : add<true>(now_.aggregate, vector);
-  }
-  void finish_chunk(std::size_t /*last*/, std::size_t /*chunk*/) { close(); }
 
  private:
   using packed = pack<value, Isa, wide_lanes>;
@@ -103,17 +88,6 @@ class wide_pull_loop {
     aggregate = Program::combine(aggregate, contribution(program_, sources_, edges_[vector], weight));
   }
 
-  void close() {
-    if (!now_.open) return;
-    const value found = reduce(Program::combine, now_.aggregate);
-    if (now_.leading) {
-      slots_[chunk_] = {now_.vertex, found};
-    } else {
-      totals_[now_.vertex] = Program::combine(totals_[now_.vertex], found);
-    }
-    now_ = {};
-  }
-
   const Program& program_;
   const wide_edge_vector* edges_;
   const wide_weight_vector* weights_;  // null: every weight is 1
@@ -121,16 +95,6 @@ class wide_pull_loop {
   const value* sources_;
   value* totals_;
   merge_slot<value>* slots_;
-
-  // What is combined between start_chunk() and finish_chunk().
-  struct state {
-    bool open = false;     // there is such a vertex
-    bool leading = false;  // it is the one inside which the chunk starts
-    std::uint32_t vertex = 0;
-    packed aggregate = packed(identity());
-  };
-  state now_;
-  std::size_t chunk_ = 0;
 };
 
 }  // namespace orujo::engine

@@ -34,7 +34,7 @@ struct run_options {
   engine::edge_loop_options edges = {};
   // Of incremental programs on graphs that keep their out-edges; others are pulled.
   engine::direction_options direction = {};
-  machine::simd_choice simd = machine::simd_choice::automatic;
+  machine::instruction_set simd = machine::simd_from_flags();
   exchange::codec_options codec = exchange::codec_options_from_flags();  // of lists of changed vertices
   bool overlap = overlap_from_flags();  // the edge phase begins while mirrored values are on their way
 };
@@ -210,10 +210,11 @@ class runner {
     const observe::trace_scope traced("edge phase");
     if constexpr (scalar) {
       detail::row_phase<Program> rows(program_, graph_);
-      loops::run_share(arena_->edge_loops.loop(0), core_of_locale_,
-                       [&](const loops::chunk& c) { rows.run_chunk(c, shown_, totals_); });
+      loops::run_share(arena_->edge_loops.loop(0), core_of_locale_, [&](const loops::chunk& c) {
+        machine::compiled_for(options_.simd, [&] { rows.run_chunk(c, shown_, totals_); });
+      });
     } else {
-      engine::with_isa(options_.simd, [&](auto isa) { pull_segments(isa); });
+      machine::with_isa(options_.simd, [&](auto isa) { pull_segments(isa); });
     }
   }
 
@@ -245,13 +246,17 @@ class runner {
     }
     outcome mine{};
     clear_active();
-    for (std::uint32_t v = part_.first; v < part_.last; ++v) {
-      value shown = deltas ? value{} : shown_[v];
-      const bool active = program_.apply({v, graph_.out_degree[v]}, totals_[v], shown, mine.sums);
-      shown_[v] = shown;
-      clear_total(v);
-      note(v, active, mine);
-    }
+    machine::with_isa(options_.simd, [&](auto isa) {
+      machine::compiled_for(isa, [&] {
+        for (std::uint32_t v = part_.first; v < part_.last; ++v) {
+          value shown = deltas ? value{} : shown_[v];
+          const bool active = program_.apply({v, graph_.out_degree[v]}, totals_[v], shown, mine.sums);
+          shown_[v] = shown;
+          clear_total(v);
+          note(v, active, mine);
+        }
+      });
+    });
     return mine;
   }
 

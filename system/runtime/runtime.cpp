@@ -153,8 +153,7 @@ void check_same_binary(transport::transport& link) {
     if (all[l] == mine) continue;
     fail(exit_status::usage,
          "locale " + std::to_string(l) +
-             " runs another build of this program: install the same one on every node, and use "
-             "--simd=scalar or --simd=avx2 where only some of the processors have AVX2 or AVX-512");
+             " runs another build of this program: install the same one on every node");
   }
 }
 
@@ -346,12 +345,8 @@ exit_status run_parsed(const result<parsed_flags>& parsed, const std::string& us
 
 namespace orujo {
 
-int run(int argc, char** argv, const std::string& usage, const std::function<status()>& main_task,
-        machine::build_level level) {
-  result<parsed_flags> parsed = parse_flags(argc, argv);
-  if (parsed.ok()) {
-    if (status s = machine::continue_as_fastest_build(argv, level); !s.ok()) parsed = s;
-  }
+int run(int argc, char** argv, const std::string& usage, const std::function<status()>& main_task) {
+  const result<parsed_flags> parsed = parse_flags(argc, argv);
   const bool launched = transport::launched_by_mpi();
   runtime::start_logging(launched ? transport::launched_rank() : 0);
   install_fatal_handlers();

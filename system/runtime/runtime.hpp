@@ -8,7 +8,6 @@
 #include "system/base/shape.hpp"
 #include "system/base/status.hpp"
 #include "system/delegates/stealing.hpp"
-#include "system/machine/cpus.hpp"
 #include "system/messages/messenger.hpp"
 #include "system/messages/parcels.hpp"
 #include "system/tasks/scheduler.hpp"
@@ -23,9 +22,7 @@ namespace orujo {
 // suspend), and returns the exit status of the job: that of the status main_task returned, whose message core
 // 0 prints. Started by mpirun or srun, the process is one locale of many; otherwise it is the only one
 // (--locales=N, for tests and trials: N locales in this process).
-// The last argument is for the compiler to fill in: what the calling source is compiled for.
-int run(int argc, char** argv, const std::string& usage, const std::function<status()>& main_task,
-        machine::build_level level = machine::this_build);
+int run(int argc, char** argv, const std::string& usage, const std::function<status()>& main_task);
 
 }  // namespace orujo
 

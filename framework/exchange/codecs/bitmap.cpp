@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "framework/exchange/codecs/codec.hpp"
+#include "system/machine/isa.hpp"
 
 namespace orujo::exchange {
 namespace {
@@ -74,26 +75,6 @@ void set_bits(std::span<const std::uint32_t> list, std::span<std::byte> to) {
   }
 }
 
-struct portable {
-  static std::size_t count(std::span<const std::byte> bytes) { return count_bits(bytes); }
-  static void list(std::span<const std::byte> bytes, std::uint32_t base, std::span<std::uint32_t> into) {
-    list_bits(bytes, base, into);
-  }
-};
-#ifdef __x86_64__
-#define ORUJO_V3 [[gnu::target("avx2,bmi,bmi2,popcnt,lzcnt")]]
-struct v3 {
-  ORUJO_V3 static std::size_t count(std::span<const std::byte> bytes) { return count_bits(bytes); }
-  ORUJO_V3 static void list(std::span<const std::byte> bytes, std::uint32_t base,
-                            std::span<std::uint32_t> into) {
-    list_bits(bytes, base, into);
-  }
-};
-#undef ORUJO_V3
-#else
-using v3 = portable;
-#endif
-
 std::size_t encode(std::span<const std::uint32_t> list, std::span<std::byte> into) {
   if (list.empty()) return 0;
   const std::size_t bits = (std::size_t{list.back()} - list.front()) / 8 + 1;
@@ -110,13 +91,13 @@ status decode(std::span<const std::byte> bytes, std::span<std::uint32_t> into) {
   std::memcpy(&first, bytes.data(), head);
   const auto bits = bytes.subspan(head);
   if (bits.back() == std::byte{0}) return corrupt("bitmap", "bytes after the last integer");
-  const bool fast = may_use_v3();
-  if ((fast ? v3::count(bits) : portable::count(bits)) != into.size())
+  const machine::instruction_set set = machine::simd_from_flags();
+  if (machine::compiled_for(set, [&] { return count_bits(bits); }) != into.size())
     return corrupt("bitmap", "not as many bits set as there are integers");
   const std::uint64_t end = first + std::uint64_t{bits.size() - 1} * 8 +
                             std::uint64_t(std::bit_width(std::to_integer<unsigned>(bits.back())));
   if (end > std::uint64_t{1} << 32) return corrupt("bitmap", "reaches beyond 32 bits");
-  fast ? v3::list(bits, first, into) : portable::list(bits, first, into);
+  machine::compiled_for(set, [&] { list_bits(bits, first, into); });
   return {};
 }
 

@@ -6,7 +6,7 @@
 
 #include "framework/exchange/codecs/bp128_blocks.hpp"
 #include "framework/exchange/codecs/codec.hpp"
-#include "system/machine/cpus.hpp"
+#include "system/machine/isa.hpp"
 
 namespace orujo::exchange::bp128 {
 namespace {
@@ -81,8 +81,7 @@ std::string_view fault(std::span<const std::byte> bytes, const layout& l) {
 }  // namespace
 
 kernel best_kernel() {
-  if (may_use_v3()) return kernel::avx2;
-  return machine::chosen_simd() == machine::simd_choice::scalar ? kernel::scalar : kernel::sse2;
+  return machine::simd_from_flags() == machine::instruction_set::scalar ? kernel::sse2 : kernel::avx2;
 }
 
 std::size_t room(std::size_t count) {

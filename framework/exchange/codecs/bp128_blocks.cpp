@@ -3,6 +3,8 @@
 #include <cstring>
 #include <utility>
 
+#include "system/machine/isa.hpp"
+
 namespace orujo::exchange::bp128 {
 namespace {
 
@@ -147,16 +149,13 @@ struct sse2_kernels {
 
 #ifdef __x86_64__
 struct avx2_kernels {
-  [[gnu::target("avx2")]] static std::uint32_t gaps(const std::uint32_t* in, std::uint32_t* to) {
-    return gaps_of(in, to);
-  }
+  ORUJO_AVX2 static std::uint32_t gaps(const std::uint32_t* in, std::uint32_t* to) { return gaps_of(in, to); }
   template <int Width>
-  [[gnu::target("avx2")]] static void pack(const std::uint32_t* gaps, std::byte* out) {
+  ORUJO_AVX2 static void pack(const std::uint32_t* gaps, std::byte* out) {
     pack_rows<Width>(gaps, out);
   }
   template <int Width>
-  [[gnu::target("avx2")]] static void unpack(const std::byte* in, std::uint32_t* out,
-                                             std::uint32_t previous) {
+  ORUJO_AVX2 static void unpack(const std::byte* in, std::uint32_t* out, std::uint32_t previous) {
     unpack_rows<Width>(in, out, previous);
   }
 };

@@ -36,9 +36,7 @@ int place_of(const codec* c);
 // Their names, as flags list them: "none, bp128, ...".
 std::string codec_names();
 
-// For codecs: whether --simd and the processor allow what is compiled for x86-64-v3, and whether `list`
-// ascends strictly from above `previous` (which for -1 is nothing).
-bool may_use_v3();
+// For codecs: whether `list` ascends strictly from above `previous` (which for -1 is nothing).
 bool ascends(std::int64_t previous, std::span<const std::uint32_t> list);
 
 // What decode() of the codec `name` returns for bytes that it cannot have made.

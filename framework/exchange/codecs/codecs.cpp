@@ -2,7 +2,7 @@
 #include <array>
 
 #include "framework/exchange/codecs/codec.hpp"
-#include "system/machine/cpus.hpp"
+#include "system/machine/isa.hpp"
 
 // One line per codec; new ones go last, so that the numbers of the others stay.
 #define ORUJO_CODECS(codec_line) \
@@ -14,22 +14,6 @@ namespace detail {
 #define ORUJO_DECLARE_CODEC(name) extern const codec name##_codec;
 ORUJO_CODECS(ORUJO_DECLARE_CODEC)
 }  // namespace detail
-
-namespace {
-
-// Without a branch, so that it is done by lanes.
-[[gnu::always_inline]] inline bool ascends_here(const std::uint32_t* list, std::size_t count) {
-  std::uint32_t wrong = 0;
-  for (std::size_t k = 1; k < count; ++k) wrong |= list[k - 1] < list[k] ? 0 : 1;
-  return wrong == 0;
-}
-#ifdef __x86_64__
-[[gnu::target("avx2")]] bool ascends_by_avx2(const std::uint32_t* list, std::size_t count) {
-  return ascends_here(list, count);
-}
-#endif
-
-}  // namespace
 
 std::span<const codec* const> codecs() {
 #define ORUJO_CODEC_ADDRESS(name) &detail::name##_codec,
@@ -55,18 +39,14 @@ std::string codec_names() {
   return names;
 }
 
-bool may_use_v3() {
-  return machine::chosen_simd() != machine::simd_choice::scalar && machine::runs_x86_64_v3();
-}
-
 bool ascends(std::int64_t previous, std::span<const std::uint32_t> list) {
   if (list.empty()) return true;
   if (previous >= list[0]) return false;
-#ifdef __x86_64__
-  static const bool wide = machine::runs_x86_64_v3();
-  if (wide) return ascends_by_avx2(list.data(), list.size());
-#endif
-  return ascends_here(list.data(), list.size());
+  return machine::compiled_for(machine::simd_from_flags(), [list] {
+    std::uint32_t wrong = 0;  // without a branch, so that it is done by lanes
+    for (std::size_t k = 1; k < list.size(); ++k) wrong |= list[k - 1] < list[k] ? 0 : 1;
+    return wrong == 0;
+  });
 }
 
 status corrupt(std::string_view name, std::string_view what) {

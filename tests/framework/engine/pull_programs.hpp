@@ -7,6 +7,7 @@
 
 #include "framework/engine/pull.hpp"
 #include "tests/framework/row_store.hpp"
+#include "tests/system/machine/all_isa.hpp"
 
 namespace orujo::engine::test_pull {
 
@@ -139,6 +140,12 @@ inline std::vector<std::size_t> one_vector_chunks(std::size_t vectors) {
   return cuts;
 }
 
-enum class driver { whole_chunks, vector_by_vector };
+// Calls check(isa tag, its name) for all that this processor runs.
+template <class Check>
+void for_each_isa(Check check) {
+  for (const auto set : test_isa::all()) {
+    machine::with_isa(set, [&](auto isa) { check(isa, machine::name_of(set)); });
+  }
+}
 
 }  // namespace orujo::engine::test_pull

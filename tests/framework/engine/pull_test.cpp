@@ -33,7 +33,7 @@ template <class Program, class Isa>
 std::vector<typename Program::value> totals_by_chunks(const Program& program, const encoded& graph,
                                                       std::uint32_t own_vertices, bool weighted,
                                                       const std::vector<typename Program::value>& sources,
-                                                      const std::vector<std::size_t>& cuts, driver how,
+                                                      const std::vector<std::size_t>& cuts,
                                                       std::uint32_t mergers = 1,
                                                       std::span<const std::uint64_t> settled = {}) {
   using T = typename Program::value;
@@ -43,18 +43,12 @@ std::vector<typename Program::value> totals_by_chunks(const Program& program, co
   std::vector<merge_slot<T>> slots(chunks * graph.segments.size(), {0, T{1}});
   for (std::size_t s = 0; s < graph.segments.size(); ++s) {
     const graph::edge_segment& segment = graph.segments[s];
-    pull_loop<Program, Isa> loop(program, graph.view(weighted), segment, sources, totals, slots, settled);
+    const pull_loop<Program, Isa> loop(program, graph.view(weighted), segment, sources, totals, slots,
+                                       settled);
     for (std::size_t chunk = chunks; chunk-- > 0;) {
       const std::size_t first = std::clamp(cuts[chunk], segment.first, segment.last);
       const std::size_t last = std::clamp(cuts[chunk + 1], segment.first, segment.last);
-      const std::size_t number = s * chunks + chunk;
-      if (how == driver::whole_chunks || first == last) {
-        loop.run_chunk(first, last, number);
-      } else {
-        loop.start_chunk(first, number);
-        for (std::size_t vector = first; vector < last; ++vector) loop.body(vector);
-        loop.finish_chunk(last, number);
-      }
+      loop.run_chunk(first, last, s * chunks + chunk);
     }
   }
   for (std::uint32_t m = 0; m < mergers; ++m) {
@@ -72,27 +66,18 @@ class pull : public testing::Test {
  public:
   using value = typename Program::value;
 
-  // Checks the totals for all these cuts into chunks, by every isa and driver, weighted and not.
+  // Checks the totals for all these cuts into chunks, by every isa, weighted and not.
   static void expect_right(const row_store& rows, const encoded& graph, const std::vector<value>& sources,
                            const std::vector<std::vector<std::size_t>>& all_cuts, std::uint32_t mergers = 1) {
     for (const bool weighted : {false, true}) {
       const auto expected = totals_by_edge(Program(), rows, weighted, sources);
       for (const auto& cuts : all_cuts) {
-        for (const driver how : {driver::whole_chunks, driver::vector_by_vector}) {
-          const auto check = [&]<class Isa>(Isa, const char* name) {
-            ASSERT_EQ((totals_by_chunks<Program, Isa>({}, graph, rows.vertices(), weighted, sources, cuts,
-                                                      how, mergers)),
-                      expected)
-                << name << ", weighted " << weighted << ", chunks at " << testing::PrintToString(cuts);
-          };
-          check(isa::scalar{}, "scalar");
-#if defined(__AVX2__) && defined(__FMA__)
-          check(isa::avx2{}, "avx2");
-#endif
-#ifdef ORUJO_AVX512
-          check(isa::avx512{}, "avx512");
-#endif
-        }
+        for_each_isa([&]<class Isa>(Isa, std::string_view name) {
+          ASSERT_EQ(
+              (totals_by_chunks<Program, Isa>({}, graph, rows.vertices(), weighted, sources, cuts, mergers)),
+              expected)
+              << name << ", weighted " << weighted << ", chunks at " << testing::PrintToString(cuts);
+        });
       }
     }
   }
@@ -179,7 +164,6 @@ TYPED_TEST(pull, is_right_with_prefetched_sources) {
   }
 }
 
-#if defined(__AVX2__) && defined(__FMA__)
 // Sums that depend on their order: the instruction sets must take the same one.
 TEST(pull_order, is_the_same_on_every_instruction_set) {
   random_stream random(21);
@@ -192,14 +176,11 @@ TEST(pull_order, is_the_same_on_every_instruction_set) {
   const std::vector<std::size_t> cuts = {0, 50, 51, 200, graph.edges.size()};
   // Unweighted, the products are exact and a fused multiply-add changes nothing.
   const auto totals = [&]<class Isa>(Isa) {
-    return totals_by_chunks<sum_of_doubles, Isa>({}, graph, 300, false, sources, cuts, driver::whole_chunks);
+    return totals_by_chunks<sum_of_doubles, Isa>({}, graph, 300, false, sources, cuts);
   };
-  EXPECT_EQ(totals(isa::scalar{}), totals(isa::avx2{}));
-#ifdef ORUJO_AVX512
-  EXPECT_EQ(totals(isa::scalar{}), totals(isa::avx512{}));
-#endif
+  const auto expected = totals(isa::scalar{});
+  for_each_isa([&](auto isa, std::string_view name) { EXPECT_EQ(totals(isa), expected) << name; });
 }
-#endif
 
 // A third of the vertices, and all of a stretch, is settled: nothing is gathered for those that are alone,
 // the others' totals do not notice.
@@ -217,30 +198,21 @@ TEST(pull_settled, passes_over_settled_vertices_only) {
   const float nothing = gas::minimum::identity<float>();
   for (const std::uint32_t depth : {0u, 4u, 32u}) {
     const encoded graph = encode(rows, {even_cuts(rows.vertices(), 2), {0, 400, 900}, depth});
-    const auto check = [&]<class Isa>(Isa) {
-      for (const driver how : {driver::whole_chunks, driver::vector_by_vector}) {
-        const std::vector<std::size_t> cuts{0, 101, 102, graph.edges.size() / 2, graph.edges.size()};
-        const auto totals = totals_by_chunks<settling_path, Isa>({}, graph, rows.vertices(), true, sources,
-                                                                 cuts, how, 1, settled);
-        std::size_t passed_over = 0;
-        for (std::uint32_t v = 0; v < rows.vertices(); ++v) {
-          const bool is_settled = (settled[v / 64] >> v % 64 & 1) != 0;
-          if (is_settled && all[v] != nothing && totals[v] == nothing) {
-            ++passed_over;
-          } else if (!is_settled || depth == 0) {
-            ASSERT_EQ(totals[v], is_settled ? nothing : all[v]) << "vertex " << v << ", depth " << depth;
-          }
+    for_each_isa([&]<class Isa>(Isa, std::string_view) {
+      const std::vector<std::size_t> cuts{0, 101, 102, graph.edges.size() / 2, graph.edges.size()};
+      const auto totals =
+          totals_by_chunks<settling_path, Isa>({}, graph, rows.vertices(), true, sources, cuts, 1, settled);
+      std::size_t passed_over = 0;
+      for (std::uint32_t v = 0; v < rows.vertices(); ++v) {
+        const bool is_settled = (settled[v / 64] >> v % 64 & 1) != 0;
+        if (is_settled && all[v] != nothing && totals[v] == nothing) {
+          ++passed_over;
+        } else if (!is_settled || depth == 0) {
+          ASSERT_EQ(totals[v], is_settled ? nothing : all[v]) << "vertex " << v << ", depth " << depth;
         }
-        EXPECT_GT(passed_over, 100u);
       }
-    };
-    check(isa::scalar{});
-#if defined(__AVX2__) && defined(__FMA__)
-    check(isa::avx2{});
-#endif
-#ifdef ORUJO_AVX512
-    check(isa::avx512{});
-#endif
+      EXPECT_GT(passed_over, 100u);
+    });
   }
 }
 

@@ -1,4 +1,4 @@
-// Packs of every type and instruction set of this compilation, against arithmetic on single numbers.
+// Packs of every type and instruction set, against arithmetic on single numbers.
 #include "framework/engine/simd.hpp"
 
 #include <gtest/gtest.h>
@@ -14,9 +14,16 @@
 
 #include "framework/engine/combine.hpp"
 #include "system/base/random.hpp"
+#include "tests/system/machine/all_isa.hpp"
 
 namespace orujo::engine {
 namespace {
+
+constexpr machine::instruction_set set_of(isa::scalar) { return machine::instruction_set::scalar; }
+#if defined(__x86_64__)
+constexpr machine::instruction_set set_of(isa::avx2) { return machine::instruction_set::avx2; }
+constexpr machine::instruction_set set_of(isa::avx512) { return machine::instruction_set::avx512; }
+#endif
 
 template <class P>
 struct shape_of;
@@ -26,6 +33,7 @@ struct shape_of<pack<T, Isa, Lanes>> {
   using numbers = std::array<T, Lanes>;
   using edges_type = typename pack<T, isa::scalar, Lanes>::edges_type;
   using weights_type = typename pack<T, isa::scalar, Lanes>::weights_type;
+  static constexpr auto set = set_of(Isa{});
 };
 
 // A lane of an edge vector of either kind that holds this neighbour.
@@ -93,6 +101,9 @@ class packs : public testing::Test {
       EXPECT_TRUE(same(got[i], expected[i]))
           << what << ", lane " << i << ": " << got[i] << ", not " << expected[i];
     }
+  }
+  void SetUp() override {
+    if (!machine::runs(shape_of<P>::set)) GTEST_SKIP() << "this processor does not run it";
   }
   // Runs check(a, b) on many pairs of random lanes.
   template <class Check>
@@ -271,10 +282,8 @@ REGISTER_TYPED_TEST_SUITE_P(packs, compute_lane_by_lane, select_by_comparisons, 
                             reduce_in_the_documented_order, gather_the_valid_lanes, scatter_the_valid_lanes,
                             convert_weights);
 INSTANTIATE_TYPED_TEST_SUITE_P(scalar, packs, packs_of<isa::scalar>);
-#if defined(__AVX2__) && defined(__FMA__)
+#if defined(__x86_64__)
 INSTANTIATE_TYPED_TEST_SUITE_P(avx2, packs, packs_of<isa::avx2>);
-#endif
-#ifdef ORUJO_AVX512
 INSTANTIATE_TYPED_TEST_SUITE_P(avx512, packs, packs_of<isa::avx512>);
 #endif
 
@@ -291,13 +300,7 @@ void expect_steps(Isa isa) {
 }
 
 TEST(simd, reads_the_step_of_an_edge_vector) {
-  expect_steps(isa::scalar{});
-#if defined(__AVX2__) && defined(__FMA__)
-  expect_steps(isa::avx2{});
-#endif
-#ifdef ORUJO_AVX512
-  expect_steps(isa::avx512{});
-#endif
+  for (const auto set : test_isa::all()) machine::with_isa(set, [](auto isa) { expect_steps(isa); });
 }
 
 template <class Isa>
@@ -317,29 +320,8 @@ void expect_top_levels_compared(Isa isa) {
 }
 
 TEST(simd, compares_the_top_level_vertices_of_wide_vectors) {
-  expect_top_levels_compared(isa::scalar{});
-#if defined(__AVX2__) && defined(__FMA__)
-  expect_top_levels_compared(isa::avx2{});
-#endif
-#ifdef ORUJO_AVX512
-  expect_top_levels_compared(isa::avx512{});
-#endif
-}
-
-TEST(simd, runs_the_chosen_instruction_set) {
-  const auto is_scalar = [](auto isa) { return std::is_same_v<decltype(isa), isa::scalar>; };
-  EXPECT_TRUE(with_isa(simd_choice::scalar, is_scalar));
-  EXPECT_EQ(with_isa(simd_choice::automatic, is_scalar),
-            machine::this_build == machine::build_level::portable);
-#if defined(__AVX2__) && defined(__FMA__)
-  EXPECT_FALSE(with_isa(simd_choice::avx2, is_scalar));
-#endif
-#ifdef ORUJO_AVX512
-  const auto is_avx512 = [](auto isa) { return std::is_same_v<decltype(isa), isa::avx512>; };
-  EXPECT_EQ(with_isa(simd_choice::automatic, is_avx512), detail::gathers_pay());
-  EXPECT_TRUE(with_isa(simd_choice::avx512, is_avx512));
-  EXPECT_FALSE(with_isa(simd_choice::avx2, is_avx512));
-#endif
+  for (const auto set : test_isa::all())
+    machine::with_isa(set, [](auto isa) { expect_top_levels_compared(isa); });
 }
 
 TEST(combine, has_identities) {

@@ -19,7 +19,7 @@ using test_graphs::encode_wide_rows;
 template <class Program, class Isa>
 std::vector<typename Program::value> totals_by_chunks(const graph::wide_vector_sparse_view& graph,
                                                       const std::vector<typename Program::value>& sources,
-                                                      const std::vector<std::size_t>& cuts, driver how,
+                                                      const std::vector<std::size_t>& cuts,
                                                       std::uint32_t mergers = 1) {
   using T = typename Program::value;
   const auto vertices = static_cast<std::uint32_t>(graph.first_vector.size() - 1);
@@ -27,16 +27,9 @@ std::vector<typename Program::value> totals_by_chunks(const graph::wide_vector_s
   std::vector<T> totals(vertices, Program::combine.template identity<T>());
   // Whatever the slots hold from the superstep before must not matter.
   std::vector<merge_slot<T>> slots(cuts.size() - 1, {0, T{1}});
-  wide_pull_loop<Program, Isa> loop(program, graph, graph.segments[0], sources, totals, slots);
+  const wide_pull_loop<Program, Isa> loop(program, graph, graph.segments[0], sources, totals, slots);
   for (std::size_t chunk = cuts.size() - 1; chunk-- > 0;) {
-    const std::size_t first = cuts[chunk], last = cuts[chunk + 1];
-    if (how == driver::whole_chunks || first == last) {
-      loop.run_chunk(first, last, chunk);
-    } else {
-      loop.start_chunk(first, chunk);
-      for (std::size_t vector = first; vector < last; ++vector) loop.body(vector);
-      loop.finish_chunk(last, chunk);
-    }
+    loop.run_chunk(cuts[chunk], cuts[chunk + 1], chunk);
   }
   for (std::uint64_t m = 0; m < mergers; ++m) {
     merge(Program::combine, std::span<const merge_slot<T>>(slots),
@@ -46,36 +39,22 @@ std::vector<typename Program::value> totals_by_chunks(const graph::wide_vector_s
   return totals;
 }
 
-// Calls check(isa tag, its name) for all that this compilation has.
-template <class Check>
-void for_each_isa(Check check) {
-  check(isa::scalar{}, "scalar");
-#if defined(__AVX2__) && defined(__FMA__)
-  check(isa::avx2{}, "avx2");
-#endif
-#ifdef ORUJO_AVX512
-  check(isa::avx512{}, "avx512");
-#endif
-}
-
 template <class Program>
 class wide_pull : public testing::Test {
  public:
   using value = typename Program::value;
 
-  // Checks the totals for all these cuts into chunks, by every isa and driver, weighted and not.
+  // Checks the totals for all these cuts into chunks, by every isa, weighted and not.
   static void expect_right(const row_store& rows, const std::vector<value>& sources,
                            const std::vector<std::vector<std::size_t>>& all_cuts, std::uint32_t mergers = 1) {
     for (const bool weighted : {false, true}) {
       const graph::wide_vector_sparse graph = encode_wide_rows(rows, weighted);
       const auto expected = totals_by_edge(Program(), rows, weighted, sources);
       for (const auto& cuts : all_cuts) {
-        for (const driver how : {driver::whole_chunks, driver::vector_by_vector}) {
-          for_each_isa([&]<class Isa>(Isa, const char* name) {
-            ASSERT_EQ((totals_by_chunks<Program, Isa>(graph.view(), sources, cuts, how, mergers)), expected)
-                << name << ", weighted " << weighted << ", chunks at " << testing::PrintToString(cuts);
-          });
-        }
+        for_each_isa([&]<class Isa>(Isa, std::string_view name) {
+          ASSERT_EQ((totals_by_chunks<Program, Isa>(graph.view(), sources, cuts, mergers)), expected)
+              << name << ", weighted " << weighted << ", chunks at " << testing::PrintToString(cuts);
+        });
       }
     }
   }
@@ -142,14 +121,11 @@ TEST(wide_pull_order, is_the_same_on_every_instruction_set) {
   for (double& each : sources) each = 1.0 / static_cast<double>(1 + random.below(1'000'000));
   const std::vector<std::size_t> cuts = {0, 50, 51, 200, graph.edges.size()};
   // Unweighted, the products are exact and a fused multiply-add changes nothing.
-  const auto totals = [&]<class Isa>(Isa, driver how) {
-    return totals_by_chunks<sum_of_doubles, Isa>(graph.view(), sources, cuts, how);
+  const auto totals = [&]<class Isa>(Isa) {
+    return totals_by_chunks<sum_of_doubles, Isa>(graph.view(), sources, cuts);
   };
-  const auto expected = totals(isa::scalar{}, driver::whole_chunks);
-  for_each_isa([&](auto isa, const char* name) {
-    EXPECT_EQ(totals(isa, driver::whole_chunks), expected) << name;
-    EXPECT_EQ(totals(isa, driver::vector_by_vector), expected) << name;
-  });
+  const auto expected = totals(isa::scalar{});
+  for_each_isa([&](auto isa, std::string_view name) { EXPECT_EQ(totals(isa), expected) << name; });
 }
 
 }  // namespace

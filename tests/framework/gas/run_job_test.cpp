@@ -5,6 +5,7 @@
 #include "framework/gas/property.hpp"
 #include "system/delegates/bulk.hpp"
 #include "tests/framework/job_graph.hpp"
+#include "tests/system/machine/all_isa.hpp"
 
 namespace orujo::gas {
 namespace {
@@ -157,7 +158,7 @@ template <class Program, class T>
 std::vector<T> run_on(std::size_t index, const graph::build_options& build,
                       const engine::edge_loop_options& edges = {},
                       const engine::direction_options& direction = {},
-                      machine::simd_choice simd = machine::simd_choice::automatic,
+                      machine::instruction_set simd = machine::simd_from_flags(),
                       const exchange::codec_options& codec = {}) {
   const graph::distributed_graph handle = test_graphs::build(index, build);
   const auto state = property<T>::create(handle);
@@ -321,15 +322,11 @@ TEST(run, gives_the_same_in_every_encoding) {
 }
 
 TEST(run, gives_the_same_on_every_instruction_set) {
-  using machine::simd_choice;
-  std::vector<simd_choice> choices = {simd_choice::scalar};
-  if (machine::this_build != machine::build_level::portable) choices.push_back(simd_choice::avx2);
-  if (machine::this_build == machine::build_level::x86_64_v4) choices.push_back(simd_choice::avx512);
   for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
     const std::vector<double> degrees = expected_in_degrees(g);
-    for (const simd_choice choice : choices) {
-      EXPECT_EQ((run_on<in_degrees, double>(g, {}, {}, {}, choice)), degrees)
-          << test_graphs::all()[g].name << ", choice " << static_cast<int>(choice);
+    for (const auto set : test_isa::all()) {
+      EXPECT_EQ((run_on<in_degrees, double>(g, {}, {}, {}, set)), degrees)
+          << test_graphs::all()[g].name << ", " << machine::name_of(set);
     }
   }
 }
@@ -342,10 +339,9 @@ TEST(run, gives_the_same_in_every_codec) {
   settle(expected.edges, distances, [](float distance, float weight) { return distance + weight; });
   for (const exchange::codec* codec : exchange::codecs()) {
     for (const engine::direction way : {engine::direction::pull, engine::direction::automatic}) {
-      EXPECT_EQ(
-          (run_on<shortest_paths, float>(g, in_both_directions(false), {}, {way},
-                                         machine::simd_choice::automatic, {exchange::place_of(codec), 0})),
-          distances)
+      EXPECT_EQ((run_on<shortest_paths, float>(g, in_both_directions(false), {}, {way},
+                                               machine::simd_from_flags(), {exchange::place_of(codec), 0})),
+                distances)
           << codec->name;
     }
   }

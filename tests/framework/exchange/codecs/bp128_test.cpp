@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "system/machine/cpus.hpp"
+#include "system/machine/isa.hpp"
 #include "tests/framework/exchange/codecs/random_lists.hpp"
 
 namespace orujo::exchange::bp128 {
@@ -12,7 +12,7 @@ using bytes = std::vector<std::byte>;
 
 std::vector<kernel> kernels_here() {
   std::vector<kernel> all = {kernel::scalar, kernel::sse2};
-  if (machine::runs_x86_64_v3()) all.push_back(kernel::avx2);
+  if (machine::runs(machine::instruction_set::avx2)) all.push_back(kernel::avx2);
   return all;
 }
 

@@ -1,0 +1,20 @@
+// The instruction sets that tests go through.
+#pragma once
+
+#include <vector>
+
+#include "system/machine/isa.hpp"
+
+namespace orujo::test_isa {
+
+// Those that this processor runs, ascending.
+inline std::vector<machine::instruction_set> all() {
+  using enum machine::instruction_set;
+  std::vector<machine::instruction_set> sets;
+  for (const auto set : {scalar, avx2, avx512}) {
+    if (machine::runs(set)) sets.push_back(set);
+  }
+  return sets;
+}
+
+}  // namespace orujo::test_isa
