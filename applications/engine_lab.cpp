@@ -139,15 +139,13 @@ edges make_edges(graph::locale_graph& g) {
   return made;
 }
 
-nlohmann::ordered_json packing_efficiencies(const graph::adjacency& rows) {
-  nlohmann::ordered_json all;
-  for (const std::size_t width : {4, 8, 16}) {
-    all[std::to_string(width)] =
-        graph::pack_rows(rows.offsets.part(0, rows.offsets.size()), width).efficiency();
-  }
-  fmt::print("packing efficiency: {:.3f} with 4 lanes, {:.3f} with 8, {:.3f} with 16\n",
-             all["4"].get<double>(), all["8"].get<double>(), all["16"].get<double>());
-  return all;
+json packing_efficiencies(const graph::adjacency& rows) {
+  const auto with_lanes = [&](std::size_t width) {
+    return graph::pack_rows(rows.offsets.part(0, rows.offsets.size()), width).efficiency();
+  };
+  const double four = with_lanes(4), eight = with_lanes(8), sixteen = with_lanes(16);
+  fmt::print("packing efficiency: {:.3f} with 4 lanes, {:.3f} with 8, {:.3f} with 16\n", four, eight, sixteen);
+  return {{"4", four}, {"8", eight}, {"16", sixteen}};
 }
 
 void print_phase(const char* name, int times, double seconds) {
@@ -155,7 +153,7 @@ void print_phase(const char* name, int times, double seconds) {
 }
 
 // Prints a trial, and what --stats_json tells about it.
-nlohmann::ordered_json report(const outcome& o, std::uint64_t edges) {
+json report(const outcome& o, std::uint64_t edges) {
   const engine_lab::phase_times& t = o.times;
   fmt::print("{}: {}, {}, {}: {} iterations, {:.4f} s\n", FLAGS_algorithm, FLAGS_encoding, FLAGS_engine,
              FLAGS_phase_interface, t.iterations(), t.seconds());

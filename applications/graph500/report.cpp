@@ -73,9 +73,9 @@ void print_block(const kernel_record& of) {
   }
 }
 
-void append_trials(const kernel_record& of, nlohmann::ordered_json& trials) {
+void append_trials(const kernel_record& of, json& trials) {
   for (const search_record& s : of.searches) {
-    nlohmann::ordered_json one = {{"seconds", s.figures.seconds},
+    json one = {{"seconds", s.figures.seconds},
                                   {"edges_per_second", rate(s)},
                                   {"kernel", of.name},
                                   {"root", s.root},

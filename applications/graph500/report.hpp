@@ -2,11 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "applications/graph500/kernels.hpp"
+#include "system/base/json.hpp"
 
 namespace orujo::graph500 {
 
@@ -32,6 +32,6 @@ struct kernel_record {
 void print_block(const kernel_record& of);
 
 // One object per search, with the keys of every application's trials; appended.
-void append_trials(const kernel_record& of, nlohmann::ordered_json& trials);
+void append_trials(const kernel_record& of, json& trials);
 
 }  // namespace orujo::graph500

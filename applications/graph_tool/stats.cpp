@@ -206,7 +206,7 @@ double imbalance(const std::vector<std::uint64_t>& shares) {
 }
 
 // Prints them, and returns what --stats_json tells about them.
-nlohmann::ordered_json print_partition(const graph::partition_costs& costs, const job_shape& of,
+json print_partition(const graph::partition_costs& costs, const job_shape& of,
                                        std::uint64_t edges) {
   constexpr std::uint64_t value_bytes = 4;
   const std::uint64_t vertices = sum(costs.vertices), mirrors = sum(costs.mirrors);

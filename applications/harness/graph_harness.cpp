@@ -22,11 +22,11 @@ status wants_symmetrize(const std::string& application) {
 namespace {
 
 // Prints the line about the order of the vertices, and returns what the statistics say.
-nlohmann::ordered_json tell_order(const graph::order_report& order) {
+json tell_order(const graph::order_report& order) {
   fmt::print(
       "layout: {}{}, found in {:.2f} s, mean log2 of the distance of neighbours {:.2f}, by the ids {:.2f}\n",
       order.chosen ? "auto chooses " : "", order.name, order.seconds, order.log2_gap, order.log2_gap_before);
-  nlohmann::ordered_json told = {{"name", order.name},
+  json told = {{"name", order.name},
                                  {"chosen", order.chosen},
                                  {"seconds", order.seconds},
                                  {"log2_gap", order.log2_gap},

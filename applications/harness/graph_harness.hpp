@@ -26,13 +26,13 @@ struct trial {
   double seconds = 0;
   int iterations = 0;
   std::uint64_t edges_processed = 0;
-  nlohmann::ordered_json more = nlohmann::ordered_json::object();  // the application's own keys
+  json more = json::object();  // the application's own keys
 };
 
 struct report {
   std::vector<trial> trials;
   std::optional<bool> verified;                                       // empty: nobody asked
-  nlohmann::ordered_json further = nlohmann::ordered_json::object();  // the application's own keys
+  json further = json::object();  // the application's own keys
 };
 
 struct outputs {

@@ -23,15 +23,15 @@ bool verify() { return FLAGS_verify; }
 
 status write_stats(const stats& s, output_file& to) {
   if (!to.wanted()) return {};
-  nlohmann::ordered_json all;
+  json all;
   all["application"] = s.application;
   all[s.input] = s.about_input;
   all["locales"] = locales();
   all["cores"] = cores();
   all["trials"] = s.trials;
-  all["verified"] = s.verified ? nlohmann::ordered_json(*s.verified) : nlohmann::ordered_json(nullptr);
+  all["verified"] = s.verified ? json(*s.verified) : json();
   all.update(s.further);
-  to.write(all.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n");
+  to.write(all.dump(2) + "\n");
   return to.finish();
 }
 

@@ -2,11 +2,11 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "system/base/json.hpp"
 #include "system/base/output_file.hpp"
 #include "system/base/shape.hpp"
 #include "system/base/status.hpp"
@@ -36,10 +36,10 @@ result<output_file> open_stats(std::vector<file_flag> others = {});
 struct stats {
   std::string application;
   std::string input;  // the key of what it ran on
-  nlohmann::ordered_json about_input;
-  nlohmann::ordered_json trials = nlohmann::ordered_json::array();
+  json about_input;
+  json trials = json::array();
   std::optional<bool> verified = std::nullopt;                        // nobody asked
-  nlohmann::ordered_json further = nlohmann::ordered_json::object();  // the application's own keys
+  json further = json::object();  // the application's own keys
 };
 status write_stats(const stats& s, output_file& to);
 

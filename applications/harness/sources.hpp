@@ -2,12 +2,12 @@
 #pragma once
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "applications/harness/vertex_labels.hpp"
 #include "framework/graph/load.hpp"
+#include "system/base/json.hpp"
 #include "system/base/status.hpp"
 
 namespace orujo::harness {
@@ -19,9 +19,7 @@ struct search_source {
   std::uint64_t number;    // by which the graph does (numbering.hpp)
 
   vertex_label label() const { return {id, name}; }
-  nlohmann::ordered_json json() const {
-    return name.empty() ? nlohmann::ordered_json(id) : nlohmann::ordered_json(name);
-  }
+  json told() const { return name.empty() ? json(id) : json(name); }
 };
 
 // [task; suspends] So many: --source each time, or vertices with out-edges drawn by --seed, the same for any

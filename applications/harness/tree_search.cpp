@@ -72,7 +72,7 @@ void tell(const std::string& name, const search_source& source, const search_res
   // An edge of a symmetrized graph is two.
   const std::uint64_t edges = symmetric ? found.out_edges / 2 : found.out_edges;
   to.trials.push_back(
-      {found.seconds, found.levels, edges, {{"source", source.json()}, {"reached", found.vertices}}});
+      {found.seconds, found.levels, edges, {{"source", source.told()}, {"reached", found.vertices}}});
   to.trials.back().more.update(found.more);
   fmt::print("{}: source {}, {} levels, {} vertices reached, {} edges traversed, {:.3f} ms, {} TEPS\n", name,
              source.label(), found.levels, grouped(found.vertices), grouped(edges), found.seconds * 1e3,

@@ -5,7 +5,8 @@
 
 #include <atomic>
 #include <cstring>
-#include <nlohmann/json.hpp>
+
+#include "system/base/json.hpp"
 
 namespace orujo::observe {
 namespace {
@@ -185,14 +186,14 @@ std::string metric_values::text() const {
 }
 
 std::string metric_values::json() const {
-  nlohmann::ordered_json metrics = nlohmann::ordered_json::object();
+  orujo::json metrics = orujo::json::object();
   for (const description* d : by_name()) {
-    nlohmann::ordered_json& m = metrics[d->name];
+    orujo::json& m = metrics[d->name];
     if (d->kind == metric_kind::counter) {
-      m = {{"kind", "counter"}, {"value", count_of(d->name)}};
+      m = orujo::json{{"kind", "counter"}, {"value", count_of(d->name)}};
     } else if (d->kind == metric_kind::summary) {
       const summary_values s = summary_of(d->name);
-      m = {{"kind", "summary"},
+      m = orujo::json{{"kind", "summary"},
            {"count", s.count},
            {"sum", s.sum()},
            {"mean", s.mean},
@@ -201,11 +202,11 @@ std::string metric_values::json() const {
            {"largest", s.largest}};
     } else {
       const histogram_values h = histogram_of(d->name);
-      m = {{"kind", "histogram"}, {"count", h.count()}, {"sum", h.sum}, {"largest", h.largest}};
-      m["quantiles"] = {{"0.5", h.quantile(0.5)}, {"0.9", h.quantile(0.9)}, {"0.99", h.quantile(0.99)}};
-      auto& counts = m["buckets"] = nlohmann::ordered_json::array();
+      m = orujo::json{{"kind", "histogram"}, {"count", h.count()}, {"sum", h.sum}, {"largest", h.largest}};
+      m["quantiles"] = orujo::json{{"0.5", h.quantile(0.5)}, {"0.9", h.quantile(0.9)}, {"0.99", h.quantile(0.99)}};
+      auto& counts = m["buckets"] = orujo::json::array();
       for (std::size_t b = 0; b < histogram_values::buckets; ++b) {
-        if (h.counts[b]) counts.push_back({{"from", histogram_values::first_of(b)}, {"count", h.counts[b]}});
+        if (h.counts[b]) counts.push_back(orujo::json{{"from", histogram_values::first_of(b)}, {"count", h.counts[b]}});
       }
     }
     m["meaning"] = d->meaning;

@@ -3,13 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
+
+#include "system/base/json.hpp"
 
 namespace orujo::observe {
 namespace {
 
 std::string quoted(const std::string& text) {
-  return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  return json(text).dump();
 }
 
 std::string thread_event(const char* what, int pid, int tid, const std::string& argument) {
