@@ -5,8 +5,8 @@
 #include <benchmark/benchmark.h>
 #include <mpi.h>
 
+#include "system/base/identity.hpp"
 #include "system/loops/collectives.hpp"
-#include "system/messages/identity.hpp"
 #include "system/transport/mpi.hpp"
 
 namespace orujo {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "applications/graph500/statistics.hpp"
-#include "system/messages/identity.hpp"
+#include "system/base/identity.hpp"
 
 namespace orujo::graph500 {
 namespace {
@@ -76,11 +76,11 @@ void print_block(const kernel_record& of) {
 void append_trials(const kernel_record& of, json& trials) {
   for (const search_record& s : of.searches) {
     json one = {{"seconds", s.figures.seconds},
-                                  {"edges_per_second", rate(s)},
-                                  {"kernel", of.name},
-                                  {"root", s.root},
-                                  {"edges", s.edges},
-                                  {"construction_seconds", of.construction_seconds}};
+                {"edges_per_second", rate(s)},
+                {"kernel", of.name},
+                {"root", s.root},
+                {"edges", s.edges},
+                {"construction_seconds", of.construction_seconds}};
     if (of.validated) one["validate_seconds"] = s.validate_seconds;
     for (const auto& [name, seconds] : s.figures.parts) one[name + "_seconds"] = seconds;
     for (const auto& [name, bytes] : s.figures.bytes) {

@@ -4,7 +4,7 @@
 #include <gflags/gflags.h>
 
 #include "system/base/flags.hpp"
-#include "system/messages/identity.hpp"
+#include "system/base/identity.hpp"
 
 DEFINE_int32(trials, 1, "how many times to run");
 DEFINE_bool(verify, false,

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "system/base/identity.hpp"
 #include "system/base/json.hpp"
 #include "system/base/output_file.hpp"
 #include "system/base/shape.hpp"
 #include "system/base/status.hpp"
-#include "system/messages/identity.hpp"
 
 namespace orujo::harness {
 
@@ -38,8 +38,8 @@ struct stats {
   std::string input;  // the key of what it ran on
   json about_input;
   json trials = json::array();
-  std::optional<bool> verified = std::nullopt;                        // nobody asked
-  json further = json::object();  // the application's own keys
+  std::optional<bool> verified = std::nullopt;  // nobody asked
+  json further = json::object();                // the application's own keys
 };
 status write_stats(const stats& s, output_file& to);
 

@@ -12,10 +12,10 @@
 #include "applications/harness/by_position.hpp"
 #include "framework/graph/vertex_names.hpp"
 #include "system/base/flags.hpp"
+#include "system/base/identity.hpp"
 #include "system/base/random.hpp"
 #include "system/delegates/call_on_all.hpp"
 #include "system/delegates/delegate.hpp"
-#include "system/messages/identity.hpp"
 
 DEFINE_string(source, "",
               "id or name of the vertex to start from; without it vertices with out-edges are drawn");

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "system/messages/identity.hpp"
+#include "system/base/identity.hpp"
 
 namespace orujo::messaging {
 

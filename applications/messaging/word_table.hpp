@@ -5,12 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "system/base/identity.hpp"
 #include "system/base/random.hpp"
 #include "system/delegates/global_heap.hpp"
 #include "system/loops/forall.hpp"
 #include "system/machine/huge_array.hpp"
 #include "system/memory/linear_address.hpp"
-#include "system/messages/identity.hpp"
 
 namespace orujo::messaging {
 

@@ -11,9 +11,9 @@
 #include "framework/algorithms/row_pull.hpp"
 #include "framework/engine/frontier.hpp"
 #include "framework/graph/grid_graph.hpp"
+#include "system/base/identity.hpp"
 #include "system/machine/huge_array.hpp"
 #include "system/machine/isa.hpp"
-#include "system/messages/identity.hpp"
 #include "system/tasks/scheduler.hpp"
 
 namespace orujo::algorithms::detail {

@@ -1,5 +1,6 @@
 #include "framework/algorithms/local_components.hpp"
 
+#include <glog/logging.h>
 #include <algorithm>
 #include <unordered_map>
 

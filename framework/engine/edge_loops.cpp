@@ -1,6 +1,7 @@
 #include "framework/engine/edge_loops.hpp"
 
 #include <gflags/gflags.h>
+#include <glog/logging.h>
 
 #include <algorithm>
 #include <array>

@@ -17,8 +17,8 @@
 #include "framework/exchange/peers.hpp"
 #include "framework/exchange/value_message.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "system/base/identity.hpp"
 #include "system/loops/collectives.hpp"
-#include "system/messages/identity.hpp"
 #include "system/observe/trace.hpp"
 #include "system/tasks/sync.hpp"
 

@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
+#include "system/base/identity.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/machine/available_memory.hpp"
-#include "system/messages/identity.hpp"
 
 namespace orujo::exchange {
 

@@ -10,8 +10,8 @@
 
 #include "framework/exchange/bit_message.hpp"
 #include "framework/exchange/peers.hpp"
+#include "system/base/identity.hpp"
 #include "system/loops/collectives.hpp"
-#include "system/messages/identity.hpp"
 
 namespace orujo::exchange {
 

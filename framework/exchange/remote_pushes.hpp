@@ -11,8 +11,8 @@
 #include "framework/exchange/peers.hpp"
 #include "framework/exchange/push_message.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "system/base/identity.hpp"
 #include "system/loops/collectives.hpp"
-#include "system/messages/identity.hpp"
 
 namespace orujo::exchange {
 

@@ -18,6 +18,7 @@
 #include "framework/gas/push_phase.hpp"
 #include "framework/gas/row_phase.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "system/base/check.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/schedule.hpp"
 #include "system/machine/topology.hpp"
@@ -52,9 +53,9 @@ namespace detail {
 template <vertex_program Program>
 bool may_push(const graph::locale_graph& g, const run_options& options) {
   const bool possible = incremental_program<Program> && g.out_rows && g.out_rows->arcs.size() == 0;
-  CHECK(possible || options.direction.wanted != engine::direction::push)
-      << "only incremental programs can be pushed, on a graph that keeps its out-edges in arrays "
-         "(edge_forms)";
+  check(
+      possible || options.direction.wanted != engine::direction::push,
+      "only incremental programs can be pushed, on a graph that keeps its out-edges in arrays (edge_forms)");
   return possible && options.direction.wanted != engine::direction::pull;
 }
 

@@ -14,9 +14,9 @@
 #include "framework/graph/partition.hpp"
 #include "framework/graph/slice_encoder.hpp"
 #include "framework/graph/vector_sparse.hpp"
+#include "system/base/identity.hpp"
 #include "system/machine/huge_array.hpp"
 #include "system/memory/symmetric.hpp"
-#include "system/messages/identity.hpp"
 
 namespace orujo::graph {
 

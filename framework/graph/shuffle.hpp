@@ -25,8 +25,8 @@
 #include "framework/graph/input.hpp"
 #include "framework/graph/partition.hpp"
 #include "framework/graph/rows.hpp"
+#include "system/base/identity.hpp"
 #include "system/base/status.hpp"
-#include "system/messages/identity.hpp"
 
 namespace orujo::graph {
 

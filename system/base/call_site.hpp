@@ -10,14 +10,20 @@ using call_site = std::source_location;
 #else
 class call_site {
  public:
-  static constexpr call_site current(const char* function = __builtin_FUNCTION()) {
-    return call_site(function);
+  static constexpr call_site current(const char* function = __builtin_FUNCTION(),
+                                     const char* file = __builtin_FILE(), unsigned line = __builtin_LINE()) {
+    return call_site(function, file, line);
   }
   constexpr const char* function_name() const { return function_; }
+  constexpr const char* file_name() const { return file_; }
+  constexpr unsigned line() const { return line_; }
 
  private:
-  explicit constexpr call_site(const char* function) : function_(function) {}
+  constexpr call_site(const char* function, const char* file, unsigned line)
+      : function_(function), file_(file), line_(line) {}
   const char* function_;
+  const char* file_;
+  unsigned line_;
 };
 #endif
 

@@ -11,13 +11,13 @@
 #include <new>
 #include <string>
 
+#include "system/base/identity.hpp"
+
 namespace orujo {
 namespace {
 
 std::atomic<abort_hook> hook{nullptr};
 std::atomic<bool> failing{false};
-thread_local int locale_here = -1;
-thread_local int core_here = -1;
 
 // Should the hook hang, as it may in a signal handler that interrupted MPI, SIGALRM ends the process, and its
 // launcher the job.
@@ -83,12 +83,12 @@ void fail(exit_status code, std::string_view message) {
     for (;;) pause();  // another thread of this process is already ending the job
   }
   line out;
-  if (locale_here >= 0) {
+  if (const thread_identity& me = my_identity(); me.locale >= 0) {
     out.add("[locale ");
-    out.add(locale_here);
-    if (core_here >= 0) {
+    out.add(me.locale);
+    if (me.core >= 0) {
       out.add(" core ");
-      out.add(core_here);
+      out.add(me.core);
     }
     out.add("] ");
   }
@@ -104,13 +104,6 @@ void fail(exit_status code, std::string_view message) {
 }
 
 void set_abort_hook(abort_hook new_hook) { hook = new_hook; }
-
-void set_identity(int locale, int core) {
-  locale_here = locale;
-  core_here = core;
-}
-
-thread_identity my_identity() { return {locale_here, core_here}; }
 
 void install_fatal_handlers() {
   static fatal_text_sink* sink = [] {

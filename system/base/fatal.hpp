@@ -7,20 +7,14 @@
 
 namespace orujo {
 
-// Prints "[locale L core C] FATAL: message" with one write(2) and ends the job with this status.
-// Callable from any thread, task, handler and signal handler; the first caller of a process wins.
+// Prints "[locale L core C] FATAL: message" (identity.hpp knows who) with one write(2) and ends the job with
+// this status. Callable from any thread, task, handler and signal handler; the first caller of a process
+// wins.
 [[noreturn]] void fail(exit_status code, std::string_view message);
 
 // What fail() calls last, to take the other processes down too; must not return. Default: _exit.
 using abort_hook = void (*)(int status);
 void set_abort_hook(abort_hook hook);
-
-// Who this thread is in messages of fail(); -1 when it is no core.
-void set_identity(int locale, int core);
-struct thread_identity {
-  int locale, core;
-};
-thread_identity my_identity();
 
 // Makes CHECK and LOG(FATAL) of glog end in fail(broken_invariant), std::terminate likewise. Once per
 // process.

@@ -1,5 +1,5 @@
-// Values for JSON files. A tree that nlohmann::json writes: its own headers take seconds to compile wherever an
-// object is built.
+// Values for JSON files. A tree that nlohmann::json writes: its own headers take seconds to compile wherever
+// an object is built.
 #pragma once
 
 #include <concepts>

@@ -4,12 +4,9 @@
 #include <algorithm>
 #include <vector>
 
-namespace orujo {
+#include "system/base/identity.hpp"
 
-// Numbers a core over the whole job, 0..cores()-1; the cores of a locale are consecutive.
-using core_id = int;
-// Numbers a locale, 0..locales()-1.
-using locale_id = int;
+namespace orujo {
 
 class job_shape {
  public:

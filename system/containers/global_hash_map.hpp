@@ -1,14 +1,13 @@
 // A hash map spread over all cores.
 #pragma once
 
-#include <glog/logging.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <utility>
 
+#include "system/base/check.hpp"
 #include "system/base/hash.hpp"
 #include "system/containers/flat_table.hpp"
 #include "system/delegates/call_on_all.hpp"
@@ -128,7 +127,7 @@ void forall(containers::global_hash_map<K, V, Hash, Equal> map, const Body& body
     const std::uint64_t version = table.version();
     forall_here(
         {0, table.slots()}, [&](std::size_t slot) { table.visit_slot(slot, body); }, options);
-    CHECK_EQ(table.version(), version) << "keys came or went during a forall over their container";
+    check(table.version() == version, "keys came or went during a forall over their container");
   });
 }
 

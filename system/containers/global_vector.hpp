@@ -1,8 +1,6 @@
 // One logical sequence whose elements are spread over the cores: a stack, a queue, or both.
 #pragma once
 
-#include <glog/logging.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -14,6 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "system/base/check.hpp"
 #include "system/delegates/combiner.hpp"
 #include "system/loops/forall.hpp"
 #include "system/memory/symmetric.hpp"
@@ -243,7 +242,7 @@ class global_vector {
   static void send_values(part& mine, const segment& s, bool from_back, core_id to,
                           const deliver_values& deliver) {
     const auto found = mine.stored.find(s.id);
-    CHECK(found != mine.stored.end()) << "a segment of a global_vector that is not there: cleared too early?";
+    check(found != mine.stored.end(), "a segment of a global_vector that is not there: cleared too early?");
     stored_segment& from = found->second;
     const auto values = std::span<const T>(from.values).subspan(s.first, s.count);
     delegates::messenger::here().send_with_payload(to, deliver, std::as_bytes(values));

@@ -1,8 +1,6 @@
 // A task's own copy of a range of global memory, for bulk data that is read, or rewritten, many times.
 #pragma once
 
-#include <glog/logging.h>
-
 #include <cstddef>
 #include <memory>
 #include <span>

@@ -1,12 +1,11 @@
 // A completion event: counts work anywhere in the job, and tasks wait until all of it is done.
 #pragma once
 
-#include <glog/logging.h>
-
 #include <cstdint>
 #include <memory>
 #include <vector>
 
+#include "system/base/check.hpp"
 #include "system/base/shape.hpp"
 #include "system/messages/block.hpp"
 
@@ -101,9 +100,10 @@ class wave_detector {
   // Takes the sums of a wave that began after the previous one ended; true when the event is complete.
   bool complete_after(const work_counts& sums) {
     const bool unchanged = has_previous_ && sums == previous_;
-    CHECK(!unchanged || sums.done <= sums.issued)
-        << "a completion event counts " << sums.done << " operations done and only " << sums.issued
-        << " issued: something ran twice, or was issued under another event";
+    check(!unchanged || sums.done <= sums.issued,
+          "a completion event counts more operations done than issued: something ran twice, or was issued "
+          "under "
+          "another event");
     const bool complete = unchanged && sums.issued == sums.done;
     previous_ = sums;
     has_previous_ = true;

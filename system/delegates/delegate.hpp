@@ -8,9 +8,10 @@
 
 #include "system/base/binary.hpp"
 #include "system/base/call_site.hpp"
+#include "system/base/identity.hpp"
 #include "system/delegates/completion_event.hpp"
 #include "system/memory/global_address.hpp"
-#include "system/messages/identity.hpp"
+#include "system/messages/messenger.hpp"
 #include "system/tasks/sync.hpp"
 
 namespace orujo::delegates {

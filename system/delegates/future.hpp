@@ -3,6 +3,7 @@
 
 #include <type_traits>
 
+#include "system/base/check.hpp"
 #include "system/delegates/delegate.hpp"
 
 namespace orujo::delegates {
@@ -41,7 +42,7 @@ class future {
 
   // A CHECK fails when there is one already.
   promise<T> make_promise() {
-    CHECK(!promised_) << "a future has one promise";
+    check(!promised_, "a future has one promise");
     promised_ = true;
     return promise<T>(my_core(), this);
   }
@@ -49,14 +50,14 @@ class future {
   bool ready() const { return value_.full(); }
   // [task; suspends] The value, as often as wanted.
   const T& get() {
-    CHECK(promised_) << "waiting for a value that nobody has promised: make_promise() or async_call()";
+    check(promised_, "waiting for a value that nobody has promised: make_promise() or async_call()");
     return value_.read_when_full();
   }
 
  private:
   friend class promise<T>;
   void keep(const T& value) {
-    CHECK(!value_.full()) << "a promise kept twice";
+    check(!value_.full(), "a promise kept twice");
     value_.write_full(value);
   }
 

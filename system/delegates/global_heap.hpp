@@ -9,6 +9,7 @@
 #include <memory>
 #include <type_traits>
 
+#include "system/base/check.hpp"
 #include "system/memory/heap_directory.hpp"
 #include "system/memory/heap_segments.hpp"
 #include "system/memory/linear_address.hpp"
@@ -56,9 +57,9 @@ memory::linear_address<T> global_alloc(std::size_t n, std::size_t block_bytes = 
   static_assert(std::has_single_bit(sizeof(T)),
                 "elements of the global heap need a size that is a power of two, or they would straddle "
                 "blocks: pad with alignas");
-  CHECK(std::has_single_bit(block_bytes)) << "blocks of " << block_bytes << " bytes: not a power of two";
-  CHECK_GE(block_bytes, std::max<std::size_t>(sizeof(T), address::min_block_bytes))
-      << "a block is smaller than an object";
+  check(std::has_single_bit(block_bytes), "the size of a block is a power of two");
+  check(block_bytes >= std::max<std::size_t>(sizeof(T), address::min_block_bytes),
+        "a block is smaller than an object");
   const auto log_block = static_cast<std::uint32_t>(std::countr_zero(block_bytes));
   const std::uint64_t bytes =
       n > std::numeric_limits<std::size_t>::max() / sizeof(T) ? ~std::uint64_t{0} : n * sizeof(T);

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "system/messages/identity.hpp"
+#include "system/base/identity.hpp"
 #include "system/observe/metrics.hpp"
 
 namespace orujo::delegates {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "system/messages/messenger.hpp"
 #include "system/observe/trace.hpp"
 
 namespace orujo::loops {

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "system/base/identity.hpp"
 #include "system/base/shape.hpp"
-#include "system/messages/identity.hpp"
 #include "system/tasks/scheduler.hpp"
 
 namespace orujo::loops {

@@ -6,8 +6,6 @@
 // order of cores; `combine` must be associative, and need not commute. T is trivially copyable.
 #pragma once
 
-#include <glog/logging.h>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -20,6 +18,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "system/base/check.hpp"
 #include "system/base/status.hpp"
 #include "system/loops/collective_tree.hpp"
 #include "system/loops/exchange.hpp"
@@ -125,7 +124,7 @@ class pieces {
   // A result never arrives before this member's contribution to it has left.
   std::byte* place(int stream, std::size_t bytes) {
     const std::span<T> at = stream < n_ ? contribution(stream) : piece_of(values_, stream - n_, n_);
-    CHECK_EQ(bytes, at.size_bytes()) << "the members of a collective disagree on the size of an array";
+    check(bytes == at.size_bytes(), "the members of a collective disagree on the size of an array");
     return reinterpret_cast<std::byte*>(at.data());
   }
 
@@ -247,7 +246,7 @@ void broadcast(std::span<T> values, core_id root, group g = group::job) {
   }
   exchange transfers(who, n, [&](int stream, std::size_t size) {
     const std::span<std::byte> at = detail::piece_of(bytes, stream, n);
-    CHECK_EQ(size, at.size()) << "the members of a collective disagree on the size of an array";
+    check(size == at.size(), "the members of a collective disagree on the size of an array");
     return at.data();
   });
   if (me == from) {
@@ -309,7 +308,7 @@ std::vector<std::vector<T>> gather(const std::vector<T>& mine, core_id root, gro
 template <class T>
 std::vector<std::vector<T>> all_to_all(const std::vector<std::vector<T>>& outgoing, group g = group::job) {
   const members who(g);
-  CHECK_EQ(outgoing.size(), static_cast<std::size_t>(who.size())) << "all_to_all takes one vector per member";
+  check(outgoing.size() == static_cast<std::size_t>(who.size()), "all_to_all takes one vector per member");
   detail::vectors_by_member<T> all(g);
   for (int k = 1; k <= who.size(); ++k) {
     const int to = (who.me() + k) % who.size();
@@ -322,7 +321,7 @@ std::vector<std::vector<T>> all_to_all(const std::vector<std::vector<T>>& outgoi
 template <class T>
 std::vector<T> all_to_all(const std::vector<T>& outgoing, group g = group::job) {
   const members who(g);
-  CHECK_EQ(outgoing.size(), static_cast<std::size_t>(who.size())) << "all_to_all takes one value per member";
+  check(outgoing.size() == static_cast<std::size_t>(who.size()), "all_to_all takes one value per member");
   std::vector<T> incoming(outgoing.size());
   exchange transfers(who, who.size(), [&](int from, std::size_t) {
     return reinterpret_cast<std::byte*>(&incoming[static_cast<std::size_t>(from)]);

@@ -8,10 +8,10 @@
 
 #include "system/base/binary.hpp"
 #include "system/base/call_site.hpp"
+#include "system/base/identity.hpp"
 #include "system/delegates/delegate.hpp"
 #include "system/delegates/stealing.hpp"
 #include "system/memory/linear_address.hpp"
-#include "system/messages/identity.hpp"
 #include "system/tasks/sync.hpp"
 
 namespace orujo::loops {

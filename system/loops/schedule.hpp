@@ -8,8 +8,6 @@
 // buffer) under any schedule; only which core runs a chunk, and when, depends on timing.
 #pragma once
 
-#include <glog/logging.h>
-
 #include <array>
 #include <atomic>
 #include <concepts>
@@ -21,6 +19,7 @@
 #include <utility>
 #include <vector>
 
+#include "system/base/check.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 
@@ -275,7 +274,7 @@ void run_share(shared_loop& loop, int core_of_locale, Body&& body) {
 // its own body.
 template <class Body>
 void collective_forall(shared_loop& loop, Body&& body) {
-  CHECK_EQ(loop.cores(), my_locales_cores());
+  check(loop.cores() == my_locales_cores(), "a shared loop is made for all cores of the locale");
   run_share(loop, my_core_of_locale(), body);
   barrier(group::locale);
 }
@@ -293,7 +292,7 @@ void collective_forall(const schedule& how, index_range range, Body&& body) {
 // which may hold references. 2 messages per core.
 template <class Body>
 void forall_on_locale(shared_loop& loop, const Body& body, call_site origin = call_site::current()) {
-  CHECK_EQ(loop.cores(), my_locales_cores());
+  check(loop.cores() == my_locales_cores(), "a shared loop is made for all cores of the locale");
   on_locale(
       [&loop, &body] {
         Body mine = body;

@@ -1,8 +1,6 @@
 // An index into the global heap, whose blocks are dealt to all cores in turn.
 #pragma once
 
-#include <glog/logging.h>
-
 #include <algorithm>
 #include <bit>
 #include <compare>
@@ -12,6 +10,7 @@
 #include <span>
 #include <type_traits>
 
+#include "system/base/check.hpp"
 #include "system/memory/block_cyclic.hpp"
 #include "system/memory/global_address.hpp"
 #include "system/memory/heap_segments.hpp"
@@ -52,7 +51,7 @@ class linear_address {
   T* local() const { return resolve().local(); }
   // The same object as (core, address). Costs two multiplications, no message.
   global_address<T> resolve() const {
-    DCHECK(*this) << "a null linear address is resolved";
+    debug_check(bool(*this), "a null linear address is resolved");
     const block_cyclic::place at = layout().place_of(index());
     return {at.core, reinterpret_cast<T*>(heap_segments::here().base_of(at.core) + at.offset)};
   }

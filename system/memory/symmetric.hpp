@@ -1,8 +1,6 @@
 // Symmetric objects: one copy per core under one handle that can travel.
 #pragma once
 
-#include <glog/logging.h>
-
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +8,8 @@
 #include <unordered_map>
 #include <utility>
 
-#include "system/messages/identity.hpp"
+#include "system/base/check.hpp"
+#include "system/base/identity.hpp"
 
 namespace orujo::memory {
 
@@ -73,7 +72,7 @@ class symmetric {
   // The calling core's copy, which it must have made. A few instructions for those used lately.
   T& here() const {
     T* mine = static_cast<T*>(symmetric_heap::here().find(number_));
-    DCHECK(mine != nullptr) << "a symmetric object that this core did not make";
+    debug_check(mine != nullptr, "a symmetric object that this core did not make");
     return *mine;
   }
   void erase_here() const { symmetric_heap::here().erase(number_); }

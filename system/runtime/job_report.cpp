@@ -6,10 +6,10 @@
 #include <cstdio>
 
 #include "system/base/flags.hpp"
+#include "system/base/identity.hpp"
 #include "system/base/output_file.hpp"
 #include "system/loops/merged_metrics.hpp"
 #include "system/loops/merged_traffic.hpp"
-#include "system/messages/identity.hpp"
 #include "system/runtime/job_trace.hpp"
 
 DEFINE_bool(print_settings, false, "print all flags with their effective values at the start, on stderr");

@@ -12,10 +12,10 @@
 #include <string>
 
 #include "system/base/flags.hpp"
+#include "system/base/identity.hpp"
 #include "system/base/ticks.hpp"
 #include "system/delegates/bulk.hpp"
 #include "system/delegates/call_on_all.hpp"
-#include "system/messages/identity.hpp"
 
 DEFINE_string(trace_json, "", "file for what every core did when, for ui.perfetto.dev or chrome://tracing");
 DEFINE_uint64(trace_events_per_core, 1 << 16,

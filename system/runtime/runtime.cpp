@@ -14,6 +14,7 @@
 #include "system/base/binary.hpp"
 #include "system/base/fatal.hpp"
 #include "system/base/flags.hpp"
+#include "system/base/identity.hpp"
 #include "system/delegates/completion_event.hpp"
 #include "system/delegates/global_heap.hpp"
 #include "system/delegates/stealing.hpp"
@@ -23,7 +24,6 @@
 #include "system/memory/budget.hpp"
 #include "system/memory/heap_segments.hpp"
 #include "system/memory/symmetric.hpp"
-#include "system/messages/identity.hpp"
 #include "system/runtime/job_report.hpp"
 #include "system/runtime/signals.hpp"
 #include "system/runtime/task_monitor.hpp"
@@ -85,8 +85,8 @@ struct core {
   }
 
   // The body of the core's thread.
-  void run(locale_id locale) {
-    set_identity(locale, messenger.core());
+  void run() {
+    set_identity(messenger.core(), messenger.shape());
     signal_stack for_handlers;
     messenger.bind_to_this_thread();
     ledger.bind_to_this_thread();
@@ -151,9 +151,8 @@ void check_same_binary(transport::transport& link) {
   const std::vector<std::uint64_t> all = link.all_gather(mine);
   for (std::size_t l = 0; l < all.size(); ++l) {
     if (all[l] == mine) continue;
-    fail(exit_status::usage,
-         "locale " + std::to_string(l) +
-             " runs another build of this program: install the same one on every node");
+    fail(exit_status::usage, "locale " + std::to_string(l) +
+                                 " runs another build of this program: install the same one on every node");
   }
 }
 
@@ -265,7 +264,7 @@ exit_status run_locale(transport::transport& link, const job_options& options,
   const auto run_core = [&](std::size_t k) {
     if (!cpus.empty()) machine::pin_this_thread(cpus[k]);
     machine::set_my_place(places[k]);
-    cores[k]->run(locale);
+    cores[k]->run();
   };
   std::vector<std::thread> threads;
   for (std::size_t k = 1; k < cores.size(); ++k) threads.emplace_back(run_core, k);

@@ -3,11 +3,10 @@
 // handlers.
 #pragma once
 
-#include <glog/logging.h>
-
 #include <cstddef>
 #include <utility>
 
+#include "system/base/check.hpp"
 #include "system/tasks/scheduler.hpp"
 
 namespace orujo::tasks {
@@ -18,7 +17,7 @@ class join_counter {
   explicit join_counter(std::size_t outstanding = 0) : outstanding_(outstanding) {}
   void add(std::size_t more = 1) { outstanding_ += more; }
   void complete(std::size_t done = 1) {
-    DCHECK_GE(outstanding_, done);
+    debug_check(outstanding_ >= done, "more has been done than was outstanding");
     outstanding_ -= done;
     if (outstanding_ == 0) scheduler::here()->wake_all(waiting_);
   }
@@ -86,7 +85,7 @@ class mutex {
     locked_ = true;
   }
   void unlock() {
-    DCHECK(locked_);
+    debug_check(locked_, "a mutex is unlocked that nobody has locked");
     if (worker* w = waiting_.pop()) return scheduler::here()->wake(w);
     locked_ = false;
   }
@@ -130,7 +129,7 @@ class condition_variable {
 // Lets tasks of one core go on when a fixed number of them have come; any number of times.
 class barrier {
  public:
-  explicit barrier(std::size_t members) : members_(members) { CHECK_GT(members, 0u); }
+  explicit barrier(std::size_t members) : members_(members) { check(members > 0, "a barrier has members"); }
   void arrive_and_wait() {
     if (++arrived_ == members_) {
       arrived_ = 0;

@@ -13,6 +13,7 @@
 
 #include "system/base/fatal.hpp"
 #include "system/base/frames.hpp"
+#include "system/base/identity.hpp"
 
 namespace orujo::tasks {
 

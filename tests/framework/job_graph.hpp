@@ -6,9 +6,9 @@
 
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/verify/simple_graph.hpp"
+#include "system/base/identity.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
-#include "system/messages/identity.hpp"
 #include "tests/framework/test_graphs.hpp"
 
 namespace orujo::test_graphs {

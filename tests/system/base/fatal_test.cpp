@@ -11,6 +11,8 @@
 #include <thread>
 #include <vector>
 
+#include "system/base/identity.hpp"
+
 namespace orujo {
 namespace {
 

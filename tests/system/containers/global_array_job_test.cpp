@@ -4,8 +4,8 @@
 
 #include <numeric>
 
+#include "system/base/identity.hpp"
 #include "system/delegates/delegate.hpp"
-#include "system/messages/identity.hpp"
 
 namespace orujo::containers {
 namespace {

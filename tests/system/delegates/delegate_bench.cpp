@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "system/messages/identity.hpp"
+#include "system/base/identity.hpp"
 
 namespace orujo::delegates {
 namespace {

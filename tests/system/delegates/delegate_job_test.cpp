@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "system/base/identity.hpp"
 #include "system/containers/global_array.hpp"
 #include "system/delegates/global_heap.hpp"
-#include "system/messages/identity.hpp"
 
 namespace orujo::delegates {
 namespace {

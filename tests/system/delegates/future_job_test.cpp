@@ -4,8 +4,8 @@
 
 #include <deque>
 
+#include "system/base/identity.hpp"
 #include "system/containers/global_array.hpp"
-#include "system/messages/identity.hpp"
 
 namespace orujo::delegates {
 namespace {

@@ -3,11 +3,11 @@
 
 #include <cstdint>
 
+#include "system/base/identity.hpp"
 #include "system/base/random.hpp"
 #include "system/containers/global_array.hpp"
 #include "system/delegates/delegate.hpp"
 #include "system/delegates/stealing.hpp"
-#include "system/messages/identity.hpp"
 
 namespace orujo::delegates {
 

@@ -9,9 +9,9 @@
 #include <atomic>
 #include <vector>
 
+#include "system/base/identity.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
-#include "system/messages/identity.hpp"
 #include "system/runtime/runtime.hpp"
 
 namespace orujo::delegates {

@@ -2,9 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "system/base/identity.hpp"
 #include "system/delegates/delegate.hpp"
 #include "system/loops/forall.hpp"
-#include "system/messages/identity.hpp"
 
 namespace orujo::loops {
 namespace {

@@ -6,10 +6,10 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "system/base/identity.hpp"
 #include "system/delegates/delegate.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/merged_metrics.hpp"
-#include "system/messages/identity.hpp"
 
 namespace orujo::loops {
 namespace {

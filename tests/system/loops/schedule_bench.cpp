@@ -8,8 +8,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "system/base/identity.hpp"
 #include "system/loops/schedule.hpp"
-#include "system/messages/identity.hpp"
 
 namespace orujo::loops {
 namespace {

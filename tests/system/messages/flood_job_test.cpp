@@ -12,10 +12,10 @@
 #include <map>
 #include <vector>
 
+#include "system/base/identity.hpp"
 #include "system/delegates/call_on_all.hpp"
 #include "system/loops/forall.hpp"
 #include "system/memory/symmetric.hpp"
-#include "system/messages/identity.hpp"
 #include "system/runtime/runtime.hpp"
 #include "tests/system/messages/resident_memory.hpp"
 

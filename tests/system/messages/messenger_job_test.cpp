@@ -6,11 +6,11 @@
 #include <chrono>
 #include <numeric>
 
+#include "system/base/identity.hpp"
 #include "system/delegates/delegate.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/memory/symmetric.hpp"
-#include "system/messages/identity.hpp"
 #include "tests/system/messages/random_traffic.hpp"
 
 namespace orujo::messages {

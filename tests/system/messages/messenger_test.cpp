@@ -9,10 +9,10 @@
 #include <chrono>
 #include <vector>
 
+#include "system/base/identity.hpp"
 #include "system/delegates/delegate.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/merged_metrics.hpp"
-#include "system/messages/identity.hpp"
 #include "system/runtime/runtime.hpp"
 
 namespace orujo::messages {

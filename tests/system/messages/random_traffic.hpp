@@ -8,11 +8,11 @@
 #include <span>
 #include <vector>
 
+#include "system/base/identity.hpp"
 #include "system/base/random.hpp"
 #include "system/delegates/call_on_all.hpp"
 #include "system/loops/forall.hpp"
 #include "system/memory/symmetric.hpp"
-#include "system/messages/identity.hpp"
 
 namespace orujo::messages {
 

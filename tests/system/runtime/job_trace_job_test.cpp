@@ -10,10 +10,10 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "system/base/identity.hpp"
 #include "system/delegates/delegate.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
-#include "system/messages/identity.hpp"
 
 DECLARE_string(trace_json);
 DECLARE_uint64(trace_events_per_core);

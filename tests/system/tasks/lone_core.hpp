@@ -10,6 +10,7 @@
 
 #include "system/base/call_site.hpp"
 #include "system/base/fatal.hpp"
+#include "system/base/identity.hpp"
 #include "system/runtime/signals.hpp"
 #include "system/tasks/scheduler.hpp"
 

@@ -7,9 +7,9 @@
 #include <sstream>
 #include <string>
 
+#include "system/base/identity.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
-#include "system/messages/identity.hpp"
 
 namespace orujo::tasks {
 namespace {

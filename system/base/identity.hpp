@@ -1,0 +1,46 @@
+// Who the calling core is, and how large the job is.
+#pragma once
+
+namespace orujo {
+
+// Numbers a core over the whole job, 0..cores()-1; the cores of a locale are consecutive.
+using core_id = int;
+// Numbers a locale, 0..locales()-1.
+using locale_id = int;
+
+class job_shape;  // system/base/shape.hpp
+
+// A thread's; -1: it is no core, or of no locale yet.
+struct thread_identity {
+  locale_id locale = -1;
+  core_id core = -1;
+  // Of cores only:
+  int cores = 0, locales = 0;                 // of the job
+  int locales_cores = 0, core_of_locale = 0;  // how many there are in this locale, and which of them it is
+  const job_shape* shape = nullptr;
+};
+
+namespace detail {
+extern constinit thread_local thread_identity identity_here;
+}
+
+inline const thread_identity& my_identity() { return detail::identity_here; }
+
+// On a core's thread only.
+inline core_id my_core() { return my_identity().core; }
+inline int cores() { return my_identity().cores; }
+inline locale_id my_locale() { return my_identity().locale; }
+inline int locales() { return my_identity().locales; }
+inline const job_shape& shape() { return *my_identity().shape; }
+
+// The cores of this locale: how many, which of them this is (0..), and whether it is the first, its leader.
+inline int my_locales_cores() { return my_identity().locales_cores; }
+inline int my_core_of_locale() { return my_identity().core_of_locale; }
+inline bool leads_locale() { return my_core_of_locale() == 0; }
+
+// Says who this thread is: a core of a job of this shape, which must outlive it; or only, for messages of
+// fail(), where it belongs.
+void set_identity(core_id core, const job_shape& shape);
+void set_identity(locale_id locale, core_id core);
+
+}  // namespace orujo
