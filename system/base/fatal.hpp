@@ -7,7 +7,8 @@
 
 namespace orujo {
 
-// Prints "[locale L core C] FATAL: message" with one write(2) and ends the job with this status.
+// Prints "[locale L core C] FATAL: message" with one write(2), removes what output files have begun
+// (replacement_file.hpp), and ends the job with this status.
 // Callable from any thread, task, handler and signal handler; the first caller of a process wins.
 [[noreturn]] void fail(exit_status code, std::string_view message);
 

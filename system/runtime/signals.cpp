@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "system/base/fatal.hpp"
+#include "system/base/replacement_file.hpp"
 #include "system/runtime/task_monitor.hpp"
 #include "system/tasks/scheduler.hpp"
 
@@ -30,10 +31,29 @@ void on_fatal_signal(int signal, siginfo_t* info, void*) {
   fail(exit_status::fatal_signal, {text, std::min(end.size, sizeof(text))});
 }
 
+// What a signal from outside does besides.
+void on_ending_signal(int signal) {
+  remove_replacement_files();
+  ::signal(signal, SIG_DFL);
+  raise(signal);
+}
+
+void install_ending_handlers() {
+  struct sigaction action = {}, before = {};
+  action.sa_handler = &on_ending_signal;
+  action.sa_flags = SA_ONSTACK;
+  for (int signal : {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE}) {
+    const bool known = sigaction(signal, nullptr, &before) == 0;
+    if (known && before.sa_handler == SIG_DFL) sigaction(signal, &action, nullptr);  // nohup ignores SIGHUP
+  }
+  ::signal(SIGXFSZ, SIG_IGN);  // the write that exceeds the limit fails, and its file's error says so
+}
+
 }  // namespace
 
 void install_signal_handlers() {
   install_report_handler();
+  install_ending_handlers();
 #if !defined(ORUJO_ADDRESS_SANITIZER) && !defined(ORUJO_THREAD_SANITIZER)
   struct sigaction action = {};
   action.sa_sigaction = &on_fatal_signal;

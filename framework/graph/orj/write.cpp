@@ -194,4 +194,6 @@ status write_orj(distributed_graph graph, const std::string& path) {
   return outcome;
 }
 
+status can_write_orj(const std::string& path) { return orj_output::create(path).status(); }
+
 }  // namespace orujo::graph
