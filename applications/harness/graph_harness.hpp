@@ -57,7 +57,7 @@ status run_on_graph(const std::string& application, const graph::edge_forms& kee
 template <class Comparison>
 void tell_verdict(const Comparison& check, report& to) {
   to.verified = check.agrees();
-  fmt::print("\n{} {}\n", check.agrees() ? "verified" : "NOT VERIFIED", check.describe());
+  print("\n{} {}\n", check.agrees() ? "verified" : "NOT VERIFIED", check.describe());
 }
 
 // Any thread. The graph that the flags name as the serial oracles want it, from the input's own edges.
