@@ -268,9 +268,9 @@ TEST(orj, is_written_whole_or_not_at_all) {
   EXPECT_TRUE(write_orj(handle, path).ok());
   EXPECT_TRUE(content_of_file(path) == first);
   EXPECT_EQ(mode_of(path), 0600u);
-  {
-    const file_size_limit limit(5000);
-    EXPECT_EQ(write_orj(handle, path).code(), exit_status::io_error);
+  for (std::size_t bytes = 0; bytes < first.size(); bytes += first.size() / 8) {
+    const file_size_limit limit(bytes);
+    EXPECT_EQ(write_orj(handle, path).code(), exit_status::io_error) << bytes;
   }
   EXPECT_TRUE(content_of_file(path) == first);
   EXPECT_EQ(folder.entries(), 1);
