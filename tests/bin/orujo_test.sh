@@ -42,7 +42,6 @@ write_program() {
   chmod +x "$work/build/release/applications/$1"
 }
 
-
 # orujo ARGUMENT...: sets status, and leaves what it says in out and err.
 orujo() {
   status=0
