@@ -88,9 +88,9 @@ status find_centrality(const graph::loaded_graph& loaded, output_file& output, h
   for (const centrality_report& trial : run_trials(loaded.graph, scores, sources.value())) {
     report.trials.push_back(
         {trial.seconds, count, loaded.edges * sources.value().size(), {{"reached", trial.reached}}});
-    fmt::print("betweenness_centrality: {}, {} vertices reached in all, {}, {:.4f} s\n",
-               harness::counted(count, "source"), harness::grouped(trial.reached),
-               harness::counted(trial.levels, "level"), trial.seconds);
+    harness::print("betweenness_centrality: {}, {} vertices reached in all, {}, {:.4f} s\n",
+                   harness::counted(count, "source"), harness::grouped(trial.reached),
+                   harness::counted(trial.levels, "level"), trial.seconds);
   }
   const status done = report_scores(loaded.graph, scores, sources.value(), output, report);
   scores.destroy();

@@ -126,11 +126,11 @@ status tell(const std::string& name, const std::vector<list>& lists, harness::st
   const double density = static_cast<double>(integers) / static_cast<double>(range);
   const double entropy = entropy_of_gaps(lists);
   const double copy_rate = static_cast<double>(integers) / copy_seconds * 1e-9;
-  fmt::print(
+  harness::print(
       "\n{}: {} integers in {} lists, density {:.4f}, entropy {:.2f} bits, memcpy {:.2f} G/s, {} chosen\n",
       name, harness::grouped(integers), lists.size(), density, entropy, copy_rate, chosen);
-  fmt::print("  {:<8}{:>8}{:>12}{:>16}{:>18}\n", "codec", "ratio", "bits/int", "compress G/s",
-             "decompress G/s");
+  harness::print("  {:<8}{:>8}{:>12}{:>16}{:>18}\n", "codec", "ratio", "bits/int", "compress G/s",
+                 "decompress G/s");
   for (const codec* c : exchange::codecs()) {
     figures f;
     for (const list& l : lists) {
@@ -138,12 +138,12 @@ status tell(const std::string& name, const std::vector<list>& lists, harness::st
         return {exit_status::failed, fmt::format("{} does not give back {}", c->name, name)};
     }
     if (f.integers == 0) {
-      fmt::print("  {:<8}  longer than raw\n", c->name);
+      harness::print("  {:<8}  longer than raw\n", c->name);
       continue;
     }
-    fmt::print("  {:<8}{:>8.2f}{:>12.2f}{:>16.2f}{:>18.2f}{}\n", c->name, 32 / f.bits(), f.bits(),
-               f.compress_rate(), f.decompress_rate(),
-               f.declined ? fmt::format("  (without {} lists: longer than raw)", f.declined) : "");
+    harness::print("  {:<8}{:>8.2f}{:>12.2f}{:>16.2f}{:>18.2f}{}\n", c->name, 32 / f.bits(), f.bits(),
+                   f.compress_rate(), f.decompress_rate(),
+                   f.declined ? fmt::format("  (without {} lists: longer than raw)", f.declined) : "");
     stats.trials.push_back({{"lists", name},
                             {"codec", std::string(c->name)},
                             {"integers", f.integers},

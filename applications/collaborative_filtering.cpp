@@ -97,12 +97,13 @@ status run_trials(const graph::loaded_graph& loaded, output_file& output, harnes
     last = factorize(loaded.graph, found);
     const auto edges = loaded.edges * static_cast<std::uint64_t>(last.run.supersteps);
     report.trials.push_back({last.run.seconds, last.run.supersteps, edges, {{"errors", last.errors}}});
-    fmt::print("collaborative_filtering: {} factors, {}, {:.4f} s, {} edges/s\n",
-               matrix_factorization::factors, harness::counted(FLAGS_iterations, "iteration"),
-               last.run.seconds, harness::engineering(static_cast<double>(edges) / last.run.seconds));
+    harness::print("collaborative_filtering: {} factors, {}, {:.4f} s, {} edges/s\n",
+                   matrix_factorization::factors, harness::counted(FLAGS_iterations, "iteration"),
+                   last.run.seconds, harness::engineering(static_cast<double>(edges) / last.run.seconds));
   }
-  if (!last.errors.empty()) fmt::print("\n  iterations  root mean square error\n");
-  for (std::size_t i = 0; i < last.errors.size(); ++i) fmt::print("  {:>10}  {:.6g}\n", i, last.errors[i]);
+  if (!last.errors.empty()) harness::print("\n  iterations  root mean square error\n");
+  for (std::size_t i = 0; i < last.errors.size(); ++i)
+    harness::print("  {:>10}  {:.6g}\n", i, last.errors[i]);
   const status done = report_factors(loaded.graph, found, last, output, report);
   found.destroy();
   return done;

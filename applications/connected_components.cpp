@@ -54,10 +54,10 @@ class census {
                              return a.size != b.size ? a.size > b.size : a.id < b.id;
                            });
     if (best.empty()) return;
-    fmt::print("\n  place  {:>20}  vertices\n", "smallest vertex");
+    harness::print("\n  place  {:>20}  vertices\n", "smallest vertex");
     for (std::size_t k = 0; k < best.size(); ++k)
-      fmt::print("  {:>5}  {:>20}  {}\n", k + 1, harness::vertex_label{best[k].id, best[k].name},
-                 harness::grouped(best[k].size));
+      harness::print("  {:>5}  {:>20}  {}\n", k + 1, harness::vertex_label{best[k].id, best[k].name},
+                     harness::grouped(best[k].size));
   }
 
  private:
@@ -85,7 +85,7 @@ status report_components(graph::distributed_graph graph, gas::property<Label> la
       if (check) check->add(part.ids[k], smallest.id);
     }
   });
-  fmt::print("components: {}\n", harness::grouped(all.count()));
+  harness::print("components: {}\n", harness::grouped(all.count()));
   all.print_largest(static_cast<std::size_t>(harness::top()));
   if (status written = output.finish(); !written.ok()) return written;
   if (check) harness::tell_verdict(*check, report);
@@ -97,8 +97,8 @@ status find_components(const graph::loaded_graph& loaded, output_file& output, h
   const auto labels = gas::property<Label>::create(loaded.graph);
   for (const components_report& trial : run_trials(loaded.graph, labels)) {
     report.trials.push_back({trial.seconds, trial.exchanges, loaded.edges});
-    fmt::print("connected_components: {:.4f} s, {}\n", trial.seconds,
-               harness::counted(trial.exchanges, "label exchange"));
+    harness::print("connected_components: {:.4f} s, {}\n", trial.seconds,
+                   harness::counted(trial.exchanges, "label exchange"));
   }
   const status done = report_components(loaded.graph, labels, output, report);
   labels.destroy();

@@ -1,6 +1,5 @@
 // A laboratory for the engine of one locale: the choices of Grossman, Litz, Kozyrakis, "Making Pull-Based
 // Graph Processing Performant", PPoPP 2018, as options, each phase timed by itself.
-#include <fmt/format.h>
 #include <gflags/gflags.h>
 
 #include <array>
@@ -144,19 +143,20 @@ json packing_efficiencies(const graph::adjacency& rows) {
     return graph::pack_rows(rows.offsets.part(0, rows.offsets.size()), width).efficiency();
   };
   const double four = with_lanes(4), eight = with_lanes(8), sixteen = with_lanes(16);
-  fmt::print("packing efficiency: {:.3f} with 4 lanes, {:.3f} with 8, {:.3f} with 16\n", four, eight, sixteen);
+  harness::print("packing efficiency: {:.3f} with 4 lanes, {:.3f} with 8, {:.3f} with 16\n", four, eight,
+                 sixteen);
   return {{"4", four}, {"8", eight}, {"16", sixteen}};
 }
 
 void print_phase(const char* name, int times, double seconds) {
-  if (times > 0) fmt::print("  {:<10} {:>4} x {:>9.3f} ms\n", name, times, seconds / times * 1e3);
+  if (times > 0) harness::print("  {:<10} {:>4} x {:>9.3f} ms\n", name, times, seconds / times * 1e3);
 }
 
 // Prints a trial, and what --stats_json tells about it.
 json report(const outcome& o, std::uint64_t edges) {
   const engine_lab::phase_times& t = o.times;
-  fmt::print("{}: {}, {}, {}: {} iterations, {:.4f} s\n", FLAGS_algorithm, FLAGS_encoding, FLAGS_engine,
-             FLAGS_phase_interface, t.iterations(), t.seconds());
+  harness::print("{}: {}, {}, {}: {} iterations, {:.4f} s\n", FLAGS_algorithm, FLAGS_encoding, FLAGS_engine,
+                 FLAGS_phase_interface, t.iterations(), t.seconds());
   print_phase("edge pull", t.pulls, t.pull_seconds);
   print_phase("edge push", t.pushes, t.push_seconds);
   print_phase("vertex", t.iterations(), t.vertex_seconds);
@@ -174,11 +174,11 @@ json report(const outcome& o, std::uint64_t edges) {
 // Whether the result stands; wrong results of the nonatomic interface are its nature.
 status judge(const engine_lab::verdict& v, std::optional<bool>& verified) {
   const bool may_be_wrong = FLAGS_phase_interface == "traditional_nonatomic";
-  fmt::print("{} {}{}\n",
-             v.right        ? "verified"
-             : may_be_wrong ? "wrong, as allowed:"
-                            : "NOT VERIFIED",
-             v.text, may_be_wrong ? " (traditional_nonatomic loses updates)" : "");
+  harness::print("{} {}{}\n",
+                 v.right        ? "verified"
+                 : may_be_wrong ? "wrong, as allowed:"
+                                : "NOT VERIFIED",
+                 v.text, may_be_wrong ? " (traditional_nonatomic loses updates)" : "");
   verified = v.right && verified.value_or(true);
   if (v.right || may_be_wrong) return {};
   return {exit_status::failed, "the result differs from the serial computation's"};
@@ -198,7 +198,7 @@ status run_trials(const graph::loaded_graph& loaded, harness::stats& stats) {
     serial = std::move(made).value();
   }
   if (FLAGS_phase_interface == "traditional_nonatomic")
-    fmt::print("traditional_nonatomic: updates may be lost and results wrong\n");
+    harness::print("traditional_nonatomic: updates may be lost and results wrong\n");
   for (const harness::search_source& from : sources.value()) {
     const outcome o = run_algorithm(e, from, serial ? &*serial : nullptr);
     stats.trials.push_back(report(o, loaded.edges));

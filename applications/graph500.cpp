@@ -148,12 +148,12 @@ bool search(graph500::kernel& kernel, tree_places tree, graph500::tuple_ends end
     const verify::tree_verdict verdict = validate(tree, root, spec);
     s.validate_seconds = seconds_since(begin);
     right = verdict.faults == 0;
-    if (!right) fmt::print("NOT VALID: {} from root {}: {}\n", record.name, root, verdict.describe());
+    if (!right) harness::print("NOT VALID: {} from root {}: {}\n", record.name, root, verdict.describe());
   }
   if (const std::uint64_t wrong = check ? check->count_wrong(tree, root) : 0; wrong > 0) {
     right = false;
-    fmt::print("NOT VERIFIED: {} from root {}: {} distances differ from the serial ones\n", record.name, root,
-               wrong);
+    harness::print("NOT VERIFIED: {} from root {}: {} distances differ from the serial ones\n", record.name,
+                   root, wrong);
   }
   record.searches.push_back(std::move(s));
   return right;
@@ -229,8 +229,8 @@ status main_task() {
     if (FLAGS_kernel != name && FLAGS_kernel != "both") continue;
     if (status done = run_kernel(name, stats); !done.ok()) return done;
   }
-  if (stats.trials.empty()) fmt::print("no vertex has an edge to another: nothing to search\n");
-  if (stats.verified == true) fmt::print("all {} trees are valid\n", stats.trials.size());
+  if (stats.trials.empty()) harness::print("no vertex has an edge to another: nothing to search\n");
+  if (stats.verified == true) harness::print("all {} trees are valid\n", stats.trials.size());
   if (status written = harness::write_stats(stats, stats_file.value()); !written.ok()) return written;
   if (stats.verified == false) return {exit_status::failed, "a tree is not valid"};
   return {};

@@ -1,4 +1,6 @@
 // What can be done with a graph's file but computing on it: graph_tool COMMAND --FLAGS.
+#include <gflags/gflags.h>
+
 #include <algorithm>
 #include <array>
 #include <deque>
@@ -11,15 +13,18 @@
 #include "applications/graph_tool/stats.hpp"
 #include "system/runtime/runtime.hpp"
 
+DECLARE_string(output);
+
 namespace {
 
 struct command {
   std::string_view name;
   orujo::status (*run)();
+  bool writes_graph = false;
 };
 constexpr std::array commands = {
-    command{"check", orujo::graph_tool::check}, command{"convert", orujo::graph_tool::convert},
-    command{"generate", orujo::graph_tool::convert}, command{"layout", orujo::graph_tool::layout},
+    command{"check", orujo::graph_tool::check}, command{"convert", orujo::graph_tool::convert, true},
+    command{"generate", orujo::graph_tool::convert, true}, command{"layout", orujo::graph_tool::layout},
     command{"stats", orujo::graph_tool::stats}};
 
 }  // namespace
@@ -59,9 +64,13 @@ int main(int argc, char** argv) {
       "  bin/orujo run graph_tool generate kronecker:18:weights=1..255 --output=k18.wsg\n"
       "  bin/orujo run graph_tool check --graph=web.orj\n"
       "  bin/orujo run graph_tool layout --generate=mesh2d:1000x1000",
-      [run = known ? wanted->run : nullptr]() -> orujo::status {
-        if (run != nullptr) return run();
-        return {orujo::exit_status::usage,
-                "no command: graph_tool check, convert, generate, layout or stats; --help says more"};
+      [&]() -> orujo::status {
+        using enum orujo::exit_status;
+        if (!known)
+          return {usage,
+                  "no command: graph_tool check, convert, generate, layout or stats; --help says more"};
+        if (!FLAGS_output.empty() && !wanted->writes_graph)
+          return {usage, "--output: only convert and generate write a graph; leave it away"};
+        return wanted->run();
       });
 }

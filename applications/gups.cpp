@@ -1,6 +1,5 @@
 // Random updates of a table that is spread over all cores, as in the RandomAccess benchmark of the HPC
 // Challenge (GUPS: giga updates per second).
-#include <fmt/format.h>
 #include <gflags/gflags.h>
 
 #include <chrono>
@@ -114,20 +113,20 @@ status main_task() {
 
   const auto table = word_table::create(words);
   table.fill([](std::size_t i) { return i; });
-  fmt::print("table: 2^{} words, {} bytes ({})\n", FLAGS_log2_table, harness::grouped(words * sizeof(word)),
-             harness::job_shape_text());
+  harness::print("table: 2^{} words, {} bytes ({})\n", FLAGS_log2_table,
+                 harness::grouped(words * sizeof(word)), harness::job_shape_text());
   harness::stats stats{"gups", "table", {{"words", words}, {"bytes", words * sizeof(word)}}};
   stats.further = {{"operation", FLAGS_op}, {"updates", updates}, {"message_bytes", bytes}};
   for (int trial = 0; trial < harness::trials(); ++trial) {
     const messaging::draws d{FLAGS_seed + static_cast<std::uint64_t>(trial), updates};
     const outcome o = run_trial(table, d, op, bytes);
     const messaging::measured m{updates, o.seconds, static_cast<std::size_t>(bytes)};
-    fmt::print("gups: {}\n", describe(m, "updates"));
+    harness::print("gups: {}\n", describe(m, "updates"));
     add_trial(stats, m, "updates");
     if (!harness::verify()) continue;
     const messaging::update_check check = messaging::check_by_undoing(table, op, d, o.returned);
     stats.verified = check.agrees() && stats.verified != false;
-    fmt::print("{}: {}\n", check.agrees() ? "verified" : "NOT VERIFIED", check.describe());
+    harness::print("{}: {}\n", check.agrees() ? "verified" : "NOT VERIFIED", check.describe());
     if (!check.agrees()) break;
   }
   table.destroy();

@@ -1,6 +1,5 @@
 // Counts how often each place is drawn, in counters that are spread over all cores: the histogram of the bale
 // benchmarks (github.com/jdevinney/bale). Unlike gups the places are drawn before the time is taken.
-#include <fmt/format.h>
 #include <gflags/gflags.h>
 
 #include <chrono>
@@ -47,7 +46,7 @@ status main_task() {
   const std::uint64_t updates = FLAGS_updates_per_core * parts;
   const auto table = word_table::create(FLAGS_counters_per_core * parts);
   table.fill([](std::size_t i) { return i; });
-  fmt::print("table: {} counters ({})\n", harness::grouped(table.size()), harness::job_shape_text());
+  harness::print("table: {} counters ({})\n", harness::grouped(table.size()), harness::job_shape_text());
   harness::stats stats{
       "histogram", "table", {{"words", table.size()}, {"bytes", table.size() * sizeof(word)}}};
   stats.further = {{"updates", updates}};
@@ -56,12 +55,12 @@ status main_task() {
     const messaging::draws d{FLAGS_seed + static_cast<std::uint64_t>(trial), updates};
     loops::on_all_cores([=] { places.emplace_here(messaging::drawn_places(d, table.size())); });
     const messaging::measured m{updates, run_trial(table, places), sizeof(word)};
-    fmt::print("histogram: {}\n", describe(m, "updates"));
+    harness::print("histogram: {}\n", describe(m, "updates"));
     add_trial(stats, m, "updates");
     if (!harness::verify()) continue;
     const auto check = messaging::check_by_undoing(table, messaging::operation::increment, d);
     stats.verified = check.agrees();
-    fmt::print("{}: {}\n", check.agrees() ? "verified" : "NOT VERIFIED", check.describe());
+    harness::print("{}: {}\n", check.agrees() ? "verified" : "NOT VERIFIED", check.describe());
     if (!check.agrees()) break;
   }
   loops::on_all_cores([places] { places.erase_here(); });

@@ -1,6 +1,5 @@
 // Reads a table that is spread over all cores at random places: the index gather of the bale benchmarks
 // (github.com/jdevinney/bale). Each core reads table[index[k]] into value[k], for its own k.
-#include <fmt/format.h>
 #include <gflags/gflags.h>
 
 #include <chrono>
@@ -64,7 +63,7 @@ status main_task() {
   const std::uint64_t all_reads = FLAGS_reads_per_core * parts;
   const auto table = word_table::create(FLAGS_words_per_core * parts);
   table.fill([](std::size_t i) { return messaging::value_at(i); });
-  fmt::print("table: {} words ({})\n", harness::grouped(table.size()), harness::job_shape_text());
+  harness::print("table: {} words ({})\n", harness::grouped(table.size()), harness::job_shape_text());
   harness::stats stats{
       "index_gather", "table", {{"words", table.size()}, {"bytes", table.size() * sizeof(word)}}};
   stats.further = {{"reads", all_reads}, {"blocking_tasks", FLAGS_blocking_tasks}};
@@ -78,7 +77,7 @@ status main_task() {
       arrays.emplace_here(reads{std::move(indices), std::move(values)});
     });
     const messaging::measured m{all_reads, run_trial(table, arrays), 4 * sizeof(word)};
-    fmt::print("index_gather: {}\n", describe(m, "reads"));
+    harness::print("index_gather: {}\n", describe(m, "reads"));
     add_trial(stats, m, "reads");
     if (!harness::verify()) continue;
     std::uint64_t wrong = 0;
@@ -87,8 +86,8 @@ status main_task() {
       delegates::increment(sum, messaging::count_wrong(arrays.here().indices, arrays.here().values));
     });
     stats.verified = wrong == 0;
-    fmt::print("{}: {} of {} values are not those of their indices\n", wrong ? "NOT VERIFIED" : "verified",
-               harness::grouped(wrong), harness::grouped(all_reads));
+    harness::print("{}: {} of {} values are not those of their indices\n",
+                   wrong ? "NOT VERIFIED" : "verified", harness::grouped(wrong), harness::grouped(all_reads));
     if (wrong) break;
   }
   loops::on_all_cores([arrays] { arrays.erase_here(); });

@@ -1,6 +1,4 @@
 // The core number of every vertex of an undirected graph.
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "applications/harness/graph_harness.hpp"
@@ -45,9 +43,9 @@ status run_trials(const graph::loaded_graph& loaded, output_file& output, harnes
     const auto edges = loaded.edges * static_cast<std::uint64_t>(found.run.supersteps);
     report.trials.push_back(
         {found.run.seconds, found.run.supersteps, edges, {{"degeneracy", found.degeneracy}}});
-    fmt::print("k_core: the largest core number is {}, of {} vertices; {}, {:.4f} s\n", found.degeneracy,
-               harness::grouped(found.innermost), harness::counted(found.run.supersteps, "iteration"),
-               found.run.seconds);
+    harness::print("k_core: the largest core number is {}, of {} vertices; {}, {:.4f} s\n", found.degeneracy,
+                   harness::grouped(found.innermost), harness::counted(found.run.supersteps, "iteration"),
+                   found.run.seconds);
   }
   const status done =
       harness::report_values(loaded.graph, cores, "core numbers", verify::core_numbers, output, report);

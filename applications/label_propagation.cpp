@@ -46,7 +46,7 @@ void print_largest(const harness::vertex_labels& vertices, const std::vector<std
   };
   std::unordered_map<std::uint64_t, std::uint64_t> sizes;
   for (const std::uint64_t label : labels) ++sizes[label];
-  fmt::print("communities: {}\n", harness::grouped(sizes.size()));
+  harness::print("communities: {}\n", harness::grouped(sizes.size()));
   std::vector<community> all, best(std::min(sizes.size(), static_cast<std::size_t>(harness::top())));
   for (const auto& [label, size] : sizes) all.push_back({label, size});
   std::partial_sort_copy(all.begin(), all.end(), best.begin(), best.end(),
@@ -54,9 +54,10 @@ void print_largest(const harness::vertex_labels& vertices, const std::vector<std
                            return a.size != b.size ? a.size > b.size : a.label < b.label;
                          });
   if (best.empty()) return;
-  fmt::print("\n  place  {:>20}  vertices\n", "label");
+  harness::print("\n  place  {:>20}  vertices\n", "label");
   for (std::size_t k = 0; k < best.size(); ++k)
-    fmt::print("  {:>5}  {:>20}  {}\n", k + 1, vertices.label(best[k].label), harness::grouped(best[k].size));
+    harness::print("  {:>5}  {:>20}  {}\n", k + 1, vertices.label(best[k].label),
+                   harness::grouped(best[k].size));
 }
 
 template <class Label>
@@ -90,10 +91,12 @@ status find_communities(const graph::loaded_graph& loaded, output_file& output, 
     const gas::run_report& run = found.run;
     const auto edges = loaded.edges * static_cast<std::uint64_t>(run.supersteps);
     report.trials.push_back({run.seconds, run.supersteps, edges});
-    fmt::print("label_propagation: {}, {:.4f} s, {} edges/s\n", harness::counted(run.supersteps, "iteration"),
-               run.seconds, harness::engineering(static_cast<double>(edges) / run.seconds));
+    harness::print("label_propagation: {}, {:.4f} s, {} edges/s\n",
+                   harness::counted(run.supersteps, "iteration"), run.seconds,
+                   harness::engineering(static_cast<double>(edges) / run.seconds));
     if (run.supersteps == FLAGS_iterations && found.changes > 0)
-      fmt::print("not converged: {} labels changed in the last iteration\n", harness::grouped(found.changes));
+      harness::print("not converged: {} labels changed in the last iteration\n",
+                     harness::grouped(found.changes));
   }
   const status done = report_labels(loaded.graph, labels, output, report);
   labels.destroy();

@@ -130,8 +130,8 @@ class comparison {
       same &= found.answer == expected.answer;
     }
     const double gain = median(before) / median(after);
-    fmt::print("{}: {:<32} {:10.3f} ms, {:6.2f} times as fast as pseudorandom, laid out in {:.3f} s\n",
-               experiment_, layout, median(after) * 1e3, gain, layout_seconds);
+    harness::print("{}: {:<32} {:10.3f} ms, {:6.2f} times as fast as pseudorandom, laid out in {:.3f} s\n",
+                   experiment_, layout, median(after) * 1e3, gain, layout_seconds);
     stats_.trials.push_back({{"seconds", median(after)},
                              {"experiment", experiment_},
                              {"layout", layout},
@@ -221,8 +221,8 @@ status measure_graph(harness::stats& stats) {
   const layout::undirected_graph g =
       layout::make_undirected(static_cast<std::uint32_t>(ids->count()), input.value().mine.edges);
   input.value().mine = {};
-  fmt::print("graph: {}, {} vertices, {} edges\n", request.value().source.name,
-             harness::grouped(g.vertices()), harness::grouped(g.edges()));
+  harness::print("graph: {}, {} vertices, {} edges\n", request.value().source.name,
+                 harness::grouped(g.vertices()), harness::grouped(g.edges()));
   for (const std::string_view search : items(FLAGS_searches)) {
     if (status s = measure_search(std::string(search), g, stats); !s.ok()) return s;
   }

@@ -139,9 +139,8 @@ outcome run_pagerank(graph::distributed_graph graph, gas::property<Real> ranks) 
     graph::locale_graph& g = graph.here();
     pagerank<Real> program(g, ranks.here());
     const int most = FLAGS_iterations > 0 ? FLAGS_iterations : FLAGS_max_iterations;
-    const gas::run_report run = gas::run(program, g,
-                                         {.most_supersteps = most,
-                                          .edges = engine::edge_loop_options_from_flags()});
+    const gas::run_report run =
+        gas::run(program, g, {.most_supersteps = most, .edges = engine::edge_loop_options_from_flags()});
     const std::uint64_t edges = g.edges * static_cast<std::uint64_t>(run.supersteps);
     if (my_core() == 0) *to = {run, program.change, edges};
   });
@@ -209,16 +208,17 @@ status run_trials(const graph::loaded_graph& loaded, output_file& output, harnes
     report.trials.push_back({last.run.seconds, last.run.supersteps, last.edges});
     if (FLAGS_delta) report.trials.back().more = {{"edges_told", last.edges}, {"pushes", last.run.pushed}};
     const double seconds = last.run.seconds / std::max(last.run.supersteps, 1);
-    fmt::print("pagerank: {} iterations, last change {:.1e}, {:.4f} s, {:.2f} ms per iteration, {} edges/s\n",
-               last.run.supersteps, last.change, last.run.seconds, seconds * 1e3,
-               harness::engineering(static_cast<double>(last.edges) / last.run.seconds));
+    harness::print(
+        "pagerank: {} iterations, last change {:.1e}, {:.4f} s, {:.2f} ms per iteration, {} edges/s\n",
+        last.run.supersteps, last.change, last.run.seconds, seconds * 1e3,
+        harness::engineering(static_cast<double>(last.edges) / last.run.seconds));
     if (FLAGS_delta)
-      fmt::print("news went along {} edges; {} of the iterations pushed them\n", harness::grouped(last.edges),
-                 last.run.pushed);
+      harness::print("news went along {} edges; {} of the iterations pushed them\n",
+                     harness::grouped(last.edges), last.run.pushed);
   }
   if (!last.run.ended && FLAGS_iterations == 0) {
-    fmt::print("not converged: the tolerance of {} was not reached in {} iterations\n", FLAGS_tolerance,
-               FLAGS_max_iterations);
+    harness::print("not converged: the tolerance of {} was not reached in {} iterations\n", FLAGS_tolerance,
+                   FLAGS_max_iterations);
   }
   const status done = report_ranks(loaded.graph, ranks, last, output, report);
   ranks.destroy();

@@ -76,14 +76,14 @@ status find_paths(const graph::loaded_graph& loaded, output_file& output, harnes
     const search& s = searches[k];
     report.trials.push_back({s.run.seconds, s.run.rounds, s.edges});
     seconds += s.run.seconds;
-    fmt::print("sssp: from {}, {} vertices reached, longest distance {}, {:.2f} ms, {}\n",
-               sources.value()[k].label(), harness::grouped(s.reached), s.longest, s.run.seconds * 1e3,
-               harness::counted(s.run.rounds, "round"));
+    harness::print("sssp: from {}, {} vertices reached, longest distance {}, {:.2f} ms, {}\n",
+                   sources.value()[k].label(), harness::grouped(s.reached), s.longest, s.run.seconds * 1e3,
+                   harness::counted(s.run.rounds, "round"));
   }
   if (!searches.empty())
-    fmt::print("mean: {:.2f} ms of {}{}\n", seconds * 1e3 / static_cast<double>(searches.size()),
-               harness::counted(static_cast<int>(searches.size()), "trial"),
-               searches[0].delta > 0 ? fmt::format(", delta {}", searches[0].delta) : "");
+    harness::print("mean: {:.2f} ms of {}{}\n", seconds * 1e3 / static_cast<double>(searches.size()),
+                   harness::counted(static_cast<int>(searches.size()), "trial"),
+                   searches[0].delta > 0 ? fmt::format(", delta {}", searches[0].delta) : "");
   const std::uint64_t last = sources.value().empty() ? 0 : sources.value().back().position;
   const status done = harness::report_values(
       loaded.graph, distances, "distances",

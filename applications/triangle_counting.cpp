@@ -1,6 +1,4 @@
 // The triangles of an undirected graph, counted exactly.
-#include <fmt/format.h>
-
 #include <utility>
 #include <vector>
 
@@ -38,8 +36,8 @@ status count_triangles(const graph::loaded_graph& loaded, output_file& output, h
   const auto counts = triangle_counts::create(loaded.graph);
   for (const triangle_report& trial : run_trials(loaded.graph, counts, with_counts)) {
     report.trials.push_back({trial.seconds, 1, loaded.edges / 2, {{"triangles", trial.triangles}}});
-    fmt::print("triangle_counting: {} triangles, {:.4f} s\n", harness::grouped(trial.triangles),
-               trial.seconds);
+    harness::print("triangle_counting: {} triangles, {:.4f} s\n", harness::grouped(trial.triangles),
+                   trial.seconds);
   }
   const status done =
       harness::report_values(loaded.graph, counts, "counts", verify::triangles, output, report);

@@ -1,8 +1,7 @@
 #include "applications/graph500/report.hpp"
 
-#include <fmt/format.h>
-
 #include "applications/graph500/statistics.hpp"
+#include "applications/harness/harness.hpp"
 #include "system/base/identity.hpp"
 
 namespace orujo::graph500 {
@@ -10,11 +9,11 @@ namespace {
 
 template <class Value>
 void print_line(const std::string& name, const Value& value) {
-  fmt::print("{:<31} {:g}\n", name + ":", static_cast<double>(value));
+  harness::print("{:<31} {:g}\n", name + ":", static_cast<double>(value));
 }
 
 void print_count(const std::string& name, std::uint64_t value) {
-  fmt::print("{:<31} {}\n", name + ":", value);
+  harness::print("{:<31} {}\n", name + ":", value);
 }
 
 void print_statistics(const std::string& kernel, const std::string& what, const statistics& s,

@@ -1,7 +1,5 @@
 #include "applications/graph_tool/check.hpp"
 
-#include <fmt/format.h>
-
 #include <chrono>
 #include <filesystem>
 #include <optional>
@@ -47,15 +45,16 @@ result<std::optional<formats::orj_header>> check_if_orj() {
 
 void print_orj(const std::string& file, const formats::orj_header& h) {
   using harness::grouped;
-  fmt::print("{}: orj, version {}, {} bytes\n", file, formats::orj_version, grouped(h.file_bytes));
-  fmt::print("  {} vertices, {} edges, {}, {}, layout {}\n", grouped(h.vertices), grouped(h.edges),
-             h.symmetric ? "symmetric" : "directed", h.weighted ? "weighted" : "without weights", h.layout);
+  harness::print("{}: orj, version {}, {} bytes\n", file, formats::orj_version, grouped(h.file_bytes));
+  harness::print("  {} vertices, {} edges, {}, {}, layout {}\n", grouped(h.vertices), grouped(h.edges),
+                 h.symmetric ? "symmetric" : "directed", h.weighted ? "weighted" : "without weights",
+                 h.layout);
   for (std::size_t k = 0; k < formats::orj_sections; ++k) {
     const formats::orj_header::place& p = h.places[k];
     if (p.bytes == 0) continue;
-    fmt::print("  {:>14}  {:>18} bytes from {:>18}  {:016x}\n",
-               formats::name_of(static_cast<formats::orj_section>(k)), grouped(p.bytes), grouped(p.first),
-               p.checksum);
+    harness::print("  {:>14}  {:>18} bytes from {:>18}  {:016x}\n",
+                   formats::name_of(static_cast<formats::orj_section>(k)), grouped(p.bytes), grouped(p.first),
+                   p.checksum);
   }
 }
 
@@ -63,9 +62,9 @@ status check_other(const std::string& file) {
   const auto loaded = graph::load_from_flags({.in_vectors = false, .in_rows = true});
   if (!loaded.ok()) return loaded.status();
   const graph::loaded_graph& g = loaded.value();
-  fmt::print("{}: {}, {} bytes\n", file, g.format, harness::grouped(std::filesystem::file_size(file)));
-  fmt::print("  {} vertices, {} edges, {}\n", harness::grouped(g.vertices), harness::grouped(g.edges),
-             g.graph.here().weighted ? "weighted" : "without weights");
+  harness::print("{}: {}, {} bytes\n", file, g.format, harness::grouped(std::filesystem::file_size(file)));
+  harness::print("  {} vertices, {} edges, {}\n", harness::grouped(g.vertices), harness::grouped(g.edges),
+                 g.graph.here().weighted ? "weighted" : "without weights");
   g.graph.destroy();
   return {};
 }
@@ -86,7 +85,7 @@ status check() {
     return failed;
   }
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  fmt::print("all is well ({:.2f} s)\n", seconds);
+  harness::print("all is well ({:.2f} s)\n", seconds);
   return {};
 }
 

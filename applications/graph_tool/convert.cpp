@@ -51,6 +51,7 @@ result<graph::save_request> request_from_flags() {
   if (!formats::take_compression(rest).empty() && binary)
     return usage(fmt::format("--output={}: {} is not compressed; leave the suffix away", FLAGS_output,
                              formats::name_of(*format)));
+  if (own && FLAGS_output == "-") return usage("--output=-: an .orj file cannot be streamed; name one");
   if (own && FLAGS_renumber) return usage("--renumber: an .orj file keeps the ids; leave it away");
   if (!own &&
       (graph::partition_name() != "range" || layout::request_from_flags().kind != layout::order_kind::none))
@@ -64,7 +65,10 @@ using opened_sink = std::unique_ptr<formats::byte_sink>;
 
 // Null for .orj files, which all cores write.
 result<opened_sink> open_sink(const graph::save_request& request) {
-  if (request.format == formats::file_format::orj) return opened_sink();
+  if (request.format == formats::file_format::orj) {
+    if (status failed = graph::can_write_orj(request.path); !failed.ok()) return failed;
+    return opened_sink();
+  }
   return formats::byte_sink::open(request.path);
 }
 
@@ -82,7 +86,7 @@ result<graph::saved_file> write_graph(const graph::save_request& request, const 
 status convert() {
   const auto request = request_from_flags();
   if (!request.ok()) return request.status();
-  auto stats_file = harness::open_stats({{"output", FLAGS_output}});
+  auto stats_file = harness::open_stats();
   if (!stats_file.ok()) return stats_file.status();
   auto sink = open_sink(request.value());
   if (!sink.ok()) return sink.status();
@@ -99,8 +103,8 @@ status convert() {
   if (const std::uint64_t lost = saved.value().isolated; lost > 0)
     LOG(WARNING) << FLAGS_output << ": " << format << " has no place for vertices without edges; " << lost
                  << " of " << loaded.value().vertices << " are left out";
-  fmt::print("written: {} ({}), {} bytes in {:.2f} s\n", FLAGS_output, format,
-             harness::grouped(saved.value().bytes), seconds);
+  harness::print("written: {} ({}), {} bytes in {:.2f} s\n", FLAGS_output, format,
+                 harness::grouped(saved.value().bytes), seconds);
   all.further["written"] = {
       {"file", FLAGS_output}, {"format", format}, {"bytes", saved.value().bytes}, {"seconds", seconds}};
   loaded.value().graph.destroy();

@@ -99,21 +99,21 @@ status measure_all(measurements* at_core_0) {
 }
 
 void print(const measurements& of, const order_request& request, harness::stats& stats) {
-  fmt::print("{} vertices, {} edges, each once; a vertex has {} bytes\n", harness::grouped(of.vertices),
-             harness::grouped(of.edges), request.vertex_bytes);
-  fmt::print("{:.1f} % of the edges' ends are at vertices of more than four times the average degree\n\n",
-             100 * of.traits.hub_share);
-  fmt::print(
+  harness::print("{} vertices, {} edges, each once; a vertex has {} bytes\n", harness::grouped(of.vertices),
+                 harness::grouped(of.edges), request.vertex_bytes);
+  harness::print("{:.1f} % of the edges' ends are at vertices of more than four times the average degree\n\n",
+                 100 * of.traits.hub_share);
+  harness::print(
       "mean log2 of the distance of neighbours; blocks touched per edge, where a window of {} vertices "
       "reads all its neighbours\n",
       orujo::layout::window_vertices);
-  fmt::print("  {:<14}{:>10}{:>10}", "layout", "seconds", "log2");
-  for (const std::size_t bytes : request.levels) fmt::print("{:>12}", fmt::format("of {}", bytes));
-  fmt::print("\n");
+  harness::print("  {:<14}{:>10}{:>10}", "layout", "seconds", "log2");
+  for (const std::size_t bytes : request.levels) harness::print("{:>12}", fmt::format("of {}", bytes));
+  harness::print("\n");
   for (const measured_order& o : of.orders) {
-    fmt::print("  {:<14}{:>10.3f}{:>10.2f}", name_of(o.kind), o.seconds, o.found.log2_gap);
-    for (const double touched : o.found.touched) fmt::print("{:>12.4f}", touched);
-    fmt::print("\n");
+    harness::print("  {:<14}{:>10.3f}{:>10.2f}", name_of(o.kind), o.seconds, o.found.log2_gap);
+    for (const double touched : o.found.touched) harness::print("{:>12.4f}", touched);
+    harness::print("\n");
     stats.trials.push_back({{"seconds", o.seconds},
                             {"layout", name_of(o.kind)},
                             {"log2_gap", o.found.log2_gap},
@@ -121,7 +121,7 @@ void print(const measurements& of, const order_request& request, harness::stats&
   }
   const order_kind chosen =
       choose_order(of.traits, request.vertex_bytes, machine::second_level_cache_bytes());
-  fmt::print("\n--layout=auto chooses {}\n", name_of(chosen));
+  harness::print("\n--layout=auto chooses {}\n", name_of(chosen));
   stats.further["auto"] = name_of(chosen);
   stats.further["hub_share"] = of.traits.hub_share;
 }

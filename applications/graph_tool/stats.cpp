@@ -179,14 +179,14 @@ collected collect(graph::distributed_graph graph) {
 }
 
 void print_histogram(const char* name, const degree_histogram& of) {
-  fmt::print("\n{} (largest {})\n", name, harness::grouped(of.most));
+  harness::print("\n{} (largest {})\n", name, harness::grouped(of.most));
   const std::uint64_t peak = *std::max_element(of.vertices.begin(), of.vertices.end());
   for (std::size_t k = 0; k < of.vertices.size(); ++k) {
     if (of.vertices[k] == 0) continue;
     const std::uint64_t first = k == 0 ? 0 : std::uint64_t{1} << (k - 1);
     const std::string range = k <= 1 ? fmt::format("{}", first) : fmt::format("{}..{}", first, 2 * first - 1);
-    fmt::print("  {:>23}  {:>14}  {}\n", range, harness::grouped(of.vertices[k]),
-               std::string(of.vertices[k] * 40 / peak, '#'));
+    harness::print("  {:>23}  {:>14}  {}\n", range, harness::grouped(of.vertices[k]),
+                   std::string(of.vertices[k] * 40 / peak, '#'));
   }
 }
 
@@ -206,22 +206,21 @@ double imbalance(const std::vector<std::uint64_t>& shares) {
 }
 
 // Prints them, and returns what --stats_json tells about them.
-json print_partition(const graph::partition_costs& costs, const job_shape& of,
-                                       std::uint64_t edges) {
+json print_partition(const graph::partition_costs& costs, const job_shape& of, std::uint64_t edges) {
   constexpr std::uint64_t value_bytes = 4;
   const std::uint64_t vertices = sum(costs.vertices), mirrors = sum(costs.mirrors);
   const double replication = 1 + per(mirrors, vertices);
-  fmt::print("\npartition ({}) over {}\n", graph::partition_name(), harness::job_shape_text(of));
-  fmt::print("  largest share of a core over the mean: {:.2f} of the vertices, {:.2f} of the in-edges\n",
-             imbalance(costs.vertices), imbalance(costs.in_edges));
-  fmt::print("  {:.1f} % of the edges come from another locale\n", 100 * per(costs.cut_edges, edges));
-  fmt::print("  each vertex is on {:.2f} locales: its own, and those that mirror it to pull from it\n",
-             replication);
-  fmt::print("  mirrors: {} in all, at most {} on a locale\n", harness::grouped(mirrors),
-             harness::grouped(most(costs.mirrors)));
-  fmt::print("  a dense superstep sends {} bytes of {}-byte values, at most {} to a locale\n",
-             harness::grouped(mirrors * value_bytes), value_bytes,
-             harness::grouped(most(costs.mirrors) * value_bytes));
+  harness::print("\npartition ({}) over {}\n", graph::partition_name(), harness::job_shape_text(of));
+  harness::print("  largest share of a core over the mean: {:.2f} of the vertices, {:.2f} of the in-edges\n",
+                 imbalance(costs.vertices), imbalance(costs.in_edges));
+  harness::print("  {:.1f} % of the edges come from another locale\n", 100 * per(costs.cut_edges, edges));
+  harness::print("  each vertex is on {:.2f} locales: its own, and those that mirror it to pull from it\n",
+                 replication);
+  harness::print("  mirrors: {} in all, at most {} on a locale\n", harness::grouped(mirrors),
+                 harness::grouped(most(costs.mirrors)));
+  harness::print("  a dense superstep sends {} bytes of {}-byte values, at most {} to a locale\n",
+                 harness::grouped(mirrors * value_bytes), value_bytes,
+                 harness::grouped(most(costs.mirrors) * value_bytes));
   return {{"kind", graph::partition_name()},
           {"locales", of.locales()},
           {"cores", of.cores()},
@@ -236,21 +235,22 @@ json print_partition(const graph::partition_costs& costs, const job_shape& of,
 
 status print_stats(const graph::loaded_graph& g, output_file&, harness::report& report) {
   const collected found = collect(g.graph);
-  fmt::print("  {:.2f} edges per vertex, {} self-loops, {} vertices without in-edges, {} without out-edges\n",
-             per(g.edges, g.vertices), harness::grouped(found.all.self_loops),
-             harness::grouped(found.all.in.vertices[0]), harness::grouped(found.all.out.vertices[0]));
-  fmt::print("  {} weakly connected components, the largest of {} vertices ({:.1f} %)\n",
-             harness::grouped(found.components.components), harness::grouped(found.components.largest),
-             100 * per(found.components.largest, g.vertices));
+  harness::print(
+      "  {:.2f} edges per vertex, {} self-loops, {} vertices without in-edges, {} without out-edges\n",
+      per(g.edges, g.vertices), harness::grouped(found.all.self_loops),
+      harness::grouped(found.all.in.vertices[0]), harness::grouped(found.all.out.vertices[0]));
+  harness::print("  {} weakly connected components, the largest of {} vertices ({:.1f} %)\n",
+                 harness::grouped(found.components.components), harness::grouped(found.components.largest),
+                 100 * per(found.components.largest, g.vertices));
   report.further["components"] = {{"count", found.components.components},
                                   {"largest", found.components.largest}};
   print_histogram("vertices by in-degree", found.all.in);
   print_histogram("vertices by out-degree", found.all.out);
-  fmt::print("\npacking: lanes with an edge, in vectors of one vertex each\n");
+  harness::print("\npacking: lanes with an edge, in vectors of one vertex each\n");
   for (std::size_t k = 0; k < std::size(lane_counts); ++k) {
-    fmt::print("  {:>2} lanes  {:5.1f} %\n", lane_counts[k], 100 * found.all.packed[k].efficiency());
+    harness::print("  {:>2} lanes  {:5.1f} %\n", lane_counts[k], 100 * found.all.packed[k].efficiency());
   }
-  fmt::print(
+  harness::print(
       "\nmemory: Vector-Sparse in-edges {} bytes ({:.2f} per edge), rows by vertex {} bytes ({:.2f} per "
       "edge)\n",
       harness::grouped(found.bytes.vectors), per(found.bytes.vectors, g.edges),

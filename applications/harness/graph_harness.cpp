@@ -1,14 +1,7 @@
 #include "applications/harness/graph_harness.hpp"
 
-#include <fmt/format.h>
-#include <gflags/gflags.h>
-
 #include <algorithm>
 #include <utility>
-
-#include "framework/layout/flags.hpp"
-
-DEFINE_string(output, "", "file for the result, one line per vertex in ascending order of the ids or names");
 
 namespace orujo::harness {
 
@@ -23,14 +16,14 @@ namespace {
 
 // Prints the line about the order of the vertices, and returns what the statistics say.
 json tell_order(const graph::order_report& order) {
-  fmt::print(
+  print(
       "layout: {}{}, found in {:.2f} s, mean log2 of the distance of neighbours {:.2f}, by the ids {:.2f}\n",
       order.chosen ? "auto chooses " : "", order.name, order.seconds, order.log2_gap, order.log2_gap_before);
   json told = {{"name", order.name},
-                                 {"chosen", order.chosen},
-                                 {"seconds", order.seconds},
-                                 {"log2_gap", order.log2_gap},
-                                 {"log2_gap_of_ids", order.log2_gap_before}};
+               {"chosen", order.chosen},
+               {"seconds", order.seconds},
+               {"log2_gap", order.log2_gap},
+               {"log2_gap_of_ids", order.log2_gap_before}};
   for (const auto& [name, value] : order.figures) told[name] = value;
   return told;
 }
@@ -38,8 +31,8 @@ json tell_order(const graph::order_report& order) {
 }  // namespace
 
 stats tell_graph(const std::string& application, const graph::loaded_graph& g) {
-  fmt::print("graph: {} ({}), {} vertices, {} edges, loaded in {:.2f} s ({})\n", g.source, g.format,
-             grouped(g.vertices), grouped(g.edges), g.seconds, job_shape_text());
+  print("graph: {} ({}), {} vertices, {} edges, loaded in {:.2f} s ({})\n", g.source, g.format,
+        grouped(g.vertices), grouped(g.edges), g.seconds, job_shape_text());
   stats s{application,
           "graph",
           {{"vertices", g.vertices}, {"edges", g.edges}, {"source", g.source}, {"format", g.format}}};
@@ -53,30 +46,6 @@ stats tell_graph(const std::string& application, const graph::loaded_graph& g) {
                        {"gigabytes_per_second", static_cast<double>(g.file_bytes) / 1e9 / reading},
                        {"edges_per_second", static_cast<double>(g.read_edges) / reading}};
   return s;
-}
-
-status run_on_graph(const std::string& application, const graph::edge_forms& keep,
-                    const std::function<status(const graph::loaded_graph&, output_file&, report&)>& work) {
-  auto files = outputs::from_flags();
-  if (!files.ok()) return files.status();
-  auto loaded = layout::load_from_flags(keep);
-  if (!loaded.ok()) return loaded.status();
-  const graph::loaded_graph& g = loaded.value();
-  stats all = tell_graph(application, g);
-  report about;
-  if (status done = work(g, files.value().values, about); !done.ok()) return done;
-  for (const trial& t : about.trials) {
-    all.trials.push_back({{"seconds", t.seconds},
-                          {"iterations", t.iterations},
-                          {"edges_per_second", static_cast<double>(t.edges_processed) / t.seconds}});
-    all.trials.back().update(t.more);
-  }
-  all.verified = about.verified;
-  all.further.update(about.further);
-  if (status written = write_stats(all, files.value().stats); !written.ok()) return written;
-  g.graph.destroy();
-  if (about.verified == false) return {exit_status::failed, "the result differs from the serial oracle's"};
-  return {};
 }
 
 result<verify::simple_graph> serial_graph() {
@@ -96,14 +65,6 @@ result<verify::simple_graph> serial_graph() {
   options.remove_duplicates = build.remove_duplicates;
   options.keep_weight = build.keep_weight;
   return verify::simple_graph(std::move(edges.edges), options, std::move(edges.weights));
-}
-
-result<outputs> outputs::from_flags() {
-  auto stats_file = open_stats({{"output", FLAGS_output}});
-  if (!stats_file.ok()) return stats_file.status();
-  auto values = output_file::open(FLAGS_output);
-  if (!values.ok()) return values.status();
-  return outputs{std::move(values).value(), std::move(stats_file).value()};
 }
 
 }  // namespace orujo::harness

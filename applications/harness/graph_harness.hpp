@@ -31,7 +31,7 @@ struct trial {
 
 struct report {
   std::vector<trial> trials;
-  std::optional<bool> verified;                                       // empty: nobody asked
+  std::optional<bool> verified;   // empty: nobody asked
   json further = json::object();  // the application's own keys
 };
 
@@ -57,7 +57,7 @@ status run_on_graph(const std::string& application, const graph::edge_forms& kee
 template <class Comparison>
 void tell_verdict(const Comparison& check, report& to) {
   to.verified = check.agrees();
-  fmt::print("\n{} {}\n", check.agrees() ? "verified" : "NOT VERIFIED", check.describe());
+  print("\n{} {}\n", check.agrees() ? "verified" : "NOT VERIFIED", check.describe());
 }
 
 // Any thread. The graph that the flags name as the serial oracles want it, from the input's own edges.

@@ -3,15 +3,16 @@
 #include <fmt/format.h>
 #include <gflags/gflags.h>
 
+#include <utility>
+
 #include "system/base/flags.hpp"
 #include "system/base/identity.hpp"
+#include "system/base/output_place.hpp"
 
 DEFINE_int32(trials, 1, "how many times to run");
 DEFINE_bool(verify, false,
             "check the result by a computation of another kind; fails (status 1) if it is wrong");
 DEFINE_string(stats_json, "", "file for the figures of the run, as one JSON object");
-DECLARE_string(metrics_json);
-DECLARE_string(trace_json);
 
 static const orujo::flag_rule trials_rule(
     "trials", [] { return FLAGS_trials >= 1; }, "at least 1");
@@ -57,16 +58,18 @@ std::string job_shape_text(const job_shape& of) {
   return fmt::format("{} x {}", counted(of.locales(), "locale"), counted(of.cores_of(0), "core"));
 }
 
-result<output_file> open_stats(std::vector<file_flag> others) {
-  others.push_back({"stats_json", FLAGS_stats_json});
-  others.push_back({"metrics_json", FLAGS_metrics_json});
-  others.push_back({"trace_json", FLAGS_trace_json});
-  for (std::size_t a = 0; a < others.size(); ++a) {
-    for (std::size_t b = a + 1; b < others.size(); ++b) {
-      if (others[a].path.empty() || others[a].path != others[b].path) continue;
-      return status(exit_status::usage, fmt::format("--{} and --{} name the same file: give two",
-                                                    others[a].name, others[b].name));
+result<output_file> open_stats() {
+  // Not every program has all of them. A result would take the place of the graph that it was computed of.
+  std::vector<std::pair<const char*, std::string>> files;
+  for (const char* name : {"graph", "output", "stats_json", "metrics_json", "trace_json"}) {
+    std::string path;
+    if (!gflags::GetCommandLineOption(name, &path) || path.empty()) continue;
+    for (const auto& [other, its_path] : files) {
+      if (same_file(its_path, path))
+        return status(exit_status::usage,
+                      fmt::format("--{} and --{} name the same file: give two", other, name));
     }
+    files.emplace_back(name, path);
   }
   return output_file::open(FLAGS_stats_json);
 }

@@ -1,6 +1,8 @@
 // What every application shares: its common flags, the statistics file, numbers for people.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -10,9 +12,16 @@
 #include "system/base/json.hpp"
 #include "system/base/output_file.hpp"
 #include "system/base/shape.hpp"
+#include "system/base/standard_output.hpp"
 #include "system/base/status.hpp"
 
 namespace orujo::harness {
+
+// On stdout. Returns where it cannot be written, too: the job then ends with io_error.
+template <class... T>
+void print(fmt::format_string<T...> format, const T&... values) {
+  orujo::print(fmt::vformat(format, fmt::make_format_args(values...)));
+}
 
 int trials();   // --trials
 bool verify();  // --verify
@@ -25,12 +34,10 @@ std::string engineering(double number);
 // "2 locales x 4 cores"; the cores are those of locale 0.
 std::string job_shape_text(const job_shape& of = shape());
 
-struct file_flag {
-  const char* name;
-  std::string path;
-};
-// The file of --stats_json. A usage error where it, --metrics_json or one of `others` are the same file.
-result<output_file> open_stats(std::vector<file_flag> others = {});
+// The file of --stats_json. A usage error where two flags name the same file: --graph, --output,
+// --stats_json,
+// --metrics_json, --trace_json.
+result<output_file> open_stats();
 
 // What --stats_json holds: one object with the same keys in every application (docs/applications.md).
 struct stats {

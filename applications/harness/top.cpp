@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "applications/harness/harness.hpp"
 #include "system/base/flags.hpp"
 
 DEFINE_int32(top, 10, "how many of the foremost to print; 0: none");
@@ -30,9 +31,10 @@ void foremost::add(const vertex_label& vertex, double value) {
 
 void foremost::print() const {
   if (best_.empty()) return;
-  fmt::print("\n  place  {:>20}  {}\n", "vertex", what_);
+  harness::print("\n  place  {:>20}  {}\n", "vertex", what_);
   for (std::size_t k = 0; k < best_.size(); ++k)
-    fmt::print("  {:>5}  {:>20}  {:.4e}\n", k + 1, vertex_label{best_[k].id, best_[k].name}, best_[k].value);
+    harness::print("  {:>5}  {:>20}  {:.4e}\n", k + 1, vertex_label{best_[k].id, best_[k].name},
+                   best_[k].value);
 }
 
 }  // namespace orujo::harness

@@ -58,12 +58,11 @@ void print_means(const std::vector<trial>& trials) {
     seconds_per_edge += t.seconds / static_cast<double>(t.edges_processed);
     ++with_edges;
   }
-  fmt::print("mean of {} searches: {:.3f} ms", trials.size(),
-             seconds / static_cast<double>(trials.size()) * 1e3);
+  print("mean of {} searches: {:.3f} ms", trials.size(), seconds / static_cast<double>(trials.size()) * 1e3);
   if (with_edges > 0) {
-    fmt::print(", {} TEPS (harmonic mean)", engineering(static_cast<double>(with_edges) / seconds_per_edge));
+    print(", {} TEPS (harmonic mean)", engineering(static_cast<double>(with_edges) / seconds_per_edge));
   }
-  fmt::print("\n");
+  print("\n");
 }
 
 // Prints a search's line and notes its figures.
@@ -74,9 +73,9 @@ void tell(const std::string& name, const search_source& source, const search_res
   to.trials.push_back(
       {found.seconds, found.levels, edges, {{"source", source.told()}, {"reached", found.vertices}}});
   to.trials.back().more.update(found.more);
-  fmt::print("{}: source {}, {} levels, {} vertices reached, {} edges traversed, {:.3f} ms, {} TEPS\n", name,
-             source.label(), found.levels, grouped(found.vertices), grouped(edges), found.seconds * 1e3,
-             engineering(static_cast<double>(edges) / found.seconds));
+  print("{}: source {}, {} levels, {} vertices reached, {} edges traversed, {:.3f} ms, {} TEPS\n", name,
+        source.label(), found.levels, grouped(found.vertices), grouped(edges), found.seconds * 1e3,
+        engineering(static_cast<double>(edges) / found.seconds));
 }
 
 }  // namespace
@@ -104,10 +103,10 @@ status run_searches(const std::string& name, const graph::loaded_graph& loaded, 
     const auto wrong = verify::check_search(*simple, source.position, tree.parents, tree.levels);
     if (!wrong) continue;
     to.verified = false;
-    fmt::print("NOT VERIFIED: {}\n", *wrong);
+    print("NOT VERIFIED: {}\n", *wrong);
   }
   print_means(to.trials);
-  if (to.verified == true) fmt::print("verified {} searches\n", sources.size());
+  if (to.verified == true) print("verified {} searches\n", sources.size());
   return output.finish();
 }
 

@@ -4,6 +4,8 @@
 grace_seconds=5
 mpirun_lost_a_node=205 # 256 + OPAL_ERR_COMM_FAILURE
 peer_lost=76
+io_error=74
+closed_pipe=141 # 128 + SIGPIPE
 
 # make_job_directories LOCALES: the job's own directories: session files, and shared memory where there is room for it. Their locks tell
 # the sweep of a later job that they are in use.
@@ -42,28 +44,39 @@ sweep_dead_jobs() {
 # Runs the array `command` with the variables of `settings` and returns its status. mpirun hides what ended the
 # ranks after a signal to it, so that is then 128 + signal.
 run_job() {
-  job='' received='' ending=''
-  local input status signal
-  if [[ $launcher == none ]]; then exec {input}<&0; else exec {input}</dev/null; fi
+  job='' received='' ending='' relay=''
+  local input output relayed status signal lost=0
+  if [[ $launcher == none ]]; then
+    exec {input}<&0 {relayed}</dev/null
+    { exec {output}>&1; } 2>/dev/null || exec {output}</dev/null # closed: to write fails
+  else
+    exec {input}</dev/null
+    make_output_pipe
+  fi
   for signal in INT TERM HUP QUIT USR1; do
     # shellcheck disable=SC2064
     trap "pass_on $signal" "$signal"
   done
   # A background child would ignore Ctrl-C; and should this shell be killed, its job is to end too.
   setsid setpriv --pdeathsig TERM env --default-signal=INT,QUIT "${settings[@]}" "${command[@]}" \
-    <&"$input" {input}<&- &
+    <&"$input" >&"$output" {input}<&- {output}>&- {relayed}<&- &
   job=$!
+  [[ $launcher == none ]] || start_relay
+  exec {output}>&- {relayed}<&-
   [[ -z $received ]] || pass_on "$received"
   {
     while :; do
       received=
       wait "$job" && status=0 || status=$?
       [[ $received ]] || break
-      [[ -z $ending ]] || end_within_grace
+      [[ -z $ending ]] || end_within_grace "$job"
     done
+    end_leftovers
+    [[ -z $relay ]] || await_relay || lost=$?
   } 2>/dev/null
-  end_leftovers
-  if [[ $ending && $launcher != none ]]; then
+  if ((status == closed_pipe || lost == closed_pipe)); then
+    status=$closed_pipe
+  elif [[ $ending && $launcher != none ]]; then
     status=$((128 + $(kill -l "$ending")))
   elif ((status > 128 && status < 193)) && [[ ! $ending ]]; then
     say "FATAL: signal $(kill -l $((status - 128))) ended a locale from outside, and with it the job; if nobody sent it," \
@@ -71,6 +84,9 @@ run_job() {
   elif [[ $launcher == mpirun ]] && ((status == mpirun_lost_a_node)); then
     say "FATAL: a node or the network to it was lost, and with it the job; Open MPI names it above"
     status=$peer_lost
+  elif ((status == 0 && lost != 0)); then
+    say "FATAL: cannot write the job's output: $(sed 's/.*: //' "$job_directory/lost")"
+    status=$io_error
   fi
   return "$status"
 }
@@ -78,16 +94,53 @@ run_job() {
 pass_on() {
   received=$1
   [[ $1 == USR1 ]] || ending=$1
-  [[ -z $job ]] || kill -s "$1" "$job" 2>/dev/null || true
+  [[ -z $job ]] || kill -s "${1/PIPE/TERM}" "$job" 2>/dev/null || true
 }
 
+# end_within_grace PROCESS [GROUP]
 end_within_grace() {
   local i
   for ((i = 0; i < 10 * grace_seconds; i++)); do
-    kill -0 "$job" || return 0
+    kill -0 "$1" || return 0
     sleep 0.1 || true
   done
-  kill -KILL "$job" || true
+  kill -KILL -- "$@" || true
+}
+
+# Sets `output`, where the job writes, and `relayed`, where that is read.
+make_output_pipe() {
+  local both pipe=$job_directory/output
+  mkfifo "$pipe"
+  exec {both}<>"$pipe"
+  exec {output}>"$pipe"
+  exec {relayed}<"$pipe"
+  exec {both}>&-
+}
+
+# Copies the job's output to ours, which its launcher cannot be trusted with: mpirun crashes where a pipe is closed, and
+# does not tell when a disk is full. What nobody takes is read all the same.
+start_relay() {
+  local me=$BASHPID
+  trap 'pass_on PIPE' PIPE
+  # shellcheck disable=SC2016
+  setsid bash -c '
+    cat 2>"$1/lost"
+    lost=$?
+    ((lost != $2)) || kill -s PIPE "$3"
+    cat >/dev/null
+    exit $lost' relay "$job_directory" "$closed_pipe" "$me" <&"$relayed" {output}>&- {relayed}<&- &
+  relay=$!
+}
+
+# Returns the relay's status. After a signal our own output may be stuck.
+await_relay() {
+  local status
+  while :; do
+    [[ -z $ending ]] || end_within_grace "$relay" "-$relay"
+    received=
+    wait "$relay" && status=0 || status=$?
+    [[ $received ]] || return "$status"
+  done
 }
 
 # Ends what the job left running: all of its session, which ranks share though each has its own process group.

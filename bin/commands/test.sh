@@ -3,13 +3,12 @@
 
 test_usage() {
   cat <<'END'
-Usage: bin/orujo test [--quick] [CTEST_ARGUMENT...]
+Usage: bin/orujo test [--all] [CTEST_ARGUMENT...]
        bin/orujo test --fuzz[=SECONDS] [FORMAT...]
 
-Builds the presets release, asan and tsan, runs ctest in each with CTEST_ARGUMENTs (such as -R NAME), and ends with
-the line "N passed, N failed". Under the sanitizers the tests that start no
-other programs are built and run.
-  --quick   only the release preset
+Builds the preset release and runs its tests by ctest with CTEST_ARGUMENTs (such as -R NAME), and ends with the line
+"N passed, N failed". docs/testing.md says what is tested where.
+  --all     also the long repetitions, and the presets asan and tsan (the tests that start no other programs)
   --fuzz    instead of the tests: builds the preset fuzz and gives the readers of each FORMAT (all: the *_fuzzer.cpp
             in tests/fuzz) made-up bytes for SECONDS (60). They start from tests/fuzz/corpus/FORMAT. What they find
             worth keeping goes to build/fuzz/corpus/FORMAT, and bytes that break a property to build/fuzz/FORMAT-crash-*:
@@ -18,10 +17,10 @@ END
 }
 
 test_command() {
-  local presets=(release asan tsan) ctest_arguments=() preset fuzz_seconds=
+  local presets=(release) ctest_arguments=() labels=(--label-exclude long) preset fuzz_seconds=
   while (($# > 0)); do
     case $1 in
-      --quick) presets=(release) ;;
+      --all) presets=(release asan tsan) labels=() ;;
       --fuzz) fuzz_seconds=60 ;;
       --fuzz=*)
         fuzz_seconds=${1#--fuzz=}
@@ -56,7 +55,7 @@ test_preset() {
   fi
   say "testing $preset"
   # GTEST_BRIEF: of a failed program only what failed, so that the output names it and nothing buries it.
-  GTEST_BRIEF=1 ctest --test-dir "$directory" --output-on-failure -j "$(usable_cpus)" "${ctest_arguments[@]}" 2>&1 |
+  GTEST_BRIEF=1 ctest --test-dir "$directory" --output-on-failure -j "$(usable_cpus)" "${labels[@]}" "${ctest_arguments[@]}" 2>&1 |
     tee "$directory/test.log" || status=${PIPESTATUS[0]}
   count_tests "$directory/test.log"
   if ((status != 0 && failed == failed_before)); then

@@ -254,4 +254,10 @@ class mirror_exchange {
   std::vector<mirror_exchange*> ends_;  // by core
 };
 
+// Compiled once, for the values that most programs have.
+extern template class mirror_exchange<float>;
+extern template class mirror_exchange<double>;
+extern template class mirror_exchange<std::uint32_t>;
+extern template class mirror_exchange<std::uint64_t>;
+
 }  // namespace orujo::exchange

@@ -26,6 +26,8 @@ class byte_sink {
   virtual void write(std::string_view bytes) { file_.write(bytes); }
   // Nothing more can be written; finish() says why.
   bool failed() const { return file_.failed(); }
+  // A device, a pipe or the like: nothing can be put beside it.
+  bool in_place() const { return file_.in_place(); }
   // io_error with the reason if anything could not be written.
   virtual status finish() { return file_.finish(); }
 

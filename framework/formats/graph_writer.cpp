@@ -37,7 +37,7 @@ void append_whole(std::string& to, float weight) {
   to.append(text.data(), text.size());
 }
 // The shortest text that is read as the same float.
-void append_float(std::string& to, float weight) { fmt::format_to(std::back_inserter(to), "{}", weight); }
+void append_float(std::string& to, float weight) { to += fmt::format("{}", weight); }
 
 // Lines with an edge each: what comes before its ends, what they are counted from, and how weights are
 // written.

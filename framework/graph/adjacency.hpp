@@ -1,9 +1,6 @@
-// Edges vertex by vertex: for algorithms that go from vertex to vertex instead of over all edges, such as
-// pushing along the out-edges of a small frontier.
-//
-// The compact counterpart of the paper's VSS (wide_vector_sparse.hpp) without its padding: a vertex's edges
-// are consecutive from any slot on, and a vector of them is loaded unaligned, with a mask where it is the
-// last. On a mesh padded vectors of eight lanes would take twice the memory.
+// Edges vertex by vertex, in rows without padding: for algorithms that go from vertex to vertex instead of over
+// all edges, such as pushing along the out-edges of a small frontier. On a mesh the padded vectors of the
+// paper's VSS (wide_vector_sparse.hpp) would take twice the memory.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,5 @@
 #include "framework/layout/block_levels.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <charconv>
@@ -55,6 +53,10 @@ std::optional<block_levels> parse_levels(std::string_view text) {
   }
 }
 
-std::string to_text(const block_levels& levels) { return fmt::format("{}", fmt::join(levels, ",")); }
+std::string to_text(const block_levels& levels) {
+  std::string text;
+  for (const std::size_t bytes : levels) text.append(text.empty() ? "" : ",").append(std::to_string(bytes));
+  return text;
+}
 
 }  // namespace orujo::layout

@@ -1,8 +1,6 @@
 // Compares one value per vertex with those of a serial oracle, exactly or within a tolerance.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -12,6 +10,29 @@
 #include <vector>
 
 namespace orujo::verify {
+
+namespace detail {
+
+// Shortest decimals, as in results.
+std::string text_of(double value);
+std::string text_of(float value);
+std::string text_of(std::uint64_t value);
+std::string text_of(std::int64_t value);
+template <class T>
+std::string text_of_value(T value) {
+  if constexpr (std::is_floating_point_v<T>) return text_of(value);
+  if constexpr (std::is_unsigned_v<T>) return text_of(std::uint64_t{value});
+  if constexpr (std::is_signed_v<T>) return text_of(static_cast<std::int64_t>(value));
+}
+
+struct comparison_counts {
+  std::size_t seen = 0, expected = 0, different = 0;
+  bool same_vertices = false;
+  double tolerance = 0;
+};
+std::string describe(const comparison_counts& counts, const std::string& what, const std::string& first);
+
+}  // namespace detail
 
 template <class T>
 class value_comparison {
@@ -28,22 +49,15 @@ class value_comparison {
     if (k >= ids_.size() || ids_[k] != id) {
       strange_ = true;
     } else if (!same(value, expected_[k]) && different_++ == 0) {
-      first_ = fmt::format("vertex {} has {} where the serial oracle has {}", id, value, expected_[k]);
+      first_ = "vertex " + std::to_string(id) + " has " + detail::text_of_value(value) +
+               " where the serial oracle has " + detail::text_of_value(expected_[k]);
     }
   }
 
   // After all have been added.
   bool agrees() const { return same_vertices() && different_ == 0; }
   std::string describe() const {
-    if (!same_vertices()) {
-      return fmt::format("the graphs differ: {} vertices where the serial oracle has {}, or other ids", seen_,
-                         ids_.size());
-    }
-    if (different_ == 0) {
-      const std::string within = tolerance_ > 0 ? fmt::format(", within {} of each", tolerance_) : "";
-      return fmt::format("all {} {} are the serial oracle's{}", seen_, what_, within);
-    }
-    return fmt::format("{} of {} {} differ; {}", different_, seen_, what_, first_);
+    return detail::describe({seen_, ids_.size(), different_, same_vertices(), tolerance_}, what_, first_);
   }
 
  private:

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "system/base/identity.hpp"
+#include "system/base/replacement_file.hpp"
 
 namespace orujo {
 namespace {
@@ -96,6 +97,7 @@ void fail(exit_status code, std::string_view message) {
   out.add(message);
   out.text[out.size++] = '\n';
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, out.text, out.size);
+  remove_replacement_files();
   if (abort_hook end = hook.load()) {
     alarm(abort_seconds);
     end(static_cast<int>(code));

@@ -7,9 +7,9 @@
 
 namespace orujo {
 
-// Prints "[locale L core C] FATAL: message" (identity.hpp knows who) with one write(2) and ends the job with
-// this status. Callable from any thread, task, handler and signal handler; the first caller of a process
-// wins.
+// Prints "[locale L core C] FATAL: message" (identity.hpp knows who) with one write(2), removes what output
+// files have begun (replacement_file.hpp), and ends the job with this status. Callable from any thread, task,
+// handler and signal handler; the first caller of a process wins.
 [[noreturn]] void fail(exit_status code, std::string_view message);
 
 // What fail() calls last, to take the other processes down too; must not return. Default: _exit.

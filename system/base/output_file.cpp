@@ -1,37 +1,74 @@
 #include "system/base/output_file.hpp"
 
 #include <errno.h>
-#include <fmt/format.h>
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-#include <cstring>
-#include <filesystem>
 #include <utility>
+
+#include "system/base/standard_output.hpp"
 
 namespace orujo {
 namespace {
 
-status cannot_write(const std::string& path, int error) {
-  return {exit_status::io_error, fmt::format("cannot write '{}': {}", path, std::strerror(error))};
+result<int> duplicate(const std::string& path, int descriptor) {
+  const int copy = ::fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  if (copy < 0) return cannot_write(path, errno);
+  return copy;
+}
+
+// One of this process.
+result<int> open_descriptor(const std::string& path, int descriptor) {
+  if (descriptor == STDOUT_FILENO) return take_standard_output();
+  const int flags = ::fcntl(descriptor, F_GETFL);
+  if (flags >= 0 && (flags & O_ACCMODE) == O_RDONLY) return cannot_write(path, "it is open for reading only");
+  return duplicate(path, descriptor);
+}
+
+// A device or a pipe, unless it has become something else since it was found.
+result<int> open_special(const std::string& path, const output_place& place) {
+  int descriptor;
+  do descriptor = ::open(place.path.c_str(), O_WRONLY | O_NOCTTY | O_NOFOLLOW | O_CLOEXEC);
+  while (descriptor < 0 && errno == EINTR);
+  if (descriptor < 0) return cannot_write(path, errno);
+  struct stat opened;
+  if (::fstat(descriptor, &opened) == 0 && !S_ISREG(opened.st_mode)) return descriptor;
+  ::close(descriptor);
+  return cannot_write(path, "it has just been replaced");
 }
 
 }  // namespace
 
 output_file::output_file(output_file&& other) noexcept
-    : path_(std::move(other.path_)), file_(std::exchange(other.file_, nullptr)), error_(other.error_) {}
+    : path_(std::move(other.path_)),
+      replacement_(std::move(other.replacement_)),
+      file_(std::exchange(other.file_, nullptr)),
+      error_(other.error_) {}
 
 output_file::~output_file() {
-  if (!file_) return;
-  std::fclose(file_);
-  std::remove((path_ + ".partial").c_str());
+  if (file_) std::fclose(file_);
 }
 
 result<output_file> output_file::open(const std::string& path) {
   output_file made;
   made.path_ = path;
   if (path.empty()) return made;
-  if (std::filesystem::is_directory(path)) return cannot_write(path, EISDIR);
-  made.file_ = std::fopen((path + ".partial").c_str(), "w");
+  const auto place = find_output_place(path);
+  if (!place.ok()) return place.status();
+  result<int> descriptor = -1;
+  if (place.value().is == output_place::kind::descriptor) {
+    descriptor = open_descriptor(path, place.value().descriptor);
+  } else if (place.value().is == output_place::kind::special) {
+    descriptor = open_special(path, place.value());
+  } else {
+    auto created = replacement_file::create(place.value());
+    if (!created.ok()) return created.status();
+    made.replacement_.emplace(std::move(created).value());
+    descriptor = duplicate(path, made.replacement_->descriptor());
+  }
+  if (!descriptor.ok()) return descriptor.status();
+  made.file_ = ::fdopen(descriptor.value(), "w");
   if (!made.file_) return cannot_write(path, errno);
   return made;
 }
@@ -47,14 +84,14 @@ status output_file::finish() {
     if (!done && !failed()) error_ = errno;
   };
   note(std::fflush(file_) == 0);
-  // Where it is renamed before its bytes are on the disk, a crash leaves an empty file. Pipes have no disk.
-  note(::fsync(::fileno(file_)) == 0 || errno == EINVAL || errno == EROFS);
+  // Most of what is written in place has no disk.
+  if (in_place())
+    note(::fsync(::fileno(file_)) == 0 || errno == EINVAL || errno == EROFS || errno == ENOTSUP);
   note(std::fclose(std::exchange(file_, nullptr)) == 0);
-  const std::string partial = path_ + ".partial";
-  if (!failed()) note(std::rename(partial.c_str(), path_.c_str()) == 0);
-  if (!failed()) return {};
-  std::remove(partial.c_str());
-  return cannot_write(path_, error_);
+  status done = failed() ? cannot_write(path_, error_) : status();
+  if (done.ok() && replacement_) done = replacement_->take_place();
+  replacement_.reset();
+  return done;
 }
 
 }  // namespace orujo

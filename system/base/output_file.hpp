@@ -2,26 +2,31 @@
 #pragma once
 
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "system/base/replacement_file.hpp"
 #include "system/base/status.hpp"
 
 namespace orujo {
 
 // A file that somebody may want: opened at the start, so that mistakes show before the work, and in place
-// only when it is complete: until then its bytes are in PATH.partial, which goes away where it is not
-// finished. One thread.
+// only when it is complete (replacement_file.hpp). Devices, pipes and descriptors (/dev/stdout, /dev/fd/N)
+// are written as it goes. One thread.
 class output_file {
  public:
   output_file() = default;
   output_file(output_file&& other) noexcept;
   ~output_file();
-  // io_error where it cannot be written. Of an empty path a file that is not wanted, takes everything and
-  // writes nothing.
+  // "-" is stdout, for one of them; what is printed goes to stderr from then on. Waits for a reader where a
+  // pipe has none. io_error where it cannot be written. Of an empty path a file that is not wanted, takes
+  // everything and writes nothing.
   static result<output_file> open(const std::string& path);
 
   bool wanted() const { return file_ != nullptr; }
+  // A device, a pipe or the like: nothing can be put beside it.
+  bool in_place() const { return wanted() && !replacement_; }
   void write(std::string_view bytes);
   bool failed() const { return error_ != 0; }
   // Brings it to the disk and into place. io_error with the reason if anything could not be written.
@@ -29,6 +34,7 @@ class output_file {
 
  private:
   std::string path_;
+  std::optional<replacement_file> replacement_;
   std::FILE* file_ = nullptr;
   int error_ = 0;  // errno of the first failure
 };

@@ -8,6 +8,7 @@
 #include "system/base/flags.hpp"
 #include "system/base/identity.hpp"
 #include "system/base/output_file.hpp"
+#include "system/base/output_place.hpp"
 #include "system/loops/merged_metrics.hpp"
 #include "system/loops/merged_traffic.hpp"
 #include "system/runtime/job_trace.hpp"
@@ -32,7 +33,8 @@ status report_metrics(output_file& file) {
   if (!FLAGS_print_metrics && !file.wanted()) return {};
   const observe::metric_values metrics = loops::merged_metrics();
   const messages::traffic_table traffic = loops::merged_traffic();
-  if (FLAGS_print_metrics) fmt::print(stderr, "metrics:\n{}{}", metrics.text(), traffic.text());
+  if (FLAGS_print_metrics)
+    std::fputs(fmt::format("metrics:\n{}{}", metrics.text(), traffic.text()).c_str(), stderr);
   file.write(fmt::format("{{\n\"locales\": {},\n\"cores\": {},\n\"metrics\": {},\n{}\n}}\n", locales(),
                          cores(), metrics.json(), traffic.json_members()));
   return file.finish();
@@ -41,7 +43,7 @@ status report_metrics(output_file& file) {
 }  // namespace
 
 status run_with_reports(const std::function<status()>& main_task) {
-  if (!FLAGS_metrics_json.empty() && FLAGS_metrics_json == FLAGS_trace_json) {
+  if (!FLAGS_metrics_json.empty() && same_file(FLAGS_metrics_json, FLAGS_trace_json)) {
     return {exit_status::usage, "--metrics_json and --trace_json name the same file: give two"};
   }
   result<output_file> metrics_file = output_file::open(FLAGS_metrics_json);

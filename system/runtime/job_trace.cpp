@@ -1,11 +1,11 @@
 #include "system/runtime/job_trace.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <gflags/gflags.h>
 #include <glog/logging.h>
 
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <numeric>
 #include <span>
@@ -13,6 +13,7 @@
 
 #include "system/base/flags.hpp"
 #include "system/base/identity.hpp"
+#include "system/base/json.hpp"
 #include "system/base/ticks.hpp"
 #include "system/delegates/bulk.hpp"
 #include "system/delegates/call_on_all.hpp"
@@ -119,15 +120,15 @@ status job_trace::write() {
 
 void job_trace::write_header() {
   std::vector<double> errors;
-  for (std::size_t l = 0; l < at_begin_.size(); ++l) {
-    errors.push_back(static_cast<double>(std::max(at_begin_[l].error, at_end_[l].error)) * ns_per_tick() /
-                     1000);
-  }
-  file_.write(
-      fmt::format("{{\"displayTimeUnit\":\"ns\",\n\"otherData\":{{\"locales\":{},\"cores\":{},"
-                  "\"dropped_events_by_core\":[{}],\"clock_error_us_by_locale\":[{:.3f}]}},\n"
-                  "\"traceEvents\":[\n",
-                  locales(), cores(), fmt::join(dropped_, ","), fmt::join(errors, ",")));
+  for (std::size_t l = 0; l < at_begin_.size(); ++l)
+    errors.push_back(
+        std::round(static_cast<double>(std::max(at_begin_[l].error, at_end_[l].error)) * ns_per_tick()) /
+        1000);
+  const json about = {{"locales", locales()},
+                      {"cores", cores()},
+                      {"dropped_events_by_core", dropped_},
+                      {"clock_error_us_by_locale", errors}};
+  file_.write("{\"displayTimeUnit\":\"ns\",\n\"otherData\":" + about.dump() + ",\n\"traceEvents\":[\n");
 }
 
 // [task; suspends] Piece by piece, so that neither side holds the text of all events.

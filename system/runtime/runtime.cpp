@@ -15,11 +15,13 @@
 #include "system/base/fatal.hpp"
 #include "system/base/flags.hpp"
 #include "system/base/identity.hpp"
+#include "system/base/standard_output.hpp"
 #include "system/delegates/completion_event.hpp"
 #include "system/delegates/global_heap.hpp"
 #include "system/delegates/stealing.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/machine/cpus.hpp"
+#include "system/machine/isa.hpp"
 #include "system/machine/topology.hpp"
 #include "system/memory/budget.hpp"
 #include "system/memory/heap_segments.hpp"
@@ -172,8 +174,8 @@ void print_failure(const status& failure) {
 
 // The main task, and what comes after it: its status goes to every core as the word to stop.
 void run_main(const std::function<status()>& main_task) {
-  const status last = run_with_reports(main_task);
-  std::fflush(stdout);
+  status last = run_with_reports(main_task);
+  if (const status printed = finish_standard_output(); last.ok()) last = printed;
   if (!last.ok()) print_failure(last);
   const exit_status code = last.code();
   // This core last: the task may have to wait for room before it can send.
@@ -206,6 +208,8 @@ settings_table computed_settings(const job_shape& shape, const job_options& opti
           {"cores", fmt::format("{}, {} of them of locale 0, {}", shape.cores(), mine,
                                 pinned ? "each bound to a CPU" : "not bound to CPUs")},
           {"NUMA domains", fmt::format("{} of locale 0", domains)},
+          {"kernels are compiled for",
+           fmt::format("{} at locale 0", machine::name_of(machine::simd_from_flags()))},
           {"memory available", fmt::format("{} bytes per locale", budget)},
           {"memory needed by blocks in flight", fmt::format("at most {} bytes per locale", messages.blocks)},
           {"memory needed by parcels", fmt::format("at most {} bytes per locale, about", messages.parcels)},
@@ -329,11 +333,11 @@ exit_status run_parsed(const result<parsed_flags>& parsed, const std::string& us
                        transport::transport* link, const std::function<status()>& main_task) {
   const bool speaks = !link || link->locale() == 0;
   const bool help = parsed.ok() && parsed.value().help;
-  if (help && speaks) fmt::print("{}", help_text(usage, parsed.value().help_full));
-  if (help) return exit_status::ok;
-  const status mistake = parsed.ok() ? check_command_line(parsed.value(), link) : parsed.status();
+  if (help && speaks) print(help_text(usage, parsed.value().help_full));
+  status mistake = parsed.ok() ? check_command_line(parsed.value(), link) : parsed.status();
+  if (help) mistake = finish_standard_output();
   if (!mistake.ok() && speaks) print_failure(mistake);
-  if (!mistake.ok()) return mistake.code();
+  if (!mistake.ok() || help) return mistake.code();
   if (link) return run_locale(*link, options_from_flags(), main_task);
   return run_loopback(FLAGS_locales, options_from_flags(), main_task);
 }
@@ -345,6 +349,7 @@ exit_status run_parsed(const result<parsed_flags>& parsed, const std::string& us
 namespace orujo {
 
 int run(int argc, char** argv, const std::string& usage, const std::function<status()>& main_task) {
+  reserve_standard_descriptors();
   const result<parsed_flags> parsed = parse_flags(argc, argv);
   const bool launched = transport::launched_by_mpi();
   runtime::start_logging(launched ? transport::launched_rank() : 0);

@@ -1,12 +1,13 @@
 #include "system/runtime/signals.hpp"
 
-#include <fmt/format.h>
 #include <signal.h>
 #include <sys/mman.h>
 
+#include <cstdio>
 #include <cstring>
 
 #include "system/base/fatal.hpp"
+#include "system/base/replacement_file.hpp"
 #include "system/runtime/task_monitor.hpp"
 #include "system/tasks/scheduler.hpp"
 
@@ -21,19 +22,37 @@ void on_fatal_signal(int signal, siginfo_t* info, void*) {
   char text[512];
   const char* task = w ? w->running.origin() : "no task";
   if (w && signal == SIGSEGV && w->stack.guard_contains(info->si_addr)) {
-    const auto end =
-        fmt::format_to_n(text, sizeof(text), "stack overflow in task {}: raise --stack_bytes", task);
-    fail(exit_status::stack_overflow, {text, std::min(end.size, sizeof(text))});
+    std::snprintf(text, sizeof(text), "stack overflow in task %s: raise --stack_bytes", task);
+    fail(exit_status::stack_overflow, text);
   }
-  const auto end = fmt::format_to_n(text, sizeof(text), "signal {} ({}) at address {} in {}", signal,
-                                    sigdescr_np(signal), fmt::ptr(info->si_addr), task);
-  fail(exit_status::fatal_signal, {text, std::min(end.size, sizeof(text))});
+  std::snprintf(text, sizeof(text), "signal %d (%s) at address %p in %s", signal, sigdescr_np(signal),
+                info->si_addr, task);
+  fail(exit_status::fatal_signal, text);
+}
+
+// What a signal from outside does besides.
+void on_ending_signal(int signal) {
+  remove_replacement_files();
+  ::signal(signal, SIG_DFL);
+  raise(signal);
+}
+
+void install_ending_handlers() {
+  struct sigaction action = {}, before = {};
+  action.sa_handler = &on_ending_signal;
+  action.sa_flags = SA_ONSTACK;
+  for (int signal : {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE}) {
+    const bool known = sigaction(signal, nullptr, &before) == 0;
+    if (known && before.sa_handler == SIG_DFL) sigaction(signal, &action, nullptr);  // nohup ignores SIGHUP
+  }
+  ::signal(SIGXFSZ, SIG_IGN);  // the write that exceeds the limit fails, and its file's error says so
 }
 
 }  // namespace
 
 void install_signal_handlers() {
   install_report_handler();
+  install_ending_handlers();
 #if !defined(ORUJO_ADDRESS_SANITIZER) && !defined(ORUJO_THREAD_SANITIZER)
   struct sigaction action = {};
   action.sa_sigaction = &on_fatal_signal;

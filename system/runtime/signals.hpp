@@ -1,5 +1,5 @@
 // Fatal signals end the job with one line that says what happened in which task; SIGUSR1 asks where all tasks
-// are.
+// are. Signals from outside end the process as ever, without what output files have begun.
 #pragma once
 
 namespace orujo::runtime {

@@ -31,6 +31,7 @@ make_project() {
   write_program stubborn 'trap "" TERM INT HUP; touch "${2:?}/$$"; while :; do sleep 0.1; done'
   write_program litter '(trap "" TERM; exec sleep 300) & touch "${2:?}/$!"'
   write_program input 'cat'
+  write_program chatter 'touch "${2:?}/$$"; exec yes'
   for program in "$work"/applications/*.cpp; do echo "build $(basename "$program" .cpp): phony"; done \
     >"$work/build/release/build.ninja"
 }
@@ -40,7 +41,6 @@ write_program() {
   printf '#!/usr/bin/env bash\n%s\n' "$2" >"$work/build/release/applications/$1"
   chmod +x "$work/build/release/applications/$1"
 }
-
 
 # orujo ARGUMENT...: sets status, and leaves what it says in out and err.
 orujo() {
@@ -151,6 +151,37 @@ test_many_locales() {
   orujo run -n 2 die
   check 'a signal that ends them shows in the status' status_is 139
   check 'nothing is left' leaves_nothing
+}
+
+# Of the job's own, and on the way through the launcher.
+test_output() {
+  local count
+  for count in 1 2; do
+    fresh_pids
+    status=0
+    "$work/bin/orujo" run -n $count chatter "$work/pids" 2>"$work/err" | head -n 1 >"$work/out" || status=${PIPESTATUS[0]}
+    check "$count locales end when nobody reads what they say" status_is 141
+    check 'quietly' eval 'one_line_of_ours && prints "^y$"'
+    check 'nothing is left' leaves_nothing
+  done
+  status=0
+  timeout -k 5 60 "$work/bin/orujo" run -n 2 show >/dev/full 2>"$work/err" || status=$?
+  check 'a full disk is an error' status_is 74
+  check 'which is told' says "^orujo: FATAL: cannot write the job's output: No space left on device$"
+  status=0
+  timeout -k 5 60 "$work/bin/orujo" run -n 2 leave 65 >/dev/full 2>"$work/err" || status=$?
+  check 'the status of the job comes first' status_is 65
+  local stuck
+  mkfifo "$work/stuck"
+  exec {stuck}<>"$work/stuck"
+  fresh_pids
+  "$work/bin/orujo" run -n 2 chatter "$work/pids" >"$work/stuck" 2>"$work/err" </dev/null {stuck}<&- &
+  launcher=$!
+  await has_pids 2
+  end_with TERM
+  check 'a job whose output is stuck can be ended' status_is 143
+  check 'nothing is left' leaves_nothing
+  exec {stuck}<&-
 }
 
 test_signals() {
@@ -357,6 +388,7 @@ make_project
 test_usage_errors
 test_one_locale
 test_many_locales
+test_output
 test_signals
 test_killed_launcher
 test_nested

@@ -8,7 +8,7 @@
 #include "framework/exchange/codecs/codec.hpp"
 #include "system/machine/isa.hpp"
 
-namespace orujo::exchange {
+namespace orujo::exchange::bitmap {
 namespace {
 
 using word = std::uint64_t;
@@ -102,9 +102,8 @@ status decode(std::span<const std::byte> bytes, std::span<std::uint32_t> into) {
 }
 
 }  // namespace
+}  // namespace orujo::exchange::bitmap
 
-namespace detail {
-extern const codec bitmap_codec{"bitmap", room, encode, decode};
-}  // namespace detail
-
-}  // namespace orujo::exchange
+namespace orujo::exchange::detail {
+extern const codec bitmap_codec{"bitmap", bitmap::room, bitmap::encode, bitmap::decode};
+}

@@ -19,7 +19,7 @@
 
 namespace orujo::exchange::bp128 {
 
-// The same bytes from each. scalar is the twin in plain loops; avx2 is for processors that run x86-64-v3.
+// The same bytes from each. scalar is the twin in plain loops; avx2 is for processors that have it.
 enum class kernel { scalar, sse2, avx2 };
 // By --simd and the processor.
 kernel best_kernel();

@@ -10,7 +10,7 @@
 #include "framework/exchange/codecs/codec.hpp"
 #include "framework/exchange/codecs/varint.hpp"
 
-namespace orujo::exchange {
+namespace orujo::exchange::lz4 {
 namespace {
 
 constexpr std::size_t piece = 1 << 14;  // integers; their bytes are about what LZ4 looks back to
@@ -66,9 +66,8 @@ status decode(std::span<const std::byte> bytes, std::span<std::uint32_t> into) {
 }
 
 }  // namespace
+}  // namespace orujo::exchange::lz4
 
-namespace detail {
-extern const codec lz4_codec{"lz4", room, encode, decode};
-}  // namespace detail
-
-}  // namespace orujo::exchange
+namespace orujo::exchange::detail {
+extern const codec lz4_codec{"lz4", lz4::room, lz4::encode, lz4::decode};
+}

@@ -135,7 +135,7 @@ status write_tables(const orj_output& to, const orj_header& header, std::span<co
 }  // namespace
 
 status add_vectors(const orj_output& to, orj_header& header, std::vector<std::uint64_t>& blocks) {
-  const auto opened = formats::open_source(to.partial_path());
+  const auto opened = formats::open_source(to.temporary_path());
   if (status failed = loops::first_failure(opened.status()); !failed.ok()) return failed;
   const int count = count_ranges(header.vertices);
   const auto ranges = cut_orj(*opened.value(), header, count, partition_options{}.alpha);

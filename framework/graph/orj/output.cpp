@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 #include <functional>
 #include <utility>
 
@@ -22,9 +21,9 @@ namespace {
 using formats::orj_header;
 using formats::orj_section;
 
-status cannot_write_orj(const std::string& path, const char* what) {
-  return {exit_status::io_error, fmt::format("cannot {} '{}': {}; check the directory and its free space",
-                                             what, path, std::strerror(errno))};
+status cannot_write_orj(const std::string& path) {
+  return {exit_status::io_error, fmt::format("cannot write '{}': {}; check the directory and its free space",
+                                             path, std::strerror(errno))};
 }
 
 // The checksums of this core's share of the blocks of a section, to their places in `blocks`.
@@ -43,48 +42,56 @@ status sum_blocks(formats::byte_source& file, const orj_header::place& place,
 
 }  // namespace
 
-orj_output::orj_output(std::string path, int descriptor)
-    : path_(std::move(path)), partial_(path_ + ".partial"), descriptor_(descriptor) {}
+orj_output::orj_output(std::string path) : path_(std::move(path)) {}
 
 orj_output::orj_output(orj_output&& other) noexcept
-    : path_(other.path_), partial_(other.partial_), descriptor_(std::exchange(other.descriptor_, -1)) {}
+    : path_(std::move(other.path_)),
+      temporary_path_(std::move(other.temporary_path_)),
+      file_(std::move(other.file_)),
+      descriptor_(std::exchange(other.descriptor_, -1)) {}
 
 orj_output::~orj_output() {
-  if (descriptor_ < 0) return;
-  ::close(descriptor_);
-  if (my_core() == 0) ::unlink(partial_.c_str());
+  if (descriptor_ >= 0 && !file_) ::close(descriptor_);
+}
+
+result<replacement_file> orj_output::create(const std::string& path) {
+  const auto place = find_output_place(path);
+  if (!place.ok()) return place.status();
+  if (place.value().is != output_place::kind::file)
+    return cannot_write(path, "an .orj file is written by many and read again; give a regular file");
+  return replacement_file::create(place.value());
 }
 
 result<orj_output> orj_output::open(const std::string& path) {
-  const std::string partial = path + ".partial";
+  orj_output made(path);
   status failed;
-  int descriptor = -1;
   if (my_core() == 0) {
-    if (std::filesystem::is_directory(path)) {
-      errno = EISDIR;
-      failed = cannot_write_orj(path, "write");
-    } else {
-      ::unlink(partial.c_str());  // of a job that was killed
-      descriptor = ::open(partial.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-      if (descriptor < 0) failed = cannot_write_orj(path, "write");
+    auto created = create(path);
+    failed = created.status();
+    if (failed.ok()) {
+      made.file_.emplace(std::move(created).value());
+      made.temporary_path_ = made.file_->temporary_path();
+      made.descriptor_ = made.file_->descriptor();
     }
   }
   failed = loops::first_failure(failed);
   if (!failed.ok()) return failed;
-  if (my_core() != 0) descriptor = ::open(partial.c_str(), O_RDWR | O_CLOEXEC);
-  orj_output made(path, descriptor);
-  failed = loops::first_failure(descriptor < 0 ? cannot_write_orj(path, "write") : status());
+  made.temporary_path_.resize(loops::broadcast(made.temporary_path_.size(), 0));
+  loops::broadcast(std::span(made.temporary_path_), 0);
+  if (my_core() != 0)
+    made.descriptor_ = ::open(made.temporary_path_.c_str(), O_RDWR | O_NOFOLLOW | O_CLOEXEC);
+  failed = loops::first_failure(made.descriptor_ < 0 ? cannot_write_orj(path) : status());
   if (!failed.ok()) return failed;
   return made;
 }
 
-status orj_output::failure(const char* what) const { return cannot_write_orj(path_, what); }
+status orj_output::failure() const { return cannot_write_orj(path_); }
 
 status orj_output::write(std::uint64_t at, std::span<const std::byte> bytes) const {
   while (!bytes.empty()) {
     const ssize_t put = ::pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(at));
     if (put < 0 && errno == EINTR) continue;
-    if (put < 0) return failure("write");
+    if (put < 0) return failure();
     at += static_cast<std::uint64_t>(put);
     bytes = bytes.subspan(static_cast<std::size_t>(put));
   }
@@ -94,18 +101,18 @@ status orj_output::write(std::uint64_t at, std::span<const std::byte> bytes) con
 status orj_output::cut(std::uint64_t bytes) const {
   loops::barrier();
   status failed;
-  if (my_core() == 0 && ::ftruncate(descriptor_, static_cast<off_t>(bytes)) != 0) failed = failure("write");
+  if (my_core() == 0 && ::ftruncate(descriptor_, static_cast<off_t>(bytes)) != 0) failed = failure();
   return loops::first_failure(failed);
 }
 
 status orj_output::seal(orj_header& header, orj_section first_new, std::vector<std::uint64_t>& blocks) const {
   // Another node sees what is on the disk when it opens the file after that.
   status failed;
-  if (locales() > 1 && leads_locale() && ::fdatasync(descriptor_) != 0) failed = failure("write");
+  if (locales() > 1 && leads_locale() && ::fdatasync(descriptor_) != 0) failed = failure();
   failed = loops::first_failure(failed);
   if (failed.ok()) failed = cut(header.file_bytes);
   if (!failed.ok()) return failed;
-  const auto file = formats::open_source(partial_);
+  const auto file = formats::open_source(temporary_path_);
   failed = loops::first_failure(file.status());
   if (!failed.ok()) return failed;
   const std::size_t known = blocks.size();
@@ -130,27 +137,19 @@ status orj_output::seal(orj_header& header, orj_section first_new, std::vector<s
   if (my_core() == 0) {
     failed = write(header[orj_section::checksums].first, std::as_bytes(std::span(blocks)));
     if (failed.ok()) failed = write(0, formats::encode_header(header));
-    if (locales() > 1 && failed.ok() && ::fdatasync(descriptor_) != 0) failed = failure("write");
+    if (locales() > 1 && failed.ok() && ::fdatasync(descriptor_) != 0) failed = failure();
   }
   return loops::first_failure(failed);
 }
 
 status orj_output::finish() {
   status failed;
-  if (leads_locale() && ::fsync(descriptor_) != 0) failed = failure("write");
+  if (leads_locale() && ::fsync(descriptor_) != 0) failed = failure();
   failed = loops::first_failure(failed);
-  if (failed.ok() && my_core() == 0) {
-    if (::rename(partial_.c_str(), path_.c_str()) != 0) failed = failure("name");
-    // The new name, too, is to survive a crash.
-    const auto folder = std::filesystem::path(path_).parent_path();
-    const int directory = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (directory >= 0) {
-      ::fsync(directory);
-      ::close(directory);
-    }
-  }
+  if (failed.ok() && my_core() == 0) failed = file_->take_place();
   failed = loops::first_failure(failed);
-  if (failed.ok()) ::close(std::exchange(descriptor_, -1));
+  if (failed.ok() && !file_) ::close(descriptor_);
+  if (failed.ok()) descriptor_ = -1;
   return failed;
 }
 

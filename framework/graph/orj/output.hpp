@@ -3,11 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "framework/formats/orj_header.hpp"
+#include "system/base/replacement_file.hpp"
 #include "system/base/status.hpp"
 
 namespace orujo::graph {
@@ -15,12 +17,14 @@ namespace orujo::graph {
 // One core's view of it. Members that are collective fail the same at every core.
 class orj_output {
  public:
-  // [task; suspends; collective over the job] Core 0 makes the file PATH.partial.
+  // Core 0. The file that core 0 makes (system/base/replacement_file.hpp): where it cannot be, io_error.
+  static result<replacement_file> create(const std::string& path);
+  // [task; suspends; collective over the job]
   static result<orj_output> open(const std::string& path);
   orj_output(orj_output&& other) noexcept;
   ~orj_output();
 
-  const std::string& partial_path() const { return partial_; }
+  const std::string& temporary_path() const { return temporary_path_; }
 
   // io_error where the bytes cannot be written.
   status write(std::uint64_t at, std::span<const std::byte> bytes) const;
@@ -39,11 +43,12 @@ class orj_output {
   status finish();
 
  private:
-  orj_output(std::string path, int descriptor);
-  status failure(const char* what) const;
+  explicit orj_output(std::string path);
+  status failure() const;
 
-  std::string path_, partial_;
-  int descriptor_ = -1;
+  std::string path_, temporary_path_;
+  std::optional<replacement_file> file_;  // at core 0
+  int descriptor_ = -1;                   // at core 0 that of the file
 };
 
 // Values that go to consecutive places of a file, collected to writes of 1 MiB.

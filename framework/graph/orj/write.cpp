@@ -80,12 +80,13 @@ class orj_writer {
     const bool ids = loops::all_reduce(graph_.external_ids.empty() ? 0 : 1) > 0;
     describe();
     place_sections(header_, {.ids = ids, .name_bytes = bytes_of_names(), .names = graph_.names != nullptr});
-    status failed = write_rows(orj_rows_of::in_edges, *graph_.in_rows);
-    if (failed.ok() && !header_.symmetric) failed = write_rows(orj_rows_of::out_edges, *graph_.out_rows);
+    status failed = loops::first_failure(write_rows(orj_rows_of::in_edges, *graph_.in_rows));
+    if (failed.ok() && !header_.symmetric)
+      failed = loops::first_failure(write_rows(orj_rows_of::out_edges, *graph_.out_rows));
     if (failed.ok() && ids) failed = write_ids();
     if (failed.ok() && graph_.numbers.table()) failed = write_table();
-    if (failed.ok() && graph_.names) failed = write_names();
     failed = loops::first_failure(failed);
+    if (failed.ok() && graph_.names) failed = loops::first_failure(write_names());
     if (failed.ok()) failed = to_.seal(header_, orj_section::in_offsets, blocks_);
     if (failed.ok() && header_.vertices <= local_index_mask) failed = add_vectors(to_, header_, blocks_);
     return failed.ok() ? to_.finish() : failed;
@@ -110,6 +111,7 @@ class orj_writer {
 
   std::uint64_t first_vertex() const { return graph_.first_vertex + graph_.my_part().first; }
 
+  // [task; suspends; collective over the job] A failure is this core's alone; so it is of write_names().
   status write_rows(orj_rows_of which, const adjacency& rows) {
     const core_part& part = graph_.my_part();
     const std::uint64_t mine = rows.offsets[part.last] - rows.offsets[part.first];
@@ -193,5 +195,7 @@ status write_orj(distributed_graph graph, const std::string& path) {
   });
   return outcome;
 }
+
+status can_write_orj(const std::string& path) { return orj_output::create(path).status(); }
 
 }  // namespace orujo::graph

@@ -10,6 +10,7 @@
 #include "framework/graph/orj/write.hpp"
 #include "tests/framework/collected_graph.hpp"
 #include "tests/framework/formats/orj_image.hpp"
+#include "tests/system/base/scratch_folder.hpp"
 
 namespace orujo::graph {
 namespace {
@@ -254,19 +255,29 @@ TEST(orj, cuts_the_vertices_as_a_build_does) {
 }
 
 TEST(orj, is_written_whole_or_not_at_all) {
-  const orj_path path;
+  const scratch_folder folder;
+  const std::string path = folder / "graph.orj";
   build_options options;
   options.keep = forms_to_write;
   const distributed_graph handle = test_graphs::build(3, options);
-  const status nowhere = write_orj(handle, path.name() + "/x.orj");
-  EXPECT_EQ(nowhere.code(), exit_status::io_error);
-  EXPECT_NE(nowhere.message().find("cannot write '" + path.name() + "/x.orj'"), std::string::npos);
-  std::ofstream(path.name() + ".partial") << "left by a job that was killed";
-  EXPECT_TRUE(write_orj(handle, path.name()).ok());
-  EXPECT_FALSE(std::filesystem::exists(path.name() + ".partial"));
-  const std::string first = path.content();
-  EXPECT_TRUE(write_orj(handle, path.name()).ok());
-  EXPECT_EQ(path.content(), first);
+  EXPECT_EQ(write_orj(handle, path + "/x.orj").message(),
+            "cannot write '" + path + "/x.orj': No such file or directory");
+  EXPECT_TRUE(write_orj(handle, path).ok());
+  ::chmod(path.c_str(), 0600);
+  const std::string first = content_of_file(path);
+  EXPECT_TRUE(write_orj(handle, path).ok());
+  EXPECT_TRUE(content_of_file(path) == first);
+  EXPECT_EQ(mode_of(path), 0600u);
+  for (std::size_t bytes = 0; bytes < first.size(); bytes += first.size() / 8) {
+    const file_size_limit limit(bytes);
+    EXPECT_EQ(write_orj(handle, path).code(), exit_status::io_error) << bytes;
+  }
+  EXPECT_TRUE(content_of_file(path) == first);
+  EXPECT_EQ(folder.entries(), 1);
+  const std::string pipe = folder / "pipe.orj";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  EXPECT_EQ(write_orj(handle, pipe).code(), exit_status::io_error);
+  EXPECT_TRUE(std::filesystem::is_fifo(pipe));
   handle.destroy();
 }
 

@@ -1,0 +1,46 @@
+// Apart from graph_harness.cpp, so that only programs that write a result have --output.
+#include <gflags/gflags.h>
+
+#include <utility>
+
+#include "applications/harness/graph_harness.hpp"
+#include "framework/layout/flags.hpp"
+
+DEFINE_string(output, "",
+              "file for the result, one line per vertex in ascending order of the ids or names; -: stdout");
+
+namespace orujo::harness {
+
+result<outputs> outputs::from_flags() {
+  auto stats_file = open_stats();
+  if (!stats_file.ok()) return stats_file.status();
+  auto values = output_file::open(FLAGS_output);
+  if (!values.ok()) return values.status();
+  return outputs{std::move(values).value(), std::move(stats_file).value()};
+}
+
+status run_on_graph(const std::string& application, const graph::edge_forms& keep,
+                    const std::function<status(const graph::loaded_graph&, output_file&, report&)>& work) {
+  auto files = outputs::from_flags();
+  if (!files.ok()) return files.status();
+  auto loaded = layout::load_from_flags(keep);
+  if (!loaded.ok()) return loaded.status();
+  const graph::loaded_graph& g = loaded.value();
+  stats all = tell_graph(application, g);
+  report about;
+  if (status done = work(g, files.value().values, about); !done.ok()) return done;
+  for (const trial& t : about.trials) {
+    all.trials.push_back({{"seconds", t.seconds},
+                          {"iterations", t.iterations},
+                          {"edges_per_second", static_cast<double>(t.edges_processed) / t.seconds}});
+    all.trials.back().update(t.more);
+  }
+  all.verified = about.verified;
+  all.further.update(about.further);
+  if (status written = write_stats(all, files.value().stats); !written.ok()) return written;
+  g.graph.destroy();
+  if (about.verified == false) return {exit_status::failed, "the result differs from the serial oracle's"};
+  return {};
+}
+
+}  // namespace orujo::harness

@@ -1,0 +1,115 @@
+#include "system/base/output_place.hpp"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <charconv>
+#include <cstring>
+#include <filesystem>
+#include <system_error>
+
+namespace orujo {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int most_links = 40;  // as the kernel
+
+fs::path folder_of(const fs::path& path) {
+  return path.parent_path().empty() ? fs::path(".") : path.parent_path();
+}
+
+// N of /proc/self/fd/N, however its folder is named (/dev/fd); -1 of any other path.
+int own_descriptor(const fs::path& path) {
+  const std::string name = path.filename();
+  int number = -1;
+  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
+  if (error != std::errc() || end != name.data() + name.size() || number < 0) return -1;
+  std::error_code missing;
+  return fs::equivalent(folder_of(path), "/proc/self/fd", missing) ? number : -1;
+}
+
+// What is in a sticky directory and neither ours nor its owner's: somebody may have put it in our way.
+bool is_foreign(const struct stat& found, const struct stat& folder) {
+  return (folder.st_mode & S_ISVTX) && found.st_uid != ::geteuid() && found.st_uid != folder.st_uid;
+}
+
+// Of a file in this folder: why it cannot be replaced; empty where it can.
+std::string refusal(const fs::path& path, const struct stat& found, const struct stat& folder) {
+  if (S_ISDIR(found.st_mode)) return std::strerror(EISDIR);
+  if (S_ISSOCK(found.st_mode)) return "it is a socket";
+  if (!S_ISREG(found.st_mode)) return {};
+  if (::faccessat(AT_FDCWD, path.c_str(), W_OK, AT_EACCESS) != 0) return std::strerror(errno);
+  const uid_t me = ::geteuid();
+  const bool may_rename = !(folder.st_mode & S_ISVTX) || me == 0 || me == found.st_uid || me == folder.st_uid;
+  return may_rename ? "" : "only its owner may replace it in a directory with the sticky bit";
+}
+
+}  // namespace
+
+status cannot_write(const std::string& path, std::string_view reason) {
+  return {exit_status::io_error, fmt::format("cannot write '{}': {}", path, reason)};
+}
+
+status cannot_write(const std::string& path, int error) { return cannot_write(path, std::strerror(error)); }
+
+result<output_place> find_output_place(const std::string& path) {
+  output_place place;
+  if (path == "-") {
+    place.is = output_place::kind::descriptor;
+    place.descriptor = STDOUT_FILENO;
+    return place;
+  }
+  fs::path at = path;
+  for (int links = 0; links < most_links; ++links) {
+    place.path = at;
+    place.descriptor = own_descriptor(at);
+    if (place.descriptor >= 0) {
+      place.is = output_place::kind::descriptor;
+      return place;
+    }
+    struct stat found, folder;
+    if (::stat(folder_of(at).c_str(), &folder) != 0) return cannot_write(path, errno);
+    if (::lstat(at.c_str(), &found) != 0) {
+      if (errno != ENOENT) return cannot_write(path, errno);
+      if (at.filename().empty()) return cannot_write(path, EISDIR);
+      return place;
+    }
+    if (is_foreign(found, folder))
+      return cannot_write(path, "what is there is another user's, in a directory with the sticky bit");
+    if (!S_ISLNK(found.st_mode)) {
+      if (const std::string why = refusal(at, found, folder); !why.empty()) return cannot_write(path, why);
+      if (S_ISREG(found.st_mode))
+        place.there = found;
+      else
+        place.is = output_place::kind::special;
+      return place;
+    }
+    std::error_code unreadable;
+    const fs::path target = fs::read_symlink(at, unreadable);
+    if (unreadable) return cannot_write(path, unreadable.value());
+    at = folder_of(at) / target;  // or target alone, where it is absolute
+  }
+  return cannot_write(path, ELOOP);
+}
+
+bool same_file(const std::string& a, const std::string& b) {
+  if (a == b) return true;
+  const auto place_of_a = find_output_place(a), place_of_b = find_output_place(b);
+  const bool places = place_of_a.ok() && place_of_b.ok();
+  if (places && (place_of_a.value().descriptor >= 0 || place_of_b.value().descriptor >= 0))
+    return place_of_a.value().descriptor == place_of_b.value().descriptor;
+  struct stat of_a, of_b;
+  const bool a_there = ::stat(a.c_str(), &of_a) == 0, b_there = ::stat(b.c_str(), &of_b) == 0;
+  if (a_there && b_there)
+    return S_ISREG(of_a.st_mode) && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
+  if (a_there || b_there || !places) return false;
+  const fs::path end_of_a = place_of_a.value().path, end_of_b = place_of_b.value().path;
+  std::error_code missing;
+  return end_of_a.filename() == end_of_b.filename() &&
+         fs::equivalent(folder_of(end_of_a), folder_of(end_of_b), missing);
+}
+
+}  // namespace orujo

@@ -1,0 +1,111 @@
+#include "system/base/replacement_file.hpp"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <array>
+#include <atomic>
+#include <cstdint>
+#include <filesystem>
+#include <utility>
+
+namespace orujo {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The temporary names. A signal handler that takes one leaves the memory alone.
+std::array<std::atomic<char*>, 16> unfinished;
+static_assert(std::atomic<char*>::is_always_lock_free);
+
+// The number of its place, or -1: more than there are places for are removed by their objects only.
+int remember(const std::string& path) {
+  char* const copy = ::strdup(path.c_str());
+  for (std::size_t k = 0; copy && k < unfinished.size(); ++k) {
+    char* expected = nullptr;
+    if (unfinished[k].compare_exchange_strong(expected, copy)) return static_cast<int>(k);
+  }
+  ::free(copy);
+  return -1;
+}
+
+void forget(int number) {
+  if (number >= 0) ::free(unfinished[static_cast<std::size_t>(number)].exchange(nullptr));
+}
+
+fs::path temporary_name(const fs::path& path) {
+  constexpr std::size_t most = NAME_MAX - sizeof(".12345678.partial");
+  std::uint32_t random = 0;
+  [[maybe_unused]] const int drawn = ::getentropy(&random, sizeof random);
+  return path.parent_path() /
+         fmt::format(".{}.{:08x}.partial", path.filename().string().substr(0, most), random);
+}
+
+}  // namespace
+
+result<replacement_file> replacement_file::create(const output_place& place) {
+  replacement_file made(place);
+  // Nobody may see what replaces a private file. A new one's mode is what the umask leaves.
+  const mode_t mode = place.there ? 0600 : 0666;
+  for (int tries = 0; made.descriptor_ < 0; ++tries) {
+    made.temporary_ = temporary_name(place.path);
+    made.descriptor_ =
+        ::open(made.temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
+    if (made.descriptor_ >= 0 || (errno == EEXIST && tries < 100)) continue;
+    if (errno != EACCES) return cannot_write(place.path, errno);
+    return cannot_write(place.path, "no permission to make a file in its directory");
+  }
+  made.number_ = remember(made.temporary_);
+  return made;
+}
+
+replacement_file::replacement_file(replacement_file&& other) noexcept
+    : path_(std::move(other.path_)),
+      temporary_(std::move(other.temporary_)),
+      replaced_(other.replaced_),
+      descriptor_(std::exchange(other.descriptor_, -1)),
+      number_(std::exchange(other.number_, -1)) {}
+
+replacement_file::~replacement_file() {
+  if (descriptor_ < 0) return;
+  ::close(descriptor_);
+  ::unlink(temporary_.c_str());
+  forget(number_);
+}
+
+bool replacement_file::keep_mode_and_owner() const {
+  mode_t mode = replaced_->st_mode & 0777;
+  if (::fchown(descriptor_, replaced_->st_uid, replaced_->st_gid) != 0 &&
+      ::fchown(descriptor_, static_cast<uid_t>(-1), replaced_->st_gid) != 0)
+    mode = (mode & ~mode_t{070}) | ((mode & 007) << 3);  // another group may do what all may
+  return ::fchmod(descriptor_, mode) == 0;
+}
+
+status replacement_file::take_place() {
+  if (replaced_ && !keep_mode_and_owner()) return cannot_write(path_, errno);
+  // Where it is renamed before its bytes are on the disk, a crash leaves an empty file.
+  if (::fsync(descriptor_) != 0 && errno != EINVAL) return cannot_write(path_, errno);
+  if (::rename(temporary_.c_str(), path_.c_str()) != 0) return cannot_write(path_, errno);
+  forget(number_);
+  ::close(std::exchange(descriptor_, -1));
+  // The new name, too, is to survive a crash.
+  const fs::path folder = fs::path(path_).parent_path();
+  const int directory = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (directory < 0) return {};
+  ::fsync(directory);
+  ::close(directory);
+  return {};
+}
+
+void remove_replacement_files() {
+  for (auto& place : unfinished) {
+    if (const char* path = place.exchange(nullptr)) ::unlink(path);
+  }
+}
+
+}  // namespace orujo

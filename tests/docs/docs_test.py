@@ -1,0 +1,128 @@
+#!/usr/bin/env python3
+"""The documents agree with the tree: links lead somewhere, flags exist, and where a command or a table gives a flag to an
+application, that application takes it.  docs_test.py BUILD_FOLDER"""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+APPLICATIONS = sorted(path.stem for path in (ROOT / "applications").glob("*.cpp"))
+
+# Flags of others, which our documents tell people to use.
+FOREIGN = set(
+    """allow-run-as-root args bind-to build cache-sim cachegrind-out-file cpu-bind cpus-per-task install
+    kill-on-bad-exit map-by mca mpi name overcommit prefix quiet quit-on-interrupt show tool
+    benchmark_enable_random_interleaving benchmark_min_time benchmark_repetitions benchmark_report_aggregates_only
+    gtest_filter""".split())
+
+failures = []
+
+
+def fail(place, text):
+    failures.append(f"{place}: {text}")
+
+
+def documents():
+    found = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")), *sorted((ROOT / "applications").rglob("*.md"))]
+    return [(path, path.read_text()) for path in found]
+
+
+def anchors(text):
+    """The names that GitHub gives to the headings."""
+    names = set()
+    for heading in re.findall(r"^#+ (.*)$", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S), re.M):
+        plain = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading).lower()
+        name = re.sub(r"[^\w\- ]", "", plain).strip().replace(" ", "-")
+        count = 0
+        while name + (f"-{count}" if count else "") in names:
+            count += 1
+        names.add(name + (f"-{count}" if count else ""))
+    return names
+
+
+def check_links(path, text):
+    for target in re.findall(r"\]\(([^)\s]+)\)", text):
+        if re.match(r"[a-z]+:", target):
+            continue
+        name, _, anchor = target.partition("#")
+        end = (path.parent / name).resolve() if name else path
+        if not end.exists():
+            fail(path.relative_to(ROOT), f"the link to {target} leads nowhere")
+        elif anchor and anchor not in anchors(end.read_text()):
+            fail(path.relative_to(ROOT), f"{target}: there is no such heading")
+
+
+def flags_of(program):
+    said = subprocess.run([program, "--help"], stdout=subprocess.PIPE, text=True, check=True, timeout=60).stdout
+    return set(re.findall(r"^  --([a-z0-9_]+) \(", said, re.M))
+
+
+def flags_of_the_launcher():
+    shell = "".join(path.read_text() for folder in ("bin", "tests/cluster", "tests/bin") for path in (ROOT / folder).rglob("*")
+                    if path.suffix in ("", ".sh", ".py") and path.is_file())
+    return set(re.findall(r"(?<![-\w])--([a-z][a-z0-9_-]*)", shell))
+
+
+def flags_of_tests():
+    source = "".join(path.read_text() for folder in ("tests", "docs/tutorial") for path in (ROOT / folder).rglob("*.cpp"))
+    return set(re.findall(r"^DEFINE_\w+\((\w+)", source, re.M))
+
+
+def named(flag):
+    """As gflags has it: --noverify is verify, a dash is an underscore."""
+    return flag.replace("-", "_")
+
+
+def takes(known, flag):
+    return named(flag) in known or (flag.startswith("no") and named(flag[2:]) in known)
+
+
+def check_commands(path, text, known):
+    """`bin/orujo run [OPTION...] APP FLAG...`, and APP by its path, in code."""
+    joined = re.sub(r"\\\n\s*", " ", text)
+    program = r"(?:bin/orujo run(?: -[nc] ?\w+| --(?:preset|hostfile)=\S+| --dry-run)* |\S*release/applications/)"
+    for application, rest in re.findall(program + r"(\w+)((?: [^`\n|>&;)]*)?)", joined):
+        if application not in APPLICATIONS:
+            if application not in ("APP", "NAME"):
+                fail(path.relative_to(ROOT), f"there is no application {application}")
+            continue
+        for flag in re.findall(r"(?<!\S)--([a-z][\w-]*)", rest.split(" # ")[0]):
+            if not takes(known[application], flag) and flag not in ("help", "helpfull"):
+                fail(path.relative_to(ROOT), f"{application} does not take --{flag}: {application}{rest}")
+
+
+def check_tables(path, text, known):
+    """In docs/applications.md the flags in the table of an application's section are its own."""
+    for section in re.split(r"^## ", text, flags=re.M)[1:]:
+        heading, _, body = section.partition("\n")
+        owners = [name for name in re.split(r", ", heading) if name in known]
+        for flag in re.findall(r"^\| `--([a-z][\w-]*)", body, re.M):
+            if owners and not any(takes(known[owner], flag) for owner in owners):
+                fail(path.relative_to(ROOT), f"{heading} does not take --{flag}")
+
+
+def main():
+    build = pathlib.Path(sys.argv[1])
+    known = {name: flags_of(build / "applications" / name) for name in APPLICATIONS}
+    anyones = set().union(*known.values()) | {"help", "helpfull", "name", "noname"}
+    ours = flags_of_the_launcher()
+    tests = flags_of_tests()
+    for path, text in documents():
+        check_links(path, text)
+        check_commands(path, text, known)
+        for flag in re.findall(r"(?<![-\w])--([a-z][\w-]*)", text):
+            if not (takes(anyones, flag) or flag in ours or flag in tests or flag in FOREIGN):
+                fail(path.relative_to(ROOT), f"nothing takes --{flag}")
+        if path.name == "applications.md":
+            check_tables(path, text, known)
+    for failure in failures:
+        print("FAILED ", failure)
+    if not failures:
+        print("all links, flags and commands are right")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,54 @@
+// A job with one bug, in tasks, for the tests that each sanitizer finds it.
+#include <gflags/gflags.h>
+
+#include <climits>
+#include <cstdio>
+#include <string>
+
+#include "system/loops/collectives.hpp"
+#include "system/loops/forall.hpp"
+#include "system/runtime/runtime.hpp"
+
+DEFINE_string(bug, "none", "overrun, stack_overrun, use_after_free, leak, overflow, race or none");
+
+namespace {
+
+volatile int sink;
+int shared_by_cores = 0;
+
+[[gnu::noinline]] void overrun(volatile int* values, int count) { sink = values[count]; }
+[[gnu::noinline]] int sum(int a, int b) { return a + b; }
+
+// In a task of its own, which has waited in between: its stack is one of the runtime's.
+void run_bug() {
+  orujo::loops::barrier();
+  if (FLAGS_bug == "overrun") {
+    int* const values = new int[4]{};
+    overrun(values, 4);
+    delete[] values;
+  } else if (FLAGS_bug == "stack_overrun") {
+    volatile int values[4] = {};
+    overrun(values, 4);
+  } else if (FLAGS_bug == "use_after_free") {
+    volatile int* const value = new int(1);
+    delete value;
+    sink = *value;
+  } else if (FLAGS_bug == "leak") {
+    sink = *new int(sink);
+  } else if (FLAGS_bug == "overflow") {
+    sink = sum(INT_MAX, orujo::my_core() + 1);
+  } else if (FLAGS_bug == "race") {
+    for (int k = 0; k < 1000; ++k) shared_by_cores = shared_by_cores + 1;
+  }
+  orujo::loops::barrier();
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return orujo::run(argc, argv, "a job with a bug, for the sanitizers", [] {
+    orujo::loops::on_all_cores([] { run_bug(); });
+    std::puts("the job ended well");
+    return orujo::status();
+  });
+}
