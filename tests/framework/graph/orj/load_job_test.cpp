@@ -35,7 +35,6 @@ class orj_path {
   void write(const std::string& content) const { std::ofstream(path_, std::ios::binary) << content; }
 
  private:
-  static inline int made = 0;
   const std::string path_;
 };
 
@@ -100,7 +99,9 @@ void expect_same(const test_graphs::test_graph& whole, const build_options& made
   EXPECT_EQ(got.invalid, 0u);
   EXPECT_EQ(handle.here().vertices, expected.ids.size());
   EXPECT_EQ(handle.here().edges, expected.edges.size());
-  if (vectors) EXPECT_TRUE(got.edges == expected.edges);
+  if (vectors) {
+    EXPECT_TRUE(got.edges == expected.edges);
+  }
   EXPECT_TRUE(got_rows.in == expected.edges);
   EXPECT_TRUE(got_rows.out == expected.edges);
   std::map<std::uint64_t, std::uint64_t> ids, degrees;
@@ -175,7 +176,9 @@ TEST(orj, keeps_an_order_that_is_a_table) {
     ASSERT_TRUE(made.failure.ok()) << made.failure.message();
     EXPECT_EQ(made.direct, as_stored);
     expect_same(whole, {}, *made.graph, true);
-    if (as_stored) EXPECT_TRUE(write_orj(*made.graph, again.name()).ok());
+    if (as_stored) {
+      EXPECT_TRUE(write_orj(*made.graph, again.name()).ok());
+    }
     made.graph->destroy();
   }
   const loaded made = load(again.name(), {});
@@ -234,7 +237,9 @@ TEST(orj, has_one_slice_for_a_range_of_vertices_in_each_segment) {
   expect_same(test_graphs::all()[last], {}, *made.graph, true);
   const locale_graph& g = made.graph->here();
   EXPECT_EQ(g.slices.size() % g.segments.size(), 0u);
-  if (locales() == 1 && test_graphs::largest == 20'000) EXPECT_EQ(g.slices.size() / g.segments.size(), 4u);
+  if (locales() == 1 && test_graphs::largest == 20'000) {
+    EXPECT_EQ(g.slices.size() / g.segments.size(), 4u);
+  }
   made.graph->destroy();
 }
 
