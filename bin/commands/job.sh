@@ -104,14 +104,16 @@ end_leftovers() {
   kill -KILL "${left[@]}" 2>/dev/null || true
 }
 
+# session_processes [PROC=/proc]: the numbers of the job's processes. Any may end while this reads.
 session_processes() {
   local file line
-  for file in /proc/[0-9]*/stat; do
+  for file in "${1:-/proc}"/[0-9]*/stat; do
+    line=
     { read -r -d '' line <"$file" || [[ $line ]]; } 2>/dev/null || continue
     line=${line##*) } # state, parent, process group, session
     if [[ $line =~ ^[^ZX]\ [0-9]+\ [0-9]+\ $job\  ]]; then
       file=${file%/stat}
-      echo "${file#/proc/}"
+      echo "${file##*/}"
     fi
   done
 }

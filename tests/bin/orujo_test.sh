@@ -202,6 +202,16 @@ test_killed_launcher() {
   check 'only afterwards' await next_job_leaves_nothing
 }
 
+# Of these two processes one is of session 7, and the other has ended since its folder was listed.
+test_processes_that_end_meanwhile() {
+  mkdir -p "$work/proc/"{11,12}
+  echo '11 (a) b (c) S 1 11 7 0 -1' >"$work/proc/11/stat"
+  ln -s nowhere "$work/proc/12/stat"
+  job=7 bash -euc 'source "$0"; session_processes "$1"' "$work/bin/commands/job.sh" "$work/proc" >"$work/out" 2>"$work/err"
+  check 'what has ended is not taken for a process of the job' prints_lines 11
+  rm -r "$work/proc"
+}
+
 test_nested() {
   with OMPI_COMM_WORLD_SIZE=4 -- run show
   check 'under mpirun it joins the job' prints '^rank none of 4: $'
@@ -359,6 +369,7 @@ test_one_locale
 test_many_locales
 test_signals
 test_killed_launcher
+test_processes_that_end_meanwhile
 test_nested
 test_dry_run
 test_setup
