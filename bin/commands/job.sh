@@ -93,21 +93,21 @@ end_within_grace() {
 # Ends what the job left running: all of its session, which ranks share though each has its own process group.
 end_leftovers() {
   local left i
-  mapfile -t left < <(session_processes)
+  mapfile -t left < <(session_processes /proc)
   ((${#left[@]} > 0)) || return 0
   kill -TERM "${left[@]}" 2>/dev/null || true
   for ((i = 0; i < 10 * grace_seconds; i++)); do
-    mapfile -t left < <(session_processes)
+    mapfile -t left < <(session_processes /proc)
     ((${#left[@]} > 0)) || return 0
     sleep 0.1 || true
   done
   kill -KILL "${left[@]}" 2>/dev/null || true
 }
 
-# session_processes [PROC=/proc]: the numbers of the job's processes. Any may end while this reads.
+# session_processes PROC: the numbers of the job's processes. Any may end while this reads.
 session_processes() {
   local file line
-  for file in "${1:-/proc}"/[0-9]*/stat; do
+  for file in "$1"/[0-9]*/stat; do
     line=
     { read -r -d '' line <"$file" || [[ $line ]]; } 2>/dev/null || continue
     line=${line##*) } # state, parent, process group, session

@@ -92,13 +92,16 @@ applications() {
 
 # The number of processes where mpirun or srun started this launcher, else nothing.
 size_of_surrounding_job() {
+  local step tasks=SLURM_NTASKS
   if [[ ${OMPI_COMM_WORLD_SIZE:-} ]]; then
-    echo "$OMPI_COMM_WORLD_SIZE"
+    number_in OMPI_COMM_WORLD_SIZE
   elif [[ ${PMI_SIZE:-} ]]; then
-    echo "$PMI_SIZE"
-  elif [[ ${SLURM_PROCID:-} && ${SLURM_STEP_ID:-} ]] && ((SLURM_STEP_ID < 4294967290)); then
+    number_in PMI_SIZE
+  elif [[ ${SLURM_PROCID:-} && ${SLURM_STEP_ID:-} ]]; then
+    step=$(number_in SLURM_STEP_ID) || return
+    [[ -z ${SLURM_STEP_NUM_TASKS:-} ]] || tasks=SLURM_STEP_NUM_TASKS
     # Larger ids are the shells of sbatch and salloc.
-    echo "${SLURM_STEP_NUM_TASKS:-${SLURM_NTASKS:-1}}"
+    ((step >= 4294967290)) || number_in $tasks 1
   fi
 }
 
@@ -128,8 +131,8 @@ choose_launcher() {
   fi
   if [[ ${SLURM_JOB_ID:-} ]] && command -v srun >/dev/null; then
     launcher=srun
-    hosts=${SLURM_JOB_NUM_NODES:-1}
-    cpus=${SLURM_CPUS_ON_NODE:-$cpus}
+    hosts=$(number_in SLURM_JOB_NUM_NODES 1)
+    cpus=$(number_in SLURM_CPUS_ON_NODE "$cpus")
   else
     launcher=mpirun
     command -v mpirun >/dev/null || fail 71 "no mpirun on PATH; bin/orujo setup installs Open MPI"

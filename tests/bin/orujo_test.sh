@@ -229,6 +229,24 @@ test_nested() {
   mv "$work/build/show" "$work/build/release/applications/show"
 }
 
+# Bash runs commands in what it takes for a number.
+test_numbers_of_the_environment() {
+  local variable code='BASH_VERSINFO[$(touch "$0.ran")]' inside=(SLURM_PROCID=1 SLURM_STEP_ID=0) allocated=(SLURM_JOB_ID=7)
+  printf '#!/bin/sh\n' >"$work/fakes/srun"
+  chmod +x "$work/fakes/srun"
+  for variable in OMPI_COMM_WORLD_SIZE PMI_SIZE SLURM_STEP_ID SLURM_STEP_NUM_TASKS SLURM_NTASKS \
+    SLURM_JOB_NUM_NODES SLURM_CPUS_ON_NODE; do
+    local others=("${inside[@]}")
+    [[ $variable != SLURM_@(JOB|CPUS)* ]] || others=("${allocated[@]}" "PATH=$work/fakes:$PATH")
+    with "${others[@]}" "$variable=$code" -- run --dry-run -n 2 show
+    check "$variable that is no number is refused" eval 'status_is 2 && one_line_of_ours && says "^orujo: $variable "'
+    check 'and not run' eval '! compgen -G "$work/bin/*.ran" >/dev/null'
+  done
+  with PMI_SIZE=08 -- run -n 2 show
+  check 'so is a number that bash would not read' status_is 2
+  rm "$work/fakes/srun"
+}
+
 test_dry_run() {
   orujo run --dry-run -c 2 show 'two words'
   check 'a dry run prints the program' prints "/applications/show --cores=2 'two words'\$"
@@ -371,6 +389,7 @@ test_signals
 test_killed_launcher
 test_processes_that_end_meanwhile
 test_nested
+test_numbers_of_the_environment
 test_dry_run
 test_setup
 test_build
