@@ -119,7 +119,7 @@ check_build() {
 # A job of two locales that do nothing.
 check_job() {
   command -v mpirun >/dev/null || return 0
-  local locales=2 cores=1 hostfile='' command=() settings=() launcher='' choice='' output status=0
+  local locales=2 cores=1 hostfile='' command=() settings=() launcher='' several_nodes='' choice='' output status=0
   sweep_dead_jobs
   make_job_directories 2
   choose_launcher

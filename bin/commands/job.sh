@@ -2,8 +2,6 @@
 # Runs a job as a child in a session of its own, passes signals on to it, and leaves nothing of it behind.
 
 grace_seconds=5
-mpirun_lost_a_node=205 # 256 + OPAL_ERR_COMM_FAILURE
-peer_lost=76
 
 # make_job_directories LOCALES: the job's own directories: session files, and shared memory where there is room for it. Their locks tell
 # the sweep of a later job that they are in use.
@@ -22,6 +20,7 @@ make_job_directories() {
     flock "$lock_descriptor"
     echo "$$ $job_directory" >&"$lock_descriptor"
   done
+  mkdir "$job_directory/last_words"
 }
 
 # A child that a signal ends before its exec runs this trap too, and must not.
@@ -43,12 +42,16 @@ sweep_dead_jobs() {
 # ranks after a signal to it, so that is then 128 + signal.
 run_job() {
   job='' received='' ending=''
-  local input status signal
+  local input status signal mpirun_said
   if [[ $launcher == none ]]; then exec {input}<&0; else exec {input}</dev/null; fi
   for signal in INT TERM HUP QUIT USR1; do
     # shellcheck disable=SC2064
     trap "pass_on $signal" "$signal"
   done
+  # Where explain_end looks. What mpirun itself says goes to a file, what its ranks say to stderr (run.sh).
+  settings+=("ORUJO_LAST_WORDS=$job_directory/last_words")
+  exec {mpirun_said}>"$job_directory/mpirun_said"
+  [[ $launcher != mpirun || $several_nodes ]] || settings+=("OPAL_OUTPUT_STDERR_FD=$mpirun_said")
   # A background child would ignore Ctrl-C; and should this shell be killed, its job is to end too.
   setsid setpriv --pdeathsig TERM env --default-signal=INT,QUIT "${settings[@]}" "${command[@]}" \
     <&"$input" {input}<&- &
@@ -65,12 +68,8 @@ run_job() {
   end_leftovers
   if [[ $ending && $launcher != none ]]; then
     status=$((128 + $(kill -l "$ending")))
-  elif ((status > 128 && status < 193)) && [[ ! $ending ]]; then
-    say "FATAL: signal $(kill -l $((status - 128))) ended a locale from outside, and with it the job; if nobody sent it," \
-      "the system may have been short of memory (dmesg tells)"
-  elif [[ $launcher == mpirun ]] && ((status == mpirun_lost_a_node)); then
-    say "FATAL: a node or the network to it was lost, and with it the job; Open MPI names it above"
-    status=$peer_lost
+  elif [[ ! $ending ]]; then
+    explain_end
   fi
   return "$status"
 }

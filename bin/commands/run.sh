@@ -66,7 +66,7 @@ run_command() {
   fi
 
   # What choose_launcher decides from locales, cores and hostfile:
-  local command=() settings=() launcher='' choice=''
+  local command=() settings=() launcher='' several_nodes='' choice=''
   locales=${locales:-1}
   choose_launcher
   say "$choice"
@@ -171,13 +171,13 @@ choose_srun() {
 }
 
 choose_mpirun() {
-  local extra=() numa several_nodes
+  local extra=() numa
   read -ra extra <<<"${ORUJO_MPIRUN_FLAGS:-}"
   several_nodes=$(describe_nodes)
   choice+="mpirun ($(mpirun_version))${several_nodes:+ on $several_nodes}, "
   command=(mpirun -n "$locales")
-  # Only Open MPI knows which node was lost, and --quiet would have it keep that to itself.
-  [[ $several_nodes ]] || command+=(--quiet)
+  # explain_end reads what mpirun says on one node; the ranks are to say theirs as ever.
+  [[ $several_nodes ]] || command+=(-x OPAL_OUTPUT_STDERR_FD=2)
   ((EUID != 0)) || command+=(--allow-run-as-root)
   [[ -z $hostfile ]] || command+=(--hostfile "$hostfile")
 

@@ -11,6 +11,8 @@
 #include <new>
 #include <string>
 
+#include "system/base/last_word.hpp"
+
 namespace orujo {
 namespace {
 
@@ -96,6 +98,7 @@ void fail(exit_status code, std::string_view message) {
   out.add(message);
   out.text[out.size++] = '\n';
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, out.text, out.size);
+  leave_last_word(last_word::failed, code);
   if (abort_hook end = hook.load()) {
     alarm(abort_seconds);
     end(static_cast<int>(code));

@@ -14,6 +14,7 @@
 #include "system/base/binary.hpp"
 #include "system/base/fatal.hpp"
 #include "system/base/flags.hpp"
+#include "system/base/last_word.hpp"
 #include "system/delegates/completion_event.hpp"
 #include "system/delegates/global_heap.hpp"
 #include "system/delegates/stealing.hpp"
@@ -353,7 +354,9 @@ int run(int argc, char** argv, const std::string& usage, const std::function<sta
     if (status s = machine::continue_as_fastest_build(argv, level); !s.ok()) parsed = s;
   }
   const bool launched = transport::launched_by_mpi();
-  runtime::start_logging(launched ? transport::launched_rank() : 0);
+  const int rank = launched ? transport::launched_rank() : 0;
+  begin_last_word(rank);
+  runtime::start_logging(rank);
   install_fatal_handlers();
   runtime::install_signal_handlers();
   const runtime::task_monitor monitor;
@@ -361,6 +364,7 @@ int run(int argc, char** argv, const std::string& usage, const std::function<sta
   if (launched) link = transport::make_mpi(&argc, &argv, FLAGS_chaos_seed);
   set_identity(link ? link->locale() : 0, -1);
   const exit_status ended = runtime::run_parsed(parsed, usage, link.get(), main_task);
+  leave_last_word(last_word::ended, ended);
   link.reset();
   return static_cast<int>(ended);
 }

@@ -31,6 +31,12 @@ make_project() {
   write_program stubborn 'trap "" TERM INT HUP; touch "${2:?}/$$"; while :; do sleep 0.1; done'
   write_program litter '(trap "" TERM; exec sleep 300) & touch "${2:?}/$!"'
   write_program input 'cat'
+  # end CORES WORD CODE STATUS: leaves this last word (system/base/last_word.hpp) and ends; the other locales have begun.
+  write_program end 'rank=${OMPI_COMM_WORLD_RANK:-0}
+    ((rank == 0)) || set -- "$1" begun 000 other
+    printf "%-6s %s %s\n" "$2" "$3" $$ >"$ORUJO_LAST_WORDS/$rank"
+    case $4 in other) exec sleep 300 ;; KILL) kill -KILL $$ ;; *) exit "$4" ;; esac'
+  write_program parent '"$(dirname "$0")/end" 1 begun 000 3; exit 0'
   for program in "$work"/applications/*.cpp; do echo "build $(basename "$program" .cpp): phony"; done \
     >"$work/build/release/build.ninja"
 }
@@ -151,6 +157,71 @@ test_many_locales() {
   orujo run -n 2 die
   check 'a signal that ends them shows in the status' status_is 139
   check 'nothing is left' leaves_nothing
+}
+
+test_ends() {
+  orujo run end begun 000 3
+  check 'a program that leaves in the middle keeps its status' status_is 3
+  check 'and is named' says '^orujo: FATAL: locale 0 ended with status 3 in the middle of the job'
+  orujo run end begun 000 0
+  check 'but has not succeeded' eval 'status_is 70 && says "^orujo: FATAL: locale 0 ended with status 0"'
+  orujo run end ended 000 5
+  check 'a status that is not that of the work is explained' eval 'status_is 5 && says "^orujo: FATAL: locale 0"'
+  orujo run parent
+  check 'what a program does with others is its own affair' eval 'status_is 0 && one_line_of_ours'
+  # mpirun does not always name it.
+  orujo run -n 2 end begun 000 3
+  check 'one locale of two that leaves ends the job with its status' status_is 3
+  check 'and is named' says '^orujo: FATAL: (locale 0|a locale) ended with status 3 in the middle of the job'
+  orujo run -n 2 end begun 000 KILL
+  check 'so does one that is killed' eval 'status_is 137 && says "FATAL: signal KILL ended (locale 0|mpirun or a locale) from"'
+  orujo run -n 2 end failed 071 71
+  check 'what a locale has said is not said again' eval 'status_is 71 && one_line_of_ours'
+}
+
+# A mpirun that did not listen in time (locale 1 has done all it had to): it says so, with status 1, whatever the locales say.
+test_deaf_mpirun() {
+  cat >"$work/fakes/mpirun" <<'END'
+#!/bin/bash
+[[ $1 != --version ]] || { echo 'mpirun (Open MPI) 4.1.4'; exit 0; }
+for ((rank = 0; rank < 2; rank++)); do
+  read -r -a words <<<"${LAST_WORDS:?}"
+  [[ ${words[rank]} == none ]] || echo "${words[rank]/:/ } 4711" >"$ORUJO_LAST_WORDS/$rank"
+done
+cat >&"$OPAL_OUTPUT_STDERR_FD" <<'WORDS'
+--------------------------------------------------------------------------
+mpirun has exited due to process rank 1 with PID 0 on
+node here exiting improperly. There are three reasons this could occur:
+
+1. this process did not call "init" before exiting, but others in
+the job did.
+--------------------------------------------------------------------------
+--------------------------------------------------------------------------
+Something else that Open MPI has to say.
+--------------------------------------------------------------------------
+WORDS
+exit 1
+END
+  chmod +x "$work/fakes/mpirun"
+  local words
+  with PATH="$work/fakes:$PATH" LAST_WORDS='ended:000 ended:000' -- run -n 2 show
+  check 'a job whose locales have all ended well is well' status_is 0
+  check 'though mpirun says otherwise, which is told' says '^orujo: mpirun did not hear in time that locale 1 was done'
+  check 'and so is what else Open MPI says, but no more' \
+    eval 'says "^Something else that Open MPI has to say" && ! says "exiting improperly|----"'
+  for words in 'ended:000 begun:000' 'begun:000 begun:000'; do
+    with PATH="$work/fakes:$PATH" LAST_WORDS="$words" -- run -n 2 show
+    check "one that left in the middle is a failure ($words)" \
+      eval 'status_is 70 && says "^orujo: FATAL: locale 1 ended with status 0 in the middle"'
+  done
+  for words in 'begun:000 ended:000' 'ended:065 ended:065' 'none ended:000' 'none none'; do
+    with PATH="$work/fakes:$PATH" LAST_WORDS="$words" -- run -n 2 show
+    check "so is anything else but an end of all locales ($words)" \
+      eval 'status_is 1 && says "^orujo: FATAL: locale 1 ended without MPI_Finalize"'
+  done
+  with PATH="$work/fakes:$PATH" LAST_WORDS='failed:074 ended:000' -- run -n 2 show
+  check 'which a locale that has said why need not hear again' eval 'status_is 1 && ! says FATAL'
+  rm "$work/fakes/mpirun"
 }
 
 test_signals() {
@@ -385,6 +456,8 @@ make_project
 test_usage_errors
 test_one_locale
 test_many_locales
+test_ends
+test_deaf_mpirun
 test_signals
 test_killed_launcher
 test_processes_that_end_meanwhile
