@@ -119,8 +119,11 @@ check_build() {
 # A job of two locales that do nothing.
 check_job() {
   command -v mpirun >/dev/null || return 0
-  local locales=2 cores=1 hostfile='' command=() settings=() launcher='' several_nodes='' choice='' output status=0
+  local locales=2 cores=1 hostfile='' hosts=1 per_host=2 command=() settings=() launcher='' several_nodes='' choice='' output status=0
   sweep_dead_jobs
+  raise_file_limit 2
+  output=$(lack_for_job 2)
+  [[ -z $output ]] || { problem "job of 2 locales: $output"; return; }
   make_job_directories 2
   choose_launcher
   command+=(true)

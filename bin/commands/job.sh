@@ -3,18 +3,57 @@
 
 grace_seconds=5
 
-# make_job_directories LOCALES: the job's own directories: session files, and shared memory where there is room for it. Their locks tell
-# the sweep of a later job that they are in use.
-make_job_directories() {
-  local lock lock_descriptor memory=/dev/shm
-  trap remove_job_directories EXIT
-  job_directory=$(mktemp -d "${TMPDIR:-/tmp}/orujo-job.XXXXXX")
-  # Open MPI maps 4 MiB per rank; a container may have 64 MiB in all.
-  if [[ ! -w $memory ]] || (($(free_kib $memory) < 8192 * ($1 + 1))); then
-    say "/dev/shm has little room; shared memory goes to ${TMPDIR:-/tmp}"
-    memory=${TMPDIR:-/tmp}
+# Without so much Open MPI says little, and hangs: for each locale it maps 4 MiB and opens 5 files.
+shared_kib_for() { echo $((8192 * ($1 + 1))); }
+files_for() { echo $((64 + 6 * $1)); }
+
+temporary_directory() { echo "${TMPDIR:-/tmp}"; }
+
+# memory_directory LOCALES: where there is room for what the locales share; /dev/shm may have 64 MiB in a container.
+memory_directory() {
+  local directory
+  for directory in /dev/shm "$(temporary_directory)"; do
+    if [[ -w $directory ]] && (($(free_kib "$directory") >= $(shared_kib_for "$1"))); then
+      echo "$directory"
+      return
+    fi
+  done
+}
+
+# lack_for_job LOCALES: what this machine lacks for such a job, and the remedy; nothing if it can begin.
+lack_for_job() {
+  local temporary files
+  temporary=$(temporary_directory) files=$(ulimit -n)
+  if [[ ! -d $temporary || ! -w $temporary ]]; then
+    echo "jobs have their files in $temporary, which cannot be written: set TMPDIR"
+  elif (($(free_kib "$temporary") < 64)); then
+    echo "jobs have their files in $temporary, which is full: make room there, or set TMPDIR"
+  elif (($1 == 1)); then
+    return 0
+  elif [[ ! $(memory_directory "$1") ]]; then
+    echo "a job of $1 locales needs $(($(shared_kib_for "$1") >> 10)) MiB in /dev/shm or in $temporary: make room in one of them," \
+      "or set TMPDIR"
+  elif [[ $files != unlimited ]] && ((files < $(files_for "$1"))); then
+    echo "a job of $1 locales needs $(files_for "$1") open files, and $files are allowed: ulimit -n $(files_for "$1")"
   fi
-  job_memory_directory=$(mktemp -d "$memory/orujo-job.XXXXXX")
+}
+
+raise_file_limit() {
+  [[ $(ulimit -n) == unlimited ]] || (($(ulimit -n) >= $(files_for "$1"))) || ulimit -S -n "$(files_for "$1")" 2>/dev/null || true
+}
+
+# make_job_directories LOCALES_HERE: the job's own directories: its files, and what Open MPI shares among the locales. Their locks
+# tell the sweep of a later job that they are in use.
+make_job_directories() {
+  local lock lock_descriptor memory lack
+  raise_file_limit "$1"
+  lack=$(lack_for_job "$1")
+  [[ -z $lack ]] || fail 71 "$lack"
+  trap remove_job_directories EXIT
+  job_directory=$(mktemp -d "$(temporary_directory)/orujo-job.XXXXXX")
+  memory=$(memory_directory "$1")
+  [[ ! $memory || $memory == /dev/shm ]] || say "/dev/shm has little room; shared memory goes to $memory"
+  job_memory_directory=$(mktemp -d "${memory:-$(temporary_directory)}/orujo-job.XXXXXX")
   for lock in "$job_directory" "$job_memory_directory"; do
     exec {lock_descriptor}>"$lock/lock"
     flock "$lock_descriptor"
@@ -32,7 +71,7 @@ remove_job_directories() {
 # Removes the directories of jobs whose launcher was killed. A lock without content is just being made.
 sweep_dead_jobs() {
   local lock
-  for lock in "${TMPDIR:-/tmp}"/orujo-job.*/lock /dev/shm/orujo-job.*/lock; do
+  for lock in "$(temporary_directory)"/orujo-job.*/lock /dev/shm/orujo-job.*/lock; do
     [[ -O $lock && -s $lock ]] || continue
     (exec 2>/dev/null {descriptor}<"$lock" && flock -n "$descriptor" && rm -rf "$(dirname "$lock")") || true
   done

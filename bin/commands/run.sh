@@ -58,16 +58,16 @@ run_command() {
     return
   fi
 
+  # What find_hosts and choose_launcher decide from locales, cores and hostfile:
+  local hosts=1 per_host command=() settings=() launcher='' several_nodes='' choice=''
+  locales=${locales:-1}
+  find_hosts
   if [[ -z $dry_run ]]; then
     set_up_if_needed "$preset"
     [[ $application == */* ]] || build_preset "$preset" "$application"
     sweep_dead_jobs
-    make_job_directories "${locales:-1}"
+    make_job_directories "$per_host"
   fi
-
-  # What choose_launcher decides from locales, cores and hostfile:
-  local command=() settings=() launcher='' several_nodes='' choice=''
-  locales=${locales:-1}
   choose_launcher
   say "$choice"
   command+=("$program" "--cores=$cores" "$@")
@@ -119,8 +119,20 @@ join_surrounding_job() {
   exec "$program" "$@"
 }
 
+in_slurm_allocation() { [[ ${SLURM_JOB_ID:-} ]] && command -v srun >/dev/null; }
+
+# How many hosts, as far as is known here, and how many locales each has.
+find_hosts() {
+  if in_slurm_allocation; then
+    hosts=$(number_in SLURM_JOB_NUM_NODES 1)
+  elif [[ $hostfile ]]; then
+    hosts=$(hosts_in "$hostfile")
+  fi
+  per_host=$(((locales + hosts - 1) / hosts))
+}
+
 choose_launcher() {
-  local cpus hosts=1 per_host
+  local cpus
   cpus=$(usable_cpus)
   if ((locales == 1)) && [[ -z $hostfile ]]; then
     launcher=none
@@ -129,16 +141,13 @@ choose_launcher() {
     choose_direct
     return
   fi
-  if [[ ${SLURM_JOB_ID:-} ]] && command -v srun >/dev/null; then
+  if in_slurm_allocation; then
     launcher=srun
-    hosts=$(number_in SLURM_JOB_NUM_NODES 1)
     cpus=$(number_in SLURM_CPUS_ON_NODE "$cpus")
   else
     launcher=mpirun
     command -v mpirun >/dev/null || fail 71 "no mpirun on PATH; bin/orujo setup installs Open MPI"
-    [[ -z $hostfile ]] || hosts=$(hosts_in "$hostfile")
   fi
-  per_host=$(((locales + hosts - 1) / hosts))
   cores=${cores:-$((cpus > per_host ? cpus / per_host : 1))}
   choice="$(counted "$locales" locale) x $(counted "$cores" core), "
   "choose_$launcher"
@@ -156,7 +165,7 @@ hosts_in() {
 # A program that starts MPI by itself must not start a daemon for it, which would escape our session.
 choose_direct() {
   setting ess_singleton_isolated 1
-  setting orte_tmpdir_base "${job_directory:-/tmp/orujo-job.XXXXXX}"
+  setting orte_tmpdir_base "${job_memory_directory:-/dev/shm/orujo-job.XXXXXX}"
 }
 
 choose_srun() {
@@ -198,13 +207,16 @@ choose_mpirun() {
     setting oob_tcp_keepalive_time 3
     setting oob_tcp_keepalive_intvl 1
     setting oob_tcp_keepalive_probes 3
+    [[ ! ${job_directory:-} ]] || (($(free_kib "$job_directory") >= $(shared_kib_for 1))) ||
+      fail 71 "a job on several nodes needs $(($(shared_kib_for 1) >> 10)) MiB in $(temporary_directory): make room there, or set TMPDIR"
     # For this node's part of the job. Open MPI has a parameter for it, and its ranks refuse to start with it.
     settings+=("TMPDIR=${job_directory:-/tmp/orujo-job.XXXXXX}")
   else
     setting pml ob1
     setting btl vader,self
     setting oob_tcp_if_include lo
-    setting orte_tmpdir_base "${job_directory:-/tmp/orujo-job.XXXXXX}"
+    # Not on a disk, for which mpirun would wait.
+    setting orte_tmpdir_base "${job_memory_directory:-/dev/shm/orujo-job.XXXXXX}"
     setting btl_vader_backing_directory "${job_memory_directory:-/dev/shm/orujo-job.XXXXXX}"
   fi
   command+=("${extra[@]}")

@@ -224,6 +224,40 @@ END
   rm "$work/fakes/mpirun"
 }
 
+# Without the checks mpirun would hang.
+test_little_room() {
+  status=0
+  (ulimit -n 32 && exec "$work/bin/orujo" run -n 2 show) >"$work/out" 2>"$work/err" </dev/null || status=$?
+  check 'too few open files are refused' status_is 71
+  check 'in one line with the remedy' eval 'one_line_of_ours && says "ulimit -n 76$"'
+  status=0
+  (ulimit -S -n 32 && exec "$work/bin/orujo" run -n 2 -c 1 show) >"$work/out" 2>"$work/err" </dev/null || status=$?
+  check 'but raised where the user may raise them' status_is 0
+  with TMPDIR="$work/nowhere" -- run show
+  check 'a TMPDIR that is not there is refused' eval 'status_is 71 && one_line_of_ours && says "set TMPDIR$"'
+  if ! unshare -m true 2>/dev/null; then
+    echo 'skipped where there is little room: file systems cannot be mounted here'
+    return
+  fi
+  in_room_of 32k 64m run show
+  check 'a full TMPDIR is refused' eval 'status_is 71 && one_line_of_ours && says "full: make room"'
+  in_room_of 1m 64m run -n 2 -c 1 show
+  check 'little room there does' eval 'status_is 0 && one_line_of_ours'
+  in_room_of 64m 1m run -n 2 -c 1 show
+  check 'and so does little shared memory, which is told' eval 'status_is 0 && says "^orujo: /dev/shm has little room"'
+  in_room_of 8m 1m run -n 2 show
+  check 'but not both' eval 'status_is 71 && one_line_of_ours && says "needs 24 MiB in /dev/shm or in "'
+  in_room_of 8m 1m doctor
+  check 'which doctor says, too' eval 'status_is 1 && prints "^problem  job of 2 locales: .* needs 24 MiB"'
+}
+
+# in_room_of TMPDIR_SIZE SHM_SIZE ARGUMENT...
+in_room_of() {
+  status=0
+  unshare -m sh -c 'mount -t tmpfs -o size="$1" none "$TMPDIR" && mount -t tmpfs -o size="$2" none /dev/shm && shift 2 && exec "$@"' \
+    sh "$1" "$2" timeout -k 5 60 "$work/bin/orujo" "${@:3}" >"$work/out" 2>"$work/err" </dev/null || status=$?
+}
+
 test_signals() {
   local number_of=([1]=HUP [2]=INT [15]=TERM) signal
   for signal in 15 2 1; do
@@ -458,6 +492,7 @@ test_one_locale
 test_many_locales
 test_ends
 test_deaf_mpirun
+test_little_room
 test_signals
 test_killed_launcher
 test_processes_that_end_meanwhile
