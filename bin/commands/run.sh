@@ -5,8 +5,8 @@ run_usage() {
   cat <<'END'
 Usage: bin/orujo run [OPTION...] APP [FLAG...]
 
-Builds APP if needed and runs it with its FLAGs (bin/orujo run APP --help shows them). APP is one of applications/,
-or the path of a program of one's own.
+Builds APP if needed and runs it with its FLAGs (bin/orujo run APP --help shows them). APP is one of applications/, the
+path of another program that is built here (build/release/docs/tutorial/hello), or that of a program of one's own.
   -n LOCALES       processes of the job (default 1: no MPI launcher)
   -c CORES         cores of each locale (default: the CPUs shared out among the locales)
   --preset=PRESET  which build (default release)
@@ -43,10 +43,11 @@ run_command() {
   check_preset "$preset"
   application=$1
   shift
-  local program=$root/build/$preset/applications/$application
+  local program=$root/build/$preset/applications/$application target=$application
   if [[ $application == */* ]]; then
-    [[ -f $application && -x $application ]] || fail 66 "'$application' is not a program that can be run"
     program=$application
+    find_target
+    [[ $target ]] || need_program
   elif [[ ! -e $root/applications/$application.cpp ]]; then
     fail 2 "no application '$application'; there are: $(applications)"
   fi
@@ -63,8 +64,8 @@ run_command() {
   locales=${locales:-1}
   find_hosts
   if [[ -z $dry_run ]]; then
-    set_up_if_needed "$preset"
-    [[ $application == */* ]] || build_preset "$preset" "$application"
+    [[ -z $target || ${ORUJO_NO_BUILD:-} ]] || build_target
+    need_program
     sweep_dead_jobs
     make_job_directories "$per_host"
   fi
@@ -80,6 +81,34 @@ run_command() {
     export HWLOC_HIDE_ERRORS=${HWLOC_HIDE_ERRORS:-2}
     run_job
   fi
+}
+
+need_program() { [[ -f $program && -x $program ]] || fail 66 "'$program' is not a program that can be run"; }
+
+# Reads run_command's program, and sets target, and preset with it, if it lies where one is built.
+find_target() {
+  local path builds
+  target=
+  path=$(realpath -m -- "$program") builds=$(realpath -m -- "$root/build")
+  [[ $path == "$builds"/*/* ]] || return 0
+  path=${path#"$builds"/}
+  is_preset "${path%%/*}" || return 0
+  preset=${path%%/*} target=${path#*/}
+}
+
+# Builds run_command's target; where that is not allowed, what there is has to do.
+build_target() {
+  if ! can_build "$preset"; then
+    [[ -e $program ]] || fail 71 "$target is not built, and $(may_not_write "$preset"):" \
+      "ask for bin/orujo build $preset $target there, or use a checkout of your own"
+    say "$(may_not_write "$preset"): not looking for changes"
+    return
+  fi
+  set_up_if_needed "$preset"
+  configure_preset "$preset"
+  # A path may lead to something else that lies there.
+  [[ $application != */* ]] || is_target "$preset" "$target" || return 0
+  build_preset "$preset" "$target"
 }
 
 applications() {

@@ -10,7 +10,7 @@ launcher=
 trap 'end_job; rm -rf "$work"' EXIT
 source "$root/tests/cases.sh"
 unset "${!OMPI_@}" "${!PMIX_@}" "${!PMI_@}" "${!SLURM_@}" "${!ORUJO_@}"
-export ORUJO_NO_SETUP=1 TMPDIR=$work/tmp
+export ORUJO_NO_SETUP=1 ORUJO_NO_BUILD=1 TMPDIR=$work/tmp
 mkdir "$TMPDIR"
 cc -shared -fPIC -o "$work/interfere.so" "$root/tests/bin/interfere.c" -ldl || exit 4
 

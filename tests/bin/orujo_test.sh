@@ -415,6 +415,65 @@ END
   check 'and so is one that others inherit from' status_is 2
 }
 
+# A program that is built, but is none of the applications.
+test_path_of_a_target() {
+  cat >"$work/build/release/build.ninja" <<'END'
+rule make
+  command = printf '#!/bin/sh\necho built\n' >$out; chmod +x $out
+rule fail
+  command = false
+build docs/hello: make
+build docs/broken: fail
+END
+  cp "$work/build/release/applications/show" "$work/build/release/docs_show"
+  (cd "$work" && timeout 60 bin/orujo run build/release/docs/hello) >"$work/out" 2>"$work/err" </dev/null
+  check 'a path that leads to a target is built' prints '^built$'
+  touch "$work/build/release/docs/broken"
+  orujo run "$work/build/release/docs/broken"
+  check 'or fails' status_is 1
+  orujo run "$work/build/release/docs_show"
+  check 'something else that lies there is run' prints '^rank none of none'
+  orujo run "$work/build/release/docs/nothing"
+  check 'if it is there' status_is 66
+  rm "$work/build/release/docs/hello"
+  with ORUJO_NO_BUILD=1 -- run "$work/build/release/docs/hello"
+  check 'nothing is built where that is not wanted' status_is 66
+  rm -r "$work/build/release/docs"*
+}
+
+test_checkout_of_another() {
+  local program=$work/build/release/applications/show own_tmp=$work/own
+  if ((EUID != 0)); then
+    echo "skipped in another's checkout: only root can become another"
+    return
+  fi
+  printf 'rule fail\n  command = false\nbuild show: fail\n' >"$work/build/release/build.ninja"
+  touch "$work/build/release/.lock"
+  mkdir "$own_tmp"
+  chmod 755 "$work"
+  chown nobody "$own_tmp"
+  as_nobody run -c 1 show
+  check "a program of another's checkout runs" prints '^rank none of none: --cores=1$'
+  check 'though no changes can be looked for, which is told' says '^orujo: nobody may not write in .*: not looking for changes$'
+  as_nobody run -n 2 -c 1 show
+  check 'on two locales, too' prints_lines "$(printf 'rank %s of 2: --cores=1\n' 0 1)"
+  as_nobody run -c 1 "$program"
+  check 'or by its path' prints '^rank none of none: --cores=1$'
+  rm "$program"
+  as_nobody run show
+  check 'one that is not built is refused' eval 'status_is 71 && one_line_of_ours && says "^orujo: show is not built, and nobody may"'
+  as_nobody build release show
+  check 'and so is building' eval 'status_is 71 && one_line_of_ours'
+  rm -r "$own_tmp" "$work/build/release/.lock"
+  write_program show 'echo "rank ${OMPI_COMM_WORLD_RANK:-none} of ${OMPI_COMM_WORLD_SIZE:-none}: $*"'
+}
+
+as_nobody() {
+  status=0
+  TMPDIR=$own_tmp timeout -k 5 60 setpriv --reuid=nobody --regid=nogroup --clear-groups "$work/bin/orujo" "$@" \
+    >"$work/out" 2>"$work/err" </dev/null || status=$?
+}
+
 test_test() {
   local tests=$work/build/release/CTestTestfile.cmake
   echo 'build all: phony' >"$work/build/release/build.ninja"
@@ -501,6 +560,8 @@ test_numbers_of_the_environment
 test_dry_run
 test_setup
 test_build
+test_path_of_a_target
+test_checkout_of_another
 test_test
 test_bench
 end_of_cases

@@ -16,6 +16,7 @@ done
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 unset "${!OMPI_@}" "${!PMIX_@}" "${!PMI_@}" "${!SLURM_@}"
+export ORUJO_NO_SETUP=1 ORUJO_NO_BUILD=1
 
 # job NUMBER: what it says stays in $work/NUMBER only if it fails.
 job() {
