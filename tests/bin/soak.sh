@@ -2,7 +2,8 @@
 # Runs very many short jobs, several at a time, each by a launcher of its own, and shows those that do not end as they
 # should: with status 0, and with a result that was verified.
 #   tests/bin/soak.sh [JOBS=200] [AT_A_TIME=4] [PROGRAM=build/release/applications/pagerank]
-# Ends with the line "N jobs, N failed", and with status 1 if any failed.
+# Ends with the line "N jobs, N failed", and with status 1 if any failed. It also says of how many mpirun did not hear in
+# time that they had ended well, which the launcher sets right.
 set -uo pipefail
 
 root=$(dirname "$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")")
@@ -24,6 +25,7 @@ job() {
   read -ra split <<<"${splits[$1 % ${#splits[@]}]}"
   timeout -k 5 120 "$root/bin/orujo" run -n "${split[0]}" -c "${split[1]}" "$program" --generate=kronecker:8 --top=0 --verify \
     >"$work/$1" 2>&1 </dev/null || status=$?
+  ! grep -q '^orujo: mpirun did not hear' "$work/$1" || echo >>"$work/unheard"
   if ((status == 0)) && (($(grep -c '^verified' "$work/$1") == 1)); then
     rm "$work/$1"
   else
@@ -31,6 +33,7 @@ job() {
   fi
 }
 
+touch "$work/unheard"
 for ((k = 1; k <= jobs; k++)); do
   ((k <= at_a_time)) || wait -n
   job "$k" &
@@ -38,11 +41,12 @@ done
 wait
 
 failed=0
-for log in "$work"/*; do
+for log in "$work"/[0-9]*; do
   [[ -e $log ]] || continue
   echo "job $(basename "$log"), on ${splits[$(basename "$log") % ${#splits[@]}]/ / x }:"
   sed 's/^/  | /' "$log"
   failed=$((failed + 1))
 done
+echo "mpirun did not hear in time of the end of $(wc -l <"$work/unheard")"
 echo "$jobs jobs, $failed failed"
 ((failed == 0))
