@@ -1,4 +1,4 @@
-# shellcheck shell=bash disable=SC2154 # what run_job and choose_launcher know
+# shellcheck shell=bash disable=SC2154 # what run_job and find_launcher know
 # Why a job ended: from its status, from what mpirun says about it, and from the last words that its locales left
 # (system/base/last_word.hpp). Says what no locale has said.
 

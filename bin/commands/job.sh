@@ -1,58 +1,63 @@
-# shellcheck shell=bash disable=SC2154 # what choose_launcher decided
+# shellcheck shell=bash disable=SC2154 # what find_launcher and choose_command decided
 # Runs a job as a child in a session of its own, passes signals on to it, and leaves nothing of it behind.
 
 grace_seconds=5
 
-# Without so much Open MPI says little, and hangs: for each locale it maps 4 MiB and opens 5 files.
-shared_kib_for() { echo $((8192 * ($1 + 1))); }
-files_for() { echo $((64 + 6 * $1)); }
-
 temporary_directory() { echo "${TMPDIR:-/tmp}"; }
 
-# memory_directory LOCALES: where there is room for what the locales share; /dev/shm may have 64 MiB in a container.
+# What Open MPI takes at the most, for on lack of it it hangs: 4 MiB of shared memory and 5 open files for each locale, and 9 MiB
+# and 30 files besides.
+shared_kib() { echo $((8192 * (locales + 1))); }
+needed_files() { echo $((6 * locales + 64)); }
+
+# Where there is room for what the locales share; a container's /dev/shm may have 64 MiB.
 memory_directory() {
   local directory
   for directory in /dev/shm "$(temporary_directory)"; do
-    if [[ -w $directory ]] && (($(free_kib "$directory") >= $(shared_kib_for "$1"))); then
+    if [[ -w $directory ]] && (($(free_kib "$directory") >= $(shared_kib))); then
       echo "$directory"
       return
     fi
   done
 }
 
-# lack_for_job LOCALES: what this machine lacks for such a job, and the remedy; nothing if it can begin.
+raise_file_limit() {
+  [[ $(ulimit -n) == unlimited ]] || (($(ulimit -n) >= $(needed_files))) || ulimit -S -n "$(needed_files)" 2>/dev/null || true
+}
+
+# What this machine lacks for the job that find_launcher has looked at, and the remedy; nothing if it can begin.
 lack_for_job() {
-  local temporary files
+  local temporary free files remedy='make room there, or set TMPDIR'
   temporary=$(temporary_directory) files=$(ulimit -n)
   if [[ ! -d $temporary || ! -w $temporary ]]; then
     echo "jobs have their files in $temporary, which cannot be written: set TMPDIR"
-  elif (($(free_kib "$temporary") < 64)); then
-    echo "jobs have their files in $temporary, which is full: make room there, or set TMPDIR"
-  elif (($1 == 1)); then
-    return 0
-  elif [[ ! $(memory_directory "$1") ]]; then
-    echo "a job of $1 locales needs $(($(shared_kib_for "$1") >> 10)) MiB in /dev/shm or in $temporary: make room in one of them," \
-      "or set TMPDIR"
-  elif [[ $files != unlimited ]] && ((files < $(files_for "$1"))); then
-    echo "a job of $1 locales needs $(files_for "$1") open files, and $files are allowed: ulimit -n $(files_for "$1")"
+    return
+  fi
+  free=$(free_kib "$temporary")
+  if ((free < 64)); then
+    echo "jobs have their files in $temporary, which is full: $remedy"
+  elif [[ $several_nodes ]]; then
+    ((free >= 16384)) || echo "a job on several nodes needs 16 MiB in $temporary: $remedy"
+  elif [[ $launcher != mpirun ]]; then
+    return
+  elif [[ ! $(memory_directory) ]]; then
+    echo "a job of $locales locales needs $(($(shared_kib) >> 10)) MiB in /dev/shm or in $temporary: $remedy"
+  elif [[ $files != unlimited ]] && ((files < $(needed_files))); then
+    echo "a job of $locales locales needs $(needed_files) open files, and $files are allowed: ulimit -n $(needed_files)"
   fi
 }
 
-raise_file_limit() {
-  [[ $(ulimit -n) == unlimited ]] || (($(ulimit -n) >= $(files_for "$1"))) || ulimit -S -n "$(files_for "$1")" 2>/dev/null || true
-}
-
-# make_job_directories LOCALES_HERE: the job's own directories: its files, and what Open MPI shares among the locales. Their locks
-# tell the sweep of a later job that they are in use.
+# The job's own directories: its files, and what Open MPI shares among the locales. Their locks tell the sweep of a later job
+# that they are in use.
 make_job_directories() {
   local lock lock_descriptor memory lack
-  raise_file_limit "$1"
-  lack=$(lack_for_job "$1")
+  raise_file_limit
+  lack=$(lack_for_job)
   [[ -z $lack ]] || fail 71 "$lack"
   trap remove_job_directories EXIT
+  memory=$(memory_directory)
+  [[ $launcher != mpirun || ! $memory || $memory == /dev/shm ]] || say "/dev/shm has little room; shared memory goes to $memory"
   job_directory=$(mktemp -d "$(temporary_directory)/orujo-job.XXXXXX")
-  memory=$(memory_directory "$1")
-  [[ ! $memory || $memory == /dev/shm ]] || say "/dev/shm has little room; shared memory goes to $memory"
   job_memory_directory=$(mktemp -d "${memory:-$(temporary_directory)}/orujo-job.XXXXXX")
   for lock in "$job_directory" "$job_memory_directory"; do
     exec {lock_descriptor}>"$lock/lock"

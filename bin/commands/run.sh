@@ -59,17 +59,17 @@ run_command() {
     return
   fi
 
-  # What find_hosts and choose_launcher decide from locales, cores and hostfile:
-  local hosts=1 per_host command=() settings=() launcher='' several_nodes='' choice=''
+  # What find_launcher and choose_command decide from locales, cores and hostfile:
+  local launcher hosts per_host several_nodes command=() settings=() choice
   locales=${locales:-1}
-  find_hosts
+  find_launcher
   if [[ -z $dry_run ]]; then
     [[ -z $target || ${ORUJO_NO_BUILD:-} ]] || build_target
     need_program
     sweep_dead_jobs
-    make_job_directories "$per_host"
+    make_job_directories
   fi
-  choose_launcher
+  choose_command
   say "$choice"
   command+=("$program" "--cores=$cores" "$@")
   if [[ $dry_run ]]; then
@@ -148,35 +148,26 @@ join_surrounding_job() {
   exec "$program" "$@"
 }
 
-in_slurm_allocation() { [[ ${SLURM_JOB_ID:-} ]] && command -v srun >/dev/null; }
-
-# How many hosts, as far as is known here, and how many locales each has.
-find_hosts() {
-  if in_slurm_allocation; then
+# On how many hosts it starts the job, as far as is known here, and how many locales each has.
+find_launcher() {
+  hosts=1 several_nodes=''
+  if ((locales == 1)) && [[ -z $hostfile ]]; then
+    launcher=none
+  elif [[ ${SLURM_JOB_ID:-} ]] && command -v srun >/dev/null; then
+    launcher=srun
     hosts=$(number_in SLURM_JOB_NUM_NODES 1)
-  elif [[ $hostfile ]]; then
-    hosts=$(hosts_in "$hostfile")
+  else
+    launcher=mpirun
+    [[ -z $hostfile ]] || hosts=$(hosts_in "$hostfile")
+    several_nodes=$(describe_nodes)
   fi
   per_host=$(((locales + hosts - 1) / hosts))
 }
 
-choose_launcher() {
+choose_command() {
   local cpus
   cpus=$(usable_cpus)
-  if ((locales == 1)) && [[ -z $hostfile ]]; then
-    launcher=none
-    cores=${cores:-$cpus}
-    choice="1 locale x $(counted "$cores" core), no launcher"
-    choose_direct
-    return
-  fi
-  if in_slurm_allocation; then
-    launcher=srun
-    cpus=$(number_in SLURM_CPUS_ON_NODE "$cpus")
-  else
-    launcher=mpirun
-    command -v mpirun >/dev/null || fail 71 "no mpirun on PATH; bin/orujo setup installs Open MPI"
-  fi
+  [[ $launcher != srun ]] || cpus=$(number_in SLURM_CPUS_ON_NODE "$cpus")
   cores=${cores:-$((cpus > per_host ? cpus / per_host : 1))}
   choice="$(counted "$locales" locale) x $(counted "$cores" core), "
   "choose_$launcher"
@@ -192,7 +183,8 @@ hosts_in() {
 }
 
 # A program that starts MPI by itself must not start a daemon for it, which would escape our session.
-choose_direct() {
+choose_none() {
+  choice+='no launcher'
   setting ess_singleton_isolated 1
   setting orte_tmpdir_base "${job_memory_directory:-/dev/shm/orujo-job.XXXXXX}"
 }
@@ -210,8 +202,8 @@ choose_srun() {
 
 choose_mpirun() {
   local extra=() numa
+  command -v mpirun >/dev/null || fail 71 "no mpirun on PATH; bin/orujo setup installs Open MPI"
   read -ra extra <<<"${ORUJO_MPIRUN_FLAGS:-}"
-  several_nodes=$(describe_nodes)
   choice+="mpirun ($(mpirun_version))${several_nodes:+ on $several_nodes}, "
   command=(mpirun -n "$locales")
   # explain_end reads what mpirun says on one node; the ranks are to say theirs as ever.
@@ -236,8 +228,6 @@ choose_mpirun() {
     setting oob_tcp_keepalive_time 3
     setting oob_tcp_keepalive_intvl 1
     setting oob_tcp_keepalive_probes 3
-    [[ ! ${job_directory:-} ]] || (($(free_kib "$job_directory") >= $(shared_kib_for 1))) ||
-      fail 71 "a job on several nodes needs $(($(shared_kib_for 1) >> 10)) MiB in $(temporary_directory): make room there, or set TMPDIR"
     # For this node's part of the job. Open MPI has a parameter for it, and its ranks refuse to start with it.
     settings+=("TMPDIR=${job_directory:-/tmp/orujo-job.XXXXXX}")
   else
