@@ -135,9 +135,9 @@ explain_status() {
     say_signal "$launcher or a locale"
   elif [[ $launcher != mpirun || $several_nodes ]]; then
     return
+  elif [[ $(<"$job_directory/mpirun_said") != *'non-zero exit code'* ]]; then
+    say "FATAL: mpirun ended with status $status and named no locale; somebody may have ended it"
   elif ((${#word[@]} > 0)); then
     say_left 'a locale'
-  elif [[ $(<"$job_directory/mpirun_said") != *'non-zero exit code'* ]]; then
-    say "FATAL: mpirun ended with status $status and named no locale"
   fi
 }

@@ -291,8 +291,14 @@ test_killed_launcher() {
   kill -KILL "${mpirun%% *}"
   status=0
   wait "$launcher" 2>/dev/null || status=$?
-  check 'a killed mpirun shows in the status' status_is 137
+  check 'a killed mpirun shows in the status' eval 'status_is 137 && says "FATAL: signal KILL ended mpirun or a locale"'
   check 'nothing is left' leaves_nothing
+  start 3 run -n 3 nap
+  mpirun=$(<"/proc/$launcher/task/$launcher/children")
+  kill -TERM "${mpirun%% *}"
+  status=0
+  wait "$launcher" 2>/dev/null || status=$?
+  check 'one that is ended otherwise does, too' eval 'status_is 1 && says "FATAL: mpirun ended with status 1 and named no locale"'
   start 3 run -n 3 nap
   kill -KILL "$launcher"
   wait "$launcher" 2>/dev/null || true
