@@ -92,7 +92,7 @@ run_job() {
     # shellcheck disable=SC2064
     trap "pass_on $signal" "$signal"
   done
-  # Where explain_end looks. What mpirun itself says goes to a file, what its ranks say to stderr (run.sh).
+  # Where explain_end looks.
   settings+=("ORUJO_LAST_WORDS=$job_directory/last_words")
   exec {mpirun_said}>"$job_directory/mpirun_said"
   [[ $launcher != mpirun || $several_nodes ]] || settings+=("OPAL_OUTPUT_STDERR_FD=$mpirun_said")

@@ -206,8 +206,6 @@ choose_mpirun() {
   read -ra extra <<<"${ORUJO_MPIRUN_FLAGS:-}"
   choice+="mpirun ($(mpirun_version))${several_nodes:+ on $several_nodes}, "
   command=(mpirun -n "$locales")
-  # explain_end reads what mpirun says on one node; the ranks are to say theirs as ever.
-  [[ $several_nodes ]] || command+=(-x OPAL_OUTPUT_STDERR_FD=2)
   ((EUID != 0)) || command+=(--allow-run-as-root)
   [[ -z $hostfile ]] || command+=(--hostfile "$hostfile")
 
@@ -239,6 +237,8 @@ choose_mpirun() {
     setting btl_vader_backing_directory "${job_memory_directory:-/dev/shm/orujo-job.XXXXXX}"
   fi
   command+=("${extra[@]}")
+  # For explain_end this diverts what mpirun says (job.sh). What Open MPI says in the locales goes to stderr as ever.
+  [[ $several_nodes ]] || command+=(env -u OPAL_OUTPUT_STDERR_FD)
 }
 
 # setting NAME VALUE: one of Open MPI's parameters, unless the user chose it.
