@@ -40,7 +40,7 @@ bench_command() {
   done
   set_up_if_needed release
   build_preset release benchmarks
-  run_command "${options[@]}" "$root/build/release/tests/benchmarks" "${flags[@]}"
+  ORUJO_NO_BUILD=1 run_command "${options[@]}" "$root/build/release/tests/benchmarks" "${flags[@]}"
 }
 
 bench_papers() {

@@ -27,11 +27,23 @@ build_command() {
   say "$preset is up to date"
 }
 
-check_preset() {
-  if [[ ! $1 =~ ^[a-z0-9_-]+$ ]] ||
-    ! grep -qs "\"configurePreset\": *\"$1\"" "$root/CMakePresets.json"; then
-    fail 2 "unknown preset '$1'; CMakePresets.json has them"
-  fi
+is_preset() { [[ $1 =~ ^[a-z0-9_-]+$ ]] && grep -qs "\"configurePreset\": *\"$1\"" "$root/CMakePresets.json"; }
+
+check_preset() { is_preset "$1" || fail 2 "unknown preset '$1'; CMakePresets.json has them"; }
+
+# is_target PRESET TARGET: of a preset that is configured.
+is_target() { ninja -C "$root/build/$1" -t query "$2" >/dev/null 2>&1; }
+
+# can_build PRESET: the checkout may be someone else's.
+can_build() {
+  local directory=$root/build/$1
+  [[ ! -e $directory/.lock || -w $directory/.lock ]] || return 1
+  while [[ ! -e $directory ]]; do directory=$(dirname "$directory"); done
+  [[ -w $directory ]]
+}
+
+may_not_write() {
+  echo "$(id -un 2>/dev/null || id -u) may not write in $root/build/$1, in a checkout of $(stat -c %U "$root")"
 }
 
 # A compiler needs up to 1.5 GB here.
@@ -47,6 +59,7 @@ build_jobs() {
 with_build_lock() {
   local preset=$1 lock
   shift
+  can_build "$preset" || fail 71 "$(may_not_write "$preset"): build in one of your own"
   mkdir -p "$root/build/$preset"
   (
     exec {lock}>"$root/build/$preset/.lock"

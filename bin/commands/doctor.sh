@@ -1,4 +1,4 @@
-# shellcheck shell=bash disable=SC2154,SC2034 # root, packages; what choose_launcher and run_job read
+# shellcheck shell=bash disable=SC2154,SC2034 # root, packages; what find_launcher and run_job read
 # orujo doctor: what this machine has, one line each, and the remedy for what is in the way.
 
 doctor_usage() {
@@ -119,10 +119,14 @@ check_build() {
 # A job of two locales that do nothing.
 check_job() {
   command -v mpirun >/dev/null || return 0
-  local locales=2 cores=1 hostfile='' command=() settings=() launcher='' choice='' output status=0
+  local locales=2 cores=1 hostfile='' launcher hosts per_host several_nodes command=() settings=() choice output status=0
   sweep_dead_jobs
-  make_job_directories 2
-  choose_launcher
+  find_launcher
+  raise_file_limit
+  output=$(lack_for_job)
+  [[ -z $output ]] || { problem "job of 2 locales: $output"; return; }
+  make_job_directories
+  choose_command
   command+=(true)
   output=$(run_job 2>&1) || status=$?
   if ((status == 0)); then ok "job of 2 locales: runs, $choice"

@@ -1,29 +1,72 @@
-# shellcheck shell=bash disable=SC2154 # what choose_launcher decided
+# shellcheck shell=bash disable=SC2154 # what find_launcher and choose_command decided
 # Runs a job as a child in a session of its own, passes signals on to it, and leaves nothing of it behind.
 
 grace_seconds=5
-mpirun_lost_a_node=205 # 256 + OPAL_ERR_COMM_FAILURE
-peer_lost=76
 io_error=74
 closed_pipe=141 # 128 + SIGPIPE
 
-# make_job_directories LOCALES: the job's own directories: session files, and shared memory where there is room for it. Their locks tell
-# the sweep of a later job that they are in use.
-make_job_directories() {
-  local lock lock_descriptor memory=/dev/shm
-  trap remove_job_directories EXIT
-  job_directory=$(mktemp -d "${TMPDIR:-/tmp}/orujo-job.XXXXXX")
-  # Open MPI maps 4 MiB per rank; a container may have 64 MiB in all.
-  if [[ ! -w $memory ]] || (($(free_kib $memory) < 8192 * ($1 + 1))); then
-    say "/dev/shm has little room; shared memory goes to ${TMPDIR:-/tmp}"
-    memory=${TMPDIR:-/tmp}
+temporary_directory() { echo "${TMPDIR:-/tmp}"; }
+
+# What Open MPI takes at the most, for on lack of it it hangs: 4 MiB of shared memory and 5 open files for each locale, and 9 MiB
+# and 30 files besides.
+shared_kib() { echo $((8192 * (locales + 1))); }
+needed_files() { echo $((6 * locales + 64)); }
+
+# Where there is room for what the locales share; a container's /dev/shm may have 64 MiB.
+memory_directory() {
+  local directory
+  for directory in /dev/shm "$(temporary_directory)"; do
+    if [[ -w $directory ]] && (($(free_kib "$directory") >= $(shared_kib))); then
+      echo "$directory"
+      return
+    fi
+  done
+}
+
+raise_file_limit() {
+  [[ $(ulimit -n) == unlimited ]] || (($(ulimit -n) >= $(needed_files))) || ulimit -S -n "$(needed_files)" 2>/dev/null || true
+}
+
+# What this machine lacks for the job that find_launcher has looked at, and the remedy; nothing if it can begin.
+lack_for_job() {
+  local temporary free files remedy='make room there, or set TMPDIR'
+  temporary=$(temporary_directory) files=$(ulimit -n)
+  if [[ ! -d $temporary || ! -w $temporary ]]; then
+    echo "jobs have their files in $temporary, which cannot be written: set TMPDIR"
+    return
   fi
-  job_memory_directory=$(mktemp -d "$memory/orujo-job.XXXXXX")
+  free=$(free_kib "$temporary")
+  if ((free < 64)); then
+    echo "jobs have their files in $temporary, which is full: $remedy"
+  elif [[ $several_nodes ]]; then
+    ((free >= 16384)) || echo "a job on several nodes needs 16 MiB in $temporary: $remedy"
+  elif [[ $launcher != mpirun ]]; then
+    return
+  elif [[ ! $(memory_directory) ]]; then
+    echo "a job of $locales locales needs $(($(shared_kib) >> 10)) MiB in /dev/shm or in $temporary: $remedy"
+  elif [[ $files != unlimited ]] && ((files < $(needed_files))); then
+    echo "a job of $locales locales needs $(needed_files) open files, and $files are allowed: ulimit -n $(needed_files)"
+  fi
+}
+
+# The job's own directories: its files, and what Open MPI shares among the locales. Their locks tell the sweep of a later job
+# that they are in use.
+make_job_directories() {
+  local lock lock_descriptor memory lack
+  raise_file_limit
+  lack=$(lack_for_job)
+  [[ -z $lack ]] || fail 71 "$lack"
+  trap remove_job_directories EXIT
+  memory=$(memory_directory)
+  [[ $launcher != mpirun || ! $memory || $memory == /dev/shm ]] || say "/dev/shm has little room; shared memory goes to $memory"
+  job_directory=$(mktemp -d "$(temporary_directory)/orujo-job.XXXXXX")
+  job_memory_directory=$(mktemp -d "${memory:-$(temporary_directory)}/orujo-job.XXXXXX")
   for lock in "$job_directory" "$job_memory_directory"; do
     exec {lock_descriptor}>"$lock/lock"
     flock "$lock_descriptor"
     echo "$$ $job_directory" >&"$lock_descriptor"
   done
+  mkdir "$job_directory/last_words"
 }
 
 # A child that a signal ends before its exec runs this trap too, and must not.
@@ -35,7 +78,7 @@ remove_job_directories() {
 # Removes the directories of jobs whose launcher was killed. A lock without content is just being made.
 sweep_dead_jobs() {
   local lock
-  for lock in "${TMPDIR:-/tmp}"/orujo-job.*/lock /dev/shm/orujo-job.*/lock; do
+  for lock in "$(temporary_directory)"/orujo-job.*/lock /dev/shm/orujo-job.*/lock; do
     [[ -O $lock && -s $lock ]] || continue
     (exec 2>/dev/null {descriptor}<"$lock" && flock -n "$descriptor" && rm -rf "$(dirname "$lock")") || true
   done
@@ -45,7 +88,7 @@ sweep_dead_jobs() {
 # ranks after a signal to it, so that is then 128 + signal.
 run_job() {
   job='' received='' ending='' relay=''
-  local input output relayed status signal lost=0
+  local input output relayed status signal mpirun_said lost=0
   if [[ $launcher == none ]]; then
     exec {input}<&0 {relayed}</dev/null
     { exec {output}>&1; } 2>/dev/null || exec {output}</dev/null # closed: to write fails
@@ -57,6 +100,10 @@ run_job() {
     # shellcheck disable=SC2064
     trap "pass_on $signal" "$signal"
   done
+  # Where explain_end looks.
+  settings+=("ORUJO_LAST_WORDS=$job_directory/last_words")
+  exec {mpirun_said}>"$job_directory/mpirun_said"
+  [[ $launcher != mpirun || $several_nodes ]] || settings+=("OPAL_OUTPUT_STDERR_FD=$mpirun_said")
   # A background child would ignore Ctrl-C; and should this shell be killed, its job is to end too.
   setsid setpriv --pdeathsig TERM env --default-signal=INT,QUIT "${settings[@]}" "${command[@]}" \
     <&"$input" >&"$output" {input}<&- {output}>&- {relayed}<&- &
@@ -78,13 +125,10 @@ run_job() {
     status=$closed_pipe
   elif [[ $ending && $launcher != none ]]; then
     status=$((128 + $(kill -l "$ending")))
-  elif ((status > 128 && status < 193)) && [[ ! $ending ]]; then
-    say "FATAL: signal $(kill -l $((status - 128))) ended a locale from outside, and with it the job; if nobody sent it," \
-      "the system may have been short of memory (dmesg tells)"
-  elif [[ $launcher == mpirun ]] && ((status == mpirun_lost_a_node)); then
-    say "FATAL: a node or the network to it was lost, and with it the job; Open MPI names it above"
-    status=$peer_lost
-  elif ((status == 0 && lost != 0)); then
+  elif [[ ! $ending ]]; then
+    explain_end
+  fi
+  if ((status == 0 && lost != 0)); then
     say "FATAL: cannot write the job's output: $(sed 's/.*: //' "$job_directory/lost")"
     status=$io_error
   fi
@@ -146,25 +190,27 @@ await_relay() {
 # Ends what the job left running: all of its session, which ranks share though each has its own process group.
 end_leftovers() {
   local left i
-  mapfile -t left < <(session_processes)
+  mapfile -t left < <(session_processes /proc)
   ((${#left[@]} > 0)) || return 0
   kill -TERM "${left[@]}" 2>/dev/null || true
   for ((i = 0; i < 10 * grace_seconds; i++)); do
-    mapfile -t left < <(session_processes)
+    mapfile -t left < <(session_processes /proc)
     ((${#left[@]} > 0)) || return 0
     sleep 0.1 || true
   done
   kill -KILL "${left[@]}" 2>/dev/null || true
 }
 
+# session_processes PROC: the numbers of the job's processes. Any may end while this reads.
 session_processes() {
   local file line
-  for file in /proc/[0-9]*/stat; do
+  for file in "$1"/[0-9]*/stat; do
+    line=
     { read -r -d '' line <"$file" || [[ $line ]]; } 2>/dev/null || continue
     line=${line##*) } # state, parent, process group, session
     if [[ $line =~ ^[^ZX]\ [0-9]+\ [0-9]+\ $job\  ]]; then
       file=${file%/stat}
-      echo "${file#/proc/}"
+      echo "${file##*/}"
     fi
   done
 }

@@ -5,8 +5,8 @@ run_usage() {
   cat <<'END'
 Usage: bin/orujo run [OPTION...] APP [FLAG...]
 
-Builds APP if needed and runs it with its FLAGs (bin/orujo run APP --help shows them). APP is one of applications/,
-or the path of a program of one's own.
+Builds APP if needed and runs it with its FLAGs (bin/orujo run APP --help shows them). APP is one of applications/, the
+path of another program that is built here (build/release/docs/tutorial/hello), or that of a program of one's own.
   -n LOCALES       processes of the job (default 1: no MPI launcher)
   -c CORES         cores of each locale (default: the CPUs shared out among the locales)
   --preset=PRESET  which build (default release)
@@ -43,10 +43,11 @@ run_command() {
   check_preset "$preset"
   application=$1
   shift
-  local program=$root/build/$preset/applications/$application
+  local program=$root/build/$preset/applications/$application target=$application
   if [[ $application == */* ]]; then
-    [[ -f $application && -x $application ]] || fail 66 "'$application' is not a program that can be run"
     program=$application
+    find_target
+    [[ $target ]] || need_program
   elif [[ ! -e $root/applications/$application.cpp ]]; then
     fail 2 "no application '$application'; there are: $(applications)"
   fi
@@ -58,17 +59,17 @@ run_command() {
     return
   fi
 
-  if [[ -z $dry_run ]]; then
-    set_up_if_needed "$preset"
-    [[ $application == */* ]] || build_preset "$preset" "$application"
-    sweep_dead_jobs
-    make_job_directories "${locales:-1}"
-  fi
-
-  # What choose_launcher decides from locales, cores and hostfile:
-  local command=() settings=() launcher='' choice=''
+  # What find_launcher and choose_command decide from locales, cores and hostfile:
+  local launcher hosts per_host several_nodes command=() settings=() choice
   locales=${locales:-1}
-  choose_launcher
+  find_launcher
+  if [[ -z $dry_run ]]; then
+    [[ -z $target || ${ORUJO_NO_BUILD:-} ]] || build_target
+    need_program
+    sweep_dead_jobs
+    make_job_directories
+  fi
+  choose_command
   say "$choice"
   command+=("$program" "--cores=$cores" "$@")
   if [[ $dry_run ]]; then
@@ -82,6 +83,34 @@ run_command() {
   fi
 }
 
+need_program() { [[ -f $program && -x $program ]] || fail 66 "'$program' is not a program that can be run"; }
+
+# Reads run_command's program, and sets target, and preset with it, if it lies where one is built.
+find_target() {
+  local path builds
+  target=
+  path=$(realpath -m -- "$program") builds=$(realpath -m -- "$root/build")
+  [[ $path == "$builds"/*/* ]] || return 0
+  path=${path#"$builds"/}
+  is_preset "${path%%/*}" || return 0
+  preset=${path%%/*} target=${path#*/}
+}
+
+# Builds run_command's target; where that is not allowed, what there is has to do.
+build_target() {
+  if ! can_build "$preset"; then
+    [[ -e $program ]] || fail 71 "$target is not built, and $(may_not_write "$preset"):" \
+      "ask for bin/orujo build $preset $target there, or use a checkout of your own"
+    say "$(may_not_write "$preset"): not looking for changes"
+    return
+  fi
+  set_up_if_needed "$preset"
+  configure_preset "$preset"
+  # A path may lead to something else that lies there.
+  [[ $application != */* ]] || is_target "$preset" "$target" || return 0
+  build_preset "$preset" "$target"
+}
+
 applications() {
   local source names=()
   for source in "$root"/applications/*.cpp; do
@@ -92,13 +121,16 @@ applications() {
 
 # The number of processes where mpirun or srun started this launcher, else nothing.
 size_of_surrounding_job() {
+  local step tasks=SLURM_NTASKS
   if [[ ${OMPI_COMM_WORLD_SIZE:-} ]]; then
-    echo "$OMPI_COMM_WORLD_SIZE"
+    number_in OMPI_COMM_WORLD_SIZE
   elif [[ ${PMI_SIZE:-} ]]; then
-    echo "$PMI_SIZE"
-  elif [[ ${SLURM_PROCID:-} && ${SLURM_STEP_ID:-} ]] && ((SLURM_STEP_ID < 4294967290)); then
+    number_in PMI_SIZE
+  elif [[ ${SLURM_PROCID:-} && ${SLURM_STEP_ID:-} ]]; then
+    step=$(number_in SLURM_STEP_ID) || return
+    [[ -z ${SLURM_STEP_NUM_TASKS:-} ]] || tasks=SLURM_STEP_NUM_TASKS
     # Larger ids are the shells of sbatch and salloc.
-    echo "${SLURM_STEP_NUM_TASKS:-${SLURM_NTASKS:-1}}"
+    ((step >= 4294967290)) || number_in $tasks 1
   fi
 }
 
@@ -116,26 +148,26 @@ join_surrounding_job() {
   exec "$program" "$@"
 }
 
-choose_launcher() {
-  local cpus hosts=1 per_host
-  cpus=$(usable_cpus)
+# On how many hosts it starts the job, as far as is known here, and how many locales each has.
+find_launcher() {
+  hosts=1 several_nodes=''
   if ((locales == 1)) && [[ -z $hostfile ]]; then
     launcher=none
-    cores=${cores:-$cpus}
-    choice="1 locale x $(counted "$cores" core), no launcher"
-    choose_direct
-    return
-  fi
-  if [[ ${SLURM_JOB_ID:-} ]] && command -v srun >/dev/null; then
+  elif [[ ${SLURM_JOB_ID:-} ]] && command -v srun >/dev/null; then
     launcher=srun
-    hosts=${SLURM_JOB_NUM_NODES:-1}
-    cpus=${SLURM_CPUS_ON_NODE:-$cpus}
+    hosts=$(number_in SLURM_JOB_NUM_NODES 1)
   else
     launcher=mpirun
-    command -v mpirun >/dev/null || fail 71 "no mpirun on PATH; bin/orujo setup installs Open MPI"
     [[ -z $hostfile ]] || hosts=$(hosts_in "$hostfile")
+    several_nodes=$(describe_nodes)
   fi
   per_host=$(((locales + hosts - 1) / hosts))
+}
+
+choose_command() {
+  local cpus
+  cpus=$(usable_cpus)
+  [[ $launcher != srun ]] || cpus=$(number_in SLURM_CPUS_ON_NODE "$cpus")
   cores=${cores:-$((cpus > per_host ? cpus / per_host : 1))}
   choice="$(counted "$locales" locale) x $(counted "$cores" core), "
   "choose_$launcher"
@@ -151,9 +183,10 @@ hosts_in() {
 }
 
 # A program that starts MPI by itself must not start a daemon for it, which would escape our session.
-choose_direct() {
+choose_none() {
+  choice+='no launcher'
   setting ess_singleton_isolated 1
-  setting orte_tmpdir_base "${job_directory:-/tmp/orujo-job.XXXXXX}"
+  setting orte_tmpdir_base "${job_memory_directory:-/dev/shm/orujo-job.XXXXXX}"
 }
 
 choose_srun() {
@@ -168,13 +201,11 @@ choose_srun() {
 }
 
 choose_mpirun() {
-  local extra=() numa several_nodes
+  local extra=() numa
+  command -v mpirun >/dev/null || fail 71 "no mpirun on PATH; bin/orujo setup installs Open MPI"
   read -ra extra <<<"${ORUJO_MPIRUN_FLAGS:-}"
-  several_nodes=$(describe_nodes)
   choice+="mpirun ($(mpirun_version))${several_nodes:+ on $several_nodes}, "
   command=(mpirun -n "$locales")
-  # Only Open MPI knows which node was lost, and --quiet would have it keep that to itself.
-  [[ $several_nodes ]] || command+=(--quiet)
   ((EUID != 0)) || command+=(--allow-run-as-root)
   [[ -z $hostfile ]] || command+=(--hostfile "$hostfile")
 
@@ -201,10 +232,13 @@ choose_mpirun() {
     setting pml ob1
     setting btl vader,self
     setting oob_tcp_if_include lo
-    setting orte_tmpdir_base "${job_directory:-/tmp/orujo-job.XXXXXX}"
+    # Not on a disk, for which mpirun would wait.
+    setting orte_tmpdir_base "${job_memory_directory:-/dev/shm/orujo-job.XXXXXX}"
     setting btl_vader_backing_directory "${job_memory_directory:-/dev/shm/orujo-job.XXXXXX}"
   fi
   command+=("${extra[@]}")
+  # For explain_end this diverts what mpirun says (job.sh). What Open MPI says in the locales goes to stderr as ever.
+  [[ $several_nodes ]] || command+=(env -u OPAL_OUTPUT_STDERR_FD)
 }
 
 # setting NAME VALUE: one of Open MPI's parameters, unless the user chose it.

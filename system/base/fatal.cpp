@@ -12,6 +12,7 @@
 #include <string>
 
 #include "system/base/identity.hpp"
+#include "system/base/last_word.hpp"
 #include "system/base/replacement_file.hpp"
 
 namespace orujo {
@@ -98,6 +99,7 @@ void fail(exit_status code, std::string_view message) {
   out.text[out.size++] = '\n';
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, out.text, out.size);
   remove_replacement_files();
+  leave_last_word(last_word::failed, code);
   if (abort_hook end = hook.load()) {
     alarm(abort_seconds);
     end(static_cast<int>(code));

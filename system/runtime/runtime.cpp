@@ -15,6 +15,7 @@
 #include "system/base/fatal.hpp"
 #include "system/base/flags.hpp"
 #include "system/base/identity.hpp"
+#include "system/base/last_word.hpp"
 #include "system/base/standard_output.hpp"
 #include "system/delegates/completion_event.hpp"
 #include "system/delegates/global_heap.hpp"
@@ -352,7 +353,9 @@ int run(int argc, char** argv, const std::string& usage, const std::function<sta
   reserve_standard_descriptors();
   const result<parsed_flags> parsed = parse_flags(argc, argv);
   const bool launched = transport::launched_by_mpi();
-  runtime::start_logging(launched ? transport::launched_rank() : 0);
+  const int rank = launched ? transport::launched_rank() : 0;
+  begin_last_word(rank);
+  runtime::start_logging(rank);
   install_fatal_handlers();
   runtime::install_signal_handlers();
   const runtime::task_monitor monitor;
@@ -360,6 +363,7 @@ int run(int argc, char** argv, const std::string& usage, const std::function<sta
   if (launched) link = transport::make_mpi(&argc, &argv, FLAGS_chaos_seed);
   set_identity(link ? link->locale() : 0, -1);
   const exit_status ended = runtime::run_parsed(parsed, usage, link.get(), main_task);
+  leave_last_word(last_word::ended, ended);
   link.reset();
   return static_cast<int>(ended);
 }

@@ -5,10 +5,13 @@
 #include <mpi.h>
 #include <sched.h>
 
+#include <algorithm>
+#include <chrono>
 #include <cstdlib>
 #include <deque>
 #include <initializer_list>
 #include <string>
+#include <thread>
 
 #include "system/base/fatal.hpp"
 #include "system/base/random.hpp"
@@ -30,6 +33,19 @@ void must(int code, const char* call) {
 }
 
 void abort_job(int status) { MPI_Abort(MPI_COMM_WORLD, status); }
+
+// MPI_Finalize. In its last step it tells mpirun that this process is done and waits for the answer, but only
+// for 2 s (PMIx_Finalize of PMIx 4). Where mpirun is slower, as with hundreds of threads for each CPU, and
+// the process ends before mpirun has read this, mpirun takes a job that went well for failed, with status 1.
+// So it is given more time then.
+void finalize() {
+  using clock = std::chrono::steady_clock;
+  const auto start = clock::now();
+  MPI_Finalize();
+  const auto taken = clock::now() - start;
+  if (taken >= std::chrono::seconds(2))
+    std::this_thread::sleep_for(std::min<clock::duration>(2 * taken, std::chrono::seconds(10)));
+}
 
 // Requests under way and their parcels.
 class request_set {
@@ -115,7 +131,7 @@ class mpi_transport final : public transport {
   ~mpi_transport() override {
     MPI_Comm_free(&world_);
     set_abort_hook(nullptr);
-    MPI_Finalize();
+    finalize();
   }
 
   int locale() const override { return locale_; }

@@ -32,6 +32,12 @@ make_project() {
   write_program litter '(trap "" TERM; exec sleep 300) & touch "${2:?}/$!"'
   write_program input 'cat'
   write_program chatter 'touch "${2:?}/$$"; exec yes'
+  # end CORES WORD CODE STATUS: leaves this last word (system/base/last_word.hpp) and ends; the other locales have begun.
+  write_program end 'rank=${OMPI_COMM_WORLD_RANK:-0}
+    ((rank == 0)) || set -- "$1" begun 000 other
+    printf "%-6s %s %s\n" "$2" "$3" $$ >"$ORUJO_LAST_WORDS/$rank"
+    case $4 in other) exec sleep 300 ;; KILL) kill -KILL $$ ;; *) exit "$4" ;; esac'
+  write_program parent '"$(dirname "$0")/end" 1 begun 000 3; exit 0'
   for program in "$work"/applications/*.cpp; do echo "build $(basename "$program" .cpp): phony"; done \
     >"$work/build/release/build.ninja"
 }
@@ -184,6 +190,105 @@ test_output() {
   exec {stuck}<&-
 }
 
+test_ends() {
+  orujo run end begun 000 3
+  check 'a program that leaves in the middle keeps its status' status_is 3
+  check 'and is named' says '^orujo: FATAL: locale 0 ended with status 3 in the middle of the job'
+  orujo run end begun 000 0
+  check 'but has not succeeded' eval 'status_is 70 && says "^orujo: FATAL: locale 0 ended with status 0"'
+  orujo run end ended 000 5
+  check 'a status that is not that of the work is explained' eval 'status_is 5 && says "^orujo: FATAL: locale 0"'
+  orujo run parent
+  check 'what a program does with others is its own affair' eval 'status_is 0 && one_line_of_ours'
+  # mpirun does not always name it.
+  orujo run -n 2 end begun 000 3
+  check 'one locale of two that leaves ends the job with its status' status_is 3
+  check 'and is named' says '^orujo: FATAL: (locale 0|a locale) ended with status 3 in the middle of the job'
+  orujo run -n 2 end begun 000 KILL
+  check 'so does one that is killed' eval 'status_is 137 && says "FATAL: signal KILL ended (locale 0|mpirun or a locale) from"'
+  orujo run -n 2 end failed 071 71
+  check 'what a locale has said is not said again' eval 'status_is 71 && one_line_of_ours'
+}
+
+# A mpirun that did not listen in time (locale 1 has done all it had to): it says so, with status 1, whatever the locales say.
+test_deaf_mpirun() {
+  cat >"$work/fakes/mpirun" <<'END'
+#!/bin/bash
+[[ $1 != --version ]] || { echo 'mpirun (Open MPI) 4.1.4'; exit 0; }
+for ((rank = 0; rank < 2; rank++)); do
+  read -r -a words <<<"${LAST_WORDS:?}"
+  [[ ${words[rank]} == none ]] || echo "${words[rank]/:/ } 4711" >"$ORUJO_LAST_WORDS/$rank"
+done
+cat >&"$OPAL_OUTPUT_STDERR_FD" <<'WORDS'
+--------------------------------------------------------------------------
+mpirun has exited due to process rank 1 with PID 0 on
+node here exiting improperly. There are three reasons this could occur:
+
+1. this process did not call "init" before exiting, but others in
+the job did.
+--------------------------------------------------------------------------
+--------------------------------------------------------------------------
+Something else that Open MPI has to say.
+--------------------------------------------------------------------------
+WORDS
+exit 1
+END
+  chmod +x "$work/fakes/mpirun"
+  local words
+  with PATH="$work/fakes:$PATH" LAST_WORDS='ended:000 ended:000' -- run -n 2 show
+  check 'a job whose locales have all ended well is well' status_is 0
+  check 'though mpirun says otherwise, which is told' says '^orujo: mpirun did not hear in time that locale 1 was done'
+  check 'and so is what else Open MPI says, but no more' \
+    eval 'says "^Something else that Open MPI has to say" && ! says "exiting improperly|----"'
+  for words in 'ended:000 begun:000' 'begun:000 begun:000'; do
+    with PATH="$work/fakes:$PATH" LAST_WORDS="$words" -- run -n 2 show
+    check "one that left in the middle is a failure ($words)" \
+      eval 'status_is 70 && says "^orujo: FATAL: locale 1 ended with status 0 in the middle"'
+  done
+  for words in 'begun:000 ended:000' 'ended:065 ended:065' 'none ended:000' 'none none'; do
+    with PATH="$work/fakes:$PATH" LAST_WORDS="$words" -- run -n 2 show
+    check "so is anything else but an end of all locales ($words)" \
+      eval 'status_is 1 && says "^orujo: FATAL: locale 1 ended without MPI_Finalize"'
+  done
+  with PATH="$work/fakes:$PATH" LAST_WORDS='failed:074 ended:000' -- run -n 2 show
+  check 'which a locale that has said why need not hear again' eval 'status_is 1 && ! says FATAL'
+  rm "$work/fakes/mpirun"
+}
+
+# Without the checks mpirun would hang.
+test_little_room() {
+  status=0
+  (ulimit -n 32 && exec "$work/bin/orujo" run -n 2 show) >"$work/out" 2>"$work/err" </dev/null || status=$?
+  check 'too few open files are refused' status_is 71
+  check 'in one line with the remedy' eval 'one_line_of_ours && says "ulimit -n 76$"'
+  status=0
+  (ulimit -S -n 32 && exec "$work/bin/orujo" run -n 2 -c 1 show) >"$work/out" 2>"$work/err" </dev/null || status=$?
+  check 'but raised where the user may raise them' status_is 0
+  with TMPDIR="$work/nowhere" -- run show
+  check 'a TMPDIR that is not there is refused' eval 'status_is 71 && one_line_of_ours && says "set TMPDIR$"'
+  if ! unshare -m true 2>/dev/null; then
+    echo 'skipped where there is little room: file systems cannot be mounted here'
+    return
+  fi
+  in_room_of 32k 64m run show
+  check 'a full TMPDIR is refused' eval 'status_is 71 && one_line_of_ours && says "full: make room"'
+  in_room_of 1m 64m run -n 2 -c 1 show
+  check 'little room there does' eval 'status_is 0 && one_line_of_ours'
+  in_room_of 64m 1m run -n 2 -c 1 show
+  check 'and so does little shared memory, which is told' eval 'status_is 0 && says "^orujo: /dev/shm has little room"'
+  in_room_of 8m 1m run -n 2 show
+  check 'but not both' eval 'status_is 71 && one_line_of_ours && says "needs 24 MiB in /dev/shm or in "'
+  in_room_of 8m 1m doctor
+  check 'which doctor says, too' eval 'status_is 1 && prints "^problem  job of 2 locales: .* needs 24 MiB"'
+}
+
+# in_room_of TMPDIR_SIZE SHM_SIZE ARGUMENT...
+in_room_of() {
+  status=0
+  unshare -m sh -c 'mount -t tmpfs -o size="$1" none "$TMPDIR" && mount -t tmpfs -o size="$2" none /dev/shm && shift 2 && exec "$@"' \
+    sh "$1" "$2" timeout -k 5 60 "$work/bin/orujo" "${@:3}" >"$work/out" 2>"$work/err" </dev/null || status=$?
+}
+
 test_signals() {
   local number_of=([1]=HUP [2]=INT [15]=TERM) signal
   for signal in 15 2 1; do
@@ -217,8 +322,14 @@ test_killed_launcher() {
   kill -KILL "${mpirun%% *}"
   status=0
   wait "$launcher" 2>/dev/null || status=$?
-  check 'a killed mpirun shows in the status' status_is 137
+  check 'a killed mpirun shows in the status' eval 'status_is 137 && says "FATAL: signal KILL ended mpirun or a locale"'
   check 'nothing is left' leaves_nothing
+  start 3 run -n 3 nap
+  mpirun=$(<"/proc/$launcher/task/$launcher/children")
+  kill -TERM "${mpirun%% *}"
+  status=0
+  wait "$launcher" 2>/dev/null || status=$?
+  check 'one that is ended otherwise does, too' eval 'status_is 1 && says "FATAL: mpirun ended with status 1 and named no locale"'
   start 3 run -n 3 nap
   kill -KILL "$launcher"
   wait "$launcher" 2>/dev/null || true
@@ -231,6 +342,16 @@ test_killed_launcher() {
   check 'but not while some of that job lives' compgen -G "$work/tmp/orujo-job.*" >/dev/null
   kill -KILL "$(pids)"
   check 'only afterwards' await next_job_leaves_nothing
+}
+
+# Of these two processes one is of session 7, and the other has ended since its folder was listed.
+test_processes_that_end_meanwhile() {
+  mkdir -p "$work/proc/"{11,12}
+  echo '11 (a) b (c) S 1 11 7 0 -1' >"$work/proc/11/stat"
+  ln -s nowhere "$work/proc/12/stat"
+  job=7 bash -euc 'source "$0"; session_processes "$1"' "$work/bin/commands/job.sh" "$work/proc" >"$work/out" 2>"$work/err"
+  check 'what has ended is not taken for a process of the job' prints_lines 11
+  rm -r "$work/proc"
 }
 
 test_nested() {
@@ -248,6 +369,24 @@ test_nested() {
   with PMI_SIZE=4 -- run show
   check 'what is not built is a clear error' says 'is not built'
   mv "$work/build/show" "$work/build/release/applications/show"
+}
+
+# Bash runs commands in what it takes for a number.
+test_numbers_of_the_environment() {
+  local variable code='BASH_VERSINFO[$(touch "$0.ran")]' inside=(SLURM_PROCID=1 SLURM_STEP_ID=0) allocated=(SLURM_JOB_ID=7)
+  printf '#!/bin/sh\n' >"$work/fakes/srun"
+  chmod +x "$work/fakes/srun"
+  for variable in OMPI_COMM_WORLD_SIZE PMI_SIZE SLURM_STEP_ID SLURM_STEP_NUM_TASKS SLURM_NTASKS \
+    SLURM_JOB_NUM_NODES SLURM_CPUS_ON_NODE; do
+    local others=("${inside[@]}")
+    [[ $variable != SLURM_@(JOB|CPUS)* ]] || others=("${allocated[@]}" "PATH=$work/fakes:$PATH")
+    with "${others[@]}" "$variable=$code" -- run --dry-run -n 2 show
+    check "$variable that is no number is refused" eval 'status_is 2 && one_line_of_ours && says "^orujo: $variable "'
+    check 'and not run' eval '! compgen -G "$work/bin/*.ran" >/dev/null'
+  done
+  with PMI_SIZE=08 -- run -n 2 show
+  check 'so is a number that bash would not read' status_is 2
+  rm "$work/fakes/srun"
 }
 
 test_dry_run() {
@@ -311,6 +450,65 @@ END
   check 'an unknown preset is a usage error' status_is 2
   orujo build sanitizer
   check 'and so is one that others inherit from' status_is 2
+}
+
+# A program that is built, but is none of the applications.
+test_path_of_a_target() {
+  cat >"$work/build/release/build.ninja" <<'END'
+rule make
+  command = printf '#!/bin/sh\necho built\n' >$out; chmod +x $out
+rule fail
+  command = false
+build docs/hello: make
+build docs/broken: fail
+END
+  cp "$work/build/release/applications/show" "$work/build/release/docs_show"
+  (cd "$work" && timeout 60 bin/orujo run build/release/docs/hello) >"$work/out" 2>"$work/err" </dev/null
+  check 'a path that leads to a target is built' prints '^built$'
+  touch "$work/build/release/docs/broken"
+  orujo run "$work/build/release/docs/broken"
+  check 'or fails' status_is 1
+  orujo run "$work/build/release/docs_show"
+  check 'something else that lies there is run' prints '^rank none of none'
+  orujo run "$work/build/release/docs/nothing"
+  check 'if it is there' status_is 66
+  rm "$work/build/release/docs/hello"
+  with ORUJO_NO_BUILD=1 -- run "$work/build/release/docs/hello"
+  check 'nothing is built where that is not wanted' status_is 66
+  rm -r "$work/build/release/docs"*
+}
+
+test_checkout_of_another() {
+  local program=$work/build/release/applications/show own_tmp=$work/own
+  if ((EUID != 0)); then
+    echo "skipped in another's checkout: only root can become another"
+    return
+  fi
+  printf 'rule fail\n  command = false\nbuild show: fail\n' >"$work/build/release/build.ninja"
+  touch "$work/build/release/.lock"
+  mkdir "$own_tmp"
+  chmod 755 "$work"
+  chown nobody "$own_tmp"
+  as_nobody run -c 1 show
+  check "a program of another's checkout runs" prints '^rank none of none: --cores=1$'
+  check 'though no changes can be looked for, which is told' says '^orujo: nobody may not write in .*: not looking for changes$'
+  as_nobody run -n 2 -c 1 show
+  check 'on two locales, too' prints_lines "$(printf 'rank %s of 2: --cores=1\n' 0 1)"
+  as_nobody run -c 1 "$program"
+  check 'or by its path' prints '^rank none of none: --cores=1$'
+  rm "$program"
+  as_nobody run show
+  check 'one that is not built is refused' eval 'status_is 71 && one_line_of_ours && says "^orujo: show is not built, and nobody may"'
+  as_nobody build release show
+  check 'and so is building' eval 'status_is 71 && one_line_of_ours'
+  rm -r "$own_tmp" "$work/build/release/.lock"
+  write_program show 'echo "rank ${OMPI_COMM_WORLD_RANK:-none} of ${OMPI_COMM_WORLD_SIZE:-none}: $*"'
+}
+
+as_nobody() {
+  status=0
+  TMPDIR=$own_tmp timeout -k 5 60 setpriv --reuid=nobody --regid=nogroup --clear-groups "$work/bin/orujo" "$@" \
+    >"$work/out" 2>"$work/err" </dev/null || status=$?
 }
 
 test_test() {
@@ -389,12 +587,19 @@ test_usage_errors
 test_one_locale
 test_many_locales
 test_output
+test_ends
+test_deaf_mpirun
+test_little_room
 test_signals
 test_killed_launcher
+test_processes_that_end_meanwhile
 test_nested
+test_numbers_of_the_environment
 test_dry_run
 test_setup
 test_build
+test_path_of_a_target
+test_checkout_of_another
 test_test
 test_bench
 end_of_cases

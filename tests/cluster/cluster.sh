@@ -184,7 +184,7 @@ usable_cpus() {
 run_job() {
   local flags=("${program[@]:1}")
   (($(usable_cpus | wc -l) >= nodes)) || flags=(--pin=false "${flags[@]}")
-  in_node 0 taskset -c "$(cpus_of 0)" env ORUJO_NO_SETUP=1 ORUJO_MPIRUN_FLAGS= \
+  in_node 0 taskset -c "$(cpus_of 0)" env ORUJO_NO_SETUP=1 ORUJO_NO_BUILD=1 ORUJO_MPIRUN_FLAGS= \
     OMPI_MCA_plm=rsh OMPI_MCA_plm_rsh_agent="$TMPDIR/agent" OMPI_MCA_oob_tcp_if_include=eth0 \
     OMPI_MCA_pml=ob1 OMPI_MCA_btl=tcp,vader,self OMPI_MCA_btl_tcp_if_include=eth0 \
     "$root/bin/orujo" run -n $((nodes * locales)) -c "$cores" --hostfile "$TMPDIR/hostfile" "${program[0]}" "${flags[@]}"

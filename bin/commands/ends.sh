@@ -1,0 +1,143 @@
+# shellcheck shell=bash disable=SC2154 # what run_job and find_launcher know
+# Why a job ended: from its status, from what mpirun says about it, and from the last words that its locales left
+# (system/base/last_word.hpp). Says what no locale has said.
+
+broken_invariant=70
+peer_lost=76
+mpirun_lost_a_node=205 # 256 + OPAL_ERR_COMM_FAILURE
+
+# Reads run_job's variables, and sets its `status` where mpirun's is not the job's.
+explain_end() {
+  # By locale: begun, ended or failed, and the status of it.
+  local -A word=() code=()
+  # The locale that mpirun says ended the job, and by what: signal, exit, abort, or silence where mpirun did not hear
+  # from it that it was done.
+  local culprit='' manner=''
+  read_last_words
+  case $launcher in
+    none)
+      culprit=0 manner='exit'
+      ((status <= 128 || status > 192)) || manner=signal
+      ;;
+    mpirun)
+      ((status == 0)) || find_culprit
+      show_other_words
+      ;;
+  esac
+  "explain_${manner:-status}"
+}
+
+read_last_words() {
+  local file locale line
+  for file in "$job_directory"/last_words/*; do
+    locale=${file##*/} line=
+    { read -r line <"$file"; } 2>/dev/null || continue
+    [[ $line =~ ^(begun|ended|failed)\ +([0-9]{3})\ ([0-9]+)$ ]] || continue
+    # Without mpirun it may be that of a program which the job's program ran.
+    [[ $launcher != none || ${BASH_REMATCH[3]} == "$job" ]] || continue
+    word[$locale]=${BASH_REMATCH[1]} code[$locale]=$((10#${BASH_REMATCH[2]}))
+  done
+}
+
+# mpirun names it in one of these ways, most of the time.
+find_culprit() {
+  local said process='process rank ([0-9]+) with PID [0-9]+ on[[:space:]]node [^ ]+'
+  local exited='Process name: \[\[[0-9]+,[0-9]+\],([0-9]+)\][[:space:]]+Exit code:'
+  said=$(<"$job_directory/mpirun_said")
+  if ((status > 128 && status < 193)) && [[ $said =~ $process\ exited\ on\ signal ]]; then
+    manner=signal
+  elif [[ $said =~ $process\ exiting\ improperly ]]; then
+    manner=silence
+  elif [[ $said =~ $exited ]]; then
+    manner='exit'
+  elif [[ $said =~ MPI_ABORT\ was\ invoked\ on\ rank\ ([0-9]+) ]]; then
+    manner=abort
+  fi
+  culprit=${BASH_REMATCH[1]:-}
+}
+
+# Open MPI's warnings and errors, without what explain_end puts in its own words.
+show_other_words() {
+  awk '/^----------+$/ {
+         if (inside && text !~ /^(Primary job |mpirun (detected that one|has exited due|noticed that)|MPI_ABORT was invoked)/)
+           printf "%s", text
+         inside = !inside
+         text = ""
+         next
+       }
+       inside {text = text $0 "\n"; next}
+       !/ more process(es have| has) sent help message|orte_base_help_aggregate/' "$job_directory/mpirun_said" >&2
+}
+
+explain_signal() {
+  if [[ ${word[$culprit]:-} == failed ]]; then
+    status=${code[$culprit]} # it has said why, but could not end the job
+  else
+    say_signal "locale $culprit"
+  fi
+}
+
+say_signal() {
+  say "FATAL: signal $(kill -l $((status - 128))) ended $1 from outside, and with it the job; if nobody sent it," \
+    "the system may have been short of memory (dmesg tells)"
+}
+
+explain_exit() {
+  case ${word[$culprit]:-} in
+    begun) say_left "locale $culprit" ;;
+    ended)
+      ((code[$culprit] == status)) ||
+        say "FATAL: locale $culprit ended with status $status, though it had done its work with status ${code[$culprit]}"
+      ;;
+  esac
+}
+
+# say_left WHO: this is not how the program ends, and never success.
+say_left() {
+  say "FATAL: $1 ended with status $status in the middle of the job, and with it the job; something in it called exit()"
+  ((status != 0)) || status=$broken_invariant
+}
+
+# A locale has status 0, but mpirun none of it by MPI_Finalize. It takes the same for one that it was too slow to listen to.
+explain_silence() {
+  local locale
+  if [[ ${word[$culprit]:-} == begun ]]; then
+    status=0
+    say_left "locale $culprit"
+    return
+  fi
+  for ((locale = 0; locale < locales; locale++)); do
+    [[ ${word[$locale]:-} != failed ]] || return 0
+    if [[ ${word[$locale]:-} != ended || ${code[$locale]} != 0 ]]; then
+      say "FATAL: locale $culprit ended without MPI_Finalize, and with it the job"
+      return
+    fi
+  done
+  say "mpirun did not hear in time that locale $culprit was done, and says status $status; all locales have ended well"
+  status=0
+}
+
+explain_abort() {
+  [[ ${word[$culprit]:-} == failed ]] || say "FATAL: locale $culprit ended the job by MPI_Abort, with status $status"
+}
+
+# No locale is known to have ended the job.
+explain_status() {
+  local locale
+  ((status != 0)) || return 0
+  for locale in "${!word[@]}"; do
+    [[ ${word[$locale]} == begun ]] || ((code[$locale] != status)) || return 0
+  done
+  if [[ $launcher == mpirun ]] && ((status == mpirun_lost_a_node)); then
+    say "FATAL: a node or the network to it was lost, and with it the job; Open MPI names it above"
+    status=$peer_lost
+  elif ((status > 128 && status < 193)); then
+    say_signal "$launcher or a locale"
+  elif [[ $launcher != mpirun || $several_nodes ]]; then
+    return
+  elif [[ $(<"$job_directory/mpirun_said") != *'non-zero exit code'* ]]; then
+    say "FATAL: mpirun ended with status $status and named no locale; somebody may have ended it"
+  elif ((${#word[@]} > 0)); then
+    say_left 'a locale'
+  fi
+}

@@ -1,0 +1,25 @@
+// What each process of a job leaves for its launcher, which otherwise sees of an end a status only, and that
+// as mpirun tells it: a file of its own, named by its locale, in the folder that ORUJO_LAST_WORDS names. It
+// has one line,
+//
+//   begun  000 4711    process 4711 has begun, and has not said how it ends
+//   ended  065 4711    its work was done, with status 65; only MPI_Finalize and main()'s end follow
+//   failed 071 4711    it said FATAL, with status 71
+//
+// bin/commands/ends.sh reads them.
+#pragma once
+
+#include "system/base/exit_status.hpp"
+
+namespace orujo {
+
+enum class last_word { begun, ended, failed };
+
+// Makes the file; nothing is left where no launcher asks for it, or the file cannot be made. Once per
+// process.
+void begin_last_word(int locale);
+
+// Callable from any thread and signal handler. A child that this process has forked leaves none.
+void leave_last_word(last_word word, exit_status code);
+
+}  // namespace orujo

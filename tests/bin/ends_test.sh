@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# How jobs of the runtime end, as bin/orujo run sees it: locales that leave, are killed, or end well where mpirun does not
+# listen.  ends_test.sh WAITING_TASKS APPLICATION (that takes a graph)
+# Skipped (status 4) without a C compiler.
+set -uo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+waiting_tasks=$1 application=$2
+work=$(mktemp -d)
+launcher=
+trap 'end_job; rm -rf "$work"' EXIT
+source "$root/tests/cases.sh"
+unset "${!OMPI_@}" "${!PMIX_@}" "${!PMI_@}" "${!SLURM_@}" "${!ORUJO_@}"
+export ORUJO_NO_SETUP=1 ORUJO_NO_BUILD=1 TMPDIR=$work/tmp
+mkdir "$TMPDIR"
+cc -shared -fPIC -o "$work/interfere.so" "$root/tests/bin/interfere.c" -ldl || exit 4
+
+end_job() {
+  [[ ! $launcher ]] || kill -TERM "$launcher" 2>/dev/null
+  wait
+}
+
+# leave LOCALES CORES LOCALE SIGNAL [STATUS]: the signal to this locale of a job that waits for ever.
+leave() {
+  : >"$work/out"
+  LD_PRELOAD=$work/interfere.so LEAVE_STATUS=${5:-} \
+    "$root/bin/orujo" run -n "$1" -c "$2" "$waiting_tasks" >"$work/out" 2>"$work/err" </dev/null &
+  launcher=$!
+  await prints '^waiting$' || { echo 'the job does not begin'; exit 1; }
+  kill -s "$4" "$(awk '{print $3}' "$TMPDIR"/orujo-job.*/last_words/"$3")"
+  status=0
+  wait "$launcher" || status=$?
+  launcher=
+}
+ends_with() { ((status == $1)) && says "^orujo: FATAL: $2" && (($(grep -c FATAL "$work/err") == 1)); }
+
+leave 1 2 0 USR2 3
+check 'exit(3) in a job of one locale is named' ends_with 3 'locale 0 ended with status 3 in the middle of the job'
+leave 1 2 0 USR2 0
+check 'exit(0) is no success' ends_with 70 'locale 0 ended with status 0 in the middle of the job'
+leave 2 1 1 USR2 3
+check 'exit(3) in one of two locales is named' ends_with 3 '(locale 1|a locale) ended with status 3 in the middle of the job'
+leave 2 1 1 USR2 0
+check 'so is exit(0), which is no success' ends_with 70 'locale 1 ended with status 0 in the middle of the job'
+leave 3 1 2 KILL
+check 'a locale that is killed is named' ends_with 137 'signal KILL ended (locale 2|mpirun or a locale) from outside'
+leave 2 1 1 SEGV
+check 'one that can say FATAL says it' eval '((status == 73)) && says "^.locale 1.* FATAL: signal 11" && ! says "^orujo: FATAL"'
+
+# deaf SECONDS
+deaf() {
+  status=0
+  ORUJO_MPIRUN_FLAGS="-x LD_PRELOAD=$work/interfere.so -x DEAF_SECONDS=$1" \
+    "$root/bin/orujo" run -n 2 -c 1 "$application" --generate=kronecker:8 --verify --top=0 >"$work/out" 2>"$work/err" </dev/null || status=$?
+}
+# 4 s the locales wait for; later, unless it happens to look in the other order, mpirun takes one that is done for lost.
+for seconds in 4 7; do
+  deaf $seconds
+  check "a verified job ends well though mpirun did not listen for $seconds s at its end" eval '((status == 0)) && prints "^verified"'
+done
+check 'nothing is left' test -z "$(find "$TMPDIR" -mindepth 1)"
+
+end_of_cases

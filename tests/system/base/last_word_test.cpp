@@ -1,0 +1,98 @@
+#include "system/base/last_word.hpp"
+
+#include <gtest/gtest.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "system/base/fatal.hpp"
+
+namespace orujo {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ExitedWithCode;
+
+// In processes of their own: a process has one last word.
+class last_word_death : public testing::Test {
+ protected:
+  last_word_death() {
+    std::string name = testing::TempDir() + "last_word.XXXXXX";
+    folder_ = mkdtemp(name.data());
+    setenv("ORUJO_LAST_WORDS", folder_.c_str(), 1);
+  }
+  ~last_word_death() override {
+    unsetenv("ORUJO_LAST_WORDS");
+    fs::remove_all(folder_);
+  }
+  // What locale 12 left, without its process's number.
+  std::string left() const {
+    std::ifstream file(folder_ / "12");
+    const std::string line{std::istreambuf_iterator<char>(file), {}};
+    return line.substr(0, line.rfind(' '));
+  }
+  fs::path folder_;
+};
+
+template <class F>
+[[noreturn]] void after_beginning(F f) {
+  begin_last_word(12);
+  f();
+  ::_exit(0);
+}
+
+TEST_F(last_word_death, is_that_it_has_begun_where_nothing_follows) {
+  EXPECT_EXIT(after_beginning([] { ::_exit(3); }), ExitedWithCode(3), "");
+  EXPECT_EQ(left(), "begun  000");
+}
+
+TEST_F(last_word_death, is_how_it_ended) {
+  EXPECT_EXIT(after_beginning([] { leave_last_word(last_word::ended, exit_status::ok); }), ExitedWithCode(0),
+              "");
+  EXPECT_EQ(left(), "ended  000");
+  EXPECT_EXIT(after_beginning([] { leave_last_word(last_word::ended, exit_status::bad_data); }),
+              ExitedWithCode(0), "");
+  EXPECT_EQ(left(), "ended  065");
+}
+
+TEST_F(last_word_death, is_that_it_failed) {
+  EXPECT_EXIT(after_beginning([] { fail(exit_status::no_resource, "x"); }), ExitedWithCode(71), "FATAL");
+  EXPECT_EQ(left(), "failed 071");
+}
+
+TEST_F(last_word_death, names_the_process) {
+  const auto compare = [this] {
+    std::ifstream file(folder_ / "12");
+    std::string word, code;
+    pid_t process = 0;
+    file >> word >> code >> process;
+    ::_exit(process == getpid() ? 0 : 1);
+  };
+  EXPECT_EXIT(after_beginning(compare), ExitedWithCode(0), "");
+}
+
+TEST_F(last_word_death, is_not_a_child_s_to_say) {
+  const auto child_fails = [] {
+    if (fork() == 0) fail(exit_status::hung, "x");
+    int status = 0;
+    wait(&status);
+    ::_exit(WEXITSTATUS(status) == 75 ? 0 : 1);
+  };
+  EXPECT_EXIT(after_beginning(child_fails), ExitedWithCode(0), "");
+  EXPECT_EQ(left(), "begun  000");
+}
+
+TEST_F(last_word_death, is_nothing_where_no_launcher_asks) {
+  unsetenv("ORUJO_LAST_WORDS");
+  EXPECT_EXIT(after_beginning([] { leave_last_word(last_word::ended, exit_status::ok); }), ExitedWithCode(0),
+              "");
+  EXPECT_TRUE(fs::is_empty(folder_));
+}
+
+}  // namespace
+}  // namespace orujo
