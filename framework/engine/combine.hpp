@@ -6,7 +6,7 @@
 
 #include <limits>
 
-#include "framework/engine/simd.hpp"
+#include "framework/engine/pack.hpp"
 
 namespace orujo::gas {
 

@@ -1,4 +1,4 @@
-// Packs in AVX2 registers, for float, double and 32-bit integers. Included by simd.hpp; include that instead.
+// Packs in AVX2 registers, for float, double and 32-bit integers.
 //
 // Sources are gathered with eight loads, not with the gather instruction. Pull kernel, sum of floats, one
 // core of a Zen 4, ns per edge: 0.50 with loads and 0.63 with vgatherdps (sources in L2), 0.78 and 0.86 (1
@@ -7,7 +7,7 @@
 
 #include <immintrin.h>
 
-#include "framework/engine/simd.hpp"
+#include "framework/engine/pack.hpp"
 
 namespace orujo::engine {
 
@@ -226,7 +226,7 @@ ORUJO_AVX2 inline __m256i upper_eighth(__m256i x) { return _mm256_shuffle_epi32(
 
 }  // namespace detail
 
-// In the order of reduce() in simd.hpp; the lanes that no longer count are combined along and dropped. Of
+// In the order of reduce() in pack.hpp; the lanes that no longer count are combined along and dropped. Of
 // packs in 256 bits, under AVX-512 too.
 template <class Combine, class Isa>
   requires(!std::is_same_v<Isa, isa::scalar>)

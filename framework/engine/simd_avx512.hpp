@@ -1,10 +1,10 @@
 // Packs in AVX-512 registers, for float, double and 32-bit integers: eight lanes as everywhere, in 256 bits
-// or 512, with masks in registers of their own. Included by simd.hpp; include that instead.
+// or 512, with masks in registers of their own.
 //
 // Sources come by gather instructions, and the totals of bundles by gathers and scatters.
 #pragma once
 
-#include "framework/engine/simd.hpp"
+#include "framework/engine/simd_avx2.hpp"
 
 #include <immintrin.h>
 
@@ -172,7 +172,7 @@ struct pack<T, isa::avx512> : machine::passed_by_reference {
   }
 };
 
-// In the order of reduce() in simd.hpp. Those of 256-bit packs are simd_avx2.hpp's.
+// In the order of reduce() in pack.hpp. Those of 256-bit packs are simd_avx2.hpp's.
 template <class Combine>
 ORUJO_AVX512 double reduce(Combine combine, pack<double, isa::avx512> p) {
   using V = pack<double, isa::avx512>;

@@ -1,5 +1,5 @@
 // Packs of four lanes, for the wide encoding: float, double and 32-bit integers in AVX2 registers, under AVX2
-// and AVX-512 alike. Included by simd.hpp; include that instead.
+// and AVX-512 alike.
 //
 // Sources are gathered with four loads: PageRank on Kronecker 18, symmetrised, 2 cores of an Intel Xeon
 // (Skylake family), ms per edge phase, 8.6 with loads and 13.2 with the gather instruction of AVX-512.
@@ -7,7 +7,7 @@
 
 #include <immintrin.h>
 
-#include "framework/engine/simd.hpp"
+#include "framework/engine/simd_avx2.hpp"
 
 namespace orujo::engine {
 
@@ -181,7 +181,7 @@ struct pack<T, Isa, wide_lanes> : machine::passed_by_reference {
   }
 };
 
-// In the order of reduce() in simd.hpp; the lanes that no longer count are combined along and dropped.
+// In the order of reduce() in pack.hpp; the lanes that no longer count are combined along and dropped.
 template <class Combine, detail::vector_isa Isa>
 ORUJO_AVX2 float reduce(Combine combine, pack<float, Isa, wide_lanes> p) {
   using V = pack<float, Isa, wide_lanes>;

@@ -57,7 +57,7 @@ memory::linear_address<T> global_alloc(std::size_t n, std::size_t block_bytes = 
   static_assert(std::has_single_bit(sizeof(T)),
                 "elements of the global heap need a size that is a power of two, or they would straddle "
                 "blocks: pad with alignas");
-  check(std::has_single_bit(block_bytes), "the size of a block is a power of two");
+  check(std::has_single_bit(block_bytes), "the size of a block is not a power of two");
   check(block_bytes >= std::max<std::size_t>(sizeof(T), address::min_block_bytes),
         "a block is smaller than an object");
   const auto log_block = static_cast<std::uint32_t>(std::countr_zero(block_bytes));

@@ -514,16 +514,16 @@ as_nobody() {
 test_test() {
   local tests=$work/build/release/CTestTestfile.cmake
   echo 'build all: phony' >"$work/build/release/build.ninja"
-  printf 'add_test(%s)\n' 'good "true"' 'better "true"' 'bad "false"' 'lost "/nowhere"' 'skipped "false"' >"$tests"
-  echo 'set_tests_properties(skipped PROPERTIES SKIP_RETURN_CODE 1)' >>"$tests"
-  orujo test --quick
+  printf 'add_test(%s)\n' 'good "true"' 'better "true"' 'bad "false"' 'lost "/nowhere"' 'skipped "false"' 'slow "false"' >"$tests"
+  printf 'set_tests_properties(%s)\n' 'skipped PROPERTIES SKIP_RETURN_CODE 1' 'slow PROPERTIES LABELS long' >>"$tests"
+  orujo test
   check 'test fails when a test does' status_is 1
   check 'and ends with the sums' eval '[[ $(tail -n 1 "$work/out") == "2 passed, 2 failed" ]]'
-  orujo test --quick -R good
+  orujo test -R good
   check 'its arguments are ctest'\''s' eval 'status_is 0 && [[ $(tail -n 1 "$work/out") == "1 passed, 0 failed" ]]'
   printf '#!/bin/sh\nexit 3\n' >"$work/fakes/ctest"
   chmod +x "$work/fakes/ctest"
-  with PATH="$work/fakes:$PATH" -- test --quick
+  with PATH="$work/fakes:$PATH" -- test
   check 'a ctest that dies is a failure' eval 'status_is 1 && [[ $(tail -n 1 "$work/out") == "0 passed, 1 failed" ]]'
   local preset
   for preset in asan tsan; do
@@ -532,10 +532,10 @@ test_test() {
     echo 'add_test(good "true")' >"$work/build/$preset/CTestTestfile.cmake"
   done
   echo 'build all: phony' >"$work/build/tsan/build.ninja"
-  orujo test -R good
-  check 'it runs the sanitizers too, and a build that fails is a failed test' \
+  orujo test --all -R good
+  check 'with --all it runs the sanitizers too, and a build that fails is a failed test' \
     eval '[[ $(tail -n 1 "$work/out") == "2 passed, 1 failed" ]]'
-  orujo test --quick -R none
+  orujo test -R none
   check 'no test at all is a failure' eval 'status_is 1 && [[ $(tail -n 1 "$work/out") == "0 passed, 0 failed" ]]'
 
   mkdir -p "$work/tests/fuzz" "$work/build/fuzz/tests/fuzz"

@@ -66,7 +66,7 @@ def flags_of_the_launcher():
 
 
 def flags_of_tests():
-    source = "".join(path.read_text() for folder in ("tests", "docs/tutorial") for path in (ROOT / folder).rglob("*.cpp"))
+    source = "".join(path.read_text() for folder in ("tests", "docs/tutorial", "applications/examples") for path in (ROOT / folder).rglob("*.cpp"))
     return set(re.findall(r"^DEFINE_\w+\((\w+)", source, re.M))
 
 
@@ -83,7 +83,7 @@ def check_commands(path, text, known):
     """`bin/orujo run [OPTION...] APP FLAG...`, and APP by its path, in code."""
     joined = re.sub(r"\\\n\s*", " ", text)
     program = r"(?:bin/orujo run(?: -[nc] ?\w+| --(?:preset|hostfile)=\S+| --dry-run)* |\S*release/applications/)"
-    for application, rest in re.findall(program + r"(\w+)((?: [^`\n|>&;)]*)?)", joined):
+    for application, rest in re.findall(program + r"(\w+)(?![\w/])((?: [^`\n|>&;)]*)?)", joined):
         if application not in APPLICATIONS:
             if application not in ("APP", "NAME"):
                 fail(path.relative_to(ROOT), f"there is no application {application}")
