@@ -1,21 +1,10 @@
 #include "framework/engine/edge_loops.hpp"
 
-#include <gflags/gflags.h>
 #include <glog/logging.h>
 
 #include <algorithm>
-#include <array>
-#include <string>
-#include <string_view>
 
-#include "system/base/flags.hpp"
 #include "system/machine/topology.hpp"
-
-DEFINE_string(schedule, "auto",
-              "how the cores of a locale share the edges: static, dynamic, guided, static_steal, usersched, "
-              "usersched_profiled, or auto: dynamic, or usersched on several NUMA nodes");
-DEFINE_uint64(chunk_vectors, 0,
-              "edge vectors (of 8 edges) in a chunk; 0: so many that each core has about 32 in each segment");
 
 namespace orujo::engine {
 namespace {
@@ -23,18 +12,6 @@ namespace {
 // Chunks are many enough to share the work evenly, and short enough (0.1 ms) that messages do not wait long.
 constexpr std::size_t chunks_per_core = 32;
 constexpr std::size_t longest_chunk = 1 << 14;
-
-// In the order of edge_schedule.
-constexpr std::array<std::string_view, 7> names = {"auto",         "static",    "dynamic",           "guided",
-                                                   "static_steal", "usersched", "usersched_profiled"};
-
-std::size_t named_schedule() {
-  return static_cast<std::size_t>(std::find(names.begin(), names.end(), FLAGS_schedule) - names.begin());
-}
-
-const flag_rule schedule_rule(
-    "schedule", [] { return named_schedule() < names.size(); },
-    "auto, static, dynamic, guided, static_steal, usersched or usersched_profiled");
 
 // Even chunks; every core begins with the vectors that it encoded, or with its share of a file's slices.
 struct own_slices {
@@ -76,10 +53,6 @@ loops::schedule make_schedule(std::span<const graph::edge_slice> slices, int cor
 }
 
 }  // namespace
-
-edge_loop_options edge_loop_options_from_flags() {
-  return {static_cast<edge_schedule>(named_schedule()), FLAGS_chunk_vectors};
-}
 
 edge_loops::edge_loops(std::span<const graph::edge_segment> segments,
                        std::span<const graph::edge_slice> slices, int cores, const edge_loop_options& options)

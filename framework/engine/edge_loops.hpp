@@ -29,7 +29,7 @@ struct edge_loop_options {
   std::size_t chunk_vectors = 0;  // edge vectors per chunk; 0: about 32 chunks per core and segment
 };
 
-// What --schedule and --chunk_vectors ask for.
+// What --schedule and --chunk_vectors ask for (edge_loop_flags.cpp).
 edge_loop_options edge_loop_options_from_flags();
 
 // The loops of one locale. Chunks, and so the slots of the merge buffer, are numbered through over all

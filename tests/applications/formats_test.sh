@@ -92,7 +92,7 @@ sys.exit(status)
 END
 chmod +x "$work/measured/pagerank"
 frugally_refuses() { # frugally_refuses MILLION_BYTES TEXT FLAG...
-  local programs=$work/measured largest limit=$(((256 + 4 * $1) * 1000))
+  local by=launcher programs=$work/measured largest limit=$(((256 + 4 * $1) * 1000))
   refuses 65 "${@:2}"
   largest=$(sort -n "$work/peaks" | tail -n 1)
   (($(wc -l <"$work/peaks") == 3 && largest <= limit))

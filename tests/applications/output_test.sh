@@ -3,6 +3,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/application_cases.sh"
 graph=--generate=kronecker:8
 several=
+by=launcher  # it has a hand in what is printed
 cd "$work" || exit 1
 
 # leaves COUNT: so many files in the folder of results, and none half written.

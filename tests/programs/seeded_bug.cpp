@@ -1,9 +1,11 @@
 // A job with one bug, in tasks, for the tests that each sanitizer finds it.
 #include <gflags/gflags.h>
 
+#include <atomic>
 #include <climits>
 #include <cstdio>
 #include <string>
+#include <thread>
 
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
@@ -18,6 +20,13 @@ int shared_by_cores = 0;
 
 [[gnu::noinline]] void overrun(volatile int* values, int count) { sink = values[count]; }
 [[gnu::noinline]] int sum(int a, int b) { return a + b; }
+
+// All cores are here at once, without an order that the sanitizer could take for synchronisation.
+void meet() {
+  static std::atomic<int> arrived = 0;
+  arrived.fetch_add(1, std::memory_order_relaxed);
+  while (arrived.load(std::memory_order_relaxed) < orujo::cores()) std::this_thread::yield();
+}
 
 // In a task of its own, which has waited in between: its stack is one of the runtime's.
 void run_bug() {
@@ -38,7 +47,8 @@ void run_bug() {
   } else if (FLAGS_bug == "overflow") {
     sink = sum(INT_MAX, orujo::my_core() + 1);
   } else if (FLAGS_bug == "race") {
-    for (int k = 0; k < 1000; ++k) shared_by_cores = shared_by_cores + 1;
+    meet();
+    shared_by_cores = shared_by_cores + 1;
   }
   orujo::loops::barrier();
 }

@@ -1,0 +1,28 @@
+#include <gflags/gflags.h>
+
+#include "framework/exchange/codecs/selection.hpp"
+#include "system/base/flags.hpp"
+
+DEFINE_string(
+    codec, "auto",
+    "how lists of vertices are encoded on their way between locales: auto (bp128 or bitmap, by density; "
+    "none within a node), bp128, varint, bitmap, lz4 or none");
+DEFINE_uint64(codec_min_bytes, orujo::exchange::default_codec_min_bytes,
+              "shorter lists, in bytes of 4 per vertex, are not encoded");
+
+namespace orujo::exchange {
+namespace {
+
+const flag_rule codec_rule(
+    "codec", [] { return FLAGS_codec == "auto" || find_codec(FLAGS_codec) != nullptr; },
+    "auto, bp128, varint, bitmap, lz4 or none");
+const flag_rule min_bytes_rule(
+    "codec_min_bytes", [] { return FLAGS_codec_min_bytes <= std::uint64_t{1} << 32; }, "at most 2^32");
+
+}  // namespace
+
+codec_options codec_options_from_flags() {
+  return {place_of(find_codec(FLAGS_codec)), FLAGS_codec_min_bytes};
+}
+
+}  // namespace orujo::exchange
