@@ -124,7 +124,7 @@ class pull_loop {
   bool begins(std::size_t vector) const { return step_of(vector) != 0; }
 
   template <bool Weighted, bool Prefetch>
-  void run(std::size_t first, std::size_t last, std::size_t chunk) const {
+  [[gnu::always_inline]] void run(std::size_t first, std::size_t last, std::size_t chunk) const {
     for (const graph::edge_slice& slice : slices_) {
       if (slice.last <= first) continue;
       if (slice.first >= last) break;
@@ -136,7 +136,7 @@ class pull_loop {
   }
 
   template <bool Weighted, bool Prefetch>
-  void run_singles(std::size_t first, std::size_t last, std::size_t chunk) const {
+  [[gnu::always_inline]] void run_singles(std::size_t first, std::size_t last, std::size_t chunk) const {
     if (first >= last) return;
     std::uint32_t vertex = graph::top_level_before(graph_, first);
     std::size_t vector = first;
@@ -194,7 +194,7 @@ class pull_loop {
 
   // The bundles that begin in [first, last); the slice ends at `end`.
   template <bool Weighted, bool Prefetch>
-  void run_bundles(std::size_t first, std::size_t last, std::size_t end) const {
+  [[gnu::always_inline]] void run_bundles(std::size_t first, std::size_t last, std::size_t end) const {
     std::size_t vector = first;
     while (vector < last && !begins(vector)) ++vector;
     while (vector < last) {

@@ -57,7 +57,7 @@ class wide_pull_loop {
   }
 
   template <bool Weighted, bool Prefetch>
-  void run(std::size_t first, std::size_t last, std::size_t chunk) const {
+  [[gnu::always_inline]] void run(std::size_t first, std::size_t last, std::size_t chunk) const {
     std::size_t vector = first;
     if (first > 0 && first < last && continues(first)) {
       const packed aggregate = add_run<Weighted, Prefetch>(vector, last);
