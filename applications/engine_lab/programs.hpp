@@ -40,7 +40,7 @@ struct pagerank {
     return {first_rank, first_rank * share, share, true};
   }
   template <class V>
-  V apply(V total, V share, V& rank, V& shown) const {
+  [[gnu::always_inline]] V apply(V total, V share, V& rank, V& shown) const {
     rank = V(base) + V(damping) * total;
     shown = rank * share;
     return V(1);
@@ -63,7 +63,7 @@ struct connected_components {
   }
   vertex_start<value> start(std::uint32_t v, std::uint32_t) const { return {v, v, 0, true}; }
   template <class V>
-  V apply(V total, V, V& label, V& shown) const {
+  [[gnu::always_inline]] V apply(V total, V, V& label, V& shown) const {
     const auto changed = total < label;
     label = min(label, total);
     shown = label;
@@ -86,7 +86,7 @@ struct bfs {
                      : vertex_start<value>{no_parent, no_parent, v, false};
   }
   template <class V>
-  V apply(V total, V self, V& parent, V& shown) const {
+  [[gnu::always_inline]] V apply(V total, V self, V& parent, V& shown) const {
     const V candidate = select(parent == V(no_parent), total, V(no_parent));
     const auto found = candidate < V(no_parent);
     parent = min(parent, candidate);

@@ -118,10 +118,10 @@ class pull_loop {
   static value identity() { return Program::combine.template identity<value>(); }
 
   // The step of a vector of a single vertex, or the depth of a bundle that begins here.
-  std::uint32_t step_of(std::size_t vector) const { return step(Isa{}, graph_.edges[vector]); }
+  [[gnu::always_inline]] std::uint32_t step_of(std::size_t vector) const { return step(Isa{}, graph_.edges[vector]); }
   // Whether this vector belongs to the vertex of the vector before it, or to the bundle.
-  bool continues(std::size_t vector) const { return step_of(vector) == 0; }
-  bool begins(std::size_t vector) const { return step_of(vector) != 0; }
+  [[gnu::always_inline]] bool continues(std::size_t vector) const { return step_of(vector) == 0; }
+  [[gnu::always_inline]] bool begins(std::size_t vector) const { return step_of(vector) != 0; }
 
   template <bool Weighted, bool Prefetch>
   [[gnu::always_inline]] void run(std::size_t first, std::size_t last, std::size_t chunk) const {
@@ -164,18 +164,18 @@ class pull_loop {
     }
   }
 
-  bool is_settled(std::uint32_t vertex) const {
+  [[gnu::always_inline]] bool is_settled(std::uint32_t vertex) const {
     if constexpr (settling_program<Program>) return (settled_[vertex / 64] >> (vertex % 64) & 1) != 0;
     return false;
   }
-  bool all_settled(const edge_vector& head) const {
+  [[gnu::always_inline]] bool all_settled(const edge_vector& head) const {
     if constexpr (!settling_program<Program>) return false;
     return std::all_of(std::begin(head.lane), std::end(head.lane),
                        [&](std::uint32_t lane) { return is_settled(lane & graph::local_index_mask); });
   }
 
   // `vector` is then the first of another vertex, or last.
-  void pass_run(std::size_t& vector, std::size_t last) const {
+  [[gnu::always_inline]] void pass_run(std::size_t& vector, std::size_t last) const {
     while (++vector < last && continues(vector)) {
     }
   }
@@ -221,7 +221,7 @@ class pull_loop {
     aggregate = Program::combine(aggregate, contribution(program_, sources_, graph_.edges[vector], weight));
   }
 
-  void add_to_totals(const edge_vector& head, packed aggregate) const {
+  [[gnu::always_inline]] void add_to_totals(const edge_vector& head, packed aggregate) const {
     packed::scatter_valid(totals_, head, Program::combine(packed::gather_valid(totals_, head), aggregate));
   }
 

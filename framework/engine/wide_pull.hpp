@@ -48,11 +48,11 @@ class wide_pull_loop {
 
   static value identity() { return Program::combine.template identity<value>(); }
 
-  std::uint32_t top_level_of(std::size_t vector) const {
+  [[gnu::always_inline]] std::uint32_t top_level_of(std::size_t vector) const {
     return static_cast<std::uint32_t>(graph::top_level(edges_[vector]));
   }
   // Whether this vector belongs to the vertex of the vector before it.
-  bool continues(std::size_t vector) const {
+  [[gnu::always_inline]] bool continues(std::size_t vector) const {
     return same_top_level(Isa{}, edges_[vector - 1], edges_[vector]);
   }
 

@@ -245,20 +245,18 @@ class runner {
       engine::merge(Program::combine, std::span<const engine::merge_slot<value>>(arena_->slots), part_.first,
                     part_.last, totals_);
     }
-    outcome mine{};
     clear_active();
-    machine::with_isa(options_.simd, [&](auto isa) {
-      machine::compiled_for(isa, [&] {
-        for (std::uint32_t v = part_.first; v < part_.last; ++v) {
-          value shown = deltas ? value{} : shown_[v];
-          const bool active = program_.apply({v, graph_.out_degree[v]}, totals_[v], shown, mine.sums);
-          shown_[v] = shown;
-          clear_total(v);
-          note(v, active, mine);
-        }
-      });
+    return machine::compiled_for(options_.simd, [&] {
+      outcome mine{};  // in registers: the caller's would be in memory
+      for (std::uint32_t v = part_.first; v < part_.last; ++v) {
+        value shown = deltas ? value{} : shown_[v];
+        const bool active = program_.apply({v, graph_.out_degree[v]}, totals_[v], shown, mine.sums);
+        shown_[v] = shown;
+        clear_total(v);
+        note(v, active, mine);
+      }
+      return mine;
     });
-    return mine;
   }
 
   // Changes values where they are: nobody reads those of mirrors before the next pull.
