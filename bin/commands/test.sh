@@ -8,7 +8,8 @@ Usage: bin/orujo test [--all] [CTEST_ARGUMENT...]
 
 Builds the preset release and runs its tests by ctest with CTEST_ARGUMENTs (such as -R NAME), and ends with the line
 "N passed, N failed". docs/testing.md says what is tested where.
-  --all     also the long repetitions, and the presets asan and tsan (the tests that start no other programs)
+  --all     also the long repetitions, the presets asan and tsan (the tests that start no other programs), and where no
+            CTEST_ARGUMENT chooses tests, the fuzzers for two seconds each
   --fuzz    instead of the tests: builds the preset fuzz and gives the readers of each FORMAT (all: the *_fuzzer.cpp
             in tests/fuzz) made-up bytes for SECONDS (60). They start from tests/fuzz/corpus/FORMAT. What they find
             worth keeping goes to build/fuzz/corpus/FORMAT, and bytes that break a property to build/fuzz/FORMAT-crash-*:
@@ -17,10 +18,10 @@ END
 }
 
 test_command() {
-  local presets=(release) ctest_arguments=() labels=(--label-exclude long) preset fuzz_seconds=
+  local presets=(release) ctest_arguments=() labels=(--label-exclude long) all= preset fuzz_seconds=
   while (($# > 0)); do
     case $1 in
-      --all) presets=(release asan tsan) labels=() ;;
+      --all) presets=(release asan tsan) labels=() all=1 ;;
       --fuzz) fuzz_seconds=60 ;;
       --fuzz=*)
         fuzz_seconds=${1#--fuzz=}
@@ -34,11 +35,14 @@ test_command() {
   local passed=0 failed=0
   SECONDS=0
   if [[ $fuzz_seconds ]]; then
+    presets=()
     fuzz_formats "$fuzz_seconds" "${ctest_arguments[@]}"
-    return
   fi
   set_up_if_needed "${presets[@]}"
   for preset in "${presets[@]}"; do test_preset "$preset"; done
+  if [[ $all && ${#ctest_arguments[@]} == 0 ]]; then
+    fuzz_formats 2
+  fi
   say "tests took $SECONDS s in all"
   echo "$passed passed, $failed failed"
   ((failed == 0 && passed > 0))
@@ -64,7 +68,7 @@ test_preset() {
   fi
 }
 
-# fuzz_formats SECONDS [FORMAT...]: each fuzzer for so long, as many at a time as there are CPUs.
+# fuzz_formats SECONDS [FORMAT...]: each fuzzer for so long, as many at a time as there are CPUs. Adds to test_command's counts.
 fuzz_formats() {
   local seconds=$1 directory=$root/build/fuzz formats=("${@:2}") format
   if ((${#formats[@]} == 0)); then
@@ -74,7 +78,10 @@ fuzz_formats() {
     [[ -e $root/tests/fuzz/${format}_fuzzer.cpp ]] || fail 2 "there is no tests/fuzz/${format}_fuzzer.cpp"
   done
   set_up_if_needed fuzz
-  try_build fuzz "${formats[@]/%/_fuzzer}" || return 1
+  if ! try_build fuzz "${formats[@]/%/_fuzzer}"; then
+    failed=$((failed + 1))
+    return
+  fi
   local -A format_of=()
   local running=0
   for format in "${formats[@]}"; do
@@ -90,8 +97,6 @@ fuzz_formats() {
     running=$((running + 1))
   done
   while ((running > 0)); do end_of_fuzzer; done
-  echo "$passed passed, $failed failed"
-  ((failed == 0))
 }
 
 # Waits for one of fuzz_formats's fuzzers and counts it.
