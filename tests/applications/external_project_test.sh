@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs the build, then builds and runs applications/examples/external_project against it.
+# Installs the build, then builds and runs applications/examples/external_project and README.md's programs against it.
 #   external_project_test.sh BUILD_FOLDER CXX_COMPILER
 set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
@@ -16,6 +16,10 @@ prints_just() { # prints_just TEXT COMMAND...
   timeout 120 "$@" >"$work/out" 2>"$work/err" </dev/null && [[ $(<"$work/out") == "$text" ]]
 }
 
+prints_like() { # prints_like PATTERN COMMAND...
+  timeout 60 "${@:2}" >"$work/out" 2>"$work/err" </dev/null && prints "$1"
+}
+
 cp -r "$root/applications/examples/external_project" "$work/project"
 check 'the build can be installed' step cmake --install "$build" --prefix "$work/prefix"
 check 'the project finds it' step cmake -S "$work/project" -B "$work/build" -G Ninja \
@@ -25,5 +29,35 @@ for locales in 1 2; do
   check "the program runs on $locales locales" prints_just '837799 takes 524 steps' \
     "$root/bin/orujo" run -n $locales -c 1 "$work/build/collatz"
 done
+# README.md's project and its two programs, without any flag.
+blocks() { awk -v language="$1" '/^```/ { inside = $0 == "```" language; next } inside' "$root/README.md"; }
+mkdir "$work/mine"
+blocks cmake >"$work/mine/CMakeLists.txt"
+blocks cpp | awk '/^#include/ && !including { ++count } { including = /^#include|^$/ } count { print >"'"$work/mine/"'" count ".cpp" }'
+mv "$work/mine/1.cpp" "$work/mine/ranks.cpp"
+mv "$work/mine/2.cpp" "$work/mine/draws.cpp"
+printf '%s\n' 'add_executable(draws draws.cpp)' 'target_link_libraries(draws PRIVATE orujo::system)' >>"$work/mine/CMakeLists.txt"
+check "README.md's project finds it" step cmake -S "$work/mine" -B "$work/mine/build" -G Ninja \
+  "-DCMAKE_PREFIX_PATH=$work/prefix" "-DCMAKE_CXX_COMPILER=$compiler"
+check "and its programs build" step cmake --build "$work/mine/build" -j 2
+for simd in avx512 avx2 scalar; do
+  [[ $simd == scalar ]] || grep -qE "\b${simd}f?\b" /proc/cpuinfo || continue
+  timeout 60 "$work/mine/build/ranks" --generate=kronecker:10 --cores=2 --simd=$simd --print_settings >"$work/out" 2>"$work/err"
+  report $? "one program ranks a graph with --simd=$simd"
+  check '... and says so' says "kernels are compiled for: $simd at locale 0"
+  [[ $simd == scalar ]] || best=$simd
+done
+timeout 60 "$work/mine/build/ranks" --generate=kronecker:10 --cores=2 --print_settings >"$work/out" 2>"$work/err"
+check 'by itself it uses vectors where there are any' says "kernels are compiled for: ${best:+avx}"
+check 'the other counts draws' prints_like '^element 7: [0-9]+$' "$work/mine/build/draws" --cores=2
+grep -v BUILD_TYPE "$work/mine/CMakeLists.txt" | sed '/^endif/d' >"$work/CMakeLists.txt" && cp "$work/CMakeLists.txt" "$work/mine"
+cmake -S "$work/mine" -B "$work/none" -G Ninja "-DCMAKE_PREFIX_PATH=$work/prefix" "-DCMAKE_CXX_COMPILER=$compiler" >"$work/out" 2>&1
+check 'without a build type it is told what that costs' prints 'CMAKE_BUILD_TYPE is not set'
+
+# What a header costs those who include it.
+echo '#include "system/base/identity.hpp"' >"$work/identity.cpp"
+lines=$("$compiler" -std=c++20 -E -P -I"$work/prefix/include/orujo" -I"$root" "$work/identity.cpp" | wc -l)
+check "my_core() costs at most 5000 lines: $lines" test "$lines" -le 5000
+
 check 'nothing in the installation points to the source tree' eval "! grep -rlF '$root/' '$work/prefix/lib/cmake'"
 end_of_cases

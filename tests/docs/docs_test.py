@@ -103,6 +103,29 @@ def check_tables(path, text, known):
                 fail(path.relative_to(ROOT), f"{heading} does not take --{flag}")
 
 
+def check_common_flags(path, text, known):
+    """The tables of flags that applications share: of all, of those with --graph, of some as the column says, of the runtime."""
+    section = text.split("## Flags of every application")[1].split("\n## ")[0]
+    with_graph = {name for name in known if "graph" in known[name]}
+    tables = re.findall(r"^\| flag \|.*\n\| ---.*\n((?:\|.*\n)+)", section, re.M)
+    if len(tables) != 4:
+        fail(path.relative_to(ROOT), "expected four tables of flags that applications share")
+        return
+    for table, among in zip(tables, (set(known), with_graph, None, set(known))):
+        for line in table.splitlines():
+            cells = re.split(r"(?<!\\)\|", line)
+            flag = named(re.match(r" `--([a-z][\w-]*)", cells[1])[1])
+            owners = {name for name in known if flag in known[name]}
+            told = among
+            if among is None:
+                before, but, after = cells[3].partition(" but ")
+                told = set(re.findall(r"`(\w+)`", before))
+                if "all with `--graph`" in before:
+                    told |= with_graph - set(re.findall(r"`(\w+)`", after))
+            if not (told <= owners if among is not None else told == owners):
+                fail(path.relative_to(ROOT), f"--{flag} is not of those that the table says: {sorted(told ^ owners)}")
+
+
 def main():
     build = pathlib.Path(sys.argv[1])
     known = {name: flags_of(build / "applications" / name) for name in APPLICATIONS}
@@ -117,6 +140,7 @@ def main():
                 fail(path.relative_to(ROOT), f"nothing takes --{flag}")
         if path.name == "applications.md":
             check_tables(path, text, known)
+            check_common_flags(path, text, known)
     for failure in failures:
         print("FAILED ", failure)
     if not failures:
