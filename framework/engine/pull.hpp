@@ -118,7 +118,9 @@ class pull_loop {
   static value identity() { return Program::combine.template identity<value>(); }
 
   // The step of a vector of a single vertex, or the depth of a bundle that begins here.
-  [[gnu::always_inline]] std::uint32_t step_of(std::size_t vector) const { return step(Isa{}, graph_.edges[vector]); }
+  [[gnu::always_inline]] std::uint32_t step_of(std::size_t vector) const {
+    return step(Isa{}, graph_.edges[vector]);
+  }
   // Whether this vector belongs to the vertex of the vector before it, or to the bundle.
   [[gnu::always_inline]] bool continues(std::size_t vector) const { return step_of(vector) == 0; }
   [[gnu::always_inline]] bool begins(std::size_t vector) const { return step_of(vector) != 0; }
