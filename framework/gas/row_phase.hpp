@@ -50,7 +50,7 @@ class row_phase {
   total total_at(std::uint32_t v, std::span<const value> shown) {
     const neighbours<value> all(in_rows_, v, shown.data());
     if constexpr (collecting_program<Program>) {
-      return program_.collect({v, graph_.out_degree[v]}, shown[v], all);
+      return program_.collect({v, graph_.out_degree[v], &graph_}, shown[v], all);
     } else {
       total sum = identity();
       for (const neighbour<value>& from : all) sum = Program::combine(sum, contribution(from, shown[v]));

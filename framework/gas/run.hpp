@@ -164,20 +164,22 @@ class runner {
   outcome start_vertices() {
     outcome mine{};
     for (std::uint32_t v = part_.first; v < part_.last; ++v) {
-      shown_[v] = program_.start({v, graph_.out_degree[v]}, mine.sums);
+      shown_[v] = program_.start(vertex_at(v), mine.sums);
       clear_total(v);
       bool active = true;
       if constexpr (requires(const vertex& at) { program_.starts(at); })
-        active = program_.starts({v, graph_.out_degree[v]});
+        active = program_.starts(vertex_at(v));
       note(v, active, mine);
     }
     return finish_pull(mine);
   }
 
+  vertex vertex_at(std::uint32_t v) const { return {v, graph_.out_degree[v], &graph_}; }
+
   // What follows from the vertex's new value.
   void note(std::uint32_t v, bool active, outcome& mine) {
     if constexpr (settles) {
-      if (program_.settled({v, graph_.out_degree[v]})) arena_->settled.shared_set(v);
+      if (program_.settled(vertex_at(v))) arena_->settled.shared_set(v);
     }
     if (!active) return;
     ++mine.active;
@@ -250,7 +252,7 @@ class runner {
       outcome mine{};  // in registers: the caller's would be in memory
       for (std::uint32_t v = part_.first; v < part_.last; ++v) {
         value shown = deltas ? value{} : shown_[v];
-        const bool active = program_.apply({v, graph_.out_degree[v]}, totals_[v], shown, mine.sums);
+        const bool active = program_.apply(vertex_at(v), totals_[v], shown, mine.sums);
         shown_[v] = shown;
         clear_total(v);
         note(v, active, mine);
@@ -281,7 +283,7 @@ class runner {
       clear_active();
       std::vector<std::uint32_t>& touched = push_->mine().touched;
       for (const std::uint32_t v : touched) {
-        const bool active = program_.apply({v, graph_.out_degree[v]}, totals_[v], shown_[v], mine.sums);
+        const bool active = program_.apply(vertex_at(v), totals_[v], shown_[v], mine.sums);
         clear_total(v);
         arena_->push->touched.shared_reset(v);
         note(v, active, mine);

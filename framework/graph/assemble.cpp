@@ -76,6 +76,16 @@ void count_out_edges(locale_graph& g, const rows& mine, bool symmetric) {
   loops::barrier(loops::group::locale);
 }
 
+// Where neither the out-degrees nor kept rows tell them.
+void count_in_edges(locale_graph& g, const rows& mine) {
+  if (leads_locale()) g.in_degrees = machine::huge_array<std::uint32_t>(g.own);
+  loops::barrier(loops::group::locale);
+  const std::span<std::uint32_t> degrees = g.my_part().of(g.in_degrees.part(0, g.own));
+  machine::place_here(degrees);
+  for (std::size_t row = 0; row < degrees.size(); ++row)
+    degrees[row] = static_cast<std::uint32_t>(mine.offsets[row + 1] - mine.offsets[row]);
+}
+
 // What the owner of mirrored vertices is told about each of them.
 struct mirror_notice {
   std::uint32_t vertex;     // local index at the owner's locale
@@ -173,6 +183,7 @@ status assemble(locale_graph& g, rows in, rows out, const build_options& options
                     in.weights.part(0, g.weighted ? in.edges() : 0), options);
   }
   count_out_edges(g, in, g.symmetric);
+  if (!g.symmetric && !keep.in_rows) count_in_edges(g, in);
   tell_owners(g);
   const std::uint64_t edges = loops::all_reduce(in.edges());
   std::shared_ptr<adjacency> in_rows, out_rows;

@@ -62,6 +62,7 @@ struct locale_graph {
   std::vector<edge_segment> segments;
   std::shared_ptr<adjacency> in_rows, out_rows;   // null unless asked for; one object where symmetric
   machine::huge_array<std::uint32_t> out_degree;  // by local index; those of mirrors are meaningless
+  machine::huge_array<std::uint32_t> in_degrees;  // by own vertex; empty where in_degree() needs none
   std::vector<std::uint64_t> external_ids;        // by own vertex; empty where ids are positions + first_id
   std::uint64_t first_id = 0;
   // By position; the ids are positions then. Null where vertices have none.
@@ -71,6 +72,12 @@ struct locale_graph {
   // The calling core's part.
   core_part& my_part() { return parts[static_cast<std::size_t>(my_core_of_locale())]; }
   const core_part& my_part() const { return parts[static_cast<std::size_t>(my_core_of_locale())]; }
+
+  // Of an own vertex.
+  std::uint32_t in_degree(std::uint32_t own_vertex) const {
+    if (symmetric) return out_degree[own_vertex];
+    return in_rows ? static_cast<std::uint32_t>(in_rows->degree(own_vertex)) : in_degrees[own_vertex];
+  }
 
   vector_sparse_view in_edges() const {
     return {edge_vectors.part(0, edge_vectors.size()), weight_vectors.part(0, weight_vectors.size()),

@@ -56,6 +56,11 @@ status check_needs(std::string_view what, std::uint64_t needed) {
   return {};
 }
 
+// Of a vertex.
+std::uint64_t degree_bytes(const build_options& options) {
+  return options.symmetrize || options.keep.in_rows ? 4 : 8;
+}
+
 // Read from a file, which has the vectors of one locale.
 std::uint64_t bytes_to_load(const graph_size& size, const build_options& options) {
   const edge_forms& keep = options.keep;
@@ -64,7 +69,7 @@ std::uint64_t bytes_to_load(const graph_size& size, const build_options& options
   const std::uint64_t vectors = keep.in_vectors ? vector_bytes_per_edge * slot / 4 : 0;
   // On several locales the vectors are made of rows.
   const std::uint64_t of_edge = vectors + slot * std::max<std::uint64_t>(rows, locales() > 1 ? 1 : 0);
-  return size.edges * of_edge + size.vertices * (4 + 16 * (1 + rows));
+  return size.edges * of_edge + size.vertices * (degree_bytes(options) + 16 * (1 + rows));
 }
 
 constexpr std::string_view building = "building the graph";
@@ -100,7 +105,7 @@ std::uint64_t bytes_to_build(const graph_size& size, const build_options& option
   const std::uint64_t shuffling = two_directions ? slot + key : key;
   const std::uint64_t encoding = rows + vectors + (keep.in_rows || keep.out_rows ? slot : 0);
   const std::uint64_t per_vertex =
-      4 + 8 * (two_directions ? 4 : 2);  // degree; offsets of rows and where they are kept
+      degree_bytes(options) + 8 * (two_directions ? 4 : 2);  // offsets of rows and where they are kept
   return size.edges * std::max(shuffling, encoding) + size.vertices * per_vertex;
 }
 

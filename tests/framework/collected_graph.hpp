@@ -13,7 +13,7 @@ namespace orujo::test_graphs {
 struct collected {
   std::vector<plain_edge> edges;
   std::map<std::uint64_t, std::uint64_t> external_id;
-  std::map<std::uint64_t, std::uint64_t> out_degree;
+  std::map<std::uint64_t, std::uint64_t> out_degree, in_degree;
   std::uint64_t invalid = 0;  // locales whose encoding breaks its rules
 };
 
@@ -28,10 +28,12 @@ inline void send_here(graph::distributed_graph handle, collected* to) {
     delegates::async_call(sent, 0, [=] { to->edges.push_back(e); });
   });
   for (std::uint32_t v = 0; v < g.own; ++v) {
-    const std::uint64_t position = g.position_of(v), id = g.external_id(v), degree = g.out_degree[v];
+    const std::uint64_t position = g.position_of(v), id = g.external_id(v), out = g.out_degree[v],
+                        in = g.in_degree(v);
     delegates::async_call(sent, 0, [=] {
       to->external_id[position] = id;
-      to->out_degree[position] = degree;
+      to->out_degree[position] = out;
+      to->in_degree[position] = in;
     });
   }
   sent.wait();

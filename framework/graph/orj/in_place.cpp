@@ -58,21 +58,26 @@ class orj_in_place {
   }
 
   status load_degrees() {
-    if (header_.symmetric || keep_.in_rows) {
-      if (status failed = load_offsets(orj_rows_of::in_edges, in_offsets_); !failed.ok()) return failed;
-    }
+    if (status failed = load_offsets(orj_rows_of::in_edges, in_offsets_); !failed.ok()) return failed;
     if (!header_.symmetric) {
       if (status failed = load_offsets(orj_rows_of::out_edges, out_offsets_); !failed.ok()) return failed;
     }
-    if (leads_locale()) graph_.out_degree = machine::huge_array<std::uint32_t>(graph_.own);
+    const bool in_degrees = !header_.symmetric && !keep_.in_rows;
+    if (leads_locale()) {
+      graph_.out_degree = machine::huge_array<std::uint32_t>(graph_.own);
+      if (in_degrees) graph_.in_degrees = machine::huge_array<std::uint32_t>(graph_.own);
+    }
     loops::barrier(loops::group::locale);
-    const core_part& part = graph_.my_part();
-    machine::place_here(part.of(graph_.out_degree.part(0, graph_.own)));
-    const offset_array& by_source = header_.symmetric ? in_offsets_ : out_offsets_;
-    for (std::uint32_t v = part.first; v < part.last; ++v)
-      graph_.out_degree[v] =
-          static_cast<std::uint32_t>(by_source[v + 1 - part.first] - by_source[v - part.first]);
+    note_degrees(header_.symmetric ? in_offsets_ : out_offsets_, graph_.out_degree);
+    if (in_degrees) note_degrees(in_offsets_, graph_.in_degrees);
     return {};
+  }
+
+  void note_degrees(const offset_array& offsets, machine::huge_array<std::uint32_t>& all) const {
+    const std::span<std::uint32_t> mine = graph_.my_part().of(all.part(0, graph_.own));
+    machine::place_here(mine);
+    for (std::size_t v = 0; v < mine.size(); ++v)
+      mine[v] = static_cast<std::uint32_t>(offsets[v + 1] - offsets[v]);
   }
 
   template <class T>

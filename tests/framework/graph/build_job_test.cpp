@@ -18,11 +18,12 @@ void expect_right_graph(std::size_t index, const build_options& options) {
   EXPECT_EQ(handle.here().edges, expected.edges.size());
   EXPECT_TRUE(got.edges == expected.edges);
   ASSERT_EQ(got.external_id.size(), expected.ids.size());
-  std::map<std::uint64_t, std::uint64_t> degree;
-  for (const plain_edge& e : expected.edges) ++degree[e.source];
+  std::map<std::uint64_t, std::uint64_t> out_degree, in_degree;
+  for (const plain_edge& e : expected.edges) ++out_degree[e.source], ++in_degree[e.target];
   for (std::uint64_t v = 0; v < expected.ids.size(); ++v) {
     EXPECT_EQ(got.external_id.at(v), expected.ids[v]);
-    EXPECT_EQ(got.out_degree.at(v), degree[v]) << "of vertex " << v;
+    EXPECT_EQ(got.out_degree.at(v), out_degree[v]) << "of vertex " << v;
+    EXPECT_EQ(got.in_degree.at(v), in_degree[v]) << "of vertex " << v;
   }
   handle.destroy();
 }
