@@ -6,6 +6,7 @@
 
 #include "applications/harness/graph_harness.hpp"
 #include "framework/algorithms/matrix_factorization.hpp"
+#include "framework/gas/load.hpp"
 #include "framework/verify/matrix_factorization_oracle.hpp"
 #include "system/base/flags.hpp"
 #include "system/runtime/runtime.hpp"
@@ -111,7 +112,7 @@ status run_trials(const graph::loaded_graph& loaded, output_file& output, harnes
 
 status main_task() {
   if (status s = harness::wants_symmetrize("collaborative_filtering"); !s.ok()) return s;
-  return harness::run_on_graph("collaborative_filtering", {.in_vectors = false, .in_rows = true}, run_trials);
+  return harness::run_on_graph("collaborative_filtering", gas::forms_for<matrix_factorization>(), run_trials);
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 
 #include "applications/harness/graph_harness.hpp"
 #include "applications/harness/top.hpp"
+#include "framework/gas/load.hpp"
 #include "framework/verify/label_propagation_oracle.hpp"
 #include "system/base/flags.hpp"
 #include "system/runtime/runtime.hpp"
@@ -105,7 +106,7 @@ status find_communities(const graph::loaded_graph& loaded, output_file& output, 
 
 status main_task() {
   return harness::run_on_graph(
-      "label_propagation", {.in_vectors = false, .in_rows = true},
+      "label_propagation", gas::forms_for<algorithms::label_propagation<std::uint32_t>>(),
       [](const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
         return loaded.vertices <= std::numeric_limits<std::uint32_t>::max()
                    ? find_communities<std::uint32_t>(loaded, output, report)

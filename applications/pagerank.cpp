@@ -9,6 +9,7 @@
 #include "applications/harness/graph_harness.hpp"
 #include "applications/harness/top.hpp"
 #include "framework/algorithms/delta_pagerank.hpp"
+#include "framework/gas/load.hpp"
 #include "framework/gas/run.hpp"
 #include "framework/verify/pagerank_oracle.hpp"
 #include "framework/verify/rank_comparison.hpp"
@@ -226,8 +227,10 @@ status run_trials(const graph::loaded_graph& loaded, output_file& output, harnes
 }
 
 status main_task() {
-  return harness::run_on_graph("pagerank", {.out_rows = FLAGS_delta},
-                               FLAGS_precision == "single" ? run_trials<float> : run_trials<double>);
+  return harness::run_on_graph(
+      "pagerank",
+      FLAGS_delta ? gas::forms_for<algorithms::delta_pagerank<float>>() : gas::forms_for<pagerank<float>>(),
+      FLAGS_precision == "single" ? run_trials<float> : run_trials<double>);
 }
 
 }  // namespace

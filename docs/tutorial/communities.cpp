@@ -4,9 +4,9 @@
 #include <map>
 #include <utility>
 
+#include "framework/gas/load.hpp"
 #include "framework/gas/property.hpp"
 #include "framework/gas/run.hpp"
-#include "framework/graph/load.hpp"
 #include "system/containers/global_hash_map.hpp"
 #include "system/runtime/runtime.hpp"
 
@@ -34,7 +34,7 @@ struct label_propagation {
 };
 
 orujo::status find_communities() {
-  const auto loaded = orujo::graph::load_from_flags({.in_vectors = false, .in_rows = true});
+  const auto loaded = orujo::gas::load_from_flags<label_propagation>();
   if (!loaded.ok()) return loaded.status();
   const auto graph = loaded.value().graph;
   const auto labels = orujo::gas::property<std::uint64_t>::create(graph);

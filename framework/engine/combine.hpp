@@ -1,7 +1,8 @@
 // How the contributions of a vertex's in-edges meet: sum, minimum, maximum, bit_or.
 //
 // Each works on scalars and on packs alike. An operator of one's own has the same two members, must be
-// associative and commutative (up to rounding), and combine(identity, x) must be x.
+// associative and commutative (up to rounding), and combine(identity, x) must be x. It is idempotent if
+// combine(x, x) is x, and may say so as these do, for incremental programs.
 #pragma once
 
 #include <limits>
@@ -11,6 +12,7 @@
 namespace orujo::gas {
 
 struct sum {
+  static constexpr bool idempotent = false;
   template <class V>
   V operator()(V a, V b) const {
     return a + b;
@@ -22,6 +24,7 @@ struct sum {
 };
 
 struct minimum {
+  static constexpr bool idempotent = true;
   template <class V>
   V operator()(V a, V b) const {
     using engine::min;
@@ -35,6 +38,7 @@ struct minimum {
 };
 
 struct maximum {
+  static constexpr bool idempotent = true;
   template <class V>
   V operator()(V a, V b) const {
     using engine::max;
@@ -49,6 +53,7 @@ struct maximum {
 
 // Integers only.
 struct bit_or {
+  static constexpr bool idempotent = true;
   template <class V>
   V operator()(V a, V b) const {
     return a | b;

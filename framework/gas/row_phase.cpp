@@ -1,15 +1,10 @@
 #include "framework/gas/row_phase.hpp"
 
-#include <glog/logging.h>
-
 #include <vector>
 
 namespace orujo::gas::detail {
 
 engine::edge_loops row_loops(const graph::locale_graph& g, int cores, engine::edge_loop_options options) {
-  CHECK(g.in_rows && g.in_rows->arcs.size() == 0)
-      << "scalar programs want a graph that keeps its in-edges in rows, in arrays (edge_forms.in_rows). A "
-         "program meant for the vector engine is taken for a scalar one if its gather is not generic";
   std::vector<graph::edge_slice> slices;
   for (const graph::core_part& part : g.parts) {
     const std::uint64_t end = position(*g.in_rows, part.last);

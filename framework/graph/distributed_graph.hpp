@@ -79,6 +79,7 @@ struct locale_graph {
     return in_rows ? static_cast<std::uint32_t>(in_rows->degree(own_vertex)) : in_degrees[own_vertex];
   }
 
+  bool keeps_in_vectors() const { return !segments.empty() || edges == 0; }
   vector_sparse_view in_edges() const {
     return {edge_vectors.part(0, edge_vectors.size()), weight_vectors.part(0, weight_vectors.size()),
             top_level_at.part(0, top_level_at.size()), slices, segments};

@@ -6,15 +6,12 @@ compiler=$1
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 source "$root/tests/cases.sh"
+source "$root/tests/compile_cases.sh"
+includes '<string>' '"system/delegates/stealing.hpp"' '"system/loops/forall.hpp"'
 
-# refuses TEXT STATEMENT: the statement is line 9 of a program.
+# refuses TEXT STATEMENT: the statement is line 4 of a program.
 refuses() {
   cat >"$work/program.cpp" <<END
-#include <string>
-
-#include "system/delegates/stealing.hpp"
-#include "system/loops/forall.hpp"
-
 void greet();
 void try_it(orujo::delegates::event_ref event, const std::string& text) {
   char large[5000] = {};
@@ -22,13 +19,7 @@ void try_it(orujo::delegates::event_ref event, const std::string& text) {
   (void)event, (void)text, (void)large;
 }
 END
-  status=0
-  "$compiler" -std=c++20 -fsyntax-only -I"$root" "$work/program.cpp" >"$work/out" 2>"$work/err" || status=$?
-  if [[ ! $1 ]]; then
-    check "it compiles: $2" test $status = 0
-  else
-    check "it is refused: $2" eval '((status != 0)) && says "$text" && says "program.cpp:9:"'
-  fi
+  if [[ $1 ]]; then compiles "$2" "$1" program.cpp:4:; else compiles "$2"; fi
 }
 
 text='this closure cannot travel to another core: capture only trivially copyable values'

@@ -1,4 +1,4 @@
-#include "framework/gas/run.hpp"
+#include "framework/gas/run_options.hpp"
 
 #include <gflags/gflags.h>
 

@@ -1,0 +1,22 @@
+// Whether a graph keeps its edges in the forms that a vertex program goes over.
+#pragma once
+
+#include "framework/engine/direction.hpp"
+#include "framework/gas/program.hpp"
+#include "framework/graph/distributed_graph.hpp"
+
+namespace orujo::gas::detail {
+
+struct wanted_edges {
+  bool in_vectors, in_rows;
+  bool can_push;  // an incremental program
+};
+template <vertex_program Program>
+constexpr wanted_edges wanted_edges_of{!scalar_program<Program>, scalar_program<Program>,
+                                       incremental_program<Program>};
+
+// Any thread. Ends the job by fail() with exit_status::usage where it does not, and says what to load; warns,
+// at core 0, where the program runs but could be pushed. Returns whether supersteps may push.
+bool check_graph(const graph::locale_graph& g, const wanted_edges& wanted, engine::direction direction);
+
+}  // namespace orujo::gas::detail

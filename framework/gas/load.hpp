@@ -1,0 +1,27 @@
+// Graphs in the forms that vertex programs go over.
+#pragma once
+
+#include "framework/gas/check_graph.hpp"
+#include "framework/gas/check_program.hpp"
+#include "framework/graph/load.hpp"
+
+namespace orujo::gas {
+
+// All that gas::run wants for these programs, and nothing else.
+template <class... Programs>
+constexpr graph::edge_forms forms_for() {
+  static_assert(sizeof...(Programs) > 0,
+                "name the programs that are to run on the graph: forms_for<pagerank>()");
+  (detail::check_program<Programs>(), ...);
+  return {.in_vectors = (detail::wanted_edges_of<Programs>.in_vectors || ...),
+          .in_rows = (detail::wanted_edges_of<Programs>.in_rows || ...),
+          .out_rows = (detail::wanted_edges_of<Programs>.can_push || ...)};
+}
+
+// [task; suspends] graph::load_from_flags() in these forms.
+template <class... Programs>
+result<graph::loaded_graph> load_from_flags() {
+  return graph::load_from_flags(forms_for<Programs...>());
+}
+
+}  // namespace orujo::gas

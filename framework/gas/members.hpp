@@ -1,0 +1,66 @@
+// Which members a vertex program has, whatever their types are, and which of the optional ones can be called.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <type_traits>
+
+#include "framework/gas/program.hpp"
+
+namespace orujo::gas::detail {
+
+// Beside another member of its name a program's member is ambiguous, be it a function, a template, overloaded
+// or private. Programs that are final cannot be asked.
+struct member_names {
+  int start, apply, next, gather, collect, combine, starts, settled, resume, incremental, deltas, settles;
+};
+template <class Program>
+struct beside : Program, member_names {};
+
+// clang-format off
+template <class P> concept has_start = !requires { &beside<P>::start; };
+template <class P> concept has_apply = !requires { &beside<P>::apply; };
+template <class P> concept has_next = !requires { &beside<P>::next; };
+template <class P> concept has_gather = !requires { &beside<P>::gather; };
+template <class P> concept has_collect = !requires { &beside<P>::collect; };
+template <class P> concept has_combine = !requires { &beside<P>::combine; };
+template <class P> concept has_starts = !requires { &beside<P>::starts; };
+template <class P> concept has_settled = !requires { &beside<P>::settled; };
+template <class P> concept has_resume = !requires { &beside<P>::resume; };
+template <class P> concept has_incremental = !requires { &beside<P>::incremental; };
+template <class P> concept has_deltas = !requires { &beside<P>::deltas; };
+template <class P> concept has_settles = !requires { &beside<P>::settles; };
+// clang-format on
+
+// What resume() is given, as far as a program may know.
+struct activator {
+  void operator()(std::uint32_t /*local index*/) const {}
+};
+
+template <class Program>
+concept calls_start = requires(Program& program, const vertex& v, typename Program::aggregate& sums) {
+  { program.start(v, sums) } -> std::same_as<typename Program::value>;
+};
+template <class Program>
+concept calls_apply = requires(Program& program, const vertex& v, const total_of<Program>& total,
+                               typename Program::value& shown, typename Program::aggregate& sums) {
+  { program.apply(v, total, shown, sums) } -> std::same_as<bool>;
+};
+template <class Program>
+concept calls_next = requires(Program& program, const typename Program::aggregate& last) {
+  { program.next(0, last) } -> std::convertible_to<bool>;
+};
+template <class Program>
+concept calls_starts = requires(Program& program, const vertex& v) {
+  { program.starts(v) } -> std::convertible_to<bool>;
+};
+template <class Program>
+concept calls_settled = requires(Program& program, const vertex& v) {
+  { program.settled(v) } -> std::convertible_to<bool>;
+};
+template <class Program>
+concept calls_resume = requires(Program& program) {
+  program.resume(activator{});
+};
+
+}  // namespace orujo::gas::detail

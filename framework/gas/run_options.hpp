@@ -1,0 +1,31 @@
+// How a vertex program is run, and what a run came to.
+#pragma once
+
+#include "framework/engine/direction.hpp"
+#include "framework/engine/edge_loops.hpp"
+#include "framework/exchange/codecs/selection.hpp"
+#include "system/machine/isa.hpp"
+
+namespace orujo::gas {
+
+// What --overlap says.
+bool overlap_from_flags();
+
+struct run_options {
+  int most_supersteps = 1 << 30;
+  engine::edge_loop_options edges = {};
+  // Of incremental programs on graphs that keep their out-edges; others are pulled.
+  engine::direction_options direction = {};
+  machine::instruction_set simd = machine::simd_from_flags();
+  exchange::codec_options codec = exchange::codec_options_from_flags();  // of lists of changed vertices
+  bool overlap = overlap_from_flags();  // the edge phase begins while mirrored values are on their way
+};
+
+struct run_report {
+  int supersteps = 0;
+  int pushed = 0;      // of them
+  double seconds = 0;  // of the supersteps; the memory for them is there before
+  bool ended = true;   // false: most_supersteps were not enough
+};
+
+}  // namespace orujo::gas

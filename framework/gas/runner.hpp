@@ -1,0 +1,324 @@
+// One core's part of running a vertex program to its end: supersteps of an edge phase, which pulls or pushes,
+// a vertex phase and an exchange.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "framework/engine/direction.hpp"
+#include "framework/engine/pull.hpp"
+#include "framework/exchange/mirror_exchange.hpp"
+#include "framework/gas/arena.hpp"
+#include "framework/gas/check_graph.hpp"
+#include "framework/gas/members.hpp"
+#include "framework/gas/program.hpp"
+#include "framework/gas/push_phase.hpp"
+#include "framework/gas/row_phase.hpp"
+#include "framework/gas/run_options.hpp"
+#include "framework/graph/distributed_graph.hpp"
+#include "system/loops/collectives.hpp"
+#include "system/loops/schedule.hpp"
+#include "system/machine/topology.hpp"
+#include "system/observe/progress.hpp"
+#include "system/observe/trace.hpp"
+
+namespace orujo::gas {
+
+namespace detail {
+
+// No phase for programs that cannot be pushed.
+template <class Program>
+struct push_phase_of {
+  using type = int;
+};
+template <incremental_program Program>
+struct push_phase_of<Program> {
+  using type = push_phase<Program>;
+};
+
+}  // namespace detail
+
+// One core's part of a run.
+template <vertex_program Program>
+class runner {
+  using value = typename Program::value;
+  using total = total_of<Program>;
+  using aggregate = typename Program::aggregate;
+  static constexpr bool scalar = scalar_program<Program>;
+  static constexpr bool incremental = incremental_program<Program>;
+  static constexpr bool deltas = delta_program<Program>;
+  static constexpr bool settles = engine::settling_program<Program> && !scalar;
+
+  struct outcome {
+    aggregate sums;
+    std::uint64_t active = 0;
+    std::uint64_t active_out_edges = 0;
+  };
+
+ public:
+  // [task; suspends; collective over the job]
+  runner(Program& program, graph::locale_graph& g, const run_options& options)
+      : program_(program),
+        graph_(g),
+        options_(options),
+        core_of_locale_(my_core_of_locale()),
+        part_(g.my_part()),
+        may_push_(detail::check_graph(g, detail::wanted_edges_of<Program>, options.direction.wanted)),
+        arena_(loops::share_on_locale<detail::arena<Program>>([&] {
+          return std::make_shared<detail::arena<Program>>(g, my_locales_cores(), options.edges, settles,
+                                                          may_push_);
+        })),
+        totals_(arena_->totals.data(), arena_->totals.size()),
+        shown_(arena_->shown.data(), arena_->shown.size()),
+        mirrors_(g, shown_, options.codec) {
+    machine::place_here(part_.of(shown_));
+    machine::place_here(part_.of(totals_));
+    if constexpr (incremental) {
+      if (may_push_) push_.emplace(program_, g, *arena_->push, totals_);
+    }
+  }
+
+  // [task; suspends; collective over the job] Once.
+  run_report run() {
+    const auto start = std::chrono::steady_clock::now();
+    run_report report;
+    std::optional<observe::progress_line> progress;
+    if (my_core() == 0) progress.emplace();
+    outcome last = start_vertices();
+    while (any_active(last) && wants_next(report.supersteps, last.sums)) {
+      if (report.supersteps == options_.most_supersteps) {
+        report.ended = false;
+        break;
+      }
+      if (progress && progress->due()) progress->show("superstep " + std::to_string(report.supersteps + 1));
+      const observe::trace_scope traced("superstep", static_cast<std::uint64_t>(report.supersteps));
+      const bool push = pushes_next(report.supersteps++, last);
+      report.pushed += push ? 1 : 0;
+      last = push ? push_superstep() : pull_superstep();
+    }
+    finish_exchange();
+    report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    return report;
+  }
+
+ private:
+  // Where none is, those that the program has held back.
+  bool any_active(outcome& last) {
+    if constexpr (incremental && !deltas && detail::calls_resume<Program>) {
+      if (last.active == 0) {
+        outcome mine{};
+        clear_active();
+        program_.resume([&](std::uint32_t v) { note(v, true, mine); });
+        const aggregate sums = last.sums;
+        last = sum_up(mine);
+        last.sums = sums;
+      }
+    }
+    return last.active > 0;
+  }
+
+  bool wants_next(int superstep, const aggregate& last) {
+    if constexpr (detail::calls_next<Program>) return program_.next(superstep, last);
+    return true;
+  }
+
+  bool pushes_next(int superstep, const outcome& last) const {
+    if (deltas && superstep == 0) return false;
+    return may_push_ && engine::choose_direction(options_.direction, last.active_out_edges, graph_.edges) ==
+                            engine::direction::push;
+  }
+
+  outcome start_vertices() {
+    outcome mine{};
+    for (std::uint32_t v = part_.first; v < part_.last; ++v) {
+      shown_[v] = program_.start(vertex_at(v), mine.sums);
+      clear_total(v);
+      bool active = true;
+      if constexpr (detail::calls_starts<Program>) active = program_.starts(vertex_at(v));
+      note(v, active, mine);
+    }
+    return finish_pull(mine);
+  }
+
+  vertex vertex_at(std::uint32_t v) const { return {v, graph_.out_degree[v], &graph_}; }
+
+  // What follows from the vertex's new value.
+  void note(std::uint32_t v, bool active, outcome& mine) {
+    if constexpr (settles) {
+      if (program_.settled(vertex_at(v))) arena_->settled.shared_set(v);
+    }
+    if (!active) return;
+    ++mine.active;
+    mine.active_out_edges += graph_.out_degree[v];
+    if constexpr (incremental) {
+      // More than can be pushed need no list.
+      const bool may_be_pushed =
+          may_push_ &&
+          (options_.direction.wanted == engine::direction::push ||
+           mine.active_out_edges <= engine::most_edges_to_push(options_.direction, graph_.edges));
+      if (may_be_pushed && graph_.out_degree[v] > 0) push_->mine().active.push_back(v);
+    }
+  }
+
+  outcome pull_superstep() {
+    if (mirrors_are_old_) {
+      start_exchange();
+      mirrors_are_old_ = false;
+    }
+    if (scalar || !options_.overlap) {
+      finish_exchange();
+      if (locales() > 1) loops::barrier(loops::group::locale);
+    }
+    edge_phase();
+    finish_exchange();
+    loops::barrier(loops::group::locale);
+    return finish_pull(vertex_phase());
+  }
+
+  void edge_phase() {
+    const observe::trace_scope traced("edge phase");
+    if constexpr (scalar) {
+      detail::row_phase<Program> rows(program_, graph_);
+      loops::run_share(arena_->edge_loops.loop(0), core_of_locale_, [&](const loops::chunk& c) {
+        machine::compiled_for(options_.simd, [&] { rows.run_chunk(c, shown_, totals_); });
+      });
+    } else {
+      machine::with_isa(options_.simd, [&](auto isa) { pull_segments(isa); });
+    }
+  }
+
+  template <class Isa>
+  void pull_segments(Isa) {
+    const graph::vector_sparse_view edges = graph_.in_edges();
+    engine::edge_loops& shared = arena_->edge_loops;
+    bool first = true;
+    for (const std::size_t s : arena_->order) {
+      const bool awaited = exchanging_ && edges.segments[s].last_source > graph_.own;
+      if (awaited) await_sources(edges.segments[s]);
+      if (awaited || !first) loops::barrier(loops::group::locale);
+      first = false;
+      const observe::trace_scope traced("segment", s);
+      const engine::pull_loop<Program, Isa> pull(program_, edges, edges.segments[s], shown_, totals_,
+                                                 arena_->slots, arena_->settled.words());
+      const std::size_t first_chunk = shared.first_chunk(s);
+      loops::run_share(shared.loop(s), core_of_locale_, [&](const loops::chunk& c) {
+        pull.run_chunk(c.first, c.last, first_chunk + c.number);
+      });
+    }
+  }
+
+  outcome vertex_phase() {
+    const observe::trace_scope traced("vertex phase");
+    if constexpr (!scalar) {
+      engine::merge(Program::combine, std::span<const engine::merge_slot<value>>(arena_->slots), part_.first,
+                    part_.last, totals_);
+    }
+    clear_active();
+    return machine::compiled_for(options_.simd, [&] {
+      outcome mine{};  // in registers: the caller's would be in memory
+      for (std::uint32_t v = part_.first; v < part_.last; ++v) {
+        value shown = deltas ? value{} : shown_[v];
+        const bool active = program_.apply(vertex_at(v), totals_[v], shown, mine.sums);
+        shown_[v] = shown;
+        clear_total(v);
+        note(v, active, mine);
+      }
+      return mine;
+    });
+  }
+
+  // Changes values where they are: nobody reads those of mirrors before the next pull.
+  outcome push_superstep() {
+    if constexpr (!incremental) {
+      return {};
+    } else {
+      // Values of this core may be changed by another core of the locale, once all are past a barrier of the
+      // push.
+      finish_exchange();
+      {
+        const observe::trace_scope traced("push phase");
+        push_->run(shown_);
+      }
+      const observe::trace_scope traced("vertex phase");
+      mirrors_are_old_ = true;
+      outcome mine{};
+      if constexpr (deltas) {
+        for (const std::uint32_t v : push_->mine().active) shown_[v] = {};
+        loops::barrier(loops::group::locale);  // what is told next may be another core's to say
+      }
+      clear_active();
+      std::vector<std::uint32_t>& touched = push_->mine().touched;
+      for (const std::uint32_t v : touched) {
+        const bool active = program_.apply(vertex_at(v), totals_[v], shown_[v], mine.sums);
+        clear_total(v);
+        arena_->push->touched.shared_reset(v);
+        note(v, active, mine);
+      }
+      touched.clear();
+      return sum_up(mine);
+    }
+  }
+
+  void clear_active() {
+    if constexpr (incremental) {
+      if (!may_push_) return;
+      push_->mine().active.clear();
+      push_->mine().taken.store(0, std::memory_order_relaxed);
+    }
+  }
+
+  outcome sum_up(const outcome& mine) {
+    return loops::all_reduce(mine, [](outcome a, const outcome& other) {
+      a.sums += other.sums;
+      a.active += other.active;
+      a.active_out_edges += other.active_out_edges;
+      return a;
+    });
+  }
+
+  // Begins to show the peers what is new, and sums up; the superstep's end for all cores.
+  outcome finish_pull(const outcome& mine) {
+    const observe::trace_scope traced("reduction");
+    start_exchange();
+    return sum_up(mine);
+  }
+
+  // The exchange goes on until values are about to change.
+  void start_exchange() {
+    if (locales() == 1) return;
+    mirrors_.start();
+    exchanging_ = true;
+  }
+  void finish_exchange() {
+    if (std::exchange(exchanging_, false)) mirrors_.finish();
+  }
+  void await_sources(const graph::edge_segment& segment) {
+    mirrors_.await(std::max(segment.first_source, graph_.own) - graph_.own, segment.last_source - graph_.own);
+  }
+
+  // The vector engine combines into the totals that are there; scalar programs write them anew.
+  void clear_total(std::uint32_t v) {
+    if constexpr (!scalar) totals_[v] = Program::combine.template identity<value>();
+  }
+
+  Program& program_;
+  graph::locale_graph& graph_;
+  const run_options options_;
+  const int core_of_locale_;
+  const graph::core_part& part_;
+  const bool may_push_;
+  std::shared_ptr<detail::arena<Program>> arena_;
+  const std::span<total> totals_;
+  const std::span<value> shown_;  // by local index, mirrors last
+  exchange::mirror_exchange<value> mirrors_;
+  std::optional<typename detail::push_phase_of<Program>::type> push_;  // only where supersteps may push
+  bool mirrors_are_old_ = false;                                       // vertices show other values
+  bool exchanging_ = false;                                            // mirrored values may be on their way
+};
+
+}  // namespace orujo::gas

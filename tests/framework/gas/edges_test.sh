@@ -1,0 +1,27 @@
+#!/usr/bin/env bash
+# A run over a graph that does not keep the edges that its program goes over ends, and says what to load.
+#   edges_test.sh WRONG_EDGES
+set -uo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd)
+program=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+source "$root/tests/cases.sh"
+
+runs() { # runs STATUS FLAG...
+  local expected=$1
+  shift
+  status=0
+  "$program" --generate=uniform:8 --cores=2 --locales=2 "$@" >"$work/out" 2>"$work/err" </dev/null || status=$?
+  ((status == expected)) && ! says 'a bug of ours'
+}
+
+remedy='load it by gas::load_from_flags<Program>\(\), or with edge_forms'
+check 'no vectors' eval 'runs 2 --run=vectors && says "gas::run: .* keeps no vectors of in-edges: $remedy.in_vectors"'
+check 'no rows' eval 'runs 2 --run=rows && says "gas::run: .* keeps no rows of in-edges in arrays: $remedy.in_rows"'
+check 'no out-edges to push over' eval 'runs 2 --run=push && says "keeps no rows of out-edges in arrays: $remedy.out_rows"'
+check 'a program that cannot be pushed' eval 'runs 2 --run=push_all && says "only incremental programs can be pushed"'
+check 'one that could be pushed runs, and says so' eval \
+  'runs 0 --run=any && prints "^[0-9]+ supersteps" && says "pulled in every superstep, as the graph keeps no rows of out-edges"'
+check 'nothing is said where it is to be pulled' eval 'runs 0 --run=pull && ! says "pulled in every superstep"'
+end_of_cases

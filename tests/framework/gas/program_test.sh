@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# Vertex programs with a mistake do not compile, and the compiler says which member is wrong and how it is written.
+#   program_test.sh CXX
+set -uo pipefail
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd)
+compiler=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+source "$root/tests/cases.sh"
+source "$root/tests/compile_cases.sh"
+includes '"framework/gas/load.hpp"' '"framework/gas/run.hpp"'
+
+# The parts of a right program.
+types='using value = float; using aggregate = nothing;'
+gather='template <class V> V gather(V shown, V) const { return shown; }'
+collect='value collect(const vertex&, value own, neighbours<value>) { return own; }'
+sum='static constexpr auto combine = orujo::gas::sum{};'
+minimum='static constexpr auto combine = orujo::gas::minimum{};'
+start='value start(const vertex&, aggregate&) { return 0; }'
+apply='bool apply(const vertex&, value, value&, aggregate&) { return false; }'
+right="$types $gather $sum $start $apply"
+incremental='static constexpr bool incremental = true;'
+least="$types $gather $minimum $start $apply $incremental"
+
+# try_it MEMBERS STATEMENT [TEXT]: a program with these members compiles, or is refused in line 4.
+try_it() {
+  cat >"$work/program.cpp" <<END
+using namespace orujo::gas;
+struct program { $1 };
+void try_it([[maybe_unused]] program& p, [[maybe_unused]] orujo::graph::distributed_graph g) {
+  $2
+}
+END
+  if (($# == 2)); then compiles "$1"; else compiles "$1" "$3" program.cpp:4:; fi
+}
+accepts() { try_it "$1" '(void)run(p, g.here());'; }
+refuses() { try_it "$2" '(void)run(p, g.here());' "$1"; } # refuses TEXT MEMBERS
+
+accepts "$right"
+accepts "$right bool next(int, const aggregate&) const { return true; }"
+accepts "$types float gather(float x, float) const { return x; } using accumulator = float; $sum $start $apply"
+accepts "$types $collect $start $apply"
+accepts "$types $gather $sum $start $apply $incremental static constexpr bool deltas = true;"
+accepts "$least bool starts(const vertex&) const { return true; }"
+accepts "$least static constexpr bool settles = true; bool settled(const vertex&) const { return false; }"
+accepts "$least template <class Activate> void resume(const Activate& activate) { activate(0); }"
+
+text='next() cannot be called as bool next(int superstep, const aggregate& last)'
+refuses "$text" "$right bool next(int, aggregate&) { return true; }"
+refuses "$text" "$right private: bool next(int, const aggregate&) { return true; }"
+try_it "$right bool next(int) { return true; }" '(void)orujo::gas::load_from_flags<program>();' "$text"
+refuses 'starts() cannot be called as bool starts(const vertex& v)' "$least bool starts(vertex&) { return true; }"
+text='settled() and settles belong together: static constexpr bool settles = true; and bool settled(const vertex& v) const'
+refuses "$text" "$least static constexpr bool settles = true; bool settled(vertex&) { return true; }"
+refuses "$text" "$least static constexpr bool settles = true;"
+refuses "$text" "$least bool settled(const vertex&) const { return true; }"
+refuses 'resume() cannot be called as template <class Activate> void resume(const Activate& activate)' \
+  "$least template <class Activate> void resume(Activate& activate) { activate(0); }"
+refuses 'resume() is for incremental programs' "$right template <class A> void resume(const A& activate) { activate(0); }"
+refuses 'combine must be idempotent (minimum, maximum, bit_or,' "$right $incremental"
+refuses 'incremental is to be written static constexpr bool incremental = true;' "$right bool incremental = true;"
+refuses 'deltas stands beside static constexpr bool incremental = true;' "$right static constexpr bool deltas = true;"
+refuses 'incremental and settles are for programs of the vector engine' "$types $collect $start $apply $incremental"
+
+text='gather() must be generic over scalars and packs, and const: template <class V> V gather(V source_value, V edge_weight) const'
+refuses "$text" "$types float gather(float x, float) const { return x; } $sum $start $apply"
+refuses "$text" "$types template <class V> V gather(V shown, V) { return shown; } $sum $start $apply"
+refuses 'combine must work on scalars and on packs alike and have an identity' "struct larger {
+  float operator()(float a, float) const { return a; } }; static constexpr auto combine = larger{}; $types $gather $start $apply"
+refuses 'combine is missing: beside gather() a program says how contributions meet' "$types $gather $start $apply"
+refuses 'gather() and combine of a scalar program: accumulator gather(const value& source, float edge_weight) const' \
+  "$types using accumulator = double; float gather(float x) const { return x; } $sum $start $apply"
+refuses 'a vertex program says what it takes from in-neighbours: gather() and combine, or collect()' "$types $sum $start $apply"
+refuses 'gather() and collect() exclude each other' "$right $collect"
+refuses 'collect() cannot be called as accumulator collect(const vertex& v, const value& own, const neighbours<value>& all)' \
+  "$types value collect(value own, neighbours<value>) { return own; } $start $apply"
+refuses 'start() is missing, or cannot be called as value start(const vertex& v, aggregate& sums)' \
+  "$types $gather $sum $apply double start(const vertex&, aggregate&) { return 0; }"
+refuses 'apply() is missing, or cannot be called as bool apply(const vertex& v, const accumulator& total, value& shown' \
+  "$types $gather $sum $start bool apply(const vertex&, value, value) { return false; }"
+refuses 'a vertex program says what a vertex shows its neighbours, using value = float;' "using aggregate = nothing; $gather $sum"
+refuses 'a vertex program says what is summed over all vertices: using aggregate = orujo::gas::nothing;' \
+  "using value = float; $gather $sum value start(const vertex&);"
+end_of_cases

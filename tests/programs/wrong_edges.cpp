@@ -1,0 +1,70 @@
+// Runs vertex programs on a graph that does not keep the edges that they go over, for the test of what is
+// said.
+#include <gflags/gflags.h>
+
+#include <cstdio>
+#include <string>
+
+#include "framework/gas/load.hpp"
+#include "framework/gas/run.hpp"
+#include "system/runtime/runtime.hpp"
+
+DEFINE_string(run, "", "vectors, rows, push, push_all or pull");
+
+namespace {
+
+using orujo::gas::vertex, orujo::gas::nothing, orujo::engine::direction;
+
+struct smallest_id {
+  static constexpr bool incremental = true;
+  using value = std::uint32_t;
+  static constexpr auto combine = orujo::gas::minimum{};
+  using aggregate = nothing;
+  template <class V>
+  V gather(V id, V) const {
+    return id;
+  }
+  value start(const vertex& v, aggregate&) { return v.local; }
+  bool apply(const vertex&, value total, value& shown, aggregate&) {
+    const bool smaller = total < shown;
+    if (smaller) shown = total;
+    return smaller;
+  }
+};
+
+struct degrees {
+  using value = std::uint32_t;
+  using aggregate = nothing;
+  value start(const vertex&, aggregate&) { return 0; }
+  value collect(const vertex&, value, const orujo::gas::neighbours<value>& all) {
+    return static_cast<value>(all.size());
+  }
+  bool apply(const vertex&, value total, value& shown, aggregate&) { return shown = total, false; }
+};
+
+template <class Program>
+orujo::status run(const orujo::graph::edge_forms& keep, direction way = direction::automatic) {
+  const auto loaded = orujo::graph::load_from_flags(keep);
+  if (!loaded.ok()) return loaded.status();
+  orujo::loops::on_all_cores([graph = loaded.value().graph, way] {
+    Program program;
+    const int supersteps = orujo::gas::run(program, graph.here(), {.direction = {way}}).supersteps;
+    if (orujo::my_core() == 0) std::printf("%d supersteps\n", supersteps);
+  });
+  return {};
+}
+
+orujo::status main_task() {
+  if (FLAGS_run == "vectors") return run<smallest_id>({.in_vectors = false, .in_rows = true});
+  if (FLAGS_run == "rows") return run<degrees>({});
+  if (FLAGS_run == "push") return run<smallest_id>({}, direction::push);
+  if (FLAGS_run == "push_all") return run<degrees>(orujo::gas::forms_for<degrees>(), direction::push);
+  if (FLAGS_run == "pull") return run<smallest_id>({}, direction::pull);
+  return run<smallest_id>({});
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  return orujo::run(argc, argv, "vertex programs and graphs without their edges", &main_task);
+}
