@@ -12,11 +12,10 @@
 
 using orujo::gas::vertex;
 
-// What a core keeps of the program: its locale's part of the graph, and a place for the result.
 struct label_propagation {
   using value = std::uint64_t;  // what a vertex shows its neighbours: its label
   using aggregate = orujo::gas::nothing;
-  value start(const vertex& v, aggregate&) { return graph.external_id(v.local); }
+  value start(const vertex& v, aggregate&) { return v.id(); }
   value collect(const vertex&, value own, const orujo::gas::neighbours<value>& all) {
     std::map<value, int> votes;
     for (const auto& [label, weight] : all) ++votes[label];
@@ -25,12 +24,9 @@ struct label_propagation {
       if (count > most) own = label, most = count;
     return own;
   }
-  bool apply(const vertex& v, value total, value& shown, aggregate&) {
-    labels[v.local] = total;
+  bool apply(const vertex&, value total, value& shown, aggregate&) {
     return std::exchange(shown, total) != total;  // active as long as its label changes
   }
-  const orujo::graph::locale_graph& graph;
-  std::span<value> labels;
 };
 
 orujo::status find_communities() {
@@ -38,11 +34,11 @@ orujo::status find_communities() {
   if (!loaded.ok()) return loaded.status();
   const auto graph = loaded.value().graph;
   const auto labels = orujo::gas::property<std::uint64_t>::create(graph);
+  label_propagation program;
+  orujo::gas::run(program, graph, labels, {.most_supersteps = 10});
   const auto sizes = orujo::containers::global_hash_map<std::uint64_t, std::uint64_t>::create(1000);
   orujo::delegates::completion_event counted;
   orujo::loops::on_all_cores([=, event = counted.ref()] {
-    label_propagation program{graph.here(), labels.here()};
-    orujo::gas::run(program, graph.here(), {.most_supersteps = 10});
     for (const std::uint64_t label : graph.here().my_part().of(labels.here()))
       sizes.async_update(event, label, [](std::uint64_t& size) { ++size; });
   });

@@ -1,19 +1,69 @@
 // Runs vertex programs.
 #pragma once
 
+#include <span>
+#include <type_traits>
+
 #include "framework/gas/check_program.hpp"
 #include "framework/gas/program.hpp"
+#include "framework/gas/property.hpp"
 #include "framework/gas/run_options.hpp"
 #include "framework/gas/runner.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "system/base/identity.hpp"
+#include "system/loops/forall.hpp"
 
 namespace orujo::gas {
+
+namespace detail {
+
+// [task; suspends] At every core: runs a copy of the program, and then calls finish(runner).
+template <class Program, class Finish>
+run_report run_on_all_cores(Program& program, graph::distributed_graph graph, const run_options& options,
+                            Finish finish) {
+  static_assert(
+      std::is_trivially_copyable_v<Program>,
+      "a program that travels to every core is trivially copyable: numbers and handles (gas::property, "
+      "graph::distributed_graph), no strings, vectors or references. One that keeps more is made by each "
+      "core, which calls gas::run(program, graph.here())");
+  run_report report;
+  loops::on_all_cores([=, here = my_core(), sent = program, original = &program, to = &report] {
+    Program copy = sent;
+    runner<Program> mine(my_core() == here ? *original : copy, graph.here(), options);
+    const run_report told = mine.run();
+    finish(mine);
+    if (my_core() == here) *to = told;
+  });
+  return report;
+}
+
+}  // namespace detail
 
 // [task; suspends; collective over the job] Every core passes its copy of the program.
 template <class Program>
 run_report run(Program& program, graph::locale_graph& g, const run_options& options = {}) {
   detail::check_program<Program>();
   if constexpr (vertex_program<Program>) return runner<Program>(program, g, options).run();
+}
+
+// [task; suspends] From one task, such as the main one: copies of the program travel to the other cores. In
+// the end `program` is what this core's has become.
+template <class Program>
+run_report run(Program& program, graph::distributed_graph graph, const run_options& options = {}) {
+  detail::check_program<Program>();
+  if constexpr (vertex_program<Program>)
+    return detail::run_on_all_cores(program, graph, options, [](const runner<Program>&) {});
+}
+
+// [task; suspends] The same, and leaves in `shown` what every vertex shows in the end.
+template <class Program>
+run_report run(Program& program, graph::distributed_graph graph, property<typename Program::value> shown,
+               const run_options& options = {}) {
+  detail::check_program<Program>();
+  static_assert(!delta_program<Program>, "with deltas a vertex shows changes: keep its state in a property");
+  if constexpr (vertex_program<Program>)
+    return detail::run_on_all_cores(program, graph, options,
+                                    [shown](const runner<Program>& mine) { mine.copy_shown(shown.here()); });
 }
 
 }  // namespace orujo::gas

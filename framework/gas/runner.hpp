@@ -106,6 +106,11 @@ class runner {
     return report;
   }
 
+  // After the run: what the calling core's vertices show. to: by own vertex of the locale.
+  void copy_shown(std::span<value> to) const {
+    std::copy(shown_.begin() + part_.first, shown_.begin() + part_.last, to.begin() + part_.first);
+  }
+
  private:
   // Where none is, those that the program has held back.
   bool any_active(outcome& last) {

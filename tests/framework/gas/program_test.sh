@@ -81,4 +81,7 @@ refuses 'apply() is missing, or cannot be called as bool apply(const vertex& v, 
 refuses 'a vertex program says what a vertex shows its neighbours, using value = float;' "using aggregate = nothing; $gather $sum"
 refuses 'a vertex program says what is summed over all vertices: using aggregate = orujo::gas::nothing;' \
   "using value = float; $gather $sum value start(const vertex&);"
+
+try_it "$right" '(void)run(p, g);'
+try_it "$right std::vector<int> seen;" '(void)run(p, g);' 'a program that travels to every core is trivially copyable'
 end_of_cases
