@@ -9,11 +9,12 @@ includes() {
 
 # compiles WHAT [TEXT PLACE]: $work/program.cpp compiles, or is refused with this text and place, word by word.
 compiles() {
+  local text=${2-} place=${3-}
   status=0
   "$compiler" -std=c++20 -fsyntax-only -I"$root" -include "$work/begin.hpp" "$work/program.cpp" >"$work/out" 2>"$work/err" || status=$?
-  if (($# == 1)); then
+  if [[ ! $text ]]; then
     check "it compiles: $1" test $status = 0
   else
-    check "it is refused: $1" eval '((status != 0)) && grep -qF -- "$2" "$work/err" && grep -qF -- "$3" "$work/err"'
+    check "it is refused: $1" eval '((status != 0)) && grep -qF -- "$text" "$work/err" && grep -qF -- "$place" "$work/err"'
   fi
 }

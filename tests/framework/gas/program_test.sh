@@ -65,8 +65,8 @@ refuses 'incremental and settles are for programs of the vector engine' "$types 
 text='gather() must be generic over scalars and packs, and const: template <class V> V gather(V source_value, V edge_weight) const'
 refuses "$text" "$types float gather(float x, float) const { return x; } $sum $start $apply"
 refuses "$text" "$types template <class V> V gather(V shown, V) { return shown; } $sum $start $apply"
-refuses 'combine must work on scalars and on packs alike and have an identity' "struct larger {
-  float operator()(float a, float) const { return a; } }; static constexpr auto combine = larger{}; $types $gather $start $apply"
+refuses 'combine must work on scalars and on packs alike and have an identity' \
+  "struct first { float operator()(float a, float) const { return a; } }; static constexpr auto combine = first{}; $types $gather $start $apply"
 refuses 'combine is missing: beside gather() a program says how contributions meet' "$types $gather $start $apply"
 refuses 'gather() and combine of a scalar program: accumulator gather(const value& source, float edge_weight) const' \
   "$types using accumulator = double; float gather(float x) const { return x; } $sum $start $apply"

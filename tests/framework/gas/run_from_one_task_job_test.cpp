@@ -91,11 +91,35 @@ TEST(run_from_one_task, may_be_called_at_another_core) {
   handle.destroy();
 }
 
-static_assert(forms_for<smallest_id>().in_vectors && forms_for<smallest_id>().out_rows);
-static_assert(!forms_for<smallest_id>().in_rows && !forms_for<asks_on_rows>().in_vectors);
-static_assert(forms_for<asks_on_rows>().in_rows && !forms_for<asks_on_rows>().out_rows);
-static_assert(forms_for<smallest_id, asks_on_rows>().in_rows &&
-              forms_for<smallest_id, asks_on_rows>().in_vectors);
+// A scalar program.
+struct in_degrees_by_rows {
+  using value = std::uint32_t;
+  using aggregate = nothing;
+  value start(const vertex&, aggregate&) { return 0; }
+  value collect(const vertex&, value, const neighbours<value>& all) { return static_cast<value>(all.size()); }
+  bool apply(const vertex&, value total, value& shown, aggregate&) { return shown = total, false; }
+};
+
+TEST(run_from_one_task, goes_over_the_edges_that_its_programs_ask_for) {
+  constexpr graph::edge_forms pushed = forms_for<smallest_id>(), scalar = forms_for<in_degrees_by_rows>(),
+                              both = forms_for<smallest_id, in_degrees_by_rows>();
+  static_assert(pushed.in_vectors && !pushed.in_rows && pushed.out_rows);
+  static_assert(!scalar.in_vectors && scalar.in_rows && !scalar.out_rows);
+  static_assert(both.in_vectors && both.in_rows && both.out_rows);
+  const std::size_t last = test_graphs::all().size() - 1;
+  const graph::distributed_graph handle = test_graphs::build(last, {.keep = both});
+  const auto degrees = property<std::uint32_t>::create(handle);
+  in_degrees_by_rows program;
+  run(program, handle, degrees);
+  smallest_id other;
+  run(other, handle);
+  std::uint64_t edges = 0;
+  for (const std::uint32_t degree : test_graphs::by_vertex_number(degrees)) edges += degree;
+  EXPECT_EQ(edges, test_graphs::all()[last].list.edges.size());
+  EXPECT_GT(other.changes, 0u);
+  degrees.destroy();
+  handle.destroy();
+}
 
 }  // namespace
 }  // namespace orujo::gas
