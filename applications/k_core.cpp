@@ -1,5 +1,7 @@
 // The core number of every vertex of an undirected graph.
 #include <algorithm>
+#include <span>
+#include <vector>
 
 #include "applications/harness/graph_harness.hpp"
 #include "framework/algorithms/core_numbers.hpp"
@@ -10,42 +12,36 @@
 namespace orujo {
 namespace {
 
+using algorithms::cores_report;
+using core_property = gas::property<std::uint32_t>;
+
 struct outcome {
-  gas::run_report run;
-  std::uint32_t degeneracy;  // the largest core number,
-  std::uint64_t innermost;   // and how many vertices have it
+  cores_report run;
+  std::uint64_t innermost = 0;  // vertices that have the largest core number
 };
 
-outcome find_cores(graph::distributed_graph graph, gas::property<std::uint32_t> cores) {
-  outcome of_core_0{};
+std::vector<outcome> run_trials(graph::distributed_graph graph, core_property cores) {
+  std::vector<outcome> of_core_0;
   loops::on_all_cores([=, to = &of_core_0] {
-    algorithms::core_numbers program(cores.here());
-    const gas::run_report run =
-        gas::run(program, graph.here(), {.edges = engine::edge_loop_options_from_flags()});
-    outcome mine{run, 0, 0};
-    for (const std::uint32_t k : graph.here().my_part().of(cores.here())) {
-      if (k > mine.degeneracy) mine = {run, k, 0};
-      mine.innermost += k == mine.degeneracy ? 1 : 0;
+    const graph::locale_graph& g = graph.here();
+    algorithms::core_numbers finder(g, cores.here());
+    const std::span<const std::uint32_t> mine = g.my_part().of(cores.here());
+    for (int trial = 0; trial < harness::trials(); ++trial) {
+      const cores_report run = finder.run();
+      const auto innermost = static_cast<std::uint64_t>(std::count(mine.begin(), mine.end(), run.largest));
+      const outcome all{run, loops::all_reduce(innermost)};
+      if (my_core() == 0) to->push_back(all);
     }
-    const outcome all = loops::all_reduce(mine, [](const outcome& a, const outcome& b) {
-      if (a.degeneracy != b.degeneracy) return a.degeneracy > b.degeneracy ? a : b;
-      return outcome{a.run, a.degeneracy, a.innermost + b.innermost};
-    });
-    if (my_core() == 0) *to = all;
   });
   return of_core_0;
 }
 
-status run_trials(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
-  const auto cores = gas::property<std::uint32_t>::create(loaded.graph);
-  for (int trial = 0; trial < harness::trials(); ++trial) {
-    const outcome found = find_cores(loaded.graph, cores);
-    const auto edges = loaded.edges * static_cast<std::uint64_t>(found.run.supersteps);
-    report.trials.push_back(
-        {found.run.seconds, found.run.supersteps, edges, {{"degeneracy", found.degeneracy}}});
-    harness::print("k_core: the largest core number is {}, of {} vertices; {}, {:.4f} s\n", found.degeneracy,
-                   harness::grouped(found.innermost), harness::counted(found.run.supersteps, "iteration"),
-                   found.run.seconds);
+status find_cores(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
+  const auto cores = core_property::create(loaded.graph);
+  for (const auto& [run, innermost] : run_trials(loaded.graph, cores)) {
+    report.trials.push_back({run.seconds, run.levels, loaded.edges, {{"degeneracy", run.largest}}});
+    harness::print("k_core: the largest core number is {}, of {} vertices; {}, {:.4f} s\n", run.largest,
+                   harness::grouped(innermost), harness::counted(run.levels, "level"), run.seconds);
   }
   const status done =
       harness::report_values(loaded.graph, cores, "core numbers", verify::core_numbers, output, report);
@@ -55,7 +51,7 @@ status run_trials(const graph::loaded_graph& loaded, output_file& output, harnes
 
 status main_task() {
   if (status s = harness::wants_symmetrize("k_core"); !s.ok()) return s;
-  return harness::run_on_graph("k_core", {.in_vectors = false, .in_rows = true}, run_trials);
+  return harness::run_on_graph("k_core", {.in_vectors = false, .out_rows = true}, find_cores);
 }
 
 }  // namespace

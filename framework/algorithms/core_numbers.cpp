@@ -1,0 +1,195 @@
+#include "framework/algorithms/core_numbers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <numeric>
+
+#include "system/loops/collectives.hpp"
+
+namespace orujo::algorithms {
+namespace {
+
+// Vertices that a core removes without looking what the others do.
+constexpr std::size_t removed_at_once = 64;
+// With fewer a core does not interrupt its work to share it.
+constexpr std::size_t few = 256;
+// How far ahead a row and what is left of neighbours are fetched.
+constexpr std::size_t vertices_ahead = 8;
+constexpr std::size_t neighbours_ahead = 16;
+
+}  // namespace
+
+core_numbers::core_numbers(const graph::locale_graph& g, std::span<std::uint32_t> cores)
+    : graph_(g),
+      rows_(*g.out_rows),
+      left_(cores),
+      me_(static_cast<std::size_t>(my_core_of_locale())),
+      arena_(loops::share_on_locale<arena>(
+          [] { return std::make_shared<arena>(static_cast<std::size_t>(my_locales_cores())); })) {
+  if (locales() == 1) return;
+  std::vector<delegates::append_to<std::uint32_t>> ends;
+  for (std::vector<std::uint32_t>* end : loops::all_gather(&arrived_)) ends.push_back({end});
+  out_.emplace(std::move(ends));
+}
+
+cores_report core_numbers::run() {
+  loops::barrier();
+  const auto begin = std::chrono::steady_clock::now();
+  cores_report report;
+  start();
+  while (next_level()) {
+    ++report.levels;
+    do {
+      work_off_offers();
+      work_off_own();
+    } while (next_round());
+  }
+  report.largest = bound_ > 0 ? bound_ - 1 : 0;
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return report;
+}
+
+void core_numbers::start() {
+  const graph::core_part& part = graph_.my_part();
+  alive_.resize(part.last - part.first);
+  std::iota(alive_.begin(), alive_.end(), part.first);
+  for (const std::uint32_t v : alive_) left_[v] = static_cast<std::uint32_t>(rows_.degree(v));
+  bound_ = 0;
+}
+
+// Goes on to the vertices of all cores that have the fewest neighbours left; false: there are none.
+bool core_numbers::next_level() {
+  const std::uint32_t fewest = find_fewest();
+  make_offer(fewest);
+  const std::uint32_t level =
+      loops::all_reduce(fewest, [](std::uint32_t a, std::uint32_t b) { return std::min(a, b); });
+  if (level == nobody) return false;
+  bound_ = level + 1;
+  return true;
+}
+
+// Finds those of this core's vertices that have the fewest neighbours left, and forgets the removed ones.
+// Nobody removes any meanwhile.
+std::uint32_t core_numbers::find_fewest() {
+  std::uint32_t fewest = nobody;
+  std::size_t kept = 0;
+  for (const std::uint32_t v : alive_) {
+    const std::uint32_t left = left_[v];
+    if (left < bound_) continue;
+    alive_[kept++] = v;
+    if (left > fewest) continue;
+    if (left < fewest) found_.clear();
+    fewest = left;
+    found_.push_back(v);
+  }
+  alive_.resize(kept);
+  return fewest;
+}
+
+// Offers what this core has found and not removed. What it offered two rounds ago nobody takes any more.
+void core_numbers::make_offer(std::uint32_t level) {
+  turn_ = 1 - turn_;
+  std::swap(offered_[turn_], found_);
+  offer& mine = arena_->offers[turn_][me_];
+  mine.level = level;
+  mine.found = std::span(offered_[turn_]).subspan(next_);
+  mine.taken.store(0, std::memory_order_relaxed);
+  found_.clear();
+  next_ = 0;
+}
+
+// Meets the others; false: the level is over. A core sends nothing from its part in the reduction until the
+// reduction is done, so where the sums agree all that was sent is in them.
+bool core_numbers::next_round() {
+  struct counts {
+    std::uint64_t found, sent, received;
+  };
+  lower_arrived();
+  const counts mine{found_.size() - next_, sent_, received_};
+  make_offer(bound_ - 1);
+  arena_->waiting.fetch_add(1, std::memory_order_relaxed);
+  const counts all = loops::all_reduce(mine, [](const counts& a, const counts& b) {
+    return counts{a.found + b.found, a.sent + b.sent, a.received + b.received};
+  });
+  arena_->waiting.fetch_sub(1, std::memory_order_relaxed);
+  return all.found > 0 || all.sent != all.received;
+}
+
+void core_numbers::work_off_offers() {
+  std::vector<offer>& offers = arena_->offers[turn_];
+  for (std::size_t k = 0; k < offers.size(); ++k) {
+    offer& from = offers[(me_ + k) % offers.size()];
+    if (from.level + 1 != bound_ || from.found.empty()) continue;
+    const std::size_t step =
+        std::clamp<std::size_t>(from.found.size() / (8 * offers.size()), 1, removed_at_once);
+    for (;;) {
+      const std::size_t first = from.taken.fetch_add(step, std::memory_order_relaxed);
+      if (first >= from.found.size()) break;
+      remove(from.found.subspan(first, std::min(step, from.found.size() - first)));
+    }
+  }
+}
+
+// Until nothing is left, or much, and another core of the locale has nothing to do.
+void core_numbers::work_off_own() {
+  std::array<std::uint32_t, removed_at_once> batch;  // found_ grows meanwhile
+  for (;;) {
+    lower_arrived();
+    const std::size_t count = found_.size() - next_;
+    if (count == 0 || (count >= few && arena_->waiting.load(std::memory_order_relaxed) > 0)) break;
+    const std::size_t taken = std::min(count, batch.size());
+    std::copy_n(found_.begin() + static_cast<std::ptrdiff_t>(next_), taken, batch.begin());
+    next_ += taken;
+    remove(std::span(batch).first(taken));
+  }
+  if (out_) out_->flush();
+}
+
+// Of an own vertex of the locale one neighbour less is left, unless it is removed or found.
+inline void core_numbers::lower(std::uint32_t vertex) {
+  const std::atomic_ref<std::uint32_t> left(left_[vertex]);
+  std::uint32_t before = left.load(std::memory_order_relaxed);
+  while (before >= bound_) {
+    if (!left.compare_exchange_weak(before, before - 1, std::memory_order_relaxed)) continue;
+    if (before == bound_) found_.push_back(vertex);
+    return;
+  }
+}
+
+void core_numbers::remove(std::span<const std::uint32_t> vertices) {
+  const std::uint64_t* const offsets = rows_.offsets.data();
+  const std::uint32_t* const neighbours = rows_.neighbours.data();
+  const std::size_t count = vertices.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    __builtin_prefetch(&offsets[vertices[std::min(i + 2 * vertices_ahead, count - 1)]]);
+    if (i + vertices_ahead < count) __builtin_prefetch(&neighbours[offsets[vertices[i + vertices_ahead]]]);
+    const std::uint64_t last = offsets[vertices[i] + 1];
+    for (std::uint64_t k = offsets[vertices[i]]; k < last; ++k) {
+      if (k + neighbours_ahead < last) __builtin_prefetch(left_.data() + neighbours[k + neighbours_ahead]);
+      if (neighbours[k] < graph_.own) {
+        lower(neighbours[k]);
+      } else {
+        tell_owner(neighbours[k]);
+      }
+    }
+  }
+  if (out_) tasks::yield();
+}
+
+void core_numbers::tell_owner(std::uint32_t mirror) {
+  const std::uint64_t vertex = graph_.number_of(mirror);
+  const core_id owner = graph_.owners.owner(vertex);
+  ++sent_;
+  out_->push(owner, static_cast<std::uint32_t>(vertex - graph_.owners.first_of(owner)));
+}
+
+// What comes in is kept until this core looks: a peer may be a level ahead.
+void core_numbers::lower_arrived() {
+  const std::uint32_t first = graph_.my_part().first;
+  for (const std::uint32_t v : arrived_) lower(first + v);
+  received_ += arrived_.size();
+  arrived_.clear();
+}
+
+}  // namespace orujo::algorithms
