@@ -1,62 +1,36 @@
 #include "framework/algorithms/triangles.hpp"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <chrono>
 #include <cstring>
-#include <numeric>
 #include <utility>
 
-#include "framework/exchange/mirror_exchange.hpp"
+#include "framework/algorithms/triangle_rows.hpp"
 #include "system/delegates/scatter.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::algorithms {
 
-// Rows by own vertex; a row's members are vertex numbers, ascending.
-struct detail::oriented_rows {
-  explicit oriented_rows(const graph::locale_graph& g, bool with_counts)
-      : degrees(std::size_t{g.own} + g.mirrors), offsets(std::size_t{g.own} + 1) {
-    if (with_counts) totals = machine::huge_array<std::uint64_t>(std::size_t{g.own} + g.mirrors);
+struct detail::shared_triangles {
+  shared_triangles(const graph::locale_graph& g, bool with_counts) : rows(g) {
+    if (with_counts) totals = machine::huge_array<std::uint64_t>(rows.ranks());
   }
-  std::span<const std::uint64_t> of(std::uint32_t v) const {
-    return members.part(offsets[v], offsets[v + 1]);
+  void add(std::uint32_t rank, std::uint64_t triangles) {
+    std::atomic_ref(totals[rank]).fetch_add(triangles, std::memory_order_relaxed);
   }
 
-  machine::huge_array<std::uint32_t> degrees;  // by local index
-  machine::huge_array<std::uint64_t> offsets;
-  machine::huge_array<std::uint64_t> members;
-  machine::huge_array<std::uint64_t> totals;  // by local index, or empty: triangles of vertices
-  alignas(64) std::atomic<std::uint32_t> claimed{0};
+  triangle_rows rows;
+  machine::huge_array<std::uint64_t> totals;          // by rank, or empty: triangles of vertices
+  alignas(64) std::atomic<std::uint64_t> claimed{0};  // members of rows
 };
 
 namespace {
 
-constexpr std::uint32_t vertices_at_a_time = 64;
-// From here on members are looked up one by one instead of merging two rows.
-constexpr std::size_t much_longer = 32;
-
-// Calls found(member) for all that two ascending rows have in common.
-template <class Found>
-void for_each_common(std::span<const std::uint64_t> a, std::span<const std::uint64_t> b, Found found) {
-  if (a.size() > b.size()) std::swap(a, b);
-  auto at = b.begin();
-  if (b.size() > a.size() * much_longer) {
-    for (const std::uint64_t member : a) {
-      at = std::lower_bound(at, b.end(), member);
-      if (at == b.end()) return;
-      if (*at == member) found(member);
-    }
-    return;
-  }
-  for (auto from = a.begin(); from != a.end() && at != b.end();) {
-    const std::uint64_t x = *from, y = *at;
-    if (x == y) found(x);
-    from += x <= y;
-    at += y <= x;
-  }
-}
+// Members of rows that a core takes at a time: so few that the cores end together, whatever the hubs.
+constexpr std::uint64_t least_members_at_a_time = 256, most_members_at_a_time = 16384;
+// So many vertices get triangles in a core's own memory; by degree most triangles are theirs.
+constexpr std::uint32_t foremost = 1 << 16;
 
 }  // namespace
 
@@ -78,15 +52,20 @@ struct triangle_counter::receive_totals {
   using value = vertex_total;
   triangle_counter* there;
   void operator()(std::span<const vertex_total> all) const {
-    for (const vertex_total& t : all) there->add(t.vertex, t.triangles);
+    detail::shared_triangles& shared = *there->shared_;
+    for (const vertex_total& t : all) shared.add(shared.rows.find(t.vertex), t.triangles);
   }
 };
 
 triangle_counter::triangle_counter(const graph::locale_graph& g, bool with_counts)
     : graph_(g),
       with_counts_(with_counts),
-      rows_(loops::share_on_locale<detail::oriented_rows>(
-          [&] { return std::make_shared<detail::oriented_rows>(g, with_counts); })),
+      isa_(machine::simd_from_flags()),
+      shared_(loops::share_on_locale<detail::shared_triangles>(
+          [&] { return std::make_shared<detail::shared_triangles>(g, with_counts); })),
+      marks_(shared_->rows.ranks() / 64 + 1),
+      of_foremost_(with_counts ? std::min(foremost, shared_->rows.ranks()) : 0),
+      last_there_(static_cast<std::size_t>(locales())),
       arriving_(static_cast<std::size_t>(cores())) {
   if (my_core() == 0) sent_.emplace();
   ends_ = loops::all_gather(end{this, sent_ ? delegates::event_ref(*sent_).number() : 0});
@@ -98,92 +77,126 @@ triangle_report triangle_counter::run() {
   loops::barrier();
   const auto begin = std::chrono::steady_clock::now();
   triangles_ = 0;
-  if (leads_locale()) rows_->claimed.store(0, std::memory_order_relaxed);
-  const loops::index_range mine = loops::my_part_of_locale({0, rows_->totals.size()});
-  std::fill(rows_->totals.data() + mine.first, rows_->totals.data() + mine.last, 0);
-  orient();
+  if (leads_locale()) shared_->claimed.store(0, std::memory_order_relaxed);
+  const loops::index_range mine = loops::my_part_of_locale({0, shared_->totals.size()});
+  std::fill(shared_->totals.data() + mine.first, shared_->totals.data() + mine.last, 0);
+  shared_->rows.make();
   count_rows();
   settle();
+  if (with_counts_) add_foremost();
   if (with_counts_ && locales() > 1) send_totals();
   triangle_report report;
   report.triangles = loops::all_reduce(triangles_);
+  report.by_degree = shared_->rows.by_degree();
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return report;
 }
 
-std::uint64_t triangle_counter::count_of(std::uint32_t own_vertex) const { return rows_->totals[own_vertex]; }
-
-// Fills the rows; everybody has them when it returns.
-void triangle_counter::orient() {
-  const graph::core_part& mine = graph_.my_part();
-  const graph::adjacency& all = *graph_.out_rows;
-  detail::oriented_rows& rows = *rows_;
-  std::copy_n(graph_.out_degree.data() + mine.first, mine.last - mine.first,
-              rows.degrees.data() + mine.first);
-  const std::span<std::uint32_t> degrees(rows.degrees.data(), rows.degrees.size());
-  exchange::mirror_exchange<std::uint32_t> mirrors(graph_, degrees);
-  mirrors.start();
-  mirrors.finish();
-  loops::barrier(loops::group::locale);
-  const auto is_higher = [&](std::uint32_t neighbour, std::uint32_t v) {
-    return degrees[neighbour] != degrees[v] ? degrees[neighbour] > degrees[v]
-                                            : graph_.number_of(neighbour) > graph_.number_of(v);
-  };
-  std::uint64_t kept = 0;
-  for (std::uint32_t v = mine.first; v < mine.last; ++v) {
-    for (const std::uint32_t n : all.of(v)) kept += is_higher(n, v);
-    rows.offsets[v + 1] = kept;
-  }
-  const std::vector<std::uint64_t> of_cores = loops::all_gather(kept, loops::group::locale);
-  if (leads_locale()) {
-    rows.members = machine::huge_array<std::uint64_t>(
-        std::accumulate(of_cores.begin(), of_cores.end(), std::uint64_t{0}));
-  }
-  loops::barrier(loops::group::locale);
-  const std::uint64_t first =
-      std::accumulate(of_cores.begin(), of_cores.begin() + my_core_of_locale(), std::uint64_t{0});
-  std::uint64_t* to = rows.members.data() + first;
-  for (std::uint32_t v = mine.first; v < mine.last; ++v) {
-    std::uint64_t* const row = to;
-    for (const std::uint32_t n : all.of(v)) {
-      if (is_higher(n, v)) *to++ = graph_.number_of(n);
-    }
-    std::sort(row, to);
-    rows.offsets[v + 1] += first;
-  }
-  loops::barrier();
+std::uint64_t triangle_counter::count_of(std::uint32_t own_vertex) const {
+  return shared_->totals[shared_->rows.rank_of(own_vertex)];
 }
 
 // Rows of the locale are dealt to its cores.
 void triangle_counter::count_rows() {
+  const detail::triangle_rows& rows = shared_->rows;
+  const std::uint64_t members = rows.members();
+  const std::uint64_t step = std::clamp(members / (64 * static_cast<std::uint64_t>(my_locales_cores())),
+                                        least_members_at_a_time, most_members_at_a_time);
   for (;;) {
-    const std::uint32_t first = rows_->claimed.fetch_add(vertices_at_a_time, std::memory_order_relaxed);
-    if (first >= graph_.own) return;
-    const std::uint32_t last = std::min(first + vertices_at_a_time, graph_.own);
-    for (std::uint32_t v = first; v < last; ++v) {
-      const std::span<const std::uint64_t> row = rows_->of(v);
-      if (row.size() < 2) continue;
-      for (const std::uint64_t target : row) {
-        if (target - graph_.first_vertex < graph_.own) intersect(graph_.first_vertex + v, row, target);
-      }
-      if (locales() > 1) send_to_owners(v, row);
-    }
+    const std::uint64_t at = shared_->claimed.fetch_add(step, std::memory_order_relaxed);
+    if (at >= members) return;
+    const auto [first, last] = rows.rows_between(at, at + step);
+    count_rows(first, last);
+    for (std::uint32_t rank = first; locales() > 1 && rank < last; ++rank) send_to_owners(rank);
     tasks::yield();
   }
 }
 
-void triangle_counter::send_to_owners(std::uint32_t vertex, std::span<const std::uint64_t> row) {
-  for (auto at = row.begin(); at != row.end();) {
-    const core_id owner = graph_.owners.owner(*at);
-    if (shape().locale_of(owner) != my_locale()) send_row(owner, graph_.first_vertex + vertex, row);
-    at = std::lower_bound(at, row.end(), graph_.owners.last_of(owner));
+void triangle_counter::count_rows(std::uint32_t first, std::uint32_t last) {
+  const detail::triangle_rows& rows = shared_->rows;
+  const auto count = [&]<bool ByDegree, bool WithCounts>() {
+    machine::compiled_for(isa_, [&] {
+      for (std::uint32_t rank = first; rank < last; ++rank)
+        intersect<ByDegree, WithCounts>(rank, rows.before(rank));
+    });
+  };
+  if (rows.by_degree()) {
+    with_counts_ ? count.template operator()<true, true>() : count.template operator()<true, false>();
+  } else {
+    with_counts_ ? count.template operator()<false, true>() : count.template operator()<false, false>();
   }
 }
 
-void triangle_counter::send_row(core_id to, std::uint64_t vertex, std::span<const std::uint64_t> row) {
+// Counts the triangles of a vertex and two of its row, one of which, the middle one, has the other in its row.
+// Members that are mirrors here have no row: their owners get this one and are they who count.
+template <bool ByDegree, bool WithCounts>
+void triangle_counter::intersect(std::uint32_t rank, std::span<const std::uint32_t> row) {
+  if (row.size() < 2) return;
+  for (const std::uint32_t member : row) marks_[member / 64] |= std::uint64_t{1} << (member % 64);
+  std::uint64_t found = 0;
+  // A row that ascends has nothing before its first member.
+  for (const std::uint32_t middle : row.subspan(ByDegree ? 0 : 1)) {
+    const std::uint64_t with_middle = count_marked<ByDegree, WithCounts>(middle);
+    if (WithCounts) add(middle, with_middle);
+    found += with_middle;
+  }
+  if (WithCounts) add(rank, found);
+  triangles_ += found;
+  for (const std::uint32_t member : row) marks_[member / 64] = 0;
+}
+
+// How many of the vertices before `middle` in its row are marked.
+template <bool ByDegree, bool WithCounts>
+std::uint64_t triangle_counter::count_marked(std::uint32_t middle) {
+  const std::uint64_t* const marks = marks_.data();
+  std::uint64_t found = 0;
+  for (const std::uint32_t third : shared_->rows.of(middle)) {
+    if (!ByDegree && third >= middle) break;
+    const std::uint64_t marked = marks[third / 64] >> (third % 64) & 1;
+    if (WithCounts && marked) add(third, 1);
+    found += marked;
+  }
+  return found;
+}
+
+void triangle_counter::add(std::uint32_t rank, std::uint64_t triangles) {
+  if (rank < of_foremost_.size()) {
+    of_foremost_[rank] += triangles;
+  } else if (triangles > 0) {
+    shared_->add(rank, triangles);
+  }
+}
+
+// To every other locale that has members of the row. Of those it needs what comes before the last of its own:
+// what comes behind is in the row of none.
+void triangle_counter::send_to_owners(std::uint32_t rank) {
+  const detail::triangle_rows& rows = shared_->rows;
+  const std::span<const std::uint32_t> row = rows.of(rank);
+  for (const std::uint32_t member : row) {
+    const locale_id l = rows.locale_of(member);
+    if (l == my_locale()) continue;
+    std::uint32_t& last = last_there_[static_cast<std::size_t>(l)];
+    if (last == 0) to_locales_.push_back(l);
+    last = std::max(last, member + 1);
+  }
+  for (const locale_id l : to_locales_) {
+    const std::uint32_t past = std::exchange(last_there_[static_cast<std::size_t>(l)], 0);
+    leaving_.clear();
+    for (const std::uint32_t member : row) {
+      if (member < past) leaving_.push_back(rows.number_of(member));
+    }
+    const core_id one_of_them =
+        shape().first_core_of(l) + static_cast<core_id>(rank % static_cast<std::uint32_t>(shape().cores_of(l)));
+    if (leaving_.size() > 1) send_row(one_of_them, rows.number_of(rank));
+  }
+  to_locales_.clear();
+}
+
+void triangle_counter::send_row(core_id to, std::uint64_t vertex) {
   constexpr std::size_t step =
       messages::messenger::max_payload_bytes(sizeof(row_piece)) / sizeof(std::uint64_t);
   const end& there = ends_[static_cast<std::size_t>(to)];
+  const std::span<const std::uint64_t> row(leaving_);
   for (std::size_t first = 0; first < row.size(); first += step) {
     const std::span piece = row.subspan(first, std::min(step, row.size() - first));
     delegates::async_call(delegates::event_ref(ends_[0].event), to,
@@ -192,45 +205,30 @@ void triangle_counter::send_row(core_id to, std::uint64_t vertex, std::span<cons
   }
 }
 
-// A handler's: a row of another locale with members among this core's vertices.
+// A handler's: a row of another locale with members among this one's vertices. A member that is not known
+// here is in no row.
 void triangle_counter::receive(core_id from, std::uint64_t vertex, std::span<const std::byte> piece,
                                bool last) {
-  std::vector<std::uint64_t>& row = arriving_[static_cast<std::size_t>(from)];
-  const std::size_t before = row.size();
-  row.resize(before + piece.size() / sizeof(std::uint64_t));
-  std::memcpy(row.data() + before, piece.data(), piece.size());
+  const detail::triangle_rows& rows = shared_->rows;
+  std::vector<std::uint32_t>& row = arriving_[static_cast<std::size_t>(from)];
+  for (std::size_t at = 0; at < piece.size(); at += sizeof(std::uint64_t)) {
+    std::uint64_t number;
+    std::memcpy(&number, piece.data() + at, sizeof(number));
+    const std::uint32_t rank = rows.find(number);
+    if (rank < rows.ranks()) row.push_back(rank);
+  }
   if (!last) return;
-  const auto first = std::lower_bound(row.begin(), row.end(), graph_.owners.first_of(my_core()));
-  const auto past = std::lower_bound(first, row.end(), graph_.owners.last_of(my_core()));
-  for (auto target = first; target != past; ++target) intersect(vertex, row, *target);
+  machine::compiled_for(isa_, [&] {
+    with_counts_ ? intersect<true, true>(rows.find(vertex), row) : intersect<true, false>(0, row);
+  });
   row.clear();
 }
 
-// Counts the triangles of a vertex, the target, which is one of this locale, and any third.
-void triangle_counter::intersect(std::uint64_t vertex, std::span<const std::uint64_t> row,
-                                 std::uint64_t target) {
-  const std::span<const std::uint64_t> other =
-      rows_->of(static_cast<std::uint32_t>(target - graph_.first_vertex));
-  std::uint64_t found = 0;
-  if (with_counts_) {
-    for_each_common(row, other, [&](std::uint64_t third) { ++found, add(third, 1); });
-    add(vertex, found);
-    add(target, found);
-  } else {
-    for_each_common(row, other, [&](std::uint64_t) { ++found; });
-  }
-  triangles_ += found;
-}
-
-// Of an own vertex or a mirror, by number.
-void triangle_counter::add(std::uint64_t vertex, std::uint64_t triangles) {
-  if (triangles == 0) return;
-  std::uint64_t local = vertex - graph_.first_vertex;
-  if (local >= graph_.own) {
-    const auto at = std::lower_bound(graph_.mirrored.begin(), graph_.mirrored.end(), vertex);
-    local = graph_.own + static_cast<std::uint64_t>(at - graph_.mirrored.begin());
-  }
-  std::atomic_ref(rows_->totals[local]).fetch_add(triangles, std::memory_order_relaxed);
+// What this core has found of the first vertices, to all others' totals.
+void triangle_counter::add_foremost() {
+  for (std::uint32_t rank = 0; rank < of_foremost_.size(); ++rank)
+    shared_->add(rank, std::exchange(of_foremost_[rank], 0));
+  loops::barrier(loops::group::locale);
 }
 
 // What this locale has found of other locales' vertices, to their owners.
@@ -240,7 +238,8 @@ void triangle_counter::send_totals() {
   delegates::scatter out(delegates::event_ref(ends_[0].event), receivers);
   const loops::index_range mine = loops::my_part_of_locale({0, graph_.mirrors});
   for (std::size_t m = mine.first; m < mine.last; ++m) {
-    const std::uint64_t total = rows_->totals[graph_.own + m];
+    const std::uint64_t total =
+        shared_->totals[shared_->rows.rank_of(graph_.own + static_cast<std::uint32_t>(m))];
     if (total > 0) out.push(graph_.owners.owner(graph_.mirrored[m]), {graph_.mirrored[m], total});
   }
   out.flush();

@@ -1,5 +1,7 @@
 // Exact counting of triangles, by intersecting neighbourhoods that are ordered by degree: Chiba, Nishizeki,
-// "Arboricity and Subgraph Listing Algorithms", SIAM Journal on Computing 14, 1985.
+// "Arboricity and Subgraph Listing Algorithms", SIAM Journal on Computing 14, 1985; by marks of one of them, as
+// in Latapy, "Main-memory triangle computations for very large (sparse (power-law)) graphs", Theoretical
+// Computer Science 407, 2008.
 #pragma once
 
 #include <cstdint>
@@ -11,30 +13,31 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "system/delegates/completion_event.hpp"
 #include "system/machine/huge_array.hpp"
+#include "system/machine/isa.hpp"
 
 namespace orujo::algorithms {
 
 namespace detail {
 
 // What the cores of a locale share.
-struct oriented_rows;
+struct shared_triangles;
 
 }  // namespace detail
 
 struct triangle_report {
   double seconds = 0;
   std::uint64_t triangles = 0;  // of the whole graph, each once
+  bool by_degree = false;       // how the rows were ordered (triangle_rows.hpp)
 };
 
 // One core's part, made and used by one task per core. The graph is symmetric and has out_rows; self-loops do
-// not count. An edge is kept at its end of the lower degree (of the lower number where they are equal): 8
-// bytes per undirected edge and per own vertex of a locale, so no row has more than sqrt(2 * edges) entries.
-// Rows travel to the owners of their members, once to a core: at most 8 bytes for every edge and core of
-// another locale. A core holds one row of each other core meanwhile.
+// not count. Memory: a bit per local index and core, and the rows of triangle_rows.hpp where they are ordered
+// by degree, as they are with several locales. Then rows travel to the owners of their members, at most once
+// to a locale, 8 bytes per member; a core holds 4 bytes per member of one row of each other core meanwhile.
 class triangle_counter {
  public:
   // [task; suspends; collective over the job] with_counts: of every vertex, too; 8 bytes more per local
-  // index.
+  // index, and at most 512 KiB per core.
   explicit triangle_counter(const graph::locale_graph& g, bool with_counts = false);
   // [task; suspends; collective over the job] Nobody may still send here when it goes.
   ~triangle_counter();
@@ -55,23 +58,35 @@ class triangle_counter {
     std::uint32_t event;  // number, of core 0's
   };
 
-  void orient();
   void count_rows();
-  void send_to_owners(std::uint32_t vertex, std::span<const std::uint64_t> row);
-  void send_row(core_id to, std::uint64_t vertex, std::span<const std::uint64_t> row);
+  void count_rows(std::uint32_t first, std::uint32_t last);
+  template <bool ByDegree, bool WithCounts>
+  void intersect(std::uint32_t rank, std::span<const std::uint32_t> row);
+  template <bool ByDegree, bool WithCounts>
+  std::uint64_t count_marked(std::uint32_t middle);
+  void add(std::uint32_t rank, std::uint64_t triangles);
+  void send_to_owners(std::uint32_t rank);
+  void send_row(core_id to, std::uint64_t vertex);
   void receive(core_id from, std::uint64_t vertex, std::span<const std::byte> piece, bool last);
-  void intersect(std::uint64_t vertex, std::span<const std::uint64_t> row, std::uint64_t target);
-  void add(std::uint64_t vertex, std::uint64_t triangles);
+  void add_foremost();
   void send_totals();
   void settle();
 
   const graph::locale_graph& graph_;
   const bool with_counts_;
-  std::shared_ptr<detail::oriented_rows> rows_;
-  std::vector<end> ends_;                             // by core
-  std::optional<delegates::completion_event> sent_;   // at core 0, for all
-  std::vector<std::vector<std::uint64_t>> arriving_;  // by sender: the row that is coming in
-  std::uint64_t triangles_ = 0;                       // found by this core
+  const machine::instruction_set isa_;
+  std::shared_ptr<detail::shared_triangles> shared_;
+  std::vector<end> ends_;                            // by core
+  std::optional<delegates::completion_event> sent_;  // at core 0, for all
+
+  std::uint64_t triangles_ = 0;             // found by this core
+  std::vector<std::uint64_t> marks_;        // bits by rank: the members of a row while it is intersected
+  std::vector<std::uint64_t> of_foremost_;  // triangles of the first ranks' vertices, found by this core
+  // Of rows that leave: by locale the last member there, plus 1, the locales in use, the members' numbers.
+  std::vector<std::uint32_t> last_there_;
+  std::vector<locale_id> to_locales_;
+  std::vector<std::uint64_t> leaving_;
+  std::vector<std::vector<std::uint32_t>> arriving_;  // by sender: the row that is coming in, of ranks
 };
 
 }  // namespace orujo::algorithms

@@ -10,7 +10,8 @@
 namespace orujo::algorithms {
 namespace {
 
-void expect_triangles(const test_graphs::test_graph& whole, bool with_counts) {
+// Returns whether rows were ordered by degree.
+bool expect_triangles(const test_graphs::test_graph& whole, bool with_counts) {
   SCOPED_TRACE(whole.name);
   graph::build_options options;
   options.symmetrize = true;
@@ -38,6 +39,7 @@ void expect_triangles(const test_graphs::test_graph& whole, bool with_counts) {
   if (with_counts) {
     EXPECT_EQ(counts, expected);
   }
+  return reports[0].by_degree;
 }
 
 TEST(triangles, are_those_of_the_oracle) {
@@ -64,6 +66,28 @@ TEST(triangles, are_found_along_long_rows) {
     for (std::uint64_t v = u + 1; v < 600; ++v) clique.list.edges.push_back({u, v});
   }
   expect_triangles(clique, false);
+}
+
+//   leaves 0 .. 3999, each with 10 edges to hubs 4000 .. 4199, of which all pairs have an edge
+//
+// By number each hub's row has 200 leaves in front, which are looked at for every edge between hubs; by degree
+// none. Without hubs, as on a mesh, nothing is gained by degree.
+TEST(triangles, of_hubs_are_counted_by_degree) {
+  constexpr std::uint64_t leaves = 4000, hubs = 200;
+  test_graphs::test_graph hubs_last{"hubs last", {}, {}}, ring{"ring", {}, {}};
+  for (std::uint64_t v = 0; v < leaves; ++v) {
+    for (std::uint64_t k = 0; k < 10; ++k)
+      hubs_last.list.edges.push_back({v, leaves + (v * 7 + k * 13) % hubs});
+    ring.list.edges.push_back({v, (v + 1) % leaves});
+    ring.list.edges.push_back({v, (v + 2) % leaves});
+  }
+  for (std::uint64_t u = leaves; u < leaves + hubs; ++u) {
+    for (std::uint64_t v = u + 1; v < leaves + hubs; ++v) hubs_last.list.edges.push_back({u, v});
+  }
+  for (const bool with_counts : {false, true}) {
+    EXPECT_TRUE(expect_triangles(hubs_last, with_counts));
+    EXPECT_EQ(expect_triangles(ring, with_counts), locales() > 1);
+  }
 }
 
 }  // namespace
