@@ -1,15 +1,20 @@
 // How many shortest paths lead through each vertex: Brandes, "A Faster Algorithm for Betweenness Centrality",
-// Journal of Mathematical Sociology 25, 2001.
+// Journal of Mathematical Sociology 25, 2001; from level to level as in Madduri, Ediger, Jiang, Bader,
+// Chavarria-Miranda, "A Faster Parallel Algorithm and Efficient Multithreaded Implementations for Evaluating
+// Betweenness Centrality on Massive Datasets", IPDPS 2009, but without their lists of successors.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "framework/algorithms/centrality_state.hpp"
 #include "framework/graph/distributed_graph.hpp"
-#include "system/delegates/completion_event.hpp"
 #include "system/delegates/scatter.hpp"
+#include "system/machine/isa.hpp"
 
 namespace orujo::algorithms {
 
@@ -20,10 +25,13 @@ struct centrality_report {
 };
 
 // One core's part, made and used by one task per core. The graph has in_rows and out_rows; weights do not
-// count, parallel edges are different paths. A search goes along the out-edges level by level and counts the
-// shortest paths, and back along the in-edges, adding up each vertex's dependency. Contributions to other
-// cores' vertices are messages of 16 bytes, one for every edge out of a level, gathered. Takes 24 bytes per
-// own vertex.
+// count, parallel edges are different paths. Numbers of paths are doubles: where one exceeds 1e308, as on
+// large meshes, scores are infinite or no numbers.
+//
+// The cores of a locale share its values and take chunks of a level; a level costs one reduction. Between
+// locales travel 4 bytes for a vertex and locale that finds it by pushing, and 16 bytes for a vertex and
+// locale that mirrors it, once forward and once back. Takes, per local index of the locale, 16 bytes and
+// 1 bit; per own vertex 4 bytes and, with several locales, 4 more and 8 per mirror elsewhere.
 class betweenness_centrality {
  public:
   // [task; suspends; collective over the job] scores: the locale's, by own vertex.
@@ -38,47 +46,76 @@ class betweenness_centrality {
   centrality_report run(std::span<const std::uint64_t> sources);
 
  private:
-  struct contribution {
-    std::uint32_t vertex;  // of its core
-    std::int32_t level;    // of that vertex, if the contribution is for it
-    double amount;
+  // Where other locales mirror own vertices: those of vertex v are at offsets[v] .. offsets[v + 1] - 1.
+  struct mirror_places {
+    struct place {
+      std::uint32_t locale, index;  // local index there
+    };
+    std::vector<std::uint32_t> offsets;
+    std::vector<place> places;
   };
-  using handler = void (betweenness_centrality::*)(const contribution&);
-  template <handler Handle>
+  struct mirror_value {
+    std::uint32_t index;  // local
+    std::uint32_t parity;
+    double value;
+  };
+  struct level_size {
+    std::uint64_t vertices = 0, out_edges = 0;
+    std::uint64_t sent = 0, received = 0;  // messages' contents, since the beginning
+  };
+  template <class T, void (betweenness_centrality::*Handle)(const T&)>
   struct receiver {
-    using value = contribution;
+    using value = T;
     betweenness_centrality* there;
-    void operator()(std::span<const contribution> all) const {
-      for (const contribution& c : all) (there->*Handle)(c);
+    void operator()(std::span<const T> all) const {
+      for (const T& each : all) (there->*Handle)(each);
       there->received_ += all.size();
     }
   };
   struct end {
     betweenness_centrality* part;
-    std::uint32_t event;  // number, of core 0's
+    std::uint32_t own;
   };
+
+  void receive_value(const mirror_value& v);        // a handler's
+  void receive_claim(const std::uint32_t& vertex);  // a handler's
+  mirror_places find_places() const;
 
   void search(std::uint64_t source);
   void start(std::uint64_t source);
-  void count_paths(const contribution& c);     // a handler's
-  void add_dependency(const contribution& c);  // a handler's
-  void push_forward(std::size_t level);
-  void push_back(std::size_t level);
-  template <handler Handle, class Amount>
-  void push(const graph::adjacency& rows, std::size_t level, std::int32_t to_level, Amount amount);
-  std::uint64_t settle();
+  void push();
+  void pull();
+  void push_alone();
+  void count_paths();
+  void go_back();
+  void go_back_from(std::size_t level);
+  void tell_mirrors(std::span<const std::uint32_t> vertices, std::size_t level);
+  void claim_mirrors();
+  std::vector<std::uint32_t>& list(std::size_t level);
+  level_size settle(std::size_t level);
+  void enter(std::size_t level);
 
   const graph::locale_graph& graph_;
-  const std::uint32_t first_, count_;  // this core's vertices, as local indices of the locale
-  const std::span<double> scores_;     // of this core's vertices, as are the next three
-  std::vector<std::int32_t> levels_;
-  std::vector<double> paths_;            // from the source
-  std::vector<double> dependencies_;     // sums of what vertices of the next level have pushed back
-  std::vector<std::uint32_t> order_;     // those reached, by level
-  std::vector<std::size_t> level_ends_;  // in order_
-  std::vector<end> ends_;                // by core
-  std::optional<delegates::completion_event> event_;  // at core 0, for the messages of all
-  std::uint64_t sent_ = 0, received_ = 0;             // contributions, since the beginning
+  const std::span<double> scores_;
+  const machine::instruction_set isa_ = machine::simd_from_flags();
+  std::uint64_t sent_ = 0, received_ = 0;  // before ends_: a peer that has them may send at once
+  std::vector<std::uint32_t> claimed_;     // by peers, for the next level; in no list yet
+  const std::vector<end> ends_;            // by core
+  const std::shared_ptr<detail::centrality_state> shared_;
+  const std::shared_ptr<const mirror_places> places_;
+  detail::centrality_step step_;
+  std::optional<delegates::scatter<receiver<mirror_value, &betweenness_centrality::receive_value>>>
+      values_out_;
+  std::optional<delegates::scatter<receiver<std::uint32_t, &betweenness_centrality::receive_claim>>>
+      claims_out_;
+
+  std::vector<std::vector<std::uint32_t>> levels_;  // own vertices of the locale that this core has found
+  // The same at every core.
+  std::vector<bool> found_alone_;  // by level: all in the list of the locale's first core
+  std::size_t level_ = 0;          // the frontier's
+  level_size frontier_;
+  std::uint64_t unseen_edges_ = 0;  // out-edges of vertices behind the frontier, or unreachable
+  bool counted_ = false;            // whether the frontier has its numbers of paths
   centrality_report report_;
 };
 

@@ -55,27 +55,65 @@ void expect_scores(const verify::simple_graph& simple, const std::vector<std::si
   EXPECT_TRUE(check.agrees()) << check.describe();
 }
 
+void expect_scores_of(const test_graphs::test_graph& whole, bool symmetrize) {
+  const verify::simple_graph simple(whole.list.edges,
+                                    {.vertex_count = whole.vertex_count, .symmetrize = symmetrize});
+  const std::size_t n = simple.vertex_count();
+  if (n == 0) return;
+  SCOPED_TRACE(whole.name);
+  graph::build_options options;
+  options.symmetrize = symmetrize;
+  options.keep = {.in_vectors = false, .in_rows = true, .out_rows = true};
+  const graph::distributed_graph graph = test_graphs::build(whole, options);
+  std::vector<std::size_t> sources{n - 1, 0, n / 2};
+  if (whole.name == "path") sources = {symmetrize ? n / 2 : n - 40};  // hundreds of levels take long
+  expect_scores(simple, sources, find(graph, sources));
+  graph.destroy();
+}
+
 void expect_scores_of_all_graphs(bool symmetrize) {
-  for (const test_graphs::test_graph& whole : test_graphs::all()) {
-    const verify::simple_graph simple(whole.list.edges,
-                                      {.vertex_count = whole.vertex_count, .symmetrize = symmetrize});
-    const std::size_t n = simple.vertex_count();
-    if (n == 0) continue;
-    SCOPED_TRACE(whole.name);
-    graph::build_options options;
-    options.symmetrize = symmetrize;
-    options.keep = {.in_vectors = false, .in_rows = true, .out_rows = true};
-    const graph::distributed_graph graph = test_graphs::build(whole, options);
-    std::vector<std::size_t> sources{n - 1, 0, n / 2};
-    if (whole.name == "path") sources = {symmetrize ? n / 2 : n - 40};  // hundreds of levels take long
-    expect_scores(simple, sources, find(graph, sources));
-    graph.destroy();
-  }
+  for (const test_graphs::test_graph& whole : test_graphs::all()) expect_scores_of(whole, symmetrize);
 }
 
 TEST(betweenness, is_that_of_the_oracle) { expect_scores_of_all_graphs(false); }
 
 TEST(betweenness, is_that_of_the_oracle_without_directions) { expect_scores_of_all_graphs(true); }
+
+//   0 -> 1 -> .. -> 39 -> 4,000 vertices -> 4,000 others -> 40 -> 41 -> .. -> 79
+// Levels of one vertex, which one core goes through alone, lie before and behind those that cores share.
+test_graphs::test_graph tail_fan_tail() {
+  constexpr std::uint64_t tail = 40, leaves = 4000;
+  test_graphs::test_graph made{"tail_fan_tail", {}, {}};
+  auto& edges = made.list.edges;
+  for (std::uint64_t v = 1; v < 2 * tail; ++v) {
+    if (v != tail) edges.push_back({v - 1, v});
+  }
+  for (std::uint64_t k = 0; k < leaves; ++k) {
+    const std::uint64_t upper = 2 * tail + k, lower = upper + leaves;
+    edges.push_back({tail - 1, upper});
+    edges.push_back({upper, lower});
+    edges.push_back({upper, 2 * tail + leaves + k * 7 % leaves});
+    edges.push_back({lower, tail});
+  }
+  return made;
+}
+
+TEST(betweenness, is_that_of_the_oracle_where_levels_grow_and_shrink) {
+  expect_scores_of(tail_fan_tail(), false);
+  expect_scores_of(tail_fan_tail(), true);
+}
+
+// A grid of 250 x 200, whose levels are too large for one core and far too small to be pulled.
+TEST(betweenness, is_that_of_the_oracle_where_levels_are_many_and_wide) {
+  constexpr std::uint64_t width = 250, height = 200;
+  test_graphs::test_graph grid{"grid", {}, {}};
+  for (std::uint64_t v = 0; v < width * height; ++v) {
+    if (v % width + 1 < width) grid.list.edges.push_back({v, v + 1});
+    if (v + width < width * height) grid.list.edges.push_back({v, v + width});
+    if (v % 3 == 0 && v + width + 1 < width * height) grid.list.edges.push_back({v, v + width + 1});
+  }
+  expect_scores_of(grid, true);
+}
 
 }  // namespace
 }  // namespace orujo::algorithms

@@ -1,0 +1,225 @@
+// What the cores of a locale share while they count shortest paths, and what one core does with a chunk of a
+// level.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "framework/engine/frontier.hpp"
+#include "framework/graph/distributed_graph.hpp"
+#include "system/base/identity.hpp"
+#include "system/loops/forall.hpp"
+#include "system/machine/huge_array.hpp"
+#include "system/machine/isa.hpp"
+#include "system/tasks/scheduler.hpp"
+
+namespace orujo::algorithms::detail {
+
+using engine::frontier;
+
+// One core's part of a level, or of the words of the mask. The core begins with its own part, whose lines it
+// has in its cache, and helps the others when that is done.
+struct alignas(64) centrality_share {
+  const std::uint32_t* vertices = nullptr;
+  std::size_t last = 0;
+  std::atomic<std::size_t> next{0};
+
+  void offer(std::span<const std::uint32_t> all) {
+    vertices = all.data();
+    last = all.size();
+    next.store(0, std::memory_order_relaxed);
+  }
+  void offer(loops::index_range range) {
+    last = range.last;
+    next.store(range.first, std::memory_order_relaxed);
+  }
+};
+
+// [task; may suspend] Calls work(share, first, last) for the chunks that nobody else has taken.
+template <class Work>
+void take_chunks(std::vector<centrality_share>& shares, std::size_t chunk, Work work) {
+  for (std::size_t k = 0; k < shares.size(); ++k) {
+    centrality_share& share = shares[(static_cast<std::size_t>(my_core_of_locale()) + k) % shares.size()];
+    for (;;) {
+      const std::size_t at = share.next.fetch_add(chunk, std::memory_order_relaxed);
+      if (at >= share.last) break;
+      work(share, at, std::min(at + chunk, share.last));
+      tasks::yield();
+    }
+  }
+}
+
+// A vertex has a value: minus the number of its paths, which is less than 0, until the way back comes to it;
+// then (1 + dependency) / paths. Values lie in two arrays, by the parity of the level. That saves looking at
+// levels:
+//
+// - An in-neighbour of a vertex of level L + 1 has level L or one behind it. So in the array of L's parity
+//   those of level L alone have values, as long as no path has been counted behind L + 1.
+// - An out-neighbour of a vertex of level L has at most level L + 1. So on the way back, in the array of
+//   L + 1's parity, those of L + 1 alone have values above 0.
+//
+// Nobody ever writes to the array that is read meanwhile, so nothing is atomic.
+struct centrality_state {
+  centrality_state(const graph::locale_graph& g, int cores_here)
+      : values{machine::huge_array<double>(g.own + std::size_t{g.mirrors}),
+               machine::huge_array<double>(g.own + std::size_t{g.mirrors})},
+        seen(g.own + std::size_t{g.mirrors}) {
+    const auto n = static_cast<std::size_t>(cores_here);
+    for (auto* of : {&levels, &words})
+      *of = {std::vector<centrality_share>(n), std::vector<centrality_share>(n)};
+  }
+
+  std::array<machine::huge_array<double>, 2> values;  // by local index
+  frontier seen;                                      // by local index; those of mirrors may come late
+  // By parity of the level and core of the locale. While one level's are taken, the next level's are offered.
+  std::array<std::vector<centrality_share>, 2> levels, words;
+};
+
+// What one core does with chunks. `parity` is that of the level of the chunk's vertices.
+class centrality_step {
+ public:
+  centrality_step(const graph::locale_graph& g, centrality_state& shared) : graph_(g), shared_(shared) {}
+
+  std::vector<std::uint32_t>* found = nullptr;  // where own vertices of the next level go
+  std::uint64_t out_edges = 0;                  // of these
+  std::vector<std::uint32_t> mirrors;           // of the next level, found first by this locale's cores here
+
+  // Sums up the paths of the in-neighbours.
+  void count_paths(std::span<const std::uint32_t> chunk, std::size_t parity) {
+    double* const values = shared_.values[parity].data();
+    const double* const before = shared_.values[1 - parity].data();
+    for (std::size_t k = 0; k < chunk.size(); ++k) {
+      fetch(*graph_.in_rows, chunk, k, values);
+      values[chunk[k]] = sum(*graph_.in_rows, chunk[k], before, [](double x) { return x; });
+    }
+  }
+
+  // Finds unseen out-neighbours. Alone: while no other core does anything.
+  template <bool Alone>
+  void push(std::span<const std::uint32_t> chunk) {
+    const std::size_t first = found->size();
+    std::array<std::uint32_t, most_candidates + row_piece> candidates;
+    std::size_t count = 0;
+    for (std::size_t k = 0; k < chunk.size(); ++k) {
+      fetch(*graph_.out_rows, chunk, k, shared_.values[0].data());
+      const std::span<const std::uint32_t> row = graph_.out_rows->of(chunk[k]);
+      for (std::size_t at = 0; at < row.size(); at += row_piece) {
+        for (const std::uint32_t target : row.subspan(at, std::min(row_piece, row.size() - at))) {
+          candidates[count] = target;  // kept or not: nobody could foretell it
+          count += shared_.seen.shared_test(target) ? 0 : 1;
+        }
+        if (count < most_candidates) continue;
+        claim<Alone>(std::span(candidates).first(count));
+        count = 0;
+      }
+    }
+    claim<Alone>(std::span(candidates).first(count));
+    add_out_edges(first);
+  }
+
+  // The unseen vertices of these words of the mask that have in-neighbours of the level before, whose paths
+  // are summed up at once.
+  void pull(std::size_t first_word, std::size_t last_word, std::size_t parity) {
+    const std::size_t before_all = found->size();
+    double* const values = shared_.values[parity].data();
+    const double* const before = shared_.values[1 - parity].data();
+    for (std::size_t w = first_word; w < last_word; ++w) {
+      frontier::word unseen = ~shared_.seen.shared_word(w), children = 0;
+      const std::size_t left = graph_.own - w * frontier::word_bits;
+      if (left < frontier::word_bits) unseen &= (frontier::word{1} << left) - 1;
+      for (; unseen != 0; unseen &= unseen - 1) {
+        const auto vertex = static_cast<std::uint32_t>(w * frontier::word_bits) +
+                            static_cast<std::uint32_t>(std::countr_zero(unseen));
+        const double paths = sum(*graph_.in_rows, vertex, before, [](double x) { return x; });
+        if (paths == 0) continue;
+        values[vertex] = paths;
+        children |= frontier::bit_of(vertex);
+        found->push_back(vertex);
+      }
+      if (children != 0) shared_.seen.shared_merge(w, children);  // bits of mirrors may arrive in the last
+    }
+    add_out_edges(before_all);
+  }
+
+  // Adds the dependencies of a chunk's vertices, 0 in the deepest level, to their scores.
+  void go_back(std::span<const std::uint32_t> chunk, std::size_t parity, bool deepest,
+               std::span<double> scores) {
+    double* const values = shared_.values[parity].data();
+    const double* const behind = shared_.values[1 - parity].data();
+    for (std::size_t k = 0; k < chunk.size(); ++k) {
+      const std::uint32_t vertex = chunk[k];
+      if (deepest) {
+        values[vertex] = -1 / values[vertex];
+        continue;
+      }
+      fetch(*graph_.out_rows, chunk, k, values);
+      const double quotients = sum(*graph_.out_rows, vertex, behind, [](double x) { return x > 0 ? x : 0; });
+      const double paths = -values[vertex];
+      scores[vertex] += paths * quotients;
+      values[vertex] = 1 / paths + quotients;
+    }
+  }
+
+ private:
+  static constexpr std::size_t most_candidates = 64, row_piece = 64;
+  static constexpr std::size_t ahead = 8;  // vertices whose rows are fetched meanwhile
+
+  static void fetch(const graph::adjacency& rows, std::span<const std::uint32_t> chunk, std::size_t k,
+                    const double* values) {
+    const std::uint64_t* const offsets = rows.offsets.data();
+    __builtin_prefetch(offsets + chunk[std::min(k + 2 * ahead, chunk.size() - 1)]);
+    const std::uint32_t soon = chunk[std::min(k + ahead, chunk.size() - 1)];
+    __builtin_prefetch(rows.neighbours.data() + offsets[soon]);
+    __builtin_prefetch(values + soon);
+  }
+
+  // Of value(values[neighbour]) over a row; several sums at a time, as additions wait for each other.
+  template <class Value>
+  [[gnu::always_inline]] static double sum(const graph::adjacency& rows, std::uint32_t vertex,
+                                           const double* values, Value value) {
+    const std::uint32_t* at = rows.neighbours.data() + rows.offsets[vertex];
+    const std::uint32_t* const end = rows.neighbours.data() + rows.offsets[vertex + 1];
+    double a = 0, b = 0, c = 0, d = 0;
+    for (; end - at >= 4; at += 4) {
+      a += value(values[at[0]]);
+      b += value(values[at[1]]);
+      c += value(values[at[2]]);
+      d += value(values[at[3]]);
+    }
+    for (; at != end; ++at) a += value(values[*at]);
+    return (a + b) + (c + d);
+  }
+
+  template <bool Alone>
+  void claim(std::span<const std::uint32_t> candidates) {
+    for (const std::uint32_t target : candidates) {
+      if constexpr (Alone) {
+        if (shared_.seen.test(target)) continue;
+        shared_.seen.set(target);
+      } else {
+        if (!shared_.seen.shared_set(target)) continue;
+      }
+      if (target < graph_.own) {
+        __builtin_prefetch(graph_.out_rows->offsets.data() + target);
+        found->push_back(target);
+      } else {
+        mirrors.push_back(target);
+      }
+    }
+  }
+
+  void add_out_edges(std::size_t first) {
+    for (std::size_t k = first; k < found->size(); ++k) out_edges += graph_.out_rows->degree((*found)[k]);
+  }
+
+  const graph::locale_graph& graph_;
+  centrality_state& shared_;
+};
+
+}  // namespace orujo::algorithms::detail
