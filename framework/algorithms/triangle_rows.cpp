@@ -43,8 +43,7 @@ triangle_rows::triangle_rows(const graph::locale_graph& g)
   for (locale_id l = 0; l < locales(); ++l)
     mirrors_of_.push_back(mirrors_before(g.owners.first_of(shape().first_core_of(l))));
   mirrors_of_.push_back(g.mirrors);
-  bucket_bits_ =
-      static_cast<unsigned>(std::bit_width(g.owners.vertices() / (std::uint64_t{g.mirrors} + 1)));
+  bucket_bits_ = static_cast<unsigned>(std::bit_width(g.owners.vertices() / (std::uint64_t{g.mirrors} + 1)));
   const std::uint64_t buckets = (g.owners.vertices() >> bucket_bits_) + 1;
   for (std::uint64_t b = 0; b <= buckets; ++b) buckets_.push_back(mirrors_before(b << bucket_bits_));
 }
@@ -82,9 +81,8 @@ std::pair<std::uint32_t, std::uint32_t> triangle_rows::rows_between(std::uint64_
 locale_id triangle_rows::locale_of(std::uint32_t rank) const {
   const std::uint32_t local = local_of_[rank];
   if (local < graph_.own) return my_locale();
-  return static_cast<locale_id>(
-             std::upper_bound(mirrors_of_.begin(), mirrors_of_.end(), local - graph_.own) -
-             mirrors_of_.begin()) -
+  return static_cast<locale_id>(std::upper_bound(mirrors_of_.begin(), mirrors_of_.end(), local - graph_.own) -
+                                mirrors_of_.begin()) -
          1;
 }
 

@@ -1,5 +1,5 @@
-// The rows that triangles are counted in: of every vertex of a locale the neighbours before it, in the order of
-// degree or, where that does not pay, of numbers.
+// The rows that triangles are counted in: of every vertex of a locale the neighbours before it, in the order
+// of degree or, where that does not pay, of numbers.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,12 @@
 
 namespace orujo::algorithms::detail {
 
-// A locale's, shared by its cores. Vertices go by rank: their places among the locale's local indices, mirrors
-// too, in an order that all locales agree on. It is that of numbers, and the rows are the graph's own, if the
-// job has one locale and a sample says that another does not pay. Otherwise vertices of high degrees come
-// first, and of those with about the same degree (within 1/8) the lower number: so a row has no more than
-// about sqrt(2 * edges) members. That costs 12 bytes per local index and 4 per undirected edge; with several
-// locales 16 more per mirror, and 8 per own vertex.
+// A locale's, shared by its cores. Vertices go by rank: their places among the locale's local indices,
+// mirrors too, in an order that all locales agree on. It is that of numbers, and the rows are the graph's
+// own, if the job has one locale and a sample says that another does not pay. Otherwise vertices of high
+// degrees come first, and of those with about the same degree (within 1/8) the lower number: so a row has no
+// more than about sqrt(2 * edges) members. That costs 12 bytes per local index and 4 per undirected edge;
+// with several locales 16 more per mirror, and 8 per own vertex.
 class triangle_rows {
  public:
   explicit triangle_rows(const graph::locale_graph& g);

@@ -129,8 +129,8 @@ void triangle_counter::count_rows(std::uint32_t first, std::uint32_t last) {
   }
 }
 
-// Counts the triangles of a vertex and two of its row, one of which, the middle one, has the other in its row.
-// Members that are mirrors here have no row: their owners get this one and are they who count.
+// Counts the triangles of a vertex and two of its row, one of which, the middle one, has the other in its
+// row. Members that are mirrors here have no row: their owners get this one and are they who count.
 template <bool ByDegree, bool WithCounts>
 void triangle_counter::intersect(std::uint32_t rank, std::span<const std::uint32_t> row) {
   if (row.size() < 2) return;
@@ -188,8 +188,8 @@ void triangle_counter::send_to_owners(std::uint32_t rank) {
     for (const std::uint32_t member : row) {
       if (member < past) leaving_.push_back(rows.number_of(member));
     }
-    const core_id one_of_them =
-        shape().first_core_of(l) + static_cast<core_id>(rank % static_cast<std::uint32_t>(shape().cores_of(l)));
+    const core_id one_of_them = shape().first_core_of(l) +
+                                static_cast<core_id>(rank % static_cast<std::uint32_t>(shape().cores_of(l)));
     if (leaving_.size() > 1) send_row(one_of_them, rows.number_of(rank));
   }
   to_locales_.clear();

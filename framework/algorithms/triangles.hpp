@@ -1,6 +1,6 @@
 // Exact counting of triangles, by intersecting neighbourhoods that are ordered by degree: Chiba, Nishizeki,
-// "Arboricity and Subgraph Listing Algorithms", SIAM Journal on Computing 14, 1985; by marks of one of them, as
-// in Latapy, "Main-memory triangle computations for very large (sparse (power-law)) graphs", Theoretical
+// "Arboricity and Subgraph Listing Algorithms", SIAM Journal on Computing 14, 1985; by marks of one of them,
+// as in Latapy, "Main-memory triangle computations for very large (sparse (power-law)) graphs", Theoretical
 // Computer Science 407, 2008.
 #pragma once
 

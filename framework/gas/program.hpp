@@ -17,16 +17,16 @@
 // apply(), and returns false to end the run.
 //
 // Every core works on its own copy of the program; per-vertex state belongs in properties (property.hpp).
-// `aggregate` is trivially copyable and has += ; `nothing` is the one of programs that sum up nothing. A member
-// that is there and cannot be called as it stands here does not compile (check_program.hpp).
+// `aggregate` is trivially copyable and has += ; `nothing` is the one of programs that sum up nothing. A
+// member that is there and cannot be called as it stands here does not compile (check_program.hpp).
 //
 // Programs with an arithmetic value of 4 or 8 bytes and a gather that is generic over packs, as above, run on
 // the vector engine. All others are scalar programs; they are run over the rows of in-edges. In which forms a
 // graph is to keep its edges for a program, load.hpp knows. The value of a scalar program is any trivially
 // copyable type, and so is
 //
-//   using accumulator = ...;        what contributions meet in and apply() is given; without it `value`. It also
-//                                   says that a program with numbers as values is meant to be a scalar one
+//   using accumulator = ...;        what contributions meet in and apply() is given; without it `value`. It
+//                                   says, too, that a program with numbers as values is meant to be scalar
 //
 // They say how by gather and combine, which is associative and has the identity accumulator{} or says another
 // as combine.hpp does:
@@ -44,8 +44,8 @@
 // are active:
 //
 //   static constexpr bool incremental = true;
-//       combine is idempotent (minimum, maximum, bit_or, or one's own that says so), and what apply() has been
-//       given once changes nothing, and returns false, again
+//       combine is idempotent (minimum, maximum, bit_or, or one's own that says so), and what apply() has
+//       been given once changes nothing, and returns false, again
 //   bool starts(const vertex& v);
 //       optional: which vertices are active at first; without it, all
 //   static constexpr bool settles = true;  bool settled(const vertex& v) const;
