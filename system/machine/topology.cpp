@@ -2,9 +2,11 @@
 
 #include <gflags/gflags.h>
 #include <numa.h>
+#include <numaif.h>
 #include <sched.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cstdint>
 #include <map>
@@ -153,6 +155,29 @@ std::vector<core_place> place_cores(std::span<const numa_domain> domains, std::s
 const core_place& my_place() { return place; }
 void set_my_place(const core_place& p) { place = p; }
 
+namespace {
+
+// Where this node has no memory left the kernel takes another's: libnuma's functions bind, and the kernel
+// ends the job while other nodes have memory to spare.
+void prefer_node(void* memory, std::size_t bytes, int node) {
+  constexpr std::size_t most_nodes = 1024, bits = 8 * sizeof(unsigned long);
+  std::array<unsigned long, most_nodes / bits> mask{};
+  const auto bit = static_cast<std::size_t>(node);
+  if (bit >= most_nodes) return;
+  mask[bit / bits] = 1ul << bit % bits;
+  static_cast<void>(mbind(memory, bytes, MPOL_PREFERRED, mask.data(), most_nodes + 1, 0));
+}
+
+}  // namespace
+
+std::vector<int> nodes_of_pages(std::span<void* const> pages) {
+  std::vector<void*> asked(pages.begin(), pages.end());
+  std::vector<int> nodes(pages.size(), -1);
+  if (move_pages(0, asked.size(), asked.data(), nullptr, nodes.data(), 0) != 0)
+    nodes.assign(pages.size(), -1);
+  return nodes;
+}
+
 void place_here(void* memory, std::size_t bytes) {
   if (place.domains == 1) return;
   constexpr std::uintptr_t page = 4096;
@@ -163,7 +188,7 @@ void place_here(void* memory, std::size_t bytes) {
     const std::lock_guard lock(emulation);
     placements.push_back({reinterpret_cast<const std::byte*>(first), last - first, place.node});
   } else {
-    numa_tonode_memory(reinterpret_cast<void*>(first), last - first, place.node);
+    prefer_node(reinterpret_cast<void*>(first), last - first, place.node);
   }
 }
 

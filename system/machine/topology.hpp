@@ -41,6 +41,10 @@ void place_here(std::span<T> values) {
   place_here(values.data(), values.size_bytes());
 }
 
+// Where the kernel has put these pages, which begin at multiples of 4,096: a node; negative for one that
+// nobody has touched yet, and where the kernel does not tell.
+std::vector<int> nodes_of_pages(std::span<void* const> pages);
+
 // What place_here() was asked for under emulation since the start, for tests.
 struct placement {
   const std::byte* first;

@@ -2,6 +2,7 @@
 
 #include <gflags/gflags.h>
 #include <gtest/gtest.h>
+#include <numaif.h>
 
 #include <string>
 #include <thread>
@@ -99,6 +100,33 @@ TEST_F(topology, places_whole_pages_within) {
   EXPECT_EQ(here[0].first, memory.data() + 4096);
   EXPECT_EQ(here[0].bytes, 3u * 4096);
   EXPECT_EQ(here[0].node, 1);
+}
+
+// What is bound to a full node ends the job while others have memory.
+TEST_F(topology, prefers_a_node_and_does_not_bind_to_it) {
+  const huge_array<std::byte> memory(16 * 4096);
+  std::thread([&] {
+    set_my_place({0, 2, 0, 1});
+    place_here(std::span(memory.data(), memory.size()));
+  }).join();
+  int policy = -1;
+  if (get_mempolicy(&policy, nullptr, 0, const_cast<std::byte*>(memory.data()) + 4096, MPOL_F_ADDR) != 0) {
+    GTEST_SKIP() << "the kernel does not tell";
+  }
+  EXPECT_EQ(policy, MPOL_PREFERRED);
+}
+
+TEST_F(topology, asks_the_kernel_where_pages_are) {
+  huge_array<std::byte> memory(2 << 20, pages::small);
+  std::byte* const first =
+      reinterpret_cast<std::byte*>((reinterpret_cast<std::uintptr_t>(memory.data()) + 4095) / 4096 * 4096);
+  *first = std::byte{1};
+  void* const asked[] = {first, first + (1 << 20)};
+  const std::vector<int> nodes = nodes_of_pages(asked);
+  ASSERT_EQ(nodes.size(), 2u);
+  if (nodes[0] < 0 && nodes[1] == -1) GTEST_SKIP() << "the kernel does not tell";
+  EXPECT_GE(nodes[0], 0);
+  EXPECT_LT(nodes[1], 0) << "nobody has touched it";
 }
 
 TEST_F(topology, places_nothing_within_one_domain) {
