@@ -143,6 +143,7 @@ class mpi_transport final : public transport {
     const auto start = chaos_ && random_.below(2) == 0 ? &MPI_Issend : &MPI_Isend;
     must(start(full.data, static_cast<int>(full.bytes), MPI_BYTE, full.peer, tag_of(full), world_, &request),
          "MPI_Isend");
+    if (!full.transfer_number) ++counts_.sent;
     int done = 0;
     if (full.bytes <= small_bytes) must(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
     if (done) {
@@ -207,6 +208,11 @@ class mpi_transport final : public transport {
   }
 
  private:
+  // Without transfers.
+  struct parcel_counts {
+    std::uint64_t sent = 0, received = 0;
+    bool operator==(const parcel_counts&) const = default;
+  };
   struct pending_receive {
     MPI_Request request;
     parcel* buffer;
@@ -218,17 +224,27 @@ class mpi_transport final : public transport {
     return p.transfer_number ? static_cast<int>(p.transfer_number) : parcel_tag;
   }
 
-  // The nonblocking-consensus idea of Hoefler, Siebert, Lumsdaine, "Scalable Communication Protocols for
-  // Dynamic Sparse Data Exchange" (PPoPP 2010): enter a barrier once all own parcels are sent; keep receiving
-  // until it ends.
+  // Returns when no parcel is under way, also none that a locale handed on meanwhile: when in two successive
+  // rounds all locales together have received as many as they have sent (Mattern's four counters, as in
+  // delegates/completion_event.hpp). A barrier once one's own sends are complete would not do (Hoefler,
+  // Siebert, Lumsdaine, "Scalable Communication Protocols for Dynamic Sparse Data Exchange", PPoPP 2010): it
+  // needs synchronous sends, and MPI calls others complete before they have arrived.
   void barrier(listener& to, const std::function<void()>& meanwhile) {
-    MPI_Request entered = MPI_REQUEST_NULL;
-    for (int done = 0; !done;) {
+    for (parcel_counts before{~std::uint64_t{0}, 0};;) {
       poll(to);
       meanwhile();
-      if (entered == MPI_REQUEST_NULL && sends_.empty()) must(MPI_Ibarrier(world_, &entered), "MPI_Ibarrier");
-      if (entered != MPI_REQUEST_NULL) must(MPI_Test(&entered, &done, MPI_STATUS_IGNORE), "MPI_Test");
-      if (!done) sched_yield();
+      const parcel_counts mine = counts_;
+      parcel_counts all;
+      MPI_Request summed;
+      must(MPI_Iallreduce(&mine, &all, 2, MPI_UINT64_T, MPI_SUM, world_, &summed), "MPI_Iallreduce");
+      for (int done = 0; !done;) {
+        poll(to);
+        meanwhile();
+        must(MPI_Test(&summed, &done, MPI_STATUS_IGNORE), "MPI_Test");
+        if (!done) sched_yield();
+      }
+      if (all.sent == all.received && all == before) return;
+      before = all;
     }
   }
 
@@ -246,6 +262,7 @@ class mpi_transport final : public transport {
     MPI_Get_count(&arrived, MPI_BYTE, &bytes);
     full.bytes = static_cast<std::uint32_t>(bytes);
     full.peer = arrived.MPI_SOURCE;
+    ++counts_.received;
     to.received(full);
     return true;
   }
@@ -265,6 +282,7 @@ class mpi_transport final : public transport {
   const bool chaos_;
   random_stream random_{0};               // under chaos: which sends are synchronous
   std::deque<pending_receive> receives_;  // oldest first
+  parcel_counts counts_;
   request_set sends_;
   request_set transfer_sends_, transfer_receives_;
   std::vector<parcel*> sent_at_once_;
