@@ -1,12 +1,32 @@
 #include "system/base/check.hpp"
 
+#include <fmt/format.h>
 #include <glog/logging.h>
 
-namespace orujo::detail {
+#include "system/base/fatal.hpp"
 
-void check_failed(const char* claim, const call_site& at) {
+namespace orujo {
+namespace {
+
+thread_local task_namer namer = nullptr;
+
+}  // namespace
+
+void detail::check_failed(const char* claim, const call_site& at) {
   google::LogMessageFatal(at.file_name(), static_cast<int>(at.line())).stream() << "Check failed: " << claim;
   __builtin_unreachable();
 }
 
-}  // namespace orujo::detail
+void misuse(std::string_view what, const call_site& at) {
+  fail(exit_status::misuse,
+       fmt::format("{} ({}:{}, in {})", what, at.file_name(), at.line(), at.function_name()));
+}
+
+void misuse(std::string_view what) {
+  const std::string task = namer ? namer() : "";
+  fail(exit_status::misuse, task.empty() ? std::string(what) : fmt::format("{} ({})", what, task));
+}
+
+void set_task_namer(task_namer name) { namer = name; }
+
+}  // namespace orujo

@@ -1,5 +1,9 @@
-// Invariants in headers; sources use glog's CHECK, whose own header is 39,000 lines.
+// What has to hold: our own invariants, for headers (sources use glog's CHECK, whose own header is 39,000
+// lines), and what callers of the library have to keep to.
 #pragma once
+
+#include <string>
+#include <string_view>
 
 #include "system/base/call_site.hpp"
 
@@ -7,6 +11,31 @@ namespace orujo {
 
 namespace detail {
 [[noreturn]] void check_failed(const char* claim, const call_site& at);
+}
+
+// Ends the job (fatal.hpp) with status 78: the program calls the library as it must not. `what` is a sentence
+// that says what, and what to do instead. The line names the place of the call where an operation passes its
+// caller's on (call_site::current() as a default argument), and otherwise the task, as far as it is known.
+[[noreturn]] void misuse(std::string_view what, const call_site& at);
+[[noreturn]] void misuse(std::string_view what);
+// Says which task is running, nothing where none does; the scheduler sets it for its thread.
+using task_namer = std::string (*)();
+void set_task_namer(task_namer name);
+
+inline void require(bool holds, const char* what, const call_site& at) {
+  if (!holds) [[unlikely]]
+    misuse(what, at);
+}
+inline void require(bool holds, const char* what) {
+  if (!holds) [[unlikely]]
+    misuse(what);
+}
+
+// Only in programs that are compiled without NDEBUG.
+inline void debug_require([[maybe_unused]] bool holds, [[maybe_unused]] const char* what) {
+#ifndef NDEBUG
+  require(holds, what);
+#endif
 }
 
 // Ends the job (fatal.hpp) where the claim, a sentence for people, does not hold. In release, too.

@@ -17,6 +17,7 @@ enum class exit_status : int {
   hung = 75,              // the watchdog found the job hung
   peer_lost = 76,         // a peer was lost or stalled
   bad_checkpoint = 77,    // a checkpoint cannot be used
+  misuse = 78,            // the program calls the library as it must not
 };
 
 }  // namespace orujo

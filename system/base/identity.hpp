@@ -22,16 +22,36 @@ struct thread_identity {
 
 namespace detail {
 extern constinit thread_local thread_identity identity_here;
-}
+// Ends the job as misuse (check.hpp): the calling thread is no core.
+[[noreturn]] void refuse_foreign_thread();
+}  // namespace detail
 
 inline const thread_identity& my_identity() { return detail::identity_here; }
 
+// What belongs to the calling core; a misuse on a thread that is none, and before orujo::run.
+template <class T>
+T& of_this_core(T* found) {
+  if (!found) [[unlikely]]
+    detail::refuse_foreign_thread();
+  return *found;
+}
+
 // On a core's thread only.
-inline core_id my_core() { return my_identity().core; }
-inline int cores() { return my_identity().cores; }
+inline core_id my_core() {
+  const core_id me = my_identity().core;
+  if (me < 0) [[unlikely]]
+    detail::refuse_foreign_thread();
+  return me;
+}
+inline int cores() {
+  const int all = my_identity().cores;
+  if (all == 0) [[unlikely]]
+    detail::refuse_foreign_thread();
+  return all;
+}
 inline locale_id my_locale() { return my_identity().locale; }
 inline int locales() { return my_identity().locales; }
-inline const job_shape& shape() { return *my_identity().shape; }
+inline const job_shape& shape() { return of_this_core(my_identity().shape); }
 
 // The cores of this locale: how many, which of them this is (0..), and whether it is the first, its leader.
 inline int my_locales_cores() { return my_identity().locales_cores; }

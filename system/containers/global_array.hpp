@@ -50,6 +50,7 @@ class global_array {
   core_id owner(std::size_t i) const { return static_cast<core_id>(block_.divide(i).quotient); }
 
   memory::global_address<T> operator[](std::size_t i) const {
+    debug_require(i < size_, "an index past the end of a global_array");
     const divisor::division place = block_.divide(i);
     return {static_cast<core_id>(place.quotient), parts_.here().bases[place.quotient] + place.remainder};
   }
@@ -95,6 +96,7 @@ void forall_here(containers::global_array<T> array, const Body& body, loop_optio
 template <class T, class Body>
 void forall(containers::global_array<T> array, const Body& body, loop_options options = {},
             call_site origin = call_site::current()) {
+  messages::check_travels<Body>();
   on_all_cores([array, body, options] { forall_here(array, body, options); }, origin);
 }
 
@@ -102,6 +104,7 @@ void forall(containers::global_array<T> array, const Body& body, loop_options op
 template <class T, class Body>
 void async_forall(delegates::event_ref event, containers::global_array<T> array, const Body& body,
                   loop_options options = {}, call_site origin = call_site::current()) {
+  messages::check_travels<Body>();
   for (core_id c = 0; c < cores(); ++c) {
     delegates::async_spawn(
         event, c, [array, body, options] { forall_here(array, body, options); }, origin);

@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "system/base/random.hpp"
@@ -49,14 +50,12 @@ class global_bag {
   std::optional<T> take() const {
     part& mine = parts_.here();
     for (;;) {
-      if (!mine.values.empty()) {
-        const T value = mine.values.back();
-        mine.values.pop_back();
+      if (mine.has_any()) {
         ++mine.counts.done;
-        return value;
+        return mine.take_one();
       }
       const auto found = mine.searches.perform([](search&) {});
-      if (mine.values.empty() && found->drained) return std::nullopt;
+      if (!mine.has_any() && found->drained) return std::nullopt;
     }
   }
 
@@ -86,7 +85,17 @@ class global_bag {
     explicit part(global_bag bag)
         : random(0, static_cast<std::uint64_t>(my_core())),
           searches([bag](search& s) { s.drained = bag.find_nothing_anywhere(); }) {}
+    bool has_any() const { return kept || !values.empty(); }
+    T take_one() {
+      if (kept) return *std::exchange(kept, std::nullopt);
+      const T value = values.back();
+      values.pop_back();
+      return value;
+    }
     std::vector<T> values;
+    // The first of those that a search has brought, until one who waits for it goes on: nobody steals it, or
+    // cores that search could hand one value to and fro for ever.
+    std::optional<T> kept;
     delegates::work_counts counts;  // put here, taken here
     random_stream random;
     delegates::combiner<search> searches;
@@ -101,7 +110,12 @@ class global_bag {
     memory::symmetric<part> parts;
     tasks::join_counter* missing;
     void operator()(std::span<const std::byte> bytes) const {
-      std::vector<T>& values = parts.here().values;
+      part& mine = parts.here();
+      if (!bytes.empty() && !mine.kept) {
+        std::memcpy(&mine.kept.emplace(), bytes.data(), sizeof(T));
+        bytes = bytes.subspan(sizeof(T));
+      }
+      std::vector<T>& values = mine.values;
       const std::size_t before = values.size();
       values.resize(before + bytes.size() / sizeof(T));
       if (!bytes.empty()) std::memcpy(values.data() + before, bytes.data(), bytes.size());
@@ -134,7 +148,7 @@ class global_bag {
 
   void steal_from(core_id victim) const {
     const core_id me = my_core();
-    tasks::join_counter missing(1);
+    tasks::join_counter missing(1, "values of a global_bag");
     delegates::messenger::here().send(victim, [deliver = loot{parts_, &missing}, me] {
       std::vector<T>& values = deliver.parts.here().values;
       const std::size_t stolen = std::min((values.size() + 1) / 2, most_stolen);
@@ -155,15 +169,15 @@ class global_bag {
       const auto others = static_cast<std::uint64_t>(cores() - 1);
       const auto step = static_cast<core_id>(1 + mine.random.below(others));
       steal_from((my_core() + step) % cores());
-      if (!mine.values.empty()) return false;
+      if (mine.has_any()) return false;
     }
     delegates::wave_detector detector;
     for (;;) {
       const census all = ask_all();
-      if (!mine.values.empty()) return false;
+      if (mine.has_any()) return false;
       if (detector.complete_after(all.counts)) return true;
       if (all.most > 0 && all.richest != my_core()) steal_from(all.richest);
-      if (!mine.values.empty()) return false;
+      if (mine.has_any()) return false;
       tasks::yield();
     }
   }

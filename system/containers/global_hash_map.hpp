@@ -118,16 +118,19 @@ class global_hash_map {
 
 namespace orujo::loops {
 
-// [task; suspends] Runs body(const K&, V&) for every key at its owner. Values may change meanwhile; a CHECK
-// fails if keys come or go.
+// [task; suspends] Runs body(const K&, V&) for every key at its owner. Values may change meanwhile; keys
+// that come or go are a misuse.
 template <class K, class V, class Hash, class Equal, class Body>
 void forall(containers::global_hash_map<K, V, Hash, Equal> map, const Body& body, loop_options options = {}) {
+  messages::check_travels<Body>();
   on_all_cores([map, body, options] {
     auto& table = map.local();
     const std::uint64_t version = table.version();
     forall_here(
         {0, table.slots()}, [&](std::size_t slot) { table.visit_slot(slot, body); }, options);
-    check(table.version() == version, "keys came or went during a forall over their container");
+    require(table.version() == version,
+            "keys came or went during a forall over their container: collect them, and insert or erase "
+            "afterwards");
   });
 }
 

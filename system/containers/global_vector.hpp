@@ -111,7 +111,7 @@ class global_vector {
     std::vector<segment> segments;
     std::size_t pops = 0;  // segments
     bool more = false;     // the answer is full, there may be more
-    tasks::join_counter missing{1};
+    tasks::join_counter missing{1, "the answer of a global_vector"};
   };
   struct request {
     segment pushed;  // count may be 0
@@ -224,7 +224,7 @@ class global_vector {
     all.dequeues.values.resize(all.dequeues.values.size() + dequeues);
     T* to_pops = all.pops.values.data() + all.pops.values.size() - pops;
     T* to_dequeues = all.dequeues.values.data() + all.dequeues.values.size() - dequeues;
-    tasks::join_counter missing(answer.segments.size());
+    tasks::join_counter missing(answer.segments.size(), "elements of a global_vector");
     for (std::size_t k = 0; k < answer.segments.size(); ++k) {
       const segment& s = answer.segments[k];
       const bool from_back = k < answer.pops;
@@ -242,7 +242,9 @@ class global_vector {
   static void send_values(part& mine, const segment& s, bool from_back, core_id to,
                           const deliver_values& deliver) {
     const auto found = mine.stored.find(s.id);
-    check(found != mine.stored.end(), "a segment of a global_vector that is not there: cleared too early?");
+    require(found != mine.stored.end(),
+            "elements of a global_vector that are not there: cleared before what was pushed or read was "
+            "complete");
     stored_segment& from = found->second;
     const auto values = std::span<const T>(from.values).subspan(s.first, s.count);
     delegates::messenger::here().send_with_payload(to, deliver, std::as_bytes(values));

@@ -1,7 +1,5 @@
 #include "system/delegates/bulk.hpp"
 
-#include <glog/logging.h>
-
 #include <array>
 #include <cstring>
 #include <limits>
@@ -179,7 +177,8 @@ void get_by_message(get_state& state, const strip& piece) {
 }  // namespace
 
 void get(const byte_range& from, std::byte* into, std::size_t unit) {
-  get_state state{from, into, tasks::join_counter()};
+  catch_up();
+  get_state state{from, into, tasks::join_counter(0, "a get from global memory")};
   for_each_piece(from, unit, of_waiting, [&](const strip& piece, way w) {
     if (w == way::own) {
       scatter_piece(from, piece, piece.at, into);
@@ -196,16 +195,18 @@ void get(const byte_range& from, std::byte* into, std::size_t unit) {
 }
 
 void put(const byte_range& to, const std::byte* from, std::size_t unit) {
-  tasks::join_counter missing;
+  catch_up();
+  tasks::join_counter missing(0, "a put to global memory");
   put_counted(missing, to, from, unit);
   missing.wait();
 }
 
 void async_put(event_ref event, const byte_range& to, const std::byte* from, std::size_t unit) {
+  catch_up();
   const bool may_wait = tasks::scheduler::here()->may_suspend();
   const thresholds limits =
       may_wait ? thresholds{min_transfer_bytes, min_transfer_bytes} : thresholds{never, never};
-  tasks::join_counter large;
+  tasks::join_counter large(0, "a put of large pieces to global memory");
   put_pieces(large, to, from, unit, limits, [&](const strip& piece, std::span<const std::byte> payload) {
     async_call(
         event, piece.core,
@@ -218,9 +219,9 @@ void async_put(event_ref event, const byte_range& to, const std::byte* from, std
 }
 
 void copy(const byte_range& from, const byte_range& to, std::size_t unit, completion whole_copy) {
-  CHECK(!from.overlaps(to)) << "a copy between overlapping ranges of global memory";
+  require(!from.overlaps(to), "a copy between overlapping ranges of global memory: copy by way of a third");
   spawn_at_owners(from, whole_copy, [from, to, unit](const strip& mine) {
-    tasks::join_counter missing;
+    tasks::join_counter missing(0, "a copy of global memory");
     std::uint64_t since_yield = 0;
     if (from.same_blocks(to)) {
       // The strip is all for one core, where it is consecutive too.

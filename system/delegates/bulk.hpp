@@ -86,8 +86,9 @@ inline constexpr bool movable = std::is_trivially_copyable_v<typename A::value_t
 //     from memory to memory, in transfers of up to 1 MiB of which a core has at most 16 under way. Pieces of
 //     blocks below 16 KiB pass a buffer, for one copy more.
 // The blocking ones overlap all of that, and what they did is visible everywhere when they return; the others
-// when the event is complete. Between the two, nothing orders them with other delegates: who reads or writes
-// the same elements meanwhile may find them torn, and large pieces in any order.
+// when the event is complete. They see what their task's earlier delegates did at each core. While they are
+// under way nothing orders them with other delegates: who reads or writes the same elements meanwhile may
+// find them torn, and large pieces in any order.
 
 // [task; suspends] Copies into.size() elements from `from` on. As messages, two per 4 KiB, with at most 1 MiB
 // of replies under way to a core.
@@ -126,12 +127,12 @@ void async_put(event_ref event, A to, std::span<const memory::value_of<A>> value
 }
 
 // [task; suspends] Copies n elements from `from` to `to`, straight from owner to owner: a task at each owner
-// puts what it has. Ranges that overlap are refused: a CHECK fails. Between linear ranges whose blocks do not
+// puts what it has. Ranges that overlap are refused as misuse. Between linear ranges whose blocks do not
 // begin at the same places, or of different blocks, a put per block.
 template <memory::address A, memory::address B>
 void copy(A from, B to, std::size_t n) {
   static_assert(detail::movable<A> && std::is_same_v<memory::value_of<A>, typename B::value_type>);
-  tasks::join_counter missing;
+  tasks::join_counter missing(0, "a copy of global memory");
   detail::copy({from, n}, {to, n}, sizeof(typename A::value_type), detail::completion(missing));
   missing.wait();
 }
@@ -146,7 +147,7 @@ void async_copy(event_ref event, A from, B to, std::size_t n) {
 // and one back.
 template <memory::address A>
 void fill(A first, std::size_t n, const std::type_identity_t<memory::value_of<A>>& value) {
-  tasks::join_counter missing;
+  tasks::join_counter missing(0, "a fill of global memory");
   detail::fill(first, n, value, detail::completion(missing));
   missing.wait();
 }

@@ -68,6 +68,7 @@ class cached_range {
     start_acquire();
     fetched_.wait();
     written_.wait();
+    if (in_place_) detail::catch_up();
     state_ = state::held;
     return {in_place_ ? in_place_ : copy_.get(), size_};
   }
@@ -100,7 +101,8 @@ class cached_range {
   value* in_place_ = nullptr;
   std::unique_ptr<value[]> copy_;
   state state_ = state::released;
-  tasks::join_counter fetched_, written_;
+  tasks::join_counter fetched_{0, "a cached range to be fetched"},
+      written_{0, "a cached range to be written"};
 };
 
 // cache<access::read_only>(address, n).

@@ -9,13 +9,13 @@ namespace orujo::delegates {
 
 // [task; suspends] Runs ask() on every core, in a message handler, and receive(core, answer) here, in a
 // handler too, as the answers come in. `ask` travels, `receive` stays. 2 messages per core, all under way at
-// a time.
+// a time. `reason` is what diagnostics say that the task waits for.
 template <class Ask, class Receive>
-void call_on_all(const Ask& ask, const Receive& receive) {
+void call_on_all(const Ask& ask, const Receive& receive, const char* reason = "the answers of all cores") {
   messenger& here = messenger::here();
   const core_id me = here.core();
   const int cores = here.shape().cores();
-  tasks::join_counter missing(static_cast<std::size_t>(cores));
+  tasks::join_counter missing(static_cast<std::size_t>(cores), reason);
   for (core_id c = 0; c < cores; ++c) {
     here.send(c, [ask, me, c, to = &receive, counter = &missing] {
       messenger::here().send(me, [answer = ask(), c, to, counter] {
@@ -29,9 +29,10 @@ void call_on_all(const Ask& ask, const Receive& receive) {
 
 // [task; suspends] The sum of what ask() returns at every core.
 template <class Ask>
-auto sum_of_all(const Ask& ask) {
+auto sum_of_all(const Ask& ask, const char* reason = "the answers of all cores") {
   std::invoke_result_t<const Ask&> sum{};
-  call_on_all(ask, [&sum](core_id, const auto& answer) { sum += answer; });
+  call_on_all(
+      ask, [&sum](core_id, const auto& answer) { sum += answer; }, reason);
   return sum;
 }
 

@@ -1,11 +1,12 @@
 #include "system/delegates/completion_event.hpp"
 
-#include <glog/logging.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
 
 #include "system/delegates/call_on_all.hpp"
+#include "system/tasks/wait_name.hpp"
 
 namespace orujo::delegates {
 
@@ -13,7 +14,8 @@ std::uint32_t work_ledger::take_number() {
   std::uint32_t slot;
   if (free_slots_.empty()) {
     slot = next_slot_++;
-    CHECK_LT(slot, 1u << 16) << "too many completion events alive at one core";
+    require(slot < 1u << 16,
+            "more than 65,536 completion events alive at one core: use one for many operations");
   } else {
     slot = free_slots_.back();
     free_slots_.pop_back();
@@ -22,7 +24,9 @@ std::uint32_t work_ledger::take_number() {
 }
 
 void work_ledger::give_back_number(std::uint32_t number) {
-  CHECK_EQ(static_cast<core_id>(number >> 16), me_) << "a completion event destroyed away from its core";
+  require(
+      static_cast<core_id>(number >> 16) == me_,
+      "a completion event destroyed away from its core: it stays where it was made, only its ref() travels");
   free_slots_.push_back(static_cast<std::uint16_t>(number));
 }
 
@@ -33,18 +37,35 @@ work_counts& work_ledger::find(std::uint32_t number) {
   return counts_[creator][slot];
 }
 
-void completion_event::wait() {
+void completion_event::wait(const call_site& at) {
   using clock = std::chrono::steady_clock;
   wave_detector detector;
+  tasks::wait_name waits_for("a completion event", at);
+  const std::uint64_t earlier = work_ledger::here().complete(number_);
   const auto counts = [number = number_] { return work_ledger::here().at(number); };
   for (const auto start = clock::now();;) {
-    const work_counts sums = sum_of_all(counts);
-    if (detector.complete_after(sums)) return;
+    const work_counts sums = sum_of_all(counts, waits_for.text());
+    if (detector.complete_after(sums)) {
+      work_ledger::here().complete(number_) = sums.done;
+      break;
+    }
     // The next wave may be the last; or else the longer it has taken, the longer it may still take.
     if (sums.issued == sums.done) continue;
     const std::chrono::nanoseconds longest = std::chrono::microseconds(500);
-    tasks::scheduler::here()->pause(std::min(longest, (clock::now() - start) / 8));
+    waits_for = tasks::wait_name(fmt::format("a completion event with {} issued and {} done",
+                                             sums.issued - earlier, sums.done - earlier),
+                                 at);
+    tasks::scheduler::here()->pause(std::min(longest, (clock::now() - start) / 8), waits_for.text());
   }
+  waited_for_ = issued_here();
+}
+
+void completion_event::wait_at_its_end() {
+  require(tasks::scheduler::here()->may_suspend(),
+          "a completion event ends in a message handler, which cannot wait for the work issued to it: keep "
+          "it in a task",
+          made_);
+  wait(made_);
 }
 
 }  // namespace orujo::delegates

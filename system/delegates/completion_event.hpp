@@ -5,7 +5,9 @@
 #include <memory>
 #include <vector>
 
+#include "system/base/call_site.hpp"
 #include "system/base/check.hpp"
+#include "system/base/identity.hpp"
 #include "system/base/shape.hpp"
 #include "system/messages/block.hpp"
 
@@ -31,12 +33,20 @@ class work_ledger {
   work_ledger(const work_ledger&) = delete;
 
   // The calling core's ledger.
-  static work_ledger& here() { return *here_; }
+  static work_ledger& here() { return of_this_core(here_); }
   void bind_to_this_thread() { here_ = this; }
 
   // A number is (creating core) << 16 | slot; it is the tag of the messages that count for the event.
   std::uint32_t take_number();
   void give_back_number(std::uint32_t number);
+
+  // The operations of one of this core's numbers, in the whole job, when it was last found complete: what
+  // earlier events of the number had.
+  std::uint64_t& complete(std::uint32_t number) {
+    const std::uint32_t slot = number & 0xffff;
+    if (slot >= complete_.size()) complete_.resize(slot + 1);
+    return complete_[slot];
+  }
 
   work_counts& at(std::uint32_t number) {
     if (number != last_number_) [[unlikely]] {
@@ -54,6 +64,7 @@ class work_ledger {
   std::vector<std::vector<work_counts>> counts_;  // by creator, slot
   std::uint32_t last_number_ = messages::no_tag;  // what at() was asked for last; no event has this one
   work_counts* last_ = nullptr;
+  std::vector<std::uint64_t> complete_;
   std::vector<std::uint16_t> free_slots_;
   std::uint32_t next_slot_ = 0;
 };
@@ -71,8 +82,8 @@ class event_ref {
   std::uint32_t number_;
 };
 
-// Created at any core, any number at a time, at most 65,536 alive per core; destroyed at the same core when
-// no work is outstanding. Can be used again after wait().
+// Created at any core, any number at a time, at most 65,536 alive per core; destroyed at the same core. Can
+// be used again after wait().
 //
 // Completion costs no message per operation: wait() asks every core for its counts until the job-wide sums
 // agree in two successive waves (Mattern, "Algorithms for Distributed Termination Detection", Distributed
@@ -80,18 +91,29 @@ class event_ref {
 // outstanding, waves follow one another after an eighth of the time waited so far, at most 0.5 ms.
 class completion_event {
  public:
-  completion_event() : number_(work_ledger::here().take_number()) {}
-  ~completion_event() { work_ledger::here().give_back_number(number_); }
+  explicit completion_event(const call_site& made = call_site::current())
+      : made_(made), number_(work_ledger::here().take_number()), waited_for_(issued_here()) {}
+  // [task; suspends] where this core has issued work since the last wait(): waits for it. In a handler that
+  // is a misuse.
+  ~completion_event() {
+    if (waited_for_ != issued_here()) wait_at_its_end();
+    work_ledger::here().give_back_number(number_);
+  }
   completion_event(const completion_event&) = delete;
 
   event_ref ref() const { return event_ref(number_); }
   operator event_ref() const { return ref(); }
 
   // [task; suspends] Returns when all work issued anywhere, also by work of this event itself, is done.
-  void wait();
+  void wait(const call_site& at = call_site::current());
 
  private:
-  std::uint32_t number_;
+  void wait_at_its_end();
+  std::uint64_t issued_here() const { return work_ledger::here().at(number_).issued; }
+
+  const call_site made_;
+  const std::uint32_t number_;
+  std::uint64_t waited_for_;
 };
 
 // Decides completion from successive waves' sums. Pure, so that tests can drive it.
@@ -100,10 +122,9 @@ class wave_detector {
   // Takes the sums of a wave that began after the previous one ended; true when the event is complete.
   bool complete_after(const work_counts& sums) {
     const bool unchanged = has_previous_ && sums == previous_;
-    check(!unchanged || sums.done <= sums.issued,
-          "a completion event counts more operations done than issued: something ran twice, or was issued "
-          "under "
-          "another event");
+    require(!unchanged || sums.done <= sums.issued,
+            "a completion event counts more operations done than issued: issue() comes before done(), once "
+            "for each");
     const bool complete = unchanged && sums.issued == sums.done;
     previous_ = sums;
     has_previous_ = true;

@@ -8,6 +8,7 @@
 
 #include "system/base/binary.hpp"
 #include "system/base/call_site.hpp"
+#include "system/base/check.hpp"
 #include "system/base/identity.hpp"
 #include "system/delegates/completion_event.hpp"
 #include "system/memory/global_address.hpp"
@@ -21,56 +22,10 @@ using messages::messenger;
 
 namespace detail {
 
-// [task; suspends] start(closure) takes to another place the closure that runs f there and sends its result
-// here.
-template <class F, class Start>
-auto await_result(const F& f, const Start& start) -> std::invoke_result_t<const F&> {
-  messages::check_travels<F>();
-  using value = std::invoke_result_t<const F&>;
-  const core_id me = messenger::here().core();
-  if constexpr (std::is_void_v<value>) {
-    tasks::join_counter reply(1);
-    start([f, me, to = &reply] {
-      f();
-      messenger::here().send(me, [to] { to->complete(); });
-    });
-    reply.wait();
-  } else {
-    static_assert(messages::can_travel<value>, "a delegate's result must be trivially copyable");
-    tasks::full_empty<value> reply;
-    start(
-        [f, me, to = &reply] { messenger::here().send(me, [to, answer = f()] { to->write_full(answer); }); });
-    return reply.read_when_full();
-  }
+inline void require_core(core_id core, const call_site& at) {
+  require(static_cast<unsigned>(core) < static_cast<unsigned>(cores()),
+          "there is no such core: they are 0 to cores() - 1", at);
 }
-
-}  // namespace detail
-
-// [task; suspends unless core is this one] Runs f at `core` and returns its result, which must be trivially
-// copyable. f runs in a message handler: it must not suspend. Costs one message each way.
-template <class F>
-auto call(core_id core, const F& f) -> std::invoke_result_t<const F&> {
-  messenger& here = messenger::here();
-  if (core == here.core()) {
-    tasks::scheduler::handler_scope in_handler(*tasks::scheduler::here());
-    return f();
-  }
-  return detail::await_result(f, [&](const auto& there) { here.send(core, there); });
-}
-
-// [task; suspends] Runs f as a task of `core`, where it may suspend, and returns its result, which must be
-// trivially copyable. Costs one message each way.
-template <class F>
-auto call_task(core_id core, const F& f, call_site origin = call_site::current())
-    -> std::invoke_result_t<const F&> {
-  return detail::await_result(f, [&](const auto& there) {
-    messenger::here().send(core, [there, name = offset_in_binary(origin.function_name())] {
-      tasks::scheduler::here()->spawn(tasks::task(there, at_offset_in_binary(name)));
-    });
-  });
-}
-
-namespace detail {
 
 // A run of asynchronous delegates is counted as a whole.
 template <class F>
@@ -84,20 +39,97 @@ void run_counted_with_payload(const messages::run& r) {
   event_ref(r.tag).done(r.count);
 }
 
+inline constexpr const char* reply_reason = "the reply of a delegate";
+
+// [task; suspends] start(closure) takes to another place the closure that runs f there and sends its result
+// here.
+template <class F, class Start>
+auto await_result(const F& f, const Start& start) -> std::invoke_result_t<const F&> {
+  messages::check_travels<F>();
+  using value = std::invoke_result_t<const F&>;
+  const core_id me = messenger::here().core();
+  if constexpr (std::is_void_v<value>) {
+    tasks::join_counter reply(1, reply_reason);
+    start([f, me, to = &reply] {
+      f();
+      messenger::here().send(me, [to] { to->complete(); });
+    });
+    reply.wait();
+  } else {
+    static_assert(messages::can_travel<value>, "a delegate's result must be trivially copyable");
+    static_assert(std::is_default_constructible_v<value>, "a delegate's result needs a default constructor");
+    tasks::full_empty<value> reply;
+    start(
+        [f, me, to = &reply] { messenger::here().send(me, [to, answer = f()] { to->write_full(answer); }); });
+    return reply.read_when_full(reply_reason);
+  }
+}
+
+template <class F>
+auto call(core_id core, const F& f) -> std::invoke_result_t<const F&> {
+  messenger& here = messenger::here();
+  if (here.may_run_in_place(core) || (core == here.core() && !here.scheduler().may_suspend())) {
+    tasks::scheduler::handler_scope in_handler(here.scheduler());
+    return f();
+  }
+  return await_result(f, [&](const auto& there) { here.send(core, there); });
+}
+
+template <class F>
+void async_call(event_ref event, core_id core, const F& f) {
+  event.issue();
+  messenger::here().send<F, &run_counted<F>>(core, f, event.number());
+}
+
+// [task] Returns when what this core has sent itself is done: its own memory is then as its tasks have left
+// it.
+inline void catch_up() {
+  if (!messenger::here().has_caught_up() && tasks::scheduler::here()->may_suspend()) call(my_core(), [] {});
+}
+
 }  // namespace detail
+
+// Operations of one task on one core take place there in the order in which the task issued them, on this
+// core as on any other; on several cores in any order until they are known to be done: a call when it
+// returns, an asynchronous one when its event is complete (docs/design/messages.md, "What may be relied on").
+
+// [task; suspends unless core is this one, and has done what it has sent itself] Runs f at `core` and returns
+// its result, which must be trivially copyable. f runs in a message handler: it must not suspend. Costs one
+// message each way.
+template <class F>
+auto call(core_id core, const F& f, const call_site& at = call_site::current())
+    -> std::invoke_result_t<const F&> {
+  if (!messenger::here().may_run_in_place(core)) detail::require_core(core, at);
+  return detail::call(core, f);
+}
+
+// [task; suspends] Runs f as a task of `core`, where it may suspend, and returns its result, which must be
+// trivially copyable. Costs one message each way.
+template <class F>
+auto call_task(core_id core, const F& f, call_site origin = call_site::current())
+    -> std::invoke_result_t<const F&> {
+  detail::require_core(core, origin);
+  return detail::await_result(f, [&](const auto& there) {
+    messenger::here().send(core, [there, name = offset_in_binary(origin.function_name())] {
+      tasks::scheduler::here()->spawn(tasks::task(there, at_offset_in_binary(name)));
+    });
+  });
+}
 
 // [task or handler] Runs f at `core` some time, in a message handler; `event` tells when. Costs sizeof(F)
 // bytes on the wire. From a task it may suspend while too much is under way to that core.
 template <class F>
-void async_call(event_ref event, core_id core, const F& f) {
-  event.issue();
-  messenger::here().send<F, &detail::run_counted<F>>(core, f, event.number());
+void async_call(event_ref event, core_id core, const F& f, const call_site& at = call_site::current()) {
+  detail::require_core(core, at);
+  detail::async_call(event, core, f);
 }
 
 // The same for f(std::span<const std::byte>) with a copy of `payload`, of at most
 // max_payload_bytes(sizeof(F)).
 template <class F>
-void async_call(event_ref event, core_id core, const F& f, std::span<const std::byte> payload) {
+void async_call(event_ref event, core_id core, const F& f, std::span<const std::byte> payload,
+                const call_site& at = call_site::current()) {
+  detail::require_core(core, at);
   event.issue();
   messenger::here().send_with_payload<F, &detail::run_counted_with_payload<F>>(core, f, payload,
                                                                                event.number());
@@ -120,12 +152,12 @@ struct at_object {
 template <memory::address A, class F>
 auto call(A object, const F& f) {
   const auto at = object.resolve();
-  return call(at.core(), [f, p = at.local()] { return f(*p); });
+  return detail::call(at.core(), [f, p = at.local()] { return f(*p); });
 }
 template <memory::address A, class F>
 void async_call(event_ref event, A object, const F& f) {
   const auto at = object.resolve();
-  async_call(event, at.core(), detail::at_object<memory::value_of<A>, F>{at.local(), f});
+  detail::async_call(event, at.core(), detail::at_object<memory::value_of<A>, F>{at.local(), f});
 }
 
 // The word-sized operations; all [task; suspend unless the address is this core's].
@@ -203,7 +235,8 @@ void async_read(event_ref event, A from, memory::value_of<A>* to) {
   const auto at = from.resolve();
   messenger& here = messenger::here();
   // Gathered too: one at a time, the cache misses of one's own words would not overlap.
-  if (at.core() == here.core()) return async_call(event, at.core(), detail::word_request<T>{at.local(), to});
+  if (at.core() == here.core())
+    return detail::async_call(event, at.core(), detail::word_request<T>{at.local(), to});
   event.issue();
   here.send<detail::word_request<T>, &detail::answer_requests<T>>(at.core(), {at.local(), to},
                                                                   event.number());
@@ -225,6 +258,7 @@ void async_increment(event_ref event, A to, std::type_identity_t<memory::value_o
 template <class F>
 void async_spawn(event_ref event, core_id core, const F& f, call_site origin = call_site::current()) {
   messages::check_travels<F>();
+  detail::require_core(core, origin);
   event.issue();
   messenger::here().send(core, [event, f, name = offset_in_binary(origin.function_name())] {
     tasks::scheduler::here()->spawn(tasks::task(

@@ -28,8 +28,8 @@ class promise {
   future<T>* to_;
 };
 
-// Belongs to the core that made it and stays where it is. When a promise of it has been given out, it must be
-// kept before the future can end: the destructor waits for it.
+// [task] Belongs to the core that made it and stays where it is. When a promise of it has been given out, it
+// must be kept before the future can end: the destructor waits for it.
 template <class T>
 class future {
  public:
@@ -37,30 +37,31 @@ class future {
   future(const future&) = delete;
   // [task; suspends] until the promise is kept, if there is one.
   ~future() {
-    if (promised_) value_.read_when_full();
+    if (promised_) value_.read_when_full(reason);
   }
 
-  // A CHECK fails when there is one already.
-  promise<T> make_promise() {
-    check(!promised_, "a future has one promise");
+  // A misuse where there is one already.
+  promise<T> make_promise(const call_site& at = call_site::current()) {
+    require(!promised_, "a future has one promise, and this is the second", at);
     promised_ = true;
     return promise<T>(my_core(), this);
   }
 
   bool ready() const { return value_.full(); }
   // [task; suspends] The value, as often as wanted.
-  const T& get() {
-    check(promised_, "waiting for a value that nobody has promised: make_promise() or async_call()");
-    return value_.read_when_full();
+  const T& get(const call_site& at = call_site::current()) {
+    require(promised_, "waiting for a value that nobody has promised: make_promise() or async_call()", at);
+    return value_.read_when_full(reason);
   }
 
  private:
   friend class promise<T>;
   void keep(const T& value) {
-    check(!value_.full(), "a promise kept twice");
+    require(!value_.full(), "a promise kept twice: only one copy of it may keep it");
     value_.write_full(value);
   }
 
+  static constexpr const char* reason = "the value of a future";
   tasks::full_empty<T> value_;
   bool promised_ = false;
 };
@@ -68,11 +69,16 @@ class future {
 // What a call without a result promises: that it has been run.
 struct nothing {};
 
-// [task or handler] Runs f at `core` some time, in a message handler; its result is the future's value:
+// [task; the future's end suspends] Runs f at `core` some time, in a message handler; its result is the
+// future's value:
 //   auto there = async_call(core, [=] { return *address.local(); });  ...  use(there.get());
-// The future must not outlive the task or object that it is part of. Costs one message each way.
+// The future must not outlive the task or object that it is part of. Costs one message each way. In a handler
+// it is a misuse: async_call(event, core, f) is for those.
 template <class F>
-auto async_call(core_id core, const F& f) {
+auto async_call(core_id core, const F& f, const call_site& at = call_site::current()) {
+  detail::require_core(core, at);
+  require(tasks::scheduler::here()->may_suspend(),
+          "a message handler cannot wait for a future: it has async_call(event, core, f)", at);
   using value = std::invoke_result_t<const F&>;
   using kept = std::conditional_t<std::is_void_v<value>, nothing, value>;
   struct called : future<kept> {

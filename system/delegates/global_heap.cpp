@@ -1,7 +1,6 @@
 #include "system/delegates/global_heap.hpp"
 
 #include <fmt/format.h>
-#include <glog/logging.h>
 
 #include "system/base/fatal.hpp"
 #include "system/delegates/delegate.hpp"
@@ -64,11 +63,13 @@ void global_heap::free(std::uint64_t index, std::uint32_t log_block) {
     if (e.bytes > 0 && e.bytes < bytes_worth_discarding) directory.reuse(e);
     return e;
   });
-  CHECK_GT(retired.bytes, 0u) << "global_free of index " << index << " in blocks of "
-                              << (std::uint64_t{1} << log_block)
-                              << " bytes: not what global_alloc returned, or freed already";
+  if (retired.bytes == 0) {
+    misuse(fmt::format(
+        "global_free of index {} in blocks of {} bytes: not what global_alloc returned, or freed already",
+        index, std::uint64_t{1} << log_block));
+  }
   if (retired.bytes < bytes_worth_discarding) return;
-  tasks::join_counter missing(static_cast<std::size_t>(segments_.cores()));
+  tasks::join_counter missing(static_cast<std::size_t>(segments_.cores()), "all cores to give memory back");
   for (core_id c = 0; c < segments_.cores(); ++c) {
     messenger::here().send(c, [retired, me = me_, counter = &missing] {
       here().segments_.discard(here().me_, retired.offset, retired.bytes);

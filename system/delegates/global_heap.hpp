@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "system/base/check.hpp"
+#include "system/base/identity.hpp"
 #include "system/memory/heap_directory.hpp"
 #include "system/memory/heap_segments.hpp"
 #include "system/memory/linear_address.hpp"
@@ -23,7 +24,7 @@ class global_heap {
   global_heap(const global_heap&) = delete;
 
   // The calling core's.
-  static global_heap& here() { return *here_; }
+  static global_heap& here() { return of_this_core(here_); }
   void bind_to_this_thread() {
     here_ = this;
     segments_.bind_to_this_thread(me_);
@@ -57,16 +58,16 @@ memory::linear_address<T> global_alloc(std::size_t n, std::size_t block_bytes = 
   static_assert(std::has_single_bit(sizeof(T)),
                 "elements of the global heap need a size that is a power of two, or they would straddle "
                 "blocks: pad with alignas");
-  check(std::has_single_bit(block_bytes), "the size of a block is not a power of two");
-  check(block_bytes >= std::max<std::size_t>(sizeof(T), address::min_block_bytes),
-        "a block is smaller than an object");
+  require(std::has_single_bit(block_bytes), "the size of a block of global memory is not a power of two");
+  require(block_bytes >= std::max<std::size_t>(sizeof(T), address::min_block_bytes),
+          "a block is smaller than an object");
   const auto log_block = static_cast<std::uint32_t>(std::countr_zero(block_bytes));
   const std::uint64_t bytes =
       n > std::numeric_limits<std::size_t>::max() / sizeof(T) ? ~std::uint64_t{0} : n * sizeof(T);
   return {log_block, global_heap::here().allocate(bytes, log_block)};
 }
 
-// [task; suspends] Gives back what global_alloc returned; nobody may use it any more. A CHECK fails when it
+// [task; suspends] Gives back what global_alloc returned; nobody may use it any more. A misuse when it
 // is something else, or given back already. Large parts go back to the system: two messages to every core
 // then, else two in all.
 template <class T>

@@ -10,6 +10,7 @@
 
 #include "system/base/binary.hpp"
 #include "system/base/call_site.hpp"
+#include "system/base/identity.hpp"
 #include "system/base/random.hpp"
 #include "system/delegates/completion_event.hpp"
 #include "system/messages/messenger.hpp"
@@ -62,7 +63,7 @@ class public_tasks final : public tasks::task_source {
   ~public_tasks();
 
   // The calling core's.
-  static public_tasks& here() { return *here_; }
+  static public_tasks& here() { return of_this_core(here_); }
   void bind_to_this_thread() { here_ = this; }
   // Before the cores start: all cores of this locale.
   void connect(std::span<public_tasks* const> locale_mates);

@@ -1,16 +1,19 @@
 #include "system/loops/collective_tree.hpp"
 
+#include <fmt/format.h>
 #include <glog/logging.h>
 
 #include <algorithm>
 #include <cstring>
 
+#include "system/base/check.hpp"
 #include "system/messages/messenger.hpp"
 #include "system/observe/trace.hpp"
 
 namespace orujo::loops {
 namespace {
-constexpr const char* disagree = "the members of a collective disagree: called in another order?";
+constexpr const char* disagree =
+    "the members of a collective disagree: all call the same ones in the same order, with values of one size";
 }
 
 collective::collective(core_id me, const job_shape& shape)
@@ -20,10 +23,27 @@ collective::collective(core_id me, const job_shape& shape)
   for (locale_id l = 0; l < shape.locales(); ++l) locales_.add(shape.first_core_of(l));
 }
 
+collective::entrance::entrance(collective& of) : of_(of) {
+  const tasks::worker* const me = tasks::scheduler::here()->current();
+  if (of.inside_ && of.inside_ != me) {
+    misuse(fmt::format(
+        "two tasks of a core are in collectives at the same time, the one begun by {} and the one begun "
+        "by {}: only one task of each core takes part in them",
+        of.inside_->running.origin(), me ? me->running.origin() : "nobody"));
+  }
+  of.inside_ = me;
+  ++of.depth_;
+}
+
+collective::entrance::~entrance() {
+  if (--of_.depth_ == 0) of_.inside_ = nullptr;
+}
+
 void collective::reduce(group g, std::span<std::byte> value, const combine_bytes& combine) {
   CHECK_LE(value.size(), max_bytes);
   const observe::trace_scope traced("collective", value.size());
-  CHECK(g != group::leaders || cores_.me == 0) << "only the first core of a locale is one of the leaders";
+  require(g != group::leaders || cores_.me == 0, "only the first core of a locale is one of the leaders");
+  const entrance entered(*this);
   if (g == group::leaders) return combine_all(&collective::locales_, value, combine);
   if (g == group::locale || locales_.size() == 1) return combine_all(&collective::cores_, value, combine);
   const unsigned turn = cores_.next_turn();
@@ -78,11 +98,11 @@ void collective::gather(tier& from, unsigned turn, std::span<std::byte> value, c
   at.arrived = 0;
   if (from.me != 0) {
     at.contributions[static_cast<std::size_t>(from.me)].assign(value.begin(), value.end());
-    CHECK_EQ(at.contributions[0].size(), value.size()) << disagree;
+    require(at.contributions[0].size() == value.size(), disagree);
     std::copy(at.contributions[0].begin(), at.contributions[0].end(), value.begin());
   }
   for (std::size_t k = 1; k < at.contributions.size(); ++k) {
-    CHECK_EQ(at.contributions[k].size(), value.size()) << disagree;
+    require(at.contributions[k].size() == value.size(), disagree);
     combine(value, at.contributions[k]);
   }
 }

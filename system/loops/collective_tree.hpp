@@ -64,8 +64,20 @@ class collective {
   collective(const collective&) = delete;
 
   // The calling core's part.
-  static collective& here() { return *here_; }
+  static collective& here() { return of_this_core(here_); }
   void bind_to_this_thread() { here_ = this; }
+
+  // A task's while it takes part in a collective; may be nested. That of another task of the core meanwhile
+  // is a misuse.
+  class entrance {
+   public:
+    explicit entrance(collective& of);
+    ~entrance();
+    entrance(const entrance&) = delete;
+
+   private:
+    collective& of_;
+  };
 
   // [task; suspends; collective over g] value becomes all contributions combined; at most max_bytes, the same
   // size at every core. All cores get the same bytes.
@@ -106,6 +118,8 @@ class collective {
   std::vector<std::byte> result_;
   bool released_ = false;
   tasks::wait_queue waiting_;
+  const tasks::worker* inside_ = nullptr;  // whose task takes part in a collective
+  int depth_ = 0;
 };
 
 }  // namespace orujo::loops

@@ -33,6 +33,9 @@ inline void barrier(group g = group::job) {
 
 namespace detail {
 
+inline constexpr const char* disagree =
+    "the members of a collective disagree: all call the same ones in the same order, with arrays of one size";
+
 // An array goes in pieces where each is worth a message of its own. With 4 cores both ways take as long at
 // about 4 KiB; from 64 KiB on pieces are 2 to 9 times as fast (all_reduce of 64-bit sums, 2 CPUs).
 inline constexpr std::size_t min_piece_bytes = 512;
@@ -124,7 +127,7 @@ class pieces {
   // A result never arrives before this member's contribution to it has left.
   std::byte* place(int stream, std::size_t bytes) {
     const std::span<T> at = stream < n_ ? contribution(stream) : piece_of(values_, stream - n_, n_);
-    check(bytes == at.size_bytes(), "the members of a collective disagree on the size of an array");
+    require(bytes == at.size_bytes(), disagree);
     return reinterpret_cast<std::byte*>(at.data());
   }
 
@@ -246,7 +249,7 @@ void broadcast(std::span<T> values, core_id root, group g = group::job) {
   }
   exchange transfers(who, n, [&](int stream, std::size_t size) {
     const std::span<std::byte> at = detail::piece_of(bytes, stream, n);
-    check(size == at.size(), "the members of a collective disagree on the size of an array");
+    require(size == at.size(), detail::disagree);
     return at.data();
   });
   if (me == from) {
@@ -308,7 +311,7 @@ std::vector<std::vector<T>> gather(const std::vector<T>& mine, core_id root, gro
 template <class T>
 std::vector<std::vector<T>> all_to_all(const std::vector<std::vector<T>>& outgoing, group g = group::job) {
   const members who(g);
-  check(outgoing.size() == static_cast<std::size_t>(who.size()), "all_to_all takes one vector per member");
+  require(outgoing.size() == static_cast<std::size_t>(who.size()), "all_to_all takes one vector per member");
   detail::vectors_by_member<T> all(g);
   for (int k = 1; k <= who.size(); ++k) {
     const int to = (who.me() + k) % who.size();
@@ -321,7 +324,7 @@ std::vector<std::vector<T>> all_to_all(const std::vector<std::vector<T>>& outgoi
 template <class T>
 std::vector<T> all_to_all(const std::vector<T>& outgoing, group g = group::job) {
   const members who(g);
-  check(outgoing.size() == static_cast<std::size_t>(who.size()), "all_to_all takes one value per member");
+  require(outgoing.size() == static_cast<std::size_t>(who.size()), "all_to_all takes one value per member");
   std::vector<T> incoming(outgoing.size());
   exchange transfers(who, who.size(), [&](int from, std::size_t) {
     return reinterpret_cast<std::byte*>(&incoming[static_cast<std::size_t>(from)]);

@@ -1,10 +1,9 @@
 #include "system/loops/exchange.hpp"
 
-#include <glog/logging.h>
-
 #include <algorithm>
 #include <cstring>
 
+#include "system/base/check.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::loops {
@@ -37,7 +36,7 @@ void exchange::send(int to_member, int stream, std::span<const std::byte> bytes)
 void exchange::receive(int stream, std::size_t offset, std::size_t total, std::span<const std::byte> piece) {
   arriving& at = streams_[static_cast<std::size_t>(stream)];
   if (!at.begun) at = {where_(stream, total), total, true};
-  CHECK_GE(at.missing, piece.size()) << "two senders for stream " << stream << " of an exchange";
+  require(at.missing >= piece.size(), "two senders for one stream of an exchange");
   if (!piece.empty()) std::memcpy(at.to + offset, piece.data(), piece.size());
   at.missing -= piece.size();
   if (at.missing == 0) tasks::scheduler::here()->wake_all(waiting_);

@@ -37,6 +37,7 @@ class exchange {
   };
   void receive(int stream, std::size_t offset, std::size_t total, std::span<const std::byte> piece);
 
+  const collective::entrance entered_{collective::here()};
   const members who_;
   const place where_;
   std::vector<arriving> streams_;

@@ -13,6 +13,7 @@
 #include "system/delegates/stealing.hpp"
 #include "system/memory/linear_address.hpp"
 #include "system/tasks/sync.hpp"
+#include "system/tasks/wait_name.hpp"
 
 namespace orujo::loops {
 
@@ -83,10 +84,11 @@ void run_elements(std::size_t first, std::span<T> elements, const Body& body) {
 }
 
 template <class F>
-void on_cores(core_id first, core_id last, const F& f, call_site origin) {
+void on_cores(core_id first, core_id last, const F& f, const char* name_of_loop, const call_site& origin) {
   messages::check_travels<F>();
   const core_id me = my_core();
-  tasks::join_counter missing(static_cast<std::size_t>(last - first));
+  const tasks::wait_name waits_for(name_of_loop, origin);
+  tasks::join_counter missing(static_cast<std::size_t>(last - first), waits_for.text());
   for (core_id c = first; c < last; ++c) {
     messages::messenger::here().send(
         c, [f, me, counter = &missing, name = offset_in_binary(origin.function_name())] {
@@ -105,14 +107,14 @@ void on_cores(core_id first, core_id last, const F& f, call_site origin) {
 // [task; suspends] Runs f once on every core as a task, and waits for all. f must be able to travel.
 template <class F>
 void on_all_cores(const F& f, call_site origin = call_site::current()) {
-  detail::on_cores(0, cores(), f, origin);
+  detail::on_cores(0, cores(), f, "on_all_cores", origin);
 }
 
 // [task; suspends] The same on the cores of this locale: f may hold references.
 template <class F>
 void on_locale(const F& f, call_site origin = call_site::current()) {
   const core_id first = shape().first_core_of(my_locale());
-  detail::on_cores(first, first + my_locales_cores(), f, origin);
+  detail::on_cores(first, first + my_locales_cores(), f, "on_locale", origin);
 }
 
 // [task; suspends] Runs the body, body(std::size_t) or body(index_range), for this core's indices [first,
@@ -121,7 +123,7 @@ template <class Body>
 void forall_here(index_range range, const Body& body, loop_options options = {}) {
   if (!options.may_suspend) return detail::run_indices(range, body);
   const std::size_t grain = options.grain_of(range.size());
-  tasks::join_counter missing((range.size() + grain - 1) / grain);
+  tasks::join_counter missing((range.size() + grain - 1) / grain, "the iterations of a loop");
   for (std::size_t first = range.first; first < range.last; first += grain) {
     tasks::spawn([&body, &missing, first, last = std::min(first + grain, range.last)] {
       detail::run_indices({first, last}, body);
@@ -154,6 +156,7 @@ void run_stealable(delegates::event_ref event, index_range range, std::size_t gr
 template <class Body>
 void async_forall(delegates::event_ref event, index_range range, const Body& body, loop_options options = {},
                   call_site origin = call_site::current()) {
+  messages::check_travels<Body>();
   for (core_id c = 0; c < cores(); ++c) {
     delegates::async_spawn(
         event, c,
@@ -174,6 +177,7 @@ void async_forall(delegates::event_ref event, index_range range, const Body& bod
 template <class Body>
 void forall(index_range range, const Body& body, loop_options options = {},
             call_site origin = call_site::current()) {
+  messages::check_travels<Body>();
   if (options.stealable) {
     delegates::completion_event all;
     async_forall(all, range, body, options, origin);
@@ -203,6 +207,7 @@ void forall_here(memory::linear_address<T> first, std::size_t n, const Body& bod
 template <class T, class Body>
 void forall(memory::linear_address<T> first, std::size_t n, const Body& body, loop_options options = {},
             call_site origin = call_site::current()) {
+  messages::check_travels<Body>();
   on_all_cores([first, n, body, options] { forall_here(first, n, body, options); }, origin);
 }
 
@@ -210,6 +215,7 @@ void forall(memory::linear_address<T> first, std::size_t n, const Body& body, lo
 template <class T, class Body>
 void async_forall(delegates::event_ref event, memory::linear_address<T> first, std::size_t n,
                   const Body& body, loop_options options = {}, call_site origin = call_site::current()) {
+  messages::check_travels<Body>();
   for (core_id c = 0; c < cores(); ++c) {
     delegates::async_spawn(
         event, c, [first, n, body, options] { forall_here(first, n, body, options); }, origin);

@@ -1,5 +1,6 @@
 #include "system/loops/schedule.hpp"
 
+#include <fmt/format.h>
 #include <glog/logging.h>
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include <numeric>
 #include <thread>
 
+#include "system/base/check.hpp"
 #include "system/machine/topology.hpp"
 
 namespace orujo::loops {
@@ -45,7 +47,7 @@ shared_loop::shared_loop(index_range range, int cores, schedule how)
                    : dealing::own_part),
       shares_(cores_) {
   CHECK_GE(cores, 1);
-  CHECK_LE(range.first, range.last) << "a loop's range ends before it begins";
+  require(range.first <= range.last, "a loop's range ends before it begins");
   switch (schedule_.kind_) {
     case schedule::kind::user_defined:
       reset();
@@ -207,9 +209,11 @@ void shared_loop::inspect_subspace(std::size_t core) {
       schedule_.subspace_ ? schedule_.subspace_(static_cast<int>(core)) : part_of(range_, core, cores_);
   for (std::size_t at = cut.subspace.first; at < cut.subspace.last;) {
     const inspected found = schedule_.inspect_(at, cut.subspace.last);
-    CHECK_GT(found.end, at) << "inspect(" << at << ", " << cut.subspace.last << ") made an empty chunk";
-    CHECK(found.load >= 0 && std::isfinite(found.load))
-        << "inspect(" << at << ", " << cut.subspace.last << ") told a load of " << found.load;
+    const auto refuse = [&](const std::string& what) {
+      misuse(fmt::format("the loop's inspect({}, {}) {}", at, cut.subspace.last, what));
+    };
+    if (found.end <= at) refuse("made an empty chunk: it returns an end behind the first");
+    if (!(found.load >= 0 && std::isfinite(found.load))) refuse(fmt::format("told a load of {}", found.load));
     at = std::min(found.end, cut.subspace.last);
     cut.ends.push_back(at);
     if (schedule_.tells_load_) cut.loads.push_back(found.load);
@@ -228,16 +232,15 @@ void shared_loop::lay_out() {
   first_chunk_.assign(1, 0);
   for (const std::size_t core : core_of_rank_) {
     const subspace_cut& cut = cuts_[core];
-    if (!cut.ends.empty()) {
-      CHECK_EQ(cut.subspace.first, bounds_.back())
-          << "subspace(" << core << ") leaves out iterations before it, or repeats some";
+    if (!cut.ends.empty() && cut.subspace.first != bounds_.back()) {
+      misuse(fmt::format("the loop's subspace({}) leaves out iterations before it, or repeats some", core));
     }
     bounds_.insert(bounds_.end(), cut.ends.begin(), cut.ends.end());
     loads_.insert(loads_.end(), cut.loads.begin(), cut.loads.end());
-    CHECK_LE(bounds_.size() - 1, most_chunks) << "inspect() makes too many chunks";
+    require(bounds_.size() - 1 <= most_chunks, "the loop's inspect() makes more than 2^31 chunks");
     first_chunk_.push_back(static_cast<std::uint32_t>(bounds_.size() - 1));
   }
-  CHECK_EQ(bounds_.back(), range_.last) << "the subspaces do not end where the loop does";
+  require(bounds_.back() == range_.last, "the loop's subspaces do not end where the loop does");
   chunks_ = bounds_.size() - 1;
   cuts_.clear();
   deal_groups();

@@ -58,7 +58,7 @@ struct user_options {
 
 // Chunk sizes are wishes: 0 stands for 1, and what would make more than 2^31 chunks is raised. Only profiled
 // and user-defined schedules keep a table (8 bytes per chunk, 16 where it is balanced); there more than 2^31
-// chunks are refused by a CHECK.
+// chunks are refused as misuse.
 class schedule {
  public:
   // Each core its own consecutive part, in chunks of this size; by default the whole part is one chunk, and
@@ -274,7 +274,8 @@ void run_share(shared_loop& loop, int core_of_locale, Body&& body) {
 // its own body.
 template <class Body>
 void collective_forall(shared_loop& loop, Body&& body) {
-  check(loop.cores() == my_locales_cores(), "a shared loop is made for all cores of the locale");
+  require(loop.cores() == my_locales_cores(),
+          "a shared loop made for another number of cores than the locale has");
   run_share(loop, my_core_of_locale(), body);
   barrier(group::locale);
 }
@@ -292,7 +293,8 @@ void collective_forall(const schedule& how, index_range range, Body&& body) {
 // which may hold references. 2 messages per core.
 template <class Body>
 void forall_on_locale(shared_loop& loop, const Body& body, call_site origin = call_site::current()) {
-  check(loop.cores() == my_locales_cores(), "a shared loop is made for all cores of the locale");
+  require(loop.cores() == my_locales_cores(),
+          "a shared loop made for another number of cores than the locale has");
   on_locale(
       [&loop, &body] {
         Body mine = body;

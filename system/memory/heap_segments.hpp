@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "system/base/divisor.hpp"
+#include "system/base/identity.hpp"
 #include "system/base/shape.hpp"
 #include "system/transport/transport.hpp"
 
@@ -27,7 +28,7 @@ class heap_segments {
   ~heap_segments();
 
   // The table of the calling core's locale, and which core that is.
-  static const heap_segments& here() { return *here_; }
+  static const heap_segments& here() { return of_this_core(here_); }
   static core_id this_core() { return this_core_; }
   void bind_to_this_thread(core_id me) const {
     here_ = this;

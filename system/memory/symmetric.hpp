@@ -17,7 +17,7 @@ namespace orujo::memory {
 class symmetric_heap {
  public:
   // The calling core's heap.
-  static symmetric_heap& here() { return *here_; }
+  static symmetric_heap& here() { return of_this_core(here_); }
   void bind_to_this_thread() { here_ = this; }
 
   std::uint64_t take_number(core_id me) { return static_cast<std::uint64_t>(me) << 40 | ++last_number_; }
@@ -72,7 +72,10 @@ class symmetric {
   // The calling core's copy, which it must have made. A few instructions for those used lately.
   T& here() const {
     T* mine = static_cast<T*>(symmetric_heap::here().find(number_));
-    debug_check(mine != nullptr, "a symmetric object that this core did not make");
+    require(mine != nullptr,
+            "an array, container or other symmetric object that this core does not have: destroyed already, "
+            "or not made "
+            "here yet");
     return *mine;
   }
   void erase_here() const { symmetric_heap::here().erase(number_); }

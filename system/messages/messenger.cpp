@@ -5,6 +5,7 @@
 #include <chrono>
 #include <utility>
 
+#include "system/base/check.hpp"
 #include "system/base/ticks.hpp"
 #include "system/observe/metrics.hpp"
 #include "system/observe/trace.hpp"
@@ -78,7 +79,7 @@ void messenger::connect(std::span<messenger* const> locale_mates) {
 
 std::byte* messenger::start_run(core_id to, handler_id id, std::uint32_t tag, std::size_t bytes,
                                 bool equally_large) {
-  CHECK_LE(bytes, max_message_bytes) << "a message larger than a block: send it in pieces";
+  require(bytes <= max_message_bytes, "a message larger than a block: send it in pieces");
   outbox& out = outboxes_[static_cast<std::size_t>(to)];
   const std::size_t needed = bytes + sizeof(run_header);
   for (;;) {
@@ -121,6 +122,7 @@ void messenger::open(core_id to) {
   out.end = out.open->content();
   out.limit = out.end + max_block_content;
   out.since_ns = 0;
+  if (to == me_) in_place_ = no_core;
   if (!out.listed) open_.push_back(to);
   out.listed = true;
 }
@@ -290,7 +292,11 @@ void messenger::handle(block* b) {
   ++back.traffic->blocks_received;
   const bool counts = b->bytes > 0;
   back.held = b->hold;
-  if (back.mate) {
+  if (from == me_) {  // at once: its tasks' delegates on their own core go by message meanwhile
+    free_.push_back(b);
+    if (counts) count_done(back, 1);
+    if (!back.open && back.in_flight() == 0) in_place_ = me_;
+  } else if (back.mate) {
     handled_.push_back(b);
     if (handled_.size() > options_.blocks_in_flight / 8) return_handled();
   } else {

@@ -4,12 +4,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <span>
 #include <type_traits>
 #include <vector>
 
 #include "system/base/aligned_bytes.hpp"
+#include "system/base/identity.hpp"
 #include "system/base/shape.hpp"
 #include "system/messages/block.hpp"
 #include "system/messages/flush_policy.hpp"
@@ -87,7 +89,7 @@ class messenger final : public tasks::poller {
   ~messenger();
 
   // The calling core's messenger.
-  static messenger& here() { return *here_; }
+  static messenger& here() { return of_this_core(here_); }
   void bind_to_this_thread() { here_ = this; }
   // Before the cores start: the messengers of this locale, by core within the locale.
   void connect(std::span<messenger* const> locale_mates);
@@ -119,6 +121,13 @@ class messenger final : public tasks::poller {
     }
     std::memcpy(reserve<true>(to, id_of(Handler), tag, sizeof(F)), &f, sizeof(F));
   }
+
+  // Whether `core` is this one and no message that it has sent itself waits to be handled: a task's closure
+  // for it may run in place then, without overtaking what the task has sent before. Costs what comparing with
+  // core() does.
+  bool may_run_in_place(core_id core) const { return core == in_place_; }
+  bool has_caught_up() const { return in_place_ == me_; }
+  tasks::scheduler& scheduler() const { return scheduler_; }
 
   // The same for f(std::span<const std::byte>); the payload is copied, and 8-byte aligned at the handler.
   static constexpr std::size_t max_payload_bytes(std::size_t closure_bytes) {
@@ -187,16 +196,14 @@ class messenger final : public tasks::poller {
                                    reinterpret_cast<std::intptr_t>(&anchor));
   }
   [[gnu::visibility("hidden")]] static void anchor(const run&);
-  static constexpr std::uint64_t no_run = ~std::uint64_t{0};  // no handler has such a number
+  static constexpr core_id no_core = std::numeric_limits<core_id>::min();  // nobody asks for it
+  static constexpr std::uint64_t no_run = ~std::uint64_t{0};               // no handler has such a number
   static constexpr std::uint64_t key_of(handler_id id, std::uint32_t tag) {
     return std::uint64_t{static_cast<std::uint32_t>(id)} << 32 | tag;
   }
 
-  // A task's messages to its own core need no block, unless earlier ones, sent by handlers, are still in one.
-  bool may_run_at_once() const {
-    const outbox& own = outboxes_[static_cast<std::size_t>(me_)];
-    return scheduler_.may_suspend() && !own.open && own.in_flight() == 0;
-  }
+  // A task's messages to its own core need no block, unless earlier ones are still in one.
+  bool may_run_at_once() const { return scheduler_.may_suspend() && has_caught_up(); }
 
   // Room for one message of a type and tag in the open block for `to`. How many a run has follows from its
   // bytes where all messages are equally large.
@@ -234,6 +241,7 @@ class messenger final : public tasks::poller {
   static inline thread_local messenger* here_ = nullptr;
 
   const core_id me_;
+  core_id in_place_ = me_;  // none while messages of this core to itself wait
   const job_shape& shape_;
   parcels& post_;
   tasks::scheduler& scheduler_;

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstring>
 
+#include "system/base/check.hpp"
 #include "system/base/json.hpp"
 
 namespace orujo::observe {
@@ -59,10 +60,12 @@ std::vector<const description*> by_name() {
 metric::metric(metric_kind kind, std::size_t bytes, const char* name, const char* meaning)
     : place_(all().bytes) {
   registry& known = all();
-  for (const description& d : known.metrics) CHECK_NE(d.name, name) << "a second metric of this name";
-  CHECK(!known.sealed) << "metric " << name
-                       << " must be a namespace-scope object: the job has started already";
-  CHECK_LE(place_ + bytes, detail::most_bytes) << "no room for metric " << name;
+  for (const description& d : known.metrics) {
+    if (d.name == name) misuse(fmt::format("a second metric of the name {}", name));
+  }
+  if (known.sealed)
+    misuse(fmt::format("metric {} must be a namespace-scope object: the job has started already", name));
+  if (place_ + bytes > detail::most_bytes) misuse(fmt::format("no room for metric {}: use fewer", name));
   known.metrics.push_back({name, meaning, kind, place_});
   known.bytes += bytes;
 }
@@ -194,19 +197,21 @@ std::string metric_values::json() const {
     } else if (d->kind == metric_kind::summary) {
       const summary_values s = summary_of(d->name);
       m = orujo::json{{"kind", "summary"},
-           {"count", s.count},
-           {"sum", s.sum()},
-           {"mean", s.mean},
-           {"standard_deviation", s.standard_deviation()},
-           {"smallest", s.smallest},
-           {"largest", s.largest}};
+                      {"count", s.count},
+                      {"sum", s.sum()},
+                      {"mean", s.mean},
+                      {"standard_deviation", s.standard_deviation()},
+                      {"smallest", s.smallest},
+                      {"largest", s.largest}};
     } else {
       const histogram_values h = histogram_of(d->name);
       m = orujo::json{{"kind", "histogram"}, {"count", h.count()}, {"sum", h.sum}, {"largest", h.largest}};
-      m["quantiles"] = orujo::json{{"0.5", h.quantile(0.5)}, {"0.9", h.quantile(0.9)}, {"0.99", h.quantile(0.99)}};
+      m["quantiles"] =
+          orujo::json{{"0.5", h.quantile(0.5)}, {"0.9", h.quantile(0.9)}, {"0.99", h.quantile(0.99)}};
       auto& counts = m["buckets"] = orujo::json::array();
       for (std::size_t b = 0; b < histogram_values::buckets; ++b) {
-        if (h.counts[b]) counts.push_back(orujo::json{{"from", histogram_values::first_of(b)}, {"count", h.counts[b]}});
+        if (h.counts[b])
+          counts.push_back(orujo::json{{"from", histogram_values::first_of(b)}, {"count", h.counts[b]}});
       }
     }
     m["meaning"] = d->meaning;

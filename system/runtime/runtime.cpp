@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <numeric>
 #include <thread>
 #include <vector>
 
@@ -163,6 +164,12 @@ job_shape agree_on_shape(transport::transport& link, int my_cores) {
   std::vector<int> cores_of;
   for (std::uint64_t cores : link.all_gather(static_cast<std::uint64_t>(my_cores))) {
     cores_of.push_back(static_cast<int>(cores));
+  }
+  // A core's number is half of an event's, whose highest one is none's (messages::no_tag).
+  constexpr std::uint64_t most_cores = 65'535;
+  const auto all = std::accumulate(cores_of.begin(), cores_of.end(), std::uint64_t{0});
+  if (all > most_cores) {
+    fail(exit_status::usage, fmt::format("{} cores: a job has at most {}", all, most_cores));
   }
   return job_shape(cores_of);
 }

@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t signal_stack_bytes = 64 << 10;
 
 void on_fatal_signal(int signal, siginfo_t* info, void*) {
-  const tasks::scheduler* core = tasks::scheduler::here();
+  const tasks::scheduler* core = tasks::scheduler::here_if_any();
   const tasks::worker* w = core ? core->current() : nullptr;
   char text[512];
   const char* task = w ? w->running.origin() : "no task";

@@ -45,7 +45,7 @@ void fill(probe& into, const ucontext_t& interrupted) {
   code = reinterpret_cast<const void*>(interrupted.uc_mcontext.pc);
   frame = reinterpret_cast<const void*>(interrupted.uc_mcontext.regs[29]);
 #endif
-  if (const scheduler* core = scheduler::here()) {
+  if (const scheduler* core = scheduler::here_if_any()) {
     const tasks::worker* w = core->current();
     into.origin = w ? w->running.origin() : nullptr;
     const tasks::context& stack = w ? w->saved : core->own_stack();

@@ -1,6 +1,6 @@
 #include "system/tasks/scheduler.hpp"
 
-#include <glog/logging.h>
+#include <fmt/format.h>
 #include <sched.h>
 #include <time.h>
 
@@ -8,6 +8,7 @@
 #include <chrono>
 #include <new>
 
+#include "system/base/check.hpp"
 #include "system/observe/metrics.hpp"
 #include "system/observe/trace.hpp"
 #include "system/tasks/task_report.hpp"
@@ -81,6 +82,7 @@ scheduler::~scheduler() {
 
 void scheduler::run(poller& poller) {
   here_ = this;
+  set_task_namer(&scheduler::name_task);
   native_.adopt_thread_stack();
   reports_given_.store(reports_requested_.load(std::memory_order_relaxed), std::memory_order_relaxed);
   const core_registration registered(*this);
@@ -93,8 +95,9 @@ void scheduler::run(poller& poller) {
     if (!has_reported()) [[unlikely]]
       report();
     if (!sleepers_.empty()) wake_sleepers();
-    // Every other round begins a new task, so that tasks that only yield do not keep it waiting for ever.
-    begin_next = !begin_next && !tasks_.empty();
+    // Every other round begins a new task, so that tasks that only yield do not keep it waiting for ever: a
+    // public one, too, which they may be waiting for.
+    begin_next = !begin_next && has_task();
     worker* const w = begin_next ? nullptr : next_ready();
     if (w) {
       resume(w);
@@ -120,10 +123,10 @@ void scheduler::spawn(task&& t, std::size_t stack_bytes) {
   wake(fresh);
 }
 
-void scheduler::pause(std::chrono::nanoseconds time) {
+void scheduler::pause(std::chrono::nanoseconds time, const char* waits_for) {
   wait_queue alone;
   sleepers_.push({std::chrono::steady_clock::now() + time, current_});
-  suspend(alone, "its pause to end");
+  suspend(alone, waits_for);
 }
 
 void scheduler::wake_sleepers() {
@@ -132,9 +135,18 @@ void scheduler::wake_sleepers() {
 }
 
 void scheduler::refuse_to_suspend(const char* waits_for) const {
-  CHECK(handler_depth_ == 0) << "a message handler may not block, and this would wait for " << waits_for
-                             << "; spawn a task in the handler, or use an asynchronous delegate";
-  CHECK(current_) << "only a task can wait, and this would wait for " << waits_for;
+  if (handler_depth_ > 0) {
+    misuse(fmt::format(
+        "a message handler may not block, and this would wait for {}: spawn a task in the handler, "
+        "or use an asynchronous delegate",
+        waits_for));
+  }
+  misuse(fmt::format("only a task can wait, and this would wait for {}", waits_for));
+}
+
+std::string scheduler::name_task() {
+  const worker* const w = here_ ? here_->current_ : nullptr;
+  return w ? fmt::format("in the task begun by {}", w->running.origin()) : "";
 }
 
 void scheduler::shuffle_ready() {

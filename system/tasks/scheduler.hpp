@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "system/base/call_site.hpp"
+#include "system/base/identity.hpp"
 #include "system/base/random.hpp"
 #include "system/base/ring.hpp"
 #include "system/tasks/context.hpp"
@@ -94,8 +95,10 @@ class scheduler {
   scheduler(const scheduler&) = delete;
   ~scheduler();
 
-  // The scheduler of the calling core; null on other threads.
-  static scheduler* here() { return here_; }
+  // The scheduler of the calling core. A misuse on other threads.
+  static scheduler* here() { return &of_this_core(here_); }
+  // The same, null on other threads: for signal handlers and the like.
+  static scheduler* here_if_any() { return here_; }
 
   // Before run(): what is asked when no task is left.
   void refill_from(task_source& more) { more_ = &more; }
@@ -117,8 +120,7 @@ class scheduler {
     ready_.push(ready_worker{current_, context::here()});
     leave();
   }
-  // [task] Parks the running worker in `in` until somebody pops it and calls wake. A CHECK fails in a
-  // handler.
+  // [task] Parks the running worker in `in` until somebody pops it and calls wake. A misuse in a handler.
   void suspend(wait_queue& in, const char* waits_for) {
     if (!may_suspend()) [[unlikely]]
       refuse_to_suspend(waits_for);
@@ -127,7 +129,7 @@ class scheduler {
     leave();
   }
   // [task] Lets others run for at least `time`; at most some 0.5 ms more where the core naps meanwhile.
-  void pause(std::chrono::nanoseconds time);
+  void pause(std::chrono::nanoseconds time, const char* waits_for = "its pause to end");
   bool has_pausing_tasks() const { return !sleepers_.empty(); }
   // Makes a suspended worker of this core ready.
   void wake(worker* w) {
@@ -176,7 +178,8 @@ class scheduler {
   void wake_sleepers();
   void run_tasks(worker& on);
   void shuffle_ready();
-  void refuse_to_suspend(const char* waits_for) const;
+  [[noreturn]] void refuse_to_suspend(const char* waits_for) const;
+  static std::string name_task();
 
   // A ready worker, and where about on its stack it goes on: to fetch both into the cache without waiting for
   // one to learn the other.
@@ -204,6 +207,8 @@ class scheduler {
   // from elsewhere is always mispredicted.
   [[gnu::always_inline]] void leave() {
     worker* const self = current_;
+    if (context::here() < self->saved.stack_bottom()) [[unlikely]]
+      stack_pool::fail_for_overflow(self->running.origin());
     context* to = &native_;
     if (switches_left_-- > 0) {
       if (worker* const w = next_ready()) {
@@ -240,7 +245,7 @@ class scheduler {
   std::atomic<unsigned> reports_given_{0};
 };
 
-// [any task] The calling core's scheduler does it. The origin, shown by diagnostics, is the caller's
+// [task or handler] The calling core's scheduler does it. The origin, shown by diagnostics, is the caller's
 // function.
 template <class F>
 void spawn(F&& f, call_site origin = call_site::current()) {

@@ -58,18 +58,18 @@ bool may_protect_one_more() {
   return guards.fetch_add(1, std::memory_order_relaxed) < most;
 }
 
-bool guard_page(void* page, stack_guard best) {
-  if (best == stack_guard::advised && advice_is_taken() && madvise(page, page_bytes, install_guard) == 0) {
+bool guard(void* first, std::size_t bytes, stack_guard best) {
+  if (best == stack_guard::advised && advice_is_taken() && madvise(first, bytes, install_guard) == 0) {
     return true;
   }
-  return best != stack_guard::canary && may_protect_one_more() && mprotect(page, page_bytes, PROT_NONE) == 0;
+  return best != stack_guard::canary && may_protect_one_more() && mprotect(first, bytes, PROT_NONE) == 0;
 }
 
 }  // namespace
 
 bool stack::guard_contains(const void* address) const {
   const auto* byte = static_cast<const std::byte*>(address);
-  return byte < bottom && byte >= bottom - page_bytes;
+  return byte < bottom && byte >= bottom - guard_bytes;
 }
 
 stack_pool::~stack_pool() {
@@ -99,8 +99,8 @@ std::byte* stack_pool::map(std::size_t bytes, std::size_t usable_bytes) {
 
 stack stack_pool::make(std::size_t bytes) {
   const std::size_t wanted = bytes ? bytes : stack_bytes_;
-  const std::size_t room =
-      rounded_to_pages(wanted) + 2 * page_bytes;  // the guard page, and one to stagger in
+  const std::size_t guard_bytes = std::clamp(rounded_to_pages(wanted / 2), page_bytes, most_guard_bytes);
+  const std::size_t room = guard_bytes + rounded_to_pages(wanted) + page_bytes;  // one to stagger in
   std::byte* start;
   if (bytes) {
     start = map(room, wanted);
@@ -112,12 +112,13 @@ stack stack_pool::make(std::size_t bytes) {
     start = slab_ + --slab_left_ * room;
   }
   stack made;
-  made.bottom = start + page_bytes;
+  made.bottom = start + guard_bytes;
+  made.guard_bytes = static_cast<std::uint32_t>(guard_bytes);
   made.top = start + room - made_++ % stagger_steps * stagger_step;
-  made.guarded = guard_page(start, best_);
+  made.guarded = guard(start, guard_bytes, best_);
   if (!made.guarded) {
     if (best_ != stack_guard::canary) {
-      LOG_FIRST_N(WARNING, 1) << "no more guard pages (vm.max_map_count): further stacks have only a canary";
+      LOG_FIRST_N(WARNING, 1) << "no more guards (vm.max_map_count): further stacks have only a canary";
     }
     std::memcpy(made.bottom, &canary, sizeof(canary));
   }
@@ -126,6 +127,10 @@ stack stack_pool::make(std::size_t bytes) {
 
 void stack_pool::check_canary(const stack& s, const char* origin) {
   if (std::memcmp(s.bottom, &canary, sizeof(canary)) == 0) return;
+  fail_for_overflow(origin);
+}
+
+void stack_pool::fail_for_overflow(const char* origin) {
   fail(exit_status::stack_overflow, fmt::format("stack overflow in task {}: raise --stack_bytes", origin));
 }
 

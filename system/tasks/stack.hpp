@@ -7,10 +7,16 @@
 
 namespace orujo::tasks {
 
+// Below every stack lies a guard: at most so much, and half of the stack, as a page table for it is needed,
+// too, and small stacks are many. A frame that is larger may jump over it where it was compiled without
+// -fstack-clash-protection, which orujo::system passes on to its users.
+inline constexpr std::size_t most_guard_bytes = 64 << 10;
+
 struct stack {
-  std::byte* bottom = nullptr;  // lowest usable byte; the guard page lies below
+  std::byte* bottom = nullptr;  // lowest usable byte; the guard lies below
   std::byte* top = nullptr;     // one past the highest usable byte, 64-byte aligned
-  bool guarded = false;         // false: only the canary at the bottom tells of an overflow
+  std::uint32_t guard_bytes = 0;
+  bool guarded = false;  // false: only the canary at the bottom tells of an overflow
 
   // True when `address` lies where only an overflow of this stack would reach.
   bool guard_contains(const void* address) const;
@@ -32,13 +38,15 @@ class stack_pool {
   ~stack_pool();
 
   // A new stack of the pool's size, or of `bytes` where given. The log says once when stacks begin to come
-  // without a guard page. Ends the job with no_resource when there is no address space.
+  // without a guard. Ends the job with no_resource when there is no address space.
   stack make(std::size_t bytes = 0);
 
-  // Ends the job with stack_overflow if the stack has no guard page and its canary was overwritten.
+  // Ends the job with stack_overflow if the stack has no guard and its canary was overwritten.
   static void check(const stack& s, const char* origin) {
     if (!s.guarded) check_canary(s, origin);
   }
+  // Ends the job: the task's frames lie below its stack.
+  [[noreturn]] static void fail_for_overflow(const char* origin);
 
  private:
   struct mapping {

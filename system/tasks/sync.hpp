@@ -14,7 +14,9 @@ namespace orujo::tasks {
 // Counts what is outstanding; wait() returns at zero.
 class join_counter {
  public:
-  explicit join_counter(std::size_t outstanding = 0) : outstanding_(outstanding) {}
+  // `reason`, which stays: what diagnostics say that a task in wait() waits for.
+  explicit join_counter(std::size_t outstanding = 0, const char* reason = "a join counter")
+      : outstanding_(outstanding), reason_(reason) {}
   void add(std::size_t more = 1) { outstanding_ += more; }
   void complete(std::size_t done = 1) {
     debug_check(outstanding_ >= done, "more has been done than was outstanding");
@@ -22,11 +24,12 @@ class join_counter {
     if (outstanding_ == 0) scheduler::here()->wake_all(waiting_);
   }
   void wait() {
-    while (outstanding_ != 0) scheduler::here()->suspend(waiting_, "a join counter");
+    while (outstanding_ != 0) scheduler::here()->suspend(waiting_, reason_);
   }
 
  private:
   std::size_t outstanding_;
+  const char* const reason_;
   wait_queue waiting_;
 };
 
@@ -60,8 +63,8 @@ class full_empty {
     value_ = std::move(value);
   }
   // Waits until full; leaves it full. FF.
-  const T& read_when_full() {
-    while (!full_) scheduler::here()->suspend(readers_, "a full/empty bit to become full");
+  const T& read_when_full(const char* reason = "a full/empty bit to become full") {
+    while (!full_) scheduler::here()->suspend(readers_, reason);
     return value_;
   }
   // Waits until full, takes the value and marks empty. FE.
@@ -95,17 +98,17 @@ class mutex {
   wait_queue waiting_;
 };
 
-// A counting semaphore.
+// A counting semaphore; first come first served.
 class semaphore {
  public:
   explicit semaphore(std::size_t permits) : permits_(permits) {}
   void acquire() {
-    while (permits_ == 0) scheduler::here()->suspend(waiting_, "a semaphore");
+    if (permits_ == 0) return scheduler::here()->suspend(waiting_, "a semaphore");  // release hands it over
     --permits_;
   }
   void release() {
+    if (worker* w = waiting_.pop()) return scheduler::here()->wake(w);
     ++permits_;
-    if (worker* w = waiting_.pop()) scheduler::here()->wake(w);
   }
 
  private:
@@ -129,7 +132,9 @@ class condition_variable {
 // Lets tasks of one core go on when a fixed number of them have come; any number of times.
 class barrier {
  public:
-  explicit barrier(std::size_t members) : members_(members) { check(members > 0, "a barrier has members"); }
+  explicit barrier(std::size_t members) : members_(members) {
+    require(members > 0, "a barrier of no members");
+  }
   void arrive_and_wait() {
     if (++arrived_ == members_) {
       arrived_ = 0;

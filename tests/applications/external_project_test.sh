@@ -54,6 +54,54 @@ grep -v BUILD_TYPE "$work/mine/CMakeLists.txt" | sed '/^endif/d' >"$work/CMakeLi
 cmake -S "$work/mine" -B "$work/none" -G Ninja "-DCMAKE_PREFIX_PATH=$work/prefix" "-DCMAKE_CXX_COMPILER=$compiler" >"$work/out" 2>&1
 check 'without a build type it is told what that costs' prints 'CMAKE_BUILD_TYPE is not set'
 
+# A task whose frame is larger than its stack: with the flags that orujo::system passes on, and compiled by somebody
+# without them, where it is seen when the task yields.
+mkdir "$work/deep"
+cat >"$work/deep/guarded.cpp" <<'END'
+#include <cstddef>
+#include <cstdlib>
+#include "system/loops/forall.hpp"
+#include "system/runtime/runtime.hpp"
+
+[[gnu::noinline]] void fill_a_large_frame(std::size_t from) {
+  volatile char frame[200 << 10];
+  for (std::size_t k = from; k < sizeof(frame); k += 512) frame[k] = 1;
+  orujo::tasks::yield();
+  if (frame[sizeof(frame) - 1] == 2) std::abort();
+}
+
+int main(int argc, char** argv) {
+  return orujo::run(argc, argv, "Overflows a stack.", [] {
+    // From the stack's own part on, so that the guard is not touched.
+    orujo::loops::on_all_cores([] { fill_a_large_frame(120 << 10); });
+    return orujo::status();
+  });
+}
+END
+cat >"$work/deep/CMakeLists.txt" <<'END'
+cmake_minimum_required(VERSION 3.25)
+project(deep LANGUAGES CXX)
+find_package(orujo REQUIRED)
+foreach(name guarded unguarded)
+  add_executable(${name} ${name}.cpp)
+  target_link_libraries(${name} PRIVATE orujo::system)
+endforeach()
+set_source_files_properties(unguarded.cpp PROPERTIES COMPILE_OPTIONS -fno-stack-clash-protection)
+END
+cp "$work/deep/guarded.cpp" "$work/deep/unguarded.cpp"
+check 'a project with large frames builds' eval 'step cmake -S "$work/deep" -B "$work/deep/build" -G Ninja \
+  -DCMAKE_BUILD_TYPE=Release "-DCMAKE_PREFIX_PATH=$work/prefix" "-DCMAKE_CXX_COMPILER=$compiler" &&
+  step cmake --build "$work/deep/build" -j 2'
+for program in guarded unguarded; do
+  for cores in 1 2; do
+    timeout 60 "$work/deep/build/$program" --cores=$cores >"$work/out" 2>"$work/err" </dev/null
+    status=$?
+    check "a frame larger than the stack ends the job with 72 ($program, $cores cores)" test $status == 72
+    check '... and says what to raise' says 'FATAL: stack overflow in task .*: raise --stack_bytes'
+  done
+done
+unset status
+
 # What a header costs those who include it.
 echo '#include "system/base/identity.hpp"' >"$work/identity.cpp"
 lines=$("$compiler" -std=c++20 -E -P -I"$work/prefix/include/orujo" -I"$root" "$work/identity.cpp" | wc -l)

@@ -108,6 +108,23 @@ TEST(global_bag, is_never_found_empty_while_values_go_round) {
   bag.destroy();
 }
 
+// One of them gets it, and all find out that it was the only one.
+TEST(global_bag, gives_one_value_to_one_of_all_who_search) {
+  const auto bag = global_bag<std::uint64_t>::create();
+  const auto taken = global_array<std::uint64_t>::create(1);
+  constexpr std::uint64_t rounds = 200;
+  for (std::uint64_t round = 0; round < rounds; ++round) {
+    delegates::call(static_cast<core_id>(round) % cores(), [bag] { bag.put(1); });
+    loops::on_all_cores([=] {
+      if (const auto value = bag.take()) delegates::increment(taken[0], *value);
+    });
+  }
+  EXPECT_EQ(delegates::read(taken[0]), rounds);
+  EXPECT_EQ(bag.size(), 0u);
+  taken.destroy();
+  bag.destroy();
+}
+
 TEST(global_bag, forall_meets_every_value_where_it_lies) {
   constexpr std::size_t per_core = 100;
   const auto bag = global_bag<std::uint64_t>::create();

@@ -17,7 +17,7 @@ TEST(global_hash_map_death, an_insert_during_forall_is_refused) {
     loops::forall(map, [map](int key, int&) { map.insert(key + 100, 0); });
     return status();
   };
-  EXPECT_EXIT(end_as_job(insert_meanwhile), testing::ExitedWithCode(70), "keys came or went during a forall");
+  EXPECT_EXIT(end_as_job(insert_meanwhile), testing::ExitedWithCode(78), "keys came or went during a forall");
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ TEST(bulk_death, refuses_to_copy_between_ranges_that_overlap) {
     copy(a, a + 50, 51);
     return status();
   };
-  EXPECT_EXIT(end_as_job(overlap), testing::ExitedWithCode(70), "a copy between overlapping ranges");
+  EXPECT_EXIT(end_as_job(overlap), testing::ExitedWithCode(78), "a copy between overlapping ranges");
   const auto beside = [] {
     const auto a = global_alloc<std::uint64_t>(100);
     copy(a, a + 99, 1);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "system/containers/global_array.hpp"
 #include "tests/system/delegates/random_tree.hpp"
 
 namespace orujo::delegates {
@@ -31,6 +32,23 @@ TEST(completion_event, many_are_alive_at_a_time_and_nest) {
   }
   all.wait();
   for (std::size_t k = 0; k < outer; ++k) EXPECT_EQ(read(done[k]), 100u);
+  done.destroy();
+}
+
+TEST(completion_event, waits_at_its_end_where_nobody_has) {
+  const auto done = containers::global_array<std::uint64_t>::create(static_cast<std::size_t>(cores()));
+  for (std::uint64_t round = 1; round <= 20; ++round) {
+    {
+      completion_event forgotten;
+      for (core_id c = 0; c < cores(); ++c) {
+        async_spawn(forgotten, c, [to = done[static_cast<std::size_t>(c)]] {
+          for (int k = 0; k < 5; ++k) tasks::yield();
+          increment(to);
+        });
+      }
+    }
+    for (core_id c = 0; c < cores(); ++c) EXPECT_EQ(read(done[static_cast<std::size_t>(c)]), round);
+  }
   done.destroy();
 }
 

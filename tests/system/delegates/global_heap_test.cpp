@@ -69,12 +69,12 @@ TEST(global_heap_death, checks_that_an_object_fits_a_block) {
     global_alloc<large>(1, 128);
     return status();
   };
-  EXPECT_EXIT(run_job(small_block), testing::ExitedWithCode(70), "a block is smaller than an object");
+  EXPECT_EXIT(run_job(small_block), testing::ExitedWithCode(78), "a block is smaller than an object");
   const auto odd_block = [] {
     global_alloc<char>(1, 100);
     return status();
   };
-  EXPECT_EXIT(run_job(odd_block), testing::ExitedWithCode(70), "not a power of two");
+  EXPECT_EXIT(run_job(odd_block), testing::ExitedWithCode(78), "not a power of two");
 }
 
 TEST(global_heap_death, checks_that_what_is_freed_was_allocated_and_not_freed) {
@@ -84,12 +84,12 @@ TEST(global_heap_death, checks_that_what_is_freed_was_allocated_and_not_freed) {
     global_free(a);
     return status();
   };
-  EXPECT_EXIT(run_job(twice), testing::ExitedWithCode(70), "global_free .* or freed already");
+  EXPECT_EXIT(run_job(twice), testing::ExitedWithCode(78), "global_free .* or freed already");
   const auto inside = [] {
     global_free(global_alloc<std::uint64_t>(10) + 1);
     return status();
   };
-  EXPECT_EXIT(run_job(inside), testing::ExitedWithCode(70),
+  EXPECT_EXIT(run_job(inside), testing::ExitedWithCode(78),
               "global_free of index 8 in blocks of 64 bytes: not");
 }
 

@@ -53,5 +53,23 @@ TEST(public_task, may_suspend_wherever_it_runs) {
   sum.destroy();
 }
 
+// Every core is busy with a task that yields until a public task has run.
+TEST(public_task, does_not_starve_beside_tasks_that_yield) {
+  auto raised = containers::global_array<std::uint64_t>::create(static_cast<std::size_t>(cores()));
+  auto gave_up = containers::global_array<std::uint64_t>::create(1);
+  loops::on_all_cores([=] {
+    completion_event all;
+    async_spawn_public(all, [to = raised[static_cast<std::size_t>(my_core())]] { write(to, 1); });
+    const volatile std::uint64_t& flag = *raised[static_cast<std::size_t>(my_core())].local();
+    int left = 1'000'000;
+    while (flag == 0 && --left > 0) tasks::yield();
+    if (left == 0) increment(gave_up[0]);
+    all.wait();
+  });
+  EXPECT_EQ(read(gave_up[0]), 0u);
+  raised.destroy();
+  gave_up.destroy();
+}
+
 }  // namespace
 }  // namespace orujo::delegates

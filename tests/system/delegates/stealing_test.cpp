@@ -112,10 +112,15 @@ TEST(stealing, drops_what_has_not_begun_when_the_job_ends) {
   options.cores = 1;
   EXPECT_EQ(runtime::run_loopback(1, options,
                                   [] {
-                                    completion_event never_waited_for;
-                                    const large many{};
-                                    async_spawn_public(never_waited_for, [many] { (void)many; });
-                                    async_spawn_public(never_waited_for, [] {});
+                                    tasks::spawn([] {
+                                      completion_event never_complete;
+                                      const large many{};
+                                      for (int k = 0; k < 100; ++k) {
+                                        async_spawn_public(never_complete, [many] { (void)many; });
+                                      }
+                                      tasks::full_empty<int>().read_when_full();
+                                    });
+                                    tasks::yield();
                                     return status();
                                   }),
             exit_status::ok);

@@ -123,7 +123,7 @@ TEST(schedule_death, refuses_a_range_that_ends_before_it_begins) {
   EXPECT_EXIT(tasks::run_as_core([] {
                 shared_loop({5, 4}, 2, schedule::dynamic(1));
               }),
-              testing::ExitedWithCode(70), "ends before it begins");
+              testing::ExitedWithCode(78), "ends before it begins");
 }
 
 // --- each kind ---
@@ -271,7 +271,7 @@ TEST(schedule_death, refuses_policies_that_lose_or_repeat_iterations) {
   const auto run = [](bad_policy policy) {
     tasks::run_as_core([policy] { shared_loop({0, 10}, 2, schedule::user_defined(policy)).prepare(); });
   };
-  const testing::ExitedWithCode broken(70);
+  const testing::ExitedWithCode broken(78);
   EXPECT_EXIT(run({{{0, 4}, {5, 10}}}), broken, "leaves out iterations");
   EXPECT_EXIT(run({{{0, 6}, {5, 10}}}), broken, "repeats some");
   EXPECT_EXIT(run({{{0, 5}, {5, 9}}}), broken, "do not end where the loop does");

@@ -68,7 +68,7 @@ TEST(messenger_death, refuses_a_payload_that_fits_no_block) {
         1, [](std::span<const std::byte>) {}, payload);
     return status();
   };
-  EXPECT_EXIT(runtime::end_as_job(send_much), testing::ExitedWithCode(70),
+  EXPECT_EXIT(runtime::end_as_job(send_much), testing::ExitedWithCode(78),
               "\\[locale 0 core 0\\] FATAL: .*a message larger than a block: send it in pieces");
 }
 
@@ -82,7 +82,7 @@ TEST(messenger_death, refuses_to_wait_in_a_handler_whatever_for) {
     all.wait();
     return status();
   };
-  EXPECT_EXIT(runtime::end_as_job(wait_there), testing::ExitedWithCode(70),
+  EXPECT_EXIT(runtime::end_as_job(wait_there), testing::ExitedWithCode(78),
               "\\[locale 1 core 1\\] FATAL: .*a message handler may not block");
 }
 

@@ -12,7 +12,7 @@ includes '<string>' '"system/delegates/stealing.hpp"' '"system/loops/forall.hpp"
 # refuses TEXT STATEMENT: the statement is line 4 of a program.
 refuses() {
   cat >"$work/program.cpp" <<END
-void greet();
+void greet(), visit(std::size_t);
 void try_it(orujo::delegates::event_ref event, const std::string& text) {
   char large[5000] = {};
   $2
@@ -35,4 +35,6 @@ text="a delegate's result must be trivially copyable"
 refuses "$text" 'orujo::delegates::call(1, [&text] { return text; });'
 text='a pointer to a function means nothing in another process'
 refuses "$text" 'orujo::loops::on_all_cores(&greet);'
+refuses "$text" 'orujo::loops::forall({0, 10}, visit);'
+refuses "$text" 'orujo::loops::async_forall(event, {0, 10}, visit);'
 end_of_cases

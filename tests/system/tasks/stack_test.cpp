@@ -63,18 +63,18 @@ INSTANTIATE_TEST_SUITE_P(, guarded_stack, testing::Values(stack_guard::advised, 
                            return tested.param == stack_guard::advised ? "advised" : "mapped";
                          });
 
-TEST_P(guarded_stack, knows_its_guard_page) {
+TEST_P(guarded_stack, knows_its_guard) {
   stack_pool pool(16 << 10, GetParam());
   const stack s = pool.make();
   ASSERT_TRUE(s.guarded);
   EXPECT_TRUE(s.guard_contains(s.bottom - 1));
-  EXPECT_TRUE(s.guard_contains(s.bottom - page_bytes));
+  EXPECT_TRUE(s.guard_contains(s.bottom - s.guard_bytes));
   EXPECT_FALSE(s.guard_contains(s.bottom));
-  EXPECT_FALSE(s.guard_contains(s.bottom - page_bytes - 1));
+  EXPECT_FALSE(s.guard_contains(s.bottom - s.guard_bytes - 1));
   EXPECT_FALSE(s.guard_contains(s.top));
 }
 
-TEST_P(guarded_stack, has_a_guard_page_that_cannot_be_written) {
+TEST_P(guarded_stack, has_a_guard_that_cannot_be_written) {
   stack_pool pool(16 << 10, GetParam());
   for (const stack& s : {pool.make(), pool.make(), pool.make(40 << 10)}) {
     volatile std::byte* last = s.bottom;
@@ -107,7 +107,7 @@ TEST(stack_death, ends_the_job_where_there_is_no_address_space) {
               "FATAL: no memory for stack 1 of");
 }
 
-// Towards the limit protected stacks lack guard pages, which the log says once.
+// Towards the limit protected stacks lack guards, which the log says once.
 TEST(stack_death, works_past_the_limit_of_mappings) {
 #if defined(ORUJO_ADDRESS_SANITIZER) || defined(ORUJO_THREAD_SANITIZER)
   GTEST_SKIP() << "the sanitizers need mappings of their own";
@@ -122,8 +122,7 @@ TEST(stack_death, works_past_the_limit_of_mappings) {
     std::fputs("worked\n", stderr);
     std::_Exit(0);
   };
-  EXPECT_EXIT(make_too_many(), testing::ExitedWithCode(0),
-              "^[^\n]*\n[^\n]*no more guard pages[^\n]*\nworked\n$");
+  EXPECT_EXIT(make_too_many(), testing::ExitedWithCode(0), "^[^\n]*\n[^\n]*no more guards[^\n]*\nworked\n$");
 }
 
 }  // namespace
