@@ -16,7 +16,7 @@ namespace {
 using verify::tree_places;
 
 search_figures figures_of(const algorithms::search_report& found) {
-  const algorithms::search_times& t = found.times;
+  const engine::search_times& t = found.times;
   return {found.seconds,
           {{"push", t.push}, {"pull", t.pull}, {"exchange", t.exchange}, {"reduction", t.reduction}},
           {{"push", found.pushed}, {"exchange", found.exchanged}}};

@@ -19,8 +19,8 @@
 
 #include "framework/algorithms/grid_parents.hpp"
 #include "framework/algorithms/grid_state.hpp"
-#include "framework/algorithms/lap_clock.hpp"
-#include "framework/algorithms/search_direction.hpp"
+#include "framework/engine/lap_clock.hpp"
+#include "framework/engine/search_direction.hpp"
 #include "framework/exchange/range_exchange.hpp"
 #include "framework/graph/grid_graph.hpp"
 #include "system/loops/collectives.hpp"
@@ -57,7 +57,7 @@ class grid_search {
   // [task; suspends; collective over the job]
   explicit grid_search(const graph::locale_grid& g,
                        const engine::direction_options& options = {engine::direction::automatic,
-                                                                   search_push_threshold},
+                                                                   engine::search_push_threshold},
                        const exchange::codec_options& codecs = exchange::codec_options_from_flags())
       : graph_(g),
         options_(options),
@@ -212,12 +212,12 @@ class grid_search {
 
   // The same at every core.
   void choose_direction() {
-    pulling_ = pulls_next(options_, pulling_,
-                          {.vertices = graph_.shape.vertices,
-                           .frontier = frontier_.vertices,
-                           .frontier_before = vertices_before_,
-                           .frontier_out_edges = frontier_.out_edges,
-                           .unexplored_out_edges = unexplored_});
+    pulling_ = engine::pulls_next(options_, pulling_,
+                                  {.vertices = graph_.shape.vertices,
+                                   .frontier = frontier_.vertices,
+                                   .frontier_before = vertices_before_,
+                                   .frontier_out_edges = frontier_.out_edges,
+                                   .unexplored_out_edges = unexplored_});
   }
 
   void superstep() {
@@ -370,7 +370,7 @@ class grid_search {
   std::vector<word> news_;
   totals totals_;
   grid_search_times times_;
-  lap_clock clock_;
+  engine::lap_clock clock_;
 
   // Last, when this core is ready to receive.
   exchange::range_exchange column_, told_, found_;

@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <span>
 
-#include "framework/algorithms/row_pull.hpp"
 #include "framework/engine/frontier.hpp"
+#include "framework/engine/row_pull.hpp"
 #include "framework/graph/grid_graph.hpp"
 #include "system/base/identity.hpp"
 #include "system/machine/huge_array.hpp"
@@ -17,6 +17,8 @@
 #include "system/tasks/scheduler.hpp"
 
 namespace orujo::algorithms::detail {
+
+using engine::frontier;
 
 // What the cores of a locale share. Masks of row indices begin with the range of the row's first column,
 // those of column indices with that of the first row.
@@ -95,9 +97,9 @@ class grid_step {
     share_words(fresh.size(), claimed, [&](std::size_t first, std::size_t last) {
       const auto words = fresh.subspan(first, last - first);
       if (std::ranges::all_of(words, [](word w) { return w == 0; })) return false;
-      fetch_rows(rows, first, fresh[first]);
+      engine::fetch_rows(rows, first, fresh[first]);
       for (std::size_t w = first; w < last; ++w) {
-        if (w + 1 < last) fetch_rows(rows, w + 1, fresh[w + 1]);
+        if (w + 1 < last) engine::fetch_rows(rows, w + 1, fresh[w + 1]);
         state_.fresh.for_each(w, w + 1, [&](std::size_t source) {
           const auto from = static_cast<std::uint32_t>(source);
           for (const std::uint32_t target : rows.of(from)) find(from, target);
@@ -113,13 +115,14 @@ class grid_step {
     const graph::adjacency& rows = *graph_.by_target;
     const std::span<word> targets = state_.targets.words(), found = state_.found.words();
     const auto unseen = [&](std::size_t w) { return state_.pullable.words()[w] & ~targets[w]; };
-    const auto fetch = [&](std::size_t k) { fetch_rows(rows, word_at(k), unseen(word_at(k))); };
+    const auto fetch = [&](std::size_t k) { engine::fetch_rows(rows, word_at(k), unseen(word_at(k))); };
     share_words(words, claimed, [&](std::size_t first, std::size_t last) {
       fetch(first);
       for (std::size_t k = first; k < last; ++k) {
         if (k + 1 < last) fetch(k + 1);
         const std::size_t w = word_at(k);
-        found[w] = pull_word(rows, state_.sources, w, unseen(w), state_.parents.data());
+        found[w] = engine::pull_word(rows, state_.sources, w, unseen(w),
+                                     state_.parents.data() + w * frontier::word_bits);
         targets[w] |= found[w];
       }
       return true;

@@ -4,7 +4,6 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
-#include <vector>
 
 #include "framework/gas/run.hpp"
 #include "system/loops/collectives.hpp"
@@ -19,61 +18,34 @@ constexpr double widths = 1, widths_of_several_locales = 16;
 
 constexpr float unreached = std::numeric_limits<float>::infinity();
 
-// What a vertex shows is its distance so far. Only distances below a bound are relaxed; when none is left the
-// bound goes to one bin above the least that have been held back: the near and the far pile of Davidson,
-// Baxter, Garland, Owens, "Work-Efficient Parallel GPU Methods for Single-Source Shortest Paths", IPDPS 2014.
+// What a vertex shows is its distance so far.
 struct relaxation {
   static constexpr bool incremental = true;
   using value = float;
   static constexpr auto combine = gas::minimum{};
-  struct aggregate {
-    void operator+=(const aggregate&) {}
-  };
+  using aggregate = gas::nothing;
 
   template <class V>
   V gather(V distance, V weight) const {
     return distance + weight;
   }
   value start(const gas::vertex& v, aggregate&) { return distances[v.local] = starts(v) ? 0 : unreached; }
-  bool starts(const gas::vertex& v) const { return first_vertex + v.local == source; }
+  bool starts(const gas::vertex& v) const { return v.number() == source; }
   bool apply(const gas::vertex& v, value total, value& shown, aggregate&) {
-    if (total >= distances[v.local]) return false;
+    if (total >= shown) return false;
     distances[v.local] = shown = total;
-    if (total < bound) return true;
-    far.push_back({v.local, total});
-    return false;
+    return true;
   }
-  bool next(int, const aggregate&) { return true; }
-
-  template <class Activate>
-  void resume(const Activate& activate) {
-    std::erase_if(far,
-                  [&](const entry& e) { return distances[e.vertex] < e.distance; });  // found nearer since
-    float least = unreached;
-    for (const entry& e : far) least = std::min(least, e.distance);
-    least = loops::all_reduce(least, [](float a, float b) { return std::min(a, b); });
-    bound = std::max(least + delta, std::nextafter(least, unreached));
-    std::erase_if(far, [&](const entry& e) {
-      if (e.distance >= bound) return false;
-      activate(e.vertex);
-      return true;
-    });
+  std::uint64_t priority(const gas::vertex&, value distance) const {
+    return static_cast<std::uint64_t>(std::min(static_cast<double>(distance) / delta, 1e18));
   }
-
-  struct entry {
-    std::uint32_t vertex;
-    float distance;  // when it was held back
-  };
 
   float* distances;
-  std::uint64_t first_vertex;
   std::uint64_t source;
-  float delta;
-  float bound = delta;
-  std::vector<entry> far = {};  // of the calling core
+  double delta;
 };
 
-// [task; suspends; collective over the job] Twice the mean weight over the mean degree of vertices with
+// [task; suspends; collective over the job] The mean weight over the mean degree of vertices with
 // edges, as in Meyer and Sanders' analysis, where weights up to 1 are random and the width is 1 / degree. A
 // width below the smallest weight only makes empty bins: nothing falls back into the current bin then.
 float choose_delta(const graph::locale_graph& g) {
@@ -125,7 +97,7 @@ paths_report shortest_paths::run(std::uint64_t source) {
     report.rounds = static_cast<int>(on_one_locale_->run(static_cast<std::uint32_t>(source)).rounds);
     loops::barrier();
   } else {
-    relaxation program{distances_.data(), graph_.first_vertex, source, delta_};
+    relaxation program{distances_.data(), source, delta_};
     const gas::run_options options{.direction = engine::direction_options_from_flags()};
     report.rounds = gas::run(program, graph_, options).supersteps;
   }

@@ -1,4 +1,4 @@
-// How the contributions of a vertex's in-edges meet: sum, minimum, maximum, bit_or.
+// How the contributions of a vertex's in-edges meet: sum, minimum, maximum, any, bit_or.
 //
 // Each works on scalars and on packs alike. An operator of one's own has the same two members, must be
 // associative and commutative (up to rounding), and combine(identity, x) must be x. It is idempotent if
@@ -48,6 +48,20 @@ struct maximum {
   static constexpr T identity() {
     if constexpr (std::numeric_limits<T>::has_infinity) return -std::numeric_limits<T>::infinity();
     return std::numeric_limits<T>::lowest();
+  }
+};
+
+// Whichever comes: a vertex takes one contribution and no other (program.hpp). The identity is no
+// contribution.
+struct any {
+  static constexpr bool idempotent = true;
+  template <class V>
+  V operator()(V a, V b) const {
+    return minimum{}(a, b);
+  }
+  template <class T>
+  static constexpr T identity() {
+    return minimum::identity<T>();
   }
 };
 

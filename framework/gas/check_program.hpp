@@ -119,6 +119,10 @@ constexpr void check_what_changes() {
       "settles is to be written static constexpr bool settles = true;");
   static_assert(vectors || !(says_incremental<Program> || engine::settling_program<Program>),
                 "incremental and settles are for programs of the vector engine: others look at all in-edges");
+  static_assert(!searching_program<Program> || !(says_incremental<Program> ||
+                                                 engine::settling_program<Program> || has_priority<Program>),
+                "with combine = any{} a vertex takes one contribution and is settled: the program needs no "
+                "incremental, deltas, settles or priority()");
   static_assert(!says_deltas<Program> || says_incremental<Program>,
                 "deltas stands beside static constexpr bool incremental = true;");
   static_assert(
@@ -130,11 +134,11 @@ constexpr void check_what_changes() {
                                                                   calls_settled<Program>),
                 "settled() and settles belong together: static constexpr bool settles = true; and bool "
                 "settled(const vertex& v) const");
-  static_assert(
-      !has_resume<Program> || calls_resume<Program>,
-      "resume() cannot be called as template <class Activate> void resume(const Activate& activate)");
-  static_assert(!has_resume<Program> || (says_incremental<Program> && !says_deltas<Program>),
-                "resume() is for incremental programs without deltas");
+  static_assert(!has_priority<Program> || calls_priority<Program>,
+                "priority() cannot be called as std::uint64_t priority(const vertex& v, const value& shown) "
+                "const");
+  static_assert(!has_priority<Program> || (says_incremental<Program> && !says_deltas<Program>),
+                "priority() is for incremental programs without deltas");
 }
 
 // Compiles if Program is one, and says what is wrong else.

@@ -12,7 +12,7 @@ namespace orujo::gas::detail {
 // Beside another member of its name a program's member is ambiguous, be it a function, a template, overloaded
 // or private. Programs that are final cannot be asked.
 struct member_names {
-  int start, apply, next, gather, collect, combine, starts, settled, resume, incremental, deltas, settles;
+  int start, apply, next, gather, collect, combine, starts, settled, priority, incremental, deltas, settles;
 };
 template <class Program>
 struct beside : Program, member_names {};
@@ -26,16 +26,11 @@ template <class P> concept has_collect = !requires { &beside<P>::collect; };
 template <class P> concept has_combine = !requires { &beside<P>::combine; };
 template <class P> concept has_starts = !requires { &beside<P>::starts; };
 template <class P> concept has_settled = !requires { &beside<P>::settled; };
-template <class P> concept has_resume = !requires { &beside<P>::resume; };
+template <class P> concept has_priority = !requires { &beside<P>::priority; };
 template <class P> concept has_incremental = !requires { &beside<P>::incremental; };
 template <class P> concept has_deltas = !requires { &beside<P>::deltas; };
 template <class P> concept has_settles = !requires { &beside<P>::settles; };
 // clang-format on
-
-// What resume() is given, as far as a program may know.
-struct activator {
-  void operator()(std::uint32_t /*local index*/) const {}
-};
 
 template <class Program>
 concept calls_start = requires(Program& program, const vertex& v, typename Program::aggregate& sums) {
@@ -59,8 +54,9 @@ concept calls_settled = requires(Program& program, const vertex& v) {
   { program.settled(v) } -> std::convertible_to<bool>;
 };
 template <class Program>
-concept calls_resume = requires(Program& program) {
-  program.resume(activator{});
+concept calls_priority = requires(const Program& program, const vertex& v,
+                                  const typename Program::value& shown) {
+  { program.priority(v, shown) } -> std::same_as<std::uint64_t>;
 };
 
 }  // namespace orujo::gas::detail

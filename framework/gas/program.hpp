@@ -51,11 +51,10 @@
 //   static constexpr bool settles = true;  bool settled(const vertex& v) const;
 //       optional: there are vertices that nothing changes any more, and this is one (asked after apply() and
 //       start())
-//   template <class Activate> void resume(const Activate& activate);  // [task; suspends; collective over the
-//   job]
-//       optional: apply() may return false for a vertex that has changed, to have it pushed later. When no
-//       vertex is active resume() is called at every core, and activate(local index) makes one of the core's
-//       own active again. The run ends when it activates none. Not with deltas
+//   std::uint64_t priority(const vertex& v, const value& shown) const;
+//       optional: active vertices of the least priority go first, and among those that they activate those of
+//       the same or a lesser one; the others wait until none of these is left. A search for shortest paths
+//       with the priority distance / delta is delta-stepping. Not with deltas
 //
 // apply() is then called for vertices with new contributions at least, and `total` holds those at least. With
 // any combine, such as sum, that works where what a vertex shows is not a state but a change:
@@ -65,6 +64,20 @@
 //       superstep and then never again. apply() finds value{} there, which must contribute the identity, and
 //       leaves it there when it returns false. `total` holds exactly what has not been told before. The
 //       first superstep calls apply() for every vertex
+//
+// Where any contribution will do, and the first that comes is the last that a vertex takes, a search needs to
+// look at few edges only:
+//
+//   static constexpr auto combine = orujo::gas::any{};
+//   bool starts(const vertex& v);
+//       which vertices are active at first; they take nothing. Optional; without it, all
+//
+// Such a program is pushed while the frontier is small, and pulled, by each vertex that has taken nothing
+// until it meets one that has something to say, while it is large (search_runner.hpp). apply() is called once
+// for every vertex that is reached, and only for these; it returns true if the vertex goes on to tell its
+// out-neighbours, in the next superstep. What the others show is nobody's business: it becomes the identity,
+// which contributes nothing. gather() is given the weight 1, whatever the edge's. It needs rows of in- and
+// out-edges (edge_forms), and no vectors.
 #pragma once
 
 #include <concepts>
@@ -73,6 +86,7 @@
 #include <span>
 #include <type_traits>
 
+#include "framework/engine/combine.hpp"
 #include "framework/engine/pull.hpp"
 #include "framework/graph/adjacency.hpp"
 #include "framework/graph/distributed_graph.hpp"
@@ -198,8 +212,14 @@ concept vertex_program =
   {sums += last};
 };
 
+// A vertex takes one contribution, whichever (search_runner.hpp).
 template <class Program>
-concept incremental_program = vertex_program<Program> && engine::pull_program<Program> && requires {
+concept searching_program = vertex_program<Program> && engine::pull_program<Program> &&
+    std::is_same_v<std::remove_cvref_t<decltype(Program::combine)>, any>;
+
+template <class Program>
+concept incremental_program =
+    vertex_program<Program> && engine::pull_program<Program> && !searching_program<Program> && requires {
   requires Program::incremental;
 };
 

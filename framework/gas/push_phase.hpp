@@ -141,13 +141,10 @@ class push_phase {
         continue;
       }
       const std::uint32_t mirror = index - graph_.own;
-      const std::uint64_t number = graph_.mirrored[mirror];
-      const core_id owner = graph_.owners.owner(number);
-      const core_id leader = shape().first_core_of(shape().locale_of(owner));
+      const graph::owned_place home = graph_.home_of(mirror);
       arena_.touched.shared_reset(index);
-      out_->push(owner, {static_cast<std::uint32_t>(number - graph_.owners.first_of(leader)),
-                         std::exchange(arena_.for_mirrors[mirror], identity())});
-      ++counts_[static_cast<std::size_t>(owner)];
+      out_->push(home.owner, {home.local, std::exchange(arena_.for_mirrors[mirror], identity())});
+      ++counts_[static_cast<std::size_t>(home.owner)];
     }
     sorted_.clear();
     out_->flush();

@@ -9,6 +9,7 @@
 #include "framework/gas/property.hpp"
 #include "framework/gas/run_options.hpp"
 #include "framework/gas/runner.hpp"
+#include "framework/gas/search_runner.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/base/identity.hpp"
 #include "system/loops/forall.hpp"
@@ -16,6 +17,17 @@
 namespace orujo::gas {
 
 namespace detail {
+
+template <vertex_program Program>
+struct runner_of {
+  using type = runner<Program>;
+};
+template <searching_program Program>
+struct runner_of<Program> {
+  using type = search_runner<Program>;
+};
+template <vertex_program Program>
+using runner_for = typename runner_of<Program>::type;
 
 // [task; suspends] At every core: runs a copy of the program, and then calls finish(runner).
 template <class Program, class Finish>
@@ -29,7 +41,7 @@ run_report run_on_all_cores(Program& program, graph::distributed_graph graph, co
   run_report report;
   loops::on_all_cores([=, here = my_core(), sent = program, original = &program, to = &report] {
     Program copy = sent;
-    runner<Program> mine(my_core() == here ? *original : copy, graph.here(), options);
+    runner_for<Program> mine(my_core() == here ? *original : copy, graph.here(), options);
     const run_report told = mine.run();
     finish(mine);
     if (my_core() == here) *to = told;
@@ -43,7 +55,7 @@ run_report run_on_all_cores(Program& program, graph::distributed_graph graph, co
 template <class Program>
 run_report run(Program& program, graph::locale_graph& g, const run_options& options = {}) {
   detail::check_program<Program>();
-  if constexpr (vertex_program<Program>) return runner<Program>(program, g, options).run();
+  if constexpr (vertex_program<Program>) return detail::runner_for<Program>(program, g, options).run();
 }
 
 // [task; suspends] From one task, such as the main one: copies of the program travel to the other cores. In
@@ -52,7 +64,7 @@ template <class Program>
 run_report run(Program& program, graph::distributed_graph graph, const run_options& options = {}) {
   detail::check_program<Program>();
   if constexpr (vertex_program<Program>)
-    return detail::run_on_all_cores(program, graph, options, [](const runner<Program>&) {});
+    return detail::run_on_all_cores(program, graph, options, [](const auto&) {});
 }
 
 // [task; suspends] The same, and leaves in `shown` what every vertex shows in the end.
@@ -63,7 +75,7 @@ run_report run(Program& program, graph::distributed_graph graph, property<typena
   static_assert(!delta_program<Program>, "with deltas a vertex shows changes: keep its state in a property");
   if constexpr (vertex_program<Program>)
     return detail::run_on_all_cores(program, graph, options,
-                                    [shown](const runner<Program>& mine) { mine.copy_shown(shown.here()); });
+                                    [shown](const auto& mine) { mine.copy_shown(shown.here()); });
 }
 
 }  // namespace orujo::gas

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <string>
@@ -52,8 +54,13 @@ class runner {
   static constexpr bool scalar = scalar_program<Program>;
   static constexpr bool incremental = incremental_program<Program>;
   static constexpr bool deltas = delta_program<Program>;
+  static constexpr bool ordered = incremental && !deltas && detail::calls_priority<Program>;
   static constexpr bool settles = engine::settling_program<Program> && !scalar;
 
+  struct held_vertex {
+    std::uint32_t vertex;
+    value shown;  // when it was held back
+  };
   struct outcome {
     aggregate sums;
     std::uint64_t active = 0;
@@ -112,19 +119,46 @@ class runner {
   }
 
  private:
-  // Where none is, those that the program has held back.
+  // Where none is, those that wait.
   bool any_active(outcome& last) {
-    if constexpr (incremental && !deltas && detail::calls_resume<Program>) {
+    if constexpr (ordered) {
       if (last.active == 0) {
-        outcome mine{};
-        clear_active();
-        program_.resume([&](std::uint32_t v) { note(v, true, mine); });
         const aggregate sums = last.sums;
-        last = sum_up(mine);
+        last = next_bucket();
         last.sums = sums;
       }
     }
     return last.active > 0;
+  }
+
+  // Those of the least priority are active. What has changed since it was held back waits, or was active, as
+  // what it is now.
+  outcome next_bucket() {
+    const auto changed = [&](const held_vertex& h) {
+      return std::memcmp(&h.shown, &shown_[h.vertex], sizeof(value)) != 0;
+    };
+    std::erase_if(held_, changed);
+    std::uint64_t least = ~std::uint64_t{0};
+    for (const held_vertex& h : held_)
+      least = std::min(least, program_.priority(vertex_at(h.vertex), h.shown));
+    bucket_ = loops::all_reduce(least, [](std::uint64_t a, std::uint64_t b) { return std::min(a, b); });
+    outcome mine{};
+    clear_active();
+    held_before_.swap(held_);
+    held_.clear();
+    for (const held_vertex& h : held_before_) note(h.vertex, true, mine);
+    return sum_up(mine);
+  }
+
+  // Near and far: Davidson, Baxter, Garland, Owens, "Work-Efficient Parallel GPU Methods for Single-Source
+  // Shortest Paths", IPDPS 2014.
+  bool holds_back(std::uint32_t v) {
+    if constexpr (ordered) {
+      if (program_.priority(vertex_at(v), shown_[v]) <= bucket_) return false;
+      held_.push_back({v, shown_[v]});
+      return true;
+    }
+    return false;
   }
 
   bool wants_next(int superstep, const aggregate& last) {
@@ -157,7 +191,7 @@ class runner {
     if constexpr (settles) {
       if (program_.settled(vertex_at(v))) arena_->settled.shared_set(v);
     }
-    if (!active) return;
+    if (!active || holds_back(v)) return;
     ++mine.active;
     mine.active_out_edges += graph_.out_degree[v];
     if constexpr (incremental) {
@@ -322,8 +356,10 @@ class runner {
   const std::span<value> shown_;  // by local index, mirrors last
   exchange::mirror_exchange<value> mirrors_;
   std::optional<typename detail::push_phase_of<Program>::type> push_;  // only where supersteps may push
-  bool mirrors_are_old_ = false;                                       // vertices show other values
-  bool exchanging_ = false;                                            // mirrored values may be on their way
+  std::vector<held_vertex> held_, held_before_;  // active ones of greater priorities, of the calling core
+  std::uint64_t bucket_ = 0;                     // the greatest priority that goes now
+  bool mirrors_are_old_ = false;                 // vertices show other values
+  bool exchanging_ = false;                      // mirrored values may be on their way
 };
 
 }  // namespace orujo::gas

@@ -15,6 +15,7 @@
 #include "framework/graph/slice_encoder.hpp"
 #include "framework/graph/vector_sparse.hpp"
 #include "system/base/identity.hpp"
+#include "system/base/shape.hpp"
 #include "system/machine/huge_array.hpp"
 #include "system/memory/symmetric.hpp"
 
@@ -36,6 +37,12 @@ struct core_part {
   std::span<T> of(std::span<T> values) const {
     return values.subspan(first, last - first);
   }
+};
+
+// A vertex where it lives.
+struct owned_place {
+  core_id owner;
+  std::uint32_t local;  // index at the owner's locale
 };
 
 // Local indices of a locale: its own vertices 0..own-1 in ascending order, then the mirrors of other locales'
@@ -87,6 +94,12 @@ struct locale_graph {
   // Of an own vertex or a mirror.
   std::uint64_t number_of(std::uint32_t local) const {
     return local < own ? first_vertex + local : mirrored[local - own];
+  }
+  // Of the m-th mirror.
+  owned_place home_of(std::uint32_t m) const {
+    const core_id owner = owners.owner(mirrored[m]);
+    const core_id leader = shape().first_core_of(shape().locale_of(owner));
+    return {owner, static_cast<std::uint32_t>(mirrored[m] - owners.first_of(leader))};
   }
   // Of an own vertex or a mirror, in the ascending order of the external ids (numbering.hpp).
   std::uint64_t position_of(std::uint32_t local) const { return numbers.position(number_of(local)); }

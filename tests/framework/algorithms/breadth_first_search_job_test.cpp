@@ -108,15 +108,15 @@ void search_all_graphs(const engine::direction_options& options) {
 }
 
 TEST(breadth_first_search, pushes_like_the_serial_search) {
-  search_all_graphs({engine::direction::push, search_push_threshold});
+  search_all_graphs({engine::direction::push, engine::search_push_threshold});
 }
 
 TEST(breadth_first_search, pulls_like_the_serial_search) {
-  search_all_graphs({engine::direction::pull, search_push_threshold});
+  search_all_graphs({engine::direction::pull, engine::search_push_threshold});
 }
 
 TEST(breadth_first_search, chooses_directions_like_the_serial_search) {
-  search_all_graphs({engine::direction::automatic, search_push_threshold});
+  search_all_graphs({engine::direction::automatic, engine::search_push_threshold});
 }
 
 // Whatever the frontier: it pulls after every push that it can, and pushes when it shrinks.

@@ -113,9 +113,9 @@ void search_grid(std::size_t index, bool symmetrize, std::span<const engine::dir
 constexpr engine::direction_options often{engine::direction::automatic, 1e9};
 
 TEST(grid_search, finds_trees_like_the_serial_search_in_all_directions) {
-  const engine::direction_options ways[] = {{engine::direction::push, search_push_threshold},
-                                            {engine::direction::pull, search_push_threshold},
-                                            {engine::direction::automatic, search_push_threshold},
+  const engine::direction_options ways[] = {{engine::direction::push, engine::search_push_threshold},
+                                            {engine::direction::pull, engine::search_push_threshold},
+                                            {engine::direction::automatic, engine::search_push_threshold},
                                             often};
   for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
     for (const bool symmetrize : {false, true}) search_grid(g, symmetrize, ways, {-1, 0});
@@ -136,7 +136,7 @@ TEST(grid_search, counts_what_it_sends) {
   build.symmetrize = true;
   const graph::grid_graph graph = test_graphs::build_grid(last, build);
   const auto report_with = [&](const char* name) {
-    grid_searches all(graph, {engine::direction::automatic, search_push_threshold},
+    grid_searches all(graph, {engine::direction::automatic, engine::search_push_threshold},
                       {exchange::place_of(exchange::find_codec(name)), 0});
     return all.run(0);
   };

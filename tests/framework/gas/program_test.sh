@@ -43,7 +43,7 @@ accepts "$types $collect $start $apply"
 accepts "$types $gather $sum $start $apply $incremental static constexpr bool deltas = true;"
 accepts "$least bool starts(const vertex&) const { return true; }"
 accepts "$least static constexpr bool settles = true; bool settled(const vertex&) const { return false; }"
-accepts "$least template <class Activate> void resume(const Activate& activate) { activate(0); }"
+accepts "$least std::uint64_t priority(const vertex&, const value& shown) const { return shown; }"
 
 text='next() cannot be called as bool next(int superstep, const aggregate& last)'
 refuses "$text" "$right bool next(int, aggregate&) { return true; }"
@@ -54,9 +54,10 @@ text='settled() and settles belong together: static constexpr bool settles = tru
 refuses "$text" "$least static constexpr bool settles = true; bool settled(vertex&) { return true; }"
 refuses "$text" "$least static constexpr bool settles = true;"
 refuses "$text" "$least bool settled(const vertex&) const { return true; }"
-refuses 'resume() cannot be called as template <class Activate> void resume(const Activate& activate)' \
-  "$least template <class Activate> void resume(Activate& activate) { activate(0); }"
-refuses 'resume() is for incremental programs' "$right template <class A> void resume(const A& activate) { activate(0); }"
+refuses 'priority() cannot be called as std::uint64_t priority(const vertex& v, const value& shown)' \
+  "$least std::uint64_t priority(const vertex&) const { return 0; }"
+refuses 'priority() is for incremental programs' \
+  "$right std::uint64_t priority(const vertex&, const value&) const { return 0; }"
 refuses 'combine must be idempotent (minimum, maximum, bit_or,' "$right $incremental"
 refuses 'incremental is to be written static constexpr bool incremental = true;' "$right bool incremental = true;"
 refuses 'deltas stands beside static constexpr bool incremental = true;' "$right static constexpr bool deltas = true;"

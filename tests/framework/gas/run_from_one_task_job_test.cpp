@@ -62,7 +62,9 @@ TEST(run_from_one_task, leaves_what_vertices_show_and_what_the_program_has_becom
       EXPECT_TRUE(report.ended);
       EXPECT_EQ(program.supersteps, std::max(report.supersteps - 1, 0));
       EXPECT_GE(program.changes, moved);
-      if (way == engine::direction::pull) EXPECT_EQ(report.pushed, 0);
+      if (way == engine::direction::pull) {
+        EXPECT_EQ(report.pushed, 0);
+      }
     }
     smallest_id cut;
     const run_report report = run(cut, handle, {.most_supersteps = 0});

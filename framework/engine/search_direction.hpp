@@ -6,7 +6,7 @@
 
 #include "framework/engine/direction.hpp"
 
-namespace orujo::algorithms {
+namespace orujo::engine {
 
 // Beamer's alpha, of the same order as his.
 inline constexpr double search_push_threshold = 15;
@@ -22,11 +22,11 @@ struct search_progress {
 };
 
 // Whether the next superstep pulls, where the last one did or did not.
-inline bool pulls_next(const engine::direction_options& options, bool pulling, const search_progress& now) {
-  if (options.wanted != engine::direction::automatic) return options.wanted == engine::direction::pull;
+inline bool pulls_next(const direction_options& options, bool pulling, const search_progress& now) {
+  if (options.wanted != direction::automatic) return options.wanted == direction::pull;
   if (pulling) return now.frontier >= now.frontier_before || now.frontier > now.vertices / search_pull_part;
   return static_cast<double>(now.frontier_out_edges) * options.push_threshold >
          static_cast<double>(now.unexplored_out_edges);
 }
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::engine

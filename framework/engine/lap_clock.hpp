@@ -4,7 +4,7 @@
 #include <chrono>
 #include <utility>
 
-namespace orujo::algorithms {
+namespace orujo::engine {
 
 class lap_clock {
  public:
@@ -20,4 +20,4 @@ class lap_clock {
   clock::time_point last_ = clock::now();
 };
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::engine

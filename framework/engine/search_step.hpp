@@ -1,4 +1,7 @@
-// What the cores of a locale share during a breadth-first search, and its two kinds of supersteps.
+// The two kinds of supersteps of a search, in which every vertex is visited once at most: pushing from the
+// vertices of a small frontier, and pulling by all that have not been visited.
+//
+// After Beamer, Asanovic, Patterson, "Direction-Optimizing Breadth-First Search", SC 2012.
 #pragma once
 
 #include <algorithm>
@@ -8,20 +11,19 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
-#include "framework/algorithms/row_pull.hpp"
 #include "framework/engine/frontier.hpp"
+#include "framework/engine/row_pull.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/machine/huge_array.hpp"
 #include "system/machine/isa.hpp"
 #include "system/tasks/scheduler.hpp"
 
-namespace orujo::algorithms::detail {
+namespace orujo::engine {
 
 // The counts of one superstep. Three are used in turn: while one superstep fills its own, slow cores may
 // still read those of the last, and the first core clears the next.
-struct alignas(64) superstep_counts {
+struct alignas(64) search_counts {
   std::atomic<std::uint64_t> claimed{0};  // of the work, by its chunks
   std::atomic<std::uint64_t> found{0};    // vertices of this locale
   std::uint64_t first = 0;                // place of the first of them in the order; the first core's
@@ -32,61 +34,70 @@ struct alignas(64) superstep_counts {
   }
 };
 
-// Vertices are found once, so all that are found fit one array, `order`, and each superstep's lie together.
+// What the cores of a locale share. Vertices are found once, so all that are found fit one array, `order`,
+// and each superstep's lie together.
 //
 // No mask of the frontier is kept. A vertex that was seen before the last superstep has shown itself to all
 // its out-neighbours; so whoever is still unseen and has an in-neighbour that was seen at the superstep's
-// start is that one's child, one level below the frontier. Pulling therefore reads the mask of the seen
+// start is reached from that one, which is in the frontier. Pulling therefore reads the mask of the seen
 // vertices as it was, and writes another.
 struct search_state {
   explicit search_state(const graph::locale_graph& g)
       : seen{frontier(g.own + std::size_t{g.mirrors}), frontier(g.own + std::size_t{g.mirrors})},
         pullable(g.own + std::size_t{g.mirrors}),
-        parents(g.own),
         order(g.own) {}
 
   // Before a search, by one core.
   void reset() {
     placed.store(0, std::memory_order_relaxed);
-    for (superstep_counts& c : counts) c.reset();
-    level_ends.clear();
+    for (search_counts& c : counts) c.reset();
   }
 
   std::array<frontier, 2> seen;                      // by local index; bits of mirrors may come late
   frontier pullable;                                 // own vertices with in-edges
-  machine::huge_array<std::uint32_t> parents;        // by own vertex, local indices; of seen ones
-  machine::huge_array<std::uint32_t> order;          // own vertices by level
+  machine::huge_array<std::uint32_t> order;          // own vertices by superstep
   alignas(64) std::atomic<std::uint64_t> placed{0};  // in order
-  std::array<superstep_counts, 3> counts;
-  std::vector<std::uint64_t> level_ends;  // in order; the first core's until the end
+  std::array<search_counts, 3> counts;
+};
+
+// A vertex that had not been seen, and the in-neighbour that it is reached from; local indices.
+struct discovery {
+  std::uint32_t vertex, parent;
 };
 
 // Who else marks vertices as seen meanwhile.
 enum class sharing { none, cores };
 
-// What one core does in a superstep.
+// What one core does in a superstep. The visitor is told what is found:
+//   void fetch(vertex)                   will be visited, or told, soon
+//   std::size_t visit(std::span<discovery>)
+//       own vertices, by pushing; leaves those of the next frontier in front and returns how many they are
+//   std::uint32_t* parents_of(w)         room for the parents of the vertices of word w, when pulling
+//   frontier::word visit(w, children, parents)
+//       own vertices of word w, by pulling; takes from `children` who is not reached after all, and returns
+//       those of the next frontier
+//   void tell(parent, mirror)            [task; may suspend] a mirror that this locale has not seen yet
+template <class Visitor>
 class search_step {
  public:
-  search_step(const graph::locale_graph& g, search_state& shared, int cores)
-      : graph_(g), shared_(shared), cores_(static_cast<std::uint64_t>(cores)) {}
+  search_step(const graph::locale_graph& g, search_state& shared, Visitor& visitor, int cores)
+      : graph_(g), shared_(shared), visitor_(visitor), cores_(static_cast<std::uint64_t>(cores)) {}
 
-  std::uint64_t found = 0;      // own vertices, since the last reset()
+  std::uint64_t found = 0;      // vertices of the next frontier, since the last reset()
   std::uint64_t out_edges = 0;  // of those found by pushing
   void reset() { found = out_edges = 0; }
 
   // [task; may suspend] Pushes from vertices order[first..last), shared with the other cores by `claimed`.
-  // remote(parent, mirror) is called for mirrors that this locale has not seen yet.
-  template <sharing With, class Remote>
-  void push(frontier& seen, std::uint64_t first, std::uint64_t last, std::atomic<std::uint64_t>& claimed,
-            Remote remote) {
+  template <sharing With>
+  void push(frontier& seen, std::uint64_t first, std::uint64_t last, std::atomic<std::uint64_t>& claimed) {
     const std::uint64_t chunk =
         std::clamp<std::uint64_t>((last - first) / (cores_ * 8), 1, most_pushing_vertices);
     for (;;) {
       const std::uint64_t at = first + chunk * claimed.fetch_add(1, std::memory_order_relaxed);
       if (at >= last) break;
-      machine::compiled_for(isa_, [&] { push_chunk<With>(seen, at, std::min(at + chunk, last), remote); });
+      machine::compiled_for(isa_, [&] { push_chunk<With>(seen, at, std::min(at + chunk, last)); });
     }
-    settle<With>(seen, remote);
+    settle<With>(seen);
   }
 
   // [task; may suspend] Every unseen vertex looks for a parent among its in-neighbours.
@@ -101,11 +112,21 @@ class search_step {
     }
   }
 
-  // A vertex found by a peer's push, already a member of the mask.
-  void add(std::uint32_t vertex, std::uint32_t parent) { received_.push_back({vertex, parent}); }
-  void place_added() {
-    place(received_);
-    received_.clear();
+  // Puts vertices of the next frontier into the order. Many at a time, so that the processor has several
+  // misses under way.
+  void place(std::span<const discovery> active) {
+    if (active.empty()) return;
+    const std::uint64_t* const offsets = graph_.out_rows->offsets.data();
+    const std::uint64_t at = shared_.placed.fetch_add(active.size(), std::memory_order_relaxed);
+    std::uint32_t* const to = shared_.order.data() + at;
+    std::uint64_t edges = 0;
+    for (std::size_t k = 0; k < active.size(); ++k) {
+      const std::uint32_t vertex = active[k].vertex;
+      to[k] = vertex;
+      edges += offsets[vertex + 1] - offsets[vertex];
+    }
+    out_edges += edges;
+    found += active.size();
   }
 
  private:
@@ -114,14 +135,10 @@ class search_step {
   static constexpr std::size_t words_of_chunk = 32;
   static constexpr std::uint64_t ahead = 8;  // vertices whose rows are fetched meanwhile
 
-  struct child {
-    std::uint32_t vertex, parent;
-  };
-
   // Unseen targets are candidates first, and become members of the mask many at a time: an atomic operation
   // lets no other memory access overtake it, so the word had better be there already.
-  template <sharing With, class Remote>
-  void push_chunk(frontier& seen, std::uint64_t first, std::uint64_t last, Remote& remote) {
+  template <sharing With>
+  void push_chunk(frontier& seen, std::uint64_t first, std::uint64_t last) {
     const std::uint64_t* const offsets = graph_.out_rows->offsets.data();
     const std::uint32_t* const neighbours = graph_.out_rows->neighbours.data();
     const std::uint32_t* const order = shared_.order.data();
@@ -139,49 +156,32 @@ class search_step {
           if (seen.shared_test(target)) continue;
           __builtin_prefetch(&seen.words()[frontier::word_of(target)], 1);
         }
-        __builtin_prefetch(shared_.parents.data() + target, 1);
+        visitor_.fetch(target);
         __builtin_prefetch(offsets + target);
         candidates_[count_++] = {target, parent};
-        if (count_ == most_candidates) settle<With>(seen, remote);
+        if (count_ == most_candidates) settle<With>(seen);
       }
     }
   }
 
-  // Adds the candidates to the mask, and places those who were none of its members.
-  template <sharing With, class Remote>
-  void settle(frontier& seen, Remote& remote) {
+  // Adds the candidates to the mask; those who were none of its members are visited.
+  template <sharing With>
+  void settle(frontier& seen) {
     std::size_t kept = 0;
     for (std::size_t k = 0; k < count_; ++k) {
-      const child c = candidates_[k];
+      const discovery c = candidates_[k];
       if constexpr (With == sharing::cores) {
         if (!seen.shared_set(c.vertex)) continue;
       }
       if (c.vertex < graph_.own) {
         candidates_[kept++] = c;
       } else {
-        remote(c.parent, c.vertex);
+        visitor_.tell(c.parent, c.vertex);
       }
     }
-    place(std::span<const child>(candidates_.data(), kept));
+    const std::span<discovery> visited(candidates_.data(), kept);
+    place(visited.first(visitor_.visit(visited)));
     count_ = 0;
-  }
-
-  // Puts what was found into the order. Many at a time, so that the processor has several misses under way.
-  void place(std::span<const child> children) {
-    if (children.empty()) return;
-    const std::uint64_t* const offsets = graph_.out_rows->offsets.data();
-    const std::uint64_t at = shared_.placed.fetch_add(children.size(), std::memory_order_relaxed);
-    std::uint32_t* const to = shared_.order.data() + at;
-    std::uint32_t* const parents = shared_.parents.data();
-    std::uint64_t edges = 0;
-    for (std::size_t k = 0; k < children.size(); ++k) {
-      const auto [vertex, parent] = children[k];
-      to[k] = vertex;
-      parents[vertex] = parent;
-      edges += offsets[vertex + 1] - offsets[vertex];
-    }
-    out_edges += edges;
-    found += children.size();
   }
 
   void pull_chunk(const frontier& before, frontier& after, std::size_t first, std::size_t last) {
@@ -191,10 +191,12 @@ class search_step {
     fetch_rows(rows, first, unseen(before, first));
     for (std::size_t w = first; w < last; ++w) {
       if (w + 1 < last) fetch_rows(rows, w + 1, unseen(before, w + 1));
-      const frontier::word children = pull_word(rows, before, w, unseen(before, w), shared_.parents.data());
-      found_in[w - first] = children;
+      std::uint32_t* const parents = visitor_.parents_of(w);
+      frontier::word children = pull_word(rows, before, w, unseen(before, w), parents);
+      const frontier::word active = visitor_.visit(w, children, parents);
+      found_in[w - first] = active;
       after.words()[w] = before.words()[w] | children;
-      found_here += static_cast<std::uint64_t>(std::popcount(children));
+      found_here += static_cast<std::uint64_t>(std::popcount(active));
     }
     if (found_here == 0) return;
     std::uint32_t* to =
@@ -213,11 +215,11 @@ class search_step {
 
   const graph::locale_graph& graph_;
   search_state& shared_;
+  Visitor& visitor_;
   const std::uint64_t cores_;
   const machine::instruction_set isa_ = machine::simd_from_flags();
-  std::array<child, most_candidates> candidates_;
+  std::array<discovery, most_candidates> candidates_;
   std::size_t count_ = 0;
-  std::vector<child> received_;
 };
 
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::engine

@@ -8,9 +8,7 @@
 #include "framework/engine/frontier.hpp"
 #include "framework/graph/adjacency.hpp"
 
-namespace orujo::algorithms::detail {
-
-using engine::frontier;
+namespace orujo::engine {
 
 // Word w stands for the vertices of rows 64 w .. 64 w + 63; those that `looking` has bits of are meant.
 
@@ -20,14 +18,13 @@ inline void fetch_rows(const graph::adjacency& rows, std::size_t w, frontier::wo
     __builtin_prefetch(rows.neighbours.data() + offsets[std::countr_zero(looking)]);
 }
 
-// Those with a neighbour in `sources`, and in parents[v] the first; the parents of others are undefined. None
-// has an empty row. First all look at their first neighbour, without a branch that depends on what they see,
-// as nobody could foretell it; then each of the others goes on alone.
+// Those with a neighbour in `sources`, and in parents[bit] the first; the parents of others are undefined.
+// None has an empty row. First all look at their first neighbour, without a branch that depends on what they
+// see, as nobody could foretell it; then each of the others goes on alone.
 inline frontier::word pull_word(const graph::adjacency& rows, const frontier& sources, std::size_t w,
                                 frontier::word looking, std::uint32_t* parents) {
   const std::uint64_t* const offsets = rows.offsets.data() + w * frontier::word_bits;
   const std::uint32_t* const neighbours = rows.neighbours.data();
-  parents += w * frontier::word_bits;
   frontier::word children = 0;
   for (frontier::word rest = looking; rest != 0; rest &= rest - 1) {
     const int bit = std::countr_zero(rest);
@@ -47,4 +44,4 @@ inline frontier::word pull_word(const graph::adjacency& rows, const frontier& so
   return children;
 }
 
-}  // namespace orujo::algorithms::detail
+}  // namespace orujo::engine

@@ -1,0 +1,56 @@
+// How far every vertex is from one of them, by weights: shortest paths, as a vertex program.
+#include <algorithm>
+#include <cstdio>
+#include <limits>
+
+#include "framework/gas/load.hpp"
+#include "framework/gas/property.hpp"
+#include "framework/gas/run.hpp"
+#include "system/runtime/runtime.hpp"
+
+using orujo::gas::vertex;
+
+constexpr float unreached = std::numeric_limits<float>::infinity();
+
+struct routes {
+  using value = float;  // what a vertex shows its neighbours: the length of the shortest way so far
+  static constexpr auto combine = orujo::gas::minimum{};
+  static constexpr bool incremental = true;
+  using aggregate = orujo::gas::nothing;
+  template <class V>
+  V gather(V of_neighbour, V edge) const {
+    return of_neighbour + edge;
+  }
+  bool starts(const vertex& v) const { return v.id() == 0; }
+  value start(const vertex& v, aggregate&) { return starts(v) ? 0 : unreached; }
+  bool apply(const vertex&, value total, value& shown, aggregate&) {
+    if (total >= shown) return false;
+    shown = total;
+    return true;
+  }
+  std::uint64_t priority(const vertex&, value length) const {
+    return static_cast<std::uint64_t>(std::min(length / 2, 1e18f));
+  }
+};
+
+orujo::status measure() {
+  const auto loaded = orujo::gas::load_from_flags<routes>();
+  if (!loaded.ok()) return loaded.status();
+  const auto graph = loaded.value().graph;
+  const auto lengths = orujo::gas::property<float>::create(graph);
+  routes program;
+  orujo::gas::run(program, graph, lengths);
+  float longest = 0;
+  orujo::loops::on_all_cores([=, here = orujo::my_core(), to = &longest] {
+    float mine = 0;
+    for (const float length : graph.here().my_part().of(lengths.here())) {
+      if (length != unreached) mine = std::max(mine, length);
+    }
+    mine = orujo::loops::all_reduce(mine, [](float a, float b) { return std::max(a, b); });
+    if (orujo::my_core() == here) *to = mine;
+  });
+  std::printf("the longest of the shortest ways from vertex 0: %g\n", static_cast<double>(longest));
+  return {};
+}
+
+int main(int argc, char** argv) { return orujo::run(argc, argv, "Measures ways from vertex 0.", &measure); }

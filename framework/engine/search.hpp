@@ -1,0 +1,251 @@
+// A search: supersteps in which every vertex is visited once at most, by a push along the out-edges of a
+// small frontier or by a pull of all that have not been visited from a large one.
+//
+// After Beamer, Asanovic, Patterson, "Direction-Optimizing Breadth-First Search", SC 2012.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <span>
+#include <utility>
+
+#include "framework/engine/direction.hpp"
+#include "framework/engine/lap_clock.hpp"
+#include "framework/engine/search_direction.hpp"
+#include "framework/engine/search_step.hpp"
+#include "framework/graph/distributed_graph.hpp"
+#include "system/base/identity.hpp"
+#include "system/loops/collectives.hpp"
+#include "system/observe/trace.hpp"
+
+namespace orujo::engine {
+
+// Where the time of one core's supersteps goes.
+struct search_times {
+  double push = 0;       // going along out-edges, with the messages that this sends
+  double pull = 0;       // looking at in-edges
+  double exchange = 0;   // of the mirrored vertices, before a pull
+  double reduction = 0;  // the ends of supersteps: waiting for the slowest core, and for what was pushed
+};
+
+// One core's part of the searches on one graph, which reuse their memory; made and used by one task per core.
+// The graph has in_rows and out_rows. Beside what search_step wants of it, the visitor has
+//   sums                                 a type with += : what is summed over all cores in a superstep
+//   bool may_go_alone() const            small frontiers are left to one core, who tells nobody its sums
+//   exchange(int m)                      [task; suspends] before a pull on several locales: brings the news
+//   of
+//                                        mirrors, whose bits in mask m its locale's cores set
+//   flush()                              [task; may suspend] sends what it was told in a push
+//   std::span<const discovery> visit_received()
+//                                        those of the next frontier among the own vertices that others have
+//                                        told since the last call; whoever receives one sets its bit, and
+//                                        knows by that whether it is the first
+//   sums summed() const, forget_sums()   by this core in this superstep
+//   std::uint64_t sent() const, received() const
+//                                        tellings, by this core so far
+//   void superstep_ends(std::uint64_t placed)   at the locale's first core: the order has so many
+template <class Visitor>
+class search {
+ public:
+  using sums = typename Visitor::sums;
+
+  // [task; suspends; collective over the locale] Also looks which vertices have in-edges.
+  search(const graph::locale_graph& g, search_state& shared, Visitor& visitor,
+         const direction_options& options)
+      : graph_(g),
+        options_(options),
+        shared_(shared),
+        visitor_(visitor),
+        step_(g, shared, visitor, my_locales_cores()) {
+    const std::size_t last = std::min<std::size_t>(my_words().last * frontier::word_bits, g.own);
+    for (std::size_t v = my_words().first * frontier::word_bits; v < last; ++v) {
+      if (g.in_rows->offsets[v + 1] > g.in_rows->offsets[v]) shared.pullable.set(v);
+    }
+  }
+  search(const search&) = delete;
+
+  // [task; suspends; collective over the job] Before the first superstep: nothing has been seen but the
+  // vertices that the cores pass, each own ones of its locale.
+  void begin(std::span<const discovery> mine, const sums& of_start = {}) {
+    mask_ = 0;
+    superstep_ = passed_ = 0;
+    pulls_ = 0;
+    times_ = {};
+    pulling_ = false;
+    unexplored_ = graph_.edges;
+    seen().clear(my_words().first, my_words().last);
+    if (leads_locale()) shared_.reset();
+    loops::barrier(loops::group::locale);
+    for (const discovery& d : mine) seen().shared_set(d.vertex);
+    step_.place(mine);
+    frontier_size size{step_.found, step_.out_edges};
+    size.summed = of_start;
+    step_.reset();
+    vertices_before_ = 0;
+    loops::barrier(loops::group::locale);
+    first_ = 0;
+    last_ = shared_.placed.load(std::memory_order_relaxed);
+    frontier_ = sum_over_cores(size);
+    if (leads_locale()) visitor_.superstep_ends(last_);
+    clock_.start();
+  }
+
+  std::uint64_t frontier_vertices() const { return frontier_.vertices; }  // of the job
+  const sums& last_sums() const { return frontier_.summed; }              // of the job
+  int supersteps() const { return static_cast<int>(superstep_ + passed_); }
+  int pulls() const { return pulls_; }
+  const search_times& times() const { return times_; }
+  frontier& seen() { return shared_.seen[static_cast<std::size_t>(mask_)]; }
+  int mask() const { return mask_; }
+  // This core's share of the masks' words.
+  loops::index_range my_words() const {
+    return loops::my_part_of_locale({0, shared_.seen[0].size_in_words()});
+  }
+
+  // [task; suspends; collective over the job] While there is a frontier.
+  void superstep() {
+    choose_direction();
+    const observe::trace_scope traced(pulling_ ? "pull" : "push", frontier_.vertices);
+    search_counts& counts = shared_.counts[superstep_ % 3];
+    if (leads_locale()) {
+      shared_.counts[(superstep_ + 1) % 3].reset();
+      counts.first = last_;
+    }
+    vertices_before_ = frontier_.vertices;
+    unexplored_ -= std::min(unexplored_, frontier_.out_edges);
+    frontier_size mine;
+    if (pulling_) {
+      pull(counts);
+    } else if (visitor_.may_go_alone() && locales() == 1 &&
+               frontier_.vertices + frontier_.out_edges < alone_below) {
+      if (leads_locale()) push_alone(counts, mine);
+    } else {
+      push(counts);
+    }
+    (pulling_ ? times_.pull : times_.push) += clock_.lap();
+    finish(counts, mine);
+    times_.reduction += clock_.lap();
+    ++superstep_;
+  }
+
+ private:
+  // A frontier of so few vertices and out-edges is left to one core, which does without barriers.
+  static constexpr std::uint64_t alone_below = 1024;
+
+  struct frontier_size {
+    std::uint64_t vertices = 0;
+    std::uint64_t out_edges = 0;         // where it was found by pushing
+    std::uint64_t passed_out_edges = 0;  // of frontiers that one core has gone through alone
+    std::uint64_t passed = 0;            // so many
+    std::uint64_t sent = 0, received = 0;
+    [[no_unique_address]] sums summed = {};
+    frontier_size& operator+=(const frontier_size& b) {
+      vertices += b.vertices;
+      out_edges += b.out_edges;
+      passed_out_edges += b.passed_out_edges;
+      passed += b.passed;
+      sent += b.sent;
+      received += b.received;
+      summed += b.summed;
+      return *this;
+    }
+  };
+
+  static frontier_size sum_over_cores(const frontier_size& mine) {
+    return loops::all_reduce(mine, [](frontier_size a, const frontier_size& b) { return a += b; });
+  }
+
+  // The same at every core.
+  void choose_direction() {
+    pulling_ = pulls_next(options_, pulling_,
+                          {.vertices = graph_.vertices,
+                           .frontier = frontier_.vertices,
+                           .frontier_before = vertices_before_,
+                           .frontier_out_edges = frontier_.out_edges,
+                           .unexplored_out_edges = unexplored_});
+    pulls_ += pulling_ ? 1 : 0;
+  }
+
+  void pull(search_counts& counts) {
+    if (locales() > 1) {
+      visitor_.exchange(mask_);
+      loops::barrier(loops::group::locale);
+      times_.exchange += clock_.lap();
+    }
+    const frontier& before = seen();
+    mask_ = 1 - mask_;
+    step_.pull(before, seen(), counts.claimed);
+  }
+
+  void push(search_counts& counts) {
+    if (my_locales_cores() == 1) {
+      step_.template push<sharing::none>(seen(), first_, last_, counts.claimed);
+    } else {
+      step_.template push<sharing::cores>(seen(), first_, last_, counts.claimed);
+    }
+    visitor_.flush();
+  }
+
+  // Supersteps of one core, until the frontier is empty or large.
+  void push_alone(search_counts& counts, frontier_size& mine) {
+    std::uint64_t first = first_, last = last_;
+    for (;;) {
+      std::atomic<std::uint64_t> claimed{0};
+      step_.template push<sharing::none>(seen(), first, last, claimed);
+      first = last;
+      last = shared_.placed.load(std::memory_order_relaxed);
+      if (first == last || step_.found + step_.out_edges >= alone_below) break;
+      visitor_.superstep_ends(last);
+      ++mine.passed;
+      mine.passed_out_edges += step_.out_edges;
+      step_.reset();
+    }
+    counts.first = first;
+  }
+
+  // The end of a superstep for all. Nobody sends any more who has come here, so what is sent has arrived as
+  // soon as the sums agree.
+  void finish(search_counts& counts, frontier_size mine) {
+    std::uint64_t told = 0;
+    do {
+      step_.place(visitor_.visit_received());
+      counts.found.fetch_add(step_.found - std::exchange(told, step_.found), std::memory_order_relaxed);
+      mine.vertices = step_.found;
+      mine.out_edges = step_.out_edges;
+      mine.sent = visitor_.sent();
+      mine.received = visitor_.received();
+      mine.summed = visitor_.summed();
+      frontier_ = sum_over_cores(mine);
+    } while (frontier_.sent != frontier_.received);
+    step_.reset();
+    visitor_.forget_sums();
+    unexplored_ -= std::min(unexplored_, frontier_.passed_out_edges);
+    passed_ += frontier_.passed;
+    first_ = counts.first;
+    last_ = first_ + counts.found.load(std::memory_order_relaxed);
+    if (leads_locale()) visitor_.superstep_ends(last_);
+  }
+
+  const graph::locale_graph& graph_;
+  const direction_options options_;
+  search_state& shared_;
+  Visitor& visitor_;
+  search_step<Visitor> step_;
+
+  // The same at every core, but for the place of the frontier in the locale's order.
+  int mask_ = 0;  // which of the two masks of seen vertices is valid
+  std::uint64_t superstep_ = 0;
+  std::uint64_t passed_ = 0;  // supersteps beside, of one core
+  int pulls_ = 0;
+  bool pulling_ = false;
+  frontier_size frontier_;
+  std::uint64_t vertices_before_ = 0;
+  std::uint64_t unexplored_ = 0;  // out-edges of no frontier so far
+  std::uint64_t first_ = 0, last_ = 0;
+
+  search_times times_;
+  lap_clock clock_;
+};
+
+}  // namespace orujo::engine

@@ -1,0 +1,256 @@
+// One core's part of running a program whose vertices take one contribution each: a search
+// (engine/search.hpp) that calls apply() where a vertex is found.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "framework/engine/search.hpp"
+#include "framework/exchange/mirror_exchange.hpp"
+#include "framework/gas/check_graph.hpp"
+#include "framework/gas/members.hpp"
+#include "framework/gas/program.hpp"
+#include "framework/gas/run_options.hpp"
+#include "framework/graph/distributed_graph.hpp"
+#include "system/delegates/scatter.hpp"
+#include "system/loops/collectives.hpp"
+#include "system/machine/huge_array.hpp"
+
+namespace orujo::gas {
+
+namespace detail {
+
+// What the cores of a locale share.
+template <class Value>
+struct search_arena : engine::search_state {
+  explicit search_arena(const graph::locale_graph& g)
+      : search_state(g), shown(std::size_t{g.own} + g.mirrors) {}
+  machine::huge_array<Value> shown;  // by local index
+};
+
+}  // namespace detail
+
+// A vertex that is not to tell its neighbours anything shows the identity, and only such a one does: so a
+// pull knows by what a seen neighbour shows whether it may be taken.
+template <searching_program Program>
+class search_runner {
+  using value = typename Program::value;
+  using aggregate = typename Program::aggregate;
+  using frontier = engine::frontier;
+
+ public:
+  // [task; suspends; collective over the job]
+  search_runner(Program& program, graph::locale_graph& g, const run_options& options)
+      : program_(program),
+        graph_(g),
+        options_(options),
+        part_(checked(g, options).my_part()),
+        arena_(loops::share_on_locale<detail::search_arena<value>>(
+            [&] { return std::make_shared<detail::search_arena<value>>(g); })),
+        shown_(arena_->shown.data(), arena_->shown.size()),
+        mirrors_(g, shown_, options.codec),
+        search_(g, *arena_, *this, options.direction) {
+    std::fill(arena_->order.begin() + part_.first, arena_->order.begin() + part_.last, 0);
+    std::fill(shown_.begin() + part_.first, shown_.begin() + part_.last, value{});
+    std::vector<receiver> receivers;
+    for (search_runner* there : loops::all_gather(this)) receivers.push_back({there});
+    out_.emplace(std::move(receivers));
+  }
+  // [task; suspends; collective over the job] Nobody may still send here when it goes.
+  ~search_runner() { loops::barrier(); }
+  search_runner(const search_runner&) = delete;
+
+  // [task; suspends; collective over the job] Once.
+  run_report run() {
+    const auto begin = std::chrono::steady_clock::now();
+    run_report report;
+    start_vertices();
+    while (search_.frontier_vertices() > 0 && wants_next()) {
+      if (search_.supersteps() >= options_.most_supersteps) {
+        report.ended = false;
+        break;
+      }
+      search_.superstep();
+    }
+    report.supersteps = search_.supersteps();
+    report.pushed = report.supersteps - search_.pulls();
+    report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return report;
+  }
+
+  // After the run: what the calling core's vertices show. to: by own vertex of the locale.
+  void copy_shown(std::span<value> to) const {
+    std::copy(shown_.begin() + part_.first, shown_.begin() + part_.last, to.begin() + part_.first);
+  }
+
+ private:
+  friend class engine::search<search_runner>;
+  friend class engine::search_step<search_runner>;
+
+  struct sums {
+    aggregate of_vertices{};
+    void operator+=(const sums& other) { of_vertices += other.of_vertices; }
+  };
+  struct contribution {
+    std::uint32_t vertex;  // local index at its owner's locale
+    value told;
+  };
+  struct receiver {
+    using value = contribution;
+    search_runner* there;
+    void operator()(std::span<const contribution> all) const { there->receive(all); }
+  };
+
+  static graph::locale_graph& checked(graph::locale_graph& g, const run_options& options) {
+    detail::check_graph(g, detail::wanted_edges_of<Program>, options.direction.wanted);
+    return g;
+  }
+  static constexpr value nothing_told = Program::combine.template identity<value>();
+  value told_by(std::uint32_t source) const {
+    const value shown = shown_[source];
+    return shown == nothing_told ? nothing_told : program_.gather(shown, value{1});
+  }
+  vertex vertex_at(std::uint32_t v) const { return {v, graph_.out_degree[v], &graph_}; }
+
+  void start_vertices() {
+    std::vector<engine::discovery> mine;
+    sums_ = {};
+    for (std::uint32_t v = part_.first; v < part_.last; ++v) {
+      shown_[v] = program_.start(vertex_at(v), sums_.of_vertices);
+      bool active = true;
+      if constexpr (detail::calls_starts<Program>) active = program_.starts(vertex_at(v));
+      if (goes_on(v, active)) mine.push_back({v, v});
+    }
+    search_.begin(mine, std::exchange(sums_, {}));
+  }
+
+  // Whether it tells its neighbours something.
+  bool goes_on(std::uint32_t v, bool active) {
+    if (active && told_by(v) != nothing_told) return true;
+    shown_[v] = nothing_told;
+    return false;
+  }
+
+  bool wants_next() {
+    if constexpr (detail::calls_next<Program>)
+      return program_.next(search_.supersteps(), search_.last_sums().of_vertices);
+    return true;
+  }
+
+  // Whether the vertex is of the next frontier. Nobody reads what it shows before that: it has not been seen.
+  bool reach(std::uint32_t v, value told) {
+    return goes_on(v, program_.apply(vertex_at(v), told, shown_[v], sums_.of_vertices));
+  }
+
+  // What follows is what the search asks of its visitor.
+
+  bool may_go_alone() const {
+    return !detail::calls_next<Program> && options_.most_supersteps == run_options{}.most_supersteps;
+  }
+  sums summed() const { return sums_; }
+  void forget_sums() { sums_ = {}; }
+  void superstep_ends(std::uint64_t) const {}
+  void fetch(std::uint32_t vertex) const { __builtin_prefetch(shown_.data() + vertex, 1); }
+
+  std::size_t visit(std::span<engine::discovery> found) {
+    std::size_t active = 0;
+    for (const engine::discovery d : found) {
+      if (reach(d.vertex, told_by(d.parent))) found[active++] = d;
+    }
+    return active;
+  }
+
+  std::uint32_t* parents_of(std::size_t) { return parents_; }
+
+  frontier::word visit(std::size_t w, frontier::word& children, const std::uint32_t* parents) {
+    frontier::word active = 0;
+    for (frontier::word rest = children; rest != 0; rest &= rest - 1) {
+      const int bit = std::countr_zero(rest);
+      const frontier::word member = frontier::word{1} << bit;
+      const auto v = static_cast<std::uint32_t>(w * frontier::word_bits) + static_cast<std::uint32_t>(bit);
+      value told = told_by(parents[bit]);
+      if (told == nothing_told) [[unlikely]]
+        told = first_told_to(v);
+      if (told == nothing_told) [[unlikely]] {
+        children &= ~member;
+      } else if (reach(v, told)) {
+        active |= member;
+      }
+    }
+    return active;
+  }
+
+  // By any in-neighbour that has been seen at the superstep's start.
+  value first_told_to(std::uint32_t v) const {
+    const frontier& before = arena_->seen[static_cast<std::size_t>(1 - search_.mask())];
+    for (const std::uint32_t source : graph_.in_rows->of(v)) {
+      if (!before.test(source)) continue;
+      if (const value told = told_by(source); told != nothing_told) return told;
+    }
+    return nothing_told;
+  }
+
+  void tell(std::uint32_t parent, std::uint32_t mirror) {
+    const graph::owned_place home = graph_.home_of(mirror - graph_.own);
+    out_->push(home.owner, {home.local, told_by(parent)});
+    ++sent_;
+  }
+  void flush() { out_->flush(); }
+  std::uint64_t sent() const { return sent_; }
+  std::uint64_t received() const { return received_; }
+
+  // A handler's, or this core's for itself.
+  void receive(std::span<const contribution> all) {
+    for (const contribution& c : all) {
+      if (search_.seen().shared_set(c.vertex)) waiting_.push_back(c);
+    }
+    received_ += all.size();
+  }
+
+  std::span<const engine::discovery> visit_received() {
+    placed_.clear();
+    for (const contribution& c : waiting_) {
+      if (reach(c.vertex, c.told)) placed_.push_back({c.vertex, c.vertex});
+    }
+    waiting_.clear();
+    return placed_;
+  }
+
+  // Brings what mirrored vertices show; those that tell something have been seen.
+  void exchange(int mask) {
+    mirrors_.start();
+    mirrors_.finish();
+    loops::barrier(loops::group::locale);
+    frontier& seen = arena_->seen[static_cast<std::size_t>(mask)];
+    const loops::index_range mine =
+        loops::my_part_of_locale({graph_.own, graph_.own + std::uint64_t{graph_.mirrors}});
+    for (std::size_t m = mine.first; m < mine.last; ++m) {
+      if (told_by(static_cast<std::uint32_t>(m)) != nothing_told) seen.shared_set(m);
+    }
+  }
+
+  Program& program_;
+  graph::locale_graph& graph_;
+  const run_options options_;
+  const graph::core_part& part_;
+  std::shared_ptr<detail::search_arena<value>> arena_;
+  const std::span<value> shown_;  // by local index, mirrors last
+  exchange::mirror_exchange<value> mirrors_;
+  engine::search<search_runner> search_;
+  sums sums_;
+  std::uint32_t parents_[frontier::word_bits];
+  std::uint64_t sent_ = 0, received_ = 0;
+  std::vector<contribution> waiting_;  // received, each vertex once
+  std::vector<engine::discovery> placed_;
+  std::optional<delegates::scatter<receiver>> out_;
+};
+
+}  // namespace orujo::gas

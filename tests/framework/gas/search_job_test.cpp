@@ -1,0 +1,192 @@
+// Programs whose vertices take one contribution each.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <vector>
+
+#include "framework/gas/load.hpp"
+#include "framework/gas/run.hpp"
+#include "tests/framework/job_property.hpp"
+
+namespace orujo::gas {
+namespace {
+
+using test_graphs::expected_graph;
+
+constexpr std::uint32_t none = ~0u;
+
+// Which vertices are reached, hear of it and are silent: all, or but one in three.
+bool speaks(std::uint64_t number, bool all_speak) { return all_speak || number % 3 != 1; }
+
+// Levels and parents, by the numbers that vertices show; every `apart`-th vertex starts.
+struct place_of_search {
+  std::uint32_t level, parent, times_reached;
+};
+struct numbered_levels {
+  using value = std::uint32_t;
+  static constexpr auto combine = any{};
+  struct aggregate {
+    std::uint64_t reached = 0;
+    void operator+=(const aggregate& other) { reached += other.reached; }
+  };
+  template <class V>
+  V gather(V shown, V) const {
+    return shown;
+  }
+  bool starts(const vertex& v) const { return v.number() % apart == 0; }
+  value start(const vertex& v, aggregate& sums) {
+    places.here()[v.local] = {starts(v) ? 0 : none, none, 0};
+    sums.reached += starts(v) ? 1 : 0;
+    return static_cast<value>(v.number());  // also of those that say nothing yet
+  }
+  bool next(int superstep, const aggregate& last) {
+    level = static_cast<std::uint32_t>(superstep) + 1;
+    reached += last.reached;
+    return true;
+  }
+  bool apply(const vertex& v, value from, value& shown, aggregate& sums) {
+    place_of_search& mine = places.here()[v.local];
+    mine = {level, from, mine.times_reached + 1};
+    shown = static_cast<value>(v.number());
+    ++sums.reached;
+    return speaks(v.number(), all_speak);
+  }
+
+  property<place_of_search> places;
+  std::uint64_t apart;
+  bool all_speak;
+  std::uint32_t level = 0;
+  std::uint64_t reached = 0;
+};
+
+std::vector<std::uint32_t> serial_levels(const expected_graph& graph, std::uint64_t apart, bool all_speak) {
+  std::vector<std::uint32_t> level(graph.ids.size(), none);
+  for (std::size_t v = 0; v < level.size(); v += apart) level[v] = 0;
+  for (std::uint32_t now = 0;; ++now) {
+    bool more = false;
+    for (const auto& e : graph.edges) {
+      if (level[e.source] != now || level[e.target] != none) continue;
+      if (now > 0 && !speaks(e.source, all_speak)) continue;
+      level[e.target] = now + 1;
+      more = true;
+    }
+    if (!more) return level;
+  }
+}
+
+void expect_levels(std::size_t index, bool symmetrize, std::uint64_t apart, bool all_speak,
+                   const engine::direction_options& direction) {
+  graph::build_options options{.symmetrize = symmetrize};
+  options.keep = {.in_vectors = false, .in_rows = true, .out_rows = true};
+  const graph::distributed_graph graph = test_graphs::build(index, options);
+  const auto places = property<place_of_search>::create(graph);
+  numbered_levels program{places, apart, all_speak};
+  const run_report report = run(program, graph, {.direction = direction});
+  const expected_graph expected(test_graphs::all()[index], options);
+  const auto right = serial_levels(expected, apart, all_speak);
+  const auto found = test_graphs::by_vertex_number(places);
+  ASSERT_EQ(found.size(), right.size());
+  std::uint64_t reached = 0;
+  std::uint32_t last = 0;
+  for (std::size_t v = 0; v < right.size(); ++v) {
+    ASSERT_EQ(found[v].level, right[v]) << v;
+    if (right[v] == none) continue;
+    ++reached;
+    last = std::max(last, right[v]);
+    ASSERT_EQ(found[v].times_reached, right[v] == 0 ? 0u : 1u) << v;
+    if (right[v] == 0) continue;
+    const std::uint32_t parent = found[v].parent;
+    ASSERT_LT(parent, right.size());
+    EXPECT_EQ(right[parent] + 1, right[v]) << v;
+    EXPECT_TRUE(right[parent] == 0 || speaks(parent, all_speak));
+    EXPECT_TRUE(std::any_of(expected.edges.begin(), expected.edges.end(),
+                            [&](const auto& e) { return e.source == parent && e.target == v; }));
+  }
+  // next() does not see the sums of a superstep after which nobody goes on.
+  if (all_speak) {
+    EXPECT_EQ(program.reached, reached);
+  }
+  if (direction.wanted == engine::direction::push) {
+    EXPECT_EQ(report.pushed, report.supersteps);
+  }
+  if (direction.wanted == engine::direction::pull) {
+    EXPECT_EQ(report.pushed, 0);
+  }
+  if (reached > 0) {
+    EXPECT_GE(report.supersteps, static_cast<int>(last));
+  }
+  places.destroy();
+  graph.destroy();
+}
+
+void expect_levels_of_all(const engine::direction_options& direction) {
+  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
+    const std::string& name = test_graphs::all()[g].name;
+    if (name == "random_larger") continue;  // its parents would be looked for among all edges
+    for (const bool symmetrize : {false, true}) {
+      for (const bool all_speak : {true, false}) {
+        SCOPED_TRACE(testing::Message() << name << (symmetrize ? ", symmetrized" : "")
+                                        << (all_speak ? "" : ", some are silent"));
+        expect_levels(g, symmetrize, 1'000'000'007, all_speak, direction);
+        if (name != "path") expect_levels(g, symmetrize, 97, all_speak, direction);
+      }
+    }
+  }
+}
+
+TEST(searching_program, reaches_by_pushing_what_a_serial_search_reaches) {
+  expect_levels_of_all({engine::direction::push, 20});
+}
+TEST(searching_program, reaches_by_pulling_what_a_serial_search_reaches) {
+  expect_levels_of_all({engine::direction::pull, 20});
+}
+TEST(searching_program, reaches_in_any_direction_what_a_serial_search_reaches) {
+  expect_levels_of_all({engine::direction::automatic, 20});
+  expect_levels_of_all({engine::direction::automatic, 1e9});  // changes it whenever it can
+}
+
+// Of no interest is when, so that one core can go through small frontiers alone. Distances as floats, and
+// everybody has something to say.
+struct nearest {
+  using value = float;
+  static constexpr auto combine = any{};
+  using aggregate = nothing;
+  template <class V>
+  V gather(V shown, V) const {
+    return shown + V{1};
+  }
+  bool starts(const vertex& v) const { return v.number() == 0; }
+  value start(const vertex&, aggregate&) { return 0; }
+  bool apply(const vertex&, value distance, value& shown, aggregate&) {
+    shown = distance;
+    return true;
+  }
+};
+
+TEST(searching_program, leaves_what_vertices_show) {
+  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
+    graph::build_options options{.symmetrize = true};
+    options.keep = forms_for<nearest>();
+    const graph::distributed_graph graph = test_graphs::build(g, options);
+    const auto shown = property<float>::create(graph);
+    nearest program;
+    const run_report report = run(program, graph, shown);
+    EXPECT_TRUE(report.ended);
+    const auto right = serial_levels(expected_graph(test_graphs::all()[g], options), 1'000'000'007, true);
+    const auto found = test_graphs::by_vertex_number(shown);
+    for (std::size_t v = 0; v < right.size(); ++v) {
+      ASSERT_EQ(found[v], right[v] == none ? any::identity<float>() : static_cast<float>(right[v]))
+          << test_graphs::all()[g].name << " " << v;
+    }
+    nearest again;
+    const run_report cut = run(again, graph, {.most_supersteps = 2});
+    SCOPED_TRACE(test_graphs::all()[g].name);
+    EXPECT_EQ(cut.supersteps, std::min(report.supersteps, 2)) << report.supersteps << report.pushed;
+    EXPECT_EQ(cut.ended, report.supersteps <= 2);
+    shown.destroy();
+    graph.destroy();
+  }
+}
+
+}  // namespace
+}  // namespace orujo::gas
