@@ -1,0 +1,82 @@
+// Breadth-first searches from up to 64 vertices at once, and how far they get.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "framework/gas/property.hpp"
+#include "framework/gas/run.hpp"
+#include "system/base/check.hpp"
+
+namespace orujo::algorithms {
+
+// After Then et al., "The More the Merrier: Efficient Multi-Source Graph Traversal", VLDB 2014: a vertex
+// shows a bit for each search that has found it, and what the searches have in common, they do in one step.
+// Distances are along the edges, weights do not count.
+struct eccentricities {
+  using value = std::uint64_t;  // bit k: found from source k
+  static constexpr auto combine = gas::bit_or{};
+  static constexpr bool incremental = true;
+  static constexpr std::size_t most_sources = 64;
+  struct aggregate {
+    value found = 0;  // by these searches some vertex was found in the superstep
+    void operator+=(const aggregate& other) { found |= other.found; }
+  };
+
+  // numbers: of the sources, ascending and different, at most most_sources. The property is for what its
+  // comment says.
+  eccentricities(std::span<const std::uint64_t> numbers, gas::property<std::int32_t> farthest_from)
+      : sources(numbers.size()), farthest(farthest_from) {
+    check(numbers.size() <= most_sources, "more sources than a value has bits");
+    std::ranges::copy(numbers, number.begin());
+  }
+
+  template <class V>
+  V gather(V found, V) const {
+    return found;
+  }
+
+  value start(const gas::vertex& v, aggregate& sums) {
+    const value mine = first_shown(v);
+    farthest.here()[v.local] = mine != 0 ? 0 : -1;
+    sums.found |= mine;
+    return mine;
+  }
+  bool starts(const gas::vertex& v) { return first_shown(v) != 0; }
+
+  bool apply(const gas::vertex& v, value total, value& shown, aggregate& sums) {
+    const value fresh = total & ~shown;
+    if (fresh == 0) return false;
+    shown |= fresh;
+    sums.found |= fresh;
+    farthest.here()[v.local] = distance;
+    return true;
+  }
+
+  // A vertex is found in the superstep that is its distance, the first being 1.
+  bool next(int superstep, const aggregate& last) {
+    for (value found = last.found; found != 0; found &= found - 1)
+      of_source[static_cast<std::size_t>(std::countr_zero(found))] = superstep;
+    distance = superstep + 1;
+    return true;
+  }
+
+  value first_shown(const gas::vertex& v) const {
+    const auto last = number.begin() + static_cast<std::ptrdiff_t>(sources);
+    const auto at = std::lower_bound(number.begin(), last, v.number());
+    return at != last && *at == v.number() ? value{1} << (at - number.begin()) : 0;
+  }
+
+  std::size_t sources;
+  std::array<std::uint64_t, most_sources> number{};    // by source
+  std::array<std::int32_t, most_sources> of_source{};  // in the end the source's eccentricity: the greatest
+                                                       // distance of a vertex that it reaches
+  gas::property<std::int32_t> farthest;  // in the end the greatest distance from a source; -1 from none
+  std::int32_t distance = 0;             // of what is found in this superstep
+};
+
+}  // namespace orujo::algorithms

@@ -1,0 +1,21 @@
+// Eccentricities computed serially.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "framework/verify/simple_graph.hpp"
+
+namespace orujo::verify {
+
+struct expected_eccentricities {
+  std::vector<std::int32_t> of_source;  // greatest distance of a vertex that it reaches
+  std::vector<std::int32_t> farthest;   // by vertex: greatest distance from a source; -1 from none
+};
+
+// By one breadth-first search after the other; sources are vertices.
+expected_eccentricities find_eccentricities(const simple_graph& graph, std::span<const std::size_t> sources);
+
+}  // namespace orujo::verify

@@ -1,0 +1,25 @@
+// The oracle of eccentricities against distances known by hand.
+#include "framework/verify/eccentricities_oracle.hpp"
+
+#include <gtest/gtest.h>
+
+namespace orujo::verify {
+namespace {
+
+using distances = std::vector<std::int32_t>;
+
+//   1 -> 2 -> 3 -> 4     5 -> 3     6 -> 1
+const simple_graph graph({{1, 2}, {2, 3}, {3, 4}, {5, 3}, {6, 1}});
+
+TEST(eccentricities_oracle, follows_edges_from_every_source) {
+  const expected_eccentricities both = find_eccentricities(graph, std::vector<std::size_t>{0, 4});
+  EXPECT_EQ(both.of_source, (distances{3, 2}));
+  EXPECT_EQ(both.farthest, (distances{0, 1, 2, 3, 0, -1}));
+}
+
+TEST(eccentricities_oracle, knows_no_distances_without_sources) {
+  EXPECT_EQ(find_eccentricities(graph, {}).farthest, distances(6, -1));
+}
+
+}  // namespace
+}  // namespace orujo::verify
