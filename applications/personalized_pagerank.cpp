@@ -1,0 +1,110 @@
+// Personalized PageRank: how near vertices are to one of them.
+#include "framework/algorithms/personalized_pagerank.hpp"
+
+#include <fmt/format.h>
+#include <gflags/gflags.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "applications/harness/graph_harness.hpp"
+#include "applications/harness/sources.hpp"
+#include "applications/harness/top.hpp"
+#include "framework/gas/load.hpp"
+#include "framework/verify/personalized_pagerank_oracle.hpp"
+#include "system/base/flags.hpp"
+#include "system/runtime/runtime.hpp"
+
+DEFINE_double(damping, 0.85, "probability to follow an edge rather than to go back to the source");
+DEFINE_double(tolerance, 1e-6, "stop when the ranks change by less than this in all (L1 norm)");
+DEFINE_int32(max_iterations, 1000, "give up after so many iterations without reaching the tolerance");
+
+namespace orujo {
+namespace {
+
+const flag_rule damping_rule(
+    "damping", [] { return FLAGS_damping >= 0 && FLAGS_damping < 1; }, "from 0 to below 1");
+const flag_rule tolerance_rule(
+    "tolerance", [] { return FLAGS_tolerance >= 0; }, "at least 0");
+const flag_rule most_rule(
+    "max_iterations", [] { return FLAGS_max_iterations >= 1; }, "at least 1");
+
+// The oracle adds up in another order.
+constexpr double error_bound = 1e-9;
+
+using algorithms::personalized_pagerank;
+using comparison = verify::value_comparison<double>;
+
+result<comparison> ask_oracle(std::size_t source, int iterations) {
+  const auto simple = harness::serial_graph();
+  if (!simple.ok()) return simple.status();
+  return comparison("ranks", simple.value().ids(),
+                    verify::personalized_pagerank(simple.value(), source, FLAGS_damping, iterations),
+                    error_bound);
+}
+
+status report_ranks(graph::distributed_graph graph, gas::property<double> ranks,
+                    std::optional<comparison> check, output_file& output, harness::report& report) {
+  harness::foremost best("rank");
+  harness::visit_vertices(graph, ranks, [&](const harness::vertex_values<double>& part) {
+    for (std::size_t k = 0; k < part.ids.size(); ++k) {
+      best.add(part.label(k), part.values[k]);
+      if (output.wanted()) output.write(fmt::format("{} {}\n", part.label(k), part.values[k]));
+      if (check) check->add(part.ids[k], part.values[k]);
+    }
+  });
+  best.print();
+  if (status written = output.finish(); !written.ok()) return written;
+  if (check) harness::tell_verdict(*check, report);
+  return {};
+}
+
+status rank_vertices(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
+  const auto sources = harness::choose_sources(loaded, 1);
+  if (!sources.ok()) return sources.status();
+  if (sources.value().empty()) return {exit_status::usage, "the graph has no vertex to start from"};
+  const harness::search_source& source = sources.value().front();
+  const auto ranks = gas::property<double>::create(loaded.graph);
+  gas::run_report run;
+  for (int trial = 0; trial < harness::trials(); ++trial) {
+    personalized_pagerank program{ranks, source.number, FLAGS_damping, FLAGS_tolerance};
+    run =
+        gas::run(program, loaded.graph,
+                 {.most_supersteps = FLAGS_max_iterations, .edges = engine::edge_loop_options_from_flags()});
+    const auto edges = loaded.edges * static_cast<std::uint64_t>(run.supersteps);
+    report.trials.push_back({run.seconds, run.supersteps, edges, {{"source", source.told()}}});
+    harness::print("personalized_pagerank: source {}, {}, last change {:.1e}, {:.4f} s, {} edges/s\n",
+                   source.label(), harness::counted(run.supersteps, "iteration"), program.change, run.seconds,
+                   harness::engineering(static_cast<double>(edges) / run.seconds));
+  }
+  if (!run.ended)
+    harness::print("not converged: the tolerance of {} was not reached in {} iterations\n", FLAGS_tolerance,
+                   FLAGS_max_iterations);
+  std::optional<comparison> check;
+  if (harness::verify()) {
+    auto made = ask_oracle(source.position, run.supersteps);
+    if (!made.ok()) return made.status();
+    check = std::move(made).value();
+  }
+  const status done = report_ranks(loaded.graph, ranks, std::move(check), output, report);
+  ranks.destroy();
+  return done;
+}
+
+status main_task() {
+  return harness::run_on_graph("personalized_pagerank", gas::forms_for<personalized_pagerank>(),
+                               rank_vertices);
+}
+
+}  // namespace
+}  // namespace orujo
+
+int main(int argc, char** argv) {
+  return orujo::run(
+      argc, argv,
+      "personalized_pagerank: how near every vertex is to one of them, by PageRank's surfer who always goes "
+      "back there.\n\n"
+      "  bin/orujo run personalized_pagerank --generate=kronecker:18 --verify\n"
+      "  bin/orujo run -n 2 personalized_pagerank --graph=web.txt.gz --source=17 --output=ranks.txt",
+      &orujo::main_task);
+}

@@ -1,0 +1,65 @@
+// PageRank as one vertex sees it.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "framework/gas/property.hpp"
+#include "framework/gas/run.hpp"
+
+namespace orujo::algorithms {
+
+// Page, Brin, Motwani, Winograd, "The PageRank Citation Ranking", Stanford 1999, section 6: the surfer who
+// does not follow an edge goes back to the source instead of anywhere, and so does who is at a vertex without
+// out-edges. So the ranks sum to 1, and those of vertices that the source does not reach are 0.
+struct personalized_pagerank {
+  using value = double;  // what a vertex shows: its rank divided among its out-edges
+  static constexpr auto combine = gas::sum{};
+  struct aggregate {
+    double change = 0, dangling = 0;
+    void operator+=(const aggregate& other) {
+      change += other.change;
+      dangling += other.dangling;
+    }
+  };
+
+  template <class V>
+  V gather(V shown, V) const {
+    return shown;
+  }
+
+  double start(const gas::vertex& v, aggregate& sums) {
+    return show(v, v.number() == source ? 1 : 0, ranks.here()[v.local], sums);
+  }
+
+  bool apply(const gas::vertex& v, double total, double& shown, aggregate& sums) {
+    double& rank = ranks.here()[v.local];
+    const double next = damping * total + (v.number() == source ? returning : 0);
+    sums.change += std::abs(next - rank);
+    shown = show(v, next, rank, sums);
+    return true;
+  }
+
+  // Ends when the ranks have changed by less than the tolerance in all.
+  bool next(int superstep, const aggregate& last) {
+    change = last.change;
+    returning = 1 - damping + damping * last.dangling;
+    return superstep == 0 || last.change >= tolerance;
+  }
+
+  static double show(const gas::vertex& v, double now, double& rank, aggregate& sums) {
+    rank = now;
+    if (v.out_degree > 0) return now / v.out_degree;
+    sums.dangling += now;
+    return 0;
+  }
+
+  gas::property<double> ranks;
+  std::uint64_t source;  // its number
+  double damping;        // the probability to follow an edge
+  double tolerance;
+  double change = 0;     // of all ranks in the last superstep
+  double returning = 0;  // rank that goes back to the source in this one
+};
+
+}  // namespace orujo::algorithms

@@ -1,0 +1,27 @@
+// The oracle of personalized PageRank against ranks known by hand.
+#include "framework/verify/personalized_pagerank_oracle.hpp"
+
+#include <gtest/gtest.h>
+
+namespace orujo::verify {
+namespace {
+
+using ranks = std::vector<double>;
+
+//   1 -> 2 -> 3      4 -> 1
+//    \ -> 3
+const simple_graph graph({{1, 2}, {2, 3}, {1, 3}, {4, 1}});
+
+TEST(personalized_pagerank_oracle, walks_from_the_source) {
+  EXPECT_EQ(personalized_pagerank(graph, 0, 0.5, 0), (ranks{1, 0, 0, 0}));
+  EXPECT_EQ(personalized_pagerank(graph, 0, 0.5, 1), (ranks{0.5, 0.25, 0.25, 0}));
+  EXPECT_EQ(personalized_pagerank(graph, 3, 1, 1), (ranks{1, 0, 0, 0}));
+}
+
+// From 2 half goes on and half back, from 3 all:  0.25 + 0.125 + 0.25
+TEST(personalized_pagerank_oracle, goes_back_from_where_no_edge_leads_on) {
+  EXPECT_EQ(personalized_pagerank(graph, 0, 0.5, 2), (ranks{0.625, 0.125, 0.25, 0}));
+}
+
+}  // namespace
+}  // namespace orujo::verify
