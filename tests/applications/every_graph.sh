@@ -31,7 +31,7 @@ graphs+=("--graph=$work/hubs.txt")
 undirected='--symmetrize --remove_self_loops'
 applications=(
   '  pagerank' '  pagerank --delta' "  pagerank $undirected"
-  '  personalized_pagerank' "  personalized_pagerank $undirected"
+  '  hits' "  hits $undirected" '  personalized_pagerank' "  personalized_pagerank $undirected"
   '= connected_components' "= connected_components $undirected"
   '= bfs --trials=3' "= bfs $undirected" '= bfs_delegates'
   '= sssp' "= sssp $undirected"

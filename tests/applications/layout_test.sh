@@ -26,6 +26,7 @@ for input in "--graph=$work/graph.txt" '--generate=kronecker:9:weights=1..9'; do
   every verified 'hub_cluster hierarchical' bfs "$input" --trials=2
   every verified hierarchical bfs_delegates "$input"
   every verified dfs betweenness_centrality "$input"
+  every verified degree hits "$input"
   every verified bfs personalized_pagerank "$input"
   every verified bfs collaborative_filtering "$input" --symmetrize
 done

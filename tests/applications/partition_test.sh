@@ -15,6 +15,7 @@ for input in "--graph=$work/graph.txt" '--generate=kronecker:9:weights=1..9'; do
   both verified bfs "$input" --trials=2
   both verified bfs_delegates "$input"
   both verified betweenness_centrality "$input"
+  both verified hits "$input"
   both verified personalized_pagerank "$input"
   both verified pagerank "$input" --partition_alpha=0
   both verified collaborative_filtering "$input" --symmetrize

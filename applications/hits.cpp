@@ -1,0 +1,117 @@
+// Hubs and authorities of a graph.
+#include "framework/algorithms/hits.hpp"
+
+#include <fmt/format.h>
+#include <gflags/gflags.h>
+
+#include <optional>
+
+#include "applications/harness/graph_harness.hpp"
+#include "applications/harness/top.hpp"
+#include "framework/graph/transposed.hpp"
+#include "framework/verify/hits_oracle.hpp"
+#include "system/base/flags.hpp"
+#include "system/runtime/runtime.hpp"
+
+DEFINE_double(tolerance, 1e-6, "stop when neither hubs nor authorities change by more than this (L2 norm)");
+DEFINE_int32(max_iterations, 1000, "give up after so many iterations without reaching the tolerance");
+
+namespace orujo {
+namespace {
+
+const flag_rule tolerance_rule(
+    "tolerance", [] { return FLAGS_tolerance >= 1e-7; },
+    "at least 1e-7: smaller changes are lost in rounding");
+const flag_rule most_rule(
+    "max_iterations", [] { return FLAGS_max_iterations >= 1; }, "at least 1");
+
+using algorithms::hits_report;
+using algorithms::hits_scores;
+
+// Of hubs and of authorities with the serial oracle's, which adds up in another order.
+struct comparison {
+  static constexpr double error_bound = 1e-9;
+  // Scores of other components than the strongest shrink in every iteration, out of what doubles can tell.
+  static double rounded(double score) { return score < 1e-200 ? 0 : score; }
+  static std::vector<double> all_rounded(std::vector<double> scores) {
+    for (double& s : scores) s = rounded(s);
+    return scores;
+  }
+
+  comparison(const verify::simple_graph& simple, const verify::hits_scores& expected)
+      : hubs("hubs", simple.ids(), all_rounded(expected.hubs), error_bound),
+        authorities("authorities", simple.ids(), all_rounded(expected.authorities), error_bound) {}
+  void add(std::uint64_t id, const hits_scores& scores) {
+    hubs.add(id, rounded(scores.hub));
+    authorities.add(id, rounded(scores.authority));
+  }
+  bool agrees() const { return hubs.agrees() && authorities.agrees(); }
+  std::string describe() const { return hubs.describe() + "; " + authorities.describe(); }
+
+  verify::value_comparison<double> hubs, authorities;
+};
+
+status report_scores(graph::distributed_graph graph, gas::property<hits_scores> scores, int iterations,
+                     output_file& output, harness::report& report) {
+  std::optional<comparison> check;
+  if (harness::verify()) {
+    const auto simple = harness::serial_graph();
+    if (!simple.ok()) return simple.status();
+    check.emplace(simple.value(), verify::hits(simple.value(), iterations));
+  }
+  harness::foremost hubs("hub"), authorities("authority");
+  harness::visit_vertices(graph, scores, [&](const harness::vertex_values<hits_scores>& part) {
+    for (std::size_t k = 0; k < part.ids.size(); ++k) {
+      const auto [hub, authority] = part.values[k];
+      hubs.add(part.label(k), hub);
+      authorities.add(part.label(k), authority);
+      if (output.wanted()) output.write(fmt::format("{} {} {}\n", part.label(k), hub, authority));
+      if (check) check->add(part.ids[k], part.values[k]);
+    }
+  });
+  hubs.print();
+  authorities.print();
+  if (status written = output.finish(); !written.ok()) return written;
+  if (check) harness::tell_verdict(*check, report);
+  return {};
+}
+
+status find_scores(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
+  const graph::distributed_graph reversed = graph::transposed(loaded.graph);
+  const auto scores = gas::property<hits_scores>::create(loaded.graph);
+  hits_report found;
+  for (int trial = 0; trial < harness::trials(); ++trial) {
+    found = algorithms::find_hubs_and_authorities(
+        loaded.graph, reversed, scores,
+        {FLAGS_tolerance, FLAGS_max_iterations, {.edges = engine::edge_loop_options_from_flags()}});
+    // To authorities and back.
+    const auto edges = 2 * loaded.edges * static_cast<std::uint64_t>(found.iterations);
+    report.trials.push_back({found.seconds, found.iterations, edges});
+    harness::print("hits: {}, last change {:.1e}, {:.4f} s, {} edges/s\n",
+                   harness::counted(found.iterations, "iteration"), found.change, found.seconds,
+                   harness::engineering(static_cast<double>(edges) / found.seconds));
+  }
+  if (found.change > FLAGS_tolerance)
+    harness::print("not converged: the tolerance of {} was not reached in {} iterations\n", FLAGS_tolerance,
+                   FLAGS_max_iterations);
+  const status done = report_scores(loaded.graph, scores, found.iterations, output, report);
+  scores.destroy();
+  reversed.destroy();
+  return done;
+}
+
+status main_task() {
+  return harness::run_on_graph("hits", {.in_vectors = false, .in_rows = true, .out_rows = true}, find_scores);
+}
+
+}  // namespace
+}  // namespace orujo
+
+int main(int argc, char** argv) {
+  return orujo::run(
+      argc, argv,
+      "hits: hubs, which lead to good authorities, and authorities, to which good hubs lead.\n\n"
+      "  bin/orujo run hits --generate=kronecker:18 --verify\n"
+      "  bin/orujo run -n 2 hits --graph=web.txt.gz --output=scores.txt",
+      &orujo::main_task);
+}

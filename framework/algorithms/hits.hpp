@@ -1,0 +1,119 @@
+// Hubs and authorities.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include "framework/gas/property.hpp"
+#include "framework/gas/run.hpp"
+
+namespace orujo::algorithms {
+
+struct hits_scores {
+  double hub, authority;
+};
+
+// Kleinberg, "Authoritative Sources in a Hyperlinked Environment", Journal of the ACM 46, 1999: a vertex is
+// as good an authority as the hubs are that lead to it, and as good a hub as the authorities that it leads
+// to. One superstep sums one kind of scores along in-edges to the other kind, on the graph or on its
+// transpose.
+template <double hits_scores::*From, double hits_scores::*To>
+struct hits_step {
+  using value = double;
+  using accumulator = double;  // a scalar program: the transpose has rows only
+  static constexpr auto combine = gas::sum{};
+  struct aggregate {
+    double squares = 0;  // of the new scores
+    double common = 0;   // of the new and the old ones, products
+    void operator+=(const aggregate& other) {
+      squares += other.squares;
+      common += other.common;
+    }
+  };
+
+  double gather(const double& shown, float) const { return shown; }
+  double start(const gas::vertex& v, aggregate&) { return scale * (scores.here()[v.local].*From); }
+  bool apply(const gas::vertex& v, double total, double&, aggregate& sums) {
+    double& mine = scores.here()[v.local].*To;
+    sums.squares += total * total;
+    sums.common += total * mine;
+    mine = total;
+    return true;
+  }
+  bool next(int, const aggregate& sums) {
+    last = sums;
+    return true;
+  }
+
+  gas::property<hits_scores> scores;
+  double scale = 1;  // of the scores that are summed
+  aggregate last = {};
+};
+
+using authority_step = hits_step<&hits_scores::hub, &hits_scores::authority>;
+using hub_step = hits_step<&hits_scores::authority, &hits_scores::hub>;
+
+struct hits_options {
+  double tolerance = 1e-6;  // ends when neither kind of scores changes by more (L2 norm); at least 1e-7
+  int most_iterations = 1000;
+  gas::run_options run = {};
+};
+struct hits_report {
+  int iterations = 0;
+  double seconds = 0;
+  double change = 1;  // the larger of the two kinds', in the last iteration
+};
+
+namespace detail {
+
+inline double inverse(double norm) { return norm > 0 ? 1 / norm : 0; }
+
+// How far the new scores are from the old ones, of this norm, if both are made unit vectors.
+inline double change_of(const auto& sums, double old_norm) {
+  const double norms = std::sqrt(sums.squares) * old_norm;
+  if (norms == 0) return sums.squares > 0 || old_norm > 0 ? 1 : 0;
+  return std::sqrt(std::max(0.0, 2 - 2 * sums.common / norms));
+}
+
+// Sums one kind of scores, of which from_norm is the norm, to the other, of which to_norm is and becomes it.
+// Returns the change.
+template <class Step>
+double run_step(graph::distributed_graph graph, gas::property<hits_scores> scores, double from_norm,
+                double& to_norm, gas::run_options options) {
+  Step step{scores, inverse(from_norm)};
+  options.most_supersteps = 1;
+  gas::run(step, graph, options);
+  const double change = change_of(step.last, to_norm);
+  to_norm = std::sqrt(step.last.squares);
+  return change;
+}
+
+}  // namespace detail
+
+// [task; suspends] All scores begin equal. In the end the squares of the hubs' sum to 1, and so do those of
+// the authorities' (to 0 without edges). reversed: the graph's transpose.
+inline hits_report find_hubs_and_authorities(graph::distributed_graph graph,
+                                             graph::distributed_graph reversed,
+                                             gas::property<hits_scores> scores, const hits_options& options) {
+  const auto begin = std::chrono::steady_clock::now();
+  loops::on_all_cores([=] {
+    std::ranges::fill(graph.here().my_part().of(scores.here()), hits_scores{1, 1});
+  });
+  double hubs = std::sqrt(static_cast<double>(graph.here().vertices)), authorities = hubs;
+  hits_report report;
+  while (report.iterations < options.most_iterations && report.change > options.tolerance) {
+    report.change = detail::run_step<authority_step>(graph, scores, hubs, authorities, options.run);
+    report.change =
+        std::max(report.change, detail::run_step<hub_step>(reversed, scores, authorities, hubs, options.run));
+    ++report.iterations;
+  }
+  loops::on_all_cores([=, hub = detail::inverse(hubs), authority = detail::inverse(authorities)] {
+    for (hits_scores& s : graph.here().my_part().of(scores.here()))
+      s = {s.hub * hub, s.authority * authority};
+  });
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return report;
+}
+
+}  // namespace orujo::algorithms

@@ -1,0 +1,45 @@
+#include "framework/graph/transposed.hpp"
+
+#include <glog/logging.h>
+
+#include "system/loops/collectives.hpp"
+#include "system/loops/forall.hpp"
+
+namespace orujo::graph {
+namespace {
+
+std::shared_ptr<locale_graph> transpose(const locale_graph& g) {
+  CHECK(g.in_rows && g.out_rows) << "a graph without rows of both directions cannot be transposed";
+  auto made = std::make_shared<locale_graph>();
+  made->vertices = g.vertices;
+  made->edges = g.edges;
+  made->weighted = g.weighted;
+  made->symmetric = g.symmetric;
+  made->numbers = g.numbers;
+  made->owners = g.owners;
+  made->first_vertex = g.first_vertex;
+  made->own = g.own;
+  made->mirrors = g.mirrors;
+  made->mirrored = g.mirrored;
+  made->in_rows = g.out_rows;
+  made->out_rows = g.in_rows;
+  made->out_degree = machine::huge_array<std::uint32_t>(g.own);
+  for (std::uint32_t v = 0; v < g.own; ++v) made->out_degree[v] = g.in_degree(v);
+  made->external_ids = g.external_ids;
+  made->first_id = g.first_id;
+  made->names = g.names;
+  made->parts = g.parts;
+  return made;
+}
+
+}  // namespace
+
+distributed_graph transposed(distributed_graph graph) {
+  const auto parts = memory::symmetric<std::shared_ptr<locale_graph>>::reserve();
+  loops::on_all_cores([=] {
+    parts.emplace_here(loops::share_on_locale<locale_graph>([&] { return transpose(graph.here()); }));
+  });
+  return distributed_graph(parts);
+}
+
+}  // namespace orujo::graph

@@ -1,0 +1,76 @@
+#include "framework/algorithms/hits.hpp"
+
+#include <gtest/gtest.h>
+
+#include "framework/graph/transposed.hpp"
+#include "framework/verify/hits_oracle.hpp"
+#include "tests/framework/job_property.hpp"
+
+namespace orujo::algorithms {
+namespace {
+
+using test_graphs::test_graph;
+
+struct outcome {
+  hits_report report;
+  std::vector<hits_scores> scores;
+};
+
+outcome scores_of(const test_graph& whole, bool symmetrize, const hits_options& options,
+                  const graph::partition_options& cut = {}) {
+  const graph::distributed_graph handle =
+      test_graphs::build(whole, {.symmetrize = symmetrize,
+                                 .partition = cut,
+                                 .keep = {.in_vectors = false, .in_rows = true, .out_rows = true}});
+  const graph::distributed_graph reversed = graph::transposed(handle);
+  const auto scores = gas::property<hits_scores>::create(handle);
+  outcome found{find_hubs_and_authorities(handle, reversed, scores, options), {}};
+  found.scores = test_graphs::by_position(handle, scores);
+  scores.destroy();
+  reversed.destroy();
+  handle.destroy();
+  return found;
+}
+
+void expect_scores(const test_graph& whole, bool symmetrize, int iterations,
+                   const graph::partition_options& cut = {}) {
+  const verify::simple_graph simple(whole.list.edges,
+                                    {.vertex_count = whole.vertex_count, .symmetrize = symmetrize});
+  const verify::hits_scores expected = verify::hits(simple, iterations);
+  const outcome found = scores_of(whole, symmetrize, {-1, iterations}, cut);
+  EXPECT_EQ(found.report.iterations, iterations);
+  ASSERT_EQ(found.scores.size(), expected.hubs.size());
+  for (std::size_t v = 0; v < found.scores.size(); ++v) {
+    ASSERT_NEAR(found.scores[v].hub, expected.hubs[v], 1e-12 * expected.hubs[v])
+        << whole.name << ", vertex " << v;
+    ASSERT_NEAR(found.scores[v].authority, expected.authorities[v], 1e-12 * expected.authorities[v])
+        << whole.name << ", vertex " << v;
+  }
+}
+
+TEST(hits, is_that_of_the_oracle) {
+  for (const test_graph& whole : test_graphs::all()) {
+    for (const bool symmetrize : {true, false}) expect_scores(whole, symmetrize, 6);
+  }
+}
+
+TEST(hits, is_the_same_where_vertices_are_scattered) {
+  for (const test_graph& whole : test_graphs::all()) expect_scores(whole, false, 3, {.hash = true});
+}
+
+TEST(hits, begins_with_equal_scores) { expect_scores(test_graphs::all()[11], false, 0); }
+
+// The first iteration finds the scores, and the second that they stay:
+//   0 -> 1, 0 -> 2        10 -> 11, 20 -> 21
+TEST(hits, ends_when_scores_do_not_change) {
+  EXPECT_EQ(scores_of({"one hub", {{{0, 1}, {0, 2}}, {}}, {}}, false, {}).report.iterations, 2);
+  EXPECT_EQ(scores_of({"pairs", {{{10, 11}, {20, 21}}, {}}, {}}, false, {}).report.iterations, 2);
+  EXPECT_EQ(scores_of(test_graphs::all()[0], false, {}).report.iterations, 2);  // without edges
+  const outcome random = scores_of(test_graphs::all()[11], false, {1e-6, 1000});
+  EXPECT_LE(random.report.change, 1e-6);
+  EXPECT_LT(random.report.iterations, 1000);
+  EXPECT_GT(random.report.iterations, 2);
+}
+
+}  // namespace
+}  // namespace orujo::algorithms
