@@ -35,7 +35,7 @@ applications=(
   '= connected_components' "= connected_components $undirected"
   '= bfs --trials=3' "= bfs $undirected" '= bfs_delegates'
   '= sssp' "= sssp $undirected"
-  "= k_core $undirected" "= maximal_independent_set --symmetrize" "= eccentricity" "= label_propagation --iterations=10" "= triangle_counting $undirected"
+  "= k_core $undirected" "= maximal_independent_set --symmetrize" "= coloring --symmetrize" "= eccentricity" "= label_propagation --iterations=10" "= triangle_counting $undirected"
   "  betweenness_centrality --trials=1" "  collaborative_filtering $undirected --iterations=3")
 
 # verified SPLIT FLAG...: one case.

@@ -1,0 +1,69 @@
+#include "framework/algorithms/coloring.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "framework/gas/load.hpp"
+#include "framework/verify/coloring_oracle.hpp"
+#include "tests/framework/job_property.hpp"
+
+namespace orujo::algorithms {
+namespace {
+
+using test_graphs::test_graph;
+
+std::vector<std::int32_t> colors_of(const test_graph& whole, const graph::partition_options& cut) {
+  const graph::distributed_graph handle =
+      test_graphs::build(whole, {.symmetrize = true, .partition = cut, .keep = gas::forms_for<coloring>()});
+  coloring program{gas::property<std::int32_t>::create(handle)};
+  gas::run(program, handle);
+  const std::vector<std::int32_t> colors = test_graphs::by_position(handle, program.colors);
+  program.colors.destroy();
+  handle.destroy();
+  return colors;
+}
+
+void expect_greedy_coloring(const test_graph& whole, const graph::partition_options& cut = {}) {
+  const verify::simple_graph simple(whole.list.edges,
+                                    {.vertex_count = whole.vertex_count, .symmetrize = true});
+  std::vector<std::uint64_t> hashes;
+  for (const std::uint64_t id : simple.ids()) hashes.push_back(coloring::hash(id));
+  const std::vector<std::int32_t> colors = colors_of(whole, cut);
+  EXPECT_EQ(verify::count_conflicts(simple, colors), 0u) << whole.name;
+  EXPECT_TRUE(colors == verify::greedy_coloring(simple, hashes)) << whole.name;
+}
+
+TEST(coloring, is_that_of_the_oracle) {
+  for (const test_graph& whole : test_graphs::all()) expect_greedy_coloring(whole);
+}
+
+TEST(coloring, is_the_same_where_vertices_are_scattered) {
+  for (const test_graph& whole : test_graphs::all()) expect_greedy_coloring(whole, {.hash = true});
+}
+
+// Words of 64 colours are full, but for those of vertices that go later.
+TEST(coloring, takes_as_many_colors_as_it_needs) {
+  for (const std::uint64_t size : {63u, 64u, 65u, 128u, 150u}) {
+    test_graph clique{"clique", {}, {}};
+    for (std::uint64_t u = 0; u < size; ++u) {
+      for (std::uint64_t v = 0; v < u; ++v) clique.list.edges.push_back({u, v});
+    }
+    expect_greedy_coloring(clique);
+    const std::vector<std::int32_t> colors = colors_of(clique, {});
+    EXPECT_EQ(std::ranges::max(colors), static_cast<std::int32_t>(size) - 1);
+  }
+}
+
+// A ring in the order of the hashes: one vertex after the other is coloured.
+TEST(coloring, is_found_however_long_it_takes) {
+  std::vector<std::uint64_t> ids(201);
+  for (std::uint64_t k = 0; k < ids.size(); ++k) ids[k] = k;
+  std::ranges::sort(ids, {}, &coloring::hash);
+  test_graph ring{"ring", {}, {}};
+  for (std::size_t k = 0; k < ids.size(); ++k) ring.list.edges.push_back({ids[k], ids[(k + 1) % ids.size()]});
+  expect_greedy_coloring(ring);
+}
+
+}  // namespace
+}  // namespace orujo::algorithms
