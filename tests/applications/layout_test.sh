@@ -21,6 +21,7 @@ for input in "--graph=$work/graph.txt" '--generate=kronecker:9:weights=1..9'; do
   every same 'degree hierarchical' sssp "$input" --trials=2
   every same hierarchical k_core "$input" --symmetrize
   every same degree eccentricity "$input" --sources=20
+  every same hierarchical random_walks "$input" --length=10
   every same hierarchical coloring "$input" --symmetrize
   every same hierarchical maximal_independent_set "$input" --symmetrize
   every same 'degree hierarchical' triangle_counting "$input" --symmetrize

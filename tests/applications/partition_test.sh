@@ -10,6 +10,7 @@ for input in "--graph=$work/graph.txt" '--generate=kronecker:9:weights=1..9'; do
   both same sssp "$input" --trials=2
   both same k_core "$input" --symmetrize
   both same eccentricity "$input" --sources=20
+  both same random_walks "$input" --length=10
   both same coloring "$input" --symmetrize
   both same maximal_independent_set "$input" --symmetrize
   both same triangle_counting "$input" --symmetrize

@@ -1,0 +1,144 @@
+#include "framework/algorithms/random_walks.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <span>
+
+#include "system/base/identity.hpp"
+#include "system/base/random.hpp"
+#include "system/delegates/call_on_all.hpp"
+#include "system/loops/collectives.hpp"
+#include "system/loops/forall.hpp"
+#include "system/machine/huge_array.hpp"
+
+namespace orujo::algorithms {
+
+class random_walks::core_part {
+ public:
+  // [task; suspends; collective over the job]
+  core_part(graph::distributed_graph graph, gas::property<std::uint64_t> visits)
+      : graph_(&graph.here()),
+        visits_(visits.here().data()),
+        targets_(loops::share_on_locale<machine::huge_array<std::uint32_t>>([&] {
+          return std::make_shared<machine::huge_array<std::uint32_t>>(graph_->out_rows->edges());
+        })) {
+    for (std::uint32_t v = part().first; v < part().last; ++v) sort_targets(v);
+  }
+
+  void reset() {
+    steps_ = 0;
+    std::fill(visits_ + part().first, visits_ + part().last, 0);
+  }
+
+  // [task; suspends]
+  void start(memory::symmetric<core_part> all, const walk_options& options, delegates::event_ref event) {
+    if (options.walks > 0) return start_drawn(all, options, event);
+    loops::forall_here({part().first, part().last}, [&](std::size_t v) {
+      const std::uint64_t position = graph_->position_of(static_cast<std::uint32_t>(v));
+      for (std::uint64_t k = 0; k < options.per_vertex; ++k) {
+        const random_stream random(options.seed, position * options.per_vertex + k);
+        walk(all, event, random, static_cast<std::uint32_t>(v), options.length);
+      }
+    });
+  }
+
+  std::uint64_t steps() const { return steps_; }
+
+ private:
+  // So many steps a walk makes here before others have their turn.
+  static constexpr int most_steps_at_once = 256;
+
+  // What travels.
+  struct traveller {
+    memory::symmetric<core_part> all;
+    random_stream random;
+    std::uint32_t vertex;  // of its core's, from 0 on
+    std::uint32_t left;    // steps
+  };
+
+  const graph::core_part& part() const { return graph_->my_part(); }
+  std::span<std::uint32_t> targets_of(std::uint32_t v) const {
+    return targets_->part(graph_->out_rows->offsets[v], graph_->out_rows->offsets[v + 1]);
+  }
+
+  // A row has own vertices and then mirrors. By their numbers, own vertices are between the mirrors of the
+  // locales before and after this one; by their ids only where these are what vertices are numbered by.
+  void sort_targets(std::uint32_t v) {
+    const std::span<std::uint32_t> targets = targets_of(v);
+    std::ranges::copy(graph_->out_rows->of(v), targets.begin());
+    const auto mirrors = std::ranges::lower_bound(targets, graph_->own);
+    const auto after = std::ranges::lower_bound(mirrors, targets.end(), graph_->first_vertex, {},
+                                                [&](std::uint32_t u) { return graph_->number_of(u); });
+    std::rotate(targets.begin(), mirrors, after);
+    if (graph_->numbers.is_identity()) return;
+    std::ranges::sort(targets, {}, [&](std::uint32_t u) { return graph_->position_of(u); });
+  }
+
+  void start_drawn(memory::symmetric<core_part> all, const walk_options& options,
+                   delegates::event_ref event) {
+    loops::forall_here(loops::my_part_of_job({0, options.walks}), [&](std::size_t w) {
+      random_stream random(options.seed, w);
+      const std::uint64_t number = graph_->numbers.number(random.below(graph_->vertices));
+      send(all, event, random, number, options.length);
+    });
+  }
+
+  void send(memory::symmetric<core_part> all, delegates::event_ref event, random_stream random,
+            std::uint64_t number, std::uint32_t left) {
+    const core_id owner = graph_->owners.owner(number);
+    const traveller t{all, random, static_cast<std::uint32_t>(number - graph_->owners.first_of(owner)), left};
+    delegates::async_call(event, owner, [t, event] {
+      core_part& there = t.all.here();
+      there.walk(t.all, event, t.random, there.part().first + t.vertex, t.left);
+    });
+  }
+
+  // [task or handler] From own vertex v of this core on, as long as it stays here.
+  void walk(memory::symmetric<core_part> all, delegates::event_ref event, random_stream random,
+            std::uint32_t v, std::uint32_t left) {
+    for (int steps = 0;; ++steps) {
+      ++visits_[v];
+      const std::span<const std::uint32_t> targets = targets_of(v);
+      if (left == 0 || targets.empty()) return;
+      const std::uint32_t next = targets[random.below(targets.size())];
+      --left;
+      ++steps_;
+      if (next < part().first || next >= part().last || steps == most_steps_at_once)
+        return send(all, event, random, graph_->number_of(next), left);
+      v = next;
+    }
+  }
+
+  const graph::locale_graph* const graph_;
+  std::uint64_t* const visits_;
+  const std::shared_ptr<machine::huge_array<std::uint32_t>> targets_;  // of out-edges, ascending by position
+  std::uint64_t steps_ = 0;
+};
+
+random_walks::random_walks(graph::distributed_graph graph, gas::property<std::uint64_t> visits)
+    : graph_(graph), parts_(memory::symmetric<core_part>::reserve()) {
+  loops::on_all_cores([=, parts = parts_] { parts.emplace_here(graph, visits); });
+}
+
+random_walks::~random_walks() {
+  loops::on_all_cores([parts = parts_] { parts.erase_here(); });
+}
+
+walks_report random_walks::run(const walk_options& options) {
+  const std::uint64_t vertices = graph_.here().vertices;
+  if (vertices == 0) return {};
+  loops::on_all_cores([parts = parts_] { parts.here().reset(); });
+  const auto begin = std::chrono::steady_clock::now();
+  delegates::completion_event ended;
+  loops::on_all_cores(
+      [options, parts = parts_, event = ended.ref()] { parts.here().start(parts, options, event); });
+  ended.wait();
+  walks_report report;
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  report.walks = options.walks > 0 ? options.walks : vertices * options.per_vertex;
+  report.steps = delegates::sum_of_all([parts = parts_] { return parts.here().steps(); });
+  return report;
+}
+
+}  // namespace orujo::algorithms
