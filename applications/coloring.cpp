@@ -3,33 +3,17 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <optional>
 #include <vector>
 
 #include "applications/harness/graph_harness.hpp"
-#include "framework/gas/load.hpp"
 #include "framework/verify/coloring_oracle.hpp"
-#include "system/delegates/call_on_all.hpp"
 #include "system/runtime/runtime.hpp"
 
 namespace orujo {
 namespace {
 
-using algorithms::coloring;
-
-std::int32_t colors_of(graph::distributed_graph graph, gas::property<std::int32_t> colors) {
-  std::int32_t all = 0;
-  delegates::call_on_all(
-      [=] {
-        std::int32_t here = 0;
-        for (const std::int32_t color : graph.here().my_part().of(colors.here()))
-          here = std::max(here, color + 1);
-        return here;
-      },
-      [&](core_id, std::int32_t here) { all = std::max(all, here); });
-  return all;
-}
+using algorithms::coloring_order;
 
 // With the serial oracle's colours, and of the ends of every edge with each other.
 class comparison {
@@ -49,7 +33,7 @@ class comparison {
  private:
   static std::vector<std::int32_t> expected(const verify::simple_graph& graph) {
     std::vector<std::uint64_t> hashes;
-    for (const std::uint64_t id : graph.ids()) hashes.push_back(coloring::hash(id));
+    for (const std::uint64_t id : graph.ids()) hashes.push_back(coloring_order::hash(id));
     return verify::greedy_coloring(graph, hashes);
   }
 
@@ -80,24 +64,21 @@ status report_colors(graph::distributed_graph graph, gas::property<std::int32_t>
 }
 
 status run_trials(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
-  coloring program{gas::property<std::int32_t>::create(loaded.graph)};
+  const auto colors = gas::property<std::int32_t>::create(loaded.graph);
+  algorithms::coloring coloring(loaded.graph, colors);
   for (int trial = 0; trial < harness::trials(); ++trial) {
-    const gas::run_report run =
-        gas::run(program, loaded.graph, {.edges = engine::edge_loop_options_from_flags()});
-    const std::int32_t colors = colors_of(loaded.graph, program.colors);
-    const auto edges = loaded.edges * static_cast<std::uint64_t>(run.supersteps);
-    report.trials.push_back({run.seconds, run.supersteps, edges, {{"colors", colors}}});
-    harness::print("coloring: {}, {}, {:.4f} s\n", harness::counted(colors, "colour"),
-                   harness::counted(run.supersteps, "iteration"), run.seconds);
+    const algorithms::coloring_report found = coloring.run({.edges = engine::edge_loop_options_from_flags()});
+    report.trials.push_back({found.seconds, 1, loaded.edges, {{"colors", found.colors}}});
+    harness::print("coloring: {}, {:.4f} s\n", harness::counted(found.colors, "colour"), found.seconds);
   }
-  const status done = report_colors(loaded.graph, program.colors, output, report);
-  program.colors.destroy();
+  const status done = report_colors(loaded.graph, colors, output, report);
+  colors.destroy();
   return done;
 }
 
 status main_task() {
   if (status s = harness::wants_symmetrize("coloring"); !s.ok()) return s;
-  return harness::run_on_graph("coloring", gas::forms_for<coloring>(), run_trials);
+  return harness::run_on_graph("coloring", gas::forms_for<coloring_order>(), run_trials);
 }
 
 }  // namespace

@@ -1,60 +1,78 @@
 // Colours for the vertices of an undirected graph such that no two neighbours have the same.
 #pragma once
 
-#include <bit>
 #include <cstdint>
 
+#include "framework/gas/load.hpp"
 #include "framework/gas/property.hpp"
 #include "framework/gas/run.hpp"
+#include "framework/graph/distributed_graph.hpp"
 #include "system/base/random.hpp"
+#include "system/memory/symmetric.hpp"
 
 namespace orujo::algorithms {
 
-// Jones, Plassmann, "A Parallel Graph Coloring Heuristic", SIAM Journal on Scientific Computing 14, 1993,
-// with the order of Welsh, Powell, "An Upper Bound for the Chromatic Number of a Graph", 1967: vertices with
-// more neighbours go first, of as many those with the smaller hash of the id. A vertex waits until all
-// neighbours that go before it are coloured, and takes the smallest colour that none of them has. So the
-// result is that of a serial program which colours one after the other in this order, whatever the split.
-// Loops do not count but for the degree. For graphs made with --symmetrize.
-struct coloring {
-  static constexpr std::int32_t none = -1;
+// The order in which vertices are coloured, and how many neighbours go before each: a program of one
+// superstep. After Welsh, Powell, "An Upper Bound for the Chromatic Number of a Graph and Its Application to
+// Timetabling Problems", The Computer Journal 10, 1967, those with more neighbours go first; of as many those
+// with the smaller hash of the id.
+struct coloring_order {
   struct value {
     std::uint64_t hash;
     std::uint32_t degree;
-    std::int32_t color;
     bool goes_before(const value& other) const {
       return degree != other.degree ? degree > other.degree : hash < other.hash;
     }
   };
-  using accumulator = std::int32_t;  // the vertex's colour, or none as yet
+  using accumulator = std::uint32_t;
   using aggregate = gas::nothing;
 
   // Of different ids different: mix64 is a bijection.
   static std::uint64_t hash(std::uint64_t id) { return mix64(id); }
 
-  value start(const gas::vertex& v, aggregate&) { return {hash(v.id()), v.out_degree, none}; }
-
-  std::int32_t collect(const gas::vertex&, const value& own, const gas::neighbours<value>& all) {
-    if (own.color != none) return own.color;
-    for (std::int32_t first = 0;; first += 64) {
-      std::uint64_t taken = 0;  // of the colours from `first` on
-      for (const auto& [other, weight] : all) {
-        if (!other.goes_before(own)) continue;
-        if (other.color == none) return none;
-        const std::int64_t place = std::int64_t{other.color} - first;
-        if (place >= 0 && place < 64) taken |= std::uint64_t{1} << place;
-      }
-      if (taken != ~std::uint64_t{0}) return first + std::countr_one(taken);
-    }
+  value start(const gas::vertex& v, aggregate&) { return {hash(v.id()), v.out_degree}; }
+  accumulator collect(const gas::vertex&, const value& own, const gas::neighbours<value>& all) {
+    accumulator before = 0;
+    for (const auto& [other, weight] : all) before += other.goes_before(own) ? 1 : 0;
+    return before;
   }
-
-  bool apply(const gas::vertex& v, std::int32_t color, value& shown, aggregate&) {
-    if (shown.color == color) return color == none;
-    colors.here()[v.local] = shown.color = color;
+  bool apply(const gas::vertex& v, accumulator total, value&, aggregate&) {
+    before.here()[v.local] = total;
     return false;
   }
 
-  gas::property<std::int32_t> colors;
+  gas::property<std::uint32_t> before;
+};
+
+struct coloring_report {
+  std::int32_t colors = 0;  // 0 to colors - 1 are used
+  double seconds = 0;
+};
+
+// Jones, Plassmann, "A Parallel Graph Coloring Heuristic", SIAM Journal on Scientific Computing 14, 1993: a
+// vertex waits until all neighbours that go before it are coloured, and takes the smallest colour that none
+// of them has. So the result is that of a serial program which colours one after the other in this order,
+// whatever the split. In rounds it would take as many as there are vertices in the longest chain of those
+// that wait for each other, 883 for a Kronecker graph of 2^18 vertices; here nobody waits for a round's end:
+// a vertex that is coloured tells its neighbours, by messages of 16 bytes to other cores, and who has heard
+// from the last goes on. Takes 24 bytes per vertex and a bit for each edge. Loops count for the degree only.
+class coloring {
+ public:
+  // [task; suspends] The graph is symmetric, without parallel edges, as gas::forms_for<coloring_order>()
+  // keeps it.
+  coloring(graph::distributed_graph graph, gas::property<std::int32_t> colors);
+  // [task; suspends]
+  ~coloring();
+  coloring(const coloring&) = delete;
+
+  // [task; suspends] Any number of times.
+  coloring_report run(const gas::run_options& options = {});
+
+ private:
+  class core_part;
+  const graph::distributed_graph graph_;
+  const gas::property<std::uint32_t> waiting_;
+  const memory::symmetric<core_part> parts_;
 };
 
 }  // namespace orujo::algorithms

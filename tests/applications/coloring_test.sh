@@ -10,7 +10,7 @@ for split in '1 1' '2 2'; do
   # shellcheck disable=SC2086
   run $split --graph="$work/small.txt" --symmetrize --output="$work/colors" --verify
   [[ $status == 0 && $(tr '\n' ',' <"$work/colors") == '9 0,10 0,20 1,30 2,40 1,50 1,60 0,' ]] &&
-    prints '^coloring: 3 colours, 3 iterations' && prints '^verified'
+    prints '^coloring: 3 colours, ' && prints '^verified'
   report $? "a triangle with ends has three colours on $split"
   # shellcheck disable=SC2086
   run $split --generate=kronecker:10 --symmetrize --trials=2 --verify --stats_json="$work/stats.json" --output="$work/$((++n))"

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <utility>
 
-#include "framework/gas/load.hpp"
 #include "framework/verify/coloring_oracle.hpp"
 #include "tests/framework/job_property.hpp"
 
@@ -14,12 +14,21 @@ namespace {
 using test_graphs::test_graph;
 
 std::vector<std::int32_t> colors_of(const test_graph& whole, const graph::partition_options& cut) {
-  const graph::distributed_graph handle =
-      test_graphs::build(whole, {.symmetrize = true, .partition = cut, .keep = gas::forms_for<coloring>()});
-  coloring program{gas::property<std::int32_t>::create(handle)};
-  gas::run(program, handle);
-  const std::vector<std::int32_t> colors = test_graphs::by_position(handle, program.colors);
-  program.colors.destroy();
+  const graph::distributed_graph handle = test_graphs::build(
+      whole, {.symmetrize = true, .partition = cut, .keep = gas::forms_for<coloring_order>()});
+  const auto property = gas::property<std::int32_t>::create(handle);
+  std::vector<std::int32_t> colors;
+  {
+    coloring finder(handle, property);
+    for (int repetition = 0; repetition < 2; ++repetition) {
+      const std::vector<std::int32_t> before = std::exchange(colors, {});
+      const coloring_report report = finder.run();
+      colors = test_graphs::by_position(handle, property);
+      EXPECT_TRUE(repetition == 0 || colors == before) << whole.name;
+      EXPECT_EQ(report.colors, colors.empty() ? 0 : std::ranges::max(colors) + 1) << whole.name;
+    }
+  }
+  property.destroy();
   handle.destroy();
   return colors;
 }
@@ -28,7 +37,7 @@ void expect_greedy_coloring(const test_graph& whole, const graph::partition_opti
   const verify::simple_graph simple(whole.list.edges,
                                     {.vertex_count = whole.vertex_count, .symmetrize = true});
   std::vector<std::uint64_t> hashes;
-  for (const std::uint64_t id : simple.ids()) hashes.push_back(coloring::hash(id));
+  for (const std::uint64_t id : simple.ids()) hashes.push_back(coloring_order::hash(id));
   const std::vector<std::int32_t> colors = colors_of(whole, cut);
   EXPECT_EQ(verify::count_conflicts(simple, colors), 0u) << whole.name;
   EXPECT_TRUE(colors == verify::greedy_coloring(simple, hashes)) << whole.name;
@@ -59,7 +68,7 @@ TEST(coloring, takes_as_many_colors_as_it_needs) {
 TEST(coloring, is_found_however_long_it_takes) {
   std::vector<std::uint64_t> ids(201);
   for (std::uint64_t k = 0; k < ids.size(); ++k) ids[k] = k;
-  std::ranges::sort(ids, {}, &coloring::hash);
+  std::ranges::sort(ids, {}, &coloring_order::hash);
   test_graph ring{"ring", {}, {}};
   for (std::size_t k = 0; k < ids.size(); ++k) ring.list.edges.push_back({ids[k], ids[(k + 1) % ids.size()]});
   expect_greedy_coloring(ring);

@@ -15,7 +15,7 @@ using engine::direction;
 using test_graphs::test_graph;
 
 // So many vertices, the first and the last among them, by position.
-std::vector<std::size_t> some_of(std::size_t vertices, std::size_t wanted) {
+std::vector<std::size_t> spread_positions(std::size_t vertices, std::size_t wanted) {
   std::vector<std::size_t> some;
   for (std::size_t k = 0; k < std::min(vertices, wanted); ++k)
     some.push_back(vertices <= wanted ? k : k * (vertices - 1) / (wanted - 1));
@@ -26,7 +26,7 @@ void expect_eccentricities(const test_graph& whole, bool symmetrize, std::size_t
                            direction way = direction::automatic, const graph::partition_options& cut = {}) {
   const verify::simple_graph simple(whole.list.edges,
                                     {.vertex_count = whole.vertex_count, .symmetrize = symmetrize});
-  const std::vector<std::size_t> roots = some_of(simple.vertex_count(), sources);
+  const std::vector<std::size_t> roots = spread_positions(simple.vertex_count(), sources);
   const verify::expected_eccentricities expected = verify::find_eccentricities(simple, roots);
 
   const graph::distributed_graph handle = test_graphs::build(

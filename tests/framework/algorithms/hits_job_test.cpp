@@ -11,20 +11,20 @@ namespace {
 
 using test_graphs::test_graph;
 
-struct outcome {
+struct hits_outcome {
   hits_report report;
   std::vector<hits_scores> scores;
 };
 
-outcome scores_of(const test_graph& whole, bool symmetrize, const hits_options& options,
-                  const graph::partition_options& cut = {}) {
+hits_outcome hits_of(const test_graph& whole, bool symmetrize, const hits_options& options,
+                     const graph::partition_options& cut = {}) {
   const graph::distributed_graph handle =
       test_graphs::build(whole, {.symmetrize = symmetrize,
                                  .partition = cut,
                                  .keep = {.in_vectors = false, .in_rows = true, .out_rows = true}});
   const graph::distributed_graph reversed = graph::transposed(handle);
   const auto scores = gas::property<hits_scores>::create(handle);
-  outcome found{find_hubs_and_authorities(handle, reversed, scores, options), {}};
+  hits_outcome found{find_hubs_and_authorities(handle, reversed, scores, options), {}};
   found.scores = test_graphs::by_position(handle, scores);
   scores.destroy();
   reversed.destroy();
@@ -32,12 +32,12 @@ outcome scores_of(const test_graph& whole, bool symmetrize, const hits_options& 
   return found;
 }
 
-void expect_scores(const test_graph& whole, bool symmetrize, int iterations,
-                   const graph::partition_options& cut = {}) {
+void expect_hits(const test_graph& whole, bool symmetrize, int iterations,
+                 const graph::partition_options& cut = {}) {
   const verify::simple_graph simple(whole.list.edges,
                                     {.vertex_count = whole.vertex_count, .symmetrize = symmetrize});
   const verify::hits_scores expected = verify::hits(simple, iterations);
-  const outcome found = scores_of(whole, symmetrize, {-1, iterations}, cut);
+  const hits_outcome found = hits_of(whole, symmetrize, {-1, iterations}, cut);
   EXPECT_EQ(found.report.iterations, iterations);
   ASSERT_EQ(found.scores.size(), expected.hubs.size());
   for (std::size_t v = 0; v < found.scores.size(); ++v) {
@@ -50,23 +50,23 @@ void expect_scores(const test_graph& whole, bool symmetrize, int iterations,
 
 TEST(hits, is_that_of_the_oracle) {
   for (const test_graph& whole : test_graphs::all()) {
-    for (const bool symmetrize : {true, false}) expect_scores(whole, symmetrize, 6);
+    for (const bool symmetrize : {true, false}) expect_hits(whole, symmetrize, 6);
   }
 }
 
 TEST(hits, is_the_same_where_vertices_are_scattered) {
-  for (const test_graph& whole : test_graphs::all()) expect_scores(whole, false, 3, {.hash = true});
+  for (const test_graph& whole : test_graphs::all()) expect_hits(whole, false, 3, {.hash = true});
 }
 
-TEST(hits, begins_with_equal_scores) { expect_scores(test_graphs::all()[11], false, 0); }
+TEST(hits, begins_with_equal_scores) { expect_hits(test_graphs::all()[11], false, 0); }
 
 // The first iteration finds the scores, and the second that they stay:
 //   0 -> 1, 0 -> 2        10 -> 11, 20 -> 21
 TEST(hits, ends_when_scores_do_not_change) {
-  EXPECT_EQ(scores_of({"one hub", {{{0, 1}, {0, 2}}, {}}, {}}, false, {}).report.iterations, 2);
-  EXPECT_EQ(scores_of({"pairs", {{{10, 11}, {20, 21}}, {}}, {}}, false, {}).report.iterations, 2);
-  EXPECT_EQ(scores_of(test_graphs::all()[0], false, {}).report.iterations, 2);  // without edges
-  const outcome random = scores_of(test_graphs::all()[11], false, {1e-6, 1000});
+  EXPECT_EQ(hits_of({"one hub", {{{0, 1}, {0, 2}}, {}}, {}}, false, {}).report.iterations, 2);
+  EXPECT_EQ(hits_of({"pairs", {{{10, 11}, {20, 21}}, {}}, {}}, false, {}).report.iterations, 2);
+  EXPECT_EQ(hits_of(test_graphs::all()[0], false, {}).report.iterations, 2);  // without edges
+  const hits_outcome random = hits_of(test_graphs::all()[11], false, {1e-6, 1000});
   EXPECT_LE(random.report.change, 1e-6);
   EXPECT_LT(random.report.iterations, 1000);
   EXPECT_GT(random.report.iterations, 2);

@@ -13,8 +13,8 @@ namespace {
 
 using test_graphs::test_graph;
 
-std::vector<std::uint32_t> set_of(const test_graph& whole, std::uint64_t seed,
-                                  const graph::partition_options& cut) {
+std::vector<std::uint32_t> independent_set_of(const test_graph& whole, std::uint64_t seed,
+                                              const graph::partition_options& cut) {
   const graph::distributed_graph handle = test_graphs::build(
       whole, {.symmetrize = true, .partition = cut, .keep = gas::forms_for<maximal_independent_set>()});
   maximal_independent_set program{gas::property<std::uint32_t>::create(handle), seed};
@@ -32,7 +32,7 @@ void expect_greedy_set(const test_graph& whole, std::uint64_t seed,
   std::vector<std::uint64_t> priorities;
   for (const std::uint64_t id : simple.ids())
     priorities.push_back(maximal_independent_set::priority(id, seed));
-  EXPECT_TRUE(set_of(whole, seed, cut) == verify::greedy_independent_set(simple, priorities))
+  EXPECT_TRUE(independent_set_of(whole, seed, cut) == verify::greedy_independent_set(simple, priorities))
       << whole.name << ", seed " << seed;
 }
 
@@ -47,7 +47,7 @@ TEST(maximal_independent_set, is_the_same_where_vertices_are_scattered) {
 }
 
 // The id that has this priority.
-std::uint64_t id_of(std::uint64_t priority, std::uint64_t seed) {
+std::uint64_t id_of_priority(std::uint64_t priority, std::uint64_t seed) {
   const auto unshift = [](std::uint64_t x, int bits) { return x ^ (x >> bits) ^ (x >> 2 * bits); };
   std::uint64_t x = unshift(priority, 31) * 0x319642b2d24d8ec3u;
   x = unshift(x, 27) * 0x96de1b173f119089u;
@@ -58,7 +58,7 @@ std::uint64_t id_of(std::uint64_t priority, std::uint64_t seed) {
 //   first - 1 - 2 - last    4 - last    first and last have loops
 TEST(maximal_independent_set, takes_the_first_and_the_last_of_all_priorities_as_any_others) {
   for (const std::uint64_t seed : {1u, 2u, 3u}) {
-    const std::uint64_t first = id_of(0, seed), last = id_of(~std::uint64_t{0}, seed);
+    const std::uint64_t first = id_of_priority(0, seed), last = id_of_priority(~std::uint64_t{0}, seed);
     ASSERT_EQ(maximal_independent_set::priority(first, seed), 0u);
     ASSERT_EQ(maximal_independent_set::priority(last, seed), ~std::uint64_t{0});
     expect_greedy_set(

@@ -13,8 +13,8 @@ namespace {
 
 using test_graphs::test_graph;
 
-void expect_ranks(const test_graph& whole, bool symmetrize, std::size_t source, double damping,
-                  int iterations, const graph::partition_options& cut = {}) {
+void expect_personal_ranks(const test_graph& whole, bool symmetrize, std::size_t source, double damping,
+                           int iterations, const graph::partition_options& cut = {}) {
   const verify::simple_graph simple(whole.list.edges,
                                     {.vertex_count = whole.vertex_count, .symmetrize = symmetrize});
   const std::vector<double> expected = verify::personalized_pagerank(simple, source, damping, iterations);
@@ -37,21 +37,21 @@ TEST(personalized_pagerank, is_that_of_the_oracle) {
     const std::size_t vertices = test_graphs::expected_graph(whole, {}).ids.size();
     if (vertices == 0) continue;  // no source
     for (const std::size_t source : {std::size_t{0}, vertices / 2, vertices - 1}) {
-      expect_ranks(whole, true, source, 0.85, 12);
-      expect_ranks(whole, false, source, 0.5, 7);
+      expect_personal_ranks(whole, true, source, 0.85, 12);
+      expect_personal_ranks(whole, false, source, 0.5, 7);
     }
   }
 }
 
 TEST(personalized_pagerank, is_the_same_where_vertices_are_scattered) {
   for (const test_graph& whole : test_graphs::all()) {
-    if (whole.name != "no_vertex") expect_ranks(whole, false, 0, 0.85, 5, {.hash = true});
+    if (whole.name != "no_vertex") expect_personal_ranks(whole, false, 0, 0.85, 5, {.hash = true});
   }
 }
 
 TEST(personalized_pagerank, may_stay_at_the_source_or_never_go_back) {
-  for (const double damping : {0.0, 1.0}) expect_ranks(test_graphs::all()[11], true, 3, damping, 9);
-  expect_ranks(test_graphs::all()[11], true, 3, 0.85, 0);
+  for (const double damping : {0.0, 1.0}) expect_personal_ranks(test_graphs::all()[11], true, 3, damping, 9);
+  expect_personal_ranks(test_graphs::all()[11], true, 3, 0.85, 0);
 }
 
 // Back and forth on one edge all rank moves at first, and the change shrinks by the damping:   0 - 1

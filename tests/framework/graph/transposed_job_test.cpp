@@ -8,10 +8,10 @@
 namespace orujo::graph {
 namespace {
 
-constexpr edge_forms both{.in_vectors = false, .in_rows = true, .out_rows = true};
+constexpr edge_forms rows_both_ways{.in_vectors = false, .in_rows = true, .out_rows = true};
 
 // Of the calling core's vertices.
-std::uint64_t differences(const locale_graph& g, const locale_graph& reversed) {
+std::uint64_t count_differences(const locale_graph& g, const locale_graph& reversed) {
   std::uint64_t different = 0;
   for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v) {
     different += reversed.out_degree[v] != g.in_degree(v) || reversed.in_degree(v) != g.out_degree[v] ||
@@ -26,7 +26,8 @@ std::uint64_t differences(const locale_graph& g, const locale_graph& reversed) {
 TEST(transposed, has_every_edge_reversed_and_its_degrees) {
   for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
     for (const bool symmetrize : {false, true}) {
-      const distributed_graph given = test_graphs::build(g, {.symmetrize = symmetrize, .keep = both});
+      const distributed_graph given =
+          test_graphs::build(g, {.symmetrize = symmetrize, .keep = rows_both_ways});
       const distributed_graph reversed = transposed(given);
       const test_graphs::collected_rows rows = test_graphs::collect_rows(reversed);
       test_graphs::expected_graph expected(test_graphs::all()[g], {.symmetrize = symmetrize});
@@ -34,7 +35,7 @@ TEST(transposed, has_every_edge_reversed_and_its_degrees) {
       std::sort(expected.edges.begin(), expected.edges.end());
       EXPECT_TRUE(rows.in == expected.edges) << test_graphs::all()[g].name;
       EXPECT_TRUE(rows.out == expected.edges) << test_graphs::all()[g].name;
-      EXPECT_EQ(delegates::sum_of_all([=] { return differences(given.here(), reversed.here()); }), 0u)
+      EXPECT_EQ(delegates::sum_of_all([=] { return count_differences(given.here(), reversed.here()); }), 0u)
           << test_graphs::all()[g].name;
       reversed.destroy();
       given.destroy();

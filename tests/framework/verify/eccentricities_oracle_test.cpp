@@ -6,19 +6,19 @@
 namespace orujo::verify {
 namespace {
 
-using distances = std::vector<std::int32_t>;
+using hops = std::vector<std::int32_t>;
 
 //   1 -> 2 -> 3 -> 4     5 -> 3     6 -> 1
-const simple_graph graph({{1, 2}, {2, 3}, {3, 4}, {5, 3}, {6, 1}});
+const simple_graph searched_graph({{1, 2}, {2, 3}, {3, 4}, {5, 3}, {6, 1}});
 
 TEST(eccentricities_oracle, follows_edges_from_every_source) {
-  const expected_eccentricities both = find_eccentricities(graph, std::vector<std::size_t>{0, 4});
-  EXPECT_EQ(both.of_source, (distances{3, 2}));
-  EXPECT_EQ(both.farthest, (distances{0, 1, 2, 3, 0, -1}));
+  const expected_eccentricities both = find_eccentricities(searched_graph, std::vector<std::size_t>{0, 4});
+  EXPECT_EQ(both.of_source, (hops{3, 2}));
+  EXPECT_EQ(both.farthest, (hops{0, 1, 2, 3, 0, -1}));
 }
 
 TEST(eccentricities_oracle, knows_no_distances_without_sources) {
-  EXPECT_EQ(find_eccentricities(graph, {}).farthest, distances(6, -1));
+  EXPECT_EQ(find_eccentricities(searched_graph, {}).farthest, hops(6, -1));
 }
 
 }  // namespace

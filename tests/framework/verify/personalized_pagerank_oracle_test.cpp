@@ -6,21 +6,21 @@
 namespace orujo::verify {
 namespace {
 
-using ranks = std::vector<double>;
+using walker_shares = std::vector<double>;
 
 //   1 -> 2 -> 3      4 -> 1
 //    \ -> 3
-const simple_graph graph({{1, 2}, {2, 3}, {1, 3}, {4, 1}});
+const simple_graph surfed_graph({{1, 2}, {2, 3}, {1, 3}, {4, 1}});
 
 TEST(personalized_pagerank_oracle, walks_from_the_source) {
-  EXPECT_EQ(personalized_pagerank(graph, 0, 0.5, 0), (ranks{1, 0, 0, 0}));
-  EXPECT_EQ(personalized_pagerank(graph, 0, 0.5, 1), (ranks{0.5, 0.25, 0.25, 0}));
-  EXPECT_EQ(personalized_pagerank(graph, 3, 1, 1), (ranks{1, 0, 0, 0}));
+  EXPECT_EQ(personalized_pagerank(surfed_graph, 0, 0.5, 0), (walker_shares{1, 0, 0, 0}));
+  EXPECT_EQ(personalized_pagerank(surfed_graph, 0, 0.5, 1), (walker_shares{0.5, 0.25, 0.25, 0}));
+  EXPECT_EQ(personalized_pagerank(surfed_graph, 3, 1, 1), (walker_shares{1, 0, 0, 0}));
 }
 
 // From 2 half goes on and half back, from 3 all:  0.25 + 0.125 + 0.25
 TEST(personalized_pagerank_oracle, goes_back_from_where_no_edge_leads_on) {
-  EXPECT_EQ(personalized_pagerank(graph, 0, 0.5, 2), (ranks{0.625, 0.125, 0.25, 0}));
+  EXPECT_EQ(personalized_pagerank(surfed_graph, 0, 0.5, 2), (walker_shares{0.625, 0.125, 0.25, 0}));
 }
 
 }  // namespace

@@ -1,0 +1,132 @@
+#include "framework/algorithms/coloring.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+#include "system/base/identity.hpp"
+#include "system/delegates/call_on_all.hpp"
+#include "system/loops/forall.hpp"
+#include "system/tasks/sync.hpp"
+
+namespace orujo::algorithms {
+
+// Vertices by their place among the core's own.
+class coloring::core_part {
+ public:
+  core_part(graph::distributed_graph graph, gas::property<std::int32_t> colors,
+            gas::property<std::uint32_t> waiting)
+      : graph_(&graph.here()),
+        first_(graph_->my_part().first),
+        colors_(graph_->my_part().of(colors.here())),
+        waiting_(graph_->my_part().of(waiting.here())) {}
+
+  // [task] Once it is known how many neighbours each vertex waits for.
+  void prepare() {
+    std::ranges::fill(colors_, none);
+    first_word_.assign(1, 0);
+    for (const std::uint32_t before : waiting_) first_word_.push_back(first_word_.back() + before / 64 + 1);
+    taken_.assign(first_word_.back(), 0);
+    used_ = 0;
+    for (std::uint32_t v = 0; v < waiting_.size(); ++v) {
+      if (waiting_[v] == 0) enqueue(v);
+    }
+  }
+
+  // [task; suspends] Until all vertices of this core have colours.
+  void work(memory::symmetric<core_part> all, delegates::event_ref event) {
+    for (std::size_t colored = 0; colored < colors_.size(); ++colored) {
+      available_.acquire();
+      const std::uint32_t v = ready_.back();
+      ready_.pop_back();
+      colors_[v] = smallest_left(v);
+      used_ = std::max(used_, colors_[v] + 1);
+      tell_neighbours(all, event, v);
+    }
+  }
+
+  // How many colours its vertices have.
+  std::int32_t used() const { return used_; }
+
+ private:
+  static constexpr std::int32_t none = -1;
+
+  void enqueue(std::uint32_t v) {
+    ready_.push_back(v);
+    available_.release();
+  }
+
+  // There is one among the first waiting + 1, for which there are bits.
+  std::int32_t smallest_left(std::uint32_t v) const {
+    std::size_t word = first_word_[v];
+    while (taken_[word] == ~std::uint64_t{0}) ++word;
+    return static_cast<std::int32_t>((word - first_word_[v]) * 64) + std::countr_one(taken_[word]);
+  }
+
+  void tell_neighbours(memory::symmetric<core_part> all, delegates::event_ref event, std::uint32_t v) {
+    const std::int32_t color = colors_[v];
+    for (const std::uint32_t u : graph_->in_rows->of(first_ + v)) {
+      const std::uint32_t place = u - first_;
+      if (place < colors_.size()) {
+        hear(place, color);
+        continue;
+      }
+      const std::uint64_t number = graph_->number_of(u);
+      const core_id owner = graph_->owners.owner(number);
+      const auto there = static_cast<std::uint32_t>(number - graph_->owners.first_of(owner));
+      delegates::async_call(event, owner, [all, there, color] { all.here().hear(there, color); });
+    }
+  }
+
+  // [task or handler] That a neighbour has this colour. Who has one itself, as it does that goes before the
+  // neighbour, does not mind.
+  void hear(std::uint32_t v, std::int32_t color) {
+    if (colors_[v] != none) return;
+    const std::size_t word = first_word_[v] + static_cast<std::size_t>(color) / 64;
+    if (word < first_word_[v + 1]) taken_[word] |= std::uint64_t{1} << color % 64;
+    if (--waiting_[v] == 0) enqueue(v);
+  }
+
+  const graph::locale_graph* const graph_;
+  const std::uint32_t first_;  // local index
+  const std::span<std::int32_t> colors_;
+  const std::span<std::uint32_t> waiting_;  // neighbours that go before and have no colour yet
+  std::vector<std::size_t> first_word_;     // of a vertex in taken_, and the end
+  std::vector<std::uint64_t> taken_;        // bits: colours of neighbours
+  std::vector<std::uint32_t> ready_;        // wait for nobody
+  tasks::semaphore available_{0};           // of these
+  std::int32_t used_ = 0;
+};
+
+coloring::coloring(graph::distributed_graph graph, gas::property<std::int32_t> colors)
+    : graph_(graph),
+      waiting_(gas::property<std::uint32_t>::create(graph)),
+      parts_(memory::symmetric<core_part>::reserve()) {
+  loops::on_all_cores(
+      [=, parts = parts_, waiting = waiting_] { parts.emplace_here(graph, colors, waiting); });
+}
+
+coloring::~coloring() {
+  loops::on_all_cores([parts = parts_] { parts.erase_here(); });
+  waiting_.destroy();
+}
+
+coloring_report coloring::run(const gas::run_options& options) {
+  const auto begin = std::chrono::steady_clock::now();
+  coloring_order order{waiting_};
+  gas::run(order, graph_, options);
+  loops::on_all_cores([parts = parts_] { parts.here().prepare(); });
+  delegates::completion_event told;
+  loops::on_all_cores([parts = parts_, event = told.ref()] { parts.here().work(parts, event); });
+  told.wait();
+  coloring_report report;
+  delegates::call_on_all([parts = parts_] { return parts.here().used(); },
+                         [&](core_id, std::int32_t used) { report.colors = std::max(report.colors, used); });
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return report;
+}
+
+}  // namespace orujo::algorithms
