@@ -1,9 +1,8 @@
 // Colours for the vertices of an undirected graph such that no two neighbours have the same.
 #include "framework/algorithms/coloring.hpp"
 
-#include <fmt/format.h>
-
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "applications/harness/graph_harness.hpp"
@@ -50,17 +49,7 @@ status report_colors(graph::distributed_graph graph, gas::property<std::int32_t>
     if (!simple.ok()) return simple.status();
     check.emplace(std::move(simple).value());
   }
-  if (output.wanted() || check) {
-    harness::visit_vertices(graph, colors, [&](const harness::vertex_values<std::int32_t>& part) {
-      for (std::size_t k = 0; k < part.ids.size(); ++k) {
-        if (output.wanted()) output.write(fmt::format("{} {}\n", part.label(k), part.values[k]));
-        if (check) check->add(part.ids[k], part.values[k]);
-      }
-    });
-  }
-  if (status written = output.finish(); !written.ok()) return written;
-  if (check) harness::tell_verdict(*check, report);
-  return {};
+  return harness::report_compared(graph, colors, std::move(check), output, report);
 }
 
 status run_trials(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {

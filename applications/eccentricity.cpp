@@ -1,9 +1,9 @@
 // How far vertices are from each other: breadth-first searches from up to 64 sources at once.
-#include <fmt/format.h>
 #include <gflags/gflags.h>
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "applications/harness/graph_harness.hpp"
@@ -40,6 +40,7 @@ result<std::vector<search_source>> draw_sources(const graph::loaded_graph& loade
 struct comparison {
   verify::value_comparison<std::int32_t> of_sources, distances;
 
+  void add(std::uint64_t id, std::int32_t distance) { distances.add(id, distance); }
   bool agrees() const { return of_sources.agrees() && distances.agrees(); }
   std::string describe() const { return of_sources.describe() + "; " + distances.describe(); }
 };
@@ -68,19 +69,7 @@ status report_distances(const graph::loaded_graph& loaded, const std::vector<sea
     if (!made.ok()) return made.status();
     check = std::move(made).value();
   }
-  if (output.wanted() || check) {
-    harness::visit_vertices(loaded.graph, found.farthest,
-                            [&](const harness::vertex_values<std::int32_t>& part) {
-                              for (std::size_t k = 0; k < part.ids.size(); ++k) {
-                                if (output.wanted())
-                                  output.write(fmt::format("{} {}\n", part.label(k), part.values[k]));
-                                if (check) check->distances.add(part.ids[k], part.values[k]);
-                              }
-                            });
-  }
-  if (status written = output.finish(); !written.ok()) return written;
-  if (check) harness::tell_verdict(*check, report);
-  return {};
+  return harness::report_compared(loaded.graph, found.farthest, std::move(check), output, report);
 }
 
 // The most eccentric first.

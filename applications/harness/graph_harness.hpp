@@ -8,6 +8,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "applications/harness/by_position.hpp"
@@ -99,17 +100,11 @@ void visit_vertices(graph::distributed_graph graph, gas::property<T> property, V
   all.destroy();
 }
 
-// [task; suspends] Writes the values to --output and, with --verify, compares them with what
-// oracle(verify::simple_graph) computes; what: of the values, in the plural.
-template <class T, class Oracle>
-status report_values(graph::distributed_graph graph, gas::property<T> values, const std::string& what,
-                     Oracle oracle, output_file& output, report& to) {
-  std::optional<verify::value_comparison<T>> check;
-  if (verify()) {
-    const auto simple = serial_graph();
-    if (!simple.ok()) return simple.status();
-    check.emplace(what, simple.value().ids(), oracle(simple.value()));
-  }
+// [task; suspends] Writes the values to --output, and adds them to the comparison, if there is one:
+// check->add(id, value), in ascending order of the ids, and what tell_verdict() asks.
+template <class T, class Comparison>
+status report_compared(graph::distributed_graph graph, gas::property<T> values,
+                       std::optional<Comparison> check, output_file& output, report& to) {
   if (output.wanted() || check) {
     visit_vertices(graph, values, [&](const vertex_values<T>& part) {
       for (std::size_t k = 0; k < part.ids.size(); ++k) {
@@ -121,6 +116,20 @@ status report_values(graph::distributed_graph graph, gas::property<T> values, co
   if (status written = output.finish(); !written.ok()) return written;
   if (check) tell_verdict(*check, to);
   return {};
+}
+
+// [task; suspends] Writes the values to --output and, with --verify, compares them with what
+// oracle(verify::simple_graph) computes; what: of the values, in the plural.
+template <class T, class Oracle>
+status report_values(graph::distributed_graph graph, gas::property<T> values, const std::string& what,
+                     Oracle oracle, output_file& output, report& to) {
+  std::optional<verify::value_comparison<T>> check;
+  if (verify()) {
+    const auto simple = serial_graph();
+    if (!simple.ok()) return simple.status();
+    check.emplace(what, simple.value().ids(), oracle(simple.value()));
+  }
+  return report_compared(graph, values, std::move(check), output, to);
 }
 
 }  // namespace orujo::harness
