@@ -38,7 +38,7 @@ class random_walks::core_part {
       const std::uint64_t position = graph_->position_of(static_cast<std::uint32_t>(v));
       for (std::uint64_t k = 0; k < options.per_vertex; ++k) {
         const random_stream random(options.seed, position * options.per_vertex + k);
-        walk(all, event, random, static_cast<std::uint32_t>(v), options.length);
+        send(all, event, random, graph_->first_vertex + v, options.length);
       }
     });
   }
@@ -46,15 +46,16 @@ class random_walks::core_part {
   std::uint64_t steps() const { return steps_; }
 
  private:
-  // So many steps a walk makes here before others have their turn.
-  static constexpr int most_steps_at_once = 256;
-
-  // What travels.
-  struct traveller {
+  // A walk that comes to a vertex. It travels.
+  struct arrival {
     memory::symmetric<core_part> all;
     random_stream random;
     std::uint32_t vertex;  // of its core's, from 0 on
     std::uint32_t left;    // steps
+    delegates::event_ref event;
+
+    void operator()() const { all.here().go_on(*this); }
+    void prefetch() const { all.here().fetch(vertex); }
   };
 
   const graph::core_part& part() const { return graph_->my_part(); }
@@ -84,30 +85,31 @@ class random_walks::core_part {
     });
   }
 
+  // Also to a vertex of this core: the messages that wait there are walks to be fetched for meanwhile, while
+  // one walk alone would wait for memory in every step. That is twice as fast: 11.8 and 5.7 million steps a
+  // second with one core on a Kronecker graph of 2^18 vertices.
   void send(memory::symmetric<core_part> all, delegates::event_ref event, random_stream random,
             std::uint64_t number, std::uint32_t left) {
     const core_id owner = graph_->owners.owner(number);
-    const traveller t{all, random, static_cast<std::uint32_t>(number - graph_->owners.first_of(owner)), left};
-    delegates::async_call(event, owner, [t, event] {
-      core_part& there = t.all.here();
-      there.walk(t.all, event, t.random, there.part().first + t.vertex, t.left);
-    });
+    const auto vertex = static_cast<std::uint32_t>(number - graph_->owners.first_of(owner));
+    delegates::async_call(event, owner, arrival{all, random, vertex, left, event});
   }
 
-  // [task or handler] From own vertex v of this core on, as long as it stays here.
-  void walk(memory::symmetric<core_part> all, delegates::event_ref event, random_stream random,
-            std::uint32_t v, std::uint32_t left) {
-    for (int steps = 0;; ++steps) {
-      ++visits_[v];
-      const std::span<const std::uint32_t> targets = targets_of(v);
-      if (left == 0 || targets.empty()) return;
-      const std::uint32_t next = targets[random.below(targets.size())];
-      --left;
-      ++steps_;
-      if (next < part().first || next >= part().last || steps == most_steps_at_once)
-        return send(all, event, random, graph_->number_of(next), left);
-      v = next;
-    }
+  void fetch(std::uint32_t vertex) const {
+    __builtin_prefetch(&visits_[part().first + vertex], 1);
+    __builtin_prefetch(&graph_->out_rows->offsets[part().first + vertex]);
+  }
+
+  // [handler]
+  void go_on(const arrival& a) {
+    const std::uint32_t v = part().first + a.vertex;
+    ++visits_[v];
+    const std::span<const std::uint32_t> targets = targets_of(v);
+    if (a.left == 0 || targets.empty()) return;
+    random_stream random = a.random;
+    const std::uint32_t next = targets[random.below(targets.size())];
+    ++steps_;
+    send(a.all, a.event, random, graph_->number_of(next), a.left - 1);
   }
 
   const graph::locale_graph* const graph_;

@@ -24,7 +24,7 @@ struct walks_report {
 // A walk is a message: it goes to the owner of the vertex where it is, is counted there and draws its next
 // edge, so that it takes no task and waits for nobody; how many there are hides how long each takes. As in
 // Yang et al., "KnightKing: A Fast Distributed Graph Random Walk Engine", SOSP 2019, where the walk moves and
-// not the graph. Costs 24 bytes for each step to another core's vertex.
+// not the graph. Costs 32 bytes for each step.
 //
 // Walk w draws from its own stream of random numbers, by the seed and w, and edges are numbered in the order
 // of the ids they lead to. So it is the same walk on every split, in every order of the vertices.
