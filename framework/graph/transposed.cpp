@@ -1,7 +1,6 @@
 #include "framework/graph/transposed.hpp"
 
-#include <glog/logging.h>
-
+#include "system/base/check.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 
@@ -9,7 +8,9 @@ namespace orujo::graph {
 namespace {
 
 std::shared_ptr<locale_graph> transpose(const locale_graph& g) {
-  CHECK(g.in_rows && g.out_rows) << "a graph without rows of both directions cannot be transposed";
+  require(g.in_rows && g.out_rows,
+          "a graph is transposed that does not keep the rows of both directions: load it with "
+          "edge_forms.in_rows and out_rows");
   auto made = std::make_shared<locale_graph>();
   made->vertices = g.vertices;
   made->edges = g.edges;
