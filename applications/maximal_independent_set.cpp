@@ -28,7 +28,7 @@ std::uint64_t size_of(graph::distributed_graph graph, gas::property<std::uint32_
 std::vector<std::uint32_t> expected_set(const verify::simple_graph& simple) {
   std::vector<std::uint64_t> priorities;
   for (const std::uint64_t id : simple.ids())
-    priorities.push_back(maximal_independent_set::priority(id, FLAGS_seed));
+    priorities.push_back(maximal_independent_set::turn_of(id, FLAGS_seed));
   return verify::greedy_independent_set(simple, priorities);
 }
 

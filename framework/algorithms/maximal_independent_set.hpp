@@ -29,7 +29,7 @@ struct maximal_independent_set {
   static constexpr std::uint32_t outside = 0, inside = 1, undecided = 2;
 
   // Of different ids different: mix64 is a bijection. The smaller goes first.
-  static std::uint64_t priority(std::uint64_t id, std::uint64_t seed) { return mix64(id ^ mix64(seed)); }
+  static std::uint64_t turn_of(std::uint64_t id, std::uint64_t seed) { return mix64(id ^ mix64(seed)); }
 
   template <class V>
   V gather(V shown, V) const {
@@ -38,7 +38,7 @@ struct maximal_independent_set {
 
   value start(const gas::vertex& v, aggregate&) {
     decided.here()[v.local] = undecided;
-    return priority(v.id(), seed);
+    return turn_of(v.id(), seed);
   }
 
   bool apply(const gas::vertex& v, value least, value& shown, aggregate&) {

@@ -31,7 +31,7 @@ void expect_greedy_set(const test_graph& whole, std::uint64_t seed,
                                     {.vertex_count = whole.vertex_count, .symmetrize = true});
   std::vector<std::uint64_t> priorities;
   for (const std::uint64_t id : simple.ids())
-    priorities.push_back(maximal_independent_set::priority(id, seed));
+    priorities.push_back(maximal_independent_set::turn_of(id, seed));
   EXPECT_TRUE(independent_set_of(whole, seed, cut) == verify::greedy_independent_set(simple, priorities))
       << whole.name << ", seed " << seed;
 }
@@ -59,8 +59,8 @@ std::uint64_t id_of_priority(std::uint64_t priority, std::uint64_t seed) {
 TEST(maximal_independent_set, takes_the_first_and_the_last_of_all_priorities_as_any_others) {
   for (const std::uint64_t seed : {1u, 2u, 3u}) {
     const std::uint64_t first = id_of_priority(0, seed), last = id_of_priority(~std::uint64_t{0}, seed);
-    ASSERT_EQ(maximal_independent_set::priority(first, seed), 0u);
-    ASSERT_EQ(maximal_independent_set::priority(last, seed), ~std::uint64_t{0});
+    ASSERT_EQ(maximal_independent_set::turn_of(first, seed), 0u);
+    ASSERT_EQ(maximal_independent_set::turn_of(last, seed), ~std::uint64_t{0});
     expect_greedy_set(
         {"extremes", {{{first, 1}, {1, 2}, {2, last}, {4, last}, {first, first}, {last, last}}, {}}, {}},
         seed);
@@ -73,7 +73,7 @@ TEST(maximal_independent_set, takes_the_first_and_the_last_of_all_priorities_as_
 TEST(maximal_independent_set, is_found_however_long_it_takes) {
   std::vector<std::uint64_t> ids(200);
   for (std::uint64_t k = 0; k < ids.size(); ++k) ids[k] = k;
-  std::ranges::sort(ids, {}, [](std::uint64_t id) { return maximal_independent_set::priority(id, 1); });
+  std::ranges::sort(ids, {}, [](std::uint64_t id) { return maximal_independent_set::turn_of(id, 1); });
   test_graph chain{"chain", {}, {}};
   for (std::size_t k = 1; k < ids.size(); ++k) chain.list.edges.push_back({ids[k - 1], ids[k]});
   expect_greedy_set(chain, 1);

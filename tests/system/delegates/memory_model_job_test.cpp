@@ -31,8 +31,8 @@ void for_each_pair(Test test) {
 template <class A, class B>
 std::array<std::uint64_t, 2> both(core_id first, A a, core_id second, B b) {
   future<std::uint64_t> of_a, of_b;
-  tasks::spawn([&of_b, second, b, kept = of_b.make_promise()] { kept.keep(call_task(second, b)); });
-  tasks::spawn([&of_a, first, a, kept = of_a.make_promise()] { kept.keep(call_task(first, a)); });
+  tasks::spawn([second, b, kept = of_b.make_promise()] { kept.keep(call_task(second, b)); });
+  tasks::spawn([first, a, kept = of_a.make_promise()] { kept.keep(call_task(first, a)); });
   return {of_a.get(), of_b.get()};
 }
 
