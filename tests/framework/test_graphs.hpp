@@ -13,6 +13,8 @@ namespace orujo::test_graphs {
 
 #if defined(ORUJO_THREAD_SANITIZER)
 inline constexpr std::size_t largest = 3000;  // it takes 20 times as long
+#elif defined(ORUJO_ADDRESS_SANITIZER)
+inline constexpr std::size_t largest = 6000;
 #else
 inline constexpr std::size_t largest = 20'000;
 #endif
