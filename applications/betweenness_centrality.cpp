@@ -1,14 +1,13 @@
 // How many shortest paths lead through each vertex, from some sources.
-#include <fmt/format.h>
 #include <gflags/gflags.h>
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 #include <vector>
 
-#include "applications/harness/graph_harness.hpp"
+#include "applications/harness/ranked.hpp"
 #include "applications/harness/sources.hpp"
-#include "applications/harness/top.hpp"
 #include "framework/algorithms/betweenness.hpp"
 #include "framework/verify/betweenness_oracle.hpp"
 #include "framework/verify/value_comparison.hpp"
@@ -66,18 +65,7 @@ status report_scores(graph::distributed_graph graph, gas::property<double> score
     for (const std::uint64_t number : sources) from.push_back(graph.here().numbers.position(number));
     check.emplace("scores", simple.value().ids(), verify::betweenness(simple.value(), from), tolerance);
   }
-  harness::foremost best("score");
-  harness::visit_vertices(graph, scores, [&](const harness::vertex_values<double>& part) {
-    for (std::size_t k = 0; k < part.ids.size(); ++k) {
-      best.add(part.label(k), part.values[k]);
-      if (output.wanted()) output.write(fmt::format("{} {}\n", part.label(k), part.values[k]));
-      if (check) check->add(part.ids[k], part.values[k]);
-    }
-  });
-  best.print();
-  if (status written = output.finish(); !written.ok()) return written;
-  if (check) harness::tell_verdict(*check, report);
-  return {};
+  return harness::report_ranked(graph, scores, "score", std::move(check), output, report);
 }
 
 status find_centrality(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {

@@ -71,9 +71,7 @@ status report_scores(graph::distributed_graph graph, gas::property<hits_scores> 
   });
   hubs.print();
   authorities.print();
-  if (status written = output.finish(); !written.ok()) return written;
-  if (check) harness::tell_verdict(*check, report);
-  return {};
+  return harness::finish_values(check, output, report);
 }
 
 status find_scores(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {

@@ -1,13 +1,12 @@
 // PageRank (Page, Brin, Motwani, Winograd: "The PageRank Citation Ranking", Stanford 1999) as a vertex
 // program.
-#include <fmt/format.h>
 #include <gflags/gflags.h>
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
-#include "applications/harness/graph_harness.hpp"
-#include "applications/harness/top.hpp"
+#include "applications/harness/ranked.hpp"
 #include "framework/algorithms/delta_pagerank.hpp"
 #include "framework/gas/load.hpp"
 #include "framework/gas/run.hpp"
@@ -186,18 +185,7 @@ status report_ranks(graph::distributed_graph graph, gas::property<Real> ranks, c
     if (!made.ok()) return made.status();
     check = std::move(made).value();
   }
-  harness::foremost best("rank");
-  harness::visit_vertices(graph, ranks, [&](const harness::vertex_values<Real>& part) {
-    for (std::size_t k = 0; k < part.ids.size(); ++k) {
-      best.add(part.label(k), static_cast<double>(part.values[k]));
-      if (output.wanted()) output.write(fmt::format("{} {}\n", part.label(k), part.values[k]));
-      if (check) check->add(part.ids[k], static_cast<double>(part.values[k]));
-    }
-  });
-  best.print();
-  if (status written = output.finish(); !written.ok()) return written;
-  if (check) harness::tell_verdict(*check, report);
-  return {};
+  return harness::report_ranked(graph, ranks, "rank", std::move(check), output, report);
 }
 
 template <class Real>

@@ -1,15 +1,14 @@
 // Personalized PageRank: how near vertices are to one of them.
 #include "framework/algorithms/personalized_pagerank.hpp"
 
-#include <fmt/format.h>
 #include <gflags/gflags.h>
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
-#include "applications/harness/graph_harness.hpp"
+#include "applications/harness/ranked.hpp"
 #include "applications/harness/sources.hpp"
-#include "applications/harness/top.hpp"
 #include "framework/gas/load.hpp"
 #include "framework/verify/personalized_pagerank_oracle.hpp"
 #include "system/base/flags.hpp"
@@ -43,22 +42,6 @@ result<comparison> ask_oracle(std::size_t source, int iterations) {
                     error_bound);
 }
 
-status report_ranks(graph::distributed_graph graph, gas::property<double> ranks,
-                    std::optional<comparison> check, output_file& output, harness::report& report) {
-  harness::foremost best("rank");
-  harness::visit_vertices(graph, ranks, [&](const harness::vertex_values<double>& part) {
-    for (std::size_t k = 0; k < part.ids.size(); ++k) {
-      best.add(part.label(k), part.values[k]);
-      if (output.wanted()) output.write(fmt::format("{} {}\n", part.label(k), part.values[k]));
-      if (check) check->add(part.ids[k], part.values[k]);
-    }
-  });
-  best.print();
-  if (status written = output.finish(); !written.ok()) return written;
-  if (check) harness::tell_verdict(*check, report);
-  return {};
-}
-
 status rank_vertices(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
   const auto sources = harness::choose_sources(loaded, 1);
   if (!sources.ok()) return sources.status();
@@ -86,7 +69,7 @@ status rank_vertices(const graph::loaded_graph& loaded, output_file& output, har
     if (!made.ok()) return made.status();
     check = std::move(made).value();
   }
-  const status done = report_ranks(loaded.graph, ranks, std::move(check), output, report);
+  const status done = harness::report_ranked(loaded.graph, ranks, "rank", std::move(check), output, report);
   ranks.destroy();
   return done;
 }

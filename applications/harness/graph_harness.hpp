@@ -100,22 +100,35 @@ void visit_vertices(graph::distributed_graph graph, gas::property<T> property, V
   all.destroy();
 }
 
-// [task; suspends] Writes the values to --output, and adds them to the comparison, if there is one:
-// check->add(id, value), in ascending order of the ids, and what tell_verdict() asks.
-template <class T, class Comparison>
-status report_compared(graph::distributed_graph graph, gas::property<T> values,
-                       std::optional<Comparison> check, output_file& output, report& to) {
-  if (output.wanted() || check) {
-    visit_vertices(graph, values, [&](const vertex_values<T>& part) {
-      for (std::size_t k = 0; k < part.ids.size(); ++k) {
-        if (output.wanted()) output.write(fmt::format("{} {}\n", part.label(k), part.values[k]));
-        if (check) check->add(part.ids[k], part.values[k]);
-      }
-    });
-  }
+// [task; suspends] Writes the values to --output, adds them to the comparison, if there is one, and passes
+// them to also(vertex_label, value), in ascending order of the ids.
+template <class T, class Comparison, class Also>
+void tell_values(graph::distributed_graph graph, gas::property<T> values, std::optional<Comparison>& check,
+                 output_file& output, Also also) {
+  visit_vertices(graph, values, [&](const vertex_values<T>& part) {
+    for (std::size_t k = 0; k < part.ids.size(); ++k) {
+      also(part.label(k), part.values[k]);
+      if (output.wanted()) output.write(fmt::format("{} {}\n", part.label(k), part.values[k]));
+      if (check) check->add(part.ids[k], part.values[k]);
+    }
+  });
+}
+
+// After that: what tell_verdict() says of the comparison.
+template <class Comparison>
+status finish_values(const std::optional<Comparison>& check, output_file& output, report& to) {
   if (status written = output.finish(); !written.ok()) return written;
   if (check) tell_verdict(*check, to);
   return {};
+}
+
+// [task; suspends] Both, for those who have nothing to add.
+template <class T, class Comparison>
+status report_compared(graph::distributed_graph graph, gas::property<T> values,
+                       std::optional<Comparison> check, output_file& output, report& to) {
+  if (output.wanted() || check)
+    tell_values(graph, values, check, output, [](const vertex_label&, const T&) {});
+  return finish_values(check, output, to);
 }
 
 // [task; suspends] Writes the values to --output and, with --verify, compares them with what

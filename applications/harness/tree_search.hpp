@@ -21,7 +21,7 @@ struct search_result {
   int levels = 0;               // of the tree: 1 if the source reaches nobody else
   std::uint64_t vertices = 0;   // reached, with the source
   std::uint64_t out_edges = 0;  // of those reached
-  json more = json::object();  // the program's own keys of --stats_json
+  json more = json::object();   // the program's own keys of --stats_json
 };
 
 // How a program searches; tasks of core 0 call both.

@@ -86,6 +86,17 @@ verifies_on() {
   report $? "$* is verified on $split"
 }
 
+# two_trials 'LOCALES CORES' FIELD FLAG...: are verified once, and --stats_json has the field, not 0, of both.
+two_trials() {
+  local split=$1 field=$2
+  shift 2
+  # shellcheck disable=SC2086
+  run $split "$@" --trials=2 --verify --stats_json="$work/stats.json"
+  [[ $status == 0 && $(grep -c '^verified' "$work/out") == 1 ]] && grep -q '"verified": true' "$work/stats.json" &&
+    (($(grep -c "\"$field\": [1-9]" "$work/stats.json") == 2))
+  report $? "two trials of $* are verified on $split"
+}
+
 # same_searches FLAG...: bfs draws the same sources with each, and reaches as many.
 same_searches() {
   local flag first=

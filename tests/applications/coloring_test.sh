@@ -12,11 +12,7 @@ for split in '1 1' '2 2'; do
   [[ $status == 0 && $(tr '\n' ',' <"$work/colors") == '9 0,10 0,20 1,30 2,40 1,50 1,60 0,' ]] &&
     prints '^coloring: 3 colours, ' && prints '^verified'
   report $? "a triangle with ends has three colours on $split"
-  # shellcheck disable=SC2086
-  run $split --generate=kronecker:10 --symmetrize --trials=2 --verify --stats_json="$work/stats.json" --output="$work/$((++n))"
-  [[ $status == 0 && $(grep -c '^verified' "$work/out") == 1 ]] && grep -q '"verified": true' "$work/stats.json" &&
-    (($(grep -c '"colors": [1-9]' "$work/stats.json") == 2))
-  report $? "kronecker:10 is verified on $split"
+  two_trials "$split" colors --generate=kronecker:10 --symmetrize --output="$work/$((++n))"
 done
 cmp -s "$work/1" "$work/2"
 report $? 'the colours are the same on both'

@@ -11,10 +11,7 @@ for split in '1 1' '2 2'; do
   [[ $status == 0 && $(tr '\n' ',' <"$work/scores") == '10 1 0,30 0 0.5,40 0 0.5,50 0 0.5,60 0 0.5,' ]] &&
     prints '^hits: 2 iterations, ' && prints '^ +1 +10  1.0000e\+00$' && prints '^ +1 +30  5.0000e-01$' && prints '^verified'
   report $? "scores are right on $split"
-  # shellcheck disable=SC2086
-  run $split --generate=kronecker:10 --trials=2 --verify --stats_json="$work/stats.json"
-  [[ $status == 0 && $(grep -c '^verified' "$work/out") == 1 ]] && grep -q '"verified": true' "$work/stats.json"
-  report $? "kronecker:10 is verified on $split"
+  two_trials "$split" iterations --generate=kronecker:10
   verifies_on "$split" --generate=mesh2d:40x25 --max_iterations=5
   check '... and was not converged' prints '^not converged'
   verifies_on "$split" --generate=kronecker:9 --symmetrize

@@ -11,11 +11,7 @@ for split in '1 1' '2 2'; do
   [[ $status == 0 && $(tr '\n' ',' <"$work/cores") == '1 3,2 3,3 3,4 3,5 1,6 1,9 0,' ]] &&
     grep -q '^k_core: the largest core number is 3, of 4 vertices' "$work/out" && grep -q '^verified' "$work/out"
   report $? "a clique with a tail has core numbers 3, 1 and 0 on $split"
-  # shellcheck disable=SC2086
-  run $split --generate=kronecker:10 --symmetrize --trials=2 --verify --stats_json="$work/stats.json"
-  [[ $status == 0 && $(grep -c '^verified' "$work/out") == 1 ]] && grep -q '"verified": true' "$work/stats.json" &&
-    (($(grep -c '"degeneracy": [1-9]' "$work/stats.json") == 2))
-  report $? "kronecker:10 is verified on $split"
+  two_trials "$split" degeneracy --generate=kronecker:10 --symmetrize
 done
 
 refuses 2 'wants an undirected graph: --symmetrize' --generate=kronecker:4

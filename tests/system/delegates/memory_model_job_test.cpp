@@ -114,66 +114,59 @@ TEST(memory_model, message_passing) {
   y.destroy();
 }
 
-TEST(memory_model, store_buffering) {
+// Calls test(a, b, core of a, core of b) often, for words on all pairs of cores, which are 0 then.
+template <class Test>
+void for_words_of_each_pair(int rounds, Test test) {
   const words x = one_per_core(), y = one_per_core();
   for_each_pair([&](core_id first, core_id second) {
-    for (int round = 0; round < 20; ++round) {
+    for (int round = 0; round < rounds; ++round) {
       const auto a = x[static_cast<std::size_t>(first)], b = y[static_cast<std::size_t>(second)];
       write(a, 0);
       write(b, 0);
-      const auto seen = both(
-          first, [=] { return write(a, 1), read(b); }, second, [=] { return write(b, 1), read(a); });
-      EXPECT_NE(seen[0] + seen[1], 0u) << first << ' ' << second;
+      SCOPED_TRACE(testing::Message() << "at cores " << first << " and " << second);
+      test(a, b, first, second);
     }
   });
   x.destroy();
   y.destroy();
 }
 
-TEST(memory_model, load_buffering) {
-  const words x = one_per_core(), y = one_per_core();
-  for_each_pair([&](core_id first, core_id second) {
-    for (int round = 0; round < 20; ++round) {
-      const auto a = x[static_cast<std::size_t>(first)], b = y[static_cast<std::size_t>(second)];
-      write(a, 0);
-      write(b, 0);
-      const auto use = [](auto from, auto to) {
-        const std::uint64_t found = read(from);
-        write(to, 1);
-        return found;
-      };
-      const auto seen = both(
-          first, [=] { return use(a, b); }, second, [=] { return use(b, a); });
-      EXPECT_NE(seen[0] + seen[1], 2u) << first << ' ' << second;
-    }
+TEST(memory_model, store_buffering) {
+  for_words_of_each_pair(20, [](auto a, auto b, core_id first, core_id second) {
+    const auto seen = both(
+        first, [=] { return write(a, 1), read(b); }, second, [=] { return write(b, 1), read(a); });
+    EXPECT_NE(seen[0] + seen[1], 0u);
   });
-  x.destroy();
-  y.destroy();
+}
+
+TEST(memory_model, load_buffering) {
+  const auto use = [](auto from, auto to) {
+    const std::uint64_t found = read(from);
+    write(to, 1);
+    return found;
+  };
+  for_words_of_each_pair(20, [use](auto a, auto b, core_id first, core_id second) {
+    const auto seen = both(
+        first, [=] { return use(a, b); }, second, [=] { return use(b, a); });
+    EXPECT_NE(seen[0] + seen[1], 2u);
+  });
 }
 
 // Two writers, and two readers who may not disagree on whose write came first.
 TEST(memory_model, independent_reads_of_independent_writes) {
-  const words x = one_per_core(), y = one_per_core();
-  for_each_pair([&](core_id first, core_id second) {
-    for (int round = 0; round < 10; ++round) {
-      const auto a = x[static_cast<std::size_t>(first)], b = y[static_cast<std::size_t>(second)];
-      write(a, 0);
-      write(b, 0);
-      completion_event written;
-      async_spawn(written, cores() - 1, [=] { write(a, 1); });
-      async_spawn(written, 0, [=] { write(b, 1); });
-      const auto in_turn = [](auto one, auto other) {
-        const std::uint64_t before = read(one);
-        return before * 2 + read(other);
-      };
-      const auto seen = both(
-          first, [=] { return in_turn(a, b); }, second, [=] { return in_turn(b, a); });
-      EXPECT_FALSE(seen[0] == 2 && seen[1] == 2) << first << ' ' << second;
-      written.wait();
-    }
+  const auto in_turn = [](auto one, auto other) {
+    const std::uint64_t before = read(one);
+    return before * 2 + read(other);
+  };
+  for_words_of_each_pair(10, [in_turn](auto a, auto b, core_id first, core_id second) {
+    completion_event written;
+    async_spawn(written, cores() - 1, [=] { write(a, 1); });
+    async_spawn(written, 0, [=] { write(b, 1); });
+    const auto seen = both(
+        first, [=] { return in_turn(a, b); }, second, [=] { return in_turn(b, a); });
+    EXPECT_FALSE(seen[0] == 2 && seen[1] == 2);
+    written.wait();
   });
-  x.destroy();
-  y.destroy();
 }
 
 }  // namespace

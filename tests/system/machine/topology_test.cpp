@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <numaif.h>
 
+#include <cerrno>
 #include <string>
 #include <thread>
 
@@ -16,6 +17,13 @@ DECLARE_string(numa_nodes);
 
 namespace orujo::machine {
 namespace {
+
+// Some sandboxes forbid to ask where memory is. What else goes wrong is a failure.
+bool kernel_tells() {
+  int node = 0;
+  void* asked = &node;
+  return move_pages(0, 1, &asked, nullptr, &node, 0) == 0 || (errno != ENOSYS && errno != EPERM);
+}
 
 class topology : public testing::Test {
  protected:
@@ -104,19 +112,19 @@ TEST_F(topology, places_whole_pages_within) {
 
 // What is bound to a full node ends the job while others have memory.
 TEST_F(topology, prefers_a_node_and_does_not_bind_to_it) {
+  if (!kernel_tells()) GTEST_SKIP() << "the kernel forbids to ask";
   const huge_array<std::byte> memory(16 * 4096);
   std::thread([&] {
     set_my_place({0, 2, 0, 1});
     place_here(std::span(memory.data(), memory.size()));
   }).join();
   int policy = -1;
-  if (get_mempolicy(&policy, nullptr, 0, const_cast<std::byte*>(memory.data()) + 4096, MPOL_F_ADDR) != 0) {
-    GTEST_SKIP() << "the kernel does not tell";
-  }
+  ASSERT_EQ(get_mempolicy(&policy, nullptr, 0, const_cast<std::byte*>(memory.data()) + 4096, MPOL_F_ADDR), 0);
   EXPECT_EQ(policy, MPOL_PREFERRED);
 }
 
 TEST_F(topology, asks_the_kernel_where_pages_are) {
+  if (!kernel_tells()) GTEST_SKIP() << "the kernel forbids to ask";
   huge_array<std::byte> memory(2 << 20, pages::small);
   std::byte* const first =
       reinterpret_cast<std::byte*>((reinterpret_cast<std::uintptr_t>(memory.data()) + 4095) / 4096 * 4096);
@@ -124,7 +132,6 @@ TEST_F(topology, asks_the_kernel_where_pages_are) {
   void* const asked[] = {first, first + (1 << 20)};
   const std::vector<int> nodes = nodes_of_pages(asked);
   ASSERT_EQ(nodes.size(), 2u);
-  if (nodes[0] < 0 && nodes[1] == -1) GTEST_SKIP() << "the kernel does not tell";
   EXPECT_GE(nodes[0], 0);
   EXPECT_LT(nodes[1], 0) << "nobody has touched it";
 }

@@ -1,15 +1,13 @@
-// Graphs that are written as .orj and read again by the job's locales and cores, and files that are refused.
+// Graphs that are written as .orj and read again by the job's locales and cores.
 #include <gtest/gtest.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 #include <filesystem>
-#include <fstream>
 
-#include "framework/graph/orj/check.hpp"
-#include "framework/graph/orj/load.hpp"
 #include "framework/graph/orj/write.hpp"
 #include "tests/framework/collected_graph.hpp"
 #include "tests/framework/formats/orj_image.hpp"
+#include "tests/framework/graph/orj/orj_files.hpp"
 #include "tests/system/base/scratch_folder.hpp"
 
 namespace orujo::graph {
@@ -18,69 +16,10 @@ namespace {
 using formats::bytes_of;
 using formats::orj_image;
 using formats::orj_section;
-
-// Of this job; all its processes are on one machine.
-class orj_path {
- public:
-  orj_path()
-      : path_(std::filesystem::temp_directory_path() / ("orujo_orj_" + std::to_string(::getpid()) + ".orj")) {
-  }
-  ~orj_path() { std::filesystem::remove(path_); }
-
-  const std::string& name() const { return path_; }
-  std::string content() const {
-    std::ifstream file(path_, std::ios::binary);
-    return {std::istreambuf_iterator<char>(file), {}};
-  }
-  void write(const std::string& content) const { std::ofstream(path_, std::ios::binary) << content; }
-
- private:
-  const std::string path_;
-};
-
-// [task; suspends; collective over the job] At core 0 `from` is the text; everybody gets it.
-std::string share_text(const std::string* from) {
-  std::string text(loops::broadcast(my_core() == 0 ? from->size() : 0, 0), ' ');
-  if (my_core() == 0) text = *from;
-  loops::broadcast(std::span(text), 0);
-  return text;
-}
-
-struct loaded {
-  status failure;
-  bool direct = false;  // not by way of the edges
-  std::optional<distributed_graph> graph;
-};
-
-// [task; suspends] As load_from_flags() does it.
-loaded load(const std::string& path, const build_options& options) {
-  loaded made;
-  const auto parts = memory::symmetric<std::shared_ptr<locale_graph>>::reserve();
-  loops::on_all_cores([=, from = &path, to = &made] {
-    const input_source source{share_text(from), {}, "", {}};
-    auto graph = load_orj(source, options);
-    const bool direct = graph.ok() && graph.value() != nullptr;
-    if (graph.ok() && !direct) {
-      auto input = read_input(source);
-      graph = input.ok() ? build(std::move(input).value(), options) : input.status();
-    }
-    if (graph.ok()) parts.emplace_here(graph.value());
-    if (my_core() != 0) return;
-    to->failure = graph.status();
-    to->direct = direct;
-  });
-  if (made.failure.ok()) made.graph = distributed_graph(parts);
-  return made;
-}
-
-status check_file(const std::string& path) {
-  status outcome;
-  loops::on_all_cores([from = &path, to = &outcome] {
-    const status found = check_orj(share_text(from)).status();
-    if (my_core() == 0) *to = found;
-  });
-  return outcome;
-}
+using orj_files::check_file;
+using orj_files::load_file;
+using orj_files::loaded;
+using orj_files::orj_path;
 
 // [task; suspends] Test graph number `index`, as `options` have it.
 void write_graph(std::size_t index, build_options options, const std::string& path) {
@@ -135,7 +74,7 @@ void expect_round_trip(const build_options& written, build_options read, bool di
                                    {.in_vectors = false, .in_rows = true, .out_rows = true, .arcs = true},
                                    {.in_vectors = true}}) {
       read.keep = keep;
-      const loaded made = load(path.name(), read);
+      const loaded made = load_file(path.name(), read);
       ASSERT_TRUE(made.failure.ok()) << made.failure.message();
       // Where there is nothing to do either will do.
       if ((direct && made.graph->here().vertices > 0) || whole.list.edges.size() > 10) {
@@ -179,7 +118,7 @@ TEST(orj, keeps_an_order_that_is_a_table) {
   for (const bool as_stored : {true, false}) {
     build_options options{.partition = {.as_stored = as_stored}};
     options.keep = {.in_vectors = true, .in_rows = true, .out_rows = true};
-    const loaded made = load(path.name(), options);
+    const loaded made = load_file(path.name(), options);
     ASSERT_TRUE(made.failure.ok()) << made.failure.message();
     EXPECT_EQ(made.direct, as_stored);
     expect_same(whole, {}, *made.graph, true);
@@ -188,13 +127,13 @@ TEST(orj, keeps_an_order_that_is_a_table) {
     }
     made.graph->destroy();
   }
-  const loaded made = load(again.name(), {});
+  const loaded made = load_file(again.name(), {});
   EXPECT_EQ(made.graph->here().numbers.position(0), 2u);
   EXPECT_EQ(check_file(again.name()).message(), "");
   made.graph->destroy();
   image.sections[orj_section::layout] = bytes_of<std::uint32_t>({2, 0, 2});
   path.write(image.file());
-  const std::string error = load(path.name(), {}).failure.message();
+  const std::string error = load_file(path.name(), {}).failure.message();
   EXPECT_NE(error.find("section layout: its table: the order of the vertices has"), std::string::npos)
       << error;
 }
@@ -212,7 +151,7 @@ TEST(orj, is_built_anew_only_where_there_is_something_to_remove) {
     write_graph(last, {.remove_self_loops = removed, .remove_duplicates = removed}, path.name());
     for (const build_options& wanted :
          {build_options{.remove_self_loops = true}, build_options{.remove_duplicates = true}}) {
-      const loaded made = load(path.name(), wanted);
+      const loaded made = load_file(path.name(), wanted);
       EXPECT_EQ(made.direct, removed);
       made.graph->destroy();
     }
@@ -226,7 +165,7 @@ TEST(orj, is_encoded_as_asked) {
   for (const std::size_t segments : {1, 3, 7}) {
     build_options options{.segments = segments, .bundle_depth = 5};
     options.keep = {.in_vectors = true, .in_rows = true, .out_rows = true};
-    const loaded made = load(path.name(), options);
+    const loaded made = load_file(path.name(), options);
     ASSERT_TRUE(made.direct);
     EXPECT_GE(made.graph->here().segments.size(), segments);
     expect_same(test_graphs::all()[last], {}, *made.graph, true);
@@ -240,7 +179,7 @@ TEST(orj, has_one_slice_for_a_range_of_vertices_in_each_segment) {
   write_graph(last, {}, path.name());
   build_options options;
   options.keep = {.in_vectors = true, .in_rows = true, .out_rows = true};
-  const loaded made = load(path.name(), options);
+  const loaded made = load_file(path.name(), options);
   expect_same(test_graphs::all()[last], {}, *made.graph, true);
   const locale_graph& g = made.graph->here();
   EXPECT_EQ(g.slices.size() % g.segments.size(), 0u);
@@ -256,7 +195,7 @@ TEST(orj, cuts_the_vertices_as_a_build_does) {
   write_graph(last, {}, path.name());
   build_options options;
   options.keep.cut_for_cores = 5;
-  const loaded made = load(path.name(), options);
+  const loaded made = load_file(path.name(), options);
   const distributed_graph built = test_graphs::build(last, options);
   for (core_id c = 0; c < cores(); ++c)
     EXPECT_EQ(made.graph->here().owners.first_of(c), built.here().owners.first_of(c));
@@ -291,121 +230,6 @@ TEST(orj, is_written_whole_or_not_at_all) {
   EXPECT_EQ(write_orj(handle, pipe).code(), exit_status::io_error);
   EXPECT_TRUE(std::filesystem::is_fifo(pipe));
   handle.destroy();
-}
-
-// What load() and check_file() say of a file whose checksums are right.
-void expect_refused(orj_image image, const std::string& by_load, const std::string& by_check) {
-  const orj_path path;
-  path.write(image.file());
-  const auto expect = [&](const status& found, const std::string& text) {
-    EXPECT_EQ(found.code(), text.empty() ? exit_status::ok : exit_status::bad_data) << found.message();
-    EXPECT_NE(found.message().find(text), std::string::npos) << found.message();
-  };
-  const loaded made = load(path.name(), {});
-  expect(made.failure, by_load);
-  if (made.graph) made.graph->destroy();
-  expect(check_file(path.name()), by_check);
-}
-
-template <class T>
-orj_image with_value(orj_section section, std::size_t at, T value) {
-  orj_image image = formats::small_orj_image();
-  std::memcpy(image.sections[section].data() + at * sizeof(T), &value, sizeof value);
-  return image;
-}
-
-TEST(orj, is_refused_where_vectors_are_wrong) {
-  expect_refused(formats::small_orj_image(), "", "");
-  constexpr std::uint32_t valid = 1u << 31, step = 1u << 30;
-  const auto refused = [](std::size_t lane, std::uint32_t value, const std::string& text) {
-    // On several locales the rows are read instead.
-    const std::string found = "section vectors: ";
-    orj_image image = with_value(orj_section::vectors, lane, value);
-    const orj_path path;
-    path.write(image.file());
-    const loaded made = load(path.name(), {});
-    EXPECT_EQ(made.failure.code(), locales() == 1 ? exit_status::bad_data : exit_status::ok) << lane;
-    if (made.graph) made.graph->destroy();
-    const status checked = check_file(path.name());
-    EXPECT_EQ(checked.code(), exit_status::bad_data);
-    EXPECT_NE(checked.message().find(found), std::string::npos) << checked.message();
-    EXPECT_NE(checked.message().find(text), std::string::npos) << checked.message();
-  };
-  refused(0, valid | 3, "names a top-level vertex that is not of this locale");
-  refused(1, valid | 5 | step, "names a top-level vertex that is not of this locale");
-  refused(2, 2, "names a top-level vertex that is not of this locale");  // a lane that is not valid
-  refused(1, valid | 2, "is not the head of a bundle");                  // depth 0
-  refused(2, 1 | step, "is of a bundle that ends beyond its slice");     // depth 6
-  refused(8, valid | 3, "has an impossible lane");                       // a neighbour that there is not
-  refused(8, 0, "has no edge of its first vertex");                      // a gap in the valid mask
-  refused(9, step | valid, "is a head within a bundle");
-  refused(18, valid, "has an impossible lane");  // an edge of no vertex
-}
-
-TEST(orj, is_refused_where_its_parts_contradict_each_other) {
-  const std::string side_index = "has the wrong entry in the side index";
-  expect_refused(with_value<std::uint32_t>(orj_section::top_level, 0, 2), locales() == 1 ? side_index : "",
-                 side_index);
-  expect_refused(with_value<std::uint32_t>(orj_section::vectors, 16, 1u << 31), "",
-                 "section vectors: Vector-Sparse has other edges than the rows");
-  expect_refused(with_value<std::uint32_t>(orj_section::out_neighbours, 0, 0), "",
-                 "section out_neighbours: the out-edges are others than the in-edges");
-  expect_refused(with_value<float>(orj_section::out_weights, 0, 9), "",
-                 "section out_neighbours: the out-edges are others than the in-edges");
-  orj_image one_way = formats::small_orj_image();
-  one_way.header.symmetric = true;
-  for (const orj_section s :
-       {orj_section::out_offsets, orj_section::out_neighbours, orj_section::out_weights})
-    one_way.sections[s].clear();
-  expect_refused(one_way, "", "the edges are not symmetric, but the header says so");
-  orj_image loop = formats::small_orj_image();
-  loop.header.no_self_loops = true;
-  expect_refused(loop, "", "has self-loops, but the header says none");
-  // The degrees on one locale, while several count the rows of in-edges.
-  const std::string other_total = "section out_offsets: counts 3 edges where the header has 4";
-  expect_refused(with_value<std::uint64_t>(orj_section::out_offsets, 3, 3), locales() == 1 ? other_total : "",
-                 other_total);
-}
-
-TEST(orj, is_refused_where_the_padding_is_not_zero) {
-  orj_image image = formats::small_orj_image();
-  std::string file = image.file();
-  file[4096 + 32] = 1;
-  const orj_path path;
-  path.write(file);
-  EXPECT_EQ(check_file(path.name()).message(),
-            path.name() +
-                ": byte 4128: section in_offsets: bytes behind it are not 0; copy or convert the file again");
-}
-
-// Beyond the header, where every bit is tried (orj_header_test.cpp).
-TEST(orj, is_refused_or_the_same_with_a_flipped_bit) {
-  const std::uint64_t seed = ::testing::UnitTest::GetInstance()->random_seed();
-  std::printf("seed %llu (repeat with --gtest_random_seed)\n", static_cast<unsigned long long>(seed));
-  random_stream random(seed);
-  const orj_path path;
-  const test_graphs::test_graph whole = test_graphs::all()[5];
-  write_graph(5, {}, path.name());
-  const std::string good = path.content();
-  int refused = 0;
-  for (int round = 0; round < 60; ++round) {
-    std::string bad = good;
-    const std::uint64_t at = formats::orj_page + random.below(bad.size() - formats::orj_page);
-    // Mostly at the start of a section: they are small, and zeros follow.
-    const std::uint64_t byte =
-        round % 4 == 0 ? at : at / formats::orj_page * formats::orj_page + random.below(24);
-    bad[byte] = static_cast<char>(bad[byte] ^ (1 << random.below(8)));
-    path.write(bad);
-    EXPECT_EQ(check_file(path.name()).code(), exit_status::bad_data) << "byte " << byte;
-    build_options options;
-    options.keep = {.in_vectors = true, .in_rows = true, .out_rows = true};
-    const loaded made = load(path.name(), options);
-    refused += made.failure.ok() ? 0 : 1;
-    if (!made.failure.ok()) continue;
-    expect_same(whole, {}, *made.graph, true);
-    made.graph->destroy();
-  }
-  EXPECT_GT(refused, 10);
 }
 
 }  // namespace

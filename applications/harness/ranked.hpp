@@ -1,0 +1,24 @@
+// Results by which vertices are ranked.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "applications/harness/graph_harness.hpp"
+#include "applications/harness/top.hpp"
+
+namespace orujo::harness {
+
+// [task; suspends] report_compared(), which prints the foremost, too; what: the value is.
+template <class T, class Comparison>
+status report_ranked(graph::distributed_graph graph, gas::property<T> values, const std::string& what,
+                     std::optional<Comparison> check, output_file& output, report& to) {
+  foremost best(what);
+  tell_values(graph, values, check, output, [&](const vertex_label& vertex, const T& value) {
+    best.add(vertex, static_cast<double>(value));
+  });
+  best.print();
+  return finish_values(check, output, to);
+}
+
+}  // namespace orujo::harness

@@ -1,0 +1,109 @@
+// Breadth-first search as a vertex program beside the library's, from the same vertices.
+//   bin/orujo bench -n 1 -c 2 --filter=search_of
+#include <benchmark/benchmark.h>
+
+#include <optional>
+
+#include "framework/algorithms/breadth_first_search.hpp"
+#include "framework/gas/load.hpp"
+#include "framework/gas/property.hpp"
+#include "framework/gas/run.hpp"
+#include "system/base/random.hpp"
+#include "system/loops/collectives.hpp"
+#include "system/loops/forall.hpp"
+
+namespace orujo::gas {
+namespace {
+
+struct parents {
+  using value = std::uint32_t;  // a vertex's number
+  static constexpr auto combine = any{};
+  using aggregate = nothing;
+  template <class V>
+  V gather(V shown, V) const {
+    return shown;
+  }
+  bool starts(const vertex& v) const { return v.number() == source; }
+  value start(const vertex& v, aggregate&) {
+    found.here()[v.local] = any::identity<value>();
+    return static_cast<value>(v.number());
+  }
+  bool apply(const vertex& v, value from, value& shown, aggregate&) {
+    found.here()[v.local] = from;
+    shown = static_cast<value>(v.number());
+    return true;
+  }
+  property<std::uint32_t> found;
+  std::uint64_t source;
+};
+
+graph::distributed_graph made_graph(generators::generator_spec what) {
+  const auto parts = memory::symmetric<std::shared_ptr<graph::locale_graph>>::reserve();
+  loops::on_all_cores([=] {
+    graph::build_options options;
+    options.symmetrize = true;
+    options.keep = forms_for<parents>();
+    parts.emplace_here(graph::build(graph::read_input({"", what, ""}).value(), options).value());
+  });
+  return graph::distributed_graph(parts);
+}
+
+generators::generator_spec spec_of(std::int64_t kind) {
+  if (kind == 0) return {.kind = generators::graph_kind::kronecker, .scale = 20};
+  if (kind == 1) return {.kind = generators::graph_kind::uniform, .scale = 20};
+  return {.kind = generators::graph_kind::mesh2d, .width = 1000, .height = 1000};
+}
+
+// search(graph, source) returns the seconds of a search that has reached others than the source, else 0.
+template <class Search>
+void searches(benchmark::State& state, graph::distributed_graph graph, Search search) {
+  random_stream random(5);
+  const std::uint64_t vertices = graph.here().vertices;
+  for (auto _ : state) {
+    double seconds = 0;
+    while (seconds == 0) seconds = search(graph, random.below(vertices));
+    state.SetIterationTime(seconds);
+  }
+}
+
+void search_of_a_program(benchmark::State& state) {
+  const graph::distributed_graph graph = made_graph(spec_of(state.range(0)));
+  const auto found = property<std::uint32_t>::create(graph);
+  searches(state, graph, [found](graph::distributed_graph on, std::uint64_t source) {
+    parents program{found, source};
+    const run_report report = run(program, on);
+    return report.supersteps > 2 ? report.seconds : 0;
+  });
+  found.destroy();
+  graph.destroy();
+}
+BENCHMARK(search_of_a_program)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond)
+    ->DenseRange(0, 2)
+    ->Iterations(16);
+
+void search_of_the_library(benchmark::State& state) {
+  using algorithms::breadth_first_search;
+  const graph::distributed_graph graph = made_graph(spec_of(state.range(0)));
+  const auto made = memory::symmetric<std::shared_ptr<breadth_first_search>>::reserve();
+  loops::on_all_cores([=] { made.emplace_here(std::make_shared<breadth_first_search>(graph.here())); });
+  searches(state, graph, [made](graph::distributed_graph, std::uint64_t source) {
+    double seconds = 0;
+    loops::on_all_cores([=, to = &seconds] {
+      const algorithms::search_report report = made.here()->run(source);
+      if (my_core() == 0) *to = report.levels > 2 ? report.seconds : 0;
+    });
+    return seconds;
+  });
+  loops::on_all_cores([=] { made.erase_here(); });
+  graph.destroy();
+}
+BENCHMARK(search_of_the_library)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond)
+    ->DenseRange(0, 2)
+    ->Iterations(16);
+
+}  // namespace
+}  // namespace orujo::gas
