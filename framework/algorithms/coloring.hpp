@@ -32,9 +32,9 @@ struct coloring_order {
 
   value start(const gas::vertex& v, aggregate&) { return {hash(v.id()), v.out_degree}; }
   accumulator collect(const gas::vertex&, const value& own, const gas::neighbours<value>& all) {
-    accumulator before = 0;
-    for (const auto& [other, weight] : all) before += other.goes_before(own) ? 1 : 0;
-    return before;
+    accumulator earlier = 0;
+    for (const auto& [other, weight] : all) earlier += other.goes_before(own) ? 1 : 0;
+    return earlier;
   }
   bool apply(const gas::vertex& v, accumulator total, value&, aggregate&) {
     before.here()[v.local] = total;

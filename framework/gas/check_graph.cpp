@@ -14,6 +14,10 @@ namespace {
   fail(exit_status::usage,
        "gas::run: " + what + ": load it by gas::load_from_flags<Program>(), or with " + form);
 }
+[[noreturn]] void refuse_map(const std::string& wants) {
+  fail(exit_status::usage,
+       "gas::edge_map: " + wants + ", and the graph keeps none in arrays: load it with gas::forms_for_maps");
+}
 
 bool keeps_arrays(const std::shared_ptr<graph::adjacency>& rows) { return rows && rows->arcs.size() == 0; }
 
@@ -40,6 +44,14 @@ bool check_graph(const graph::locale_graph& g, const wanted_edges& wanted, engin
       << "an incremental program is pulled in every superstep, as the graph keeps no rows "
          "of out-edges in arrays: load it by gas::load_from_flags<Program>()";
   return false;
+}
+
+bool check_rows(const graph::locale_graph& g, engine::direction direction) {
+  const bool can_push = keeps_arrays(g.out_rows), can_pull = keeps_arrays(g.in_rows);
+  if (direction == engine::direction::push && !can_push) refuse_map("a push wants rows of out-edges");
+  if (direction == engine::direction::pull && !can_pull) refuse_map("a pull wants rows of in-edges");
+  if (!can_push && !can_pull) refuse_map("edge maps want rows of out-edges, of in-edges or both");
+  return can_push && can_pull;
 }
 
 }  // namespace orujo::gas::detail

@@ -1,4 +1,4 @@
-// Whether a graph keeps its edges in the forms that a vertex program goes over.
+// Whether a graph keeps its edges in the forms that a vertex program or an edge map goes over.
 #pragma once
 
 #include "framework/engine/direction.hpp"
@@ -21,5 +21,9 @@ constexpr wanted_edges wanted_edges_of{!scalar_program<Program> && !searching_pr
 // Any thread. Ends the job by fail() with exit_status::usage where it does not, and says what to load; warns,
 // at core 0, where the program runs but could be pushed. Returns whether supersteps may push.
 bool check_graph(const graph::locale_graph& g, const wanted_edges& wanted, engine::direction direction);
+
+// Any thread. Ends the job likewise where the graph keeps no rows for an edge map in this direction. Returns
+// whether it keeps those of both.
+bool check_rows(const graph::locale_graph& g, engine::direction direction);
 
 }  // namespace orujo::gas::detail

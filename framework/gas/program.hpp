@@ -88,24 +88,11 @@
 
 #include "framework/engine/combine.hpp"
 #include "framework/engine/pull.hpp"
+#include "framework/gas/vertex.hpp"
 #include "framework/graph/adjacency.hpp"
 #include "framework/graph/distributed_graph.hpp"
 
 namespace orujo::gas {
-
-// What a program is told of the vertex that it is called for. What the functions tell costs only who calls
-// them.
-struct vertex {
-  std::uint32_t local;              // index among the locale's own vertices, as in properties
-  std::uint32_t out_degree;         // after --symmetrize and the like
-  const graph::locale_graph* part;  // of the locale
-
-  // Among all vertices of the job, from 0 on; in whatever order the graph has them.
-  std::uint64_t number() const { return part->number_of(local); }
-  // As the graph's file has it, or the generator. Of vertices with names, the place of the name among all.
-  std::uint64_t id() const { return part->external_id(local); }
-  std::uint32_t in_degree() const { return part->in_degree(local); }
-};
 
 // An aggregate without anything in it.
 struct nothing {

@@ -4,6 +4,7 @@
 #include <memory>
 #include <span>
 
+#include "framework/gas/vertex.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
@@ -38,6 +39,8 @@ class property {
     machine::huge_array<T>& values = *parts_.here();
     return {values.data(), values.size()};
   }
+  // Of an own vertex of the calling core's locale.
+  T& operator[](const vertex& v) const { return (*parts_.here())[v.local]; }
 
  private:
   explicit property(memory::symmetric<std::shared_ptr<machine::huge_array<T>>> parts) : parts_(parts) {}

@@ -19,8 +19,24 @@ inline std::uint64_t position(const graph::adjacency& in_rows, std::uint32_t ver
 // One loop over the in-rows of a locale, in chunks of about equal numbers of edges and vertices.
 engine::edge_loops row_loops(const graph::locale_graph& g, int cores, engine::edge_loop_options options);
 
-// One core's part. A vertex belongs to the chunk that has its first position; it is never cut, so that a
-// chunk may be as long as the longest row.
+struct row_range {
+  std::uint32_t first, last;  // own vertices
+};
+// A vertex belongs to the chunk that has its first position; it is never cut, so that a chunk may be as long
+// as the longest row.
+inline row_range rows_of_chunk(const graph::adjacency& in_rows, std::uint32_t own, const loops::chunk& c) {
+  const auto first_from = [&](std::uint64_t wanted) {
+    std::uint32_t first = 0, last = own;
+    while (first < last) {
+      const std::uint32_t middle = first + (last - first) / 2;
+      position(in_rows, middle) < wanted ? first = middle + 1 : last = middle;
+    }
+    return first;
+  };
+  return {first_from(c.first), first_from(c.last)};
+}
+
+// One core's part.
 template <scalar_program Program>
 class row_phase {
   using value = typename Program::value;
@@ -33,20 +49,11 @@ class row_phase {
 
   // shown: by local index. Writes the totals of the chunk's vertices. Never suspends.
   void run_chunk(const loops::chunk& c, std::span<const value> shown, std::span<total> totals) {
-    for (std::uint32_t v = first_from(c.first); v < graph_.own && position(in_rows_, v) < c.last; ++v)
-      totals[v] = total_at(v, shown);
+    const row_range rows = rows_of_chunk(in_rows_, graph_.own, c);
+    for (std::uint32_t v = rows.first; v < rows.last; ++v) totals[v] = total_at(v, shown);
   }
 
  private:
-  std::uint32_t first_from(std::uint64_t wanted) const {
-    std::uint32_t first = 0, last = graph_.own;
-    while (first < last) {
-      const std::uint32_t middle = first + (last - first) / 2;
-      position(in_rows_, middle) < wanted ? first = middle + 1 : last = middle;
-    }
-    return first;
-  }
-
   total total_at(std::uint32_t v, std::span<const value> shown) {
     const neighbours<value> all(in_rows_, v, shown.data());
     if constexpr (collecting_program<Program>) {

@@ -14,6 +14,7 @@
 #include "framework/graph/partition.hpp"
 #include "framework/graph/slice_encoder.hpp"
 #include "framework/graph/vector_sparse.hpp"
+#include "framework/graph/workspace.hpp"
 #include "system/base/identity.hpp"
 #include "system/base/shape.hpp"
 #include "system/machine/huge_array.hpp"
@@ -75,6 +76,8 @@ struct locale_graph {
   // By position; the ids are positions then. Null where vertices have none.
   std::shared_ptr<const vertex_names> names;
   std::vector<core_part> parts;  // by core of the locale
+  // Of those who work on the graph, until it goes.
+  std::shared_ptr<workspace> kept = std::make_shared<workspace>();
 
   // The calling core's part.
   core_part& my_part() { return parts[static_cast<std::size_t>(my_core_of_locale())]; }

@@ -1,0 +1,486 @@
+// One core's part of an edge map (edge_map.hpp).
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "framework/engine/direction.hpp"
+#include "framework/engine/edge_loops.hpp"
+#include "framework/engine/frontier.hpp"
+#include "framework/engine/row_pull.hpp"
+#include "framework/exchange/mirror_exchange.hpp"
+#include "framework/gas/check_graph.hpp"
+#include "framework/gas/row_phase.hpp"
+#include "framework/gas/vertex_set.hpp"
+#include "framework/gas/visitor.hpp"
+#include "framework/graph/distributed_graph.hpp"
+#include "system/delegates/scatter.hpp"
+#include "system/loops/collectives.hpp"
+#include "system/machine/huge_array.hpp"
+#include "system/machine/isa.hpp"
+#include "system/observe/trace.hpp"
+
+namespace orujo::gas {
+
+struct edge_map_options {
+  engine::direction_options direction = {};
+  engine::edge_loop_options edges = {};  // how pulling cores share the rows of their locale
+  machine::instruction_set simd = machine::simd_from_flags();
+  exchange::codec_options codec = exchange::codec_options_from_flags();
+};
+
+namespace detail {
+
+struct edge_map_task {
+  graph::distributed_graph graph;
+  set_name from, to;
+  set_state state;  // of from
+  edge_map_options options;
+};
+struct edge_map_outcome {
+  set_state from, to;
+};
+
+// Whether edges are pushed, where the members of the set have so many.
+inline bool pushes(const graph::locale_graph& g, const engine::direction_options& options,
+                   const set_size& from) {
+  if (!check_rows(g, options.wanted)) return g.out_rows != nullptr;
+  return engine::choose_direction(options, from.vertices + from.out_edges, g.edges) ==
+         engine::direction::push;
+}
+
+// Whether the calling task goes through the set by itself.
+inline bool may_go_alone(const edge_map_task& task) {
+  const set_size& size = task.state.size;
+  return locales() == 1 && task.state.has_lists && &task.graph.here() == &task.from.graph.here() &&
+         size.vertices + size.out_edges < alone_below &&
+         pushes(task.graph.here(), task.options.direction, size);
+}
+
+// What the cores of a locale keep for edge maps with one type of values and one operator.
+template <class Value, class Combine>
+class edge_map_arena {
+ public:
+  struct contribution {
+    std::uint32_t vertex;  // local index at its owner's locale
+    Value total;
+  };
+  struct receiver {
+    using value = contribution;
+    graph::distributed_graph graph;
+    void operator()(std::span<const contribution> all) const { of(graph.here())->receive(all); }
+  };
+  struct alignas(64) core {
+    std::vector<std::uint32_t> touched;  // local indices whose totals this core was the first to add to
+    std::atomic<std::size_t> taken{0};   // of its list of the set
+    std::uint64_t sent = 0, received = 0;
+    std::optional<delegates::scatter<receiver>> out;
+  };
+
+  explicit edge_map_arena(const graph::locale_graph& g)
+      : touched(std::size_t{g.own} + g.mirrors),
+        totals(std::size_t{g.own} + g.mirrors),
+        cores(static_cast<std::size_t>(my_locales_cores())) {
+    if constexpr (!std::is_same_v<Combine, any>) {
+      const Value nothing = Combine::template identity<Value>();
+      if (!same_bytes(nothing, Value{})) std::fill_n(totals.data(), totals.size(), nothing);
+    }
+    if constexpr (!lock_free) locked = engine::frontier(totals.size());
+  }
+  static std::shared_ptr<edge_map_arena> of(const graph::locale_graph& g) {
+    return g.kept->get<edge_map_arena>([&] { return std::make_shared<edge_map_arena>(g); });
+  }
+
+  core& mine() { return cores[static_cast<std::size_t>(my_core_of_locale())]; }
+
+  // Any core of the locale may add to the same total; With: who else does meanwhile.
+  template <bool Alone>
+  void add(std::uint32_t vertex, const Value& more, core& me) {
+    if constexpr (std::is_same_v<Combine, any>) {
+      if (same_bytes(more, Combine::template identity<Value>())) return;
+      if (!touch<Alone>(vertex)) return;
+      totals[vertex] = more;
+      me.touched.push_back(vertex);
+    } else {
+      if (!combine<Alone>(totals[vertex], vertex, more)) return;
+      if (touch<Alone>(vertex)) me.touched.push_back(vertex);
+    }
+  }
+
+  void receive(std::span<const contribution> all) {
+    core& me = mine();
+    for (const contribution& c : all) add<false>(c.vertex, c.total, me);
+    me.received += all.size();
+  }
+
+  // What a vertex has heard, which is forgotten.
+  Value take_total(std::uint32_t vertex) {
+    if constexpr (std::is_same_v<Combine, any>) return totals[vertex];
+    return std::exchange(totals[vertex], Combine::template identity<Value>());
+  }
+
+  // By own vertex and mirror; of mirrors not what they show but what is on its way to them.
+  engine::frontier touched;                 // in some core's list
+  machine::huge_array<Value> totals;        // the identity, but of what is touched
+  std::vector<core> cores;                  // of the locale
+  machine::huge_array<Value> shown;         // of members, in pulls
+  std::optional<engine::edge_loops> loops;  // over the rows of in-edges
+  engine::edge_loop_options how;
+
+ private:
+  static constexpr bool lock_free =
+      std::has_single_bit(sizeof(Value)) && sizeof(Value) <= 8 && alignof(Value) == sizeof(Value);
+
+  template <bool Alone>
+  bool touch(std::uint32_t vertex) {
+    if constexpr (!Alone) return touched.shared_set(vertex);
+    if (touched.test(vertex)) return false;
+    touched.set(vertex);
+    return true;
+  }
+
+  // Whether it makes a difference.
+  template <bool Alone>
+  bool combine(Value& total, std::uint32_t vertex, const Value& more) {
+    if constexpr (Alone || !lock_free) {
+      if constexpr (!Alone) lock(vertex);
+      const Value after = Combine{}(total, more);
+      const bool changes = !same_bytes(after, total);
+      total = after;
+      if constexpr (!Alone) unlock(vertex);
+      return changes;
+    } else {
+      const std::atomic_ref<Value> shared(total);
+      Value before = shared.load(std::memory_order_relaxed);
+      for (;;) {
+        const Value after = Combine{}(before, more);
+        if (same_bytes(after, before)) return false;
+        if (shared.compare_exchange_weak(before, after, std::memory_order_relaxed)) return true;
+      }
+    }
+  }
+  void lock(std::uint32_t vertex) {
+    const std::atomic_ref word(locked.words()[engine::frontier::word_of(vertex)]);
+    const engine::frontier::word bit = engine::frontier::bit_of(vertex);
+    while ((word.fetch_or(bit, std::memory_order_acquire) & bit) != 0) std::this_thread::yield();
+  }
+  void unlock(std::uint32_t vertex) {
+    const std::atomic_ref word(locked.words()[engine::frontier::word_of(vertex)]);
+    word.fetch_and(~engine::frontier::bit_of(vertex), std::memory_order_release);
+  }
+
+  engine::frontier locked;  // totals that some core is adding to; only of values that need it
+};
+
+template <class Visitor>
+class edge_map_step {
+  using value = typename Visitor::value;
+  using combine = std::remove_cvref_t<decltype(Visitor::combine)>;
+  using arena = edge_map_arena<value, combine>;
+  using frontier = engine::frontier;
+
+ public:
+  edge_map_step(const edge_map_task& task, const Visitor& visitor)
+      : graph_(task.graph.here()),
+        home_(task.from.graph.here()),
+        task_(task),
+        options_(task.options),
+        visitor_(visitor),
+        from_(task.from.here()),
+        to_(task.to.here()),
+        arena_(arena::of(graph_)),
+        me_(arena_->mine()) {}
+  edge_map_step(const edge_map_step&) = delete;
+
+  // [task] By one task, on one locale: small sets, whose lists are there.
+  edge_map_outcome push_alone() {
+    for (set_list& list : to_.lists) list.vertices.clear();
+    machine::compiled_for(options_.simd, [&] {
+      for (const set_list& list : from_.lists)
+        for (const std::uint32_t v : list.vertices) push_vertex<true>(v);
+    });
+    set_state to{visit_touched<true>(), false, true};
+    if (to.size.vertices == 0) to.has_lists = false;
+    return {task_.state, to};
+  }
+
+  // [task; suspends; collective over the job]
+  edge_map_outcome run() {
+    edge_map_outcome outcome{task_.state, {}};
+    set_size to_go = task_.state.size;
+    if (&graph_ != &home_) {
+      to_go.out_edges = 0;
+      for_each_of_mine(home_, from_, task_.state,
+                       [&](std::uint32_t v) { to_go.out_edges += graph_.out_degree[v]; });
+      to_go.out_edges = loops::all_reduce(to_go.out_edges);
+    }
+    if (pushes(graph_, options_.direction, to_go)) {
+      const observe::trace_scope traced("push", to_go.vertices);
+      make_lists(graph_, from_, task_.state);
+      outcome.from.has_lists = true;
+      outcome.to = push();
+    } else {
+      const observe::trace_scope traced("pull", to_go.vertices);
+      make_mask(graph_, from_, task_.state);
+      outcome.from.has_mask = true;
+      outcome.to = pull();
+    }
+    return outcome;
+  }
+
+ private:
+  static constexpr std::size_t batch = 64;           // members that a core takes at a time
+  static constexpr std::size_t prefetch_ahead = 16;  // edges
+
+  set_state push() {
+    const std::size_t count = from_.lists.size();
+    for (std::size_t k = 0; k < count; ++k) {
+      const std::size_t at = (static_cast<std::size_t>(my_core_of_locale()) + k) % count;
+      push_list(from_.lists[at].vertices, arena_->cores[at].taken);
+    }
+    loops::barrier(loops::group::locale);
+    me_.taken.store(0, std::memory_order_relaxed);
+    if (locales() > 1) send_to_owners();
+    to_.my_list().clear();
+    return {loops::all_reduce(visit_touched<false>()), false, true};
+  }
+
+  void push_list(const std::vector<std::uint32_t>& list, std::atomic<std::size_t>& taken) {
+    for (;;) {
+      const std::size_t first = taken.fetch_add(batch, std::memory_order_relaxed);
+      if (first >= list.size()) return;
+      const std::size_t last = std::min(first + batch, list.size());
+      machine::compiled_for(options_.simd, [&] {
+        for (std::size_t k = first; k < last; ++k) push_vertex<false>(list[k]);
+      });
+      tasks::yield();
+    }
+  }
+
+  template <bool Alone>
+  void push_vertex(std::uint32_t v) {
+    const graph::adjacency& out = *graph_.out_rows;
+    const value shown = visitor_.show(vertex_at(graph_, v));
+    const std::uint64_t first = out.offsets[v], last = out.offsets[v + 1];
+    const float* const weights =
+        out.weights.size() != 0 && !takes_any<Visitor> ? out.weights.data() : nullptr;
+    for (std::uint64_t k = first; k < last; ++k) {
+      if (k + prefetch_ahead < last) __builtin_prefetch(&arena_->totals[out.neighbours[k + prefetch_ahead]]);
+      const std::uint32_t target = out.neighbours[k];
+      if constexpr (takes_any<Visitor>) {
+        if (Alone ? arena_->touched.test(target) : arena_->touched.shared_test(target)) continue;
+      }
+      if (target < graph_.own && !wants(visitor_, vertex_at(graph_, target))) continue;
+      arena_->template add<Alone>(target, along(visitor_, shown, weights ? weights[k] : 1.0f), me_);
+    }
+  }
+
+  // Nobody sends any more who has come to the sum, so all has arrived as soon as the sums agree.
+  void send_to_owners() {
+    if (!me_.out)
+      me_.out.emplace(
+          std::vector<typename arena::receiver>(static_cast<std::size_t>(cores()), {task_.graph}));
+    std::vector<std::uint32_t> all;
+    all.swap(me_.touched);  // what arrives meanwhile is listed anew
+    for (const std::uint32_t index : all) {
+      if (index < graph_.own) {
+        me_.touched.push_back(index);
+        continue;
+      }
+      const graph::owned_place home = graph_.home_of(index - graph_.own);
+      arena_->touched.shared_reset(index);
+      me_.out->push(home.owner, {home.local, arena_->take_total(index)});
+      ++me_.sent;
+    }
+    me_.out->flush();
+    while (loops::all_reduce(me_.sent - me_.received) != 0) {
+    }
+    me_.sent = me_.received = 0;
+  }
+
+  // Returns this core's part of the result, which is a list.
+  template <bool Alone>
+  set_size visit_touched() {
+    set_size size;
+    std::vector<std::uint32_t>& result = to_.my_list();
+    machine::compiled_for(options_.simd, [&] {
+      for (const std::uint32_t v : me_.touched) {
+        Alone ? arena_->touched.reset(v) : arena_->touched.shared_reset(v);
+        const value total = arena_->take_total(v);
+        const vertex target = vertex_at(graph_, v);
+        if (!Alone && locales() > 1 && !wants(visitor_, target)) continue;  // a peer cannot know
+        if (same_bytes(total, identity_of<Visitor>()) || !visitor_.visit(target, total)) continue;
+        result.push_back(v);
+        size = size + set_size{1, home_.out_degree[v]};
+      }
+    });
+    me_.touched.clear();
+    return size;
+  }
+
+  set_state pull() {
+    if (leads_locale()) prepare_loops();
+    loops::barrier(loops::group::locale);
+    show_mine();
+    const loops::index_range words = my_words(graph_);
+    to_.mask.clear(words.first, words.last);
+    if (locales() > 1) exchange_mirrors();
+    loops::barrier(loops::group::locale);
+    set_size size;
+    loops::run_share(arena_->loops->loop(0), my_core_of_locale(), [&](const loops::chunk& c) {
+      machine::compiled_for(options_.simd, [&] { pull_chunk(c, size); });
+    });
+    set_state made{loops::all_reduce(size), true, false};
+    if (made.size.vertices > 0 && pushes(home_, options_.direction, made.size)) {
+      make_lists(home_, to_, made);
+      made.has_lists = true;
+    }
+    return made;
+  }
+
+  void prepare_loops() {
+    arena& a = *arena_;
+    if (a.shown.size() == 0) a.shown = machine::huge_array<value>(std::size_t{graph_.own} + graph_.mirrors);
+    if (a.loops && a.how.schedule == options_.edges.schedule &&
+        a.how.chunk_vectors == options_.edges.chunk_vectors)
+      return;
+    a.how = options_.edges;
+    a.loops.emplace(row_loops(graph_, my_locales_cores(), options_.edges));
+  }
+
+  // Peers know members by what they show.
+  void show_mine() {
+    value* const shown = arena_->shown.data();
+    const loops::index_range words = my_words(graph_);
+    machine::compiled_for(options_.simd, [&] {
+      for (std::size_t w = words.first; w < words.last; ++w) {
+        const frontier::word members = from_.mask.words()[w] & own_bits(graph_, w);
+        const auto first = static_cast<std::uint32_t>(w * frontier::word_bits);
+        if (locales() > 1) {
+          const std::uint32_t last = std::min<std::uint32_t>(first + frontier::word_bits, graph_.own);
+          std::fill(shown + first, shown + last, identity_of<Visitor>());
+        }
+        for (frontier::word rest = members; rest != 0; rest &= rest - 1) {
+          const std::uint32_t v = first + static_cast<std::uint32_t>(std::countr_zero(rest));
+          shown[v] = visitor_.show(vertex_at(graph_, v));
+        }
+      }
+    });
+  }
+
+  // [task; suspends; collective over the job]
+  void exchange_mirrors() {
+    arena& a = *arena_;
+    loops::barrier(loops::group::locale);
+    exchange::mirror_exchange<value> mirrors(graph_, {a.shown.data(), a.shown.size()}, options_.codec);
+    mirrors.start();
+    mirrors.finish();
+    loops::barrier(loops::group::locale);
+    const loops::index_range mine =
+        loops::my_part_of_locale({graph_.own, graph_.own + std::size_t{graph_.mirrors}});
+    for (std::size_t m = mine.first; m < mine.last; ++m)
+      same_bytes(a.shown[m], identity_of<Visitor>()) ? from_.mask.shared_reset(m)
+                                                     : (void)from_.mask.shared_set(m);
+  }
+
+  // A chunk's first and last words may be another core's, too.
+  void pull_chunk(const loops::chunk& c, set_size& size) {
+    const row_range rows = rows_of_chunk(*graph_.in_rows, graph_.own, c);
+    std::uint32_t parents[frontier::word_bits];
+    for (std::uint32_t v = rows.first; v < rows.last;) {
+      const std::size_t w = frontier::word_of(v);
+      const std::uint32_t end =
+          std::min(rows.last, static_cast<std::uint32_t>((w + 1) * frontier::word_bits));
+      frontier::word looking = 0;
+      for (std::uint32_t at = v; at < end; ++at) {
+        const bool looks = graph_.in_rows->degree(at) > 0 && wants(visitor_, vertex_at(graph_, at));
+        looking |= static_cast<frontier::word>(looks) << at % frontier::word_bits;
+      }
+      v = end;
+      if (looking == 0) continue;
+      const frontier::word found = takes_any<Visitor> ? pull_any(w, looking, parents) : pull_all(w, looking);
+      if (found == 0) continue;
+      to_.mask.shared_merge(w, found);
+      for (frontier::word rest = found; rest != 0; rest &= rest - 1)
+        size = size + set_size{1, home_.out_degree[vertex_of(w, rest)]};
+    }
+  }
+
+  static std::uint32_t vertex_of(std::size_t w, frontier::word rest) {
+    return static_cast<std::uint32_t>(w * frontier::word_bits) +
+           static_cast<std::uint32_t>(std::countr_zero(rest));
+  }
+
+  // Both return those that are members of the result.
+  frontier::word pull_any(std::size_t w, frontier::word looking, std::uint32_t* parents) {
+    engine::fetch_rows(*graph_.in_rows, w, looking);
+    const frontier::word children = engine::pull_word(*graph_.in_rows, from_.mask, w, looking, parents);
+    frontier::word found = 0;
+    for (frontier::word rest = children; rest != 0; rest &= rest - 1) {
+      const std::uint32_t v = vertex_of(w, rest);
+      value total = along(visitor_, arena_->shown[parents[std::countr_zero(rest)]], 1.0f);
+      if (same_bytes(total, identity_of<Visitor>())) [[unlikely]]
+        total = first_told_to(v);
+      if (same_bytes(total, identity_of<Visitor>()) || !visitor_.visit(vertex_at(graph_, v), total)) continue;
+      found |= rest & -rest;
+    }
+    return found;
+  }
+  value first_told_to(std::uint32_t v) const {
+    for (const std::uint32_t source : graph_.in_rows->of(v)) {
+      if (!from_.mask.test(source)) continue;
+      const value told = along(visitor_, arena_->shown[source], 1.0f);
+      if (!same_bytes(told, identity_of<Visitor>())) return told;
+    }
+    return identity_of<Visitor>();
+  }
+
+  frontier::word pull_all(std::size_t w, frontier::word looking) {
+    frontier::word found = 0;
+    for (frontier::word rest = looking; rest != 0; rest &= rest - 1) {
+      const std::uint32_t v = vertex_of(w, rest);
+      const value total = total_of_row(v);
+      if (same_bytes(total, identity_of<Visitor>()) || !visitor_.visit(vertex_at(graph_, v), total)) continue;
+      found |= rest & -rest;
+    }
+    return found;
+  }
+  value total_of_row(std::uint32_t v) const {
+    const graph::adjacency& in = *graph_.in_rows;
+    const std::uint64_t last = in.offsets[v + 1];
+    const float* const weights = in.weights.size() != 0 ? in.weights.data() : nullptr;
+    const value* const shown = arena_->shown.data();
+    value total = identity_of<Visitor>();
+    for (std::uint64_t k = in.offsets[v]; k < last; ++k) {
+      const std::uint32_t source = in.neighbours[k];
+      if (!from_.mask.test(source)) continue;
+      total = Visitor::combine(total, along(visitor_, shown[source], weights ? weights[k] : 1.0f));
+      if constexpr (has_enough<Visitor>) {
+        if (visitor_.enough(total)) break;
+      }
+    }
+    return total;
+  }
+
+  const graph::locale_graph& graph_;
+  const graph::locale_graph& home_;  // of the sets; graph_, or what it is the transpose of
+  const edge_map_task& task_;
+  const edge_map_options& options_;
+  Visitor visitor_;
+  set_part& from_;
+  set_part& to_;
+  const std::shared_ptr<arena> arena_;
+  typename arena::core& me_;
+};
+
+}  // namespace detail
+}  // namespace orujo::gas

@@ -1,0 +1,125 @@
+// What an edge map does where it goes along edges: a plain struct that the compiler checks.
+//
+//   struct parents {
+//     using value = std::uint32_t;                          // what a member of the set shows
+//     static constexpr auto combine = orujo::gas::any{};    // how what is heard meets
+//     value show(const vertex& source) const;               // once for every member
+//     bool wants(const vertex& target) const;               // optional: who does not is left alone
+//     value gather(value shown, float weight) const;        // optional: along an edge; without it `shown`
+//     bool enough(const value& total) const;                // optional: more would change nothing
+//     bool visit(const vertex& target, const value& total); // true: a member of the set that comes out
+//   };
+//
+// visit() is called once for every vertex that wants to be visited and of which an in-neighbour is in the
+// set, with what these show, combined in any order (combine.hpp). What is the identity says nothing: a vertex
+// that has heard nothing else is not visited. With combine = any{} a vertex hears one of its in-neighbours,
+// whichever, and gather() is given the weight 1.
+//
+// All members have shown what they show, and all have said what they want, before any is visited; so visit()
+// may change what show() and wants() read. It is called by one core of the target's locale, no two for one
+// vertex, and on copies of the visitor, one per core: results belong in properties. None of these may
+// suspend. `value` is any trivially copyable type; with 4 or 8 bytes contributions meet without locks.
+#pragma once
+
+#include <atomic>
+#include <concepts>
+#include <cstring>
+#include <type_traits>
+
+#include "framework/engine/combine.hpp"
+#include "framework/gas/vertex.hpp"
+
+namespace orujo::gas::detail {
+
+template <class Visitor>
+concept shows = requires(const Visitor& visitor, const vertex& v) {
+  { visitor.show(v) } -> std::same_as<typename Visitor::value>;
+};
+template <class Visitor>
+concept visits = requires(Visitor& visitor, const vertex& v, const typename Visitor::value& total) {
+  { visitor.visit(v, total) } -> std::same_as<bool>;
+};
+template <class Visitor>
+concept combines = requires(const typename Visitor::value& a) {
+  { Visitor::combine(a, a) } -> std::same_as<typename Visitor::value>;
+  {
+    std::remove_cvref_t<decltype(Visitor::combine)>::template identity<typename Visitor::value>()
+    } -> std::same_as<typename Visitor::value>;
+};
+template <class Visitor>
+concept wants_some = requires(const Visitor& visitor, const vertex& v) {
+  { visitor.wants(v) } -> std::same_as<bool>;
+};
+template <class Visitor>
+concept gathers_along = requires(const Visitor& visitor, const typename Visitor::value& shown) {
+  { visitor.gather(shown, 1.0f) } -> std::same_as<typename Visitor::value>;
+};
+template <class Visitor>
+concept has_enough = requires(const Visitor& visitor, const typename Visitor::value& total) {
+  { visitor.enough(total) } -> std::same_as<bool>;
+};
+template <class Visitor>
+constexpr bool takes_any = std::is_same_v<std::remove_cvref_t<decltype(Visitor::combine)>, any>;
+
+// Whatever the types of the members are (members.hpp).
+struct visitor_names {
+  int wants, gather, enough;
+};
+template <class Visitor>
+struct beside_visitor : Visitor, visitor_names {};
+// clang-format off
+template <class V> concept names_wants = !requires { &beside_visitor<V>::wants; };
+template <class V> concept names_gather = !requires { &beside_visitor<V>::gather; };
+template <class V> concept names_enough = !requires { &beside_visitor<V>::enough; };
+template <class V> concept has_plain_value = std::is_trivially_copyable_v<typename V::value>;
+// clang-format on
+
+// Compiles if Visitor is one, and says what is wrong else.
+template <class Visitor>
+constexpr void check_visitor() {
+  static_assert(std::is_trivially_copyable_v<Visitor>,
+                "a visitor is copied to every core: it is trivially copyable, with numbers and handles "
+                "(gas::property), no strings, vectors or references");
+  static_assert(!std::is_final_v<Visitor>, "a visitor is a struct, and not final");
+  static_assert(
+      has_plain_value<Visitor>,
+      "a visitor says what a member of the set shows: using value = float; or any trivially copyable type");
+  if constexpr (has_plain_value<Visitor>) {
+    static_assert(
+        combines<Visitor>,
+        "a visitor says how values meet, static constexpr auto combine = orujo::gas::sum{}; or minimum, "
+        "maximum, bit_or, any, or an operator of your own with an identity (combine.hpp)");
+    static_assert(shows<Visitor>,
+                  "show() is missing, or cannot be called as value show(const vertex& source) const");
+    static_assert(
+        visits<Visitor>,
+        "visit() is missing, or cannot be called as bool visit(const vertex& target, const value& total)");
+    static_assert(!names_wants<Visitor> || wants_some<Visitor>,
+                  "wants() cannot be called as bool wants(const vertex& target) const");
+    static_assert(!names_gather<Visitor> || gathers_along<Visitor>,
+                  "gather() cannot be called as value gather(const value& shown, float weight) const");
+    static_assert(!names_enough<Visitor> || has_enough<Visitor>,
+                  "enough() cannot be called as bool enough(const value& total) const");
+  }
+}
+
+template <class Value>
+bool same_bytes(const Value& a, const Value& b) {
+  return std::memcmp(&a, &b, sizeof(Value)) == 0;
+}
+template <class Visitor>
+typename Visitor::value identity_of() {
+  return std::remove_cvref_t<decltype(Visitor::combine)>::template identity<typename Visitor::value>();
+}
+template <class Visitor>
+bool wants(const Visitor& visitor, const vertex& target) {
+  if constexpr (wants_some<Visitor>) return visitor.wants(target);
+  return true;
+}
+template <class Visitor>
+typename Visitor::value along(const Visitor& visitor, const typename Visitor::value& shown, float weight) {
+  if constexpr (gathers_along<Visitor>) return visitor.gather(shown, weight);
+  return shown;
+}
+
+}  // namespace orujo::gas::detail

@@ -1,0 +1,29 @@
+// Working memory that outlives those who work with it.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <typeindex>
+#include <unordered_map>
+
+namespace orujo::graph {
+
+// One object per type, made when it is first asked for and kept until the workspace goes. What an algorithm
+// keeps here need not be allocated, and its pages need not be made, each time that it runs. Any thread.
+class workspace {
+ public:
+  // make() returns a std::shared_ptr<T>.
+  template <class T, class Make>
+  std::shared_ptr<T> get(Make make) {
+    const std::scoped_lock locked(mutex_);
+    std::shared_ptr<void>& kept = kept_[typeid(T)];
+    if (!kept) kept = make();
+    return std::static_pointer_cast<T>(kept);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::unordered_map<std::type_index, std::shared_ptr<void>> kept_;
+};
+
+}  // namespace orujo::graph

@@ -1,0 +1,262 @@
+// Edge maps against what a serial loop over all edges comes to.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "framework/gas/edge_map.hpp"
+#include "framework/gas/property.hpp"
+#include "framework/gas/vertex_map.hpp"
+#include "framework/graph/transposed.hpp"
+#include "system/base/random.hpp"
+#include "tests/framework/job_property.hpp"
+
+namespace orujo::gas {
+namespace {
+
+using test_graphs::expected_graph;
+
+// What a vertex has heard: nothing, or a total, and whether it has been visited more than once.
+template <class Value>
+struct heard {
+  Value total;
+  std::uint32_t visits;
+};
+
+std::uint64_t scrambled(std::uint64_t number) { return mix64(number + 17); }
+
+// Each shows something of its own; one in five targets wants nothing, one in three is no member of the
+// result.
+bool wants_it(std::uint64_t number) { return number % 5 != 2; }
+bool goes_on(std::uint64_t number) { return number % 3 != 1; }
+
+template <class Value, class Combine, class Shown>
+struct hearing {
+  using value = Value;
+  static constexpr Combine combine{};
+  value show(const vertex& v) const { return Shown::of(v.number()); }
+  bool wants(const vertex& v) const { return wants_it(v.number()); }
+  bool visit(const vertex& v, const value& total) {
+    heard<Value>& mine = all[v];
+    mine = {total, mine.visits + 1};
+    return goes_on(v.number());
+  }
+  property<heard<Value>> all;
+};
+
+struct small_number {
+  static std::uint64_t of(std::uint64_t n) { return scrambled(n) % 1000; }
+};
+struct a_float {
+  static float of(std::uint64_t n) { return static_cast<float>(scrambled(n) % 1000); }
+};
+struct a_bit {
+  static std::uint32_t of(std::uint64_t n) { return std::uint32_t{1} << scrambled(n) % 32; }
+};
+// Of no size that an atomic operation has.
+struct pair_of_sums {
+  std::uint64_t count, sum;
+  std::uint32_t largest, unused;
+};
+struct add_pairs {
+  pair_of_sums operator()(const pair_of_sums& a, const pair_of_sums& b) const {
+    return {a.count + b.count, a.sum + b.sum, std::max(a.largest, b.largest), 0};
+  }
+  template <class T>
+  static constexpr T identity() {
+    return T{};
+  }
+};
+struct a_pair {
+  static pair_of_sums of(std::uint64_t n) {
+    return {1, scrambled(n) % 77, static_cast<std::uint32_t>(scrambled(n) % 1000), 0};
+  }
+};
+
+using summing = hearing<std::uint64_t, sum, small_number>;
+using finding_least = hearing<float, minimum, a_float>;
+using collecting_bits = hearing<std::uint32_t, bit_or, a_bit>;
+using adding_pairs = hearing<pair_of_sums, add_pairs, a_pair>;
+struct shortest : finding_least {
+  float gather(float shown, float weight) const { return shown + weight; }
+};
+struct satisfied : collecting_bits {
+  bool enough(std::uint32_t total) const { return total != 0; }
+};
+
+template <class Visitor>
+typename Visitor::value along_edge(const Visitor& visitor, std::uint64_t source, float weight) {
+  using value = typename Visitor::value;
+  value shown{};
+  if constexpr (std::is_same_v<value, float>)
+    shown = a_float::of(source);
+  else if constexpr (std::is_same_v<value, std::uint64_t>)
+    shown = small_number::of(source);
+  else if constexpr (std::is_same_v<value, std::uint32_t>)
+    shown = a_bit::of(source);
+  else
+    shown = a_pair::of(source);
+  return detail::along(visitor, shown, weight);
+}
+
+std::vector<std::uint64_t> some_of(std::uint64_t vertices, std::uint64_t one_in, std::uint64_t seed) {
+  std::vector<std::uint64_t> numbers;
+  for (std::uint64_t n = 0; n < vertices; ++n) {
+    if (mix64(n ^ seed) % one_in == 0) numbers.push_back(n);
+  }
+  return numbers;
+}
+
+template <class Visitor>
+void expect_heard(graph::distributed_graph graph, graph::distributed_graph of_sets,
+                  const expected_graph& expected, bool reversed, bool sets_reversed,
+                  const std::vector<std::uint64_t>& members, const engine::direction_options& direction) {
+  using value = typename Visitor::value;
+  const auto all = property<heard<value>>::create(graph);
+  Visitor visitor{all};
+  const vertex_set from = vertex_set::of(of_sets, members);
+  ASSERT_EQ(from.size(), members.size());
+  const vertex_set to = edge_map(graph, from, visitor, {.direction = direction});
+
+  std::vector<bool> member(expected.ids.size());
+  for (const std::uint64_t n : members) member[n] = true;
+  std::vector<std::optional<value>> right(expected.ids.size());
+  std::uint64_t out_edges_from = 0;
+  for (const auto& e : expected.edges) {
+    if (member[sets_reversed ? e.target : e.source]) ++out_edges_from;
+    const std::uint64_t source = reversed ? e.target : e.source, target = reversed ? e.source : e.target;
+    if (!member[source] || !wants_it(target)) continue;
+    const value told = along_edge(visitor, source, e.weight);
+    right[target] = Visitor::combine(right[target].value_or(detail::identity_of<Visitor>()), told);
+  }
+  EXPECT_EQ(from.out_edges(), out_edges_from);
+  std::vector<std::uint64_t> going_on;
+  const auto found = test_graphs::by_vertex_number(all);
+  for (std::uint64_t n = 0; n < right.size(); ++n) {
+    const bool hears = right[n] && !detail::same_bytes(*right[n], detail::identity_of<Visitor>());
+    ASSERT_EQ(found[n].visits, hears ? 1u : 0u) << n;
+    if (!hears) continue;
+    if (goes_on(n)) going_on.push_back(n);
+    if constexpr (requires { visitor.enough(*right[n]); }) {
+      ASSERT_NE(found[n].total & *right[n], 0u) << n;
+      ASSERT_EQ(found[n].total & ~*right[n], 0u) << n;
+    } else {
+      ASSERT_TRUE(detail::same_bytes(found[n].total, *right[n])) << n;
+    }
+  }
+  EXPECT_EQ(to.numbers(), going_on);
+  EXPECT_EQ(to.size(), going_on.size());
+  all.destroy();
+}
+
+void expect_all(std::size_t index, bool symmetrize, const engine::direction_options& direction) {
+  graph::build_options options{.symmetrize = symmetrize};
+  options.keep = forms_for_maps;
+  const graph::distributed_graph graph = test_graphs::build(index, options);
+  const graph::distributed_graph reversed = graph::transposed(graph);
+  const expected_graph expected(test_graphs::all()[index], options);
+  for (const std::uint64_t one_in : {1, 7, 300}) {
+    SCOPED_TRACE(testing::Message() << "one in " << one_in);
+    const auto members = some_of(expected.ids.size(), one_in, index);
+    expect_heard<summing>(graph, graph, expected, false, false, members, direction);
+    expect_heard<adding_pairs>(graph, graph, expected, false, false, members, direction);
+    expect_heard<shortest>(graph, graph, expected, false, false, members, direction);
+    expect_heard<satisfied>(graph, graph, expected, false, false, members, direction);
+    expect_heard<collecting_bits>(reversed, graph, expected, true, false, members, direction);
+    expect_heard<shortest>(reversed, reversed, expected, true, true, members, direction);
+  }
+  reversed.destroy();
+  graph.destroy();
+}
+
+void expect_all(const engine::direction_options& direction) {
+  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
+    for (const bool symmetrize : {false, true}) {
+      SCOPED_TRACE(test_graphs::all()[g].name + (symmetrize ? ", symmetrized" : ""));
+      expect_all(g, symmetrize, direction);
+    }
+  }
+}
+
+TEST(edge_map, pushes_what_a_serial_loop_comes_to) { expect_all({engine::direction::push, 20}); }
+TEST(edge_map, pulls_what_a_serial_loop_comes_to) { expect_all({engine::direction::pull, 20}); }
+TEST(edge_map, finds_in_any_direction_what_a_serial_loop_comes_to) {
+  expect_all({engine::direction::automatic, 20});
+}
+
+// One in-neighbour is as good as another.
+struct parents {
+  using value = std::uint32_t;
+  static constexpr auto combine = any{};
+  value show(const vertex& v) const { return static_cast<value>(v.number()); }
+  bool wants(const vertex& v) const { return parent[v] == 0; }
+  bool visit(const vertex& v, value from) {
+    parent[v] = from + 1;
+    return true;
+  }
+  property<std::uint32_t> parent;  // + 1
+};
+
+std::vector<std::uint64_t> serial_levels(const expected_graph& graph, std::uint64_t source) {
+  std::vector<std::uint64_t> level(graph.ids.size(), ~std::uint64_t{0});
+  level[source] = 0;
+  for (std::uint64_t now = 0;; ++now) {
+    bool more = false;
+    for (const auto& e : graph.edges) {
+      if (level[e.source] != now || level[e.target] != ~std::uint64_t{0}) continue;
+      level[e.target] = now + 1;
+      more = true;
+    }
+    if (!more) return level;
+  }
+}
+
+void expect_levels(const engine::direction_options& direction) {
+  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
+    if (test_graphs::all()[g].name == "random_larger") continue;  // the serial search is slow
+    SCOPED_TRACE(test_graphs::all()[g].name);
+    graph::build_options options{};
+    options.keep = forms_for_maps;
+    const graph::distributed_graph graph = test_graphs::build(g, options);
+    const expected_graph expected(test_graphs::all()[g], options);
+    if (expected.ids.empty()) {
+      graph.destroy();
+      continue;
+    }
+    const auto right = serial_levels(expected, 0);
+    const auto parent = property<std::uint32_t>::create(graph);
+    vertex_set frontier = vertex_set::of(graph, {0});
+    vertex_map(frontier, [parent](const vertex& v) { parent[v] = 1; });
+    std::vector<std::uint64_t> level(right.size(), ~std::uint64_t{0});
+    level[0] = 0;
+    for (std::uint64_t now = 1; !frontier.empty(); ++now) {
+      frontier = edge_map(frontier, parents{parent}, {.direction = direction});
+      for (const std::uint64_t n : frontier.numbers()) {
+        EXPECT_EQ(level[n], ~std::uint64_t{0});
+        level[n] = now;
+      }
+    }
+    EXPECT_EQ(level, right);
+    const auto found = test_graphs::by_vertex_number(parent);
+    for (std::uint64_t n = 1; n < right.size(); ++n) {
+      if (right[n] == ~std::uint64_t{0}) {
+        EXPECT_EQ(found[n], 0u);
+      } else {
+        EXPECT_EQ(right[found[n] - 1] + 1, right[n]);
+      }
+    }
+    parent.destroy();
+    graph.destroy();
+  }
+}
+
+TEST(edge_map, takes_any_neighbour_by_pushing) { expect_levels({engine::direction::push, 20}); }
+TEST(edge_map, takes_any_neighbour_by_pulling) { expect_levels({engine::direction::pull, 20}); }
+TEST(edge_map, takes_any_neighbour_in_turn) {
+  expect_levels({engine::direction::automatic, 20});
+  expect_levels({engine::direction::automatic, 2});
+}
+
+}  // namespace
+}  // namespace orujo::gas
