@@ -66,9 +66,13 @@ inline bool may_go_alone(const edge_map_task& task) {
          pushes(task.graph.here(), task.options.direction, size);
 }
 
+struct no_value {};
+
 // What the cores of a locale keep for edge maps with one type of values and one operator.
 template <class Value, class Combine>
 class edge_map_arena {
+  static constexpr bool any_will_do = std::is_same_v<Combine, any>;
+
  public:
   struct contribution {
     std::uint32_t vertex;  // local index at its owner's locale
@@ -79,22 +83,26 @@ class edge_map_arena {
     graph::distributed_graph graph;
     void operator()(std::span<const contribution> all) const { of(graph.here())->receive(all); }
   };
+  // A vertex that has heard something; what, where any will do, and otherwise it is in totals.
+  struct listener {
+    std::uint32_t vertex;
+    [[no_unique_address]] std::conditional_t<any_will_do, Value, no_value> heard;
+  };
   struct alignas(64) core {
-    std::vector<std::uint32_t> touched;  // local indices whose totals this core was the first to add to
-    std::atomic<std::size_t> taken{0};   // of its list of the set
+    std::vector<listener> touched;      // those whom this core was the first to tell something
+    std::atomic<std::size_t> taken{0};  // of its list of the set
     std::uint64_t sent = 0, received = 0;
     std::optional<delegates::scatter<receiver>> out;
   };
 
   explicit edge_map_arena(const graph::locale_graph& g)
-      : touched(std::size_t{g.own} + g.mirrors),
-        totals(std::size_t{g.own} + g.mirrors),
-        cores(static_cast<std::size_t>(my_locales_cores())) {
-    if constexpr (!std::is_same_v<Combine, any>) {
-      const Value nothing = Combine::template identity<Value>();
-      if (!same_bytes(nothing, Value{})) std::fill_n(totals.data(), totals.size(), nothing);
+      : touched(std::size_t{g.own} + g.mirrors), cores(static_cast<std::size_t>(my_locales_cores())) {
+    if constexpr (!any_will_do) {
+      totals = machine::huge_array<Value>(touched.indices());
+      const Value silence = Combine::template identity<Value>();
+      if (!same_bytes(silence, Value{})) std::fill_n(totals.data(), totals.size(), silence);
+      if constexpr (!lock_free) locked = engine::frontier(totals.size());
     }
-    if constexpr (!lock_free) locked = engine::frontier(totals.size());
   }
   static std::shared_ptr<edge_map_arena> of(const graph::locale_graph& g) {
     return g.kept->get<edge_map_arena>([&] { return std::make_shared<edge_map_arena>(g); });
@@ -102,17 +110,15 @@ class edge_map_arena {
 
   core& mine() { return cores[static_cast<std::size_t>(my_core_of_locale())]; }
 
-  // Any core of the locale may add to the same total; With: who else does meanwhile.
+  // Any core of the locale may add to the same total, unless one is alone.
   template <bool Alone>
   void add(std::uint32_t vertex, const Value& more, core& me) {
-    if constexpr (std::is_same_v<Combine, any>) {
-      if (same_bytes(more, Combine::template identity<Value>())) return;
-      if (!touch<Alone>(vertex)) return;
-      totals[vertex] = more;
-      me.touched.push_back(vertex);
+    if constexpr (any_will_do) {
+      if (!same_bytes(more, Combine::template identity<Value>()) && touch<Alone>(vertex))
+        me.touched.push_back({vertex, more});
     } else {
-      if (!combine<Alone>(totals[vertex], vertex, more)) return;
-      if (touch<Alone>(vertex)) me.touched.push_back(vertex);
+      if (combine<Alone>(totals[vertex], vertex, more) && touch<Alone>(vertex))
+        me.touched.push_back({vertex, {}});
     }
   }
 
@@ -123,9 +129,11 @@ class edge_map_arena {
   }
 
   // What a vertex has heard, which is forgotten.
-  Value take_total(std::uint32_t vertex) {
-    if constexpr (std::is_same_v<Combine, any>) return totals[vertex];
-    return std::exchange(totals[vertex], Combine::template identity<Value>());
+  Value take_heard(const listener& l) {
+    if constexpr (any_will_do)
+      return l.heard;
+    else
+      return std::exchange(totals[l.vertex], Combine::template identity<Value>());
   }
 
   // By own vertex and mirror; of mirrors not what they show but what is on its way to them.
@@ -207,6 +215,7 @@ class edge_map_step {
     machine::compiled_for(options_.simd, [&] {
       for (const set_list& list : from_.lists)
         for (const std::uint32_t v : list.vertices) push_vertex<true>(v);
+      tell_candidates<true>();
     });
     set_state to{visit_touched<true>(), false, true};
     if (to.size.vertices == 0) to.has_lists = false;
@@ -238,8 +247,8 @@ class edge_map_step {
   }
 
  private:
-  static constexpr std::size_t batch = 64;           // members that a core takes at a time
-  static constexpr std::size_t prefetch_ahead = 16;  // edges
+  static constexpr std::size_t batch = 64;  // members that a core takes, and targets that it tells, at a time
+  static constexpr std::size_t degrees_ahead = 16;
 
   set_state push() {
     const std::size_t count = from_.lists.size();
@@ -261,11 +270,14 @@ class edge_map_step {
       const std::size_t last = std::min(first + batch, list.size());
       machine::compiled_for(options_.simd, [&] {
         for (std::size_t k = first; k < last; ++k) push_vertex<false>(list[k]);
+        tell_candidates<false>();
       });
       tasks::yield();
     }
   }
 
+  // Targets are candidates first, and are told many at a time, so that the processor has several misses under
+  // way.
   template <bool Alone>
   void push_vertex(std::uint32_t v) {
     const graph::adjacency& out = *graph_.out_rows;
@@ -274,14 +286,33 @@ class edge_map_step {
     const float* const weights =
         out.weights.size() != 0 && !takes_any<Visitor> ? out.weights.data() : nullptr;
     for (std::uint64_t k = first; k < last; ++k) {
-      if (k + prefetch_ahead < last) __builtin_prefetch(&arena_->totals[out.neighbours[k + prefetch_ahead]]);
       const std::uint32_t target = out.neighbours[k];
       if constexpr (takes_any<Visitor>) {
         if (Alone ? arena_->touched.test(target) : arena_->touched.shared_test(target)) continue;
+      } else {
+        __builtin_prefetch(&arena_->totals[target], 1);
       }
-      if (target < graph_.own && !wants(visitor_, vertex_at(graph_, target))) continue;
-      arena_->template add<Alone>(target, along(visitor_, shown, weights ? weights[k] : 1.0f), me_);
+      candidates_[count_++] = {target, along(visitor_, shown, weights ? weights[k] : 1.0f)};
+      if (count_ == batch) tell_candidates<Alone>();
     }
+  }
+
+  // First those are left out who do not want it, without a branch that nobody could foretell. What a peer's
+  // vertex wants is not known here.
+  template <bool Alone>
+  void tell_candidates() {
+    std::size_t kept = count_;
+    if constexpr (wants_some<Visitor>) {
+      kept = 0;
+      for (std::size_t k = 0; k < count_; ++k) {
+        const typename arena::contribution c = candidates_[k];
+        candidates_[kept] = c;
+        kept += c.vertex >= graph_.own || wants(visitor_, vertex_at(graph_, c.vertex)) ? 1 : 0;
+      }
+    }
+    for (std::size_t k = 0; k < kept; ++k)
+      arena_->template add<Alone>(candidates_[k].vertex, candidates_[k].total, me_);
+    count_ = 0;
   }
 
   // Nobody sends any more who has come to the sum, so all has arrived as soon as the sums agree.
@@ -289,16 +320,16 @@ class edge_map_step {
     if (!me_.out)
       me_.out.emplace(
           std::vector<typename arena::receiver>(static_cast<std::size_t>(cores()), {task_.graph}));
-    std::vector<std::uint32_t> all;
+    std::vector<typename arena::listener> all;
     all.swap(me_.touched);  // what arrives meanwhile is listed anew
-    for (const std::uint32_t index : all) {
-      if (index < graph_.own) {
-        me_.touched.push_back(index);
+    for (const typename arena::listener& l : all) {
+      if (l.vertex < graph_.own) {
+        me_.touched.push_back(l);
         continue;
       }
-      const graph::owned_place home = graph_.home_of(index - graph_.own);
-      arena_->touched.shared_reset(index);
-      me_.out->push(home.owner, {home.local, arena_->take_total(index)});
+      const graph::owned_place home = graph_.home_of(l.vertex - graph_.own);
+      arena_->touched.shared_reset(l.vertex);
+      me_.out->push(home.owner, {home.local, arena_->take_heard(l)});
       ++me_.sent;
     }
     me_.out->flush();
@@ -312,10 +343,14 @@ class edge_map_step {
   set_size visit_touched() {
     set_size size;
     std::vector<std::uint32_t>& result = to_.my_list();
+    const std::span<const typename arena::listener> all(me_.touched);
     machine::compiled_for(options_.simd, [&] {
-      for (const std::uint32_t v : me_.touched) {
-        Alone ? arena_->touched.reset(v) : arena_->touched.shared_reset(v);
-        const value total = arena_->take_total(v);
+      for (std::size_t k = 0; k < all.size(); ++k) {
+        __builtin_prefetch(&home_.out_degree[all[std::min(k + degrees_ahead, all.size() - 1)].vertex]);
+        const std::uint32_t v = all[k].vertex;
+        // Nobody reads the word any more, and all who write it write this.
+        std::atomic_ref(arena_->touched.words()[frontier::word_of(v)]).store(0, std::memory_order_relaxed);
+        const value total = arena_->take_heard(all[k]);
         const vertex target = vertex_at(graph_, v);
         if (!Alone && locales() > 1 && !wants(visitor_, target)) continue;  // a peer cannot know
         if (same_bytes(total, identity_of<Visitor>()) || !visitor_.visit(target, total)) continue;
@@ -395,17 +430,13 @@ class edge_map_step {
   // A chunk's first and last words may be another core's, too.
   void pull_chunk(const loops::chunk& c, set_size& size) {
     const row_range rows = rows_of_chunk(*graph_.in_rows, graph_.own, c);
+    if (rows.first >= rows.last) return;
     std::uint32_t parents[frontier::word_bits];
-    for (std::uint32_t v = rows.first; v < rows.last;) {
-      const std::size_t w = frontier::word_of(v);
-      const std::uint32_t end =
-          std::min(rows.last, static_cast<std::uint32_t>((w + 1) * frontier::word_bits));
-      frontier::word looking = 0;
-      for (std::uint32_t at = v; at < end; ++at) {
-        const bool looks = graph_.in_rows->degree(at) > 0 && wants(visitor_, vertex_at(graph_, at));
-        looking |= static_cast<frontier::word>(looks) << at % frontier::word_bits;
-      }
-      v = end;
+    const std::size_t last = frontier::words_for(rows.last);
+    frontier::word next = looking_in(frontier::word_of(rows.first), rows);
+    for (std::size_t w = frontier::word_of(rows.first); w < last; ++w) {
+      const frontier::word looking = next;
+      if (w + 1 < last) next = looking_in(w + 1, rows);
       if (looking == 0) continue;
       const frontier::word found = takes_any<Visitor> ? pull_any(w, looking, parents) : pull_all(w, looking);
       if (found == 0) continue;
@@ -415,6 +446,20 @@ class edge_map_step {
     }
   }
 
+  // Those of word w that want to be visited and may hear something; their rows are fetched.
+  frontier::word looking_in(std::size_t w, const row_range& rows) const {
+    const auto begin = static_cast<std::uint32_t>(w * frontier::word_bits);
+    const std::uint32_t first = std::max(rows.first, begin);
+    const std::uint32_t last = std::min<std::uint32_t>(rows.last, begin + frontier::word_bits);
+    frontier::word looking = 0;
+    for (std::uint32_t v = first; v < last; ++v) {
+      const bool wanting = wants(visitor_, vertex_at(graph_, v)), hearing = graph_.in_rows->degree(v) > 0;
+      looking |= static_cast<frontier::word>(wanting & hearing) << (v - begin);
+    }
+    engine::fetch_rows(*graph_.in_rows, w, looking);
+    return looking;
+  }
+
   static std::uint32_t vertex_of(std::size_t w, frontier::word rest) {
     return static_cast<std::uint32_t>(w * frontier::word_bits) +
            static_cast<std::uint32_t>(std::countr_zero(rest));
@@ -422,7 +467,6 @@ class edge_map_step {
 
   // Both return those that are members of the result.
   frontier::word pull_any(std::size_t w, frontier::word looking, std::uint32_t* parents) {
-    engine::fetch_rows(*graph_.in_rows, w, looking);
     const frontier::word children = engine::pull_word(*graph_.in_rows, from_.mask, w, looking, parents);
     frontier::word found = 0;
     for (frontier::word rest = children; rest != 0; rest &= rest - 1) {
@@ -480,6 +524,8 @@ class edge_map_step {
   set_part& to_;
   const std::shared_ptr<arena> arena_;
   typename arena::core& me_;
+  typename arena::contribution candidates_[batch];
+  std::size_t count_ = 0;
 };
 
 }  // namespace detail

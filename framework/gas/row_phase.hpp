@@ -1,6 +1,7 @@
 // The edge phase of scalar programs: over the rows of in-edges, vertex by vertex.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 
@@ -25,15 +26,15 @@ struct row_range {
 // A vertex belongs to the chunk that has its first position; it is never cut, so that a chunk may be as long
 // as the longest row.
 inline row_range rows_of_chunk(const graph::adjacency& in_rows, std::uint32_t own, const loops::chunk& c) {
-  const auto first_from = [&](std::uint64_t wanted) {
-    std::uint32_t first = 0, last = own;
+  const auto find = [&](std::uint32_t first, std::uint64_t last, std::uint64_t wanted) {
     while (first < last) {
-      const std::uint32_t middle = first + (last - first) / 2;
+      const auto middle = static_cast<std::uint32_t>(first + (last - first) / 2);
       position(in_rows, middle) < wanted ? first = middle + 1 : last = middle;
     }
     return first;
   };
-  return {first_from(c.first), first_from(c.last)};
+  const std::uint32_t first = find(0, own, c.first);
+  return {first, find(first, std::min<std::uint64_t>(own, first + (c.last - c.first)), c.last)};
 }
 
 // One core's part.

@@ -1,12 +1,12 @@
 // Symmetric objects: one copy per core under one handle that can travel.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "system/base/check.hpp"
 #include "system/base/identity.hpp"
@@ -22,36 +22,61 @@ class symmetric_heap {
 
   std::uint64_t take_number(core_id me) { return static_cast<std::uint64_t>(me) << 40 | ++last_number_; }
   void put(std::uint64_t number, std::shared_ptr<void> object) {
-    recent_[place_of(number)] = {number, object.get()};
+    void* const place = object.get();
     objects_[number] = std::move(object);
+    if (4 * ++used_ > table_.size())
+      rebuild();
+    else
+      enter(number, place);
   }
-  // Null if there is none.
-  void* find(std::uint64_t number) {
-    entry& recent = recent_[place_of(number)];
-    if (recent.number != number) [[unlikely]]
-      recent = look_up(number);
-    return recent.object;
+  // Null if there is none. Changes nothing, so that a loop need look a handle up but once.
+  void* find(std::uint64_t number) const {
+    const entry& first = table_[place_of(number)];
+    if (first.number == number) [[likely]]
+      return first.object;
+    return find_behind(number);
   }
   void erase(std::uint64_t number) {
-    recent_[place_of(number)] = {};
-    objects_.erase(number);
+    if (objects_.erase(number) == 0) return;
+    std::size_t at = place_of(number);
+    while (table_[at].number != number) at = next(at);
+    table_[at] = {erased, nullptr};
   }
 
  private:
   struct entry {
-    std::uint64_t number = 0;
+    std::uint64_t number = 0;  // 0: none
     void* object = nullptr;
   };
-  static constexpr std::size_t recent_entries = 64;
-  static std::size_t place_of(std::uint64_t number) { return number % recent_entries; }
-  [[gnu::noinline]] entry look_up(std::uint64_t number) const {
-    const auto found = objects_.find(number);
-    return {number, found == objects_.end() ? nullptr : found->second.get()};
+  static constexpr std::uint64_t erased = ~std::uint64_t{0};
+
+  // The numbers of one core follow each other.
+  std::size_t place_of(std::uint64_t number) const {
+    return (number + (number >> 40) * 0x9E3779B1) & (table_.size() - 1);
+  }
+  std::size_t next(std::size_t at) const { return (at + 1) & (table_.size() - 1); }
+  [[gnu::noinline, gnu::pure]] void* find_behind(std::uint64_t number) const {
+    std::size_t at = place_of(number);
+    while (table_[at].number != number && table_[at].number != 0) at = next(at);
+    return table_[at].number == number ? table_[at].object : nullptr;
+  }
+  void enter(std::uint64_t number, void* object) {
+    std::size_t at = place_of(number);
+    while (table_[at].number != 0) at = next(at);
+    table_[at] = {number, object};
+  }
+  void rebuild() {
+    std::size_t places = 64;
+    while (places < 8 * objects_.size()) places *= 2;
+    table_.assign(places, {});
+    used_ = objects_.size();
+    for (const auto& [number, object] : objects_) enter(number, object.get());
   }
 
   static inline thread_local symmetric_heap* here_ = nullptr;
   std::uint64_t last_number_ = 0;
-  std::array<entry, recent_entries> recent_{};  // the last found of each place
+  std::vector<entry> table_{std::vector<entry>(64)};
+  std::size_t used_ = 0;  // of the table, with what has been erased
   std::unordered_map<std::uint64_t, std::shared_ptr<void>> objects_;
 };
 

@@ -1,13 +1,17 @@
-// Breadth-first search as a vertex program beside the library's, from the same vertices.
-//   bin/orujo bench -n 1 -c 2 --filter=search_of
+// Breadth-first search as a vertex program and by edge maps beside the library's, from the same vertices.
+//   bin/orujo bench -n 1 -c 2 --filter=search_
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
+#include <chrono>
 #include <optional>
 
 #include "framework/algorithms/breadth_first_search.hpp"
+#include "framework/gas/edge_map.hpp"
 #include "framework/gas/load.hpp"
 #include "framework/gas/property.hpp"
 #include "framework/gas/run.hpp"
+#include "framework/gas/vertex_map.hpp"
 #include "system/base/random.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
@@ -78,6 +82,40 @@ void search_of_a_program(benchmark::State& state) {
   graph.destroy();
 }
 BENCHMARK(search_of_a_program)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond)
+    ->DenseRange(0, 2)
+    ->Iterations(16);
+
+struct finding_parents {
+  using value = std::uint32_t;
+  static constexpr auto combine = any{};
+  value show(const vertex& v) const { return static_cast<value>(v.number()); }
+  bool wants(const vertex& v) const { return found[v] == any::identity<value>(); }
+  bool visit(const vertex& v, value from) {
+    found[v] = from;
+    return true;
+  }
+  property<std::uint32_t> found;
+};
+
+void search_by_edge_maps(benchmark::State& state) {
+  const graph::distributed_graph graph = made_graph(spec_of(state.range(0)));
+  const auto found = property<std::uint32_t>::create(graph);
+  searches(state, graph, [found](graph::distributed_graph on, std::uint64_t source) {
+    const auto begin = std::chrono::steady_clock::now();
+    loops::on_all_cores(
+        [=] { std::ranges::fill(on.here().my_part().of(found.here()), any::identity<std::uint32_t>()); });
+    vertex_set frontier = vertex_set::of(on, {source});
+    vertex_map(frontier, [=](const vertex& v) { found[v] = static_cast<std::uint32_t>(source); });
+    int levels = 0;
+    for (; !frontier.empty(); ++levels) frontier = edge_map(frontier, finding_parents{found});
+    return levels > 2 ? std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() : 0;
+  });
+  found.destroy();
+  graph.destroy();
+}
+BENCHMARK(search_by_edge_maps)
     ->UseManualTime()
     ->Unit(benchmark::kMillisecond)
     ->DenseRange(0, 2)
