@@ -20,7 +20,7 @@ ORUJO_AVX2 inline __m256i load_edges(const edge_vector& edges) {
 template <class T, class Edges>
 void scatter_from(const T* values, T* base, const Edges& edges) {
   for (std::size_t i = 0; i < std::size(edges.lane); ++i) {
-    if (graph::is_valid(edges, i)) base[graph::neighbour(edges, i)] = values[i];
+    if (is_valid(edges, i)) base[neighbour(edges, i)] = values[i];
   }
 }
 ORUJO_AVX2 inline __m256i blend(__m256i mask, __m256i if_true, __m256i if_false) {

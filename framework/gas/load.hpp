@@ -3,7 +3,7 @@
 
 #include "framework/gas/check_graph.hpp"
 #include "framework/gas/check_program.hpp"
-#include "framework/graph/load.hpp"
+#include "framework/graph/build/load.hpp"
 
 namespace orujo::gas {
 

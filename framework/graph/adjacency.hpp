@@ -1,6 +1,6 @@
-// Edges vertex by vertex, in rows without padding: for algorithms that go from vertex to vertex instead of over
-// all edges, such as pushing along the out-edges of a small frontier. On a mesh the padded vectors of the
-// paper's VSS (wide_vector_sparse.hpp) would take twice the memory.
+// Edges vertex by vertex, in rows without padding: for algorithms that go from vertex to vertex instead of
+// over all edges, such as pushing along the out-edges of a small frontier. On a mesh the padded vectors of
+// the paper's VSS would take twice the memory.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 #include <memory>
 #include <span>
 
-#include "framework/graph/rows.hpp"
+#include "framework/graph/build/rows.hpp"
 #include "framework/graph/vector_sparse.hpp"
 #include "system/machine/huge_array.hpp"
 

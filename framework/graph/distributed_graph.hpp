@@ -9,10 +9,10 @@
 #include <vector>
 
 #include "framework/graph/adjacency.hpp"
-#include "framework/graph/input.hpp"
+#include "framework/graph/build/input.hpp"
+#include "framework/graph/build/slice_encoder.hpp"
 #include "framework/graph/numbering.hpp"
 #include "framework/graph/partition.hpp"
-#include "framework/graph/slice_encoder.hpp"
 #include "framework/graph/vector_sparse.hpp"
 #include "system/base/identity.hpp"
 #include "system/base/shape.hpp"

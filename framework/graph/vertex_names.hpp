@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "framework/formats/names.hpp"
-#include "framework/graph/input.hpp"
+#include "framework/graph/build/input.hpp"
 #include "system/loops/forall.hpp"
 
 namespace orujo::graph {

@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-#include "framework/graph/input_changes.hpp"
+#include "framework/graph/build/input_changes.hpp"
 #include "tests/framework/job_graph.hpp"
 
 namespace orujo::graph {
