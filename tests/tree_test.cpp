@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <regex>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -79,6 +81,41 @@ TEST(tree, the_check_of_includes_finds_mistakes) {
   EXPECT_NE(mistake({"framework/gas/x.hpp", "framework/nowhere/y.hpp"}), "");
   EXPECT_EQ(mistake({"framework/gas/x.hpp", "system/base/status.hpp"}), "");
   EXPECT_EQ(mistake({"framework/gas/x.hpp", "vector"}), "");
+}
+
+// All that a file includes, and what these files include, and so on.
+std::set<std::string> included_by(const std::string& file) {
+  std::multimap<std::string, std::string> targets;
+  for (const include& i : all_includes()) targets.emplace(i.file, i.target);
+  std::set<std::string> found;
+  std::vector<std::string> left = {file};
+  while (!left.empty()) {
+    const auto [first, last] = targets.equal_range(left.back());
+    left.pop_back();
+    for (auto at = first; at != last; ++at) {
+      if (found.insert(at->second).second) left.push_back(at->second);
+    }
+  }
+  return found;
+}
+
+// A program is compiled without what reads, makes and writes graphs.
+TEST(tree, running_a_program_needs_a_graph_and_not_how_it_is_built) {
+  const std::set<std::string> found = included_by("framework/gas/run.hpp");
+  EXPECT_TRUE(found.contains("framework/graph/distributed_graph.hpp"));
+  for (const std::string& target : found) {
+    for (const char* folder : {"formats/", "generators/", "graph/build/", "graph/store/"})
+      EXPECT_FALSE(target.starts_with(std::string("framework/") + folder)) << target;
+  }
+}
+
+TEST(tree, the_graph_includes_neither_its_building_nor_its_storage) {
+  for (const include& i : all_includes()) {
+    if (fs::path(i.file).parent_path() != "framework/graph") continue;
+    EXPECT_FALSE(i.target.starts_with("framework/graph/build/") ||
+                 i.target.starts_with("framework/graph/store/"))
+        << i.file << " includes " << i.target;
+  }
 }
 
 TEST(tree, libraries_stay_behind_their_wrappers) {

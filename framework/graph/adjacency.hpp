@@ -5,10 +5,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 
-#include "framework/graph/build/rows.hpp"
 #include "framework/graph/vector_sparse.hpp"
 #include "system/machine/huge_array.hpp"
 
@@ -40,13 +38,5 @@ struct adjacency {
     return arcs.part(offsets[vertex], offsets[vertex + 1]);
   }
 };
-
-// How a row has its weights: not at all, in an array of their own, or each beside its neighbour.
-enum class row_weights { none, parallel, arcs };
-
-// [task; suspends; collective over the locale] The rows of its cores in one place. The calling core's are
-// those of the locale's vertices first, first + 1, ..; its cores' follow each other and are row_count in all.
-std::shared_ptr<adjacency> keep_rows(const rows& mine, std::size_t first, std::size_t row_count,
-                                     row_weights weights);
 
 }  // namespace orujo::graph

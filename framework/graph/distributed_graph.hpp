@@ -9,8 +9,6 @@
 #include <vector>
 
 #include "framework/graph/adjacency.hpp"
-#include "framework/graph/build/input.hpp"
-#include "framework/graph/build/slice_encoder.hpp"
 #include "framework/graph/numbering.hpp"
 #include "framework/graph/partition.hpp"
 #include "framework/graph/vector_sparse.hpp"
@@ -20,6 +18,8 @@
 #include "system/memory/symmetric.hpp"
 
 namespace orujo::graph {
+
+class vertex_names;
 
 // The vertices of one core whose values a locale mirrors.
 struct mirror_list {
@@ -107,10 +107,6 @@ struct locale_graph {
     return external_ids.empty() ? first_id + position_of(own_vertex) : external_ids[own_vertex];
   }
 };
-
-// [task; suspends; collective over the job] Turns every core's edges into the locales' graphs; the cores of a
-// locale get the same object. Fails with no_resource where a locale would have 2^30 local indices or more.
-result<std::shared_ptr<locale_graph>> build(input_edges input, const build_options& options);
 
 // A graph as a handle that can travel: what applications pass around.
 class distributed_graph {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "framework/graph/build/kept_rows.hpp"
 #include "framework/graph/build/memory_needs.hpp"
 #include "framework/graph/build/shuffle.hpp"
 #include "framework/graph/build/vertex_ids.hpp"

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "framework/graph/adjacency.hpp"
+#include "framework/graph/build/build_options.hpp"
 #include "framework/graph/build/input.hpp"
 #include "system/base/shape.hpp"
 #include "system/base/status.hpp"

@@ -10,6 +10,7 @@
 
 #include "framework/graph/build/input.hpp"
 #include "framework/graph/build/vertex_ids.hpp"
+#include "framework/graph/numbering.hpp"
 #include "framework/layout/block_levels.hpp"
 #include "framework/layout/orders.hpp"
 

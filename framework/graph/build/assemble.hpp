@@ -7,6 +7,8 @@
 
 #include <memory>
 
+#include "framework/graph/build/build_options.hpp"
+#include "framework/graph/build/kept_rows.hpp"
 #include "framework/graph/build/rows.hpp"
 #include "framework/graph/distributed_graph.hpp"
 

@@ -1,5 +1,6 @@
-// Building a distributed graph: renumber, partition, move every edge to its target's owner (and its
-// source's); assemble() does the rest.
+// Renumber, partition, move every edge to its target's owner (and its source's); assemble() does the rest.
+#include "framework/graph/build/build.hpp"
+
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -106,10 +107,6 @@ result<std::shared_ptr<locale_graph>> build(input_edges input, const build_optio
   if (leads_locale()) g.names = input.names;
   loops::barrier();
   return opened;
-}
-
-void distributed_graph::destroy() const {
-  loops::on_all_cores([parts = parts_] { parts.erase_here(); });
 }
 
 }  // namespace orujo::graph

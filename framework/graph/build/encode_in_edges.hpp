@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 
+#include "framework/graph/build/build_options.hpp"
 #include "framework/graph/distributed_graph.hpp"
 
 namespace orujo::graph {

@@ -10,6 +10,7 @@
 #include "framework/formats/numbered_edges.hpp"
 #include "framework/formats/source_bytes.hpp"
 #include "framework/graph/build/memory_needs.hpp"
+#include "framework/graph/build/position_names.hpp"
 #include "framework/graph/store/orj/input.hpp"
 #include "framework/graph/vertex_names.hpp"
 #include "system/loops/collectives.hpp"

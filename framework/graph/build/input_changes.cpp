@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "framework/graph/build/position_names.hpp"
 #include "framework/graph/build/vertex_ids.hpp"
 #include "framework/graph/vertex_names.hpp"
 #include "system/loops/collectives.hpp"

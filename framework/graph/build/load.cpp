@@ -12,6 +12,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "framework/graph/build/build.hpp"
 #include "framework/graph/build/segments.hpp"
 #include "framework/graph/store/orj/load.hpp"
 #include "system/base/flags.hpp"

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "framework/graph/build/build_options.hpp"
 #include "framework/graph/build/input_changes.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/loops/forall.hpp"

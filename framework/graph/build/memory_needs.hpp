@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "framework/graph/build/build_options.hpp"
 #include "framework/graph/build/input.hpp"
 #include "system/base/status.hpp"
 

@@ -22,6 +22,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "framework/graph/build/build_options.hpp"
 #include "framework/graph/build/input.hpp"
 #include "framework/graph/build/rows.hpp"
 #include "framework/graph/partition.hpp"

@@ -7,6 +7,7 @@
 #include "framework/formats/byte_sink.hpp"
 #include "framework/formats/file_format.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/edge_forms.hpp"
 #include "system/base/status.hpp"
 
 namespace orujo::graph {

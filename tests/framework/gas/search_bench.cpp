@@ -8,6 +8,7 @@
 #include "framework/gas/load.hpp"
 #include "framework/gas/property.hpp"
 #include "framework/gas/run.hpp"
+#include "framework/graph/build/build.hpp"
 #include "system/base/random.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "framework/graph/build/input_changes.hpp"
+#include "framework/graph/build/position_names.hpp"
 #include "tests/framework/job_graph.hpp"
 
 namespace orujo::graph {

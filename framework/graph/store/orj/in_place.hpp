@@ -5,6 +5,7 @@
 
 #include "framework/formats/orj_file.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/edge_forms.hpp"
 
 namespace orujo::graph {
 

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "framework/graph/build/position_names.hpp"
 #include "framework/graph/store/orj/edges.hpp"
 #include "framework/graph/store/orj/names.hpp"
 #include "framework/graph/store/orj/rows.hpp"

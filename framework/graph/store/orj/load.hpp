@@ -3,6 +3,8 @@
 
 #include <memory>
 
+#include "framework/graph/build/build_options.hpp"
+#include "framework/graph/build/input.hpp"
 #include "framework/graph/distributed_graph.hpp"
 
 namespace orujo::graph {

@@ -7,8 +7,8 @@
 
 #include "framework/formats/orj_file.hpp"
 #include "framework/graph/adjacency.hpp"
-#include "framework/graph/build/input.hpp"
 #include "framework/graph/build/rows.hpp"
+#include "framework/graph/edge_forms.hpp"
 #include "framework/graph/numbering.hpp"
 #include "framework/graph/partition.hpp"
 #include "system/base/status.hpp"

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/edge_forms.hpp"
 #include "system/base/status.hpp"
 
 namespace orujo::graph {

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "framework/generators/generator.hpp"
+#include "framework/graph/build/build.hpp"
 #include "framework/graph/build/radix_sort.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/base/random.hpp"

@@ -1,4 +1,4 @@
-#include "framework/graph/adjacency.hpp"
+#include "framework/graph/build/kept_rows.hpp"
 
 #include <algorithm>
 #include <numeric>
