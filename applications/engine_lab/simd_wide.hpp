@@ -65,7 +65,6 @@ struct pack<float, Isa, wide_lanes> : machine::passed_by_reference {
     return pack(_mm_blendv_ps(if_false.bits, if_true.bits, condition.bits));
   }
 
-  ORUJO_AVX2 static mask every(bool condition) { return {_mm_castsi128_ps(_mm_set1_epi32(-condition))}; }
   ORUJO_AVX2 static mask valid(const wide_edge_vector& edges) { return {detail::upper_words(edges)}; }
   ORUJO_AVX2 static pack gather_valid(const float* base, const wide_edge_vector& edges) {
     const auto at = [&](std::size_t i) { return base[graph::neighbour(edges, i)]; };
@@ -108,9 +107,6 @@ struct pack<double, Isa, wide_lanes> : machine::passed_by_reference {
     return pack(_mm256_blendv_pd(if_false.bits, if_true.bits, condition.bits));
   }
 
-  ORUJO_AVX2 static mask every(bool condition) {
-    return {_mm256_castsi256_pd(_mm256_set1_epi64x(-static_cast<long long>(condition)))};
-  }
   ORUJO_AVX2 static mask valid(const wide_edge_vector& edges) {
     return {_mm256_castsi256_pd(detail::load_edges(edges))};
   }
@@ -165,7 +161,6 @@ struct pack<T, Isa, wide_lanes> : machine::passed_by_reference {
         _mm_castsi128_ps(if_false.bits), _mm_castsi128_ps(if_true.bits), _mm_castsi128_ps(condition.bits))));
   }
 
-  ORUJO_AVX2 static mask every(bool condition) { return {_mm_set1_epi32(-condition)}; }
   ORUJO_AVX2 static mask valid(const wide_edge_vector& edges) {
     return {_mm_castps_si128(detail::upper_words(edges))};
   }

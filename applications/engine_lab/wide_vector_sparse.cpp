@@ -1,31 +1,12 @@
 #include "applications/engine_lab/wide_vector_sparse.hpp"
 
-#include <fmt/format.h>
-
 #include "system/loops/collectives.hpp"
 
 namespace orujo::graph {
 namespace {
 
-status broken_at(std::size_t vector, const char* what) {
-  return {exit_status::bad_data,
-          fmt::format("wide Vector-Sparse: vector {} {}; encode the graph again", vector, what)};
-}
-
 std::uint64_t wide_vectors_for(std::uint64_t degree) {
   return (degree + wide_edge_lanes - 1) / wide_edge_lanes;
-}
-
-// The first lanes are valid, with neighbours below the bound, the others are empty; at least one is valid.
-bool is_well_formed(const wide_edge_vector& vector, std::uint64_t local_indices) {
-  bool ended = false;
-  for (std::size_t i = 0; i < wide_edge_lanes; ++i) {
-    const bool valid = is_valid(vector, i);
-    if ((vector.lane[i] & ~(wide_valid_bit | wide_piece_mask | wide_id_mask)) != 0) return false;
-    if (valid ? ended || neighbour(vector, i) >= local_indices : neighbour(vector, i) != 0) return false;
-    ended = !valid;
-  }
-  return is_valid(vector, 0);
 }
 
 }  // namespace
@@ -77,32 +58,6 @@ std::shared_ptr<const wide_vector_sparse> encode_wide(const adjacency& rows, std
   mine.encode(made->slices[static_cast<std::size_t>(my_core_of_locale())].first, *made);
   loops::barrier(loops::group::locale);
   return made;
-}
-
-status validate(const wide_vector_sparse_view& graph, std::uint64_t local_indices) {
-  const std::size_t vectors = graph.edges.size();
-  if (!graph.weights.empty() && graph.weights.size() != vectors) return broken_at(vectors, "has no weights");
-  if (graph.first_vector.empty() || graph.first_vector.front() != 0 || graph.first_vector.back() != vectors)
-    return broken_at(vectors, "ends the vertex index");
-  for (std::size_t v = 0; v + 1 < graph.first_vector.size(); ++v) {
-    const std::uint64_t first = graph.first_vector[v], last = graph.first_vector[v + 1];
-    if (last < first || last > vectors) return broken_at(first, "begins a vertex whose end is before it");
-    for (std::uint64_t k = first; k < last; ++k) {
-      const wide_edge_vector& vector = graph.edges[k];
-      if (!is_well_formed(vector, local_indices)) return broken_at(k, "has an impossible lane");
-      if (top_level(vector) != v) return broken_at(k, "names another top-level vertex than the vertex index");
-      if (k + 1 < last && !is_valid(vector, wide_edge_lanes - 1))
-        return broken_at(k, "has room, but its vertex goes on");
-    }
-  }
-  std::size_t at = 0;
-  for (const edge_slice& slice : graph.slices) {
-    if (slice.first != at || slice.last < at || slice.bundles != slice.last)
-      return broken_at(at, "begins a slice that does not follow the one before");
-    at = slice.last;
-  }
-  if (at != vectors) return broken_at(at, "is in no slice");
-  return {};
 }
 
 }  // namespace orujo::graph

@@ -26,7 +26,6 @@
 
 #include "framework/graph/adjacency.hpp"
 #include "framework/graph/vector_sparse.hpp"
-#include "system/base/status.hpp"
 #include "system/machine/huge_array.hpp"
 
 namespace orujo::graph {
@@ -121,21 +120,5 @@ void lay_out(wide_vector_sparse& graph, std::span<const std::size_t> counts, std
 // per vertex.
 std::shared_ptr<const wide_vector_sparse> encode_wide(const adjacency& rows, std::uint32_t first,
                                                       std::uint32_t last, std::uint32_t local_indices);
-
-// Fails with bad_data and the first vector that breaks the layout above, or that names a top-level vertex
-// other than the vertex index does, or a neighbour not below local_indices.
-status validate(const wide_vector_sparse_view& graph, std::uint64_t local_indices);
-
-// Calls visit(top-level vertex, neighbour, weight) for every edge in the order of the vectors.
-template <class Visit>
-void for_each_edge(const wide_vector_sparse_view& graph, Visit visit) {
-  for (std::size_t k = 0; k < graph.edges.size(); ++k) {
-    for (std::size_t i = 0; i < wide_edge_lanes; ++i) {
-      if (!is_valid(graph.edges[k], i)) continue;
-      visit(top_level(graph.edges[k]), neighbour(graph.edges[k], i),
-            graph.weights.empty() ? 1.0f : graph.weights[k].lane[i]);
-    }
-  }
-}
 
 }  // namespace orujo::graph

@@ -100,13 +100,6 @@ struct pack {
     return if_false;
   }
 
-  // All lanes or none.
-  static mask every(bool condition) {
-    mask result;
-    for (mask_lane& one : result.lane) one = all_bits(condition);
-    return result;
-  }
-
   // The lanes that hold an edge.
   template <class Edges>
   static mask valid(const Edges& edges) {

@@ -55,9 +55,6 @@ struct pack<float, isa::avx2> : machine::passed_by_reference {
     return pack(_mm256_blendv_ps(if_false.bits, if_true.bits, condition.bits));
   }
 
-  ORUJO_AVX2 static mask every(bool condition) {
-    return {_mm256_castsi256_ps(_mm256_set1_epi32(-condition))};
-  }
   ORUJO_AVX2 static mask valid(const edge_vector& edges) {
     return {_mm256_castsi256_ps(detail::load_edges(edges))};
   }
@@ -120,10 +117,6 @@ struct pack<double, isa::avx2> : machine::passed_by_reference {
             _mm256_blendv_pd(if_false.high, if_true.high, condition.high)};
   }
 
-  ORUJO_AVX2 static mask every(bool condition) {
-    const __m256d half = _mm256_castsi256_pd(_mm256_set1_epi64x(-condition));
-    return {half, half};
-  }
   ORUJO_AVX2 static mask valid(const edge_vector& edges) {
     const __m256i all = detail::load_edges(edges);
     return {_mm256_castsi256_pd(_mm256_cvtepi32_epi64(_mm256_castsi256_si128(all))),
@@ -185,7 +178,6 @@ struct pack<T, isa::avx2> : machine::passed_by_reference {
     return pack(detail::blend(condition.bits, if_true.bits, if_false.bits));
   }
 
-  ORUJO_AVX2 static mask every(bool condition) { return {_mm256_set1_epi32(-condition)}; }
   ORUJO_AVX2 static mask valid(const edge_vector& edges) { return {detail::load_edges(edges)}; }
   ORUJO_AVX2 static pack gather_valid(const T* base, const edge_vector& edges) {
     const auto at = [&](std::size_t i) { return static_cast<int>(base[graph::neighbour(edges, i)]); };

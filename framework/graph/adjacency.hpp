@@ -34,9 +34,6 @@ struct adjacency {
   std::span<const std::uint32_t> of(std::uint32_t vertex) const {
     return neighbours.part(offsets[vertex], offsets[vertex + 1]);
   }
-  std::span<const arc> arcs_of(std::uint32_t vertex) const {
-    return arcs.part(offsets[vertex], offsets[vertex + 1]);
-  }
 };
 
 }  // namespace orujo::graph

@@ -150,9 +150,6 @@ status validate_slices(const vector_sparse_view& graph, std::uint32_t local_indi
 status validate_slice(const vector_sparse_view& graph, const edge_segment& segment, const edge_slice& slice,
                       std::uint32_t own_vertices);
 
-// Valid lanes over all lanes, jumps and the heads of bundles included; 1 for a graph without vectors.
-double packing_efficiency(const vector_sparse_view& graph);
-
 // Calls visit(top-level vertex, neighbour, weight) for every edge in the order of the vectors.
 template <class Visit>
 void for_each_edge(const vector_sparse_view& graph, Visit visit) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "system/loops/collectives.hpp"
+#include "tests/applications/engine_lab/wide_store.hpp"
 #include "tests/framework/job_graph.hpp"
 
 namespace orujo::graph {
@@ -14,15 +15,16 @@ void expect_encodes(const locale_graph& g, const adjacency& rows) {
   const std::uint32_t indices = g.own + g.mirrors;
   const auto graph = encode_wide(rows, part.first, part.last, indices);
   if (leads_locale()) {
-    const status valid = validate(graph->view(), indices);
-    EXPECT_TRUE(valid.ok()) << valid.message();
+    EXPECT_EQ(test_graphs::fault_of(graph->view(), indices), "");
     std::uint64_t k = 0, wrong = 0;
-    for_each_edge(graph->view(), [&](std::uint64_t vertex, std::uint64_t neighbour, float weight) {
-      while (vertex + 1 < rows.offsets.size() && k >= rows.offsets[vertex + 1]) ++wrong, ++k;
-      wrong += k < rows.offsets[vertex] || neighbour != rows.neighbours[k] ||
-               weight != (g.weighted ? rows.weights[k] : 1.0f);
-      ++k;
-    });
+    test_graphs::for_each_edge(graph->view(),
+                               [&](std::uint64_t vertex, std::uint64_t neighbour, float weight) {
+                                 while (vertex + 1 < rows.offsets.size() && k >= rows.offsets[vertex + 1])
+                                   ++wrong, ++k;
+                                 wrong += k < rows.offsets[vertex] || neighbour != rows.neighbours[k] ||
+                                          weight != (g.weighted ? rows.weights[k] : 1.0f);
+                                 ++k;
+                               });
     EXPECT_EQ(wrong, 0u);
     EXPECT_EQ(k, rows.edges());
     EXPECT_EQ(graph->slices.size(), static_cast<std::size_t>(my_locales_cores()));

@@ -177,10 +177,6 @@ TYPED_TEST_P(packs, select_by_comparisons) {
         p < q, [](T x, T y) { return x < y; }, "<");
     check(
         p > q, [](T x, T y) { return x > y; }, ">");
-    check(
-        TypeParam::every(true), [](T, T) { return true; }, "all");
-    check(
-        TypeParam::every(false), [](T, T) { return false; }, "none");
   });
 }
 
