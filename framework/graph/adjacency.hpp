@@ -27,7 +27,7 @@ struct adjacency {
   machine::huge_array<std::uint32_t>
       neighbours;                      // local indices; each vertex's own vertices and mirrors ascend
   machine::huge_array<float> weights;  // parallel to neighbours, or empty: every weight is 1
-  machine::huge_array<arc> arcs;       // instead of both, where edge_forms says so
+  machine::huge_array<arc> arcs;       // instead of the other two, where edge_forms::arcs says so
 
   std::uint64_t edges() const { return offsets.size() == 0 ? 0 : offsets[offsets.size() - 1]; }
   std::uint64_t degree(std::uint32_t vertex) const { return offsets[vertex + 1] - offsets[vertex]; }

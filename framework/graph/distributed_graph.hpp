@@ -23,7 +23,7 @@ class vertex_names;
 
 // The vertices of one core whose values a locale mirrors.
 struct mirror_list {
-  std::uint32_t first_mirror = 0;       // place of the first in that locale's mirrors; the others follow
+  std::uint32_t first_mirror = 0;  // place of the first vertex in that locale's mirrors; the others follow
   std::vector<std::uint32_t> vertices;  // local indices here, ascending
 };
 
@@ -54,7 +54,7 @@ struct locale_graph {
   bool weighted = false;
   bool symmetric = false;  // by --symmetrize: the out-edges are the in-edges reversed
   numbering numbers;       // of all vertices
-  order_report order;      // of these
+  order_report order;      // of the vertices
   partition owners;        // of the numbers
   partition other_owners;  // as they would be in a job of edge_forms::cut_for_cores, if asked for
 
@@ -72,7 +72,7 @@ struct locale_graph {
   machine::huge_array<std::uint32_t> in_degrees;  // by own vertex; empty where in_degree() needs none
   std::vector<std::uint64_t> external_ids;        // by own vertex; empty where ids are positions + first_id
   std::uint64_t first_id = 0;
-  // By position; the ids are positions then. Null where vertices have none.
+  // By position; where vertices have names, ids are positions. Null where they have none.
   std::shared_ptr<const vertex_names> names;
   std::vector<core_part> parts;  // by core of the locale
 

@@ -3,15 +3,16 @@
 
 namespace orujo::graph {
 
-// In which forms a locale keeps its edges, and what it asks of them. An application asks for what it uses.
+// In which forms a locale keeps its edges, and what has to be true of them. An application asks for what it
+// uses.
 struct edge_forms {
   bool in_vectors = true;             // in-edges as Vector-Sparse, for the pull engine (vector_sparse.hpp)
   bool in_rows = false;               // in-edges vertex by vertex (adjacency.hpp),
   bool out_rows = false;              // and out-edges; the same memory where the graph is symmetrized
   bool arcs = false;                  // rows of weighted edges have neighbour and weight side by side
   bool non_negative_weights = false;  // refuse others as bad_data
-  bool in_order_of_ids = false;       // not as a file has them that has an order of its own
-  int cut_for_cores = 0;              // cut the vertices for another job, too (locale_graph::other_owners)
+  bool in_order_of_ids = false;       // vertices, even where a file has an order of its own
+  int cut_for_cores = 0;  // if any: cut the vertices for a job of so many, too (locale_graph::other_owners)
 };
 
 }  // namespace orujo::graph

@@ -49,7 +49,7 @@ void find_mirrors(locale_graph& g, ranked_bitmap& remote, std::initializer_list<
 
 // Replaces the numbers of neighbours by their local indices.
 void localise_rows(const locale_graph& g, const ranked_bitmap& remote, rows& mine) {
-  if (locales() == 1) return;  // they are the same
+  if (locales() == 1) return;  // numbers are local indices
   localise(mine, [&](std::uint64_t vertex) {
     return is_own(g, vertex) ? static_cast<std::uint32_t>(vertex - g.first_vertex)
                              : g.own + static_cast<std::uint32_t>(remote.rank(vertex));

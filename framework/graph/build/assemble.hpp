@@ -24,11 +24,11 @@ struct graph_outline {
   partition other_owners = {};  // for edge_forms::cut_for_cores
 };
 
-// [task; suspends; collective over the job] Fails with no_resource where a locale has this many local indices
-// and they are too many.
+// [task; suspends; collective over the job] indices: of a locale. Fails with no_resource where that is more
+// than Vector-Sparse can tell apart.
 status check_local_indices(std::uint64_t indices);
 
-// [task; suspends; collective over the job] A graph without edges and ids; its cores' parts are there. Fails
+// [task; suspends; collective over the job] A graph with the parts of its cores, without edges and ids. Fails
 // as check_local_indices() does.
 result<std::shared_ptr<locale_graph>> open_graph(const graph_outline& outline);
 

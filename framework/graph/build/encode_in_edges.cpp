@@ -12,7 +12,7 @@
 namespace orujo::graph {
 namespace {
 
-// Rows come by vertex number: mirrors below the own vertices, own vertices, mirrors above them.
+// Rows come in the order of vertex numbers: some mirrors, own vertices, other mirrors.
 void put_own_vertices_first(std::uint32_t own, std::span<const std::uint64_t> offsets,
                             std::span<std::uint32_t> neighbours, std::span<float> weights) {
   const auto is_mirror = [&](std::uint32_t index) { return index >= own; };
@@ -33,7 +33,7 @@ std::uint64_t sum_over_locale(std::uint64_t mine) {
   return loops::all_reduce(mine, std::plus<>(), loops::group::locale);
 }
 
-// How many mirrors are of the locales up to this one.
+// By locale: how many mirrors are of the locales up to it.
 std::vector<std::uint32_t> mirrors_by_peer(const locale_graph& g) {
   std::vector<std::uint32_t> ends;
   for (locale_id l = 0; l < locales(); ++l) {

@@ -42,7 +42,7 @@ void visit_generated(const generated_edges& part, const input_edges::visitor& vi
   }
 }
 
-// Hands on what is made of the edges.
+// A visitor that hands on what the rewriter makes of the edges.
 input_edges::visitor rewriting(const edge_rewriter& rewrite, const input_edges::visitor& visit) {
   if (!rewrite) return visit;
   return [&, made = std::vector<edge>()](std::span<const edge> edges, std::span<const float>) mutable {
@@ -69,7 +69,7 @@ input_edges generate_part(const generators::generator_spec& spec) {
   return made;
 }
 
-// What is known of the edges but themselves.
+// All that input_edges says of a text file, without its edges.
 input_edges of_text(const formats::text_layout& layout, const formats::text_totals& totals) {
   input_edges read;
   read.weighted = totals.columns == 3;
@@ -89,13 +89,13 @@ input_edges of_numbered(const formats::numbered_edges& file) {
   return read;
 }
 
-// Adjacency graphs are text and may be compressed: such a one is recognised by its path and read into memory.
+// A compressed adjacency graph is recognised by its path, and read into memory.
 bool is_compressed_adjacency(const input_source& from, const formats::byte_source& source) {
   return !source.seekable() &&
          (from.format ? *from.format : formats::format_of_path(from.file)) == formats::file_format::adjacency;
 }
 
-// By one reader.
+// All edges by one reader.
 result<input_edges> read_compressed_adjacency(formats::byte_source& source) {
   const auto memory = formats::read_into_memory(source);
   if (!memory.ok()) return memory.status();
@@ -122,7 +122,7 @@ status check_agreement(const formats::numbered_edges& file, const std::string& p
                                          path, mine.edges, first.edges)));
 }
 
-// By the job's cores, each a part.
+// All cores of the job read a part each.
 result<input_edges> read_numbered(formats::numbered_edges& file, const std::string& path) {
   if (status failure = check_agreement(file, path); !failure.ok()) return failure;
   const loops::index_range blocks = loops::my_part_of_job({0, file.blocks()});
@@ -184,7 +184,7 @@ result<input_edges> read_text_file(const input_source& from, formats::byte_sourc
   return read;
 }
 
-// What core 0 alone reads; what is known of it is known everywhere.
+// Core 0 reads all edges; every core gets to know what is said of them.
 result<input_edges> read_at_core_0(formats::byte_source& source) {
   result<input_edges> read = input_edges{};
   if (my_core() == 0) read = read_compressed_adjacency(source);
@@ -196,7 +196,7 @@ result<input_edges> read_at_core_0(formats::byte_source& source) {
   return read;
 }
 
-// Core 0's view of the file: shows how much has been read, taking its own part for the others', too.
+// Core 0's view of the file: shows how much has been read, as if all cores were as far as core 0.
 class watched_source final : public formats::byte_source {
  public:
   explicit watched_source(std::unique_ptr<formats::byte_source> of)

@@ -30,14 +30,14 @@ struct input_source {
 
 class vertex_names;
 
-// Makes of some edges those that are to be visited instead, without weights; it appends them.
+// Given some edges, appends those that are to be visited instead, without weights.
 using edge_rewriter = std::function<void(std::span<const edge>, std::vector<edge>&)>;
 
 // Edges of a generated graph, not made yet.
 struct generated_edges {
   generators::generator_spec spec;
   std::uint64_t first = 0, last = 0;
-  numbering numbers = {};   // vertices are visited by these
+  numbering numbers = {};   // of the vertices of the edges that are visited
   bool transposed = false;  // edges are reversed
 };
 
@@ -49,23 +49,23 @@ struct input_edges {
   // are larger by first_id.
   std::optional<std::uint64_t> vertex_count;
   std::uint64_t first_id = 0;
-  // By position, ascending: the ids, where these are neither the edges' own nor larger by first_id.
+  // The ids by position, ascending, where the edges have positions in place of ids.
   std::shared_ptr<const std::vector<std::uint64_t>> ids;
-  // Where vertices have names ids are places among these. Null where one reader has read all.
+  // Where vertices have names, ids are places among them. `names` is null where one reader has read all.
   bool named = false;
   std::shared_ptr<const vertex_names> names;
   bool weighted = false;
-  std::optional<formats::file_format> format;       // of a file, the same at every core,
-  std::optional<formats::text_totals> file_totals;  // as these are of a file of lines
+  std::optional<formats::file_format> format;       // of a file; the same at every core
+  std::optional<formats::text_totals> file_totals;  // of a file of lines; the same at every core
   std::uint64_t file_bytes = 0;                     // of a file, as it lies on the disk
 
-  edge_rewriter rewrite;  // if any
+  edge_rewriter rewrite;  // of the edges that are visited; may be empty
 
   // Any thread. Calls visit(edges, weights) with some of this core's edges at a time until it has had all;
   // the weights are parallel, or empty.
   using visitor = std::function<void(std::span<const edge>, std::span<const float>)>;
   void visit_batches(const visitor& visit) const;
-  // The same for the last time: `mine` gives its memory back behind the visit, and is empty afterwards.
+  // The same, for the last time: gives the memory of `mine` back behind the visit, and leaves it empty.
   void consume_batches(const visitor& visit);
 };
 

@@ -20,9 +20,9 @@ namespace {
 
 constexpr std::size_t parents_of_piece = std::size_t{1} << 20;  // 8 MiB
 
-// Sets of positions, which the cores of a locale unite at once without locks; the smallest stands for its
-// set. Links lead from larger to smaller positions, so that there are no circles. (Anderson, Woll: "Wait-free
-// Parallel Algorithms for the Union-Find Problem", STOC 1991.)
+// Sets of positions, which the cores of a locale unite at once without locks; the smallest position stands
+// for its set. Links lead from larger to smaller positions, so that there are no circles. (Anderson, Woll:
+// "Wait-free Parallel Algorithms for the Union-Find Problem", STOC 1991.)
 class vertex_sets {
  public:
   explicit vertex_sets(std::uint64_t vertices) : parents_(vertices) {}
@@ -56,8 +56,8 @@ class vertex_sets {
   machine::huge_array<std::uint64_t> parents_;
 };
 
-// [task; suspends; collective over the leaders] Every locale tells the others its sets, one after the other;
-// what it has heard by then is among them, and in the end all know all.
+// [task; suspends; collective over the leaders] One locale after the other tells the others its sets, with
+// those that it has heard of by then: in the end all locales have the same.
 void merge_sets(vertex_sets& sets) {
   std::vector<std::uint64_t> heard(std::min(parents_of_piece, sets.parents().size()));
   for (locale_id l = 0; l < locales(); ++l) {
@@ -90,7 +90,7 @@ struct component {
   std::uint64_t root = 0, size = 0;
 };
 
-// [task; suspends; collective over the job] Every locale counts for itself.
+// [task; suspends; collective over the job] Every locale counts the sizes of all sets by itself.
 component largest_of(vertex_sets& sets) {
   using counters = std::vector<std::uint64_t>;
   const auto sizes =
@@ -108,7 +108,7 @@ component largest_of(vertex_sets& sets) {
   });
 }
 
-// As the file has it.
+// The id that the file has for a vertex.
 std::uint64_t external_id(const input_edges& input, std::uint64_t vertex) {
   return input.ids ? (*input.ids)[vertex] : vertex + input.first_id;
 }
@@ -129,7 +129,7 @@ void keep_edges(input_edges& input, Wanted wanted) {
   if (!list.weights.empty()) list.weights.resize(kept);
 }
 
-// The vertices that are left are those of the edges; or one without any, of that id.
+// The vertices that are left are the ends of the edges, or, where there are none, the one with this id.
 void set_vertices_left(input_edges& input, std::uint64_t edges, std::uint64_t vertices, std::uint64_t id) {
   const bool alone = edges == 0 && vertices > 0;
   input.vertex_count = alone ? std::optional<std::uint64_t>(1) : std::nullopt;
@@ -137,7 +137,7 @@ void set_vertices_left(input_edges& input, std::uint64_t edges, std::uint64_t ve
   input.ids = nullptr;
 }
 
-// [task; suspends; collective over the job] Of the names only those of the vertices that are left stay.
+// [task; suspends; collective over the job] Drops the names of vertices that are not left.
 void keep_names(input_edges& input) {
   const auto ids = vertex_ids::of_input(input);
   const auto place_before = [&](std::uint64_t position) { return external_id(input, ids->id(position)); };
@@ -174,7 +174,7 @@ void keep_largest_component(input_edges& input) {
   const std::uint64_t id = ids->count() > 0 ? external_id(input, ids->id(best.root)) : 0;
   keep_edges(input, [&](std::uint64_t source) { return sets->find(ids->position(source)) == best.root; });
   set_vertices_left(input, loops::all_reduce<std::uint64_t>(input.mine.edges.size()), ids->count(), id);
-  loops::barrier();  // nobody looks into the sets any more
+  loops::barrier();  // no core looks into the sets any more
   if (input.names) keep_names(input);
 }
 
@@ -183,7 +183,7 @@ void transpose(input_edges& input) {
   for (edge& e : input.mine.edges) std::swap(e.source, e.target);
 }
 
-// Vertices that are left have other places among the names that are.
+// Places among all names become places among the names of the vertices that are left.
 void number_anew(input_edges& input) {
   std::map<std::uint64_t, std::uint64_t> places;
   for (const edge& e : input.mine.edges) places[e.source] = places[e.target] = 0;

@@ -63,7 +63,7 @@ DEFINE_uint32(bundle_depth, orujo::graph::default_bundle_depth,
 namespace orujo::graph {
 namespace {
 
-// 0 for auto; none if the flag is neither that nor a number.
+// 0 for `auto`; nothing where the flag is neither `auto` nor a number.
 std::optional<std::size_t> chosen_segments() {
   if (FLAGS_segments == "auto") return 0;
   std::size_t number = 0;
@@ -125,7 +125,7 @@ void note_direct(const load_request& request, const locale_graph& g, double seco
   *outcome = {{}, formats::file_format::orj, seconds, g.edges, error ? 0 : bytes};
 }
 
-// [task; suspends; collective over the job] *outcome is written by core 0, but for its failure.
+// [task; suspends; collective over the job] Core 0 writes *outcome, but for its failure.
 result<std::shared_ptr<locale_graph>> load_part(const load_request& request, detail::load_outcome* outcome) {
   const auto start = std::chrono::steady_clock::now();
   if (!request.changes.any()) {
@@ -148,10 +148,10 @@ result<std::shared_ptr<locale_graph>> load_part(const load_request& request, det
     outcome->file_bytes = input.file_bytes;
     outcome->read_seconds = seconds_since(start);
   }
-  std::optional<observe::progress_line> progress;  // reading has had its own
+  std::optional<observe::progress_line> progress;  // of building; reading has its own
   if (my_core() == 0) progress.emplace().show("building the graph of " + request.source.name);
   change_input(input, request.changes);
-  input_edges known;  // without the edges
+  input_edges known;  // what is said of the edges, which build() takes
   known.file_totals = input.file_totals;
   auto built = build(std::move(input), request.build);
   if (!built.ok()) return built;

@@ -31,9 +31,9 @@ struct loaded_graph {
   std::uint64_t vertices = 0;
   std::uint64_t edges = 0;
   double seconds = 0;
-  double read_seconds = 0;  // of these, for the edges as they come in; generated ones are not made yet then
-  std::uint64_t read_edges = 0;  // as many
-  std::uint64_t file_bytes = 0;  // as they lie on the disk; 0 of generated graphs
+  double read_seconds = 0;       // of `seconds`, for the edges as they come in; generated ones are made later
+  std::uint64_t read_edges = 0;  // as they come in
+  std::uint64_t file_bytes = 0;  // of the file as it lies on the disk; 0 of generated graphs
   std::string source = {};       // for people and reports
   std::string format = {};       // "generated", or as --format has it
   order_report order = {};       // of the vertices
@@ -51,10 +51,10 @@ struct load_outcome {
   std::uint64_t read_edges = 0, file_bytes = 0;
 };
 
-// [task; suspends; collective over the job] A core's share of the loading; core 0 says how it went.
+// [task; suspends; collective over the job] A core's share of the loading. Core 0 fills in *to.
 void load_here(graph_parts parts, const edge_forms& keep, vertex_orderer order, load_outcome* to);
 
-// [task; suspends] What is around it; on_all_cores calls load_here() at every core.
+// [task; suspends] What comes before and after load_here(), which on_all_cores calls at every core.
 result<loaded_graph> load(const std::function<void(graph_parts, load_outcome*)>& on_all_cores);
 
 }  // namespace detail

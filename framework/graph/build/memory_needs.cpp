@@ -21,7 +21,7 @@ struct node_share {
   std::uint64_t needed, available;
 };
 
-// [task; suspends; collective over the job] Of every core; those that lead no locale need nothing.
+// [task; suspends; collective over the job] Shares by core; a core that leads no locale needs nothing.
 std::vector<node_share> gather_shares(std::uint64_t needed_by_locale) {
   node_share share{machine::node_fingerprint(), 0, 0};
   if (leads_locale()) {
@@ -31,7 +31,7 @@ std::vector<node_share> gather_shares(std::uint64_t needed_by_locale) {
   return loops::all_gather(share);
 }
 
-// [task; suspends; collective over the job] needed: by a locale. what: takes it.
+// [task; suspends; collective over the job] needed: bytes of a locale. what: takes them.
 status check_needs(std::string_view what, std::uint64_t needed) {
   const std::vector<node_share> shares = gather_shares(needed);
   const std::uint64_t budget = memory::given_budget();
@@ -56,12 +56,12 @@ status check_needs(std::string_view what, std::uint64_t needed) {
   return {};
 }
 
-// Of a vertex.
+// Bytes of a vertex for its degrees.
 std::uint64_t degree_bytes(const build_options& options) {
   return options.symmetrize || options.keep.in_rows ? 4 : 8;
 }
 
-// Read from a file, which has the vectors of one locale.
+// Bytes of a graph that is read from a file with the vectors of one locale.
 std::uint64_t bytes_to_load(const graph_size& size, const build_options& options) {
   const edge_forms& keep = options.keep;
   const std::uint64_t slot = 4 + (size.weighted ? 4u : 0u);

@@ -21,20 +21,20 @@ struct graph_size {
 // included; beside the input's edges and without mirrors.
 std::uint64_t bytes_to_build(const graph_size& size, const build_options& options);
 
-// [task; suspends; collective over the job] How many bytes the edges may take that a core reads, all cores
-// theirs, or core 0 alone those of all.
+// [task; suspends; collective over the job] How many bytes the edges may take that this core reads, where all
+// cores read a part each, or core 0 reads all.
 enum class readers { all_cores, core_0 };
 std::uint64_t room_to_read(readers who);
 
 // [task; suspends; collective over the job] Fails with no_resource, the bytes needed and those available
-// where the shares of the locales of a node need more than the node has left, or one more than
+// where the shares of a node's locales need more than the node has left, or one share more than
 // --memory_budget_bytes.
 status check_memory(const input_edges& input, std::uint64_t vertices, const build_options& options);
 
-// [task; suspends; collective over the job] The same for edges that all cores are about to read,
+// [task; suspends; collective over the job] The same for edges that all cores are about to read.
 status check_memory_to_read(std::uint64_t edges, bool weighted);
 
-// and for a graph whose rows a file has.
+// [task; suspends; collective over the job] The same for a graph whose rows are in a file.
 status check_memory_to_load(const graph_size& whole, const build_options& options);
 
 }  // namespace orujo::graph

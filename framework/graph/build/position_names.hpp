@@ -14,10 +14,10 @@ namespace orujo::graph {
 // names to positions among the names of all.
 std::shared_ptr<const vertex_names> position_names(edge_list& mine, const formats::name_table& names);
 
-// Makes them the names of the vertices.
+// Makes these the names of the input's vertices.
 void set_names(input_edges& input, std::shared_ptr<const vertex_names> names);
 
-// Any thread. As position_names(), of all edges and names.
+// Any thread. As position_names(), by one reader that has all edges and names.
 void position_names_serially(edge_list& all, const formats::name_table& names);
 
 }  // namespace orujo::graph

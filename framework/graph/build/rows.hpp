@@ -63,8 +63,8 @@ class edge_keys {
 // The keys of a core's edges, grouped by consecutive ranges of its vertices, in any order within each.
 struct grouped_edges {
   struct group {
-    std::uint64_t last_vertex;  // where the next group's vertices begin,
-    std::uint64_t last_edge;    // and its edges
+    std::uint64_t last_vertex;  // where the next group's vertices begin
+    std::uint64_t last_edge;    // where the next group's edges begin
   };
   std::uint64_t first_vertex = 0;
   std::vector<group> groups;
@@ -73,8 +73,8 @@ struct grouped_edges {
 };
 
 // Sorts each group; best if it fits the second-level cache twice. The rows take the place of the keys: beyond
-// these, memory is needed for the offsets and two groups. `vertices` are those of the whole graph;
-// `keep` is of parallel edges where duplicates are removed.
+// the keys, memory is needed for the offsets and two groups. `vertices` are those of the whole graph; `keep`
+// says which of parallel edges stays where duplicates are removed.
 rows sort_rows(grouped_edges edges, std::uint64_t vertices, bool remove_duplicates,
                kept_weight keep = kept_weight::lightest);
 

@@ -19,9 +19,9 @@ inline constexpr std::size_t most_segments = 1 << 16;
 std::size_t segments_for_cache(std::uint64_t local_indices, std::size_t cache_bytes);
 
 // Cuts into at most `segments` equal ranges: bounds[s] .. bounds[s + 1] - 1 are segment s. Where there is
-// more than one, none has both own vertices and mirrors. A bound between mirrors goes to where one peer's
-// end, if that is at most half a range away. peers_end: how many mirrors are of the peers up to this one,
-// ascending.
+// more than one, none has both own vertices and mirrors. A bound between mirrors moves to the nearest place
+// where the mirrors of a peer end, if that is at most half a range away. peers_end: these places, ascending,
+// the first mirror being 0.
 std::vector<std::uint32_t> cut_sources(std::uint32_t own, std::uint32_t mirrors, std::size_t segments,
                                        std::span<const std::uint32_t> peers_end = {});
 

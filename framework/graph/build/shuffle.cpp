@@ -28,7 +28,7 @@ std::size_t count_buckets(std::uint64_t vertices, std::uint64_t bucket) {
   return static_cast<std::size_t>((vertices + bucket - 1) / bucket);
 }
 
-// Calls take(row's vertex, neighbour, weight) for every edge as it is to be in the rows.
+// Calls take(row's vertex, neighbour, weight) for every edge that is to be in the rows.
 template <bool Weighted, class Take>
 void for_each_entry(std::span<const edge> edges, std::span<const float> weights, const build_options& options,
                     rows_of grouping, Take take) {
@@ -68,7 +68,7 @@ class shelf {
       bin_of_.push_back(static_cast<std::uint32_t>(bins_.size() - 1));
       edges += counts.of_the_job[b];
     }
-    bins_.push_back({last_vertex_, edges, edges});  // ends the last
+    bins_.push_back({last_vertex_, edges, edges});  // ends the last bin
     keys = machine::huge_array<std::uint64_t>(edges, machine::pages::small);
     if (weighted) weights = machine::huge_array<float>(edges, machine::pages::small);
   }
@@ -169,7 +169,7 @@ class distributor {
       send(to);
   }
 
-  // [task; suspends] When this core's edges have arrived.
+  // [task; suspends] Returns when the edges that this core has sent have arrived.
   void finish() {
     for (place& to : places_) send(to);
     moved_.wait();

@@ -59,8 +59,8 @@ partition choose_partition(edge_counts& counts, std::uint64_t alpha, int parts =
 // Whether the input's memory may be given back while it is read.
 enum class last_use { no, yes };
 
-// [task; suspends; collective over the job] The rows of the calling core. `input`, `options` and what
-// `counts`, added up, are of must be those of count_edges().
+// [task; suspends; collective over the job] The rows of the calling core. `counts` are added up, and what
+// count_edges() said of the same input and options.
 rows make_rows(input_edges& input, const partition& owners, const build_options& options,
                const edge_counts& counts, last_use use);
 

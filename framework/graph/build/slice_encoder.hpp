@@ -51,7 +51,8 @@ class slice_encoder {
 
   // Writes a slice to vectors [first_vector, first_vector + size(segment).vectors()) and the entries of the
   // side index that fall there: cores may encode disjoint slices of one graph at the same time. Weights are
-  // written if the graph has room for them; rows without weights weigh 1. Once for each segment, ascending.
+  // written if the graph has room for them; rows without weights weigh 1. To be called once for each segment,
+  // ascending.
   edge_slice encode(std::size_t segment, std::size_t first_vector, const vector_sparse_buffer& graph);
 
  private:

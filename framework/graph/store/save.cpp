@@ -40,7 +40,7 @@ std::shared_ptr<const id_table> gather_ids(const locale_graph& g) {
   });
 }
 
-// What vertices are written as: their positions, or what these say.
+// What vertices are written as: ids or names where there are any, else positions.
 struct vertex_texts {
   std::shared_ptr<const id_table> ids;
   std::shared_ptr<const formats::name_table> names;
@@ -70,7 +70,7 @@ class row_cutter {
     first_edge_ = edge_;
   }
 
-  // Takes the next piece; false where there is none. with_edges: rows are cut where they have too many.
+  // Goes on to the next piece; false where there is none. with_edges: rows with too many edges are cut.
   bool next(bool with_edges) {
     if (row_ == last_) return false;
     block_ = {};
@@ -90,7 +90,7 @@ class row_cutter {
     return true;
   }
 
-  // The piece; its edges, too, where they are asked for. Until the next one.
+  // The piece, with its edges where they are asked for; valid until next().
   const formats::row_block& block(bool with_edges) {
     block_.offsets = offsets_;
     if (!with_edges) return block_;
@@ -159,7 +159,7 @@ formats::graph_traits traits_of(const locale_graph& g, const vertex_texts& texts
   return all;
 }
 
-// What core 0 writes to, which the others only name.
+// What core 0 writes to; the pointers are core 0's, and the other cores only pass them on.
 struct outlet {
   formats::byte_sink* file = nullptr;
   std::unique_ptr<formats::byte_sink>* weights = nullptr;  // opened when it is needed

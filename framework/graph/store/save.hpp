@@ -15,8 +15,8 @@ namespace orujo::graph {
 struct save_request {
   std::string path;
   formats::file_format format = formats::file_format::edge_list;
-  // Vertices are written as their positions 0..n-1 in the ascending order of the ids, instead of as ids. It
-  // is so anyway where the graph comes from a generator or a file that says how many vertices there are.
+  // Write vertices as positions 0..n-1 in the ascending order of the ids instead of as ids. Graphs from a
+  // generator, or from a file that says how many vertices there are, have positions for ids anyway.
   bool renumber = false;
 };
 
@@ -25,7 +25,7 @@ struct saved_file {
   std::uint64_t isolated = 0;  // vertices without edges, which the format has no place for
 };
 
-// What the graph has to keep to be written so; it has to be cut by range (partition.hpp).
+// What a graph has to keep to be written in this format; it has to be cut by range (partition.hpp).
 edge_forms forms_to_save(formats::file_format format);
 
 // [task of core 0; suspends] Writes the graph's rows, core after core, through core 0: pieces of some MiB, so

@@ -22,7 +22,7 @@ using formats::orj_header;
 using formats::orj_section;
 using formats::orj_section_reader;
 
-// Of edges in any order, and of their reverses.
+// Sums over edges, the same in any order, and over the reversed edges.
 struct edge_sums {
   std::uint64_t edges = 0, hashes = 0, reversed = 0;
 
@@ -68,7 +68,7 @@ class orj_check {
     return formats::orj_error(source_.path(), header_[section].first, name_of(section), what);
   }
 
-  // Its blocks, and the zeros up to the next page.
+  // The blocks of a section, and the zeros up to the next page.
   status check_section(orj_section section) const {
     const orj_header::place& place = header_[section];
     if (place.bytes == 0) return {};

@@ -31,7 +31,8 @@ class range_encoder {
   range_encoder(const partition& ranges, const rows& mine, loops::index_range my_ranges)
       : ranges_(ranges), rows_(mine), my_ranges_(my_ranges) {}
 
-  // [task; suspends; collective over the job] As encode_in_edges() chooses them for one locale.
+  // [task; suspends; collective over the job] Bounds of segments, as encode_in_edges() chooses them for one
+  // locale.
   std::vector<std::uint32_t> choose_bounds() const {
     const auto vertices = static_cast<std::uint32_t>(ranges_.vertices());
     const std::uint64_t edges = loops::all_reduce(rows_.edges());
@@ -106,7 +107,8 @@ class range_encoder {
     if (failed.ok() && header.weighted)
       failed = to.write(at(orj_section::vector_weights, slice.first, sizeof(weight_vector)),
                         std::as_bytes(weights.part(first, last)));
-    // Entries of vectors of this slice: that of the base is another's, unless the slice begins there.
+    // Entries of vectors of this slice: the entry of the base is another slice's, unless this one begins
+    // there.
     const std::size_t first_entry = first == 0 ? 0 : 1;
     if (failed.ok() && first_entry < index.size())
       failed =
@@ -161,7 +163,7 @@ status add_vectors(const orj_output& to, orj_header& header, std::vector<std::ui
                           .name_bytes = header[orj_section::names].bytes,
                           .names = header.has(orj_section::name_offsets)});
   blocks.resize(first_block_of(header, orj_section::vectors));
-  // Where the checksums were, sections are filled up with zeros again.
+  // Drops the checksums: what lies between the sections has to be zeros again.
   if (status failed = to.cut(end_of_rows); !failed.ok()) return failed;
   status failed = encoder.write(to, header, slices);
   if (failed.ok() && my_core() == 0) failed = write_tables(to, header, slices, bounds);

@@ -85,7 +85,7 @@ class orj_in_place {
     return orj_array<T>(source_, header_, section, size);
   }
 
-  // What follows a section in a file can be read, too: those are the spare slots.
+  // The spare slots are what follows the section in the file, which can be read, too.
   status load_rows(orj_rows_of which, const offset_array& offsets, std::shared_ptr<adjacency>& into) {
     into = loops::share_on_locale<adjacency>([&] {
       const std::size_t slots = header_.edges + adjacency::spare_slots;

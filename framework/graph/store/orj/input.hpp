@@ -11,11 +11,12 @@
 
 namespace orujo::graph {
 
-// Any thread. Nothing where the file is of another format. Fails as the source does, and with bad_data where
-// the header is wrong, or the format or names are asked for and it is another or has none.
+// Any thread. The header of an .orj file; nothing where the file is of another format. Fails as the source
+// does, and with bad_data where the header is wrong, or where `from` asks for .orj and the file is of another
+// format, or for names and the file has none.
 result<std::optional<formats::orj_header>> find_orj(const input_source& from, formats::byte_source& source);
 
-// [task; suspends; collective over the job] The names of a file that has some (names.hpp).
+// [task; suspends; collective over the job] The names in a file that has_names() (names.hpp).
 result<std::shared_ptr<const vertex_names>> share_orj_names(formats::byte_source& source,
                                                             const formats::orj_header& header);
 

@@ -15,7 +15,7 @@ using formats::orj_header;
 using formats::orj_section;
 using formats::orj_section_reader;
 
-// As they are in the file, from offset `first` to offset `last`.
+// The offsets first .. last, as they are in the file.
 result<std::vector<std::uint64_t>> read_name_offsets(formats::byte_source& source, const orj_header& header,
                                                      std::uint64_t first, std::uint64_t last) {
   auto reader = orj_section_reader::open(source, header, orj_section::name_offsets);

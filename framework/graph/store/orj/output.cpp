@@ -106,7 +106,7 @@ status orj_output::cut(std::uint64_t bytes) const {
 }
 
 status orj_output::seal(orj_header& header, orj_section first_new, std::vector<std::uint64_t>& blocks) const {
-  // Another node sees what is on the disk when it opens the file after that.
+  // A node that opens the file after this sees what the others have written.
   status failed;
   if (locales() > 1 && leads_locale() && ::fdatasync(descriptor_) != 0) failed = failure();
   failed = loops::first_failure(failed);

@@ -14,7 +14,7 @@
 
 namespace orujo::graph {
 
-// One core's view of it. Members that are collective fail the same at every core.
+// One core's view of the file. Members that are collective fail the same at every core.
 class orj_output {
  public:
   // Core 0. The file that core 0 makes (system/base/replacement_file.hpp): where it cannot be, io_error.
@@ -29,7 +29,8 @@ class orj_output {
   // io_error where the bytes cannot be written.
   status write(std::uint64_t at, std::span<const std::byte> bytes) const;
 
-  // [task; suspends; collective over the job] Once all have written what is before: ends the file there.
+  // [task; suspends; collective over the job] Once every core has written what lies before `bytes`: ends the
+  // file there.
   status cut(std::uint64_t bytes) const;
 
   // [task; suspends; collective over the job] When every core has written its parts of the sections from

@@ -19,12 +19,12 @@ namespace orujo::graph {
 // Which of the two directions of a file. A symmetric one only has in_edges.
 enum class orj_rows_of { in_edges, out_edges };
 
-// The section of this direction in place of that of the in-edges.
+// The section of direction `which` that is what `of_in_edges` is of the in-edges.
 formats::orj_section section_of(orj_rows_of which, formats::orj_section of_in_edges);
 
-// Any thread, as all below. offsets [vertices.first, vertices.last]: one more than there are
-// vertices, and none where there are none. They ascend, and begin and end as those of the whole file do.
-// Of a mapped source, which must outlive them, they are in place.
+// Any thread, as all below. The offsets of the rows of `vertices`: one more than there are vertices, and none
+// where there are none. They ascend, and begin and end as those of the whole file do. Those of a mapped
+// source, which must outlive them, stay in place.
 result<machine::huge_array<std::uint64_t>> read_orj_offsets(formats::byte_source& source,
                                                             const formats::orj_header& header,
                                                             orj_rows_of which, loops::index_range vertices);
@@ -61,22 +61,22 @@ class orj_edge_reader {
   std::uint64_t vertices_;
   std::span<const std::uint64_t> offsets_;
   weight_rule rule_;
-  std::size_t next_row_ = 0;                          // the first that begins where nobody has looked yet
+  std::size_t next_row_ = 0;                          // the first row that begins behind what has been read
   std::vector<formats::orj_section_reader> readers_;  // neighbours, then maybe high bits and weights
   bool weighted_ = false, large_ = false;
 };
 
-// All of some rows, by vertex numbers.
+// The rows of `vertices`, by vertex numbers.
 result<rows> read_orj_rows(formats::byte_source& source, const formats::orj_header& header, orj_rows_of which,
                            loops::index_range vertices, weight_rule rule);
 
-// The external ids of the vertices of these numbers; none where the file has no ids. Where numbers are
-// positions they must ascend.
+// The external ids of the vertices first_vertex, first_vertex + 1, ..; none where the file has no ids. Where
+// numbers are positions they must ascend.
 status read_orj_ids(formats::byte_source& source, const formats::orj_header& header,
                     std::uint64_t first_vertex, std::span<std::uint64_t> into);
 
-// As the file numbers its vertices. A table is read as a whole: 8 or 16 bytes per vertex. Fails with bad_data
-// where that is no permutation.
+// How the file numbers its vertices. A table is read as a whole: 8 or 16 bytes per vertex. Fails with
+// bad_data where the table is no permutation.
 result<numbering> numbering_of(formats::byte_source& source, const formats::orj_header& header);
 
 }  // namespace orujo::graph

@@ -19,8 +19,8 @@ struct orj_slices {
 // Any thread. Checked: the slices follow each other, the segments have all sources.
 result<orj_slices> read_orj_slices(formats::byte_source& source, const formats::orj_header& header);
 
-// An array for `size` values of a section: the pages of the source, where it is mapped, which it keeps alive;
-// else memory of its own.
+// An array for `size` values of a section: the pages of a mapped source, which the array keeps alive; else
+// memory of its own.
 template <class T>
 machine::huge_array<T> orj_array(const std::shared_ptr<formats::byte_source>& source,
                                  const formats::orj_header& header, formats::orj_section section,

@@ -111,7 +111,7 @@ class orj_writer {
 
   std::uint64_t first_vertex() const { return graph_.first_vertex + graph_.my_part().first; }
 
-  // [task; suspends; collective over the job] A failure is this core's alone; so it is of write_names().
+  // [task; suspends; collective over the job] A failure is this core's alone, as of write_names().
   status write_rows(orj_rows_of which, const adjacency& rows) {
     const core_part& part = graph_.my_part();
     const std::uint64_t mine = rows.offsets[part.last] - rows.offsets[part.first];
@@ -150,7 +150,7 @@ class orj_writer {
                      std::as_bytes(mine));
   }
 
-  // Every locale has all of it: each core writes what is of its vertices.
+  // Every locale has the whole table: each core writes the part of its vertices.
   status write_table() {
     const index_array& positions = graph_.numbers.table()->positions;
     const std::size_t size = positions.bytes_each(), mine = graph_.my_part().last - graph_.my_part().first;
@@ -158,12 +158,12 @@ class orj_writer {
                      positions.bytes().subspan(first_vertex() * size, mine * size));
   }
 
-  // Of all cores.
+  // The bytes of all cores' names.
   std::uint64_t bytes_of_names() const {
     return graph_.names ? loops::all_reduce<std::uint64_t>(graph_.names->here().bytes().size()) : 0;
   }
 
-  // Each core those that it keeps, whoever owns the vertices.
+  // Each core writes the names that it keeps, whichever core owns the vertices.
   status write_names() {
     const formats::name_table& mine = graph_.names->here();
     const std::uint64_t before = loops::exclusive_sum<std::uint64_t>(mine.bytes().size());
