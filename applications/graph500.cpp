@@ -10,6 +10,7 @@
 #include "applications/graph500/report.hpp"
 #include "applications/graph500/tuples.hpp"
 #include "applications/harness/harness.hpp"
+#include "framework/graph/build/build.hpp"
 #include "framework/verify/breadth_first_search_oracle.hpp"
 #include "framework/verify/shortest_paths_oracle.hpp"
 #include "system/base/flags.hpp"

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <regex>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,13 +18,13 @@ namespace {
 namespace fs = std::filesystem;
 
 // Lowest first. A file may include its own folder and those before it.
-const std::vector<std::string> layers = {"system/base",          "system/observe",       "system/machine",
-                                         "system/transport",     "system/tasks",         "system/messages",
-                                         "system/memory",        "system/delegates",     "system/loops",
-                                         "system/containers",    "system/runtime",       "framework/formats",
-                                         "framework/generators", "framework/verify",     "framework/graph",
-                                         "framework/layout",     "framework/exchange",   "framework/engine",
-                                         "framework/gas",        "framework/algorithms", "applications"};
+const std::vector<std::string> layers = {
+    "system/base",          "system/observe",    "system/machine",  "system/transport",
+    "system/tasks",         "system/messages",   "system/memory",   "system/delegates",
+    "system/loops",         "system/containers", "system/runtime",  "framework/formats",
+    "framework/generators", "framework/verify",  "framework/graph", "framework/layout",
+    "framework/exchange",   "framework/engine",  "framework/gas",   "framework/grid",
+    "framework/algorithms", "applications"};
 
 // The place of a path's layer, or -1.
 int layer_of(const std::string& path) {
@@ -81,6 +83,41 @@ TEST(tree, the_check_of_includes_finds_mistakes) {
   EXPECT_EQ(mistake({"framework/gas/x.hpp", "vector"}), "");
 }
 
+// All that a file includes, and what these files include, and so on.
+std::set<std::string> included_by(const std::string& file) {
+  std::multimap<std::string, std::string> targets;
+  for (const include& i : all_includes()) targets.emplace(i.file, i.target);
+  std::set<std::string> found;
+  std::vector<std::string> left = {file};
+  while (!left.empty()) {
+    const auto [first, last] = targets.equal_range(left.back());
+    left.pop_back();
+    for (auto at = first; at != last; ++at) {
+      if (found.insert(at->second).second) left.push_back(at->second);
+    }
+  }
+  return found;
+}
+
+// A program is compiled without what reads, makes and writes graphs.
+TEST(tree, running_a_program_needs_a_graph_and_not_how_it_is_built) {
+  const std::set<std::string> found = included_by("framework/gas/run.hpp");
+  EXPECT_TRUE(found.contains("framework/graph/distributed_graph.hpp"));
+  for (const std::string& target : found) {
+    for (const char* folder : {"formats/", "generators/", "graph/build/", "graph/store/"})
+      EXPECT_FALSE(target.starts_with(std::string("framework/") + folder)) << target;
+  }
+}
+
+TEST(tree, the_graph_includes_neither_its_building_nor_its_storage) {
+  for (const include& i : all_includes()) {
+    if (fs::path(i.file).parent_path() != "framework/graph") continue;
+    EXPECT_FALSE(i.target.starts_with("framework/graph/build/") ||
+                 i.target.starts_with("framework/graph/store/"))
+        << i.file << " includes " << i.target;
+  }
+}
+
 TEST(tree, libraries_stay_behind_their_wrappers) {
   // What may be included, and the files (or the start of their names) that may.
   const std::pair<std::string, std::vector<std::string>> homes[] = {
@@ -89,7 +126,8 @@ TEST(tree, libraries_stay_behind_their_wrappers) {
       {"zlib.h", {"framework/formats/byte_"}},
       {"lz4", {"framework/exchange/codecs/lz4.cpp"}},
       {"xxhash.h", {"framework/formats/checksum.cpp"}},
-      {"immintrin.h", {"framework/engine/simd", "system/machine/isa.cpp"}},
+      {"immintrin.h",
+       {"framework/engine/simd", "applications/engine_lab/simd_wide.hpp", "system/machine/isa.cpp"}},
       {"nlohmann/", {"system/base/json.cpp"}},
       {"tsl/", {"framework/formats/names.cpp"}}};
   for (const include& i : all_includes()) {

@@ -7,8 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "applications/engine_lab/wide_pull.hpp"
 #include "framework/engine/pull.hpp"
-#include "framework/engine/wide_pull.hpp"
 
 namespace orujo::engine_lab {
 

@@ -5,10 +5,10 @@
 
 #include "applications/graph500/tuples.hpp"
 #include "framework/algorithms/breadth_first_search.hpp"
-#include "framework/algorithms/grid_search.hpp"
 #include "framework/algorithms/shortest_path_tree.hpp"
 #include "framework/algorithms/shortest_paths.hpp"
 #include "framework/gas/property.hpp"
+#include "framework/grid/grid_search.hpp"
 
 namespace orujo::graph500 {
 namespace {

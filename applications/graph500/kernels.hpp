@@ -9,7 +9,7 @@
 
 #include "framework/exchange/bit_message.hpp"
 #include "framework/graph/distributed_graph.hpp"
-#include "framework/graph/grid_graph.hpp"
+#include "framework/grid/grid_graph.hpp"
 #include "framework/verify/tree_check.hpp"
 
 namespace orujo::graph500 {

@@ -7,8 +7,9 @@
 #include <vector>
 
 #include "framework/generators/generator.hpp"
+#include "framework/graph/build/input.hpp"
 #include "framework/graph/distributed_graph.hpp"
-#include "framework/graph/grid_graph.hpp"
+#include "framework/grid/grid_graph.hpp"
 #include "system/containers/global_array.hpp"
 
 namespace orujo::graph500 {

@@ -7,8 +7,8 @@
 
 #include "applications/harness/harness.hpp"
 #include "framework/formats/orj_file.hpp"
-#include "framework/graph/load.hpp"
-#include "framework/graph/orj/check.hpp"
+#include "framework/graph/build/load.hpp"
+#include "framework/graph/store/orj/check.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 

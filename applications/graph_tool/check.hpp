@@ -6,7 +6,7 @@
 namespace orujo::graph_tool {
 
 // [task; suspends] Reads the file of --graph from its start to its end. Fails as the readers of its format
-// do; an .orj file is checked completely (graph/orj/check.hpp).
+// do; an .orj file is checked completely (graph/store/orj/check.hpp).
 status check();
 
 }  // namespace orujo::graph_tool

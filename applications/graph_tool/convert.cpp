@@ -14,8 +14,8 @@
 #include <system_error>
 
 #include "applications/harness/graph_harness.hpp"
-#include "framework/graph/orj/write.hpp"
-#include "framework/graph/save.hpp"
+#include "framework/graph/store/orj/write.hpp"
+#include "framework/graph/store/save.hpp"
 #include "framework/layout/flags.hpp"
 #include "system/base/flags.hpp"
 

@@ -14,7 +14,7 @@
 
 #include "applications/harness/graph_harness.hpp"
 #include "framework/algorithms/connected_components.hpp"
-#include "framework/graph/memory_needs.hpp"
+#include "framework/graph/build/memory_needs.hpp"
 #include "framework/graph/packing.hpp"
 #include "framework/graph/partition_costs.hpp"
 #include "system/base/flags.hpp"

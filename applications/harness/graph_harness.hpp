@@ -15,7 +15,7 @@
 #include "applications/harness/harness.hpp"
 #include "applications/harness/vertex_labels.hpp"
 #include "framework/gas/property.hpp"
-#include "framework/graph/load.hpp"
+#include "framework/graph/build/load.hpp"
 #include "framework/graph/vertex_names.hpp"
 #include "framework/verify/simple_graph.hpp"
 #include "framework/verify/value_comparison.hpp"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "applications/harness/vertex_labels.hpp"
-#include "framework/graph/load.hpp"
+#include "framework/graph/build/load.hpp"
 #include "system/base/json.hpp"
 #include "system/base/status.hpp"
 

@@ -11,6 +11,7 @@
 #include "framework/algorithms/local_components.hpp"
 #include "framework/exchange/mirror_exchange.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/edge_forms.hpp"
 #include "system/machine/huge_array.hpp"
 
 namespace orujo::algorithms {

@@ -7,6 +7,7 @@
 
 #include "framework/algorithms/delta_stepping.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/edge_forms.hpp"
 
 namespace orujo::algorithms {
 

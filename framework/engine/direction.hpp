@@ -16,11 +16,11 @@ struct direction_options {
   double push_threshold = 20;
 };
 
-// What --direction and --push_threshold ask for; without the latter `own_threshold`.
+// What --direction and --push_threshold ask for. own_threshold holds where --push_threshold is not given.
 direction_options direction_options_from_flags(double own_threshold = 20);
 
-// The way that `automatic` takes with so many out-edges of active vertices in a graph of `edges`: push where
-// they are fewer than one in push_threshold.
+// `automatic` pushes where the active vertices have fewer out-edges than this, of all `edges` one in
+// push_threshold.
 constexpr std::uint64_t most_edges_to_push(const direction_options& options, std::uint64_t edges) {
   return static_cast<std::uint64_t>(static_cast<double>(edges) / options.push_threshold);
 }

@@ -11,12 +11,12 @@
 
 namespace orujo::engine {
 
-// Who runs which chunk (system/loops/schedule.hpp). Under all but `dynamic` and `guided` cores begin with the
-// vectors that they encoded, or with equal parts.
+// Which core runs which chunk (system/loops/schedule.hpp). Under all but `dynamic` and `guided` cores begin
+// with the vectors that they encoded, or with equal parts.
 enum class edge_schedule {
   automatic,           // dynamic, or usersched on several NUMA domains, where a core's own vectors are near
   fixed,               // equal parts
-  dynamic,             // whoever is free takes the next chunk
+  dynamic,             // a core that is free takes the next chunk
   guided,              // the same with shrinking chunks
   static_steal,        // equal parts, and cores that are done steal
   usersched,           // what each core encoded, and cores that are done steal
@@ -36,7 +36,7 @@ edge_loop_options edge_loop_options_from_flags();
 // segments.
 class edge_loops {
  public:
-  // [task; suspends] cores: of the locale. Each segment has one slice for each of them.
+  // [task; suspends] cores: of the locale. A segment has one slice per core, or as many as a file has.
   edge_loops(std::span<const graph::edge_segment> segments, std::span<const graph::edge_slice> slices,
              int cores, const edge_loop_options& options);
   edge_loops(const graph::vector_sparse_view& graph, int cores, const edge_loop_options& options)

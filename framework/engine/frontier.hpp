@@ -10,7 +10,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <utility>
 
 #include "system/machine/huge_array.hpp"
 
@@ -24,7 +23,7 @@ class frontier {
   static constexpr std::size_t word_bits = 64;
 
   frontier() = default;
-  explicit frontier(std::size_t indices) : words_(words_for(indices)), indices_(indices) {}
+  explicit frontier(std::size_t indices) : words_(words_for(indices)) {}
 
   static constexpr std::size_t words_for(std::size_t indices) {
     return (indices + word_bits - 1) / word_bits;
@@ -32,15 +31,9 @@ class frontier {
   static constexpr std::size_t word_of(std::size_t index) { return index / word_bits; }
   static constexpr word bit_of(std::size_t index) { return word{1} << index % word_bits; }
 
-  std::size_t indices() const { return indices_; }
   std::size_t size_in_words() const { return words_.size(); }
   // Bit i % 64 of word i / 64 stands for index i.
   std::span<word> words() const { return {words_.data(), words_.size()}; }
-  // The bits of a word that stand for indices: all but in the last word.
-  word valid_bits(std::size_t w) const {
-    const std::size_t left = indices_ - w * word_bits;
-    return left >= word_bits ? ~word{0} : (word{1} << left) - 1;
-  }
 
   bool test(std::size_t index) const { return (words_[word_of(index)] >> index % word_bits & 1) != 0; }
   void set(std::size_t index) { words_[word_of(index)] |= bit_of(index); }
@@ -64,8 +57,7 @@ class frontier {
     return std::atomic_ref<word>(words_[w]).load(std::memory_order_relaxed);
   }
 
-  // Of the words [first, last), all by default. visit(index), ascending; it may remove the members it is
-  // called with and those before them.
+  // Calls visit(index) for the members in words [first_word, last_word), ascending.
   template <class Visit>
   void for_each(std::size_t first_word, std::size_t last_word, Visit visit) const {
     for (std::size_t w = first_word; w < last_word; ++w) {
@@ -73,35 +65,12 @@ class frontier {
         visit(w * word_bits + static_cast<std::size_t>(std::countr_zero(rest)));
     }
   }
-  template <class Visit>
-  void for_each(Visit visit) const {
-    for_each(0, words_.size(), visit);
-  }
-  std::uint64_t count(std::size_t first_word, std::size_t last_word) const {
-    std::uint64_t members = 0;
-    for (std::size_t w = first_word; w < last_word; ++w)
-      members += static_cast<std::uint64_t>(std::popcount(words_[w]));
-    return members;
-  }
-  std::uint64_t count() const { return count(0, words_.size()); }
   void clear(std::size_t first_word, std::size_t last_word) {
     std::fill(words_.begin() + first_word, words_.begin() + last_word, word{0});
-  }
-  void clear() { clear(0, words_.size()); }
-  // Makes every index a member.
-  void fill(std::size_t first_word, std::size_t last_word) {
-    for (std::size_t w = first_word; w < last_word; ++w) words_[w] = valid_bits(w);
-  }
-  void fill() { fill(0, words_.size()); }
-
-  friend void swap(frontier& a, frontier& b) noexcept {
-    std::swap(a.words_, b.words_);
-    std::swap(a.indices_, b.indices_);
   }
 
  private:
   machine::huge_array<word> words_;
-  std::size_t indices_ = 0;
 };
 
 }  // namespace orujo::engine

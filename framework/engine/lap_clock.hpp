@@ -1,4 +1,4 @@
-// Where the time goes: lap after lap.
+// A clock that measures lap after lap.
 #pragma once
 
 #include <chrono>

@@ -1,5 +1,5 @@
-// Packs: eight lanes of one type, or four, as plain loops or in AVX2 or AVX-512 registers, with the same
-// results bit for bit. Eight for the compact encoding of edges, four for the wide one.
+// Packs: lanes of one type, eight for the vectors of the compact encoding, as plain loops or in AVX2 or
+// AVX-512 registers, with the same results bit for bit.
 //
 // A kernel is a template over the instruction set (an isa:: tag) and contains no intrinsics; it runs within
 // machine::compiled_for(isa, ...), into which its packs' operations are inlined.
@@ -16,17 +16,13 @@
 #include <type_traits>
 
 #include "framework/graph/vector_sparse.hpp"
-#include "framework/graph/wide_vector_sparse.hpp"
 #include "system/machine/isa.hpp"
 
 namespace orujo::engine {
 
 using graph::edge_vector;
 using graph::weight_vector;
-using graph::wide_edge_vector;
-using graph::wide_weight_vector;
 inline constexpr std::size_t lanes = graph::edge_lanes;
-inline constexpr std::size_t wide_lanes = graph::wide_edge_lanes;
 
 namespace isa = machine::isa;
 
@@ -42,15 +38,12 @@ template <class T>
 constexpr T select(bool condition, T if_true, T if_false) { return condition ? if_true : if_false; }
 
 // Lanes of an arithmetic type T. This primary template is the scalar twin, and what an instruction set
-// uses for a T that it has no registers for.
+// uses for a T that it has no registers for. Edges and Weights are vectors of as many lanes.
 //   + - *        lane by lane; integers wrap        /            floating point only
 //   & |          integers only                       == < >       give a mask; false where a lane is NaN
 //   min, max     a < b ? a : b, a > b ? a : b        select       if_true where the mask is set
 template <class T, class Isa, std::size_t Lanes = lanes>
 struct pack {
-  // The vectors of edges and weights of which a lane belongs to each lane here.
-  using edges_type = std::conditional_t<Lanes == lanes, edge_vector, wide_edge_vector>;
-  using weights_type = std::conditional_t<Lanes == lanes, weight_vector, wide_weight_vector>;
   // All bits set or none, of the width of T: selecting by arithmetic leaves no branch to mispredict.
   using mask_lane = std::conditional_t<sizeof(T) == 8, std::uint64_t, std::uint32_t>;
   static_assert(sizeof(T) == sizeof(mask_lane), "lanes are 32 or 64 bits wide");
@@ -107,37 +100,34 @@ struct pack {
     return if_false;
   }
 
-  // All lanes or none.
-  static mask every(bool condition) {
-    mask result;
-    for (mask_lane& one : result.lane) one = all_bits(condition);
-    return result;
-  }
-
   // The lanes that hold an edge.
-  static mask valid(const edges_type& edges) {
+  template <class Edges>
+  static mask valid(const Edges& edges) {
     mask result;
-    for (std::size_t i = 0; i < Lanes; ++i) result.lane[i] = all_bits(graph::is_valid(edges, i));
+    for (std::size_t i = 0; i < Lanes; ++i) result.lane[i] = all_bits(is_valid(edges, i));
     return result;
   }
 
   // base[neighbour] of every valid lane; the other lanes hold something readable that means nothing.
   // Preconditions: not a jump; base[0] and base[each neighbour] exist.
-  static pack gather_valid(const T* base, const edges_type& edges) {
+  template <class Edges>
+  static pack gather_valid(const T* base, const Edges& edges) {
     pack result;
-    for (std::size_t i = 0; i < Lanes; ++i) result.lane[i] = base[graph::neighbour(edges, i)];
+    for (std::size_t i = 0; i < Lanes; ++i) result.lane[i] = base[neighbour(edges, i)];
     return result;
   }
 
   // base[neighbour] = the lane's value, for every valid lane.
-  static void scatter_valid(T* base, const edges_type& edges, pack values) {
+  template <class Edges>
+  static void scatter_valid(T* base, const Edges& edges, pack values) {
     for (std::size_t i = 0; i < Lanes; ++i) {
-      if (graph::is_valid(edges, i)) base[graph::neighbour(edges, i)] = values.lane[i];
+      if (is_valid(edges, i)) base[neighbour(edges, i)] = values.lane[i];
     }
   }
 
   // The weights as T. Precondition: each fits T once truncated, and int32 if T is an integer.
-  static pack convert(const weights_type& weights) {
+  template <class Weights>
+  static pack convert(const Weights& weights) {
     pack result;
     for (std::size_t i = 0; i < Lanes; ++i) result.lane[i] = static_cast<T>(weights.lane[i]);
     return result;
@@ -177,7 +167,6 @@ struct pack {
 
 // All lanes combined, in this order on every instruction set:
 //   ((l0 . l4) . (l2 . l6)) . ((l1 . l5) . (l3 . l7))     where a . b is combine(a, b)
-//   (l0 . l2) . (l1 . l3)                                 of four
 template <class Combine, class T, class Isa, std::size_t Lanes>
 T reduce(Combine combine, pack<T, Isa, Lanes> p) {
   for (std::size_t half = Lanes / 2; half > 0; half /= 2) {
@@ -189,15 +178,10 @@ T reduce(Combine combine, pack<T, Isa, Lanes> p) {
 // Asks for the cache lines that gather_valid(base, edges) will read. Never faults; jumps are harmless.
 template <class T, class Edges>
 void prefetch(const T* base, const Edges& edges) {
-  for (std::size_t i = 0; i < std::size(edges.lane); ++i)
-    __builtin_prefetch(base + graph::neighbour(edges, i));
+  for (std::size_t i = 0; i < std::size(edges.lane); ++i) __builtin_prefetch(base + neighbour(edges, i));
 }
 
 // graph::step by the means of an instruction set.
 inline std::uint32_t step(isa::scalar, const edge_vector& edges) { return graph::step(edges); }
-// graph::same_top_level, likewise.
-inline bool same_top_level(isa::scalar, const wide_edge_vector& a, const wide_edge_vector& b) {
-  return graph::same_top_level(a, b);
-}
 
 }  // namespace orujo::engine

@@ -1,5 +1,5 @@
 // The edge phase of a pull superstep: one scheduler-aware kernel for all vertex programs, over the compact
-// encoding; wide_pull.hpp has its twin for the paper's.
+// encoding. Its twin for the paper's encoding is engine_lab's.
 //
 // After the scheduler-aware loops of Grossman, Litz, Kozyrakis, "Making Pull-Based Graph Processing
 // Performant", PPoPP 2018, section 3: the running aggregate of the current top-level vertex stays in
@@ -59,7 +59,7 @@ struct merge_slot {
   T value{};
 };
 
-// What the valid lanes of an edge vector of either encoding contribute; the identity in the others. Inlined
+// What the valid lanes of an edge vector of any encoding contribute; the identity in the others. Inlined
 // by force: as a call it would keep the caller's aggregate in memory.
 template <class Packed, pull_program Program, class Edges>
 [[gnu::always_inline]] inline Packed contribution(const Program& program,

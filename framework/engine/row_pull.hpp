@@ -10,7 +10,7 @@
 
 namespace orujo::engine {
 
-// Word w stands for the vertices of rows 64 w .. 64 w + 63; those that `looking` has bits of are meant.
+// Word w stands for the vertices of rows 64 w .. 64 w + 63. `looking` has the bits of those that look.
 
 inline void fetch_rows(const graph::adjacency& rows, std::size_t w, frontier::word looking) {
   const std::uint64_t* const offsets = rows.offsets.data() + w * frontier::word_bits;
@@ -18,9 +18,10 @@ inline void fetch_rows(const graph::adjacency& rows, std::size_t w, frontier::wo
     __builtin_prefetch(rows.neighbours.data() + offsets[std::countr_zero(looking)]);
 }
 
-// Those with a neighbour in `sources`, and in parents[bit] the first; the parents of others are undefined.
-// None has an empty row. First all look at their first neighbour, without a branch that depends on what they
-// see, as nobody could foretell it; then each of the others goes on alone.
+// Returns the bits of the vertices that have a neighbour in `sources`, and leaves the first one in
+// parents[bit]; the parents of other vertices are undefined. No row of a vertex that looks is empty. At first
+// all look at their first neighbour, without a branch that the processor could not predict; then those that
+// have not found a parent go through the rest of their rows one by one.
 inline frontier::word pull_word(const graph::adjacency& rows, const frontier& sources, std::size_t w,
                                 frontier::word looking, std::uint32_t* parents) {
   const std::uint64_t* const offsets = rows.offsets.data() + w * frontier::word_bits;

@@ -33,18 +33,17 @@ struct search_times {
 // The graph has in_rows and out_rows. Beside what search_step wants of it, the visitor has
 //   sums                                 a type with += : what is summed over all cores in a superstep
 //   bool may_go_alone() const            small frontiers are left to one core, who tells nobody its sums
-//   exchange(int m)                      [task; suspends] before a pull on several locales: brings the news
-//   of
-//                                        mirrors, whose bits in mask m its locale's cores set
+//   exchange(int m)                      [task; suspends] before a pull on several locales: sets the bits in
+//                                        mask m of mirrors that have been seen
 //   flush()                              [task; may suspend] sends what it was told in a push
 //   std::span<const discovery> visit_received()
-//                                        those of the next frontier among the own vertices that others have
-//                                        told since the last call; whoever receives one sets its bit, and
-//                                        knows by that whether it is the first
+//                                        own vertices of the next frontier that other locales have told this
+//                                        core since the last call; the core that receives one sets its bit,
+//                                        and knows by the bit whether the vertex is new
 //   sums summed() const, forget_sums()   by this core in this superstep
 //   std::uint64_t sent() const, received() const
-//                                        tellings, by this core so far
-//   void superstep_ends(std::uint64_t placed)   at the locale's first core: the order has so many
+//                                        how often this core has told and been told so far
+//   void superstep_ends(std::uint64_t placed)   at the locale's first core: so many vertices are in the order
 template <class Visitor>
 class search {
  public:
@@ -65,8 +64,8 @@ class search {
   }
   search(const search&) = delete;
 
-  // [task; suspends; collective over the job] Before the first superstep: nothing has been seen but the
-  // vertices that the cores pass, each own ones of its locale.
+  // [task; suspends; collective over the job] Before the first superstep: the vertices that the cores pass
+  // are the only ones seen. Each core passes own vertices of its locale.
   void begin(std::span<const discovery> mine, const sums& of_start = {}) {
     mask_ = 0;
     superstep_ = passed_ = 0;
@@ -130,14 +129,14 @@ class search {
   }
 
  private:
-  // A frontier of so few vertices and out-edges is left to one core, which does without barriers.
+  // A frontier with fewer vertices and out-edges together is left to one core, which does without barriers.
   static constexpr std::uint64_t alone_below = 1024;
 
   struct frontier_size {
     std::uint64_t vertices = 0;
-    std::uint64_t out_edges = 0;         // where it was found by pushing
+    std::uint64_t out_edges = 0;         // where the frontier was found by pushing
     std::uint64_t passed_out_edges = 0;  // of frontiers that one core has gone through alone
-    std::uint64_t passed = 0;            // so many
+    std::uint64_t passed = 0;            // how many such frontiers
     std::uint64_t sent = 0, received = 0;
     [[no_unique_address]] sums summed = {};
     frontier_size& operator+=(const frontier_size& b) {
@@ -204,8 +203,8 @@ class search {
     counts.first = first;
   }
 
-  // The end of a superstep for all. Nobody sends any more who has come here, so what is sent has arrived as
-  // soon as the sums agree.
+  // The end of a superstep for all. A core that has come here sends no more, so everything has arrived as
+  // soon as the job has received as much as it has sent.
   void finish(search_counts& counts, frontier_size mine) {
     std::uint64_t told = 0;
     do {
@@ -236,12 +235,12 @@ class search {
   // The same at every core, but for the place of the frontier in the locale's order.
   int mask_ = 0;  // which of the two masks of seen vertices is valid
   std::uint64_t superstep_ = 0;
-  std::uint64_t passed_ = 0;  // supersteps beside, of one core
+  std::uint64_t passed_ = 0;  // supersteps that one core made alone, not among those of superstep_
   int pulls_ = 0;
   bool pulling_ = false;
   frontier_size frontier_;
   std::uint64_t vertices_before_ = 0;
-  std::uint64_t unexplored_ = 0;  // out-edges of no frontier so far
+  std::uint64_t unexplored_ = 0;  // out-edges of vertices that were in no frontier so far
   std::uint64_t first_ = 0, last_ = 0;
 
   search_times times_;

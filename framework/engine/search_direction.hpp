@@ -16,12 +16,12 @@ inline constexpr std::uint64_t search_pull_part = 24;
 struct search_progress {
   std::uint64_t vertices = 0;              // of the graph
   std::uint64_t frontier = 0;              // vertices
-  std::uint64_t frontier_before = 0;       // of the last superstep
-  std::uint64_t frontier_out_edges = 0;    // where it was found by pushing
-  std::uint64_t unexplored_out_edges = 0;  // of no frontier before this one
+  std::uint64_t frontier_before = 0;       // vertices of the frontier of the last superstep
+  std::uint64_t frontier_out_edges = 0;    // where the frontier was found by pushing
+  std::uint64_t unexplored_out_edges = 0;  // of vertices that were in no frontier before this one
 };
 
-// Whether the next superstep pulls, where the last one did or did not.
+// Whether the next superstep pulls. pulling: whether the last one did.
 inline bool pulls_next(const direction_options& options, bool pulling, const search_progress& now) {
   if (options.wanted != direction::automatic) return options.wanted == direction::pull;
   if (pulling) return now.frontier >= now.frontier_before || now.frontier > now.vertices / search_pull_part;

@@ -24,9 +24,9 @@ namespace orujo::engine {
 // The counts of one superstep. Three are used in turn: while one superstep fills its own, slow cores may
 // still read those of the last, and the first core clears the next.
 struct alignas(64) search_counts {
-  std::atomic<std::uint64_t> claimed{0};  // of the work, by its chunks
+  std::atomic<std::uint64_t> claimed{0};  // chunks of work that cores have taken
   std::atomic<std::uint64_t> found{0};    // vertices of this locale
-  std::uint64_t first = 0;                // place of the first of them in the order; the first core's
+  std::uint64_t first = 0;                // place of the first found in the order; written by the first core
 
   void reset() {
     claimed.store(0, std::memory_order_relaxed);
@@ -34,13 +34,13 @@ struct alignas(64) search_counts {
   }
 };
 
-// What the cores of a locale share. Vertices are found once, so all that are found fit one array, `order`,
-// and each superstep's lie together.
+// What the cores of a locale share. A vertex is found once, so all that are found fit one array, `order`, in
+// which those of a superstep lie together.
 //
 // No mask of the frontier is kept. A vertex that was seen before the last superstep has shown itself to all
-// its out-neighbours; so whoever is still unseen and has an in-neighbour that was seen at the superstep's
-// start is reached from that one, which is in the frontier. Pulling therefore reads the mask of the seen
-// vertices as it was, and writes another.
+// its out-neighbours; so a vertex that is still unseen and has an in-neighbour that was seen at the
+// superstep's start is reached from that neighbour, which is in the frontier. Pulling therefore reads the
+// mask of the seen vertices as it was, and writes another.
 struct search_state {
   explicit search_state(const graph::locale_graph& g)
       : seen{frontier(g.own + std::size_t{g.mirrors}), frontier(g.own + std::size_t{g.mirrors})},
@@ -56,7 +56,7 @@ struct search_state {
   std::array<frontier, 2> seen;                      // by local index; bits of mirrors may come late
   frontier pullable;                                 // own vertices with in-edges
   machine::huge_array<std::uint32_t> order;          // own vertices by superstep
-  alignas(64) std::atomic<std::uint64_t> placed{0};  // in order
+  alignas(64) std::atomic<std::uint64_t> placed{0};  // vertices in `order`
   std::array<search_counts, 3> counts;
 };
 
@@ -69,13 +69,13 @@ struct discovery {
 enum class sharing { none, cores };
 
 // What one core does in a superstep. The visitor is told what is found:
-//   void fetch(vertex)                   will be visited, or told, soon
+//   void fetch(vertex)                   the vertex will be visited, or told, soon
 //   std::size_t visit(std::span<discovery>)
 //       own vertices, by pushing; leaves those of the next frontier in front and returns how many they are
 //   std::uint32_t* parents_of(w)         room for the parents of the vertices of word w, when pulling
 //   frontier::word visit(w, children, parents)
-//       own vertices of word w, by pulling; takes from `children` who is not reached after all, and returns
-//       those of the next frontier
+//       own vertices of word w, by pulling; takes the bits of vertices that are not reached after all out of
+//       `children`, and returns those of the next frontier
 //   void tell(parent, mirror)            [task; may suspend] a mirror that this locale has not seen yet
 template <class Visitor>
 class search_step {
@@ -84,10 +84,10 @@ class search_step {
       : graph_(g), shared_(shared), visitor_(visitor), cores_(static_cast<std::uint64_t>(cores)) {}
 
   std::uint64_t found = 0;      // vertices of the next frontier, since the last reset()
-  std::uint64_t out_edges = 0;  // of those found by pushing
+  std::uint64_t out_edges = 0;  // of the vertices found by pushing
   void reset() { found = out_edges = 0; }
 
-  // [task; may suspend] Pushes from vertices order[first..last), shared with the other cores by `claimed`.
+  // [task; may suspend] Pushes from vertices order[first..last); cores take chunks of them by `claimed`.
   template <sharing With>
   void push(frontier& seen, std::uint64_t first, std::uint64_t last, std::atomic<std::uint64_t>& claimed) {
     const std::uint64_t chunk =
@@ -133,7 +133,7 @@ class search_step {
   static constexpr std::size_t most_candidates = 64;
   static constexpr std::uint64_t most_pushing_vertices = 1024;  // of a chunk
   static constexpr std::size_t words_of_chunk = 32;
-  static constexpr std::uint64_t ahead = 8;  // vertices whose rows are fetched meanwhile
+  static constexpr std::uint64_t ahead = 8;  // vertices whose rows are fetched before their turn
 
   // Unseen targets are candidates first, and become members of the mask many at a time: an atomic operation
   // lets no other memory access overtake it, so the word had better be there already.
@@ -164,7 +164,7 @@ class search_step {
     }
   }
 
-  // Adds the candidates to the mask; those who were none of its members are visited.
+  // Adds the candidates to the mask, and visits those that are new there.
   template <sharing With>
   void settle(frontier& seen) {
     std::size_t kept = 0;

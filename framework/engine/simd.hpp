@@ -6,5 +6,4 @@
 #if defined(__x86_64__)
 #include "framework/engine/simd_avx2.hpp"
 #include "framework/engine/simd_avx512.hpp"
-#include "framework/engine/simd_wide.hpp"
 #endif

@@ -20,7 +20,7 @@ ORUJO_AVX2 inline __m256i load_edges(const edge_vector& edges) {
 template <class T, class Edges>
 void scatter_from(const T* values, T* base, const Edges& edges) {
   for (std::size_t i = 0; i < std::size(edges.lane); ++i) {
-    if (graph::is_valid(edges, i)) base[graph::neighbour(edges, i)] = values[i];
+    if (is_valid(edges, i)) base[neighbour(edges, i)] = values[i];
   }
 }
 ORUJO_AVX2 inline __m256i blend(__m256i mask, __m256i if_true, __m256i if_false) {
@@ -55,9 +55,6 @@ struct pack<float, isa::avx2> : machine::passed_by_reference {
     return pack(_mm256_blendv_ps(if_false.bits, if_true.bits, condition.bits));
   }
 
-  ORUJO_AVX2 static mask every(bool condition) {
-    return {_mm256_castsi256_ps(_mm256_set1_epi32(-condition))};
-  }
   ORUJO_AVX2 static mask valid(const edge_vector& edges) {
     return {_mm256_castsi256_ps(detail::load_edges(edges))};
   }
@@ -120,10 +117,6 @@ struct pack<double, isa::avx2> : machine::passed_by_reference {
             _mm256_blendv_pd(if_false.high, if_true.high, condition.high)};
   }
 
-  ORUJO_AVX2 static mask every(bool condition) {
-    const __m256d half = _mm256_castsi256_pd(_mm256_set1_epi64x(-condition));
-    return {half, half};
-  }
   ORUJO_AVX2 static mask valid(const edge_vector& edges) {
     const __m256i all = detail::load_edges(edges);
     return {_mm256_castsi256_pd(_mm256_cvtepi32_epi64(_mm256_castsi256_si128(all))),
@@ -185,7 +178,6 @@ struct pack<T, isa::avx2> : machine::passed_by_reference {
     return pack(detail::blend(condition.bits, if_true.bits, if_false.bits));
   }
 
-  ORUJO_AVX2 static mask every(bool condition) { return {_mm256_set1_epi32(-condition)}; }
   ORUJO_AVX2 static mask valid(const edge_vector& edges) { return {detail::load_edges(edges)}; }
   ORUJO_AVX2 static pack gather_valid(const T* base, const edge_vector& edges) {
     const auto at = [&](std::size_t i) { return static_cast<int>(base[graph::neighbour(edges, i)]); };

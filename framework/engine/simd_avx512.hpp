@@ -18,7 +18,6 @@ inline constexpr __mmask8 all_lanes = 0xff;
 struct mask8 {
   __mmask8 bits;  // bit i: lane i
 };
-ORUJO_AVX512 inline mask8 every_lane(bool condition) { return {condition ? all_lanes : __mmask8{0}}; }
 ORUJO_AVX512 inline mask8 valid_lanes(const edge_vector& edges) {
   return {_mm256_movepi32_mask(load_edges(edges))};
 }
@@ -56,7 +55,6 @@ struct pack<float, isa::avx512> : machine::passed_by_reference {
     return pack(_mm256_mask_blend_ps(condition.bits, if_false.bits, if_true.bits));
   }
 
-  ORUJO_AVX512 static mask every(bool condition) { return detail::every_lane(condition); }
   ORUJO_AVX512 static mask valid(const edge_vector& edges) { return detail::valid_lanes(edges); }
   ORUJO_AVX512 static pack gather_valid(const float* base, const edge_vector& edges) {
     return pack(_mm256_mmask_i32gather_ps(_mm256_setzero_ps(), valid(edges).bits,
@@ -104,7 +102,6 @@ struct pack<double, isa::avx512> : machine::passed_by_reference {
     return pack(_mm512_mask_blend_pd(condition.bits, if_false.bits, if_true.bits));
   }
 
-  ORUJO_AVX512 static mask every(bool condition) { return detail::every_lane(condition); }
   ORUJO_AVX512 static mask valid(const edge_vector& edges) { return detail::valid_lanes(edges); }
   ORUJO_AVX512 static pack gather_valid(const double* base, const edge_vector& edges) {
     return pack(_mm512_mask_i32gather_pd(_mm512_setzero_pd(), valid(edges).bits, detail::local_indices(edges),
@@ -154,7 +151,6 @@ struct pack<T, isa::avx512> : machine::passed_by_reference {
     return pack(_mm256_mask_blend_epi32(condition.bits, if_false.bits, if_true.bits));
   }
 
-  ORUJO_AVX512 static mask every(bool condition) { return detail::every_lane(condition); }
   ORUJO_AVX512 static mask valid(const edge_vector& edges) { return detail::valid_lanes(edges); }
   ORUJO_AVX512 static pack gather_valid(const T* base, const edge_vector& edges) {
     return pack(_mm256_mmask_i32gather_epi32(_mm256_setzero_si256(), valid(edges).bits,

@@ -294,7 +294,7 @@ void graph_writer::append(int section, const row_block& block, std::string& to) 
       });
       return;
     case file_format::orj:
-      LOG(FATAL) << "graph/orj/write.hpp writes .orj files";
+      LOG(FATAL) << "graph/store/orj/write.hpp writes .orj files";
   }
 }
 

@@ -4,6 +4,7 @@
 #include "framework/engine/direction.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/edge_forms.hpp"
 
 namespace orujo::gas::detail {
 

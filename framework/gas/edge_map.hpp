@@ -12,7 +12,7 @@
 #include "framework/gas/vertex_set.hpp"
 #include "framework/gas/visitor.hpp"
 #include "framework/graph/distributed_graph.hpp"
-#include "framework/graph/input.hpp"
+#include "framework/graph/edge_forms.hpp"
 
 namespace orujo::gas {
 

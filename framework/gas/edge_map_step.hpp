@@ -98,7 +98,7 @@ class edge_map_arena {
   explicit edge_map_arena(const graph::locale_graph& g)
       : touched(std::size_t{g.own} + g.mirrors), cores(static_cast<std::size_t>(my_locales_cores())) {
     if constexpr (!any_will_do) {
-      totals = machine::huge_array<Value>(touched.indices());
+      totals = machine::huge_array<Value>(std::size_t{g.own} + g.mirrors);
       const Value silence = Combine::template identity<Value>();
       if (!same_bytes(silence, Value{})) std::fill_n(totals.data(), totals.size(), silence);
       if constexpr (!lock_free) locked = engine::frontier(totals.size());

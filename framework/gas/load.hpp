@@ -3,7 +3,8 @@
 
 #include "framework/gas/check_graph.hpp"
 #include "framework/gas/check_program.hpp"
-#include "framework/graph/load.hpp"
+#include "framework/graph/build/load.hpp"
+#include "framework/graph/edge_forms.hpp"
 
 namespace orujo::gas {
 

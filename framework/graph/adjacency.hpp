@@ -1,14 +1,12 @@
-// Edges vertex by vertex, in rows without padding: for algorithms that go from vertex to vertex instead of over
-// all edges, such as pushing along the out-edges of a small frontier. On a mesh the padded vectors of the
-// paper's VSS (wide_vector_sparse.hpp) would take twice the memory.
+// Edges vertex by vertex, in rows without padding: for algorithms that go from vertex to vertex instead of
+// over all edges, such as pushing along the out-edges of a small frontier. On a mesh the padded vectors of
+// the paper's VSS would take twice the memory.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 
-#include "framework/graph/rows.hpp"
 #include "framework/graph/vector_sparse.hpp"
 #include "system/machine/huge_array.hpp"
 
@@ -29,24 +27,13 @@ struct adjacency {
   machine::huge_array<std::uint32_t>
       neighbours;                      // local indices; each vertex's own vertices and mirrors ascend
   machine::huge_array<float> weights;  // parallel to neighbours, or empty: every weight is 1
-  machine::huge_array<arc> arcs;       // instead of both, where edge_forms says so
+  machine::huge_array<arc> arcs;       // instead of the other two, where edge_forms::arcs says so
 
   std::uint64_t edges() const { return offsets.size() == 0 ? 0 : offsets[offsets.size() - 1]; }
   std::uint64_t degree(std::uint32_t vertex) const { return offsets[vertex + 1] - offsets[vertex]; }
   std::span<const std::uint32_t> of(std::uint32_t vertex) const {
     return neighbours.part(offsets[vertex], offsets[vertex + 1]);
   }
-  std::span<const arc> arcs_of(std::uint32_t vertex) const {
-    return arcs.part(offsets[vertex], offsets[vertex + 1]);
-  }
 };
-
-// How a row has its weights: not at all, in an array of their own, or each beside its neighbour.
-enum class row_weights { none, parallel, arcs };
-
-// [task; suspends; collective over the locale] The rows of its cores in one place. The calling core's are
-// those of the locale's vertices first, first + 1, ..; its cores' follow each other and are row_count in all.
-std::shared_ptr<adjacency> keep_rows(const rows& mine, std::size_t first, std::size_t row_count,
-                                     row_weights weights);
 
 }  // namespace orujo::graph

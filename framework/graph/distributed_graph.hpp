@@ -9,10 +9,8 @@
 #include <vector>
 
 #include "framework/graph/adjacency.hpp"
-#include "framework/graph/input.hpp"
 #include "framework/graph/numbering.hpp"
 #include "framework/graph/partition.hpp"
-#include "framework/graph/slice_encoder.hpp"
 #include "framework/graph/vector_sparse.hpp"
 #include "framework/graph/workspace.hpp"
 #include "system/base/identity.hpp"
@@ -22,9 +20,11 @@
 
 namespace orujo::graph {
 
+class vertex_names;
+
 // The vertices of one core whose values a locale mirrors.
 struct mirror_list {
-  std::uint32_t first_mirror = 0;       // place of the first in that locale's mirrors; the others follow
+  std::uint32_t first_mirror = 0;  // place of the first vertex in that locale's mirrors; the others follow
   std::vector<std::uint32_t> vertices;  // local indices here, ascending
 };
 
@@ -55,7 +55,7 @@ struct locale_graph {
   bool weighted = false;
   bool symmetric = false;  // by --symmetrize: the out-edges are the in-edges reversed
   numbering numbers;       // of all vertices
-  order_report order;      // of these
+  order_report order;      // of the vertices
   partition owners;        // of the numbers
   partition other_owners;  // as they would be in a job of edge_forms::cut_for_cores, if asked for
 
@@ -73,7 +73,7 @@ struct locale_graph {
   machine::huge_array<std::uint32_t> in_degrees;  // by own vertex; empty where in_degree() needs none
   std::vector<std::uint64_t> external_ids;        // by own vertex; empty where ids are positions + first_id
   std::uint64_t first_id = 0;
-  // By position; the ids are positions then. Null where vertices have none.
+  // By position; where vertices have names, ids are positions. Null where they have none.
   std::shared_ptr<const vertex_names> names;
   std::vector<core_part> parts;  // by core of the locale
   // Of those who work on the graph, until it goes.
@@ -110,10 +110,6 @@ struct locale_graph {
     return external_ids.empty() ? first_id + position_of(own_vertex) : external_ids[own_vertex];
   }
 };
-
-// [task; suspends; collective over the job] Turns every core's edges into the locales' graphs; the cores of a
-// locale get the same object. Fails with no_resource where a locale would have 2^30 local indices or more.
-result<std::shared_ptr<locale_graph>> build(input_edges input, const build_options& options);
 
 // A graph as a handle that can travel: what applications pass around.
 class distributed_graph {

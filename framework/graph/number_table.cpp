@@ -32,7 +32,7 @@ result<std::shared_ptr<const number_table>> make_number_table(index_array positi
     }
     made->numbers.set(positions[k], k);
   }
-  // Of a vertex that is there twice only the last place is left.
+  // A vertex that `positions` has twice keeps the last place only.
   for (std::uint64_t k = 0; k < count; ++k) {
     if (made->numbers[positions[k]] == k) continue;
     return status(exit_status::bad_data,

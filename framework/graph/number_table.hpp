@@ -13,7 +13,7 @@
 namespace orujo::graph {
 
 // Numbers below a bound, in 4 bytes each where the bound is at most 2^32, else in 8. Different threads may
-// set different ones.
+// set different values.
 class index_array {
  public:
   index_array() = default;
@@ -29,7 +29,7 @@ class index_array {
     }
   }
   std::size_t bytes_each() const { return wide_.size() > 0 ? 8 : 4; }
-  // All of them, in the machine's byte order: for files and messages.
+  // All values, in the machine's byte order: for files and messages.
   std::span<std::byte> bytes() const;
 
  private:

@@ -4,7 +4,9 @@
 #include <bit>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "framework/graph/number_table.hpp"
 #include "system/base/random.hpp"
@@ -43,7 +45,7 @@ class numbering {
   }
 
   bool is_identity() const { return vertices_ == 0; }
-  // What they were scattered by; 0 unless they were.
+  // The seed of scattered numbers; 0 of others.
   std::uint64_t seed() const { return seed_; }
   // Null unless the numbers are by a table.
   const std::shared_ptr<const number_table>& table() const { return table_; }
@@ -71,6 +73,20 @@ class numbering {
   std::uint64_t seed_ = 0;
   scrambler scramble_;
   std::shared_ptr<const number_table> table_;
+};
+
+// About the order of the vertices in memory, as told by what chose it.
+struct order_report {
+  std::string name = "none";
+  bool chosen = false;         // by the graph, and not by the user
+  double seconds = 0;          // that finding the order took
+  double log2_gap = 0;         // mean over edges of log2 of the distance of their ends' numbers, by a sample,
+  double log2_gap_before = 0;  // and of their positions
+  std::vector<std::pair<std::string, double>> figures = {};  // for reports: what else is known
+};
+struct vertex_order {
+  numbering numbers;
+  order_report report;
 };
 
 }  // namespace orujo::graph

@@ -19,7 +19,8 @@ struct partition_costs {
   std::uint64_t cut_edges = 0;                    // between vertices of two locales
 };
 
-// Counts, from the out-edges of every vertex; in parts, the sums() of which are to be added up. Any thread.
+// Counts from the out-edges of every vertex. Several counters may each have some of the vertices: then their
+// sums() are to be added up. Any thread.
 class partition_counter {
  public:
   // owners: of the vertices, over the cores of a job of this shape.

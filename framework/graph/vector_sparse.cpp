@@ -1,4 +1,4 @@
-// Checking and measuring of the compact Vector-Sparse in-edges.
+// Checking of the compact Vector-Sparse in-edges.
 #include "framework/graph/vector_sparse.hpp"
 
 #include <fmt/format.h>
@@ -283,13 +283,6 @@ status validate(const vector_sparse_view& graph, std::uint32_t own_vertices, std
     }
   }
   return {};
-}
-
-double packing_efficiency(const vector_sparse_view& graph) {
-  if (graph.edges.empty()) return 1;
-  std::size_t valid = 0;
-  for_each_edge(graph, [&](std::uint32_t, std::uint32_t, float) { ++valid; });
-  return static_cast<double>(valid) / static_cast<double>(graph.edges.size() * edge_lanes);
 }
 
 }  // namespace orujo::graph

@@ -144,14 +144,11 @@ std::uint32_t top_level_before(const vector_sparse_view& graph, std::size_t vect
 // place in a slice is not checked.
 status validate(const vector_sparse_view& graph, std::uint32_t own_vertices, std::uint32_t local_indices);
 
-// The same in two parts: whether segments and slices follow each other over all vectors, which are not looked
-// at; then, slice by slice, its vectors and entries of the side index.
+// validate() in two parts. validate_slices() looks at no vector: segments and slices follow each other over
+// all of them. validate_slice() looks at the vectors of one slice and their entries of the side index.
 status validate_slices(const vector_sparse_view& graph, std::uint32_t local_indices);
 status validate_slice(const vector_sparse_view& graph, const edge_segment& segment, const edge_slice& slice,
                       std::uint32_t own_vertices);
-
-// Valid lanes over all lanes, jumps and the heads of bundles included; 1 for a graph without vectors.
-double packing_efficiency(const vector_sparse_view& graph);
 
 // Calls visit(top-level vertex, neighbour, weight) for every edge in the order of the vectors.
 template <class Visit>

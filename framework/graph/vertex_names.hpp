@@ -9,32 +9,30 @@
 #include <vector>
 
 #include "framework/formats/names.hpp"
-#include "framework/graph/input.hpp"
 #include "system/loops/forall.hpp"
 
 namespace orujo::graph {
 
-// Each core has those of a range of positions, and all are found from everywhere. One object per locale, the
-// same names for every one.
+// Each core keeps the names of a range of positions and finds those of all. One object per locale.
 class vertex_names {
  public:
-  // [task; suspends; collective over the job] mine: the calling core's, which come behind those of the cores
-  // before it.
+  // [task; suspends; collective over the job] mine: the calling core's names. Positions count those of core 0
+  // first, then those of core 1, and so on.
   static std::shared_ptr<const vertex_names> share(formats::name_table mine);
 
   std::uint64_t count() const { return parts_.back().first; }
-  // The calling core's, and the positions that have them.
+  // The names that the calling core keeps, and their positions.
   const formats::name_table& here() const;
   loops::index_range range_here() const;
 
-  // [task; suspends] Those of the positions first .. last - 1: two messages to each core that has some.
+  // [task; suspends] The names of the positions first .. last - 1: two messages to each core that keeps some.
   formats::name_table part(std::uint64_t first, std::uint64_t last) const;
   std::string name(std::uint64_t position) const { return std::string(part(position, position + 1)[0]); }
-  // [task; suspends] Asks for log2 of the number of vertices names.
+  // [task; suspends] The position of a name, if it has one. Asks for log2(count()) names in turn.
   std::optional<std::uint64_t> find(std::string_view name) const;
 
  private:
-  // Of a core, and valid in its process only.
+  // Where a core keeps its names; the pointers are valid in its process only.
   struct place {
     std::uint64_t first;
     const std::uint64_t* offsets;
@@ -43,15 +41,5 @@ class vertex_names {
   std::vector<formats::name_table> tables_;  // by core of the locale
   std::vector<place> parts_;                 // by core, and the end
 };
-
-// [task; suspends; collective over the job] From the places of each core's edges in its own table of distinct
-// names to positions among the names of all.
-std::shared_ptr<const vertex_names> position_names(edge_list& mine, const formats::name_table& names);
-
-// Makes them the names of the vertices.
-void set_names(input_edges& input, std::shared_ptr<const vertex_names> names);
-
-// Any thread. As position_names(), of all edges and names.
-void position_names_serially(edge_list& all, const formats::name_table& names);
 
 }  // namespace orujo::graph

@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::uint32_t nobody = std::numeric_limits<std::uint32_t>::max();
 
-// Communities, each a tree: its root is the vertex that others have joined, with those that have joined them.
+// Communities, each a tree. A vertex joins another one, with all that have joined it; the root has joined
+// none.
 class community_forest {
  public:
   explicit community_forest(const undirected_graph& g)
@@ -53,7 +54,7 @@ class community_forest {
     return true;
   }
 
-  // A root, then those that have joined it, the first one first, each with its own in the same way.
+  // Depth first: a root, then the vertices that have joined it, in the order in which they did.
   void walk(std::uint32_t root, vertex_sequence& order) const {
     std::vector<std::uint32_t> left = {root};
     while (!left.empty()) {
@@ -76,11 +77,11 @@ class community_forest {
   }
 
  private:
-  // Of what has joined v and v itself, while v is a root.
+  // Of a vertex v. The sums are of v and of all that have joined it, and valid while v is a root.
   struct community {
     std::uint64_t ends;    // of edges
-    std::uint32_t joined;  // another vertex of its community, nearer to the root or it; v: a root
-    float edges;           // to it from the vertex that is about to join
+    std::uint32_t joined;  // v itself where v is a root; else a vertex between v and its root, or the root
+    float edges;           // between the community and the vertex that is about to join
   };
   struct link {
     std::uint32_t to;  // a vertex of the community

@@ -1,7 +1,7 @@
 // The order of vertices that the command line asks for: --layout and the like.
 #pragma once
 
-#include "framework/graph/load.hpp"
+#include "framework/graph/build/load.hpp"
 #include "framework/layout/order_vertices.hpp"
 
 namespace orujo::layout {

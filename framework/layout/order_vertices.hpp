@@ -8,8 +8,9 @@
 #include <span>
 #include <string_view>
 
-#include "framework/graph/input.hpp"
-#include "framework/graph/vertex_ids.hpp"
+#include "framework/graph/build/input.hpp"
+#include "framework/graph/build/vertex_ids.hpp"
+#include "framework/graph/numbering.hpp"
 #include "framework/layout/block_levels.hpp"
 #include "framework/layout/orders.hpp"
 

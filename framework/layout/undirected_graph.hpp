@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "framework/formats/edge.hpp"
-#include "framework/graph/input.hpp"
-#include "framework/graph/vertex_ids.hpp"
+#include "framework/graph/build/input.hpp"
+#include "framework/graph/build/vertex_ids.hpp"
 #include "system/machine/huge_array.hpp"
 
 namespace orujo::layout {

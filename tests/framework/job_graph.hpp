@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <map>
 
+#include "framework/graph/build/build.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/verify/simple_graph.hpp"
 #include "system/base/identity.hpp"

@@ -1,7 +1,7 @@
 // Builds test graphs that are cut in two dimensions inside a job.
 #pragma once
 
-#include "framework/graph/grid_graph.hpp"
+#include "framework/grid/grid_graph.hpp"
 #include "tests/framework/job_graph.hpp"
 
 namespace orujo::test_graphs {

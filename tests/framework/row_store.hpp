@@ -8,7 +8,7 @@
 #include <tuple>
 #include <vector>
 
-#include "framework/graph/slice_encoder.hpp"
+#include "framework/graph/build/slice_encoder.hpp"
 #include "system/base/random.hpp"
 
 namespace orujo::test_graphs {

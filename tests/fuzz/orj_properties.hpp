@@ -7,9 +7,9 @@
 #include <string>
 #include <string_view>
 
-#include "framework/graph/orj/edges.hpp"
-#include "framework/graph/orj/names.hpp"
-#include "framework/graph/orj/rows.hpp"
+#include "framework/graph/store/orj/edges.hpp"
+#include "framework/graph/store/orj/names.hpp"
+#include "framework/graph/store/orj/rows.hpp"
 #include "tests/framework/formats/memory_source.hpp"
 #include "tests/framework/formats/orj_image.hpp"
 

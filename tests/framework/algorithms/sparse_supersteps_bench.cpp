@@ -5,6 +5,7 @@
 
 #include "framework/algorithms/breadth_first_search.hpp"
 #include "framework/algorithms/shortest_paths.hpp"
+#include "framework/graph/build/build.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 

@@ -23,18 +23,15 @@ std::vector<std::size_t> expected(const std::set<std::size_t>& model, std::size_
   return {model.lower_bound(first * frontier::word_bits), model.lower_bound(last * frontier::word_bits)};
 }
 
-void expect_same(const frontier& f, const std::set<std::size_t>& model) {
-  for (std::size_t i = 0; i < f.indices(); ++i) {
+void expect_same(const frontier& f, std::size_t indices, const std::set<std::size_t>& model) {
+  for (std::size_t i = 0; i < indices; ++i) {
     ASSERT_EQ(f.test(i), model.contains(i)) << i;
     ASSERT_EQ(f.shared_test(i), model.contains(i)) << i;
   }
-  ASSERT_EQ(f.count(), model.size());
   ASSERT_EQ(visited(f, 0, f.size_in_words()), std::vector<std::size_t>(model.begin(), model.end()));
   for (std::size_t first = 0; first <= f.size_in_words(); ++first) {
     for (std::size_t last = first; last <= f.size_in_words(); ++last) {
-      const auto members = expected(model, first, last);
-      ASSERT_EQ(visited(f, first, last), members) << "words " << first << " to " << last;
-      ASSERT_EQ(f.count(first, last), members.size()) << "words " << first << " to " << last;
+      ASSERT_EQ(visited(f, first, last), expected(model, first, last)) << "words " << first << " to " << last;
     }
   }
 }
@@ -56,28 +53,22 @@ TEST(frontier, agrees_with_a_set) {
         EXPECT_FALSE(f.shared_set(i)) << i;
         model.insert(i);
       }
-      expect_same(f, model);
+      expect_same(f, indices, model);
       for (std::size_t i = 0; i < indices; i += 3) {
-        f.reset(i);
+        i % 2 == 0 ? f.reset(i) : f.shared_reset(i);
         model.erase(i);
       }
-      expect_same(f, model);
+      expect_same(f, indices, model);
     }
   }
 }
 
-TEST(frontier, clears_and_fills_whole_words_only) {
+TEST(frontier, clears_whole_words_only) {
   frontier f(200);
-  f.fill();
-  EXPECT_EQ(f.count(), 200u);
-  EXPECT_EQ(f.words().back(), 0xffu) << "bits behind the last index";
+  for (std::size_t i = 0; i < 200; ++i) f.set(i);
   f.clear(1, 2);
-  EXPECT_EQ(f.count(), 136u);
+  EXPECT_EQ(visited(f, 0, f.size_in_words()).size(), 136u);
   EXPECT_TRUE(f.test(63) && !f.test(64) && !f.test(127) && f.test(128));
-  f.clear();
-  EXPECT_EQ(f.count(), 0u);
-  f.fill(2, 4);
-  EXPECT_EQ(f.count(), 72u);
 }
 
 TEST(frontier, visits_members_beyond_long_gaps) {
@@ -87,18 +78,6 @@ TEST(frontier, visits_members_beyond_long_gaps) {
   EXPECT_EQ(visited(f, 0, f.size_in_words()), members);
 }
 
-TEST(frontier, lets_the_visitor_remove_what_it_has_seen) {
-  frontier f(300);
-  f.fill();
-  std::size_t seen = 0;
-  f.for_each([&](std::size_t index) {
-    EXPECT_EQ(index, seen++);
-    f.reset(index);
-  });
-  EXPECT_EQ(seen, 300u);
-  EXPECT_EQ(f.count(), 0u);
-}
-
 TEST(frontier, merges_a_word_and_tells_what_was_new) {
   frontier f(128);
   f.set(65);
@@ -106,16 +85,6 @@ TEST(frontier, merges_a_word_and_tells_what_was_new) {
   EXPECT_EQ(f.shared_merge(1, 0b1110), 0u);
   EXPECT_EQ(f.shared_word(1), 0b1110u);
   EXPECT_EQ(f.shared_word(0), 0u);
-}
-
-TEST(frontier, swaps) {
-  frontier a(10), b(100);
-  a.set(3);
-  b.set(99);
-  swap(a, b);
-  EXPECT_TRUE(a.test(99) && b.test(3));
-  EXPECT_EQ(a.indices(), 100u);
-  EXPECT_EQ(b.indices(), 10u);
 }
 
 // Every index is added by two threads, and exactly one of them is told that it was new.
@@ -133,7 +102,7 @@ TEST(frontier, may_be_set_by_many_threads) {
   }
   for (std::thread& t : threads) t.join();
   EXPECT_EQ(added, indices);
-  EXPECT_EQ(f.count(), indices);
+  EXPECT_EQ(visited(f, 0, f.size_in_words()).size(), indices);
 }
 
 }  // namespace

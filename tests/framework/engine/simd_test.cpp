@@ -3,289 +3,40 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <array>
-#include <bit>
-#include <cmath>
-#include <cstring>
-#include <limits>
-#include <type_traits>
-#include <vector>
+#include <cstdint>
 
 #include "framework/engine/combine.hpp"
-#include "system/base/random.hpp"
+#include "tests/framework/engine/packs.hpp"
 #include "tests/system/machine/all_isa.hpp"
 
 namespace orujo::engine {
-namespace {
 
-constexpr machine::instruction_set set_of(isa::scalar) { return machine::instruction_set::scalar; }
-#if defined(__x86_64__)
-constexpr machine::instruction_set set_of(isa::avx2) { return machine::instruction_set::avx2; }
-constexpr machine::instruction_set set_of(isa::avx512) { return machine::instruction_set::avx512; }
-#endif
+namespace test_packs {
 
-template <class P>
-struct shape_of;
-template <class T, class Isa, std::size_t Lanes>
-struct shape_of<pack<T, Isa, Lanes>> {
-  using value = T;
-  using numbers = std::array<T, Lanes>;
-  using edges_type = typename pack<T, isa::scalar, Lanes>::edges_type;
-  using weights_type = typename pack<T, isa::scalar, Lanes>::weights_type;
-  static constexpr auto set = set_of(Isa{});
-};
-
-// A lane of an edge vector of either kind that holds this neighbour.
-void put(edge_vector& edges, std::size_t lane, std::uint32_t neighbour) {
-  edges.lane[lane] |= graph::edge_valid_bit | neighbour;
-}
-void put(wide_edge_vector& edges, std::size_t lane, std::uint32_t neighbour) {
-  edges.lane[lane] |= graph::wide_valid_bit | neighbour;
-}
-// What else is in any lane.
-std::uint32_t rest_of(const edge_vector&) { return graph::edge_step_bit; }
-std::uint64_t rest_of(const wide_edge_vector&) { return graph::wide_piece_mask; }
-
-// Values with the hard cases among them: zeros of both signs, infinities, NaN, the ends of the range.
-template <class T>
-T random_value(random_stream& random) {
-  using limits = std::numeric_limits<T>;
-  if constexpr (std::is_floating_point_v<T>) {
-    const T hard[] = {
-        0, -T{0}, 1, limits::infinity(), -limits::infinity(), limits::quiet_NaN(), limits::max()};
-    if (random.below(4) == 0) return hard[random.below(7)];
-    return (static_cast<T>(random.below(1u << 24)) - (1 << 23)) / 1024;
-  } else {
-    const T hard[] = {0, 1, limits::max(), limits::min(), static_cast<T>(-1)};
-    if (random.below(4) == 0) return hard[random.below(5)];
-    return static_cast<T>(random());
-  }
-}
-
-template <class Numbers>
-Numbers random_numbers(random_stream& random) {
-  Numbers values;
-  for (auto& value : values) value = random_value<typename Numbers::value_type>(random);
-  return values;
-}
-
-// The same bits; any NaN is as good as another.
-template <class T>
-bool same(T a, T b) {
-  return std::memcmp(&a, &b, sizeof(T)) == 0 || (a != a && b != b);
-}
-
-template <class T>
-T wrapped(std::uint64_t x) {
-  return static_cast<T>(x);
-}
-
-template <class P>
-class packs : public testing::Test {
- public:
-  using value = typename shape_of<P>::value;
-  using numbers = typename shape_of<P>::numbers;
-  using edges_type = typename shape_of<P>::edges_type;
-  using weights_type = typename shape_of<P>::weights_type;
-  static constexpr std::size_t count = std::tuple_size_v<numbers>;
-
-  static numbers lanes_of(P p) {
-    numbers out;
-    p.store(out.data());
-    return out;
-  }
-  static void expect_lanes(P p, const numbers& expected, const char* what) {
-    const numbers got = lanes_of(p);
-    for (std::size_t i = 0; i < count; ++i) {
-      EXPECT_TRUE(same(got[i], expected[i]))
-          << what << ", lane " << i << ": " << got[i] << ", not " << expected[i];
-    }
-  }
-  void SetUp() override {
-    if (!machine::runs(shape_of<P>::set)) GTEST_SKIP() << "this processor does not run it";
-  }
-  // Runs check(a, b) on many pairs of random lanes.
-  template <class Check>
-  static void with_random_pairs(Check check) {
-    for (std::uint64_t seed = 1; seed <= 500; ++seed) {
-      SCOPED_TRACE(testing::Message() << "seed " << seed);
-      random_stream random(seed);
-      numbers a = random_numbers<numbers>(random);
-      numbers b = random_numbers<numbers>(random);
-      if (random.below(2) == 0) b[random.below(count)] = a[0];
-      if (random.below(2) == 0) b[3] = a[3];
-      check(a, b);
-    }
-  }
-  template <class Operation>
-  static void expect_lanewise(const numbers& a, const numbers& b, P got, Operation operation,
-                              const char* what) {
-    numbers expected;
-    for (std::size_t i = 0; i < count; ++i) expected[i] = operation(a[i], b[i]);
-    expect_lanes(got, expected, what);
+template <>
+struct vectors_of<lanes> {
+  using edges_type = edge_vector;
+  using weights_type = weight_vector;
+  static constexpr std::uint32_t rest = graph::edge_step_bit;
+  static void put(edge_vector& edges, std::size_t lane, std::uint32_t neighbour) {
+    edges.lane[lane] |= graph::edge_valid_bit | neighbour;
   }
 };
 
 template <class Isa>
-using packs_of =
-    testing::Types<pack<float, Isa>, pack<double, Isa>, pack<std::uint32_t, Isa>, pack<std::int32_t, Isa>,
-                   pack<std::uint64_t, Isa>, pack<float, Isa, wide_lanes>, pack<double, Isa, wide_lanes>,
-                   pack<std::uint32_t, Isa, wide_lanes>, pack<std::int32_t, Isa, wide_lanes>,
-                   pack<std::uint64_t, Isa, wide_lanes>>;
+using packs_of_eight = packs_of<Isa, lanes>;
 
-TYPED_TEST_SUITE_P(packs);
-
-TYPED_TEST_P(packs, compute_lane_by_lane) {
-  using T = typename TestFixture::value;
-  TestFixture::with_random_pairs([](const auto& a, const auto& b) {
-    const TypeParam p = TypeParam::load(a.data()), q = TypeParam::load(b.data());
-    const auto check = [&](TypeParam got, auto operation, const char* what) {
-      TestFixture::expect_lanewise(a, b, got, operation, what);
-    };
-    if constexpr (std::is_floating_point_v<T>) {
-      check(
-          p + q, [](T x, T y) { return x + y; }, "+");
-      check(
-          p - q, [](T x, T y) { return x - y; }, "-");
-      check(
-          p * q, [](T x, T y) { return x * y; }, "*");
-      check(
-          p / q, [](T x, T y) { return x / y; }, "/");
-    } else {
-      check(
-          p + q, [](T x, T y) { return wrapped<T>(std::uint64_t(x) + std::uint64_t(y)); }, "+");
-      check(
-          p - q, [](T x, T y) { return wrapped<T>(std::uint64_t(x) - std::uint64_t(y)); }, "-");
-      check(
-          p * q, [](T x, T y) { return wrapped<T>(std::uint64_t(x) * std::uint64_t(y)); }, "*");
-      check(
-          p & q, [](T x, T y) { return T(x & y); }, "&");
-      check(
-          p | q, [](T x, T y) { return T(x | y); }, "|");
-    }
-    check(
-        min(p, q), [](T x, T y) { return x < y ? x : y; }, "min");
-    check(
-        max(p, q), [](T x, T y) { return x > y ? x : y; }, "max");
-  });
-}
-
-TYPED_TEST_P(packs, select_by_comparisons) {
-  using T = typename TestFixture::value;
-  TestFixture::with_random_pairs([](const auto& a, const auto& b) {
-    const TypeParam p = TypeParam::load(a.data()), q = TypeParam::load(b.data());
-    const auto check = [&](auto mask, auto comparison, const char* what) {
-      TestFixture::expect_lanewise(
-          a, b, select(mask, p, q), [&](T x, T y) { return comparison(x, y) ? x : y; }, what);
-    };
-    check(
-        p == q, [](T x, T y) { return x == y; }, "==");
-    check(
-        p < q, [](T x, T y) { return x < y; }, "<");
-    check(
-        p > q, [](T x, T y) { return x > y; }, ">");
-    check(
-        TypeParam::every(true), [](T, T) { return true; }, "all");
-    check(
-        TypeParam::every(false), [](T, T) { return false; }, "none");
-  });
-}
-
-TYPED_TEST_P(packs, broadcast_a_number) {
-  using T = typename TestFixture::value;
-  typename TestFixture::numbers expected;
-  expected.fill(T{42});
-  TestFixture::expect_lanes(TypeParam(T{42}), expected, "broadcast");
-  expected.fill(T{44});
-  TestFixture::expect_lanes(TypeParam(T{42}) + 2, expected, "broadcast in an expression");
-}
-
-TYPED_TEST_P(packs, reduce_in_the_documented_order) {
-  using T = typename TestFixture::value;
-  constexpr std::size_t n = TestFixture::count;
-  TestFixture::with_random_pairs([](const auto& a, const auto&) {
-    const auto check = [&](auto combine) {
-      const auto c = [&](T x, T y) { return static_cast<T>(combine(x, y)); };
-      const auto four = [&](T w, T x, T y, T z) { return c(c(w, y), c(x, z)); };
-      T expected;
-      if constexpr (n == 8) {
-        expected = four(c(a[0], a[4]), c(a[1], a[5]), c(a[2], a[6]), c(a[3], a[7]));
-      } else {
-        expected = four(a[0], a[1], a[2], a[3]);
-      }
-      const T got = reduce(combine, TypeParam::load(a.data()));
-      EXPECT_TRUE(same(got, expected)) << got << ", not " << expected;
-    };
-    if constexpr (!std::is_same_v<T, std::int32_t>) check(gas::sum{});
-    check(gas::minimum{});
-    check(gas::maximum{});
-    if constexpr (std::is_integral_v<T>) check(gas::bit_or{});
-  });
-}
-
-TYPED_TEST_P(packs, gather_the_valid_lanes) {
-  using T = typename TestFixture::value;
-  constexpr std::size_t n = TestFixture::count;
-  random_stream random(3);
-  std::vector<T> base(1000);
-  for (T& each : base) each = random_value<T>(random);
-  for (std::size_t valid = 1; valid <= n; ++valid) {
-    typename TestFixture::edges_type edges{};
-    typename TestFixture::numbers expected;
-    expected.fill(T{77});
-    for (std::size_t i = 0; i < n; ++i) {
-      if (random.below(2) == 0) edges.lane[i] |= rest_of(edges);
-      if (i >= valid) continue;
-      const auto index = static_cast<std::uint32_t>(random.below(base.size()));
-      put(edges, i, index);
-      expected[i] = base[index];
-    }
-    const auto gathered = TypeParam::gather_valid(base.data(), edges);
-    TestFixture::expect_lanes(select(TypeParam::valid(edges), gathered, TypeParam(T{77})), expected,
-                              "gather");
-  }
-}
-
-TYPED_TEST_P(packs, scatter_the_valid_lanes) {
-  using T = typename TestFixture::value;
-  constexpr std::size_t n = TestFixture::count;
-  for (std::size_t valid = 0; valid <= n; ++valid) {
-    typename TestFixture::edges_type edges{};
-    typename TestFixture::numbers values;
-    std::vector<T> expected(100, T{1}), base = expected;
-    for (std::size_t i = 0; i < n; ++i) {
-      values[i] = static_cast<T>(10 + i);
-      if (i % 3 == 0) edges.lane[i] |= rest_of(edges);
-      if (i >= valid) continue;
-      const auto index = static_cast<std::uint32_t>(99 - 7 * i);
-      put(edges, i, index);
-      expected[index] = values[i];
-    }
-    TypeParam::scatter_valid(base.data(), edges, TypeParam::load(values.data()));
-    EXPECT_EQ(base, expected) << valid;
-  }
-}
-
-TYPED_TEST_P(packs, convert_weights) {
-  using T = typename TestFixture::value;
-  constexpr std::size_t n = TestFixture::count;
-  constexpr float all[] = {0, 1, 2.75f, 1e6f, 255, 16777216, 3.5f, 0.25f};
-  typename TestFixture::weights_type weights;
-  std::copy_n(all, n, weights.lane);
-  typename TestFixture::numbers expected;
-  for (std::size_t i = 0; i < n; ++i) expected[i] = static_cast<T>(weights.lane[i]);
-  TestFixture::expect_lanes(TypeParam::convert(weights), expected, "weights");
-}
-
-REGISTER_TYPED_TEST_SUITE_P(packs, compute_lane_by_lane, select_by_comparisons, broadcast_a_number,
-                            reduce_in_the_documented_order, gather_the_valid_lanes, scatter_the_valid_lanes,
-                            convert_weights);
-INSTANTIATE_TYPED_TEST_SUITE_P(scalar, packs, packs_of<isa::scalar>);
+INSTANTIATE_TYPED_TEST_SUITE_P(scalar, packs, packs_of_eight<isa::scalar>);
 #if defined(__x86_64__)
-INSTANTIATE_TYPED_TEST_SUITE_P(avx2, packs, packs_of<isa::avx2>);
-INSTANTIATE_TYPED_TEST_SUITE_P(avx512, packs, packs_of<isa::avx512>);
+INSTANTIATE_TYPED_TEST_SUITE_P(avx2, packs, packs_of_eight<isa::avx2>);
+INSTANTIATE_TYPED_TEST_SUITE_P(avx512, packs, packs_of_eight<isa::avx512>);
 #endif
+
+}  // namespace test_packs
+
+namespace {
+
+using test_packs::random_value;
 
 template <class Isa>
 void expect_steps(Isa isa) {
@@ -301,27 +52,6 @@ void expect_steps(Isa isa) {
 
 TEST(simd, reads_the_step_of_an_edge_vector) {
   for (const auto set : test_isa::all()) machine::with_isa(set, [](auto isa) { expect_steps(isa); });
-}
-
-template <class Isa>
-void expect_top_levels_compared(Isa isa) {
-  wide_edge_vector a{}, b{};
-  for (std::size_t i = 0; i < wide_lanes; ++i) {
-    a.lane[i] = graph::wide_piece(0x123456789abc, i) | graph::wide_valid_bit | i;
-    b.lane[i] = graph::wide_piece(0x123456789abc, i) | (5 * i);
-  }
-  EXPECT_TRUE(same_top_level(isa, a, b));
-  for (unsigned bit = 0; bit < graph::wide_id_bits; ++bit) {
-    wide_edge_vector other = b;
-    for (std::size_t i = 0; i < wide_lanes; ++i)
-      other.lane[i] ^= graph::wide_piece(std::uint64_t{1} << bit, i);
-    EXPECT_FALSE(same_top_level(isa, a, other)) << bit;
-  }
-}
-
-TEST(simd, compares_the_top_level_vertices_of_wide_vectors) {
-  for (const auto set : test_isa::all())
-    machine::with_isa(set, [](auto isa) { expect_top_levels_compared(isa); });
 }
 
 TEST(combine, has_identities) {

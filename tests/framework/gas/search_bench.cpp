@@ -12,6 +12,7 @@
 #include "framework/gas/property.hpp"
 #include "framework/gas/run.hpp"
 #include "framework/gas/vertex_map.hpp"
+#include "framework/graph/build/build.hpp"
 #include "system/base/random.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"

@@ -74,7 +74,6 @@ TEST(vector_sparse, takes_no_vectors_for_no_edges) {
   store.add_empty(1000);
   encoded graph = encode_all(store);
   EXPECT_TRUE(graph.edges.empty());
-  EXPECT_EQ(packing_efficiency(graph.view()), 1.0);
   expect_encodes(graph, store, 1);
 }
 
@@ -177,13 +176,6 @@ TEST(vector_sparse, bundles_by_degree) {
   for (const edge_vector& vector : graph.edges) heads += bundle_depth(vector) != 0;
   EXPECT_EQ(heads, vertices_per_bundle_window / edge_lanes);
   EXPECT_LE((graph.edges.size() - heads) * edge_lanes, edges + 8 * edge_lanes);
-}
-
-TEST(vector_sparse, reports_how_full_its_lanes_are) {
-  row_store store;
-  store.add_vertex(12, [] { return 0; });
-  encoded graph = encode_all(store);
-  EXPECT_DOUBLE_EQ(packing_efficiency(graph.view()), 12.0 / 24.0);
 }
 
 TEST(vector_sparse, validation_finds_each_kind_of_damage) {

@@ -6,7 +6,8 @@
 #include <map>
 #include <utility>
 
-#include "framework/graph/input_changes.hpp"
+#include "framework/graph/build/input_changes.hpp"
+#include "framework/graph/build/position_names.hpp"
 #include "tests/framework/job_graph.hpp"
 
 namespace orujo::graph {

@@ -36,7 +36,7 @@ struct foreign_flag {
   T current{}, initial{};
 };
 foreign_flag<std::int32_t> of_application("flags_test_a", "ours", "/home/a/applications/pagerank.cpp");
-foreign_flag<std::int32_t> of_framework("flags_test_b", "ours", "/home/a/framework/graph/load.cpp");
+foreign_flag<std::int32_t> of_framework("flags_test_b", "ours", "/home/a/framework/graph/build/load.cpp");
 foreign_flag<std::string> of_runtime("flags_test_c", "ours", "/~a/system/runtime/runtime.cpp");
 foreign_flag<bool> of_library("flags_test_d", "not ours", "./src/logging.cc");
 

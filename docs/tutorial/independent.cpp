@@ -1,0 +1,62 @@
+// Vertices of which no two are neighbours, as many as fit: a maximal independent set, by edge maps.
+#include <cinttypes>
+#include <cstdio>
+
+#include "framework/gas/edge_map.hpp"
+#include "framework/gas/property.hpp"
+#include "framework/gas/vertex_map.hpp"
+#include "framework/graph/build/load.hpp"
+#include "system/base/random.hpp"
+#include "system/runtime/runtime.hpp"
+
+using namespace orujo::gas;
+
+enum class state : std::uint8_t { undecided, inside, outside };
+using states = property<state>;
+
+std::uint64_t turn(const vertex& v) { return orujo::mix64(v.id()); }
+
+// Who hears of a neighbour that comes first waits.
+struct waiting {
+  using value = std::uint64_t;
+  static constexpr auto combine = minimum{};
+  value show(const vertex& v) const { return turn(v); }
+  bool wants(const vertex& v) const { return all[v] == state::undecided; }
+  bool visit(const vertex& v, value first) const { return first < turn(v); }
+  states all;
+};
+
+// Who hears anything at all is beside a member.
+struct beside_members {
+  using value = std::uint8_t;
+  static constexpr auto combine = any{};
+  value show(const vertex&) const { return 1; }
+  bool wants(const vertex& v) const { return all[v] == state::undecided; }
+  bool visit(const vertex& v, value) const {
+    all[v] = state::outside;
+    return true;
+  }
+  states all;
+};
+
+orujo::status choose() {
+  const auto loaded = orujo::graph::load_from_flags(forms_for_maps);
+  if (!loaded.ok()) return loaded.status();
+  const auto graph = loaded.value().graph;
+  const auto all = states::create(graph);
+  std::uint64_t members = 0;
+  int rounds = 0;
+  for (vertex_set undecided = vertex_set::all(graph); !undecided.empty(); ++rounds) {
+    const vertex_set joining = subtract(undecided, edge_map(undecided, waiting{all}));
+    vertex_map(joining, [all](const vertex& v) { all[v] = state::inside; });
+    members += joining.size();
+    undecided = subtract(undecided, unite(joining, edge_map(joining, beside_members{all})));
+  }
+  std::printf("independent: %" PRIu64 " of %" PRIu64 " vertices, after %d rounds\n", members,
+              loaded.value().vertices, rounds);
+  return {};
+}
+
+int main(int argc, char** argv) {
+  return orujo::run(argc, argv, "Finds vertices of which no two are neighbours.", &choose);
+}

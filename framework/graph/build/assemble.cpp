@@ -1,0 +1,206 @@
+// From rows to the graph that the engine wants: mirrors, local indices, encoding, degrees.
+#include "framework/graph/build/assemble.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <initializer_list>
+#include <span>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "framework/graph/build/encode_in_edges.hpp"
+#include "framework/graph/build/ranked_bitmap.hpp"
+#include "system/delegates/scatter.hpp"
+#include "system/loops/collectives.hpp"
+#include "system/machine/topology.hpp"
+
+namespace orujo::graph {
+namespace {
+
+constexpr std::uint64_t most_local_indices = std::uint64_t{1} << 30;
+
+// The vertices of a locale.
+loops::index_range range_of(const partition& owners, locale_id l) {
+  const core_id first = shape().first_core_of(l);
+  return {owners.first_of(first), owners.last_of(first + shape().cores_of(l) - 1)};
+}
+
+bool is_own(const locale_graph& g, std::uint64_t vertex) { return vertex - g.first_vertex < g.own; }
+
+// Finds the locale's mirrors: the remote vertices at the other ends of its edges.
+void find_mirrors(locale_graph& g, ranked_bitmap& remote, std::initializer_list<const rows*> edges) {
+  if (locales() == 1) return;
+  for (const rows* mine : edges) {
+    for (std::uint64_t k = 0; k < mine->edges(); ++k) {
+      const std::uint64_t vertex = mine->neighbour(k);
+      if (!is_own(g, vertex)) remote.set(vertex);
+    }
+  }
+  loops::barrier(loops::group::locale);
+  if (leads_locale()) {
+    const std::uint64_t mirrors = remote.count();
+    g.mirrored.reserve(mirrors);
+    remote.for_each(0, mirrors, [&](std::uint64_t v) { g.mirrored.push_back(v); });
+    g.mirrors = static_cast<std::uint32_t>(mirrors);
+  }
+  loops::barrier(loops::group::locale);
+}
+
+// Replaces the numbers of neighbours by their local indices.
+void localise_rows(const locale_graph& g, const ranked_bitmap& remote, rows& mine) {
+  if (locales() == 1) return;  // numbers are local indices
+  localise(mine, [&](std::uint64_t vertex) {
+    return is_own(g, vertex) ? static_cast<std::uint32_t>(vertex - g.first_vertex)
+                             : g.own + static_cast<std::uint32_t>(remote.rank(vertex));
+  });
+}
+
+// Counts the out-edges of the rows' neighbours that lead to this locale. In a symmetric graph the owner sees
+// them all: they are as many as the in-edges.
+void count_out_edges(locale_graph& g, const rows& mine, bool symmetric) {
+  if (leads_locale()) g.out_degree = machine::huge_array<std::uint32_t>(std::size_t{g.own} + g.mirrors);
+  loops::barrier(loops::group::locale);
+  machine::place_here(g.my_part().of(std::span(g.out_degree.data(), g.out_degree.size())));
+  if (!symmetric) loops::barrier(loops::group::locale);
+  if (symmetric) {
+    const std::uint32_t first = g.my_part().first;
+    for (std::uint64_t row = 0; row < mine.vertices(); ++row) {
+      g.out_degree[first + row] = static_cast<std::uint32_t>(mine.offsets[row + 1] - mine.offsets[row]);
+    }
+  } else {
+    for (std::uint64_t k = 0; k < mine.edges(); ++k) {
+      std::atomic_ref(g.out_degree[mine.neighbours[k]]).fetch_add(1, std::memory_order_relaxed);
+    }
+  }
+  loops::barrier(loops::group::locale);
+}
+
+// Where neither the out-degrees nor kept rows tell them.
+void count_in_edges(locale_graph& g, const rows& mine) {
+  if (leads_locale()) g.in_degrees = machine::huge_array<std::uint32_t>(g.own);
+  loops::barrier(loops::group::locale);
+  const std::span<std::uint32_t> degrees = g.my_part().of(g.in_degrees.part(0, g.own));
+  machine::place_here(degrees);
+  for (std::size_t row = 0; row < degrees.size(); ++row)
+    degrees[row] = static_cast<std::uint32_t>(mine.offsets[row + 1] - mine.offsets[row]);
+}
+
+// What the owner of mirrored vertices is told about each of them.
+struct mirror_notice {
+  std::uint32_t vertex;     // local index at the owner's locale
+  std::uint32_t out_edges;  // into the telling locale
+};
+
+struct note_mirrors {
+  using value = mirror_notice;
+  locale_graph* graph;
+  core_part* part;
+  locale_id from;
+  std::uint32_t first_mirror;
+  void operator()(std::span<const mirror_notice> notices) const {
+    mirror_list& list = part->mirrored_by[static_cast<std::size_t>(from)];
+    if (list.vertices.empty()) list.first_mirror = first_mirror;
+    for (const mirror_notice& n : notices) {
+      list.vertices.push_back(n.vertex);
+      graph->out_degree[n.vertex] += n.out_edges;  // its owner is the only one to touch it now
+    }
+  }
+};
+
+// Tells the owners of this locale's mirrors which they are, and how many out-edges they have here.
+void tell_owners(locale_graph& g) {
+  if (locales() == 1) return;
+  const std::vector<locale_graph*> graphs = loops::all_gather(&g);
+  const std::vector<core_part*> parts = loops::all_gather(&g.my_part());
+  delegates::completion_event told;
+  if (leads_locale()) {
+    std::vector<note_mirrors> receivers;
+    for (core_id c = 0; c < cores(); ++c) {
+      const auto first = std::lower_bound(g.mirrored.begin(), g.mirrored.end(), g.owners.first_of(c));
+      receivers.push_back({graphs[static_cast<std::size_t>(c)], parts[static_cast<std::size_t>(c)],
+                           my_locale(), static_cast<std::uint32_t>(first - g.mirrored.begin())});
+    }
+    delegates::scatter out(told, receivers);
+    for (std::uint32_t m = 0; m < g.mirrors; ++m) {
+      const core_id owner = g.owners.owner(g.mirrored[m]);
+      const std::uint64_t first = range_of(g.owners, shape().locale_of(owner)).first;
+      out.push(owner, {static_cast<std::uint32_t>(g.mirrored[m] - first), g.out_degree[g.own + m]});
+    }
+    out.flush();
+  }
+  told.wait();
+  loops::barrier();
+}
+
+}  // namespace
+
+status check_local_indices(std::uint64_t indices) {
+  const std::uint64_t most = loops::all_reduce(indices, [](auto a, auto b) { return std::max(a, b); });
+  if (most < most_local_indices) return {};
+  return {exit_status::no_resource,
+          fmt::format(
+              "the graph needs {} vertices and mirrors on a locale, but 2^30 are too many: use more locales",
+              most)};
+}
+
+result<std::shared_ptr<locale_graph>> open_graph(const graph_outline& outline) {
+  const loops::index_range own = range_of(outline.owners, my_locale());
+  if (status s = check_local_indices(own.size()); !s.ok()) return s;
+  return loops::share_on_locale<locale_graph>([&] {
+    auto made = std::make_shared<locale_graph>();
+    locale_graph& g = *made;
+    g.vertices = outline.owners.vertices();
+    g.weighted = outline.weighted;
+    g.first_id = outline.first_id;
+    g.symmetric = outline.symmetric;
+    g.numbers = outline.order.numbers;
+    g.order = outline.order.report;
+    g.owners = outline.owners;
+    g.other_owners = outline.other_owners;
+    g.first_vertex = own.first;
+    g.own = static_cast<std::uint32_t>(own.size());
+    for (int k = 0; k < my_locales_cores(); ++k) {
+      const core_id c = my_core() + k;
+      g.parts.push_back({static_cast<std::uint32_t>(g.owners.first_of(c) - own.first),
+                         static_cast<std::uint32_t>(g.owners.last_of(c) - own.first),
+                         std::vector<mirror_list>(static_cast<std::size_t>(locales()))});
+    }
+    return made;
+  });
+}
+
+status assemble(locale_graph& g, rows in, rows out, const build_options& options) {
+  const edge_forms& keep = options.keep;
+  const auto remote = loops::share_on_locale<ranked_bitmap>(
+      [&] { return std::make_shared<ranked_bitmap>(locales() > 1 ? g.vertices : 0); });
+  find_mirrors(g, *remote, {&in, &out});
+  if (status s = check_local_indices(std::uint64_t{g.own} + g.mirrored.size()); !s.ok()) return s;
+  localise_rows(g, *remote, in);
+  localise_rows(g, *remote, out);
+  if (keep.in_vectors) {
+    encode_in_edges(g, in.offsets.part(0, in.offsets.size()), in.neighbours.part(0, in.edges()),
+                    in.weights.part(0, g.weighted ? in.edges() : 0), options);
+  }
+  count_out_edges(g, in, g.symmetric);
+  if (!g.symmetric && !keep.in_rows) count_in_edges(g, in);
+  tell_owners(g);
+  const std::uint64_t edges = loops::all_reduce(in.edges());
+  std::shared_ptr<adjacency> in_rows, out_rows;
+  if (keep.in_rows || (keep.out_rows && g.symmetric))
+    in_rows = keep_rows(std::exchange(in, {}), g.my_part().first, g.own, kept_weights(g, keep));
+  if (keep.out_rows) {
+    out_rows = g.symmetric
+                   ? in_rows
+                   : keep_rows(std::exchange(out, {}), g.my_part().first, g.own, kept_weights(g, keep));
+  }
+  if (leads_locale()) {
+    g.edges = edges;
+    g.in_rows = std::move(in_rows);
+    g.out_rows = std::move(out_rows);
+  }
+  loops::barrier(loops::group::locale);
+  return {};
+}
+
+}  // namespace orujo::graph

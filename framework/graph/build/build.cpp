@@ -1,0 +1,112 @@
+// Renumber, partition, move every edge to its target's owner (and its source's); assemble() does the rest.
+#include "framework/graph/build/build.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "framework/graph/build/assemble.hpp"
+#include "framework/graph/build/memory_needs.hpp"
+#include "framework/graph/build/shuffle.hpp"
+#include "framework/graph/build/vertex_ids.hpp"
+#include "framework/graph/vertex_names.hpp"
+#include "system/loops/collectives.hpp"
+#include "system/loops/forall.hpp"
+
+namespace orujo::graph {
+namespace {
+
+// Leaves the external ids of the locale's own vertices, unless they are the positions. known: by position, or
+// null.
+void note_ids(locale_graph& g, const vertex_ids& ids, const std::vector<std::uint64_t>* known) {
+  if (ids.is_identity() && !known) return;
+  if (leads_locale()) g.external_ids.resize(g.own);
+  loops::barrier(loops::group::locale);
+  const core_part& part = g.my_part();
+  if (known) {
+    for (std::uint32_t v = part.first; v < part.last; ++v) g.external_ids[v] = (*known)[g.position_of(v)];
+  } else if (g.numbers.is_identity()) {
+    const std::vector<std::uint64_t> mine = ids.ids(g.first_vertex + part.first, g.first_vertex + part.last);
+    std::copy(mine.begin(), mine.end(), g.external_ids.begin() + part.first);
+  } else {
+    for (std::uint32_t v = part.first; v < part.last; ++v) g.external_ids[v] = ids.id(g.position_of(v));
+  }
+}
+
+result<vertex_order> choose_order(const input_edges& input, const vertex_ids& ids,
+                                  const build_options& options) {
+  if (options.order != nullptr) return options.order(input, ids, options);
+  return vertex_order{options.partition.hash ? numbering::scattered(ids.count()) : numbering(), {}};
+}
+
+// The shuffle's keys have 64 bits for a vertex within its core and one of the whole graph.
+status check_core_ranges(const partition& owners) {
+  const std::uint64_t most = edge_keys(owners.vertices()).most_vertices_of_core();
+  for (core_id c = 0; c < cores(); ++c) {
+    if (owners.last_of(c) - owners.first_of(c) <= most) continue;
+    return {exit_status::no_resource,
+            fmt::format("a core would own {} of {} vertices, but {} are the most then: use more cores",
+                        owners.last_of(c) - owners.first_of(c), owners.vertices(), most)};
+  }
+  return {};
+}
+
+// Of generated edges no weight is negative.
+status check_weights(const input_edges& input) {
+  const auto negative = std::find_if(input.mine.weights.begin(), input.mine.weights.end(),
+                                     [](float weight) { return weight < 0; });
+  if (negative == input.mine.weights.end()) return {};
+  const edge& e = input.mine.edges[static_cast<std::size_t>(negative - input.mine.weights.begin())];
+  const auto shown = [&](std::uint64_t id) {
+    return input.names ? input.names->name(id) : std::to_string(id);
+  };
+  return {exit_status::bad_data, fmt::format("the edge from {} to {} has the weight {}; expected at least 0",
+                                             shown(e.source), shown(e.target), *negative)};
+}
+
+}  // namespace
+
+result<std::shared_ptr<locale_graph>> build(input_edges input, const build_options& options) {
+  if (options.keep.non_negative_weights) {
+    if (status s = loops::first_failure(check_weights(input)); !s.ok()) return s;
+  }
+  const std::shared_ptr<const vertex_ids> ids = vertex_ids::of_input(input);
+  // Early, as counting the edges of a generated graph may take long.
+  const std::uint64_t even_share = ids->count() / static_cast<std::uint64_t>(locales());
+  if (status s = check_local_indices(even_share); !s.ok()) return s;
+  if (status s = check_memory(input, ids->count(), options); !s.ok()) return s;
+  const result<vertex_order> order = choose_order(input, *ids, options);
+  if (!order.ok()) return order.status();
+  number_edges(input, *ids, order.value().numbers);
+  edge_counts counts = count_edges(input, ids->count(), options, rows_of::in_edges);
+  graph_outline outline{input.weighted, options.symmetrize, input.first_id, order.value(),
+                        choose_partition(counts, options.partition.alpha)};
+  const partition& owners = outline.owners;
+  if (status s = check_core_ranges(owners); !s.ok()) return s;
+  if (const int others = options.keep.cut_for_cores; others > 0) {
+    edge_counts theirs =
+        count_edges(input, ids->count(), options, rows_of::in_edges, bucket_size(ids->count(), others));
+    outline.other_owners = choose_partition(theirs, options.partition.alpha, others);
+  }
+  auto opened = open_graph(outline);
+  if (!opened.ok()) return opened;
+  locale_graph& g = *opened.value();
+
+  const bool reversed_too = options.keep.out_rows && !g.symmetric;
+  rows in = make_rows(input, owners, options, counts, reversed_too ? last_use::no : last_use::yes);
+  rows out;
+  if (reversed_too) {
+    edge_counts by_source = count_edges(input, ids->count(), options, rows_of::out_edges);
+    by_source.add_up();
+    out = make_rows(input, owners, options, by_source, last_use::yes);
+  }
+  if (status s = assemble(g, std::move(in), std::move(out), options); !s.ok()) return s;
+  note_ids(g, *ids, input.ids.get());
+  if (leads_locale()) g.names = input.names;
+  loops::barrier();
+  return opened;
+}
+
+}  // namespace orujo::graph

@@ -1,0 +1,43 @@
+// What becomes of the edges on the way from the input to the graph.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "framework/formats/edge.hpp"
+#include "framework/graph/build/slice_encoder.hpp"
+#include "framework/graph/edge_forms.hpp"
+#include "framework/graph/numbering.hpp"
+#include "framework/graph/partition.hpp"
+#include "system/base/status.hpp"
+
+namespace orujo::graph {
+
+struct build_options;
+struct input_edges;
+class vertex_ids;
+
+// [task; suspends; collective over the job] Finds the order of the vertices of the cores' edges, which have
+// their ids still. Every core gets the same, or fails with the same status.
+using vertex_orderer = result<vertex_order> (*)(const input_edges& input, const vertex_ids& ids,
+                                                const build_options& options);
+
+struct build_options {
+  // Applied in this order; symmetrize adds the reverse of every edge and implies remove_duplicates.
+  bool remove_self_loops = false;
+  bool symmetrize = false;
+  bool remove_duplicates = false;
+  kept_weight keep_weight = kept_weight::lightest;  // of duplicates; a reversed self-loop is one
+
+  // Of the encoding (segments.hpp, slice_encoder.hpp).
+  std::size_t segments = 0;  // 0: by the second-level cache, as long as that is within 6 bytes per edge
+  std::uint32_t bundle_depth = default_bundle_depth;
+
+  partition_options partition = {};
+  edge_forms keep = {};
+  // In what order vertices are numbered; null: that of the ids, or as `partition` has it. A pointer, and so
+  // valid in this process only.
+  vertex_orderer order = nullptr;
+};
+
+}  // namespace orujo::graph

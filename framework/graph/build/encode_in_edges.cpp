@@ -1,0 +1,109 @@
+#include "framework/graph/build/encode_in_edges.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+#include "framework/graph/build/segments.hpp"
+#include "system/loops/collectives.hpp"
+#include "system/machine/caches.hpp"
+#include "system/machine/topology.hpp"
+
+namespace orujo::graph {
+namespace {
+
+// Rows come in the order of vertex numbers: some mirrors, own vertices, other mirrors.
+void put_own_vertices_first(std::uint32_t own, std::span<const std::uint64_t> offsets,
+                            std::span<std::uint32_t> neighbours, std::span<float> weights) {
+  const auto is_mirror = [&](std::uint32_t index) { return index >= own; };
+  for (std::size_t row = 0; row + 1 < offsets.size(); ++row) {
+    std::uint32_t* const first = neighbours.data() + offsets[row];
+    std::uint32_t* const last = neighbours.data() + offsets[row + 1];
+    std::uint32_t* const own_first = std::find_if_not(first, last, is_mirror);
+    std::uint32_t* const own_last = std::find_if(own_first, last, is_mirror);
+    if (own_first == first || own_first == own_last) continue;
+    std::rotate(first, own_first, own_last);
+    if (weights.empty()) continue;
+    float* const weight = weights.data() + offsets[row];
+    std::rotate(weight, weight + (own_first - first), weight + (own_last - first));
+  }
+}
+
+std::uint64_t sum_over_locale(std::uint64_t mine) {
+  return loops::all_reduce(mine, std::plus<>(), loops::group::locale);
+}
+
+// By locale: how many mirrors are of the locales up to it.
+std::vector<std::uint32_t> mirrors_by_peer(const locale_graph& g) {
+  std::vector<std::uint32_t> ends;
+  for (locale_id l = 0; l < locales(); ++l) {
+    const std::uint64_t last = g.owners.last_of(shape().first_core_of(l) + shape().cores_of(l) - 1);
+    ends.push_back(static_cast<std::uint32_t>(std::lower_bound(g.mirrored.begin(), g.mirrored.end(), last) -
+                                              g.mirrored.begin()));
+  }
+  return ends;
+}
+
+std::vector<std::uint32_t> choose_bounds(const locale_graph& g, const in_edge_rows& rows,
+                                         std::size_t segments) {
+  const std::vector<std::uint32_t> peers_end = mirrors_by_peer(g);
+  if (segments > 0) return cut_sources(g.own, g.mirrors, segments, peers_end);
+  segments = segments_for_cache(std::uint64_t{g.own} + g.mirrors, machine::second_level_cache_bytes());
+  // Edges from own vertices need not wait for the mirrors' values.
+  if (g.own > 0 && g.mirrors > 0) segments = std::max<std::size_t>(segments, 2);
+  const std::uint64_t edges = sum_over_locale(rows.neighbours.size());
+  for (;;) {
+    const std::vector<std::uint32_t> bounds = cut_sources(g.own, g.mirrors, segments, peers_end);
+    if (segments == 1 || !too_many_pieces(sum_over_locale(count_pieces(rows, bounds)), edges)) return bounds;
+    segments /= 2;
+  }
+}
+
+// Lays the slices of all cores out, segment after segment. sizes: by core of the locale, then segment.
+void lay_out(locale_graph& g, std::span<const std::uint32_t> bounds,
+             const std::vector<std::vector<slice_size>*>& sizes) {
+  std::size_t at = 0;
+  for (std::size_t s = 0; s + 1 < bounds.size(); ++s) {
+    edge_segment segment{bounds[s], bounds[s + 1], g.slices.size(), 0, at, 0};
+    for (const std::vector<slice_size>* of_core : sizes) {
+      const slice_size& size = (*of_core)[s];
+      g.slices.push_back({at, at + size.single, at + size.vectors()});
+      at += size.vectors();
+    }
+    segment.last_slice = g.slices.size();
+    segment.last = at;
+    g.segments.push_back(segment);
+  }
+  g.edge_vectors = machine::huge_array<edge_vector>(at);
+  g.weight_vectors = machine::huge_array<weight_vector>(g.weighted ? at : 0);
+  g.top_level_at = machine::huge_array<std::uint32_t>(count_index_entries(at));
+}
+
+}  // namespace
+
+void encode_in_edges(locale_graph& g, std::span<const std::uint64_t> offsets,
+                     std::span<std::uint32_t> neighbours, std::span<float> weights,
+                     const build_options& options) {
+  if (g.mirrors > 0) put_own_vertices_first(g.own, offsets, neighbours, weights);
+  const in_edge_rows mine{g.my_part().first, offsets, neighbours, weights};
+  const std::vector<std::uint32_t> bounds = choose_bounds(g, mine, options.segments);
+  slice_encoder encoder(mine, bounds, options.bundle_depth);
+  std::vector<slice_size> sizes;
+  for (std::size_t s = 0; s < encoder.segments(); ++s) sizes.push_back(encoder.size(s));
+  const auto all_sizes = loops::all_gather(&sizes, loops::group::locale);
+  if (leads_locale()) lay_out(g, bounds, all_sizes);
+  loops::barrier(loops::group::locale);
+  const auto core = static_cast<std::size_t>(my_core_of_locale());
+  const vector_sparse_buffer buffer{g.edge_vectors.part(0, g.edge_vectors.size()),
+                                    g.weight_vectors.part(0, g.weight_vectors.size()),
+                                    g.top_level_at.part(0, g.top_level_at.size())};
+  for (std::size_t s = 0; s < encoder.segments(); ++s) {
+    const edge_slice& slice = g.slices[g.segments[s].first_slice + core];
+    machine::place_here(buffer.edges.subspan(slice.first, slice.last - slice.first));
+    if (g.weighted) machine::place_here(buffer.weights.subspan(slice.first, slice.last - slice.first));
+    encoder.encode(s, slice.first, buffer);
+  }
+  loops::barrier(loops::group::locale);
+}
+
+}  // namespace orujo::graph

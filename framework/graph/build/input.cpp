@@ -1,0 +1,322 @@
+#include "framework/graph/build/input.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "framework/formats/numbered_edges.hpp"
+#include "framework/formats/source_bytes.hpp"
+#include "framework/graph/build/memory_needs.hpp"
+#include "framework/graph/build/position_names.hpp"
+#include "framework/graph/store/orj/input.hpp"
+#include "framework/graph/vertex_names.hpp"
+#include "system/loops/collectives.hpp"
+#include "system/loops/forall.hpp"
+#include "system/machine/huge_array.hpp"
+#include "system/observe/progress.hpp"
+
+namespace orujo::graph {
+namespace {
+
+constexpr std::size_t edges_of_batch = 1024;       // 16 KiB: in the first-level cache
+constexpr std::size_t edges_given_back = 1 << 18;  // 4 MiB at a time, as that takes a system call
+
+void visit_generated(const generated_edges& part, const input_edges::visitor& visit) {
+  std::vector<edge> edges(edges_of_batch);
+  std::vector<float> weights(part.spec.weighted ? edges_of_batch : 0);
+  for (std::uint64_t first = part.first; first < part.last; first += edges_of_batch) {
+    const std::size_t count = std::min<std::uint64_t>(edges_of_batch, part.last - first);
+    const auto some = std::span(edges).first(count);
+    const auto their_weights = std::span(weights).first(part.spec.weighted ? count : 0);
+    generators::generate(part.spec, first, some, their_weights);
+    if (part.transposed) {
+      for (edge& e : some) std::swap(e.source, e.target);
+    }
+    if (!part.numbers.is_identity()) {
+      for (edge& e : some) e = {part.numbers.number(e.source), part.numbers.number(e.target)};
+    }
+    visit(some, their_weights);
+  }
+}
+
+// A visitor that hands on what the rewriter makes of the edges.
+input_edges::visitor rewriting(const edge_rewriter& rewrite, const input_edges::visitor& visit) {
+  if (!rewrite) return visit;
+  return [&, made = std::vector<edge>()](std::span<const edge> edges, std::span<const float>) mutable {
+    for (std::size_t first = 0; first < edges.size(); first += edges_of_batch) {
+      made.clear();
+      rewrite(edges.subspan(first, std::min(edges_of_batch, edges.size() - first)), made);
+      visit(made, {});
+    }
+  };
+}
+
+// Gives back the pages of values first .. last - 1.
+template <class T>
+void discard(std::vector<T>& values, std::size_t first, std::size_t last) {
+  if (!values.empty()) machine::discard_pages(values.data() + first, (last - first) * sizeof(T));
+}
+
+input_edges generate_part(const generators::generator_spec& spec) {
+  const loops::index_range part = loops::my_part_of_job({0, spec.edge_count()});
+  input_edges made;
+  made.vertex_count = spec.vertex_count();
+  made.weighted = spec.weighted;
+  made.generated = {spec, part.first, part.last, {}, false};
+  return made;
+}
+
+// All that input_edges says of a text file, without its edges.
+input_edges of_text(const formats::text_layout& layout, const formats::text_totals& totals) {
+  input_edges read;
+  read.weighted = totals.columns == 3;
+  read.format = formats::format_of(layout);
+  read.file_totals = totals;
+  if (!layout.has_vertex_count()) return read;
+  read.vertex_count = layout.vertices;
+  read.first_id = layout.least_id;
+  return read;
+}
+
+input_edges of_numbered(const formats::numbered_edges& file) {
+  input_edges read;
+  read.weighted = file.weighted();
+  read.format = file.format();
+  read.vertex_count = file.vertices();
+  return read;
+}
+
+// A compressed adjacency graph is recognised by its path, and read into memory.
+bool is_compressed_adjacency(const input_source& from, const formats::byte_source& source) {
+  return !source.seekable() &&
+         (from.format ? *from.format : formats::format_of_path(from.file)) == formats::file_format::adjacency;
+}
+
+// All edges by one reader.
+result<input_edges> read_compressed_adjacency(formats::byte_source& source) {
+  const auto memory = formats::read_into_memory(source);
+  if (!memory.ok()) return memory.status();
+  auto file = formats::numbered_edges::find(*memory.value(), {formats::file_format::adjacency, {}});
+  if (!file.ok()) return file.status();
+  auto list = file.value()->read_all_edges();
+  if (!list.ok()) return list.status();
+  input_edges read = of_numbered(*file.value());
+  read.mine = std::move(list).value();
+  return read;
+}
+
+// [task; suspends; collective over the job] Fails where nodes see different files under the same path.
+status check_agreement(const formats::numbered_edges& file, const std::string& path) {
+  struct shape {
+    std::uint64_t edges, weighted;
+    bool operator==(const shape&) const = default;
+  };
+  const shape mine{file.edges(), file.weighted() ? 1u : 0u}, first = loops::broadcast(mine, 0);
+  return loops::first_failure(
+      mine == first ? status()
+                    : status(exit_status::bad_data,
+                             fmt::format("{}: {} edges here, but {} at core 0; nodes must see the same file",
+                                         path, mine.edges, first.edges)));
+}
+
+// All cores of the job read a part each.
+result<input_edges> read_numbered(formats::numbered_edges& file, const std::string& path) {
+  if (status failure = check_agreement(file, path); !failure.ok()) return failure;
+  const loops::index_range blocks = loops::my_part_of_job({0, file.blocks()});
+  auto counted = file.count_blocks(blocks.first, blocks.last);
+  if (const status failure = loops::first_failure(counted.status()); !failure.ok()) return failure;
+  if (file.blocks() > 0) {
+    std::vector<std::uint32_t> all;
+    for (const auto& of_core : loops::all_gather(counted.value()))
+      all.insert(all.end(), of_core.begin(), of_core.end());
+    if (status wrong = file.set_counts(all); !wrong.ok()) return wrong;
+  }
+  const loops::index_range vertices = loops::my_part_of_job({0, file.vertices().value_or(0)});
+  const status checked = file.check_vertices(vertices.first, vertices.last);
+  if (const status failure = loops::first_failure(checked); !failure.ok()) return failure;
+  if (status failure = check_memory_to_read(file.edges(), file.weighted()); !failure.ok()) return failure;
+  const loops::index_range edges = loops::my_part_of_job({0, file.edges()});
+  auto list = file.read(edges.first, edges.last);
+  if (const status failure = loops::first_failure(list.status()); !failure.ok()) return failure;
+  input_edges read = of_numbered(file);
+  read.mine = std::move(list).value();
+  return read;
+}
+
+formats::text_request text_request_of(const input_source& from) {
+  return {from.format ? formats::text_format_of(*from.format) : std::nullopt, from.named};
+}
+
+// A text file: the job's cores read parts of a plain one, core 0 alone a compressed one.
+result<input_edges> read_text_file(const input_source& from, formats::byte_source& source) {
+  using formats::text_layout, formats::text_part;
+  const formats::text_request wanted = text_request_of(from);
+  text_layout layout;
+  result<text_part> part = text_part{};
+  if (source.seekable()) {
+    const auto found = formats::find_layout(source, wanted);
+    if (const status failure = loops::first_failure(found.status()); !failure.ok()) return failure;
+    layout = found.value();
+    const loops::index_range bytes = loops::my_part_of_job({0, source.size()});
+    const auto rows = formats::count_rows(source, layout, bytes.first, bytes.last);
+    if (const status failure = loops::first_failure(rows.status()); !failure.ok()) return failure;
+    std::uint64_t first_row = 0;
+    core_id core = 0;
+    for (const std::uint64_t of_core : loops::all_gather(rows.value()))
+      first_row += core++ < my_core() ? of_core : 0;
+    const std::uint64_t room = room_to_read(readers::all_cores);
+    part = formats::read_text_range(source, layout, bytes.first, bytes.last, first_row, room);
+  } else {
+    const std::uint64_t room = room_to_read(readers::core_0);
+    if (my_core() == 0) part = formats::read_text_stream(source, layout, wanted, room);
+    layout = loops::broadcast(layout, 0);
+  }
+  if (const status failure = loops::first_failure(part.status()); !failure.ok()) return failure;
+  const std::vector<formats::text_summary> summaries = loops::all_gather(part.value().summary);
+  const result<formats::text_totals> totals = formats::combine_text_parts(summaries, layout, source.path());
+  if (!totals.ok()) return totals.status();
+  input_edges read = of_text(layout, totals.value());
+  read.mine = std::move(part.value().list);
+  if (layout.named) set_names(read, position_names(read.mine, part.value().names));
+  return read;
+}
+
+// Core 0 reads all edges; every core gets to know what is said of them.
+result<input_edges> read_at_core_0(formats::byte_source& source) {
+  result<input_edges> read = input_edges{};
+  if (my_core() == 0) read = read_compressed_adjacency(source);
+  if (const status failure = loops::first_failure(read.status()); !failure.ok()) return failure;
+  input_edges& mine = read.value();
+  mine.weighted = loops::broadcast(mine.weighted, 0);
+  mine.vertex_count = loops::broadcast(mine.vertex_count.value_or(0), 0);
+  mine.format = formats::file_format::adjacency;
+  return read;
+}
+
+// Core 0's view of the file: shows how much has been read, as if all cores were as far as core 0.
+class watched_source final : public formats::byte_source {
+ public:
+  explicit watched_source(std::unique_ptr<formats::byte_source> of)
+      : byte_source(of->path()), of_(std::move(of)) {
+    progress_.show("reading " + path());
+  }
+
+  bool seekable() const override { return of_->seekable(); }
+  std::uint64_t size() const override { return of_->size(); }
+  result<std::size_t> read(std::span<char> into) override { return watched(of_->read(into), 1); }
+  result<std::size_t> read_at(std::uint64_t offset, std::span<char> into) override {
+    return watched(of_->read_at(offset, into), static_cast<std::uint64_t>(cores()));
+  }
+
+ private:
+  result<std::size_t> watched(result<std::size_t> got, std::uint64_t readers) {
+    constexpr std::uint64_t mega = 1'000'000;
+    if (got.ok()) read_ += got.value() * readers;
+    if (!progress_.due()) return got;
+    // Some formats are read twice, compressed ones have no size.
+    const std::uint64_t done = seekable() ? std::min(read_, size()) : read_;
+    progress_.show(seekable() ? fmt::format("reading {}: {} of {} MB", path(), done / mega, size() / mega)
+                              : fmt::format("reading {}: {} MB", path(), done / mega));
+    return got;
+  }
+
+  std::unique_ptr<formats::byte_source> of_;
+  observe::progress_line progress_;
+  std::uint64_t read_ = 0;
+};
+
+result<input_edges> read_file(const input_source& from) {
+  auto opened = formats::open_source(from.file);
+  if (const status failure = loops::first_failure(opened.status()); !failure.ok()) return failure;
+  std::unique_ptr<formats::byte_source> owned = std::move(opened).value();
+  if (my_core() == 0 && observe::progress_wanted())
+    owned = std::make_unique<watched_source>(std::move(owned));
+  formats::byte_source& source = *owned;
+  const auto orj = find_orj(from, source);
+  if (const status failure = loops::first_failure(orj.status()); !failure.ok()) return failure;
+  if (orj.value()) return read_orj_edges_here(source, *orj.value());
+  if (is_compressed_adjacency(from, source)) {
+    if (from.named) return formats::no_names(from.file, formats::file_format::adjacency);
+    return read_at_core_0(source);
+  }
+  auto numbered = formats::numbered_edges::find(source, {from.format, from.scale});
+  if (const status failure = loops::first_failure(numbered.status()); !failure.ok()) return failure;
+  if (from.named && numbered.value()) return formats::no_names(from.file, numbered.value()->format());
+  return numbered.value() ? read_numbered(*numbered.value(), from.file) : read_text_file(from, source);
+}
+
+std::uint64_t bytes_of(const std::string& file) {
+  std::error_code error;
+  const std::uintmax_t size = std::filesystem::file_size(file, error);
+  return error ? 0 : size;
+}
+
+}  // namespace
+
+void input_edges::visit_batches(const visitor& visit) const {
+  const visitor rewritten = rewriting(rewrite, visit);
+  if (generated) return visit_generated(*generated, rewritten);
+  rewritten(mine.edges, mine.weights);
+}
+
+void input_edges::consume_batches(const visitor& visit) {
+  const visitor rewritten = rewriting(rewrite, visit);
+  if (generated) return visit_generated(*generated, rewritten);
+  const std::span<const edge> edges(mine.edges);
+  const std::span<const float> weights(mine.weights);
+  for (std::size_t first = 0; first < edges.size(); first += edges_given_back) {
+    const std::size_t count = std::min(edges_given_back, edges.size() - first);
+    rewritten(edges.subspan(first, count), weights.empty() ? weights : weights.subspan(first, count));
+    discard(mine.edges, first, first + count);
+    discard(mine.weights, first, first + count);
+  }
+  mine = {};
+}
+
+result<input_edges> read_input(const input_source& source) {
+  if (source.generator) return generate_part(*source.generator);
+  auto read = read_file(source);
+  if (read.ok()) read.value().file_bytes = bytes_of(source.file);
+  return read;
+}
+
+result<input_edges> read_serially(const input_source& from) {
+  if (from.generator) {
+    input_edges made;
+    made.mine = generators::generate(*from.generator, 0, from.generator->edge_count());
+    made.weighted = from.generator->weighted;
+    made.vertex_count = from.generator->vertex_count();
+    return made;
+  }
+  const auto opened = formats::open_source(from.file);
+  if (!opened.ok()) return opened.status();
+  formats::byte_source& source = *opened.value();
+  const auto orj = find_orj(from, source);
+  if (!orj.ok()) return orj.status();
+  if (orj.value()) return read_orj_serially(source, *orj.value());
+  if (is_compressed_adjacency(from, source)) return read_compressed_adjacency(source);
+  auto numbered = formats::numbered_edges::find(source, {from.format, from.scale});
+  if (!numbered.ok()) return numbered.status();
+  if (numbered.value()) {
+    auto list = numbered.value()->read_all_edges();
+    if (!list.ok()) return list.status();
+    input_edges read = of_numbered(*numbered.value());
+    read.mine = std::move(list).value();
+    return read;
+  }
+  auto text = formats::read_text(source, text_request_of(from));
+  if (!text.ok()) return text.status();
+  input_edges read = of_text(text.value().layout, text.value().totals);
+  read.mine = std::move(text.value().list);
+  if (text.value().layout.named) {
+    position_names_serially(read.mine, text.value().names);
+    read.vertex_count = text.value().names.size();
+    read.named = true;
+  }
+  return read;
+}
+
+}  // namespace orujo::graph

@@ -1,0 +1,79 @@
+// A graph's edges as they come in: every core reads or generates a part.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "framework/formats/edge.hpp"
+#include "framework/formats/file_format.hpp"
+#include "framework/formats/text_file.hpp"
+#include "framework/generators/generator.hpp"
+#include "framework/graph/numbering.hpp"
+#include "system/base/status.hpp"
+
+namespace orujo::graph {
+
+// Where the edges come from: exactly one of the two.
+struct input_source {
+  std::string file;                                     // in any of formats::file_format, maybe compressed
+  std::optional<generators::generator_spec> generator;  // the same graph for any number of cores
+  std::string name;                                     // for people and reports
+  std::optional<formats::file_format> format = {};      // of the file; recognised without it
+  std::optional<unsigned> scale = {};                   // of a graph500 file (formats/packed_edges.hpp)
+  bool named = false;                                   // vertices of an edge list have names, not ids
+};
+
+class vertex_names;
+
+// Given some edges, appends those that are to be visited instead, without weights.
+using edge_rewriter = std::function<void(std::span<const edge>, std::vector<edge>&)>;
+
+// Edges of a generated graph, not made yet.
+struct generated_edges {
+  generators::generator_spec spec;
+  std::uint64_t first = 0, last = 0;
+  numbering numbers = {};   // of the vertices of the edges that are visited
+  bool transposed = false;  // edges are reversed
+};
+
+// One core's part of the edges, by external ids.
+struct input_edges {
+  edge_list mine;
+  std::optional<generated_edges> generated;  // instead of `mine`: made anew whenever they are visited
+  // Known for generated graphs and most formats: edges then have vertices 0..vertex_count-1, of which the ids
+  // are larger by first_id.
+  std::optional<std::uint64_t> vertex_count;
+  std::uint64_t first_id = 0;
+  // The ids by position, ascending, where the edges have positions in place of ids.
+  std::shared_ptr<const std::vector<std::uint64_t>> ids;
+  // Where vertices have names, ids are places among them. `names` is null where one reader has read all.
+  bool named = false;
+  std::shared_ptr<const vertex_names> names;
+  bool weighted = false;
+  std::optional<formats::file_format> format;       // of a file; the same at every core
+  std::optional<formats::text_totals> file_totals;  // of a file of lines; the same at every core
+  std::uint64_t file_bytes = 0;                     // of a file, as it lies on the disk
+
+  edge_rewriter rewrite;  // of the edges that are visited; may be empty
+
+  // Any thread. Calls visit(edges, weights) with some of this core's edges at a time until it has had all;
+  // the weights are parallel, or empty.
+  using visitor = std::function<void(std::span<const edge>, std::span<const float>)>;
+  void visit_batches(const visitor& visit) const;
+  // The same, for the last time: gives the memory of `mine` back behind the visit, and leaves it empty.
+  void consume_batches(const visitor& visit);
+};
+
+// [task; suspends; collective over the job] Plain files are cut into byte ranges, compressed ones are read by
+// core 0 alone. Every core fails with the same status if any does.
+result<input_edges> read_input(const input_source& source);
+
+// Any thread. All edges, read by one reader from start to end: for the serial oracles.
+result<input_edges> read_serially(const input_source& source);
+
+}  // namespace orujo::graph

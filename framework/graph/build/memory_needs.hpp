@@ -1,0 +1,40 @@
+// How much memory building a graph takes, so that one that does not fit is refused before the work begins.
+#pragma once
+
+#include <cstdint>
+
+#include "framework/graph/build/build_options.hpp"
+#include "framework/graph/build/input.hpp"
+#include "system/base/status.hpp"
+
+namespace orujo::graph {
+
+// Of a graph or of a locale's share of it. Edges: as they come in, with reversed ones where it is symmetrized
+// and duplicates still among them.
+struct graph_size {
+  std::uint64_t vertices = 0;
+  std::uint64_t edges = 0;
+  bool weighted = false;
+};
+
+// About the most bytes in use at one time while edges are shuffled, sorted and encoded, the graph's own
+// included; beside the input's edges and without mirrors.
+std::uint64_t bytes_to_build(const graph_size& size, const build_options& options);
+
+// [task; suspends; collective over the job] How many bytes the edges may take that this core reads, where all
+// cores read a part each, or core 0 reads all.
+enum class readers { all_cores, core_0 };
+std::uint64_t room_to_read(readers who);
+
+// [task; suspends; collective over the job] Fails with no_resource, the bytes needed and those available
+// where the shares of a node's locales need more than the node has left, or one share more than
+// --memory_budget_bytes.
+status check_memory(const input_edges& input, std::uint64_t vertices, const build_options& options);
+
+// [task; suspends; collective over the job] The same for edges that all cores are about to read.
+status check_memory_to_read(std::uint64_t edges, bool weighted);
+
+// [task; suspends; collective over the job] The same for a graph whose rows are in a file.
+status check_memory_to_load(const graph_size& whole, const build_options& options);
+
+}  // namespace orujo::graph

@@ -1,0 +1,23 @@
+// From names of vertices as they are read to their positions.
+#pragma once
+
+#include <memory>
+
+#include "framework/formats/edge.hpp"
+#include "framework/formats/names.hpp"
+#include "framework/graph/build/input.hpp"
+#include "framework/graph/vertex_names.hpp"
+
+namespace orujo::graph {
+
+// [task; suspends; collective over the job] From the places of each core's edges in its own table of distinct
+// names to positions among the names of all.
+std::shared_ptr<const vertex_names> position_names(edge_list& mine, const formats::name_table& names);
+
+// Makes these the names of the input's vertices.
+void set_names(input_edges& input, std::shared_ptr<const vertex_names> names);
+
+// Any thread. As position_names(), by one reader that has all edges and names.
+void position_names_serially(edge_list& all, const formats::name_table& names);
+
+}  // namespace orujo::graph

@@ -1,0 +1,67 @@
+// Brings every edge to the core that owns its row, and sorts the rows.
+//
+//   edge_counts counts = count_edges(input, vertices, options, rows_of::in_edges);   at every core
+//   partition owners = choose_partition(counts, alpha);                              from the job's counts
+//   rows in = make_rows(input, owners, options, counts, last_use::no);
+//
+// and, for the out-edges of the same owners, where `options` do not symmetrize (a symmetric graph's rows are
+// the same both ways):
+//
+//   edge_counts by_source = count_edges(input, vertices, options, rows_of::out_edges);
+//   by_source.add_up();
+//   rows out = make_rows(input, owners, options, by_source, last_use::yes);
+//
+// The input is visited once for the counts, once for the rows. An edge is under way as an 8-byte key
+// (rows.hpp), and 4 bytes of weight if it has one. It is written straight to its place in the memory of its
+// owner: in each bin of the owner, each core of the locale has as much room as it has edges for it. Edges of
+// other locales arrive in messages, behind those. A bin is a run of vertices whose edges fit the second-level
+// cache, where they are sorted; the rows are then written over the keys. So a core needs, beside the input, 8
+// bytes (12) per edge, duplicates included, and 8 per vertex.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "framework/graph/build/build_options.hpp"
+#include "framework/graph/build/input.hpp"
+#include "framework/graph/build/rows.hpp"
+#include "framework/graph/partition.hpp"
+#include "system/base/identity.hpp"
+#include "system/base/status.hpp"
+
+namespace orujo::graph {
+
+enum class rows_of {
+  in_edges,   // by target, of sources
+  out_edges,  // by source, of targets
+};
+
+// How many edges each bucket (partition.hpp) of rows has.
+struct edge_counts {
+  rows_of grouping = rows_of::in_edges;
+  std::uint64_t vertices = 0;
+  std::uint64_t bucket = 1;               // vertices in a bucket; a power of two
+  std::vector<std::uint64_t> mine;        // of this core's input
+  std::vector<std::uint64_t> of_the_job;  // once added up
+
+  // [task; suspends; collective over the job]
+  void add_up();
+};
+
+// [task] Counts this core's edges, by vertex numbers, as `options` have them; in buckets of so many vertices,
+// a power of two, or as many as bucket_size() says.
+edge_counts count_edges(const input_edges& input, std::uint64_t vertices, const build_options& options,
+                        rows_of grouping, std::uint64_t bucket = 0);
+
+// [task; suspends; collective over the job] Adds up the counts and cuts the vertices by them (partition.hpp).
+partition choose_partition(edge_counts& counts, std::uint64_t alpha, int parts = cores());
+
+// Whether the input's memory may be given back while it is read.
+enum class last_use { no, yes };
+
+// [task; suspends; collective over the job] The rows of the calling core. `counts` are added up, and what
+// count_edges() said of the same input and options.
+rows make_rows(input_edges& input, const partition& owners, const build_options& options,
+               const edge_counts& counts, last_use use);
+
+}  // namespace orujo::graph

@@ -1,0 +1,18 @@
+// In which forms a graph keeps its edges.
+#pragma once
+
+namespace orujo::graph {
+
+// In which forms a locale keeps its edges, and what has to be true of them. An application asks for what it
+// uses.
+struct edge_forms {
+  bool in_vectors = true;             // in-edges as Vector-Sparse, for the pull engine (vector_sparse.hpp)
+  bool in_rows = false;               // in-edges vertex by vertex (adjacency.hpp),
+  bool out_rows = false;              // and out-edges; the same memory where the graph is symmetrized
+  bool arcs = false;                  // rows of weighted edges have neighbour and weight side by side
+  bool non_negative_weights = false;  // refuse others as bad_data
+  bool in_order_of_ids = false;       // vertices, even where a file has an order of its own
+  int cut_for_cores = 0;  // if any: cut the vertices for a job of so many, too (locale_graph::other_owners)
+};
+
+}  // namespace orujo::graph

@@ -1,0 +1,210 @@
+#include "framework/graph/store/orj/check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "framework/formats/edge_hash.hpp"
+#include "framework/formats/orj_file.hpp"
+#include "framework/formats/source_bytes.hpp"
+#include "framework/graph/store/orj/cut.hpp"
+#include "framework/graph/store/orj/edges.hpp"
+#include "framework/graph/store/orj/names.hpp"
+#include "framework/graph/store/orj/rows.hpp"
+#include "framework/graph/store/orj/vectors.hpp"
+#include "system/loops/collectives.hpp"
+
+namespace orujo::graph {
+namespace {
+
+using formats::orj_header;
+using formats::orj_section;
+using formats::orj_section_reader;
+
+// Sums over edges, the same in any order, and over the reversed edges.
+struct edge_sums {
+  std::uint64_t edges = 0, hashes = 0, reversed = 0;
+
+  void add(std::uint64_t source, std::uint64_t target, float weight) {
+    ++edges;
+    hashes += formats::hash_of_edge(source, target, weight);
+    reversed += formats::hash_of_edge(target, source, weight);
+  }
+};
+
+edge_sums add_up(const edge_sums& mine) {
+  return loops::all_reduce(mine, [](const edge_sums& a, const edge_sums& b) {
+    return edge_sums{a.edges + b.edges, a.hashes + b.hashes, a.reversed + b.reversed};
+  });
+}
+
+// The whole of one file; members are collective and fail the same at every core.
+class orj_check {
+ public:
+  orj_check(formats::byte_source& source, const orj_header& header) : source_(source), header_(header) {}
+
+  status run() {
+    status failed;
+    for (std::size_t k = 0; k < formats::orj_sections && failed.ok(); ++k)
+      failed = check_section(static_cast<orj_section>(k));
+    if (failed.ok()) failed = loops::first_failure(check_ids());
+    if (failed.ok() && has_names(header_)) failed = loops::first_failure(check_names());
+    edge_sums in, out;
+    if (failed.ok()) failed = add_rows(orj_rows_of::in_edges, in);
+    if (failed.ok() && !header_.symmetric) {
+      failed = add_rows(orj_rows_of::out_edges, out);
+      if (failed.ok() && out.hashes != in.hashes)
+        failed = bad(orj_section::out_neighbours, "the out-edges are others than the in-edges");
+    }
+    if (failed.ok() && header_.symmetric && in.hashes != in.reversed)
+      failed = bad(orj_section::in_neighbours, "the edges are not symmetric, but the header says so");
+    if (failed.ok() && header_.segments > 0) failed = check_vectors(in);
+    return failed;
+  }
+
+ private:
+  status bad(orj_section section, std::string_view what) const {
+    return formats::orj_error(source_.path(), header_[section].first, name_of(section), what);
+  }
+
+  // The blocks of a section, and the zeros up to the next page.
+  status check_section(orj_section section) const {
+    const orj_header::place& place = header_[section];
+    if (place.bytes == 0) return {};
+    const loops::index_range mine = loops::my_part_of_job({0, formats::blocks_of(place.bytes)});
+    status failed;
+    if (mine.size() > 0 && section != orj_section::checksums) failed = check_blocks(section, mine);
+    const std::uint64_t end = place.first + place.bytes;
+    std::vector<std::byte> rest((formats::orj_page - end % formats::orj_page) % formats::orj_page);
+    if (failed.ok()) failed = formats::read_all(source_, end, rest);
+    const auto not_zero =
+        std::find_if(rest.begin(), rest.end(), [](std::byte b) { return b != std::byte{}; });
+    if (failed.ok() && not_zero != rest.end())
+      failed = formats::orj_error(source_.path(), end + static_cast<std::uint64_t>(not_zero - rest.begin()),
+                                  name_of(section), "bytes behind it are not 0");
+    return loops::first_failure(failed);
+  }
+
+  status check_blocks(orj_section section, loops::index_range blocks) const {
+    auto reader = orj_section_reader::open(source_, header_, section);
+    if (!reader.ok()) return reader.status();
+    std::vector<std::byte> bytes(formats::orj_block_bytes);
+    for (std::size_t b = blocks.first; b < blocks.last; ++b) {
+      const std::uint64_t first = b * formats::orj_block_bytes;
+      const std::uint64_t size = std::min(formats::orj_block_bytes, header_[section].bytes - first);
+      if (status failed = reader.value().read(first, std::span(bytes).first(size)); !failed.ok())
+        return failed;
+    }
+    return {};
+  }
+
+  status check_ids() const {
+    if (my_core() != 0 || !header_.has(orj_section::ids)) return {};
+    const auto numbers = numbering_of(source_, header_);
+    if (!numbers.ok()) return numbers.status();
+    return read_orj_id_table(source_, header_, numbers.value()).status();
+  }
+
+  status check_names() const {
+    const loops::index_range mine = loops::my_part_of_job({0, header_.vertices});
+    return read_orj_names(source_, header_, mine.first, mine.last).status();
+  }
+
+  status add_rows(orj_rows_of which, edge_sums& sums) const {
+    const auto cut = cut_orj(source_, header_, cores(), partition_options{}.alpha);
+    if (!cut.ok()) return cut.status();
+    const loops::index_range mine{cut.value().first_of(my_core()), cut.value().last_of(my_core())};
+    const auto read = read_orj_rows(source_, header_, which, mine, weight_rule::any);
+    if (status failed = loops::first_failure(read.status()); !failed.ok()) return failed;
+    const rows& all = read.value();
+    std::uint64_t loops_found = 0, parallel = 0;
+    edge_sums part;
+    for (std::uint64_t row = 0; row < all.vertices(); ++row) {
+      const std::uint64_t vertex = mine.first + row;
+      for (std::uint64_t k = all.offsets[row]; k < all.offsets[row + 1]; ++k) {
+        const std::uint64_t other = all.neighbour(k);
+        const float weight = header_.weighted ? all.weights[k] : 1;
+        loops_found += other == vertex ? 1 : 0;
+        parallel += k > all.offsets[row] && all.neighbour(k - 1) == other ? 1 : 0;
+        which == orj_rows_of::in_edges ? part.add(other, vertex, weight) : part.add(vertex, other, weight);
+      }
+    }
+    sums = add_up(part);
+    status failed;
+    if (header_.no_self_loops && loops::all_reduce(loops_found) > 0)
+      failed = bad(orj_section::in_neighbours, "has self-loops, but the header says none");
+    if (header_.no_parallel_edges && loops::all_reduce(parallel) > 0)
+      failed = bad(orj_section::in_neighbours, "has parallel edges, but the header says none");
+    return failed;
+  }
+
+  status check_vectors(const edge_sums& in) const {
+    const auto slices = read_orj_slices(source_, header_);
+    if (status failed = loops::first_failure(slices.status()); !failed.ok()) return failed;
+    const loops::index_range mine = loops::my_part_of_job({0, slices.value().slices.size()});
+    edge_sums part;
+    status failed;
+    for (std::size_t k = mine.first; k < mine.last && failed.ok(); ++k)
+      failed = add_slice(slices.value(), k, part);
+    failed = loops::first_failure(failed);
+    if (!failed.ok()) return failed;
+    const edge_sums sums = add_up(part);
+    if (sums.edges == in.edges && sums.hashes == in.hashes) return {};
+    return bad(orj_section::vectors, "Vector-Sparse has other edges than the rows");
+  }
+
+  // A slice as if it were the whole of a graph; the side index begins with the entry of its first vector.
+  status add_slice(const orj_slices& all, std::size_t k, edge_sums& sums) const {
+    const edge_slice& slice = all.slices[k];
+    if (slice.first == slice.last) return {};
+    const edge_segment& segment = all.segments[k / (header_.slices / header_.segments)];
+    const std::size_t entry = slice.first / vectors_per_index_entry, base = entry * vectors_per_index_entry;
+    const std::size_t first = slice.first - base, last = slice.last - base;
+    machine::huge_array<edge_vector> vectors(last);
+    machine::huge_array<weight_vector> weights(header_.weighted ? last : 0);
+    std::vector<std::uint32_t> index(count_index_entries(last));
+    status failed = read(orj_section::vectors, slice.first, vectors.part(first, last));
+    if (failed.ok() && header_.weighted)
+      failed = read(orj_section::vector_weights, slice.first, weights.part(first, last));
+    if (failed.ok()) failed = read(orj_section::top_level, entry, std::span(index));
+    if (!failed.ok()) return failed;
+    const edge_slice here{first, slice.bundles - base, last};
+    const vector_sparse_view view{
+        vectors.part(0, last), weights.part(0, weights.size()), index, {&here, 1}, {}};
+    const auto vertices = static_cast<std::uint32_t>(header_.vertices);
+    if (status wrong = validate_slice(view, segment, here, vertices); !wrong.ok())
+      return formats::orj_error(source_.path(),
+                                header_[orj_section::vectors].first + base * sizeof(edge_vector),
+                                name_of(orj_section::vectors), "from here on: " + wrong.message());
+    for_each_edge(view, [&](std::uint32_t target, std::uint32_t source, float weight) {
+      sums.add(source, target, weight);
+    });
+    return {};
+  }
+
+  template <class T>
+  status read(orj_section section, std::uint64_t first, std::span<T> into) const {
+    auto reader = orj_section_reader::open(source_, header_, section);
+    if (!reader.ok()) return reader.status();
+    return reader.value().read_values(first, into);
+  }
+
+  formats::byte_source& source_;
+  const orj_header& header_;
+};
+
+}  // namespace
+
+result<orj_header> check_orj(const std::string& path) {
+  const auto opened = formats::open_source(path);
+  if (status failed = loops::first_failure(opened.status()); !failed.ok()) return failed;
+  const auto header = formats::find_orj_header(*opened.value());
+  if (status failed = loops::first_failure(header.status()); !failed.ok()) return failed;
+  if (!header.value()) return formats::orj_error(path, 0, "header", "this is no .orj file");
+  const status failed = orj_check(*opened.value(), *header.value()).run();
+  if (!failed.ok()) return failed;
+  return *header.value();
+}
+
+}  // namespace orujo::graph

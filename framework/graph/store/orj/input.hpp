@@ -1,0 +1,30 @@
+// The edges of an .orj file as input: where another graph is asked for than it holds, and for oracles.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "framework/formats/byte_source.hpp"
+#include "framework/formats/orj_header.hpp"
+#include "framework/graph/build/input.hpp"
+#include "framework/graph/vertex_names.hpp"
+
+namespace orujo::graph {
+
+// Any thread. The header of an .orj file; nothing where the file is of another format. Fails as the source
+// does, and with bad_data where the header is wrong, or where `from` asks for .orj and the file is of another
+// format, or for names and the file has none.
+result<std::optional<formats::orj_header>> find_orj(const input_source& from, formats::byte_source& source);
+
+// [task; suspends; collective over the job] The names in a file that has_names() (names.hpp).
+result<std::shared_ptr<const vertex_names>> share_orj_names(formats::byte_source& source,
+                                                            const formats::orj_header& header);
+
+// [task; suspends; collective over the job] Each core gets as many edges. Fails as the source does, and with
+// bad_data where what was read is damaged.
+result<input_edges> read_orj_edges_here(formats::byte_source& source, const formats::orj_header& header);
+
+// Any thread. All edges by one reader.
+result<input_edges> read_orj_serially(formats::byte_source& source, const formats::orj_header& header);
+
+}  // namespace orujo::graph

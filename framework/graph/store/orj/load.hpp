@@ -1,0 +1,19 @@
+// A graph straight from an .orj file: nothing is shuffled or sorted, and on one locale nothing encoded.
+#pragma once
+
+#include <memory>
+
+#include "framework/graph/build/build_options.hpp"
+#include "framework/graph/build/input.hpp"
+#include "framework/graph/distributed_graph.hpp"
+
+namespace orujo::graph {
+
+// [task; suspends; collective over the job] Null where the file is of another format, or where the options
+// ask for another graph than it holds: then it is to be read as a list of edges (read_input) and built. Each
+// core reads a consecutive part of what options.keep needs, and nothing else. Fails, the same at every core,
+// as the source does, with bad_data where what was read is damaged or contradicts itself, and as build()
+// does.
+result<std::shared_ptr<locale_graph>> load_orj(const input_source& source, const build_options& options);
+
+}  // namespace orujo::graph

@@ -1,0 +1,156 @@
+#include "framework/graph/store/orj/output.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <functional>
+#include <utility>
+
+#include "framework/formats/checksum.hpp"
+#include "framework/formats/orj_file.hpp"
+#include "framework/formats/source_bytes.hpp"
+#include "system/loops/collectives.hpp"
+
+namespace orujo::graph {
+namespace {
+
+using formats::orj_header;
+using formats::orj_section;
+
+status cannot_write_orj(const std::string& path) {
+  return {exit_status::io_error, fmt::format("cannot write '{}': {}; check the directory and its free space",
+                                             path, std::strerror(errno))};
+}
+
+// The checksums of this core's share of the blocks of a section, to their places in `blocks`.
+status sum_blocks(formats::byte_source& file, const orj_header::place& place,
+                  std::span<std::uint64_t> blocks) {
+  std::vector<std::byte> bytes(formats::orj_block_bytes);
+  const loops::index_range mine = loops::my_part_of_job({0, blocks.size()});
+  for (std::size_t b = mine.first; b < mine.last; ++b) {
+    const std::uint64_t first = b * formats::orj_block_bytes;
+    const auto block = std::span(bytes).first(std::min(formats::orj_block_bytes, place.bytes - first));
+    if (status failed = formats::read_all(file, place.first + first, block); !failed.ok()) return failed;
+    blocks[b] = formats::checksum(block);
+  }
+  return {};
+}
+
+}  // namespace
+
+orj_output::orj_output(std::string path) : path_(std::move(path)) {}
+
+orj_output::orj_output(orj_output&& other) noexcept
+    : path_(std::move(other.path_)),
+      temporary_path_(std::move(other.temporary_path_)),
+      file_(std::move(other.file_)),
+      descriptor_(std::exchange(other.descriptor_, -1)) {}
+
+orj_output::~orj_output() {
+  if (descriptor_ >= 0 && !file_) ::close(descriptor_);
+}
+
+result<replacement_file> orj_output::create(const std::string& path) {
+  const auto place = find_output_place(path);
+  if (!place.ok()) return place.status();
+  if (place.value().is != output_place::kind::file)
+    return cannot_write(path, "an .orj file is written by many and read again; give a regular file");
+  return replacement_file::create(place.value());
+}
+
+result<orj_output> orj_output::open(const std::string& path) {
+  orj_output made(path);
+  status failed;
+  if (my_core() == 0) {
+    auto created = create(path);
+    failed = created.status();
+    if (failed.ok()) {
+      made.file_.emplace(std::move(created).value());
+      made.temporary_path_ = made.file_->temporary_path();
+      made.descriptor_ = made.file_->descriptor();
+    }
+  }
+  failed = loops::first_failure(failed);
+  if (!failed.ok()) return failed;
+  made.temporary_path_.resize(loops::broadcast(made.temporary_path_.size(), 0));
+  loops::broadcast(std::span(made.temporary_path_), 0);
+  if (my_core() != 0)
+    made.descriptor_ = ::open(made.temporary_path_.c_str(), O_RDWR | O_NOFOLLOW | O_CLOEXEC);
+  failed = loops::first_failure(made.descriptor_ < 0 ? cannot_write_orj(path) : status());
+  if (!failed.ok()) return failed;
+  return made;
+}
+
+status orj_output::failure() const { return cannot_write_orj(path_); }
+
+status orj_output::write(std::uint64_t at, std::span<const std::byte> bytes) const {
+  while (!bytes.empty()) {
+    const ssize_t put = ::pwrite(descriptor_, bytes.data(), bytes.size(), static_cast<off_t>(at));
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) return failure();
+    at += static_cast<std::uint64_t>(put);
+    bytes = bytes.subspan(static_cast<std::size_t>(put));
+  }
+  return {};
+}
+
+status orj_output::cut(std::uint64_t bytes) const {
+  loops::barrier();
+  status failed;
+  if (my_core() == 0 && ::ftruncate(descriptor_, static_cast<off_t>(bytes)) != 0) failed = failure();
+  return loops::first_failure(failed);
+}
+
+status orj_output::seal(orj_header& header, orj_section first_new, std::vector<std::uint64_t>& blocks) const {
+  // A node that opens the file after this sees what the others have written.
+  status failed;
+  if (locales() > 1 && leads_locale() && ::fdatasync(descriptor_) != 0) failed = failure();
+  failed = loops::first_failure(failed);
+  if (failed.ok()) failed = cut(header.file_bytes);
+  if (!failed.ok()) return failed;
+  const auto file = formats::open_source(temporary_path_);
+  failed = loops::first_failure(file.status());
+  if (!failed.ok()) return failed;
+  const std::size_t known = blocks.size();
+  blocks.resize(header[orj_section::checksums].bytes / sizeof(std::uint64_t));
+  for (std::size_t k = static_cast<std::size_t>(first_new); k + 1 < formats::orj_sections && failed.ok();
+       ++k) {
+    const auto of_section =
+        std::span(blocks).subspan(formats::first_block_of(header, static_cast<orj_section>(k)),
+                                  formats::blocks_of(header.places[k].bytes));
+    failed = sum_blocks(*file.value(), header.places[k], of_section);
+  }
+  failed = loops::first_failure(failed);
+  if (!failed.ok()) return failed;
+  loops::all_reduce(std::span(blocks).subspan(known), std::bit_or<std::uint64_t>());
+  for (std::size_t k = static_cast<std::size_t>(first_new); k + 1 < formats::orj_sections; ++k) {
+    if (header.places[k].bytes == 0) continue;
+    const auto of_section =
+        std::span(blocks).subspan(formats::first_block_of(header, static_cast<orj_section>(k)),
+                                  formats::blocks_of(header.places[k].bytes));
+    header.places[k].checksum = formats::checksum(std::as_bytes(of_section));
+  }
+  if (my_core() == 0) {
+    failed = write(header[orj_section::checksums].first, std::as_bytes(std::span(blocks)));
+    if (failed.ok()) failed = write(0, formats::encode_header(header));
+    if (locales() > 1 && failed.ok() && ::fdatasync(descriptor_) != 0) failed = failure();
+  }
+  return loops::first_failure(failed);
+}
+
+status orj_output::finish() {
+  status failed;
+  if (leads_locale() && ::fsync(descriptor_) != 0) failed = failure();
+  failed = loops::first_failure(failed);
+  if (failed.ok() && my_core() == 0) failed = file_->take_place();
+  failed = loops::first_failure(failed);
+  if (failed.ok() && !file_) ::close(descriptor_);
+  if (failed.ok()) descriptor_ = -1;
+  return failed;
+}
+
+}  // namespace orujo::graph

@@ -1,0 +1,84 @@
+// An .orj file while it is being written by all cores of the job.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "framework/formats/orj_header.hpp"
+#include "system/base/replacement_file.hpp"
+#include "system/base/status.hpp"
+
+namespace orujo::graph {
+
+// One core's view of the file. Members that are collective fail the same at every core.
+class orj_output {
+ public:
+  // Core 0. The file that core 0 makes (system/base/replacement_file.hpp): where it cannot be, io_error.
+  static result<replacement_file> create(const std::string& path);
+  // [task; suspends; collective over the job]
+  static result<orj_output> open(const std::string& path);
+  orj_output(orj_output&& other) noexcept;
+  ~orj_output();
+
+  const std::string& temporary_path() const { return temporary_path_; }
+
+  // io_error where the bytes cannot be written.
+  status write(std::uint64_t at, std::span<const std::byte> bytes) const;
+
+  // [task; suspends; collective over the job] Once every core has written what lies before `bytes`: ends the
+  // file there.
+  status cut(std::uint64_t bytes) const;
+
+  // [task; suspends; collective over the job] When every core has written its parts of the sections from
+  // `first_new` on: takes their checksums, by reading them back, and writes the sections of checksums and the
+  // header. `header` has the places, and the checksums of the sections before `first_new`, whose blocks'
+  // checksums are at the front of `blocks`.
+  status seal(formats::orj_header& header, formats::orj_section first_new,
+              std::vector<std::uint64_t>& blocks) const;
+
+  // [task; suspends; collective over the job] Brings the file to the disk and gives it its name.
+  status finish();
+
+ private:
+  explicit orj_output(std::string path);
+  status failure() const;
+
+  std::string path_, temporary_path_;
+  std::optional<replacement_file> file_;  // at core 0
+  int descriptor_ = -1;                   // at core 0 that of the file
+};
+
+// Values that go to consecutive places of a file, collected to writes of 1 MiB.
+template <class T>
+class orj_stream {
+ public:
+  orj_stream(const orj_output& to, std::uint64_t at) : to_(to), at_(at) { values_.reserve(most); }
+
+  void put(T value) {
+    values_.push_back(value);
+    if (values_.size() == most) flush();
+  }
+  status finish() {
+    flush();
+    return failed_;
+  }
+
+ private:
+  static constexpr std::size_t most = (std::size_t{1} << 20) / sizeof(T);
+  void flush() {
+    if (failed_.ok()) failed_ = to_.write(at_, std::as_bytes(std::span(values_)));
+    at_ += values_.size() * sizeof(T);
+    values_.clear();
+  }
+
+  const orj_output& to_;
+  std::uint64_t at_;
+  std::vector<T> values_;
+  status failed_;
+};
+
+}  // namespace orujo::graph

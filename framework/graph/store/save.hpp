@@ -1,0 +1,37 @@
+// Writing a graph to a file of any format.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "framework/formats/byte_sink.hpp"
+#include "framework/formats/file_format.hpp"
+#include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/edge_forms.hpp"
+#include "system/base/status.hpp"
+
+namespace orujo::graph {
+
+struct save_request {
+  std::string path;
+  formats::file_format format = formats::file_format::edge_list;
+  // Write vertices as positions 0..n-1 in the ascending order of the ids instead of as ids. Graphs from a
+  // generator, or from a file that says how many vertices there are, have positions for ids anyway.
+  bool renumber = false;
+};
+
+struct saved_file {
+  std::uint64_t bytes = 0;     // before compression
+  std::uint64_t isolated = 0;  // vertices without edges, which the format has no place for
+};
+
+// What a graph has to keep to be written in this format; it has to be cut by range (partition.hpp).
+edge_forms forms_to_save(formats::file_format format);
+
+// [task of core 0; suspends] Writes the graph's rows, core after core, through core 0: pieces of some MiB, so
+// that nobody has to see what another locale writes. The sink is that of request.path; the caller has opened
+// it, which is early enough to find mistakes before the work. Fails with bad_data where the format cannot
+// hold the graph, and with io_error where the file cannot be written; it does not appear then.
+result<saved_file> save(distributed_graph graph, const save_request& request, formats::byte_sink& sink);
+
+}  // namespace orujo::graph

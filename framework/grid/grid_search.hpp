@@ -1,0 +1,380 @@
+// Breadth-first search on a graph cut in two dimensions: Buluc, Madduri, "Parallel Breadth-First Search on
+// Distributed Memory Systems", SC 2011; with pulling, after Beamer, Buluc, Asanovic, Patterson, "Distributed
+// Memory Breadth-First Search Revisited", MTAAP 2013.
+//
+// A superstep: the owners of the frontier tell the locales of their *column*, which look along their edges;
+// what they find they tell the owners, who are in their *row*. Vertices travel without their parents: whoever
+// finds a vertex keeps its parent, the owner remembers which column told it first, and fetches the parents at
+// the end.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "framework/engine/lap_clock.hpp"
+#include "framework/engine/search_direction.hpp"
+#include "framework/grid/grid_graph.hpp"
+#include "framework/grid/grid_parents.hpp"
+#include "framework/grid/grid_state.hpp"
+#include "framework/grid/range_exchange.hpp"
+#include "system/loops/collectives.hpp"
+#include "system/loops/forall.hpp"
+#include "system/observe/trace.hpp"
+
+namespace orujo::algorithms {
+
+// Where the time of one core's supersteps goes.
+struct grid_search_times {
+  double expansion = 0;  // looking along edges, in either direction
+  double row = 0;     // telling the row what is found, and before a pull what it need not look for; parents
+  double column = 0;  // telling the column the frontier
+  double reduction = 0;  // the ends of supersteps: what is new, and waiting for the slowest core
+};
+
+struct grid_search_report {
+  double seconds = 0;
+  grid_search_times times;
+  int levels = 0;                              // of the tree: 1 if the source reaches nobody else
+  int pulls = 0;                               // supersteps
+  std::uint64_t vertices = 0;                  // reached, with the source
+  std::uint64_t out_edges = 0;                 // of those reached
+  exchange::byte_counts row, column, parents;  // of all locales
+};
+
+// One core's part of the searches on one graph, which reuse their memory; made and used by one task per core.
+// Takes 4 bytes and 7 bits per vertex of the locale's row, 2 bits per vertex of its column.
+class grid_search {
+  using frontier = engine::frontier;
+  using word = frontier::word;
+
+ public:
+  // [task; suspends; collective over the job]
+  explicit grid_search(const graph::locale_grid& g,
+                       const engine::direction_options& options = {engine::direction::automatic,
+                                                                   engine::search_push_threshold},
+                       const exchange::codec_options& codecs = exchange::codec_options_from_flags())
+      : graph_(g),
+        options_(options),
+        shared_(loops::share_on_locale<detail::grid_state>(
+            [&] { return std::make_shared<detail::grid_state>(g); })),
+        step_(g, *shared_),
+        column_(
+            column_mates(g), shared_->words,
+            [this](locale_id from, std::size_t w, word bits) { take_frontier(from, w, bits); }, codecs),
+        told_(
+            row_mates(g), shared_->words,
+            [this](locale_id from, std::size_t w, word bits) {
+              shared_->targets.words()[shared_->section(from) + w] |= bits;
+            },
+            codecs),
+        found_(
+            row_mates(g), shared_->words,
+            [this](locale_id from, std::size_t w, word bits) {
+              shared_->heard.words()[shared_->section(from) + w] = bits;
+            },
+            codecs),
+        parents_(g, *shared_, row_mates(g), codecs) {
+    const loops::index_range mine = my_words_of(shared_->pullable);
+    for (std::size_t row = mine.first * frontier::word_bits; row < mine.last * frontier::word_bits; ++row) {
+      if (g.by_target->degree(static_cast<std::uint32_t>(row)) > 0) shared_->pullable.set(row);
+    }
+  }
+  // [task; suspends; collective over the job] Nobody may still send here when it goes.
+  ~grid_search() { loops::barrier(); }
+  grid_search(const grid_search&) = delete;
+
+  // [task; suspends; collective over the job] From the vertex of this number. Its result stays until the
+  // next.
+  grid_search_report run(std::uint64_t source) {
+    loops::barrier();
+    const auto begin = std::chrono::steady_clock::now();
+    grid_search_report report;
+    start(source);
+    while (frontier_.vertices > 0) {
+      choose_direction();
+      report.pulls += pulling_ ? 1 : 0;
+      superstep();
+    }
+    parents_.fetch();
+    times_.row += clock_.lap();
+    loops::barrier();
+    times_.reduction += clock_.lap();
+    report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    report.times = times_;
+    report.levels = static_cast<int>(level_ends_.size()) - 1;  // the last is empty
+    totals_.vertices = order_.size();
+    totals_.out_edges = out_edges_from(0);
+    totals_.row = told_.bytes();
+    totals_.row += found_.bytes();
+    totals_.column = column_.bytes();
+    totals_.parents = parents_.bytes();
+    const totals all = loops::all_reduce(totals_, [](totals a, const totals& b) { return a += b; });
+    report.vertices = all.vertices;
+    report.out_edges = all.out_edges;
+    report.row = all.row;
+    report.column = all.column;
+    report.parents = all.parents;
+    return report;
+  }
+
+  // [task] After run(). Calls visit(own vertex, number of its parent, level) for this core's share of the
+  // vertices that this locale owns and the search reached; the source is its own parent at level 0.
+  template <class Visit>
+  void for_each_reached(Visit visit) const {
+    std::size_t first = 0;
+    for (std::size_t level = 0; level < level_ends_.size(); ++level) {
+      for (std::size_t k = first; k < level_ends_[level]; ++k)
+        visit(order_[k], level == 0 ? graph_.first_vertex + order_[k] : parents_.parent_of(order_[k]), level);
+      first = level_ends_[level];
+    }
+  }
+
+ private:
+  struct frontier_size {
+    std::uint64_t vertices = 0, out_edges = 0;
+    frontier_size& operator+=(const frontier_size& b) {
+      vertices += b.vertices;
+      out_edges += b.out_edges;
+      return *this;
+    }
+  };
+  struct totals {
+    std::uint64_t vertices = 0, out_edges = 0;
+    exchange::byte_counts row, column, parents;
+    totals& operator+=(const totals& b) {
+      vertices += b.vertices;
+      out_edges += b.out_edges;
+      row += b.row;
+      column += b.column;
+      parents += b.parents;
+      return *this;
+    }
+  };
+
+  static std::vector<locale_id> column_mates(const graph::locale_grid& g) {
+    std::vector<locale_id> mates;
+    for (int r = 0; r < g.shape.rows; ++r) {
+      if (r != g.row) mates.push_back(g.shape.at(r, g.column));
+    }
+    return mates;
+  }
+  static std::vector<locale_id> row_mates(const graph::locale_grid& g) {
+    std::vector<locale_id> mates;
+    for (int c = 0; c < g.shape.columns; ++c) {
+      if (c != g.column) mates.push_back(g.shape.at(g.row, c));
+    }
+    return mates;
+  }
+
+  // This core's words of a range.
+  loops::index_range my_words() const { return found_.my_words(); }
+  static loops::index_range my_words_of(const frontier& mask) {
+    return loops::my_part_of_locale({0, mask.size_in_words()});
+  }
+  std::span<word> mine_of(const frontier& mask, std::size_t section) const {
+    return mask.words().subspan(section + my_words().first, my_words().size());
+  }
+
+  void start(std::uint64_t source) {
+    detail::grid_state& s = *shared_;
+    for (frontier* mask : {&s.sources, &s.fresh, &s.targets, &s.found, &s.heard, &s.known, &s.taken}) {
+      const loops::index_range mine = my_words_of(*mask);
+      mask->clear(mine.first, mine.last);
+    }
+    order_.clear();
+    level_ends_.clear();
+    totals_ = {};
+    times_ = {};
+    superstep_ = 0;
+    pulling_ = false;
+    unexplored_ = graph_.edges;
+    for (exchange::range_exchange* e : {&column_, &told_, &found_}) e->forget_bytes();
+    parents_.forget_bytes();
+    if (leads_locale()) {
+      for (auto& counter : s.counters) counter.reset();
+    }
+    loops::barrier(loops::group::locale);
+    frontier_size mine;
+    if (source - graph_.first_vertex < graph_.own) {
+      const std::size_t vertex = source - graph_.first_vertex, w = frontier::word_of(vertex);
+      if (w >= my_words().first && w < my_words().last) settle(w, frontier::bit_of(vertex), mine);
+    }
+    end_superstep(mine);
+    vertices_before_ = 0;
+    clock_.start();
+  }
+
+  // The same at every core.
+  void choose_direction() {
+    pulling_ = engine::pulls_next(options_, pulling_,
+                                  {.vertices = graph_.shape.vertices,
+                                   .frontier = frontier_.vertices,
+                                   .frontier_before = vertices_before_,
+                                   .frontier_out_edges = frontier_.out_edges,
+                                   .unexplored_out_edges = unexplored_});
+  }
+
+  void superstep() {
+    const observe::trace_scope traced(pulling_ ? "pull" : "push", frontier_.vertices);
+    auto& counter = shared_->counters[superstep_ % 3];
+    if (leads_locale()) shared_->counters[(superstep_ + 1) % 3].reset();
+    vertices_before_ = frontier_.vertices;
+    unexplored_ -= std::min(unexplored_, frontier_.out_edges);
+    tell_frontier();
+    if (pulling_) {
+      pull(counter);
+    } else if (my_locales_cores() == 1) {
+      step_.push<false>(counter.claimed);
+    } else {
+      step_.push<true>(counter.claimed);
+    }
+    loops::barrier(loops::group::locale);
+    times_.expansion += clock_.lap();
+    tell_found();
+    times_.row += clock_.lap();
+    frontier_size mine;
+    settle_found(mine);
+    end_superstep(mine);
+    times_.reduction += clock_.lap();
+    ++superstep_;
+  }
+
+  void tell_frontier() {
+    column_.send_all(mine_of(shared_->fresh, shared_->column_section(my_locale())));
+    column_.await();
+    loops::barrier(loops::group::locale);
+    times_.column += clock_.lap();
+  }
+
+  // The row need not look for what its owner knows to be seen.
+  void tell_seen() {
+    const std::span<const word> seen = mine_of(shared_->targets, shared_->section(my_locale()));
+    for (const locale_id l : told_.peers()) {
+      const std::span<word> known = mine_of(shared_->known, shared_->section(l));
+      news_.assign(seen.begin(), seen.end());
+      for (std::size_t w = 0; w < seen.size(); ++w) news_[w] &= ~std::exchange(known[w], seen[w]);
+      told_.send(l, news_);
+    }
+    told_.await();
+    loops::barrier(loops::group::locale);
+  }
+
+  // A handler's. Nobody reads them meanwhile: who sends has left the last superstep, so nobody works on it.
+  void take_frontier(locale_id from, std::size_t w, word bits) {
+    const std::size_t at = shared_->column_section(from) + w;
+    shared_->sources.words()[at] |= bits;
+    shared_->fresh.words()[at] = bits;
+  }
+
+  // Every locale looks for its own vertices' parents first; for those that it finds none for, then its row
+  // does.
+  void pull(detail::grid_state::counter& counter) {
+    const std::size_t own = shared_->section(my_locale()),
+                      others = shared_->targets.size_in_words() - shared_->words;
+    const std::size_t range = shared_->words;
+    step_.pull(
+        range, [=](std::size_t k) { return own + k; }, counter.claimed);
+    if (told_.peers().empty()) return;
+    loops::barrier(loops::group::locale);
+    times_.expansion += clock_.lap();
+    tell_seen();
+    times_.row += clock_.lap();
+    step_.pull(
+        others, [=](std::size_t k) { return k < own ? k : k + range; }, counter.claimed_later);
+  }
+
+  // The owners learn what is found.
+  void tell_found() {
+    for (const locale_id l : found_.peers()) {
+      const std::span<word> found = mine_of(shared_->found, shared_->section(l));
+      news_.assign(found.begin(), found.end());
+      std::ranges::fill(found, word{0});
+      found_.send(l, news_);
+    }
+    found_.await();
+    loops::barrier(loops::group::locale);
+  }
+
+  // What is found and was not seen before is the next frontier; what this locale finds itself goes first, as
+  // its parents are here already.
+  void settle_found(frontier_size& size) {
+    detail::grid_state& s = *shared_;
+    const std::size_t own = shared_->section(my_locale());
+    for (std::size_t w = my_words().first; w < my_words().last; ++w) {
+      const word seen = s.targets.words()[own + w];  // with what is found
+      word news = std::exchange(s.found.words()[own + w], 0);
+      for (const locale_id l : found_.peers()) {
+        const std::size_t at = shared_->section(l) + w;
+        const word told = std::exchange(s.heard.words()[at], 0);
+        s.known.words()[at] |= told;
+        const word first = told & ~(seen | news);  // of the locales that tell it
+        s.taken.words()[at] |= first;
+        news |= first;
+      }
+      if ((news | s.fresh.words()[shared_->column_section(my_locale()) + w]) != 0) settle(w, news, size);
+    }
+    for (const locale_id l : column_.peers())
+      std::ranges::fill(mine_of(s.fresh, shared_->column_section(l)), word{0});
+  }
+
+  // Own vertices of a word of the range, of which `news` are in the next frontier.
+  void settle(std::size_t w, word news, frontier_size& size) {
+    detail::grid_state& s = *shared_;
+    s.targets.words()[shared_->section(my_locale()) + w] |= news;
+    s.sources.words()[shared_->column_section(my_locale()) + w] |= news;
+    s.fresh.words()[shared_->column_section(my_locale()) + w] = news;
+    const std::size_t count = static_cast<std::size_t>(std::popcount(news)), at = order_.size();
+    size.vertices += count;
+    order_.resize(at + count);
+    for (std::uint32_t* to = order_.data() + at; news != 0; news &= news - 1) {
+      *to++ = static_cast<std::uint32_t>(w * frontier::word_bits) +
+              static_cast<std::uint32_t>(std::countr_zero(news));
+    }
+  }
+
+  std::uint64_t out_edges_from(std::size_t first) const {
+    std::uint64_t sum = 0;
+    for (std::size_t k = first; k < order_.size(); ++k) sum += graph_.out_degree[order_[k]];
+    return sum;
+  }
+
+  // The end of a superstep for all. Nobody asks for the out-edges of what was found by pulling.
+  void end_superstep(frontier_size mine) {
+    if (!pulling_) mine.out_edges = out_edges_from(order_.size() - mine.vertices);
+    level_ends_.push_back(order_.size());
+    frontier_ = loops::all_reduce(mine, [](frontier_size a, const frontier_size& b) { return a += b; });
+  }
+
+  const graph::locale_grid& graph_;
+  const engine::direction_options options_;
+  std::shared_ptr<detail::grid_state> shared_;
+  detail::grid_step step_;
+
+  // The same at every core.
+  std::uint64_t superstep_ = 0;
+  bool pulling_ = false;
+  frontier_size frontier_;
+  std::uint64_t vertices_before_ = 0;
+  std::uint64_t unexplored_ = 0;  // out-edges of no frontier so far
+
+  // Own vertices of this core's words, by level.
+  std::vector<std::uint32_t> order_;
+  std::vector<std::size_t> level_ends_;
+
+  std::vector<word> news_;
+  totals totals_;
+  grid_search_times times_;
+  engine::lap_clock clock_;
+
+  // Last, when this core is ready to receive.
+  exchange::range_exchange column_, told_, found_;
+  detail::grid_parents parents_;
+};
+
+}  // namespace orujo::algorithms

@@ -1,0 +1,155 @@
+// What the parts of a search on a grid of locales work on, and how one core looks along edges; no messages.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "framework/engine/frontier.hpp"
+#include "framework/engine/row_pull.hpp"
+#include "framework/grid/grid_graph.hpp"
+#include "system/base/identity.hpp"
+#include "system/machine/huge_array.hpp"
+#include "system/machine/isa.hpp"
+#include "system/tasks/scheduler.hpp"
+
+namespace orujo::algorithms::detail {
+
+using engine::frontier;
+
+// What the cores of a locale share. Masks of row indices begin with the range of the row's first column,
+// those of column indices with that of the first row.
+struct grid_state {
+  explicit grid_state(const graph::locale_grid& g)
+      : shape(g.shape),
+        words(g.shape.range / frontier::word_bits),
+        sources(g.shape.column_size()),
+        fresh(g.shape.column_size()),
+        targets(g.shape.row_size()),
+        pullable(g.shape.row_size()),
+        found(g.shape.row_size()),
+        heard(g.shape.row_size()),
+        known(g.shape.row_size()),
+        taken(g.shape.row_size()),
+        parents(g.shape.row_size()) {}
+
+  // First word, in masks of row indices, of a locale of this row; in masks of column indices, of this column.
+  std::size_t section(locale_id l) const { return static_cast<std::size_t>(shape.column_of(l)) * words; }
+  std::size_t column_section(locale_id l) const { return static_cast<std::size_t>(shape.row_of(l)) * words; }
+
+  const graph::grid_shape shape;
+  const std::size_t words;  // of a range
+  // By column index.
+  frontier sources;  // seen
+  frontier fresh;    // the frontier
+  // By row index.
+  frontier targets;   // known here to be seen; of own vertices: seen
+  frontier pullable;  // with in-edges here
+  frontier found;     // by this locale in this superstep
+  // Own vertices, once for each column of the row.
+  frontier heard;  // told by the column's locale in this superstep
+  frontier known;  // to that locale as seen
+  frontier taken;  // told first by it
+  // By row index: column index of the parent of what was found here. In the end own vertices have their
+  // parents here, as column indices of the column that they are from.
+  machine::huge_array<std::uint32_t> parents;
+  // Of the two parts of a superstep's work, by their chunks. Three are used in turn: the first core clears
+  // the next.
+  struct alignas(64) counter {
+    std::atomic<std::uint64_t> claimed{0}, claimed_later{0};
+    void reset() {
+      claimed.store(0, std::memory_order_relaxed);
+      claimed_later.store(0, std::memory_order_relaxed);
+    }
+  };
+  std::array<counter, 3> counters;
+};
+
+// One core's part of looking along edges. `claimed` deals the work out to the cores of the locale.
+class grid_step {
+  using word = frontier::word;
+
+ public:
+  grid_step(const graph::locale_grid& g, grid_state& state) : graph_(g), state_(state) {}
+
+  // Along the out-edges of the frontier. Shared: with other cores.
+  template <bool Shared>
+  void push(std::atomic<std::uint64_t>& claimed) {
+    const graph::adjacency& rows = *graph_.by_source;
+    frontier& targets = state_.targets;
+    frontier& found = state_.found;
+    std::uint32_t* const parents = state_.parents.data();
+    const auto find = [&](std::uint32_t source, std::uint32_t target) {
+      if constexpr (Shared) {
+        if (!targets.shared_set(target)) return;
+        found.shared_set(target);
+      } else {
+        if (targets.test(target)) return;
+        targets.set(target);
+        found.set(target);
+      }
+      parents[target] = source;
+    };
+    const std::span<const word> fresh = state_.fresh.words();
+    share_words(fresh.size(), claimed, [&](std::size_t first, std::size_t last) {
+      const auto words = fresh.subspan(first, last - first);
+      if (std::ranges::all_of(words, [](word w) { return w == 0; })) return false;
+      engine::fetch_rows(rows, first, fresh[first]);
+      for (std::size_t w = first; w < last; ++w) {
+        if (w + 1 < last) engine::fetch_rows(rows, w + 1, fresh[w + 1]);
+        state_.fresh.for_each(w, w + 1, [&](std::size_t source) {
+          const auto from = static_cast<std::uint32_t>(source);
+          for (const std::uint32_t target : rows.of(from)) find(from, target);
+        });
+      }
+      return true;
+    });
+  }
+
+  // Unseen vertices of so many words look for parents; word_at() says which word is the k-th.
+  template <class WordAt>
+  void pull(std::size_t words, WordAt word_at, std::atomic<std::uint64_t>& claimed) {
+    const graph::adjacency& rows = *graph_.by_target;
+    const std::span<word> targets = state_.targets.words(), found = state_.found.words();
+    const auto unseen = [&](std::size_t w) { return state_.pullable.words()[w] & ~targets[w]; };
+    const auto fetch = [&](std::size_t k) { engine::fetch_rows(rows, word_at(k), unseen(word_at(k))); };
+    share_words(words, claimed, [&](std::size_t first, std::size_t last) {
+      fetch(first);
+      for (std::size_t k = first; k < last; ++k) {
+        if (k + 1 < last) fetch(k + 1);
+        const std::size_t w = word_at(k);
+        found[w] = engine::pull_word(rows, state_.sources, w, unseen(w),
+                                     state_.parents.data() + w * frontier::word_bits);
+        targets[w] |= found[w];
+      }
+      return true;
+    });
+  }
+
+ private:
+  // Words of a mask at a time. After each chunk messages are handled, which may cost a system call.
+  static constexpr std::size_t most_words_of_chunk = 256;
+
+  // Calls work(first, last), which says whether there was any, for chunks of so many words that the locale's
+  // cores take in turn.
+  template <class Work>
+  void share_words(std::size_t words, std::atomic<std::uint64_t>& claimed, Work work) const {
+    const auto cores = static_cast<std::size_t>(my_locales_cores());
+    const std::size_t chunk = std::clamp<std::size_t>(words / (cores * 64), 1, most_words_of_chunk);
+    for (;;) {
+      const std::size_t at = chunk * claimed.fetch_add(1, std::memory_order_relaxed);
+      if (at >= words) break;
+      const std::size_t end = std::min(at + chunk, words);
+      if (machine::compiled_for(isa_, [&] { return work(at, end); })) tasks::yield();
+    }
+  }
+
+  const graph::locale_grid& graph_;
+  grid_state& state_;
+  const machine::instruction_set isa_ = machine::simd_from_flags();
+};
+
+}  // namespace orujo::algorithms::detail

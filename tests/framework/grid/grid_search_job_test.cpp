@@ -1,0 +1,163 @@
+#include "framework/grid/grid_search.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tests/framework/job_grid.hpp"
+#include "tests/framework/search_tree.hpp"
+
+namespace orujo::algorithms {
+namespace {
+
+using test_graphs::expect_right;
+using test_graphs::place_in_tree;
+using test_graphs::search_tree;
+
+// The searches of one graph with the same options, seen from core 0.
+class grid_searches {
+ public:
+  grid_searches(graph::grid_graph graph, const engine::direction_options& options,
+                const exchange::codec_options& codecs)
+      : graph_(graph), parts_(memory::symmetric<std::shared_ptr<grid_search>>::reserve()) {
+    loops::on_all_cores([graph, parts = parts_, options, codecs] {
+      parts.emplace_here(std::make_shared<grid_search>(graph.here(), options, codecs));
+    });
+  }
+  ~grid_searches() {
+    loops::on_all_cores([parts = parts_] { parts.erase_here(); });
+  }
+
+  // Every core must report the same, but for the times.
+  grid_search_report run(std::uint64_t source) {
+    grid_search_report report;
+    int disagreeing = 0;
+    loops::on_all_cores([parts = parts_, source, to = &report, count = &disagreeing] {
+      const grid_search_report mine = parts.here()->run(source);
+      const grid_search_report of_core_0 = loops::broadcast(mine, 0);
+      const bool same = mine.levels == of_core_0.levels && mine.pulls == of_core_0.pulls &&
+                        mine.vertices == of_core_0.vertices && mine.out_edges == of_core_0.out_edges &&
+                        mine.row.sent == of_core_0.row.sent && mine.column.raw == of_core_0.column.raw;
+      const int differ = loops::all_reduce(same ? 0 : 1);
+      if (my_core() != 0) return;
+      *to = mine;
+      *count = differ;
+    });
+    EXPECT_EQ(disagreeing, 0);
+    return report;
+  }
+
+  search_tree tree() {
+    struct place {
+      std::uint64_t vertex;
+      place_in_tree in_tree;
+    };
+    search_tree whole;
+    whole.parents.assign(graph_.here().shape.vertices, verify::unreached);
+    whole.levels = whole.parents;
+    loops::on_all_cores([parts = parts_, graph = graph_, to = &whole] {
+      std::vector<place> mine;
+      parts.here()->for_each_reached([&](std::uint32_t v, std::uint64_t parent, std::size_t level) {
+        mine.push_back({graph.here().first_vertex + v,
+                        {static_cast<std::int64_t>(parent), static_cast<std::int64_t>(level)}});
+      });
+      for (const auto& part : loops::gather(mine, 0)) {
+        for (const place& p : part) {
+          EXPECT_EQ(to->levels[p.vertex], verify::unreached) << "visited twice";
+          to->parents[p.vertex] = p.in_tree.parent;
+          to->levels[p.vertex] = p.in_tree.level;
+        }
+      }
+    });
+    return whole;
+  }
+
+ private:
+  const graph::grid_graph graph_;
+  memory::symmetric<std::shared_ptr<grid_search>> parts_;
+};
+
+// Several sources one after the other in the same memory.
+void search_grid(std::size_t index, bool symmetrize, std::span<const engine::direction_options> ways,
+                 const exchange::codec_options& codecs) {
+  const test_graphs::test_graph whole = test_graphs::all()[index];
+  verify::simple_graph_options simple_options;
+  simple_options.vertex_count = whole.vertex_count;
+  simple_options.symmetrize = symmetrize;
+  const verify::simple_graph simple(whole.list.edges, simple_options);
+  if (simple.vertex_count() == 0) return;
+  graph::build_options build;
+  build.symmetrize = symmetrize;
+  const graph::grid_graph graph = test_graphs::build_grid(index, build);
+  for (const engine::direction_options& options : ways) {
+    grid_searches all(graph, options, codecs);
+    random_stream random(index);
+    const bool long_path = whole.name == "path";  // 300 supersteps
+    if (long_path && &options != &ways.back()) continue;
+    const int trials = long_path ? 1 : 2;
+    for (int trial = 0; trial < trials; ++trial) {
+      // Small numbers have most of the edges of the random graphs, and the path begins there.
+      const std::uint64_t source = trial == 0 ? 0 : random.below(simple.vertex_count());
+      SCOPED_TRACE(testing::Message() << whole.name << (symmetrize ? ", symmetrized" : "") << ", source "
+                                      << source << ", way " << &options - ways.data());
+      const grid_search_report report = all.run(source);
+      expect_right(simple, source, report, all.tree());
+      if (options.wanted == engine::direction::push) {
+        EXPECT_EQ(report.pulls, 0);
+      } else if (options.wanted == engine::direction::pull) {
+        EXPECT_EQ(report.pulls, report.levels);
+      }
+    }
+  }
+  graph.destroy();
+}
+
+constexpr engine::direction_options often{engine::direction::automatic, 1e9};
+
+TEST(grid_search, finds_trees_like_the_serial_search_in_all_directions) {
+  const engine::direction_options ways[] = {{engine::direction::push, engine::search_push_threshold},
+                                            {engine::direction::pull, engine::search_push_threshold},
+                                            {engine::direction::automatic, engine::search_push_threshold},
+                                            often};
+  for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
+    for (const bool symmetrize : {false, true}) search_grid(g, symmetrize, ways, {-1, 0});
+  }
+}
+
+TEST(grid_search, finds_trees_in_every_codec) {
+  const std::size_t random_with_isolated = test_graphs::all().size() - 3;
+  for (const exchange::codec* c : exchange::codecs()) {
+    SCOPED_TRACE(c->name);
+    search_grid(random_with_isolated, true, std::span(&often, 1), {exchange::place_of(c), 0});
+  }
+}
+
+TEST(grid_search, counts_what_it_sends) {
+  const std::size_t last = test_graphs::all().size() - 1;
+  graph::build_options build;
+  build.symmetrize = true;
+  const graph::grid_graph graph = test_graphs::build_grid(last, build);
+  const auto report_with = [&](const char* name) {
+    grid_searches all(graph, {engine::direction::automatic, engine::search_push_threshold},
+                      {exchange::place_of(exchange::find_codec(name)), 0});
+    return all.run(0);
+  };
+  const grid_search_report plain = report_with("none"), packed = report_with("bp128");
+  const graph::grid_shape shape = graph::grid_shape::choose(1, locales());
+  // The column is told of every vertex once; of the parents only those are fetched that another column knows.
+  EXPECT_EQ(plain.column.raw, 8 * plain.vertices * static_cast<std::uint64_t>(shape.rows - 1));
+  EXPECT_EQ(plain.row.raw > 0, shape.columns > 1);
+  EXPECT_LE(plain.parents.raw, 2 * 8 * plain.vertices);
+  EXPECT_EQ(plain.parents.raw > 0, shape.columns > 1);
+  if (shape.rows > 1) {
+    EXPECT_GE(plain.column.sent, plain.column.raw / 2);
+    EXPECT_LT(packed.column.sent, packed.column.raw / 4);
+  }
+  if (shape.columns > 1) {
+    EXPECT_GE(plain.row.sent, plain.row.raw / 2);
+    EXPECT_LT(packed.row.sent, packed.row.raw / 4);
+    EXPECT_LT(packed.parents.sent, plain.parents.sent);
+  }
+  graph.destroy();
+}
+
+}  // namespace
+}  // namespace orujo::algorithms
