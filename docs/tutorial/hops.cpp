@@ -6,14 +6,15 @@
 #include "framework/gas/load.hpp"
 #include "framework/gas/property.hpp"
 #include "framework/gas/run.hpp"
+#include "framework/gas/vertex_map.hpp"
 #include "system/runtime/runtime.hpp"
 
-using orujo::gas::vertex;
+using namespace orujo::gas;
 
 struct hops {
   using value = std::uint32_t;  // what a vertex shows its neighbours: how far it is
-  static constexpr auto combine = orujo::gas::any{};
-  using aggregate = orujo::gas::nothing;
+  static constexpr auto combine = any{};
+  using aggregate = nothing;
   template <class V>
   V gather(V of_neighbour, V) const {
     return of_neighbour + V{1};
@@ -26,32 +27,21 @@ struct hops {
   }
 };
 
-struct distances {
-  std::uint64_t reached = 0, sum = 0;
-  std::uint32_t farthest = 0;
-};
-
 orujo::status measure() {
   const auto loaded = orujo::gas::load_from_flags<hops>();
   if (!loaded.ok()) return loaded.status();
   const auto graph = loaded.value().graph;
-  const auto far = orujo::gas::property<std::uint32_t>::create(graph);
+  const auto far = property<std::uint32_t>::create(graph);
   hops program;
-  orujo::gas::run(program, graph, far);
-  distances all;
-  orujo::loops::on_all_cores([=, here = orujo::my_core(), to = &all] {
-    distances mine;
-    for (const std::uint32_t d : graph.here().my_part().of(far.here())) {
-      if (d == orujo::gas::any::identity<std::uint32_t>()) continue;  // not reached
-      mine = {mine.reached + 1, mine.sum + d, std::max(mine.farthest, d)};
-    }
-    mine = orujo::loops::all_reduce(mine, [](const distances& a, const distances& b) {
-      return distances{a.reached + b.reached, a.sum + b.sum, std::max(a.farthest, b.farthest)};
-    });
-    if (orujo::my_core() == here) *to = mine;
-  });
-  std::printf("reached: %" PRIu64 " vertices, the farthest after %u hops\n", all.reached, all.farthest);
-  std::printf("on average: %.3f hops\n", static_cast<double>(all.sum) / static_cast<double>(all.reached));
+  run(program, graph, far);
+  const vertex_set reached = vertex_filter(
+      vertex_set::all(graph), [far](const vertex& v) { return far[v] != any::identity<std::uint32_t>(); });
+  const std::uint64_t sum = vertex_reduce(reached, [far](const vertex& v) { return std::uint64_t{far[v]}; });
+  const std::uint32_t farthest = vertex_reduce(
+      reached, [far](const vertex& v) { return far[v]; },
+      [](std::uint32_t a, std::uint32_t b) { return std::max(a, b); });
+  std::printf("reached: %" PRIu64 " vertices, the farthest after %u hops\n", reached.size(), farthest);
+  std::printf("on average: %.3f hops\n", static_cast<double>(sum) / static_cast<double>(reached.size()));
   return {};
 }
 

@@ -11,9 +11,6 @@
 
 using namespace orujo::gas;
 
-enum class state : std::uint8_t { undecided, inside, outside };
-using states = property<state>;
-
 std::uint64_t turn(const vertex& v) { return orujo::mix64(v.id()); }
 
 // Who hears of a neighbour that comes first waits.
@@ -21,39 +18,36 @@ struct waiting {
   using value = std::uint64_t;
   static constexpr auto combine = minimum{};
   value show(const vertex& v) const { return turn(v); }
-  bool wants(const vertex& v) const { return all[v] == state::undecided; }
+  bool wants(const vertex& v) const { return !decided[v]; }
   bool visit(const vertex& v, value first) const { return first < turn(v); }
-  states all;
+  property<bool> decided;
 };
 
 // Who hears anything at all is beside a member.
 struct beside_members {
-  using value = std::uint8_t;
+  using value = std::uint32_t;
   static constexpr auto combine = any{};
   value show(const vertex&) const { return 1; }
-  bool wants(const vertex& v) const { return all[v] == state::undecided; }
-  bool visit(const vertex& v, value) const {
-    all[v] = state::outside;
-    return true;
-  }
-  states all;
+  bool wants(const vertex& v) const { return !decided[v]; }
+  bool visit(const vertex& v, value) const { return decided[v] = true; }
+  property<bool> decided;
 };
 
 orujo::status choose() {
   const auto loaded = orujo::graph::load_from_flags(forms_for_maps);
   if (!loaded.ok()) return loaded.status();
   const auto graph = loaded.value().graph;
-  const auto all = states::create(graph);
+  const auto decided = property<bool>::create(graph);
   std::uint64_t members = 0;
   int rounds = 0;
   for (vertex_set undecided = vertex_set::all(graph); !undecided.empty(); ++rounds) {
-    const vertex_set joining = subtract(undecided, edge_map(undecided, waiting{all}));
-    vertex_map(joining, [all](const vertex& v) { all[v] = state::inside; });
+    const vertex_set joining = subtract(undecided, edge_map(undecided, waiting{decided}));
+    vertex_map(joining, [decided](const vertex& v) { decided[v] = true; });
     members += joining.size();
-    undecided = subtract(undecided, unite(joining, edge_map(joining, beside_members{all})));
+    undecided = subtract(undecided, unite(joining, edge_map(joining, beside_members{decided})));
   }
   std::printf("independent: %" PRIu64 " of %" PRIu64 " vertices, after %d rounds\n", members,
-              loaded.value().vertices, rounds);
+              graph.here().vertices, rounds);
   return {};
 }
 

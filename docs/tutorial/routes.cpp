@@ -6,6 +6,7 @@
 #include "framework/gas/load.hpp"
 #include "framework/gas/property.hpp"
 #include "framework/gas/run.hpp"
+#include "framework/gas/vertex_map.hpp"
 #include "system/runtime/runtime.hpp"
 
 using orujo::gas::vertex;
@@ -40,15 +41,10 @@ orujo::status measure() {
   const auto lengths = orujo::gas::property<float>::create(graph);
   routes program;
   orujo::gas::run(program, graph, lengths);
-  float longest = 0;
-  orujo::loops::on_all_cores([=, here = orujo::my_core(), to = &longest] {
-    float mine = 0;
-    for (const float length : graph.here().my_part().of(lengths.here())) {
-      if (length != unreached) mine = std::max(mine, length);
-    }
-    mine = orujo::loops::all_reduce(mine, [](float a, float b) { return std::max(a, b); });
-    if (orujo::my_core() == here) *to = mine;
-  });
+  using orujo::gas::vertex_set;
+  const float longest = vertex_reduce(
+      vertex_set::all(graph), [lengths](const vertex& v) { return lengths[v] == unreached ? 0 : lengths[v]; },
+      [](float a, float b) { return std::max(a, b); });
   std::printf("the longest of the shortest ways from vertex 0: %g\n", static_cast<double>(longest));
   return {};
 }

@@ -116,7 +116,7 @@ void for_each_of_mine(const graph::locale_graph& g, const set_part& part, const 
 }
 
 // Sets that one core goes through faster than all of them meet.
-inline constexpr std::uint64_t alone_below = 1024;
+inline constexpr std::uint64_t alone_below = 8192;
 
 inline vertex vertex_at(const graph::locale_graph& g, std::uint32_t v) { return {v, g.out_degree[v], &g}; }
 

@@ -8,7 +8,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 source "$root/tests/cases.sh"
 source "$root/tests/compile_cases.sh"
-includes '"framework/gas/load.hpp"' '"framework/gas/run.hpp"'
+includes '"framework/gas/edge_map.hpp"' '"framework/gas/load.hpp"' '"framework/gas/run.hpp"'
 
 # The parts of a right program.
 types='using value = float; using aggregate = nothing;'
@@ -85,4 +85,19 @@ refuses 'a vertex program says what is summed over all vertices: using aggregate
 
 try_it "$right" '(void)run(p, g);'
 try_it "$right std::vector<int> seen;" '(void)run(p, g);' 'a program that travels to every core is trivially copyable'
+
+# Visitors of edge maps.
+value='using value = float;'
+show='value show(const vertex&) const { return 0; }'
+visit='bool visit(const vertex&, value) { return true; }'
+visitor="$value $minimum $show $visit"
+map() { try_it "$2" '(void)edge_map(vertex_set::all(g), p);' "$1"; } # map TEXT MEMBERS
+try_it "$visitor bool wants(const vertex&) const { return true; } bool enough(value) const { return false; }" \
+  '(void)edge_map(g, vertex_set::none(g), p);'
+map 'a visitor is copied to every core: it is trivially copyable' "$visitor std::vector<int> seen;"
+map 'a visitor says how values meet, static constexpr auto combine' "$value $show $visit"
+map 'show() is missing, or cannot be called as value show(const vertex& source) const' "$value $minimum $visit int show(const vertex&);"
+map 'visit() is missing, or cannot be called as bool visit(const vertex& target, const value& total)' "$value $minimum $show"
+map 'wants() cannot be called as bool wants(const vertex& target) const' "$visitor bool wants(vertex&) { return true; }"
+map 'gather() cannot be called as value gather(const value& shown, float weight) const' "$visitor value gather(value) const { return 0; }"
 end_of_cases
