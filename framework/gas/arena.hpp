@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <numeric>
 #include <optional>
+#include <type_traits>
 #include <vector>
 
 #include "framework/engine/edge_loops.hpp"
@@ -13,6 +14,7 @@
 #include "framework/gas/program.hpp"
 #include "framework/gas/push_phase.hpp"
 #include "framework/gas/row_phase.hpp"
+#include "framework/gas/touch_phase.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/machine/huge_array.hpp"
 
@@ -33,6 +35,10 @@ inline std::vector<std::size_t> segment_order(const graph::locale_graph& g) {
               order.end());
   return order;
 }
+
+template <class Program>
+using push_arena_of =
+    std::conditional_t<scalar_program<Program>, touch_arena, push_arena<typename Program::value>>;
 
 template <vertex_program Program>
 struct arena {
@@ -61,7 +67,7 @@ struct arena {
   machine::huge_array<total_of<Program>> totals;             // by own vertex
   std::vector<engine::merge_slot<total_of<Program>>> slots;  // not of scalar programs
   engine::frontier settled;                                  // by own vertex; only of settling programs
-  std::optional<push_arena<value>> push;                     // only where supersteps may push
+  std::optional<push_arena_of<Program>> push;                // only where supersteps may push
 };
 
 }  // namespace orujo::gas::detail

@@ -37,16 +37,7 @@ class row_phase {
       totals[v] = total_at(v, shown);
   }
 
- private:
-  std::uint32_t first_from(std::uint64_t wanted) const {
-    std::uint32_t first = 0, last = graph_.own;
-    while (first < last) {
-      const std::uint32_t middle = first + (last - first) / 2;
-      position(in_rows_, middle) < wanted ? first = middle + 1 : last = middle;
-    }
-    return first;
-  }
-
+  // Of one vertex.
   total total_at(std::uint32_t v, std::span<const value> shown) {
     const neighbours<value> all(in_rows_, v, shown.data());
     if constexpr (collecting_program<Program>) {
@@ -57,6 +48,17 @@ class row_phase {
       return sum;
     }
   }
+
+ private:
+  std::uint32_t first_from(std::uint64_t wanted) const {
+    std::uint32_t first = 0, last = graph_.own;
+    while (first < last) {
+      const std::uint32_t middle = first + (last - first) / 2;
+      position(in_rows_, middle) < wanted ? first = middle + 1 : last = middle;
+    }
+    return first;
+  }
+
   total contribution(const neighbour<value>& from, const value& own) {
     if constexpr (two_ended_program<Program>) {
       return program_.gather(from.value, from.weight, own);
