@@ -46,7 +46,10 @@ struct arena {
 
   arena(const graph::locale_graph& g, int cores, const engine::edge_loop_options& options, bool settles,
         bool pushes)
-      : edge_loops(make_loops(g, cores, options)), shown(std::size_t{g.own} + g.mirrors), totals(g.own) {
+      : options(options),
+        edge_loops(make_loops(g, cores, options)),
+        shown(std::size_t{g.own} + g.mirrors),
+        totals(g.own) {
     if constexpr (!scalar_program<Program>) {
       slots.resize(edge_loops.first_chunk(edge_loops.segments()));
       order = segment_order(g);
@@ -55,12 +58,22 @@ struct arena {
     if (pushes) push.emplace(g, cores);
   }
 
+  // Whether it will do for another run, to which it is then as if new.
+  bool reuse(const graph::locale_graph& g, const engine::edge_loop_options& wanted, bool pushes) {
+    if (options != wanted || push.has_value() != pushes || totals.size() != g.own ||
+        shown.size() != std::size_t{g.own} + g.mirrors)
+      return false;
+    settled.clear();
+    return true;
+  }
+
   static engine::edge_loops make_loops(const graph::locale_graph& g, int cores,
                                        const engine::edge_loop_options& options) {
     if constexpr (scalar_program<Program>) return row_loops(g, cores, options);
     return engine::edge_loops(g.in_edges(), cores, options);
   }
 
+  const engine::edge_loop_options options;
   engine::edge_loops edge_loops;
   std::vector<std::size_t> order;                            // of segments in the edge phase
   machine::huge_array<value> shown;                          // by local index

@@ -17,6 +17,7 @@
 #include "framework/exchange/mirror_exchange.hpp"
 #include "framework/gas/arena.hpp"
 #include "framework/gas/check_graph.hpp"
+#include "framework/gas/kept_memory.hpp"
 #include "framework/gas/members.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/gas/push_phase.hpp"
@@ -82,10 +83,12 @@ class runner {
         core_of_locale_(my_core_of_locale()),
         part_(g.my_part()),
         may_push_(detail::check_graph(g, detail::wanted_edges_of<Program>, options.direction.wanted)),
-        arena_(loops::share_on_locale<detail::arena<Program>>([&] {
-          return std::make_shared<detail::arena<Program>>(g, my_locales_cores(), options.edges, settles,
-                                                          may_push_);
-        })),
+        arena_(detail::share_kept<detail::arena<Program>>(
+            g, [&](auto& kept) { return kept.reuse(g, options.edges, may_push_); },
+            [&] {
+              return std::make_shared<detail::arena<Program>>(g, my_locales_cores(), options.edges, settles,
+                                                              may_push_);
+            })),
         totals_(arena_->totals.data(), arena_->totals.size()),
         shown_(arena_->shown.data(), arena_->shown.size()),
         mirrors_(g, shown_, options.codec) {
@@ -93,6 +96,7 @@ class runner {
     machine::place_here(part_.of(totals_));
     if constexpr (incremental || touches) {
       if (may_push_) push_.emplace(program_, g, *arena_->push, totals_);
+      clear_active();
     }
   }
 

@@ -75,6 +75,7 @@ struct locale_graph {
   // By position; the ids are positions then. Null where vertices have none.
   std::shared_ptr<const vertex_names> names;
   std::vector<core_part> parts;  // by core of the locale
+  std::shared_ptr<void> kept;    // by gas::run, for the next one
 
   // The calling core's part.
   core_part& my_part() { return parts[static_cast<std::size_t>(my_core_of_locale())]; }
