@@ -15,6 +15,7 @@ using orujo::gas::vertex;
 struct label_propagation {
   using value = std::uint64_t;  // what a vertex shows its neighbours: its label
   using aggregate = orujo::gas::nothing;
+  static constexpr bool incremental = true;  // who sees no new label keeps its own
   value start(const vertex& v, aggregate&) { return v.id(); }
   value collect(const vertex&, value own, const orujo::gas::neighbours<value>& all) {
     std::map<value, int> votes;

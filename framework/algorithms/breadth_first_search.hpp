@@ -130,6 +130,7 @@ class breadth_first_search {
   sums summed() const { return {}; }
   void forget_sums() {}
   void fetch(std::uint32_t vertex) const { __builtin_prefetch(shared_->parents.data() + vertex, 1); }
+  void fetch(frontier::word, const std::uint32_t*) const {}
   std::size_t visit(std::span<const engine::discovery> found) const {
     std::uint32_t* const parents = shared_->parents.data();
     for (const engine::discovery& d : found) parents[d.vertex] = d.parent;

@@ -20,6 +20,7 @@ namespace orujo::algorithms {
 template <class Label>  // std::uint32_t for graphs of fewer than 2^32 vertices, or std::uint64_t
 struct label_propagation {
   using value = Label;
+  static constexpr bool incremental = true;
   struct aggregate {
     std::uint64_t changes = 0;
     void operator+=(const aggregate& other) { changes += other.changes; }

@@ -27,6 +27,7 @@ enum class edge_schedule {
 struct edge_loop_options {
   edge_schedule schedule = edge_schedule::automatic;
   std::size_t chunk_vectors = 0;  // edge vectors per chunk; 0: about 32 chunks per core and segment
+  bool operator==(const edge_loop_options&) const = default;
 };
 
 // What --schedule and --chunk_vectors ask for (edge_loop_flags.cpp).

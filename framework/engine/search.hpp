@@ -57,6 +57,7 @@ class search {
         shared_(shared),
         visitor_(visitor),
         step_(g, shared, visitor, my_locales_cores()) {
+    if (shared.knows_pullable) return;
     const std::size_t last = std::min<std::size_t>(my_words().last * frontier::word_bits, g.own);
     for (std::size_t v = my_words().first * frontier::word_bits; v < last; ++v) {
       if (g.in_rows->offsets[v + 1] > g.in_rows->offsets[v]) shared.pullable.set(v);
@@ -76,6 +77,7 @@ class search {
     seen().clear(my_words().first, my_words().last);
     if (leads_locale()) shared_.reset();
     loops::barrier(loops::group::locale);
+    if (leads_locale()) shared_.knows_pullable = true;
     for (const discovery& d : mine) seen().shared_set(d.vertex);
     step_.place(mine);
     frontier_size size{step_.found, step_.out_edges};

@@ -55,6 +55,7 @@ struct search_state {
 
   std::array<frontier, 2> seen;                      // by local index; bits of mirrors may come late
   frontier pullable;                                 // own vertices with in-edges
+  bool knows_pullable = false;                       // the first core's to set
   machine::huge_array<std::uint32_t> order;          // own vertices by superstep
   alignas(64) std::atomic<std::uint64_t> placed{0};  // vertices in `order`
   std::array<search_counts, 3> counts;
@@ -72,7 +73,10 @@ enum class sharing { none, cores };
 //   void fetch(vertex)                   the vertex will be visited, or told, soon
 //   std::size_t visit(std::span<discovery>)
 //       own vertices, by pushing; leaves those of the next frontier in front and returns how many they are
-//   std::uint32_t* parents_of(w)         room for the parents of the vertices of word w, when pulling
+//   std::uint32_t* parents_of(w)         room for the parents of the vertices of word w, when pulling; those
+//   of
+//                                        two consecutive words are needed at a time
+//   void fetch(children, parents)        will be visited with these parents soon
 //   frontier::word visit(w, children, parents)
 //       own vertices of word w, by pulling; takes the bits of vertices that are not reached after all out of
 //       `children`, and returns those of the next frontier
@@ -189,15 +193,23 @@ class search_step {
     std::uint64_t found_here = 0;
     const graph::adjacency& rows = *graph_.in_rows;
     fetch_rows(rows, first, unseen(before, first));
-    for (std::size_t w = first; w < last; ++w) {
-      if (w + 1 < last) fetch_rows(rows, w + 1, unseen(before, w + 1));
-      std::uint32_t* const parents = visitor_.parents_of(w);
-      frontier::word children = pull_word(rows, before, w, unseen(before, w), parents);
-      const frontier::word active = visitor_.visit(w, children, parents);
+    frontier::word children = 0;
+    const auto visit = [&](std::size_t w) {
+      const frontier::word active = visitor_.visit(w, children, visitor_.parents_of(w));
       found_in[w - first] = active;
       after.words()[w] = before.words()[w] | children;
       found_here += static_cast<std::uint64_t>(std::popcount(active));
+    };
+    // A word is visited while what the next one's parents show is fetched.
+    for (std::size_t w = first; w < last; ++w) {
+      if (w + 1 < last) fetch_rows(rows, w + 1, unseen(before, w + 1));
+      std::uint32_t* const parents = visitor_.parents_of(w);
+      const frontier::word found_now = pull_word(rows, before, w, unseen(before, w), parents);
+      visitor_.fetch(found_now, parents);
+      if (w > first) visit(w - 1);
+      children = found_now;
     }
+    visit(last - 1);
     if (found_here == 0) return;
     std::uint32_t* to =
         shared_.order.data() + shared_.placed.fetch_add(found_here, std::memory_order_relaxed);

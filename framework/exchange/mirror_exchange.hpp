@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <cstring>
 #include <iterator>
+#include <optional>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -68,21 +69,10 @@ class mirror_exchange {
 
   // [task] Nobody of this locale reads values of mirrors from now on, until all its cores have awaited them.
   // Another task sends this core's mirrored values, which must not change before finish().
-  void start() {
-    open_ = true;
-    incoming& now = incoming_[parity_];
-    for (const auto& m : now.waiting)
-      write(m.what, std::span<const std::byte>(now.payloads).subspan(m.offset, m.bytes));
-    now.waiting.clear();
-    now.payloads.clear();
-    if (mirrored_elsewhere()) {
-      sending_.add();
-      tasks::spawn([this] {
-        send();
-        sending_.complete();
-      });
-    }
-  }
+  void start() { send_in_another_task(std::nullopt); }
+  // The same at less cost where all of this core's vertices that have changed since the last start() are
+  // among these, ascending; they must be there until finish().
+  void start(std::span<const std::uint32_t> may_have_changed) { send_in_another_task(may_have_changed); }
 
   // [task; suspends] Between start() and finish(). Returns when those of mirrors [first, last) that this core
   // receives have their values; those that others of its locale receive have theirs only after a barrier.
@@ -133,6 +123,22 @@ class mirror_exchange {
   static constexpr std::size_t most_values = payload_bytes / sizeof(T);
   static constexpr std::size_t most_changed = (payload_bytes - list_head_bytes) / (sizeof(T) + 4);
 
+  void send_in_another_task(std::optional<std::span<const std::uint32_t>> may_have_changed) {
+    open_ = true;
+    incoming& now = incoming_[parity_];
+    for (const auto& m : now.waiting)
+      write(m.what, std::span<const std::byte>(now.payloads).subspan(m.offset, m.bytes));
+    now.waiting.clear();
+    now.payloads.clear();
+    if (mirrored_elsewhere()) {
+      sending_.add();
+      tasks::spawn([this, may_have_changed] {
+        send(may_have_changed);
+        sending_.complete();
+      });
+    }
+  }
+
   bool mirrored_elsewhere() const {
     return std::any_of(part_.mirrored_by.begin(), part_.mirrored_by.end(),
                        [](const graph::mirror_list& list) { return !list.vertices.empty(); });
@@ -148,7 +154,7 @@ class mirror_exchange {
   }
 
   // To the locale before this one first, and on downwards; so each one's come first from the one after it.
-  void send() {
+  void send(std::optional<std::span<const std::uint32_t>> may_have_changed) {
     for (locale_id k = 1; k < locales(); ++k) {
       const locale_id l = (my_locale() + locales() - k) % locales();
       const auto size = part_.mirrored_by[static_cast<std::size_t>(l)].vertices.size();
@@ -156,15 +162,41 @@ class mirror_exchange {
       std::vector<T>& sent = sent_[static_cast<std::size_t>(l)];
       const bool first_time = sent.size() < size;
       sent.resize(size);
-      for (std::size_t first = 0; first < size;) first = send_stretch(l, first, first_time);
+      if (may_have_changed && !first_time) {
+        send_some(l, *may_have_changed);
+      } else {
+        for (std::size_t first = 0; first < size;) first = send_stretch(l, first, first_time);
+      }
       messages::messenger::here().flush(receiver(my_core(), l));
     }
   }
 
   static bool same(const T& a, const T& b) { return std::memcmp(&a, &b, sizeof(T)) == 0; }
 
-  // One message for locale l, over as much of the list from `first` on as fits; returns where it ends. The
-  // shorter of the two forms is sent.
+  // The whole list of locale l, of which no others have changed.
+  void send_some(locale_id l, std::span<const std::uint32_t> vertices) {
+    const std::vector<std::uint32_t>& list = part_.mirrored_by[static_cast<std::size_t>(l)].vertices;
+    std::vector<T>& sent = sent_[static_cast<std::size_t>(l)];
+    std::array<std::uint32_t, most_changed> places;
+    std::size_t changed = 0, first = 0;
+    auto from = list.begin();
+    for (const std::uint32_t v : vertices) {
+      from = std::lower_bound(from, list.end(), v);
+      if (from == list.end()) break;
+      const auto place = static_cast<std::size_t>(from - list.begin());
+      if (*from != v || same(values_[v], sent[place])) continue;
+      if (changed == most_changed) {
+        send_places(l, first, place, places);
+        first = place;
+        changed = 0;
+      }
+      sent[place] = values_[v];
+      places[changed++] = static_cast<std::uint32_t>(place - first);
+    }
+    send_places(l, first, list.size(), std::span(places).first(changed));
+  }
+
+  // One message for locale l, over as much of the list from `first` on as fits; returns where it ends.
   std::size_t send_stretch(locale_id l, std::size_t first, bool first_time) {
     const graph::mirror_list& list = part_.mirrored_by[static_cast<std::size_t>(l)];
     std::vector<T>& sent = sent_[static_cast<std::size_t>(l)];
@@ -178,16 +210,25 @@ class mirror_exchange {
       sent[k] = value;
       places[changed++] = static_cast<std::uint32_t>(k - first);
     }
+    send_places(l, first, k, std::span(places).first(changed));
+    return k;
+  }
+
+  // One message for locale l, over places [first, last) of its list, of which those that have changed count
+  // from `first` on. The shorter of the two forms is sent.
+  void send_places(locale_id l, std::size_t first, std::size_t last, std::span<const std::uint32_t> places) {
+    const graph::mirror_list& list = part_.mirrored_by[static_cast<std::size_t>(l)];
     const core_id to = receiver(my_core(), l);
-    stretch what{static_cast<std::uint32_t>(list.first_mirror + first), static_cast<std::uint32_t>(k - first),
-                 static_cast<std::uint32_t>(changed)};
-    const std::span<const T> all = std::span<const T>(sent).subspan(first, k - first);
+    stretch what{static_cast<std::uint32_t>(list.first_mirror + first),
+                 static_cast<std::uint32_t>(last - first), static_cast<std::uint32_t>(places.size())};
+    const std::span<const T> all =
+        std::span<const T>(sent_[static_cast<std::size_t>(l)]).subspan(first, last - first);
     std::span<const std::byte> payload = std::as_bytes(all);
-    const codec& with = choose_codec(options_, std::span(places).first(changed), mates_.contain(to));
+    const codec& with = choose_codec(options_, places, mates_.contain(to));
     // Even a bitmap takes a bit per place.
-    const std::size_t least = &with == codecs().front() ? 4 * changed : all.size() / 8;
-    const bool may_be_shorter = changed * sizeof(T) + list_head_bytes + least < payload.size();
-    if (may_be_shorter) pack(with, all, std::span(places).first(changed));
+    const std::size_t least = &with == codecs().front() ? 4 * places.size() : all.size() / 8;
+    const bool may_be_shorter = places.size() * sizeof(T) + list_head_bytes + least < payload.size();
+    if (may_be_shorter) pack(with, all, places);
     if (may_be_shorter && payload_.size() < payload.size()) {
       payload = payload_;
     } else {
@@ -196,7 +237,6 @@ class mirror_exchange {
     count_values(all.size_bytes(), payload.size());
     messages::messenger::here().send_with_payload(
         to, unpack{ends_[static_cast<std::size_t>(to)], what, parity_}, payload);
-    return k;
   }
 
   void pack(const codec& with, std::span<const T> all, std::span<const std::uint32_t> places) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <numeric>
 #include <optional>
+#include <type_traits>
 #include <vector>
 
 #include "framework/engine/edge_loops.hpp"
@@ -13,6 +14,7 @@
 #include "framework/gas/program.hpp"
 #include "framework/gas/push_phase.hpp"
 #include "framework/gas/row_phase.hpp"
+#include "framework/gas/touch_phase.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/machine/huge_array.hpp"
 
@@ -34,13 +36,20 @@ inline std::vector<std::size_t> segment_order(const graph::locale_graph& g) {
   return order;
 }
 
+template <class Program>
+using push_arena_of =
+    std::conditional_t<scalar_program<Program>, touch_arena, push_arena<typename Program::value>>;
+
 template <vertex_program Program>
 struct arena {
   using value = typename Program::value;
 
-  arena(const graph::locale_graph& g, int cores, const engine::edge_loop_options& options, bool settles,
+  arena(const graph::locale_graph& g, int cores, const engine::edge_loop_options& how, bool settles,
         bool pushes)
-      : edge_loops(make_loops(g, cores, options)), shown(std::size_t{g.own} + g.mirrors), totals(g.own) {
+      : options(how),
+        edge_loops(make_loops(g, cores, how)),
+        shown(std::size_t{g.own} + g.mirrors),
+        totals(g.own) {
     if constexpr (!scalar_program<Program>) {
       slots.resize(edge_loops.first_chunk(edge_loops.segments()));
       order = segment_order(g);
@@ -49,19 +58,29 @@ struct arena {
     if (pushes) push.emplace(g, cores);
   }
 
-  static engine::edge_loops make_loops(const graph::locale_graph& g, int cores,
-                                       const engine::edge_loop_options& options) {
-    if constexpr (scalar_program<Program>) return row_loops(g, cores, options);
-    return engine::edge_loops(g.in_edges(), cores, options);
+  // Whether it will do for another run, to which it is then as if new.
+  bool reuse(const graph::locale_graph& g, const engine::edge_loop_options& wanted, bool pushes) {
+    if (options != wanted || push.has_value() != pushes || totals.size() != g.own ||
+        shown.size() != std::size_t{g.own} + g.mirrors)
+      return false;
+    settled.clear(0, settled.size_in_words());
+    return true;
   }
 
+  static engine::edge_loops make_loops(const graph::locale_graph& g, int cores,
+                                       const engine::edge_loop_options& how) {
+    if constexpr (scalar_program<Program>) return row_loops(g, cores, how);
+    return engine::edge_loops(g.in_edges(), cores, how);
+  }
+
+  const engine::edge_loop_options options;
   engine::edge_loops edge_loops;
   std::vector<std::size_t> order;                            // of segments in the edge phase
   machine::huge_array<value> shown;                          // by local index
   machine::huge_array<total_of<Program>> totals;             // by own vertex
   std::vector<engine::merge_slot<total_of<Program>>> slots;  // not of scalar programs
   engine::frontier settled;                                  // by own vertex; only of settling programs
-  std::optional<push_arena<value>> push;                     // only where supersteps may push
+  std::optional<push_arena_of<Program>> push;                // only where supersteps may push
 };
 
 }  // namespace orujo::gas::detail

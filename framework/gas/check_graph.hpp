@@ -14,10 +14,10 @@ struct wanted_edges {
   bool can_push;  // with rows of out-edges
 };
 template <vertex_program Program>
-constexpr wanted_edges wanted_edges_of{!scalar_program<Program> && !searching_program<Program>,
-                                       scalar_program<Program> || searching_program<Program>,
-                                       searching_program<Program>,
-                                       incremental_program<Program> || searching_program<Program>};
+constexpr wanted_edges wanted_edges_of{
+    !scalar_program<Program> && !searching_program<Program>,
+    scalar_program<Program> || searching_program<Program>, searching_program<Program>,
+    incremental_program<Program> || searching_program<Program> || incremental_scalar_program<Program>};
 
 // Any thread. Ends the job by fail() with exit_status::usage where it does not, and says what to load; warns,
 // at core 0, where the program runs but could be pushed. Returns whether supersteps may push.

@@ -117,8 +117,10 @@ constexpr void check_what_changes() {
   static_assert(
       !has_settles<Program> || requires { std::bool_constant<Program::settles>(); },
       "settles is to be written static constexpr bool settles = true;");
-  static_assert(vectors || !(says_incremental<Program> || engine::settling_program<Program>),
-                "incremental and settles are for programs of the vector engine: others look at all in-edges");
+  static_assert(
+      vectors || !(engine::settling_program<Program> || says_deltas<Program> || has_priority<Program>),
+      "settles, deltas and priority() are for programs of the vector engine: others are given the total "
+      "of all in-edges");
   static_assert(!searching_program<Program> || !(says_incremental<Program> ||
                                                  engine::settling_program<Program> || has_priority<Program>),
                 "with combine = any{} a vertex takes one contribution and is settled: the program needs no "

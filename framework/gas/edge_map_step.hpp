@@ -385,9 +385,7 @@ class edge_map_step {
   void prepare_loops() {
     arena& a = *arena_;
     if (a.shown.size() == 0) a.shown = machine::huge_array<value>(std::size_t{graph_.own} + graph_.mirrors);
-    if (a.loops && a.how.schedule == options_.edges.schedule &&
-        a.how.chunk_vectors == options_.edges.chunk_vectors)
-      return;
+    if (a.loops && a.how == options_.edges) return;
     a.how = options_.edges;
     a.loops.emplace(row_loops(graph_, my_locales_cores(), options_.edges));
   }

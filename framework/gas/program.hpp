@@ -40,6 +40,17 @@
 //
 // `own` is what the vertex itself shows. In which order the neighbours come depends on the split.
 //
+// A scalar program of which apply() changes nothing and returns false unless an in-neighbour shows something
+// new, and returns true if the vertex itself does, may say so:
+//
+//   static constexpr bool incremental = true;
+//   bool starts(const vertex& v);
+//       optional: which vertices show something new at first; without it all do, and the first superstep
+//       calls apply() for every vertex
+//
+// While few vertices are active only their out-neighbours are then looked at. `total` is still that of all
+// in-neighbours, whatever combine is; apply() is called for vertices that hear of something new at least.
+//
 // Where only changes matter, a program of the vector engine may say so and is then pushed while few vertices
 // are active:
 //
@@ -207,6 +218,12 @@ concept searching_program = vertex_program<Program> && engine::pull_program<Prog
 template <class Program>
 concept incremental_program =
     vertex_program<Program> && engine::pull_program<Program> && !searching_program<Program> && requires {
+  requires Program::incremental;
+};
+
+// Its supersteps look at some vertices only (touch_phase.hpp).
+template <class Program>
+concept incremental_scalar_program = vertex_program<Program> && scalar_program<Program> && requires {
   requires Program::incremental;
 };
 

@@ -13,19 +13,13 @@
 #include <vector>
 
 #include "framework/engine/frontier.hpp"
+#include "framework/gas/core_frontier.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/delegates/scatter.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::gas::detail {
-
-// What one core contributes to the pushing of its locale.
-struct alignas(64) core_frontier {
-  std::vector<std::uint32_t> active;   // vertices with out-edges, to push
-  std::atomic<std::size_t> taken = 0;  // of them, by the cores of the locale
-  std::vector<std::uint32_t> touched;  // local indices whose totals this core was the first to contribute to
-};
 
 // What the cores of a locale share.
 template <class Value>
@@ -49,7 +43,11 @@ class push_phase {
   // [task; suspends; collective over the job]
   push_phase(const Program& program, const graph::locale_graph& g, push_arena<value>& arena,
              std::span<value> totals)
-      : program_(program), graph_(g), arena_(arena), totals_(totals), mine_(of_core(my_core_of_locale())) {
+      : program_(program),
+        graph_(g),
+        arena_(arena),
+        totals_(totals),
+        mine_(arena.of_core[static_cast<std::size_t>(my_core_of_locale())]) {
     const loops::index_range own_mirrors = loops::my_part_of_locale({0, arena.for_mirrors.size()});
     for (std::size_t m = own_mirrors.first; m < own_mirrors.last; ++m) arena.for_mirrors[m] = identity();
     std::vector<receiver> receivers;
@@ -63,14 +61,12 @@ class push_phase {
   // [task; suspends; collective over the job] From the active vertices of all cores; `shown` are their
   // values. Then mine().touched are own vertices that have new contributions, each at one core of the locale.
   void run(std::span<const value> shown) {
-    const int cores = static_cast<int>(arena_.of_core.size());
-    for (int k = 0; k < cores; ++k) push_list(of_core((my_core_of_locale() + k) % cores), shown);
+    take_active(arena_.of_core, [&](std::uint32_t vertex) { push_vertex(vertex, shown[vertex]); });
     loops::barrier(loops::group::locale);
     if (locales() > 1) send_to_owners();
   }
 
  private:
-  static constexpr std::size_t batch = 64;           // vertices that a core takes at a time
   static constexpr std::size_t prefetch_ahead = 16;  // edges
 
   struct contribution {
@@ -84,17 +80,6 @@ class push_phase {
   };
 
   static value identity() { return Program::combine.template identity<value>(); }
-  core_frontier& of_core(int core) { return arena_.of_core[static_cast<std::size_t>(core)]; }
-
-  void push_list(core_frontier& list, std::span<const value> shown) {
-    for (;;) {
-      const std::size_t first = list.taken.fetch_add(batch, std::memory_order_relaxed);
-      if (first >= list.active.size()) return;
-      const std::size_t last = std::min(first + batch, list.active.size());
-      for (std::size_t k = first; k < last; ++k) push_vertex(list.active[k], shown[list.active[k]]);
-      tasks::yield();
-    }
-  }
 
   void push_vertex(std::uint32_t vertex, value shown) {
     const graph::adjacency& out = *graph_.out_rows;

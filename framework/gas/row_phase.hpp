@@ -54,7 +54,7 @@ class row_phase {
     for (std::uint32_t v = rows.first; v < rows.last; ++v) totals[v] = total_at(v, shown);
   }
 
- private:
+  // Of one vertex.
   total total_at(std::uint32_t v, std::span<const value> shown) {
     const neighbours<value> all(in_rows_, v, shown.data());
     if constexpr (collecting_program<Program>) {
@@ -65,6 +65,17 @@ class row_phase {
       return sum;
     }
   }
+
+ private:
+  std::uint32_t first_from(std::uint64_t wanted) const {
+    std::uint32_t first = 0, last = graph_.own;
+    while (first < last) {
+      const std::uint32_t middle = first + (last - first) / 2;
+      position(in_rows_, middle) < wanted ? first = middle + 1 : last = middle;
+    }
+    return first;
+  }
+
   total contribution(const neighbour<value>& from, const value& own) {
     if constexpr (two_ended_program<Program>) {
       return program_.gather(from.value, from.weight, own);

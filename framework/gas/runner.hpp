@@ -17,11 +17,13 @@
 #include "framework/exchange/mirror_exchange.hpp"
 #include "framework/gas/arena.hpp"
 #include "framework/gas/check_graph.hpp"
+#include "framework/gas/kept_memory.hpp"
 #include "framework/gas/members.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/gas/push_phase.hpp"
 #include "framework/gas/row_phase.hpp"
 #include "framework/gas/run_options.hpp"
+#include "framework/gas/touch_phase.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/schedule.hpp"
@@ -42,6 +44,10 @@ template <incremental_program Program>
 struct push_phase_of<Program> {
   using type = push_phase<Program>;
 };
+template <incremental_scalar_program Program>
+struct push_phase_of<Program> {
+  using type = touch_phase<Program>;
+};
 
 }  // namespace detail
 
@@ -53,6 +59,7 @@ class runner {
   using aggregate = typename Program::aggregate;
   static constexpr bool scalar = scalar_program<Program>;
   static constexpr bool incremental = incremental_program<Program>;
+  static constexpr bool touches = incremental_scalar_program<Program>;
   static constexpr bool deltas = delta_program<Program>;
   static constexpr bool ordered = incremental && !deltas && detail::calls_priority<Program>;
   static constexpr bool settles = engine::settling_program<Program> && !scalar;
@@ -76,17 +83,20 @@ class runner {
         core_of_locale_(my_core_of_locale()),
         part_(g.my_part()),
         may_push_(detail::check_graph(g, detail::wanted_edges_of<Program>, options.direction.wanted)),
-        arena_(loops::share_on_locale<detail::arena<Program>>([&] {
-          return std::make_shared<detail::arena<Program>>(g, my_locales_cores(), options.edges, settles,
-                                                          may_push_);
-        })),
+        arena_(detail::share_kept<detail::arena<Program>>(
+            g, [&](auto& kept) { return kept.reuse(g, options.edges, may_push_); },
+            [&] {
+              return std::make_shared<detail::arena<Program>>(g, my_locales_cores(), options.edges, settles,
+                                                              may_push_);
+            })),
         totals_(arena_->totals.data(), arena_->totals.size()),
         shown_(arena_->shown.data(), arena_->shown.size()),
         mirrors_(g, shown_, options.codec) {
     machine::place_here(part_.of(shown_));
     machine::place_here(part_.of(totals_));
-    if constexpr (incremental) {
+    if constexpr (incremental || touches) {
       if (may_push_) push_.emplace(program_, g, *arena_->push, totals_);
+      clear_active();
     }
   }
 
@@ -106,7 +116,7 @@ class runner {
       const observe::trace_scope traced("superstep", static_cast<std::uint64_t>(report.supersteps));
       const bool push = pushes_next(report.supersteps++, last);
       report.pushed += push ? 1 : 0;
-      last = push ? push_superstep() : pull_superstep();
+      last = !push ? pull_superstep() : touches ? touch_superstep() : push_superstep();
     }
     finish_exchange();
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -167,7 +177,8 @@ class runner {
   }
 
   bool pushes_next(int superstep, const outcome& last) const {
-    if (deltas && superstep == 0) return false;
+    constexpr bool begins_with_all = deltas || (touches && !detail::calls_starts<Program>);
+    if (begins_with_all && superstep == 0) return false;
     return may_push_ && engine::choose_direction(options_.direction, last.active_out_edges, graph_.edges) ==
                             engine::direction::push;
   }
@@ -194,13 +205,10 @@ class runner {
     if (!active || holds_back(v)) return;
     ++mine.active;
     mine.active_out_edges += graph_.out_degree[v];
-    if constexpr (incremental) {
+    if constexpr (incremental || touches) {
       // More than can be pushed need no list.
-      const bool may_be_pushed =
-          may_push_ &&
-          (options_.direction.wanted == engine::direction::push ||
-           mine.active_out_edges <= engine::most_edges_to_push(options_.direction, graph_.edges));
-      if (may_be_pushed && graph_.out_degree[v] > 0) push_->mine().active.push_back(v);
+      if (mine.active_out_edges <= most_listed_edges_ && graph_.out_degree[v] > 0)
+        push_->mine().active.push_back(v);
     }
   }
 
@@ -303,8 +311,32 @@ class runner {
     }
   }
 
+  // Few vertices show something new: their out-neighbours look at all their in-neighbours.
+  outcome touch_superstep() {
+    if constexpr (!touches) {
+      return {};
+    } else {
+      if (std::exchange(mirrors_are_old_, true)) start_exchange(push_->active_of_my_part());
+      {
+        const observe::trace_scope traced("touch phase");
+        push_->touch();
+        finish_exchange();
+        if (locales() > 1) loops::barrier(loops::group::locale);
+        push_->gather(shown_, options_.simd);
+      }
+      const observe::trace_scope traced("vertex phase");
+      clear_active();
+      outcome mine{};
+      std::vector<std::uint32_t>& touched = push_->mine().touched;
+      for (const std::uint32_t v : touched)
+        note(v, program_.apply(vertex_at(v), totals_[v], shown_[v], mine.sums), mine);
+      touched.clear();
+      return sum_up(mine);
+    }
+  }
+
   void clear_active() {
-    if constexpr (incremental) {
+    if constexpr (incremental || touches) {
       if (!may_push_) return;
       push_->mine().active.clear();
       push_->mine().taken.store(0, std::memory_order_relaxed);
@@ -328,9 +360,10 @@ class runner {
   }
 
   // The exchange goes on until values are about to change.
-  void start_exchange() {
+  template <class... Changed>
+  void start_exchange(Changed... changed) {
     if (locales() == 1) return;
-    mirrors_.start();
+    mirrors_.start(changed...);
     exchanging_ = true;
   }
   void finish_exchange() {
@@ -351,6 +384,11 @@ class runner {
   const int core_of_locale_;
   const graph::core_part& part_;
   const bool may_push_;
+  const std::uint64_t most_listed_edges_ =  // active vertices with more out-edges are in no list
+      !may_push_ ? 0
+      : options_.direction.wanted == engine::direction::push
+          ? ~std::uint64_t{0}
+          : engine::most_edges_to_push(options_.direction, graph_.edges);
   std::shared_ptr<detail::arena<Program>> arena_;
   const std::span<total> totals_;
   const std::span<value> shown_;  // by local index, mirrors last

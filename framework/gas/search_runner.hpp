@@ -16,6 +16,7 @@
 #include "framework/engine/search.hpp"
 #include "framework/exchange/mirror_exchange.hpp"
 #include "framework/gas/check_graph.hpp"
+#include "framework/gas/kept_memory.hpp"
 #include "framework/gas/members.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/gas/run_options.hpp"
@@ -33,7 +34,10 @@ template <class Value>
 struct search_arena : engine::search_state {
   explicit search_arena(const graph::locale_graph& g)
       : search_state(g), shown(std::size_t{g.own} + g.mirrors) {}
-  machine::huge_array<Value> shown;  // by local index
+  bool suits(const graph::locale_graph& g) const {
+    return order.size() == g.own && shown.size() == std::size_t{g.own} + g.mirrors;
+  }
+  machine::huge_array<Value> shown;  // by local index; on one locale only of vertices that have been seen
 };
 
 }  // namespace detail
@@ -53,13 +57,16 @@ class search_runner {
         graph_(g),
         options_(options),
         part_(checked(g, options).my_part()),
-        arena_(loops::share_on_locale<detail::search_arena<value>>(
+        arena_(detail::share_kept<detail::search_arena<value>>(
+            g, [&](const auto& kept) { return kept.suits(g); },
             [&] { return std::make_shared<detail::search_arena<value>>(g); })),
         shown_(arena_->shown.data(), arena_->shown.size()),
         mirrors_(g, shown_, options.codec),
         search_(g, *arena_, *this, options.direction) {
-    std::fill(arena_->order.begin() + part_.first, arena_->order.begin() + part_.last, 0);
-    std::fill(shown_.begin() + part_.first, shown_.begin() + part_.last, value{});
+    if (!arena_->knows_pullable) {  // new: memory that is touched now need not be in the search
+      std::fill(arena_->order.begin() + part_.first, arena_->order.begin() + part_.last, 0);
+      std::fill(shown_.begin() + part_.first, shown_.begin() + part_.last, nothing_told);
+    }
     std::vector<receiver> receivers;
     for (search_runner* there : loops::all_gather(this)) receivers.push_back({there});
     out_.emplace(std::move(receivers));
@@ -88,7 +95,8 @@ class search_runner {
 
   // After the run: what the calling core's vertices show. to: by own vertex of the locale.
   void copy_shown(std::span<value> to) const {
-    std::copy(shown_.begin() + part_.first, shown_.begin() + part_.last, to.begin() + part_.first);
+    const frontier& seen = arena_->seen[static_cast<std::size_t>(search_.mask())];
+    for (std::uint32_t v = part_.first; v < part_.last; ++v) to[v] = seen.test(v) ? shown_[v] : nothing_told;
   }
 
  private:
@@ -122,21 +130,25 @@ class search_runner {
 
   void start_vertices() {
     std::vector<engine::discovery> mine;
-    sums_ = {};
-    for (std::uint32_t v = part_.first; v < part_.last; ++v) {
-      shown_[v] = program_.start(vertex_at(v), sums_.of_vertices);
-      bool active = true;
-      if constexpr (detail::calls_starts<Program>) active = program_.starts(vertex_at(v));
-      if (goes_on(v, active)) mine.push_back({v, v});
-    }
-    search_.begin(mine, std::exchange(sums_, {}));
+    if (locales() > 1) std::fill(shown_.begin() + part_.first, shown_.begin() + part_.last, nothing_told);
+    const sums of_start = machine::compiled_for(options_.simd, [&] {
+      sums all{};
+      for (std::uint32_t v = part_.first; v < part_.last; ++v) {
+        const value shown = program_.start(vertex_at(v), all.of_vertices);
+        bool active = true;
+        if constexpr (detail::calls_starts<Program>) active = program_.starts(vertex_at(v));
+        if (active && show(v, shown)) mine.push_back({v, v});
+      }
+      return all;
+    });
+    search_.begin(mine, of_start);
   }
 
   // Whether it tells its neighbours something.
-  bool goes_on(std::uint32_t v, bool active) {
-    if (active && told_by(v) != nothing_told) return true;
-    shown_[v] = nothing_told;
-    return false;
+  bool show(std::uint32_t v, value shown) {
+    const bool tells = shown != nothing_told && program_.gather(shown, value{1}) != nothing_told;
+    shown_[v] = tells ? shown : nothing_told;
+    return tells;
   }
 
   bool wants_next() {
@@ -147,7 +159,9 @@ class search_runner {
 
   // Whether the vertex is of the next frontier. Nobody reads what it shows before that: it has not been seen.
   bool reach(std::uint32_t v, value told) {
-    return goes_on(v, program_.apply(vertex_at(v), told, shown_[v], sums_.of_vertices));
+    value shown = nothing_told;
+    const bool active = program_.apply(vertex_at(v), told, shown, sums_.of_vertices);
+    return show(v, active ? shown : nothing_told);
   }
 
   // What follows is what the search asks of its visitor.
@@ -168,7 +182,11 @@ class search_runner {
     return active;
   }
 
-  std::uint32_t* parents_of(std::size_t) { return parents_; }
+  std::uint32_t* parents_of(std::size_t w) { return parents_[w % 2]; }
+  void fetch(frontier::word children, const std::uint32_t* parents) const {
+    for (; children != 0; children &= children - 1)
+      __builtin_prefetch(shown_.data() + parents[std::countr_zero(children)]);
+  }
 
   frontier::word visit(std::size_t w, frontier::word& children, const std::uint32_t* parents) {
     frontier::word active = 0;
@@ -246,7 +264,7 @@ class search_runner {
   exchange::mirror_exchange<value> mirrors_;
   engine::search<search_runner> search_;
   sums sums_;
-  std::uint32_t parents_[frontier::word_bits];
+  std::uint32_t parents_[2][frontier::word_bits];
   std::uint64_t sent_ = 0, received_ = 0;
   std::vector<contribution> waiting_;  // received, each vertex once
   std::vector<engine::discovery> placed_;

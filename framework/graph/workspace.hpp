@@ -5,10 +5,11 @@
 #include <mutex>
 #include <typeindex>
 #include <unordered_map>
+#include <utility>
 
 namespace orujo::graph {
 
-// One object per type, made when it is first asked for and kept until the workspace goes. What an algorithm
+// One object per type, kept until the workspace goes. What an algorithm
 // keeps here need not be allocated, and its pages need not be made, each time that it runs. Any thread.
 class workspace {
  public:
@@ -19,6 +20,18 @@ class workspace {
     std::shared_ptr<void>& kept = kept_[typeid(T)];
     if (!kept) kept = make();
     return std::static_pointer_cast<T>(kept);
+  }
+
+  // For those who must not share: null where there is none, or somebody has it.
+  template <class T>
+  std::shared_ptr<T> take() {
+    const std::scoped_lock locked(mutex_);
+    return std::static_pointer_cast<T>(std::exchange(kept_[typeid(T)], nullptr));
+  }
+  template <class T>
+  void keep(std::shared_ptr<T> object) {
+    const std::scoped_lock locked(mutex_);
+    kept_[typeid(T)] = std::move(object);
   }
 
  private:

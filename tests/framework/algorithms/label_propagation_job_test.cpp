@@ -10,7 +10,7 @@ namespace {
 
 using test_graphs::test_graph;
 
-constexpr graph::edge_forms rows_only{.in_vectors = false, .in_rows = true};
+constexpr graph::edge_forms rows_only{.in_vectors = false, .in_rows = true, .out_rows = true};
 
 // As external ids.
 template <class Label>

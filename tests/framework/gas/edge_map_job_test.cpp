@@ -11,6 +11,7 @@
 #include "framework/graph/transposed.hpp"
 #include "system/base/random.hpp"
 #include "tests/framework/job_property.hpp"
+#include "tests/framework/serial_levels.hpp"
 
 namespace orujo::gas {
 namespace {
@@ -198,19 +199,7 @@ struct parents {
   property<std::uint32_t> parent;  // + 1
 };
 
-std::vector<std::uint64_t> serial_levels(const expected_graph& graph, std::uint64_t source) {
-  std::vector<std::uint64_t> level(graph.ids.size(), ~std::uint64_t{0});
-  level[source] = 0;
-  for (std::uint64_t now = 0;; ++now) {
-    bool more = false;
-    for (const auto& e : graph.edges) {
-      if (level[e.source] != now || level[e.target] != ~std::uint64_t{0}) continue;
-      level[e.target] = now + 1;
-      more = true;
-    }
-    if (!more) return level;
-  }
-}
+constexpr std::uint32_t unreached = ~0u;
 
 void expect_levels(const engine::direction_options& direction) {
   for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
@@ -224,23 +213,23 @@ void expect_levels(const engine::direction_options& direction) {
       graph.destroy();
       continue;
     }
-    const auto right = serial_levels(expected, 0);
+    const auto right = test_graphs::serial_levels(expected, 0, unreached);
     const auto parent = property<std::uint32_t>::create(graph);
     vertex_set frontier = vertex_set::of(graph, {0});
     vertex_map(frontier, [parent](const vertex& v) { parent[v] = 1; });
-    std::vector<std::uint64_t> level(right.size(), ~std::uint64_t{0});
+    std::vector<std::uint32_t> level(right.size(), unreached);
     level[0] = 0;
-    for (std::uint64_t now = 1; !frontier.empty(); ++now) {
+    for (std::uint32_t now = 1; !frontier.empty(); ++now) {
       frontier = edge_map(frontier, parents{parent}, {.direction = direction});
       for (const std::uint64_t n : frontier.numbers()) {
-        EXPECT_EQ(level[n], ~std::uint64_t{0});
+        EXPECT_EQ(level[n], unreached);
         level[n] = now;
       }
     }
     EXPECT_EQ(level, right);
     const auto found = test_graphs::by_vertex_number(parent);
     for (std::uint64_t n = 1; n < right.size(); ++n) {
-      if (right[n] == ~std::uint64_t{0}) {
+      if (right[n] == unreached) {
         EXPECT_EQ(found[n], 0u);
       } else {
         EXPECT_EQ(right[found[n] - 1] + 1, right[n]);

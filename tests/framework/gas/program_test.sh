@@ -40,6 +40,7 @@ accepts "$right"
 accepts "$right bool next(int, const aggregate&) const { return true; }"
 accepts "$types float gather(float x, float) const { return x; } using accumulator = float; $sum $start $apply"
 accepts "$types $collect $start $apply"
+accepts "$types $collect $start $apply $incremental bool starts(const vertex&) const { return true; }"
 accepts "$types $gather $sum $start $apply $incremental static constexpr bool deltas = true;"
 accepts "$least bool starts(const vertex&) const { return true; }"
 accepts "$least static constexpr bool settles = true; bool settled(const vertex&) const { return false; }"
@@ -61,7 +62,10 @@ refuses 'priority() is for incremental programs' \
 refuses 'combine must be idempotent (minimum, maximum, bit_or,' "$right $incremental"
 refuses 'incremental is to be written static constexpr bool incremental = true;' "$right bool incremental = true;"
 refuses 'deltas stands beside static constexpr bool incremental = true;' "$right static constexpr bool deltas = true;"
-refuses 'incremental and settles are for programs of the vector engine' "$types $collect $start $apply $incremental"
+text='settles, deltas and priority() are for programs of the vector engine: others are given the total of all in-edges'
+refuses "$text" "$types $collect $start $apply static constexpr bool settles = true; bool settled(const vertex&) const { return false; }"
+refuses "$text" "$types $collect $start $apply $incremental static constexpr bool deltas = true;"
+refuses "$text" "$types $collect $start $apply $incremental std::uint64_t priority(const vertex&, const value&) const { return 0; }"
 
 text='gather() must be generic over scalars and packs, and const: template <class V> V gather(V source_value, V edge_weight) const'
 refuses "$text" "$types float gather(float x, float) const { return x; } $sum $start $apply"

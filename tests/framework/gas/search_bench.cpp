@@ -42,6 +42,24 @@ struct parents {
   std::uint64_t source;
 };
 
+// The same without the parents: what a vertex shows is the result.
+struct levels {
+  using value = std::uint32_t;
+  static constexpr auto combine = any{};
+  using aggregate = nothing;
+  template <class V>
+  V gather(V level, V) const {
+    return level + V{1};
+  }
+  bool starts(const vertex& v) const { return v.number() == source; }
+  value start(const vertex&, aggregate&) { return 0; }
+  bool apply(const vertex&, value level, value& shown, aggregate&) {
+    shown = level;
+    return true;
+  }
+  std::uint64_t source;
+};
+
 graph::distributed_graph made_graph(generators::generator_spec what) {
   const auto parts = memory::symmetric<std::shared_ptr<graph::locale_graph>>::reserve();
   loops::on_all_cores([=] {
@@ -117,6 +135,21 @@ void search_by_edge_maps(benchmark::State& state) {
   graph.destroy();
 }
 BENCHMARK(search_by_edge_maps)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond)
+    ->DenseRange(0, 2)
+    ->Iterations(16);
+
+void search_of_a_program_for_levels(benchmark::State& state) {
+  const graph::distributed_graph graph = made_graph(spec_of(state.range(0)));
+  searches(state, graph, [](graph::distributed_graph on, std::uint64_t source) {
+    levels program{source};
+    const run_report report = run(program, on);
+    return report.supersteps > 2 ? report.seconds : 0;
+  });
+  graph.destroy();
+}
+BENCHMARK(search_of_a_program_for_levels)
     ->UseManualTime()
     ->Unit(benchmark::kMillisecond)
     ->DenseRange(0, 2)

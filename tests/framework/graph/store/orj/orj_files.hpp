@@ -9,6 +9,8 @@
 #include <optional>
 #include <string>
 
+#include "framework/graph/build/build.hpp"
+#include "framework/graph/build/input.hpp"
 #include "framework/graph/store/orj/check.hpp"
 #include "framework/graph/store/orj/load.hpp"
 #include "system/loops/collectives.hpp"
