@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "framework/graph/orj/write.hpp"
+#include "system/base/random.hpp"
 #include "tests/framework/collected_graph.hpp"
 #include "tests/framework/formats/orj_image.hpp"
 #include "tests/framework/graph/orj/orj_files.hpp"
@@ -230,6 +231,36 @@ TEST(orj, is_written_whole_or_not_at_all) {
   EXPECT_EQ(write_orj(handle, pipe).code(), exit_status::io_error);
   EXPECT_TRUE(std::filesystem::is_fifo(pipe));
   handle.destroy();
+}
+
+// Beyond the header, where every bit is tried (orj_header_test.cpp).
+TEST(orj, is_refused_or_the_same_with_a_flipped_bit) {
+  const std::uint64_t seed = ::testing::UnitTest::GetInstance()->random_seed();
+  std::printf("seed %llu (repeat with --gtest_random_seed)\n", static_cast<unsigned long long>(seed));
+  random_stream random(seed);
+  const orj_path path;
+  const test_graphs::test_graph whole = test_graphs::all()[5];
+  write_graph(5, {}, path.name());
+  const std::string good = path.content();
+  int refused = 0;
+  for (int round = 0; round < 60; ++round) {
+    std::string bad = good;
+    const std::uint64_t at = formats::orj_page + random.below(bad.size() - formats::orj_page);
+    // Mostly at the start of a section: they are small, and zeros follow.
+    const std::uint64_t byte =
+        round % 4 == 0 ? at : at / formats::orj_page * formats::orj_page + random.below(24);
+    bad[byte] = static_cast<char>(bad[byte] ^ (1 << random.below(8)));
+    path.write(bad);
+    EXPECT_EQ(check_file(path.name()).code(), exit_status::bad_data) << "byte " << byte;
+    build_options options;
+    options.keep = {.in_vectors = true, .in_rows = true, .out_rows = true};
+    const loaded made = load_file(path.name(), options);
+    refused += made.failure.ok() ? 0 : 1;
+    if (!made.failure.ok()) continue;
+    expect_same(whole, {}, *made.graph, true);
+    made.graph->destroy();
+  }
+  EXPECT_GT(refused, 10);
 }
 
 }  // namespace
