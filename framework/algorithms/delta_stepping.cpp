@@ -173,6 +173,7 @@ void delta_stepping::relax(std::span<const found_vertex> found, const Row* edges
     if (std::atomic_ref(distances_[vertex]).load(std::memory_order_relaxed) < distance) continue;
     ++report_.relaxed;
     const std::uint64_t last = offsets[vertex + 1];
+    report_.edges += last - offsets[vertex];
     for (std::uint64_t k = offsets[vertex]; k < last; ++k) {
       if (k + neighbours_ahead < last) __builtin_prefetch(&distances[target(edges[k + neighbours_ahead])]);
       offer_distance(target(edges[k]), distance + weight(edges[k]));

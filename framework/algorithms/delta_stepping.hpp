@@ -64,6 +64,7 @@ class distance_bins {
 struct stepping_report {
   std::uint64_t rounds = 0;
   std::uint64_t relaxed = 0;  // vertices whose edges were, by this core
+  std::uint64_t edges = 0;    // these
 };
 
 // One core's part. Delta-stepping after Meyer, Sanders: "Delta-stepping: a parallelizable shortest path

@@ -23,6 +23,8 @@ bool keeps_arrays(const std::shared_ptr<graph::adjacency>& rows) { return rows &
 
 }  // namespace
 
+bool keeps_in_rows(const graph::locale_graph& g) { return keeps_arrays(g.in_rows); }
+
 bool check_graph(const graph::locale_graph& g, const wanted_edges& wanted, engine::direction direction) {
   if (wanted.in_vectors && !g.keeps_in_vectors())
     refuse("the program runs on the vector engine, and the graph keeps no vectors of in-edges",

@@ -101,6 +101,10 @@ concept says_deltas = requires {
   requires Program::deltas;
 };
 template <class Program>
+concept says_asynchronous = requires {
+  requires Program::asynchronous;
+};
+template <class Program>
 concept combines_repeatedly = requires {
   requires Program::combine.idempotent;
 };
@@ -125,6 +129,13 @@ constexpr void check_what_changes() {
                                                  engine::settling_program<Program> || has_priority<Program>),
                 "with combine = any{} a vertex takes one contribution and is settled: the program needs no "
                 "incremental, deltas, settles or priority()");
+  static_assert(
+      !has_asynchronous<Program> || requires { std::bool_constant<Program::asynchronous>(); },
+      "asynchronous is to be written static constexpr bool asynchronous = true;");
+  static_assert(
+      !says_asynchronous<Program> ||
+          (vectors && says_incremental<Program> && !says_deltas<Program> && !has_priority<Program>),
+      "asynchronous is for incremental programs of the vector engine without deltas and priority()");
   static_assert(!says_deltas<Program> || says_incremental<Program>,
                 "deltas stands beside static constexpr bool incremental = true;");
   static_assert(

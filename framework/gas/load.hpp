@@ -14,9 +14,11 @@ constexpr graph::edge_forms forms_for() {
   static_assert(sizeof...(Programs) > 0,
                 "name the programs that are to run on the graph: forms_for<pagerank>()");
   (detail::check_program<Programs>(), ...);
-  return {.in_vectors = (detail::wanted_edges_of<Programs>.in_vectors || ...),
-          .in_rows = (detail::wanted_edges_of<Programs>.in_rows || ...),
-          .out_rows = (detail::wanted_edges_of<Programs>.can_push || ...)};
+  return {
+      .in_vectors = (detail::wanted_edges_of<Programs>.in_vectors || ...),
+      .in_rows =
+          ((detail::wanted_edges_of<Programs>.in_rows || detail::wanted_edges_of<Programs>.can_sweep) || ...),
+      .out_rows = (detail::wanted_edges_of<Programs>.can_push || ...)};
 }
 
 // [task; suspends] graph::load_from_flags() in these forms.

@@ -12,7 +12,8 @@ namespace orujo::gas::detail {
 // Beside another member of its name a program's member is ambiguous, be it a function, a template, overloaded
 // or private. Programs that are final cannot be asked.
 struct member_names {
-  int start, apply, next, gather, collect, combine, starts, settled, priority, incremental, deltas, settles;
+  int start, apply, next, gather, collect, combine, starts, settled, priority, incremental, deltas, settles,
+      asynchronous;
 };
 template <class Program>
 struct beside : Program, member_names {};
@@ -30,6 +31,7 @@ template <class P> concept has_priority = !requires { &beside<P>::priority; };
 template <class P> concept has_incremental = !requires { &beside<P>::incremental; };
 template <class P> concept has_deltas = !requires { &beside<P>::deltas; };
 template <class P> concept has_settles = !requires { &beside<P>::settles; };
+template <class P> concept has_asynchronous = !requires { &beside<P>::asynchronous; };
 // clang-format on
 
 template <class Program>

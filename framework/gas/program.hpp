@@ -67,6 +67,13 @@
 //       the same or a lesser one; the others wait until none of these is left. A search for shortest paths
 //       with the priority distance / delta is delta-stepping. Not with deltas
 //
+//   static constexpr bool asynchronous = true;
+//       optional, not with deltas or priority(): what comes out is the same if a vertex hears of what
+//       neighbours have come to show in the same superstep, and of some in-neighbours sooner than of others,
+//       as where labels or lengths go on until nothing changes. On one locale a pull then goes from vertex to
+//       vertex over the rows of in-edges, and news goes many edges far. Supersteps and their sums depend on
+//       timing
+//
 // apply() is then called for vertices with new contributions at least, and `total` holds those at least. With
 // any combine, such as sum, that works where what a vertex shows is not a state but a change:
 //
@@ -225,6 +232,12 @@ concept incremental_program =
 template <class Program>
 concept incremental_scalar_program = vertex_program<Program> && scalar_program<Program> && requires {
   requires Program::incremental;
+};
+
+// Its pulls on one locale may show what is new at once (sweep_phase.hpp).
+template <class Program>
+concept asynchronous_program = incremental_program<Program> && requires {
+  requires Program::asynchronous;
 };
 
 template <class Program>

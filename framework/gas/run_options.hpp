@@ -1,6 +1,8 @@
 // How a vertex program is run, and what a run came to.
 #pragma once
 
+#include <cstdint>
+
 #include "framework/engine/direction.hpp"
 #include "framework/engine/edge_loops.hpp"
 #include "framework/exchange/codecs/selection.hpp"
@@ -23,9 +25,11 @@ struct run_options {
 
 struct run_report {
   int supersteps = 0;
-  int pushed = 0;      // of them
-  double seconds = 0;  // of the supersteps; the memory for them is there before
-  bool ended = true;   // false: most_supersteps were not enough
+  int pushed = 0;           // of them
+  double seconds = 0;       // of the supersteps; the memory for them is there before
+  std::uint64_t edges = 0;  // looked at, each as often as it was; not of searches. A pull looks at all that
+                            // no settled vertex has, and is counted as all
+  bool ended = true;        // false: most_supersteps were not enough
 };
 
 }  // namespace orujo::gas

@@ -23,6 +23,7 @@
 #include "framework/gas/push_phase.hpp"
 #include "framework/gas/row_phase.hpp"
 #include "framework/gas/run_options.hpp"
+#include "framework/gas/sweep_phase.hpp"
 #include "framework/gas/touch_phase.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/loops/collectives.hpp"
@@ -60,6 +61,7 @@ class runner {
   static constexpr bool scalar = scalar_program<Program>;
   static constexpr bool incremental = incremental_program<Program>;
   static constexpr bool touches = incremental_scalar_program<Program>;
+  static constexpr bool asynchronous = asynchronous_program<Program>;
   static constexpr bool deltas = delta_program<Program>;
   static constexpr bool ordered = incremental && !deltas && detail::calls_priority<Program>;
   static constexpr bool settles = engine::settling_program<Program> && !scalar;
@@ -72,6 +74,7 @@ class runner {
     aggregate sums;
     std::uint64_t active = 0;
     std::uint64_t active_out_edges = 0;
+    std::uint64_t edges = 0;  // looked at, where the phase counts them
   };
 
  public:
@@ -91,7 +94,8 @@ class runner {
             })),
         totals_(arena_->totals.data(), arena_->totals.size()),
         shown_(arena_->shown.data(), arena_->shown.size()),
-        mirrors_(g, shown_, options.codec) {
+        mirrors_(g, shown_, options.codec),
+        sweeps_(asynchronous && locales() == 1 && detail::keeps_in_rows(g)) {
     machine::place_here(part_.of(shown_));
     machine::place_here(part_.of(totals_));
     if constexpr (incremental || touches) {
@@ -116,7 +120,10 @@ class runner {
       const observe::trace_scope traced("superstep", static_cast<std::uint64_t>(report.supersteps));
       const bool push = pushes_next(report.supersteps++, last);
       report.pushed += push ? 1 : 0;
-      last = !push ? pull_superstep() : touches ? touch_superstep() : push_superstep();
+      if (report.supersteps == 1) hears_some_ = sweeps_ && !push;
+      report.edges += push ? last.active_out_edges : sweeps_ ? 0 : graph_.edges;
+      last = !push ? pull_superstep(last.active) : touches ? touch_superstep() : push_superstep();
+      report.edges += last.edges;
     }
     finish_exchange();
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -138,7 +145,7 @@ class runner {
         last.sums = sums;
       }
     }
-    return last.active > 0;
+    return last.active > 0 || hears_some_;
   }
 
   // Those of the least priority are active. What has changed since it was held back waits, or was active, as
@@ -178,7 +185,7 @@ class runner {
 
   bool pushes_next(int superstep, const outcome& last) const {
     constexpr bool begins_with_all = deltas || (touches && !detail::calls_starts<Program>);
-    if (begins_with_all && superstep == 0) return false;
+    if ((begins_with_all && superstep == 0) || hears_some_) return false;
     return may_push_ && engine::choose_direction(options_.direction, last.active_out_edges, graph_.edges) ==
                             engine::direction::push;
   }
@@ -212,7 +219,10 @@ class runner {
     }
   }
 
-  outcome pull_superstep() {
+  outcome pull_superstep([[maybe_unused]] std::uint64_t active) {
+    if constexpr (asynchronous) {
+      if (sweeps_) return sweep_superstep(active);
+    }
     if (mirrors_are_old_) {
       start_exchange();
       mirrors_are_old_ = false;
@@ -225,6 +235,51 @@ class runner {
     finish_exchange();
     loops::barrier(loops::group::locale);
     return finish_pull(vertex_phase());
+  }
+
+  // A run in which all vertices have something to tell begins with sweeps in which each looks at some of its
+  // in-neighbours only. If most vertices show the same then, they need not look at each other: whoever has
+  // been told by one of them hears nothing new from the others, and those who show something else tell all
+  // their out-neighbours in the next superstep. After Sutton, Ben-Nun, Barak, "Optimizing Parallel Graph
+  // Connectivity Computation via Subgraph Sampling", IPDPS 2018.
+  outcome sweep_superstep(std::uint64_t active) {
+    const observe::trace_scope traced("sweep");
+    detail::row_sweep<Program> rows(program_, *graph_.in_rows, shown_);
+    const bool short_before = hears_some_;
+    hears_some_ = short_before && short_sweeps_ < detail::most_short_sweeps &&
+                  active > graph_.vertices / detail::short_sweep_part;
+    std::optional<value> common;
+    if (short_before && !hears_some_ && may_push_) {
+      common = rows.common_value(graph_.own);
+      loops::barrier(loops::group::locale);  // all have seen the same
+    }
+    clear_active();
+    outcome mine{};
+    constexpr std::uint32_t batch = 4096;  // vertices between which messages are handled
+    for (std::uint32_t first = part_.first; first < part_.last; first += batch) {
+      const std::uint32_t last = std::min(first + batch, part_.last);
+      machine::compiled_for(options_.simd, [&] {
+        for (std::uint32_t v = first; v < last; ++v) sweep_vertex(rows, v, common, mine);
+      });
+      tasks::yield();
+    }
+    short_sweeps_ += hears_some_ ? 1 : 0;
+    mine.edges = rows.edges;
+    return sum_up(mine);
+  }
+
+  void sweep_vertex(auto& rows, std::uint32_t v, const std::optional<value>& common, outcome& mine) {
+    if constexpr (settles) {
+      if (arena_->settled.shared_test(v)) return note(v, common && rows.shown(v) != *common, mine);
+    }
+    const value before = rows.shown(v);
+    const value total = hears_some_                   ? rows.total_of_some(v, short_sweeps_)
+                        : common && before == *common ? rows.total_until(v, before)
+                                                      : rows.total_of_all(v);
+    value now = before;
+    const bool changed = program_.apply(vertex_at(v), total, now, mine.sums);
+    if (std::memcmp(&now, &before, sizeof(value)) != 0) rows.show(v, now);
+    note(v, changed || (common && before != *common), mine);
   }
 
   void edge_phase() {
@@ -328,8 +383,10 @@ class runner {
       clear_active();
       outcome mine{};
       std::vector<std::uint32_t>& touched = push_->mine().touched;
-      for (const std::uint32_t v : touched)
+      for (const std::uint32_t v : touched) {
+        mine.edges += graph_.in_rows->degree(v);
         note(v, program_.apply(vertex_at(v), totals_[v], shown_[v], mine.sums), mine);
+      }
       touched.clear();
       return sum_up(mine);
     }
@@ -348,6 +405,7 @@ class runner {
       a.sums += other.sums;
       a.active += other.active;
       a.active_out_edges += other.active_out_edges;
+      a.edges += other.edges;
       return a;
     });
   }
@@ -396,6 +454,9 @@ class runner {
   std::optional<typename detail::push_phase_of<Program>::type> push_;  // only where supersteps may push
   std::vector<held_vertex> held_, held_before_;  // active ones of greater priorities, of the calling core
   std::uint64_t bucket_ = 0;                     // the greatest priority that goes now
+  const bool sweeps_;                            // pulls are sweeps
+  bool hears_some_ = false;                      // vertices have not looked at all in-neighbours yet
+  int short_sweeps_ = 0;                         // so far
   bool mirrors_are_old_ = false;                 // vertices show other values
   bool exchanging_ = false;                      // mirrored values may be on their way
 };

@@ -46,6 +46,14 @@ accepts "$least bool starts(const vertex&) const { return true; }"
 accepts "$least static constexpr bool settles = true; bool settled(const vertex&) const { return false; }"
 accepts "$least std::uint64_t priority(const vertex&, const value& shown) const { return shown; }"
 
+asynchronous='static constexpr bool asynchronous = true;'
+accepts "$least $asynchronous"
+text='asynchronous is for incremental programs of the vector engine without deltas and priority()'
+refuses "$text" "$right $asynchronous"
+refuses "$text" "$least $asynchronous std::uint64_t priority(const vertex&, const value& shown) const { return shown; }"
+refuses "$text" "$types $collect $start $apply $incremental $asynchronous"
+refuses 'asynchronous is to be written static constexpr bool asynchronous = true;' "$least bool asynchronous = true;"
+
 text='next() cannot be called as bool next(int superstep, const aggregate& last)'
 refuses "$text" "$right bool next(int, aggregate&) { return true; }"
 refuses "$text" "$right private: bool next(int, const aggregate&) { return true; }"

@@ -1,0 +1,164 @@
+// Programs whose pulls on one locale show what is new at once.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "framework/gas/load.hpp"
+#include "framework/gas/run.hpp"
+#include "tests/framework/job_property.hpp"
+
+namespace orujo::gas {
+namespace {
+
+using test_graphs::expected_graph;
+using test_graphs::test_graph;
+
+// The smallest number of a vertex that reaches it.
+struct least_number {
+  static constexpr bool incremental = true, asynchronous = true;
+  using value = std::uint32_t;
+  static constexpr auto combine = minimum{};
+  using aggregate = nothing;
+  template <class V>
+  V gather(V shown, V) const {
+    return shown;
+  }
+  value start(const vertex& v, aggregate&) { return static_cast<value>(v.number()); }
+  bool apply(const vertex&, value total, value& shown, aggregate&) {
+    if (total >= shown) return false;
+    shown = total;
+    return true;
+  }
+};
+static_assert(asynchronous_program<least_number> && forms_for<least_number>().in_rows);
+
+// The greatest, over edges that raise it up to a bound: what vertices show is not what their neighbours take.
+struct greatest_raised {
+  static constexpr bool incremental = true, asynchronous = true;
+  using value = std::uint32_t;
+  static constexpr auto combine = maximum{};
+  using aggregate = nothing;
+  static constexpr value bound = 700;
+  template <class V>
+  V gather(V shown, V) const {
+    using engine::min;
+    return min(shown + V(1), V(bound));
+  }
+  value start(const vertex& v, aggregate&) { return static_cast<value>(v.number() % 600); }
+  bool apply(const vertex&, value total, value& shown, aggregate&) {
+    if (total <= shown) return false;
+    shown = total;
+    return true;
+  }
+};
+
+// Lengths from the first vertices: with weights, and settled where nothing can be less.
+struct lengths_from_several {
+  static constexpr bool incremental = true, asynchronous = true, settles = true;
+  using value = float;
+  static constexpr auto combine = minimum{};
+  using aggregate = nothing;
+  template <class V>
+  V gather(V length, V weight) const {
+    return length + weight;
+  }
+  static bool is_source(std::uint64_t number) { return number < 3; }
+  bool starts(const vertex& v) const { return is_source(v.number()); }
+  value start(const vertex& v, aggregate&) { return starts(v) ? 0 : std::numeric_limits<float>::infinity(); }
+  bool apply(const vertex&, value total, value& shown, aggregate&) {
+    if (total >= shown) return false;
+    shown = total;
+    return true;
+  }
+  bool settled(const vertex& v) const { return starts(v); }
+};
+
+// Until no edge changes anything.
+template <class T, class Start, class Along, class Better>
+std::vector<T> serially(const expected_graph& graph, Start start, Along along, Better better) {
+  std::vector<T> shown;
+  for (std::size_t v = 0; v < graph.ids.size(); ++v) shown.push_back(start(v));
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const auto& e : graph.edges) {
+      const T told = along(shown[e.source], e.weight);
+      if (!better(told, shown[e.target])) continue;
+      shown[e.target] = told;
+      changed = true;
+    }
+  }
+  return shown;
+}
+
+template <class Program, class Start, class Along, class Better>
+void expect_as_serially(const test_graph& whole, Start start, Along along, Better better) {
+  using value = typename Program::value;
+  using engine::direction;
+  for (const bool symmetrize : {false, true}) {
+    graph::build_options options{.symmetrize = symmetrize};
+    options.keep = forms_for<Program>();
+    const auto right = serially<value>(expected_graph(whole, options), start, along, better);
+    const graph::distributed_graph graph = test_graphs::build(whole, options);
+    const auto shown = property<value>::create(graph);
+    for (const engine::direction_options& way :
+         {engine::direction_options{direction::automatic, 20},
+          engine::direction_options{direction::automatic, 2}, engine::direction_options{direction::pull, 20},
+          engine::direction_options{direction::push, 20}}) {
+      Program program;
+      EXPECT_TRUE(run(program, graph, shown, {.direction = way}).ended);
+      EXPECT_EQ(test_graphs::by_vertex_number(shown), right)
+          << whole.name << (symmetrize ? ", symmetrized" : "") << ", direction "
+          << static_cast<int>(way.wanted) << ", threshold " << way.push_threshold;
+    }
+    shown.destroy();
+    graph.destroy();
+  }
+}
+
+void expect_all_programs(const test_graph& whole) {
+  expect_as_serially<least_number>(
+      whole, [](std::size_t v) { return static_cast<std::uint32_t>(v); },
+      [](std::uint32_t shown, float) { return shown; }, std::less<>());
+  expect_as_serially<greatest_raised>(
+      whole, [](std::size_t v) { return static_cast<std::uint32_t>(v % 600); },
+      [](std::uint32_t shown, float) { return std::min(shown + 1, greatest_raised::bound); },
+      std::greater<>());
+  expect_as_serially<lengths_from_several>(
+      whole,
+      [](std::size_t v) {
+        return lengths_from_several::is_source(v) ? 0 : std::numeric_limits<float>::infinity();
+      },
+      [](float length, float weight) { return length + weight; }, std::less<>());
+}
+
+TEST(asynchronous_program, comes_to_what_a_serial_one_does) {
+  for (const test_graph& whole : test_graphs::all()) expect_all_programs(whole);
+}
+
+// From hardly any edge to one component that most vertices belong to, and some do not.
+TEST(asynchronous_program, does_so_on_graphs_of_any_density) {
+  for (const std::size_t edges : {400u, 700u, 1000u, 1500u, 2500u, 6000u}) {
+    for (const std::uint64_t seed : {1, 2}) {
+      expect_all_programs({"density of " + std::to_string(edges) + ", seed " + std::to_string(seed),
+                           test_graphs::random_edges(seed * 1000 + edges, 1000, edges, seed == 2), 1000});
+    }
+  }
+}
+
+// Whoever shows what most do asks one neighbour: 4 sweeps of at most 2 edges a vertex, and little beside.
+TEST(asynchronous_program, looks_at_few_edges_of_a_large_component) {
+  if (locales() > 1) GTEST_SKIP() << "on several locales all edges are looked at";
+  graph::build_options options{.symmetrize = true};
+  options.keep = forms_for<least_number>();
+  const test_graph whole{"dense", test_graphs::random_edges(9, 2000, 100'000, false), 2000};
+  const graph::distributed_graph graph = test_graphs::build(whole, options);
+  least_number program;
+  const run_report report = run(program, graph);
+  EXPECT_LT(report.edges, graph.here().edges / 3);
+  graph.destroy();
+}
+
+}  // namespace
+}  // namespace orujo::gas
