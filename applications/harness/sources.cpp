@@ -10,6 +10,7 @@
 #include <span>
 
 #include "applications/harness/by_position.hpp"
+#include "framework/graph/look_up.hpp"
 #include "framework/graph/vertex_names.hpp"
 #include "system/base/flags.hpp"
 #include "system/base/identity.hpp"
@@ -99,23 +100,6 @@ std::vector<search_source> draw(graph::distributed_graph graph, std::uint64_t ve
   return drawn;
 }
 
-// Whether the vertex is one of the calling core's, and which.
-struct lookup {
-  bool found;
-  std::uint64_t number;
-};
-lookup look_up(const graph::locale_graph& g, std::uint64_t id) {
-  const graph::core_part& part = g.my_part();
-  if (g.external_ids.empty()) {
-    if (id - g.first_id >= g.vertices) return {false, 0};
-    const std::uint64_t number = g.numbers.number(id - g.first_id);
-    return {number >= g.first_vertex + part.first && number < g.first_vertex + part.last, number};
-  }
-  const auto first = g.external_ids.begin() + part.first, last = g.external_ids.begin() + part.last;
-  const auto at = g.numbers.is_identity() ? std::lower_bound(first, last, id) : std::find(first, last, id);
-  return {at != last && *at == id, g.first_vertex + static_cast<std::uint64_t>(at - g.external_ids.begin())};
-}
-
 }  // namespace
 
 result<std::vector<search_source>> choose_sources(const graph::loaded_graph& loaded, int count) {
@@ -124,19 +108,17 @@ result<std::vector<search_source>> choose_sources(const graph::loaded_graph& loa
   const auto no_such = [](const char* what) {
     return status(exit_status::usage, fmt::format("--source={}: {}", FLAGS_source, what));
   };
-  if (const auto& names = graph.here().names) {
-    const auto position = names->find(FLAGS_source);
-    if (!position) return no_such("the graph has no vertex of that name");
-    return std::vector<search_source>(static_cast<std::size_t>(count), at_position(graph, *position));
+  const auto from = [&](std::uint64_t number) {
+    return std::vector<search_source>(static_cast<std::size_t>(count),
+                                      at_position(graph, graph.here().numbers.position(number)));
+  };
+  if (graph.here().names) {
+    const auto number = graph::find_vertex(graph, FLAGS_source);
+    if (!number) return no_such("the graph has no vertex of that name");
+    return from(*number);
   }
   if (!given_source()) return no_such("expected a vertex id, as this graph's vertices have no names");
-  const std::uint64_t id = *given_source();
-  for (core_id c = 0; c < cores(); ++c) {
-    const lookup answer = delegates::call(c, [=] { return look_up(graph.here(), id); });
-    if (!answer.found) continue;
-    const search_source found{id, "", graph.here().numbers.position(answer.number), answer.number};
-    return std::vector<search_source>(static_cast<std::size_t>(count), found);
-  }
+  if (const auto number = graph::find_vertex(graph, *given_source())) return from(*number);
   return no_such("the graph has no such vertex");
 }
 

@@ -17,6 +17,7 @@
 #include "framework/exchange/mirror_exchange.hpp"
 #include "framework/gas/arena.hpp"
 #include "framework/gas/check_graph.hpp"
+#include "framework/gas/held_back.hpp"
 #include "framework/gas/kept_memory.hpp"
 #include "framework/gas/members.hpp"
 #include "framework/gas/program.hpp"
@@ -66,10 +67,6 @@ class runner {
   static constexpr bool ordered = incremental && !deltas && detail::calls_priority<Program>;
   static constexpr bool settles = engine::settling_program<Program> && !scalar;
 
-  struct held_vertex {
-    std::uint32_t vertex;
-    value shown;  // when it was held back
-  };
   struct outcome {
     aggregate sums;
     std::uint64_t active = 0;
@@ -98,6 +95,7 @@ class runner {
         sweeps_(asynchronous && locales() == 1 && detail::keeps_in_rows(g)) {
     machine::place_here(part_.of(shown_));
     machine::place_here(part_.of(totals_));
+    if constexpr (ordered) held_.emplace(program_, g, shown_);
     if constexpr (incremental || touches) {
       if (may_push_) push_.emplace(program_, g, *arena_->push, totals_);
       clear_active();
@@ -148,33 +146,15 @@ class runner {
     return last.active > 0 || hears_some_;
   }
 
-  // Those of the least priority are active. What has changed since it was held back waits, or was active, as
-  // what it is now.
+  // Those of the least priority are active.
   outcome next_bucket() {
-    const auto changed = [&](const held_vertex& h) {
-      return std::memcmp(&h.shown, &shown_[h.vertex], sizeof(value)) != 0;
-    };
-    std::erase_if(held_, changed);
-    std::uint64_t least = ~std::uint64_t{0};
-    for (const held_vertex& h : held_)
-      least = std::min(least, program_.priority(vertex_at(h.vertex), h.shown));
-    bucket_ = loops::all_reduce(least, [](std::uint64_t a, std::uint64_t b) { return std::min(a, b); });
     outcome mine{};
     clear_active();
-    held_before_.swap(held_);
-    held_.clear();
-    for (const held_vertex& h : held_before_) note(h.vertex, true, mine);
+    held_->next([&](std::uint32_t v) { note(v, true, mine); });
     return sum_up(mine);
   }
-
-  // Near and far: Davidson, Baxter, Garland, Owens, "Work-Efficient Parallel GPU Methods for Single-Source
-  // Shortest Paths", IPDPS 2014.
   bool holds_back(std::uint32_t v) {
-    if constexpr (ordered) {
-      if (program_.priority(vertex_at(v), shown_[v]) <= bucket_) return false;
-      held_.push_back({v, shown_[v]});
-      return true;
-    }
+    if constexpr (ordered) return held_->takes(v);
     return false;
   }
 
@@ -452,13 +432,12 @@ class runner {
   const std::span<value> shown_;  // by local index, mirrors last
   exchange::mirror_exchange<value> mirrors_;
   std::optional<typename detail::push_phase_of<Program>::type> push_;  // only where supersteps may push
-  std::vector<held_vertex> held_, held_before_;  // active ones of greater priorities, of the calling core
-  std::uint64_t bucket_ = 0;                     // the greatest priority that goes now
-  const bool sweeps_;                            // pulls are sweeps
-  bool hears_some_ = false;                      // vertices have not looked at all in-neighbours yet
-  int short_sweeps_ = 0;                         // so far
-  bool mirrors_are_old_ = false;                 // vertices show other values
-  bool exchanging_ = false;                      // mirrored values may be on their way
+  std::optional<detail::held_back<Program>> held_;                     // only of programs with priorities
+  const bool sweeps_;                                                  // pulls are sweeps
+  bool hears_some_ = false;       // vertices have not looked at all in-neighbours yet
+  int short_sweeps_ = 0;          // so far
+  bool mirrors_are_old_ = false;  // vertices show other values
+  bool exchanging_ = false;       // mirrored values may be on their way
 };
 
 }  // namespace orujo::gas

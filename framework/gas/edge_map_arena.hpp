@@ -1,0 +1,151 @@
+// What the cores of a locale share while they tell each other's vertices something: totals, and who has
+// heard.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <thread>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "framework/engine/edge_loops.hpp"
+#include "framework/engine/frontier.hpp"
+#include "framework/gas/visitor.hpp"
+#include "framework/graph/distributed_graph.hpp"
+#include "system/base/identity.hpp"
+#include "system/delegates/scatter.hpp"
+#include "system/machine/huge_array.hpp"
+
+namespace orujo::gas::detail {
+
+struct no_value {};
+
+// What the cores of a locale keep for edge maps with one type of values and one operator.
+template <class Value, class Combine>
+class edge_map_arena {
+  static constexpr bool any_will_do = std::is_same_v<Combine, any>;
+
+ public:
+  struct contribution {
+    std::uint32_t vertex;  // local index at its owner's locale
+    Value total;
+  };
+  struct receiver {
+    using value = contribution;
+    graph::distributed_graph graph;
+    void operator()(std::span<const contribution> all) const { of(graph.here())->receive(all); }
+  };
+  // A vertex that has heard something; what, where any will do, and otherwise it is in totals.
+  struct listener {
+    std::uint32_t vertex;
+    [[no_unique_address]] std::conditional_t<any_will_do, Value, no_value> heard;
+  };
+  struct alignas(64) core {
+    std::vector<listener> touched;      // those whom this core was the first to tell something
+    std::atomic<std::size_t> taken{0};  // of its list of the set
+    std::uint64_t sent = 0, received = 0;
+    std::optional<delegates::scatter<receiver>> out;
+  };
+
+  explicit edge_map_arena(const graph::locale_graph& g)
+      : touched(std::size_t{g.own} + g.mirrors), cores(static_cast<std::size_t>(my_locales_cores())) {
+    if constexpr (!any_will_do) {
+      totals = machine::huge_array<Value>(std::size_t{g.own} + g.mirrors);
+      const Value silence = Combine::template identity<Value>();
+      if (!same_bytes(silence, Value{})) std::fill_n(totals.data(), totals.size(), silence);
+      if constexpr (!lock_free) locked = engine::frontier(totals.size());
+    }
+  }
+  static std::shared_ptr<edge_map_arena> of(const graph::locale_graph& g) {
+    return g.kept->get<edge_map_arena>([&] { return std::make_shared<edge_map_arena>(g); });
+  }
+
+  core& mine() { return cores[static_cast<std::size_t>(my_core_of_locale())]; }
+
+  // Any core of the locale may add to the same total, unless one is alone.
+  template <bool Alone>
+  void add(std::uint32_t vertex, const Value& more, core& me) {
+    if constexpr (any_will_do) {
+      if (!same_bytes(more, Combine::template identity<Value>()) && touch<Alone>(vertex))
+        me.touched.push_back({vertex, more});
+    } else {
+      if (combine<Alone>(totals[vertex], vertex, more) && touch<Alone>(vertex))
+        me.touched.push_back({vertex, {}});
+    }
+  }
+
+  void receive(std::span<const contribution> all) {
+    core& me = mine();
+    for (const contribution& c : all) add<false>(c.vertex, c.total, me);
+    me.received += all.size();
+  }
+
+  // What a vertex has heard, which is forgotten.
+  Value take_heard(const listener& l) {
+    if constexpr (any_will_do)
+      return l.heard;
+    else
+      return std::exchange(totals[l.vertex], Combine::template identity<Value>());
+  }
+
+  // By own vertex and mirror; of mirrors not what they show but what is on its way to them.
+  engine::frontier touched;                 // in some core's list
+  machine::huge_array<Value> totals;        // the identity, but of what is touched
+  std::vector<core> cores;                  // of the locale
+  machine::huge_array<Value> shown;         // of members, in pulls
+  std::optional<engine::edge_loops> loops;  // over the rows of in-edges
+  engine::edge_loop_options how;
+
+ private:
+  static constexpr bool lock_free =
+      std::has_single_bit(sizeof(Value)) && sizeof(Value) <= 8 && alignof(Value) == sizeof(Value);
+
+  template <bool Alone>
+  bool touch(std::uint32_t vertex) {
+    if constexpr (!Alone) return touched.shared_set(vertex);
+    if (touched.test(vertex)) return false;
+    touched.set(vertex);
+    return true;
+  }
+
+  // Whether it makes a difference.
+  template <bool Alone>
+  bool combine(Value& total, std::uint32_t vertex, const Value& more) {
+    if constexpr (Alone || !lock_free) {
+      if constexpr (!Alone) lock(vertex);
+      const Value after = Combine{}(total, more);
+      const bool changes = !same_bytes(after, total);
+      total = after;
+      if constexpr (!Alone) unlock(vertex);
+      return changes;
+    } else {
+      const std::atomic_ref<Value> shared(total);
+      Value before = shared.load(std::memory_order_relaxed);
+      for (;;) {
+        const Value after = Combine{}(before, more);
+        if (same_bytes(after, before)) return false;
+        if (shared.compare_exchange_weak(before, after, std::memory_order_relaxed)) return true;
+      }
+    }
+  }
+  void lock(std::uint32_t vertex) {
+    const std::atomic_ref word(locked.words()[engine::frontier::word_of(vertex)]);
+    const engine::frontier::word bit = engine::frontier::bit_of(vertex);
+    while ((word.fetch_or(bit, std::memory_order_acquire) & bit) != 0) std::this_thread::yield();
+  }
+  void unlock(std::uint32_t vertex) {
+    const std::atomic_ref word(locked.words()[engine::frontier::word_of(vertex)]);
+    word.fetch_and(~engine::frontier::bit_of(vertex), std::memory_order_release);
+  }
+
+  engine::frontier locked;  // totals that some core is adding to; only of values that need it
+};
+
+}  // namespace orujo::gas::detail

@@ -1,0 +1,63 @@
+// Active vertices of one core that wait, as others go first: the buckets of programs with priority().
+//
+// Near and far: Davidson, Baxter, Garland, Owens, "Work-Efficient Parallel GPU Methods for Single-Source
+// Shortest Paths", IPDPS 2014.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <vector>
+
+#include "framework/gas/program.hpp"
+#include "framework/gas/vertex.hpp"
+#include "framework/graph/distributed_graph.hpp"
+#include "system/loops/collectives.hpp"
+
+namespace orujo::gas::detail {
+
+template <class Program>
+class held_back {
+  using value = typename Program::value;
+
+ public:
+  held_back(const Program& program, const graph::locale_graph& g, std::span<const value> shown)
+      : program_(program), graph_(g), shown_(shown) {}
+
+  // Whether the vertex waits from now on.
+  bool takes(std::uint32_t v) {
+    if (program_.priority(at(v), shown_[v]) <= bucket_) return false;
+    all_.push_back({v, shown_[v]});
+    return true;
+  }
+
+  // [task; suspends; collective over the job] Calls go(vertex) for those of the least priority. What has
+  // changed since it was held back waits, or was active, as what it is now.
+  template <class Go>
+  void next(Go go) {
+    std::erase_if(
+        all_, [&](const held& h) { return std::memcmp(&h.shown, &shown_[h.vertex], sizeof(value)) != 0; });
+    std::uint64_t least = ~std::uint64_t{0};
+    for (const held& h : all_) least = std::min(least, program_.priority(at(h.vertex), h.shown));
+    bucket_ = loops::all_reduce(least, [](std::uint64_t a, std::uint64_t b) { return std::min(a, b); });
+    before_.swap(all_);
+    all_.clear();
+    for (const held& h : before_) go(h.vertex);
+  }
+
+ private:
+  struct held {
+    std::uint32_t vertex;
+    value shown;  // when it was held back
+  };
+  vertex at(std::uint32_t v) const { return {v, graph_.out_degree[v], &graph_}; }
+
+  const Program& program_;
+  const graph::locale_graph& graph_;
+  const std::span<const value> shown_;
+  std::vector<held> all_, before_;
+  std::uint64_t bucket_ = 0;  // the greatest priority that goes now
+};
+
+}  // namespace orujo::gas::detail
