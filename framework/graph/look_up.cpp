@@ -17,8 +17,16 @@ struct answer {
   std::uint64_t number;
 };
 
-// Among the calling core's.
+// Where ids are larger than positions by one number.
+answer find_by_position(const locale_graph& g, std::uint64_t id) {
+  if (id - g.first_id >= g.vertices) return {false, 0};
+  return {true, g.numbers.number(id - g.first_id)};
+}
+
+// Among the calling core's, at least.
 answer find_here(const locale_graph& g, std::uint64_t id) {
+  if (g.own == 0) return {false, 0};
+  if (g.external_ids.empty()) return find_by_position(g, id);
   const core_part& part = g.my_part();
   const auto first = g.external_ids.begin() + part.first, last = g.external_ids.begin() + part.last;
   const auto at = g.numbers.is_identity() ? std::lower_bound(first, last, id) : std::find(first, last, id);
@@ -74,11 +82,6 @@ std::vector<adjacent_vertex> neighbours(distributed_graph graph, std::uint64_t n
 }  // namespace
 
 std::optional<std::uint64_t> find_vertex(distributed_graph graph, std::uint64_t id) {
-  const locale_graph& g = graph.here();
-  if (g.external_ids.empty()) {
-    if (id - g.first_id >= g.vertices) return {};
-    return g.numbers.number(id - g.first_id);
-  }
   for (core_id c = 0; c < cores(); ++c) {
     const answer told = delegates::call(c, [=] { return find_here(graph.here(), id); });
     if (told.found) return told.number;

@@ -12,7 +12,7 @@
 namespace orujo::graph {
 
 // [task; suspends] The number of the vertex that the graph's file, or the generator, calls so; none where
-// there is no such vertex. Asks core after core where ids are neither positions nor larger by one number.
+// there is no such vertex. Asks core after core until one knows.
 std::optional<std::uint64_t> find_vertex(distributed_graph graph, std::uint64_t id);
 // [task; suspends] The same where vertices have names; asks for log2(vertices) of them.
 std::optional<std::uint64_t> find_vertex(distributed_graph graph, std::string_view name);
