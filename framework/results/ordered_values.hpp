@@ -40,14 +40,15 @@ class ordered_values {
   // [task; suspends]
   void destroy() const { all_.destroy(); }
 
-  // [task; suspends] Calls visit(vertex_values<T>) at the calling core until it has had all, a core's block
-  // at a time.
+  // [task; suspends] Calls visit(vertex_values<T>) at the calling core until it has had all, some of a core's
+  // block at a time.
   template <class Visit>
   void visit(Visit visit) const {
     std::vector<vertex> fetched;
     vertex_values<T> some;
     for (std::size_t first = 0; first < all_.size(); first += fetched.size()) {
-      fetched.resize(std::min(all_.block_size(), all_.size() - first));
+      const std::size_t end_of_block = (first / all_.block_size() + 1) * all_.block_size();
+      fetched.resize(std::min({vertices_of_piece, end_of_block - first, all_.size() - first}));
       const memory::global_address<vertex> from = all_[first];
       delegates::get(memory::global_address<const vertex>(from.core(), from.local()), std::span(fetched));
       some.ids.clear();
@@ -77,7 +78,7 @@ class ordered_values {
     std::uint64_t id;
     T value;
   };
-  static constexpr std::size_t lines_of_piece = 16384;
+  static constexpr std::size_t vertices_of_piece = 16384;
 
   ordered_values(graph::distributed_graph graph, containers::global_array<vertex> all)
       : graph_(graph), all_(all) {}
@@ -89,8 +90,8 @@ class ordered_values {
     const std::size_t before = all_.range_here().first;
     text_pieces pieces;
     std::string text;
-    for (std::size_t first = 0; first < mine.size(); first += lines_of_piece) {
-      const std::size_t last = std::min(mine.size(), first + lines_of_piece);
+    for (std::size_t first = 0; first < mine.size(); first += vertices_of_piece) {
+      const std::size_t last = std::min(mine.size(), first + vertices_of_piece);
       const formats::name_table their_names =
           names ? names->part(before + first, before + last) : formats::name_table();
       text.clear();
@@ -114,7 +115,7 @@ class ordered_values {
 };
 
 // [task; suspends] Calls visit(vertex_values<T>) until it has had all vertices, in ascending order of the
-// external ids. Takes what ordered_values does, and a core's share here, with its names.
+// external ids. Takes what ordered_values does.
 template <class T, class Visit>
 void visit_vertices(graph::distributed_graph graph, gas::property<T> property, Visit visit) {
   const auto ordered = ordered_values<T>::create(graph, property);
