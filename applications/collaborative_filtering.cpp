@@ -70,13 +70,13 @@ class error_comparison {
 
 status report_factors(graph::distributed_graph graph, factors found, const outcome& last, output_file& output,
                       harness::report& report) {
-  if (output.wanted()) {
-    harness::visit_vertices(
-        graph, found, [&](const harness::vertex_values<matrix_factorization::value>& part) {
-          for (std::size_t k = 0; k < part.ids.size(); ++k)
-            output.write(fmt::format("{} {}\n", part.label(k), fmt::join(part.values[k], " ")));
-        });
-  }
+  const auto append = [](std::string& line, const matrix_factorization::value& of_vertex) {
+    for (std::size_t k = 0; k < of_vertex.size(); ++k) {
+      if (k > 0) line += ' ';
+      results::as_decimals()(line, of_vertex[k]);
+    }
+  };
+  harness::tell_values(graph, found, output, {}, append);
   if (status written = output.finish(); !written.ok()) return written;
   if (!harness::verify()) return {};
   const auto simple = harness::serial_graph();

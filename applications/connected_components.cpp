@@ -37,7 +37,7 @@ std::vector<components_report> run_trials(graph::distributed_graph graph, gas::p
 class census {
  public:
   // Returns the smallest vertex of the vertex's component; it stays until the next one comes.
-  harness::vertex_label add(const harness::vertex_label& vertex, std::uint64_t label) {
+  results::vertex_label add(const results::vertex_label& vertex, std::uint64_t label) {
     component& c = components_.try_emplace(label, component{vertex.id, 0, {}}).first->second;
     if (c.size++ == 0) c.name = vertex.name;
     return {c.id, c.name};
@@ -56,7 +56,7 @@ class census {
     if (best.empty()) return;
     harness::print("\n  place  {:>20}  vertices\n", "smallest vertex");
     for (std::size_t k = 0; k < best.size(); ++k)
-      harness::print("  {:>5}  {:>20}  {}\n", k + 1, harness::vertex_label{best[k].id, best[k].name},
+      harness::print("  {:>5}  {:>20}  {}\n", k + 1, results::vertex_label{best[k].id, best[k].name},
                      harness::grouped(best[k].size));
   }
 
@@ -78,9 +78,9 @@ status report_components(graph::distributed_graph graph, gas::property<Label> la
     check.emplace("labels", simple.value().ids(), verify::connected_components(simple.value()));
   }
   census all;
-  harness::visit_vertices(graph, labels, [&](const harness::vertex_values<Label>& part) {
+  results::visit_vertices(graph, labels, [&](const results::vertex_values<Label>& part) {
     for (std::size_t k = 0; k < part.ids.size(); ++k) {
-      const harness::vertex_label smallest = all.add(part.label(k), part.values[k]);
+      const results::vertex_label smallest = all.add(part.label(k), part.values[k]);
       if (output.wanted()) output.write(fmt::format("{} {}\n", part.label(k), smallest));
       if (check) check->add(part.ids[k], smallest.id);
     }

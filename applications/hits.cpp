@@ -1,10 +1,10 @@
 // Hubs and authorities of a graph.
 #include "framework/algorithms/hits.hpp"
 
-#include <fmt/format.h>
 #include <gflags/gflags.h>
 
 #include <optional>
+#include <string>
 
 #include "applications/harness/graph_harness.hpp"
 #include "applications/harness/top.hpp"
@@ -60,15 +60,19 @@ status report_scores(graph::distributed_graph graph, gas::property<hits_scores> 
     check.emplace(simple.value(), verify::hits(simple.value(), iterations));
   }
   harness::foremost hubs("hub"), authorities("authority");
-  harness::visit_vertices(graph, scores, [&](const harness::vertex_values<hits_scores>& part) {
+  const auto append = [](std::string& line, const hits_scores& s) {
+    results::as_decimals()(line, s.hub);
+    line += ' ';
+    results::as_decimals()(line, s.authority);
+  };
+  const auto visit = [&](const results::vertex_values<hits_scores>& part) {
     for (std::size_t k = 0; k < part.ids.size(); ++k) {
-      const auto [hub, authority] = part.values[k];
-      hubs.add(part.label(k), hub);
-      authorities.add(part.label(k), authority);
-      if (output.wanted()) output.write(fmt::format("{} {} {}\n", part.label(k), hub, authority));
+      hubs.add(part.label(k), part.values[k].hub);
+      authorities.add(part.label(k), part.values[k].authority);
       if (check) check->add(part.ids[k], part.values[k]);
     }
-  });
+  };
+  harness::tell_values(graph, scores, output, visit, append);
   hubs.print();
   authorities.print();
   return harness::finish_values(check, output, report);

@@ -43,7 +43,7 @@ outcome propagate(graph::distributed_graph graph, gas::property<Label> labels) {
 }
 
 // labels: places among the vertices.
-void print_largest(const harness::vertex_labels& vertices, const std::vector<std::uint64_t>& labels) {
+void print_largest(const results::vertex_labels& vertices, const std::vector<std::uint64_t>& labels) {
   struct community {
     std::uint64_t label, size;
   };
@@ -66,9 +66,9 @@ void print_largest(const harness::vertex_labels& vertices, const std::vector<std
 template <class Label>
 status report_labels(graph::distributed_graph graph, gas::property<Label> property, output_file& output,
                      harness::report& report) {
-  harness::vertex_labels vertices;
+  results::vertex_labels vertices;
   std::vector<std::uint64_t> labels;
-  harness::visit_vertices(graph, property, [&](const harness::vertex_values<Label>& part) {
+  results::visit_vertices(graph, property, [&](const results::vertex_values<Label>& part) {
     vertices.append(part);
     labels.insert(labels.end(), part.values.begin(), part.values.end());
   });

@@ -1,25 +1,21 @@
-// What every graph application shares beside harness.hpp: results by vertex, the statistics of a graph.
+// What every graph application shares beside harness.hpp: results told by vertex, the statistics of a graph.
 #pragma once
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
-#include "applications/harness/by_position.hpp"
 #include "applications/harness/harness.hpp"
-#include "applications/harness/vertex_labels.hpp"
+#include "applications/harness/label_format.hpp"
 #include "framework/gas/property.hpp"
 #include "framework/graph/build/load.hpp"
-#include "framework/graph/vertex_names.hpp"
+#include "framework/results/ordered_values.hpp"
 #include "framework/verify/simple_graph.hpp"
 #include "framework/verify/value_comparison.hpp"
-#include "system/delegates/bulk.hpp"
 
 namespace orujo::harness {
 
@@ -64,54 +60,18 @@ void tell_verdict(const Comparison& check, report& to) {
 // Any thread. The graph that the flags name as the serial oracles want it, from the input's own edges.
 result<verify::simple_graph> serial_graph();
 
-// Some vertices' values.
-template <class T>
-struct vertex_values : vertex_labels {
-  std::vector<T> values;
-};
-
-// [task; suspends] Calls visit(vertex_values<T>) until it has had all vertices, in ascending order of the
-// external ids. Takes sizeof(T) + 8 bytes per vertex, spread over the cores, and a core's share here, with
-// its names.
-template <class T, class Visit>
-void visit_vertices(graph::distributed_graph graph, gas::property<T> property, Visit visit) {
-  struct vertex {
-    std::uint64_t id;
-    T value;
-  };
-  const auto all = by_position<vertex>(graph, [property](const graph::locale_graph& g, std::uint32_t v) {
-    return vertex{g.external_id(v), property.here()[v]};
-  });
-  std::vector<vertex> fetched;
-  vertex_values<T> some;
-  for (std::size_t first = 0; first < all.size(); first += fetched.size()) {
-    fetched.resize(std::min(all.block_size(), all.size() - first));
-    const memory::global_address<vertex> from = all[first];
-    delegates::get(memory::global_address<const vertex>(from.core(), from.local()), std::span(fetched));
-    some.ids.clear();
-    some.values.clear();
-    for (const vertex& v : fetched) {
-      some.ids.push_back(v.id);
-      some.values.push_back(v.value);
-    }
-    if (const auto& names = graph.here().names) some.names = names->part(first, first + fetched.size());
-    visit(some);
-  }
-  all.destroy();
-}
-
-// [task; suspends] Writes the values to --output, adds them to the comparison, if there is one, and passes
-// them to also(vertex_label, value), in ascending order of the ids.
-template <class T, class Comparison, class Also>
-void tell_values(graph::distributed_graph graph, gas::property<T> values, std::optional<Comparison>& check,
-                 output_file& output, Also also) {
-  visit_vertices(graph, values, [&](const vertex_values<T>& part) {
-    for (std::size_t k = 0; k < part.ids.size(); ++k) {
-      also(part.label(k), part.values[k]);
-      if (output.wanted()) output.write(fmt::format("{} {}\n", part.label(k), part.values[k]));
-      if (check) check->add(part.ids[k], part.values[k]);
-    }
-  });
+// [task; suspends] Writes the values to --output, by all cores, and calls visit(results::vertex_values<T>),
+// if there is one, until it has had all, in ascending order of the ids. append: as_decimals, or what
+// write_lines() takes.
+template <class T, class Append = results::as_decimals>
+void tell_values(graph::distributed_graph graph, gas::property<T> values, output_file& output,
+                 const std::type_identity_t<std::function<void(const results::vertex_values<T>&)>>& visit,
+                 Append append = {}) {
+  if (!output.wanted() && !visit) return;
+  const auto ordered = results::ordered_values<T>::create(graph, values);
+  if (output.wanted()) ordered.write_lines(output, append);
+  if (visit) ordered.visit(visit);
+  ordered.destroy();
 }
 
 // After that: what tell_verdict() says of the comparison.
@@ -122,12 +82,17 @@ status finish_values(const std::optional<Comparison>& check, output_file& output
   return {};
 }
 
-// [task; suspends] Both, for those who have nothing to add.
+// [task; suspends] Both, for those who have nothing to add but a comparison.
 template <class T, class Comparison>
 status report_compared(graph::distributed_graph graph, gas::property<T> values,
                        std::optional<Comparison> check, output_file& output, report& to) {
-  if (output.wanted() || check)
-    tell_values(graph, values, check, output, [](const vertex_label&, const T&) {});
+  std::function<void(const results::vertex_values<T>&)> compare;
+  if (check) {
+    compare = [&](const results::vertex_values<T>& part) {
+      for (std::size_t k = 0; k < part.ids.size(); ++k) check->add(part.ids[k], part.values[k]);
+    };
+  }
+  tell_values(graph, values, output, compare);
   return finish_values(check, output, to);
 }
 

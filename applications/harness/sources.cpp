@@ -9,9 +9,9 @@
 #include <optional>
 #include <span>
 
-#include "applications/harness/by_position.hpp"
 #include "framework/graph/look_up.hpp"
 #include "framework/graph/vertex_names.hpp"
+#include "framework/results/by_position.hpp"
 #include "system/base/flags.hpp"
 #include "system/base/identity.hpp"
 #include "system/base/random.hpp"
@@ -47,7 +47,7 @@ search_source at_position(const graph::distributed_graph graph, std::uint64_t po
 class candidates {
  public:
   explicit candidates(graph::distributed_graph graph)
-      : out_degrees_(by_position<std::uint32_t>(
+      : out_degrees_(results::by_position<std::uint32_t>(
             graph, [](const graph::locale_graph& g, std::uint32_t v) { return g.out_degree[v]; })) {
     count();
     if (count_ > 0) return;

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "applications/harness/vertex_labels.hpp"
 #include "framework/graph/build/load.hpp"
+#include "framework/results/vertex_labels.hpp"
 #include "system/base/json.hpp"
 #include "system/base/status.hpp"
 
@@ -18,7 +18,7 @@ struct search_source {
   std::uint64_t position;  // of the id among all, by which the oracles call the vertex
   std::uint64_t number;    // by which the graph does (numbering.hpp)
 
-  vertex_label label() const { return {id, name}; }
+  results::vertex_label label() const { return {id, name}; }
   json told() const { return name.empty() ? json(id) : json(name); }
 };
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "applications/harness/harness.hpp"
+#include "applications/harness/label_format.hpp"
 #include "system/base/flags.hpp"
 
 DEFINE_int32(top, 10, "how many of the foremost to print; 0: none");
@@ -20,7 +21,7 @@ int top() { return FLAGS_top; }
 
 foremost::foremost(std::string what) : what_(std::move(what)), places_(static_cast<std::size_t>(FLAGS_top)) {}
 
-void foremost::add(const vertex_label& vertex, double value) {
+void foremost::add(const results::vertex_label& vertex, double value) {
   const bool full = best_.size() == places_;
   // Printing is slow, and hardly anybody is a candidate.
   if (full && (places_ == 0 || value < best_.back().value * 0.999)) return;
@@ -33,7 +34,7 @@ void foremost::print() const {
   if (best_.empty()) return;
   harness::print("\n  place  {:>20}  {}\n", "vertex", what_);
   for (std::size_t k = 0; k < best_.size(); ++k)
-    harness::print("  {:>5}  {:>20}  {:.4e}\n", k + 1, vertex_label{best_[k].id, best_[k].name},
+    harness::print("  {:>5}  {:>20}  {:.4e}\n", k + 1, results::vertex_label{best_[k].id, best_[k].name},
                    best_[k].value);
 }
 

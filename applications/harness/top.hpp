@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "applications/harness/vertex_labels.hpp"
+#include "framework/results/vertex_labels.hpp"
 
 namespace orujo::harness {
 
@@ -19,7 +19,7 @@ class foremost {
   // what: the value is.
   explicit foremost(std::string what);
 
-  void add(const vertex_label& vertex, double value);
+  void add(const results::vertex_label& vertex, double value);
   void print() const;
 
  private:

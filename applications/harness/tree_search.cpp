@@ -14,7 +14,7 @@ namespace {
 
 // The result of a search at core 0, by position of the ids; parents are positions, too.
 struct tree_at_core_0 {
-  vertex_labels vertices;
+  results::vertex_labels vertices;
   std::vector<std::int64_t> parents, levels;
 };
 
@@ -25,7 +25,7 @@ tree_at_core_0 gather(graph::distributed_graph graph, gas::property<place_in_tre
     return parent < 0 ? parent
                       : static_cast<std::int64_t>(numbers.position(static_cast<std::uint64_t>(parent)));
   };
-  visit_vertices(graph, places, [&](const vertex_values<place_in_tree>& part) {
+  results::visit_vertices(graph, places, [&](const results::vertex_values<place_in_tree>& part) {
     whole.vertices.append(part);
     for (const place_in_tree& place : part.values) {
       whole.parents.push_back(position(place.parent));
@@ -37,11 +37,11 @@ tree_at_core_0 gather(graph::distributed_graph graph, gas::property<place_in_tre
 
 void write(const tree_at_core_0& tree, output_file& output) {
   for (std::size_t v = 0; v < tree.levels.size(); ++v) {
-    const vertex_label vertex = tree.vertices.label(v);
+    const results::vertex_label vertex = tree.vertices.label(v);
     if (tree.levels[v] < 0) {
       output.write(fmt::format("{} -1 -1\n", vertex));
     } else {
-      const vertex_label parent = tree.vertices.label(static_cast<std::size_t>(tree.parents[v]));
+      const results::vertex_label parent = tree.vertices.label(static_cast<std::size_t>(tree.parents[v]));
       output.write(fmt::format("{} {} {}\n", vertex, parent, tree.levels[v]));
     }
   }

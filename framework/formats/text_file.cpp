@@ -6,28 +6,13 @@
 #include <cstddef>
 #include <utility>
 
+#include "framework/formats/feed_range.hpp"
 #include "framework/formats/neighbour_lists.hpp"
 
 namespace orujo::formats {
 namespace {
 
 constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
-constexpr std::size_t tail_bytes = std::size_t{4} << 10;  // read at a time to look for one line's end
-
-// The first line start in [first, last), or `last` if there is none.
-result<std::uint64_t> find_line(byte_source& source, std::uint64_t first, std::uint64_t last,
-                                std::span<char> buffer) {
-  for (std::uint64_t at = first - 1; at + 1 < last;) {
-    const auto want = std::min<std::uint64_t>(tail_bytes, last - 1 - at);
-    auto got = source.read_at(at, buffer.first(static_cast<std::size_t>(want)));
-    if (!got.ok()) return got.status();
-    if (got.value() == 0) return last;
-    const std::size_t found = std::string_view(buffer.data(), got.value()).find('\n');
-    if (found != std::string_view::npos) return at + found + 1;
-    at += got.value();
-  }
-  return last;
-}
 
 // Makes room once for the edges of a range, judged by its first bytes, rather than growing again and again.
 void reserve_rest(edge_list& list, double bytes_done, double bytes_in_all) {
@@ -64,34 +49,6 @@ status parse_part(text_part& part, const text_layout& layout, bool first_part, s
   return failure;
 }
 
-// Gives a parser the lines that start in bytes [first, last) behind the header. Whenever the parser has had
-// some it calls fed(bytes done, bytes in all), and fails where that does.
-template <class Parser, class Fed>
-status feed_range(byte_source& source, const text_layout& layout, std::uint64_t first, std::uint64_t last,
-                  Parser& parser, Fed fed) {
-  const bool first_part = first <= layout.body && layout.body < last;
-  first = std::max(first, layout.body);
-  if (first >= last) return {};
-  std::vector<char> buffer(std::clamp<std::uint64_t>(last - first, tail_bytes, chunk_bytes));
-  auto start = first_part ? first : find_line(source, first, last, buffer);
-  if (!start.ok()) return start.status();
-
-  std::uint64_t at = start.value();
-  while (!parser.failed() && (at < last || parser.inside_line())) {
-    const auto want = at < last ? std::min<std::uint64_t>(buffer.size(), last - at) : tail_bytes;
-    auto got = source.read_at(at, std::span(buffer).first(static_cast<std::size_t>(want)));
-    if (!got.ok()) return got.status();
-    if (got.value() == 0) break;
-    std::string_view bytes(buffer.data(), got.value());
-    if (at >= last) bytes = bytes.substr(0, std::min(bytes.find('\n'), bytes.size() - 1) + 1);
-    parser.feed(bytes);
-    at += bytes.size();
-    if (status failed = fed(at - start.value(), last - start.value()); !failed.ok()) return failed;
-  }
-  parser.finish();
-  return {};
-}
-
 }  // namespace
 
 result<text_layout> find_layout(byte_source& source, const text_request& wanted) {
@@ -110,8 +67,8 @@ result<std::uint64_t> count_rows(byte_source& source, const text_layout& layout,
                                  std::uint64_t last) {
   row_counter counter;
   if (layout.format != text_format::metis) return counter.rows();
-  const status failure =
-      feed_range(source, layout, first, last, counter, [](std::uint64_t, std::uint64_t) { return status(); });
+  const status failure = feed_range(source, layout.body, first, last, counter,
+                                    [](std::uint64_t, std::uint64_t) { return status(); });
   if (!failure.ok()) return failure;
   return counter.rows();
 }
@@ -121,7 +78,7 @@ result<text_part> read_text_range(byte_source& source, const text_layout& layout
   text_part part;
   const bool first_part = first <= layout.body && layout.body < last;
   const status failure = parse_part(part, layout, first_part, first_row, [&](auto& parser) {
-    return feed_range(source, layout, first, last, parser,
+    return feed_range(source, layout.body, first, last, parser,
                       [&, begun = false](std::uint64_t done, std::uint64_t all) mutable {
                         if (!std::exchange(begun, true) && done < all)
                           reserve_rest(part.list, static_cast<double>(done), static_cast<double>(all));

@@ -15,8 +15,6 @@ namespace orujo::formats {
 namespace {
 
 constexpr std::size_t header_bytes = 1024;  // how far into a comment a SNAP header is looked for
-constexpr std::string_view blanks = " \t";
-constexpr std::string_view separators = " \t,";
 
 // The plain path. These need a byte after the token that belongs to no token, such as the line's '\n'.
 

@@ -11,6 +11,10 @@
 
 namespace orujo::formats {
 
+// Between columns, and of edge lists and values.
+inline constexpr std::string_view blanks = " \t";
+inline constexpr std::string_view separators = " \t,";
+
 inline bool is_digit(char c) { return static_cast<unsigned char>(c - '0') < 10; }
 
 // All of the token.

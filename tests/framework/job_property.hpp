@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "applications/harness/by_position.hpp"
 #include "framework/gas/property.hpp"
+#include "framework/results/by_position.hpp"
 #include "system/delegates/bulk.hpp"
 #include "tests/framework/job_graph.hpp"
 
@@ -33,7 +33,7 @@ std::vector<T> by_vertex_number(gas::property<T> values) {
 // [task; suspends] All values, in the ascending order of the ids.
 template <class T>
 std::vector<T> by_position(graph::distributed_graph graph, gas::property<T> values) {
-  const auto all = harness::by_position<T>(
+  const auto all = results::by_position<T>(
       graph, [values](const graph::locale_graph&, std::uint32_t v) { return values.here()[v]; });
   std::vector<T> here(all.size());
   for (std::size_t first = 0; first < here.size(); first += all.block_size()) {

@@ -1,42 +1,17 @@
-// What every graph application does with a graph's vertices: the same for every partition.
-#include "applications/harness/graph_harness.hpp"
+// What graph applications draw: the same for every partition.
+#include "applications/harness/sources.hpp"
 
 #include <gtest/gtest.h>
 
 #include <set>
 #include <vector>
 
-#include "applications/harness/sources.hpp"
 #include "tests/framework/job_graph.hpp"
 
 namespace orujo::harness {
 namespace {
 
 graph::build_options cut_by(bool hash) { return {.partition = {.hash = hash}}; }
-
-TEST(graph_harness, visits_all_vertices_in_ascending_order_of_the_ids) {
-  const std::vector<test_graphs::test_graph> graphs = test_graphs::all();
-  for (std::size_t k = 0; k < graphs.size(); ++k) {
-    for (const bool hash : {false, true}) {
-      const graph::distributed_graph graph = test_graphs::build(k, cut_by(hash));
-      const auto doubled = gas::property<std::uint64_t>::create(graph);
-      loops::on_all_cores([=] {
-        const graph::locale_graph& g = graph.here();
-        for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v)
-          doubled.here()[v] = 2 * g.external_id(v);
-      });
-      std::vector<std::uint64_t> ids;
-      visit_vertices(graph, doubled, [&](const vertex_values<std::uint64_t>& some) {
-        ids.insert(ids.end(), some.ids.begin(), some.ids.end());
-        for (std::size_t i = 0; i < some.ids.size(); ++i) EXPECT_EQ(some.values[i], 2 * some.ids[i]);
-      });
-      EXPECT_EQ(ids, test_graphs::expected_graph(graphs[k], {}).ids)
-          << graphs[k].name << (hash ? ", hash" : "");
-      doubled.destroy();
-      graph.destroy();
-    }
-  }
-}
 
 TEST(graph_harness, draws_the_same_sources_of_any_partition) {
   const std::vector<test_graphs::test_graph> graphs = test_graphs::all();

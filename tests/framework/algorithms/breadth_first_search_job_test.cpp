@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "applications/harness/graph_harness.hpp"
+#include "framework/results/ordered_values.hpp"
 #include "tests/framework/job_graph.hpp"
 #include "tests/framework/search_tree.hpp"
 
@@ -59,7 +59,7 @@ class searches {
       });
     });
     search_tree whole;
-    harness::visit_vertices(graph_, places_, [&](const harness::vertex_values<place_in_tree>& part) {
+    results::visit_vertices(graph_, places_, [&](const results::vertex_values<place_in_tree>& part) {
       for (const place_in_tree& place : part.values) {
         whole.parents.push_back(place.parent);
         whole.levels.push_back(place.level);

@@ -1,15 +1,13 @@
 // What people call vertices: ids or names, as the graph's file has it.
 #pragma once
 
-#include <fmt/format.h>
-
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
 #include "framework/formats/names.hpp"
 
-namespace orujo::harness {
+namespace orujo::results {
 
 struct vertex_label {
   std::uint64_t id;
@@ -29,15 +27,4 @@ struct vertex_labels {
   }
 };
 
-}  // namespace orujo::harness
-
-// With the alignment and width of a text.
-template <>
-struct fmt::formatter<orujo::harness::vertex_label> : fmt::formatter<std::string_view> {
-  template <class Context>
-  auto format(const orujo::harness::vertex_label& label, Context& context) const {
-    const fmt::format_int id(label.id);
-    return formatter<std::string_view>::format(
-        label.name.empty() ? std::string_view(id.data(), id.size()) : label.name, context);
-  }
-};
+}  // namespace orujo::results

@@ -1,0 +1,82 @@
+#include "framework/formats/value_lines.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "framework/formats/names.hpp"
+#include "framework/formats/text_tokens.hpp"
+
+namespace orujo::formats {
+namespace {
+
+constexpr std::string_view expected_columns = "expected 'vertex value'";
+
+std::size_t past_blanks(std::string_view line, std::size_t from) {
+  return std::min(line.find_first_not_of(blanks, from), line.size());
+}
+
+}  // namespace
+
+void value_parser::feed(std::string_view bytes) {
+  while (!failed() && !bytes.empty()) {
+    const std::size_t end = bytes.find('\n');
+    if (end == bytes.npos) return carry(bytes);
+    if (inside_line()) {
+      carry(bytes.substr(0, end));
+      if (!failed()) parse_line(std::exchange(carry_, {}));
+    } else {
+      parse_line(bytes.substr(0, end));
+    }
+    if (!failed()) ++lines_;
+    bytes.remove_prefix(end + 1);
+  }
+}
+
+void value_parser::finish() {
+  if (!failed() && inside_line()) parse_line(carry_);
+  carry_.clear();
+}
+
+void value_parser::carry(std::string_view bytes) {
+  const bool was_too_long = carry_.size() > longest_line_bytes;
+  carry_.append(bytes.substr(0, longest_line_bytes + 1 - carry_.size()));
+  // Of a line that is too long all the same, so that no more of it is read than that; a comment goes on.
+  if (!was_too_long && carry_.size() > longest_line_bytes) parse_line(carry_);
+}
+
+// Of a line longer than longest_line_bytes only one byte more is used.
+void value_parser::parse_line(std::string_view line) {
+  if (starts_file_ && lines_ == 0) {
+    if (line.starts_with("\xff\xfe") || line.starts_with("\xfe\xff"))
+      return fail(1, "UTF-16 text; expected ASCII or UTF-8: convert it with iconv -f UTF-16 -t UTF-8");
+    if (line.starts_with("\xef\xbb\xbf")) line.remove_prefix(3);
+  }
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  const std::size_t vertex = past_blanks(line, 0);
+  if (vertex == line.size() || begins_comment(line.substr(vertex))) return;
+  if (line.size() > longest_line_bytes)
+    return fail(1, fmt::format("a line longer than {} bytes; {}", longest_line_bytes, expected_columns));
+  const std::size_t vertex_end = std::min(line.find_first_of(separators, vertex), line.size());
+  std::size_t value = past_blanks(line, vertex_end);
+  if (value < line.size() && line[value] == ',') value = past_blanks(line, value + 1);
+  const std::size_t value_end = std::min(line.find_first_of(separators, value), line.size());
+  if (vertex == vertex_end) return fail(vertex + 1, fmt::format("no vertex; {}", expected_columns));
+  if (value == value_end) return fail(value + 1, fmt::format("no value; {}", expected_columns));
+  if (past_blanks(line, value_end) < line.size())
+    return fail(past_blanks(line, value_end) + 1, fmt::format("more than 2 columns; {}", expected_columns));
+  std::uint32_t column = 0;
+  std::string wrong =
+      take_({line.substr(vertex, vertex_end - vertex), line.substr(value, value_end - value), lines_ + 1,
+             static_cast<std::uint32_t>(vertex + 1), static_cast<std::uint32_t>(value + 1)},
+            column);
+  if (!wrong.empty()) fail(column, std::move(wrong));
+}
+
+void value_parser::fail(std::size_t column, std::string text) {
+  error_ = std::move(text);
+  error_column_ = static_cast<std::uint32_t>(column);
+}
+
+}  // namespace orujo::formats

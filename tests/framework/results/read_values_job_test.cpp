@@ -1,0 +1,153 @@
+#include "framework/results/read_values.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "framework/results/write_values.hpp"
+#include "tests/framework/job_property.hpp"
+#include "tests/framework/results/result_graphs.hpp"
+
+namespace orujo::results {
+namespace {
+
+using test_graphs::result_graph;
+using test_graphs::scratch_file;
+
+template <class T>
+std::vector<T> values_of(const result_graph& g, gas::property<T> property) {
+  return test_graphs::by_position(g.graph, property);
+}
+
+template <class T>
+T value_at(std::uint64_t k) {
+  if constexpr (std::is_integral_v<T>) {
+    return static_cast<T>(k * 0x9E3779B97F4A7C15u);
+  } else {
+    const T special[] = {std::numeric_limits<T>::infinity(), -std::numeric_limits<T>::max(),
+                         std::numeric_limits<T>::denorm_min(), T{-0.0}};
+    return k < 4 ? special[k] : static_cast<T>(std::sin(static_cast<double>(k)) * std::pow(10.0, k % 30));
+  }
+}
+
+// What write_values() has written gives another property the same values.
+template <class T>
+void expect_round_trip(const result_graph& g) {
+  const auto written = test_graphs::property_of<T>(
+      g.graph,
+      [](const graph::locale_graph& here, std::uint32_t v) { return value_at<T>(here.position_of(v)); });
+  const scratch_file file;
+  EXPECT_TRUE(write_values(g.graph, written, file.path).ok());
+  const auto read = gas::property<T>::create(g.graph);
+  const status done = read_values(g.graph, read, file.path);
+  EXPECT_TRUE(done.ok()) << done.message();
+  EXPECT_TRUE(values_of(g, read) == values_of(g, written));
+  read.destroy();
+  written.destroy();
+}
+
+TEST(read_values, reads_what_is_written) {
+  test_graphs::for_each_result_graph([](const result_graph& g) {
+    expect_round_trip<float>(g);
+    expect_round_trip<double>(g);
+    expect_round_trip<std::uint64_t>(g);
+    expect_round_trip<std::int8_t>(g);
+  });
+}
+
+gas::property<std::int32_t> sevens(graph::distributed_graph graph) {
+  return test_graphs::property_of<std::int32_t>(graph,
+                                                [](const graph::locale_graph&, std::uint32_t) { return 7; });
+}
+
+TEST(read_values, leaves_vertices_alone_that_have_no_line) {
+  test_graphs::for_each_result_graph([](const result_graph& g) {
+    // Every third vertex, backwards, in all the ways in which lines may be written.
+    std::string text = "\xef\xbb\xbf# values\r\n\n  % of vertices\n";
+    std::vector<std::int32_t> expected(g.ids.size(), 7);
+    const char* const between[] = {" ", "\t", ",", " , "};
+    const char* const ends[] = {"\n", "\r\n", " \n", "\n# more\n \n"};
+    for (std::size_t k = g.ids.size(); k-- > 0;) {
+      if (k % 3 != 0) continue;
+      expected[k] = -static_cast<std::int32_t>(k);
+      text += (k % 2 == 0 ? "" : " ") + g.label(k) + between[k % 4] + std::to_string(expected[k]) +
+              ends[k / 4 % 4];
+    }
+    if (text.ends_with('\n') && g.ids.size() > 3) text.pop_back();
+    const auto property = sevens(g.graph);
+    const scratch_file file(text);
+    const status done = read_values(g.graph, property, file.path);
+    EXPECT_TRUE(done.ok()) << done.message();
+    EXPECT_TRUE(values_of(g, property) == expected);
+    const scratch_file packed;
+    if (std::system(("gzip -c " + file.path + " >" + packed.path).c_str()) == 0) {
+      const auto again = sevens(g.graph);
+      EXPECT_TRUE(read_values(g.graph, again, packed.path).ok());
+      EXPECT_TRUE(values_of(g, again) == expected);
+      again.destroy();
+    }
+    property.destroy();
+  });
+}
+
+struct refused {
+  std::string text, message;  // behind the file's name
+};
+
+void expect_refused(const result_graph& g, const refused& wrong) {
+  const scratch_file file(wrong.text);
+  const auto property = sevens(g.graph);
+  const status done = read_values(g.graph, property, file.path);
+  EXPECT_EQ(done.code(), exit_status::bad_data) << wrong.text;
+  EXPECT_EQ(done.message(), file.path + wrong.message);
+  EXPECT_TRUE(values_of(g, property) == std::vector<std::int32_t>(g.ids.size(), 7)) << wrong.text;
+  property.destroy();
+}
+
+//   0 -> 1 -> 2 -> ... -> 300
+constexpr std::size_t path_graph = 8;
+
+TEST(read_values, says_which_line_is_wrong) {
+  ASSERT_EQ(test_graphs::all().at(path_graph).name, "path");
+  const result_graph g{test_graphs::build(path_graph, {}), std::vector<std::uint64_t>(301), {}};
+  std::string all;  // 301 right lines
+  for (int v = 300; v >= 0; --v) all += std::to_string(v) + " 1\n";
+  const refused cases[] = {
+      {"5 1\n17\n", ":2:3: no value; expected 'vertex value'"},
+      {",5\n", ":1:1: no vertex; expected 'vertex value'"},
+      {"5 1 2\n", ":1:5: more than 2 columns; expected 'vertex value'"},
+      {"\n5 x\n", ":2:3: 'x' is no such number; expected a whole number from -2147483648 to 2147483647"},
+      {"5 1.5\n", ":1:3: '1.5' is no such number; expected a whole number from -2147483648 to 2147483647"},
+      {"5 2147483648\n",
+       ":1:3: '2147483648' does not fit the values; expected a whole number from -2147483648 to 2147483647"},
+      {"5 1\n  -1 5\n",
+       ":2:3: '-1' is negative; expected a decimal vertex id from 0 to 18446744073709551615, or a name with "
+       "--names"},
+      {"# all\n" + all + " 301 1\n", ":303:2: 301 is not in the graph; expected one of its vertices"},
+      {all + "299 1\n", ":302:1: 299 has a value already, of line 2; expected each vertex once"},
+      {all + "299 1\n299 1\n9999 1\n",
+       ":302:1: 299 has a value already, of line 2; expected each vertex once"},
+      {all + "299 1\n299 x\n",
+       ":303:5: 'x' is no such number; expected a whole number from -2147483648 to 2147483647"},
+      {std::string(70000, '1') + " 1\n", ":1:1: a line longer than 65536 bytes; expected 'vertex value'"},
+      {"5 1\n#" + std::string(70000, '1') + "\n6\n", ":3:2: no value; expected 'vertex value'"}};
+  for (const refused& wrong : cases) expect_refused(g, wrong);
+  const auto property = sevens(g.graph);
+  EXPECT_EQ(read_values(g.graph, property, "/no/such/file").code(), exit_status::no_input);
+  property.destroy();
+  g.graph.destroy();
+  const result_graph named{test_graphs::build_named(path_graph, {}), std::vector<std::uint64_t>(301), {}};
+  expect_refused(named, {"5 1\n", ":1:1: '5' is not in the graph; expected one of its vertices"});
+  const std::string name = test_graphs::name_of_id(5);
+  expect_refused(named, {name + " 1\n" + name + " 1\n",
+                         ":2:1: 'n5\\xc3\\xab-5' has a value already, of line 1; expected each vertex once"});
+  named.graph.destroy();
+}
+
+}  // namespace
+}  // namespace orujo::results
