@@ -38,7 +38,8 @@
 //
 //   accumulator collect(const vertex& v, const value& own, const neighbours<value>& all);
 //
-// `own` is what the vertex itself shows. In which order the neighbours come depends on the split.
+// `own` is what the vertex itself shows. In which order the neighbours come depends on the split, and is the
+// same in every superstep: what a vertex remembers of its edges belongs in an edge_property.
 //
 // A scalar program of which apply() changes nothing and returns false unless an in-neighbour shows something
 // new, and returns true if the vertex itself does, may say so:

@@ -253,11 +253,11 @@ class runner {
       if (arena_->settled.shared_test(v)) return note(v, common && rows.shown(v) != *common, mine);
     }
     const value before = rows.shown(v);
-    const value total = hears_some_                   ? rows.total_of_some(v, short_sweeps_)
+    const value heard = hears_some_                   ? rows.total_of_some(v, short_sweeps_)
                         : common && before == *common ? rows.total_until(v, before)
                                                       : rows.total_of_all(v);
     value now = before;
-    const bool changed = program_.apply(vertex_at(v), total, now, mine.sums);
+    const bool changed = program_.apply(vertex_at(v), heard, now, mine.sums);
     if (std::memcmp(&now, &before, sizeof(value)) != 0) rows.show(v, now);
     note(v, changed || (common && before != *common), mine);
   }
