@@ -18,3 +18,23 @@ compiles() {
     check "it is refused: $1" eval '((status != 0)) && grep -qF -- "$text" "$work/err" && grep -qF -- "$place" "$work/err"'
   fi
 }
+
+# case_of LINES [TEXT]: a program that compiles, or is refused with this text in a place of its own.
+# try_cases compiles those that are right as one program, and those that are not as another.
+accepted=() refused=() refusals=()
+case_of() { if (($# == 1)); then accepted+=("$1"); else refused+=("$1") refusals+=("$2"); fi; }
+
+try_cases() {
+  local k
+  for k in "${!accepted[@]}"; do printf 'namespace case_%d {\n#line 1 "case_%d"\n%s\n}\n' "$k" "$k" "${accepted[k]}"; done >"$work/program.cpp"
+  compiles "all that is right"
+  for k in "${!refused[@]}"; do printf 'namespace case_%d {\n#line 1 "case_%d"\n%s\n}\n' "$k" "$k" "${refused[k]}"; done >"$work/program.cpp"
+  status=0
+  "$compiler" -std=c++20 -fsyntax-only -I"$root" -include "$work/begin.hpp" "$work/program.cpp" >"$work/out" 2>"$work/all" || status=$?
+  # A line for each error, with the place that asked for it: g++ says that before, clang behind.
+  awk '/required from here/ { place = $0 } /error:/ { printf "\n%s %s", place, $0 } /note:/ { printf " %s", $0 }' "$work/all" >"$work/errors"
+  for k in "${!refused[@]}"; do
+    grep -F -- "case_$k:" "$work/errors" >"$work/err" || true
+    check "it is refused: ${refusals[k]}" grep -qF -- "${refusals[k]}" "$work/err"
+  done
+}

@@ -22,16 +22,14 @@ right="$types $gather $sum $start $apply"
 incremental='static constexpr bool incremental = true;'
 least="$types $gather $minimum $start $apply $incremental"
 
-# try_it MEMBERS STATEMENT [TEXT]: a program with these members compiles, or is refused in line 4.
+# try_it MEMBERS STATEMENT [TEXT]: a program with these members compiles, or is refused.
 try_it() {
-  cat >"$work/program.cpp" <<END
-using namespace orujo::gas;
+  local lines="using namespace orujo::gas;
 struct program { $1 };
 void try_it([[maybe_unused]] program& p, [[maybe_unused]] orujo::graph::distributed_graph g) {
   $2
-}
-END
-  if (($# == 2)); then compiles "$1"; else compiles "$1" "$3" program.cpp:4:; fi
+}"
+  if (($# == 2)); then case_of "$lines"; else case_of "$lines" "$3"; fi
 }
 accepts() { try_it "$1" '(void)run(p, g.here());'; }
 refuses() { try_it "$2" '(void)run(p, g.here());' "$1"; } # refuses TEXT MEMBERS
@@ -112,4 +110,5 @@ map 'show() is missing, or cannot be called as value show(const vertex& source) 
 map 'visit() is missing, or cannot be called as bool visit(const vertex& target, const value& total)' "$value $minimum $show"
 map 'wants() cannot be called as bool wants(const vertex& target) const' "$visitor bool wants(vertex&) { return true; }"
 map 'gather() cannot be called as value gather(const value& shown, float weight) const' "$visitor value gather(value) const { return 0; }"
+try_cases
 end_of_cases
