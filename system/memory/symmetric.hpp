@@ -22,12 +22,15 @@ class symmetric_heap {
 
   std::uint64_t take_number(core_id me) { return static_cast<std::uint64_t>(me) << 40 | ++last_number_; }
   void put(std::uint64_t number, std::shared_ptr<void> object) {
-    void* const place = object.get();
-    objects_[number] = std::move(object);
-    if (4 * ++used_ > table_.size())
+    const auto [kept, is_new] = objects_.try_emplace(number);
+    kept->second.swap(object);  // what is replaced goes last
+    if (!is_new) {
+      table_[place_taken_by(number)].object = kept->second.get();
+    } else if (4 * ++used_ > table_.size()) {
       rebuild();
-    else
-      enter(number, place);
+    } else {
+      enter(number, kept->second.get());
+    }
   }
   // Null if there is none. Changes nothing, so that a loop need look a handle up but once.
   void* find(std::uint64_t number) const {
@@ -37,10 +40,11 @@ class symmetric_heap {
     return find_behind(number);
   }
   void erase(std::uint64_t number) {
-    if (objects_.erase(number) == 0) return;
-    std::size_t at = place_of(number);
-    while (table_[at].number != number) at = next(at);
-    table_[at] = {erased, nullptr};
+    const auto kept = objects_.find(number);
+    if (kept == objects_.end()) return;
+    const std::shared_ptr<void> goes_last = std::move(kept->second);
+    objects_.erase(kept);
+    table_[place_taken_by(number)] = {erased, nullptr};
   }
 
  private:
@@ -59,6 +63,12 @@ class symmetric_heap {
     std::size_t at = place_of(number);
     while (table_[at].number != number && table_[at].number != 0) at = next(at);
     return table_[at].number == number ? table_[at].object : nullptr;
+  }
+  // Of a number that is there.
+  std::size_t place_taken_by(std::uint64_t number) const {
+    std::size_t at = place_of(number);
+    while (table_[at].number != number) at = next(at);
+    return at;
   }
   void enter(std::uint64_t number, void* object) {
     std::size_t at = place_of(number);
