@@ -18,6 +18,7 @@ namespace orujo::tasks {
 namespace {
 
 TEST(task_report, is_given_by_every_core_of_the_process_once) {
+  loops::on_all_cores([] {});  // until then a core may not have begun
   std::set<std::string> expected;
   for_each_running_core([&](const running_core& c) { expected.insert(core_prefix(c.locale, c.number)); });
   testing::internal::CaptureStderr();
