@@ -32,15 +32,22 @@ public_tasks::~public_tasks() {
   while (queue_.pop(t)) t.how->bind(t);
 }
 
-void public_tasks::connect(std::span<public_tasks* const> locale_mates) {
+void public_tasks::connect(std::span<public_tasks* const> locale_mates, machine::alarms of_locale) {
   if (scope_ == steal_scope::off) return;
+  alarms_ = of_locale;
   for (public_tasks* mate : locale_mates) {
     if (mate != this) mates_.push_back(mate);
   }
 }
 
-void public_tasks::add(const public_task& t) {
+// Where any core may take it: one that sleeps looks for it.
+void public_tasks::push(const public_task& t) {
   queue_.push(t);
+  alarms_.ring_one();
+}
+
+void public_tasks::add(const public_task& t) {
+  push(t);
   if (wants_to_share && queue_.size() >= 2 * largest_shipment) share();
 }
 
@@ -60,7 +67,7 @@ bool public_tasks::take_from_locale(public_task& first) {
     taken_.clear();
     if (mates_[(start + k) % mates_.size()]->queue_.steal(taken_) == 0) continue;
     first = taken_.front();
-    for (std::size_t next = 1; next < taken_.size(); ++next) queue_.push(taken_[next]);
+    for (std::size_t next = 1; next < taken_.size(); ++next) push(taken_[next]);
     stolen_ += taken_.size();
     tasks_stolen.add(taken_.size());
     return true;
@@ -108,7 +115,7 @@ bool public_tasks::ship_half_to(core_id thief) {
 void public_tasks::receive(const public_task& t) {
   ++stolen_;
   tasks_stolen.add();
-  queue_.push(t);
+  push(t);
 }
 
 // Word that was left is used up by what it brings.

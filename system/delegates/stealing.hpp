@@ -65,8 +65,8 @@ class public_tasks final : public tasks::task_source {
   // The calling core's.
   static public_tasks& here() { return of_this_core(here_); }
   void bind_to_this_thread() { here_ = this; }
-  // Before the cores start: all cores of this locale.
-  void connect(std::span<public_tasks* const> locale_mates);
+  // Before the cores start: all cores of this locale, and where they sleep.
+  void connect(std::span<public_tasks* const> locale_mates, machine::alarms of_locale);
 
   // [task or handler] Adds a task that any core may run. From a task it may suspend while it hands tasks to
   // cores of other locales that wait for some.
@@ -88,6 +88,7 @@ class public_tasks final : public tasks::task_source {
   bool take_from_locale(public_task& first);
   void ask(core_id victim, bool wait_there);
   void answer(core_id thief, bool wait_here);
+  void push(const public_task& t);
   void receive(const public_task& t);
   bool ship_half_to(core_id thief);
   void waits_at(core_id neighbour, bool waits);
@@ -99,6 +100,7 @@ class public_tasks final : public tasks::task_source {
   random_stream random_;
   tasks::stealable_queue<public_task> queue_;
   std::vector<public_tasks*> mates_;     // the locale's other cores
+  machine::alarms alarms_;               // where they sleep
   std::vector<core_id> strangers_;       // all cores of other locales
   std::vector<core_id> neighbours_;      // of those, the ones to leave word at
   std::vector<bool> waits_at_;           // by neighbour: word is there

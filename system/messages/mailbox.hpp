@@ -14,11 +14,13 @@ class mailbox {
   void push(Node* node) {
     Node* head = head_.load(std::memory_order_relaxed);
     do node->next = head;
-    while (!head_.compare_exchange_weak(head, node, std::memory_order_release, std::memory_order_relaxed));
+    // Sequentially consistent, as is empty(): a core that goes to sleep and one that pushes see each other
+    // (machine/alarms.hpp). On x86 that costs nothing.
+    while (!head_.compare_exchange_weak(head, node, std::memory_order_seq_cst, std::memory_order_relaxed));
   }
 
   // Any thread; a hint.
-  bool empty() const { return head_.load(std::memory_order_relaxed) == nullptr; }
+  bool empty() const { return head_.load(std::memory_order_seq_cst) == nullptr; }
 
   // One thread at a time. All nodes, oldest first, linked by next.
   Node* take_all() {

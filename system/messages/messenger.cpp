@@ -57,15 +57,17 @@ void pause() {
 void messenger::anchor(const run&) {}
 
 messenger::messenger(core_id me, const job_shape& shape, parcels& post, tasks::scheduler& scheduler,
-                     const messenger_options& options)
+                     machine::alarms locale_alarms, const messenger_options& options)
     : me_(me),
       shape_(shape),
       post_(post),
       scheduler_(scheduler),
+      alarms_(locale_alarms),
+      core_of_locale_(me - shape.first_core_of(shape.locale_of(me))),
       options_{options.flush_age_ns, std::max(options.blocks_in_flight, 2u)},
       outboxes_(static_cast<std::size_t>(shape.cores())),
       traffic_(static_cast<std::size_t>(shape.locales())),
-      transfers_(me, shape, post) {
+      transfers_(*this, shape, post) {
   for (core_id c = 0; c < shape.cores(); ++c) {
     outboxes_[static_cast<std::size_t>(c)].traffic = &traffic_[static_cast<std::size_t>(shape.locale_of(c))];
   }
@@ -263,6 +265,15 @@ bool messenger::idle() {
     if (!has_peers) pause();
   }
   return false;
+}
+
+// Who brings something rings, but for what the transport says.
+void messenger::sleep(std::chrono::nanoseconds most, std::chrono::nanoseconds waited) {
+  alarms_.sleep(core_of_locale_, std::min(most, post_.longest_sleep(waited)), [this] {
+    return !inbox_.empty() || transfers_.have_ended() ||
+           ((suspended_ > 0 || holding_) && !returned_.empty()) ||
+           (shape_.locales() > 1 && post_.progress(true));
+  });
 }
 
 // Blocks of the locale's other cores, once handled, go back to them some at a time, or as a chore: nobody

@@ -13,6 +13,7 @@
 #include "system/base/aligned_bytes.hpp"
 #include "system/base/identity.hpp"
 #include "system/base/shape.hpp"
+#include "system/machine/alarms.hpp"
 #include "system/messages/block.hpp"
 #include "system/messages/flush_policy.hpp"
 #include "system/messages/mailbox.hpp"
@@ -84,7 +85,7 @@ void run_closures_with_payload(const run& r) {
 class messenger final : public tasks::poller {
  public:
   messenger(core_id me, const job_shape& shape, parcels& post, tasks::scheduler& scheduler,
-            const messenger_options& options);
+            machine::alarms locale_alarms, const messenger_options& options);
   messenger(const messenger&) = delete;
   ~messenger();
 
@@ -158,11 +159,21 @@ class messenger final : public tasks::poller {
   // tasks::poller.
   bool poll() override;
   bool idle() override;
+  void sleep(std::chrono::nanoseconds most, std::chrono::nanoseconds waited) override;
 
+  // Any thread of this locale: what this core is to find has been published; it wakes if it sleeps.
+  void ring() { alarms_.ring(core_of_locale_); }
   // Any thread of this locale: hands over a block for this core.
-  void deliver(block* b) { inbox_.push(b); }
+  void deliver(block* b) {
+    inbox_.push(b);
+    ring();
+  }
   // Any thread of this locale: a block made by a messenger may be reused.
-  static void send_home(block* b) { static_cast<messenger*>(b->home)->returned_.push(b); }
+  static void send_home(block* b) {
+    auto* home = static_cast<messenger*>(b->home);
+    home->returned_.push(b);
+    home->ring();
+  }
 
  private:
   // What is on its way to one core. Blocks for another locale are counted by acknowledgement, others by
@@ -245,6 +256,8 @@ class messenger final : public tasks::poller {
   const job_shape& shape_;
   parcels& post_;
   tasks::scheduler& scheduler_;
+  const machine::alarms alarms_;
+  const int core_of_locale_;
   const messenger_options options_;
   std::vector<outbox> outboxes_;        // by core of the job
   std::vector<block_traffic> traffic_;  // by locale

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -54,6 +55,10 @@ class parcels final : private transport::listener {
   bool is_blocked(locale_id to) const {
     const outgoing& out = way_to(to);
     return out.in_flight.load(std::memory_order_relaxed) >= options_.parcels_in_flight;
+  }
+  // Any core: how long one that has waited so long may sleep.
+  std::chrono::nanoseconds longest_sleep(std::chrono::nanoseconds waited) const {
+    return link_.longest_sleep(waited);
   }
   // Any core: the last block of a received parcel has been handled.
   void block_done(void* home);

@@ -2,6 +2,7 @@
 
 #include <glog/logging.h>
 
+#include "system/messages/messenger.hpp"
 #include "system/messages/parcels.hpp"
 #include "system/observe/metrics.hpp"
 
@@ -18,8 +19,10 @@ std::size_t slot_of(std::uint32_t number) { return (number - 1) / sides % transf
 
 }  // namespace
 
-transfers::transfers(core_id me, const job_shape& shape, parcels& post)
-    : core_of_locale_(me - shape.first_core_of(shape.locale_of(me))), post_(post) {
+transfers::transfers(messenger& mine, const job_shape& shape, parcels& post)
+    : mine_(mine),
+      core_of_locale_(mine.core() - shape.first_core_of(shape.locale_of(mine.core()))),
+      post_(post) {
   for (std::uint32_t slot = numbers_per_core; slot > 0; --slot) free_slots_.push_back(slot - 1);
 }
 
@@ -62,6 +65,11 @@ transfer& transfers::prepare(locale_id peer, std::uint32_t number, std::span<std
     transfer_bytes_sent.add(bytes.size());
   }
   return t;
+}
+
+void transfers::end(transfer& done) {
+  ended_.push(&done);
+  mine_.ring();
 }
 
 void transfers::submit(transfer& t) { post_.submit(&t); }

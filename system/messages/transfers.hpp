@@ -18,6 +18,7 @@
 
 namespace orujo::messages {
 
+class messenger;
 class parcels;
 class transfers;
 
@@ -48,7 +49,7 @@ class transfers {
   // Memory that a number brings along, for pieces that are not consecutive where they come from or belong.
   static constexpr std::size_t staging_bytes = std::size_t{64} << 10;
 
-  transfers(core_id me, const job_shape& shape, parcels& post);
+  transfers(messenger& mine, const job_shape& shape, parcels& post);
   transfers(const transfers&) = delete;
 
   // [task; suspends] while all numbers of this core are taken.
@@ -73,9 +74,10 @@ class transfers {
   }
 
   // Any thread of this locale, the post office's lock held: the transport has done with it.
-  void end(transfer& done) { ended_.push(&done); }
+  void end(transfer& done);
+  bool have_ended() const { return !ended_.empty(); }
   // Runs the closures of what has ended; true if anything has. For the messenger's poll.
-  bool finish() { return !ended_.empty() && finish_ended(); }
+  bool finish() { return have_ended() && finish_ended(); }
 
  private:
   template <class F>
@@ -91,6 +93,7 @@ class transfers {
   void submit(transfer& t);
   bool finish_ended();
 
+  messenger& mine_;
   const core_id core_of_locale_;
   parcels& post_;
   tasks::semaphore permits_{numbers_per_core};

@@ -77,10 +77,11 @@ const flag_rule steal_rule(
 // Everything that belongs to one core.
 struct core {
   core(core_id id, const job_shape& shape, messages::parcels& post, const memory::heap_segments& segments,
-       const job_options& options)
-      : scheduler({options.stack_bytes,
-                   options.chaos_seed ? options.chaos_seed + static_cast<std::uint64_t>(id) : 0}),
-        messenger(id, shape, post, scheduler, options.messenger),
+       machine::alarms alarms, const job_options& options)
+      : scheduler(
+            {.stack_bytes = options.stack_bytes,
+             .chaos_seed = options.chaos_seed ? options.chaos_seed + static_cast<std::uint64_t>(id) : 0}),
+        messenger(id, shape, post, scheduler, alarms, options.messenger),
         ledger(id),
         shared_heap(id, segments),
         collective(id, shape),
@@ -251,18 +252,20 @@ exit_status run_locale(transport::transport& link, const job_options& options,
   }
   const memory::heap_segments segments(link, shape, budget);
   messages::parcels post(link, shape, options.parcels);
+  const machine::alarms alarms = link.make_alarms(my_cores);
   std::vector<std::unique_ptr<core>> cores;
   std::vector<messages::messenger*> mates;
   std::vector<delegates::public_tasks*> sharers;
   for (int k = 0; k < my_cores; ++k) {
-    cores.push_back(std::make_unique<core>(shape.first_core_of(locale) + k, shape, post, segments, options));
+    cores.push_back(
+        std::make_unique<core>(shape.first_core_of(locale) + k, shape, post, segments, alarms, options));
     mates.push_back(&cores.back()->messenger);
     sharers.push_back(&cores.back()->shared_work);
   }
   post.connect(mates);
   for (auto& c : cores) {
     c->messenger.connect(mates);
-    c->shared_work.connect(sharers);
+    c->shared_work.connect(sharers, alarms);
   }
   if (locale == 0) {
     cores[0]->scheduler.spawn(tasks::task([&main_task] { run_main(main_task); }, "main"),

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 #include <sched.h>
-#include <time.h>
 
 #include <algorithm>
 #include <chrono>
 #include <new>
+#include <thread>
 
 #include "system/base/check.hpp"
 #include "system/observe/metrics.hpp"
@@ -26,8 +26,10 @@ constexpr observe::trace_kind without_work{"scheduler"};
 // Workers switch to each other directly this many times before the scheduler's loop looks for messages again.
 constexpr int switches_between_polls = 16;
 
-// Waiting without work: pause, then let others have the CPU, then sleep, for a quarter of the time waited so
-// far. Jobs may have many more threads than CPUs (docs/design/runtime.md).
+constexpr auto never = std::chrono::steady_clock::time_point::max();
+
+// Waiting without work: pause, then let others have the CPU, then sleep. Jobs may have many more threads than
+// CPUs (docs/design/runtime.md).
 class back_off {
  public:
   void reset() {
@@ -35,9 +37,8 @@ class back_off {
       observe::record_span("idle", without_work, idle_since_, last_wait_);
     turns_ = 0;
   }
-  void wait() {
-    constexpr std::chrono::nanoseconds yielding = std::chrono::microseconds(200),
-                                       longest_nap = std::chrono::microseconds(500);
+  // At most until `due` where it sleeps.
+  void wait(poller& poller, std::chrono::steady_clock::time_point due) {
     if (turns_++ < pauses) {
 #if defined(__x86_64__)
       __builtin_ia32_pause();
@@ -52,11 +53,10 @@ class back_off {
     const std::chrono::nanoseconds waited = now - since_;
     if (waited < yielding) {
       sched_yield();
-    } else {
+    } else if (due > now) {
       naps_taken.add();
-      const timespec nap{0, std::min(waited / 4, longest_nap).count()};
       const std::uint64_t asleep = observe::tracing() ? ticks() : 0;
-      nanosleep(&nap, nullptr);
+      poller.sleep(std::min<std::chrono::nanoseconds>(due - now, longest_nap), waited);
       if (asleep != 0) [[unlikely]]
         observe::record_span("nap", without_work, asleep, ticks());
     }
@@ -66,12 +66,19 @@ class back_off {
 
  private:
   static constexpr unsigned pauses = 32;
+  static constexpr std::chrono::nanoseconds yielding = std::chrono::microseconds(200);
+  // What nothing rings for waits so long: to print reports, say.
+  static constexpr std::chrono::nanoseconds longest_nap = std::chrono::milliseconds(10);
   unsigned turns_ = 0;
   std::uint64_t idle_since_ = 0, last_wait_ = 0;  // in ticks, while there is a trace
   std::chrono::steady_clock::time_point since_;
 };
 
 }  // namespace
+
+void poller::sleep(std::chrono::nanoseconds most, std::chrono::nanoseconds waited) {
+  std::this_thread::sleep_for(std::min(most, waited / 4));
+}
 
 scheduler::scheduler(const scheduler_options& options)
     : options_(options), stacks_(options.stack_bytes, options.guard), chaos_(options.chaos_seed) {}
@@ -108,7 +115,7 @@ void scheduler::run(poller& poller) {
     } else if (!handled) {
       if (more_) more_->seek();
       if (!poller.idle()) {
-        idle.wait();
+        idle.wait(poller, sleepers_.empty() ? never : sleepers_.top().until);
         continue;
       }
     }

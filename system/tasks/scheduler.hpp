@@ -61,6 +61,9 @@ class poller {
   // Called when no task can run: sends what is waiting to be sent and makes transports progress; true if any
   // did.
   virtual bool idle() = 0;
+  // Called when idle() has failed for a while: gives the CPU away until there is something again, at most so
+  // long. `waited`: how long the core has had no work; what cannot wake it may take a share of that longer.
+  virtual void sleep(std::chrono::nanoseconds most, std::chrono::nanoseconds waited);
 
  protected:
   ~poller() = default;
@@ -128,7 +131,7 @@ class scheduler {
     in.push(current_);
     leave();
   }
-  // [task] Lets others run for at least `time`; at most some 0.5 ms more where the core naps meanwhile.
+  // [task] Lets others run for at least `time`; and little more.
   void pause(std::chrono::nanoseconds time, const char* waits_for = "its pause to end");
   bool has_pausing_tasks() const { return !sleepers_.empty(); }
   // Makes a suspended worker of this core ready.

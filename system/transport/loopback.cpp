@@ -3,6 +3,8 @@
 #include <glog/logging.h>
 #include <sched.h>
 
+#include <atomic>
+#include <chrono>
 #include <cstring>
 #include <deque>
 #include <map>
@@ -10,6 +12,7 @@
 #include <optional>
 #include <utility>
 
+#include "system/base/aligned_bytes.hpp"
 #include "system/base/random.hpp"
 
 namespace orujo::transport {
@@ -25,7 +28,10 @@ class fabric {
         links_(static_cast<std::size_t>(locales) * locales),
         transfers_to_(static_cast<std::size_t>(locales)),
         ended_sends_(static_cast<std::size_t>(locales)),
-        gathered_(static_cast<std::size_t>(locales)) {}
+        gathered_(static_cast<std::size_t>(locales)),
+        alarm_memory_(static_cast<std::size_t>(locales)),
+        alarms_(static_cast<std::size_t>(locales)),
+        under_way_to_(static_cast<std::size_t>(locales)) {}
 
   int locales() const { return locales_; }
 
@@ -33,6 +39,20 @@ class fabric {
     std::lock_guard lock(mutex_);
     const std::uint64_t delay = chaos_ ? random_.below(8) : 0;
     link(from, full.peer).push_back({std::vector<std::byte>(full.data, full.data + full.bytes), delay});
+    bring(full.peer);
+  }
+
+  // Any thread; a hint, but not false for what its alarm has rung for.
+  bool has_anything_for(int at) const { return under_way_to_[static_cast<std::size_t>(at)] != 0; }
+
+  // Before the locale `at` meets the others: those ring only after that.
+  machine::alarms make_alarms(int at, int cores) {
+    aligned_bytes memory = make_aligned_bytes(machine::alarms::bytes_for(cores));
+    std::memset(memory.get(), 0, machine::alarms::bytes_for(cores));
+    const machine::alarms made(memory.get(), cores);
+    std::lock_guard lock(mutex_);
+    alarm_memory_[static_cast<std::size_t>(at)] = std::move(memory);
+    return alarms_[static_cast<std::size_t>(at)] = made;
   }
 
   enum class arrival { none, delayed, arrived };
@@ -53,6 +73,7 @@ class fabric {
       into.bytes = static_cast<std::uint32_t>(bytes.size());
       into.peer = from;
       waiting.pop_front();
+      --under_way_to_[static_cast<std::size_t>(at)];
       return arrival::arrived;
     }
     return found;
@@ -66,9 +87,11 @@ class fabric {
     t.polls_left = chaos_ ? random_.below(16) : 0;
     t.bytes = full.bytes;
     t.sent = &full;
+    bring(full.peer);
     if (!chaos_ || random_.below(2) == 0) return;
     t.copied = std::vector<std::byte>(full.data, full.data + full.bytes);
     ended_sends_[static_cast<std::size_t>(from)].push_back(std::exchange(t.sent, nullptr));
+    bring(from);
   }
   void receive_transfer(int at, parcel& empty) {
     std::lock_guard lock(mutex_);
@@ -76,13 +99,16 @@ class fabric {
     CHECK(!t.place) << "transfer " << empty.transfer_number << " awaited twice";
     t.place = &empty;
   }
-  // What of this locale's transfers has ended: sends first.
-  void end_transfers(int at, std::vector<parcel*>& sent, std::vector<parcel*>& received) {
+  // What of this locale's transfers has ended: sends first. True if some are delayed.
+  bool end_transfers(int at, std::vector<parcel*>& sent, std::vector<parcel*>& received) {
     std::lock_guard lock(mutex_);
     auto& arriving = transfers_to_[static_cast<std::size_t>(at)];
+    bool delayed = false;
     for (auto next = arriving.begin(); next != arriving.end();) {
       transfer_under_way& t = next->second;
-      if (!t.complete() || t.polls_left-- > 0) {
+      const bool late = t.complete() && t.polls_left-- > 0;
+      delayed |= late;
+      if (late || !t.complete()) {
         ++next;
         continue;
       }
@@ -90,10 +116,16 @@ class fabric {
       if (t.bytes > 0) std::memcpy(t.place->data, t.sent ? t.sent->data : t.copied->data(), t.bytes);
       t.place->bytes = t.bytes;
       received.push_back(t.place);
-      if (t.sent) ended_sends_[static_cast<std::size_t>(next->first.first)].push_back(t.sent);
+      if (t.sent) {
+        ended_sends_[static_cast<std::size_t>(next->first.first)].push_back(t.sent);
+        bring(next->first.first);
+      }
       next = arriving.erase(next);
+      --under_way_to_[static_cast<std::size_t>(at)];
     }
     sent = std::exchange(ended_sends_[static_cast<std::size_t>(at)], {});
+    under_way_to_[static_cast<std::size_t>(at)] -= static_cast<int>(sent.size());
+    return delayed;
   }
   // Transfers to this locale that lack a side.
   void drop_transfers(int at) {
@@ -163,6 +195,11 @@ class fabric {
     std::uint64_t polls_left = 0;
     bool complete() const { return place && (sent || copied); }
   };
+  // Under the lock: one more parcel, transfer or end of a sent transfer for this locale.
+  void bring(int to) {
+    ++under_way_to_[static_cast<std::size_t>(to)];
+    alarms_[static_cast<std::size_t>(to)].ring_one();
+  }
   transfer_under_way& transfer_of(int from, int to, std::uint32_t number) {
     return transfers_to_[static_cast<std::size_t>(to)][{from, number}];
   }
@@ -179,6 +216,9 @@ class fabric {
   std::vector<std::map<std::pair<int, std::uint32_t>, transfer_under_way>> transfers_to_;
   std::vector<std::vector<parcel*>> ended_sends_;  // by source; not yet reported
   std::vector<std::uint64_t> gathered_;
+  std::vector<aligned_bytes> alarm_memory_;  // by locale
+  std::vector<machine::alarms> alarms_;
+  std::vector<std::atomic<int>> under_way_to_;  // what bring() counts and has not been taken
   int met_ = 0;
   std::uint64_t generation_ = 0;
 };
@@ -204,7 +244,9 @@ class loopback_transport final : public transport {
 
   bool poll(listener& to) override {
     bool any = !sent_.empty();
-    for (parcel* done : std::exchange(sent_, {})) to.sent(*done);
+    for (parcel* done : sent_) to.sent(*done);
+    sent_.clear();
+    if (!fabric_->has_anything_for(locale_)) return any;
     while (!buffers_.empty()) {
       const fabric::arrival next = fabric_->receive(locale_, *buffers_.front());
       // Delays are counted in polls: a locale that waits for the end of one is not idle.
@@ -215,6 +257,15 @@ class loopback_transport final : public transport {
       to.received(full);
     }
     return end_transfers(to) || any;
+  }
+
+  machine::alarms make_alarms(int cores) override {
+    const machine::alarms mine = fabric_->make_alarms(locale_, cores);
+    fabric_->meet([] {});
+    return mine;
+  }
+  std::chrono::nanoseconds longest_sleep(std::chrono::nanoseconds) const override {
+    return std::chrono::hours(1);
   }
 
   std::vector<std::uint64_t> all_gather(std::uint64_t mine) override {
@@ -240,10 +291,10 @@ class loopback_transport final : public transport {
   bool end_transfers(listener& to) {
     ended_sends_.clear();
     ended_receives_.clear();
-    fabric_->end_transfers(locale_, ended_sends_, ended_receives_);
+    const bool delayed = fabric_->end_transfers(locale_, ended_sends_, ended_receives_);
     for (parcel* done : ended_sends_) to.sent(*done);
     for (parcel* done : ended_receives_) to.received(*done);
-    return !ended_sends_.empty() || !ended_receives_.empty();
+    return delayed || !ended_sends_.empty() || !ended_receives_.empty();
   }
 
   std::shared_ptr<fabric> fabric_;

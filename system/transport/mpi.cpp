@@ -6,10 +6,13 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdlib>
+#include <cstring>
 #include <deque>
 #include <initializer_list>
+#include <numeric>
 #include <string>
 #include <thread>
 
@@ -121,6 +124,7 @@ class mpi_transport final : public transport {
     MPI_Comm_set_errhandler(world_, MPI_ERRORS_RETURN);
     MPI_Comm_rank(world_, &locale_);
     MPI_Comm_size(world_, &locales_);
+    alarms_.resize(static_cast<std::size_t>(locales_));
     void* largest = nullptr;
     int known = 0;
     must(MPI_Comm_get_attr(world_, MPI_TAG_UB, &largest, &known), "MPI_Comm_get_attr");
@@ -129,6 +133,7 @@ class mpi_transport final : public transport {
   }
 
   ~mpi_transport() override {
+    if (alarm_memory_ != MPI_WIN_NULL) MPI_Win_free(&alarm_memory_);
     MPI_Comm_free(&world_);
     set_abort_hook(nullptr);
     finalize();
@@ -144,6 +149,7 @@ class mpi_transport final : public transport {
     must(start(full.data, static_cast<int>(full.bytes), MPI_BYTE, full.peer, tag_of(full), world_, &request),
          "MPI_Isend");
     if (!full.transfer_number) ++counts_.sent;
+    ring(full.peer);
     int done = 0;
     if (full.bytes <= small_bytes) must(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
     if (done) {
@@ -167,6 +173,41 @@ class mpi_transport final : public transport {
     receives_.push_back({request, &empty});
   }
 
+  // In memory that the processes of a node share; those of other nodes ring nothing.
+  machine::alarms make_alarms(int cores) override {
+    MPI_Comm node;
+    must(MPI_Comm_split_type(world_, MPI_COMM_TYPE_SHARED, locale_, MPI_INFO_NULL, &node),
+         "MPI_Comm_split_type");
+    std::byte* mine = nullptr;
+    const auto bytes = static_cast<MPI_Aint>(machine::alarms::bytes_for(cores));
+    must(MPI_Win_allocate_shared(bytes, 1, MPI_INFO_NULL, node, &mine, &alarm_memory_),
+         "MPI_Win_allocate_shared");
+    std::memset(mine, 0, static_cast<std::size_t>(bytes));
+    MPI_Barrier(node);
+    const std::vector<std::uint64_t> cores_of = all_gather(static_cast<std::uint64_t>(cores));
+    const std::vector<int> ranks = ranks_in(node);
+    for (int peer = 0; peer < locales_; ++peer) {
+      const int rank = ranks[static_cast<std::size_t>(peer)];
+      all_on_one_node_ &= rank != MPI_UNDEFINED;
+      if (rank == MPI_UNDEFINED || peer == locale_) continue;
+      MPI_Aint size;
+      int unit;
+      std::byte* memory;
+      must(MPI_Win_shared_query(alarm_memory_, rank, &size, &unit, &memory), "MPI_Win_shared_query");
+      const auto at = static_cast<std::size_t>(peer);
+      alarms_[at] = machine::alarms(memory, static_cast<int>(cores_of[at]));
+    }
+    MPI_Comm_free(&node);
+    return machine::alarms(mine, cores);
+  }
+  // MPI may take its time to pass on what it was given, and what goes over a network rings nothing: a share
+  // of the wait, then, and as much as a CPU can afford.
+  std::chrono::nanoseconds longest_sleep(std::chrono::nanoseconds waited) const override {
+    if (locales_ == 1) return std::chrono::hours(1);
+    const std::chrono::microseconds longest(all_on_one_node_ ? 4000 : 500);
+    return std::min<std::chrono::nanoseconds>(waited / 4, longest);
+  }
+
   // At most one arrival at a time: it is handled before the next is looked for.
   bool poll(listener& to) override {
     const bool arrived = poll_oldest_receive(to);
@@ -176,6 +217,7 @@ class mpi_transport final : public transport {
       MPI_Get_count(&status, MPI_BYTE, &bytes);
       CHECK_EQ(static_cast<std::uint32_t>(bytes), full.capacity) << "a transfer of another size";
       full.bytes = full.capacity;
+      ring(full.peer);
       to.received(full);
     });
     if (!arrived || sends_.size() > 2) any |= poll_sends(to);
@@ -217,6 +259,27 @@ class mpi_transport final : public transport {
     MPI_Request request;
     parcel* buffer;
   };
+
+  // By locale: its rank in this communicator, MPI_UNDEFINED if it has none.
+  std::vector<int> ranks_in(MPI_Comm part) const {
+    std::vector<int> locales(static_cast<std::size_t>(locales_)), ranks(locales.size());
+    std::iota(locales.begin(), locales.end(), 0);
+    MPI_Group all, of_part;
+    MPI_Comm_group(world_, &all);
+    MPI_Comm_group(part, &of_part);
+    MPI_Group_translate_ranks(all, locales_, locales.data(), of_part, ranks.data());
+    MPI_Group_free(&all);
+    MPI_Group_free(&of_part);
+    return ranks;
+  }
+
+  // What MPI has just passed on there is to be seen before the sleeper is.
+  void ring(int peer) const {
+    const machine::alarms& there = alarms_[static_cast<std::size_t>(peer)];
+    if (!there) return;
+    std::atomic_thread_fence(std::memory_order_seq_cst);
+    there.ring_one();
+  }
 
   int tag_of(const parcel& p) const {
     CHECK_LE(p.transfer_number, static_cast<std::uint32_t>(largest_tag_))
@@ -263,6 +326,7 @@ class mpi_transport final : public transport {
     full.bytes = static_cast<std::uint32_t>(bytes);
     full.peer = arrived.MPI_SOURCE;
     ++counts_.received;
+    if (chaos_ || full.bytes > small_bytes) ring(full.peer);  // which may wait for the end of its send
     to.received(full);
     return true;
   }
@@ -278,6 +342,9 @@ class mpi_transport final : public transport {
   }
 
   MPI_Comm world_ = MPI_COMM_NULL;
+  MPI_Win alarm_memory_ = MPI_WIN_NULL;
+  std::vector<machine::alarms> alarms_;  // by locale; empty for other nodes
+  bool all_on_one_node_ = true;
   int locale_ = 0, locales_ = 1;
   const bool chaos_;
   random_stream random_{0};               // under chaos: which sends are synchronous

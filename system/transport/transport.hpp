@@ -1,10 +1,13 @@
 // What carries parcels between locales: the interface that MPI and the in-process loopback implement.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <vector>
+
+#include "system/machine/alarms.hpp"
 
 namespace orujo::transport {
 
@@ -48,6 +51,12 @@ class transport {
   virtual void provide(parcel& empty) = 0;
   // Makes progress and reports what happened; true if anything did.
   virtual bool poll(listener& to) = 0;
+
+  // Collective, blocking; before the cores start: where this locale's cores sleep. What is sent here rings
+  // one of them, if any sleeps; but from other nodes nothing does.
+  virtual machine::alarms make_alarms(int cores) = 0;
+  // How long a core that has waited so long may sleep before it polls again; any thread.
+  virtual std::chrono::nanoseconds longest_sleep(std::chrono::nanoseconds waited) const = 0;
 
   // Collective, blocking; before the cores start: every locale's value in locale order.
   virtual std::vector<std::uint64_t> all_gather(std::uint64_t mine) = 0;

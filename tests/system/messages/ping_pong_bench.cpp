@@ -6,6 +6,7 @@
 
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 
 #include "system/delegates/delegate.hpp"
@@ -23,6 +24,21 @@ void round_trip_by_delegate(benchmark::State& state) {
   benchmark::DoNotOptimize(sum);
 }
 BENCHMARK(round_trip_by_delegate)->UseRealTime();
+
+// The same after so long without work that both cores sleep: the caller is woken to call, by its clock, and
+// the pause is not counted.
+void round_trip_to_a_sleeping_core(benchmark::State& state) {
+  if (cores() < 2) return state.SkipWithError("needs two cores: -c 2 or -n 2");
+  std::uint64_t sum = 0;
+  for (auto _ : state) {
+    tasks::scheduler::here()->pause(std::chrono::milliseconds(state.range(0)));
+    const auto start = std::chrono::steady_clock::now();
+    sum += delegates::call(cores() - 1, [] { return std::uint64_t{1}; });
+    state.SetIterationTime(std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count());
+  }
+  benchmark::DoNotOptimize(sum);
+}
+BENCHMARK(round_trip_to_a_sleeping_core)->Arg(3)->Arg(50)->Iterations(100)->UseManualTime();
 
 // The last core of this locale answers until it is told to stop, deaf to messages.
 template <class Answer, class Measure>

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <cstring>
 #include <deque>
@@ -322,6 +323,39 @@ TEST(loopback, reports_a_transfer_when_it_has_both_ends) {
   EXPECT_TRUE(links[0]->poll(at));
   sent_first.expect_arrived();
   awaited_first.expect_arrived();
+}
+
+// Where a ring is missed, a locale sleeps for an hour.
+TEST(loopback, rings_where_something_arrives) {
+  auto links = make_loopback(2);
+  std::deque<test_transfer> transfers;
+  transfers.emplace_back(0, 1, 1, 1000);
+  transfers.emplace_back(1, 0, 1, 1000);
+  std::vector<std::thread> threads;
+  for (std::size_t l = 0; l < 2; ++l) {
+    threads.emplace_back([&, l] {
+      const machine::alarms alarms = links[l]->make_alarms(1);
+      const auto wait_for = [&](const auto& arrived) {
+        while (!arrived()) alarms.sleep(0, std::chrono::hours(1), arrived);
+      };
+      post mine(*links[l]);
+      mine.provides_again = true;
+      mine.provide();
+      for (std::uint64_t k = 0; k < 1000; ++k) {
+        mine.send(static_cast<int>(1 - l), k, 10);
+        wait_for([&] { return mine.poll(), mine.arrived() > k; });
+      }
+      transfer_listener at;
+      links[l]->send(transfers[l].source);
+      links[l]->provide(transfers[1 - l].place);
+      wait_for([&] {
+        links[l]->poll(at);
+        return transfers[l].source.reports > 0 && transfers[1 - l].place.reports > 0;
+      });
+    });
+  }
+  for (std::thread& t : threads) t.join();
+  for (const test_transfer& t : transfers) t.expect_arrived();
 }
 
 // Half of the transfers have one end only: the others arrive all the same, and close() ends.

@@ -1,0 +1,38 @@
+#include "system/machine/alarms.hpp"
+
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+namespace orujo::machine {
+namespace {
+
+// Not FUTEX_PRIVATE_FLAG: other processes ring, too.
+long futex(std::atomic<std::uint32_t>& word, int operation, std::uint32_t value, const timespec* most) {
+  return syscall(SYS_futex, &word, operation, value, most, nullptr, 0);
+}
+
+}  // namespace
+
+// False if the core is awake, or somebody else has woken it.
+bool alarms::wake(int core) const {
+  if (asleep(core).exchange(0, std::memory_order_seq_cst) == 0) return false;
+  futex(asleep(core), FUTEX_WAKE, 1, nullptr);
+  return true;
+}
+
+void alarms::wake_one() const {
+  for (int core = 0; core < cores_; ++core) {
+    if (asleep(core).load(std::memory_order_seq_cst) != 0 && wake(core)) return;
+  }
+}
+
+// Interrupted, or woken by a ring of long ago, it returns early.
+void alarms::wait(int core, std::chrono::nanoseconds most) const {
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(most);
+  const timespec time{seconds.count(), (most - seconds).count()};
+  futex(asleep(core), FUTEX_WAIT, 1, &time);
+}
+
+}  // namespace orujo::machine
