@@ -33,12 +33,20 @@ run() {
 }
 
 # refuses STATUS TEXT FLAG...: one line beside the launcher's own, with TEXT in it. On $several locales where the application
-# takes several, and on 1 what depends on the input (a mistake on the command line, status 2, does not).
+# takes several, and on 1, by NAME_runs, what depends on the input (a mistake on the command line, status 2, does not). For
+# mpirun one refusal is like another with its status, and takes a second longer: NAME_launched has the first of each.
 several=2
+every_refusal=
+declare -A refused
 # shellcheck disable=SC2206
 refuses() {
   local expected=$1 text=$2 splits=(1 $several) locales lines
   shift 2
+  if [[ $by == launcher && ! $every_refusal ]]; then
+    [[ ! ${refused[$expected]:-} ]] || return 0
+    refused[$expected]=1
+    splits=("${splits[-1]}")
+  fi
   ((expected != 2)) || splits=("${splits[-1]}")
   for locales in "${splits[@]}"; do
     run "$locales" 1 "$@"

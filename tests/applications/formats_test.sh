@@ -92,7 +92,8 @@ sys.exit(status)
 END
 chmod +x "$work/measured/pagerank"
 frugally_refuses() { # frugally_refuses MILLION_BYTES TEXT FLAG...
-  local by=launcher programs=$work/measured largest limit=$(((256 + 4 * $1) * 1000))
+  [[ $by == loopback ]] || return 0 # which does the same: each process is measured
+  local by=launcher every_refusal=1 programs=$work/measured largest limit=$(((256 + 4 * $1) * 1000))
   refuses 65 "${@:2}"
   largest=$(sort -n "$work/peaks" | tail -n 1)
   (($(wc -l <"$work/peaks") == 3 && largest <= limit))

@@ -3,6 +3,7 @@
 source "$(dirname "${BASH_SOURCE[0]}")/application_cases.sh"
 graph=--generate=kronecker:8
 several=
+every_refusal=1
 by=launcher  # it has a hand in what is printed
 cd "$work" || exit 1
 

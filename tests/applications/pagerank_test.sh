@@ -99,6 +99,7 @@ refuses 65 'cut.gz' --graph="$work/cut.gz"
 
 # Results that cannot be written: found out before the graph is made.
 refuses_early() {
+  local every_refusal=1
   refuses "$@"
   ! grep -q '^graph' "$work/out"
   report $? "... before any work"
