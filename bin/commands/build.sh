@@ -63,7 +63,7 @@ with_build_lock() {
   mkdir -p "$root/build/$preset"
   (
     exec {lock}>"$root/build/$preset/.lock"
-    if ! flock -n "$lock"; then
+    if ! flock -w 1 "$lock"; then
       say "waiting for another build of $preset"
       flock "$lock"
     fi

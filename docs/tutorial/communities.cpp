@@ -38,12 +38,12 @@ orujo::status find_communities() {
   label_propagation program;
   orujo::gas::run(program, graph, labels, {.most_supersteps = 10});
   const auto sizes = orujo::containers::global_hash_map<std::uint64_t, std::uint64_t>::create(1000);
-  orujo::delegates::completion_event counted;
-  orujo::loops::on_all_cores([=, event = counted.ref()] {
-    for (const std::uint64_t label : graph.here().my_part().of(labels.here()))
-      sizes.async_update(event, label, [](std::uint64_t& size) { ++size; });
+  orujo::delegates::finish([&](orujo::delegates::event_ref event) {
+    orujo::loops::on_all_cores([=] {
+      for (const std::uint64_t label : graph.here().my_part().of(labels.here()))
+        sizes.async_update(event, label, [](std::uint64_t& size) { ++size; });
+    });
   });
-  counted.wait();
   std::printf("communities: %zu\n", sizes.size());
   std::printf("with the label 0: %" PRIu64 " vertices\n", sizes.lookup(0).value_or(0));
   return {};

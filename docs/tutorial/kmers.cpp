@@ -40,11 +40,11 @@ orujo::status count_kmers() {
   const auto counts = global_hash_map<std::uint64_t, std::uint32_t>::create(bases);
 
   // A k-mer's hash says which core keeps it; the closure runs there, on its count, which begins as 0.
-  delegates::completion_event counted;
-  loops::forall({0, bases - k + 1}, [counts, event = counted.ref()](std::size_t i) {
-    counts.async_update(event, kmer_at(i), [](std::uint32_t& count) { ++count; });
+  delegates::finish([&](delegates::event_ref event) {
+    loops::forall({0, bases - k + 1}, [counts, event](std::size_t i) {
+      counts.async_update(event, kmer_at(i), [](std::uint32_t& count) { ++count; });
+    });
   });
-  counted.wait();
 
   std::printf("different %zu-mers: %zu\n", k, counts.size());
   const std::uint64_t gene = kmer_at(0);

@@ -24,11 +24,11 @@ orujo::status count_letters() {
                 {.may_suspend = false});
 
   // Each core reads its own part again; the count of a letter is wherever the array has it.
-  delegates::completion_event counted;
-  loops::forall(text, [counts, event = counted.ref()](std::size_t, char c) {
-    if (c >= 'a' && c <= 'z') delegates::async_increment(event, counts[static_cast<std::size_t>(c - 'a')]);
-  });
-  counted.wait();  // until all increments that were issued anywhere are done
+  delegates::finish([&](delegates::event_ref event) {
+    loops::forall(text, [counts, event](std::size_t, char c) {
+      if (c >= 'a' && c <= 'z') delegates::async_increment(event, counts[static_cast<std::size_t>(c - 'a')]);
+    });
+  });  // until all increments that were issued anywhere are done
 
   for (char c : std::string_view("etaoz")) {
     const std::uint64_t count = delegates::read(counts[static_cast<std::size_t>(c - 'a')]);

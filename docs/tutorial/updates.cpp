@@ -22,24 +22,24 @@ using table_type = orujo::containers::global_array<std::uint64_t>;
 
 // Four updates for each word: a random word becomes itself xor a random number.
 void update(table_type table) {
-  delegates::completion_event updated;
-  loops::forall({0, 4 * table.size()}, [table, event = updated.ref()](std::size_t i) {
-    const std::uint64_t random = orujo::mix64(i);
-    const auto word = table[random % table.size()];
-    delegates::async_call(event, word.core(), [word, random] { *word.local() ^= random; });
+  delegates::finish([&](delegates::event_ref event) {
+    loops::forall({0, 4 * table.size()}, [table, event](std::size_t i) {
+      const std::uint64_t random = orujo::mix64(i);
+      const auto word = table[random % table.size()];
+      delegates::async_call(event, word.core(), [word, random] { *word.local() ^= random; });
+    });
   });
-  updated.wait();
 }
 
 // Words that are not what they were at the start.
 std::uint64_t count_errors(table_type table) {
-  delegates::completion_event counted;
   std::uint64_t errors = 0;
   const orujo::memory::global_address<std::uint64_t> sum(orujo::my_core(), &errors);
-  loops::forall(table, [sum, event = counted.ref()](std::size_t i, std::uint64_t word) {
-    if (word != i) delegates::async_increment(event, sum);
+  delegates::finish([&](delegates::event_ref event) {
+    loops::forall(table, [sum, event](std::size_t i, std::uint64_t word) {
+      if (word != i) delegates::async_increment(event, sum);
+    });
   });
-  counted.wait();
   return errors;
 }
 

@@ -2,8 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstring>
+#include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <string>
 
 namespace orujo {
@@ -20,13 +21,13 @@ TEST(offset_in_binary, leads_back_to_the_constant) {
 
 TEST(build_fingerprint, is_there_exactly_if_the_file_has_a_build_id) {
   std::ifstream file("/proc/self/exe", std::ios::binary);
-  const std::string content{std::istreambuf_iterator<char>(file), {}};
-  ASSERT_FALSE(content.empty());
+  std::string content(std::filesystem::file_size("/proc/self/exe"), '\0');
+  ASSERT_TRUE(file.read(content.data(), static_cast<std::streamsize>(content.size())));
   // A note of type 3 by "GNU", whose content, the build id, is 20 or 16 or 8 bytes.
   bool has_build_id = false;
   for (char bytes : {20, 16, 8}) {
     const char note[] = {4, 0, 0, 0, bytes, 0, 0, 0, 3, 0, 0, 0, 'G', 'N', 'U', 0};
-    has_build_id |= content.find(std::string(note, sizeof(note))) != std::string::npos;
+    has_build_id |= memmem(content.data(), content.size(), note, sizeof(note)) != nullptr;
   }
   EXPECT_EQ(build_fingerprint() != 0, has_build_id);
 }

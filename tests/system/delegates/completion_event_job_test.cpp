@@ -35,6 +35,26 @@ TEST(completion_event, many_are_alive_at_a_time_and_nest) {
   done.destroy();
 }
 
+TEST(finish, returns_when_all_that_began_inside_is_done) {
+  const auto done = containers::global_array<std::uint64_t>::create(1);
+  for (std::uint64_t round = 1; round <= 20; ++round) {
+    finish([&](event_ref event) {
+      for (core_id c = 0; c < cores(); ++c) {
+        async_spawn(event, c, [event, to = done[0]] {
+          tasks::yield();
+          async_spawn(event, (my_core() + 1) % cores(), [event, to] {
+            tasks::yield();
+            async_increment(event, to);
+          });
+        });
+      }
+    });
+    EXPECT_EQ(read(done[0]), round * static_cast<std::uint64_t>(cores()));
+  }
+  finish([](event_ref) {});
+  done.destroy();
+}
+
 TEST(completion_event, waits_at_its_end_where_nobody_has) {
   const auto done = containers::global_array<std::uint64_t>::create(static_cast<std::size_t>(cores()));
   for (std::uint64_t round = 1; round <= 20; ++round) {

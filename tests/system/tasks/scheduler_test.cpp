@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <set>
 #include <string>
 #include <thread>
@@ -290,19 +291,24 @@ class late_poller final : public poller {
  public:
   explicit late_poller(scheduler& s) : scheduler_(s) {}
   wait_queue waiting;
-  int idle_calls = 0;
+  int idle_calls = 0, sleeps = 0;
 
  private:
   bool poll() override {
     EXPECT_EQ(scheduler_.current(), nullptr);
     EXPECT_FALSE(scheduler_.may_suspend());
-    if (idle_calls < 1000 || waiting.empty()) return false;
+    if (idle_calls < 1000 || sleeps < 10 || waiting.empty()) return false;
     scheduler_.wake_all(waiting);
     return true;
   }
   bool idle() override {
     ++idle_calls;
     return false;
+  }
+  void sleep(std::chrono::nanoseconds most, std::chrono::nanoseconds waited) override {
+    EXPECT_GT(most.count(), 0);
+    EXPECT_GT(waited.count(), 0);
+    ++sleeps;
   }
   scheduler& scheduler_;
 };
@@ -318,6 +324,7 @@ TEST(scheduler, goes_on_polling_while_all_tasks_are_suspended) {
       "here"));
   s.run(late);
   EXPECT_GE(late.idle_calls, 1000);
+  EXPECT_GE(late.sleeps, 10);
 }
 
 TEST(scheduler, of_every_thread_is_its_own) {
