@@ -116,8 +116,9 @@ class completion_event {
   std::uint64_t waited_for_;
 };
 
-// [task; suspends] Calls body(event) and returns when all work that was issued to the event anywhere is done, as X10's
-// finish does: Charles et al., "X10: An Object-Oriented Approach to Non-Uniform Cluster Computing", OOPSLA 2005.
+// [task; suspends] Calls body(event) and returns when all work that was issued to the event anywhere is done,
+// as X10's finish does: Charles et al., "X10: An Object-Oriented Approach to Non-Uniform Cluster Computing",
+// OOPSLA 2005.
 template <class Body>
 void finish(const Body& body, const call_site& at = call_site::current()) {
   completion_event all(at);
