@@ -1,17 +1,19 @@
 # shellcheck shell=bash
 # What the tests share that a compiler refuses mistakes and says why. Sourced after cases.sh; uses $root, $compiler, $work.
 
+include_paths=(-I"$root" -I"$root/system/include" -I"$root/framework/include")
+
 # includes HEADER...: what every program of the test begins with, compiled once.
 includes() {
   printf '#include %s\n' "$@" >"$work/begin.hpp"
-  "$compiler" -std=c++20 -I"$root" -x c++-header "$work/begin.hpp" -o "$work/begin.hpp.gch" >"$work/out" 2>"$work/err"
+  "$compiler" -std=c++20 "${include_paths[@]}" -x c++-header "$work/begin.hpp" -o "$work/begin.hpp.gch" >"$work/out" 2>"$work/err"
 }
 
 # compiles WHAT [TEXT PLACE]: $work/program.cpp compiles, or is refused with this text and place, word by word.
 compiles() {
   local text=${2-} place=${3-}
   status=0
-  "$compiler" -std=c++20 -fsyntax-only -I"$root" -include "$work/begin.hpp" "$work/program.cpp" >"$work/out" 2>"$work/err" || status=$?
+  "$compiler" -std=c++20 -fsyntax-only "${include_paths[@]}" -include "$work/begin.hpp" "$work/program.cpp" >"$work/out" 2>"$work/err" || status=$?
   if [[ ! $text ]]; then
     check "it compiles: $1" test $status = 0
   else
@@ -30,7 +32,7 @@ try_cases() {
   compiles "all that is right"
   for k in "${!refused[@]}"; do printf 'namespace case_%d {\n#line 1 "case_%d"\n%s\n}\n' "$k" "$k" "${refused[k]}"; done >"$work/program.cpp"
   status=0
-  "$compiler" -std=c++20 -fsyntax-only -I"$root" -include "$work/begin.hpp" "$work/program.cpp" >"$work/out" 2>"$work/all" || status=$?
+  "$compiler" -std=c++20 -fsyntax-only "${include_paths[@]}" -include "$work/begin.hpp" "$work/program.cpp" >"$work/out" 2>"$work/all" || status=$?
   # A line for each error, with the place that asked for it: g++ says that before, clang behind.
   awk '/required from here/ { place = $0 } /error:/ { printf "\n%s %s", place, $0 } /note:/ { printf " %s", $0 }' "$work/all" >"$work/errors"
   for k in "${!refused[@]}"; do

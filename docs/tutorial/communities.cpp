@@ -1,23 +1,20 @@
 // Communities of a graph, as a vertex program: every vertex takes the label that most of its neighbours have.
+#include <orujo/orujo.hpp>
+#include <orujo/vertex_programs.hpp>
+
 #include <cinttypes>
 #include <cstdio>
 #include <map>
 #include <utility>
 
-#include "framework/gas/load.hpp"
-#include "framework/gas/property.hpp"
-#include "framework/gas/run.hpp"
-#include "system/containers/global_hash_map.hpp"
-#include "system/runtime/runtime.hpp"
-
-using orujo::gas::vertex;
+using namespace orujo;
 
 struct label_propagation {
   using value = std::uint64_t;  // what a vertex shows its neighbours: its label
-  using aggregate = orujo::gas::nothing;
+  using aggregate = nothing;
   static constexpr bool incremental = true;  // who sees no new label keeps its own
   value start(const vertex& v, aggregate&) { return v.id(); }
-  value collect(const vertex&, value own, const orujo::gas::neighbours<value>& all) {
+  value collect(const vertex&, value own, const neighbours<value>& all) {
     std::map<value, int> votes;
     for (const auto& [label, weight] : all) ++votes[label];
     int most = 0;
@@ -30,16 +27,16 @@ struct label_propagation {
   }
 };
 
-orujo::status find_communities() {
-  const auto loaded = orujo::gas::load_from_flags<label_propagation>();
+status find_communities() {
+  const auto loaded = load_from_flags<label_propagation>();
   if (!loaded.ok()) return loaded.status();
   const auto graph = loaded.value().graph;
-  const auto labels = orujo::gas::property<std::uint64_t>::create(graph);
+  const auto labels = property<std::uint64_t>::create(graph);
   label_propagation program;
-  orujo::gas::run(program, graph, labels, {.most_supersteps = 10});
-  const auto sizes = orujo::containers::global_hash_map<std::uint64_t, std::uint64_t>::create(1000);
-  orujo::delegates::finish([&](orujo::delegates::event_ref event) {
-    orujo::loops::on_all_cores([=] {
+  run(program, graph, labels, {.most_supersteps = 10});
+  const auto sizes = global_hash_map<std::uint64_t, std::uint64_t>::create(1000);
+  finish([&](event_ref event) {
+    on_all_cores([=] {
       for (const std::uint64_t label : graph.here().my_part().of(labels.here()))
         sizes.async_update(event, label, [](std::uint64_t& size) { ++size; });
     });
@@ -49,4 +46,4 @@ orujo::status find_communities() {
   return {};
 }
 
-int main(int argc, char** argv) { return orujo::run(argc, argv, "Finds communities.", &find_communities); }
+int main(int argc, char** argv) { return run(argc, argv, "Finds communities.", &find_communities); }

@@ -1,15 +1,13 @@
 // How far every vertex is from one of them: breadth-first search, as a vertex program.
+#include <orujo/edge_maps.hpp>
+#include <orujo/job.hpp>
+#include <orujo/vertex_programs.hpp>
+
 #include <algorithm>
 #include <cinttypes>
 #include <cstdio>
 
-#include "framework/gas/load.hpp"
-#include "framework/gas/property.hpp"
-#include "framework/gas/run.hpp"
-#include "framework/gas/vertex_map.hpp"
-#include "system/runtime/runtime.hpp"
-
-using namespace orujo::gas;
+using namespace orujo;
 
 struct hops {
   using value = std::uint32_t;  // what a vertex shows its neighbours: how far it is
@@ -27,8 +25,8 @@ struct hops {
   }
 };
 
-orujo::status measure() {
-  const auto loaded = orujo::gas::load_from_flags<hops>();
+status measure() {
+  const auto loaded = load_from_flags<hops>();
   if (!loaded.ok()) return loaded.status();
   const auto graph = loaded.value().graph;
   const auto far = property<std::uint32_t>::create(graph);
@@ -45,6 +43,4 @@ orujo::status measure() {
   return {};
 }
 
-int main(int argc, char** argv) {
-  return orujo::run(argc, argv, "Measures a graph from vertex 0.", &measure);
-}
+int main(int argc, char** argv) { return run(argc, argv, "Measures a graph from vertex 0.", &measure); }

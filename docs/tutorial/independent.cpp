@@ -1,17 +1,13 @@
 // Vertices of which no two are neighbours, as many as fit: a maximal independent set, by edge maps.
+#include <orujo/edge_maps.hpp>
+#include <orujo/job.hpp>
+
 #include <cinttypes>
 #include <cstdio>
 
-#include "framework/gas/edge_map.hpp"
-#include "framework/gas/property.hpp"
-#include "framework/gas/vertex_map.hpp"
-#include "framework/graph/build/load.hpp"
-#include "system/base/random.hpp"
-#include "system/runtime/runtime.hpp"
+using namespace orujo;
 
-using namespace orujo::gas;
-
-std::uint64_t turn(const vertex& v) { return orujo::mix64(v.id()); }
+std::uint64_t turn(const vertex& v) { return mix64(v.id()); }
 
 // Who hears of a neighbour that comes first waits.
 struct waiting {
@@ -33,8 +29,8 @@ struct beside_members {
   property<bool> decided;
 };
 
-orujo::status choose() {
-  const auto loaded = orujo::graph::load_from_flags(forms_for_maps);
+status choose() {
+  const auto loaded = load_from_flags(forms_for_maps);
   if (!loaded.ok()) return loaded.status();
   const auto graph = loaded.value().graph;
   const auto decided = property<bool>::create(graph);
@@ -52,5 +48,5 @@ orujo::status choose() {
 }
 
 int main(int argc, char** argv) {
-  return orujo::run(argc, argv, "Finds vertices of which no two are neighbours.", &choose);
+  return run(argc, argv, "Finds vertices of which no two are neighbours.", &choose);
 }

@@ -1,18 +1,13 @@
 // Counts the k-mers of a genome, the substrings of k letters, in a hash map that is spread over all cores:
 // the first step of genome assemblers.
+#include <orujo/orujo.hpp>
+
 #include <cinttypes>
 #include <cstdint>
 #include <cstdio>
 #include <string>
 
-#include "system/base/random.hpp"
-#include "system/containers/global_array.hpp"
-#include "system/containers/global_hash_map.hpp"
-#include "system/runtime/runtime.hpp"
-
-namespace loops = orujo::loops;
-namespace delegates = orujo::delegates;
-using orujo::containers::global_hash_map;
+using namespace orujo;
 
 constexpr std::size_t bases = 300'000, k = 12;
 constexpr char letters[] = "ACGT";
@@ -20,7 +15,7 @@ constexpr char letters[] = "ACGT";
 // A genome that anybody can make up: random, but every 1,000 letters a gene begins.
 int base_at(std::size_t i) {
   constexpr int gene[] = {2, 0, 3, 3, 0, 1, 0, 2, 0, 3, 3, 0};  // GATTACAGATTA
-  return i % 1000 < k ? gene[i % 1000] : static_cast<int>(orujo::mix64(i) % 4);
+  return i % 1000 < k ? gene[i % 1000] : static_cast<int>(mix64(i) % 4);
 }
 
 // 2 bits per letter.
@@ -36,12 +31,12 @@ std::string text_of(std::uint64_t kmer) {
   return text;
 }
 
-orujo::status count_kmers() {
+status count_kmers() {
   const auto counts = global_hash_map<std::uint64_t, std::uint32_t>::create(bases);
 
   // A k-mer's hash says which core keeps it; the closure runs there, on its count, which begins as 0.
-  delegates::finish([&](delegates::event_ref event) {
-    loops::forall({0, bases - k + 1}, [counts, event](std::size_t i) {
+  finish([&](event_ref event) {
+    forall({0, bases - k + 1}, [counts, event](std::size_t i) {
       counts.async_update(event, kmer_at(i), [](std::uint32_t& count) { ++count; });
     });
   });
@@ -52,9 +47,9 @@ orujo::status count_kmers() {
 
   // Each core looks at the k-mers that it keeps.
   std::uint64_t frequent = 0;
-  const orujo::memory::global_address<std::uint64_t> sum(orujo::my_core(), &frequent);
-  loops::forall(counts, [sum](const std::uint64_t&, std::uint32_t& count) {
-    if (count >= 100) delegates::fetch_and_add(sum, 1);
+  const global_address<std::uint64_t> sum(my_core(), &frequent);
+  forall(counts, [sum](const std::uint64_t&, std::uint32_t& count) {
+    if (count >= 100) fetch_and_add(sum, 1);
   });
   std::printf("that occur 100 times or more: %" PRIu64 "\n", frequent);
   counts.destroy();
@@ -62,5 +57,5 @@ orujo::status count_kmers() {
 }
 
 int main(int argc, char** argv) {
-  return orujo::run(argc, argv, "Counts the k-mers of a genome.", [] { return count_kmers(); });
+  return run(argc, argv, "Counts the k-mers of a genome.", [] { return count_kmers(); });
 }

@@ -1,37 +1,32 @@
 // Counts the letters of a text that is spread over all cores, in an array that is, too (the example of figure
 // 1 in Nelson et al.: "Latency-Tolerant Software Distributed Shared Memory", USENIX ATC 2015).
+#include <orujo/orujo.hpp>
+
 #include <cstdint>
 #include <cstdio>
 #include <string_view>
 
-#include "system/containers/global_array.hpp"
-#include "system/delegates/delegate.hpp"
-#include "system/runtime/runtime.hpp"
-
-namespace loops = orujo::loops;
-namespace delegates = orujo::delegates;
-using orujo::containers::global_array;
+using namespace orujo;
 
 constexpr std::string_view sentence = "the quick brown fox jumps over the lazy dog and runs back to her den ";
 constexpr std::size_t length = 1'000'000, letters = 26;
 
-orujo::status count_letters() {
+status count_letters() {
   const auto text = global_array<char>::create(length);
   const auto counts = global_array<std::uint64_t>::create(letters);
 
   // Each core writes its own part of the text: the body gets a reference to the element.
-  loops::forall(text, [](std::size_t i, char& c) { c = sentence[i % sentence.size()]; },
-                {.may_suspend = false});
+  forall(text, [](std::size_t i, char& c) { c = sentence[i % sentence.size()]; }, {.may_suspend = false});
 
   // Each core reads its own part again; the count of a letter is wherever the array has it.
-  delegates::finish([&](delegates::event_ref event) {
-    loops::forall(text, [counts, event](std::size_t, char c) {
-      if (c >= 'a' && c <= 'z') delegates::async_increment(event, counts[static_cast<std::size_t>(c - 'a')]);
+  finish([&](event_ref event) {
+    forall(text, [counts, event](std::size_t, char c) {
+      if (c >= 'a' && c <= 'z') async_increment(event, counts[static_cast<std::size_t>(c - 'a')]);
     });
   });  // until all increments that were issued anywhere are done
 
   for (char c : std::string_view("etaoz")) {
-    const std::uint64_t count = delegates::read(counts[static_cast<std::size_t>(c - 'a')]);
+    const std::uint64_t count = read(counts[static_cast<std::size_t>(c - 'a')]);
     std::printf("%c %7lu\n", c, count);
   }
   text.destroy();
@@ -39,6 +34,4 @@ orujo::status count_letters() {
   return {};
 }
 
-int main(int argc, char** argv) {
-  return orujo::run(argc, argv, "Counts the letters of a text.", &count_letters);
-}
+int main(int argc, char** argv) { return run(argc, argv, "Counts the letters of a text.", &count_letters); }

@@ -1,23 +1,21 @@
 // How far every vertex is from one of them, by weights: shortest paths, as a vertex program.
+#include <orujo/edge_maps.hpp>
+#include <orujo/job.hpp>
+#include <orujo/vertex_programs.hpp>
+
 #include <algorithm>
 #include <cstdio>
 #include <limits>
 
-#include "framework/gas/load.hpp"
-#include "framework/gas/property.hpp"
-#include "framework/gas/run.hpp"
-#include "framework/gas/vertex_map.hpp"
-#include "system/runtime/runtime.hpp"
-
-using orujo::gas::vertex;
+using namespace orujo;
 
 constexpr float unreached = std::numeric_limits<float>::infinity();
 
 struct routes {
   using value = float;  // what a vertex shows its neighbours: the length of the shortest way so far
-  static constexpr auto combine = orujo::gas::minimum{};
+  static constexpr auto combine = minimum{};
   static constexpr bool incremental = true;
-  using aggregate = orujo::gas::nothing;
+  using aggregate = nothing;
   template <class V>
   V gather(V of_neighbour, V edge) const {
     return of_neighbour + edge;
@@ -34,14 +32,13 @@ struct routes {
   }
 };
 
-orujo::status measure() {
-  const auto loaded = orujo::gas::load_from_flags<routes>();
+status measure() {
+  const auto loaded = load_from_flags<routes>();
   if (!loaded.ok()) return loaded.status();
   const auto graph = loaded.value().graph;
-  const auto lengths = orujo::gas::property<float>::create(graph);
+  const auto lengths = property<float>::create(graph);
   routes program;
-  orujo::gas::run(program, graph, lengths);
-  using orujo::gas::vertex_set;
+  run(program, graph, lengths);
   const float longest = vertex_reduce(
       vertex_set::all(graph), [lengths](const vertex& v) { return lengths[v] == unreached ? 0 : lengths[v]; },
       [](float a, float b) { return std::max(a, b); });
@@ -49,4 +46,4 @@ orujo::status measure() {
   return {};
 }
 
-int main(int argc, char** argv) { return orujo::run(argc, argv, "Measures ways from vertex 0.", &measure); }
+int main(int argc, char** argv) { return run(argc, argv, "Measures ways from vertex 0.", &measure); }

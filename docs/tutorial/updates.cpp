@@ -1,32 +1,27 @@
 // Random updates of a table that is spread over all cores, as in the RandomAccess benchmark of the HPC
 // Challenge (GUPS: giga updates per second).
 #include <gflags/gflags.h>
+#include <orujo/orujo.hpp>
 
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
 
-#include "system/base/flags.hpp"
-#include "system/base/random.hpp"
-#include "system/containers/global_array.hpp"
-#include "system/delegates/delegate.hpp"
-#include "system/runtime/runtime.hpp"
+using namespace orujo;
 
 DEFINE_int32(log_words, 18, "the table has two to the power of this many words");
-static const orujo::flag_rule words_rule(
+static const flag_rule words_rule(
     "log_words", [] { return FLAGS_log_words >= 1 && FLAGS_log_words <= 40; }, "from 1 to 40");
 
-namespace loops = orujo::loops;
-namespace delegates = orujo::delegates;
-using table_type = orujo::containers::global_array<std::uint64_t>;
+using table_type = global_array<std::uint64_t>;
 
 // Four updates for each word: a random word becomes itself xor a random number.
 void update(table_type table) {
-  delegates::finish([&](delegates::event_ref event) {
-    loops::forall({0, 4 * table.size()}, [table, event](std::size_t i) {
-      const std::uint64_t random = orujo::mix64(i);
+  finish([&](event_ref event) {
+    forall({0, 4 * table.size()}, [table, event](std::size_t i) {
+      const std::uint64_t random = mix64(i);
       const auto word = table[random % table.size()];
-      delegates::async_call(event, word.core(), [word, random] { *word.local() ^= random; });
+      async_call(event, word.core(), [word, random] { *word.local() ^= random; });
     });
   });
 }
@@ -34,18 +29,18 @@ void update(table_type table) {
 // Words that are not what they were at the start.
 std::uint64_t count_errors(table_type table) {
   std::uint64_t errors = 0;
-  const orujo::memory::global_address<std::uint64_t> sum(orujo::my_core(), &errors);
-  delegates::finish([&](delegates::event_ref event) {
-    loops::forall(table, [sum, event](std::size_t i, std::uint64_t word) {
-      if (word != i) delegates::async_increment(event, sum);
+  const global_address<std::uint64_t> sum(my_core(), &errors);
+  finish([&](event_ref event) {
+    forall(table, [sum, event](std::size_t i, std::uint64_t word) {
+      if (word != i) async_increment(event, sum);
     });
   });
   return errors;
 }
 
-orujo::status measure_updates() {
+status measure_updates() {
   const auto table = table_type::create(std::size_t{1} << FLAGS_log_words);
-  loops::forall(table, [](std::size_t i, std::uint64_t& word) { word = i; }, {.may_suspend = false});
+  forall(table, [](std::size_t i, std::uint64_t& word) { word = i; }, {.may_suspend = false});
 
   const auto begun = std::chrono::steady_clock::now();
   update(table);
@@ -60,6 +55,4 @@ orujo::status measure_updates() {
   return {};
 }
 
-int main(int argc, char** argv) {
-  return orujo::run(argc, argv, "Random updates of a table.", &measure_updates);
-}
+int main(int argc, char** argv) { return run(argc, argv, "Random updates of a table.", &measure_updates); }

@@ -17,6 +17,8 @@
 
 namespace orujo::containers {
 
+using loops::async_forall, loops::forall, loops::forall_here;  // found by argument-dependent lookup
+
 // A handle that can travel; element i lives on core i / block_size(). Made and destroyed by any task:
 //   auto table = global_array<int>::create(n);  ...  table.destroy();
 template <class T>
@@ -62,6 +64,13 @@ class global_array {
     return {first, std::min(size_, first + block_size())};
   }
 
+  // [task; suspends] What forall() calls at every core: body(std::size_t, T&), body(T&), body(std::size_t
+  // first, std::span<T>) or body(std::span<T>), for the calling core's elements.
+  template <class Body>
+  void forall_here(const Body& body, loops::loop_options options = {}) const {
+    loops::forall_here(range_here().first, local(), body, options);
+  }
+
  private:
   struct part {
     std::vector<T, machine::huge_allocator<T>> values;
@@ -75,40 +84,3 @@ class global_array {
 };
 
 }  // namespace orujo::containers
-
-namespace orujo::loops {
-
-// [task; suspends] Runs the body for the elements that are the calling core's: body(std::size_t, T&),
-// body(T&), body(std::size_t first, std::span<T>) or body(std::span<T>).
-template <class T, class Body>
-void forall_here(containers::global_array<T> array, const Body& body, loop_options options = {}) {
-  const index_range range = array.range_here();
-  const std::span<T> elements = array.local();
-  forall_here(
-      range,
-      [&](index_range part) {
-        detail::run_elements(part.first, elements.subspan(part.first - range.first, part.size()), body);
-      },
-      options);
-}
-
-// [task; suspends] The same for every element, at the core that owns it.
-template <class T, class Body>
-void forall(containers::global_array<T> array, const Body& body, loop_options options = {},
-            call_site origin = call_site::current()) {
-  messages::check_travels<Body>();
-  on_all_cores([array, body, options] { forall_here(array, body, options); }, origin);
-}
-
-// [task or handler] The same; the event tells when it is done.
-template <class T, class Body>
-void async_forall(delegates::event_ref event, containers::global_array<T> array, const Body& body,
-                  loop_options options = {}, call_site origin = call_site::current()) {
-  messages::check_travels<Body>();
-  for (core_id c = 0; c < cores(); ++c) {
-    delegates::async_spawn(
-        event, c, [array, body, options] { forall_here(array, body, options); }, origin);
-  }
-}
-
-}  // namespace orujo::loops

@@ -19,6 +19,8 @@
 
 namespace orujo::containers {
 
+using loops::async_forall, loops::forall, loops::forall_here;  // found by argument-dependent lookup
+
 // A handle that can travel. T is trivially copyable.
 template <class T>
 class global_bag {
@@ -75,6 +77,13 @@ class global_bag {
 
   // The values that lie at the calling core.
   std::span<T> local() const { return parts_.here().values; }
+
+  // [task; suspends] What forall() calls at every core: body(T&) for every value that is there; nobody may
+  // put or take meanwhile.
+  template <class Body>
+  void forall_here(const Body& body, loops::loop_options options = {}) const {
+    loops::forall_here(local(), body, options);
+  }
 
  private:
   // What tasks that find nothing here do together.
@@ -186,17 +195,3 @@ class global_bag {
 };
 
 }  // namespace orujo::containers
-
-namespace orujo::loops {
-
-// [task; suspends] Runs body(T&) for every value where it lies; nobody may put or take meanwhile.
-template <class T, class Body>
-void forall(containers::global_bag<T> bag, const Body& body, loop_options options = {}) {
-  on_all_cores([bag, body, options] {
-    const std::span<T> values = bag.local();
-    forall_here(
-        {0, values.size()}, [&](std::size_t i) { body(values[i]); }, options);
-  });
-}
-
-}  // namespace orujo::loops

@@ -17,6 +17,8 @@
 
 namespace orujo::containers {
 
+using loops::async_forall, loops::forall, loops::forall_here;  // found by argument-dependent lookup
+
 // A handle that can travel. Keys and values are trivially copyable and default-constructible. Each key lives,
 // with its value, at the core that its hash chooses; each operation is a delegate there, so operations on one
 // key are atomic and take effect in one order. Those named async_ are complete when their event is.
@@ -102,6 +104,19 @@ class global_hash_map {
   // The calling core's keys.
   table& local() const { return tables_.here(); }
 
+  // [task; suspends] What forall() calls at every core: body(const K&, V&) for its keys. Values may change
+  // meanwhile; keys that come or go are a misuse.
+  template <class Body>
+  void forall_here(const Body& body, loops::loop_options options = {}) const {
+    table& mine = local();
+    const std::uint64_t version = mine.version();
+    loops::forall_here(
+        {0, mine.slots()}, [&](std::size_t slot) { mine.visit_slot(slot, body); }, options);
+    require(mine.version() == version,
+            "keys came or went during a forall over their container: collect them, and insert or erase "
+            "afterwards");
+  }
+
  private:
   explicit global_hash_map(memory::symmetric<table> tables) : tables_(tables) {}
 
@@ -115,23 +130,3 @@ class global_hash_map {
 };
 
 }  // namespace orujo::containers
-
-namespace orujo::loops {
-
-// [task; suspends] Runs body(const K&, V&) for every key at its owner. Values may change meanwhile; keys
-// that come or go are a misuse.
-template <class K, class V, class Hash, class Equal, class Body>
-void forall(containers::global_hash_map<K, V, Hash, Equal> map, const Body& body, loop_options options = {}) {
-  messages::check_travels<Body>();
-  on_all_cores([map, body, options] {
-    auto& table = map.local();
-    const std::uint64_t version = table.version();
-    forall_here(
-        {0, table.slots()}, [&](std::size_t slot) { table.visit_slot(slot, body); }, options);
-    require(table.version() == version,
-            "keys came or went during a forall over their container: collect them, and insert or erase "
-            "afterwards");
-  });
-}
-
-}  // namespace orujo::loops

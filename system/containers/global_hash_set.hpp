@@ -34,7 +34,12 @@ class global_hash_set {
   std::size_t size() const { return keys_.size(); }
   void clear() const { keys_.clear(); }
 
-  const map& as_map() const { return keys_; }
+  // [task; suspends] What forall() calls at every core: body(const K&) for its keys, which must not come or
+  // go meanwhile.
+  template <class Body>
+  void forall_here(const Body& body, loops::loop_options options = {}) const {
+    keys_.forall_here([&](const K& key, const nothing&) { body(key); }, options);
+  }
 
  private:
   explicit global_hash_set(map keys) : keys_(keys) {}
@@ -43,14 +48,3 @@ class global_hash_set {
 };
 
 }  // namespace orujo::containers
-
-namespace orujo::loops {
-
-// [task; suspends] Runs body(const K&) for every key at its owner; keys must not come or go meanwhile.
-template <class K, class Hash, class Equal, class Body>
-void forall(containers::global_hash_set<K, Hash, Equal> set, const Body& body, loop_options options = {}) {
-  forall(
-      set.as_map(), [body](const K& key, const containers::nothing&) { body(key); }, options);
-}
-
-}  // namespace orujo::loops

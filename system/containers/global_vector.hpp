@@ -19,6 +19,8 @@
 
 namespace orujo::containers {
 
+using loops::async_forall, loops::forall, loops::forall_here;  // found by argument-dependent lookup
+
 // A handle that can travel. T is trivially copyable. Operations are linearizable: the master core decides
 // their order. Elements stay at the core that pushed them; the master keeps, in order, what segments of them
 // there are and hands out parts of these, which are then fetched. Grows as needed.
@@ -74,6 +76,13 @@ class global_vector {
   template <class F>
   void visit_local(const F& f) const {
     for (auto& [id, s] : parts_.here().stored) f(std::span<T>(s.values).subspan(s.dequeued, s.left()));
+  }
+
+  // [task; suspends] What forall() calls at every core: body(T&) for every element that lies there, in no
+  // particular order; no operation may be under way.
+  template <class Body>
+  void forall_here(const Body& body, loops::loop_options options = {}) const {
+    visit_local([&](std::span<T> run) { loops::forall_here(run, body, options); });
   }
 
  private:
@@ -257,19 +266,3 @@ class global_vector {
 };
 
 }  // namespace orujo::containers
-
-namespace orujo::loops {
-
-// [task; suspends] Runs body(T&) for every element at the core where it lies, in no particular order; no
-// operation may be under way.
-template <class T, class Body>
-void forall(containers::global_vector<T> vector, const Body& body, loop_options options = {}) {
-  on_all_cores([vector, body, options] {
-    vector.visit_local([&](std::span<T> run) {
-      forall_here(
-          {0, run.size()}, [&](std::size_t i) { body(run[i]); }, options);
-    });
-  });
-}
-
-}  // namespace orujo::loops

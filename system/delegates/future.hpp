@@ -1,7 +1,14 @@
 // Values that are still to come: from a delegate, or from whoever was given the promise.
 #pragma once
 
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <tuple>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "system/base/check.hpp"
 #include "system/delegates/delegate.hpp"
@@ -11,89 +18,219 @@ namespace orujo::delegates {
 template <class T>
 class future;
 
-// The other end of a future; can travel. It is kept once, by one copy.
+// What a call without a result promises: that it has been run.
+struct nothing {};
+
+namespace detail {
+
+// Where a value arrives; of one core. Lives until it has both arrived and been let go of by its future.
+template <class T>
+class arrival {
+ public:
+  static constexpr const char* reason = "the value of a future";
+
+  bool here() const { return value_.has_value(); }
+  T& wait() {
+    while (!value_) tasks::scheduler::here()->suspend(waiting_, reason);
+    return *value_;
+  }
+  void keep(T value) {
+    require(!value_, "a promise kept twice: only one copy of it may keep it");
+    value_ = std::move(value);
+    tasks::scheduler::here()->wake_all(waiting_);
+    if (next_) next_(*value_);
+    if (!held_) delete this;
+  }
+  // Calls next(T&) when the value is here.
+  void then(std::function<void(T&)> next) {
+    if (value_) return next(*value_);
+    next_ = std::move(next);
+  }
+  void promise(const call_site& at) {
+    require(!promised_, "a future has one promise, and this is the second", at);
+    promised_ = true;
+  }
+  bool promised() const { return promised_; }
+  void let_go() {
+    held_ = false;
+    if (value_ || !promised_) delete this;
+  }
+
+ private:
+  std::optional<T> value_;
+  std::function<void(T&)> next_;
+  tasks::wait_queue waiting_;
+  bool held_ = true, promised_ = false;
+};
+
+template <class T>
+struct let_go {
+  void operator()(arrival<T>* at) const { at->let_go(); }
+};
+
+template <class T>
+inline constexpr bool is_future = false;
+template <class T>
+inline constexpr bool is_future<future<T>> = true;
+
+// The future of what f returns: nothing for void; what a future that it returns is a future of.
+template <class R>
+struct future_of {
+  using type = future<R>;
+};
+template <>
+struct future_of<void> {
+  using type = future<nothing>;
+};
+template <class T>
+struct future_of<future<T>> {
+  using type = future<T>;
+};
+
+}  // namespace detail
+
+// The other end of a future; can travel. It is kept once, by one copy; where T cannot travel, at the future's
+// core.
 template <class T>
 class promise {
  public:
-  // [task or handler, at any core] Gives the future its value. One message unless the future is this core's.
-  void keep(const T& value) const {
-    static_assert(messages::can_travel<T>, "the value of a promise must be trivially copyable");
-    messenger::here().send(core_, [to = to_, value] { to->keep(value); });
+  // [task or handler] Gives the future its value. One message unless the future is this core's.
+  void keep(T value, const call_site& at = call_site::current()) const {
+    if constexpr (messages::can_travel<T>) {
+      messenger::here().send(core_, [to = to_, value] { to->keep(value); });
+    } else {
+      require(core_ == my_core(), "a value that is not trivially copyable is kept where its future is", at);
+      to_->keep(std::move(value));
+    }
   }
 
  private:
   friend class future<T>;
-  promise(core_id core, future<T>* to) : core_(core), to_(to) {}
+  promise(core_id core, detail::arrival<T>* to) : core_(core), to_(to) {}
   core_id core_;
-  future<T>* to_;
+  detail::arrival<T>* to_;
 };
 
-// [task] Belongs to the core that made it and stays where it is. When a promise of it has been given out, it
-// must be kept before the future can end: the destructor waits for it.
+// [task or handler] Belongs to the core that made it, where it may be moved, stored and let go of: nobody
+// waits for a value then. Any T; what a promise or a delegate brings is trivially copyable.
 template <class T>
 class future {
  public:
-  future() = default;
-  future(const future&) = delete;
-  // [task; suspends] until the promise is kept, if there is one.
-  ~future() {
-    if (promised_) value_.read_when_full(reason);
-  }
+  future() : value_(new detail::arrival<T>) {}
 
-  // A misuse where there is one already.
+  // A misuse where there is one already. It must be kept some time: what is promised and never comes is
+  // memory that is lost.
   promise<T> make_promise(const call_site& at = call_site::current()) {
-    require(!promised_, "a future has one promise, and this is the second", at);
-    promised_ = true;
-    return promise<T>(my_core(), this);
+    value_->promise(at);
+    return promise<T>(my_core(), value_.get());
   }
 
-  bool ready() const { return value_.full(); }
+  bool ready() const { return value_->here(); }
   // [task; suspends] The value, as often as wanted.
-  const T& get(const call_site& at = call_site::current()) {
-    require(promised_, "waiting for a value that nobody has promised: make_promise() or async_call()", at);
-    return value_.read_when_full(reason);
+  T& get(const call_site& at = call_site::current()) {
+    require(value_->promised(),
+            "waiting for a value that nobody has promised: make_promise() or async_call()", at);
+    return value_->wait();
+  }
+
+  // Calls next(T&) when the value is there: at once, or in the message handler that brings it, where it must
+  // not suspend (it may spawn a task). What it returns is the value of the future that comes back; if that is
+  // a future, its value is. This future is used up.
+  template <class F>
+  auto then(F next, const call_site& at = call_site::current()) && {
+    require(value_->promised(),
+            "waiting for a value that nobody has promised: make_promise() or async_call()", at);
+    using result = std::invoke_result_t<F&, T&>;
+    typename detail::future_of<result>::type after;
+    after.value_->promise(at);
+    std::move(*this).value_->then([next = std::move(next), to = after.value_.get()](T& value) mutable {
+      if constexpr (std::is_void_v<result>) {
+        next(value);
+        to->keep({});
+      } else if constexpr (detail::is_future<result>) {
+        next(value).value_->then([to](auto& inner) { to->keep(std::move(inner)); });
+      } else {
+        to->keep(next(value));
+      }
+    });
+    value_.reset();
+    return after;
   }
 
  private:
-  friend class promise<T>;
-  void keep(const T& value) {
-    require(!value_.full(), "a promise kept twice: only one copy of it may keep it");
-    value_.write_full(value);
-  }
-
-  static constexpr const char* reason = "the value of a future";
-  tasks::full_empty<T> value_;
-  bool promised_ = false;
+  template <class U>
+  friend class future;
+  std::unique_ptr<detail::arrival<T>, detail::let_go<T>> value_;
 };
 
-// What a call without a result promises: that it has been run.
-struct nothing {};
-
-// [task; the future's end suspends] Runs f at `core` some time, in a message handler; its result is the
-// future's value:
+// [task or handler] Runs f at `core` some time, in a message handler; its result is the future's value:
 //   auto there = async_call(core, [=] { return *address.local(); });  ...  use(there.get());
-// The future must not outlive the task or object that it is part of. Costs one message each way. In a handler
-// it is a misuse: async_call(event, core, f) is for those.
+// Costs one message each way, and an allocation.
 template <class F>
 auto async_call(core_id core, const F& f, const call_site& at = call_site::current()) {
   detail::require_core(core, at);
-  require(tasks::scheduler::here()->may_suspend(),
-          "a message handler cannot wait for a future: it has async_call(event, core, f)", at);
   using value = std::invoke_result_t<const F&>;
   using kept = std::conditional_t<std::is_void_v<value>, nothing, value>;
-  struct called : future<kept> {
-    called(core_id at, const F& function) {
-      messenger::here().send(at, [answer = this->make_promise(), function] {
-        if constexpr (std::is_void_v<value>) {
-          function();
-          answer.keep({});
-        } else {
-          answer.keep(function());
-        }
-      });
+  static_assert(messages::can_travel<kept>, "the result of a delegate must be trivially copyable");
+  future<kept> called;
+  messenger::here().send(core, [answer = called.make_promise(at), f] {
+    if constexpr (std::is_void_v<value>) {
+      f();
+      answer.keep({});
+    } else {
+      answer.keep(f());
     }
+  });
+  return called;
+}
+
+// [task or handler] All values, in their order, when the last is there. The futures are used up.
+template <class T>
+future<std::vector<T>> when_all(std::vector<future<T>> all) {
+  struct gathered {
+    std::vector<std::optional<T>> values;
+    std::size_t missing;
   };
-  return called(core, f);
+  const auto found =
+      std::make_shared<gathered>(gathered{std::vector<std::optional<T>>(all.size()), all.size()});
+  future<std::vector<T>> whole;
+  const auto hand_over = [found, promise = whole.make_promise()] {
+    std::vector<T> values;
+    for (std::optional<T>& value : found->values) values.push_back(std::move(*value));
+    promise.keep(std::move(values));
+  };
+  if (all.empty()) hand_over();
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    std::move(all[k]).then([found, k, hand_over](T& value) {
+      found->values[k] = std::move(value);
+      if (--found->missing == 0) hand_over();
+    });
+  }
+  return whole;
+}
+
+// [task or handler] The same for futures of different types.
+template <class... T>
+future<std::tuple<T...>> when_all(future<T>... all) {
+  struct gathered {
+    std::tuple<std::optional<T>...> values;
+    std::size_t missing = sizeof...(T);
+  };
+  const auto found = std::make_shared<gathered>();
+  future<std::tuple<T...>> whole;
+  const auto hand_over = [found, promise = whole.make_promise()] {
+    std::apply([&](auto&... value) { promise.keep(std::tuple<T...>(std::move(*value)...)); }, found->values);
+  };
+  if constexpr (sizeof...(T) == 0) hand_over();
+  [&]<std::size_t... K>(std::index_sequence<K...>) {
+    (std::move(all).then([found, hand_over](T& value) {
+      std::get<K>(found->values) = std::move(value);
+      if (--found->missing == 0) hand_over();
+    }),
+     ...);
+  }
+  (std::index_sequence_for<T...>());
+  return whole;
 }
 
 }  // namespace orujo::delegates

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstddef>
 #include <span>
 #include <type_traits>
@@ -184,6 +185,64 @@ void forall(index_range range, const Body& body, loop_options options = {},
     return all.wait();
   }
   on_all_cores([range, body, options] { forall_here(my_part_of_job(range), body, options); }, origin);
+}
+
+// [task; suspends] Runs the body, body(std::size_t, T&), body(T&), body(std::size_t first, std::span<T>) or
+// body(std::span<T>), for elements that the calling core may touch; their indices begin with `first`.
+template <class T, class Body>
+void forall_here(std::size_t first, std::span<T> elements, const Body& body, loop_options options = {}) {
+  forall_here(
+      {0, elements.size()},
+      [&](index_range part) {
+        detail::run_elements(first + part.first, elements.subspan(part.first, part.size()), body);
+      },
+      options);
+}
+template <class T, class Body>
+void forall_here(std::span<T> elements, const Body& body, loop_options options = {}) {
+  forall_here(0, elements, body, options);
+}
+
+namespace detail {
+struct any_body {
+  template <class... Element>
+  void operator()(Element&&...) const {}
+};
+}  // namespace detail
+
+// A collection that is spread over the cores: a handle that travels, and whose member
+//   template <class Body> void forall_here(const Body& body, loop_options options) const;
+// [task; may suspend] runs the body for what the calling core holds. All containers are such, and so is one
+// of your own that has this member.
+template <class All>
+concept distributed = messages::can_travel<All> &&
+    requires(const All& all, const detail::any_body& body, const loop_options& options) {
+  { all.forall_here(body, options) } -> std::same_as<void>;
+};
+
+// [task; suspends] Runs the body for what the calling core holds. What bodies it takes, the collection says.
+template <distributed All, class Body>
+void forall_here(const All& all, const Body& body, loop_options options = {}) {
+  all.forall_here(body, options);
+}
+
+// [task or handler] Runs the body for all that there is, each at the core that holds it. The event tells when
+// it is done.
+template <distributed All, class Body>
+void async_forall(delegates::event_ref event, const All& all, const Body& body, loop_options options = {},
+                  call_site origin = call_site::current()) {
+  messages::check_travels<Body>();
+  for (core_id c = 0; c < cores(); ++c)
+    delegates::async_spawn(
+        event, c, [all, body, options] { all.forall_here(body, options); }, origin);
+}
+
+// [task; suspends] The same, and waits for all of it.
+template <distributed All, class Body>
+void forall(const All& all, const Body& body, loop_options options = {},
+            call_site origin = call_site::current()) {
+  messages::check_travels<Body>();
+  on_all_cores([all, body, options] { all.forall_here(body, options); }, origin);
 }
 
 // [task; suspends] Runs the body for the elements that are the calling core's of the n from `first` on:

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """The documents agree with the tree: links lead somewhere, flags exist, and where a command or a table gives a flag to an
-application, that application takes it.  docs_test.py BUILD_FOLDER"""
+application, that application takes it; programs use the public headers alone.  docs_test.py BUILD_FOLDER"""
 
 import pathlib
 import re
@@ -126,6 +126,16 @@ def check_common_flags(path, text, known):
                 fail(path.relative_to(ROOT), f"--{flag} is not of those that the table says: {sorted(told ^ owners)}")
 
 
+def check_face(path, program):
+    """Programs of users include <orujo/...> and name what is directly in namespace orujo."""
+    layers = {folder.name for top in ("system", "framework") for folder in (ROOT / top).iterdir() if folder.is_dir()}
+    for header in re.findall(r'^#include "([^"]+)"', program, re.M):
+        fail(path.relative_to(ROOT), f"includes {header}, which is not of the public headers <orujo/...>")
+    for name in re.findall(r"\b(?:orujo::)?(\w+)::\w+", program):
+        if name in layers - {"algorithms"}:
+            fail(path.relative_to(ROOT), f"names {name}::, which is not for users: <orujo/...> has it in orujo::")
+
+
 def main():
     build = pathlib.Path(sys.argv[1])
     known = {name: flags_of(build / "applications" / name) for name in APPLICATIONS}
@@ -141,6 +151,13 @@ def main():
         if path.name == "applications.md":
             check_tables(path, text, known)
             check_common_flags(path, text, known)
+        for program in re.findall(r"^```cpp\n(.*?)^```", text, re.M | re.S):
+            check_face(path, program)
+    shown = [path for folder in ("docs/tutorial", "applications/examples") for path in (ROOT / folder).rglob("*.cpp")]
+    if len(shown) < 9:
+        fail("docs/tutorial", "hardly any programs: is the source folder right?")
+    for path in shown:
+        check_face(path, path.read_text())
     for failure in failures:
         print("FAILED ", failure)
     if not failures:

@@ -1,19 +1,15 @@
 // Which number below --numbers takes the most steps to 1, when n becomes n/2 if it is even and else 3n + 1?
 #include <gflags/gflags.h>
+#include <orujo/orujo.hpp>
 
 #include <cstdint>
 #include <cstdio>
 
-#include "system/base/flags.hpp"
-#include "system/loops/collectives.hpp"
-#include "system/loops/forall.hpp"
-#include "system/runtime/runtime.hpp"
+using namespace orujo;
 
 DEFINE_uint64(numbers, 1'000'000, "look at the numbers below this one");
-static const orujo::flag_rule numbers_rule(
+static const flag_rule numbers_rule(
     "numbers", [] { return FLAGS_numbers >= 2 && FLAGS_numbers <= 1'000'000'000; }, "from 2 to 10^9");
-
-namespace loops = orujo::loops;
 
 struct longest {
   std::uint64_t number = 1, steps = 0;
@@ -29,16 +25,16 @@ std::uint64_t steps_of(std::uint64_t n) {
 
 // Every core searches its part; the collective combines the parts in the order of cores.
 void search() {
-  const auto mine = loops::my_part_of_job({1, FLAGS_numbers});
+  const auto mine = my_part_of_job({1, FLAGS_numbers});
   longest best;
-  loops::forall_here(mine, [&](std::size_t n) { best = longer(best, {n, steps_of(n)}); });
-  best = loops::all_reduce(best, longer);
-  if (orujo::my_core() == 0) std::printf("%lu takes %lu steps\n", best.number, best.steps);
+  forall_here(mine, [&](std::size_t n) { best = longer(best, {n, steps_of(n)}); });
+  best = all_reduce(best, longer);
+  if (my_core() == 0) std::printf("%lu takes %lu steps\n", best.number, best.steps);
 }
 
 int main(int argc, char** argv) {
-  return orujo::run(argc, argv, "The number with the longest Collatz sequence.", [] {
-    loops::on_all_cores([] { search(); });
-    return orujo::status();
+  return run(argc, argv, "The number with the longest Collatz sequence.", [] {
+    on_all_cores([] { search(); });
+    return status();
   });
 }

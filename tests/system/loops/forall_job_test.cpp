@@ -3,7 +3,12 @@
 #include <gtest/gtest.h>
 
 #include "system/containers/global_array.hpp"
+#include "system/containers/global_bag.hpp"
+#include "system/containers/global_hash_map.hpp"
+#include "system/containers/global_hash_set.hpp"
+#include "system/containers/global_vector.hpp"
 #include "system/delegates/bulk.hpp"
+#include "system/delegates/call_on_all.hpp"
 #include "system/delegates/delegate.hpp"
 #include "system/delegates/global_heap.hpp"
 
@@ -149,5 +154,82 @@ TEST(forall, of_stealable_iterations_runs_each_once) {
   }
 }
 
+// A collection that is none of ours: a number per core.
+struct number_per_core {
+  memory::symmetric<std::uint64_t> numbers;
+  template <class Body>
+  void forall_here(const Body& body, loop_options = {}) const {
+    body(numbers.here());
+  }
+};
+static_assert(distributed<number_per_core>);
+static_assert(distributed<containers::global_hash_map<int, int>> &&
+              distributed<containers::global_vector<int>>);
+static_assert(!distributed<index_range> && !distributed<std::span<int>>);
+
+TEST(forall, goes_over_whatever_has_a_part_at_every_core) {
+  const number_per_core own{memory::symmetric<std::uint64_t>::reserve()};
+  on_all_cores([own] { own.numbers.emplace_here(1u); });
+  forall(own, [](std::uint64_t& number) { number += 1 + static_cast<std::uint64_t>(my_core()); });
+  delegates::finish([&](delegates::event_ref event) {
+    async_forall(event, own, [](std::uint64_t& number) { number *= 10; });
+  });
+  EXPECT_EQ(delegates::sum_of_all([own] { return own.numbers.here(); }),
+            static_cast<std::uint64_t>(10 * (2 * cores() + cores() * (cores() - 1) / 2)));
+  on_all_cores([own] { own.numbers.erase_here(); });
+}
+
+TEST(forall, is_asynchronous_over_every_container) {
+  const auto map = containers::global_hash_map<std::uint64_t, std::uint64_t>::create();
+  const auto set = containers::global_hash_set<std::uint64_t>::create();
+  const auto bag = containers::global_bag<std::uint64_t>::create();
+  const auto vector = containers::global_vector<std::uint64_t>::create();
+  forall({1, 101}, [=](std::size_t k) {
+    map.insert(k, k);
+    set.insert(k);
+    bag.put(k);
+    vector.push(k);
+  });
+  std::uint64_t totals[4] = {};
+  const memory::global_address<std::uint64_t> total(my_core(), totals);
+  delegates::finish([&](delegates::event_ref event) {
+    async_forall(event, map, [=](const std::uint64_t&, std::uint64_t& value) {
+      delegates::async_increment(event, total, value);
+    });
+    async_forall(event, set,
+                 [=](const std::uint64_t& key) { delegates::async_increment(event, total + 1, key); });
+    async_forall(event, bag,
+                 [=](std::uint64_t& value) { delegates::async_increment(event, total + 2, value); });
+    async_forall(event, vector,
+                 [=](std::uint64_t& value) { delegates::async_increment(event, total + 3, value); });
+  });
+  for (const std::uint64_t sum : totals) EXPECT_EQ(sum, 5050u);
+  map.destroy();
+  set.destroy();
+  bag.destroy();
+  vector.destroy();
+}
+
+TEST(forall_here, goes_over_memory_that_is_not_distributed) {
+  std::vector<int> numbers(1000);
+  forall_here(std::span(numbers), [](std::size_t i, int& number) { number = static_cast<int>(i); });
+  forall_here(500, std::span(numbers), [](std::size_t i, int& number) { number += static_cast<int>(i); });
+  for (std::size_t i = 0; i < numbers.size(); ++i) EXPECT_EQ(numbers[i], static_cast<int>(2 * i + 500));
+}
+
 }  // namespace
 }  // namespace orujo::loops
+
+// As a program of somebody else's finds them: by argument-dependent lookup.
+namespace elsewhere {
+void goes_over(orujo::containers::global_array<int> array) {
+  forall(array, [](int& element) { ++element; });
+}
+}  // namespace elsewhere
+
+TEST(forall, is_found_by_its_argument) {
+  const auto array = orujo::containers::global_array<int>::create(10);
+  elsewhere::goes_over(array);
+  EXPECT_EQ(orujo::delegates::read(array[9]), 1);
+  array.destroy();
+}

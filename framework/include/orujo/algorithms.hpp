@@ -1,0 +1,26 @@
+// Ready algorithms, in namespace orujo::algorithms. Each is a class that one task on every core makes and
+// runs:
+//   const auto cores = property<std::uint32_t>::create(graph);
+//   on_all_cores([=] { algorithms::core_numbers(graph.here(), cores.here()).run(); });
+// or a vertex program for run().
+#pragma once
+
+// IWYU pragma: begin_exports
+#include "framework/algorithms/betweenness.hpp"
+#include "framework/algorithms/breadth_first_search.hpp"
+#include "framework/algorithms/coloring.hpp"
+#include "framework/algorithms/connected_components.hpp"
+#include "framework/algorithms/core_numbers.hpp"
+#include "framework/algorithms/delta_pagerank.hpp"
+#include "framework/algorithms/eccentricities.hpp"
+#include "framework/algorithms/hits.hpp"
+#include "framework/algorithms/label_propagation.hpp"
+#include "framework/algorithms/matrix_factorization.hpp"
+#include "framework/algorithms/maximal_independent_set.hpp"
+#include "framework/algorithms/personalized_pagerank.hpp"
+#include "framework/algorithms/random_walks.hpp"
+#include "framework/algorithms/shortest_paths.hpp"
+#include "framework/algorithms/triangles.hpp"
+#include "orujo/edge_maps.hpp"
+#include "orujo/vertex_programs.hpp"
+// IWYU pragma: end_exports

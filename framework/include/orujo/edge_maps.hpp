@@ -1,0 +1,23 @@
+// Sets of vertices, and what goes along the edges from them (framework/gas/visitor.hpp says how visitors are
+// written).
+#pragma once
+
+// IWYU pragma: begin_exports
+#include "framework/engine/combine.hpp"
+#include "framework/gas/edge_map.hpp"
+#include "framework/gas/vertex_map.hpp"
+#include "framework/gas/vertex_set.hpp"
+#include "framework/gas/visitor.hpp"
+#include "orujo/graph.hpp"
+// IWYU pragma: end_exports
+
+namespace orujo {
+
+using gas::edge_map, gas::edge_map_options, gas::forms_for_maps;
+using gas::intersect, gas::subtract, gas::unite, gas::vertex_set;
+using gas::vertex_filter, gas::vertex_map, gas::vertex_reduce;
+
+// How what is shown meets.
+using gas::any, gas::bit_or, gas::maximum, gas::minimum, gas::sum;
+
+}  // namespace orujo

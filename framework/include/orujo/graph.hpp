@@ -1,0 +1,32 @@
+// Distributed graphs: loaded, looked into, and values of their vertices. Programs over them are in
+// <orujo/vertex_programs.hpp> and <orujo/edge_maps.hpp>, ready algorithms in <orujo/algorithms.hpp>.
+#pragma once
+
+// IWYU pragma: begin_exports
+#include "framework/gas/edge_property.hpp"
+#include "framework/gas/load.hpp"
+#include "framework/gas/property.hpp"
+#include "framework/gas/vertex.hpp"
+#include "framework/graph/build/load.hpp"
+#include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/look_up.hpp"
+#include "framework/graph/transposed.hpp"
+#include "framework/results/ordered_values.hpp"
+#include "framework/results/read_values.hpp"
+#include "framework/results/write_values.hpp"
+// IWYU pragma: end_exports
+
+namespace orujo {
+
+// From --graph, --generate and the like.
+using gas::forms_for, gas::load_from_flags, graph::edge_forms, graph::load_from_flags, graph::loaded_graph;
+using graph::distributed_graph, graph::locale_graph, graph::transposed;
+
+using graph::adjacent_vertex, graph::find_vertex, graph::has_edge, graph::in_neighbours,
+    graph::out_neighbours;
+
+// Of vertices and of edges.
+using gas::edge_property, gas::property, gas::vertex;
+using results::read_values, results::visit_vertices, results::write_values;
+
+}  // namespace orujo

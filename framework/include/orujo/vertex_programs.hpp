@@ -1,0 +1,20 @@
+// Vertex programs: what one vertex does (framework/gas/program.hpp says how they are written).
+#pragma once
+
+// IWYU pragma: begin_exports
+#include "framework/engine/combine.hpp"
+#include "framework/gas/program.hpp"
+#include "framework/gas/run.hpp"
+#include "framework/gas/run_options.hpp"
+#include "orujo/graph.hpp"
+// IWYU pragma: end_exports
+
+namespace orujo {
+
+using gas::run, gas::run_options, gas::run_report;
+
+// How contributions meet.
+using gas::any, gas::bit_or, gas::maximum, gas::minimum, gas::sum;
+using gas::neighbours, gas::nothing;
+
+}  // namespace orujo

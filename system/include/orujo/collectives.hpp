@@ -1,0 +1,15 @@
+// What one task on every core calls together, all in the same order.
+#pragma once
+
+// IWYU pragma: begin_exports
+#include "system/loops/collectives.hpp"
+// IWYU pragma: end_exports
+
+namespace orujo {
+
+using loops::all_gather, loops::all_reduce, loops::all_to_all, loops::broadcast, loops::gather, loops::reduce;
+using loops::barrier, loops::group;
+using loops::exclusive_scan, loops::inclusive_scan;
+using loops::first_failure, loops::share_on_locale;
+
+}  // namespace orujo

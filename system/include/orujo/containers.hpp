@@ -1,0 +1,18 @@
+// Collections that are spread over all cores. Their handles travel.
+#pragma once
+
+// IWYU pragma: begin_exports
+#include "system/containers/global_array.hpp"
+#include "system/containers/global_bag.hpp"
+#include "system/containers/global_counter.hpp"
+#include "system/containers/global_hash_map.hpp"
+#include "system/containers/global_hash_set.hpp"
+#include "system/containers/global_vector.hpp"
+// IWYU pragma: end_exports
+
+namespace orujo {
+
+using containers::global_array, containers::global_bag, containers::global_counter,
+    containers::global_hash_map, containers::global_hash_set, containers::global_vector;
+
+}  // namespace orujo

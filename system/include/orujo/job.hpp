@@ -1,0 +1,24 @@
+// A job: its start and end, who and how many the cores are, flags of one's own, and what programs are told
+// when something is wrong.
+#pragma once
+
+// IWYU pragma: begin_exports
+#include "system/base/call_site.hpp"
+#include "system/base/check.hpp"
+#include "system/base/exit_status.hpp"
+#include "system/base/flags.hpp"
+#include "system/base/identity.hpp"
+#include "system/base/random.hpp"
+#include "system/base/shape.hpp"
+#include "system/base/status.hpp"
+#include "system/runtime/runtime.hpp"
+// IWYU pragma: end_exports
+
+// These are in namespace orujo where they are defined:
+//   run                                                  the job; main() calls it
+//   status, result, exit_status                          what can fail, and how the job ends
+//   core_id, my_core, cores, leads_locale, shape         the cores of the job
+//   locale_id, my_locale, locales, my_locales_cores      its locales
+//   flag_rule                                            a condition on a flag of one's own
+//   mix64, random_stream                                random numbers that are the same everywhere
+//   check, require, call_site                            what must hold; whose mistake it is

@@ -1,0 +1,22 @@
+// Loops over the job, over a locale and over one's own part; schedules.
+#pragma once
+
+// IWYU pragma: begin_exports
+#include "system/loops/forall.hpp"
+#include "system/loops/schedule.hpp"
+// IWYU pragma: end_exports
+
+namespace orujo {
+
+// On all cores. forall takes a range of numbers or any container; one of your own is `distributed`.
+using loops::async_forall, loops::distributed, loops::forall, loops::loop_options;
+using loops::on_all_cores, loops::on_locale;
+
+// On this core.
+using loops::forall_here, loops::index_range, loops::my_part_of_job, loops::my_part_of_locale, loops::part_of;
+
+// Shared by the cores of a locale, by a schedule.
+using loops::chunk, loops::collective_forall, loops::forall_on_locale, loops::inspected, loops::schedule,
+    loops::shared_loop;
+
+}  // namespace orujo
