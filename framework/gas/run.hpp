@@ -39,12 +39,15 @@ run_report run_on_all_cores(Program& program, graph::distributed_graph graph, co
       "graph::distributed_graph), no strings, vectors or references. One that keeps more is made by each "
       "core, which calls gas::run(program, graph.here())");
   run_report report;
-  loops::on_all_cores([=, here = my_core(), sent = program, original = &program, to = &report] {
+  const memory::global_address<Program> original(my_core(), &program);
+  const memory::global_address<run_report> to(my_core(), &report);
+  loops::on_all_cores([=, sent = program] {
+    const bool at_home = my_core() == to.core();
     Program copy = sent;
-    runner_for<Program> mine(my_core() == here ? *original : copy, graph.here(), options);
+    runner_for<Program> mine(at_home ? *original.local() : copy, graph.here(), options);
     const run_report told = mine.run();
     finish(mine);
-    if (my_core() == here) *to = told;
+    if (at_home) *to.local() = told;
   });
   return report;
 }

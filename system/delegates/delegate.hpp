@@ -13,6 +13,7 @@
 #include "system/delegates/completion_event.hpp"
 #include "system/memory/global_address.hpp"
 #include "system/messages/messenger.hpp"
+#include "system/tasks/check_closure.hpp"
 #include "system/tasks/sync.hpp"
 
 namespace orujo::delegates {
@@ -99,7 +100,10 @@ inline void catch_up() {
 template <class F>
 auto call(core_id core, const F& f, const call_site& at = call_site::current())
     -> std::invoke_result_t<const F&> {
-  if (!messenger::here().may_run_in_place(core)) detail::require_core(core, at);
+  if (!messenger::here().may_run_in_place(core)) {
+    detail::require_core(core, at);
+    tasks::check_closure(f, at);
+  }
   return detail::call(core, f);
 }
 
@@ -109,6 +113,7 @@ template <class F>
 auto call_task(core_id core, const F& f, call_site origin = call_site::current())
     -> std::invoke_result_t<const F&> {
   detail::require_core(core, origin);
+  tasks::check_closure(f, origin);
   return detail::await_result(f, [&](const auto& there) {
     messenger::here().send(core, [there, name = offset_in_binary(origin.function_name())] {
       tasks::scheduler::here()->spawn(tasks::task(there, at_offset_in_binary(name)));
@@ -121,6 +126,7 @@ auto call_task(core_id core, const F& f, call_site origin = call_site::current()
 template <class F>
 void async_call(event_ref event, core_id core, const F& f, const call_site& at = call_site::current()) {
   detail::require_core(core, at);
+  tasks::debug_check_closure(f, at);
   detail::async_call(event, core, f);
 }
 
@@ -130,6 +136,7 @@ template <class F>
 void async_call(event_ref event, core_id core, const F& f, std::span<const std::byte> payload,
                 const call_site& at = call_site::current()) {
   detail::require_core(core, at);
+  tasks::debug_check_closure(f, at);
   event.issue();
   messenger::here().send_with_payload<F, &detail::run_counted_with_payload<F>>(core, f, payload,
                                                                                event.number());
@@ -259,6 +266,7 @@ template <class F>
 void async_spawn(event_ref event, core_id core, const F& f, call_site origin = call_site::current()) {
   messages::check_travels<F>();
   detail::require_core(core, origin);
+  tasks::check_closure(f, origin);
   event.issue();
   messenger::here().send(core, [event, f, name = offset_in_binary(origin.function_name())] {
     tasks::scheduler::here()->spawn(tasks::task(

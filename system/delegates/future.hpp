@@ -12,6 +12,7 @@
 
 #include "system/base/check.hpp"
 #include "system/delegates/delegate.hpp"
+#include "system/tasks/check_closure.hpp"
 
 namespace orujo::delegates {
 
@@ -169,6 +170,7 @@ class future {
 template <class F>
 auto async_call(core_id core, const F& f, const call_site& at = call_site::current()) {
   detail::require_core(core, at);
+  tasks::check_closure(f, at);
   using value = std::invoke_result_t<const F&>;
   using kept = std::conditional_t<std::is_void_v<value>, nothing, value>;
   static_assert(messages::can_travel<kept>, "the result of a delegate must be trivially copyable");

@@ -14,6 +14,7 @@
 #include "system/base/random.hpp"
 #include "system/delegates/completion_event.hpp"
 #include "system/messages/messenger.hpp"
+#include "system/tasks/check_closure.hpp"
 #include "system/tasks/stealable_queue.hpp"
 
 namespace orujo::delegates {
@@ -147,6 +148,7 @@ public_task::public_task(const F& f, const char* from) : origin(from) {
 template <class F>
 void async_spawn_public(event_ref event, const F& f, call_site origin = call_site::current()) {
   messages::check_travels<F>();
+  tasks::debug_check_closure(f, origin);
   event.issue();
   public_tasks::here().add(public_task(
       [event, f] {

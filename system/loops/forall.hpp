@@ -13,6 +13,7 @@
 #include "system/delegates/delegate.hpp"
 #include "system/delegates/stealing.hpp"
 #include "system/memory/linear_address.hpp"
+#include "system/tasks/check_closure.hpp"
 #include "system/tasks/sync.hpp"
 #include "system/tasks/wait_name.hpp"
 
@@ -108,6 +109,7 @@ void on_cores(core_id first, core_id last, const F& f, const char* name_of_loop,
 // [task; suspends] Runs f once on every core as a task, and waits for all. f must be able to travel.
 template <class F>
 void on_all_cores(const F& f, call_site origin = call_site::current()) {
+  tasks::check_closure(f, origin);
   detail::on_cores(0, cores(), f, "on_all_cores", origin);
 }
 

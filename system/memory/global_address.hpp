@@ -13,7 +13,8 @@ namespace orujo::memory {
 
 // (core, address in that core's memory) in 8 bytes: the core in the upper 16 bits, the address in the lower
 // 48, which is all of user space on x86-64 and AArch64. Only the owner may dereference; others use delegates.
-// Can travel.
+// Can travel. The topmost bit is inverted, so that it is no pointer by itself (tasks/check_closure.hpp); that
+// of null is not.
 template <class T>
 class global_address {
  public:
@@ -21,16 +22,16 @@ class global_address {
 
   constexpr global_address() = default;
   global_address(core_id core, T* local)
-      : bits_(static_cast<std::uint64_t>(core) << 48 | reinterpret_cast<std::uint64_t>(local)) {}
+      : bits_(static_cast<std::uint64_t>(core ^ no_pointer) << 48 | reinterpret_cast<std::uint64_t>(local)) {}
 
   // To const, as pointers do.
   template <std::same_as<std::remove_const_t<T>> U>
   global_address(global_address<U> other) : global_address(other.core(), other.local()) {}
 
-  core_id core() const { return static_cast<core_id>(bits_ >> 48); }
+  core_id core() const { return static_cast<core_id>(bits_ >> 48) ^ no_pointer; }
   // Valid at the owner only.
   T* local() const { return reinterpret_cast<T*>(bits_ & ((std::uint64_t{1} << 48) - 1)); }
-  explicit operator bool() const { return bits_ != 0; }
+  explicit operator bool() const { return local() != nullptr; }
   global_address resolve() const { return *this; }
 
   // Arithmetic stays within the owner's memory.
@@ -38,7 +39,9 @@ class global_address {
   global_address operator-(std::ptrdiff_t n) const { return {core(), local() - n}; }
   global_address& operator+=(std::ptrdiff_t n) { return *this = *this + n; }
   std::ptrdiff_t operator-(global_address other) const { return local() - other.local(); }
-  auto operator<=>(const global_address&) const = default;
+  // By core, then by address.
+  auto operator<=>(const global_address& other) const { return in_order() <=> other.in_order(); }
+  bool operator==(const global_address&) const = default;
 
   // The address of a member of the object.
   template <class M, class Object = T>
@@ -47,6 +50,8 @@ class global_address {
   }
 
  private:
+  static constexpr core_id no_pointer = 1 << 15;
+  std::uint64_t in_order() const { return bits_ ^ std::uint64_t{no_pointer} << 48; }
   std::uint64_t bits_ = 0;
 };
 

@@ -46,6 +46,9 @@ DEFINE_uint64(parcel_bytes, 64 << 10, "largest message between locales, in bytes
 DEFINE_string(routing, "direct",
               "way of messages between locales: direct, or grid (two hops and few peers, for many locales)");
 DEFINE_string(steal, "job", "how far public tasks go to cores without work: off, locale or job");
+DEFINE_bool(check_closures, false,
+            "look for references to the sender's variables in closures that travel: all in programs compiled "
+            "without NDEBUG, in others those of loops and of delegates that wait or spawn");
 DEFINE_uint64(chaos_seed, 0,
               "not 0: shuffle scheduling at random, by this seed, and delay messages or, between processes, "
               "wait for their receivers");
@@ -241,6 +244,7 @@ message_memory message_memory_of(locale_id locale, const job_shape& shape, const
 exit_status run_locale(transport::transport& link, const job_options& options,
                        const std::function<status()>& main_task) {
   check_same_binary(link);
+  tasks::check_closures(options.check_closures);
   const cpu_share share = find_cpu_share(link);
   const int my_cores =
       options.cores ? options.cores : std::max(1, static_cast<int>(share.cpus.size() / share.locales));
@@ -312,6 +316,7 @@ job_options options_from_flags() {
   options.steal = FLAGS_steal == "off"      ? delegates::steal_scope::off
                   : FLAGS_steal == "locale" ? delegates::steal_scope::locale
                                             : delegates::steal_scope::job;
+  options.check_closures = FLAGS_check_closures;
   options.messenger = {FLAGS_flush_age_us * 1000, FLAGS_blocks_in_flight};
   options.parcels.parcel_bytes = FLAGS_parcel_bytes;
   options.parcels.flush_age_ns = options.messenger.flush_age_ns;

@@ -36,6 +36,7 @@ struct job_options {
   std::size_t main_stack_bytes = 8 << 20;
   std::uint64_t chaos_seed = 0;
   delegates::steal_scope steal = delegates::steal_scope::job;
+  bool check_closures = false;  // tasks/check_closure.hpp
   messages::messenger_options messenger;
   messages::parcel_options parcels;
 };

@@ -64,7 +64,8 @@ result<loaded_graph> load(const std::function<void(graph_parts, load_outcome*)>&
 template <vertex_orderer Order = nullptr>
 result<loaded_graph> load_from_flags(const edge_forms& keep = {}) {
   return detail::load([keep](detail::graph_parts parts, detail::load_outcome* outcome) {
-    loops::on_all_cores([parts, keep, outcome] { detail::load_here(parts, keep, Order, outcome); });
+    const memory::global_address<detail::load_outcome> to(my_core(), outcome);
+    loops::on_all_cores([parts, keep, to] { detail::load_here(parts, keep, Order, to.local()); });
   });
 }
 

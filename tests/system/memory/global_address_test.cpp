@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
 #include <cstdint>
 #include <type_traits>
 
@@ -17,10 +18,16 @@ static_assert(sizeof(global_address<int>) == 8 && std::is_trivially_copyable_v<g
 TEST(global_address, is_null_by_default) {
   const global_address<int> none;
   EXPECT_FALSE(none);
-  EXPECT_EQ(none.core(), 0);
   EXPECT_EQ(none.local(), nullptr);
   int value = 0;
   EXPECT_TRUE(global_address<int>(0, &value));
+  EXPECT_EQ(none, global_address<int>());
+}
+
+TEST(global_address, is_no_pointer_to_what_it_is_the_address_of) {
+  int value = 0;
+  EXPECT_NE(std::bit_cast<std::uintptr_t>(global_address<int>(0, &value)),
+            reinterpret_cast<std::uintptr_t>(&value));
 }
 
 TEST(global_address, holds_any_core_and_any_pointer_of_user_space) {

@@ -1,0 +1,46 @@
+#include "system/tasks/check_closure.hpp"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <cstdint>
+#include <cstring>
+
+#include "system/base/check.hpp"
+#include "system/tasks/scheduler.hpp"
+
+namespace orujo::tasks {
+namespace {
+std::atomic<bool> checked = false;
+}
+
+void check_closures(bool wanted) { checked.store(wanted, std::memory_order_relaxed); }
+
+namespace detail {
+
+bool closures_are_checked() { return checked.load(std::memory_order_relaxed); }
+
+void find_references(const void* closure, std::size_t bytes, const call_site& at) {
+  const scheduler* const here = scheduler::here_if_any();
+  const worker* const w = here ? here->current() : nullptr;
+  if (!w) return;
+  const auto* const first = static_cast<const std::byte*>(closure);
+  const auto bottom = reinterpret_cast<std::uintptr_t>(w->stack.bottom);
+  const auto top = reinterpret_cast<std::uintptr_t>(w->stack.top);
+  for (std::size_t offset = 0; offset + sizeof(std::uintptr_t) <= bytes; offset += sizeof(std::uintptr_t)) {
+    std::uintptr_t word;
+    std::memcpy(&word, first + offset, sizeof(word));
+    if (word < bottom || word >= top) continue;
+    misuse(
+        fmt::format(
+            "a closure that travels captures a reference, or a pointer, to a variable of the task that sends "
+            "it (at byte {} of its {}), where other processes have something else: capture values, or the "
+            "variable's global_address(my_core(), &variable). Where it is used at home only, "
+            "--nocheck_closures lets it pass",
+            offset, bytes),
+        at);
+  }
+}
+
+}  // namespace detail
+}  // namespace orujo::tasks

@@ -1,0 +1,50 @@
+// Finds closures that would take references to the calling task's variables to another core.
+//
+// Such a closure works on one locale, and crashes, or quietly changes somebody else's memory, on several: a
+// reference is an address, and the variable is at that address in one process only. The types of captures are
+// not known, but their words are: one that points into the task's stack is taken for a reference. Global
+// addresses are never mistaken for pointers.
+#pragma once
+
+#include <cstddef>
+#include <type_traits>
+
+#include "system/base/call_site.hpp"
+
+namespace orujo::tasks {
+
+// Whether closures are looked at (--check_closures): in programs compiled without NDEBUG all; in others those
+// of loops, and of delegates that wait or spawn.
+void check_closures(bool wanted);
+
+namespace detail {
+bool closures_are_checked();
+// Ends the job as misuse where a word of the closure is an address in the calling task's stack.
+void find_references(const void* closure, std::size_t bytes, const call_site& at);
+}  // namespace detail
+
+// For where the closure's way costs a good deal more than looking at it.
+template <class F>
+void check_closure(const F& f, const call_site& at) {
+  if constexpr (sizeof(F) >= sizeof(void*)) {
+    if (!detail::closures_are_checked()) [[likely]]
+      return;
+#if __has_builtin(__builtin_clear_padding)  // where anything may be left from before
+    F without_padding = f;
+    __builtin_clear_padding(&without_padding);
+    detail::find_references(&without_padding, sizeof(F), at);
+#else
+    if constexpr (std::has_unique_object_representations_v<F>) detail::find_references(&f, sizeof(F), at);
+#endif
+  }
+}
+
+// For where every instruction counts.
+template <class F>
+void debug_check_closure([[maybe_unused]] const F& f, [[maybe_unused]] const call_site& at) {
+#ifndef NDEBUG
+  check_closure(f, at);
+#endif
+}
+
+}  // namespace orujo::tasks
