@@ -92,12 +92,14 @@ class global_array {
                    [event](auto to, std::span<const T> piece) { delegates::async_put(event, to, piece); });
   }
 
-  // The calling core's elements, and which they are.
-  std::span<T> local() const { return parts_.here().values; }
-  loops::index_range range_here() const {
-    const std::size_t first = std::min(size_, block_size() * static_cast<std::size_t>(my_core()));
+  // Which elements a core has.
+  loops::index_range range_of(core_id c) const {
+    const std::size_t first = std::min(size_, block_size() * static_cast<std::size_t>(c));
     return {first, std::min(size_, first + block_size())};
   }
+  // The calling core's elements, and which they are.
+  std::span<T> local() const { return parts_.here().values; }
+  loops::index_range range_here() const { return range_of(my_core()); }
 
  private:
   struct part {
