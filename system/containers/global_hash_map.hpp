@@ -17,6 +17,27 @@
 
 namespace orujo::containers {
 
+namespace detail {
+
+template <class Hash, class K>
+core_id owner_of(const K& key) {
+  const auto scaled = static_cast<unsigned __int128>(mixed_hash<Hash>(key)) * static_cast<unsigned>(cores());
+  return static_cast<core_id>(scaled >> 64);
+}
+
+// [task; suspends] Runs the body for all that a table has.
+template <class Table, class Body>
+void forall_here(Table& table, const Body& body, loops::loop_options options) {
+  const std::uint64_t version = table.version();
+  loops::forall_here(
+      {0, table.slots()}, [&](std::size_t slot) { table.visit_slot(slot, body); }, options);
+  require(table.version() == version,
+          "keys came or went during a forall over their container: collect them, and insert or erase "
+          "afterwards");
+}
+
+}  // namespace detail
+
 // A handle that can travel. Keys and values are trivially copyable and default-constructible. Each key lives,
 // with its value, at the core that its hash chooses; each operation is a delegate there, so operations on one
 // key are atomic and take effect in one order. Those named async_ are complete when their event is.
@@ -37,11 +58,7 @@ class global_hash_map {
     loops::on_all_cores([tables = tables_] { tables.erase_here(); });
   }
 
-  core_id owner(const K& key) const {
-    const auto scaled =
-        static_cast<unsigned __int128>(mixed_hash<Hash>(key)) * static_cast<unsigned>(cores());
-    return static_cast<core_id>(scaled >> 64);
-  }
+  core_id owner(const K& key) const { return detail::owner_of<Hash>(key); }
 
   // All of these: [task; suspends unless the key is this core's], a message each way.
 
@@ -123,15 +140,7 @@ namespace orujo::loops {
 template <class K, class V, class Hash, class Equal, class Body>
 void forall(containers::global_hash_map<K, V, Hash, Equal> map, const Body& body, loop_options options = {}) {
   messages::check_travels<Body>();
-  on_all_cores([map, body, options] {
-    auto& table = map.local();
-    const std::uint64_t version = table.version();
-    forall_here(
-        {0, table.slots()}, [&](std::size_t slot) { table.visit_slot(slot, body); }, options);
-    require(table.version() == version,
-            "keys came or went during a forall over their container: collect them, and insert or erase "
-            "afterwards");
-  });
+  on_all_cores([map, body, options] { containers::detail::forall_here(map.local(), body, options); });
 }
 
 }  // namespace orujo::loops
