@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "system/base/divisor.hpp"
@@ -18,6 +19,16 @@
 namespace orujo::containers {
 
 using loops::async_forall, loops::forall, loops::forall_here;  // found by argument-dependent lookup
+
+namespace detail {
+inline void require_range(std::size_t first, std::size_t n, std::size_t size, const call_site& at) {
+  if (first <= size && n <= size - first) return;
+  misuse("elements " + std::to_string(first) + " to " + std::to_string(first) + " + " + std::to_string(n) +
+             " of a global_array of " + std::to_string(size) +
+             ": the range is to end within size(); make the span or the array fit",
+         at);
+}
+}  // namespace detail
 
 // A handle that can travel; element i lives on core i / block_size(). Made and destroyed by any task:
 //   auto table = global_array<int>::create(n);  ...  table.destroy();
@@ -57,12 +68,40 @@ class global_array {
     return {static_cast<core_id>(place.quotient), parts_.here().bases[place.quotient] + place.remainder};
   }
 
-  // The calling core's elements, and which they are.
-  std::span<T> local() const { return parts_.here().values; }
-  loops::index_range range_here() const {
-    const std::size_t first = std::min(size_, block_size() * static_cast<std::size_t>(my_core()));
+  // The elements from `first` on, whoever has them: as the bulk operations of system/delegates/bulk.hpp do
+  // it, block by block, all blocks at a time but for async_put. A range past the end is a misuse.
+
+  // [task; suspends] Copies into.size() elements.
+  void get(std::size_t first, std::span<T> into, const call_site& at = call_site::current()) const {
+    move_blocks("a get from a global_array", first, into, at,
+                [](auto from, std::span<T> piece) { delegates::get(from, piece); });
+  }
+  // [task; suspends]
+  void put(std::size_t first, std::span<const T> values, const call_site& at = call_site::current()) const {
+    move_blocks("a put to a global_array", first, values, at,
+                [](auto to, std::span<const T> piece) { delegates::put(to, piece); });
+  }
+  // [task or handler] `into` is to stay until the event is complete.
+  void async_get(delegates::event_ref event, std::size_t first, std::span<T> into,
+                 const call_site& at = call_site::current()) const {
+    for_each_block(first, into, at,
+                   [event](auto from, std::span<T> piece) { delegates::async_get(event, from, piece); });
+  }
+  // [task or handler] `values` may be reused when it returns: a task may wait, block by block.
+  void async_put(delegates::event_ref event, std::size_t first, std::span<const T> values,
+                 const call_site& at = call_site::current()) const {
+    for_each_block(first, values, at,
+                   [event](auto to, std::span<const T> piece) { delegates::async_put(event, to, piece); });
+  }
+
+  // Which elements a core has.
+  loops::index_range range_of(core_id c) const {
+    const std::size_t first = std::min(size_, block_size() * static_cast<std::size_t>(c));
     return {first, std::min(size_, first + block_size())};
   }
+  // The calling core's elements, and which they are.
+  std::span<T> local() const { return parts_.here().values; }
+  loops::index_range range_here() const { return range_of(my_core()); }
 
   // [task; suspends] What forall() calls at every core: body(std::size_t, T&), body(T&), body(std::size_t
   // first, std::span<T>) or body(std::span<T>), for the calling core's elements.
@@ -77,6 +116,33 @@ class global_array {
     std::vector<T*> bases;  // of all cores' values
   };
   global_array(std::size_t size, std::size_t block) : size_(size), block_(std::max<std::size_t>(block, 1)) {}
+
+  // Calls f(address, piece) for each block of the elements from `first` on.
+  template <class U, class F>
+  void for_each_block(std::size_t first, std::span<U> elements, const call_site& at, const F& f) const {
+    detail::require_range(first, elements.size(), size_, at);
+    while (!elements.empty()) {
+      const std::size_t n = std::min(elements.size(), block_size() - block_.divide(first).remainder);
+      f((*this)[first], elements.first(n));
+      elements = elements.subspan(n);
+      first += n;
+    }
+  }
+  // [task; suspends] The same, f being [task; suspends], in a task per block where there are several.
+  template <class U, class F>
+  void move_blocks(const char* reason, std::size_t first, std::span<U> elements, const call_site& at,
+                   const F& f) const {
+    tasks::join_counter missing(0, reason);
+    for_each_block(first, elements, at, [&](memory::global_address<T> address, std::span<U> piece) {
+      if (piece.size() == elements.size()) return f(address, piece);
+      missing.add();
+      tasks::spawn([=, &missing] {
+        f(address, piece);
+        missing.complete();
+      });
+    });
+    missing.wait();
+  }
 
   std::size_t size_;
   divisor block_;

@@ -19,6 +19,27 @@ namespace orujo::containers {
 
 using loops::async_forall, loops::forall, loops::forall_here;  // found by argument-dependent lookup
 
+namespace detail {
+
+template <class Hash, class K>
+core_id owner_of(const K& key) {
+  const auto scaled = static_cast<unsigned __int128>(mixed_hash<Hash>(key)) * static_cast<unsigned>(cores());
+  return static_cast<core_id>(scaled >> 64);
+}
+
+// [task; suspends] Runs the body for all that a table has.
+template <class Table, class Body>
+void forall_here(Table& table, const Body& body, loops::loop_options options) {
+  const std::uint64_t version = table.version();
+  loops::forall_here(
+      {0, table.slots()}, [&](std::size_t slot) { table.visit_slot(slot, body); }, options);
+  require(table.version() == version,
+          "keys came or went during a forall over their container: collect them, and insert or erase "
+          "afterwards");
+}
+
+}  // namespace detail
+
 // A handle that can travel. Keys and values are trivially copyable and default-constructible. Each key lives,
 // with its value, at the core that its hash chooses; each operation is a delegate there, so operations on one
 // key are atomic and take effect in one order. Those named async_ are complete when their event is.
@@ -39,11 +60,7 @@ class global_hash_map {
     loops::on_all_cores([tables = tables_] { tables.erase_here(); });
   }
 
-  core_id owner(const K& key) const {
-    const auto scaled =
-        static_cast<unsigned __int128>(mixed_hash<Hash>(key)) * static_cast<unsigned>(cores());
-    return static_cast<core_id>(scaled >> 64);
-  }
+  core_id owner(const K& key) const { return detail::owner_of<Hash>(key); }
 
   // All of these: [task; suspends unless the key is this core's], a message each way.
 
@@ -108,13 +125,7 @@ class global_hash_map {
   // meanwhile; keys that come or go are a misuse.
   template <class Body>
   void forall_here(const Body& body, loops::loop_options options = {}) const {
-    table& mine = local();
-    const std::uint64_t version = mine.version();
-    loops::forall_here(
-        {0, mine.slots()}, [&](std::size_t slot) { mine.visit_slot(slot, body); }, options);
-    require(mine.version() == version,
-            "keys came or went during a forall over their container: collect them, and insert or erase "
-            "afterwards");
+    detail::forall_here(local(), body, options);
   }
 
  private:

@@ -3,26 +3,27 @@
 // Values are combined up and down a tree, 2 messages per core and pass of at most 2 KiB. Larger arrays are
 // cut into one piece per member, which combines that piece of all arrays and hands on the result: each member
 // sends and receives about two arrays, whatever the number of members. What is combined is combined in the
-// order of cores; `combine` must be associative, and need not commute. T is trivially copyable.
+// order of cores; `combine` must be associative, and need not commute.
+//
+// What takes an array takes std::vector, std::array, std::span or another contiguous range of trivially
+// copyable values, of the same size everywhere, and replaces its elements; what takes a value takes any that
+// is trivially copyable and returns the result.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdint>
-#include <cstring>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <ranges>
 #include <span>
-#include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "system/base/check.hpp"
 #include "system/base/status.hpp"
-#include "system/loops/collective_tree.hpp"
-#include "system/loops/exchange.hpp"
-#include "system/loops/forall.hpp"
+#include "system/loops/collective_arrays.hpp"
 
 namespace orujo::loops {
 
@@ -31,218 +32,59 @@ inline void barrier(group g = group::job) {
   collective::here().reduce(g, {}, [](auto, auto) {});
 }
 
-namespace detail {
-
-inline constexpr const char* disagree =
-    "the members of a collective disagree: all call the same ones in the same order, with arrays of one size";
-
-// An array goes in pieces where each is worth a message of its own. With 4 cores both ways take as long at
-// about 4 KiB; from 64 KiB on pieces are 2 to 9 times as fast (all_reduce of 64-bit sums, 2 CPUs).
-inline constexpr std::size_t min_piece_bytes = 512;
-inline bool worth_pieces(std::size_t bytes, group g) {
-  return bytes > collective::max_bytes &&
-         bytes / static_cast<std::size_t>(members(g).size()) >= min_piece_bytes;
-}
-
-template <class T, class Combine>
-void all_reduce_on_tree(std::span<T> values, Combine combine, group g) {
-  constexpr std::size_t step = collective::max_bytes / sizeof(T);
-  for (std::size_t first = 0; first < values.size(); first += step) {
-    const auto piece = values.subspan(first, std::min(step, values.size() - first));
-    collective::here().reduce(g, std::as_writable_bytes(piece), [&](auto into, auto from) {
-      for (std::size_t at = 0; at < into.size(); at += sizeof(T)) {
-        T a, b;
-        std::memcpy(&a, into.data() + at, sizeof(T));
-        std::memcpy(&b, from.data() + at, sizeof(T));
-        a = combine(a, b);
-        std::memcpy(into.data() + at, &a, sizeof(T));
-      }
-    });
-  }
-}
-
-// Every member's values, one after the other.
-template <class T>
-std::vector<T> all_gather_on_tree(std::span<const T> mine, group g) {
-  const members who(g);
-  std::vector<std::byte> all(static_cast<std::size_t>(who.size()) * mine.size_bytes());
-  const std::size_t at = static_cast<std::size_t>(who.me()) * mine.size_bytes();
-  if (!mine.empty()) std::memcpy(all.data() + at, mine.data(), mine.size_bytes());
-  all_reduce_on_tree(std::span(all), std::bit_or<std::byte>(), g);
-  std::vector<T> values(static_cast<std::size_t>(who.size()) * mine.size());
-  if (!all.empty()) std::memcpy(values.data(), all.data(), all.size());
-  return values;
-}
-
-// The k-th of n consecutive pieces.
-template <class T>
-std::span<T> piece_of(std::span<T> whole, int k, int n) {
-  const index_range r = part_of({0, whole.size()}, static_cast<std::size_t>(k), static_cast<std::size_t>(n));
-  return whole.subspan(r.first, r.size());
-}
-
-// An array of every member, cut into one piece per member. Streams: the members' contributions to this
-// member's piece, by member; then what comes back, by piece.
-template <class T>
-class pieces {
- public:
-  // [task; suspends; collective] Brings every member its piece of all members' `values`.
-  pieces(std::span<T> values, group g)
-      : values_(values),
-        who_(g),
-        n_(who_.size()),
-        mine_(piece_of(values, who_.me(), n_).size()),
-        contributions_(static_cast<std::size_t>(n_) * mine_),
-        transfers_(who_, 2 * n_, [this](int stream, std::size_t bytes) { return place(stream, bytes); }) {
-    for (int k = 1; k <= n_; ++k) {
-      const int to = (who_.me() + k) % n_;
-      transfers_.send(to, who_.me(), std::as_bytes(piece_of(values_, to, n_)));
-    }
-    transfers_.await(0, n_);
-  }
-
-  int members() const { return n_; }
-  // What a member contributed to this member's piece.
-  std::span<T> contribution(int member) {
-    return std::span(contributions_).subspan(static_cast<std::size_t>(member) * mine_, mine_);
-  }
-  // All contributions combined.
-  template <class Combine>
-  std::span<const T> fold(Combine combine) {
-    const std::span<T> sum = contribution(0);
-    for (int k = 1; k < n_; ++k) {
-      const std::span<T> next = contribution(k);
-      for (std::size_t i = 0; i < mine_; ++i) sum[i] = combine(sum[i], next[i]);
-    }
-    return sum;
-  }
-  // [task; suspends] Puts `result` in place of this member's piece of a member's values.
-  void hand_on(std::span<const T> result, int to) {
-    transfers_.send(to, n_ + who_.me(), std::as_bytes(result));
-  }
-  // [task; suspends] Returns when every piece of this member's values has been replaced.
-  void await() { transfers_.await(n_, 2 * n_); }
-
- private:
-  // A result never arrives before this member's contribution to it has left.
-  std::byte* place(int stream, std::size_t bytes) {
-    const std::span<T> at = stream < n_ ? contribution(stream) : piece_of(values_, stream - n_, n_);
-    require(bytes == at.size_bytes(), disagree);
-    return reinterpret_cast<std::byte*>(at.data());
-  }
-
-  const std::span<T> values_;
-  const loops::members who_;
-  const int n_;
-  const std::size_t mine_;        // elements of this member's piece
-  std::vector<T> contributions_;  // by member
-  exchange transfers_;
-};
-
-// Streams by sending member, each into a vector of its own.
-template <class T>
-class vectors_by_member {
-  static_assert(std::is_trivially_copyable_v<T>);
-
- public:
-  explicit vectors_by_member(group g)
-      : who_(g),
-        received_(static_cast<std::size_t>(who_.size())),
-        transfers_(who_, who_.size(), [this](int from, std::size_t bytes) {
-          std::vector<T>& to = received_[static_cast<std::size_t>(from)];
-          to.resize(bytes / sizeof(T));
-          return reinterpret_cast<std::byte*>(to.data());
-        }) {}
-
-  void send(int to_member, std::span<const T> values) {
-    transfers_.send(to_member, who_.me(), std::as_bytes(values));
-  }
-  // [task; suspends] One vector of every member.
-  std::vector<std::vector<T>> receive() {
-    transfers_.await(0, who_.size());
-    return std::move(received_);
-  }
-
- private:
-  const members who_;
-  std::vector<std::vector<T>> received_;
-  exchange transfers_;
-};
-
-// Exclusive with an identity, else inclusive.
-template <class T, class Combine>
-void scan(std::span<T> values, const std::optional<T>& identity, Combine combine, group g) {
-  const members who(g);
-  const int own = identity ? 0 : 1;  // a member's value counts for itself
-  const auto add = [&](std::span<T> to, std::span<const T> more) {
-    for (std::size_t i = 0; i < to.size(); ++i) to[i] = combine(to[i], more[i]);
-  };
-  if (!worth_pieces(values.size_bytes(), g)) {
-    const std::vector<T> all = all_gather_on_tree(std::span<const T>(values), g);
-    const std::span<const T> by_member(all);
-    if (identity) std::fill(values.begin(), values.end(), *identity);
-    if (!identity) std::copy_n(all.begin(), values.size(), values.begin());
-    for (int k = own; k < who.me() + own; ++k) {
-      add(values, by_member.subspan(static_cast<std::size_t>(k) * values.size(), values.size()));
-    }
-    return;
-  }
-  pieces<T> all(values, g);
-  const std::span<T> first = all.contribution(0);
-  std::vector<T> running(first.begin(), first.end());
-  if (identity) std::fill(running.begin(), running.end(), *identity);
-  for (int k = 0; k < who.size(); ++k) {
-    if (!identity && k > 0) add(running, all.contribution(k));
-    all.hand_on(running, k);
-    if (identity) add(running, all.contribution(k));
-  }
-  all.await();
-}
-
-}  // namespace detail
-
 // [task; suspends; collective] Replaces every element of `values` by the combination of the members'
-// elements: values[i] = combine(values[i] of member 0, of member 1, ...). The same size everywhere.
-template <class T, class Combine>
-void all_reduce(std::span<T> values, Combine combine, group g = group::job) {
-  static_assert(std::is_trivially_copyable_v<T> && sizeof(T) <= collective::max_bytes);
-  if (!detail::worth_pieces(values.size_bytes(), g)) return detail::all_reduce_on_tree(values, combine, g);
-  detail::pieces<T> all(values, g);
-  const std::span<const T> sum = all.fold(combine);
+// elements: values[i] = combine(values[i] of member 0, of member 1, ...).
+template <array_in_place R, class Combine = std::plus<>>
+void all_reduce(R&& values, Combine combine = {}, group g = group::job) {
+  const auto mine = detail::elements_of(values);
+  if (!detail::worth_pieces(mine.size_bytes(), g)) return detail::all_reduce_on_tree(mine, combine, g);
+  detail::pieces all(mine, g);
+  const auto sum = all.fold(combine);
   for (int to = 0; to < all.members(); ++to) all.hand_on(sum, to);
   all.await();
 }
 
-// [task; suspends; collective] The same for one value.
-template <class T, class Combine = std::plus<T>>
-T all_reduce(T value, Combine combine = {}, group g = group::job) {
-  all_reduce(std::span<T>(&value, 1), combine, g);
-  return value;
+// [task; suspends; collective] The same for one value, and for a temporary array, which it returns:
+// const auto [vertices, edges] = all_reduce(std::array{my_vertices, my_edges});
+template <class T, class Combine = std::plus<>>
+  requires(!array<T>)
+T all_reduce(const T& value, Combine combine = {}, group g = group::job) {
+  T result = value;
+  all_reduce(std::span<T>(&result, 1), combine, g);
+  return result;
+}
+template <array R, class Combine = std::plus<>>
+  requires(!array_in_place<R>)
+R all_reduce(R&& values, Combine combine = {}, group g = group::job) {
+  all_reduce(values, combine, g);
+  return std::move(values);
 }
 
 // [task; suspends; collective] As all_reduce, but only at core `root`, which must be a member; elsewhere
 // `values` may hold anything afterwards.
-template <class T, class Combine>
-void reduce(std::span<T> values, core_id root, Combine combine, group g = group::job) {
-  if (!detail::worth_pieces(values.size_bytes(), g)) return all_reduce(values, combine, g);
-  detail::pieces<T> all(values, g);
+template <array_in_place R, class Combine = std::plus<>>
+void reduce(R&& values, core_id root, Combine combine = {}, group g = group::job) {
+  const auto mine = detail::elements_of(values);
+  if (!detail::worth_pieces(mine.size_bytes(), g)) return all_reduce(mine, combine, g);
+  detail::pieces all(mine, g);
   all.hand_on(all.fold(combine), members(g).number_of(root));
   if (my_core() == root) all.await();
 }
-template <class T, class Combine = std::plus<T>>
-T reduce(T value, core_id root, Combine combine = {}, group g = group::job) {
-  reduce(std::span<T>(&value, 1), root, combine, g);
-  return value;
+template <class T, class Combine = std::plus<>>
+  requires(!array<T>)
+T reduce(const T& value, core_id root, Combine combine = {}, group g = group::job) {
+  T result = value;
+  reduce(std::span<T>(&result, 1), root, combine, g);
+  return result;
 }
 
 // [task; suspends; collective] Replaces `values` by those of core `root`, which must be a member. Large
 // arrays leave the root once, in pieces that their receivers hand on to all others.
-template <class T>
-void broadcast(std::span<T> values, core_id root, group g = group::job) {
-  static_assert(std::is_trivially_copyable_v<T>);
+template <array_in_place R>
+void broadcast(R&& values, core_id root, group g = group::job) {
   const members who(g);
   const int n = who.size(), from = who.number_of(root), me = who.me();
-  const std::span<std::byte> bytes = std::as_writable_bytes(values);
+  const std::span<std::byte> bytes = std::as_writable_bytes(detail::elements_of(values));
   if (!detail::worth_pieces(bytes.size(), g)) {
     if (me != from) std::fill(bytes.begin(), bytes.end(), std::byte{0});
     return detail::all_reduce_on_tree(bytes, std::bit_or<std::byte>(), g);
@@ -266,15 +108,17 @@ void broadcast(std::span<T> values, core_id root, group g = group::job) {
   if (me != from) transfers.await(0, n);
 }
 template <class T>
-T broadcast(T value, core_id root, group g = group::job) {
-  broadcast(std::span<T>(&value, 1), root, g);
-  return value;
+  requires(!array<T>)
+T broadcast(const T& value, core_id root, group g = group::job) {
+  T result = value;
+  broadcast(std::span<T>(&result, 1), root, g);
+  return result;
 }
 
 // [task; suspends; collective] Every member's value, by member.
 template <class T>
 std::vector<T> all_gather(const T& mine, group g = group::job) {
-  static_assert(std::is_trivially_copyable_v<T>);
+  detail::check_carries<T>();
   return detail::all_gather_on_tree(std::span(&mine, 1), g);
 }
 
@@ -339,26 +183,31 @@ std::vector<T> all_to_all(const std::vector<T>& outgoing, group g = group::job) 
 
 // [task; suspends; collective] Replaces each element by the combination of the elements of the members up to
 // this one. Costs an all_gather where the arrays are small, otherwise two arrays per member each way.
-template <class T, class Combine>
-void inclusive_scan(std::span<T> values, Combine combine, group g = group::job) {
-  detail::scan(values, std::optional<T>(), combine, g);
+template <array_in_place R, class Combine = std::plus<>>
+void inclusive_scan(R&& values, Combine combine = {}, group g = group::job) {
+  detail::scan(detail::elements_of(values), std::optional<std::ranges::range_value_t<R>>(), combine, g);
 }
-template <class T, class Combine = std::plus<T>>
-T inclusive_scan(T value, Combine combine = {}, group g = group::job) {
-  inclusive_scan(std::span<T>(&value, 1), combine, g);
-  return value;
+template <class T, class Combine = std::plus<>>
+  requires(!array<T>)
+T inclusive_scan(const T& value, Combine combine = {}, group g = group::job) {
+  T result = value;
+  inclusive_scan(std::span<T>(&result, 1), combine, g);
+  return result;
 }
 
 // [task; suspends; collective] The same for the members before this one, beginning with `identity`.
-template <class T, class Combine>
-void exclusive_scan(std::span<T> values, std::type_identity_t<T> identity, Combine combine,
+template <array_in_place R, class Combine>
+void exclusive_scan(R&& values, const std::ranges::range_value_t<R>& identity, Combine combine,
                     group g = group::job) {
-  detail::scan(values, std::optional<T>(identity), combine, g);
+  detail::scan(detail::elements_of(values), std::optional<std::ranges::range_value_t<R>>(identity), combine,
+               g);
 }
 template <class T, class Combine>
-T exclusive_scan(T value, std::type_identity_t<T> identity, Combine combine, group g = group::job) {
-  exclusive_scan(std::span<T>(&value, 1), identity, combine, g);
-  return value;
+  requires(!array<T>)
+T exclusive_scan(const T& value, std::type_identity_t<T> identity, Combine combine, group g = group::job) {
+  T result = value;
+  exclusive_scan(std::span<T>(&result, 1), identity, combine, g);
+  return result;
 }
 
 // [task; suspends; collective over the job] The sum of the values of the cores before this one.

@@ -1,10 +1,10 @@
 #include "framework/graph/build/vertex_ids.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "system/delegates/bulk.hpp"
-#include "system/delegates/scatter.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/loops/exchange_by.hpp"
 
 namespace orujo::graph {
 namespace {
@@ -84,18 +84,10 @@ std::shared_ptr<const vertex_ids> vertex_ids::sparse(const std::vector<edge>& mi
   const std::vector<std::uint64_t> splitters = choose_splitters(ids);
 
   // Every core gathers and sorts the ids of its range ...
-  std::vector<std::uint64_t> gathered;
-  std::vector<delegates::append_to<std::uint64_t>> receivers;
-  for (std::vector<std::uint64_t>* to : loops::all_gather(&gathered)) receivers.push_back({to});
-  delegates::completion_event moved;
-  delegates::scatter out(moved, receivers);
-  for (std::uint64_t id : ids) {
-    const auto range = std::upper_bound(splitters.begin(), splitters.end(), id) - splitters.begin();
-    out.push(static_cast<core_id>(range), id);
-  }
-  out.flush();
-  moved.wait();
-  loops::barrier();
+  const auto owner_of = [&](std::uint64_t id) {
+    return std::upper_bound(splitters.begin(), splitters.end(), id) - splitters.begin();
+  };
+  std::vector<std::uint64_t> gathered = loops::exchange_by(std::exchange(ids, {}), owner_of);
   sort_unique(gathered);
 
   // ... and gives them to every locale.

@@ -7,12 +7,16 @@
 #include "system/containers/global_counter.hpp"
 #include "system/containers/global_hash_map.hpp"
 #include "system/containers/global_hash_set.hpp"
+#include "system/containers/global_multimap.hpp"
 #include "system/containers/global_vector.hpp"
+#include "system/containers/sort.hpp"
 // IWYU pragma: end_exports
 
 namespace orujo {
 
 using containers::global_array, containers::global_bag, containers::global_counter,
     containers::global_hash_map, containers::global_hash_set, containers::global_vector;
+
+using containers::global_multimap, containers::sort;
 
 }  // namespace orujo

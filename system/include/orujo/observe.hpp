@@ -1,5 +1,5 @@
-// What a program counts and measures beside what the runtime does: it comes out with --print_metrics, --stats_json
-// and --trace_json.
+// What a program counts and measures beside what the runtime does: it comes out with --print_metrics,
+// --stats_json and --trace_json.
 #pragma once
 
 // IWYU pragma: begin_exports

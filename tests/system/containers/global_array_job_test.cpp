@@ -5,7 +5,9 @@
 #include <numeric>
 
 #include "system/base/identity.hpp"
+#include "system/base/random.hpp"
 #include "system/delegates/delegate.hpp"
+#include "tests/system/cores_where.hpp"
 
 namespace orujo::containers {
 namespace {
@@ -47,6 +49,57 @@ TEST(global_array, may_be_made_by_several_tasks_at_a_time) {
   }
   missing.wait();
   EXPECT_EQ(wrong, 0u);
+}
+
+// Random ranges are put and fetched in both ways; a model is kept beside the array. Those of few elements lie
+// within blocks, the largest are all of the array, of which each core has enough for the transport to carry.
+TEST(global_array, puts_and_gets_any_range) {
+  for (const std::size_t size : {std::size_t{1}, std::size_t{7}, std::size_t{1000}, std::size_t{20'000}}) {
+    SCOPED_TRACE(testing::Message() << size << " elements");
+    const auto array = global_array<std::uint64_t>::create(size);
+    std::vector<std::uint64_t> model(size);
+    random_stream random(size);
+    for (int step = 0; step < 40; ++step) {
+      const std::size_t first = step % 8 == 0 ? 0 : random.below(size + 1);
+      const std::size_t n = step % 8 == 0 ? size : random.below(size - first + 1);
+      const std::span<std::uint64_t> range = std::span(model).subspan(first, n);
+      std::iota(range.begin(), range.end(), random());
+      std::vector<std::uint64_t> found(n);
+      delegates::finish([&](delegates::event_ref event) {
+        if (step % 2) return array.put(first, range);
+        std::vector<std::uint64_t> reused(range.begin(), range.end());
+        array.async_put(event, first, reused);
+        std::fill(reused.begin(), reused.end(), 0);
+      });
+      delegates::finish([&](delegates::event_ref event) {
+        step % 3 ? array.get(first, found) : array.async_get(event, first, found);
+      });
+      ASSERT_TRUE(std::equal(range.begin(), range.end(), found.begin())) << first << " + " << n;
+    }
+    std::vector<std::uint64_t> all(size);
+    array.get(0, all);
+    EXPECT_EQ(all, model);
+    array.destroy();
+  }
+}
+
+TEST(global_array, ranges_may_be_moved_by_tasks_of_all_cores) {
+  const auto everyone = static_cast<std::size_t>(cores());
+  constexpr std::size_t each = 3001;
+  const auto array =
+      global_array<std::uint32_t>::create(each * everyone + 1);  // so that parts straddle blocks
+  loops::on_all_cores([=] {
+    std::vector<std::uint32_t> mine(each, static_cast<std::uint32_t>(my_core()) + 1);
+    array.put(each * static_cast<std::size_t>(my_core()), mine);
+  });
+  EXPECT_EQ(cores_where([=] {
+              const core_id next = (my_core() + 1) % cores();
+              std::vector<std::uint32_t> theirs(each);
+              array.get(each * static_cast<std::size_t>(next), theirs);
+              return theirs == std::vector<std::uint32_t>(each, static_cast<std::uint32_t>(next) + 1);
+            }),
+            cores());
+  array.destroy();
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <stdexcept>
 #include <thread>
+#include <vector>
 
 #include "system/base/fatal.hpp"
 #include "system/containers/global_array.hpp"
@@ -98,6 +99,21 @@ TEST(delegate_death, arrays_that_are_gone_are_refused) {
   };
   EXPECT_EXIT(end_as_job(use_after_destroy), testing::ExitedWithCode(78),
               "that this core does not have: destroyed");
+}
+
+TEST(delegate_death, a_range_past_the_end_of_an_array_is_refused) {
+  const auto get_too_much = [] {
+    std::vector<int> values(4);
+    containers::global_array<int>::create(10).get(7, values);
+    return status();
+  };
+  EXPECT_EXIT(end_as_job(get_too_much), testing::ExitedWithCode(78),
+              "elements 7 to 7 \\+ 4 of a global_array of 10: .*delegate_test.cpp:[0-9]+");
+  const auto put_beyond = [] {
+    containers::global_array<int>::create(10).put(11, {});
+    return status();
+  };
+  EXPECT_EXIT(end_as_job(put_beyond), testing::ExitedWithCode(78), "elements 11 to 11 \\+ 0 of a");
 }
 
 #ifndef NDEBUG

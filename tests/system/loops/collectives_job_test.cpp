@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "system/base/random.hpp"
 #include "system/containers/global_array.hpp"
 #include "system/delegates/delegate.hpp"
@@ -62,6 +64,32 @@ TEST(collectives, all_reduce_combines_in_the_order_of_cores) {
                 if (values != combined(cores(), size)) return false;
               }
               return all_reduce(element(my_core(), 0), compose) == combined(cores(), 1)[0];
+            }),
+            cores());
+}
+
+TEST(collectives, take_any_array_element_by_element) {
+  EXPECT_EQ(cores_where([] {
+              const int n = cores(), all = n * (n + 1) / 2, mine = my_core() + 1;
+              const auto larger = [](int a, int b) { return std::max(a, b); };
+              std::vector<int> vector(1500, mine);  // in pieces, with few cores
+              all_reduce(vector);
+              int plain[] = {mine, 2 * mine};
+              all_reduce(plain, larger);
+              const auto [sum, twice] = all_reduce(std::array{mine, 2 * mine});
+              const std::vector<int> returned = all_reduce(std::vector<int>(3, mine), larger);
+              std::array<int, 2> from_root{mine, my_core()}, scanned{mine, 1}, before{mine, 1};
+              broadcast(from_root, n - 1);
+              inclusive_scan(scanned);
+              exclusive_scan(before, 100, std::plus<>());
+              std::vector<int> at_root(2, mine);
+              reduce(at_root, 0);
+              return vector == std::vector<int>(1500, all) && plain[0] == n && plain[1] == 2 * n &&
+                     sum == all && twice == 2 * all && returned == std::vector<int>(3, n) &&
+                     from_root == std::array{n, n - 1} &&
+                     scanned == std::array{mine * (mine + 1) / 2, mine} &&
+                     before == std::array{100 + mine * (mine - 1) / 2, 100 + my_core()} &&
+                     (my_core() != 0 || at_root == std::vector<int>(2, all));
             }),
             cores());
 }

@@ -37,4 +37,17 @@ text='a pointer to a function means nothing in another process'
 refuses "$text" 'orujo::loops::on_all_cores(&greet);'
 refuses "$text" 'orujo::loops::forall({0, 10}, visit);'
 refuses "$text" 'orujo::loops::async_forall(event, {0, 10}, visit);'
+# What collectives carry. The statement is compiled within a function of these.
+includes '<map>' '<string>' '<vector>' '"system/loops/exchange_by.hpp"'
+carries() {
+  printf 'void try_it(std::map<int, int> map, std::vector<std::string> texts, const std::vector<int> fixed, std::vector<bool> bits) {\n%s\n%s\n}\n' \
+    '(void)map, (void)texts, (void)fixed, (void)bits;' "$2" >"$work/program.cpp"
+  compiles "$2" "$1" program.cpp:3:
+}
+text='collectives carry values that are trivially copyable and of at most 2 KiB, and contiguous'
+for statement in 'all_reduce(map)' 'all_reduce(texts)' 'broadcast(texts, 0)' 'all_reduce(bits)' 'all_gather(map)' \
+  'exchange_by(texts, [](const std::string&) { return 0; })'; do
+  carries "$text" "orujo::loops::$statement;"
+done
+carries 'they must not be const' 'orujo::loops::all_reduce(fixed);'
 end_of_cases

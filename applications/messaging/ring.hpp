@@ -1,0 +1,62 @@
+// A ring of words that are spread over all cores, each naming the next: what pointer_chasing follows.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "applications/messaging/word_table.hpp"
+#include "system/base/scrambler.hpp"
+#include "system/delegates/delegate.hpp"
+
+namespace orujo::messaging {
+
+// 2^bits words in one cycle; the next one is anywhere. Where a walk leads is known without walking. Can
+// travel.
+class ring {
+ public:
+  // [task; suspends]
+  static ring create(unsigned bits, std::uint64_t seed) {
+    scrambler::key keys;
+    random_stream random(seed);
+    for (std::uint64_t& k : keys) k = random();
+    const ring made(word_table::create(std::size_t{1} << bits), scrambler(bits, keys));
+    made.next_.fill([place = made.place_](std::size_t i) { return place(place.undo(i) + 1); });
+    return made;
+  }
+  // [task; suspends]
+  void destroy() const { next_.destroy(); }
+
+  const word_table& words() const { return next_; }
+  // Which word is the k-th of the ring, for any k.
+  word at(std::uint64_t k) const { return place_(k); }
+
+  // [task; suspends] The word that so many hops lead to, each of which waits for a word.
+  word walk(word from, std::uint64_t hops) const {
+    for (; hops > 0; --hops) from = delegates::read(next_[from]);
+    return from;
+  }
+
+ private:
+  ring(word_table next, scrambler place) : next_(next), place_(place) {}
+
+  word_table next_;
+  scrambler place_;
+};
+
+// [task; suspends] So many walks at a time, each a task, from places that are `apart` from each other in the
+// ring, the first of them at `first`. Returns how many end elsewhere than they should.
+inline std::uint64_t walk_all(const ring& of, std::size_t walks, std::uint64_t hops, std::uint64_t first,
+                              std::uint64_t apart) {
+  std::uint64_t astray = 0;
+  tasks::join_counter missing(walks, "walks along a ring");
+  for (std::size_t k = 0; k < walks; ++k) {
+    tasks::spawn([&of, &astray, &missing, hops, start = first + k * apart] {
+      astray += of.walk(of.at(start), hops) != of.at(start + hops);
+      missing.complete();
+    });
+  }
+  missing.wait();
+  return astray;
+}
+
+}  // namespace orujo::messaging

@@ -1,0 +1,88 @@
+// Every element goes to the core that a function of it names.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <ranges>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "system/base/call_site.hpp"
+#include "system/loops/collectives.hpp"
+
+namespace orujo::loops {
+
+namespace detail {
+
+inline std::vector<std::size_t> sums_before(const std::vector<std::size_t>& sizes) {
+  std::vector<std::size_t> sums(sizes.size());
+  std::exclusive_scan(sizes.begin(), sizes.end(), sums.begin(), std::size_t{0});
+  return sums;
+}
+
+// Elements in the order of members.
+template <class T>
+struct grouped {
+  std::vector<T> elements;
+  std::vector<std::size_t> sizes, firsts;  // by member
+
+  std::span<const T> of(int member) const {
+    const auto k = static_cast<std::size_t>(member);
+    return std::span(elements).subspan(firsts[k], sizes[k]);
+  }
+};
+
+template <class T, class OwnerOf>
+grouped<T> group_by(std::span<const T> elements, const OwnerOf& owner_of, const members& who,
+                    const call_site& at) {
+  const auto n = static_cast<std::size_t>(who.size());
+  grouped<T> made{std::vector<T>(elements.size()), std::vector<std::size_t>(n), {}};
+  std::vector<std::uint32_t> member_of(elements.size());  // owner_of is called once per element
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    const auto core = static_cast<core_id>(owner_of(elements[i]));
+    const bool is_core = core >= 0 && core < cores();
+    const int member = is_core ? who.number_of(core) : -1;
+    require(member >= 0 && member < who.size() && who.core(member) == core,
+            "owner_of names a core that does not take part in the exchange: the members of the group do, of "
+            "group::job the cores 0 to cores() - 1",
+            at);
+    member_of[i] = static_cast<std::uint32_t>(member);
+    ++made.sizes[static_cast<std::size_t>(member)];
+  }
+  made.firsts = sums_before(made.sizes);
+  std::vector<std::size_t> next = made.firsts;
+  for (std::size_t i = 0; i < elements.size(); ++i) made.elements[next[member_of[i]]++] = elements[i];
+  return made;
+}
+
+}  // namespace detail
+
+// [task; suspends; collective] Sends each element of `mine`, an array of any size, to the core that
+// owner_of(element) names, a member of the group, and returns those that came here: in the order of members,
+// and what came from one in its order. Takes an all_to_all of sizes and then a message per pair and 4,000
+// bytes, and the memory of another copy of `mine`, which goes before it returns.
+template <array R, class OwnerOf>
+auto exchange_by(const R& mine, const OwnerOf& owner_of, group g = group::job,
+                 const call_site& at = call_site::current()) {
+  using value = std::ranges::range_value_t<R>;
+  detail::check_carries<value>();
+  const members who(g);
+  const detail::grouped<value> out = detail::group_by(
+      std::span<const value>(std::ranges::data(mine), std::ranges::size(mine)), owner_of, who, at);
+  const std::vector<std::size_t> sizes = all_to_all(out.sizes, g);
+  const std::vector<std::size_t> firsts = detail::sums_before(sizes);
+  std::vector<value> received(firsts.back() + sizes.back());
+  exchange transfers(who, who.size(), [&](int from, std::size_t) {
+    return reinterpret_cast<std::byte*>(received.data() + firsts[static_cast<std::size_t>(from)]);
+  });
+  for (int k = 1; k <= who.size(); ++k) {
+    const int to = (who.me() + k) % who.size();
+    transfers.send(to, who.me(), std::as_bytes(out.of(to)));
+  }
+  transfers.await(0, who.size());
+  return received;
+}
+
+}  // namespace orujo::loops
