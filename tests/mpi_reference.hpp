@@ -7,7 +7,7 @@
 
 #include "system/base/identity.hpp"
 #include "system/loops/collectives.hpp"
-#include "system/transport/mpi.hpp"
+#include "system/transport/launch.hpp"
 
 namespace orujo {
 

@@ -15,7 +15,8 @@ DEFINE_bool(verify, false,
 DEFINE_string(stats_json, "", "file for the figures of the run, as one JSON object");
 
 static const orujo::flag_rule trials_rule(
-    "trials", [] { return FLAGS_trials >= 1; }, "at least 1");
+    "trials", [] { return FLAGS_trials >= 1 && FLAGS_trials <= 10'000; },
+    "from 1 to 10000: run again for more");
 
 namespace orujo::harness {
 

@@ -4,6 +4,7 @@
 
 broken_invariant=70
 peer_lost=76
+killed=137 # 128 + SIGKILL, which the system sends where memory is short
 mpirun_lost_a_node=205 # 256 + OPAL_ERR_COMM_FAILURE
 
 # Reads run_job's variables, and sets its `status` where mpirun's is not the job's.
@@ -23,6 +24,7 @@ explain_end() {
       ((status == 0)) || find_culprit
       show_other_words
       ;;
+    srun) ((status == 0)) || heed_last_words ;;
   esac
   "explain_${manner:-status}"
 }
@@ -36,6 +38,17 @@ read_last_words() {
     # Without mpirun it may be that of a program which the job's program ran.
     [[ $launcher != none || ${BASH_REMATCH[3]} == "$job" ]] || continue
     word[$locale]=${BASH_REMATCH[1]} code[$locale]=$((10#${BASH_REMATCH[2]}))
+  done
+}
+
+# Of a job that has failed srun may say how it ended the others: what a locale has said of itself comes first.
+heed_last_words() {
+  local locale
+  for locale in "${!word[@]}"; do
+    [[ ${word[$locale]} != failed ]] || { status=${code[$locale]}; return; }
+  done
+  for locale in "${!word[@]}"; do
+    [[ ${word[$locale]} != ended ]] || ((code[$locale] == 0)) || status=${code[$locale]}
   done
 }
 
@@ -78,8 +91,9 @@ explain_signal() {
 }
 
 say_signal() {
-  say "FATAL: signal $(kill -l $((status - 128))) ended $1 from outside, and with it the job; if nobody sent it," \
-    "the system may have been short of memory (dmesg tells)"
+  local hint=''
+  ((status != killed)) || hint='; if nobody sent it, the system may have been short of memory (dmesg tells)'
+  say "FATAL: signal $(kill -l $((status - 128))) ended $1 from outside, and with it the job$hint"
 }
 
 explain_exit() {

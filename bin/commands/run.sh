@@ -201,11 +201,11 @@ choose_srun() {
 }
 
 choose_mpirun() {
-  local extra=() numa
-  command -v mpirun >/dev/null || fail 71 "no mpirun on PATH; bin/orujo setup installs Open MPI"
+  local extra=() numa mpirun version
+  find_mpirun
   read -ra extra <<<"${ORUJO_MPIRUN_FLAGS:-}"
-  choice+="mpirun ($(mpirun_version))${several_nodes:+ on $several_nodes}, "
-  command=(mpirun -n "$locales")
+  choice+="mpirun ($version)${several_nodes:+ on $several_nodes}, "
+  command=("$mpirun" -n "$locales")
   ((EUID != 0)) || command+=(--allow-run-as-root)
   [[ -z $hostfile ]] || command+=(--hostfile "$hostfile")
 
@@ -266,15 +266,19 @@ describe_nodes() {
   fi
 }
 
-mpirun_version() {
-  local first
-  read -r first < <(mpirun --version 2>/dev/null) || true
-  if [[ $first =~ Open\ MPI.*\ ([0-9.]+) ]]; then
-    echo "Open MPI ${BASH_REMATCH[1]}"
-  else
-    say "mpirun is not Open MPI's, which Orujo is made for: ${first:-it says no version}"
-    echo "unknown"
-  fi
+# Sets choose_mpirun's mpirun and version: Open MPI's, which Debian calls so, too, where another MPI's is `mpirun`.
+find_mpirun() {
+  local first others=''
+  for mpirun in mpirun mpirun.openmpi; do
+    command -v "$mpirun" >/dev/null || continue
+    read -r first < <("$mpirun" --version 2>/dev/null) || true
+    if [[ $first =~ (Open\ MPI|OpenRTE).*\ ([0-9.]+) ]]; then
+      version="Open MPI ${BASH_REMATCH[2]}"
+      return
+    fi
+    others+="$mpirun on PATH is not Open MPI's, which Orujo is built with, but says: ${first:-nothing}; "
+  done
+  fail 71 "${others:-no mpirun on PATH; }bin/orujo setup installs Open MPI"
 }
 
 print_command() { print_words "${settings[@]}" "${command[@]}"; }

@@ -74,4 +74,10 @@ std::uint64_t name_set::number_of(std::string_view name) {
   return number;
 }
 
+std::uint64_t name_set::bytes_used() const {
+  constexpr std::uint64_t bytes_of_slot = 24;
+  return names_->bytes().size() + names_->offsets().size() * sizeof(std::uint64_t) +
+         index_->numbers.bucket_count() * bytes_of_slot;
+}
+
 }  // namespace orujo::formats

@@ -46,6 +46,8 @@ class name_set {
   ~name_set();
 
   std::uint64_t number_of(std::string_view name);
+  // Of memory, about.
+  std::uint64_t bytes_used() const;
   const name_table& names() const { return *names_; }
   name_table table() && { return std::move(*names_); }
 

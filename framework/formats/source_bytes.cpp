@@ -47,11 +47,19 @@ status read_all(byte_source& source, std::uint64_t at, std::span<char> into) {
   return {};
 }
 
-result<std::unique_ptr<byte_source>> read_into_memory(byte_source& source) {
+result<std::unique_ptr<byte_source>> read_into_memory(byte_source& source, std::uint64_t most_bytes) {
   constexpr std::size_t step = std::size_t{1} << 20;
   std::vector<char> bytes;
   for (std::size_t filled = 0;;) {
-    if (bytes.size() - filled < step) bytes.resize(std::max(filled + step, filled + filled / 2));
+    if (bytes.size() - filled < step) {
+      const std::size_t larger = std::max(filled + step, filled + filled / 2);
+      if (filled + larger > most_bytes)
+        return status(exit_status::no_resource,
+                      fmt::format("{}: holds more than fits into memory, {} bytes for what it is read into: "
+                                  "decompress the file, or raise --memory_budget_bytes if you gave it",
+                                  source.path(), most_bytes));
+      bytes.resize(larger);
+    }
     const auto got = source.read(std::span(bytes).subspan(filled));
     if (!got.ok()) return got.status();
     filled += got.value();

@@ -30,7 +30,7 @@ inline status read_all(byte_source& source, std::uint64_t at, std::span<std::byt
 }
 
 // What a source that cannot be read at any place holds, so that it can be. As its path says, and of the whole
-// size; fails where the source does.
-result<std::unique_ptr<byte_source>> read_into_memory(byte_source& source);
+// size; fails where the source does, and with no_resource where it holds more than most_bytes.
+result<std::unique_ptr<byte_source>> read_into_memory(byte_source& source, std::uint64_t most_bytes);
 
 }  // namespace orujo::formats

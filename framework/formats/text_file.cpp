@@ -13,6 +13,7 @@ namespace orujo::formats {
 namespace {
 
 constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
+constexpr std::size_t shortest_edge = 2;  // bytes of text: a neighbour and a blank
 
 // Makes room once for the edges of a range, judged by its first bytes, rather than growing again and again.
 void reserve_rest(edge_list& list, double bytes_done, double bytes_in_all) {
@@ -22,8 +23,19 @@ void reserve_rest(edge_list& list, double bytes_done, double bytes_in_all) {
   if (!list.weights.empty()) list.weights.reserve(edges);
 }
 
-status check_room(const edge_list& list, std::uint64_t most_bytes, std::string_view path) {
-  if (list.edges.size() * sizeof(edge) + list.weights.size() * sizeof(float) <= most_bytes) return {};
+std::uint64_t bytes_of(const edge_list& list, const name_set* names) {
+  return list.edges.size() * sizeof(edge) + list.weights.size() * sizeof(float) +
+         (names ? names->bytes_used() : 0);
+}
+
+// The same until the next bytes of text have been parsed: a list that grows is copied.
+std::uint64_t bytes_to_go_on(const edge_list& list, const name_set* names) {
+  const bool may_grow = list.edges.size() + chunk_bytes / shortest_edge > list.edges.capacity();
+  return bytes_of(list, names) * (may_grow ? 2 : 1);
+}
+
+status check_room(std::uint64_t bytes, std::uint64_t most_bytes, std::string_view path) {
+  if (bytes <= most_bytes) return {};
   return {
       exit_status::no_resource,
       fmt::format("{}: its edges take more memory than is there, {} bytes for one reader of them: use more "
@@ -36,15 +48,15 @@ status check_room(const edge_list& list, std::uint64_t most_bytes, std::string_v
 template <class ReadBy>
 status parse_part(text_part& part, const text_layout& layout, bool first_part, std::uint64_t first_row,
                   ReadBy read_by) {
-  const auto read = [&](auto&& parser) {
-    const status failure = read_by(parser);
+  const auto read = [&](auto&& parser, const name_set* names = nullptr) {
+    const status failure = read_by(parser, names);
     part.summary = parser.summary();
     return failure;
   };
   if (layout.format == text_format::metis) return read(neighbour_parser(part.list, layout, first_row));
   if (!layout.named) return read(text_parser(part.list, layout, first_part));
   name_set names;
-  const status failure = read(text_parser(part.list, layout, first_part, &names));
+  const status failure = read(text_parser(part.list, layout, first_part, &names), &names);
   part.names = std::move(names).table();
   return failure;
 }
@@ -77,14 +89,15 @@ result<text_part> read_text_range(byte_source& source, const text_layout& layout
                                   std::uint64_t last, std::uint64_t first_row, std::uint64_t most_bytes) {
   text_part part;
   const bool first_part = first <= layout.body && layout.body < last;
-  const status failure = parse_part(part, layout, first_part, first_row, [&](auto& parser) {
-    return feed_range(source, layout.body, first, last, parser,
-                      [&, begun = false](std::uint64_t done, std::uint64_t all) mutable {
-                        if (!std::exchange(begun, true) && done < all)
-                          reserve_rest(part.list, static_cast<double>(done), static_cast<double>(all));
-                        return check_room(part.list, most_bytes, source.path());
-                      });
-  });
+  const status failure =
+      parse_part(part, layout, first_part, first_row, [&](auto& parser, const name_set* names) {
+        return feed_range(source, layout.body, first, last, parser,
+                          [&, begun = false](std::uint64_t done, std::uint64_t all) mutable {
+                            if (!std::exchange(begun, true) && done < all)
+                              reserve_rest(part.list, static_cast<double>(done), static_cast<double>(all));
+                            return check_room(bytes_of(part.list, names), most_bytes, source.path());
+                          });
+      });
   if (!failure.ok()) return failure;
   return part;
 }
@@ -110,18 +123,20 @@ result<text_part> read_text_stream(byte_source& source, text_layout& layout, con
   layout = found.value();
 
   text_part part;
-  const status failure = parse_part(part, layout, true, 0, [&](auto& parser) -> status {
-    parser.feed(bytes.value().substr(layout.body));
-    while (!parser.failed()) {
-      bytes = fill();
-      if (!bytes.ok()) return bytes.status();
-      if (bytes.value().empty()) break;
-      parser.feed(bytes.value());
-      if (status failed = check_room(part.list, most_bytes, source.path()); !failed.ok()) return failed;
-    }
-    parser.finish();
-    return {};
-  });
+  const status failure =
+      parse_part(part, layout, true, 0, [&](auto& parser, const name_set* names) -> status {
+        parser.feed(bytes.value().substr(layout.body));
+        while (!parser.failed()) {
+          bytes = fill();
+          if (!bytes.ok()) return bytes.status();
+          if (bytes.value().empty()) break;
+          parser.feed(bytes.value());
+          const std::uint64_t needed = bytes_to_go_on(part.list, names);
+          if (status failed = check_room(needed, most_bytes, source.path()); !failed.ok()) return failed;
+        }
+        parser.finish();
+        return {};
+      });
   if (!failure.ok()) return failure;
   return part;
 }

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <glog/logging.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,10 +87,21 @@ bool replacement_file::keep_mode_and_owner() const {
   return ::fchmod(descriptor_, mode) == 0;
 }
 
+bool replacement_file::another_has_written() const {
+  struct stat now;
+  if (::lstat(path_.c_str(), &now) != 0) return false;
+  return !replaced_ || now.st_dev != replaced_->st_dev || now.st_ino != replaced_->st_ino ||
+         now.st_mtim.tv_sec != replaced_->st_mtim.tv_sec || now.st_mtim.tv_nsec != replaced_->st_mtim.tv_nsec;
+}
+
 status replacement_file::take_place() {
   if (replaced_ && !keep_mode_and_owner()) return cannot_write(path_, errno);
   // Where it is renamed before its bytes are on the disk, a crash leaves an empty file.
   if (::fsync(descriptor_) != 0 && errno != EINVAL) return cannot_write(path_, errno);
+  if (another_has_written()) {
+    LOG(WARNING) << "'" << path_
+                 << "' has been written by somebody else meanwhile: this job's takes its place";
+  }
   if (::rename(temporary_.c_str(), path_.c_str()) != 0) return cannot_write(path_, errno);
   forget(number_);
   ::close(std::exchange(descriptor_, -1));

@@ -33,6 +33,7 @@ class replacement_file {
  private:
   explicit replacement_file(const output_place& place) : path_(place.path), replaced_(place.there) {}
   bool keep_mode_and_owner() const;
+  bool another_has_written() const;
 
   std::string path_, temporary_;
   std::optional<struct stat> replaced_;

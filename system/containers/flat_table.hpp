@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "system/base/hash.hpp"
+#include "system/memory/budget.hpp"
 
 namespace orujo::containers {
 
@@ -28,9 +29,9 @@ class flat_table {
 
  public:
   // Room for `expected` keys before it grows.
-  explicit flat_table(std::size_t expected = 0) {
-    allocate(std::bit_ceil(std::max<std::size_t>(16, expected + expected / 2)));
-  }
+  explicit flat_table(std::size_t expected = 0) { allocate(slots_for(expected)); }
+  // What a table made so takes.
+  static std::uint64_t bytes_for(std::size_t expected) { return bytes_of(slots_for(expected)); }
 
   std::size_t size() const { return size_; }
   std::size_t slots() const { return mask_ + 1; }
@@ -96,6 +97,13 @@ class flat_table {
     [[no_unique_address]] V value;
   };
 
+  static std::size_t slots_for(std::size_t expected) {
+    constexpr std::size_t most = std::size_t{1} << 60;  // beyond all memory
+    return std::bit_ceil(std::max<std::size_t>(16, std::min(expected, most) / 2 * 3));
+  }
+  static std::uint64_t bytes_of(std::size_t slots) {
+    return memory::bytes_of(slots, sizeof(std::uint8_t) + sizeof(entry));
+  }
   static std::uint8_t tag_of(std::uint64_t h) { return static_cast<std::uint8_t>(0x80 | (h >> 40 & 0x7f)); }
 
   // The key's slot, or the free one where it would go.
@@ -106,6 +114,7 @@ class flat_table {
   }
 
   void allocate(std::size_t slots) {
+    memory::require_room(bytes_of(slots), "a hash table");
     tags_ = std::make_unique<std::uint8_t[]>(slots);
     entries_ = std::make_unique_for_overwrite<entry[]>(slots);
     mask_ = slots - 1;

@@ -13,6 +13,7 @@
 #include "system/delegates/call_on_all.hpp"
 #include "system/loops/forall.hpp"
 #include "system/machine/huge_array.hpp"
+#include "system/memory/budget.hpp"
 #include "system/memory/global_address.hpp"
 #include "system/memory/symmetric.hpp"
 
@@ -35,10 +36,12 @@ inline void require_range(std::size_t first, std::size_t n, std::size_t size, co
 template <class T>
 class global_array {
  public:
-  // [task; suspends] n value-initialised elements.
+  // [task; suspends] n value-initialised elements. The job ends with no_resource where they have no room.
   static global_array create(std::size_t n) {
     const auto parts = static_cast<std::size_t>(cores());
-    global_array made(n, (n + parts - 1) / parts);
+    global_array made(n, n / parts + (n % parts != 0));
+    const auto here = static_cast<std::size_t>(my_locales_cores());
+    memory::require_room(memory::bytes_of(made.block_size(), here * sizeof(T)), "a global_array");
     made.parts_ = memory::symmetric<part>::reserve();
     // No collectives: several tasks may be making arrays.
     loops::on_all_cores([made] { made.parts_.emplace_here().values.resize(made.range_here().size()); });

@@ -15,6 +15,7 @@
 #include "system/delegates/call_on_all.hpp"
 #include "system/delegates/combiner.hpp"
 #include "system/loops/forall.hpp"
+#include "system/memory/budget.hpp"
 #include "system/memory/symmetric.hpp"
 
 namespace orujo::containers {
@@ -101,7 +102,7 @@ class global_bag {
       values.pop_back();
       return value;
     }
-    std::vector<T> values;
+    std::vector<T, memory::allocator_with_room<T>> values;
     // The first of those that a search has brought, until one who waits for it goes on: nobody steals it, or
     // cores that search could hand one value to and fro for ever.
     std::optional<T> kept;
@@ -124,7 +125,7 @@ class global_bag {
         std::memcpy(&mine.kept.emplace(), bytes.data(), sizeof(T));
         bytes = bytes.subspan(sizeof(T));
       }
-      std::vector<T>& values = mine.values;
+      auto& values = mine.values;
       const std::size_t before = values.size();
       values.resize(before + bytes.size() / sizeof(T));
       if (!bytes.empty()) std::memcpy(values.data() + before, bytes.data(), bytes.size());
@@ -159,7 +160,7 @@ class global_bag {
     const core_id me = my_core();
     tasks::join_counter missing(1, "values of a global_bag");
     delegates::messenger::here().send(victim, [deliver = loot{parts_, &missing}, me] {
-      std::vector<T>& values = deliver.parts.here().values;
+      auto& values = deliver.parts.here().values;
       const std::size_t stolen = std::min((values.size() + 1) / 2, most_stolen);
       const std::size_t left = values.size() - stolen;
       const auto leaving = std::span<const T>(values).subspan(left);

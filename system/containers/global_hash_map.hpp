@@ -48,10 +48,13 @@ class global_hash_map {
  public:
   using table = flat_table<K, V, Hash, Equal>;
 
-  // [task; suspends] Empty, with room for about `expected` keys before it grows (it always can).
+  // [task; suspends] Empty, with room for about `expected` keys before it grows (it always can). The job ends
+  // with no_resource where a table has no room.
   static global_hash_map create(std::size_t expected = 0) {
     const global_hash_map made(memory::symmetric<table>::reserve());
     const std::size_t per_core = expected / static_cast<std::size_t>(cores());
+    const auto here = static_cast<std::uint64_t>(my_locales_cores());
+    memory::require_room(memory::bytes_of(table::bytes_for(per_core), here), "a global_hash_map");
     loops::on_all_cores([made, per_core] { made.tables_.emplace_here(per_core); });
     return made;
   }

@@ -42,9 +42,18 @@ void completion_event::wait(const call_site& at) {
   wave_detector detector;
   tasks::wait_name waits_for("a completion event", at);
   const std::uint64_t earlier = work_ledger::here().complete(number_);
-  const auto counts = [number = number_] { return work_ledger::here().at(number); };
+  // While nothing else goes on, waves are no sign that something does.
+  const auto counts = [number = number_] {
+    messages::messenger::here().count_as_look();
+    return work_ledger::here().at(number);
+  };
   for (const auto start = clock::now();;) {
-    const work_counts sums = sum_of_all(counts, waits_for.text());
+    work_counts sums;
+    const auto add = [&sums](core_id, const work_counts& of_core) {
+      messages::messenger::here().count_as_look();
+      sums += of_core;
+    };
+    call_on_all(counts, add, waits_for.text());
     if (detector.complete_after(sums)) {
       work_ledger::here().complete(number_) = sums.done;
       break;
@@ -55,7 +64,8 @@ void completion_event::wait(const call_site& at) {
     waits_for = tasks::wait_name(fmt::format("a completion event with {} issued and {} done",
                                              sums.issued - earlier, sums.done - earlier),
                                  at);
-    tasks::scheduler::here()->pause(std::min(longest, (clock::now() - start) / 8), waits_for.text());
+    tasks::scheduler::here()->pause(std::min(longest, (clock::now() - start) / 8), waits_for.text(),
+                                    tasks::scheduler::pauses::to_look_again);
   }
   waited_for_ = issued_here();
 }

@@ -1,7 +1,10 @@
 // How much memory a locale may use.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <string_view>
 
 #include "system/transport/transport.hpp"
 
@@ -13,5 +16,30 @@ std::uint64_t budget_of_locale(transport::transport& link);
 
 // --memory_budget_bytes; 0 if it was not given.
 std::uint64_t given_budget();
+
+// [any thread] Ends the job with no_resource where a piece of so many bytes is more than this locale may
+// still take. `for_what` needs it. What is smaller than 64 MiB is not looked at; the look costs some 0.1 ms.
+void require_room(std::uint64_t bytes, std::string_view for_what);
+
+// n values of so many bytes, or the largest number.
+constexpr std::uint64_t bytes_of(std::uint64_t n, std::uint64_t each) {
+  return n > ~std::uint64_t{0} / each ? ~std::uint64_t{0} : n * each;
+}
+
+// For standard containers that grow with their work: refuses in words what would have the system kill the
+// process.
+template <class T>
+struct allocator_with_room {
+  using value_type = T;
+  allocator_with_room() = default;
+  template <class U>
+  allocator_with_room(const allocator_with_room<U>&) {}
+  T* allocate(std::size_t n) {
+    require_room(bytes_of(n, sizeof(T)), "a container that grows");
+    return std::allocator<T>().allocate(n);
+  }
+  void deallocate(T* memory, std::size_t n) { std::allocator<T>().deallocate(memory, n); }
+  bool operator==(const allocator_with_room&) const { return true; }
+};
 
 }  // namespace orujo::memory

@@ -237,6 +237,7 @@ bool messenger::poll() {
   }
   if ((suspended_ > 0 || holding_) && !returned_.empty()) take_back_blocks();
   const bool transfers_ended = transfers_.finish();
+  if (transfers_ended) scheduler_.count_work(1);
   block* b = inbox_.take_all();
   if (!b) return transfers_ended;
   tasks::scheduler::handler_scope in_handler(scheduler_);
@@ -287,6 +288,7 @@ void messenger::handle(block* b) {
   const std::byte* at = b->content();
   const std::byte* end = at + b->bytes;
   std::uint64_t messages = 0;
+  looks_ = 0;
   while (at < end) {
     const run_header& header = *reinterpret_cast<const run_header*>(at);
     at += sizeof(run_header);
@@ -296,6 +298,7 @@ void messenger::handle(block* b) {
     handle_run({at, header.count, header.bytes, header.tag, b->source});
     at += padded(header.bytes);
   }
+  scheduler_.count_work(messages - looks_);
   const core_id from = b->source;
   outbox& back = outboxes_[static_cast<std::size_t>(from)];
   (back.mate ? received_near : received_far).add(messages);

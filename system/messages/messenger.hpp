@@ -99,6 +99,9 @@ class messenger final : public tasks::poller {
   const job_shape& shape() const { return shape_; }
   // For what is too large for blocks.
   transfers& large() { return transfers_; }
+  // [handler] The message that is being handled only asks how far others are, or answers that: to a watchdog
+  // it is no work.
+  void count_as_look() { ++looks_; }
   // How often a task had to wait before it could send.
   std::uint64_t suspended_sends() const { return suspended_sends_; }
   // What this core has exchanged, by peer locale; sealed blocks only.
@@ -268,6 +271,7 @@ class messenger final : public tasks::poller {
   std::vector<aligned_bytes> slabs_;
   std::uint64_t last_chores_ = 0;  // in ticks
   std::uint64_t suspended_sends_ = 0;
+  std::uint64_t looks_ = 0;      // among the messages of the block that is being handled
   std::uint64_t overdrawn_ = 0;  // blocks in flight beyond the bound, which only handlers send
   bool holding_ = false;         // those who send to this core are told to hold
   transfers transfers_;

@@ -62,6 +62,14 @@ class parcels final : private transport::listener {
   }
   // Any core: the last block of a received parcel has been handled.
   void block_done(void* home);
+  // Any thread: runs f(transport) while no core is at work there; false if one is.
+  template <class F>
+  bool try_alone(const F& f) {
+    if (locked_.exchange(true, std::memory_order_acquire)) return false;
+    f(link_);
+    locked_.store(false, std::memory_order_release);
+    return true;
+  }
   // Any core: what this locale has exchanged with others.
   post_traffic traffic() const;
   // Any core; false when another core is at work here: then nothing is reset. Not what is packed.

@@ -3,11 +3,9 @@
 #include <errno.h>
 #include <fmt/format.h>
 #include <gflags/gflags.h>
-#include <glog/logging.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <numeric>
 #include <thread>
 #include <vector>
@@ -16,7 +14,6 @@
 #include "system/base/fatal.hpp"
 #include "system/base/flags.hpp"
 #include "system/base/identity.hpp"
-#include "system/base/last_word.hpp"
 #include "system/base/standard_output.hpp"
 #include "system/delegates/completion_event.hpp"
 #include "system/delegates/global_heap.hpp"
@@ -30,9 +27,8 @@
 #include "system/memory/symmetric.hpp"
 #include "system/runtime/job_report.hpp"
 #include "system/runtime/signals.hpp"
-#include "system/runtime/task_monitor.hpp"
+#include "system/runtime/watchdog.hpp"
 #include "system/transport/loopback.hpp"
-#include "system/transport/mpi.hpp"
 
 DEFINE_int32(cores, 0,
              "cores (threads) of this locale; 0: the CPUs it may use, shared with its node's locales");
@@ -49,6 +45,9 @@ DEFINE_string(steal, "job", "how far public tasks go to cores without work: off,
 DEFINE_bool(check_closures, false,
             "look for references to the sender's variables in closures that travel: all in programs compiled "
             "without NDEBUG, in others those of loops and of delegates that wait or spawn");
+DEFINE_uint32(watchdog_seconds, 60,
+              "end the job where a locale gives no sign of life for so long, or sooner where all tasks wait "
+              "for each other; 0: never");
 DEFINE_uint64(chaos_seed, 0,
               "not 0: shuffle scheduling at random, by this seed, and delay messages or, between processes, "
               "wait for their receivers");
@@ -73,6 +72,8 @@ const flag_rule parcel_rule(
     "from 16384 to 2^30");
 const flag_rule routing_rule(
     "routing", [] { return FLAGS_routing == "direct" || FLAGS_routing == "grid"; }, "direct or grid");
+const flag_rule watchdog_rule(
+    "watchdog_seconds", [] { return FLAGS_watchdog_seconds <= 1'000'000; }, "at most 1000000");
 const flag_rule steal_rule(
     "steal", [] { return FLAGS_steal == "off" || FLAGS_steal == "locale" || FLAGS_steal == "job"; },
     "off, locale or job");
@@ -178,12 +179,6 @@ job_shape agree_on_shape(transport::transport& link, int my_cores) {
   return job_shape(cores_of);
 }
 
-// One line, like the tools of the system: who, what, where, what to do.
-void print_failure(const status& failure) {
-  const std::string line = fmt::format("{}: {}\n", program_invocation_short_name, failure.message());
-  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, line.data(), line.size());
-}
-
 // The main task, and what comes after it: its status goes to every core as the word to stop.
 void run_main(const std::function<status()>& main_task) {
   status last = run_with_reports(main_task);
@@ -233,6 +228,11 @@ settings_table computed_settings(const job_shape& shape, const job_options& opti
 
 }  // namespace
 
+void print_failure(const status& failure) {
+  const std::string line = fmt::format("{}: {}\n", program_invocation_short_name, failure.message());
+  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, line.data(), line.size());
+}
+
 message_memory message_memory_of(locale_id locale, const job_shape& shape, const job_options& options) {
   const auto mine = static_cast<std::uint64_t>(shape.cores_of(locale)),
              cores = static_cast<std::uint64_t>(shape.cores()),
@@ -280,6 +280,9 @@ exit_status run_locale(transport::transport& link, const job_options& options,
   const std::vector<machine::core_place> places = machine::place_cores(share.domains, cpus, my_cores);
   if (locale == 0)
     print_settings(computed_settings(shape, options, budget, segments, !cpus.empty(), places[0].domains));
+  watchdog dog(options.watchdog, locale, my_cores, link.pulses(), [&post](const machine::pulse& of_node) {
+    return post.try_alone([&](transport::transport& to) { to.exchange_pulses(of_node); });
+  });
   const auto run_core = [&](std::size_t k) {
     if (!cpus.empty()) machine::pin_this_thread(cpus[k]);
     machine::set_my_place(places[k]);
@@ -289,6 +292,7 @@ exit_status run_locale(transport::transport& link, const job_options& options,
   for (std::size_t k = 1; k < cores.size(); ++k) threads.emplace_back(run_core, k);
   run_core(0);
   for (std::thread& t : threads) t.join();
+  dog.leave();
   post.close();
   return cores[0]->ended;
 }
@@ -317,6 +321,7 @@ job_options options_from_flags() {
                   : FLAGS_steal == "locale" ? delegates::steal_scope::locale
                                             : delegates::steal_scope::job;
   options.check_closures = FLAGS_check_closures;
+  options.watchdog = std::chrono::seconds(FLAGS_watchdog_seconds);
   options.messenger = {FLAGS_flush_age_us * 1000, FLAGS_blocks_in_flight};
   options.parcels.parcel_bytes = FLAGS_parcel_bytes;
   options.parcels.flush_age_ns = options.messenger.flush_age_ns;
@@ -324,63 +329,4 @@ job_options options_from_flags() {
   return options;
 }
 
-namespace {
-
-void start_logging(int rank) {
-  FLAGS_logtostderr = true;
-  FLAGS_minloglevel = rank == 0 ? google::GLOG_INFO : google::GLOG_WARNING;
-  if (!google::IsGoogleLoggingInitialized()) google::InitGoogleLogging(program_invocation_short_name);
-}
-
-// What parsing alone does not find.
-status check_command_line(const parsed_flags& parsed, const transport::transport* link) {
-  if (!parsed.arguments.empty()) {
-    return {exit_status::usage,
-            fmt::format("unexpected argument '{}': flags begin with --", parsed.arguments[0])};
-  }
-  if (link && FLAGS_locales > 1) {
-    return {exit_status::usage, fmt::format("--locales={}: a launcher has started {} already; leave it out",
-                                            FLAGS_locales, link->locales())};
-  }
-  return {};
-}
-
-exit_status run_parsed(const result<parsed_flags>& parsed, const std::string& usage,
-                       transport::transport* link, const std::function<status()>& main_task) {
-  const bool speaks = !link || link->locale() == 0;
-  const bool help = parsed.ok() && parsed.value().help;
-  if (help && speaks) print(help_text(usage, parsed.value().help_full));
-  status mistake = parsed.ok() ? check_command_line(parsed.value(), link) : parsed.status();
-  if (help) mistake = finish_standard_output();
-  if (!mistake.ok() && speaks) print_failure(mistake);
-  if (!mistake.ok() || help) return mistake.code();
-  if (link) return run_locale(*link, options_from_flags(), main_task);
-  return run_loopback(FLAGS_locales, options_from_flags(), main_task);
-}
-
-}  // namespace
-
 }  // namespace orujo::runtime
-
-namespace orujo {
-
-int run(int argc, char** argv, const std::string& usage, const std::function<status()>& main_task) {
-  reserve_standard_descriptors();
-  const result<parsed_flags> parsed = parse_flags(argc, argv);
-  const bool launched = transport::launched_by_mpi();
-  const int rank = launched ? transport::launched_rank() : 0;
-  begin_last_word(rank);
-  runtime::start_logging(rank);
-  install_fatal_handlers();
-  runtime::install_signal_handlers();
-  const runtime::task_monitor monitor;
-  std::unique_ptr<transport::transport> link;
-  if (launched) link = transport::make_mpi(&argc, &argv, FLAGS_chaos_seed);
-  set_identity(link ? link->locale() : 0, -1);
-  const exit_status ended = runtime::run_parsed(parsed, usage, link.get(), main_task);
-  leave_last_word(last_word::ended, ended);
-  link.reset();
-  return static_cast<int>(ended);
-}
-
-}  // namespace orujo

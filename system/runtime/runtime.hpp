@@ -37,12 +37,16 @@ struct job_options {
   std::uint64_t chaos_seed = 0;
   delegates::steal_scope steal = delegates::steal_scope::job;
   bool check_closures = false;  // tasks/check_closure.hpp
+  std::chrono::nanoseconds watchdog = std::chrono::seconds(60);  // its patience (watchdog.hpp); 0: none
   messages::messenger_options messenger;
   messages::parcel_options parcels;
 };
 
 // As the command line says; after the flags are parsed.
 job_options options_from_flags();
+
+// On stderr, in one line like the tools of the system: who, what, where, what to do.
+void print_failure(const status& failure);
 
 // What a locale's messages take at most, by its settings: blocks in flight to every core, and parcels.
 struct message_memory {

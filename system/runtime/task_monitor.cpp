@@ -59,8 +59,7 @@ void on_report_signal(int, siginfo_t* info, void* interrupted) {
   if (info->si_code == SI_QUEUE && info->si_pid == getpid()) {
     fill(*static_cast<probe*>(info->si_value.sival_ptr), *static_cast<const ucontext_t*>(interrupted));
   } else {
-    scheduler::request_reports();
-    sem_post(asked());
+    ask_for_reports();
   }
   errno = saved;
 }
@@ -108,12 +107,13 @@ void install_report_handler() {
   sigaction(SIGUSR1, &action, nullptr);
 }
 
+void ask_for_reports() {
+  scheduler::request_reports();
+  sem_post(asked());
+}
+
 task_monitor::task_monitor(std::chrono::milliseconds patience) : patience_(patience) {
-  sigset_t all, before;
-  sigfillset(&all);
-  pthread_sigmask(SIG_SETMASK, &all, &before);  // the thread inherits it: signals are for the cores
-  thread_ = std::thread([this] { watch(); });
-  pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  thread_ = thread_without_signals([this] { watch(); });
 }
 
 task_monitor::~task_monitor() {

@@ -111,10 +111,12 @@ void scheduler::run(poller& poller) {
     } else if (has_task()) {
       worker* fresh = free_ ? std::exchange(free_, free_->next) : make_worker();
       fresh->running = tasks_.pop();
+      count_work(1);
       resume(fresh);
     } else if (!handled) {
       if (more_) more_->seek();
       if (!poller.idle()) {
+        add(signs_.idle_turns, std::uint64_t{1});
         idle.wait(poller, sleepers_.empty() ? never : sleepers_.top().until);
         continue;
       }
@@ -130,10 +132,13 @@ void scheduler::spawn(task&& t, std::size_t stack_bytes) {
   wake(fresh);
 }
 
-void scheduler::pause(std::chrono::nanoseconds time, const char* waits_for) {
+void scheduler::pause(std::chrono::nanoseconds time, const char* waits_for, pauses why) {
   wait_queue alone;
   sleepers_.push({std::chrono::steady_clock::now() + time, current_});
+  const std::uint32_t goes_on_by_itself = why == pauses::for_its_time;
+  add(signs_.pausing, goes_on_by_itself);
   suspend(alone, waits_for);
+  add(signs_.pausing, -goes_on_by_itself);
 }
 
 void scheduler::wake_sleepers() {

@@ -131,8 +131,11 @@ class scheduler {
     in.push(current_);
     leave();
   }
-  // [task] Lets others run for at least `time`; and little more.
-  void pause(std::chrono::nanoseconds time, const char* waits_for = "its pause to end");
+  // [task] Lets others run for at least `time`; and little more. Only to look again: what the task waits for
+  // is others' work, so a job in which nothing else goes on stands still.
+  enum class pauses { for_its_time, to_look_again };
+  void pause(std::chrono::nanoseconds time, const char* waits_for = "its pause to end",
+             pauses why = pauses::for_its_time);
   bool has_pausing_tasks() const { return !sleepers_.empty(); }
   // Makes a suspended worker of this core ready.
   void wake(worker* w) {
@@ -157,6 +160,15 @@ class scheduler {
     return reports_given_.load(std::memory_order_acquire) ==
            reports_requested_.load(std::memory_order_relaxed);
   }
+  // What a watchdog looks at; the core writes it and any thread may read it.
+  struct vital_signs {
+    std::atomic<std::uint64_t> idle_turns{0};  // turns of the loop that found nothing to do
+    std::atomic<std::uint64_t> work{0};        // tasks begun and messages handled, about; none is left out
+    std::atomic<std::uint32_t> pausing{0};     // tasks that go on by themselves
+  };
+  const vital_signs& signs() const { return signs_; }
+  void count_work(std::uint64_t amount) { add(signs_.work, amount); }
+
   // Where this core's tasks are: a line with their number, then at most so many (task_report.cpp).
   std::vector<std::string> describe_tasks(std::size_t most_lines = 50) const;
 
@@ -173,6 +185,10 @@ class scheduler {
 
  private:
   friend struct debugger_view;
+  template <class Number>
+  static void add(std::atomic<Number>& to, Number amount) {  // by the only thread that writes it
+    to.store(to.load(std::memory_order_relaxed) + amount, std::memory_order_relaxed);
+  }
   void report();
   static void worker_main();
   worker* make_worker(std::size_t stack_bytes = 0);
@@ -246,6 +262,7 @@ class scheduler {
   random_stream chaos_;
   std::vector<worker*> workers_;
   std::atomic<unsigned> reports_given_{0};
+  vital_signs signs_;
 };
 
 // [task or handler] The calling core's scheduler does it. The origin, shown by diagnostics, is the caller's

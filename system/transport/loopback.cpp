@@ -31,6 +31,7 @@ class fabric {
         gathered_(static_cast<std::size_t>(locales)),
         alarm_memory_(static_cast<std::size_t>(locales)),
         alarms_(static_cast<std::size_t>(locales)),
+        pulses_(static_cast<std::size_t>(locales)),
         under_way_to_(static_cast<std::size_t>(locales)) {}
 
   int locales() const { return locales_; }
@@ -54,6 +55,8 @@ class fabric {
     alarm_memory_[static_cast<std::size_t>(at)] = std::move(memory);
     return alarms_[static_cast<std::size_t>(at)] = made;
   }
+
+  machine::pulse* pulse(int of) { return &pulses_[static_cast<std::size_t>(of)]; }
 
   enum class arrival { none, delayed, arrived };
 
@@ -218,6 +221,7 @@ class fabric {
   std::vector<std::uint64_t> gathered_;
   std::vector<aligned_bytes> alarm_memory_;  // by locale
   std::vector<machine::alarms> alarms_;
+  std::vector<machine::pulse> pulses_;
   std::vector<std::atomic<int>> under_way_to_;  // what bring() counts and has not been taken
   int met_ = 0;
   std::uint64_t generation_ = 0;
@@ -263,6 +267,12 @@ class loopback_transport final : public transport {
     const machine::alarms mine = fabric_->make_alarms(locale_, cores);
     fabric_->meet([] {});
     return mine;
+  }
+  void exchange_pulses(const machine::pulse&) override {}
+  std::vector<machine::pulse*> pulses() override {
+    std::vector<machine::pulse*> all;
+    for (int k = 0; k < locales(); ++k) all.push_back(fabric_->pulse(k));
+    return all;
   }
   std::chrono::nanoseconds longest_sleep(std::chrono::nanoseconds) const override {
     return std::chrono::hours(1);

@@ -1,23 +1,23 @@
 #include "system/transport/mpi.hpp"
 
 #include <glog/logging.h>
-#define OMPI_SKIP_MPICXX 1  // the C interface only
-#include <mpi.h>
 #include <sched.h>
 
 #include <algorithm>
 #include <atomic>
 #include <chrono>
-#include <cstdlib>
 #include <cstring>
 #include <deque>
-#include <initializer_list>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <thread>
 
+#include "system/base/check.hpp"
 #include "system/base/fatal.hpp"
 #include "system/base/random.hpp"
+#include "system/transport/mpi_pulses.hpp"
+#include "system/transport/mpi_requests.hpp"
 
 namespace orujo::transport {
 namespace {
@@ -25,15 +25,6 @@ namespace {
 constexpr int parcel_tag = 0;
 // MPI is done with messages of so many bytes when it has been told, most of the time.
 constexpr std::uint32_t small_bytes = 4096;
-
-void must(int code, const char* call) {
-  if (code == MPI_SUCCESS) return;
-  char text[MPI_MAX_ERROR_STRING];
-  int size = 0;
-  MPI_Error_string(code, text, &size);
-  fail(exit_status::peer_lost, std::string(call) + " failed: " + std::string(text, size) +
-                                   "; a peer or the network is gone: see the other locales' messages");
-}
 
 void abort_job(int status) { MPI_Abort(MPI_COMM_WORLD, status); }
 
@@ -50,70 +41,17 @@ void finalize() {
     std::this_thread::sleep_for(std::min<clock::duration>(2 * taken, std::chrono::seconds(10)));
 }
 
-// Requests under way and their parcels.
-class request_set {
- public:
-  bool empty() const { return requests_.empty(); }
-  std::size_t size() const { return requests_.size(); }
-  void add(MPI_Request request, parcel* of) {
-    requests_.push_back(request);
-    parcels_.push_back(of);
-  }
-  // Calls done(parcel, status) for each that is complete; true if any is.
-  template <class F>
-  bool poll(const F& done) {
-    if (requests_.empty()) return false;
-    finished_.resize(requests_.size());
-    statuses_.resize(requests_.size());
-    int count = 0;
-    must(MPI_Testsome(static_cast<int>(requests_.size()), requests_.data(), &count, finished_.data(),
-                      statuses_.data()),
-         "MPI_Testsome");
-    if (count <= 0) return false;
-    for (std::size_t k = 0; k < static_cast<std::size_t>(count); ++k) {
-      done(*parcels_[static_cast<std::size_t>(finished_[k])], statuses_[k]);
-    }
-    std::size_t kept = 0;
-    for (std::size_t k = 0; k < requests_.size(); ++k) {
-      if (requests_[k] == MPI_REQUEST_NULL) continue;
-      requests_[kept] = requests_[k];
-      parcels_[kept++] = parcels_[k];
-    }
-    requests_.resize(kept);
-    parcels_.resize(kept);
-    return true;
-  }
-  // Receives: those that nothing has been sent for end here; the others are completed.
-  void cancel() {
-    for (MPI_Request& request : requests_) {
-      MPI_Cancel(&request);
-      MPI_Wait(&request, MPI_STATUS_IGNORE);
-    }
-    clear();
-  }
-  // Sends that nobody will ever receive.
-  void abandon() {
-    for (MPI_Request& request : requests_) MPI_Request_free(&request);
-    clear();
-  }
-
- private:
-  void clear() {
-    requests_.clear();
-    parcels_.clear();
-  }
-
-  std::vector<MPI_Request> requests_;  // requests_[k] is of parcels_[k]
-  std::vector<parcel*> parcels_;
-  std::vector<int> finished_;
-  std::vector<MPI_Status> statuses_;
-};
-
 class mpi_transport final : public transport {
  public:
   mpi_transport(int* argc, char*** argv, std::uint64_t chaos_seed) : chaos_(chaos_seed != 0) {
-    int provided = 0;
-    MPI_Init_thread(argc, argv, MPI_THREAD_SERIALIZED, &provided);
+    int provided = 0, begun = 0;
+    MPI_Initialized(&begun);
+    ours_ = !begun;
+    if (begun) {
+      check_given(&provided);
+    } else {
+      MPI_Init_thread(argc, argv, MPI_THREAD_SERIALIZED, &provided);
+    }
     if (provided < MPI_THREAD_SERIALIZED) {
       fail(exit_status::no_resource,
            "this MPI lacks MPI_THREAD_SERIALIZED: use one built with thread support");
@@ -125,6 +63,7 @@ class mpi_transport final : public transport {
     MPI_Comm_rank(world_, &locale_);
     MPI_Comm_size(world_, &locales_);
     alarms_.resize(static_cast<std::size_t>(locales_));
+    pulses_.resize(static_cast<std::size_t>(locales_));
     void* largest = nullptr;
     int known = 0;
     must(MPI_Comm_get_attr(world_, MPI_TAG_UB, &largest, &known), "MPI_Comm_get_attr");
@@ -133,10 +72,11 @@ class mpi_transport final : public transport {
   }
 
   ~mpi_transport() override {
+    distant_.reset();
     if (alarm_memory_ != MPI_WIN_NULL) MPI_Win_free(&alarm_memory_);
     MPI_Comm_free(&world_);
     set_abort_hook(nullptr);
-    finalize();
+    if (ours_) finalize();
   }
 
   int locale() const override { return locale_; }
@@ -179,7 +119,7 @@ class mpi_transport final : public transport {
     must(MPI_Comm_split_type(world_, MPI_COMM_TYPE_SHARED, locale_, MPI_INFO_NULL, &node),
          "MPI_Comm_split_type");
     std::byte* mine = nullptr;
-    const auto bytes = static_cast<MPI_Aint>(machine::alarms::bytes_for(cores));
+    const auto bytes = static_cast<MPI_Aint>(sizeof(machine::pulse) + machine::alarms::bytes_for(cores));
     must(MPI_Win_allocate_shared(bytes, 1, MPI_INFO_NULL, node, &mine, &alarm_memory_),
          "MPI_Win_allocate_shared");
     std::memset(mine, 0, static_cast<std::size_t>(bytes));
@@ -189,16 +129,23 @@ class mpi_transport final : public transport {
     for (int peer = 0; peer < locales_; ++peer) {
       const int rank = ranks[static_cast<std::size_t>(peer)];
       all_on_one_node_ &= rank != MPI_UNDEFINED;
-      if (rank == MPI_UNDEFINED || peer == locale_) continue;
+      if (rank == MPI_UNDEFINED) continue;
       MPI_Aint size;
       int unit;
       std::byte* memory;
       must(MPI_Win_shared_query(alarm_memory_, rank, &size, &unit, &memory), "MPI_Win_shared_query");
       const auto at = static_cast<std::size_t>(peer);
-      alarms_[at] = machine::alarms(memory, static_cast<int>(cores_of[at]));
+      pulses_[at] = reinterpret_cast<machine::pulse*>(memory);
+      if (peer == locale_) continue;
+      alarms_[at] = machine::alarms(memory + sizeof(machine::pulse), static_cast<int>(cores_of[at]));
     }
     MPI_Comm_free(&node);
-    return machine::alarms(mine, cores);
+    if (!all_on_one_node_) hear_of_other_nodes();
+    return machine::alarms(mine + sizeof(machine::pulse), cores);
+  }
+  std::vector<machine::pulse*> pulses() override { return pulses_; }
+  void exchange_pulses(const machine::pulse& of_node) override {
+    if (distant_) distant_->exchange(of_node);
   }
   // MPI may take its time to pass on what it was given, and what goes over a network rings nothing: a share
   // of the wait, then, and as much as a CPU can afford.
@@ -259,6 +206,32 @@ class mpi_transport final : public transport {
     MPI_Request request;
     parcel* buffer;
   };
+
+  // Of an MPI that the program has initialised itself: the level of threads.
+  static void check_given(int* provided) {
+    int ended = 0;
+    MPI_Finalized(&ended);
+    if (ended)
+      misuse("orujo::run after MPI_Finalize: MPI cannot be initialised again; leave both to orujo::run");
+    MPI_Query_thread(provided);
+    if (*provided < MPI_THREAD_SERIALIZED)
+      misuse(
+          "MPI_Init before orujo::run: leave it to orujo::run, or ask MPI_Init_thread for "
+          "MPI_THREAD_SERIALIZED");
+  }
+
+  // Collective.
+  void hear_of_other_nodes() {
+    const auto first = std::find_if(pulses_.begin(), pulses_.end(), [](auto* p) { return p != nullptr; });
+    std::vector<int> leader_of;
+    for (std::uint64_t leader : all_gather(static_cast<std::uint64_t>(first - pulses_.begin())))
+      leader_of.push_back(static_cast<int>(leader));
+    distant_.emplace(world_, locale_, leader_of);
+    for (int peer = 0; peer < locales_; ++peer) {
+      if (!pulses_[static_cast<std::size_t>(peer)])
+        pulses_[static_cast<std::size_t>(peer)] = distant_->of(peer);
+    }
+  }
 
   // By locale: its rank in this communicator, MPI_UNDEFINED if it has none.
   std::vector<int> ranks_in(MPI_Comm part) const {
@@ -341,9 +314,12 @@ class mpi_transport final : public transport {
     return any;
   }
 
+  bool ours_ = true;  // MPI, to initialise and to finalise
   MPI_Comm world_ = MPI_COMM_NULL;
   MPI_Win alarm_memory_ = MPI_WIN_NULL;
-  std::vector<machine::alarms> alarms_;  // by locale; empty for other nodes
+  std::vector<machine::alarms> alarms_;  // by locale; empty for this one and those on other nodes
+  std::vector<machine::pulse*> pulses_;
+  std::optional<mpi_pulses> distant_;
   bool all_on_one_node_ = true;
   int locale_ = 0, locales_ = 1;
   const bool chaos_;
@@ -356,23 +332,7 @@ class mpi_transport final : public transport {
   int largest_tag_ = 32767;  // what every MPI has
 };
 
-const char* first_set(std::initializer_list<const char*> names) {
-  for (const char* name : names) {
-    if (const char* value = std::getenv(name)) return value;
-  }
-  return nullptr;
-}
-
 }  // namespace
-
-bool launched_by_mpi() {
-  return first_set({"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_SIZE", "PMI_RANK"}) != nullptr;
-}
-
-int launched_rank() {
-  const char* rank = first_set({"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"});
-  return rank ? std::atoi(rank) : 0;
-}
 
 std::unique_ptr<transport> make_mpi(int* argc, char*** argv, std::uint64_t chaos_seed) {
   return std::make_unique<mpi_transport>(argc, argv, chaos_seed);

@@ -8,14 +8,9 @@
 
 namespace orujo::transport {
 
-// True when a launcher (mpirun, srun) started this process as one of several, judging by the environment.
-bool launched_by_mpi();
-
-// This process's rank as the launcher's environment says, before MPI is initialised; 0 without a launcher.
-int launched_rank();
-
 // Initialises MPI (MPI_THREAD_SERIALIZED) and makes fail() end the whole job by MPI_Abort. Once per process;
-// the destructor finalises MPI. Ends the job with no_resource where MPI cannot give the thread level.
+// the destructor finalises MPI. Ends the job with no_resource where MPI cannot give the thread level. Where
+// the program has initialised MPI itself, it is its to finalise, too.
 // `chaos_seed` not 0: sends are synchronous at random, by this seed.
 std::unique_ptr<transport> make_mpi(int* argc, char*** argv, std::uint64_t chaos_seed = 0);
 

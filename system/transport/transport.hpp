@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "system/machine/alarms.hpp"
+#include "system/machine/pulse.hpp"
 
 namespace orujo::transport {
 
@@ -53,8 +54,12 @@ class transport {
   virtual bool poll(listener& to) = 0;
 
   // Collective, blocking; before the cores start: where this locale's cores sleep. What is sent here rings
-  // one of them, if any sleeps; but from other nodes nothing does.
+  // one of them, if any sleeps; but from other nodes nothing does. Makes the pulses, too.
   virtual machine::alarms make_alarms(int cores) = 0;
+  // By locale; null where one on another node is not heard of.
+  virtual std::vector<machine::pulse*> pulses() = 0;
+  // Tells other nodes this one's pulse and takes theirs, without waiting; if this is their locale for it.
+  virtual void exchange_pulses(const machine::pulse& of_node) = 0;
   // How long a core that has waited so long may sleep before it polls again; any thread.
   virtual std::chrono::nanoseconds longest_sleep(std::chrono::nanoseconds waited) const = 0;
 

@@ -47,7 +47,7 @@ refuses 2 'with --op=xor at least 16' gups --op=xor --message_bytes=8
 refuses 2 '--log2_table=49: must be' gups --log2_table=49
 refuses 2 '--tasks=0: must be' gups --op=fetch_add --tasks=0
 refuses 2 'unknown flag --graph' gups --graph=x
-refuses 2 '--trials=0: must be at least 1' histogram --trials=0
+refuses 2 '--trials=2147483647: must be from 1 to 10000: run again for more' histogram --trials=2147483647
 refuses 2 '--counters_per_core=0: must be' histogram --counters_per_core=0
 refuses 2 '--reads_per_core=x: expected' index_gather --reads_per_core=x
 refuses 2 'name the same file' index_gather --stats_json="$work/same" --metrics_json="$work/same"

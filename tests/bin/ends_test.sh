@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # How jobs of the runtime end, as bin/orujo run sees it: locales that leave, are killed, or end well where mpirun does not
-# listen.  ends_test.sh WAITING_TASKS APPLICATION (that takes a graph)
+# listen.  ends_test.sh WAITING_TASKS APPLICATION (that takes a graph) OWN_MPI
 # Skipped (status 4) without a C compiler.
 set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-waiting_tasks=$1 application=$2
+waiting_tasks=$1 application=$2 own_mpi=$3
 work=$(mktemp -d)
 launcher=
 trap 'end_job; rm -rf "$work"' EXIT
@@ -19,13 +19,14 @@ end_job() {
   wait
 }
 
-# leave LOCALES CORES LOCALE SIGNAL [STATUS]: the signal to this locale of a job that waits for ever.
+# leave LOCALES CORES LOCALE SIGNAL [STATUS]: the signal to this locale of a job that waits for ever, with `flags`.
+flags=(--watchdog_seconds=0)
 leave() {
   : >"$work/out"
   LD_PRELOAD=$work/interfere.so LEAVE_STATUS=${5:-} \
-    "$root/bin/orujo" run -n "$1" -c "$2" "$waiting_tasks" >"$work/out" 2>"$work/err" </dev/null &
+    "$root/bin/orujo" run -n "$1" -c "$2" "$waiting_tasks" "${flags[@]}" >"$work/out" 2>"$work/err" </dev/null &
   launcher=$!
-  await prints '^waiting$' || { echo 'the job does not begin'; exit 1; }
+  await prints '^(waiting|computing)$' || { echo 'the job does not begin'; exit 1; }
   kill -s "$4" "$(awk '{print $3}' "$TMPDIR"/orujo-job.*/last_words/"$3")"
   status=0
   wait "$launcher" || status=$?
@@ -46,6 +47,17 @@ check 'a locale that is killed is named' ends_with 137 'signal KILL ended (local
 leave 2 1 1 SEGV
 check 'one that can say FATAL says it' eval '((status == 73)) && says "^.locale 1.* FATAL: signal 11" && ! says "^orujo: FATAL"'
 
+flags=(--watchdog_seconds=2 --computing_core=0)
+leave 3 1 1 STOP
+check 'a locale that is stopped is named, though another one computes' \
+  eval '((status == 76)) && says "^.locale 0. FATAL: no sign of life of locale 1 .process [0-9]+, T" && (($(grep -c FATAL "$work/err") == 1))'
+leave 3 1 0 STOP
+check 'so is the first' eval '((status == 76)) && says "^.locale 1. FATAL: no sign of life of locale 0 "'
+flags=(--watchdog_seconds=1)
+leave 2 2 1 CONT
+check 'a job whose tasks all wait ends' eval '((status == 75)) && says "^.locale 0. FATAL: the job hangs"'
+check 'each core says what its tasks wait for' eval '(($(grep -c "2 x .*deadlock_here.* waits for a full/empty bit" "$work/err") == 4))'
+
 # deaf SECONDS
 deaf() {
   status=0
@@ -57,6 +69,25 @@ for seconds in 4 7; do
   deaf $seconds
   check "a verified job ends well though mpirun did not listen for $seconds s at its end" eval '((status == 0)) && prints "^verified"'
 done
+# run COMMAND...
+run() {
+  status=0
+  "$@" >"$work/out" 2>"$work/err" </dev/null || status=$?
+}
+on_one_core=(--cores=1 --generate=kronecker:6 --top=0)
+run env SLURM_STEP_ID=0 SLURM_PROCID=0 SLURM_STEP_NUM_TASKS=2 "$application" "${on_one_core[@]}"
+check 'what srun has started without PMIx is not run twice' \
+  eval '((status == 2)) && says "SLURM_STEP_NUM_TASKS is 2, but MPI finds this process alone" && (($(wc -l <"$work/err") == 1))'
+run env SLURM_STEP_ID=0 SLURM_PROCID=1 SLURM_STEP_NUM_TASKS=2 "$application" "${on_one_core[@]}"
+check 'which the first of them says' eval '((status == 2)) && [[ ! -s $work/err ]]'
+run env OMPI_MCA_ess_singleton_isolated=1 PMI_RANK=0 PMI_SIZE=2 "$application" "${on_one_core[@]}"
+check "nor what another MPI's mpirun has started" eval '((status == 2)) && says "PMI_SIZE is 2"'
+run env SLURM_STEP_ID=0 SLURM_PROCID=0 SLURM_STEP_NUM_TASKS=2 "$application" "${on_one_core[@]}" --locales=1
+check 'but who says so has a job in each' test $status = 0
+run "$root/bin/orujo" run -n 2 -c 1 "$own_mpi" --serialized
+check 'a program may initialise MPI itself' eval '((status == 0)) && prints "^2 locales$"'
+run "$root/bin/orujo" run -n 2 -c 1 "$own_mpi"
+check 'or learns what it takes' eval '((status == 78)) && says "FATAL: MPI_Init before orujo::run"'
 check 'nothing is left' test -z "$(find "$TMPDIR" -mindepth 1)"
 
 end_of_cases

@@ -41,7 +41,7 @@ in_gdb /bin/true -- 'tasks'
 check 'another program is refused' prints 'no program of Orujo'
 
 mkfifo "$work/lines"
-"$program" --cores=1 >"$work/lines" 2>"$work/err" &
+"$program" --cores=1 --watchdog_seconds=0 >"$work/lines" 2>"$work/err" &
 job=$!
 read -r _ <"$work/lines"
 in_gdb -p "$job" -- 'tasks' 'task 1' 'backtrace'

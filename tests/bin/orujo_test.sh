@@ -408,6 +408,32 @@ test_dry_run() {
     prints '^srun -n 4 --mpi=pmix .*--cpus-per-task=4 .*/show --cores=4$'
 }
 
+# Slurm ends the other tasks of a job that has failed, and may say that instead.
+test_srun() {
+  # Its options end with the first word that is none.
+  printf '#!/bin/sh\nwhile [ "${1#-}" != "$1" ] || [ "$1" -gt 0 ] 2>/dev/null; do shift; done\n"$@"\nexit 143\n' >"$work/fakes/srun"
+  chmod +x "$work/fakes/srun"
+  local under_slurm=(PATH="$work/fakes:$PATH" SLURM_JOB_ID=7)
+  with "${under_slurm[@]}" -- run -n 2 -c 1 end failed 066 66
+  check 'under srun the status is that of the locale that failed' eval 'status_is 66 && ! says FATAL'
+  with "${under_slurm[@]}" -- run -n 2 -c 1 end ended 065 65
+  check 'or that its program returned' eval 'status_is 65 && ! says FATAL'
+  with "${under_slurm[@]}" -- run -n 2 -c 1 end begun 000 1
+  check 'else that of srun' eval 'status_is 143 && says "FATAL: signal TERM ended srun or a locale from outside" && ! says memory'
+}
+
+test_another_mpi() {
+  printf '#!/bin/sh\necho "HYDRA build details:"\n' >"$work/fakes/mpirun"
+  printf '#!/bin/sh\necho "mpirun.openmpi (OpenRTE) 4.1.4"\n' >"$work/fakes/mpirun.openmpi"
+  chmod +x "$work"/fakes/mpirun*
+  with PATH="$work/fakes:$PATH" -- run --dry-run -n 2 show
+  check "where mpirun is another MPI's, mpirun.openmpi starts the job" prints '^mpirun.openmpi -n 2 '
+  cp "$work/fakes/mpirun" "$work/fakes/mpirun.openmpi"
+  with PATH="$work/fakes:$PATH" -- run -n 2 show
+  check 'or a line says so' eval "status_is 71 && one_line_of_ours && says 'not Open MPI.s, .* but says: HYDRA'"
+  rm "$work"/fakes/mpirun*
+}
+
 test_setup() {
   printf '#!/bin/sh\necho "apt-get $*" >>%q\n' "$work/apt" >"$work/fakes/apt-get"
   # shellcheck disable=SC2016
@@ -596,6 +622,8 @@ test_processes_that_end_meanwhile
 test_nested
 test_numbers_of_the_environment
 test_dry_run
+test_srun
+test_another_mpi
 test_setup
 test_build
 test_path_of_a_target

@@ -15,7 +15,7 @@ start() {
   shift 3
   : >"$work/out"
   : >"$work/err"
-  "$root/bin/orujo" run -n "$locales" -c "$cores" "$program" "$@" >"$work/out" 2>"$work/err" </dev/null &
+  "$root/bin/orujo" run -n "$locales" -c "$cores" "$program" --watchdog_seconds=0 "$@" >"$work/out" 2>"$work/err" </dev/null &
   launcher=$!
   await_line 1 "$work/out" "^$line\$"
 }

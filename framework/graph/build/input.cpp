@@ -15,6 +15,7 @@
 #include "framework/graph/vertex_names.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
+#include "system/machine/available_memory.hpp"
 #include "system/machine/huge_array.hpp"
 #include "system/observe/progress.hpp"
 
@@ -95,12 +96,19 @@ bool is_compressed_adjacency(const input_source& from, const formats::byte_sourc
          (from.format ? *from.format : formats::format_of_path(from.file)) == formats::file_format::adjacency;
 }
 
-// All edges by one reader.
-result<input_edges> read_compressed_adjacency(formats::byte_source& source) {
-  const auto memory = formats::read_into_memory(source);
+// All edges by one reader, in so much memory.
+result<input_edges> read_compressed_adjacency(formats::byte_source& source, std::uint64_t room) {
+  const auto memory = formats::read_into_memory(source, room);
   if (!memory.ok()) return memory.status();
   auto file = formats::numbered_edges::find(*memory.value(), {formats::file_format::adjacency, {}});
   if (!file.ok()) return file.status();
+  const std::uint64_t needed = memory.value()->size() + file.value()->edges() * sizeof(edge);
+  if (needed > room)
+    return status(
+        exit_status::no_resource,
+        fmt::format("{}: its edges need {} bytes of memory and {} are there: use a smaller graph, or "
+                    "raise --memory_budget_bytes if you gave it",
+                    source.path(), needed, room));
   auto list = file.value()->read_all_edges();
   if (!list.ok()) return list.status();
   input_edges read = of_numbered(*file.value());
@@ -187,7 +195,8 @@ result<input_edges> read_text_file(const input_source& from, formats::byte_sourc
 // Core 0 reads all edges; every core gets to know what is said of them.
 result<input_edges> read_at_core_0(formats::byte_source& source) {
   result<input_edges> read = input_edges{};
-  if (my_core() == 0) read = read_compressed_adjacency(source);
+  const std::uint64_t room = room_to_read(readers::core_0);
+  if (my_core() == 0) read = read_compressed_adjacency(source, room);
   if (const status failure = loops::first_failure(read.status()); !failure.ok()) return failure;
   input_edges& mine = read.value();
   mine.weighted = loops::broadcast(mine.weighted, 0);
@@ -297,7 +306,8 @@ result<input_edges> read_serially(const input_source& from) {
   const auto orj = find_orj(from, source);
   if (!orj.ok()) return orj.status();
   if (orj.value()) return read_orj_serially(source, *orj.value());
-  if (is_compressed_adjacency(from, source)) return read_compressed_adjacency(source);
+  if (is_compressed_adjacency(from, source))
+    return read_compressed_adjacency(source, machine::available_memory());
   auto numbered = formats::numbered_edges::find(source, {from.format, from.scale});
   if (!numbered.ok()) return numbered.status();
   if (numbered.value()) {

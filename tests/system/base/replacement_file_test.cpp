@@ -46,6 +46,21 @@ TEST_F(replacement, follows_no_link_that_is_in_its_way) {
   EXPECT_EQ(content_of_file(path_), "new");
 }
 
+TEST_F(replacement, tells_who_comes_last) {
+  for (const bool there : {false, true}) {
+    auto first = create(path_), last = create(path_);
+    EXPECT_EQ(::write(last.value().descriptor(), "last", 4), 4);
+    testing::internal::CaptureStderr();
+    EXPECT_TRUE(first.value().take_place().ok());
+    EXPECT_EQ(testing::internal::GetCapturedStderr(), "") << there;
+    testing::internal::CaptureStderr();
+    EXPECT_TRUE(last.value().take_place().ok());
+    EXPECT_NE(testing::internal::GetCapturedStderr().find("has been written by somebody else meanwhile"),
+              std::string::npos);
+    EXPECT_EQ(content_of_file(path_), "last");
+  }
+}
+
 TEST_F(replacement, keeps_the_mode) {
   const mode_t mask = ::umask(027);
   EXPECT_TRUE(replace(path_).ok());

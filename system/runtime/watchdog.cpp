@@ -1,0 +1,282 @@
+#include "system/runtime/watchdog.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sys/eventfd.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+
+#include "system/base/fatal.hpp"
+#include "system/base/identity.hpp"
+#include "system/runtime/task_monitor.hpp"
+#include "system/tasks/task_report.hpp"
+
+namespace orujo::runtime {
+namespace {
+
+using clock = std::chrono::steady_clock;
+using std::chrono::milliseconds;
+
+constexpr auto relaxed = std::memory_order_relaxed;
+constexpr std::chrono::seconds most_rest(5);
+constexpr milliseconds time_to_report(2500);  // the task monitor gives cores a second
+constexpr const char* advice = " (--watchdog_seconds, see docs/debugging.md)";
+// Looks at all locales are not simultaneous; those in which all are at rest overlap in all but two.
+constexpr std::uint64_t least_rest = 4;
+// A core that uses less than a hundredth of the time waits for something.
+constexpr int share_of_busy = 100;
+
+// "60", "0.5"
+std::string seconds_of(std::chrono::nanoseconds time) {
+  return fmt::format("{:.3g}", std::chrono::duration<double>(time).count());
+}
+
+// What stands after `key` in a file of lines "key: value"; nothing where there is none.
+std::string value_in(const std::string& file, std::string_view key) {
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with(key)) return line.substr(std::min(line.size(), key.size() + 1));
+  }
+  return {};
+}
+
+bool is_distant(const machine::pulse* p) { return p && p->distant.load(relaxed); }
+
+bool is_held_by_a_debugger(std::int32_t process) {
+  const std::string tracer = value_in(fmt::format("/proc/{}/status", process), "TracerPid:");
+  return !tracer.empty() && tracer != "0";
+}
+
+std::chrono::nanoseconds cpu_time_of(pthread_t thread) {
+  clockid_t its;
+  timespec used = {};
+  if (pthread_getcpuclockid(thread, &its) != 0 || clock_gettime(its, &used) != 0) return {};
+  return std::chrono::seconds(used.tv_sec) + std::chrono::nanoseconds(used.tv_nsec);
+}
+
+// Only a thread of this process can end such a wait.
+bool waits_for_a_lock(std::int64_t system_thread) {
+  std::ifstream in(fmt::format("/proc/self/task/{}/syscall", system_thread));
+  long call = -1;
+  return in >> call && call == SYS_futex;
+}
+
+// "T (stopped)", say.
+std::string state_of(std::int32_t process) {
+  const std::string state = value_in(fmt::format("/proc/{}/status", process), "State:");
+  return state.empty() ? "not there any more" : state;
+}
+
+std::string describe(locale_id peer, const machine::pulse& its) {
+  if (is_distant(&its)) return fmt::format("locale {} (on another node)", peer);
+  const std::int32_t process = its.process.load(relaxed);
+  return fmt::format("locale {} (process {}, {})", peer, process, state_of(process));
+}
+
+// All cores of this process have said where their tasks are, or the task monitor where they are stuck.
+bool all_have_reported() {
+  bool all = true;
+  tasks::for_each_running_core([&](const tasks::running_core& c) { all = all && c.core->has_reported(); });
+  return all;
+}
+
+}  // namespace
+
+watchdog::watchdog(duration patience, locale_id me, int cores, std::vector<machine::pulse*> pulses,
+                   exchange with_nodes)
+    : patience_(patience),
+      period_(std::clamp<duration>(patience / 8, milliseconds(50), milliseconds(1000))),
+      me_(me),
+      cores_(cores),
+      pulses_(std::move(pulses)),
+      mine_(*pulses_[static_cast<std::size_t>(me)]),
+      peers_(pulses_.size()),
+      with_nodes_(std::any_of(pulses_.begin(), pulses_.end(), is_distant) ? std::move(with_nodes)
+                                                                          : exchange()) {
+  mine_.process.store(getpid(), relaxed);
+  if (patience_ == duration(0)) return;
+  ending_ = eventfd(0, EFD_CLOEXEC);
+  if (ending_ < 0) fail(exit_status::no_resource, "no event descriptor for the watchdog: raise ulimit -n");
+  thread_ = thread_without_signals([this] {
+    set_identity(me_, -1);
+    watch();
+  });
+}
+
+watchdog::~watchdog() {
+  mine_.ended.store(1, relaxed);
+  if (!thread_.joinable()) return;
+  eventfd_write(ending_, 1);
+  thread_.join();
+  ::close(ending_);
+}
+
+bool watchdog::ended_within(duration time) const {
+  pollfd end = {ending_, POLLIN, 0};
+  return ::poll(&end, 1, static_cast<int>(time / milliseconds(1))) > 0;
+}
+
+void watchdog::watch() {
+  for (auto before = clock::now(); !ended_within(period_);) {
+    const auto now = clock::now();
+    const duration since = now - std::exchange(before, now);
+    look_at_cores(since);
+    mine_.beats.fetch_add(1, std::memory_order_release);
+    hear_of_nodes(period_ / 4);
+    look_at_peers(since);
+    if (me_ == 0) look_at_job();
+    answer();
+  }
+}
+
+// At most so long, and beating meanwhile.
+template <class F>
+void watchdog::await(const F& holds, duration most) {
+  for (const auto end = clock::now() + most; !holds() && clock::now() < end;) {
+    std::this_thread::sleep_for(milliseconds(10));
+    mine_.beats.fetch_add(1, relaxed);
+    hear_of_nodes(milliseconds(1));
+  }
+}
+
+void watchdog::print_reports() {
+  ask_for_reports();
+  await(all_have_reported, time_to_report);
+}
+
+void watchdog::look_at_cores(duration since) {
+  int at_rest = 0;
+  std::vector<stuck_core> stuck;
+  tasks::for_each_running_core([&](const tasks::running_core& c) {
+    if (c.locale != me_) return;
+    core_watch& before = by_core_[c.number];
+    at_rest += is_at_rest(*c.core, before);
+    // Of one that computes the CPU time grows.
+    const auto used = static_cast<std::uint64_t>(cpu_time_of(c.thread) * share_of_busy / patience_);
+    const duration still = before.all.look(before.idle_turns + before.work + used, since, 2 * period_);
+    if (still >= patience_ && !std::exchange(before.told, true))
+      stuck.push_back({c.number, waits_for_a_lock(c.system_thread)});
+  });
+  mine_.rest.store(at_rest == cores_ ? mine_.rest.load(relaxed) + 1 : 0, relaxed);
+  if (!stuck.empty()) tell_of(stuck);
+}
+
+// Since the last look it has turned without finding anything to do, and no task goes on by itself.
+bool watchdog::is_at_rest(const tasks::scheduler& core, core_watch& before) {
+  const auto& now = core.signs();
+  const std::uint64_t idle_turns = now.idle_turns.load(relaxed), work = now.work.load(relaxed);
+  const bool turned = std::exchange(before.idle_turns, idle_turns) != idle_turns;
+  const bool worked = std::exchange(before.work, work) != work;
+  return turned && !worked && now.pausing.load(relaxed) == 0;
+}
+
+void watchdog::tell_of(const std::vector<stuck_core>& stuck) {
+  print_reports();
+  for (const stuck_core& core : stuck) {
+    const std::string text =
+        fmt::format("core {} has stood still for {} s, waiting for {}: its stack is above", core.number,
+                    seconds_of(patience_), core.in_lock ? "a lock" : "the system");
+    if (core.in_lock) fail(exit_status::hung, text + advice);
+    tasks::print_lines(fmt::format("[locale {}] ", me_), {text});
+  }
+}
+
+// Cores that have nothing to do use the transport nearly all the time.
+void watchdog::hear_of_nodes(duration most, bool leaving) {
+  if (!with_nodes_) return;
+  const std::lock_guard lock(exchanging_);
+  heard_of_nodes_ = false;
+  if (left_) return;
+  left_ = leaving;
+  machine::pulse of_node = {};
+  of_node.beats = mine_.beats.load(relaxed);
+  of_node.process = mine_.process.load(relaxed);
+  of_node.ended = leaving;
+  of_node.asks = mine_.asks.load(relaxed);
+  of_node.rest = ~std::uint64_t{0};
+  of_node.has_told = 1;
+  for (const machine::pulse* its : pulses_) {
+    if (!its || is_distant(its)) continue;
+    of_node.rest = std::min(of_node.rest.load(relaxed), its->rest.load(relaxed));
+    of_node.has_told = of_node.has_told.load(relaxed) & its->has_told.load(relaxed);
+  }
+  const auto end = clock::now() + most;
+  while (!with_nodes_(of_node)) {
+    if (clock::now() >= end) return;
+    std::this_thread::sleep_for(std::chrono::microseconds(50));
+  }
+  heard_of_nodes_ = true;
+}
+
+void watchdog::leave() { hear_of_nodes(std::chrono::seconds(1), true); }
+
+void watchdog::look_at_peers(duration since) {
+  std::vector<std::string> silent;
+  duration least = duration::max();
+  locale_id first_awake = me_;
+  for (locale_id peer = 0; peer < static_cast<locale_id>(pulses_.size()); ++peer) {
+    const machine::pulse* const its = pulses_[static_cast<std::size_t>(peer)];
+    if (!its || peer == me_ || its->ended.load(relaxed)) continue;
+    const std::uint64_t beats = its->beats.load(std::memory_order_acquire);
+    // Nothing is heard of other nodes while this one's cores have the transport for themselves.
+    const duration waited = is_distant(its) && !heard_of_nodes_ ? duration(0) : since;
+    const duration still = peers_[static_cast<std::size_t>(peer)].look(beats, waited, 2 * period_);
+    if (still < patience_) {
+      if (!is_distant(its)) first_awake = std::min(first_awake, peer);
+    } else if (is_distant(its) || !is_held_by_a_debugger(its->process.load(relaxed))) {
+      silent.push_back(describe(peer, *its));
+      least = std::min(least, still);
+    }
+  }
+  // One of them says it; the others, if that one cannot, somewhat later.
+  if (silent.empty() || (first_awake != me_ && least < patience_ + 8 * period_)) return;
+  fail(exit_status::peer_lost,
+       fmt::format("no sign of life of {} for {} s{}", fmt::join(silent, ", "), seconds_of(least), advice));
+}
+
+// Whether all locales are at rest; the first one's question.
+void watchdog::look_at_job() {
+  const bool one_node =
+      std::all_of(pulses_.begin(), pulses_.end(), [](auto* p) { return p && !is_distant(p); });
+  const duration due = one_node ? std::min<duration>(patience_, most_rest) : patience_;
+  const auto needed = std::max(least_rest, static_cast<std::uint64_t>(due / period_));
+  for (std::size_t k = 0; k < pulses_.size(); ++k) {
+    const machine::pulse* const its = pulses_[k];
+    if (!its) continue;  // another one of its node speaks for it
+    if (its->ended.load(relaxed) || its->rest.load(relaxed) < needed) return;
+    if (peers_[k].still() > 2 * period_) return;  // what it says is of long ago
+  }
+  mine_.asks.store(1, relaxed);
+  print_reports();
+  const auto all_have_told = [&] {
+    return std::all_of(pulses_.begin() + 1, pulses_.end(),
+                       [](const machine::pulse* p) { return !p || p->has_told.load(relaxed) == 1; });
+  };
+  await(all_have_told, 2 * period_ + time_to_report);
+  fail(exit_status::hung,
+       fmt::format("the job hangs: no core has had anything to do for {} s, and the main task waits; "
+                   "what each task waits for is above{}",
+                   seconds_of(due), advice));
+}
+
+// The first locale may ask where this one's tasks are, if need be by way of the first of this node.
+void watchdog::answer() {
+  if (me_ == 0 || mine_.has_told.load(relaxed)) return;
+  const auto asks = [](const machine::pulse* p) { return p && p->asks.load(relaxed); };
+  if (std::none_of(pulses_.begin(), pulses_.end(), asks)) return;
+  mine_.asks.store(1, relaxed);
+  const machine::pulse* const first = pulses_[0];
+  const bool in_one_process = first && !is_distant(first) && first->process.load(relaxed) == getpid();
+  if (!in_one_process) print_reports();  // else the first asks all cores of it
+  mine_.has_told.store(1, relaxed);
+}
+
+}  // namespace orujo::runtime

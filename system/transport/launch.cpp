@@ -1,0 +1,72 @@
+#include "system/transport/launch.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <initializer_list>
+#include <optional>
+
+namespace orujo::transport {
+namespace {
+
+// Steps of Slurm with this number or a higher one are the shells of sbatch and salloc, whose tasks are still
+// to be started.
+constexpr std::int64_t first_shell_step = 4294967290;
+
+std::optional<std::int64_t> number_in(const char* name) {
+  const char* value = std::getenv(name);
+  if (!value || !*value) return {};
+  char* end = nullptr;
+  const long long number = std::strtoll(value, &end, 10);
+  if (*end) return {};
+  return number;
+}
+
+const char* first_set(std::initializer_list<const char*> names) {
+  for (const char* name : names) {
+    if (number_in(name)) return name;
+  }
+  return nullptr;
+}
+
+// Whether this is a task of a step that srun has started.
+bool in_slurm_step() {
+  const auto step = number_in("SLURM_STEP_ID");
+  return step && *step < first_shell_step && number_in("SLURM_PROCID");
+}
+
+// The variable that says how many processes the innermost launcher has started; Open MPI's mpirun may itself
+// have been started by one of the others.
+const char* variable_of_size() {
+  if (const char* name = first_set({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"})) return name;
+  if (in_slurm_step()) return first_set({"SLURM_STEP_NUM_TASKS", "SLURM_NTASKS"});
+  return first_set({"MPI_LOCALNRANKS", "PALS_LOCAL_SIZE"});
+}
+
+const char* variable_of_rank() {
+  if (const char* name = first_set({"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"})) return name;
+  if (in_slurm_step()) return "SLURM_PROCID";
+  return first_set({"PALS_RANKID"});
+}
+
+}  // namespace
+
+bool launched_by_mpi() {
+  return first_set({"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_SIZE", "PMI_RANK"}) != nullptr;
+}
+
+int launched_rank() {
+  const char* name = variable_of_rank();
+  return name ? static_cast<int>(*number_in(name)) : 0;
+}
+
+std::string launched_with_others() {
+  if (const char* size = variable_of_size()) {
+    return *number_in(size) > 1 ? fmt::format("{} is {}", size, *number_in(size)) : "";
+  }
+  if (const int rank = launched_rank(); rank > 0) return fmt::format("{} is {}", variable_of_rank(), rank);
+  return {};
+}
+
+}  // namespace orujo::transport

@@ -1,0 +1,46 @@
+// How a job ends that has no room for its containers; each test is a job of its own.
+#include "system/containers/global_array.hpp"
+
+#include <gflags/gflags.h>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+
+#include "system/containers/global_bag.hpp"
+#include "tests/system/runtime/one_job.hpp"
+
+DECLARE_uint64(memory_budget_bytes);
+
+namespace orujo::containers {
+namespace {
+
+using runtime::end_as_job;
+
+TEST(global_array_death, one_that_no_memory_holds_is_refused) {
+  const auto make = [] {
+    global_array<std::uint64_t>::create(std::size_t{1} << 40);
+    return status();
+  };
+  EXPECT_EXIT(end_as_job(make), testing::ExitedWithCode(71),
+              "FATAL: a global_array needs [0-9]+ bytes at a locale");
+  const auto make_largest = [] {
+    global_array<std::uint64_t>::create(~std::size_t{0});
+    return status();
+  };
+  EXPECT_EXIT(end_as_job(make_largest), testing::ExitedWithCode(71), "FATAL: a global_array needs");
+}
+
+TEST(global_bag_death, one_that_grows_beyond_its_budget_is_refused) {
+  FLAGS_memory_budget_bytes = 70 << 20;
+  const auto fill = [] {
+    const auto bag = global_bag<std::uint64_t>::create();
+    for (;;) bag.put(0);
+    return status();
+  };
+  EXPECT_EXIT(end_as_job(fill), testing::ExitedWithCode(71),
+              "FATAL: a container that grows needs [0-9]+ bytes");
+  FLAGS_memory_budget_bytes = 0;
+}
+
+}  // namespace
+}  // namespace orujo::containers
