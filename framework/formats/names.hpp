@@ -63,7 +63,7 @@ constexpr bool is_name(std::string_view text) {
 
 // Whether a line that begins with it would be taken for a comment.
 constexpr bool begins_comment(std::string_view name) {
-  return name.starts_with('#') || name.starts_with('%');
+  return name.starts_with('#') || name.starts_with('%') || name.starts_with("//");
 }
 
 }  // namespace orujo::formats

@@ -49,7 +49,8 @@ result<text_part> read_text_stream(byte_source& source, text_layout& layout, con
 struct text_totals {
   std::uint64_t edges = 0;  // lines with one
   std::uint64_t lines = 0;
-  std::uint32_t columns = 0;  // 3 where edges have weights
+  std::uint32_t columns = 0;    // 3 where edges have weights
+  std::uint64_t asymmetry = 0;  // as in text_summary
   bool has_header = false;
   std::uint64_t header_nodes = 0;
   std::uint64_t header_edges = 0;
@@ -57,7 +58,8 @@ struct text_totals {
 
 // The totals of the parts of a file, given in order; or its first error, "FILE:LINE:COLUMN: what; what is
 // expected", the same for any way to cut the file into parts. Another number of lines than the header
-// announces is bad_data too, and so is an edge list without edges.
+// announces is bad_data too, and so is an edge list without edges. Whether METIS' rows are symmetric
+// check_symmetry() says (neighbour_symmetry.hpp).
 result<text_totals> combine_text_parts(std::span<const text_summary> parts, const text_layout& layout,
                                        std::string_view path);
 

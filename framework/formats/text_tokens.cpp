@@ -3,9 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <cstdio>
 
 namespace orujo::formats {
+
+std::errc parse_weight(std::string_view token, float& weight) {
+  const std::errc error = parse_number(token, weight);
+  if (error != std::errc::result_out_of_range) return error;
+  float nearest = 0;
+  std::sscanf(std::string(token).c_str(), "%f", &nearest);
+  if (std::abs(nearest) > 1) return error;
+  weight = nearest;
+  return {};
+}
 
 std::string shown(std::string_view token) {
   constexpr std::size_t longest = 24;
@@ -58,6 +68,11 @@ std::string why_no_weight(std::string_view token, std::errc error) {
     why = "is not finite";
   }
   return fmt::format("{} {}; expected a decimal weight that is finite as float", shown(token), why);
+}
+
+std::string why_wrong_weight(std::string_view token, float weight) {
+  if (weight < 0) return fmt::format("{} is negative; expected a weight of at least 0", shown(token));
+  return fmt::format("{} is not a whole number, as the header says", shown(token));
 }
 
 }  // namespace orujo::formats

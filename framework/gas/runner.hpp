@@ -201,8 +201,7 @@ class runner {
     mine.active_out_edges += degree_of(v);
     if constexpr (incremental || touches) {
       // More than can be pushed need no list.
-      if (mine.active_out_edges <= most_listed_edges_ && degree_of(v) > 0)
-        push_->mine().active.push_back(v);
+      if (mine.active_out_edges <= most_listed_edges_ && degree_of(v) > 0) push_->mine().active.push_back(v);
     }
   }
 

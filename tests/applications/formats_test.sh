@@ -67,7 +67,7 @@ several=4
 printf '%%%%MatrixMarket matrix coordinate real general\n3 3 2\n1 2 3\n1 4 3\n' >"$work/bad.mtx"
 refuses 65 "bad.mtx:4:3: '4' is no vertex of the file; expected a decimal vertex id from 1 to 3" --graph="$work/bad.mtx"
 printf '3 2\n2 3\n1\n1 2\n' >"$work/bad.graph"
-refuses 65 'bad.graph: its header announces 4 neighbours (two for each edge), but it has 5' --graph="$work/bad.graph"
+refuses 65 'bad.graph:1:1: this announces 4 neighbours (two for each edge), but the file has 5' --graph="$work/bad.graph"
 printf '\1\0\0\0\0\0\0\0\0\0\0\0' >"$work/galois.gr"
 refuses 65 "this looks like Galois' binary .gr" --graph="$work/galois.gr"
 head -c 60 "$work/gap" >"$work/cut.sg"

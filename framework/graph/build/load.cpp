@@ -44,6 +44,7 @@ DEFINE_bool(remove_self_loops, false, "drop edges from a vertex to itself");
 DEFINE_bool(remove_duplicates, false, "of parallel edges keep one; --symmetrize implies it");
 DEFINE_string(keep_weight, "lightest",
               "weight of the one that stays of parallel edges: lightest, heaviest, or sum of all");
+DEFINE_bool(ignore_weights, false, "edges have no weights: a column of them is not looked at");
 DEFINE_bool(transpose, false, "reverse every edge, before anything else");
 DEFINE_bool(
     largest_component, false,
@@ -181,6 +182,7 @@ result<load_request> load_request_from_flags() {
   if (!FLAGS_graph.empty()) {
     request.source = {FLAGS_graph, {}, FLAGS_graph, formats::find_format(FLAGS_format)};
     request.source.named = FLAGS_names;
+    request.source.ignores_weights = FLAGS_ignore_weights;
     if (FLAGS_graph500_scale >= 0) request.source.scale = static_cast<unsigned>(FLAGS_graph500_scale);
     return request;
   }
@@ -188,14 +190,22 @@ result<load_request> load_request_from_flags() {
   auto spec = generators::parse_generator(FLAGS_generate);
   if (!spec.ok()) return spec.status();
   request.source = {"", spec.value(), FLAGS_generate, {}};
+  if (FLAGS_ignore_weights) ignore_weights(request.source);
   return request;
 }
 
 const std::string& partition_name() { return FLAGS_partition; }
 
+void ignore_weights(input_source& source) {
+  source.ignores_weights = true;
+  if (source.generator) source.generator->weighted = false;
+}
+
 void detail::load_here(graph_parts parts, const edge_forms& keep, vertex_orderer order, load_outcome* to) {
   load_request request = load_request_from_flags().value();
   request.build.keep = keep;
+  if (!keep.weights) ignore_weights(request.source);
+  request.source.non_negative_weights = keep.non_negative_weights;
   request.build.order = order;
   const auto loaded = load_part(request, to);
   if (my_core() == 0) to->failure = loaded.status();

@@ -58,6 +58,7 @@ TEST(text_parser, accepts_every_harmless_variation) {
       "\xef\xbb\xbf"s + "1 2\n3 4\n",            // byte order mark
       "\xef\xbb\xbf"s + "# text\n1 2\n3 4\n",    // ... before a comment
       "\n\n1 2\n \t\n\r\n3 4\n\n",               // empty lines
+      "// one\n1 2\n //two\n3 4\n",              // C++ comments
       "# SNAP\n% too\n1 2\n  # inside\n3 4\n#",  // comments
       "# \0 \xff\xfe 1 2 3 4 5\n1 2\n3 4\n"s,    // ... of any bytes
       "001 2\n3 00000000000000000000000004\n",   // leading zeros
@@ -89,6 +90,12 @@ TEST(text_parser, reads_decimal_weights) {
   EXPECT_EQ(got.list.weights, expected);
   EXPECT_EQ(got.list.edges.size(), expected.size());
   EXPECT_EQ(got.summary.columns, 3u);
+}
+
+TEST(text_parser, takes_the_nearest_float_of_small_weights) {
+  const parsed got = parse("0 1 1\n0 1 1e-50\n0 1 -1e-400\n0 1 1e-40\n0 1 1e-45\n");
+  EXPECT_EQ(error_of(got.summary), "");
+  EXPECT_EQ(got.list.weights, (std::vector<float>{1, 0, -0.0f, 1e-40f, 1e-45f}));
 }
 
 struct malformed {
@@ -137,6 +144,7 @@ std::vector<malformed> malformed_texts() {
       {"1 2 1\n1 2 -inf\n", "2:5: '-inf' is not finite" + weight},
       {"1 2 1\n1 2 1e39\n", "2:5: '1e39' does not fit a float" + weight},
       {"1 2 1\n1 2 1.5x\n", "2:5: '1.5x' is not a number" + weight},
+      {"1 2 1\n1 2 -1e400\n", "2:5: '-1e400' does not fit a float" + weight},
       {"1 2 0x10\n", "1:5: '0x10' is not a number" + weight},
       {"1 2\n3 4\0\n"s, "2:3: '4\\x00' holds a NUL byte" + id},
       {"1 2 3\0\n"s, "1:5: '3\\x00' holds a NUL byte" + weight},

@@ -40,8 +40,23 @@ TEST(label_propagation_oracle, counts_mutual_edges_twice) {
 // example-directed of LDBC Graphalytics (graphalytics-validation, validation-graphs/example), and what its
 // reference says after two iterations.
 TEST(label_propagation_oracle, agrees_with_graphalytics) {
-  const simple_graph graph({{1, 3}, {1, 5}, {2, 4}, {2, 5}, {2, 10}, {3, 1}, {3, 5}, {3, 8}, {3, 10},
-                            {5, 3}, {5, 4}, {5, 8}, {6, 3}, {6, 4}, {7, 4}, {8, 1}, {9, 4}});
+  const simple_graph graph({{1, 3},
+                            {1, 5},
+                            {2, 4},
+                            {2, 5},
+                            {2, 10},
+                            {3, 1},
+                            {3, 5},
+                            {3, 8},
+                            {3, 10},
+                            {5, 3},
+                            {5, 4},
+                            {5, 8},
+                            {6, 3},
+                            {6, 4},
+                            {7, 4},
+                            {8, 1},
+                            {9, 4}});
   EXPECT_EQ(label_propagation(graph, 2), (labels{1, 2, 3, 4, 1, 1, 2, 3, 2, 1}));
 }
 
