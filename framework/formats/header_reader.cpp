@@ -48,14 +48,14 @@ bool header_reader::next() {
   return true;
 }
 
-void header_reader::step_back() {
-  past_ = at_;
-  --number_;
-}
-
 void header_reader::set_body_behind(text_layout& layout) const {
   layout.body = past_;
   layout.lines_before = number_ - (head_[past_ - 1] == '\n' ? 0 : 1);
+}
+
+void header_reader::set_body_here(text_layout& layout) const {
+  layout.body = static_cast<std::uint64_t>(line_.data() - head_.data());
+  layout.lines_before = number_ - 1;
 }
 
 status header_reader::bad(std::size_t column, std::string_view what) const {

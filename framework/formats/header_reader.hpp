@@ -35,14 +35,13 @@ class header_reader {
 
   // The next line; false at the end of the head.
   bool next();
-  // Goes back, so that next() gives the line again that it gave last.
-  void step_back();
   std::string_view line() const { return line_; }
   const std::vector<word>& words() const { return words_; }
   std::uint64_t number() const { return number_; }
 
-  // The body begins behind the line.
+  // The body begins behind the line, or with it.
   void set_body_behind(text_layout& layout) const;
+  void set_body_here(text_layout& layout) const;
 
   status bad(std::size_t column, std::string_view what) const;
   // Of word k, or of the line's end where it has fewer.

@@ -49,7 +49,8 @@ status visit_places(byte_source& source, const text_layout& layout, Visit visit)
       index = k > 0 && list.edges[k - 1].source == e.source ? index + 1 : 0;
       if (e.source == e.target) continue;
       const auto [low, high] = std::minmax(e.source, e.target);
-      visit(place{low, high, list.weights.empty() ? 0 : list.weights[k], e.source < e.target, e.source, index});
+      visit(
+          place{low, high, list.weights.empty() ? 0 : list.weights[k], e.source < e.target, e.source, index});
     }
   }
   return {};
@@ -64,7 +65,8 @@ place without_counterpart(std::vector<place> places) {
   });
   const place* found = nullptr;
   for (auto first = places.begin(); first != places.end();) {
-    const auto last = std::find_if(first, places.end(), [&](const place& p) { return key(p) != key(*first); });
+    const auto last =
+        std::find_if(first, places.end(), [&](const place& p) { return key(p) != key(*first); });
     const auto ascending = std::count_if(first, last, [](const place& p) { return p.ascends; });
     const bool ascends = 2 * ascending > last - first;
     if (2 * ascending != last - first) {
@@ -122,12 +124,13 @@ status tell(byte_source& source, const text_layout& layout, const place& wrong) 
   const auto words = words_of(finder.text());
   const std::uint64_t word = layout.skipped_columns + wrong.index * (layout.columns - 1);
   const std::uint64_t other = wrong.row == wrong.low ? wrong.high : wrong.low;
-  return {exit_status::bad_data,
-          fmt::format("{}:{}:{}: vertex {} has the neighbour {}, which has it not{}; expected every edge in the "
-                      "lines of both its ends",
-                      source.path(), layout.lines_before + finder.line(),
-                      word < words.size() ? words[word].column : 1, wrong.row + layout.least_id,
-                      other + layout.least_id, layout.has_weights() ? ", or with another weight" : "")};
+  return {
+      exit_status::bad_data,
+      fmt::format("{}:{}:{}: vertex {} has the neighbour {}, which has it not{}; expected every edge in the "
+                  "lines of both its ends",
+                  source.path(), layout.lines_before + finder.line(),
+                  word < words.size() ? words[word].column : 1, wrong.row + layout.least_id,
+                  other + layout.least_id, layout.has_weights() ? ", or with another weight" : "")};
 }
 
 status find_asymmetry(byte_source& source, const text_layout& layout) {

@@ -9,6 +9,7 @@
 #include "framework/formats/byte_sink.hpp"
 #include "framework/formats/file_format.hpp"
 #include "framework/formats/header_reader.hpp"
+#include "framework/formats/table_header.hpp"
 
 namespace orujo::formats {
 namespace {
@@ -44,7 +45,8 @@ std::optional<std::string_view> format_of_others(const header_reader& first) {
   if (word == "*vertices" || word == "*network" || word == "*arcs" || word == "*edges" ||
       word == "*arcslist" || word == "*edgeslist")
     return "a Pajek network";
-  if ((word == "graph" || word == "digraph" || word == "strict") && first.line().find('{') != std::string::npos)
+  if ((word == "graph" || word == "digraph" || word == "strict") &&
+      first.line().find('{') != std::string::npos)
     return "a DOT graph";
   if (word.starts_with('{') || word.starts_with('[')) return "JSON";
   if (word.starts_with(">>graph6<<") || word.starts_with(">>sparse6<<") || word.starts_with(">>digraph6<<"))
@@ -81,11 +83,13 @@ result<std::optional<text_format>> format_of_content(std::string_view head, std:
     if (line.find('%') != line.npos && is_passed_over(line) && letters_of(line).starts_with("matrixmarket"))
       return header.bad(1, fmt::format("nearly the banner of Matrix Market, which is '%%MatrixMarket' at the "
                                        "start of the first line; mend it, or give --format=edge_list"));
+    if (first && is_konect_header(line)) return std::optional(text_format::konect);
     if (first && !header.words().empty() && (header.words()[0].text == "c" || header.words()[0].text == "p"))
       return std::optional(text_format::dimacs);
     if (!is_passed_over(line)) break;
   }
   if (header.words().empty()) return std::optional<text_format>();
+  if (is_known_header(header.line())) return std::optional(text_format::csv);
   if (const auto others = format_of_others(header))
     return header.bad(header.words()[0].column,
                       fmt::format("this looks like {}, which is not read; write it as one of {}, or give "
@@ -109,16 +113,19 @@ result<text_format> recognise(std::string_view head, std::string_view path, cons
   const auto by_content = format_of_content(head, path);
   if (!by_content.ok()) return by_content.status();
   const std::optional<file_format> by_name = format_of_name(path);
+  const std::optional<text_format> text = by_name ? text_format_of(*by_name) : std::nullopt;
+  if (wanted.table.any() && (!by_name || text == text_format::edge_list)) return text_format::csv;
   if (!by_name) return by_content.value().value_or(text_format::edge_list);
   const auto no = [&](std::string_view looks) {
     return status(exit_status::bad_data, fmt::format("{}:1:1: by its name this is {}, but {}; give --format "
                                                      "with what it is",
                                                      path, name_of(*by_name), looks));
   };
-  const std::optional<text_format> text = text_format_of(*by_name);
   if (!text) return no("it does not begin like that");
-  // Names of an edge list may well be 'c' and 'p'.
-  const bool may_be_names = text == text_format::edge_list && by_content.value() == text_format::dimacs;
+  // Names of an edge list may well be 'c' and 'p', and 'source' and 'target'.
+  const bool may_be_names =
+      wanted.named && text == text_format::edge_list &&
+      (by_content.value() == text_format::dimacs || by_content.value() == text_format::csv);
   if (by_content.value() && by_content.value() != text && !may_be_names)
     return no(fmt::format("it begins like {}", name_of(static_cast<file_format>(*by_content.value()))));
   return *text;

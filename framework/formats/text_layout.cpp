@@ -10,6 +10,7 @@
 #include "framework/formats/file_format.hpp"
 #include "framework/formats/header_reader.hpp"
 #include "framework/formats/recognise.hpp"
+#include "framework/formats/table_header.hpp"
 
 namespace orujo::formats {
 namespace {
@@ -149,6 +150,13 @@ std::string expected_line(const text_layout& layout) {
       return layout.columns == 2 ? "expected 'row column'" : "expected 'row column value'";
     case text_format::dimacs:
       return layout.columns == 2 ? "expected 'e source target'" : "expected 'a source target weight'";
+    case text_format::csv:
+    case text_format::konect:
+      return fmt::format("expected the source in column {}, the target in column {}{}",
+                         layout.table.source + 1, layout.table.target + 1,
+                         layout.table.weight == table_columns::none
+                             ? ""
+                             : fmt::format(", the weight in column {}", layout.table.weight + 1));
     case text_format::metis:
       break;
   }
@@ -160,8 +168,12 @@ std::string expected_line(const text_layout& layout) {
 
 namespace {
 
-result<text_layout> read_header(text_format format, header_reader& header) {
+result<text_layout> read_header(text_format format, header_reader& header, const text_request& wanted) {
   switch (format) {
+    case text_format::csv:
+      return read_csv_header(header, wanted);
+    case text_format::konect:
+      return read_konect_header(header);
     case text_format::edge_list:
       break;
     case text_format::matrix_market:
@@ -179,11 +191,11 @@ result<text_layout> read_header(text_format format, header_reader& header) {
 result<text_layout> read_layout(std::string_view head, std::string_view path, const text_request& wanted) {
   const auto format = recognise(head, path, wanted);
   if (!format.ok()) return format.status();
-  if (wanted.named && format.value() != text_format::edge_list)
+  if (wanted.named && format.value() != text_format::edge_list && format.value() != text_format::csv)
     return no_names(path, static_cast<file_format>(format.value()));
   header_reader header(head, path);
   result<text_layout> found = text_layout{};
-  if (header.next()) found = read_header(format.value(), header);
+  if (header.next()) found = read_header(format.value(), header, wanted);
   if (!found.ok()) return found;
   text_layout& layout = found.value();
   layout.named = wanted.named;

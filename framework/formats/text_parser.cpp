@@ -9,45 +9,13 @@
 #include <optional>
 #include <system_error>
 
+#include "framework/formats/plain_lines.hpp"
 #include "framework/formats/text_tokens.hpp"
 
 namespace orujo::formats {
 namespace {
 
 constexpr std::size_t header_bytes = 1024;  // how far into a comment a SNAP header is looked for
-
-// The plain path. These need a byte after the token that belongs to no token, such as the line's '\n'.
-
-const char* skip_blanks(const char* p) {
-  while (*p == ' ' || *p == '\t') ++p;
-  return p;
-}
-
-constexpr bool separates(char c, char comma) { return c == ' ' || c == '\t' || c == comma; }
-
-// Past the digits of an id that surely fits; nullptr if it is not one.
-inline const char* plain_id(const char* p, std::uint64_t& id) {
-  constexpr std::ptrdiff_t digits_that_fit = 19;
-  const char* const start = p;
-  std::uint64_t value = 0;
-  for (; is_digit(*p); ++p) value = value * 10 + static_cast<unsigned char>(*p - '0');
-  id = value;
-  return p == start || p - start > digits_that_fit ? nullptr : p;
-}
-
-// Past the name; nullptr if there is none. Of a line with a mistake names are numbered, too.
-inline const char* plain_name(const char* p, name_set& names, std::uint64_t& number) {
-  const char* const start = p;
-  while (is_name_byte(*p)) ++p;
-  if (p == start) return nullptr;
-  number = names.number_of({start, static_cast<std::size_t>(p - start)});
-  return p;
-}
-
-inline const char* plain_weight(const char* p, const char* end, float& weight) {
-  const auto [past, error] = std::from_chars(p, end, weight);
-  return error == std::errc() && std::isfinite(weight) ? past : nullptr;
-}
 
 // The number after `name` in a comment.
 std::optional<std::uint64_t> count_after(std::string_view comment, std::string_view name) {
@@ -111,11 +79,16 @@ void text_parser::carry(std::string_view bytes) {
 // Parses whole lines: `bytes` is empty or ends with '\n'. Plain lines take the short way.
 void text_parser::parse_lines(std::string_view bytes) {
   const char* const end = bytes.data() + bytes.size();
+  next_quote_ = nullptr;
   for (const char* line = bytes.data(); line != end;) {
-    if (summary_.columns == 2) line = parse_plain_lines<weights::none>(line, end);
-    if (summary_.columns == 3)
+    if (layout_.is_table()) {
+      line = parse_plain_rows(line, end);
+    } else if (summary_.columns == 2) {
+      line = parse_plain_lines<weights::none>(line, end);
+    } else if (summary_.columns == 3) {
       line = layout_.ignores_weights ? parse_plain_lines<weights::skipped>(line, end)
                                      : parse_plain_lines<weights::read>(line, end);
+    }
     if (line == end) return;
     const auto* line_end =
         static_cast<const char*>(std::memchr(line, '\n', static_cast<std::size_t>(end - line)));
@@ -200,17 +173,6 @@ const char* text_parser::parse_plain_lines(const char* line, const char* end) {
   return line;
 }
 
-inline void text_parser::add(const edge& e) {
-  sink_.edges.push_back(e);
-  if (layout_.mirrored && e.source != e.target) sink_.edges.push_back({e.target, e.source});
-}
-
-inline void text_parser::add(const edge& e, float weight) {
-  add(e);
-  sink_.weights.push_back(weight);
-  if (layout_.mirrored && e.source != e.target) sink_.weights.push_back(layout_.negated ? -weight : weight);
-}
-
 bool text_parser::is_comment(std::string_view text) const {
   switch (layout_.format) {
     case text_format::edge_list:
@@ -219,6 +181,10 @@ bool text_parser::is_comment(std::string_view text) const {
       return text.starts_with('%');
     case text_format::dimacs:
       return text.starts_with('c');
+    case text_format::konect:
+      return begins_comment(text);
+    case text_format::csv:
+      return !layout_.table.quotes() && begins_comment(text);
     case text_format::metis:
       break;  // has a parser of its own
   }
@@ -246,6 +212,7 @@ void text_parser::parse_line(std::string_view line) {
                 fmt::format("a line longer than {} bytes; {}", longest_line_bytes, expected_line(layout_)));
   }
   if (line.ends_with('\r')) line.remove_suffix(1);
+  if (layout_.is_table()) return parse_row(line);
   parse_data(line);
 }
 
@@ -327,7 +294,7 @@ std::string_view text_parser::wrong_place(const edge& e, std::size_t column) {
 bool text_parser::read_vertex(std::string_view token, std::uint64_t& id) {
   if (names_ == nullptr)
     return parse_number(token, id) == std::errc() && id >= layout_.least_id && id <= layout_.most_id;
-  if (!is_name(token)) return false;
+  if (!is_name(token) || (!layout_.is_table() && token.starts_with('"'))) return false;
   id = names_->number_of(token);
   return true;
 }

@@ -87,6 +87,12 @@ class text_parser {
   const char* parse_plain_lines(const char* line, const char* end);
   template <weights Weights, ids Ids>
   const char* parse_plain_lines(const char* line, const char* end);
+  // Of tables (table_lines.cpp).
+  const char* parse_plain_rows(const char* line, const char* end);
+  template <bool Weighted, bool Named, bool Blanks>
+  const char* parse_plain_rows(const char* line, const char* end);
+  void parse_row(std::string_view line);
+  bool take_field(std::uint32_t column, std::string_view text, std::size_t at, edge& e, float& weight);
   bool read_vertex(std::string_view token, std::uint64_t& id);
   std::string read_weight(std::string_view token, float& weight) const;
   std::string_view wrong_place(const edge& e, std::size_t column);
@@ -104,7 +110,8 @@ class text_parser {
   name_set* const names_;
   const text_layout layout_;
   const bool starts_file_;
-  std::string carry_;  // the start of an unfinished line, at most longest_line_bytes + 1
+  const char* next_quote_ = nullptr;  // of a table, in the bytes that are parsed; null if it is not known
+  std::string carry_;                 // the start of an unfinished line, at most longest_line_bytes + 1
   text_summary summary_;
 };
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "framework/formats/names.hpp"
+
 namespace orujo::formats {
 
 std::errc parse_weight(std::string_view token, float& weight) {
@@ -31,9 +33,15 @@ std::string shown(std::string_view token) {
 }
 
 std::string why_no_name(std::string_view token) {
-  const std::string_view why = token.empty()                    ? "is no name"
-                               : token.find('\0') != token.npos ? "holds a NUL byte"
-                                                                : "holds a control character";
+  if (is_name(token))
+    return fmt::format(
+        "{} begins with a quote; expected names without quotes, or --format=csv, which has names "
+        "in quotes",
+        shown(token));
+  const std::string_view why = token.empty()                                 ? "is no name"
+                               : token.front() == ' ' || token.back() == ' ' ? "begins or ends with a blank"
+                               : token.find('\0') != token.npos              ? "holds a NUL byte"
+                                                                             : "holds a control character";
   return fmt::format("{} {}; expected a name without control characters", shown(token), why);
 }
 
@@ -55,7 +63,9 @@ std::string why_no_id(std::string_view token, const text_layout& layout) {
   }
   return fmt::format("{} {}; expected a decimal vertex id from {} to {}{}", shown(token), why,
                      layout.least_id, layout.most_id,
-                     layout.format == text_format::edge_list ? ", or a name with --names" : "");
+                     layout.format == text_format::edge_list || layout.format == text_format::csv
+                         ? ", or a name with --names"
+                         : "");
 }
 
 std::string why_no_weight(std::string_view token, std::errc error) {

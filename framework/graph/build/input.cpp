@@ -150,7 +150,7 @@ result<input_edges> read_numbered(formats::numbered_edges& file, const std::stri
 
 formats::text_request text_request_of(const input_source& from) {
   return {from.format ? formats::text_format_of(*from.format) : std::nullopt, from.named,
-          from.ignores_weights, from.non_negative_weights};
+          from.ignores_weights, from.non_negative_weights, from.table};
 }
 
 // A text file: the job's cores read parts of a plain one, core 0 alone a compressed one.

@@ -24,7 +24,8 @@ namespace {
 constexpr std::uint64_t edges_of_piece = std::uint64_t{1} << 17;  // 1 MiB of them, some MiB of text
 
 bool writes_ids(formats::file_format format) {
-  return format == formats::file_format::edge_list || format == formats::file_format::graph500;
+  return format == formats::file_format::edge_list || format == formats::file_format::csv ||
+         format == formats::file_format::graph500;
 }
 
 // The external ids by position, at every locale, counted from 0 as the positions are where ids have no gaps.

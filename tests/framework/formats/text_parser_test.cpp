@@ -197,7 +197,7 @@ TEST(text_parser, takes_names_for_vertices) {
     }
   }
   const std::vector<std::string> unusual = {
-      "-1", "\xc3\xa9", "0x1", "\"", "a#", "x%y;:|", "18446744073709551616"};
+      "-1", "\xc3\xa9", "0x1", "a\"", "a#", "x%y;:|", "18446744073709551616"};
   for (const std::string& name : unusual)
     EXPECT_EQ(parse(name + " b\n", 1000, true).names, (std::vector<std::string>{name, "b"}));
   const std::string longest(65000, 'n');
@@ -214,6 +214,9 @@ TEST(text_parser, says_what_is_wrong_with_names) {
       {"a b 1\na b\n", "2:4: " + other_2},
       {"a b\nx, \n", "2:4: nothing behind a comma" + line},
       {"a b\n,x y\n", "2:1: '' is no name" + name},
+      {"a b\n\"x y\" z\n",
+       "2:1: '\"x' begins with a quote; expected names without quotes, or --format=csv, which has names in "
+       "quotes"},
       {"a b\nb a\x01\n", "2:3: 'a\\x01' holds a control character" + name},
       {"a b\n\x7f a\n", "2:1: '\\x7f' holds a control character" + name},
       {"a b\0\n"s, "1:3: 'b\\x00' holds a NUL byte" + name},
