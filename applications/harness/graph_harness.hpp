@@ -104,7 +104,7 @@ status report_values(graph::distributed_graph graph, gas::property<T> values, co
                      Oracle oracle, output_file& output, report& to) {
   std::optional<verify::value_comparison<T>> check;
   if (verify()) {
-    const auto simple = serial_graph();
+    const auto simple = serial_graph(graph.here().weighted);
     if (!simple.ok()) return simple.status();
     check.emplace(what, simple.value().ids(), oracle(simple.value()));
   }

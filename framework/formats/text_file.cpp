@@ -138,7 +138,10 @@ result<text_totals> combine_text_parts(std::span<const text_summary> parts, cons
                   fmt::format("{}:{}:{}: {}", path, totals.lines + line, column, text));
   };
   for (const text_summary& part : parts) {
-    if (totals.columns == 0) totals.columns = part.columns;
+    if (totals.columns == 0) {
+      totals.columns = part.columns;
+      totals.first_weight = part.first_weight;
+    }
     if (part.columns != 0 && part.columns != totals.columns) {
       return bad(part.first_data_line, part.first_data_column, column_disagreement(part.columns));
     }
@@ -181,6 +184,12 @@ std::vector<std::string> check_header(const text_totals& totals, std::string_vie
     if (said == found) return;
     warnings.push_back(fmt::format("{}: its header says {} {}, but it has {}", path, said, what, found));
   };
+  // Seconds since 1970, of the years from 1995 to 2100.
+  if (totals.first_weight >= 788918400 && totals.first_weight < 4102444800)
+    warnings.push_back(
+        fmt::format("{}: the third column begins with {:.0f}, which looks like a time, and is taken "
+                    "for weights; --time_column=3 leaves it out",
+                    path, totals.first_weight));
   if (!totals.has_header) return warnings;
   if (vertices) compare("nodes", totals.header_nodes, *vertices);
   compare("edges", totals.header_edges, totals.edges);

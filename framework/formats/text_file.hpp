@@ -51,6 +51,7 @@ struct text_totals {
   std::uint64_t lines = 0;
   std::uint32_t columns = 0;    // 3 where edges have weights
   std::uint64_t asymmetry = 0;  // as in text_summary
+  float first_weight = 0;       // of an edge list: the first edge's
   bool has_header = false;
   std::uint64_t header_nodes = 0;
   std::uint64_t header_edges = 0;
@@ -63,8 +64,8 @@ struct text_totals {
 result<text_totals> combine_text_parts(std::span<const text_summary> parts, const text_layout& layout,
                                        std::string_view path);
 
-// One line for each count of the SNAP header that contradicts the data. `vertices` is the number of distinct
-// ids.
+// What may not be what was meant, a line each: counts of the SNAP header that contradict the data, and
+// weights that look like times. `vertices` is the number of distinct ids.
 std::vector<std::string> check_header(const text_totals& totals, std::string_view path,
                                       std::optional<std::uint64_t> vertices = {});
 

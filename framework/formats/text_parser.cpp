@@ -233,7 +233,9 @@ void text_parser::parse_data(std::string_view line) {
     start = std::min(line.find_first_not_of(blanks, end), line.size());
   }
   while (start < line.size()) {
-    if (columns == 3) return fail(start + 1, fmt::format("more than 3 columns; {}", expected_line(layout_)));
+    if (columns == 3)
+      return fail(start + 1, fmt::format("more than 3 columns; {}{}", expected_line(layout_),
+                                         commas ? ", or a table with --format=csv" : ""));
     end = std::min(line.find_first_of(commas ? separators : blanks, start), line.size());
     const std::string_view token = line.substr(start, end - start);
     at[columns] = start;
@@ -305,6 +307,7 @@ void text_parser::accept(edge e, float weight, std::uint32_t columns, std::size_
     summary_.columns = columns;
     summary_.first_data_line = summary_.lines + 1;
     summary_.first_data_column = static_cast<std::uint32_t>(column);
+    summary_.first_weight = weight;
   }
   if (summary_.columns != columns) {
     if (layout_.columns == 0) return fail(column, column_disagreement(columns));

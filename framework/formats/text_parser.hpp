@@ -43,6 +43,7 @@ struct text_summary {
   std::uint32_t columns = 0;            // of its first data line: 2, 3, or 0 without one
   std::uint32_t first_data_column = 0;  // where to point if that line has more or fewer than the file's first
   std::uint64_t first_data_line = 0;
+  float first_weight = 0;  // of its first edge, if that has one
   // Of a layout of one triangle: of the first edge that is no loop, '<' if it leads to a larger vertex, or
   // '>'.
   char triangle = 0;

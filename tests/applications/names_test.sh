@@ -99,7 +99,7 @@ head -c 12 /dev/zero >"$work/ids.g500"
 refuses 65 'vertices of graph500 have no names' --graph="$work/ids.g500" --names
 printf 'a b 1\nb c -2\n' >"$work/negative.wel"
 application=(sssp)
-refuses 65 'the edge from b to c has the weight -2; expected at least 0' --graph="$work/negative.wel" --names
+refuses 65 "negative.wel:2:5: '-2' is negative; expected a weight of at least 0" --graph="$work/negative.wel" --names
 application=(graph_tool convert)
 refuses 65 'has no names of vertices; give --renumber' "${given[@]}" --output="$work/no.mtx"
 printf 'b #a\na b\n' >"$work/target.el"

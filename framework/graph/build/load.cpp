@@ -22,17 +22,19 @@
 #include "system/observe/progress.hpp"
 
 DEFINE_string(graph, "",
-              "file to read: edges as text (SNAP .txt, .el, .wel, commas too), Matrix Market, DIMACS, METIS, "
+              "file to read: edges as text (SNAP .txt, .el, .wel), tables (.csv, .tsv, KONECT), Matrix "
+              "Market, DIMACS, METIS, "
               "Ligra's adjacency graphs, the GAP suite's .sg and .wsg, Graph500's packed edges, or our own "
               ".orj; text may "
               "be compressed by gzip or zstd");
 static const std::string format_choices = "auto, " + std::string(orujo::formats::format_list);
 static const std::string format_help =
-    "of --graph: " + format_choices +
-    "; auto: by its content, metis (.graph, .metis) and graph500 (.g500, .packed) by its name";
+    "of --graph: " + format_choices + "; auto: by its name, or else by its content";
 DEFINE_string(format, "auto", format_help.c_str());
 DEFINE_bool(names, false,
-            "vertices of an edge list are names: any texts without blanks, commas and control characters");
+            "vertices of an edge list or a table are names: any texts without control characters, and in an "
+            "edge list "
+            "without blanks and commas");
 DEFINE_bool(
     header, false,
     "a table's first row has the names of its columns, with --noheader it has not; else it is found out");

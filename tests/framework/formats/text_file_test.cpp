@@ -434,6 +434,16 @@ TEST(text_file, warns_where_the_header_contradicts_the_data) {
   EXPECT_TRUE(check_header(read_text(silent).value().totals, "F", 7).empty());
 }
 
+TEST(text_file, warns_where_weights_look_like_times) {
+  memory_source times("0 1 1082040961\n1 2 1082155839\n"), weights("0 1 3\n1 2 1082155839\n");
+  EXPECT_EQ(
+      check_header(read_text(times).value().totals, "F"),
+      std::vector<std::string>{"F: the third column begins with 1082040960, which looks like a time, and is "
+                               "taken for weights; --time_column=3 leaves it out"});
+  EXPECT_TRUE(check_header(read_text(times, {.ignores_weights = true}).value().totals, "F").empty());
+  EXPECT_TRUE(check_header(read_text(weights).value().totals, "F").empty());
+}
+
 TEST(text_file, takes_no_more_memory_for_edges_than_it_may) {
   std::string text;
   for (int line = 0; line < 500'000; ++line) text += "1 2 3\n";
