@@ -114,7 +114,15 @@ result<text_format> recognise(std::string_view head, std::string_view path, cons
   if (!by_content.ok()) return by_content.status();
   const std::optional<file_format> by_name = format_of_name(path);
   const std::optional<text_format> text = by_name ? text_format_of(*by_name) : std::nullopt;
-  if (wanted.table.any() && (!by_name || text == text_format::edge_list)) return text_format::csv;
+  const bool has_lines_of_edges = by_content.value().value_or(text_format::csv) >= text_format::csv;
+  if (wanted.table.any() && has_lines_of_edges && (!by_name || text == text_format::edge_list))
+    return text_format::csv;
+  if (!by_name && wanted.table.any())
+    return status(
+        exit_status::bad_data,
+        fmt::format("{}:1:1: this begins like {}, but --source_column and the like are for tables; leave "
+                    "them away",
+                    path, name_of(static_cast<file_format>(*by_content.value()))));
   if (!by_name) return by_content.value().value_or(text_format::edge_list);
   const auto no = [&](std::string_view looks) {
     return status(exit_status::bad_data, fmt::format("{}:1:1: by its name this is {}, but {}; give --format "
@@ -122,6 +130,8 @@ result<text_format> recognise(std::string_view head, std::string_view path, cons
                                                      path, name_of(*by_name), looks));
   };
   if (!text) return no("it does not begin like that");
+  if (wanted.table.any() && text != text_format::csv)
+    return no("--source_column and the like are for tables");
   // Names of an edge list may well be 'c' and 'p', and 'source' and 'target'.
   const bool may_be_names =
       wanted.named && text == text_format::edge_list &&

@@ -50,8 +50,8 @@ struct column {
 // ":START_ID(Person)", "id:START_ID", "weight:double", and plain ones.
 column column_of(std::string name, std::size_t at) {
   std::string plain = lower(name), space;
-  const std::size_t open = plain.find('('), colon = plain.find(':');
-  if (colon != plain.npos && open != plain.npos && plain.ends_with(')')) {
+  const std::size_t colon = plain.find(':'), open = plain.find('(', std::min(colon, plain.size()));
+  if (open != plain.npos && plain.ends_with(')')) {
     space = name.substr(open + 1, name.size() - open - 2);
     plain.resize(open);
   }

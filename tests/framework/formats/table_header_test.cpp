@@ -56,6 +56,17 @@ TEST(table_header, is_overruled) {
   EXPECT_EQ(columns_of("1;2,3\n", {.named = true, .table = {.separator = ';'}}), "; 1 2 -, body at 0");
 }
 
+TEST(table_header, is_not_for_other_formats) {
+  EXPECT_EQ(
+      columns_of("%%MatrixMarket matrix coordinate real general\n1 1 0\n", {.table = {.weight = "3"}},
+                 "F.mtx"),
+      "F.mtx:1:1: by its name this is matrix_market, but --source_column and the like are for tables; give "
+      "--format with what it is");
+  EXPECT_EQ(
+      columns_of("p sp 1 0\n", {.table = {.weight = "3"}}, "F.txt"),
+      "F.txt:1:1: this begins like dimacs, but --source_column and the like are for tables; leave them away");
+}
+
 TEST(table_header, is_recognised_without_a_suffix) {
   EXPECT_EQ(columns_of("source,target\n1,2\n", {}, "F"), ", 1 2 -, body at 14");
   EXPECT_EQ(columns_of("source target\na b\n", {.named = true}, "F.txt"), "blanks 1 2 -, body at 14");
