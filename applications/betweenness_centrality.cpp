@@ -87,7 +87,8 @@ status find_centrality(const graph::loaded_graph& loaded, output_file& output, h
 
 status main_task() {
   return harness::run_on_graph("betweenness_centrality",
-                               {.in_vectors = false, .in_rows = true, .out_rows = true}, find_centrality);
+                               {.in_vectors = false, .in_rows = true, .out_rows = true, .weights = false},
+                               find_centrality);
 }
 
 }  // namespace

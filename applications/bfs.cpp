@@ -67,7 +67,8 @@ status run_searches(const graph::loaded_graph& loaded, output_file& output, harn
 }
 
 status main_task() {
-  return harness::run_on_graph("bfs", {.in_vectors = false, .in_rows = true, .out_rows = true}, run_searches);
+  return harness::run_on_graph(
+      "bfs", {.in_vectors = false, .in_rows = true, .out_rows = true, .weights = false}, run_searches);
 }
 
 }  // namespace

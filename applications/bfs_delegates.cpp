@@ -94,6 +94,7 @@ int main(int argc, char** argv) {
                     "  bin/orujo run -n 2 bfs_delegates --generate=kronecker:16 --symmetrize --verify",
                     [] {
                       return orujo::harness::run_on_graph(
-                          "bfs_delegates", {.in_vectors = false, .out_rows = true}, orujo::run_searches);
+                          "bfs_delegates", {.in_vectors = false, .out_rows = true, .weights = false},
+                          orujo::run_searches);
                     });
 }

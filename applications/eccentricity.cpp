@@ -115,7 +115,8 @@ status find_eccentricities(const graph::loaded_graph& loaded, output_file& outpu
 }
 
 status main_task() {
-  return harness::run_on_graph("eccentricity", gas::forms_for<eccentricities>(), find_eccentricities);
+  return harness::run_on_graph("eccentricity", graph::without_weights(gas::forms_for<eccentricities>()),
+                               find_eccentricities);
 }
 
 }  // namespace

@@ -193,7 +193,7 @@ status run_trials(const graph::loaded_graph& loaded, harness::stats& stats) {
   const edges e = make_edges(g);
   std::optional<verify::simple_graph> serial;
   if (harness::verify()) {
-    auto made = harness::serial_graph();
+    auto made = harness::serial_graph(true);
     if (!made.ok()) return made.status();
     serial = std::move(made).value();
   }

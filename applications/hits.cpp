@@ -103,7 +103,8 @@ status find_scores(const graph::loaded_graph& loaded, output_file& output, harne
 }
 
 status main_task() {
-  return harness::run_on_graph("hits", {.in_vectors = false, .in_rows = true, .out_rows = true}, find_scores);
+  return harness::run_on_graph(
+      "hits", {.in_vectors = false, .in_rows = true, .out_rows = true, .weights = false}, find_scores);
 }
 
 }  // namespace

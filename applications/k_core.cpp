@@ -51,7 +51,8 @@ status find_cores(const graph::loaded_graph& loaded, output_file& output, harnes
 
 status main_task() {
   if (status s = harness::wants_symmetrize("k_core"); !s.ok()) return s;
-  return harness::run_on_graph("k_core", {.in_vectors = false, .out_rows = true}, find_cores);
+  return harness::run_on_graph("k_core", {.in_vectors = false, .out_rows = true, .weights = false},
+                               find_cores);
 }
 
 }  // namespace

@@ -33,10 +33,9 @@ outcome propagate(graph::distributed_graph graph, gas::property<Label> labels) {
   outcome of_core_0{};
   loops::on_all_cores([=, to = &of_core_0] {
     algorithms::label_propagation<Label> program(graph.here(), labels.here(), FLAGS_iterations);
-    const gas::run_report run =
-        gas::run(program, graph.here(),
-                 {.edges = engine::edge_loop_options_from_flags(),
-                  .direction = engine::direction_options_from_flags()});
+    const gas::run_report run = gas::run(program, graph.here(),
+                                         {.edges = engine::edge_loop_options_from_flags(),
+                                          .direction = engine::direction_options_from_flags()});
     if (my_core() == 0) *to = {run, program.changes};
   });
   return of_core_0;
@@ -108,7 +107,8 @@ status find_communities(const graph::loaded_graph& loaded, output_file& output, 
 
 status main_task() {
   return harness::run_on_graph(
-      "label_propagation", gas::forms_for<algorithms::label_propagation<std::uint32_t>>(),
+      "label_propagation",
+      graph::without_weights(gas::forms_for<algorithms::label_propagation<std::uint32_t>>()),
       [](const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
         return loaded.vertices <= std::numeric_limits<std::uint32_t>::max()
                    ? find_communities<std::uint32_t>(loaded, output, report)

@@ -217,7 +217,8 @@ status run_trials(const graph::loaded_graph& loaded, output_file& output, harnes
 status main_task() {
   return harness::run_on_graph(
       "pagerank",
-      FLAGS_delta ? gas::forms_for<algorithms::delta_pagerank<float>>() : gas::forms_for<pagerank<float>>(),
+      graph::without_weights(FLAGS_delta ? gas::forms_for<algorithms::delta_pagerank<float>>()
+                                         : gas::forms_for<pagerank<float>>()),
       FLAGS_precision == "single" ? run_trials<float> : run_trials<double>);
 }
 

@@ -75,7 +75,8 @@ status rank_vertices(const graph::loaded_graph& loaded, output_file& output, har
 }
 
 status main_task() {
-  return harness::run_on_graph("personalized_pagerank", gas::forms_for<personalized_pagerank>(),
+  return harness::run_on_graph("personalized_pagerank",
+                               graph::without_weights(gas::forms_for<personalized_pagerank>()),
                                rank_vertices);
 }
 

@@ -53,7 +53,7 @@ int main(int argc, char** argv) {
       "  bin/orujo run random_walks --generate=kronecker:18 --symmetrize --length=10 --verify\n"
       "  bin/orujo run -n 2 random_walks --graph=web.txt.gz --walks=1000000 --output=visits.txt",
       [] {
-        return orujo::harness::run_on_graph("random_walks", {.in_vectors = false, .out_rows = true},
-                                            orujo::walk);
+        return orujo::harness::run_on_graph(
+            "random_walks", {.in_vectors = false, .out_rows = true, .weights = false}, orujo::walk);
       });
 }

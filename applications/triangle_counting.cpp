@@ -47,7 +47,8 @@ status count_triangles(const graph::loaded_graph& loaded, output_file& output, h
 
 status main_task() {
   if (status s = harness::wants_symmetrize("triangle_counting"); !s.ok()) return s;
-  return harness::run_on_graph("triangle_counting", {.in_vectors = false, .out_rows = true}, count_triangles);
+  return harness::run_on_graph("triangle_counting", {.in_vectors = false, .out_rows = true, .weights = false},
+                               count_triangles);
 }
 
 }  // namespace

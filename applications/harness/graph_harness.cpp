@@ -48,9 +48,10 @@ stats tell_graph(const std::string& application, const graph::loaded_graph& g) {
   return s;
 }
 
-result<verify::simple_graph> serial_graph() {
-  const auto request = graph::load_request_from_flags();
+result<verify::simple_graph> serial_graph(bool with_weights) {
+  auto request = graph::load_request_from_flags();
   if (!request.ok()) return request.status();
+  if (!with_weights) graph::ignore_weights(request.value().source);
   const graph::build_options& build = request.value().build;
   result<graph::input_edges> input = graph::read_serially(request.value().source);
   if (!input.ok()) return input.status();

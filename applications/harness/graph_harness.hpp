@@ -57,8 +57,9 @@ void tell_verdict(const Comparison& check, report& to) {
   print("\n{} {}\n", check.agrees() ? "verified" : "NOT VERIFIED", check.describe());
 }
 
-// Any thread. The graph that the flags name as the serial oracles want it, from the input's own edges.
-result<verify::simple_graph> serial_graph();
+// Any thread. The graph that the flags name as the serial oracles want it, from the input's own edges:
+// without weights unless they are wanted and there.
+result<verify::simple_graph> serial_graph(bool with_weights = false);
 
 // [task; suspends] Writes the values to --output, by all cores, and calls visit(results::vertex_values<T>),
 // if there is one, until it has had all, in ascending order of the ids. append: as_decimals, or what
@@ -103,7 +104,7 @@ status report_values(graph::distributed_graph graph, gas::property<T> values, co
                      Oracle oracle, output_file& output, report& to) {
   std::optional<verify::value_comparison<T>> check;
   if (verify()) {
-    const auto simple = serial_graph();
+    const auto simple = serial_graph(graph.here().weighted);
     if (!simple.ok()) return simple.status();
     check.emplace(what, simple.value().ids(), oracle(simple.value()));
   }

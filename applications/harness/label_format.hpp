@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <string>
+
 #include "framework/results/vertex_labels.hpp"
 
 // With the alignment and width of a text.
@@ -10,8 +12,12 @@ template <>
 struct fmt::formatter<orujo::results::vertex_label> : fmt::formatter<std::string_view> {
   template <class Context>
   auto format(const orujo::results::vertex_label& label, Context& context) const {
-    const fmt::format_int id(label.id);
-    return formatter<std::string_view>::format(
-        label.name.empty() ? std::string_view(id.data(), id.size()) : label.name, context);
+    std::string text;
+    if (label.name.empty()) {
+      text = fmt::to_string(label.id);
+    } else {
+      orujo::formats::append_name(text, label.name);
+    }
+    return formatter<std::string_view>::format(text, context);
   }
 };

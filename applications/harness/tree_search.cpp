@@ -87,7 +87,7 @@ status run_searches(const std::string& name, const graph::loaded_graph& loaded, 
   const std::vector<search_source>& sources = chosen.value();
   std::optional<verify::simple_graph> simple;
   if (verify()) {
-    auto made = serial_graph();
+    auto made = serial_graph(loaded.graph.here().weighted);
     if (!made.ok()) return made.status();
     simple = std::move(made).value();
     to.verified = true;

@@ -18,7 +18,7 @@ namespace orujo::algorithms {
 
 // The edges that it needs: rows in both directions.
 inline constexpr graph::edge_forms connected_components_forms{
-    .in_vectors = false, .in_rows = true, .out_rows = true};
+    .in_vectors = false, .in_rows = true, .out_rows = true, .weights = false};
 
 struct components_report {
   double seconds = 0;

@@ -1,4 +1,4 @@
-// Communities by label propagation: every vertex takes the label that most of its in-neighbours have.
+// Communities by label propagation: every vertex takes the label that most of its neighbours have.
 #pragma once
 
 #include <algorithm>
@@ -15,8 +15,9 @@ namespace orujo::algorithms {
 // After Raghavan, Albert, Kumara, "Near linear time algorithm to detect community structures in large-scale
 // networks", Physical Review E 76, 2007, but deterministic for any split, as the LDBC Graphalytics benchmark
 // has it: labels begin as positions of the vertices' ids, all change at once, the smallest of several most
-// frequent ones wins, and after so many iterations it ends, converged or not. A vertex without in-edges keeps
-// its label; a repeated edge counts as often as it occurs.
+// frequent ones wins, and after so many iterations it ends, converged or not. Of a directed graph in- and
+// out-neighbours count, so that a mutual edge counts twice. A vertex without edges keeps its label; a
+// repeated edge counts as often as it occurs.
 template <class Label>  // std::uint32_t for graphs of fewer than 2^32 vertices, or std::uint64_t
 struct label_propagation {
   using value = Label;
@@ -34,9 +35,13 @@ struct label_propagation {
     return labels_[v.local] = static_cast<Label>(graph_->position_of(v.local));
   }
 
-  Label collect(const gas::vertex&, Label own, const gas::neighbours<Label>& all) {
+  Label collect(const gas::vertex&, Label own, const gas::neighbours<Label>& in,
+                const gas::neighbours<Label>& out) {
     seen_.clear();
-    for (const auto& [label, weight] : all) seen_.push_back(label);
+    for (const auto& [label, weight] : in) seen_.push_back(label);
+    if (!graph_->symmetric) {  // else they are the same
+      for (const auto& [label, weight] : out) seen_.push_back(label);
+    }
     return seen_.empty() ? own : most_frequent();
   }
 

@@ -180,8 +180,11 @@ class adjacency_reader::number_stream {
 };
 
 adjacency_reader::adjacency_reader(byte_source& source, const adjacency_layout& layout,
-                                   const std::vector<std::uint32_t>& counts)
-    : source_(source), layout_(layout), numbers_before_(1, 0) {
+                                   const std::vector<std::uint32_t>& counts, bool ignores_weights)
+    : source_(source),
+      layout_(layout),
+      reads_weights_(layout.weighted && !ignores_weights),
+      numbers_before_(1, 0) {
   for (const std::uint32_t count : counts) numbers_before_.push_back(numbers_before_.back() + count);
 }
 
@@ -257,7 +260,7 @@ result<edge_list> adjacency_reader::read(std::uint64_t first, std::uint64_t last
   if (status failed = find_end(); !failed.ok()) return failed;
 
   list.edges.reserve(last - first);
-  if (layout_.weighted) list.weights.reserve(last - first);
+  if (reads_weights_) list.weights.reserve(last - first);
   for (std::uint64_t edge = first; edge < last; ++edge) {
     while (edge >= end && vertex + 1 < layout_.vertices) {
       ++vertex;
@@ -272,11 +275,11 @@ result<edge_list> adjacency_reader::read(std::uint64_t first, std::uint64_t last
                              shown(word.value()), std::max<std::uint64_t>(layout_.vertices, 1) - 1));
     }
     list.edges.push_back({vertex, target});
-    if (!layout_.weighted) continue;
+    if (!reads_weights_) continue;
     const auto weight = weights.next();
     if (!weight.ok()) return weight.status();
     float value = 0;
-    const std::errc error = parse_number(weight.value(), value);
+    const std::errc error = parse_weight(weight.value(), value);
     if (error != std::errc() || !std::isfinite(value))
       return bad(weights.byte(), why_no_weight(weight.value(), error));
     list.weights.push_back(value);

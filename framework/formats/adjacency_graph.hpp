@@ -44,9 +44,9 @@ result<std::vector<std::uint32_t>> count_adjacency_numbers(byte_source& source,
 // bad_data, "FILE:LINE:COLUMN: what; what is expected", where the file is wrong.
 class adjacency_reader {
  public:
-  // counts: of all blocks.
+  // counts: of all blocks. With ignores_weights they are not looked at.
   adjacency_reader(byte_source& source, const adjacency_layout& layout,
-                   const std::vector<std::uint32_t>& counts);
+                   const std::vector<std::uint32_t>& counts, bool ignores_weights = false);
 
   // Whether the file has as many numbers as it says.
   status check_size() const;
@@ -63,6 +63,7 @@ class adjacency_reader {
 
   byte_source& source_;
   const adjacency_layout layout_;
+  const bool reads_weights_;
   std::vector<std::uint64_t> numbers_before_;  // each block; and all at the end
 };
 

@@ -251,6 +251,8 @@ result<std::unique_ptr<plain_source>> open_plain(const std::string& path) {
 
 }  // namespace
 
+result<std::unique_ptr<byte_source>> byte_source::again() const { return open_source(path_); }
+
 result<std::unique_ptr<byte_source>> open_source(const std::string& path) {
   auto opened = open_plain(path);
   if (!opened.ok()) return opened.status();

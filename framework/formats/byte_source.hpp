@@ -30,6 +30,8 @@ class byte_source {
   virtual std::uint64_t size() const = 0;
   // Bytes from `offset` on, at least one; 0 past the end. A file that shrank meanwhile is an io_error.
   virtual result<std::size_t> read_at(std::uint64_t offset, std::span<char> into) = 0;
+  // The same from its start, for those that cannot be read at any place.
+  virtual result<std::unique_ptr<byte_source>> again() const;
   // All bytes, if they lie in memory.
   virtual std::span<const std::byte> mapped() const { return {}; }
 

@@ -11,14 +11,15 @@
 namespace orujo::formats {
 namespace {
 
-constexpr std::string_view format_names[] = {"edge_list", "matrix_market", "dimacs",   "metis",
-                                             "gap",       "adjacency",     "graph500", "orj"};
+constexpr std::string_view format_names[] = {"edge_list", "matrix_market", "dimacs",    "metis",    "csv",
+                                             "konect",    "gap",           "adjacency", "graph500", "orj"};
 
 constexpr std::pair<std::string_view, file_format> suffixes[] = {
     {".el", file_format::edge_list},  {".wel", file_format::edge_list},
     {".txt", file_format::edge_list}, {".mtx", file_format::matrix_market},
     {".gr", file_format::dimacs},     {".graph", file_format::metis},
-    {".metis", file_format::metis},   {".sg", file_format::gap},
+    {".metis", file_format::metis},   {".csv", file_format::csv},
+    {".tsv", file_format::csv},       {".sg", file_format::gap},
     {".wsg", file_format::gap},       {".adj", file_format::adjacency},
     {".g500", file_format::graph500}, {".packed", file_format::graph500},
     {".orj", file_format::orj}};

@@ -8,11 +8,22 @@
 
 namespace orujo::formats {
 
-enum class file_format { edge_list, matrix_market, dimacs, metis, gap, adjacency, graph500, orj };
+enum class file_format {
+  edge_list,
+  matrix_market,
+  dimacs,
+  metis,
+  csv,
+  konect,
+  gap,
+  adjacency,
+  graph500,
+  orj
+};
 
 // All of them, for people: "edge_list, matrix_market, ... or orj".
 inline constexpr std::string_view format_list =
-    "edge_list, matrix_market, dimacs, metis, gap, adjacency, graph500 or orj";
+    "edge_list, matrix_market, dimacs, metis, csv, konect, gap, adjacency, graph500 or orj";
 
 std::string_view name_of(file_format format);
 std::optional<file_format> find_format(std::string_view name);
@@ -26,9 +37,9 @@ std::optional<file_format> format_of_path(std::string_view path);
 inline file_format format_of(const text_layout& layout) { return static_cast<file_format>(layout.format); }
 // Nothing where the format is none of lines, which text_file.hpp reads.
 inline std::optional<text_format> text_format_of(file_format format) {
-  if (format > file_format::metis) return {};
+  if (format > file_format::konect) return {};
   return static_cast<text_format>(format);
 }
-static_assert(static_cast<int>(text_format::metis) == static_cast<int>(file_format::metis));
+static_assert(static_cast<int>(text_format::konect) == static_cast<int>(file_format::konect));
 
 }  // namespace orujo::formats

@@ -43,6 +43,7 @@ void append_float(std::string& to, float weight) { to += fmt::format("{}", weigh
 // written.
 struct line_style {
   std::string_view before;
+  char between = ' ';
   std::uint64_t first_id = 0;
   bool whole_weights = false;
 };
@@ -50,7 +51,7 @@ struct line_style {
 void append_lines(const row_block& block, const line_style& style, std::string& to) {
   const auto append_vertex = [&](std::uint64_t vertex) {
     if (block.names) {
-      to += (*block.names)[vertex];
+      append_name(to, (*block.names)[vertex]);
     } else {
       append_whole(to, vertex + style.first_id);
     }
@@ -58,10 +59,10 @@ void append_lines(const row_block& block, const line_style& style, std::string& 
   for_each_row_edge(block, [&](std::uint64_t source, std::size_t k) {
     to += style.before;
     append_vertex(source);
-    to += ' ';
+    to += style.between;
     append_vertex(block.neighbours[k]);
     if (!block.weights.empty()) {
-      to += ' ';
+      to += style.between;
       if (style.whole_weights) {
         append_whole(to, block.weights[k]);
       } else {
@@ -105,9 +106,11 @@ void graph_traits::note(const row_block& block) {
   for (const std::uint64_t id : block.ids) largest_id = std::max(largest_id, id);
   if (block.ids.empty() && block.rows() > 0)
     largest_id = std::max(largest_id, block.first_vertex + block.rows() - 1);
-  for (std::size_t r = 0; block.names && r < block.rows(); ++r)
+  for (std::size_t r = 0; block.names && r < block.rows(); ++r) {
+    quoted += needs_quotes((*block.names)[block.first_vertex + r]) ? 1 : 0;
     lost_in_front +=
         block.offsets[r + 1] > block.offsets[r] && is_lost_in_front((*block.names)[block.first_vertex + r]);
+  }
   for_each_row_edge(block, [&](std::uint64_t source, std::size_t k) {
     const std::uint64_t target = block.neighbours[k];
     const float weight = block.weights.empty() ? 1 : block.weights[k];
@@ -131,6 +134,7 @@ graph_traits& graph_traits::operator+=(const graph_traits& more) {
   large += more.large;
   below_one += more.below_one;
   lost_in_front += more.lost_in_front;
+  quoted += more.quoted;
   isolated += more.isolated;
   for (std::size_t h = 0; h < forwards.size(); ++h) {
     forwards[h] += more.forwards[h];
@@ -143,17 +147,23 @@ status graph_writer::refused(std::string_view path) const {
   const auto no = [&](const std::string& why) {
     return status(exit_status::bad_data, fmt::format("{}: {}", path, why));
   };
-  const bool any_ids = format_ == file_format::edge_list || format_ == file_format::graph500;
+  if (format_ == file_format::konect) return no("konect is read only; use edge_list or csv");
+  const bool may_be_named = format_ == file_format::edge_list || format_ == file_format::csv;
+  const bool any_ids = may_be_named || format_ == file_format::graph500;
   if (any_ids && traits_.edges == 0) return no("a list of edges without any is no graph; use another format");
-  if (traits_.named && format_ != file_format::edge_list)
+  if (traits_.named && !may_be_named)
     return no(
         fmt::format("{} has no names of vertices; give --renumber, which numbers them in ascending order of "
-                    "their names, or use edge_list or orj",
+                    "their names, or use edge_list, csv or orj",
                     name_of(format_)));
-  if (traits_.lost_in_front > 0)
-    return no(fmt::format(
-        "{} sources have names that begin with # or %, as comments do, or with a byte order mark; use orj",
-        traits_.lost_in_front));
+  if (traits_.lost_in_front > 0 && format_ == file_format::edge_list)
+    return no(
+        fmt::format("{} sources have names that begin with #, % or //, as comments do, or with a byte order "
+                    "mark; use csv or orj",
+                    traits_.lost_in_front));
+  if (traits_.quoted > 0 && format_ == file_format::edge_list)
+    return no(
+        fmt::format("{} vertices have names with blanks, commas or quotes; use csv or orj", traits_.quoted));
   if (!any_ids && !traits_.numbered) {
     return no(
         fmt::format("{} has vertices 0 to {}, but the ids of these {} are others, up to {}; give --renumber, "
@@ -200,6 +210,8 @@ int graph_writer::sections() const {
     case file_format::matrix_market:
     case file_format::dimacs:
     case file_format::metis:
+    case file_format::csv:
+    case file_format::konect:
     case file_format::orj:
       break;
     case file_format::gap:
@@ -228,9 +240,12 @@ std::string graph_writer::opening(int section) const {
   const bool weighted = traits_.weighted;
   switch (format_) {
     case file_format::edge_list:
+    case file_format::konect:
     case file_format::graph500:
     case file_format::orj:
       break;
+    case file_format::csv:
+      return weighted ? "source,target,weight\n" : "source,target\n";
     case file_format::matrix_market:
       return fmt::format("%%MatrixMarket matrix coordinate {} general\n{} {} {}\n",
                          weighted ? "real" : "pattern", vertices, vertices, edges);
@@ -258,11 +273,14 @@ std::string graph_writer::opening(int section) const {
 void graph_writer::append(int section, const row_block& block, std::string& to) const {
   switch (format_) {
     case file_format::edge_list:
+    case file_format::konect:
       return append_lines(block, {}, to);
+    case file_format::csv:
+      return append_lines(block, {"", ',', 0, false}, to);
     case file_format::matrix_market:
-      return append_lines(block, {"", 1, false}, to);
+      return append_lines(block, {"", ' ', 1, false}, to);
     case file_format::dimacs:
-      return append_lines(block, {traits_.weighted ? "a " : "e ", 1, true}, to);
+      return append_lines(block, {traits_.weighted ? "a " : "e ", ' ', 1, true}, to);
     case file_format::metis:
       return append_neighbour_lists(block, to);
     case file_format::gap:

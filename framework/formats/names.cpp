@@ -27,6 +27,16 @@ name_table::name_table(std::vector<std::uint64_t> offsets, std::vector<char> byt
   if (offsets_.empty()) offsets_.push_back(0);
 }
 
+void append_name(std::string& to, std::string_view name) {
+  if (!needs_quotes(name)) {
+    to += name;
+    return;
+  }
+  to += '"';
+  for (const char c : name) to.append(c == '"' ? 2 : 1, c);
+  to += '"';
+}
+
 std::vector<std::uint64_t> sorted_places(const name_table& names) {
   struct entry {
     std::uint64_t prefix, place;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -57,15 +58,25 @@ class name_set {
   std::unique_ptr<index> index_;
 };
 
-// Control characters, blanks and commas a name cannot have: text files could not be read again.
+// Of names as they stand in an edge list: no control characters, blanks and commas.
 constexpr bool is_name_byte(char c) { return static_cast<unsigned char>(c) > ' ' && c != ',' && c != '\x7f'; }
+// Tables may have names with blanks and commas inside; control characters none has.
 constexpr bool is_name(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), is_name_byte);
+  const auto may_be = [](char c) { return c == ' ' || c == ',' || is_name_byte(c); };
+  return !text.empty() && text.front() != ' ' && text.back() != ' ' &&
+         std::all_of(text.begin(), text.end(), may_be);
 }
+// Whether one is written in quotes where blanks and commas end it.
+constexpr bool needs_quotes(std::string_view name) {
+  return name.starts_with('"') || !std::all_of(name.begin(), name.end(), is_name_byte);
+}
+
+// As it is, or in quotes, and those inside doubled.
+void append_name(std::string& to, std::string_view name);
 
 // Whether a line that begins with it would be taken for a comment.
 constexpr bool begins_comment(std::string_view name) {
-  return name.starts_with('#') || name.starts_with('%');
+  return name.starts_with('#') || name.starts_with('%') || name.starts_with("//");
 }
 
 }  // namespace orujo::formats

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "framework/formats/edge_hash.hpp"
 #include "framework/formats/text_tokens.hpp"
 
 namespace orujo::formats {
@@ -68,17 +69,30 @@ void neighbour_parser::end_token() {
   }
   if (place < before || is_weight) {
     float weight = 0;
-    const std::errc error = parse_number(token_, weight);
-    if (error != std::errc() || !std::isfinite(weight)) return fail(why_no_weight(token_, error));
-    if (is_weight) sink_.weights.push_back(weight);
+    const std::errc error = parse_weight(token_, weight);
+    if (is_weight && !layout_.ignores_weights) {
+      if (error != std::errc() || !std::isfinite(weight)) return fail(why_no_weight(token_, error));
+      if (!suits(layout_, weight)) return fail(why_wrong_weight(token_, weight));
+      sink_.weights.push_back(weight);
+      weigh_direction(sink_.edges.back(), weight);
+    } else if (!is_weight && error == std::errc::invalid_argument) {
+      return fail(why_no_weight(token_, error));
+    }
   } else {
     std::uint64_t id = 0;
     if (parse_number(token_, id) != std::errc() || id < layout_.least_id || id > layout_.most_id)
       return fail(why_no_id(token_, layout_));
     sink_.edges.push_back({row_, id - layout_.least_id});
+    if (!layout_.has_weights()) weigh_direction(sink_.edges.back(), 0);
     ++summary_.edges;
   }
   token_.clear();
+}
+
+// An edge and its reverse cancel each other.
+void neighbour_parser::weigh_direction(const edge& e, float weight) {
+  if (e.source < e.target) summary_.asymmetry += hash_of_edge(e.source, e.target, weight);
+  if (e.source > e.target) summary_.asymmetry -= hash_of_edge(e.target, e.source, weight);
 }
 
 void neighbour_parser::end_row() {
@@ -86,7 +100,8 @@ void neighbour_parser::end_row() {
     token_column_ = column_;
     if (place_ < layout_.skipped_columns)
       return fail(fmt::format("the line ends before the vertex's weights do; {}", expected_line(layout_)));
-    if (sink_.weights.size() < sink_.edges.size() && layout_.columns == 3)
+    if (layout_.columns == 3 && place_ > layout_.skipped_columns &&
+        (place_ - layout_.skipped_columns) % 2 == 1)
       return fail(fmt::format("a neighbour without weight; {}", expected_line(layout_)));
     ++row_;
     ++summary_.rows;

@@ -36,6 +36,7 @@ class neighbour_parser {
   void skip_comment(std::string_view& bytes);
   void take_token(std::string_view& bytes);
   void end_token();
+  void weigh_direction(const edge& e, float weight);
   void end_row();
   void fail(std::string_view text);
 

@@ -41,6 +41,13 @@ result<std::optional<numbered_edges>> numbered_edges::find_packed(byte_source& s
 
 result<std::optional<numbered_edges>> numbered_edges::find(byte_source& source,
                                                            const numbered_options& options) {
+  auto found = find_any(source, options);
+  if (found.ok() && found.value()) found.value()->ignores_weights_ = options.ignores_weights;
+  return found;
+}
+
+result<std::optional<numbered_edges>> numbered_edges::find_any(byte_source& source,
+                                                               const numbered_options& options) {
   const auto format = options.format ? *options.format : format_of_path(source.path());
   if (format == file_format::graph500) return find_packed(source, options.scale);
   if (options.format == file_format::gap) return find_gap(source, true);
@@ -57,7 +64,7 @@ file_format numbered_edges::format() const {
 }
 
 bool numbered_edges::weighted() const {
-  return std::visit([](const auto& layout) { return layout.weighted; }, layout_);
+  return !ignores_weights_ && std::visit([](const auto& layout) { return layout.weighted; }, layout_);
 }
 
 std::uint64_t numbered_edges::edges() const {
@@ -87,7 +94,7 @@ result<std::vector<std::uint32_t>> numbered_edges::count_blocks(std::uint64_t fi
 status numbered_edges::set_counts(const std::vector<std::uint32_t>& counts) {
   const auto* adjacency = std::get_if<adjacency_layout>(&layout_);
   if (!adjacency) return {};
-  reader_ = std::make_shared<const adjacency_reader>(*source_, *adjacency, counts);
+  reader_ = std::make_shared<const adjacency_reader>(*source_, *adjacency, counts, ignores_weights_);
   return reader_->check_size();
 }
 
@@ -98,9 +105,15 @@ status numbered_edges::check_vertices(std::uint64_t first, std::uint64_t last) c
 }
 
 result<edge_list> numbered_edges::read(std::uint64_t first, std::uint64_t last) const {
-  if (const auto* gap = std::get_if<gap_layout>(&layout_)) return read_gap_edges(*source_, *gap, first, last);
+  if (const auto* gap = std::get_if<gap_layout>(&layout_)) {
+    auto list = read_gap_edges(*source_, *gap, first, last);
+    if (list.ok() && ignores_weights_) list.value().weights = {};
+    return list;
+  }
   if (reader_) return reader_->read(first, last);
-  return read_packed_edges(*source_, weights_.get(), std::get<packed_layout>(layout_), first, last);
+  packed_layout packed = std::get<packed_layout>(layout_);
+  packed.weighted = weighted();
+  return read_packed_edges(*source_, weights_.get(), packed, first, last);
 }
 
 result<edge_list> numbered_edges::read_all_edges() {

@@ -27,6 +27,7 @@ namespace orujo::formats {
 struct numbered_options {
   std::optional<file_format> format;  // recognised without it: graph500 by the path
   std::optional<unsigned> scale;      // of graph500 (packed_edges.hpp)
+  bool ignores_weights = false;       // they are not looked at
 };
 
 class numbered_edges {
@@ -37,7 +38,7 @@ class numbered_edges {
                                                     const numbered_options& options = {});
 
   file_format format() const;
-  bool weighted() const;
+  bool weighted() const;  // false where weights are ignored
   std::uint64_t edges() const;
   // Where edges name vertices 0..vertices-1.
   std::optional<std::uint64_t> vertices() const;
@@ -58,6 +59,7 @@ class numbered_edges {
  private:
   using any_layout = std::variant<gap_layout, adjacency_layout, packed_layout>;
   numbered_edges(byte_source& source, any_layout layout) : source_(&source), layout_(layout) {}
+  static result<std::optional<numbered_edges>> find_any(byte_source& source, const numbered_options& options);
   static result<std::optional<numbered_edges>> find_gap(byte_source& source, bool wanted);
   static result<std::optional<numbered_edges>> find_adjacency(byte_source& source, bool wanted);
   static result<std::optional<numbered_edges>> find_packed(byte_source& source,
@@ -66,6 +68,7 @@ class numbered_edges {
   byte_source* source_;
   std::shared_ptr<byte_source> weights_;  // of packed edges
   any_layout layout_;
+  bool ignores_weights_ = false;
   std::shared_ptr<const adjacency_reader> reader_;  // of an adjacency graph, once its numbers are counted
 };
 

@@ -8,6 +8,7 @@
 
 #include "framework/formats/feed_range.hpp"
 #include "framework/formats/neighbour_lists.hpp"
+#include "framework/formats/neighbour_symmetry.hpp"
 
 namespace orujo::formats {
 namespace {
@@ -146,19 +147,28 @@ result<text_totals> combine_text_parts(std::span<const text_summary> parts, cons
   text_totals totals;
   totals.lines = layout.lines_before;
   std::uint64_t rows = 0;
+  char triangle = 0;
   const auto bad = [&](std::uint64_t line, std::uint32_t column, std::string_view text) {
     return status(exit_status::bad_data,
                   fmt::format("{}:{}:{}: {}", path, totals.lines + line, column, text));
   };
   for (const text_summary& part : parts) {
-    if (totals.columns == 0) totals.columns = part.columns;
+    if (totals.columns == 0) {
+      totals.columns = part.columns;
+      totals.first_weight = part.first_weight;
+    }
     if (part.columns != 0 && part.columns != totals.columns) {
       return bad(part.first_data_line, part.first_data_column, column_disagreement(part.columns));
     }
-    if (part.error != exit_status::ok) return bad(part.error_line, part.error_column, part.error_text.data());
+    const bool failed = part.error != exit_status::ok;
+    if (triangle == 0) triangle = part.triangle;
+    if (part.triangle != 0 && part.triangle != triangle && !(failed && part.error_line < part.triangle_line))
+      return bad(part.triangle_line, part.triangle_column, triangle_disagreement);
+    if (failed) return bad(part.error_line, part.error_column, part.error_text.data());
     totals.edges += part.edges;
     rows += part.rows;
     totals.lines += part.lines;
+    totals.asymmetry += part.asymmetry;
     if (!totals.has_header && part.has_header) {
       totals.has_header = true;
       totals.header_nodes = part.header_nodes;
@@ -166,8 +176,11 @@ result<text_totals> combine_text_parts(std::span<const text_summary> parts, cons
     }
   }
   const auto contradicted = [&](std::string_view what, std::uint64_t said, std::uint64_t found) {
-    return status(exit_status::bad_data,
-                  fmt::format("{}: its header announces {} {}, but it has {}", path, said, what, found));
+    return status(
+        exit_status::bad_data,
+        fmt::format("{}:{}:1: this announces {} {}, but the file has {}; it is cut off, or this is to "
+                    "be mended",
+                    path, layout.line_of_counts, said, what, found));
   };
   if (layout.format == text_format::metis && rows != layout.vertices)
     return contradicted("vertices", layout.vertices, rows);
@@ -186,6 +199,12 @@ std::vector<std::string> check_header(const text_totals& totals, std::string_vie
     if (said == found) return;
     warnings.push_back(fmt::format("{}: its header says {} {}, but it has {}", path, said, what, found));
   };
+  // Seconds since 1970, of the years from 1995 to 2100.
+  if (totals.first_weight >= 788918400 && totals.first_weight < 4102444800)
+    warnings.push_back(
+        fmt::format("{}: the third column begins with {:.0f}, which looks like a time, and is taken "
+                    "for weights; --time_column=3 leaves it out",
+                    path, totals.first_weight));
   if (!totals.has_header) return warnings;
   if (vertices) compare("nodes", totals.header_nodes, *vertices);
   compare("edges", totals.header_edges, totals.edges);
@@ -204,6 +223,7 @@ result<text_file> read_text(byte_source& source, const text_request& wanted) {
   if (!part.ok()) return part.status();
   auto totals = combine_text_parts({&part.value().summary, 1}, layout, source.path());
   if (!totals.ok()) return totals.status();
+  if (status wrong = check_symmetry(totals.value(), source, layout); !wrong.ok()) return wrong;
   return text_file{std::move(part.value().list), std::move(part.value().names), layout, totals.value()};
 }
 

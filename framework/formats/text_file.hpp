@@ -49,7 +49,9 @@ result<text_part> read_text_stream(byte_source& source, text_layout& layout, con
 struct text_totals {
   std::uint64_t edges = 0;  // lines with one
   std::uint64_t lines = 0;
-  std::uint32_t columns = 0;  // 3 where edges have weights
+  std::uint32_t columns = 0;    // 3 where edges have weights
+  std::uint64_t asymmetry = 0;  // as in text_summary
+  float first_weight = 0;       // of an edge list: the first edge's
   bool has_header = false;
   std::uint64_t header_nodes = 0;
   std::uint64_t header_edges = 0;
@@ -57,12 +59,13 @@ struct text_totals {
 
 // The totals of the parts of a file, given in order; or its first error, "FILE:LINE:COLUMN: what; what is
 // expected", the same for any way to cut the file into parts. Another number of lines than the header
-// announces is bad_data too, and so is an edge list without edges.
+// announces is bad_data too, and so is an edge list without edges. Whether METIS' rows are symmetric
+// check_symmetry() says (neighbour_symmetry.hpp).
 result<text_totals> combine_text_parts(std::span<const text_summary> parts, const text_layout& layout,
                                        std::string_view path);
 
-// One line for each count of the SNAP header that contradicts the data. `vertices` is the number of distinct
-// ids.
+// What may not be what was meant, a line each: counts of the SNAP header that contradict the data, and
+// weights that look like times. `vertices` is the number of distinct ids.
 std::vector<std::string> check_header(const text_totals& totals, std::string_view path,
                                       std::optional<std::uint64_t> vertices = {});
 

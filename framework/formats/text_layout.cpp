@@ -3,104 +3,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <limits>
-#include <optional>
 #include <span>
-#include <vector>
+#include <string>
 
 #include "framework/formats/file_format.hpp"
+#include "framework/formats/header_reader.hpp"
+#include "framework/formats/recognise.hpp"
+#include "framework/formats/table_header.hpp"
 
 namespace orujo::formats {
 namespace {
 
-constexpr std::string_view between_words = " \t\r";
-constexpr std::string_view byte_order_mark = "\xef\xbb\xbf";
-constexpr std::string_view matrix_market_banner = "%%matrixmarket";
 constexpr std::uint64_t most_vertex_weights = 1024;
 constexpr std::uint64_t most_vertices_of_file = std::uint64_t{1} << 40;
-
-struct word {
-  std::string_view text;
-  std::size_t column;  // from 1
-};
-
-std::vector<word> words_of(std::string_view line) {
-  std::vector<word> words;
-  for (std::size_t end = 0;;) {
-    const std::size_t start = line.find_first_not_of(between_words, end);
-    if (start == line.npos) return words;
-    end = std::min(line.find_first_of(between_words, start), line.size());
-    words.push_back({line.substr(start, end - start), start + 1});
-  }
-}
-
-std::string lower(std::string_view text) {
-  std::string copy(text);
-  for (char& c : copy) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return copy;
-}
-
-std::optional<std::uint64_t> whole_number(std::string_view text) {
-  std::uint64_t number = 0;
-  const auto [past, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || past != text.data() + text.size()) return {};
-  return number;
-}
-
-// Goes through the lines of a header.
-class header_reader {
- public:
-  header_reader(std::string_view head, std::string_view path) : head_(head), path_(path) {}
-
-  // The next line; false at the end of the head.
-  bool next() {
-    at_ = past_;
-    if (at_ >= head_.size()) return false;
-    const std::size_t end = head_.find('\n', at_);
-    line_ = head_.substr(at_, end - at_);
-    if (at_ == 0 && line_.starts_with(byte_order_mark)) line_.remove_prefix(byte_order_mark.size());
-    past_ = end == head_.npos ? head_.size() : end + 1;
-    ++number_;
-    words_ = words_of(line_);
-    return true;
-  }
-  std::string_view line() const { return line_; }
-  const std::vector<word>& words() const { return words_; }
-
-  void set_body_behind(text_layout& layout) const {
-    layout.body = past_;
-    layout.lines_before = number_ - (head_[past_ - 1] == '\n' ? 0 : 1);
-  }
-
-  status bad(std::size_t column, std::string_view what) const {
-    return {exit_status::bad_data, fmt::format("{}:{}:{}: {}", path_, number_, column, what)};
-  }
-  // Of the line; of word k, or of its end where it has fewer.
-  status bad_word(std::size_t k, std::string_view what) const {
-    return bad(k < words_.size() ? words_[k].column : line_.size() + 1, what);
-  }
-
- private:
-  std::string_view head_, path_, line_;
-  std::vector<word> words_;
-  std::size_t at_ = 0, past_ = 0;
-  std::uint64_t number_ = 0;
-};
-
-// "39 39 170", the numbers from word `first` on; returns what is wrong, if anything.
-status read_counts(const header_reader& header, std::size_t first, std::span<std::uint64_t> counts,
-                   std::string_view expected) {
-  for (std::size_t k = 0; k < counts.size(); ++k) {
-    const auto number = first + k < header.words().size() ? whole_number(header.words()[first + k].text)
-                                                          : std::optional<std::uint64_t>();
-    if (!number) return header.bad_word(first + k, fmt::format("no whole number; {}", expected));
-    counts[k] = *number;
-  }
-  if (header.words().size() > first + counts.size())
-    return header.bad_word(first + counts.size(), fmt::format("more than that; {}", expected));
-  return {};
-}
 
 status set_vertices(const header_reader& header, std::size_t at, std::uint64_t vertices,
                     text_layout& layout) {
@@ -117,8 +33,7 @@ status set_vertices(const header_reader& header, std::size_t at, std::uint64_t v
 result<text_layout> read_matrix_market(header_reader& header) {
   constexpr std::string_view expected_banner =
       "expected '%%MatrixMarket matrix coordinate', then real, integer or pattern, then general, symmetric "
-      "or "
-      "skew-symmetric";
+      "or skew-symmetric, as the first line";
   text_layout layout;
   layout.format = text_format::matrix_market;
   std::string words[5];
@@ -126,6 +41,8 @@ result<text_layout> read_matrix_market(header_reader& header) {
     if (k >= header.words().size())
       return header.bad_word(k, fmt::format("an end too soon; {}", expected_banner));
     words[k] = lower(header.words()[k].text);
+    if (k == 0 && words[0] != matrix_market_banner)
+      return header.bad(1, fmt::format("no banner; {}", expected_banner));
   }
   const auto refuse = [&](std::size_t k) {
     return header.bad_word(k, fmt::format("'{}' makes no graph; {}", words[k], expected_banner));
@@ -139,8 +56,9 @@ result<text_layout> read_matrix_market(header_reader& header) {
   } else {
     return refuse(3);
   }
+  layout.whole_weights = words[3] == "integer";
   layout.negated = words[4] == "skew-symmetric";
-  layout.mirrored = layout.negated || words[4] == "symmetric";
+  layout.mirrored = layout.one_triangle = layout.negated || words[4] == "symmetric";
   if (!layout.mirrored && words[4] != "general") return refuse(4);
 
   constexpr std::string_view expected_sizes = "expected 'rows columns entries'";
@@ -156,6 +74,7 @@ result<text_layout> read_matrix_market(header_reader& header) {
   }
   if (status wrong = set_vertices(header, 0, sizes[0], layout); !wrong.ok()) return wrong;
   layout.entries = sizes[2];
+  layout.line_of_counts = header.number();
   header.set_body_behind(layout);
   return layout;
 }
@@ -185,6 +104,7 @@ result<text_layout> read_dimacs(header_reader& header) {
   if (status wrong = read_counts(header, 2, sizes, expected_problem); !wrong.ok()) return wrong;
   if (status wrong = set_vertices(header, 2, sizes[0], layout); !wrong.ok()) return wrong;
   layout.entries = sizes[1];
+  layout.line_of_counts = header.number();
   header.set_body_behind(layout);
   return layout;
 }
@@ -215,36 +135,9 @@ result<text_layout> read_metis(header_reader& header) {
   layout.columns = flags % 10 == 1 ? 3 : 2;
   layout.skipped_columns = static_cast<std::uint32_t>(flags / 100 + (flags / 10 % 10 == 1 ? weights : 0));
   layout.entries = 2 * edges;
+  layout.line_of_counts = header.number();
   header.set_body_behind(layout);
   return layout;
-}
-
-// What is recognised and cannot be read: a clear word is better than a complaint about the first byte.
-status refuse_others(std::string_view head, std::string_view path) {
-  const auto refuse = [&](std::string_view what) {
-    return status(exit_status::bad_data, fmt::format("{}: {}", path, what));
-  };
-  using namespace std::string_view_literals;
-  for (const std::string_view version : {"\1\0\0\0\0\0\0\0"sv, "\2\0\0\0\0\0\0\0"sv}) {
-    if (head.starts_with(version))
-      return refuse("this looks like Galois' binary .gr; write an edge list: graph-convert -gr2edgelist");
-  }
-  if (head.starts_with("AdjacencyGraph") || head.starts_with("WeightedAdjacencyGraph"))
-    return refuse(
-        "this is an adjacency graph, as Ligra has them; leave --format away, and name a compressed one "
-        ".adj.gz");
-  return {};
-}
-
-text_format recognise(const header_reader& header, std::string_view path) {
-  if (lower(header.line().substr(0, matrix_market_banner.size())) == matrix_market_banner)
-    return text_format::matrix_market;
-  if (!header.words().empty() && (header.words()[0].text == "c" || header.words()[0].text == "p"))
-    return text_format::dimacs;
-  for (const std::string_view compressed : {".gz", ".zst"}) {
-    if (path.ends_with(compressed)) path.remove_suffix(compressed.size());
-  }
-  return path.ends_with(".graph") || path.ends_with(".metis") ? text_format::metis : text_format::edge_list;
 }
 
 }  // namespace
@@ -257,6 +150,13 @@ std::string expected_line(const text_layout& layout) {
       return layout.columns == 2 ? "expected 'row column'" : "expected 'row column value'";
     case text_format::dimacs:
       return layout.columns == 2 ? "expected 'e source target'" : "expected 'a source target weight'";
+    case text_format::csv:
+    case text_format::konect:
+      return fmt::format("expected the source in column {}, the target in column {}{}",
+                         layout.table.source + 1, layout.table.target + 1,
+                         layout.table.weight == table_columns::none
+                             ? ""
+                             : fmt::format(", the weight in column {}", layout.table.weight + 1));
     case text_format::metis:
       break;
   }
@@ -266,16 +166,14 @@ std::string expected_line(const text_layout& layout) {
       layout.columns == 2 ? "" : ", each with a weight");
 }
 
-result<text_layout> read_layout(std::string_view head, std::string_view path, const text_request& wanted) {
-  if (status refused = refuse_others(head, path); !refused.ok()) return refused;
-  header_reader header(head, path);
-  text_layout edge_list;
-  edge_list.named = wanted.named;
-  if (!header.next()) return edge_list;
-  const text_format format = wanted.format ? *wanted.format : recognise(header, path);
-  if (wanted.named && format != text_format::edge_list)
-    return no_names(path, static_cast<file_format>(format));
+namespace {
+
+result<text_layout> read_header(text_format format, header_reader& header, const text_request& wanted) {
   switch (format) {
+    case text_format::csv:
+      return read_csv_header(header, wanted);
+    case text_format::konect:
+      return read_konect_header(header);
     case text_format::edge_list:
       break;
     case text_format::matrix_market:
@@ -285,7 +183,25 @@ result<text_layout> read_layout(std::string_view head, std::string_view path, co
     case text_format::metis:
       return read_metis(header);
   }
-  return edge_list;
+  return text_layout{};
+}
+
+}  // namespace
+
+result<text_layout> read_layout(std::string_view head, std::string_view path, const text_request& wanted) {
+  const auto format = recognise(head, path, wanted);
+  if (!format.ok()) return format.status();
+  if (wanted.named && format.value() != text_format::edge_list && format.value() != text_format::csv)
+    return no_names(path, static_cast<file_format>(format.value()));
+  header_reader header(head, path);
+  result<text_layout> found = text_layout{};
+  if (header.next()) found = read_header(format.value(), header, wanted);
+  if (!found.ok()) return found;
+  text_layout& layout = found.value();
+  layout.named = wanted.named;
+  layout.ignores_weights = wanted.ignores_weights;
+  if (wanted.non_negative_weights && !wanted.ignores_weights) layout.least_weight = 0;
+  return found;
 }
 
 }  // namespace orujo::formats

@@ -18,6 +18,21 @@ enum class text_format {
   dimacs,  // "a source target weight" (shortest paths) or "e source target" (colouring) behind a problem line
   metis,   // a line per vertex, with its neighbours and maybe weights (neighbour_lists.hpp), behind a size
            // line
+  csv,     // a table with a row per edge, and maybe a header
+  konect,  // a table behind a line that says what its edges are
+};
+
+// Which columns of a table are what; they count from 0.
+struct table_columns {
+  static constexpr std::uint32_t none = ~std::uint32_t{0};
+
+  char separator = ',';  // ' ': any number of blanks and tabs, and texts in quotes are nothing special
+  std::uint32_t source = 0, target = 1, weight = none;
+  // Targets are of another set than sources: larger than in the file by this.
+  std::uint64_t target_shift = 0;
+  std::uint64_t most_source = std::numeric_limits<std::uint64_t>::max(), most_target = most_source;
+
+  bool quotes() const { return separator != ' '; }
 };
 
 struct text_layout {
@@ -25,33 +40,56 @@ struct text_layout {
   std::uint32_t columns = 0;  // of a line: 2 or 3; 0: the first edge says it
   char letter = 0;            // what a line begins with, as a column of its own, where it does
   bool mirrored = false;      // an edge stands for its reverse, too,
-  bool negated = false;       // which has the weight with the other sign
-  bool named = false;         // vertices of an edge list are names (names.hpp), not ids
+  bool negated = false;       // which has the weight with the other sign; no edge leads to its source
+  bool one_triangle = false;  // no edge leads to a larger vertex if another one leads to a smaller
+  bool whole_weights = false;
+  bool ignores_weights = false;  // they are not looked at
+  float least_weight = -std::numeric_limits<float>::max();
+  bool named = false;  // vertices are names (names.hpp), not ids
   std::uint64_t least_id = 0, most_id = std::numeric_limits<std::uint64_t>::max();
+  table_columns table;                      // of csv and konect
   std::uint32_t skipped_columns = 0;        // of metis, before the neighbours
   std::uint64_t vertices = 0, entries = 0;  // that the file announces; 0 of edge lists
+  std::uint64_t line_of_counts = 0;         // where it does
   std::uint64_t body = 0;                   // where the lines of edges begin, in bytes
   std::uint64_t lines_before = 0;           // them
 
   // Where a vertex without edges exists, and ids are numbers from least_id on.
-  bool has_vertex_count() const { return format != text_format::edge_list; }
+  bool has_vertex_count() const { return least_id > 0; }
+  bool is_table() const { return format == text_format::csv || format == text_format::konect; }
+  bool has_weights() const { return columns == 3 && !ignores_weights; }
 };
 
 // Headers have to end within so much of a file.
 inline constexpr std::size_t longest_header_bytes = std::size_t{1} << 20;
 
+// How a table is to be read, where it does not say so itself. A column is its name in the header or its
+// number from 1 on; "" is found out.
+struct table_request {
+  std::optional<bool> header = {};  // whether there is one
+  char separator = 0;               // 0 is found out
+  std::string source = {}, target = {}, weight = {};
+  std::string time = {};  // no weight
+
+  bool any() const {
+    return header || separator != 0 || !source.empty() || !target.empty() || !weight.empty() || !time.empty();
+  }
+};
+
 // What the reader of a file wants it to be.
 struct text_request {
   std::optional<text_format> format = {};  // recognised without it
-  bool named = false;                      // vertices of an edge list are names; other formats have none
+  bool named = false;                      // vertices of an edge list or csv are names; others have none
+  bool ignores_weights = false;            // whatever stands for them
+  bool non_negative_weights = false;       // others are errors
+  table_request table = {};                // any of it makes a file a csv
 };
 
 // "expected 'source target' or ..." for a line of this layout.
 std::string expected_line(const text_layout& layout);
 
-// head: the first longest_header_bytes of the file, or all of it. Formats are told by it, but for metis,
-// which nothing tells from an edge list but the path (.graph or .metis, maybe with .gz or .zst behind).
-// `wanted.format` overrules that. bad_data, "PATH:LINE:COLUMN: what; what is expected", where it begins like
+// head: the first longest_header_bytes of the file, or all of it. Formats are told by the path or by it
+// (recognise.hpp). bad_data, "PATH:LINE:COLUMN: what; what is expected", where it begins like
 // a format and does not go on like it, and where names are wanted of one that has none.
 result<text_layout> read_layout(std::string_view head, std::string_view path,
                                 const text_request& wanted = {});

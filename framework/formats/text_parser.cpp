@@ -9,45 +9,13 @@
 #include <optional>
 #include <system_error>
 
+#include "framework/formats/plain_lines.hpp"
 #include "framework/formats/text_tokens.hpp"
 
 namespace orujo::formats {
 namespace {
 
 constexpr std::size_t header_bytes = 1024;  // how far into a comment a SNAP header is looked for
-
-// The plain path. These need a byte after the token that belongs to no token, such as the line's '\n'.
-
-const char* skip_blanks(const char* p) {
-  while (*p == ' ' || *p == '\t') ++p;
-  return p;
-}
-
-constexpr bool separates(char c, char comma) { return c == ' ' || c == '\t' || c == comma; }
-
-// Past the digits of an id that surely fits; nullptr if it is not one.
-inline const char* plain_id(const char* p, std::uint64_t& id) {
-  constexpr std::ptrdiff_t digits_that_fit = 19;
-  const char* const start = p;
-  std::uint64_t value = 0;
-  for (; is_digit(*p); ++p) value = value * 10 + static_cast<unsigned char>(*p - '0');
-  id = value;
-  return p == start || p - start > digits_that_fit ? nullptr : p;
-}
-
-// Past the name; nullptr if there is none. Of a line with a mistake names are numbered, too.
-inline const char* plain_name(const char* p, name_set& names, std::uint64_t& number) {
-  const char* const start = p;
-  while (is_name_byte(*p)) ++p;
-  if (p == start) return nullptr;
-  number = names.number_of({start, static_cast<std::size_t>(p - start)});
-  return p;
-}
-
-inline const char* plain_weight(const char* p, const char* end, float& weight) {
-  const auto [past, error] = std::from_chars(p, end, weight);
-  return error == std::errc() && std::isfinite(weight) ? past : nullptr;
-}
 
 // The number after `name` in a comment.
 std::optional<std::uint64_t> count_after(std::string_view comment, std::string_view name) {
@@ -111,9 +79,16 @@ void text_parser::carry(std::string_view bytes) {
 // Parses whole lines: `bytes` is empty or ends with '\n'. Plain lines take the short way.
 void text_parser::parse_lines(std::string_view bytes) {
   const char* const end = bytes.data() + bytes.size();
+  next_quote_ = nullptr;
   for (const char* line = bytes.data(); line != end;) {
-    if (summary_.columns == 2) line = parse_plain_lines<false>(line, end);
-    if (summary_.columns == 3) line = parse_plain_lines<true>(line, end);
+    if (layout_.is_table()) {
+      line = parse_plain_rows(line, end);
+    } else if (summary_.columns == 2) {
+      line = parse_plain_lines<weights::none>(line, end);
+    } else if (summary_.columns == 3) {
+      line = layout_.ignores_weights ? parse_plain_lines<weights::skipped>(line, end)
+                                     : parse_plain_lines<weights::read>(line, end);
+    }
     if (line == end) return;
     const auto* line_end =
         static_cast<const char*>(std::memchr(line, '\n', static_cast<std::size_t>(end - line)));
@@ -125,16 +100,17 @@ void text_parser::parse_lines(std::string_view bytes) {
 }
 
 // Parses lines from `line` on; returns the first one that needs a careful look, or `end`.
-template <bool Weighted>
+template <text_parser::weights Weights>
 const char* text_parser::parse_plain_lines(const char* line, const char* end) {
-  if (names_ != nullptr) return parse_plain_lines<Weighted, ids::named>(line, end);
-  return layout_.format == text_format::edge_list ? parse_plain_lines<Weighted, ids::as_is>(line, end)
-                                                  : parse_plain_lines<Weighted, ids::from_least>(line, end);
+  if (names_ != nullptr) return parse_plain_lines<Weights, ids::named>(line, end);
+  return layout_.format == text_format::edge_list ? parse_plain_lines<Weights, ids::as_is>(line, end)
+                                                  : parse_plain_lines<Weights, ids::from_least>(line, end);
 }
 
 // Ids: as_is and named are those of edge lists, whose edges are what the lines say.
-template <bool Weighted, text_parser::ids Ids>
+template <text_parser::weights Weights, text_parser::ids Ids>
 const char* text_parser::parse_plain_lines(const char* line, const char* end) {
+  constexpr bool Weighted = Weights == weights::read;
   constexpr bool AsIs = Ids != ids::from_least;
   constexpr char comma = AsIs ? ',' : ' ';
   const char letter = layout_.letter;
@@ -153,7 +129,7 @@ const char* text_parser::parse_plain_lines(const char* line, const char* end) {
     edge e;
     float weight = 0;
     const char* p = line;
-    if (Ids == ids::named && begins_comment({p, 1})) break;
+    if (Ids == ids::named && begins_comment({p, static_cast<std::size_t>(end - p)})) break;
     if (!AsIs && letter != 0) {
       if (*p != letter || (p[1] != ' ' && p[1] != '\t')) break;
       p = skip_blanks(p + 1);
@@ -166,11 +142,17 @@ const char* text_parser::parse_plain_lines(const char* line, const char* end) {
       e.source -= least;
       e.target -= least;
       if (e.source > span || e.target > span) break;
+      if (layout_.one_triangle && !is_in_place(e)) break;
     }
     if constexpr (Weighted) {
       if (!separates(*p, comma)) break;
       p = plain_weight(skip_blanks(p + 1), end, weight);
-      if (p == nullptr) break;
+      if (p == nullptr || !suits(layout_, weight)) break;
+    } else if constexpr (Weights == weights::skipped) {
+      if (!separates(*p, comma)) break;
+      const char* const start = p = skip_blanks(p + 1);
+      while (!separates(*p, comma) && *p != '\r' && *p != '\n') ++p;
+      if (p == start) break;
     }
     p = skip_blanks(p);
     if (*p == '\r') ++p;
@@ -191,17 +173,6 @@ const char* text_parser::parse_plain_lines(const char* line, const char* end) {
   return line;
 }
 
-inline void text_parser::add(const edge& e) {
-  sink_.edges.push_back(e);
-  if (layout_.mirrored && e.source != e.target) sink_.edges.push_back({e.target, e.source});
-}
-
-inline void text_parser::add(const edge& e, float weight) {
-  add(e);
-  sink_.weights.push_back(weight);
-  if (layout_.mirrored && e.source != e.target) sink_.weights.push_back(layout_.negated ? -weight : weight);
-}
-
 bool text_parser::is_comment(std::string_view text) const {
   switch (layout_.format) {
     case text_format::edge_list:
@@ -210,6 +181,10 @@ bool text_parser::is_comment(std::string_view text) const {
       return text.starts_with('%');
     case text_format::dimacs:
       return text.starts_with('c');
+    case text_format::konect:
+      return begins_comment(text);
+    case text_format::csv:
+      return !layout_.table.quotes() && begins_comment(text);
     case text_format::metis:
       break;  // has a parser of its own
   }
@@ -237,6 +212,7 @@ void text_parser::parse_line(std::string_view line) {
                 fmt::format("a line longer than {} bytes; {}", longest_line_bytes, expected_line(layout_)));
   }
   if (line.ends_with('\r')) line.remove_suffix(1);
+  if (layout_.is_table()) return parse_row(line);
   parse_data(line);
 }
 
@@ -257,7 +233,9 @@ void text_parser::parse_data(std::string_view line) {
     start = std::min(line.find_first_not_of(blanks, end), line.size());
   }
   while (start < line.size()) {
-    if (columns == 3) return fail(start + 1, fmt::format("more than 3 columns; {}", expected_line(layout_)));
+    if (columns == 3)
+      return fail(start + 1, fmt::format("more than 3 columns; {}{}", expected_line(layout_),
+                                         commas ? ", or a table with --format=csv" : ""));
     end = std::min(line.find_first_of(commas ? separators : blanks, start), line.size());
     const std::string_view token = line.substr(start, end - start);
     at[columns] = start;
@@ -266,8 +244,8 @@ void text_parser::parse_data(std::string_view line) {
       if (!read_vertex(token, id))
         return fail(start + 1, names_ != nullptr ? why_no_name(token) : why_no_id(token, layout_));
     } else {
-      const std::errc error = parse_number(token, weight);
-      if (error != std::errc() || !std::isfinite(weight)) return fail(start + 1, why_no_weight(token, error));
+      const std::string wrong = read_weight(token, weight);
+      if (!wrong.empty()) return fail(start + 1, wrong);
     }
     start = std::min(line.find_first_not_of(blanks, end), line.size());
     if (!commas || start == line.size() || line[start] != ',') continue;
@@ -279,13 +257,46 @@ void text_parser::parse_data(std::string_view line) {
     return fail(end + 1, fmt::format("{}; {}", columns == 0 ? "no columns" : "only one column",
                                      expected_line(layout_)));
   }
+  if (layout_.one_triangle) {
+    const std::string_view wrong = wrong_place(e, at[1] + 1);
+    if (!wrong.empty()) return fail(at[1] + 1, wrong);
+  }
   accept(e, weight, columns, (columns == 3 ? at[2] : end) + 1);
+}
+
+// "" or what is wrong with it.
+std::string text_parser::read_weight(std::string_view token, float& weight) const {
+  if (layout_.ignores_weights) return {};
+  const std::errc error = parse_weight(token, weight);
+  if (error != std::errc() || !std::isfinite(weight)) return why_no_weight(token, error);
+  return suits(layout_, weight) ? std::string() : why_wrong_weight(token, weight);
+}
+
+// Of a layout of one triangle: whether the edge is where others are that have been there.
+inline bool text_parser::is_in_place(const edge& e) const {
+  if (e.source == e.target) return !layout_.negated;
+  return summary_.triangle == (e.source < e.target ? '<' : '>');
+}
+
+// Says what is wrong with the place of an edge, if anything, and notes that of the first.
+std::string_view text_parser::wrong_place(const edge& e, std::size_t column) {
+  if (e.source == e.target)
+    return layout_.negated
+               ? "an entry on the diagonal, which a skew-symmetric matrix has not; expected row and "
+                 "column to differ"
+               : "";
+  if (summary_.triangle == 0) {
+    summary_.triangle = e.source < e.target ? '<' : '>';
+    summary_.triangle_line = summary_.lines + 1;
+    summary_.triangle_column = static_cast<std::uint32_t>(column);
+  }
+  return is_in_place(e) ? "" : triangle_disagreement;
 }
 
 bool text_parser::read_vertex(std::string_view token, std::uint64_t& id) {
   if (names_ == nullptr)
     return parse_number(token, id) == std::errc() && id >= layout_.least_id && id <= layout_.most_id;
-  if (!is_name(token)) return false;
+  if (!is_name(token) || (!layout_.is_table() && token.starts_with('"'))) return false;
   id = names_->number_of(token);
   return true;
 }
@@ -296,6 +307,7 @@ void text_parser::accept(edge e, float weight, std::uint32_t columns, std::size_
     summary_.columns = columns;
     summary_.first_data_line = summary_.lines + 1;
     summary_.first_data_column = static_cast<std::uint32_t>(column);
+    summary_.first_weight = weight;
   }
   if (summary_.columns != columns) {
     if (layout_.columns == 0) return fail(column, column_disagreement(columns));
@@ -304,7 +316,7 @@ void text_parser::accept(edge e, float weight, std::uint32_t columns, std::size_
   }
   e.source -= layout_.least_id;
   e.target -= layout_.least_id;
-  if (columns == 3) {
+  if (columns == 3 && !layout_.ignores_weights) {
     add(e, weight);
   } else {
     add(e);

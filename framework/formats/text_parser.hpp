@@ -15,9 +15,9 @@
 
 // Edge lists: lines are "source target" (.el, SNAP .txt) or "source target weight" (.wel). Columns are
 // separated by blanks and tabs, or a comma among them; lines end with LF or CRLF, the last one possibly with
-// neither; lines that start with '#' or '%' are comments; empty lines and a UTF-8 byte order mark at the
-// start are skipped. Ids are decimal 0..2^64-1; weights are decimal and finite as float. The first data line
-// says whether all have two columns or three. The other formats with an edge per line (text_layout.hpp)
+// neither; lines that start with '#', '%' or "//" are comments; empty lines and a UTF-8 byte order mark at
+// the start are skipped. Ids are decimal 0..2^64-1; weights are decimal and finite as float. The first data
+// line says whether all have two columns or three. The other formats with an edge per line (text_layout.hpp)
 // differ in what a layout has; the edges of those whose header has a number of vertices count these from 0.
 namespace orujo::formats {
 
@@ -27,16 +27,28 @@ inline constexpr std::size_t longest_line_bytes = std::size_t{64} << 10;
 
 // What is wrong with a line of so many columns where the first edge of the file has the other number.
 std::string_view column_disagreement(std::uint32_t columns);
+// And with an entry in the other triangle than the first one.
+inline constexpr std::string_view triangle_disagreement =
+    "entries above the diagonal and below; expected those of one triangle, as the other is their mirror "
+    "image, "
+    "or 'general' in the banner";
 
 // What parsing a part of a file found out, apart from its edges. Plain and trivially copyable, so that it can
 // travel between processes as bytes. Lines count from 1 at the part's first line, columns are bytes from 1.
 struct text_summary {
   std::uint64_t edges = 0;              // lines with one
   std::uint64_t lines = 0;              // how many '\n' it has
-  std::uint64_t rows = 0;               // of neighbour lists: lines of vertices
+  std::uint64_t rows = 0;               // of neighbour lists: lines of vertices,
+  std::uint64_t asymmetry = 0;          // and a sum over all edges, which is 0 if each has its reverse
   std::uint32_t columns = 0;            // of its first data line: 2, 3, or 0 without one
   std::uint32_t first_data_column = 0;  // where to point if that line has more or fewer than the file's first
   std::uint64_t first_data_line = 0;
+  float first_weight = 0;  // of its first edge, if that has one
+  // Of a layout of one triangle: of the first edge that is no loop, '<' if it leads to a larger vertex, or
+  // '>'.
+  char triangle = 0;
+  std::uint32_t triangle_column = 0;
+  std::uint64_t triangle_line = 0;
   bool has_header = false;  // "# Nodes: N Edges: M", the first one
   std::uint64_t header_nodes = 0;
   std::uint64_t header_edges = 0;
@@ -71,11 +83,21 @@ class text_parser {
   void carry(std::string_view bytes);
   void parse_lines(std::string_view bytes);
   enum class ids { as_is, from_least, named };
-  template <bool Weighted>
+  enum class weights { none, read, skipped };
+  template <weights Weights>
   const char* parse_plain_lines(const char* line, const char* end);
-  template <bool Weighted, ids Ids>
+  template <weights Weights, ids Ids>
   const char* parse_plain_lines(const char* line, const char* end);
+  // Of tables (table_lines.cpp).
+  const char* parse_plain_rows(const char* line, const char* end);
+  template <bool Weighted, bool Named, bool Blanks>
+  const char* parse_plain_rows(const char* line, const char* end);
+  void parse_row(std::string_view line);
+  bool take_field(std::uint32_t column, std::string_view text, std::size_t at, edge& e, float& weight);
   bool read_vertex(std::string_view token, std::uint64_t& id);
+  std::string read_weight(std::string_view token, float& weight) const;
+  std::string_view wrong_place(const edge& e, std::size_t column);
+  bool is_in_place(const edge& e) const;
   bool is_comment(std::string_view text) const;
   void parse_line(std::string_view line);
   void parse_data(std::string_view line);
@@ -89,7 +111,8 @@ class text_parser {
   name_set* const names_;
   const text_layout layout_;
   const bool starts_file_;
-  std::string carry_;  // the start of an unfinished line, at most longest_line_bytes + 1
+  const char* next_quote_ = nullptr;  // of a table, in the bytes that are parsed; null if it is not known
+  std::string carry_;                 // the start of an unfinished line, at most longest_line_bytes + 1
   text_summary summary_;
 };
 

@@ -3,9 +3,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <cstdio>
+
+#include "framework/formats/names.hpp"
 
 namespace orujo::formats {
+
+std::errc parse_weight(std::string_view token, float& weight) {
+  const std::errc error = parse_number(token, weight);
+  if (error != std::errc::result_out_of_range) return error;
+  float nearest = 0;
+  std::sscanf(std::string(token).c_str(), "%f", &nearest);
+  if (std::abs(nearest) > 1) return error;
+  weight = nearest;
+  return {};
+}
 
 std::string shown(std::string_view token) {
   constexpr std::size_t longest = 24;
@@ -21,9 +33,15 @@ std::string shown(std::string_view token) {
 }
 
 std::string why_no_name(std::string_view token) {
-  const std::string_view why = token.empty()                    ? "is no name"
-                               : token.find('\0') != token.npos ? "holds a NUL byte"
-                                                                : "holds a control character";
+  if (is_name(token))
+    return fmt::format(
+        "{} begins with a quote; expected names without quotes, or --format=csv, which has names "
+        "in quotes",
+        shown(token));
+  const std::string_view why = token.empty()                                 ? "is no name"
+                               : token.front() == ' ' || token.back() == ' ' ? "begins or ends with a blank"
+                               : token.find('\0') != token.npos              ? "holds a NUL byte"
+                                                                             : "holds a control character";
   return fmt::format("{} {}; expected a name without control characters", shown(token), why);
 }
 
@@ -45,7 +63,9 @@ std::string why_no_id(std::string_view token, const text_layout& layout) {
   }
   return fmt::format("{} {}; expected a decimal vertex id from {} to {}{}", shown(token), why,
                      layout.least_id, layout.most_id,
-                     layout.format == text_format::edge_list ? ", or a name with --names" : "");
+                     layout.format == text_format::edge_list || layout.format == text_format::csv
+                         ? ", or a name with --names"
+                         : "");
 }
 
 std::string why_no_weight(std::string_view token, std::errc error) {
@@ -58,6 +78,11 @@ std::string why_no_weight(std::string_view token, std::errc error) {
     why = "is not finite";
   }
   return fmt::format("{} {}; expected a decimal weight that is finite as float", shown(token), why);
+}
+
+std::string why_wrong_weight(std::string_view token, float weight) {
+  if (weight < 0) return fmt::format("{} is negative; expected a weight of at least 0", shown(token));
+  return fmt::format("{} is not a whole number, as the header says", shown(token));
 }
 
 }  // namespace orujo::formats

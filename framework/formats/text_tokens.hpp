@@ -2,6 +2,7 @@
 #pragma once
 
 #include <charconv>
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -25,12 +26,22 @@ std::errc parse_number(std::string_view token, Number& value) {
   return error;
 }
 
+// All of the token, as the nearest float: what is too small for one is 0 or subnormal, as IEEE 754 has it.
+std::errc parse_weight(std::string_view token, float& weight);
+
 // A token as it is shown in a message: short, quoted and printable.
 std::string shown(std::string_view token);
 // "what; what is expected" of a token that is no name, no vertex of the layout's, or no weight, for which
-// parse_number() gave `error`.
+// parse_weight() gave `error`.
 std::string why_no_name(std::string_view token);
 std::string why_no_id(std::string_view token, const text_layout& layout);
 std::string why_no_weight(std::string_view token, std::errc error);
+// Of a weight that is finite, and no weight of the layout's all the same.
+std::string why_wrong_weight(std::string_view token, float weight);
+
+// Whether such a one is.
+inline bool suits(const text_layout& layout, float weight) {
+  return weight >= layout.least_weight && (!layout.whole_weights || std::trunc(weight) == weight);
+}
 
 }  // namespace orujo::formats

@@ -17,6 +17,16 @@ std::size_t past_blanks(std::string_view line, std::size_t from) {
   return std::min(line.find_first_not_of(blanks, from), line.size());
 }
 
+// Past the text in quotes, those inside doubled, that begins at `from`; npos where it does not end.
+std::size_t past_quotes(std::string_view line, std::size_t from, std::string& unquoted) {
+  for (std::size_t at = from + 1; at < line.size(); ++at) {
+    if (line[at] == '"' && line.substr(at + 1, 1) != "\"") return at + 1;
+    at += line[at] == '"' ? 1 : 0;
+    unquoted += line[at];
+  }
+  return line.npos;
+}
+
 }  // namespace
 
 void value_parser::feed(std::string_view bytes) {
@@ -58,7 +68,11 @@ void value_parser::parse_line(std::string_view line) {
   if (vertex == line.size() || begins_comment(line.substr(vertex))) return;
   if (line.size() > longest_line_bytes)
     return fail(1, fmt::format("a line longer than {} bytes; {}", longest_line_bytes, expected_columns));
-  const std::size_t vertex_end = std::min(line.find_first_of(separators, vertex), line.size());
+  std::string unquoted;
+  std::size_t vertex_end = std::min(line.find_first_of(separators, vertex), line.size());
+  if (line[vertex] == '"') vertex_end = past_quotes(line, vertex, unquoted);
+  if (vertex_end == line.npos)
+    return fail(vertex + 1, fmt::format("quotes that do not end; {}", expected_columns));
   std::size_t value = past_blanks(line, vertex_end);
   if (value < line.size() && line[value] == ',') value = past_blanks(line, value + 1);
   const std::size_t value_end = std::min(line.find_first_of(separators, value), line.size());
@@ -67,10 +81,10 @@ void value_parser::parse_line(std::string_view line) {
   if (past_blanks(line, value_end) < line.size())
     return fail(past_blanks(line, value_end) + 1, fmt::format("more than 2 columns; {}", expected_columns));
   std::uint32_t column = 0;
-  std::string wrong =
-      take_({line.substr(vertex, vertex_end - vertex), line.substr(value, value_end - value), lines_ + 1,
-             static_cast<std::uint32_t>(vertex + 1), static_cast<std::uint32_t>(value + 1)},
-            column);
+  std::string wrong = take_({line[vertex] == '"' ? unquoted : line.substr(vertex, vertex_end - vertex),
+                             line.substr(value, value_end - value), lines_ + 1,
+                             static_cast<std::uint32_t>(vertex + 1), static_cast<std::uint32_t>(value + 1)},
+                            column);
   if (!wrong.empty()) fail(column, std::move(wrong));
 }
 

@@ -33,7 +33,7 @@ bool check_graph(const graph::locale_graph& g, const wanted_edges& wanted, engin
     refuse("the program goes from vertex to vertex, and the graph keeps no rows of in-edges in arrays",
            "edge_forms.in_rows and without arcs");
   if (wanted.out_rows && !keeps_arrays(g.out_rows))
-    refuse("the program is a search, and the graph keeps no rows of out-edges in arrays",
+    refuse("the program goes along out-edges, and the graph keeps no rows of out-edges in arrays",
            "edge_forms.out_rows and without arcs");
   if (direction == engine::direction::push && !wanted.can_push)
     fail(exit_status::usage, "gas::run: only incremental programs can be pushed: choose another direction");

@@ -17,7 +17,7 @@ struct wanted_edges {
 template <vertex_program Program>
 constexpr wanted_edges wanted_edges_of{.in_vectors = !scalar_program<Program> && !searching_program<Program>,
                                        .in_rows = scalar_program<Program> || searching_program<Program>,
-                                       .out_rows = searching_program<Program>,
+                                       .out_rows = searching_program<Program> || two_way_program<Program>,
                                        .can_push = incremental_program<Program> ||
                                                    searching_program<Program> ||
                                                    incremental_scalar_program<Program>,

@@ -73,7 +73,8 @@ constexpr void check_contributions() {
       "combine = orujo::gas::sum{}; or minimum, maximum, bit_or, or an operator of your own (combine.hpp)");
   static_assert(!has_collect<Program> || collecting_program<Program>,
                 "collect() cannot be called as accumulator collect(const vertex& v, const value& own, const "
-                "neighbours<value>& all); without accumulator it is value");
+                "neighbours<value>& all), maybe with a fourth argument const neighbours<value>& out; without "
+                "accumulator it is value");
   if constexpr (has_gather<Program> && has_combine<Program> && !has_collect<Program>) check_gather<Program>();
 }
 

@@ -18,7 +18,9 @@ constexpr graph::edge_forms forms_for() {
       .in_vectors = (detail::wanted_edges_of<Programs>.in_vectors || ...),
       .in_rows =
           ((detail::wanted_edges_of<Programs>.in_rows || detail::wanted_edges_of<Programs>.can_sweep) || ...),
-      .out_rows = (detail::wanted_edges_of<Programs>.can_push || ...)};
+      .out_rows =
+          ((detail::wanted_edges_of<Programs>.can_push || detail::wanted_edges_of<Programs>.out_rows) ||
+           ...)};
 }
 
 // [task; suspends] graph::load_from_flags() in these forms.

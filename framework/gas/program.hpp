@@ -37,6 +37,8 @@
 // or see all in-neighbours at once, where contributions cannot be combined two by two:
 //
 //   accumulator collect(const vertex& v, const value& own, const neighbours<value>& all);
+//   accumulator collect(const vertex& v, const value& own, const neighbours<value>& in,
+//                       const neighbours<value>& out);      // or this, which sees out-neighbours, too
 //
 // `own` is what the vertex itself shows. In which order the neighbours come depends on the split, and is the
 // same in every superstep: what a vertex remembers of its edges belongs in an edge_property.
@@ -49,8 +51,9 @@
 //       optional: which vertices show something new at first; without it all do, and the first superstep
 //       calls apply() for every vertex
 //
-// While few vertices are active only their out-neighbours are then looked at. `total` is still that of all
-// in-neighbours, whatever combine is; apply() is called for vertices that hear of something new at least.
+// While few vertices are active only their out-neighbours are then looked at, and their in-neighbours where
+// collect() sees out-neighbours. `total` is still that of all neighbours, whatever combine is; apply() is
+// called for vertices that hear of something new at least.
 //
 // Where only changes matter, a program of the vector engine may say so and is then pushed while few vertices
 // are active:
@@ -124,14 +127,15 @@ struct neighbour {
   float weight;  // of the edge; 1 in graphs without weights
 };
 
-// The in-neighbours of a vertex, one per edge, as a range of neighbour<Value>. Costs nothing to copy.
+// The in-neighbours of a vertex, or the out-neighbours, one per edge, as a range of neighbour<Value>. Costs
+// nothing to copy.
 template <class Value>
 class neighbours {
  public:
   // shown: by local index.
-  neighbours(const graph::adjacency& in_rows, std::uint32_t vertex, const Value* shown)
-      : row_(in_rows.of(vertex)),
-        weights_(in_rows.weights.size() != 0 ? in_rows.weights.data() + in_rows.offsets[vertex] : nullptr),
+  neighbours(const graph::adjacency& rows, std::uint32_t vertex, const Value* shown)
+      : row_(rows.of(vertex)),
+        weights_(rows.weights.size() != 0 ? rows.weights.data() + rows.offsets[vertex] : nullptr),
         shown_(shown) {}
 
   class iterator {
@@ -178,9 +182,17 @@ struct accumulator_of<Program> {
 template <class Program>
 using total_of = typename detail::accumulator_of<Program>::type;
 
+// Its collect also wants the out-neighbours.
 template <class Program>
-concept collecting_program = requires(Program& program, const vertex& v, const typename Program::value& own,
-                                      const neighbours<typename Program::value>& all) {
+concept two_way_program = requires(Program& program, const vertex& v, const typename Program::value& own,
+                                   const neighbours<typename Program::value>& all) {
+  { program.collect(v, own, all, all) } -> std::same_as<total_of<Program>>;
+};
+
+template <class Program>
+concept collecting_program = two_way_program<Program> ||
+    requires(Program& program, const vertex& v, const typename Program::value& own,
+             const neighbours<typename Program::value>& all) {
   { program.collect(v, own, all) } -> std::same_as<total_of<Program>>;
 };
 

@@ -57,7 +57,10 @@ class row_phase {
   // Of one vertex.
   total total_at(std::uint32_t v, std::span<const value> shown) {
     const neighbours<value> all(in_rows_, v, shown.data());
-    if constexpr (collecting_program<Program>) {
+    if constexpr (two_way_program<Program>) {
+      const neighbours<value> out(*graph_.out_rows, v, shown.data());
+      return program_.collect({v, graph_.out_degree[v], &graph_}, shown[v], all, out);
+    } else if constexpr (collecting_program<Program>) {
       return program_.collect({v, graph_.out_degree[v], &graph_}, shown[v], all);
     } else {
       total sum = identity();

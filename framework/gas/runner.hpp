@@ -184,6 +184,13 @@ class runner {
 
   vertex vertex_at(std::uint32_t v) const { return {v, graph_.out_degree[v], &graph_}; }
 
+  // Of the edges along which it tells that it shows something new.
+  std::uint64_t degree_of(std::uint32_t v) const {
+    const std::uint64_t out = graph_.out_degree[v];
+    if constexpr (two_way_program<Program>) return graph_.symmetric ? out : out + graph_.in_rows->degree(v);
+    return out;
+  }
+
   // What follows from the vertex's new value.
   void note(std::uint32_t v, bool active, outcome& mine) {
     if constexpr (settles) {
@@ -191,11 +198,10 @@ class runner {
     }
     if (!active || holds_back(v)) return;
     ++mine.active;
-    mine.active_out_edges += graph_.out_degree[v];
+    mine.active_out_edges += degree_of(v);
     if constexpr (incremental || touches) {
       // More than can be pushed need no list.
-      if (mine.active_out_edges <= most_listed_edges_ && graph_.out_degree[v] > 0)
-        push_->mine().active.push_back(v);
+      if (mine.active_out_edges <= most_listed_edges_ && degree_of(v) > 0) push_->mine().active.push_back(v);
     }
   }
 

@@ -1,5 +1,6 @@
 // The edge phase of a sparse superstep of a scalar program: the active vertices touch their out-neighbours,
-// and those that are touched look at all their in-neighbours.
+// and those that are touched look at all their in-neighbours. Those of a two-way program touch and look at
+// both.
 #pragma once
 
 #include <algorithm>
@@ -100,16 +101,11 @@ class touch_phase {
     return active_of_my_part_;
   }
 
-  // [task; suspends; collective over the job] The active vertices of all cores touch their out-neighbours.
+  // [task; suspends; collective over the job] The active vertices of all cores touch their neighbours.
   void touch() {
     take_active(arena_.of_core, [&](std::uint32_t vertex) {
-      for (const std::uint32_t target : graph_.out_rows->of(vertex)) {
-        if (target < graph_.own) {
-          arena_.own.add(target);
-        } else {
-          arena_.mirrors.add(target - graph_.own);
-        }
-      }
+      touch_all(graph_.out_rows->of(vertex));
+      if (two_way_program<Program> && !graph_.symmetric) touch_all(graph_.in_rows->of(vertex));
     });
     if (locales() > 1) tell_owners();
     loops::barrier(loops::group::locale);
@@ -136,6 +132,16 @@ class touch_phase {
     touch_phase* there;
     void operator()(std::span<const std::uint32_t> touched) const { there->receive(touched); }
   };
+
+  void touch_all(std::span<const std::uint32_t> row) {
+    for (const std::uint32_t neighbour : row) {
+      if (neighbour < graph_.own) {
+        arena_.own.add(neighbour);
+      } else {
+        arena_.mirrors.add(neighbour - graph_.own);
+      }
+    }
+  }
 
   void gather_blocks(std::size_t first, std::size_t last, std::span<const value> shown) {
     for (std::size_t b = first; b < last; ++b) {

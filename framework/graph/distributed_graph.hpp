@@ -72,7 +72,7 @@ struct locale_graph {
   machine::huge_array<std::uint32_t> out_degree;  // by local index; those of mirrors are meaningless
   machine::huge_array<std::uint32_t> in_degrees;  // by own vertex; empty where in_degree() needs none
   std::vector<std::uint64_t> external_ids;        // by own vertex; empty where ids are positions + first_id
-  std::uint64_t first_id = 0;
+  std::uint64_t first_id = 0;  // of the vertices of the input, maybe of one that is not left
   // By position; where vertices have names, ids are positions. Null where they have none.
   std::shared_ptr<const vertex_names> names;
   std::vector<core_part> parts;  // by core of the locale

@@ -10,9 +10,15 @@ struct edge_forms {
   bool in_rows = false;               // in-edges vertex by vertex (adjacency.hpp),
   bool out_rows = false;              // and out-edges; the same memory where the graph is symmetrized
   bool arcs = false;                  // rows of weighted edges have neighbour and weight side by side
+  bool weights = true;                // false: those of files are not even looked at
   bool non_negative_weights = false;  // refuse others as bad_data
   bool in_order_of_ids = false;       // vertices, even where a file has an order of its own
   int cut_for_cores = 0;  // if any: cut the vertices for a job of so many, too (locale_graph::other_owners)
 };
+
+constexpr edge_forms without_weights(edge_forms forms) {
+  forms.weights = false;
+  return forms;
+}
 
 }  // namespace orujo::graph

@@ -97,7 +97,7 @@ class ordered_values {
       text.clear();
       for (std::size_t k = first; k < last; ++k) {
         if (names) {
-          text += their_names[k - first];
+          formats::append_name(text, their_names[k - first]);
         } else {
           as_decimals()(text, mine[k].id);
         }

@@ -99,6 +99,8 @@ simple_graph::simple_graph(std::vector<edge> edges, const simple_graph_options& 
     if (!weights.empty()) weights_.push_back(e.weight);
   }
   std::partial_sum(offsets_.begin(), offsets_.end(), offsets_.begin());
+  if (options.vertex_count || !options.ids.empty()) return;
+  for (std::uint64_t& id : ids_) id += options.first_id;
 }
 
 }  // namespace orujo::verify

@@ -13,7 +13,7 @@ namespace orujo::verify {
 
 struct simple_graph_options {
   // Generated graphs and many files: edges name vertices 0..vertex_count-1, whose ids are larger by first_id,
-  // and isolated vertices exist. Without it the vertices are the distinct ids that occur.
+  // and isolated vertices exist. Without it the vertices are those that occur.
   std::optional<std::uint64_t> vertex_count = std::nullopt;
   // Applied in this order; symmetrize adds the reverse of every edge and implies remove_duplicates.
   bool remove_self_loops = false;

@@ -58,6 +58,9 @@ converts 'and come back' 1 2 convert --graph="$work/sparse.orj" --output="$work/
 same 'from sparse ids to .orj and back is the identity' "$work/sparse.el" "$work/sparse_back.el"
 converts 'and their largest component is cut out' 2 1 convert --graph="$work/sparse.orj" --largest_component --output="$work/largest.el"
 same 'which is all of it' "$work/sparse.el" "$work/largest.el"
+printf '%%%%MatrixMarket matrix coordinate pattern general\n5 5 2\n3 2\n5 5\n' >"$work/gaps.mtx"
+converts 'the numbering of a file stays with its largest component' 2 1 convert --graph="$work/gaps.mtx" --largest_component --output="$work/gaps.csv"
+check 'as without it' cmp -s "$work/gaps.csv" <(printf 'source,target\n2,1\n')
 converts 'an application loads what is written' 2 1 convert --graph="$work/sparse.el" --renumber --symmetrize \
   --remove_self_loops --output="$work/small.graph"
 check 'the METIS file is known' cmp -s "$work/small.graph" <(printf '3 2\n2 3\n1\n1\n')

@@ -12,6 +12,8 @@ example 'Edge lists' >"$work/list.txt"
 example 'Edge lists' 2 >"$work/names.txt"
 example 'Matrix Market' >"$work/matrix"
 example DIMACS >"$work/dimacs"
+example Tables >"$work/table.csv"
+example Tables 2 >"$work/out.konect"
 example METIS | gzip >"$work/metis.graph.gz"
 example Adjacency >"$work/adjacency"
 gzip -c "$work/adjacency" >"$work/adjacency.adj.gz"
@@ -51,6 +53,8 @@ reads list.txt edge_list '4 vertices, 3' connected_components < <(printf '%s 0\n
 reads names.txt edge_list '4 vertices, 3' bfs --names --source=carol < <(printf '%s\n' 'alice -1 -1' 'bob carol 1' 'carol carol 0' 'zoë bob 2')
 reads matrix matrix_market '3 vertices, 4' sssp --source=2 < <(printf '1 0.5\n2 0\n3 7.5\n')
 reads dimacs dimacs '3 vertices, 2' sssp --source=3 < <(printf '1 4\n2 34\n3 0\n')
+reads table.csv csv '3 vertices, 2' sssp --source=10 < <(printf '10 0\n20 0.5\n30 2.5\n')
+reads out.konect konect '5 vertices, 3' sssp --source=1 < <(printf '1 0\n2 inf\n3 5\n4 inf\n5 4\n')
 reads metis.graph.gz metis '4 vertices, 6' sssp --source=2 < <(printf '1 0.5\n2 0\n3 7.5\n4 15.5\n')
 reads gap gap '4 vertices, 6' sssp --source=1 --partition=hash < <(printf '0 0\n1 0\n2 7\n3 15\n')
 for file in adjacency adjacency.adj.gz; do
@@ -67,11 +71,14 @@ several=4
 printf '%%%%MatrixMarket matrix coordinate real general\n3 3 2\n1 2 3\n1 4 3\n' >"$work/bad.mtx"
 refuses 65 "bad.mtx:4:3: '4' is no vertex of the file; expected a decimal vertex id from 1 to 3" --graph="$work/bad.mtx"
 printf '3 2\n2 3\n1\n1 2\n' >"$work/bad.graph"
-refuses 65 'bad.graph: its header announces 4 neighbours (two for each edge), but it has 5' --graph="$work/bad.graph"
+refuses 65 'bad.graph:1:1: this announces 4 neighbours (two for each edge), but the file has 5' --graph="$work/bad.graph"
 printf '\1\0\0\0\0\0\0\0\0\0\0\0' >"$work/galois.gr"
 refuses 65 "this looks like Galois' binary .gr" --graph="$work/galois.gr"
 head -c 60 "$work/gap" >"$work/cut.sg"
 refuses 65 'no serialized graph of the GAP suite' --graph="$work/cut.sg" --format=gap
+printf '3 2\n2 3\n3\n1\n' >"$work/one_way.graph"
+gzip -c "$work/one_way.graph" >"$work/one_way.graph.gz"
+refuses 65 'one_way.graph.gz:2:1: vertex 1 has the neighbour 2, which has it not' --graph="$work/one_way.graph.gz"
 printf 'AdjacencyGraph 2 1\n0\n1\n5\n' >"$work/bad.adj"
 refuses 65 "bad.adj:4:1: '5' is no vertex of the file; expected a number from 0 to 1" --graph="$work/bad.adj"
 refuses 65 "packed.g500: byte 24: 8589934594 is no vertex; expected one from 0 to 1048575, as --graph500_scale says" \
@@ -150,5 +157,5 @@ run 1 1 --graph="$work/parts.wel" --source=1 --stats_json="$work/stats.json"
 check '--stats_json has the bytes that were read' grep -q '"bytes": 62' "$work/stats.json"
 refuses 2 '--keep_weight=first: must be lightest, heaviest or sum' --graph="$work/parts.wel" --keep_weight=first
 application=(pagerank)
-refuses 2 '--format=mtx: must be auto, edge_list, matrix_market, dimacs, metis, gap, adjacency, graph500 or orj' --graph="$work/matrix" --format=mtx
+refuses 2 '--format=mtx: must be auto, edge_list, matrix_market, dimacs, metis, csv, konect, gap, adjacency, graph500 or orj' --graph="$work/matrix" --format=mtx
 end_of_cases

@@ -99,14 +99,14 @@ head -c 12 /dev/zero >"$work/ids.g500"
 refuses 65 'vertices of graph500 have no names' --graph="$work/ids.g500" --names
 printf 'a b 1\nb c -2\n' >"$work/negative.wel"
 application=(sssp)
-refuses 65 'the edge from b to c has the weight -2; expected at least 0' --graph="$work/negative.wel" --names
+refuses 65 "negative.wel:2:5: '-2' is negative; expected a weight of at least 0" --graph="$work/negative.wel" --names
 application=(graph_tool convert)
 refuses 65 'has no names of vertices; give --renumber' "${given[@]}" --output="$work/no.mtx"
 printf 'b #a\na b\n' >"$work/target.el"
 run 1 1 --graph="$work/target.el" --names --output="$work/target_back.el"
 cmp -s <(sort "$work/target.el") <(sort "$work/target_back.el")
 report $? 'a name that begins with # may be that of a target'
-refuses 65 '1 sources have names that begin with # or %, as comments do' --graph="$work/target.el" --names --transpose --output="$work/no.el"
+refuses 65 '1 sources have names that begin with #, % or //, as comments do' --graph="$work/target.el" --names --transpose --output="$work/no.el"
 application=(bfs)
 refuses 2 "--source=nobody: the graph has no vertex of that name" "${given[@]}" --source=nobody
 refuses 2 "--source=bob: expected a vertex id, as this graph's vertices have no names" --graph="$work/ids.el" --source=bob

@@ -91,7 +91,6 @@ malformed 'bad.txt:1:3: ' '1 -2\n'
 malformed 'bad.txt:1:1: ' '0x1f 2\n'
 malformed 'bad.txt:2:' '1 2\n3\n'
 malformed 'bad.txt:2:' '1 2\n1 2 0.5\n'
-malformed 'bad.txt:1:' '1 2 nan\n'
 malformed 'bad.txt:1:' '1 2 3 4\n'
 malformed 'bad.txt:1:' '1\0002\n'
 head -c 60 "$work/small.txt.gz" >"$work/cut.gz"

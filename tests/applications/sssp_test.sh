@@ -28,10 +28,15 @@ run 1 2 --generate=kronecker:8:weights=1..9 --trials=3
 [[ $status == 0 && $(grep -c '^sssp: from' "$work/out") == 3 ]] && grep -q '^mean: .* ms of 3 trials, delta ' "$work/out"
 report $? 'every trial and the mean are printed'
 
+printf '1 2 3\n2 3 nan\n' >"$work/nan.wel"
+refuses 65 "nan.wel:2:5: 'nan' is not finite" --graph="$work/nan.wel"
+run 1 1 --graph="$work/nan.wel" --source=1 --ignore_weights --verify
+[[ $status == 0 && $(<"$work/out") == *'longest distance 2,'* ]]
+report $? 'a weight that is not looked at may be anything'
 printf '1 2 3\n2 3 -4\n3 1 1\n' >"$work/negative.wel"
 for locales in 1 3; do
   run $locales 1 --graph="$work/negative.wel"
-  [[ $status == 65 && $(<"$work/err") == *'the edge from 2 to 3 has the weight -4; expected at least 0'* ]]
+  [[ $status == 65 && $(<"$work/err") == *"negative.wel:2:5: '-4' is negative; expected a weight of at least 0"* ]]
   report $? "a negative weight is refused with its edge on $locales"
 done
 run 1 1 --graph="$work/small.wel" --source=11

@@ -32,8 +32,8 @@ void for_each_kept_file(std::string_view format, Visit visit) {
 TEST(corpus, holds_every_property) {
   for (const auto format :
        {formats::file_format::edge_list, formats::file_format::matrix_market, formats::file_format::dimacs,
-        formats::file_format::metis, formats::file_format::gap, formats::file_format::adjacency,
-        formats::file_format::graph500}) {
+        formats::file_format::metis, formats::file_format::csv, formats::file_format::konect,
+        formats::file_format::gap, formats::file_format::adjacency, formats::file_format::graph500}) {
     for_each_kept_file(formats::name_of(format), [&](const fs::path& path, const std::string& bytes) {
       EXPECT_EQ(broken_property(format, bytes), "") << path;
       return formats::read_parts(file_of(format, bytes), 1).ok();

@@ -19,8 +19,9 @@ namespace orujo::graph {
 namespace {
 
 // Leaves the external ids of the locale's own vertices, unless they are the positions. known: by position, or
-// null.
-void note_ids(locale_graph& g, const vertex_ids& ids, const std::vector<std::uint64_t>* known) {
+// null. first_id: is added to the others.
+void note_ids(locale_graph& g, const vertex_ids& ids, const std::vector<std::uint64_t>* known,
+              std::uint64_t first_id) {
   if (ids.is_identity() && !known) return;
   if (leads_locale()) g.external_ids.resize(g.own);
   loops::barrier(loops::group::locale);
@@ -29,9 +30,11 @@ void note_ids(locale_graph& g, const vertex_ids& ids, const std::vector<std::uin
     for (std::uint32_t v = part.first; v < part.last; ++v) g.external_ids[v] = (*known)[g.position_of(v)];
   } else if (g.numbers.is_identity()) {
     const std::vector<std::uint64_t> mine = ids.ids(g.first_vertex + part.first, g.first_vertex + part.last);
-    std::copy(mine.begin(), mine.end(), g.external_ids.begin() + part.first);
+    std::transform(mine.begin(), mine.end(), g.external_ids.begin() + part.first,
+                   [&](std::uint64_t id) { return id + first_id; });
   } else {
-    for (std::uint32_t v = part.first; v < part.last; ++v) g.external_ids[v] = ids.id(g.position_of(v));
+    for (std::uint32_t v = part.first; v < part.last; ++v)
+      g.external_ids[v] = ids.id(g.position_of(v)) + first_id;
   }
 }
 
@@ -60,7 +63,7 @@ status check_weights(const input_edges& input) {
   if (negative == input.mine.weights.end()) return {};
   const edge& e = input.mine.edges[static_cast<std::size_t>(negative - input.mine.weights.begin())];
   const auto shown = [&](std::uint64_t id) {
-    return input.names ? input.names->name(id) : std::to_string(id);
+    return input.names ? input.names->name(id) : std::to_string(external_id(input, id));
   };
   return {exit_status::bad_data, fmt::format("the edge from {} to {} has the weight {}; expected at least 0",
                                              shown(e.source), shown(e.target), *negative)};
@@ -103,7 +106,7 @@ result<std::shared_ptr<locale_graph>> build(input_edges input, const build_optio
     out = make_rows(input, owners, options, by_source, last_use::yes);
   }
   if (status s = assemble(g, std::move(in), std::move(out), options); !s.ok()) return s;
-  note_ids(g, *ids, input.ids.get());
+  note_ids(g, *ids, input.ids.get(), input.first_id);
   if (leads_locale()) g.names = input.names;
   loops::barrier();
   return opened;

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "framework/formats/neighbour_symmetry.hpp"
 #include "framework/formats/numbered_edges.hpp"
 #include "framework/formats/source_bytes.hpp"
 #include "framework/graph/build/memory_needs.hpp"
@@ -73,7 +74,7 @@ input_edges generate_part(const generators::generator_spec& spec) {
 // All that input_edges says of a text file, without its edges.
 input_edges of_text(const formats::text_layout& layout, const formats::text_totals& totals) {
   input_edges read;
-  read.weighted = totals.columns == 3;
+  read.weighted = totals.columns == 3 && !layout.ignores_weights;
   read.format = formats::format_of(layout);
   read.file_totals = totals;
   if (!layout.has_vertex_count()) return read;
@@ -97,10 +98,12 @@ bool is_compressed_adjacency(const input_source& from, const formats::byte_sourc
 }
 
 // All edges by one reader, in so much memory.
-result<input_edges> read_compressed_adjacency(formats::byte_source& source, std::uint64_t room) {
+result<input_edges> read_compressed_adjacency(const input_source& from, formats::byte_source& source,
+                                              std::uint64_t room) {
   const auto memory = formats::read_into_memory(source, room);
   if (!memory.ok()) return memory.status();
-  auto file = formats::numbered_edges::find(*memory.value(), {formats::file_format::adjacency, {}});
+  auto file = formats::numbered_edges::find(*memory.value(),
+                                            {formats::file_format::adjacency, {}, from.ignores_weights});
   if (!file.ok()) return file.status();
   const std::uint64_t needed = memory.value()->size() + file.value()->edges() * sizeof(edge);
   if (needed > room)
@@ -155,7 +158,8 @@ result<input_edges> read_numbered(formats::numbered_edges& file, const std::stri
 }
 
 formats::text_request text_request_of(const input_source& from) {
-  return {from.format ? formats::text_format_of(*from.format) : std::nullopt, from.named};
+  return {from.format ? formats::text_format_of(*from.format) : std::nullopt, from.named,
+          from.ignores_weights, from.non_negative_weights, from.table};
 }
 
 // A text file: the job's cores read parts of a plain one, core 0 alone a compressed one.
@@ -186,6 +190,8 @@ result<input_edges> read_text_file(const input_source& from, formats::byte_sourc
   const std::vector<formats::text_summary> summaries = loops::all_gather(part.value().summary);
   const result<formats::text_totals> totals = formats::combine_text_parts(summaries, layout, source.path());
   if (!totals.ok()) return totals.status();
+  const status symmetry = my_core() == 0 ? formats::check_symmetry(totals.value(), source, layout) : status();
+  if (const status failure = loops::first_failure(symmetry); !failure.ok()) return failure;
   input_edges read = of_text(layout, totals.value());
   read.mine = std::move(part.value().list);
   if (layout.named) set_names(read, position_names(read.mine, part.value().names));
@@ -193,10 +199,10 @@ result<input_edges> read_text_file(const input_source& from, formats::byte_sourc
 }
 
 // Core 0 reads all edges; every core gets to know what is said of them.
-result<input_edges> read_at_core_0(formats::byte_source& source) {
+result<input_edges> read_at_core_0(const input_source& from, formats::byte_source& source) {
   result<input_edges> read = input_edges{};
   const std::uint64_t room = room_to_read(readers::core_0);
-  if (my_core() == 0) read = read_compressed_adjacency(source, room);
+  if (my_core() == 0) read = read_compressed_adjacency(from, source, room);
   if (const status failure = loops::first_failure(read.status()); !failure.ok()) return failure;
   input_edges& mine = read.value();
   mine.weighted = loops::broadcast(mine.weighted, 0);
@@ -246,12 +252,12 @@ result<input_edges> read_file(const input_source& from) {
   formats::byte_source& source = *owned;
   const auto orj = find_orj(from, source);
   if (const status failure = loops::first_failure(orj.status()); !failure.ok()) return failure;
-  if (orj.value()) return read_orj_edges_here(source, *orj.value());
+  if (orj.value()) return read_orj_edges_here(source, *orj.value(), from.ignores_weights);
   if (is_compressed_adjacency(from, source)) {
     if (from.named) return formats::no_names(from.file, formats::file_format::adjacency);
-    return read_at_core_0(source);
+    return read_at_core_0(from, source);
   }
-  auto numbered = formats::numbered_edges::find(source, {from.format, from.scale});
+  auto numbered = formats::numbered_edges::find(source, {from.format, from.scale, from.ignores_weights});
   if (const status failure = loops::first_failure(numbered.status()); !failure.ok()) return failure;
   if (from.named && numbered.value()) return formats::no_names(from.file, numbered.value()->format());
   return numbered.value() ? read_numbered(*numbered.value(), from.file) : read_text_file(from, source);
@@ -305,10 +311,10 @@ result<input_edges> read_serially(const input_source& from) {
   formats::byte_source& source = *opened.value();
   const auto orj = find_orj(from, source);
   if (!orj.ok()) return orj.status();
-  if (orj.value()) return read_orj_serially(source, *orj.value());
+  if (orj.value()) return read_orj_serially(source, *orj.value(), from.ignores_weights);
   if (is_compressed_adjacency(from, source))
-    return read_compressed_adjacency(source, machine::available_memory());
-  auto numbered = formats::numbered_edges::find(source, {from.format, from.scale});
+    return read_compressed_adjacency(from, source, machine::available_memory());
+  auto numbered = formats::numbered_edges::find(source, {from.format, from.scale, from.ignores_weights});
   if (!numbered.ok()) return numbered.status();
   if (numbered.value()) {
     auto list = numbered.value()->read_all_edges();

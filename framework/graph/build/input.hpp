@@ -26,6 +26,9 @@ struct input_source {
   std::optional<formats::file_format> format = {};      // of the file; recognised without it
   std::optional<unsigned> scale = {};                   // of a graph500 file (formats/packed_edges.hpp)
   bool named = false;                                   // vertices of an edge list have names, not ids
+  bool ignores_weights = false;                         // they are not looked at, and edges have none
+  formats::table_request table = {};                    // of a csv
+  bool non_negative_weights = false;                    // of a file of lines; others are errors
 };
 
 class vertex_names;
@@ -45,10 +48,9 @@ struct generated_edges {
 struct input_edges {
   edge_list mine;
   std::optional<generated_edges> generated;  // instead of `mine`: made anew whenever they are visited
-  // Known for generated graphs and most formats: edges then have vertices 0..vertex_count-1, of which the ids
-  // are larger by first_id.
+  // Known for generated graphs and most formats: edges then have vertices 0..vertex_count-1.
   std::optional<std::uint64_t> vertex_count;
-  std::uint64_t first_id = 0;
+  std::uint64_t first_id = 0;  // ids are larger by this than what edges have
   // The ids by position, ascending, where the edges have positions in place of ids.
   std::shared_ptr<const std::vector<std::uint64_t>> ids;
   // Where vertices have names, ids are places among them. `names` is null where one reader has read all.
@@ -68,6 +70,11 @@ struct input_edges {
   // The same, for the last time: gives the memory of `mine` back behind the visit, and leaves it empty.
   void consume_batches(const visitor& visit);
 };
+
+// The id that the file has for what an edge has.
+inline std::uint64_t external_id(const input_edges& input, std::uint64_t vertex) {
+  return input.ids ? (*input.ids)[vertex] : vertex + input.first_id;
+}
 
 // [task; suspends; collective over the job] Plain files are cut into byte ranges, compressed ones are read by
 // core 0 alone. Every core fails with the same status if any does.

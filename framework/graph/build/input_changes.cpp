@@ -108,12 +108,12 @@ component largest_of(vertex_sets& sets) {
   });
 }
 
-// The id that the file has for a vertex.
-std::uint64_t external_id(const input_edges& input, std::uint64_t vertex) {
-  return input.ids ? (*input.ids)[vertex] : vertex + input.first_id;
+// What an edge has when vertices are no longer as many as there were: the id, less first_id.
+std::uint64_t lasting_id(const input_edges& input, std::uint64_t vertex) {
+  return external_id(input, vertex) - input.first_id;
 }
 
-// Keeps the edges whose sources are wanted, by ids as files have them.
+// Keeps the edges whose sources are wanted, by lasting ids.
 template <class Wanted>
 void keep_edges(input_edges& input, Wanted wanted) {
   edge_list& list = input.mine;
@@ -121,7 +121,7 @@ void keep_edges(input_edges& input, Wanted wanted) {
   for (std::size_t k = 0; k < list.edges.size(); ++k) {
     const edge e = list.edges[k];
     if (!wanted(e.source)) continue;
-    list.edges[kept] = {external_id(input, e.source), external_id(input, e.target)};
+    list.edges[kept] = {lasting_id(input, e.source), lasting_id(input, e.target)};
     if (!list.weights.empty()) list.weights[kept] = list.weights[k];
     ++kept;
   }
@@ -133,7 +133,7 @@ void keep_edges(input_edges& input, Wanted wanted) {
 void set_vertices_left(input_edges& input, std::uint64_t edges, std::uint64_t vertices, std::uint64_t id) {
   const bool alone = edges == 0 && vertices > 0;
   input.vertex_count = alone ? std::optional<std::uint64_t>(1) : std::nullopt;
-  input.first_id = alone ? id : 0;
+  if (alone) input.first_id = id;
   input.ids = nullptr;
 }
 
@@ -171,6 +171,7 @@ void keep_largest_component(input_edges& input) {
   const auto ids = vertex_ids::of_input(input);
   const auto sets = find_components(input, *ids);
   const component best = largest_of(*sets);
+  if (best.size == ids->count()) return loops::barrier();  // no core looks into the sets any more
   const std::uint64_t id = ids->count() > 0 ? external_id(input, ids->id(best.root)) : 0;
   keep_edges(input, [&](std::uint64_t source) { return sets->find(ids->position(source)) == best.root; });
   set_vertices_left(input, loops::all_reduce<std::uint64_t>(input.mine.edges.size()), ids->count(), id);
@@ -226,7 +227,8 @@ void keep_largest_component_serially(input_edges& input) {
     if (found.size() > most) largest = start;
     most = std::max(most, found.size());
   }
-  const std::uint64_t id = ids.empty() ? 0 : external_id(input, ids[largest]);
+  if (most == ids.size()) return;
+  const std::uint64_t id = external_id(input, ids[largest]);
   keep_edges(input, [&](std::uint64_t source) { return component_of[place(source)] == largest; });
   set_vertices_left(input, input.mine.edges.size(), ids.size(), id);
   if (input.named) number_anew(input);

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "framework/graph/build/build.hpp"
 #include "framework/graph/build/segments.hpp"
@@ -21,17 +22,28 @@
 #include "system/observe/progress.hpp"
 
 DEFINE_string(graph, "",
-              "file to read: edges as text (SNAP .txt, .el, .wel, commas too), Matrix Market, DIMACS, METIS, "
+              "file to read: edges as text (SNAP .txt, .el, .wel), tables (.csv, .tsv, KONECT), Matrix "
+              "Market, DIMACS, METIS, "
               "Ligra's adjacency graphs, the GAP suite's .sg and .wsg, Graph500's packed edges, or our own "
               ".orj; text may "
               "be compressed by gzip or zstd");
 static const std::string format_choices = "auto, " + std::string(orujo::formats::format_list);
 static const std::string format_help =
-    "of --graph: " + format_choices +
-    "; auto: by its content, metis (.graph, .metis) and graph500 (.g500, .packed) by its name";
+    "of --graph: " + format_choices + "; auto: by its name, or else by its content";
 DEFINE_string(format, "auto", format_help.c_str());
 DEFINE_bool(names, false,
-            "vertices of an edge list are names: any texts without blanks, commas and control characters");
+            "vertices of an edge list or a table are names: any texts without control characters, and in an "
+            "edge list "
+            "without blanks and commas");
+DEFINE_bool(
+    header, false,
+    "a table's first row has the names of its columns, with --noheader it has not; else it is found out");
+DEFINE_string(separator, "auto",
+              "what is between the columns of a table: auto, comma, tab, semicolon, pipe or blanks");
+DEFINE_string(source_column, "", "of a table: name or number, from 1 on, of the column of sources");
+DEFINE_string(target_column, "", "of a table: that of targets");
+DEFINE_string(weight_column, "", "of a table: that of weights");
+DEFINE_string(time_column, "", "of a table: that of times, which are no weights");
 DEFINE_int32(
     graph500_scale, -1,
     "the vertices of a graph500 file are 0 to 2 to the power of this, less 1, others are errors; -1: "
@@ -44,6 +56,7 @@ DEFINE_bool(remove_self_loops, false, "drop edges from a vertex to itself");
 DEFINE_bool(remove_duplicates, false, "of parallel edges keep one; --symmetrize implies it");
 DEFINE_string(keep_weight, "lightest",
               "weight of the one that stays of parallel edges: lightest, heaviest, or sum of all");
+DEFINE_bool(ignore_weights, false, "edges have no weights: a column of them is not looked at");
 DEFINE_bool(transpose, false, "reverse every edge, before anything else");
 DEFINE_bool(
     largest_component, false,
@@ -76,6 +89,16 @@ std::optional<std::size_t> chosen_segments() {
 const flag_rule format_rule(
     "format", [] { return FLAGS_format == "auto" || formats::find_format(FLAGS_format).has_value(); },
     format_choices.c_str());
+std::optional<char> chosen_separator() {
+  constexpr std::pair<std::string_view, char> names[] = {{"auto", '\0'},     {"comma", ','}, {"tab", '\t'},
+                                                         {"semicolon", ';'}, {"pipe", '|'},  {"blanks", ' '}};
+  const auto found = std::ranges::find(names, FLAGS_separator, &std::pair<std::string_view, char>::first);
+  if (found == std::end(names)) return {};
+  return found->second;
+}
+const flag_rule separator_rule(
+    "separator", [] { return chosen_separator().has_value(); },
+    "auto, comma, tab, semicolon, pipe or blanks");
 const flag_rule graph500_scale_rule(
     "graph500_scale", [] { return FLAGS_graph500_scale >= -1 && FLAGS_graph500_scale <= 40; },
     "from -1 to 40");
@@ -101,6 +124,17 @@ const flag_rule partition_alpha_rule(
 bool is_given(const char* flag) {
   gflags::CommandLineFlagInfo about;
   return gflags::GetCommandLineFlagInfo(flag, &about) && !about.is_default;
+}
+
+formats::table_request table_from_flags() {
+  formats::table_request table{{},
+                               chosen_separator().value(),
+                               FLAGS_source_column,
+                               FLAGS_target_column,
+                               FLAGS_weight_column,
+                               FLAGS_time_column};
+  if (is_given("header")) table.header = FLAGS_header;
+  return table;
 }
 
 // Says at core 0 what contradicts the data; with --strict that is an error.
@@ -181,6 +215,13 @@ result<load_request> load_request_from_flags() {
   if (!FLAGS_graph.empty()) {
     request.source = {FLAGS_graph, {}, FLAGS_graph, formats::find_format(FLAGS_format)};
     request.source.named = FLAGS_names;
+    request.source.ignores_weights = FLAGS_ignore_weights;
+    request.source.table = table_from_flags();
+    if (request.source.table.any() && request.source.format &&
+        request.source.format != formats::file_format::csv)
+      return status(exit_status::usage,
+                    "--header, --separator and --source_column and the like are for tables: "
+                    "leave them away, or give --format=csv");
     if (FLAGS_graph500_scale >= 0) request.source.scale = static_cast<unsigned>(FLAGS_graph500_scale);
     return request;
   }
@@ -188,14 +229,22 @@ result<load_request> load_request_from_flags() {
   auto spec = generators::parse_generator(FLAGS_generate);
   if (!spec.ok()) return spec.status();
   request.source = {"", spec.value(), FLAGS_generate, {}};
+  if (FLAGS_ignore_weights) ignore_weights(request.source);
   return request;
 }
 
 const std::string& partition_name() { return FLAGS_partition; }
 
+void ignore_weights(input_source& source) {
+  source.ignores_weights = true;
+  if (source.generator) source.generator->weighted = false;
+}
+
 void detail::load_here(graph_parts parts, const edge_forms& keep, vertex_orderer order, load_outcome* to) {
   load_request request = load_request_from_flags().value();
   request.build.keep = keep;
+  if (!keep.weights) ignore_weights(request.source);
+  request.source.non_negative_weights = keep.non_negative_weights;
   request.build.order = order;
   const auto loaded = load_part(request, to);
   if (my_core() == 0) to->failure = loaded.status();

@@ -23,6 +23,9 @@ struct load_request {
 // A usage error unless exactly one of --graph and --generate is given.
 result<load_request> load_request_from_flags();
 
+// As --ignore_weights does.
+void ignore_weights(input_source& source);
+
 // "range" or "hash": --partition.
 const std::string& partition_name();
 

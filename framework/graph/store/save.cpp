@@ -24,10 +24,11 @@ namespace {
 constexpr std::uint64_t edges_of_piece = std::uint64_t{1} << 17;  // 1 MiB of them, some MiB of text
 
 bool writes_ids(formats::file_format format) {
-  return format == formats::file_format::edge_list || format == formats::file_format::graph500;
+  return format == formats::file_format::edge_list || format == formats::file_format::csv ||
+         format == formats::file_format::graph500;
 }
 
-// The external ids by position, at every locale.
+// The external ids by position, at every locale, counted from 0 as the positions are where ids have no gaps.
 using id_table = std::vector<std::uint64_t>;
 
 // [task; suspends; collective over the job]
@@ -35,7 +36,7 @@ std::shared_ptr<const id_table> gather_ids(const locale_graph& g) {
   return loops::share_on_locale<id_table>([&] {
     auto all = std::make_shared<id_table>();
     for (const id_table& part : loops::all_gather(g.external_ids, loops::group::leaders))
-      all->insert(all->end(), part.begin(), part.end());
+      for (const std::uint64_t id : part) all->push_back(id - g.first_id);
     return all;
   });
 }
@@ -129,7 +130,7 @@ bool ids_are_positions(const locale_graph& g) {
   bool same = true;
   if (!g.external_ids.empty()) {
     for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v)
-      same = same && g.external_ids[v] == g.position_of(v);
+      same = same && g.external_ids[v] - g.first_id == g.position_of(v);
   }
   return loops::all_reduce<int>(same ? 0 : 1) == 0;
 }
@@ -145,7 +146,7 @@ formats::graph_traits traits_of(const locale_graph& g, const vertex_texts& texts
   }
   if (!texts.ids && !g.external_ids.empty()) {
     for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v)
-      mine.largest_id = std::max(mine.largest_id, g.external_ids[v]);
+      mine.largest_id = std::max(mine.largest_id, g.external_ids[v] - g.first_id);
   }
   formats::graph_traits all =
       loops::all_reduce(mine, [](formats::graph_traits a, const formats::graph_traits& b) {

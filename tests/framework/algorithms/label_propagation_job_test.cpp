@@ -15,13 +15,14 @@ constexpr graph::edge_forms rows_only{.in_vectors = false, .in_rows = true, .out
 // As external ids.
 template <class Label>
 std::vector<std::uint64_t> labels_of(const test_graph& whole, bool symmetrize, int iterations,
-                                     engine::edge_loop_options edges, const graph::partition_options& cut) {
+                                     engine::edge_loop_options edges, const graph::partition_options& cut,
+                                     engine::direction way = engine::direction::automatic) {
   const graph::distributed_graph handle =
       test_graphs::build(whole, {.symmetrize = symmetrize, .partition = cut, .keep = rows_only});
   const auto labels = gas::property<Label>::create(handle);
   loops::on_all_cores([=] {
     label_propagation<Label> program(handle.here(), labels.here(), iterations);
-    gas::run(program, handle.here(), {.edges = edges});
+    gas::run(program, handle.here(), {.edges = edges, .direction = {.wanted = way}});
   });
   const std::vector<std::uint64_t> ids = test_graphs::expected_graph(whole, {}).ids;
   std::vector<std::uint64_t> found;
@@ -62,6 +63,16 @@ TEST(label_propagation, ends_when_it_has_converged_or_after_all_iterations) {
   for (const int iterations : {0, 1, 2, 7}) expect_labels(pair, true, iterations);
   //   0 - 1 - 2 - 0
   expect_labels({"triangle", {{{0, 1}, {1, 2}, {2, 0}}, {}}, {}}, true, 1000);
+}
+
+// Both ends of an edge count each other, whether all look or only neighbours of those that have changed.
+TEST(label_propagation, of_directed_graphs_is_the_same_in_both_directions) {
+  for (const test_graph& whole : test_graphs::all()) {
+    const verify::simple_graph simple(whole.list.edges, {.vertex_count = whole.vertex_count});
+    const auto expected = verify::label_propagation(simple, 6);
+    for (const auto way : {engine::direction::pull, engine::direction::push})
+      EXPECT_EQ(labels_of<std::uint32_t>(whole, false, 6, {}, {}, way), expected) << whole.name;
+  }
 }
 
 TEST(label_propagation, counts_repeated_edges) {

@@ -15,8 +15,8 @@ namespace orujo::formats {
 namespace {
 
 constexpr file_format every_format[] = {
-    file_format::edge_list, file_format::matrix_market, file_format::dimacs,  file_format::metis,
-    file_format::gap,       file_format::adjacency,     file_format::graph500};
+    file_format::edge_list, file_format::matrix_market, file_format::dimacs,    file_format::metis,
+    file_format::csv,       file_format::gap,           file_format::adjacency, file_format::graph500};
 
 std::uint64_t printed_seed() {
   const std::uint64_t seed = ::testing::UnitTest::GetInstance()->random_seed();
@@ -48,7 +48,7 @@ bool can_hold(file_format format, const plain_graph& graph) {
 
 TEST(graph_writer, what_is_written_is_read_again_by_any_number_of_readers) {
   random_stream random(printed_seed());
-  int held[std::size(every_format)] = {};
+  int held[static_cast<std::size_t>(file_format::orj) + 1] = {};
   for (int round = 0; round < (sanitized ? 80 : 400); ++round) {
     const plain_graph graph = random_graph(random, round % 2 == 0, round % 4 < 2, round % 8 < 4);
     for (const file_format format : every_format) {
@@ -126,20 +126,24 @@ const plain_graph named{4, small.list, {"a", "b", "c", "d"}};
 
 TEST(graph_writer, writes_names_for_vertices) {
   EXPECT_EQ(text_of(file_format::edge_list, named), "a b 2\na d 0.5\nc a -1\n");
+  EXPECT_EQ(text_of(file_format::csv, {2, {{{1, 0}}, {}}, {"New York, \"NY\"", "a"}}),
+            "source,target\na,\"New York, \"\"NY\"\"\"\n");
 }
 
 TEST(graph_writer, writes_names_that_are_read_again) {
   random_stream random(printed_seed());
-  for (int round = 0; round < 100; ++round) {
+  for (int round = 0; round < 200; ++round) {
     plain_graph graph = random_graph(random, round % 2 == 0, false, false);
+    const file_format format = round < 100 ? file_format::edge_list : file_format::csv;
     if (graph.list.edges.empty()) continue;
     for (std::uint64_t v = 0; v < graph.vertices; ++v) {
       std::string name(1, static_cast<char>('0' + v));
-      for (std::uint64_t more = random.below(12); more > 0; --more) name += "-#%\xff;z"[random.below(6)];
-      graph.names.push_back(name);
+      for (std::uint64_t more = random.below(12); more > 0; --more)
+        name += format == file_format::csv ? "\", #;z"[random.below(6)] : "-#%\xff;z"[random.below(6)];
+      graph.names.push_back(format == file_format::csv && v % 3 == 0 ? "\"" + name + "\"" : name + "-");
     }
-    const whole_file file =
-        write_whole(file_format::edge_list, graph, 1 + random.below(9), 1 + random.below(5));
+    std::sort(graph.names.begin(), graph.names.end());
+    const whole_file file = write_whole(format, graph, 1 + random.below(9), 1 + random.below(5));
     const reading whole = read_parts(file, 1);
     ASSERT_EQ(whole.error, "");
     // Vertices without edges are not in a list of edges.
@@ -156,18 +160,23 @@ TEST(graph_writer, writes_names_that_are_read_again) {
 
 TEST(graph_writer, says_where_names_cannot_be) {
   for (const file_format format : every_format) {
-    const bool holds = format == file_format::edge_list;
+    const bool holds = format == file_format::edge_list || format == file_format::csv;
     EXPECT_EQ(refusal_of(format, named),
               holds ? ""
                     : "F: " + std::string(name_of(format)) +
                           " has no names of vertices; give --renumber, which numbers them in ascending order "
-                          "of their names, or use edge_list or orj");
+                          "of their names, or use edge_list, csv or orj");
   }
+  EXPECT_EQ(refusal_of(file_format::edge_list, {2, {{{0, 1}}, {}}, {"a", "b c"}}),
+            "F: 1 vertices have names with blanks, commas or quotes; use csv or orj");
+  EXPECT_EQ(refusal_of(file_format::konect, small), "F: konect is read only; use edge_list or csv");
   for (const std::string front : {"#", "%x",
                                   "\xef\xbb\xbf"
                                   "a"}) {
     const std::string refusal =
-        "F: 1 sources have names that begin with # or %, as comments do, or with a byte order mark; use orj";
+        "F: 1 sources have names that begin with #, % or //, as comments do, or with a byte order mark; use "
+        "csv or "
+        "orj";
     EXPECT_EQ(refusal_of(file_format::edge_list, {2, {{{0, 1}}, {}}, {front, "z"}}), refusal);
     EXPECT_EQ(refusal_of(file_format::edge_list, {2, {{{1, 0}}, {}}, {front, "z"}}), "");
   }

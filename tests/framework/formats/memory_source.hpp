@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -27,6 +28,9 @@ class memory_source final : public byte_source {
     const std::string_view rest =
         std::string_view(content_).substr(std::min<std::size_t>(offset, content_.size()));
     return rest.copy(into.data(), std::min(into.size(), most_));
+  }
+  result<std::unique_ptr<byte_source>> again() const override {
+    return std::unique_ptr<byte_source>(std::make_unique<memory_source>(content_, path(), most_, seekable_));
   }
 
  private:

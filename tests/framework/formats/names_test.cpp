@@ -82,7 +82,8 @@ TEST(names, are_of_bytes_that_text_files_give_back) {
     EXPECT_TRUE(is_name_byte(c)) << c;
   for (const char c : {' ', '\t', '\n', '\r', ',', '\0', '\x1f', '\x7f'}) EXPECT_FALSE(is_name_byte(c)) << c;
   EXPECT_TRUE(is_name("a-1"));
-  EXPECT_FALSE(is_name("") || is_name("a b"));
+  EXPECT_TRUE(is_name("a b, c"));
+  EXPECT_FALSE(is_name("") || is_name(" a") || is_name("a ") || is_name("a\tb"));
 }
 
 }  // namespace

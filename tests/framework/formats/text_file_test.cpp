@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "framework/formats/file_format.hpp"
+#include "framework/formats/neighbour_symmetry.hpp"
 #include "system/base/random.hpp"
 #include "tests/framework/formats/memory_source.hpp"
 
@@ -56,6 +57,8 @@ outcome read_ranges(const std::string& text, const std::vector<std::uint64_t>& b
   }
   const auto totals = combine_text_parts(summaries, layout.value(), source.path());
   if (!totals.ok()) return {{}, totals.status().message(), totals.status().code()};
+  const status symmetry = check_symmetry(totals.value(), source, layout.value());
+  if (!symmetry.ok()) return {{}, symmetry.message(), symmetry.code()};
   EXPECT_TRUE(layout.value().mirrored || totals.value().edges == all.list.edges.size());
   EXPECT_EQ(totals.value().lines, static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n')));
   return all;
@@ -97,6 +100,8 @@ const std::vector<std::string> good_texts = {
     "1 2                              \n            3 4\n",
     "1,2\n3 ,4\n5, 6\n7\t8\n",
     "1,2,.5\n3,4,1e3\r\n5 6 7",
+    "// text\n1 2\n//\n3 4\n",
+    "%%MatrixMarket matrix coordinate integer symmetric\n3 3 3\n1 2 5\n2 2 6\n1 3 -7\n",
     "%%MatrixMarket matrix coordinate pattern general\n% text\n\n5 5 3\n1 5\n% text\n2 2\n5 1\n",
     "%%matrixmarket MATRIX Coordinate Real Symmetric\r\n3 3 4\r\n1 1 .5\r\n2 1 -1e3\r\n3 1 7\r\n3 2 8\r\n",
     "\xef\xbb\xbf%%MatrixMarket matrix coordinate integer skew-symmetric\n9 9 1\n9 1 -4",
@@ -163,6 +168,12 @@ const std::vector<std::string> bad_texts = {
     "% METIS\n3 2\n2 3\n1\n",
     "% METIS\n3 2\n2 3\n1\n1\n\n2\n",
     "% METIS\n3 2\n2 3\n1\n1 2\n",
+    "% METIS\n3 2\n2 3\n3\n1\n",
+    "% METIS\n3 2 1\n2 1 3 1\n%\n1 2\n1 1\n",
+    "%%MatrixMarket matrix coordinate pattern symmetric\n4 4 3\n2 1\n3 1\n1 4\n",
+    "%%MatrixMarket matrix coordinate pattern symmetric\n4 4 3\n1 2\n3 3\n4 1\n",
+    "%%MatrixMarket matrix coordinate integer skew-symmetric\n4 4 3\n2 1 1\n3 3 0\n1 4 1\n",
+    "%%MatrixMarket matrix coordinate integer general\n4 4 2\n2 1 1\n3 3 .5\n",
     "% METIS\n3 2\n2 3\n1\n0\n",
     "% METIS\n3 2\n2 3\n1\n4\n",
     "% METIS\n3 2\n2 3\n1 x\n1\n",
@@ -218,26 +229,31 @@ TEST(text_file, counts_the_vertices_of_a_header_from_0) {
 
 TEST(text_file, says_what_is_wrong_with_other_formats_and_where) {
   const std::string mtx = "%%MatrixMarket matrix coordinate ";
+  const std::string mend = "; it is cut off, or this is to be mended";
+  const std::string either =
+      "entries above the diagonal and below; expected those of one triangle, as the other is their mirror "
+      "image, or 'general' in the banner";
+  const std::string both_lines = "; expected every edge in the lines of both its ends";
   const struct {
     std::string text, error;
   } cases[] = {
       {"%%MatrixMarket matrix array real general\n",
        "F:1:23: 'array' makes no graph; expected '%%MatrixMarket matrix coordinate', then real, integer or "
        "pattern, "
-       "then general, symmetric or skew-symmetric"},
+       "then general, symmetric or skew-symmetric, as the first line"},
       {mtx + "real general\n3 x 1\n", "F:2:3: no whole number; expected 'rows columns entries'"},
       {mtx + "real general\n3 3\n", "F:2:4: no whole number; expected 'rows columns entries'"},
       {mtx + "real general\n3 4 1\n", "F:2:3: 3 rows and 4 columns; a graph's matrix has as many of both"},
       {mtx + "real general\n% text\n3 3 2\n1 2 3\n",
-       "F: its header announces 2 lines with edges, but it has 1"},
+       "F:3:1: this announces 2 lines with edges, but the file has 1" + mend},
       {mtx + "real general\n% text\n3 3 1\n1 2\n", "F:4:4: no third column; expected 'row column value'"},
       {mtx + "pattern general\n3 3 1\n1 4\n",
        "F:3:3: '4' is no vertex of the file; expected a decimal vertex id from 1 to 3"},
       {"c\nc\np sp 3 1\n1 2 3\n", "F:4:1: '1'; expected 'a source target weight'"},
       {"c\nx\n", "F:2:1: no problem line; expected 'p sp VERTICES ARCS' or 'p edge VERTICES EDGES'"},
-      {"% METIS\n3 2\n2 3\n1\n", "F.graph: its header announces 3 vertices, but it has 2"},
+      {"% METIS\n3 2\n2 3\n1\n", "F.graph:2:1: this announces 3 vertices, but the file has 2" + mend},
       {"% METIS\n3 2\n2 3\n1\n\n\n",
-       "F.graph: its header announces 4 neighbours (two for each edge), but it has 3"},
+       "F.graph:2:1: this announces 4 neighbours (two for each edge), but the file has 3" + mend},
       {"% METIS\n3 2\n2 3\n1\n1\n\n 2\n",
        "F.graph:7:2: a line behind that of the last vertex; expected one for each of 3"},
       {"% METIS\n3 2\n2 3\n1\n 4\n",
@@ -245,6 +261,17 @@ TEST(text_file, says_what_is_wrong_with_other_formats_and_where) {
       {"% METIS\n3 2 1\n2 1 3\n",
        "F.graph:3:6: a neighbour without weight; expected 0 weights of the vertex, then neighbours, each "
        "with a weight"},
+      {mtx + "integer general\n3 3 2\n1 2 5\n1 3 5.5\n",
+       "F:4:5: '5.5' is not a whole number, as the header says"},
+      {mtx + "real symmetric\n3 3 3\n1 1 1\n2 1 1\n1 2 1\n", "F:5:3: " + either},
+      {mtx + "pattern symmetric\n3 3 2\n1 3\n3 2\n", "F:4:3: " + either},
+      {mtx + "real skew-symmetric\n3 3 2\n2 1 1\n2 2 0\n",
+       "F:4:3: an entry on the diagonal, which a skew-symmetric matrix has not; expected row and column to "
+       "differ"},
+      {"% METIS\n3 2\n2 3\n1\n2\n",
+       "F.graph:3:3: vertex 1 has the neighbour 3, which has it not" + both_lines},
+      {"% METIS\n3 2 111 2\n9 1 2  2 5  3 7\n% c\n9 1 2 1 5\n9 1 2 1 8\n",
+       "F.graph:3:13: vertex 1 has the neighbour 3, which has it not, or with another weight" + both_lines},
       {"1,2\n3,\n", "F:2:3: nothing behind a comma; expected 'source target' or 'source target weight'"},
       {"\1\0\0\0\0\0\0\0"s,
        "F: this looks like Galois' binary .gr; write an edge list: graph-convert -gr2edgelist"},
@@ -281,6 +308,108 @@ TEST(text_file, takes_the_format_that_is_wanted) {
   EXPECT_FALSE(find_format("edge-list"));
 }
 
+// What reading it by that name came to: the format, or what is wrong.
+std::string read_as(const std::string& path, const std::string& text, const text_request& wanted = {}) {
+  const auto layout = read_layout(text, path, wanted);
+  return layout.ok() ? std::string(name_of(format_of(layout.value()))) : layout.status().message();
+}
+
+TEST(text_file, takes_no_format_for_another) {
+  const std::string banner = "%%MatrixMarket matrix coordinate pattern general\n", sizes = "3 3 1\n1 2\n";
+  const std::string expected =
+      "expected '%%MatrixMarket matrix coordinate', then real, integer or pattern, then general, symmetric "
+      "or "
+      "skew-symmetric, as the first line";
+  const std::string nearly =
+      "nearly the banner of Matrix Market, which is '%%MatrixMarket' at the start of the first line; mend "
+      "it, or "
+      "give --format=edge_list";
+  EXPECT_EQ(read_as("F", banner + sizes), "matrix_market");
+  EXPECT_EQ(read_as("F.mtx", "%%matrixmarket matrix coordinate pattern general\n" + sizes), "matrix_market");
+  EXPECT_EQ(read_as("F.mtx.gz", sizes), "F.mtx.gz:1:1: no banner; " + expected);
+  EXPECT_EQ(read_as("F", sizes, {text_format::matrix_market}), "F:1:1: no banner; " + expected);
+  EXPECT_EQ(read_as("F", "%MatrixMarket matrix coordinate pattern general\n" + sizes), "F:1:1: " + nearly);
+  EXPECT_EQ(read_as("F.txt", "% text\n" + banner + sizes), "F.txt:2:1: " + nearly);
+  EXPECT_EQ(read_as("F", " " + banner + sizes), "F:1:1: " + nearly);
+  EXPECT_EQ(read_as("F", "# of a MatrixMarket file\n1 2\n"), "edge_list");
+  const std::string remedy = "; give --format with what it is";
+  EXPECT_EQ(read_as("F.el", banner + sizes),
+            "F.el:1:1: by its name this is edge_list, but it begins like matrix_market" + remedy);
+  EXPECT_EQ(read_as("F.graph", "p sp 3 1\na 1 2 3\n"),
+            "F.graph:1:1: by its name this is metis, but it begins like dimacs" + remedy);
+  EXPECT_EQ(read_as("F.sg.gz", "1 2\n"),
+            "F.sg.gz:1:1: by its name this is gap, but it does not begin like that" + remedy);
+  EXPECT_EQ(read_as("F.gr", "1 2\n"),
+            "F.gr:1:1: no problem line; expected 'p sp VERTICES ARCS' or 'p edge VERTICES EDGES'");
+  EXPECT_EQ(read_as("F.el", "c d\n", {.named = true}), "edge_list");
+  EXPECT_EQ(read_as("F.txt", "p sp 3 1\na 1 2 3\n"), "dimacs");
+}
+
+TEST(text_file, refuses_formats_of_others_even_where_vertices_have_names) {
+  const std::pair<std::string, std::string> files[] = {
+      {"graph [\n  directed 1\n", "GML"},
+      {"Creator \"somebody\"\ngraph\n[\n", "GML"},
+      {"# text\n*Vertices 3\n1 \"a\"\n", "a Pajek network"},
+      {"<?xml version=\"1.0\"?>\n", "XML, such as GraphML or GEXF"},
+      {"digraph G {\n a -> b\n", "a DOT graph"},
+      {"{\"nodes\": []}\n", "JSON"},
+      {">>graph6<<Bw\n", "graph6, sparse6 or digraph6"},
+      {"dl n=3 format=edgelist1\n", "UCINET's DL"},
+      {"nodedef>name VARCHAR\n", "GDF"},
+  };
+  for (const auto& [text, what] : files) {
+    const std::string error = read_as("F", text, {.named = true});
+    EXPECT_NE(error.find(": this looks like " + what + ", which is not read; "), error.npos) << error;
+    EXPECT_EQ(read_as("F", text), error);
+    EXPECT_EQ(read_as("F", text, {.format = text_format::edge_list, .named = true}), "edge_list");
+  }
+  EXPECT_EQ(read_as("F", "graph theory\n", {.named = true}), "edge_list");
+}
+
+// One format each: none looks at weights that are not wanted.
+TEST(text_file, ignores_weights_that_are_not_wanted) {
+  const std::string texts[] = {
+      "1 2 nan\n1 3 x\n",
+      "%%MatrixMarket matrix coordinate real general\n3 3 2\n1 2 inf\n1 3 1e39\n",
+      "p sp 3 2\na 1 2 nan\na 1 3 -\n",
+      "% METIS\n3 2 1\n2 nan 3 1\n1 x\n1 7\n",
+  };
+  for (const std::string& text : texts) {
+    EXPECT_NE(read_whole(text).error, "");
+    for (const bool seekable : {true, false}) {
+      memory_source source(text, path_of(text), std::string::npos, seekable);
+      const auto file = read_text(source, {.ignores_weights = true});
+      ASSERT_TRUE(file.ok()) << file.status().message();
+      EXPECT_TRUE(file.value().list.weights.empty());
+      EXPECT_EQ(file.value().list.edges.size(),
+                text.starts_with("%% METIS") ? 4u : file.value().totals.edges);
+    }
+  }
+}
+
+TEST(text_file, refuses_negative_weights_where_none_are_wanted) {
+  memory_source list("# c\n1 2 3\n1 3 -0\n4 5 -2\n"), rows("2 1 1\n2 1\n1 -1\n", "F.graph");
+  const std::string expected = "; expected a weight of at least 0";
+  EXPECT_EQ(read_text(list, {.non_negative_weights = true}).status().message(),
+            "F:4:5: '-2' is negative" + expected);
+  EXPECT_EQ(read_text(rows, {.non_negative_weights = true}).status().message(),
+            "F.graph:3:3: '-1' is negative" + expected);
+  EXPECT_EQ(read_whole("1 2 -2\n").error, "");
+}
+
+TEST(text_file, finds_the_first_edge_without_its_reverse_among_many) {
+  std::string text = "% METIS\n3000 2999\n2\n";
+  for (int v = 2; v < 3000; ++v)
+    text += std::to_string(v == 1700 ? 5 : v - 1) + " " + std::to_string(v + 1) + "\n";
+  text += "2999\n";
+  const std::string expected =
+      "F.graph:1701:6: vertex 1699 has the neighbour 1700, which has it not; expected every edge in the "
+      "lines of "
+      "both its ends";
+  EXPECT_EQ(read_whole(text).error, expected);
+  EXPECT_EQ(read_parts(text, 7).error, expected);
+}
+
 TEST(text_file, reads_lines_longer_than_the_reads_that_finish_them) {
   const std::string comment = "#" + std::string(20000, 'c') + "\n";
   const std::string text =
@@ -303,6 +432,16 @@ TEST(text_file, warns_where_the_header_contradicts_the_data) {
   EXPECT_TRUE(check_header(read_text(agreeing).value().totals, "F", 3).empty());
   memory_source silent("0 1\n");
   EXPECT_TRUE(check_header(read_text(silent).value().totals, "F", 7).empty());
+}
+
+TEST(text_file, warns_where_weights_look_like_times) {
+  memory_source times("0 1 1082040961\n1 2 1082155839\n"), weights("0 1 3\n1 2 1082155839\n");
+  EXPECT_EQ(
+      check_header(read_text(times).value().totals, "F"),
+      std::vector<std::string>{"F: the third column begins with 1082040960, which looks like a time, and is "
+                               "taken for weights; --time_column=3 leaves it out"});
+  EXPECT_TRUE(check_header(read_text(times, {.ignores_weights = true}).value().totals, "F").empty());
+  EXPECT_TRUE(check_header(read_text(weights).value().totals, "F").empty());
 }
 
 TEST(text_file, takes_no_more_memory_for_edges_than_it_may) {

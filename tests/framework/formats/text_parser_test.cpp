@@ -58,6 +58,7 @@ TEST(text_parser, accepts_every_harmless_variation) {
       "\xef\xbb\xbf"s + "1 2\n3 4\n",            // byte order mark
       "\xef\xbb\xbf"s + "# text\n1 2\n3 4\n",    // ... before a comment
       "\n\n1 2\n \t\n\r\n3 4\n\n",               // empty lines
+      "// one\n1 2\n //two\n3 4\n",              // C++ comments
       "# SNAP\n% too\n1 2\n  # inside\n3 4\n#",  // comments
       "# \0 \xff\xfe 1 2 3 4 5\n1 2\n3 4\n"s,    // ... of any bytes
       "001 2\n3 00000000000000000000000004\n",   // leading zeros
@@ -89,6 +90,12 @@ TEST(text_parser, reads_decimal_weights) {
   EXPECT_EQ(got.list.weights, expected);
   EXPECT_EQ(got.list.edges.size(), expected.size());
   EXPECT_EQ(got.summary.columns, 3u);
+}
+
+TEST(text_parser, takes_the_nearest_float_of_small_weights) {
+  const parsed got = parse("0 1 1\n0 1 1e-50\n0 1 -1e-400\n0 1 1e-40\n0 1 1e-45\n");
+  EXPECT_EQ(error_of(got.summary), "");
+  EXPECT_EQ(got.list.weights, (std::vector<float>{1, 0, -0.0f, 1e-40f, 1e-45f}));
 }
 
 struct malformed {
@@ -128,8 +135,8 @@ std::vector<malformed> malformed_texts() {
       {"1 2\n7\n", "2:2: only one column" + line},
       {"7 \t\r\n", "1:2: only one column" + line},
       {"1 2\n3", "2:2: only one column" + line},
-      {"1 2 3 4\n", "1:7: more than 3 columns" + line},
-      {"1 2 3\n1 2 3  4 5\n", "2:8: more than 3 columns" + line},
+      {"1 2 3 4\n", "1:7: more than 3 columns" + line + ", or a table with --format=csv"},
+      {"1 2 3\n1 2 3  4 5\n", "2:8: more than 3 columns" + line + ", or a table with --format=csv"},
       {"1 2\n1 2 # why\n", "2:5: '#' is not a number" + weight},
       {"1 2 3\n\n1 2 \n", "3:4: " + other_2},
       {"1 2\n1 2 3.5\r\n", "2:5: " + other_3},
@@ -137,6 +144,7 @@ std::vector<malformed> malformed_texts() {
       {"1 2 1\n1 2 -inf\n", "2:5: '-inf' is not finite" + weight},
       {"1 2 1\n1 2 1e39\n", "2:5: '1e39' does not fit a float" + weight},
       {"1 2 1\n1 2 1.5x\n", "2:5: '1.5x' is not a number" + weight},
+      {"1 2 1\n1 2 -1e400\n", "2:5: '-1e400' does not fit a float" + weight},
       {"1 2 0x10\n", "1:5: '0x10' is not a number" + weight},
       {"1 2\n3 4\0\n"s, "2:3: '4\\x00' holds a NUL byte" + id},
       {"1 2 3\0\n"s, "1:5: '3\\x00' holds a NUL byte" + weight},
@@ -189,7 +197,7 @@ TEST(text_parser, takes_names_for_vertices) {
     }
   }
   const std::vector<std::string> unusual = {
-      "-1", "\xc3\xa9", "0x1", "\"", "a#", "x%y;:|", "18446744073709551616"};
+      "-1", "\xc3\xa9", "0x1", "a\"", "a#", "x%y;:|", "18446744073709551616"};
   for (const std::string& name : unusual)
     EXPECT_EQ(parse(name + " b\n", 1000, true).names, (std::vector<std::string>{name, "b"}));
   const std::string longest(65000, 'n');
@@ -202,10 +210,13 @@ TEST(text_parser, says_what_is_wrong_with_names) {
       {"a\n", "1:2: only one column" + line},
       {"a b\na b c\n", "2:5: 'c' is not a number" + weight},
       {"a b c\n", "1:5: 'c' is not a number" + weight},
-      {"a b 1 2\n", "1:7: more than 3 columns" + line},
+      {"a b 1 2\n", "1:7: more than 3 columns" + line + ", or a table with --format=csv"},
       {"a b 1\na b\n", "2:4: " + other_2},
       {"a b\nx, \n", "2:4: nothing behind a comma" + line},
       {"a b\n,x y\n", "2:1: '' is no name" + name},
+      {"a b\n\"x y\" z\n",
+       "2:1: '\"x' begins with a quote; expected names without quotes, or --format=csv, which has names in "
+       "quotes"},
       {"a b\nb a\x01\n", "2:3: 'a\\x01' holds a control character" + name},
       {"a b\n\x7f a\n", "2:1: '\\x7f' holds a control character" + name},
       {"a b\0\n"s, "1:3: 'b\\x00' holds a NUL byte" + name},

@@ -44,6 +44,8 @@ TEST(value_parser, gives_the_same_however_the_bytes_are_cut) {
        {{"1=2@1:1:3", "3=4@2:1:5", "5=6@3:3:5"}, ""}},
       {long_comment + "1 2\n", {{"1=2@2:1:3"}, ""}},
       {"a b\nc bad\nd e\n", {{"a=b@1:1:3"}, "2:3: bad value"}},
+      {"\"a, b\" 2\n \"say \"\"a\"\"\",3\n", {{"a, b=2@1:1:8", "say \"a\"=3@2:2:14"}, ""}},
+      {"a b\n\"c d\n", {{"a=b@1:1:3"}, "2:1: quotes that do not end; expected 'vertex value'"}},
       {"a\n", {{}, "1:2: no value; expected 'vertex value'"}},
       {"a,\n", {{}, "1:3: no value; expected 'vertex value'"}},
       {"a b,c", {{}, "1:4: more than 2 columns; expected 'vertex value'"}},

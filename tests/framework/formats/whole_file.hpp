@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "framework/formats/graph_writer.hpp"
+#include "framework/formats/neighbour_symmetry.hpp"
 #include "framework/formats/numbered_edges.hpp"
 #include "framework/formats/text_file.hpp"
 #include "tests/framework/formats/memory_source.hpp"
@@ -138,6 +139,8 @@ inline reading read_text_parts(const whole_file& file, std::vector<std::uint64_t
   }
   const auto totals = combine_text_parts(summaries, layout.value(), source.path());
   if (!totals.ok()) return failed_reading(totals.status());
+  if (status wrong = check_symmetry(totals.value(), source, layout.value()); !wrong.ok())
+    return failed_reading(wrong);
   if (file.named) merge_names(names, ends, all);
   if (layout.value().has_vertex_count()) all.vertices = layout.value().vertices;
   return all;

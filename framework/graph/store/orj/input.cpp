@@ -24,6 +24,11 @@ input_edges of_orj(const formats::orj_header& header) {
   return read;
 }
 
+void drop_weights(input_edges& read) {
+  read.mine.weights = {};
+  read.weighted = false;
+}
+
 }  // namespace
 
 result<std::shared_ptr<const vertex_names>> share_orj_names(formats::byte_source& source,
@@ -49,7 +54,8 @@ result<std::optional<formats::orj_header>> find_orj(const input_source& from, fo
   return found;
 }
 
-result<input_edges> read_orj_edges_here(formats::byte_source& source, const formats::orj_header& header) {
+result<input_edges> read_orj_edges_here(formats::byte_source& source, const formats::orj_header& header,
+                                        bool ignores_weights) {
   const auto shared_numbers = loops::share_on_locale<result<numbering>>(
       [&] { return std::make_shared<result<numbering>>(numbering_of(source, header)); });
   const result<numbering>& numbers = *shared_numbers;
@@ -64,6 +70,7 @@ result<input_edges> read_orj_edges_here(formats::byte_source& source, const form
   input_edges read = of_orj(header);
   read.ids = ids->value();
   read.mine = std::move(list).value();
+  if (ignores_weights) drop_weights(read);
   if (!read.named) return read;
   auto names = share_orj_names(source, header);
   if (!names.ok()) return names.status();
@@ -71,7 +78,8 @@ result<input_edges> read_orj_edges_here(formats::byte_source& source, const form
   return read;
 }
 
-result<input_edges> read_orj_serially(formats::byte_source& source, const formats::orj_header& header) {
+result<input_edges> read_orj_serially(formats::byte_source& source, const formats::orj_header& header,
+                                      bool ignores_weights) {
   const auto numbers = numbering_of(source, header);
   if (!numbers.ok()) return numbers.status();
   const auto ids = read_orj_id_table(source, header, numbers.value());
@@ -81,6 +89,7 @@ result<input_edges> read_orj_serially(formats::byte_source& source, const format
   input_edges read = of_orj(header);
   read.ids = ids.value();
   read.mine = std::move(list).value();
+  if (ignores_weights) drop_weights(read);
   return read;
 }
 

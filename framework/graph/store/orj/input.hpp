@@ -22,9 +22,11 @@ result<std::shared_ptr<const vertex_names>> share_orj_names(formats::byte_source
 
 // [task; suspends; collective over the job] Each core gets as many edges. Fails as the source does, and with
 // bad_data where what was read is damaged.
-result<input_edges> read_orj_edges_here(formats::byte_source& source, const formats::orj_header& header);
+result<input_edges> read_orj_edges_here(formats::byte_source& source, const formats::orj_header& header,
+                                        bool ignores_weights);
 
 // Any thread. All edges by one reader.
-result<input_edges> read_orj_serially(formats::byte_source& source, const formats::orj_header& header);
+result<input_edges> read_orj_serially(formats::byte_source& source, const formats::orj_header& header,
+                                      bool ignores_weights);
 
 }  // namespace orujo::graph

@@ -102,9 +102,10 @@ result<std::shared_ptr<locale_graph>> load_orj(const input_source& from, const b
   const auto opened = formats::open_source(from.file);
   if (const status failure = loops::first_failure(opened.status()); !failure.ok()) return failure;
   byte_source& source = *opened.value();
-  const auto header = find_orj(from, source);
+  auto header = find_orj(from, source);
   if (const status failure = loops::first_failure(header.status()); !failure.ok()) return failure;
   if (!header.value() || !has_the_graph(*header.value(), options)) return none;
+  if (from.ignores_weights) header.value()->weighted = false;
   return load(source, *header.value(), options);
 }
 

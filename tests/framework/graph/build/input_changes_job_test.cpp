@@ -109,6 +109,17 @@ TEST(input_changes, keep_known_components) {
   const changed_input made = changed_serially(input, {.transpose = true, .largest_component = true});
   EXPECT_EQ(made.edges, (std::vector<std::pair<edge, float>>{{{4, 3}, 2}, {{4, 5}, 5}}));
   EXPECT_FALSE(made.vertex_count);
+  // The numbering stays that of the file, with all vertices or with some.
+  for (const std::uint64_t vertices : {2, 3}) {
+    input = {};
+    input.mine = {{{0, 1}}, {}};
+    input.vertex_count = vertices;
+    input.first_id = 1;
+    const changed_input kept = changed_serially(input, {.largest_component = true});
+    EXPECT_EQ(kept.edges, (std::vector<std::pair<edge, float>>{{{0, 1}, 1}}));
+    EXPECT_EQ(kept.vertex_count, vertices == 2 ? std::optional<std::uint64_t>(2) : std::nullopt);
+    EXPECT_EQ(kept.first_id, 1u);
+  }
   input = {};
   input.vertex_count = 4;
   input.first_id = 1;

@@ -1,0 +1,144 @@
+#include "framework/formats/recognise.hpp"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <string>
+#include <utility>
+
+#include "framework/formats/byte_sink.hpp"
+#include "framework/formats/file_format.hpp"
+#include "framework/formats/header_reader.hpp"
+#include "framework/formats/table_header.hpp"
+
+namespace orujo::formats {
+namespace {
+
+// Comments of any format, and lines without anything.
+bool is_passed_over(std::string_view line) {
+  const std::size_t start = line.find_first_not_of(" \t\r");
+  return start == line.npos || line[start] == '%' || line[start] == '#' || line.substr(start, 2) == "//";
+}
+
+std::string letters_of(std::string_view line) {
+  std::string letters;
+  for (const char c : lower(line)) {
+    if (c >= 'a' && c <= 'z') letters += c;
+  }
+  return letters;
+}
+
+bool begins_with_banner(std::string_view line) {
+  return lower(line.substr(0, matrix_market_banner.size())) == matrix_market_banner;
+}
+
+// What the first line with anything is in files of others, whose lines would pass for edges of names.
+std::optional<std::string_view> format_of_others(const header_reader& first) {
+  const auto& words = first.words();
+  const std::string word = lower(words[0].text), second = words.size() > 1 ? lower(words[1].text) : "";
+  const bool alone = words.size() == 1;
+  if (word.starts_with("<?xml") || word.starts_with("<graphml") || word.starts_with("<gexf"))
+    return "XML, such as GraphML or GEXF";
+  if ((word == "graph" && (alone || second.starts_with('['))) || word.starts_with("graph[") ||
+      (word == "creator" && second.starts_with('"')))
+    return "GML";
+  if (word == "*vertices" || word == "*network" || word == "*arcs" || word == "*edges" ||
+      word == "*arcslist" || word == "*edgeslist")
+    return "a Pajek network";
+  if ((word == "graph" || word == "digraph" || word == "strict") &&
+      first.line().find('{') != std::string::npos)
+    return "a DOT graph";
+  if (word.starts_with('{') || word.starts_with('[')) return "JSON";
+  if (word.starts_with(">>graph6<<") || word.starts_with(">>sparse6<<") || word.starts_with(">>digraph6<<"))
+    return "graph6, sparse6 or digraph6";
+  if (word == "dl" && second.starts_with('n')) return "UCINET's DL";
+  if (word.starts_with("nodedef>")) return "GDF";
+  return {};
+}
+
+// What is recognised and cannot be read: a clear word is better than a complaint about the first byte.
+status refuse_binaries(std::string_view head, std::string_view path) {
+  const auto refuse = [&](std::string_view what) {
+    return status(exit_status::bad_data, fmt::format("{}: {}", path, what));
+  };
+  using namespace std::string_view_literals;
+  for (const std::string_view version : {"\1\0\0\0\0\0\0\0"sv, "\2\0\0\0\0\0\0\0"sv}) {
+    if (head.starts_with(version))
+      return refuse("this looks like Galois' binary .gr; write an edge list: graph-convert -gr2edgelist");
+  }
+  if (head.starts_with("AdjacencyGraph") || head.starts_with("WeightedAdjacencyGraph"))
+    return refuse(
+        "this is an adjacency graph, as Ligra has them; leave --format away, and name a compressed one "
+        ".adj.gz");
+  return {};
+}
+
+// Nothing where all edge lists would begin so, too. Fails where it is nearly one of the formats.
+result<std::optional<text_format>> format_of_content(std::string_view head, std::string_view path) {
+  header_reader header(head, path);
+  bool first = true;
+  for (; header.next(); first = false) {
+    const std::string_view line = header.line();
+    if (first && begins_with_banner(line)) return std::optional(text_format::matrix_market);
+    if (line.find('%') != line.npos && is_passed_over(line) && letters_of(line).starts_with("matrixmarket"))
+      return header.bad(1, fmt::format("nearly the banner of Matrix Market, which is '%%MatrixMarket' at the "
+                                       "start of the first line; mend it, or give --format=edge_list"));
+    if (first && is_konect_header(line)) return std::optional(text_format::konect);
+    if (first && !header.words().empty() && (header.words()[0].text == "c" || header.words()[0].text == "p"))
+      return std::optional(text_format::dimacs);
+    if (!is_passed_over(line)) break;
+  }
+  if (header.words().empty()) return std::optional<text_format>();
+  if (is_known_header(header.line())) return std::optional(text_format::csv);
+  if (const auto others = format_of_others(header))
+    return header.bad(header.words()[0].column,
+                      fmt::format("this looks like {}, which is not read; write it as one of {}, or give "
+                                  "--format=edge_list if it is one",
+                                  *others, format_list));
+  return std::optional<text_format>();
+}
+
+// .txt is the name of any text.
+std::optional<file_format> format_of_name(std::string_view path) {
+  std::string_view rest = path;
+  take_compression(rest);
+  return rest.ends_with(".txt") ? std::optional<file_format>() : format_of_path(path);
+}
+
+}  // namespace
+
+result<text_format> recognise(std::string_view head, std::string_view path, const text_request& wanted) {
+  if (status refused = refuse_binaries(head, path); !refused.ok()) return refused;
+  if (wanted.format) return *wanted.format;
+  const auto by_content = format_of_content(head, path);
+  if (!by_content.ok()) return by_content.status();
+  const std::optional<file_format> by_name = format_of_name(path);
+  const std::optional<text_format> text = by_name ? text_format_of(*by_name) : std::nullopt;
+  const bool has_lines_of_edges = by_content.value().value_or(text_format::csv) >= text_format::csv;
+  if (wanted.table.any() && has_lines_of_edges && (!by_name || text == text_format::edge_list))
+    return text_format::csv;
+  if (!by_name && wanted.table.any())
+    return status(
+        exit_status::bad_data,
+        fmt::format("{}:1:1: this begins like {}, but --source_column and the like are for tables; leave "
+                    "them away",
+                    path, name_of(static_cast<file_format>(*by_content.value()))));
+  if (!by_name) return by_content.value().value_or(text_format::edge_list);
+  const auto no = [&](std::string_view looks) {
+    return status(exit_status::bad_data, fmt::format("{}:1:1: by its name this is {}, but {}; give --format "
+                                                     "with what it is",
+                                                     path, name_of(*by_name), looks));
+  };
+  if (!text) return no("it does not begin like that");
+  if (wanted.table.any() && text != text_format::csv)
+    return no("--source_column and the like are for tables");
+  // Names of an edge list may well be 'c' and 'p', and 'source' and 'target'.
+  const bool may_be_names =
+      wanted.named && text == text_format::edge_list &&
+      (by_content.value() == text_format::dimacs || by_content.value() == text_format::csv);
+  if (by_content.value() && by_content.value() != text && !may_be_names)
+    return no(fmt::format("it begins like {}", name_of(static_cast<file_format>(*by_content.value()))));
+  return *text;
+}
+
+}  // namespace orujo::formats

@@ -1,0 +1,78 @@
+#include "framework/formats/table_fields.hpp"
+
+#include <algorithm>
+
+#include "framework/formats/text_tokens.hpp"
+
+namespace orujo::formats {
+namespace {
+
+std::string_view without_blanks(std::string_view text, std::string_view what) {
+  const std::size_t first = text.find_first_not_of(what);
+  return first == text.npos ? text.substr(text.size())
+                            : text.substr(first, text.find_last_not_of(what) - first + 1);
+}
+
+}  // namespace
+
+std::string_view table_field::value(std::string& quoted) const {
+  if (!has_quotes) return text;
+  quoted.clear();
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    quoted += text[k];
+    if (text[k] == '"') ++k;
+  }
+  return quoted;
+}
+
+field_reader::field_reader(std::string_view line, char separator) : line_(line), separator_(separator) {
+  if (line_.ends_with('\r')) line_.remove_suffix(1);
+}
+
+bool field_reader::next(table_field& field) {
+  if (ended_ || failed()) return false;
+  if (separator_ == ' ') return next_between_blanks(field);
+  const std::string_view around = separator_ == '\t' ? blanks.substr(0, 1) : blanks;
+  const std::size_t start = std::min(line_.find_first_not_of(around, at_), line_.size());
+  if (start < line_.size() && line_[start] == '"') return next_in_quotes(start, field);
+  const std::size_t end = std::min(line_.find(separator_, at_), line_.size());
+  const std::string_view whole = without_blanks(line_.substr(at_, end - at_), around);
+  field = {whole, false, static_cast<std::size_t>(whole.data() - line_.data()) + 1};
+  ended_ = end == line_.size();
+  at_ = end + 1;
+  return true;
+}
+
+bool field_reader::next_between_blanks(table_field& field) {
+  const std::size_t start = line_.find_first_not_of(blanks, at_);
+  ended_ = start == line_.npos;
+  if (ended_) return false;
+  at_ = std::min(line_.find_first_of(blanks, start), line_.size());
+  field = {line_.substr(start, at_ - start), false, start + 1};
+  return true;
+}
+
+bool field_reader::next_in_quotes(std::size_t start, table_field& field) {
+  field = {{}, false, start + 1};
+  std::size_t end = line_.find('"', start + 1);
+  for (; end != line_.npos && line_.substr(end + 1, 1) == "\""; end = line_.find('"', end + 2))
+    field.has_quotes = true;
+  if (end == line_.npos) {
+    error_ = "a text in quotes that does not end in its line; expected one without line ends";
+    error_column_ = start + 1;
+    return false;
+  }
+  field.text = line_.substr(start + 1, end - start - 1);
+  const std::size_t behind =
+      std::min(line_.find_first_not_of(separator_ == '\t' ? " " : " \t", end + 1), line_.size());
+  ended_ = behind == line_.size();
+  if (!ended_ && line_[behind] != separator_) {
+    error_ = "more behind a text in quotes; expected quotes inside it to be doubled";
+    error_column_ = behind + 1;
+    return false;
+  }
+  at_ = behind + 1;
+  return true;
+}
+
+}  // namespace orujo::formats

@@ -1,0 +1,43 @@
+// Fields of a line of a table.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace orujo::formats {
+
+struct table_field {
+  std::string_view text;    // as it stands there, without blanks around it, or quotes
+  bool has_quotes = false;  // inside, each doubled
+  std::size_t column = 0;   // where it starts, from 1
+
+  // What it means. quoted: for the text where it has quotes.
+  std::string_view value(std::string& quoted) const;
+};
+
+// Goes through the fields of a line, given without its end. A field in quotes may hold separators, and a
+// quote if it is doubled (RFC 4180); other fields may not begin with a quote. With the separator ' ' any
+// blanks and tabs are one, and quotes are like other bytes.
+class field_reader {
+ public:
+  field_reader(std::string_view line, char separator);
+
+  // False at the end of the line, or where failed().
+  bool next(table_field& field);
+  // There is no more than what is wrong with it, at that column.
+  bool failed() const { return !error_.empty(); }
+  std::string_view error() const { return error_; }
+  std::size_t error_column() const { return error_column_; }
+
+ private:
+  bool next_between_blanks(table_field& field);
+  bool next_in_quotes(std::size_t start, table_field& field);
+
+  std::string_view line_, error_;
+  const char separator_;
+  std::size_t at_ = 0, error_column_ = 0;
+  bool ended_ = false;
+};
+
+}  // namespace orujo::formats

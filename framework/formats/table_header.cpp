@@ -1,0 +1,318 @@
+#include "framework/formats/table_header.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "framework/formats/names.hpp"
+#include "framework/formats/table_fields.hpp"
+#include "framework/formats/text_tokens.hpp"
+
+namespace orujo::formats {
+namespace {
+
+constexpr std::string_view separator_choices = "\t,;|";
+
+// Names of columns, in small letters and without what is behind a colon. The ends of an edge come in pairs.
+constexpr std::pair<std::string_view, std::string_view> known_ends[] = {{"source", "target"},
+                                                                        {"src", "dst"},
+                                                                        {"from", "to"},
+                                                                        {"fromnodeid", "tonodeid"},
+                                                                        {"start", "end"},
+                                                                        {"start_id", "end_id"},
+                                                                        {"source_id", "target_id"},
+                                                                        {"sourceid", "targetid"},
+                                                                        {"from_id", "to_id"},
+                                                                        {"node1", "node2"},
+                                                                        {"node_1", "node_2"},
+                                                                        {"src_id", "dst_id"},
+                                                                        {"follower", "followee"},
+                                                                        {"source", "destination"},
+                                                                        {"sender", "receiver"},
+                                                                        {"id1", "id2"},
+                                                                        {"numeric_id_1", "numeric_id_2"}};
+constexpr std::string_view known_weights[] = {"weight",   "weights", "w",   "rating",
+                                              "distance", "length",  "cost"};
+
+struct column {
+  std::string name;   // as it stands there
+  std::string plain;  // as known_ends has it
+  std::string space;  // Neo4j's, of ids: "Person" of ":START_ID(Person)"
+  std::size_t at;     // in the line
+};
+
+// ":START_ID(Person)", "id:START_ID", "weight:double", and plain ones.
+column column_of(std::string name, std::size_t at) {
+  std::string plain = lower(name), space;
+  const std::size_t colon = plain.find(':'), open = plain.find('(', std::min(colon, plain.size()));
+  if (open != plain.npos && plain.ends_with(')')) {
+    space = name.substr(open + 1, name.size() - open - 2);
+    plain.resize(open);
+  }
+  const std::string type = colon == plain.npos ? "" : plain.substr(colon + 1);
+  if (type == "start_id" || type == "end_id") {
+    plain = type;
+  } else if (colon != plain.npos) {
+    plain.resize(colon);
+  }
+  return {std::move(name), std::move(plain), std::move(space), at};
+}
+
+char separator_of(std::string_view line) {
+  char best = ' ';
+  std::size_t most = 0;
+  for (const char c : separator_choices) {
+    bool quoted = false;
+    std::size_t count = 0;
+    for (const char byte : line) {
+      quoted ^= byte == '"';
+      count += !quoted && byte == c ? 1 : 0;
+    }
+    if (count > most) best = c;
+    most = std::max(most, count);
+  }
+  return best;
+}
+
+struct first_row {
+  std::vector<column> columns;
+  std::string error;
+  std::size_t error_column = 0;
+};
+
+first_row split(std::string_view line, char separator) {
+  first_row row;
+  field_reader fields(line, separator);
+  std::string quoted;
+  for (table_field field; fields.next(field);)
+    row.columns.push_back(column_of(std::string(field.value(quoted)), field.column));
+  row.error = fields.error();
+  row.error_column = fields.error_column();
+  return row;
+}
+
+struct edge_ends {
+  std::uint32_t source = 0, target = 1;
+  bool known = false;  // by their names
+};
+
+edge_ends find_ends(const std::vector<column>& columns) {
+  const auto find = [&](std::string_view name) {
+    return std::ranges::find(columns, name, &column::plain) - columns.begin();
+  };
+  for (const auto& [source, target] : known_ends) {
+    const auto from = find(source), to = find(target);
+    if (from < std::ssize(columns) && to < std::ssize(columns))
+      return {static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(to), true};
+  }
+  return {};
+}
+
+std::string shown_names(const std::vector<column>& columns) {
+  std::string text;
+  for (const column& c : columns) text += (text.empty() ? "" : ", ") + shown(c.name);
+  return text;
+}
+
+// Finds out which columns are what, by the first row.
+class column_chooser {
+ public:
+  column_chooser(const header_reader& at, const first_row& row, const text_request& wanted)
+      : at_(at), columns_(row.columns), wanted_(wanted) {}
+
+  // has_header is what choose_header() says.
+  status choose(table_columns& table, bool has_header) {
+    has_header_ = has_header;
+    const edge_ends ends = has_header ? find_ends(columns_) : edge_ends{};
+    const table_request& by_user = wanted_.table;
+    status failed = find(by_user.source, "--source_column", ends.source, table.source);
+    if (failed.ok()) failed = find(by_user.target, "--target_column", ends.target, table.target);
+    std::uint32_t time = table_columns::none;
+    if (failed.ok()) failed = find(by_user.time, "--time_column", table_columns::none, time);
+    if (!failed.ok()) return failed;
+    const bool chosen = !by_user.source.empty() && !by_user.target.empty();
+    if (has_header && !ends.known && !chosen && columns_.size() > 2)
+      return at_.bad(
+          columns_[0].at,
+          fmt::format("the columns are {}; say by --source_column and --target_column which are an "
+                      "edge's ends",
+                      shown_names(columns_)));
+    if (table.source == table.target)
+      return at_.bad(1,
+                     "source and target in one column; expected two, by --source_column and --target_column");
+    if (ends.known && !chosen && columns_[ends.source].space != columns_[ends.target].space)
+      return at_.bad(
+          columns_[ends.source].at,
+          fmt::format("sources are ids of {} and targets of {}, which may be the same numbers; give "
+                      "them ids of one kind, or --source_column and --target_column if they are",
+                      shown(columns_[ends.source].space), shown(columns_[ends.target].space)));
+    return choose_weight(table, time);
+  }
+
+ private:
+  status find(const std::string& name, std::string_view flag, std::uint32_t otherwise, std::uint32_t& to) {
+    to = otherwise;
+    if (!name.empty()) {
+      const auto by_name = std::ranges::find(columns_, name, &column::name);
+      const auto number = whole_number(name);
+      if (has_header_ && by_name != columns_.end()) {
+        to = static_cast<std::uint32_t>(by_name - columns_.begin());
+      } else if (number && *number > 0 && *number <= columns_.size()) {
+        to = static_cast<std::uint32_t>(*number - 1);
+      } else {
+        return at_.bad(1, fmt::format("no column {} for {}; {}", shown(name), flag, what_there_is()));
+      }
+    }
+    if (to == table_columns::none || to < columns_.size()) return {};
+    return at_.bad(at_.line().size() + 1, fmt::format("only one column; {}", what_there_is()));
+  }
+
+  std::string what_there_is() const {
+    return has_header_ ? fmt::format("the columns are {}", shown_names(columns_))
+                       : fmt::format(
+                             "columns have numbers from 1 to {}, and names with --header; --separator "
+                             "says what is between them",
+                             columns_.size());
+  }
+
+  // Of columns without names a third one is the weight.
+  status choose_weight(table_columns& table, std::uint32_t time) {
+    if (wanted_.ignores_weights) return {};
+    if (!wanted_.table.weight.empty())
+      return find(wanted_.table.weight, "--weight_column", table_columns::none, table.weight);
+    std::uint32_t others = 0, one = table_columns::none;
+    for (std::uint32_t k = 0; k < columns_.size(); ++k) {
+      if (k == table.source || k == table.target || k == time) continue;
+      ++others;
+      one = k;
+      const bool known = std::ranges::find(known_weights, columns_[k].plain) != std::end(known_weights);
+      if (has_header_ && known && table.weight == table_columns::none) table.weight = k;
+    }
+    if (has_header_ || others == 0) return {};
+    if (others > 1)
+      return at_.bad(1,
+                     fmt::format("{} columns without names; say which is the weight by --weight_column=N, or "
+                                 "--ignore_weights",
+                                 columns_.size()));
+    table.weight = one;
+    return {};
+  }
+
+  const header_reader& at_;
+  const std::vector<column>& columns_;
+  const text_request& wanted_;
+  bool has_header_ = false;
+};
+
+bool is_number(const std::string& text) {
+  double number = 0;
+  return parse_number(text, number) != std::errc::invalid_argument;
+}
+
+bool has_header(const first_row& row, const text_request& wanted) {
+  if (wanted.table.header) return *wanted.table.header;
+  if (find_ends(row.columns).known) return true;
+  for (const std::string* name : {&wanted.table.source, &wanted.table.target, &wanted.table.weight}) {
+    if (!name->empty() && !whole_number(*name)) return true;
+  }
+  return !wanted.named &&
+         std::ranges::none_of(row.columns, [](const column& c) { return is_number(c.name); });
+}
+
+bool is_passed_over(const header_reader& header) {
+  return header.words().empty() || begins_comment(header.words()[0].text);
+}
+
+constexpr std::array konect_kinds = {std::string_view("sym"), std::string_view("asym"),
+                                     std::string_view("bip")};
+constexpr std::string_view konect_weights[] = {"signed",      "posweighted",   "weighted",
+                                               "multisigned", "multiweighted", "multiposweighted",
+                                               "positive",    "unweighted",    "dynamic"};
+constexpr std::string_view without_weight[] = {"unweighted", "dynamic"};
+
+}  // namespace
+
+bool is_known_header(std::string_view line) {
+  return find_ends(split(line, separator_of(line)).columns).known;
+}
+
+bool is_konect_header(std::string_view line) {
+  const auto words = words_of(line);
+  return words.size() == 3 && words[0].text == "%" &&
+         std::ranges::find(konect_kinds, words[1].text) != konect_kinds.end() &&
+         std::ranges::find(konect_weights, words[2].text) != std::end(konect_weights);
+}
+
+result<text_layout> read_csv_header(header_reader& header, const text_request& wanted) {
+  text_layout layout;
+  layout.format = text_format::csv;
+  if (header.line().starts_with("\xff\xfe") || header.line().starts_with("\xfe\xff"))
+    return header.bad(1, "UTF-16 text; expected ASCII or UTF-8: convert it with iconv -f UTF-16 -t UTF-8");
+  while (is_passed_over(header)) {
+    if (!header.next())
+      return header.bad(1, "no row in the first MiB; expected a table with a row for each edge");
+  }
+  layout.table.separator = wanted.table.separator != 0 ? wanted.table.separator : separator_of(header.line());
+  const first_row row = split(header.line(), layout.table.separator);
+  if (!row.error.empty()) return header.bad(row.error_column, row.error);
+  const bool named_columns = has_header(row, wanted);
+  const status failed = column_chooser(header, row, wanted).choose(layout.table, named_columns);
+  if (!failed.ok()) return failed;
+  layout.columns = layout.table.weight == table_columns::none ? 2 : 3;
+  if (named_columns) {
+    header.set_body_behind(layout);
+  } else {
+    header.set_body_here(layout);
+  }
+  return layout;
+}
+
+// '% sym|asym|bip KIND', then maybe '% EDGES SOURCES TARGETS'; rows are 'source target [weight [time]]'.
+// (Kunegis: "KONECT: the Koblenz network collection", handbook, section 9.)
+result<text_layout> read_konect_header(header_reader& header) {
+  text_layout layout;
+  layout.format = text_format::konect;
+  layout.table.separator = ' ';
+  if (!is_konect_header(header.line()))
+    return header.bad(
+        1, "no header of KONECT; expected '% sym', '% asym' or '% bip' and what weights there are");
+  const std::string_view kind = header.words()[1].text, weights = header.words()[2].text;
+  if (weights == "dynamic")
+    return header.bad_word(2, "edges that come and go, by their times; expected a file of one time");
+  layout.mirrored = kind == "sym";
+  bool counted = false;
+  while (header.next() && is_passed_over(header)) {
+    const auto& words = header.words();
+    if (counted || words.size() < 4 || words[0].text != "%") continue;
+    std::uint64_t counts[3];
+    for (std::size_t k = 0; k < 3; ++k) counts[k] = whole_number(words[k + 1].text).value_or(0);
+    counted = counts[0] > 0 && counts[1] > 0 && counts[2] > 0;
+    if (!counted) continue;
+    layout.table.most_source = counts[1];
+    layout.table.most_target = counts[2];
+  }
+  if (is_passed_over(header)) return header.bad(1, "no edge in the first MiB; expected 'source target'");
+  if (kind == "bip") {
+    if (!counted)
+      return header.bad(
+          1,
+          "a bipartite graph whose sources and targets have the same ids, without the line '% "
+          "EDGES SOURCES TARGETS'; expected it behind the first, or --format=csv if the ids are "
+          "of one set");
+    layout.table.target_shift = layout.table.most_source;
+  }
+  const bool third =
+      header.words().size() > 2 && std::ranges::find(without_weight, weights) == std::end(without_weight);
+  if (third) layout.table.weight = 2;
+  layout.columns = third ? 3 : 2;
+  header.set_body_here(layout);
+  return layout;
+}
+
+}  // namespace orujo::formats

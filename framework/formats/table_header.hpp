@@ -1,0 +1,24 @@
+// The lines at the start of a table: which columns are what.
+#pragma once
+
+#include <string_view>
+
+#include "framework/formats/header_reader.hpp"
+#include "framework/formats/text_layout.hpp"
+#include "system/base/status.hpp"
+
+namespace orujo::formats {
+
+// Whether the line has the names of columns by which tables of edges are known: such as source and target.
+bool is_known_header(std::string_view line);
+
+// Whether the line is KONECT's first: '% sym unweighted', and the like.
+bool is_konect_header(std::string_view line);
+
+// `header` is at the file's first line. With `wanted.header` there is a header or none; else there is one
+// where the first row has a known one, or, in a table of ids, no numbers. Comments may stand before it.
+result<text_layout> read_csv_header(header_reader& header, const text_request& wanted);
+
+result<text_layout> read_konect_header(header_reader& header);
+
+}  // namespace orujo::formats
