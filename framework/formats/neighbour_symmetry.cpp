@@ -13,6 +13,7 @@
 #include "framework/formats/feed_range.hpp"
 #include "framework/formats/header_reader.hpp"
 #include "framework/formats/source_bytes.hpp"
+#include "system/machine/available_memory.hpp"
 
 namespace orujo::formats {
 namespace {
@@ -159,7 +160,7 @@ status check_symmetry(const text_totals& totals, byte_source& source, const text
   if (source.seekable()) return find_asymmetry(source, layout);
   const auto again = source.again();
   if (!again.ok()) return again.status();
-  const auto memory = read_into_memory(*again.value());
+  const auto memory = read_into_memory(*again.value(), machine::available_memory());
   if (!memory.ok()) return memory.status();
   return find_asymmetry(*memory.value(), layout);
 }
