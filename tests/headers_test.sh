@@ -26,7 +26,7 @@ find system/include framework/include -name '*.hpp' | sort | sed 's|.*/include/\
 alone+=("$work/public.hpp")
 
 # As many at a time as there are CPUs, those refused listed.
-printf '%s\n' "${alone[@]}" | xargs -P "$(nproc)" -I HEADER sh -c '"$1" -std=c++20 -fsyntax-only -I. -Isystem/include -Iframework/include -x c++ -include HEADER /dev/null || echo HEADER >>"$2"' \
+printf '%s\n' "${alone[@]}" | xargs -P "$(nproc)" -I HEADER sh -c '"$1" -std=c++20 -fsyntax-only -I. -Isystem/include -Iframework/include $(mpicxx --showme:compile) -x c++ -include HEADER /dev/null || echo HEADER >>"$2"' \
   - "$compiler" "$work/refused" 2>"$work/err"
 touch "$work/refused"
 for header in "${alone[@]}"; do
