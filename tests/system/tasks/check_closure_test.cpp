@@ -25,6 +25,7 @@ status (*checking(F))() {
 TEST(check_closure_death, names_the_call_that_takes_a_reference_elsewhere) {
   const testing::ExitedWithCode misused(78);
   const char* const said = "captures a reference.*check_closure_test.cpp:[0-9]+";
+#if __has_builtin(__builtin_clear_padding)  // else closures with padding are let pass
   EXPECT_EXIT(runtime::end_as_job(checking([] {
                 int sum = 0;
                 loops::forall({0, 10}, [&](std::size_t) { ++sum; });
@@ -36,6 +37,7 @@ TEST(check_closure_death, names_the_call_that_takes_a_reference_elsewhere) {
                 loops::forall(array, [seven = 7, &sum](int& element) { sum += element + seven; });
               })),
               misused, said);
+#endif
   EXPECT_EXIT(runtime::end_as_job(checking([] {
                 int word = 0;
                 delegates::call(cores() - 1, [to = &word] { *to = 1; });
