@@ -52,6 +52,7 @@ int main(int argc, char** argv) {
     *word = renamed.emplace_back("--generate=").append(*word).data();
   return orujo::run(
       argc, argv,
+      "graph_tool: looks into graphs, and writes them to files.\n\n"
       "graph_tool stats: vertices, degrees, packing of vectors and memory of a graph, and what its partition "
       "costs: balance, mirrors, bytes.\n"
       "graph_tool convert: writes the graph, as an application would load it, to a file of any format.\n"

@@ -49,7 +49,8 @@ run_command() {
     find_target
     [[ $target ]] || need_program
   elif [[ ! -e $root/applications/$application.cpp ]]; then
-    fail 2 "no application '$application'; there are: $(applications)"
+    # shellcheck disable=SC2046
+    fail 2 "no application '$application'$(did_you_mean "$application" $(applications)); bin/orujo list has those there are"
   fi
 
   local size
@@ -109,14 +110,6 @@ build_target() {
   # A path may lead to something else that lies there.
   [[ $application != */* ]] || is_target "$preset" "$target" || return 0
   build_preset "$preset" "$target"
-}
-
-applications() {
-  local source names=()
-  for source in "$root"/applications/*.cpp; do
-    [[ ! -e $source ]] || names+=("$(basename "$source" .cpp)")
-  done
-  echo "${names[*]:-none yet}"
 }
 
 # The number of processes where mpirun or srun started this launcher, else nothing.

@@ -108,6 +108,8 @@ test_usage_errors() {
   orujo frobnicate
   check 'an unknown command is a usage error' status_is 2
   check 'which is one line' one_line_of_ours
+  orujo tset
+  check 'and names the one that may be meant' says "did you mean test?"
   orujo run --frobnicate show
   check 'an unknown option is a usage error' status_is 2
   check 'which is one line' one_line_of_ours
@@ -117,7 +119,16 @@ test_usage_errors() {
   check 'an option without its value is a usage error' status_is 2
   orujo run nothing
   check 'an unknown application is a usage error' status_is 2
-  check 'and the known ones are listed' says 'show'
+  check 'and says where the known ones are' says 'bin/orujo list'
+  orujo run shwo
+  check 'it names the one that may be meant' says 'did you mean show?'
+  echo 'orujo::run(argc, argv, "show: prints its place.\n" "and more")' >"$work/applications/show.cpp"
+  orujo list
+  check 'applications are listed' grep -qx 'nap *' "$work/out"
+  check 'with what their help says first' grep -qx 'show  *prints its place' "$work/out"
+  sed -n '/^project(/p' "$source_root/CMakeLists.txt" >"$work/CMakeLists.txt"
+  orujo --version
+  check 'it knows its version' grep -Eqx 'orujo [0-9]+[.][0-9]+[.][0-9]+( .*)?' "$work/out"
   orujo run ./no_such_program
   check 'a path must lead to a program' status_is 66
   orujo run --preset=nothing show

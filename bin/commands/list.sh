@@ -1,0 +1,63 @@
+# shellcheck shell=bash disable=SC2154 # root
+# orujo list: what there is to run; and which of several words somebody may have meant.
+
+list_usage() {
+  cat <<'END'
+Usage: bin/orujo list
+
+Prints the applications, a line each. bin/orujo run APP --help has their flags, docs/applications.md examples of each.
+END
+}
+
+list_command() {
+  case ${1:-} in
+    '') ;;
+    --help | -h) list_usage; return 0 ;;
+    *) fail 2 "list takes no '$1'; bin/orujo list --help" ;;
+  esac
+  local application
+  for application in $(applications); do
+    printf '%-24s %s\n' "$application" "$(description_of "$application")"
+  done
+}
+
+applications() {
+  local source names=()
+  for source in "$root"/applications/*.cpp; do
+    [[ ! -e $source ]] || names+=("$(basename "$source" .cpp)")
+  done
+  echo "${names[*]:-none yet}"
+}
+
+# The first clause of what --help says, out of the last text in the source that begins with "APP: ".
+description_of() {
+  tr -d '\n' <"$root/applications/$1.cpp" |
+    sed -n "s/\" *\"//g; s/.*\"$1: //; T; s/\\\\n.*//; s/[.;:\"].*//; p"
+}
+
+# nearest WORD CANDIDATE...: the one from which the word is at most two changes of a letter away, or a third of it.
+nearest() {
+  printf '%s\n' "${@:2}" | awk -v word="$1" '
+    function least(a, b) { return a < b ? a : b }
+    function distance(a, b,   i, j, row, diagonal, above) {
+      for (j = 0; j <= length(b); ++j) row[j] = j
+      for (i = 1; i <= length(a); ++i) {
+        diagonal = row[0]; row[0] = i
+        for (j = 1; j <= length(b); ++j) {
+          above = row[j]
+          row[j] = least(least(above, row[j - 1]) + 1, diagonal + (substr(a, i, 1) != substr(b, j, 1)))
+          diagonal = above
+        }
+      }
+      return row[length(b)]
+    }
+    { d = distance(word, $0); if (NR == 1 || d < best) { best = d; found = $0 } }
+    END { if (best <= 2 || best <= length(word) / 3) print found }'
+}
+
+# did_you_mean WORD CANDIDATE...: "; did you mean X?" or nothing.
+did_you_mean() {
+  local found
+  found=$(nearest "$@")
+  [[ ! $found ]] || echo "; did you mean $found?"
+}
