@@ -18,7 +18,8 @@ make_project() {
   cp -r "$source_root/bin" "$work/bin"
   sed -i 's/^grace_seconds=5$/grace_seconds=1/' "$work/bin/commands/job.sh"
   cp "$source_root/CMakePresets.json" "$work/CMakePresets.json"
-  write_program show 'echo "rank ${OMPI_COMM_WORLD_RANK:-none} of ${OMPI_COMM_WORLD_SIZE:-none}: $*"'
+  write_program show '[[ ${1:-} != --help ]] || echo "  --tail (bool)"
+    echo "rank ${OMPI_COMM_WORLD_RANK:-none} of ${OMPI_COMM_WORLD_SIZE:-none}: $*"'
   write_program leave 'exit "${2:?}"'
   write_program die 'kill -SEGV $$'
   # Says where it is, then waits; its child ignores the launcher's requests to end.
@@ -126,6 +127,10 @@ test_usage_errors() {
   orujo list
   check 'applications are listed' grep -qx 'nap *' "$work/out"
   check 'with what their help says first' grep -qx 'show  *prints its place' "$work/out"
+  completes() { (source "$work/bin/completion.sh" && COMP_WORDS=("$work/bin/orujo" "$@") COMP_CWORD=$# && _orujo && echo "${COMPREPLY[*]}"); }
+  check 'commands are completed' test "$(completes te)" = test
+  check 'and applications' test "$(completes run -n 2 sho)" = show
+  check 'and their flags' test "$(completes run show --ta)" = --tail
   sed -n '/^project(/p' "$source_root/CMakeLists.txt" >"$work/CMakeLists.txt"
   orujo --version
   check 'it knows its version' grep -Eqx 'orujo [0-9]+[.][0-9]+[.][0-9]+( .*)?' "$work/out"
@@ -539,7 +544,8 @@ test_checkout_of_another() {
   as_nobody build release show
   check 'and so is building' eval 'status_is 71 && one_line_of_ours'
   rm -r "$own_tmp" "$work/build/release/.lock"
-  write_program show 'echo "rank ${OMPI_COMM_WORLD_RANK:-none} of ${OMPI_COMM_WORLD_SIZE:-none}: $*"'
+  write_program show '[[ ${1:-} != --help ]] || echo "  --tail (bool)"
+    echo "rank ${OMPI_COMM_WORLD_RANK:-none} of ${OMPI_COMM_WORLD_SIZE:-none}: $*"'
 }
 
 as_nobody() {

@@ -1,0 +1,29 @@
+# shellcheck shell=bash
+# Completes bin/orujo's commands, applications and their flags. In ~/.bashrc, or in ~/.zshrc behind
+# `autoload -U compinit bashcompinit && compinit && bashcompinit`:  source PATH/TO/bin/completion.sh
+
+_orujo() {
+  local word=${COMP_WORDS[COMP_CWORD]} launcher root words='' k
+  launcher=$(command -v -- "${COMP_WORDS[0]}") && root=$(cd "$(dirname "$launcher")/.." && pwd) || return 0
+  if ((COMP_CWORD == 1)); then
+    words='setup build run test bench doctor list help version'
+  elif [[ ${COMP_WORDS[1]} == run ]]; then
+    # The application is the first word behind run that is no option, nor the value of one.
+    for ((k = 2; k < COMP_CWORD; ++k)); do
+      case ${COMP_WORDS[k]} in
+        -n | -c | --locales | --cores | --preset | --hostfile) ((++k)) ;;
+        -*) ;;
+        *) break ;;
+      esac
+    done
+    if ((k < COMP_CWORD)); then
+      words=$("$root/build/release/applications/${COMP_WORDS[k]}" --help 2>/dev/null | grep -o -- '^ *--[a-z0-9_]*')
+    elif [[ $word == -* ]]; then
+      words='--locales= --cores= --preset= --hostfile= --dry-run --help'
+    else
+      words=$("$launcher" list | cut -d' ' -f1)
+    fi
+  fi
+  mapfile -t COMPREPLY < <(compgen -W "$words" -- "$word")
+}
+complete -o default -F _orujo orujo
