@@ -3,6 +3,7 @@
 
 #include "framework/gas/check_graph.hpp"
 #include "framework/gas/check_program.hpp"
+#include "framework/graph/build/edges_in_memory.hpp"
 #include "framework/graph/build/load.hpp"
 #include "framework/graph/edge_forms.hpp"
 
@@ -23,10 +24,20 @@ constexpr graph::edge_forms forms_for() {
            ...)};
 }
 
-// [task; suspends] graph::load_from_flags() in these forms.
+// [task at core 0; suspends] graph::load_from_flags() in these forms, and its like.
 template <class... Programs>
-result<graph::loaded_graph> load_from_flags() {
-  return graph::load_from_flags(forms_for<Programs...>());
+  requires(sizeof...(Programs) > 0)
+result<graph::loaded_graph> load_from_flags() { return graph::load_from_flags(forms_for<Programs...>()); }
+template <class... Programs>
+  requires(sizeof...(Programs) > 0)
+result<graph::loaded_graph> load_graph(const graph::graph_request& request) {
+  return graph::load_graph(request, forms_for<Programs...>());
+}
+template <class... Programs>
+  requires(sizeof...(Programs) > 0)
+result<graph::loaded_graph> build_graph(const graph::edges_in_memory& edges,
+                                        const call_site& at = call_site::current()) {
+  return graph::build_graph(edges, forms_for<Programs...>(), at);
 }
 
 }  // namespace orujo::gas

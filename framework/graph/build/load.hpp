@@ -1,33 +1,16 @@
-// The graph that the command line asks for: --graph or --generate, --symmetrize and the like.
+// Graphs that are read or generated.
 #pragma once
 
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 
 #include "framework/graph/build/build_options.hpp"
-#include "framework/graph/build/input_changes.hpp"
+#include "framework/graph/build/request.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/loops/forall.hpp"
 
 namespace orujo::graph {
-
-struct load_request {
-  input_source source;
-  input_changes changes;
-  bool strict = false;  // a header that contradicts the data is an error
-  build_options build;
-};
-
-// A usage error unless exactly one of --graph and --generate is given.
-result<load_request> load_request_from_flags();
-
-// As --ignore_weights does.
-void ignore_weights(input_source& source);
-
-// "range" or "hash": --partition.
-const std::string& partition_name();
 
 struct loaded_graph {
   distributed_graph graph;
@@ -49,27 +32,43 @@ using graph_parts = memory::symmetric<std::shared_ptr<locale_graph>>;
 // What loading came to, as core 0 sees it.
 struct load_outcome {
   status failure;
-  std::optional<formats::file_format> format;
+  std::string format = "generated";
   double read_seconds = 0;
   std::uint64_t read_edges = 0, file_bytes = 0;
 };
 
-// [task; suspends; collective over the job] A core's share of the loading. Core 0 fills in *to.
-void load_here(graph_parts parts, const edge_forms& keep, vertex_orderer order, load_outcome* to);
+// [task; suspends; collective over the job] A core's share of the loading of what core 0 asks for. Core 0
+// fills in *to.
+void load_here(const graph_request* asked, graph_parts parts, const edge_forms& keep, vertex_orderer order,
+               load_outcome* to);
 
-// [task; suspends] What comes before and after load_here(), which on_all_cores calls at every core.
-result<loaded_graph> load(const std::function<void(graph_parts, load_outcome*)>& on_all_cores);
+// [task at core 0; suspends] What comes before and after load_here(), which on_all_cores calls at every core.
+result<loaded_graph> load(const std::string& source,
+                          const std::function<void(graph_parts, load_outcome*)>& on_all_cores);
 
 }  // namespace detail
 
-// [task; suspends] Reads or generates, and builds, on all cores. The flags are the same at every locale. The
-// vertices are in the order that Order finds, if it is given.
+// [task at core 0; suspends] Reads or generates, and builds, on all cores. The vertices are in the order that
+// Order finds, if it is given.
+template <vertex_orderer Order = nullptr>
+result<loaded_graph> load_graph(const graph_request& request, const edge_forms& keep = {}) {
+  if (auto resolved = resolve(request); !resolved.ok()) return resolved.status();
+  return detail::load(request.graph.empty() ? request.generate : request.graph,
+                      [&](detail::graph_parts parts, detail::load_outcome* outcome) {
+                        const memory::global_address<detail::load_outcome> to(my_core(), outcome);
+                        const memory::global_address<const graph_request> asked(my_core(), &request);
+                        loops::on_all_cores([parts, keep, to, asked] {
+                          const bool first = my_core() == 0;
+                          detail::load_here(first ? asked.local() : nullptr, parts, keep, Order,
+                                            first ? to.local() : nullptr);
+                        });
+                      });
+}
+
+// [task at core 0; suspends] The one that the flags ask for.
 template <vertex_orderer Order = nullptr>
 result<loaded_graph> load_from_flags(const edge_forms& keep = {}) {
-  return detail::load([keep](detail::graph_parts parts, detail::load_outcome* outcome) {
-    const memory::global_address<detail::load_outcome> to(my_core(), outcome);
-    loops::on_all_cores([parts, keep, to] { detail::load_here(parts, keep, Order, to.local()); });
-  });
+  return load_graph<Order>(request_from_flags(), keep);
 }
 
 }  // namespace orujo::graph

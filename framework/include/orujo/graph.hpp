@@ -7,6 +7,7 @@
 #include "framework/gas/load.hpp"
 #include "framework/gas/property.hpp"
 #include "framework/gas/vertex.hpp"
+#include "framework/graph/build/edges_in_memory.hpp"
 #include "framework/graph/build/load.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/look_up.hpp"
@@ -18,9 +19,11 @@
 
 namespace orujo {
 
-// From --graph, --generate and the like.
+// Read or generated as --graph, --generate and the like say, or a request; or of edges in memory.
+using gas::build_graph, gas::load_graph, graph::build_graph, graph::load_graph;
 using gas::forms_for, gas::load_from_flags, graph::edge_forms, graph::load_from_flags, graph::loaded_graph;
 using graph::distributed_graph, graph::locale_graph, graph::transposed;
+using graph::edges_in_memory, graph::graph_request;
 
 using graph::adjacent_vertex, graph::find_vertex, graph::has_edge, graph::in_neighbours,
     graph::out_neighbours;

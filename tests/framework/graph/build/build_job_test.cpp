@@ -1,5 +1,8 @@
 #include <gtest/gtest.h>
 
+#include <limits>
+
+#include "framework/graph/build/edges_in_memory.hpp"
 #include "tests/framework/collected_graph.hpp"
 
 namespace orujo::graph {
@@ -7,10 +10,10 @@ namespace {
 
 using test_graphs::plain_edge;
 
-void expect_right_graph(std::size_t index, const build_options& options) {
-  const test_graphs::test_graph whole = test_graphs::all()[index];
+// `handle` is what was built of `whole`.
+void expect_graph_of(const test_graphs::test_graph& whole, const build_options& options,
+                     const distributed_graph& handle) {
   SCOPED_TRACE(whole.name);
-  const distributed_graph handle = test_graphs::build(index, options);
   const test_graphs::collected got = test_graphs::collect(handle);
   const test_graphs::expected_graph expected(whole, options);
   EXPECT_EQ(got.invalid, 0u);
@@ -26,6 +29,10 @@ void expect_right_graph(std::size_t index, const build_options& options) {
     EXPECT_EQ(got.in_degree.at(v), in_degree[v]) << "of vertex " << v;
   }
   handle.destroy();
+}
+
+void expect_right_graph(std::size_t index, const build_options& options) {
+  expect_graph_of(test_graphs::all()[index], options, test_graphs::build(index, options));
 }
 
 TEST(build, keeps_every_edge_of_every_graph) {
@@ -95,6 +102,46 @@ TEST(build, shares_the_work_among_the_cores) {
     EXPECT_LT(vertices, owners.vertices() * 2 / static_cast<std::uint64_t>(cores()) + 2);
   }
   handle.destroy();
+}
+
+template <class T>
+containers::global_array<T> in_memory(const std::vector<T>& values) {
+  const auto array = containers::global_array<T>::create(values.size());
+  array.put(0, values);
+  return array;
+}
+
+TEST(build, takes_edges_from_memory) {
+  for (const test_graphs::test_graph& whole : test_graphs::all()) {
+    for (const bool symmetrize : {false, true}) {
+      const auto edges = in_memory(whole.list.edges);
+      edges_in_memory request{.edges = edges, .vertices = whole.vertex_count, .symmetrize = symmetrize};
+      if (!whole.list.weights.empty()) request.weights = in_memory(whole.list.weights);
+      const auto built = build_graph(request);
+      edges.destroy();
+      if (request.weights) request.weights->destroy();
+      ASSERT_TRUE(built.ok()) << built.status().message();
+      EXPECT_EQ(built.value().read_edges, whole.list.edges.size());
+      expect_graph_of(whole, {.symmetrize = symmetrize}, built.value().graph);
+    }
+  }
+}
+
+TEST(build, names_the_edge_in_memory_that_is_wrong) {
+  const auto edges = in_memory<edge>({{0, 1}, {1, 2}, {2, 0}, {2, 3}});
+  const auto outside = build_graph({.edges = edges, .vertices = 3});
+  EXPECT_EQ(outside.status().code(), exit_status::bad_data);
+  EXPECT_EQ(outside.status().message(),
+            "edge 3 in memory goes from 2 to 3; expected vertices below 3, the number given");
+  const auto weights = in_memory<float>({1, std::numeric_limits<float>::infinity(), 1, 1});
+  const auto infinite = build_graph({.edges = edges, .weights = weights});
+  EXPECT_EQ(infinite.status().code(), exit_status::bad_data);
+  EXPECT_EQ(infinite.status().message(), "edge 1 in memory has the weight inf; expected a finite number");
+  const auto unweighted = build_graph({.edges = edges, .weights = weights}, {.weights = false});
+  ASSERT_TRUE(unweighted.ok());  // which does not look at them
+  unweighted.value().graph.destroy();
+  weights.destroy();
+  edges.destroy();
 }
 
 }  // namespace

@@ -1,0 +1,68 @@
+// Which graph is asked for, by a program or by the command line: --graph or --generate, --symmetrize and the
+// like.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "framework/graph/build/build_options.hpp"
+#include "framework/graph/build/input_changes.hpp"
+#include "system/base/status.hpp"
+
+namespace orujo::graph {
+
+// What --graph, --generate and the flags beside them say on the command line: a member is what the flag of
+// its name is, and `bin/orujo run APPLICATION --help` explains it.
+struct graph_request {
+  std::string graph = {}, generate = {};  // exactly one of the two
+  // Of a file.
+  std::string format = "auto";
+  bool names = false;
+  std::optional<bool> header = {};  // found out without it
+  std::string separator = "auto", source_column = {}, target_column = {}, weight_column = {},
+              time_column = {};
+  int graph500_scale = -1;
+  bool strict = false;
+  bool ignore_weights = false;
+  // Of its edges.
+  bool transpose = false, largest_component = false;
+  bool symmetrize = false, remove_self_loops = false, remove_duplicates = false;
+  std::string keep_weight = "lightest";
+  // Of its parts and of the encoding.
+  std::string partition = "range";
+  bool partition_chosen = false;  // else a file that has another keeps it
+  std::uint64_t partition_alpha = partition_options{}.alpha;
+  std::string segments = "auto";
+  std::uint32_t bundle_depth = default_bundle_depth;
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(graph, generate, format, names, header, separator, source_column, target_column, weight_column,
+            time_column, graph500_scale, strict, ignore_weights, transpose, largest_component, symmetrize,
+            remove_self_loops, remove_duplicates, keep_weight, partition, partition_chosen, partition_alpha,
+            segments, bundle_depth);
+  }
+};
+
+// Of the flags.
+graph_request request_from_flags();
+
+struct load_request {
+  input_source source;
+  input_changes changes;
+  bool strict = false;  // a header that contradicts the data is an error
+  build_options build;
+};
+
+// A usage error unless exactly one of `graph` and `generate` is given, and all are as their flags have to be.
+result<load_request> resolve(const graph_request& request);
+result<load_request> load_request_from_flags();
+
+// As --ignore_weights does.
+void ignore_weights(input_source& source);
+
+// "range" or "hash": --partition.
+const std::string& partition_name();
+
+}  // namespace orujo::graph
