@@ -9,11 +9,16 @@
 #include "system/delegates/bulk.hpp"
 #include "system/delegates/future.hpp"
 #include "system/loops/collectives.hpp"
+#include "tests/sanitized.hpp"
 
 namespace orujo::delegates {
 namespace {
 
 using words = containers::global_array<std::uint64_t>;
+
+// All splits, transports and seeds take their turns at them.
+constexpr std::uint64_t operations = sanitized ? 60 : 150;
+constexpr int rounds = sanitized ? 4 : 10;
 
 // A word per core: word c is core c's.
 words one_per_core() { return words::create(static_cast<std::size_t>(cores())); }
@@ -48,7 +53,7 @@ TEST(memory_model, a_task_reads_what_it_has_written_wherever_the_word_is) {
     const std::uint64_t old = call_task(writer, [x] {
       std::uint64_t stale = 0;
       completion_event written;
-      for (std::uint64_t k = 1; k <= 300; ++k) {
+      for (std::uint64_t k = 1; k <= operations; ++k) {
         for (std::size_t c = 0; c < x.size(); ++c) {
           async_write(written, x[c], k);
           if (k % 3 == 0) {
@@ -75,14 +80,14 @@ TEST(memory_model, operations_of_a_task_on_one_core_keep_their_order) {
   const words x = one_per_core();
   for (std::size_t c = 0; c < x.size(); ++c) {
     completion_event done;
-    for (std::uint64_t k = 1; k <= 300; ++k) {
+    for (std::uint64_t k = 1; k <= operations; ++k) {
       async_write(done, x[c], k);
       EXPECT_EQ(compare_and_swap(x[c], k, k + 1000), true) << k;
       write(x[c], k + 2000);
       async_increment(done, x[c]);
     }
     done.wait();
-    EXPECT_EQ(read(x[c]), 2301u);
+    EXPECT_EQ(read(x[c]), operations + 2001);
   }
   x.destroy();
 }
@@ -90,7 +95,7 @@ TEST(memory_model, operations_of_a_task_on_one_core_keep_their_order) {
 TEST(memory_model, message_passing) {
   const words x = one_per_core(), y = one_per_core();
   for_each_pair([&](core_id data, core_id flag) {
-    for (std::uint64_t round = 1; round <= 20; ++round) {
+    for (std::uint64_t round = 1; round <= rounds; ++round) {
       const auto to = x[static_cast<std::size_t>(data)], raised = y[static_cast<std::size_t>(flag)];
       const auto seen = both(
           flag,
@@ -132,7 +137,7 @@ void for_words_of_each_pair(int rounds, Test test) {
 }
 
 TEST(memory_model, store_buffering) {
-  for_words_of_each_pair(20, [](auto a, auto b, core_id first, core_id second) {
+  for_words_of_each_pair(rounds, [](auto a, auto b, core_id first, core_id second) {
     const auto seen = both(
         first, [=] { return write(a, 1), read(b); }, second, [=] { return write(b, 1), read(a); });
     EXPECT_NE(seen[0] + seen[1], 0u);
@@ -145,7 +150,7 @@ TEST(memory_model, load_buffering) {
     write(to, 1);
     return found;
   };
-  for_words_of_each_pair(20, [use](auto a, auto b, core_id first, core_id second) {
+  for_words_of_each_pair(rounds, [use](auto a, auto b, core_id first, core_id second) {
     const auto seen = both(
         first, [=] { return use(a, b); }, second, [=] { return use(b, a); });
     EXPECT_NE(seen[0] + seen[1], 2u);
@@ -158,7 +163,7 @@ TEST(memory_model, independent_reads_of_independent_writes) {
     const std::uint64_t before = read(one);
     return before * 2 + read(other);
   };
-  for_words_of_each_pair(10, [in_turn](auto a, auto b, core_id first, core_id second) {
+  for_words_of_each_pair(rounds / 2, [in_turn](auto a, auto b, core_id first, core_id second) {
     completion_event written;
     async_spawn(written, cores() - 1, [=] { write(a, 1); });
     async_spawn(written, 0, [=] { write(b, 1); });
