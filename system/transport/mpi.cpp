@@ -7,7 +7,6 @@
 #include <atomic>
 #include <chrono>
 #include <cstring>
-#include <deque>
 #include <numeric>
 #include <optional>
 #include <string>
@@ -17,12 +16,12 @@
 #include "system/base/fatal.hpp"
 #include "system/base/random.hpp"
 #include "system/transport/mpi_pulses.hpp"
+#include "system/transport/mpi_receives.hpp"
 #include "system/transport/mpi_requests.hpp"
 
 namespace orujo::transport {
 namespace {
 
-constexpr int parcel_tag = 0;
 // MPI is done with messages of so many bytes when it has been told, most of the time.
 constexpr std::uint32_t small_bytes = 4096;
 
@@ -60,8 +59,11 @@ class mpi_transport final : public transport {
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     must(MPI_Comm_dup(MPI_COMM_WORLD, &world_), "MPI_Comm_dup");
     MPI_Comm_set_errhandler(world_, MPI_ERRORS_RETURN);
+    must(MPI_Comm_dup(world_, &for_parcels_), "MPI_Comm_dup");
+    MPI_Comm_set_errhandler(for_parcels_, MPI_ERRORS_RETURN);
     MPI_Comm_rank(world_, &locale_);
     MPI_Comm_size(world_, &locales_);
+    receives_ = mpi_receives(locales_);
     alarms_.resize(static_cast<std::size_t>(locales_));
     pulses_.resize(static_cast<std::size_t>(locales_));
     void* largest = nullptr;
@@ -74,6 +76,7 @@ class mpi_transport final : public transport {
   ~mpi_transport() override {
     distant_.reset();
     if (alarm_memory_ != MPI_WIN_NULL) MPI_Win_free(&alarm_memory_);
+    MPI_Comm_free(&for_parcels_);
     MPI_Comm_free(&world_);
     set_abort_hook(nullptr);
     if (ours_) finalize();
@@ -86,31 +89,29 @@ class mpi_transport final : public transport {
     MPI_Request request;
     // A synchronous send is done only when the receiver has begun to receive.
     const auto start = chaos_ && random_.below(2) == 0 ? &MPI_Issend : &MPI_Isend;
-    must(start(full.data, static_cast<int>(full.bytes), MPI_BYTE, full.peer, tag_of(full), world_, &request),
+    const bool transfer = full.transfer_number != 0;
+    const int tag = transfer ? tag_of(full) : receives_.number_to(full.peer);
+    must(start(full.data, static_cast<int>(full.bytes), MPI_BYTE, full.peer, tag,
+               transfer ? world_ : for_parcels_, &request),
          "MPI_Isend");
-    if (!full.transfer_number) ++counts_.sent;
+    if (!transfer) ++counts_.sent;
     ring(full.peer);
     int done = 0;
     if (full.bytes <= small_bytes) must(MPI_Test(&request, &done, MPI_STATUS_IGNORE), "MPI_Test");
     if (done) {
       sent_at_once_.push_back(&full);
     } else {
-      (full.transfer_number ? transfer_sends_ : sends_).add(request, &full);
+      (transfer ? transfer_sends_ : sends_).add(request, &full);
     }
   }
 
   void provide(parcel& empty) override {
+    if (empty.transfer_number == 0) return receives_.post(for_parcels_, empty);
     MPI_Request request;
-    if (empty.transfer_number) {
-      must(MPI_Irecv(empty.data, static_cast<int>(empty.capacity), MPI_BYTE, empty.peer, tag_of(empty),
-                     world_, &request),
-           "MPI_Irecv");
-      return transfer_receives_.add(request, &empty);
-    }
-    must(MPI_Irecv(empty.data, static_cast<int>(empty.capacity), MPI_BYTE, MPI_ANY_SOURCE, parcel_tag, world_,
+    must(MPI_Irecv(empty.data, static_cast<int>(empty.capacity), MPI_BYTE, empty.peer, tag_of(empty), world_,
                    &request),
          "MPI_Irecv");
-    receives_.push_back({request, &empty});
+    transfer_receives_.add(request, &empty);
   }
 
   // In memory that the processes of a node share; those of other nodes ring nothing.
@@ -157,7 +158,7 @@ class mpi_transport final : public transport {
 
   // At most one arrival at a time: it is handled before the next is looked for.
   bool poll(listener& to) override {
-    const bool arrived = poll_oldest_receive(to);
+    const bool arrived = poll_receives(to);
     bool any = arrived;
     any |= transfer_receives_.poll([&](parcel& full, const MPI_Status& status) {
       int bytes = 0;
@@ -189,11 +190,7 @@ class mpi_transport final : public transport {
     do poll(to);
     while (!sends_.empty());
     transfer_sends_.abandon();
-    for (pending_receive& open : receives_) {
-      MPI_Cancel(&open.request);
-      MPI_Wait(&open.request, MPI_STATUS_IGNORE);
-    }
-    receives_.clear();
+    receives_.cancel();
   }
 
  private:
@@ -201,10 +198,6 @@ class mpi_transport final : public transport {
   struct parcel_counts {
     std::uint64_t sent = 0, received = 0;
     bool operator==(const parcel_counts&) const = default;
-  };
-  struct pending_receive {
-    MPI_Request request;
-    parcel* buffer;
   };
 
   // Of an MPI that the program has initialised itself: the level of threads.
@@ -254,10 +247,10 @@ class mpi_transport final : public transport {
     there.ring_one();
   }
 
-  int tag_of(const parcel& p) const {
+  int tag_of(const parcel& p) const {  // a transfer
     CHECK_LE(p.transfer_number, static_cast<std::uint32_t>(largest_tag_))
         << "too many cores for this MPI's tags";
-    return p.transfer_number ? static_cast<int>(p.transfer_number) : parcel_tag;
+    return static_cast<int>(p.transfer_number);
   }
 
   // Returns when no parcel is under way, also none that a locale handed on meanwhile: when in two successive
@@ -284,23 +277,12 @@ class mpi_transport final : public transport {
     }
   }
 
-  // MPI matches parcels with receives in the order posted, so only the oldest receive need be tested, and
-  // parcels are reported in the order sent.
-  bool poll_oldest_receive(listener& to) {
-    if (receives_.empty()) return false;
-    int done = 0;
-    MPI_Status arrived;
-    must(MPI_Test(&receives_.front().request, &done, &arrived), "MPI_Test");
-    if (!done) return false;
-    parcel& full = *receives_.front().buffer;
-    receives_.pop_front();
-    int bytes = 0;
-    MPI_Get_count(&arrived, MPI_BYTE, &bytes);
-    full.bytes = static_cast<std::uint32_t>(bytes);
-    full.peer = arrived.MPI_SOURCE;
+  bool poll_receives(listener& to) {
+    parcel* const full = receives_.poll();
+    if (!full) return false;
     ++counts_.received;
-    if (chaos_ || full.bytes > small_bytes) ring(full.peer);  // which may wait for the end of its send
-    to.received(full);
+    if (chaos_ || full->bytes > small_bytes) ring(full->peer);  // which may wait for the end of its send
+    to.received(*full);
     return true;
   }
 
@@ -315,7 +297,7 @@ class mpi_transport final : public transport {
   }
 
   bool ours_ = true;  // MPI, to initialise and to finalise
-  MPI_Comm world_ = MPI_COMM_NULL;
+  MPI_Comm world_ = MPI_COMM_NULL, for_parcels_ = MPI_COMM_NULL;
   MPI_Win alarm_memory_ = MPI_WIN_NULL;
   std::vector<machine::alarms> alarms_;  // by locale; empty for this one and those on other nodes
   std::vector<machine::pulse*> pulses_;
@@ -323,8 +305,8 @@ class mpi_transport final : public transport {
   bool all_on_one_node_ = true;
   int locale_ = 0, locales_ = 1;
   const bool chaos_;
-  random_stream random_{0};               // under chaos: which sends are synchronous
-  std::deque<pending_receive> receives_;  // oldest first
+  random_stream random_{0};  // under chaos: which sends are synchronous
+  mpi_receives receives_;
   parcel_counts counts_;
   request_set sends_;
   request_set transfer_sends_, transfer_receives_;

@@ -31,6 +31,7 @@ Runs PROGRAM (a path) on a cluster made for it out of network namespaces, and sa
   -l LOCALES          of each node (default 1)
   -c CORES            of each locale (default 1)
   --rate=RATE         of each link and direction, as tc takes it: 1gbit, 100mbit (default: unlimited)
+  --slow=NODE:RATE    this node's link has another rate
   --mtu=BYTES         of each link (default 9000)
   --cut=NODE:SECONDS  takes this node's link away so long after the job's start; the job is to end on both sides
 Exit status: that of the program; 4 where this machine does not allow it; 70 if it goes on behind a cut.
@@ -43,7 +44,7 @@ skip() { say "skipped: $*"; exit 4; }
 
 PATH+=:/usr/sbin:/sbin # where Debian has ip and tc, and users' paths do not lead
 
-nodes=2 locales=1 cores=1 rate='' mtu=9000 cut=''
+nodes=2 locales=1 cores=1 rate='' slow='' mtu=9000 cut=''
 
 need_number() { # need_number OPTION VALUE LEAST MOST
   if [[ ! $2 =~ ^[1-9][0-9]{0,4}$ ]] || (($2 < $3 || $2 > $4)); then fail 2 "$1 needs a number from $3 to $4, not '$2'"; fi
@@ -58,7 +59,8 @@ parse() {
       --rate) rate=${2-}; shift ;;
       --mtu) mtu=${2-}; shift ;;
       --cut) cut=${2-}; shift ;;
-      --rate=* | --mtu=* | --cut=*) set -- "${1%%=*}" "${1#*=}" "${@:2}"; continue ;;
+      --slow) slow=${2-}; shift ;;
+      --rate=* | --slow=* | --mtu=* | --cut=*) set -- "${1%%=*}" "${1#*=}" "${@:2}"; continue ;;
       -[nlc]?*) set -- "${1:0:2}" "${1:2}" "${@:2}"; continue ;;
       --) shift; break ;;
       *) fail 2 "no option '$1'; tests/cluster/cluster.sh --help" ;;
@@ -70,6 +72,7 @@ parse() {
   need_number -c "$cores" 1 256
   need_number --mtu "$mtu" 1500 65535
   [[ ! $rate || $rate =~ ^[0-9]+[kmg]bit$ ]] || fail 2 "--rate needs a rate such as 1gbit or 100mbit, not '$rate'"
+  [[ ! $slow || $slow =~ ^[0-7]:[0-9]+[kmg]bit$ ]] || fail 2 "--slow needs a node and a rate such as 1:10mbit, not '$slow'"
   if [[ $cut ]] && { [[ ! $cut =~ ^[0-7]:[0-9]{1,4}$ ]] || ((${cut%:*} >= nodes)); }; then
     fail 2 "--cut needs one of the nodes 0 to $((nodes - 1)) and seconds, such as 1:5, not '$cut'"
   fi
@@ -133,6 +136,8 @@ make_node() {
   in_node "$k" ip link set lo up
   in_node "$k" ip addr add "10.0.0.$((k + 1))/24" dev eth0
   in_node "$k" ip link set eth0 up
+  local rate=$rate
+  [[ ${slow%%:*} != "$k" ]] || rate=${slow#*:}
   [[ $rate ]] || return 0
   # What a node sends, and what the switch sends to it: the latter is where many to one meet.
   in_node "$k" tc qdisc replace dev eth0 root tbf rate "$rate" burst 256kb latency 20ms

@@ -1,0 +1,100 @@
+// Parcels as they come in from MPI: one that takes long does not hold up those of other locales.
+//
+// MPI matches what arrives with receives in the order posted. The oldest receive is the next to be done most
+// of the time; but a large parcel is matched as soon as it is announced, and comes in as fast as its sender's
+// link lets it, while those behind it have come in already. So others are looked at, too. What one locale
+// sends is numbered, by MPI's tags, and reported in that order, whichever of it comes in first.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <utility>
+#include <vector>
+
+#include "system/transport/mpi_requests.hpp"
+
+namespace orujo::transport {
+
+class mpi_receives {
+ public:
+  mpi_receives() = default;
+  explicit mpi_receives(int locales) : next_to_(static_cast<std::size_t>(locales)), next_from_(next_to_) {}
+
+  // The tag of the next parcel that is sent there.
+  int number_to(int peer) { return take_number(next_to_[static_cast<std::size_t>(peer)]); }
+
+  void post(MPI_Comm from, parcel& empty) {
+    MPI_Request request;
+    must(MPI_Irecv(empty.data, static_cast<int>(empty.capacity), MPI_BYTE, MPI_ANY_SOURCE, MPI_ANY_TAG, from,
+                   &request),
+         "MPI_Irecv");
+    open_.push_back({request, &empty});
+  }
+
+  // The next parcel that has come in, bytes and peer set; null where there is none.
+  parcel* poll() {
+    for (std::size_t k = 0; k < early_.size(); ++k) {
+      if (is_next(early_[k])) return report(std::exchange(early_[k], early_.back()), true);
+    }
+    if (open_.empty()) return nullptr;
+    if (parcel* of_oldest = test(0)) return of_oldest;
+    // What has not come in yet costs the same to ask for whichever it is.
+    if (++looks_ % looks_per_other != 0 || open_.size() < 2) return nullptr;
+    return test(1 + looks_ / looks_per_other % (open_.size() - 1));
+  }
+
+  // When nothing is under way any more.
+  void cancel() {
+    for (receive& r : open_) {
+      MPI_Cancel(&r.request);
+      MPI_Wait(&r.request, MPI_STATUS_IGNORE);
+    }
+    open_.clear();
+  }
+
+ private:
+  struct receive {
+    MPI_Request request;
+    parcel* buffer;
+  };
+  struct arrival {
+    parcel* full;
+    int number;
+  };
+  static constexpr int numbers = 1 << 15;  // the tags that every MPI has
+  static constexpr std::size_t looks_per_other = 8;
+
+  static int take_number(int& next) { return std::exchange(next, (next + 1) % numbers); }
+  int& next_from(const arrival& a) { return next_from_[static_cast<std::size_t>(a.full->peer)]; }
+  bool is_next(const arrival& a) { return next_from(a) == a.number; }
+
+  parcel* report(const arrival& a, bool was_early) {
+    take_number(next_from(a));
+    if (was_early) early_.pop_back();
+    return a.full;
+  }
+
+  parcel* test(std::size_t k) {
+    int done = 0;
+    MPI_Status arrived;
+    must(MPI_Test(&open_[k].request, &done, &arrived), "MPI_Test");
+    if (!done) return nullptr;
+    const arrival a{open_[k].buffer, arrived.MPI_TAG};
+    open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(k));
+    int bytes = 0;
+    MPI_Get_count(&arrived, MPI_BYTE, &bytes);
+    a.full->bytes = static_cast<std::uint32_t>(bytes);
+    a.full->peer = arrived.MPI_SOURCE;
+    if (is_next(a)) return report(a, false);
+    early_.push_back(a);
+    return nullptr;
+  }
+
+  std::deque<receive> open_;              // oldest first
+  std::vector<arrival> early_;            // before others of their locale; few
+  std::vector<int> next_to_, next_from_;  // by locale
+  std::size_t looks_ = 0;
+};
+
+}  // namespace orujo::transport
