@@ -14,8 +14,7 @@ namespace {
 
 using test_graphs::plain_edge;
 
-// Graphs whose ids are the vertex numbers; the same list in every process.
-std::vector<test_graphs::test_graph> numbered_graphs() {
+std::vector<test_graphs::test_graph> make_numbered_graphs() {
   std::vector<test_graphs::test_graph> graphs;
   for (test_graphs::test_graph g : test_graphs::all()) {
     std::uint64_t largest = 0;
@@ -26,6 +25,12 @@ std::vector<test_graphs::test_graph> numbered_graphs() {
   }
   // More edges than fit one bin, many to few vertices.
   graphs.push_back({"several_bins", test_graphs::random_edges(6, 3000, 200'000, true), 3000});
+  return graphs;
+}
+
+// Graphs whose ids are the vertex numbers; the same list in every process, made once.
+const std::vector<test_graphs::test_graph>& numbered_graphs() {
+  static const std::vector<test_graphs::test_graph> graphs = make_numbered_graphs();
   return graphs;
 }
 
@@ -51,10 +56,10 @@ std::vector<plain_edge> rows_here(const test_graphs::test_graph& whole, const bu
 }
 
 void expect_right_rows(const build_options& options, rows_of grouping) {
-  const auto graphs = numbered_graphs();
+  const auto& graphs = numbered_graphs();
   std::vector<std::vector<plain_edge>> got(graphs.size());
   loops::on_all_cores([options, grouping, to = got.data()] {
-    const auto same_graphs = numbered_graphs();
+    const auto& same_graphs = numbered_graphs();
     for (std::size_t g = 0; g < same_graphs.size(); ++g) {
       const auto all = loops::gather(rows_here(same_graphs[g], options, grouping), 0);
       for (const auto& part : all) to[g].insert(to[g].end(), part.begin(), part.end());
