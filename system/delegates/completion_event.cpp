@@ -58,13 +58,16 @@ void completion_event::wait(const call_site& at) {
       work_ledger::here().complete(number_) = sums.done;
       break;
     }
-    // The next wave may be the last; or else the longer it has taken, the longer it may still take.
+    // The next wave may be the last; or else the longer it has taken, the longer it may still take. Every
+    // wave wakes all cores.
     if (sums.issued == sums.done) continue;
-    const std::chrono::nanoseconds longest = std::chrono::microseconds(500);
+    const std::chrono::nanoseconds waited = clock::now() - start;
+    const auto longest = std::clamp<std::chrono::nanoseconds>(waited / 256, std::chrono::microseconds(500),
+                                                              std::chrono::milliseconds(10));
     waits_for = tasks::wait_name(fmt::format("a completion event with {} issued and {} done",
                                              sums.issued - earlier, sums.done - earlier),
                                  at);
-    tasks::scheduler::here()->pause(std::min(longest, (clock::now() - start) / 8), waits_for.text(),
+    tasks::scheduler::here()->pause(std::min(longest, waited / 8), waits_for.text(),
                                     tasks::scheduler::pauses::to_look_again);
   }
   waited_for_ = issued_here();
