@@ -48,7 +48,9 @@ constexpr void check_travels() {
   static_assert(
       can_travel<F>,
       "this closure cannot travel to another core: capture only trivially copyable values of at most "
-      "4 KiB in all (ids, numbers, global addresses), no strings, vectors or owning pointers");
+      "4 KiB in all (ids, numbers, global addresses), no strings, vectors or owning pointers; call, "
+      "call_task, async_call, async_spawn and on_all_cores take such values behind the closure, "
+      "call(core, [](const std::string& text) { ... }, text)");
 }
 
 // A closure with a member prefetch() has it called this many messages before its turn in a run.
