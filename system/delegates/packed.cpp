@@ -1,5 +1,8 @@
 #include "system/delegates/packed.hpp"
 
+#include <memory>
+#include <unordered_map>
+
 #include "system/base/shape.hpp"
 #include "system/delegates/bulk.hpp"
 
@@ -8,16 +11,20 @@ namespace {
 
 constexpr std::size_t most_under_way = 16;
 
-// Of this core's tasks.
-tasks::semaphore& permits() {
-  static thread_local tasks::semaphore all(most_under_way);
+// What this core has under way; the job may end before it is told that some of it has been fetched.
+struct outgoing {
+  tasks::semaphore permits{most_under_way};  // of tasks
+  std::unordered_map<std::vector<std::byte>*, std::unique_ptr<std::vector<std::byte>>> kept;
+};
+outgoing& mine() {
+  static thread_local outgoing all;
   return all;
 }
 
 void let_go(const large_packed& what) {
   messenger::here().send(what.from, [what] {
-    delete what.bytes;
-    if (what.counted) permits().release();
+    mine().kept.erase(what.bytes);
+    if (what.counted) mine().permits.release();
   });
 }
 
@@ -25,8 +32,10 @@ void let_go(const large_packed& what) {
 
 large_packed keep_for_fetching(std::vector<std::byte>&& bytes) {
   const bool counted = tasks::scheduler::here()->may_suspend();
-  if (counted) permits().acquire();
-  auto* const kept = new std::vector<std::byte>(std::move(bytes));
+  if (counted) mine().permits.acquire();
+  auto owned = std::make_unique<std::vector<std::byte>>(std::move(bytes));
+  std::vector<std::byte>* const kept = owned.get();
+  mine().kept.emplace(kept, std::move(owned));
   return {my_core(), kept, kept->data(), kept->size(), counted};
 }
 
