@@ -10,6 +10,7 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <utility>
 
 #include "system/base/identity.hpp"
 #include "system/base/last_word.hpp"
@@ -20,6 +21,7 @@ namespace {
 
 std::atomic<abort_hook> hook{nullptr};
 std::atomic<bool> failing{false};
+thread_local bool thrown_here = false;
 
 // Should the hook hang, as it may in a signal handler that interrupted MPI, SIGALRM ends the process, and its
 // launcher the job.
@@ -77,7 +79,11 @@ void fail_after_log() {
 
 }  // namespace
 
+failures_are_thrown::failures_are_thrown(bool wanted) : before_(std::exchange(thrown_here, wanted)) {}
+failures_are_thrown::~failures_are_thrown() { thrown_here = before_; }
+
 void fail(exit_status code, std::string_view message) {
+  if (thrown_here) throw job_error({code, std::string(message)});
   static thread_local bool i_am_failing = false;
   if (i_am_failing) ::_exit(static_cast<int>(code));  // what follows has failed itself
   i_am_failing = true;

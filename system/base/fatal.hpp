@@ -1,9 +1,12 @@
 // The end of a job that cannot go on: one line on stderr, then the whole job stops with an exit status.
 #pragma once
 
+#include <stdexcept>
+#include <string>
 #include <string_view>
 
 #include "system/base/exit_status.hpp"
+#include "system/base/status.hpp"
 
 namespace orujo {
 
@@ -11,6 +14,28 @@ namespace orujo {
 // files have begun (replacement_file.hpp), and ends the job with this status. Callable from any thread, task,
 // handler and signal handler; the first caller of a process wins.
 [[noreturn]] void fail(exit_status code, std::string_view message);
+
+// A failed status as an exception: what a session (runtime/session.hpp) tells the program that has it.
+class job_error : public std::runtime_error {
+ public:
+  explicit job_error(const status& why) : std::runtime_error(why.message()), code_(why.code()) {}
+  exit_status code() const { return code_; }
+
+ private:
+  exit_status code_;
+};
+
+// While it lives, fail() on its thread throws job_error and ends nothing: while a job is set up that may be
+// given up.
+class failures_are_thrown {
+ public:
+  explicit failures_are_thrown(bool wanted = true);
+  ~failures_are_thrown();
+  failures_are_thrown(const failures_are_thrown&) = delete;
+
+ private:
+  const bool before_;
+};
 
 // What fail() calls last, to take the other processes down too; must not return. Default: _exit.
 using abort_hook = void (*)(int status);

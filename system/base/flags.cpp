@@ -132,7 +132,7 @@ flag_rule::flag_rule(const char* flag, bool (*holds)(), const char* expected) {
   rules().push_back({flag, holds, expected});
 }
 
-result<parsed_flags> parse_flags(int argc, const char* const* argv) {
+result<parsed_flags> parse_flags(int argc, const char* const* argv, flag_values* replaced) {
   parsed_flags parsed;
   for (int k = 1; k < argc; ++k) {
     std::string argument = argv[k];
@@ -167,6 +167,7 @@ result<parsed_flags> parse_flags(int argc, const char* const* argv) {
       if (k + 1 == argc) return status(exit_status::usage, fmt::format("--{} needs a value", name));
       value = argv[++k];
     }
+    if (replaced) replaced->emplace_back(info.name, info.current_value);
     if (status set = set_flag(info.name, value, info.type); !set.ok()) return set;
   }
   for (const rule& r : rules()) {
@@ -176,6 +177,11 @@ result<parsed_flags> parse_flags(int argc, const char* const* argv) {
     return status(exit_status::usage, fmt::format("--{}={}: must be {}", r.flag, value, r.expected));
   }
   return parsed;
+}
+
+void restore_flags(const flag_values& replaced) {
+  for (std::size_t k = replaced.size(); k > 0; --k)
+    gflags::SetCommandLineOption(replaced[k - 1].first.c_str(), replaced[k - 1].second.c_str());
 }
 
 std::string help_text(const std::string& usage, bool full) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "system/base/status.hpp"
@@ -16,6 +17,9 @@ class flag_rule {
   flag_rule(const char* flag, bool (*holds)(), const char* expected);
 };
 
+// Flags by name, with values as text.
+using flag_values = std::vector<std::pair<std::string, std::string>>;
+
 struct parsed_flags {
   bool help = false;  // --help or --helpfull was given and help_text should be shown
   bool help_full = false;
@@ -24,8 +28,12 @@ struct parsed_flags {
 
 // Reads --flag=value, --flag value, --flag and --noflag (booleans), one dash or two, until "--". Unknown
 // flags, values that are not of the flag's type or break its rule are usage errors that name the flag and
-// what would be right.
-result<parsed_flags> parse_flags(int argc, const char* const* argv);
+// what would be right. `replaced`, where it is given, gets what the flags that are set had before, also when
+// a later one is a mistake.
+result<parsed_flags> parse_flags(int argc, const char* const* argv, flag_values* replaced = nullptr);
+
+// Gives them these values back, the last one first.
+void restore_flags(const flag_values& replaced);
 
 // What matters first: the application's flags, then the framework's, then the runtime's; with `full` all
 // others too.

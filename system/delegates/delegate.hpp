@@ -1,16 +1,20 @@
 // Delegate operations: closures run at the core that owns the data, each atomic with respect to that core.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <tuple>
 #include <type_traits>
+#include <utility>
 
 #include "system/base/binary.hpp"
 #include "system/base/call_site.hpp"
 #include "system/base/check.hpp"
 #include "system/base/identity.hpp"
 #include "system/delegates/completion_event.hpp"
+#include "system/delegates/packed.hpp"
 #include "system/memory/global_address.hpp"
 #include "system/messages/messenger.hpp"
 #include "system/tasks/check_closure.hpp"
@@ -40,7 +44,58 @@ void run_counted_with_payload(const messages::run& r) {
   event_ref(r.tag).done(r.count);
 }
 
+// A core with the place where it is named: what functions that end with any number of values take, as
+// nothing can come behind those.
+struct target {
+  target(core_id c, const call_site& named = call_site::current()) : core(c), at(named) {}
+  core_id core;
+  call_site at;
+};
+
+// What goes beside a closure; a span of bytes is a payload.
+template <class... T>
+concept values = sizeof...(T) > 0 && (!std::same_as<T, call_site> && ...) &&
+                 !(sizeof...(T) == 1 && (std::is_convertible_v<T, std::span<const std::byte>> && ...));
+
+// f with copies of these values, as it travels without them.
+template <class F, class... T>
+auto taking(const target& to, const F& f, const T&...) {
+  messages::check_travels<F>();
+  (messages::check_packs<std::decay_t<T>>(), ...);
+  static_assert(std::is_invocable_v<const F&, std::decay_t<T>...>,
+                "the closure is called with copies of the values that are given behind it: it takes them by "
+                "value, by const& or by &&, in their order");
+  require_core(to.core, to.at);
+  tasks::check_closure(f, to.at);
+  return with_values<F, std::decay_t<T>...>{f};
+}
+
 inline constexpr const char* reply_reason = "the reply of a delegate";
+
+template <class T>
+constexpr void check_result() {
+  static_assert(messages::can_travel<T> || messages::can_pack<T>,
+                "a delegate's result must be trivially copyable, or a value that can be packed: a string, a "
+                "container of such, a class with a member serialize (system/messages/pack.hpp)");
+  static_assert(std::is_default_constructible_v<T>, "a delegate's result needs a default constructor");
+}
+// [task or handler] Gives `place` of core `to` a delegate's result.
+template <class Place, class T>
+void send_result(core_id to, Place* place, const T& result) {
+  if constexpr (messages::can_travel<T>) {
+    messenger::here().send(to, [place, result] { place->write_full(result); });
+  } else {
+    send_packed(
+        to, [place](std::span<const std::byte> packed) { place->write_full(messages::unpack<T>(packed)); },
+        messages::pack(result));
+  }
+}
+
+template <class T>
+T taken_from(tasks::full_empty<T>& reply) {
+  if constexpr (messages::can_travel<T>) return reply.read_when_full(reply_reason);
+  return reply.take_when_full(reply_reason);
+}
 
 // [task; suspends] start(closure) takes to another place the closure that runs f there and sends its result
 // here.
@@ -57,13 +112,42 @@ auto await_result(const F& f, const Start& start) -> std::invoke_result_t<const 
     });
     reply.wait();
   } else {
-    static_assert(messages::can_travel<value>, "a delegate's result must be trivially copyable");
-    static_assert(std::is_default_constructible_v<value>, "a delegate's result needs a default constructor");
+    check_result<value>();
     tasks::full_empty<value> reply;
-    start(
-        [f, me, to = &reply] { messenger::here().send(me, [to, answer = f()] { to->write_full(answer); }); });
-    return reply.read_when_full(reply_reason);
+    start([f, me, to = &reply] { send_result(me, to, f()); });
+    return taken_from(reply);
   }
+}
+
+// [task; suspends] The same for a closure with values: start(answer) takes answer(run) there, which calls
+// run() and sends here what it returns.
+template <class T, class Start>
+T await_answer(const Start& start) {
+  const core_id me = messenger::here().core();
+  if constexpr (std::is_void_v<T>) {
+    tasks::join_counter reply(1, reply_reason);
+    start([me, to = &reply](const auto& run) {
+      run();
+      messenger::here().send(me, [to] { to->complete(); });
+    });
+    reply.wait();
+  } else {
+    check_result<T>();
+    tasks::full_empty<T> reply;
+    start([me, to = &reply](const auto& run) { send_result(me, to, run()); });
+    return taken_from(reply);
+  }
+}
+
+// [handler] Begins a task here that does what `then` does with f, which has its values.
+template <class F, class... T, class Then>
+void spawn_with(const with_values<F, T...>& run, std::span<const std::byte> packed, std::ptrdiff_t name,
+                const Then& then) {
+  tasks::scheduler::here()->spawn(tasks::task(
+      [f = run.f, then, values = run.read(packed)]() mutable {
+        then([&] { return std::apply(f, std::move(values)); });
+      },
+      at_offset_in_binary(name)));
 }
 
 template <class F>
@@ -121,6 +205,41 @@ auto call_task(core_id core, const F& f, call_site origin = call_site::current()
   });
 }
 
+// The same for f(values...), with copies of what is trivially copyable, a string, a container of such, or has
+// a member serialize; results may be such, too (messages/pack.hpp). Costs what packing them does, and where
+// they do not fit a message what send_packed says (delegates/packed.hpp).
+//   const std::string name = call(core, [](const std::string& key) { return names[key]; }, key);
+template <class F, class... T>
+  requires detail::values<T...>
+auto call(detail::target to, const F& f, const T&... values) {
+  const auto run = detail::taking(to, f, values...);
+  messenger& here = messenger::here();
+  if (here.may_run_in_place(to.core) || (to.core == here.core() && !here.scheduler().may_suspend())) {
+    tasks::scheduler::handler_scope in_handler(here.scheduler());
+    return f(std::decay_t<T>(values)...);
+  }
+  using result = std::invoke_result_t<const F&, std::decay_t<T>...>;
+  return detail::await_answer<result>([&](const auto& answer) {
+    const auto arrive = [run, answer](std::span<const std::byte> packed) {
+      answer([&] { return run(packed); });
+    };
+    detail::send_packed(to.core, arrive, messages::pack(values...));
+  });
+}
+template <class F, class... T>
+  requires detail::values<T...>
+auto call_task(detail::target to, const F& f, const T&... values) {
+  const auto run = detail::taking(to, f, values...);
+  using result = std::invoke_result_t<const F&, std::decay_t<T>...>;
+  return detail::await_answer<result>([&](const auto& answer) {
+    const auto arrive = [run, answer,
+                         name = offset_in_binary(to.at.function_name())](std::span<const std::byte> packed) {
+      detail::spawn_with(run, packed, name, answer);
+    };
+    detail::send_packed(to.core, arrive, messages::pack(values...));
+  });
+}
+
 // [task or handler] Runs f at `core` some time, in a message handler; `event` tells when. Costs sizeof(F)
 // bytes on the wire. From a task it may suspend while too much is under way to that core.
 template <class F>
@@ -140,6 +259,19 @@ void async_call(event_ref event, core_id core, const F& f, std::span<const std::
   event.issue();
   messenger::here().send_with_payload<F, &detail::run_counted_with_payload<F>>(core, f, payload,
                                                                                event.number());
+}
+
+// The same for f(values...), as call does with values.
+template <class F, class... T>
+  requires detail::values<T...>
+void async_call(event_ref event, detail::target to, const F& f, const T&... values) {
+  const auto run = detail::taking(to, f, values...);
+  event.issue();
+  const auto arrive = [run, event](std::span<const std::byte> packed) {
+    run(packed);
+    event.done();
+  };
+  detail::send_packed(to.core, arrive, messages::pack(values...));
 }
 
 namespace detail {
@@ -276,6 +408,22 @@ void async_spawn(event_ref event, core_id core, const F& f, call_site origin = c
         },
         at_offset_in_binary(name)));
   });
+}
+
+// The same for f(values...), as call_task does with values.
+template <class F, class... T>
+  requires detail::values<T...>
+void async_spawn(event_ref event, detail::target to, const F& f, const T&... values) {
+  const auto run = detail::taking(to, f, values...);
+  event.issue();
+  const auto arrive = [run, event,
+                       name = offset_in_binary(to.at.function_name())](std::span<const std::byte> packed) {
+    detail::spawn_with(run, packed, name, [event](const auto& body) {
+      body();
+      event.done();
+    });
+  };
+  detail::send_packed(to.core, arrive, messages::pack(values...));
 }
 
 }  // namespace orujo::delegates

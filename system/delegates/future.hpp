@@ -90,18 +90,24 @@ struct future_of<future<T>> {
 
 }  // namespace detail
 
-// The other end of a future; can travel. It is kept once, by one copy; where T cannot travel, at the future's
-// core.
+// The other end of a future; can travel. It is kept once, by one copy; where T can neither travel nor be
+// packed, at the future's core.
 template <class T>
 class promise {
  public:
   // [task or handler] Gives the future its value. One message unless the future is this core's.
-  void keep(T value, const call_site& at = call_site::current()) const {
+  void keep(T value, [[maybe_unused]] const call_site& at = call_site::current()) const {
     if constexpr (messages::can_travel<T>) {
       messenger::here().send(core_, [to = to_, value] { to->keep(value); });
-    } else {
-      require(core_ == my_core(), "a value that is not trivially copyable is kept where its future is", at);
+    } else if (core_ == my_core()) {
       to_->keep(std::move(value));
+    } else if constexpr (messages::can_pack<T>) {
+      const auto arrive = [to = to_](std::span<const std::byte> packed) {
+        to->keep(messages::unpack<T>(packed));
+      };
+      detail::send_packed(core_, arrive, messages::pack(value));
+    } else {
+      misuse("a value that cannot be packed (messages/pack.hpp) is kept where its future is", at);
     }
   }
 
@@ -113,7 +119,7 @@ class promise {
 };
 
 // [task or handler] Belongs to the core that made it, where it may be moved, stored and let go of: nobody
-// waits for a value then. Any T; what a promise or a delegate brings is trivially copyable.
+// waits for a value then. Any T; what a promise or a delegate brings is as a delegate's result.
 template <class T>
 class future {
  public:
@@ -173,7 +179,7 @@ auto async_call(core_id core, const F& f, const call_site& at = call_site::curre
   tasks::check_closure(f, at);
   using value = std::invoke_result_t<const F&>;
   using kept = std::conditional_t<std::is_void_v<value>, nothing, value>;
-  static_assert(messages::can_travel<kept>, "the result of a delegate must be trivially copyable");
+  detail::check_result<kept>();
   future<kept> called;
   messenger::here().send(core, [answer = called.make_promise(at), f] {
     if constexpr (std::is_void_v<value>) {
@@ -183,6 +189,27 @@ auto async_call(core_id core, const F& f, const call_site& at = call_site::curre
       answer.keep(f());
     }
   });
+  return called;
+}
+
+// The same for f(values...), as call does with values.
+template <class F, class... T>
+  requires detail::values<T...>
+auto async_call(detail::target to, const F& f, const T&... values) {
+  const auto run = detail::taking(to, f, values...);
+  using value = std::invoke_result_t<const F&, std::decay_t<T>...>;
+  using kept = std::conditional_t<std::is_void_v<value>, nothing, value>;
+  detail::check_result<kept>();
+  future<kept> called;
+  const auto arrive = [run, answer = called.make_promise(to.at)](std::span<const std::byte> packed) {
+    if constexpr (std::is_void_v<value>) {
+      run(packed);
+      answer.keep({});
+    } else {
+      answer.keep(run(packed));
+    }
+  };
+  detail::send_packed(to.core, arrive, messages::pack(values...));
   return called;
 }
 

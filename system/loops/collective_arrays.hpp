@@ -8,6 +8,7 @@
 #include <optional>
 #include <ranges>
 #include <span>
+#include <string>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -16,12 +17,33 @@
 #include "system/loops/collective_tree.hpp"
 #include "system/loops/exchange.hpp"
 #include "system/loops/forall.hpp"
+#include "system/messages/pack.hpp"
 
 namespace orujo::loops {
 
+namespace detail {
+
+template <class R>
+concept contiguous_array = std::ranges::contiguous_range<R> && std::ranges::sized_range<R>;
+template <class R>
+inline constexpr bool is_string = false;
+template <class Char, class... Rest>
+inline constexpr bool is_string<std::basic_string<Char, Rest...>> = true;
+template <class R>
+inline constexpr bool has_plain_elements = false;
+template <contiguous_array R>
+inline constexpr bool has_plain_elements<R> = std::is_trivially_copyable_v<std::ranges::range_value_t<R>>;
+
+// What collectives take as a whole, packed, of any size.
+template <class T>
+concept packed_value =
+    !std::is_trivially_copyable_v<T> && messages::can_pack<T> && (is_string<T> || !has_plain_elements<T>);
+
+}  // namespace detail
+
 // What collectives take element by element: std::vector, std::array, std::span and other contiguous ranges.
 template <class R>
-concept array = std::ranges::contiguous_range<R> && std::ranges::sized_range<R>;
+concept array = detail::contiguous_array<R> && !detail::packed_value<std::remove_cvref_t<R>>;
 // Those that they can change in place: all but temporary containers.
 template <class R>
 concept array_in_place = array<R> && std::ranges::borrowed_range<R>;
@@ -35,7 +57,9 @@ template <class T>
 constexpr void check_carries() {
   static_assert(carries<T>,
                 "collectives carry values that are trivially copyable and of at most 2 KiB, and contiguous "
-                "ranges of such values (std::vector, std::array, std::span); pack others into those");
+                "ranges of such values (std::vector, std::array, std::span); all but scans also those that "
+                "can be packed: strings, containers of such, classes with a member serialize "
+                "(system/messages/pack.hpp)");
 }
 
 // The elements of an array, to be replaced. Where they cannot be, some of another type, so that the compiler

@@ -9,6 +9,7 @@
 #include "system/base/check.hpp"
 #include "system/messages/messenger.hpp"
 #include "system/observe/trace.hpp"
+#include "system/tasks/wait_name.hpp"
 
 namespace orujo::loops {
 namespace {
@@ -23,14 +24,17 @@ collective::collective(core_id me, const job_shape& shape)
   for (locale_id l = 0; l < shape.locales(); ++l) locales_.add(shape.first_core_of(l));
 }
 
-collective::entrance::entrance(collective& of) : of_(of) {
+collective::entrance::entrance(collective& of, const call_site& at) : of_(of) {
   const tasks::worker* const me = tasks::scheduler::here()->current();
   if (of.inside_ && of.inside_ != me) {
-    misuse(fmt::format(
-        "two tasks of a core are in collectives at the same time, the one begun by {} and the one begun "
-        "by {}: only one task of each core takes part in them",
-        of.inside_->running.origin(), me ? me->running.origin() : "nobody"));
+    misuse(fmt::format("two tasks of a core are in collectives at the same time, the task begun by {} in "
+                       "that of {}:{}, and the task begun by {} in this: only one task of each core takes "
+                       "part in them",
+                       of.inside_->running.origin(), of.called_at_.file_name(), of.called_at_.line(),
+                       me ? me->running.origin() : "nobody"),
+           at);
   }
+  if (!of.inside_) of.called_at_ = at;
   of.inside_ = me;
   ++of.depth_;
 }
@@ -39,11 +43,20 @@ collective::entrance::~entrance() {
   if (--of_.depth_ == 0) of_.inside_ = nullptr;
 }
 
-void collective::reduce(group g, std::span<std::byte> value, const combine_bytes& combine) {
+// A name for diagnostics is made only where there is a wait.
+template <class P>
+void collective::await(const P& holds) {
+  if (holds()) return;
+  const tasks::wait_name waits_for("the other members of a collective", called_at_);
+  while (!holds()) tasks::scheduler::here()->suspend(waiting_, waits_for.text());
+}
+
+void collective::reduce(group g, std::span<std::byte> value, const combine_bytes& combine,
+                        const call_site& site) {
   CHECK_LE(value.size(), max_bytes);
   const observe::trace_scope traced("collective", value.size());
   require(g != group::leaders || cores_.me == 0, "only the first core of a locale is one of the leaders");
-  const entrance entered(*this);
+  const entrance entered(*this, site);
   if (g == group::leaders) return combine_all(&collective::locales_, value, combine);
   if (g == group::locale || locales_.size() == 1) return combine_all(&collective::cores_, value, combine);
   const unsigned turn = cores_.next_turn();
@@ -93,8 +106,7 @@ void collective::contribute(tier collective::*among, unsigned turn, int member,
 // Waits for the other members' contributions and combines all; this one's is `value`.
 void collective::gather(tier& from, unsigned turn, std::span<std::byte> value, const combine_bytes& combine) {
   level& at = from.levels[turn];
-  while (at.arrived < from.size() - 1)
-    tasks::scheduler::here()->suspend(waiting_, "the other members of a collective");
+  await([&] { return at.arrived == from.size() - 1; });
   at.arrived = 0;
   if (from.me != 0) {
     at.contributions[static_cast<std::size_t>(from.me)].assign(value.begin(), value.end());
@@ -123,7 +135,7 @@ void collective::release(const tier& all, std::span<const std::byte> result) {
 }
 
 void collective::await_release(std::span<std::byte> value) {
-  while (!released_) tasks::scheduler::here()->suspend(waiting_, "the other members of a collective");
+  await([&] { return released_; });
   released_ = false;
   CHECK_EQ(result_.size(), value.size());
   if (!value.empty()) std::memcpy(value.data(), result_.data(), value.size());

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "system/base/call_site.hpp"
 #include "system/base/identity.hpp"
 #include "system/base/shape.hpp"
 #include "system/tasks/scheduler.hpp"
@@ -67,11 +68,11 @@ class collective {
   static collective& here() { return of_this_core(here_); }
   void bind_to_this_thread() { here_ = this; }
 
-  // A task's while it takes part in a collective; may be nested. That of another task of the core meanwhile
-  // is a misuse.
+  // A task's while it takes part in a collective, called at a place; may be nested. That of another task of
+  // the core meanwhile is a misuse, which names both.
   class entrance {
    public:
-    explicit entrance(collective& of);
+    entrance(collective& of, const call_site& at);
     ~entrance();
     entrance(const entrance&) = delete;
 
@@ -81,7 +82,10 @@ class collective {
 
   // [task; suspends; collective over g] value becomes all contributions combined; at most max_bytes, the same
   // size at every core. All cores get the same bytes.
-  void reduce(group g, std::span<std::byte> value, const combine_bytes& combine);
+  void reduce(group g, std::span<std::byte> value, const combine_bytes& combine,
+              const call_site& at = call_site::current());
+  // Where the collective was called in which a task takes part.
+  const call_site& called_at() const { return called_at_; }
 
  private:
   // Contributions to one collective, by member.
@@ -111,6 +115,8 @@ class collective {
   void gather(tier& from, unsigned turn, std::span<std::byte> value, const combine_bytes& combine);
   static void release(const tier& all, std::span<const std::byte> result);
   void await_release(std::span<std::byte> value);
+  template <class P>
+  void await(const P& holds);
 
   static inline thread_local collective* here_ = nullptr;
   tier cores_;    // of this locale
@@ -119,6 +125,7 @@ class collective {
   bool released_ = false;
   tasks::wait_queue waiting_;
   const tasks::worker* inside_ = nullptr;  // whose task takes part in a collective
+  call_site called_at_ = call_site::current();
   int depth_ = 0;
 };
 

@@ -2,7 +2,8 @@
 
 namespace orujo::loops {
 
-status first_failure(const status& mine) {
+status first_failure(const status& mine, const call_site& at) {
+  const collective::entrance entered(collective::here(), at);
   const core_id me = my_core(), nobody = cores();
   const core_id first =
       all_reduce(mine.ok() ? nobody : me, [](core_id a, core_id b) { return std::min(a, b); });

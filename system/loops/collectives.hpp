@@ -7,7 +7,11 @@
 //
 // What takes an array takes std::vector, std::array, std::span or another contiguous range of trivially
 // copyable values, of the same size everywhere, and replaces its elements; what takes a value takes any that
-// is trivially copyable and returns the result.
+// is trivially copyable and returns the result. But for scans, a value may also be a std::string, a container
+// of such, or of a class with a member serialize (messages/pack.hpp), and as large at each member as it
+// likes: then an all_gather is a message or more from each member to each other one, a broadcast two
+// collectives, a gather and a reduce are a message or more from each to the root, which combines them, and an
+// all_reduce is a reduce and a broadcast.
 #pragma once
 
 #include <algorithm>
@@ -27,15 +31,47 @@
 
 namespace orujo::loops {
 
+namespace detail {
+
+// Values of any size, as bytes and back.
+template <class T>
+std::vector<std::vector<std::byte>> pack_all(const std::vector<T>& values) {
+  std::vector<std::vector<std::byte>> packed;
+  for (const T& value : values) packed.push_back(messages::pack(value));
+  return packed;
+}
+template <class T>
+std::vector<T> unpack_all(const std::vector<std::vector<std::byte>>& packed) {
+  std::vector<T> values;
+  for (const std::vector<std::byte>& one : packed) values.push_back(messages::unpack<T>(one));
+  return values;
+}
+
+// The member that `root` is.
+inline int member_of(const members& who, core_id root, const call_site& at) {
+  const bool is_core = root >= 0 && root < cores();
+  const int member = is_core ? who.number_of(root) : -1;
+  require(member >= 0 && member < who.size() && who.core(member) == root,
+          "the root of a collective is no member of its group: of group::job the cores 0 to cores() - 1 are, "
+          "of group::locale this locale's, of group::leaders the first of each locale",
+          at);
+  return member;
+}
+
+}  // namespace detail
+
 // [task; suspends; collective] Returns when every member has called it.
-inline void barrier(group g = group::job) {
-  collective::here().reduce(g, {}, [](auto, auto) {});
+inline void barrier(group g = group::job, const call_site& at = call_site::current()) {
+  collective::here().reduce(
+      g, {}, [](auto, auto) {}, at);
 }
 
 // [task; suspends; collective] Replaces every element of `values` by the combination of the members'
 // elements: values[i] = combine(values[i] of member 0, of member 1, ...).
 template <array_in_place R, class Combine = std::plus<>>
-void all_reduce(R&& values, Combine combine = {}, group g = group::job) {
+void all_reduce(R&& values, Combine combine = {}, group g = group::job,
+                const call_site& at = call_site::current()) {
+  const collective::entrance entered(collective::here(), at);
   const auto mine = detail::elements_of(values);
   if (!detail::worth_pieces(mine.size_bytes(), g)) return detail::all_reduce_on_tree(mine, combine, g);
   detail::pieces all(mine, g);
@@ -48,51 +84,71 @@ void all_reduce(R&& values, Combine combine = {}, group g = group::job) {
 // const auto [vertices, edges] = all_reduce(std::array{my_vertices, my_edges});
 template <class T, class Combine = std::plus<>>
   requires(!array<T>)
-T all_reduce(const T& value, Combine combine = {}, group g = group::job) {
-  T result = value;
-  all_reduce(std::span<T>(&result, 1), combine, g);
-  return result;
+T all_reduce(const T& value, Combine combine = {}, group g = group::job,
+             const call_site& at = call_site::current()) {
+  const collective::entrance entered(collective::here(), at);
+  if constexpr (detail::packed_value<T>) {
+    const core_id first = members(g).core(0);
+    return broadcast(reduce(value, first, combine, g), first, g);
+  } else {
+    T result = value;
+    all_reduce(std::span<T>(&result, 1), combine, g);
+    return result;
+  }
 }
 template <array R, class Combine = std::plus<>>
   requires(!array_in_place<R>)
-R all_reduce(R&& values, Combine combine = {}, group g = group::job) {
-  all_reduce(values, combine, g);
+R all_reduce(R&& values, Combine combine = {}, group g = group::job,
+             const call_site& at = call_site::current()) {
+  all_reduce(values, combine, g, at);
   return std::move(values);
 }
 
 // [task; suspends; collective] As all_reduce, but only at core `root`, which must be a member; elsewhere
 // `values` may hold anything afterwards.
 template <array_in_place R, class Combine = std::plus<>>
-void reduce(R&& values, core_id root, Combine combine = {}, group g = group::job) {
+void reduce(R&& values, core_id root, Combine combine = {}, group g = group::job,
+            const call_site& at = call_site::current()) {
+  const collective::entrance entered(collective::here(), at);
+  const int to = detail::member_of(members(g), root, at);
   const auto mine = detail::elements_of(values);
   if (!detail::worth_pieces(mine.size_bytes(), g)) return all_reduce(mine, combine, g);
   detail::pieces all(mine, g);
-  all.hand_on(all.fold(combine), members(g).number_of(root));
+  all.hand_on(all.fold(combine), to);
   if (my_core() == root) all.await();
 }
 template <class T, class Combine = std::plus<>>
   requires(!array<T>)
-T reduce(const T& value, core_id root, Combine combine = {}, group g = group::job) {
-  T result = value;
-  reduce(std::span<T>(&result, 1), root, combine, g);
-  return result;
+T reduce(const T& value, core_id root, Combine combine = {}, group g = group::job,
+         const call_site& at = call_site::current()) {
+  const collective::entrance entered(collective::here(), at);
+  if constexpr (detail::packed_value<T>) {
+    std::vector<T> all = gather(value, root, g, at);
+    for (std::size_t k = 1; k < all.size(); ++k) all[0] = combine(std::move(all[0]), all[k]);
+    return all.empty() ? value : std::move(all[0]);
+  } else {
+    T result = value;
+    reduce(std::span<T>(&result, 1), root, combine, g, at);
+    return result;
+  }
 }
 
 // [task; suspends; collective] Replaces `values` by those of core `root`, which must be a member. Large
 // arrays leave the root once, in pieces that their receivers hand on to all others.
 template <array_in_place R>
-void broadcast(R&& values, core_id root, group g = group::job) {
+void broadcast(R&& values, core_id root, group g = group::job, const call_site& at = call_site::current()) {
+  const collective::entrance entered(collective::here(), at);
   const members who(g);
-  const int n = who.size(), from = who.number_of(root), me = who.me();
+  const int n = who.size(), from = detail::member_of(who, root, at), me = who.me();
   const std::span<std::byte> bytes = std::as_writable_bytes(detail::elements_of(values));
   if (!detail::worth_pieces(bytes.size(), g)) {
     if (me != from) std::fill(bytes.begin(), bytes.end(), std::byte{0});
     return detail::all_reduce_on_tree(bytes, std::bit_or<std::byte>(), g);
   }
   exchange transfers(who, n, [&](int stream, std::size_t size) {
-    const std::span<std::byte> at = detail::piece_of(bytes, stream, n);
-    require(size == at.size(), detail::disagree);
-    return at.data();
+    const std::span<std::byte> piece = detail::piece_of(bytes, stream, n);
+    require(size == piece.size(), detail::disagree);
+    return piece.data();
   });
   if (me == from) {
     for (int k = 0; k < n; ++k) {
@@ -109,119 +165,176 @@ void broadcast(R&& values, core_id root, group g = group::job) {
 }
 template <class T>
   requires(!array<T>)
-T broadcast(const T& value, core_id root, group g = group::job) {
-  T result = value;
-  broadcast(std::span<T>(&result, 1), root, g);
-  return result;
+T broadcast(const T& value, core_id root, group g = group::job, const call_site& at = call_site::current()) {
+  const collective::entrance entered(collective::here(), at);
+  if constexpr (detail::packed_value<T>) {
+    const bool mine = my_core() == root;
+    std::vector<std::byte> packed = mine ? messages::pack(value) : std::vector<std::byte>();
+    packed.resize(broadcast(packed.size(), root, g, at));
+    broadcast(std::span(packed), root, g);
+    return mine ? value : messages::unpack<T>(packed);
+  } else {
+    T result = value;
+    broadcast(std::span<T>(&result, 1), root, g, at);
+    return result;
+  }
 }
 
 // [task; suspends; collective] Every member's value, by member.
 template <class T>
-std::vector<T> all_gather(const T& mine, group g = group::job) {
-  detail::check_carries<T>();
-  return detail::all_gather_on_tree(std::span(&mine, 1), g);
+std::vector<T> all_gather(const T& mine, group g = group::job, const call_site& at = call_site::current()) {
+  const collective::entrance entered(collective::here(), at);
+  if constexpr (detail::packed_value<T>) {
+    return detail::unpack_all<T>(all_gather(messages::pack(mine), g));
+  } else {
+    detail::check_carries<T>();
+    return detail::all_gather_on_tree(std::span(&mine, 1), g);
+  }
 }
 
 // [task; suspends; collective] Every member's vector, of whatever size, by member. Each member sends its
 // vector to each other one.
 template <class T>
-std::vector<std::vector<T>> all_gather(const std::vector<T>& mine, group g = group::job) {
-  detail::vectors_by_member<T> all(g);
-  const members who(g);
-  for (int k = 1; k <= who.size(); ++k) all.send((who.me() + k) % who.size(), mine);
-  return all.receive();
+std::vector<std::vector<T>> all_gather(const std::vector<T>& mine, group g = group::job,
+                                       const call_site& at = call_site::current()) {
+  const collective::entrance entered(collective::here(), at);
+  if constexpr (detail::packed_value<std::vector<T>>) {
+    return detail::unpack_all<std::vector<T>>(all_gather(messages::pack(mine), g));
+  } else {
+    detail::check_carries<T>();
+    detail::vectors_by_member<T> all(g);
+    const members who(g);
+    for (int k = 1; k <= who.size(); ++k) all.send((who.me() + k) % who.size(), mine);
+    return all.receive();
+  }
 }
 
 // [task; suspends; collective] Every member's value, by member, at core `root`; nothing elsewhere. Costs an
 // all_gather.
 template <class T>
-std::vector<T> gather(const T& mine, core_id root, group g = group::job) {
-  std::vector<T> all = all_gather(mine, g);
-  if (my_core() != root) all.clear();
-  return all;
+std::vector<T> gather(const T& mine, core_id root, group g = group::job,
+                      const call_site& at = call_site::current()) {
+  const collective::entrance entered(collective::here(), at);
+  if constexpr (detail::packed_value<T>) {
+    return detail::unpack_all<T>(gather(messages::pack(mine), root, g, at));
+  } else {
+    detail::member_of(members(g), root, at);
+    std::vector<T> all = all_gather(mine, g);
+    if (my_core() != root) all.clear();
+    return all;
+  }
 }
 
 // [task; suspends; collective] The same for vectors of whatever size, which go straight to the root.
 template <class T>
-std::vector<std::vector<T>> gather(const std::vector<T>& mine, core_id root, group g = group::job) {
-  detail::vectors_by_member<T> all(g);
-  all.send(members(g).number_of(root), mine);
-  if (my_core() != root) return {};
-  return all.receive();
+std::vector<std::vector<T>> gather(const std::vector<T>& mine, core_id root, group g = group::job,
+                                   const call_site& at = call_site::current()) {
+  const collective::entrance entered(collective::here(), at);
+  if constexpr (detail::packed_value<std::vector<T>>) {
+    return detail::unpack_all<std::vector<T>>(gather(messages::pack(mine), root, g, at));
+  } else {
+    detail::check_carries<T>();
+    detail::vectors_by_member<T> all(g);
+    all.send(detail::member_of(members(g), root, at), mine);
+    if (my_core() != root) return {};
+    return all.receive();
+  }
 }
 
 // [task; suspends; collective] Sends outgoing[k] to member k and returns what member k sent here at [k]. A
 // message per pair at least; beyond the result itself, memory is bounded by what may be under way.
 template <class T>
-std::vector<std::vector<T>> all_to_all(const std::vector<std::vector<T>>& outgoing, group g = group::job) {
+std::vector<std::vector<T>> all_to_all(const std::vector<std::vector<T>>& outgoing, group g = group::job,
+                                       const call_site& at = call_site::current()) {
+  const collective::entrance entered(collective::here(), at);
   const members who(g);
-  require(outgoing.size() == static_cast<std::size_t>(who.size()), "all_to_all takes one vector per member");
-  detail::vectors_by_member<T> all(g);
-  for (int k = 1; k <= who.size(); ++k) {
-    const int to = (who.me() + k) % who.size();
-    all.send(to, outgoing[static_cast<std::size_t>(to)]);
+  require(outgoing.size() == static_cast<std::size_t>(who.size()), "all_to_all takes one vector per member",
+          at);
+  if constexpr (detail::packed_value<std::vector<T>>) {
+    return detail::unpack_all<std::vector<T>>(all_to_all(detail::pack_all(outgoing), g));
+  } else {
+    detail::check_carries<T>();
+    detail::vectors_by_member<T> all(g);
+    for (int k = 1; k <= who.size(); ++k) {
+      const int to = (who.me() + k) % who.size();
+      all.send(to, outgoing[static_cast<std::size_t>(to)]);
+    }
+    return all.receive();
   }
-  return all.receive();
 }
 
 // [task; suspends; collective] The same for one value each.
 template <class T>
-std::vector<T> all_to_all(const std::vector<T>& outgoing, group g = group::job) {
+std::vector<T> all_to_all(const std::vector<T>& outgoing, group g = group::job,
+                          const call_site& at = call_site::current()) {
+  const collective::entrance entered(collective::here(), at);
   const members who(g);
-  require(outgoing.size() == static_cast<std::size_t>(who.size()), "all_to_all takes one value per member");
-  std::vector<T> incoming(outgoing.size());
-  exchange transfers(who, who.size(), [&](int from, std::size_t) {
-    return reinterpret_cast<std::byte*>(&incoming[static_cast<std::size_t>(from)]);
-  });
-  for (int k = 1; k <= who.size(); ++k) {
-    const int to = (who.me() + k) % who.size();
-    transfers.send(to, who.me(), std::as_bytes(std::span(&outgoing[static_cast<std::size_t>(to)], 1)));
+  require(outgoing.size() == static_cast<std::size_t>(who.size()), "all_to_all takes one value per member",
+          at);
+  if constexpr (detail::packed_value<T>) {
+    return detail::unpack_all<T>(all_to_all(detail::pack_all(outgoing), g));
+  } else {
+    detail::check_carries<T>();
+    std::vector<T> incoming(outgoing.size());
+    exchange transfers(who, who.size(), [&](int from, std::size_t) {
+      return reinterpret_cast<std::byte*>(&incoming[static_cast<std::size_t>(from)]);
+    });
+    for (int k = 1; k <= who.size(); ++k) {
+      const int to = (who.me() + k) % who.size();
+      transfers.send(to, who.me(), std::as_bytes(std::span(&outgoing[static_cast<std::size_t>(to)], 1)));
+    }
+    transfers.await(0, who.size());
+    return incoming;
   }
-  transfers.await(0, who.size());
-  return incoming;
 }
 
 // [task; suspends; collective] Replaces each element by the combination of the elements of the members up to
 // this one. Costs an all_gather where the arrays are small, otherwise two arrays per member each way.
 template <array_in_place R, class Combine = std::plus<>>
-void inclusive_scan(R&& values, Combine combine = {}, group g = group::job) {
+void inclusive_scan(R&& values, Combine combine = {}, group g = group::job,
+                    const call_site& at = call_site::current()) {
+  const collective::entrance entered(collective::here(), at);
   detail::scan(detail::elements_of(values), std::optional<std::ranges::range_value_t<R>>(), combine, g);
 }
 template <class T, class Combine = std::plus<>>
   requires(!array<T>)
-T inclusive_scan(const T& value, Combine combine = {}, group g = group::job) {
+T inclusive_scan(const T& value, Combine combine = {}, group g = group::job,
+                 const call_site& at = call_site::current()) {
   T result = value;
-  inclusive_scan(std::span<T>(&result, 1), combine, g);
+  loops::inclusive_scan(std::span<T>(&result, 1), combine, g, at);
   return result;
 }
 
 // [task; suspends; collective] The same for the members before this one, beginning with `identity`.
 template <array_in_place R, class Combine>
 void exclusive_scan(R&& values, const std::ranges::range_value_t<R>& identity, Combine combine,
-                    group g = group::job) {
+                    group g = group::job, const call_site& at = call_site::current()) {
+  const collective::entrance entered(collective::here(), at);
   detail::scan(detail::elements_of(values), std::optional<std::ranges::range_value_t<R>>(identity), combine,
                g);
 }
 template <class T, class Combine>
   requires(!array<T>)
-T exclusive_scan(const T& value, std::type_identity_t<T> identity, Combine combine, group g = group::job) {
+T exclusive_scan(const T& value, std::type_identity_t<T> identity, Combine combine, group g = group::job,
+                 const call_site& at = call_site::current()) {
   T result = value;
-  exclusive_scan(std::span<T>(&result, 1), identity, combine, g);
+  loops::exclusive_scan(std::span<T>(&result, 1), identity, combine, g, at);
   return result;
 }
 
 // [task; suspends; collective over the job] The sum of the values of the cores before this one.
 template <class T>
-T exclusive_sum(T mine) {
-  return exclusive_scan(mine, T{}, std::plus<T>());
+T exclusive_sum(T mine, const call_site& at = call_site::current()) {
+  return loops::exclusive_scan(mine, T{}, std::plus<T>(), group::job, at);
 }
 
 // [task; suspends; collective over the job] Ok if every core's status is; otherwise the first failing core's.
-status first_failure(const status& mine);
+status first_failure(const status& mine, const call_site& at = call_site::current());
 
 // [task; suspends; collective over the locale] What the locale's first core makes, shared by its cores.
 template <class T, class Make>
-std::shared_ptr<T> share_on_locale(Make make) {
+std::shared_ptr<T> share_on_locale(Make make, const call_site& at = call_site::current()) {
+  const collective::entrance entered(collective::here(), at);
   std::shared_ptr<T> made;
   if (leads_locale()) made = make();
   const std::shared_ptr<T>* const place = broadcast(&made, shape().first_core_of(my_locale()), group::locale);

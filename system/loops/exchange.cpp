@@ -5,11 +5,13 @@
 
 #include "system/base/check.hpp"
 #include "system/loops/collectives.hpp"
+#include "system/tasks/wait_name.hpp"
 
 namespace orujo::loops {
 
-exchange::exchange(const members& who, int streams, place where)
-    : who_(who),
+exchange::exchange(const members& who, int streams, place where, const call_site& at)
+    : entered_(collective::here(), at),
+      who_(who),
       where_(std::move(where)),
       streams_(static_cast<std::size_t>(streams)),
       peers_(all_gather(this, who.kind())) {}
@@ -45,9 +47,10 @@ void exchange::receive(int stream, std::size_t offset, std::size_t total, std::s
 void exchange::await(int first, int last) {
   for (int k = first; k < last; ++k) {
     const arriving& at = streams_[static_cast<std::size_t>(k)];
-    while (!at.begun || at.missing > 0) {
-      tasks::scheduler::here()->suspend(waiting_, "what other members of a collective send");
-    }
+    if (at.begun && at.missing == 0) continue;
+    const tasks::wait_name waits_for("what other members of a collective send",
+                                     collective::here().called_at());
+    while (!at.begun || at.missing > 0) tasks::scheduler::here()->suspend(waiting_, waits_for.text());
   }
 }
 

@@ -19,7 +19,7 @@ class exchange {
   using place = std::function<std::byte*(int stream, std::size_t bytes)>;
 
   // [task; suspends; collective over the group] Costs an all_gather of addresses.
-  exchange(const members& who, int streams, place where);
+  exchange(const members& who, int streams, place where, const call_site& at = call_site::current());
   exchange(const exchange&) = delete;
   // No stream may come later: await() every one that will be sent.
   ~exchange() = default;
@@ -37,7 +37,7 @@ class exchange {
   };
   void receive(int stream, std::size_t offset, std::size_t total, std::span<const std::byte> piece);
 
-  const collective::entrance entered_{collective::here()};
+  const collective::entrance entered_;
   const members who_;
   const place where_;
   std::vector<arriving> streams_;

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <numeric>
 #include <ranges>
 #include <span>
@@ -57,23 +58,12 @@ grouped<T> group_by(std::span<const T> elements, const OwnerOf& owner_of, const 
   return made;
 }
 
-}  // namespace detail
-
-// [task; suspends; collective] Sends each element of `mine`, an array of any size, to the core that
-// owner_of(element) names, a member of the group, and returns those that came here: in the order of members,
-// and what came from one in its order. Takes an all_to_all of sizes and then a message per pair and 4,000
-// bytes, and the memory of another copy of `mine`, which goes before it returns.
-template <array R, class OwnerOf>
-auto exchange_by(const R& mine, const OwnerOf& owner_of, group g = group::job,
-                 const call_site& at = call_site::current()) {
-  using value = std::ranges::range_value_t<R>;
-  detail::check_carries<value>();
-  const members who(g);
-  const detail::grouped<value> out = detail::group_by(
-      std::span<const value>(std::ranges::data(mine), std::ranges::size(mine)), owner_of, who, at);
-  const std::vector<std::size_t> sizes = all_to_all(out.sizes, g);
-  const std::vector<std::size_t> firsts = detail::sums_before(sizes);
-  std::vector<value> received(firsts.back() + sizes.back());
+// [task; suspends; collective] Sends each member what is its own.
+template <class T>
+std::vector<T> exchange_plain(const grouped<T>& out, const members& who) {
+  const std::vector<std::size_t> sizes = all_to_all(out.sizes, who.kind());
+  const std::vector<std::size_t> firsts = sums_before(sizes);
+  std::vector<T> received(firsts.back() + sizes.back());
   exchange transfers(who, who.size(), [&](int from, std::size_t) {
     return reinterpret_cast<std::byte*>(received.data() + firsts[static_cast<std::size_t>(from)]);
   });
@@ -83,6 +73,40 @@ auto exchange_by(const R& mine, const OwnerOf& owner_of, group g = group::job,
   }
   transfers.await(0, who.size());
   return received;
+}
+template <class T>
+std::vector<T> exchange_packed(const grouped<T>& out, const members& who) {
+  std::vector<std::vector<T>> outgoing;
+  for (int to = 0; to < who.size(); ++to) outgoing.emplace_back(out.of(to).begin(), out.of(to).end());
+  std::vector<T> received;
+  for (std::vector<T>& from : all_to_all(outgoing, who.kind())) {
+    received.insert(received.end(), std::make_move_iterator(from.begin()),
+                    std::make_move_iterator(from.end()));
+  }
+  return received;
+}
+
+}  // namespace detail
+
+// [task; suspends; collective] Sends each element of `mine`, an array of any size, to the core that
+// owner_of(element) names, a member of the group, and returns those that came here: in the order of members,
+// and what came from one in its order. Takes an all_to_all of sizes and then a message per pair and 4,000
+// bytes, and the memory of another copy of `mine`, which goes before it returns; of elements that are packed
+// that of three.
+template <detail::contiguous_array R, class OwnerOf>
+auto exchange_by(const R& mine, const OwnerOf& owner_of, group g = group::job,
+                 const call_site& at = call_site::current()) {
+  using value = std::ranges::range_value_t<R>;
+  const collective::entrance entered(collective::here(), at);
+  if constexpr (!detail::packed_value<value>) detail::check_carries<value>();
+  const members who(g);
+  const detail::grouped<value> out = detail::group_by(
+      std::span<const value>(std::ranges::data(mine), std::ranges::size(mine)), owner_of, who, at);
+  if constexpr (detail::packed_value<value>) {
+    return detail::exchange_packed(out, who);
+  } else {
+    return detail::exchange_plain(out, who);
+  }
 }
 
 }  // namespace orujo::loops

@@ -113,6 +113,17 @@ void on_all_cores(const F& f, call_site origin = call_site::current()) {
   detail::on_cores(0, cores(), f, "on_all_cores", origin);
 }
 
+// [task; suspends] The same for f(value) with a copy of a value at each core, as delegates' call has it;
+// several go as a std::tuple.
+template <class F, class T>
+  requires(!std::same_as<T, call_site>)
+void on_all_cores(const F& f, const T& value, call_site origin = call_site::current()) {
+  delegates::completion_event all(origin);
+  for (core_id c = 0; c < cores(); ++c)
+    delegates::async_spawn(all, delegates::detail::target(c, origin), f, value);
+  all.wait(origin);
+}
+
 // [task; suspends] The same on the cores of this locale: f may hold references.
 template <class F>
 void on_locale(const F& f, call_site origin = call_site::current()) {

@@ -39,12 +39,14 @@ class symmetric_heap {
       return first.object;
     return find_behind(number);
   }
-  void erase(std::uint64_t number) {
+  // False if there is none.
+  bool erase(std::uint64_t number) {
     const auto kept = objects_.find(number);
-    if (kept == objects_.end()) return;
+    if (kept == objects_.end()) return false;
     const std::shared_ptr<void> goes_last = std::move(kept->second);
     objects_.erase(kept);
     table_[place_taken_by(number)] = {erased, nullptr};
+    return true;
   }
 
  private:
@@ -107,15 +109,15 @@ class symmetric {
   // The calling core's copy, which it must have made. A few instructions for those used lately.
   T& here() const {
     T* mine = static_cast<T*>(symmetric_heap::here().find(number_));
-    require(mine != nullptr,
-            "an array, container or other symmetric object that this core does not have: destroyed already, "
-            "or not made "
-            "here yet");
+    require(mine != nullptr, missing);
     return *mine;
   }
-  void erase_here() const { symmetric_heap::here().erase(number_); }
+  void erase_here() const { require(symmetric_heap::here().erase(number_), missing); }
 
  private:
+  static constexpr const char* missing =
+      "an array, container or other symmetric object that this core does not have: destroyed already, or not "
+      "made here yet";
   std::uint64_t number_;
 };
 

@@ -236,10 +236,11 @@ bool messenger::poll() {
     post_.progress(false);
   }
   if ((suspended_ > 0 || holding_) && !returned_.empty()) take_back_blocks();
-  const bool transfers_ended = transfers_.finish();
-  if (transfers_ended) scheduler_.count_work(1);
+  bool any = transfers_.finish();
+  if (any) scheduler_.count_work(1);
+  any |= !errands_.empty() && run_errands();
   block* b = inbox_.take_all();
-  if (!b) return transfers_ended;
+  if (!b) return any;
   tasks::scheduler::handler_scope in_handler(scheduler_);
   const std::uint64_t start = observe::tracing() ? ticks() : 0;
   std::uint64_t blocks = 0, bytes = 0;
@@ -252,6 +253,18 @@ bool messenger::poll() {
   }
   if (start != 0) [[unlikely]]
     observe::record_span("messages handled", batch_handled, start, ticks(), blocks, bytes);
+  return true;
+}
+
+bool messenger::run_errands() {
+  tasks::scheduler::handler_scope in_handler(scheduler_);
+  errand* next = nullptr;
+  for (errand* e = errands_.take_all(); e; e = next) {
+    next = e->next;
+    const std::unique_ptr<errand> done(e);
+    scheduler_.count_work(1);
+    e->run();
+  }
   return true;
 }
 
@@ -271,7 +284,7 @@ bool messenger::idle() {
 // Who brings something rings, but for what the transport says.
 void messenger::sleep(std::chrono::nanoseconds most, std::chrono::nanoseconds waited) {
   alarms_.sleep(core_of_locale_, std::min(most, post_.longest_sleep(waited)), [this] {
-    return !inbox_.empty() || transfers_.have_ended() ||
+    return !inbox_.empty() || transfers_.have_ended() || !errands_.empty() ||
            ((suspended_ > 0 || holding_) && !returned_.empty()) ||
            (shape_.locales() > 1 && post_.progress(true));
   });

@@ -4,10 +4,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "system/base/aligned_bytes.hpp"
@@ -46,7 +48,9 @@ constexpr void check_travels() {
   static_assert(
       can_travel<F>,
       "this closure cannot travel to another core: capture only trivially copyable values of at most "
-      "4 KiB in all (ids, numbers, global addresses), no strings, vectors or owning pointers");
+      "4 KiB in all (ids, numbers, global addresses), no strings, vectors or owning pointers; call, "
+      "call_task, async_call, async_spawn and on_all_cores take such values behind the closure, "
+      "call(core, [](const std::string& text) { ... }, text)");
 }
 
 // A closure with a member prefetch() has it called this many messages before its turn in a run.
@@ -171,6 +175,11 @@ class messenger final : public tasks::poller {
     inbox_.push(b);
     ring();
   }
+  // Any thread, also of none of the cores: has this core run f() at its next poll, in a handler.
+  void do_errand(std::function<void()> f) {
+    errands_.push(new errand{nullptr, std::move(f)});
+    ring();
+  }
   // Any thread of this locale: a block made by a messenger may be reused.
   static void send_home(block* b) {
     auto* home = static_cast<messenger*>(b->home);
@@ -216,6 +225,11 @@ class messenger final : public tasks::poller {
     return std::uint64_t{static_cast<std::uint32_t>(id)} << 32 | tag;
   }
 
+  struct errand {
+    errand* next;
+    std::function<void()> run;
+  };
+
   // A task's messages to its own core need no block, unless earlier ones are still in one.
   bool may_run_at_once() const { return scheduler_.may_suspend() && has_caught_up(); }
 
@@ -247,6 +261,7 @@ class messenger final : public tasks::poller {
   void dispatch(core_id to, block* b, bool urgent);
   void flush_open(bool requested, bool idle);
   void handle(block* b);
+  bool run_errands();
   void return_handled();
   void acknowledge(core_id to);
   void take_back_blocks();
@@ -277,6 +292,7 @@ class messenger final : public tasks::poller {
   transfers transfers_;
   mailbox<block> inbox_;
   mailbox<block> returned_;
+  mailbox<errand> errands_;
 };
 
 }  // namespace orujo::messages

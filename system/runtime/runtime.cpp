@@ -25,6 +25,7 @@
 #include "system/memory/budget.hpp"
 #include "system/memory/heap_segments.hpp"
 #include "system/memory/symmetric.hpp"
+#include "system/runtime/core_threads.hpp"
 #include "system/runtime/job_report.hpp"
 #include "system/runtime/signals.hpp"
 #include "system/runtime/watchdog.hpp"
@@ -155,17 +156,16 @@ std::vector<int> cpus_to_pin(const cpu_share& share, int cores_of_locale) {
 }
 
 // All locales must run the same binary: handlers travel as offsets into it.
-void check_same_binary(transport::transport& link) {
-  const std::uint64_t mine = build_fingerprint();
-  const std::vector<std::uint64_t> all = link.all_gather(mine);
-  for (std::size_t l = 0; l < all.size(); ++l) {
-    if (all[l] == mine) continue;
-    fail(exit_status::usage, "locale " + std::to_string(l) +
-                                 " runs another build of this program: install the same one on every node");
-  }
+status check_same_binary(transport::transport& link) {
+  const std::vector<std::uint64_t> all = link.all_gather(build_fingerprint());
+  const auto other = std::find_if(all.begin(), all.end(), [&](auto build) { return build != all[0]; });
+  if (other == all.end()) return {};
+  return {exit_status::usage, fmt::format("locale {} runs another build of this program than locale 0: "
+                                          "install the same one on every node",
+                                          other - all.begin())};
 }
 
-job_shape agree_on_shape(transport::transport& link, int my_cores) {
+result<job_shape> agree_on_shape(transport::transport& link, int my_cores) {
   std::vector<int> cores_of;
   for (std::uint64_t cores : link.all_gather(static_cast<std::uint64_t>(my_cores))) {
     cores_of.push_back(static_cast<int>(cores));
@@ -173,37 +173,43 @@ job_shape agree_on_shape(transport::transport& link, int my_cores) {
   // A core's number is half of an event's, whose highest one is none's (messages::no_tag).
   constexpr std::uint64_t most_cores = 65'535;
   const auto all = std::accumulate(cores_of.begin(), cores_of.end(), std::uint64_t{0});
-  if (all > most_cores) {
-    fail(exit_status::usage, fmt::format("{} cores: a job has at most {}", all, most_cores));
-  }
+  if (all > most_cores)
+    return status(exit_status::usage, fmt::format("{} cores: a job has at most {}", all, most_cores));
   return job_shape(cores_of);
 }
 
-// The main task, and what comes after it: its status goes to every core as the word to stop.
-void run_main(const std::function<status()>& main_task) {
-  status last = run_with_reports(main_task);
-  if (const status printed = finish_standard_output(); last.ok()) last = printed;
-  if (!last.ok()) print_failure(last);
-  const exit_status code = last.code();
+// Its end goes to every core as the word to stop.
+void run_main(const std::function<exit_status()>& main) {
+  const exit_status code = main();
   // This core last: the task may have to wait for room before it can send.
   for (core_id c = orujo::cores() - 1; c >= 0; --c) {
     messages::messenger::here().send(c, [code] { core::here().stop(code); });
   }
 }
 
-// Collective over the locales: whether all of them have enough; the first that has not says so.
-bool fits_budgets(transport::transport& link, const message_memory& needed, std::uint64_t budget) {
-  const std::vector<std::uint64_t> lacking = link.all_gather(needed.sum() > budget);
-  const auto first = std::find(lacking.begin(), lacking.end(), 1) - lacking.begin();
-  if (first == link.locale()) {
-    print_failure(
-        {exit_status::no_resource,
-         fmt::format("messages need up to {} bytes (blocks {}, parcels {}) and locale {} may use {}: "
-                     "lower --blocks_in_flight or --parcel_bytes, use fewer cores, or raise "
-                     "--memory_budget_bytes",
-                     needed.sum(), needed.blocks, needed.parcels, first, budget)});
+// The main task of a program, and what comes after it.
+exit_status run_and_report(const std::function<status()>& main_task) {
+  status last = run_with_reports(main_task);
+  if (const status printed = finish_standard_output(); last.ok()) last = printed;
+  if (!last.ok()) print_failure(last);
+  return last.code();
+}
+
+// Whether all locales have what their messages need.
+status check_budgets(transport::transport& link, const message_memory& needed, std::uint64_t budget) {
+  const std::vector<std::uint64_t> blocks = link.all_gather(needed.blocks),
+                                   parcels = link.all_gather(needed.parcels),
+                                   budgets = link.all_gather(budget);
+  for (std::size_t l = 0; l < budgets.size(); ++l) {
+    const message_memory its{blocks[l], parcels[l]};
+    if (its.sum() <= budgets[l]) continue;
+    return {exit_status::no_resource,
+            fmt::format("messages need up to {} bytes (blocks {}, parcels {}) and locale {} may use {}: "
+                        "lower --blocks_in_flight or --parcel_bytes, use fewer cores, or raise "
+                        "--memory_budget_bytes",
+                        its.sum(), its.blocks, its.parcels, l, budgets[l])};
   }
-  return first == static_cast<std::ptrdiff_t>(lacking.size());
+  return {};
 }
 
 // What follows from the flags, the machine and the launcher, for --print_settings. Memory: of locale 0.
@@ -241,19 +247,19 @@ message_memory message_memory_of(locale_id locale, const job_shape& shape, const
           messages::most_parcel_bytes(locales, options.parcels)};
 }
 
-exit_status run_locale(transport::transport& link, const job_options& options,
-                       const std::function<status()>& main_task) {
-  check_same_binary(link);
+status live(transport::transport& link, const job_options& options, const job_life& life) {
+  if (status differs = check_same_binary(link); !differs.ok()) return differs;
   tasks::check_closures(options.check_closures);
   const cpu_share share = find_cpu_share(link);
   const int my_cores =
       options.cores ? options.cores : std::max(1, static_cast<int>(share.cpus.size() / share.locales));
-  const job_shape shape = agree_on_shape(link, my_cores);
+  const result<job_shape> agreed = agree_on_shape(link, my_cores);
+  if (!agreed.ok()) return agreed.status();
+  const job_shape& shape = agreed.value();
   const locale_id locale = link.locale();
   const std::uint64_t budget = memory::budget_of_locale(link);
-  if (!fits_budgets(link, message_memory_of(locale, shape, options), budget)) {
-    return exit_status::no_resource;
-  }
+  if (status lacks = check_budgets(link, message_memory_of(locale, shape, options), budget); !lacks.ok())
+    return lacks;
   const memory::heap_segments segments(link, shape, budget);
   messages::parcels post(link, shape, options.parcels);
   const machine::alarms alarms = link.make_alarms(my_cores);
@@ -272,7 +278,7 @@ exit_status run_locale(transport::transport& link, const job_options& options,
     c->shared_work.connect(sharers, alarms);
   }
   if (locale == 0) {
-    cores[0]->scheduler.spawn(tasks::task([&main_task] { run_main(main_task); }, "main"),
+    cores[0]->scheduler.spawn(tasks::task([&life] { run_main(life.main); }, "main"),
                               options.main_stack_bytes);
   }
 
@@ -280,34 +286,58 @@ exit_status run_locale(transport::transport& link, const job_options& options,
   const std::vector<machine::core_place> places = machine::place_cores(share.domains, cpus, my_cores);
   if (locale == 0)
     print_settings(computed_settings(shape, options, budget, segments, !cpus.empty(), places[0].domains));
-  watchdog dog(options.watchdog, locale, my_cores, link.pulses(), [&post](const machine::pulse& of_node) {
-    return post.try_alone([&](transport::transport& to) { to.exchange_pulses(of_node); });
-  });
   const auto run_core = [&](std::size_t k) {
     if (!cpus.empty()) machine::pin_this_thread(cpus[k]);
     machine::set_my_place(places[k]);
     cores[k]->run();
   };
-  std::vector<std::thread> threads;
-  for (std::size_t k = 1; k < cores.size(); ++k) threads.emplace_back(run_core, k);
+  core_threads threads(cores.size(), run_core);
+  watchdog dog(options.watchdog, locale, my_cores, link.pulses(), [&post](const machine::pulse& of_node) {
+    return post.try_alone([&](transport::transport& to) { to.exchange_pulses(of_node); });
+  });
+  if (life.begins) life.begins(cores[0]->messenger);
+  threads.begin();
   run_core(0);
-  for (std::thread& t : threads) t.join();
+  threads.join();
+  if (life.ends) life.ends();
   dog.leave();
   post.close();
-  return cores[0]->ended;
+  return {cores[0]->ended, ""};
+}
+
+status live_in_process(int locales, const job_options& options, const job_life& life) {
+  auto links = transport::make_loopback(locales, {options.chaos_seed});
+  std::vector<std::thread> others;
+  for (int l = 1; l < locales; ++l) {
+    others.emplace_back(
+        [&, l] { static_cast<void>(live(*links[static_cast<std::size_t>(l)], options, {})); });
+  }
+  const status ended = live(*links[0], options, life);
+  for (std::thread& t : others) t.join();
+  return ended;
+}
+
+namespace {
+
+exit_status code_of(const status& ended, bool speaks) {
+  if (speaks && !ended.message().empty()) print_failure(ended);
+  return ended.code();
+}
+
+}  // namespace
+
+exit_status run_locale(transport::transport& link, const job_options& options,
+                       const std::function<status()>& main_task) {
+  const job_life life{.main = [&main_task] { return run_and_report(main_task); }, .begins = {}, .ends = {}};
+  return code_of(live(link, options, life), link.locale() == 0);
 }
 
 exit_status run_loopback(int locales, const job_options& options, const std::function<status()>& main_task) {
-  auto links = transport::make_loopback(locales, {options.chaos_seed});
+  const job_life life{.main = [&main_task] { return run_and_report(main_task); }, .begins = {}, .ends = {}};
   exit_status ended = exit_status::ok;
-  std::vector<std::thread> others;
-  for (int l = 1; l < locales; ++l) {
-    others.emplace_back([&, l] { run_locale(*links[static_cast<std::size_t>(l)], options, main_task); });
-  }
   // A thread of its own, so that every locale begins alike and the caller's affinity is left alone.
-  std::thread first([&] { ended = run_locale(*links[0], options, main_task); });
+  std::thread first([&] { ended = code_of(live_in_process(locales, options, life), true); });
   first.join();
-  for (std::thread& t : others) t.join();
   return ended;
 }
 

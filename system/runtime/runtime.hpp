@@ -36,7 +36,7 @@ struct job_options {
   std::size_t main_stack_bytes = 8 << 20;
   std::uint64_t chaos_seed = 0;
   delegates::steal_scope steal = delegates::steal_scope::job;
-  bool check_closures = false;  // tasks/check_closure.hpp
+  bool check_closures = false;                                   // tasks/check_closure.hpp
   std::chrono::nanoseconds watchdog = std::chrono::seconds(60);  // its patience (watchdog.hpp); 0: none
   messages::messenger_options messenger;
   messages::parcel_options parcels;
@@ -56,12 +56,27 @@ struct message_memory {
 message_memory message_memory_of(locale_id locale, const job_shape& shape, const job_options& options);
 
 // Runs one locale of a job on the calling thread and options.cores - 1 others, until main_task, which runs on
-// the first core of locale 0, has returned; returns its status's code at every locale. Collective over the
-// locales.
+// the first core of locale 0, has returned; returns its status's code at every locale. Core 0 prints what is
+// wrong. Collective over the locales.
 exit_status run_locale(transport::transport& link, const job_options& options,
                        const std::function<status()>& main_task);
 
 // The same for a whole job of `locales` locales in this process over the loopback transport.
 exit_status run_loopback(int locales, const job_options& options, const std::function<status()>& main_task);
+
+// What those two are made of, for who has other ends.
+struct job_life {
+  // The main task: what it returns is the job's end.
+  std::function<exit_status()> main;
+  // On this thread, before its core runs: from then on nothing is refused any more.
+  std::function<void(messages::messenger& first)> begins;
+  // On this thread, when the cores have stopped, and are still there.
+  std::function<void()> ends;
+};
+// What main returned, without a sentence; or why the job has not begun, the same at every locale. What only
+// one locale finds amiss ends the process by fail(), which throws job_error where that is wanted (fatal.hpp).
+status live(transport::transport& link, const job_options& options, const job_life& life);
+// The same over the loopback transport; the calling thread is core 0's.
+status live_in_process(int locales, const job_options& options, const job_life& life);
 
 }  // namespace orujo::runtime

@@ -136,6 +136,8 @@ class scheduler {
   enum class pauses { for_its_time, to_look_again };
   void pause(std::chrono::nanoseconds time, const char* waits_for = "its pause to end",
              pauses why = pauses::for_its_time);
+  // While it is so, a core without work may get some from outside the job: a watchdog waits with it.
+  void expect_work_from_outside(bool expected) { add(signs_.pausing, expected ? 1u : ~0u); }
   bool has_pausing_tasks() const { return !sleepers_.empty(); }
   // Makes a suspended worker of this core ready.
   void wake(worker* w) {
@@ -164,7 +166,7 @@ class scheduler {
   struct vital_signs {
     std::atomic<std::uint64_t> idle_turns{0};  // turns of the loop that found nothing to do
     std::atomic<std::uint64_t> work{0};        // tasks begun and messages handled, about; none is left out
-    std::atomic<std::uint32_t> pausing{0};     // tasks that go on by themselves
+    std::atomic<std::uint32_t> pausing{0};     // tasks that go on by themselves, and what lies outside
   };
   const vital_signs& signs() const { return signs_; }
   void count_work(std::uint64_t amount) { add(signs_.work, amount); }

@@ -68,8 +68,8 @@ class full_empty {
     return value_;
   }
   // Waits until full, takes the value and marks empty. FE.
-  T take_when_full() {
-    read_when_full();
+  T take_when_full(const char* reason = "a full/empty bit to become full") {
+    read_when_full(reason);
     make_empty();
     return std::move(value_);
   }

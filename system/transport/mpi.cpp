@@ -56,7 +56,7 @@ class mpi_transport final : public transport {
            "this MPI lacks MPI_THREAD_SERIALIZED: use one built with thread support");
     }
     set_abort_hook(&abort_job);
-    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    if (ours_) MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     must(MPI_Comm_dup(MPI_COMM_WORLD, &world_), "MPI_Comm_dup");
     MPI_Comm_set_errhandler(world_, MPI_ERRORS_RETURN);
     must(MPI_Comm_dup(world_, &for_parcels_), "MPI_Comm_dup");
@@ -205,11 +205,13 @@ class mpi_transport final : public transport {
     int ended = 0;
     MPI_Finalized(&ended);
     if (ended)
-      misuse("orujo::run after MPI_Finalize: MPI cannot be initialised again; leave both to orujo::run");
+      misuse(
+          "a job after MPI_Finalize, and MPI cannot be initialised again: for several jobs of a process, one "
+          "after the other, have main() call MPI_Init_thread and, at its end, MPI_Finalize");
     MPI_Query_thread(provided);
     if (*provided < MPI_THREAD_SERIALIZED)
       misuse(
-          "MPI_Init before orujo::run: leave it to orujo::run, or ask MPI_Init_thread for "
+          "MPI_Init before the job: leave it to orujo::run, or to the session, or ask MPI_Init_thread for "
           "MPI_THREAD_SERIALIZED");
   }
 

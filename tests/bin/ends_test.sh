@@ -87,7 +87,13 @@ check 'but who says so has a job in each' test $status = 0
 run "$root/bin/orujo" run -n 2 -c 1 "$own_mpi" --serialized
 check 'a program may initialise MPI itself' eval '((status == 0)) && prints "^2 locales$"'
 run "$root/bin/orujo" run -n 2 -c 1 "$own_mpi"
-check 'or learns what it takes' eval '((status == 78)) && says "FATAL: MPI_Init before orujo::run"'
+check 'or learns what it takes' eval '((status == 78)) && says "FATAL: MPI_Init before the job"'
+run "$root/bin/orujo" run -n 2 -c 1 "$own_mpi" --multiple
+check 'sessions come and go beside it' \
+  eval '((status == 0)) && prints "^session 1 of 2 locales: 3 and 3$" && prints "^session 2 of 2 locales: 6 and 6$"'
+run "$root/bin/orujo" run -n 2 -c 1 "$own_mpi" --twice
+check 'a second session that would initialise MPI again is refused, in words' \
+  eval '((status == 0)) && ! prints "^session 1" && prints "^session 2: status 78, a job after MPI_Finalize, "'
 check 'nothing is left' test -z "$(find "$TMPDIR" -mindepth 1)"
 
 end_of_cases

@@ -41,14 +41,16 @@ in_gdb /bin/true -- 'tasks'
 check 'another program is refused' prints 'no program of Orujo'
 
 mkfifo "$work/lines"
-"$program" --cores=1 --watchdog_seconds=0 >"$work/lines" 2>"$work/err" &
+"$program" --cores=2 --watchdog_seconds=0 >"$work/lines" 2>"$work/err" &
 job=$!
 read -r _ <"$work/lines"
 in_gdb -p "$job" -- 'tasks' 'task 1' 'backtrace'
 if prints 'Operation not permitted'; then
   echo 'skipped: this system does not let gdb attach to a process'
 else
-  check 'gdb attaches' eval 'prints "^4 tasks$" && prints "wait_for_the_other \("'
+  check 'gdb attaches' eval 'prints "^7 tasks$" && prints "wait_for_the_other \("'
+  check 'and names waits by where they were called' \
+    prints 'main waits for the other members of a collective at waiting_tasks.cpp:[0-9]+'
   kill -USR1 "$job"
   for ((i = 0; i < 200; i++)); do
     ! grep -q '4 tasks begun' "$work/err" || break

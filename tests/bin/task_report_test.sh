@@ -48,7 +48,8 @@ for split in '1 2' '2 1' '2 2'; do
   check 'each names the tasks that wait for each other' \
     await_line $all "$work/err" '^\[.*\]   2 x .*deadlock_here.* waits for a full/empty bit to become full$'
   check 'and the one that waits for a mutex' await_line $all "$work/err" '^\[.*\]   1 x .*deadlock_here.* waits for a mutex$'
-  check 'core 0 names the main task' await_line 1 "$work/err" '^\[locale 0 core 0\]   1 x main waits for a full/empty bit'
+  check 'core 0 names the main task, and where it called what it waits for' await_line 1 "$work/err" \
+    '^\[locale 0 core 0\]   1 x main waits for the other members of a collective at waiting_tasks.cpp:[0-9]+$'
   if [[ $(uname -m) == x86_64 ]]; then
     check 'with its frames' await_line $all "$work/err" '^\[.*\]       .*wait_for_the_other\('
   fi

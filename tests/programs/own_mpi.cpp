@@ -1,21 +1,24 @@
-// Initialises MPI itself before it runs as a job: with --serialized, its last argument, as the runtime needs
-// it.
+// Initialises MPI itself before it runs as a job. Its last argument says how: --serialized, as orujo::run
+// needs it; --multiple, for two sessions beside which it goes on to use MPI; nothing, not well enough.
+// --twice leaves MPI to sessions, of which only one can have it.
 #define OMPI_SKIP_MPICXX 1  // the C interface only
 #include <gflags/gflags.h>
 #include <mpi.h>
 
 #include <cstdio>
-#include <cstring>
+#include <string>
 
-#include "system/base/identity.hpp"
+#include "system/loops/collectives.hpp"
 #include "system/runtime/runtime.hpp"
+#include "system/runtime/session.hpp"
 
 DEFINE_bool(serialized, false, "ask for MPI_THREAD_SERIALIZED");
 
-int main(int argc, char** argv) {
+namespace {
+
+int run_as_job(int argc, char** argv, int level) {
   int provided = 0;
-  const bool serialized = std::strcmp(argv[argc - 1], "--serialized") == 0;
-  MPI_Init_thread(&argc, &argv, serialized ? MPI_THREAD_SERIALIZED : MPI_THREAD_SINGLE, &provided);
+  MPI_Init_thread(&argc, &argv, level, &provided);
   const auto say = [] {
     std::printf("%d locales\n", orujo::locales());
     return orujo::status();
@@ -24,4 +27,44 @@ int main(int argc, char** argv) {
   MPI_Barrier(MPI_COMM_WORLD);  // MPI is still there
   MPI_Finalize();
   return ended;
+}
+
+// Each process has its job add up what the processes have, and MPI, too.
+int sum_in_sessions() {
+  int provided = 0, rank = 0;
+  MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  for (int turn = 1; turn <= 2; ++turn) {
+    orujo::session job({"--cores=2"});
+    const int mine = turn * (rank + 1);
+    auto sum_there = job.async_run(
+        [&] { return orujo::loops::all_reduce(mine, std::plus<>(), orujo::loops::group::leaders); });
+    int sum_here = 0;
+    MPI_Allreduce(&mine, &sum_here, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    const int sum = sum_there.get();
+    if (rank == 0) std::printf("session %d of %d locales: %d and %d\n", turn, job.locales(), sum, sum_here);
+  }
+  MPI_Finalize();
+  return 0;
+}
+
+int begin_twice() {
+  for (int turn = 1; turn <= 2; ++turn) {
+    try {
+      orujo::session job({"--cores=1"});
+      job.run([] {});
+    } catch (const orujo::job_error& e) {
+      std::printf("session %d: status %d, %s\n", turn, static_cast<int>(e.code()), e.what());
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::string how = argv[argc - 1];
+  if (how == "--multiple") return sum_in_sessions();
+  if (how == "--twice") return begin_twice();
+  return run_as_job(argc, argv, how == "--serialized" ? MPI_THREAD_SERIALIZED : MPI_THREAD_SINGLE);
 }

@@ -1,5 +1,6 @@
-// A job for the tests of reports and debuggers: on every core three tasks wait for what never comes, and one
-// core may compute for ever. Says so when all do; ends by a signal.
+// A job for the tests of reports and debuggers: on every core three tasks wait for what never comes, and so
+// does the main task, of several cores for a collective of all; one core may compute for ever. Says so when
+// all do; ends by a signal.
 #include <gflags/gflags.h>
 
 #include <cstdio>
@@ -51,6 +52,7 @@ orujo::status wait_for_ever() {
     std::puts("waiting");
     std::fflush(stdout);
   }
+  if (orujo::cores() > 1) orujo::loops::barrier();
   orujo::tasks::full_empty<int> never;
   return never.read_when_full() ? orujo::status() : orujo::status();
 }

@@ -12,10 +12,12 @@
 #include "system/base/shape.hpp"
 #include "system/base/status.hpp"
 #include "system/runtime/runtime.hpp"
+#include "system/runtime/session.hpp"
 // IWYU pragma: end_exports
 
 // These are in namespace orujo where they are defined:
 //   run                                                  the job; main() calls it
+//   session, job_error                                   the job of a program that has its own main()
 //   status, result, exit_status                          what can fail, and how the job ends
 //   core_id, my_core, cores, leads_locale, shape         the cores of the job
 //   locale_id, my_locale, locales, my_locales_cores      its locales

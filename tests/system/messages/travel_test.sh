@@ -7,7 +7,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 source "$root/tests/cases.sh"
 source "$root/tests/compile_cases.sh"
-includes '<string>' '"system/delegates/stealing.hpp"' '"system/loops/forall.hpp"'
+includes '<memory>' '<string>' '"system/delegates/stealing.hpp"' '"system/loops/forall.hpp"'
 
 # refuses TEXT STATEMENT: the statement is line 4 of a program.
 refuses() {
@@ -31,22 +31,29 @@ for call in 'orujo::delegates::call(1, F);' 'orujo::delegates::call_task(1, F);'
 done
 refuses "$text" 'orujo::loops::forall({0, 10}, [text](std::size_t) { (void)text; });'
 refuses "$text" 'orujo::delegates::call(1, [large] { (void)large; });'
-text="a delegate's result must be trivially copyable"
-refuses "$text" 'orujo::delegates::call(1, [&text] { return text; });'
+text="a delegate's result must be trivially copyable, or a value that can be packed"
+refuses "$text" 'orujo::delegates::call(1, [] { return std::unique_ptr<int>(); });'
+# Nor values behind a closure.
+text='this value cannot travel to another core'
+refuses '' 'orujo::delegates::call(1, [](std::string) {}, text);'
+refuses "$text" 'orujo::delegates::call(1, [](std::string_view) {}, "literal");'
+refuses "$text" 'orujo::delegates::async_call(event, 1, [](std::vector<int*>) {}, std::vector<int*>());'
+refuses 'the closure is called with copies of the values' 'orujo::delegates::call(1, [](std::string&) {}, text);'
 text='a pointer to a function means nothing in another process'
 refuses "$text" 'orujo::loops::on_all_cores(&greet);'
 refuses "$text" 'orujo::loops::forall({0, 10}, visit);'
 refuses "$text" 'orujo::loops::async_forall(event, {0, 10}, visit);'
 # What collectives carry. The statement is compiled within a function of these.
-includes '<map>' '<string>' '<vector>' '"system/loops/exchange_by.hpp"'
+includes '<map>' '<memory>' '<string>' '<vector>' '"system/loops/exchange_by.hpp"'
 carries() {
-  printf 'void try_it(std::map<int, int> map, std::vector<std::string> texts, const std::vector<int> fixed, std::vector<bool> bits) {\n%s\n%s\n}\n' \
-    '(void)map, (void)texts, (void)fixed, (void)bits;' "$2" >"$work/program.cpp"
-  compiles "$2" "$1" program.cpp:3:
+  printf 'void try_it(std::map<int, int> map, std::vector<std::unique_ptr<int>> owners, const std::vector<int> fixed) {\n%s\n%s\n}\n' \
+    '(void)map, (void)owners, (void)fixed;' "$2" >"$work/program.cpp"
+  if [[ $1 ]]; then compiles "$2" "$1" program.cpp:3:; else compiles "$2"; fi
 }
 text='collectives carry values that are trivially copyable and of at most 2 KiB, and contiguous'
-for statement in 'all_reduce(map)' 'all_reduce(texts)' 'broadcast(texts, 0)' 'all_reduce(bits)' 'all_gather(map)' \
-  'exchange_by(texts, [](const std::string&) { return 0; })'; do
+carries '' 'orujo::loops::broadcast(map, 0);'
+for statement in 'inclusive_scan(map)' 'all_reduce(owners)' 'broadcast(owners, 0)' 'all_gather(owners)' \
+  'exchange_by(owners, [](const auto&) { return 0; })'; do
   carries "$text" "orujo::loops::$statement;"
 done
 carries 'they must not be const' 'orujo::loops::all_reduce(fixed);'

@@ -1,0 +1,30 @@
+// What a job needs of its process: that it is the only one there, logging, and a launcher that fits.
+#pragma once
+
+#include "system/base/flags.hpp"
+#include "system/base/status.hpp"
+#include "system/transport/transport.hpp"
+
+namespace orujo::runtime {
+
+// A process has one job at a time.
+class process_of_job {
+ public:
+  // ok() where it is this job's now.
+  process_of_job();
+  ~process_of_job();
+  process_of_job(const process_of_job&) = delete;
+  status taken() const;
+
+ private:
+  bool mine_;
+};
+
+// glog to stderr, from INFO on at the first process and from WARNING on at others.
+void start_logging(int rank);
+
+// A mistake that parsing alone does not find: `link` is null where no launcher is known to have started the
+// process.
+status check_command_line(const parsed_flags& parsed, const transport::transport* link);
+
+}  // namespace orujo::runtime
