@@ -3,11 +3,8 @@
 #include <glog/logging.h>
 
 #include <chrono>
-#include <cstring>
 #include <filesystem>
 #include <optional>
-#include <span>
-#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -78,58 +75,11 @@ result<std::shared_ptr<locale_graph>> load_part(const load_request& request, det
   return built;
 }
 
-// The members of a request as bytes, one after the other, and back.
-struct packing {
-  std::string bytes;
-  template <class... Ts>
-  void operator()(const Ts&... members) {
-    (add(members), ...);
-  }
-  template <class T>
-  void add(const T& member) {
-    bytes.append(reinterpret_cast<const char*>(&member), sizeof(T));
-  }
-  void add(const std::string& text) {
-    add(text.size());
-    bytes += text;
-  }
-};
-struct unpacking {
-  std::string_view bytes;
-  template <class... Ts>
-  void operator()(Ts&... members) {
-    (take(members), ...);
-  }
-  template <class T>
-  void take(T& member) {
-    std::memcpy(&member, bytes.data(), sizeof(T));
-    bytes.remove_prefix(sizeof(T));
-  }
-  void take(std::string& text) {
-    std::size_t size = 0;
-    take(size);
-    text = bytes.substr(0, size);
-    bytes.remove_prefix(size);
-  }
-};
-
-// [task; suspends; collective over the job] Core 0's request; null at all others.
-graph_request request_of_core_0(const graph_request* asked) {
-  packing packed;
-  graph_request request = asked ? *asked : graph_request();
-  if (asked) request.serialize(packed);
-  packed.bytes.resize(loops::broadcast(packed.bytes.size(), 0));
-  loops::broadcast(std::span(packed.bytes), 0);
-  unpacking from{packed.bytes};
-  request.serialize(from);
-  return request;
-}
-
 }  // namespace
 
 void detail::load_here(const graph_request* asked, graph_parts parts, const edge_forms& keep,
                        vertex_orderer order, load_outcome* to) {
-  load_request request = resolve(request_of_core_0(asked)).value();
+  load_request request = resolve(loops::broadcast(asked ? *asked : graph_request(), 0)).value();
   request.build.keep = keep;
   if (!keep.weights) ignore_weights(request.source);
   request.source.non_negative_weights = keep.non_negative_weights;
