@@ -19,13 +19,13 @@ namespace fs = std::filesystem;
 
 // Lowest first. A file may include its own folder and those before it.
 const std::vector<std::string> layers = {
-    "system/base",       "system/observe",       "system/machine",       "system/transport",
-    "system/tasks",      "system/messages",      "system/memory",        "system/delegates",
-    "system/loops",      "system/containers",    "system/runtime",       "system/include",
-    "framework/formats", "framework/generators", "framework/verify",     "framework/graph",
-    "framework/layout",  "framework/exchange",   "framework/engine",     "framework/gas",
-    "framework/results", "framework/grid",       "framework/algorithms", "framework/include",
-    "applications"};
+    "system/base",       "system/observe",       "system/machine",     "system/transport",
+    "system/tasks",      "system/messages",      "system/memory",      "system/delegates",
+    "system/loops",      "system/containers",    "system/runtime",     "system/include",
+    "framework/formats", "framework/generators", "framework/verify",   "framework/mapreduce",
+    "framework/graph",   "framework/layout",     "framework/exchange", "framework/engine",
+    "framework/gas",     "framework/results",    "framework/grid",     "framework/algorithms",
+    "framework/include", "applications"};
 
 // The place of a path's layer, or -1.
 int layer_of(const std::string& path) {

@@ -62,7 +62,8 @@ std::string job_shape_text(const job_shape& of) {
 result<output_file> open_stats() {
   // Not every program has all of them. A result would take the place of the graph that it was computed of.
   std::vector<std::pair<const char*, std::string>> files;
-  for (const char* name : {"graph", "output", "stats_json", "metrics_json", "trace_json"}) {
+  for (const char* name :
+       {"graph", "input", "output", "centers_output", "stats_json", "metrics_json", "trace_json"}) {
     std::string path;
     if (!gflags::GetCommandLineOption(name, &path) || path.empty()) continue;
     for (const auto& [other, its_path] : files) {

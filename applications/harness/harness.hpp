@@ -34,9 +34,8 @@ std::string engineering(double number);
 // "2 locales x 4 cores"; the cores are those of locale 0.
 std::string job_shape_text(const job_shape& of = shape());
 
-// The file of --stats_json. A usage error where two flags name the same file: --graph, --output,
-// --stats_json,
-// --metrics_json, --trace_json.
+// The file of --stats_json. A usage error where two flags name the same file: --graph, --input, --output,
+// --stats_json, --metrics_json, --trace_json.
 result<output_file> open_stats();
 
 // What --stats_json holds: one object with the same keys in every application (docs/applications.md).

@@ -64,22 +64,6 @@ column column_of(std::string name, std::size_t at) {
   return {std::move(name), std::move(plain), std::move(space), at};
 }
 
-char separator_of(std::string_view line) {
-  char best = ' ';
-  std::size_t most = 0;
-  for (const char c : separator_choices) {
-    bool quoted = false;
-    std::size_t count = 0;
-    for (const char byte : line) {
-      quoted ^= byte == '"';
-      count += !quoted && byte == c ? 1 : 0;
-    }
-    if (count > most) best = c;
-    most = std::max(most, count);
-  }
-  return best;
-}
-
 struct first_row {
   std::vector<column> columns;
   std::string error;
@@ -237,6 +221,22 @@ constexpr std::string_view konect_weights[] = {"signed",      "posweighted",   "
 constexpr std::string_view without_weight[] = {"unweighted", "dynamic"};
 
 }  // namespace
+
+char separator_of(std::string_view line) {
+  char best = ' ';
+  std::size_t most = 0;
+  for (const char c : separator_choices) {
+    bool quoted = false;
+    std::size_t count = 0;
+    for (const char byte : line) {
+      quoted ^= byte == '"';
+      count += !quoted && byte == c ? 1 : 0;
+    }
+    if (count > most) best = c;
+    most = std::max(most, count);
+  }
+  return best;
+}
 
 bool is_known_header(std::string_view line) {
   return find_ends(split(line, separator_of(line)).columns).known;

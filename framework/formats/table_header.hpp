@@ -9,6 +9,10 @@
 
 namespace orujo::formats {
 
+// What is most often between the fields of a line: a tab, comma, semicolon or bar, or blanks where there is
+// none.
+char separator_of(std::string_view line);
+
 // Whether the line has the names of columns by which tables of edges are known: such as source and target.
 bool is_known_header(std::string_view line);
 

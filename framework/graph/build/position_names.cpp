@@ -1,36 +1,14 @@
 #include "framework/graph/build/position_names.hpp"
 
-#include <algorithm>
 #include <cstdint>
-#include <cstring>
-#include <span>
-#include <string_view>
 #include <utility>
 #include <vector>
 
+#include "framework/mapreduce/packed_texts.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::graph {
 namespace {
-
-constexpr std::size_t name_samples_per_core = 32;
-
-// Names as they travel: each behind its length.
-void append_name(std::vector<char>& to, std::string_view name) {
-  const auto length = static_cast<std::uint32_t>(name.size());
-  const char* const bytes = reinterpret_cast<const char*>(&length);
-  to.insert(to.end(), bytes, bytes + sizeof length);
-  to.insert(to.end(), name.begin(), name.end());
-}
-
-void unpack(std::span<const char> from, formats::name_table& to) {
-  while (!from.empty()) {
-    std::uint32_t length = 0;
-    std::memcpy(&length, from.data(), sizeof length);
-    to.push_back({from.data() + sizeof length, length});
-    from = from.subspan(sizeof length + length);
-  }
-}
 
 // Calls visit(place, number): equal names get the same number, ascending from 0 on. Returns how many differ.
 template <class Visit>
@@ -44,22 +22,6 @@ std::uint64_t number_sorted(const formats::name_table& names, const std::vector<
   return sorted.empty() ? 0 : number + 1;
 }
 
-// Cuts all names into a range per core by a sample of everybody's: core c gets those from [c - 1] up to, not
-// including, [c].
-formats::name_table choose_name_splitters(const formats::name_table& names,
-                                          const std::vector<std::uint64_t>& sorted) {
-  std::vector<char> mine;
-  const std::size_t samples = std::min(name_samples_per_core, sorted.size());
-  for (std::size_t k = 0; k < samples; ++k) append_name(mine, names[sorted[k * sorted.size() / samples]]);
-  formats::name_table all, splitters;
-  for (const std::vector<char>& of_core : loops::all_gather(mine)) unpack(of_core, all);
-  const std::vector<std::uint64_t> order = formats::sorted_places(all);
-  const auto parts = static_cast<std::size_t>(cores());
-  for (std::size_t c = 1; c < parts; ++c)
-    splitters.push_back(order.empty() ? std::string_view() : all[order[c * order.size() / parts]]);
-  return splitters;
-}
-
 void renumber(edge_list& list, const std::vector<std::uint64_t>& positions) {
   for (edge& e : list.edges) e = {positions[e.source], positions[e.target]};
 }
@@ -69,16 +31,16 @@ void renumber(edge_list& list, const std::vector<std::uint64_t>& positions) {
 std::shared_ptr<const vertex_names> position_names(edge_list& mine, const formats::name_table& names) {
   // Every core sorts its names, and sends each to the core that has its range ...
   const std::vector<std::uint64_t> sorted = formats::sorted_places(names);
-  const formats::name_table splitters = choose_name_splitters(names, sorted);
+  const formats::name_table splitters = mapreduce::choose_text_splitters(names, sorted);
   std::vector<std::vector<char>> outgoing(static_cast<std::size_t>(cores()));
   for (std::size_t core = 0; const std::uint64_t place : sorted) {
     while (core < splitters.size() && names[place] >= splitters[core]) ++core;
-    append_name(outgoing[core], names[place]);
+    mapreduce::append_text(outgoing[core], names[place]);
   }
   formats::name_table gathered, distinct;
   std::vector<std::size_t> ends;  // in it, by core
   for (const std::vector<char>& of_core : loops::all_to_all(std::exchange(outgoing, {}))) {
-    unpack(of_core, gathered);
+    mapreduce::unpack_texts(of_core, gathered);
     ends.push_back(gathered.size());
   }
 

@@ -1,0 +1,280 @@
+// Clusters the rows of a table by k-means.
+#include <fmt/format.h>
+#include <gflags/gflags.h>
+
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "applications/harness/harness.hpp"
+#include "applications/kmeans/lloyd.hpp"
+#include "applications/kmeans/points.hpp"
+#include "applications/tally/flags.hpp"
+#include "applications/tally/table_flags.hpp"
+#include "framework/results/gathered_text.hpp"
+#include "framework/verify/kmeans_oracle.hpp"
+#include "system/base/flags.hpp"
+#include "system/base/ticks.hpp"
+#include "system/loops/collectives.hpp"
+#include "system/memory/symmetric.hpp"
+#include "system/runtime/runtime.hpp"
+
+DEFINE_string(generate, "",
+              "points to make, ROWSxCOLUMNS such as 1000000x8; exactly one of this and --input");
+DEFINE_uint64(blobs, 16, "around so many places made points lie; 0: evenly in a cube");
+DEFINE_string(columns, "",
+              "of --input: names or numbers of columns, from 1 on, with commas between; all without it");
+DEFINE_int32(clusters, 8, "how many clusters to find");
+DEFINE_string(start, "kmeans++",
+              "the first centres: kmeans++, rows far from each other, or random, any rows");
+DEFINE_int32(max_iterations, 300, "stop after so many");
+DEFINE_double(
+    tolerance, 1e-4,
+    "stop when the squared moves of all centres sum up to at most this times the mean variance of the "
+    "columns");
+DEFINE_string(centers_output, "", "file for the centres, a line for each, with commas between the columns");
+DEFINE_uint64(seed, 1, "of the draws of the first centres, and of made points");
+
+namespace orujo {
+namespace {
+
+using kmeans::local_points, kmeans::made_points;
+
+// ROWSxCOLUMNS; none of either where it is not that.
+made_points made_points_from_flags() {
+  made_points made{0, 0, FLAGS_blobs, FLAGS_seed};
+  const char* const end = FLAGS_generate.data() + FLAGS_generate.size();
+  const auto [by, wrong_rows] = std::from_chars(FLAGS_generate.data(), end, made.rows);
+  if (wrong_rows != std::errc() || by == end || *by != 'x') return {};
+  const auto [past, wrong_columns] = std::from_chars(by + 1, end, made.columns);
+  return wrong_columns == std::errc() && past == end ? made : made_points();
+}
+
+const flag_rule generate_rule(
+    "generate",
+    [] {
+      const made_points made = made_points_from_flags();
+      return FLAGS_generate.empty() ||
+             (made.rows > 0 && made.columns > 0 && made.rows <= std::uint64_t{1} << 32);
+    },
+    "ROWSxCOLUMNS, such as 1000000x8");
+const flag_rule clusters_rule(
+    "clusters", [] { return FLAGS_clusters >= 1 && FLAGS_clusters <= 1'000'000; }, "from 1 to 1000000");
+const flag_rule iterations_rule(
+    "max_iterations", [] { return FLAGS_max_iterations >= 1; }, "at least 1");
+const flag_rule tolerance_rule(
+    "tolerance", [] { return FLAGS_tolerance >= 0 && std::isfinite(FLAGS_tolerance); }, "at least 0");
+const flag_rule start_rule(
+    "start", [] { return FLAGS_start == "kmeans++" || FLAGS_start == "random"; }, "kmeans++ or random");
+
+std::size_t clusters() { return static_cast<std::size_t>(FLAGS_clusters); }
+
+// What every core has, from the points to the labels of the last trial.
+struct part {
+  local_points points;
+  std::vector<double> start;  // centres
+  std::unique_ptr<kmeans::lloyd> found;
+};
+using parts = memory::symmetric<part>;
+
+// What core 0 hears of, in the main task's memory.
+struct heard {
+  status failed = {};
+  std::uint64_t rows = 0;
+  std::size_t columns = 0;
+  std::vector<std::string> names = {};  // of the columns; none without a header
+  double start_seconds = 0, seconds = 0;
+  kmeans::outcome of = {};
+  std::vector<double> start = {}, centers = {};
+  std::vector<std::vector<double>> values = {};  // by core
+  std::vector<std::vector<std::uint32_t>> labels = {};
+};
+using address_of_heard = memory::global_address<heard>;
+
+// [collective over the job]
+result<local_points> points_here(std::vector<std::string>& names) {
+  if (!FLAGS_generate.empty()) return kmeans::make_points(made_points_from_flags());
+  const auto files = mapreduce::find_input_on_all(tally::input());
+  if (!files.ok()) return files.status();
+  const auto shape = mapreduce::find_table(
+      files.value(), tally::table_request_from_flags(tally::parts_of_list(FLAGS_columns)));
+  if (status failed = loops::first_failure(shape.status()); !failed.ok()) return failed;
+  if (shape.value().header) names = shape.value().names;
+  return kmeans::read_points(files.value(), shape.value());
+}
+
+heard load(parts all) {
+  heard h;
+  const address_of_heard to(my_core(), &h);
+  loops::on_all_cores([all, to] {
+    std::vector<std::string> names;
+    auto points = points_here(names);
+    const status failed = points.status();
+    if (failed.ok()) all.emplace_here().points = std::move(points).value();
+    if (my_core() != to.core()) return;
+    to.local()->failed = failed;
+    if (!failed.ok()) return;
+    to.local()->rows = all.here().points.count;
+    to.local()->columns = all.here().points.columns;
+    to.local()->names = names;
+  });
+  if (h.failed.ok() && h.rows < clusters())
+    h.failed = {exit_status::bad_data,
+                fmt::format("{}: {} rows, and --clusters={}; expected as many rows or more",
+                            FLAGS_generate.empty() ? tally::input() : FLAGS_generate, h.rows, clusters())};
+  return h;
+}
+
+void run_trial(parts all, int trial, heard& h) {
+  const address_of_heard to(my_core(), &h);
+  loops::on_all_cores([all, to, trial] {
+    part& mine = all.here();
+    const std::uint64_t begun = now_ns(), seed = FLAGS_seed + static_cast<std::uint64_t>(trial);
+    mine.start = FLAGS_start == "random" ? kmeans::random_centers(mine.points, clusters(), seed)
+                                         : kmeans::spread_centers(mine.points, clusters(), seed);
+    const std::uint64_t started = now_ns();
+    mine.found = std::make_unique<kmeans::lloyd>(mine.points, mine.start, machine::simd_from_flags());
+    const kmeans::outcome outcome = mine.found->run({FLAGS_max_iterations, FLAGS_tolerance});
+    if (my_core() != to.core()) return;
+    heard& told = *to.local();
+    told.start_seconds = 1e-9 * static_cast<double>(started - begun);
+    told.seconds = 1e-9 * static_cast<double>(now_ns() - started);
+    told.of = outcome;
+    told.start = mine.start;
+    told.centers.assign(mine.found->centers().begin(), mine.found->centers().end());
+  });
+}
+
+void tell_trial(const heard& h, harness::stats& to) {
+  const kmeans::outcome& o = h.of;
+  const double all = std::max(1e-9, o.spent.map + o.spent.reduce + o.spent.network);
+  const double distances = static_cast<double>(o.looked_at) * static_cast<double>(clusters());
+  const double of_all = static_cast<double>(h.rows) * static_cast<double>(clusters()) * o.iterations;
+  harness::print(
+      "kmeans: {} clusters, {} iterations{}, inertia {:.6e}, {:.4f} s (start {:.4f} s): {:.2f} ms per "
+      "iteration; map "
+      "{:.0f}%, reduce {:.0f}%, network {:.0f}%; {:.0f}% of the distances were computed\n",
+      clusters(), o.iterations, o.converged ? "" : " (not converged)", o.inertia, h.seconds, h.start_seconds,
+      1e3 * h.seconds / o.iterations, 100 * o.spent.map / all, 100 * o.spent.reduce / all,
+      100 * o.spent.network / all, 100 * distances / of_all);
+  if (o.refilled > 0) harness::print("kmeans: {} empty clusters were given a point\n", o.refilled);
+  to.trials.push_back({{"seconds", h.seconds},
+                       {"iterations", o.iterations},
+                       {"converged", o.converged},
+                       {"inertia", o.inertia},
+                       {"start_seconds", h.start_seconds},
+                       {"map_seconds", o.spent.map},
+                       {"reduce_seconds", o.spent.reduce},
+                       {"network_seconds", o.spent.network},
+                       {"distances", distances},
+                       {"refilled", o.refilled}});
+}
+
+// "ROW LABEL", of rows from 0 on.
+void write_labels(parts all, output_file& output) {
+  const auto lines = memory::symmetric<results::text_pieces>::reserve();
+  loops::on_all_cores([all, lines] {
+    constexpr std::size_t piece_bytes = std::size_t{1} << 20;
+    results::text_pieces& pieces = lines.emplace_here(1);
+    std::uint64_t row = all.here().points.first;
+    for (const std::uint32_t label : all.here().found->labels()) {
+      if (pieces.back().size() > piece_bytes) pieces.emplace_back();
+      fmt::format_to(std::back_inserter(pieces.back()), "{} {}\n", row++, label);
+    }
+  });
+  results::write_texts(lines, output);
+  loops::on_all_cores([lines] { lines.erase_here(); });
+}
+
+void write_centers(const heard& h, output_file& output) {
+  if (!h.names.empty()) output.write(fmt::format("{}\n", fmt::join(h.names, ",")));
+  for (std::size_t k = 0; k < clusters(); ++k) {
+    const auto first = h.centers.begin() + static_cast<std::ptrdiff_t>(k * h.columns);
+    output.write(fmt::format("{}\n", fmt::join(first, first + static_cast<std::ptrdiff_t>(h.columns), ",")));
+  }
+}
+
+// Everything at core 0 once more, and one point after the other.
+void check(parts all, heard& h, harness::stats& stats) {
+  constexpr double tolerance = 1e-6;  // of the sums, which cores add up in another order
+  const address_of_heard to(my_core(), &h);
+  loops::on_all_cores([all, to] {
+    const part& mine = all.here();
+    auto values = loops::gather(std::vector<double>(mine.points.values.begin(), mine.points.values.end()), 0);
+    auto labels = loops::gather(
+        std::vector<std::uint32_t>(mine.found->labels().begin(), mine.found->labels().end()), 0);
+    if (my_core() == to.core())
+      to.local()->values = std::move(values), to.local()->labels = std::move(labels);
+  });
+  std::vector<double> points;
+  std::vector<std::uint32_t> labels;
+  for (const auto& of_core : h.values) points.insert(points.end(), of_core.begin(), of_core.end());
+  for (const auto& of_core : h.labels) labels.insert(labels.end(), of_core.begin(), of_core.end());
+  const verify::cluster_check fit = verify::check_clusters(points, h.columns, h.centers, labels);
+  const verify::serial_clusters serial =
+      verify::cluster_serially(points, h.columns, h.start, FLAGS_max_iterations, FLAGS_tolerance);
+  const auto apart = [](double a, double b) { return std::abs(a - b) / std::max({a, b, 1e-300}); };
+  const double of_told = apart(h.of.inertia, fit.inertia), of_serial = apart(h.of.inertia, serial.inertia);
+  const bool right =
+      fit.farther == 0 && labels.size() == h.rows && of_told <= tolerance && of_serial <= tolerance;
+  stats.verified = right;
+  harness::print(
+      "\n{} against the serial oracle: {} points are in another cluster than the nearest, the inertia "
+      "differs by {:.1e} "
+      "from that of these centres and by {:.1e} from the oracle's after {} iterations\n",
+      right ? "verified" : "NOT VERIFIED", fit.farther, of_told, of_serial, serial.iterations);
+}
+
+status main_task() {
+  if (FLAGS_generate.empty() == tally::input().empty())
+    return {exit_status::usage, "give exactly one of --input and --generate"};
+  auto stats_file = harness::open_stats();
+  if (!stats_file.ok()) return stats_file.status();
+  auto output = tally::open_output();
+  if (!output.ok()) return output.status();
+  auto centers = output_file::open(FLAGS_centers_output);
+  if (!centers.ok()) return centers.status();
+
+  const auto all = parts::reserve();
+  const std::uint64_t begun = now_ns();
+  heard h = load(all);
+  if (!h.failed.ok()) return h.failed;
+  const double load_seconds = 1e-9 * static_cast<double>(now_ns() - begun);
+  const std::string source = FLAGS_generate.empty() ? tally::input() : FLAGS_generate;
+  harness::print("points: {}, {} x {}, loaded in {:.2f} s ({})\n", source, harness::grouped(h.rows),
+                 h.columns, load_seconds, harness::job_shape_text());
+  harness::stats stats{"kmeans", "points", {{"source", source}, {"rows", h.rows}, {"columns", h.columns}}};
+  stats.further["clusters"] = FLAGS_clusters;
+  stats.further["start"] = FLAGS_start;
+  stats.further["load_seconds"] = load_seconds;
+  for (int k = 0; k < harness::trials(); ++k) {
+    run_trial(all, k, h);
+    tell_trial(h, stats);
+  }
+  if (output.value().wanted()) write_labels(all, output.value());
+  if (status written = output.value().finish(); !written.ok()) return written;
+  if (centers.value().wanted()) write_centers(h, centers.value());
+  if (status written = centers.value().finish(); !written.ok()) return written;
+  if (harness::verify()) check(all, h, stats);
+  loops::on_all_cores([all] { all.erase_here(); });
+  if (status written = write_stats(stats, stats_file.value()); !written.ok()) return written;
+  if (stats.verified == false)
+    return {exit_status::failed, "the clusters are not those of the serial oracle"};
+  return {};
+}
+
+}  // namespace
+}  // namespace orujo
+
+int main(int argc, char** argv) {
+  return orujo::run(
+      argc, argv,
+      "kmeans: clusters the rows of a table.\n\n"
+      "  bin/orujo run kmeans --input=points.csv --header --columns=x,y --clusters=5 --output=labels.txt\n"
+      "  bin/orujo run -n 2 kmeans --generate=1000000x8 --clusters=16 --verify",
+      &orujo::main_task);
+}

@@ -1,0 +1,95 @@
+// Groups the lines of tables and logs by a column, and counts them or sums up another column.
+#include <fmt/format.h>
+#include <gflags/gflags.h>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "applications/log_count/decimal.hpp"
+#include "applications/tally/table_flags.hpp"
+#include "applications/tally/tally.hpp"
+#include "framework/formats/text_tokens.hpp"
+#include "framework/mapreduce/table_input.hpp"
+#include "framework/verify/group_oracle.hpp"
+
+DEFINE_string(group_by, "1", "name or number, from 1 on, of the column that says which group a line is of");
+DEFINE_string(sum, "", "name or number of the column that is summed up; without it lines are counted");
+
+namespace orujo {
+namespace {
+
+using log_count::decimal;
+using mapreduce::input_files, mapreduce::line_mistake, mapreduce::table_shape;
+
+// The flags are the same at every locale.
+result<table_shape> shape_of(const input_files& files) {
+  std::vector<std::string> columns = {FLAGS_group_by};
+  if (!FLAGS_sum.empty()) columns.push_back(FLAGS_sum);
+  return mapreduce::find_table(files, tally::table_request_from_flags(columns));
+}
+
+struct emit_lines {
+  template <class Emit>
+  status operator()(const input_files& files, Emit& emit) const {
+    const auto shape = shape_of(files);
+    if (!shape.ok()) return shape.status();
+    std::string quoted;
+    const bool sums = !FLAGS_sum.empty();
+    return mapreduce::read_rows(
+        files, shape.value(), [&](std::span<const formats::table_field> fields) -> line_mistake {
+          const auto value = sums ? log_count::parse_decimal(fields[1].text) : decimal::one();
+          if (!value)
+            return {
+                fields[1].column,
+                fmt::format(
+                    "{} is no number to sum up; expected decimal digits, at most 18 before the point and 9 "
+                    "behind it",
+                    formats::shown(fields[1].text))};
+          const std::string_view key = fields[0].value(quoted);
+          if (!mapreduce::is_utf8(key))
+            return {
+                fields[0].column,
+                "a group whose name is no UTF-8; expected UTF-8: convert it with iconv -f LATIN1 -t UTF-8"};
+          emit(key, *value);
+          return {};
+        });
+  }
+};
+
+result<tally::serial_result<decimal>> group_serially(const input_files& files) {
+  const auto shape = shape_of(files);
+  if (!shape.ok()) return shape.status();
+  std::vector<std::string> paths;
+  for (const mapreduce::input_file& file : files) paths.push_back(file.path);
+  const std::vector<std::size_t>& columns = shape.value().columns;
+  const auto groups = verify::group_lines(paths, shape.value().separator, shape.value().header, columns[0],
+                                          columns.size() > 1 ? std::optional(columns[1]) : std::nullopt);
+  if (!groups.ok()) return groups.status();
+  tally::serial_result<decimal> found;
+  for (const auto& [name, sum] : groups.value())
+    found.emplace(name, __int128{sum.whole} * decimal::per_one + sum.billionths);
+  return found;
+}
+
+status main_task() {
+  const tally::nouns lines{"log_count", "lines", "group", "groups", FLAGS_sum.empty() ? "lines" : "sum"};
+  return tally::run<decimal, emit_lines, decltype(&group_serially), decltype(&log_count::text_of)>(
+             lines, emit_lines(), &group_serially, &log_count::text_of)
+      .all();
+}
+
+}  // namespace
+}  // namespace orujo
+
+int main(int argc, char** argv) {
+  return orujo::run(
+      argc, argv,
+      "log_count: groups lines by a column, and counts them or sums up another.\n\n"
+      "  bin/orujo run log_count --input=access.log --separator=blanks --group_by=1 --sum=10\n"
+      "  bin/orujo run -n 2 log_count --input=sales/ --header --group_by=town --sum=price --output=towns.txt",
+      &orujo::main_task);
+}

@@ -1,0 +1,35 @@
+// Decimal numbers that are summed up exactly, so that sums do not depend on who adds what first.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace orujo::log_count {
+
+// Of at most 10^18: a sum of 10^11 such does not overflow. Travels, as an __int128 by itself does not.
+class decimal {
+ public:
+  decimal() = default;
+  explicit decimal(__int128 billionths)
+      : low_(static_cast<std::uint64_t>(billionths)), high_(static_cast<std::int64_t>(billionths >> 64)) {}
+  static decimal one() { return decimal(per_one); }
+
+  static constexpr std::int64_t per_one = 1'000'000'000;
+  __int128 billionths() const { return static_cast<__int128>(high_) << 64 | low_; }
+  friend decimal operator+(decimal a, decimal b) { return decimal(a.billionths() + b.billionths()); }
+  friend bool operator>(decimal a, decimal b) { return a.billionths() > b.billionths(); }
+  bool operator==(const decimal&) const = default;
+
+ private:
+  std::uint64_t low_ = 0;
+  std::int64_t high_ = 0;
+};
+
+// All of the text: "12", "-0.5"; at most 18 digits before the point and 9 behind it.
+std::optional<decimal> parse_decimal(std::string_view text);
+// The shortest text that is parsed as the same, where it is one that can be parsed.
+std::string text_of(decimal value);
+
+}  // namespace orujo::log_count

@@ -1,0 +1,22 @@
+#include "applications/tally/flags.hpp"
+
+#include <fmt/format.h>
+#include <gflags/gflags.h>
+
+#include "applications/harness/harness.hpp"
+
+DEFINE_string(input, "", "file to read, or directory of files; they may be compressed by gzip or zstd");
+DEFINE_string(output, "", "file for the result, as lines of text; - is stdout");
+namespace orujo::tally {
+
+const std::string& input() { return FLAGS_input; }
+
+result<output_file> open_output() { return output_file::open(FLAGS_output); }
+
+std::string describe(const mapreduce::input_files& files) {
+  return fmt::format("{}, {}, {} bytes", FLAGS_input,
+                     harness::counted(static_cast<int>(files.size()), "file"),
+                     harness::grouped(mapreduce::bytes_of(files)));
+}
+
+}  // namespace orujo::tally

@@ -1,0 +1,18 @@
+// The flags of applications that read files of any text, not graphs.
+#pragma once
+
+#include <string>
+
+#include "framework/mapreduce/input_files.hpp"
+#include "system/base/output_file.hpp"
+#include "system/base/status.hpp"
+
+namespace orujo::tally {
+
+const std::string& input();         // --input
+result<output_file> open_output();  // --output
+
+// "PATH, 3 files, 1,234 bytes".
+std::string describe(const mapreduce::input_files& files);
+
+}  // namespace orujo::tally

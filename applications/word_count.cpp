@@ -1,0 +1,65 @@
+// Counts the words of text files, or words in a row.
+#include <fmt/format.h>
+#include <gflags/gflags.h>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "applications/tally/tally.hpp"
+#include "framework/mapreduce/text_input.hpp"
+#include "framework/verify/word_count_oracle.hpp"
+#include "system/base/flags.hpp"
+
+DEFINE_int32(length, 1, "how many words in a row to count as one: 2 are pairs of neighbours (n-grams)");
+DEFINE_bool(
+    letters, false,
+    "words are letters, digits and what is beyond ASCII; else everything between blanks and line ends");
+DEFINE_bool(lower_case, false, "count the letters A to Z as a to z");
+DEFINE_bool(any_bytes, false, "words may be bytes that are no UTF-8");
+
+static const orujo::flag_rule length_rule(
+    "length", [] { return FLAGS_length >= 1 && FLAGS_length <= 100; }, "from 1 to 100");
+
+namespace orujo {
+namespace {
+
+using mapreduce::input_files;
+
+// The flags are the same at every locale.
+struct emit_words {
+  template <class Emit>
+  status operator()(const input_files& files, Emit& emit) const {
+    return mapreduce::read_words(
+        files, {static_cast<std::size_t>(FLAGS_length), FLAGS_letters, FLAGS_lower_case, FLAGS_any_bytes},
+        [&](std::string_view words) { emit(words, 1); });
+  }
+};
+
+result<tally::serial_result<std::uint64_t>> count_serially(const input_files& files) {
+  std::vector<std::string> paths;
+  for (const mapreduce::input_file& file : files) paths.push_back(file.path);
+  return verify::count_words(paths, static_cast<std::size_t>(FLAGS_length), FLAGS_letters, FLAGS_lower_case);
+}
+
+status main_task() {
+  const auto as_text = [](std::uint64_t count) { return fmt::to_string(count); };
+  const tally::nouns words = FLAGS_length == 1
+                                 ? tally::nouns{"word_count", "words", "word", "words", "count"}
+                                 : tally::nouns{"word_count", "words", "words", "words", "count"};
+  return tally::run<std::uint64_t, emit_words, decltype(&count_serially), decltype(as_text)>(
+             words, emit_words(), &count_serially, as_text)
+      .all();
+}
+
+}  // namespace
+}  // namespace orujo
+
+int main(int argc, char** argv) {
+  return orujo::run(argc, argv,
+                    "word_count: counts the words of a file, or of the files of a directory.\n\n"
+                    "  bin/orujo run word_count --input=book.txt --lower_case --letters --output=counts.txt\n"
+                    "  bin/orujo run -n 2 word_count --input=logs/ --length=2 --top=20 --verify",
+                    &orujo::main_task);
+}

@@ -1,0 +1,30 @@
+// Map and reduce: pairs of keys and values from files, arrays or ranges, combined at the cores that own the
+// keys. On every core:
+//   const auto counts = global_groups<std::string_view, std::uint64_t>::create();
+//   on_all_cores([=] {
+//     map_reduce(counts, [&](auto& emit) { ... emit("a word", 1); ... });
+//   });
+#pragma once
+
+// IWYU pragma: begin_exports
+#include "framework/mapreduce/global_groups.hpp"
+#include "framework/mapreduce/input_files.hpp"
+#include "framework/mapreduce/map_reduce.hpp"
+#include "framework/mapreduce/sorted_groups.hpp"
+#include "framework/mapreduce/table_input.hpp"
+#include "framework/mapreduce/text_input.hpp"
+// IWYU pragma: end_exports
+
+namespace orujo {
+
+using mapreduce::global_groups, mapreduce::map_options, mapreduce::map_reduce, mapreduce::map_summary;
+
+// All groups in the order of their texts, and those with the largest values.
+using mapreduce::largest, mapreduce::sorted, mapreduce::text_values;
+
+// Files of text, of which each core reads a part.
+using mapreduce::find_input_on_all, mapreduce::input_files;
+using mapreduce::find_table, mapreduce::read_rows, mapreduce::table_request, mapreduce::table_shape;
+using mapreduce::line_mistake, mapreduce::read_lines, mapreduce::read_words, mapreduce::word_options;
+
+}  // namespace orujo

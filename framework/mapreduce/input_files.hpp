@@ -1,0 +1,70 @@
+// Files as the input of a mapper: each core reads a part of them, piece by piece.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "framework/formats/byte_source.hpp"
+#include "system/base/status.hpp"
+
+namespace orujo::mapreduce {
+
+struct input_file {
+  std::string path;
+  std::uint64_t bytes = 0;  // as it lies on the disk
+  bool seekable = false;    // else compressed
+};
+using input_files = std::vector<input_file>;
+
+// Any thread. The file, or the files of a directory and of those within it, in the order of their paths but
+// for those whose names begin with a dot. Fails as open_source() does, and with no_input where there is none.
+result<input_files> find_input(const std::string& path);
+
+// [task; suspends; collective over the job] The same at every core; bad_data where nodes see other files.
+result<input_files> find_input_on_all(const std::string& path);
+
+std::uint64_t bytes_of(const input_files& files);
+
+// Bytes [first, last) of a file.
+struct file_part {
+  std::size_t file = 0;
+  std::uint64_t first = 0, last = 0;
+};
+// The k-th of n nearly equal parts of the files, one behind the other. A compressed file is read by one, who
+// has its first byte.
+std::vector<file_part> parts_of(const input_files& files, std::size_t k, std::size_t n);
+// The calling core's of as many parts as the job has cores.
+std::vector<file_part> my_parts(const input_files& files);
+
+// Where a reader stopped, in the content of the file, and "what is wrong; what is expected"; none without a
+// text.
+struct mistake {
+  std::uint64_t at = 0;
+  std::string text = {};
+  bool any() const { return !text.empty(); }
+};
+
+// [task; suspends] bad_data, "FILE:LINE:COLUMN: text". Reads the file up to there once more.
+status mistake_in(const input_file& file, const mistake& m);
+
+// Bytes of a file that nobody has taken yet.
+struct chunk {
+  std::string_view bytes;
+  std::uint64_t at = 0;  // of the file
+  bool is_last = false;  // there is nothing behind them
+};
+inline constexpr std::size_t stop_reading = ~std::size_t{0};
+// Returns how many bytes it has done with, or stop_reading; gets the others again with more behind them. It
+// may leave longest_piece_bytes.
+using chunk_reader = std::function<std::size_t(const chunk&)>;
+inline constexpr std::size_t longest_piece_bytes = std::size_t{64} << 10;
+
+// [task; suspends] Gives a reader the bytes of a part, beginning a byte before it, and what is behind it,
+// until it stops. Others run once in a chunk of 1 MiB.
+status read_part(const input_file& file, const file_part& part, const chunk_reader& reader);
+
+}  // namespace orujo::mapreduce

@@ -1,0 +1,33 @@
+// K-means, one point after the other.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace orujo::verify {
+
+struct serial_clusters {
+  std::vector<double> centers;  // row by row
+  int iterations = 0;
+  double inertia = 0;  // the sum of the squared distances to the nearest centres
+};
+
+// Any thread. Lloyd's iteration from these centres on: at most so many, or until no point changes its
+// cluster, or the squared moves of all centres sum up to at most `tolerance` times the mean variance of the
+// columns. A cluster without points gets the farthest point of those that are not alone in theirs, if it is
+// not on its centre.
+serial_clusters cluster_serially(std::span<const double> points, std::size_t columns,
+                                 std::vector<double> centers, int max_iterations, double tolerance);
+
+// How clusters that somebody found fit the points.
+struct cluster_check {
+  std::uint64_t points = 0;
+  std::uint64_t farther = 0;  // points whose centre is not the nearest, by more than a rounding
+  double inertia = 0;         // with the nearest centres
+};
+cluster_check check_clusters(std::span<const double> points, std::size_t columns,
+                             std::span<const double> centers, std::span<const std::uint32_t> labels);
+
+}  // namespace orujo::verify

@@ -1,0 +1,225 @@
+#include "framework/mapreduce/text_input.hpp"
+
+#include <gtest/gtest.h>
+
+#include <zlib.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "framework/mapreduce/table_input.hpp"
+#include "system/base/random.hpp"
+#include "tests/framework/mapreduce/text_files.hpp"
+
+namespace orujo::mapreduce {
+namespace {
+
+// What n readers of the parts of the files get, or the first one's mistake behind what was read before.
+using pieces = std::vector<std::string>;
+
+template <class Read>
+pieces read_by(const input_files& files, std::size_t n, const Read& read) {
+  pieces got;
+  for (std::size_t k = 0; k < n; ++k) {
+    for (const file_part& part : parts_of(files, k, n)) {
+      mistake found;
+      const status failed = read(files[part.file], part, got, found);
+      EXPECT_TRUE(failed.ok()) << failed.message();
+      if (!found.any()) continue;
+      got.push_back(mistake_in(files[part.file], found).message());
+      return got;
+    }
+  }
+  return got;
+}
+pieces lines_by(const input_files& files, std::size_t n, bool skip_first = false) {
+  return read_by(files, n, [&](const input_file& file, const file_part& part, pieces& got, mistake& found) {
+    const line_visitor keep = [&](std::string_view line) -> line_mistake {
+      got.emplace_back(line);
+      return line == "bad" ? line_mistake{2, "bad"} : line_mistake();
+    };
+    return read_lines_of(file, part, skip_first, keep, found);
+  });
+}
+pieces words_by(const input_files& files, std::size_t n, const word_options& options = {}) {
+  return read_by(files, n, [&](const input_file& file, const file_part& part, pieces& got, mistake& found) {
+    const word_visitor keep = [&](std::string_view words) { got.emplace_back(words); };
+    return read_words_of(file, part, options, keep, found);
+  });
+}
+
+input_files files_in(const std::string& path) {
+  auto found = find_input(path);
+  EXPECT_TRUE(found.ok()) << found.status().message();
+  return found.value();
+}
+
+TEST(text_input, gives_each_line_once_for_any_number_of_readers) {
+  const text_folder folder;
+  folder.write("a",
+               "\xef\xbb\xbf"
+               "first\n\nthird\r\nlast without an end");
+  folder.write("b", "");
+  folder.write("c", "\n\n");
+  folder.write("d/e", "one\ntwo\n");
+  folder.write(".hidden", "hidden\n");
+  const input_files files = files_in(folder.path());
+  ASSERT_EQ(files.size(), 4u);
+  const pieces expected = {"first", "", "third", "last without an end", "", "", "one", "two"};
+  for (std::size_t n = 1; n <= bytes_of(files) + 2; ++n) EXPECT_EQ(lines_by(files, n), expected) << n;
+  const pieces behind_headers = {"", "third", "last without an end", "", "two"};
+  for (std::size_t n = 1; n <= bytes_of(files) + 2; ++n)
+    EXPECT_EQ(lines_by(files, n, true), behind_headers) << n;
+}
+
+TEST(text_input, gives_each_word_once_for_any_number_of_readers) {
+  const text_folder folder;
+  folder.write("a", "\xef\xbb\xbfThe caf\xc3\xa9, the  end.\r\nIt's");
+  folder.write("b", "x1\t\v y");
+  const input_files files = files_in(folder.path());
+  for (std::size_t n = 1; n <= bytes_of(files) + 2; ++n) {
+    EXPECT_EQ(words_by(files, n), (pieces{"The", "caf\xc3\xa9,", "the", "end.", "It's", "x1", "y"})) << n;
+    EXPECT_EQ(words_by(files, n, {.letters = true, .lower_case = true}),
+              (pieces{"the", "caf\xc3\xa9", "the", "end", "it", "s", "x1", "y"}))
+        << n;
+    EXPECT_EQ(words_by(files, n, {.length = 2}),
+              (pieces{"The caf\xc3\xa9,", "caf\xc3\xa9, the", "the end.", "end. It's", "x1 y"}))
+        << n;
+    EXPECT_EQ(words_by(files, n, {.length = 3}),
+              (pieces{"The caf\xc3\xa9, the", "caf\xc3\xa9, the end.", "the end. It's"}))
+        << n;
+    EXPECT_EQ(words_by(files, n, {.length = 6}), pieces()) << n;
+  }
+}
+
+// Over the ends of the chunks in which files are read, and words as long as they may be.
+TEST(text_input, reads_long_texts) {
+  const text_folder folder;
+  random_stream random(7);
+  pieces words;
+  std::string text;
+  while (text.size() < 2'300'000) {
+    words.push_back(std::string(random.below(200) == 0 ? longest_piece_bytes : 1 + random.below(9),
+                                static_cast<char>('a' + random.below(26))));
+    text += words.back() + (random.below(8) == 0 ? "\n" : " ");
+  }
+  const input_files files = files_in(folder.write("long", text));
+  for (const std::size_t n : {1, 2, 7}) EXPECT_TRUE(words_by(files, n) == words) << n;
+  gzFile to = gzopen((folder.path() + "/long.gz").c_str(), "wb1");
+  ASSERT_EQ(gzwrite(to, text.data(), static_cast<unsigned>(text.size())), static_cast<int>(text.size()));
+  gzclose(to);
+  const input_files same = files_in(folder.path() + "/long.gz");
+  for (const std::size_t n : {1, 3}) EXPECT_TRUE(words_by(same, n) == words) << n;
+}
+
+TEST(text_input, tells_mistakes_with_their_place_for_any_number_of_readers) {
+  const text_folder folder;
+  const std::string many(longest_piece_bytes + 1, 'w');
+  const auto word_mistake = [&](const std::string& content, const std::string& expected) {
+    const std::string path = folder.write("w", content);
+    for (std::size_t n = 1; n <= 9; ++n) EXPECT_EQ(words_by(files_in(path), n).back(), path + expected) << n;
+  };
+  const std::string nul = "a NUL byte; expected text: convert UTF-16 with iconv -f UTF-16 -t UTF-8";
+  word_mistake(std::string("a b\nc d\0e", 9), ":2:4: " + nul);
+  word_mistake(std::string("\xff\xfeh\0i\0", 6), ":1:4: " + nul);
+  word_mistake("good\n " + many + " " + many,
+               ":2:2: a word of more than 65536 bytes; expected text with blanks or line ends");
+  const std::string no_utf8 =
+      "bytes that are no UTF-8; expected UTF-8: convert it with iconv -f LATIN1 -t "
+      "UTF-8, or count bytes as they are by --any_bytes";
+  word_mistake("a caf\xe9 b\nand \xe9", ":1:3: " + no_utf8);
+  word_mistake("cut \xe2\x82", ":1:5: " + no_utf8);
+
+  const auto line_mistake = [&](const std::string& content, const std::string& expected) {
+    const std::string path = folder.write("l", content);
+    for (std::size_t n = 1; n <= 9; ++n) EXPECT_EQ(lines_by(files_in(path), n).back(), path + expected) << n;
+  };
+  line_mistake("good\n\nbad\nbad\n", ":3:2: bad");
+  line_mistake(std::string("good\n  \0\n", 9), ":2:3: " + nul);
+  line_mistake("good\n" + many + "\ngood\n", ":2:1: a line of more than 65536 bytes; expected lines of text");
+  line_mistake("good\n" + many + many, ":2:1: a line of more than 65536 bytes; expected lines of text");
+}
+
+TEST(text_input, takes_any_bytes_where_asked) {
+  const text_folder folder;
+  const input_files files = files_in(folder.write("a", "caf\xe9 \xff"));
+  EXPECT_EQ(words_by(files, 2, {.any_bytes = true}), (pieces{"caf\xe9", "\xff"}));
+}
+
+TEST(text_input, refuses_what_is_not_there) {
+  const text_folder folder;
+  EXPECT_EQ(find_input(folder.path() + "/none").status().code(), exit_status::no_input);
+  EXPECT_EQ(find_input(folder.path()).status().code(), exit_status::no_input);
+  EXPECT_NE(find_input(folder.path()).status().message().find("no files in the directory"),
+            std::string::npos);
+}
+
+TEST(text_input, knows_utf8) {
+  for (const char* good : {"", "abc", "\xc3\xa9", "\xe2\x82\xac", "\xf0\x9f\x98\x80", "\xf4\x8f\xbf\xbf"})
+    EXPECT_TRUE(is_utf8(good)) << good;
+  for (const char* bad : {"\x80", "\xc0\x80", "\xc3", "\xe0\x80\x80", "\xed\xa0\x80", "\xf4\x90\x80\x80",
+                          "\xf8\x88\x80\x80\x80", "\xf0\x82\x82\xac", "a\xe9z"})
+    EXPECT_FALSE(is_utf8(bad)) << bad;
+}
+
+// The wanted fields of all rows, or the mistake.
+pieces rows_of(const input_files& files, const table_request& wanted) {
+  const auto shape = find_table(files, wanted);
+  if (!shape.ok()) return {shape.status().message()};
+  pieces got;
+  std::string quoted;
+  for (const std::size_t n : {1, 2, 5}) {
+    pieces now =
+        read_by(files, n, [&](const input_file& file, const file_part& part, pieces& to, mistake& found) {
+          return read_rows_of(
+              file, part, shape.value(),
+              [&](std::span<const formats::table_field> fields) -> line_mistake {
+                for (const auto& field : fields) to.emplace_back(field.value(quoted));
+                return {};
+              },
+              found);
+        });
+    EXPECT_TRUE(n == 1 || now == got) << n;
+    got = now;
+  }
+  return got;
+}
+
+TEST(table_input, gives_the_wanted_columns) {
+  const text_folder folder;
+  const input_files files =
+      files_in(folder.write("t.csv", "name, town ,n\n\"a \"\"b\"\", c\",x,1\r\n\n d ,y,2"));
+  EXPECT_EQ(rows_of(files, {.header = true, .columns = {"town", "name"}}),
+            (pieces{"x", "a \"b\", c", "y", "d"}));
+  EXPECT_EQ(rows_of(files, {.header = true, .columns = {"3"}}), (pieces{"1", "2"}));
+  EXPECT_EQ(rows_of(files, {.columns = {"2"}}), (pieces{"town", "x", "y"}));
+  const input_files log = files_in(folder.write("log", "1.2.3.4  GET \"/a b\"\n5.6.7.8\tPUT\n"));
+  EXPECT_EQ(rows_of(log, {.columns = {"2", "1"}}), (pieces{"GET", "1.2.3.4", "PUT", "5.6.7.8"}));
+}
+
+TEST(table_input, tells_mistakes) {
+  const text_folder folder;
+  const auto mistake_of = [&](const std::string& content, const table_request& wanted = {}) {
+    const std::string path = folder.write("t.csv", content);
+    const std::string said = rows_of(files_in(path), wanted).back();
+    return said.starts_with(path) ? said.substr(path.size()) : said;
+  };
+  EXPECT_EQ(mistake_of("a,b\n1,2\n1,2,3\n"), ":3:5: a line of 3 columns; expected 2, as the first line has");
+  EXPECT_EQ(mistake_of("a,b\n1\n"), ":2:2: a line of 1 columns; expected 2, as the first line has");
+  EXPECT_EQ(mistake_of("a,b\n1,\"2\n3\"\n"),
+            ":2:3: a text in quotes that does not end in its line; expected one without line ends");
+  EXPECT_EQ(mistake_of("a,b\n\"1\"x,2\n"),
+            ":2:4: more behind a text in quotes; expected quotes inside it to be doubled");
+  EXPECT_EQ(mistake_of("a b\nc\n", {.columns = {"2"}}), ":2:2: a line of 1 columns; expected 2 or more");
+  EXPECT_EQ(mistake_of(""), ":1:1: no row; expected a table with a row in each line");
+  EXPECT_EQ(mistake_of("a,b\n", {.columns = {"c"}}),
+            " has no column 'c'; expected a number from 1 to 2, or --header and a name");
+  EXPECT_EQ(mistake_of("a,b\n", {.header = true, .columns = {"3"}}),
+            " has no column '3'; expected a number from 1 to 2, or a name of its header");
+  EXPECT_EQ(mistake_of("\"a,b\n", {.separator = ','}),
+            ":1:1: a text in quotes that does not end in its line; expected one without line ends");
+}
+
+}  // namespace
+}  // namespace orujo::mapreduce
