@@ -2,7 +2,9 @@
 // status 2.
 #pragma once
 
+#include <initializer_list>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "system/base/status.hpp"
@@ -26,6 +28,16 @@ struct parsed_flags {
 // flags, values that are not of the flag's type or break its rule are usage errors that name the flag and
 // what would be right.
 result<parsed_flags> parse_flags(int argc, const char* const* argv);
+
+// Names flags that change what is told, and not what is computed. Define one beside them, at namespace scope.
+class telling_flags {
+ public:
+  telling_flags(std::initializer_list<const char*> names);
+};
+
+// After parsing, by name: the program's own flags, those that no library has, with their values; without
+// telling_flags. Where they are the same, so is what is computed.
+std::vector<std::pair<std::string, std::string>> flags_of_program();
 
 // What matters first: the application's flags, then the framework's, then the runtime's; with `full` all
 // others too.
