@@ -100,6 +100,15 @@ struct pagerank {
     return superstep == 0 || last.change >= FLAGS_tolerance;
   }
 
+  void checkpoint(gas::program_state& kept) {
+    kept.add_vertices("rank", rank);
+    kept.add("change", change);
+  }
+  Real restored(const gas::vertex& v) {
+    aggregate none;
+    return show(v, rank[v.local], none);
+  }
+
   Real* rank;
   double vertices;
   Real damping;

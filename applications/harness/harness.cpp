@@ -18,6 +18,8 @@ static const orujo::flag_rule trials_rule(
     "trials", [] { return FLAGS_trials >= 1 && FLAGS_trials <= 10'000; },
     "from 1 to 10000: run again for more");
 
+static const orujo::telling_flags told_by_all{"trials", "verify", "stats_json"};
+
 namespace orujo::harness {
 
 int trials() { return FLAGS_trials; }

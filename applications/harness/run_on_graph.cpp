@@ -5,9 +5,12 @@
 
 #include "applications/harness/graph_harness.hpp"
 #include "framework/layout/flags.hpp"
+#include "system/base/flags.hpp"
 
 DEFINE_string(output, "",
               "file for the result, one line per vertex in ascending order of the ids or names; -: stdout");
+
+static const orujo::telling_flags told_to_files{"output"};
 
 namespace orujo::harness {
 

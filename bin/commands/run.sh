@@ -1,4 +1,4 @@
-# shellcheck shell=bash disable=SC2154 # root
+# shellcheck shell=bash disable=SC2154,SC2034 # root, and what other files read
 # orujo run: chooses launcher, cores and binding for an application; job.sh runs and ends the job.
 
 run_usage() {
@@ -11,6 +11,8 @@ path of another program that is built here (build/release/docs/tutorial/hello), 
   -c CORES         cores of each locale (default: the CPUs shared out among the locales)
   --preset=PRESET  which build (default release)
   --hostfile=FILE  the machines to run on, as Open MPI's mpirun reads them
+  --retries=N      start a job that has lost a process or a node again, up to N times: from its last checkpoint, where it
+                   has --checkpoint_dir, and on the hosts of the hostfile that are left
   --dry-run        print the command and stop
 Inside a Slurm allocation srun starts the job; under mpirun or srun the application joins the job it is in.
 ORUJO_MPIRUN_FLAGS adds options to mpirun's; OMPI_MCA_* variables win over the launcher's choices.
@@ -19,14 +21,15 @@ END
 }
 
 run_command() {
-  local locales='' cores='' preset=release hostfile='' dry_run='' application
+  local locales='' cores='' preset=release hostfile='' dry_run='' retries=0 application
   while (($# > 0)); do
     case $1 in
       -n | --locales) need_value "$1" $#; locales=$2; shift ;;
       -c | --cores) need_value "$1" $#; cores=$2; shift ;;
       --preset) need_value "$1" $#; preset=$2; shift ;;
       --hostfile) need_value "$1" $#; hostfile=$2; shift ;;
-      --locales=* | --cores=* | --preset=* | --hostfile=*) set -- "${1%%=*}" "${1#*=}" "${@:2}"; continue ;;
+      --retries) need_value "$1" $#; retries=$2; shift ;;
+      --locales=* | --cores=* | --preset=* | --hostfile=* | --retries=*) set -- "${1%%=*}" "${1#*=}" "${@:2}"; continue ;;
       -n?* | -c?*) set -- "${1:0:2}" "${1:2}" "${@:2}"; continue ;;
       --dry-run) dry_run=1 ;;
       --help | -h) run_usage; return 0 ;;
@@ -38,6 +41,7 @@ run_command() {
   done
   [[ -z $locales ]] || need_count -n "$locales"
   [[ -z $cores ]] || need_count -c "$cores"
+  [[ $retries =~ ^[0-9]{1,4}$ ]] || fail 2 "--retries needs a whole number, not '$retries'"
   [[ -z $hostfile || -r $hostfile ]] || fail 66 "cannot read the hostfile $hostfile"
   (($# > 0)) || fail 2 "run needs an application: $(applications)"
   check_preset "$preset"
@@ -61,7 +65,7 @@ run_command() {
   fi
 
   # What find_launcher and choose_command decide from locales, cores and hostfile:
-  local launcher hosts per_host several_nodes command=() settings=() choice
+  local launcher hosts per_host several_nodes command=() settings=() choice arguments=("$@") from_where
   locales=${locales:-1}
   find_launcher
   if [[ -z $dry_run ]]; then
@@ -80,7 +84,7 @@ run_command() {
     [[ ! -t 2 ]] || export ORUJO_STDERR_IS_TERMINAL=1
     # Containers without /sys: Open MPI's topology library would complain on every rank.
     export HWLOC_HIDE_ERRORS=${HWLOC_HIDE_ERRORS:-2}
-    run_job
+    if ((retries == 0)); then run_job; else run_with_retries; fi
   fi
 }
 

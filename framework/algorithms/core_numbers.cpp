@@ -5,6 +5,7 @@
 #include <chrono>
 #include <numeric>
 
+#include "framework/gas/graph_checkpoints.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::algorithms {
@@ -38,7 +39,16 @@ cores_report core_numbers::run() {
   const auto begin = std::chrono::steady_clock::now();
   cores_report report;
   start();
-  while (next_level()) {
+  gas::graph_checkpoints checkpoints(graph_);
+  const auto name = [&](gas::program_state& kept) {
+    kept.add_vertices("left", left_.data());
+    kept.add("bound", bound_);
+    kept.add("levels", report.levels);
+  };
+  checkpoints.resume(name);
+  for (;;) {
+    checkpoints.step(static_cast<std::uint64_t>(report.levels), name);
+    if (!next_level()) break;
     ++report.levels;
     do {
       work_off_offers();

@@ -71,6 +71,13 @@ struct delta_pagerank {
     return true;
   }
 
+  void checkpoint(gas::program_state& kept) {
+    kept.add_vertices("rank", ranks_);
+    kept.add_vertices("untold", untold_);
+    kept.add("change", change);
+    kept.add("told", told);
+  }
+
   // [task; suspends; collective over the job] After the run: makes the calling core's ranks, `mine` of them
   // all, sum to 1 with those of the others.
   static void finish(std::span<Real> mine) {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "framework/gas/graph_checkpoints.hpp"
+#include "framework/gas/program.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::algorithms {
@@ -86,7 +88,26 @@ stepping_report delta_stepping::run(std::uint32_t source) {
     distances_[source] = 0;
     bins_.push({source, 0});
   }
-  while (next_round()) {
+  gas::detail::run_progress far{.active = 1, .active_out_edges = graph_.edges};
+  gas::nothing no_sums;
+  gas::graph_checkpoints checkpoints(graph_);
+  // As the vertex program has it that finds paths on several locales.
+  const auto name = [&](gas::program_state& kept) {
+    far.supersteps = static_cast<std::int32_t>(report_.rounds);
+    kept.add("run", far);
+    kept.add("sums", no_sums);
+    kept.add_vertices("distance", distances_.data());
+  };
+  if (checkpoints.resume(name)) {
+    report_.rounds = static_cast<std::uint64_t>(far.supersteps);
+    bins_.clear();
+    for (std::uint32_t v = part.first; v < part.last; ++v) {
+      if (distances_[v] < std::numeric_limits<float>::infinity()) bins_.push({v, distances_[v]});
+    }
+  }
+  for (;;) {
+    checkpoints.step(report_.rounds, name);
+    if (!next_round()) break;
     ++report_.rounds;
     work_off_offers();
     work_off_own();

@@ -65,6 +65,11 @@ struct eccentricities {
     return true;
   }
 
+  void checkpoint(gas::program_state& kept) {
+    kept.add("farthest", farthest);
+    kept.add("eccentricity", of_source);
+  }
+
   value first_shown(const gas::vertex& v) const {
     const auto last = number.begin() + static_cast<std::ptrdiff_t>(sources);
     const auto at = std::lower_bound(number.begin(), last, v.number());

@@ -7,6 +7,7 @@
 
 #include "framework/gas/property.hpp"
 #include "framework/gas/run.hpp"
+#include "system/checkpoint/checkpoint_loop.hpp"
 
 namespace orujo::algorithms {
 
@@ -67,6 +68,12 @@ struct hits_report {
 
 namespace detail {
 
+// What a checkpoint has beside the scores.
+struct hits_progress {
+  hits_report report;
+  double hubs = 0, authorities = 0;  // norms
+};
+
 inline double inverse(double norm) { return norm > 0 ? 1 / norm : 0; }
 
 // How far the new scores are from the old ones, of this norm, if both are made unit vectors.
@@ -83,6 +90,7 @@ double run_step(graph::distributed_graph graph, gas::property<hits_scores> score
                 double& to_norm, gas::run_options options) {
   Step step{scores, inverse(from_norm)};
   options.most_supersteps = 1;
+  options.checkpoints = false;
   gas::run(step, graph, options);
   const double change = change_of(step.last, to_norm);
   to_norm = std::sqrt(step.last.squares);
@@ -100,15 +108,24 @@ inline hits_report find_hubs_and_authorities(graph::distributed_graph graph,
   loops::on_all_cores([=] {
     std::ranges::fill(graph.here().my_part().of(scores.here()), hits_scores{1, 1});
   });
-  double hubs = std::sqrt(static_cast<double>(graph.here().vertices)), authorities = hubs;
-  hits_report report;
+  detail::hits_progress far;
+  far.hubs = far.authorities = std::sqrt(static_cast<double>(graph.here().vertices));
+  hits_report& report = far.report;
+  checkpoint::checkpoint_loop loop(
+      [=, at = memory::global_address(my_core(), &far)](checkpoint::state& all) {
+        gas::program_state(all, graph.here()).add("scores", scores);
+        all.add("progress", at);
+      },
+      gas::graph_facts(graph));
+  loop.resume();
   while (report.iterations < options.most_iterations && report.change > options.tolerance) {
-    report.change = detail::run_step<authority_step>(graph, scores, hubs, authorities, options.run);
-    report.change =
-        std::max(report.change, detail::run_step<hub_step>(reversed, scores, authorities, hubs, options.run));
+    loop.step();
+    report.change = detail::run_step<authority_step>(graph, scores, far.hubs, far.authorities, options.run);
+    report.change = std::max(
+        report.change, detail::run_step<hub_step>(reversed, scores, far.authorities, far.hubs, options.run));
     ++report.iterations;
   }
-  loops::on_all_cores([=, hub = detail::inverse(hubs), authority = detail::inverse(authorities)] {
+  loops::on_all_cores([=, hub = detail::inverse(far.hubs), authority = detail::inverse(far.authorities)] {
     for (hits_scores& s : graph.here().my_part().of(scores.here()))
       s = {s.hub * hub, s.authority * authority};
   });

@@ -57,6 +57,12 @@ struct label_propagation {
     return superstep < iterations_;
   }
 
+  void checkpoint(gas::program_state& kept) {
+    kept.add_vertices("label", labels_);
+    kept.add("changes", changes);
+  }
+  Label restored(const gas::vertex& v) { return labels_[v.local]; }
+
   std::uint64_t changes = 0;  // of labels in the last iteration, unless no vertex is active any more
 
  private:

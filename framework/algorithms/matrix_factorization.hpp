@@ -101,6 +101,12 @@ struct matrix_factorization {
     return superstep <= iterations_;
   }
 
+  void checkpoint(gas::program_state& kept) {
+    kept.add_vertices("factors", found_);
+    kept.add("errors", errors);
+  }
+  value restored(const gas::vertex& v) { return found_[v.local]; }
+
   std::vector<double> errors;  // root mean square over all edges, before each iteration and after the last
 
  private:

@@ -57,6 +57,8 @@ struct maximal_independent_set {
 
   bool settled(const gas::vertex& v) const { return decided.here()[v.local] != undecided; }
 
+  void checkpoint(gas::program_state& kept) { kept.add("decided", decided); }
+
   gas::property<std::uint32_t> decided;  // in the end inside or outside
   std::uint64_t seed = 1;
 };

@@ -47,6 +47,16 @@ struct personalized_pagerank {
     return superstep == 0 || last.change >= tolerance;
   }
 
+  void checkpoint(gas::program_state& kept) {
+    kept.add("rank", ranks);
+    kept.add("change", change);
+  }
+  double restored(const gas::vertex& v) {
+    aggregate none;
+    double& rank = ranks.here()[v.local];
+    return show(v, rank, rank, none);
+  }
+
   static double show(const gas::vertex& v, double now, double& rank, aggregate& sums) {
     rank = now;
     if (v.out_degree > 0) return now / v.out_degree;

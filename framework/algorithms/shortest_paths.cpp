@@ -36,6 +36,8 @@ struct relaxation {
     distances[v.local] = shown = total;
     return true;
   }
+  void checkpoint(gas::program_state& kept) { kept.add_vertices("distance", distances); }
+  value restored(const gas::vertex& v) { return distances[v.local]; }
   std::uint64_t priority(const gas::vertex&, value distance) const {
     return static_cast<std::uint64_t>(std::min(static_cast<double>(distance) / delta, 1e18));
   }

@@ -8,8 +8,8 @@
 #include <array>
 #include <cstring>
 
-#include "framework/formats/checksum.hpp"
 #include "framework/formats/source_bytes.hpp"
+#include "system/base/checksum.hpp"
 
 namespace orujo::formats {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "framework/formats/checksum.hpp"
+#include "system/base/checksum.hpp"
 
 namespace orujo::formats {
 namespace {

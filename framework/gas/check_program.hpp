@@ -78,7 +78,7 @@ constexpr void check_contributions() {
   if constexpr (has_gather<Program> && has_combine<Program> && !has_collect<Program>) check_gather<Program>();
 }
 
-// Those that a run calls, of which next() and starts() may be missing.
+// Those that a run calls, of which all but start() and apply() may be missing.
 template <class Program>
 constexpr void check_calls() {
   static_assert(calls_start<Program>,
@@ -91,6 +91,10 @@ constexpr void check_calls() {
                 "next() cannot be called as bool next(int superstep, const aggregate& last)");
   static_assert(!has_starts<Program> || calls_starts<Program>,
                 "starts() cannot be called as bool starts(const vertex& v)");
+  static_assert(!has_checkpoint<Program> || calls_checkpoint<Program>,
+                "checkpoint() cannot be called as void checkpoint(program_state& kept)");
+  static_assert(!has_restored<Program> || calls_restored<Program>,
+                "restored() cannot be called as value restored(const vertex& v)");
 }
 
 template <class Program>

@@ -5,7 +5,10 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "framework/gas/graph_checkpoints.hpp"
 #include "framework/gas/program.hpp"
+#include "framework/gas/program_state.hpp"
+#include "framework/gas/run_options.hpp"
 
 namespace orujo::gas::detail {
 
@@ -13,7 +16,7 @@ namespace orujo::gas::detail {
 // or private. Programs that are final cannot be asked.
 struct member_names {
   int start, apply, next, gather, collect, combine, starts, settled, priority, incremental, deltas, settles,
-      asynchronous;
+      asynchronous, checkpoint, restored;
 };
 template <class Program>
 struct beside : Program, member_names {};
@@ -32,6 +35,8 @@ template <class P> concept has_incremental = !requires { &beside<P>::incremental
 template <class P> concept has_deltas = !requires { &beside<P>::deltas; };
 template <class P> concept has_settles = !requires { &beside<P>::settles; };
 template <class P> concept has_asynchronous = !requires { &beside<P>::asynchronous; };
+template <class P> concept has_checkpoint = !requires { &beside<P>::checkpoint; };
+template <class P> concept has_restored = !requires { &beside<P>::restored; };
 // clang-format on
 
 template <class Program>
@@ -60,5 +65,22 @@ concept calls_priority = requires(const Program& program, const vertex& v,
                                   const typename Program::value& shown) {
   { program.priority(v, shown) } -> std::same_as<std::uint64_t>;
 };
+
+template <class Program>
+concept calls_checkpoint = requires(Program& program, program_state& kept) {
+  program.checkpoint(kept);
+};
+template <class Program>
+concept calls_restored = requires(Program& program, const vertex& v) {
+  { program.restored(v) } -> std::same_as<typename Program::value>;
+};
+
+// Ends the job where checkpoints are wanted and the program does not say what it keeps.
+template <class Program>
+bool writes_checkpoints(const run_options& options) {
+  if (!options.checkpoints) return false;
+  if constexpr (!calls_checkpoint<Program>) refuse_checkpoints();
+  return calls_checkpoint<Program>;
+}
 
 }  // namespace orujo::gas::detail

@@ -20,6 +20,16 @@
 // `aggregate` is trivially copyable and has += ; `nothing` is the one of programs that sum up nothing. A
 // member that is there and cannot be called as it stands here does not compile (check_program.hpp).
 //
+// With --checkpoint_dir a run writes checkpoints between supersteps, and one that is started again with
+// --resume goes on from there, on any number of locales and cores. Then a program says what it keeps:
+//
+//   void checkpoint(program_state& kept) { kept.add("rank", ranks); kept.add("change", change); }
+//       all that it changes beside what vertices show: properties, and numbers that every core's copy has
+//       alike (program_state.hpp). What it is made with is made again. start() is not called then
+//   value restored(const vertex& v);
+//       optional: what v shows, from what is kept; without it a checkpoint also has what vertices show. Not
+//       of searches
+//
 // Programs with an arithmetic value of 4 or 8 bytes and a gather that is generic over packs, as above, run on
 // the vector engine. All others are scalar programs; they are run over the rows of in-edges. In which forms a
 // graph is to keep its edges for a program, load.hpp knows. The value of a scalar program is any trivially

@@ -20,6 +20,7 @@ struct run_options {
   engine::direction_options direction = {};
   machine::instruction_set simd = machine::simd_from_flags();
   exchange::codec_options codec = exchange::codec_options_from_flags();  // of lists of changed vertices
+  bool checkpoints = true;  // where --checkpoint_dir is given; false where the caller's loop writes its own
   bool overlap = overlap_from_flags();  // the edge phase begins while mirrored values are on their way
 };
 

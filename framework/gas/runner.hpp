@@ -17,6 +17,7 @@
 #include "framework/exchange/mirror_exchange.hpp"
 #include "framework/gas/arena.hpp"
 #include "framework/gas/check_graph.hpp"
+#include "framework/gas/graph_checkpoints.hpp"
 #include "framework/gas/held_back.hpp"
 #include "framework/gas/kept_memory.hpp"
 #include "framework/gas/members.hpp"
@@ -72,6 +73,7 @@ class runner {
     std::uint64_t active = 0;
     std::uint64_t active_out_edges = 0;
     std::uint64_t edges = 0;  // looked at, where the phase counts them
+    std::uint64_t due = 0;    // whether it is time for a checkpoint
   };
 
  public:
@@ -92,6 +94,7 @@ class runner {
         totals_(arena_->totals.data(), arena_->totals.size()),
         shown_(arena_->shown.data(), arena_->shown.size()),
         mirrors_(g, shown_, options.codec),
+        checkpoints_(g, detail::writes_checkpoints<Program>(options)),
         sweeps_(asynchronous && locales() == 1 && detail::keeps_in_rows(g)) {
     machine::place_here(part_.of(shown_));
     machine::place_here(part_.of(totals_));
@@ -108,8 +111,11 @@ class runner {
     run_report report;
     std::optional<observe::progress_line> progress;
     if (my_core() == 0) progress.emplace();
-    outcome last = start_vertices();
-    while (any_active(last) && wants_next(report.supersteps, last.sums)) {
+    outcome last{};
+    if (!resume_vertices(last, report)) last = start_vertices();
+    while (any_active(last)) {
+      if (last.due > 0) save(last, report);
+      if (!wants_next(report.supersteps, last.sums)) break;
       if (report.supersteps == options_.most_supersteps) {
         report.ended = false;
         break;
@@ -117,6 +123,7 @@ class runner {
       if (progress && progress->due()) progress->show("superstep " + std::to_string(report.supersteps + 1));
       const observe::trace_scope traced("superstep", static_cast<std::uint64_t>(report.supersteps));
       const bool push = pushes_next(report.supersteps++, last);
+      supersteps_ = report.supersteps;
       report.pushed += push ? 1 : 0;
       if (report.supersteps == 1) hears_some_ = sweeps_ && !push;
       report.edges += push ? last.active_out_edges : sweeps_ ? 0 : graph_.edges;
@@ -163,8 +170,9 @@ class runner {
     return true;
   }
 
-  bool pushes_next(int superstep, const outcome& last) const {
+  bool pushes_next(int superstep, const outcome& last) {
     constexpr bool begins_with_all = deltas || (touches && !detail::calls_starts<Program>);
+    if (std::exchange(resumed_, false)) return false;
     if ((begins_with_all && superstep == 0) || hears_some_) return false;
     return may_push_ && engine::choose_direction(options_.direction, last.active_out_edges, graph_.edges) ==
                             engine::direction::push;
@@ -180,6 +188,43 @@ class runner {
       note(v, active, mine);
     }
     return finish_pull(mine);
+  }
+
+  // Between two supersteps. Which vertices are active, or held back, is not kept: the first superstep after a
+  // restart is a pull, in which every vertex hears of all that its in-neighbours show.
+  void save(outcome& last, const run_report& report) {
+    detail::run_progress far{report.supersteps, report.pushed, report.edges,
+                             last.active + (hears_some_ ? 1 : 0), last.active_out_edges};
+    checkpoints_.save([&](program_state& kept) { name_state(kept, far, last.sums); });
+  }
+
+  // Whether all is as it was saved.
+  bool resume_vertices(outcome& last, run_report& report) {
+    detail::run_progress far;
+    if (!checkpoints_.resume([&](program_state& kept) { name_state(kept, far, last.sums); })) return false;
+    supersteps_ = report.supersteps = far.supersteps;
+    report.pushed = far.pushed;
+    report.edges = far.edges;
+    last.active = far.active;
+    last.active_out_edges = far.active_out_edges;
+    for (std::uint32_t v = part_.first; v < part_.last; ++v) {
+      if constexpr (detail::calls_restored<Program>) shown_[v] = program_.restored(vertex_at(v));
+      clear_total(v);
+      if constexpr (settles) {
+        if (program_.settled(vertex_at(v))) arena_->settled.shared_set(v);
+      }
+    }
+    resumed_ = true;
+    start_exchange();
+    loops::barrier();
+    return true;
+  }
+
+  void name_state(program_state& kept, detail::run_progress& far, aggregate& sums) {
+    kept.add("run", far);
+    kept.add("sums", sums);
+    if constexpr (!detail::calls_restored<Program>) kept.add_vertices("shown", shown_.data());
+    if constexpr (detail::calls_checkpoint<Program>) program_.checkpoint(kept);
   }
 
   vertex vertex_at(std::uint32_t v) const { return {v, graph_.out_degree[v], &graph_}; }
@@ -386,12 +431,14 @@ class runner {
     }
   }
 
-  outcome sum_up(const outcome& mine) {
+  outcome sum_up(outcome mine) {
+    mine.due = checkpoints_.due(static_cast<std::uint64_t>(supersteps_)) ? 1 : 0;
     return loops::all_reduce(mine, [](outcome a, const outcome& other) {
       a.sums += other.sums;
       a.active += other.active;
       a.active_out_edges += other.active_out_edges;
       a.edges += other.edges;
+      a.due += other.due;
       return a;
     });
   }
@@ -439,7 +486,10 @@ class runner {
   exchange::mirror_exchange<value> mirrors_;
   std::optional<typename detail::push_phase_of<Program>::type> push_;  // only where supersteps may push
   std::optional<detail::held_back<Program>> held_;                     // only of programs with priorities
-  const bool sweeps_;                                                  // pulls are sweeps
+  graph_checkpoints checkpoints_;
+  int supersteps_ = 0;            // so far
+  bool resumed_ = false;          // the next one is the first after a restart
+  const bool sweeps_;             // pulls are sweeps
   bool hears_some_ = false;       // vertices have not looked at all in-neighbours yet
   int short_sweeps_ = 0;          // so far
   bool mirrors_are_old_ = false;  // vertices show other values

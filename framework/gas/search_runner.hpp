@@ -16,6 +16,7 @@
 #include "framework/engine/search.hpp"
 #include "framework/exchange/mirror_exchange.hpp"
 #include "framework/gas/check_graph.hpp"
+#include "framework/gas/graph_checkpoints.hpp"
 #include "framework/gas/kept_memory.hpp"
 #include "framework/gas/members.hpp"
 #include "framework/gas/program.hpp"
@@ -62,6 +63,7 @@ class search_runner {
             [&] { return std::make_shared<detail::search_arena<value>>(g); })),
         shown_(arena_->shown.data(), arena_->shown.size()),
         mirrors_(g, shown_, options.codec),
+        checkpoints_(g, detail::writes_checkpoints<Program>(options)),
         search_(g, *arena_, *this, options.direction) {
     if (!arena_->knows_pullable) {  // new: memory that is touched now need not be in the search
       std::fill(arena_->order.begin() + part_.first, arena_->order.begin() + part_.last, 0);
@@ -79,15 +81,17 @@ class search_runner {
   run_report run() {
     const auto begin = std::chrono::steady_clock::now();
     run_report report;
-    start_vertices();
-    while (search_.frontier_vertices() > 0 && wants_next()) {
-      if (search_.supersteps() >= options_.most_supersteps) {
+    if (!resume_vertices()) start_vertices();
+    while (search_.frontier_vertices() > 0) {
+      if (search_.last_sums().due > 0) save();
+      if (!wants_next()) break;
+      if (supersteps() >= options_.most_supersteps) {
         report.ended = false;
         break;
       }
       search_.superstep();
     }
-    report.supersteps = search_.supersteps();
+    report.supersteps = supersteps();
     report.pushed = report.supersteps - search_.pulls();
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     return report;
@@ -105,7 +109,11 @@ class search_runner {
 
   struct sums {
     aggregate of_vertices{};
-    void operator+=(const sums& other) { of_vertices += other.of_vertices; }
+    std::uint64_t due = 0;  // whether it is time for a checkpoint
+    void operator+=(const sums& other) {
+      of_vertices += other.of_vertices;
+      due += other.due;
+    }
   };
   struct contribution {
     std::uint32_t vertex;  // local index at its owner's locale
@@ -144,6 +152,56 @@ class search_runner {
     search_.begin(mine, of_start);
   }
 
+  int supersteps() const { return before_ + search_.supersteps(); }
+
+  // What a checkpoint has of the calling core's vertices.
+  struct kept_vertices {
+    explicit kept_vertices(const graph::core_part& part)
+        : shown(part.last - part.first, nothing_told), seen(part.last - part.first, 0) {}
+    std::vector<value> shown;
+    std::vector<std::uint8_t> seen;
+  };
+  void name_state(program_state& kept, kept_vertices& vertices, sums& last, std::int32_t& done) {
+    kept.add("run", done);
+    kept.add("sums", last.of_vertices);
+    kept.add_part("shown", std::span(vertices.shown));
+    kept.add_part("seen", std::span(vertices.seen));
+    if constexpr (detail::calls_checkpoint<Program>) program_.checkpoint(kept);
+  }
+
+  void save() {
+    kept_vertices mine(part_);
+    for (std::uint32_t v = part_.first; v < part_.last; ++v) {
+      if (!search_.seen().test(v)) continue;
+      mine.seen[v - part_.first] = 1;
+      mine.shown[v - part_.first] = shown_[v];
+    }
+    sums last = search_.last_sums();
+    std::int32_t done = supersteps();
+    checkpoints_.save([&](program_state& kept) { name_state(kept, mine, last, done); });
+  }
+
+  // Whether all is as it was saved. All that have something to tell are the frontier, those of earlier ones,
+  // too: their neighbours have been seen.
+  bool resume_vertices() {
+    kept_vertices mine(part_);
+    sums last{};
+    std::int32_t done = 0;
+    if (!checkpoints_.resume([&](program_state& kept) { name_state(kept, mine, last, done); })) return false;
+    before_ = done;
+    std::vector<engine::discovery> telling;
+    for (std::uint32_t v = part_.first; v < part_.last; ++v) {
+      shown_[v] = mine.shown[v - part_.first];
+      if (shown_[v] != nothing_told) telling.push_back({v, v});
+    }
+    search_.begin(telling, my_core() == 0 ? last : sums{});
+    for (std::uint32_t v = part_.first; v < part_.last; ++v) {
+      if (mine.seen[v - part_.first] != 0) search_.seen().shared_set(v);
+    }
+    loops::barrier();
+    return true;
+  }
+
   // Whether it tells its neighbours something.
   bool show(std::uint32_t v, value shown) {
     const bool tells = shown != nothing_told && program_.gather(shown, value{1}) != nothing_told;
@@ -153,7 +211,7 @@ class search_runner {
 
   bool wants_next() {
     if constexpr (detail::calls_next<Program>)
-      return program_.next(search_.supersteps(), search_.last_sums().of_vertices);
+      return program_.next(supersteps(), search_.last_sums().of_vertices);
     return true;
   }
 
@@ -169,7 +227,11 @@ class search_runner {
   bool may_go_alone() const {
     return !detail::calls_next<Program> && options_.most_supersteps == run_options{}.most_supersteps;
   }
-  sums summed() const { return sums_; }
+  sums summed() {
+    sums mine = sums_;
+    mine.due = checkpoints_.due(static_cast<std::uint64_t>(supersteps())) ? 1 : 0;
+    return mine;
+  }
   void forget_sums() { sums_ = {}; }
   void superstep_ends(std::uint64_t) const {}
   void fetch(std::uint32_t vertex) const { __builtin_prefetch(shown_.data() + vertex, 1); }
@@ -262,6 +324,8 @@ class search_runner {
   std::shared_ptr<detail::search_arena<value>> arena_;
   const std::span<value> shown_;  // by local index, mirrors last
   exchange::mirror_exchange<value> mirrors_;
+  graph_checkpoints checkpoints_;
+  int before_ = 0;  // supersteps of the run that this one goes on from
   engine::search<search_runner> search_;
   sums sums_;
   std::uint32_t parents_[2][frontier::word_bits];

@@ -23,6 +23,11 @@ std::vector<rule>& rules() {
   return all;
 }
 
+std::vector<std::string>& names_of_telling_flags() {
+  static std::vector<std::string> all;
+  return all;
+}
+
 template <class T>
 bool is_number(std::string_view text) {
   T value{};
@@ -115,6 +120,11 @@ area area_of(const gflags::CommandLineFlagInfo& flag) {
   return found;
 }
 
+// Compiled where it was packaged: "./src/logging.cc".
+bool is_glogs(const gflags::CommandLineFlagInfo& flag) {
+  return flag.filename.starts_with("./src/") || flag.filename.starts_with("src/");
+}
+
 status set_flag(const std::string& name, const std::string& value, const std::string& type) {
   const std::string expected = type_mistake(type, value);
   if (!expected.empty()) {
@@ -182,6 +192,22 @@ result<parsed_flags> parse_flags(int argc, const char* const* argv, flag_values*
 void restore_flags(const flag_values& replaced) {
   for (std::size_t k = replaced.size(); k > 0; --k)
     gflags::SetCommandLineOption(replaced[k - 1].first.c_str(), replaced[k - 1].second.c_str());
+}
+
+telling_flags::telling_flags(std::initializer_list<const char*> names) {
+  names_of_telling_flags().insert(names_of_telling_flags().end(), names.begin(), names.end());
+}
+
+std::vector<std::pair<std::string, std::string>> flags_of_program() {
+  const std::vector<std::string>& telling = names_of_telling_flags();
+  std::vector<std::pair<std::string, std::string>> found;
+  for (const auto& flag : offered_flags()) {
+    const area of = area_of(flag);
+    const bool library = of == area::framework || of == area::runtime || is_glogs(flag);
+    if (library || std::find(telling.begin(), telling.end(), flag.name) != telling.end()) continue;
+    found.emplace_back(flag.name, shortest(flag.type, flag.current_value));
+  }
+  return found;
 }
 
 std::string help_text(const std::string& usage, bool full) {

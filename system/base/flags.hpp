@@ -2,6 +2,7 @@
 // status 2.
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,6 +35,16 @@ result<parsed_flags> parse_flags(int argc, const char* const* argv, flag_values*
 
 // Gives them these values back, the last one first.
 void restore_flags(const flag_values& replaced);
+
+// Names flags that change what is told, and not what is computed. Define one beside them, at namespace scope.
+class telling_flags {
+ public:
+  telling_flags(std::initializer_list<const char*> names);
+};
+
+// After parsing, by name: the program's own flags, those that no library has, with their values; without
+// telling_flags. Where they are the same, so is what is computed.
+std::vector<std::pair<std::string, std::string>> flags_of_program();
 
 // What matters first: the application's flags, then the framework's, then the runtime's; with `full` all
 // others too.

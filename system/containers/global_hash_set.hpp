@@ -41,6 +41,9 @@ class global_hash_set {
     keys_.forall_here([&](const K& key, const nothing&) { body(key); }, options);
   }
 
+  // The calling core's keys.
+  typename map::table& local() const { return keys_.local(); }
+
  private:
   explicit global_hash_set(map keys) : keys_(keys) {}
 

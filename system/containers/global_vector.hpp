@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <deque>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <type_traits>
@@ -14,6 +15,7 @@
 
 #include "system/base/check.hpp"
 #include "system/delegates/combiner.hpp"
+#include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/memory/symmetric.hpp"
 
@@ -83,6 +85,41 @@ class global_vector {
   template <class Body>
   void forall_here(const Body& body, loops::loop_options options = {}) const {
     visit_local([&](std::span<T> run) { loops::forall_here(run, body, options); });
+  }
+
+  // [task; suspends; collective over the job] For checkpoints: f(index of the first, std::span<T>) for the
+  // runs of elements at the calling core; no operation may be under way.
+  template <class F>
+  void visit_in_order(const F& f) const {
+    std::vector<segment> order;
+    if (my_core() == master_) order.assign(parts_.here().order.begin(), parts_.here().order.end());
+    order.resize(loops::broadcast(order.size(), master_));
+    loops::broadcast(std::span(order), master_);
+    std::size_t first = 0;
+    for (const segment& s : order) {
+      if (s.core == my_core())
+        f(first, std::span<T>(parts_.here().stored.at(s.id).values).subspan(s.first, s.count));
+      first += s.count;
+    }
+  }
+  // [task; suspends; collective over the job] And back: the calling core's elements, `mine` of `count`, which
+  // are to be written there; those of all cores follow each other.
+  std::span<T> replace(std::size_t count, loops::index_range mine) const {
+    part& here = parts_.here();
+    here.stored.clear();
+    here.order.clear();
+    here.size = my_core() == master_ ? count : 0;
+    const std::uint64_t id = here.next_id++;
+    const auto segments =
+        loops::all_gather(segment{id, my_core(), 0, static_cast<std::uint32_t>(mine.size())});
+    if (my_core() == master_) {
+      std::copy_if(segments.begin(), segments.end(), std::back_inserter(here.order),
+                   [](const segment& s) { return s.count > 0; });
+    }
+    if (mine.size() == 0) return {};
+    std::vector<T>& values = here.stored[id].values;
+    values.resize(mine.size());
+    return values;
   }
 
  private:

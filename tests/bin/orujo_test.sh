@@ -38,6 +38,8 @@ make_project() {
     ((rank == 0)) || set -- "$1" begun 000 other
     printf "%-6s %s %s\n" "$2" "$3" $$ >"$ORUJO_LAST_WORDS/$rank"
     case $4 in other) exec sleep 300 ;; KILL) kill -KILL $$ ;; *) exit "$4" ;; esac'
+  # lose CORES FILE TIMES FLAG...: is killed so many times.
+  write_program lose 'echo again >>"${2:?}"; (($(wc -l <"$2") > $3)) || kill -KILL $$; echo "done: ${*:4}"'
   write_program parent '"$(dirname "$0")/end" 1 begun 000 3; exit 0'
   for program in "$work"/applications/*.cpp; do echo "build $(basename "$program" .cpp): phony"; done \
     >"$work/build/release/build.ninja"
@@ -104,6 +106,8 @@ end_with() { # end_with SIGNAL: sets status
 }
 
 test_usage_errors() {
+  orujo run --retries=some show
+  check 'retries that are no number are refused' eval 'status_is 2 && one_line_of_ours'
   orujo
   check 'without arguments it helps' status_is 0
   orujo frobnicate
@@ -224,6 +228,19 @@ test_ends() {
   check 'so does one that is killed' eval 'status_is 137 && says "FATAL: signal KILL ended (locale 0|mpirun or a locale) from"'
   orujo run -n 2 end failed 071 71
   check 'what a locale has said is not said again' eval 'status_is 71 && one_line_of_ours'
+}
+
+test_retries() {
+  orujo run --retries=2 lose "$work/lost" 2 --checkpoint_dir=kept
+  check 'a job that is lost twice is started again from its checkpoint' eval 'status_is 0 && prints "^done: --checkpoint_dir=kept --resume$"'
+  check 'which is said' eval '(($(grep -c "^orujo: starts the job again, from its last checkpoint" "$work/err") == 2))'
+  orujo run --retries=1 lose "$work/lost_more" 2
+  check 'but not more often than it may be' eval 'status_is 137 && says "starts the job again, from its beginning"'
+  orujo run --retries=2 -n 2 end begun 000 KILL
+  check 'so is one of several locales' eval 'status_is 137 && (($(grep -c "starts the job again" "$work/err") == 2))'
+  orujo run --retries=2 leave 65
+  check 'one that has failed by itself is not' eval 'status_is 65 && ! says "starts the job again"'
+  check 'nothing is left' leaves_nothing
 }
 
 # A mpirun that did not listen in time (locale 1 has done all it had to): it says so, with status 1, whatever the locales say.
@@ -631,6 +648,7 @@ test_one_locale
 test_many_locales
 test_output
 test_ends
+test_retries
 test_deaf_mpirun
 test_little_room
 test_signals

@@ -34,6 +34,7 @@ Runs PROGRAM (a path) on a cluster made for it out of network namespaces, and sa
   --slow=NODE:RATE    this node's link has another rate
   --mtu=BYTES         of each link (default 9000)
   --cut=NODE:SECONDS  takes this node's link away so long after the job's start; the job is to end on both sides
+  --retries=N         of bin/orujo run
 Exit status: that of the program; 4 where this machine does not allow it; 70 if it goes on behind a cut.
 END
 }
@@ -44,7 +45,7 @@ skip() { say "skipped: $*"; exit 4; }
 
 PATH+=:/usr/sbin:/sbin # where Debian has ip and tc, and users' paths do not lead
 
-nodes=2 locales=1 cores=1 rate='' slow='' mtu=9000 cut=''
+nodes=2 locales=1 cores=1 rate='' slow='' mtu=9000 cut='' retries=0
 
 need_number() { # need_number OPTION VALUE LEAST MOST
   if [[ ! $2 =~ ^[1-9][0-9]{0,4}$ ]] || (($2 < $3 || $2 > $4)); then fail 2 "$1 needs a number from $3 to $4, not '$2'"; fi
@@ -60,7 +61,8 @@ parse() {
       --mtu) mtu=${2-}; shift ;;
       --cut) cut=${2-}; shift ;;
       --slow) slow=${2-}; shift ;;
-      --rate=* | --slow=* | --mtu=* | --cut=*) set -- "${1%%=*}" "${1#*=}" "${@:2}"; continue ;;
+      --retries) retries=${2-}; shift ;;
+      --rate=* | --slow=* | --mtu=* | --cut=* | --retries=*) set -- "${1%%=*}" "${1#*=}" "${@:2}"; continue ;;
       -[nlc]?*) set -- "${1:0:2}" "${1:2}" "${@:2}"; continue ;;
       --) shift; break ;;
       *) fail 2 "no option '$1'; tests/cluster/cluster.sh --help" ;;
@@ -192,7 +194,7 @@ run_job() {
   in_node 0 taskset -c "$(cpus_of 0)" env ORUJO_NO_SETUP=1 ORUJO_NO_BUILD=1 ORUJO_MPIRUN_FLAGS= \
     OMPI_MCA_plm=rsh OMPI_MCA_plm_rsh_agent="$TMPDIR/agent" OMPI_MCA_oob_tcp_if_include=eth0 \
     OMPI_MCA_pml=ob1 OMPI_MCA_btl=tcp,vader,self OMPI_MCA_btl_tcp_if_include=eth0 \
-    "$root/bin/orujo" run -n $((nodes * locales)) -c "$cores" --hostfile "$TMPDIR/hostfile" "${program[0]}" "${flags[@]}"
+    "$root/bin/orujo" run --retries="$retries" -n $((nodes * locales)) -c "$cores" --hostfile "$TMPDIR/hostfile" "${program[0]}" "${flags[@]}"
 }
 
 # As a pulled cable does it: nothing gets through any more, and nobody is told.

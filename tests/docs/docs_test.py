@@ -82,7 +82,7 @@ def takes(known, flag):
 def check_commands(path, text, known):
     """`bin/orujo run [OPTION...] APP FLAG...`, and APP by its path, in code."""
     joined = re.sub(r"\\\n\s*", " ", text)
-    program = r"(?:bin/orujo run(?: -[nc] ?\w+| --(?:preset|hostfile)=\S+| --dry-run)* |\S*release/applications/)"
+    program = r"(?:bin/orujo run(?: -[nc] ?\w+| --(?:preset|hostfile|retries)=\S+| --dry-run)* |\S*release/applications/)"
     for application, rest in re.findall(program + r"(\w+)(?![\w/])((?: [^`\n|>&;)]*)?)", joined):
         if application not in APPLICATIONS:
             if application not in ("APP", "NAME"):

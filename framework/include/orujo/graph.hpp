@@ -4,6 +4,7 @@
 
 // IWYU pragma: begin_exports
 #include "framework/gas/edge_property.hpp"
+#include "framework/gas/graph_checkpoints.hpp"
 #include "framework/gas/load.hpp"
 #include "framework/gas/property.hpp"
 #include "framework/gas/vertex.hpp"
@@ -30,6 +31,9 @@ using graph::adjacent_vertex, graph::find_vertex, graph::has_edge, graph::in_nei
 
 // Of vertices and of edges.
 using gas::edge_property, gas::property, gas::vertex;
+
+// Of algorithms with loops of their own.
+using gas::graph_checkpoints, gas::graph_facts, gas::program_state;
 using results::read_values, results::visit_vertices, results::write_values;
 
 }  // namespace orujo

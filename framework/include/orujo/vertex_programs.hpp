@@ -4,6 +4,7 @@
 // IWYU pragma: begin_exports
 #include "framework/engine/combine.hpp"
 #include "framework/gas/program.hpp"
+#include "framework/gas/program_state.hpp"
 #include "framework/gas/run.hpp"
 #include "framework/gas/run_options.hpp"
 #include "orujo/graph.hpp"

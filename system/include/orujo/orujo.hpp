@@ -6,6 +6,7 @@
 #pragma once
 
 // IWYU pragma: begin_exports
+#include "orujo/checkpoint.hpp"
 #include "orujo/collectives.hpp"
 #include "orujo/containers.hpp"
 #include "orujo/delegates.hpp"

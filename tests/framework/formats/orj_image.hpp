@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "framework/formats/checksum.hpp"
 #include "framework/formats/orj_header.hpp"
+#include "system/base/checksum.hpp"
 
 namespace orujo::formats {
 

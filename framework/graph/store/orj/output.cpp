@@ -10,9 +10,9 @@
 #include <functional>
 #include <utility>
 
-#include "framework/formats/checksum.hpp"
 #include "framework/formats/orj_file.hpp"
 #include "framework/formats/source_bytes.hpp"
+#include "system/base/checksum.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::graph {
@@ -35,7 +35,7 @@ status sum_blocks(formats::byte_source& file, const orj_header::place& place,
     const std::uint64_t first = b * formats::orj_block_bytes;
     const auto block = std::span(bytes).first(std::min(formats::orj_block_bytes, place.bytes - first));
     if (status failed = formats::read_all(file, place.first + first, block); !failed.ok()) return failed;
-    blocks[b] = formats::checksum(block);
+    blocks[b] = checksum(block);
   }
   return {};
 }
@@ -132,7 +132,7 @@ status orj_output::seal(orj_header& header, orj_section first_new, std::vector<s
     const auto of_section =
         std::span(blocks).subspan(formats::first_block_of(header, static_cast<orj_section>(k)),
                                   formats::blocks_of(header.places[k].bytes));
-    header.places[k].checksum = formats::checksum(std::as_bytes(of_section));
+    header.places[k].checksum = checksum(std::as_bytes(of_section));
   }
   if (my_core() == 0) {
     failed = write(header[orj_section::checksums].first, std::as_bytes(std::span(blocks)));

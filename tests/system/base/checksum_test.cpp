@@ -1,11 +1,11 @@
 // Checksums of our files: known answers.
-#include "framework/formats/checksum.hpp"
+#include "system/base/checksum.hpp"
 
 #include <gtest/gtest.h>
 
 #include <string_view>
 
-namespace orujo::formats {
+namespace orujo {
 namespace {
 
 std::uint64_t of(std::string_view text) { return checksum(std::as_bytes(std::span(text))); }
@@ -27,4 +27,4 @@ TEST(checksum, differs_for_every_flipped_bit) {
 }
 
 }  // namespace
-}  // namespace orujo::formats
+}  // namespace orujo

@@ -1,9 +1,9 @@
-#include "framework/formats/checksum.hpp"
+#include "system/base/checksum.hpp"
 
 #include <xxhash.h>
 
-namespace orujo::formats {
+namespace orujo {
 
 std::uint64_t checksum(std::span<const std::byte> bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
 
-}  // namespace orujo::formats
+}  // namespace orujo

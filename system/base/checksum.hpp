@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <span>
 
-namespace orujo::formats {
+namespace orujo {
 
 // Any thread.
 std::uint64_t checksum(std::span<const std::byte> bytes);
 
-}  // namespace orujo::formats
+}  // namespace orujo

@@ -1,0 +1,66 @@
+# shellcheck shell=bash disable=SC2154,SC2034 # what run_command, find_launcher and choose_command decide
+# Starts a job that has lost a process or a node again: from its last checkpoint, on the hosts that are left.
+
+hung=75
+
+# Reads run_command's `retries`, `program` and `arguments`; returns the last try's status.
+run_with_retries() {
+  local status left=$retries
+  while :; do
+    run_job && status=0 || status=$?
+    ((left > 0)) && may_be_repeated || return "$status"
+    left=$((left - 1))
+    prepare_repetition || return "$status"
+    say "starts the job again, $from_where: $choice; it may be lost $(counted "$left" time) more"
+  done
+}
+
+# Where a process or a node was lost or stood still. What a job says of itself, such as that its input is wrong, it would say
+# again; and who sends a signal to the launcher means it.
+may_be_repeated() {
+  [[ ! $ending ]] || return 1
+  ((status == hung || status == peer_lost || status == 128 + $(kill -l KILL) || status == 128 + $(kill -l TERM)))
+}
+
+# Sets `command`, `settings`, `choice`, and from_where in words.
+prepare_repetition() {
+  local argument from_flags=()
+  from_where='from its beginning'
+  for argument in "${arguments[@]}"; do
+    [[ ${argument//-/_} =~ ^_?_checkpoint_dir(=|$) ]] || continue
+    from_flags=(--resume)
+    from_where='from its last checkpoint'
+  done
+  [[ ! $hostfile ]] || keep_hosts_that_are_left || return
+  find "$job_directory" "$job_memory_directory" -mindepth 1 ! -name lock ! -name hosts -delete 2>/dev/null || true
+  mkdir -p "$job_directory/last_words"
+  command=() settings=() choice=''
+  choose_command
+  command+=("$program" "--cores=$cores" "${arguments[@]}" "${from_flags[@]}")
+}
+
+# Of the hostfile those on which mpirun can start something; each has as many locales as before.
+keep_hosts_that_are_left() {
+  local host first rest alive=0 all=0 each mpirun version as_root=()
+  ((EUID != 0)) || as_root=(--allow-run-as-root)
+  [[ $launcher == mpirun ]] || return 0
+  each=$per_host
+  find_mpirun
+  : >"$job_directory/hosts.new"
+  while read -r host rest; do
+    [[ $host && $host != \#* ]] || continue
+    all=$((all + 1))
+    first=$(timeout -k 2 8 "$mpirun" "${as_root[@]}" -n 1 --host "$host" echo alive 2>/dev/null </dev/null) || true
+    if [[ $first == alive ]]; then
+      alive=$((alive + 1))
+      echo "$host $rest" >>"$job_directory/hosts.new"
+    else
+      say "$host of $hostfile does not answer, and is left out"
+    fi
+  done <"$hostfile"
+  ((alive > 0)) || { say "no host of $hostfile answers"; return 1; }
+  mv "$job_directory/hosts.new" "$job_directory/hosts"
+  hostfile=$job_directory/hosts
+  ((alive == all)) || locales=$((alive * each < locales ? alive * each : locales))
+  find_launcher
+}

@@ -1,0 +1,83 @@
+// Checkpoints of a loop that one task runs.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+
+#include "system/base/check.hpp"
+#include "system/base/fatal.hpp"
+#include "system/base/identity.hpp"
+#include "system/base/status.hpp"
+#include "system/checkpoint/run_checkpoints.hpp"
+#include "system/checkpoint/state.hpp"
+#include "system/loops/forall.hpp"
+
+namespace orujo::checkpoint {
+
+// Of a task of core 0, such as the main one, in whose loop other cores work. What is to be kept a closure
+// names at every core, which travels:
+//
+//   std::uint64_t round = 0;
+//   const global_address<std::uint64_t> at(my_core(), &round);
+//   checkpoint_loop loop([=](checkpoint_state& kept) { kept.add("counts", counts); kept.add("round", at); });
+//   loop.resume();
+//   for (; round < rounds; ++round) {
+//     loop.step();
+//     ...
+//   }
+template <class Names>
+class checkpoint_loop {
+ public:
+  // [task] about: what it works on, beside what the flags say.
+  explicit checkpoint_loop(Names names, std::vector<fact> about = {})
+      : names_(std::move(names)), checkpoints_(std::move(about)) {
+    require(my_core() == 0, "a checkpoint_loop is of a task of core 0, such as the main one");
+  }
+  checkpoint_loop(const checkpoint_loop&) = delete;
+
+  // [task; suspends] Once, before the first step, as run_checkpoints has them: whether all is as it was
+  // saved.
+  result<bool> try_resume() {
+    result<bool> outcome = false;
+    if (!wanted()) return outcome;
+    loops::on_all_cores([names = names_, mine = &checkpoints_, to = &outcome] {
+      state all;
+      names(all);
+      if (my_core() != 0) return (void)run_checkpoints().try_resume(all);
+      *to = mine->try_resume(all);
+    });
+    return outcome;
+  }
+
+  // The same; ends the job where that fails.
+  bool resume() {
+    const auto resumed = try_resume();
+    if (!resumed.ok()) fail(resumed.status().code(), resumed.status().message());
+    return resumed.value();
+  }
+
+  // [task; suspends] Between two steps, with nothing under way to what is kept: writes a checkpoint if it is
+  // time.
+  void step() {
+    if (checkpoints_.due(steps_++)) (void)save();  // which has warned
+  }
+  // [task; suspends] Writes one; io_error where it cannot be written.
+  status save() {
+    status outcome;
+    if (!wanted()) return outcome;
+    loops::on_all_cores([names = names_, mine = &checkpoints_, to = &outcome] {
+      state all;
+      names(all);
+      if (my_core() != 0) return (void)run_checkpoints().save(all);
+      *to = mine->save(all);
+    });
+    return outcome;
+  }
+
+ private:
+  const Names names_;
+  run_checkpoints checkpoints_;
+  std::uint64_t steps_ = 0;
+};
+
+}  // namespace orujo::checkpoint

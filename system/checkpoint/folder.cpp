@@ -1,0 +1,102 @@
+#include "system/checkpoint/folder.hpp"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <system_error>
+
+#include "system/base/output_place.hpp"
+
+namespace orujo::checkpoint {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view prefix = "epoch-", of_manifest = ".manifest", of_locale = ".locale-";
+
+// N of epoch-N.manifest and epoch-N.TOKEN.locale-L; nothing of other names.
+std::optional<std::uint64_t> epoch_of(const std::string& name) {
+  if (!name.starts_with(prefix)) return std::nullopt;
+  std::uint64_t epoch = 0;
+  const char* const first = name.data() + prefix.size();
+  const auto [end, error] = std::from_chars(first, name.data() + name.size(), epoch);
+  const std::string_view rest(end, static_cast<std::size_t>(name.data() + name.size() - end));
+  const bool ours = rest == of_manifest || (rest.starts_with(".") && rest.find(of_locale) != rest.npos);
+  return error == std::errc() && ours ? std::optional(epoch) : std::nullopt;
+}
+
+// What cannot be read has no names.
+template <class Visit>
+void for_each_name(const std::string& folder, Visit visit) {
+  std::error_code unreadable;
+  for (fs::directory_iterator at(folder, unreadable), end; !unreadable && at != end; at.increment(unreadable))
+    visit(at->path().filename().string());
+}
+
+}  // namespace
+
+std::string manifest_path(const std::string& folder, std::uint64_t epoch) {
+  return fmt::format("{}/{}{}{}", folder, prefix, epoch, of_manifest);
+}
+
+std::string file_path(const std::string& folder, std::uint64_t epoch, std::uint64_t token,
+                      std::uint64_t locale) {
+  return fmt::format("{}/{}{}.{:016x}{}{}", folder, prefix, epoch, token, of_locale, locale);
+}
+
+result<folder_lock> folder_lock::take(const std::string& folder) {
+  std::error_code failed;
+  fs::create_directories(folder, failed);
+  if (failed) return cannot_write(folder, failed.message());
+  const std::string path = folder + "/lock";
+  folder_lock made(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+  if (made.descriptor_ < 0) return cannot_write(path, errno);
+  if (::flock(made.descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    return cannot_write(folder, "another job has its checkpoints there: give another --checkpoint_dir");
+  return made;
+}
+
+folder_lock::~folder_lock() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+std::vector<std::uint64_t> epochs_in(const std::string& folder) {
+  std::vector<std::uint64_t> found;
+  for_each_name(folder, [&](const std::string& name) {
+    const auto epoch = epoch_of(name);
+    if (epoch && name.ends_with(of_manifest)) found.push_back(*epoch);
+  });
+  std::sort(found.rbegin(), found.rend());
+  return found;
+}
+
+void remove_epochs_but(const std::string& folder, const std::vector<std::uint64_t>& kept) {
+  std::vector<std::string> old;
+  for_each_name(folder, [&](const std::string& name) {
+    const auto epoch = epoch_of(name);
+    if (epoch && std::find(kept.begin(), kept.end(), *epoch) == kept.end()) old.push_back(name);
+  });
+  // Manifests first: one without its files would be taken for damaged.
+  std::partition(old.begin(), old.end(), [](const std::string& name) { return name.ends_with(of_manifest); });
+  for (const std::string& name : old) ::unlink((folder + "/" + name).c_str());
+}
+
+result<std::string> read_manifest(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (!file.is_open() || file.bad())
+    return status(exit_status::io_error, fmt::format("cannot read '{}': {}", path, std::strerror(errno)));
+  return text;
+}
+
+}  // namespace orujo::checkpoint

@@ -1,0 +1,78 @@
+#include "system/checkpoint/settings.hpp"
+
+#include <fmt/format.h>
+#include <gflags/gflags.h>
+
+#include <charconv>
+#include <cmath>
+#include <mutex>
+#include <optional>
+
+#include "system/base/flags.hpp"
+
+DEFINE_string(checkpoint_dir, "",
+              "folder for checkpoints, which all locales see; it is made. Empty: there are none");
+DEFINE_string(checkpoint_every, "30s",
+              "when to write one: seconds (30s) or supersteps (10) after the last, or auto: as often as pays "
+              "best, by what one costs and --checkpoint_mtbf_hours");
+DEFINE_double(checkpoint_mtbf_hours, 24, "of --checkpoint_every=auto: mean time between failures of the job");
+DEFINE_bool(resume, false, "go on from the last checkpoint of --checkpoint_dir, if there is one");
+
+namespace orujo::checkpoint {
+namespace {
+
+const flag_rule every_rule(
+    "checkpoint_every", [] { return parse_interval(FLAGS_checkpoint_every).ok(); },
+    "seconds such as 30s, a number of supersteps, or auto");
+const flag_rule mtbf_rule(
+    "checkpoint_mtbf_hours",
+    [] { return FLAGS_checkpoint_mtbf_hours > 0 && FLAGS_checkpoint_mtbf_hours < 1e9; }, "above 0");
+const flag_rule resume_rule(
+    "resume", [] { return !FLAGS_resume || !FLAGS_checkpoint_dir.empty(); }, "with --checkpoint_dir");
+
+std::mutex chosen_mutex;
+std::optional<settings> chosen_settings;
+std::uint64_t changes = 0;
+
+template <class T>
+bool read_whole(std::string_view text, T& value) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc() && end == text.data() + text.size();
+}
+
+}  // namespace
+
+result<interval> parse_interval(std::string_view text) {
+  interval made;
+  if (text == "auto") return made;
+  constexpr std::string_view unit = " supersteps";
+  if (text.ends_with('s') && read_whole(text.substr(0, text.size() - 1), made.seconds) && made.seconds > 0 &&
+      made.seconds < 1e9)
+    return made;
+  made.seconds = 0;
+  if (text.ends_with(unit)) text.remove_suffix(unit.size());
+  if (read_whole(text, made.steps) && made.steps > 0) return made;
+  return status(exit_status::usage, fmt::format("'{}' is no interval: 30s, 10 supersteps or auto", text));
+}
+
+double young_interval(double cost, double mean_time) { return std::sqrt(2 * cost * mean_time); }
+
+settings current_settings() {
+  const std::lock_guard lock(chosen_mutex);
+  if (chosen_settings) return *chosen_settings;
+  return {FLAGS_checkpoint_dir, parse_interval(FLAGS_checkpoint_every).value(), FLAGS_resume,
+          FLAGS_checkpoint_mtbf_hours * 3600};
+}
+
+void use(const settings& chosen) {
+  const std::lock_guard lock(chosen_mutex);
+  chosen_settings = chosen;
+  ++changes;
+}
+
+std::uint64_t settings_changes() {
+  const std::lock_guard lock(chosen_mutex);
+  return changes;
+}
+
+}  // namespace orujo::checkpoint
