@@ -30,6 +30,16 @@ status check_alone() {
               others)};
 }
 
+// Of programs that read one: people leave its flag out.
+std::string flag_of_file(const std::string& argument) {
+  gflags::CommandLineFlagInfo about;
+  for (const char* const flag : {"graph", "input"}) {
+    if (gflags::GetCommandLineFlagInfo(flag, &about))
+      return fmt::format(", for a file --{}={}", flag, argument);
+  }
+  return {};
+}
+
 }  // namespace
 
 process_of_job::process_of_job() : mine_(my_identity().core < 0 && !job_lives.exchange(true)) {}
@@ -51,8 +61,8 @@ void start_logging(int rank) {
 
 status check_command_line(const parsed_flags& parsed, const transport::transport* link) {
   if (!parsed.arguments.empty()) {
-    return {exit_status::usage,
-            fmt::format("unexpected argument '{}': flags begin with --", parsed.arguments[0])};
+    return {exit_status::usage, fmt::format("unexpected argument '{}': flags begin with --{}",
+                                            parsed.arguments[0], flag_of_file(parsed.arguments[0]))};
   }
   if (link && FLAGS_locales > 1) {
     return {exit_status::usage, fmt::format("--locales={}: a launcher has started {} already; leave it out",

@@ -46,6 +46,7 @@ for simd in avx2 avx512; do
 done
 
 # Mistakes on the command line.
+refuses 2 "unexpected argument 'web.txt': flags begin with --, for a file --graph=web.txt" web.txt
 refuses 2 '--segments=none: must be auto, or a number from 1 to 65536' --generate=kronecker:5 --segments=none
 refuses 2 '--bundle_depth=256: must be from 0 to 255' --generate=kronecker:5 --bundle_depth=256
 refuses 2 '--schedule=best: must be auto, static, dynamic, guided, static_steal, usersched or usersched_profiled' \
