@@ -17,7 +17,7 @@ DEFINE_string(graph, "",
               "Market, DIMACS, METIS, "
               "Ligra's adjacency graphs, the GAP suite's .sg and .wsg, Graph500's packed edges, or our own "
               ".orj; text may "
-              "be compressed by gzip or zstd");
+              "be compressed by gzip, zstd, bzip2 or xz, or be the one graph in a zip or tar");
 static const std::string format_choices = "auto, " + std::string(orujo::formats::format_list);
 static const std::string format_help =
     "of --graph: " + format_choices + "; auto: by its name, or else by its content";
@@ -33,7 +33,8 @@ DEFINE_string(separator, "auto",
               "what is between the columns of a table: auto, comma, tab, semicolon, pipe or blanks");
 DEFINE_string(source_column, "", "of a table: name or number, from 1 on, of the column of sources");
 DEFINE_string(target_column, "", "of a table: that of targets");
-DEFINE_string(weight_column, "", "of a table: that of weights");
+DEFINE_string(weight_column, "",
+              "of a table: that of weights; of GraphML and the like: the attribute of edges");
 DEFINE_string(time_column, "", "of a table: that of times, which are no weights");
 DEFINE_int32(
     graph500_scale, -1,
@@ -136,7 +137,9 @@ result<input_source> resolve_file(const graph_request& request) {
   source.table = {request.header,        find_separator(request.separator).value(),
                   request.source_column, request.target_column,
                   request.weight_column, request.time_column};
-  if (source.table.any() && source.format && source.format != formats::file_format::csv)
+  const bool takes_weights = source.format && formats::is_document(*source.format);
+  const bool misplaced = takes_weights ? source.table.asks_for_columns() : source.table.any();
+  if (misplaced && source.format && source.format != formats::file_format::csv)
     return status(exit_status::usage,
                   "--header, --separator and --source_column and the like are for tables: "
                   "leave them away, or give --format=csv");
