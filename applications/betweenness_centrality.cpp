@@ -1,8 +1,10 @@
 // How many shortest paths lead through each vertex, from some sources.
+#include <fmt/format.h>
 #include <gflags/gflags.h>
 
 #include <algorithm>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -28,14 +30,23 @@ constexpr double tolerance = 1e-9;
 
 using algorithms::centrality_report;
 
-// The vertex numbers, each once, in the order drawn.
-result<std::vector<std::uint64_t>> draw_sources(const graph::loaded_graph& loaded) {
+// The vertex numbers, each once, in the order drawn; says which they are.
+result<std::vector<std::uint64_t>> draw_sources(const graph::loaded_graph& loaded, harness::report& report) {
+  constexpr std::size_t most_shown = 16;
   const auto drawn = harness::choose_sources(loaded, FLAGS_sources);
   if (!drawn.ok()) return drawn.status();
   std::vector<std::uint64_t> numbers;
+  std::string shown;
+  json told = json::array();
   for (const harness::search_source& s : drawn.value()) {
-    if (std::find(numbers.begin(), numbers.end(), s.number) == numbers.end()) numbers.push_back(s.number);
+    if (std::find(numbers.begin(), numbers.end(), s.number) != numbers.end()) continue;
+    numbers.push_back(s.number);
+    told.push_back(s.told());
+    if (numbers.size() <= most_shown) shown += fmt::format("{}{}", shown.empty() ? "" : ", ", s.label());
   }
+  if (numbers.size() > most_shown) shown += fmt::format(" and {} more", numbers.size() - most_shown);
+  harness::print("betweenness_centrality: from {}\n", shown);
+  report.further["sources"] = std::move(told);
   return numbers;
 }
 
@@ -69,7 +80,7 @@ status report_scores(graph::distributed_graph graph, gas::property<double> score
 }
 
 status find_centrality(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
-  const auto sources = draw_sources(loaded);
+  const auto sources = draw_sources(loaded, report);
   if (!sources.ok()) return sources.status();
   const auto count = static_cast<int>(sources.value().size());
   const auto scores = gas::property<double>::create(loaded.graph);

@@ -160,9 +160,12 @@ bool search(graph500::kernel& kernel, tree_places tree, graph500::tuple_ends end
   return right;
 }
 
-// Searches from all roots, --trials times; prints a block for each time. Whether all trees are right.
+// By trial: of each kernel.
+using trial_records = std::vector<std::vector<kernel_record>>;
+
+// Searches from all roots, --trials times. Whether all trees are right.
 bool search_all(graph500::kernel& kernel, const generators::generator_spec& spec, kernel_record record,
-                harness::stats& stats) {
+                trial_records& done) {
   const tree_places tree = tree_places::create(spec.vertex_count());
   const graph500::tuple_ends ends = graph500::count_tuple_ends(spec);
   std::optional<serial_check> check;
@@ -170,11 +173,14 @@ bool search_all(graph500::kernel& kernel, const generators::generator_spec& spec
   bool right = true;
   for (int trial = 0; trial < harness::trials(); ++trial) {
     record.searches.clear();
+    record.right = true;
     for (const std::uint64_t root : kernel.roots(FLAGS_roots, FLAGS_seed))
-      right = search(kernel, tree, ends, spec, root, check ? &*check : nullptr, record) && right;
+      record.right =
+          search(kernel, tree, ends, spec, root, check ? &*check : nullptr, record) && record.right;
+    right = right && record.right;
     if (record.searches.empty()) break;
-    graph500::print_block(record);
-    graph500::append_trials(record, stats.trials);
+    done.resize(std::max(done.size(), static_cast<std::size_t>(trial) + 1));
+    done[static_cast<std::size_t>(trial)].push_back(record);
   }
   ends.destroy();
   tree.destroy();
@@ -185,19 +191,19 @@ bool search_all(graph500::kernel& kernel, const generators::generator_spec& spec
 template <class Graph, class MakeKernel>
 status search_graph(const result<Graph>& built, MakeKernel make_kernel,
                     const generators::generator_spec& spec, const kernel_record& record,
-                    harness::stats& stats) {
+                    harness::stats& stats, trial_records& done) {
   if (!built.ok()) return built.status();
   bool right = true;
   {
     const auto kernel = make_kernel(built.value());
-    right = search_all(*kernel, spec, record, stats);
+    right = search_all(*kernel, spec, record, done);
   }
   built.value().destroy();
   if (record.validated || harness::verify()) stats.verified = right && stats.verified.value_or(true);
   return {};
 }
 
-status run_kernel(const std::string& name, harness::stats& stats) {
+status run_kernel(const std::string& name, harness::stats& stats, trial_records& done) {
   kernel_record record{name, FLAGS_scale, FLAGS_edgefactor};
   record.validated = !FLAGS_skip_validation;
   const bool weighted = name == "sssp";
@@ -207,14 +213,14 @@ status run_kernel(const std::string& name, harness::stats& stats) {
       return graph::build_grid(std::move(input), options);
     };
     const auto built = construct<graph::grid_graph, graph::locale_grid>(spec, {}, build, record);
-    return search_graph(built, graph500::make_grid_bfs, spec, record, stats);
+    return search_graph(built, graph500::make_grid_bfs, spec, record, stats, done);
   }
   const auto build = [](graph::input_edges input, const graph::build_options& options) {
     return graph::build(std::move(input), options);
   };
   const auto forms = weighted ? graph500::sssp_forms() : graph500::bfs_forms();
   const auto built = construct<graph::distributed_graph, graph::locale_graph>(spec, forms, build, record);
-  return search_graph(built, weighted ? graph500::make_sssp : graph500::make_bfs, spec, record, stats);
+  return search_graph(built, weighted ? graph500::make_sssp : graph500::make_bfs, spec, record, stats, done);
 }
 
 status main_task() {
@@ -226,9 +232,14 @@ status main_task() {
                        {{"vertices", spec.vertex_count()},
                         {"edges", spec.edge_count()},
                         {"source", fmt::format("kronecker:{}", FLAGS_scale)}}};
+  trial_records records;
   for (const char* name : {"bfs", "sssp"}) {
     if (FLAGS_kernel != name && FLAGS_kernel != "both") continue;
-    if (status done = run_kernel(name, stats); !done.ok()) return done;
+    if (status done = run_kernel(name, stats, records); !done.ok()) return done;
+  }
+  for (const std::vector<kernel_record>& of_trial : records) {
+    graph500::print_block(of_trial);
+    for (const kernel_record& of : of_trial) graph500::append_trials(of, stats.trials);
   }
   if (stats.trials.empty()) harness::print("no vertex has an edge to another: nothing to search\n");
   if (stats.verified == true) harness::print("all {} trees are valid\n", stats.trials.size());

@@ -74,7 +74,10 @@ status find_paths(const graph::loaded_graph& loaded, output_file& output, harnes
   double seconds = 0;
   for (std::size_t k = 0; k < searches.size(); ++k) {
     const search& s = searches[k];
-    report.trials.push_back({s.run.seconds, s.run.rounds, s.edges});
+    report.trials.push_back({s.run.seconds,
+                             s.run.rounds,
+                             s.edges,
+                             {{"source", sources.value()[k].told()}, {"reached", s.reached}}});
     seconds += s.run.seconds;
     harness::print("sssp: from {}, {} vertices reached, longest distance {}, {:.2f} ms, {}\n",
                    sources.value()[k].label(), harness::grouped(s.reached), s.longest, s.run.seconds * 1e3,

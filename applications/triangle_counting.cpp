@@ -1,4 +1,7 @@
 // The triangles of an undirected graph, counted exactly.
+#include <gflags/gflags.h>
+
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -7,6 +10,10 @@
 #include "framework/verify/triangles_oracle.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/runtime/runtime.hpp"
+
+DEFINE_bool(coefficients, false,
+            "--output has local clustering coefficients: the share of the pairs of a vertex's neighbours "
+            "that have an edge");
 
 namespace orujo {
 namespace {
@@ -31,6 +38,29 @@ std::vector<triangle_report> run_trials(graph::distributed_graph graph, triangle
   return of_core_0;
 }
 
+// Of the numbers of triangles, at every core.
+void make_coefficients(const graph::locale_graph& g, std::span<const std::uint64_t> counts,
+                       std::span<double> to) {
+  for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v) {
+    const auto row = g.out_rows->of(v);
+    const std::uint64_t degree = row.size() - (std::ranges::find(row, v) != row.end() ? 1 : 0);
+    const double pairs = static_cast<double>(degree) * (static_cast<double>(degree) - 1) / 2;
+    to[v] = degree < 2 ? 0 : static_cast<double>(counts[v]) / pairs;
+  }
+}
+
+status report_coefficients(const graph::loaded_graph& loaded, triangle_counts counts, output_file& output,
+                           harness::report& report) {
+  const auto shares = gas::property<double>::create(loaded.graph);
+  loops::on_all_cores([graph = loaded.graph, counts, shares] {
+    make_coefficients(graph.here(), counts.here(), shares.here());
+  });
+  const status done = harness::report_values(loaded.graph, shares, "coefficients",
+                                             verify::clustering_coefficients, output, report);
+  shares.destroy();
+  return done;
+}
+
 status count_triangles(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
   const bool with_counts = output.wanted() || harness::verify();
   const auto counts = triangle_counts::create(loaded.graph);
@@ -39,8 +69,9 @@ status count_triangles(const graph::loaded_graph& loaded, output_file& output, h
     harness::print("triangle_counting: {} triangles, {:.4f} s\n", harness::grouped(trial.triangles),
                    trial.seconds);
   }
-  const status done =
-      harness::report_values(loaded.graph, counts, "counts", verify::triangles, output, report);
+  const status done = FLAGS_coefficients ? report_coefficients(loaded, counts, output, report)
+                                         : harness::report_values(loaded.graph, counts, "counts",
+                                                                  verify::triangles, output, report);
   counts.destroy();
   return done;
 }

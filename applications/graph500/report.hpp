@@ -24,12 +24,15 @@ struct kernel_record {
   std::uint64_t edge_factor = 0;
   double generation_seconds = 0, construction_seconds = 0;
   bool validated = false;
+  bool right = true;                         // no tree was found wrong
   std::vector<search_record> searches = {};  // at least one
 };
 
-// In the format of the reference code (version 3), to stdout; the lines "mean_X_time" of the parts of a
-// search, and "mean_X_bytes" of what they send, are ours.
-void print_block(const kernel_record& of);
+// Of one kernel or of both, to the letter as the reference code (version 3) has it, to stdout; behind it the
+// lines "mean_X_time" of the parts of a search, and "mean_X_bytes" of what they send, which are ours. Nothing
+// where a tree is wrong, and what is not validated has no lines about that. Times of generation and
+// construction are of the graphs of all kernels together.
+void print_block(const std::vector<kernel_record>& kernels);
 
 // One object per search, with the keys of every application's trials; appended.
 void append_trials(const kernel_record& of, json& trials);

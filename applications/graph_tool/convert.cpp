@@ -24,7 +24,7 @@ DECLARE_string(output);
 static const std::string to_choices = "auto, " + std::string(orujo::formats::format_list);
 static const std::string to_help = "convert, generate: format of --output: " + to_choices +
                                    "; auto: by its name (.el .wel .txt .csv .tsv .mtx .gr .graph .metis .sg "
-                                   ".wsg .adj .g500 .packed .orj; text may be "
+                                   ".wsg .adj .g500 .packed .orj .graphml .gml; text may be "
                                    "compressed: .gz, .zst)";
 DEFINE_string(to, "auto", to_help.c_str());
 DEFINE_bool(renumber, false, "convert: write vertices as 0, 1, 2 .. in the ascending order of their ids");

@@ -1,6 +1,7 @@
 // What every graph application shares beside harness.hpp: results told by vertex, the statistics of a graph.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -50,6 +51,24 @@ stats tell_graph(const std::string& application, const graph::loaded_graph& g);
 status run_on_graph(const std::string& application, const graph::edge_forms& keep,
                     const std::function<status(const graph::loaded_graph&, output_file&, report&)>& work);
 
+// --output_format=ldbc
+bool writes_ldbc();
+
+// A value in a line of the output.
+struct value_text {
+  bool ldbc;
+  template <class T>
+  void operator()(std::string& to, T value) const {
+    if constexpr (std::is_floating_point_v<T>) {
+      if (ldbc && std::isinf(value)) {
+        to += value < 0 ? "-Infinity" : "Infinity";
+        return;
+      }
+    }
+    results::as_decimals()(to, value);
+  }
+};
+
 // Prints what a comparison with the serial oracle came to, and notes it.
 template <class Comparison>
 void tell_verdict(const Comparison& check, report& to) {
@@ -62,12 +81,12 @@ void tell_verdict(const Comparison& check, report& to) {
 result<verify::simple_graph> serial_graph(bool with_weights = false);
 
 // [task; suspends] Writes the values to --output, by all cores, and calls visit(results::vertex_values<T>),
-// if there is one, until it has had all, in ascending order of the ids. append: as_decimals, or what
+// if there is one, until it has had all, in ascending order of the ids. append: value_text, or what
 // write_lines() takes.
-template <class T, class Append = results::as_decimals>
+template <class T, class Append = value_text>
 void tell_values(graph::distributed_graph graph, gas::property<T> values, output_file& output,
                  const std::type_identity_t<std::function<void(const results::vertex_values<T>&)>>& visit,
-                 Append append = {}) {
+                 Append append = {writes_ldbc()}) {
   if (!output.wanted() && !visit) return;
   const auto ordered = results::ordered_values<T>::create(graph, values);
   if (output.wanted()) ordered.write_lines(output, append);

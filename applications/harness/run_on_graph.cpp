@@ -9,10 +9,23 @@
 
 DEFINE_string(output, "",
               "file for the result, one line per vertex in ascending order of the ids or names; -: stdout");
+DEFINE_string(
+    output_format, "plain",
+    "of --output: plain, or ldbc, as LDBC Graphalytics has it: levels alone of a search, 9223372036854775807 "
+    "where it does not come, and Infinity for a distance without a path");
 
 static const orujo::telling_flags told_to_files{"output"};
 
 namespace orujo::harness {
+namespace {
+
+const flag_rule output_format_rule(
+    "output_format", [] { return FLAGS_output_format == "plain" || FLAGS_output_format == "ldbc"; },
+    "plain or ldbc");
+
+}  // namespace
+
+bool writes_ldbc() { return FLAGS_output_format == "ldbc"; }
 
 result<outputs> outputs::from_flags() {
   auto stats_file = open_stats();

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <limits>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -38,6 +39,12 @@ tree_at_core_0 gather(graph::distributed_graph graph, gas::property<place_in_tre
 void write(const tree_at_core_0& tree, output_file& output) {
   for (std::size_t v = 0; v < tree.levels.size(); ++v) {
     const results::vertex_label vertex = tree.vertices.label(v);
+    if (writes_ldbc()) {
+      const bool reached = tree.levels[v] >= 0;
+      output.write(fmt::format("{} {}\n", vertex,
+                               reached ? tree.levels[v] : std::numeric_limits<std::int64_t>::max()));
+      continue;
+    }
     if (tree.levels[v] < 0) {
       output.write(fmt::format("{} -1 -1\n", vertex));
     } else {

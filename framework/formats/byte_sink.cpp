@@ -107,8 +107,10 @@ result<std::unique_ptr<byte_sink>> compressing(output_file file, const std::stri
 }  // namespace
 
 std::string_view take_compression(std::string_view& path) {
-  for (const auto& [suffix, kind] :
-       {std::pair<std::string_view, std::string_view>{".gz", "gzip"}, {".zst", "zstd"}}) {
+  for (const auto& [suffix, kind] : {std::pair<std::string_view, std::string_view>{".gz", "gzip"},
+                                     {".zst", "zstd"},
+                                     {".bz2", "bzip2"},
+                                     {".xz", "xz"}}) {
     if (!path.ends_with(suffix)) continue;
     path.remove_suffix(suffix.size());
     return kind;
@@ -117,10 +119,13 @@ std::string_view take_compression(std::string_view& path) {
 }
 
 result<std::unique_ptr<byte_sink>> byte_sink::open(const std::string& path) {
-  auto opened = output_file::open(path);
-  if (!opened.ok()) return opened.status();
   std::string_view rest = path;
   const std::string_view kind = take_compression(rest);
+  if (kind == "bzip2" || kind == "xz")
+    return status(exit_status::usage,
+                  fmt::format("cannot write '{}': {} is read only; use .gz or .zst", path, kind));
+  auto opened = output_file::open(path);
+  if (!opened.ok()) return opened.status();
   if (kind == "gzip") return compressing<gzip_sink>(std::move(opened).value(), path);
   if (kind == "zstd") return compressing<zstd_sink>(std::move(opened).value(), path);
   return std::unique_ptr<byte_sink>(std::make_unique<plain_sink>(std::move(opened).value()));

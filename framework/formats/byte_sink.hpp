@@ -10,7 +10,8 @@
 
 namespace orujo::formats {
 
-// "gzip" or "zstd" where a path ends with .gz or .zst; takes the suffix off it. Empty otherwise.
+// "gzip", "zstd", "bzip2" or "xz" where a path ends with .gz, .zst, .bz2 or .xz; takes the suffix off it.
+// Empty otherwise.
 std::string_view take_compression(std::string_view& path);
 
 // One thread. What is not finished goes away with the object (output_file.hpp).
@@ -20,7 +21,7 @@ class byte_sink {
   byte_sink(const byte_sink&) = delete;
   byte_sink& operator=(const byte_sink&) = delete;
 
-  // Compressed where the path says so. io_error where it cannot be written.
+  // Compressed where the path says so. io_error where it cannot be written, usage where it says bzip2 or xz.
   static result<std::unique_ptr<byte_sink>> open(const std::string& path);
 
   virtual void write(std::string_view bytes) { file_.write(bytes); }

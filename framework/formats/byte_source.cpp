@@ -15,6 +15,8 @@
 #include <system_error>
 #include <vector>
 
+#include "framework/formats/archive_source.hpp"
+
 namespace orujo::formats {
 namespace {
 
@@ -221,13 +223,6 @@ class zstd_source final : public compressed_source {
   bool between_frames_ = false;
 };
 
-template <class Source>
-result<std::unique_ptr<byte_source>> decompressed(std::unique_ptr<plain_source> file) {
-  auto source = std::make_unique<Source>(std::move(file));
-  if (status started = source->start(); !started.ok()) return started;
-  return std::unique_ptr<byte_source>(std::move(source));
-}
-
 // Why this is no file to read from; empty if it is one.
 std::string_view refusal(mode_t mode) {
   if (S_ISREG(mode)) return {};
@@ -249,6 +244,42 @@ result<std::unique_ptr<plain_source>> open_plain(const std::string& path) {
   return std::make_unique<plain_source>(path, descriptor, static_cast<std::uint64_t>(about.st_size));
 }
 
+result<std::unique_ptr<byte_source>> open_as_it_is(const std::string& path) {
+  auto plain = open_plain(path);
+  if (!plain.ok()) return plain.status();
+  return std::unique_ptr<byte_source>(std::move(plain).value());
+}
+
+template <class Source>
+result<std::unique_ptr<byte_source>> open_decompressed(const std::string& path) {
+  auto plain = open_plain(path);
+  if (!plain.ok()) return plain.status();
+  auto source = std::make_unique<Source>(std::move(plain).value());
+  if (status started = source->start(); !started.ok()) return started;
+  return std::unique_ptr<byte_source>(std::move(source));
+}
+
+bool begins_like_tar(byte_source& source) {
+  char start[packing_bytes] = {};
+  std::size_t filled = 0;
+  while (filled < packing_bytes) {
+    const auto got = source.read(std::span(start).subspan(filled));
+    if (!got.ok() || got.value() == 0) return false;  // and will be so again
+    filled += got.value();
+  }
+  return packing_of({start, filled}) == packing::tar;
+}
+
+// What is compressed in a file, or in the archive in it.
+template <class Source>
+result<std::unique_ptr<byte_source>> decompressed(const std::string& path) {
+  auto source = open_decompressed<Source>(path);
+  if (!source.ok()) return source;
+  if (begins_like_tar(*source.value()))
+    return unpack(path, packing::tar, [path] { return open_decompressed<Source>(path); });
+  return open_decompressed<Source>(path);
+}
+
 }  // namespace
 
 result<std::unique_ptr<byte_source>> byte_source::again() const { return open_source(path_); }
@@ -258,12 +289,14 @@ result<std::unique_ptr<byte_source>> open_source(const std::string& path) {
   if (!opened.ok()) return opened.status();
   std::unique_ptr<plain_source> plain = std::move(opened).value();
 
-  char magic[4] = {};
+  char magic[packing_bytes] = {};
   auto got = plain->peek(0, magic);
   if (!got.ok()) return got.status();
   const std::string_view start(magic, got.value());
-  if (start.starts_with("\x28\xb5\x2f\xfd")) return decompressed<zstd_source>(std::move(plain));
-  if (start.starts_with("\x1f\x8b")) return decompressed<gzip_source>(std::move(plain));
+  if (start.starts_with(zstd_magic)) return decompressed<zstd_source>(path);
+  if (start.starts_with(gzip_magic)) return decompressed<gzip_source>(path);
+  const packing how = packing_of(start);
+  if (how != packing::none) return unpack(path, how, [path] { return open_as_it_is(path); });
   return std::unique_ptr<byte_source>(std::move(plain));
 }
 

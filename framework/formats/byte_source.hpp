@@ -19,7 +19,9 @@ class byte_source {
   byte_source(const byte_source&) = delete;
   byte_source& operator=(const byte_source&) = delete;
 
-  const std::string& path() const { return path_; }
+  // For people, and for what its name says of its content: of an archive with the file inside it, once that
+  // is being read.
+  virtual const std::string& path() const { return path_; }
 
   // The next bytes of the content, at least one; 0 at its end or where `into` is empty.
   virtual result<std::size_t> read(std::span<char> into) = 0;
@@ -42,8 +44,9 @@ class byte_source {
   std::string path_;
 };
 
-// Opens a regular file; gzip and zstd are recognised by their content and decompressed. Fails with no_input
-// for what is missing, unreadable or not a regular file, and io_error where the first bytes cannot be read. A
+// Opens a regular file; gzip, zstd, bzip2 and xz are recognised by their content and decompressed, and of a
+// zip or tar, compressed or not, the graph's file is read (archive_source.hpp). Fails with no_input for what
+// is missing, unreadable or not a regular file, and io_error where the first bytes cannot be read. A
 // truncated or corrupt compressed file shows when its end is read: bad_data with the byte offset.
 result<std::unique_ptr<byte_source>> open_source(const std::string& path);
 

@@ -12,17 +12,27 @@ namespace orujo::formats {
 namespace {
 
 constexpr std::string_view format_names[] = {"edge_list", "matrix_market", "dimacs",    "metis",    "csv",
-                                             "konect",    "gap",           "adjacency", "graph500", "orj"};
+                                             "konect",    "gap",           "adjacency", "graph500", "orj",
+                                             "graphml",   "gexf",          "gml",       "pajek",    "dot",
+                                             "json",      "graph6",        "adjlist",   "ldbc"};
 
 constexpr std::pair<std::string_view, file_format> suffixes[] = {
-    {".el", file_format::edge_list},  {".wel", file_format::edge_list},
-    {".txt", file_format::edge_list}, {".mtx", file_format::matrix_market},
-    {".gr", file_format::dimacs},     {".graph", file_format::metis},
-    {".metis", file_format::metis},   {".csv", file_format::csv},
-    {".tsv", file_format::csv},       {".sg", file_format::gap},
-    {".wsg", file_format::gap},       {".adj", file_format::adjacency},
-    {".g500", file_format::graph500}, {".packed", file_format::graph500},
-    {".orj", file_format::orj}};
+    {".el", file_format::edge_list},    {".wel", file_format::edge_list},
+    {".txt", file_format::edge_list},   {".mtx", file_format::matrix_market},
+    {".gr", file_format::dimacs},       {".graph", file_format::metis},
+    {".metis", file_format::metis},     {".csv", file_format::csv},
+    {".tsv", file_format::csv},         {".sg", file_format::gap},
+    {".wsg", file_format::gap},         {".adj", file_format::adjacency},
+    {".g500", file_format::graph500},   {".packed", file_format::graph500},
+    {".orj", file_format::orj},         {".col", file_format::dimacs},
+    {".max", file_format::dimacs},      {".graphml", file_format::graphml},
+    {".gexf", file_format::gexf},       {".gml", file_format::gml},
+    {".net", file_format::pajek},       {".dot", file_format::dot},
+    {".gv", file_format::dot},          {".json", file_format::json},
+    {".g6", file_format::graph6},       {".s6", file_format::graph6},
+    {".d6", file_format::graph6},       {".adjlist", file_format::adjlist},
+    {".properties", file_format::ldbc}, {".v", file_format::ldbc},
+    {".e", file_format::ldbc}};
 
 }  // namespace
 

@@ -18,12 +18,23 @@ enum class file_format {
   gap,
   adjacency,
   graph500,
-  orj
+  orj,
+  graphml,  // from here on documents (document.hpp)
+  gexf,
+  gml,
+  pajek,
+  dot,
+  json,
+  graph6,
+  adjlist,
+  ldbc  // ldbc_graph.hpp
 };
 
 // All of them, for people: "edge_list, matrix_market, ... or orj".
 inline constexpr std::string_view format_list =
-    "edge_list, matrix_market, dimacs, metis, csv, konect, gap, adjacency, graph500 or orj";
+    "edge_list, matrix_market, dimacs, metis, csv, konect, gap, adjacency, graph500, orj, graphml, gexf, "
+    "gml, "
+    "pajek, dot, json, graph6, adjlist or ldbc";
 
 std::string_view name_of(file_format format);
 std::optional<file_format> find_format(std::string_view name);
@@ -39,6 +50,9 @@ inline file_format format_of(const text_layout& layout) { return static_cast<fil
 inline std::optional<text_format> text_format_of(file_format format) {
   if (format > file_format::konect) return {};
   return static_cast<text_format>(format);
+}
+inline bool is_document(file_format format) {
+  return format >= file_format::graphml && format <= file_format::adjlist;
 }
 static_assert(static_cast<int>(text_format::konect) == static_cast<int>(file_format::konect));
 

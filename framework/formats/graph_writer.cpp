@@ -7,6 +7,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "framework/formats/document_writer.hpp"
 #include "framework/formats/edge_hash.hpp"
 #include "framework/formats/packed_edges.hpp"
 #include "framework/formats/source_bytes.hpp"
@@ -108,6 +109,7 @@ void graph_traits::note(const row_block& block) {
     largest_id = std::max(largest_id, block.first_vertex + block.rows() - 1);
   for (std::size_t r = 0; block.names && r < block.rows(); ++r) {
     quoted += needs_quotes((*block.names)[block.first_vertex + r]) ? 1 : 0;
+    no_utf8 += is_utf8((*block.names)[block.first_vertex + r]) ? 0 : 1;
     lost_in_front +=
         block.offsets[r + 1] > block.offsets[r] && is_lost_in_front((*block.names)[block.first_vertex + r]);
   }
@@ -135,6 +137,7 @@ graph_traits& graph_traits::operator+=(const graph_traits& more) {
   below_one += more.below_one;
   lost_in_front += more.lost_in_front;
   quoted += more.quoted;
+  no_utf8 += more.no_utf8;
   isolated += more.isolated;
   for (std::size_t h = 0; h < forwards.size(); ++h) {
     forwards[h] += more.forwards[h];
@@ -148,13 +151,18 @@ status graph_writer::refused(std::string_view path) const {
     return status(exit_status::bad_data, fmt::format("{}: {}", path, why));
   };
   if (format_ == file_format::konect) return no("konect is read only; use edge_list or csv");
-  const bool may_be_named = format_ == file_format::edge_list || format_ == file_format::csv;
+  if (format_ == file_format::ldbc) return no("ldbc is read only; use edge_list");
+  const bool document = is_document(format_);
+  if (document && !is_written_document(format_))
+    return no(fmt::format("{} is read only; use graphml or gml", name_of(format_)));
+  const bool may_be_named = format_ == file_format::edge_list || format_ == file_format::csv || document;
   const bool any_ids = may_be_named || format_ == file_format::graph500;
-  if (any_ids && traits_.edges == 0) return no("a list of edges without any is no graph; use another format");
+  if (any_ids && !document && traits_.edges == 0)
+    return no("a list of edges without any is no graph; use another format");
   if (traits_.named && !may_be_named)
     return no(
         fmt::format("{} has no names of vertices; give --renumber, which numbers them in ascending order of "
-                    "their names, or use edge_list, csv or orj",
+                    "their names, or use edge_list, csv, graphml or orj",
                     name_of(format_)));
   if (traits_.lost_in_front > 0 && format_ == file_format::edge_list)
     return no(
@@ -164,6 +172,8 @@ status graph_writer::refused(std::string_view path) const {
   if (traits_.quoted > 0 && format_ == file_format::edge_list)
     return no(
         fmt::format("{} vertices have names with blanks, commas or quotes; use csv or orj", traits_.quoted));
+  if (document && traits_.no_utf8 > 0)
+    return no(fmt::format("{} vertices have names that are not UTF-8; use csv or orj", traits_.no_utf8));
   if (!any_ids && !traits_.numbered) {
     return no(
         fmt::format("{} has vertices 0 to {}, but the ids of these {} are others, up to {}; give --renumber, "
@@ -214,6 +224,8 @@ int graph_writer::sections() const {
     case file_format::konect:
     case file_format::orj:
       break;
+    default:
+      return document_sections;
     case file_format::gap:
       return traits_.symmetric() ? 2 : 4;
     case file_format::adjacency:
@@ -232,6 +244,7 @@ bool graph_writer::to_weights_file(int section) const {
 
 bool graph_writer::of_edges(int section) const {
   if (format_ == file_format::gap) return section % 2 == 1;
+  if (is_document(format_)) return section == document_edges_section;
   return format_ != file_format::adjacency || section > 0;
 }
 
@@ -244,6 +257,8 @@ std::string graph_writer::opening(int section) const {
     case file_format::graph500:
     case file_format::orj:
       break;
+    default:
+      return document_opening(format_, section, traits_);
     case file_format::csv:
       return weighted ? "source,target,weight\n" : "source,target\n";
     case file_format::matrix_market:
@@ -275,6 +290,8 @@ void graph_writer::append(int section, const row_block& block, std::string& to) 
     case file_format::edge_list:
     case file_format::konect:
       return append_lines(block, {}, to);
+    default:
+      return append_to_document(format_, section, traits_, block, to);
     case file_format::csv:
       return append_lines(block, {"", ',', 0, false}, to);
     case file_format::matrix_market:

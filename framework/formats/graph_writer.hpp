@@ -51,6 +51,7 @@ struct graph_traits {
   std::uint64_t below_one = 0;      // and those below 1
   std::uint64_t lost_in_front = 0;  // vertices with out-edges whose names a line cannot begin with
   std::uint64_t quoted = 0;         // vertices whose names stand in quotes
+  std::uint64_t no_utf8 = 0;        // vertices whose names are none
   std::uint64_t isolated = 0;       // vertices without edges, as somebody else has counted them
   // Sums of hashes of all edges, and of all reversed: equal, but for one case in 2^128, where the graph is
   // symmetric.

@@ -32,25 +32,36 @@ bool begins_with_banner(std::string_view line) {
   return lower(line.substr(0, matrix_market_banner.size())) == matrix_market_banner;
 }
 
-// What the first line with anything is in files of others, whose lines would pass for edges of names.
-std::optional<std::string_view> format_of_others(const header_reader& first) {
+// What a document begins like, by its first line with anything.
+std::optional<file_format> document_by(const header_reader& first, std::string_view head) {
   const auto& words = first.words();
   const std::string word = lower(words[0].text), second = words.size() > 1 ? lower(words[1].text) : "";
   const bool alone = words.size() == 1;
-  if (word.starts_with("<?xml") || word.starts_with("<graphml") || word.starts_with("<gexf"))
-    return "XML, such as GraphML or GEXF";
+  if (word.starts_with('<')) {
+    const std::size_t graphml = head.find("<graphml"), gexf = head.find("<gexf");
+    if (graphml != gexf) return graphml < gexf ? file_format::graphml : file_format::gexf;
+  }
   if ((word == "graph" && (alone || second.starts_with('['))) || word.starts_with("graph[") ||
       (word == "creator" && second.starts_with('"')))
-    return "GML";
-  if (word == "*vertices" || word == "*network" || word == "*arcs" || word == "*edges" ||
-      word == "*arcslist" || word == "*edgeslist")
-    return "a Pajek network";
+    return file_format::gml;
+  if (word == "*vertices" || word == "*network") return file_format::pajek;
   if ((word == "graph" || word == "digraph" || word == "strict") &&
       first.line().find('{') != std::string::npos)
-    return "a DOT graph";
-  if (word.starts_with('{') || word.starts_with('[')) return "JSON";
+    return file_format::dot;
+  if (word.starts_with('{')) return file_format::json;
   if (word.starts_with(">>graph6<<") || word.starts_with(">>sparse6<<") || word.starts_with(">>digraph6<<"))
-    return "graph6, sparse6 or digraph6";
+    return file_format::graph6;
+  return {};
+}
+
+// What it is in files of others, whose lines would pass for edges of names.
+std::optional<std::string_view> format_of_others(const header_reader& first) {
+  const auto& words = first.words();
+  const std::string word = lower(words[0].text), second = words.size() > 1 ? lower(words[1].text) : "";
+  if (word.starts_with("<?xml") || word.starts_with("<!doctype") || word.starts_with("<svg"))
+    return "XML that is neither GraphML nor GEXF";
+  if (word.starts_with('*')) return "a part of a Pajek network";
+  if (word.starts_with('[')) return "a list in JSON";
   if (word == "dl" && second.starts_with('n')) return "UCINET's DL";
   if (word.starts_with("nodedef>")) return "GDF";
   return {};
@@ -90,6 +101,11 @@ result<std::optional<text_format>> format_of_content(std::string_view head, std:
   }
   if (header.words().empty()) return std::optional<text_format>();
   if (is_known_header(header.line())) return std::optional(text_format::csv);
+  if (const auto document = document_by(header, head))
+    return header.bad(
+        header.words()[0].column,
+        fmt::format("this looks like {0}; give --format={0}, or --format=edge_list if it is one",
+                    name_of(*document)));
   if (const auto others = format_of_others(header))
     return header.bad(header.words()[0].column,
                       fmt::format("this looks like {}, which is not read; write it as one of {}, or give "
@@ -106,6 +122,26 @@ std::optional<file_format> format_of_name(std::string_view path) {
 }
 
 }  // namespace
+
+bool names_an_edge_list(std::string_view path) { return format_of_name(path) == file_format::edge_list; }
+
+result<std::optional<file_format>> recognise_document(std::string_view head, std::string_view path,
+                                                      std::optional<file_format> wanted) {
+  std::optional<file_format> none;
+  if (wanted) return is_document(*wanted) ? wanted : none;
+  std::optional<file_format> by_name = format_of_name(path);
+  if (by_name && !is_document(*by_name)) return none;
+  header_reader header(head, path);
+  while (header.next() && is_passed_over(header.line())) {
+  }
+  const auto by_content = header.words().empty() ? none : document_by(header, head);
+  if (by_name && by_content && by_name != by_content)
+    return header.bad(
+        header.words()[0].column,
+        fmt::format("by its name this is {}, but it begins like {}; give --format with what it is",
+                    name_of(*by_name), name_of(*by_content)));
+  return by_name ? by_name : by_content;
+}
 
 result<text_format> recognise(std::string_view head, std::string_view path, const text_request& wanted) {
   if (status refused = refuse_binaries(head, path); !refused.ok()) return refused;

@@ -1,8 +1,10 @@
 // Which format a text file is in, by its start and its name.
 #pragma once
 
+#include <optional>
 #include <string_view>
 
+#include "framework/formats/file_format.hpp"
 #include "framework/formats/text_layout.hpp"
 #include "system/base/status.hpp"
 
@@ -15,5 +17,13 @@ inline constexpr std::string_view matrix_market_banner = "%%matrixmarket";
 // bad_data, with the remedy, where the two contradict each other, and for formats of others that are not
 // read: each would be taken for a list of edges that it is not. `wanted` overrules name and content.
 result<text_format> recognise(std::string_view head, std::string_view path, const text_request& wanted);
+
+// Whether the name says so, as .el does and .txt does not.
+bool names_an_edge_list(std::string_view path);
+
+// The same for documents (document.hpp); nothing where the file is none, but of lines. bad_data where it is
+// one by its name and begins like another.
+result<std::optional<file_format>> recognise_document(std::string_view head, std::string_view path,
+                                                      std::optional<file_format> wanted);
 
 }  // namespace orujo::formats

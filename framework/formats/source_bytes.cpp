@@ -47,6 +47,28 @@ status read_all(byte_source& source, std::uint64_t at, std::span<char> into) {
   return {};
 }
 
+result<std::string_view> looked_at_source::look(std::size_t bytes) {
+  start_.resize(bytes);
+  std::size_t filled = 0;
+  while (filled < bytes) {
+    const auto rest = std::span(start_).subspan(filled);
+    const auto got = seekable() ? of_.read_at(filled, rest) : of_.read(rest);
+    if (!got.ok()) return got.status();
+    if (got.value() == 0) break;
+    filled += got.value();
+  }
+  start_.resize(filled);
+  return std::string_view(start_);
+}
+
+result<std::size_t> looked_at_source::read(std::span<char> into) {
+  if (seekable() || given_ == start_.size()) return of_.read(into);
+  const std::size_t count = std::min(into.size(), start_.size() - given_);
+  std::copy_n(start_.begin() + static_cast<std::ptrdiff_t>(given_), count, into.begin());
+  given_ += count;
+  return count;
+}
+
 result<std::unique_ptr<byte_source>> read_into_memory(byte_source& source, std::uint64_t most_bytes) {
   constexpr std::size_t step = std::size_t{1} << 20;
   std::vector<char> bytes;

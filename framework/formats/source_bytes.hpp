@@ -6,6 +6,7 @@
 #include <cstring>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "framework/formats/byte_source.hpp"
 
@@ -32,5 +33,28 @@ inline status read_all(byte_source& source, std::uint64_t at, std::span<std::byt
 // What a source that cannot be read at any place holds, so that it can be. As its path says, and of the whole
 // size; fails where the source does, and with no_resource where it holds more than most_bytes.
 result<std::unique_ptr<byte_source>> read_into_memory(byte_source& source, std::uint64_t most_bytes);
+
+// A source of which the first bytes have been looked at, from its start on. `of` must outlive it.
+class looked_at_source final : public byte_source {
+ public:
+  explicit looked_at_source(byte_source& of) : byte_source(of.path()), of_(of) {}
+
+  // So many of its first bytes, or all that are there; once, before anything else.
+  result<std::string_view> look(std::size_t bytes);
+
+  const std::string& path() const override { return of_.path(); }
+  bool seekable() const override { return of_.seekable(); }
+  std::uint64_t size() const override { return of_.size(); }
+  result<std::size_t> read(std::span<char> into) override;
+  result<std::size_t> read_at(std::uint64_t offset, std::span<char> into) override {
+    return of_.read_at(offset, into);
+  }
+  result<std::unique_ptr<byte_source>> again() const override { return of_.again(); }
+
+ private:
+  byte_source& of_;
+  std::string start_;
+  std::size_t given_ = 0;  // of it
+};
 
 }  // namespace orujo::formats

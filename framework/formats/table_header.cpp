@@ -45,6 +45,8 @@ struct column {
   std::string plain;  // as known_ends has it
   std::string space;  // Neo4j's, of ids: "Person" of ":START_ID(Person)"
   std::size_t at;     // in the line
+
+  std::string name_in_small_letters() const { return lower(name); }
 };
 
 // ":START_ID(Person)", "id:START_ID", "weight:double", and plain ones.
@@ -136,10 +138,17 @@ class column_chooser {
           fmt::format("sources are ids of {} and targets of {}, which may be the same numbers; give "
                       "them ids of one kind, or --source_column and --target_column if they are",
                       shown(columns_[ends.source].space), shown(columns_[ends.target].space)));
+    if (has_header && ends.known) find_type(table);
     return choose_weight(table, time);
   }
 
  private:
+  void find_type(table_columns& table) const {
+    const auto type = static_cast<std::uint32_t>(
+        std::ranges::find(columns_, "type", &column::name_in_small_letters) - columns_.begin());
+    if (type < columns_.size()) table.type = type;
+  }
+
   status find(const std::string& name, std::string_view flag, std::uint32_t otherwise, std::uint32_t& to) {
     to = otherwise;
     if (!name.empty()) {
@@ -220,6 +229,19 @@ constexpr std::string_view konect_weights[] = {"signed",      "posweighted",   "
                                                "positive",    "unweighted",    "dynamic"};
 constexpr std::string_view without_weight[] = {"unweighted", "dynamic"};
 
+// Whether the first row behind the header has a type of edges, as Gephi writes it: other columns of that name
+// are not looked at.
+void set_direction(header_reader& header, text_layout& layout) {
+  table_columns& table = layout.table;
+  if (table.type == table_columns::none) return;
+  first_row row;
+  if (header.next()) row = split(header.line(), table.separator);
+  const std::string type =
+      table.type < row.columns.size() ? row.columns[table.type].name_in_small_letters() : "";
+  if (type != directed_type && type != undirected_type) table.type = table_columns::none;
+  layout.mirrored = type == undirected_type;
+}
+
 }  // namespace
 
 char separator_of(std::string_view line) {
@@ -267,6 +289,7 @@ result<text_layout> read_csv_header(header_reader& header, const text_request& w
   layout.columns = layout.table.weight == table_columns::none ? 2 : 3;
   if (named_columns) {
     header.set_body_behind(layout);
+    set_direction(header, layout);
   } else {
     header.set_body_here(layout);
   }

@@ -13,6 +13,9 @@ namespace orujo::formats {
 // none.
 char separator_of(std::string_view line);
 
+// What Gephi has in its column Type, in small letters.
+inline constexpr std::string_view directed_type = "directed", undirected_type = "undirected";
+
 // Whether the line has the names of columns by which tables of edges are known: such as source and target.
 bool is_known_header(std::string_view line);
 

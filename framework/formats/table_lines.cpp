@@ -5,8 +5,10 @@
 #include <cstring>
 #include <string>
 
+#include "framework/formats/header_reader.hpp"
 #include "framework/formats/plain_lines.hpp"
 #include "framework/formats/table_fields.hpp"
+#include "framework/formats/table_header.hpp"
 #include "framework/formats/text_parser.hpp"
 
 namespace orujo::formats {
@@ -38,7 +40,7 @@ template <bool Weighted, bool Named, bool Blanks>
 const char* text_parser::parse_plain_rows(const char* line, const char* end) {
   const table_columns table = layout_.table;
   const char separator = table.separator;
-  const std::uint32_t last = std::max({table.source, table.target, Weighted ? table.weight : 0});
+  const std::uint32_t last = table.last();
   if (!Blanks && (next_quote_ == nullptr || next_quote_ < line)) next_quote_ = find_byte(line, end, '"');
   const char* const next_quote = Blanks ? end : next_quote_;
   const auto ends_field = [&](char c) { return Blanks ? c == ' ' || c == '\t' : c == separator; };
@@ -66,6 +68,10 @@ const char* text_parser::parse_plain_rows(const char* line, const char* end) {
         p = read_vertex(p, e.target, target_name);
       } else if (Weighted && column == table.weight) {
         p = plain_weight(p, end, weight);
+      } else if (column == table.type) {
+        const char* const start = p;
+        while (!ends_field(*p) && *p != '\n' && *p != '\r') ++p;
+        if (!is_type({start, static_cast<std::size_t>(p - start)})) p = nullptr;
       } else {
         while (!ends_field(*p) && *p != '\n') ++p;
       }
@@ -99,22 +105,33 @@ const char* text_parser::parse_plain_rows(const char* line, const char* end) {
   return line;
 }
 
+bool text_parser::is_type(std::string_view text) const {
+  return lower(text) == (layout_.mirrored ? undirected_type : directed_type);
+}
+
 // Of a row whose columns are all there.
 void text_parser::parse_row(std::string_view line) {
   const table_columns& table = layout_.table;
   edge e;
   float weight = 0;
-  std::uint32_t column = 0, taken = 0;
+  std::uint32_t column = 0, taken = 0, types = 0;
   field_reader fields(line, table.separator);
   std::string quoted;
   if (line.find_first_not_of(blanks) == line.npos) return;
   for (table_field field; fields.next(field); ++column) {
+    if (column == table.type && !is_type(field.value(quoted)))
+      return fail(
+          field.column,
+          fmt::format("an edge of the type {} behind others that are {}; expected all to be the "
+                      "same, as edges are directed or not",
+                      shown(field.value(quoted)), layout_.mirrored ? undirected_type : directed_type));
+    types += column == table.type ? 1 : 0;
     if (column != table.source && column != table.target && column != table.weight) continue;
     if (!take_field(column, field.value(quoted), field.column, e, weight)) return;
     ++taken;
   }
   if (fields.failed()) return fail(fields.error_column(), fields.error());
-  if (taken < summary_.columns)
+  if (taken < summary_.columns || (table.type != table_columns::none && types == 0))
     return fail(line.size() + 1, fmt::format("only {} columns; {}", column, expected_line(layout_)));
   e.target += table.target_shift;
   accept(e, weight, summary_.columns, 1);

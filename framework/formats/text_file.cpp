@@ -35,15 +35,6 @@ std::uint64_t bytes_to_go_on(const edge_list& list, const name_set* names) {
   return bytes_of(list, names) * (may_grow ? 2 : 1);
 }
 
-status check_room(std::uint64_t bytes, std::uint64_t most_bytes, std::string_view path) {
-  if (bytes <= most_bytes) return {};
-  return {
-      exit_status::no_resource,
-      fmt::format("{}: its edges take more memory than is there, {} bytes for one reader of them: use more "
-                  "locales, or raise --memory_budget_bytes if you gave it",
-                  path, most_bytes)};
-}
-
 // Calls read_by(parser) with the parser of the layout, which fills in the part. first_part, first_row: where
 // it begins.
 template <class ReadBy>
@@ -62,7 +53,21 @@ status parse_part(text_part& part, const text_layout& layout, bool first_part, s
   return failure;
 }
 
+bool looks_like_sizes(const text_totals& totals, const text_layout& layout) {
+  return layout.format == text_format::edge_list && totals.columns == 3 && totals.first_is_loop &&
+         totals.edges > 1 && totals.first_weight == static_cast<float>(totals.edges - 1);
+}
+
 }  // namespace
+
+status check_room(std::uint64_t bytes, std::uint64_t most_bytes, std::string_view path) {
+  if (bytes <= most_bytes) return {};
+  return {
+      exit_status::no_resource,
+      fmt::format("{}: its edges take more memory than is there, {} bytes for one reader of them: use more "
+                  "locales, or raise --memory_budget_bytes if you gave it",
+                  path, most_bytes)};
+}
 
 result<text_layout> find_layout(byte_source& source, const text_request& wanted) {
   std::vector<char> head(std::min<std::uint64_t>(longest_header_bytes, source.size()));
@@ -147,6 +152,7 @@ result<text_totals> combine_text_parts(std::span<const text_summary> parts, cons
   text_totals totals;
   totals.lines = layout.lines_before;
   std::uint64_t rows = 0;
+  std::uint64_t first_line = 0;
   char triangle = 0;
   const auto bad = [&](std::uint64_t line, std::uint32_t column, std::string_view text) {
     return status(exit_status::bad_data,
@@ -156,6 +162,8 @@ result<text_totals> combine_text_parts(std::span<const text_summary> parts, cons
     if (totals.columns == 0) {
       totals.columns = part.columns;
       totals.first_weight = part.first_weight;
+      totals.first_is_loop = part.first_is_loop;
+      first_line = totals.lines + part.first_data_line;
     }
     if (part.columns != 0 && part.columns != totals.columns) {
       return bad(part.first_data_line, part.first_data_column, column_disagreement(part.columns));
@@ -188,6 +196,15 @@ result<text_totals> combine_text_parts(std::span<const text_summary> parts, cons
     return contradicted(
         layout.format == text_format::metis ? "neighbours (two for each edge)" : "lines with edges",
         layout.entries, totals.edges);
+  if (layout.guessed && looks_like_sizes(totals, layout))
+    return status(
+        exit_status::bad_data,
+        fmt::format(
+            "{}:{}:1: this looks like the size line of a Matrix Market file without its banner: as many "
+            "rows as columns, and as many entries as there are lines behind it; add the banner, or "
+            "give --format=edge_list if it is an edge",
+            path, first_line));
+  if (layout.ignores_weights) totals.first_weight = 0;
   if (totals.edges > 0 || layout.has_vertex_count()) return totals;
   return status(exit_status::bad_data, fmt::format("no edges in {}; {}", path, expected_line(layout)));
 }

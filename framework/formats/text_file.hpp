@@ -30,6 +30,9 @@ result<text_layout> find_layout(byte_source& source, const text_request& wanted 
 result<std::uint64_t> count_rows(byte_source& source, const text_layout& layout, std::uint64_t first,
                                  std::uint64_t last);
 
+// no_resource where edges take so many bytes, which are more than a reader may.
+status check_room(std::uint64_t bytes, std::uint64_t most_bytes, std::string_view path);
+
 // Parses the lines that start in bytes [first, last) of a seekable source; reads on past `last` to the end of
 // the last of them. The parts of ranges that cover the file hold each edge once, in order. Fails only where
 // the source does, and with no_resource where the edges take more than most_bytes; errors in the text are in
@@ -52,6 +55,7 @@ struct text_totals {
   std::uint32_t columns = 0;    // 3 where edges have weights
   std::uint64_t asymmetry = 0;  // as in text_summary
   float first_weight = 0;       // of an edge list: the first edge's
+  bool first_is_loop = false;   // whether that one leads from a vertex to itself, but from 0
   bool has_header = false;
   std::uint64_t header_nodes = 0;
   std::uint64_t header_edges = 0;

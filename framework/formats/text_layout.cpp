@@ -79,9 +79,10 @@ result<text_layout> read_matrix_market(header_reader& header) {
   return layout;
 }
 
-// Comments, 'c ...', then 'p sp VERTICES ARCS' or 'p edge VERTICES EDGES'.
+// Comments, 'c ...', then 'p sp VERTICES ARCS', 'p max VERTICES ARCS' or 'p edge VERTICES EDGES'.
 result<text_layout> read_dimacs(header_reader& header) {
-  constexpr std::string_view expected_problem = "expected 'p sp VERTICES ARCS' or 'p edge VERTICES EDGES'";
+  constexpr std::string_view expected_problem =
+      "expected 'p sp VERTICES ARCS', 'p max VERTICES ARCS' or 'p edge VERTICES EDGES'";
   text_layout layout;
   layout.format = text_format::dimacs;
   while (header.words().empty() || header.words()[0].text == "c" || header.line().starts_with("c")) {
@@ -91,11 +92,13 @@ result<text_layout> read_dimacs(header_reader& header) {
   if (header.words()[0].text != "p")
     return header.bad_word(0, fmt::format("no problem line; {}", expected_problem));
   const std::string_view kind = header.words().size() > 1 ? header.words()[1].text : std::string_view();
-  if (kind == "sp") {
+  if (kind == "sp" || kind == "max") {
     layout.letter = 'a';
+    layout.node_letter = kind == "max" ? 'n' : '\0';
     layout.columns = 3;
   } else if (kind == "edge" || kind == "col") {
     layout.letter = 'e';
+    layout.node_letter = 'n';
     layout.columns = 2;
   } else {
     return header.bad_word(1, fmt::format("no kind of problem that is known; {}", expected_problem));
@@ -168,6 +171,17 @@ std::string expected_line(const text_layout& layout) {
 
 namespace {
 
+// The Problem Based Benchmark Suite's lists of edges say so in the first line.
+text_layout read_edge_list_header(const header_reader& header) {
+  text_layout layout;
+  const auto& words = header.words();
+  if (words.size() != 1) return layout;
+  if (words[0].text == "EdgeArray") layout.columns = 2;
+  if (words[0].text == "WeightedEdgeArray") layout.columns = 3;
+  if (layout.columns != 0) header.set_body_behind(layout);
+  return layout;
+}
+
 result<text_layout> read_header(text_format format, header_reader& header, const text_request& wanted) {
   switch (format) {
     case text_format::csv:
@@ -175,7 +189,7 @@ result<text_layout> read_header(text_format format, header_reader& header, const
     case text_format::konect:
       return read_konect_header(header);
     case text_format::edge_list:
-      break;
+      return read_edge_list_header(header);
     case text_format::matrix_market:
       return read_matrix_market(header);
     case text_format::dimacs:
@@ -199,6 +213,8 @@ result<text_layout> read_layout(std::string_view head, std::string_view path, co
   if (!found.ok()) return found;
   text_layout& layout = found.value();
   layout.named = wanted.named;
+  if (wanted.mirrored && layout.format == text_format::csv) layout.mirrored = true;
+  layout.guessed = !wanted.format && !names_an_edge_list(path);
   layout.ignores_weights = wanted.ignores_weights;
   if (wanted.non_negative_weights && !wanted.ignores_weights) layout.least_weight = 0;
   return found;

@@ -1,6 +1,7 @@
 // What the start of a text file says about the lines behind it: its format, and how they are to be read.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -15,7 +16,8 @@ namespace orujo::formats {
 enum class text_format {
   edge_list,      // SNAP .txt, .el, .wel, comma-separated: "source target [weight]", any ids
   matrix_market,  // "row column [value]" behind a banner and a size line
-  dimacs,  // "a source target weight" (shortest paths) or "e source target" (colouring) behind a problem line
+  dimacs,  // "a source target weight" (shortest paths, flows) or "e source target" (colouring) behind a
+           // problem line
   metis,   // a line per vertex, with its neighbours and maybe weights (neighbour_lists.hpp), behind a size
            // line
   csv,     // a table with a row per edge, and maybe a header
@@ -28,10 +30,13 @@ struct table_columns {
 
   char separator = ',';  // ' ': any number of blanks and tabs, and texts in quotes are nothing special
   std::uint32_t source = 0, target = 1, weight = none;
+  std::uint32_t type = none;  // Gephi's: of all rows Directed, or Undirected in a layout that is mirrored
   // Targets are of another set than sources: larger than in the file by this.
   std::uint64_t target_shift = 0;
   std::uint64_t most_source = std::numeric_limits<std::uint64_t>::max(), most_target = most_source;
 
+  std::uint32_t last() const { return std::max({source, target, last_of(weight), last_of(type)}); }
+  static std::uint32_t last_of(std::uint32_t column) { return column == none ? 0 : column; }
   bool quotes() const { return separator != ' '; }
 };
 
@@ -39,8 +44,10 @@ struct text_layout {
   text_format format = text_format::edge_list;
   std::uint32_t columns = 0;  // of a line: 2 or 3; 0: the first edge says it
   char letter = 0;            // what a line begins with, as a column of its own, where it does
+  char node_letter = 0;       // what lines of vertices begin with, which are not looked at
   bool mirrored = false;      // an edge stands for its reverse, too,
   bool negated = false;       // which has the weight with the other sign; no edge leads to its source
+  bool guessed = false;       // nobody says that it is an edge list, but the content looks like one
   bool one_triangle = false;  // no edge leads to a larger vertex if another one leads to a smaller
   bool whole_weights = false;
   bool ignores_weights = false;  // they are not looked at
@@ -71,9 +78,10 @@ struct table_request {
   std::string source = {}, target = {}, weight = {};
   std::string time = {};  // no weight
 
-  bool any() const {
-    return header || separator != 0 || !source.empty() || !target.empty() || !weight.empty() || !time.empty();
+  bool asks_for_columns() const {  // others than that of weights
+    return header || separator != 0 || !source.empty() || !target.empty() || !time.empty();
   }
+  bool any() const { return asks_for_columns() || !weight.empty(); }
 };
 
 // What the reader of a file wants it to be.
@@ -83,6 +91,7 @@ struct text_request {
   bool ignores_weights = false;            // whatever stands for them
   bool non_negative_weights = false;       // others are errors
   table_request table = {};                // any of it makes a file a csv
+  bool mirrored = false;                   // edges of a csv stand for their reverse, too
 };
 
 // "expected 'source target' or ..." for a line of this layout.

@@ -180,7 +180,8 @@ bool text_parser::is_comment(std::string_view text) const {
     case text_format::matrix_market:
       return text.starts_with('%');
     case text_format::dimacs:
-      return text.starts_with('c');
+      return text.starts_with('c') || (layout_.node_letter != 0 && text.size() > 1 &&
+                                       text[0] == layout_.node_letter && blanks.find(text[1]) != blanks.npos);
     case text_format::konect:
       return begins_comment(text);
     case text_format::csv:
@@ -233,6 +234,7 @@ void text_parser::parse_data(std::string_view line) {
     start = std::min(line.find_first_not_of(blanks, end), line.size());
   }
   while (start < line.size()) {
+    if (commas && columns == 2 && line[start] == '{') return parse_attributes(line, start, e);
     if (columns == 3)
       return fail(start + 1, fmt::format("more than 3 columns; {}{}", expected_line(layout_),
                                          commas ? ", or a table with --format=csv" : ""));
@@ -264,9 +266,28 @@ void text_parser::parse_data(std::string_view line) {
   accept(e, weight, columns, (columns == 3 ? at[2] : end) + 1);
 }
 
+// Of an edge with what NetworkX writes behind it, from byte `start` of the line on: {'weight': 3, 'since':
+// 'May'}.
+void text_parser::parse_attributes(std::string_view line, std::size_t start, const edge& e) {
+  const std::string_view attributes = line.substr(start, line.find_last_not_of(blanks) + 1 - start);
+  std::string_view weight_text;
+  float weight = 0;
+  if (!find_attribute(attributes, "weight", weight_text))
+    return fail(start + 1, "no attributes as NetworkX writes them; expected the like of {'weight': 3}");
+  if (weight_text.empty() || layout_.ignores_weights) return accept(e, weight, 2, start + 1);
+  const auto column = static_cast<std::size_t>(weight_text.data() - line.data()) + 1;
+  const std::string wrong = read_weight(weight_text, weight);
+  if (!wrong.empty()) return fail(column, wrong);
+  accept(e, weight, 3, column);
+}
+
 // "" or what is wrong with it.
 std::string text_parser::read_weight(std::string_view token, float& weight) const {
-  if (layout_.ignores_weights) return {};
+  if (layout_.ignores_weights) {
+    // The first tells what else the file may be (text_file.cpp).
+    if (summary_.columns == 0 && parse_weight(token, weight) != std::errc()) weight = 0;
+    return {};
+  }
   const std::errc error = parse_weight(token, weight);
   if (error != std::errc() || !std::isfinite(weight)) return why_no_weight(token, error);
   return suits(layout_, weight) ? std::string() : why_wrong_weight(token, weight);
@@ -308,6 +329,7 @@ void text_parser::accept(edge e, float weight, std::uint32_t columns, std::size_
     summary_.first_data_line = summary_.lines + 1;
     summary_.first_data_column = static_cast<std::uint32_t>(column);
     summary_.first_weight = weight;
+    summary_.first_is_loop = e.source == e.target && e.source > 0;
   }
   if (summary_.columns != columns) {
     if (layout_.columns == 0) return fail(column, column_disagreement(columns));

@@ -44,6 +44,7 @@ struct text_summary {
   std::uint32_t first_data_column = 0;  // where to point if that line has more or fewer than the file's first
   std::uint64_t first_data_line = 0;
   float first_weight = 0;  // of its first edge, if that has one
+  bool first_is_loop = false;
   // Of a layout of one triangle: of the first edge that is no loop, '<' if it leads to a larger vertex, or
   // '>'.
   char triangle = 0;
@@ -92,6 +93,7 @@ class text_parser {
   const char* parse_plain_rows(const char* line, const char* end);
   template <bool Weighted, bool Named, bool Blanks>
   const char* parse_plain_rows(const char* line, const char* end);
+  bool is_type(std::string_view text) const;
   void parse_row(std::string_view line);
   bool take_field(std::uint32_t column, std::string_view text, std::size_t at, edge& e, float& weight);
   bool read_vertex(std::string_view token, std::uint64_t& id);
@@ -101,6 +103,7 @@ class text_parser {
   bool is_comment(std::string_view text) const;
   void parse_line(std::string_view line);
   void parse_data(std::string_view line);
+  void parse_attributes(std::string_view line, std::size_t start, const edge& e);
   void accept(edge e, float weight, std::uint32_t columns, std::size_t column);
   void add(const edge& e);
   void add(const edge& e, float weight);

@@ -19,6 +19,54 @@ std::errc parse_weight(std::string_view token, float& weight) {
   return {};
 }
 
+namespace {
+
+// Behind the text in quotes, or the value up to a comma or bracket of its own depth, that begins at byte
+// `at`; npos where it does not end.
+std::size_t end_of_value(std::string_view text, std::size_t at) {
+  int depth = 0;
+  while (at < text.size()) {
+    const char c = text[at];
+    if (c == '\'' || c == '"') {
+      for (++at; at < text.size() && text[at] != c; ++at) at += text[at] == '\\' ? 1 : 0;
+    } else if (c == '{' || c == '[' || c == '(') {
+      ++depth;
+    } else if (depth == 0 && (c == '}' || c == ',' || c == ':')) {
+      return at;
+    } else if (c == '}' || c == ']' || c == ')') {
+      --depth;
+    }
+    ++at;
+  }
+  return text.npos;
+}
+
+std::string_view without_quotes(std::string_view text) {
+  while (text.ends_with(' ')) text.remove_suffix(1);
+  const bool quoted = text.size() > 1 && (text[0] == '\'' || text[0] == '"') && text.back() == text[0];
+  return quoted ? text.substr(1, text.size() - 2) : text;
+}
+
+}  // namespace
+
+bool find_attribute(std::string_view dictionary, std::string_view name, std::string_view& value) {
+  value = {};
+  const auto skip = [&](std::size_t at) {
+    return std::min(dictionary.find_first_not_of(blanks, at), dictionary.size());
+  };
+  if (!dictionary.starts_with('{')) return false;
+  for (std::size_t at = skip(1);;) {
+    if (at + 1 == dictionary.size()) return dictionary[at] == '}';
+    const std::size_t colon = end_of_value(dictionary, at);
+    if (colon == dictionary.npos || dictionary[colon] != ':') return false;
+    const std::size_t begin = skip(colon + 1), end = end_of_value(dictionary, begin);
+    if (end == dictionary.npos || dictionary[end] == ':') return false;
+    if (without_quotes(dictionary.substr(at, colon - at)) == name)
+      value = without_quotes(dictionary.substr(begin, end - begin));
+    at = dictionary[end] == ',' ? skip(end + 1) : end;
+  }
+}
+
 std::string shown(std::string_view token) {
   constexpr std::size_t longest = 24;
   std::string text = "'";

@@ -29,6 +29,10 @@ std::errc parse_number(std::string_view token, Number& value) {
 // All of the token, as the nearest float: what is too small for one is 0 or subnormal, as IEEE 754 has it.
 std::errc parse_weight(std::string_view token, float& weight);
 
+// The value of an attribute in a Python dictionary such as {'weight': 3, "since": 'May'}; empty where it has
+// none of that name. False where the text is no such dictionary.
+bool find_attribute(std::string_view dictionary, std::string_view name, std::string_view& value);
+
 // A token as it is shown in a message: short, quoted and printable.
 std::string shown(std::string_view token);
 // "what; what is expected" of a token that is no name, no vertex of the layout's, or no weight, for which

@@ -60,7 +60,7 @@ status read_values_here(graph::distributed_graph graph, gas::property<T> propert
 // "NAME VALUE" where vertices have names, in any order, as write_values() writes them. Vertices that it does
 // not have keep their values. Empty lines and those that begin with '#' or '%' are skipped, so a name that
 // begins like that cannot be read. Every locale has to see the file; a plain one is read by all cores, one
-// compressed by gzip or zstd by core 0. Takes about 32 bytes per line and 24 per vertex, and the names,
+// that is compressed by core 0. Takes about 32 bytes per line and 24 per vertex, and the names,
 // spread over the readers. Fails as open_source() does, and with bad_data, "FILE:LINE:COLUMN: what; what is
 // expected", where a line is wrong, a vertex is not in the graph or has a value already; nobody's value is
 // changed then.

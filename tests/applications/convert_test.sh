@@ -22,7 +22,7 @@ same 'another split writes the same' "$work/start.el" <(
   run 2 2 generate mesh2d:9x7:weights=1..9 --symmetrize --output="$work/again.wel"
   cat "$work/again.wel"
 )
-formats=(el mtx gr graph wsg orj adj g500 adj.gz mtx.zst el.gz)
+formats=(el mtx gr graph wsg orj adj g500 adj.gz mtx.zst graphml gml.gz el.gz)
 previous=$work/start.el
 split=0
 for suffix in "${formats[@]}"; do

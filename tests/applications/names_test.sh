@@ -47,7 +47,7 @@ application=(graph_tool convert)
 sed 1d "$work/follows.wel" | tr ',\t' '  ' | LC_ALL=C sort >"$work/edges"
 cp "$work/follows.wel" "$work/previous"
 same_edges() { cmp -s "$work/edges" <(LC_ALL=C sort "$1"); }
-for step in '2 1 orj' '1 3 wel.gz' '1 1 orj' '2 2 wel'; do
+for step in '2 1 orj' '1 3 wel.gz' '2 1 graphml' '1 1 orj' '2 2 wel'; do
   read -r locales cores suffix <<<"$step"
   names=(--names)
   [[ $work/previous != *.orj ]] || names=()

@@ -18,6 +18,13 @@ for split in '1 1' '1 2' '2 1' '2 2'; do
     cmp -s "$work/found.1x1" "$work/found.${split/ /x}"
   report $? "those of kronecker:10 are as many on $split as on 1 1"
 done
+for split in '1 2' '2 1'; do
+  # shellcheck disable=SC2086
+  run $split --graph="$work/small.txt" --symmetrize --coefficients --output="$work/shares" --verify
+  [[ $status == 0 && $(tr '\n' ',' <"$work/shares") == '10 1,20 0.6666666666666666,30 0.6666666666666666,40 0.3333333333333333,50 0,' ]] &&
+    prints '^verified all 5 coefficients'
+  report $? "a small graph's clustering coefficients are right on $split"
+done
 run 2 1 --generate=kronecker:10 --symmetrize --remove_self_loops --verify
 [[ $status == 0 ]] && prints '^verified'
 report $? 'counts of kronecker:10 are verified'

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "tests/fuzz/archive_properties.hpp"
 #include "tests/fuzz/orj_properties.hpp"
 #include "tests/fuzz/reader_properties.hpp"
 
@@ -33,12 +34,22 @@ TEST(corpus, holds_every_property) {
   for (const auto format :
        {formats::file_format::edge_list, formats::file_format::matrix_market, formats::file_format::dimacs,
         formats::file_format::metis, formats::file_format::csv, formats::file_format::konect,
-        formats::file_format::gap, formats::file_format::adjacency, formats::file_format::graph500}) {
+        formats::file_format::gap, formats::file_format::adjacency, formats::file_format::graph500,
+        formats::file_format::graphml, formats::file_format::gexf, formats::file_format::gml,
+        formats::file_format::pajek, formats::file_format::dot, formats::file_format::json,
+        formats::file_format::graph6, formats::file_format::adjlist}) {
     for_each_kept_file(formats::name_of(format), [&](const fs::path& path, const std::string& bytes) {
       EXPECT_EQ(broken_property(format, bytes), "") << path;
       return formats::read_parts(file_of(format, bytes), 1).ok();
     });
   }
+}
+
+TEST(corpus, of_archives_holds_every_property) {
+  for_each_kept_file("archive", [&](const fs::path& path, const std::string& bytes) {
+    EXPECT_EQ(broken_archive_property(bytes), "") << path;
+    return unpack_all(bytes, bytes.size(), bytes.size()).code == exit_status::ok;
+  });
 }
 
 TEST(corpus, of_orj_holds_every_property) {

@@ -73,11 +73,12 @@ inline std::string broken_property(const formats::whole_file& file) {
              : "written and read again";
 }
 
-// The bytes as a file of a format, and edge lists and tables as one with names, too.
+// The bytes as a file of a format, and edge lists, tables and documents as one with names, too.
 inline std::string broken_property(formats::file_format format, std::string_view bytes) {
   formats::whole_file file = file_of(format, bytes);
   const std::string broken = broken_property(file);
-  const bool may_be_named = format == formats::file_format::edge_list || format == formats::file_format::csv;
+  const bool may_be_named = format == formats::file_format::edge_list ||
+                            format == formats::file_format::csv || formats::is_document(format);
   if (!broken.empty() || !may_be_named) return broken;
   file.named = true;
   const std::string with_names = broken_property(file);

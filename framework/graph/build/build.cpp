@@ -65,8 +65,9 @@ status check_weights(const input_edges& input) {
   const auto shown = [&](std::uint64_t id) {
     return input.names ? input.names->name(id) : std::to_string(external_id(input, id));
   };
-  return {exit_status::bad_data, fmt::format("the edge from {} to {} has the weight {}; expected at least 0",
-                                             shown(e.source), shown(e.target), *negative)};
+  return {exit_status::bad_data,
+          fmt::format("{}{}the edge from {} to {} has the weight {}; expected at least 0", input.path,
+                      input.path.empty() ? "" : ": ", shown(e.source), shown(e.target), *negative)};
 }
 
 }  // namespace

@@ -7,9 +7,11 @@
 
 #include <fmt/format.h>
 
+#include "framework/formats/ldbc_graph.hpp"
 #include "framework/formats/neighbour_symmetry.hpp"
 #include "framework/formats/numbered_edges.hpp"
 #include "framework/formats/source_bytes.hpp"
+#include "framework/graph/build/document_input.hpp"
 #include "framework/graph/build/memory_needs.hpp"
 #include "framework/graph/build/position_names.hpp"
 #include "framework/graph/store/orj/input.hpp"
@@ -158,8 +160,12 @@ result<input_edges> read_numbered(formats::numbered_edges& file, const std::stri
 }
 
 formats::text_request text_request_of(const input_source& from) {
-  return {from.format ? formats::text_format_of(*from.format) : std::nullopt, from.named,
-          from.ignores_weights, from.non_negative_weights, from.table};
+  return {from.format ? formats::text_format_of(*from.format) : std::nullopt,
+          from.named,
+          from.ignores_weights,
+          from.non_negative_weights,
+          from.table,
+          from.mirrored};
 }
 
 // A text file: the job's cores read parts of a plain one, core 0 alone a compressed one.
@@ -216,11 +222,13 @@ class watched_source final : public formats::byte_source {
  public:
   explicit watched_source(std::unique_ptr<formats::byte_source> of)
       : byte_source(of->path()), of_(std::move(of)) {
-    progress_.show("reading " + path());
+    progress_.show("reading " + of_->path());
   }
 
+  const std::string& path() const override { return of_->path(); }
   bool seekable() const override { return of_->seekable(); }
   std::uint64_t size() const override { return of_->size(); }
+  result<std::unique_ptr<byte_source>> again() const override { return of_->again(); }
   result<std::size_t> read(std::span<char> into) override { return watched(of_->read(into), 1); }
   result<std::size_t> read_at(std::uint64_t offset, std::span<char> into) override {
     return watched(of_->read_at(offset, into), static_cast<std::uint64_t>(cores()));
@@ -243,13 +251,87 @@ class watched_source final : public formats::byte_source {
   std::uint64_t read_ = 0;
 };
 
-result<input_edges> read_file(const input_source& from) {
-  auto opened = formats::open_source(from.file);
-  if (const status failure = loops::first_failure(opened.status()); !failure.ok()) return failure;
-  std::unique_ptr<formats::byte_source> owned = std::move(opened).value();
-  if (my_core() == 0 && observe::progress_wanted())
-    owned = std::make_unique<watched_source>(std::move(owned));
-  formats::byte_source& source = *owned;
+bool is_ldbc(const input_source& from) {
+  return (from.format ? *from.format : formats::format_of_path(from.file)) == formats::file_format::ldbc;
+}
+
+// The edges' file of such a graph, as a table without a header.
+input_source edges_of(const formats::ldbc_graph& graph, const input_source& from) {
+  input_source edges = from;
+  edges.file = graph.edge_file;
+  edges.format = formats::file_format::csv;
+  edges.table = {.header = false, .separator = ' ', .source = "1", .target = "2"};
+  if (graph.weight_column > 0) edges.table.weight = std::to_string(graph.weight_column);
+  edges.ignores_weights |= graph.weight_column == 0;
+  edges.mirrored = !graph.directed;
+  return edges;
+}
+
+// What it announces is compared with what there is, as of SNAP's header.
+void note_announced(const formats::ldbc_graph& graph, input_edges& read) {
+  read.format = formats::file_format::ldbc;
+  if (!graph.vertices || !graph.edges) return;
+  read.file_totals->has_header = true;
+  read.file_totals->header_nodes = *graph.vertices;
+  read.file_totals->header_edges = *graph.edges;
+}
+
+status bad_vertex(const std::string& file, std::uint64_t lines_before, const formats::vertex_lines& found) {
+  if (found.error.empty()) return {};
+  return {exit_status::bad_data, fmt::format("{}:{}:{}", file, lines_before + found.lines + 1, found.error)};
+}
+
+// [task; suspends; collective over the job] All cores read a part each of both files.
+result<input_edges> read_ldbc(const input_source& from) {
+  if (from.named) return formats::no_names(from.file, formats::file_format::ldbc);
+  const auto graph = formats::read_ldbc_properties(from.file);
+  if (const status failure = loops::first_failure(graph.status()); !failure.ok()) return failure;
+  const auto edges = formats::open_source(graph.value().edge_file);
+  if (const status failure = loops::first_failure(edges.status()); !failure.ok()) return failure;
+  auto read = read_text_file(edges_of(graph.value(), from), *edges.value());
+  if (!read.ok()) return read;
+  const auto vertices = formats::open_source(graph.value().vertex_file);
+  if (const status failure = loops::first_failure(vertices.status()); !failure.ok()) return failure;
+  if (!vertices.value()->seekable()) return formats::wants_plain(graph.value().vertex_file);
+  const loops::index_range mine = loops::my_part_of_job({0, vertices.value()->size()});
+  auto ids = formats::read_vertex_lines(*vertices.value(), mine.first, mine.last);
+  if (const status failure = loops::first_failure(ids.status()); !failure.ok()) return failure;
+  const std::uint64_t before = loops::exclusive_sum(ids.value().lines);
+  const status wrong = bad_vertex(graph.value().vertex_file, before, ids.value());
+  if (const status failure = loops::first_failure(wrong); !failure.ok()) return failure;
+  read.value().vertices = std::move(ids.value().ids);
+  note_announced(graph.value(), read.value());
+  return read;
+}
+
+// The same by one reader, which leaves ids in place of the vertices.
+result<input_edges> read_ldbc_serially(const input_source& from) {
+  const auto graph = formats::read_ldbc_properties(from.file);
+  if (!graph.ok()) return graph.status();
+  auto read = read_serially(edges_of(graph.value(), from));
+  if (!read.ok()) return read;
+  const auto vertices = formats::open_source(graph.value().vertex_file);
+  if (!vertices.ok()) return vertices.status();
+  if (!vertices.value()->seekable()) return formats::wants_plain(graph.value().vertex_file);
+  auto found = formats::read_vertex_lines(*vertices.value(), 0, vertices.value()->size());
+  if (!found.ok()) return found.status();
+  if (status wrong = bad_vertex(graph.value().vertex_file, 0, found.value()); !wrong.ok()) return wrong;
+  input_edges& input = read.value();
+  std::vector<std::uint64_t> ids = std::move(found.value().ids);
+  for (const edge& e : input.mine.edges) ids.insert(ids.end(), {e.source, e.target});
+  std::ranges::sort(ids);
+  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+  for (edge& e : input.mine.edges) {
+    for (std::uint64_t* end : {&e.source, &e.target})
+      *end = static_cast<std::uint64_t>(std::ranges::lower_bound(ids, *end) - ids.begin());
+  }
+  input.vertex_count = ids.size();
+  input.ids = std::make_shared<const std::vector<std::uint64_t>>(std::move(ids));
+  note_announced(graph.value(), input);
+  return read;
+}
+
+result<input_edges> read_any_format(const input_source& from, formats::byte_source& source) {
   const auto orj = find_orj(from, source);
   if (const status failure = loops::first_failure(orj.status()); !failure.ok()) return failure;
   if (orj.value()) return read_orj_edges_here(source, *orj.value(), from.ignores_weights);
@@ -260,7 +342,25 @@ result<input_edges> read_file(const input_source& from) {
   auto numbered = formats::numbered_edges::find(source, {from.format, from.scale, from.ignores_weights});
   if (const status failure = loops::first_failure(numbered.status()); !failure.ok()) return failure;
   if (from.named && numbered.value()) return formats::no_names(from.file, numbered.value()->format());
-  return numbered.value() ? read_numbered(*numbered.value(), from.file) : read_text_file(from, source);
+  if (numbered.value()) return read_numbered(*numbered.value(), from.file);
+  formats::looked_at_source looked_at(source);
+  result<std::optional<formats::file_format>> document = std::optional<formats::file_format>();
+  if (my_core() == 0) document = find_document(from, looked_at);
+  if (const status failure = loops::first_failure(document.status()); !failure.ok()) return failure;
+  const std::optional<formats::file_format> format = loops::broadcast(document.value(), 0);
+  return format ? read_document_file(from, looked_at, *format) : read_text_file(from, looked_at);
+}
+
+result<input_edges> read_file(const input_source& from) {
+  if (is_ldbc(from)) return read_ldbc(from);
+  auto opened = formats::open_source(from.file);
+  if (const status failure = loops::first_failure(opened.status()); !failure.ok()) return failure;
+  std::unique_ptr<formats::byte_source> source = std::move(opened).value();
+  if (my_core() == 0 && observe::progress_wanted())
+    source = std::make_unique<watched_source>(std::move(source));
+  auto read = read_any_format(from, *source);
+  if (read.ok()) read.value().path = source->path();
+  return read;
 }
 
 std::uint64_t bytes_of(const std::string& file) {
@@ -306,6 +406,7 @@ result<input_edges> read_serially(const input_source& from) {
     made.vertex_count = from.generator->vertex_count();
     return made;
   }
+  if (is_ldbc(from)) return read_ldbc_serially(from);
   const auto opened = formats::open_source(from.file);
   if (!opened.ok()) return opened.status();
   formats::byte_source& source = *opened.value();
@@ -323,7 +424,11 @@ result<input_edges> read_serially(const input_source& from) {
     read.mine = std::move(list).value();
     return read;
   }
-  auto text = formats::read_text(source, text_request_of(from));
+  formats::looked_at_source looked_at(source);
+  const auto document = find_document(from, looked_at);
+  if (!document.ok()) return document.status();
+  if (document.value()) return read_document_serially(from, looked_at, *document.value());
+  auto text = formats::read_text(looked_at, text_request_of(from));
   if (!text.ok()) return text.status();
   input_edges read = of_text(text.value().layout, text.value().totals);
   read.mine = std::move(text.value().list);

@@ -29,6 +29,7 @@ struct input_source {
   bool ignores_weights = false;                         // they are not looked at, and edges have none
   formats::table_request table = {};                    // of a csv
   bool non_negative_weights = false;                    // of a file of lines; others are errors
+  bool mirrored = false;                                // of a csv: edges stand for their reverse, too
 };
 
 class vertex_names;
@@ -51,6 +52,8 @@ struct input_edges {
   // Known for generated graphs and most formats: edges then have vertices 0..vertex_count-1.
   std::optional<std::uint64_t> vertex_count;
   std::uint64_t first_id = 0;  // ids are larger by this than what edges have
+  // Where there is no vertex_count: ids of vertices, this core's, that exist without edges, too.
+  std::vector<std::uint64_t> vertices;
   // The ids by position, ascending, where the edges have positions in place of ids.
   std::shared_ptr<const std::vector<std::uint64_t>> ids;
   // Where vertices have names, ids are places among them. `names` is null where one reader has read all.
@@ -60,6 +63,7 @@ struct input_edges {
   std::optional<formats::file_format> format;       // of a file; the same at every core
   std::optional<formats::text_totals> file_totals;  // of a file of lines; the same at every core
   std::uint64_t file_bytes = 0;                     // of a file, as it lies on the disk
+  std::string path;  // of a file, at core 0: what byte_source has, once it is read
 
   edge_rewriter rewrite;  // of the edges that are visited; may be empty
 

@@ -135,6 +135,7 @@ void set_vertices_left(input_edges& input, std::uint64_t edges, std::uint64_t ve
   input.vertex_count = alone ? std::optional<std::uint64_t>(1) : std::nullopt;
   if (alone) input.first_id = id;
   input.ids = nullptr;
+  input.vertices = {};
 }
 
 // [task; suspends; collective over the job] Drops the names of vertices that are not left.

@@ -61,6 +61,7 @@ result<std::shared_ptr<locale_graph>> load_part(const load_request& request, det
     if (input.format) outcome->format = formats::name_of(*input.format);
     outcome->read_edges = edges;
     outcome->file_bytes = input.file_bytes;
+    outcome->path = input.path;
     outcome->read_seconds = seconds_since(start);
   }
   std::optional<observe::progress_line> progress;  // of building; reading has its own
@@ -97,9 +98,16 @@ result<loaded_graph> detail::load(const std::string& source,
   on_all_cores(parts, &outcome);
   if (!outcome.failure.ok()) return outcome.failure;
   const locale_graph& g = *parts.here();
-  return loaded_graph{
-      distributed_graph(parts), g.vertices,         g.edges, seconds_since(start), outcome.read_seconds,
-      outcome.read_edges,       outcome.file_bytes, source,  outcome.format,       g.order};
+  return loaded_graph{distributed_graph(parts),
+                      g.vertices,
+                      g.edges,
+                      seconds_since(start),
+                      outcome.read_seconds,
+                      outcome.read_edges,
+                      outcome.file_bytes,
+                      outcome.path.empty() ? source : outcome.path,
+                      outcome.format,
+                      g.order};
 }
 
 }  // namespace orujo::graph

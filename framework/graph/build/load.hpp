@@ -35,6 +35,7 @@ struct load_outcome {
   std::string format = "generated";
   double read_seconds = 0;
   std::uint64_t read_edges = 0, file_bytes = 0;
+  std::string path = {};  // input_edges
 };
 
 // [task; suspends; collective over the job] A core's share of the loading of what core 0 asks for. Core 0

@@ -2,8 +2,10 @@
 // like.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "framework/graph/build/build_options.hpp"
@@ -58,6 +60,17 @@ struct load_request {
 // A usage error unless exactly one of `graph` and `generate` is given, and all are as their flags have to be.
 result<load_request> resolve(const graph_request& request);
 result<load_request> load_request_from_flags();
+
+namespace detail {
+// What has to hold of a member, and so of the flag of its name.
+struct member_rule {
+  const char* name;
+  bool (*holds)(const graph_request&);
+  const char* expected;
+};
+inline constexpr std::size_t member_rule_count = 8;
+std::span<const member_rule> member_rules();
+}  // namespace detail
 
 // As --ignore_weights does.
 void ignore_weights(input_source& source);

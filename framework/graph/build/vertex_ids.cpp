@@ -46,15 +46,18 @@ std::shared_ptr<const vertex_ids> vertex_ids::identity(std::uint64_t count) {
   return made;
 }
 
-std::shared_ptr<const vertex_ids> vertex_ids::of_edges(const std::vector<edge>& mine) {
-  std::uint64_t largest = 0;
+std::shared_ptr<const vertex_ids> vertex_ids::of_edges(const std::vector<edge>& mine,
+                                                       const std::vector<std::uint64_t>& more) {
+  std::uint64_t largest = more.empty() ? 0 : *std::ranges::max_element(more);
   for (const edge& e : mine) largest = std::max({largest, e.source, e.target});
   largest = loops::all_reduce(largest, [](auto a, auto b) { return std::max(a, b); });
-  const std::uint64_t edges = loops::all_reduce<std::uint64_t>(mine.size());
-  return largest / ids_per_edge <= edges + 1024 ? compact(mine, largest) : sparse(mine);
+  const std::uint64_t edges = loops::all_reduce<std::uint64_t>(mine.size() + more.size());
+  return largest / ids_per_edge <= edges + 1024 ? compact(mine, more, largest) : sparse(mine, more);
 }
 
-std::shared_ptr<const vertex_ids> vertex_ids::compact(const std::vector<edge>& mine, std::uint64_t largest) {
+std::shared_ptr<const vertex_ids> vertex_ids::compact(const std::vector<edge>& mine,
+                                                      const std::vector<std::uint64_t>& more,
+                                                      std::uint64_t largest) {
   auto shared = loops::share_on_locale<vertex_ids>([&] {
     auto made = std::make_shared<vertex_ids>();
     made->kind_ = kind::compact;
@@ -65,6 +68,7 @@ std::shared_ptr<const vertex_ids> vertex_ids::compact(const std::vector<edge>& m
     shared->occurring_.set(e.source);
     shared->occurring_.set(e.target);
   }
+  for (const std::uint64_t id : more) shared->occurring_.set(id);
   loops::barrier(loops::group::locale);
   if (leads_locale()) {
     if (locales() > 1) {
@@ -76,9 +80,10 @@ std::shared_ptr<const vertex_ids> vertex_ids::compact(const std::vector<edge>& m
   return shared;
 }
 
-std::shared_ptr<const vertex_ids> vertex_ids::sparse(const std::vector<edge>& mine) {
-  std::vector<std::uint64_t> ids;
-  ids.reserve(2 * mine.size());
+std::shared_ptr<const vertex_ids> vertex_ids::sparse(const std::vector<edge>& mine,
+                                                     const std::vector<std::uint64_t>& more) {
+  std::vector<std::uint64_t> ids = more;
+  ids.reserve(2 * mine.size() + more.size());
   for (const edge& e : mine) ids.insert(ids.end(), {e.source, e.target});
   sort_unique(ids);
   const std::vector<std::uint64_t> splitters = choose_splitters(ids);
@@ -152,7 +157,7 @@ std::uint64_t vertex_ids::id(std::uint64_t position) const {
 }
 
 std::shared_ptr<const vertex_ids> vertex_ids::of_input(const input_edges& input) {
-  return input.vertex_count ? identity(*input.vertex_count) : of_edges(input.mine.edges);
+  return input.vertex_count ? identity(*input.vertex_count) : of_edges(input.mine.edges, input.vertices);
 }
 
 void number_edges(input_edges& input, const vertex_ids& ids, const numbering& numbers) {

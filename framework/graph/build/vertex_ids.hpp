@@ -19,8 +19,9 @@ class vertex_ids {
  public:
   // The ids are 0..count-1 themselves.
   static std::shared_ptr<const vertex_ids> identity(std::uint64_t count);
-  // [task; suspends; collective over the job] The distinct ids of all cores' edges.
-  static std::shared_ptr<const vertex_ids> of_edges(const std::vector<edge>& mine);
+  // [task; suspends; collective over the job] The distinct ids of all cores' edges, and of `more`.
+  static std::shared_ptr<const vertex_ids> of_edges(const std::vector<edge>& mine,
+                                                    const std::vector<std::uint64_t>& more = {});
   // [task; suspends; collective over the job] Those of the job's input. A vertex that only has a self-loop
   // exists without it, so this comes before self-loops are removed.
   static std::shared_ptr<const vertex_ids> of_input(const input_edges& input);
@@ -35,8 +36,11 @@ class vertex_ids {
 
  private:
   enum class kind { identity, compact, sparse };
-  static std::shared_ptr<const vertex_ids> compact(const std::vector<edge>& mine, std::uint64_t largest);
-  static std::shared_ptr<const vertex_ids> sparse(const std::vector<edge>& mine);
+  static std::shared_ptr<const vertex_ids> compact(const std::vector<edge>& mine,
+                                                   const std::vector<std::uint64_t>& more,
+                                                   std::uint64_t largest);
+  static std::shared_ptr<const vertex_ids> sparse(const std::vector<edge>& mine,
+                                                  const std::vector<std::uint64_t>& more);
 
   kind kind_ = kind::identity;
   std::uint64_t count_ = 0;

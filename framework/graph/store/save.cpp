@@ -23,9 +23,13 @@ namespace {
 
 constexpr std::uint64_t edges_of_piece = std::uint64_t{1} << 17;  // 1 MiB of them, some MiB of text
 
-bool writes_ids(formats::file_format format) {
+// Vertices without edges have no place there.
+bool has_edges_only(formats::file_format format) {
   return format == formats::file_format::edge_list || format == formats::file_format::csv ||
          format == formats::file_format::graph500;
+}
+bool writes_ids(formats::file_format format) {
+  return has_edges_only(format) || formats::is_document(format);
 }
 
 // The external ids by position, at every locale, counted from 0 as the positions are where ids have no gaps.
@@ -232,7 +236,7 @@ status write_all(const locale_graph& g, formats::file_format format, bool renumb
   const formats::graph_writer writer(format, traits);
   status ready;
   if (my_core() == 0) {
-    *isolated = writes_ids(format) ? traits.isolated : 0;
+    *isolated = has_edges_only(format) ? traits.isolated : 0;
     ready = writer.refused(*to.path);
     if (ready.ok()) ready = open_weights(writer, to);
   }
@@ -246,7 +250,7 @@ status write_all(const locale_graph& g, formats::file_format format, bool renumb
 }  // namespace
 
 edge_forms forms_to_save(formats::file_format format) {
-  const bool both_ways = format == formats::file_format::gap || writes_ids(format);
+  const bool both_ways = format == formats::file_format::gap || has_edges_only(format);
   return {.in_vectors = false, .in_rows = both_ways, .out_rows = true, .in_order_of_ids = true};
 }
 

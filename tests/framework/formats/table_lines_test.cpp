@@ -47,6 +47,20 @@ TEST(table_lines, have_weights_in_any_column) {
   EXPECT_EQ(got.list, (edge_list{{{1, 2}, {3, 4}, {5, 6}}, {.5, 1e3, -1}}));
 }
 
+TEST(table_lines, are_directed_as_gephis_type_says) {
+  const std::string head = "Source;Target;Type;Weight\n1;2;";
+  EXPECT_EQ(read_table(head + "Directed;3\n2;3;Directed;4\n").list, (edge_list{{{1, 2}, {2, 3}}, {3, 4}}));
+  EXPECT_EQ(read_table(head + "Undirected;3\n2;2;\"undirected\";4\n").list,
+            (edge_list{{{1, 2}, {2, 1}, {2, 2}}, {3, 3, 4}}));
+  EXPECT_EQ(read_table(head + "friend;3\n2;3;Directed;4\n").list, (edge_list{{{1, 2}, {2, 3}}, {3, 4}}));
+  EXPECT_EQ(read_table(head + "Undirected;3\n2;3;Directed;4\n").error,
+            "F:3:5: an edge of the type 'Directed' behind others that are undirected; expected all to be the "
+            "same, as "
+            "edges are directed or not");
+  EXPECT_EQ(read_table("Source,Target,Type\n1,2,Directed\n2,3\n").error,
+            "F:3:4: only 2 columns; expected the source in column 1, the target in column 2");
+}
+
 TEST(table_lines, have_names_with_blanks_commas_and_quotes) {
   const reading got =
       read_table("source,target,note\nNew York,\"a, b\",\n\"the \"\"Hub\"\"\",New York,\"x\"\n#1,a,\n", true);

@@ -155,7 +155,7 @@ const std::vector<std::string> bad_texts = {
     "c text\nc text\n",
     "c text\na 1 2 3\n",
     "p sp 3\na 1 2 3\n",
-    "p max 3 1\na 1 2 3\n",
+    "p min 3 1\na 1 2 3\n",
     "p sp 3 2\na 1 2 3\n1 2 3\n",
     "p sp 3 2\na 1 2 3\np sp 3 2\n",
     "p sp 3 2\na 1 2 3\na\n",
@@ -250,7 +250,9 @@ TEST(text_file, says_what_is_wrong_with_other_formats_and_where) {
       {mtx + "pattern general\n3 3 1\n1 4\n",
        "F:3:3: '4' is no vertex of the file; expected a decimal vertex id from 1 to 3"},
       {"c\nc\np sp 3 1\n1 2 3\n", "F:4:1: '1'; expected 'a source target weight'"},
-      {"c\nx\n", "F:2:1: no problem line; expected 'p sp VERTICES ARCS' or 'p edge VERTICES EDGES'"},
+      {"c\nx\n",
+       "F:2:1: no problem line; expected 'p sp VERTICES ARCS', 'p max VERTICES ARCS' or 'p edge "
+       "VERTICES EDGES'"},
       {"% METIS\n3 2\n2 3\n1\n", "F.graph:2:1: this announces 3 vertices, but the file has 2" + mend},
       {"% METIS\n3 2\n2 3\n1\n\n\n",
        "F.graph:2:1: this announces 4 neighbours (two for each edge), but the file has 3" + mend},
@@ -339,21 +341,36 @@ TEST(text_file, takes_no_format_for_another) {
             "F.graph:1:1: by its name this is metis, but it begins like dimacs" + remedy);
   EXPECT_EQ(read_as("F.sg.gz", "1 2\n"),
             "F.sg.gz:1:1: by its name this is gap, but it does not begin like that" + remedy);
-  EXPECT_EQ(read_as("F.gr", "1 2\n"),
-            "F.gr:1:1: no problem line; expected 'p sp VERTICES ARCS' or 'p edge VERTICES EDGES'");
+  EXPECT_EQ(
+      read_as("F.gr", "1 2\n"),
+      "F.gr:1:1: no problem line; expected 'p sp VERTICES ARCS', 'p max VERTICES ARCS' or 'p edge VERTICES "
+      "EDGES'");
   EXPECT_EQ(read_as("F.el", "c d\n", {.named = true}), "edge_list");
   EXPECT_EQ(read_as("F.txt", "p sp 3 1\na 1 2 3\n"), "dimacs");
 }
 
+TEST(text_file, refuses_the_sizes_of_a_matrix_without_its_banner) {
+  const std::string sizes = "3 3 2\n1 2 4\n3 1 5\n";
+  for (const bool ignores_weights : {false, true}) {
+    const auto error = [&](const std::string& path, const std::string& text, text_request wanted = {}) {
+      wanted.ignores_weights = ignores_weights;
+      memory_source source(text, path);
+      return read_text(source, wanted).status().message();
+    };
+    EXPECT_EQ(error("F.txt", "# text\n" + sizes).substr(0, 80),
+              "F.txt:2:1: this looks like the size line of a Matrix Market file without its ban");
+    EXPECT_EQ(error("F.el", sizes), "");
+    EXPECT_EQ(error("F.txt", sizes, {.format = text_format::edge_list}), "");
+    EXPECT_EQ(error("F.txt", "3 3 3\n1 2 4\n3 1 5\n"), "");
+    EXPECT_EQ(error("F.txt", "3 2 2\n1 2 4\n3 1 5\n"), "");
+  }
+}
+
 TEST(text_file, refuses_formats_of_others_even_where_vertices_have_names) {
   const std::pair<std::string, std::string> files[] = {
-      {"graph [\n  directed 1\n", "GML"},
-      {"Creator \"somebody\"\ngraph\n[\n", "GML"},
-      {"# text\n*Vertices 3\n1 \"a\"\n", "a Pajek network"},
-      {"<?xml version=\"1.0\"?>\n", "XML, such as GraphML or GEXF"},
-      {"digraph G {\n a -> b\n", "a DOT graph"},
-      {"{\"nodes\": []}\n", "JSON"},
-      {">>graph6<<Bw\n", "graph6, sparse6 or digraph6"},
+      {"*Arcs\n1 2\n", "a part of a Pajek network"},
+      {"<?xml version=\"1.0\"?>\n", "XML that is neither GraphML nor GEXF"},
+      {"[1, 2]\n", "a list in JSON"},
       {"dl n=3 format=edgelist1\n", "UCINET's DL"},
       {"nodedef>name VARCHAR\n", "GDF"},
   };
@@ -364,6 +381,8 @@ TEST(text_file, refuses_formats_of_others_even_where_vertices_have_names) {
     EXPECT_EQ(read_as("F", text, {.format = text_format::edge_list, .named = true}), "edge_list");
   }
   EXPECT_EQ(read_as("F", "graph theory\n", {.named = true}), "edge_list");
+  EXPECT_EQ(read_as("F.el", "graph [\n"),
+            "F.el:1:1: this looks like gml; give --format=gml, or --format=edge_list if it is one");
 }
 
 // One format each: none looks at weights that are not wanted.

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "framework/formats/text_tokens.hpp"
+
 namespace orujo::formats {
 namespace {
 
@@ -276,6 +278,39 @@ TEST(text_parser, takes_no_other_comment_for_a_header) {
                            "# Nodes: 5 Edges: 99999999999999999999\n", "# FromNodeId\tToNodeId\n"}) {
     EXPECT_FALSE(parse(text).summary.has_header) << text;
   }
+}
+
+TEST(networkx_attributes, are_looked_through_for_the_weight) {
+  const auto weight_in = [](std::string_view text) {
+    std::string_view value;
+    return find_attribute(text, "weight", value) ? std::string(value) : "none";
+  };
+  EXPECT_EQ(weight_in("{}"), "");
+  EXPECT_EQ(weight_in("{'weight': 3}"), "3");
+  EXPECT_EQ(weight_in("{'a': 'weight: 1}, \\'', \"weight\" : \"2.5\" , 'b': [1, {'weight': 4}]}"), "2.5");
+  EXPECT_EQ(weight_in("{'a': (1, 2)}"), "");
+  for (const char* text :
+       {"{", "{'weight': 3", "{'weight' 3}", "{'weight': 3} x", "{3}", "weight", "{'a: 3}", "{'a': 1:2}"})
+    EXPECT_EQ(weight_in(text), "none") << text;
+}
+
+TEST(networkx_attributes, are_weights_of_edges) {
+  const auto read = [](const std::string& text) {
+    edge_list list;
+    text_parser parser(list);
+    parser.feed(text);
+    parser.finish();
+    return std::pair(list, std::string(parser.summary().error_text.data()));
+  };
+  EXPECT_EQ(read("1 2 {'weight': 3, 'a': 'x y'}\n2 3 {\"weight\": .5} \r\n").first,
+            (edge_list{{{1, 2}, {2, 3}}, {3, .5}}));
+  EXPECT_EQ(read("1 2 {}\n2 3 {'a': 1}\n4 5\n").first, (edge_list{{{1, 2}, {2, 3}, {4, 5}}, {}}));
+  EXPECT_EQ(read("1 2 {'weight': 3}\n2 3 {}\n").second,
+            "no weight, but the first edge of the file has one; expected 'source target weight'");
+  EXPECT_EQ(read("1 2 {'weight': 'x'}\n").second,
+            "'x' is not a number; expected a decimal weight that is finite as float");
+  EXPECT_EQ(read("1 2 {'weight'\n").second,
+            "no attributes as NetworkX writes them; expected the like of {'weight': 3}");
 }
 
 }  // namespace

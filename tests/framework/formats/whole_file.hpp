@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "framework/formats/document.hpp"
 #include "framework/formats/graph_writer.hpp"
 #include "framework/formats/neighbour_symmetry.hpp"
 #include "framework/formats/numbered_edges.hpp"
@@ -146,9 +147,25 @@ inline reading read_text_parts(const whole_file& file, std::vector<std::uint64_t
   return all;
 }
 
+// By one reader, who gets it in so many pieces.
+inline reading read_document_pieces(const whole_file& file, std::size_t pieces) {
+  memory_source source(file.content, file.path, file.content.size() / pieces + 1, false);
+  auto read = read_document(source, *file.format, {.named = file.named});
+  if (!read.ok()) return failed_reading(read.status());
+  reading all;
+  all.append(read.value().list);
+  all.vertices = read.value().vertices;
+  if (!read.value().named) return all;
+  std::vector<name_table> names;
+  names.push_back(std::move(read.value().names));
+  merge_names(names, {all.list.edges.size()}, all);
+  return all;
+}
+
 // By so many readers, or of a file of lines by two with the cut at a byte.
 inline reading read_parts(const whole_file& file, std::size_t parts, std::optional<std::uint64_t> cut = {}) {
   if (file.format == file_format::graph500) return read_packed_parts(file, parts);
+  if (file.format && is_document(*file.format)) return read_document_pieces(file, parts);
   memory_source source(file.content, file.path);
   auto numbered = numbered_edges::find(source, {file.format, {}});
   if (!numbered.ok()) return failed_reading(numbered.status());

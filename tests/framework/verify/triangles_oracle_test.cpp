@@ -17,6 +17,16 @@ TEST(triangles_oracle, counts_each_triangle_at_its_three_vertices) {
   EXPECT_EQ(triangles(graph), (counts{3, 3, 3, 3, 0, 0}));
 }
 
+//   0 --- 1 --- 4     5
+//   |   / |
+//   | /   |
+//   2     3           and a self-loop at 1
+TEST(triangles_oracle, finds_the_share_of_neighbours_that_are_neighbours) {
+  const simple_graph graph({{0, 1}, {2, 0}, {1, 2}, {3, 1}, {1, 4}, {1, 1}},
+                           {.vertex_count = 6, .symmetrize = true});
+  EXPECT_EQ(clustering_coefficients(graph), (std::vector<double>{1, 1.0 / 6, 1, 0, 0, 0}));
+}
+
 TEST(triangles_oracle, counts_none_in_a_square) {
   const simple_graph graph({{0, 1}, {1, 2}, {2, 3}, {3, 0}}, {.symmetrize = true});
   EXPECT_EQ(triangles(graph), (counts{0, 0, 0, 0}));

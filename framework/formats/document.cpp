@@ -1,0 +1,47 @@
+#include "framework/formats/document.hpp"
+
+#include <fmt/format.h>
+
+#include "framework/formats/document_readers.hpp"
+#include "framework/formats/recognise.hpp"
+
+namespace orujo::formats {
+namespace {
+
+result<document> read_any(byte_source& source, file_format format, const document_request& wanted,
+                          std::uint64_t most_bytes) {
+  switch (format) {
+    case file_format::graphml:
+      return read_graphml(source, wanted, most_bytes);
+    case file_format::gexf:
+      return read_gexf(source, wanted, most_bytes);
+    case file_format::gml:
+      return read_gml(source, wanted, most_bytes);
+    case file_format::pajek:
+      return read_pajek(source, wanted, most_bytes);
+    case file_format::dot:
+      return read_dot(source, wanted, most_bytes);
+    case file_format::json:
+      return read_json(source, wanted, most_bytes);
+    case file_format::graph6:
+      return read_graph6(source, wanted, most_bytes);
+    case file_format::adjlist:
+      return read_adjacency_lines(source, wanted, most_bytes);
+    default:
+      return status(exit_status::broken_invariant, fmt::format("{} is no document", name_of(format)));
+  }
+}
+
+}  // namespace
+
+result<document> read_document(byte_source& source, file_format format, const document_request& wanted,
+                               std::uint64_t most_bytes) {
+  if (wanted.named && format == file_format::graph6) return no_names(source.path(), format);
+  auto read = read_any(source, format, wanted, most_bytes);
+  if (read.ok() && read.value().vertices == 0 && read.value().names.size() == 0)
+    return status(exit_status::bad_data,
+                  fmt::format("{}: a graph without vertices; expected some", source.path()));
+  return read;
+}
+
+}  // namespace orujo::formats

@@ -1,0 +1,25 @@
+// Writes graphs as documents (document.hpp), for the programs that read these: as graph_writer.hpp says.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "framework/formats/graph_writer.hpp"
+
+namespace orujo::formats {
+
+// The others are read only.
+constexpr bool is_written_document(file_format format) {
+  return format == file_format::graphml || format == file_format::gml;
+}
+
+// Nodes, edges, and what is behind them.
+inline constexpr int document_sections = 3, document_edges_section = 1;
+
+std::string document_opening(file_format format, int section, const graph_traits& traits);
+void append_to_document(file_format format, int section, const graph_traits& traits, const row_block& block,
+                        std::string& to);
+
+bool is_utf8(std::string_view text);
+
+}  // namespace orujo::formats

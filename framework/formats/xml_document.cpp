@@ -1,0 +1,109 @@
+#include "framework/formats/xml_document.hpp"
+
+#include <expat.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <type_traits>
+#include <utility>
+
+#include "framework/formats/text_cursor.hpp"
+
+namespace orujo::formats {
+namespace {
+
+constexpr int xml_buffer_bytes = 64 << 10;
+constexpr int deepest_tag = 100;
+
+std::string_view without_prefix(std::string_view name) { return name.substr(name.rfind(':') + 1); }
+
+struct parser_closer {
+  void operator()(XML_Parser parser) const { ::XML_ParserFree(parser); }
+};
+
+// What expat calls.
+struct xml_pass {
+  XML_Parser parser;
+  xml_reader& reader;
+  const byte_source& source;
+  int depth = 0;
+  status failure = {};
+
+  text_place place() const {
+    return {::XML_GetCurrentLineNumber(parser), ::XML_GetCurrentColumnNumber(parser) + 1};
+  }
+  status bad(std::string_view what) const {
+    const text_place at = place();
+    return {exit_status::bad_data, fmt::format("{}:{}:{}: {}", source.path(), at.line, at.column, what)};
+  }
+  void end_if(status wrong) {
+    if (wrong.ok() || !failure.ok()) return;
+    failure = std::move(wrong);
+    ::XML_StopParser(parser, XML_FALSE);
+  }
+
+  static xml_pass& of(void* self) { return *static_cast<xml_pass*>(self); }
+  static void open(void* self, const char* tag, const char** attributes) {
+    xml_pass& pass = of(self);
+    if (!pass.failure.ok()) return;
+    if (++pass.depth > deepest_tag)
+      return pass.end_if(pass.bad(fmt::format("tags in more than {} others; expected a graph", deepest_tag)));
+    pass.end_if(pass.reader.open(without_prefix(tag), xml_attributes(attributes), pass.place()));
+  }
+  static void close(void* self, const char* tag) {
+    xml_pass& pass = of(self);
+    --pass.depth;
+    if (pass.failure.ok()) pass.end_if(pass.reader.close(without_prefix(tag)));
+  }
+  static void text(void* self, const char* bytes, int count) {
+    xml_pass& pass = of(self);
+    if (pass.failure.ok()) pass.end_if(pass.reader.text({bytes, static_cast<std::size_t>(count)}));
+  }
+  static void entity(void* self, const char*, int, const char*, int, const char*, const char*, const char*,
+                     const char*) {
+    of(self).end_if(of(self).bad("entities are declared; expected a document without them"));
+  }
+};
+
+}  // namespace
+
+std::optional<std::string> xml_attributes::find(std::string_view name) const {
+  for (const char* const* pair = pairs_; *pair != nullptr; pair += 2) {
+    if (without_prefix(*pair) == name) return std::string(pair[1]);
+  }
+  return {};
+}
+
+status read_xml(byte_source& source, xml_reader& reader) {
+  const std::unique_ptr<std::remove_pointer_t<XML_Parser>, parser_closer> owner(::XML_ParserCreate(nullptr));
+  const status no_memory(exit_status::no_resource,
+                         fmt::format("no memory to read '{}'; free some", source.path()));
+  if (!owner) return no_memory;
+  XML_Parser const parser = owner.get();
+  xml_pass pass{parser, reader, source};
+  ::XML_SetUserData(parser, &pass);
+  ::XML_SetElementHandler(parser, &xml_pass::open, &xml_pass::close);
+  ::XML_SetCharacterDataHandler(parser, &xml_pass::text);
+  ::XML_SetEntityDeclHandler(parser, &xml_pass::entity);
+  for (std::uint64_t fed = 0;;) {
+    void* const buffer = ::XML_GetBuffer(parser, xml_buffer_bytes);
+    if (buffer == nullptr) return no_memory;
+    const auto got = source.read({static_cast<char*>(buffer), xml_buffer_bytes});
+    if (!got.ok()) return got.status();
+    const XML_Status parsed = ::XML_ParseBuffer(parser, static_cast<int>(got.value()), got.value() == 0);
+    if (!pass.failure.ok()) return pass.failure;
+    if (parsed != XML_STATUS_OK) {
+      const XML_Error error = ::XML_GetErrorCode(parser);
+      if (error == XML_ERROR_NO_MEMORY) return no_memory;
+      return pass.bad(fmt::format("no XML ({}); expected a whole document", ::XML_ErrorString(error)));
+    }
+    if (got.value() == 0) return {};
+    fed += got.value();
+    if (fed - static_cast<std::uint64_t>(std::max<XML_Index>(0, ::XML_GetCurrentByteIndex(parser))) >
+        longest_text_bytes)
+      return pass.bad(fmt::format("a tag of more than {} bytes; expected shorter ones", longest_text_bytes));
+  }
+}
+
+}  // namespace orujo::formats
