@@ -120,9 +120,16 @@ area area_of(const gflags::CommandLineFlagInfo& flag) {
   return found;
 }
 
-// Compiled where it was packaged: "./src/logging.cc".
-bool is_glogs(const gflags::CommandLineFlagInfo& flag) {
-  return flag.filename.starts_with("./src/") || flag.filename.starts_with("src/");
+// glog's, "./src/logging.cc" where it was packaged, or one of this project's libraries: beside this file, or
+// by a path from the folder where they are built. A program of somebody else may lie in a folder of such a
+// name.
+bool is_librarys(const gflags::CommandLineFlagInfo& flag) {
+  std::string_view file = flag.filename, root = __FILE__;
+  if (file.starts_with("./src/") || file.starts_with("src/")) return true;
+  root.remove_suffix(std::string_view("system/base/flags.cpp").size());
+  if (file.starts_with(root)) file.remove_prefix(root.size());
+  while (file.starts_with("../")) file.remove_prefix(3);
+  return file.starts_with("system/") || file.starts_with("framework/");
 }
 
 status set_flag(const std::string& name, const std::string& value, const std::string& type) {
@@ -202,9 +209,7 @@ std::vector<std::pair<std::string, std::string>> flags_of_program() {
   const std::vector<std::string>& telling = names_of_telling_flags();
   std::vector<std::pair<std::string, std::string>> found;
   for (const auto& flag : offered_flags()) {
-    const area of = area_of(flag);
-    const bool library = of == area::framework || of == area::runtime || is_glogs(flag);
-    if (library || std::find(telling.begin(), telling.end(), flag.name) != telling.end()) continue;
+    if (is_librarys(flag) || std::find(telling.begin(), telling.end(), flag.name) != telling.end()) continue;
     found.emplace_back(flag.name, shortest(flag.type, flag.current_value));
   }
   return found;

@@ -39,7 +39,7 @@ void open_at_core_0() {
   auto* const there =
       static_cast<std::unique_ptr<job_store>*>(memory::symmetric_heap::here().find(std::uint64_t{1} << 40));
   if (there && (*there)->changes == settings_changes()) return;
-  place.erase_here();
+  if (there) place.erase_here();
   auto opened = open_store(current_settings());
   if (!opened.ok()) fail(opened.status().code(), opened.status().message());
   place.emplace_here(std::move(opened).value());

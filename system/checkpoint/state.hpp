@@ -168,6 +168,7 @@ class state {
   // visit(give) gives this core's records one by one.
   template <class Record, class Visit, class Clear, class Insert>
   void add_loose(const std::string& name, Visit visit, Clear clear, Insert insert) {
+    static_assert(std::is_trivially_copyable_v<Record>);
     sections_.push_back({name,
                          false,
                          sizeof(Record),

@@ -4,7 +4,9 @@
 #include <gflags/gflags.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 DEFINE_bool(flags_test_switch, false, "a switch");
@@ -26,6 +28,8 @@ namespace {
 const flag_rule percentage_rule(
     "flags_test_percentage",
     [] { return FLAGS_flags_test_percentage >= 0 && FLAGS_flags_test_percentage <= 100; }, "from 0 to 100");
+
+const telling_flags told{"flags_test_switch"};
 
 // A flag as another part of the tree would define it.
 template <class T>
@@ -239,6 +243,21 @@ TEST_F(flags, of_libraries_are_listed_last_and_only_in_full_help) {
   expect_in_order(help_text("Does something.", true),
                   {"--flags_test_a ", "--flags_test_b ", "--flags_test_c ", "\nFlags of the libraries:\n",
                    "  --flags_test_d (bool, default false)\n"});
+}
+
+TEST_F(flags, of_the_program_are_those_that_no_library_has) {
+  expect_parses({"--flags_test_int=12", "--flags_test_a=7"});
+  const auto found = flags_of_program();
+  const auto has = [&](const char* name, const char* value) {
+    return std::count(found.begin(), found.end(), std::pair<std::string, std::string>(name, value)) == 1;
+  };
+  EXPECT_TRUE(has("flags_test_int", "12"));
+  EXPECT_TRUE(has("flags_test_a", "7"));
+  EXPECT_TRUE(has("flags_test_ratio", "1"));
+  const std::vector<std::string> others = {
+      "flags_test_switch", "checkpoint_dir", "resume", "cores", "overlap", "v"};
+  for (const auto& [name, value] : found)
+    EXPECT_EQ(std::count(others.begin(), others.end(), name), 0) << name;
 }
 
 TEST_F(flags, show_their_effective_values) {
