@@ -48,12 +48,13 @@ std::vector<std::string> fields_in(const std::string& line, char separator) {
 // "-12.5" is -12 and -500,000,000.
 decimal_sum number_in(const std::string& text) {
   const bool negative = text.starts_with('-');
-  std::string digits = text.substr(negative || text.starts_with('+') ? 1 : 0);
+  const std::string digits = text.substr(negative || text.starts_with('+') ? 1 : 0);
   const std::size_t point = digits.find('.');
   std::string behind = point == digits.npos ? "" : digits.substr(point + 1);
   behind.resize(9, '0');
-  digits = "0" + digits.substr(0, point);
-  decimal_sum number{std::stoll(digits), std::stoll(behind)};
+  std::string before(1, '0');
+  before.append(digits, 0, point);
+  const decimal_sum number{std::stoll(before), std::stoll(behind)};
   return negative ? decimal_sum{-number.whole, -number.billionths} : number;
 }
 
