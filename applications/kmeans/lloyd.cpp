@@ -106,8 +106,9 @@ double lloyd::mean_variance() const {
   const auto n = static_cast<double>(points_.count);
   const auto means_of = [&](const auto& value) {
     std::vector<double> sums(columns, 0);
-    for (std::size_t at = 0; at < points_.values.size(); ++at)
-      sums[at % columns] += value(points_.values[at], at % columns);
+    for (std::size_t i = 0; i < points_.size(); ++i) {
+      for (std::size_t j = 0; j < columns; ++j) sums[j] += value(points_[i][j], j);
+    }
     loops::all_reduce(sums);
     for (double& sum : sums) sum /= n;
     return sums;

@@ -86,7 +86,9 @@ template <class Isa>
     std::size_t block = 0;
     for (; block + blocks_at_a_time <= blocks_; block += blocks_at_a_time)
       nearest.template look_at<blocks_at_a_time>(point, columns_, values_.data(), block);
-    for (; block < blocks_; ++block) nearest.template look_at<1>(point, columns_, values_.data(), block);
+    for (; block + 2 <= blocks_; block += 2)
+      nearest.template look_at<2>(point, columns_, values_.data(), block);
+    if (block < blocks_) nearest.template look_at<1>(point, columns_, values_.data(), block);
     found[i] = nearest.result();
   }
 }
