@@ -89,7 +89,9 @@ class vertex_line_parser {
       to_.error =
           fmt::format("1: a line longer than {} bytes; expected the id of a vertex", longest_line_bytes);
     } else if (!token.empty() && parse_number(token, id) != std::errc()) {
-      to_.error = fmt::format("{}: {}", first + 1, why_no_id(token, {.format = text_format::konect}));
+      text_layout ids;
+      ids.format = text_format::konect;  // whose vertices have no names
+      to_.error = fmt::format("{}: {}", first + 1, why_no_id(token, ids));
     } else if (!token.empty()) {
       to_.ids.push_back(id);
     }
