@@ -87,9 +87,9 @@ std::vector<checkpoint::fact> graph_facts(const graph::locale_graph& g) {
   if (my_core() != 0) return {};
   return {{"the number of vertices", std::to_string(g.vertices)},
           {"the number of edges", std::to_string(g.edges)},
+          {"the order of the vertices", order_of(g.numbers)},  // before the sums, which depend on it
           {"the sum of the edges", fmt::format("{:016x}", sums[0])},
-          {"the sum of the vertices' ids", fmt::format("{:016x}", sums[1])},
-          {"the order of the vertices", order_of(g.numbers)}};
+          {"the sum of the vertices' ids", fmt::format("{:016x}", sums[1])}};
 }
 
 std::vector<checkpoint::fact> graph_facts(graph::distributed_graph graph) {
