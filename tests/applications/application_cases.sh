@@ -32,9 +32,10 @@ run() {
   status=$?
 }
 
-# refuses STATUS TEXT FLAG...: one line beside the launcher's own, with TEXT in it. On $several locales where the application
-# takes several, and on 1, by NAME_runs, what depends on the input (a mistake on the command line, status 2, does not). For
-# mpirun one refusal is like another with its status, and takes a second longer: NAME_launched has the first of each.
+# refuses STATUS TEXT FLAG...: one line with TEXT in it, beside the launcher's own and what mpirun says of itself when it ends a
+# job on a busy machine. On $several locales where the application takes several, and on 1, by NAME_runs, what depends on the
+# input (a mistake on the command line, status 2, does not). For mpirun one refusal is like another with its status, and takes
+# a second longer: NAME_launched has the first of each.
 several=2
 every_refusal=
 declare -A refused
@@ -50,7 +51,7 @@ refuses() {
   ((expected != 2)) || splits=("${splits[-1]}")
   for locales in "${splits[@]}"; do
     run "$locales" 1 "$@"
-    lines=$(grep -vc '^orujo: ' "$work/err")
+    lines=$(grep -vcE '^orujo: |ORTE_ERROR_LOG' "$work/err")
     [[ $status == "$expected" && $lines == 1 && $(<"$work/err") == *"$text"* ]]
     report $? "$locales locales refuse $* with status $expected and '$text'"
   done
