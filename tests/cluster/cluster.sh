@@ -34,6 +34,7 @@ Runs PROGRAM (a path) on a cluster made for it out of network namespaces, and sa
   --slow=NODE:RATE    this node's link has another rate
   --mtu=BYTES         of each link (default 9000)
   --cut=NODE:SECONDS  takes this node's link away so long after the job's start; the job is to end on both sides
+  --when=PATTERN      ... or so long after a file is there whose path is like this
   --retries=N         of bin/orujo run
 Exit status: that of the program; 4 where this machine does not allow it; 70 if it goes on behind a cut.
 END
@@ -45,7 +46,7 @@ skip() { say "skipped: $*"; exit 4; }
 
 PATH+=:/usr/sbin:/sbin # where Debian has ip and tc, and users' paths do not lead
 
-nodes=2 locales=1 cores=1 rate='' slow='' mtu=9000 cut='' retries=0
+nodes=2 locales=1 cores=1 rate='' slow='' mtu=9000 cut='' when='' retries=0
 
 need_number() { # need_number OPTION VALUE LEAST MOST
   if [[ ! $2 =~ ^[1-9][0-9]{0,4}$ ]] || (($2 < $3 || $2 > $4)); then fail 2 "$1 needs a number from $3 to $4, not '$2'"; fi
@@ -61,8 +62,9 @@ parse() {
       --mtu) mtu=${2-}; shift ;;
       --cut) cut=${2-}; shift ;;
       --slow) slow=${2-}; shift ;;
+      --when) when=${2-}; shift ;;
       --retries) retries=${2-}; shift ;;
-      --rate=* | --slow=* | --mtu=* | --cut=* | --retries=*) set -- "${1%%=*}" "${1#*=}" "${@:2}"; continue ;;
+      --rate=* | --slow=* | --mtu=* | --cut=* | --when=* | --retries=*) set -- "${1%%=*}" "${1#*=}" "${@:2}"; continue ;;
       -[nlc]?*) set -- "${1:0:2}" "${1:2}" "${@:2}"; continue ;;
       --) shift; break ;;
       *) fail 2 "no option '$1'; tests/cluster/cluster.sh --help" ;;
@@ -199,6 +201,7 @@ run_job() {
 
 # As a pulled cable does it: nothing gets through any more, and nobody is told.
 cut_link() {
+  [[ ! $when ]] || until compgen -G "$when" >/dev/null; do sleep 0.1; done
   sleep "${cut#*:}"
   ip link set "port${cut%:*}" nomaster
   say "node${cut%:*} is cut off"
