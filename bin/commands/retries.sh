@@ -39,28 +39,34 @@ prepare_repetition() {
   command+=("$program" "--cores=$cores" "${arguments[@]}" "${from_flags[@]}")
 }
 
-# Of the hostfile those on which mpirun can start something; each has as many locales as before.
+# Of the hostfile those on which mpirun can start something; each has as many locales as before. All are asked at once, and answer
+# into files: what is left of mpirun on a host that is cut off keeps a pipe open for long.
 keep_hosts_that_are_left() {
-  local host first rest alive=0 all=0 each mpirun version as_root=()
+  local host rest lines=() answers=() asked=() alive=0 each mpirun version k as_root=()
   ((EUID != 0)) || as_root=(--allow-run-as-root)
   [[ $launcher == mpirun ]] || return 0
   each=$per_host
   find_mpirun
-  : >"$job_directory/hosts.new"
   while read -r host rest; do
     [[ $host && $host != \#* ]] || continue
-    all=$((all + 1))
-    first=$(timeout -k 2 8 "$mpirun" "${as_root[@]}" -n 1 --host "$host" echo alive 2>/dev/null </dev/null) || true
-    if [[ $first == alive ]]; then
-      alive=$((alive + 1))
-      echo "$host $rest" >>"$job_directory/hosts.new"
-    else
-      say "$host of $hostfile does not answer, and is left out"
-    fi
+    lines+=("$host $rest") answers+=("$job_directory/answer.${#lines[@]}")
+    timeout -k 2 8 "$mpirun" "${as_root[@]}" -n 1 --host "$host" echo alive >"${answers[-1]}" 2>/dev/null </dev/null &
+    asked+=($!)
   done <"$hostfile"
+  : >"$job_directory/hosts.new"
+  for k in "${!lines[@]}"; do
+    wait "${asked[k]}" || true
+    if [[ $(<"${answers[k]}") == alive ]]; then
+      alive=$((alive + 1))
+      echo "${lines[k]}" >>"$job_directory/hosts.new"
+    else
+      say "${lines[k]%% *} of $hostfile does not answer, and is left out"
+    fi
+    rm -f "${answers[k]}"
+  done
   ((alive > 0)) || { say "no host of $hostfile answers"; return 1; }
   mv "$job_directory/hosts.new" "$job_directory/hosts"
   hostfile=$job_directory/hosts
-  ((alive == all)) || locales=$((alive * each < locales ? alive * each : locales))
+  ((alive == ${#lines[@]})) || locales=$((alive * each < locales ? alive * each : locales))
   find_launcher
 }

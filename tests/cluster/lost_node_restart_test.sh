@@ -11,8 +11,8 @@ source "$here/../cases.sh"
 unset "${!OMPI_@}" "${!PMIX_@}" "${!PMI_@}" "${!SLURM_@}" "${!ORUJO_@}"
 
 status=0
-timeout -k 5 180 "$here/cluster.sh" run -n 3 --cut=2:0 --when="$work/kept/*.manifest" --retries=1 -- \
-  "$program" --generate=kronecker:10 --iterations=20000 --verify --checkpoint_dir="$work/kept" --checkpoint_every=0.5s >"$work/out" 2>"$work/err" </dev/null || status=$?
+timeout -k 5 180 "$here/cluster.sh" run -n 3 --cut=2:1 --when="$work/kept/*.manifest" --retries=1 -- \
+  "$program" --generate=kronecker:10 --iterations=30000 --verify --checkpoint_dir="$work/kept" --checkpoint_every=0.5s >"$work/out" 2>"$work/err" </dev/null || status=$?
 if ((status == 4)); then
   cat "$work/err"
   exit 4
