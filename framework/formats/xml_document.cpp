@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <type_traits>
 #include <utility>
 
@@ -28,13 +29,14 @@ struct xml_pass {
   xml_reader& reader;
   const byte_source& source;
   int depth = 0;
+  std::optional<text_place> end = {};  // of the document: the last tag that closes
   status failure = {};
 
   text_place place() const {
     return {::XML_GetCurrentLineNumber(parser), ::XML_GetCurrentColumnNumber(parser) + 1};
   }
-  status bad(std::string_view what) const {
-    const text_place at = place();
+  status bad(std::string_view what) const { return bad_at(place(), what); }
+  status bad_at(const text_place& at, std::string_view what) const {
     return {exit_status::bad_data, fmt::format("{}:{}:{}: {}", source.path(), at.line, at.column, what)};
   }
   void end_if(status wrong) {
@@ -53,7 +55,7 @@ struct xml_pass {
   }
   static void close(void* self, const char* tag) {
     xml_pass& pass = of(self);
-    --pass.depth;
+    if (--pass.depth == 0) pass.end = pass.place();
     if (pass.failure.ok()) pass.end_if(pass.reader.close(without_prefix(tag)));
   }
   static void text(void* self, const char* bytes, int count) {
@@ -96,6 +98,9 @@ status read_xml(byte_source& source, xml_reader& reader) {
     if (parsed != XML_STATUS_OK) {
       const XML_Error error = ::XML_GetErrorCode(parser);
       if (error == XML_ERROR_NO_MEMORY) return no_memory;
+      // Which error expat finds there, and where, depends on how the bytes come.
+      if (pass.end)
+        return pass.bad_at(*pass.end, "something behind this end of the document; expected nothing");
       return pass.bad(fmt::format("no XML ({}); expected a whole document", ::XML_ErrorString(error)));
     }
     if (got.value() == 0) return {};
