@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <memory>
-#include <optional>
+#include <span>
 #include <type_traits>
 #include <utility>
 
@@ -29,14 +29,13 @@ struct xml_pass {
   xml_reader& reader;
   const byte_source& source;
   int depth = 0;
-  std::optional<text_place> end = {};  // of the document: the last tag that closes
   status failure = {};
 
   text_place place() const {
     return {::XML_GetCurrentLineNumber(parser), ::XML_GetCurrentColumnNumber(parser) + 1};
   }
-  status bad(std::string_view what) const { return bad_at(place(), what); }
-  status bad_at(const text_place& at, std::string_view what) const {
+  status bad(std::string_view what) const {
+    const text_place at = place();
     return {exit_status::bad_data, fmt::format("{}:{}:{}: {}", source.path(), at.line, at.column, what)};
   }
   void end_if(status wrong) {
@@ -55,7 +54,7 @@ struct xml_pass {
   }
   static void close(void* self, const char* tag) {
     xml_pass& pass = of(self);
-    if (--pass.depth == 0) pass.end = pass.place();
+    --pass.depth;
     if (pass.failure.ok()) pass.end_if(pass.reader.close(without_prefix(tag)));
   }
   static void text(void* self, const char* bytes, int count) {
@@ -67,6 +66,19 @@ struct xml_pass {
     of(self).end_if(of(self).bad("entities are declared; expected a document without them"));
   }
 };
+
+// As much as there is room for, while there is more: which mistake expat finds first, and where, depends on
+// where the pieces end that it is given.
+result<std::size_t> fill(std::span<char> buffer, byte_source& source) {
+  std::size_t filled = 0;
+  while (filled < buffer.size()) {
+    const auto got = source.read(buffer.subspan(filled));
+    if (!got.ok()) return got;
+    if (got.value() == 0) break;
+    filled += got.value();
+  }
+  return filled;
+}
 
 }  // namespace
 
@@ -91,16 +103,13 @@ status read_xml(byte_source& source, xml_reader& reader) {
   for (std::uint64_t fed = 0;;) {
     void* const buffer = ::XML_GetBuffer(parser, xml_buffer_bytes);
     if (buffer == nullptr) return no_memory;
-    const auto got = source.read({static_cast<char*>(buffer), xml_buffer_bytes});
+    const auto got = fill({static_cast<char*>(buffer), xml_buffer_bytes}, source);
     if (!got.ok()) return got.status();
     const XML_Status parsed = ::XML_ParseBuffer(parser, static_cast<int>(got.value()), got.value() == 0);
     if (!pass.failure.ok()) return pass.failure;
     if (parsed != XML_STATUS_OK) {
       const XML_Error error = ::XML_GetErrorCode(parser);
       if (error == XML_ERROR_NO_MEMORY) return no_memory;
-      // Which error expat finds there, and where, depends on how the bytes come.
-      if (pass.end)
-        return pass.bad_at(*pass.end, "something behind this end of the document; expected nothing");
       return pass.bad(fmt::format("no XML ({}); expected a whole document", ::XML_ErrorString(error)));
     }
     if (got.value() == 0) return {};
