@@ -19,27 +19,18 @@ constexpr std::uint64_t push_threshold = 1;
 
 std::size_t parity(std::size_t level) { return level % 2; }
 
-template <class Receive, class Ends>
-std::vector<Receive> receivers(const Ends& ends) {
-  std::vector<Receive> all;
-  for (const auto& e : ends) all.push_back({e.part});
-  return all;
-}
-
 }  // namespace
 
 betweenness_centrality::betweenness_centrality(const graph::locale_graph& g, std::span<double> scores)
     : graph_(g),
       scores_(scores),
-      ends_(loops::all_gather(end{this, g.own})),
       shared_(loops::share_on_locale<detail::centrality_state>(
           [&] { return std::make_shared<detail::centrality_state>(g, my_locales_cores()); })),
       places_(loops::share_on_locale<const mirror_places>(
           [&] { return std::make_shared<const mirror_places>(find_places()); })),
-      step_(g, *shared_) {
-  values_out_.emplace(receivers<receiver<mirror_value, &betweenness_centrality::receive_value>>(ends_));
-  claims_out_.emplace(receivers<receiver<std::uint32_t, &betweenness_centrality::receive_claim>>(ends_));
-}
+      step_(g, *shared_),
+      values_out_(*this),
+      claims_out_(*this) {}
 
 betweenness_centrality::~betweenness_centrality() { loops::barrier(); }
 
@@ -59,9 +50,10 @@ betweenness_centrality::mirror_places betweenness_centrality::find_places() cons
   for (std::size_t v = 1; v < all.offsets.size(); ++v) all.offsets[v] += all.offsets[v - 1];
   all.places.resize(all.offsets.back());
   for_each_list([&](std::uint32_t locale, const graph::mirror_list& of) {
-    const std::uint32_t own =
-        ends_[static_cast<std::size_t>(shape().first_core_of(static_cast<locale_id>(locale)))].own;
-    std::uint32_t index = own + of.first_mirror;
+    const core_id first = shape().first_core_of(static_cast<locale_id>(locale));
+    const core_id last = first + shape().cores_of(static_cast<locale_id>(locale)) - 1;
+    const std::uint64_t own = graph_.owners.last_of(last) - graph_.owners.first_of(first);
+    std::uint32_t index = static_cast<std::uint32_t>(own) + of.first_mirror;
     for (const std::uint32_t v : of.vertices) all.places[all.offsets[v + 1]++] = {locale, index++};
   });
   return all;
@@ -230,35 +222,35 @@ void betweenness_centrality::go_back_from(std::size_t level) {
 void betweenness_centrality::tell_mirrors(std::span<const std::uint32_t> vertices, std::size_t level) {
   if (locales() == 1) return;
   const double* const values = shared_->values[parity(level)].data();
+  values_out_.set_note({static_cast<std::uint32_t>(parity(level))});
   for (const std::uint32_t v : vertices) {
     for (std::uint32_t k = places_->offsets[v]; k < places_->offsets[v + 1]; ++k) {
       const auto [locale, index] = places_->places[k];
-      values_out_->push(exchange::receiver(my_core(), static_cast<locale_id>(locale)),
-                        {index, static_cast<std::uint32_t>(parity(level)), values[v]});
-      ++sent_;
+      values_out_.push(exchange::receiver(my_core(), static_cast<locale_id>(locale)), {index, values[v]});
     }
   }
 }
 
-void betweenness_centrality::receive_value(const mirror_value& v) {
-  shared_->values[v.parity][v.index] = v.value;
-  if (v.value < 0) shared_->seen.shared_set(v.index);
+void betweenness_centrality::receive(const of_level& level,
+                                     std::span<const exchange::pushed<double>> values) {
+  for (const auto& [mirror, value] : values) {
+    shared_->values[level.parity][mirror] = value;
+    if (value < 0) shared_->seen.shared_set(mirror);
+  }
 }
 
 // Tells their owners of the mirrors that this core has found.
 void betweenness_centrality::claim_mirrors() {
   for (const std::uint32_t mirror : step_.mirrors) {
-    const std::uint64_t number = graph_.number_of(mirror);
-    const core_id owner = graph_.owners.owner(number);
-    const core_id first = shape().first_core_of(shape().locale_of(owner));
-    claims_out_->push(owner, static_cast<std::uint32_t>(number - graph_.owners.first_of(first)));
-    ++sent_;
+    claims_out_.push(graph_.home_of(mirror - graph_.own), {});
   }
   step_.mirrors.clear();
 }
 
-void betweenness_centrality::receive_claim(const std::uint32_t& vertex) {
-  if (shared_->seen.shared_set(vertex)) claimed_.push_back(vertex);
+void betweenness_centrality::receive(std::span<const exchange::pushed<exchange::no_value>> claims) {
+  for (const auto& one : claims) {
+    if (shared_->seen.shared_set(one.target)) claimed_.push_back(one.target);
+  }
 }
 
 // What this core has found of a level. A list stays where it is while others are added.
@@ -270,8 +262,8 @@ std::vector<std::uint32_t>& betweenness_centrality::list(std::size_t level) {
 // The end of a level for all: returns the size of the level that comes next, and offers this core's part of
 // it. Nobody sends any more who has come here, so what is sent has arrived as soon as the sums agree.
 betweenness_centrality::level_size betweenness_centrality::settle(std::size_t level) {
-  values_out_->flush();
-  claims_out_->flush();
+  values_out_.flush();
+  claims_out_.flush();
   level_size all;
   do {
     std::vector<std::uint32_t>& found = list(level);
@@ -282,7 +274,8 @@ betweenness_centrality::level_size betweenness_centrality::settle(std::size_t le
     shared_->levels[parity(level)][me].offer(std::span<const std::uint32_t>(found));
     shared_->words[parity(level)][me].offer(
         loops::my_part_of_locale({0, detail::frontier::words_for(graph_.own)}));
-    all = loops::all_reduce(level_size{found.size(), step_.out_edges, sent_, received_},
+    all = loops::all_reduce(level_size{found.size(), step_.out_edges, values_out_.sent() + claims_out_.sent(),
+                                       values_out_.received() + claims_out_.received()},
                             [](const level_size& a, const level_size& b) {
                               return level_size{a.vertices + b.vertices, a.out_edges + b.out_edges,
                                                 a.sent + b.sent, a.received + b.received};

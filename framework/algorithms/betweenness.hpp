@@ -7,13 +7,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <vector>
 
 #include "framework/algorithms/centrality_state.hpp"
+#include "framework/exchange/push_channel.hpp"
 #include "framework/graph/distributed_graph.hpp"
-#include "system/delegates/scatter.hpp"
 #include "system/machine/isa.hpp"
 
 namespace orujo::algorithms {
@@ -29,8 +28,8 @@ struct centrality_report {
 // large meshes, scores are infinite or no numbers.
 //
 // The cores of a locale share its values and take chunks of a level; a level costs one reduction. Between
-// locales travel 4 bytes for a vertex and locale that finds it by pushing, and 16 bytes for a vertex and
-// locale that mirrors it, once forward and once back. Takes, per local index of the locale, 16 bytes and
+// locales travel at most 4 bytes for a vertex and locale that finds it by pushing, and 16 bytes for a vertex
+// and locale that mirrors it, once forward and once back. Takes, per local index of the locale, 16 bytes and
 // 1 bit; per own vertex 4 bytes and, with several locales, 4 more and 8 per mirror elsewhere.
 class betweenness_centrality {
  public:
@@ -54,31 +53,20 @@ class betweenness_centrality {
     std::vector<std::uint32_t> offsets;
     std::vector<place> places;
   };
-  struct mirror_value {
-    std::uint32_t index;  // local
+  struct of_level {
     std::uint32_t parity;
-    double value;
   };
+  using value_channel = exchange::push_channel<betweenness_centrality, double, of_level>;
+  using claim_channel = exchange::push_channel<betweenness_centrality, exchange::no_value>;
+  friend value_channel;
+  friend claim_channel;
   struct level_size {
     std::uint64_t vertices = 0, out_edges = 0;
     std::uint64_t sent = 0, received = 0;  // messages' contents, since the beginning
   };
-  template <class T, void (betweenness_centrality::*Handle)(const T&)>
-  struct receiver {
-    using value = T;
-    betweenness_centrality* there;
-    void operator()(std::span<const T> all) const {
-      for (const T& each : all) (there->*Handle)(each);
-      there->received_ += all.size();
-    }
-  };
-  struct end {
-    betweenness_centrality* part;
-    std::uint32_t own;
-  };
 
-  void receive_value(const mirror_value& v);        // a handler's
-  void receive_claim(const std::uint32_t& vertex);  // a handler's
+  void receive(const of_level& level, std::span<const exchange::pushed<double>> values);  // a handler's
+  void receive(std::span<const exchange::pushed<exchange::no_value>> claims);             // a handler's
   mirror_places find_places() const;
 
   void search(std::uint64_t source);
@@ -98,16 +86,12 @@ class betweenness_centrality {
   const graph::locale_graph& graph_;
   const std::span<double> scores_;
   const machine::instruction_set isa_ = machine::simd_from_flags();
-  std::uint64_t sent_ = 0, received_ = 0;  // before ends_: a peer that has them may send at once
-  std::vector<std::uint32_t> claimed_;     // by peers, for the next level; in no list yet
-  const std::vector<end> ends_;            // by core
+  std::vector<std::uint32_t> claimed_;  // by peers, for the next level; in no list yet
   const std::shared_ptr<detail::centrality_state> shared_;
   const std::shared_ptr<const mirror_places> places_;
   detail::centrality_step step_;
-  std::optional<delegates::scatter<receiver<mirror_value, &betweenness_centrality::receive_value>>>
-      values_out_;
-  std::optional<delegates::scatter<receiver<std::uint32_t, &betweenness_centrality::receive_claim>>>
-      claims_out_;
+  value_channel values_out_;
+  claim_channel claims_out_;
 
   std::vector<std::vector<std::uint32_t>> levels_;  // own vertices of the locale that this core has found
   // The same at every core.

@@ -12,7 +12,7 @@
 
 #include "framework/engine/search.hpp"
 #include "framework/exchange/mirror_bits.hpp"
-#include "framework/exchange/remote_pushes.hpp"
+#include "framework/exchange/push_channel.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
@@ -54,7 +54,7 @@ class breadth_first_search {
             [&] { return std::make_shared<detail::tree_state>(g); })),
         search_(g, *shared_, *this, options),
         bits_(g, {shared_->seen[0].words(), shared_->seen[1].words()}),
-        pushes_(g, *this) {}
+        pushes_(*this) {}
   breadth_first_search(const breadth_first_search&) = delete;
 
   // [task; suspends; collective over the job] From the vertex of this number. Its result stays until the
@@ -103,8 +103,13 @@ class breadth_first_search {
  private:
   friend class engine::search<breadth_first_search>;
   friend class engine::search_step<breadth_first_search>;
-  friend class exchange::remote_pushes<breadth_first_search>;
   using frontier = engine::frontier;
+  struct origin {
+    std::uint64_t first_vertex;  // of the locale
+    std::uint32_t mask;          // that the pushes are for
+  };
+  using push_channel = exchange::push_channel<breadth_first_search, exchange::source_index, origin>;
+  friend push_channel;
 
   struct tree_size {
     std::uint64_t vertices, out_edges, levels;
@@ -138,8 +143,11 @@ class breadth_first_search {
   }
   std::uint32_t* parents_of(std::size_t w) const { return shared_->parents.data() + w * frontier::word_bits; }
   frontier::word visit(std::size_t, frontier::word children, const std::uint32_t*) const { return children; }
-  void tell(std::uint32_t parent, std::uint32_t mirror) { pushes_.push(phase(), parent, mirror); }
-  void flush() { pushes_.flush(phase()); }
+  void tell(std::uint32_t parent, std::uint32_t mirror) {
+    pushes_.set_note({graph_.first_vertex, static_cast<std::uint32_t>(search_.mask())});
+    pushes_.push(graph_.home_of(mirror - graph_.own), {parent});
+  }
+  void flush() { pushes_.flush(); }
   void exchange(int mask) {
     bits_.send(mask);
     bits_.await();
@@ -154,17 +162,14 @@ class breadth_first_search {
   std::uint64_t received() const { return pushes_.received(); }
   void superstep_ends(std::uint64_t placed) const { shared_->level_ends.push_back(placed); }
 
-  std::uint32_t phase() const { return static_cast<std::uint32_t>(search_.mask()); }
-
   // A handler's: vertices of this core that a peer has pushed to.
-  void receive(std::uint32_t phase, std::uint64_t first_vertex,
-               std::span<const exchange::pushed_edge> edges) {
-    for (const exchange::pushed_edge& e : edges) {
-      if (!shared_->seen[phase].shared_set(e.target)) continue;
-      const auto parent =
-          std::lower_bound(graph_.mirrored.begin(), graph_.mirrored.end(), first_vertex + e.source);
+  void receive(const origin& from, std::span<const exchange::pushed<exchange::source_index>> pushes) {
+    for (const auto& [target, source] : pushes) {
+      if (!shared_->seen[from.mask].shared_set(target)) continue;
+      const auto parent = std::lower_bound(graph_.mirrored.begin(), graph_.mirrored.end(),
+                                           from.first_vertex + source.local);
       received_.push_back(
-          {e.target, graph_.own + static_cast<std::uint32_t>(parent - graph_.mirrored.begin())});
+          {target, graph_.own + static_cast<std::uint32_t>(parent - graph_.mirrored.begin())});
     }
   }
 
@@ -186,7 +191,7 @@ class breadth_first_search {
   engine::search<breadth_first_search> search_;
   std::vector<engine::discovery> received_, placed_;  // by others' pushes
   exchange::mirror_bits bits_;
-  exchange::remote_pushes<breadth_first_search> pushes_;
+  push_channel pushes_;
 };
 
 }  // namespace orujo::algorithms

@@ -28,10 +28,7 @@ core_numbers::core_numbers(const graph::locale_graph& g, std::span<std::uint32_t
       me_(static_cast<std::size_t>(my_core_of_locale())),
       arena_(loops::share_on_locale<arena>(
           [] { return std::make_shared<arena>(static_cast<std::size_t>(my_locales_cores())); })) {
-  if (locales() == 1) return;
-  std::vector<delegates::append_to<std::uint32_t>> ends;
-  for (std::vector<std::uint32_t>* end : loops::all_gather(&arrived_)) ends.push_back({end});
-  out_.emplace(std::move(ends));
+  if (locales() > 1) out_.emplace(*this);
 }
 
 cores_report core_numbers::run() {
@@ -116,7 +113,7 @@ bool core_numbers::next_round() {
     std::uint64_t found, sent, received;
   };
   lower_arrived();
-  const counts mine{found_.size() - next_, sent_, received_};
+  const counts mine{found_.size() - next_, out_ ? out_->sent() : 0, lowered_};
   make_offer(bound_ - 1);
   arena_->waiting.fetch_add(1, std::memory_order_relaxed);
   const counts all = loops::all_reduce(mine, [](const counts& a, const counts& b) {
@@ -180,25 +177,20 @@ void core_numbers::remove(std::span<const std::uint32_t> vertices) {
       if (neighbours[k] < graph_.own) {
         lower(neighbours[k]);
       } else {
-        tell_owner(neighbours[k]);
+        out_->push(graph_.home_of(neighbours[k] - graph_.own), {});
       }
     }
   }
   if (out_) tasks::yield();
 }
 
-void core_numbers::tell_owner(std::uint32_t mirror) {
-  const std::uint64_t vertex = graph_.number_of(mirror);
-  const core_id owner = graph_.owners.owner(vertex);
-  ++sent_;
-  out_->push(owner, static_cast<std::uint32_t>(vertex - graph_.owners.first_of(owner)));
+// A handler's. What comes in is kept until this core looks: a peer may be a level ahead.
+void core_numbers::receive(std::span<const exchange::pushed<exchange::no_value>> lowered) {
+  for (const auto& one : lowered) arrived_.push_back(one.target);
 }
-
-// What comes in is kept until this core looks: a peer may be a level ahead.
 void core_numbers::lower_arrived() {
-  const std::uint32_t first = graph_.my_part().first;
-  for (const std::uint32_t v : arrived_) lower(first + v);
-  received_ += arrived_.size();
+  for (const std::uint32_t v : arrived_) lower(v);
+  lowered_ += arrived_.size();
   arrived_.clear();
 }
 

@@ -11,8 +11,8 @@
 #include <span>
 #include <vector>
 
+#include "framework/exchange/push_channel.hpp"
 #include "framework/graph/distributed_graph.hpp"
-#include "system/delegates/scatter.hpp"
 
 namespace orujo::algorithms {
 
@@ -27,7 +27,7 @@ struct cores_report {
 // Multicore Platforms", IPDPSW 2017: a level removes the vertices with the fewest neighbours left, and those
 // that have no more once these are gone, and so on. Every vertex is removed once and looked at once in each
 // level that it outlives, so time is linear in the edges, whatever the graph. Takes 12 bytes per own vertex
-// at most, and sends 4 bytes for every edge to another locale.
+// at most, and sends 4 bytes at most for every edge to another locale.
 class core_numbers {
  public:
   // [task; suspends; collective over the job] cores: the locale's, by own vertex.
@@ -38,6 +38,8 @@ class core_numbers {
   cores_report run();
 
  private:
+  using push_channel = exchange::push_channel<core_numbers, exchange::no_value>;
+  friend push_channel;
   static constexpr std::uint32_t nobody = std::numeric_limits<std::uint32_t>::max();
 
   // What a core has found, to be removed in a level, from which all cores of the locale take.
@@ -61,7 +63,7 @@ class core_numbers {
   void work_off_own();
   void remove(std::span<const std::uint32_t> vertices);
   void lower(std::uint32_t vertex);
-  void tell_owner(std::uint32_t mirror);
+  void receive(std::span<const exchange::pushed<exchange::no_value>> lowered);
   void lower_arrived();
 
   const graph::locale_graph& graph_;
@@ -76,10 +78,10 @@ class core_numbers {
   std::vector<std::uint32_t> found_;  // to be removed in this level,
   std::size_t next_ = 0;              // of which those before are
   std::vector<std::uint32_t> offered_[2];
-  // Between locales: vertices that have lost a neighbour, as indices of the core that owns them.
+  // Between locales: own vertices that have lost a neighbour there.
   std::vector<std::uint32_t> arrived_;
-  std::uint64_t sent_ = 0, received_ = 0;
-  std::optional<delegates::scatter<delegates::append_to<std::uint32_t>>> out_;
+  std::uint64_t lowered_ = 0;  // arrivals worked off
+  std::optional<push_channel> out_;
 };
 
 }  // namespace orujo::algorithms

@@ -1,23 +1,36 @@
-// Pushes in one message: as they are, 8 bytes each, or sorted by target and encoded.
+// Pushes in one message: as they are, or sorted by target and encoded.
 //
 // Encoded, a message is
+//   | list message of the targets | what each of them is told |
+// or, where sources are told,
 //   | list message of the targets | list message of the sources, each once | code of each push's source |
 // A code is the source's place in their list: 1 byte where there are at most 256 sources, else 2.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
+#include <type_traits>
+#include <variant>
 #include <vector>
 
 #include "framework/exchange/codecs/selection.hpp"
 
 namespace orujo::exchange {
 
-// A target at its owner's locale, and the source as the locale of origin numbers it.
-struct pushed_edge {
+// What a vertex is told: its index at its owner's locale, and a plain value, of no bytes where it is enough
+// to be told.
+template <class Value>
+struct pushed {
   std::uint32_t target;
-  std::uint32_t source;
+  [[no_unique_address]] Value value;
+};
+using no_value = std::monostate;
+// A value that few pushes differ in: the source of an edge, as the locale of origin numbers it.
+struct source_index {
+  std::uint32_t local;
 };
 
 // What a message has beside its payload.
@@ -28,19 +41,103 @@ struct push_head {
 };
 
 // Room for encoding and decoding; one per core.
+template <class Value>
 struct push_buffers {
   std::vector<std::uint32_t> targets, sources;
-  std::vector<pushed_edge> edges;
+  std::vector<pushed<Value>> pushes;
   std::vector<std::byte> payload;
 };
 
+namespace detail {
+
+// Whether to try: where a push has more bytes than this, four of them less make no difference.
+inline constexpr std::size_t most_encoded_bytes = 24;
+bool may_encode(const codec_options& options, bool same_node, std::size_t plain_bytes);
+// Appends the list to the payload and returns its bytes; 0 where it is best as it is.
+std::uint32_t append_targets(const codec_options& options, bool same_node,
+                             std::span<const std::uint32_t> targets, std::vector<std::byte>& payload);
+// Sorts the sources of the pushes, each once; returns the bytes of their list.
+std::uint32_t append_sources(const codec_options& options, bool same_node,
+                             std::span<const pushed<source_index>> pushes,
+                             std::vector<std::uint32_t>& sources, std::vector<std::byte>& payload);
+// Counts them by the metrics exchange.push_bytes*.
+void count_pushes(std::size_t raw, std::size_t sent);
+
+void read_targets(const push_head& head, std::span<const std::byte> payload,
+                  std::vector<std::uint32_t>& targets);
+void read_sources(const push_head& head, std::span<const std::byte> payload,
+                  push_buffers<source_index>& room);
+void check_values(std::size_t bytes, std::size_t expected);
+
+template <class Value>
+constexpr std::size_t value_bytes = std::is_empty_v<Value> ? 0 : sizeof(Value);
+
+template <class Value>
+push_head try_to_encode(const codec_options& options, bool same_node, std::span<pushed<Value>> pushes,
+                        push_buffers<Value>& room) {
+  if (sizeof(pushed<Value>) > most_encoded_bytes || !may_encode(options, same_node, pushes.size_bytes()))
+    return {};
+  std::sort(pushes.begin(), pushes.end(), [](const auto& a, const auto& b) { return a.target < b.target; });
+  room.targets.resize(pushes.size());
+  for (std::size_t k = 0; k < pushes.size(); ++k) {
+    if (k > 0 && pushes[k].target == pushes[k - 1].target) return {};
+    room.targets[k] = pushes[k].target;
+  }
+  room.payload.clear();
+  push_head head{append_targets(options, same_node, room.targets, room.payload)};
+  if (head.targets_bytes == push_head::plain) return {};
+  if constexpr (std::is_same_v<Value, source_index>) {
+    head.sources_bytes = append_sources(options, same_node, pushes, room.sources, room.payload);
+  } else if constexpr (value_bytes<Value> > 0) {
+    std::size_t at = room.payload.size();
+    room.payload.resize(at + pushes.size() * sizeof(Value));
+    for (const pushed<Value>& p : pushes) {
+      std::memcpy(room.payload.data() + at, &p.value, sizeof(Value));
+      at += sizeof(Value);
+    }
+  }
+  return room.payload.size() < pushes.size_bytes() ? head : push_head{};
+}
+
+}  // namespace detail
+
+// What pushes would take as they are with ids of 64 bits.
+template <class Value>
+constexpr std::size_t raw_push_bytes =
+    sizeof(std::uint64_t) +
+    (std::is_same_v<Value, source_index> ? sizeof(std::uint64_t) : detail::value_bytes<Value>);
+
 // Sorts at most 2^16 pushes, and puts them into room.payload if they are shorter encoded than plain and no
 // target occurs twice. Counts the bytes by the metrics exchange.push_bytes*.
-push_head encode_pushes(const codec_options& options, bool same_node, std::span<pushed_edge> edges,
-                        push_buffers& room);
+template <class Value>
+push_head encode_pushes(const codec_options& options, bool same_node, std::span<pushed<Value>> pushes,
+                        push_buffers<Value>& room) {
+  const push_head head = detail::try_to_encode(options, same_node, pushes, room);
+  detail::count_pushes(pushes.size() * raw_push_bytes<Value>,
+                       head.targets_bytes == push_head::plain ? pushes.size_bytes() : room.payload.size());
+  return head;
+}
 
 // The pushes of a message, until the next. The sender's mistakes end the job.
-std::span<const pushed_edge> decode_pushes(const push_head& head, std::span<const std::byte> payload,
-                                           push_buffers& room);
+template <class Value>
+std::span<const pushed<Value>> decode_pushes(const push_head& head, std::span<const std::byte> payload,
+                                             push_buffers<Value>& room) {
+  if (head.targets_bytes == push_head::plain)
+    return {reinterpret_cast<const pushed<Value>*>(payload.data()), payload.size() / sizeof(pushed<Value>)};
+  detail::read_targets(head, payload, room.targets);
+  if constexpr (std::is_same_v<Value, source_index>) {
+    detail::read_sources(head, payload, room);
+  } else {
+    const std::span<const std::byte> values = payload.subspan(head.targets_bytes);
+    detail::check_values(values.size(), room.targets.size() * detail::value_bytes<Value>);
+    room.pushes.resize(room.targets.size());
+    for (std::size_t k = 0; k < room.pushes.size(); ++k) {
+      room.pushes[k].target = room.targets[k];
+      if constexpr (detail::value_bytes<Value> > 0)
+        std::memcpy(&room.pushes[k].value, values.data() + k * sizeof(Value), sizeof(Value));
+    }
+  }
+  return room.pushes;
+}
 
 }  // namespace orujo::exchange

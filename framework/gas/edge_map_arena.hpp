@@ -17,10 +17,10 @@
 
 #include "framework/engine/edge_loops.hpp"
 #include "framework/engine/frontier.hpp"
+#include "framework/exchange/push_channel.hpp"
 #include "framework/gas/visitor.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/base/identity.hpp"
-#include "system/delegates/scatter.hpp"
 #include "system/machine/huge_array.hpp"
 
 namespace orujo::gas::detail {
@@ -34,13 +34,8 @@ class edge_map_arena {
 
  public:
   struct contribution {
-    std::uint32_t vertex;  // local index at its owner's locale
+    std::uint32_t vertex;  // local index
     Value total;
-  };
-  struct receiver {
-    using value = contribution;
-    graph::distributed_graph graph;
-    void operator()(std::span<const contribution> all) const { of(graph.here())->receive(all); }
   };
   // A vertex that has heard something; what, where any will do, and otherwise it is in totals.
   struct listener {
@@ -50,12 +45,18 @@ class edge_map_arena {
   struct alignas(64) core {
     std::vector<listener> touched;      // those whom this core was the first to tell something
     std::atomic<std::size_t> taken{0};  // of its list of the set
-    std::uint64_t sent = 0, received = 0;
-    std::optional<delegates::scatter<receiver>> out;
+    edge_map_arena* arena = nullptr;
+    std::optional<exchange::push_channel<core, Value>> out;  // made when it is needed first
+
+    // A handler's.
+    void receive(std::span<const exchange::pushed<Value>> all) {
+      for (const auto& [vertex, total] : all) arena->template add<false>(vertex, total, *this);
+    }
   };
 
   explicit edge_map_arena(const graph::locale_graph& g)
       : touched(std::size_t{g.own} + g.mirrors), cores(static_cast<std::size_t>(my_locales_cores())) {
+    for (core& c : cores) c.arena = this;
     if constexpr (!any_will_do) {
       totals = machine::huge_array<Value>(std::size_t{g.own} + g.mirrors);
       const Value silence = Combine::template identity<Value>();
@@ -79,12 +80,6 @@ class edge_map_arena {
       if (combine<Alone>(totals[vertex], vertex, more) && touch<Alone>(vertex))
         me.touched.push_back({vertex, {}});
     }
-  }
-
-  void receive(std::span<const contribution> all) {
-    core& me = mine();
-    for (const contribution& c : all) add<false>(c.vertex, c.total, me);
-    me.received += all.size();
   }
 
   // What a vertex has heard, which is forgotten.

@@ -189,11 +189,8 @@ class edge_map_step {
     count_ = 0;
   }
 
-  // Nobody sends any more who has come to the sum, so all has arrived as soon as the sums agree.
   void send_to_owners() {
-    if (!me_.out)
-      me_.out.emplace(
-          std::vector<typename arena::receiver>(static_cast<std::size_t>(cores()), {task_.graph}));
+    if (!me_.out) me_.out.emplace(me_, options_.codec);
     std::vector<typename arena::listener> all;
     all.swap(me_.touched);  // what arrives meanwhile is listed anew
     for (const typename arena::listener& l : all) {
@@ -201,15 +198,10 @@ class edge_map_step {
         me_.touched.push_back(l);
         continue;
       }
-      const graph::owned_place home = graph_.home_of(l.vertex - graph_.own);
       arena_->touched.shared_reset(l.vertex);
-      me_.out->push(home.owner, {home.local, arena_->take_heard(l)});
-      ++me_.sent;
+      me_.out->push(graph_.home_of(l.vertex - graph_.own), arena_->take_heard(l));
     }
-    me_.out->flush();
-    while (loops::all_reduce(me_.sent - me_.received) != 0) {
-    }
-    me_.sent = me_.received = 0;
+    me_.out->finish();
   }
 
   // Returns this core's part of the result, which is a list.

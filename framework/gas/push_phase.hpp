@@ -6,17 +6,15 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "framework/engine/frontier.hpp"
+#include "framework/exchange/push_channel.hpp"
 #include "framework/gas/core_frontier.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/graph/distributed_graph.hpp"
-#include "system/delegates/scatter.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::gas::detail {
@@ -47,12 +45,10 @@ class push_phase {
         graph_(g),
         arena_(arena),
         totals_(totals),
-        mine_(arena.of_core[static_cast<std::size_t>(my_core_of_locale())]) {
+        mine_(arena.of_core[static_cast<std::size_t>(my_core_of_locale())]),
+        out_(*this) {
     const loops::index_range own_mirrors = loops::my_part_of_locale({0, arena.for_mirrors.size()});
     for (std::size_t m = own_mirrors.first; m < own_mirrors.last; ++m) arena.for_mirrors[m] = identity();
-    std::vector<receiver> receivers;
-    for (push_phase* there : loops::all_gather(this)) receivers.push_back({there});
-    out_.emplace(std::move(receivers));
   }
   push_phase(const push_phase&) = delete;
 
@@ -67,17 +63,8 @@ class push_phase {
   }
 
  private:
+  friend class exchange::push_channel<push_phase, value>;
   static constexpr std::size_t prefetch_ahead = 16;  // edges
-
-  struct contribution {
-    std::uint32_t vertex;  // local index at its owner's locale
-    value total;
-  };
-  struct receiver {
-    using value = contribution;
-    push_phase* there;
-    void operator()(std::span<const contribution> all) const { there->receive(all); }
-  };
 
   static value identity() { return Program::combine.template identity<value>(); }
 
@@ -108,17 +95,13 @@ class push_phase {
     if (arena_.touched.shared_set(target)) mine_.touched.push_back(target);
   }
 
-  // A handler's, or this core's for itself.
-  void receive(std::span<const contribution> all) {
-    for (const contribution& c : all) add(totals_[c.vertex], c.vertex, c.total);
-    received_ += all.size();
-    tasks::scheduler::here()->wake_all(arrivals_);
+  // A handler's.
+  void receive(std::span<const exchange::pushed<value>> all) {
+    for (const auto& [vertex, total] : all) add(totals_[vertex], vertex, total);
   }
 
-  // One reduction tells every core how many contributions come to it. The next ones can come only after the
-  // collective that ends the superstep.
+  // The next ones can come only after the collective that ends the superstep.
   void send_to_owners() {
-    counts_.assign(static_cast<std::size_t>(cores()), 0);
     sorted_.swap(mine_.touched);  // what arrives from now on is listed anew
     for (const std::uint32_t index : sorted_) {
       if (index < graph_.own) {
@@ -126,19 +109,11 @@ class push_phase {
         continue;
       }
       const std::uint32_t mirror = index - graph_.own;
-      const graph::owned_place home = graph_.home_of(mirror);
       arena_.touched.shared_reset(index);
-      out_->push(home.owner, {home.local, std::exchange(arena_.for_mirrors[mirror], identity())});
-      ++counts_[static_cast<std::size_t>(home.owner)];
+      out_.push(graph_.home_of(mirror), std::exchange(arena_.for_mirrors[mirror], identity()));
     }
     sorted_.clear();
-    out_->flush();
-    loops::all_reduce(std::span(counts_), std::plus<std::uint64_t>());
-    const std::uint64_t expected = counts_[static_cast<std::size_t>(my_core())];
-    while (received_ < expected)
-      tasks::scheduler::here()->suspend(arrivals_, "contributions of other locales");
-    received_ = 0;
-    loops::barrier(loops::group::locale);
+    out_.finish();
   }
 
   const Program& program_;
@@ -146,11 +121,8 @@ class push_phase {
   push_arena<value>& arena_;
   const std::span<value> totals_;
   core_frontier& mine_;
-  std::optional<delegates::scatter<receiver>> out_;
-  std::vector<std::uint64_t> counts_;  // of contributions, by core
   std::vector<std::uint32_t> sorted_;
-  std::uint64_t received_ = 0;
-  tasks::wait_queue arrivals_;
+  exchange::push_channel<push_phase, value> out_;
 };
 
 }  // namespace orujo::gas::detail

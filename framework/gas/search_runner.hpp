@@ -8,13 +8,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "framework/engine/search.hpp"
 #include "framework/exchange/mirror_exchange.hpp"
+#include "framework/exchange/push_channel.hpp"
 #include "framework/gas/check_graph.hpp"
 #include "framework/gas/graph_checkpoints.hpp"
 #include "framework/gas/kept_memory.hpp"
@@ -22,7 +22,6 @@
 #include "framework/gas/program.hpp"
 #include "framework/gas/run_options.hpp"
 #include "framework/graph/distributed_graph.hpp"
-#include "system/delegates/scatter.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/machine/huge_array.hpp"
 
@@ -64,14 +63,12 @@ class search_runner {
         shown_(arena_->shown.data(), arena_->shown.size()),
         mirrors_(g, shown_, options.codec),
         checkpoints_(g, detail::writes_checkpoints<Program>(options)),
-        search_(g, *arena_, *this, options.direction) {
+        search_(g, *arena_, *this, options.direction),
+        out_(*this, options.codec) {
     if (!arena_->knows_pullable) {  // new: memory that is touched now need not be in the search
       std::fill(arena_->order.begin() + part_.first, arena_->order.begin() + part_.last, 0);
       std::fill(shown_.begin() + part_.first, shown_.begin() + part_.last, nothing_told);
     }
-    std::vector<receiver> receivers;
-    for (search_runner* there : loops::all_gather(this)) receivers.push_back({there});
-    out_.emplace(std::move(receivers));
   }
   // [task; suspends; collective over the job] Nobody may still send here when it goes.
   ~search_runner() { loops::barrier(); }
@@ -106,6 +103,8 @@ class search_runner {
  private:
   friend class engine::search<search_runner>;
   friend class engine::search_step<search_runner>;
+  friend class exchange::push_channel<search_runner, value>;
+  using contribution = exchange::pushed<value>;
 
   struct sums {
     aggregate of_vertices{};
@@ -114,15 +113,6 @@ class search_runner {
       of_vertices += other.of_vertices;
       due += other.due;
     }
-  };
-  struct contribution {
-    std::uint32_t vertex;  // local index at its owner's locale
-    value told;
-  };
-  struct receiver {
-    using value = contribution;
-    search_runner* there;
-    void operator()(std::span<const contribution> all) const { there->receive(all); }
   };
 
   static graph::locale_graph& checked(graph::locale_graph& g, const run_options& options) {
@@ -279,26 +269,23 @@ class search_runner {
   }
 
   void tell(std::uint32_t parent, std::uint32_t mirror) {
-    const graph::owned_place home = graph_.home_of(mirror - graph_.own);
-    out_->push(home.owner, {home.local, told_by(parent)});
-    ++sent_;
+    out_.push(graph_.home_of(mirror - graph_.own), told_by(parent));
   }
-  void flush() { out_->flush(); }
-  std::uint64_t sent() const { return sent_; }
-  std::uint64_t received() const { return received_; }
+  void flush() { out_.flush(); }
+  std::uint64_t sent() const { return out_.sent(); }
+  std::uint64_t received() const { return out_.received(); }
 
-  // A handler's, or this core's for itself.
+  // A handler's.
   void receive(std::span<const contribution> all) {
     for (const contribution& c : all) {
-      if (search_.seen().shared_set(c.vertex)) waiting_.push_back(c);
+      if (search_.seen().shared_set(c.target)) waiting_.push_back(c);
     }
-    received_ += all.size();
   }
 
   std::span<const engine::discovery> visit_received() {
     placed_.clear();
     for (const contribution& c : waiting_) {
-      if (reach(c.vertex, c.told)) placed_.push_back({c.vertex, c.vertex});
+      if (reach(c.target, c.value)) placed_.push_back({c.target, c.target});
     }
     waiting_.clear();
     return placed_;
@@ -329,10 +316,9 @@ class search_runner {
   engine::search<search_runner> search_;
   sums sums_;
   std::uint32_t parents_[2][frontier::word_bits];
-  std::uint64_t sent_ = 0, received_ = 0;
   std::vector<contribution> waiting_;  // received, each vertex once
   std::vector<engine::discovery> placed_;
-  std::optional<delegates::scatter<receiver>> out_;
+  exchange::push_channel<search_runner, value> out_;
 };
 
 }  // namespace orujo::gas

@@ -8,18 +8,16 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "framework/engine/frontier.hpp"
+#include "framework/exchange/push_channel.hpp"
 #include "framework/gas/core_frontier.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/gas/row_phase.hpp"
 #include "framework/graph/distributed_graph.hpp"
-#include "system/delegates/scatter.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/machine/isa.hpp"
 
@@ -79,11 +77,8 @@ class touch_phase {
         graph_(g),
         arena_(arena),
         totals_(totals),
-        mine_(arena.of_core[static_cast<std::size_t>(my_core_of_locale())]) {
-    std::vector<receiver> receivers;
-    for (touch_phase* there : loops::all_gather(this)) receivers.push_back({there});
-    out_.emplace(std::move(receivers));
-  }
+        mine_(arena.of_core[static_cast<std::size_t>(my_core_of_locale())]),
+        out_(*this) {}
   touch_phase(const touch_phase&) = delete;
 
   core_frontier& mine() { return mine_; }
@@ -127,11 +122,7 @@ class touch_phase {
   }
 
  private:
-  struct receiver {
-    using value = std::uint32_t;  // a local index at its owner's locale
-    touch_phase* there;
-    void operator()(std::span<const std::uint32_t> touched) const { there->receive(touched); }
-  };
+  friend class exchange::push_channel<touch_phase, exchange::no_value>;
 
   void touch_all(std::span<const std::uint32_t> row) {
     for (const std::uint32_t neighbour : row) {
@@ -153,31 +144,21 @@ class touch_phase {
     }
   }
 
-  // A handler's, or this core's for itself.
-  void receive(std::span<const std::uint32_t> touched) {
-    for (const std::uint32_t v : touched) arena_.own.add(v);
-    received_ += touched.size();
-    tasks::scheduler::here()->wake_all(arrivals_);
+  // A handler's.
+  void receive(std::span<const exchange::pushed<exchange::no_value>> touched) {
+    for (const auto& one : touched) arena_.own.add(one.target);
   }
 
-  // One reduction tells every core how many come to it. The next ones can come only after the collective that
-  // ends the superstep.
+  // The next ones can come only after the collective that ends the superstep.
   void tell_owners() {
     loops::barrier(loops::group::locale);
-    counts_.assign(static_cast<std::size_t>(cores()), 0);
     const loops::index_range blocks = loops::my_part_of_locale({0, arena_.mirrors.blocks()});
     for (std::size_t b = blocks.first; b < blocks.last; ++b) {
       arena_.mirrors.take(b, [&](std::size_t mirror) {
-        const graph::owned_place home = graph_.home_of(static_cast<std::uint32_t>(mirror));
-        out_->push(home.owner, home.local);
-        ++counts_[static_cast<std::size_t>(home.owner)];
+        out_.push(graph_.home_of(static_cast<std::uint32_t>(mirror)), {});
       });
     }
-    out_->flush();
-    loops::all_reduce(std::span(counts_), std::plus<std::uint64_t>());
-    const std::uint64_t expected = counts_[static_cast<std::size_t>(my_core())];
-    while (received_ < expected) tasks::scheduler::here()->suspend(arrivals_, "vertices touched elsewhere");
-    received_ = 0;
+    out_.finish();
   }
 
   row_phase<Program> rows_;
@@ -186,10 +167,7 @@ class touch_phase {
   const std::span<total_of<Program>> totals_;
   core_frontier& mine_;
   std::vector<std::uint32_t> active_of_my_part_;
-  std::optional<delegates::scatter<receiver>> out_;
-  std::vector<std::uint64_t> counts_;  // of touched vertices told, by core
-  std::uint64_t received_ = 0;
-  tasks::wait_queue arrivals_;
+  exchange::push_channel<touch_phase, exchange::no_value> out_;
 };
 
 }  // namespace orujo::gas::detail
