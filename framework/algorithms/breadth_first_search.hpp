@@ -166,8 +166,8 @@ class breadth_first_search {
   void receive(const origin& from, std::span<const exchange::pushed<exchange::source_index>> pushes) {
     for (const auto& [target, source] : pushes) {
       if (!shared_->seen[from.mask].shared_set(target)) continue;
-      const auto parent = std::lower_bound(graph_.mirrored.begin(), graph_.mirrored.end(),
-                                           from.first_vertex + source.local);
+      const auto parent =
+          std::lower_bound(graph_.mirrored.begin(), graph_.mirrored.end(), from.first_vertex + source.local);
       received_.push_back(
           {target, graph_.own + static_cast<std::uint32_t>(parent - graph_.mirrored.begin())});
     }

@@ -103,9 +103,9 @@ push_head try_to_encode(const codec_options& options, bool same_node, std::span<
 
 // What pushes would take as they are with ids of 64 bits.
 template <class Value>
-constexpr std::size_t raw_push_bytes =
-    sizeof(std::uint64_t) +
-    (std::is_same_v<Value, source_index> ? sizeof(std::uint64_t) : detail::value_bytes<Value>);
+constexpr std::size_t raw_push_bytes = sizeof(std::uint64_t) +
+                                       (std::is_same_v<Value, source_index> ? sizeof(std::uint64_t)
+                                                                            : detail::value_bytes<Value>);
 
 // Sorts at most 2^16 pushes, and puts them into room.payload if they are shorter encoded than plain and no
 // target occurs twice. Counts the bytes by the metrics exchange.push_bytes*.
@@ -133,7 +133,7 @@ std::span<const pushed<Value>> decode_pushes(const push_head& head, std::span<co
     room.pushes.resize(room.targets.size());
     for (std::size_t k = 0; k < room.pushes.size(); ++k) {
       room.pushes[k].target = room.targets[k];
-      if constexpr (detail::value_bytes<Value> > 0)
+      if constexpr (detail::value_bytes < Value >> 0)
         std::memcpy(&room.pushes[k].value, values.data() + k * sizeof(Value), sizeof(Value));
     }
   }

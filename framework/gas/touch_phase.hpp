@@ -154,9 +154,8 @@ class touch_phase {
     loops::barrier(loops::group::locale);
     const loops::index_range blocks = loops::my_part_of_locale({0, arena_.mirrors.blocks()});
     for (std::size_t b = blocks.first; b < blocks.last; ++b) {
-      arena_.mirrors.take(b, [&](std::size_t mirror) {
-        out_.push(graph_.home_of(static_cast<std::uint32_t>(mirror)), {});
-      });
+      arena_.mirrors.take(
+          b, [&](std::size_t mirror) { out_.push(graph_.home_of(static_cast<std::uint32_t>(mirror)), {}); });
     }
     out_.finish();
   }
