@@ -1,8 +1,10 @@
 // Brings what vertices are told at one locale to the cores that own them: the way from mirrors to owners.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -13,6 +15,7 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "system/base/identity.hpp"
 #include "system/loops/collectives.hpp"
+#include "system/tasks/scheduler.hpp"
 
 namespace orujo::exchange {
 
@@ -23,14 +26,17 @@ namespace orujo::exchange {
 // whose constructor makes the channel makes it last: peers may push as soon as they have theirs.
 //
 // A push costs 4 bytes and its value's at most, between nodes mostly less (push_message.hpp). There are no
-// acknowledgements: when the sums of sent() and of received() over all cores agree after all have flushed,
-// everything has arrived, and until then nobody may go away.
+// acknowledgements. Either all call finish(), or all flush(), and everything has arrived when the sums of
+// sent() and of received() over all cores agree. Until then nobody may go away.
 template <class Sink, class Value, class Note = no_value>
 class push_channel {
  public:
   // [task; suspends; collective over the job]
   explicit push_channel(Sink& sink, const codec_options& options = codec_options_from_flags())
-      : options_(options), ends_(loops::all_gather(end{this, &sink})), waiting_(ends_.size()) {}
+      : options_(options),
+        ends_(loops::all_gather(end{this, &sink})),
+        sent_to_(ends_.size()),
+        waiting_(ends_.size()) {}
   push_channel(const push_channel&) = delete;
 
   // [task] Of all pushes until the next note; the ones before have been flushed.
@@ -53,11 +59,18 @@ class push_channel {
     }
   }
 
-  // [task; suspends; collective over the job] Sends the rest, and waits until all has arrived.
+  // [task; suspends; collective over the job] Sends the rest, and waits until all has arrived at the calling
+  // core's locale. Before anybody pushes again, all meet in some other collective of the job.
+  //
+  // One reduction tells every core how many come to it. To reduce a sum until there is nothing on its way
+  // takes two, as what was sent last arrives while the first one is under way.
   void finish() {
     flush();
-    while (loops::all_reduce(sent_ - received_) != 0) {
-    }
+    loops::all_reduce(std::span(sent_to_), std::plus<std::uint64_t>());
+    expected_ += sent_to_[static_cast<std::size_t>(my_core())];
+    std::fill(sent_to_.begin(), sent_to_.end(), 0);
+    while (received_ < expected_) tasks::scheduler::here()->suspend(arrivals_, "pushes of other locales");
+    loops::barrier(loops::group::locale);
   }
 
   void forget_bytes() { bytes_ = {}; }
@@ -86,6 +99,7 @@ class push_channel {
         to.sink->receive(note, pushes);
       }
       to.channel->received_ += pushes.size();
+      tasks::scheduler::here()->wake_all(to.channel->arrivals_);
     }
   };
   static constexpr std::size_t batch =
@@ -96,6 +110,7 @@ class push_channel {
   void send(core_id to) {
     std::vector<pushed<Value>>& pushes = waiting_[static_cast<std::size_t>(to)];
     sent_ += pushes.size();
+    sent_to_[static_cast<std::size_t>(to)] += pushes.size();
     const push_head head = encode_pushes(options_, mates_.contain(to), std::span(pushes), sent_room_);
     const auto payload = head.targets_bytes == push_head::plain ? std::as_bytes(std::span(pushes))
                                                                 : std::span(sent_room_.payload);
@@ -110,8 +125,10 @@ class push_channel {
   [[no_unique_address]] Note note_{};
   push_buffers<Value> sent_room_, received_room_;
   byte_counts bytes_;
-  std::uint64_t sent_ = 0, received_ = 0;            // before ends_: a peer that has them may push at once
+  tasks::wait_queue arrivals_;  // before ends_: a peer that has them may push at once
+  std::uint64_t sent_ = 0, received_ = 0, expected_ = 0;
   const std::vector<end> ends_;                      // by core
+  std::vector<std::uint64_t> sent_to_;               // by core, since the last finish()
   std::vector<std::vector<pushed<Value>>> waiting_;  // by core
 };
 

@@ -102,8 +102,8 @@ class touch_phase {
       touch_all(graph_.out_rows->of(vertex));
       if (two_way_program<Program> && !graph_.symmetric) touch_all(graph_.in_rows->of(vertex));
     });
-    if (locales() > 1) tell_owners();
     loops::barrier(loops::group::locale);
+    if (locales() > 1) tell_owners();
   }
 
   // [task; suspends; collective over the locale] Writes the totals of all touched vertices; mine().touched
@@ -151,7 +151,6 @@ class touch_phase {
 
   // The next ones can come only after the collective that ends the superstep.
   void tell_owners() {
-    loops::barrier(loops::group::locale);
     const loops::index_range blocks = loops::my_part_of_locale({0, arena_.mirrors.blocks()});
     for (std::size_t b = blocks.first; b < blocks.last; ++b) {
       arena_.mirrors.take(
