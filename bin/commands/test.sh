@@ -32,14 +32,14 @@ test_command() {
     esac
     shift
   done
-  local passed=0 failed=0
+  local passed=0 failed=0 beside= k
   SECONDS=0
   if [[ $fuzz_seconds ]]; then
     presets=()
     fuzz_formats "$fuzz_seconds" "${ctest_arguments[@]}"
   fi
   set_up_if_needed "${presets[@]}"
-  for preset in "${presets[@]}"; do test_preset "$preset"; done
+  for k in "${!presets[@]}"; do test_preset "${presets[k]}" "${presets[k + 1]-}"; done
   if [[ $all && ${#ctest_arguments[@]} == 0 ]]; then
     fuzz_formats 2
   fi
@@ -48,14 +48,20 @@ test_command() {
   ((failed == 0 && passed > 0))
 }
 
-# Adds to test_command's counts; a build that fails is one failed test.
+# test_preset PRESET [NEXT]: adds to test_command's counts; a build that fails is one failed test.
+# Tests leave the CPUs idle a third of the time: meanwhile the preset to be tested next is built.
 test_preset() {
-  local preset=$1 directory=$root/build/$1 status=0 failed_before=$failed
+  local preset=$1 next=${2-} directory=$root/build/$1 status=0 failed_before=$failed
   local targets=(all)
   [[ $preset == release ]] || targets=(all_tests)
+  [[ ! $beside ]] || wait "$beside" || true  # what failed is built again, and said
+  beside=
   if ! try_build "$preset" "${targets[@]}"; then
     failed=$((failed + 1))
     return
+  fi
+  if [[ $next ]]; then
+    build_beside "$next"
   fi
   say "testing $preset"
   # GTEST_BRIEF: of a failed program only what failed, so that the output names it and nothing buries it.
@@ -66,6 +72,16 @@ test_preset() {
     say "ctest in $preset ended with status $status"
     failed=$((failed + 1))
   fi
+}
+
+# Builds the tests of PRESET with what CPU time others leave. Ends with the launcher, also where this is interrupted.
+build_beside() {
+  (
+    trap - INT
+    renice -n 19 "$BASHPID" >/dev/null
+    try_build "$1" all_tests
+  ) >/dev/null 2>&1 </dev/null &
+  beside=$!
 }
 
 # fuzz_formats SECONDS [FORMAT...]: each fuzzer for so long, as many at a time as there are CPUs. Adds to test_command's counts.
