@@ -50,8 +50,10 @@ class frontier {
     return members & ~at.fetch_or(members, std::memory_order_relaxed);
   }
   // Atomic.
-  void shared_reset(std::size_t index) {
-    std::atomic_ref<word>(words_[word_of(index)]).fetch_and(~bit_of(index), std::memory_order_relaxed);
+  void shared_reset(std::size_t index) { shared_remove(word_of(index), bit_of(index)); }
+  // Atomic; takes the members of a word out.
+  void shared_remove(std::size_t w, word members) {
+    std::atomic_ref<word>(words_[w]).fetch_and(~members, std::memory_order_relaxed);
   }
   word shared_word(std::size_t w) const {
     return std::atomic_ref<word>(words_[w]).load(std::memory_order_relaxed);

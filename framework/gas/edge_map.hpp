@@ -32,7 +32,12 @@ vertex_set edge_map(graph::distributed_graph graph, const vertex_set& from, cons
   detail::check_visitor<Visitor>();
   vertex_set to = vertex_set::none(from.graph());
   if (from.empty()) return to;
-  const detail::edge_map_task task{graph, from.name(), to.name(), from.state(), options};
+  detail::edge_map_task task{graph, from.name(), to.name(), from.state(), options, {}, {}};
+  if (options.out_of) {
+    detail::check_out_of(from, *options.out_of);
+    task.out_of = options.out_of->name();
+    task.out_of_state = options.out_of->state();
+  }
   detail::edge_map_outcome outcome;
   if (detail::may_go_alone(task)) {
     outcome = detail::edge_map_step<Visitor>(task, visitor).push_alone();
@@ -44,6 +49,11 @@ vertex_set edge_map(graph::distributed_graph graph, const vertex_set& from, cons
   }
   from.set_state(outcome.from);
   to.set_state(outcome.to);
+  if (options.out_of) {
+    const detail::set_size before = task.out_of_state.size, visited = outcome.to.size;
+    options.out_of->set_state(
+        {{before.vertices - visited.vertices, before.out_edges - visited.out_edges}, true, false});
+  }
   return to;
 }
 template <class Visitor>

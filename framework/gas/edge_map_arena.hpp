@@ -95,6 +95,8 @@ class edge_map_arena {
   machine::huge_array<Value> totals;        // the identity, but of what is touched
   std::vector<core> cores;                  // of the locale
   machine::huge_array<Value> shown;         // of members, in pulls
+  engine::frontier hearing;                 // own vertices with in-edges, once known
+  bool knows_hearing = false;               // the first core's to set
   std::optional<engine::edge_loops> loops;  // over the rows of in-edges
   engine::edge_loop_options how;
 

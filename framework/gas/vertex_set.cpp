@@ -98,6 +98,12 @@ vertex_set combined(const vertex_set& a, const vertex_set& b, Combine combine) {
 }
 
 }  // namespace
+
+void check_out_of(const vertex_set& from, const vertex_set& out_of) {
+  require(&from != &out_of, "an edge map from a set cannot be out of this set itself");
+  require(&from.graph().here() == &out_of.graph().here(), "two sets of vertices of different graphs");
+}
+
 }  // namespace detail
 
 vertex_set::vertex_set(graph::distributed_graph graph)
@@ -119,10 +125,13 @@ vertex_set::~vertex_set() {
 
 vertex_set vertex_set::all(graph::distributed_graph graph) {
   vertex_set made(graph);
-  detail::fill_lists(made, [](const graph::locale_graph& g, std::vector<std::uint32_t>& mine) {
-    const graph::core_part& part = g.my_part();
-    for (std::uint32_t v = part.first; v < part.last; ++v) mine.push_back(v);
+  loops::on_all_cores([name = made.name()] {
+    const graph::locale_graph& g = name.graph.here();
+    const loops::index_range words = detail::my_words(g);
+    for (std::size_t w = words.first; w < words.last; ++w)
+      name.here().mask.words()[w] = detail::own_bits(g, w);
   });
+  made.set_state({{graph.here().vertices, graph.here().edges}, true, false});
   return made;
 }
 

@@ -22,6 +22,8 @@
 
 namespace orujo::gas {
 
+class vertex_set;
+
 namespace detail {
 
 // Vertices of a locale, each in the list of one of its cores: the one that has found it.
@@ -114,6 +116,9 @@ void for_each_of_mine(const graph::locale_graph& g, const set_part& part, const 
     if (v < g.own) visit(static_cast<std::uint32_t>(v));
   });
 }
+
+// Ends the job with exit_status::usage where an edge map from the one set cannot be out of the other.
+void check_out_of(const vertex_set& from, const vertex_set& out_of);
 
 // Sets that one core goes through faster than all of them meet.
 inline constexpr std::uint64_t alone_below = 8192;

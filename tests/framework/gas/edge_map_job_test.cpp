@@ -200,9 +200,22 @@ struct parents {
   property<std::uint32_t> parent;  // + 1
 };
 
+// The same of those who are asked only while they are members of a set.
+struct parents_of_unseen {
+  using value = std::uint32_t;
+  static constexpr auto combine = any{};
+  value show(const vertex& v) const { return static_cast<value>(v.number()); }
+  bool visit(const vertex& v, value from) {
+    EXPECT_EQ(parent[v], 0u);
+    parent[v] = from + 1;
+    return true;
+  }
+  property<std::uint32_t> parent;  // + 1
+};
+
 constexpr std::uint32_t unreached = ~0u;
 
-void expect_levels(const engine::direction_options& direction) {
+void expect_levels(const engine::direction_options& direction, bool out_of_unseen = false) {
   for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
     if (test_graphs::all()[g].name == "random_larger") continue;  // the serial search is slow
     SCOPED_TRACE(test_graphs::all()[g].name);
@@ -218,16 +231,31 @@ void expect_levels(const engine::direction_options& direction) {
     const auto parent = property<std::uint32_t>::create(graph);
     vertex_set frontier = vertex_set::of(graph, {0});
     vertex_map(frontier, [parent](const vertex& v) { parent[v] = 1; });
+    const vertex_set unseen = subtract(vertex_set::all(graph), frontier);
     std::vector<std::uint32_t> level(right.size(), unreached);
     level[0] = 0;
     for (std::uint32_t now = 1; !frontier.empty(); ++now) {
-      frontier = edge_map(frontier, parents{parent}, {.direction = direction});
+      const edge_map_options options{.direction = direction, .out_of = out_of_unseen ? &unseen : nullptr};
+      frontier = out_of_unseen ? edge_map(frontier, parents_of_unseen{parent}, options)
+                               : edge_map(frontier, parents{parent}, options);
       for (const std::uint64_t n : frontier.numbers()) {
         EXPECT_EQ(level[n], unreached);
         level[n] = now;
       }
     }
     EXPECT_EQ(level, right);
+    if (out_of_unseen) {
+      std::vector<std::uint64_t> left;
+      for (std::uint64_t n = 0; n < right.size(); ++n) {
+        if (right[n] == unreached) left.push_back(n);
+      }
+      EXPECT_EQ(unseen.numbers(), left);
+      EXPECT_EQ(unseen.size(), left.size());
+      const std::uint64_t out_edges = vertex_reduce(
+          unseen, [](const vertex& v) { return std::uint64_t{v.out_degree}; },
+          [](std::uint64_t a, std::uint64_t b) { return a + b; });
+      EXPECT_EQ(unseen.out_edges(), out_edges);
+    }
     const auto found = test_graphs::by_vertex_number(parent);
     for (std::uint64_t n = 1; n < right.size(); ++n) {
       if (right[n] == unreached) {
@@ -246,6 +274,34 @@ TEST(edge_map, takes_any_neighbour_by_pulling) { expect_levels({engine::directio
 TEST(edge_map, takes_any_neighbour_in_turn) {
   expect_levels({engine::direction::automatic, 20});
   expect_levels({engine::direction::automatic, 2});
+}
+TEST(edge_map, visits_members_of_a_set_and_takes_them_out) {
+  for (const auto wanted : {engine::direction::push, engine::direction::pull, engine::direction::automatic})
+    expect_levels({wanted, 20}, true);
+}
+
+// Who does not go on stays in the set; who is no member is left alone.
+TEST(edge_map, leaves_those_in_a_set_that_do_not_go_on) {
+  for (const auto wanted : {engine::direction::push, engine::direction::pull}) {
+    graph::build_options options{.symmetrize = true};
+    options.keep = forms_for_maps;
+    const graph::distributed_graph graph = test_graphs::build(test_graphs::all().size() - 1, options);
+    const auto all = property<heard<std::uint64_t>>::create(graph);
+    const vertex_set from = vertex_set::all(graph);
+    const vertex_set asked = vertex_filter(from, [](const vertex& v) { return v.number() % 4 != 0; });
+    const std::vector<std::uint64_t> before = asked.numbers();
+    const vertex_set to = edge_map(from, summing{all}, {.direction = {wanted, 20}, .out_of = &asked});
+    const auto found = test_graphs::by_vertex_number(all);
+    std::vector<std::uint64_t> left, gone;
+    for (const std::uint64_t n : before) (found[n].visits > 0 && goes_on(n) ? gone : left).push_back(n);
+    for (std::uint64_t n = 0; n < found.size(); n += 4) EXPECT_EQ(found[n].visits, 0u);
+    EXPECT_FALSE(gone.empty());
+    EXPECT_EQ(to.numbers(), gone);
+    EXPECT_EQ(asked.numbers(), left);
+    EXPECT_EQ(asked.size(), left.size());
+    all.destroy();
+    graph.destroy();
+  }
 }
 
 }  // namespace

@@ -110,7 +110,6 @@ struct finding_parents {
   using value = std::uint32_t;
   static constexpr auto combine = any{};
   value show(const vertex& v) const { return static_cast<value>(v.number()); }
-  bool wants(const vertex& v) const { return found[v] == any::identity<value>(); }
   bool visit(const vertex& v, value from) {
     found[v] = from;
     return true;
@@ -118,7 +117,11 @@ struct finding_parents {
   property<std::uint32_t> found;
 };
 
-void search_by_edge_maps(benchmark::State& state) {
+struct finding_parents_of_who_wants : finding_parents {
+  bool wants(const vertex& v) const { return found[v] == any::identity<value>(); }
+};
+
+void search_by_edge_maps_that_ask(benchmark::State& state) {
   const graph::distributed_graph graph = made_graph(spec_of(state.range(0)));
   const auto found = property<std::uint32_t>::create(graph);
   searches(state, graph, [found](graph::distributed_graph on, std::uint64_t source) {
@@ -128,7 +131,31 @@ void search_by_edge_maps(benchmark::State& state) {
     vertex_set frontier = vertex_set::of(on, {source});
     vertex_map(frontier, [=](const vertex& v) { found[v] = static_cast<std::uint32_t>(source); });
     int levels = 0;
-    for (; !frontier.empty(); ++levels) frontier = edge_map(frontier, finding_parents{found});
+    for (; !frontier.empty(); ++levels) frontier = edge_map(frontier, finding_parents_of_who_wants{{found}});
+    return levels > 2 ? std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() : 0;
+  });
+  found.destroy();
+  graph.destroy();
+}
+BENCHMARK(search_by_edge_maps_that_ask)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond)
+    ->DenseRange(0, 2)
+    ->Iterations(16);
+
+void search_by_edge_maps(benchmark::State& state) {
+  const graph::distributed_graph graph = made_graph(spec_of(state.range(0)));
+  const auto found = property<std::uint32_t>::create(graph);
+  searches(state, graph, [found](graph::distributed_graph on, std::uint64_t source) {
+    const auto begin = std::chrono::steady_clock::now();
+    loops::on_all_cores(
+        [=] { std::ranges::fill(on.here().my_part().of(found.here()), any::identity<std::uint32_t>()); });
+    vertex_set frontier = vertex_set::of(on, {source});
+    const vertex_set unseen = subtract(vertex_set::all(on), frontier);
+    vertex_map(frontier, [=](const vertex& v) { found[v] = static_cast<std::uint32_t>(source); });
+    int levels = 0;
+    for (; !frontier.empty(); ++levels)
+      frontier = edge_map(frontier, finding_parents{found}, {.out_of = &unseen});
     return levels > 2 ? std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() : 0;
   });
   found.destroy();
