@@ -14,9 +14,7 @@ struct waiting {
   using value = std::uint64_t;
   static constexpr auto combine = minimum{};
   value show(const vertex& v) const { return turn(v); }
-  bool wants(const vertex& v) const { return !decided[v]; }
   bool visit(const vertex& v, value first) const { return first < turn(v); }
-  property<bool> decided;
 };
 
 // Who hears anything at all is beside a member.
@@ -24,23 +22,21 @@ struct beside_members {
   using value = std::uint32_t;
   static constexpr auto combine = any{};
   value show(const vertex&) const { return 1; }
-  bool wants(const vertex& v) const { return !decided[v]; }
-  bool visit(const vertex& v, value) const { return decided[v] = true; }
-  property<bool> decided;
+  bool visit(const vertex&, value) const { return true; }
 };
 
 status choose() {
   const auto loaded = load_from_flags(forms_for_maps);
   if (!loaded.ok()) return loaded.status();
   const auto graph = loaded.value().graph;
-  const auto decided = property<bool>::create(graph);
   std::uint64_t members = 0;
   int rounds = 0;
   for (vertex_set undecided = vertex_set::all(graph); !undecided.empty(); ++rounds) {
-    const vertex_set joining = subtract(undecided, edge_map(undecided, waiting{decided}));
-    vertex_map(joining, [decided](const vertex& v) { decided[v] = true; });
+    const vertex_set joining = undecided.copy();
+    edge_map(undecided, waiting{}, {.out_of = &joining});
     members += joining.size();
-    undecided = subtract(undecided, unite(joining, edge_map(joining, beside_members{decided})));
+    undecided = subtract(undecided, joining);
+    edge_map(joining, beside_members{}, {.out_of = &undecided});
   }
   std::printf("independent: %" PRIu64 " of %" PRIu64 " vertices, after %d rounds\n", members,
               graph.here().vertices, rounds);

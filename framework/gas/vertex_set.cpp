@@ -155,6 +155,8 @@ vertex_set vertex_set::of(graph::distributed_graph graph, std::span<const std::u
   return made;
 }
 
+vertex_set vertex_set::copy() const { return unite(*this, *this); }
+
 std::vector<std::uint64_t> vertex_set::numbers() const {
   std::vector<std::uint64_t> all;
   loops::on_all_cores([name = name_, state = state_, here = my_core(), to = &all] {

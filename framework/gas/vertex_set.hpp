@@ -152,6 +152,8 @@ class vertex_set {
   // Of all members.
   std::uint64_t out_edges() const { return state_.size.out_edges; }
 
+  // [task; suspends] Another set with the same members.
+  vertex_set copy() const;
   // [task; suspends] Of all members, ascending, at the calling core.
   std::vector<std::uint64_t> numbers() const;
 
