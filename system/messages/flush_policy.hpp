@@ -16,16 +16,19 @@ struct flush_state {
   bool core_is_idle = false;
   bool requested = false;
   bool way_is_blocked = false;  // it could not go any further now: as many as may be are under way
+  bool credit_is_short = false;
 };
 
 // Idle cores send at once: waiting for company would only cost latency. Busy ones wait for a full block or
-// the age. Where the way is blocked, waiting costs nothing and fills.
+// the age, and where credit is short for a full block: what leaves takes of it, however little is in it.
+// Where the way is blocked, waiting costs nothing and fills.
 constexpr flush_reason decide_flush(const flush_state& s, std::uint64_t max_age_ns) {
   if (s.filled_bytes == 0) return flush_reason::none;
   if (s.filled_bytes + s.needed_bytes > s.capacity_bytes) return flush_reason::full;
   if (s.requested) return flush_reason::requested;
   if (s.way_is_blocked) return flush_reason::none;
   if (s.core_is_idle) return flush_reason::idle;
+  if (s.credit_is_short) return flush_reason::none;
   if (s.age_ns >= max_age_ns) return flush_reason::age;
   return flush_reason::none;
 }

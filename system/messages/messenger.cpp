@@ -148,7 +148,7 @@ void messenger::seal(core_id to, flush_reason why) {
   full->bytes = static_cast<std::uint32_t>(out.end - full->content());
   count_sealed(out, why);
   out.open = nullptr;
-  ++out.sent;
+  ++out.blocks.sent;
   if (beyond_bound(out) > 0 && ++overdrawn_ > options_.blocks_in_flight && !holding_) {
     holding_ = true;
     holds.add();
@@ -185,7 +185,7 @@ void messenger::reset_traffic() {
 // Urgent: does not wait for company on its way.
 void messenger::dispatch(core_id to, block* b, bool urgent) {
   outbox& out = outboxes_[static_cast<std::size_t>(to)];
-  b->acknowledged = out.told = out.handled;
+  b->acknowledged = out.blocks.told = out.blocks.handled;
   b->hold = out.told_to_hold = holding_;
   if (out.mate) {
     out.mate->deliver(b);
@@ -209,12 +209,14 @@ void messenger::flush_open(bool requested, bool idle) {
     outbox& out = outboxes_[static_cast<std::size_t>(to)];
     if (out.open) {
       if (out.since_ns == 0) out.since_ns = now;
-      const flush_state state{.filled_bytes = static_cast<std::size_t>(out.end - out.open->content()),
-                              .capacity_bytes = max_block_content,
-                              .age_ns = now > out.since_ns ? now - out.since_ns : 0,
-                              .core_is_idle = idle,
-                              .requested = requested,
-                              .way_is_blocked = !out.mate && post_.is_blocked(shape_.locale_of(to))};
+      const flush_state state{
+          .filled_bytes = static_cast<std::size_t>(out.end - out.open->content()),
+          .capacity_bytes = max_block_content,
+          .age_ns = now > out.since_ns ? now - out.since_ns : 0,
+          .core_is_idle = idle,
+          .requested = requested,
+          .way_is_blocked = !out.mate && post_.is_blocked(shape_.locale_of(to)),
+          .credit_is_short = !out.mate && are_short(out.blocks, options_.blocks_in_flight)};
       const flush_reason why = decide_flush(state, options_.flush_age_ns);
       if (why == flush_reason::none) {
         open_[kept++] = to;
@@ -318,28 +320,28 @@ void messenger::handle(block* b) {
   back.traffic->messages_received += messages;
   ++back.traffic->blocks_received;
   const bool counts = b->bytes > 0;
-  back.held = b->hold;
+  back.blocks.held = b->hold;
   if (from == me_) {  // at once: its tasks' delegates on their own core go by message meanwhile
     free_.push_back(b);
     if (counts) count_done(back, 1);
-    if (!back.open && back.in_flight() == 0) in_place_ = me_;
+    if (!back.open && back.blocks.in_flight() == 0) in_place_ = me_;
   } else if (back.mate) {
     handled_.push_back(b);
     if (handled_.size() > options_.blocks_in_flight / 8) return_handled();
   } else {
-    if (counts) ++back.handled;
-    count_done(back, b->acknowledged - back.done);
+    if (counts) ++back.blocks.handled;
+    count_done(back, b->acknowledged - back.blocks.done);
     post_.block_done(b->home);
   }
   if (may_open(back)) scheduler_.wake_all(back.waiting);
   const bool word_due = counts && holding_ && !back.told_to_hold;
-  if (word_due || back.handled - back.told >= options_.blocks_in_flight / 2) acknowledge(from);
+  if (word_due || owes_word(back.blocks, options_.blocks_in_flight)) acknowledge(from);
 }
 
 // So many more of the blocks sent have been handled.
 void messenger::count_done(outbox& out, std::uint32_t done) {
   const std::uint32_t before = beyond_bound(out);
-  out.done += done;
+  out.blocks.done += done;
   overdrawn_ -= before - beyond_bound(out);
   if (holding_ && overdrawn_ == 0) release();
 }

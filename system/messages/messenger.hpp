@@ -17,6 +17,7 @@
 #include "system/base/shape.hpp"
 #include "system/machine/alarms.hpp"
 #include "system/messages/block.hpp"
+#include "system/messages/credits.hpp"
 #include "system/messages/flush_policy.hpp"
 #include "system/messages/mailbox.hpp"
 #include "system/messages/parcels.hpp"
@@ -202,16 +203,10 @@ class messenger final : public tasks::poller {
     std::uint64_t messages = 0;       // in the runs of the open block that have ended
     block_traffic* traffic = nullptr;  // with the destination's locale
     messenger* mate = nullptr;         // the destination, if it is of this locale
-    std::uint32_t sent = 0;            // blocks, modulo 2^32
-    std::uint32_t done = 0;            // of those, handled there
-    std::uint32_t handled = 0;         // blocks from there handled here
-    std::uint32_t told = 0;            // of those, acknowledged
-    bool listed = false;               // in open_
-    bool held = false;                 // the core there has asked tasks to send nothing for now
-    bool told_to_hold = false;         // it has been asked so by this core
-    tasks::wait_queue waiting;         // tasks that may not send more for now
-
-    std::uint32_t in_flight() const { return sent - done; }
+    credits blocks;
+    bool listed = false;        // in open_
+    bool told_to_hold = false;  // it has been asked so by this core
+    tasks::wait_queue waiting;  // tasks that may not send more for now
   };
 
   static handler_id id_of(handler h) {
@@ -247,10 +242,9 @@ class messenger final : public tasks::poller {
     return start_run(to, id, tag, bytes, EquallyLarge);
   }
   std::byte* start_run(core_id to, handler_id id, std::uint32_t tag, std::size_t bytes, bool equally_large);
-  bool may_open(const outbox& out) const { return out.in_flight() < options_.blocks_in_flight && !out.held; }
-  // Of blocks in flight, those beyond the bound.
+  bool may_open(const outbox& out) const { return messages::may_open(out.blocks, options_.blocks_in_flight); }
   std::uint32_t beyond_bound(const outbox& out) const {
-    return out.in_flight() > options_.blocks_in_flight ? out.in_flight() - options_.blocks_in_flight : 0;
+    return messages::beyond_bound(out.blocks, options_.blocks_in_flight);
   }
   void count_done(outbox& out, std::uint32_t done);
   void release();

@@ -10,7 +10,7 @@ TEST(flush_policy, decides_by_this_table) {
   constexpr std::uint64_t max_age = 50'000;
   const struct {
     const char* situation;
-    flush_state state;  // filled, needed, capacity; age; idle, requested, blocked
+    flush_state state;  // filled, needed, capacity; age; idle, requested, blocked, credit is short
     flush_reason expected;
   } cases[] = {
       {"nothing in it", {0, 0, 4064, 0, false, false}, none},
@@ -33,6 +33,10 @@ TEST(flush_policy, decides_by_this_table) {
       {"old, but the way is blocked", {1, 0, 4064, 1'000'000, false, false, true}, none},
       {"requested, though the way is blocked", {1, 0, 4064, 0, false, true, true}, requested},
       {"full, though the way is blocked", {4064, 1, 4064, 0, false, false, true}, full},
+      {"old, but credit is short", {100, 0, 4064, 1'000'000, false, false, false, true}, none},
+      {"idle, though credit is short", {100, 0, 4064, 0, true, false, false, true}, idle},
+      {"requested, though credit is short", {100, 0, 4064, 0, false, true, false, true}, requested},
+      {"full, though credit is short", {4064, 1, 4064, 0, false, false, false, true}, full},
       {"very old", {1, 0, 4064, ~std::uint64_t{0}, false, false}, age},
   };
   for (const auto& c : cases) EXPECT_EQ(decide_flush(c.state, max_age), c.expected) << c.situation;
