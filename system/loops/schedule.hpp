@@ -51,6 +51,14 @@ concept schedule_policy = requires(const Policy& policy, std::size_t i) {
   { policy.inspect(i, i) } -> std::same_as<inspected>;
 };
 
+// The simplest policy: chunks of one size, at least 1.
+struct even_chunks {
+  std::size_t size = 1;
+  std::size_t inspect(std::size_t first, std::size_t last) const {
+    return last - first > size ? first + size : last;
+  }
+};
+
 struct user_options {
   bool steal = true;     // cores without work take it from others
   bool profile = false;  // balance the chunks once, by the load inspect() tells or else their measured time
