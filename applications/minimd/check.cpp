@@ -16,6 +16,9 @@ constexpr double longest_time = 1;
 
 double norm(const vec3& a) { return std::sqrt(a[0] * a[0] + a[1] * a[1] + a[2] * a[2]); }
 
+// The larger, or what is no number.
+double worse(double a, double b) { return std::isnan(a) || a > b ? a : b; }
+
 // How far apart, as a part of the larger; NaN where either is no number.
 double apart(double a, double b) { return a == b ? 0 : std::abs(a - b) / std::max(std::abs(a), std::abs(b)); }
 
@@ -48,11 +51,11 @@ verdict check(const model& m, const run_options& options, const outcome& o,
   for (const final_atom& a : atoms) {
     const vec3& f = there.forces()[a.number];
     const double by = norm({a.f[0] - f[0], a.f[1] - f[1], a.f[2] - f[2]}) / largest;
-    off = by <= off ? off : by;  // also where it is no number
+    off = worse(off, by);
   }
   const double volume = m.box()[0] * m.box()[1] * m.box()[2];
   const double virial = last.pressure * 3 * volume - last.temperature * (3 * n - 3);
-  off = std::max({off, apart(last.potential * n, there.potential()), apart(virial, there.virial())});
+  off = worse(off, worse(apart(last.potential * n, there.potential()), apart(virial, there.virial())));
   bool right = off <= allowed.force && last.pairs == static_cast<double>(there.pairs());
   std::string text =
       fmt::format("forces, potential and virial differ by {:.1e} of those of all pairs, {} of {} of them",
@@ -64,14 +67,15 @@ verdict check(const model& m, const run_options& options, const outcome& o,
     double farthest = 0;
     for (const final_atom& a : atoms) {
       const double by = norm(follows.nearest(a.x, follows.positions()[a.number]));
-      farthest = by <= farthest ? farthest : by;
+      farthest = worse(farthest, by);
     }
     right = right && farthest <= allowed.place &&
             apart(last.total * n, follows.kinetic() + follows.potential()) <= allowed.place;
     text += fmt::format("; places by {:.1e} from where serial steps lead", farthest);
   }
 
-  const double drift = std::abs(last.kept - first.kept) / std::max(1.0, m.dt * m.dt / 0.005 / 0.005);
+  const auto grows = [](double ratio) { return std::max(1.0, ratio * ratio); };
+  const double drift = std::abs(last.kept - first.kept) / grows(m.dt / 0.005) / grows(m.temperature / 1.44);
   const double impulse = norm(momentum) / n;
   right = right && drift <= allowed.energy && impulse <= allowed.momentum;
   text +=

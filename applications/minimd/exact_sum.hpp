@@ -5,13 +5,13 @@
 
 namespace orujo::minimd {
 
-// Adds multiples of 2^-32, to which each number is rounded: so the energy of a million atoms is the same on
-// any number of cores. What is not finite, or 2^30 or more, makes the sum lost.
+// Adds multiples of 2^-40, to which each number is rounded: so the energy of a million atoms is the same on
+// any number of cores. What is not finite, or 2^22 or more, makes the sum lost.
 class exact_sum {
  public:
   void add(double number) {
-    if (std::abs(number) < 0x1p30) {
-      quanta_ += std::llrint(number * 0x1p32);
+    if (std::abs(number) < 0x1p22) {
+      quanta_ += std::llrint(number * 0x1p40);
     } else {
       lost_ = true;
     }
@@ -20,7 +20,7 @@ class exact_sum {
     quanta_ += other.quanta_;
     lost_ = lost_ || other.lost_;
   }
-  double value() const { return lost_ ? std::nan("") : static_cast<double>(quanta_) * 0x1p-32; }
+  double value() const { return lost_ ? std::nan("") : static_cast<double>(quanta_) * 0x1p-40; }
   bool lost() const { return lost_; }
 
  private:
