@@ -412,12 +412,16 @@ def one_chunk_size(lab):
                 list(lab.graphs), [(c, [p[k] for p in pull.values()]) for k, c in enumerate(CHUNKS)])
 
 
+PARTS = {part.__name__: part for part in (
+    scheduler_awareness, chunk_sizes, cores, write_intensity, packing, vectors, engines, schedules, one_chunk_size,
+    vertex_loops, molecular_dynamics)}
+
+
 def gather(lab):
     """All claims and plots, from what the lab knows by now."""
     claims, plots = [], []
-    for part in (scheduler_awareness, chunk_sizes, cores, write_intensity, packing, vectors, engines, schedules,
-                 one_chunk_size, vertex_loops, molecular_dynamics):
-        made = part(lab)
+    for part in lab.options.only or PARTS:
+        made = PARTS[part](lab)
         while True:
             try:
                 claims.append(next(made))
@@ -449,6 +453,8 @@ def parse_arguments():
                         help="trials of each run; the first does not count (default 3)")
     parser.add_argument("--iterations", type=int, default=10, help="of PageRank (default 10)")
     parser.add_argument("--cores", type=int, default=len(os.sched_getaffinity(0)), help="(default: all)")
+    parser.add_argument("--only", nargs="+", choices=list(PARTS), metavar="PART",
+                        help=f"of the claims only these: {', '.join(PARTS)}")
     parser.add_argument("--graphs", nargs="*", default=[], metavar="FILE",
                         help="further graphs, such as crawled ones, for the loops that deal vertices")
     parser.add_argument("--sizes", type=lambda text: text.split(","), help="of minimd (default 10,20, quick 6,8)")
