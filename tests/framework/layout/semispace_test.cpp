@@ -94,7 +94,7 @@ TEST(semispace, keeps_what_roots_lead_to_over_many_flips) {
       if (is_new) open.push_back(n);
     };
     for (std::size_t r = 0; r < roots.size(); ++r) meet(roots[r]->get(), root_names[r]);
-    while (!open.empty() && !testing::Test::HasFatalFailure()) {
+    while (!open.empty() && !::testing::Test::HasFatalFailure()) {
       linked_node* const n = open.back();
       open.pop_back();
       EXPECT_EQ(n->degree, expected[n->name].size());
