@@ -9,6 +9,7 @@
 
 #include "applications/engine_lab/check.hpp"
 #include "applications/engine_lab/supersteps.hpp"
+#include "applications/harness/balance.hpp"
 #include "applications/harness/graph_harness.hpp"
 #include "applications/harness/sources.hpp"
 #include "framework/graph/packing.hpp"
@@ -194,9 +195,11 @@ json report(const outcome& o, std::uint64_t edges) {
   print_phase("edge pull", t.pulls, t.pull_seconds);
   print_phase("edge push", t.pushes, t.push_seconds);
   print_phase("vertex", t.iterations(), t.vertex_seconds);
+  const double uneven = harness::imbalance(t.pull_cpu_seconds), dealt = harness::imbalance(t.dealt);
   if (t.pulls > 0)
-    harness::print("  pulled by {}: the busiest core had {:.1f} % more work than the mean\n", FLAGS_schedule,
-                   100 * t.imbalance());
+    harness::print("  pulled by {}: the busiest core had {:.1f} % more processor time than the mean{}\n",
+                   FLAGS_schedule, 100 * uneven,
+                   t.dealt.empty() ? "" : fmt::format(", and began with {:.1f} % more load", 100 * dealt));
   const double processed = static_cast<double>(edges) * t.iterations();
   return {{"seconds", t.seconds()},
           {"iterations", t.iterations()},
@@ -207,7 +210,8 @@ json report(const outcome& o, std::uint64_t edges) {
           {"push_seconds", t.push_seconds},
           {"vertex_seconds", t.vertex_seconds},
           {"pull_cpu_seconds", t.pull_cpu_seconds},
-          {"imbalance", t.imbalance()}};
+          {"imbalance", uneven},
+          {"dealt_imbalance", t.dealt.empty() ? json() : json(dealt)}};
 }
 
 // Whether the result stands; wrong results of the nonatomic interface are its nature.

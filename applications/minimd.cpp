@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "applications/harness/balance.hpp"
 #include "applications/harness/harness.hpp"
 #include "applications/minimd/check.hpp"
 #include "applications/minimd/domain.hpp"
@@ -183,7 +184,8 @@ json told(const model& m, const outcome& o) {
   trial["neighbours_per_atom"] = static_cast<double>(o.neighbours) / n;
   trial["images"] = o.images;
   trial["force_cpu_seconds"] = o.force_seconds;
-  trial["imbalance"] = o.imbalance();
+  trial["imbalance"] = harness::imbalance(o.force_seconds);
+  trial["dealt_imbalance"] = o.dealt.empty() ? json() : json(harness::imbalance(o.dealt));
   return trial;
 }
 
@@ -196,9 +198,13 @@ void print_trial(const model& m, const outcome& o) {
   harness::print(
       "\n        lists made {} times, {:.1f} neighbours per atom; force loop by {}: the busiest core had "
       "{:.1f} % "
-      "more work than the mean\n",
+      "more processor time than the mean{}\n",
       o.rebuilds, static_cast<double>(o.neighbours) / n,
-      FLAGS_schedule == "auto" ? "usersched_profiled" : FLAGS_schedule, 100 * o.imbalance());
+      FLAGS_schedule == "auto" ? "usersched_profiled" : FLAGS_schedule,
+      100 * harness::imbalance(o.force_seconds),
+      o.dealt.empty()
+          ? ""
+          : fmt::format(", and began with {:.1f} % more neighbours", 100 * harness::imbalance(o.dealt)));
 }
 
 status run_trials(const model& given, harness::stats& stats) {

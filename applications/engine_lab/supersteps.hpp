@@ -11,6 +11,7 @@
 #include "applications/engine_lab/kernels.hpp"
 #include "applications/engine_lab/programs.hpp"
 #include "applications/engine_lab/vertex_rows.hpp"
+#include "applications/harness/balance.hpp"
 #include "framework/engine/edge_loops.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/loops/collectives.hpp"
@@ -38,13 +39,10 @@ struct phase_times {
   int pulls = 0, pushes = 0;
   double pull_seconds = 0, push_seconds = 0, vertex_seconds = 0;
   std::vector<double> pull_cpu_seconds;  // processor time within the loops over in-edges, by core
+  // Where vertices are dealt, in-edges and vertices of what each core begins with; none where chunks go to
+  // whoever is free.
+  std::vector<double> dealt;
 
-  // How much more of it than the mean the busiest core has: max / mean - 1.
-  double imbalance() const {
-    double sum = 0, most = 0;
-    for (const double seconds : pull_cpu_seconds) sum += seconds, most = std::max(most, seconds);
-    return sum > 0 ? most * static_cast<double>(pull_cpu_seconds.size()) / sum - 1 : 0;
-  }
   int iterations() const { return pulls + pushes; }
   double seconds() const { return pull_seconds + push_seconds + vertex_seconds; }
 };
@@ -126,6 +124,11 @@ class runner {
       times.vertex_seconds += seconds_since(middle);
     }
     times.pull_cpu_seconds = loops::all_gather(1e-9 * pull_cpu_ns_, loops::group::locale);
+    if constexpr (deals_vertices<Edges>) {
+      const in_degrees loads{in_.rows};
+      times.dealt =
+          harness::dealt_loads(*arena_->vertex_loop, [&](std::size_t v) { return loads.load_before(v); });
+    }
     return times;
   }
 

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <utility>
 
+#include "applications/harness/balance.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/exchange.hpp"
 #include "system/loops/exchange_by.hpp"
@@ -451,6 +452,10 @@ void domain::compute_forces(energies& mine) { force_loop<true>(&mine); }
 void domain::add_kinetic(energies& mine) const {
   const loops::index_range atoms = my_atoms();
   for (std::size_t k = atoms.first; k < atoms.last; ++k) mine.kinetic.add(0.5 * squared(v_[k]));
+}
+
+std::vector<double> domain::dealt_neighbours() const {
+  return harness::dealt_loads(*loop_, [this](std::size_t i) { return (*counts_)[i]; });
 }
 
 double domain::take_force_seconds() { return std::exchange(mine().force_seconds, 0); }

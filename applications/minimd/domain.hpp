@@ -90,6 +90,9 @@ class domain {
   std::size_t atoms() const { return number_.size(); }
   std::size_t images() const { return x_.size() - number_.size(); }
   std::uint64_t neighbours() const { return counts_ ? counts_->back() : 0; }
+  // Of the atoms that each of the locale's cores begins with in the loop over the forces, once it has run;
+  // none where chunks go to whoever is free.
+  std::vector<double> dealt_neighbours() const;
   // Of atom k of this locale.
   std::uint64_t number(std::size_t k) const { return number_[k]; }
   const vec3& position(std::size_t k) const { return x_[k]; }

@@ -50,14 +50,6 @@ bool is_lost(const thermo& t) { return !(t.total - t.total == 0 && t.pressure - 
 
 double outcome::all_seconds() const { return std::accumulate(seconds.begin(), seconds.end(), 0.0); }
 
-double outcome::imbalance() const {
-  const double sum = std::accumulate(force_seconds.begin(), force_seconds.end(), 0.0);
-  if (sum <= 0) return 0;
-  return *std::max_element(force_seconds.begin(), force_seconds.end()) *
-             static_cast<double>(force_seconds.size()) / sum -
-         1;
-}
-
 outcome run(domain& d, const model& m, const run_options& options,
             const std::function<void(const thermo&)>& tell) {
   outcome o;
@@ -111,6 +103,10 @@ outcome run(domain& d, const model& m, const run_options& options,
   loops::barrier();
   watch.end_of(phase::other);
   o.force_seconds = loops::all_gather(d.take_force_seconds());
+  for (const auto& of_locale :
+       loops::all_gather(leads_locale() ? d.dealt_neighbours() : std::vector<double>()))
+    o.dealt.insert(o.dealt.end(), of_locale.begin(), of_locale.end());
+  if (o.dealt.size() < o.force_seconds.size()) o.dealt.clear();
   const auto leading = [](std::uint64_t count) { return leads_locale() ? count : 0; };
   o.neighbours = loops::all_reduce(leading(d.neighbours()));
   o.images = loops::all_reduce(leading(d.images()));

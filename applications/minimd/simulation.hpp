@@ -38,11 +38,12 @@ struct outcome {
   double farthest_move = 0;                  // between two rebuilds
   std::uint64_t neighbours = 0, images = 0;  // of all atoms, with the last lists
   std::vector<double> force_seconds;         // processor time in the loop over the forces, by core
-  bool lost = false;                         // the energies or positions are no numbers any more
+  // Neighbours of the atoms that each core begins with, of the last lists; none where chunks go to whoever is
+  // free.
+  std::vector<double> dealt;
+  bool lost = false;  // the energies or positions are no numbers any more
 
   double all_seconds() const;
-  // How much more than the mean the slowest core took: max / mean - 1.
-  double imbalance() const;
 };
 
 // [task; suspends; collective over the job] From a domain that has been started. tell(state) is called at

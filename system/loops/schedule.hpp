@@ -115,8 +115,10 @@ class shared_loop {
 
   // After prepare().
   std::size_t chunks() const { return chunks_; }
-  // After prepare(): the iterations that a core begins with, unless chunks are dealt in turn or to whoever
-  // is free.
+  // Whether each core begins with consecutive iterations; else chunks are dealt in turn or to whoever is
+  // free.
+  bool deals_parts() const { return dealing_ != dealing::shared_counter && step_ == 1; }
+  // After prepare(), where it deals parts: the iterations that a core begins with.
   index_range part(int core) const;
 
   // The next chunk for this core of the locale; none when there is no more to take. Others may be running
