@@ -1,5 +1,6 @@
 // A laboratory for the engine of one locale: the choices of Grossman, Litz, Kozyrakis, "Making Pull-Based
 // Graph Processing Performant", PPoPP 2018, as options, each phase timed by itself.
+#include <fmt/format.h>
 #include <gflags/gflags.h>
 
 #include <array>
@@ -8,15 +9,24 @@
 
 #include "applications/engine_lab/check.hpp"
 #include "applications/engine_lab/supersteps.hpp"
+#include "applications/harness/balance.hpp"
 #include "applications/harness/graph_harness.hpp"
 #include "applications/harness/sources.hpp"
 #include "framework/graph/packing.hpp"
 #include "framework/layout/flags.hpp"
 #include "system/base/flags.hpp"
+#include "system/loops/schedule_flags.hpp"
 #include "system/machine/isa.hpp"
 #include "system/runtime/runtime.hpp"
 
+DECLARE_string(schedule);
 DEFINE_string(algorithm, "pagerank", "pagerank, connected_components or bfs");
+DEFINE_string(
+    loop, "edges",
+    "what --schedule deals to the cores where edges are pulled: edges (their vectors) or vertices (each with "
+    "all its in-edges, one by one)");
+DEFINE_uint64(chunk_vertices, 0,
+              "of --loop=vertices: vertices in a chunk; 0: so many that each core has about 64 chunks");
 DEFINE_string(encoding, "wide",
               "of the edges that are pulled: wide (the paper's 4 lanes of 64 bits) or compact (8 of 32)");
 DEFINE_string(phase_interface, "scheduler_aware",
@@ -50,6 +60,8 @@ const flag_rule algorithm_rule(
              FLAGS_algorithm == "bfs";
     },
     "pagerank, connected_components or bfs");
+const flag_rule loop_rule(
+    "loop", [] { return FLAGS_loop == "edges" || FLAGS_loop == "vertices"; }, "edges or vertices");
 const flag_rule encoding_rule(
     "encoding", [] { return FLAGS_encoding == "wide" || FLAGS_encoding == "compact"; }, "wide or compact");
 const flag_rule interface_rule(
@@ -71,13 +83,28 @@ engine_lab::options options_from_flags() {
           FLAGS_algorithm == "pagerank" ? FLAGS_iterations : 1 << 30};
 }
 
+bool by_vertex() { return FLAGS_loop == "vertices"; }
 bool pushes() { return FLAGS_engine != "pull"; }
 
 // The graph in the forms that the flags ask for; the cores of the locale share it.
 struct edges {
   graph::locale_graph* graph = nullptr;
   std::shared_ptr<const graph::wide_vector_sparse> in, out;
+  std::shared_ptr<const graph::adjacency> rows;  // to deal vertices
 };
+
+// Few enough vertices in a chunk that the cores come out even, and many enough that dealing them costs
+// nothing.
+constexpr std::size_t chunks_per_core = 64;
+
+loops::schedule vertex_schedule(const edges& e, int cores) {
+  const std::size_t chunks = chunks_per_core * static_cast<std::size_t>(cores), all = e.graph->own;
+  const std::size_t chunk =
+      FLAGS_chunk_vertices > 0 ? FLAGS_chunk_vertices : std::max<std::size_t>(1, all / chunks);
+  return loops::schedule_from_flags(
+      chunk, engine_lab::in_degrees{e.rows, FLAGS_chunk_vertices,
+                                    std::max<std::uint64_t>(1, (e.rows->edges() + all) / chunks)});
+}
 
 // What one trial has brought.
 struct outcome {
@@ -96,6 +123,8 @@ void run_trial(const Program& program, const edges& e, bool verify, Check check,
     if (leads_locale()) *to = {times, verify ? std::optional(check(runner.state())) : std::nullopt};
     loops::barrier(loops::group::locale);
   };
+  if (e.rows)
+    return run(engine_lab::vertex_rows{.rows = e.rows, .how = vertex_schedule(e, my_locales_cores())});
   e.in ? run(engine_lab::wide_edges{e.in->view()}) : run(engine_lab::compact_edges{e.graph->in_edges()});
 }
 
@@ -121,9 +150,13 @@ outcome run_algorithm(const edges& e, const harness::search_source& from,
   return result;
 }
 
-// [task; suspends] Encodes the rows and drops them.
+// [task; suspends] Encodes the rows and drops them, where vectors are dealt.
 edges make_edges(graph::locale_graph& g) {
-  edges made{&g, {}, {}};
+  edges made{&g, {}, {}, {}};
+  if (by_vertex()) {
+    made.rows = g.in_rows;
+    return made;
+  }
   loops::on_locale([&] {
     const graph::core_part& part = g.my_part();
     const auto encode = [&](const std::shared_ptr<graph::adjacency>& rows) {
@@ -131,7 +164,7 @@ edges make_edges(graph::locale_graph& g) {
     };
     const auto in = FLAGS_encoding == "wide" ? encode(g.in_rows) : nullptr;
     const auto out = pushes() ? encode(g.out_rows) : nullptr;
-    if (leads_locale()) made = {&g, in, out};
+    if (leads_locale()) made = {&g, in, out, {}};
   });
   g.in_rows.reset();
   g.out_rows.reset();
@@ -155,11 +188,18 @@ void print_phase(const char* name, int times, double seconds) {
 // Prints a trial, and what --stats_json tells about it.
 json report(const outcome& o, std::uint64_t edges) {
   const engine_lab::phase_times& t = o.times;
-  harness::print("{}: {}, {}, {}: {} iterations, {:.4f} s\n", FLAGS_algorithm, FLAGS_encoding, FLAGS_engine,
-                 FLAGS_phase_interface, t.iterations(), t.seconds());
+  const std::string how =
+      by_vertex() ? "by vertex, pull"
+                  : fmt::format("{}, {}, {}", FLAGS_encoding, FLAGS_engine, FLAGS_phase_interface);
+  harness::print("{}: {}: {} iterations, {:.4f} s\n", FLAGS_algorithm, how, t.iterations(), t.seconds());
   print_phase("edge pull", t.pulls, t.pull_seconds);
   print_phase("edge push", t.pushes, t.push_seconds);
   print_phase("vertex", t.iterations(), t.vertex_seconds);
+  const double uneven = harness::imbalance(t.pull_cpu_seconds), dealt = harness::imbalance(t.dealt);
+  if (t.pulls > 0)
+    harness::print("  pulled by {}: the busiest core had {:.1f} % more processor time than the mean{}\n",
+                   FLAGS_schedule, 100 * uneven,
+                   t.dealt.empty() ? "" : fmt::format(", and began with {:.1f} % more load", 100 * dealt));
   const double processed = static_cast<double>(edges) * t.iterations();
   return {{"seconds", t.seconds()},
           {"iterations", t.iterations()},
@@ -168,7 +208,10 @@ json report(const outcome& o, std::uint64_t edges) {
           {"pull_seconds", t.pull_seconds},
           {"pushes", t.pushes},
           {"push_seconds", t.push_seconds},
-          {"vertex_seconds", t.vertex_seconds}};
+          {"vertex_seconds", t.vertex_seconds},
+          {"pull_cpu_seconds", t.pull_cpu_seconds},
+          {"imbalance", uneven},
+          {"dealt_imbalance", t.dealt.empty() ? json() : json(dealt)}};
 }
 
 // Whether the result stands; wrong results of the nonatomic interface are its nature.
@@ -210,13 +253,19 @@ status run_trials(const graph::loaded_graph& loaded, harness::stats& stats) {
 
 status main_task() {
   if (locales() > 1) return {exit_status::usage, "engine_lab measures one locale: run it with -n 1"};
+  if (by_vertex() && (pushes() || FLAGS_phase_interface != "scheduler_aware"))
+    return {exit_status::usage,
+            "--loop=vertices pulls, and no two cores write to a vertex: it takes neither --engine "
+            "nor --phase_interface"};
+  if (!by_vertex() && FLAGS_chunk_vertices > 0)
+    return {exit_status::usage, "--chunk_vertices wants --loop=vertices; of edges it is --chunk_vectors"};
   auto stats_file = harness::open_stats();
   if (!stats_file.ok()) return stats_file.status();
   if (FLAGS_algorithm == "connected_components") {
     if (status s = harness::wants_symmetrize("--algorithm=connected_components"); !s.ok()) return s;
   }
   auto loaded = layout::load_from_flags(
-      {.in_vectors = FLAGS_encoding == "compact", .in_rows = true, .out_rows = pushes()});
+      {.in_vectors = !by_vertex() && FLAGS_encoding == "compact", .in_rows = true, .out_rows = pushes()});
   if (!loaded.ok()) return loaded.status();
   const graph::loaded_graph& g = loaded.value();
   harness::stats stats = harness::tell_graph("engine_lab", g);

@@ -2,9 +2,12 @@
 // Sensitive Graph Layout" (arXiv 1203.5675), on a binary search tree and on graphs as linked records.
 #include <fmt/format.h>
 #include <gflags/gflags.h>
+#include <glog/logging.h>
 
 #include <algorithm>
 #include <functional>
+#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,6 +16,7 @@
 #include "applications/harness/graph_harness.hpp"
 #include "applications/layout_lab/cpu_seconds.hpp"
 #include "applications/layout_lab/linked_graph.hpp"
+#include "applications/layout_lab/live_tree.hpp"
 #include "applications/layout_lab/search_tree.hpp"
 #include "framework/graph/numbering.hpp"
 #include "framework/layout/flags.hpp"
@@ -23,6 +27,9 @@
 DECLARE_string(graph);
 DECLARE_string(generate);
 DEFINE_int32(depth, 0, "levels of a complete binary search tree to query; 0: none");
+DEFINE_uint64(live, 0, "keys of a search tree that keys come into and leave while it is used; 0: none");
+DEFINE_double(churn, 0.2, "of --live: so many of the keys leave in a round, and others come");
+DEFINE_int32(rounds, 5, "of --live: after each the tree is laid out anew and searched");
 DEFINE_uint64(queries, 1'000'000, "searches for keys drawn at random, per trial");
 DEFINE_string(layouts, "all",
               "all, or a list: pseudorandom (always the first), bfs, dfs, veb (of the tree), levels (blocks "
@@ -58,6 +65,12 @@ bool are_among(std::string_view text, std::initializer_list<std::string_view> na
 
 const flag_rule depth_rule(
     "depth", [] { return FLAGS_depth >= 0 && FLAGS_depth <= 30; }, "from 0 to 30");
+const flag_rule live_rule(
+    "live", [] { return FLAGS_live <= std::uint64_t{1} << 30; }, "at most 2^30");
+const flag_rule churn_rule(
+    "churn", [] { return FLAGS_churn >= 0 && FLAGS_churn <= 1; }, "from 0 to 1");
+const flag_rule rounds_rule(
+    "rounds", [] { return FLAGS_rounds >= 1 && FLAGS_rounds <= 1000; }, "from 1 to 1000");
 const flag_rule layouts_rule(
     "layouts",
     [] {
@@ -173,6 +186,115 @@ status measure_tree(harness::stats& stats) {
   return {};
 }
 
+// The keys of the live trees: those that are there, in any order, and how many there have been.
+struct live_keys {
+  std::vector<std::uint64_t> all;
+  std::uint64_t made = 0;
+  random_stream random{2};
+
+  std::uint64_t make() {
+    all.push_back(mix64(made++));  // no two are equal
+    return all.back();
+  }
+  std::uint64_t take() {
+    std::swap(all[random.below(all.size())], all.back());
+    const std::uint64_t taken = all.back();
+    all.pop_back();
+    return taken;
+  }
+};
+
+// A tree as it grows, and how it is laid out after each round; it may be not at all.
+struct flipped_tree {
+  const char* name;
+  std::optional<block_levels> levels;
+  std::unique_ptr<layout_lab::live_tree> tree;
+  double flip_seconds = 0;
+  std::vector<double> seconds = {};  // of the searches, by trial
+};
+
+trial_result query(const layout_lab::live_tree& tree, const std::vector<std::uint64_t>& keys) {
+  random_stream random(1);
+  std::uint64_t visited = 0;
+  const double start = cpu_seconds();
+  for (std::uint64_t q = 0; q < FLAGS_queries; ++q) visited += tree.visits(keys[random.below(keys.size())]);
+  return {cpu_seconds() - start, visited};
+}
+
+// One round's changes, the same in every tree.
+void churn(std::vector<flipped_tree>& trees, live_keys& keys) {
+  const auto leaving = static_cast<std::uint64_t>(FLAGS_churn * static_cast<double>(FLAGS_live));
+  for (std::uint64_t k = 0; k < leaving; ++k) {
+    const std::uint64_t gone = keys.take(), made = keys.make();
+    for (flipped_tree& t : trees) {
+      CHECK(t.tree->erase(gone)) << "a key of the tree is not found";
+      CHECK(t.tree->insert(made)) << "there is room for all that is ever made";
+    }
+  }
+}
+
+status measure_round(std::vector<flipped_tree>& trees, const live_keys& keys, int round,
+                     harness::stats& stats) {
+  for (flipped_tree& t : trees) {
+    t.seconds.clear();
+    if (t.levels) t.flip_seconds = t.tree->flip(*t.levels);
+  }
+  bool same = true;
+  for (int k = 0; k < harness::trials(); ++k) {
+    std::uint64_t answer = 0;
+    for (flipped_tree& t : trees) {
+      const trial_result found = query(*t.tree, keys.all);
+      t.seconds.push_back(found.seconds);
+      same &= &t == &trees.front() || found.answer == answer;
+      answer = found.answer;
+    }
+  }
+  for (const flipped_tree& t : trees) {
+    const double gain = median(trees.front().seconds) / median(t.seconds);
+    harness::print("live tree, round {}: {:<24} {:10.3f} ms, {:6.2f} times as fast as it grew{}\n", round,
+                   t.name, median(t.seconds) * 1e3, gain,
+                   t.levels ? fmt::format(", laid out in {:.3f} s", t.flip_seconds) : std::string());
+    stats.trials.push_back({{"seconds", median(t.seconds)},
+                            {"experiment", "live tree"},
+                            {"layout", t.name},
+                            {"round", round},
+                            {"gain", gain},
+                            {"layout_seconds", t.flip_seconds},
+                            {"nodes", t.tree->nodes_in_use()}});
+  }
+  stats.verified = stats.verified.value_or(true) && same;
+  if (same) return {};
+  return {exit_status::failed,
+          fmt::format("live tree, round {}: not all layouts give the same answers", round)};
+}
+
+status measure_live_tree(harness::stats& stats) {
+  const auto made = static_cast<double>(FLAGS_live) * (1 + FLAGS_churn * FLAGS_rounds);
+  std::vector<flipped_tree> trees;
+  trees.push_back({"as it grew", std::nullopt, {}});
+  trees.push_back({"breadth first", block_levels(), {}});
+  trees.push_back({"blocks", layout::request_from_flags().levels, {}});
+  for (flipped_tree& t : trees)
+    t.tree = std::make_unique<layout_lab::live_tree>(static_cast<std::size_t>(made) + 1, wanted_pages());
+  live_keys keys;
+  for (std::uint64_t k = 0; k < FLAGS_live; ++k) {
+    const std::uint64_t key = keys.make();
+    for (flipped_tree& t : trees) CHECK(t.tree->insert(key)) << "there is room for all that is ever made";
+  }
+  for (int round = 1; round <= FLAGS_rounds; ++round) {
+    churn(trees, keys);
+    if (status s = measure_round(trees, keys, round, stats); !s.ok()) return s;
+  }
+  std::sort(keys.all.begin(), keys.all.end());
+  for (const flipped_tree& t : trees) {
+    if (t.tree->keys() == keys.all) continue;
+    stats.verified = false;
+    return {exit_status::failed,
+            fmt::format("live tree: in layout '{}' keys are lost, or have come back", t.name)};
+  }
+  return {};
+}
+
 layout::vertex_sequence sequence_for(const layout::undirected_graph& g, arrangement how) {
   if (how == arrangement::bfs) return layout::breadth_first_order(g);
   if (how == arrangement::dfs) return layout::depth_first_order(g);
@@ -232,15 +354,18 @@ status measure_graph(harness::stats& stats) {
 status main_task() {
   if (cores() > 1) return {exit_status::usage, "layout_lab measures one core: run it with -n 1 -c 1"};
   const bool with_graph = !FLAGS_graph.empty() || !FLAGS_generate.empty();
-  if (FLAGS_depth == 0 && !with_graph)
+  if (FLAGS_depth == 0 && FLAGS_live == 0 && !with_graph)
     return {exit_status::usage,
-            "nothing to lay out: give --depth=22, --generate=mesh2d:1000x1000 or --graph"};
+            "nothing to lay out: give --depth=22, --live=1000000, --generate=mesh2d:1000x1000 or --graph"};
   auto stats_file = harness::open_stats();
   if (!stats_file.ok()) return stats_file.status();
   harness::stats stats{
-      "layout_lab", "input", {{"depth", FLAGS_depth}, {"graph", FLAGS_graph + FLAGS_generate}}};
+      "layout_lab",
+      "input",
+      {{"depth", FLAGS_depth}, {"live", FLAGS_live}, {"graph", FLAGS_graph + FLAGS_generate}}};
   stats.further["huge_pages"] = FLAGS_huge_pages;
   status done = FLAGS_depth > 0 ? measure_tree(stats) : status();
+  if (done.ok() && FLAGS_live > 0) done = measure_live_tree(stats);
   if (done.ok() && with_graph) done = measure_graph(stats);
   if (status written = write_stats(stats, stats_file.value()); !written.ok()) return written;
   return done;
@@ -254,6 +379,7 @@ int main(int argc, char** argv) {
                     "layout_lab: measures layouts of linked nodes on one core: a search tree's queries, "
                     "searches of a graph.\n\n"
                     "  bin/orujo run -c 1 layout_lab --depth=22 --trials=5\n"
+                    "  bin/orujo run -c 1 layout_lab --live=1000000 --trials=3\n"
                     "  bin/orujo run -c 1 layout_lab --generate=mesh2d:1000x1000 --trials=3",
                     &orujo::main_task);
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Repeats what two papers claim, with engine_lab, and writes a table and plots. Run by `bin/orujo bench papers`.
+"""Repeats what two papers claim, with engine_lab and minimd, and writes a table and plots. Run by `bin/orujo bench papers`.
 
   PPoPP  Grossman, Litz, Kozyrakis: "Making Pull-Based Graph Processing Performant", PPoPP 2018 (its figures 5 to 10)
   ICPP   Bak, Guo, Balaji, Sarkar: "Optimized Execution of Parallel Loops via User-Defined Scheduling Policies", 2019
@@ -24,6 +24,8 @@ OTHER_SCHEDULES = ["static", "dynamic", "guided", "static_steal"]
 USER_SCHEDULES = ["usersched", "usersched_profiled"]
 DEFAULTS = {"phase_interface": "scheduler_aware", "engine": "pull", "algorithm": "pagerank", "schedule": "dynamic"}
 CHUNKS = [16, 64, 256, 1024, 4096]
+# What a configuration is run by a second time, under another name: how far it is from itself is the noise.
+AGAIN = {"run": "again"}
 
 
 def graphs_of_scale(scale):
@@ -36,6 +38,14 @@ def graphs_of_scale(scale):
     }
 
 
+def skewed_graphs(scale, files):
+    """Name -> flags; directed as they are, so that some vertices, and some stretches of them, have most of the in-edges."""
+    found = {"Kronecker": f"--generate=kronecker:{scale}", "preferential": f"--generate=barabasi_albert:{2 ** scale}"}
+    for file in files:
+        found[pathlib.Path(file).name.split(".")[0]] = f"--graph={file}"
+    return found
+
+
 def geometric_mean(values):
     values = list(values)
     return math.exp(sum(math.log(v) for v in values) / len(values))
@@ -46,17 +56,33 @@ def gains(ratios):
     return geometric_mean(ratios.values()) > 1.05 and min(ratios.values()) > 0.95
 
 
+def reaches(ratio, bar, noise):
+    """Whether a ratio is a bar or more, where the same configuration differs from itself by a ratio of `noise`."""
+    if ratio / noise >= bar:
+        return "yes"
+    return "no" if ratio * noise < bar else "cannot tell"
+
+
+def stays_below(percent, bar, noise):
+    """The same of percentages, where the noise is their difference."""
+    if percent + noise < bar:
+        return "yes"
+    return "no" if percent - noise >= bar else "cannot tell"
+
+
 def times(ratio):
     return f"{ratio:.2f}x"
 
 
 class Lab:
-    """Runs of engine_lab by configuration: a graph and flags. The first pass over the claims only notes which they
+    """Runs of engine_lab by configuration: a graph and flags; and of minimd, whose "graph" is a size. The first pass over the claims only notes which they
     want; measure() runs these in turn, round after round; then the claims get medians."""
 
     def __init__(self, options):
         self.options = options
         self.graphs = graphs_of_scale(options.scale)
+        self.skewed = skewed_graphs(options.scale, options.graphs)
+        self.sizes = [f"size {size}" for size in options.sizes]
         self.runs = {}
         self.measured = False
 
@@ -77,18 +103,25 @@ class Lab:
         graph, flags = key
         given = dict(flags)
         given.setdefault("cores", self.options.cores)
-        command = [self.options.lab, f"--generate={self.graphs[graph]}", "--symmetrize", "--remove_self_loops",
-                   f"--iterations={self.options.iterations}", f"--trials={self.options.trials}",
-                   f"--stats_json={stats}"]
+        given.pop("run", None)
+        if self.options.nopin:
+            given["pin"] = "false"
+        command = self.program_of(graph, given) + [f"--trials={self.options.trials}", f"--stats_json={stats}"]
         command += [f"--{name}={value}" for name, value in given.items()]
         done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
         if done.returncode != 0:
             sys.exit(f"orujo: {' '.join(command)}\nended with status {done.returncode}:\n{done.stderr.strip()}")
         return json.loads(stats.read_text())
 
+    def program_of(self, graph, given):
+        if graph in self.sizes:
+            return [self.options.md, f"--size={graph.removeprefix('size ')}", f"--steps={self.options.steps}"]
+        source = [f"--generate={self.graphs[graph]}", "--symmetrize"] if given.get("loop") != "vertices" else [self.skewed[graph]]
+        return [self.options.lab, *source, "--remove_self_loops", f"--iterations={self.options.iterations}"]
+
     def of(self, graph, **flags):
         """The runs of a configuration: a list, empty in the first pass."""
-        defaults = DEFAULTS | {"cores": self.options.cores}
+        defaults = {"cores": self.options.cores} | ({} if graph in self.sizes else DEFAULTS)
         key = tuple(sorted((name, value) for name, value in flags.items() if defaults.get(name) != value))
         return self.runs.setdefault((graph, key), [])
 
@@ -113,6 +146,18 @@ class Lab:
     def total(self, graph, **flags):
         """Milliseconds of a whole run."""
         return self.median(graph, lambda t: 1e3 * t["seconds"], **flags)
+
+    def force(self, size, **flags):
+        """Milliseconds of a step's loop over the forces."""
+        return self.median(size, lambda t: 1e3 * t["force_seconds"] / t["steps"], **flags)
+
+    def imbalance(self, graph, **flags):
+        """By how many percent the busiest core's processor time in the loop exceeds the cores' mean."""
+        return self.median(graph, lambda t: 100 * t["imbalance"], **flags)
+
+    def dealt(self, graph, **flags):
+        """By how many percent the load of what the busiest core begins with exceeds the mean, which takes no clock."""
+        return self.median(graph, lambda t: 100 * t["dealt_imbalance"], **flags)
 
     def packing(self, graph, lanes):
         runs = self.of(graph)
@@ -278,20 +323,91 @@ def engines(lab):
     return Plot("engines", "a whole run", "ms", ENGINES, rows)
 
 
+def noise_of(*pairs):
+    """The ratio of the two times of one configuration, of several the mean: none makes up for another."""
+    return geometric_mean(max(a / b, b / a) for a, b in pairs)
+
+
+def user_over_others(where, time, noise, why):
+    """Rows for each user-defined schedule; time by graph and schedule."""
+    told = because(why, f"the same twice: {times(noise)}")
+    for user in [s for s in USER_SCHEDULES if s in next(iter(time.values()))]:
+        over = {s: geometric_mean(p[s] / p[user] for p in time.values())
+                for s in OTHER_SCHEDULES if s in next(iter(time.values()))}
+        steal = over.pop("static_steal")
+        yield Claim("ICPP", f"{where}: {user} over the OpenMP schedules (geometric means)", "1.16x to 1.54x",
+                    by_graph({s: times(r) for s, r in over.items()}), reaches(max(over.values()), 1.16, noise), told)
+        yield Claim("ICPP", f"{where}: {user} over static_steal (geometric mean)", "1.07x", times(steal),
+                    reaches(steal, 1.07, noise), told)
+
+
 def schedules(lab):
     """ICPP: user-defined schedules against the others, on the edge phase of PageRank."""
     every = OTHER_SCHEDULES + USER_SCHEDULES
     pull = {g: {s: lab.pull(g, encoding="compact", schedule=s) for s in every} for g in lab.graphs}
-    for user in USER_SCHEDULES:
-        over = {s: geometric_mean(p[s] / p[user] for p in pull.values()) for s in OTHER_SCHEDULES}
-        steal = over.pop("static_steal")
-        reason = because(fewer_cores(lab), "PageRank's work is even: there is little to balance"
-                         if max(over.values()) < 1.16 else "")
-        yield Claim("ICPP", f"{user} over the OpenMP schedules (geometric means)", "1.16x to 1.54x",
-                    by_graph({s: times(r) for s, r in over.items()}), max(over.values()) >= 1.16, reason)
-        yield Claim("ICPP", f"{user} over static_steal (geometric mean)", "1.07x", times(steal), steal >= 1.07, reason)
+    noise = noise_of(*((p["static"], lab.pull(g, encoding="compact", schedule="static", **AGAIN)) for g, p in pull.items()))
+    yield from user_over_others("edge vectors dealt", pull, noise,
+                                because(fewer_cores(lab), "a vector is as much work as another: little to balance"))
     return Plot("schedules", "PageRank, edge-pull, compact, by schedule", "ms", every,
                 [(g, [p[s] for s in every]) for g, p in pull.items()])
+
+
+def vertex_loops(lab):
+    """ICPP: the paper's loops, which deal vertices, whose work is their in-degree."""
+    every = OTHER_SCHEDULES + USER_SCHEDULES
+    def flags(schedule, **more):
+        return {"loop": "vertices", "schedule": schedule, **more}
+
+    pull = {g: {s: lab.pull(g, **flags(s)) for s in every} for g in lab.skewed}
+    uneven = {g: {s: lab.imbalance(g, **flags(s)) for s in every} for g in lab.skewed}
+    noise = noise_of(*((p["static"], lab.pull(g, **flags("static", **AGAIN))) for g, p in pull.items()))
+    yield from user_over_others("vertices dealt, PageRank", pull, noise, fewer_cores(lab))
+
+    last = "usersched_profiled"
+    begin = {g: {s: lab.dealt(g, **flags(s)) for s in ("static", last)} for g in lab.skewed}
+    yield Claim("ICPP", f"vertices dealt, PageRank: in-edges that the busiest core begins with above the mean, static and {last}",
+                "balanced", by_graph({g: f"{b['static']:.1f} and {b[last]:.1f} %" for g, b in begin.items()}),
+                stays_below(max(b[last] for b in begin.values()), 3, 0), "counted: no noise")
+    points = max(abs(uneven[g][last] - lab.imbalance(g, **flags(last, **AGAIN))) for g in lab.skewed)
+    yield Claim("ICPP", "vertices dealt, PageRank: processor time of the busiest core above the mean, static and "
+                f"{last}", "balanced", by_graph({g: f"{u['static']:.1f} and {u[last]:.1f} %" for g, u in uneven.items()}),
+                stays_below(max(u[last] for u in uneven.values()), 3, points),
+                because(fewer_cores(lab), f"the same twice: {points:.1f} points at most; "
+                        f"static_steal {max(u['static_steal'] for u in uneven.values()):.1f} %, "
+                        f"dynamic {max(u['dynamic'] for u in uneven.values()):.1f} % at most"))
+    for algorithm, more in (("connected_components", {"symmetrize": "true"}), ("bfs", {})):
+        over = {g: lab.pull(g, **flags("static", algorithm=algorithm, **more)) /
+                lab.pull(g, **flags(last, algorithm=algorithm, **more)) for g in lab.skewed}
+        yield Claim("ICPP", f"vertices dealt, {algorithm}: {last} over static", "1.16x to 1.54x",
+                    by_graph({g: times(r) for g, r in over.items()}),
+                    reaches(geometric_mean(over.values()), 1.16, noise), fewer_cores(lab))
+    return Plot("vertices", "PageRank, vertices dealt, by schedule", "ms", every,
+                [(g, [p[s] for s in every]) for g, p in pull.items()])
+
+
+def molecular_dynamics(lab):
+    """ICPP: miniMD's loop over the forces, where an atom's work is its neighbours."""
+    every = OTHER_SCHEDULES + USER_SCHEDULES
+    force = {g: {s: lab.force(g, schedule=s) for s in every} for g in lab.sizes}
+    uneven = {g: {s: lab.imbalance(g, schedule=s) for s in every} for g in lab.sizes}
+    noise = {g: noise_of((p["static"], lab.force(g, schedule="static", **AGAIN))) for g, p in force.items()}
+    yield from user_over_others("minimd, force loop", force, geometric_mean(noise.values()),
+                                because(fewer_cores(lab), "atoms of a liquid have about as many neighbours each"))
+    last = "usersched_profiled"
+    for size, p in force.items():
+        over = {s: p[s] / p[last] for s in OTHER_SCHEDULES}
+        yield Claim("ICPP", f"minimd, {size}: {last} over the others", "not slower",
+                    by_graph({s: times(r) for s, r in over.items()}), reaches(min(over.values()), 1, noise[size]),
+                    f"{p[last]:.2f} ms a step; the same twice: {times(noise[size])}")
+        begin = {s: lab.dealt(size, schedule=s) for s in ("static", last)}
+        yield Claim("ICPP", f"minimd, {size}: neighbours of the atoms that the busiest core begins with above the mean", "below 3 %",
+                    by_graph({s: f"{b:.1f} %" for s, b in begin.items()}), stays_below(begin[last], 3, 0), "counted: no noise")
+        points = abs(uneven[size][last] - lab.imbalance(size, schedule=last, **AGAIN))
+        yield Claim("ICPP", f"minimd, {size}: processor time of the busiest core above the mean", "below 3 %",
+                    by_graph({s: f"{u:.1f} %" for s, u in uneven[size].items()}),
+                    stays_below(uneven[size][last], 3, points), f"the same twice: {points:.1f} points")
+    return Plot("minimd", "minimd, loop over the forces of a step, by schedule", "ms", every,
+                [(g.replace(" ", "_"), [p[s] for s in every]) for g, p in force.items()])
 
 
 def one_chunk_size(lab):
@@ -309,12 +425,16 @@ def one_chunk_size(lab):
                 list(lab.graphs), [(c, [p[k] for p in pull.values()]) for k, c in enumerate(CHUNKS)])
 
 
+PARTS = {part.__name__: part for part in (
+    scheduler_awareness, chunk_sizes, cores, write_intensity, packing, vectors, engines, schedules, one_chunk_size,
+    vertex_loops, molecular_dynamics)}
+
+
 def gather(lab):
     """All claims and plots, from what the lab knows by now."""
     claims, plots = [], []
-    for part in (scheduler_awareness, chunk_sizes, cores, write_intensity, packing, vectors, engines, schedules,
-                 one_chunk_size):
-        made = part(lab)
+    for part in lab.options.only or PARTS:
+        made = PARTS[part](lab)
         while True:
             try:
                 claims.append(next(made))
@@ -328,15 +448,17 @@ def table(lab, claims):
     o = lab.options
     head = ["where", "what", "paper", "here", "holds", "why"]
     lines = [f"Graphs: {by_graph(lab.graphs)}, symmetrized; {o.cores} cores; medians of {o.rounds} alternating runs of "
-             f"{o.trials} trials each, the first left out; PageRank does {o.iterations} iterations.", "",
+             f"{o.trials} trials each, the first left out; PageRank does {o.iterations} iterations. "
+             f"Vertices are dealt on {', '.join(flag.split('=')[1].split('/')[-1] for flag in lab.skewed.values())}, as directed "
+             f"as they are; minimd does {o.steps} steps.", "",
              "| " + " | ".join(head) + " |", "| " + " | ".join("---" for _ in head) + " |"]
     return "\n".join(lines + ["| " + " | ".join(claim.cells) + " |" for claim in claims]) + "\n"
 
 
 def parse_arguments():
     parser = argparse.ArgumentParser(prog="bin/orujo bench papers", description=(
-        "Repeats the claims of the PPoPP 2018 and ICPP 2019 papers with engine_lab; writes a table and plots. "
-        "About 4 minutes on 2 cores."))
+        "Repeats the claims of the PPoPP 2018 and ICPP 2019 papers with engine_lab and minimd; writes a table and plots. "
+        "About 6 minutes on 2 cores."))
     parser.add_argument("--quick", action="store_true", help="small graphs, one round: half a minute")
     parser.add_argument("--scale", type=int, help="2^SCALE vertices (default 18, quick 14)")
     parser.add_argument("--rounds", type=int, help="runs of each configuration, in turn (default 2, quick 1)")
@@ -344,11 +466,22 @@ def parse_arguments():
                         help="trials of each run; the first does not count (default 3)")
     parser.add_argument("--iterations", type=int, default=10, help="of PageRank (default 10)")
     parser.add_argument("--cores", type=int, default=len(os.sched_getaffinity(0)), help="(default: all)")
+    parser.add_argument("--nopin", action="store_true",
+                        help="do not bind cores to CPUs: less noise where others use the machine")
+    parser.add_argument("--only", nargs="+", choices=list(PARTS), metavar="PART",
+                        help=f"of the claims only these: {', '.join(PARTS)}")
+    parser.add_argument("--graphs", nargs="*", default=[], metavar="FILE",
+                        help="further graphs, such as crawled ones, for the loops that deal vertices")
+    parser.add_argument("--sizes", type=lambda text: text.split(","), help="of minimd (default 10,20, quick 6,8)")
+    parser.add_argument("--steps", type=int, help="of minimd (default 100, quick 20)")
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "build/papers",
                         help="folder for the results (default build/papers)")
     parser.add_argument("--lab", default=str(ROOT / "build/release/applications/engine_lab"), help=argparse.SUPPRESS)
+    parser.add_argument("--md", default=str(ROOT / "build/release/applications/minimd"), help=argparse.SUPPRESS)
     options = parser.parse_args()
     options.scale = options.scale or (14 if options.quick else 18)
+    options.sizes = options.sizes or (["6", "8"] if options.quick else ["10", "20"])
+    options.steps = options.steps or (20 if options.quick else 100)
     options.rounds = options.rounds or (1 if options.quick else 2)
     return options
 

@@ -10,6 +10,8 @@
 
 #include "applications/engine_lab/kernels.hpp"
 #include "applications/engine_lab/programs.hpp"
+#include "applications/engine_lab/vertex_rows.hpp"
+#include "applications/harness/balance.hpp"
 #include "framework/engine/edge_loops.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/loops/collectives.hpp"
@@ -36,6 +38,10 @@ inline constexpr std::uint64_t push_below_one_in = 20;
 struct phase_times {
   int pulls = 0, pushes = 0;
   double pull_seconds = 0, push_seconds = 0, vertex_seconds = 0;
+  std::vector<double> pull_cpu_seconds;  // processor time within the loops over in-edges, by core
+  // Where vertices are dealt, in-edges and vertices of what each core begins with; none where chunks go to
+  // whoever is free.
+  std::vector<double> dealt;
 
   int iterations() const { return pulls + pushes; }
   double seconds() const { return pull_seconds + push_seconds + vertex_seconds; }
@@ -55,7 +61,10 @@ struct arena {
         active(g.own),
         pull_loops(in.view.segments, in.view.slices, cores, how.edges),
         push_loop({0, g.own}, cores, loops::schedule::dynamic(push_chunk(g.own, cores))),
-        slots(pull_loops.first_chunk(pull_loops.segments())) {}
+        slots(pull_loops.first_chunk(pull_loops.segments())) {
+    if constexpr (deals_vertices<Edges>)
+      vertex_loop = std::make_unique<loops::shared_loop>(loops::index_range{0, g.own}, cores, in.how);
+  }
 
   static std::size_t push_chunk(std::uint32_t own, int cores) {
     return std::clamp<std::size_t>(own / (64 * static_cast<std::size_t>(cores)), 1, 1024);
@@ -64,10 +73,11 @@ struct arena {
   machine::huge_array<value> state, shown, constants, totals, active;
   engine::edge_loops pull_loops;
   loops::shared_loop push_loop;
+  std::unique_ptr<loops::shared_loop> vertex_loop;  // where vertices are dealt
   std::vector<engine::merge_slot<value>> slots;
 };
 
-// One core's part of a run. Edges: compact_edges or wide_edges; out: for the engines that push.
+// One core's part of a run. Edges: compact_edges, wide_edges or vertex_rows; out: for the engines that push.
 template <class Program, class Edges>
 class runner {
   using value = typename Program::value;
@@ -101,6 +111,7 @@ class runner {
   template <class Isa>
   phase_times run_with(Isa isa) {
     phase_times times;
+    pull_cpu_ns_ = 0;
     frontier active = sum_up(start_vertices());
     while (times.iterations() < options_.most_iterations && active.vertices > 0) {
       const bool push = pushes(active);
@@ -111,6 +122,12 @@ class runner {
       const auto middle = clock::now();
       active = sum_up(vertex_phase(isa));
       times.vertex_seconds += seconds_since(middle);
+    }
+    times.pull_cpu_seconds = loops::all_gather(1e-9 * pull_cpu_ns_, loops::group::locale);
+    if constexpr (deals_vertices<Edges>) {
+      const in_degrees loads{in_.rows};
+      times.dealt =
+          harness::dealt_loads(*arena_->vertex_loop, [&](std::size_t v) { return loads.load_before(v); });
     }
     return times;
   }
@@ -136,6 +153,13 @@ class runner {
 
   template <class Isa>
   void pull_phase(Isa isa) {
+    if constexpr (deals_vertices<Edges>)
+      pull_vertices();
+    else
+      pull_vectors(isa);
+  }
+  template <class Isa>
+  void pull_vectors(Isa isa) {
     switch (options_.interface) {
       case phase_interface::scheduler_aware:
         return pull_aware(isa);
@@ -151,11 +175,29 @@ class runner {
   void for_each_chunk(Chunk chunk) {
     for (std::size_t s = 0; s < arena_->pull_loops.segments(); ++s) {
       const std::size_t first_chunk = arena_->pull_loops.first_chunk(s);
-      loops::run_share(arena_->pull_loops.loop(s), my_core_of_locale(), [&](const loops::chunk& c) {
-        chunk(in_.view.segments[s], c, first_chunk + c.number);
-      });
-      loops::barrier(loops::group::locale);
+      run_measured(arena_->pull_loops.loop(s),
+                   [&](const loops::chunk& c) { chunk(in_.view.segments[s], c, first_chunk + c.number); });
     }
+  }
+  // This core's share of a loop over in-edges; all cores' are done then.
+  template <class Body>
+  void run_measured(loops::shared_loop& loop, Body body) {
+    const double begun = loops::detail::thread_cpu_ns();
+    loops::run_share(loop, my_core_of_locale(), body);
+    pull_cpu_ns_ += loops::detail::thread_cpu_ns() - begun;
+    loops::barrier(loops::group::locale);
+  }
+
+  void pull_vertices() {
+    const std::uint64_t* const offsets = in_.rows->offsets.data();
+    const std::uint32_t* const sources = in_.rows->neighbours.data();
+    const value* const shown = arena_->shown.data();
+    run_measured(*arena_->vertex_loop, [&](std::size_t v) {
+      value total = identity();
+      for (std::uint64_t k = offsets[v]; k < offsets[v + 1]; ++k)
+        total = Program::combine(total, program_.gather(shown[sources[k]], value{1}));
+      arena_->totals[v] = total;
+    });
   }
 
   template <class Isa>
@@ -252,6 +294,7 @@ class runner {
   const options options_;
   const graph::core_part& part_;
   std::shared_ptr<arena<Program>> arena_;
+  double pull_cpu_ns_ = 0;
 };
 
 }  // namespace orujo::engine_lab

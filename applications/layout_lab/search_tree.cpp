@@ -10,14 +10,6 @@
 namespace orujo::layout_lab {
 namespace {
 
-struct tree_links {
-  using node = tree_node;
-  std::size_t bytes(const tree_node&) const { return sizeof(tree_node); }
-  std::size_t successors(const tree_node&) const { return 2; }
-  tree_node*& successor(tree_node& n, std::size_t k) const { return n.child[k]; }
-  tree_node*& forward(tree_node& n) const { return n.child[0]; }
-};
-
 // Gives the subtree of `levels` levels below v the places from `next` on.
 void place_by_halves(std::uint32_t v, int levels, std::uint32_t& next, std::vector<std::uint32_t>& places) {
   if (levels == 1) {
@@ -93,14 +85,7 @@ void search_tree::copy(std::span<const std::size_t> block_bytes, machine::pages 
   nodes_ = std::move(copies);
 }
 
-std::uint64_t search_tree::visits(std::uint64_t key) const {
-  std::uint64_t visited = 0;
-  for (const tree_node* at = root_; at != nullptr; at = at->child[key > at->key ? 1 : 0]) {
-    ++visited;
-    if (at->key == key) break;
-  }
-  return visited;
-}
+std::uint64_t search_tree::visits(std::uint64_t key) const { return visits_below(root_, key); }
 
 std::vector<std::uint64_t> search_tree::keys() const {
   std::vector<std::uint64_t> all;

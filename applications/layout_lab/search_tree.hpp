@@ -17,6 +17,25 @@ struct tree_node {
   std::uint64_t key = 0;
 };
 
+// How many nodes a search below a node visits.
+inline std::uint64_t visits_below(const tree_node* at, std::uint64_t key) {
+  std::uint64_t visited = 0;
+  for (; at != nullptr; at = at->child[key > at->key ? 1 : 0]) {
+    ++visited;
+    if (at->key == key) break;
+  }
+  return visited;
+}
+
+// What layout needs to know of tree nodes.
+struct tree_links {
+  using node = tree_node;
+  std::size_t bytes(const tree_node&) const { return sizeof(tree_node); }
+  std::size_t successors(const tree_node&) const { return 2; }
+  tree_node*& successor(tree_node& n, std::size_t k) const { return n.child[k]; }
+  tree_node*& forward(tree_node& n) const { return n.child[0]; }
+};
+
 // How layout_lab lays out: an order of which the places are computed, or hierarchical blocking by copying.
 enum class arrangement { pseudorandom, bfs, dfs, veb, blocks };
 

@@ -14,8 +14,8 @@ Builds the benchmarks in the release preset and runs them in the main task of a 
 FLAGs go to the program: Google Benchmark's (--benchmark_repetitions=10, --benchmark_list_tests) and the runtime's
 (--stack_bytes=16384). docs/performance.md says how to measure.
 
-`papers` repeats the claims of two papers with engine_lab and leaves a table and plots in build/papers/; its options
-are shown by bin/orujo bench papers --help.
+`papers` repeats the claims of two papers with engine_lab and minimd and leaves a table and plots in build/papers/; its
+options are shown by bin/orujo bench papers --help.
 END
 }
 
@@ -53,6 +53,6 @@ bench_papers() {
       return
     fi
   done
-  build_preset release engine_lab
+  build_preset release engine_lab minimd
   python3 "$root/bin/bench_papers.py" "$@"
 }

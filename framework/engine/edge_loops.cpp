@@ -34,6 +34,8 @@ loops::schedule make_schedule(std::span<const graph::edge_slice> slices, int cor
   switch (how) {
     case edge_schedule::fixed:
       return loops::schedule::fixed(chunk);
+    case edge_schedule::round_robin:
+      return loops::schedule::round_robin(chunk);
     case edge_schedule::dynamic:
       return loops::schedule::dynamic(chunk);
     case edge_schedule::guided:

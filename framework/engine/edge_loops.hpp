@@ -11,11 +11,12 @@
 
 namespace orujo::engine {
 
-// Which core runs which chunk (system/loops/schedule.hpp). Under all but `dynamic` and `guided` cores begin
-// with the vectors that they encoded, or with equal parts.
+// Which core runs which chunk (system/loops/schedule.hpp). Under all but `round_robin`, `dynamic` and
+// `guided` cores begin with the vectors that they encoded, or with equal parts.
 enum class edge_schedule {
   automatic,           // dynamic, or usersched on several NUMA domains, where a core's own vectors are near
   fixed,               // equal parts
+  round_robin,         // chunks in turn
   dynamic,             // a core that is free takes the next chunk
   guided,              // the same with shrinking chunks
   static_steal,        // equal parts, and cores that are done steal

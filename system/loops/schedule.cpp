@@ -17,13 +17,6 @@ namespace {
 
 std::size_t divide_up(std::size_t a, std::size_t b) { return a / b + (a % b != 0 ? 1 : 0); }
 
-struct even_chunks {
-  std::size_t size;
-  std::size_t inspect(std::size_t first, std::size_t last) const {
-    return last - first > size ? first + size : last;
-  }
-};
-
 }  // namespace
 
 double detail::thread_cpu_ns() {

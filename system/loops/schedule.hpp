@@ -51,6 +51,14 @@ concept schedule_policy = requires(const Policy& policy, std::size_t i) {
   { policy.inspect(i, i) } -> std::same_as<inspected>;
 };
 
+// The simplest policy: chunks of one size, at least 1.
+struct even_chunks {
+  std::size_t size = 1;
+  std::size_t inspect(std::size_t first, std::size_t last) const {
+    return last - first > size ? first + size : last;
+  }
+};
+
 struct user_options {
   bool steal = true;     // cores without work take it from others
   bool profile = false;  // balance the chunks once, by the load inspect() tells or else their measured time
@@ -107,8 +115,10 @@ class shared_loop {
 
   // After prepare().
   std::size_t chunks() const { return chunks_; }
-  // After prepare(): the iterations that a core begins with, unless chunks are dealt in turn or to whoever
-  // is free.
+  // Whether each core begins with consecutive iterations; else chunks are dealt in turn or to whoever is
+  // free.
+  bool deals_parts() const { return dealing_ != dealing::shared_counter && step_ == 1; }
+  // After prepare(), where it deals parts: the iterations that a core begins with.
   index_range part(int core) const;
 
   // The next chunk for this core of the locale; none when there is no more to take. Others may be running

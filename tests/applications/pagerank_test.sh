@@ -49,7 +49,7 @@ done
 refuses 2 "unexpected argument 'web.txt': flags begin with --, for a file --graph=web.txt" web.txt
 refuses 2 '--segments=none: must be auto, or a number from 1 to 65536' --generate=kronecker:5 --segments=none
 refuses 2 '--bundle_depth=256: must be from 0 to 255' --generate=kronecker:5 --bundle_depth=256
-refuses 2 '--schedule=best: must be auto, static, dynamic, guided, static_steal, usersched or usersched_profiled' \
+refuses 2 '--schedule=best: must be auto, static, round_robin, dynamic, guided, static_steal, usersched or usersched_profiled' \
   --generate=kronecker:5 --schedule=best
 refuses 2 '--stack_bytes=18446744073709551615: must be from 16384' --stack_bytes=18446744073709551615
 refuses 2 '--delta=true: must be without --iterations' --generate=kronecker:5 --delta --iterations=3

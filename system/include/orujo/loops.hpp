@@ -4,6 +4,7 @@
 // IWYU pragma: begin_exports
 #include "system/loops/forall.hpp"
 #include "system/loops/schedule.hpp"
+#include "system/loops/schedule_flags.hpp"
 // IWYU pragma: end_exports
 
 namespace orujo {
@@ -16,7 +17,7 @@ using loops::on_all_cores, loops::on_locale;
 using loops::forall_here, loops::index_range, loops::my_part_of_job, loops::my_part_of_locale, loops::part_of;
 
 // Shared by the cores of a locale, by a schedule.
-using loops::chunk, loops::collective_forall, loops::forall_on_locale, loops::inspected, loops::schedule,
-    loops::shared_loop;
+using loops::chunk, loops::collective_forall, loops::even_chunks, loops::forall_on_locale, loops::inspected,
+    loops::schedule, loops::schedule_from_flags, loops::schedule_kind, loops::shared_loop, loops::user_options;
 
 }  // namespace orujo

@@ -284,8 +284,8 @@ TEST(run, gives_the_same_for_every_chunk_size_and_schedule) {
   const std::size_t last = test_graphs::all().size() - 1;
   const std::vector<double> degrees = expected_in_degrees(last);
   for (const edge_schedule schedule :
-       {edge_schedule::fixed, edge_schedule::dynamic, edge_schedule::guided, edge_schedule::static_steal,
-        edge_schedule::usersched, edge_schedule::usersched_profiled}) {
+       {edge_schedule::fixed, edge_schedule::round_robin, edge_schedule::dynamic, edge_schedule::guided,
+        edge_schedule::static_steal, edge_schedule::usersched, edge_schedule::usersched_profiled}) {
     for (std::size_t chunk : {0u, 1u, 3u, 64u, 1'000'000u}) {
       EXPECT_EQ((run_on<in_degrees, double>(last, {}, {schedule, chunk})), degrees)
           << "schedule " << static_cast<int>(schedule) << ", " << chunk << " vectors per chunk";

@@ -7,16 +7,16 @@
 namespace orujo::verify {
 namespace {
 
-using counts = std::map<std::string, std::uint64_t, std::less<>>;
+using word_counts = std::map<std::string, std::uint64_t, std::less<>>;
 
 TEST(word_count_oracle, counts_by_hand) {
   const mapreduce::text_folder folder;
   const std::string a = folder.write("a", "\xef\xbb\xbfThe cat, the\n cat"), b = folder.write("b", "the end");
   EXPECT_EQ(count_words({a, b}, 1, false, false).value(),
-            (counts{{"The", 1}, {"cat,", 1}, {"cat", 1}, {"end", 1}, {"the", 2}}));
-  EXPECT_EQ(count_words({a, b}, 1, true, true).value(), (counts{{"cat", 2}, {"end", 1}, {"the", 3}}));
+            (word_counts{{"The", 1}, {"cat,", 1}, {"cat", 1}, {"end", 1}, {"the", 2}}));
+  EXPECT_EQ(count_words({a, b}, 1, true, true).value(), (word_counts{{"cat", 2}, {"end", 1}, {"the", 3}}));
   EXPECT_EQ(count_words({a, b}, 2, true, true).value(),
-            (counts{{"cat the", 1}, {"the cat", 2}, {"the end", 1}}));
+            (word_counts{{"cat the", 1}, {"the cat", 2}, {"the end", 1}}));
 }
 
 }  // namespace

@@ -1,0 +1,37 @@
+// A binary search tree that keys come into and leave, in a space that may be laid out anew at any time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "applications/layout_lab/search_tree.hpp"
+#include "framework/layout/semispace.hpp"
+
+namespace orujo::layout_lab {
+
+// Not balanced: keys in random order make a depth of some 2 ln n.
+class live_tree {
+ public:
+  // Room for so many nodes between two flips, those of keys that have left among them.
+  live_tree(std::size_t nodes, machine::pages pages)
+      : space_(nodes * sizeof(tree_node), {}, pages), root_(space_) {}
+
+  // The key is not there yet. False where there is no room until the next flip.
+  bool insert(std::uint64_t key);
+  // False where it is not there.
+  bool erase(std::uint64_t key);
+  // How many nodes a search for the key visits.
+  std::uint64_t visits(std::uint64_t key) const { return visits_below(root_.get(), key); }
+  std::vector<std::uint64_t> keys() const;  // ascending
+  // Moves the nodes, by blocks of these sizes or, without any, breadth first; returns the seconds.
+  double flip(std::span<const std::size_t> block_bytes);
+  std::size_t nodes_in_use() const { return space_.used() / sizeof(tree_node); }
+
+ private:
+  layout::semispace<tree_links> space_;
+  layout::semispace<tree_links>::root root_;
+};
+
+}  // namespace orujo::layout_lab

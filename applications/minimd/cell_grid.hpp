@@ -1,0 +1,65 @@
+// The box cut into cells, and these dealt to the locales in blocks. Nothing here communicates.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "applications/minimd/model.hpp"
+#include "system/loops/forall.hpp"
+
+namespace orujo::minimd {
+
+// Cells of at least half the lists' reach: an atom's neighbours are at most so many cells away.
+inline constexpr int cells_of_reach = 2;
+
+// A locale's cells, and around them as many as its atoms reach. By the coordinates of cells in the box, where
+// those of ghosts, images of atoms at other locales or at the box's other end, also lie outside of it.
+struct block {
+  std::array<loops::index_range, 3> own;
+
+  bool empty() const;
+  // Of own cells and ghosts.
+  int3 extent() const;
+  std::size_t cells() const;
+  // The number among these of the cell, whose coordinates may lie outside of the box.
+  std::size_t number_of(const int3& cell) const;
+};
+
+// A cell of a block that is the image of another cell.
+struct ghost_cell {
+  int owner;                    // the locale that has the cell
+  std::size_t number;           // of the ghost in the block
+  std::size_t number_at_owner;  // of the cell in its owner's block
+  vec3 shift;                   // from the cell to the ghost
+};
+
+class cell_grid {
+ public:
+  // The box has at least twice the lists' reach in every direction.
+  cell_grid(const model& m, int locales);
+
+  const vec3& box() const { return box_; }
+  const int3& cells() const { return cells_; }
+  const int3& locales() const { return locales_; }
+
+  // [any thread] x within the box: 0 <= x < box().
+  int3 cell_of(const vec3& x) const;
+  int owner_of(const int3& cell) const;
+  // Where there are more locales than cells some get none.
+  block block_of(int locale) const;
+  // In the order of their numbers.
+  std::vector<ghost_cell> ghosts_of(int locale) const;
+
+ private:
+  vec3 box_;
+  int3 cells_, locales_;
+  vec3 cells_per_length_;
+  std::array<std::vector<int>, 3> place_of_cell_;  // by dimension: the locales' coordinate
+};
+
+// Of all ways to arrange so many locales as a grid that with the smallest surface of a block.
+int3 locale_grid(const int3& cells, int locales);
+
+}  // namespace orujo::minimd

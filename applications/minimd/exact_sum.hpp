@@ -1,0 +1,32 @@
+// Sums that are the same in whatever order they are added up.
+#pragma once
+
+#include <cmath>
+
+namespace orujo::minimd {
+
+// Adds multiples of 2^-40, to which each number is rounded: so the energy of a million atoms is the same on
+// any number of cores. What is not finite, or 2^22 or more, makes the sum lost.
+class exact_sum {
+ public:
+  void add(double number) {
+    if (std::abs(number) < 0x1p22) {
+      quanta_ += std::llrint(number * 0x1p40);
+    } else {
+      lost_ = true;
+    }
+  }
+  void operator+=(const exact_sum& other) {
+    quanta_ += other.quanta_;
+    lost_ = lost_ || other.lost_;
+  }
+  double value() const { return lost_ ? std::nan("") : static_cast<double>(quanta_) * 0x1p-40; }
+  bool lost() const { return lost_; }
+
+ private:
+  __extension__ typedef __int128 wide;
+  wide quanta_ = 0;
+  bool lost_ = false;
+};
+
+}  // namespace orujo::minimd

@@ -1,0 +1,52 @@
+// --schedule: a program that names this header lets its user choose how the cores of a locale share its
+// loops.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+
+#include "system/loops/schedule.hpp"
+
+namespace orujo::loops {
+
+// In the order in which the flag has them: auto, static, round_robin, dynamic, guided, static_steal,
+// usersched, usersched_profiled.
+enum class schedule_kind { automatic, fixed, round_robin, dynamic, guided, stealing, user_defined, profiled };
+
+// [any thread, once flags are read] What --schedule asks for.
+schedule_kind schedule_kind_from_flags();
+
+// [any thread, once flags are read] A schedule for a loop of the caller's own, as --schedule has it. `chunk`
+// is in iterations, 0 is 1, and what no policy cuts has it. The policy cuts for usersched and
+// usersched_profiled, and balances the latter where it tells loads; otherwise its chunks' time is measured.
+// For auto it is `automatic`, which is not automatic itself.
+template <schedule_policy Policy>
+schedule schedule_from_flags(std::size_t chunk, Policy policy,
+                             schedule_kind automatic = schedule_kind::dynamic) {
+  const schedule_kind asked = schedule_kind_from_flags();
+  switch (asked == schedule_kind::automatic ? automatic : asked) {
+    case schedule_kind::fixed:
+      return schedule::fixed(chunk);
+    case schedule_kind::round_robin:
+      return schedule::round_robin(chunk);
+    case schedule_kind::automatic:
+    case schedule_kind::dynamic:
+      return schedule::dynamic(chunk);
+    case schedule_kind::guided:
+      return schedule::guided(chunk);
+    case schedule_kind::stealing:
+      return schedule::stealing(chunk);
+    case schedule_kind::user_defined:
+      return schedule::user_defined(std::move(policy), {.steal = true, .profile = false});
+    case schedule_kind::profiled:
+      break;
+  }
+  return schedule::user_defined(std::move(policy), {.steal = true, .profile = true});
+}
+
+// [any thread, once flags are read] The same in even chunks.
+inline schedule schedule_from_flags(std::size_t chunk, schedule_kind automatic = schedule_kind::dynamic) {
+  return schedule_from_flags(chunk, even_chunks{chunk == 0 ? 1 : chunk}, automatic);
+}
+
+}  // namespace orujo::loops
