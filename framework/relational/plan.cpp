@@ -1,0 +1,623 @@
+#include "framework/relational/plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <set>
+#include <utility>
+
+#include "framework/formats/text_tokens.hpp"
+#include "framework/relational/bind.hpp"
+
+namespace orujo::relational {
+namespace {
+
+using step = plan_node::step;
+using form = expression::form;
+
+void slots_of(const formula& f, std::set<int>& to) {
+  if (f.does == operation::slot) to.insert(f.slot);
+  for (const formula& one : f.of) slots_of(one, to);
+}
+std::set<int> slots_of(const formula& f) {
+  std::set<int> found;
+  slots_of(f, found);
+  return found;
+}
+formula slot_formula(int slot, kind type) { return {.does = operation::slot, .type = type, .slot = slot}; }
+
+// Parts that all must be true.
+void split(formula f, std::vector<formula>& to) {
+  if (f.does != operation::logical_and) return to.push_back(std::move(f));
+  for (formula& one : f.of) split(std::move(one), to);
+}
+
+plan_node filtered(plan_node of, std::vector<formula> conditions) {
+  if (conditions.empty()) return of;
+  const double left = conditions[0].does == operation::equal ? 0.1 : 0.4;
+  plan_node made{.does = step::filter, .conditions = std::move(conditions), .expected = of.expected * left};
+  made.of.push_back(std::move(of));
+  return made;
+}
+
+// One table or query behind FROM.
+struct input {
+  plan_node node;
+  std::set<int> slots;
+  bool may_be_missing = false;  // its columns are NULL where a LEFT JOIN finds nothing
+  const source* from = nullptr;
+};
+
+// The rest of a query's plan stands on this.
+class planner {
+ public:
+  planner(const tables& data, const query_texts& texts) : data_(data), texts_(texts) {}
+
+  struct planned {
+    plan_node node;
+    std::vector<output> outputs;
+  };
+
+  planned query(const query_text& q) {
+    planned made = q.left ? united(q) : block(q);
+    if (!q.left) return made;
+    std::vector<order_key> keys;
+    for (const ordering& by : q.order) keys.push_back(key_of(by, output_named(by.by, made.outputs)));
+    return ordered(std::move(made), std::move(keys), q);
+  }
+
+  int slots() const { return slots_; }
+
+ private:
+  int new_slot() { return slots_++; }
+
+  // --- UNION
+
+  planned united(const query_text& q) {
+    planned left = query(*q.left), right = query(*q.right);
+    if (left.outputs.size() != right.outputs.size())
+      throw query_error{0, fmt::format("UNION of {} and of {} columns; expected as many", left.outputs.size(),
+                                       right.outputs.size())};
+    planned made{{.does = step::unite}, {}};
+    std::vector<std::pair<int, formula>> from_left, from_right;
+    for (std::size_t k = 0; k < left.outputs.size(); ++k) {
+      const output &a = left.outputs[k], &b = right.outputs[k];
+      if ((a.type == kind::text) != (b.type == kind::text))
+        throw query_error{0, fmt::format("UNION of {} and {} in column {}; expected values of one type",
+                                         name_of(a.type), name_of(b.type), k + 1)};
+      const kind type = a.type == b.type ? a.type : kind::real;
+      const int slot = new_slot();
+      const auto value = [&](const output& o) {
+        formula f = slot_formula(o.slot, o.type);
+        return type == kind::real ? as_real(std::move(f)) : f;
+      };
+      from_left.emplace_back(slot, value(a));
+      from_right.emplace_back(slot, value(b));
+      made.outputs.push_back({a.name, type, slot});
+    }
+    made.node.expected = left.node.expected + right.node.expected;
+    made.node.of.push_back(computed(std::move(left.node), std::move(from_left)));
+    made.node.of.push_back(computed(std::move(right.node), std::move(from_right)));
+    return q.all ? std::move(made) : distinct(std::move(made));
+  }
+
+  static plan_node computed(plan_node of, std::vector<std::pair<int, formula>> values) {
+    if (values.empty()) return of;
+    plan_node made{.does = step::compute, .values = std::move(values), .expected = of.expected};
+    made.of.push_back(std::move(of));
+    return made;
+  }
+
+  planned distinct(planned of) {
+    plan_node made{.does = step::group, .expected = of.node.expected / 4};
+    for (output& o : of.outputs) {
+      const int slot = new_slot();
+      made.values.emplace_back(slot, slot_formula(o.slot, o.type));
+      o.slot = slot;
+    }
+    made.of.push_back(std::move(of.node));
+    return {std::move(made), std::move(of.outputs)};
+  }
+
+  // --- ORDER BY, LIMIT
+
+  static order_key key_of(const ordering& by, const output& o) {
+    return {o.slot, o.type, by.descending, by.nulls_first.value_or(!by.descending)};
+  }
+
+  // By number or name; throws where there is none.
+  static const output& output_named(const expression& by, const std::vector<output>& outputs) {
+    if (const output* found = find_output(by, outputs)) return *found;
+    throw query_error{by.at, "ORDER BY what is not selected, behind DISTINCT or UNION; expected the name or "
+                             "number of a column that is selected"};
+  }
+  static const output* find_output(const expression& by, const std::vector<output>& outputs) {
+    if (by.is == form::integer) {
+      if (by.number < 1 || by.number > std::ssize(outputs))
+        throw query_error{by.at, fmt::format("ORDER BY column {}; expected a number from 1 to {}", by.number,
+                                             outputs.size())};
+      return &outputs[static_cast<std::size_t>(by.number) - 1];
+    }
+    if (by.is != form::column || !by.table.empty()) return nullptr;
+    const output* found = nullptr;
+    for (const output& o : outputs) {
+      if (in_small_letters(o.name) == in_small_letters(by.name) && !found) found = &o;
+    }
+    return found;
+  }
+
+  static planned ordered(planned of, std::vector<order_key> keys, const query_text& q) {
+    if (keys.empty() && !q.limit && q.offset == 0) return of;
+    plan_node made{.does = step::order, .keys = std::move(keys), .limit = q.limit, .offset = q.offset};
+    made.expected = q.limit ? static_cast<double>(*q.limit) : of.node.expected;
+    for (const output& o : of.outputs) made.ties.push_back({o.slot, o.type});
+    made.of.push_back(std::move(of.node));
+    return {std::move(made), std::move(of.outputs)};
+  }
+
+  // --- SELECT
+
+  planned block(const query_text& q) {
+    std::vector<input> inputs;
+    std::vector<relation> scope;
+    for (const source& from : q.from) inputs.push_back(input_of(from, scope));
+    check_aliases(q, scope);
+    binder names(scope, texts_);
+    for (const selected& item : q.items) {
+      if (!item.name.empty()) names.know(in_small_letters(item.name), &item.what);
+    }
+    plan_node node = joined(q, std::move(inputs), scope, names);
+    std::vector<selected> items = without_stars(q, scope);
+    return selected_from(q, std::move(node), items, names);
+  }
+
+  input input_of(const source& from, std::vector<relation>& scope) {
+    input made{.node = {}, .slots = {}, .may_be_missing = from.join == join_kind::left, .from = &from};
+    relation r{in_small_letters(from.alias), {}};
+    if (from.query) {
+      planned inner = query(*from.query);
+      for (const output& o : inner.outputs) r.columns.push_back({in_small_letters(o.name), o.slot, o.type});
+      made.node = std::move(inner.node);
+    } else {
+      const table* const found = data_.find(from.table);
+      if (!found) throw query_error{from.at, fmt::format("no table {}; {}", formats::shown(from.table), tables_there_are())};
+      made.node = {.does = step::scan,
+                   .table = static_cast<std::size_t>(found - data_.all.data()),
+                   .expected = static_cast<double>(found->rows)};
+      for (std::size_t k = 0; k < found->names.size(); ++k) {
+        const int slot = new_slot();
+        made.node.columns.emplace_back(slot, k);
+        r.columns.push_back({in_small_letters(found->names[k].name), slot, found->names[k].type});
+      }
+    }
+    for (const scope_column& c : r.columns) made.slots.insert(c.slot);
+    scope.push_back(std::move(r));
+    return made;
+  }
+
+  std::string tables_there_are() const {
+    std::string told;
+    for (const table& t : data_.all) told += (told.empty() ? "there is " : ", ") + t.name;
+    return told.empty() ? "give it by --table=NAME=FILE" : told;
+  }
+
+  static void check_aliases(const query_text& q, const std::vector<relation>& scope) {
+    for (std::size_t k = 0; k < scope.size(); ++k) {
+      for (std::size_t j = 0; j < k; ++j) {
+        if (!scope[k].alias.empty() && scope[k].alias == scope[j].alias)
+          throw query_error{q.from[k].at, fmt::format("two tables {}; give one another name: {} AS other",
+                                                      formats::shown(q.from[k].alias), scope[k].alias)};
+      }
+    }
+  }
+
+  static bool within(const formula& f, const std::set<int>& slots) {
+    const std::set<int> used = slots_of(f);
+    return std::ranges::includes(slots, used);
+  }
+
+  // Those of the pool that have all they need, which leave it.
+  static std::vector<formula> take_ready(std::vector<formula>& pool, const std::set<int>& slots) {
+    std::vector<formula> ready;
+    std::erase_if(pool, [&](const formula& f) {
+      const bool is = within(f, slots);
+      if (is) ready.push_back(f);
+      return is;
+    });
+    return ready;
+  }
+
+  // a = b with a of one side and b of the other, in that order.
+  static bool is_key(const formula& f, const std::set<int>& left, const std::set<int>& right, formula& a, formula& b) {
+    if (f.does != operation::equal) return false;
+    const std::set<int> of_a = slots_of(f.of[0]), of_b = slots_of(f.of[1]);
+    if (of_a.empty() || of_b.empty()) return false;
+    const bool straight = std::ranges::includes(left, of_a) && std::ranges::includes(right, of_b);
+    const bool crossed = std::ranges::includes(right, of_a) && std::ranges::includes(left, of_b);
+    if (!straight && !crossed) return false;
+    a = f.of[straight ? 0 : 1];
+    b = f.of[straight ? 1 : 0];
+    return true;
+  }
+
+  static plan_node join(plan_node probe, const std::set<int>& probe_slots, input build, std::vector<formula> conditions) {
+    plan_node made{.does = step::join, .how = build.may_be_missing ? join_kind::left : join_kind::inner};
+    made.expected = probe.expected;
+    for (formula& f : conditions) {
+      formula a, b;
+      if (!is_key(f, probe_slots, build.slots, a, b)) {
+        made.conditions.push_back(std::move(f));
+        continue;
+      }
+      if (a.type != b.type) {  // doubles do not hold all integers: what they have in common is looked at again
+        a = as_real(std::move(a));
+        b = as_real(std::move(b));
+        made.conditions.push_back(std::move(f));
+      }
+      made.probe_keys.push_back(std::move(a));
+      made.build_keys.push_back(std::move(b));
+    }
+    if (made.probe_keys.empty()) made.expected *= build.node.expected;
+    made.of.push_back(std::move(probe));
+    made.of.push_back(std::move(build.node));
+    return made;
+  }
+
+  // WHERE, and ON of inner joins, go as far down as they can.
+  plan_node joined(const query_text& q, std::vector<input> inputs, std::vector<relation>& scope, binder& names) {
+    std::vector<formula> pool;
+    std::vector<std::vector<formula>> on(inputs.size());  // of left joins
+    bool any_left = false;
+    for (std::size_t k = 0; k < inputs.size(); ++k) {
+      const source& from = *inputs[k].from;
+      std::vector<formula> conditions;
+      if (from.on) split(names.bind(*from.on, nullptr, "ON"), conditions);
+      for (const std::string& name : from.using_columns) conditions.push_back(using_condition(name, scope, k, from.at));
+      any_left |= from.join == join_kind::left;
+      auto& to = from.join == join_kind::left ? on[k] : pool;
+      to.insert(to.end(), conditions.begin(), conditions.end());
+    }
+    if (q.where) split(names.bind(*q.where, nullptr, "WHERE"), pool);
+    for (const formula& f : pool) {
+      if (f.type == kind::text && f.does != operation::null)
+        throw query_error{f.at, "a text where true or false is expected; compare it with something"};
+    }
+    if (inputs.empty()) return filtered({}, std::move(pool));
+    const std::vector<formula> anywhere = take_ready(pool, {});
+    for (std::size_t k = 0; k < inputs.size(); ++k) {
+      auto& from = inputs[k].may_be_missing ? on[k] : pool;
+      std::vector<formula> ready;
+      std::erase_if(from, [&](const formula& f) {
+        const bool is = within(f, inputs[k].slots) && !slots_of(f).empty();
+        if (is) ready.push_back(f);
+        return is;
+      });
+      inputs[k].node = filtered(std::move(inputs[k].node), std::move(ready));
+    }
+    if (!any_left) order_inputs(inputs, pool);
+    plan_node node = filtered(std::move(inputs[0].node), anywhere);
+    std::set<int> slots = inputs[0].slots;
+    for (std::size_t k = 1; k < inputs.size(); ++k) {
+      std::set<int> both = slots;
+      both.insert(inputs[k].slots.begin(), inputs[k].slots.end());
+      const bool left = inputs[k].may_be_missing;
+      std::vector<formula> conditions = left ? std::move(on[k]) : take_ready(pool, both);
+      for (const formula& f : conditions) {
+        if (!within(f, both))
+          throw query_error{f.at, "ON with a column of a table that comes later; expected those before it"};
+      }
+      node = join(std::move(node), slots, std::move(inputs[k]), std::move(conditions));
+      slots = std::move(both);
+      node = filtered(std::move(node), take_ready(pool, slots));
+    }
+    return node;
+  }
+
+  static formula using_condition(const std::string& name, std::vector<relation>& scope, std::size_t k, std::size_t at) {
+    const auto column_of = [&](relation& r) {
+      return std::ranges::find(r.columns, in_small_letters(name), &scope_column::name);
+    };
+    const auto right = column_of(scope[k]);
+    for (std::size_t j = 0; j < k && right != scope[k].columns.end(); ++j) {
+      const auto left = column_of(scope[j]);
+      if (left == scope[j].columns.end() || left->hidden) continue;
+      formula a = slot_formula(left->slot, left->type), b = slot_formula(right->slot, right->type);
+      if (!make_comparable(a, b)) throw query_error{at, fmt::format("USING ({}) with a text and a number", name)};
+      right->hidden = true;
+      return {.does = operation::equal, .of = {std::move(a), std::move(b)}, .at = at};
+    }
+    throw query_error{at, fmt::format("USING ({}), which both sides of the join must have", name)};
+  }
+
+  // The largest first, which is only gone over; then always the smallest that equal values connect.
+  static void order_inputs(std::vector<input>& inputs, const std::vector<formula>& pool) {
+    const auto smaller = [](const input& a, const input& b) { return a.node.expected < b.node.expected; };
+    std::iter_swap(inputs.begin(), std::ranges::max_element(inputs, smaller));
+    std::set<int> slots = inputs[0].slots;
+    for (std::size_t k = 1; k < inputs.size(); ++k) {
+      const auto rank = [&](const input& i) {
+        formula a, b;
+        const bool connected = std::ranges::any_of(pool, [&](const formula& f) { return is_key(f, slots, i.slots, a, b); });
+        return std::pair(!connected, i.node.expected);
+      };
+      const auto next = std::min_element(inputs.begin() + static_cast<std::ptrdiff_t>(k), inputs.end(),
+                                         [&](const input& a, const input& b) { return rank(a) < rank(b); });
+      std::iter_swap(inputs.begin() + static_cast<std::ptrdiff_t>(k), next);
+      slots.insert(inputs[k].slots.begin(), inputs[k].slots.end());
+    }
+  }
+
+  static std::vector<selected> without_stars(const query_text& q, const std::vector<relation>& scope) {
+    std::vector<selected> items;
+    for (const selected& item : q.items) {
+      if (item.what.is != form::star) {
+        items.push_back(item);
+        continue;
+      }
+      const std::size_t before = items.size();
+      for (const relation& r : scope) {
+        if (!item.what.table.empty() && r.alias != in_small_letters(item.what.table)) continue;
+        for (const scope_column& c : r.columns) {
+          if (c.hidden && item.what.table.empty()) continue;
+          items.push_back({{.is = form::column, .name = c.name, .table = r.alias, .at = item.what.at}, c.name});
+        }
+      }
+      if (items.size() == before)
+        throw query_error{item.what.at, "a * without a table that has columns; expected FROM and a table"};
+    }
+    return items;
+  }
+
+  planned selected_from(const query_text& q, plan_node node, const std::vector<selected>& items, binder& names) {
+    std::vector<aggregate> aggregates;
+    std::vector<formula> values, keys, by;
+    for (const selected& item : items) values.push_back(names.bind(item.what, &aggregates));
+    for (const expression& key : q.group_by) keys.push_back(group_key(key, items, names));
+    std::vector<formula> having;
+    if (q.having) split(names.bind(*q.having, &aggregates), having);
+    std::vector<const output*> known(q.order.size());
+    std::vector<output> outputs;
+    for (std::size_t k = 0; k < items.size(); ++k)
+      outputs.push_back({items[k].name.empty() ? name_of(items[k].what) : items[k].name, values[k].type, -1});
+    std::vector<std::size_t> by_output(q.order.size(), items.size());
+    for (std::size_t k = 0; k < q.order.size(); ++k) {
+      const output* const found = find_output(q.order[k].by, outputs);
+      by.push_back(found ? formula() : names.bind(q.order[k].by, &aggregates));
+      if (found) by_output[k] = static_cast<std::size_t>(found - outputs.data());
+      for (std::size_t v = 0; v < values.size() && !found; ++v) {
+        if (by[k] == values[v]) by_output[k] = v;
+      }
+      if (by_output[k] == items.size() && q.distinct)
+        throw query_error{q.order[k].by.at, "ORDER BY what is not selected, with DISTINCT; expected the name or "
+                                            "number of a column that is selected"};
+    }
+    if (!keys.empty() || !aggregates.empty() || q.having) {
+      std::vector<int> key_slots;
+      node = grouped(std::move(node), keys, aggregates, key_slots);
+      for (std::vector<formula>* all : {&values, &having, &by}) {
+        for (formula& f : *all) lift(f, keys, key_slots, aggregates);
+      }
+      node = filtered(std::move(node), std::move(having));
+    }
+    return finished(q, std::move(node), std::move(outputs), values, by, by_output);
+  }
+
+  planned finished(const query_text& q, plan_node node, std::vector<output> outputs, const std::vector<formula>& values,
+                   const std::vector<formula>& by, const std::vector<std::size_t>& by_output) {
+    std::vector<std::pair<int, formula>> computed_values;
+    const auto place = [&](const formula& f) {
+      if (f.does == operation::slot) return f.slot;
+      for (const auto& [slot, same] : computed_values) {
+        if (same == f) return slot;
+      }
+      computed_values.emplace_back(new_slot(), f);
+      return computed_values.back().first;
+    };
+    for (std::size_t k = 0; k < values.size(); ++k) outputs[k].slot = place(values[k]);
+    std::vector<int> order_slots;
+    for (std::size_t k = 0; k < by.size(); ++k)
+      order_slots.push_back(by_output[k] < values.size() ? -1 : place(by[k]));
+    planned made{computed(std::move(node), std::move(computed_values)), std::move(outputs)};
+    if (q.distinct) made = distinct(std::move(made));
+    std::vector<order_key> keys;
+    for (std::size_t k = 0; k < by.size(); ++k) {
+      const output key = by_output[k] < values.size() ? made.outputs[by_output[k]] : output{"", by[k].type, order_slots[k]};
+      keys.push_back(key_of(q.order[k], key));
+    }
+    return ordered(std::move(made), std::move(keys), q);
+  }
+
+  static formula group_key(const expression& key, const std::vector<selected>& items, binder& names) {
+    const expression* what = &key;
+    if (key.is == form::integer) {
+      if (key.number < 1 || key.number > std::ssize(items))
+        throw query_error{key.at, fmt::format("GROUP BY column {}; expected a number from 1 to {}", key.number, items.size())};
+      what = &items[static_cast<std::size_t>(key.number) - 1].what;
+    }
+    return names.bind(*what, nullptr, "GROUP BY");
+  }
+
+  // Gives the aggregates their slots; key_slots: those of the keys.
+  plan_node grouped(plan_node of, const std::vector<formula>& keys, std::vector<aggregate>& aggregates,
+                    std::vector<int>& key_slots) {
+    std::optional<formula> of_distinct;
+    for (const aggregate& a : aggregates) {
+      if (!a.distinct) continue;
+      if (of_distinct && !(*of_distinct == a.of))
+        throw query_error{a.of.at, "DISTINCT of two different expressions in one query; write a query for each"};
+      of_distinct = a.of;
+    }
+    plan_node made{.does = step::group, .expected = keys.empty() ? 1 : of.expected / 4};
+    for (const formula& key : keys) {
+      key_slots.push_back(new_slot());
+      made.values.emplace_back(key_slots.back(), key);
+    }
+    for (aggregate& a : aggregates) a.slot = new_slot();
+    made.aggregates = aggregates;
+    made.of.push_back(std::move(of));
+    return of_distinct ? in_two_steps(std::move(made), *of_distinct) : std::move(made);
+  }
+
+  // Groups by the keys and by what is to be distinct; then these groups by the keys. The outcome is in the
+  // slots that one group would have it in, and so are what says of its keys and aggregates.
+  plan_node in_two_steps(plan_node whole, const formula& of_distinct) {
+    plan_node first{.does = step::group, .expected = whole.of[0].expected / 2}, second = whole;
+    second.of.clear();
+    second.aggregates.clear();
+    for (auto& [slot, key] : second.values) {
+      const kind type = key.type;
+      first.values.emplace_back(new_slot(), std::move(key));
+      key = slot_formula(first.values.back().first, type);
+    }
+    const formula value = slot_formula(new_slot(), of_distinct.type);
+    first.values.emplace_back(value.slot, of_distinct);
+    std::vector<std::pair<int, formula>> finish;
+    const auto step_of = [&](function inner, function outer, const formula& of, kind type) {
+      const int part = new_slot(), sum = new_slot();
+      first.aggregates.push_back({.does = inner, .of = of, .type = type, .slot = part});
+      second.aggregates.push_back({.does = outer, .of = slot_formula(part, type), .type = type, .slot = sum});
+      return slot_formula(sum, type);
+    };
+    for (const aggregate& a : whole.aggregates) {
+      if (a.distinct) {
+        second.aggregates.push_back({.does = a.does, .of = value, .type = a.type, .slot = a.slot});
+      } else if (a.does == function::count || a.does == function::count_rows) {
+        const formula sum = step_of(a.does, function::sum, a.of, kind::integer);
+        const formula zero{.does = operation::constant};
+        finish.emplace_back(a.slot, formula{.does = operation::coalesce, .of = {sum, zero}});
+      } else if (a.does == function::average) {
+        const formula sum = step_of(function::sum, function::sum, as_real(a.of), kind::real);
+        const formula count = step_of(function::count, function::sum, a.of, kind::integer);
+        finish.emplace_back(a.slot, formula{.does = operation::divide, .type = kind::real, .of = {sum, as_real(count)}});
+      } else {
+        finish.emplace_back(a.slot, step_of(a.does, a.does, a.of, a.type));
+      }
+    }
+    first.of.push_back(std::move(whole.of[0]));
+    second.of.push_back(std::move(first));
+    return computed(std::move(second), std::move(finish));
+  }
+
+  // What a group knows: its keys and its aggregates.
+  static void lift(formula& f, const std::vector<formula>& keys, const std::vector<int>& key_slots,
+                   const std::vector<aggregate>& aggregates) {
+    for (std::size_t k = 0; k < keys.size(); ++k) {
+      if (!(f == keys[k])) continue;
+      const std::size_t at = f.at;
+      f = slot_formula(key_slots[k], f.type);
+      f.at = at;
+      return;
+    }
+    if (f.does == operation::aggregate) {
+      const std::size_t at = f.at;
+      f = slot_formula(aggregates[static_cast<std::size_t>(f.slot)].slot, f.type);
+      f.at = at;
+      return;
+    }
+    if (f.does == operation::slot)
+      throw query_error{f.at, fmt::format("the column {} is neither in GROUP BY nor in an aggregate; write one of "
+                                          "both, such as min({})",
+                                          formats::shown(f.name), f.name)};
+    for (formula& one : f.of) lift(one, keys, key_slots, aggregates);
+  }
+
+  const tables& data_;
+  const query_texts& texts_;
+  int slots_ = 0;
+};
+
+// From the top down: which slots are needed, and the numbers of the steps.
+void set_live(plan_node& node, const std::set<int>& needed, std::size_t& number) {
+  node.number = number++;
+  node.live.assign(needed.begin(), needed.end());
+  std::set<int> below = needed;
+  for (const formula& f : node.conditions) slots_of(f, below);
+  if (node.does == step::compute || node.does == step::group) {
+    for (const auto& [slot, f] : node.values) below.erase(slot);
+    for (const aggregate& a : node.aggregates) below.erase(a.slot);
+    for (const auto& [slot, f] : node.values) slots_of(f, below);
+    for (const aggregate& a : node.aggregates) slots_of(a.of, below);
+  }
+  for (const auto* keys : {&node.keys, &node.ties}) {
+    for (const order_key& k : *keys) below.insert(k.slot);
+  }
+  if (node.does == step::scan) std::erase_if(node.columns, [&](const auto& c) { return !needed.contains(c.first); });
+  for (const auto* keys : {&node.probe_keys, &node.build_keys}) {
+    for (const formula& f : *keys) slots_of(f, below);
+  }
+  for (plan_node& one : node.of) {
+    if (node.does != step::join) {
+      set_live(one, below, number);
+      continue;
+    }
+    std::set<int> made, wanted;
+    const std::function<void(const plan_node&)> collect = [&](const plan_node& n) {
+      for (const auto& c : n.columns) made.insert(c.first);
+      for (const auto& v : n.values) made.insert(v.first);
+      for (const aggregate& a : n.aggregates) made.insert(a.slot);
+      for (const plan_node& inner : n.of) collect(inner);
+    };
+    collect(one);
+    std::ranges::set_intersection(below, made, std::inserter(wanted, wanted.end()));
+    set_live(one, wanted, number);
+  }
+}
+
+}  // namespace
+
+query_texts texts_of(const query_text& query, const tables& data) {
+  std::set<std::string> texts, patterns;
+  visit_expressions(query, [&](const expression& one) {
+    if (one.is == form::text) texts.insert(one.name);
+    if (one.is == form::call && one.name == "like" && one.of[1].is == form::text) patterns.insert(one.of[1].name);
+  });
+  query_texts made{data.texts.find({texts.begin(), texts.end()}), {}};
+  for (const std::string& pattern : patterns) {
+    auto bits = std::make_shared<std::vector<std::uint64_t>>(data.texts.like(pattern));
+    auto codes = std::make_shared<std::vector<word>>();
+    for (std::size_t k = 0; k < made.constants.texts.size(); ++k) {
+      if (is_like(made.constants.texts[k], pattern)) codes->push_back(made.constants.codes[k]);
+    }
+    made.patterns.emplace(pattern, std::pair(std::move(bits), std::move(codes)));
+  }
+  return made;
+}
+
+result<plan> make_plan(const statement& query, const tables& data, const query_texts& texts) {
+  result<plan> made = status(exit_status::no_resource,
+                             "no thread to plan a query; raise the limit of processes (ulimit -u)");
+  on_large_stack([&] {
+    try {
+      planner all(data, texts);
+      auto [node, outputs] = all.query(query.query);
+      plan of{std::move(node), std::move(outputs), all.slots(), 0};
+      std::set<int> needed;
+      for (const output& o : of.outputs) needed.insert(o.slot);
+      set_live(of.root, needed, of.steps);
+      made = std::move(of);
+    } catch (const query_error& found) {
+      made = query_mistake(query.text, found.at, found.what);
+    }
+  });
+  return made;
+}
+
+std::string describe(const plan_node& of, const tables& data) {
+  switch (of.does) {
+    case step::one_row: return "one row";
+    case step::scan: return fmt::format("scan {}, {} of its columns", data.all[of.table].name, of.columns.size());
+    case step::filter: return fmt::format("filter by {} conditions", of.conditions.size());
+    case step::compute: return fmt::format("compute {} values", of.values.size());
+    case step::join:
+      return fmt::format("{}join on {} keys{}", of.how == join_kind::left ? "left " : "", of.probe_keys.size(),
+                         of.conditions.empty() ? "" : fmt::format(" and {} conditions", of.conditions.size()));
+    case step::group: return fmt::format("group by {} keys, {} aggregates", of.values.size(), of.aggregates.size());
+    case step::unite: return "union";
+    case step::order:
+      return fmt::format("order by {} keys{}", of.keys.size(), of.limit ? fmt::format(", the first {}", *of.limit) : "");
+  }
+  return "";
+}
+
+}  // namespace orujo::relational
