@@ -44,12 +44,22 @@ void only(const tree& node, std::initializer_list<std::string_view> keys, std::s
   }
 }
 
-expression constant(const tree& node) {
+// The tree of version 15-4.0.0 lacks integers that are not above 0: they are read from the text.
+std::int64_t number_at(std::string_view text, std::size_t at) {
+  const std::size_t digits = std::min(text.find_first_not_of("-+ \t\r\n(", at), text.size());
+  std::int64_t number = 0;
+  if (text.substr(at, digits - at).find("--") != text.npos ||
+      std::from_chars(text.data() + digits, text.data() + text.size(), number).ec != std::errc())
+    refuse(at, "a number behind a comment; write it directly behind its sign");
+  return -number;
+}
+
+expression constant(const tree& node, std::string_view text) {
   expression made{.at = place_of(node)};
   if (node.value("isnull", false)) return made;
   if (const auto whole = node.find("ival"); whole != node.end()) {
     made.is = form::integer;
-    made.number = whole->value("ival", std::int64_t{0});
+    made.number = whole->contains("ival") ? whole->value("ival", std::int64_t{0}) : number_at(text, made.at);
   } else if (const auto number = node.find("fval"); number != node.end()) {
     const std::string digits = number->value("fval", std::string());
     const char* const end = digits.data() + digits.size();
@@ -74,12 +84,14 @@ expression constant(const tree& node) {
 
 class reader {
  public:
+  explicit reader(std::string_view text) : text_(text) {}
+
   expression read(const tree& node) {
     const auto [name, content] = opened(node);
     const tree& of = *content;
     const std::size_t at = place_of(of);
     const nesting deeper(*this, at);
-    if (name == "A_Const") return constant(of);
+    if (name == "A_Const") return constant(of, text_);
     if (name == "ColumnRef") return column(of);
     if (name == "A_Expr") return operation(of);
     if (name == "BoolExpr") return logic(of);
@@ -334,6 +346,7 @@ class reader {
     made.offset = number("limitOffset").value_or(0);
   }
 
+  const std::string_view text_;
   int depth_ = 0, queries_ = 0;
 };
 
@@ -367,7 +380,7 @@ result<statement> parse_here(std::string_view text) {
       std::tie(name, content) = opened(content->at("query"));
     }
     if (name != "SelectStmt") refuse(0, "no query; expected SELECT, as tables are only read");
-    made.query = reader().query(*content);
+    made.query = reader(text).query(*content);
     return made;
   } catch (const query_error& found) {
     return query_mistake(text, found.at, found.what);
@@ -423,8 +436,9 @@ std::string name_of(const expression& of) {
     case form::text: return "'" + of.name + "'";
     case form::call: break;
   }
+  if (of.name == "negative") return "-" + name_of(of.of[0]);
   std::string made;
-  const bool between = of.of.size() > 1 && (!std::isalpha(of.name[0]) || of.name == "and" || of.name == "or");
+  const bool between = of.of.size() > 1 && (!std::isalpha(of.name[0]) || of.name == "and" || of.name == "or" || of.name == "like");
   for (const expression& one : of.of) {
     if (!made.empty()) made += between ? " " + of.name + " " : ", ";
     made += between && one.is == form::call && one.of.size() > 1 ? "(" + name_of(one) + ")" : name_of(one);
