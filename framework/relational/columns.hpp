@@ -5,10 +5,12 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "system/machine/huge_array.hpp"
 #include "system/memory/budget.hpp"
 
 namespace orujo::relational {
@@ -23,6 +25,27 @@ constexpr std::string_view name_of(kind k) {
 }
 inline double real_of(word w) { return std::bit_cast<double>(w); }
 inline word word_of(double value) { return std::bit_cast<word>(value); }
+
+// Refuses in words what there is no room for; large arrays are on huge pages.
+template <class T>
+struct array_allocator {
+  using value_type = T;
+  static constexpr std::size_t large = std::size_t{1} << 20;  // bytes
+  array_allocator() = default;
+  template <class U>
+  array_allocator(const array_allocator<U>&) {}
+  T* allocate(std::size_t n) {
+    if (n < large / sizeof(T)) return std::allocator<T>().allocate(n);
+    memory::require_room(memory::bytes_of(n, sizeof(T)), "the rows of a table");
+    return static_cast<T*>(machine::map_memory(n * sizeof(T)));
+  }
+  void deallocate(T* memory, std::size_t n) {
+    n < large / sizeof(T) ? std::allocator<T>().deallocate(memory, n) : machine::unmap_memory(memory, n * sizeof(T));
+  }
+  bool operator==(const array_allocator&) const { return true; }
+};
+template <class T>
+using large_array = std::vector<T, array_allocator<T>>;
 
 // Consecutive values; of a null the word is 0.
 struct vec {
@@ -60,10 +83,8 @@ class column {
   word operator[](std::size_t k) const { return words_[k]; }
 
  private:
-  template <class T>
-  using many = std::vector<T, memory::allocator_with_room<T>>;
-  many<word> words_;
-  many<std::uint8_t> nulls_;  // empty: none
+  large_array<word> words_;
+  large_array<std::uint8_t> nulls_;  // empty: none
 };
 
 // Rows that one core has.

@@ -24,8 +24,9 @@ using consumer = std::function<void(const batch&)>;
 
 // A build side of so many bytes goes to every core whole.
 constexpr std::uint64_t most_broadcast_bytes = std::uint64_t{1} << 20;
-// Groups that are for other cores wait in a table of so many.
-constexpr std::size_t most_waiting_groups = std::size_t{1} << 17;
+// Groups that are for other cores wait in a table of so many; where that has less than two rows for each, in
+// one that caches hold.
+constexpr std::size_t most_waiting_groups = std::size_t{1} << 17, few_waiting_groups = std::size_t{1} << 12;
 constexpr std::size_t batches_between_yields = 16;
 
 // Values that a step copies, a batch of them in each slot.
@@ -298,13 +299,14 @@ class executor {
       part_of_.resize(rows.rows);
       for (std::size_t k = 0; k < rows.rows; ++k) {
         part_of_[k] = parts_[parts_.size() == 1 ? 0 : owner_of(keys_.hashes[k], parts_.size())];
-        part_of_[k]->prefetch(keys_.hashes[k]);
+        part_of_[k]->prefetch(keys_, k);
       }
+      for (std::size_t k = 0; k < rows.rows; ++k) part_of_[k]->prefetch_row(keys_, k);
       matched_.assign(rows.rows, 0);
       for (std::uint32_t k = 0; k < rows.rows; ++k) {
         if (keys_.any_null(k)) continue;
         const join_table& table = *part_of_[k];
-        for (std::uint32_t row = table.first(keys_, k); row != join_table::none; row = table.next(row, keys_, k)) {
+        for (std::uint32_t row = table.first(keys_, k); row != join_table::none; row = table.next(row)) {
           add(k, row, &table);
           if (probes_.size() == batch_rows) hand_on(rows);
         }
@@ -360,6 +362,10 @@ class executor {
 
     // Rows that are none are null.
     void gather_build(std::size_t i) {
+      for (std::size_t k = 0; k < rows_.size(); ++k) {
+        if (rows_[k] != join_table::none)
+          __builtin_prefetch(tables_[k]->rows().columns[static_cast<std::size_t>(build_column_[i])].all().words + rows_[k]);
+      }
       made_->gather_values(i, rows_.size(), [&](std::size_t k, word& value) {
         if (rows_[k] == join_table::none) return true;
         const column& from = tables_[k]->rows().columns[static_cast<std::size_t>(build_column_[i])];
@@ -399,7 +405,11 @@ class executor {
       mine_.add(keys, values, own_);
       if (others_.empty()) return;
       waiting_.add(keys, values, others_);
-      if (waiting_.size() >= most_waiting_groups) send_waiting();
+      rows_waiting_ += others_.size();
+      if (waiting_.size() < most_waiting_) return;
+      most_waiting_ = rows_waiting_ < 2 * waiting_.size() ? few_waiting_groups : most_waiting_groups;
+      rows_waiting_ = 0;
+      send_waiting();
     }
 
     // [collective]
@@ -431,15 +441,14 @@ class executor {
       delegates::async_call(
           sent_, static_cast<core_id>(to),
           [peer = peers_[to]](std::span<const std::byte> payload) {
-            std::span<const word> rows(reinterpret_cast<const word*>(payload.data()), payload.size() / sizeof(word));
-            for (const std::size_t width = peer->mine_.width(); !rows.empty(); rows = rows.subspan(width))
-              peer->mine_.merge(rows.first(width));
+            peer->mine_.merge({reinterpret_cast<const word*>(payload.data()), payload.size() / sizeof(word)});
           },
           std::as_bytes(std::span(packets_[to])));
       packets_[to].clear();
     }
 
     group_table mine_, waiting_;
+    std::size_t most_waiting_ = most_waiting_groups, rows_waiting_ = 0;
     std::vector<grouping*> peers_;
     std::vector<std::vector<word>> packets_;  // by core
     std::vector<std::uint32_t> own_, others_;

@@ -6,6 +6,7 @@ namespace orujo::relational {
 namespace {
 
 constexpr std::size_t first_places = 1024;
+constexpr std::size_t groups_in_caches = 4096;
 constexpr std::uint64_t upper_half = ~std::uint64_t{0} << 32;
 
 bool precedes(word a, word b, bool real) { return real ? real_of(a) < real_of(b) : a < b; }
@@ -70,6 +71,7 @@ std::uint32_t group_table::find_or_add(std::uint64_t hash, const auto& is_it, co
     if ((places_[at] & upper_half) == (hash & upper_half) && is_it(rows_.data() + group * width_)) return group;
   }
   places_[at] = (hash & upper_half) | (size_ + 1);
+  if (rows_.size() + width_ > rows_.capacity()) rows_.reserve(2 * rows_.capacity() + width_);
   rows_.resize(rows_.size() + width_, 0);
   fill(rows_.data() + size_ * width_);
   return static_cast<std::uint32_t>(size_++);
@@ -88,6 +90,9 @@ void group_table::grow() {
 
 void group_table::add(const key_batch& keys, const std::vector<vec>& values, std::span<const std::uint32_t> chosen) {
   for (const std::uint32_t k : chosen) __builtin_prefetch(&places_[keys.hashes[k] & mask_]);
+  if (size_ > groups_in_caches) {
+    for (const std::uint32_t k : chosen) prefetch_row(keys.hashes[k]);
+  }
   groups_of_batch_.clear();
   for (const std::uint32_t k : chosen) {
     groups_of_batch_.push_back(find_or_add(
@@ -137,14 +142,35 @@ void group_table::update(const shape& s, const vec& v, std::span<const std::uint
   }
 }
 
-void group_table::merge(std::span<const word> from) {
+void group_table::prefetch_row(std::uint64_t hash) const {
+  const std::uint64_t place = places_[hash & mask_];
+  if ((place & upper_half) == (hash & upper_half))
+    __builtin_prefetch(rows_.data() + (static_cast<std::uint32_t>(place) - 1) * width_);
+}
+
+void group_table::merge(std::span<const word> rows) {
+  hashes_of_rows_.clear();
+  for (std::size_t at = 0; at < rows.size(); at += width_) {
+    hashes_of_rows_.push_back(hash_of(rows.subspan(at, width_)));
+    __builtin_prefetch(&places_[hashes_of_rows_.back() & mask_]);
+  }
+  for (const std::uint64_t hash : hashes_of_rows_) prefetch_row(hash);
+  for (std::size_t k = 0; k < hashes_of_rows_.size(); ++k) merge_row(rows.data() + k * width_, hashes_of_rows_[k]);
+}
+
+void group_table::merge_row(const word* from, std::uint64_t hash) {
   const std::size_t head = null_words_ + keys_;
   const std::uint32_t group = find_or_add(
-      hash_of(from), [&](const word* row) { return std::equal(row, row + head, from.data()); },
-      [&](word* row) { std::copy_n(from.data(), head, row); });
+      hash,
+      [&](const word* row) {
+        std::size_t k = 0;
+        while (k < head && row[k] == from[k]) ++k;
+        return k == head;
+      },
+      [&](word* row) { std::copy_n(from, head, row); });
   for (const shape& s : shapes_) {
     word* const to = rows_.data() + group * width_ + s.at;
-    const word* const more = from.data() + s.at;
+    const word* const more = from + s.at;
     switch (s.what) {
       case state::count_rows:
       case state::count: *to += *more; break;
@@ -170,6 +196,10 @@ void group_table::add_empty_group() {
 }
 
 void group_table::clear() {
+  if (8 * size_ < places_.size() && places_.size() > first_places) {  // it will stay small
+    places_.assign(std::max(first_places, places_.size() / 2), 0);
+    mask_ = places_.size() - 1;
+  }
   std::ranges::fill(places_, 0);
   rows_.clear();
   size_ = 0;

@@ -8,7 +8,6 @@
 
 #include "framework/relational/keys.hpp"
 #include "framework/relational/plan.hpp"
-#include "system/memory/budget.hpp"
 
 namespace orujo::relational {
 
@@ -29,8 +28,8 @@ class group_table {
 
   // Adds rows of a batch, those that `chosen` has: their keys, and what the aggregates are of.
   void add(const key_batch& keys, const std::vector<vec>& values, std::span<const std::uint32_t> chosen);
-  // Adds a group of another table of the same plan.
-  void merge(std::span<const word> row);
+  // Adds groups of another table of the same plan, one behind the other.
+  void merge(std::span<const word> rows);
   // The only group there is without keys, if nothing has been added.
   void add_empty_group();
   void clear();
@@ -51,16 +50,19 @@ class group_table {
 
   bool same_keys(const word* row, const key_batch& keys, std::size_t k) const;
   std::uint32_t find_or_add(std::uint64_t hash, const auto& is_it, const auto& fill);
+  void prefetch_row(std::uint64_t hash) const;
+  void merge_row(const word* from, std::uint64_t hash);
   void update(const shape& s, const vec& v, std::span<const std::uint32_t> chosen);
   void grow();
 
   std::size_t keys_, null_words_, width_, size_ = 0;
   std::vector<kind> key_types_;
   std::vector<shape> shapes_;
-  std::vector<word, memory::allocator_with_room<word>> rows_;
-  std::vector<std::uint64_t, memory::allocator_with_room<std::uint64_t>> places_;  // upper half of the hash | group + 1
+  large_array<word> rows_;
+  large_array<std::uint64_t> places_;  // upper half of the hash | group + 1
   std::size_t mask_;
   std::vector<std::uint32_t> groups_of_batch_;
+  std::vector<std::uint64_t> hashes_of_rows_;
 };
 
 }  // namespace orujo::relational

@@ -98,7 +98,7 @@ void sort_here(row_part& rows, const std::vector<order_key>& keys, std::optional
     std::uint64_t rank;
     std::uint32_t row;
   };
-  std::vector<place, memory::allocator_with_room<place>> places(rows.rows);
+  large_array<place> places(rows.rows);
   for (std::size_t row = 0; row < rows.rows; ++row) {
     const std::uint64_t rank = keys.empty() ? 0 : rank_of(rows.columns[static_cast<std::size_t>(keys[0].slot)], row, keys[0]);
     places[row] = {rank, static_cast<std::uint32_t>(row)};
