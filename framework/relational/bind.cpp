@@ -42,6 +42,8 @@ void make_one_type(std::vector<formula*> values, std::size_t at) {
   }
 }
 
+constexpr std::size_t most_told = 30;  // columns
+
 constexpr std::pair<const char*, operation> operators[] = {
     {"+", operation::add},      {"-", operation::subtract},  {"*", operation::multiply},
     {"/", operation::divide},   {"%", operation::remainder}, {"=", operation::equal},
@@ -119,9 +121,11 @@ std::string binder::what_there_is() const {
   for (const relation& r : scope_) {
     told += told.empty() ? "there is " : "; ";
     told += r.alias.empty() ? "a query" : r.alias;
-    for (std::size_t k = 0; k < r.columns.size() && k < 30; ++k)
-      told += fmt::format("{}{}", k == 0 ? " with " : ", ", r.columns[k].name);
-    if (r.columns.size() > 30) told += ", ...";
+    std::vector<std::string> names = r.others;
+    for (const scope_column& c : r.columns) names.push_back(c.name);
+    for (std::size_t k = 0; k < names.size() && k < most_told; ++k)
+      told += fmt::format("{}{}", k == 0 ? " with " : ", ", names[k]);
+    if (names.size() > most_told) told += ", ...";
   }
   return told.empty() ? "there is no table behind FROM" : told;
 }

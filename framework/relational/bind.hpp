@@ -18,6 +18,7 @@ struct scope_column {
 struct relation {
   std::string alias;  // in small letters
   std::vector<scope_column> columns;
+  std::vector<std::string> others = {};  // there are, and no part of the query names them
 };
 
 class binder {

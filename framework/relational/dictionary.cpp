@@ -57,10 +57,6 @@ bool is_like(std::string_view text, std::string_view pattern) {
   return p == pattern.size();
 }
 
-word literals::code_of(std::string_view text) const {
-  return codes[static_cast<std::size_t>(std::ranges::lower_bound(texts, text) - texts.begin())];
-}
-
 dictionary dictionary::build(const formats::name_table& met, std::vector<word>& codes) {
   const auto parts = static_cast<std::size_t>(cores());
   const std::vector<std::uint64_t> places = formats::sorted_places(met);

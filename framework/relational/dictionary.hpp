@@ -1,6 +1,8 @@
 // The texts of all columns as numbers that are in the order of the texts.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -19,7 +21,10 @@ struct literals {
   std::vector<std::string> texts;
   std::vector<word> codes;
 
-  word code_of(std::string_view text) const;  // of one of them
+  // Of one of them.
+  word code_of(std::string_view text) const {
+    return codes[static_cast<std::size_t>(std::ranges::lower_bound(texts, text) - texts.begin())];
+  }
 };
 
 // Each core keeps a range of the texts, about as many as any other. Codes order as the bytes of texts do, so

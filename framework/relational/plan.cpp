@@ -174,7 +174,7 @@ class planner {
 
   input input_of(const source& from, std::vector<relation>& scope) {
     input made{.node = {}, .slots = {}, .may_be_missing = from.join == join_kind::left, .from = &from};
-    relation r{in_small_letters(from.alias), {}};
+    relation r{in_small_letters(from.alias), {}, {}};
     if (from.query) {
       planned inner = query(*from.query);
       for (const output& o : inner.outputs) r.columns.push_back({in_small_letters(o.name), o.slot, o.type});
@@ -185,6 +185,7 @@ class planner {
       made.node = {.does = step::scan,
                    .table = static_cast<std::size_t>(found - data_.all.data()),
                    .expected = static_cast<double>(found->rows)};
+      r.others = found->others;
       for (std::size_t k = 0; k < found->names.size(); ++k) {
         const int slot = new_slot();
         made.node.columns.emplace_back(slot, k);
@@ -565,24 +566,6 @@ void set_live(plan_node& node, const std::set<int>& needed, std::size_t& number)
 }
 
 }  // namespace
-
-query_texts texts_of(const query_text& query, const tables& data) {
-  std::set<std::string> texts, patterns;
-  visit_expressions(query, [&](const expression& one) {
-    if (one.is == form::text) texts.insert(one.name);
-    if (one.is == form::call && one.name == "like" && one.of[1].is == form::text) patterns.insert(one.of[1].name);
-  });
-  query_texts made{data.texts.find({texts.begin(), texts.end()}), {}};
-  for (const std::string& pattern : patterns) {
-    auto bits = std::make_shared<std::vector<std::uint64_t>>(data.texts.like(pattern));
-    auto codes = std::make_shared<std::vector<word>>();
-    for (std::size_t k = 0; k < made.constants.texts.size(); ++k) {
-      if (is_like(made.constants.texts[k], pattern)) codes->push_back(made.constants.codes[k]);
-    }
-    made.patterns.emplace(pattern, std::pair(std::move(bits), std::move(codes)));
-  }
-  return made;
-}
 
 result<plan> make_plan(const statement& query, const tables& data, const query_texts& texts) {
   result<plan> made = status(exit_status::no_resource,

@@ -83,10 +83,13 @@ class loader {
     auto found = shape_of(file, files.value());
     if (!found.ok()) return found.status();
     mapreduce::table_shape& shape = found.value().shape;
-    table made{.name = file.name, .names = {}, .mine = {}};
+    table made{.name = file.name};
     shape.columns.clear();
     for (std::size_t k = 0; k < found.value().names.size(); ++k) {
-      if (!wanted_(file.name, found.value().names[k])) continue;
+      if (!wanted_(file.name, found.value().names[k])) {
+        made.others.push_back(found.value().names[k]);
+        continue;
+      }
       shape.columns.push_back(k);
       made.names.push_back({found.value().names[k], kind::integer});
     }
@@ -135,11 +138,14 @@ class loader {
   }
 
   void load(const made_table& of) {
-    table made{.name = of.name, .names = {}, .mine = {}};
+    table made{.name = of.name};
     std::vector<std::size_t> columns;
     std::vector<kind> types;
     for (std::size_t k = 0; k < of.names.size(); ++k) {
-      if (!wanted_(of.name, of.names[k].name)) continue;
+      if (!wanted_(of.name, of.names[k].name)) {
+        made.others.push_back(of.names[k].name);
+        continue;
+      }
       columns.push_back(k);
       types.push_back(of.names[k].type);
       made.names.push_back(of.names[k]);
@@ -185,11 +191,7 @@ class loader {
   }
 
   void add(table made) {
-    std::vector<std::uint64_t> sums{made.mine.rows};
-    for (const column& c : made.mine.columns) sums.push_back(c.all().nulls != nullptr);
-    loops::all_reduce(sums);
-    made.rows = sums[0];
-    made.may_be_null.assign(sums.begin() + 1, sums.end());
+    made.rows = loops::all_reduce(std::uint64_t{made.mine.rows});
     made_.all.push_back(std::move(made));
   }
 
@@ -199,12 +201,6 @@ class loader {
 };
 
 }  // namespace
-
-const table* tables::find(std::string_view name) const {
-  const auto found =
-      std::ranges::find(all, in_small_letters(name), [](const table& t) { return in_small_letters(t.name); });
-  return found == all.end() ? nullptr : &*found;
-}
 
 result<file_shape> shape_of(const table_file& file, const mapreduce::input_files& files) {
   auto found = mapreduce::find_table(files, {file.separator, true, {}});

@@ -1,9 +1,9 @@
 // Tables in global memory: every core has some of the rows of each.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,15 +12,16 @@
 #include "framework/mapreduce/table_input.hpp"
 #include "framework/relational/columns.hpp"
 #include "framework/relational/dictionary.hpp"
+#include "framework/relational/syntax.hpp"
 
 namespace orujo::relational {
 
 struct table {
   std::string name;
-  std::vector<column_name> names;
-  row_part mine;                  // the calling core's
-  std::uint64_t rows = 0;         // of all cores
-  std::vector<char> may_be_null = {};  // by column, at any core
+  std::vector<column_name> names = {};
+  std::vector<std::string> others = {};  // columns that nobody wanted
+  row_part mine = {};                    // the calling core's
+  std::uint64_t rows = 0;                // of all cores
 };
 
 // One core's part of all tables. Made once, then only read.
@@ -28,7 +29,12 @@ struct tables {
   std::vector<table> all;
   dictionary texts;
 
-  const table* find(std::string_view name) const;  // null: none
+  // Null: there is none.
+  const table* find(std::string_view name) const {
+    const auto found =
+        std::ranges::find(all, in_small_letters(name), [](const table& t) { return in_small_letters(t.name); });
+    return found == all.end() ? nullptr : &*found;
+  }
 };
 
 enum class header { automatic, yes, no };
