@@ -24,8 +24,10 @@
 DEFINE_string(query, "", "what to ask: SELECT ... or EXPLAIN SELECT ...; also without --query, in quotes");
 DEFINE_string(table, "", "NAME=FILE: a table; several by several --table, or with commas between");
 DEFINE_string(generate, "", "tables to make instead: tpch:SCALE, of which 1 has six million rows");
-DEFINE_string(header, "auto", "whether the first line of a file has the names of the columns: yes, no or auto");
-DEFINE_string(separator, "auto", "what is between fields: comma, tab, semicolon, pipe, blanks or auto: found out");
+DEFINE_string(header, "auto",
+              "whether the first line of a file has the names of the columns: yes, no or auto");
+DEFINE_string(separator, "auto",
+              "what is between fields: comma, tab, semicolon, pipe, blanks or auto: found out");
 DEFINE_string(output_format, "auto", "table, csv or json; auto: a table for people, csv for --output");
 DEFINE_string(output, "", "file for the answer; - is stdout");
 DEFINE_uint64(rows, 40, "how many rows of the answer to print for people");
@@ -65,8 +67,10 @@ result<std::vector<table_file>> files_from_flags() {
     const std::string one = FLAGS_table.substr(at, end - at);
     const std::size_t equals = one.find('=');
     if (equals == 0 || equals == one.npos || equals + 1 == one.size())
-      return status(exit_status::usage, fmt::format("--table={}: expected NAME=FILE, such as people=people.csv", one));
-    files.push_back({one.substr(0, equals), one.substr(equals + 1), has_header()->second, separator()->second});
+      return status(exit_status::usage,
+                    fmt::format("--table={}: expected NAME=FILE, such as people=people.csv", one));
+    files.push_back(
+        {one.substr(0, equals), one.substr(equals + 1), has_header()->second, separator()->second});
     at = end + 1;
   }
   std::set<std::string> names;
@@ -117,12 +121,15 @@ class run_of_query {
   status all() {
     auto stats_file = harness::open_stats();
     if (!stats_file.ok()) return stats_file.status();
-    const bool for_people = FLAGS_output_format == "table" || (FLAGS_output_format == "auto" && FLAGS_output.empty());
+    const bool for_people =
+        FLAGS_output_format == "table" || (FLAGS_output_format == "auto" && FLAGS_output.empty());
     if (query_.explain && harness::verify())
       return {exit_status::usage, "--verify of an EXPLAIN: leave one of them away"};
     if (FLAGS_output_format == "table" && !FLAGS_output.empty())
       return {exit_status::usage, "--output_format=table is for stdout; expected csv or json with --output"};
-    auto output = output_file::open(for_people || query_.explain ? "" : FLAGS_output.empty() ? "-" : FLAGS_output);
+    auto output = output_file::open(for_people || query_.explain ? ""
+                                    : FLAGS_output.empty()       ? "-"
+                                                                 : FLAGS_output);
     if (!output.ok()) return output.status();
     std::uint64_t begun = now_ns();
     const auto data = database::made_by([] { return load_from_flags(); });
@@ -145,7 +152,8 @@ class run_of_query {
     if (failed.ok()) failed = write_stats(stats, stats_file.value());
     if (found_) found_->destroy();
     data.value().destroy();
-    if (failed.ok() && stats.verified == false) return {exit_status::failed, "the result is not that of SQLite"};
+    if (failed.ok() && stats.verified == false)
+      return {exit_status::failed, "the result is not that of SQLite"};
     return failed;
   }
 
@@ -178,7 +186,8 @@ class run_of_query {
     const std::uint64_t all = found_->rows();
     print("\n{}", query::aligned(found_->local().columns, fetch(FLAGS_rows, "NULL")));
     if (all > FLAGS_rows)
-      print("  ... {} rows more; --rows=N prints more of them, --output=FILE writes all\n", grouped(all - FLAGS_rows));
+      print("  ... {} rows more; --rows=N prints more of them, --output=FILE writes all\n",
+            grouped(all - FLAGS_rows));
   }
 
   query::text_rows fetch(std::uint64_t most, const std::string& null) const {
@@ -213,10 +222,12 @@ class run_of_query {
     std::vector<std::vector<std::optional<std::string>>> found;
     for (const auto& row : fetch(~std::uint64_t{0}, null)) {
       auto& values = found.emplace_back();
-      for (const std::string& value : row) values.push_back(value == null ? std::nullopt : std::optional(value));
+      for (const std::string& value : row)
+        values.push_back(value == null ? std::nullopt : std::optional(value));
     }
     const bool ordered = !query_.query.order.empty() || query_.query.limit_at > 0;
-    const std::string differs = query::difference(columns, std::move(found), std::move(expected).value(), ordered);
+    const std::string differs =
+        query::difference(columns, std::move(found), std::move(expected).value(), ordered);
     stats.verified = differs.empty();
     if (differs.empty()) {
       print("\nverified against SQLite: all {} rows are equal\n", grouped(found_->rows()));
@@ -241,7 +252,8 @@ class run_of_query {
       }
       status failed = oracle.create(f.name, data.local().find(f.name)->names);
       if (failed.ok())
-        failed = oracle.insert_file(f.path, shape.value().shape.separator, shape.value().shape.header, columns);
+        failed =
+            oracle.insert_file(f.path, shape.value().shape.separator, shape.value().shape.header, columns);
       if (!failed.ok()) return failed;
     }
     for (const made_table& of : made.value()) {

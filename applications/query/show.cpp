@@ -26,7 +26,8 @@ std::string real_text(double value) {
 std::string csv_text(const answer_part& of, std::size_t c, std::size_t row) {
   std::string text = value_text(of, c, row);
   if (of.columns[c].type != kind::text || of.rows.columns[c].null(row)) return text;
-  const bool blank_ends = text.starts_with(' ') || text.ends_with(' ') || text.starts_with('\t') || text.ends_with('\t');
+  const bool blank_ends =
+      text.starts_with(' ') || text.ends_with(' ') || text.starts_with('\t') || text.ends_with('\t');
   if (!text.empty() && !blank_ends && text.find_first_of(",\"\n\r;\t|") == text.npos) return text;
   std::string quoted = "\"";
   for (const char byte : text) quoted.append(byte == '"' ? 2 : 1, byte);
@@ -36,7 +37,8 @@ std::string csv_text(const answer_part& of, std::size_t c, std::size_t row) {
 std::string json_text(const answer_part& of, std::size_t c, std::size_t row) {
   if (of.rows.columns[c].null(row)) return "null";
   if (of.columns[c].type == kind::text) return json(std::string(value_text(of, c, row))).dump();
-  if (of.columns[c].type == kind::real && !std::isfinite(relational::real_of(of.rows.columns[c][row]))) return "null";
+  if (of.columns[c].type == kind::real && !std::isfinite(relational::real_of(of.rows.columns[c][row])))
+    return "null";
   return value_text(of, c, row);
 }
 
@@ -46,9 +48,12 @@ std::string value_text(const answer_part& of, std::size_t c, std::size_t row) {
   const relational::column& values = of.rows.columns[c];
   if (values.null(row)) return "";
   switch (of.columns[c].type) {
-    case kind::integer: return fmt::to_string(values[row]);
-    case kind::real: return real_text(relational::real_of(values[row]));
-    case kind::text: return std::string(of.text(values[row]));
+    case kind::integer:
+      return fmt::to_string(values[row]);
+    case kind::real:
+      return real_text(relational::real_of(values[row]));
+    case kind::text:
+      return std::string(of.text(values[row]));
   }
   return "";
 }
@@ -93,7 +98,8 @@ text_rows first_rows(const answer_part& of, std::uint64_t most, const std::strin
     std::span<const char> left(of_core);
     while (!left.empty()) {
       rows.emplace_back();
-      for (std::size_t c = 0; c < of.columns.size(); ++c) rows.back().emplace_back(mapreduce::take_text(left));
+      for (std::size_t c = 0; c < of.columns.size(); ++c)
+        rows.back().emplace_back(mapreduce::take_text(left));
     }
   }
   return rows;

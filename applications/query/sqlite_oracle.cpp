@@ -133,8 +133,9 @@ status sqlite_oracle::failure(const std::string& what) const {
 }
 
 status sqlite_oracle::say(const std::string& sql) {
-  return sqlite3_exec(database_, sql.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK ? status()
-                                                                                      : failure("refuses " + sql);
+  return sqlite3_exec(database_, sql.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK
+             ? status()
+             : failure("refuses " + sql);
 }
 
 status sqlite_oracle::create(const std::string& table, const std::vector<relational::column_name>& columns) {
@@ -158,7 +159,8 @@ status sqlite_oracle::insert(const std::vector<std::optional<std::string>>& fiel
   for (std::size_t k = 0; k < fields.size(); ++k) {
     const int place = static_cast<int>(k) + 1;
     if (fields[k]) {
-      sqlite3_bind_text(insert_, place, fields[k]->data(), static_cast<int>(fields[k]->size()), SQLITE_TRANSIENT);
+      sqlite3_bind_text(insert_, place, fields[k]->data(), static_cast<int>(fields[k]->size()),
+                        SQLITE_TRANSIENT);
     } else {
       sqlite3_bind_null(insert_, place);
     }
@@ -204,9 +206,15 @@ result<oracle_rows> sqlite_oracle::run(const relational::statement& query, std::
     auto& row = rows.emplace_back();
     for (int c = 0; c < sqlite3_column_count(statement); ++c) {
       switch (sqlite3_column_type(statement, c)) {
-        case SQLITE_INTEGER: row.emplace_back(std::int64_t{sqlite3_column_int64(statement, c)}); break;
-        case SQLITE_FLOAT: row.emplace_back(sqlite3_column_double(statement, c)); break;
-        case SQLITE_NULL: row.emplace_back(std::monostate()); break;
+        case SQLITE_INTEGER:
+          row.emplace_back(std::int64_t{sqlite3_column_int64(statement, c)});
+          break;
+        case SQLITE_FLOAT:
+          row.emplace_back(sqlite3_column_double(statement, c));
+          break;
+        case SQLITE_NULL:
+          row.emplace_back(std::monostate());
+          break;
         default:
           row.emplace_back(std::string(reinterpret_cast<const char*>(sqlite3_column_text(statement, c)),
                                        static_cast<std::size_t>(sqlite3_column_bytes(statement, c))));
@@ -219,8 +227,9 @@ result<oracle_rows> sqlite_oracle::run(const relational::statement& query, std::
   return rows;
 }
 
-std::string difference(const std::vector<output>& columns, std::vector<std::vector<std::optional<std::string>>> found,
-                       oracle_rows expected, bool ordered) {
+std::string difference(const std::vector<output>& columns,
+                       std::vector<std::vector<std::optional<std::string>>> found, oracle_rows expected,
+                       bool ordered) {
   if (found.size() != expected.size())
     return fmt::format("{} rows, SQLite has {}", found.size(), expected.size());
   if (!ordered) {
@@ -257,8 +266,8 @@ std::string difference(const std::vector<output>& columns, std::vector<std::vect
   for (std::size_t row = 0; row < found.size(); ++row) {
     for (std::size_t c = 0; c < columns.size(); ++c) {
       if (!same(found[row][c], expected[row][c], columns[c].type))
-        return fmt::format("row {}, column {}: {}, SQLite has {}", row + 1, c + 1, found[row][c].value_or("NULL"),
-                           shown(expected[row][c]));
+        return fmt::format("row {}, column {}: {}, SQLite has {}", row + 1, c + 1,
+                           found[row][c].value_or("NULL"), shown(expected[row][c]));
     }
   }
   return "";

@@ -46,6 +46,7 @@ class sqlite_oracle {
 // How the rows of the framework, as texts, differ from SQLite's; empty: they do not. Reals may differ by
 // 1e-9 of the larger one. ordered: in their order, else in any.
 std::string difference(const std::vector<relational::output>& columns,
-                       std::vector<std::vector<std::optional<std::string>>> found, oracle_rows expected, bool ordered);
+                       std::vector<std::vector<std::optional<std::string>>> found, oracle_rows expected,
+                       bool ordered);
 
 }  // namespace orujo::query

@@ -45,14 +45,14 @@ void make_one_type(std::vector<formula*> values, std::size_t at) {
 constexpr std::size_t most_told = 30;  // columns
 
 constexpr std::pair<const char*, operation> operators[] = {
-    {"+", operation::add},      {"-", operation::subtract},  {"*", operation::multiply},
-    {"/", operation::divide},   {"%", operation::remainder}, {"=", operation::equal},
-    {"<>", operation::not_equal}, {"<", operation::less},    {"<=", operation::less_equal},
-    {">", operation::less},     {">=", operation::less_equal}};
+    {"+", operation::add},        {"-", operation::subtract},   {"*", operation::multiply},
+    {"/", operation::divide},     {"%", operation::remainder},  {"=", operation::equal},
+    {"<>", operation::not_equal}, {"<", operation::less},       {"<=", operation::less_equal},
+    {">", operation::less},       {">=", operation::less_equal}};
 
 constexpr std::pair<const char*, function> functions[] = {
-    {"count", function::count},     {"count(*)", function::count_rows}, {"sum", function::sum},
-    {"avg", function::average},     {"min", function::minimum},         {"max", function::maximum}};
+    {"count", function::count}, {"count(*)", function::count_rows}, {"sum", function::sum},
+    {"avg", function::average}, {"min", function::minimum},         {"max", function::maximum}};
 
 }  // namespace
 
@@ -79,13 +79,20 @@ formula binder::bind(const expression& of, std::vector<aggregate>* aggregates, c
 
 formula binder::truth(const expression& of) {
   switch (of.is) {
-    case form::column: return column(of);
-    case form::star: throw query_error{of.at, "a * within an expression; expected it alone, or in count(*)"};
-    case form::null: return {.at = of.at};
-    case form::integer: return constant(kind::integer, of.number, of.at);
-    case form::real: return constant(kind::real, word_of(of.fraction), of.at);
-    case form::text: return constant(kind::text, texts_.constants.code_of(of.name), of.at);
-    case form::call: break;
+    case form::column:
+      return column(of);
+    case form::star:
+      throw query_error{of.at, "a * within an expression; expected it alone, or in count(*)"};
+    case form::null:
+      return {.at = of.at};
+    case form::integer:
+      return constant(kind::integer, of.number, of.at);
+    case form::real:
+      return constant(kind::real, word_of(of.fraction), of.at);
+    case form::text:
+      return constant(kind::text, texts_.constants.code_of(of.name), of.at);
+    case form::call:
+      break;
   }
   return call(of);
 }
@@ -112,7 +119,8 @@ const scope_column* binder::find(const std::string& table, const std::string& na
     }
   }
   if (!table.empty() && !table_known)
-    throw query_error{at, fmt::format("no table {} in this query; {}", formats::shown(table), what_there_is())};
+    throw query_error{at,
+                      fmt::format("no table {} in this query; {}", formats::shown(table), what_there_is())};
   return found;
 }
 
@@ -143,9 +151,9 @@ formula binder::column(const expression& of) {
       return meant;
     }
   }
-  throw query_error{of.at, fmt::format("no column {}{}; {}; texts stand in single quotes",
-                                       formats::shown(of.name),
-                                       of.table.empty() ? "" : " in " + formats::shown(of.table), what_there_is())};
+  throw query_error{of.at,
+                    fmt::format("no column {}{}; {}; texts stand in single quotes", formats::shown(of.name),
+                                of.table.empty() ? "" : " in " + formats::shown(of.table), what_there_is())};
 }
 
 formula binder::call(const expression& of) {
@@ -160,22 +168,28 @@ formula binder::call(const expression& of) {
   if (name == "and" || name == "or" || name == "not") {
     std::vector<formula> parts = all(of);
     for (const formula& part : parts) {
-      if (is_text(part)) throw query_error{part.at, "a text where true or false is expected; compare it with something"};
+      if (is_text(part))
+        throw query_error{part.at, "a text where true or false is expected; compare it with something"};
     }
-    return made(name == "and" ? operation::logical_and : name == "or" ? operation::logical_or : operation::logical_not,
+    return made(name == "and"  ? operation::logical_and
+                : name == "or" ? operation::logical_or
+                               : operation::logical_not,
                 kind::integer, of.at, std::move(parts));
   }
   if (name == "is null" || name == "is not null")
-    return made(name == "is null" ? operation::is_null : operation::is_not_null, kind::integer, of.at, all(of));
+    return made(name == "is null" ? operation::is_null : operation::is_not_null, kind::integer, of.at,
+                all(of));
   if (name == "case" || name == "coalesce") return choice(of);
   if (name == "like") return like(of);
   if (name == "in") return membership(of);
   const std::size_t expected = name == "nullif" ? 2 : 1;
-  const bool known = name == "negative" || name == "abs" || name == "to integer" || name == "to real" || name == "nullif";
+  const bool known =
+      name == "negative" || name == "abs" || name == "to integer" || name == "to real" || name == "nullif";
   if (!known)
-    throw query_error{of.at, fmt::format("no function {}(); there are count, sum, avg, min, max, abs, coalesce "
-                                         "and nullif, and CAST to INTEGER and REAL",
-                                         name)};
+    throw query_error{of.at,
+                      fmt::format("no function {}(); there are count, sum, avg, min, max, abs, coalesce "
+                                  "and nullif, and CAST to INTEGER and REAL",
+                                  name)};
   if (of.of.size() != expected)
     throw query_error{of.at, fmt::format("{}() of {} arguments; it takes {}", name, of.of.size(), expected)};
   std::vector<formula> parts = all(of);
@@ -188,12 +202,15 @@ formula binder::call(const expression& of) {
     return made(operation::choose, type, of.at, {std::move(same), std::move(none), std::move(a)});
   }
   formula& part = parts[0];
-  if (is_text(part)) throw query_error{of.at, "a text where a number is expected; choose a column of numbers"};
+  if (is_text(part))
+    throw query_error{of.at, "a text where a number is expected; choose a column of numbers"};
   if (name == "to real") return as_real(std::move(part));
   if (name == "to integer" && part.type == kind::integer) return part;
   if (is_null(part)) return part;
   const kind type = name == "to integer" ? kind::integer : part.type;
-  return made(name == "negative" ? operation::negative : name == "abs" ? operation::magnitude : operation::to_integer,
+  return made(name == "negative" ? operation::negative
+              : name == "abs"    ? operation::magnitude
+                                 : operation::to_integer,
               type, of.at, std::move(parts));
 }
 
@@ -217,9 +234,10 @@ formula binder::arithmetic(const expression& of) {
 formula binder::comparison(const expression& of) {
   std::vector<formula> parts = all(of);
   if (!make_comparable(parts[0], parts[1]))
-    throw query_error{of.at, fmt::format("a text and a number with the operator {}; expected two of one type: "
-                                         "texts stand in single quotes, numbers without",
-                                         of.name)};
+    throw query_error{of.at,
+                      fmt::format("a text and a number with the operator {}; expected two of one type: "
+                                  "texts stand in single quotes, numbers without",
+                                  of.name)};
   const operation does =
       std::ranges::find(operators, of.name, [](const auto& o) { return std::string(o.first); })->second;
   if (of.name[0] == '>') std::swap(parts[0], parts[1]);
@@ -280,9 +298,10 @@ formula binder::aggregate_of(const expression& of) {
   const function does =
       std::ranges::find(functions, of.name, [](const auto& f) { return std::string(f.first); })->second;
   if (aggregates_ == nullptr)
-    throw query_error{of.at, fmt::format("an aggregate in {}; {}", clause_,
-                                         std::string_view(clause_) == "WHERE" ? "write it behind HAVING"
-                                                                              : "it may be selected, or in HAVING")};
+    throw query_error{of.at,
+                      fmt::format("an aggregate in {}; {}", clause_,
+                                  std::string_view(clause_) == "WHERE" ? "write it behind HAVING"
+                                                                       : "it may be selected, or in HAVING")};
   if (of.of.size() != (does == function::count_rows ? 0 : 1))
     throw query_error{of.at, fmt::format("{} of {} arguments; it takes one", of.name, of.of.size())};
   aggregate a{.does = does, .distinct = of.distinct};

@@ -40,7 +40,8 @@ struct array_allocator {
     return static_cast<T*>(machine::map_memory(n * sizeof(T)));
   }
   void deallocate(T* memory, std::size_t n) {
-    n < large / sizeof(T) ? std::allocator<T>().deallocate(memory, n) : machine::unmap_memory(memory, n * sizeof(T));
+    n < large / sizeof(T) ? std::allocator<T>().deallocate(memory, n)
+                          : machine::unmap_memory(memory, n * sizeof(T));
   }
   bool operator==(const array_allocator&) const { return true; }
 };

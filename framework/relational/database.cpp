@@ -97,7 +97,8 @@ result<answer> database::select(std::string_view query) const {
   loops::on_all_cores(
       [parts, said, data = parts_](const std::string& text) {
         const auto parsed = parse(text);
-        auto made = parsed.ok() ? select_on_all(parsed.value(), data.here()) : result<answer_part>(parsed.status());
+        auto made =
+            parsed.ok() ? select_on_all(parsed.value(), data.here()) : result<answer_part>(parsed.status());
         const status mine = loops::first_failure(made.status());
         if (mine.ok()) parts.emplace_here(std::move(made).value());
         if (my_core() == said.core()) *said.local() = mine;

@@ -85,8 +85,7 @@ dictionary dictionary::build(const formats::name_table& met, std::vector<word>& 
   const std::uint64_t first = made.firsts_[static_cast<std::size_t>(my_core())];
   std::vector<std::vector<word>> answers(parts);
   for (std::size_t c = 0, at = 0; c < parts; ++c) {
-    for (; at < ends[c]; ++at)
-      answers[c].push_back(code_of_place(first + place_here[at]));
+    for (; at < ends[c]; ++at) answers[c].push_back(code_of_place(first + place_here[at]));
   }
   codes.resize(met.size());
   std::size_t at = 0;
@@ -106,8 +105,9 @@ literals dictionary::find(std::vector<std::string> texts) const {
   if (!told.empty()) loops::all_reduce(told);
   literals made;
   for (std::size_t k = 0; k < texts.size(); ++k)
-    made.codes.push_back(told[k] % 2 ? code_of_place(told[k] / 2)
-                                     : (static_cast<word>(told[k] / 2) << literal_bits) + static_cast<word>(k + 1));
+    made.codes.push_back(told[k] % 2
+                             ? code_of_place(told[k] / 2)
+                             : (static_cast<word>(told[k] / 2) << literal_bits) + static_cast<word>(k + 1));
   made.texts = std::move(texts);
   return made;
 }
@@ -150,9 +150,10 @@ dictionary::found dictionary::look_up(std::vector<word> codes, const literals& o
     mapreduce::unpack_texts(of_core, fetched);
   found made;
   for (std::size_t next = 0; const word code : codes) {
-    made.texts_.push_back(code & literal_mask
-                              ? std::string_view(of_query.texts[static_cast<std::size_t>(code & literal_mask) - 1])
-                              : fetched[next++]);
+    made.texts_.push_back(
+        code & literal_mask
+            ? std::string_view(of_query.texts[static_cast<std::size_t>(code & literal_mask) - 1])
+            : fetched[next++]);
   }
   made.codes_ = std::move(codes);
   return made;

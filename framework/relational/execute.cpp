@@ -1,6 +1,7 @@
 #include "framework/relational/execute.hpp"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <memory>
 #include <numeric>
@@ -24,7 +25,7 @@ using consumer = std::function<void(const batch&)>;
 
 // A build side of so many bytes goes to every core whole.
 constexpr std::uint64_t most_broadcast_bytes = std::uint64_t{1} << 20;
-// Groups that are for other cores wait in a table of so many; where that has less than two rows for each, in
+// Groups wait in a table of so many to be sent to their cores; where that has less than two rows for each, in
 // one that caches hold.
 constexpr std::size_t most_waiting_groups = std::size_t{1} << 17, few_waiting_groups = std::size_t{1} << 12;
 constexpr std::size_t batches_between_yields = 16;
@@ -147,17 +148,24 @@ class executor {
 
   void stream(const plan_node& of, const consumer& to) {
     switch (of.does) {
-      case step::one_row: return one_row(to);
-      case step::scan: return scan(of, to);
-      case step::filter: return filter(of, to);
-      case step::compute: return compute(of, to);
-      case step::join: return join(of, to);
-      case step::group: return group(of, to);
+      case step::one_row:
+        return one_row(to);
+      case step::scan:
+        return scan(of, to);
+      case step::filter:
+        return filter(of, to);
+      case step::compute:
+        return compute(of, to);
+      case step::join:
+        return join(of, to);
+      case step::group:
+        return group(of, to);
       case step::unite:
         pull(of.of[0], of.number, to);
         pull(of.of[1], of.number, to);
         return;
-      case step::order: return order(of, to);
+      case step::order:
+        return order(of, to);
     }
   }
 
@@ -169,12 +177,14 @@ class executor {
   }
 
   // Columns c of rows that this core has, as slots[c]; what has no slot, -1, is passed over.
-  void scan_part(const row_part& part, const std::vector<std::pair<int, std::size_t>>& columns, const consumer& to) {
+  void scan_part(const row_part& part, const std::vector<std::pair<int, std::size_t>>& columns,
+                 const consumer& to) {
     batch rows = empty_batch();
     std::size_t batches = 0;
     for (std::size_t first = 0; first < part.rows; first += batch_rows) {
       rows.rows = std::min(batch_rows, part.rows - first);
-      for (const auto& [slot, c] : columns) rows.slots[static_cast<std::size_t>(slot)] = part.columns[c].all().from(first);
+      for (const auto& [slot, c] : columns)
+        rows.slots[static_cast<std::size_t>(slot)] = part.columns[c].all().from(first);
       to(rows);
       if (++batches % batches_between_yields == 0) tasks::yield();
     }
@@ -196,7 +206,8 @@ class executor {
     batch made = empty_batch();
     pull(of.of[0], of.number, [&](const batch& rows) {
       made = rows;
-      for (const auto& [slot, f] : of.values) made.slots[static_cast<std::size_t>(slot)] = f.evaluate(rows, overflow_);
+      for (const auto& [slot, f] : of.values)
+        made.slots[static_cast<std::size_t>(slot)] = f.evaluate(rows, overflow_);
       to(made);
     });
   }
@@ -213,7 +224,8 @@ class executor {
       keys.evaluate(of.build_keys, rows, overflow_);
       std::size_t c = 0;
       for (const vec& key : keys.keys) made.columns[c++].append(key, rows.rows);
-      for (const int slot : build.live) made.columns[c++].append(rows.slots[static_cast<std::size_t>(slot)], rows.rows);
+      for (const int slot : build.live)
+        made.columns[c++].append(rows.slots[static_cast<std::size_t>(slot)], rows.rows);
       made.rows += rows.rows;
     });
     return made;
@@ -231,7 +243,8 @@ class executor {
         for (std::size_t c = 0; c < parts; ++c) exchange.send(c, columns, row);
       } else {
         std::uint64_t hash = hash_of_nothing;
-        for (std::size_t k = 0; k < keys; ++k) hash = hash_with(hash, columns[k].words[row], columns[k].null(row));
+        for (std::size_t k = 0; k < keys; ++k)
+          hash = hash_with(hash, columns[k].words[row], columns[k].null(row));
         exchange.send(owner_of(hash, parts), columns, row);
       }
       if (row % 16384 == 0) tasks::yield();
@@ -250,15 +263,15 @@ class executor {
     // Cores of one locale look into each other's.
     std::vector<const join_table*> parts = {table.get()};
     if (!to_all && locales() == 1) parts = loops::all_gather(table.get());
-    probe by(*this, of, parts, to);
+    const auto by = std::make_unique<probe>(*this, of, parts, to);
     if (to_all || locales() == 1) {
-      pull(of.of[0], of.number, [&](const batch& rows_of_probe) { by.take(rows_of_probe); });
+      pull(of.of[0], of.number, [&](const batch& rows_of_probe) { by->take(rows_of_probe); });
     } else {
       row_part probes;
       std::vector<std::pair<int, std::size_t>> columns;
       for (std::size_t k = 0; k < of.of[0].live.size(); ++k) columns.emplace_back(of.of[0].live[k], k);
       deal_probes(of, probes);
-      scan_part(probes, columns, [&](const batch& rows_of_probe) { by.take(rows_of_probe); });
+      scan_part(probes, columns, [&](const batch& rows_of_probe) { by->take(rows_of_probe); });
     }
     if (parts.size() > 1) loops::barrier();  // others are done with this core's table
   }
@@ -290,7 +303,8 @@ class executor {
         const auto found = std::ranges::find(of.of[1].live, slot);
         build_column_.push_back(found == of.of[1].live.end()
                                     ? -1
-                                    : static_cast<int>(found - of.of[1].live.begin()) + static_cast<int>(of.build_keys.size()));
+                                    : static_cast<int>(found - of.of[1].live.begin()) +
+                                          static_cast<int>(of.build_keys.size()));
       }
     }
 
@@ -308,7 +322,7 @@ class executor {
         const join_table& table = *part_of_[k];
         for (std::uint32_t row = table.first(keys_, k); row != join_table::none; row = table.next(row)) {
           add(k, row, &table);
-          if (probes_.size() == batch_rows) hand_on(rows);
+          if (pairs_ == batch_rows) hand_on(rows);
         }
       }
       hand_on(rows);
@@ -322,29 +336,31 @@ class executor {
 
    private:
     void add_slots(const formula& f) {
-      if (f.does == operation::slot && std::ranges::find(needed_, f.slot) == needed_.end()) needed_.push_back(f.slot);
+      if (f.does == operation::slot && std::ranges::find(needed_, f.slot) == needed_.end())
+        needed_.push_back(f.slot);
       for (const formula& one : f.of) add_slots(one);
     }
 
     void add(std::uint32_t k, std::uint32_t row, const join_table* table) {
-      probes_.push_back(k);
-      rows_.push_back(row);
-      tables_.push_back(table);
+      probes_[pairs_] = k;
+      rows_[pairs_] = row;
+      tables_[pairs_++] = table;
     }
 
     void hand_on(const batch& rows, bool unmatched = false) {
-      if (probes_.empty()) return;
+      if (pairs_ == 0) return;
+      const std::span<const std::uint32_t> probes(probes_.data(), pairs_);
       batch& made = made_->made();
-      made.rows = probes_.size();
+      made.rows = pairs_;
       for (std::size_t i = 0; i < needed_.size(); ++i) {
         if (build_column_[i] < 0) {
-          made_->gather_one(i, rows.slots[static_cast<std::size_t>(needed_[i])], probes_);
+          made_->gather_one(i, rows.slots[static_cast<std::size_t>(needed_[i])], probes);
         } else {
           gather_build(i);
         }
       }
       if (unmatched || of_.conditions.empty()) {
-        for (const std::uint32_t k : probes_) matched_[k] = 1;
+        for (const std::uint32_t k : probes) matched_[k] = 1;
         to_(made);
       } else {
         choose(of_.conditions, made, by_.overflow_, chosen_);
@@ -355,18 +371,17 @@ class executor {
           to_(kept_->gather(made, chosen_));
         }
       }
-      probes_.clear();
-      rows_.clear();
-      tables_.clear();
+      pairs_ = 0;
     }
 
     // Rows that are none are null.
     void gather_build(std::size_t i) {
-      for (std::size_t k = 0; k < rows_.size(); ++k) {
+      for (std::size_t k = 0; k < pairs_; ++k) {
         if (rows_[k] != join_table::none)
-          __builtin_prefetch(tables_[k]->rows().columns[static_cast<std::size_t>(build_column_[i])].all().words + rows_[k]);
+          __builtin_prefetch(
+              tables_[k]->rows().columns[static_cast<std::size_t>(build_column_[i])].all().words + rows_[k]);
       }
-      made_->gather_values(i, rows_.size(), [&](std::size_t k, word& value) {
+      made_->gather_values(i, pairs_, [&](std::size_t k, word& value) {
         if (rows_[k] == join_table::none) return true;
         const column& from = tables_[k]->rows().columns[static_cast<std::size_t>(build_column_[i])];
         const bool null = from.null(rows_[k]);
@@ -383,31 +398,42 @@ class executor {
     std::vector<int> build_column_;
     std::unique_ptr<copied_slots> made_, kept_;
     key_batch keys_;
-    std::vector<const join_table*> part_of_, tables_;
+    std::vector<const join_table*> part_of_;
     std::vector<std::uint8_t> matched_;
-    std::vector<std::uint32_t> probes_, rows_, chosen_;
+    std::vector<std::uint32_t> chosen_;
+    // Pairs that have been found and not handed on.
+    std::size_t pairs_ = 0;
+    std::array<std::uint32_t, batch_rows> probes_, rows_;
+    std::array<const join_table*, batch_rows> tables_;
   };
 
   // --- group
 
   class grouping {
    public:
-    explicit grouping(const plan_node& of) : mine_(of), waiting_(of), packets_(static_cast<std::size_t>(cores())) {
+    explicit grouping(const plan_node& of)
+        : mine_(of), waiting_(of), packets_(static_cast<std::size_t>(cores())) {
       peers_ = loops::all_gather(this);
     }
 
+    // All rows go to the waiting table; where keys hardly repeat, those of the core's own keys go past it.
     void take(const key_batch& keys, const std::vector<vec>& values, std::size_t rows) {
       const auto me = static_cast<std::size_t>(my_core()), parts = packets_.size();
-      own_.clear();
-      others_.clear();
-      for (std::uint32_t k = 0; k < rows; ++k)
-        (owner_of(keys.hashes[k], parts) == me ? own_ : others_).push_back(k);
-      mine_.add(keys, values, own_);
-      if (others_.empty()) return;
-      waiting_.add(keys, values, others_);
-      rows_waiting_ += others_.size();
-      if (waiting_.size() < most_waiting_) return;
-      most_waiting_ = rows_waiting_ < 2 * waiting_.size() ? few_waiting_groups : most_waiting_groups;
+      chosen_.resize(rows);
+      std::iota(chosen_.begin(), chosen_.end(), 0u);
+      if (keys_repeat_) {
+        waiting_.add(keys, values, chosen_);
+      } else {
+        const auto others = std::partition(chosen_.begin(), chosen_.end(), [&](std::uint32_t k) {
+          return owner_of(keys.hashes[k], parts) == me;
+        });
+        mine_.add(keys, values, {chosen_.begin(), others});
+        waiting_.add(keys, values, {others, chosen_.end()});
+        rows -= static_cast<std::size_t>(others - chosen_.begin());
+      }
+      rows_waiting_ += rows;
+      if (waiting_.size() < (keys_repeat_ ? most_waiting_groups : few_waiting_groups)) return;
+      keys_repeat_ = rows_waiting_ >= 2 * waiting_.size();
       rows_waiting_ = 0;
       send_waiting();
     }
@@ -424,12 +450,17 @@ class executor {
     const group_table& groups() const { return mine_; }
 
    private:
-    static constexpr std::size_t most_words = delegates::messenger::max_payload_bytes(sizeof(void*)) / sizeof(word);
+    static constexpr std::size_t most_words =
+        delegates::messenger::max_payload_bytes(sizeof(void*)) / sizeof(word);
 
     void send_waiting() {
       for (std::size_t g = 0; g < waiting_.size(); ++g) {
         const std::span<const word> row = waiting_.row(g);
         const std::size_t to = owner_of(waiting_.hash_of(row), packets_.size());
+        if (to == static_cast<std::size_t>(my_core())) {
+          mine_.merge(row);
+          continue;
+        }
         if (packets_[to].size() + row.size() > most_words) flush(to);
         packets_[to].insert(packets_[to].end(), row.begin(), row.end());
       }
@@ -448,10 +479,11 @@ class executor {
     }
 
     group_table mine_, waiting_;
-    std::size_t most_waiting_ = most_waiting_groups, rows_waiting_ = 0;
+    bool keys_repeat_ = true;
+    std::size_t rows_waiting_ = 0;
     std::vector<grouping*> peers_;
     std::vector<std::vector<word>> packets_;  // by core
-    std::vector<std::uint32_t> own_, others_;
+    std::vector<std::uint32_t> chosen_;
     delegates::completion_event sent_;
   };
 
@@ -464,7 +496,8 @@ class executor {
     pull(of.of[0], of.number, [&](const batch& rows) {
       keys.evaluate(key_formulas, rows, overflow_);
       for (std::size_t a = 0; a < values.size(); ++a) {
-        if (of.aggregates[a].does != function::count_rows) values[a] = of.aggregates[a].of.evaluate(rows, overflow_);
+        if (of.aggregates[a].does != function::count_rows)
+          values[a] = of.aggregates[a].of.evaluate(rows, overflow_);
       }
       all->take(keys, values, rows.rows);
     });
@@ -532,11 +565,12 @@ result<executed> execute(const plan& of, const tables& data, const std::string& 
   executor one(of, data);
   executed made = one.run();
   const overflow_place& overflow = one.overflow();
-  const status mine = !overflow.any ? status()
-                                    : status(exit_status::bad_data,
-                                             query_mistake(text, overflow.at,
-                                                           "integers beyond 64 bits; write CAST(... AS REAL), or 1.0 * ...")
-                                                 .message());
+  const status mine =
+      !overflow.any ? status()
+                    : status(exit_status::bad_data,
+                             query_mistake(text, overflow.at,
+                                           "integers beyond 64 bits; write CAST(... AS REAL), or 1.0 * ...")
+                                 .message());
   if (status failed = loops::first_failure(mine); !failed.ok()) return failed;
   std::vector<double> sums;
   for (const step_figures& f : made.steps) {

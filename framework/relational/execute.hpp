@@ -1,5 +1,5 @@
-// Runs a plan: between what needs all rows at once (the build side of a join, groups, an order) every batch of
-// rows goes through all steps in one pass.
+// Runs a plan: between what needs all rows at once (the build side of a join, groups, an order) every batch
+// of rows goes through all steps in one pass.
 //
 // Neumann: "Efficiently Compiling Efficient Query Plans for Modern Hardware", VLDB 2011, for pipelines that
 // push; Boncz, Zukowski, Nes: "MonetDB/X100: Hyper-Pipelining Query Execution", CIDR 2005, for batches; over

@@ -46,7 +46,8 @@ const std::uint8_t* formula::nulls_of(const vec& a, const vec& b, std::size_t ro
 
 vec formula::evaluate(const batch& rows, overflow_place& overflow) const {
   switch (does) {
-    case operation::slot: return rows.slots[static_cast<std::size_t>(slot)];
+    case operation::slot:
+      return rows.slots[static_cast<std::size_t>(slot)];
     case operation::constant:
       return fill(rows.rows, nullptr, [this](std::size_t) { return value; });
     case operation::null:
@@ -58,23 +59,29 @@ vec formula::evaluate(const batch& rows, overflow_place& overflow) const {
     case operation::subtract:
     case operation::multiply:
     case operation::divide:
-    case operation::remainder: return arithmetic(rows, overflow);
+    case operation::remainder:
+      return arithmetic(rows, overflow);
     case operation::equal:
     case operation::not_equal:
     case operation::less:
-    case operation::less_equal: return comparison(rows, overflow);
+    case operation::less_equal:
+      return comparison(rows, overflow);
     case operation::logical_and:
     case operation::logical_or:
     case operation::logical_not:
     case operation::is_null:
-    case operation::is_not_null: return logic(rows, overflow);
+    case operation::is_not_null:
+      return logic(rows, overflow);
     case operation::choose:
-    case operation::coalesce: return choice(rows, overflow);
+    case operation::coalesce:
+      return choice(rows, overflow);
     case operation::is_in:
-    case operation::like: return membership(rows, overflow);
+    case operation::like:
+      return membership(rows, overflow);
     case operation::magnitude:
     case operation::to_real:
-    case operation::to_integer: return conversion(rows, overflow);
+    case operation::to_integer:
+      return conversion(rows, overflow);
   }
   return {};
 }
@@ -97,7 +104,8 @@ vec formula::arithmetic(const batch& rows, overflow_place& overflow) const {
                             : integer_arithmetic(a, b, rows.rows, overflow);
 }
 
-vec formula::integer_arithmetic(const vec& a, const vec& b, std::size_t rows, overflow_place& overflow) const {
+vec formula::integer_arithmetic(const vec& a, const vec& b, std::size_t rows,
+                                overflow_place& overflow) const {
   bool over = false;
   const std::uint8_t* nulls = nulls_of(a, b, rows);
   const auto checked = [&](auto operate) {
@@ -173,7 +181,8 @@ vec formula::comparison(const batch& rows, overflow_place& overflow) const {
         return fill(rows.rows, nulls, [&](std::size_t k) -> word { return left(k) != right(k); });
       case operation::less:
         return fill(rows.rows, nulls, [&](std::size_t k) -> word { return left(k) < right(k); });
-      default: return fill(rows.rows, nulls, [&](std::size_t k) -> word { return left(k) <= right(k); });
+      default:
+        return fill(rows.rows, nulls, [&](std::size_t k) -> word { return left(k) <= right(k); });
     }
   };
   const bool left_real = of[0].type == kind::real, right_real = of[1].type == kind::real;
@@ -212,7 +221,8 @@ vec formula::logic(const batch& rows, overflow_place& overflow) const {
         mine.words[k] = null ? 0 : truth;
         mine.nulls[k] = null;
       } else {
-        const bool decided = (!mine.nulls[k] && (mine.words[k] != 0) == decides) || (!null && truth == decides);
+        const bool decided =
+            (!mine.nulls[k] && (mine.words[k] != 0) == decides) || (!null && truth == decides);
         mine.nulls[k] = !decided && (mine.nulls[k] || null);
         mine.words[k] = decided ? decides : mine.nulls[k] ? 0 : !decides;
       }
@@ -260,8 +270,7 @@ vec formula::conversion(const batch& rows, overflow_place& overflow) const {
   const vec a = of[0].evaluate(rows, overflow);
   const bool from_real = of[0].type == kind::real;
   if (does == operation::to_real)
-    return fill(rows.rows, a.nulls,
-                [&](std::size_t k) { return word_of(static_cast<double>(a.words[k])); });
+    return fill(rows.rows, a.nulls, [&](std::size_t k) { return word_of(static_cast<double>(a.words[k])); });
   if (does == operation::to_integer)
     return fill(rows.rows, a.nulls, [&](std::size_t k) { return whole_of(real_of(a.words[k])); });
   if (from_real)

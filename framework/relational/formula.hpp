@@ -63,13 +63,13 @@ enum class operation : std::uint8_t {
 struct formula {
   operation does = operation::null;
   kind type = kind::integer;
-  int slot = -1;                                    // or the number of an aggregate
-  word value = 0;                                   // of a constant
-  std::vector<formula> of = {};                     //
+  int slot = -1;                                          // or the number of an aggregate
+  word value = 0;                                         // of a constant
+  std::vector<formula> of = {};                           //
   std::shared_ptr<std::vector<std::uint64_t>> like = {};  // by the place of a text (dictionary.hpp)
   std::shared_ptr<std::vector<word>> like_literals = {};  // the codes of those literals that are like it
-  std::size_t at = 0;                               // in the text of the query
-  std::string name = {};                            // for messages: of a column
+  std::size_t at = 0;                                     // in the text of the query
+  std::string name = {};                                  // for messages: of a column
 
   bool operator==(const formula& other) const;  // the same value in every row
 

@@ -15,7 +15,8 @@ void add_to_sum(word* state, word low, word high, word count) {
   const auto before = static_cast<std::uint64_t>(state[0]);
   const std::uint64_t sum = before + static_cast<std::uint64_t>(low);
   state[0] = static_cast<word>(sum);
-  state[1] = static_cast<word>(static_cast<std::uint64_t>(state[1]) + static_cast<std::uint64_t>(high) + (sum < before));
+  state[1] = static_cast<word>(static_cast<std::uint64_t>(state[1]) + static_cast<std::uint64_t>(high) +
+                               (sum < before));
   state[2] += count;
 }
 
@@ -23,12 +24,18 @@ void add_to_sum(word* state, word low, word high, word count) {
 
 group_table::state group_table::state_of(const aggregate& a) {
   switch (a.does) {
-    case function::count_rows: return state::count_rows;
-    case function::count: return state::count;
-    case function::sum: return a.of.type == kind::integer ? state::sum_integers : state::sum_reals;
-    case function::average: return state::sum_reals;
-    case function::minimum: return state::least;
-    case function::maximum: return state::greatest;
+    case function::count_rows:
+      return state::count_rows;
+    case function::count:
+      return state::count;
+    case function::sum:
+      return a.of.type == kind::integer ? state::sum_integers : state::sum_reals;
+    case function::average:
+      return state::sum_reals;
+    case function::minimum:
+      return state::least;
+    case function::maximum:
+      return state::greatest;
   }
   return state::count;
 }
@@ -68,7 +75,8 @@ std::uint32_t group_table::find_or_add(std::uint64_t hash, const auto& is_it, co
   std::size_t at = hash & mask_;
   for (; places_[at]; at = (at + 1) & mask_) {
     const auto group = static_cast<std::uint32_t>(places_[at]) - 1;
-    if ((places_[at] & upper_half) == (hash & upper_half) && is_it(rows_.data() + group * width_)) return group;
+    if ((places_[at] & upper_half) == (hash & upper_half) && is_it(rows_.data() + group * width_))
+      return group;
   }
   places_[at] = (hash & upper_half) | (size_ + 1);
   if (rows_.size() + width_ > rows_.capacity()) rows_.reserve(2 * rows_.capacity() + width_);
@@ -88,21 +96,23 @@ void group_table::grow() {
   }
 }
 
-void group_table::add(const key_batch& keys, const std::vector<vec>& values, std::span<const std::uint32_t> chosen) {
+void group_table::add(const key_batch& keys, const std::vector<vec>& values,
+                      std::span<const std::uint32_t> chosen) {
   for (const std::uint32_t k : chosen) __builtin_prefetch(&places_[keys.hashes[k] & mask_]);
   if (size_ > groups_in_caches) {
     for (const std::uint32_t k : chosen) prefetch_row(keys.hashes[k]);
   }
-  groups_of_batch_.clear();
-  for (const std::uint32_t k : chosen) {
-    groups_of_batch_.push_back(find_or_add(
+  groups_of_batch_.resize(chosen.size());
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    const std::uint32_t k = chosen[i];
+    groups_of_batch_[i] = find_or_add(
         keys.hashes[k], [&](const word* row) { return same_keys(row, keys, k); },
         [&](word* row) {
           for (std::size_t key = 0; key < keys_; ++key) {
             row[null_words_ + key] = keys.keys[key].words[k];
             row[key / 64] |= static_cast<word>(std::uint64_t{keys.keys[key].null(k)} << key % 64);
           }
-        }));
+        });
   }
   for (std::size_t a = 0; a < shapes_.size(); ++a) update(shapes_[a], values[a], chosen);
 }
@@ -120,8 +130,12 @@ void group_table::update(const shape& s, const vec& v, std::span<const std::uint
     case state::count_rows:
       for (const std::uint32_t group : groups_of_batch_) ++states[group * width_];
       break;
-    case state::count: each([](word* to, word) { ++*to; }); break;
-    case state::sum_integers: each([](word* to, word w) { add_to_sum(to, w, w >> 63, 1); }); break;
+    case state::count:
+      each([](word* to, word) { ++*to; });
+      break;
+    case state::sum_integers:
+      each([](word* to, word w) { add_to_sum(to, w, w >> 63, 1); });
+      break;
     case state::sum_reals:
       if (s.real) {
         each([](word* to, word w) { to[0] = word_of(real_of(to[0]) + real_of(w)), ++to[1]; });
@@ -155,7 +169,8 @@ void group_table::merge(std::span<const word> rows) {
     __builtin_prefetch(&places_[hashes_of_rows_.back() & mask_]);
   }
   for (const std::uint64_t hash : hashes_of_rows_) prefetch_row(hash);
-  for (std::size_t k = 0; k < hashes_of_rows_.size(); ++k) merge_row(rows.data() + k * width_, hashes_of_rows_[k]);
+  for (std::size_t k = 0; k < hashes_of_rows_.size(); ++k)
+    merge_row(rows.data() + k * width_, hashes_of_rows_[k]);
 }
 
 void group_table::merge_row(const word* from, std::uint64_t hash) {
@@ -173,8 +188,12 @@ void group_table::merge_row(const word* from, std::uint64_t hash) {
     const word* const more = from + s.at;
     switch (s.what) {
       case state::count_rows:
-      case state::count: *to += *more; break;
-      case state::sum_integers: add_to_sum(to, more[0], more[1], more[2]); break;
+      case state::count:
+        *to += *more;
+        break;
+      case state::sum_integers:
+        add_to_sum(to, more[0], more[1], more[2]);
+        break;
       case state::sum_reals:
         to[0] = word_of(real_of(to[0]) + real_of(more[0]));
         to[1] += more[1];
@@ -182,7 +201,8 @@ void group_table::merge_row(const word* from, std::uint64_t hash) {
       case state::least:
       case state::greatest:
         if (more[1] == 0) break;
-        if (to[1] == 0 || (s.what == state::least ? precedes(more[0], to[0], s.real) : precedes(to[0], more[0], s.real)))
+        if (to[1] == 0 ||
+            (s.what == state::least ? precedes(more[0], to[0], s.real) : precedes(to[0], more[0], s.real)))
           to[0] = more[0];
         to[1] += more[1];
         break;
@@ -191,8 +211,9 @@ void group_table::merge_row(const word* from, std::uint64_t hash) {
 }
 
 void group_table::add_empty_group() {
-  if (size_ == 0) find_or_add(
-      hash_of_nothing, [](const word*) { return true; }, [](word*) {});
+  if (size_ == 0)
+    find_or_add(
+        hash_of_nothing, [](const word*) { return true; }, [](word*) {});
 }
 
 void group_table::clear() {
@@ -205,8 +226,8 @@ void group_table::clear() {
   size_ = 0;
 }
 
-void group_table::show(std::size_t first, std::size_t n, std::vector<column>& keys, std::vector<column>& aggregates,
-                       overflow_place& overflow) const {
+void group_table::show(std::size_t first, std::size_t n, std::vector<column>& keys,
+                       std::vector<column>& aggregates, overflow_place& overflow) const {
   keys.assign(keys_, {});
   aggregates.assign(shapes_.size(), {});
   for (std::size_t group = first; group < first + n; ++group) {

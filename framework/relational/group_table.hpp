@@ -15,8 +15,8 @@ namespace orujo::relational {
 //
 //   bits of the keys that are null, 64 in a word | keys | state of each aggregate
 //
-// A state: of a count its number, of a sum of integers 128 bits and how many, of a sum or average of reals the
-// sum and how many, of min and max the value and how many.
+// A state: of a count its number, of a sum of integers 128 bits and how many, of a sum or average of reals
+// the sum and how many, of min and max the value and how many.
 class group_table {
  public:
   explicit group_table(const plan_node& group);

@@ -70,7 +70,9 @@ class join_table {
  private:
   static constexpr std::uint64_t upper_half = ~std::uint64_t{0} << 32;
 
-  std::size_t dense_place(word key) const { return static_cast<std::uint64_t>(key) - static_cast<std::uint64_t>(least_); }
+  std::size_t dense_place(word key) const {
+    return static_cast<std::uint64_t>(key) - static_cast<std::uint64_t>(least_);
+  }
 
   // One key, whose values lie so close to each other that they are places themselves.
   bool index_densely() {
@@ -103,7 +105,8 @@ class join_table {
       if ((places_[at] & upper_half) != (hash & upper_half)) continue;
       const std::uint32_t other = static_cast<std::uint32_t>(places_[at]) - 1;
       bool equal = true;
-      for (std::size_t k = 0; k < keys_ && equal; ++k) equal = rows_.columns[k][row] == rows_.columns[k][other];
+      for (std::size_t k = 0; k < keys_ && equal; ++k)
+        equal = rows_.columns[k][row] == rows_.columns[k][other];
       if (!equal) continue;
       next_[row] = other;
       any_equal_ = true;
@@ -119,9 +122,10 @@ class join_table {
   std::size_t mask_ = 0;
   word least_ = 0;
   bool any_equal_ = false;
-  large_array<std::uint32_t> dense_;   // by key - least_: the first row of the key; empty: by places_
-  large_array<std::uint64_t> places_;  // upper half of the hash | row + 1, of the first row of these keys; 0: free
-  large_array<std::uint32_t> next_;    // by row: of the same keys
+  large_array<std::uint32_t> dense_;  // by key - least_: the first row of the key; empty: by places_
+  large_array<std::uint64_t>
+      places_;  // upper half of the hash | row + 1, of the first row of these keys; 0: free
+  large_array<std::uint32_t> next_;  // by row: of the same keys
 };
 
 }  // namespace orujo::relational

@@ -37,7 +37,8 @@ std::string text_of(const tree& node) {
   return name == "String" ? content->value("sval", std::string()) : std::string();
 }
 // Refuses what a node has beside the keys that are understood.
-void only(const tree& node, std::initializer_list<std::string_view> keys, std::size_t at, std::string_view what) {
+void only(const tree& node, std::initializer_list<std::string_view> keys, std::size_t at,
+          std::string_view what) {
   for (const auto& [key, value] : node.items()) {
     if (std::ranges::find(keys, key) == keys.end())
       refuse(at, fmt::format("{} with {} is not supported; write it without", what, key));
@@ -69,7 +70,8 @@ expression constant(const tree& node, std::string_view text) {
       return made;
     made.is = form::real;
     if (std::from_chars(digits.data(), end, made.fraction).ec != std::errc())
-      refuse(made.at, fmt::format("the number {} is too large; expected one below 1.8e308", digits.substr(0, 40)));
+      refuse(made.at,
+             fmt::format("the number {} is too large; expected one below 1.8e308", digits.substr(0, 40)));
   } else if (const auto quoted = node.find("sval"); quoted != node.end()) {
     made.is = form::text;
     made.name = quoted->value("sval", std::string());
@@ -77,7 +79,8 @@ expression constant(const tree& node, std::string_view text) {
     made.is = form::integer;
     made.number = truth->value("boolval", false);
   } else {
-    refuse(made.at, "a constant of this kind is not supported; expected a number, a text in single quotes or NULL");
+    refuse(made.at,
+           "a constant of this kind is not supported; expected a number, a text in single quotes or NULL");
   }
   return made;
 }
@@ -108,13 +111,15 @@ class reader {
     }
     if (name == "TypeCast") return cast(of);
     if (name == "SubLink")
-      refuse(at, "a query within an expression is not supported; write it as a join with (SELECT ...) AS name");
+      refuse(at,
+             "a query within an expression is not supported; write it as a join with (SELECT ...) AS name");
     refuse(at, fmt::format("{} is not supported in an expression", name.empty() ? "this" : name));
   }
 
   query_text query(const tree& of) {
     if (++queries_ > deepest_queries)
-      refuse(0, fmt::format("queries within queries more than {} deep; write it in smaller steps", deepest_queries));
+      refuse(0, fmt::format("queries within queries more than {} deep; write it in smaller steps",
+                            deepest_queries));
     query_text made = block_or_union(of);
     --queries_;
     return made;
@@ -261,7 +266,9 @@ class reader {
       if (to == real) return call("to real", at, {read(node.at("arg"))});
     }
     if (to == "bool" && node.at("arg").contains("A_Const")) return read(node.at("arg"));
-    refuse(at, fmt::format("no conversion to {}; expected INTEGER or REAL; dates are texts such as '2024-02-29'", to));
+    refuse(at,
+           fmt::format("no conversion to {}; expected INTEGER or REAL; dates are texts such as '2024-02-29'",
+                       to));
   }
 
   void block(const tree& of, query_text& made) {
@@ -278,7 +285,8 @@ class reader {
     if (made.items.empty()) refuse(0, "nothing is selected; expected SELECT, columns, FROM and a table");
     for (const tree& one : list_of(of, "fromClause")) from(one, made.from);
     if (made.from.size() > most_tables)
-      refuse(made.from[most_tables].at, fmt::format("more than {} tables; join them in smaller steps", most_tables));
+      refuse(made.from[most_tables].at,
+             fmt::format("more than {} tables; join them in smaller steps", most_tables));
     if (of.contains("whereClause")) made.where = read(of.at("whereClause"));
     for (const tree& one : list_of(of, "groupClause")) made.group_by.push_back(read(one));
     if (of.contains("havingClause")) made.having = read(of.at("havingClause"));
@@ -315,7 +323,8 @@ class reader {
     const std::size_t before = to.size();
     from(of.at("rarg"), to);
     if (to.size() != before + 1)
-      refuse(to[before].at, "joins in brackets on the right are not supported; write a JOIN b ON ... JOIN c ON ...");
+      refuse(to[before].at,
+             "joins in brackets on the right are not supported; write a JOIN b ON ... JOIN c ON ...");
     source& last = to.back();
     last.join = how == "JOIN_LEFT" ? join_kind::left : join_kind::inner;
     if (of.contains("quals")) last.on = read(of.at("quals"));
@@ -362,10 +371,11 @@ result<statement> parse_here(std::string_view text) {
     for (int left = parsed.error->cursorpos - 1; at < text.size(); ++at) {
       if ((text[at] & 0xc0) != 0x80 && left-- <= 0) break;
     }
-    return query_mistake(text, at,
-                         fmt::format("{}; expected SELECT columns FROM tables WHERE ... GROUP BY ... HAVING ... "
-                                     "ORDER BY ... LIMIT n",
-                                     parsed.error->message));
+    return query_mistake(
+        text, at,
+        fmt::format("{}; expected SELECT columns FROM tables WHERE ... GROUP BY ... HAVING ... "
+                    "ORDER BY ... LIMIT n",
+                    parsed.error->message));
   }
   try {
     const tree all = tree::parse(parsed.parse_tree);
@@ -428,23 +438,32 @@ void visit_expressions(const query_text& of, const std::function<void(const expr
 
 std::string name_of(const expression& of) {
   switch (of.is) {
-    case form::column: return of.name;
-    case form::star: return "*";
-    case form::null: return "NULL";
-    case form::integer: return fmt::to_string(of.number);
-    case form::real: return fmt::to_string(of.fraction);
-    case form::text: return "'" + of.name + "'";
-    case form::call: break;
+    case form::column:
+      return of.name;
+    case form::star:
+      return "*";
+    case form::null:
+      return "NULL";
+    case form::integer:
+      return fmt::to_string(of.number);
+    case form::real:
+      return fmt::to_string(of.fraction);
+    case form::text:
+      return "'" + of.name + "'";
+    case form::call:
+      break;
   }
   if (of.name == "negative") return "-" + name_of(of.of[0]);
   std::string made;
-  const bool between = of.of.size() > 1 && (!std::isalpha(of.name[0]) || of.name == "and" || of.name == "or" || of.name == "like");
+  const bool between = of.of.size() > 1 && (!std::isalpha(of.name[0]) || of.name == "and" ||
+                                            of.name == "or" || of.name == "like");
   for (const expression& one : of.of) {
     if (!made.empty()) made += between ? " " + of.name + " " : ", ";
     made += between && one.is == form::call && one.of.size() > 1 ? "(" + name_of(one) + ")" : name_of(one);
   }
-  return between || of.name == "count(*)" ? (between ? made : of.name)
-                                          : fmt::format("{}({}{})", of.name, of.distinct ? "DISTINCT " : "", made);
+  return between || of.name == "count(*)"
+             ? (between ? made : of.name)
+             : fmt::format("{}({}{})", of.name, of.distinct ? "DISTINCT " : "", made);
 }
 
 status query_mistake(std::string_view text, std::size_t at, const std::string& what) {

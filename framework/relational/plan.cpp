@@ -129,8 +129,9 @@ class planner {
   // By number or name; throws where there is none.
   static const output& output_named(const expression& by, const std::vector<output>& outputs) {
     if (const output* found = find_output(by, outputs)) return *found;
-    throw query_error{by.at, "ORDER BY what is not selected, behind DISTINCT or UNION; expected the name or "
-                             "number of a column that is selected"};
+    throw query_error{by.at,
+                      "ORDER BY what is not selected, behind DISTINCT or UNION; expected the name or "
+                      "number of a column that is selected"};
   }
   static const output* find_output(const expression& by, const std::vector<output>& outputs) {
     if (by.is == form::integer) {
@@ -181,7 +182,9 @@ class planner {
       made.node = std::move(inner.node);
     } else {
       const table* const found = data_.find(from.table);
-      if (!found) throw query_error{from.at, fmt::format("no table {}; {}", formats::shown(from.table), tables_there_are())};
+      if (!found)
+        throw query_error{from.at,
+                          fmt::format("no table {}; {}", formats::shown(from.table), tables_there_are())};
       made.node = {.does = step::scan,
                    .table = static_cast<std::size_t>(found - data_.all.data()),
                    .expected = static_cast<double>(found->rows)};
@@ -230,7 +233,8 @@ class planner {
   }
 
   // a = b with a of one side and b of the other, in that order.
-  static bool is_key(const formula& f, const std::set<int>& left, const std::set<int>& right, formula& a, formula& b) {
+  static bool is_key(const formula& f, const std::set<int>& left, const std::set<int>& right, formula& a,
+                     formula& b) {
     if (f.does != operation::equal) return false;
     const std::set<int> of_a = slots_of(f.of[0]), of_b = slots_of(f.of[1]);
     if (of_a.empty() || of_b.empty()) return false;
@@ -242,7 +246,8 @@ class planner {
     return true;
   }
 
-  static plan_node join(plan_node probe, const std::set<int>& probe_slots, input build, std::vector<formula> conditions) {
+  static plan_node join(plan_node probe, const std::set<int>& probe_slots, input build,
+                        std::vector<formula> conditions) {
     plan_node made{.does = step::join, .how = build.may_be_missing ? join_kind::left : join_kind::inner};
     made.expected = probe.expected;
     for (formula& f : conditions) {
@@ -251,7 +256,8 @@ class planner {
         made.conditions.push_back(std::move(f));
         continue;
       }
-      if (a.type != b.type) {  // doubles do not hold all integers: what they have in common is looked at again
+      if (a.type !=
+          b.type) {  // doubles do not hold all integers: what they have in common is looked at again
         a = as_real(std::move(a));
         b = as_real(std::move(b));
         made.conditions.push_back(std::move(f));
@@ -266,7 +272,8 @@ class planner {
   }
 
   // WHERE, and ON of inner joins, go as far down as they can.
-  plan_node joined(const query_text& q, std::vector<input> inputs, std::vector<relation>& scope, binder& names) {
+  plan_node joined(const query_text& q, std::vector<input> inputs, std::vector<relation>& scope,
+                   binder& names) {
     std::vector<formula> pool;
     std::vector<std::vector<formula>> on(inputs.size());  // of left joins
     bool any_left = false;
@@ -274,7 +281,8 @@ class planner {
       const source& from = *inputs[k].from;
       std::vector<formula> conditions;
       if (from.on) split(names.bind(*from.on, nullptr, "ON"), conditions);
-      for (const std::string& name : from.using_columns) conditions.push_back(using_condition(name, scope, k, from.at));
+      for (const std::string& name : from.using_columns)
+        conditions.push_back(using_condition(name, scope, k, from.at));
       any_left |= from.join == join_kind::left;
       auto& to = from.join == join_kind::left ? on[k] : pool;
       to.insert(to.end(), conditions.begin(), conditions.end());
@@ -315,7 +323,8 @@ class planner {
     return node;
   }
 
-  static formula using_condition(const std::string& name, std::vector<relation>& scope, std::size_t k, std::size_t at) {
+  static formula using_condition(const std::string& name, std::vector<relation>& scope, std::size_t k,
+                                 std::size_t at) {
     const auto column_of = [&](relation& r) {
       return std::ranges::find(r.columns, in_small_letters(name), &scope_column::name);
     };
@@ -324,7 +333,8 @@ class planner {
       const auto left = column_of(scope[j]);
       if (left == scope[j].columns.end() || left->hidden) continue;
       formula a = slot_formula(left->slot, left->type), b = slot_formula(right->slot, right->type);
-      if (!make_comparable(a, b)) throw query_error{at, fmt::format("USING ({}) with a text and a number", name)};
+      if (!make_comparable(a, b))
+        throw query_error{at, fmt::format("USING ({}) with a text and a number", name)};
       right->hidden = true;
       return {.does = operation::equal, .of = {std::move(a), std::move(b)}, .at = at};
     }
@@ -339,7 +349,8 @@ class planner {
     for (std::size_t k = 1; k < inputs.size(); ++k) {
       const auto rank = [&](const input& i) {
         formula a, b;
-        const bool connected = std::ranges::any_of(pool, [&](const formula& f) { return is_key(f, slots, i.slots, a, b); });
+        const bool connected =
+            std::ranges::any_of(pool, [&](const formula& f) { return is_key(f, slots, i.slots, a, b); });
         return std::pair(!connected, i.node.expected);
       };
       const auto next = std::min_element(inputs.begin() + static_cast<std::ptrdiff_t>(k), inputs.end(),
@@ -361,7 +372,8 @@ class planner {
         if (!item.what.table.empty() && r.alias != in_small_letters(item.what.table)) continue;
         for (const scope_column& c : r.columns) {
           if (c.hidden && item.what.table.empty()) continue;
-          items.push_back({{.is = form::column, .name = c.name, .table = r.alias, .at = item.what.at}, c.name});
+          items.push_back(
+              {{.is = form::column, .name = c.name, .table = r.alias, .at = item.what.at}, c.name});
         }
       }
       if (items.size() == before)
@@ -370,7 +382,8 @@ class planner {
     return items;
   }
 
-  planned selected_from(const query_text& q, plan_node node, const std::vector<selected>& items, binder& names) {
+  planned selected_from(const query_text& q, plan_node node, const std::vector<selected>& items,
+                        binder& names) {
     std::vector<aggregate> aggregates;
     std::vector<formula> values, keys, by;
     for (const selected& item : items) values.push_back(names.bind(item.what, &aggregates));
@@ -390,8 +403,9 @@ class planner {
         if (by[k] == values[v]) by_output[k] = v;
       }
       if (by_output[k] == items.size() && q.distinct)
-        throw query_error{q.order[k].by.at, "ORDER BY what is not selected, with DISTINCT; expected the name or "
-                                            "number of a column that is selected"};
+        throw query_error{q.order[k].by.at,
+                          "ORDER BY what is not selected, with DISTINCT; expected the name or "
+                          "number of a column that is selected"};
     }
     if (!keys.empty() || !aggregates.empty() || q.having) {
       std::vector<int> key_slots;
@@ -404,8 +418,9 @@ class planner {
     return finished(q, std::move(node), std::move(outputs), values, by, by_output);
   }
 
-  planned finished(const query_text& q, plan_node node, std::vector<output> outputs, const std::vector<formula>& values,
-                   const std::vector<formula>& by, const std::vector<std::size_t>& by_output) {
+  planned finished(const query_text& q, plan_node node, std::vector<output> outputs,
+                   const std::vector<formula>& values, const std::vector<formula>& by,
+                   const std::vector<std::size_t>& by_output) {
     std::vector<std::pair<int, formula>> computed_values;
     const auto place = [&](const formula& f) {
       if (f.does == operation::slot) return f.slot;
@@ -423,7 +438,8 @@ class planner {
     if (q.distinct) made = distinct(std::move(made));
     std::vector<order_key> keys;
     for (std::size_t k = 0; k < by.size(); ++k) {
-      const output key = by_output[k] < values.size() ? made.outputs[by_output[k]] : output{"", by[k].type, order_slots[k]};
+      const output key =
+          by_output[k] < values.size() ? made.outputs[by_output[k]] : output{"", by[k].type, order_slots[k]};
       keys.push_back(key_of(q.order[k], key));
     }
     return ordered(std::move(made), std::move(keys), q);
@@ -433,7 +449,8 @@ class planner {
     const expression* what = &key;
     if (key.is == form::integer) {
       if (key.number < 1 || key.number > std::ssize(items))
-        throw query_error{key.at, fmt::format("GROUP BY column {}; expected a number from 1 to {}", key.number, items.size())};
+        throw query_error{key.at, fmt::format("GROUP BY column {}; expected a number from 1 to {}",
+                                              key.number, items.size())};
       what = &items[static_cast<std::size_t>(key.number) - 1].what;
     }
     return names.bind(*what, nullptr, "GROUP BY");
@@ -446,7 +463,8 @@ class planner {
     for (const aggregate& a : aggregates) {
       if (!a.distinct) continue;
       if (of_distinct && !(*of_distinct == a.of))
-        throw query_error{a.of.at, "DISTINCT of two different expressions in one query; write a query for each"};
+        throw query_error{a.of.at,
+                          "DISTINCT of two different expressions in one query; write a query for each"};
       of_distinct = a.of;
     }
     plan_node made{.does = step::group, .expected = keys.empty() ? 1 : of.expected / 4};
@@ -490,7 +508,8 @@ class planner {
       } else if (a.does == function::average) {
         const formula sum = step_of(function::sum, function::sum, as_real(a.of), kind::real);
         const formula count = step_of(function::count, function::sum, a.of, kind::integer);
-        finish.emplace_back(a.slot, formula{.does = operation::divide, .type = kind::real, .of = {sum, as_real(count)}});
+        finish.emplace_back(
+            a.slot, formula{.does = operation::divide, .type = kind::real, .of = {sum, as_real(count)}});
       } else {
         finish.emplace_back(a.slot, step_of(a.does, a.does, a.of, a.type));
       }
@@ -517,9 +536,10 @@ class planner {
       return;
     }
     if (f.does == operation::slot)
-      throw query_error{f.at, fmt::format("the column {} is neither in GROUP BY nor in an aggregate; write one of "
-                                          "both, such as min({})",
-                                          formats::shown(f.name), f.name)};
+      throw query_error{f.at,
+                        fmt::format("the column {} is neither in GROUP BY nor in an aggregate; write one of "
+                                    "both, such as min({})",
+                                    formats::shown(f.name), f.name)};
     for (formula& one : f.of) lift(one, keys, key_slots, aggregates);
   }
 
@@ -543,7 +563,8 @@ void set_live(plan_node& node, const std::set<int>& needed, std::size_t& number)
   for (const auto* keys : {&node.keys, &node.ties}) {
     for (const order_key& k : *keys) below.insert(k.slot);
   }
-  if (node.does == step::scan) std::erase_if(node.columns, [&](const auto& c) { return !needed.contains(c.first); });
+  if (node.does == step::scan)
+    std::erase_if(node.columns, [&](const auto& c) { return !needed.contains(c.first); });
   for (const auto* keys : {&node.probe_keys, &node.build_keys}) {
     for (const formula& f : *keys) slots_of(f, below);
   }
@@ -568,8 +589,8 @@ void set_live(plan_node& node, const std::set<int>& needed, std::size_t& number)
 }  // namespace
 
 result<plan> make_plan(const statement& query, const tables& data, const query_texts& texts) {
-  result<plan> made = status(exit_status::no_resource,
-                             "no thread to plan a query; raise the limit of processes (ulimit -u)");
+  result<plan> made =
+      status(exit_status::no_resource, "no thread to plan a query; raise the limit of processes (ulimit -u)");
   on_large_stack([&] {
     try {
       planner all(data, texts);
@@ -588,17 +609,25 @@ result<plan> make_plan(const statement& query, const tables& data, const query_t
 
 std::string describe(const plan_node& of, const tables& data) {
   switch (of.does) {
-    case step::one_row: return "one row";
-    case step::scan: return fmt::format("scan {}, {} of its columns", data.all[of.table].name, of.columns.size());
-    case step::filter: return fmt::format("filter by {} conditions", of.conditions.size());
-    case step::compute: return fmt::format("compute {} values", of.values.size());
+    case step::one_row:
+      return "one row";
+    case step::scan:
+      return fmt::format("scan {}, {} of its columns", data.all[of.table].name, of.columns.size());
+    case step::filter:
+      return fmt::format("filter by {} conditions", of.conditions.size());
+    case step::compute:
+      return fmt::format("compute {} values", of.values.size());
     case step::join:
-      return fmt::format("{}join on {} keys{}", of.how == join_kind::left ? "left " : "", of.probe_keys.size(),
-                         of.conditions.empty() ? "" : fmt::format(" and {} conditions", of.conditions.size()));
-    case step::group: return fmt::format("group by {} keys, {} aggregates", of.values.size(), of.aggregates.size());
-    case step::unite: return "union";
+      return fmt::format(
+          "{}join on {} keys{}", of.how == join_kind::left ? "left " : "", of.probe_keys.size(),
+          of.conditions.empty() ? "" : fmt::format(" and {} conditions", of.conditions.size()));
+    case step::group:
+      return fmt::format("group by {} keys, {} aggregates", of.values.size(), of.aggregates.size());
+    case step::unite:
+      return "union";
     case step::order:
-      return fmt::format("order by {} keys{}", of.keys.size(), of.limit ? fmt::format(", the first {}", *of.limit) : "");
+      return fmt::format("order by {} keys{}", of.keys.size(),
+                         of.limit ? fmt::format(", the first {}", *of.limit) : "");
   }
   return "";
 }

@@ -47,10 +47,10 @@ struct plan_node {
   };
   step does = step::one_row;
   std::vector<plan_node> of = {};
-  std::size_t table = 0;                             // of a scan
+  std::size_t table = 0;                                  // of a scan
   std::vector<std::pair<int, std::size_t>> columns = {};  // its slots and the table's columns
-  std::vector<formula> conditions = {};              // of a join: of those whose keys are equal
-  std::vector<std::pair<int, formula>> values = {};  // of a group: its keys
+  std::vector<formula> conditions = {};                   // of a join: of those whose keys are equal
+  std::vector<std::pair<int, formula>> values = {};       // of a group: its keys
   std::vector<aggregate> aggregates = {};
   join_kind how = join_kind::inner;
   std::vector<formula> probe_keys = {}, build_keys = {};
@@ -80,7 +80,8 @@ struct plan {
 // The texts in a query, as codes.
 struct query_texts {
   literals constants;
-  std::map<std::string, std::pair<std::shared_ptr<std::vector<std::uint64_t>>, std::shared_ptr<std::vector<word>>>>
+  std::map<std::string,
+           std::pair<std::shared_ptr<std::vector<std::uint64_t>>, std::shared_ptr<std::vector<word>>>>
       patterns;  // of LIKE
 };
 // [task; suspends; collective over the job]

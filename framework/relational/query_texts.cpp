@@ -13,7 +13,8 @@ query_texts texts_of(const query_text& query, const tables& data) {
   std::set<std::string> texts, patterns;
   visit_expressions(query, [&](const expression& one) {
     if (one.is == expression::form::text) texts.insert(one.name);
-    if (one.is == expression::form::call && one.name == "like" && one.of[1].is == expression::form::text) patterns.insert(one.of[1].name);
+    if (one.is == expression::form::call && one.name == "like" && one.of[1].is == expression::form::text)
+      patterns.insert(one.of[1].name);
   });
   query_texts made{data.texts.find({texts.begin(), texts.end()}), {}};
   for (const std::string& pattern : patterns) {

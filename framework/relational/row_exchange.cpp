@@ -25,7 +25,8 @@ row_exchange::row_exchange(std::size_t columns, row_part& to)
 void row_exchange::send(std::size_t to_core, const std::vector<vec>& columns, std::size_t k) {
   if (to_core == static_cast<std::size_t>(my_core())) {
     for (std::size_t c = 0; c < columns_; ++c)
-      columns[c].null(k) ? received_.columns[c].push_null() : received_.columns[c].push_back(columns[c].words[k]);
+      columns[c].null(k) ? received_.columns[c].push_null()
+                         : received_.columns[c].push_back(columns[c].words[k]);
     ++received_.rows;
     return;
   }

@@ -16,16 +16,19 @@ constexpr std::uint64_t few_rows = 50'000;
 constexpr std::size_t samples_per_core = 64;
 
 // Less than 0: a comes first.
-int compare(const row_part& a, std::size_t i, const row_part& b, std::size_t j, const std::vector<order_key>& keys) {
+int compare(const row_part& a, std::size_t i, const row_part& b, std::size_t j,
+            const std::vector<order_key>& keys) {
   for (const order_key& k : keys) {
-    const column &left = a.columns[static_cast<std::size_t>(k.slot)], &right = b.columns[static_cast<std::size_t>(k.slot)];
+    const column &left = a.columns[static_cast<std::size_t>(k.slot)],
+                 &right = b.columns[static_cast<std::size_t>(k.slot)];
     const bool null = left.null(i), other_null = right.null(j);
     if (null || other_null) {
       if (null && other_null) continue;
       return null == k.nulls_first ? -1 : 1;
     }
     const word x = left[i], y = right[j];
-    const int order = k.type == kind::real ? (real_of(x) > real_of(y)) - (real_of(x) < real_of(y)) : (x > y) - (x < y);
+    const int order =
+        k.type == kind::real ? (real_of(x) > real_of(y)) - (real_of(x) < real_of(y)) : (x > y) - (x < y);
     if (order != 0) return k.descending ? -order : order;
   }
   return 0;
@@ -44,7 +47,8 @@ row_part picked(const row_part& rows, const auto& places) {
   row_part made{std::vector<column>(rows.columns.size()), places.size()};
   for (std::size_t c = 0; c < rows.columns.size(); ++c) {
     for (const auto& place : places)
-      rows.columns[c].null(place.row) ? made.columns[c].push_null() : made.columns[c].push_back(rows.columns[c][place.row]);
+      rows.columns[c].null(place.row) ? made.columns[c].push_null()
+                                      : made.columns[c].push_back(rows.columns[c][place.row]);
   }
   return made;
 }
@@ -100,7 +104,8 @@ void sort_here(row_part& rows, const std::vector<order_key>& keys, std::optional
   };
   large_array<place> places(rows.rows);
   for (std::size_t row = 0; row < rows.rows; ++row) {
-    const std::uint64_t rank = keys.empty() ? 0 : rank_of(rows.columns[static_cast<std::size_t>(keys[0].slot)], row, keys[0]);
+    const std::uint64_t rank =
+        keys.empty() ? 0 : rank_of(rows.columns[static_cast<std::size_t>(keys[0].slot)], row, keys[0]);
     places[row] = {rank, static_cast<std::uint32_t>(row)};
   }
   const auto before = [&](const place& a, const place& b) {
@@ -118,7 +123,8 @@ void sort_here(row_part& rows, const std::vector<order_key>& keys, std::optional
 row_part sort_rows(row_part mine, const std::vector<order_key>& keys, std::optional<std::uint64_t> limit,
                    std::uint64_t offset) {
   const std::optional<std::uint64_t> most =
-      limit ? std::optional(*limit > ~std::uint64_t{0} - offset ? ~std::uint64_t{0} : *limit + offset) : std::nullopt;
+      limit ? std::optional(*limit > ~std::uint64_t{0} - offset ? ~std::uint64_t{0} : *limit + offset)
+            : std::nullopt;
   sort_here(mine, keys, most);
   const std::uint64_t all = loops::all_reduce(std::uint64_t{mine.rows});
   if (all <= few_rows || cores() == 1) {
@@ -137,7 +143,8 @@ row_part sort_rows(row_part mine, const std::vector<order_key>& keys, std::optio
   sort_here(mine, keys, {});
   const std::uint64_t before = loops::exclusive_sum<std::uint64_t>(mine.rows);
   const std::uint64_t first = std::clamp<std::uint64_t>(offset, before, before + mine.rows) - before;
-  const std::uint64_t last = most ? std::clamp<std::uint64_t>(*most, before, before + mine.rows) - before : mine.rows;
+  const std::uint64_t last =
+      most ? std::clamp<std::uint64_t>(*most, before, before + mine.rows) - before : mine.rows;
   if (first == 0 && last == mine.rows) return mine;
   struct place {
     std::size_t row;

@@ -43,10 +43,10 @@ struct query_text;
 enum class join_kind { inner, left };
 struct source {
   std::string table, alias;
-  std::shared_ptr<query_text> query;      // in the place of a table
-  join_kind join = join_kind::inner;      // with those before it
-  std::optional<expression> on;           //
-  std::vector<std::string> using_columns; //
+  std::shared_ptr<query_text> query;       // in the place of a table
+  join_kind join = join_kind::inner;       // with those before it
+  std::optional<expression> on;            //
+  std::vector<std::string> using_columns;  //
   std::size_t at = 0;
 };
 
@@ -70,7 +70,8 @@ struct query_text {
   std::vector<ordering> order;
   std::optional<std::uint64_t> limit;
   std::uint64_t offset = 0;
-  std::size_t limit_at = 0;  // in the text, where the number of LIMIT or OFFSET stands that comes first; 0: none
+  std::size_t limit_at =
+      0;  // in the text, where the number of LIMIT or OFFSET stands that comes first; 0: none
 };
 
 struct statement {
@@ -80,9 +81,9 @@ struct statement {
 };
 
 inline constexpr std::size_t longest_query = std::size_t{64} << 10;  // bytes
-inline constexpr int deepest_nesting = 50;   // of expressions
-inline constexpr int deepest_queries = 12;   // one within the other
-inline constexpr int most_tables = 24;       // of one SELECT
+inline constexpr int deepest_nesting = 50;                           // of expressions
+inline constexpr int deepest_queries = 12;                           // one within the other
+inline constexpr int most_tables = 24;                               // of one SELECT
 
 // Any thread; suspends nobody: runs it on a thread of its own, with a stack for what recurses. False where
 // there is no such thread to be had.

@@ -130,7 +130,8 @@ class loader {
     for (const mapreduce::file_part& part : mapreduce::my_parts(files)) {
       mapreduce::mistake found;
       const mapreduce::input_file& file = files[part.file];
-      if (status failed = mapreduce::read_rows_of(file, part, shape, visit, found); !failed.ok()) return failed;
+      if (status failed = mapreduce::read_rows_of(file, part, shape, visit, found); !failed.ok())
+        return failed;
       if (stopped) return {};
       if (found.any()) return mapreduce::mistake_in(file, found);
     }

@@ -31,8 +31,8 @@ struct tables {
 
   // Null: there is none.
   const table* find(std::string_view name) const {
-    const auto found =
-        std::ranges::find(all, in_small_letters(name), [](const table& t) { return in_small_letters(t.name); });
+    const auto found = std::ranges::find(all, in_small_letters(name),
+                                         [](const table& t) { return in_small_letters(t.name); });
     return found == all.end() ? nullptr : &*found;
   }
 };
@@ -44,8 +44,9 @@ enum class header { automatic, yes, no };
 // 64 bits, else real where all are numbers, else text.
 struct table_file {
   std::string name, path;
-  header has_header = header::automatic;  // the first row is one where none of its fields is empty or a number
-  char separator = 0;                     // 0: found out
+  header has_header =
+      header::automatic;  // the first row is one where none of its fields is empty or a number
+  char separator = 0;     // 0: found out
 };
 
 // Rows that are made: the columns and types are known beforehand.
@@ -60,14 +61,15 @@ struct made_table {
 // Which columns are wanted of a table; all where it is empty.
 using column_filter = std::function<bool(std::string_view table, std::string_view column)>;
 
-// [task; suspends; collective over the job] The same tables at every core. bad_data, "FILE:LINE:COLUMN: what",
-// no_input or usage where they cannot be read. What there is no memory for ends the job with no_resource.
+// [task; suspends; collective over the job] The same tables at every core. bad_data, "FILE:LINE:COLUMN:
+// what", no_input or usage where they cannot be read. What there is no memory for ends the job with
+// no_resource.
 result<tables> load_tables(const std::vector<table_file>& files, const std::vector<made_table>& made,
                            const column_filter& wanted);
 
 // How a file is a table, by its first line. Any thread.
 struct file_shape {
-  mapreduce::table_shape shape;     // of all columns
+  mapreduce::table_shape shape;  // of all columns
   std::vector<std::string> names;
 };
 result<file_shape> shape_of(const table_file& file, const mapreduce::input_files& files);
