@@ -164,8 +164,8 @@ vec formula::real_arithmetic(const vec& a, const vec& b, std::size_t rows) const
   if (!any) return made;
   std::uint8_t* const mine = own().nulls.data();
   for (std::size_t k = 0; k < rows; ++k) {
-    const double value = real_of(made.words[k]);
-    mine[k] = (nulls && nulls[k]) || value != value;
+    const double each_value = real_of(made.words[k]);
+    mine[k] = (nulls && nulls[k]) || each_value != each_value;
   }
   return fill(rows, mine, [&](std::size_t k) { return made.words[k]; });
 }

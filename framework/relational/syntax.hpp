@@ -42,11 +42,11 @@ struct selected {
 struct query_text;
 enum class join_kind { inner, left };
 struct source {
-  std::string table, alias;
-  std::shared_ptr<query_text> query;       // in the place of a table
+  std::string table = {}, alias = {};
+  std::shared_ptr<query_text> query = {};  // in the place of a table
   join_kind join = join_kind::inner;       // with those before it
-  std::optional<expression> on;            //
-  std::vector<std::string> using_columns;  //
+  std::optional<expression> on = {};
+  std::vector<std::string> using_columns = {};
   std::size_t at = 0;
 };
 
