@@ -45,12 +45,13 @@ void answer::destroy() const {
   loops::on_all_cores([parts = parts_] { parts.erase_here(); });
 }
 
-result<answer_part> select_on_all(const statement& query, const tables& data) {
+result<answer_part> select_on_all(const statement& query, const tables& data,
+                                  const execute_options& options) {
   const query_texts texts = texts_of(query.query, data);
   auto made = make_plan(query, data, texts);
   if (!made.ok()) return made.status();
   const plan& of = made.value();
-  auto done = execute(of, data, query.text);
+  auto done = execute(of, data, query.text, options);
   if (!done.ok()) return done.status();
   answer_part part{of.outputs, std::move(done.value().rows), {}, {}};
   list_steps(of.root, 0, done.value().steps, data, part.steps);
@@ -89,16 +90,16 @@ void database::destroy() const {
   loops::on_all_cores([parts = parts_] { parts.erase_here(); });
 }
 
-result<answer> database::select(std::string_view query) const {
+result<answer> database::select(std::string_view query, const execute_options& options) const {
   if (const auto parsed = parse(query); !parsed.ok()) return parsed.status();
   const auto parts = memory::symmetric<answer_part>::reserve();
   status failed;
   const memory::global_address<status> said(my_core(), &failed);
   loops::on_all_cores(
-      [parts, said, data = parts_](const std::string& text) {
+      [parts, said, data = parts_, options](const std::string& text) {
         const auto parsed = parse(text);
-        auto made =
-            parsed.ok() ? select_on_all(parsed.value(), data.here()) : result<answer_part>(parsed.status());
+        auto made = parsed.ok() ? select_on_all(parsed.value(), data.here(), options)
+                                : result<answer_part>(parsed.status());
         const status mine = loops::first_failure(made.status());
         if (mine.ok()) parts.emplace_here(std::move(made).value());
         if (my_core() == said.core()) *said.local() = mine;

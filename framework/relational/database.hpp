@@ -50,7 +50,8 @@ class answer {
 // [task; suspends; collective over the job] The calling core's part of the answer. usage where the query has
 // no meaning, bad_data where integers overflow; with its place. What there is no memory for ends the job with
 // no_resource.
-result<answer_part> select_on_all(const statement& query, const tables& data);
+result<answer_part> select_on_all(const statement& query, const tables& data,
+                                  const execute_options& options = {});
 
 // Tables that stay as they are. A handle that can travel.
 class database {
@@ -70,7 +71,7 @@ class database {
   }
 
   // [task; suspends] As select_on_all().
-  result<answer> select(std::string_view query) const;
+  result<answer> select(std::string_view query, const execute_options& options = {}) const;
   // The calling core's.
   const tables& local() const { return parts_.here(); }
   // [task; suspends]

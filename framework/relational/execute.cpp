@@ -22,13 +22,12 @@ namespace {
 
 using step = plan_node::step;
 
-// A build side of so many bytes goes to every core whole.
-constexpr std::uint64_t most_broadcast_bytes = std::uint64_t{1} << 20;
 constexpr std::size_t batches_between_yields = 16;
 
 class executor {
  public:
-  executor(const plan& of, const tables& data) : plan_(of), data_(data), figures_(of.steps) {}
+  executor(const plan& of, const tables& data, const execute_options& options)
+      : plan_(of), data_(data), options_(options), figures_(of.steps) {}
 
   executed run() {
     executed made;
@@ -180,11 +179,19 @@ class executor {
     return received;
   }
 
+  bool copies_pay(const plan_node& of, std::uint64_t build_bytes) const {
+    const plan_node& probes = of.of[0];
+    const double probe_bytes = probes.expected * static_cast<double>((probes.live.size() + 1) * sizeof(word));
+    const bool less_travels = static_cast<double>(build_bytes) * cores() < probe_bytes;
+    return build_bytes <= options_.few_build_bytes ||
+           (locales() > 1 && build_bytes <= options_.most_copied_bytes && less_travels);
+  }
+
   void join(const plan_node& of, const consumer& to) {
     row_part build = gather_build(of);
     const std::uint64_t rows = loops::all_reduce(std::uint64_t{build.rows});
     const std::size_t width = build.columns.size();
-    const bool to_all = of.build_keys.empty() || rows * (width + 1) * sizeof(word) <= most_broadcast_bytes;
+    const bool to_all = of.build_keys.empty() || copies_pay(of, rows * (width + 1) * sizeof(word));
     build = deal_build(std::move(build), of.build_keys.size(), to_all);
     const auto table = std::make_unique<const join_table>(std::move(build), of.build_keys.size());
     // Cores of one locale look into each other's.
@@ -221,7 +228,7 @@ class executor {
   // --- group
 
   void group(const plan_node& of, const consumer& to) {
-    const auto all = std::make_unique<grouping>(of);
+    const auto all = std::make_unique<grouping>(of, options_);
     std::vector<formula> key_formulas;
     for (const auto& [slot, f] : of.values) key_formulas.push_back(f);
     key_batch keys;
@@ -278,7 +285,7 @@ class executor {
       // The last ones of many will not be among the first.
       if (of.limit && most < rows.rows / 8 && rows.rows > 8 * batch_rows) sort_here(rows, keys, most);
     });
-    rows = sort_rows(std::move(rows), keys, of.limit, of.offset);
+    rows = sort_rows(std::move(rows), keys, of.limit, of.offset, options_.few_rows);
     std::vector<std::pair<int, std::size_t>> columns;
     for (std::size_t c = 0; c < slots.size(); ++c) columns.emplace_back(slots[c], c);
     scan_part(rows, columns, to);
@@ -286,6 +293,7 @@ class executor {
 
   const plan& plan_;
   const tables& data_;
+  const execute_options options_;
   std::vector<step_figures> figures_;
   std::uint64_t since_ = 0;
   std::size_t current_ = 0;
@@ -294,8 +302,9 @@ class executor {
 
 }  // namespace
 
-result<executed> execute(const plan& of, const tables& data, const std::string& text) {
-  executor one(of, data);
+result<executed> execute(const plan& of, const tables& data, const std::string& text,
+                         const execute_options& options) {
+  executor one(of, data, options);
   executed made = one.run();
   const overflow_place& overflow = one.overflow();
   const status mine =

@@ -27,6 +27,7 @@ struct executed {
 
 // [task; suspends; collective over the job] The same plan at every core. `text` is that of the query, for
 // what is wrong with it: bad_data, where integers overflow.
-result<executed> execute(const plan& of, const tables& data, const std::string& text);
+result<executed> execute(const plan& of, const tables& data, const std::string& text,
+                         const execute_options& options = {});
 
 }  // namespace orujo::relational

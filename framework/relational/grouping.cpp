@@ -10,15 +10,12 @@
 namespace orujo::relational {
 namespace {
 
-// Groups wait in a table of so many to be sent to their cores; where that has less than two rows for each, in
-// one that caches hold.
-constexpr std::size_t most_waiting_groups = std::size_t{1} << 17, few_waiting_groups = std::size_t{1} << 12;
 constexpr std::size_t most_words = delegates::messenger::max_payload_bytes(sizeof(void*)) / sizeof(word);
 
 }  // namespace
 
-grouping::grouping(const plan_node& of)
-    : mine_(of), waiting_(of), packets_(static_cast<std::size_t>(cores())) {
+grouping::grouping(const plan_node& of, const execute_options& options)
+    : options_(options), mine_(of), waiting_(of), packets_(static_cast<std::size_t>(cores())) {
   peers_ = loops::all_gather(this);
 }
 
@@ -37,7 +34,7 @@ void grouping::take(const key_batch& keys, const std::vector<vec>& values, std::
     rows -= static_cast<std::size_t>(others - chosen_.begin());
   }
   rows_waiting_ += rows;
-  if (waiting_.size() < (keys_repeat_ ? most_waiting_groups : few_waiting_groups)) return;
+  if (waiting_.size() < (keys_repeat_ ? options_.most_waiting_groups : options_.few_waiting_groups)) return;
   keys_repeat_ = rows_waiting_ >= 2 * waiting_.size();
   rows_waiting_ = 0;
   send_waiting();

@@ -16,7 +16,7 @@ namespace orujo::relational {
 class grouping {
  public:
   // [task; suspends; collective over the job]
-  explicit grouping(const plan_node& of);
+  grouping(const plan_node& of, const execute_options& options);
   grouping(const grouping&) = delete;
   grouping& operator=(const grouping&) = delete;
 
@@ -32,6 +32,7 @@ class grouping {
   void send_waiting();
   void flush(std::size_t to);
 
+  const execute_options options_;
   group_table mine_, waiting_;
   bool keys_repeat_ = true;  // all rows go to the waiting table; else those of the core's own keys past it
   std::size_t rows_waiting_ = 0;

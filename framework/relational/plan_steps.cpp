@@ -8,9 +8,8 @@
 
 namespace orujo::relational {
 
-using step = plan_node::step;
-
 void set_live(plan_node& node, const std::set<int>& needed, std::size_t& number) {
+  using step = plan_node::step;
   node.number = number++;
   node.live.assign(needed.begin(), needed.end());
   std::set<int> below = needed;
@@ -48,6 +47,7 @@ void set_live(plan_node& node, const std::set<int>& needed, std::size_t& number)
 }
 
 std::string describe(const plan_node& of, const tables& data) {
+  using step = plan_node::step;
   switch (of.does) {
     case step::one_row:
       return "one row";

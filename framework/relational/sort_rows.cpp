@@ -12,7 +12,6 @@
 namespace orujo::relational {
 namespace {
 
-constexpr std::uint64_t few_rows = 50'000;
 constexpr std::size_t samples_per_core = 64;
 
 // Less than 0: a comes first.
@@ -121,13 +120,13 @@ void sort_here(row_part& rows, const std::vector<order_key>& keys, std::optional
 }
 
 row_part sort_rows(row_part mine, const std::vector<order_key>& keys, std::optional<std::uint64_t> limit,
-                   std::uint64_t offset) {
+                   std::uint64_t offset, std::uint64_t few) {
   const std::optional<std::uint64_t> most =
       limit ? std::optional(*limit > ~std::uint64_t{0} - offset ? ~std::uint64_t{0} : *limit + offset)
             : std::nullopt;
   sort_here(mine, keys, most);
   const std::uint64_t all = loops::all_reduce(std::uint64_t{mine.rows});
-  if (all <= few_rows || cores() == 1) {
+  if (all <= few || cores() == 1) {
     mine = dealt(mine, [](std::size_t) { return std::size_t{0}; });
   } else {
     const row_part splitters = choose_splitters(mine, keys);
