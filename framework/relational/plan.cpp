@@ -372,6 +372,15 @@ class planner {
   int slots_ = 0;
 };
 
+// Steps wait on the stack of one task for those below.
+constexpr int deepest_plan = 64;
+
+int depth_of(const plan_node& of) {
+  int depth = 0;
+  for (const plan_node& one : of.of) depth = std::max(depth, depth_of(one));
+  return depth + 1;
+}
+
 }  // namespace
 
 result<plan> make_plan(const statement& query, const tables& data, const query_texts& texts) {
@@ -385,6 +394,9 @@ result<plan> make_plan(const statement& query, const tables& data, const query_t
       std::set<int> needed;
       for (const output& o : of.outputs) needed.insert(o.slot);
       set_live(of.root, needed, of.steps);
+      if (depth_of(of.root) > deepest_plan)
+        throw query_error{
+            0, fmt::format("more than {} steps one behind the other; ask in smaller queries", deepest_plan)};
       made = std::move(of);
     } catch (const query_error& found) {
       made = query_mistake(query.text, found.at, found.what);

@@ -9,12 +9,11 @@
 namespace orujo::relational {
 
 void set_live(plan_node& node, const std::set<int>& needed, std::size_t& number) {
-  using step = plan_node::step;
   node.number = number++;
   node.live.assign(needed.begin(), needed.end());
   std::set<int> below = needed;
   for (const formula& f : node.conditions) slots_of(f, below);
-  if (node.does == step::compute || node.does == step::group) {
+  if (node.does == plan_node::step::compute || node.does == plan_node::step::group) {
     for (const auto& [slot, f] : node.values) below.erase(slot);
     for (const aggregate& a : node.aggregates) below.erase(a.slot);
     for (const auto& [slot, f] : node.values) slots_of(f, below);
@@ -23,13 +22,13 @@ void set_live(plan_node& node, const std::set<int>& needed, std::size_t& number)
   for (const auto* keys : {&node.keys, &node.ties}) {
     for (const order_key& k : *keys) below.insert(k.slot);
   }
-  if (node.does == step::scan)
+  if (node.does == plan_node::step::scan)
     std::erase_if(node.columns, [&](const auto& c) { return !needed.contains(c.first); });
   for (const auto* keys : {&node.probe_keys, &node.build_keys}) {
     for (const formula& f : *keys) slots_of(f, below);
   }
   for (plan_node& one : node.of) {
-    if (node.does != step::join) {
+    if (node.does != plan_node::step::join) {
       set_live(one, below, number);
       continue;
     }
@@ -47,25 +46,24 @@ void set_live(plan_node& node, const std::set<int>& needed, std::size_t& number)
 }
 
 std::string describe(const plan_node& of, const tables& data) {
-  using step = plan_node::step;
   switch (of.does) {
-    case step::one_row:
+    case plan_node::step::one_row:
       return "one row";
-    case step::scan:
+    case plan_node::step::scan:
       return fmt::format("scan {}, {} of its columns", data.all[of.table].name, of.columns.size());
-    case step::filter:
+    case plan_node::step::filter:
       return fmt::format("filter by {} conditions", of.conditions.size());
-    case step::compute:
+    case plan_node::step::compute:
       return fmt::format("compute {} values", of.values.size());
-    case step::join:
+    case plan_node::step::join:
       return fmt::format(
           "{}join on {} keys{}", of.how == join_kind::left ? "left " : "", of.probe_keys.size(),
           of.conditions.empty() ? "" : fmt::format(" and {} conditions", of.conditions.size()));
-    case step::group:
+    case plan_node::step::group:
       return fmt::format("group by {} keys, {} aggregates", of.values.size(), of.aggregates.size());
-    case step::unite:
+    case plan_node::step::unite:
       return "union";
-    case step::order:
+    case plan_node::step::order:
       return fmt::format("order by {} keys{}", of.keys.size(),
                          of.limit ? fmt::format(", the first {}", *of.limit) : "");
   }
