@@ -140,11 +140,11 @@ status sqlite_oracle::say(const std::string& sql) {
 
 status sqlite_oracle::create(const std::string& table, const std::vector<relational::column_name>& columns) {
   std::string list, places;
+  if (columns.empty()) list += "none", places += '?';
   for (const relational::column_name& c : columns) {
     list += fmt::format("{}{} {}", list.empty() ? "" : ", ", quoted(c.name), name_of(c.type));
     places += places.empty() ? "?" : ", ?";
   }
-  if (columns.empty()) list = "none", places = "?";
   status done = say(fmt::format("CREATE TABLE {} ({})", quoted(table), list));
   if (!done.ok()) return done;
   if (inserted_++ == 0) done = say("BEGIN");

@@ -46,7 +46,7 @@ void customer(std::uint64_t k, const visitor& visit) {
   random_stream random(mix64(k + 0x637573));
   const auto balance = random.below(1'100'000);
   visit(fields{fmt::to_string(k + 1), fmt::format("Customer#{:09}", k + 1), fmt::to_string(below(random, 25)),
-               balance < 100'000 ? "-" + money(balance) : money(balance - 100'000),
+               balance < 100'000 ? fmt::format("-{}", money(balance)) : money(balance - 100'000),
                segments[random.below(segments.size())]});
 }
 
