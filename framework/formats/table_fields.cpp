@@ -53,7 +53,7 @@ bool field_reader::next_between_blanks(table_field& field) {
 }
 
 bool field_reader::next_in_quotes(std::size_t start, table_field& field) {
-  field = {{}, false, start + 1};
+  field = {{}, false, start + 1, true};
   std::size_t end = line_.find('"', start + 1);
   for (; end != line_.npos && line_.substr(end + 1, 1) == "\""; end = line_.find('"', end + 2))
     field.has_quotes = true;

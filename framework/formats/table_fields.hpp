@@ -11,6 +11,7 @@ struct table_field {
   std::string_view text;    // as it stands there, without blanks around it, or quotes
   bool has_quotes = false;  // inside, each doubled
   std::size_t column = 0;   // where it starts, from 1
+  bool in_quotes = false;   // stands in them
 
   // What it means. quoted: for the text where it has quotes.
   std::string_view value(std::string& quoted) const;

@@ -10,6 +10,7 @@
 #include "tests/fuzz/archive_properties.hpp"
 #include "tests/fuzz/orj_properties.hpp"
 #include "tests/fuzz/reader_properties.hpp"
+#include "tests/fuzz/sql_properties.hpp"
 
 namespace orujo::fuzz {
 namespace {
@@ -57,6 +58,16 @@ TEST(corpus, of_orj_holds_every_property) {
     EXPECT_EQ(broken_orj_property(bytes), "") << path;
     const bool good = read_orj(orj_file_of(bytes), 1).code == exit_status::ok;
     EXPECT_EQ(good, !path.filename().string().starts_with("bad_")) << path;
+    return good;
+  });
+}
+
+TEST(corpus, of_sql_holds_every_property) {
+  for_each_kept_file("sql", [&](const fs::path& path, const std::string& bytes) {
+    EXPECT_EQ(broken_sql_property(bytes), "") << path;
+    status said;
+    const bool good = is_good_query(bytes, said);
+    EXPECT_EQ(good, !path.filename().string().starts_with("bad_")) << path << said.message();
     return good;
   });
 }

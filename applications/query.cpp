@@ -1,0 +1,320 @@
+// Answers questions about tables, in SQL.
+#include <fmt/format.h>
+#include <gflags/gflags.h>
+
+#include <algorithm>
+#include <deque>
+#include <iterator>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "applications/harness/harness.hpp"
+#include "applications/query/show.hpp"
+#include "applications/query/sqlite_oracle.hpp"
+#include "applications/query/tpch.hpp"
+#include "framework/relational/database.hpp"
+#include "system/base/flags.hpp"
+#include "system/base/ticks.hpp"
+#include "system/loops/collectives.hpp"
+#include "system/runtime/runtime.hpp"
+
+DEFINE_string(query, "", "what to ask: SELECT ... or EXPLAIN SELECT ...; also without --query, in quotes");
+DEFINE_string(table, "", "NAME=FILE: a table; several by several --table, or with commas between");
+DEFINE_string(generate, "", "tables to make instead: tpch:SCALE, of which 1 has six million rows");
+DEFINE_string(header, "auto",
+              "whether the first line of a file has the names of the columns: yes, no or auto");
+DEFINE_string(separator, "auto",
+              "what is between fields: comma, tab, semicolon, pipe, blanks or auto: found out");
+DEFINE_string(output_format, "auto", "table, csv or json; auto: a table for people, csv for --output");
+DEFINE_string(output, "", "file for the answer; - is stdout");
+DEFINE_uint64(rows, 40, "how many rows of the answer to print for people");
+
+namespace orujo {
+namespace {
+
+using namespace relational;
+using harness::grouped, harness::print;
+
+constexpr std::pair<std::string_view, char> separators[] = {
+    {"auto", 0}, {"comma", ','}, {"tab", '\t'}, {"semicolon", ';'}, {"pipe", '|'}, {"blanks", ' '}};
+constexpr std::pair<std::string_view, header> headers[] = {
+    {"auto", header::automatic}, {"yes", header::yes}, {"no", header::no}};
+constexpr std::string_view formats_known[] = {"auto", "table", "csv", "json"};
+
+const auto* separator() {
+  return std::ranges::find(separators, FLAGS_separator, [](const auto& s) { return s.first; });
+}
+const auto* has_header() {
+  return std::ranges::find(headers, FLAGS_header, [](const auto& h) { return h.first; });
+}
+const flag_rule separator_rule(
+    "separator", [] { return separator() != std::end(separators); },
+    "auto, comma, tab, semicolon, pipe or blanks");
+const flag_rule header_rule(
+    "header", [] { return has_header() != std::end(headers); }, "auto, yes or no");
+const flag_rule format_rule(
+    "output_format", [] { return std::ranges::count(formats_known, FLAGS_output_format) == 1; },
+    "auto, table, csv or json");
+
+// The flags are the same at every locale, and so is what they come to.
+result<std::vector<table_file>> files_from_flags() {
+  std::vector<table_file> files;
+  for (std::size_t at = 0; at < FLAGS_table.size();) {
+    const std::size_t end = std::min(FLAGS_table.find(',', at), FLAGS_table.size());
+    const std::string one = FLAGS_table.substr(at, end - at);
+    const std::size_t equals = one.find('=');
+    if (equals == 0 || equals == one.npos || equals + 1 == one.size())
+      return status(exit_status::usage,
+                    fmt::format("--table={}: expected NAME=FILE, such as people=people.csv", one));
+    files.push_back(
+        {one.substr(0, equals), one.substr(equals + 1), has_header()->second, separator()->second});
+    at = end + 1;
+  }
+  std::set<std::string> names;
+  for (const table_file& f : files) {
+    if (!names.insert(in_small_letters(f.name)).second)
+      return status(exit_status::usage, fmt::format("--table: two tables {}; give one another name", f.name));
+  }
+  return files;
+}
+
+result<std::vector<made_table>> made_from_flags() {
+  if (FLAGS_generate.empty()) return std::vector<made_table>();
+  return query::tpch_tables(FLAGS_generate);
+}
+
+// The columns that a query speaks of.
+class columns_of_query {
+ public:
+  explicit columns_of_query(const query_text& query) {
+    visit_expressions(query, [this](const expression& one) {
+      if (one.is == expression::form::star) all_ = true;
+      if (one.is == expression::form::column) names_.insert(in_small_letters(one.name));
+    });
+  }
+  bool operator()(std::string_view, std::string_view column) const {
+    return all_ || names_.contains(in_small_letters(column));
+  }
+
+ private:
+  bool all_ = false;
+  std::set<std::string> names_;
+};
+
+result<tables> load_from_flags() {
+  const auto query = parse(FLAGS_query);
+  if (!query.ok()) return query.status();
+  const auto files = files_from_flags();
+  if (!files.ok()) return files.status();
+  const auto made = made_from_flags();
+  if (!made.ok()) return made.status();
+  return load_tables(files.value(), made.value(), columns_of_query(query.value().query));
+}
+
+class run_of_query {
+ public:
+  explicit run_of_query(const statement& query) : query_(query) {}
+
+  status all() {
+    auto stats_file = harness::open_stats();
+    if (!stats_file.ok()) return stats_file.status();
+    const bool for_people =
+        FLAGS_output_format == "table" || (FLAGS_output_format == "auto" && FLAGS_output.empty());
+    if (query_.explain && harness::verify())
+      return {exit_status::usage, "--verify of an EXPLAIN: leave one of them away"};
+    if (FLAGS_output_format == "table" && !FLAGS_output.empty())
+      return {exit_status::usage, "--output_format=table is for stdout; expected csv or json with --output"};
+    auto output = output_file::open(for_people || query_.explain ? ""
+                                    : FLAGS_output.empty()       ? "-"
+                                                                 : FLAGS_output);
+    if (!output.ok()) return output.status();
+    std::uint64_t begun = now_ns();
+    const auto data = database::made_by([] { return load_from_flags(); });
+    if (!data.ok()) return data.status();
+    harness::stats stats{"query", "query", {{"query", query_.text}}};
+    tell_tables(data.value(), begun, stats);
+    status failed;
+    for (int k = 0; k < harness::trials() && failed.ok(); ++k) {
+      if (found_) found_->destroy();
+      begun = now_ns();
+      auto found = data.value().select(query_.text);
+      failed = found.status();
+      if (!failed.ok()) break;
+      found_ = found.value();
+      const double seconds = 1e-9 * static_cast<double>(now_ns() - begun);
+      print("query: {} rows in {:.4f} s\n", grouped(found_->rows()), seconds);
+      stats.trials.push_back({{"seconds", seconds}, {"rows", found_->rows()}});
+    }
+    if (failed.ok()) failed = tell(data.value(), for_people, output.value(), stats);
+    if (failed.ok()) failed = write_stats(stats, stats_file.value());
+    if (found_) found_->destroy();
+    data.value().destroy();
+    if (failed.ok() && stats.verified == false)
+      return {exit_status::failed, "the result is not that of SQLite"};
+    return failed;
+  }
+
+ private:
+  void tell_tables(const database& data, std::uint64_t begun, harness::stats& stats) const {
+    std::string told;
+    for (const table& t : data.local().all) {
+      told += fmt::format("{}{}, {} rows", told.empty() ? "" : "; ", t.name, grouped(t.rows));
+      stats.about_input["rows of " + t.name] = t.rows;
+    }
+    print("tables: {}, loaded in {:.2f} s ({})\n", told, 1e-9 * static_cast<double>(now_ns() - begun),
+          harness::job_shape_text());
+  }
+
+  status tell(const database& data, bool for_people, output_file& output, harness::stats& stats) {
+    if (query_.explain) {
+      print("\n  {:>12}  {:>9}  step\n", "rows", "seconds");
+      for (const answer_part::step& s : found_->local().steps)
+        print("  {:>12}  {:>9.4f}  {}{}\n", grouped(s.figures.rows), s.figures.seconds,
+              std::string(2 * static_cast<std::size_t>(s.depth), ' '), s.what);
+      return {};
+    }
+    if (for_people) tell_people();
+    if (output.wanted()) write(output);
+    if (status written = output.finish(); !written.ok() || !harness::verify()) return written;
+    return verify(data, stats);
+  }
+
+  void tell_people() const {
+    const std::uint64_t all = found_->rows();
+    print("\n{}", query::aligned(found_->local().columns, fetch(FLAGS_rows, "NULL")));
+    if (all > FLAGS_rows)
+      print("  ... {} rows more; --rows=N prints more of them, --output=FILE writes all\n",
+            grouped(all - FLAGS_rows));
+  }
+
+  query::text_rows fetch(std::uint64_t most, const std::string& null) const {
+    query::text_rows rows;
+    const memory::global_address<query::text_rows> to(my_core(), &rows);
+    loops::on_all_cores(
+        [to, most, from = *found_](const std::string& null_text) {
+          auto mine = query::first_rows(from.local(), most, null_text);
+          if (my_core() == to.core()) *to.local() = std::move(mine);
+        },
+        null);
+    return rows;
+  }
+
+  void write(output_file& output) const {
+    const auto texts = memory::symmetric<results::text_pieces>::reserve();
+    loops::on_all_cores([texts, from = *found_] {
+      const query::format as = FLAGS_output_format == "json" ? query::format::json : query::format::csv;
+      texts.emplace_here(query::file_of(from.local(), as));
+    });
+    results::write_texts(texts, output);
+    loops::on_all_cores([texts] { texts.erase_here(); });
+  }
+
+  status verify(const database& data, harness::stats& stats) const {
+    query::sqlite_oracle oracle;
+    if (status failed = fill(oracle, data); !failed.ok()) return failed;
+    const std::vector<output>& columns = found_->local().columns;
+    auto expected = oracle.run(query_, columns.size());
+    if (!expected.ok()) return expected.status();
+    const std::string null("\0null", 5);  // no text has a NUL
+    std::vector<std::vector<std::optional<std::string>>> found;
+    for (const auto& row : fetch(~std::uint64_t{0}, null)) {
+      auto& values = found.emplace_back();
+      for (const std::string& value : row)
+        values.push_back(value == null ? std::nullopt : std::optional(value));
+    }
+    const bool ordered = !query_.query.order.empty() || query_.query.limit_at > 0;
+    const std::string differs =
+        query::difference(columns, std::move(found), std::move(expected).value(), ordered);
+    stats.verified = differs.empty();
+    if (differs.empty()) {
+      print("\nverified against SQLite: all {} rows are equal\n", grouped(found_->rows()));
+    } else {
+      print("\nNOT VERIFIED against SQLite: {}\n", differs);
+    }
+    return {};
+  }
+
+  status fill(query::sqlite_oracle& oracle, const database& data) const {
+    const auto files = files_from_flags();
+    const auto made = made_from_flags();
+    const columns_of_query wanted(query_.query);
+    for (const table_file& f : files.value()) {
+      const auto input = mapreduce::find_input(f.path);
+      if (!input.ok()) return input.status();
+      const auto shape = shape_of(f, input.value());
+      if (!shape.ok()) return shape.status();
+      std::vector<std::size_t> columns;
+      for (std::size_t k = 0; k < shape.value().names.size(); ++k) {
+        if (wanted(f.name, shape.value().names[k])) columns.push_back(k);
+      }
+      status failed = oracle.create(f.name, data.local().find(f.name)->names);
+      if (failed.ok())
+        failed =
+            oracle.insert_file(f.path, shape.value().shape.separator, shape.value().shape.header, columns);
+      if (!failed.ok()) return failed;
+    }
+    for (const made_table& of : made.value()) {
+      status failed = oracle.create(of.name, of.names);
+      for (std::uint64_t part = 0; part < of.parts && failed.ok(); ++part) {
+        of.rows(part, [&](std::span<const std::string> fields) {
+          if (failed.ok()) failed = oracle.insert({fields.begin(), fields.end()});
+        });
+      }
+      if (!failed.ok()) return failed;
+    }
+    return {};
+  }
+
+  const statement& query_;
+  std::optional<answer> found_;
+};
+
+status main_task() {
+  if (FLAGS_query.empty())
+    return {exit_status::usage, "no query; give one in quotes: \"SELECT count(*) FROM people\""};
+  const auto query = parse(FLAGS_query);
+  if (!query.ok()) return query.status();
+  const auto files = files_from_flags();
+  if (!files.ok()) return files.status();
+  const auto made = made_from_flags();
+  if (!made.ok()) return made.status();
+  return run_of_query(query.value()).all();
+}
+
+// The query may stand alone, and --table several times.
+std::vector<std::string> gathered_flags(int argc, char** argv) {
+  std::vector<std::string> flags;
+  std::string tables;
+  for (int k = 0; k < argc; ++k) {
+    const std::string_view text = argv[k];
+    if (k > 0 && text.starts_with("--table=")) {
+      tables += (tables.empty() ? "--table=" : ",") + std::string(text.substr(8));
+    } else if (k > 0 && !text.starts_with("-") && text.find_first_of(" \t\n(") != text.npos) {
+      flags.push_back("--query=" + std::string(text));
+    } else {
+      flags.emplace_back(text);
+    }
+  }
+  if (!tables.empty()) flags.push_back(tables);
+  return flags;
+}
+
+}  // namespace
+}  // namespace orujo
+
+int main(int argc, char** argv) {
+  std::vector<std::string> flags = orujo::gathered_flags(argc, argv);
+  std::vector<char*> pointers;
+  for (std::string& flag : flags) pointers.push_back(flag.data());
+  pointers.push_back(nullptr);
+  return orujo::run(
+      static_cast<int>(flags.size()), pointers.data(),
+      "query: answers questions about tables, in SQL.\n\n"
+      "  bin/orujo run query --table=people=people.csv \"SELECT town, count(*) FROM people GROUP BY town\"\n"
+      "  bin/orujo run -n 2 query --table=a=a.csv --table=b=b.csv \"SELECT * FROM a JOIN b ON a.id = b.id\" "
+      "--output=joined.csv",
+      &orujo::main_task);
+}

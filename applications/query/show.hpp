@@ -1,0 +1,28 @@
+// Answers as texts: for people, as CSV, as JSON.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "framework/relational/database.hpp"
+#include "framework/results/gathered_text.hpp"
+
+namespace orujo::query {
+
+enum class format { table, csv, json };
+
+// A value for people and CSV: reals have a point or an exponent, NULL is empty.
+std::string value_text(const relational::answer_part& of, std::size_t column, std::size_t row);
+
+// [task; suspends; collective over the job] The calling core's part of a file of that format, csv or json.
+results::text_pieces file_of(const relational::answer_part& of, format as);
+
+// [task; suspends; collective over the job] At core 0 the values of the first rows of the answer, each as in
+// a file; nothing elsewhere. null: a NULL's.
+using text_rows = std::vector<std::vector<std::string>>;
+text_rows first_rows(const relational::answer_part& of, std::uint64_t most, const std::string& null);
+
+// Columns below each other, numbers to the right.
+std::string aligned(const std::vector<relational::output>& columns, const text_rows& rows);
+
+}  // namespace orujo::query

@@ -1,0 +1,15 @@
+// Tables in global memory, and queries over them in SQL. From the main task:
+//   const auto data = database::load({{"people", "people.csv"}, {"towns", "towns.csv"}});
+//   const auto found = data.value().select("SELECT town, count(*) AS n FROM people GROUP BY town ORDER BY n
+//   DESC"); on_all_cores([rows = found.value()] { ... rows.local().rows ... });
+#pragma once
+
+// IWYU pragma: begin_exports
+#include "framework/relational/database.hpp"
+// IWYU pragma: end_exports
+
+namespace orujo {
+
+using relational::answer, relational::answer_part, relational::database, relational::table_file;
+
+}  // namespace orujo

@@ -1,0 +1,102 @@
+// Columns of tables: what one core has of them.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "system/machine/huge_array.hpp"
+#include "system/memory/budget.hpp"
+
+namespace orujo::relational {
+
+// Every value is 8 bytes: an integer, the bits of a double, or the code of a text (dictionary.hpp). Truth
+// values are the integers 0 and 1.
+using word = std::int64_t;
+enum class kind : std::uint8_t { integer, real, text };
+
+constexpr std::string_view name_of(kind k) {
+  return k == kind::integer ? "integer" : k == kind::real ? "real" : "text";
+}
+inline double real_of(word w) { return std::bit_cast<double>(w); }
+inline word word_of(double value) { return std::bit_cast<word>(value); }
+
+// Refuses in words what there is no room for; large arrays are on huge pages.
+template <class T>
+struct array_allocator {
+  using value_type = T;
+  static constexpr std::size_t large = std::size_t{1} << 20;  // bytes
+  array_allocator() = default;
+  template <class U>
+  array_allocator(const array_allocator<U>&) {}
+  T* allocate(std::size_t n) {
+    if (n < large / sizeof(T)) return std::allocator<T>().allocate(n);
+    memory::require_room(memory::bytes_of(n, sizeof(T)), "the rows of a table");
+    return static_cast<T*>(machine::map_memory(n * sizeof(T)));
+  }
+  void deallocate(T* memory, std::size_t n) {
+    n < large / sizeof(T) ? std::allocator<T>().deallocate(memory, n)
+                          : machine::unmap_memory(memory, n * sizeof(T));
+  }
+  bool operator==(const array_allocator&) const { return true; }
+};
+template <class T>
+using large_array = std::vector<T, array_allocator<T>>;
+
+// Consecutive values; of a null the word is 0.
+struct vec {
+  const word* words = nullptr;
+  const std::uint8_t* nulls = nullptr;  // 1: null; no pointer: none is
+
+  bool null(std::size_t k) const { return nulls && nulls[k]; }
+  vec from(std::size_t k) const { return {words + k, nulls ? nulls + k : nullptr}; }
+};
+
+class column {
+ public:
+  void push_back(word w) {
+    words_.push_back(w);
+    if (!nulls_.empty()) nulls_.push_back(0);
+  }
+  void push_null() {
+    nulls_.resize(words_.size(), 0);
+    words_.push_back(0);
+    nulls_.push_back(1);
+  }
+  void append(const vec& more, std::size_t n) {
+    if (more.nulls && nulls_.empty()) nulls_.resize(words_.size(), 0);
+    words_.insert(words_.end(), more.words, more.words + n);
+    if (more.nulls) {
+      nulls_.insert(nulls_.end(), more.nulls, more.nulls + n);
+    } else if (!nulls_.empty()) {
+      nulls_.resize(words_.size(), 0);
+    }
+  }
+  std::size_t size() const { return words_.size(); }
+  word* words() { return words_.data(); }
+  vec all() const { return {words_.data(), nulls_.empty() ? nullptr : nulls_.data()}; }
+  bool null(std::size_t k) const { return !nulls_.empty() && nulls_[k]; }
+  word operator[](std::size_t k) const { return words_[k]; }
+
+ private:
+  large_array<word> words_;
+  large_array<std::uint8_t> nulls_;  // empty: none
+};
+
+// Rows that one core has.
+struct row_part {
+  std::vector<column> columns;
+  std::size_t rows = 0;
+};
+
+struct column_name {
+  std::string name;
+  kind type = kind::integer;
+};
+
+}  // namespace orujo::relational

@@ -1,0 +1,408 @@
+#include "framework/relational/plan.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <set>
+#include <utility>
+
+#include "framework/formats/text_tokens.hpp"
+#include "framework/relational/bind.hpp"
+#include "framework/relational/planning.hpp"
+
+namespace orujo::relational {
+namespace {
+
+using step = plan_node::step;
+using form = expression::form;
+
+// The rest of a query's plan stands on this.
+class planner {
+ public:
+  planner(const tables& data, const query_texts& texts) : data_(data), texts_(texts) {}
+
+  struct planned {
+    plan_node node;
+    std::vector<output> outputs;
+  };
+
+  planned query(const query_text& q) {
+    planned made = q.left ? united(q) : block(q);
+    if (!q.left) return made;
+    std::vector<order_key> keys;
+    for (const ordering& by : q.order) keys.push_back(key_of(by, output_named(by.by, made.outputs)));
+    return ordered(std::move(made), std::move(keys), q);
+  }
+
+  int slots() const { return slots_; }
+
+ private:
+  int new_slot() { return slots_++; }
+
+  // --- UNION
+
+  planned united(const query_text& q) {
+    planned left = query(*q.left), right = query(*q.right);
+    if (left.outputs.size() != right.outputs.size())
+      throw query_error{0, fmt::format("UNION of {} and of {} columns; expected as many", left.outputs.size(),
+                                       right.outputs.size())};
+    planned made{{.does = step::unite}, {}};
+    std::vector<std::pair<int, formula>> from_left, from_right;
+    for (std::size_t k = 0; k < left.outputs.size(); ++k) {
+      const output &a = left.outputs[k], &b = right.outputs[k];
+      if ((a.type == kind::text) != (b.type == kind::text))
+        throw query_error{0, fmt::format("UNION of {} and {} in column {}; expected values of one type",
+                                         name_of(a.type), name_of(b.type), k + 1)};
+      const kind type = a.type == b.type ? a.type : kind::real;
+      const int slot = new_slot();
+      const auto value = [&](const output& o) {
+        formula f = slot_formula(o.slot, o.type);
+        return type == kind::real ? as_real(std::move(f)) : f;
+      };
+      from_left.emplace_back(slot, value(a));
+      from_right.emplace_back(slot, value(b));
+      made.outputs.push_back({a.name, type, slot});
+    }
+    made.node.expected = left.node.expected + right.node.expected;
+    made.node.of.push_back(computed(std::move(left.node), std::move(from_left)));
+    made.node.of.push_back(computed(std::move(right.node), std::move(from_right)));
+    return q.all ? std::move(made) : distinct(std::move(made));
+  }
+
+  static plan_node computed(plan_node of, std::vector<std::pair<int, formula>> values) {
+    if (values.empty()) return of;
+    plan_node made{.does = step::compute, .values = std::move(values), .expected = of.expected};
+    made.of.push_back(std::move(of));
+    return made;
+  }
+
+  planned distinct(planned of) {
+    plan_node made{.does = step::group, .expected = of.node.expected / 4};
+    for (output& o : of.outputs) {
+      const int slot = new_slot();
+      made.values.emplace_back(slot, slot_formula(o.slot, o.type));
+      o.slot = slot;
+    }
+    made.of.push_back(std::move(of.node));
+    return {std::move(made), std::move(of.outputs)};
+  }
+
+  // --- ORDER BY, LIMIT
+
+  static order_key key_of(const ordering& by, const output& o) {
+    return {o.slot, o.type, by.descending, by.nulls_first.value_or(!by.descending)};
+  }
+
+  // By number or name; throws where there is none.
+  static const output& output_named(const expression& by, const std::vector<output>& outputs) {
+    if (const output* found = find_output(by, outputs)) return *found;
+    throw query_error{by.at,
+                      "ORDER BY what is not selected, behind DISTINCT or UNION; expected the name or "
+                      "number of a column that is selected"};
+  }
+  static const output* find_output(const expression& by, const std::vector<output>& outputs) {
+    if (by.is == form::integer) {
+      if (by.number < 1 || by.number > std::ssize(outputs))
+        throw query_error{by.at, fmt::format("ORDER BY column {}; expected a number from 1 to {}", by.number,
+                                             outputs.size())};
+      return &outputs[static_cast<std::size_t>(by.number) - 1];
+    }
+    if (by.is != form::column || !by.table.empty()) return nullptr;
+    const output* found = nullptr;
+    for (const output& o : outputs) {
+      if (in_small_letters(o.name) == in_small_letters(by.name) && !found) found = &o;
+    }
+    return found;
+  }
+
+  static planned ordered(planned of, std::vector<order_key> keys, const query_text& q) {
+    if (keys.empty() && !q.limit && q.offset == 0) return of;
+    plan_node made{.does = step::order, .keys = std::move(keys), .limit = q.limit, .offset = q.offset};
+    made.expected = q.limit ? static_cast<double>(*q.limit) : of.node.expected;
+    for (const output& o : of.outputs) made.ties.push_back({o.slot, o.type});
+    made.of.push_back(std::move(of.node));
+    return {std::move(made), std::move(of.outputs)};
+  }
+
+  // --- SELECT
+
+  planned block(const query_text& q) {
+    std::vector<input> inputs;
+    std::vector<relation> scope;
+    for (const source& from : q.from) inputs.push_back(input_of(from, scope));
+    check_aliases(q, scope);
+    binder names(scope, texts_);
+    for (const selected& item : q.items) {
+      if (!item.name.empty()) names.know(in_small_letters(item.name), &item.what);
+    }
+    plan_node node = joined(q, std::move(inputs), scope, names);
+    std::vector<selected> items = without_stars(q, scope);
+    return selected_from(q, std::move(node), items, names);
+  }
+
+  input input_of(const source& from, std::vector<relation>& scope) {
+    input made{.node = {}, .slots = {}, .may_be_missing = from.join == join_kind::left, .from = &from};
+    relation r{in_small_letters(from.alias), {}, {}};
+    if (from.query) {
+      planned inner = query(*from.query);
+      for (const output& o : inner.outputs) r.columns.push_back({in_small_letters(o.name), o.slot, o.type});
+      made.node = std::move(inner.node);
+    } else {
+      const table* const found = data_.find(from.table);
+      if (!found)
+        throw query_error{from.at,
+                          fmt::format("no table {}; {}", formats::shown(from.table), tables_there_are())};
+      made.node = {.does = step::scan,
+                   .table = static_cast<std::size_t>(found - data_.all.data()),
+                   .expected = static_cast<double>(found->rows)};
+      r.others = found->others;
+      for (std::size_t k = 0; k < found->names.size(); ++k) {
+        const int slot = new_slot();
+        made.node.columns.emplace_back(slot, k);
+        r.columns.push_back({in_small_letters(found->names[k].name), slot, found->names[k].type});
+      }
+    }
+    for (const scope_column& c : r.columns) made.slots.insert(c.slot);
+    scope.push_back(std::move(r));
+    return made;
+  }
+
+  std::string tables_there_are() const {
+    std::string told;
+    for (const table& t : data_.all) told += (told.empty() ? "there is " : ", ") + t.name;
+    return told.empty() ? "give it by --table=NAME=FILE" : told;
+  }
+
+  static void check_aliases(const query_text& q, const std::vector<relation>& scope) {
+    for (std::size_t k = 0; k < scope.size(); ++k) {
+      for (std::size_t j = 0; j < k; ++j) {
+        if (!scope[k].alias.empty() && scope[k].alias == scope[j].alias)
+          throw query_error{q.from[k].at, fmt::format("two tables {}; give one another name: {} AS other",
+                                                      formats::shown(q.from[k].alias), scope[k].alias)};
+      }
+    }
+  }
+
+  static std::vector<selected> without_stars(const query_text& q, const std::vector<relation>& scope) {
+    std::vector<selected> items;
+    for (const selected& item : q.items) {
+      if (item.what.is != form::star) {
+        items.push_back(item);
+        continue;
+      }
+      const std::size_t before = items.size();
+      for (const relation& r : scope) {
+        if (!item.what.table.empty() && r.alias != in_small_letters(item.what.table)) continue;
+        for (const scope_column& c : r.columns) {
+          if (c.hidden && item.what.table.empty()) continue;
+          items.push_back(
+              {{.is = form::column, .name = c.name, .table = r.alias, .at = item.what.at}, c.name});
+        }
+      }
+      if (items.size() == before)
+        throw query_error{item.what.at, "a * without a table that has columns; expected FROM and a table"};
+    }
+    return items;
+  }
+
+  planned selected_from(const query_text& q, plan_node node, const std::vector<selected>& items,
+                        binder& names) {
+    std::vector<aggregate> aggregates;
+    std::vector<formula> values, keys, by;
+    for (const selected& item : items) values.push_back(names.bind(item.what, &aggregates));
+    for (const expression& key : q.group_by) keys.push_back(group_key(key, items, names));
+    std::vector<formula> having;
+    if (q.having) split(names.bind(*q.having, &aggregates), having);
+    std::vector<const output*> known(q.order.size());
+    std::vector<output> outputs;
+    for (std::size_t k = 0; k < items.size(); ++k)
+      outputs.push_back({items[k].name.empty() ? name_of(items[k].what) : items[k].name, values[k].type, -1});
+    std::vector<std::size_t> by_output(q.order.size(), items.size());
+    for (std::size_t k = 0; k < q.order.size(); ++k) {
+      const output* const found = find_output(q.order[k].by, outputs);
+      by.push_back(found ? formula() : names.bind(q.order[k].by, &aggregates));
+      if (found) by_output[k] = static_cast<std::size_t>(found - outputs.data());
+      for (std::size_t v = 0; v < values.size() && !found; ++v) {
+        if (by[k] == values[v]) by_output[k] = v;
+      }
+      if (by_output[k] == items.size() && q.distinct)
+        throw query_error{q.order[k].by.at,
+                          "ORDER BY what is not selected, with DISTINCT; expected the name or "
+                          "number of a column that is selected"};
+    }
+    if (!keys.empty() || !aggregates.empty() || q.having) {
+      std::vector<int> key_slots;
+      node = grouped(std::move(node), keys, aggregates, key_slots);
+      for (std::vector<formula>* all : {&values, &having, &by}) {
+        for (formula& f : *all) lift(f, keys, key_slots, aggregates);
+      }
+      node = filtered(std::move(node), std::move(having));
+    }
+    return finished(q, std::move(node), std::move(outputs), values, by, by_output);
+  }
+
+  planned finished(const query_text& q, plan_node node, std::vector<output> outputs,
+                   const std::vector<formula>& values, const std::vector<formula>& by,
+                   const std::vector<std::size_t>& by_output) {
+    std::vector<std::pair<int, formula>> computed_values;
+    const auto place = [&](const formula& f) {
+      if (f.does == operation::slot) return f.slot;
+      for (const auto& [slot, same] : computed_values) {
+        if (same == f) return slot;
+      }
+      computed_values.emplace_back(new_slot(), f);
+      return computed_values.back().first;
+    };
+    for (std::size_t k = 0; k < values.size(); ++k) outputs[k].slot = place(values[k]);
+    std::vector<int> order_slots;
+    for (std::size_t k = 0; k < by.size(); ++k)
+      order_slots.push_back(by_output[k] < values.size() ? -1 : place(by[k]));
+    planned made{computed(std::move(node), std::move(computed_values)), std::move(outputs)};
+    if (q.distinct) made = distinct(std::move(made));
+    std::vector<order_key> keys;
+    for (std::size_t k = 0; k < by.size(); ++k) {
+      const output key =
+          by_output[k] < values.size() ? made.outputs[by_output[k]] : output{"", by[k].type, order_slots[k]};
+      keys.push_back(key_of(q.order[k], key));
+    }
+    return ordered(std::move(made), std::move(keys), q);
+  }
+
+  static formula group_key(const expression& key, const std::vector<selected>& items, binder& names) {
+    const expression* what = &key;
+    if (key.is == form::integer) {
+      if (key.number < 1 || key.number > std::ssize(items))
+        throw query_error{key.at, fmt::format("GROUP BY column {}; expected a number from 1 to {}",
+                                              key.number, items.size())};
+      what = &items[static_cast<std::size_t>(key.number) - 1].what;
+    }
+    return names.bind(*what, nullptr, "GROUP BY");
+  }
+
+  // Gives the aggregates their slots; key_slots: those of the keys.
+  plan_node grouped(plan_node of, const std::vector<formula>& keys, std::vector<aggregate>& aggregates,
+                    std::vector<int>& key_slots) {
+    std::optional<formula> of_distinct;
+    for (const aggregate& a : aggregates) {
+      if (!a.distinct) continue;
+      if (of_distinct && !(*of_distinct == a.of))
+        throw query_error{a.of.at,
+                          "DISTINCT of two different expressions in one query; write a query for each"};
+      of_distinct = a.of;
+    }
+    plan_node made{.does = step::group, .expected = keys.empty() ? 1 : of.expected / 4};
+    for (const formula& key : keys) {
+      key_slots.push_back(new_slot());
+      made.values.emplace_back(key_slots.back(), key);
+    }
+    for (aggregate& a : aggregates) a.slot = new_slot();
+    made.aggregates = aggregates;
+    made.of.push_back(std::move(of));
+    return of_distinct ? in_two_steps(std::move(made), *of_distinct) : std::move(made);
+  }
+
+  // Groups by the keys and by what is to be distinct; then these groups by the keys. The outcome is in the
+  // slots that one group would have it in, and so are what says of its keys and aggregates.
+  plan_node in_two_steps(plan_node whole, const formula& of_distinct) {
+    plan_node first{.does = step::group, .expected = whole.of[0].expected / 2}, second = whole;
+    second.of.clear();
+    second.aggregates.clear();
+    for (auto& [slot, key] : second.values) {
+      const kind type = key.type;
+      first.values.emplace_back(new_slot(), std::move(key));
+      key = slot_formula(first.values.back().first, type);
+    }
+    const formula value = slot_formula(new_slot(), of_distinct.type);
+    first.values.emplace_back(value.slot, of_distinct);
+    std::vector<std::pair<int, formula>> finish;
+    const auto step_of = [&](function inner, function outer, const formula& of, kind type) {
+      const int part = new_slot(), sum = new_slot();
+      first.aggregates.push_back({.does = inner, .of = of, .type = type, .slot = part});
+      second.aggregates.push_back({.does = outer, .of = slot_formula(part, type), .type = type, .slot = sum});
+      return slot_formula(sum, type);
+    };
+    for (const aggregate& a : whole.aggregates) {
+      if (a.distinct) {
+        second.aggregates.push_back({.does = a.does, .of = value, .type = a.type, .slot = a.slot});
+      } else if (a.does == function::count || a.does == function::count_rows) {
+        const formula sum = step_of(a.does, function::sum, a.of, kind::integer);
+        const formula zero{.does = operation::constant};
+        finish.emplace_back(a.slot, formula{.does = operation::coalesce, .of = {sum, zero}});
+      } else if (a.does == function::average) {
+        const formula sum = step_of(function::sum, function::sum, as_real(a.of), kind::real);
+        const formula count = step_of(function::count, function::sum, a.of, kind::integer);
+        finish.emplace_back(
+            a.slot, formula{.does = operation::divide, .type = kind::real, .of = {sum, as_real(count)}});
+      } else {
+        finish.emplace_back(a.slot, step_of(a.does, a.does, a.of, a.type));
+      }
+    }
+    first.of.push_back(std::move(whole.of[0]));
+    second.of.push_back(std::move(first));
+    return computed(std::move(second), std::move(finish));
+  }
+
+  // What a group knows: its keys and its aggregates.
+  static void lift(formula& f, const std::vector<formula>& keys, const std::vector<int>& key_slots,
+                   const std::vector<aggregate>& aggregates) {
+    for (std::size_t k = 0; k < keys.size(); ++k) {
+      if (!(f == keys[k])) continue;
+      const std::size_t at = f.at;
+      f = slot_formula(key_slots[k], f.type);
+      f.at = at;
+      return;
+    }
+    if (f.does == operation::aggregate) {
+      const std::size_t at = f.at;
+      f = slot_formula(aggregates[static_cast<std::size_t>(f.slot)].slot, f.type);
+      f.at = at;
+      return;
+    }
+    if (f.does == operation::slot)
+      throw query_error{f.at,
+                        fmt::format("the column {} is neither in GROUP BY nor in an aggregate; write one of "
+                                    "both, such as min({})",
+                                    formats::shown(f.name), f.name)};
+    for (formula& one : f.of) lift(one, keys, key_slots, aggregates);
+  }
+
+  const tables& data_;
+  const query_texts& texts_;
+  int slots_ = 0;
+};
+
+// Steps wait on the stack of one task for those below.
+constexpr int deepest_plan = 64;
+
+int depth_of(const plan_node& of) {
+  int depth = 0;
+  for (const plan_node& one : of.of) depth = std::max(depth, depth_of(one));
+  return depth + 1;
+}
+
+}  // namespace
+
+result<plan> make_plan(const statement& query, const tables& data, const query_texts& texts) {
+  result<plan> made =
+      status(exit_status::no_resource, "no thread to plan a query; raise the limit of processes (ulimit -u)");
+  on_large_stack([&] {
+    try {
+      planner all(data, texts);
+      auto [node, outputs] = all.query(query.query);
+      plan of{std::move(node), std::move(outputs), all.slots(), 0};
+      std::set<int> needed;
+      for (const output& o : of.outputs) needed.insert(o.slot);
+      set_live(of.root, needed, of.steps);
+      if (depth_of(of.root) > deepest_plan)
+        throw query_error{
+            0, fmt::format("more than {} steps one behind the other; ask in smaller queries", deepest_plan)};
+      made = std::move(of);
+    } catch (const query_error& found) {
+      made = query_mistake(query.text, found.at, found.what);
+    }
+  });
+  return made;
+}
+
+}  // namespace orujo::relational

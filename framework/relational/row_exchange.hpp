@@ -1,0 +1,41 @@
+// Rows on their way to other cores, in packets of one message each.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "framework/relational/columns.hpp"
+#include "system/base/shape.hpp"
+#include "system/delegates/completion_event.hpp"
+
+namespace orujo::relational {
+
+// Of `columns` columns each: bits of those that are null, 64 in a word, then the words.
+class row_exchange {
+ public:
+  // [task; suspends; collective over the job] The rows that come are put behind those of `to`.
+  row_exchange(std::size_t columns, row_part& to);
+  row_exchange(const row_exchange&) = delete;
+  row_exchange& operator=(const row_exchange&) = delete;
+
+  // [task] Row k of the columns. May suspend where much is under way.
+  void send(std::size_t to_core, const std::vector<vec>& columns, std::size_t k);
+  // [task; suspends; collective over the job] Returns when all rows of all cores have come.
+  void finish();
+
+ private:
+  void flush(std::size_t to_core);
+  void take(std::span<const word> rows);
+
+  const std::size_t columns_, width_;
+  row_part& received_;
+  std::vector<row_exchange*> peers_;
+  std::vector<std::vector<word>> packets_;  // by core
+  delegates::completion_event sent_;
+};
+
+inline constexpr std::size_t most_columns = 400;  // of rows that travel: one fits a message
+
+}  // namespace orujo::relational

@@ -1,0 +1,113 @@
+// What a query says: the tree that its text is parsed to, before it is known what its names mean.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "system/base/status.hpp"
+
+namespace orujo::relational {
+
+struct expression {
+  enum class form {
+    column,   // name, of `table` where it says so
+    star,     // * or table.*
+    null,     //
+    integer,  // number
+    real,     // fraction
+    text,     // name
+    call,     // of the operator or function `name`: "+", "=", "and", "case", "count", ...
+  };
+  form is = form::null;
+  std::string name = {}, table = {};
+  std::int64_t number = 0;
+  double fraction = 0;
+  bool distinct = false;  // arguments of an aggregate
+  std::vector<expression> of = {};
+  std::size_t at = 0;  // byte of the text
+};
+
+struct selected {
+  expression what;
+  std::string name;  // AS name; empty: none
+};
+
+struct query_text;
+enum class join_kind { inner, left };
+struct source {
+  std::string table = {}, alias = {};
+  std::shared_ptr<query_text> query = {};  // in the place of a table
+  join_kind join = join_kind::inner;       // with those before it
+  std::optional<expression> on = {};
+  std::vector<std::string> using_columns = {};
+  std::size_t at = 0;
+};
+
+struct ordering {
+  expression by;
+  bool descending = false;
+  std::optional<bool> nulls_first = {};  // nobody said
+};
+
+// One SELECT, or the union of two.
+struct query_text {
+  bool distinct = false;
+  std::vector<selected> items;
+  std::vector<source> from;
+  std::optional<expression> where, having;
+  std::vector<expression> group_by;
+
+  std::shared_ptr<query_text> left, right;  // of a union
+  bool all = false;
+
+  std::vector<ordering> order;
+  std::optional<std::uint64_t> limit;
+  std::uint64_t offset = 0;
+  std::size_t limit_at =
+      0;  // in the text, where the number of LIMIT or OFFSET stands that comes first; 0: none
+};
+
+struct statement {
+  std::string text;
+  bool explain = false;
+  query_text query;
+};
+
+inline constexpr std::size_t longest_query = std::size_t{64} << 10;  // bytes
+inline constexpr int deepest_nesting = 50;                           // of expressions
+inline constexpr int deepest_queries = 12;                           // one within the other
+inline constexpr int most_tables = 24;                               // of one SELECT
+
+// Any thread; suspends nobody: runs it on a thread of its own, with a stack for what recurses. False where
+// there is no such thread to be had.
+bool on_large_stack(const std::function<void()>& work);
+
+// Any thread; the parser is PostgreSQL's. usage, "query:LINE:COLUMN: what; what to do", where the text is no
+// SELECT that can be run.
+result<statement> parse(std::string_view text);
+
+// Why a query cannot be run, with the place in its text.
+status query_mistake(std::string_view text, std::size_t at, const std::string& what);
+
+// What is wrong with a query, on its way up within parse() or plan(): thrown and caught on one stack.
+struct query_error {
+  std::size_t at;
+  std::string what;
+};
+
+// Every expression of a query, and of the queries within it.
+void visit_expressions(const query_text& of, const std::function<void(const expression&)>& visit);
+// As a column is called that nobody has given a name.
+std::string name_of(const expression& of);
+
+// Names of columns and tables are equal whatever their case.
+std::string in_small_letters(std::string_view name);
+
+}  // namespace orujo::relational

@@ -1,0 +1,81 @@
+#!/usr/bin/env bash
+# Runs query as a user does: tables and questions on any split, verified against SQLite, output, clear errors.
+source "$(dirname "${BASH_SOURCE[0]}")/application_cases.sh" query
+
+{
+  echo 'id,name,town,spent'
+  for k in {1..400}; do echo "$k,\"Person $((k % 90)), \"\"$((k % 7))\"\"\",$( ((k % 9)) && echo "Town $((k % 13))"),$( ((k % 5)) && echo "$((k * k % 1000)).25")"; done
+} >"$work/people.csv"
+printf 'town\tcountry\tmayor\nTown 1\tFrance\t""\nTown 2\tSpain\t\n\nTown 40\tPeru\tAna\n' >"$work/towns.tsv"
+people=--table=people=$work/people.csv
+towns=--table=towns=$work/towns.tsv
+
+for split in '1 1' '2 2'; do
+  verifies_on "$split" "$people" 'SELECT * FROM people ORDER BY spent DESC NULLS LAST LIMIT 50 OFFSET 7'
+  verifies_on "$split" "$people" "$towns" --chaos_seed=3 \
+    'SELECT country, count(*), sum(spent), avg(p.id), min(name), count(DISTINCT p.town) FROM people p LEFT JOIN towns t ON p.town = t.town GROUP BY country'
+done
+verifies_on '1 2' "$people" 'SELECT name FROM people WHERE town IS NULL AND spent > 100 UNION SELECT town FROM people'
+verifies_on '1 2' "$towns" 'SELECT count(*), count(mayor) FROM towns'
+# TPC-H's queries 1, 3 and 6 on tables of its shape; the second and third also on several locales.
+q1="SELECT l_returnflag, l_linestatus, sum(l_quantity) AS sum_qty, sum(l_extendedprice) AS sum_base_price,
+  sum(l_extendedprice * (1 - l_discount)) AS sum_disc_price, sum(l_extendedprice * (1 - l_discount) * (1 + l_tax)) AS sum_charge,
+  avg(l_quantity) AS avg_qty, avg(l_extendedprice) AS avg_price, avg(l_discount) AS avg_disc, count(*) AS count_order
+  FROM lineitem WHERE l_shipdate <= '1998-09-02' GROUP BY l_returnflag, l_linestatus ORDER BY l_returnflag, l_linestatus"
+q3="SELECT l_orderkey, sum(l_extendedprice * (1 - l_discount)) AS revenue, o_orderdate, o_shippriority
+  FROM customer, orders, lineitem WHERE c_mktsegment = 'BUILDING' AND c_custkey = o_custkey AND l_orderkey = o_orderkey
+  AND o_orderdate < '1995-03-15' AND l_shipdate > '1995-03-15'
+  GROUP BY l_orderkey, o_orderdate, o_shippriority ORDER BY revenue DESC, o_orderdate LIMIT 10"
+q6="SELECT sum(l_extendedprice * l_discount) AS revenue FROM lineitem WHERE l_shipdate >= '1994-01-01'
+  AND l_shipdate < '1995-01-01' AND l_discount BETWEEN 0.05 AND 0.07 AND l_quantity < 24"
+verifies_on '1 2' --generate=tpch:0.002 "$q1"
+for split in '1 2' '2 2'; do verifies_on "$split" --generate=tpch:0.002 "$q3"; done
+verifies_on '2 1' --generate=tpch:0.002 "$q6"
+
+# What is written is read again, whoever writes it.
+run 2 1 "$people" 'SELECT id, name, town, spent FROM people ORDER BY id' --output="$work/copy.csv"
+[[ $status == 0 ]] && diff <(grep -o '^[0-9]*,"[^,]*, ""[0-9]""",' "$work/people.csv") <(grep -o '^[0-9]*,"[^,]*, ""[0-9]""",' "$work/copy.csv") &&
+  [[ $(head -1 "$work/copy.csv") == id,name,town,spent ]]
+report $? 'CSV has the rows in their order'
+run 1 2 "--table=people=$work/copy.csv" 'SELECT count(*), sum(spent), count(town) FROM people' --output=- --output_format=csv
+cp "$work/out" "$work/sums"
+run 1 1 "$people" 'SELECT count(*), sum(spent), count(town) FROM people' --output=- --output_format=csv
+[[ $status == 0 ]] && cmp -s "$work/out" "$work/sums" && [[ $(wc -l <"$work/out") == 2 ]]
+report $? 'CSV that was written has what the first one has'
+run 2 2 "$people" 'SELECT id, name, town, spent FROM people' --output="$work/all.json" --output_format=json
+[[ $status == 0 ]] && python3 -c 'import json, sys; rows = json.load(open(sys.argv[1])); assert len(rows) == 400 and sorted(r["id"] for r in rows) == list(range(1, 401)) and rows[0].keys() == {"id", "name", "town", "spent"}' "$work/all.json"
+report $? 'JSON is what others read'
+run 1 2 "$people" 'EXPLAIN SELECT town, count(*) FROM people WHERE id > 100 GROUP BY town' --stats_json="$work/stats.json"
+[[ $status == 0 ]] && prints '^ +300 .*filter' && prints '^ +400 .*scan people' && grep -q '"rows": 14' "$work/stats.json"
+report $? 'EXPLAIN tells the rows of each step'
+
+refuses 2 "query:1:8: no column 'nme'; there is people with name, town, spent, id" "$people" 'SELECT nme FROM people WHERE id = 1'
+refuses 2 "query:2:6: no table 'nowhere'" "$people" $'SELECT name\nFROM nowhere'
+refuses 2 "query:1:8: the column 'town' is ambiguous" "$people" "$towns" 'SELECT town FROM people, towns'
+refuses 2 'query:1:31: an aggregate in WHERE' "$people" 'SELECT name FROM people WHERE sum(spent) > 3'
+refuses 2 "the column 'name' is neither in GROUP BY nor in an aggregate" "$people" 'SELECT name, count(*) FROM people'
+refuses 2 'a text and a number with the operator >' "$people" 'SELECT name FROM people WHERE name > 3'
+refuses 2 'syntax error at or near "people"' "$people" 'SELECT name FORM people'
+refuses 2 'nested more than 50 deep' "$people" "SELECT $(printf -- '-(id + %.0s' {1..300})1$(printf ')%.0s' {1..300}) FROM people"
+refuses 2 'no query; expected SELECT' "$people" 'DROP TABLE people'
+refuses 2 '--table=people: expected NAME=FILE' --table=people 'SELECT 1'
+refuses 65 'query:1:10: integers beyond 64 bits' "$people" 'SELECT id*9223372036854775807 FROM people'
+refuses 66 "cannot open '$work/none.csv'" "--table=t=$work/none.csv" 'SELECT * FROM t'
+# Hostile tables.
+printf 'a,b\n1,2\n3\n' >"$work/ragged.csv"
+printf 'a,b\n1,"two\nlines"\n' >"$work/line_end.csv"
+printf 'a,b\n1,x\0y\n' >"$work/nul.csv"
+printf 'a,b\n1,caf\351\n' >"$work/latin.csv"
+{ printf 'a,b\n1,'; head -c 1000000 /dev/zero | tr '\0' x; echo; } >"$work/long.csv"
+for bad in 'ragged:3:2: a line of 1 columns' 'line_end:2:3: a text in quotes that does not end' 'nul:2:4: a NUL byte' \
+  'latin:2:3: a text that is no UTF-8' 'long:2:1: a line of more than 65536 bytes'; do
+  refuses 65 "$work/${bad/:/.csv:}" "--table=t=$work/${bad%%:*}.csv" 'SELECT * FROM t'
+done
+refuses 71 'bytes' --memory_budget_bytes=30000000 "$people" 'SELECT a.id FROM people a, people b, people c'
+# The first example in docs/applications.md.
+cd "$root" || exit
+eval "example=($(sed -n 's|^bin/orujo run query ||p' docs/applications.md | head -1))"
+run 1 2 "${example[@]}" --verify
+[[ $status == 0 && ${#example[@]} -gt 1 ]] && prints '^verified'
+report $? "the document's example: ${example[*]}"
+end_of_cases
