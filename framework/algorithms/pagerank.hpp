@@ -5,9 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include "framework/gas/program.hpp"
-#include "framework/gas/program_state.hpp"
-#include "framework/gas/vertex.hpp"
+#include "framework/gas/run.hpp"
 #include "framework/graph/distributed_graph.hpp"
 
 namespace orujo::algorithms {
@@ -87,3 +85,11 @@ struct pagerank {
 };
 
 }  // namespace orujo::algorithms
+
+namespace orujo::gas {
+
+// Compiled once, in the library.
+extern template run_report run(algorithms::pagerank<float>&, graph::locale_graph&, const run_options&);
+extern template run_report run(algorithms::pagerank<double>&, graph::locale_graph&, const run_options&);
+
+}  // namespace orujo::gas

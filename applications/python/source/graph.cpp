@@ -221,15 +221,25 @@ std::unique_ptr<graph_handle> build(const edge_columns& edges, const columns_req
 
 values<std::uint64_t> ids_of(const graph_handle& g) {
   return together("Graph.ids", [graph = g.get()]() -> result<values<std::uint64_t>> {
-    return values<std::uint64_t>::of(
-        graph, [](const graph::locale_graph& here, std::uint32_t v) { return here.external_id(v); });
+    const auto ids = gas::property<std::uint64_t>::create(graph);
+    loops::on_all_cores([graph, ids] {
+      const graph::locale_graph& here = graph.here();
+      for (std::uint32_t v = here.my_part().first; v < here.my_part().last; ++v)
+        ids.here()[v] = here.external_id(v);
+    });
+    return values<std::uint64_t>::of(graph, ids);
   });
 }
 
 values<std::uint32_t> out_degrees_of(const graph_handle& g) {
   return together("Graph.out_degrees", [graph = g.get()]() -> result<values<std::uint32_t>> {
-    return values<std::uint32_t>::of(
-        graph, [](const graph::locale_graph& here, std::uint32_t v) { return here.out_degree[v]; });
+    const auto degrees = gas::property<std::uint32_t>::create(graph);
+    loops::on_all_cores([graph, degrees] {
+      const graph::locale_graph& here = graph.here();
+      for (std::uint32_t v = here.my_part().first; v < here.my_part().last; ++v)
+        degrees.here()[v] = here.out_degree[v];
+    });
+    return values<std::uint32_t>::of(graph, degrees);
   });
 }
 

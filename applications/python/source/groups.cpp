@@ -22,17 +22,29 @@ namespace {
 
 constexpr graph::edge_forms out_rows{.in_vectors = false, .out_rows = true};
 
+// [task at core 0; suspends] convert(locale_graph, own vertex, value) of each; both properties go.
+template <class From, class To, class Convert>
+values<To> converted(graph::distributed_graph graph, gas::property<From> from, gas::property<To> to,
+                     const Convert& convert) {
+  loops::on_all_cores([=] {
+    const graph::locale_graph& here = graph.here();
+    for (std::uint32_t v = here.my_part().first; v < here.my_part().last; ++v)
+      to.here()[v] = convert(here, v, from.here()[v]);
+  });
+  from.destroy();
+  return values<To>::of(graph, to);
+}
+
 // [task at core 0; suspends] Labels are numbers of vertices; they become positions.
 template <class Label>
 values<std::int64_t> find_components(graph::distributed_graph graph) {
   const auto labels = gas::property<Label>::create(graph);
   loops::on_all_cores(
       [=] { algorithms::connected_components<Label>(graph.here(), labels.here()).run(); });
-  auto found = values<std::int64_t>::of(graph, [labels](const graph::locale_graph& here, std::uint32_t v) {
-    return static_cast<std::int64_t>(here.numbers.position(labels.here()[v]));
-  });
-  labels.destroy();
-  return found;
+  return converted(graph, labels, gas::property<std::int64_t>::create(graph),
+                   [](const graph::locale_graph& here, std::uint32_t, Label label) {
+                     return static_cast<std::int64_t>(here.numbers.position(label));
+                   });
 }
 
 // The vertex of smallest number becomes that of smallest position.
@@ -57,11 +69,11 @@ one_column<std::int64_t, convergence> propagate(graph::distributed_graph graph, 
       *to = {run.supersteps, static_cast<double>(program.changes),
              run.supersteps < iterations || program.changes == 0};
   });
-  auto found = values<std::int64_t>::of(graph, [labels](const graph::locale_graph&, std::uint32_t v) {
-    return static_cast<std::int64_t>(labels.here()[v]);
-  });
-  labels.destroy();
-  return {found, of_core_0};
+  return {converted(graph, labels, gas::property<std::int64_t>::create(graph),
+                    [](const graph::locale_graph&, std::uint32_t, Label label) {
+                      return static_cast<std::int64_t>(label);
+                    }),
+          of_core_0};
 }
 
 bool has_small_labels(const graph_handle& g) {
@@ -117,10 +129,7 @@ values<std::uint32_t> k_core(const graph_handle& g) {
   return together("k_core()", [&]() -> result<values<std::uint32_t>> {
     const auto cores = gas::property<std::uint32_t>::create(graph);
     loops::on_all_cores([=] { algorithms::core_numbers(graph.here(), cores.here()).run(); });
-    auto found = values<std::uint32_t>::of(
-        graph, [cores](const graph::locale_graph&, std::uint32_t v) { return cores.here()[v]; });
-    cores.destroy();
-    return found;
+    return values<std::uint32_t>::of(graph, cores);
   });
 }
 
@@ -131,12 +140,10 @@ values<std::uint8_t> maximal_independent_set(const graph_handle& g, std::uint64_
   return together("maximal_independent_set()", [&]() -> result<values<std::uint8_t>> {
     maximal_independent_set program{gas::property<std::uint32_t>::create(graph), seed};
     gas::run(program, graph, {.stop = stop_word()});
-    auto found =
-        values<std::uint8_t>::of(graph, [decided = program.decided](const graph::locale_graph&, std::uint32_t v) {
-          return static_cast<std::uint8_t>(decided.here()[v] == maximal_independent_set::inside);
-        });
-    program.decided.destroy();
-    return found;
+    return converted(graph, program.decided, gas::property<std::uint8_t>::create(graph),
+                     [](const graph::locale_graph&, std::uint32_t, std::uint32_t decided) {
+                       return static_cast<std::uint8_t>(decided == maximal_independent_set::inside);
+                     });
   });
 }
 
@@ -146,12 +153,7 @@ one_column<std::int32_t, std::int32_t> coloring(const graph_handle& g) {
   return together("coloring()", [&]() -> result<one_column<std::int32_t, std::int32_t>> {
     const auto colors = gas::property<std::int32_t>::create(graph);
     const algorithms::coloring_report report = algorithms::coloring(graph, colors).run();
-    one_column<std::int32_t, std::int32_t> found{
-        values<std::int32_t>::of(
-            graph, [colors](const graph::locale_graph&, std::uint32_t v) { return colors.here()[v]; }),
-        report.colors};
-    colors.destroy();
-    return found;
+    return one_column<std::int32_t, std::int32_t>{values<std::int32_t>::of(graph, colors), report.colors};
   });
 }
 
@@ -161,12 +163,7 @@ one_column<std::uint64_t, std::uint64_t> triangles(const graph_handle& g, bool w
     if (!with_counts) return one_column<std::uint64_t, std::uint64_t>{{}, count_triangles(graph, {})};
     const auto counts = gas::property<std::uint64_t>::create(graph);
     const std::uint64_t total = count_triangles(graph, counts);
-    one_column<std::uint64_t, std::uint64_t> found{
-        values<std::uint64_t>::of(
-            graph, [counts](const graph::locale_graph&, std::uint32_t v) { return counts.here()[v]; }),
-        total};
-    counts.destroy();
-    return found;
+    return one_column<std::uint64_t, std::uint64_t>{values<std::uint64_t>::of(graph, counts), total};
   });
 }
 
@@ -175,11 +172,10 @@ values<double> clustering(const graph_handle& g) {
   return together("clustering()", [&]() -> result<values<double>> {
     const auto counts = gas::property<std::uint64_t>::create(graph);
     count_triangles(graph, counts);
-    auto found = values<double>::of(graph, [counts](const graph::locale_graph& here, std::uint32_t v) {
-      return coefficient(here, v, counts.here()[v]);
-    });
-    counts.destroy();
-    return found;
+    return converted(graph, counts, gas::property<double>::create(graph),
+                     [](const graph::locale_graph& here, std::uint32_t v, std::uint64_t triangles) {
+                       return coefficient(here, v, triangles);
+                     });
   });
 }
 

@@ -27,11 +27,7 @@ one_column<Real, convergence> pagerank(const graph_handle& g, const pagerank_req
           gas::run(program, here, {.most_supersteps = most, .stop = stop});
       if (my_core() == 0) *to = {run.supersteps, program.change, run.ended || settings.iterations > 0};
     });
-    one_column<Real, convergence> found{
-        values<Real>::of(graph, [ranks](const graph::locale_graph&, std::uint32_t v) { return ranks.here()[v]; }),
-        of_core_0};
-    ranks.destroy();
-    return found;
+    return one_column<Real, convergence>{values<Real>::of(graph, ranks), of_core_0};
   });
 }
 
@@ -49,11 +45,8 @@ one_column<double, convergence> personalized_pagerank(const graph_handle& g, con
     algorithms::personalized_pagerank program{ranks, number.value(), damping, tolerance};
     const gas::run_report run =
         gas::run(program, graph, {.most_supersteps = max_iterations, .stop = stop_word()});
-    one_column<double, convergence> found{
-        values<double>::of(graph, [ranks](const graph::locale_graph&, std::uint32_t v) { return ranks.here()[v]; }),
-        {run.supersteps, program.change, run.ended}};
-    ranks.destroy();
-    return found;
+    return one_column<double, convergence>{values<double>::of(graph, ranks),
+                                           {run.supersteps, program.change, run.ended}};
   });
 }
 
@@ -65,14 +58,18 @@ two_columns<double, double, convergence> hits(const graph_handle& g, double tole
     const auto scores = gas::property<algorithms::hits_scores>::create(graph);
     const algorithms::hits_report run = algorithms::find_hubs_and_authorities(
         graph, reversed, scores, {tolerance, max_iterations, {.stop = stop_word()}});
-    two_columns<double, double, convergence> found{
-        values<double>::of(graph, [scores](const graph::locale_graph&, std::uint32_t v) { return scores.here()[v].hub; }),
-        values<double>::of(graph,
-                           [scores](const graph::locale_graph&, std::uint32_t v) { return scores.here()[v].authority; }),
-        {run.iterations, run.change, run.change <= tolerance}};
+    const auto hubs = gas::property<double>::create(graph), authorities = gas::property<double>::create(graph);
+    loops::on_all_cores([=] {
+      for (std::uint32_t v = graph.here().my_part().first; v < graph.here().my_part().last; ++v) {
+        hubs.here()[v] = scores.here()[v].hub;
+        authorities.here()[v] = scores.here()[v].authority;
+      }
+    });
     scores.destroy();
     reversed.destroy();
-    return found;
+    return two_columns<double, double, convergence>{values<double>::of(graph, hubs),
+                                                    values<double>::of(graph, authorities),
+                                                    {run.iterations, run.change, run.change <= tolerance}};
   });
 }
 

@@ -20,10 +20,6 @@ namespace {
 
 constexpr graph::edge_forms both_rows{.in_vectors = false, .in_rows = true, .out_rows = true};
 
-struct place_in_tree {
-  std::int64_t parent, level;
-};
-
 // The numbers of all, in their order.
 result<std::vector<std::uint64_t>> numbers_of(const graph_facts& g, const std::vector<vertex_key>& keys) {
   std::vector<std::uint64_t> numbers;
@@ -43,35 +39,23 @@ two_columns<std::int32_t, std::int64_t, int> bfs(const graph_handle& g, const ve
   return together("bfs()", [&]() -> result<found_tree> {
     const auto number = number_of(g.facts(), source);
     if (!number.ok()) return number.status();
-    const auto places = gas::property<place_in_tree>::create(graph);
-    int levels = 0;
-    loops::on_all_cores([=, from = number.value(), to = &levels] {
+    const auto levels = gas::property<std::int32_t>::create(graph);
+    const auto parents = gas::property<std::int64_t>::create(graph);
+    int deepest = 0;
+    loops::on_all_cores([=, from = number.value(), to = &deepest] {
       const graph::locale_graph& here = graph.here();
       algorithms::breadth_first_search search(here);
       const algorithms::search_report report = search.run(from);
       if (my_core() == 0) *to = report.levels;
-      const std::span<place_in_tree> all = places.here();
-      std::ranges::fill(here.my_part().of(all), place_in_tree{-1, -1});
+      std::ranges::fill(here.my_part().of(levels.here()), -1);
+      std::ranges::fill(here.my_part().of(parents.here()), -1);
       loops::barrier(loops::group::locale);
       search.for_each_reached([&](std::uint32_t v, std::uint64_t parent, std::size_t level) {
-        all[v] = {static_cast<std::int64_t>(parent), static_cast<std::int64_t>(level)};
+        levels.here()[v] = static_cast<std::int32_t>(level);
+        parents.here()[v] = static_cast<std::int64_t>(here.numbers.position(parent));
       });
     });
-    found_tree found{
-        values<std::int32_t>::of(graph,
-                                 [places](const graph::locale_graph&, std::uint32_t v) {
-                                   return static_cast<std::int32_t>(places.here()[v].level);
-                                 }),
-        values<std::int64_t>::of(graph,
-                                 [places](const graph::locale_graph& here, std::uint32_t v) {
-                                   const std::int64_t parent = places.here()[v].parent;
-                                   return parent < 0 ? parent
-                                                     : static_cast<std::int64_t>(here.numbers.position(
-                                                           static_cast<std::uint64_t>(parent)));
-                                 }),
-        levels};
-    places.destroy();
-    return found;
+    return found_tree{values<std::int32_t>::of(graph, levels), values<std::int64_t>::of(graph, parents), deepest};
   });
 }
 
@@ -87,10 +71,7 @@ values<float> sssp(const graph_handle& g, const vertex_key& source, double delta
     loops::on_all_cores([=, from = number.value()] {
       algorithms::shortest_paths(graph.here(), distances.here(), static_cast<float>(delta)).run(from);
     });
-    auto found = values<float>::of(
-        graph, [distances](const graph::locale_graph&, std::uint32_t v) { return distances.here()[v]; });
-    distances.destroy();
-    return found;
+    return values<float>::of(graph, distances);
   });
 }
 
@@ -118,10 +99,7 @@ values<double> betweenness_centrality(const graph_handle& g, const std::vector<v
       }
       std::ranges::copy(sums, mine.begin());
     });
-    auto found = values<double>::of(
-        graph, [scores](const graph::locale_graph&, std::uint32_t v) { return scores.here()[v]; });
-    scores.destroy();
-    return found;
+    return values<double>::of(graph, scores);
   });
 }
 
@@ -147,9 +125,7 @@ one_column<std::int32_t, std::vector<std::int32_t>> eccentricity(const graph_han
       const auto at = std::ranges::lower_bound(ordered, number) - ordered.begin();
       found.about.push_back(program.of_source[static_cast<std::size_t>(at)]);
     }
-    found.first = values<std::int32_t>::of(
-        graph, [farthest](const graph::locale_graph&, std::uint32_t v) { return farthest.here()[v]; });
-    farthest.destroy();
+    found.first = values<std::int32_t>::of(graph, farthest);
     return found;
   });
 }

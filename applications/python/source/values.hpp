@@ -7,13 +7,10 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <vector>
 
+#include "framework/gas/property.hpp"
 #include "framework/graph/distributed_graph.hpp"
-#include "framework/results/by_position.hpp"
-#include "job.hpp"
 #include "system/containers/global_array.hpp"
-#include "system/loops/forall.hpp"
 
 namespace orujo::python {
 
@@ -36,35 +33,13 @@ class values {
  public:
   values() = default;
 
-  // [task at core 0; suspends] value_of(locale_graph, own vertex) of each, called at its owner, which writes
-  // it to its place where that is in the same process.
-  template <class ValueOf>
-  static values of(graph::distributed_graph graph, const ValueOf& value_of) {
-    values made;
-    made.size_ = graph.here().vertices;
-    if (processes() > 1) {
-      made.spread_ = results::by_position<T>(graph, value_of);
-      made.is_spread_ = true;
-      return made;
-    }
-    made.make_room();
-    loops::on_all_cores([graph, value_of, to = made.all_.get()] {
-      const graph::locale_graph& g = graph.here();
-      for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v)
-        to[g.position_of(v)] = value_of(g, v);
-    });
-    return made;
-  }
+  // [task at core 0; suspends] A property's, which goes: every core writes its own to their places, where those are in the
+  // same process.
+  static values of(graph::distributed_graph graph, gas::property<T> property);
 
   // [task; suspends] For together().
-  void fetch() {
-    if (!is_spread_) return;
-    make_room();
-    spread_.get().get(0, std::span(all_.get(), size_));
-  }
-  void release() {
-    if (is_spread_) spread_.get().destroy();
-  }
+  void fetch();
+  void release();
   template <class Archive>
   void serialize(Archive& archive) {
     archive(size_, is_spread_, spread_);
@@ -82,5 +57,13 @@ class values {
   bool is_spread_ = false;
   handle_of<containers::global_array<T>> spread_;
 };
+
+extern template class values<float>;
+extern template class values<double>;
+extern template class values<std::uint8_t>;
+extern template class values<std::int32_t>;
+extern template class values<std::int64_t>;
+extern template class values<std::uint32_t>;
+extern template class values<std::uint64_t>;
 
 }  // namespace orujo::python
