@@ -74,10 +74,11 @@ Reply together(const std::string& name, const Work& work) {
       Reply reply;
       const std::vector<std::byte> told = detail::follow(name);
       messages::unpacker archive(told);
-      archive(failure, reply);
+      archive(failure);
       if (failure.first != 0) {
         outcome = status(static_cast<exit_status>(failure.first), failure.second);
       } else {
+        archive(reply);
         reply.fetch();
         outcome = std::move(reply);
       }
@@ -87,9 +88,10 @@ Reply together(const std::string& name, const Work& work) {
     outcome = others.ok() ? detail::guarded<Reply>(work) : result<Reply>(others);
     const status failure = outcome->status();
     if (processes() > 1) {
-      detail::tell_others(
-          messages::pack(std::pair(static_cast<int>(failure.code()), failure.message()),
-                         failure.ok() ? outcome->value() : Reply()));
+      messages::packer archive;
+      archive(std::pair(static_cast<int>(failure.code()), failure.message()));
+      if (failure.ok()) archive(outcome->value());
+      detail::tell_others(archive.take());
     }
     if (failure.ok()) outcome->value().fetch();
     detail::await_leaving();
