@@ -4,7 +4,9 @@
 
 namespace orujo::gas {
 
-template run_report run(algorithms::label_propagation<std::uint32_t>&, graph::locale_graph&, const run_options&);
-template run_report run(algorithms::label_propagation<std::uint64_t>&, graph::locale_graph&, const run_options&);
+template run_report run(algorithms::label_propagation<std::uint32_t>&, graph::locale_graph&,
+                        const run_options&);
+template run_report run(algorithms::label_propagation<std::uint64_t>&, graph::locale_graph&,
+                        const run_options&);
 
 }  // namespace orujo::gas

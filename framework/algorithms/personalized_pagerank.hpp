@@ -77,6 +77,7 @@ struct personalized_pagerank {
 namespace orujo::gas {
 
 // Compiled once, in the library.
-extern template run_report run(algorithms::personalized_pagerank&, graph::distributed_graph, const run_options&);
+extern template run_report run(algorithms::personalized_pagerank&, graph::distributed_graph,
+                               const run_options&);
 
 }  // namespace orujo::gas

@@ -72,8 +72,8 @@ class runner {
     aggregate sums;
     std::uint64_t active = 0;
     std::uint64_t active_out_edges = 0;
-    std::uint64_t edges = 0;  // looked at, where the phase counts them
-    std::uint64_t due = 0;    // whether it is time for a checkpoint
+    std::uint64_t edges = 0;    // looked at, where the phase counts them
+    std::uint64_t due = 0;      // whether it is time for a checkpoint
     std::uint64_t stopped = 0;  // whether somebody wants no further superstep
   };
 

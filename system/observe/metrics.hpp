@@ -23,7 +23,7 @@ namespace detail {
 
 // What all metrics of a program together may take on a core.
 inline constexpr std::size_t most_bytes = 64 << 10;
-// Null until the thread records something. A pointer, as shared objects have little room for what is each thread's.
+// Null until the thread records something; shared objects have little room for thread-local memory.
 inline constinit thread_local std::byte* values_here = nullptr;
 std::byte* make_values_here();
 

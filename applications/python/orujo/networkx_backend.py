@@ -224,6 +224,9 @@ class _Backend:
 
     @staticmethod
     def can_run(name: str, args: Any, kwargs: Any) -> Any:
+        graph = args[0] if args else kwargs.get("G")
+        if type(graph) not in (BackendGraph, nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph):
+            return "classes derived from NetworkX's may have other edges than they tell"
         try:
             return _known[name][1](*args, **kwargs) if name in _known else False
         except TypeError:  # arguments that NetworkX is to complain of

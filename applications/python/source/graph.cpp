@@ -47,16 +47,26 @@ struct {
 template <class Use>
 auto with_type(column::type of, const Use& use) {
   switch (of) {
-    case column::type::int8: return use(std::type_identity<std::int8_t>());
-    case column::type::int16: return use(std::type_identity<std::int16_t>());
-    case column::type::int32: return use(std::type_identity<std::int32_t>());
-    case column::type::int64: return use(std::type_identity<std::int64_t>());
-    case column::type::uint8: return use(std::type_identity<std::uint8_t>());
-    case column::type::uint16: return use(std::type_identity<std::uint16_t>());
-    case column::type::uint32: return use(std::type_identity<std::uint32_t>());
-    case column::type::uint64: return use(std::type_identity<std::uint64_t>());
-    case column::type::float32: return use(std::type_identity<float>());
-    case column::type::float64: return use(std::type_identity<double>());
+    case column::type::int8:
+      return use(std::type_identity<std::int8_t>());
+    case column::type::int16:
+      return use(std::type_identity<std::int16_t>());
+    case column::type::int32:
+      return use(std::type_identity<std::int32_t>());
+    case column::type::int64:
+      return use(std::type_identity<std::int64_t>());
+    case column::type::uint8:
+      return use(std::type_identity<std::uint8_t>());
+    case column::type::uint16:
+      return use(std::type_identity<std::uint16_t>());
+    case column::type::uint32:
+      return use(std::type_identity<std::uint32_t>());
+    case column::type::uint64:
+      return use(std::type_identity<std::uint64_t>());
+    case column::type::float32:
+      return use(std::type_identity<float>());
+    case column::type::float64:
+      return use(std::type_identity<double>());
   }
   return use(std::type_identity<std::int64_t>());
 }
@@ -81,9 +91,10 @@ status read_ids(const column& from, std::uint64_t first, std::span<edge> into, s
     into[k].*end = static_cast<std::uint64_t>(id);
   });
   if (wrong == none) return {};
-  return {exit_status::bad_data,
-          "edge " + std::to_string(first + wrong) + " has the " + (end == &edge::source ? "source " : "target ") +
-              std::to_string(static_cast<std::int64_t>(into[wrong].*end)) + "; expected vertices from 0 on"};
+  return {exit_status::bad_data, "edge " + std::to_string(first + wrong) + " has the " +
+                                     (end == &edge::source ? "source " : "target ") +
+                                     std::to_string(static_cast<std::int64_t>(into[wrong].*end)) +
+                                     "; expected vertices from 0 on"};
 }
 
 result<graph::edges_from> bring_columns() {
@@ -105,9 +116,8 @@ result<graph::edges_from> bring_columns() {
   }
   if (!all.weights) return brought;
   brought.mine.weights.resize(mine.size());
-  read(*all.weights, first, mine.size(), [&](std::size_t k, auto weight) {
-    brought.mine.weights[k] = static_cast<float>(weight);
-  });
+  read(*all.weights, first, mine.size(),
+       [&](std::size_t k, auto weight) { brought.mine.weights[k] = static_cast<float>(weight); });
   return brought;
 }
 
@@ -136,9 +146,9 @@ graph_facts facts_of(const graph::loaded_graph& loaded, const graph::edge_forms&
   facts.in_rows = keep.in_rows || (g.symmetric && keep.out_rows);
   facts.out_rows = keep.out_rows || (g.symmetric && keep.in_rows);
   facts.positions = !facts.named && delegates::sum_of_all([graph] {
-                      const graph::locale_graph& there = graph.here();
-                      return there.external_ids.empty() && there.first_id == 0 ? 0 : 1;
-                    }) == 0;
+                                      const graph::locale_graph& there = graph.here();
+                                      return there.external_ids.empty() && there.first_id == 0 ? 0 : 1;
+                                    }) == 0;
   facts.negative = delegates::sum_of_all([graph] { return has_negative(graph.here()) ? 1 : 0; }) > 0;
   facts.seconds = loaded.seconds;
   facts.source = loaded.source;
@@ -186,9 +196,10 @@ graph::distributed_graph graph_handle::symmetric_with(const graph::edge_forms& n
                                                       const char* algorithm) const {
   const graph::distributed_graph graph = with(needed, algorithm);
   if (facts_.symmetric) return graph;
-  throw job_error({exit_status::usage, std::string(algorithm) +
-                                           "() is for undirected graphs: make the graph with symmetrize=True, "
-                                           "which adds the reverse of every edge"});
+  throw job_error(
+      {exit_status::usage, std::string(algorithm) +
+                               "() is for undirected graphs: make the graph with symmetrize=True, "
+                               "which adds the reverse of every edge"});
 }
 
 std::unique_ptr<graph_handle> load(const graph::graph_request& request, const graph::edge_forms& forms) {

@@ -43,9 +43,9 @@ struct graph_facts {
   handle_of<graph::distributed_graph> handle;
   std::uint64_t vertices = 0, edges = 0;
   bool weighted = false, symmetric = false, named = false;
-  bool negative = false;     // some weight is
-  bool positions = false;    // the ids are 0 to vertices - 1
-  bool renumbered = false;   // vertices have other numbers than positions
+  bool negative = false;    // some weight is
+  bool positions = false;   // the ids are 0 to vertices - 1
+  bool renumbered = false;  // vertices have other numbers than positions
   bool in_vectors = false, in_rows = false, out_rows = false;
   double seconds = 0;
   std::string source, format;

@@ -39,8 +39,7 @@ values<To> converted(graph::distributed_graph graph, gas::property<From> from, g
 template <class Label>
 values<std::int64_t> find_components(graph::distributed_graph graph) {
   const auto labels = gas::property<Label>::create(graph);
-  loops::on_all_cores(
-      [=] { algorithms::connected_components<Label>(graph.here(), labels.here()).run(); });
+  loops::on_all_cores([=] { algorithms::connected_components<Label>(graph.here(), labels.here()).run(); });
   return converted(graph, labels, gas::property<std::int64_t>::create(graph),
                    [](const graph::locale_graph& here, std::uint32_t, Label label) {
                      return static_cast<std::int64_t>(here.numbers.position(label));
@@ -63,8 +62,7 @@ one_column<std::int64_t, convergence> propagate(graph::distributed_graph graph, 
   convergence of_core_0;
   loops::on_all_cores([=, to = &of_core_0, stop = stop_word()] {
     algorithms::label_propagation<Label> program(graph.here(), labels.here(), iterations);
-    const gas::run_report run =
-        gas::run(program, graph.here(), {.stop = stop});
+    const gas::run_report run = gas::run(program, graph.here(), {.stop = stop});
     if (my_core() == 0)
       *to = {run.supersteps, static_cast<double>(program.changes),
              run.supersteps < iterations || program.changes == 0};
@@ -89,8 +87,7 @@ std::uint64_t count_triangles(graph::distributed_graph graph,
     const algorithms::triangle_report report = counter.run();
     if (my_core() == 0) *to = report.triangles;
     const graph::core_part& mine = graph.here().my_part();
-    for (std::uint32_t v = mine.first; counts && v < mine.last; ++v)
-      counts->here()[v] = counter.count_of(v);
+    for (std::uint32_t v = mine.first; counts && v < mine.last; ++v) counts->here()[v] = counter.count_of(v);
   });
   return total;
 }
@@ -100,7 +97,8 @@ double coefficient(const graph::locale_graph& g, std::uint32_t v, std::uint64_t 
   const auto row = g.out_rows->of(v);
   const std::uint64_t degree = row.size() - (std::ranges::find(row, v) != row.end() ? 1 : 0);
   if (degree < 2) return 0;
-  return static_cast<double>(triangles) / (static_cast<double>(degree) * (static_cast<double>(degree) - 1) / 2);
+  return static_cast<double>(triangles) /
+         (static_cast<double>(degree) * (static_cast<double>(degree) - 1) / 2);
 }
 
 }  // namespace
@@ -109,7 +107,8 @@ values<std::int64_t> connected_components(const graph_handle& g) {
   const graph::distributed_graph graph =
       g.with(algorithms::connected_components_forms, "connected_components");
   auto found = together("connected_components()", [&]() -> result<values<std::int64_t>> {
-    return has_small_labels(g) ? find_components<std::uint32_t>(graph) : find_components<std::uint64_t>(graph);
+    return has_small_labels(g) ? find_components<std::uint32_t>(graph)
+                               : find_components<std::uint64_t>(graph);
   });
   if (g.facts().renumbered) relabel(found.all());
   return found;

@@ -56,7 +56,8 @@ desk& desk_here() { return *job().calls_here; }
 void start(const std::vector<std::string>& flags) {
   const std::lock_guard alone(job().calls);
   if (job().cores)
-    throw job_error({exit_status::misuse, "the job has been started already: stop() it before the next begins"});
+    throw job_error(
+        {exit_status::misuse, "the job has been started already: stop() it before the next begins"});
   job().calls_here = std::make_unique<desk>();
   job().cores.emplace(flags);
   ++job().generation;

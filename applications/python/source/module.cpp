@@ -100,9 +100,9 @@ column column_of(const any_array& array, const char* what) {
   };
   using code = nb::dlpack::dtype_code;
   const std::pair<std::pair<code, int>, type> known[] = {
-      {{code::Int, 8}, type::int8},       {{code::Int, 16}, type::int16},     {{code::Int, 32}, type::int32},
-      {{code::Int, 64}, type::int64},     {{code::UInt, 8}, type::uint8},     {{code::UInt, 16}, type::uint16},
-      {{code::UInt, 32}, type::uint32},   {{code::UInt, 64}, type::uint64},   {{code::Float, 32}, type::float32},
+      {{code::Int, 8}, type::int8},      {{code::Int, 16}, type::int16},   {{code::Int, 32}, type::int32},
+      {{code::Int, 64}, type::int64},    {{code::UInt, 8}, type::uint8},   {{code::UInt, 16}, type::uint16},
+      {{code::UInt, 32}, type::uint32},  {{code::UInt, 64}, type::uint64}, {{code::Float, 32}, type::float32},
       {{code::Float, 64}, type::float64}};
   for (const auto& [its, as] : known) {
     if (!is(its.first, its.second)) continue;

@@ -23,8 +23,7 @@ one_column<Real, convergence> pagerank(const graph_handle& g, const pagerank_req
     loops::on_all_cores([=, to = &of_core_0, stop = stop_word()] {
       graph::locale_graph& here = graph.here();
       algorithms::pagerank<Real> program(here, ranks.here(), settings);
-      const gas::run_report run =
-          gas::run(program, here, {.most_supersteps = most, .stop = stop});
+      const gas::run_report run = gas::run(program, here, {.most_supersteps = most, .stop = stop});
       if (my_core() == 0) *to = {run.supersteps, program.change, run.ended || settings.iterations > 0};
     });
     return one_column<Real, convergence>{values<Real>::of(graph, ranks), of_core_0};
@@ -58,7 +57,8 @@ two_columns<double, double, convergence> hits(const graph_handle& g, double tole
     const auto scores = gas::property<algorithms::hits_scores>::create(graph);
     const algorithms::hits_report run = algorithms::find_hubs_and_authorities(
         graph, reversed, scores, {tolerance, max_iterations, {.stop = stop_word()}});
-    const auto hubs = gas::property<double>::create(graph), authorities = gas::property<double>::create(graph);
+    const auto hubs = gas::property<double>::create(graph),
+               authorities = gas::property<double>::create(graph);
     loops::on_all_cores([=] {
       for (std::uint32_t v = graph.here().my_part().first; v < graph.here().my_part().last; ++v) {
         hubs.here()[v] = scores.here()[v].hub;

@@ -55,7 +55,8 @@ two_columns<std::int32_t, std::int64_t, int> bfs(const graph_handle& g, const ve
         parents.here()[v] = static_cast<std::int64_t>(here.numbers.position(parent));
       });
     });
-    return found_tree{values<std::int32_t>::of(graph, levels), values<std::int64_t>::of(graph, parents), deepest};
+    return found_tree{values<std::int32_t>::of(graph, levels), values<std::int64_t>::of(graph, parents),
+                      deepest};
   });
 }
 
@@ -63,7 +64,8 @@ values<float> sssp(const graph_handle& g, const vertex_key& source, double delta
   graph::edge_forms needed = algorithms::shortest_paths_forms();
   const graph::distributed_graph graph = g.with(needed, "sssp");
   if (g.facts().negative)
-    throw job_error({exit_status::bad_data, "sssp() of a graph with negative weights: expected all from 0 on"});
+    throw job_error(
+        {exit_status::bad_data, "sssp() of a graph with negative weights: expected all from 0 on"});
   return together("sssp()", [&]() -> result<values<float>> {
     const auto number = number_of(g.facts(), source);
     if (!number.ok()) return number.status();
@@ -81,24 +83,25 @@ values<double> betweenness_centrality(const graph_handle& g, const std::vector<v
     const auto numbers = numbers_of(g.facts(), sources);
     if (!numbers.ok()) return numbers.status();
     const auto scores = gas::property<double>::create(graph);
-    loops::on_all_cores([=, from = numbers.value().data(), count = numbers.value().size(), stop = stop_word()] {
-      std::vector<std::uint64_t> all(count);
-      if (my_core() == 0) std::copy_n(from, count, all.begin());
-      loops::broadcast(all, 0);
-      // Some at a time, so that it can be stopped between them.
-      constexpr std::size_t at_a_time = 64;
-      const std::span<double> mine = graph.here().my_part().of(scores.here());
-      std::vector<double> sums(mine.size());
-      algorithms::betweenness_centrality centrality(graph.here(), scores.here());
-      for (std::size_t first = 0; first < all.size(); first += at_a_time) {
-        const bool stopped = my_core() == 0 && stop->load(std::memory_order_relaxed);
-        if (loops::broadcast(stopped ? 1 : 0, 0) == 1) break;
-        centrality.run(std::span(all).subspan(first, std::min(at_a_time, all.size() - first)));
-        for (std::size_t v = 0; v < mine.size(); ++v) sums[v] += mine[v];
-        loops::barrier(loops::group::locale);
-      }
-      std::ranges::copy(sums, mine.begin());
-    });
+    loops::on_all_cores(
+        [=, from = numbers.value().data(), count = numbers.value().size(), stop = stop_word()] {
+          std::vector<std::uint64_t> all(count);
+          if (my_core() == 0) std::copy_n(from, count, all.begin());
+          loops::broadcast(all, 0);
+          // Some at a time, so that it can be stopped between them.
+          constexpr std::size_t at_a_time = 64;
+          const std::span<double> mine = graph.here().my_part().of(scores.here());
+          std::vector<double> sums(mine.size());
+          algorithms::betweenness_centrality centrality(graph.here(), scores.here());
+          for (std::size_t first = 0; first < all.size(); first += at_a_time) {
+            const bool stopped = my_core() == 0 && stop->load(std::memory_order_relaxed);
+            if (loops::broadcast(stopped ? 1 : 0, 0) == 1) break;
+            centrality.run(std::span(all).subspan(first, std::min(at_a_time, all.size() - first)));
+            for (std::size_t v = 0; v < mine.size(); ++v) sums[v] += mine[v];
+            loops::barrier(loops::group::locale);
+          }
+          std::ranges::copy(sums, mine.begin());
+        });
     return values<double>::of(graph, scores);
   });
 }

@@ -33,8 +33,8 @@ class values {
  public:
   values() = default;
 
-  // [task at core 0; suspends] A property's, which goes: every core writes its own to their places, where those are in the
-  // same process.
+  // [task at core 0; suspends] A property's, which goes: every core writes its own to their places, where
+  // those are in the same process.
   static values of(graph::distributed_graph graph, gas::property<T> property);
 
   // [task; suspends] For together().

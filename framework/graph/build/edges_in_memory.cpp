@@ -86,10 +86,11 @@ result<std::uint64_t> vertices_up_to_largest(std::span<const edge> edges) {
   if (all.count == 0) return std::uint64_t{0};
   constexpr std::uint64_t most_per_edge = 64, always = 1 << 24;
   if (all.largest >= always && all.largest / most_per_edge >= all.count) {
-    return status(exit_status::bad_data,
-                  fmt::format("{} edges in memory go to vertices up to {}; expected most numbers up to the largest "
-                              "to occur: ask for those vertices alone that do",
-                              all.count, all.largest));
+    return status(
+        exit_status::bad_data,
+        fmt::format("{} edges in memory go to vertices up to {}; expected most numbers up to the largest "
+                    "to occur: ask for those vertices alone that do",
+                    all.count, all.largest));
   }
   return all.largest + 1;
 }
@@ -101,29 +102,38 @@ result<std::shared_ptr<locale_graph>> build_part(const edges_in_memory& request,
   return build(std::move(input).value(), options_of(request, keep));
 }
 
-}  // namespace
-
-result<std::shared_ptr<locale_graph>> detail::build_brought(edge_bringer bring, const brought_edges& request,
-                                                            const edge_forms& keep) {
+// [task; suspends; collective over the job] All that is brought, checked.
+result<input_edges> take_brought(edge_bringer bring, const brought_edges& request, bool weighted) {
   result<edges_from> brought = bring();
-  if (brought.ok() && request.weighted &&
-      brought.value().mine.weights.size() != brought.value().mine.edges.size())
-    brought = status(exit_status::bad_data, "some edges in memory have weights and others have none: give all or none weights");
   if (status s = loops::first_failure(brought.status()); !s.ok()) return s;
   input_edges input;
   input.mine = std::move(brought.value().mine);
-  input.weighted = request.weighted && keep.weights;
-  if (!input.weighted) input.mine.weights = {};
+  input.weighted = weighted;
   input.vertex_count = request.vertices;
   if (request.up_to_largest) {
     const auto vertices = vertices_up_to_largest(input.mine.edges);
     if (!vertices.ok()) return vertices.status();
     input.vertex_count = vertices.value();
   }
-  const status checked =
+  if (!weighted) input.mine.weights = {};
+  status checked =
       check_edges(input.mine.edges, input.mine.weights, brought.value().first, input.vertex_count);
+  if (checked.ok() && weighted && input.mine.weights.size() != input.mine.edges.size())
+    checked = {exit_status::bad_data, "some edges in memory have weights and others have none"};
   if (status s = loops::first_failure(checked); !s.ok()) return s;
-  return build(std::move(input), options_of(request, keep));
+  return input;
+}
+
+}  // namespace
+
+result<std::shared_ptr<locale_graph>> detail::build_brought(edge_bringer bring, const brought_edges& request,
+                                                            const edge_forms& keep, load_outcome* outcome) {
+  auto input = take_brought(bring, request, request.weighted && keep.weights);
+  const std::uint64_t edges =
+      loops::all_reduce(input.ok() ? std::uint64_t{input.value().mine.edges.size()} : 0);
+  auto built = input.ok() ? build(std::move(input).value(), options_of(request, keep)) : input.status();
+  if (outcome) *outcome = {built.status(), "memory", 0, edges, 0};
+  return built;
 }
 
 result<loaded_graph> build_graph(const edges_in_memory& request, const edge_forms& keep,

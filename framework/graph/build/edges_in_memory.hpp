@@ -26,7 +26,7 @@ struct edges_in_memory {
 
 // Edges of other forms, which every core brings: no array of them is made first. As above, but for:
 struct brought_edges {
-  bool weighted = false;                       // the edge lists have weights
+  bool weighted = false;  // the edge lists have weights
   std::optional<std::uint64_t> vertices = {};
   bool up_to_largest = false;  // the vertices are 0 to the largest id in an edge
   bool symmetrize = false;
@@ -46,9 +46,9 @@ struct edges_from {
 using edge_bringer = result<edges_from> (*)();
 
 namespace detail {
-// [task; suspends; collective over the job]
+// [task; suspends; collective over the job] Core 0 writes *outcome.
 result<std::shared_ptr<locale_graph>> build_brought(edge_bringer bring, const brought_edges& request,
-                                                    const edge_forms& keep);
+                                                    const edge_forms& keep, load_outcome* outcome);
 }  // namespace detail
 
 // [task at core 0; suspends] What every core's Bring() returns. It fails as build_graph() does; where one
@@ -58,11 +58,7 @@ result<loaded_graph> build_brought_graph(const brought_edges& request, const edg
   return detail::load("edges in memory", [=](detail::graph_parts parts, detail::load_outcome* outcome) {
     const memory::global_address<detail::load_outcome> to(my_core(), outcome);
     loops::on_all_cores([=] {
-      const auto built = detail::build_brought(Bring, request, keep);
-      if (my_core() == 0) {
-        *to.local() = {built.status(), "memory"};
-        if (built.ok()) to.local()->read_edges = built.value()->edges;
-      }
+      const auto built = detail::build_brought(Bring, request, keep, my_core() == 0 ? to.local() : nullptr);
       if (built.ok()) parts.emplace_here(built.value());
     });
   });
