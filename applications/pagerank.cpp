@@ -1,5 +1,6 @@
-// PageRank (Page, Brin, Motwani, Winograd: "The PageRank Citation Ranking", Stanford 1999) as a vertex
-// program.
+// The PageRank of every vertex of a graph.
+#include "framework/algorithms/pagerank.hpp"
+
 #include <gflags/gflags.h>
 
 #include <algorithm>
@@ -54,67 +55,11 @@ const flag_rule tolerance_rule(
     },
     "at least 5e-7 with --precision=single, whose rounding hides smaller changes; use --precision=double");
 
-template <class Real>
-struct pagerank {
-  using value = Real;  // what a vertex shows: its rank divided among its out-edges
-  static constexpr auto combine = gas::sum{};
-  struct aggregate {
-    double change = 0, dangling = 0;
-    void operator+=(const aggregate& other) {
-      change += other.change;
-      dangling += other.dangling;
-    }
-  };
+using algorithms::pagerank;
 
-  pagerank(const graph::locale_graph& g, std::span<Real> ranks)
-      : rank(ranks.data()),
-        vertices(static_cast<double>(g.vertices)),
-        damping(static_cast<Real>(FLAGS_damping)) {}
-
-  template <class V>
-  V gather(V shown, V) const {
-    return shown;
-  }
-
-  Real start(const gas::vertex& v, aggregate& sums) { return show(v, static_cast<Real>(1 / vertices), sums); }
-
-  bool apply(const gas::vertex& v, Real total, Real& shown, aggregate& sums) {
-    const Real next = base + damping * total;
-    sums.change += std::abs(static_cast<double>(next) - rank[v.local]);
-    shown = show(v, next, sums);
-    return true;
-  }
-
-  Real show(const gas::vertex& v, Real now, aggregate& sums) {
-    rank[v.local] = now;
-    if (v.out_degree > 0) return now / static_cast<Real>(v.out_degree);
-    sums.dangling += now;
-    return 0;
-  }
-
-  bool next(int superstep, const aggregate& last) {
-    change = last.change;
-    const double given = FLAGS_dangling == "redistribute" ? last.dangling : 0;
-    base = static_cast<Real>((1 - FLAGS_damping + FLAGS_damping * given) / vertices);
-    if (FLAGS_iterations > 0) return superstep < FLAGS_iterations;
-    return superstep == 0 || last.change >= FLAGS_tolerance;
-  }
-
-  void checkpoint(gas::program_state& kept) {
-    kept.add_vertices("rank", rank);
-    kept.add("change", change);
-  }
-  Real restored(const gas::vertex& v) {
-    aggregate none;
-    return show(v, rank[v.local], none);
-  }
-
-  Real* rank;
-  double vertices;
-  Real damping;
-  Real base = 0;      // of every rank in this superstep
-  double change = 0;  // in the last superstep
-};
+algorithms::pagerank_settings settings_of_flags() {
+  return {FLAGS_damping, FLAGS_tolerance, FLAGS_iterations, FLAGS_dangling == "redistribute"};
+}
 
 struct outcome {
   gas::run_report run;
@@ -146,7 +91,7 @@ outcome run_pagerank(graph::distributed_graph graph, gas::property<Real> ranks) 
   outcome of_core_0;
   loops::on_all_cores([=, to = &of_core_0] {
     graph::locale_graph& g = graph.here();
-    pagerank<Real> program(g, ranks.here());
+    pagerank<Real> program(g, ranks.here(), settings_of_flags());
     const int most = FLAGS_iterations > 0 ? FLAGS_iterations : FLAGS_max_iterations;
     const gas::run_report run =
         gas::run(program, g, {.most_supersteps = most, .edges = engine::edge_loop_options_from_flags()});

@@ -20,10 +20,29 @@ constexpr std::size_t few = 1000;
 constexpr std::size_t found_ahead = 8;
 constexpr std::size_t neighbours_ahead = 16;
 
-std::uint32_t target(const graph::arc& edge) { return edge.neighbour; }
-std::uint32_t target(std::uint32_t neighbour) { return neighbour; }
-float weight(const graph::arc& edge) { return edge.weight; }
-float weight(std::uint32_t) { return 1; }
+// The edges in the forms that rows have.
+struct arcs {
+  const graph::arc* edges;
+  std::uint32_t target(std::uint64_t k) const { return edges[k].neighbour; }
+  float weight(std::uint64_t k) const { return edges[k].weight; }
+  void fetch(std::uint64_t k) const { __builtin_prefetch(&edges[k]); }
+};
+struct unweighted {
+  const std::uint32_t* neighbours;
+  std::uint32_t target(std::uint64_t k) const { return neighbours[k]; }
+  float weight(std::uint64_t) const { return 1; }
+  void fetch(std::uint64_t k) const { __builtin_prefetch(&neighbours[k]); }
+};
+struct side_by_side {
+  const std::uint32_t* neighbours;
+  const float* weights;
+  std::uint32_t target(std::uint64_t k) const { return neighbours[k]; }
+  float weight(std::uint64_t k) const { return weights[k]; }
+  void fetch(std::uint64_t k) const {
+    __builtin_prefetch(&neighbours[k]);
+    __builtin_prefetch(&weights[k]);
+  }
+};
 
 }  // namespace
 
@@ -174,12 +193,13 @@ inline void delta_stepping::offer_distance(std::uint32_t vertex, float distance)
 }
 
 void delta_stepping::relax(std::span<const found_vertex> found) {
-  if (graph_.weighted) return relax(found, rows_.arcs.data());
-  relax(found, rows_.neighbours.data());
+  if (!graph_.weighted) return relax(found, unweighted{rows_.neighbours.data()});
+  if (rows_.arcs.size() > 0) return relax(found, arcs{rows_.arcs.data()});
+  relax(found, side_by_side{rows_.neighbours.data(), rows_.weights.data()});
 }
 
-template <class Row>
-void delta_stepping::relax(std::span<const found_vertex> found, const Row* edges) {
+template <class Edges>
+void delta_stepping::relax(std::span<const found_vertex> found, const Edges& edges) {
   const float* const distances = distances_.data();
   const std::uint64_t* const offsets = rows_.offsets.data();
   const std::size_t count = found.size();
@@ -189,15 +209,15 @@ void delta_stepping::relax(std::span<const found_vertex> found, const Row* edges
       __builtin_prefetch(&offsets[v]);
       __builtin_prefetch(&distances[v]);
     }
-    if (i + found_ahead < count) __builtin_prefetch(&edges[offsets[found[i + found_ahead].vertex]]);
+    if (i + found_ahead < count) edges.fetch(offsets[found[i + found_ahead].vertex]);
     const auto [vertex, distance] = found[i];
     if (std::atomic_ref(distances_[vertex]).load(std::memory_order_relaxed) < distance) continue;
     ++report_.relaxed;
     const std::uint64_t last = offsets[vertex + 1];
     report_.edges += last - offsets[vertex];
     for (std::uint64_t k = offsets[vertex]; k < last; ++k) {
-      if (k + neighbours_ahead < last) __builtin_prefetch(&distances[target(edges[k + neighbours_ahead])]);
-      offer_distance(target(edges[k]), distance + weight(edges[k]));
+      if (k + neighbours_ahead < last) __builtin_prefetch(&distances[edges.target(k + neighbours_ahead)]);
+      offer_distance(edges.target(k), distance + edges.weight(k));
     }
   }
 }

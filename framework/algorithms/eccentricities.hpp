@@ -85,3 +85,10 @@ struct eccentricities {
 };
 
 }  // namespace orujo::algorithms
+
+namespace orujo::gas {
+
+// Compiled once, in the library.
+extern template run_report run(algorithms::eccentricities&, graph::distributed_graph, const run_options&);
+
+}  // namespace orujo::gas

@@ -134,3 +134,11 @@ inline hits_report find_hubs_and_authorities(graph::distributed_graph graph,
 }
 
 }  // namespace orujo::algorithms
+
+namespace orujo::gas {
+
+// Compiled once, in the library.
+extern template run_report run(algorithms::authority_step&, graph::distributed_graph, const run_options&);
+extern template run_report run(algorithms::hub_step&, graph::distributed_graph, const run_options&);
+
+}  // namespace orujo::gas

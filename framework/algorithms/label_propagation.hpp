@@ -96,3 +96,13 @@ struct label_propagation {
 };
 
 }  // namespace orujo::algorithms
+
+namespace orujo::gas {
+
+// Compiled once, in the library.
+extern template run_report run(algorithms::label_propagation<std::uint32_t>&, graph::locale_graph&,
+                               const run_options&);
+extern template run_report run(algorithms::label_propagation<std::uint64_t>&, graph::locale_graph&,
+                               const run_options&);
+
+}  // namespace orujo::gas

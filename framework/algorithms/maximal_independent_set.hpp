@@ -64,3 +64,11 @@ struct maximal_independent_set {
 };
 
 }  // namespace orujo::algorithms
+
+namespace orujo::gas {
+
+// Compiled once, in the library.
+extern template run_report run(algorithms::maximal_independent_set&, graph::distributed_graph,
+                               const run_options&);
+
+}  // namespace orujo::gas

@@ -73,3 +73,11 @@ struct personalized_pagerank {
 };
 
 }  // namespace orujo::algorithms
+
+namespace orujo::gas {
+
+// Compiled once, in the library.
+extern template run_report run(algorithms::personalized_pagerank&, graph::distributed_graph,
+                               const run_options&);
+
+}  // namespace orujo::gas

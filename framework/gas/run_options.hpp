@@ -1,6 +1,7 @@
 // How a vertex program is run, and what a run came to.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 
 #include "framework/engine/direction.hpp"
@@ -22,6 +23,8 @@ struct run_options {
   exchange::codec_options codec = exchange::codec_options_from_flags();  // of lists of changed vertices
   bool checkpoints = true;  // where --checkpoint_dir is given; false where the caller's loop writes its own
   bool overlap = overlap_from_flags();  // the edge phase begins while mirrored values are on their way
+  // Core 0 alone looks at it, after every superstep: once it is set, there is no other.
+  const std::atomic<bool>* stop = nullptr;
 };
 
 struct run_report {
@@ -30,7 +33,7 @@ struct run_report {
   double seconds = 0;       // of the supersteps; the memory for them is there before
   std::uint64_t edges = 0;  // looked at, each as often as it was; not of searches. A pull looks at all that
                             // no settled vertex has, and is counted as all
-  bool ended = true;        // false: most_supersteps were not enough
+  bool ended = true;        // false: most_supersteps were not enough, or it was stopped
 };
 
 }  // namespace orujo::gas

@@ -72,8 +72,9 @@ class runner {
     aggregate sums;
     std::uint64_t active = 0;
     std::uint64_t active_out_edges = 0;
-    std::uint64_t edges = 0;  // looked at, where the phase counts them
-    std::uint64_t due = 0;    // whether it is time for a checkpoint
+    std::uint64_t edges = 0;    // looked at, where the phase counts them
+    std::uint64_t due = 0;      // whether it is time for a checkpoint
+    std::uint64_t stopped = 0;  // whether somebody wants no further superstep
   };
 
  public:
@@ -116,7 +117,7 @@ class runner {
     while (any_active(last)) {
       if (last.due > 0) save(last, report);
       if (!wants_next(report.supersteps, last.sums)) break;
-      if (report.supersteps == options_.most_supersteps) {
+      if (report.supersteps == options_.most_supersteps || last.stopped > 0) {
         report.ended = false;
         break;
       }
@@ -433,12 +434,14 @@ class runner {
 
   outcome sum_up(outcome mine) {
     mine.due = checkpoints_.due(static_cast<std::uint64_t>(supersteps_)) ? 1 : 0;
+    mine.stopped = my_core() == 0 && options_.stop && options_.stop->load(std::memory_order_relaxed) ? 1 : 0;
     return loops::all_reduce(mine, [](outcome a, const outcome& other) {
       a.sums += other.sums;
       a.active += other.active;
       a.active_out_edges += other.active_out_edges;
       a.edges += other.edges;
       a.due += other.due;
+      a.stopped += other.stopped;
       return a;
     });
   }

@@ -19,8 +19,19 @@ std::uint64_t hash_bytes(const unsigned char* bytes, std::size_t count) {
   return hash;
 }
 
-// Called for each loaded object; the program itself comes first. Walks its notes for the build id.
+// Whether this code is in it: a program, or the module of an interpreter.
+bool has_us(const dl_phdr_info& object) {
+  const std::uintptr_t offset = reinterpret_cast<std::uintptr_t>(binary_anchor) - object.dlpi_addr;
+  for (int k = 0; k < object.dlpi_phnum; ++k) {
+    const ElfW(Phdr)& segment = object.dlpi_phdr[k];
+    if (segment.p_type == PT_LOAD && offset - segment.p_vaddr < segment.p_memsz) return true;
+  }
+  return false;
+}
+
+// Called for each loaded object. Walks ours for the build id.
 int find_build_id(dl_phdr_info* object, std::size_t, void* result) {
+  if (!has_us(*object)) return 0;
   for (int k = 0; k < object->dlpi_phnum; ++k) {
     const ElfW(Phdr)& segment = object->dlpi_phdr[k];
     if (segment.p_type != PT_NOTE) continue;

@@ -23,7 +23,9 @@ namespace detail {
 
 // What all metrics of a program together may take on a core.
 inline constexpr std::size_t most_bytes = 64 << 10;
-alignas(8) inline constinit thread_local std::array<std::byte, most_bytes> values_here{};
+// Null until the thread records something; shared objects have little room for thread-local memory.
+inline constinit thread_local std::byte* values_here = nullptr;
+std::byte* make_values_here();
 
 }  // namespace detail
 
@@ -40,7 +42,10 @@ class metric {
   // The calling core's values.
   template <class Values>
   Values& here() const {
-    return *reinterpret_cast<Values*>(detail::values_here.data() + place_);
+    std::byte* values = detail::values_here;
+    if (values == nullptr) [[unlikely]]
+      values = detail::make_values_here();
+    return *reinterpret_cast<Values*>(values + place_);
   }
 
  private:

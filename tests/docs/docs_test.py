@@ -15,7 +15,7 @@ FOREIGN = set(
     """allow-run-as-root args bind-to build cache-sim cachegrind-out-file cpu-bind cpus-per-task install
     kill-on-bad-exit map-by mca mpi name overcommit prefix quiet quit-on-interrupt show tool
     benchmark_enable_random_interleaving benchmark_min_time benchmark_repetitions benchmark_report_aggregates_only
-    gtest_filter""".split())
+    gtest_filter ignore-glob pyargs""".split())
 
 failures = []
 

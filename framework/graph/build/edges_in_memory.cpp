@@ -36,26 +36,31 @@ status check_weights(std::span<const float> weights, std::size_t first) {
                       first + static_cast<std::size_t>(wrong - weights.begin()), *wrong)};
 }
 
+// Of a core's edges, of which `first` are before them.
+status check_edges(std::span<const edge> edges, std::span<const float> weights, std::size_t first,
+                   const std::optional<std::uint64_t>& vertices) {
+  if (vertices) {
+    if (status s = check_ids(edges, first, *vertices); !s.ok()) return s;
+  }
+  return check_weights(weights, first);
+}
+
 // The calling core's edges.
 result<input_edges> copy_edges(const edges_in_memory& request, bool weighted) {
   input_edges input;
   const auto edges = request.edges.local();
-  const std::size_t first = request.edges.range_here().first;
-  if (request.vertices) {
-    if (status s = check_ids(edges, first, *request.vertices); !s.ok()) return s;
-  }
+  const auto weights = weighted ? request.weights->local() : std::span<float>();
+  if (status s = check_edges(edges, weights, request.edges.range_here().first, request.vertices); !s.ok())
+    return s;
   input.mine.edges.assign(edges.begin(), edges.end());
-  if (weighted) {
-    const auto weights = request.weights->local();
-    if (status s = check_weights(weights, first); !s.ok()) return s;
-    input.mine.weights.assign(weights.begin(), weights.end());
-  }
+  input.mine.weights.assign(weights.begin(), weights.end());
   input.vertex_count = request.vertices;
   input.weighted = weighted;
   return input;
 }
 
-build_options options_of(const edges_in_memory& request, const edge_forms& keep) {
+template <class Request>
+build_options options_of(const Request& request, const edge_forms& keep) {
   build_options options;
   options.symmetrize = request.symmetrize;
   options.remove_self_loops = request.remove_self_loops;
@@ -65,6 +70,31 @@ build_options options_of(const edges_in_memory& request, const edge_forms& keep)
   return options;
 }
 
+// [task; suspends; collective over the job] How many vertices there are if they are 0 to the largest id. Far
+// more than edges lead to are a mistake, such as ids that are hashes.
+result<std::uint64_t> vertices_up_to_largest(std::span<const edge> edges) {
+  struct size {
+    std::uint64_t largest = 0, count = 0;
+  };
+  size all{0, edges.size()};
+  for (const edge& e : edges) all.largest = std::max({all.largest, e.source, e.target});
+  all = loops::all_reduce(all, [](size a, const size& b) {
+    a.largest = std::max(a.largest, b.largest);
+    a.count += b.count;
+    return a;
+  });
+  if (all.count == 0) return std::uint64_t{0};
+  constexpr std::uint64_t most_per_edge = 64, always = 1 << 24;
+  if (all.largest >= always && all.largest / most_per_edge >= all.count) {
+    return status(
+        exit_status::bad_data,
+        fmt::format("{} edges in memory go to vertices up to {}; expected most numbers up to the largest "
+                    "to occur: ask for those vertices alone that do",
+                    all.count, all.largest));
+  }
+  return all.largest + 1;
+}
+
 // [task; suspends; collective over the job]
 result<std::shared_ptr<locale_graph>> build_part(const edges_in_memory& request, const edge_forms& keep) {
   auto input = copy_edges(request, request.weights && keep.weights);
@@ -72,7 +102,39 @@ result<std::shared_ptr<locale_graph>> build_part(const edges_in_memory& request,
   return build(std::move(input).value(), options_of(request, keep));
 }
 
+// [task; suspends; collective over the job] All that is brought, checked.
+result<input_edges> take_brought(edge_bringer bring, const brought_edges& request, bool weighted) {
+  result<edges_from> brought = bring();
+  if (status s = loops::first_failure(brought.status()); !s.ok()) return s;
+  input_edges input;
+  input.mine = std::move(brought.value().mine);
+  input.weighted = weighted;
+  input.vertex_count = request.vertices;
+  if (request.up_to_largest) {
+    const auto vertices = vertices_up_to_largest(input.mine.edges);
+    if (!vertices.ok()) return vertices.status();
+    input.vertex_count = vertices.value();
+  }
+  if (!weighted) input.mine.weights = {};
+  status checked =
+      check_edges(input.mine.edges, input.mine.weights, brought.value().first, input.vertex_count);
+  if (checked.ok() && weighted && input.mine.weights.size() != input.mine.edges.size())
+    checked = {exit_status::bad_data, "some edges in memory have weights and others have none"};
+  if (status s = loops::first_failure(checked); !s.ok()) return s;
+  return input;
+}
+
 }  // namespace
+
+result<std::shared_ptr<locale_graph>> detail::build_brought(edge_bringer bring, const brought_edges& request,
+                                                            const edge_forms& keep, load_outcome* outcome) {
+  auto input = take_brought(bring, request, request.weighted && keep.weights);
+  const std::uint64_t edges =
+      loops::all_reduce(input.ok() ? std::uint64_t{input.value().mine.edges.size()} : 0);
+  auto built = input.ok() ? build(std::move(input).value(), options_of(request, keep)) : input.status();
+  if (outcome) *outcome = {built.status(), "memory", 0, edges, 0};
+  return built;
+}
 
 result<loaded_graph> build_graph(const edges_in_memory& request, const edge_forms& keep,
                                  const call_site& at) {

@@ -24,6 +24,46 @@ struct edges_in_memory {
   kept_weight keep_weight = kept_weight::lightest;
 };
 
+// Edges of other forms, which every core brings: no array of them is made first. As above, but for:
+struct brought_edges {
+  bool weighted = false;  // the edge lists have weights
+  std::optional<std::uint64_t> vertices = {};
+  bool up_to_largest = false;  // the vertices are 0 to the largest id in an edge
+  bool symmetrize = false;
+  bool remove_self_loops = false;
+  bool remove_duplicates = false;
+  kept_weight keep_weight = kept_weight::lightest;
+};
+
+// Some edges, and how many are before them in the whole, for messages.
+struct edges_from {
+  edge_list mine;
+  std::uint64_t first = 0;
+};
+
+// [any core; does not suspend] The calling core's share of the edges. A function, as its address does not
+// travel: what it reads is in each process's variables.
+using edge_bringer = result<edges_from> (*)();
+
+namespace detail {
+// [task; suspends; collective over the job] Core 0 writes *outcome.
+result<std::shared_ptr<locale_graph>> build_brought(edge_bringer bring, const brought_edges& request,
+                                                    const edge_forms& keep, load_outcome* outcome);
+}  // namespace detail
+
+// [task at core 0; suspends] What every core's Bring() returns. It fails as build_graph() does; where one
+// core's fails, with its status.
+template <edge_bringer Bring>
+result<loaded_graph> build_brought_graph(const brought_edges& request, const edge_forms& keep = {}) {
+  return detail::load("edges in memory", [=](detail::graph_parts parts, detail::load_outcome* outcome) {
+    const memory::global_address<detail::load_outcome> to(my_core(), outcome);
+    loops::on_all_cores([=] {
+      const auto built = detail::build_brought(Bring, request, keep, my_core() == 0 ? to.local() : nullptr);
+      if (built.ok()) parts.emplace_here(built.value());
+    });
+  });
+}
+
 // [task at core 0; suspends] The arrays stay as they are, and may be destroyed afterwards: the building
 // copies their edges. Fails with bad_data where an edge or a weight is not as said above, with no_resource
 // for want of memory. Arrays of different sizes are a misuse.

@@ -17,6 +17,7 @@
 #include "framework/algorithms/label_propagation.hpp"
 #include "framework/algorithms/matrix_factorization.hpp"
 #include "framework/algorithms/maximal_independent_set.hpp"
+#include "framework/algorithms/pagerank.hpp"
 #include "framework/algorithms/personalized_pagerank.hpp"
 #include "framework/algorithms/random_walks.hpp"
 #include "framework/algorithms/shortest_paths.hpp"

@@ -67,6 +67,18 @@ TEST(shortest_paths, may_have_zero_and_fractional_weights) {
   expect_distances(random_graph(9, 500, 3000, [](random_stream&) { return 0.0f; }), false, {0, 5});
 }
 
+TEST(shortest_paths, need_no_arcs) {
+  for (const test_graph& whole : test_graphs::all()) {
+    const verify::simple_graph simple(whole.list.edges, {.vertex_count = whole.vertex_count},
+                                      whole.list.weights);
+    graph::build_options options;
+    options.keep = {.in_vectors = true, .in_rows = true, .out_rows = true};
+    const graph::distributed_graph handle = test_graphs::build(whole, options);
+    EXPECT_EQ(distances_in(handle, {0}, 0), verify::shortest_paths(simple, 0)) << whole.name;
+    handle.destroy();
+  }
+}
+
 // Far more bins than are kept apart, up to those that count as one, and sums that overflow.
 TEST(shortest_paths, may_have_weights_of_any_size) {
   const auto wild = [](random_stream& random) {

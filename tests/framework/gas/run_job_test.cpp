@@ -361,6 +361,25 @@ TEST(run, finds_shortest_paths_under_the_profiled_schedule) {
             distances);
 }
 
+TEST(run, ends_after_a_superstep_when_it_is_stopped) {
+  const std::size_t path = 8;
+  const graph::distributed_graph handle = test_graphs::build(path, in_both_directions(false));
+  const auto state = property<float>::create(handle);
+  for (const bool stopped : {false, true}) {
+    const std::atomic<bool> stop{stopped};
+    run_report report;
+    loops::on_all_cores([=, to = &report, stop = &stop] {
+      shortest_paths program(handle.here(), state.here());
+      const run_report mine = run(program, handle.here(), {.stop = stop});
+      if (my_core() == 0) *to = mine;
+    });
+    EXPECT_EQ(report.ended, !stopped);
+    EXPECT_EQ(report.supersteps > 0, !stopped);
+  }
+  state.destroy();
+  handle.destroy();
+}
+
 TEST(run, sums_aggregates_over_all_vertices_once) {
   const std::size_t last = test_graphs::all().size() - 1;
   const graph::distributed_graph handle = test_graphs::build(last, {});

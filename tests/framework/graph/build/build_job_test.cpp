@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <limits>
 
 #include "framework/graph/build/edges_in_memory.hpp"
@@ -142,6 +143,54 @@ TEST(build, names_the_edge_in_memory_that_is_wrong) {
   unweighted.value().graph.destroy();
   weights.destroy();
   edges.destroy();
+}
+
+// Which of the test graphs the cores bring, each its part; -1: a wrong edge.
+std::atomic<int> brought{0};
+void bring_next(int which) {
+  loops::on_all_cores([which] { brought = which; });
+}
+result<edges_from> bring_part() {
+  edges_from part;
+  if (brought < 0) {
+    part.first = static_cast<std::uint64_t>(my_core());
+    if (my_core() + 1 == cores()) part.mine.edges = {{7, 9}};
+    return part;
+  }
+  const edge_list& whole = test_graphs::all()[static_cast<std::size_t>(brought.load())].list;
+  const loops::index_range mine = loops::my_part_of_job({0, whole.edges.size()});
+  part.first = mine.first;
+  part.mine.edges.assign(whole.edges.begin() + static_cast<std::ptrdiff_t>(mine.first),
+                         whole.edges.begin() + static_cast<std::ptrdiff_t>(mine.last));
+  if (!whole.weights.empty())
+    part.mine.weights.assign(whole.weights.begin() + static_cast<std::ptrdiff_t>(mine.first),
+                             whole.weights.begin() + static_cast<std::ptrdiff_t>(mine.last));
+  return part;
+}
+
+TEST(build, takes_edges_that_every_core_brings) {
+  for (std::size_t k = 0; k < test_graphs::all().size(); ++k) {
+    const test_graphs::test_graph& whole = test_graphs::all()[k];
+    bring_next(static_cast<int>(k));
+    const auto built = build_brought_graph<&bring_part>(
+        {.weighted = !whole.list.weights.empty(), .vertices = whole.vertex_count, .symmetrize = k % 2 == 0});
+    ASSERT_TRUE(built.ok()) << built.status().message();
+    EXPECT_EQ(built.value().read_edges, whole.list.edges.size());
+    expect_graph_of(whole, {.symmetrize = k % 2 == 0}, built.value().graph);
+  }
+}
+
+TEST(build, brought_edges_go_up_to_the_largest_id) {
+  bring_next(-1);
+  const auto built = build_brought_graph<&bring_part>({.up_to_largest = true});
+  ASSERT_TRUE(built.ok()) << built.status().message();
+  EXPECT_EQ(built.value().vertices, 10u);
+  EXPECT_EQ(built.value().edges, 1u);
+  built.value().graph.destroy();
+  const auto outside = build_brought_graph<&bring_part>({.vertices = 8});
+  EXPECT_EQ(outside.status().message(),
+            "edge " + std::to_string(cores() - 1) +
+                " in memory goes from 7 to 9; expected vertices below 8, the number given");
 }
 
 }  // namespace

@@ -1,0 +1,60 @@
+"""Orujo: graph algorithms on all cores of a machine, or of a cluster under mpirun.
+
+>>> import orujo
+>>> g = orujo.Graph("kronecker:14", symmetrize=True)
+>>> ranks = orujo.pagerank(g)           # ranks[k] is that of the vertex g.ids[k]
+>>> levels, parents = orujo.bfs(g, source=g.ids[0])
+
+The job starts with the first graph, on all CPUs that the process may use, or by start(). Every function that takes a graph
+returns NumPy arrays with a value for each vertex, in the order of Graph.ids: ascending ids, or names, or the order of the
+nodes of the NetworkX or igraph graph that it was made from. While a call works, other threads of Python go on.
+"""
+
+from ._algorithms import (
+    SearchTree,
+    betweenness_centrality,
+    bfs,
+    clustering,
+    coloring,
+    connected_components,
+    eccentricity,
+    hits,
+    k_core,
+    label_propagation,
+    maximal_independent_set,
+    pagerank,
+    personalized_pagerank,
+    sssp,
+    triangle_counting,
+    triangles,
+)
+from ._graph import Graph
+from ._job import cores, process, processes, start, started, stop
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Graph",
+    "SearchTree",
+    "betweenness_centrality",
+    "bfs",
+    "clustering",
+    "coloring",
+    "connected_components",
+    "cores",
+    "eccentricity",
+    "hits",
+    "k_core",
+    "label_propagation",
+    "maximal_independent_set",
+    "pagerank",
+    "personalized_pagerank",
+    "process",
+    "processes",
+    "sssp",
+    "start",
+    "started",
+    "stop",
+    "triangle_counting",
+    "triangles",
+]

@@ -1,0 +1,246 @@
+"""The backend "orujo" of NetworkX: networkx.pagerank(G, backend="orujo"), or networkx.config.backend_priority = ["orujo"].
+
+can_run() says no wherever the result would differ: weights that count, multigraphs, and what a function's comment says. The
+conversion takes far longer than most algorithms: NetworkX keeps the converted graph beside the one that it is of.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Dict, Iterator, Set
+
+import networkx as nx
+import numpy as np
+
+from . import _algorithms
+from ._graph import Graph
+
+
+class BackendGraph:
+    """A NetworkX graph and its copy on the cores."""
+
+    __networkx_backend__ = "orujo"
+    __networkx_cache__ = None
+
+    def __init__(self, graph: nx.Graph) -> None:
+        self.nx = graph
+        self.orujo = Graph(graph, ignore_weights=True)
+
+    def is_directed(self) -> bool:
+        return self.nx.is_directed()
+
+    def is_multigraph(self) -> bool:
+        return self.nx.is_multigraph()
+
+    def __len__(self) -> int:
+        return len(self.nx)
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.nx)
+
+    def __contains__(self, node: Any) -> bool:
+        return node in self.nx
+
+
+def _plain(graph: Any) -> nx.Graph:
+    return graph.nx if isinstance(graph, BackendGraph) else graph
+
+
+def _simple(graph: Any) -> Any:
+    return not graph.is_multigraph() or "multigraphs have parallel edges"
+
+
+def _undirected(graph: Any) -> Any:
+    if graph.is_directed():
+        return "for undirected graphs"
+    return _simple(graph)
+
+
+def _has_loops(graph: Any) -> bool:
+    return any(v in neighbours for v, neighbours in _plain(graph).adjacency())
+
+
+def _weights_count(graph: Any, weight: Any) -> bool:
+    return weight is not None and any(w != 1 for _, _, w in _plain(graph).edges(data=weight, default=1))
+
+
+def _of_nodes(graph: BackendGraph, values: np.ndarray, nodes: Any) -> Any:
+    """What functions with nodes= return: of one node its value."""
+    all_values = graph.orujo.as_dict(values)
+    if nodes is None:
+        return all_values
+    if nodes in graph.nx:
+        return all_values[nodes]
+    return {v: all_values[v] for v in graph.nx.nbunch_iter(nodes)}
+
+
+def pagerank(
+    G, alpha=0.85, personalization=None, max_iter=100, tol=1.0e-6, nstart=None, weight="weight", dangling=None
+) -> Dict[Any, float]:
+    graph = G.orujo
+    if len(graph) == 0:
+        return {}
+    from . import _core
+
+    ranks, about = _core.pagerank(graph._core, alpha, len(graph) * tol, 0, max_iter, True, False)
+    if not about["converged"]:
+        raise nx.PowerIterationFailedConvergence(max_iter)
+    return graph.as_dict(ranks)
+
+
+def _can_pagerank(G, alpha=0.85, personalization=None, max_iter=100, tol=1.0e-6, nstart=None, weight="weight", dangling=None):
+    if personalization is not None or nstart is not None or dangling is not None:
+        return "personalization, nstart and dangling are not there"
+    if not 0 <= alpha < 1 or max_iter < 1:
+        return "alpha is from 0 to below 1, and there is an iteration"
+    if _weights_count(G, weight):
+        return "weights do not count"
+    return _simple(G)
+
+
+def connected_components(G) -> Iterator[Set[Any]]:
+    labels = _algorithms.connected_components(G.orujo)
+    members: Dict[int, Set[Any]] = {}
+    for node, label in zip(G.nx, labels.tolist()):
+        members.setdefault(label, set()).add(node)
+    yield from members.values()
+
+
+def number_connected_components(G) -> int:
+    return len(np.unique(_algorithms.connected_components(G.orujo)))
+
+
+def is_connected(G) -> bool:
+    return number_connected_components(G) == 1
+
+
+def node_connected_component(G, n) -> Set[Any]:
+    labels = _algorithms.connected_components(G.orujo)
+    nodes = list(G.nx)
+    return {nodes[k] for k in np.flatnonzero(labels == labels[G.orujo._key(n)])}
+
+
+def _can_find_components(G):
+    return "for undirected graphs" if G.is_directed() else len(G) > 0 or "there are no nodes"
+
+
+def _can_find_weak_components(G):
+    return len(G) > 0 or "there are no nodes" if G.is_directed() else "for directed graphs"
+
+
+def core_number(G) -> Dict[Any, int]:
+    return G.orujo.as_dict(_algorithms.k_core(G.orujo))
+
+
+def _can_number_cores(G):
+    return "a loop counts" if _has_loops(G) else _undirected(G)
+
+
+def triangles(G, nodes=None):
+    return _of_nodes(G, _algorithms.triangles(G.orujo), nodes)
+
+
+def clustering(G, nodes=None, weight=None):
+    return _of_nodes(G, _algorithms.clustering(G.orujo), nodes)
+
+
+def average_clustering(G, nodes=None, weight=None, count_zeros=True) -> float:
+    values = clustering(G, nodes).values()
+    counted = list(values) if count_zeros else [v for v in values if v != 0]
+    return sum(counted) / len(counted)
+
+
+def transitivity(G) -> float:
+    loops = np.array([v in neighbours for v, neighbours in G.nx.adjacency()], dtype=np.int64)
+    degrees = G.orujo.out_degrees.astype(np.int64) - loops
+    pairs = int((degrees * (degrees - 1)).sum())
+    return 6 * _algorithms.triangle_counting(G.orujo) / pairs if pairs else 0
+
+
+def _can_cluster(G, nodes=None, weight=None, count_zeros=True):
+    return "weights do not count" if weight is not None else _undirected(G)
+
+
+def single_source_shortest_path_length(G, source, cutoff=None) -> Dict[Any, int]:
+    levels = _algorithms.bfs(G.orujo, source).levels
+    reached = np.flatnonzero((levels >= 0) if cutoff is None else (levels >= 0) & (levels <= cutoff))
+    reached = reached[np.argsort(levels[reached], kind="stable")]
+    nodes = list(G.nx)
+    return {nodes[k]: level for k, level in zip(reached.tolist(), levels[reached].tolist())}
+
+
+def _can_search(G, source, cutoff=None):
+    return source in G or "there is no such node"
+
+
+def betweenness_centrality(G, k=None, normalized=True, weight=None, endpoints=False, seed=None) -> Dict[Any, float]:
+    scores = _algorithms.betweenness_centrality(G.orujo)
+    n = len(G.orujo)
+    if normalized:
+        scores *= 1 / ((n - 1) * (n - 2)) if n > 2 else 0
+    elif not G.is_directed():
+        scores /= 2
+    return G.orujo.as_dict(scores)
+
+
+def _can_find_betweenness(G, k=None, normalized=True, weight=None, endpoints=False, seed=None):
+    if k is not None or weight is not None or endpoints:
+        return "without k, weight and endpoints"
+    return _simple(G)
+
+
+_known = {
+    "pagerank": (pagerank, _can_pagerank),
+    "connected_components": (connected_components, _can_find_components),
+    "number_connected_components": (number_connected_components, _can_find_components),
+    "is_connected": (is_connected, _can_find_components),
+    "node_connected_component": (node_connected_component, lambda G, n: _can_find_components(G) if n in G else False),
+    "weakly_connected_components": (connected_components, _can_find_weak_components),
+    "number_weakly_connected_components": (number_connected_components, _can_find_weak_components),
+    "is_weakly_connected": (is_connected, _can_find_weak_components),
+    "core_number": (core_number, _can_number_cores),
+    "triangles": (triangles, _can_cluster),
+    "clustering": (clustering, _can_cluster),
+    "average_clustering": (average_clustering, _can_cluster),
+    "transitivity": (transitivity, _can_cluster),
+    "single_source_shortest_path_length": (single_source_shortest_path_length, _can_search),
+    "betweenness_centrality": (betweenness_centrality, _can_find_betweenness),
+}
+
+
+class _Backend:
+    """What NetworkX asks, under the names that it asks for."""
+
+    def __init__(self) -> None:
+        for name, (function, _) in _known.items():
+            setattr(self, name, function)
+
+    @staticmethod
+    def convert_from_nx(graph: Any, *args: Any, **kwargs: Any) -> BackendGraph:
+        return graph if isinstance(graph, BackendGraph) else BackendGraph(graph)
+
+    @staticmethod
+    def convert_to_nx(result: Any, *, name: Any = None) -> Any:
+        return _plain(result)
+
+    @staticmethod
+    def can_run(name: str, args: Any, kwargs: Any) -> Any:
+        graph = args[0] if args else kwargs.get("G")
+        if type(graph) not in (BackendGraph, nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph):
+            return "classes derived from NetworkX's may have other edges than they tell"
+        try:
+            return _known[name][1](*args, **kwargs) if name in _known else False
+        except TypeError:  # arguments that NetworkX is to complain of
+            return False
+
+
+backend = _Backend()
+
+
+def info() -> Dict[str, Any]:
+    return {
+        "backend_name": "orujo",
+        "project": "Orujo",
+        "package": "orujo",
+        "short_summary": "Graph algorithms on all cores of a machine.",
+        "functions": {name: {} for name in _known},
+    }

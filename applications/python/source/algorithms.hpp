@@ -1,0 +1,79 @@
+// The algorithms as the interpreter calls them: any thread of it, without its lock; collective over the
+// processes. All throw job_error; values are in ascending order of the vertices' ids or names.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "graph.hpp"
+#include "values.hpp"
+
+namespace orujo::python {
+
+// Of algorithms that go on until something changes by little.
+struct convergence {
+  int iterations = 0;
+  double change = 0;      // in the last one
+  bool converged = true;  // else the most iterations were not enough
+};
+
+// Several values of a vertex, and what else there is to say.
+template <class A, class B, class About>
+struct two_columns {
+  values<A> first;
+  values<B> second;
+  About about{};
+  void fetch() { first.fetch(), second.fetch(); }
+  void release() { first.release(), second.release(); }
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(first, second, about);
+  }
+};
+template <class A, class About>
+struct one_column {
+  values<A> first;
+  About about{};
+  void fetch() { first.fetch(); }
+  void release() { first.release(); }
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(first, about);
+  }
+};
+
+struct pagerank_request {
+  double damping = 0.85, tolerance = 1e-6;
+  int iterations = 0, max_iterations = 1000;
+  bool redistribute = true;
+};
+template <class Real>  // float or double
+one_column<Real, convergence> pagerank(const graph_handle& g, const pagerank_request& request);
+
+one_column<double, convergence> personalized_pagerank(const graph_handle& g, const vertex_key& source,
+                                                      double damping, double tolerance, int max_iterations);
+// Hubs and authorities.
+two_columns<double, double, convergence> hits(const graph_handle& g, double tolerance, int max_iterations);
+
+// Levels and parents, as positions; -1 of vertices that are not reached.
+two_columns<std::int32_t, std::int64_t, int> bfs(const graph_handle& g, const vertex_key& source);
+values<float> sssp(const graph_handle& g, const vertex_key& source, double delta);
+values<double> betweenness_centrality(const graph_handle& g, const std::vector<vertex_key>& sources);
+// The greatest distance from one of up to 64 sources, or -1; about: the eccentricity of each source.
+one_column<std::int32_t, std::vector<std::int32_t>> eccentricity(const graph_handle& g,
+                                                                 const std::vector<vertex_key>& sources);
+
+// Labels are the smallest position of the component.
+values<std::int64_t> connected_components(const graph_handle& g);
+one_column<std::int64_t, convergence> label_propagation(const graph_handle& g, int iterations);
+values<std::uint32_t> k_core(const graph_handle& g);
+// 1 of those inside, else 0.
+values<std::uint8_t> maximal_independent_set(const graph_handle& g, std::uint64_t seed);
+one_column<std::int32_t, std::int32_t> coloring(const graph_handle& g);  // about: how many colours
+// about: of the whole graph. Without counts the values are none.
+one_column<std::uint64_t, std::uint64_t> triangles(const graph_handle& g, bool with_counts);
+// The share of the pairs of neighbours that have an edge.
+values<double> clustering(const graph_handle& g);
+
+}  // namespace orujo::python

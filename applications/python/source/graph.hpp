@@ -1,0 +1,102 @@
+// Graphs as the interpreter holds them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "framework/graph/build/request.hpp"
+#include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/edge_forms.hpp"
+#include "job.hpp"
+#include "system/base/status.hpp"
+#include "values.hpp"
+
+namespace orujo::python {
+
+// Numbers of any type that lie one behind the other, or further apart.
+struct column {
+  enum class type { int8, int16, int32, int64, uint8, uint16, uint32, uint64, float32, float64 };
+  const void* first = nullptr;
+  std::uint64_t count = 0;
+  std::int64_t stride = 1;  // in elements
+  type of = type::int64;
+};
+
+// Edges in the memory of this process. They stay as they are, and where they are, while a graph is made.
+struct edge_columns {
+  column sources, targets;
+  std::optional<column> weights;
+};
+struct columns_request {
+  std::optional<std::uint64_t> vertices = {};  // 0 to this, less 1
+  bool up_to_largest = true;                   // else those that occur
+  bool symmetrize = false, remove_self_loops = false, remove_duplicates = false;
+  std::string keep_weight = "lightest";
+  bool parts = false;  // every process brings its own; else process 0 brings all
+};
+
+// What is known of a graph everywhere.
+struct graph_facts {
+  handle_of<graph::distributed_graph> handle;
+  std::uint64_t vertices = 0, edges = 0;
+  bool weighted = false, symmetric = false, named = false;
+  bool negative = false;    // some weight is
+  bool positions = false;   // the ids are 0 to vertices - 1
+  bool renumbered = false;  // vertices have other numbers than positions
+  bool in_vectors = false, in_rows = false, out_rows = false;
+  double seconds = 0;
+  std::string source, format;
+
+  void fetch() {}
+  void release() {}
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(handle, vertices, edges, weighted, symmetric, named, negative, positions, renumbered, in_vectors,
+            in_rows, out_rows, seconds, source, format);
+  }
+};
+
+// A vertex as people call it.
+struct vertex_key {
+  bool named = false;
+  std::uint64_t id = 0;
+  std::string name = {};
+};
+
+// Gives its memory back at its end, or, where a call is under way, when the next graph is made.
+class graph_handle {
+ public:
+  explicit graph_handle(graph_facts facts) : facts_(std::move(facts)), generation_(generation()) {}
+  ~graph_handle();
+  graph_handle(const graph_handle&) = delete;
+
+  const graph_facts& facts() const { return facts_; }
+  // Throws job_error where the graph's job is over, or what is needed of its edges is not kept.
+  graph::distributed_graph with(const graph::edge_forms& needed, const char* algorithm) const;
+  // The same, for algorithms on undirected graphs.
+  graph::distributed_graph symmetric_with(const graph::edge_forms& needed, const char* algorithm) const;
+  graph::distributed_graph get() const;
+
+ private:
+  graph_facts facts_;
+  std::uint64_t generation_;
+};
+
+// The edges that algorithms of these names need, or, without any, all of them.
+graph::edge_forms forms_for(const std::vector<std::string>& algorithms);
+
+// Any thread of the interpreter, without its lock; collective over the processes. These throw job_error.
+std::unique_ptr<graph_handle> load(const graph::graph_request& request, const graph::edge_forms& keep);
+std::unique_ptr<graph_handle> build(const edge_columns& edges, const columns_request& request,
+                                    const graph::edge_forms& keep);
+values<std::uint64_t> ids_of(const graph_handle& g);
+values<std::uint32_t> out_degrees_of(const graph_handle& g);
+std::vector<std::string> names_of(const graph_handle& g);
+
+// [task at core 0; suspends] The vertex's number; a usage error where there is no such vertex.
+result<std::uint64_t> number_of(const graph_facts& g, const vertex_key& key);
+
+}  // namespace orujo::python

@@ -1,0 +1,181 @@
+// What vertices belong to: components, communities, cores, sets, colours, triangles.
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <span>
+
+#include "algorithms.hpp"
+#include "framework/algorithms/coloring.hpp"
+#include "framework/algorithms/connected_components.hpp"
+#include "framework/algorithms/core_numbers.hpp"
+#include "framework/algorithms/label_propagation.hpp"
+#include "framework/algorithms/maximal_independent_set.hpp"
+#include "framework/algorithms/triangles.hpp"
+#include "framework/gas/load.hpp"
+#include "framework/gas/property.hpp"
+#include "framework/gas/run.hpp"
+#include "system/loops/collectives.hpp"
+#include "system/loops/forall.hpp"
+
+namespace orujo::python {
+namespace {
+
+constexpr graph::edge_forms out_rows{.in_vectors = false, .out_rows = true};
+
+// [task at core 0; suspends] convert(locale_graph, own vertex, value) of each; both properties go.
+template <class From, class To, class Convert>
+values<To> converted(graph::distributed_graph graph, gas::property<From> from, gas::property<To> to,
+                     const Convert& convert) {
+  loops::on_all_cores([=] {
+    const graph::locale_graph& here = graph.here();
+    for (std::uint32_t v = here.my_part().first; v < here.my_part().last; ++v)
+      to.here()[v] = convert(here, v, from.here()[v]);
+  });
+  from.destroy();
+  return values<To>::of(graph, to);
+}
+
+// [task at core 0; suspends] Labels are numbers of vertices; they become positions.
+template <class Label>
+values<std::int64_t> find_components(graph::distributed_graph graph) {
+  const auto labels = gas::property<Label>::create(graph);
+  loops::on_all_cores([=] { algorithms::connected_components<Label>(graph.here(), labels.here()).run(); });
+  return converted(graph, labels, gas::property<std::int64_t>::create(graph),
+                   [](const graph::locale_graph& here, std::uint32_t, Label label) {
+                     return static_cast<std::int64_t>(here.numbers.position(label));
+                   });
+}
+
+// The vertex of smallest number becomes that of smallest position.
+void relabel(std::span<std::int64_t> labels) {
+  std::vector<std::int64_t> first(labels.size(), -1);
+  for (std::size_t v = 0; v < labels.size(); ++v) {
+    std::int64_t& smallest = first[static_cast<std::size_t>(labels[v])];
+    if (smallest < 0) smallest = static_cast<std::int64_t>(v);
+    labels[v] = smallest;
+  }
+}
+
+template <class Label>
+one_column<std::int64_t, convergence> propagate(graph::distributed_graph graph, int iterations) {
+  const auto labels = gas::property<Label>::create(graph);
+  convergence of_core_0;
+  loops::on_all_cores([=, to = &of_core_0, stop = stop_word()] {
+    algorithms::label_propagation<Label> program(graph.here(), labels.here(), iterations);
+    const gas::run_report run = gas::run(program, graph.here(), {.stop = stop});
+    if (my_core() == 0)
+      *to = {run.supersteps, static_cast<double>(program.changes),
+             run.supersteps < iterations || program.changes == 0};
+  });
+  return {converted(graph, labels, gas::property<std::int64_t>::create(graph),
+                    [](const graph::locale_graph&, std::uint32_t, Label label) {
+                      return static_cast<std::int64_t>(label);
+                    }),
+          of_core_0};
+}
+
+bool has_small_labels(const graph_handle& g) {
+  return g.facts().vertices < std::numeric_limits<std::uint32_t>::max();
+}
+
+// [task at core 0; suspends] The number in the whole graph; counts: of every vertex, where they are wanted.
+std::uint64_t count_triangles(graph::distributed_graph graph,
+                              std::optional<gas::property<std::uint64_t>> counts) {
+  std::uint64_t total = 0;
+  loops::on_all_cores([=, to = &total] {
+    algorithms::triangle_counter counter(graph.here(), counts.has_value());
+    const algorithms::triangle_report report = counter.run();
+    if (my_core() == 0) *to = report.triangles;
+    const graph::core_part& mine = graph.here().my_part();
+    for (std::uint32_t v = mine.first; counts && v < mine.last; ++v) counts->here()[v] = counter.count_of(v);
+  });
+  return total;
+}
+
+// The share of the pairs of an own vertex's neighbours that have an edge.
+double coefficient(const graph::locale_graph& g, std::uint32_t v, std::uint64_t triangles) {
+  const auto row = g.out_rows->of(v);
+  const std::uint64_t degree = row.size() - (std::ranges::find(row, v) != row.end() ? 1 : 0);
+  if (degree < 2) return 0;
+  return static_cast<double>(triangles) /
+         (static_cast<double>(degree) * (static_cast<double>(degree) - 1) / 2);
+}
+
+}  // namespace
+
+values<std::int64_t> connected_components(const graph_handle& g) {
+  const graph::distributed_graph graph =
+      g.with(algorithms::connected_components_forms, "connected_components");
+  auto found = together("connected_components()", [&]() -> result<values<std::int64_t>> {
+    return has_small_labels(g) ? find_components<std::uint32_t>(graph)
+                               : find_components<std::uint64_t>(graph);
+  });
+  if (g.facts().renumbered) relabel(found.all());
+  return found;
+}
+
+one_column<std::int64_t, convergence> label_propagation(const graph_handle& g, int iterations) {
+  const graph::distributed_graph graph =
+      g.with(gas::forms_for<algorithms::label_propagation<std::uint32_t>>(), "label_propagation");
+  return together("label_propagation()", [&]() -> result<one_column<std::int64_t, convergence>> {
+    return has_small_labels(g) ? propagate<std::uint32_t>(graph, iterations)
+                               : propagate<std::uint64_t>(graph, iterations);
+  });
+}
+
+values<std::uint32_t> k_core(const graph_handle& g) {
+  const graph::distributed_graph graph = g.symmetric_with(out_rows, "k_core");
+  return together("k_core()", [&]() -> result<values<std::uint32_t>> {
+    const auto cores = gas::property<std::uint32_t>::create(graph);
+    loops::on_all_cores([=] { algorithms::core_numbers(graph.here(), cores.here()).run(); });
+    return values<std::uint32_t>::of(graph, cores);
+  });
+}
+
+values<std::uint8_t> maximal_independent_set(const graph_handle& g, std::uint64_t seed) {
+  using algorithms::maximal_independent_set;
+  const graph::distributed_graph graph =
+      g.symmetric_with(gas::forms_for<maximal_independent_set>(), "maximal_independent_set");
+  return together("maximal_independent_set()", [&]() -> result<values<std::uint8_t>> {
+    maximal_independent_set program{gas::property<std::uint32_t>::create(graph), seed};
+    gas::run(program, graph, {.stop = stop_word()});
+    return converted(graph, program.decided, gas::property<std::uint8_t>::create(graph),
+                     [](const graph::locale_graph&, std::uint32_t, std::uint32_t decided) {
+                       return static_cast<std::uint8_t>(decided == maximal_independent_set::inside);
+                     });
+  });
+}
+
+one_column<std::int32_t, std::int32_t> coloring(const graph_handle& g) {
+  const graph::distributed_graph graph =
+      g.symmetric_with(gas::forms_for<algorithms::coloring_order>(), "coloring");
+  return together("coloring()", [&]() -> result<one_column<std::int32_t, std::int32_t>> {
+    const auto colors = gas::property<std::int32_t>::create(graph);
+    const algorithms::coloring_report report = algorithms::coloring(graph, colors).run();
+    return one_column<std::int32_t, std::int32_t>{values<std::int32_t>::of(graph, colors), report.colors};
+  });
+}
+
+one_column<std::uint64_t, std::uint64_t> triangles(const graph_handle& g, bool with_counts) {
+  const graph::distributed_graph graph = g.symmetric_with(out_rows, "triangles");
+  return together("triangles()", [&]() -> result<one_column<std::uint64_t, std::uint64_t>> {
+    if (!with_counts) return one_column<std::uint64_t, std::uint64_t>{{}, count_triangles(graph, {})};
+    const auto counts = gas::property<std::uint64_t>::create(graph);
+    const std::uint64_t total = count_triangles(graph, counts);
+    return one_column<std::uint64_t, std::uint64_t>{values<std::uint64_t>::of(graph, counts), total};
+  });
+}
+
+values<double> clustering(const graph_handle& g) {
+  const graph::distributed_graph graph = g.symmetric_with(out_rows, "clustering");
+  return together("clustering()", [&]() -> result<values<double>> {
+    const auto counts = gas::property<std::uint64_t>::create(graph);
+    count_triangles(graph, counts);
+    return converted(graph, counts, gas::property<double>::create(graph),
+                     [](const graph::locale_graph& here, std::uint32_t v, std::uint64_t triangles) {
+                       return coefficient(here, v, triangles);
+                     });
+  });
+}
+
+}  // namespace orujo::python

@@ -1,0 +1,283 @@
+// The module orujo._core: what the package's Python files call.
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "algorithms.hpp"
+#include "graph.hpp"
+#include "job.hpp"
+
+namespace nb = nanobind;
+using namespace nb::literals;
+
+namespace orujo::python {
+namespace {
+
+// Whether a signal's handler has thrown: Ctrl-C's does. Its exception stays until the call returns.
+bool signal_has_thrown() {
+  const nb::gil_scoped_acquire locked;
+  return PyErr_Occurred() != nullptr || PyErr_CheckSignals() != 0;
+}
+
+PyObject* type_of(const job_error& e) {
+  const std::string what = e.what();
+  const auto says = [&what](const char* words) { return what.find(words) != std::string::npos; };
+  switch (e.code()) {
+    case exit_status::usage:
+    case exit_status::bad_data:
+      return PyExc_ValueError;
+    case exit_status::no_input:
+    case exit_status::io_error:
+      if (says("No such file")) return PyExc_FileNotFoundError;
+      if (says("ermission denied")) return PyExc_PermissionError;
+      if (says("s a directory")) return PyExc_IsADirectoryError;
+      return PyExc_OSError;
+    case exit_status::no_resource:
+      return PyExc_MemoryError;
+    default:
+      return PyExc_RuntimeError;
+  }
+}
+
+void translate(const std::exception_ptr& thrown, void*) {
+  try {
+    std::rethrow_exception(thrown);
+  } catch (const job_error& e) {
+    PyErr_SetString(type_of(e), e.what());
+  }
+}
+
+// Runs f without the interpreter's lock; throws what a signal's handler has thrown meanwhile.
+template <class F>
+auto unlocked(const F& f) {
+  const auto finish = [] {
+    if (PyErr_Occurred()) throw nb::python_error();
+  };
+  try {
+    if constexpr (std::is_void_v<decltype(f())>) {
+      {
+        const nb::gil_scoped_release without;
+        f();
+      }
+      finish();
+    } else {
+      auto found = [&] {
+        const nb::gil_scoped_release without;
+        return f();
+      }();
+      finish();
+      return found;
+    }
+  } catch (const job_error&) {
+    finish();
+    throw;
+  }
+}
+
+template <class T>
+nb::object array_of(const values<T>& found) {
+  auto* const kept = new std::shared_ptr<T[]>(found.memory());
+  const nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<std::shared_ptr<T[]>*>(p); });
+  return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(kept->get(), {found.size()}, owner));
+}
+
+using any_array = nb::ndarray<nb::ro, nb::ndim<1>, nb::device::cpu>;
+
+column column_of(const any_array& array, const char* what) {
+  using type = column::type;
+  const nb::dlpack::dtype t = array.dtype();
+  column made{array.data(), array.shape(0), array.stride(0), type::int64};
+  const auto is = [&](nb::dlpack::dtype_code code, int bits) {
+    return t.code == static_cast<std::uint8_t>(code) && t.bits == bits && t.lanes == 1;
+  };
+  using code = nb::dlpack::dtype_code;
+  const std::pair<std::pair<code, int>, type> known[] = {
+      {{code::Int, 8}, type::int8},      {{code::Int, 16}, type::int16},   {{code::Int, 32}, type::int32},
+      {{code::Int, 64}, type::int64},    {{code::UInt, 8}, type::uint8},   {{code::UInt, 16}, type::uint16},
+      {{code::UInt, 32}, type::uint32},  {{code::UInt, 64}, type::uint64}, {{code::Float, 32}, type::float32},
+      {{code::Float, 64}, type::float64}};
+  for (const auto& [its, as] : known) {
+    if (!is(its.first, its.second)) continue;
+    made.of = as;
+    if (std::string(what) == "weights" || its.first != code::Float) return made;
+  }
+  throw nb::type_error((std::string(what) + ": expected an array of " +
+                        (std::string(what) == "weights" ? "numbers" : "whole numbers"))
+                           .c_str());
+}
+
+vertex_key key_of(const nb::handle vertex) {
+  if (nb::isinstance<nb::str>(vertex)) return {true, 0, nb::cast<std::string>(vertex)};
+  const nb::object index = nb::steal(PyNumber_Index(vertex.ptr()));
+  if (!index.is_valid()) throw nb::python_error();
+  std::uint64_t id = 0;
+  if (!nb::try_cast(index, id)) throw nb::value_error("a vertex's id is from 0 to 2**64 - 1");
+  return {false, id, {}};
+}
+std::vector<vertex_key> keys_of(const nb::iterable vertices) {
+  std::vector<vertex_key> keys;
+  for (const nb::handle vertex : vertices) keys.push_back(key_of(vertex));
+  return keys;
+}
+
+nb::dict told(const convergence& c) {
+  nb::dict all;
+  all["iterations"] = c.iterations;
+  all["change"] = c.change;
+  all["converged"] = c.converged;
+  return all;
+}
+
+// The member of a request that a keyword argument is.
+template <class T>
+void take(const nb::dict& from, const char* name, T& to) {
+  if (from.contains(name)) to = nb::cast<T>(from[name]);
+}
+
+graph::graph_request request_of(const nb::dict& from) {
+  graph::graph_request r;
+  take(from, "graph", r.graph);
+  take(from, "generate", r.generate);
+  take(from, "format", r.format);
+  take(from, "names", r.names);
+  take(from, "header", r.header);
+  take(from, "separator", r.separator);
+  take(from, "source_column", r.source_column);
+  take(from, "target_column", r.target_column);
+  take(from, "weight_column", r.weight_column);
+  take(from, "time_column", r.time_column);
+  take(from, "graph500_scale", r.graph500_scale);
+  take(from, "strict", r.strict);
+  take(from, "ignore_weights", r.ignore_weights);
+  take(from, "transpose", r.transpose);
+  take(from, "largest_component", r.largest_component);
+  take(from, "symmetrize", r.symmetrize);
+  take(from, "remove_self_loops", r.remove_self_loops);
+  take(from, "remove_duplicates", r.remove_duplicates);
+  take(from, "keep_weight", r.keep_weight);
+  take(from, "partition", r.partition);
+  r.partition_chosen = from.contains("partition");
+  return r;
+}
+
+void define_graph(nb::module_& m) {
+  nb::class_<graph_handle>(m, "Graph")
+      .def_prop_ro("vertices", [](const graph_handle& g) { return g.facts().vertices; })
+      .def_prop_ro("edges", [](const graph_handle& g) { return g.facts().edges; })
+      .def_prop_ro("weighted", [](const graph_handle& g) { return g.facts().weighted; })
+      .def_prop_ro("symmetric", [](const graph_handle& g) { return g.facts().symmetric; })
+      .def_prop_ro("named", [](const graph_handle& g) { return g.facts().named; })
+      .def_prop_ro("positions", [](const graph_handle& g) { return g.facts().positions; })
+      .def_prop_ro("seconds", [](const graph_handle& g) { return g.facts().seconds; })
+      .def_prop_ro("source", [](const graph_handle& g) { return g.facts().source; })
+      .def_prop_ro("format", [](const graph_handle& g) { return g.facts().format; });
+  m.def("load", [](const nb::dict& request, const std::vector<std::string>& keep) {
+    const graph::graph_request asked = request_of(request);
+    return unlocked([&] { return load(asked, forms_for(keep)); });
+  });
+  m.def(
+      "build",
+      [](const any_array& sources, const any_array& targets, const std::optional<any_array>& weights,
+         std::optional<std::uint64_t> vertices, bool sparse, bool symmetrize, bool remove_self_loops,
+         bool remove_duplicates, const std::string& keep_weight, bool parts,
+         const std::vector<std::string>& keep) {
+        edge_columns edges{column_of(sources, "sources"), column_of(targets, "targets"), {}};
+        if (weights) edges.weights = column_of(*weights, "weights");
+        const columns_request request{vertices,          !sparse,     symmetrize, remove_self_loops,
+                                      remove_duplicates, keep_weight, parts};
+        return unlocked([&] { return build(edges, request, forms_for(keep)); });
+      },
+      "sources"_a, "targets"_a, "weights"_a.none(), "vertices"_a.none(), "sparse"_a, "symmetrize"_a,
+      "remove_self_loops"_a, "remove_duplicates"_a, "keep_weight"_a, "parts"_a, "keep"_a);
+  m.def("ids", [](const graph_handle& g) { return array_of(unlocked([&] { return ids_of(g); })); });
+  m.def("names", [](const graph_handle& g) { return unlocked([&] { return names_of(g); }); });
+  m.def("out_degrees",
+        [](const graph_handle& g) { return array_of(unlocked([&] { return out_degrees_of(g); })); });
+}
+
+template <class Found>
+nb::tuple with_convergence(const Found& found) {
+  return nb::make_tuple(array_of(found.first), told(found.about));
+}
+
+void define_algorithms(nb::module_& m) {
+  m.def("pagerank", [](const graph_handle& g, double damping, double tolerance, int iterations,
+                       int max_iterations, bool redistribute, bool single) {
+    const pagerank_request request{damping, tolerance, iterations, max_iterations, redistribute};
+    if (single) return with_convergence(unlocked([&] { return pagerank<float>(g, request); }));
+    return with_convergence(unlocked([&] { return pagerank<double>(g, request); }));
+  });
+  m.def("personalized_pagerank", [](const graph_handle& g, const nb::object& source, double damping,
+                                    double tolerance, int max_iterations) {
+    const vertex_key from = key_of(source);
+    return with_convergence(
+        unlocked([&] { return personalized_pagerank(g, from, damping, tolerance, max_iterations); }));
+  });
+  m.def("hits", [](const graph_handle& g, double tolerance, int max_iterations) {
+    const auto found = unlocked([&] { return hits(g, tolerance, max_iterations); });
+    return nb::make_tuple(array_of(found.first), array_of(found.second), told(found.about));
+  });
+  m.def("bfs", [](const graph_handle& g, const nb::object& source) {
+    const vertex_key from = key_of(source);
+    const auto found = unlocked([&] { return bfs(g, from); });
+    return nb::make_tuple(array_of(found.first), array_of(found.second));
+  });
+  m.def("sssp", [](const graph_handle& g, const nb::object& source, double delta) {
+    const vertex_key from = key_of(source);
+    return array_of(unlocked([&] { return sssp(g, from, delta); }));
+  });
+  m.def("betweenness_centrality", [](const graph_handle& g, const nb::iterable& sources) {
+    const auto from = keys_of(sources);
+    return array_of(unlocked([&] { return betweenness_centrality(g, from); }));
+  });
+  m.def("eccentricity", [](const graph_handle& g, const nb::iterable& sources) {
+    const auto from = keys_of(sources);
+    const auto found = unlocked([&] { return eccentricity(g, from); });
+    return nb::make_tuple(found.about, array_of(found.first));
+  });
+  m.def("connected_components",
+        [](const graph_handle& g) { return array_of(unlocked([&] { return connected_components(g); })); });
+  m.def("label_propagation", [](const graph_handle& g, int iterations) {
+    return with_convergence(unlocked([&] { return label_propagation(g, iterations); }));
+  });
+  m.def("k_core", [](const graph_handle& g) { return array_of(unlocked([&] { return k_core(g); })); });
+  m.def("maximal_independent_set", [](const graph_handle& g, std::uint64_t seed) {
+    return array_of(unlocked([&] { return maximal_independent_set(g, seed); }));
+  });
+  m.def("coloring", [](const graph_handle& g) {
+    const auto found = unlocked([&] { return coloring(g); });
+    return nb::make_tuple(array_of(found.first), found.about);
+  });
+  m.def("triangles", [](const graph_handle& g, bool counts) {
+    const auto found = unlocked([&] { return triangles(g, counts); });
+    return nb::make_tuple(found.about, counts ? array_of(found.first) : nb::object(nb::none()));
+  });
+  m.def("clustering",
+        [](const graph_handle& g) { return array_of(unlocked([&] { return clustering(g); })); });
+}
+
+}  // namespace
+}  // namespace orujo::python
+
+NB_MODULE(_core, m) {
+  using namespace orujo::python;
+  nb::set_leak_warnings(false);  // a graph that lives until the end is nobody's mistake
+  nb::register_exception_translator(&translate);
+  set_interrupted(&signal_has_thrown);
+  m.def("start", [](const std::vector<std::string>& flags) { unlocked([&] { start(flags); }); });
+  m.def("stop", [] { unlocked([] { stop(); }); });
+  m.def("started", &started);
+  m.def("process", &process);
+  m.def("processes", &processes);
+  m.def("cores", &cores_of_job);
+  define_graph(m);
+  define_algorithms(m);
+}

@@ -1,0 +1,76 @@
+// PageRank and its kin.
+#include "algorithms.hpp"
+#include "framework/algorithms/hits.hpp"
+#include "framework/algorithms/pagerank.hpp"
+#include "framework/algorithms/personalized_pagerank.hpp"
+#include "framework/gas/load.hpp"
+#include "framework/gas/property.hpp"
+#include "framework/gas/run.hpp"
+#include "framework/graph/transposed.hpp"
+#include "system/loops/forall.hpp"
+
+namespace orujo::python {
+
+template <class Real>
+one_column<Real, convergence> pagerank(const graph_handle& g, const pagerank_request& request) {
+  const graph::distributed_graph graph = g.with(gas::forms_for<algorithms::pagerank<Real>>(), "pagerank");
+  return together("pagerank()", [&]() -> result<one_column<Real, convergence>> {
+    const auto ranks = gas::property<Real>::create(graph);
+    const algorithms::pagerank_settings settings{request.damping, request.tolerance, request.iterations,
+                                                 request.redistribute};
+    const int most = request.iterations > 0 ? request.iterations : request.max_iterations;
+    convergence of_core_0;
+    loops::on_all_cores([=, to = &of_core_0, stop = stop_word()] {
+      graph::locale_graph& here = graph.here();
+      algorithms::pagerank<Real> program(here, ranks.here(), settings);
+      const gas::run_report run = gas::run(program, here, {.most_supersteps = most, .stop = stop});
+      if (my_core() == 0) *to = {run.supersteps, program.change, run.ended || settings.iterations > 0};
+    });
+    return one_column<Real, convergence>{values<Real>::of(graph, ranks), of_core_0};
+  });
+}
+
+template one_column<float, convergence> pagerank<float>(const graph_handle&, const pagerank_request&);
+template one_column<double, convergence> pagerank<double>(const graph_handle&, const pagerank_request&);
+
+one_column<double, convergence> personalized_pagerank(const graph_handle& g, const vertex_key& source,
+                                                      double damping, double tolerance, int max_iterations) {
+  const graph::distributed_graph graph =
+      g.with(gas::forms_for<algorithms::personalized_pagerank>(), "personalized_pagerank");
+  return together("personalized_pagerank()", [&]() -> result<one_column<double, convergence>> {
+    const auto number = number_of(g.facts(), source);
+    if (!number.ok()) return number.status();
+    const auto ranks = gas::property<double>::create(graph);
+    algorithms::personalized_pagerank program{ranks, number.value(), damping, tolerance};
+    const gas::run_report run =
+        gas::run(program, graph, {.most_supersteps = max_iterations, .stop = stop_word()});
+    return one_column<double, convergence>{values<double>::of(graph, ranks),
+                                           {run.supersteps, program.change, run.ended}};
+  });
+}
+
+two_columns<double, double, convergence> hits(const graph_handle& g, double tolerance, int max_iterations) {
+  const graph::distributed_graph graph =
+      g.with({.in_vectors = false, .in_rows = true, .out_rows = true}, "hits");
+  return together("hits()", [&]() -> result<two_columns<double, double, convergence>> {
+    const graph::distributed_graph reversed = graph::transposed(graph);
+    const auto scores = gas::property<algorithms::hits_scores>::create(graph);
+    const algorithms::hits_report run = algorithms::find_hubs_and_authorities(
+        graph, reversed, scores, {tolerance, max_iterations, {.stop = stop_word()}});
+    const auto hubs = gas::property<double>::create(graph),
+               authorities = gas::property<double>::create(graph);
+    loops::on_all_cores([=] {
+      for (std::uint32_t v = graph.here().my_part().first; v < graph.here().my_part().last; ++v) {
+        hubs.here()[v] = scores.here()[v].hub;
+        authorities.here()[v] = scores.here()[v].authority;
+      }
+    });
+    scores.destroy();
+    reversed.destroy();
+    return two_columns<double, double, convergence>{values<double>::of(graph, hubs),
+                                                    values<double>::of(graph, authorities),
+                                                    {run.iterations, run.change, run.change <= tolerance}};
+  });
+}
+
+}  // namespace orujo::python

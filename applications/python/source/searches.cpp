@@ -1,0 +1,136 @@
+// Searches from some vertices.
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <span>
+
+#include "algorithms.hpp"
+#include "framework/algorithms/betweenness.hpp"
+#include "framework/algorithms/breadth_first_search.hpp"
+#include "framework/algorithms/eccentricities.hpp"
+#include "framework/algorithms/shortest_paths.hpp"
+#include "framework/gas/load.hpp"
+#include "framework/gas/property.hpp"
+#include "framework/gas/run.hpp"
+#include "system/loops/collectives.hpp"
+#include "system/loops/forall.hpp"
+
+namespace orujo::python {
+namespace {
+
+constexpr graph::edge_forms both_rows{.in_vectors = false, .in_rows = true, .out_rows = true};
+
+// The numbers of all, in their order.
+result<std::vector<std::uint64_t>> numbers_of(const graph_facts& g, const std::vector<vertex_key>& keys) {
+  std::vector<std::uint64_t> numbers;
+  for (const vertex_key& key : keys) {
+    const auto number = number_of(g, key);
+    if (!number.ok()) return number.status();
+    numbers.push_back(number.value());
+  }
+  return numbers;
+}
+
+}  // namespace
+
+two_columns<std::int32_t, std::int64_t, int> bfs(const graph_handle& g, const vertex_key& source) {
+  using found_tree = two_columns<std::int32_t, std::int64_t, int>;
+  const graph::distributed_graph graph = g.with(both_rows, "bfs");
+  return together("bfs()", [&]() -> result<found_tree> {
+    const auto number = number_of(g.facts(), source);
+    if (!number.ok()) return number.status();
+    const auto levels = gas::property<std::int32_t>::create(graph);
+    const auto parents = gas::property<std::int64_t>::create(graph);
+    int deepest = 0;
+    loops::on_all_cores([=, from = number.value(), to = &deepest] {
+      const graph::locale_graph& here = graph.here();
+      algorithms::breadth_first_search search(here);
+      const algorithms::search_report report = search.run(from);
+      if (my_core() == 0) *to = report.levels;
+      std::ranges::fill(here.my_part().of(levels.here()), -1);
+      std::ranges::fill(here.my_part().of(parents.here()), -1);
+      loops::barrier(loops::group::locale);
+      search.for_each_reached([&](std::uint32_t v, std::uint64_t parent, std::size_t level) {
+        levels.here()[v] = static_cast<std::int32_t>(level);
+        parents.here()[v] = static_cast<std::int64_t>(here.numbers.position(parent));
+      });
+    });
+    return found_tree{values<std::int32_t>::of(graph, levels), values<std::int64_t>::of(graph, parents),
+                      deepest};
+  });
+}
+
+values<float> sssp(const graph_handle& g, const vertex_key& source, double delta) {
+  graph::edge_forms needed = algorithms::shortest_paths_forms();
+  const graph::distributed_graph graph = g.with(needed, "sssp");
+  if (g.facts().negative)
+    throw job_error(
+        {exit_status::bad_data, "sssp() of a graph with negative weights: expected all from 0 on"});
+  return together("sssp()", [&]() -> result<values<float>> {
+    const auto number = number_of(g.facts(), source);
+    if (!number.ok()) return number.status();
+    const auto distances = gas::property<float>::create(graph);
+    loops::on_all_cores([=, from = number.value()] {
+      algorithms::shortest_paths(graph.here(), distances.here(), static_cast<float>(delta)).run(from);
+    });
+    return values<float>::of(graph, distances);
+  });
+}
+
+values<double> betweenness_centrality(const graph_handle& g, const std::vector<vertex_key>& sources) {
+  const graph::distributed_graph graph = g.with(both_rows, "betweenness_centrality");
+  return together("betweenness_centrality()", [&]() -> result<values<double>> {
+    const auto numbers = numbers_of(g.facts(), sources);
+    if (!numbers.ok()) return numbers.status();
+    const auto scores = gas::property<double>::create(graph);
+    loops::on_all_cores(
+        [=, from = numbers.value().data(), count = numbers.value().size(), stop = stop_word()] {
+          std::vector<std::uint64_t> all(count);
+          if (my_core() == 0) std::copy_n(from, count, all.begin());
+          loops::broadcast(all, 0);
+          // Some at a time, so that it can be stopped between them.
+          constexpr std::size_t at_a_time = 64;
+          const std::span<double> mine = graph.here().my_part().of(scores.here());
+          std::vector<double> sums(mine.size());
+          algorithms::betweenness_centrality centrality(graph.here(), scores.here());
+          for (std::size_t first = 0; first < all.size(); first += at_a_time) {
+            const bool stopped = my_core() == 0 && stop->load(std::memory_order_relaxed);
+            if (loops::broadcast(stopped ? 1 : 0, 0) == 1) break;
+            centrality.run(std::span(all).subspan(first, std::min(at_a_time, all.size() - first)));
+            for (std::size_t v = 0; v < mine.size(); ++v) sums[v] += mine[v];
+            loops::barrier(loops::group::locale);
+          }
+          std::ranges::copy(sums, mine.begin());
+        });
+    return values<double>::of(graph, scores);
+  });
+}
+
+one_column<std::int32_t, std::vector<std::int32_t>> eccentricity(const graph_handle& g,
+                                                                 const std::vector<vertex_key>& sources) {
+  using algorithms::eccentricities;
+  using found_distances = one_column<std::int32_t, std::vector<std::int32_t>>;
+  const graph::distributed_graph graph = g.with(gas::forms_for<eccentricities>(), "eccentricity");
+  return together("eccentricity()", [&]() -> result<found_distances> {
+    const auto numbers = numbers_of(g.facts(), sources);
+    if (!numbers.ok()) return numbers.status();
+    std::vector<std::uint64_t> ordered = numbers.value();
+    std::ranges::sort(ordered);
+    ordered.erase(std::unique(ordered.begin(), ordered.end()), ordered.end());
+    if (ordered.empty() || ordered.size() > eccentricities::most_sources)
+      return status(exit_status::usage, "eccentricity() of " + std::to_string(ordered.size()) +
+                                            " sources: give from 1 to 64 at a time");
+    const auto farthest = gas::property<std::int32_t>::create(graph);
+    eccentricities program(ordered, farthest);
+    gas::run(program, graph, {.stop = stop_word()});
+    found_distances found;
+    for (const std::uint64_t number : numbers.value()) {
+      const auto at = std::ranges::lower_bound(ordered, number) - ordered.begin();
+      found.about.push_back(program.of_source[static_cast<std::size_t>(at)]);
+    }
+    found.first = values<std::int32_t>::of(graph, farthest);
+    return found;
+  });
+}
+
+}  // namespace orujo::python

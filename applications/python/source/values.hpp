@@ -1,0 +1,69 @@
+// Values on their way from the cores to the processes of the interpreter.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "framework/gas/property.hpp"
+#include "framework/graph/distributed_graph.hpp"
+#include "system/containers/global_array.hpp"
+
+namespace orujo::python {
+
+// The bytes of a handle that has no default constructor.
+template <class T>
+class handle_of {
+ public:
+  handle_of() = default;
+  handle_of(const T& handle) : bytes_(std::bit_cast<bytes>(handle)) {}
+  T get() const { return std::bit_cast<T>(bytes_); }
+
+ private:
+  using bytes = std::array<std::byte, sizeof(T)>;
+  bytes bytes_{};
+};
+
+// One T for each vertex, in ascending order of the ids or names.
+template <class T>
+class values {
+ public:
+  values() = default;
+
+  // [task at core 0; suspends] A property's, which goes: every core writes its own to their places, where
+  // those are in the same process.
+  static values of(graph::distributed_graph graph, gas::property<T> property);
+
+  // [task; suspends] For together().
+  void fetch();
+  void release();
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(size_, is_spread_, spread_);
+  }
+
+  std::size_t size() const { return size_; }
+  std::span<T> all() const { return {all_.get(), size_}; }
+  const std::shared_ptr<T[]>& memory() const { return all_; }
+
+ private:
+  void make_room() { all_.reset(new T[size_]); }
+
+  std::uint64_t size_ = 0;
+  std::shared_ptr<T[]> all_;
+  bool is_spread_ = false;
+  handle_of<containers::global_array<T>> spread_;
+};
+
+extern template class values<float>;
+extern template class values<double>;
+extern template class values<std::uint8_t>;
+extern template class values<std::int32_t>;
+extern template class values<std::int64_t>;
+extern template class values<std::uint32_t>;
+extern template class values<std::uint64_t>;
+
+}  // namespace orujo::python

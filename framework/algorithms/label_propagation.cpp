@@ -1,0 +1,12 @@
+#include "framework/algorithms/label_propagation.hpp"
+
+#include "framework/gas/run.hpp"
+
+namespace orujo::gas {
+
+template run_report run(algorithms::label_propagation<std::uint32_t>&, graph::locale_graph&,
+                        const run_options&);
+template run_report run(algorithms::label_propagation<std::uint64_t>&, graph::locale_graph&,
+                        const run_options&);
+
+}  // namespace orujo::gas

@@ -1,0 +1,95 @@
+// PageRank as a vertex program.
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <span>
+
+#include "framework/gas/run.hpp"
+#include "framework/graph/distributed_graph.hpp"
+
+namespace orujo::algorithms {
+
+struct pagerank_settings {
+  double damping = 0.85;     // the probability to follow an edge; from 0 to below 1
+  double tolerance = 1e-6;   // ends when the ranks change by less in all (L1 norm); with floats at least 5e-7
+  int iterations = 0;        // exactly so many, whatever the tolerance; 0: until that is reached
+  bool redistribute = true;  // the rank of vertices without out-edges over all vertices; else it is lost
+};
+
+// Page, Brin, Motwani, Winograd, "The PageRank Citation Ranking", Stanford 1999. Real: float or double. A
+// repeated edge counts as often as it occurs, weights do not count.
+template <class Real>
+struct pagerank {
+  using value = Real;  // what a vertex shows: its rank divided among its out-edges
+  static constexpr auto combine = gas::sum{};
+  struct aggregate {
+    double change = 0, dangling = 0;
+    void operator+=(const aggregate& other) {
+      change += other.change;
+      dangling += other.dangling;
+    }
+  };
+
+  // ranks: the locale's, by own vertex.
+  pagerank(const graph::locale_graph& g, std::span<Real> ranks, const pagerank_settings& wanted)
+      : settings(wanted),
+        rank(ranks.data()),
+        vertices(static_cast<double>(g.vertices)),
+        damping(static_cast<Real>(wanted.damping)) {}
+
+  template <class V>
+  V gather(V shown, V) const {
+    return shown;
+  }
+
+  Real start(const gas::vertex& v, aggregate& sums) { return show(v, static_cast<Real>(1 / vertices), sums); }
+
+  bool apply(const gas::vertex& v, Real total, Real& shown, aggregate& sums) {
+    const Real next = base + damping * total;
+    sums.change += std::abs(static_cast<double>(next) - rank[v.local]);
+    shown = show(v, next, sums);
+    return true;
+  }
+
+  Real show(const gas::vertex& v, Real now, aggregate& sums) {
+    rank[v.local] = now;
+    if (v.out_degree > 0) return now / static_cast<Real>(v.out_degree);
+    sums.dangling += now;
+    return 0;
+  }
+
+  bool next(int superstep, const aggregate& last) {
+    change = last.change;
+    const double given = settings.redistribute ? last.dangling : 0;
+    base = static_cast<Real>((1 - settings.damping + settings.damping * given) / vertices);
+    if (settings.iterations > 0) return superstep < settings.iterations;
+    return superstep == 0 || last.change >= settings.tolerance;
+  }
+
+  void checkpoint(gas::program_state& kept) {
+    kept.add_vertices("rank", rank);
+    kept.add("change", change);
+  }
+  Real restored(const gas::vertex& v) {
+    aggregate none;
+    return show(v, rank[v.local], none);
+  }
+
+  pagerank_settings settings;
+  Real* rank;
+  double vertices;
+  Real damping;
+  Real base = 0;      // of every rank in this superstep
+  double change = 0;  // in the last superstep
+};
+
+}  // namespace orujo::algorithms
+
+namespace orujo::gas {
+
+// Compiled once, in the library.
+extern template run_report run(algorithms::pagerank<float>&, graph::locale_graph&, const run_options&);
+extern template run_report run(algorithms::pagerank<double>&, graph::locale_graph&, const run_options&);
+
+}  // namespace orujo::gas

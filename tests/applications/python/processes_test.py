@@ -1,0 +1,59 @@
+"""The Python package under mpirun: each of two processes checks that it gets the whole results, and prints a line."""
+
+import sys
+import time
+
+import networkx as nx
+import numpy as np
+import orujo
+
+orujo.start(cores=1, watchdog_seconds=1)
+me = orujo.process()
+assert orujo.processes() == 2 and orujo.cores() == 2
+
+graph = nx.gnp_random_graph(100, 0.06, seed=1)
+g = orujo.Graph(graph)
+np.testing.assert_allclose(orujo.pagerank(g), list(nx.pagerank(graph).values()), atol=1e-5)
+assert orujo.k_core(g).tolist() == list(nx.core_number(graph).values())
+assert orujo.triangles(g).tolist() == list(nx.triangles(graph).values())
+assert orujo.triangle_counting(g) == sum(nx.triangles(graph).values()) // 3
+levels, parents = orujo.bfs(g, 3)
+assert {v: level for v, level in enumerate(levels.tolist()) if level >= 0} == nx.single_source_shortest_path_length(graph, 3)
+assert len(set(orujo.connected_components(g).tolist())) == nx.number_connected_components(graph)
+hubs, _ = orujo.hits(g)
+assert abs((hubs**2).sum() - 1) < 1e-9
+assert orujo.eccentricity(g, [3])[0][0] == levels.max()
+assert orujo.sssp(g, 3)[levels >= 0].max() == levels.max()
+
+# Every process brings a part, or one alone all; names and sparse ids are everywhere.
+mine = np.array([0, 1]) + 3 * me
+parts = orujo.Graph((mine, mine + 1), parts=True)
+assert parts.edges == 4 and orujo.connected_components(parts).tolist() == [0, 0, 0, 3, 3, 3]
+assert orujo.Graph((mine, mine + 1)).vertices == 3
+assert orujo.Graph((mine * 10**12, mine * 10**12 + 1), parts=True, sparse=True).ids.tolist()[-1] == 4 * 10**12 + 1
+with open(sys.argv[1]) as names:
+    expected = sorted({word for line in names for word in line.split()})
+named = orujo.Graph(sys.argv[1], names=True)
+assert named.ids == expected
+
+# Mistakes are everybody's, and nobody waits for one who does something else, or comes late.
+for wrong in (lambda: orujo.bfs(g, 1000), lambda: orujo.Graph("kronecker:99")):
+    try:
+        wrong()
+        raise AssertionError("no ValueError")
+    except ValueError:
+        pass
+try:
+    orujo.k_core(g) if me == 0 else orujo.coloring(g)
+    raise AssertionError("no RuntimeError")
+except RuntimeError as e:
+    assert str(e).startswith("process 1 calls coloring() where process 0 calls k_core()"), e
+for late in (0, 1):
+    if me == late:
+        time.sleep(2)  # longer than the watchdog lets a job hang
+    assert abs(orujo.pagerank(g).sum() - 1) < 1e-4
+print(f"process {me} is content", flush=True)
+if len(sys.argv) > 2 and me == 1:
+    raise ValueError("of one process")
+if len(sys.argv) > 2:
+    orujo.pagerank(g)

@@ -1,0 +1,54 @@
+#!/usr/bin/env bash
+# Installs the Python package, with the libraries of the build, in a virtual environment of its own, and tests it there. Skipped
+# (4) where there is no venv, no headers of Python or no PyPI.
+#   python_test.sh BUILD_FOLDER CXX_COMPILER
+set -uo pipefail
+here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
+root=$(cd "$here/../../.." && pwd)
+build=$1 compiler=$2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+source "$root/tests/cases.sh"
+
+step() { "$@" >"$work/out" 2>"$work/err" </dev/null; }
+skip() {
+  echo "skipped: $1"
+  tail -n 5 "$work/err"
+  exit 4
+}
+
+step python3 -m venv "$work/venv" || skip 'there is no venv (python3-venv)'
+export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_RETRIES=1 PIP_DEFAULT_TIMEOUT=20
+python=$work/venv/bin/python
+step "$python" -c 'import os, sysconfig; open(os.path.join(sysconfig.get_path("include"), "Python.h"))' ||
+  skip 'there are no headers of Python (python3-dev)'
+step "$python" -m pip install -q --no-compile 'scikit-build-core>=0.10' 'nanobind>=2.2' numpy networkx scipy ||
+  skip 'the packages could not be installed from PyPI'
+
+check 'the libraries can be installed' step cmake --install "$build" --prefix "$work/prefix"
+# As it is for users, but that PyPI is asked once, above, that nothing is written into the tree, and for less optimisation.
+check 'the package can be installed, with the libraries that are there' step env "CXX=$compiler" \
+  "$python" -m pip install --no-build-isolation --no-deps "$root/applications/python" \
+  -C "cmake.define.orujo_DIR=$work/prefix/lib/cmake/orujo" -C "build-dir=$work/module" \
+  -C 'cmake.define.CMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG'
+check 'nothing of the libraries was compiled again' eval '! find "$work/module" -name "*.o" | grep -q /framework/'
+cd "$work" || exit 1
+check 'it knows its types' step "$python" -c 'import importlib.resources as r; assert (r.files("orujo") / "py.typed").is_file() and (r.files("orujo") / "_core.pyi").is_file()'
+check 'algorithms, inputs, mistakes, the interpreter, NetworkX' step "$python" "$here/orujo_test.py"
+check '... none of them left out without a word' says '^Ran [3-9][0-9] tests'
+
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+export OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_btl_vader_single_copy_mechanism=none
+printf '%s\n' 'Voss Oslo' 'Oslo Bergen' >names.txt
+check 'under mpirun every process has the results' step timeout 120 mpirun -n 2 "$python" "$here/processes_test.py" names.txt
+check '... of both' test "$(grep -c 'is content' "$work/out")" == 2
+status=0
+step timeout 120 mpirun -n 2 "$python" "$here/processes_test.py" names.txt dying || status=$?
+check 'where one of them ends by an exception, all end' test $status == 1
+check '... and it says which' says 'ValueError: of one process'
+unset status
+
+# The example of docs/python.md.
+awk '/^```python$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$root/docs/python.md" >example.py
+check "docs/python.md's programs run" step timeout 120 "$python" example.py
+end_of_cases
