@@ -88,6 +88,11 @@ class column {
   large_array<std::uint8_t> nulls_;  // empty: none
 };
 
+// A core numbers rows with 32 bits where it joins, groups and sorts; ends the job with no_resource where
+// there are more.
+inline constexpr std::uint64_t most_rows_of_core = (std::uint64_t{1} << 32) - 2;
+void require_numbers_for(std::uint64_t rows);
+
 // Rows that one core has.
 struct row_part {
   std::vector<column> columns;

@@ -86,6 +86,7 @@ std::uint32_t group_table::find_or_add(std::uint64_t hash, const auto& is_it, co
 }
 
 void group_table::grow() {
+  require_numbers_for(mask_ + 1);
   places_.assign(2 * (mask_ + 1), 0);
   mask_ = places_.size() - 1;
   for (std::size_t group = 0; group < size_; ++group) {

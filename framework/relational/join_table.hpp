@@ -19,6 +19,7 @@ class join_table {
 
   // Rows with a NULL among their keys equal nothing.
   join_table(row_part rows, std::size_t keys) : rows_(std::move(rows)), keys_(keys) {
+    require_numbers_for(rows_.rows);
     next_.assign(rows_.rows, none);
     if (!index_densely()) {
       std::size_t places = 16;

@@ -97,6 +97,7 @@ row_part choose_splitters(const row_part& sorted, const std::vector<order_key>& 
 }  // namespace
 
 void sort_here(row_part& rows, const std::vector<order_key>& keys, std::optional<std::uint64_t> most) {
+  require_numbers_for(rows.rows);
   struct place {
     std::uint64_t rank;
     std::uint32_t row;
