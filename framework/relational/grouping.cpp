@@ -3,16 +3,12 @@
 #include <algorithm>
 #include <numeric>
 
+#include "framework/relational/row_exchange.hpp"
 #include "system/base/identity.hpp"
 #include "system/delegates/delegate.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::relational {
-namespace {
-
-constexpr std::size_t most_words = delegates::messenger::max_payload_bytes(sizeof(void*)) / sizeof(word);
-
-}  // namespace
 
 grouping::grouping(const plan_node& of, const execute_options& options)
     : options_(options), mine_(of), waiting_(of), packets_(static_cast<std::size_t>(cores())) {
@@ -57,7 +53,7 @@ void grouping::send_waiting() {
       mine_.merge(row);
       continue;
     }
-    if (packets_[to].size() + row.size() > most_words) flush(to);
+    if (packets_[to].size() + row.size() > words_of_packet) flush(to);
     packets_[to].insert(packets_[to].end(), row.begin(), row.end());
   }
   waiting_.clear();

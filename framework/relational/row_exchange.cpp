@@ -2,14 +2,12 @@
 
 #include "system/base/check.hpp"
 #include "system/base/identity.hpp"
-#include "system/delegates/delegate.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::relational {
 namespace {
 
-constexpr std::size_t most_words = delegates::messenger::max_payload_bytes(sizeof(void*)) / sizeof(word);
-static_assert(most_words > most_columns + most_columns / 64 + 1);
+static_assert(words_of_packet > most_columns + most_columns / 64 + 1);
 
 }  // namespace
 
@@ -30,7 +28,7 @@ void row_exchange::send(std::size_t to_core, const std::vector<vec>& columns, st
     ++received_.rows;
     return;
   }
-  if (packets_[to_core].size() + width_ > most_words) flush(to_core);
+  if (packets_[to_core].size() + width_ > words_of_packet) flush(to_core);
   std::vector<word>& packet = packets_[to_core];
   const std::size_t at = packet.size(), null_words = width_ - columns_;
   packet.resize(at + width_);

@@ -9,6 +9,7 @@
 #include "framework/relational/columns.hpp"
 #include "system/base/shape.hpp"
 #include "system/delegates/completion_event.hpp"
+#include "system/delegates/delegate.hpp"
 
 namespace orujo::relational {
 
@@ -36,6 +37,9 @@ class row_exchange {
   delegates::completion_event sent_;
 };
 
+// That a message to one core takes, whose handler has a pointer.
+inline constexpr std::size_t words_of_packet =
+    delegates::messenger::max_payload_bytes(sizeof(void*)) / sizeof(word);
 inline constexpr std::size_t most_columns = 400;  // of rows that travel: one fits a message
 
 }  // namespace orujo::relational
