@@ -98,7 +98,8 @@ void append_gap_neighbours(const row_block& block, std::string& to) {
 
 // At the start of a line, or of the file.
 bool is_lost_in_front(std::string_view name) {
-  return begins_comment(name) || name.starts_with("\xef\xbb\xbf");
+  return begins_comment(name) || name.starts_with("\xef\xbb\xbf") || name.starts_with("\xff\xfe") ||
+         name.starts_with("\xfe\xff");
 }
 
 }  // namespace
