@@ -35,8 +35,8 @@ struct edge_map_options {
   machine::instruction_set simd = machine::simd_from_flags();
   exchange::codec_options codec = exchange::codec_options_from_flags();
   // Where it is given, only its members are visited, and those of which visit() returns true leave it: what
-  // searches go on in. Costs less than a visitor that says the same by wants(): a bit instead of a value is
-  // looked at. A set of the same graph as `from`, and another one.
+  // searches go on in. Costs about what a visitor does that says the same by wants(). A set of the same graph
+  // as `from`, and another one.
   const vertex_set* out_of = nullptr;
 };
 
