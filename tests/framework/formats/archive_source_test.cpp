@@ -193,14 +193,18 @@ TEST(archive_source, never_passes_broken_bytes_for_other_content) {
     for (std::size_t size = 6; size < whole.size(); size += 1 + size / 60) {
       const auto read = unpacked(written(folder / "F", std::string_view(whole).substr(0, size)));
       EXPECT_TRUE(!read.ok() || read.value().bytes == text) << static_cast<int>(how) << " cut at " << size;
-      if (!read.ok()) EXPECT_EQ(read.status().code(), exit_status::bad_data);
+      if (!read.ok()) {
+        EXPECT_EQ(read.status().code(), exit_status::bad_data);
+      }
     }
     for (std::size_t at = 6; at < whole.size(); at += 1 + whole.size() / 150) {
       std::string flipped = whole;
       flipped[at] ^= 0x10;
       const auto read = unpacked(written(folder / "F", flipped));
       EXPECT_TRUE(!read.ok() || read.value().bytes == text) << static_cast<int>(how) << " flipped at " << at;
-      if (!read.ok()) EXPECT_EQ(read.status().code(), exit_status::bad_data);
+      if (!read.ok()) {
+        EXPECT_EQ(read.status().code(), exit_status::bad_data);
+      }
     }
   }
 }
