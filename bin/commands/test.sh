@@ -54,6 +54,7 @@ test_preset() {
   local preset=$1 next=${2-} directory=$root/build/$1 status=0 failed_before=$failed
   local targets=(all)
   [[ $preset == release ]] || targets=(all_tests)
+  [[ ! $all || $preset != release ]] || targets+=(benchmarks)
   [[ ! $beside ]] || wait "$beside" || true  # what failed is built again, and said
   beside=
   if ! try_build "$preset" "${targets[@]}"; then
