@@ -17,8 +17,8 @@ std::vector<kernel> kernels_here() {
 }
 
 bytes encoded(kernel with, const std::vector<std::uint32_t>& list) {
-  bytes into(room(list.size()));
-  into.resize(encode(with, list, into));
+  bytes into(pfor::room(list.size()));
+  into.resize(pfor::encode(with, list, into));
   return into;
 }
 
@@ -34,7 +34,7 @@ void expect_twins(const std::vector<std::uint32_t>& list, const std::string& nam
   for (const kernel k : kernels_here()) {
     EXPECT_EQ(encoded(k, list), expected) << name << ", kernel " << static_cast<int>(k);
     std::vector<std::uint32_t> back(list.size());
-    EXPECT_TRUE(decode(k, expected, back).ok()) << name << ", kernel " << static_cast<int>(k);
+    EXPECT_TRUE(pfor::decode(k, expected, back).ok()) << name << ", kernel " << static_cast<int>(k);
     EXPECT_EQ(back, list) << name << ", kernel " << static_cast<int>(k);
   }
   bytes unpatched(bp128::room(list.size()));
@@ -81,7 +81,7 @@ TEST(pfor, has_the_layout_drawn) {
 TEST(pfor, refuses_exceptions_that_cannot_be) {
   const auto accepts = [](std::initializer_list<int> from, std::size_t count) {
     std::vector<std::uint32_t> into(count);
-    return decode(best_kernel(), made_of(from), into).ok();
+    return pfor::decode(pfor::best_kernel(), made_of(from), into).ok();
   };
   EXPECT_TRUE(accepts({9, 0, 0, 0, 0x80, 1, 13, 5, 0x34, 0x12}, 41));
   EXPECT_FALSE(accepts({9, 0, 0, 0, 0x80, 0, 13, 5, 0x34, 0x12}, 41));   // none
@@ -96,14 +96,14 @@ TEST(pfor, refuses_exceptions_that_cannot_be) {
 
 TEST(pfor, knows_from_some_blocks_what_it_saves) {
   const auto saved = [](auto gap) {
-    const sample s = compare(best_kernel(), test_lists::with_gaps(1, 5000, 0, gap));
+    const sample s = compare(pfor::best_kernel(), test_lists::with_gaps(1, 5000, 0, gap));
     EXPECT_GE(s.integers, 500u);
     return static_cast<double>(s.bits_saved) / static_cast<double>(s.integers);
   };
   EXPECT_EQ(saved([](auto&) { return 3; }), 0);
   EXPECT_LT(saved([](auto& r) { return 1 + r.below(64); }), 0.1);
   EXPECT_GT(saved([](auto& r) { return r.below(30) == 0 ? 1 + r.below(1 << 16) : 1 + r.below(8); }), 8);
-  EXPECT_EQ(compare(best_kernel(), {}).integers, 0u);
+  EXPECT_EQ(compare(pfor::best_kernel(), {}).integers, 0u);
 }
 
 }  // namespace
