@@ -129,7 +129,7 @@ status tell(const std::string& name, const std::vector<list>& lists, harness::st
   harness::print(
       "\n{}: {} integers in {} lists, density {:.4f}, entropy {:.2f} bits, memcpy {:.2f} G/s, {} chosen\n",
       name, harness::grouped(integers), lists.size(), density, entropy, copy_rate, chosen);
-  harness::print("  {:<8}{:>8}{:>12}{:>16}{:>18}\n", "codec", "ratio", "bits/int", "compress G/s",
+  harness::print("  {:<14}{:>8}{:>12}{:>16}{:>18}\n", "codec", "ratio", "bits/int", "compress G/s",
                  "decompress G/s");
   for (const codec* c : exchange::codecs()) {
     figures f;
@@ -138,10 +138,10 @@ status tell(const std::string& name, const std::vector<list>& lists, harness::st
         return {exit_status::failed, fmt::format("{} does not give back {}", c->name, name)};
     }
     if (f.integers == 0) {
-      harness::print("  {:<8}  longer than raw\n", c->name);
+      harness::print("  {:<14}  longer than raw\n", c->name);
       continue;
     }
-    harness::print("  {:<8}{:>8.2f}{:>12.2f}{:>16.2f}{:>18.2f}{}\n", c->name, 32 / f.bits(), f.bits(),
+    harness::print("  {:<14}{:>8.2f}{:>12.2f}{:>16.2f}{:>18.2f}{}\n", c->name, 32 / f.bits(), f.bits(),
                    f.compress_rate(), f.decompress_rate(),
                    f.declined ? fmt::format("  (without {} lists: longer than raw)", f.declined) : "");
     stats.trials.push_back({{"lists", name},

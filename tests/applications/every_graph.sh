@@ -70,7 +70,7 @@ for graph in "${graphs[@]}"; do
       report $? "$split writes what ${splits%% *} writes: ${flags[*]} $graph"
     done
     if has codec "${flags[0]}"; then
-      for codec in none bp128 varint bitmap lz4; do
+      for codec in none bp128 varint bitmap lz4 pfor; do
         verified 2x2 "${flags[@]}" "$graph" --codec=$codec --codec_min_bytes=0
       done
     fi

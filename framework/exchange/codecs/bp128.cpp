@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstring>
 
+#include "framework/exchange/codecs/bit_string.hpp"
 #include "framework/exchange/codecs/bp128_blocks.hpp"
 #include "framework/exchange/codecs/codec.hpp"
 #include "system/machine/isa.hpp"
@@ -13,67 +14,31 @@ namespace {
 
 constexpr std::size_t head = sizeof(std::uint32_t);
 
-// What follows from the number of integers; there is at least one.
-struct layout {
-  explicit layout(std::size_t count)
-      : full((count - 1) / block_size), rest((count - 1) % block_size), blocks(full + (rest > 0 ? 1 : 0)) {}
-  std::size_t full, rest, blocks;
-};
-
-constexpr std::size_t bytes_of_rest(std::size_t rest, unsigned width) { return (rest * width + 7) / 8; }
-
 // Fewer than 128 integers that follow in[-1]; returns the bytes.
 std::size_t encode_rest(std::span<const std::uint32_t> in, std::byte& width, std::byte* out) {
   const std::uint32_t* const before = in.data() - 1;
   std::uint32_t all = 0;
   for (std::size_t k = 0; k < in.size(); ++k) all |= in[k] - before[k] - 1;
   const auto bits = static_cast<unsigned>(std::bit_width(all));
-  std::uint64_t waiting = 0;
-  unsigned have = 0;
-  std::byte* to = out;
-  for (std::size_t k = 0; k < in.size(); ++k) {
-    waiting |= std::uint64_t{in[k] - before[k] - 1} << have;
-    have += bits;
-    if (have < 32) continue;
-    std::memcpy(to, &waiting, 4);
-    to += 4;
-    waiting >>= 32;
-    have -= 32;
-  }
-  std::memcpy(to, &waiting, sizeof waiting);
+  write_bits(in.size(), bits, [&](std::size_t k) { return in[k] - before[k] - 1; }, out);
   width = static_cast<std::byte>(bits);
-  return bytes_of_rest(in.size(), bits);
+  return bit_string_bytes(in.size(), bits);
 }
 
 void decode_rest(std::span<const std::byte> in, unsigned width, std::span<std::uint32_t> out,
                  std::uint32_t previous) {
-  const std::uint64_t mask = (std::uint64_t{1} << width) - 1;
-  for (std::size_t k = 0; k < out.size(); ++k) {
-    const std::size_t bit = k * width;
-    std::uint64_t bits = 0;
-    const auto from = in.subspan(bit / 8);
-    if (from.size() >= sizeof bits) {
-      std::memcpy(&bits, from.data(), sizeof bits);
-    } else if (!from.empty()) {
-      std::memcpy(&bits, from.data(), from.size());
-    }
-    out[k] = previous += static_cast<std::uint32_t>(bits >> bit % 8 & mask) + 1;
-  }
-}
-
-// Whether integers of a block so wide may have wrapped around.
-bool may_wrap(std::uint32_t previous, unsigned width) {
-  return previous + (std::uint64_t{block_size} << width) > ~std::uint32_t{0};
+  read_bits(in, out.size(), width,
+            [&](std::size_t k, std::uint32_t gap) { out[k] = previous += gap + 1; });
 }
 
 // Empty if the widths fit the size of the whole.
-std::string_view fault(std::span<const std::byte> bytes, const layout& l) {
+std::string_view fault(std::span<const std::byte> bytes, const block_counts& l) {
   if (bytes.size() < head + l.blocks) return "shorter than its head";
   std::size_t expected = head + l.blocks;
   for (std::size_t b = 0; b < l.blocks; ++b) {
     const auto width = std::to_integer<unsigned>(bytes[head + b]);
     if (width > widest) return "a block wider than 32 bits";
-    expected += b < l.full ? block_size / 8 * width : bytes_of_rest(l.rest, width);
+    expected += b < l.full ? block_size / 8 * width : bit_string_bytes(l.rest, width);
   }
   return bytes.size() == expected ? "" : "its size does not follow from its widths";
 }
@@ -86,14 +51,14 @@ kernel best_kernel() {
 
 std::size_t room(std::size_t count) {
   if (count == 0) return 0;
-  const layout l(count);
-  return head + l.blocks + count * sizeof(std::uint32_t) + sizeof(std::uint64_t);
+  const block_counts l(count);
+  return head + l.blocks + count * sizeof(std::uint32_t) + bit_string_margin;
 }
 
 std::size_t encode(kernel with, std::span<const std::uint32_t> list, std::span<std::byte> into) {
   if (list.empty()) return 0;
   const block_kernels& kernels = blocks_of(with);
-  const layout l(list.size());
+  const block_counts l(list.size());
   std::memcpy(into.data(), list.data(), head);
   std::byte* width = into.data() + head;
   std::byte* to = width + l.blocks;
@@ -111,7 +76,7 @@ std::size_t encode(kernel with, std::span<const std::uint32_t> list, std::span<s
 
 status decode(kernel with, std::span<const std::byte> bytes, std::span<std::uint32_t> into) {
   if (into.empty()) return bytes.empty() ? status() : corrupt("bp128", "bytes for no integers");
-  const layout l(into.size());
+  const block_counts l(into.size());
   if (const std::string_view wrong = fault(bytes, l); !wrong.empty()) return corrupt("bp128", wrong);
   const block_kernels& kernels = blocks_of(with);
   std::uint32_t previous;
@@ -128,7 +93,7 @@ status decode(kernel with, std::span<const std::byte> bytes, std::span<std::uint
       kernels.unpack[bits](from, out, previous);
       from += block_size / 8 * bits;
     } else {
-      decode_rest({from, bytes_of_rest(size, bits)}, bits, {out, size}, previous);
+      decode_rest({from, bit_string_bytes(size, bits)}, bits, {out, size}, previous);
     }
     if (may_wrap(previous, bits)) right &= ascends(previous, {out, size});
     previous = out[size - 1];

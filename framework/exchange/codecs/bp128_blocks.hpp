@@ -1,4 +1,4 @@
-// What bp128 does with one full block, per kernel: 32 rows of four gaps.
+// What bp128 and pfor do with one full block, per kernel: 32 rows of four gaps.
 #pragma once
 
 #include <array>
@@ -11,6 +11,18 @@ namespace orujo::exchange::bp128 {
 
 inline constexpr std::size_t block_size = 128;  // integers
 inline constexpr int widest = 32;
+
+// What follows from the number of integers, of which there is at least one: the first stands apart.
+struct block_counts {
+  explicit block_counts(std::size_t count)
+      : full((count - 1) / block_size), rest((count - 1) % block_size), blocks(full + (rest > 0 ? 1 : 0)) {}
+  std::size_t full, rest, blocks;
+};
+
+// Whether integers of a block whose gaps have so many bits may have wrapped around.
+constexpr bool may_wrap(std::uint32_t previous, unsigned width) {
+  return previous + (std::uint64_t{block_size} << width) > ~std::uint32_t{0};
+}
 
 struct block_kernels {
   // gaps[k] = in[k] - in[k - 1] - 1 for 128 integers; returns all of them or-ed. Reads in[-1].

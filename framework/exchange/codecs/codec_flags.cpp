@@ -5,8 +5,8 @@
 
 DEFINE_string(
     codec, "auto",
-    "how lists of vertices are encoded on their way between locales: auto (bp128 or bitmap, by density; "
-    "none within a node), bp128, varint, bitmap, lz4 or none");
+    "how lists of vertices are encoded on their way between locales: auto (bitmap, bp128 or pfor, by density "
+    "and gaps; none within a node), bp128, pfor, varint, stream_varint, bitmap, lz4 or none");
 DEFINE_uint64(codec_min_bytes, orujo::exchange::default_codec_min_bytes,
               "shorter lists, in bytes of 4 per vertex, are not encoded");
 
@@ -15,7 +15,7 @@ namespace {
 
 const flag_rule codec_rule(
     "codec", [] { return FLAGS_codec == "auto" || find_codec(FLAGS_codec) != nullptr; },
-    "auto, bp128, varint, bitmap, lz4 or none");
+    "auto, bp128, pfor, varint, stream_varint, bitmap, lz4 or none");
 const flag_rule min_bytes_rule(
     "codec_min_bytes", [] { return FLAGS_codec_min_bytes <= std::uint64_t{1} << 32; }, "at most 2^32");
 

@@ -140,6 +140,10 @@ TEST(codec, refuses_lists_that_wrap_around_or_stand_still) {
   EXPECT_TRUE(accepts(*find_codec("varint"), from({0xfe, 0xff, 0xff, 0xff, 0x0f, 0}), 2));
   EXPECT_FALSE(accepts(*find_codec("varint"), from({0xfe, 0xff, 0xff, 0xff, 0x0f, 0, 0}), 3));
   EXPECT_FALSE(accepts(*find_codec("varint"), from({0xfe, 0xff, 0xff, 0xff, 0x1f}), 1));
+  EXPECT_TRUE(accepts(*find_codec("pfor"), from({0xfe, 0xff, 0xff, 0xff, 0}), 2));
+  EXPECT_FALSE(accepts(*find_codec("pfor"), from({0xfe, 0xff, 0xff, 0xff, 0}), 3));
+  EXPECT_TRUE(accepts(*find_codec("stream_varint"), from({3, 0xfe, 0xff, 0xff, 0xff, 0}), 2));
+  EXPECT_FALSE(accepts(*find_codec("stream_varint"), from({3, 0xfe, 0xff, 0xff, 0xff, 0, 0}), 3));
   EXPECT_TRUE(accepts(*find_codec("bitmap"), from({0xfe, 0xff, 0xff, 0xff, 3}), 2));
   EXPECT_FALSE(accepts(*find_codec("bitmap"), from({0xfe, 0xff, 0xff, 0xff, 7}), 3));
 }
@@ -148,7 +152,7 @@ TEST(codec, is_found_by_its_name_and_none_comes_first) {
   EXPECT_EQ(codecs().front()->name, "none");
   for (const codec* c : codecs()) EXPECT_EQ(find_codec(c->name), c);
   EXPECT_EQ(find_codec("zip"), nullptr);
-  EXPECT_EQ(codec_names(), "none, bp128, varint, bitmap, lz4");
+  EXPECT_EQ(codec_names(), "none, bp128, varint, bitmap, lz4, pfor, stream_varint");
 }
 
 }  // namespace

@@ -41,6 +41,8 @@ inline std::vector<named_list> of_length(std::size_t count, std::uint64_t seed) 
   // A bit more in every fourth gap; few are long, so that widths and lengths change from block to block.
   add("gaps of all widths", 0,
       [](auto& r) { return 1 + r.below(std::uint64_t{1} << r.below(r.below(24) + 1)); });
+  add("short gaps, one in ten long", 2,
+      [](auto& r) { return r.below(10) == 0 ? 1 + r.below(1 << 17) : 1 + r.below(9); });
   std::vector<std::uint32_t> far = with_gaps(seed, count, 0, [](auto& r) { return 1 + r.below(9); });
   if (!far.empty()) far.back() = largest;
   lists.push_back({"short gaps, then the largest x " + std::to_string(count), far});

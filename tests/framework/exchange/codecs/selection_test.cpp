@@ -28,6 +28,17 @@ TEST(selection, of_auto_follows_the_density) {
   EXPECT_EQ(chosen(automatic, {0, ~std::uint32_t{0}}, false), "none");
 }
 
+TEST(selection, of_auto_patches_where_a_few_gaps_are_wide) {
+  std::vector<std::uint32_t> list = {0};
+  for (std::uint32_t k = 1; k < 10'000; ++k) list.push_back(list.back() + (k % 40 == 0 ? 10'000 : 7));
+  EXPECT_EQ(chosen({}, list, false), "pfor");
+  EXPECT_EQ(chosen({}, list, true), "none");
+  list.resize(65);
+  EXPECT_EQ(chosen({}, list, false), "pfor");
+  list.resize(64);  // too few to tell
+  EXPECT_EQ(chosen({}, list, false), "bp128");
+}
+
 TEST(selection, leaves_short_lists_raw_whatever_is_wanted) {
   codec_options options{-1, 400};
   EXPECT_EQ(chosen(options, evenly(99, 10), false), "none");
