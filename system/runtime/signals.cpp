@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "system/base/fatal.hpp"
+#include "system/base/last_word.hpp"
 #include "system/base/replacement_file.hpp"
 #include "system/runtime/task_monitor.hpp"
 #include "system/tasks/scheduler.hpp"
@@ -33,6 +34,7 @@ void on_fatal_signal(int signal, siginfo_t* info, void*) {
 // What a signal from outside does besides.
 void on_ending_signal(int signal) {
   remove_replacement_files();
+  leave_last_word_of_signal(signal);
   ::signal(signal, SIG_DFL);
   raise(signal);
 }
