@@ -15,7 +15,7 @@ namespace orujo {
 // may use MPI only where a locale has one core, from a task that does not suspend meanwhile: then nobody else
 // calls it. True, and the benchmark is skipped with the reason, where that is not so.
 inline bool lacks_mpi(benchmark::State& state) {
-  if (!transport::launched_by_mpi()) {
+  if (!transport::look_at_launch().by_mpi) {
     state.SkipWithError("needs MPI: bin/orujo bench -n 2 -c 1");
     return true;
   }

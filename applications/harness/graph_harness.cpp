@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "system/base/printable.hpp"
+
 namespace orujo::harness {
 
 status wants_symmetrize(const std::string& application) {
@@ -31,7 +33,7 @@ json tell_order(const graph::order_report& order) {
 }  // namespace
 
 stats tell_graph(const std::string& application, const graph::loaded_graph& g) {
-  print("graph: {} ({}), {} vertices, {} edges, loaded in {:.2f} s ({})\n", g.source, g.format,
+  print("graph: {} ({}), {} vertices, {} edges, loaded in {:.2f} s ({})\n", printable(g.source), g.format,
         grouped(g.vertices), grouped(g.edges), g.seconds, job_shape_text());
   stats s{application,
           "graph",

@@ -5,12 +5,13 @@
 broken_invariant=70
 peer_lost=76
 killed=137 # 128 + SIGKILL, which the system sends where memory is short
+system_counts=/proc/vmstat
 mpirun_lost_a_node=205 # 256 + OPAL_ERR_COMM_FAILURE
 
 # Reads run_job's variables, and sets its `status` where mpirun's is not the job's.
 explain_end() {
-  # By locale: begun, ended or failed, and the status of it.
-  local -A word=() code=()
+  # By locale: begun, ended, failed or signal, the status or number of it, and the process and host that said it.
+  local -A word=() code=() who=()
   # The locale that mpirun says ended the job, and by what: signal, exit, abort, or silence where mpirun did not hear
   # from it that it was done.
   local culprit='' manner=''
@@ -34,12 +35,16 @@ read_last_words() {
   for file in "$job_directory"/last_words/*; do
     locale=${file##*/} line=
     { read -r line <"$file"; } 2>/dev/null || continue
-    [[ $line =~ ^(begun|ended|failed)\ +([0-9]{3})\ ([0-9]+)$ ]] || continue
+    [[ $line =~ ^(begun|ended|failed|signal)\ +([0-9]{3})\ ([0-9]+)(\ ([[:alnum:]._-]+))?$ ]] || continue
     # Without mpirun it may be that of a program which the job's program ran.
     [[ $launcher != none || ${BASH_REMATCH[3]} == "$job" ]] || continue
     word[$locale]=${BASH_REMATCH[1]} code[$locale]=$((10#${BASH_REMATCH[2]}))
+    who[$locale]=" (process ${BASH_REMATCH[3]}${BASH_REMATCH[5]:+ on ${BASH_REMATCH[5]}})"
   done
 }
+
+# name LOCALE: "locale 2 (process 4711 on node7)", as far as it is known
+name() { echo "locale $1${who[$1]:-}"; }
 
 # Of a job that has failed srun may say how it ended the others: what a locale has said of itself comes first.
 heed_last_words() {
@@ -86,22 +91,63 @@ explain_signal() {
   if [[ ${word[$culprit]:-} == failed ]]; then
     status=${code[$culprit]} # it has said why, but could not end the job
   else
-    say_signal "locale $culprit"
+    say_signal "$(name "$culprit")"
   fi
 }
 
 say_signal() {
-  local hint=''
-  ((status != killed)) || hint='; if nobody sent it, the system may have been short of memory (dmesg tells)'
-  say "FATAL: signal $(kill -l $((status - 128))) ended $1 from outside, and with it the job$hint"
+  say "FATAL: signal $(kill -l $((status - 128))) ended $1 from outside, and with it the job$(memory_hint)"
+}
+
+# How often this system has ended a process because memory was short; nothing where it does not tell.
+processes_ended_by_the_system() { awk '$1 == "oom_kill" {print $2}' "$system_counts" 2>/dev/null || true; }
+memory_hint() {
+  local ended
+  ((status == killed)) || return 0
+  ended=$(processes_ended_by_the_system)
+  if [[ $several_nodes || $hosts != 1 || ! $ended || ! $ended_by_the_system ]]; then
+    echo '; if nobody sent it, the system may have been short of memory (dmesg tells)'
+  elif ((ended > ended_by_the_system)); then
+    echo "; the system was short of memory, and ended $(counted $((ended - ended_by_the_system)) process) meanwhile (dmesg tells)"
+  fi
+}
+
+# The locale that ended first, by what the others have said: whom the launcher ends after it gets SIGTERM, and says so. Sets
+# `culprit`, to nothing where it cannot be known.
+find_first_to_end() {
+  local locale silent=() first=''
+  for locale in "${!word[@]}"; do
+    if [[ ${word[$locale]} == begun ]]; then
+      silent+=("$locale")
+    elif [[ ${word[$locale]} == signal ]] && ((code[$locale] == status - 128)); then
+      [[ $first && ! $job_directory/last_words/$locale -ot $job_directory/last_words/$first ]] || first=$locale
+    fi
+  done
+  case ${#silent[@]} in
+    0) culprit=$first ;;
+    1) culprit=${silent[0]} ;;
+    *) culprit='' ;;
+  esac
+}
+
+# The status says that a signal has ended something.
+explain_unknown_signal() {
+  find_first_to_end
+  if [[ ! $culprit ]]; then
+    say_signal "$launcher or a locale"
+  elif [[ ${word[$culprit]} == begun ]] && ((status == 128 + $(kill -l TERM))); then
+    say "FATAL: $(name "$culprit") ended without a word, and with it the job"
+  else
+    say_signal "$(name "$culprit")"
+  fi
 }
 
 explain_exit() {
   case ${word[$culprit]:-} in
-    begun) say_left "locale $culprit" ;;
+    begun) say_left "$(name "$culprit")" ;;
     ended)
       ((code[$culprit] == status)) ||
-        say "FATAL: locale $culprit ended with status $status, though it had done its work with status ${code[$culprit]}"
+        say "FATAL: $(name "$culprit") ended with status $status, though it had done its work with status ${code[$culprit]}"
       ;;
   esac
 }
@@ -117,13 +163,13 @@ explain_silence() {
   local locale
   if [[ ${word[$culprit]:-} == begun ]]; then
     status=0
-    say_left "locale $culprit"
+    say_left "$(name "$culprit")"
     return
   fi
   for ((locale = 0; locale < locales; locale++)); do
     [[ ${word[$locale]:-} != failed ]] || return 0
     if [[ ${word[$locale]:-} != ended || ${code[$locale]} != 0 ]]; then
-      say "FATAL: locale $culprit ended without MPI_Finalize, and with it the job"
+      say "FATAL: $(name "$culprit") ended without MPI_Finalize, and with it the job"
       return
     fi
   done
@@ -132,7 +178,7 @@ explain_silence() {
 }
 
 explain_abort() {
-  [[ ${word[$culprit]:-} == failed ]] || say "FATAL: locale $culprit ended the job by MPI_Abort, with status $status"
+  [[ ${word[$culprit]:-} == failed ]] || say "FATAL: $(name "$culprit") ended the job by MPI_Abort, with status $status"
 }
 
 # No locale is known to have ended the job.
@@ -140,18 +186,22 @@ explain_status() {
   local locale
   ((status != 0)) || return 0
   for locale in "${!word[@]}"; do
-    [[ ${word[$locale]} == begun ]] || ((code[$locale] != status)) || return 0
+    [[ ${word[$locale]} == begun || ${word[$locale]} == signal ]] || ((code[$locale] != status)) || return 0
   done
   if [[ $launcher == mpirun ]] && ((status == mpirun_lost_a_node)); then
     say "FATAL: a node or the network to it was lost, and with it the job; Open MPI names it above"
     status=$peer_lost
   elif ((status > 128 && status < 193)); then
-    say_signal "$launcher or a locale"
-  elif [[ $launcher != mpirun || $several_nodes ]]; then
+    explain_unknown_signal
+  elif [[ $launcher == srun ]]; then
+    find_first_to_end
+    [[ ! $culprit ]] || say_left "$(name "$culprit")"
+  elif [[ $several_nodes ]]; then
     return
   elif [[ $(<"$job_directory/mpirun_said") != *'non-zero exit code'* ]]; then
     say "FATAL: mpirun ended with status $status and named no locale; somebody may have ended it"
   elif ((${#word[@]} > 0)); then
-    say_left 'a locale'
+    find_first_to_end
+    say_left "$(if [[ $culprit ]]; then name "$culprit"; else echo 'a locale'; fi)"
   fi
 }

@@ -88,6 +88,8 @@ sweep_dead_jobs() {
 # ranks after a signal to it, so that is then 128 + signal.
 run_job() {
   job='' received='' ending='' relay=''
+  local ended_by_the_system
+  ended_by_the_system=$(processes_ended_by_the_system)
   local input output relayed status signal mpirun_said lost=0
   if [[ $launcher == none ]]; then
     exec {input}<&0 {relayed}</dev/null

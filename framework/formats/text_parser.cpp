@@ -17,6 +17,15 @@ namespace {
 
 constexpr std::size_t header_bytes = 1024;  // how far into a comment a SNAP header is looked for
 
+// How many empty lines the text begins with; there may be gigabytes of nothing else.
+std::size_t empty_lines(std::string_view text) {
+  if (!text.starts_with("\n\n")) return 0;
+  constexpr std::string_view some = "\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n\n";
+  std::size_t lines = 0;
+  while (text.substr(lines).starts_with(some)) lines += some.size();
+  return std::min(text.find_first_not_of('\n', lines), text.size());
+}
+
 // The number after `name` in a comment.
 std::optional<std::uint64_t> count_after(std::string_view comment, std::string_view name) {
   const std::size_t at = comment.find(name);
@@ -81,6 +90,10 @@ void text_parser::parse_lines(std::string_view bytes) {
   const char* const end = bytes.data() + bytes.size();
   next_quote_ = nullptr;
   for (const char* line = bytes.data(); line != end;) {
+    const std::size_t empty = empty_lines({line, static_cast<std::size_t>(end - line)});
+    summary_.lines += empty;
+    line += empty;
+    if (line == end) return;
     if (layout_.is_table()) {
       line = parse_plain_rows(line, end);
     } else if (summary_.columns == 2) {

@@ -4,6 +4,7 @@
 #include <glog/logging.h>
 
 #include "system/base/fatal.hpp"
+#include "system/base/task_name.hpp"
 
 namespace orujo {
 namespace {
@@ -23,10 +24,11 @@ void misuse(std::string_view what, const call_site& at) {
 }
 
 void misuse(std::string_view what) {
-  const std::string task = namer ? namer() : "";
+  const std::string task = name_of_task();
   fail(exit_status::misuse, task.empty() ? std::string(what) : fmt::format("{} ({})", what, task));
 }
 
 void set_task_namer(task_namer name) { namer = name; }
+std::string name_of_task() { return namer ? namer() : ""; }
 
 }  // namespace orujo

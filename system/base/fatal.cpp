@@ -14,7 +14,9 @@
 
 #include "system/base/identity.hpp"
 #include "system/base/last_word.hpp"
+#include "system/base/printable.hpp"
 #include "system/base/replacement_file.hpp"
+#include "system/base/task_name.hpp"
 
 namespace orujo {
 namespace {
@@ -35,6 +37,15 @@ struct line {
     const std::size_t n = std::min(s.size(), sizeof(text) - 1 - size);
     std::memcpy(text + size, s.data(), n);
     size += n;
+  }
+  // As printable() does it.
+  void add_printable(std::string_view s) {
+    for (const char c : s) {
+      constexpr std::string_view digits = "0123456789abcdef";
+      const auto byte = static_cast<unsigned char>(c);
+      const char shown[] = {'\\', 'x', digits[byte >> 4], digits[byte & 15]};
+      add(is_control(c) ? std::string_view(shown, sizeof(shown)) : std::string_view(&c, 1));
+    }
   }
   void add(int number) {
     char digits[12];
@@ -62,6 +73,12 @@ void fail_after_log() {
   fail(exit_status::broken_invariant, fatal_text_sink::text + " (a bug of ours: please report it)");
 }
 
+// What a thread that throws was doing.
+std::string in_task() {
+  const std::string task = name_of_task();
+  return task.empty() ? task : " (" + task + ")";
+}
+
 [[noreturn]] void fail_on_terminate() {
   if (std::exception_ptr thrown = std::current_exception()) {
     try {
@@ -70,11 +87,11 @@ void fail_after_log() {
       fail(exit_status::no_resource,
            "out of memory: use a smaller graph, fewer locales per node, or more memory");
     } catch (const std::exception& e) {
-      fail(exit_status::broken_invariant, std::string("uncaught exception: ") + e.what());
+      fail(exit_status::broken_invariant, std::string("uncaught exception: ") + e.what() + in_task());
     } catch (...) {
     }
   }
-  fail(exit_status::broken_invariant, "std::terminate was called");
+  fail(exit_status::broken_invariant, "std::terminate was called" + in_task());
 }
 
 }  // namespace
@@ -101,7 +118,7 @@ void fail(exit_status code, std::string_view message) {
     out.add("] ");
   }
   out.add("FATAL: ");
-  out.add(message);
+  out.add_printable(message);
   out.text[out.size++] = '\n';
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, out.text, out.size);
   remove_replacement_files();

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <cstdlib>
 #include <string>
 #include <string_view>
@@ -11,22 +12,37 @@
 namespace orujo {
 namespace {
 
-constexpr std::string_view names[] = {"begun ", "ended ", "failed"};
+constexpr std::string_view names[] = {"begun ", "ended ", "failed", "signal"};
 // All of them are as long, so one takes another's place, even on a full disk.
 constexpr std::size_t line_size = 10;
 
 int file = -1;
 pid_t writer = 0;
+std::atomic<bool> said{false};  // more than that it has begun
 
-std::array<char, line_size> line_of(last_word word, exit_status code) {
+std::array<char, line_size> line_of(last_word word, int code) {
   std::array<char, line_size> line;
   line.fill(' ');
   const std::string_view name = names[static_cast<int>(word)];
   name.copy(line.data(), name.size());
-  int rest = static_cast<int>(code);
+  int rest = code;
   for (std::size_t at = line_size; at-- > line_size - 3; rest /= 10)
     line[at] = static_cast<char>('0' + rest % 10);
   return line;
+}
+
+void leave(last_word word, int code) {
+  const auto line = line_of(word, code);
+  [[maybe_unused]] const ssize_t written = ::pwrite(file, line.data(), line.size(), 0);
+}
+
+bool may_say() { return file >= 0 && getpid() == writer; }
+
+// As bin/commands/ends.sh takes it: a word.
+std::string host_name() {
+  char host[256] = {};
+  gethostname(host, sizeof(host) - 1);
+  return host;
 }
 
 }  // namespace
@@ -37,15 +53,20 @@ void begin_last_word(int locale) {
   const std::string path = std::string(folder) + "/" + std::to_string(locale);
   file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   writer = getpid();
-  const auto word = line_of(last_word::begun, exit_status::ok);
-  const std::string line = std::string(word.data(), word.size()) + " " + std::to_string(writer) + "\n";
+  const auto word = line_of(last_word::begun, 0);
+  const std::string line =
+      std::string(word.data(), word.size()) + " " + std::to_string(writer) + " " + host_name() + "\n";
   [[maybe_unused]] const ssize_t written = ::write(file, line.data(), line.size());
 }
 
 void leave_last_word(last_word word, exit_status code) {
-  if (file < 0 || getpid() != writer) return;
-  const auto line = line_of(word, code);
-  [[maybe_unused]] const ssize_t written = ::pwrite(file, line.data(), line.size(), 0);
+  if (!may_say()) return;
+  said = true;
+  leave(word, static_cast<int>(code));
+}
+
+void leave_last_word_of_signal(int signal) {
+  if (may_say() && !said) leave(last_word::signal, signal);
 }
 
 }  // namespace orujo

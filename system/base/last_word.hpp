@@ -2,9 +2,10 @@
 // as mpirun tells it: a file of its own, named by its locale, in the folder that ORUJO_LAST_WORDS names. It
 // has one line,
 //
-//   begun  000 4711    process 4711 has begun, and has not said how it ends
-//   ended  065 4711    its work was done, with status 65; only MPI_Finalize and main()'s end follow
-//   failed 071 4711    it said FATAL, with status 71
+//   begun  000 4711 node7    process 4711 of host node7 has begun, and has not said how it ends
+//   ended  065 4711 node7    its work was done, with status 65; only MPI_Finalize and main()'s end follow
+//   failed 071 4711 node7    it said FATAL, with status 71
+//   signal 015 4711 node7    signal 15 has ended it, before its work was done
 //
 // bin/commands/ends.sh reads them.
 #pragma once
@@ -13,7 +14,7 @@
 
 namespace orujo {
 
-enum class last_word { begun, ended, failed };
+enum class last_word { begun, ended, failed, signal };
 
 // Makes the file; nothing is left where no launcher asks for it, or the file cannot be made. Once per
 // process.
@@ -21,5 +22,7 @@ void begin_last_word(int locale);
 
 // Callable from any thread and signal handler. A child that this process has forked leaves none.
 void leave_last_word(last_word word, exit_status code);
+// The same for a signal that ends the process; says nothing where something was said before.
+void leave_last_word_of_signal(int signal);
 
 }  // namespace orujo

@@ -16,8 +16,8 @@ constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
 
 // The files of a version of control groups.
 struct group_files {
-  std::string folder;  // of all groups
-  const char *limit, *used, *reclaimable;
+  std::string folder;                                    // of all groups
+  const char *limit, *used, *idle_pages, *pages_in_use;  // the last two of files: keys of memory.stat
 };
 
 // A file's only number; `otherwise` if there is none, as for "max".
@@ -44,7 +44,8 @@ std::uint64_t left_in_group(const group_files& files, const std::string& group) 
   const std::uint64_t limit = number_in(folder + files.limit, no_limit);
   if (limit == no_limit) return no_limit;
   const std::uint64_t used = number_in(folder + files.used, 0);
-  const std::uint64_t reclaimable = number_after(folder + "memory.stat", files.reclaimable, 0);
+  const std::uint64_t reclaimable = number_after(folder + "memory.stat", files.idle_pages, 0) +
+                                    number_after(folder + "memory.stat", files.pages_in_use, 0);
   const std::uint64_t held = used - std::min(used, reclaimable);
   return limit - std::min(limit, held);
 }
@@ -78,13 +79,14 @@ std::uint64_t available_memory(const std::string& root) {
     const std::string controllers = line.substr(first, second - first + 1);  // between colons
     const std::string group = line.substr(second + 1);
     if (line.starts_with("0::")) {
-      least = std::min(
-          least,
-          left_in_groups({root + "/sys/fs/cgroup", "memory.max", "memory.current", "inactive_file"}, group));
-    } else if (names_memory(controllers)) {
-      least = std::min(least, left_in_groups({root + "/sys/fs/cgroup/memory", "memory.limit_in_bytes",
-                                              "memory.usage_in_bytes", "total_inactive_file"},
+      least = std::min(least, left_in_groups({root + "/sys/fs/cgroup", "memory.max", "memory.current",
+                                              "inactive_file", "active_file"},
                                              group));
+    } else if (names_memory(controllers)) {
+      least = std::min(least,
+                       left_in_groups({root + "/sys/fs/cgroup/memory", "memory.limit_in_bytes",
+                                       "memory.usage_in_bytes", "total_inactive_file", "total_active_file"},
+                                      group));
     }
   }
   return least;

@@ -7,7 +7,7 @@
 namespace orujo::machine {
 
 // Bytes that can be used without swapping: what the system says is available, or less where a control group
-// (version 1 or 2) that this process is in, or one above it, has less left. What a group holds of clean file
+// (version 1 or 2) that this process is in, or one above it, has less left. What a group holds of files'
 // pages counts as left. `root` stands before /proc and /sys (for tests).
 std::uint64_t available_memory(const std::string& root = "");
 

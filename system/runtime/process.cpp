@@ -9,7 +9,6 @@
 #include <string>
 
 #include "system/base/identity.hpp"
-#include "system/transport/launch.hpp"
 
 DECLARE_int32(locales);
 
@@ -20,8 +19,7 @@ std::atomic<bool> job_lives{false};
 
 // A process that MPI finds alone, or that no launcher known to MPI has started. Who gives --locales=1 means
 // it.
-status check_alone() {
-  const std::string others = transport::launched_with_others();
+status check_alone(const std::string& others) {
   if (others.empty() || !google::GetCommandLineFlagInfoOrDie("locales").is_default) return {};
   return {exit_status::usage,
           fmt::format(
@@ -59,7 +57,8 @@ void start_logging(int rank) {
   if (!google::IsGoogleLoggingInitialized()) google::InitGoogleLogging(program_invocation_short_name);
 }
 
-status check_command_line(const parsed_flags& parsed, const transport::transport* link) {
+status check_command_line(const parsed_flags& parsed, const transport::transport* link,
+                          const transport::launch_facts& launch) {
   if (!parsed.arguments.empty()) {
     return {exit_status::usage, fmt::format("unexpected argument '{}': flags begin with --{}",
                                             parsed.arguments[0], flag_of_file(parsed.arguments[0]))};
@@ -68,7 +67,7 @@ status check_command_line(const parsed_flags& parsed, const transport::transport
     return {exit_status::usage, fmt::format("--locales={}: a launcher has started {} already; leave it out",
                                             FLAGS_locales, link->locales())};
   }
-  if (!link || link->locales() == 1) return check_alone();
+  if (!link || link->locales() == 1) return check_alone(launch.others);
   return {};
 }
 

@@ -7,6 +7,7 @@
 #include "system/base/identity.hpp"
 #include "system/base/last_word.hpp"
 #include "system/base/standard_output.hpp"
+#include "system/runtime/memory_guard.hpp"
 #include "system/runtime/process.hpp"
 #include "system/runtime/runtime.hpp"
 #include "system/runtime/signals.hpp"
@@ -21,14 +22,17 @@ namespace orujo::runtime {
 namespace {
 
 exit_status run_parsed(const result<parsed_flags>& parsed, const std::string& usage,
-                       transport::transport* link, const std::function<status()>& main_task) {
-  const bool speaks = (link && link->locales() > 1 ? link->locale() : transport::launched_rank()) == 0;
+                       transport::transport* link, const transport::launch_facts& launch,
+                       const std::function<status()>& main_task) {
+  const bool alone = !link || link->locales() == 1;
+  const bool speaks = alone ? launch.speaks : link->locale() == 0;
   const bool help = parsed.ok() && parsed.value().help;
   if (help && speaks) print(help_text(usage, parsed.value().help_full));
-  status mistake = parsed.ok() ? check_command_line(parsed.value(), link) : parsed.status();
+  status mistake = parsed.ok() ? check_command_line(parsed.value(), link, launch) : parsed.status();
   if (help) mistake = finish_standard_output();
   if (!mistake.ok() && speaks) print_failure(mistake);
   if (!mistake.ok() || help) return mistake.code();
+  const memory_guard guard(link ? link->locale() : 0, link ? 1 : FLAGS_locales);
   if (link) return run_locale(*link, options_from_flags(), main_task);
   return run_loopback(FLAGS_locales, options_from_flags(), main_task);
 }
@@ -44,17 +48,17 @@ int run(int argc, char** argv, const std::string& usage, const std::function<sta
   if (const status taken = mine.taken(); !taken.ok()) misuse(taken.message());
   reserve_standard_descriptors();
   const result<parsed_flags> parsed = parse_flags(argc, argv);
-  const bool launched = transport::launched_by_mpi();
-  const int rank = launched ? transport::launched_rank() : 0;
+  const transport::launch_facts launch = transport::look_at_launch();
+  const int rank = launch.by_mpi ? launch.rank : 0;
   begin_last_word(rank);
   runtime::start_logging(rank);
   install_fatal_handlers();
   runtime::install_signal_handlers();
   const runtime::task_monitor monitor;
   std::unique_ptr<transport::transport> link;
-  if (launched) link = transport::make_mpi(&argc, &argv, FLAGS_chaos_seed);
+  if (launch.by_mpi) link = transport::make_mpi(&argc, &argv, FLAGS_chaos_seed);
   set_identity(link ? link->locale() : 0, -1);
-  const exit_status ended = runtime::run_parsed(parsed, usage, link.get(), main_task);
+  const exit_status ended = runtime::run_parsed(parsed, usage, link.get(), launch, main_task);
   leave_last_word(last_word::ended, ended);
   link.reset();
   return static_cast<int>(ended);

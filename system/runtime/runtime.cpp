@@ -14,6 +14,7 @@
 #include "system/base/fatal.hpp"
 #include "system/base/flags.hpp"
 #include "system/base/identity.hpp"
+#include "system/base/printable.hpp"
 #include "system/base/standard_output.hpp"
 #include "system/delegates/completion_event.hpp"
 #include "system/delegates/global_heap.hpp"
@@ -235,7 +236,7 @@ settings_table computed_settings(const job_shape& shape, const job_options& opti
 }  // namespace
 
 void print_failure(const status& failure) {
-  const std::string line = fmt::format("{}: {}\n", program_invocation_short_name, failure.message());
+  const std::string line = fmt::format("{}: {}\n", program_invocation_short_name, printable(failure.message()));
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, line.data(), line.size());
 }
 

@@ -13,6 +13,7 @@
 
 #include "system/base/flags.hpp"
 #include "system/runtime/job_report.hpp"
+#include "system/runtime/memory_guard.hpp"
 #include "system/runtime/process.hpp"
 #include "system/runtime/runtime.hpp"
 #include "system/runtime/signals.hpp"
@@ -159,11 +160,12 @@ class session::parts {
   parts(const std::vector<std::string>& flags, handlers wanted) {
     detail::require_ok(process_->taken());
     detail::require_ok(flags_->set(flags));
-    if (transport::launched_by_mpi()) {
+    const transport::launch_facts launch = transport::look_at_launch();
+    if (launch.by_mpi) {
       const failures_are_thrown instead;
       link_ = transport::make_mpi(nullptr, nullptr, FLAGS_chaos_seed);
     }
-    detail::require_ok(runtime::check_command_line(flags_->parsed(), link_.get()));
+    detail::require_ok(runtime::check_command_line(flags_->parsed(), link_.get(), launch));
     locale_ = link_ ? link_->locale() : 0;
     processes_ = link_ ? link_->locales() : 1;
     locales_ = link_ ? processes_ : FLAGS_locales;
@@ -172,6 +174,7 @@ class session::parts {
       install_fatal_handlers();
       runtime::install_signal_handlers();
       monitor_.emplace();
+      guard_.emplace(locale_, locales_ / processes_);
     }
     options_ = runtime::options_from_flags();
     door_.emplace(processes_, options_.main_stack_bytes);
@@ -263,6 +266,7 @@ class session::parts {
   std::optional<detail::session_flags> flags_{std::in_place};
   std::optional<detail::logging> logging_;
   std::optional<runtime::task_monitor> monitor_;
+  std::optional<runtime::memory_guard> guard_;
   std::unique_ptr<transport::transport> link_;
   locale_id locale_ = 0;
   int processes_ = 1, locales_ = 1;

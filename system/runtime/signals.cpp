@@ -2,11 +2,16 @@
 
 #include <signal.h>
 #include <sys/mman.h>
+#include <ucontext.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 #include "system/base/fatal.hpp"
+#include "system/base/last_word.hpp"
 #include "system/base/replacement_file.hpp"
 #include "system/runtime/task_monitor.hpp"
 #include "system/tasks/scheduler.hpp"
@@ -16,7 +21,22 @@ namespace {
 
 constexpr std::size_t signal_stack_bytes = 64 << 10;
 
-void on_fatal_signal(int signal, siginfo_t* info, void*) {
+// A frame touches its stack near its pointer; other mistakes seldom do.
+constexpr std::ptrdiff_t near_stack_pointer = 64 << 10;
+
+bool is_near_stack_pointer(const void* address, const ucontext_t& interrupted) {
+#if defined(__x86_64__)
+  const auto pointer = static_cast<std::uintptr_t>(interrupted.uc_mcontext.gregs[REG_RSP]);
+#elif defined(__aarch64__)
+  const auto pointer = static_cast<std::uintptr_t>(interrupted.uc_mcontext.sp);
+#else
+  const std::uintptr_t pointer = 0;
+#endif
+  const auto distance = static_cast<std::ptrdiff_t>(reinterpret_cast<std::uintptr_t>(address) - pointer);
+  return std::abs(distance) < near_stack_pointer;
+}
+
+void on_fatal_signal(int signal, siginfo_t* info, void* interrupted) {
   const tasks::scheduler* core = tasks::scheduler::here_if_any();
   const tasks::worker* w = core ? core->current() : nullptr;
   char text[512];
@@ -24,6 +44,18 @@ void on_fatal_signal(int signal, siginfo_t* info, void*) {
   if (w && signal == SIGSEGV && w->stack.guard_contains(info->si_addr)) {
     std::snprintf(text, sizeof(text), "stack overflow in task %s: raise --stack_bytes", task);
     fail(exit_status::stack_overflow, text);
+  }
+  if (!w && signal == SIGSEGV && info->si_code > 0 &&
+      is_near_stack_pointer(info->si_addr, *static_cast<const ucontext_t*>(interrupted))) {
+    fail(exit_status::stack_overflow, core ? "stack overflow in a message handler, which has its thread's "
+                                             "stack: leave deep calls to a task, or "
+                                             "raise ulimit -s"
+                                           : "stack overflow outside of tasks: raise ulimit -s");
+  }
+  if (info->si_code <= 0) {  // by kill() and the like
+    std::snprintf(text, sizeof(text), "signal %d (%s) sent by process %d in %s", signal, sigdescr_np(signal),
+                  static_cast<int>(info->si_pid), task);
+    fail(exit_status::fatal_signal, text);
   }
   std::snprintf(text, sizeof(text), "signal %d (%s) at address %p in %s", signal, sigdescr_np(signal),
                 info->si_addr, task);
@@ -33,6 +65,7 @@ void on_fatal_signal(int signal, siginfo_t* info, void*) {
 // What a signal from outside does besides.
 void on_ending_signal(int signal) {
   remove_replacement_files();
+  leave_last_word_of_signal(signal);
   ::signal(signal, SIG_DFL);
   raise(signal);
 }

@@ -52,21 +52,15 @@ const char* variable_of_rank() {
 
 }  // namespace
 
-bool launched_by_mpi() {
-  return first_set({"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_SIZE", "PMI_RANK"}) != nullptr;
-}
-
-int launched_rank() {
-  const char* name = variable_of_rank();
-  return name ? static_cast<int>(*number_in(name)) : 0;
-}
-
-std::string launched_with_others() {
-  if (const char* size = variable_of_size()) {
-    return *number_in(size) > 1 ? fmt::format("{} is {}", size, *number_in(size)) : "";
-  }
-  if (const int rank = launched_rank(); rank > 0) return fmt::format("{} is {}", variable_of_rank(), rank);
-  return {};
+launch_facts look_at_launch() {
+  launch_facts facts;
+  facts.by_mpi = first_set({"OMPI_COMM_WORLD_SIZE", "PMIX_RANK", "PMI_SIZE", "PMI_RANK"}) != nullptr;
+  const char *rank = variable_of_rank(), *size = variable_of_size();
+  if (rank) facts.rank = static_cast<int>(*number_in(rank));
+  if (size && *number_in(size) > 1) facts.others = fmt::format("{} is {}", size, *number_in(size));
+  if (!size && facts.rank > 0) facts.others = fmt::format("{} is {}", rank, facts.rank);
+  facts.speaks = facts.rank == (size || facts.others.empty() ? 0 : 1);
+  return facts;
 }
 
 }  // namespace orujo::transport

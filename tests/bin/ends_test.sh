@@ -35,15 +35,17 @@ leave() {
 ends_with() { ((status == $1)) && says "^orujo: FATAL: $2" && (($(grep -c FATAL "$work/err") == 1)); }
 
 leave 1 2 0 USR2 3
-check 'exit(3) in a job of one locale is named' ends_with 3 'locale 0 ended with status 3 in the middle of the job'
+check 'exit(3) in a job of one locale is named' ends_with 3 'locale 0 .process [0-9]+ on [^ ]+. ended with status 3 in the middle of the job'
 leave 1 2 0 USR2 0
-check 'exit(0) is no success' ends_with 70 'locale 0 ended with status 0 in the middle of the job'
+check 'exit(0) is no success' ends_with 70 'locale 0 .process [0-9]+ on [^ ]+. ended with status 0 in the middle of the job'
 leave 2 1 1 USR2 3
-check 'exit(3) in one of two locales is named' ends_with 3 '(locale 1|a locale) ended with status 3 in the middle of the job'
+check 'exit(3) in one of two locales is named' ends_with 3 'locale 1 .process [0-9]+ on [^ ]+. ended with status 3 in the middle of the job'
 leave 2 1 1 USR2 0
-check 'so is exit(0), which is no success' ends_with 70 'locale 1 ended with status 0 in the middle of the job'
+check 'so is exit(0), which is no success' ends_with 70 'locale 1 .process [0-9]+ on [^ ]+. ended with status 0 in the middle of the job'
 leave 3 1 2 KILL
-check 'a locale that is killed is named' ends_with 137 'signal KILL ended (locale 2|mpirun or a locale) from outside'
+check 'a locale that is killed is named' ends_with 137 'signal KILL ended locale 2 .process [0-9]+ on [^ ]+. from outside, and with it the job$'
+leave 3 1 1 TERM
+check 'so is one that is asked to end' ends_with 143 'signal TERM ended locale 1 .process [0-9]+ on [^ ]+. from outside'
 leave 2 1 1 SEGV
 check 'one that can say FATAL says it' eval '((status == 73)) && says "^.locale 1.* FATAL: signal 11" && ! says "^orujo: FATAL"'
 

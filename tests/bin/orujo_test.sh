@@ -33,13 +33,20 @@ make_project() {
   write_program litter '(trap "" TERM; exec sleep 300) & touch "${2:?}/$!"'
   write_program input 'cat'
   write_program chatter 'touch "${2:?}/$$"; exec yes'
-  # end CORES WORD CODE STATUS: leaves this last word (system/base/last_word.hpp) and ends; the other locales have begun.
+  # end CORES WORD CODE STATUS: leaves this last word (system/base/last_word.hpp) and ends; the other locales have begun, and say
+  # so if they are asked to end.
   write_program end 'rank=${OMPI_COMM_WORLD_RANK:-0}
     ((rank == 0)) || set -- "$1" begun 000 other
-    printf "%-6s %s %s\n" "$2" "$3" $$ >"$ORUJO_LAST_WORDS/$rank"
-    case $4 in other) exec sleep 300 ;; KILL) kill -KILL $$ ;; *) exit "$4" ;; esac'
+    leave_word() { printf "%-6s %s %s here\n" "$1" "$2" $$ >"$ORUJO_LAST_WORDS/$rank"; }
+    leave_word "$2" "$3"
+    case $4 in
+      other) trap "leave_word signal 015; kill \$!; exit 143" TERM; sleep 300 & wait ;;
+      KILL | TERM) [[ $4 == KILL ]] || leave_word signal 015; trap - TERM; kill -s "$4" $$ ;;
+      *) exit "$4" ;;
+    esac'
   # lose CORES FILE TIMES FLAG...: is killed so many times.
   write_program lose 'echo again >>"${2:?}"; (($(wc -l <"$2") > $3)) || kill -KILL $$; echo "done: ${*:4}"'
+  write_program starve 'echo oom_kill 5 >"${2:?}"; kill -KILL $$'
   write_program parent '"$(dirname "$0")/end" 1 begun 000 3; exit 0'
   for program in "$work"/applications/*.cpp; do echo "build $(basename "$program" .cpp): phony"; done \
     >"$work/build/release/build.ninja"
@@ -213,9 +220,9 @@ test_output() {
 test_ends() {
   orujo run end begun 000 3
   check 'a program that leaves in the middle keeps its status' status_is 3
-  check 'and is named' says '^orujo: FATAL: locale 0 ended with status 3 in the middle of the job'
+  check 'and is named' says '^orujo: FATAL: locale 0 .process [0-9]+ on here. ended with status 3 in the middle of the job'
   orujo run end begun 000 0
-  check 'but has not succeeded' eval 'status_is 70 && says "^orujo: FATAL: locale 0 ended with status 0"'
+  check 'but has not succeeded' eval 'status_is 70 && says "^orujo: FATAL: locale 0 .* ended with status 0"'
   orujo run end ended 000 5
   check 'a status that is not that of the work is explained' eval 'status_is 5 && says "^orujo: FATAL: locale 0"'
   orujo run parent
@@ -223,11 +230,28 @@ test_ends() {
   # mpirun does not always name it.
   orujo run -n 2 end begun 000 3
   check 'one locale of two that leaves ends the job with its status' status_is 3
-  check 'and is named' says '^orujo: FATAL: (locale 0|a locale) ended with status 3 in the middle of the job'
+  check 'and is named' says '^orujo: FATAL: locale 0 .process [0-9]+ on here. ended with status 3 in the middle of the job'
   orujo run -n 2 end begun 000 KILL
-  check 'so does one that is killed' eval 'status_is 137 && says "FATAL: signal KILL ended (locale 0|mpirun or a locale) from"'
+  check 'so does one that is killed' eval 'status_is 137 && says "FATAL: signal KILL ended locale 0 .process [0-9]+ on here. from"'
+  check 'not for lack of memory, as the system says' eval '! says memory'
+  orujo run -n 2 end begun 000 TERM
+  check 'or is asked to end' eval 'status_is 143 && says "FATAL: signal TERM ended locale 0 .process [0-9]+ on here. from"'
+  test_lack_of_memory
   orujo run -n 2 end failed 071 71
   check 'what a locale has said is not said again' eval 'status_is 71 && one_line_of_ours'
+}
+
+# The counts of a system that has ended one more process at each look, and of one that does not tell.
+test_lack_of_memory() {
+  local counts=$work/vmstat
+  echo 'oom_kill 4' >"$counts"
+  sed -i "s|^system_counts=.*|system_counts=$counts|" "$work/bin/commands/ends.sh"
+  orujo run starve "$counts"
+  check 'where memory was short the system says so' eval 'status_is 137 && says "ended locale 0.*; the system was short of memory, and ended 1 process "'
+  rm "$counts"
+  orujo run -n 2 end begun 000 KILL
+  check 'or it may have been' eval 'status_is 137 && says "; if nobody sent it, the system may have been short of memory"'
+  cp "$source_root/bin/commands/ends.sh" "$work/bin/commands/ends.sh"
 }
 
 test_retries() {
@@ -276,12 +300,12 @@ END
   for words in 'ended:000 begun:000' 'begun:000 begun:000'; do
     with PATH="$work/fakes:$PATH" LAST_WORDS="$words" -- run -n 2 show
     check "one that left in the middle is a failure ($words)" \
-      eval 'status_is 70 && says "^orujo: FATAL: locale 1 ended with status 0 in the middle"'
+      eval 'status_is 70 && says "^orujo: FATAL: locale 1 .process 4711. ended with status 0 in the middle"'
   done
   for words in 'begun:000 ended:000' 'ended:065 ended:065' 'none ended:000' 'none none'; do
     with PATH="$work/fakes:$PATH" LAST_WORDS="$words" -- run -n 2 show
     check "so is anything else but an end of all locales ($words)" \
-      eval 'status_is 1 && says "^orujo: FATAL: locale 1 ended without MPI_Finalize"'
+      eval 'status_is 1 && says "^orujo: FATAL: locale 1( .process 4711.)? ended without MPI_Finalize"'
   done
   with PATH="$work/fakes:$PATH" LAST_WORDS='failed:074 ended:000' -- run -n 2 show
   check 'which a locale that has said why need not hear again' eval 'status_is 1 && ! says FATAL'
@@ -452,7 +476,10 @@ test_srun() {
   with "${under_slurm[@]}" -- run -n 2 -c 1 end ended 065 65
   check 'or that its program returned' eval 'status_is 65 && ! says FATAL'
   with "${under_slurm[@]}" -- run -n 2 -c 1 end begun 000 1
-  check 'else that of srun' eval 'status_is 143 && says "FATAL: signal TERM ended srun or a locale from outside" && ! says memory'
+  check 'else that of srun, and who said nothing is named' \
+    eval 'status_is 143 && says "FATAL: locale 0 .process [0-9]+ on here. ended without a word" && ! says memory'
+  with "${under_slurm[@]}" -- run -n 2 -c 1 end signal 015 TERM
+  check 'one that was asked to end is' eval 'status_is 143 && says "FATAL: signal TERM ended locale 0 .process [0-9]+ on here. from outside" && ! says memory'
 }
 
 test_another_mpi() {

@@ -61,7 +61,7 @@ void start(const std::vector<std::string>& flags) {
   job().calls_here = std::make_unique<desk>();
   job().cores.emplace(flags);
   ++job().generation;
-  const bool launched = transport::launched_by_mpi();
+  const bool launched = transport::look_at_launch().by_mpi;
   job().process = launched ? job().cores->locale() : 0;
   job().processes = launched ? job().cores->locales() : 1;
   job().all_cores = job().cores->run([] { return cores(); });

@@ -65,6 +65,11 @@ TEST(fail_death, cuts_a_very_long_message) {
   }
 }
 
+TEST(fail_death, shows_control_characters) {
+  EXPECT_EXIT(fail(exit_status::io_error, "a\x1b[31m\nb"), ExitedWithCode(74),
+              Eq("FATAL: a\\x1b[31m\\x0ab\n"));
+}
+
 TEST(fail_death, prints_one_line_when_many_threads_fail_at_once) {
   const auto all_fail = [] {
     std::vector<std::thread> threads;

@@ -30,11 +30,11 @@ class last_word_death : public testing::Test {
     unsetenv("ORUJO_LAST_WORDS");
     fs::remove_all(folder_);
   }
-  // What locale 12 left, without its process's number.
+  // What locale 12 left, without its process's number and host.
   std::string left() const {
     std::ifstream file(folder_ / "12");
     const std::string line{std::istreambuf_iterator<char>(file), {}};
-    return line.substr(0, line.rfind(' '));
+    return line.substr(0, 10);
   }
   fs::path folder_;
 };
@@ -65,13 +65,26 @@ TEST_F(last_word_death, is_that_it_failed) {
   EXPECT_EQ(left(), "failed 071");
 }
 
-TEST_F(last_word_death, names_the_process) {
+TEST_F(last_word_death, is_the_signal_that_ends_it_unless_it_has_said_more) {
+  EXPECT_EXIT(after_beginning([] { leave_last_word_of_signal(15); }), ExitedWithCode(0), "");
+  EXPECT_EQ(left(), "signal 015");
+  const auto done_before = [] {
+    leave_last_word(last_word::ended, exit_status::bad_data);
+    leave_last_word_of_signal(15);
+  };
+  EXPECT_EXIT(after_beginning(done_before), ExitedWithCode(0), "");
+  EXPECT_EQ(left(), "ended  065");
+}
+
+TEST_F(last_word_death, names_the_process_and_its_host) {
   const auto compare = [this] {
     std::ifstream file(folder_ / "12");
-    std::string word, code;
+    std::string word, code, host;
     pid_t process = 0;
-    file >> word >> code >> process;
-    ::_exit(process == getpid() ? 0 : 1);
+    file >> word >> code >> process >> host;
+    char here[256] = {};
+    gethostname(here, sizeof(here) - 1);
+    ::_exit(process == getpid() && host == here ? 0 : 1);
   };
   EXPECT_EXIT(after_beginning(compare), ExitedWithCode(0), "");
 }

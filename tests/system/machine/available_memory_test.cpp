@@ -40,8 +40,8 @@ TEST_F(available_memory_of, a_group_of_version_2_is_what_its_limit_leaves) {
   write("/sys/fs/cgroup/jobs/mine/memory.max", "500000\n");
   write("/sys/fs/cgroup/jobs/mine/memory.current", "120000\n");
   EXPECT_EQ(available(), 380'000u);
-  write("/sys/fs/cgroup/jobs/mine/memory.stat", "anon 50\nfile 7\ninactive_file 20000\nactive_file 1\n");
-  EXPECT_EQ(available(), 400'000u) << "clean file pages can be taken";
+  write("/sys/fs/cgroup/jobs/mine/memory.stat", "anon 50\nfile 7\ninactive_file 19000\nactive_file 1000\n");
+  EXPECT_EQ(available(), 400'000u) << "pages of files can be taken";
   write("/sys/fs/cgroup/jobs/mine/memory.max", "max\n");
   EXPECT_EQ(available(), 1000u * 1024);
 }
@@ -60,7 +60,7 @@ TEST_F(available_memory_of, a_group_of_version_1_is_what_its_limit_leaves) {
   write("/proc/self/cgroup", "9:name=systemd:/\n8:cpu,memory:/box\n3:memoryless:/\n0::/\n");
   write("/sys/fs/cgroup/memory/box/memory.limit_in_bytes", "700000\n");
   write("/sys/fs/cgroup/memory/box/memory.usage_in_bytes", "300000\n");
-  write("/sys/fs/cgroup/memory/box/memory.stat", "inactive_file 1\ntotal_inactive_file 100000\n");
+  write("/sys/fs/cgroup/memory/box/memory.stat", "inactive_file 1\ntotal_inactive_file 60000\ntotal_active_file 40000\n");
   EXPECT_EQ(available(), 500'000u);
 }
 

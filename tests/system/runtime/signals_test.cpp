@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <stdexcept>
+#include <thread>
 
 #include "tests/system/tasks/lone_core.hpp"
 
@@ -23,8 +24,10 @@ TEST(task_death, ends_the_job_when_a_check_fails_in_a_task) {
 }
 
 TEST(task_death, ends_the_job_when_an_exception_leaves_a_task) {
-  EXPECT_EXIT(run_as_core([] { throw std::runtime_error("the reason"); }), testing::ExitedWithCode(70),
-              testing::Eq("[locale 3 core 1] FATAL: uncaught exception: the reason\n"));
+  EXPECT_EXIT(
+      run_as_core([] { throw std::runtime_error("the reason"); }), testing::ExitedWithCode(70),
+      testing::Eq(
+          "[locale 3 core 1] FATAL: uncaught exception: the reason (in the task begun by the_culprit())\n"));
 }
 
 // Signals are left to the sanitizers, which report them in their own way.
@@ -79,6 +82,24 @@ TEST_F(signal_death, names_the_task_of_another_fatal_signal) {
   EXPECT_EXIT(run_as_core(dereference), testing::ExitedWithCode(73),
               "^\\[locale 3 core 1\\] FATAL: signal 11 \\(Segmentation fault\\) at address (0x0|\\(nil\\)) "
               "in the_culprit");
+}
+
+TEST_F(signal_death, tells_a_stack_that_overflows_outside_of_tasks) {
+  const auto overflow = [] {
+    install_signal_handlers();
+    std::thread([] {
+      signal_stack for_handlers;
+      volatile int depth = 0;
+      recurse(depth);
+    }).join();
+  };
+  EXPECT_EXIT(overflow(), testing::ExitedWithCode(72),
+              "FATAL: stack overflow outside of tasks: raise ulimit -s");
+}
+
+TEST_F(signal_death, names_who_has_sent_it) {
+  EXPECT_EXIT(run_as_core([] { raise(SIGBUS); }), testing::ExitedWithCode(73),
+              "FATAL: signal 7 \\(Bus error\\) sent by process [0-9]+ in the_culprit\\(\\)");
 }
 
 TEST(signals, of_the_user_do_not_end_the_job) {
