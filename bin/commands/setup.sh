@@ -3,7 +3,7 @@
 
 packages=(g++ cmake ninja-build pkg-config openmpi-bin libopenmpi-dev libboost-context-dev libgflags-dev
   libgoogle-glog-dev libnuma-dev libgtest-dev libbenchmark-dev zlib1g-dev liblz4-dev libzstd-dev libxxhash-dev libarchive-dev libexpat1-dev nettle-dev libpg-query-dev libsqlite3-dev libfmt-dev
-  nlohmann-json3-dev robin-map-dev iproute2 procps python3)
+  nlohmann-json3-dev robin-map-dev iproute2 nftables procps python3)
 # What the presets asan, tsan and fuzz are built with: clang needs half the time that g++ does, and is a second
 # opinion; llvm names the functions in reports.
 sanitizer_packages=(clang libclang-rt-dev llvm)

@@ -5,6 +5,7 @@ test_usage() {
   cat <<'END'
 Usage: bin/orujo test [--all] [CTEST_ARGUMENT...]
        bin/orujo test --fuzz[=SECONDS] [FORMAT...]
+       bin/orujo test --lint [REGULAR_EXPRESSION]
 
 Builds the preset release and runs its tests by ctest with CTEST_ARGUMENTs (such as -R NAME), and ends with the line
 "N passed, N failed". docs/testing.md says what is tested where.
@@ -14,11 +15,13 @@ Builds the preset release and runs its tests by ctest with CTEST_ARGUMENTs (such
             in tests/fuzz) made-up bytes for SECONDS (60). They start from tests/fuzz/corpus/FORMAT. What they find
             worth keeping goes to build/fuzz/corpus/FORMAT, and bytes that break a property to build/fuzz/FORMAT-crash-*:
             a file to be kept in tests/fuzz/corpus, too, which all other tests read.
+  --lint    instead of the tests: clang-tidy looks at the sources of system/ and framework/ whose paths are like
+            REGULAR_EXPRESSION (all), by .clang-tidy. An hour of processor time for all of them.
 END
 }
 
 test_command() {
-  local presets=(release) ctest_arguments=() labels=(--label-exclude long) all= preset fuzz_seconds=
+  local presets=(release) ctest_arguments=() labels=(--label-exclude long) all= lint= preset fuzz_seconds=
   while (($# > 0)); do
     case $1 in
       --all) presets=(release asan tsan) labels=() all=1 ;;
@@ -27,6 +30,7 @@ test_command() {
         fuzz_seconds=${1#--fuzz=}
         need_count --fuzz "$fuzz_seconds"
         ;;
+      --lint) lint=1 ;;
       --help | -h) test_usage; return 0 ;;
       *) ctest_arguments+=("$1") ;;
     esac
@@ -37,6 +41,10 @@ test_command() {
   if [[ $fuzz_seconds ]]; then
     presets=()
     fuzz_formats "$fuzz_seconds" "${ctest_arguments[@]}"
+  fi
+  if [[ $lint ]]; then
+    presets=()
+    lint_sources "${ctest_arguments[@]}"
   fi
   set_up_if_needed "${presets[@]}"
   for k in "${!presets[@]}"; do test_preset "${presets[k]}" "${presets[k + 1]-}"; done
@@ -114,6 +122,22 @@ fuzz_formats() {
     running=$((running + 1))
   done
   while ((running > 0)); do end_of_fuzzer; done
+}
+
+# lint_sources [REGULAR_EXPRESSION]: all as one test of test_command's counts.
+lint_sources() {
+  local log=$root/build/lint/lint.log
+  command -v run-clang-tidy >/dev/null || fail 71 "there is no run-clang-tidy here: install clang-tidy"
+  set_up_if_needed lint
+  (cd "$root" && cmake --preset lint >/dev/null) || fail 70 "cmake could not configure the preset lint"
+  say "clang-tidy looks at the sources"
+  run-clang-tidy -quiet -p "$root/build/lint" -j "$(usable_cpus)" "^$root/(system|framework)/.*${1-}" >"$log" 2>&1 || true
+  if grep -qE '(warning|error):' "$log"; then
+    failed=$((failed + 1))
+    grep -E '(warning|error):' "$log" | sort -u >&2
+  else
+    passed=$((passed + 1))
+  fi
 }
 
 # Waits for one of fuzz_formats's fuzzers and counts it.

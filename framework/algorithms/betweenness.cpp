@@ -64,7 +64,7 @@ centrality_report betweenness_centrality::run(std::span<const std::uint64_t> sou
   const auto begin = std::chrono::steady_clock::now();
   report_ = {};
   const loops::index_range mine = loops::my_part_of_locale({0, graph_.own});
-  std::fill(scores_.begin() + mine.first, scores_.begin() + mine.last, 0);
+  std::ranges::fill(std::span(scores_).subspan(mine.first, mine.size()), 0);
   for (const std::uint64_t source : sources) search(source);
   report_.reached = loops::all_reduce(report_.reached);
   report_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

@@ -23,10 +23,9 @@ class graphml_reader final : public xml_reader {
     if (tag == "hyperedge") return builder_.bad(at, "a hyperedge; expected edges between two nodes");
     if (tag == "node") return open_node(attributes, at);
     if (tag == "edge") return open_edge(attributes, at);
-    if (tag == "default" && in_weight_key_) {
-      takes_text_ = true;
-      text_.clear();
-    } else if (tag == "data" && in_edge_ && !weight_key_.empty() && attributes.find("key") == weight_key_) {
+    const bool of_all = tag == "default" && in_weight_key_;
+    if (of_all ||
+        (tag == "data" && in_edge_ && !weight_key_.empty() && attributes.find("key") == weight_key_)) {
       takes_text_ = true;
       text_.clear();
     }

@@ -123,8 +123,10 @@ const char* text_parser::parse_plain_lines(const char* line, const char* end) {
 // Ids: as_is and named are those of edge lists, whose edges are what the lines say.
 template <text_parser::weights Weights, text_parser::ids Ids>
 const char* text_parser::parse_plain_lines(const char* line, const char* end) {
+  // NOLINTBEGIN(readability-identifier-naming): of the template parameters
   constexpr bool Weighted = Weights == weights::read;
   constexpr bool AsIs = Ids != ids::from_least;
+  // NOLINTEND(readability-identifier-naming)
   constexpr char comma = AsIs ? ',' : ' ';
   const char letter = layout_.letter;
   const std::uint64_t least = layout_.least_id, span = layout_.most_id - least;

@@ -174,6 +174,7 @@ void for_each_edge(const vector_sparse_view& graph, Visit visit) {
       for (std::size_t i = 0; i < edge_lanes; ++i) {
         const std::uint32_t lane = graph.edges[k].lane[i];
         if ((lane & edge_valid_bit) == 0) continue;
+        // NOLINTNEXTLINE(clang-analyzer-core.NullDereference): the first of the slice has a depth
         visit(head->lane[i] & local_index_mask, lane & local_index_mask, weight_of(k, i));
       }
     }

@@ -24,7 +24,7 @@ formula constant(kind type, word value, std::size_t at) {
 }
 
 // What the values of CASE and the like have in common.
-void make_one_type(std::vector<formula*> values, std::size_t at) {
+void make_one_type(const std::vector<formula*>& values, std::size_t at) {
   bool text = false, number = false, real = false;
   for (const formula* f : values) {
     if (is_null(*f)) continue;

@@ -292,7 +292,7 @@ vec formula::membership(const batch& rows, overflow_place& overflow) const {
       if (a.null(k)) return 0;
       if (code & 0xffff) return std::ranges::binary_search(*like_literals, code);
       const auto place = static_cast<std::uint64_t>(code >> 16) - 1;
-      return (*like)[place / 64] >> place % 64 & 1;
+      return static_cast<word>((*like)[place / 64] >> place % 64 & 1);
     });
   // The constants have the type of the first, and NULLs among them are the last.
   const auto constants = std::span(of).subspan(1);

@@ -41,12 +41,12 @@ int find_build_id(dl_phdr_info* object, std::size_t, void* result) {
       ElfW(Nhdr) note;
       std::memcpy(&note, at, sizeof(note));
       const unsigned char* name = at + sizeof(note);
-      const unsigned char* content = name + (note.n_namesz + 3) / 4 * 4;
+      const unsigned char* content = name + std::size_t{(note.n_namesz + 3) / 4} * 4;
       if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 && std::memcmp(name, "GNU", 4) == 0) {
         *static_cast<std::uint64_t*>(result) = hash_bytes(content, note.n_descsz);
         return 1;
       }
-      at = content + (note.n_descsz + 3) / 4 * 4;
+      at = content + std::size_t{(note.n_descsz + 3) / 4} * 4;
     }
   }
   return 1;

@@ -102,8 +102,9 @@ unwind(const void* code, const void* frame, const void* bottom, const void* top,
     // A frame: the caller's frame pointer, the return address.
     if (at < lowest || at + 2 * sizeof(void*) > end || at % sizeof(void*) != 0) break;
     const auto* words = reinterpret_cast<const std::uintptr_t*>(at);
-    code = reinterpret_cast<const void*>(words[1]);
-    at = words[0] > at ? words[0] : 0;  // the caller's frame lies higher
+    code =
+        reinterpret_cast<const void*>(words[1]);  // NOLINT(clang-analyzer-core.NullDereference): at >= lowest
+    at = words[0] > at ? words[0] : 0;            // the caller's frame lies higher
   }
   return found;
 }

@@ -10,13 +10,13 @@ namespace orujo {
 // modulo 2^bits. Any thread; a few ns each way.
 class scrambler {
  public:
-  static constexpr unsigned rounds = 3;
+  static constexpr std::size_t rounds = 3;
   using key = std::array<std::uint64_t, 2 * rounds>;  // any numbers
 
   scrambler() = default;
   // bits: 0..63
   scrambler(unsigned bits, const key& keys) : mask_((std::uint64_t{1} << bits) - 1), shift_((bits + 1) / 2) {
-    for (unsigned round = 0; round < rounds; ++round) {
+    for (std::size_t round = 0; round < rounds; ++round) {
       factor_[round] = keys[2 * round] | 1;
       addend_[round] = keys[2 * round + 1];
       inverse_[round] = inverse_of(factor_[round]);
@@ -24,7 +24,7 @@ class scrambler {
   }
 
   std::uint64_t operator()(std::uint64_t x) const {
-    for (unsigned round = 0; round < rounds; ++round) {
+    for (std::size_t round = 0; round < rounds; ++round) {
       x = (x * factor_[round] + addend_[round]) & mask_;
       x ^= x >> shift_;
     }
@@ -32,7 +32,7 @@ class scrambler {
   }
 
   std::uint64_t undo(std::uint64_t x) const {
-    for (unsigned round = rounds; round-- > 0;) {
+    for (std::size_t round = rounds; round-- > 0;) {
       x ^= x >> shift_;  // once more: the upper half has stayed
       x = ((x - addend_[round]) * inverse_[round]) & mask_;
     }

@@ -1,7 +1,6 @@
 #include "system/checkpoint/files.hpp"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -17,6 +16,7 @@
 #include "system/base/identity.hpp"
 #include "system/base/output_place.hpp"
 #include "system/base/replacement_file.hpp"
+#include "system/checkpoint/chunk_reader.hpp"
 #include "system/checkpoint/folder.hpp"
 #include "system/delegates/completion_event.hpp"
 #include "system/loops/collectives.hpp"
@@ -119,52 +119,6 @@ void describe(const state& all, const std::vector<chunk>& mine, std::uint64_t by
   for (locale_id l = 0; l < locales(); ++l)
     to.file_bytes.push_back(bytes_of[static_cast<std::size_t>(shape().first_core_of(l))]);
 }
-
-// Reads chunks, of one file after the other.
-class chunk_reader {
- public:
-  chunk_reader(const std::string& folder, const manifest& from) : folder_(folder), from_(from) {}
-  ~chunk_reader() { close(); }
-  chunk_reader(const chunk_reader&) = delete;
-
-  // The chunk's records, until the next call.
-  result<std::span<const std::byte>> read(const chunk& c) {
-    const std::string path = file_path(folder_, from_.epoch, from_.token, c.file);
-    if (c.file != file_) {
-      close();
-      file_ = c.file;
-      descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    }
-    bytes_.resize(c.records * from_.sections[c.section].record_bytes);
-    for (std::size_t got = 0; got < bytes_.size();) {
-      const ssize_t more =
-          ::pread(descriptor_, bytes_.data() + got, bytes_.size() - got, static_cast<off_t>(c.at + got));
-      if (more < 0 && errno == EINTR) continue;
-      if (more < 0) return damaged(path, std::strerror(errno));
-      if (more == 0) return damaged(path, "it ends too early");
-      got += static_cast<std::size_t>(more);
-    }
-    if (checksum(bytes_) != c.checksum)
-      return damaged(path, fmt::format("its {} bytes from {} on are damaged: their checksum differs",
-                                       bytes_.size(), c.at));
-    return std::span<const std::byte>(bytes_);
-  }
-
- private:
-  static status damaged(const std::string& path, std::string_view what) {
-    return {exit_status::bad_data, fmt::format("'{}': {}", path, what)};
-  }
-  void close() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-    descriptor_ = -1;
-  }
-
-  const std::string& folder_;
-  const manifest& from_;
-  std::uint64_t file_ = ~std::uint64_t{0};
-  int descriptor_ = -1;
-  std::vector<std::byte> bytes_;
-};
 
 // Chunks of a section in the order of their records.
 std::vector<chunk> chunks_of(const manifest& from, std::uint64_t section) {

@@ -172,7 +172,8 @@ std::string encode(const manifest& all) {
 result<manifest> decode(std::string_view text, const std::string& path) {
   if (!text.starts_with(magic)) return damaged(path, "it does not begin as a checkpoint's manifest does");
   const std::size_t end = text.rfind("end ");
-  if (end == std::string_view::npos || text.substr(end) != end_line(text.substr(0, end)))
+  if (end == std::string_view::npos || end == 0 || text[end - 1] != '\n' ||
+      text.substr(end) != end_line(text.substr(0, end)))
     return damaged(path, "it is damaged: its checksum differs");
   const std::string_view version = text.substr(magic.size(), text.find('\n') - magic.size());
   if (version != std::to_string(manifest_version))

@@ -62,8 +62,9 @@ class work_ledger {
   static inline thread_local work_ledger* here_ = nullptr;
   core_id me_;
   std::vector<std::vector<work_counts>> counts_;  // by creator, slot
+  work_counts nobodys_;                           // of no_tag
   std::uint32_t last_number_ = messages::no_tag;  // what at() was asked for last; no event has this one
-  work_counts* last_ = nullptr;
+  work_counts* last_ = &nobodys_;
   std::vector<std::uint64_t> complete_;
   std::vector<std::uint16_t> free_slots_;
   std::uint32_t next_slot_ = 0;

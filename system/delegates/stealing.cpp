@@ -13,7 +13,7 @@ const observe::counter tasks_stolen("tasks.stolen", "public tasks that came from
 }  // namespace
 
 public_tasks::public_tasks(core_id me, const job_shape& shape, steal_scope scope, std::uint64_t chaos_seed)
-    : me_(me), shape_(shape), scope_(scope), random_(chaos_seed, static_cast<std::uint64_t>(me)) {
+    : me_(me), scope_(scope), random_(chaos_seed, static_cast<std::uint64_t>(me)) {
   if (scope != steal_scope::job) return;
   const locale_id mine = shape.locale_of(me);
   for (core_id c = 0; c < shape.cores(); ++c) {

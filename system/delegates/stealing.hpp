@@ -96,7 +96,6 @@ class public_tasks final : public tasks::task_source {
 
   static inline thread_local public_tasks* here_ = nullptr;
   const core_id me_;
-  const job_shape& shape_;
   const steal_scope scope_;
   random_stream random_;
   tasks::stealable_queue<public_task> queue_;

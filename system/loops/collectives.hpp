@@ -101,7 +101,7 @@ template <array R, class Combine = std::plus<>>
 R all_reduce(R&& values, Combine combine = {}, group g = group::job,
              const call_site& at = call_site::current()) {
   all_reduce(values, combine, g, at);
-  return std::move(values);
+  return std::forward<R>(values);
 }
 
 // [task; suspends; collective] As all_reduce, but only at core `root`, which must be a member; elsewhere

@@ -27,7 +27,8 @@ std::uint64_t budget_of_locale(transport::transport& link) {
   const std::uint64_t mine = machine::node_fingerprint();
   const std::vector<std::uint64_t> nodes = link.all_gather(mine);
   if (FLAGS_memory_budget_bytes) return FLAGS_memory_budget_bytes;
-  const auto sharers = static_cast<std::uint64_t>(std::count(nodes.begin(), nodes.end(), mine));
+  const auto sharers =
+      std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::count(nodes.begin(), nodes.end(), mine)));
   locales_of_node = sharers;
   return machine::available_memory() / sharers;
 }

@@ -28,6 +28,10 @@ constexpr std::uint32_t beyond_bound(const credits& c, std::uint32_t bound) {
 // Whether blocks should rather fill than leave for their age: one that is hardly filled takes as much of the
 // bound as a full one, and with half of it under way an acknowledgement is due, after which there is more.
 constexpr bool are_short(const credits& c, std::uint32_t bound) { return c.in_flight() >= (bound + 1) / 2; }
+// Whether the other core can have handled so many blocks.
+constexpr bool may_acknowledge(const credits& c, std::uint32_t done) {
+  return done - c.done <= c.in_flight();
+}
 // Whether the other core is to hear now what has been handled here.
 constexpr bool owes_word(const credits& c, std::uint32_t bound) { return c.handled - c.told >= bound / 2; }
 

@@ -97,6 +97,7 @@ std::byte* messenger::start_run(core_id to, handler_id id, std::uint32_t tag, st
       }
       open(to);
     }
+    // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): open() has set it
     const std::size_t used = static_cast<std::size_t>(out.end - out.open->content());
     const std::size_t padding = padded(used) - used;
     const flush_state state{
@@ -300,19 +301,8 @@ void messenger::return_handled() {
 }
 
 void messenger::handle(block* b) {
-  const std::byte* at = b->content();
-  const std::byte* end = at + b->bytes;
-  std::uint64_t messages = 0;
   looks_ = 0;
-  while (at < end) {
-    const run_header& header = *reinterpret_cast<const run_header*>(at);
-    at += sizeof(run_header);
-    messages += header.count;
-    const auto handle_run =
-        reinterpret_cast<handler>(reinterpret_cast<std::intptr_t>(&anchor) + header.handler);
-    handle_run({at, header.count, header.bytes, header.tag, b->source});
-    at += padded(header.bytes);
-  }
+  const std::uint64_t messages = handlers_.handle(*b, &anchor, shape_);
   scheduler_.count_work(messages - looks_);
   const core_id from = b->source;
   outbox& back = outboxes_[static_cast<std::size_t>(from)];
@@ -330,6 +320,8 @@ void messenger::handle(block* b) {
     if (handled_.size() > options_.blocks_in_flight / 8) return_handled();
   } else {
     if (counts) ++back.blocks.handled;
+    if (!may_acknowledge(back.blocks, b->acknowledged)) [[unlikely]]
+      fail_for_damage("a block", "it acknowledges more than was sent", shape_.locale_of(from));
     count_done(back, b->acknowledged - back.blocks.done);
     post_.block_done(b->home);
   }

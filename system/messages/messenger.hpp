@@ -19,10 +19,12 @@
 #include "system/messages/block.hpp"
 #include "system/messages/credits.hpp"
 #include "system/messages/flush_policy.hpp"
+#include "system/messages/handlers.hpp"
 #include "system/messages/mailbox.hpp"
 #include "system/messages/parcels.hpp"
 #include "system/messages/traffic.hpp"
 #include "system/messages/transfers.hpp"
+#include "system/messages/wire.hpp"
 #include "system/tasks/scheduler.hpp"
 
 namespace orujo::messages {
@@ -74,15 +76,13 @@ void run_closures(const run& r) {
 // Calls every closure of a run with its payload.
 template <class F>
 void run_closures_with_payload(const run& r) {
-  const std::byte* at = r.data;
+  payload_messages messages{r.data, r.data + r.bytes};
   for (std::uint32_t k = 0; k < r.count; ++k) {
-    const F& closure = *reinterpret_cast<const F*>(at);
-    at += padded(sizeof(F));
-    std::uint64_t bytes;
-    std::memcpy(&bytes, at, sizeof(bytes));
-    at += sizeof(bytes);
-    closure(std::span<const std::byte>(at, bytes));
-    at += padded(bytes);
+    const std::byte* closure;
+    std::span<const std::byte> payload;
+    if (const char* fault = messages.next(sizeof(F), closure, payload)) [[unlikely]]
+      fail_for_damage("a message", fault, r.source);
+    (*reinterpret_cast<const F*>(closure))(payload);
   }
 }
 
@@ -122,6 +122,7 @@ class messenger final : public tasks::poller {
   template <class F, handler Handler = &run_closures<F>>
   void send(core_id to, const F& f, std::uint32_t tag = no_tag) {
     check_travels<F>();
+    static_cast<void>(&announcement<Handler, sizeof(F)>);
     static_assert(std::is_invocable_v<const F&>,
                   "a message is a closure without arguments (and not mutable)");
     if (tag == no_tag && to == me_ && may_run_at_once()) {
@@ -146,6 +147,7 @@ class messenger final : public tasks::poller {
   void send_with_payload(core_id to, const F& f, std::span<const std::byte> payload,
                          std::uint32_t tag = no_tag) {
     check_travels<F>();
+    static_cast<void>(&announcement<Handler, 0>);
     const std::uint64_t bytes = payload.size();
     const std::size_t message_bytes = padded(sizeof(F)) + sizeof(bytes) + padded(bytes);
     const bool at_once = to == me_ && may_run_at_once();
@@ -283,6 +285,7 @@ class messenger final : public tasks::poller {
   std::uint64_t looks_ = 0;      // among the messages of the block that is being handled
   std::uint64_t overdrawn_ = 0;  // blocks in flight beyond the bound, which only handlers send
   bool holding_ = false;         // those who send to this core are told to hold
+  known_handlers handlers_;
   transfers transfers_;
   mailbox<block> inbox_;
   mailbox<block> returned_;

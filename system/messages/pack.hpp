@@ -185,8 +185,9 @@ class unpacker {
     } else if constexpr (detail::serializes_itself<T>) {
       value.serialize(*this);
     } else if constexpr (detail::optional_like<T>) {
-      bool has_value = false;
+      std::uint8_t has_value = 0;
       get(has_value);
+      require(has_value <= 1, differs);
       value.reset();
       if (has_value) get(value.emplace());
     } else if constexpr (detail::container_in_one_piece<T>) {

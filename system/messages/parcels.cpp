@@ -8,6 +8,7 @@
 
 #include "system/base/ticks.hpp"
 #include "system/messages/messenger.hpp"
+#include "system/messages/wire.hpp"
 #include "system/observe/metrics.hpp"
 #include "system/observe/trace.hpp"
 
@@ -261,12 +262,12 @@ void parcels::received(transport::parcel& full) {
 }
 
 void parcels::receive(buffer& arrived) {
-  std::uint32_t blocks = 0;
-  for (std::uint32_t at = 0; at < arrived.bytes; ++blocks) {
-    at += static_cast<std::uint32_t>(reinterpret_cast<block*>(arrived.data + at)->wire_bytes());
-  }
-  arrived.blocks_left.store(blocks, std::memory_order_relaxed);
   const locale_id here = link_.locale();
+  auto [blocks, fault] =
+      look_into({arrived.data, arrived.bytes}, arrived.peer, here, options_.routing, shape_);
+  if (fault) [[unlikely]]
+    fail_for_damage("a parcel", fault, arrived.peer);
+  arrived.blocks_left.store(blocks, std::memory_order_relaxed);
   const core_id first = shape_.first_core_of(here);
   for (std::uint32_t at = 0; blocks > 0; --blocks) {
     auto* b = reinterpret_cast<block*>(arrived.data + at);

@@ -33,10 +33,16 @@ Runs PROGRAM (a path) on a cluster made for it out of network namespaces, and sa
   --rate=RATE         of each link and direction, as tc takes it: 1gbit, 100mbit (default: unlimited)
   --slow=NODE:RATE    this node's link has another rate
   --mtu=BYTES         of each link (default 9000)
-  --cut=NODE:SECONDS  takes this node's link away so long after the job's start; the job is to end on both sides
+  --loss=PERCENT      of the packets that a node sends so many are dropped, at random (needs nft)
+  --disk=NODE:SIZE:FOLDER  this node, not 0, has a disk of its own of so many bytes (64k, 1m) at FOLDER
+One fault, so long after the job's start, which has to end on both sides if the fault does not:
+  --cut=NODE:SECONDS  takes this node's link away, and tells nobody
+  --down=NODE:SECONDS this node's interface goes down
+  --stop=NODE:SECONDS stops the program's processes on this node
   --when=PATTERN      ... or so long after a file is there whose path is like this
+  --heal=SECONDS      ends the fault so long after it began
   --retries=N         of bin/orujo run
-Exit status: that of the program; 4 where this machine does not allow it; 70 if it goes on behind a cut.
+Exit status: that of the program; 4 where this machine does not allow it; 70 if it goes on behind a fault.
 END
 }
 
@@ -46,7 +52,7 @@ skip() { say "skipped: $*"; exit 4; }
 
 PATH+=:/usr/sbin:/sbin # where Debian has ip and tc, and users' paths do not lead
 
-nodes=2 locales=1 cores=1 rate='' slow='' mtu=9000 cut='' when='' retries=0
+nodes=2 locales=1 cores=1 rate='' slow='' mtu=9000 loss=0 disk='' fault='' fault_at='' heal='' when='' retries=0
 
 need_number() { # need_number OPTION VALUE LEAST MOST
   if [[ ! $2 =~ ^[1-9][0-9]{0,4}$ ]] || (($2 < $3 || $2 > $4)); then fail 2 "$1 needs a number from $3 to $4, not '$2'"; fi
@@ -60,11 +66,14 @@ parse() {
       -c) cores=${2-}; shift ;;
       --rate) rate=${2-}; shift ;;
       --mtu) mtu=${2-}; shift ;;
-      --cut) cut=${2-}; shift ;;
+      --loss) loss=${2-}; shift ;;
+      --disk) disk=${2-}; shift ;;
+      --cut | --down | --stop) fault=${1#--} fault_at=${2-}; shift ;;
+      --heal) heal=${2-}; shift ;;
       --slow) slow=${2-}; shift ;;
       --when) when=${2-}; shift ;;
       --retries) retries=${2-}; shift ;;
-      --rate=* | --slow=* | --mtu=* | --cut=* | --when=* | --retries=*) set -- "${1%%=*}" "${1#*=}" "${@:2}"; continue ;;
+      --rate=* | --slow=* | --mtu=* | --loss=* | --disk=* | --cut=* | --down=* | --stop=* | --heal=* | --when=* | --retries=*) set -- "${1%%=*}" "${1#*=}" "${@:2}"; continue ;;
       -[nlc]?*) set -- "${1:0:2}" "${1:2}" "${@:2}"; continue ;;
       --) shift; break ;;
       *) fail 2 "no option '$1'; tests/cluster/cluster.sh --help" ;;
@@ -77,8 +86,11 @@ parse() {
   need_number --mtu "$mtu" 1500 65535
   [[ ! $rate || $rate =~ ^[0-9]+[kmg]bit$ ]] || fail 2 "--rate needs a rate such as 1gbit or 100mbit, not '$rate'"
   [[ ! $slow || $slow =~ ^[0-7]:[0-9]+[kmg]bit$ ]] || fail 2 "--slow needs a node and a rate such as 1:10mbit, not '$slow'"
-  if [[ $cut ]] && { [[ ! $cut =~ ^[0-7]:[0-9]{1,4}$ ]] || ((${cut%:*} >= nodes)); }; then
-    fail 2 "--cut needs one of the nodes 0 to $((nodes - 1)) and seconds, such as 1:5, not '$cut'"
+  [[ $loss =~ ^[0-9]{1,2}$ ]] || fail 2 "--loss needs a percentage below 100, not '$loss'"
+  [[ ! $disk || $disk =~ ^[1-7]:[0-9]+[km]:/.+$ ]] || fail 2 "--disk needs a node, a size and a folder such as 1:64k:/tmp/here, not '$disk'"
+  [[ ! $heal || $heal =~ ^[0-9]{1,4}$ ]] || fail 2 "--heal needs seconds, not '$heal'"
+  if [[ $fault ]] && { [[ ! $fault_at =~ ^[0-7]:[0-9]{1,4}$ ]] || ((${fault_at%:*} >= nodes)); }; then
+    fail 2 "--$fault needs one of the nodes 0 to $((nodes - 1)) and seconds, such as 1:5, not '$fault_at'"
   fi
   (($# > 0)) || fail 2 "run needs a program behind --"
   program=("$@")
@@ -95,6 +107,7 @@ namespaces() {
 
 check_machine() {
   local tool why
+  ((loss == 0)) || command -v nft >/dev/null || skip "there is no 'nft' here; bin/orujo setup installs what the tests need"
   for tool in ip tc hostname unshare nsenter setpriv taskset pgrep mpirun; do
     command -v "$tool" >/dev/null || skip "there is no '$tool' here; bin/orujo setup installs what the tests need"
   done
@@ -128,11 +141,17 @@ run_outside() {
 
 holders=() # by node: the process that keeps the node's namespaces
 
-in_node() { nsenter -t "${holders[$1]}" --net --uts -- "${@:2}"; }
+# What a node has of its own, as unshare and nsenter take it.
+spaces_of() { if [[ ${disk%%:*} == "$1" ]]; then echo --net --uts --mount; else echo --net --uts; fi; }
+# shellcheck disable=SC2046 # words
+in_node() { nsenter -t "${holders[$1]}" $(spaces_of "$1") -- "${@:2}"; }
 
 make_node() {
-  local k=$1 ready
-  exec {ready}< <(exec unshare --net --uts sh -c 'hostname "$1" && echo ready && exec sleep infinity' sh "node$k")
+  local k=$1 ready size=''
+  [[ ${disk%%:*} != "$k" ]] || size=${disk#*:}
+  # shellcheck disable=SC2046 # words
+  exec {ready}< <(exec unshare $(spaces_of "$k") sh -c 'hostname "$1" &&
+    { [ ! "$2" ] || mount -t tmpfs -o size="${2%%:*}" none "${2#*:}"; } && echo ready && exec sleep infinity' sh "node$k" "$size")
   holders[k]=$!
   read -r -u "$ready" || fail 71 "node $k could not be made"
   ip link add "port$k" mtu "$mtu" type veth peer name eth0 mtu "$mtu" netns "${holders[k]}"
@@ -155,24 +174,34 @@ make_cluster() {
   mkdir "$TMPDIR"
   ip link add switch mtu "$mtu" type bridge
   ip link set switch up
-  for ((k = 0; k < nodes; k++)); do make_node "$k"; done
-
   {
     echo '127.0.0.1 localhost'
     for ((k = 0; k < nodes; k++)); do echo "10.0.0.$((k + 1)) node$k"; done
   } >"$TMPDIR/names"
   mount --bind "$TMPDIR/names" /etc/hosts
+  for ((k = 0; k < nodes; k++)); do make_node "$k"; done
+  ((loss == 0)) || lose_packets
+
   for ((k = 0; k < nodes; k++)); do echo "node$k slots=$locales"; done >"$TMPDIR/hostfile"
   {
     echo '#!/usr/bin/env bash'
     echo '# In place of ssh: AGENT [OPTION...] NODE WORD...'
     echo 'while [[ $1 == -* ]]; do shift; done'
     echo 'case $1 in'
-    for ((k = 0; k < nodes; k++)); do echo "node$k) holder=${holders[k]} cpus=$(cpus_of "$k") ;;"; done
+    for ((k = 0; k < nodes; k++)); do echo "node$k) holder=${holders[k]} cpus=$(cpus_of "$k") spaces='$(spaces_of "$k")' ;;"; done
     echo 'esac'
-    echo 'exec nsenter -t "$holder" --net --uts -- taskset -c "$cpus" sh -c "${*:2}"'
+    echo 'exec nsenter -t "$holder" $spaces -- taskset -c "$cpus" sh -c "${*:2}"'
   } >"$TMPDIR/agent"
   chmod +x "$TMPDIR/agent"
+}
+
+# Where they arrive at the switch, after they have been sent for good: once on each way.
+lose_packets() {
+  local k
+  for ((k = 0; k < nodes; k++)); do
+    nft "table netdev loss { chain port$k { type filter hook ingress device port$k priority 0; numgen random mod 100 < $loss drop; }; }" ||
+      skip 'this kernel drops no packets at random: it lacks nf_tables for devices'
+  done
 }
 
 # As taskset takes them.
@@ -199,15 +228,35 @@ run_job() {
     "$root/bin/orujo" run --retries="$retries" -n $((nodes * locales)) -c "$cores" --hostfile "$TMPDIR/hostfile" "${program[0]}" "${flags[@]}"
 }
 
-# As a pulled cable does it: nothing gets through any more, and nobody is told.
-cut_link() {
+make_fault() {
+  local node=${fault_at%:*}
   [[ ! $when ]] || until compgen -G "$when" >/dev/null; do sleep 0.1; done
-  sleep "${cut#*:}"
-  ip link set "port${cut%:*}" nomaster
-  say "node${cut%:*} is cut off"
+  sleep "${fault_at#*:}"
+  case $fault in
+    cut) ip link set "port$node" nomaster && say "node$node is cut off" ;;  # as by a pulled cable
+    down) in_node "$node" ip link set eth0 down && say "the interface of node$node is down" ;;
+    stop) signal_program "$node" STOP && say "node$node is stopped" ;;
+  esac
+  [[ $heal ]] || return 0
+  sleep "$heal"
+  case $fault in
+    cut) ip link set "port$node" master switch ;;
+    down) in_node "$node" ip link set eth0 up ;;
+    stop) signal_program "$node" CONT ;;
+  esac
+  say "node$node is well again"
 }
 
-# Both sides of a cut notice it by themselves, not necessarily together.
+# signal_program NODE SIGNAL: the node's processes are those of its network.
+signal_program() {
+  local process
+  for process in $(pgrep -f "^$(readlink -f "${program[0]}")"); do
+    [[ /proc/$process/ns/net -ef /proc/${holders[$1]}/ns/net ]] || continue
+    kill -s "$2" "$process"
+  done
+}
+
+# Both sides of a fault notice it by themselves, not necessarily together.
 await_end_of_program() {
   local i
   for ((i = 0; i < 200; i++)); do
@@ -245,9 +294,9 @@ run_inside() {
   make_cluster
   trap - ERR
   local status=0 before=$EPOCHREALTIME
-  [[ ! $cut ]] || cut_link &
+  [[ ! $fault ]] || make_fault &
   run_job || status=$?
-  [[ ! $cut ]] || await_end_of_program
+  [[ ! $fault ]] || await_end_of_program
   report_traffic "$(awk -v a="$before" -v b="$EPOCHREALTIME" 'BEGIN {printf "%.2f", b - a}')"
   exit "$status"
 }

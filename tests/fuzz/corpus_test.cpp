@@ -8,7 +8,10 @@
 #include <string_view>
 
 #include "tests/fuzz/archive_properties.hpp"
+#include "tests/fuzz/checkpoint_properties.hpp"
+#include "tests/fuzz/flag_properties.hpp"
 #include "tests/fuzz/orj_properties.hpp"
+#include "tests/fuzz/parcel_properties.hpp"
 #include "tests/fuzz/reader_properties.hpp"
 #include "tests/fuzz/sql_properties.hpp"
 
@@ -70,6 +73,32 @@ TEST(corpus, of_sql_holds_every_property) {
     EXPECT_EQ(good, !path.filename().string().starts_with("bad_")) << path << said.message();
     return good;
   });
+}
+
+// Files of these whose names begin with bad_ are refused, the others are not.
+template <class Property, class IsGood>
+void expect_kept_files_hold(std::string_view folder, Property broken, IsGood is_good) {
+  for_each_kept_file(folder, [&](const fs::path& path, const std::string& bytes) {
+    EXPECT_EQ(broken(bytes), "") << path;
+    const bool good = is_good(bytes);
+    EXPECT_EQ(good, !path.filename().string().starts_with("bad_")) << path;
+    return good;
+  });
+}
+
+TEST(corpus, of_parcels_holds_every_property) {
+  expect_kept_files_hold("parcel", &broken_parcel_property,
+                         [](std::string_view bytes) { return !open_parcel(bytes).fault; });
+}
+
+TEST(corpus, of_checkpoints_holds_every_property) {
+  expect_kept_files_hold("checkpoint", &broken_checkpoint_property,
+                         [](std::string_view bytes) { return manifest_of(bytes).ok(); });
+}
+
+TEST(corpus, of_command_lines_holds_every_property) {
+  expect_kept_files_hold("flags", &broken_flag_property,
+                         [](std::string_view text) { return try_command_line(text).said.ok(); });
 }
 
 }  // namespace

@@ -85,7 +85,7 @@ std::uint64_t room_to_read(readers who) {
         return s.needed > 0 && s.node == mine.node;
       }));
   const std::uint64_t budget = memory::given_budget();
-  const std::uint64_t of_locale = budget != 0 ? budget : mine.available / sharers;
+  const std::uint64_t of_locale = budget != 0 ? budget : mine.available / std::max<std::uint64_t>(sharers, 1);
   return who == readers::core_0 ? of_locale
                                 : of_locale / static_cast<std::uint64_t>(shape().cores_of(my_locale()));
 }

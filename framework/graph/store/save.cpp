@@ -221,8 +221,9 @@ status open_weights(const formats::graph_writer& writer, const outlet& to) {
   if (to.file->in_place())
     return cannot_write(*to.path, "the weights go to a file beside it; give a regular file");
   auto opened = formats::byte_sink::open(formats::packed_weights_path(*to.path));
-  if (opened.ok()) *to.weights = std::move(opened).value();
-  return opened.status();
+  if (!opened.ok()) return opened.status();
+  *to.weights = std::move(opened).value();
+  return {};
 }
 
 // [task; suspends; collective over the job] The same status everywhere; an io_error is told by finish().

@@ -52,6 +52,14 @@ TEST(manifest, is_refused_with_any_byte_changed_or_missing) {
   EXPECT_EQ(code_of(text + "\n"), exit_status::bad_data);
 }
 
+TEST(manifest, ends_with_a_line_of_its_own) {
+  const std::string text = encode(example());
+  const std::string lines = text.substr(0, text.rfind("end "));
+  EXPECT_EQ(code_of(with_end(lines)), exit_status::ok);
+  EXPECT_EQ(code_of(with_end(lines + "fact a b")), exit_status::bad_data);
+  EXPECT_EQ(code_of(with_end("orujo checkpoint 1")), exit_status::bad_data);
+}
+
 TEST(manifest, of_another_version_is_not_damaged) {
   EXPECT_EQ(code_of(with_end("orujo checkpoint 2\nwhatever that means\n")), exit_status::bad_checkpoint);
   EXPECT_EQ(code_of("orujo checkpoint 2\nend 0\n"), exit_status::bad_data);

@@ -53,8 +53,9 @@ class orj_in_place {
   status load_offsets(orj_rows_of which, offset_array& into) {
     const core_part& part = graph_.my_part();
     auto offsets = read_orj_offsets(*source_, header_, which, {part.first, part.last});
-    if (offsets.ok()) into = std::move(offsets).value();
-    return loops::first_failure(offsets.status());
+    const status failed = offsets.status();
+    if (failed.ok()) into = std::move(offsets).value();
+    return loops::first_failure(failed);
   }
 
   status load_degrees() {

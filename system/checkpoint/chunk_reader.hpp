@@ -1,0 +1,37 @@
+// Reads the records of a checkpoint's files.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "system/base/status.hpp"
+#include "system/checkpoint/manifest.hpp"
+
+namespace orujo::checkpoint {
+
+// Of one file after the other. The manifest is one that decode() has found right.
+class chunk_reader {
+ public:
+  chunk_reader(const std::string& folder, const manifest& from) : folder_(folder), from_(from) {}
+  ~chunk_reader() { close(); }
+  chunk_reader(const chunk_reader&) = delete;
+
+  // The chunk's records, until the next call. bad_data where the file is shorter, or other bytes are there.
+  result<std::span<const std::byte>> read(const chunk& c);
+
+ private:
+  void open(const std::string& path, std::uint64_t file);
+  void close();
+
+  const std::string& folder_;
+  const manifest& from_;
+  std::uint64_t file_ = ~std::uint64_t{0};
+  int descriptor_ = -1;
+  std::uint64_t file_bytes_ = 0;  // that there are
+  std::vector<std::byte> bytes_;
+};
+
+}  // namespace orujo::checkpoint

@@ -1,0 +1,59 @@
+// What another process has sent, read with its bounds checked: pure functions over bytes (block.hpp).
+//
+// They say what is wrong, in words, or null; what is right may be used without a further look. The bytes of
+// closures are code's, and nobody can tell whether they are right.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+
+#include "system/base/shape.hpp"
+#include "system/messages/block.hpp"
+#include "system/messages/routing.hpp"
+
+namespace orujo::messages {
+
+struct parcel_contents {
+  std::uint32_t blocks = 0;
+  const char* fault = nullptr;
+};
+
+// Of a parcel, aligned to 8 bytes, that locale `here` has from locale `from`.
+parcel_contents look_into(std::span<const std::byte> parcel, locale_id from, locale_id here, routing way,
+                          const job_shape& shape);
+
+// Of a run, whose header begins the last `left` bytes of a block and is aligned to 8. message_bytes: of each
+// of its messages, 0 where they have payloads.
+inline const char* fault_of_run(const run_header& header, std::size_t left, std::uint32_t message_bytes) {
+  if (header.bytes > left - sizeof(run_header)) return "a run ends behind its block";
+  if (message_bytes != 0 && std::uint64_t{header.count} * message_bytes != header.bytes)
+    return "a run has not the bytes of its messages";
+  return nullptr;
+}
+
+// The messages with payloads that are left of a run.
+struct payload_messages {
+  const std::byte* at;
+  const std::byte* end;
+
+  // Takes the next closure and its payload.
+  const char* next(std::size_t closure_bytes, const std::byte*& closure,
+                   std::span<const std::byte>& payload) {
+    const std::size_t left = static_cast<std::size_t>(end - at), head = padded(closure_bytes) + 8;
+    if (left < head) return "a message ends behind its run";
+    std::uint64_t bytes;
+    std::memcpy(&bytes, at + head - 8, sizeof(bytes));
+    if (bytes > left - head || padded(bytes) > left - head) return "a payload ends behind its run";
+    closure = at;
+    payload = {at + head, static_cast<std::size_t>(bytes)};
+    at += head + padded(bytes);
+    return nullptr;
+  }
+};
+
+// Ends the job with status 70: what has come from locale `from` is not what was sent.
+[[noreturn]] void fail_for_damage(const char* what, const char* fault, locale_id from);
+
+}  // namespace orujo::messages

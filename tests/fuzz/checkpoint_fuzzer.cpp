@@ -1,0 +1,9 @@
+// Any bytes given for a checkpoint (checkpoint_properties.hpp).
+#include "tests/fuzz/checkpoint_properties.hpp"
+
+#include "tests/fuzz/reader_fuzzer.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  return orujo::fuzz::check_property(
+      orujo::fuzz::broken_checkpoint_property({reinterpret_cast<const char*>(data), size}));
+}

@@ -1,0 +1,9 @@
+// Any lines given for a command line (flag_properties.hpp).
+#include "tests/fuzz/flag_properties.hpp"
+
+#include "tests/fuzz/reader_fuzzer.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  return orujo::fuzz::check_property(
+      orujo::fuzz::broken_flag_property({reinterpret_cast<const char*>(data), size}));
+}

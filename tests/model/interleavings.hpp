@@ -1,0 +1,92 @@
+// Runs a few threads of code in every order that matters, or in random ones, and tells what goes wrong.
+//
+// The code is the library's own. Its sources and its headers' users are compiled for ThreadSanitizer, but
+// linked with hooks.cpp instead of its runtime: so every atomic operation and every other access comes here.
+// Threads are contexts of one thread; before each atomic operation another one may go on. A load may get
+// any value that the orders of C++ allow it: not one overwritten before what this thread knows of, and where
+// it is sequentially consistent none older than the last such store. What is no atomic has to be ordered by
+// happens-before (vector clocks), else it is a data race. Stores to one place come in the order of execution.
+//
+// All orders with at most so many preemptions: Musuvathi, Qadeer, "Iterative Context Bounding for Systematic
+// Testing of Multithreaded Programs", PLDI 2007. Stale values: as in Norris, Demsky, "CDSchecker: Checking
+// Concurrent Data Structures Written with C/C++ Atomics", OOPSLA 2013.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace orujo::model {
+
+struct limits {
+  int preemptions = 2;   // switches away from a thread that could go on; of random runs any number
+  int stale_values = 2;  // loads that get no newest value
+  std::uint64_t most_runs = 300'000;  // then it is not exhausted
+  std::uint64_t random_runs = 0;      // not 0: these instead
+  std::uint64_t seed = 1;
+  std::size_t most_steps = 5'000;  // of one run: more are taken for a thread that does not end
+};
+
+enum class operation { load, store, exchange, add, compare_exchange };
+
+// An atomic operation that is about to be.
+struct access {
+  operation what;
+  const void* at;
+  int order;  // __ATOMIC_...
+  int thread;
+};
+// The order that it gets instead: how the tests weaken code, to see that it is found.
+using weakening = std::function<int(const access&)>;
+
+// Threads of one run, and what they share.
+class run {
+ public:
+  // `enter` is called whenever the thread goes on: for what code keeps by thread.
+  void thread(std::function<void()> body, std::function<void()> enter = {}) {
+    bodies_.push_back(std::move(body));
+    enters_.push_back(std::move(enter));
+  }
+  // When all have ended.
+  void finally(std::function<void()> check) { finally_ = std::move(check); }
+  // Lives as long as the run.
+  template <class T, class... A>
+  T& make(A&&... of) {
+    auto made = std::make_shared<T>(std::forward<A>(of)...);
+    T& value = *made;
+    kept_.push_back(std::move(made));
+    return value;
+  }
+
+ private:
+  friend class explorer;
+  std::vector<std::function<void()>> bodies_, enters_;
+  std::function<void()> finally_;
+  std::vector<std::shared_ptr<void>> kept_;
+};
+
+struct outcome {
+  std::uint64_t runs = 0;
+  bool exhausted = false;
+  std::string failure;  // the first, and how it came about; empty: none
+};
+
+// Not within one.
+outcome explore(const limits& bounds, const std::function<void(run&)>& scenario,
+                const weakening& weaken = {});
+
+// [in a thread or finally] Has to hold.
+void expect(bool holds, const char* what);
+// [in a thread] The others go on first.
+void let_others_run();
+
+// Orders weaker than these operations have at any place within the object: acquire becomes relaxed, and so
+// on.
+weakening without_acquire(const void* object, std::size_t bytes);
+weakening without_release(const void* object, std::size_t bytes);
+
+}  // namespace orujo::model
