@@ -22,7 +22,7 @@
 namespace orujo::graph {
 namespace {
 
-constexpr std::size_t text_bytes = 3 << 20;  // parts have a MiB
+constexpr std::size_t text_bytes = 2'300'000;  // parts have a MiB
 
 // What is compressed, in several ways with parts, and in one without.
 struct packing_way {
