@@ -5,6 +5,7 @@ bench_usage() {
   cat <<'END'
 Usage: bin/orujo bench [OPTION...] [FLAG...]
        bin/orujo bench papers [OPTION...]
+       bin/orujo bench ldbc [-n LOCALES] [-c CORES] FOLDER...
 
 Builds the benchmarks in the release preset and runs them in the main task of a job.
   -n LOCALES      processes of the job (default 1)
@@ -16,14 +17,19 @@ FLAGs go to the program: Google Benchmark's (--benchmark_repetitions=10, --bench
 
 `papers` repeats the claims of two papers with engine_lab and minimd and leaves a table and plots in build/papers/; its
 options are shown by bin/orujo bench papers --help.
+
+`ldbc` runs LDBC Graphalytics' six algorithms on its graphs in the folders and compares the outputs with its references;
+bin/orujo bench ldbc --help.
 END
 }
 
 bench_command() {
-  if [[ ${1:-} == papers ]]; then
-    bench_papers "${@:2}"
-    return
-  fi
+  case ${1:-} in
+    papers | ldbc)
+      bench_by_python "$@"
+      return
+      ;;
+  esac
   local options=() flags=()
   while (($# > 0)); do
     case $1 in
@@ -43,16 +49,19 @@ bench_command() {
   ORUJO_NO_BUILD=1 run_command "${options[@]}" "$root/build/release/tests/benchmarks" "${flags[@]}"
 }
 
-bench_papers() {
+# bench_by_python papers|ldbc ARGUMENT...
+bench_by_python() {
+  local kind=$1 argument programs=(engine_lab minimd)
+  [[ $kind == papers ]] || programs=(bfs connected_components label_propagation pagerank sssp triangle_counting)
+  shift
   set_up_if_needed release
-  command -v python3 >/dev/null || fail 71 "bench papers needs python3; bin/orujo setup installs it"
-  local argument
+  command -v python3 >/dev/null || fail 71 "bench $kind needs python3; bin/orujo setup installs it"
   for argument; do
     if [[ $argument == --help || $argument == -h ]]; then
-      python3 "$root/bin/bench_papers.py" --help
+      python3 "$root/bin/bench_$kind.py" --help
       return
     fi
   done
-  build_preset release engine_lab minimd
-  python3 "$root/bin/bench_papers.py" "$@"
+  build_preset release "${programs[@]}"
+  ORUJO_NO_BUILD=1 python3 "$root/bin/bench_$kind.py" "$@"
 }

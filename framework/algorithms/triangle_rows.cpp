@@ -26,12 +26,14 @@ constexpr std::uint64_t tests_of_ordering = 24;
 
 }  // namespace
 
-triangle_rows::triangle_rows(const graph::locale_graph& g)
+triangle_rows::triangle_rows(const graph::locale_graph& g, bool directed)
     : graph_(g),
+      directed_(directed),
       ranks_(g.own + g.mirrors),
       degrees_(g.out_degree.part(0, g.out_degree.size())),
       rank_of_(ranks_),
       own_offsets_(std::size_t{ranks_} + 1) {
+  if (directed) neighbours_ = machine::huge_array<std::uint32_t>(g.own);
   if (locales() == 1) return;
   mirrors_degrees_ = machine::huge_array<std::uint32_t>(ranks_);
   degrees_ = mirrors_degrees_.part(0, ranks_);
@@ -49,12 +51,12 @@ triangle_rows::triangle_rows(const graph::locale_graph& g)
 }
 
 void triangle_rows::make() {
-  const bool by_degree = locales() > 1 || degree_order_pays();
+  const bool by_degree = directed_ || locales() > 1 || degree_order_pays();
   if (by_degree) {
     share_degrees();
     rank();
     place_rows();
-    fill_rows();
+    directed_ ? fill_directed_rows() : fill_rows();
   }
   if (leads_locale()) {
     by_degree_ = by_degree;
@@ -178,11 +180,9 @@ void triangle_rows::rank() {
 
 void triangle_rows::place_rows() {
   const graph::core_part& mine = graph_.my_part();
+  std::vector<neighbour> scratch;
   for (std::uint32_t v = mine.first; v < mine.last; ++v) {
-    const std::uint32_t rank = rank_of_[v];
-    std::uint64_t size = 0;
-    for (const std::uint32_t n : graph_.out_rows->of(v)) size += rank_of_[n] < rank;
-    own_offsets_[rank + 1] = size;
+    own_offsets_[rank_of_[v] + 1] = size_row(v, scratch);
   }
   loops::barrier(loops::group::locale);
   const loops::index_range ranks = loops::my_part_of_locale({0, ranks_});
@@ -192,8 +192,61 @@ void triangle_rows::place_rows() {
       loops::exclusive_scan(members, std::uint64_t{0}, std::plus<std::uint64_t>(), loops::group::locale);
   for (std::size_t r = ranks.first; r < ranks.last; ++r) ends[r] = before += ends[r];
   const std::uint64_t all = loops::all_reduce(members, std::plus<std::uint64_t>(), loops::group::locale);
-  if (leads_locale() && own_members_.size() != all) own_members_ = machine::huge_array<std::uint32_t>(all);
+  if (leads_locale() && own_members_.size() != all) {
+    own_members_ = machine::huge_array<std::uint32_t>(all);
+    if (directed_) own_both_ = machine::huge_array<std::uint8_t>(all);
+  }
   loops::barrier(loops::group::locale);
+}
+
+// How many neighbours come before the vertex; of a directed graph notes how many there are.
+std::uint64_t triangle_rows::size_row(std::uint32_t v, std::vector<neighbour>& scratch) {
+  const std::uint32_t rank = rank_of_[v];
+  std::uint64_t size = 0;
+  if (!directed_) {
+    for (const std::uint32_t n : graph_.out_rows->of(v)) size += rank_of_[n] < rank;
+    return size;
+  }
+  find_neighbours(v, scratch);
+  neighbours_[v] = static_cast<std::uint32_t>(scratch.size());
+  for (const neighbour& n : scratch) size += rank_of_[n.local] < rank;
+  return size;
+}
+
+// By edges of either direction, each once, without itself.
+void triangle_rows::find_neighbours(std::uint32_t v, std::vector<neighbour>& to) const {
+  to.clear();
+  std::vector<std::uint32_t> ends[2];
+  for (const int way : {0, 1}) {
+    const std::span<const std::uint32_t> row = (way == 0 ? graph_.out_rows : graph_.in_rows)->of(v);
+    ends[way].assign(row.begin(), row.end());
+    std::ranges::sort(ends[way]);  // own vertices and mirrors ascend apart
+    ends[way].erase(std::unique(ends[way].begin(), ends[way].end()), ends[way].end());
+    std::erase(ends[way], v);
+  }
+  auto in = ends[1].begin();
+  for (const std::uint32_t out : ends[0]) {
+    for (; in != ends[1].end() && *in < out; ++in) to.push_back({*in, false});
+    const bool both = in != ends[1].end() && *in == out;
+    in += both ? 1 : 0;
+    to.push_back({out, both});
+  }
+  for (; in != ends[1].end(); ++in) to.push_back({*in, false});
+}
+
+void triangle_rows::fill_directed_rows() {
+  const graph::core_part& mine = graph_.my_part();
+  std::vector<neighbour> scratch;
+  for (std::uint32_t v = mine.first; v < mine.last; ++v) {
+    const std::uint32_t rank = rank_of_[v];
+    std::uint64_t place = own_offsets_[rank];
+    find_neighbours(v, scratch);
+    for (const neighbour& n : scratch) {
+      if (rank_of_[n.local] >= rank) continue;
+      own_members_[place] = rank_of_[n.local];
+      own_both_[place++] = n.both ? 1 : 0;
+    }
+  }
 }
 
 // Each row is gathered beside, without branches, as its neighbour in memory may be another core's.

@@ -20,7 +20,8 @@ namespace orujo::algorithms::detail {
 // with several locales 16 more per mirror, and 8 per own vertex.
 class triangle_rows {
  public:
-  explicit triangle_rows(const graph::locale_graph& g);
+  // directed: rows are of the neighbours by edges of either direction, and in the order of degree.
+  explicit triangle_rows(const graph::locale_graph& g, bool directed = false);
 
   // [task; suspends; collective over the job] Chooses the order and makes the rows; all have them afterwards.
   void make();
@@ -34,6 +35,12 @@ class triangle_rows {
   std::span<const std::uint32_t> of(std::uint32_t rank) const {
     return {members_ + offsets_[rank], members_ + offsets_[rank + 1]};
   }
+  // Of a directed graph, parallel: whether the vertex and a member have edges of both directions. And how many
+  // neighbours an own vertex has, but for itself.
+  std::span<const std::uint8_t> both_of(std::uint32_t rank) const {
+    return {own_both_.data() + offsets_[rank], own_both_.data() + offsets_[rank + 1]};
+  }
+  std::uint32_t neighbours_of(std::uint32_t own_vertex) const { return neighbours_[own_vertex]; }
   // Its members before the vertex itself.
   std::span<const std::uint32_t> before(std::uint32_t rank) const;
   // Of all rows together; and the ranks whose rows begin at members [first, last).
@@ -54,8 +61,16 @@ class triangle_rows {
   void rank();
   void place_rows();
   void fill_rows();
+  struct neighbour {
+    std::uint32_t local;
+    bool both;
+  };
+  void find_neighbours(std::uint32_t v, std::vector<neighbour>& to) const;
+  std::uint64_t size_row(std::uint32_t v, std::vector<neighbour>& scratch);
+  void fill_directed_rows();
 
   const graph::locale_graph& graph_;
+  const bool directed_;
   const std::uint32_t ranks_;
   bool by_degree_ = false;
   const std::uint64_t* offsets_ = nullptr;  // by rank, of either kind of rows
@@ -67,6 +82,8 @@ class triangle_rows {
   machine::huge_array<std::uint32_t> local_of_;         // by rank, with several locales
   machine::huge_array<std::uint64_t> own_offsets_;
   machine::huge_array<std::uint32_t> own_members_;
+  machine::huge_array<std::uint8_t> own_both_;    // of a directed graph, parallel to the members,
+  machine::huge_array<std::uint32_t> neighbours_;  // and by own vertex
   std::vector<std::uint32_t> mirrors_of_;  // by locale: its first mirror here, and the end
   unsigned bucket_bits_ = 0;               // mirrors are looked up by buckets of 2^bucket_bits_ numbers
   std::vector<std::uint32_t> buckets_;     // the first mirror in each, and the end

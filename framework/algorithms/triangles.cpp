@@ -13,8 +13,9 @@
 namespace orujo::algorithms {
 
 struct detail::shared_triangles {
-  shared_triangles(const graph::locale_graph& g, bool with_counts) : rows(g) {
-    if (with_counts) totals = machine::huge_array<std::uint64_t>(rows.ranks());
+  shared_triangles(const graph::locale_graph& g, triangle_counts counts)
+      : rows(g, counts == triangle_counts::edges_among_neighbours) {
+    if (counts != triangle_counts::none) totals = machine::huge_array<std::uint64_t>(rows.ranks());
   }
   void add(std::uint32_t rank, std::uint64_t triangles) {
     std::atomic_ref(totals[rank]).fetch_add(triangles, std::memory_order_relaxed);
@@ -59,16 +60,19 @@ struct triangle_counter::receive_totals {
   }
 };
 
-triangle_counter::triangle_counter(const graph::locale_graph& g, bool with_counts)
+triangle_counter::triangle_counter(const graph::locale_graph& g, triangle_counts counts)
     : graph_(g),
-      with_counts_(with_counts),
+      with_counts_(counts != triangle_counts::none),
+      directed_(counts == triangle_counts::edges_among_neighbours),
       isa_(machine::simd_from_flags()),
       shared_(loops::share_on_locale<detail::shared_triangles>(
-          [&] { return std::make_shared<detail::shared_triangles>(g, with_counts); })),
-      marks_(shared_->rows.ranks() / 64 + 1),
-      of_foremost_(with_counts ? std::min(foremost, shared_->rows.ranks()) : 0),
+          [&] { return std::make_shared<detail::shared_triangles>(g, counts); })),
+      marks_(directed_ ? 0 : shared_->rows.ranks() / 64 + 1),
+      edges_to_(directed_ ? shared_->rows.ranks() : 0),
+      of_foremost_(with_counts_ ? std::min(foremost, shared_->rows.ranks()) : 0),
       last_there_(static_cast<std::size_t>(locales())),
-      arriving_(static_cast<std::size_t>(cores())) {
+      arriving_(static_cast<std::size_t>(cores())),
+      arriving_both_(static_cast<std::size_t>(cores())) {
   if (my_core() == 0) sent_.emplace();
   ends_ = loops::all_gather(end{this, sent_ ? delegates::event_ref(*sent_).number() : 0});
 }
@@ -98,6 +102,10 @@ std::uint64_t triangle_counter::count_of(std::uint32_t own_vertex) const {
   return shared_->totals[shared_->rows.rank_of(own_vertex)];
 }
 
+std::uint32_t triangle_counter::neighbours_of(std::uint32_t own_vertex) const {
+  return shared_->rows.neighbours_of(own_vertex);
+}
+
 // Rows of the locale are dealt to its cores.
 void triangle_counter::count_rows() {
   const detail::triangle_rows& rows = shared_->rows;
@@ -116,6 +124,9 @@ void triangle_counter::count_rows() {
 
 void triangle_counter::count_rows(std::uint32_t first, std::uint32_t last) {
   const detail::triangle_rows& rows = shared_->rows;
+  for (std::uint32_t rank = first; directed_ && rank < last; ++rank)
+    join(rank, rows.of(rank), rows.both_of(rank));
+  if (directed_) return;
   const auto count = [&]<bool ByDegree, bool WithCounts>() {
     machine::compiled_for(isa_, [&] {
       for (std::uint32_t rank = first; rank < last; ++rank)
@@ -146,6 +157,30 @@ void triangle_counter::intersect(std::uint32_t rank, std::span<const std::uint32
   if (WithCounts) add(rank, found);
   triangles_ += found;
   for (const std::uint32_t member : row) marks_[member / 64] = 0;
+}
+
+// The same of a directed graph. Of each triangle a corner gets the edges between the other two, one or two.
+void triangle_counter::join(std::uint32_t rank, std::span<const std::uint32_t> row,
+                            std::span<const std::uint8_t> both) {
+  if (row.size() < 2) return;
+  for (std::size_t k = 0; k < row.size(); ++k) edges_to_[row[k]] = static_cast<std::uint8_t>(1 + both[k]);
+  std::uint64_t of_rank = 0;
+  for (std::size_t k = 0; k < row.size(); ++k) {
+    const std::span<const std::uint32_t> thirds = shared_->rows.of(row[k]);
+    const std::span<const std::uint8_t> both_of_third = shared_->rows.both_of(row[k]);
+    std::uint64_t of_middle = 0;
+    for (std::size_t t = 0; t < thirds.size(); ++t) {
+      const std::uint64_t edges = edges_to_[thirds[t]];
+      if (edges == 0) continue;
+      ++triangles_;
+      of_middle += edges;
+      of_rank += 1 + both_of_third[t];
+      add(thirds[t], 1 + std::uint64_t{both[k]});
+    }
+    add(row[k], of_middle);
+  }
+  add(rank, of_rank);
+  for (const std::uint32_t member : row) edges_to_[member] = 0;
 }
 
 // How many of the vertices before `middle` in its row are marked.
@@ -185,8 +220,9 @@ void triangle_counter::send_to_owners(std::uint32_t rank) {
   for (const locale_id l : to_locales_) {
     const std::uint32_t past = std::exchange(last_there_[static_cast<std::size_t>(l)], 0);
     leaving_.clear();
-    for (const std::uint32_t member : row) {
-      if (member < past) leaving_.push_back(rows.number_of(member));
+    for (std::size_t k = 0; k < row.size(); ++k) {
+      const std::uint64_t both = directed_ ? rows.both_of(rank)[k] : 0;
+      if (row[k] < past) leaving_.push_back(rows.number_of(row[k]) << 1 | both);
     }
     const core_id one_of_them = shape().first_core_of(l) +
                                 static_cast<core_id>(rank % static_cast<std::uint32_t>(shape().cores_of(l)));
@@ -214,13 +250,22 @@ void triangle_counter::receive(core_id from, std::uint64_t vertex, std::span<con
                                bool last) {
   const detail::triangle_rows& rows = shared_->rows;
   std::vector<std::uint32_t>& row = arriving_[static_cast<std::size_t>(from)];
+  std::vector<std::uint8_t>& both = arriving_both_[static_cast<std::size_t>(from)];
   for (std::size_t at = 0; at < piece.size(); at += sizeof(std::uint64_t)) {
     std::uint64_t number;
     std::memcpy(&number, piece.data() + at, sizeof(number));
-    const std::uint32_t rank = rows.find(number);
-    if (rank < rows.ranks()) row.push_back(rank);
+    const std::uint32_t rank = rows.find(number >> 1);
+    if (rank == rows.ranks()) continue;
+    row.push_back(rank);
+    if (directed_) both.push_back(number & 1);
   }
   if (!last) return;
+  if (directed_) {
+    join(rows.find(vertex), row, both);
+    row.clear();
+    both.clear();
+    return;
+  }
   machine::compiled_for(isa_, [&] {
     with_counts_ ? intersect<true, true>(rows.find(vertex), row) : intersect<true, false>(0, row);
   });

@@ -24,21 +24,27 @@ struct shared_triangles;
 
 }  // namespace detail
 
+// What is counted beside all triangles: nothing; those of each vertex; or, of a directed graph, whose triangles
+// are those without directions, for each vertex the edges from one of its neighbours to another, the numerators
+// of its local clustering coefficient ("The LDBC Graphalytics Benchmark", arXiv 2011.15028, appendix A).
+enum class triangle_counts { none, by_vertex, edges_among_neighbours };
+
 struct triangle_report {
   double seconds = 0;
   std::uint64_t triangles = 0;  // of the whole graph, each once
   bool by_degree = false;       // how the rows were ordered (triangle_rows.hpp)
 };
 
-// One core's part, made and used by one task per core. The graph is symmetric and has out_rows; self-loops do
+// One core's part, made and used by one task per core. The graph is symmetric and has out_rows; where edges among
+// neighbours are counted it is any that has in_rows, too. Self-loops and parallel edges do
 // not count. Memory: a bit per local index and core, and the rows of triangle_rows.hpp where they are ordered
 // by degree, as they are with several locales. Then rows travel to the owners of their members, at most once
 // to a locale, 8 bytes per member; a core holds 4 bytes per member of one row of each other core meanwhile.
 class triangle_counter {
  public:
-  // [task; suspends; collective over the job] with_counts: of every vertex, too; 8 bytes more per local
-  // index, and at most 512 KiB per core.
-  explicit triangle_counter(const graph::locale_graph& g, bool with_counts = false);
+  // [task; suspends; collective over the job] With counts 8 bytes more per local index, and at most 512 KiB per
+  // core; those of directed graphs take a byte more per local index and core, and one per edge.
+  explicit triangle_counter(const graph::locale_graph& g, triangle_counts counts = triangle_counts::none);
   // [task; suspends; collective over the job] Nobody may still send here when it goes.
   ~triangle_counter();
   triangle_counter(const triangle_counter&) = delete;
@@ -46,8 +52,10 @@ class triangle_counter {
   // [task; suspends; collective over the job] The time includes the ordering of the edges.
   triangle_report run();
 
-  // [task] After a run() with counts: how many triangles an own vertex of this core is in.
+  // [task] After a run() with counts: that of an own vertex of this core.
   std::uint64_t count_of(std::uint32_t own_vertex) const;
+  // And of a directed graph: how many neighbours it has.
+  std::uint32_t neighbours_of(std::uint32_t own_vertex) const;
 
  private:
   struct row_piece;
@@ -62,6 +70,7 @@ class triangle_counter {
   void count_rows(std::uint32_t first, std::uint32_t last);
   template <bool ByDegree, bool WithCounts>
   void intersect(std::uint32_t rank, std::span<const std::uint32_t> row);
+  void join(std::uint32_t rank, std::span<const std::uint32_t> row, std::span<const std::uint8_t> both);
   template <bool ByDegree, bool WithCounts>
   std::uint64_t count_marked(std::uint32_t middle);
   void add(std::uint32_t rank, std::uint64_t triangles);
@@ -73,7 +82,7 @@ class triangle_counter {
   void settle();
 
   const graph::locale_graph& graph_;
-  const bool with_counts_;
+  const bool with_counts_, directed_;
   const machine::instruction_set isa_;
   std::shared_ptr<detail::shared_triangles> shared_;
   std::vector<end> ends_;                            // by core
@@ -81,12 +90,15 @@ class triangle_counter {
 
   std::uint64_t triangles_ = 0;             // found by this core
   std::vector<std::uint64_t> marks_;        // bits by rank: the members of a row while it is intersected
+  std::vector<std::uint8_t> edges_to_;      // by rank, of a directed graph: 1 or 2 instead of those bits
   std::vector<std::uint64_t> of_foremost_;  // triangles of the first ranks' vertices, found by this core
   // Of rows that leave: by locale the last member there, plus 1, the locales in use, the members' numbers.
   std::vector<std::uint32_t> last_there_;
   std::vector<locale_id> to_locales_;
   std::vector<std::uint64_t> leaving_;
-  std::vector<std::vector<std::uint32_t>> arriving_;  // by sender: the row that is coming in, of ranks
+  // By sender: the row that is coming in, of ranks, and of a directed graph whether there are both directions.
+  std::vector<std::vector<std::uint32_t>> arriving_;
+  std::vector<std::vector<std::uint8_t>> arriving_both_;
 };
 
 }  // namespace orujo::algorithms

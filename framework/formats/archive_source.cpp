@@ -7,14 +7,11 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
-#include <iterator>
 #include <optional>
 #include <span>
 #include <utility>
 
-#include "framework/formats/byte_sink.hpp"
-#include "framework/formats/file_format.hpp"
-#include "framework/formats/header_reader.hpp"
+#include "framework/formats/compressed_source.hpp"
 
 namespace orujo::formats {
 namespace {
@@ -22,8 +19,7 @@ namespace {
 constexpr std::size_t packed_buffer_bytes = std::size_t{256} << 10;
 constexpr std::size_t most_members = 10000;  // that are remembered
 constexpr std::size_t longest_member_name = 1024;
-constexpr std::size_t members_shown = 5;
-constexpr std::string_view remedy = "unpack it, and give the graph's file by --graph";
+constexpr std::string_view remedy = unpack_remedy;
 
 std::string_view name_of(packing how) {
   constexpr std::string_view names[] = {"plain", "bzip2", "xz", "zip", "tar"};
@@ -177,42 +173,9 @@ status archive_pass::check_end() {
   return bad_data("has something else behind it");
 }
 
-std::string_view base_of(std::string_view path) { return path.substr(path.rfind('/') + 1); }  // npos + 1 is 0
-
-// Without all that is behind a dot.
-std::string_view stem_of(std::string_view path) {
-  const std::string_view base = base_of(path);
-  return base.substr(0, base.find('.'));
-}
-
-std::string_view folder_of(std::string_view path) {
-  const std::size_t slash = path.rfind('/');
-  return slash == path.npos ? std::string_view() : base_of(path.substr(0, slash));
-}
-
 // What systems put beside files.
 bool is_hidden(std::string_view path) {
-  return base_of(path).starts_with('.') || path.starts_with("__MACOSX/");
-}
-
-bool is_about(std::string_view path) {
-  const std::string base = lower(base_of(path));
-  for (const std::string_view start : {"readme", "license", "licence", "copying", "meta.", "ent."}) {
-    if (base.starts_with(start)) return true;
-  }
-  return base.ends_with(".md") || base.ends_with(".html") || base.ends_with(".pdf");
-}
-
-bool is_named_as_graph(std::string_view path) {
-  return base_of(path).starts_with("out.") || format_of_path(path).has_value();
-}
-
-std::string listed(const std::vector<std::string>& names) {
-  std::string list;
-  for (std::size_t k = 0; k < std::min(names.size(), members_shown); ++k)
-    list += (k > 0 ? ", '" : "'") + names[k] + "'";
-  return names.size() <= members_shown ? list
-                                       : fmt::format("{} and {} more", list, names.size() - members_shown);
+  return path.substr(path.rfind('/') + 1).starts_with('.') || path.starts_with("__MACOSX/");
 }
 
 class unpacked_source final : public byte_source {
@@ -243,7 +206,7 @@ class unpacked_source final : public byte_source {
     if (!got.ok()) return got;
     ended_ = got.value() == 0;
     const std::string_view start(into.data(), first ? got.value() : 0);
-    if (packing_of(start) != packing::none || start.starts_with(gzip_magic) || start.starts_with(zstd_magic))
+    if (packing_of(start) != packing::none || compression_of(start))
       return status(exit_status::bad_data, fmt::format("{}: is packed once more; {}", path(), remedy));
     if (!ended_ || !pass_->is_bare()) return got;
     if (status failed = pass_->check_end(); !failed.ok()) return failed;
@@ -329,28 +292,55 @@ std::unique_ptr<byte_source> unpack(const std::string& path, packing how, source
   return std::make_unique<unpacked_source>(path, how, std::move(open));
 }
 
-result<std::size_t> graph_among(const std::vector<std::string>& names, std::string_view archive) {
-  const auto refuse = [&](std::string_view what) {
-    return status(exit_status::bad_data, fmt::format("{}: {}; {}", archive, what, remedy));
-  };
-  if (names.empty()) return refuse("holds no file");
-  std::vector<std::size_t> left(names.size());
-  for (std::size_t k = 0; k < left.size(); ++k) left[k] = k;
-  const auto keep_those = [&](auto is_one) {
-    std::vector<std::size_t> some;
-    std::ranges::copy_if(left, std::back_inserter(some), [&](std::size_t k) { return is_one(names[k]); });
-    if (!some.empty()) left = some;
-    return left.size() == 1;
-  };
-  if (left.size() == 1) return left[0];
-  if (keep_those([](const std::string& name) { return !is_about(name); })) return left[0];
-  if (keep_those(is_named_as_graph)) return left[0];
-  const bool one = keep_those([&](const std::string& name) {
-    return stem_of(name) == folder_of(name) || stem_of(name) == stem_of(archive);
-  });
-  if (one) return left[0];
-  return refuse(
-      fmt::format("holds several files, and it is not clear which is the graph: {}", listed(names)));
+namespace {
+
+// Somebody else's source, from its start.
+class lent_source final : public byte_source {
+ public:
+  explicit lent_source(byte_source& of) : byte_source(of.path()), of_(of) {}
+  bool seekable() const override { return true; }
+  std::uint64_t size() const override { return of_.size(); }
+  result<std::size_t> read(std::span<char>) override { return not_so(); }
+  result<std::size_t> read_at(std::uint64_t at, std::span<char> into) override { return of_.read_at(at, into); }
+
+ private:
+  static status not_so() { return {exit_status::broken_invariant, "read() of a source that is lent"}; }
+  byte_source& of_;
+};
+
+// The file that a pass is at.
+class member_source final : public byte_source {
+ public:
+  member_source(std::string path, archive_pass& pass) : byte_source(std::move(path)), pass_(pass) {}
+  bool seekable() const override { return false; }
+  std::uint64_t size() const override { return 0; }
+  result<std::size_t> read(std::span<char> into) override {
+    return into.empty() ? result<std::size_t>(std::size_t{0}) : pass_.read(into);
+  }
+  result<std::size_t> read_at(std::uint64_t, std::span<char>) override {
+    return status(exit_status::broken_invariant, "read_at() of a file in an archive");
+  }
+
+ private:
+  archive_pass& pass_;
+};
+
+}  // namespace
+
+status visit_archive(byte_source& packed, packing how, const member_visitor& visit) {
+  archive_pass pass(packed.path(), how, std::make_unique<lent_source>(packed));
+  if (status failed = pass.start(); !failed.ok()) return failed;
+  for (std::size_t count = 0;; ++count) {
+    const auto name = pass.next();
+    if (!name.ok()) return name.status();
+    if (!name.value()) return {};
+    const std::string member = packed.path() + "/" + *name.value();
+    if (count == most_members)
+      return {exit_status::bad_data, fmt::format("{}: holds more than {} files", packed.path(), most_members)};
+    if (pass.is_encrypted()) return {exit_status::bad_data, fmt::format("{}: is encrypted", member)};
+    member_source content(member, pass);
+    if (status failed = visit(*name.value(), content); !failed.ok()) return failed;
+  }
 }
 
 }  // namespace orujo::formats

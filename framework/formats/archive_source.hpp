@@ -19,7 +19,7 @@ enum class packing { none, bzip2, xz, zip, tar };
 // So many bytes from the start of a file tell it.
 inline constexpr std::size_t packing_bytes = 512;
 packing packing_of(std::string_view start);
-inline constexpr std::string_view gzip_magic = "\x1f\x8b", zstd_magic = "\x28\xb5\x2f\xfd";
+inline constexpr std::string_view unpack_remedy = "unpack it, and give the graph's file by --graph";
 
 // Opens the packed bytes anew, at their start.
 using source_opener = std::function<result<std::unique_ptr<byte_source>>()>;
@@ -29,6 +29,11 @@ using source_opener = std::function<result<std::unique_ptr<byte_source>>()>;
 // has it; from then on path() says which. bad_data: corrupt or encrypted data, and an archive without a
 // graph.
 std::unique_ptr<byte_source> unpack(const std::string& path, packing how, source_opener open);
+
+// Calls visit(name, content) with every file in an archive, which a seekable source holds, in its order; fails where
+// that does, as unpack() does, and where a file is encrypted or there are more than 10,000.
+using member_visitor = std::function<status(const std::string& name, byte_source& content)>;
+status visit_archive(byte_source& packed, packing how, const member_visitor& visit);
 
 // Which file of an archive has the graph: the only one; or else the only one that is no README, licence or
 // metadata; or whose name is that of a graph file's; or that is called as its folder or the archive is. Where

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -11,6 +12,9 @@
 #include "system/base/status.hpp"
 
 namespace orujo::formats {
+
+// Of a file that is nothing but compressed. bzip2, xz and archives are unpacked otherwise (archive_source.hpp).
+enum class compression { gzip, zstd };
 
 // Any thread may call read_at(), several at a time; read() belongs to one thread.
 class byte_source {
@@ -34,6 +38,8 @@ class byte_source {
   virtual result<std::size_t> read_at(std::uint64_t offset, std::span<char> into) = 0;
   // The same from its start, for those that cannot be read at any place.
   virtual result<std::unique_ptr<byte_source>> again() const;
+  // What the whole file is compressed by, if it is.
+  virtual std::optional<compression> compressed_by() const { return {}; }
   // All bytes, if they lie in memory.
   virtual std::span<const std::byte> mapped() const { return {}; }
 

@@ -27,16 +27,24 @@ result<document> read_any(byte_source& source, file_format format, const documen
       return read_graph6(source, wanted, most_bytes);
     case file_format::adjlist:
       return read_adjacency_lines(source, wanted, most_bytes);
+    case file_format::npy:
+      return read_npy(source, wanted, most_bytes);
+    case file_format::npz:
+      return read_npz(source, wanted, most_bytes);
     default:
       return status(exit_status::broken_invariant, fmt::format("{} is no document", name_of(format)));
   }
+}
+
+bool has_numbers_only(file_format format) {
+  return format == file_format::graph6 || format == file_format::npy || format == file_format::npz;
 }
 
 }  // namespace
 
 result<document> read_document(byte_source& source, file_format format, const document_request& wanted,
                                std::uint64_t most_bytes) {
-  if (wanted.named && format == file_format::graph6) return no_names(source.path(), format);
+  if (wanted.named && has_numbers_only(format)) return no_names(source.path(), format);
   auto read = read_any(source, format, wanted, most_bytes);
   if (read.ok() && read.value().vertices == 0 && read.value().names.size() == 0)
     return status(exit_status::bad_data,

@@ -1,5 +1,5 @@
 // Files of nodes and edges in the formats of other programs, which one reader reads from start to end:
-// GraphML, GEXF, GML, Pajek, DOT, JSON, graph6 and adjacency lines.
+// GraphML, GEXF, GML, Pajek, DOT, JSON, graph6, adjacency lines and NumPy's arrays.
 #pragma once
 
 #include <cstdint>

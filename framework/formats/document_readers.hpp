@@ -15,5 +15,7 @@ result<document> read_json(byte_source& source, const document_request& wanted, 
 result<document> read_graph6(byte_source& source, const document_request& wanted, std::uint64_t most_bytes);
 result<document> read_adjacency_lines(byte_source& source, const document_request& wanted,
                                       std::uint64_t most_bytes);
+result<document> read_npy(byte_source& source, const document_request& wanted, std::uint64_t most_bytes);
+result<document> read_npz(byte_source& source, const document_request& wanted, std::uint64_t most_bytes);
 
 }  // namespace orujo::formats

@@ -14,7 +14,9 @@ namespace {
 constexpr std::string_view format_names[] = {"edge_list", "matrix_market", "dimacs",    "metis",    "csv",
                                              "konect",    "gap",           "adjacency", "graph500", "orj",
                                              "graphml",   "gexf",          "gml",       "pajek",    "dot",
-                                             "json",      "graph6",        "adjlist",   "ldbc"};
+                                             "json",      "graph6",        "adjlist",   "npy",      "npz",
+                                             "ldbc"};
+static_assert(std::size(format_names) == static_cast<std::size_t>(file_format::ldbc) + 1);
 
 constexpr std::pair<std::string_view, file_format> suffixes[] = {
     {".el", file_format::edge_list},    {".wel", file_format::edge_list},
@@ -32,7 +34,8 @@ constexpr std::pair<std::string_view, file_format> suffixes[] = {
     {".g6", file_format::graph6},       {".s6", file_format::graph6},
     {".d6", file_format::graph6},       {".adjlist", file_format::adjlist},
     {".properties", file_format::ldbc}, {".v", file_format::ldbc},
-    {".e", file_format::ldbc}};
+    {".e", file_format::ldbc},          {".npy", file_format::npy},
+    {".npz", file_format::npz}};
 
 }  // namespace
 

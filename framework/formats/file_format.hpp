@@ -27,6 +27,8 @@ enum class file_format {
   json,
   graph6,
   adjlist,
+  npy,
+  npz,
   ldbc  // ldbc_graph.hpp
 };
 
@@ -34,7 +36,7 @@ enum class file_format {
 inline constexpr std::string_view format_list =
     "edge_list, matrix_market, dimacs, metis, csv, konect, gap, adjacency, graph500, orj, graphml, gexf, "
     "gml, "
-    "pajek, dot, json, graph6, adjlist or ldbc";
+    "pajek, dot, json, graph6, adjlist, npy, npz or ldbc";
 
 std::string_view name_of(file_format format);
 std::optional<file_format> find_format(std::string_view name);
@@ -52,7 +54,7 @@ inline std::optional<text_format> text_format_of(file_format format) {
   return static_cast<text_format>(format);
 }
 inline bool is_document(file_format format) {
-  return format >= file_format::graphml && format <= file_format::adjlist;
+  return format >= file_format::graphml && format <= file_format::npz;
 }
 static_assert(static_cast<int>(text_format::konect) == static_cast<int>(file_format::konect));
 

@@ -9,6 +9,7 @@
 #include "framework/formats/byte_sink.hpp"
 #include "framework/formats/file_format.hpp"
 #include "framework/formats/header_reader.hpp"
+#include "framework/formats/numpy_array.hpp"
 #include "framework/formats/table_header.hpp"
 
 namespace orujo::formats {
@@ -34,6 +35,8 @@ bool begins_with_banner(std::string_view line) {
 
 // What a document begins like, by its first line with anything.
 std::optional<file_format> document_by(const header_reader& first, std::string_view head) {
+  if (head.starts_with(numpy_magic)) return file_format::npy;
+  if (head.starts_with("PK\3\4")) return file_format::npz;  // other archives are unpacked by now
   const auto& words = first.words();
   const std::string word = lower(words[0].text), second = words.size() > 1 ? lower(words[1].text) : "";
   const bool alone = words.size() == 1;
@@ -81,6 +84,34 @@ status refuse_binaries(std::string_view head, std::string_view path) {
     return refuse(
         "this is an adjacency graph, as Ligra has them; leave --format away, and name a compressed one "
         ".adj.gz");
+  return {};
+}
+
+// What others keep tables and graphs in.
+status refuse_containers(std::string_view head, std::string_view path) {
+  struct container {
+    std::string_view start, name, remedy;
+  };
+  using namespace std::string_view_literals;
+  constexpr container containers[] = {
+      {"PAR1", "Parquet",
+       "write a table: duckdb -c \"COPY (FROM 'FILE') TO 'edges.csv' (HEADER)\", or "
+       "pandas.read_parquet(FILE).to_csv('edges.csv', index=False)"},
+      {"ARROW1", "Arrow's IPC, or Feather", "write a table: pandas.read_feather(FILE).to_csv('edges.csv', index=False)"},
+      {"\x89HDF\r\n\x1a\n"sv, "HDF5, which MATLAB's .mat is, too",
+       "write the matrix as Matrix Market: scipy.io.mmwrite('graph.mtx', matrix)"},
+      {"MATLAB 5.0 MAT-file", "MATLAB's .mat",
+       "write the matrix as Matrix Market: scipy.io.mmwrite('graph.mtx', scipy.io.loadmat(FILE)['NAME'])"},
+      {"SQLite format 3\0"sv, "a database of SQLite",
+       "write a table: sqlite3 -csv -header FILE 'SELECT source, target FROM edges' >edges.csv"},
+      {"\x80\x03"sv, "a pickle of Python's", "write the graph by networkx.write_graphml(graph, 'graph.graphml')"},
+      {"\x80\x04"sv, "a pickle of Python's", "write the graph by networkx.write_graphml(graph, 'graph.graphml')"},
+      {"\x80\x05"sv, "a pickle of Python's", "write the graph by networkx.write_graphml(graph, 'graph.graphml')"},
+  };
+  for (const container& c : containers) {
+    if (head.starts_with(c.start))
+      return {exit_status::bad_data, fmt::format("{}: this is {}, which is not read; {}", path, c.name, c.remedy)};
+  }
   return {};
 }
 
@@ -145,6 +176,7 @@ result<std::optional<file_format>> recognise_document(std::string_view head, std
 
 result<text_format> recognise(std::string_view head, std::string_view path, const text_request& wanted) {
   if (status refused = refuse_binaries(head, path); !refused.ok()) return refused;
+  if (status refused = refuse_containers(head, path); !refused.ok()) return refused;
   if (wanted.format) return *wanted.format;
   const auto by_content = format_of_content(head, path);
   if (!by_content.ok()) return by_content.status();

@@ -44,6 +44,7 @@ class looked_at_source final : public byte_source {
 
   const std::string& path() const override { return of_.path(); }
   bool seekable() const override { return of_.seekable(); }
+  std::optional<compression> compressed_by() const override { return of_.compressed_by(); }
   std::uint64_t size() const override { return of_.size(); }
   result<std::size_t> read(std::span<char> into) override;
   result<std::size_t> read_at(std::uint64_t offset, std::span<char> into) override {

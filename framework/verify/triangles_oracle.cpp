@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <set>
 
 namespace orujo::verify {
 
@@ -27,16 +28,24 @@ std::vector<std::uint64_t> triangles(const simple_graph& graph) {
 }
 
 std::vector<double> clustering_coefficients(const simple_graph& graph) {
+  std::vector<std::set<std::size_t>> around(graph.vertex_count());
+  for (std::size_t v = 0; v < graph.vertex_count(); ++v) {
+    for (const std::size_t u : graph.out_neighbors(v)) {
+      if (u == v) continue;
+      around[v].insert(u);
+      around[u].insert(v);
+    }
+  }
   std::vector<double> shares(graph.vertex_count());
   for (std::size_t v = 0; v < graph.vertex_count(); ++v) {
-    std::vector<std::size_t> others;
-    std::ranges::copy_if(graph.out_neighbors(v), std::back_inserter(others),
-                         [v](std::size_t u) { return u != v; });
+    const std::set<std::size_t>& others = around[v];
     std::size_t joined = 0, pairs = 0;
-    for (std::size_t a = 0; a < others.size(); ++a) {
-      for (std::size_t b = 0; b < a; ++b, ++pairs) {
-        const auto of_a = graph.out_neighbors(others[a]);
-        joined += std::binary_search(of_a.begin(), of_a.end(), others[b]) ? 1 : 0;
+    for (const std::size_t a : others) {
+      const auto of_a = graph.out_neighbors(a);
+      for (const std::size_t b : others) {
+        if (a == b) continue;
+        ++pairs;
+        joined += std::binary_search(of_a.begin(), of_a.end(), b) ? 1 : 0;
       }
     }
     if (pairs > 0) shares[v] = static_cast<double>(joined) / static_cast<double>(pairs);

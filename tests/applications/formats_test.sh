@@ -89,6 +89,37 @@ reads example.adjlist adjlist '4 vertices, 3' connected_components < <(printf '1
 gzip -c "$work/example.json" >"$work/json.txt.gz"
 reads json.txt.gz json '3 vertices, 2' sssp --ignore_weights --source=5 < <(printf '1 1\n2 2\n5 0\n')
 
+# What the examples of Python write, without its packages: they need not be here.
+{ example 'NumPy and SciPy'; example 'NumPy and SciPy' 2; } >"$work/examples.py"
+python3 - "$work" <<'END'
+import ast, re, struct, sys, zipfile
+text = open(sys.argv[1] + "/examples.py").read()
+def array(kind, shape, values):
+    header = f"{{'descr': '<{kind}8', 'fortran_order': False, 'shape': {shape}, }}"
+    header += " " * (63 - (10 + len(header)) % 64) + "\n"
+    return b"\x93NUMPY\1\0" + struct.pack("<H", len(header)) + header.encode() + struct.pack(f"<{len(values)}{'d' if kind == 'f' else 'q'}", *values)
+rows = ast.literal_eval(re.search(r"numpy\.array\((.*?)\)\)", text)[1])
+open(sys.argv[1] + "/edges.npy", "wb").write(array("i", f"({len(rows)}, 2)", sum(rows, [])))
+data, indices, ends = ast.literal_eval(re.search(r"csr_matrix\((\(.*?\))\)", text)[1])
+with zipfile.ZipFile(sys.argv[1] + "/graph.npz", "w", zipfile.ZIP_DEFLATED) as z:
+    for name, kind, values in (("indices", "i", indices), ("indptr", "i", ends), ("shape", "i", [3, 3]), ("data", "f", data)):
+        z.writestr(name + ".npy", array(kind, f"({len(values)},)", values))
+    z.writestr("format.npy", array("i", "()", []).replace(b"<i8", b"|S3") + b"csr")
+END
+reads edges.npy npy '4 vertices, 4' connected_components < <(printf '%s 0\n' 0 1 2 7)
+reads graph.npz npz '3 vertices, 3' sssp --source=0 < <(printf '0 0\n1 0.5\n2 2.5\n')
+
+# Compressed in parts.
+{ echo source,target,cost; for v in {100..9000}; do echo "0,$((v * 7919 % 104729)),$((v % 64))"; done; } >"$work/long.csv"
+for part in 1 2 3; do tail -n "+$((part * 2000 - 1999))" "$work/long.csv" | head -n "$((part < 3 ? 2000 : 9000))" | gzip -1c; done >"$work/parts.csv.gz"
+application=(sssp)
+run 1 1 --graph="$work/long.csv" --source=0 --output="$work/expected"
+run 2 2 --graph="$work/parts.csv.gz" --source=0 --output="$work/output" --verify
+[[ $status == 0 ]] && prints ', 8,901 edges,' && cmp -s "$work/output" "$work/expected"
+report $? 'a file of several members is read as what it holds'
+application=()
+printf 'PAR1xxxx' >"$work/edges.parquet"
+
 example 'LDBC Graphalytics' >"$work/example.properties"
 example 'LDBC Graphalytics' 2 >"$work/example.e"
 printf '%s\n' 2 3 7 5000000000012 >"$work/example.v"
@@ -121,6 +152,7 @@ reads matrix.mtx.xz matrix_market '3 vertices, 4' sssp --source=2 < <(printf '1 
 
 application=(pagerank)
 several=4
+refuses 65 "edges.parquet: this is Parquet, which is not read; write a table: duckdb -c" --graph="$work/edges.parquet"
 refuses 65 "several.tar.xz: holds several files, and it is not clear which is the graph: 'a/1.el', 'a/2.el'; unpack it" --graph="$work/several.tar.xz"
 head -c 100 "$work/west.tar.gz" >"$work/cut.tar.gz"
 refuses 65 'cut.tar.gz: the gzip data ends in the middle at byte 100' --graph="$work/cut.tar.gz"
@@ -226,5 +258,5 @@ run 1 1 --graph="$work/parts.wel" --source=1 --stats_json="$work/stats.json"
 check '--stats_json has the bytes that were read' grep -q '"bytes": 62' "$work/stats.json"
 refuses 2 '--keep_weight=first: must be lightest, heaviest or sum' --graph="$work/parts.wel" --keep_weight=first
 application=(pagerank)
-refuses 2 '--format=mtx: must be auto, edge_list, matrix_market, dimacs, metis, csv, konect, gap, adjacency, graph500, orj, graphml, gexf, gml, pajek, dot, json, graph6, adjlist or ldbc' --graph="$work/matrix" --format=mtx
+refuses 2 '--format=mtx: must be auto, edge_list, matrix_market, dimacs, metis, csv, konect, gap, adjacency, graph500, orj, graphml, gexf, gml, pajek, dot, json, graph6, adjlist, npy, npz or ldbc' --graph="$work/matrix" --format=mtx
 end_of_cases

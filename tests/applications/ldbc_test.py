@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""LDBC Graphalytics' algorithms on small graphs in its layout, against their definitions (arXiv 2011.15028, appendix A):
-ldbc_test.py FOLDER_OF_APPLICATIONS"""
+"""LDBC Graphalytics' algorithms on small graphs in its layout, against their definitions (arXiv 2011.15028, appendix A),
+and `bin/orujo bench ldbc`, which compares with references:  ldbc_test.py FOLDER_OF_APPLICATIONS"""
 
 import math
 import pathlib
@@ -127,7 +127,7 @@ ALGORITHMS = {
     "wcc": (wcc, None, "connected_components", int),
     "cdlp": (cdlp, "cdlp.max-iterations", "label_propagation --iterations={}", int),
     "pr": (pr, "pr.num-iterations", "pagerank --iterations={} --precision=double", float),
-    "lcc": (lcc, None, "triangle_counting --symmetrize --coefficients", float),
+    "lcc": (lcc, None, "triangle_counting --coefficients", float),
 }
 
 
@@ -158,16 +158,49 @@ def check(path, graph, algorithm, split, output):
     failures += not right
 
 
+def write_references(path, graph):
+    """As the benchmark has them: NAME-BFS and the like."""
+    for algorithm, (definition, key, _, _) in ALGORITHMS.items():
+        values = definition(graph, int(properties(path)[key]) if key else None)
+        lines = (f"{v} {'infinity' if x == math.inf else x}\n" for v, x in values.items())
+        path.with_name(f"{path.stem}-{algorithm.upper()}").write_text("".join(lines))
+
+
+def driver(what, status, said, *arguments):
+    global failures
+    orujo = pathlib.Path(__file__).resolve().parents[2] / "bin/orujo"
+    done = subprocess.run([orujo, "bench", "ldbc", *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                          text=True, timeout=120)
+    right = done.returncode == status and all(text in done.stdout for text in said)
+    print(f"ok      {what}" if right else f"FAILED  {what} (status {done.returncode}); it said:\n{done.stdout}")
+    failures += not right
+
+
+def check_driver(folder, path):
+    graph_bfs = path.with_name(f"{path.stem}-BFS")
+    driver("bench ldbc finds all six right", 0, [f"{path.stem} {a}: " for a in ALGORITHMS] + ["s, right"], "-c2", folder)
+    first, rest = graph_bfs.read_text().split("\n", 1)
+    graph_bfs.write_text(f"{first}7\n{rest}")
+    driver("bench ldbc finds a wrong value", 1, ["s, WRONG: vertex", " instead of "], "-c2", "--algorithms=bfs", path)
+    graph_bfs.write_text(rest)
+    driver("bench ldbc finds a vertex too many", 1, ["is not expected"], "-c2", "--algorithms=bfs", path)
+    graph_bfs.unlink()
+    driver("bench ldbc says what is not compared", 0, [f"there is no {path.stem}-BFS"], "-c2", "--algorithms=bfs", path)
+    driver("bench ldbc refuses what has no graph", 1, ["has no graph of LDBC's"], folder / "none")
+
+
 with tempfile.TemporaryDirectory() as work:
     folder = pathlib.Path(work)
     for directed in (True, False):
         graph = random_graph(directed, 20 + directed)
         path = write(folder, "directed" if directed else "undirected", graph, graph.edges[0][0])
         for algorithm in ALGORITHMS:
-            if algorithm == "lcc" and directed:
-                continue  # triangle_counting has those of undirected graphs
             for split in SPLITS:
                 check(path, graph, algorithm, split, folder / "output")
+        if directed:
+            write_references(path, graph)
+            (folder / "none").mkdir()
+            check_driver(folder, path)
 if failures:
     sys.exit(f"{failures} cases failed")
 print("all cases passed")

@@ -41,7 +41,8 @@ TEST(corpus, holds_every_property) {
         formats::file_format::gap, formats::file_format::adjacency, formats::file_format::graph500,
         formats::file_format::graphml, formats::file_format::gexf, formats::file_format::gml,
         formats::file_format::pajek, formats::file_format::dot, formats::file_format::json,
-        formats::file_format::graph6, formats::file_format::adjlist}) {
+        formats::file_format::graph6, formats::file_format::adjlist, formats::file_format::npy,
+        formats::file_format::npz}) {
     for_each_kept_file(formats::name_of(format), [&](const fs::path& path, const std::string& bytes) {
       EXPECT_EQ(broken_property(format, bytes), "") << path;
       return formats::read_parts(file_of(format, bytes), 1).ok();

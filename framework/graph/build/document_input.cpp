@@ -11,6 +11,7 @@
 #include "framework/formats/recognise.hpp"
 #include "framework/graph/build/memory_needs.hpp"
 #include "framework/graph/build/position_names.hpp"
+#include "framework/graph/build/read_ahead.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::graph {
@@ -55,7 +56,9 @@ result<input_edges> read_document_file(const input_source& from, formats::byte_s
                                        formats::file_format format) {
   result<formats::document> read = formats::document{};
   const std::uint64_t room = room_to_read(readers::core_0);
-  if (my_core() == 0) read = formats::read_document(source, format, document_request_of(from), room);
+  read_at_core_0(source, [&](formats::byte_source& all) {
+    read = formats::read_document(all, format, document_request_of(from), room);
+  });
   if (const status failure = loops::first_failure(read.status()); !failure.ok()) return failure;
   input_edges input = of_document(read.value());
   struct said {

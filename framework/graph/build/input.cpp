@@ -8,19 +8,20 @@
 #include <fmt/format.h>
 
 #include "framework/formats/ldbc_graph.hpp"
-#include "framework/formats/neighbour_symmetry.hpp"
 #include "framework/formats/numbered_edges.hpp"
 #include "framework/formats/source_bytes.hpp"
 #include "framework/graph/build/document_input.hpp"
 #include "framework/graph/build/memory_needs.hpp"
 #include "framework/graph/build/position_names.hpp"
+#include "framework/graph/build/read_ahead.hpp"
+#include "framework/graph/build/text_input.hpp"
+#include "framework/graph/build/watched_source.hpp"
 #include "framework/graph/store/orj/input.hpp"
 #include "framework/graph/vertex_names.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/machine/available_memory.hpp"
 #include "system/machine/huge_array.hpp"
-#include "system/observe/progress.hpp"
 
 namespace orujo::graph {
 namespace {
@@ -71,18 +72,6 @@ input_edges generate_part(const generators::generator_spec& spec) {
   made.weighted = spec.weighted;
   made.generated = {spec, part.first, part.last, {}, false};
   return made;
-}
-
-// All that input_edges says of a text file, without its edges.
-input_edges of_text(const formats::text_layout& layout, const formats::text_totals& totals) {
-  input_edges read;
-  read.weighted = totals.columns == 3 && !layout.ignores_weights;
-  read.format = formats::format_of(layout);
-  read.file_totals = totals;
-  if (!layout.has_vertex_count()) return read;
-  read.vertex_count = layout.vertices;
-  read.first_id = layout.least_id;
-  return read;
 }
 
 input_edges of_numbered(const formats::numbered_edges& file) {
@@ -159,56 +148,11 @@ result<input_edges> read_numbered(formats::numbered_edges& file, const std::stri
   return read;
 }
 
-formats::text_request text_request_of(const input_source& from) {
-  return {from.format ? formats::text_format_of(*from.format) : std::nullopt,
-          from.named,
-          from.ignores_weights,
-          from.non_negative_weights,
-          from.table,
-          from.mirrored};
-}
-
-// A text file: the job's cores read parts of a plain one, core 0 alone a compressed one.
-result<input_edges> read_text_file(const input_source& from, formats::byte_source& source) {
-  using formats::text_layout, formats::text_part;
-  const formats::text_request wanted = text_request_of(from);
-  text_layout layout;
-  result<text_part> part = text_part{};
-  if (source.seekable()) {
-    const auto found = formats::find_layout(source, wanted);
-    if (const status failure = loops::first_failure(found.status()); !failure.ok()) return failure;
-    layout = found.value();
-    const loops::index_range bytes = loops::my_part_of_job({0, source.size()});
-    const auto rows = formats::count_rows(source, layout, bytes.first, bytes.last);
-    if (const status failure = loops::first_failure(rows.status()); !failure.ok()) return failure;
-    std::uint64_t first_row = 0;
-    core_id core = 0;
-    for (const std::uint64_t of_core : loops::all_gather(rows.value()))
-      first_row += core++ < my_core() ? of_core : 0;
-    const std::uint64_t room = room_to_read(readers::all_cores);
-    part = formats::read_text_range(source, layout, bytes.first, bytes.last, first_row, room);
-  } else {
-    const std::uint64_t room = room_to_read(readers::core_0);
-    if (my_core() == 0) part = formats::read_text_stream(source, layout, wanted, room);
-    layout = loops::broadcast(layout, 0);
-  }
-  if (const status failure = loops::first_failure(part.status()); !failure.ok()) return failure;
-  const std::vector<formats::text_summary> summaries = loops::all_gather(part.value().summary);
-  const result<formats::text_totals> totals = formats::combine_text_parts(summaries, layout, source.path());
-  if (!totals.ok()) return totals.status();
-  const status symmetry = my_core() == 0 ? formats::check_symmetry(totals.value(), source, layout) : status();
-  if (const status failure = loops::first_failure(symmetry); !failure.ok()) return failure;
-  input_edges read = of_text(layout, totals.value());
-  read.mine = std::move(part.value().list);
-  if (layout.named) set_names(read, position_names(read.mine, part.value().names));
-  return read;
-}
-
 // Core 0 reads all edges; every core gets to know what is said of them.
-result<input_edges> read_at_core_0(const input_source& from, formats::byte_source& source) {
+result<input_edges> read_adjacency_at_core_0(const input_source& from, formats::byte_source& source) {
   result<input_edges> read = input_edges{};
   const std::uint64_t room = room_to_read(readers::core_0);
-  if (my_core() == 0) read = read_compressed_adjacency(from, source, room);
+  read_at_core_0(source, [&](formats::byte_source& all) { read = read_compressed_adjacency(from, all, room); });
   if (const status failure = loops::first_failure(read.status()); !failure.ok()) return failure;
   input_edges& mine = read.value();
   mine.weighted = loops::broadcast(mine.weighted, 0);
@@ -216,40 +160,6 @@ result<input_edges> read_at_core_0(const input_source& from, formats::byte_sourc
   mine.format = formats::file_format::adjacency;
   return read;
 }
-
-// Core 0's view of the file: shows how much has been read, as if all cores were as far as core 0.
-class watched_source final : public formats::byte_source {
- public:
-  explicit watched_source(std::unique_ptr<formats::byte_source> of)
-      : byte_source(of->path()), of_(std::move(of)) {
-    progress_.show("reading " + of_->path());
-  }
-
-  const std::string& path() const override { return of_->path(); }
-  bool seekable() const override { return of_->seekable(); }
-  std::uint64_t size() const override { return of_->size(); }
-  result<std::unique_ptr<byte_source>> again() const override { return of_->again(); }
-  result<std::size_t> read(std::span<char> into) override { return watched(of_->read(into), 1); }
-  result<std::size_t> read_at(std::uint64_t offset, std::span<char> into) override {
-    return watched(of_->read_at(offset, into), static_cast<std::uint64_t>(cores()));
-  }
-
- private:
-  result<std::size_t> watched(result<std::size_t> got, std::uint64_t readers) {
-    constexpr std::uint64_t mega = 1'000'000;
-    if (got.ok()) read_ += got.value() * readers;
-    if (!progress_.due()) return got;
-    // Some formats are read twice, compressed ones have no size.
-    const std::uint64_t done = seekable() ? std::min(read_, size()) : read_;
-    progress_.show(seekable() ? fmt::format("reading {}: {} of {} MB", path(), done / mega, size() / mega)
-                              : fmt::format("reading {}: {} MB", path(), done / mega));
-    return got;
-  }
-
-  std::unique_ptr<formats::byte_source> of_;
-  observe::progress_line progress_;
-  std::uint64_t read_ = 0;
-};
 
 bool is_ldbc(const input_source& from) {
   return (from.format ? *from.format : formats::format_of_path(from.file)) == formats::file_format::ldbc;
@@ -337,7 +247,7 @@ result<input_edges> read_any_format(const input_source& from, formats::byte_sour
   if (orj.value()) return read_orj_edges_here(source, *orj.value(), from.ignores_weights);
   if (is_compressed_adjacency(from, source)) {
     if (from.named) return formats::no_names(from.file, formats::file_format::adjacency);
-    return read_at_core_0(from, source);
+    return read_adjacency_at_core_0(from, source);
   }
   auto numbered = formats::numbered_edges::find(source, {from.format, from.scale, from.ignores_weights});
   if (const status failure = loops::first_failure(numbered.status()); !failure.ok()) return failure;
@@ -356,9 +266,9 @@ result<input_edges> read_file(const input_source& from) {
   auto opened = formats::open_source(from.file);
   if (const status failure = loops::first_failure(opened.status()); !failure.ok()) return failure;
   std::unique_ptr<formats::byte_source> source = std::move(opened).value();
-  if (my_core() == 0 && observe::progress_wanted())
-    source = std::make_unique<watched_source>(std::move(source));
-  auto read = read_any_format(from, *source);
+  auto read = source->seekable()
+                  ? watching(*source, [&](formats::byte_source& whole) { return read_any_format(from, whole); })
+                  : read_any_format(from, *source);
   if (read.ok()) read.value().path = source->path();
   return read;
 }

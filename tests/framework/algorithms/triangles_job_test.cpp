@@ -20,7 +20,7 @@ bool expect_triangles(const test_graphs::test_graph& whole, bool with_counts) {
   const auto found = gas::property<std::uint64_t>::create(graph);
   triangle_report reports[2];
   loops::on_all_cores([=, to = reports] {
-    triangle_counter counter(graph.here(), with_counts);
+    triangle_counter counter(graph.here(), with_counts ? triangle_counts::by_vertex : triangle_counts::none);
     const triangle_report first = counter.run(), second = counter.run();
     if (my_core() == 0) to[0] = first, to[1] = second;
     if (!with_counts) return;
@@ -44,6 +44,30 @@ bool expect_triangles(const test_graphs::test_graph& whole, bool with_counts) {
 
 TEST(triangles, are_those_of_the_oracle) {
   for (const test_graphs::test_graph& whole : test_graphs::all()) expect_triangles(whole, false);
+}
+
+// Edges among the neighbours of each vertex, by direction.
+TEST(triangles, of_directed_graphs_give_clustering_coefficients) {
+  for (const test_graphs::test_graph& whole : test_graphs::all()) {
+    SCOPED_TRACE(whole.name);
+    graph::build_options options;
+    options.keep = {.in_vectors = false, .in_rows = true, .out_rows = true};
+    const graph::distributed_graph graph = test_graphs::build(whole, options);
+    const auto found = gas::property<double>::create(graph);
+    loops::on_all_cores([=] {
+      triangle_counter counter(graph.here(), triangle_counts::edges_among_neighbours);
+      counter.run();
+      for (std::uint32_t v = graph.here().my_part().first; v < graph.here().my_part().last; ++v) {
+        const double degree = counter.neighbours_of(v);
+        found.here()[v] = degree < 2 ? 0 : static_cast<double>(counter.count_of(v)) / (degree * (degree - 1));
+      }
+    });
+    const std::vector<double> shares = test_graphs::by_vertex_number(found);
+    found.destroy();
+    graph.destroy();
+    const verify::simple_graph simple(whole.list.edges, {.vertex_count = whole.vertex_count});
+    EXPECT_EQ(shares, verify::clustering_coefficients(simple));
+  }
 }
 
 TEST(triangles, are_counted_by_vertex) {

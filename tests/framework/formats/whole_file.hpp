@@ -149,7 +149,8 @@ inline reading read_text_parts(const whole_file& file, std::vector<std::uint64_t
 
 // By one reader, who gets it in so many pieces.
 inline reading read_document_pieces(const whole_file& file, std::size_t pieces) {
-  memory_source source(file.content, file.path, file.content.size() / pieces + 1, false);
+  memory_source source(file.content, file.path, file.content.size() / pieces + 1,
+                       file.format == file_format::npz);
   auto read = read_document(source, *file.format, {.named = file.named});
   if (!read.ok()) return failed_reading(read.status());
   reading all;

@@ -1,0 +1,49 @@
+// Arrays of NumPy as .npy files have them: a header, then all entries.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "framework/formats/byte_source.hpp"
+#include "system/base/status.hpp"
+
+namespace orujo::formats {
+
+inline constexpr std::string_view numpy_magic = "\x93NUMPY";
+
+struct numpy_array {
+  std::string path;       // for people
+  char kind = 0;          // of the entries: i, u, f, c (complex), b (bool), S or U
+  std::size_t width = 0;  // in bytes
+  bool big_endian = false;
+  bool columns_first = false;  // Fortran's order
+  std::vector<std::uint64_t> shape;
+  std::vector<char> bytes;
+
+  std::uint64_t size() const;  // in entries
+  // Of an array of two dimensions, where an entry lies.
+  std::uint64_t place(std::uint64_t row, std::uint64_t column) const {
+    return columns_first ? column * shape[0] + row : row * shape[1] + column;
+  }
+
+  bool has_numbers() const { return kind == 'i' || kind == 'u' || kind == 'f'; }
+  // bad_data with the entry's index where it is no whole number from 0 on.
+  result<std::uint64_t> id(std::uint64_t k) const;
+  // bad_data where it is not finite as a float.
+  result<float> weight(std::uint64_t k) const;
+  std::string text() const;  // of an array of one text
+
+ private:
+  double real(std::uint64_t k) const;
+  std::uint64_t bits(std::uint64_t k) const;
+  status bad_entry(std::uint64_t k, std::string_view what) const;
+};
+
+// Reads the source from its start to its end (numpy.org/doc/stable/reference/generated/numpy.lib.format.html).
+// bad_data where it is no array of numbers, bools or texts, or has more or fewer bytes than it says; no_resource where
+// it has more than most_bytes.
+result<numpy_array> read_numpy(byte_source& source, const std::string& path, std::uint64_t most_bytes);
+
+}  // namespace orujo::formats

@@ -1,0 +1,97 @@
+#include "framework/graph/build/text_input.hpp"
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "framework/formats/neighbour_symmetry.hpp"
+#include "framework/graph/build/compressed_input.hpp"
+#include "framework/graph/build/memory_needs.hpp"
+#include "framework/graph/build/position_names.hpp"
+#include "framework/graph/build/read_ahead.hpp"
+#include "framework/graph/build/watched_source.hpp"
+#include "framework/graph/vertex_names.hpp"
+#include "system/loops/collectives.hpp"
+#include "system/loops/forall.hpp"
+
+namespace orujo::graph {
+namespace {
+
+using formats::text_layout, formats::text_part;
+
+// [collective over the job] This core's part of a seekable source.
+result<text_part> read_my_part(formats::byte_source& source, const formats::text_request& wanted,
+                               text_layout& layout) {
+  const auto found = formats::find_layout(source, wanted);
+  if (const status failure = loops::first_failure(found.status()); !failure.ok()) return failure;
+  layout = found.value();
+  const loops::index_range bytes = loops::my_part_of_job({0, source.size()});
+  const auto rows = formats::count_rows(source, layout, bytes.first, bytes.last);
+  if (const status failure = loops::first_failure(rows.status()); !failure.ok()) return failure;
+  const std::uint64_t first_row = loops::exclusive_sum(rows.value());
+  const std::uint64_t room = room_to_read(readers::all_cores);
+  return formats::read_text_range(source, layout, bytes.first, bytes.last, first_row, room);
+}
+
+// [collective over the job] Everything at core 0, nothing at others.
+result<text_part> read_all(formats::byte_source& source, const formats::text_request& wanted,
+                                 text_layout& layout) {
+  result<text_part> part = text_part{};
+  const std::uint64_t room = room_to_read(readers::core_0);
+  read_at_core_0(source, [&](formats::byte_source& all) {
+    part = formats::read_text_stream(all, layout, wanted, room);
+  });
+  layout = loops::broadcast(layout, 0);
+  return part;
+}
+
+result<input_edges> read_lines(const input_source& from, formats::byte_source& source) {
+  const formats::text_request wanted = text_request_of(from);
+  text_layout layout;
+  auto part = source.seekable() ? read_my_part(source, wanted, layout) : read_all(source, wanted, layout);
+  if (const status failure = loops::first_failure(part.status()); !failure.ok()) return failure;
+  const std::vector<formats::text_summary> summaries = loops::all_gather(part.value().summary);
+  const result<formats::text_totals> totals = formats::combine_text_parts(summaries, layout, source.path());
+  if (!totals.ok()) return totals.status();
+  const status symmetry = my_core() == 0 ? formats::check_symmetry(totals.value(), source, layout) : status();
+  if (const status failure = loops::first_failure(symmetry); !failure.ok()) return failure;
+  input_edges read = of_text(layout, totals.value());
+  read.mine = std::move(part.value().list);
+  if (layout.named) set_names(read, position_names(read.mine, part.value().names));
+  return read;
+}
+
+}  // namespace
+
+formats::text_request text_request_of(const input_source& from) {
+  return {from.format ? formats::text_format_of(*from.format) : std::nullopt,
+          from.named,
+          from.ignores_weights,
+          from.non_negative_weights,
+          from.table,
+          from.mirrored};
+}
+
+input_edges of_text(const text_layout& layout, const formats::text_totals& totals) {
+  input_edges read;
+  read.weighted = totals.columns == 3 && !layout.ignores_weights;
+  read.format = formats::format_of(layout);
+  read.file_totals = totals;
+  if (!layout.has_vertex_count()) return read;
+  read.vertex_count = layout.vertices;
+  read.first_id = layout.least_id;
+  return read;
+}
+
+result<input_edges> read_text_file(const input_source& from, formats::byte_source& source) {
+  if (source.seekable()) return read_lines(from, source);
+  const auto parts = open_in_parts(source);
+  if (!parts.ok()) return parts.status();
+  if (parts.value()) {
+    auto read = watching(*parts.value(), [&](formats::byte_source& all) { return read_lines(from, all); });
+    if (read.ok() || loops::all_reduce(parts.value()->misled() ? 1 : 0) == 0) return read;
+  }
+  return read_lines(from, source);
+}
+
+}  // namespace orujo::graph
