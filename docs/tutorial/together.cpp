@@ -57,7 +57,7 @@ void show(const answer& found) {  // core 0 has the first rows
   for (std::size_t k = 0; k < part.rows.rows; ++k) {
     const std::string_view word = part.text(columns[0][k]);
     std::printf("%.*s: rank %.4f, %" PRId64 " times\n", static_cast<int>(word.size()), word.data(),
-                relational::real_of(columns[1][k]), columns[2][k]);
+                real_of(columns[1][k]), columns[2][k]);
   }
 }
 
