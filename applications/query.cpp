@@ -13,6 +13,7 @@
 
 #include "applications/harness/harness.hpp"
 #include "applications/query/show.hpp"
+#include "applications/query/sp2bench.hpp"
 #include "applications/query/sqlite_oracle.hpp"
 #include "applications/query/tpch.hpp"
 #include "framework/relational/database.hpp"
@@ -23,7 +24,8 @@
 
 DEFINE_string(query, "", "what to ask: SELECT ... or EXPLAIN SELECT ...; also without --query, in quotes");
 DEFINE_string(table, "", "NAME=FILE: a table; several by several --table, or with commas between");
-DEFINE_string(generate, "", "tables to make instead: tpch:SCALE, of which 1 has six million rows");
+DEFINE_string(generate, "",
+              "tables to make instead: tpch:SCALE, of which 1 has six million rows, or sp2bench:TRIPLES");
 DEFINE_string(header, "auto",
               "whether the first line of a file has the names of the columns: yes, no or auto");
 DEFINE_string(separator, "auto",
@@ -83,7 +85,10 @@ result<std::vector<table_file>> files_from_flags() {
 
 result<std::vector<made_table>> made_from_flags() {
   if (FLAGS_generate.empty()) return std::vector<made_table>();
-  return query::tpch_tables(FLAGS_generate);
+  if (FLAGS_generate.starts_with("sp2bench:")) return query::sp2bench_tables(FLAGS_generate);
+  if (FLAGS_generate.starts_with("tpch:")) return query::tpch_tables(FLAGS_generate);
+  return status(exit_status::usage,
+                fmt::format("--generate={}: expected tpch:SCALE or sp2bench:TRIPLES", FLAGS_generate));
 }
 
 // The columns that a query speaks of.
@@ -252,8 +257,9 @@ class run_of_query {
       }
       status failed = oracle.create(f.name, data.local().find(f.name)->names);
       if (failed.ok())
-        failed =
-            oracle.insert_file(f.path, shape.value().shape.separator, shape.value().shape.header, columns);
+        failed = shape.value().triples ? oracle.insert_triples(f.path, columns)
+                                       : oracle.insert_file(f.path, shape.value().shape.separator,
+                                                            shape.value().shape.header, columns);
       if (!failed.ok()) return failed;
     }
     for (const made_table& of : made.value()) {
@@ -284,7 +290,7 @@ status main_task() {
   return run_of_query(query.value()).all();
 }
 
-// The query may stand alone, and --table several times.
+// The query may stand alone, also behind a comment, and --table several times.
 std::vector<std::string> gathered_flags(int argc, char** argv) {
   std::vector<std::string> flags;
   std::string tables;
@@ -292,7 +298,8 @@ std::vector<std::string> gathered_flags(int argc, char** argv) {
     const std::string_view text = argv[k];
     if (k > 0 && text.starts_with("--table=")) {
       tables += (tables.empty() ? "--table=" : ",") + std::string(text.substr(8));
-    } else if (k > 0 && !text.starts_with("-") && text.find_first_of(" \t\n(") != text.npos) {
+    } else if (k > 0 && (!text.starts_with("-") || text.starts_with("-- ")) &&
+               text.find_first_of(" \t\n(") != text.npos) {
       flags.push_back("--query=" + std::string(text));
     } else {
       flags.emplace_back(text);

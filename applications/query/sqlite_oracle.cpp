@@ -8,6 +8,7 @@
 #include <cmath>
 #include <utility>
 
+#include "applications/query/plain_triples.hpp"
 #include "framework/mapreduce/input_files.hpp"
 #include "framework/verify/file_content.hpp"
 
@@ -183,6 +184,23 @@ status sqlite_oracle::insert_file(const std::string& path, char separator, bool 
       if (fields.empty() || first) continue;
       wanted.clear();
       for (const std::size_t c : columns) wanted.push_back(c < fields.size() ? fields[c] : std::nullopt);
+      if (columns.empty()) wanted.emplace_back();
+      if (status failed = insert(wanted); !failed.ok()) return failed;
+    }
+  }
+  return {};
+}
+
+status sqlite_oracle::insert_triples(const std::string& path, const std::vector<std::size_t>& columns) {
+  const auto files = mapreduce::find_input(path);
+  if (!files.ok()) return files.status();
+  std::vector<std::optional<std::string>> terms, wanted;
+  for (const mapreduce::input_file& file : files.value()) {
+    const auto content = verify::content_of(file.path);
+    if (!content.ok()) return content.status();
+    for (std::string_view left = content.value(); next_plain_triple(left, terms);) {
+      wanted.clear();
+      for (const std::size_t c : columns) wanted.push_back(terms[c]);
       if (columns.empty()) wanted.emplace_back();
       if (status failed = insert(wanted); !failed.ok()) return failed;
     }

@@ -29,6 +29,8 @@ class sqlite_oracle {
   // Reads the file, or the files of a directory, as its table: fields between separators, maybe in quotes.
   status insert_file(const std::string& path, char separator, bool header,
                      const std::vector<std::size_t>& columns);
+  // The same of N-Triples.
+  status insert_triples(const std::string& path, const std::vector<std::size_t>& columns);
 
   // bad_data with SQLite's message where it cannot run it. The rows are in the order that the query says,
   // and equal ones by their columns, as the framework has them; without ORDER BY and LIMIT by their columns.

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -76,6 +77,34 @@ class column {
     } else if (!nulls_.empty()) {
       nulls_.resize(words_.size(), 0);
     }
+  }
+  // So many more values, zeros at first; the words of these.
+  word* extend(std::size_t n) {
+    words_.resize(words_.size() + n);
+    if (!nulls_.empty()) nulls_.resize(words_.size(), 0);
+    return words_.data() + words_.size() - n;
+  }
+  void make_null(std::size_t k) {
+    nulls_.resize(words_.size(), 0);
+    nulls_[k] = 1;
+    words_[k] = 0;
+  }
+  void clear() {
+    words_.clear();
+    nulls_.clear();
+  }
+  // A column of `rows` values, in which value k is the one at places[k]; nowhere, if that is not below
+  // `rows`.
+  column placed(std::span<const std::uint32_t> places, std::size_t rows) const {
+    column made;
+    made.words_.resize(rows);
+    if (!nulls_.empty()) made.nulls_.resize(rows);
+    for (std::size_t k = 0; k < places.size(); ++k) {
+      if (places[k] >= rows) continue;
+      made.words_[places[k]] = words_[k];
+      if (!nulls_.empty()) made.nulls_[places[k]] = nulls_[k];
+    }
+    return made;
   }
   std::size_t size() const { return words_.size(); }
   word* words() { return words_.data(); }

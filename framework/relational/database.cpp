@@ -33,6 +33,17 @@ std::vector<table_file> unpacked(const std::vector<std::string>& all) {
   return files;
 }
 
+// Those of the calling core's rows.
+std::vector<edge> edges_here(const answer_part& part) {
+  std::vector<edge> edges;
+  const column &from = part.rows.columns[0], &to = part.rows.columns[1];
+  for (std::size_t k = 0; k < part.rows.rows; ++k) {
+    if (!from.null(k) && !to.null(k))
+      edges.push_back({static_cast<std::uint64_t>(from[k]), static_cast<std::uint64_t>(to[k])});
+  }
+  return edges;
+}
+
 bool every_column(std::string_view, std::string_view) { return true; }
 
 }  // namespace
@@ -43,6 +54,24 @@ std::uint64_t answer::rows() const {
 
 void answer::destroy() const {
   loops::on_all_cores([parts = parts_] { parts.erase_here(); });
+}
+
+containers::global_array<edge> edges_of(const answer& rows) {
+  const std::vector<output>& columns = rows.local().columns;
+  require(columns.size() >= 2 && columns[0].type != kind::real && columns[1].type != kind::real,
+          "edges_of() an answer whose first two columns are not integers or texts; select them so");
+  const std::uint64_t edges =
+      delegates::sum_of_all([rows]() -> std::uint64_t { return edges_here(rows.local()).size(); });
+  const auto made = containers::global_array<edge>::create(edges);
+  loops::on_all_cores([rows, made] {
+    const std::vector<edge> mine = edges_here(rows.local());
+    const std::vector<std::uint64_t> all = loops::all_gather(std::uint64_t{mine.size()});
+    std::uint64_t first = 0;
+    for (core_id c = 0; c < my_core(); ++c) first += all[static_cast<std::size_t>(c)];
+    made.put(first, mine);
+    loops::barrier();
+  });
+  return made;
 }
 
 result<answer_part> select_on_all(const statement& query, const tables& data,

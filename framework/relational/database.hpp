@@ -6,9 +6,11 @@
 #include <string_view>
 #include <vector>
 
+#include "framework/formats/edge.hpp"
 #include "framework/relational/execute.hpp"
 #include "framework/relational/tables.hpp"
 #include "system/base/status.hpp"
+#include "system/containers/global_array.hpp"
 #include "system/loops/forall.hpp"
 #include "system/memory/symmetric.hpp"
 
@@ -47,6 +49,11 @@ class answer {
   memory::symmetric<answer_part> parts_;
 };
 
+// [task; suspends] For each row an edge from the value of its first column to that of its second: integers,
+// or texts, whose ids are their codes in the database, the same in all of its answers; none where one of them
+// is NULL. What the graph is made of (framework/graph/build/edges_in_memory.hpp).
+containers::global_array<edge> edges_of(const answer& rows);
+
 // [task; suspends; collective over the job] The calling core's part of the answer. usage where the query has
 // no meaning, bad_data where integers overflow; with its place. What there is no memory for ends the job with
 // no_resource.
@@ -72,6 +79,10 @@ class database {
 
   // [task; suspends] As select_on_all().
   result<answer> select(std::string_view query, const execute_options& options = {}) const;
+  // [task; suspends; collective over the job] The texts of codes, as edges_of() makes ids of them, by code.
+  dictionary::found texts_of(std::vector<word> codes) const {
+    return local().texts.look_up(std::move(codes), {});
+  }
   // The calling core's.
   const tables& local() const { return parts_.here(); }
   // [task; suspends]

@@ -12,7 +12,7 @@
 namespace orujo::relational {
 namespace {
 
-constexpr int literal_bits = 16;
+constexpr int literal_bits = dictionary::code_bits_apart;
 constexpr word literal_mask = (word{1} << literal_bits) - 1;
 constexpr word code_of_place(std::uint64_t place) { return static_cast<word>(place + 1) << literal_bits; }
 constexpr std::uint64_t place_of(word code) { return static_cast<std::uint64_t>(code >> literal_bits) - 1; }

@@ -32,6 +32,9 @@ struct literals {
 // that whatever compares, groups, joins or sorts texts does so with numbers.
 class dictionary {
  public:
+  // So many lower bits of the code of a text of the dictionary are 0.
+  static constexpr int code_bits_apart = 16;
+
   // [task; suspends; collective over the job] Of the texts that cores have met; codes: of the calling core's,
   // by the number that they have in `met`. Texts are dealt by a sample of them, as mapreduce::sorted().
   static dictionary build(const formats::name_table& met, std::vector<word>& codes);

@@ -157,26 +157,39 @@ class executor {
     return made;
   }
 
-  // To every core, or to the owners of the keys.
-  row_part deal_build(row_part mine, std::size_t keys, bool to_all) {
+  // To every core, or, where there is a route, to the owners of the keys.
+  row_part deal_build(row_part mine, std::size_t keys, const key_route* route) {
     row_part received;
     row_exchange exchange(mine.columns.size(), received);
-    std::vector<vec> columns;
+    std::vector<vec> columns, at_row;
     for (const column& c : mine.columns) columns.push_back(c.all());
     const auto parts = static_cast<std::size_t>(cores());
-    for (std::size_t row = 0; row < mine.rows; ++row) {
-      if (to_all) {
-        for (std::size_t c = 0; c < parts; ++c) exchange.send(c, columns, row);
-      } else {
-        std::uint64_t hash = hash_of_nothing;
-        for (std::size_t k = 0; k < keys; ++k)
-          hash = hash_with(hash, columns[k].words[row], columns[k].null(row));
-        exchange.send(owner_of(hash, parts), columns, row);
+    key_batch of;
+    for (std::size_t first = 0; first < mine.rows; first += batch_rows) {
+      const std::size_t rows = std::min(batch_rows, mine.rows - first);
+      at_row.clear();
+      for (const vec& c : columns) at_row.push_back(c.from(first));
+      of.take({at_row.data(), keys}, rows);
+      for (std::size_t k = 0; k < rows; ++k) {
+        if (route) exchange.send(route->owner(of, k), at_row, k);
+        for (std::size_t c = 0; c < parts && !route; ++c) exchange.send(c, at_row, k);
       }
-      if (row % 16384 == 0) tasks::yield();
+      if (first / batch_rows % batches_between_yields == 0) tasks::yield();
     }
     exchange.finish();
     return received;
+  }
+
+  // By ranges of the keys, if they lie close to each other.
+  static key_route route_of(const row_part& build, std::size_t keys, int apart) {
+    key_range all{.apart = apart};
+    if (keys == 1) all = key_range::of(build.columns[0], apart);
+    const std::vector<key_range> of_cores = loops::all_gather(all);
+    for (core_id c = 0; c < cores(); ++c) {
+      if (c != my_core()) all.add(of_cores[static_cast<std::size_t>(c)]);
+    }
+    const auto parts = static_cast<std::size_t>(cores()), me = static_cast<std::size_t>(my_core());
+    return all.is_dense(all.rows) ? key_route(all, parts, me) : key_route(parts);
   }
 
   bool copies_pay(const plan_node& of, std::uint64_t build_bytes) const {
@@ -192,25 +205,28 @@ class executor {
     const std::uint64_t rows = loops::all_reduce(std::uint64_t{build.rows});
     const std::size_t width = build.columns.size();
     const bool to_all = of.build_keys.empty() || copies_pay(of, rows * (width + 1) * sizeof(word));
-    build = deal_build(std::move(build), of.build_keys.size(), to_all);
-    const auto table = std::make_unique<const join_table>(std::move(build), of.build_keys.size());
+    const std::size_t keys = of.build_keys.size();
+    const int apart = keys == 1 && of.build_keys[0].type == kind::text ? dictionary::code_bits_apart : 0;
+    const key_route route = to_all ? key_route(1) : route_of(build, keys, apart);
+    build = deal_build(std::move(build), keys, to_all ? nullptr : &route);
+    const auto table = std::make_unique<const join_table>(std::move(build), keys, apart);
     // Cores of one locale look into each other's.
     std::vector<const join_table*> parts = {table.get()};
     if (!to_all && locales() == 1) parts = loops::all_gather(table.get());
-    const auto by = std::make_unique<probe>(plan_.slots, overflow_, of, parts, to);
+    const auto by = std::make_unique<probe>(plan_.slots, overflow_, of, parts, route, to);
     if (to_all || locales() == 1) {
       pull(of.of[0], of.number, [&](const batch& rows_of_probe) { by->take(rows_of_probe); });
     } else {
       row_part probes;
       std::vector<std::pair<int, std::size_t>> columns;
       for (std::size_t k = 0; k < of.of[0].live.size(); ++k) columns.emplace_back(of.of[0].live[k], k);
-      deal_probes(of, probes);
+      deal_probes(of, route, probes);
       scan_part(probes, columns, [&](const batch& rows_of_probe) { by->take(rows_of_probe); });
     }
     if (parts.size() > 1) loops::barrier();  // others are done with this core's table
   }
 
-  void deal_probes(const plan_node& of, row_part& received) {
+  void deal_probes(const plan_node& of, const key_route& route, row_part& received) {
     const std::vector<int>& live = of.of[0].live;
     row_exchange exchange(live.size(), received);
     key_batch keys;
@@ -219,8 +235,7 @@ class executor {
       keys.evaluate(of.probe_keys, rows, overflow_);
       columns.clear();
       for (const int slot : live) columns.push_back(rows.slots[static_cast<std::size_t>(slot)]);
-      for (std::size_t k = 0; k < rows.rows; ++k)
-        exchange.send(owner_of(keys.hashes[k], static_cast<std::size_t>(cores())), columns, k);
+      for (std::size_t k = 0; k < rows.rows; ++k) exchange.send(route.owner(keys, k), columns, k);
     });
     exchange.finish();
   }

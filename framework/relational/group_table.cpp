@@ -7,6 +7,7 @@ namespace {
 
 constexpr std::size_t first_places = 1024;
 constexpr std::size_t groups_in_caches = 4096;
+constexpr std::size_t recent_keys = 1024;
 constexpr std::uint64_t upper_half = ~std::uint64_t{0} << 32;
 
 bool precedes(word a, word b, bool real) { return real ? real_of(a) < real_of(b) : a < b; }
@@ -97,24 +98,49 @@ void group_table::grow() {
   }
 }
 
+std::uint32_t group_table::find_or_add_row(const key_batch& keys, std::size_t k) {
+  return find_or_add(
+      keys.hashes()[k], [&](const word* row) { return same_keys(row, keys, k); },
+      [&](word* row) {
+        for (std::size_t key = 0; key < keys_; ++key) {
+          row[null_words_ + key] = keys.keys[key].words[k];
+          row[key / 64] |= static_cast<word>(std::uint64_t{keys.keys[key].null(k)} << key % 64);
+        }
+      });
+}
+
+void group_table::find_groups(const key_batch& keys, std::span<const std::uint32_t> chosen) {
+  groups_of_batch_.resize(chosen.size());
+  if (keys_ == 1 && size_ <= groups_in_caches) return find_few_groups(keys, chosen);
+  const std::vector<std::uint64_t>& hashes = keys.hashes();
+  for (const std::uint32_t k : chosen) __builtin_prefetch(&places_[hashes[k] & mask_]);
+  if (size_ > groups_in_caches) {
+    for (const std::uint32_t k : chosen) prefetch_row(hashes[k]);
+  }
+  for (std::size_t i = 0; i < chosen.size(); ++i) groups_of_batch_[i] = find_or_add_row(keys, chosen[i]);
+}
+
+// Most are those of keys that have come lately, which needs no hash.
+void group_table::find_few_groups(const key_batch& keys, std::span<const std::uint32_t> chosen) {
+  const vec& key = keys.keys[0];
+  recent_.resize(recent_keys);
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    const word w = key.words[chosen[i]];
+    recent& last =
+        recent_[static_cast<std::uint64_t>(w) * 0x9e3779b97f4a7c15u / (~std::uint64_t{0} / recent_keys + 1)];
+    const bool null = key.null(chosen[i]);
+    if (last.group_and_one && last.key == w && !null) {
+      groups_of_batch_[i] = last.group_and_one - 1;
+      continue;
+    }
+    groups_of_batch_[i] = find_or_add_row(keys, chosen[i]);
+    if (!null) last = {w, groups_of_batch_[i] + 1};
+  }
+}
+
 void group_table::add(const key_batch& keys, const std::vector<vec>& values,
                       std::span<const std::uint32_t> chosen) {
-  for (const std::uint32_t k : chosen) __builtin_prefetch(&places_[keys.hashes[k] & mask_]);
-  if (size_ > groups_in_caches) {
-    for (const std::uint32_t k : chosen) prefetch_row(keys.hashes[k]);
-  }
-  groups_of_batch_.resize(chosen.size());
-  for (std::size_t i = 0; i < chosen.size(); ++i) {
-    const std::uint32_t k = chosen[i];
-    groups_of_batch_[i] = find_or_add(
-        keys.hashes[k], [&](const word* row) { return same_keys(row, keys, k); },
-        [&](word* row) {
-          for (std::size_t key = 0; key < keys_; ++key) {
-            row[null_words_ + key] = keys.keys[key].words[k];
-            row[key / 64] |= static_cast<word>(std::uint64_t{keys.keys[key].null(k)} << key % 64);
-          }
-        });
-  }
+  find_groups(keys, chosen);
   for (std::size_t a = 0; a < shapes_.size(); ++a) update(shapes_[a], values[a], chosen);
 }
 
@@ -158,9 +184,13 @@ void group_table::update(const shape& s, const vec& v, std::span<const std::uint
 }
 
 void group_table::prefetch_row(std::uint64_t hash) const {
-  const std::uint64_t place = places_[hash & mask_];
-  if ((place & upper_half) == (hash & upper_half))
-    __builtin_prefetch(rows_.data() + (static_cast<std::uint32_t>(place) - 1) * width_);
+  for (std::size_t at = hash & mask_; places_[at]; at = (at + 1) & mask_) {
+    if ((places_[at] & upper_half) != (hash & upper_half)) continue;
+    const word* const row = rows_.data() + (static_cast<std::uint32_t>(places_[at]) - 1) * width_;
+    __builtin_prefetch(row, 1);
+    __builtin_prefetch(row + width_ - 1, 1);
+    return;
+  }
 }
 
 void group_table::merge(std::span<const word> rows) {
@@ -223,6 +253,7 @@ void group_table::clear() {
     mask_ = places_.size() - 1;
   }
   std::ranges::fill(places_, 0);
+  recent_.clear();
   rows_.clear();
   size_ = 0;
 }

@@ -50,6 +50,10 @@ class group_table {
 
   bool same_keys(const word* row, const key_batch& keys, std::size_t k) const;
   std::uint32_t find_or_add(std::uint64_t hash, const auto& is_it, const auto& fill);
+  std::uint32_t find_or_add_row(const key_batch& keys, std::size_t k);
+  // groups_of_batch_
+  void find_groups(const key_batch& keys, std::span<const std::uint32_t> chosen);
+  void find_few_groups(const key_batch& keys, std::span<const std::uint32_t> chosen);
   void prefetch_row(std::uint64_t hash) const;
   void merge_row(const word* from, std::uint64_t hash);
   void update(const shape& s, const vec& v, std::span<const std::uint32_t> chosen);
@@ -61,6 +65,11 @@ class group_table {
   large_array<word> rows_;
   large_array<std::uint64_t> places_;  // upper half of the hash | group + 1
   std::size_t mask_;
+  struct recent {
+    word key = 0;
+    std::uint32_t group_and_one = 0;  // 0: none
+  };
+  std::vector<recent> recent_;  // of a single key
   std::vector<std::uint32_t> groups_of_batch_;
   std::vector<std::uint64_t> hashes_of_rows_;
 };

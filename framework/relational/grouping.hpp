@@ -3,16 +3,18 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "framework/relational/group_table.hpp"
+#include "framework/relational/row_exchange.hpp"
 #include "system/delegates/completion_event.hpp"
 
 namespace orujo::relational {
 
 // One core's. Rows are combined before they travel, as map_reduce() does
-// (framework/mapreduce/map_reduce.hpp).
+// (framework/mapreduce/map_reduce.hpp); where keys hardly repeat, rows travel as they are.
 class grouping {
  public:
   // [task; suspends; collective over the job]
@@ -29,17 +31,30 @@ class grouping {
   const group_table& groups() const { return mine_; }
 
  private:
+  // Where too few of a full table's rows have met others of their keys, so many rows are not combined.
+  static constexpr std::size_t fulls_not_combined = 16;
+
+  void take_singly(const key_batch& keys, const std::vector<vec>& values, std::size_t rows);
+  void take_received();
   void send_waiting();
   void flush(std::size_t to);
 
   const execute_options options_;
   group_table mine_, waiting_;
-  bool keys_repeat_ = true;  // all rows go to the waiting table; else those of the core's own keys past it
-  std::size_t rows_waiting_ = 0;
+  bool keys_repeat_ = true;     // all rows go to the waiting table; else none does
+  std::size_t rows_taken_ = 0;  // since that is known
   std::vector<grouping*> peers_;
-  std::vector<std::vector<word>> packets_;  // by core
-  std::vector<std::uint32_t> chosen_;
+  std::vector<std::vector<word>> packets_;  // of groups, by core
   delegates::completion_event sent_;
+
+  // Rows that travel: their keys, and of each aggregate that has one the value.
+  std::vector<std::size_t> values_that_travel_;
+  row_part received_;
+  std::unique_ptr<row_exchange> rows_;
+
+  std::vector<std::uint32_t> chosen_, received_chosen_;
+  key_batch received_keys_;
+  std::vector<vec> received_values_, columns_;
 };
 
 }  // namespace orujo::relational

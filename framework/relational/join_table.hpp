@@ -7,104 +7,122 @@
 #include <utility>
 #include <vector>
 
-#include "framework/relational/keys.hpp"
-#include "framework/relational/syntax.hpp"
+#include "framework/relational/key_range.hpp"
 
 namespace orujo::relational {
 
-// One core's, which others of its locale may read once it is built. The first columns of the rows are keys.
+// One core's, which others of its locale may read once it is built. The first columns of the rows are keys;
+// rows with a NULL among them equal nothing.
+//
+// Where there is one key and it is dense, the rows lie in its order, and an array says where those of a key
+// begin; not even that, where there is one row for each place. Else rows of equal keys are a chain, and a
+// table of hashes has its first one.
 class join_table {
  public:
   static constexpr std::uint32_t none = ~std::uint32_t{0};
 
-  // Rows with a NULL among their keys equal nothing.
-  join_table(row_part rows, std::size_t keys) : rows_(std::move(rows)), keys_(keys) {
+  // apart: of a key_range of the first column.
+  join_table(row_part rows, std::size_t keys, int apart) : rows_(std::move(rows)), keys_(keys) {
     require_numbers_for(rows_.rows);
-    next_.assign(rows_.rows, none);
-    if (!index_densely()) {
-      std::size_t places = 16;
-      while (places < 2 * rows_.rows) places *= 2;
-      places_.resize(places);
-      mask_ = places - 1;
+    if (keys_ == 1) range_ = key_range::of(rows_.columns[0], apart);
+    if (range_.is_dense(rows_.rows * static_cast<std::size_t>(cores()))) {
+      order_by_place();
+    } else {
+      build_chains();
     }
-    for (std::size_t row = rows_.rows; row-- > 0;) insert(static_cast<std::uint32_t>(row));
   }
 
-  const row_part& rows() const { return rows_; }
+  const column& values(std::size_t column_of_rows) const { return rows_.columns[column_of_rows]; }
+  bool needs_hashes() const { return places_ == 0; }
 
   // Looking up is three steps, to be done for many keys each, so that none waits for memory: ask for the
   // place; ask for the row that may be there; compare.
   void prefetch(const key_batch& keys, std::size_t k) const {
-    if (dense_.empty()) {
-      __builtin_prefetch(&places_[keys.hashes[k] & mask_]);
-    } else {
-      __builtin_prefetch(&dense_[std::min(dense_.size() - 1, dense_place(keys.keys[0].words[k]))]);
+    if (needs_hashes()) {
+      __builtin_prefetch(&heads_[keys.hashes()[k] & mask_]);
+    } else if (!begins_.empty()) {
+      __builtin_prefetch(&begins_[std::min(places_, range_.place(keys.keys[0].words[k]))]);
     }
   }
   void prefetch_row(const key_batch& keys, std::size_t k) const {
-    if (!dense_.empty() || keys_ == 0) return;
-    const std::uint64_t hash = keys.hashes[k], place = places_[hash & mask_];
-    if ((place & upper_half) != (hash & upper_half)) return;
-    const std::uint32_t row = static_cast<std::uint32_t>(place) - 1;
-    __builtin_prefetch(rows_.columns[0].all().words + row);
-    if (any_equal_) __builtin_prefetch(&next_[row]);
-  }
-  // The first row that has the keys of row k of a batch; then the next one.
-  std::uint32_t first(const key_batch& keys, std::size_t k) const {
-    if (!dense_.empty()) {
-      const std::size_t place = dense_place(keys.keys[0].words[k]);
-      return place < dense_.size() ? dense_[place] : none;
+    if (!needs_hashes() || keys_ == 0) return;
+    const std::uint64_t hash = keys.hashes()[k];
+    for (std::size_t at = hash & mask_; heads_[at]; at = (at + 1) & mask_) {
+      if ((heads_[at] & upper_half) != (hash & upper_half)) continue;
+      const std::uint32_t row = static_cast<std::uint32_t>(heads_[at]) - 1;
+      __builtin_prefetch(rows_.columns[0].all().words + row);
+      if (any_equal_) __builtin_prefetch(&next_[row]);
+      return;
     }
-    const std::uint64_t hash = keys.hashes[k];
-    for (std::size_t at = hash & mask_; places_[at]; at = (at + 1) & mask_) {
-      if ((places_[at] & upper_half) != (hash & upper_half)) continue;
-      const std::uint32_t row = static_cast<std::uint32_t>(places_[at]) - 1;
-      bool equal = true;
-      for (std::size_t key = 0; key < keys_ && equal; ++key)
-        equal = rows_.columns[key][row] == keys.keys[key].words[k];
-      if (equal) return row;
-    }
-    return none;
   }
-  std::uint32_t next(std::uint32_t row) const { return any_equal_ ? next_[row] : none; }
+  // visit(row) for each row that has the keys of row k of a batch, none of which is NULL.
+  template <class Visit>
+  void for_each_match(const key_batch& keys, std::size_t k, const Visit& visit) const {
+    if (needs_hashes()) {
+      for (std::uint32_t row = first(keys, k); row != none; row = any_equal_ ? next_[row] : none) visit(row);
+      return;
+    }
+    const std::uint64_t place = range_.place(keys.keys[0].words[k]);
+    if (place >= places_) return;
+    if (begins_.empty()) return visit(static_cast<std::uint32_t>(place));
+    for (std::uint32_t row = begins_[place]; row < begins_[place + 1]; ++row) visit(row);
+  }
 
  private:
   static constexpr std::uint64_t upper_half = ~std::uint64_t{0} << 32;
 
-  std::size_t dense_place(word key) const {
-    return static_cast<std::uint64_t>(key) - static_cast<std::uint64_t>(least_);
-  }
-
-  // One key, whose values lie so close to each other that they are places themselves.
-  bool index_densely() {
-    if (keys_ != 1 || rows_.rows == 0) return false;
-    const column& key = rows_.columns[0];
-    const word* const words = key.all().words;
-    const auto [least, greatest] = std::minmax_element(words, words + rows_.rows);
-    least_ = *least;
-    const std::size_t range = dense_place(*greatest);
-    if (range / most_dense > rows_.rows * static_cast<std::size_t>(cores())) return false;
-    dense_.assign(range + 1, none);
-    return true;
-  }
-
-  void insert(std::uint32_t row) {
-    if (!dense_.empty()) {
-      if (rows_.columns[0].null(row)) return;
-      std::uint32_t& first_row = dense_[dense_place(rows_.columns[0][row])];
-      any_equal_ |= first_row != none;
-      next_[row] = std::exchange(first_row, row);
-      return;
+  void order_by_place() {
+    const column& keys = rows_.columns[0];
+    places_ = range_.places();
+    begins_.assign(places_ + 1, 0);
+    for (std::size_t row = 0; row < rows_.rows; ++row) {
+      if (!keys.null(row)) ++begins_[range_.place(keys[row])];
     }
-    std::uint64_t hash = hash_of_nothing;
+    bool one_each = true;
+    std::uint32_t end = 0;
+    for (std::uint32_t& rows_there : begins_) {
+      one_each &= &rows_there == &begins_.back() || rows_there == 1;
+      rows_there = end += rows_there;  // where they end, until the last of them has its place
+    }
+    large_array<std::uint32_t> to(rows_.rows, none);
+    for (std::size_t row = rows_.rows; row-- > 0;) {
+      if (!keys.null(row)) to[row] = --begins_[range_.place(keys[row])];
+    }
+    for (std::size_t c = 1; c < rows_.columns.size(); ++c)
+      rows_.columns[c] = rows_.columns[c].placed(to, range_.rows);
+    rows_.columns[0] = {};
+    rows_.rows = range_.rows;
+    if (one_each) begins_ = {};
+  }
+
+  void build_chains() {
+    next_.assign(rows_.rows, none);
+    std::size_t heads = 16;
+    while (heads < 2 * rows_.rows) heads *= 2;
+    heads_.resize(heads);
+    mask_ = heads - 1;
+    std::vector<std::uint64_t> hashes;
+    for (std::size_t last = rows_.rows; last > 0;) {
+      const std::size_t first_row = last - std::min(last, batch_rows);
+      hashes.assign(last - first_row, hash_of_nothing);
+      for (std::size_t row = first_row; row < last; ++row) {
+        std::uint64_t& hash = hashes[row - first_row];
+        for (std::size_t k = 0; k < keys_; ++k) hash = hash_with(hash, rows_.columns[k][row], false);
+        __builtin_prefetch(&heads_[hash & mask_], 1);
+      }
+      for (; last > first_row; --last)
+        insert(static_cast<std::uint32_t>(last - 1), hashes[last - 1 - first_row]);
+    }
+  }
+
+  void insert(std::uint32_t row, std::uint64_t hash) {
     for (std::size_t k = 0; k < keys_; ++k) {
       if (rows_.columns[k].null(row)) return;
-      hash = hash_with(hash, rows_.columns[k][row], false);
     }
     std::size_t at = hash & mask_;
-    for (; places_[at]; at = (at + 1) & mask_) {
-      if ((places_[at] & upper_half) != (hash & upper_half)) continue;
-      const std::uint32_t other = static_cast<std::uint32_t>(places_[at]) - 1;
+    for (; heads_[at]; at = (at + 1) & mask_) {
+      if ((heads_[at] & upper_half) != (hash & upper_half)) continue;
+      const std::uint32_t other = static_cast<std::uint32_t>(heads_[at]) - 1;
       bool equal = true;
       for (std::size_t k = 0; k < keys_ && equal; ++k)
         equal = rows_.columns[k][row] == rows_.columns[k][other];
@@ -113,19 +131,33 @@ class join_table {
       any_equal_ = true;
       break;
     }
-    places_[at] = (hash & upper_half) | (row + 1);
+    heads_[at] = (hash & upper_half) | (row + 1);
   }
 
-  static constexpr std::size_t most_dense = 4;  // places for each key, of all cores'
+  std::uint32_t first(const key_batch& keys, std::size_t k) const {
+    const std::uint64_t hash = keys.hashes()[k];
+    for (std::size_t at = hash & mask_; heads_[at]; at = (at + 1) & mask_) {
+      if ((heads_[at] & upper_half) != (hash & upper_half)) continue;
+      const std::uint32_t row = static_cast<std::uint32_t>(heads_[at]) - 1;
+      bool equal = true;
+      for (std::size_t key = 0; key < keys_ && equal; ++key)
+        equal = rows_.columns[key][row] == keys.keys[key].words[k];
+      if (equal) return row;
+    }
+    return none;
+  }
 
   row_part rows_;
   const std::size_t keys_;
+  key_range range_;
+
+  std::uint64_t places_ = 0;           // of dense keys; 0: by hashes
+  large_array<std::uint32_t> begins_;  // by place, and the end; empty: the place is the row
+
   std::size_t mask_ = 0;
-  word least_ = 0;
   bool any_equal_ = false;
-  large_array<std::uint32_t> dense_;  // by key - least_: the first row of the key; empty: by places_
-  large_array<std::uint64_t>
-      places_;  // upper half of the hash | row + 1, of the first row of these keys; 0: free
+  // Upper half of the hash | row + 1, of the first row of these keys; 0: free.
+  large_array<std::uint64_t> heads_;
   large_array<std::uint32_t> next_;  // by row: of the same keys
 };
 

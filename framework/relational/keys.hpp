@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "framework/relational/formula.hpp"
@@ -21,26 +22,40 @@ inline std::size_t owner_of(std::uint64_t hash, std::size_t n) {
   return static_cast<std::size_t>((static_cast<unsigned __int128>(hash) * n) >> 64);
 }
 
-// 0 and -0 are equal, and so must be their words.
 struct key_batch {
   std::vector<vec> keys;
-  std::vector<std::uint64_t> hashes;
+  std::size_t rows = 0;
 
-  void evaluate(const std::vector<formula>& of, const batch& rows, overflow_place& overflow) {
+  // 0 and -0 are equal, and so must be their words.
+  void evaluate(const std::vector<formula>& of, const batch& batch, overflow_place& overflow) {
     keys.clear();
-    hashes.assign(rows.rows, hash_of_nothing);
     zeroed_.resize(of.size());
     for (std::size_t k = 0; k < of.size(); ++k) {
-      vec v = of[k].evaluate(rows, overflow);
+      vec v = of[k].evaluate(batch, overflow);
       if (of[k].type == kind::real) {
-        zeroed_[k].assign(v.words, v.words + rows.rows);
+        zeroed_[k].assign(v.words, v.words + batch.rows);
         for (word& w : zeroed_[k]) w = real_of(w) == 0 ? 0 : w;
         v.words = zeroed_[k].data();
       }
-      for (std::size_t row = 0; row < rows.rows; ++row)
-        hashes[row] = hash_with(hashes[row], v.words[row], v.null(row));
       keys.push_back(v);
     }
+    begin(batch.rows);
+  }
+  // Of keys that have been evaluated.
+  void take(std::span<const vec> evaluated, std::size_t n) {
+    keys.assign(evaluated.begin(), evaluated.end());
+    begin(n);
+  }
+  // Of all rows; computed when somebody asks.
+  const std::vector<std::uint64_t>& hashes() const {
+    if (hashed_) return hashes_;
+    hashes_.assign(rows, hash_of_nothing);
+    for (const vec& v : keys) {
+      for (std::size_t row = 0; row < rows; ++row)
+        hashes_[row] = hash_with(hashes_[row], v.words[row], v.null(row));
+    }
+    hashed_ = true;
+    return hashes_;
   }
   bool any_null(std::size_t row) const {
     for (const vec& v : keys) {
@@ -50,6 +65,12 @@ struct key_batch {
   }
 
  private:
+  void begin(std::size_t n) {
+    rows = n;
+    hashed_ = false;
+  }
+  mutable std::vector<std::uint64_t> hashes_;
+  mutable bool hashed_ = false;
   std::vector<std::vector<word>> zeroed_;
 };
 

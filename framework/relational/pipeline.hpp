@@ -49,6 +49,13 @@ class copied_slots {
     for (std::size_t k = 0; k < rows; ++k) to.nulls[k] = value_of(k, to.words[k]);
     made_.slots[static_cast<std::size_t>(slots_[i])] = {to.words.data(), to.nulls.data()};
   }
+  // To be filled with values, none of which is null.
+  word* words(std::size_t i) {
+    space& to = values_[i];
+    to.words.resize(batch_rows);
+    made_.slots[static_cast<std::size_t>(slots_[i])] = {to.words.data(), nullptr};
+    return to.words.data();
+  }
   batch& made() { return made_; }
   const std::vector<int>& slots() const { return slots_; }
 

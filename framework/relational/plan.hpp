@@ -69,9 +69,8 @@ struct execute_options {
   // A build side of few bytes goes to every core whole; of more where there are several locales and the rows
   // of the probe side, which would travel instead, take more.
   std::uint64_t few_build_bytes = std::uint64_t{1} << 20, most_copied_bytes = std::uint64_t{32} << 20;
-  // Groups wait in a table of so many to be sent to their cores; where that has less than two rows for each,
-  // in one that caches hold.
-  std::size_t most_waiting_groups = std::size_t{1} << 17, few_waiting_groups = std::size_t{1} << 12;
+  // Groups wait in a table of so many to be sent to their cores.
+  std::size_t most_waiting_groups = std::size_t{1} << 17;
   // So many rows are sorted by core 0.
   std::uint64_t few_rows = 50'000;
 };

@@ -1,5 +1,7 @@
 #include "framework/relational/row_exchange.hpp"
 
+#include <utility>
+
 #include "system/base/check.hpp"
 #include "system/base/identity.hpp"
 #include "system/loops/collectives.hpp"
@@ -11,10 +13,11 @@ static_assert(words_of_packet > most_columns + most_columns / 64 + 1);
 
 }  // namespace
 
-row_exchange::row_exchange(std::size_t columns, row_part& to)
+row_exchange::row_exchange(std::size_t columns, row_part& to, std::function<void()> on_packet)
     : columns_(columns),
-      width_((columns + 63) / 64 + columns),
+      width_(columns / 64 + 1 + columns),
       received_(to),
+      on_packet_(std::move(on_packet)),
       packets_(static_cast<std::size_t>(cores())) {
   received_.columns.resize(columns_);
   peers_ = loops::all_gather(this);
@@ -50,15 +53,23 @@ void row_exchange::flush(std::size_t to_core) {
   packet.clear();
 }
 
-void row_exchange::take(std::span<const word> rows) {
-  const std::size_t null_words = width_ - columns_;
-  for (; !rows.empty(); rows = rows.subspan(width_)) {
-    for (std::size_t c = 0; c < columns_; ++c) {
-      const bool null = static_cast<std::uint64_t>(rows[c / 64]) >> c % 64 & 1;
-      null ? received_.columns[c].push_null() : received_.columns[c].push_back(rows[null_words + c]);
-    }
-    ++received_.rows;
+void row_exchange::take(std::span<const word> packed) {
+  const std::size_t null_words = width_ - columns_, rows = packed.size() / width_, before = received_.rows;
+  word any_null = 0;
+  for (std::size_t row = 0; row < rows; ++row) {
+    for (std::size_t w = 0; w < null_words; ++w) any_null |= packed[row * width_ + w];
   }
+  for (std::size_t c = 0; c < columns_; ++c) {
+    const word* from = packed.data() + null_words + c;
+    word* const to = received_.columns[c].extend(rows);
+    for (std::size_t row = 0; row < rows; ++row, from += width_) to[row] = *from;
+    for (std::size_t row = 0; row < rows && any_null; ++row) {
+      if (static_cast<std::uint64_t>(packed[row * width_ + c / 64]) >> c % 64 & 1)
+        received_.columns[c].make_null(before + row);
+    }
+  }
+  received_.rows += rows;
+  if (on_packet_) on_packet_();
 }
 
 void row_exchange::finish() {

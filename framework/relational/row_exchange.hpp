@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -13,11 +14,12 @@
 
 namespace orujo::relational {
 
-// Of `columns` columns each: bits of those that are null, 64 in a word, then the words.
+// Of `columns` columns each, or none: bits of those that are null, 64 in a word, then the words.
 class row_exchange {
  public:
-  // [task; suspends; collective over the job] The rows that come are put behind those of `to`.
-  row_exchange(std::size_t columns, row_part& to);
+  // [task; suspends; collective over the job] The rows that come are put behind those of `to`. on_packet, if
+  // there is one, is called in a handler whenever some have come.
+  row_exchange(std::size_t columns, row_part& to, std::function<void()> on_packet = {});
   row_exchange(const row_exchange&) = delete;
   row_exchange& operator=(const row_exchange&) = delete;
 
@@ -32,6 +34,7 @@ class row_exchange {
 
   const std::size_t columns_, width_;
   row_part& received_;
+  const std::function<void()> on_packet_;
   std::vector<row_exchange*> peers_;
   std::vector<std::vector<word>> packets_;  // by core
   delegates::completion_event sent_;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "framework/formats/n_triples.hpp"
 #include "framework/formats/text_tokens.hpp"
 #include "framework/relational/syntax.hpp"
 #include "system/base/identity.hpp"
@@ -19,6 +20,8 @@ namespace {
 using formats::table_field, mapreduce::line_mistake;
 
 constexpr std::size_t rows_behind_a_surprise = 10'000;
+constexpr std::string_view no_utf8 =
+    "a text that is no UTF-8; expected UTF-8: convert it with iconv -f LATIN1 -t UTF-8";
 
 bool parse_integer(std::string_view text, word& value) {
   if (text.starts_with('+')) text.remove_prefix(1);
@@ -57,6 +60,14 @@ class column_reader {
     if (number == before && !mapreduce::is_utf8(text)) wrong_ = true;
     to.push_back(static_cast<word>(number));
   }
+  void take(std::size_t k, const cell& value) {
+    column& to = columns_[k];
+    if (value.null) return to.push_null();
+    const bool fits = types_[k] == value.type || (types_[k] == kind::real && value.type == kind::integer);
+    require(fits, "a value of a brought_table is not of its column's type");
+    if (value.type == kind::text) return take(k, value.text, false);
+    to.push_back(types_[k] == value.type ? value.number : word_of(static_cast<double>(value.number)));
+  }
   void end_row() { ++rows_; }
   bool wrong() const { return wrong_; }
   // The columns are to be read again, with other types.
@@ -94,11 +105,13 @@ class loader {
       made.names.push_back({found.value().names[k], kind::integer});
     }
     const std::size_t columns = made.names.size();
-    if (columns == 0) shape.columns.push_back(0);  // rows are counted all the same
-    std::vector<kind> types(columns, kind::integer);
+    const bool triples = found.value().triples;
+    if (columns == 0 && !triples) shape.columns.push_back(0);  // rows are counted all the same
+    std::vector<kind> types(columns, triples ? kind::text : kind::integer);
     for (;;) {
       column_reader reader(types, met_);
-      const status mine = read_my_parts(files.value(), shape, reader, columns);
+      const status mine = triples ? read_my_triples(files.value(), shape.columns, reader)
+                                  : read_my_parts(files.value(), shape, reader, columns);
       if (status failed = loops::first_failure(mine); !failed.ok()) return failed;
       if (agree(types, reader.surprised())) {
         made.mine = std::move(reader).part();
@@ -119,9 +132,7 @@ class loader {
       for (std::size_t k = 0; k < columns; ++k) {
         const table_field& field = fields[k];
         reader.take(k, field.value(quoted), field.text.empty() && !field.in_quotes);
-        if (reader.wrong())
-          return {field.column,
-                  "a text that is no UTF-8; expected UTF-8: convert it with iconv -f LATIN1 -t UTF-8"};
+        if (reader.wrong()) return {field.column, std::string(no_utf8)};
       }
       reader.end_row();
       stopped = !reader.wants_more();
@@ -136,6 +147,22 @@ class loader {
       if (found.any()) return mapreduce::mistake_in(file, found);
     }
     return {};
+  }
+
+  static status read_my_triples(const mapreduce::input_files& files, const std::vector<std::size_t>& columns,
+                                column_reader& reader) {
+    formats::triple_reader lines;
+    return mapreduce::read_lines(files, false, [&](std::string_view line) -> line_mistake {
+      formats::triple found;
+      if (!lines.read(line, found))
+        return lines.failed() ? line_mistake{lines.error_column(), lines.error()} : line_mistake{};
+      for (std::size_t k = 0; k < columns.size(); ++k) {
+        reader.take(k, found[columns[k]].text, false);
+        if (reader.wrong()) return {found[columns[k]].column, std::string(no_utf8)};
+      }
+      reader.end_row();
+      return {};
+    });
   }
 
   void load(const made_table& of) {
@@ -163,6 +190,25 @@ class loader {
     }
     made.mine = std::move(reader).part();
     add(std::move(made));
+  }
+
+  status load(const brought_table& of) {
+    table made{.name = of.name, .names = of.names};
+    std::vector<kind> types;
+    for (const column_name& c : of.names) types.push_back(c.type);
+    column_reader reader(types, met_);
+    of.rows([&](std::initializer_list<cell> row) {
+      require(row.size() == types.size(), "a row of a brought_table has not as many values as columns");
+      for (std::size_t k = 0; const cell& value : row) reader.take(k++, value);
+      reader.end_row();
+    });
+    const status mine = reader.wrong()
+                            ? status(exit_status::bad_data, fmt::format("the table {}: {}", of.name, no_utf8))
+                            : status();
+    if (status failed = loops::first_failure(mine); !failed.ok()) return failed;
+    made.mine = std::move(reader).part();
+    add(std::move(made));
+    return {};
   }
 
   tables finish() && {
@@ -204,9 +250,11 @@ class loader {
 }  // namespace
 
 result<file_shape> shape_of(const table_file& file, const mapreduce::input_files& files) {
+  if (formats::names_triples(files.front().path))
+    return file_shape{{}, {formats::triple_columns.begin(), formats::triple_columns.end()}, true};
   auto found = mapreduce::find_table(files, {file.separator, true, {}});
   if (!found.ok()) return found.status();
-  file_shape made{std::move(found).value(), {}};
+  file_shape made{std::move(found).value(), {}, false};
   const auto is_name = [](const std::string& name) {
     double number = 0;
     return !name.empty() && !parse_real(name, number);
@@ -227,6 +275,18 @@ result<tables> load_tables(const std::vector<table_file>& files, const std::vect
     if (status failed = all.load(file); !failed.ok()) return failed;
   }
   for (const made_table& of : made) all.load(of);
+  return std::move(all).finish();
+}
+
+result<tables> load_tables(const std::vector<table_file>& files, const std::vector<brought_table>& brought) {
+  const column_filter every_column = [](std::string_view, std::string_view) { return true; };
+  loader all(every_column);
+  for (const table_file& file : files) {
+    if (status failed = all.load(file); !failed.ok()) return failed;
+  }
+  for (const brought_table& of : brought) {
+    if (status failed = all.load(of); !failed.ok()) return failed;
+  }
   return std::move(all).finish();
 }
 

@@ -2,17 +2,22 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstdint>
 #include <functional>
+#include <initializer_list>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "framework/mapreduce/table_input.hpp"
 #include "framework/relational/columns.hpp"
 #include "framework/relational/dictionary.hpp"
 #include "framework/relational/syntax.hpp"
+#include "system/base/check.hpp"
 
 namespace orujo::relational {
 
@@ -41,7 +46,8 @@ enum class header { automatic, yes, no };
 
 // A file, or a directory of files, that has a table: CSV, TSV and the like, maybe compressed. A field that is
 // empty, and not in quotes, is NULL. The type of a column is integer where all of its values are integers of
-// 64 bits, else real where all are numbers, else text.
+// 64 bits, else real where all are numbers, else text. Where the first file is called x.nt they are of
+// N-Triples, with the columns subject, predicate and object (framework/formats/n_triples.hpp).
 struct table_file {
   std::string name, path;
   header has_header =
@@ -58,6 +64,36 @@ struct made_table {
   std::function<void(std::uint64_t k, const std::function<void(std::span<const std::string>)>& visit)> rows;
 };
 
+// A value that a program has: a number, a text, or std::nullopt for NULL.
+struct cell {
+  template <std::integral Integer>
+  cell(Integer n) : type(kind::integer), number(static_cast<word>(n)) {
+    require(std::in_range<word>(n),
+            "an integer of a table is beyond 63 bits and a sign; bring it as a double");
+  }
+  cell(double n) : type(kind::real), number(word_of(n)) {}
+  cell(std::string_view t) : type(kind::text), text(t) {}
+  cell(const char* t) : cell(std::string_view(t)) {}
+  cell(const std::string& t) : cell(std::string_view(t)) {}
+  cell(std::nullopt_t) : null(true) {}
+
+  kind type = kind::integer;
+  bool null = false;
+  word number = 0;
+  std::string_view text = {};
+};
+
+// Rows that the cores have, each some of them.
+struct brought_table {
+  // A value for each column, of its type; integers do for reals.
+  using taker = std::function<void(std::initializer_list<cell> row)>;
+
+  std::string name;
+  std::vector<column_name> names;
+  // [task at every core] Calls take(row) for each of the calling core's. Texts are UTF-8.
+  std::function<void(const taker& take)> rows;
+};
+
 // Which columns are wanted of a table; all where it is empty.
 using column_filter = std::function<bool(std::string_view table, std::string_view column)>;
 
@@ -67,10 +103,15 @@ using column_filter = std::function<bool(std::string_view table, std::string_vie
 result<tables> load_tables(const std::vector<table_file>& files, const std::vector<made_table>& made,
                            const column_filter& wanted);
 
+// [task; suspends; collective over the job] The same of all columns of files and of what the cores bring: to
+// be called by database::made_by()'s closure.
+result<tables> load_tables(const std::vector<table_file>& files, const std::vector<brought_table>& brought);
+
 // How a file is a table, by its first line. Any thread.
 struct file_shape {
   mapreduce::table_shape shape;  // of all columns
   std::vector<std::string> names;
+  bool triples = false;  // of N-Triples: subject, predicate, object
 };
 result<file_shape> shape_of(const table_file& file, const mapreduce::input_files& files);
 

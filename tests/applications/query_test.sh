@@ -32,6 +32,27 @@ verifies_on '1 2' --generate=tpch:0.002 "$q1"
 for split in '1 2' '2 2'; do verifies_on "$split" --generate=tpch:0.002 "$q3"; done
 verifies_on '2 1' --generate=tpch:0.002 "$q6"
 
+# SP2Bench's queries, over triples of its shape.
+for query in 1 2 3a 3b 3c 5a 5b 9 12a; do
+  split='1 2'
+  [[ $query != [25]* ]] || split='2 2'
+  verifies_on "$split" --generate=sp2bench:4000 "$(<"$root/applications/examples/sp2bench/q$query.sql")"
+done
+# Triples of a file, which the cores share.
+{
+  for k in {1..200}; do echo "_:p$((k % 40)) <http://a.org/knows> _:p$((k * k % 37)) ."; done
+  for k in {0..39}; do printf '_:p%d <http://a.org/name> "Caf\\u00e9 \\"%d\\"\\n"@FR . # named\n\n' $k $((k % 7)); done
+  echo '<http://a.org/x> <http://a.org/n> "5"^^<http://www.w3.org/2001/XMLSchema#integer>.'
+} >"$work/people.nt"
+gzip -k "$work/people.nt"
+names='SELECT a.object, count(*), min(b.subject) FROM t a JOIN t b ON a.subject = b.object GROUP BY a.object'
+for split in '1 3' '2 2'; do verifies_on "$split" "--table=t=$work/people.nt" "$names"; done
+verifies_on '1 2' "--table=t=$work/people.nt.gz" "SELECT subject FROM t WHERE predicate LIKE '%/n>' OR object = '\"Café \"3\"
+\"@fr'"
+run 1 2 "--table=t=$work/people.nt" "SELECT count(*) FROM t WHERE object LIKE '\"Café \"_\"%\"@fr'" --output=- --output_format=csv
+[[ $status == 0 && $(tail -1 "$work/out") == 40 ]]
+report $? 'escapes and languages are one text'
+
 # What is written is read again, whoever writes it.
 run 2 1 "$people" 'SELECT id, name, town, spent FROM people ORDER BY id' --output="$work/copy.csv"
 [[ $status == 0 ]] && diff <(grep -o '^[0-9]*,"[^,]*, ""[0-9]""",' "$work/people.csv") <(grep -o '^[0-9]*,"[^,]*, ""[0-9]""",' "$work/copy.csv") &&
@@ -67,6 +88,12 @@ printf 'a,b\n1,"two\nlines"\n' >"$work/line_end.csv"
 printf 'a,b\n1,x\0y\n' >"$work/nul.csv"
 printf 'a,b\n1,caf\351\n' >"$work/latin.csv"
 { printf 'a,b\n1,'; head -c 1000000 /dev/zero | tr '\0' x; echo; } >"$work/long.csv"
+printf '<http://a.org/s> <http://a.org/p> "x" .\n_:s <http://a.org/p> "no end .\n' >"$work/bad.nt"
+refuses 65 "$work/bad.nt:2:22: a text in quotes that does not end" "--table=t=$work/bad.nt" 'SELECT * FROM t'
+printf '_:s <http://a.org/p> "caf\351" .\n' >"$work/latin.nt"
+refuses 65 "$work/latin.nt:1:22: a text that is no UTF-8" "--table=t=$work/latin.nt" 'SELECT * FROM t'
+refuses 2 "query:1:8: no column 'name'; there is t with subject, predicate, object" "--table=t=$work/people.nt" 'SELECT name FROM t'
+refuses 2 '--generate=sp2bench:10: expected sp2bench:TRIPLES' --generate=sp2bench:10 'SELECT 1'
 for bad in 'ragged:3:2: a line of 1 columns' 'line_end:2:3: a text in quotes that does not end' 'nul:2:4: a NUL byte' \
   'latin:2:3: a text that is no UTF-8' 'long:2:1: a line of more than 65536 bytes'; do
   refuses 65 "$work/${bad/:/.csv:}" "--table=t=$work/${bad%%:*}.csv" 'SELECT * FROM t'

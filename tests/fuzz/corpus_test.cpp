@@ -10,6 +10,7 @@
 #include "tests/fuzz/archive_properties.hpp"
 #include "tests/fuzz/checkpoint_properties.hpp"
 #include "tests/fuzz/flag_properties.hpp"
+#include "tests/fuzz/n_triples_properties.hpp"
 #include "tests/fuzz/orj_properties.hpp"
 #include "tests/fuzz/parcel_properties.hpp"
 #include "tests/fuzz/reader_properties.hpp"
@@ -61,6 +62,15 @@ TEST(corpus, of_orj_holds_every_property) {
   for_each_kept_file("orj", [&](const fs::path& path, const std::string& bytes) {
     EXPECT_EQ(broken_orj_property(bytes), "") << path;
     const bool good = read_orj(orj_file_of(bytes), 1).code == exit_status::ok;
+    EXPECT_EQ(good, !path.filename().string().starts_with("bad_")) << path;
+    return good;
+  });
+}
+
+TEST(corpus, of_n_triples_holds_every_property) {
+  for_each_kept_file("n_triples", [&](const fs::path& path, const std::string& bytes) {
+    bool good = false;
+    EXPECT_EQ(broken_triples_property(bytes, good), "") << path;
     EXPECT_EQ(good, !path.filename().string().starts_with("bad_")) << path;
     return good;
   });

@@ -9,6 +9,7 @@
 #include "applications/query/show.hpp"
 #include "applications/query/sqlite_oracle.hpp"
 #include "framework/relational/database.hpp"
+#include "system/base/identity.hpp"
 #include "system/base/random.hpp"
 #include "system/loops/collectives.hpp"
 
@@ -305,11 +306,8 @@ void fill(query::sqlite_oracle& oracle, std::uint64_t seed) {
 }
 
 // What large tables need, for small ones.
-constexpr execute_options rare_ways{.few_build_bytes = 0,
-                                    .most_copied_bytes = 0,
-                                    .most_waiting_groups = 8,
-                                    .few_waiting_groups = 2,
-                                    .few_rows = 5};
+constexpr execute_options rare_ways{
+    .few_build_bytes = 0, .most_copied_bytes = 0, .most_waiting_groups = 8, .few_rows = 5};
 
 bool every_column(std::string_view, std::string_view) { return true; }
 
@@ -344,6 +342,39 @@ TEST(relational, answers_random_queries_as_sqlite_does) {
     data.value().destroy();
   }
   EXPECT_GT(rows, queries) << "hardly any of them had an answer";
+}
+
+// Core c has its number, half of it, and the name of a vertex, and points to the one before; core 0 to
+// nothing.
+TEST(relational, has_tables_of_what_the_cores_bring_and_edges_of_answers) {
+  const auto data = database::made_by([] {
+    const brought_table brought{
+        "t",
+        {{"core", kind::integer}, {"half", kind::real}, {"name", kind::text}, {"before", kind::text}},
+        [](const brought_table::taker& take) {
+          const core_id c = my_core();
+          const std::string before = "v" + std::to_string(c - 1);
+          take({c, 0.5 * c, "v" + std::to_string(c), before});
+          take({c, c, std::nullopt, before});
+        }};
+    return load_tables({}, {brought});
+  });
+  ASSERT_TRUE(data.ok());
+  const auto sums = data.value().select("SELECT sum(core), sum(half), count(name), count(*) FROM t");
+  ASSERT_TRUE(sums.ok());
+  const auto row = rows_of(sums.value()).at(0);
+  const int sum = cores() * (cores() - 1) / 2;
+  EXPECT_EQ(row[0], std::to_string(2 * sum));
+  EXPECT_EQ(std::stod(*row[1]), 1.5 * sum);
+  EXPECT_EQ(row[2], std::to_string(cores()));
+  EXPECT_EQ(row[3], std::to_string(2 * cores()));
+  const auto steps = data.value().select("SELECT name, before FROM t ORDER BY core, name NULLS LAST");
+  ASSERT_TRUE(steps.ok());
+  const auto edges = edges_of(steps.value());
+  ASSERT_EQ(edges.size(), static_cast<std::size_t>(cores()));
+  std::vector<edge> all(edges.size());
+  edges.get(0, all);
+  for (std::size_t c = 1; c < all.size(); ++c) EXPECT_EQ(all[c].target, all[c - 1].source);
 }
 
 }  // namespace
