@@ -24,6 +24,7 @@ explain_end() {
       ((status == 0)) || find_culprit
       show_other_words
       ;;
+    mpiexec) ((status == 0)) || heed_hydra ;;
     srun) ((status == 0)) || heed_last_words ;;
   esac
   "explain_${manner:-status}"
@@ -147,6 +148,8 @@ explain_status() {
     status=$peer_lost
   elif ((status > 128 && status < 193)); then
     say_signal "$launcher or a locale"
+  elif [[ $launcher == mpiexec ]]; then
+    say_left 'a locale'
   elif [[ $launcher != mpirun || $several_nodes ]]; then
     return
   elif [[ $(<"$job_directory/mpirun_said") != *'non-zero exit code'* ]]; then

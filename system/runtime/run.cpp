@@ -1,4 +1,5 @@
 // A process's life: flags, logging, MPI where a launcher has started it.
+#include <fmt/format.h>
 #include <gflags/gflags.h>
 
 #include "system/base/check.hpp"
@@ -7,6 +8,7 @@
 #include "system/base/identity.hpp"
 #include "system/base/last_word.hpp"
 #include "system/base/standard_output.hpp"
+#include "system/base/version.hpp"
 #include "system/runtime/process.hpp"
 #include "system/runtime/runtime.hpp"
 #include "system/runtime/signals.hpp"
@@ -23,8 +25,11 @@ namespace {
 exit_status run_parsed(const result<parsed_flags>& parsed, const std::string& usage,
                        transport::transport* link, const std::function<status()>& main_task) {
   const bool speaks = (link && link->locales() > 1 ? link->locale() : transport::launched_rank()) == 0;
-  const bool help = parsed.ok() && parsed.value().help;
-  if (help && speaks) print(help_text(usage, parsed.value().help_full));
+  const bool help = parsed.ok() && (parsed.value().help || parsed.value().version);
+  if (help && speaks) {
+    print(parsed.value().help ? help_text(usage, parsed.value().help_full)
+                              : fmt::format("orujo {}\n", version()));
+  }
   status mistake = parsed.ok() ? check_command_line(parsed.value(), link) : parsed.status();
   if (help) mistake = finish_standard_output();
   if (!mistake.ok() && speaks) print_failure(mistake);

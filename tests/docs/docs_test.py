@@ -55,7 +55,7 @@ def check_links(path, text):
 
 
 def flags_of(program):
-    said = subprocess.run([program, "--help"], stdout=subprocess.PIPE, text=True, check=True, timeout=60).stdout
+    said = subprocess.run([program, "--helpfull"], stdout=subprocess.PIPE, text=True, check=True, timeout=60).stdout
     return set(re.findall(r"^  --([a-z0-9_]+) \(", said, re.M))
 
 

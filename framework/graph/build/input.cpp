@@ -221,9 +221,7 @@ result<input_edges> read_at_core_0(const input_source& from, formats::byte_sourc
 class watched_source final : public formats::byte_source {
  public:
   explicit watched_source(std::unique_ptr<formats::byte_source> of)
-      : byte_source(of->path()), of_(std::move(of)) {
-    progress_.show("reading " + of_->path());
-  }
+      : byte_source(of->path()), of_(std::move(of)), progress_("reading " + of_->path()) {}
 
   const std::string& path() const override { return of_->path(); }
   bool seekable() const override { return of_->seekable(); }
@@ -241,8 +239,11 @@ class watched_source final : public formats::byte_source {
     if (!progress_.due()) return got;
     // Some formats are read twice, compressed ones have no size.
     const std::uint64_t done = seekable() ? std::min(read_, size()) : read_;
-    progress_.show(seekable() ? fmt::format("reading {}: {} of {} MB", path(), done / mega, size() / mega)
-                              : fmt::format("reading {}: {} MB", path(), done / mega));
+    if (seekable()) {
+      progress_.show(fmt::format("reading {}, {} of {} MB", path(), done / mega, size() / mega), done, size());
+    } else {
+      progress_.show(fmt::format("reading {}, {} MB", path(), done / mega));
+    }
     return got;
   }
 
@@ -356,8 +357,7 @@ result<input_edges> read_file(const input_source& from) {
   auto opened = formats::open_source(from.file);
   if (const status failure = loops::first_failure(opened.status()); !failure.ok()) return failure;
   std::unique_ptr<formats::byte_source> source = std::move(opened).value();
-  if (my_core() == 0 && observe::progress_wanted())
-    source = std::make_unique<watched_source>(std::move(source));
+  if (my_core() == 0) source = std::make_unique<watched_source>(std::move(source));
   auto read = read_any_format(from, *source);
   if (read.ok()) read.value().path = source->path();
   return read;

@@ -123,10 +123,12 @@ TEST_F(metrics, are_shown_by_name) {
   apples.add(2);
   delays.record(5);
   const std::string text = mine().text();
-  const std::size_t first = text.find("  test.apples = 2\n"),
+  const std::size_t first = text.find("  2 fruit (test.apples)\n"),
                     second = text.find("  test.delays_ns: count 1, ");
   EXPECT_LT(first, second) << text;
   EXPECT_NE(second, std::string::npos) << text;
+  EXPECT_EQ(text.find("test.weights"), std::string::npos) << text;
+  EXPECT_NE(metric_values().text().find("  none: test.apples"), std::string::npos);
 }
 
 TEST_F(metrics, are_one_json_object) {
