@@ -22,13 +22,13 @@ without_open_mpi() { sed -E 's/(-isystem *|-I *)?[^ ]*openmpi[^ ]*//g'; }
 compile() { # compile NAME: system/transport/NAME.cpp
   local object=system/CMakeFiles/orujo_system.dir/transport/$1.cpp.o line
   line=$(command_of "$object" | without_open_mpi | sed -E 's/-MD -MT [^ ]* -MF [^ ]*//')
-  line=${line/"-o $object"/"-o $work/$1.o $(mpicxx.mpich -compile_info | grep -o -- '-I[^ ]*' | tr '\n' ' ')"}
+  line=${line/"-o $object"/"-o $work/$1.o $(mpicxx.mpich -compile_info | tr ' ' '\n' | grep -- '^-I' | tr '\n' ' ')"}
   (cd "$build" && bash -c "$line") >"$work/out" 2>"$work/err"
 }
 # link TARGET PATH: what the build makes at this path.
 link() {
   local line libraries
-  libraries=$(mpicxx.mpich -link_info | grep -oE -- '-[lL][^ ]*' | tr '\n' ' ')
+  libraries=$(mpicxx.mpich -link_info | tr ' ' '\n' | grep -- '^-[lL]' | tr '\n' ' ')
   line=$(command_of "$1" | without_open_mpi)
   line=${line/"-o $2 "/"-o $work/$1 $work/mpi.o $work/mpi_pulses.o "}
   line=${line/" && :"/" $libraries && :"}

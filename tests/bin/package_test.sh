@@ -44,7 +44,7 @@ for file in bin/orujo libexec/orujo/applications/pagerank include/orujo/orujo.hp
   share/bash-completion/completions/orujo; do
   check "it has $file" test -s "$work/package/usr/$file"
 done
-check 'nothing in it names the sources' eval '[[ -d $work/package/usr/include ]] && ! grep -rlF "$root/" "$work/package/usr/"{lib,bin,share,include,libexec/orujo/commands}'
+check 'nothing in it names the sources' eval '[[ -d $work/package/usr/include ]] && ! grep -rlF "$root/" "$work/package/usr/"{lib/cmake,lib/pkgconfig,bin,share,include,libexec/orujo/commands}'
 
 in_root true
 status_is 0 || skip "no root of its own: $(<"$work/err")"
