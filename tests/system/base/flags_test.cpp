@@ -271,7 +271,7 @@ TEST_F(flags, show_their_effective_values) {
   const std::string text = settings_text();
   EXPECT_NE(text.find("  --flags_test_int=12  (set)\n"), std::string::npos) << text;
   EXPECT_NE(text.find("  --flags_test_text=plain\n"), std::string::npos) << text;
-  EXPECT_EQ(text.find("--flags_test_d"), std::string::npos);
+  EXPECT_EQ(text.find("--flags_test_e"), std::string::npos);
 }
 
 }  // namespace
