@@ -3,7 +3,7 @@
 # `autoload -U compinit bashcompinit && compinit && bashcompinit`:  source PATH/TO/bin/completion.sh
 
 _orujo() {
-  local word=${COMP_WORDS[COMP_CWORD]} launcher root words='' k
+  local word=${COMP_WORDS[COMP_CWORD]} launcher root programs words='' k
   launcher=$(command -v -- "${COMP_WORDS[0]}") && root=$(cd "$(dirname "$launcher")/.." && pwd) || return 0
   if ((COMP_CWORD == 1)); then
     words='setup build run test bench doctor list help version'
@@ -11,15 +11,17 @@ _orujo() {
     # The application is the first word behind run that is no option, nor the value of one.
     for ((k = 2; k < COMP_CWORD; ++k)); do
       case ${COMP_WORDS[k]} in
-        -n | -c | --locales | --cores | --preset | --hostfile) ((++k)) ;;
+        -n | -c | --locales | --cores | --preset | --hosts | --hostfile | --retries) ((++k)) ;;
         -*) ;;
         *) break ;;
       esac
     done
     if ((k < COMP_CWORD)); then
-      words=$("$root/build/release/applications/${COMP_WORDS[k]}" --help 2>/dev/null | grep -o -- '^ *--[a-z0-9_]*')
+      programs=$root/libexec/orujo/applications
+      [[ ! -d $root/build ]] || programs=$root/build/release/applications
+      words=$("$programs/${COMP_WORDS[k]}" --helpfull 2>/dev/null | grep -o -- '^ *--[a-z0-9_]*')
     elif [[ $word == -* ]]; then
-      words='--locales= --cores= --preset= --hostfile= --dry-run --help'
+      words='--locales= --cores= --single --preset= --hosts= --hostfile= --retries= --dry-run --help'
     else
       words=$("$launcher" list | cut -d' ' -f1)
     fi

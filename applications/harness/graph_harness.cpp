@@ -1,9 +1,11 @@
 #include "applications/harness/graph_harness.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "system/base/printable.hpp"
+#include "system/observe/progress.hpp"
 
 namespace orujo::harness {
 
@@ -15,6 +17,8 @@ status wants_symmetrize(const std::string& application) {
 }
 
 namespace {
+
+std::optional<observe::progress_line> step_now;
 
 // Prints the line about the order of the vertices, and returns what the statistics say.
 json tell_order(const graph::order_report& order) {
@@ -31,6 +35,9 @@ json tell_order(const graph::order_report& order) {
 }
 
 }  // namespace
+
+void begin_step(std::string what) { step_now.emplace(std::move(what)); }
+void end_step() { step_now.reset(); }
 
 stats tell_graph(const std::string& application, const graph::loaded_graph& g) {
   print("graph: {} ({}), {} vertices, {} edges, loaded in {:.2f} s ({})\n", printable(g.source), g.format,
@@ -51,6 +58,7 @@ stats tell_graph(const std::string& application, const graph::loaded_graph& g) {
 }
 
 result<verify::simple_graph> serial_graph(bool with_weights) {
+  begin_step("verifying by a serial computation");
   auto request = graph::load_request_from_flags();
   if (!request.ok()) return request.status();
   if (!with_weights) graph::ignore_weights(request.value().source);

@@ -45,6 +45,11 @@ status wants_symmetrize(const std::string& application);
 // Prints the line about the graph, and returns what the statistics of everyone who has one begin with.
 stats tell_graph(const std::string& application, const graph::loaded_graph& g);
 
+// Any thread, one at a time. From here on the line on the terminal says so (observe::progress_line), until the
+// next step begins or run_on_graph() ends.
+void begin_step(std::string what);
+void end_step();
+
 // [task; suspends] What is around every application's own part: opens the outputs, loads the graph, tells
 // about it, runs work(loaded graph, output, report), writes the statistics; fails where the result was found
 // wrong.
@@ -89,7 +94,10 @@ void tell_values(graph::distributed_graph graph, gas::property<T> values, output
                  Append append = {writes_ldbc()}) {
   if (!output.wanted() && !visit) return;
   const auto ordered = results::ordered_values<T>::create(graph, values);
-  if (output.wanted()) ordered.write_lines(output, append);
+  if (output.wanted()) {
+    begin_step("writing the result");
+    ordered.write_lines(output, append);
+  }
   if (visit) ordered.visit(visit);
   ordered.destroy();
 }

@@ -44,7 +44,10 @@ status run_on_graph(const std::string& application, const graph::edge_forms& kee
   const graph::loaded_graph& g = loaded.value();
   stats all = tell_graph(application, g);
   report about;
-  if (status done = work(g, files.value().values, about); !done.ok()) return done;
+  begin_step(application);
+  const status done = work(g, files.value().values, about);
+  end_step();
+  if (!done.ok()) return done;
   for (const trial& t : about.trials) {
     all.trials.push_back({{"seconds", t.seconds},
                           {"iterations", t.iterations},

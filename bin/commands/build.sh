@@ -5,8 +5,8 @@ build_usage() {
   cat <<'END'
 Usage: bin/orujo build [PRESET=release] [TARGET...]
 
-Builds everything, or only the TARGETs, in build/PRESET. Presets: release, debug, asan, tsan, and fuzz, whose target is fuzzers
-(CMakePresets.json).
+Builds everything, or only the TARGETs, in build/PRESET. Presets: release, mpich (with that MPI), debug, asan, tsan, and fuzz, whose target
+is fuzzers (CMakePresets.json).
 The output is in build/PRESET/build.log; its end is shown when something fails.
 END
 }
@@ -97,21 +97,30 @@ build_locked() {
     { show_failure "$directory/build.log" "building $preset failed"; return 1; }
 }
 
-# log_progress PRESET LOG: copies ninja's output to the log; shows the step on a terminal, else that there is one.
+# log_progress PRESET LOG: copies ninja's output to the log; on a terminal shows how many steps are done, and how long the others
+# take if they are like these, else that there are any.
 log_progress() {
-  local line announced='' log
+  local line announced='' log start=$SECONDS
   exec {log}>"$2"
   while IFS= read -r line; do
     printf '%s\n' "$line" >&"$log"
-    [[ $line =~ ^(\[[0-9]+/[0-9]+\])\ (Building|Linking) ]] || continue
+    [[ $line =~ ^\[([0-9]+)/([0-9]+)\]\ (Building|Linking) ]] || continue
     if [[ -t 2 ]]; then
-      printf '\rorujo: building %s %s ' "$1" "${BASH_REMATCH[1]}" >&2
+      printf '\r\e[Korujo: building %s, %s of %s%s' "$1" "${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}" \
+        "$(time_to_go $((SECONDS - start)) "${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}")" >&2
     elif [[ -z $announced ]]; then
       say "building $1 ..."
     fi
     announced=1
   done
   if [[ $announced && -t 2 ]]; then echo >&2; fi
+}
+
+# time_to_go SECONDS DONE TOTAL: ", 40 s, about 2 min to go"
+time_to_go() {
+  local left=$(($1 * ($3 - $2) / $2))
+  if (($1 < 2 || $3 == $2)); then return; fi
+  if ((left < 100)); then echo ", $1 s, about $left s to go"; else echo ", $1 s, about $(((left + 30) / 60)) min to go"; fi
 }
 
 # show_failure LOG MESSAGE

@@ -3,27 +3,36 @@
 
 doctor_usage() {
   cat <<'END'
-Usage: bin/orujo doctor
+Usage: bin/orujo doctor [--hosts=A,B,...]
 
-Checks this machine. "ok" is fine, "note" costs speed or room, "problem" keeps jobs from running.
+Checks this machine, and with --hosts whether jobs can be started on these and whether each can reach each other one. "ok" is fine,
+"note" costs speed or room, and says how much; "problem" keeps jobs from running.
 Exit status: 1 if there is a problem.
 END
 }
 
 doctor_command() {
-  case ${1:-} in
-    '') ;;
-    --help | -h) doctor_usage; return 0 ;;
-    *) fail 2 "doctor has no option '$1'" ;;
-  esac
+  local host_names=''
+  while (($# > 0)); do
+    case $1 in
+      --hosts) need_value "$1" $#; host_names=$2; shift ;;
+      --hosts=*) host_names=${1#*=} ;;
+      --help | -h) doctor_usage; return 0 ;;
+      *) fail 2 "doctor has no option '$1'" ;;
+    esac
+    shift
+  done
+  [[ -z $host_names ]] || need_hosts "$host_names"
   local problems=0 green='' yellow='' red='' plain=''
   if [[ -t 1 ]]; then green=$'\e[32m' yellow=$'\e[33m' red=$'\e[31m' plain=$'\e[0m'; fi
   check_software
   check_processors
   check_memory
   check_limits
-  check_build
+  check_temporary
+  [[ $installed ]] || check_build
   check_job
+  [[ -z $host_names ]] || check_hosts
   ((problems == 0)) || { say "$(counted "$problems" problem)"; return 1; }
 }
 
@@ -45,22 +54,35 @@ check_program() {
 }
 
 check_software() {
-  local name missing container=''
+  local name container=''
   if in_container; then container=', in a container'; fi
   name=$(. /etc/os-release 2>/dev/null && echo "${PRETTY_NAME:-}")
   ok "system: ${name:-unknown}, Linux $(uname -r), $(uname -m)$container"
+  if [[ $installed ]]; then
+    check_program mpirun
+    ok "Orujo: $(version), installed in $root"
+  else
+    check_build_tools
+  fi
+  if getent hosts "$(uname -n)" >/dev/null; then
+    ok "host name: $(uname -n) has an address"
+  else
+    note "host name: $(uname -n) has no address, for which mpirun waits some 5 s: add '127.0.0.1 $(uname -n)' to /etc/hosts"
+  fi
+}
+
+check_build_tools() {
+  local name missing
   for name in g++ cmake ninja mpirun; do check_program "$name"; done
+  if command -v mpiexec.mpich >/dev/null; then
+    ok "MPICH: $(mpiexec.mpich --version | awk '$1 == "Version:" {print $2}'), for the preset mpich"
+  fi
   if ! command -v dpkg-query >/dev/null; then
     note "packages: not a Debian system; install the like of ${packages[*]}"
   else
     mapfile -t missing < <(missing_packages)
     if ((${#missing[@]} == 0)); then ok "packages: all installed"
     else problem "packages: ${missing[*]} missing: bin/orujo setup"; fi
-  fi
-  if getent hosts "$(uname -n)" >/dev/null; then
-    ok "host name: $(uname -n) has an address"
-  else
-    note "host name: $(uname -n) has no address, for which mpirun waits some 5 s: add '127.0.0.1 $(uname -n)' to /etc/hosts"
   fi
 }
 
@@ -83,11 +105,15 @@ check_memory() {
   setting=$(sed -n 's/.*\[\(.*\)\].*/\1/p' /sys/kernel/mm/transparent_hugepage/enabled 2>/dev/null || true)
   case $setting in
     always | madvise) ok "huge pages: $setting" ;;
-    *) note "huge pages: ${setting:-not supported}; echo madvise >/sys/kernel/mm/transparent_hugepage/enabled" ;;
+    *)
+      note "huge pages: ${setting:-not supported}, so that each access outside of the caches may cost a walk through page tables;" \
+        'echo madvise >/sys/kernel/mm/transparent_hugepage/enabled'
+      ;;
   esac
   kib=$(free_kib /dev/shm || true)
   if ((${kib:-0} >= 262144)); then ok "/dev/shm: $((kib >> 10)) MiB free"
-  else note "/dev/shm: $((${kib:-0} >> 10)) MiB free; mount -o remount,size=1g /dev/shm (docker run --shm-size=1g)"; fi
+  else note "/dev/shm: $((${kib:-0} >> 10)) MiB free, room for $((${kib:-0} / 8192 > 1 ? ${kib:-0} / 8192 - 1 : 0)) locales; more share" \
+    "files in $(temporary_directory), which is slower where that is a disk; mount -o remount,size=1g /dev/shm (docker run --shm-size=1g)"; fi
 }
 
 check_limits() {
@@ -99,9 +125,22 @@ check_limits() {
   files=$(ulimit -n)
   if [[ $files == unlimited ]] || ((files >= 1024)); then ok "open files (ulimit -n): $files"
   else note "open files (ulimit -n): $files; ulimit -n 4096"; fi
+  files=$(ulimit -l)
+  if [[ $files == unlimited ]] || ((files >= 65536)); then ok "locked memory (ulimit -l): $files"
+  else note "locked memory (ulimit -l): $files KiB; InfiniBand and the like need more, TCP and shared memory none"; fi
   if cross_memory_attach_works; then ok "cross-memory attach: works"
   else note "cross-memory attach: refused, so large messages are copied twice; docker run --cap-add=SYS_PTRACE" \
     "--security-opt seccomp=unconfined, or sysctl kernel.yama.ptrace_scope=0"; fi
+}
+
+check_temporary() {
+  local directory kib kind
+  directory=$(temporary_directory)
+  kib=$(free_kib "$directory" || true) kind=$(stat -f -c %T "$directory" 2>/dev/null) || kind=unknown
+  if [[ ! -d $directory || ! -w $directory ]]; then problem "TMPDIR: $directory cannot be written; jobs have their files there"
+  elif ((${kib:-0} < 16384)); then note "TMPDIR: $((${kib:-0} >> 10)) MiB free in $directory; a job on several nodes needs 16"
+  elif [[ $kind =~ ^(nfs|lustre|gpfs|smb|cifs|fuse) ]]; then note "TMPDIR: $directory is on a network ($kind): jobs start seconds later; export TMPDIR=/tmp"
+  else ok "TMPDIR: $((kib >> 10)) MiB free in $directory"; fi
 }
 
 # By time stamps: a dry run of ninja always wants to look at the globs first.
@@ -119,7 +158,7 @@ check_build() {
 # A job of two locales that do nothing.
 check_job() {
   command -v mpirun >/dev/null || return 0
-  local locales=2 cores=1 hostfile='' launcher hosts per_host several_nodes command=() settings=() choice output status=0
+  local locales=2 cores=1 hostfile='' host_names='' launcher hosts per_host several_nodes command=() settings=() choice output status=0
   sweep_dead_jobs
   find_launcher
   raise_file_limit
@@ -131,4 +170,40 @@ check_job() {
   output=$(run_job 2>&1) || status=$?
   if ((status == 0)); then ok "job of 2 locales: runs, $choice"
   else problem "job of 2 locales: status $status: $(print_command) says: ${output:-nothing}"; fi
+}
+
+# Each host by itself, all at once; then from each to all others. What nobody listens on is refused at once, and is as good as an
+# answer: a firewall would let it wait.
+unused_port=47803
+check_hosts() {
+  local host hosts_asked=() answers mpirun version as_root=() k said
+  mapfile -t hosts_asked < <(lines_of_hosts | cut -d' ' -f1)
+  find_mpirun
+  ((EUID != 0)) || as_root=(--allow-run-as-root)
+  answers=$(mktemp -d)
+  for k in "${!hosts_asked[@]}"; do
+    # shellcheck disable=SC2016 # for the host
+    timeout -k 2 30 "$mpirun" "${as_root[@]}" -n 1 --bind-to none --host "${hosts_asked[k]}" bash -c '
+      echo "here $(nproc) $([[ -e $1 ]] && echo yes || echo no)"
+      for other in "${@:3}"; do
+        start=${EPOCHREALTIME/./}
+        timeout 3 bash -c "exec 3<>/dev/tcp/$other/$2" 2>/dev/null
+        [[ $? != 124 ]] && getent hosts "$other" >/dev/null && echo "$other $((${EPOCHREALTIME/./} - start))" || echo "$other silent"
+      done' ask "$root/bin/orujo" "$unused_port" "${hosts_asked[@]}" >"$answers/$k" 2>"$answers/$k.err" </dev/null &
+  done
+  wait
+  for k in "${!hosts_asked[@]}"; do
+    host=${hosts_asked[k]}
+    if ! grep -q '^here ' "$answers/$k"; then
+      problem "$host: mpirun cannot start anything there: $(head -n 1 "$answers/$k.err"); ssh $host must work without a question"
+      continue
+    fi
+    read -r _ cpus said <"$answers/$k"
+    if [[ $said == yes ]]; then ok "$host: $(counted "$cpus" CPU), the same Orujo"
+    else problem "$host: there is no $root/bin/orujo; the same build must lie under the same path on every host"; fi
+    said=$(awk -v host="$host" '$1 != host && $2 == "silent" {print $1}' "$answers/$k" | tr '\n' ' ')
+    if [[ $said ]]; then problem "$host: hears nothing from ${said% }; MPI needs all ports above 1023 between the hosts: ask for the firewall"
+    else ok "$host: reaches the others in $(awk -v host="$host" '$1 != host && $1 != "here" {if ($2 > most) most = $2} END {printf "%.1f", most / 1000}' "$answers/$k") ms with the start of a program"; fi
+  done
+  rm -rf "$answers"
 }

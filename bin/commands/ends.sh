@@ -25,6 +25,7 @@ explain_end() {
       ((status == 0)) || find_culprit
       show_other_words
       ;;
+    mpiexec) ((status == 0)) || heed_hydra ;;
     srun) ((status == 0)) || heed_last_words ;;
   esac
   "explain_${manner:-status}"
@@ -196,6 +197,8 @@ explain_status() {
   elif [[ $launcher == srun ]]; then
     find_first_to_end
     [[ ! $culprit ]] || say_left "$(name "$culprit")"
+  elif [[ $launcher == mpiexec ]]; then
+    say_left 'a locale'
   elif [[ $several_nodes ]]; then
     return
   elif [[ $(<"$job_directory/mpirun_said") != *'non-zero exit code'* ]]; then

@@ -40,7 +40,7 @@ lack_for_job() {
     echo "jobs have their files in $temporary, which is full: $remedy"
   elif [[ $several_nodes ]]; then
     ((free >= 16384)) || echo "a job on several nodes needs 16 MiB in $temporary: $remedy"
-  elif [[ $launcher != mpirun ]]; then
+  elif [[ $launcher != mpi* ]]; then
     return
   elif [[ ! $(memory_directory) ]]; then
     echo "a job of $locales locales needs $(($(shared_kib) >> 10)) MiB in /dev/shm or in $temporary: $remedy"
@@ -58,7 +58,7 @@ make_job_directories() {
   [[ -z $lack ]] || fail 71 "$lack"
   trap remove_job_directories EXIT
   memory=$(memory_directory)
-  [[ $launcher != mpirun || ! $memory || $memory == /dev/shm ]] || say "/dev/shm has little room; shared memory goes to $memory"
+  [[ $launcher != mpi* || ! $memory || $memory == /dev/shm ]] || say "/dev/shm has little room; shared memory goes to $memory"
   job_directory=$(mktemp -d "$(temporary_directory)/orujo-job.XXXXXX")
   job_memory_directory=$(mktemp -d "${memory:-$(temporary_directory)}/orujo-job.XXXXXX")
   for lock in "$job_directory" "$job_memory_directory"; do
@@ -106,9 +106,12 @@ run_job() {
   settings+=("ORUJO_LAST_WORDS=$job_directory/last_words")
   exec {mpirun_said}>"$job_directory/mpirun_said"
   [[ $launcher != mpirun || $several_nodes ]] || settings+=("OPAL_OUTPUT_STDERR_FD=$mpirun_said")
+  # Hydra writes what the job says to that pipe itself, and its own words elsewhere.
+  local open_output=$output
+  [[ $launcher != mpiexec ]] || open_output=$mpirun_said
   # A background child would ignore Ctrl-C; and should this shell be killed, its job is to end too.
   setsid setpriv --pdeathsig TERM env --default-signal=INT,QUIT "${settings[@]}" "${command[@]}" \
-    <&"$input" >&"$output" {input}<&- {output}>&- {relayed}<&- &
+    <&"$input" >&"$open_output" {input}<&- {relayed}<&- &
   job=$!
   [[ $launcher == none ]] || start_relay
   exec {output}>&- {relayed}<&-

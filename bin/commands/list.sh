@@ -23,14 +23,22 @@ list_command() {
 
 applications() {
   local source names=()
-  for source in "$root"/applications/*.cpp; do
-    [[ ! -e $source ]] || names+=("$(basename "$source" .cpp)")
+  for source in "${installed:-$root}"/applications/*; do
+    [[ ! -f $source || ! $installed && $source != *.cpp ]] || names+=("$(basename "$source" .cpp)")
   done
   echo "${names[*]:-none yet}"
 }
 
+is_application() {
+  if [[ $installed ]]; then [[ -f $installed/applications/$1 ]]; else [[ -f $root/applications/$1.cpp ]]; fi
+}
+
 # The first clause of what --help says, out of the last text in the source that begins with "APP: ".
 description_of() {
+  if [[ $installed ]]; then
+    "$installed/applications/$1" --help | sed -n '1s/^[^:]*: //; s/[.;:"].*//; 1p'
+    return
+  fi
   tr -d '\n' <"$root/applications/$1.cpp" |
     sed -n "s/\" *\"//g; s/.*\"$1: //; T; s/\\\\n.*//; s/[.;:\"].*//; p"
 }

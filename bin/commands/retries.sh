@@ -45,7 +45,7 @@ keep_hosts_that_are_left() {
   local host rest lines=() answers=() asked=() alive=0 each mpirun version k as_root=()
   ((EUID != 0)) || as_root=(--allow-run-as-root)
   [[ $launcher == mpirun ]] || return 0
-  each=$per_host
+  each=$per_host host_names=''
   find_mpirun
   while read -r host rest; do
     [[ $host && $host != \#* ]] || continue

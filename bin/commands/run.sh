@@ -7,10 +7,13 @@ Usage: bin/orujo run [OPTION...] APP [FLAG...]
 
 Builds APP if needed and runs it with its FLAGs (bin/orujo run APP --help shows them). APP is one of applications/, the
 path of another program that is built here (build/release/docs/tutorial/hello), or that of a program of one's own.
-  -n LOCALES       processes of the job (default 1: no MPI launcher)
+  -n LOCALES       processes of the job (default: as many as --hosts says, else one for each NUMA node of the machine, else 1,
+                   which needs no MPI launcher)
   -c CORES         cores of each locale (default: the CPUs shared out among the locales)
+  --single         one locale, also where there are several NUMA nodes
   --preset=PRESET  which build (default release)
-  --hostfile=FILE  the machines to run on, as Open MPI's mpirun reads them
+  --hosts=A:2,B:2  the machines to run on, and how many locales each gets (default 1)
+  --hostfile=FILE  the same as a file, as Open MPI's mpirun reads it
   --retries=N      start a job that has lost a process or a node again, up to N times: from its last checkpoint, where it
                    has --checkpoint_dir, and on the hosts of the hostfile that are left
   --dry-run        print the command and stop
@@ -21,15 +24,17 @@ END
 }
 
 run_command() {
-  local locales='' cores='' preset=release hostfile='' dry_run='' retries=0 application
+  local locales='' cores='' preset=release hostfile='' host_names='' single='' dry_run='' retries=0 application
   while (($# > 0)); do
     case $1 in
       -n | --locales) need_value "$1" $#; locales=$2; shift ;;
       -c | --cores) need_value "$1" $#; cores=$2; shift ;;
       --preset) need_value "$1" $#; preset=$2; shift ;;
       --hostfile) need_value "$1" $#; hostfile=$2; shift ;;
+      --hosts) need_value "$1" $#; host_names=$2; shift ;;
+      --single) single=1 ;;
       --retries) need_value "$1" $#; retries=$2; shift ;;
-      --locales=* | --cores=* | --preset=* | --hostfile=* | --retries=*) set -- "${1%%=*}" "${1#*=}" "${@:2}"; continue ;;
+      --locales=* | --cores=* | --preset=* | --hostfile=* | --hosts=* | --retries=*) set -- "${1%%=*}" "${1#*=}" "${@:2}"; continue ;;
       -n?* | -c?*) set -- "${1:0:2}" "${1:2}" "${@:2}"; continue ;;
       --dry-run) dry_run=1 ;;
       --help | -h) run_usage; return 0 ;;
@@ -43,16 +48,19 @@ run_command() {
   [[ -z $cores ]] || need_count -c "$cores"
   [[ $retries =~ ^[0-9]{1,4}$ ]] || fail 2 "--retries needs a whole number, not '$retries'"
   [[ -z $hostfile || -r $hostfile ]] || fail 66 "cannot read the hostfile $hostfile"
+  [[ -z $hostfile || -z $host_names ]] || fail 2 '--hosts and --hostfile: give one of them'
+  [[ -z $host_names ]] || need_hosts "$host_names"
   (($# > 0)) || fail 2 "run needs an application: $(applications)"
-  check_preset "$preset"
+  [[ $installed ]] || check_preset "$preset"
   application=$1
   shift
   local program=$root/build/$preset/applications/$application target=$application
+  [[ ! $installed ]] || program=$installed/applications/$application target=
   if [[ $application == */* ]]; then
     program=$application
-    find_target
+    [[ $installed ]] || find_target
     [[ $target ]] || need_program
-  elif [[ ! -e $root/applications/$application.cpp ]]; then
+  elif ! is_application "$application"; then
     # shellcheck disable=SC2046
     fail 2 "no application '$application'$(did_you_mean "$application" $(applications)); bin/orujo list has those there are"
   fi
@@ -66,16 +74,20 @@ run_command() {
 
   # What find_launcher and choose_command decide from locales, cores and hostfile:
   local launcher hosts per_host several_nodes command=() settings=() choice arguments=("$@") from_where
-  locales=${locales:-1}
-  find_launcher
+  [[ $locales ]] || choose_locales
   if [[ -z $dry_run ]]; then
     [[ -z $target || ${ORUJO_NO_BUILD:-} ]] || build_target
     need_program
+  fi
+  find_launcher
+  if [[ -z $dry_run ]]; then
     sweep_dead_jobs
     make_job_directories
+    [[ -z $host_names ]] || make_hostfile
   fi
   choose_command
   say "$choice"
+  warn_of_crowds
   command+=("$program" "--cores=$cores" "$@")
   if [[ $dry_run ]]; then
     print_command
@@ -86,6 +98,40 @@ run_command() {
     export HWLOC_HIDE_ERRORS=${HWLOC_HIDE_ERRORS:-2}
     if ((retries == 0)); then run_job; else run_with_retries; fi
   fi
+}
+
+# need_hosts LIST
+need_hosts() {
+  [[ $1 =~ ^[^,:[:space:]]+(:[1-9][0-9]{0,3})?(,[^,:[:space:]]+(:[1-9][0-9]{0,3})?)*$ ]] ||
+    fail 2 "--hosts=$1: expected names, and the locales of each behind a colon, such as a:2,b:2"
+  [[ ! ${SLURM_JOB_ID:-} ]] || ! command -v srun >/dev/null || fail 2 '--hosts within a Slurm allocation, which has hosts of its own'
+}
+
+# The hosts of --hosts, a line each as in Open MPI's hostfiles.
+lines_of_hosts() { tr , '\n' <<<"$host_names" | sed 's/:/ slots=/; /slots=/!s/$/ slots=1/'; }
+
+# For mpirun, and for retries, which leave hosts out of it.
+make_hostfile() {
+  hostfile=$job_directory/hosts
+  lines_of_hosts >"$hostfile"
+}
+
+# What -n would say: of --hosts the sum; on a machine with several NUMA nodes one for each, if all of its CPUs may be used.
+choose_locales() {
+  local nodes
+  nodes=$(numa_nodes)
+  locales=1
+  if [[ $host_names ]]; then
+    locales=$(lines_of_hosts | awk -F= '{sum += $2} END {print sum}')
+  elif [[ ! $single && ! $cores && ! $hostfile ]] && ((nodes > 1 && $(usable_cpus) == $(online_cpus))); then
+    locales=$nodes
+  fi
+}
+
+# Threads that wait for their turn, not for messages: a job of 100 on 2 CPUs works, and takes its time.
+warn_of_crowds() {
+  ((per_host * cores < 50 * cpus)) ||
+    say "warning: $((per_host * cores)) cores on $(counted "$cpus" CPU): for trying things out; timings mean nothing, and waits are long"
 }
 
 need_program() { [[ -f $program && -x $program ]] || fail 66 "'$program' is not a program that can be run"; }
@@ -148,21 +194,27 @@ join_surrounding_job() {
 # On how many hosts it starts the job, as far as is known here, and how many locales each has.
 find_launcher() {
   hosts=1 several_nodes=''
-  if ((locales == 1)) && [[ -z $hostfile ]]; then
+  if ((locales == 1)) && [[ -z $hostfile && -z ${host_names:-} ]]; then
     launcher=none
   elif [[ ${SLURM_JOB_ID:-} ]] && command -v srun >/dev/null; then
     launcher=srun
     hosts=$(number_in SLURM_JOB_NUM_NODES 1)
   else
     launcher=mpirun
-    [[ -z $hostfile ]] || hosts=$(hosts_in "$hostfile")
+    ! is_linked_with_mpich "${program:-}" || launcher=mpiexec
+    if [[ $hostfile ]]; then
+      hosts=$(hosts_in "$hostfile")
+    elif [[ ${host_names:-} ]]; then
+      hosts=$(lines_of_hosts | hosts_in /dev/stdin)
+    fi
     several_nodes=$(describe_nodes)
   fi
   per_host=$(((locales + hosts - 1) / hosts))
+  if [[ ${host_names:-} ]]; then per_host=$(lines_of_hosts | awk -F= '$2 > most {most = $2} END {print most}'); fi
 }
 
+# Sets cpus, too.
 choose_command() {
-  local cpus
   cpus=$(usable_cpus)
   [[ $launcher != srun ]] || cpus=$(number_in SLURM_CPUS_ON_NODE "$cpus")
   cores=${cores:-$((cpus > per_host ? cpus / per_host : 1))}
@@ -188,7 +240,9 @@ choose_none() {
 
 choose_srun() {
   choice+="srun on $(counted "$hosts" node)"
-  command=(srun -n "$locales" --mpi=pmix --kill-on-bad-exit=1 --quit-on-interrupt)
+  local way=pmix
+  ! is_linked_with_mpich "${program:-}" || way=pmi2
+  command=(srun -n "$locales" "--mpi=$way" --kill-on-bad-exit=1 --quit-on-interrupt)
   if ((per_host * cores <= cpus)); then
     command+=("--cpus-per-task=$cores")
   else
@@ -198,22 +252,20 @@ choose_srun() {
 }
 
 choose_mpirun() {
-  local extra=() numa mpirun version
+  local extra=() bound mpirun version
   find_mpirun
   read -ra extra <<<"${ORUJO_MPIRUN_FLAGS:-}"
   choice+="mpirun ($version)${several_nodes:+ on $several_nodes}, "
   command=("$mpirun" -n "$locales")
   ((EUID != 0)) || command+=(--allow-run-as-root)
-  [[ -z $hostfile ]] || command+=(--hostfile "$hostfile")
-
-  numa=$(numa_nodes)
-  if ((numa > 1 && per_host % numa == 0 && per_host * cores <= cpus && cpus == $(online_cpus))); then
-    choice+="each bound to a NUMA node"
-    command+=(--map-by numa --bind-to numa)
-  else
-    choice+="not bound: $(counted "$numa" 'NUMA node'), $(counted $((per_host * cores)) core) on $(counted "$cpus" CPU)"
-    command+=(--bind-to none)
+  if [[ $hostfile ]]; then
+    command+=(--hostfile "$hostfile")
+  elif [[ ${host_names:-} ]]; then
+    command+=(--host "$host_names")
   fi
+
+  choose_binding
+  if [[ $bound ]]; then command+=(--map-by numa --bind-to numa); else command+=(--bind-to none); fi
 
   setting rmaps_base_oversubscribe 1
   setting mpi_yield_when_idle 1
@@ -238,6 +290,18 @@ choose_mpirun() {
   [[ $several_nodes ]] || command+=(env -u OPAL_OUTPUT_STDERR_FD)
 }
 
+# Sets bound: whether each locale has a NUMA node.
+choose_binding() {
+  local numa
+  bound='' numa=$(numa_nodes)
+  if ((numa > 1 && per_host % numa == 0 && per_host * cores <= cpus && cpus == $(online_cpus))); then
+    choice+="each bound to a NUMA node"
+    bound=1
+  else
+    choice+="not bound: $(counted "$numa" 'NUMA node'), $(counted $((per_host * cores)) core) on $(counted "$cpus" CPU)"
+  fi
+}
+
 # setting NAME VALUE: one of Open MPI's parameters, unless the user chose it.
 setting() {
   local name=OMPI_MCA_$1
@@ -252,7 +316,9 @@ setting() {
 # Which other nodes take part, in words; nothing where the job stays on this one.
 describe_nodes() {
   local default=${OMPI_MCA_orte_default_hostfile:-/etc/openmpi/openmpi-default-hostfile}
-  if [[ $hostfile ]]; then
+  if [[ ${host_names:-} ]]; then
+    echo "$(counted "$hosts" host), $host_names"
+  elif [[ $hostfile ]]; then
     echo "the $(counted "$hosts" host) of $hostfile"
   elif [[ " ${ORUJO_MPIRUN_FLAGS:-}" =~ \ --?(H|host|hostfile|machinefile|default-hostfile)\  ]]; then
     echo "the hosts of ORUJO_MPIRUN_FLAGS"

@@ -7,8 +7,12 @@ packages=(g++ cmake ninja-build pkg-config openmpi-bin libopenmpi-dev libboost-c
 # What the presets asan, tsan and fuzz are built with: clang needs half the time that g++ does, and is a second
 # opinion; llvm names the functions in reports.
 sanitizer_packages=(clang libclang-rt-dev llvm)
-# What `bench papers` draws its plots with, and the Python package is built with: only `setup` itself installs them.
-extra_packages=(gnuplot-nox python3-dev python3-venv)
+# What `bench papers` draws its plots with, the Python package is built with, and cpack makes Debian packages with: only `setup`
+# itself installs them.
+extra_packages=(gnuplot-nox python3-dev python3-venv dpkg-dev file)
+
+# What the preset mpich is built with.
+mpich_packages=(mpich libmpich-dev)
 
 setup_usage() {
   cat <<END
@@ -18,7 +22,9 @@ Installs those of these Debian packages that are missing, as root or with sudo:
   ${packages[*]}
 for the presets asan, tsan and fuzz:
   ${sanitizer_packages[*]}
-and for the plots of bench papers and the Python package:
+for the preset mpich, which only building it installs:
+  ${mpich_packages[*]}
+and for the plots of bench papers, the Python package and Debian packages:
   ${extra_packages[*]}
 ORUJO_NO_SETUP=1 keeps the other commands from doing so first (for a machine that has them by other means).
 END
@@ -59,6 +65,7 @@ set_up_if_needed() {
   if [[ ${ORUJO_NO_SETUP:-} ]] || ! has_apt; then return 0; fi
   local missing wanted=("${packages[@]}")
   [[ " $* " != *\ @([at]san|fuzz)\ * ]] || wanted+=("${sanitizer_packages[@]}")
+  [[ " $* " != *' mpich '* ]] || wanted+=("${mpich_packages[@]}")
   mapfile -t missing < <(missing_packages "${wanted[@]}")
   ((${#missing[@]} == 0)) || install_packages "${missing[@]}"
 }

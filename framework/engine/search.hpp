@@ -17,6 +17,7 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "system/base/identity.hpp"
 #include "system/loops/collectives.hpp"
+#include "system/observe/progress.hpp"
 #include "system/observe/trace.hpp"
 
 namespace orujo::engine {
@@ -124,10 +125,14 @@ class search {
     } else {
       push(counts);
     }
-    (pulling_ ? times_.pull : times_.push) += clock_.lap();
+    const double edge_phase = clock_.lap();
+    (pulling_ ? times_.pull : times_.push) += edge_phase;
     finish(counts, mine);
-    times_.reduction += clock_.lap();
+    const double reduction = clock_.lap();
+    times_.reduction += reduction;
     ++superstep_;
+    if (my_core() == 0)
+      observe::log_superstep(supersteps(), !pulling_, frontier_.vertices, edge_phase + reduction);
   }
 
  private:

@@ -25,13 +25,13 @@
 #include "framework/gas/push_phase.hpp"
 #include "framework/gas/row_phase.hpp"
 #include "framework/gas/run_options.hpp"
+#include "framework/gas/superstep_report.hpp"
 #include "framework/gas/sweep_phase.hpp"
 #include "framework/gas/touch_phase.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/schedule.hpp"
 #include "system/machine/topology.hpp"
-#include "system/observe/progress.hpp"
 #include "system/observe/trace.hpp"
 
 namespace orujo::gas {
@@ -110,8 +110,7 @@ class runner {
   run_report run() {
     const auto start = std::chrono::steady_clock::now();
     run_report report;
-    std::optional<observe::progress_line> progress;
-    if (my_core() == 0) progress.emplace();
+    detail::superstep_report told(options_.most_supersteps, graph_.vertices);
     outcome last{};
     if (!resume_vertices(last, report)) last = start_vertices();
     while (any_active(last)) {
@@ -121,7 +120,7 @@ class runner {
         report.ended = false;
         break;
       }
-      if (progress && progress->due()) progress->show("superstep " + std::to_string(report.supersteps + 1));
+      told.begins(report.supersteps + 1, last.active, detail::change_of(program_));
       const observe::trace_scope traced("superstep", static_cast<std::uint64_t>(report.supersteps));
       const bool push = pushes_next(report.supersteps++, last);
       supersteps_ = report.supersteps;
@@ -130,6 +129,7 @@ class runner {
       report.edges += push ? last.active_out_edges : sweeps_ ? 0 : graph_.edges;
       last = !push ? pull_superstep(last.active) : touches ? touch_superstep() : push_superstep();
       report.edges += last.edges;
+      told.ends(push, last.active);
     }
     finish_exchange();
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

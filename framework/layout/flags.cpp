@@ -4,6 +4,8 @@
 
 #include "system/base/flags.hpp"
 
+static const orujo::everyday_flags everyday_of_layouts{"layout"};
+
 DEFINE_string(layout, "none",
               "order of the vertices in memory: none (that of the ids, or of an .orj file), random, degree, "
               "hub_cluster, bfs, dfs, hierarchical, community, or auto: by size, degrees and how near "

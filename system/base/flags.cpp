@@ -28,6 +28,15 @@ std::vector<std::string>& names_of_telling_flags() {
   return all;
 }
 
+std::vector<std::string>& names_of_everyday_flags() {
+  static std::vector<std::string> all;
+  return all;
+}
+
+bool is_among(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
 template <class T>
 bool is_number(std::string_view text) {
   T value{};
@@ -105,27 +114,31 @@ status unknown_flag(const std::string& name) {
 
 enum class area { application, framework, runtime, other };
 
+// glog's: "./src/logging.cc" where it was packaged.
+bool is_foreign(std::string_view file) { return file.starts_with("./src/") || file.starts_with("src/"); }
+
 area area_of(const gflags::CommandLineFlagInfo& flag) {
-  // The last of the three folders in the path: the project itself may lie in a folder of such a name.
-  area found = area::other;
+  if (is_foreign(flag.filename)) return area::other;
+  // The last of the three folders in the path: the project itself may lie in a folder of such a name. What
+  // lies elsewhere is a program of somebody's own.
+  area found = area::application;
   std::size_t last = 0;
   for (const auto& [folder, a] :
        {std::pair("applications/", area::application), std::pair("framework/", area::framework),
         std::pair("system/", area::runtime)}) {
     const std::size_t at = flag.filename.rfind(folder);
-    if (at == std::string::npos || (found != area::other && at < last)) continue;
+    if (at == std::string::npos || at < last) continue;
     last = at;
     found = a;
   }
   return found;
 }
 
-// glog's, "./src/logging.cc" where it was packaged, or one of this project's libraries: beside this file, or
-// by a path from the folder where they are built. A program of somebody else may lie in a folder of such a
-// name.
+// glog's, or one of this project's libraries: beside this file, or by a path from the folder where they are
+// built. A program of somebody else may lie in a folder of such a name.
 bool is_librarys(const gflags::CommandLineFlagInfo& flag) {
   std::string_view file = flag.filename, root = __FILE__;
-  if (file.starts_with("./src/") || file.starts_with("src/")) return true;
+  if (is_foreign(file)) return true;
   root.remove_suffix(std::string_view("system/base/flags.cpp").size());
   if (file.starts_with(root)) file.remove_prefix(root.size());
   while (file.starts_with("../")) file.remove_prefix(3);
@@ -170,6 +183,10 @@ result<parsed_flags> parse_flags(int argc, const char* const* argv, flag_values*
       parsed.help_full = name == "helpfull";
       continue;
     }
+    if (name == "version") {
+      parsed.version = true;
+      continue;
+    }
     gflags::CommandLineFlagInfo info;
     bool known = find_flag(name, info);
     bool negated = false;
@@ -205,11 +222,14 @@ telling_flags::telling_flags(std::initializer_list<const char*> names) {
   names_of_telling_flags().insert(names_of_telling_flags().end(), names.begin(), names.end());
 }
 
+everyday_flags::everyday_flags(std::initializer_list<const char*> names) {
+  names_of_everyday_flags().insert(names_of_everyday_flags().end(), names.begin(), names.end());
+}
+
 std::vector<std::pair<std::string, std::string>> flags_of_program() {
-  const std::vector<std::string>& telling = names_of_telling_flags();
   std::vector<std::pair<std::string, std::string>> found;
   for (const auto& flag : offered_flags()) {
-    if (is_librarys(flag) || std::find(telling.begin(), telling.end(), flag.name) != telling.end()) continue;
+    if (is_librarys(flag) || is_among(names_of_telling_flags(), flag.name)) continue;
     found.emplace_back(flag.name, shortest(flag.type, flag.current_value));
   }
   return found;
@@ -220,11 +240,15 @@ std::string help_text(const std::string& usage, bool full) {
   std::string text = usage + "\n";
   const char* titles[] = {"Flags of this application", "Flags of the graph framework", "Flags of the runtime",
                           "Flags of the libraries"};
+  int left_out = 0;
   for (area a : {area::application, area::framework, area::runtime, area::other}) {
-    if (a == area::other && !full) continue;
     bool titled = false;
     for (const auto& flag : all) {
       if (area_of(flag) != a) continue;
+      if (!full && a != area::application && !is_among(names_of_everyday_flags(), flag.name)) {
+        left_out += a == area::other ? 0 : 1;
+        continue;
+      }
       if (!std::exchange(titled, true)) text += fmt::format("\n{}:\n", titles[static_cast<int>(a)]);
       const std::string shown =
           flag.type == "string" ? '"' + flag.default_value + '"' : shortest(flag.type, flag.default_value);
@@ -232,6 +256,7 @@ std::string help_text(const std::string& usage, bool full) {
           fmt::format("  --{} ({}, default {})\n      {}\n", flag.name, flag.type, shown, flag.description);
     }
   }
+  if (left_out > 0) text += fmt::format("\n--helpfull shows {} more, of placement, messages and the like.\n", left_out);
   return text;
 }
 

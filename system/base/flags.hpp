@@ -24,6 +24,7 @@ using flag_values = std::vector<std::pair<std::string, std::string>>;
 struct parsed_flags {
   bool help = false;  // --help or --helpfull was given and help_text should be shown
   bool help_full = false;
+  bool version = false;                // --version was given
   std::vector<std::string> arguments;  // what is no flag
 };
 
@@ -42,12 +43,19 @@ class telling_flags {
   telling_flags(std::initializer_list<const char*> names);
 };
 
+// Names flags of the libraries that --help shows; the others are left to --helpfull. Define one beside them, at
+// namespace scope.
+class everyday_flags {
+ public:
+  everyday_flags(std::initializer_list<const char*> names);
+};
+
 // After parsing, by name: the program's own flags, those that no library has, with their values; without
 // telling_flags. Where they are the same, so is what is computed.
 std::vector<std::pair<std::string, std::string>> flags_of_program();
 
-// What matters first: the application's flags, then the framework's, then the runtime's; with `full` all
-// others too.
+// What matters first: the application's flags, then the framework's and the runtime's everyday_flags; with
+// `full` all of them, and those of other libraries.
 std::string help_text(const std::string& usage, bool full);
 
 // The project's flags with their effective values, one a line.

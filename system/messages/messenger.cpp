@@ -168,6 +168,8 @@ void messenger::count_sealed(outbox& out, flush_reason why) {
   out.traffic->messages_sent += std::exchange(out.messages, 0);
   out.traffic->bytes_sent += out.open->bytes;
   ++out.traffic->blocks_sent[static_cast<std::size_t>(why)];
+  VLOG(3) << seal_names[static_cast<std::size_t>(why)] << ", " << out.open->bytes << " bytes to core "
+          << out.open->destination;
   if (observe::tracing()) [[unlikely]] {
     observe::record_instant(seal_names[static_cast<std::size_t>(why)], block_sealed, out.open->bytes,
                             static_cast<std::uint64_t>(out.open->destination));

@@ -177,22 +177,28 @@ histogram_values metric_values::histogram_of(const std::string& name) const {
 }
 
 std::string metric_values::text() const {
-  std::string lines;
+  std::string lines, nothing;
   for (const description* d : by_name()) {
     if (d->kind == metric_kind::counter) {
-      lines += fmt::format("  {} = {}\n", d->name, count_of(d->name));
+      if (const std::uint64_t count = count_of(d->name); count > 0) {
+        lines += fmt::format("  {} {} ({})\n", count, d->meaning, d->name);
+      } else {
+        nothing += (nothing.empty() ? "" : ", ") + d->name;
+      }
     } else if (d->kind == metric_kind::summary) {
       const summary_values s = summary_of(d->name);
+      if (s.count == 0) continue;
       lines +=
           fmt::format("  {}: count {}, sum {:.6g}, mean {:.6g}, deviation {:.6g}, from {:.6g} to {:.6g}\n",
                       d->name, s.count, s.sum(), s.mean, s.standard_deviation(), s.smallest, s.largest);
     } else {
       const histogram_values h = histogram_of(d->name);
+      if (h.count() == 0) continue;
       lines += fmt::format("  {}: count {}, sum {}, median {}, 90% {}, 99% {}, largest {}\n", d->name,
                            h.count(), h.sum, h.quantile(0.5), h.quantile(0.9), h.quantile(0.99), h.largest);
     }
   }
-  return lines;
+  return nothing.empty() ? lines : lines + "  none: " + nothing + '\n';
 }
 
 std::string metric_values::json() const {

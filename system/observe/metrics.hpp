@@ -137,7 +137,8 @@ class metric_values {
   summary_values summary_of(const std::string& name) const;
   histogram_values histogram_of(const std::string& name) const;
 
-  // By name: for people, one a line; as one JSON object (docs/debugging.md has the keys).
+  // By name: for people, one a line, and behind them the names of those that counted nothing; as one JSON
+  // object (docs/debugging.md has the keys).
   std::string text() const;
   std::string json() const;
 

@@ -1,10 +1,18 @@
 #include "system/observe/progress.hpp"
 
+#include <fmt/format.h>
 #include <gflags/gflags.h>
+#include <glog/logging.h>
+#include <signal.h>
 #include <unistd.h>
 
+#include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
 
 #include "system/base/flags.hpp"
 
@@ -15,28 +23,132 @@ static const orujo::flag_rule progress_rule(
     "auto, on or off");
 
 namespace orujo::observe {
+namespace {
+
+using clock = std::chrono::steady_clock;
+constexpr auto patience = std::chrono::seconds(1);
+constexpr auto pace = std::chrono::milliseconds(250);
+constexpr std::string_view erase = "\r\033[K";
+
+std::string duration_text(double seconds) {
+  if (seconds < 100) return fmt::format("{:.0f} s", seconds);
+  if (seconds < 6000) return fmt::format("{:.0f} min", seconds / 60);
+  return fmt::format("{:.1f} h", seconds / 3600);
+}
+
+}  // namespace
+
+// Writes the lines, while there are any steps to tell of.
+class progress_writer {
+ public:
+  static progress_writer& get() {
+    static progress_writer all;
+    return all;
+  }
+
+  void add(progress_line* step) {
+    const std::lock_guard lock(mutex_);
+    steps_.push_back(step);
+    if (steps_.size() == 1) start();
+  }
+
+  void remove(progress_line* step) {
+    std::thread ended;
+    {
+      const std::lock_guard lock(mutex_);
+      std::erase(steps_, step);
+      if (std::exchange(shown_, false)) write(erase);
+      if (steps_.empty()) ended = std::move(thread_);
+    }
+    if (!ended.joinable()) return;
+    over_.notify_all();
+    ended.join();
+  }
+
+  template <class Change>
+  void change(Change change) {
+    const std::lock_guard lock(mutex_);
+    change();
+  }
+
+ private:
+  // Signals are for the job's own threads.
+  void start() {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    thread_ = std::thread([this] { run(); });
+    pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  }
+
+  void run() {
+    std::unique_lock lock(mutex_);
+    while (!over_.wait_for(lock, pace, [this] { return steps_.empty(); })) show();
+  }
+
+  void show() {
+    const clock::time_point now = clock::now();
+    for (std::size_t k = steps_.size(); k-- > 0;) {
+      const progress_line& step = *steps_[k];
+      if (step.text_.empty() || now - step.start_ < patience) continue;
+      write(std::string(erase) + step.line(now));
+      shown_ = true;
+      return;
+    }
+  }
+
+  static void write(std::string_view text) {
+    std::fwrite(text.data(), 1, text.size(), stderr);
+    std::fflush(stderr);
+  }
+
+  std::mutex mutex_;
+  std::condition_variable over_;
+  std::vector<progress_line*> steps_;
+  bool shown_ = false;
+  std::thread thread_;
+};
 
 bool progress_wanted() {
   if (FLAGS_progress != "auto") return FLAGS_progress == "on";
   return isatty(STDERR_FILENO) != 0 || std::getenv("ORUJO_STDERR_IS_TERMINAL") != nullptr;
 }
 
-progress_line::progress_line() : wanted_(progress_wanted()), last_(std::chrono::steady_clock::now()) {}
+progress_line::progress_line(std::string text)
+    : wanted_(progress_wanted()), text_(std::move(text)), first_text_(text_), start_(clock::now()), last_(start_) {
+  if (!first_text_.empty()) VLOG(1) << first_text_;
+  if (wanted_) progress_writer::get().add(this);
+}
 
 progress_line::~progress_line() {
-  if (shown_) std::fputs("\r\033[K", stderr);
+  if (wanted_) progress_writer::get().remove(this);
+  if (first_text_.empty()) return;
+  VLOG(1) << first_text_ << ": took " << std::chrono::duration<double>(clock::now() - start_).count() << " s";
 }
 
-bool progress_line::due() const {
-  return wanted_ && std::chrono::steady_clock::now() - last_ >= std::chrono::milliseconds(100);
-}
+bool progress_line::due() const { return wanted_ && clock::now() - last_ >= std::chrono::milliseconds(100); }
 
-void progress_line::show(std::string_view text) {
+void progress_line::show(std::string text, std::uint64_t done, std::uint64_t total) {
   if (!wanted_) return;
-  std::fprintf(stderr, "\r\033[K%.*s", static_cast<int>(text.size()), text.data());
-  std::fflush(stderr);
-  shown_ = true;
-  last_ = std::chrono::steady_clock::now();
+  last_ = clock::now();
+  progress_writer::get().change([&] {
+    text_ = std::move(text);
+    done_ = done;
+    total_ = total;
+  });
+}
+
+std::string progress_line::line(clock::time_point now) const {
+  const double seconds = std::chrono::duration<double>(now - start_).count();
+  std::string line = fmt::format("{}: {}", text_, duration_text(seconds));
+  if (done_ == 0 || done_ > total_) return line;
+  const double share = static_cast<double>(done_) / static_cast<double>(total_);
+  return line + fmt::format(", {:.0f} %, about {} to go", 100 * share, duration_text(seconds * (1 - share) / share));
+}
+
+void log_superstep(int number, bool pushed, std::uint64_t active, double seconds) {
+  VLOG(2) << "superstep " << number << (pushed ? " pushed" : " pulled") << " in " << seconds << " s; " << active
+          << " vertices are active after it";
 }
 
 }  // namespace orujo::observe

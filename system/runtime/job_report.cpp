@@ -18,6 +18,8 @@ DEFINE_bool(print_metrics, false, "print what the runtime counted at the end, on
 DEFINE_string(metrics_json, "", "file for what the runtime counted, as one JSON object");
 DECLARE_string(trace_json);
 
+static const orujo::everyday_flags everyday_of_reports{"print_metrics"};
+
 namespace orujo::runtime {
 
 void print_settings(const settings_table& computed) {
@@ -29,12 +31,21 @@ void print_settings(const settings_table& computed) {
 
 namespace {
 
+std::string summed_up(const observe::metric_values& of) {
+  return fmt::format(
+      "{} cores ran {} tasks, {} of them taken from other cores, and sent {} messages, {} of them to other "
+      "locales, in {} bytes and {} parcels:\n",
+      cores(), of.count_of("tasks.run"), of.count_of("tasks.stolen"),
+      of.count_of("messages.sent.same_locale") + of.count_of("messages.sent.other_locale"),
+      of.count_of("messages.sent.other_locale"), of.count_of("blocks.bytes"), of.count_of("parcels.sent"));
+}
+
 status report_metrics(output_file& file) {
   if (!FLAGS_print_metrics && !file.wanted()) return {};
   const observe::metric_values metrics = loops::merged_metrics();
   const messages::traffic_table traffic = loops::merged_traffic();
   if (FLAGS_print_metrics)
-    std::fputs(fmt::format("metrics:\n{}{}", metrics.text(), traffic.text()).c_str(), stderr);
+    std::fputs(fmt::format("metrics: {}{}{}", summed_up(metrics), metrics.text(), traffic.text()).c_str(), stderr);
   file.write(fmt::format("{{\n\"locales\": {},\n\"cores\": {},\n\"metrics\": {},\n{}\n}}\n", locales(),
                          cores(), metrics.json(), traffic.json_members()));
   return file.finish();

@@ -1,4 +1,5 @@
 // A process's life: flags, logging, MPI where a launcher has started it.
+#include <fmt/format.h>
 #include <gflags/gflags.h>
 
 #include "system/base/check.hpp"
@@ -8,6 +9,7 @@
 #include "system/base/last_word.hpp"
 #include "system/base/standard_output.hpp"
 #include "system/runtime/memory_guard.hpp"
+#include "system/base/version.hpp"
 #include "system/runtime/process.hpp"
 #include "system/runtime/runtime.hpp"
 #include "system/runtime/signals.hpp"
@@ -26,8 +28,11 @@ exit_status run_parsed(const result<parsed_flags>& parsed, const std::string& us
                        const std::function<status()>& main_task) {
   const bool alone = !link || link->locales() == 1;
   const bool speaks = alone ? launch.speaks : link->locale() == 0;
-  const bool help = parsed.ok() && parsed.value().help;
-  if (help && speaks) print(help_text(usage, parsed.value().help_full));
+  const bool help = parsed.ok() && (parsed.value().help || parsed.value().version);
+  if (help && speaks) {
+    print(parsed.value().help ? help_text(usage, parsed.value().help_full)
+                              : fmt::format("orujo {}\n", version()));
+  }
   status mistake = parsed.ok() ? check_command_line(parsed.value(), link, launch) : parsed.status();
   if (help) mistake = finish_standard_output();
   if (!mistake.ok() && speaks) print_failure(mistake);

@@ -54,6 +54,8 @@ DEFINE_uint64(chaos_seed, 0,
               "not 0: shuffle scheduling at random, by this seed, and delay messages or, between processes, "
               "wait for their receivers");
 
+static const orujo::everyday_flags everyday{"cores"};
+
 namespace orujo::runtime {
 namespace {
 

@@ -54,7 +54,7 @@ promised() {
 }
 
 # has FLAG APPLICATION: some need no codec, or have no direction to choose.
-has() { [[ $("$root/bin/orujo" run "$2" --help 2>/dev/null) == *"  --$1 "* ]]; }
+has() { [[ $("$root/bin/orujo" run "$2" --helpfull 2>/dev/null) == *"  --$1 "* ]]; }
 
 for graph in "${graphs[@]}"; do
   for line in "${applications[@]}"; do

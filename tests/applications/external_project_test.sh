@@ -21,7 +21,7 @@ prints_like() { # prints_like PATTERN COMMAND...
 }
 
 cp -r "$root/applications/examples/external_project" "$work/project"
-check 'the build can be installed' step cmake --install "$build" --prefix "$work/prefix"
+check 'the build can be installed' step cmake --install "$build" --prefix "$work/prefix" --component development
 check 'the project finds it' step cmake -S "$work/project" -B "$work/build" -G Ninja \
   "-DCMAKE_PREFIX_PATH=$work/prefix" "-DCMAKE_CXX_COMPILER=$compiler"
 check 'and builds without the source tree' step cmake --build "$work/build" -j 2
@@ -36,7 +36,24 @@ blocks cmake >"$work/mine/CMakeLists.txt"
 blocks cpp | awk '/^#include/ && !including { ++count } { including = /^#include|^$/ } count { print >"'"$work/mine/"'" count ".cpp" }'
 mv "$work/mine/1.cpp" "$work/mine/ranks.cpp"
 mv "$work/mine/2.cpp" "$work/mine/draws.cpp"
-printf '%s\n' 'add_executable(draws draws.cpp)' 'target_link_libraries(draws PRIVATE orujo::system)' >>"$work/mine/CMakeLists.txt"
+printf '%s\n' 'add_executable(draws draws.cpp)' 'target_link_libraries(draws PRIVATE orujo::system)' \
+  'add_executable(degrees degrees.cpp)' 'target_link_libraries(degrees PRIVATE orujo::harness)' >>"$work/mine/CMakeLists.txt"
+# An application of one's own, with the flags of ours.
+cat >"$work/mine/degrees.cpp" <<'END'
+#include <orujo/orujo.hpp>
+#include "applications/harness/graph_harness.hpp"
+
+int main(int argc, char** argv) {
+  return orujo::run(argc, argv, "degrees: the mean degree.", [] {
+    return orujo::harness::run_on_graph(
+        "degrees", {.in_vectors = false, .out_rows = true},
+        [](const orujo::graph::loaded_graph& g, orujo::output_file&, orujo::harness::report& report) {
+          report.further["mean_degree"] = static_cast<double>(g.edges) / static_cast<double>(g.vertices);
+          return orujo::status();
+        });
+  });
+}
+END
 check "README.md's project finds it" step cmake -S "$work/mine" -B "$work/mine/build" -G Ninja \
   "-DCMAKE_PREFIX_PATH=$work/prefix" "-DCMAKE_CXX_COMPILER=$compiler"
 check "and its programs build" step cmake --build "$work/mine/build" -j 2
@@ -50,6 +67,25 @@ done
 timeout 60 "$work/mine/build/ranks" --generate=kronecker:10 --cores=2 --print_settings >"$work/out" 2>"$work/err"
 check 'by itself it uses vectors where there are any' says "kernels are compiled for: ${best:+avx}"
 check 'the other counts draws' prints_like '^element 7: [0-9]+$' "$work/mine/build/draws" --cores=2
+"$work/mine/build/degrees" --generate=kronecker:10 --cores=2 --stats_json="$work/degrees.json" >"$work/out" 2>"$work/err"
+report $? 'one with the harness takes the flags of applications'
+check '... and writes their statistics' grep -q '"mean_degree": 16' "$work/degrees.json"
+
+# Without CMake: one is compiled, the others' objects are linked.
+export PKG_CONFIG_PATH=$work/prefix/lib/pkgconfig
+flags() { pkg-config "$@" | tr '\n' ' '; }
+# shellcheck disable=SC2046
+if command -v pkg-config >/dev/null; then
+  check 'a program builds with plain g++ and pkg-config' step "$compiler" -std=c++20 -O1 "$work/mine/draws.cpp" -o "$work/draws" \
+    $(flags --cflags --libs orujo-system)
+  check '... and runs' prints_like '^element 7: [0-9]+$' "$work/draws" --cores=2
+  for program in ranks degrees; do
+    check "$program links with the framework so" step "$compiler" "$work/mine/build/CMakeFiles/$program.dir/$program.cpp.o" \
+      -o "$work/$program" $(flags --libs orujo-framework)
+    "$work/$program" --generate=kronecker:8 --cores=1 >"$work/out" 2>"$work/err"
+    report $? '... and runs'
+  done
+fi
 grep -v BUILD_TYPE "$work/mine/CMakeLists.txt" | sed '/^endif/d' >"$work/CMakeLists.txt" && cp "$work/CMakeLists.txt" "$work/mine"
 cmake -S "$work/mine" -B "$work/none" -G Ninja "-DCMAKE_PREFIX_PATH=$work/prefix" "-DCMAKE_CXX_COMPILER=$compiler" >"$work/out" 2>&1
 check 'without a build type it is told what that costs' prints 'CMAKE_BUILD_TYPE is not set'
@@ -107,5 +143,6 @@ echo '#include "system/base/identity.hpp"' >"$work/identity.cpp"
 lines=$("$compiler" -std=c++20 -E -P -I"$work/prefix/include/orujo" -I"$root" "$work/identity.cpp" | wc -l)
 check "my_core() costs at most 5000 lines: $lines" test "$lines" -le 5000
 
-check 'nothing in the installation points to the source tree' eval "! grep -rlF '$root/' '$work/prefix/lib/cmake'"
+check 'nothing in the installation points to the source tree' eval "! grep -rlF '$root/' '$work/prefix/lib/'{cmake,pkgconfig}"
+check '... or to a library of this machine' eval "! grep -rlE '/lib[a-z_]+[.](so|a)\b' '$work/prefix/lib/'{cmake/orujo/orujo-targets.cmake,pkgconfig}"
 end_of_cases

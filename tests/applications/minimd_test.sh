@@ -53,7 +53,7 @@ refuses 2 '--dt=1: the atoms flew apart before step 100' --dt=1 --size=4
 refuses 71 'bytes' --size=300 --memory_budget_bytes=1000000000
 
 run 1 1 --help
-[[ $status == 0 ]] && prints '^ +--schedule' && prints 'bin/orujo run minimd --size=20'
+[[ $status == 0 ]] && prints '^ +--size' && prints 'bin/orujo run minimd --size=20'
 report $? '--help shows the flags'
 
 # The first example in docs/applications.md.

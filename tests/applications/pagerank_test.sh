@@ -114,7 +114,7 @@ refuses_early 2 'name the same file' --generate=kronecker:4 --stats_json="$work/
 run 2 2 --generate=kronecker:10 --metrics_json="$work/metrics" --print_settings --print_metrics
 grep -q '^"cores": 4,' "$work/metrics" && grep -A2 'messages.sent.other_locale' "$work/metrics" | grep -q '"value": [1-9]' &&
   grep -q '^  --generate=kronecker:10  (set)' "$work/err" && grep -q '^  cores: 4, 2 of them of locale 0' "$work/err" &&
-  (($(grep -c '^  tasks.run = ' "$work/err") == 1))
+  (($(grep -c '^metrics: 4 cores ran [0-9]* tasks, ' "$work/err") == 1)) && (($(grep -c '^  [0-9]* tasks that have run to their end (tasks.run)$' "$work/err") == 1))
 report $? 'settings and metrics are told once for the job'
 
 refuses_early 74 'cannot write' --generate=kronecker:4 --trace_json="$work/none/trace"

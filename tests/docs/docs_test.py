@@ -12,8 +12,8 @@ APPLICATIONS = sorted(path.stem for path in (ROOT / "applications").glob("*.cpp"
 
 # Flags of others, which our documents tell people to use.
 FOREIGN = set(
-    """allow-run-as-root args bind-to build cache-sim cachegrind-out-file cpu-bind cpus-per-task install
-    kill-on-bad-exit map-by mca mpi name overcommit prefix quiet quit-on-interrupt show tool
+    """allow-run-as-root args bind-to build cache-sim cachegrind-out-file cflags component cpu-bind cpus-per-task install
+    kill-on-bad-exit libs map-by mca mpi name overcommit prefix quiet quit-on-interrupt show tool
     benchmark_enable_random_interleaving benchmark_min_time benchmark_repetitions benchmark_report_aggregates_only
     gtest_filter ignore-glob pyargs""".split())
 
@@ -55,7 +55,7 @@ def check_links(path, text):
 
 
 def flags_of(program):
-    said = subprocess.run([program, "--help"], stdout=subprocess.PIPE, text=True, check=True, timeout=60).stdout
+    said = subprocess.run([program, "--helpfull"], stdout=subprocess.PIPE, text=True, check=True, timeout=60).stdout
     return set(re.findall(r"^  --([a-z0-9_]+) \(", said, re.M))
 
 

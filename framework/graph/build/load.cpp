@@ -65,7 +65,7 @@ result<std::shared_ptr<locale_graph>> load_part(const load_request& request, det
     outcome->read_seconds = seconds_since(start);
   }
   std::optional<observe::progress_line> progress;  // of building; reading has its own
-  if (my_core() == 0) progress.emplace().show("building the graph of " + request.source.name);
+  if (my_core() == 0) progress.emplace("building the graph of " + request.source.name);
   change_input(input, request.changes);
   input_edges known;  // what is said of the edges, which build() takes
   known.file_totals = input.file_totals;

@@ -15,9 +15,7 @@ namespace {
 // As if all cores were as far as core 0. `of` must outlive it.
 class watched_source final : public formats::byte_source {
  public:
-  explicit watched_source(formats::byte_source& of) : byte_source(of.path()), of_(of) {
-    progress_.show("reading " + of_.path());
-  }
+  explicit watched_source(formats::byte_source& of) : byte_source(of.path()), of_(of), progress_("reading " + of.path()) {}
 
   const std::string& path() const override { return of_.path(); }
   bool seekable() const override { return of_.seekable(); }
@@ -36,8 +34,11 @@ class watched_source final : public formats::byte_source {
     if (!progress_.due()) return got;
     // Some formats are read twice, compressed ones have no size.
     const std::uint64_t done = seekable() ? std::min(read_, size()) : read_;
-    progress_.show(seekable() ? fmt::format("reading {}: {} of {} MB", path(), done / mega, size() / mega)
-                              : fmt::format("reading {}: {} MB", path(), done / mega));
+    if (seekable()) {
+      progress_.show(fmt::format("reading {}, {} of {} MB", path(), done / mega, size() / mega), done, size());
+    } else {
+      progress_.show(fmt::format("reading {}, {} MB", path(), done / mega));
+    }
     return got;
   }
 
@@ -49,7 +50,7 @@ class watched_source final : public formats::byte_source {
 }  // namespace
 
 std::unique_ptr<formats::byte_source> watch(formats::byte_source& source) {
-  if (my_core() != 0 || !observe::progress_wanted()) return nullptr;
+  if (my_core() != 0) return nullptr;
   return std::make_unique<watched_source>(source);
 }
 

@@ -8,7 +8,7 @@
 
 namespace orujo::graph {
 
-// At core 0, where somebody wants to see it; null elsewhere. `source` must outlive it.
+// At core 0; null elsewhere. `source` must outlive it.
 std::unique_ptr<formats::byte_source> watch(formats::byte_source& source);
 
 // Calls read(byte_source&) with the source, watched.

@@ -175,7 +175,7 @@ struct outlet {
   void write(bool to_weights, std::string_view text) const {
     *bytes += text.size();
     (to_weights ? **weights : *file).write(text);
-    if (progress->due()) progress->show(fmt::format("writing {}: {} MB", *path, *bytes / 1'000'000));
+    if (progress->due()) progress->show(fmt::format("writing {}, {} MB", *path, *bytes / 1'000'000));
   }
 };
 
@@ -259,7 +259,7 @@ result<saved_file> save(distributed_graph graph, const save_request& request, fo
   CHECK(graph.here().numbers.is_identity()) << "rows are written in the order of the ids";
   saved_file saved;
   std::unique_ptr<formats::byte_sink> weights;
-  observe::progress_line progress;
+  observe::progress_line progress("writing " + request.path);
   const outlet to{&sink, &weights, &saved.bytes, &progress, &request.path};
   status outcome;
   loops::on_all_cores([graph, to, format = request.format, renumber = request.renumber,

@@ -25,7 +25,7 @@ step "$python" -c 'import os, sysconfig; open(os.path.join(sysconfig.get_path("i
 step "$python" -m pip install -q --no-compile 'scikit-build-core>=0.10' 'nanobind>=2.2' numpy networkx scipy ||
   skip 'the packages could not be installed from PyPI'
 
-check 'the libraries can be installed' step cmake --install "$build" --prefix "$work/prefix"
+check 'the libraries can be installed' step cmake --install "$build" --prefix "$work/prefix" --component development
 # As it is for users, but that PyPI is asked once, above, that nothing is written into the tree, and for less optimisation.
 check 'the package can be installed, with the libraries that are there' step env "CXX=$compiler" \
   "$python" -m pip install --no-build-isolation --no-deps "$root/applications/python" \

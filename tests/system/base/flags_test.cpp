@@ -30,6 +30,7 @@ const flag_rule percentage_rule(
     [] { return FLAGS_flags_test_percentage >= 0 && FLAGS_flags_test_percentage <= 100; }, "from 0 to 100");
 
 const telling_flags told{"flags_test_switch"};
+const everyday_flags everyday{"flags_test_b", "flags_test_c", "flags_test_d"};
 
 // A flag as another part of the tree would define it.
 template <class T>
@@ -42,7 +43,8 @@ struct foreign_flag {
 foreign_flag<std::int32_t> of_application("flags_test_a", "ours", "/home/a/applications/pagerank.cpp");
 foreign_flag<std::int32_t> of_framework("flags_test_b", "ours", "/home/a/framework/graph/build/load.cpp");
 foreign_flag<std::string> of_runtime("flags_test_c", "ours", "/~a/system/runtime/runtime.cpp");
-foreign_flag<bool> of_library("flags_test_d", "not ours", "./src/logging.cc");
+foreign_flag<bool> of_library("flags_test_e", "not ours", "./src/logging.cc");
+foreign_flag<bool> of_somebody("flags_test_d", "somebody's", "/home/a/collatz.cpp");
 
 class flags : public testing::Test {
  protected:
@@ -212,6 +214,9 @@ TEST_F(flags, ask_for_help) {
   const auto parsed = parse({"--helpfull"});
   ASSERT_TRUE(parsed.ok());
   EXPECT_TRUE(parsed.value().help && parsed.value().help_full);
+  const auto version = parse({"--version"});
+  ASSERT_TRUE(version.ok());
+  EXPECT_TRUE(version.value().version && !version.value().help);
   expect_mistake({"--help", "--flags_test_int=x"}, "--flags_test_int=x: expected an integer of 32 bits");
 }
 
@@ -232,17 +237,18 @@ TEST_F(flags, are_listed_with_what_matters_first) {
   EXPECT_TRUE(text.starts_with("Does something.\n"));
   expect_in_order(text,
                   {"\nFlags of this application:\n", "  --flags_test_a (int32, default 0)\n      ours\n",
-                   "\nFlags of the graph framework:\n", "  --flags_test_b (int32, default 0)\n      ours\n",
-                   "\nFlags of the runtime:\n", "  --flags_test_c (string, default \"\")\n      ours\n",
-                   "  --flags_test_text (string, default \"plain\")\n      a text\n"});
-  EXPECT_EQ(text.find("--flags_test_d"), std::string::npos);
-  EXPECT_EQ(text.find("Flags of the libraries"), std::string::npos);
+                   "  --flags_test_d (bool, default false)\n      somebody's\n", "\nFlags of the graph framework:\n",
+                   "  --flags_test_b (int32, default 0)\n      ours\n", "\nFlags of the runtime:\n",
+                   "  --flags_test_c (string, default \"\")\n      ours\n", "\n--helpfull shows "});
+  for (const char* other : {"--flags_test_text", "--flags_test_e", "Flags of the libraries"})
+    EXPECT_EQ(text.find(other), std::string::npos) << other;
 }
 
 TEST_F(flags, of_libraries_are_listed_last_and_only_in_full_help) {
   expect_in_order(help_text("Does something.", true),
-                  {"--flags_test_a ", "--flags_test_b ", "--flags_test_c ", "\nFlags of the libraries:\n",
-                   "  --flags_test_d (bool, default false)\n"});
+                  {"--flags_test_a ", "--flags_test_b ", "--flags_test_c ",
+                   "  --flags_test_text (string, default \"plain\")\n      a text\n", "\nFlags of the libraries:\n",
+                   "  --flags_test_e (bool, default false)\n"});
 }
 
 TEST_F(flags, of_the_program_are_those_that_no_library_has) {
@@ -265,7 +271,7 @@ TEST_F(flags, show_their_effective_values) {
   const std::string text = settings_text();
   EXPECT_NE(text.find("  --flags_test_int=12  (set)\n"), std::string::npos) << text;
   EXPECT_NE(text.find("  --flags_test_text=plain\n"), std::string::npos) << text;
-  EXPECT_EQ(text.find("--flags_test_d"), std::string::npos);
+  EXPECT_EQ(text.find("--flags_test_e"), std::string::npos);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <random>
+#include <regex>
 #include <thread>
 
 namespace orujo::observe {
@@ -123,10 +124,12 @@ TEST_F(metrics, are_shown_by_name) {
   apples.add(2);
   delays.record(5);
   const std::string text = mine().text();
-  const std::size_t first = text.find("  test.apples = 2\n"),
+  const std::size_t first = text.find("  2 fruit (test.apples)\n"),
                     second = text.find("  test.delays_ns: count 1, ");
   EXPECT_LT(first, second) << text;
   EXPECT_NE(second, std::string::npos) << text;
+  EXPECT_EQ(text.find("test.weights"), std::string::npos) << text;
+  EXPECT_TRUE(std::regex_search(metric_values().text(), std::regex("  none: .*test.apples")));
 }
 
 TEST_F(metrics, are_one_json_object) {

@@ -1,0 +1,60 @@
+# shellcheck shell=bash disable=SC2154,SC2034 # what run_command, run_job and explain_end decide
+# Programs that are linked with MPICH or one of its kin (MVAPICH, Intel MPI): their launcher is hydra.
+
+# is_linked_with_mpich PROGRAM: its libmpi.so.12 is theirs, Open MPI's has another number.
+is_linked_with_mpich() { [[ -f $1 ]] && grep -qaE 'libmpich\.so\.|libmpi\.so\.12' "$1"; }
+
+# Sets choose_mpiexec's mpiexec and version.
+find_mpiexec() {
+  local first=''
+  for mpiexec in mpiexec.mpich mpiexec.hydra mpiexec; do
+    command -v "$mpiexec" >/dev/null || continue
+    version=$("$mpiexec" --version 2>/dev/null | awk '/HYDRA/ {hydra = 1} $1 == "Version:" && hydra {print $2; exit}') || true
+    [[ ! $version ]] || return 0
+  done
+  fail 71 "${program##*/} is linked with MPICH, whose mpiexec is not on PATH; Debian's package is mpich"
+}
+
+choose_mpiexec() {
+  local bound mpiexec version extra=()
+  find_mpiexec
+  read -ra extra <<<"${ORUJO_MPIRUN_FLAGS:-}"
+  choice+="mpiexec (MPICH's, $version)${several_nodes:+ on $several_nodes}, "
+  # What hydra itself has to say of an end goes to its standard output, where the job's results are to be (job.sh).
+  command=("$mpiexec" -n "$locales" -outfile-pattern "${job_directory:-/tmp/orujo-job.XXXXXX}/output")
+  if [[ $hostfile ]]; then
+    command+=(-hosts "$(host_list "$hostfile")")
+  elif [[ ! $several_nodes ]]; then
+    command+=(-launcher fork -localhost localhost)
+  fi
+  choose_binding
+  if [[ $bound ]]; then command+=(-bind-to numa -map-by numa); else command+=(-bind-to none); fi
+  command+=("${extra[@]}")
+}
+
+# host_list FILE: an Open MPI hostfile as "a:2,b:2".
+host_list() {
+  awk '$1 !~ /^#/ && NF {
+         count = ""
+         for (k = 2; k <= NF; ++k) if ($k ~ /^slots=[0-9]+$/) count = ":" substr($k, 7)
+         printf "%s%s%s", (any++ ? "," : ""), $1, count
+       }' "$1"
+}
+
+# Of a job that has failed hydra tells the process that a signal ended, and of statuses all of them or-ed together.
+heed_hydra() {
+  local said number locale line
+  said=$(<"$job_directory/mpirun_said")
+  heed_last_words
+  for locale in "${!word[@]}"; do
+    [[ ${word[$locale]} != failed ]] || return 0
+  done
+  [[ $said =~ EXIT\ STRING:\ [^\(]*\(signal\ ([0-9]+)\) ]] || return 0
+  number=${BASH_REMATCH[1]}
+  status=$((128 + number))
+  [[ $said =~ PID\ ([0-9]+)\ RUNNING ]] || return 0
+  for locale in "${!word[@]}"; do
+    read -r _ _ line _ <"$job_directory/last_words/$locale"
+    [[ $line != "${BASH_REMATCH[1]}" ]] || { culprit=$locale manner=signal; }
+  done
+}

@@ -1,0 +1,7 @@
+#include "system/base/version.hpp"
+
+namespace orujo {
+
+const char* version() { return ORUJO_VERSION; }
+
+}  // namespace orujo

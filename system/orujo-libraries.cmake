@@ -1,0 +1,20 @@
+# orujo_find_libraries(NAME...): imported targets orujo_external::NAME for libraries that have no CMake package everywhere. Included
+# where Orujo is built, and by orujo-config.cmake: so the installed targets name no path of the machine where they were built.
+# Sets ORUJO_LIBRARIES_MISSING to the names of those that are not there.
+function(orujo_find_libraries)
+  set(missing "")
+  foreach(name IN LISTS ARGN)
+    if(TARGET orujo_external::${name})
+      continue()
+    endif()
+    find_library(ORUJO_LIBRARY_${name} ${name})
+    mark_as_advanced(ORUJO_LIBRARY_${name})
+    if(ORUJO_LIBRARY_${name})
+      add_library(orujo_external::${name} UNKNOWN IMPORTED GLOBAL)
+      set_target_properties(orujo_external::${name} PROPERTIES IMPORTED_LOCATION ${ORUJO_LIBRARY_${name}})
+    else()
+      list(APPEND missing lib${name})
+    endif()
+  endforeach()
+  set(ORUJO_LIBRARIES_MISSING "${missing}" PARENT_SCOPE)
+endfunction()

@@ -1,0 +1,101 @@
+#!/usr/bin/env bash
+# Tests bin/orujo in a project of fakes: lists of hosts, NUMA nodes, MPICH, and without the sources.
+# shellcheck disable=SC2016 # the fakes' scripts are quoted
+set -eEuo pipefail
+source "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/fakes.sh"
+
+test_hosts() {
+  orujo run --dry-run --hosts=a:2,b:3 -c 1 show
+  check 'hosts say how many locales they get' prints '^TMPDIR=.* mpirun -n 5 .*--host a:2,b:3 .*--cores=1$'
+  check 'which is told' says '^orujo: 5 locales x 1 core, mpirun .* on 2 hosts, a:2,b:3, '
+  orujo run --dry-run -n 2 --hosts=a,b show
+  check 'one each, if they do not say' prints 'mpirun -n 2 .*--host a,b '
+  for value in a:0 a,,b 'a b' :2; do
+    orujo run --dry-run "--hosts=$value" show
+    check "hosts '$value' are a usage error" eval 'status_is 2 && one_line_of_ours && says "such as a:2,b:2$"'
+  done
+  orujo run --dry-run --hosts=a --hostfile=/dev/null show
+  check 'so are a list and a file of hosts' status_is 2
+  orujo run --hosts=localhost:2 -c 1 show
+  check 'a list becomes a file for mpirun' prints_lines "$(printf 'rank %s of 2: --cores=1\n' 0 1)"
+  check 'which is removed' leaves_nothing
+  orujo doctor --hosts=localhost
+  check 'doctor asks the hosts' prints '^ok +localhost: [0-9]+ CPUs?, the same Orujo$'
+  orujo doctor --hosts=localhost,no-such-host.invalid
+  check 'and says which does not answer' eval 'status_is 1 && prints "^problem +no-such-host.invalid: mpirun cannot start anything there"'
+  check 'or cannot be reached' prints '^problem +localhost: hears nothing from no-such-host.invalid'
+  orujo run --dry-run -n 2 -c $((25 * $(nproc))) show
+  check '50 cores per CPU are warned of' says '^orujo: warning: [0-9]+ cores on '
+  orujo run --dry-run -n 2 -c $((20 * $(nproc))) show
+  check 'some are not' one_line_of_ours
+}
+
+test_numa() {
+  mkdir -p "$work/nodes/"node{0,1}
+  echo 0 | tee "$work/nodes/node0/cpulist" >"$work/nodes/node1/cpulist"
+  sed -i.before "s#/sys/devices/system/node#$work/nodes#" "$work/bin/commands/machine.sh"
+  if (($(nproc) == $(env -u OMP_NUM_THREADS nproc --all) && $(nproc) > 1)); then
+    orujo run --dry-run show
+    check 'each NUMA node gets a locale' prints '^mpirun -n 2 .*--map-by numa --bind-to numa '
+  fi
+  orujo run --dry-run --single show
+  check 'unless one is wanted' prints '^OMPI_MCA_.*/show --cores='
+  check 'or the cores are given' eval 'orujo run --dry-run -c 1 show; prints "^OMPI_MCA_.*/show --cores=1$"'
+  mv "$work/bin/commands/machine.sh.before" "$work/bin/commands/machine.sh"
+}
+
+# A program that says so in its list of libraries.
+test_mpich() {
+  write_program show '# libmpich.so.12
+    echo "rank ${PMI_RANK:-none} of ${PMI_SIZE:-none}: $*"'
+  printf '#!/bin/sh\nprintf "HYDRA build details:\\n    Version:  4.0.2\\n"\n' >"$work/fakes/mpiexec.mpich"
+  printf '#!/bin/sh\n' | tee "$work/fakes/srun" >"$work/fakes/mpiexec"
+  chmod +x "$work/fakes/"{srun,mpiexec,mpiexec.mpich}
+  with PATH="$work/fakes:$PATH" -- run --dry-run -n 2 -c 1 show
+  check "a program of MPICH's is started by its mpiexec" eval 'prints "^mpiexec.mpich -n 2 " && says "MPICH.s, 4[.]0[.]2"'
+  printf 'a slots=2\n# none\nb\n' >"$work/hosts"
+  with PATH="$work/fakes:$PATH" -- run --dry-run -n 3 --hostfile "$work/hosts" show
+  check 'which gets the hosts in its way' prints ' -hosts a:2,b '
+  with PATH="$work/fakes:$PATH" SLURM_JOB_ID=7 -- run --dry-run -n 2 show
+  check 'or by srun' prints '^srun -n 2 --mpi=pmi2 '
+  rm "$work/fakes/"{srun,mpiexec,mpiexec.mpich}
+  write_program show '[[ ${1:-} != --helpfull ]] || echo "  --tail (bool)"
+    echo "rank ${OMPI_COMM_WORLD_RANK:-none} of ${OMPI_COMM_WORLD_SIZE:-none}: $*"'
+}
+
+# As CMake installs it (bin/packaging), without sources.
+test_installed() {
+  local prefix=$work/prefix
+  mkdir -p "$prefix/bin" "$prefix/libexec/orujo/"{commands,applications}
+  cp "$work/bin/orujo" "$prefix/bin"
+  cp "$work/bin/commands/"{machine,doctor,ends,hydra,job,retries,run,list}.sh "$prefix/libexec/orujo/commands"
+  echo 1.2.3 >"$prefix/libexec/orujo/version"
+  cp "$work/build/release/applications/"{leave,show} "$prefix/libexec/orujo/applications"
+  mv "$work/bin" "$work/sources"
+  ln -s "$prefix/bin" "$work/bin"
+  orujo version
+  check 'an installed launcher knows its version' prints '^orujo 1.2.3$'
+  orujo run -n 2 -c 1 show
+  check 'and runs what is installed' prints_lines "$(printf 'rank %s of 2: --cores=1\n' 0 1)"
+  orujo run shwo
+  check 'it knows the names' eval 'status_is 2 && says "did you mean show?"'
+  orujo run -c 1 "$work/build/release/applications/show"
+  check 'a path is taken as it is' prints '^rank none of none: --cores=1$'
+  local command
+  for command in setup build test bench; do
+    orujo $command
+    check "$command says that it needs the sources" eval 'status_is 71 && one_line_of_ours && says "needs Orujo.s sources"'
+  done
+  orujo help run
+  check 'its help calls it by its name' eval 'prints "^Usage: orujo run " && ! prints bin/orujo'
+  rm "$work/bin"
+  mv "$work/sources" "$work/bin"
+}
+
+status=0
+make_project
+test_hosts
+test_numa
+test_mpich
+test_installed
+end_of_cases
