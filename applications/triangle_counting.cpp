@@ -62,6 +62,7 @@ status report_coefficients(const graph::loaded_graph& loaded, triangle_counts co
 }
 
 status count_triangles(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
+  report.columns = {FLAGS_coefficients ? "coefficient" : "triangles"};
   const bool with_counts = output.wanted() || harness::verify();
   const auto counts = triangle_counts::create(loaded.graph);
   for (const triangle_report& trial : run_trials(loaded.graph, counts, with_counts)) {
