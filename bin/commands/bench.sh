@@ -5,6 +5,7 @@ bench_usage() {
   cat <<'END'
 Usage: bin/orujo bench [OPTION...] [FLAG...]
        bin/orujo bench papers [OPTION...]
+       bin/orujo bench scaling [OPTION...]
 
 Builds the benchmarks in the release preset and runs them in the main task of a job.
   -n LOCALES      processes of the job (default 1)
@@ -15,15 +16,16 @@ FLAGs go to the program: Google Benchmark's (--benchmark_repetitions=10, --bench
 (--stack_bytes=16384). docs/performance.md says how to measure.
 
 `papers` repeats the claims of two papers with engine_lab and minimd and leaves a table and plots in build/papers/; its
-options are shown by bin/orujo bench papers --help.
+options are shown by bin/orujo bench papers --help. `scaling` runs pagerank, bfs and gups on more and more cores, locales and
+nodes, and leaves a table and plots in build/scaling/: bin/orujo bench scaling --help.
 END
 }
 
 bench_command() {
-  if [[ ${1:-} == papers ]]; then
-    bench_papers "${@:2}"
-    return
-  fi
+  case ${1:-} in
+    papers) bench_script bench_papers.py "engine_lab minimd" "${@:2}"; return ;;
+    scaling) bench_script plot/scaling.py "pagerank bfs gups" "${@:2}"; return ;;
+  esac
   local options=() flags=()
   while (($# > 0)); do
     case $1 in
@@ -43,16 +45,18 @@ bench_command() {
   ORUJO_NO_BUILD=1 run_command "${options[@]}" "$root/build/release/tests/benchmarks" "${flags[@]}"
 }
 
-bench_papers() {
-  set_up_if_needed release
-  command -v python3 >/dev/null || fail 71 "bench papers needs python3; bin/orujo setup installs it"
-  local argument
+# bench_script SCRIPT "TARGET..." ARGUMENT...: builds what it runs.
+bench_script() {
+  local script=$root/bin/$1 targets argument
+  read -ra targets <<<"$2"
+  shift 2
+  command -v python3 >/dev/null || fail 71 "this benchmark needs python3; bin/orujo setup installs it"
   for argument; do
-    if [[ $argument == --help || $argument == -h ]]; then
-      python3 "$root/bin/bench_papers.py" --help
-      return
-    fi
+    [[ $argument != --help && $argument != -h ]] || targets=()
   done
-  build_preset release engine_lab minimd
-  python3 "$root/bin/bench_papers.py" "$@"
+  if ((${#targets[@]} > 0)) && [[ ! ${ORUJO_NO_BUILD:-} ]]; then
+    set_up_if_needed release
+    build_preset release "${targets[@]}"
+  fi
+  PYTHONDONTWRITEBYTECODE=1 python3 "$script" "$@"
 }

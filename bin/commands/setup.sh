@@ -7,8 +7,8 @@ packages=(g++ cmake ninja-build pkg-config openmpi-bin libopenmpi-dev libboost-c
 # What the presets asan, tsan and fuzz are built with: clang needs half the time that g++ does, and is a second
 # opinion; llvm names the functions in reports.
 sanitizer_packages=(clang libclang-rt-dev llvm)
-# What `bench papers` draws its plots with, and the Python package is built with: only `setup` itself installs them.
-extra_packages=(gnuplot-nox python3-dev python3-venv)
+# What `bench papers` draws its plots with, the Python package is built with, `plot --png` and `docs`: only `setup` itself installs them.
+extra_packages=(gnuplot-nox python3-dev python3-venv librsvg2-bin mkdocs)
 
 setup_usage() {
   cat <<END
@@ -18,7 +18,7 @@ Installs those of these Debian packages that are missing, as root or with sudo:
   ${packages[*]}
 for the presets asan, tsan and fuzz:
   ${sanitizer_packages[*]}
-and for the plots of bench papers and the Python package:
+and for the plots of bench papers, the Python package, plot --png and docs:
   ${extra_packages[*]}
 ORUJO_NO_SETUP=1 keeps the other commands from doing so first (for a machine that has them by other means).
 END
