@@ -22,7 +22,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_RETRIES=1 PIP_DEFAULT_TIMEOUT=20
 python=$work/venv/bin/python
 step "$python" -c 'import os, sysconfig; open(os.path.join(sysconfig.get_path("include"), "Python.h"))' ||
   skip 'there are no headers of Python (python3-dev)'
-step "$python" -m pip install -q --no-compile 'scikit-build-core>=0.10' 'nanobind>=2.2' numpy networkx scipy ||
+step "$python" -m pip install -q --no-compile 'scikit-build-core>=0.10' 'nanobind>=2.2' numpy networkx scipy matplotlib nbclient ipykernel ||
   skip 'the packages could not be installed from PyPI'
 
 check 'the libraries can be installed' step cmake --install "$build" --prefix "$work/prefix"
@@ -51,4 +51,6 @@ unset status
 # The example of docs/python.md.
 awk '/^```python$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$root/docs/python.md" >example.py
 check "docs/python.md's programs run" step timeout 120 "$python" example.py
+
+check 'the notebook of the tutorial runs, and its pictures show something' step timeout 300 "$python" "$here/notebook_test.py" "$root/docs/tutorial/orujo.ipynb"
 end_of_cases
