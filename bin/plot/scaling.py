@@ -66,8 +66,11 @@ class Bench:
         return [count for count in (1, 2, 4, 8, 16, 32, 64, 128, 256) if count <= most]
 
     def measure(self):
-        plan = [(weak, kind, program, count) for weak in (False, True) for kind in self.options.over
-                for program in self.options.programs for count in self.counts_of(kind)]
+        wanted = [(weak, kind, program, count) for weak in (False, True) for kind in self.options.over
+                  for program in self.options.programs for count in self.counts_of(kind)]
+        # One core is one locale is one node, and a problem for one the same for both kinds of scaling.
+        same = {key: key if key[3] > 1 else (False, self.options.over[0], key[2], 1) for key in wanted}
+        plan = list(dict.fromkeys(same.values()))
         found = {key: [] for key in plan}
         without = set()  # kinds that this machine has not
         for number in range(self.options.rounds * len(plan)):  # round after round, so that what else goes on hits all
@@ -83,7 +86,7 @@ class Bench:
                 found[key].append(stats)
         if sys.stderr.isatty():
             print(file=sys.stderr)
-        self.points = {key: Point(runs) for key, runs in found.items() if runs and key[1] not in without}
+        self.points = {key: Point(found[same[key]]) for key in wanted if found[same[key]] and key[1] not in without}
 
     def run_once(self, weak, kind, program, count):
         """The stats of a run, or None where this machine cannot have such nodes."""
