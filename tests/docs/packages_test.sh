@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
-# Runs the commands of docs/tutorial/packages.md on this machine's packages, and checks what they find.  packages_test.sh BUILD_FOLDER
+# Runs the commands of docs/tutorial/packages.md on this machine's packages, and checks what they find.
 # Skipped (4) where there is no dpkg-query, or next to no packages.
 set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-build=$1
 page=$root/docs/tutorial/packages.md
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
