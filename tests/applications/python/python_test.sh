@@ -34,6 +34,7 @@ check 'the package can be installed, with the libraries that are there' step env
 check 'nothing of the libraries was compiled again' eval '! find "$work/module" -name "*.o" | grep -q /framework/'
 cd "$work" || exit 1
 check 'it knows its types' step "$python" -c 'import importlib.resources as r; assert (r.files("orujo") / "py.typed").is_file() and (r.files("orujo") / "_core.pyi").is_file()'
+check 'it can be imported after modules that have loaded libstdc++' step "$python" -c 'import matplotlib.pyplot, orujo'
 check 'algorithms, inputs, mistakes, the interpreter, NetworkX' step "$python" "$here/orujo_test.py"
 check '... none of them left out without a word' says '^Ran [3-9][0-9] tests'
 
