@@ -70,13 +70,8 @@ class error_comparison {
 
 status report_factors(graph::distributed_graph graph, factors found, const outcome& last, output_file& output,
                       harness::report& report) {
-  const auto append = [](std::string& line, const matrix_factorization::value& of_vertex) {
-    for (std::size_t k = 0; k < of_vertex.size(); ++k) {
-      if (k > 0) line += ' ';
-      results::as_decimals()(line, of_vertex[k]);
-    }
-  };
-  harness::tell_values(graph, found, output, {}, append);
+  report.columns = {"factor"};
+  harness::tell_values(graph, found, output, {}, report);
   if (status written = output.finish(); !written.ok()) return written;
   if (!harness::verify()) return {};
   const auto simple = harness::serial_graph(true);

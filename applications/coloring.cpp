@@ -53,6 +53,7 @@ status report_colors(graph::distributed_graph graph, gas::property<std::int32_t>
 }
 
 status run_trials(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
+  report.columns = {"color"};
   const auto colors = gas::property<std::int32_t>::create(loaded.graph);
   algorithms::coloring coloring(loaded.graph, colors);
   for (int trial = 0; trial < harness::trials(); ++trial) {

@@ -1,8 +1,6 @@
 // The connected components of a graph; of directed ones the weak components.
 #include "framework/algorithms/connected_components.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <limits>
 #include <string>
@@ -78,10 +76,14 @@ status report_components(graph::distributed_graph graph, gas::property<Label> la
     check.emplace("labels", simple.value().ids(), verify::connected_components(simple.value()));
   }
   census all;
+  std::optional<harness::row_writer> rows;
+  if (output.wanted())
+    rows.emplace(output, std::vector<results::column>{results::column_of<std::uint64_t>("label")},
+                 graph.here().vertices);
   results::visit_vertices(graph, labels, [&](const results::vertex_values<Label>& part) {
     for (std::size_t k = 0; k < part.ids.size(); ++k) {
       const results::vertex_label smallest = all.add(part.label(k), part.values[k]);
-      if (output.wanted()) output.write(fmt::format("{} {}\n", part.label(k), smallest));
+      if (rows) rows->vertex(part.label(k)).label(smallest).end();
       if (check) check->add(part.ids[k], smallest.id);
     }
   });

@@ -91,6 +91,7 @@ void print_sources(const std::vector<search_source>& sources, const eccentriciti
 }
 
 status find_eccentricities(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
+  report.columns = {"eccentricity"};
   const auto sources = draw_sources(loaded);
   if (!sources.ok()) return sources.status();
   std::vector<std::uint64_t> numbers;

@@ -3,9 +3,11 @@
 #include <gflags/gflags.h>
 
 #include <chrono>
+#include <optional>
 #include <string>
 #include <utility>
 
+#include "applications/harness/core_shares.hpp"
 #include "applications/harness/harness.hpp"
 #include "applications/messaging/random_updates.hpp"
 #include "applications/messaging/trials.hpp"
@@ -119,7 +121,10 @@ status main_task() {
   stats.further = {{"operation", FLAGS_op}, {"updates", updates}, {"message_bytes", bytes}};
   for (int trial = 0; trial < harness::trials(); ++trial) {
     const messaging::draws d{FLAGS_seed + static_cast<std::uint64_t>(trial), updates};
+    std::optional<harness::core_meter> meter;
+    if (harness::wants_stats()) meter.emplace();
     const outcome o = run_trial(table, d, op, bytes);
+    if (meter) stats.job["core_seconds"] = meter->finish(o.seconds);
     const messaging::measured m{updates, o.seconds, static_cast<std::size_t>(bytes)};
     harness::print("gups: {}\n", describe(m, "updates"));
     add_trial(stats, m, "updates");

@@ -17,6 +17,16 @@ DEFINE_double(tolerance, 1e-6, "stop when neither hubs nor authorities change by
 DEFINE_int32(max_iterations, 1000, "give up after so many iterations without reaching the tolerance");
 
 namespace orujo {
+
+template <>
+struct results::numbers_of<algorithms::hits_scores> {
+  template <class Visit>
+  static void visit(const algorithms::hits_scores& scores, const Visit& visit) {
+    visit(scores.hub);
+    visit(scores.authority);
+  }
+};
+
 namespace {
 
 const flag_rule tolerance_rule(
@@ -60,11 +70,6 @@ status report_scores(graph::distributed_graph graph, gas::property<hits_scores> 
     check.emplace(simple.value(), verify::hits(simple.value(), iterations));
   }
   harness::foremost hubs("hub"), authorities("authority");
-  const auto append = [](std::string& line, const hits_scores& s) {
-    results::as_decimals()(line, s.hub);
-    line += ' ';
-    results::as_decimals()(line, s.authority);
-  };
   const auto visit = [&](const results::vertex_values<hits_scores>& part) {
     for (std::size_t k = 0; k < part.ids.size(); ++k) {
       hubs.add(part.label(k), part.values[k].hub);
@@ -72,7 +77,8 @@ status report_scores(graph::distributed_graph graph, gas::property<hits_scores> 
       if (check) check->add(part.ids[k], part.values[k]);
     }
   };
-  harness::tell_values(graph, scores, output, visit, append);
+  report.columns = {"hub", "authority"};
+  harness::tell_values(graph, scores, output, visit, report);
   hubs.print();
   authorities.print();
   return harness::finish_values(check, output, report);

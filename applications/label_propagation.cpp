@@ -1,7 +1,6 @@
 // Communities of a graph by label propagation.
 #include "framework/algorithms/label_propagation.hpp"
 
-#include <fmt/format.h>
 #include <gflags/gflags.h>
 
 #include <algorithm>
@@ -72,8 +71,11 @@ status report_labels(graph::distributed_graph graph, gas::property<Label> proper
     labels.insert(labels.end(), part.values.begin(), part.values.end());
   });
   print_largest(vertices, labels);
-  for (std::size_t v = 0; output.wanted() && v < labels.size(); ++v)
-    output.write(fmt::format("{} {}\n", vertices.label(v), vertices.label(labels[v])));
+  if (output.wanted()) {
+    harness::row_writer rows(output, {results::column_of<std::uint64_t>("label")}, labels.size());
+    for (std::size_t v = 0; v < labels.size(); ++v)
+      rows.vertex(vertices.label(v)).label(vertices.label(labels[v])).end();
+  }
   if (status written = output.finish(); !written.ok()) return written;
   if (!harness::verify()) return {};
   const auto simple = harness::serial_graph();

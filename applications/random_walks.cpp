@@ -28,6 +28,7 @@ std::vector<std::uint64_t> expected_visits(const verify::simple_graph& simple) {
 }
 
 status walk(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
+  report.columns = {"visits"};
   const auto visits = gas::property<std::uint64_t>::create(loaded.graph);
   algorithms::random_walks walks(loaded.graph, visits);
   for (int trial = 0; trial < harness::trials(); ++trial) {

@@ -67,6 +67,7 @@ std::vector<search> run_trials(graph::distributed_graph graph, gas::property<flo
 }
 
 status find_paths(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
+  report.columns = {"distance"};
   const auto sources = harness::choose_sources(loaded, harness::trials());
   if (!sources.ok()) return sources.status();
   const auto distances = gas::property<float>::create(loaded.graph);

@@ -74,6 +74,7 @@ status report_coefficients(const graph::loaded_graph& loaded, vertex_counts coun
 
 status count_triangles(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
   const bool directed = !loaded.graph.here().symmetric;
+  report.columns = {FLAGS_coefficients ? "coefficient" : "triangles"};
   const bool with_counts = output.wanted() || harness::verify();
   const triangle_counts wanted = directed      ? triangle_counts::edges_among_neighbours
                                  : with_counts ? triangle_counts::by_vertex

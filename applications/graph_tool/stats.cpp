@@ -6,7 +6,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <functional>
 #include <numeric>
 #include <string>
@@ -15,6 +14,7 @@
 #include "applications/harness/graph_harness.hpp"
 #include "framework/algorithms/connected_components.hpp"
 #include "framework/graph/build/memory_needs.hpp"
+#include "framework/graph/degree_histogram.hpp"
 #include "framework/graph/packing.hpp"
 #include "framework/graph/partition_costs.hpp"
 #include "system/base/flags.hpp"
@@ -28,25 +28,12 @@ DEFINE_uint32(for_locales, 0,
 namespace orujo::graph_tool {
 namespace {
 
+using graph::degree_histogram;
+
 const flag_rule for_locales_rule(
     "for_locales", [] { return FLAGS_for_locales <= 4096; }, "from 0 to 4096");
 
 constexpr std::size_t lane_counts[] = {4, 8, 16};
-
-// Vertices by degree: entry 0 those without edges, entry k those with 2^(k-1) .. 2^k - 1.
-struct degree_histogram {
-  std::array<std::uint64_t, 65> vertices{};
-  std::uint64_t most = 0;
-
-  void add(std::uint64_t degree) {
-    ++vertices[static_cast<std::size_t>(std::bit_width(degree))];
-    most = std::max(most, degree);
-  }
-  void operator+=(const degree_histogram& other) {
-    for (std::size_t k = 0; k < vertices.size(); ++k) vertices[k] += other.vertices[k];
-    most = std::max(most, other.most);
-  }
-};
 
 // Of one core, or of all.
 struct graph_stats {
@@ -183,8 +170,8 @@ void print_histogram(const char* name, const degree_histogram& of) {
   const std::uint64_t peak = *std::max_element(of.vertices.begin(), of.vertices.end());
   for (std::size_t k = 0; k < of.vertices.size(); ++k) {
     if (of.vertices[k] == 0) continue;
-    const std::uint64_t first = k == 0 ? 0 : std::uint64_t{1} << (k - 1);
-    const std::string range = k <= 1 ? fmt::format("{}", first) : fmt::format("{}..{}", first, 2 * first - 1);
+    const std::uint64_t first = degree_histogram::first_of(k), last = degree_histogram::last_of(k);
+    const std::string range = k <= 1 ? fmt::format("{}", first) : fmt::format("{}..{}", first, last);
     harness::print("  {:>23}  {:>14}  {}\n", range, harness::grouped(of.vertices[k]),
                    std::string(of.vertices[k] * 40 / peak, '#'));
   }

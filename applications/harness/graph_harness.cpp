@@ -6,6 +6,9 @@
 
 #include "system/base/printable.hpp"
 #include "system/observe/progress.hpp"
+#include "framework/graph/degree_histogram.hpp"
+#include "system/loops/collectives.hpp"
+#include "system/loops/forall.hpp"
 
 namespace orujo::harness {
 
@@ -34,6 +37,51 @@ json tell_order(const graph::order_report& order) {
   return told;
 }
 
+struct degrees {
+  graph::degree_histogram out, in;
+  std::uint64_t knows_in = 1;
+};
+
+// [task; suspends; collective over the job]
+degrees count_degrees(const graph::locale_graph& g) {
+  degrees mine;
+  mine.knows_in = g.symmetric || g.in_rows || g.in_degrees.size() >= g.own ? 1 : 0;
+  const graph::core_part& part = g.my_part();
+  for (std::uint32_t v = part.first; v < part.last; ++v) {
+    mine.out.add(g.out_degree[v]);
+    if (mine.knows_in != 0) mine.in.add(g.in_degree(v));
+  }
+  return loops::all_reduce(mine, [](degrees a, const degrees& b) {
+    a.out += b.out;
+    a.in += b.in;
+    a.knows_in = std::min(a.knows_in, b.knows_in);
+    return a;
+  });
+}
+
+json told_of(const graph::degree_histogram& vertices) {
+  json told = json::array();
+  for (std::size_t k = 0; k < vertices.vertices.size(); ++k) {
+    if (vertices.vertices[k] == 0) continue;
+    told.push_back({{"least", graph::degree_histogram::first_of(k)},
+                    {"most", std::min(graph::degree_histogram::last_of(k), vertices.most)},
+                    {"vertices", vertices.vertices[k]}});
+  }
+  return told;
+}
+
+// [task; suspends]
+json tell_degrees(graph::distributed_graph graph) {
+  degrees found;
+  loops::on_all_cores([graph, to = &found] {
+    const degrees all = count_degrees(graph.here());
+    if (my_core() == 0) *to = all;
+  });
+  json told = {{"out", told_of(found.out)}};
+  if (found.knows_in != 0) told["in"] = told_of(found.in);
+  return told;
+}
+
 }  // namespace
 
 void begin_step(std::string what) { step_now.emplace(std::move(what)); }
@@ -46,6 +94,7 @@ stats tell_graph(const std::string& application, const graph::loaded_graph& g) {
           "graph",
           {{"vertices", g.vertices}, {"edges", g.edges}, {"source", g.source}, {"format", g.format}}};
   s.further["load_seconds"] = g.seconds;
+  if (wants_stats()) s.further["degrees"] = tell_degrees(g.graph);
   if (g.order.name != "none" || g.order.chosen) s.further["layout"] = tell_order(g.order);
   if (g.file_bytes == 0) return s;  // generated edges are made while the graph is built
   const double reading = std::max(g.read_seconds, 1e-9);

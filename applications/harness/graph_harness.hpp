@@ -29,8 +29,9 @@ struct trial {
 
 struct report {
   std::vector<trial> trials;
-  std::optional<bool> verified;   // empty: nobody asked
-  json further = json::object();  // the application's own keys
+  std::optional<bool> verified;                  // empty: nobody asked
+  std::vector<std::string> columns = {"value"};  // what the numbers of a vertex are, in --output
+  json further = json::object();                 // the application's own keys
 };
 
 struct outputs {
@@ -42,7 +43,8 @@ struct outputs {
 // Any thread. A usage error without --symmetrize.
 status wants_symmetrize(const std::string& application);
 
-// Prints the line about the graph, and returns what the statistics of everyone who has one begin with.
+// [task; suspends] Prints the line about the graph, and returns what the statistics of everyone who has one
+// begin with.
 stats tell_graph(const std::string& application, const graph::loaded_graph& g);
 
 // Any thread, one at a time. From here on the line on the terminal says so (observe::progress_line), until the
@@ -59,7 +61,30 @@ status run_on_graph(const std::string& application, const graph::edge_forms& kee
 // --output_format=ldbc
 bool writes_ldbc();
 
-// A value in a line of the output.
+// What the name of --output's file says.
+results::row_format output_row_format();
+
+// At core 0, rows of vertices with the columns of the report, of which it knows the types.
+class row_writer {
+ public:
+  row_writer(output_file& to, const std::vector<results::column>& columns, std::uint64_t rows);
+
+  row_writer& vertex(const results::vertex_label& label);
+  row_writer& label(const results::vertex_label& label);  // of a further column
+  template <class Number>
+  row_writer& number(Number n) {
+    results::append_number(row_, format_, n);
+    return *this;
+  }
+  void end();
+
+ private:
+  output_file& to_;
+  const results::row_format format_ = output_row_format();
+  std::string row_;
+};
+
+// A number in the output, as text.
 struct value_text {
   bool ldbc;
   template <class T>
@@ -85,18 +110,17 @@ void tell_verdict(const Comparison& check, report& to) {
 // without weights unless they are wanted and there.
 result<verify::simple_graph> serial_graph(bool with_weights = false);
 
-// [task; suspends] Writes the values to --output, by all cores, and calls visit(results::vertex_values<T>),
-// if there is one, until it has had all, in ascending order of the ids. append: value_text, or what
-// write_lines() takes.
-template <class T, class Append = value_text>
+// [task; suspends] Writes the values to --output, by all cores, in the report's columns, and calls
+// visit(results::vertex_values<T>), if there is one, until it has had all, in ascending order of the ids.
+template <class T>
 void tell_values(graph::distributed_graph graph, gas::property<T> values, output_file& output,
                  const std::type_identity_t<std::function<void(const results::vertex_values<T>&)>>& visit,
-                 Append append = {writes_ldbc()}) {
+                 const report& to) {
   if (!output.wanted() && !visit) return;
   const auto ordered = results::ordered_values<T>::create(graph, values);
   if (output.wanted()) {
     begin_step("writing the result");
-    ordered.write_lines(output, append);
+    ordered.write_table(output, output_row_format(), to.columns, value_text{writes_ldbc()});
   }
   if (visit) ordered.visit(visit);
   ordered.destroy();
@@ -120,7 +144,7 @@ status report_compared(graph::distributed_graph graph, gas::property<T> values,
       for (std::size_t k = 0; k < part.ids.size(); ++k) check->add(part.ids[k], part.values[k]);
     };
   }
-  tell_values(graph, values, output, compare);
+  tell_values(graph, values, output, compare, to);
   return finish_values(check, output, to);
 }
 

@@ -5,9 +5,11 @@
 
 #include <utility>
 
+#include "applications/harness/core_shares.hpp"
 #include "system/base/flags.hpp"
 #include "system/base/identity.hpp"
 #include "system/base/output_place.hpp"
+#include "system/loops/merged_steps.hpp"
 
 DEFINE_int32(trials, 1, "how many times to run");
 DEFINE_bool(verify, false,
@@ -24,6 +26,7 @@ namespace orujo::harness {
 
 int trials() { return FLAGS_trials; }
 bool verify() { return FLAGS_verify; }
+bool wants_stats() { return !FLAGS_stats_json.empty(); }
 
 status write_stats(const stats& s, output_file& to) {
   if (!to.wanted()) return {};
@@ -35,6 +38,9 @@ status write_stats(const stats& s, output_file& to) {
   all["trials"] = s.trials;
   all["verified"] = s.verified ? json(*s.verified) : json();
   all.update(s.further);
+  json of_job = told_of_job();
+  of_job.update(s.job);
+  all.update(of_job);
   to.write(all.dump(2) + "\n");
   return to.finish();
 }
@@ -75,7 +81,9 @@ result<output_file> open_stats() {
     }
     files.emplace_back(name, path);
   }
-  return output_file::open(FLAGS_stats_json);
+  auto file = output_file::open(FLAGS_stats_json);
+  if (file.ok() && wants_stats()) loops::begin_step_logs();
+  return file;
 }
 
 }  // namespace orujo::harness

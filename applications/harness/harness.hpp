@@ -23,8 +23,9 @@ void print(fmt::format_string<T...> format, const T&... values) {
   orujo::print(fmt::vformat(format, fmt::make_format_args(values...)));
 }
 
-int trials();   // --trials
-bool verify();  // --verify
+int trials();        // --trials
+bool verify();       // --verify
+bool wants_stats();  // --stats_json
 
 // 1234567 as "1,234,567"; rates as "152 M"; "1 core", "2 cores".
 std::string grouped(std::uint64_t number);
@@ -34,7 +35,8 @@ std::string engineering(double number);
 // "2 locales x 4 cores"; the cores are those of locale 0.
 std::string job_shape_text(const job_shape& of = shape());
 
-// The file of --stats_json. A usage error where two flags name the same file: --graph, --input, --output,
+// [task; suspends] The file of --stats_json; supersteps are logged from here on. A usage error where two
+// flags name the same file: --graph, --input, --output,
 // --stats_json, --metrics_json, --trace_json.
 result<output_file> open_stats();
 
@@ -46,7 +48,9 @@ struct stats {
   json trials = json::array();
   std::optional<bool> verified = std::nullopt;  // nobody asked
   json further = json::object();                // the application's own keys
+  json job = json::object();                    // in place of some of told_of_job() (core_shares.hpp)
 };
+// [task; suspends]
 status write_stats(const stats& s, output_file& to);
 
 }  // namespace orujo::harness

@@ -14,12 +14,14 @@ template <class T, class Comparison>
 status report_ranked(graph::distributed_graph graph, gas::property<T> values, const std::string& what,
                      std::optional<Comparison> check, output_file& output, report& to) {
   foremost best(what);
-  tell_values(graph, values, output, [&](const results::vertex_values<T>& part) {
+  to.columns = {what};
+  const auto visit = [&](const results::vertex_values<T>& part) {
     for (std::size_t k = 0; k < part.ids.size(); ++k) {
       best.add(part.label(k), static_cast<double>(part.values[k]));
       if (check) check->add(part.ids[k], part.values[k]);
     }
-  });
+  };
+  tell_values(graph, values, output, visit, to);
   best.print();
   return finish_values(check, output, to);
 }

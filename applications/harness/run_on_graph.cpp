@@ -8,7 +8,8 @@
 #include "system/base/flags.hpp"
 
 DEFINE_string(output, "",
-              "file for the result, one line per vertex in ascending order of the ids or names; -: stdout");
+              "file for the result, one line per vertex in ascending order of the ids or names; -: stdout; "
+              "FILE.csv: with a header; FILE.npy: an array for NumPy");
 DEFINE_string(
     output_format, "plain",
     "of --output: plain, or ldbc, as LDBC Graphalytics has it: levels alone of a search, 9223372036854775807 "
@@ -25,9 +26,35 @@ const flag_rule output_format_rule(
 
 }  // namespace
 
+results::row_format output_row_format() { return results::row_format_of(FLAGS_output); }
+
+row_writer::row_writer(output_file& to, const std::vector<results::column>& columns, std::uint64_t rows)
+    : to_(to) {
+  to_.write(results::table_head(format_, columns, rows));
+}
+
+row_writer& row_writer::vertex(const results::vertex_label& label) {
+  results::append_vertex(row_, format_, label);
+  return *this;
+}
+
+row_writer& row_writer::label(const results::vertex_label& label) {
+  results::append_label(row_, format_, label);
+  return *this;
+}
+
+void row_writer::end() {
+  results::append_row_end(row_, format_);
+  to_.write(row_);
+  row_.clear();
+}
+
 bool writes_ldbc() { return FLAGS_output_format == "ldbc"; }
 
 result<outputs> outputs::from_flags() {
+  if (writes_ldbc() && output_row_format() != results::row_format::text)
+    return status(exit_status::usage,
+                  "--output_format=ldbc is text: give --output another name than " + FLAGS_output);
   auto stats_file = open_stats();
   if (!stats_file.ok()) return stats_file.status();
   auto values = output_file::open(FLAGS_output);
@@ -42,6 +69,8 @@ status run_on_graph(const std::string& application, const graph::edge_forms& kee
   auto loaded = layout::load_from_flags(keep);
   if (!loaded.ok()) return loaded.status();
   const graph::loaded_graph& g = loaded.value();
+  if (output_row_format() == results::row_format::npy && g.graph.here().names)
+    return {exit_status::usage, "vertices have names here, for which a .npy file has no place: write a .csv"};
   stats all = tell_graph(application, g);
   report about;
   begin_step(application);

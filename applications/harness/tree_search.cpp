@@ -37,6 +37,12 @@ tree_at_core_0 gather(graph::distributed_graph graph, gas::property<place_in_tre
 }
 
 void write(const tree_at_core_0& tree, output_file& output) {
+  std::optional<row_writer> rows;
+  if (!writes_ldbc())
+    rows.emplace(output,
+                 std::vector<results::column>{results::column_of<std::int64_t>("parent"),
+                                              results::column_of<std::int64_t>("level")},
+                 tree.levels.size());
   for (std::size_t v = 0; v < tree.levels.size(); ++v) {
     const results::vertex_label vertex = tree.vertices.label(v);
     if (writes_ldbc()) {
@@ -45,12 +51,13 @@ void write(const tree_at_core_0& tree, output_file& output) {
                                reached ? tree.levels[v] : std::numeric_limits<std::int64_t>::max()));
       continue;
     }
+    rows->vertex(vertex);
     if (tree.levels[v] < 0) {
-      output.write(fmt::format("{} -1 -1\n", vertex));
+      rows->number(std::int64_t{-1});
     } else {
-      const results::vertex_label parent = tree.vertices.label(static_cast<std::size_t>(tree.parents[v]));
-      output.write(fmt::format("{} {} {}\n", vertex, parent, tree.levels[v]));
+      rows->label(tree.vertices.label(static_cast<std::size_t>(tree.parents[v])));
     }
+    rows->number(tree.levels[v]).end();
   }
 }
 

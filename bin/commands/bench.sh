@@ -6,6 +6,7 @@ bench_usage() {
 Usage: bin/orujo bench [OPTION...] [FLAG...]
        bin/orujo bench papers [OPTION...]
        bin/orujo bench ldbc [-n LOCALES] [-c CORES] FOLDER...
+       bin/orujo bench scaling [OPTION...]
 
 Builds the benchmarks in the release preset and runs them in the main task of a job.
   -n LOCALES      processes of the job (default 1)
@@ -16,7 +17,8 @@ FLAGs go to the program: Google Benchmark's (--benchmark_repetitions=10, --bench
 (--stack_bytes=16384). docs/performance.md says how to measure.
 
 `papers` repeats the claims of two papers with engine_lab and minimd and leaves a table and plots in build/papers/; its
-options are shown by bin/orujo bench papers --help.
+options are shown by bin/orujo bench papers --help. `scaling` runs pagerank, bfs and gups on more and more cores, locales and
+nodes, and leaves a table and plots in build/scaling/: bin/orujo bench scaling --help.
 
 `ldbc` runs LDBC Graphalytics' six algorithms on its graphs in the folders and compares the outputs with its references;
 bin/orujo bench ldbc --help.
@@ -25,10 +27,12 @@ END
 
 bench_command() {
   case ${1:-} in
-    papers | ldbc)
-      bench_by_python "$@"
+    papers) bench_script bench_papers.py "engine_lab minimd" "${@:2}"; return ;;
+    ldbc)
+      bench_script bench_ldbc.py "bfs connected_components label_propagation pagerank sssp triangle_counting" "${@:2}"
       return
       ;;
+    scaling) bench_script plot/scaling.py "pagerank bfs gups" "${@:2}"; return ;;
   esac
   local options=() flags=()
   while (($# > 0)); do
@@ -49,19 +53,18 @@ bench_command() {
   ORUJO_NO_BUILD=1 run_command "${options[@]}" "$root/build/release/tests/benchmarks" "${flags[@]}"
 }
 
-# bench_by_python papers|ldbc ARGUMENT...
-bench_by_python() {
-  local kind=$1 argument programs=(engine_lab minimd)
-  [[ $kind == papers ]] || programs=(bfs connected_components label_propagation pagerank sssp triangle_counting)
-  shift
-  set_up_if_needed release
-  command -v python3 >/dev/null || fail 71 "bench $kind needs python3; bin/orujo setup installs it"
+# bench_script SCRIPT "TARGET..." ARGUMENT...: builds what it runs.
+bench_script() {
+  local script=$root/bin/$1 targets argument
+  read -ra targets <<<"$2"
+  shift 2
+  command -v python3 >/dev/null || fail 71 "this benchmark needs python3; bin/orujo setup installs it"
   for argument; do
-    if [[ $argument == --help || $argument == -h ]]; then
-      python3 "$root/bin/bench_$kind.py" --help
-      return
-    fi
+    [[ $argument != --help && $argument != -h ]] || targets=()
   done
-  build_preset release "${programs[@]}"
-  ORUJO_NO_BUILD=1 python3 "$root/bin/bench_$kind.py" "$@"
+  if ((${#targets[@]} > 0)) && [[ ! ${ORUJO_NO_BUILD:-} ]]; then
+    set_up_if_needed release
+    build_preset release "${targets[@]}"
+  fi
+  ORUJO_NO_BUILD=1 PYTHONDONTWRITEBYTECODE=1 python3 "$script" "$@"
 }

@@ -18,6 +18,7 @@
 #include "system/base/identity.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/observe/progress.hpp"
+#include "system/observe/step_log.hpp"
 #include "system/observe/trace.hpp"
 
 namespace orujo::engine {
@@ -69,6 +70,7 @@ class search {
   // [task; suspends; collective over the job] Before the first superstep: the vertices that the cores pass
   // are the only ones seen. Each core passes own vertices of its locale.
   void begin(std::span<const discovery> mine, const sums& of_start = {}) {
+    observe::begin_run_of_steps();
     mask_ = 0;
     superstep_ = passed_ = 0;
     pulls_ = 0;
@@ -109,6 +111,8 @@ class search {
   void superstep() {
     choose_direction();
     const observe::trace_scope traced(pulling_ ? "pull" : "push", frontier_.vertices);
+    observe::step_scope step(pulling_ ? "pull" : "push", frontier_.vertices,
+                             edges_of_step());
     search_counts& counts = shared_.counts[superstep_ % 3];
     if (leads_locale()) {
       shared_.counts[(superstep_ + 1) % 3].reset();
@@ -130,6 +134,7 @@ class search {
     finish(counts, mine);
     const double reduction = clock_.lap();
     times_.reduction += reduction;
+    step.took_further(frontier_.passed);
     ++superstep_;
     if (my_core() == 0)
       observe::log_superstep(supersteps(), !pulling_, frontier_.vertices, edge_phase + reduction);
@@ -171,6 +176,11 @@ class search {
                            .frontier_out_edges = frontier_.out_edges,
                            .unexplored_out_edges = unexplored_});
     pulls_ += pulling_ ? 1 : 0;
+  }
+
+  // Those that a pull looks at nobody counts; the out-edges of a frontier that it has found neither.
+  std::uint64_t edges_of_step() const {
+    return pulling_ || frontier_.out_edges == 0 ? observe::step::not_counted : frontier_.out_edges;
   }
 
   void pull(search_counts& counts) {

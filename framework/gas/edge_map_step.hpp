@@ -25,6 +25,7 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/machine/isa.hpp"
+#include "system/observe/step_log.hpp"
 #include "system/observe/trace.hpp"
 
 namespace orujo::gas {
@@ -93,6 +94,8 @@ class edge_map_step {
 
   // [task] By one task, on one locale: small sets, whose lists are there.
   edge_map_outcome push_alone() {
+    observe::step_scope step("push", task_.state.size.vertices, task_.state.size.out_edges);
+    step.went_alone();
     for (set_list& list : to_.lists) list.vertices.clear();
     machine::compiled_for(options_.simd, [&] {
       for (const set_list& list : from_.lists)
@@ -117,11 +120,13 @@ class edge_map_step {
     }
     if (pushes(graph_, options_.direction, to_go)) {
       const observe::trace_scope traced("push", to_go.vertices);
+      const observe::step_scope step("push", to_go.vertices, to_go.out_edges);
       make_lists(graph_, from_, task_.state);
       outcome.from.has_lists = true;
       outcome.to = push();
     } else {
       const observe::trace_scope traced("pull", to_go.vertices);
+      const observe::step_scope step("pull", to_go.vertices);
       make_mask(graph_, from_, task_.state);
       outcome.from.has_mask = true;
       outcome.to = pull();

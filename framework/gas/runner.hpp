@@ -32,6 +32,7 @@
 #include "system/loops/collectives.hpp"
 #include "system/loops/schedule.hpp"
 #include "system/machine/topology.hpp"
+#include "system/observe/step_log.hpp"
 #include "system/observe/trace.hpp"
 
 namespace orujo::gas {
@@ -111,6 +112,7 @@ class runner {
     const auto start = std::chrono::steady_clock::now();
     run_report report;
     detail::superstep_report told(options_.most_supersteps, graph_.vertices);
+    observe::begin_run_of_steps();
     outcome last{};
     if (!resume_vertices(last, report)) last = start_vertices();
     while (any_active(last)) {
@@ -126,10 +128,13 @@ class runner {
       supersteps_ = report.supersteps;
       report.pushed += push ? 1 : 0;
       if (report.supersteps == 1) hears_some_ = sweeps_ && !push;
+      observe::step_scope step(push ? "push" : sweeps_ ? "sweep" : "pull", last.active);
+      const std::uint64_t edges_before = report.edges;
       report.edges += push ? last.active_out_edges : sweeps_ ? 0 : graph_.edges;
       last = !push ? pull_superstep(last.active) : touches ? touch_superstep() : push_superstep();
       report.edges += last.edges;
       told.ends(push, last.active);
+      step.looked_at(report.edges - edges_before);
     }
     finish_exchange();
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();

@@ -25,6 +25,7 @@
 #include "framework/grid/range_exchange.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
+#include "system/observe/step_log.hpp"
 #include "system/observe/trace.hpp"
 
 namespace orujo::algorithms {
@@ -182,6 +183,7 @@ class grid_search {
   }
 
   void start(std::uint64_t source) {
+    observe::begin_run_of_steps();
     detail::grid_state& s = *shared_;
     for (frontier* mask : {&s.sources, &s.fresh, &s.targets, &s.found, &s.heard, &s.known, &s.taken}) {
       const loops::index_range mine = my_words_of(*mask);
@@ -222,6 +224,8 @@ class grid_search {
 
   void superstep() {
     const observe::trace_scope traced(pulling_ ? "pull" : "push", frontier_.vertices);
+    const observe::step_scope step(pulling_ ? "pull" : "push", frontier_.vertices,
+                                   pulling_ ? observe::step::not_counted : frontier_.out_edges);
     auto& counter = shared_->counters[superstep_ % 3];
     if (leads_locale()) shared_->counters[(superstep_ + 1) % 3].reset();
     vertices_before_ = frontier_.vertices;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "framework/gas/property.hpp"
@@ -13,6 +14,7 @@
 #include "framework/graph/vertex_names.hpp"
 #include "framework/results/by_position.hpp"
 #include "framework/results/gathered_text.hpp"
+#include "framework/results/table_rows.hpp"
 #include "framework/results/value_text.hpp"
 #include "framework/results/vertex_labels.hpp"
 #include "system/base/output_file.hpp"
@@ -67,10 +69,25 @@ class ordered_values {
   // size of the text as memory, spread over the cores.
   template <class Append = as_decimals>
   void write_lines(output_file& output, Append append = {}) const {
-    const auto texts = memory::symmetric<text_pieces>::reserve();
-    loops::on_all_cores([texts, append, values = *this] { texts.emplace_here(values.lines_here(append)); });
-    write_texts(texts, output);
-    loops::on_all_cores([texts] { texts.erase_here(); });
+    write_rows(output, [append](std::string& to, const vertex_label& label, const T& value) {
+      append_vertex(to, row_format::text, label);
+      to += ' ';
+      append(to, value);
+      to += '\n';
+    });
+  }
+
+  // [task; suspends] The same as a table with the columns, each number by as_number(std::string& to, number).
+  // Vertices with names have no place in npy.
+  template <class Text = as_decimals>
+  void write_table(output_file& output, row_format format, const std::vector<std::string>& columns,
+                   Text as_number = {}) const {
+    output.write(table_head(format, columns_of<T>(columns), all_.size()));
+    write_rows(output, [format, as_number](std::string& to, const vertex_label& label, const T& value) {
+      append_vertex(to, format, label);
+      numbers_of<T>::visit(value, [&](auto number) { append_number(to, format, number, as_number); });
+      append_row_end(to, format);
+    });
   }
 
  private:
@@ -83,8 +100,16 @@ class ordered_values {
   ordered_values(graph::distributed_graph graph, containers::global_array<vertex> all)
       : graph_(graph), all_(all) {}
 
-  template <class Append>
-  text_pieces lines_here(const Append& append) const {
+  template <class Row>
+  void write_rows(output_file& output, Row row) const {
+    const auto texts = memory::symmetric<text_pieces>::reserve();
+    loops::on_all_cores([texts, row, values = *this] { texts.emplace_here(values.rows_here(row)); });
+    write_texts(texts, output);
+    loops::on_all_cores([texts] { texts.erase_here(); });
+  }
+
+  template <class Row>
+  text_pieces rows_here(const Row& row) const {
     const auto& names = graph_.here().names;
     const std::span<const vertex> mine = all_.local();
     const std::size_t before = all_.range_here().first;
@@ -96,14 +121,7 @@ class ordered_values {
           names ? names->part(before + first, before + last) : formats::name_table();
       text.clear();
       for (std::size_t k = first; k < last; ++k) {
-        if (names) {
-          formats::append_name(text, their_names[k - first]);
-        } else {
-          as_decimals()(text, mine[k].id);
-        }
-        text += ' ';
-        append(text, mine[k].value);
-        text += '\n';
+        row(text, {mine[k].id, names ? their_names[k - first] : std::string_view()}, mine[k].value);
       }
       pieces.push_back(text);
     }

@@ -80,6 +80,7 @@ void job_trace::begin() {
         return true;
       },
       [](core_id, bool) {});
+  samples_.begin();
 }
 
 void job_trace::end() {
@@ -91,6 +92,7 @@ void job_trace::end() {
         return observe::trace_here().dropped();
       },
       [&](core_id c, std::uint64_t n) { dropped_[static_cast<std::size_t>(c)] = n; });
+  samples_.end();
 }
 
 status job_trace::write() {

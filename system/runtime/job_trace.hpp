@@ -8,6 +8,7 @@
 #include "system/base/shape.hpp"
 #include "system/base/status.hpp"
 #include "system/observe/trace_json.hpp"
+#include "system/runtime/trace_samples.hpp"
 
 namespace orujo::runtime {
 
@@ -31,6 +32,7 @@ class job_trace {
   void write_core(core_id core, const observe::trace_clock& clock);
 
   output_file file_;
+  trace_samples samples_;
   std::vector<observe::clock_point> at_begin_, at_end_;  // by locale
   std::vector<std::uint64_t> dropped_;                   // events, by core
   std::uint64_t origin_ = 0;                             // in ticks of this core

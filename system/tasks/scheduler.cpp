@@ -10,6 +10,7 @@
 
 #include "system/base/check.hpp"
 #include "system/observe/metrics.hpp"
+#include "system/observe/step_log.hpp"
 #include "system/observe/trace.hpp"
 #include "system/tasks/task_report.hpp"
 
@@ -45,9 +46,9 @@ class back_off {
 #endif
       return;
     }
-    const auto now = std::chrono::steady_clock::now();
+    const auto now = clock::now();
     if (turns_ == pauses + 1) {
-      since_ = now;
+      since_ = counted_ = now;
       idle_since_ = observe::tracing() ? ticks() : 0;
     }
     const std::chrono::nanoseconds waited = now - since_;
@@ -60,18 +61,28 @@ class back_off {
       if (asleep != 0) [[unlikely]]
         observe::record_span("nap", without_work, asleep, ticks());
     }
+    count();
     if (idle_since_ != 0) [[unlikely]]
       last_wait_ = ticks();
   }
 
  private:
+  using clock = std::chrono::steady_clock;
+
+  // At once, as whoever ends the wait may ask.
+  void count() {
+    const auto now = clock::now();
+    observe::waiting_ns.add(static_cast<std::uint64_t>(std::chrono::nanoseconds(now - counted_).count()));
+    counted_ = now;
+  }
+
   static constexpr unsigned pauses = 32;
   static constexpr std::chrono::nanoseconds yielding = std::chrono::microseconds(200);
   // What nothing rings for waits so long: to print reports, say.
   static constexpr std::chrono::nanoseconds longest_nap = std::chrono::milliseconds(10);
   unsigned turns_ = 0;
   std::uint64_t idle_since_ = 0, last_wait_ = 0;  // in ticks, while there is a trace
-  std::chrono::steady_clock::time_point since_;
+  clock::time_point since_, counted_;  // counted: as waiting, until then
 };
 
 }  // namespace

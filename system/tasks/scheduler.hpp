@@ -148,6 +148,9 @@ class scheduler {
     while (worker* w = waiting.pop()) wake(w);
   }
 
+  // Tasks that could run now: new ones and those that go on.
+  std::size_t ready_tasks() const { return ready_.size() + tasks_.size(); }
+
   // The running worker; null on the scheduler's own stack, which is where handlers run.
   worker* current() const { return current_; }
   // The stack of the scheduler itself.

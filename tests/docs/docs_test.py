@@ -60,7 +60,7 @@ def flags_of(program):
 
 
 def flags_of_the_launcher():
-    shell = "".join(path.read_text() for folder in ("bin", "tests/cluster", "tests/bin") for path in (ROOT / folder).rglob("*")
+    shell = "".join(path.read_text() for folder in ("bin", "tests/cluster", "tests/bin", "applications/examples") for path in (ROOT / folder).rglob("*")
                     if path.suffix in ("", ".sh", ".py") and path.is_file())
     return set(re.findall(r"(?<![-\w])--([a-z][a-z0-9_-]*)", shell))
 

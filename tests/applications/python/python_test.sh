@@ -22,7 +22,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_RETRIES=1 PIP_DEFAULT_TIMEOUT=20
 python=$work/venv/bin/python
 step "$python" -c 'import os, sysconfig; open(os.path.join(sysconfig.get_path("include"), "Python.h"))' ||
   skip 'there are no headers of Python (python3-dev)'
-step "$python" -m pip install -q --no-compile 'scikit-build-core>=0.10' 'nanobind>=2.2' numpy networkx scipy ||
+step "$python" -m pip install -q --no-compile 'scikit-build-core>=0.10' 'nanobind>=2.2' numpy networkx scipy matplotlib nbclient ipykernel ||
   skip 'the packages could not be installed from PyPI'
 
 check 'the libraries can be installed' step cmake --install "$build" --prefix "$work/prefix" --component development
@@ -34,6 +34,7 @@ check 'the package can be installed, with the libraries that are there' step env
 check 'nothing of the libraries was compiled again' eval '! find "$work/module" -name "*.o" | grep -q /framework/'
 cd "$work" || exit 1
 check 'it knows its types' step "$python" -c 'import importlib.resources as r; assert (r.files("orujo") / "py.typed").is_file() and (r.files("orujo") / "_core.pyi").is_file()'
+check 'it can be imported after modules that have loaded libstdc++' step "$python" -c 'import matplotlib.pyplot, orujo'
 check 'algorithms, inputs, mistakes, the interpreter, NetworkX' step "$python" "$here/orujo_test.py"
 check '... none of them left out without a word' says '^Ran [3-9][0-9] tests'
 
@@ -51,4 +52,6 @@ unset status
 # The example of docs/python.md.
 awk '/^```python$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$root/docs/python.md" >example.py
 check "docs/python.md's programs run" step timeout 120 "$python" example.py
+
+check 'the notebook of the tutorial runs, and its pictures show something' step timeout 300 "$python" "$here/notebook_test.py" "$root/docs/tutorial/orujo.ipynb"
 end_of_cases

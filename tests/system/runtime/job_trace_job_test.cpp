@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -14,6 +16,7 @@
 #include "system/delegates/delegate.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
+#include "system/tasks/scheduler.hpp"
 
 DECLARE_string(trace_json);
 DECLARE_uint64(trace_events_per_core);
@@ -148,6 +151,36 @@ TEST_F(job_trace_file, joins_what_is_sent_to_what_is_received) {
   } else {
     EXPECT_EQ(joined, 0u);
   }
+}
+
+// Every core's tasks and messages, every locale's memory, from the first millisecond on.
+TEST_F(job_trace_file, has_curves_of_tasks_messages_and_memory) {
+  const json trace = trace_of([] {
+    exchange();
+    loops::on_all_cores([] {
+      tasks::scheduler::here()->pause(std::chrono::milliseconds(3));  // samples are due
+      exchange();
+    });
+  });
+  std::map<std::string, std::set<int>> seen;  // by curve: the threads
+  std::map<std::string, std::size_t> samples;
+  std::uint64_t most_memory = 0;
+  for (const json& e : trace["traceEvents"]) {
+    if (e["ph"] != "C") continue;
+    const std::string name = e["name"].get<std::string>();
+    const std::string curve = name.substr(0, name.find(", core "));
+    seen[curve].insert(e["tid"].get<int>());
+    ++samples[curve];
+    ASSERT_EQ(e["args"].size(), 1u) << e;
+    if (curve == "memory") most_memory = std::max(most_memory, e["args"]["bytes"].get<std::uint64_t>());
+  }
+  const auto all = static_cast<std::size_t>(cores());
+  EXPECT_EQ(seen["tasks ready"].size(), all);
+  EXPECT_EQ(seen["messages sent"].size(), all);
+  EXPECT_EQ(seen["messages handled"].size(), all);
+  EXPECT_EQ(seen["memory"].size(), static_cast<std::size_t>(locales()));
+  EXPECT_GE(samples["tasks ready"], 2 * all) << "only the first samples were taken";
+  EXPECT_GT(most_memory, std::uint64_t{1} << 20);
 }
 
 TEST_F(job_trace_file, keeps_the_latest_events_and_says_how_many_it_dropped) {

@@ -1,0 +1,24 @@
+// Who worked, who waited and who sent what to whom, for --stats_json (docs/applications.md has the keys).
+#pragma once
+
+#include <vector>
+
+#include "system/base/json.hpp"
+
+namespace orujo::harness {
+
+// [task; suspends] At the end of a program: its supersteps, if it has any, the seconds that each core worked
+// and waited in them, and the traffic between locales. Members of an object.
+json told_of_job();
+
+// Which cores worked and which waited from here to the call of finish(). Two messages per core each.
+class core_meter {
+ public:
+  core_meter();                       // [task; suspends]
+  json finish(double seconds) const;  // [task; suspends] as in told_of_job()
+
+ private:
+  std::vector<double> before_;  // seconds waited, by core
+};
+
+}  // namespace orujo::harness

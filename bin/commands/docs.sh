@@ -1,0 +1,29 @@
+# shellcheck shell=bash disable=SC2154 # root
+# orujo docs: the site of the documentation, by mkdocs, in build/docs/site.
+
+docs_usage() {
+  cat <<'END'
+Usage: bin/orujo docs [FOLDER]
+
+Builds the site of the documentation in FOLDER (default build/docs/site) out of docs/, README.md, the public headers and
+what the applications that are built say of their flags. Needs mkdocs; nothing in the pages needs a network.
+END
+}
+
+docs_command() {
+  case ${1:-} in
+    --help | -h) docs_usage; return 0 ;;
+    -*) fail 2 "docs has no option '$1'; bin/orujo docs --help" ;;
+  esac
+  local tool pages=$root/build/docs/pages site
+  for tool in python3 mkdocs; do
+    command -v "$tool" >/dev/null || fail 71 "docs needs $tool; bin/orujo setup installs it"
+  done
+  site=$(realpath -m -- "${1:-$root/build/docs/site}")
+  mkdir -p "$root/build/docs"
+  export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$root/bin/site
+  python3 "$root/bin/site/pages.py" "$pages" "$root/build/release/applications"
+  printf 'INHERIT: %s\ndocs_dir: %s\nsite_dir: %s\n' "$root/docs/mkdocs.yml" "$pages" "$site" >"$root/build/docs/mkdocs.yml"
+  mkdocs build --strict --quiet --clean --config-file "$root/build/docs/mkdocs.yml"
+  say "the site is in $site: open index.html"
+}

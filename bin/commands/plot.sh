@@ -1,0 +1,7 @@
+# shellcheck shell=bash disable=SC2154 # root
+# orujo plot: a page with pictures of a run, out of what --stats_json and --trace_json wrote.
+
+plot_command() {
+  command -v python3 >/dev/null || fail 71 "plot needs python3; bin/orujo setup installs it"
+  PYTHONDONTWRITEBYTECODE=1 python3 "$root/bin/plot/report.py" "$@"
+}

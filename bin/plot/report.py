@@ -1,0 +1,234 @@
+"""A report of a run: pictures and tables of --stats_json, --trace_json and --output=FILE.csv on one page that needs no network."""
+
+import argparse
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+from html import escape
+
+import stats_charts
+import trace_charts
+import value_charts
+from svg import Drawing, seconds_text, short
+
+STYLE = """body{font:15px/1.5 'DejaVu Sans',Helvetica,Arial,sans-serif;color:#222;background:#fff;max-width:960px;margin:24px auto;padding:0 12px}
+h1{font-size:24px;margin-bottom:4px}h2{font-size:19px;margin-top:36px;border-bottom:1px solid #ddd}
+figure{margin:16px 0;overflow-x:auto}figcaption{color:#444;font-size:13px}
+table{border-collapse:collapse;font-size:13px;margin:10px 0}th,td{padding:3px 10px;text-align:right;border-bottom:1px solid #ddd}
+th:first-child,td:first-child{text-align:left}details{margin:10px 0}"""
+
+
+class Report:
+    """Sections of pictures and tables."""
+
+    def __init__(self, title):
+        self.title, self.body, self.drawings = title, [], []
+
+    def section(self, name):
+        self.body.append(f"<h2>{escape(name)}</h2>")
+
+    def paragraph(self, text):
+        self.body.append(f"<p>{escape(text)}</p>")
+
+    def picture(self, name, drawing, caption):
+        self.drawings.append(drawing)
+        self.body.append(f"<figure id='{name}'>{drawing.svg()}<figcaption>{escape(caption)}</figcaption></figure>")
+
+    def table(self, heads, rows, hidden_behind=None):
+        cells = "".join(f"<th>{escape(head)}</th>" for head in heads)
+        lines = "".join("<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in rows)
+        table = f"<table><thead><tr>{cells}</tr></thead><tbody>{lines}</tbody></table>"
+        self.body.append(f"<details><summary>{escape(hidden_behind)}</summary>{table}</details>" if hidden_behind else table)
+
+    def html(self):
+        return (f"<!DOCTYPE html>\n<html lang='en'><head><meta charset='utf-8'><meta name='viewport' content='width=device-width'>"
+                f"<title>{escape(self.title)}</title><style>{STYLE}</style></head><body><h1>{escape(self.title)}</h1>\n"
+                + "\n".join(self.body) + "\n</body></html>\n")
+
+    def svg(self):
+        """All pictures, one below the other."""
+        width = max(d.width for d in self.drawings)
+        whole = Drawing(width, 44 + sum(d.height + 16 for d in self.drawings), self.title)
+        whole.text(20, 30, self.title, size=18, font_weight="bold")
+        y = 44
+        for drawing in self.drawings:
+            whole.parts.append(drawing.svg(0, y))
+            y += drawing.height + 16
+        return whole.svg()
+
+
+def counted(number, noun):
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def title_of(stats):
+    return f"{stats['application']} on {counted(stats['locales'], 'locale')}, {counted(stats['cores'], 'core')}"
+
+
+def add_stats(report, stats):
+    about = next((stats[key] for key in ("graph", "table", "input") if isinstance(stats.get(key), dict)), {})
+    facts = ", ".join(f"{key} {value:,}" if isinstance(value, int) else f"{key} {value}" for key, value in about.items())
+    verified = {True: "verified", False: "NOT VERIFIED"}.get(stats.get("verified"), "not verified, as nobody asked")
+    report.paragraph(f"{facts}; {verified}." if facts else f"{verified}.")
+    trials = [trial for trial in stats.get("trials", []) if "seconds" in trial]
+    if len(trials) > 1:
+        report.picture("trials", stats_charts.trials_chart(trials), "Seconds of each trial, in the order in which they ran.")
+    elif trials:
+        report.paragraph(f"One trial, {seconds_text(trials[0]['seconds'])}.")
+    add_supersteps(report, stats)
+    if stats.get("core_seconds"):
+        add_cores(report, stats["core_seconds"])
+    if stats.get("traffic"):
+        report.section("Traffic")
+        report.picture("traffic", stats_charts.traffic_chart(stats["traffic"], stats["locales"]),
+                       "Bytes of messages from the cores of one locale to those of another, over the whole job, loading included. "
+                       "The diagonal is what cores of one locale send each other.")
+    if stats.get("degrees"):
+        report.section("Graph")
+        report.picture("degrees", stats_charts.degrees_chart(stats["degrees"]), "Vertices by how many edges they have; both axes by powers.")
+
+
+def add_supersteps(report, stats):
+    steps, runs = stats_charts.last_run(stats)
+    if not steps:
+        return
+    report.section("Supersteps")
+    text = f"{counted(len(steps), 'superstep')}, those of the last of {runs} runs." if runs > 1 else f"{counted(len(steps), 'superstep')}."
+    if stats.get("supersteps_left_out"):
+        text += f" The log was full: {stats['supersteps_left_out']:,} further ones are not shown."
+    report.paragraph(text)
+    report.picture("frontier", stats_charts.supersteps_chart(steps, "frontier", "Frontier over time", "active vertices"),
+                   "How many vertices had news for their neighbours, and which way it went: pulled by all vertices over their "
+                   "in-edges, pushed by the active ones over their out-edges, or in sweeps that update in place.")
+    report.picture("edges", stats_charts.supersteps_chart(steps, "edges", "Edges looked at over time", "edges"),
+                   "A pull looks at the in-edges of all vertices, a push at the out-edges of the active ones. The pulls of a "
+                   "search end early at every vertex, and their edges are not counted.")
+    report.picture("split", stats_charts.split_chart(steps),
+                   "Blue is work that all share, orange what the busiest core has more of it, grey the time in which every "
+                   "core waits: for messages, or for its turn on a CPU.")
+    report.table(["superstep", "direction", "frontier", "edges", "time", "busy, mean", "busy, most", "waiting, mean"],
+                 [(step["superstep"], step["direction"], f"{step['frontier']:,}",
+                   "not counted" if step["edges"] is None else f"{step['edges']:,}", seconds_text(step["seconds"]),
+                   seconds_text(step["mean_busy_seconds"]), seconds_text(step["most_busy_seconds"]),
+                   seconds_text(step["mean_waiting_seconds"])) for step in steps], "The numbers")
+
+
+def add_cores(report, core_seconds):
+    report.section("Cores")
+    busy, waiting = core_seconds["busy"], core_seconds["waiting"]
+    share = sum(waiting) / max(sum(waiting) + sum(busy), 1e-12)
+    report.paragraph(f"The busiest core works {stats_charts.imbalance(busy):.1f} % more than the mean of all; "
+                     f"{100 * share:.1f} % of the cores' time is waiting.")
+    report.picture("cores", stats_charts.cores_chart(core_seconds),
+                   "Over all supersteps, or the last trial. Busy is a core that runs tasks or handles messages, also while the "
+                   "system gives its CPU to another; waiting one that has neither.")
+
+
+def add_trace(report, trace):
+    report.section("Trace")
+    if trace.dropped:
+        report.paragraph(f"The trace lacks the oldest {trace.dropped:,} events: --trace_events_per_core keeps more.")
+    if not trace.pieces:
+        report.paragraph("It has no spans.")
+        return
+    report.picture("timeline", trace_charts.timeline_chart(trace),
+                   "The phase that a core was in for most of each 400th of the time; white where it was in none.")
+    report.picture("phases", trace_charts.phases_chart(trace), "Seconds of each core in each phase, without those in phases within it.")
+    report.table(["phase", "mean of the cores", "most", "at core", "most over mean"],
+                 [(name, seconds_text(mean), seconds_text(most), core, f"+{uneven:.1f} %")
+                  for name, mean, most, core, uneven in trace_charts.phase_rows(trace)])
+    for name, (unit, title) in trace_charts.CURVES.items():
+        if trace.curves.get(name):
+            most = max(value for samples in trace.curves[name].values() for _, value in samples)
+            report.picture(name.replace(" ", "_"), trace_charts.curve_chart(trace, name, unit, title),
+                           f"Looked at about every millisecond; the largest value of a core is {short(most)}.")
+
+
+def add_values(report, path):
+    report.section(f"Values, {pathlib.Path(path).name}")
+    try:
+        for name, drawing, caption in value_charts.charts(path):
+            report.picture(name, drawing, caption)
+    except OSError as error:
+        stop(66, f"cannot read {path}: {error.strerror}")
+    except ValueError as error:
+        stop(65, f"{path}: {error}")
+
+
+def stop(status, text):
+    sys.stderr.write(f"orujo: {text}\n")
+    raise SystemExit(status)
+
+
+def write_png(svg, path):
+    """By rsvg-convert or Chromium, whichever is there; says what is missing where neither is."""
+    if shutil.which("rsvg-convert"):
+        subprocess.run(["rsvg-convert", "-o", path], input=svg.encode(), check=True)
+        return
+    browser = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if not browser:
+        stop(71, "a PNG needs rsvg-convert or chromium: apt-get install librsvg2-bin. --svg needs neither")
+    head = svg[:svg.index(">")]
+    width, height = (int(head.split(f"{side}='")[1].split("'")[0]) for side in ("width", "height"))
+    with tempfile.TemporaryDirectory() as folder:
+        page = pathlib.Path(folder, "page.html")
+        page.write_text(f"<body style='margin:0'>{svg}</body>")
+        subprocess.run([browser, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder}/profile", "--hide-scrollbars",
+                        f"--window-size={width},{height}", f"--screenshot={pathlib.Path(path).resolve()}", page.as_uri()],
+                       check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=120)
+
+
+def read(path):
+    try:
+        with open(path, encoding="utf-8") as file:
+            document = json.load(file)
+    except OSError as error:
+        stop(66, f"cannot read {path}: {error.strerror}")
+    except ValueError as error:
+        stop(65, f"{path} is no JSON: {error}")
+    if not isinstance(document, dict) or not ("traceEvents" in document or "application" in document):
+        stop(65, f"{path} is neither of --stats_json nor of --trace_json")
+    return document
+
+
+def write(path, text):
+    try:
+        pathlib.Path(path).write_text(text, encoding="utf-8")
+    except OSError as error:
+        stop(74, f"cannot write {path}: {error.strerror}")
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="bin/orujo plot", description=__doc__)
+    parser.add_argument("files", nargs="+", metavar="FILE",
+                        help="of --stats_json, of --trace_json (one of each at most), of --output=FILE.csv")
+    parser.add_argument("-o", "--output", default="report.html", metavar="PAGE", help="the page (default report.html)")
+    parser.add_argument("--svg", action="store_true", help="write the pictures beside it, too, as PAGE with .svg for .html")
+    parser.add_argument("--png", action="store_true", help="and as .png, which takes rsvg-convert (librsvg2-bin) or chromium")
+    arguments = parser.parse_args()
+    tables = [path for path in arguments.files if path.endswith(".csv")]
+    documents = [read(path) for path in arguments.files if path not in tables]
+    stats = [document for document in documents if "application" in document]
+    traces = [document for document in documents if "traceEvents" in document]
+    if len(stats) > 1 or len(traces) > 1:
+        parser.error("one file of --stats_json and one of --trace_json at most")
+    report = Report(title_of(stats[0]) if stats else "A trace" if traces else "Values of vertices")
+    if stats:
+        add_stats(report, stats[0])
+    if traces:
+        add_trace(report, trace_charts.Trace(traces[0]))
+    for path in tables:
+        add_values(report, path)
+    write(arguments.output, report.html())
+    beside = pathlib.Path(arguments.output)
+    if arguments.svg and report.drawings:
+        write(beside.with_suffix(".svg"), report.svg())
+    if arguments.png and report.drawings:
+        write_png(report.svg(), beside.with_suffix(".png"))
+
+
+if __name__ == "__main__":
+    main()

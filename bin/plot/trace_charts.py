@@ -1,0 +1,205 @@
+"""Pictures of what --trace_json has: what each core did when, phases, curves."""
+
+from collections import defaultdict
+
+from stats_charts import WIDTH, imbalance
+from svg import COLOURS, FAINT, GREY, Plot, Scale, places, seconds_text, short, time_unit
+
+WAITING = ("idle", "nap")
+MOST_PHASES = 7  # with a colour of their own
+BINS = 400       # of the time, in pictures over time
+MOST_LINES = 48  # cores with a line of their own
+
+
+class Trace:
+    """The spans of each core, each with the time that is its own: what no span within it has."""
+
+    def __init__(self, document):
+        about = document.get("otherData", {})
+        self.cores = about.get("cores", 1)
+        self.locale_of = {}
+        self.dropped = sum(about.get("dropped_events_by_core", []))
+        self.pieces = defaultdict(list)                      # core -> [(name, begin, end)] in seconds, disjoint
+        self.curves = defaultdict(lambda: defaultdict(list))  # name -> core -> [(seconds, value)]
+        spans = defaultdict(list)
+        for event in document["traceEvents"]:
+            if event["ph"] == "X":
+                begin = event["ts"] * 1e-6
+                spans[event["tid"]].append((begin, begin + event["dur"] * 1e-6, event["name"]))
+            elif event["ph"] == "C":
+                name = event["name"].rsplit(", core ", 1)[0]
+                value = next(iter(event["args"].values()))
+                self.curves[name][event["tid"] % self.cores].append((event["ts"] * 1e-6, value))
+        for thread, found in spans.items():
+            if thread < self.cores:  # those that overlap others are on further lines
+                self.pieces[thread] = list(own_pieces(sorted(found, key=lambda span: (span[0], -span[1]))))
+        ends = [end for found in spans.values() for _, end, _ in found]
+        self.seconds = max(ends, default=0.0)
+        self.begin = min((begin for found in spans.values() for begin, _, _ in found), default=0.0)
+
+    def totals(self):
+        """name -> seconds by core."""
+        found = defaultdict(lambda: [0.0] * self.cores)
+        for core, pieces in self.pieces.items():
+            for name, begin, end in pieces:
+                found[name][core] += end - begin
+        return found
+
+
+def own_pieces(spans):
+    """(name, begin, end), disjoint, of spans of which one holds the other or not, sorted by begin, holders first."""
+    around = []  # (end, name), outermost first
+    now = 0.0
+    for begin, end, name in spans:
+        while around and around[-1][0] <= begin:
+            last, its_name = around.pop()
+            if last > now:
+                yield its_name, now, last
+                now = last
+        if around and begin > now:
+            yield around[-1][1], now, begin
+        now = max(now, begin)
+        around.append((end, name))
+    while around:
+        last, its_name = around.pop()
+        if last > now:
+            yield its_name, now, last
+            now = last
+
+
+def phases(trace):
+    """Names by the time that they take, and their colours; waiting is grey, and what is in no span is nothing."""
+    totals = trace.totals()
+    names = sorted((name for name in totals if name not in WAITING), key=lambda name: -sum(totals[name]))
+    colours = {name: colour for name, colour in zip(names, COLOURS[:MOST_PHASES])}
+    return totals, names, colours
+
+
+def legend_of(names, colours):
+    entries = [(colours[name], name) for name in names if name in colours]
+    if len(names) > len(colours):
+        entries.append(("#555555", "others"))
+    return entries + [(GREY, "idle")]
+
+
+def long_legend(plot, entries):
+    """In two rows where one is too short."""
+    row, width, x = 46, 0.0, plot.left
+    for colour, what in entries:
+        width = 17 + 7.4 * len(what) + 18
+        if x + width > plot.right:
+            row, x = row + 18, plot.left
+        plot.legend(x, row, [(colour, what)])
+        x += width
+
+
+def phases_chart(trace):
+    """A bar per core: the time of each phase."""
+    totals, names, colours = phases(trace)
+    plot = Plot(WIDTH, 360, "Time of each core by phase, without what is within", top=82)
+    of_core = [sum(totals[name][core] for name in totals) for core in range(trace.cores)]
+    factor, unit = time_unit(max(of_core))
+    x = Scale(0, trace.cores, plot.left, plot.right)
+    y = Scale(0, max(of_core) * factor, plot.bottom, plot.top)
+    plot.y_axis(y, unit)
+    gap = 0.1 if trace.cores <= 100 else 0
+    shown = [name for name in names if name in colours] + [name for name in names if name not in colours] + list(WAITING)
+    for core in range(trace.cores):
+        low = 0.0
+        for name in shown:
+            high = low + (totals[name][core] if name in totals else 0)
+            if high > low:
+                fill = GREY if name in WAITING else colours.get(name, "#555555")
+                plot.rect(x(core + gap), y(high * factor), min(x(1 - 2 * gap) - x(0), 120), y(low * factor) - y(high * factor), fill,
+                          f"core {core}, {name}: {seconds_text(high - low)}")
+            low = high
+    shift = x(gap) - x(0) + min(x(1 - 2 * gap) - x(0), 120) / 2
+    plot.x_axis(Scale(0, trace.cores, plot.left + shift, plot.right + shift), "core", places(trace.cores, 24), str)
+    long_legend(plot, legend_of(names, colours))
+    return plot
+
+
+def timeline_chart(trace):
+    """A line per core: in which phase it was most of each short time."""
+    _, names, colours = phases(trace)
+    cores = [core for core in range(trace.cores) if core in trace.pieces][:MOST_LINES]
+    high = max(10, min(26, 500 // max(len(cores), 1)))
+    plot = Plot(WIDTH, 82 + high * len(cores) + 52, "What each core did when", top=82)
+    span = trace.seconds - trace.begin
+    factor, unit = time_unit(span)
+    x = Scale(0, span * factor, plot.left, plot.right)
+    for row, core in enumerate(cores):
+        top = plot.top + row * high
+        plot.rect(plot.left, top, plot.right - plot.left, high - 2, "#f4f4f4")
+        for name, first, last in runs_of_bins(trace.pieces[core], trace.begin, span):
+            fill = GREY if name in WAITING else colours.get(name, "#555555")
+            left, right = x(first * span / BINS * factor), x(last * span / BINS * factor)
+            plot.rect(left, top, right - left, high - 2, fill, f"core {core}: {name}")
+    for row in places(len(cores), 24):
+        plot.text(plot.left - 9, plot.top + (row + 0.5) * high + 3, str(cores[row]), size=11, anchor="end")
+    plot.text(22, (plot.top + plot.bottom) / 2, "core", anchor="middle", turned=True)
+    plot.x_axis(x, f"time, {unit}")
+    long_legend(plot, legend_of(names, colours))
+    return plot
+
+
+def runs_of_bins(pieces, begin, span):
+    """(name, first bin, last bin + 1): of each bin the phase that has most of it, where any has half of it."""
+    shares = [defaultdict(float) for _ in range(BINS)]
+    for name, start, end in pieces:
+        first, last = (start - begin) / span * BINS, (end - begin) / span * BINS
+        for k in range(int(first), min(int(last), BINS - 1) + 1):
+            shares[k][name] += max(0.0, min(last, k + 1) - max(first, k))
+    of_bin = []
+    for share in shares:
+        best = max(share, key=share.get, default=None)
+        of_bin.append(best if best and sum(share.values()) >= 0.5 else None)
+    first = 0
+    for k in range(1, BINS + 1):
+        if k == BINS or of_bin[k] != of_bin[first]:
+            if of_bin[first]:
+                yield of_bin[first], first, k
+            first = k
+
+
+def curve_chart(trace, name, unit_name, title):
+    """The sum over the cores, over time."""
+    of_core = trace.curves[name]
+    plot = Plot(WIDTH, 220, title, top=40)
+    span = trace.seconds - trace.begin
+    factor, unit = time_unit(span)
+    moments = sorted((when, core, value) for core, samples in of_core.items() for when, value in samples)
+    now, points, whole = {}, [], 0
+    for when, core, value in moments:
+        whole += value - now.get(core, 0)
+        now[core] = value
+        if len(now) == len(of_core):  # all are known
+            points.append((when - trace.begin, whole))
+    if len(points) > 4 * BINS:
+        points = points[::len(points) // (2 * BINS)]
+    x = Scale(0, span * factor, plot.left, plot.right)
+    y = Scale(0, max((value for _, value in points), default=1), plot.bottom, plot.top)
+    plot.y_axis(y, unit_name, y.ticks(4), short)
+    plot.x_axis(x, f"time, {unit}")
+    plot.line(plot.left, plot.bottom, plot.right, plot.bottom, FAINT)
+    if points:
+        plot.polyline([(min(max(x(when * factor), plot.left), plot.right), y(value)) for when, value in points], COLOURS[0], title)
+    return plot
+
+
+CURVES = {
+    "messages handled": ("messages/s", "Messages handled per second, all cores"),
+    "tasks ready": ("tasks", "Tasks that could run, all cores"),
+    "memory": ("bytes", "Memory of the processes, all locales"),
+}
+
+
+def phase_rows(trace):
+    """(phase, mean seconds, most seconds, which core, imbalance in percent), the longest first."""
+    totals, names, _ = phases(trace)
+    rows = []
+    for name in names + [name for name in WAITING if name in totals]:
+        values = totals[name]
+        most = max(values)
+        rows.append((name, sum(values) / len(values), most, values.index(most), imbalance(values)))
+    return rows

@@ -1,0 +1,89 @@
+// Rows of a table of vertices: as lines of text, as CSV, or as the records of a NumPy file.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "framework/results/value_text.hpp"
+#include "framework/results/vertex_labels.hpp"
+
+namespace orujo::results {
+
+// text: "ID VALUE ..."; csv: RFC 4180 with a header; npy: an array of records in NumPy's format 1.0
+// (numpy.org/doc/stable/reference/generated/numpy.lib.format.html), which has no place for names.
+enum class row_format { text, csv, npy };
+
+// By the end of the file's name: .csv, .npy, or any other for text.
+row_format row_format_of(std::string_view path);
+
+// The numbers that a value is of, by a specialisation for others than numbers.
+template <class T>
+struct numbers_of {
+  static_assert(std::is_arithmetic_v<T>, "of other values than numbers a specialisation says what they have");
+  template <class Visit>
+  static void visit(const T& value, const Visit& visit) {
+    visit(value);
+  }
+};
+
+template <class T, std::size_t N>
+struct numbers_of<std::array<T, N>> {
+  template <class Visit>
+  static void visit(const std::array<T, N>& values, const Visit& visit) {
+    for (const T& value : values) visit(value);
+  }
+};
+
+// A column, its type as NumPy tells it: i, u or f, and bytes.
+struct column {
+  std::string name;
+  char kind;
+  std::size_t bytes;
+};
+template <class Number>
+column column_of(std::string name) {
+  return {std::move(name),
+          std::is_floating_point_v<Number> ? 'f'
+          : std::is_signed_v<Number>       ? 'i'
+                                           : 'u',
+          sizeof(Number)};
+}
+
+// Those of a value's numbers; further ones than there are names for are the last name and a number.
+template <class T>
+std::vector<column> columns_of(const std::vector<std::string>& names) {
+  std::vector<column> columns;
+  numbers_of<T>::visit(T{}, [&](auto number) {
+    const std::size_t k = columns.size();
+    columns.push_back(column_of<decltype(number)>(
+        k < names.size() ? names[k] : names.back() + "_" + std::to_string(k - names.size() + 2)));
+  });
+  return columns;
+}
+
+// What comes before so many rows: of text nothing, of the others also that the first column is `id`.
+std::string table_head(row_format format, const std::vector<column>& columns, std::uint64_t rows);
+
+// A row is the vertex, its numbers and the end. Of npy the vertex goes by its id.
+void append_vertex(std::string& to, row_format format, const vertex_label& vertex);
+void append_label(std::string& to, row_format format, const vertex_label& vertex);  // as a further column
+void append_row_end(std::string& to, row_format format);
+
+// as_number(std::string& to, number): the text of one.
+template <class Number, class Text = as_decimals>
+void append_number(std::string& to, row_format format, Number number, const Text& as_number = {}) {
+  if (format == row_format::npy) {
+    to.append(reinterpret_cast<const char*>(&number), sizeof(number));
+    return;
+  }
+  to += format == row_format::csv ? ',' : ' ';
+  as_number(to, number);
+}
+
+}  // namespace orujo::results

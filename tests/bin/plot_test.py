@@ -1,0 +1,333 @@
+#!/usr/bin/env python3
+"""Runs applications, makes reports of what they write by bin/orujo plot, and reads the pictures; also results as .csv and .npy.
+With --pictures it looks at the pages in a headless Chromium, and draws how the runtime scales.   plot_test.py BUILD_FOLDER [--pictures]"""
+
+import ast
+import csv
+import json
+import os
+import pathlib
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree as tree
+from html.parser import HTMLParser
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+BUILD = pathlib.Path(sys.argv[1])
+SVG = "{http://www.w3.org/2000/svg}"
+CHROMIUM = next((found for name in ("chromium", "chromium-browser", "google-chrome") if (found := shutil.which(name))), None)
+
+
+def run(application, *flags, split=(2, 2), fails=0):
+    command = [BUILD / "applications" / application, f"--locales={split[0]}", f"--cores={split[1]}", *flags]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == fails, (command, done.returncode, done.stderr)
+    return done
+
+
+def plot(*arguments, fails=0, path=None):
+    done = subprocess.run([ROOT / "bin/orujo", "plot", *arguments], capture_output=True, text=True, timeout=120, check=False,
+                          env=os.environ | ({"PATH": path} if path else {}))
+    assert done.returncode == fails, (arguments, done.returncode, done.stderr)
+    return done
+
+
+class Page(HTMLParser):
+    """The figures of a report by their names, and its tables."""
+
+    def __init__(self, path):
+        super().__init__()
+        self.text = path.read_text(encoding="utf-8")
+        self.open, self.names = [], []
+        self.feed(self.text)
+        assert not self.open, f"never closed: {self.open}"
+        self.figures = {name: Figure(svg) for name, svg in zip(self.names, re.findall(r"<figure.*?(<svg.*?</svg>)", self.text, re.S))}
+
+    def handle_starttag(self, tag, attributes):
+        if tag != "meta":
+            self.open.append(tag)
+        if tag == "figure":
+            self.names.append(dict(attributes)["id"])
+
+    def handle_startendtag(self, tag, attributes):
+        pass
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag, tag
+
+
+class Figure:
+    """What is drawn: bars with what they tell under the mouse, and texts. All of it within the picture."""
+
+    def __init__(self, svg):
+        self.root = tree.fromstring(svg)
+        width, height = (float(self.root.get(side)) for side in ("width", "height"))
+        self.texts = [text.text for text in self.root.iter(f"{SVG}text")]
+        self.bars = []
+        for rect in self.root.iter(f"{SVG}rect"):
+            x, y, w, h = (float(rect.get(key, 0)) for key in ("x", "y", "width", "height"))
+            assert x >= -1 and y >= -1 and x + w <= width + 1 and y + h <= height + 1, (self.texts[0], x, y, w, h)
+            about = rect.find(f"{SVG}title")
+            if about is not None:
+                self.bars.append((about.text, w, h))
+        for text in self.root.iter(f"{SVG}text"):
+            assert 0 <= float(text.get("x")) <= width and 0 <= float(text.get("y")) <= height, text.text
+
+    def matching(self, pattern):
+        return [match for about, _, _ in self.bars if (match := re.search(pattern, about))]
+
+
+class Case(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.work = pathlib.Path(cls.folder.name)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def stats(self, application, *flags, **more):
+        run(application, *flags, f"--stats_json={self.work}/{application}.json", **more)
+        return json.loads((self.work / f"{application}.json").read_text())
+
+
+class Stats(Case):
+    def test_a_vertex_program_tells_of_each_superstep_and_each_core(self):
+        told = self.stats("pagerank", "--generate=kronecker:10", "--iterations=7", "--trials=2", "--top=0")
+        steps = told["supersteps"]
+        self.assertEqual([(s["run"], s["superstep"]) for s in steps], [(r, k) for r in (0, 1) for k in range(7)])
+        for step, trial in zip(steps[::7], told["trials"]):
+            self.assertLess(step["seconds"], trial["seconds"])
+        for step in steps:
+            self.assertEqual((step["direction"], step["edges"]), ("pull", told["graph"]["edges"]))
+            self.assertGreater(step["seconds"], 0)
+            self.assertGreaterEqual(step["most_busy_seconds"], step["mean_busy_seconds"])
+            self.assertGreaterEqual(step["most_waiting_seconds"], step["mean_waiting_seconds"])
+        busy, waiting = told["core_seconds"]["busy"], told["core_seconds"]["waiting"]
+        self.assertEqual((len(busy), len(waiting), told["supersteps_left_out"]), (4, 4, 0))
+        self.assertAlmostEqual(sum(busy) / 4, sum(s["mean_busy_seconds"] for s in steps), places=6)
+
+    def test_a_search_tells_its_directions_and_its_frontiers(self):
+        told = self.stats("bfs", "--generate=kronecker:10", "--symmetrize")
+        steps = told["supersteps"]
+        self.assertEqual(steps[0]["frontier"], 1)
+        self.assertEqual(sum(s["frontier"] for s in steps), told["trials"][0]["reached"])
+        self.assertEqual(sum(s["direction"] == "pull" for s in steps), told["trials"][0]["pulls"])
+        self.assertTrue(all(s["edges"] is None for s in steps if s["direction"] == "pull"))
+        self.assertGreater(steps[0]["edges"], 0)
+
+    def test_degrees_are_those_of_all_vertices_and_edges(self):
+        told = self.stats("k_core", "--generate=star:9", "--symmetrize")
+        self.assertEqual(told["degrees"], {side: [{"least": 1, "most": 1, "vertices": 8}, {"least": 8, "most": 8, "vertices": 1}]
+                                           for side in ("out", "in")})
+
+    def test_what_has_no_supersteps_tells_of_its_cores_and_of_traffic(self):
+        told = self.stats("gups", "--log2_table=14", "--trials=2")
+        self.assertNotIn("supersteps", told)
+        seconds = told["trials"][-1]["seconds"]
+        for busy, waiting in zip(told["core_seconds"]["busy"], told["core_seconds"]["waiting"], strict=True):
+            self.assertAlmostEqual(busy + waiting, seconds)
+        pairs = {(pair["from"], pair["to"]): pair for pair in told["traffic"]}
+        self.assertEqual(set(pairs), {(a, b) for a in (0, 1) for b in (0, 1)})
+        # Half of all updates leave the locale.
+        self.assertGreater(pairs[0, 1]["messages"] + pairs[1, 0]["messages"], 2 * 4 * 2**14 * 0.4)
+
+
+class Results(Case):
+    def records(self, path):
+        """The names, and the rows, of a NumPy file of format 1.0."""
+        data = path.read_bytes()
+        self.assertEqual(data[:8], b"\x93NUMPY\x01\x00")
+        size = struct.unpack("<H", data[8:10])[0]
+        self.assertEqual((10 + size) % 64, 0)
+        head = ast.literal_eval(data[10:10 + size].decode("latin-1"))
+        self.assertEqual(head["fortran_order"], False)
+        codes = {"<u8": "Q", "<i8": "q", "<f4": "f", "<f8": "d", "<u4": "I", "<i4": "i", "|u1": "B"}
+        rows = list(struct.iter_unpack("<" + "".join(codes[kind] for _, kind in head["descr"]), data[10 + size:]))
+        self.assertEqual(head["shape"], (len(rows),))
+        return [name for name, _ in head["descr"]], rows
+
+    def test_csv_and_npy_have_what_the_text_has(self):
+        (self.work / "sparse.txt").write_text("".join(f"{k * 7919} {k * k % 97 * 7919}\n" for k in range(97)))
+        graph = [f"--graph={self.work}/sparse.txt", "--symmetrize"]
+        for application, columns, flags in (
+                ("pagerank", ["rank"], ["--iterations=5"]), ("pagerank", ["rank"], ["--iterations=5", "--precision=double"]),
+                ("bfs", ["parent", "level"], ["--source=7919"]), ("connected_components", ["label"], []),
+                ("label_propagation", ["label"], []), ("hits", ["hub", "authority"], []), ("k_core", ["core"], [])):
+            texts = {}
+            for split in ((1, 1), (2, 2)):
+                for kind in ("txt", "csv", "npy"):
+                    path = self.work / f"values.{kind}"
+                    run(application, *graph, *flags, f"--output={path}", split=split)
+                    texts[split, kind] = path.read_bytes()
+                lines = [line.split() for line in texts[split, "txt"].decode().splitlines()]
+                rows = list(csv.reader(texts[split, "csv"].decode().splitlines()))
+                self.assertEqual(rows, [["id", *columns], *lines])
+                names, records = self.records(self.work / "values.npy")
+                self.assertEqual(names, ["id", *columns])
+                narrow = (lambda v: struct.unpack("f", struct.pack("f", v))[0]) if application == "pagerank" and len(flags) == 1 else float
+                self.assertEqual([(int(line[0]), *map(narrow, map(float, line[1:]))) for line in lines],
+                                 [(record[0], *map(float, record[1:])) for record in records])
+            if application not in ("pagerank", "hits"):  # sums in another order
+                self.assertEqual(texts[(1, 1), "npy"], texts[(2, 2), "npy"])
+
+    def test_names_are_quoted_in_csv_and_have_no_place_in_npy(self):
+        (self.work / "names.csv").write_text('from,to\n"Oslo, old",Bergen\nVoss,"Oslo, old"\n')
+        graph = [f"--graph={self.work}/names.csv", "--names", "--symmetrize"]
+        run("connected_components", *graph, f"--output={self.work}/labels.csv")
+        self.assertEqual(list(csv.reader((self.work / "labels.csv").read_text().splitlines())),
+                         [["id", "label"], ["Bergen", "Bergen"], ["Oslo, old", "Bergen"], ["Voss", "Bergen"]])
+        said = run("connected_components", *graph, f"--output={self.work}/labels.npy", fails=2)
+        self.assertIn("write a .csv", said.stderr)
+        self.assertFalse((self.work / "labels.npy").exists())
+        run("bfs", "--generate=path:4", "--output_format=ldbc", f"--output={self.work}/x.npy", fails=2)
+
+
+class Report(Case):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        work = cls.work
+        run("bfs", "--generate=kronecker:11", "--symmetrize", "--trials=3", f"--stats_json={work}/bfs.json",
+            f"--trace_json={work}/trace.json", f"--output={work}/tree.csv")
+        plot(f"{work}/bfs.json", f"{work}/trace.json", f"{work}/tree.csv", "-o", f"{work}/report.html", "--svg")
+        cls.page = Page(work / "report.html")
+        cls.told = json.loads((work / "bfs.json").read_text())
+        cls.trace = json.loads((work / "trace.json").read_text())
+
+    def test_is_one_page_that_needs_nothing_else(self):
+        self.assertNotRegex(self.page.text.replace("http://www.w3.org/2000/svg", ""), r"(https?:)?//\w|<script|<link|<img|url\(|@import")
+        self.assertIn("bfs on 2 locales, 4 cores", self.page.text)
+
+    def test_every_picture_has_a_title_and_names_its_axes(self):
+        self.assertEqual(set(self.page.names), {"trials", "frontier", "edges", "split", "cores", "traffic", "degrees", "timeline", "phases",
+                                                "messages_handled", "tasks_ready", "memory", "foremost_level",
+                                                "spread_level"})
+        words = {"trials": ["trial"], "frontier": ["active vertices", "time since the run's begin"], "edges": ["edges"],
+                 "split": ["superstep"], "cores": ["core"], "traffic": ["from locale", "to locale"], "degrees": ["vertices", "degree: "],
+                 "timeline": ["core", "time, "], "phases": ["core"], "memory": ["bytes", "time, "], "tasks_ready": ["tasks"],
+                 "messages_handled": ["messages/s"]}
+        for name, wanted in words.items():
+            for word in wanted:
+                self.assertTrue(any(word in text for text in self.page.figures[name].texts), (name, word, self.page.figures[name].texts))
+        for name in ("trials", "frontier", "split", "cores", "phases", "timeline"):
+            self.assertTrue(any(re.search(r"(^|[ ,])(µs|ms|s)\b", text) for text in self.page.figures[name].texts), name)
+
+    def test_supersteps_are_those_of_the_last_run(self):
+        last = [step for step in self.told["supersteps"] if step["run"] == 2]
+        drawn = self.page.figures["frontier"].matching(r"^superstep (\d+)[ \w,]*: (\w+), frontier ([\d,]+),")
+        self.assertEqual([(int(m[1]), m[2], int(m[3].replace(",", ""))) for m in drawn],
+                         [(step["superstep"], step["direction"], step["frontier"]) for step in last])
+        self.assertGreater(len(last), 3)
+        widths = [w for _, w, _ in self.page.figures["frontier"].bars]
+        for step, width in zip(last, widths, strict=True):  # as wide as it is long
+            self.assertAlmostEqual(width / sum(widths), step["seconds"] / sum(s["seconds"] for s in last), places=2)
+
+    def test_cores_traffic_and_degrees_have_their_numbers(self):
+        self.assertEqual([int(m[1]) for m in self.page.figures["cores"].matching(r"^core (\d+): busy")], [0, 0, 1, 1, 2, 2, 3, 3])
+        drawn = self.page.figures["traffic"].matching(r"^from locale (\d+) to (\d+): ([\d,]+) bytes")
+        self.assertEqual({(int(m[1]), int(m[2]), int(m[3].replace(",", ""))) for m in drawn},
+                         {(pair["from"], pair["to"], pair["bytes"]) for pair in self.told["traffic"]})
+        vertices = self.page.figures["degrees"].matching(r"^out-degree .*: ([\d,]+) vertices")
+        self.assertEqual(sum(int(m[1].replace(",", "")) for m in vertices), self.told["graph"]["vertices"])
+
+    def test_phases_add_up_to_what_the_trace_has(self):
+        totals = {core: 0.0 for core in range(4)}
+        for core in totals:
+            spans = sorted((e["ts"], e["ts"] + e["dur"]) for e in self.trace["traceEvents"] if e["ph"] == "X" and e["tid"] == core)
+            end = -1e300
+            for begin, last in spans:  # the length of what they cover
+                totals[core] += max(0.0, last - max(begin, end))
+                end = max(end, last)
+        units = {"s": 1e6, "ms": 1e3, "µs": 1.0, "ns": 1e-3}
+        drawn = dict.fromkeys(totals, 0.0)
+        for m in self.page.figures["phases"].matching(r"^core (\d+), .*: ([\d.e+-]+) (s|ms|µs|ns)$"):
+            drawn[int(m[1])] += float(m[2]) * units[m[3]]
+        for core, total in totals.items():
+            self.assertGreater(total, 0)
+            self.assertAlmostEqual(drawn[core] / total, 1, delta=0.02)
+
+    def test_the_svg_beside_it_has_all_pictures(self):
+        whole = tree.fromstring((self.work / "report.svg").read_text(encoding="utf-8"))
+        self.assertEqual(len(whole.findall(f"{SVG}svg")), len(self.page.names))
+
+    @unittest.skipUnless(shutil.which("rsvg-convert") or CHROMIUM, "there is no rsvg-convert and no chromium")
+    def test_a_png_can_be_had(self):
+        plot(f"{self.work}/bfs.json", "-o", f"{self.work}/alone.html", "--png")
+        self.assertEqual((self.work / "alone.png").read_bytes()[:8], b"\x89PNG\r\n\x1a\n")
+
+    def test_says_what_a_png_needs(self):
+        tools = self.work / "tools"
+        tools.mkdir()
+        for name in ("python3", "bash", "dirname", "readlink", "env"):
+            (tools / name).symlink_to(shutil.which(name))
+        said = plot(f"{self.work}/bfs.json", "-o", f"{self.work}/without.html", "--png", fails=71, path=str(tools))
+        self.assertIn("librsvg2-bin", said.stderr)
+
+    def test_refuses_what_is_none_of_these_files(self):
+        for content, status in (("{}", 65), ("[1]", 65), ("no json", 65), (None, 66)):
+            path = self.work / "wrong.json"
+            path.unlink(missing_ok=True)
+            if content is not None:
+                path.write_text(content)
+            said = plot(path, "-o", self.work / "none.html", fails=status)
+            self.assertEqual(said.stderr.count("\n"), 1)
+            self.assertIn("wrong.json", said.stderr)
+        (self.work / "wrong.csv").write_text("a,b\n1,2\n")
+        plot(self.work / "wrong.csv", "-o", self.work / "none.html", fails=65)
+        plot(self.work / "bfs.json", self.work / "bfs.json", fails=2)
+        plot(self.work / "bfs.json", "-o", "/nonexistent/folder/report.html", fails=74)
+        self.assertFalse((self.work / "none.html").exists())
+
+    def test_draws_what_is_small(self):
+        run("bfs", "--generate=path:2", f"--stats_json={self.work}/small.json", split=(1, 1))
+        plot(f"{self.work}/small.json", "-o", f"{self.work}/small.html")
+        Page(self.work / "small.html")
+        run("gups", "--log2_table=0", f"--stats_json={self.work}/small.json", split=(1, 1))
+        plot(f"{self.work}/small.json", "-o", f"{self.work}/small.html")
+        self.assertIn("cores", Page(self.work / "small.html").names)
+
+
+class Pictures(Case):
+    """What takes longer."""
+
+    @unittest.skipUnless(CHROMIUM, "there is no chromium")
+    def test_a_browser_shows_the_page(self):
+        run("pagerank", "--generate=kronecker:10", f"--stats_json={self.work}/stats.json", f"--trace_json={self.work}/trace.json", "--top=0")
+        plot(f"{self.work}/stats.json", f"{self.work}/trace.json", "-o", f"{self.work}/report.html")
+        subprocess.run([CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={self.work}/profile", "--hide-scrollbars",
+                        "--window-size=1000,3000", f"--screenshot={self.work}/page.png", (self.work / "report.html").as_uri()],
+                       check=True, capture_output=True, timeout=120)
+        data = (self.work / "page.png").read_bytes()
+        self.assertEqual(struct.unpack(">II", data[16:24]), (1000, 3000))
+        self.assertGreater(len(data), 40_000, "an empty page takes some 10 KB")
+        rendered = subprocess.run([CHROMIUM, "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={self.work}/profile", "--dump-dom",
+                                   (self.work / "report.html").as_uri()], check=True, capture_output=True, text=True, timeout=120).stdout
+        self.assertEqual(rendered.count("<svg "), len(Page(self.work / "report.html").names))
+
+    def test_scaling_draws_over_cores_locales_and_nodes(self):
+        done = subprocess.run([ROOT / "bin/orujo", "bench", "scaling", "--quick", f"--output={self.work}"], capture_output=True, text=True,
+                              timeout=300, check=False, env=os.environ | {"ORUJO_NO_BUILD": "1"})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        points = json.loads((self.work / "scaling.json").read_text())
+        kinds = {"cores", "locales"} | (set() if "no nodes" in done.stdout else {"nodes"})
+        self.assertEqual({(p["scaling"], p["over"], p["program"], p["count"]) for p in points},
+                         {(s, k, p, c) for s in ("strong", "weak") for k in kinds for p in ("pagerank", "bfs", "gups") for c in (1, 2)})
+        for p in points:
+            self.assertGreater(p["seconds"], 0)
+            self.assertTrue(0 < p["busy_mean"] <= p["busy_most"] * 1.001, p)
+        page = Page(self.work / "report.html")
+        self.assertEqual(len(page.names), 4 * len(kinds))
+        self.assertEqual(len((self.work / "table.txt").read_text().splitlines()), 1 + len(points))
+
+
+if __name__ == "__main__":
+    long = "--pictures" in sys.argv
+    names = ["Pictures"] if long else ["Stats", "Results", "Report"]
+    unittest.main(argv=[sys.argv[0], *names])
