@@ -82,14 +82,14 @@ const flag_rule steal_rule(
 // Everything that belongs to one core.
 struct core {
   core(core_id id, const job_shape& shape, messages::parcels& post, const memory::heap_segments& segments,
-       machine::alarms alarms, const job_options& options)
+       machine::alarms alarms, loops::meeting& mates, const job_options& options)
       : scheduler(
             {.stack_bytes = options.stack_bytes,
              .chaos_seed = options.chaos_seed ? options.chaos_seed + static_cast<std::uint64_t>(id) : 0}),
         messenger(id, shape, post, scheduler, alarms, options.messenger),
         ledger(id),
         shared_heap(id, segments),
-        collective(id, shape),
+        collective(id, shape, mates),
         shared_work(id, shape, options.steal, options.chaos_seed) {
     scheduler.refill_from(shared_work);
   }
@@ -263,12 +263,13 @@ status live(transport::transport& link, const job_options& options, const job_li
   const memory::heap_segments segments(link, shape, budget);
   messages::parcels post(link, shape, options.parcels);
   const machine::alarms alarms = link.make_alarms(my_cores);
+  loops::meeting meeting(my_cores);
   std::vector<std::unique_ptr<core>> cores;
   std::vector<messages::messenger*> mates;
   std::vector<delegates::public_tasks*> sharers;
   for (int k = 0; k < my_cores; ++k) {
-    cores.push_back(
-        std::make_unique<core>(shape.first_core_of(locale) + k, shape, post, segments, alarms, options));
+    cores.push_back(std::make_unique<core>(shape.first_core_of(locale) + k, shape, post, segments, alarms,
+                                           meeting, options));
     mates.push_back(&cores.back()->messenger);
     sharers.push_back(&cores.back()->shared_work);
   }
