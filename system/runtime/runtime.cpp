@@ -267,16 +267,19 @@ status live(transport::transport& link, const job_options& options, const job_li
   std::vector<std::unique_ptr<core>> cores;
   std::vector<messages::messenger*> mates;
   std::vector<delegates::public_tasks*> sharers;
+  std::vector<const delegates::work_ledger*> ledgers;
   for (int k = 0; k < my_cores; ++k) {
     cores.push_back(std::make_unique<core>(shape.first_core_of(locale) + k, shape, post, segments, alarms,
                                            meeting, options));
     mates.push_back(&cores.back()->messenger);
     sharers.push_back(&cores.back()->shared_work);
+    ledgers.push_back(&cores.back()->ledger);
   }
   post.connect(mates);
   for (auto& c : cores) {
     c->messenger.connect(mates);
     c->shared_work.connect(sharers, alarms);
+    c->ledger.connect(ledgers);
   }
   if (locale == 0) {
     cores[0]->scheduler.spawn(tasks::task([&life] { run_main(life.main); }, "main"),
