@@ -94,7 +94,7 @@ sent most_sent(int locales, void (*collective)()) {
 }
 
 TEST(collectives_of_many_locales, take_three_messages_per_round) {
-  for (const int locales : {4, 16, 64}) {
+  for (const int locales : {4, 16, 64, 256}) {
     SCOPED_TRACE(locales);
     const auto rounds = static_cast<std::uint64_t>(rounds_to_reach(locales));
     EXPECT_EQ(most_sent(locales, [] { barrier(); }).messages, 3 * rounds);
