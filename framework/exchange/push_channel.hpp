@@ -66,8 +66,7 @@ class push_channel {
   // takes two, as what was sent last arrives while the first one is under way.
   void finish() {
     flush();
-    loops::all_reduce(std::span(sent_to_), std::plus<std::uint64_t>());
-    expected_ += sent_to_[static_cast<std::size_t>(my_core())];
+    expected_ += loops::collective::here().sum_for_me(sent_to_);
     std::fill(sent_to_.begin(), sent_to_.end(), 0);
     while (received_ < expected_) tasks::scheduler::here()->suspend(arrivals_, "pushes of other locales");
     loops::barrier(loops::group::locale);

@@ -5,10 +5,80 @@
 #include <algorithm>
 #include <chrono>
 
-#include "system/delegates/call_on_all.hpp"
+#include "system/messages/messenger.hpp"
+#include "system/tasks/sync.hpp"
 #include "system/tasks/wait_name.hpp"
 
 namespace orujo::delegates {
+namespace {
+
+using messages::messenger;
+
+constexpr std::chrono::nanoseconds longest_pause = std::chrono::milliseconds(10);
+
+// A wave goes along a tree of locales, which count from the one that asks; each asks up to so many others.
+constexpr int most_asked = 8;
+
+// What a locale has heard of the part of the tree below it.
+struct answers {
+  work_counts sums;
+  std::size_t missing = 0;
+  core_id to = 0;  // who has asked, where what it has heard lies;
+  answers* of_asker = nullptr;
+  tasks::join_counter* root;  // or nobody has asked
+};
+
+void take(answers* here, const work_counts& more) {
+  // While nothing else goes on, waves are no sign that something does.
+  messenger::here().count_as_look();
+  here->sums += more;
+  if (here->root) return here->root->complete();
+  if (--here->missing > 0) return;
+  messenger::here().send(here->to, [to = here->of_asker, sums = here->sums] { take(to, sums); });
+  delete here;
+}
+
+// Asks `count` locales, from the `first` behind `origin` on. Returns how many answers will come.
+std::size_t ask(std::uint32_t number, core_id origin, int first, int count, answers* to);
+
+void be_asked(std::uint32_t number, core_id origin, int first, int count, core_id asker, answers* to) {
+  messenger::here().count_as_look();
+  const work_counts mine = work_ledger::here().of_locale(number);
+  if (count == 1) return messenger::here().send(asker, [to, mine] { take(to, mine); });
+  auto* const heard = new answers{mine, 0, asker, to, nullptr};
+  heard->missing = ask(number, origin, first + 1, count - 1, heard);
+}
+
+std::size_t ask(std::uint32_t number, core_id origin, int first, int count, answers* to) {
+  messenger& here = messenger::here();
+  const job_shape& shape = here.shape();
+  const locale_id from = shape.locale_of(origin);
+  const int asked = std::min(count, most_asked), place = origin - shape.first_core_of(from);
+  for (int k = 0; k < asked; ++k) {
+    const int begin = first + k * count / asked, end = first + (k + 1) * count / asked;
+    const locale_id next = (from + begin) % shape.locales();
+    here.send(shape.first_core_of(next) + place % shape.cores_of(next),
+              [number, origin, begin, size = end - begin, asker = here.core(), to] {
+                be_asked(number, origin, begin, size, asker, to);
+              });
+  }
+  return static_cast<std::size_t>(asked);
+}
+
+// [task; suspends where there are other locales] A wave.
+work_counts sums_of_job(std::uint32_t number, const char* waits_for) {
+  messenger& here = messenger::here();
+  const int others = here.shape().locales() - 1;
+  if (others == 0) return work_ledger::here().of_locale(number);
+  tasks::join_counter missing(static_cast<std::size_t>(std::min(others, most_asked)), waits_for);
+  answers heard{{}, 0, 0, nullptr, &missing};
+  ask(number, here.core(), 1, others, &heard);
+  tasks::scheduler::here()->only_looks();
+  missing.wait();
+  return heard.sums += work_ledger::here().of_locale(number);
+}
+
+}  // namespace
 
 std::uint32_t work_ledger::take_number() {
   std::uint32_t slot;
@@ -30,45 +100,40 @@ void work_ledger::give_back_number(std::uint32_t number) {
   free_slots_.push_back(static_cast<std::uint16_t>(number));
 }
 
-work_counts& work_ledger::find(std::uint32_t number) {
-  const std::uint32_t creator = number >> 16, slot = number & 0xffff;
-  if (creator >= counts_.size()) counts_.resize(creator + 1);
-  if (slot >= counts_[creator].size()) counts_[creator].resize(slot + 1);
-  return counts_[creator][slot];
+live_counts& work_ledger::find(std::uint32_t number) {
+  return counts_.at(static_cast<std::uint16_t>(number >> 16)).at(static_cast<std::uint16_t>(number));
+}
+
+work_counts work_ledger::of_locale(std::uint32_t number) const {
+  work_counts sums;
+  for (const work_ledger* mate : mates_) {
+    const auto* const of_creator = mate->counts_.find(static_cast<std::uint16_t>(number >> 16));
+    const live_counts* const counts =
+        of_creator ? of_creator->find(static_cast<std::uint16_t>(number)) : nullptr;
+    if (counts) sums += counts->read();
+  }
+  return sums;
 }
 
 void completion_event::wait(const call_site& at) {
   using clock = std::chrono::steady_clock;
-  wave_detector detector;
   tasks::wait_name waits_for("a completion event", at);
   const std::uint64_t earlier = work_ledger::here().complete(number_);
-  // While nothing else goes on, waves are no sign that something does.
-  const auto counts = [number = number_] {
-    messages::messenger::here().count_as_look();
-    return work_ledger::here().at(number);
-  };
+  wave_detector detector({earlier, earlier});
   for (const auto start = clock::now();;) {
-    work_counts sums;
-    const auto add = [&sums](core_id, const work_counts& of_core) {
-      messages::messenger::here().count_as_look();
-      sums += of_core;
-    };
-    call_on_all(counts, add, waits_for.text());
+    const work_counts sums = sums_of_job(number_, waits_for.text());
     if (detector.complete_after(sums)) {
       work_ledger::here().complete(number_) = sums.done;
       break;
     }
-    // The next wave may be the last; or else the longer it has taken, the longer it may still take. Every
-    // wave wakes all cores.
+    // The next wave may be the last; or else the longer it has taken, the longer it may still take.
     if (sums.issued == sums.done) continue;
     const std::chrono::nanoseconds waited = clock::now() - start;
-    const auto longest = std::clamp<std::chrono::nanoseconds>(waited / 256, std::chrono::microseconds(500),
-                                                              std::chrono::milliseconds(10));
     waits_for = tasks::wait_name(fmt::format("a completion event with {} issued and {} done",
                                              sums.issued - earlier, sums.done - earlier),
                                  at);
-    tasks::scheduler::here()->pause(std::min(longest, waited / 8), waits_for.text(),
-                                    tasks::scheduler::pauses::to_look_again);
+    tasks::scheduler::here()->pause(std::min<std::chrono::nanoseconds>(waited / 16, longest_pause),
+                                    waits_for.text(), tasks::scheduler::pauses::to_look_again);
   }
   waited_for_ = issued_here();
 }

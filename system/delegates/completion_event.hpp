@@ -1,12 +1,14 @@
 // A completion event: counts work anywhere in the job, and tasks wait until all of it is done.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
-#include <memory>
+#include <utility>
 #include <vector>
 
 #include "system/base/call_site.hpp"
 #include "system/base/check.hpp"
+#include "system/base/growing_array.hpp"
 #include "system/base/identity.hpp"
 #include "system/base/shape.hpp"
 #include "system/messages/block.hpp"
@@ -23,6 +25,26 @@ struct work_counts {
     done += other.done;
     return *this;
   }
+};
+
+// The same while the core goes on counting; others of its locale may read it.
+class live_counts {
+ public:
+  // [its core]
+  void issue(std::uint64_t count) { add(issued_, count); }
+  void done(std::uint64_t count) { add(done_, count); }
+  std::uint64_t issued() const { return issued_.load(std::memory_order_relaxed); }
+  // [any core of the locale] Who sees work done sees what it has issued, and what it did.
+  work_counts read() const {
+    const std::uint64_t done = done_.load(std::memory_order_acquire);
+    return {issued_.load(std::memory_order_acquire), done};
+  }
+
+ private:
+  static void add(std::atomic<std::uint64_t>& to, std::uint64_t more) {  // no other core writes it
+    to.store(to.load(std::memory_order_relaxed) + more, std::memory_order_release);
+  }
+  std::atomic<std::uint64_t> issued_{0}, done_{0};
 };
 
 // One core's counts of every event it has heard of. Counts only ever grow: an event whose work is complete
@@ -48,7 +70,12 @@ class work_ledger {
     return complete_[slot];
   }
 
-  work_counts& at(std::uint32_t number) {
+  // Before the cores start: those of this locale, this one among them.
+  void connect(std::vector<const work_ledger*> mates) { mates_ = std::move(mates); }
+  // What all cores of this locale have counted; costs a look at the memory of each, and no message.
+  work_counts of_locale(std::uint32_t number) const;
+
+  live_counts& at(std::uint32_t number) {
     if (number != last_number_) [[unlikely]] {
       last_ = &find(number);
       last_number_ = number;
@@ -57,14 +84,15 @@ class work_ledger {
   }
 
  private:
-  work_counts& find(std::uint32_t number);
+  live_counts& find(std::uint32_t number);
 
   static inline thread_local work_ledger* here_ = nullptr;
   core_id me_;
-  std::vector<std::vector<work_counts>> counts_;  // by creator, slot
-  work_counts nobodys_;                           // of no_tag
+  growing_array<growing_array<live_counts>> counts_;  // by creator, slot
+  std::vector<const work_ledger*> mates_;
+  live_counts nobodys_;                           // of no_tag
   std::uint32_t last_number_ = messages::no_tag;  // what at() was asked for last; no event has this one
-  work_counts* last_ = &nobodys_;
+  live_counts* last_ = &nobodys_;
   std::vector<std::uint64_t> complete_;
   std::vector<std::uint16_t> free_slots_;
   std::uint32_t next_slot_ = 0;
@@ -76,8 +104,8 @@ class event_ref {
   explicit event_ref(std::uint32_t number) : number_(number) {}
   std::uint32_t number() const { return number_; }
   // At the core that issues or does the work; issue before the work can become done.
-  void issue(std::uint64_t count = 1) const { work_ledger::here().at(number_).issued += count; }
-  void done(std::uint64_t count = 1) const { work_ledger::here().at(number_).done += count; }
+  void issue(std::uint64_t count = 1) const { work_ledger::here().at(number_).issue(count); }
+  void done(std::uint64_t count = 1) const { work_ledger::here().at(number_).done(count); }
 
  private:
   std::uint32_t number_;
@@ -86,10 +114,12 @@ class event_ref {
 // Created at any core, any number at a time, at most 65,536 alive per core; destroyed at the same core. Can
 // be used again after wait().
 //
-// Completion costs no message per operation: wait() asks every core for its counts until the job-wide sums
-// agree in two successive waves (Mattern, "Algorithms for Distributed Termination Detection", Distributed
-// Computing 2, 1987, section 4: the four-counter method). A wave costs 2 messages per core; while work is
-// outstanding, waves follow one another after an eighth of the time waited so far, at most 0.5 ms.
+// Completion costs no message per operation: wait() asks every locale for its cores' counts until the
+// job-wide sums agree in two successive waves (Mattern, "Algorithms for Distributed Termination Detection",
+// Distributed Computing 2, 1987, section 4: the four-counter method). The event's own last end counts as a
+// wave, so where nothing has been issued since one suffices. A wave costs 2 messages per other locale, along
+// a tree, and none within a locale; while work is outstanding, waves follow one another after a sixteenth of
+// the time waited so far, at most 10 ms.
 class completion_event {
  public:
   explicit completion_event(const call_site& made = call_site::current())
@@ -110,7 +140,7 @@ class completion_event {
 
  private:
   void wait_at_its_end();
-  std::uint64_t issued_here() const { return work_ledger::here().at(number_).issued; }
+  std::uint64_t issued_here() const { return work_ledger::here().at(number_).issued(); }
 
   const call_site made_;
   const std::uint32_t number_;
@@ -130,6 +160,9 @@ void finish(const Body& body, const call_site& at = call_site::current()) {
 // Decides completion from successive waves' sums. Pure, so that tests can drive it.
 class wave_detector {
  public:
+  wave_detector() = default;
+  // Knows sums of counts that were read before the first wave began.
+  explicit wave_detector(const work_counts& before) : previous_(before), has_previous_(true) {}
   // Takes the sums of a wave that began after the previous one ended; true when the event is complete.
   bool complete_after(const work_counts& sums) {
     const bool unchanged = has_previous_ && sums == previous_;

@@ -107,14 +107,11 @@ void all_reduce_on_tree(std::span<T> values, Combine combine, group g) {
 
 // Every member's values, one after the other.
 template <class T>
-std::vector<T> all_gather_on_tree(std::span<const T> mine, group g) {
+std::vector<T> gather_all(std::span<const T> mine, group g) {
   const members who(g);
-  std::vector<std::byte> all(static_cast<std::size_t>(who.size()) * mine.size_bytes());
-  const std::size_t at = static_cast<std::size_t>(who.me()) * mine.size_bytes();
-  if (!mine.empty()) std::memcpy(all.data() + at, mine.data(), mine.size_bytes());
-  all_reduce_on_tree(std::span(all), std::bit_or<std::byte>(), g);
-  std::vector<T> values(static_cast<std::size_t>(who.size()) * mine.size());
-  if (!all.empty()) std::memcpy(values.data(), all.data(), all.size());
+  std::vector<T> own(mine.begin(), mine.end()), values(static_cast<std::size_t>(who.size()) * mine.size());
+  collective::here().gather(g, std::as_writable_bytes(std::span(own)),
+                            std::as_writable_bytes(std::span(values)));
   return values;
 }
 
@@ -220,7 +217,7 @@ void scan(std::span<T> values, const std::optional<T>& identity, Combine combine
     for (std::size_t i = 0; i < to.size(); ++i) to[i] = combine(to[i], more[i]);
   };
   if (!worth_pieces(values.size_bytes(), g)) {
-    const std::vector<T> all = all_gather_on_tree(std::span<const T>(values), g);
+    const std::vector<T> all = gather_all(std::span<const T>(values), g);
     const std::span<const T> by_member(all);
     if (identity) std::fill(values.begin(), values.end(), *identity);
     if (!identity) std::copy_n(all.begin(), values.size(), values.begin());

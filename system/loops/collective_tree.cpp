@@ -13,15 +13,25 @@
 
 namespace orujo::loops {
 namespace {
+
 constexpr const char* disagree =
     "the members of a collective disagree: all call the same ones in the same order, with values of one size";
+
+// What one locale tells another in one collective has a slot: that of a pair, then those of the rounds.
+constexpr int slot_of_pair = 0;
+constexpr std::size_t slots_between(int locales) {
+  return static_cast<std::size_t>(1 + rounds_to_reach(locales) * radix);
 }
 
-collective::collective(core_id me, const job_shape& shape)
-    : cores_(me - shape.first_core_of(shape.locale_of(me))), locales_(shape.locale_of(me)) {
-  const core_id first = shape.first_core_of(shape.locale_of(me));
-  for (core_id c = first; c < first + shape.cores_of(shape.locale_of(me)); ++c) cores_.add(c);
-  for (locale_id l = 0; l < shape.locales(); ++l) locales_.add(shape.first_core_of(l));
+}  // namespace
+
+collective::collective(core_id me, const job_shape& shape, meeting& mates)
+    : shape_(shape),
+      locale_(shape.locale_of(me)),
+      place_(me - shape.first_core_of(shape.locale_of(me))),
+      mates_(mates) {
+  if (place_ != 0) return;
+  for (auto& of_turn : told_) of_turn.resize(slots_between(shape.locales()));
 }
 
 collective::entrance::entrance(collective& of, const call_site& at) : of_(of) {
@@ -51,94 +61,237 @@ void collective::await(const P& holds) {
   while (!holds()) tasks::scheduler::here()->suspend(waiting_, waits_for.text());
 }
 
+// The members' parts come together: those of a locale, joined by who comes last, then by the first cores
+// between locales; then what came of it is shared.
+template <class Join, class Between, class Share>
+void collective::meet(group g, const collective_part& mine, const Join& join, const Between& between,
+                      const Share& share) {
+  require(g != group::leaders || place_ == 0, "only the first core of a locale is one of the leaders");
+  const bool has_others = g != group::locale && shape_.locales() > 1;
+  if (g == group::leaders) return has_others ? between() : void();
+  const bool last = mates_.arrive(place_, mine);
+  const bool finishes = has_others ? place_ == 0 : last;
+  if (last) join();
+  if (last && !finishes) call_upon_first();
+  if (!last && finishes) await_word(called_upon_);
+  if (!finishes) return await_word(released_);
+  if (has_others) between();
+  share();
+  release_others();
+}
+
 void collective::reduce(group g, std::span<std::byte> value, const combine_bytes& combine,
                         const call_site& site) {
   CHECK_LE(value.size(), max_bytes);
   const observe::trace_scope traced("collective", value.size());
-  require(g != group::leaders || cores_.me == 0, "only the first core of a locale is one of the leaders");
   const entrance entered(*this, site);
-  if (g == group::leaders) return combine_all(&collective::locales_, value, combine);
-  if (g == group::locale || locales_.size() == 1) return combine_all(&collective::cores_, value, combine);
-  const unsigned turn = cores_.next_turn();
-  if (cores_.me != 0) {
-    contribute(&collective::cores_, turn, 0, value);
-    return await_release(value);
-  }
-  gather(cores_, turn, value, combine);
-  combine_all(&collective::locales_, value, combine);
-  release(cores_, value);
+  const auto each_but_first = [this](const auto& f) {
+    const std::span<std::byte> first = mates_.part(0).in;
+    for (int k = 1; k < mates_.size(); ++k) {
+      const std::span<std::byte> other = mates_.part(k).in;
+      require(other.size() == first.size(), disagree);
+      f(first, other);
+    }
+  };
+  meet(
+      g, {value, {}}, [&] { each_but_first(combine); }, [&] { reduce_between(value, combine); },
+      [&] { each_but_first([](auto from, auto to) { std::copy(from.begin(), from.end(), to.begin()); }); });
 }
 
-// In one hop, where every member tells every other one and all combine; or by way of the first.
-void collective::combine_all(tier collective::*among, std::span<std::byte> value,
+void collective::gather(group g, std::span<std::byte> mine, std::span<std::byte> all, const call_site& site) {
+  const observe::trace_scope traced("collective", all.size());
+  const entrance entered(*this, site);
+  const std::size_t of_member = mine.size();
+  CHECK_EQ(all.size(), of_member * static_cast<std::size_t>(members(g).size()));
+  if (g == group::leaders) pieces_of(g, all, of_member).replace(locale_, 1, mine);
+  const auto join = [&] {
+    const std::span<std::byte> together = mates_.part(0).out;
+    auto to = together.begin();
+    if (g == group::job) to += static_cast<std::ptrdiff_t>(of_member) * shape_.first_core_of(locale_);
+    for (int k = 0; k < mates_.size(); ++k) {
+      const auto [in, out] = mates_.part(k);
+      require(in.size() == of_member && out.size() == together.size(), disagree);
+      to = std::copy(in.begin(), in.end(), to);
+    }
+  };
+  const auto share = [&] {
+    const std::span<std::byte> together = mates_.part(0).out;
+    for (int k = 1; k < mates_.size(); ++k)
+      std::copy(together.begin(), together.end(), mates_.part(k).out.begin());
+  };
+  meet(
+      g, {mine, all}, join, [&] { gather_between(pieces_of(g, all, of_member)); }, share);
+}
+
+std::uint64_t collective::sum_for_me(std::span<std::uint64_t> for_each, const call_site& site) {
+  const std::span<std::byte> numbers = std::as_writable_bytes(for_each);
+  const observe::trace_scope traced("collective", numbers.size());
+  const entrance entered(*this, site);
+  CHECK_EQ(for_each.size(), static_cast<std::size_t>(shape_.cores()));
+  std::uint64_t sum = 0;
+  const auto join = [&] {
+    const std::span<std::byte> first = mates_.part(0).in;
+    for (int k = 1; k < mates_.size(); ++k) {
+      require(mates_.part(k).in.size() == first.size(), disagree);
+      add_numbers(first, mates_.part(k).in);
+    }
+  };
+  const auto share = [&] {
+    const std::byte* from = mates_.part(0).in.data() + 8 * shape_.first_core_of(locale_);
+    for (int k = 0; k < mates_.size(); ++k, from += 8) std::memcpy(mates_.part(k).out.data(), from, 8);
+  };
+  meet(
+      group::job, {numbers, std::as_writable_bytes(std::span(&sum, 1))}, join,
+      [&] { sum_between(pieces_of(group::job, numbers, 8)); }, share);
+  return sum;
+}
+
+void collective::reduce_between(std::span<std::byte> value, const combine_bytes& combine) {
+  turn_ = 1 - turn_;
+  const reduction_plan plan(shape_.locales(), locale_);
+  if (plan.hands_over()) {
+    tell(locale_ - 1, slot_of_pair, value);
+    const auto result = hear(slot_of_pair, value.size());
+    std::copy(result.begin(), result.end(), value.begin());
+    return;
+  }
+  if (plan.is_paired()) combine(value, hear(slot_of_pair, value.size()));
+  join_groups(plan, value, combine);
+  if (plan.is_paired()) tell(locale_ + 1, slot_of_pair, value);
+}
+
+void collective::join_groups(const reduction_plan& plan, std::span<std::byte> value,
                              const combine_bytes& combine) {
-  tier& all = this->*among;
-  const unsigned turn = all.next_turn();
-  if (all.size() <= most_in_one_hop) {
-    for (int k = 1; k < all.size(); ++k) contribute(among, turn, (all.me + k) % all.size(), value);
-    gather(all, turn, value, combine);
-  } else if (all.me == 0) {
-    gather(all, turn, value, combine);
-    release(all, value);
-  } else {
-    contribute(among, turn, 0, value);
-    await_release(value);
+  const int place = plan.place();
+  std::vector<std::byte> own;
+  for (int stride = 1, slot = slot_of_pair + 1; stride < plan.grouped(); slot += radix) {
+    const joining_groups round(stride, plan.grouped(), place);
+    for (int k = 0; k < round.groups; ++k) {
+      if (k != round.digit) tell(plan.member_at(round.place_in(k, place)), slot + round.digit, value);
+    }
+    own.assign(value.begin(), value.end());
+    for (int k = 0; k < round.groups; ++k) {
+      const std::span<const std::byte> next = k == round.digit ? own : hear(slot + k, value.size());
+      if (k > 0) {
+        combine(value, next);
+      } else {
+        std::copy(next.begin(), next.end(), value.begin());
+      }
+    }
+    stride *= round.groups;
   }
 }
 
-void collective::contribute(tier collective::*among, unsigned turn, int member,
-                            std::span<const std::byte> value) {
-  const tier& all = this->*among;
-  const core_id to = all.core_of[static_cast<std::size_t>(member)];
-  messages::messenger::here().send_with_payload(
-      to,
-      [among, turn, me = all.me](std::span<const std::byte> contribution) {
-        collective& there = here();
-        level& at = (there.*among).levels[turn];
-        at.contributions[static_cast<std::size_t>(me)].assign(contribution.begin(), contribution.end());
-        ++at.arrived;
-        tasks::scheduler::here()->wake_all(there.waiting_);
-      },
-      value);
+// After each round a locale has the pieces of as many locales, from its own on.
+void collective::gather_between(const pieces_by_locale& pieces) {
+  turn_ = 1 - turn_;
+  const int n = shape_.locales();
+  for (int reached = 1, slot = 0; reached < n; reached *= radix, slot += radix - 1) {
+    for (int k = 1; k < radix && k * reached < n; ++k) {
+      pieces.copy(locale_, std::min(reached, n - k * reached), leaving_);
+      tell((locale_ + n - k * reached) % n, slot + k - 1, leaving_);
+    }
+    for (int k = 1; k < radix && k * reached < n; ++k) {
+      const int from = (locale_ + k * reached) % n, count = std::min(reached, n - k * reached);
+      pieces.replace(from, count, hear(slot + k - 1, pieces.bytes(from, count)));
+    }
+  }
+}
+
+// The same backwards: before each round a locale has sums for as many locales, from its own on, and
+// afterwards for a fourth of them.
+void collective::sum_between(const pieces_by_locale& pieces) {
+  turn_ = 1 - turn_;
+  const int n = shape_.locales();
+  int kept = 1, slot = 0;
+  while (kept * radix < n) kept *= radix;
+  for (; kept > 0; kept /= radix, slot += radix - 1) {
+    for (int k = 1; k < radix && k * kept < n; ++k) {
+      const int to = (locale_ + k * kept) % n;
+      pieces.copy(to, std::min(kept, n - k * kept), leaving_);
+      tell(to, slot + k - 1, leaving_);
+    }
+    for (int k = 1; k < radix && k * kept < n; ++k) {
+      const int count = std::min(kept, n - k * kept);
+      pieces.add(locale_, count, hear(slot + k - 1, pieces.bytes(locale_, count)));
+    }
+  }
+}
+
+// In pieces of what a message takes.
+void collective::tell(locale_id to, int slot, std::span<const std::byte> bytes) {
+  const core_id first = shape_.first_core_of(to);
+  constexpr std::size_t step = 4000;
+  std::size_t offset = 0;
+  do {
+    const auto piece = bytes.subspan(offset, std::min(step, bytes.size() - offset));
+    const auto arrive = [turn = turn_, slot, offset,
+                         size = bytes.size()](std::span<const std::byte> content) {
+      collective& there = here();
+      told& at = there.told_[turn][static_cast<std::size_t>(slot)];
+      if (offset == 0) {
+        at.bytes.resize(size);
+        at.missing = size;
+        at.begun = true;
+      }
+      std::copy(content.begin(), content.end(), at.bytes.begin() + static_cast<std::ptrdiff_t>(offset));
+      at.missing -= content.size();
+      if (at.missing == 0) tasks::scheduler::here()->wake_all(there.waiting_);
+    };
+    static_assert(step <= messages::messenger::max_payload_bytes(sizeof(arrive)));
+    messages::messenger::here().send_with_payload(first, arrive, piece);
+    offset += piece.size();
+  } while (offset < bytes.size());
+  messages::messenger::here().flush(first);
+}
+
+// What tell() brings; until the next collective but one.
+std::span<const std::byte> collective::hear(int slot, std::size_t bytes) {
+  told& at = told_[turn_][static_cast<std::size_t>(slot)];
+  await([&at] { return at.begun && at.missing == 0; });
+  at.begun = false;
+  require(at.bytes.size() == bytes, disagree);
+  return at.bytes;
+}
+
+void collective::await_word(bool& word) {
+  await([&word] { return word; });
+  word = false;
+}
+
+void collective::call_upon_first() { give_word(shape_.first_core_of(locale_), &collective::called_upon_); }
+
+void collective::release_others() {
+  const core_id first = shape_.first_core_of(locale_);
+  for (int k = 0; k < mates_.size(); ++k) {
+    if (k != place_) give_word(first + k, &collective::released_);
+  }
+}
+
+void collective::give_word(core_id to, bool collective::*word) {
+  messages::messenger::here().send(to, [word] {
+    here().*word = true;
+    tasks::scheduler::here()->wake_all(here().waiting_);
+  });
   messages::messenger::here().flush(to);
 }
 
-// Waits for the other members' contributions and combines all; this one's is `value`.
-void collective::gather(tier& from, unsigned turn, std::span<std::byte> value, const combine_bytes& combine) {
-  level& at = from.levels[turn];
-  await([&] { return at.arrived == from.size() - 1; });
-  at.arrived = 0;
-  if (from.me != 0) {
-    at.contributions[static_cast<std::size_t>(from.me)].assign(value.begin(), value.end());
-    require(at.contributions[0].size() == value.size(), disagree);
-    std::copy(at.contributions[0].begin(), at.contributions[0].end(), value.begin());
-  }
-  for (std::size_t k = 1; k < at.contributions.size(); ++k) {
-    require(at.contributions[k].size() == value.size(), disagree);
-    combine(value, at.contributions[k]);
-  }
+std::uint32_t collective::begin_exchange(group g, exchange* begun) {
+  const auto kind = static_cast<std::size_t>(g);
+  const auto number = static_cast<std::uint32_t>(exchanges_begun_[kind]++ * exchanges_begun_.size() + kind);
+  exchanges_.emplace_back(number, begun);
+  return number;
 }
 
-void collective::release(const tier& all, std::span<const std::byte> result) {
-  for (std::size_t k = 1; k < all.core_of.size(); ++k) {
-    messages::messenger::here().send_with_payload(
-        all.core_of[k],
-        [](std::span<const std::byte> combined) {
-          collective& there = here();
-          there.result_.assign(combined.begin(), combined.end());
-          there.released_ = true;
-          tasks::scheduler::here()->wake_all(there.waiting_);
-        },
-        result);
-    messages::messenger::here().flush(all.core_of[k]);
-  }
+exchange& collective::exchange_of(std::uint32_t number) const {
+  const auto found = std::find_if(exchanges_.rbegin(), exchanges_.rend(),
+                                  [number](const auto& one) { return one.first == number; });
+  require(found != exchanges_.rend(), disagree);
+  return *found->second;
 }
 
-void collective::await_release(std::span<std::byte> value) {
-  await([&] { return released_; });
-  released_ = false;
-  CHECK_EQ(result_.size(), value.size());
-  if (!value.empty()) std::memcpy(value.data(), result_.data(), value.size());
+void collective::end_exchange(std::uint32_t number) {
+  std::erase_if(exchanges_, [number](const auto& one) { return one.first == number; });
 }
 
 }  // namespace orujo::loops

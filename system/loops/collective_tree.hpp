@@ -1,8 +1,9 @@
-// What collectives are made of: groups of cores, and small contributions combined over two levels.
+// What collectives are made of: groups of cores, and what they bring combined or gathered over two levels.
 #pragma once
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <utility>
@@ -11,9 +12,14 @@
 #include "system/base/call_site.hpp"
 #include "system/base/identity.hpp"
 #include "system/base/shape.hpp"
+#include "system/loops/meeting.hpp"
+#include "system/loops/pieces_by_locale.hpp"
+#include "system/loops/rounds.hpp"
 #include "system/tasks/scheduler.hpp"
 
 namespace orujo::loops {
+
+class exchange;
 
 // Who takes part in a collective.
 enum class group {
@@ -50,18 +56,17 @@ class members {
 // Combines `from` into `into`; both have the size of the contribution.
 using combine_bytes = std::function<void(std::span<std::byte> into, std::span<const std::byte> from)>;
 
-// One core's part in collectives. The cores of a locale combine their contributions, then the first cores of
-// all locales, then the result goes to the others of each locale. Up to most_in_one_hop members all tell each
-// other; more do it by way of the first of them, in two hops, which takes 2 messages per member. What is
-// combined is combined in the order of cores, so the result does not depend on timing.
+// One core's part in collectives. The cores of a locale meet in memory; between locales the first core of
+// each speaks for it, in about log4 of their number rounds (rounds.hpp) of up to three messages each, as
+// large as what they bring. What is combined is combined in the order of cores, and the same way at all of
+// them, so the result does not depend on timing.
 class collective {
  public:
-  // The largest contribution of one pass; larger ones go in pieces.
+  // The largest value that is reduced at once; larger arrays go in pieces.
   static constexpr std::size_t max_bytes = 2048;
-  // Cores of a locale, or locales.
-  static constexpr int most_in_one_hop = 4;
 
-  collective(core_id me, const job_shape& shape);
+  // Of a locale's cores all have one `mates`.
+  collective(core_id me, const job_shape& shape, meeting& mates);
   collective(const collective&) = delete;
 
   // The calling core's part.
@@ -84,49 +89,66 @@ class collective {
   // size at every core. All cores get the same bytes.
   void reduce(group g, std::span<std::byte> value, const combine_bytes& combine,
               const call_site& at = call_site::current());
+  // [task; suspends; collective over g] `all` becomes what the members bring, one after the other; they bring
+  // as much each. With nothing it is a barrier.
+  void gather(group g, std::span<std::byte> mine, std::span<std::byte> all,
+              const call_site& at = call_site::current());
+  // [task; suspends; collective over the job] The sum of what all cores have for this one; one number for
+  // each, which are lost.
+  std::uint64_t sum_for_me(std::span<std::uint64_t> for_each, const call_site& at = call_site::current());
   // Where the collective was called in which a task takes part.
   const call_site& called_at() const { return called_at_; }
 
+  // Exchanges of this core that go on have numbers on which the members of their group agree.
+  std::uint32_t begin_exchange(group g, exchange* begun);
+  exchange& exchange_of(std::uint32_t number) const;
+  void end_exchange(std::uint32_t number);
+
  private:
-  // Contributions to one collective, by member.
-  struct level {
-    std::vector<std::vector<std::byte>> contributions;
-    int arrived = 0;
-  };
-  // Who combine with each other. A member that is done may be one collective ahead, in which it tells of the
-  // next while another still waits for a third's; hence two levels, which take turns.
-  struct tier {
-    int me;
-    std::vector<core_id> core_of;  // by member
-    std::array<level, 2> levels = {};
-    unsigned turn = 0;
+  pieces_by_locale pieces_of(group g, std::span<std::byte> all, std::size_t of_member) const {
+    return {all, g == group::leaders ? nullptr : &shape_, shape_.locales(), of_member};
+  }
 
-    explicit tier(int my_number) : me(my_number) {}
-    void add(core_id member) {
-      core_of.push_back(member);
-      for (level& of : levels) of.contributions.emplace_back();
-    }
-    int size() const { return static_cast<int>(core_of.size()); }
-    unsigned next_turn() { return std::exchange(turn, 1 - turn); }
+  // What another locale tells this one in a collective.
+  struct told {
+    std::vector<std::byte> bytes;
+    std::size_t missing = 0;
+    bool begun = false;
   };
-
-  void combine_all(tier collective::*among, std::span<std::byte> value, const combine_bytes& combine);
-  void contribute(tier collective::*among, unsigned turn, int member, std::span<const std::byte> value);
-  void gather(tier& from, unsigned turn, std::span<std::byte> value, const combine_bytes& combine);
-  static void release(const tier& all, std::span<const std::byte> result);
-  void await_release(std::span<std::byte> value);
+  template <class Join, class Between, class Share>
+  void meet(group g, const collective_part& mine, const Join& join, const Between& between,
+            const Share& share);
+  void reduce_between(std::span<std::byte> value, const combine_bytes& combine);
+  void join_groups(const reduction_plan& plan, std::span<std::byte> value, const combine_bytes& combine);
+  void gather_between(const pieces_by_locale& pieces);
+  void sum_between(const pieces_by_locale& pieces);
+  void tell(locale_id to, int slot, std::span<const std::byte> bytes);
+  std::span<const std::byte> hear(int slot, std::size_t bytes);
+  void await_word(bool& word);
+  void give_word(core_id to, bool collective::*word);
+  void call_upon_first();
+  void release_others();
   template <class P>
   void await(const P& holds);
 
   static inline thread_local collective* here_ = nullptr;
-  tier cores_;    // of this locale
-  tier locales_;  // their first cores
-  std::vector<std::byte> result_;
+  const job_shape& shape_;
+  const locale_id locale_;
+  const int place_;  // among the locale's cores
+  meeting& mates_;
+  bool called_upon_ = false;  // all of the locale have come: this core, its first, goes on
   bool released_ = false;
+  // Of the first core. A locale that is done may be one collective ahead, in which it tells of the next while
+  // another still waits for a third's; hence two, which take turns.
+  std::array<std::vector<told>, 2> told_;
+  unsigned turn_ = 0;
+  std::vector<std::byte> leaving_;  // scratch
   tasks::wait_queue waiting_;
   const tasks::worker* inside_ = nullptr;  // whose task takes part in a collective
   call_site called_at_ = call_site::current();
   int depth_ = 0;
+  std::array<std::uint32_t, 3> exchanges_begun_ = {};  // by group
+  std::vector<std::pair<std::uint32_t, exchange*>> exchanges_;
 };
 
 }  // namespace orujo::loops

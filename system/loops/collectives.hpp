@@ -1,9 +1,11 @@
 // Collective operations of tasks: one task on every member of a group takes part, all in the same order.
 //
-// Values are combined up and down a tree, 2 messages per core and pass of at most 2 KiB. Larger arrays are
-// cut into one piece per member, which combines that piece of all arrays and hands on the result: each member
-// sends and receives about two arrays, whatever the number of members. What is combined is combined in the
-// order of cores; `combine` must be associative, and need not commute.
+// The cores of a locale meet in memory, and one of them speaks for it: values of at most 2 KiB are combined
+// in about log4 of the number of locales rounds of up to 3 messages per locale, and gathered in as many,
+// where a locale receives each value once. Larger arrays are cut into one piece per member, which combines
+// that piece of all arrays and hands on the result: each member sends and receives about two arrays, whatever
+// the number of members. What is combined is combined in the order of cores; `combine` must be associative,
+// and need not commute.
 //
 // What takes an array takes std::vector, std::array, std::span or another contiguous range of trivially
 // copyable values, of the same size everywhere, and replaces its elements; what takes a value takes any that
@@ -62,8 +64,7 @@ inline int member_of(const members& who, core_id root, const call_site& at) {
 
 // [task; suspends; collective] Returns when every member has called it.
 inline void barrier(group g = group::job, const call_site& at = call_site::current()) {
-  collective::here().reduce(
-      g, {}, [](auto, auto) {}, at);
+  collective::here().gather(g, {}, {}, at);
 }
 
 // [task; suspends; collective] Replaces every element of `values` by the combination of the members'
@@ -188,7 +189,7 @@ std::vector<T> all_gather(const T& mine, group g = group::job, const call_site& 
     return detail::unpack_all<T>(all_gather(messages::pack(mine), g));
   } else {
     detail::check_carries<T>();
-    return detail::all_gather_on_tree(std::span(&mine, 1), g);
+    return detail::gather_all(std::span(&mine, 1), g);
   }
 }
 

@@ -14,10 +14,11 @@ exchange::exchange(const members& who, int streams, place where, const call_site
       who_(who),
       where_(std::move(where)),
       streams_(static_cast<std::size_t>(streams)),
-      peers_(all_gather(this, who.kind())) {}
+      number_(collective::here().begin_exchange(who.kind(), this)) {
+  barrier(who.kind());  // all are ready to receive
+}
 
 void exchange::send(int to_member, int stream, std::span<const std::byte> bytes) {
-  exchange* const there = peers_[static_cast<std::size_t>(to_member)];
   if (to_member == who_.me()) return receive(stream, 0, bytes.size(), bytes);
   constexpr std::size_t step = 4000;
   messages::messenger& here = messages::messenger::here();
@@ -25,8 +26,9 @@ void exchange::send(int to_member, int stream, std::span<const std::byte> bytes)
   std::size_t offset = 0;
   do {
     const auto piece = bytes.subspan(offset, std::min(step, bytes.size() - offset));
-    const auto arrive = [there, stream, offset, total = bytes.size()](std::span<const std::byte> content) {
-      there->receive(stream, offset, total, content);
+    const auto arrive = [number = number_, stream, offset,
+                         total = bytes.size()](std::span<const std::byte> content) {
+      collective::here().exchange_of(number).receive(stream, offset, total, content);
     };
     static_assert(step <= messages::messenger::max_payload_bytes(sizeof(arrive)));
     here.send_with_payload(core, arrive, piece);

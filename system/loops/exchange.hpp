@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <vector>
@@ -18,11 +19,11 @@ class exchange {
   // Where the `bytes` of a stream go; called once per stream, in a handler, when its first piece arrives.
   using place = std::function<std::byte*(int stream, std::size_t bytes)>;
 
-  // [task; suspends; collective over the group] Costs an all_gather of addresses.
+  // [task; suspends; collective over the group] Costs a barrier.
   exchange(const members& who, int streams, place where, const call_site& at = call_site::current());
   exchange(const exchange&) = delete;
   // No stream may come later: await() every one that will be sent.
-  ~exchange() = default;
+  ~exchange() { collective::here().end_exchange(number_); }
 
   // [task; suspends] Returns when `bytes` may be reused. Costs a message per 4,000 bytes, at least one.
   void send(int to_member, int stream, std::span<const std::byte> bytes);
@@ -42,7 +43,7 @@ class exchange {
   const place where_;
   std::vector<arriving> streams_;
   tasks::wait_queue waiting_;
-  const std::vector<exchange*> peers_;  // by member; known last, when all are ready to receive
+  const std::uint32_t number_;
 };
 
 }  // namespace orujo::loops

@@ -26,6 +26,7 @@
 #include "system/memory/budget.hpp"
 #include "system/memory/heap_segments.hpp"
 #include "system/memory/symmetric.hpp"
+#include "system/messages/room.hpp"
 #include "system/runtime/core_threads.hpp"
 #include "system/runtime/job_report.hpp"
 #include "system/runtime/signals.hpp"
@@ -40,6 +41,9 @@ DEFINE_uint64(stack_bytes, 128 << 10, "stack of a task, in bytes");
 DEFINE_uint64(flush_age_us, 50, "a busy core sends a partly filled block after so many microseconds");
 DEFINE_uint32(blocks_in_flight, 16,
               "blocks of 16 KiB sent to one core and not yet handled, before senders wait");
+DEFINE_uint64(message_bytes_per_core, 32 << 20,
+              "about what all cores together may send one before it has handled it: with many cores, fewer "
+              "blocks are in flight to each, at least 2");
 DEFINE_uint64(parcel_bytes, 64 << 10, "largest message between locales, in bytes");
 DEFINE_string(routing, "direct",
               "way of messages between locales: direct, or grid (two hops and few peers, for many locales)");
@@ -58,6 +62,11 @@ static const orujo::everyday_flags everyday{"cores"};
 
 namespace orujo::runtime {
 namespace {
+
+std::uint32_t blocks_between(const job_shape& shape, const job_options& options) {
+  return messages::blocks_between(static_cast<std::uint64_t>(shape.cores()),
+                                  options.messenger.blocks_in_flight, FLAGS_message_bytes_per_core);
+}
 
 const flag_rule cores_rule(
     "cores", [] { return FLAGS_cores >= 0 && FLAGS_cores <= 4096; }, "from 0 to 4096");
@@ -85,14 +94,15 @@ const flag_rule steal_rule(
 // Everything that belongs to one core.
 struct core {
   core(core_id id, const job_shape& shape, messages::parcels& post, const memory::heap_segments& segments,
-       machine::alarms alarms, const job_options& options)
+       machine::alarms alarms, loops::meeting& mates, const job_options& options)
       : scheduler(
             {.stack_bytes = options.stack_bytes,
              .chaos_seed = options.chaos_seed ? options.chaos_seed + static_cast<std::uint64_t>(id) : 0}),
-        messenger(id, shape, post, scheduler, alarms, options.messenger),
+        messenger(id, shape, post, scheduler, alarms,
+                  {options.messenger.flush_age_ns, blocks_between(shape, options)}),
         ledger(id),
         shared_heap(id, segments),
-        collective(id, shape),
+        collective(id, shape, mates),
         shared_work(id, shape, options.steal, options.chaos_seed) {
     scheduler.refill_from(shared_work);
   }
@@ -206,11 +216,13 @@ status check_budgets(transport::transport& link, const message_memory& needed, s
   for (std::size_t l = 0; l < budgets.size(); ++l) {
     const message_memory its{blocks[l], parcels[l]};
     if (its.sum() <= budgets[l]) continue;
-    return {exit_status::no_resource,
-            fmt::format("messages need up to {} bytes (blocks {}, parcels {}) and locale {} may use {}: "
-                        "lower --blocks_in_flight or --parcel_bytes, use fewer cores, or raise "
-                        "--memory_budget_bytes",
-                        its.sum(), its.blocks, its.parcels, l, budgets[l])};
+    return {
+        exit_status::no_resource,
+        fmt::format(
+            "messages need up to {} bytes (blocks {}, parcels {}) and locale {} may use {}: "
+            "lower --blocks_in_flight, --message_bytes_per_core or --parcel_bytes, use fewer cores, or raise "
+            "--memory_budget_bytes",
+            its.sum(), its.blocks, its.parcels, l, budgets[l])};
   }
   return {};
 }
@@ -227,6 +239,7 @@ settings_table computed_settings(const job_shape& shape, const job_options& opti
           {"kernels are compiled for",
            fmt::format("{} at locale 0", machine::name_of(machine::simd_from_flags()))},
           {"memory available", fmt::format("{} bytes per locale", budget)},
+          {"blocks in flight", fmt::format("{} from a core to another", blocks_between(shape, options))},
           {"memory needed by blocks in flight", fmt::format("at most {} bytes per locale", messages.blocks)},
           {"memory needed by parcels", fmt::format("at most {} bytes per locale, about", messages.parcels)},
           {"memory needed by stacks", fmt::format("{} bytes per task begun; {} for the main task",
@@ -246,7 +259,7 @@ message_memory message_memory_of(locale_id locale, const job_shape& shape, const
   const auto mine = static_cast<std::uint64_t>(shape.cores_of(locale)),
              cores = static_cast<std::uint64_t>(shape.cores()),
              locales = static_cast<std::uint64_t>(shape.locales());
-  return {mine * cores * options.messenger.blocks_in_flight * messages::block_bytes,
+  return {mine * cores * blocks_between(shape, options) * messages::block_bytes,
           messages::most_parcel_bytes(locales, options.parcels)};
 }
 
@@ -266,19 +279,23 @@ status live(transport::transport& link, const job_options& options, const job_li
   const memory::heap_segments segments(link, shape, budget);
   messages::parcels post(link, shape, options.parcels);
   const machine::alarms alarms = link.make_alarms(my_cores);
+  loops::meeting meeting(my_cores);
   std::vector<std::unique_ptr<core>> cores;
   std::vector<messages::messenger*> mates;
   std::vector<delegates::public_tasks*> sharers;
+  std::vector<const delegates::work_ledger*> ledgers;
   for (int k = 0; k < my_cores; ++k) {
-    cores.push_back(
-        std::make_unique<core>(shape.first_core_of(locale) + k, shape, post, segments, alarms, options));
+    cores.push_back(std::make_unique<core>(shape.first_core_of(locale) + k, shape, post, segments, alarms,
+                                           meeting, options));
     mates.push_back(&cores.back()->messenger);
     sharers.push_back(&cores.back()->shared_work);
+    ledgers.push_back(&cores.back()->ledger);
   }
   post.connect(mates);
   for (auto& c : cores) {
     c->messenger.connect(mates);
     c->shared_work.connect(sharers, alarms);
+    c->ledger.connect(ledgers);
   }
   if (locale == 0) {
     cores[0]->scheduler.spawn(tasks::task([&life] { run_main(life.main); }, "main"),

@@ -107,6 +107,7 @@ void scheduler::run(poller& poller) {
   bool begin_next = false;
   back_off idle;
   while (!stopping_) {
+    const std::uint64_t worked = signs_.work.load(std::memory_order_relaxed);
     const bool handled = poller.poll();
     if (more_ && more_->wants_to_share) more_->share();
     switches_left_ = switches_between_polls;
@@ -129,10 +130,12 @@ void scheduler::run(poller& poller) {
       if (!poller.idle()) {
         add(signs_.idle_turns, std::uint64_t{1});
         idle.wait(poller, sleepers_.empty() ? never : sleepers_.top().until);
-        continue;
       }
+      continue;
     }
-    idle.reset();
+    // Who only looks whether others are done, or answers that, goes on sleeping in between.
+    const bool looked = std::exchange(only_looked_, false) || !w;
+    if (!looked || signs_.work.load(std::memory_order_relaxed) != worked) idle.reset();
   }
   here_ = nullptr;
 }
@@ -148,6 +151,7 @@ void scheduler::pause(std::chrono::nanoseconds time, const char* waits_for, paus
   sleepers_.push({std::chrono::steady_clock::now() + time, current_});
   const std::uint32_t goes_on_by_itself = why == pauses::for_its_time;
   add(signs_.pausing, goes_on_by_itself);
+  if (why == pauses::to_look_again) only_looks();
   suspend(alone, waits_for);
   add(signs_.pausing, -goes_on_by_itself);
 }

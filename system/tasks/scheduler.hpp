@@ -136,6 +136,9 @@ class scheduler {
   enum class pauses { for_its_time, to_look_again };
   void pause(std::chrono::nanoseconds time, const char* waits_for = "its pause to end",
              pauses why = pauses::for_its_time);
+  // [task] Until it suspends next, the task only looks whether others are done: a core with nothing else to
+  // do need not stay awake for it.
+  void only_looks() { only_looked_ = ready_.empty(); }
   // While it is so, a core without work may get some from outside the job: a watchdog waits with it.
   void expect_work_from_outside(bool expected) { add(signs_.pausing, expected ? 1u : ~0u); }
   bool has_pausing_tasks() const { return !sleepers_.empty(); }
@@ -252,7 +255,8 @@ class scheduler {
   context native_;
   worker* current_ = nullptr;
   int handler_depth_ = 0;
-  int switches_left_ = 0;  // worker-to-worker switches until the scheduler's loop polls again
+  bool only_looked_ = false;  // the last worker to leave
+  int switches_left_ = 0;     // worker-to-worker switches until the scheduler's loop polls again
   bool stopping_ = false;
   ring<ready_worker> ready_;
   worker* free_ = nullptr;  // the last that finished first: its stack is warm

@@ -1,0 +1,55 @@
+#include "system/messages/room.hpp"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "system/loops/collectives.hpp"
+#include "system/runtime/runtime.hpp"
+
+namespace orujo::messages {
+namespace {
+
+constexpr std::uint64_t mib = 1 << 20;
+
+TEST(blocks_between, are_as_many_as_allowed_while_all_cores_fit) {
+  EXPECT_EQ(blocks_between(1, 16, 32 * mib), 16u);
+  EXPECT_EQ(blocks_between(128, 16, 32 * mib), 16u);
+  EXPECT_EQ(blocks_between(128, 128, 32 * mib), 16u);
+  EXPECT_EQ(blocks_between(129, 16, 32 * mib), 15u);
+  EXPECT_EQ(blocks_between(512, 16, 32 * mib), 4u);
+}
+
+TEST(blocks_between, are_never_fewer_than_two) {
+  EXPECT_EQ(blocks_between(1024, 16, 32 * mib), 2u);
+  EXPECT_EQ(blocks_between(65'535, 16, 32 * mib), 2u);
+  EXPECT_EQ(blocks_between(65'535, 16, 0), 2u);
+}
+
+TEST(blocks_between, bound_the_memory_of_a_locale_whatever_the_number_of_cores) {
+  runtime::job_options options;
+  for (const int locales : {1, 4, 16, 64}) {
+    const job_shape shape(std::vector<int>(static_cast<std::size_t>(locales), 8));
+    EXPECT_LE(runtime::message_memory_of(0, shape, options).blocks, 8 * 32 * mib) << locales;
+  }
+}
+
+// 512 cores in one process: what their messages may take at most fits a small machine, and they meet.
+TEST(jobs_of_many_cores, begin_and_end) {
+  runtime::job_options options;
+  options.cores = 8;
+  options.steal = delegates::steal_scope::off;
+  int met = 0;
+  const exit_status ended = runtime::run_loopback(64, options, [&met] {
+    loops::on_all_cores([to = &met] {
+      const int sum = loops::all_reduce(1);
+      if (my_core() == 0) *to = sum;
+    });
+    return status();
+  });
+  EXPECT_EQ(ended, exit_status::ok);
+  EXPECT_EQ(met, 512);
+}
+
+}  // namespace
+}  // namespace orujo::messages
