@@ -123,7 +123,7 @@ class Site:
         for program in sorted(programs.glob("*")):
             if not (program.is_file() and os.access(program, os.X_OK) and (ROOT / "applications" / f"{program.name}.cpp").exists()):
                 continue
-            said = subprocess.run([program, "--help"], stdout=subprocess.PIPE, text=True, check=True, timeout=60).stdout
+            said = subprocess.run([program, "--helpfull"], stdout=subprocess.PIPE, text=True, check=True, timeout=60).stdout
             for name, kind, meaning in re.findall(r"^  --(\w+) \(([^)]*(?:\"[^\"]*\")?)\)\n      (.*)$", said, re.M):
                 flags.setdefault((name, kind, meaning), []).append(program.name)
         most = max((len(owners) for owners in flags.values()), default=0)
