@@ -5,7 +5,6 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <ranges>
 #include <span>
 #include <vector>
 
@@ -77,8 +76,9 @@ class probe {
     if (pairs_ == 0) return;
     const std::span<const std::uint32_t> probes(probes_.data(), pairs_);
     // Every row of the batch once, in its order: there is nothing to copy.
-    const bool as_they_are = pairs_ == rows.rows &&
-                             std::ranges::equal(probes, std::views::iota(0u, static_cast<unsigned>(pairs_)));
+    std::uint32_t expected = 0;
+    const bool as_they_are =
+        pairs_ == rows.rows && std::ranges::all_of(probes, [&](std::uint32_t k) { return k == expected++; });
     batch& made = made_->made();
     made.rows = pairs_;
     for (std::size_t i = 0; i < needed_.size(); ++i) {
