@@ -39,7 +39,7 @@ make_project() {
     leave_word() { printf "%-6s %s %s here\n" "$1" "$2" $$ >"$ORUJO_LAST_WORDS/$rank"; }
     leave_word "$2" "$3"
     case $4 in
-      other) trap "leave_word signal 015; kill \$!; exit 143" TERM; sleep 300 & wait ;;
+      other) trap "leave_word signal 015; kill \$! 2>/dev/null; exit 143" TERM; sleep 300 & wait ;;
       KILL | TERM) [[ $4 == KILL ]] || leave_word signal 015; trap - TERM; kill -s "$4" $$ ;;
       *) exit "$4" ;;
     esac'
