@@ -41,20 +41,17 @@ host_list() {
        }' "$1"
 }
 
-# Of a job that has failed hydra tells the process that a signal ended, and of statuses all of them or-ed together.
+# Of a job that has failed hydra tells the signal and any process that it ended: it kills the others, too. Of statuses it tells all of
+# them or-ed together. A locale is named where it is the only one that has left no word.
 heed_hydra() {
-  local said number locale line
+  local said locale
   said=$(<"$job_directory/mpirun_said")
   heed_last_words
   for locale in "${!word[@]}"; do
     [[ ${word[$locale]} != failed ]] || return 0
   done
   [[ $said =~ EXIT\ STRING:\ [^\(]*\(signal\ ([0-9]+)\) ]] || return 0
-  number=${BASH_REMATCH[1]}
-  status=$((128 + number))
-  [[ $said =~ PID\ ([0-9]+)\ RUNNING ]] || return 0
-  for locale in "${!word[@]}"; do
-    read -r _ _ line _ <"$job_directory/last_words/$locale"
-    [[ $line != "${BASH_REMATCH[1]}" ]] || { culprit=$locale manner=signal; }
-  done
+  status=$((128 + BASH_REMATCH[1]))
+  find_first_to_end
+  [[ ! $culprit ]] || manner=signal
 }
