@@ -168,8 +168,9 @@ void async_call(event_ref event, core_id core, const F& f) {
 
 // [task] Returns when what this core has sent itself is done: its own memory is then as its tasks have left
 // it.
+void wait_for_own_messages();
 inline void catch_up() {
-  if (!messenger::here().has_caught_up() && tasks::scheduler::here()->may_suspend()) call(my_core(), [] {});
+  if (!messenger::here().has_caught_up() && tasks::scheduler::here()->may_suspend()) wait_for_own_messages();
 }
 
 }  // namespace detail
