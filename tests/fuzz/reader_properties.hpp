@@ -55,7 +55,10 @@ inline std::string broken_property(const formats::whole_file& file) {
   if (!whole.ok() && (whole.code != exit_status::bad_data || whole.error.empty()))
     return "no bad_data: " + whole.error;
   for (const std::size_t parts : {2, 3, 7}) {
-    if (read_parts(file, parts) != whole) return "cut into " + std::to_string(parts) + " parts";
+    const reading pieces = read_parts(file, parts);
+    // What of a damaged archive is found first is libarchive's choice, by the pieces that it gets.
+    const bool both_refused = format == file_format::npz && pieces.code == exit_status::bad_data && !whole.ok();
+    if (pieces != whole && !both_refused) return "cut into " + std::to_string(parts) + " parts";
   }
   if (text_format_of(format)) {
     const std::uint64_t step = std::max<std::uint64_t>(1, file.content.size() / most_cuts);
