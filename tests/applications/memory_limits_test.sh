@@ -57,7 +57,7 @@ done
   sed 's/ /,name/; s/^/name/' "$work/plain.el"
 } >"$work/names.csv"
 for file in plain.el plain.graph plain.adj plain.gml; do
-  ends_in_words "$file" 16,24,32,40 '0 71' "${pagerank[@]}" --graph="$work/$file"
+  ends_in_words "$file" 24,32,40 '0 71' "${pagerank[@]}" --graph="$work/$file"
 done
 ends_in_words names.csv 24,32,48 '0 71' "${pagerank[@]}" --names --graph="$work/names.csv"
 within 200 "${pagerank[@]}" --names --graph="$work/names.csv"
