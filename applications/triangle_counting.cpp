@@ -18,8 +18,8 @@ DEFINE_bool(coefficients, false,
 namespace orujo {
 namespace {
 
-using algorithms::triangle_report;
 using algorithms::triangle_counts;
+using algorithms::triangle_report;
 
 // What a trial counts for each vertex.
 struct vertex_counts {
@@ -55,7 +55,8 @@ void make_coefficients(const graph::locale_graph& g, vertex_counts counts, std::
       const auto row = g.out_rows->of(v);
       degree = row.size() - (std::ranges::find(row, v) != row.end() ? 1 : 0);
     }
-    const double pairs = static_cast<double>(degree) * (static_cast<double>(degree) - 1) / (g.symmetric ? 2 : 1);
+    const double pairs =
+        static_cast<double>(degree) * (static_cast<double>(degree) - 1) / (g.symmetric ? 2 : 1);
     to[v] = degree < 2 ? 0 : static_cast<double>(counts.of_triangles.here()[v]) / pairs;
   }
 }
@@ -63,9 +64,8 @@ void make_coefficients(const graph::locale_graph& g, vertex_counts counts, std::
 status report_coefficients(const graph::loaded_graph& loaded, vertex_counts counts, output_file& output,
                            harness::report& report) {
   const auto shares = gas::property<double>::create(loaded.graph);
-  loops::on_all_cores([graph = loaded.graph, counts, shares] {
-    make_coefficients(graph.here(), counts, shares.here());
-  });
+  loops::on_all_cores(
+      [graph = loaded.graph, counts, shares] { make_coefficients(graph.here(), counts, shares.here()); });
   const status done = harness::report_values(loaded.graph, shares, "coefficients",
                                              verify::clustering_coefficients, output, report);
   shares.destroy();
@@ -99,9 +99,9 @@ status main_task() {
   status undirected = harness::wants_symmetrize("triangle_counting");
   const bool directed = !undirected.ok() && FLAGS_coefficients;
   if (!undirected.ok() && !directed) return undirected;
-  return harness::run_on_graph(
-      "triangle_counting", {.in_vectors = false, .in_rows = directed, .out_rows = true, .weights = false},
-      count_triangles);
+  return harness::run_on_graph("triangle_counting",
+                               {.in_vectors = false, .in_rows = directed, .out_rows = true, .weights = false},
+                               count_triangles);
 }
 
 }  // namespace
@@ -110,7 +110,8 @@ status main_task() {
 int main(int argc, char** argv) {
   return orujo::run(
       argc, argv,
-      "triangle_counting: how many triangles a graph has, and with --output every vertex; with --coefficients "
+      "triangle_counting: how many triangles a graph has, and with --output every vertex; with "
+      "--coefficients "
       "how densely the neighbours of every vertex are joined.\n\n"
       "  bin/orujo run triangle_counting --generate=kronecker:16 --symmetrize --verify\n"
       "  bin/orujo run -n 2 triangle_counting --graph=web.txt.gz --symmetrize --output=triangles.txt",

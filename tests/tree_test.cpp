@@ -19,13 +19,13 @@ namespace fs = std::filesystem;
 
 // Lowest first. A file may include its own folder and those before it.
 const std::vector<std::string> layers = {
-    "system/base",          "system/observe",    "system/machine",       "system/transport",
-    "system/tasks",         "system/messages",   "system/memory",        "system/delegates",
-    "system/loops",         "system/containers", "system/checkpoint",    "system/runtime",
-    "system/include",       "framework/formats", "framework/generators", "framework/verify",
-    "framework/mapreduce",  "framework/relational", "framework/graph",   "framework/layout",     "framework/exchange",
-    "framework/engine",     "framework/gas",     "framework/results",    "framework/grid",
-    "framework/algorithms", "framework/include", "applications"};
+    "system/base",         "system/observe",       "system/machine",       "system/transport",
+    "system/tasks",        "system/messages",      "system/memory",        "system/delegates",
+    "system/loops",        "system/containers",    "system/checkpoint",    "system/runtime",
+    "system/include",      "framework/formats",    "framework/generators", "framework/verify",
+    "framework/mapreduce", "framework/relational", "framework/graph",      "framework/layout",
+    "framework/exchange",  "framework/engine",     "framework/gas",        "framework/results",
+    "framework/grid",      "framework/algorithms", "framework/include",    "applications"};
 
 // The place of a path's layer, or -1.
 int layer_of(const std::string& path) {
@@ -128,8 +128,8 @@ TEST(tree, libraries_stay_behind_their_wrappers) {
       {"lz4", {"framework/exchange/codecs/lz4.cpp"}},
       {"xxhash.h", {"system/base/checksum.cpp"}},
       {"immintrin.h",
-       {"framework/engine/simd", "framework/exchange/codecs/stream_varint.cpp", "applications/engine_lab/simd_wide.hpp",
-        "system/machine/isa.cpp"}},
+       {"framework/engine/simd", "framework/exchange/codecs/stream_varint.cpp",
+        "applications/engine_lab/simd_wide.hpp", "system/machine/isa.cpp"}},
       {"nlohmann/",
        {"system/base/json.cpp", "framework/formats/json_document.cpp", "framework/relational/parse.cpp"}},
       {"pg_query.h", {"framework/relational/parse.cpp"}},

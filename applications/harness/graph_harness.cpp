@@ -4,11 +4,11 @@
 #include <optional>
 #include <utility>
 
-#include "system/base/printable.hpp"
-#include "system/observe/progress.hpp"
 #include "framework/graph/degree_histogram.hpp"
+#include "system/base/printable.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
+#include "system/observe/progress.hpp"
 
 namespace orujo::harness {
 

@@ -47,8 +47,8 @@ status wants_symmetrize(const std::string& application);
 // begin with.
 stats tell_graph(const std::string& application, const graph::loaded_graph& g);
 
-// Any thread, one at a time. From here on the line on the terminal says so (observe::progress_line), until the
-// next step begins or run_on_graph() ends.
+// Any thread, one at a time. From here on the line on the terminal says so (observe::progress_line), until
+// the next step begins or run_on_graph() ends.
 void begin_step(std::string what);
 void end_step();
 

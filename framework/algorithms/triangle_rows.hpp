@@ -35,8 +35,8 @@ class triangle_rows {
   std::span<const std::uint32_t> of(std::uint32_t rank) const {
     return {members_ + offsets_[rank], members_ + offsets_[rank + 1]};
   }
-  // Of a directed graph, parallel: whether the vertex and a member have edges of both directions. And how many
-  // neighbours an own vertex has, but for itself.
+  // Of a directed graph, parallel: whether the vertex and a member have edges of both directions. And how
+  // many neighbours an own vertex has, but for itself.
   std::span<const std::uint8_t> both_of(std::uint32_t rank) const {
     return {own_both_.data() + offsets_[rank], own_both_.data() + offsets_[rank + 1]};
   }
@@ -82,11 +82,11 @@ class triangle_rows {
   machine::huge_array<std::uint32_t> local_of_;         // by rank, with several locales
   machine::huge_array<std::uint64_t> own_offsets_;
   machine::huge_array<std::uint32_t> own_members_;
-  machine::huge_array<std::uint8_t> own_both_;    // of a directed graph, parallel to the members,
+  machine::huge_array<std::uint8_t> own_both_;     // of a directed graph, parallel to the members,
   machine::huge_array<std::uint32_t> neighbours_;  // and by own vertex
-  std::vector<std::uint32_t> mirrors_of_;  // by locale: its first mirror here, and the end
-  unsigned bucket_bits_ = 0;               // mirrors are looked up by buckets of 2^bucket_bits_ numbers
-  std::vector<std::uint32_t> buckets_;     // the first mirror in each, and the end
+  std::vector<std::uint32_t> mirrors_of_;          // by locale: its first mirror here, and the end
+  unsigned bucket_bits_ = 0;            // mirrors are looked up by buckets of 2^bucket_bits_ numbers
+  std::vector<std::uint32_t> buckets_;  // the first mirror in each, and the end
 };
 
 }  // namespace orujo::algorithms::detail

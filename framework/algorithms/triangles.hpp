@@ -24,9 +24,10 @@ struct shared_triangles;
 
 }  // namespace detail
 
-// What is counted beside all triangles: nothing; those of each vertex; or, of a directed graph, whose triangles
-// are those without directions, for each vertex the edges from one of its neighbours to another, the numerators
-// of its local clustering coefficient ("The LDBC Graphalytics Benchmark", arXiv 2011.15028, appendix A).
+// What is counted beside all triangles: nothing; those of each vertex; or, of a directed graph, whose
+// triangles are those without directions, for each vertex the edges from one of its neighbours to another,
+// the numerators of its local clustering coefficient ("The LDBC Graphalytics Benchmark", arXiv 2011.15028,
+// appendix A).
 enum class triangle_counts { none, by_vertex, edges_among_neighbours };
 
 struct triangle_report {
@@ -35,15 +36,15 @@ struct triangle_report {
   bool by_degree = false;       // how the rows were ordered (triangle_rows.hpp)
 };
 
-// One core's part, made and used by one task per core. The graph is symmetric and has out_rows; where edges among
-// neighbours are counted it is any that has in_rows, too. Self-loops and parallel edges do
-// not count. Memory: a bit per local index and core, and the rows of triangle_rows.hpp where they are ordered
-// by degree, as they are with several locales. Then rows travel to the owners of their members, at most once
-// to a locale, 8 bytes per member; a core holds 4 bytes per member of one row of each other core meanwhile.
+// One core's part, made and used by one task per core. The graph is symmetric and has out_rows; where edges
+// among neighbours are counted it is any that has in_rows, too. Self-loops and parallel edges do not count.
+// Memory: a bit per local index and core, and the rows of triangle_rows.hpp where they are ordered by degree,
+// as they are with several locales. Then rows travel to the owners of their members, at most once to a
+// locale, 8 bytes per member; a core holds 4 bytes per member of one row of each other core meanwhile.
 class triangle_counter {
  public:
-  // [task; suspends; collective over the job] With counts 8 bytes more per local index, and at most 512 KiB per
-  // core; those of directed graphs take a byte more per local index and core, and one per edge.
+  // [task; suspends; collective over the job] With counts 8 bytes more per local index, and at most 512 KiB
+  // per core; those of directed graphs take a byte more per local index and core, and one per edge.
   explicit triangle_counter(const graph::locale_graph& g, triangle_counts counts = triangle_counts::none);
   // [task; suspends; collective over the job] Nobody may still send here when it goes.
   ~triangle_counter();
@@ -96,7 +97,8 @@ class triangle_counter {
   std::vector<std::uint32_t> last_there_;
   std::vector<locale_id> to_locales_;
   std::vector<std::uint64_t> leaving_;
-  // By sender: the row that is coming in, of ranks, and of a directed graph whether there are both directions.
+  // By sender: the row that is coming in, of ranks, and of a directed graph whether there are both
+  // directions.
   std::vector<std::vector<std::uint32_t>> arriving_;
   std::vector<std::vector<std::uint8_t>> arriving_both_;
 };

@@ -111,8 +111,7 @@ class search {
   void superstep() {
     choose_direction();
     const observe::trace_scope traced(pulling_ ? "pull" : "push", frontier_.vertices);
-    observe::step_scope step(pulling_ ? "pull" : "push", frontier_.vertices,
-                             edges_of_step());
+    observe::step_scope step(pulling_ ? "pull" : "push", frontier_.vertices, edges_of_step());
     search_counts& counts = shared_.counts[superstep_ % 3];
     if (leads_locale()) {
       shared_.counts[(superstep_ + 1) % 3].reset();

@@ -301,7 +301,9 @@ class lent_source final : public byte_source {
   bool seekable() const override { return true; }
   std::uint64_t size() const override { return of_.size(); }
   result<std::size_t> read(std::span<char>) override { return not_so(); }
-  result<std::size_t> read_at(std::uint64_t at, std::span<char> into) override { return of_.read_at(at, into); }
+  result<std::size_t> read_at(std::uint64_t at, std::span<char> into) override {
+    return of_.read_at(at, into);
+  }
 
  private:
   static status not_so() { return {exit_status::broken_invariant, "read() of a source that is lent"}; }
@@ -336,7 +338,8 @@ status visit_archive(byte_source& packed, packing how, const member_visitor& vis
     if (!name.value()) return {};
     const std::string member = packed.path() + "/" + *name.value();
     if (count == most_members)
-      return {exit_status::bad_data, fmt::format("{}: holds more than {} files", packed.path(), most_members)};
+      return {exit_status::bad_data,
+              fmt::format("{}: holds more than {} files", packed.path(), most_members)};
     if (pass.is_encrypted()) return {exit_status::bad_data, fmt::format("{}: is encrypted", member)};
     member_source content(member, pass);
     if (status failed = visit(*name.value(), content); !failed.ok()) return failed;

@@ -30,8 +30,8 @@ using source_opener = std::function<result<std::unique_ptr<byte_source>>()>;
 // graph.
 std::unique_ptr<byte_source> unpack(const std::string& path, packing how, source_opener open);
 
-// Calls visit(name, content) with every file in an archive, which a seekable source holds, in its order; fails where
-// that does, as unpack() does, and where a file is encrypted or there are more than 10,000.
+// Calls visit(name, content) with every file in an archive, which a seekable source holds, in its order;
+// fails where that does, as unpack() does, and where a file is encrypted or there are more than 10,000.
 using member_visitor = std::function<status(const std::string& name, byte_source& content)>;
 status visit_archive(byte_source& packed, packing how, const member_visitor& visit);
 

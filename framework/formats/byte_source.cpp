@@ -108,8 +108,8 @@ result<std::unique_ptr<byte_source>> map_source(const std::string& path) {
   void* const bytes =
       ::mmap(nullptr, file.size(), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE, file.descriptor(), 0);
   if (bytes == MAP_FAILED) {
-    return status(exit_status::io_error,
-                  fmt::format("cannot map graph '{}': {}; check its file system", path, std::generic_category().message(errno)));
+    return status(exit_status::io_error, fmt::format("cannot map graph '{}': {}; check its file system", path,
+                                                     std::generic_category().message(errno)));
   }
   return std::unique_ptr<byte_source>(
       std::make_unique<mapped_source>(path, std::span(static_cast<std::byte*>(bytes), file.size())));

@@ -13,7 +13,8 @@
 
 namespace orujo::formats {
 
-// Of a file that is nothing but compressed. bzip2, xz and archives are unpacked otherwise (archive_source.hpp).
+// Of a file that is nothing but compressed. bzip2, xz and archives are unpacked otherwise
+// (archive_source.hpp).
 enum class compression { gzip, zstd };
 
 // Any thread may call read_at(), several at a time; read() belongs to one thread.

@@ -30,8 +30,8 @@ result<bool> read_whole(plain_source& file, std::uint64_t at, std::span<char> in
 
 std::uint8_t byte_at(const char* bytes) { return static_cast<std::uint8_t>(*bytes); }
 
-// A block as bgzip writes them: a member with one extra field, which has the member's size less 1 (SAM/BAM Format
-// Specification, section 4.1).
+// A block as bgzip writes them: a member with one extra field, which has the member's size less 1 (SAM/BAM
+// Format Specification, section 4.1).
 constexpr std::size_t block_header_bytes = 18, member_trailer_bytes = 8;
 constexpr std::uint64_t most_of_block = 65536;
 

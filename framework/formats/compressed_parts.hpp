@@ -1,5 +1,5 @@
-// Compressed files whose content is in parts that can be decompressed one without the other: members of gzip, as
-// bgzip and concatenation make them, frames of zstd, as pzstd and concatenation do.
+// Compressed files whose content is in parts that can be decompressed one without the other: members of gzip,
+// as bgzip and concatenation make them, frames of zstd, as pzstd and concatenation do.
 #pragma once
 
 #include <cstdint>
@@ -16,18 +16,18 @@ namespace orujo::formats {
 
 struct packed_part {
   static constexpr std::uint64_t unknown = ~std::uint64_t{0};
-  std::uint64_t at = 0;     // where it begins in the file; it ends where the next one begins, or the file ends
+  std::uint64_t at = 0;  // where it begins in the file; it ends where the next one begins, or the file ends
   std::uint64_t bytes = 0;  // of content, or unknown
 };
 
-// What headers say: goes from one to the next, of which bgzip's blocks and the frames of zstd have the size. 22
-// bytes are read per block, 8 per 128 KiB of a frame. Nothing where that is not how the file goes on to its end.
-// Fails where the file cannot be read.
+// What headers say: goes from one to the next, of which bgzip's blocks and the frames of zstd have the size.
+// 22 bytes are read per block, 8 per 128 KiB of a frame. Nothing where that is not how the file goes on to
+// its end. Fails where the file cannot be read.
 result<std::vector<packed_part>> list_parts(plain_source& file, compression how);
 
-// Where members of gzip seem to begin in bytes [first, last) of a file, none of which is its first; `bytes` are
-// those of the member before each, as its last four bytes say. By searching all bytes for headers, so that
-// several can search.
+// Where members of gzip seem to begin in bytes [first, last) of a file, none of which is its first; `bytes`
+// are those of the member before each, as its last four bytes say. By searching all bytes for headers, so
+// that several can search.
 result<std::vector<packed_part>> find_members(plain_source& file, std::uint64_t first, std::uint64_t last);
 // All of them together. Nothing where they cannot be what they seem to be.
 result<std::vector<packed_part>> parts_of_members(plain_source& file, std::span<const packed_part> found);
@@ -39,9 +39,10 @@ result<std::uint64_t> count_content(const plain_source& file, compression how, s
 // Fewer: each but the last has at least so many bytes of content, whose sizes are all known.
 std::vector<packed_part> join_parts(std::span<const packed_part> parts, std::uint64_t least_bytes);
 
-// The content of all parts, at any place. Whoever reads past the end of a part checks that it has ended there and
-// as the parts say, so readers of the whole have seen what one has who reads the file from its start. What is not
-// read is not checked. Reading on is cheap, reading at another place decompresses a part from its start.
+// The content of all parts, at any place. Whoever reads past the end of a part checks that it has ended there
+// and as the parts say, so readers of the whole have seen what one has who reads the file from its start.
+// What is not read is not checked. Reading on is cheap, reading at another place decompresses a part from its
+// start.
 class parted_source final : public byte_source {
  public:
   // parts: of known sizes, in ascending order, from byte 0 on.
@@ -71,8 +72,8 @@ class parted_source final : public byte_source {
 
   std::mutex mutex_;  // of what follows
   std::unique_ptr<byte_source> stream_;
-  std::size_t part_ = 0;                             // that it reads
-  std::vector<char> window_;                         // what it gave last
+  std::size_t part_ = 0;      // that it reads
+  std::vector<char> window_;  // what it gave last
   std::uint64_t window_first_ = 0, window_bytes_ = 0;
   bool misled_ = false;
 };

@@ -78,7 +78,8 @@ class compressed_source : public byte_source {
 // One or more members (RFC 1952).
 class gzip_source final : public compressed_source {
  public:
-  explicit gzip_source(std::unique_ptr<plain_source> file) : compressed_source(std::move(file), compression::gzip) {}
+  explicit gzip_source(std::unique_ptr<plain_source> file)
+      : compressed_source(std::move(file), compression::gzip) {}
   ~gzip_source() override { ::inflateEnd(&stream_); }
 
   // Call once, first.

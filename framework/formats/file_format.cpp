@@ -11,11 +11,10 @@
 namespace orujo::formats {
 namespace {
 
-constexpr std::string_view format_names[] = {"edge_list", "matrix_market", "dimacs",    "metis",    "csv",
-                                             "konect",    "gap",           "adjacency", "graph500", "orj",
-                                             "graphml",   "gexf",          "gml",       "pajek",    "dot",
-                                             "json",      "graph6",        "adjlist",   "npy",      "npz",
-                                             "ldbc"};
+constexpr std::string_view format_names[] = {
+    "edge_list", "matrix_market", "dimacs", "metis",   "csv",  "konect", "gap",
+    "adjacency", "graph500",      "orj",    "graphml", "gexf", "gml",    "pajek",
+    "dot",       "json",          "graph6", "adjlist", "npy",  "npz",    "ldbc"};
 static_assert(std::size(format_names) == static_cast<std::size_t>(file_format::ldbc) + 1);
 
 constexpr std::pair<std::string_view, file_format> suffixes[] = {

@@ -33,7 +33,8 @@ class graph6_reader {
       while (cursor_.peek() != text_cursor::end && !header.ends_with("<<") && header.size() < 16)
         header += static_cast<char>(cursor_.get());
       if (header != ">>graph6<<" && header != ">>sparse6<<" && header != ">>digraph6<<")
-        return builder_.bad({1, 1}, "no header of graph6, sparse6 or digraph6; expected '>>graph6<<' or the like");
+        return builder_.bad({1, 1},
+                            "no header of graph6, sparse6 or digraph6; expected '>>graph6<<' or the like");
     }
     const int kind = cursor_.peek();
     if (kind == ';') return bad("incremental sparse6; expected a whole graph");

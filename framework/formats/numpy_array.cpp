@@ -33,8 +33,8 @@ result<std::size_t> read_some(byte_source& source, std::span<char> into) {
   return filled;
 }
 
-// What is said of the array: a dictionary of Python's with three keys, "{'descr': '<i8', 'fortran_order': False,
-// 'shape': (3, 2), }".
+// What is said of the array: a dictionary of Python's with three keys, "{'descr': '<i8', 'fortran_order':
+// False, 'shape': (3, 2), }".
 class header_text {
  public:
   explicit header_text(std::string_view text) : rest_(text) {}
@@ -152,7 +152,8 @@ result<numpy_array> read_numpy(byte_source& source, const std::string& path, std
   char start[12];
   auto got = read_some(source, std::span(start).first(10));
   if (!got.ok()) return got.status();
-  const bool is_array = got.value() == 10 && std::string_view(start, 6) == numpy_magic && start[6] >= 1 && start[6] <= 3;
+  const bool is_array =
+      got.value() == 10 && std::string_view(start, 6) == numpy_magic && start[6] >= 1 && start[6] <= 3;
   if (!is_array) return bad("no array of NumPy; expected what numpy.save writes");
   std::uint64_t header_bytes = number_at<std::uint16_t>(start + 8);
   if (start[6] > 1) {
@@ -166,9 +167,10 @@ result<numpy_array> read_numpy(byte_source& source, const std::string& path, std
   if (!got.ok()) return got.status();
   if (got.value() < header.size()) return bad("the header ends too soon; get the file again");
   if (!header_text({header.data(), header.size()}).read(array))
-    return bad(fmt::format("an array of a kind that is not read, or a damaged header: {}; expected numbers: save "
-                           "array.astype('int64')",
-                           std::string_view(header.data(), std::min<std::size_t>(header.size(), 60))));
+    return bad(
+        fmt::format("an array of a kind that is not read, or a damaged header: {}; expected numbers: save "
+                    "array.astype('int64')",
+                    std::string_view(header.data(), std::min<std::size_t>(header.size(), 60))));
   // Grows as bytes come: what a header says is no reason to take memory.
   const std::uint64_t wanted = array.size() * array.width;
   for (std::uint64_t filled = 0;;) {
@@ -185,7 +187,8 @@ result<numpy_array> read_numpy(byte_source& source, const std::string& path, std
   char more;
   got = source.read({&more, 1});
   if (!got.ok()) return got.status();
-  if (got.value() > 0) return bad(fmt::format("has more than the {} bytes of its entries; get the file again", wanted));
+  if (got.value() > 0)
+    return bad(fmt::format("has more than the {} bytes of its entries; get the file again", wanted));
   return array;
 }
 
@@ -231,7 +234,8 @@ result<std::uint64_t> numpy_array::id(std::uint64_t k) const {
 
 result<float> numpy_array::weight(std::uint64_t k) const {
   const double value = real(k);
-  if (std::isfinite(value) && std::abs(value) <= std::numeric_limits<float>::max()) return static_cast<float>(value);
+  if (std::isfinite(value) && std::abs(value) <= std::numeric_limits<float>::max())
+    return static_cast<float>(value);
   return bad_entry(k, "no weight; expected one that is finite as float, or --ignore_weights");
 }
 

@@ -41,9 +41,9 @@ struct numpy_array {
   status bad_entry(std::uint64_t k, std::string_view what) const;
 };
 
-// Reads the source from its start to its end (numpy.org/doc/stable/reference/generated/numpy.lib.format.html).
-// bad_data where it is no array of numbers, bools or texts, or has more or fewer bytes than it says; no_resource where
-// it has more than most_bytes.
+// Reads the source from its start to its end
+// (numpy.org/doc/stable/reference/generated/numpy.lib.format.html). bad_data where it is no array of numbers,
+// bools or texts, or has more or fewer bytes than it says; no_resource where it has more than most_bytes.
 result<numpy_array> read_numpy(byte_source& source, const std::string& path, std::uint64_t most_bytes);
 
 }  // namespace orujo::formats

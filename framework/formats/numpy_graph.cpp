@@ -19,12 +19,14 @@ status bad(std::string_view path, std::string_view what) {
   return {exit_status::bad_data, fmt::format("{}: {}", path, what)};
 }
 
-status append_weight(edge_list& list, const numpy_array& weights, std::uint64_t k, const document_request& wanted) {
+status append_weight(edge_list& list, const numpy_array& weights, std::uint64_t k,
+                     const document_request& wanted) {
   const auto weight = weights.weight(k);
   if (!weight.ok()) return weight.status();
   if (wanted.non_negative_weights && weight.value() < 0)
-    return bad(weights.path, fmt::format("entry {} is {}, a negative weight; expected none for shortest paths", k,
-                                         weight.value()));
+    return bad(weights.path,
+               fmt::format("entry {} is {}, a negative weight; expected none for shortest paths", k,
+                           weight.value()));
   list.weights.push_back(weight.value());
   return {};
 }
@@ -49,26 +51,33 @@ void number_ids(document& made) {
 }
 
 // An array of edges: a row each, or a column.
-result<document> edges_of(const numpy_array& array, const document_request& wanted, std::uint64_t most_bytes) {
+result<document> edges_of(const numpy_array& array, const document_request& wanted,
+                          std::uint64_t most_bytes) {
   const auto is_edge = [](std::uint64_t extent) { return extent == 2 || extent == 3; };
-  if (!array.has_numbers() || array.shape.size() != 2 || (!is_edge(array.shape[0]) && !is_edge(array.shape[1])))
+  if (!array.has_numbers() || array.shape.size() != 2 ||
+      (!is_edge(array.shape[0]) && !is_edge(array.shape[1])))
     return bad(array.path,
-               "no array of edges; expected numbers with a row of 'source target' or 'source target weight' for each "
+               "no array of edges; expected numbers with a row of 'source target' or 'source target weight' "
+               "for each "
                "edge, or those in 2 or 3 rows");
   if (is_edge(array.shape[0]) && is_edge(array.shape[1]))
-    return bad(array.path, fmt::format("{} rows of {} columns: the edges may be the rows or the columns; write such a "
-                                       "small graph as a table",
-                                       array.shape[0], array.shape[1]));
+    return bad(array.path,
+               fmt::format("{} rows of {} columns: the edges may be the rows or the columns; write such a "
+                           "small graph as a table",
+                           array.shape[0], array.shape[1]));
   const bool by_rows = is_edge(array.shape[1]);
   const std::uint64_t edges = array.shape[by_rows ? 0 : 1], columns = array.shape[by_rows ? 1 : 0];
   constexpr std::uint64_t bytes_of_edge = 4 * sizeof(edge);  // with those of numbering
-  if (status no_room = check_room(array.bytes.size() + edges * bytes_of_edge, most_bytes, array.path); !no_room.ok())
+  if (status no_room = check_room(array.bytes.size() + edges * bytes_of_edge, most_bytes, array.path);
+      !no_room.ok())
     return no_room;
   document made;
   made.format = file_format::npy;
   made.list.edges.reserve(edges);
   for (std::uint64_t k = 0; k < edges; ++k) {
-    const auto place = [&](std::uint64_t column) { return by_rows ? array.place(k, column) : array.place(column, k); };
+    const auto place = [&](std::uint64_t column) {
+      return by_rows ? array.place(k, column) : array.place(column, k);
+    };
     const auto source = array.id(place(0)), target = array.id(place(1));
     if (!source.ok()) return source.status();
     if (!target.ok()) return target.status();
@@ -96,7 +105,8 @@ class matrix_reader {
                                     format));
     const numpy_array *shape = find("shape"), *data = find("data");
     if (status wrong = check_shape(shape); !wrong.ok()) return wrong;
-    if (data == nullptr || data->shape.size() != 1) return bad(path_, "no array 'data' with an entry for each edge");
+    if (data == nullptr || data->shape.size() != 1)
+      return bad(path_, "no array 'data' with an entry for each edge");
     std::uint64_t taken = data->size() * sizeof(edge);
     for (const auto& [name, array] : arrays_) taken += array.bytes.size();
     if (status no_room = check_room(taken, most_bytes, path_); !no_room.ok()) return no_room;
@@ -120,8 +130,10 @@ class matrix_reader {
     if (!rows.ok()) return rows.status();
     if (!columns.ok()) return columns.status();
     if (rows.value() != columns.value())
-      return bad(path_, fmt::format("a matrix of {} rows and {} columns; expected a square one, of a graph's vertices",
-                                    rows.value(), columns.value()));
+      return bad(
+          path_,
+          fmt::format("a matrix of {} rows and {} columns; expected a square one, of a graph's vertices",
+                      rows.value(), columns.value()));
     made_.vertices = rows.value();
     return {};
   }
@@ -131,8 +143,8 @@ class matrix_reader {
 
   status add(edge e, const numpy_array& data, std::uint64_t k) {
     if (e.source >= made_.vertices || e.target >= made_.vertices)
-      return bad(path_, fmt::format("entry {} is in row {}, column {}; expected 0 to {}", k, e.source, e.target,
-                                    made_.vertices - 1));
+      return bad(path_, fmt::format("entry {} is in row {}, column {}; expected 0 to {}", k, e.source,
+                                    e.target, made_.vertices - 1));
     made_.list.edges.push_back(e);
     return has_weights(data) ? append_weight(made_.list, data, k, wanted_) : status();
   }
@@ -141,7 +153,8 @@ class matrix_reader {
                       std::string_view names) const {
     const auto is_good = [](const numpy_array* a) { return a && a->has_numbers() && a->shape.size() == 1; };
     if (!is_good(first) || !is_good(second))
-      return bad(path_, fmt::format("no arrays {} of numbers; expected a matrix of scipy.sparse.save_npz", names));
+      return bad(path_,
+                 fmt::format("no arrays {} of numbers; expected a matrix of scipy.sparse.save_npz", names));
     if (has_weights(data) && !data.has_numbers())
       return bad(path_, "'data' has no real numbers; expected some, or --ignore_weights");
     return {};
@@ -151,7 +164,8 @@ class matrix_reader {
     const numpy_array *rows = find("row"), *columns = find("col");
     if (status wrong = check_arrays(rows, columns, data, "'row' and 'col'"); !wrong.ok()) return wrong;
     if (rows->size() != data.size() || columns->size() != data.size())
-      return bad(path_, fmt::format("{} rows and {} columns for {} entries", rows->size(), columns->size(), data.size()));
+      return bad(path_, fmt::format("{} rows and {} columns for {} entries", rows->size(), columns->size(),
+                                    data.size()));
     for (std::uint64_t k = 0; k < data.size(); ++k) {
       const auto row = rows->id(k), column = columns->id(k);
       if (!row.ok()) return row.status();
@@ -161,7 +175,8 @@ class matrix_reader {
     return {};
   }
 
-  // Row r has entries indptr[r] to indptr[r + 1] - 1, whose columns are in 'indices'; of csc columns and rows.
+  // Row r has entries indptr[r] to indptr[r + 1] - 1, whose columns are in 'indices'; of csc columns and
+  // rows.
   status read_rows(const numpy_array& data, bool by_columns) {
     const numpy_array *ends = find("indptr"), *indices = find("indices");
     if (status wrong = check_arrays(ends, indices, data, "'indptr' and 'indices'"); !wrong.ok()) return wrong;
@@ -174,7 +189,8 @@ class matrix_reader {
       if (!end.ok()) return end.status();
       const std::uint64_t least = row == made_.vertices ? data.size() : k, most = row == 0 ? 0 : data.size();
       if (end.value() < least || end.value() > most)
-        return bad(path_, fmt::format("offset {} of 'indptr' is {}; expected {} to {}", row, end.value(), least, most));
+        return bad(path_, fmt::format("offset {} of 'indptr' is {}; expected {} to {}", row, end.value(),
+                                      least, most));
       for (; k < end.value(); ++k) {
         const auto index = indices->id(k);
         if (!index.ok()) return index.status();
@@ -229,8 +245,9 @@ result<document> read_npz(byte_source& source, const document_request& wanted, s
   if (status failed = visit_archive(source, packing::zip, take); !failed.ok()) return failed;
   if (arrays.contains("format")) return matrix_reader(arrays, source.path(), wanted).read(most_bytes);
   if (arrays.size() == 1) return edges_of(arrays.begin()->second, wanted, most_bytes - taken);
-  return bad(source.path(), fmt::format("holds {}; expected a matrix of scipy.sparse.save_npz, or one array of edges",
-                                        names_of(arrays)));
+  return bad(source.path(),
+             fmt::format("holds {}; expected a matrix of scipy.sparse.save_npz, or one array of edges",
+                         names_of(arrays)));
 }
 
 }  // namespace orujo::formats

@@ -97,20 +97,25 @@ status refuse_containers(std::string_view head, std::string_view path) {
       {"PAR1", "Parquet",
        "write a table: duckdb -c \"COPY (FROM 'FILE') TO 'edges.csv' (HEADER)\", or "
        "pandas.read_parquet(FILE).to_csv('edges.csv', index=False)"},
-      {"ARROW1", "Arrow's IPC, or Feather", "write a table: pandas.read_feather(FILE).to_csv('edges.csv', index=False)"},
+      {"ARROW1", "Arrow's IPC, or Feather",
+       "write a table: pandas.read_feather(FILE).to_csv('edges.csv', index=False)"},
       {"\x89HDF\r\n\x1a\n"sv, "HDF5, which MATLAB's .mat is, too",
        "write the matrix as Matrix Market: scipy.io.mmwrite('graph.mtx', matrix)"},
       {"MATLAB 5.0 MAT-file", "MATLAB's .mat",
        "write the matrix as Matrix Market: scipy.io.mmwrite('graph.mtx', scipy.io.loadmat(FILE)['NAME'])"},
       {"SQLite format 3\0"sv, "a database of SQLite",
        "write a table: sqlite3 -csv -header FILE 'SELECT source, target FROM edges' >edges.csv"},
-      {"\x80\x03"sv, "a pickle of Python's", "write the graph by networkx.write_graphml(graph, 'graph.graphml')"},
-      {"\x80\x04"sv, "a pickle of Python's", "write the graph by networkx.write_graphml(graph, 'graph.graphml')"},
-      {"\x80\x05"sv, "a pickle of Python's", "write the graph by networkx.write_graphml(graph, 'graph.graphml')"},
+      {"\x80\x03"sv, "a pickle of Python's",
+       "write the graph by networkx.write_graphml(graph, 'graph.graphml')"},
+      {"\x80\x04"sv, "a pickle of Python's",
+       "write the graph by networkx.write_graphml(graph, 'graph.graphml')"},
+      {"\x80\x05"sv, "a pickle of Python's",
+       "write the graph by networkx.write_graphml(graph, 'graph.graphml')"},
   };
   for (const container& c : containers) {
     if (head.starts_with(c.start))
-      return {exit_status::bad_data, fmt::format("{}: this is {}, which is not read; {}", path, c.name, c.remedy)};
+      return {exit_status::bad_data,
+              fmt::format("{}: this is {}, which is not read; {}", path, c.name, c.remedy)};
   }
   return {};
 }

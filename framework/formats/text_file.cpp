@@ -16,8 +16,8 @@ namespace {
 constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
 constexpr std::size_t shortest_edge = 2;  // bytes of text: a neighbour and a blank
 
-// Makes room once for the edges of a range, judged by its first bytes, rather than growing again and again; but for
-// no more than there may be.
+// Makes room once for the edges of a range, judged by its first bytes, rather than growing again and again;
+// but for no more than there may be.
 void reserve_rest(edge_list& list, double bytes_done, double bytes_in_all, std::uint64_t most_bytes) {
   const double expected = static_cast<double>(list.edges.size()) * bytes_in_all / bytes_done * 1.02;
   if (expected * sizeof(edge) > static_cast<double>(most_bytes)) return;
@@ -102,7 +102,8 @@ result<text_part> read_text_range(byte_source& source, const text_layout& layout
         return feed_range(source, layout.body, first, last, parser,
                           [&, begun = false](std::uint64_t done, std::uint64_t all) mutable {
                             if (!std::exchange(begun, true) && done < all)
-                              reserve_rest(part.list, static_cast<double>(done), static_cast<double>(all), most_bytes);
+                              reserve_rest(part.list, static_cast<double>(done), static_cast<double>(all),
+                                           most_bytes);
                             return check_room(bytes_of(part.list, names), most_bytes, source.path());
                           });
       });

@@ -13,7 +13,9 @@ namespace orujo::gas::detail {
 // How much the last superstep changed, where the program says it; else less than 0.
 template <class Program>
 double change_of(const Program& program) {
-  if constexpr (requires { { program.change } -> std::convertible_to<double>; })
+  if constexpr (requires {
+                  { program.change } -> std::convertible_to<double>;
+                })
     return static_cast<double>(program.change);
   return -1;
 }

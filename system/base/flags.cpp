@@ -256,7 +256,8 @@ std::string help_text(const std::string& usage, bool full) {
           fmt::format("  --{} ({}, default {})\n      {}\n", flag.name, flag.type, shown, flag.description);
     }
   }
-  if (left_out > 0) text += fmt::format("\n--helpfull shows {} more, of placement, messages and the like.\n", left_out);
+  if (left_out > 0)
+    text += fmt::format("\n--helpfull shows {} more, of placement, messages and the like.\n", left_out);
   return text;
 }
 

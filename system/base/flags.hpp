@@ -43,8 +43,8 @@ class telling_flags {
   telling_flags(std::initializer_list<const char*> names);
 };
 
-// Names flags of the libraries that --help shows; the others are left to --helpfull. Define one beside them, at
-// namespace scope.
+// Names flags of the libraries that --help shows; the others are left to --helpfull. Define one beside them,
+// at namespace scope.
 class everyday_flags {
  public:
   everyday_flags(std::initializer_list<const char*> names);

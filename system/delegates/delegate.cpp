@@ -2,6 +2,8 @@
 
 namespace orujo::delegates::detail {
 
-void wait_for_own_messages() { call(my_core(), [] {}); }
+void wait_for_own_messages() {
+  call(my_core(), [] {});
+}
 
 }  // namespace orujo::delegates::detail

@@ -115,7 +115,11 @@ bool progress_wanted() {
 }
 
 progress_line::progress_line(std::string text)
-    : wanted_(progress_wanted()), text_(std::move(text)), first_text_(text_), start_(clock::now()), last_(start_) {
+    : wanted_(progress_wanted()),
+      text_(std::move(text)),
+      first_text_(text_),
+      start_(clock::now()),
+      last_(start_) {
   if (!first_text_.empty()) VLOG(1) << first_text_;
   if (wanted_) progress_writer::get().add(this);
 }
@@ -143,12 +147,13 @@ std::string progress_line::line(clock::time_point now) const {
   std::string line = fmt::format("{}: {}", text_, duration_text(seconds));
   if (done_ == 0 || done_ > total_) return line;
   const double share = static_cast<double>(done_) / static_cast<double>(total_);
-  return line + fmt::format(", {:.0f} %, about {} to go", 100 * share, duration_text(seconds * (1 - share) / share));
+  return line +
+         fmt::format(", {:.0f} %, about {} to go", 100 * share, duration_text(seconds * (1 - share) / share));
 }
 
 void log_superstep(int number, bool pushed, std::uint64_t active, double seconds) {
-  VLOG(2) << "superstep " << number << (pushed ? " pushed" : " pulled") << " in " << seconds << " s; " << active
-          << " vertices are active after it";
+  VLOG(2) << "superstep " << number << (pushed ? " pushed" : " pulled") << " in " << seconds << " s; "
+          << active << " vertices are active after it";
 }
 
 }  // namespace orujo::observe

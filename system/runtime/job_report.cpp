@@ -45,7 +45,8 @@ status report_metrics(output_file& file) {
   const observe::metric_values metrics = loops::merged_metrics();
   const messages::traffic_table traffic = loops::merged_traffic();
   if (FLAGS_print_metrics)
-    std::fputs(fmt::format("metrics: {}{}{}", summed_up(metrics), metrics.text(), traffic.text()).c_str(), stderr);
+    std::fputs(fmt::format("metrics: {}{}{}", summed_up(metrics), metrics.text(), traffic.text()).c_str(),
+               stderr);
   file.write(fmt::format("{{\n\"locales\": {},\n\"cores\": {},\n\"metrics\": {},\n{}\n}}\n", locales(),
                          cores(), metrics.json(), traffic.json_members()));
   return file.finish();

@@ -251,7 +251,8 @@ settings_table computed_settings(const job_shape& shape, const job_options& opti
 }  // namespace
 
 void print_failure(const status& failure) {
-  const std::string line = fmt::format("{}: {}\n", program_invocation_short_name, printable(failure.message()));
+  const std::string line =
+      fmt::format("{}: {}\n", program_invocation_short_name, printable(failure.message()));
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, line.data(), line.size());
 }
 

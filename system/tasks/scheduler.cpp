@@ -82,7 +82,7 @@ class back_off {
   static constexpr std::chrono::nanoseconds longest_nap = std::chrono::milliseconds(10);
   unsigned turns_ = 0;
   std::uint64_t idle_since_ = 0, last_wait_ = 0;  // in ticks, while there is a trace
-  clock::time_point since_, counted_;  // counted: as waiting, until then
+  clock::time_point since_, counted_;             // counted: as waiting, until then
 };
 
 }  // namespace

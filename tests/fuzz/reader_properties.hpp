@@ -57,7 +57,8 @@ inline std::string broken_property(const formats::whole_file& file) {
   for (const std::size_t parts : {2, 3, 7}) {
     const reading pieces = read_parts(file, parts);
     // What of a damaged archive is found first is libarchive's choice, by the pieces that it gets.
-    const bool both_refused = format == file_format::npz && pieces.code == exit_status::bad_data && !whole.ok();
+    const bool both_refused =
+        format == file_format::npz && pieces.code == exit_status::bad_data && !whole.ok();
     if (pieces != whole && !both_refused) return "cut into " + std::to_string(parts) + " parts";
   }
   if (text_format_of(format)) {

@@ -1,4 +1,5 @@
-// Stands before the library's: a program that has a source twice, its own and the library's, has its metrics twice.
+// Stands before the library's: a program that has a source twice, its own and the library's, has its metrics
+// twice.
 #include "system/observe/metrics.hpp"
 
 namespace orujo::observe {

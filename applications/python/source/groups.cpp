@@ -83,8 +83,8 @@ std::uint64_t count_triangles(graph::distributed_graph graph,
                               std::optional<gas::property<std::uint64_t>> counts) {
   std::uint64_t total = 0;
   loops::on_all_cores([=, to = &total] {
-    algorithms::triangle_counter counter(graph.here(), counts ? algorithms::triangle_counts::by_vertex
-                                                               : algorithms::triangle_counts::none);
+    algorithms::triangle_counter counter(
+        graph.here(), counts ? algorithms::triangle_counts::by_vertex : algorithms::triangle_counts::none);
     const algorithms::triangle_report report = counter.run();
     if (my_core() == 0) *to = report.triangles;
     const graph::core_part& mine = graph.here().my_part();

@@ -20,15 +20,15 @@ std::size_t encode_rest(std::span<const std::uint32_t> in, std::byte& width, std
   std::uint32_t all = 0;
   for (std::size_t k = 0; k < in.size(); ++k) all |= in[k] - before[k] - 1;
   const auto bits = static_cast<unsigned>(std::bit_width(all));
-  write_bits(in.size(), bits, [&](std::size_t k) { return in[k] - before[k] - 1; }, out);
+  write_bits(
+      in.size(), bits, [&](std::size_t k) { return in[k] - before[k] - 1; }, out);
   width = static_cast<std::byte>(bits);
   return bit_string_bytes(in.size(), bits);
 }
 
 void decode_rest(std::span<const std::byte> in, unsigned width, std::span<std::uint32_t> out,
                  std::uint32_t previous) {
-  read_bits(in, out.size(), width,
-            [&](std::size_t k, std::uint32_t gap) { out[k] = previous += gap + 1; });
+  read_bits(in, out.size(), width, [&](std::size_t k, std::uint32_t gap) { out[k] = previous += gap + 1; });
 }
 
 // Empty if the widths fit the size of the whole.

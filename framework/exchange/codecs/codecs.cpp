@@ -5,9 +5,9 @@
 #include "system/machine/isa.hpp"
 
 // One line per codec; new ones go last, so that the numbers of the others stay.
-#define ORUJO_CODECS(codec_line)                                                              \
-  codec_line(none) codec_line(bp128) codec_line(varint) codec_line(bitmap) codec_line(lz4)   \
-  codec_line(pfor) codec_line(stream_varint)
+#define ORUJO_CODECS(codec_line)                                                                            \
+  codec_line(none) codec_line(bp128) codec_line(varint) codec_line(bitmap) codec_line(lz4) codec_line(pfor) \
+      codec_line(stream_varint)
 
 namespace orujo::exchange {
 

@@ -21,9 +21,7 @@ constexpr std::size_t patch_head = 2;
 
 constexpr std::size_t packed_bytes(std::size_t size, unsigned width) { return bit_string_bytes(size, width); }
 constexpr std::size_t patch_bytes(std::size_t count, unsigned upper) {
-  return count == 0
-             ? 0
-             : patch_head + bit_string_bytes(count, place_bits) + bit_string_bytes(count, upper);
+  return count == 0 ? 0 : patch_head + bit_string_bytes(count, place_bits) + bit_string_bytes(count, upper);
 }
 
 // How a block is cut: gaps of more than `width` bits have `upper` more apart.
@@ -121,13 +119,16 @@ std::byte* encode_block(kernel with, std::uint32_t* gaps, std::size_t size, unsi
     bp128::blocks_of(with).pack[c.width](gaps, to);
     to += packed_bytes(size, c.width);
   } else {
-    to = write_bits(size, c.width, [=](std::size_t k) { return gaps[k]; }, to);
+    to = write_bits(
+        size, c.width, [=](std::size_t k) { return gaps[k]; }, to);
   }
   if (c.exceptions == 0) return to;
   *to++ = static_cast<std::byte>(c.exceptions);
   *to++ = static_cast<std::byte>(c.upper);
-  to = write_bits(c.exceptions, place_bits, [&](std::size_t k) { return places[k]; }, to);
-  return write_bits(c.exceptions, c.upper, [&](std::size_t k) { return upper[k]; }, to);
+  to = write_bits(
+      c.exceptions, place_bits, [&](std::size_t k) { return places[k]; }, to);
+  return write_bits(
+      c.exceptions, c.upper, [&](std::size_t k) { return upper[k]; }, to);
 }
 
 // A block's exceptions.

@@ -15,7 +15,8 @@ const codec& choose_codec(const codec_options& options, std::span<const std::uin
   const std::uint64_t range = std::uint64_t{list.back()} - list.front() + 1;
   if (range <= bitmap_density_inverse * list.size()) return bitmap;
   const pfor::sample sampled = pfor::compare(pfor::best_kernel(), list);
-  return sampled.bits_saved >= pfor_least_bits_saved * sampled.integers && sampled.integers > 0 ? patched : bp128;
+  return sampled.bits_saved >= pfor_least_bits_saved * sampled.integers && sampled.integers > 0 ? patched
+                                                                                                : bp128;
 }
 
 }  // namespace orujo::exchange

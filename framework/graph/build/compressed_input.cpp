@@ -37,7 +37,8 @@ result<part_list> find_members(formats::plain_source& file) {
   return parts;
 }
 
-// Each core counts some of the parts. Where one cannot, nothing: whoever reads the file from its start says why.
+// Each core counts some of the parts. Where one cannot, nothing: whoever reads the file from its start says
+// why.
 part_list count_all(const formats::plain_source& file, formats::compression how, part_list parts) {
   const loops::index_range mine = loops::my_part_of_job({0, parts.size()});
   std::vector<std::uint64_t> counts;

@@ -152,7 +152,8 @@ result<input_edges> read_numbered(formats::numbered_edges& file, const std::stri
 result<input_edges> read_adjacency_at_core_0(const input_source& from, formats::byte_source& source) {
   result<input_edges> read = input_edges{};
   const std::uint64_t room = room_to_read(readers::core_0);
-  read_at_core_0(source, [&](formats::byte_source& all) { read = read_compressed_adjacency(from, all, room); });
+  read_at_core_0(source,
+                 [&](formats::byte_source& all) { read = read_compressed_adjacency(from, all, room); });
   if (const status failure = loops::first_failure(read.status()); !failure.ok()) return failure;
   input_edges& mine = read.value();
   mine.weighted = loops::broadcast(mine.weighted, 0);
@@ -266,9 +267,10 @@ result<input_edges> read_file(const input_source& from) {
   auto opened = formats::open_source(from.file);
   if (const status failure = loops::first_failure(opened.status()); !failure.ok()) return failure;
   std::unique_ptr<formats::byte_source> source = std::move(opened).value();
-  auto read = source->seekable()
-                  ? watching(*source, [&](formats::byte_source& whole) { return read_any_format(from, whole); })
-                  : read_any_format(from, *source);
+  auto read =
+      source->seekable()
+          ? watching(*source, [&](formats::byte_source& whole) { return read_any_format(from, whole); })
+          : read_any_format(from, *source);
   if (read.ok()) read.value().path = source->path();
   return read;
 }

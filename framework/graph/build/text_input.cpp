@@ -35,7 +35,7 @@ result<text_part> read_my_part(formats::byte_source& source, const formats::text
 
 // [collective over the job] Everything at core 0, nothing at others.
 result<text_part> read_all(formats::byte_source& source, const formats::text_request& wanted,
-                                 text_layout& layout) {
+                           text_layout& layout) {
   result<text_part> part = text_part{};
   const std::uint64_t room = room_to_read(readers::core_0);
   read_at_core_0(source, [&](formats::byte_source& all) {

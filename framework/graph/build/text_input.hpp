@@ -13,8 +13,8 @@ formats::text_request text_request_of(const input_source& from);
 // All that input_edges says of a text file, without its edges.
 input_edges of_text(const formats::text_layout& layout, const formats::text_totals& totals);
 
-// [task; suspends; collective over the job] All cores read parts of a plain file, and of one that is compressed in
-// several; core 0 alone reads others.
+// [task; suspends; collective over the job] All cores read parts of a plain file, and of one that is
+// compressed in several; core 0 alone reads others.
 result<input_edges> read_text_file(const input_source& from, formats::byte_source& source);
 
 }  // namespace orujo::graph

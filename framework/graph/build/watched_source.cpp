@@ -15,7 +15,8 @@ namespace {
 // As if all cores were as far as core 0. `of` must outlive it.
 class watched_source final : public formats::byte_source {
  public:
-  explicit watched_source(formats::byte_source& of) : byte_source(of.path()), of_(of), progress_("reading " + of.path()) {}
+  explicit watched_source(formats::byte_source& of)
+      : byte_source(of.path()), of_(of), progress_("reading " + of.path()) {}
 
   const std::string& path() const override { return of_.path(); }
   bool seekable() const override { return of_.seekable(); }
@@ -35,7 +36,8 @@ class watched_source final : public formats::byte_source {
     // Some formats are read twice, compressed ones have no size.
     const std::uint64_t done = seekable() ? std::min(read_, size()) : read_;
     if (seekable()) {
-      progress_.show(fmt::format("reading {}, {} of {} MB", path(), done / mega, size() / mega), done, size());
+      progress_.show(fmt::format("reading {}, {} of {} MB", path(), done / mega, size() / mega), done,
+                     size());
     } else {
       progress_.show(fmt::format("reading {}, {} MB", path(), done / mega));
     }

@@ -78,7 +78,8 @@ TEST(adjacency_graph, says_what_is_wrong_and_where) {
   EXPECT_EQ(error_of("AdjacencyGraph 2 1\n0\n1\n"),
             "F: its header announces 3 numbers (2 vertices, 1 targets), but it has 2; expected as many");
   EXPECT_EQ(error_of("WeightedAdjacencyGraph 2 1\n0\n1\n1\n"),
-            "F: its header announces 4 numbers (2 vertices, 1 targets and as many weights), but it has 3; expected as many");
+            "F: its header announces 4 numbers (2 vertices, 1 targets and as many weights), but it has 3; "
+            "expected as many");
   EXPECT_EQ(error_of("AdjacencyGraph 2 1\n1\n1\n0\n"),
             "F:2:1: '1' is not where the edges of vertex 0 begin; expected a number from 0 to 0");
   EXPECT_EQ(error_of("AdjacencyGraph 4 2 0 2\n 1 2 0 0\n"),

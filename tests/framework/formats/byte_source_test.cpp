@@ -4,8 +4,6 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
-#include <zstd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -14,6 +12,7 @@
 #include <string_view>
 
 #include "system/base/random.hpp"
+#include "tests/framework/formats/compressed_files.hpp"
 
 namespace orujo::formats {
 namespace {
@@ -38,31 +37,6 @@ class byte_sources : public ::testing::Test {
  private:
   fs::path folder_;
 };
-
-// One gzip member.
-std::string gzip(std::string content) {
-  z_stream stream{};
-  EXPECT_EQ(deflateInit2(&stream, 9, Z_DEFLATED, 16 + MAX_WBITS, 9, Z_DEFAULT_STRATEGY), Z_OK);
-  std::string packed(deflateBound(&stream, content.size()), '\0');
-  stream.next_in = reinterpret_cast<Bytef*>(content.data());
-  stream.avail_in = static_cast<uInt>(content.size());
-  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
-  stream.avail_out = static_cast<uInt>(packed.size());
-  EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
-  packed.resize(stream.total_out);
-  deflateEnd(&stream);
-  return packed;
-}
-
-// One zstd frame.
-std::string zstd(const std::string& content, bool checksum = true) {
-  ZSTD_CCtx* const context = ZSTD_createCCtx();
-  ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, checksum);
-  std::string packed(ZSTD_compressBound(content.size()), '\0');
-  packed.resize(ZSTD_compress2(context, packed.data(), packed.size(), content.data(), content.size()));
-  ZSTD_freeCCtx(context);
-  return packed;
-}
 
 // All of the content, read `step` bytes at a time.
 result<std::string> read_all(const std::string& path, std::size_t step = 1000) {
@@ -168,7 +142,7 @@ TEST_F(byte_sources, maps_a_plain_file) {
 TEST_F(byte_sources, decompresses_gzip_whatever_its_name) {
   const std::string text = random_text(2, 1000003);
   for (const std::size_t step : {997, 1 << 20, 1 << 21}) {
-    const auto content = read_all(write("graph.txt", gzip(text)), step);
+    const auto content = read_all(write("graph.txt", gzip_member(text)), step);
     ASSERT_TRUE(content.ok()) << content.status().message();
     EXPECT_TRUE(content.value() == text);
   }
@@ -176,7 +150,8 @@ TEST_F(byte_sources, decompresses_gzip_whatever_its_name) {
 }
 
 TEST_F(byte_sources, decompresses_concatenated_gzip_members) {
-  const std::string packed = gzip("1 2\n3") + gzip("") + gzip(" 4\n") + gzip(random_text(3, 300000));
+  const std::string packed =
+      gzip_member("1 2\n3") + gzip_member("") + gzip_member(" 4\n") + gzip_member(random_text(3, 300000));
   for (const std::size_t step : {1, 3, 100000}) {
     const auto content = read_all(write("members.gz", packed), step);
     ASSERT_TRUE(content.ok()) << content.status().message();
@@ -185,7 +160,7 @@ TEST_F(byte_sources, decompresses_concatenated_gzip_members) {
 }
 
 TEST_F(byte_sources, names_the_byte_where_gzip_is_truncated) {
-  const std::string packed = gzip("1 2\n3 4\n5 6\n");
+  const std::string packed = gzip_member("1 2\n3 4\n5 6\n");
   for (std::size_t size = 2; size < packed.size(); ++size) {
     const std::string file = write("cut.gz", packed.substr(0, size));
     const status bad = read_all(file).status();
@@ -196,7 +171,7 @@ TEST_F(byte_sources, names_the_byte_where_gzip_is_truncated) {
 }
 
 TEST_F(byte_sources, names_the_byte_where_gzip_is_corrupt) {
-  const std::string packed = gzip(random_text(4, 5000));
+  const std::string packed = gzip_member(random_text(4, 5000));
   std::string flipped = packed;
   flipped[packed.size() - 6] ^= 1;  // the checksum
   const std::string file = write("flipped.gz", flipped);
@@ -209,7 +184,7 @@ TEST_F(byte_sources, names_the_byte_where_gzip_is_corrupt) {
 
 TEST_F(byte_sources, never_passes_a_flipped_gzip_byte_for_other_content) {
   const std::string text = random_text(5, 300);
-  const std::string packed = gzip(text);
+  const std::string packed = gzip_member(text);
   constexpr std::size_t header_bytes = 10;  // flags, time and system there do not change the content
   for (std::size_t i = header_bytes; i < packed.size(); ++i) {
     std::string flipped = packed;
@@ -221,7 +196,7 @@ TEST_F(byte_sources, never_passes_a_flipped_gzip_byte_for_other_content) {
 
 TEST_F(byte_sources, decompresses_zstd_of_several_frames) {
   const std::string text = random_text(6, 1000003);
-  const std::string packed = zstd("1 2\n3") + zstd("") + zstd(" 4\n") + zstd(text);
+  const std::string packed = zstd_frame("1 2\n3") + zstd_frame("") + zstd_frame(" 4\n") + zstd_frame(text);
   for (const std::size_t step : {1, 997, 1 << 21}) {
     const auto content = read_all(write("graph.txt", packed), step);
     ASSERT_TRUE(content.ok()) << content.status().message();
@@ -233,7 +208,7 @@ TEST_F(byte_sources, decompresses_zstd_of_several_frames) {
 // What they hold comes out behind the last of their bytes.
 TEST_F(byte_sources, gives_all_of_what_compresses_well) {
   const std::string text(300000, '1');
-  for (const std::string& packed : {zstd(text, false), zstd(text), gzip(text)}) {
+  for (const std::string& packed : {zstd_frame(text, true, false), zstd_frame(text), gzip_member(text)}) {
     for (const std::size_t step : {1, 1000, 131072, 1 << 20}) {
       const auto content = read_all(write("graph", packed), step);
       ASSERT_TRUE(content.ok()) << content.status().message();
@@ -243,7 +218,7 @@ TEST_F(byte_sources, gives_all_of_what_compresses_well) {
 }
 
 TEST_F(byte_sources, names_the_byte_where_zstd_is_truncated) {
-  const std::string packed = zstd("1 2\n3 4\n5 6\n");
+  const std::string packed = zstd_frame("1 2\n3 4\n5 6\n");
   for (std::size_t size = 4; size < packed.size(); ++size) {
     const std::string file = write("cut.zst", packed.substr(0, size));
     const status bad = read_all(file).status();
@@ -255,7 +230,7 @@ TEST_F(byte_sources, names_the_byte_where_zstd_is_truncated) {
 
 TEST_F(byte_sources, never_passes_a_flipped_zstd_byte_for_other_content) {
   const std::string text = random_text(7, 300);
-  const std::string packed = zstd(text);
+  const std::string packed = zstd_frame(text);
   for (std::size_t i = 4; i < packed.size(); ++i) {
     std::string flipped = packed;
     flipped[i] ^= 0x10;

@@ -51,13 +51,14 @@ inline std::string bgzf(std::string_view content, std::size_t block_bytes = 6000
   return blocks + bgzf_block("");
 }
 
-// A frame whose header says how much it holds, or does not.
-inline std::string zstd_frame(std::string_view content, bool says_size = true) {
+// A frame whose header says how much it holds, and that has a checksum, or not.
+inline std::string zstd_frame(std::string_view content, bool says_size = true, bool has_checksum = true) {
   ZSTD_CCtx* const context = ZSTD_createCCtx();
   ZSTD_CCtx_setParameter(context, ZSTD_c_contentSizeFlag, says_size ? 1 : 0);
-  ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1);
+  ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, has_checksum ? 1 : 0);
   std::string packed(ZSTD_compressBound(content.size()), '\0');
-  const std::size_t size = ZSTD_compress2(context, packed.data(), packed.size(), content.data(), content.size());
+  const std::size_t size =
+      ZSTD_compress2(context, packed.data(), packed.size(), content.data(), content.size());
   EXPECT_FALSE(ZSTD_isError(size));
   packed.resize(size);
   ZSTD_freeCCtx(context);

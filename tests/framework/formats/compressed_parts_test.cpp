@@ -39,8 +39,7 @@ class compressed_parts : public ::testing::Test {
       // By three who search.
       std::vector<packed_part> found;
       for (std::uint64_t k = 0; k < 3; ++k) {
-        const auto mine =
-            find_members(*file, file->size() * k / 3, file->size() * (k + 1) / 3).value();
+        const auto mine = find_members(*file, file->size() * k / 3, file->size() * (k + 1) / 3).value();
         found.insert(found.end(), mine.begin(), mine.end());
       }
       parts = parts_of_members(*file, found).value();
@@ -54,13 +53,14 @@ class compressed_parts : public ::testing::Test {
   }
 
   // Whether all of the content is found, read in pieces from any place.
-  void expect_content(const std::string& packed, compression how, const std::string& content, std::size_t parts,
-                      std::uint64_t least = 1) {
+  void expect_content(const std::string& packed, compression how, const std::string& content,
+                      std::size_t parts, std::uint64_t least = 1) {
     const auto found = parts_of(packed, how, least);
     EXPECT_EQ(found.size(), parts);
     parted_source source(file_of(packed), how, found);
     ASSERT_EQ(source.size(), content.size());
-    for (const std::size_t start : {content.size() / 2, std::size_t{0}, content.size() / 3, content.size() - 1}) {
+    for (const std::size_t start :
+         {content.size() / 2, std::size_t{0}, content.size() / 3, content.size() - 1}) {
       std::string read;
       std::vector<char> buffer(7001);
       for (std::size_t at = start; at < content.size();) {
@@ -75,7 +75,8 @@ class compressed_parts : public ::testing::Test {
   }
 
   // What reading to the end comes to.
-  status read_through(const std::string& packed, compression how, std::vector<packed_part> parts, bool& misled) {
+  status read_through(const std::string& packed, compression how, std::vector<packed_part> parts,
+                      bool& misled) {
     parted_source source(file_of(packed), how, std::move(parts));
     std::vector<char> buffer(100000);
     for (;;) {
@@ -144,15 +145,20 @@ TEST_F(compressed_parts, of_zstd_are_listed_with_and_without_sizes) {
 
 TEST_F(compressed_parts, without_content_go_with_others) {
   const std::string text = some_text(70000);
-  expect_content(zstd_frame("") + zstd_frame(text) + zstd_frame("") + zstd_frame(text), compression::zstd, text + text,
-                 2);
+  expect_content(zstd_frame("") + zstd_frame(text) + zstd_frame("") + zstd_frame(text), compression::zstd,
+                 text + text, 2);
 }
 
 TEST_F(compressed_parts, are_not_seen_where_the_file_does_not_go_on_as_it_begins) {
-  const std::string text = some_text(100000), blocks = bgzf(text), frames = zstd_frame(text) + zstd_frame(text);
+  const std::string text = some_text(100000), blocks = bgzf(text),
+                    frames = zstd_frame(text) + zstd_frame(text);
   for (const std::size_t cut : {1, 5, 40, 5000}) {
-    EXPECT_EQ(list_parts(*file_of(blocks.substr(0, blocks.size() - cut)), compression::gzip).value().size(), 0u) << cut;
-    EXPECT_EQ(list_parts(*file_of(frames.substr(0, frames.size() - cut)), compression::zstd).value().size(), 0u) << cut;
+    EXPECT_EQ(list_parts(*file_of(blocks.substr(0, blocks.size() - cut)), compression::gzip).value().size(),
+              0u)
+        << cut;
+    EXPECT_EQ(list_parts(*file_of(frames.substr(0, frames.size() - cut)), compression::zstd).value().size(),
+              0u)
+        << cut;
   }
   EXPECT_EQ(list_parts(*file_of(frames + "more"), compression::zstd).value().size(), 0u);
   EXPECT_EQ(list_parts(*file_of(gzip_member(text)), compression::gzip).value().size(), 0u);

@@ -235,11 +235,12 @@ void expect_in_order(const std::string& text, const std::vector<std::string>& pi
 TEST_F(flags, are_listed_with_what_matters_first) {
   const std::string text = help_text("Does something.", false);
   EXPECT_TRUE(text.starts_with("Does something.\n"));
-  expect_in_order(text,
-                  {"\nFlags of this application:\n", "  --flags_test_a (int32, default 0)\n      ours\n",
-                   "  --flags_test_d (bool, default false)\n      somebody's\n", "\nFlags of the graph framework:\n",
-                   "  --flags_test_b (int32, default 0)\n      ours\n", "\nFlags of the runtime:\n",
-                   "  --flags_test_c (string, default \"\")\n      ours\n", "\n--helpfull shows "});
+  expect_in_order(
+      text,
+      {"\nFlags of this application:\n", "  --flags_test_a (int32, default 0)\n      ours\n",
+       "  --flags_test_d (bool, default false)\n      somebody's\n", "\nFlags of the graph framework:\n",
+       "  --flags_test_b (int32, default 0)\n      ours\n", "\nFlags of the runtime:\n",
+       "  --flags_test_c (string, default \"\")\n      ours\n", "\n--helpfull shows "});
   for (const char* other : {"--flags_test_text", "--flags_test_e", "Flags of the libraries"})
     EXPECT_EQ(text.find(other), std::string::npos) << other;
 }
@@ -247,8 +248,8 @@ TEST_F(flags, are_listed_with_what_matters_first) {
 TEST_F(flags, of_libraries_are_listed_last_and_only_in_full_help) {
   expect_in_order(help_text("Does something.", true),
                   {"--flags_test_a ", "--flags_test_b ", "--flags_test_c ",
-                   "  --flags_test_text (string, default \"plain\")\n      a text\n", "\nFlags of the libraries:\n",
-                   "  --flags_test_e (bool, default false)\n"});
+                   "  --flags_test_text (string, default \"plain\")\n      a text\n",
+                   "\nFlags of the libraries:\n", "  --flags_test_e (bool, default false)\n"});
 }
 
 TEST_F(flags, of_the_program_are_those_that_no_library_has) {

@@ -60,7 +60,8 @@ TEST_F(available_memory_of, a_group_of_version_1_is_what_its_limit_leaves) {
   write("/proc/self/cgroup", "9:name=systemd:/\n8:cpu,memory:/box\n3:memoryless:/\n0::/\n");
   write("/sys/fs/cgroup/memory/box/memory.limit_in_bytes", "700000\n");
   write("/sys/fs/cgroup/memory/box/memory.usage_in_bytes", "300000\n");
-  write("/sys/fs/cgroup/memory/box/memory.stat", "inactive_file 1\ntotal_inactive_file 60000\ntotal_active_file 40000\n");
+  write("/sys/fs/cgroup/memory/box/memory.stat",
+        "inactive_file 1\ntotal_inactive_file 60000\ntotal_active_file 40000\n");
   EXPECT_EQ(available(), 500'000u);
 }
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "system/machine/isa.hpp"
+#include "tests/framework/exchange/codecs/kernel_twins.hpp"
 #include "tests/framework/exchange/codecs/random_lists.hpp"
 
 namespace orujo::exchange::bp128 {
@@ -10,27 +10,14 @@ namespace {
 
 using bytes = std::vector<std::byte>;
 
-std::vector<kernel> kernels_here() {
-  std::vector<kernel> all = {kernel::scalar, kernel::sse2};
-  if (machine::runs(machine::instruction_set::avx2)) all.push_back(kernel::avx2);
-  return all;
-}
-
 bytes encoded(kernel with, const std::vector<std::uint32_t>& list) {
   bytes into(room(list.size()));
   into.resize(encode(with, list, into));
   return into;
 }
 
-// Every kernel makes the twin's bytes and reads them.
 void expect_twins(const std::vector<std::uint32_t>& list, const std::string& name) {
-  const bytes expected = encoded(kernel::scalar, list);
-  for (const kernel k : kernels_here()) {
-    EXPECT_EQ(encoded(k, list), expected) << name << ", kernel " << static_cast<int>(k);
-    std::vector<std::uint32_t> back(list.size());
-    EXPECT_TRUE(decode(k, expected, back).ok()) << name << ", kernel " << static_cast<int>(k);
-    EXPECT_EQ(back, list) << name << ", kernel " << static_cast<int>(k);
-  }
+  exchange::expect_twins(list, name, encoded, bp128::decode);
 }
 
 TEST(bp128, has_the_same_bytes_from_every_kernel) {

@@ -2,19 +2,13 @@
 
 #include <gtest/gtest.h>
 
-#include "system/machine/isa.hpp"
+#include "tests/framework/exchange/codecs/kernel_twins.hpp"
 #include "tests/framework/exchange/codecs/random_lists.hpp"
 
 namespace orujo::exchange::pfor {
 namespace {
 
 using bytes = std::vector<std::byte>;
-
-std::vector<kernel> kernels_here() {
-  std::vector<kernel> all = {kernel::scalar, kernel::sse2};
-  if (machine::runs(machine::instruction_set::avx2)) all.push_back(kernel::avx2);
-  return all;
-}
 
 bytes encoded(kernel with, const std::vector<std::uint32_t>& list) {
   bytes into(pfor::room(list.size()));
@@ -28,15 +22,9 @@ bytes made_of(std::initializer_list<int> all) {
   return b;
 }
 
-// Every kernel makes the twin's bytes and reads them; they are no more than those of bp128.
+// They are no more than those of bp128.
 void expect_twins(const std::vector<std::uint32_t>& list, const std::string& name) {
-  const bytes expected = encoded(kernel::scalar, list);
-  for (const kernel k : kernels_here()) {
-    EXPECT_EQ(encoded(k, list), expected) << name << ", kernel " << static_cast<int>(k);
-    std::vector<std::uint32_t> back(list.size());
-    EXPECT_TRUE(pfor::decode(k, expected, back).ok()) << name << ", kernel " << static_cast<int>(k);
-    EXPECT_EQ(back, list) << name << ", kernel " << static_cast<int>(k);
-  }
+  const bytes expected = exchange::expect_twins(list, name, encoded, pfor::decode);
   bytes unpatched(bp128::room(list.size()));
   EXPECT_LE(expected.size(), bp128::encode(kernel::scalar, list, unpatched)) << name;
 }
@@ -70,8 +58,8 @@ TEST(pfor, leaves_one_wide_gap_out_of_its_block) {
   EXPECT_EQ(whole[4], std::byte{0x82});
 }
 
-// The drawing in the header, by hand: gaps less 1 of 0, 0, 0, 0, 0, 0x1234, 0, 0 .. in a block of 40: width 0,
-// one exception of 13 bits at place 5.
+// The drawing in the header, by hand: gaps less 1 of 0, 0, 0, 0, 0, 0x1234, 0, 0 .. in a block of 40: width
+// 0, one exception of 13 bits at place 5.
 TEST(pfor, has_the_layout_drawn) {
   std::vector<std::uint32_t> list = {9};
   for (int k = 0; k < 40; ++k) list.push_back(list.back() + 1 + (k == 5 ? 0x1234 : 0));

@@ -39,13 +39,16 @@ std::string in_thirds(const std::string& text, Pack pack) {
 
 const packing_way ways[] = {
     {".bgzip.gz", [](const std::string& text) { return formats::bgzf(text); }, true},
-    {".members.gz", [](const std::string& text) { return in_thirds(text, [](auto t) { return formats::gzip_member(t); }); },
+    {".members.gz",
+     [](const std::string& text) { return in_thirds(text, [](auto t) { return formats::gzip_member(t); }); },
      true},
-    {".sizes.zst", [](const std::string& text) { return in_thirds(text, [](auto t) { return formats::zstd_frame(t); }); },
+    {".sizes.zst",
+     [](const std::string& text) { return in_thirds(text, [](auto t) { return formats::zstd_frame(t); }); },
      true},
     {".pzstd.zst",
      [](const std::string& text) {
-       return in_thirds(text, [](auto t) { return formats::skippable_frame("next") + formats::zstd_frame(t, false); });
+       return in_thirds(
+           text, [](auto t) { return formats::skippable_frame("next") + formats::zstd_frame(t, false); });
      },
      true},
     {".one.gz", [](const std::string& text) { return formats::gzip_member(text); }, false}};
@@ -99,14 +102,16 @@ TEST(compressed_input, has_the_errors_of_the_plain_file_and_of_its_data) {
     const std::string path = folder / ("list.el" + way.suffix);
     std::ofstream(path, std::ios::binary) << way.pack(text + "x 1\n");
     const auto bad_line = load_graph({.graph = path, .format = "edge_list"});
-    EXPECT_TRUE(bad_line.status().message().starts_with(fmt::format("{}:{}:1: 'x' is not a number", path, lines + 1)))
+    EXPECT_TRUE(
+        bad_line.status().message().starts_with(fmt::format("{}:{}:1: 'x' is not a number", path, lines + 1)))
         << bad_line.status().message();
     std::string damaged = way.pack(text);
     damaged[damaged.size() - 500] = static_cast<char>(damaged[damaged.size() - 500] ^ 1);
     std::ofstream(path, std::ios::binary) << damaged;
     const auto bad_data = load_graph({.graph = path, .format = "edge_list"});
     EXPECT_EQ(bad_data.status().code(), exit_status::bad_data);
-    EXPECT_NE(bad_data.status().message().find("data is corrupt"), std::string::npos) << bad_data.status().message();
+    EXPECT_NE(bad_data.status().message().find("data is corrupt"), std::string::npos)
+        << bad_data.status().message();
   }
 }
 

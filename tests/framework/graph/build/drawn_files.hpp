@@ -1,5 +1,5 @@
-// Files of one small graph in every format, as the programs write them that have it: by code that shares nothing with
-// the readers.
+// Files of one small graph in every format, as the programs write them that have it: by code that shares
+// nothing with the readers.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +33,8 @@ struct graph {
   std::vector<arc> pairs() const {
     std::vector<arc> some;
     for (const arc& e : arcs) {
-      if (e.from > e.to || !has(e.to, e.from)) some.push_back({std::max(e.from, e.to), std::min(e.from, e.to), e.halves});
+      if (e.from > e.to || !has(e.to, e.from))
+        some.push_back({std::max(e.from, e.to), std::min(e.from, e.to), e.halves});
     }
     return some;
   }
@@ -63,7 +64,8 @@ inline std::string lines(const std::vector<arc>& arcs, std::string_view format, 
   });
 }
 
-inline std::vector<arc> moved(std::vector<arc> arcs, std::uint64_t first, bool weighted, bool both_ways = false) {
+inline std::vector<arc> moved(std::vector<arc> arcs, std::uint64_t first, bool weighted,
+                              bool both_ways = false) {
   for (std::size_t k = 0, all = arcs.size(); both_ways && k < all; ++k)
     arcs.push_back({arcs[k].to, arcs[k].from, arcs[k].halves});
   for (arc& e : arcs) e = {e.from + first, e.to + first, weighted ? e.halves : 2};
@@ -131,19 +133,29 @@ inline std::vector<file> files_of_lines(const graph& g) {
       {"networkx.edgelist", lines(g.arcs, "{} {} {{'since': 'May, 1', 'weight': {}}}\n"), weighted, true},
       {"pbbs.txt", "WeightedEdgeArray\n" + lines(g.arcs, "{} {} {}\n"), weighted, true},
       {"table.csv", "source,target,weight\n" + lines(g.arcs, "\"{}\",{},{}\n"), weighted, true},
-      {"neo4j.tsv", ":START_ID\tname\t:END_ID\t:TYPE\n" + lines(g.arcs, "{}\t\"a \"\"b\t\"\t{}\tKNOWS\n"), plain},
+      {"neo4j.tsv", ":START_ID\tname\t:END_ID\t:TYPE\n" + lines(g.arcs, "{}\t\"a \"\"b\t\"\t{}\tKNOWS\n"),
+       plain},
       {"bank.csv", "id;cost;from;to\n" + lines(g.arcs, "7;{2};{0};{1}\n"), weighted, true},
-      {"out.konect", fmt::format("% asym posweighted\n% {} {} {}\n", m, n, n) + lines(g.arcs, "{} {} {} 1234567\n", 1),
+      {"out.konect",
+       fmt::format("% asym posweighted\n% {} {} {}\n", m, n, n) + lines(g.arcs, "{} {} {} 1234567\n", 1),
        from_1, true},
-      {"real.mtx", fmt::format("%%MatrixMarket matrix coordinate real general\n% x\n{0} {0} {1}\n", n, m) +
-                       lines(g.arcs, "{} {} {}\n", 1), from_1, true},
-      {"pattern.mtx", fmt::format("%%MatrixMarket matrix coordinate pattern general\n{0} {0} {1}\n", n, m) +
-                          lines(g.arcs, "{} {}\n", 1), moved(g.arcs, 1, false)},
-      {"symmetric.mtx", fmt::format("%%MatrixMarket matrix coordinate real symmetric\n{0} {0} {1}\n", n, pairs.size()) +
-                            lines(pairs, "{} {} {}\n", 1), moved(pairs, 1, true, true), true},
+      {"real.mtx",
+       fmt::format("%%MatrixMarket matrix coordinate real general\n% x\n{0} {0} {1}\n", n, m) +
+           lines(g.arcs, "{} {} {}\n", 1),
+       from_1, true},
+      {"pattern.mtx",
+       fmt::format("%%MatrixMarket matrix coordinate pattern general\n{0} {0} {1}\n", n, m) +
+           lines(g.arcs, "{} {}\n", 1),
+       moved(g.arcs, 1, false)},
+      {"symmetric.mtx",
+       fmt::format("%%MatrixMarket matrix coordinate real symmetric\n{0} {0} {1}\n", n, pairs.size()) +
+           lines(pairs, "{} {} {}\n", 1),
+       moved(pairs, 1, true, true), true},
       {"road.gr", fmt::format("c x\np sp {} {}\n", n, m) + lines(g.arcs, "a {} {} {}\n", 1), from_1, true},
-      {"colour.col", fmt::format("p edge {} {}\n", n, m) + lines(g.arcs, "e {} {}\n", 1), moved(g.arcs, 1, false)},
-      {"flow.max", fmt::format("p max {} {}\nn 1 s\nn 2 t\n", n, m) + lines(g.arcs, "a {} {} {}\n", 1), from_1, true}};
+      {"colour.col", fmt::format("p edge {} {}\n", n, m) + lines(g.arcs, "e {} {}\n", 1),
+       moved(g.arcs, 1, false)},
+      {"flow.max", fmt::format("p max {} {}\nn 1 s\nn 2 t\n", n, m) + lines(g.arcs, "a {} {} {}\n", 1),
+       from_1, true}};
   std::string rows = fmt::format("% rows\n{} {} 001\n", n, pairs.size());
   for (std::uint64_t v = 0; v < n; ++v) {
     for (const arc& e : moved(pairs, 0, true, true)) {
@@ -159,7 +171,8 @@ inline std::vector<file> files_of_lines(const graph& g) {
 
 inline std::vector<file> files_of_documents(const graph& g) {
   using namespace detail;
-  const std::vector<arc> plain = moved(g.arcs, 0, false), weighted = moved(g.arcs, 0, true), pairs = g.pairs();
+  const std::vector<arc> plain = moved(g.arcs, 0, false), weighted = moved(g.arcs, 0, true),
+                         pairs = g.pairs();
   const auto nodes = [&](std::string_view format, std::uint64_t first = 0) {
     std::string text;
     for (std::uint64_t v = first; v < g.vertices + first; ++v) text += fmt::format(fmt::runtime(format), v);
@@ -172,31 +185,48 @@ inline std::vector<file> files_of_documents(const graph& g) {
   }
   const char size = static_cast<char>(63 + g.vertices);
   return {
-      {"ids.graphml", "<?xml version='1.0'?><graphml><key id='d' for='edge' attr.name='weight' attr.type='double'/>"
-                      "<graph edgedefault='directed'>" + nodes("<node id='{}'/>") +
-                          lines(g.arcs, "<edge source='{}' target='{}'><data key='d'>{}</data></edge>") +
-                          "</graph></graphml>", weighted, true},
+      {"ids.graphml",
+       "<?xml version='1.0'?><graphml><key id='d' for='edge' attr.name='weight' attr.type='double'/>"
+       "<graph edgedefault='directed'>" +
+           nodes("<node id='{}'/>") +
+           lines(g.arcs, "<edge source='{}' target='{}'><data key='d'>{}</data></edge>") +
+           "</graph></graphml>",
+       weighted, true},
       // n0 to n9 ascend as the numbers do.
-      {"names.graphml", "<graphml><graph edgedefault=\"undirected\">" + nodes("<node id=\"n{}\"/>\n") +
-                            lines(pairs, "<edge source=\"n{}\" target=\"n{}\"/>\n") + "</graph></graphml>",
+      {"names.graphml",
+       "<graphml><graph edgedefault=\"undirected\">" + nodes("<node id=\"n{}\"/>\n") +
+           lines(pairs, "<edge source=\"n{}\" target=\"n{}\"/>\n") + "</graph></graphml>",
        moved(pairs, 0, false, true)},
-      {"gephi.gexf", "<gexf><graph defaultedgetype='directed'><nodes>" + nodes("<node id='{}' label='x'/>") +
-                         "</nodes><edges>" + lines(g.arcs, "<edge source='{}' target='{}' weight='{}'/>") +
-                         "</edges></graph></gexf>", weighted, true},
-      {"graph.gml", "Creator \"me\"\ngraph [\n directed 1\n" + nodes("node [ id {} label \"x\" ]\n") +
-                        lines(g.arcs, "edge [ source {} target {} weight {:f} ]\n") + "]\n", weighted, true},
-      {"pajek.net", fmt::format("*Vertices {}\n", g.vertices) + nodes("{} \"v\"\n", 1) + "*Arcs\n" +
-                        lines(g.arcs, "{} {} {}\n", 1), moved(g.arcs, 1, true), true},
-      {"graph.dot", "digraph g { node [shape=box]; // nodes\n" + nodes("{};") +
-                        lines(g.arcs, "{} -> {} [weight=\"{}\"]\n") + "}", weighted, true},
-      {"links.json", "{\"directed\": true, \"nodes\": [" + nodes("{{\"id\": {}}},").substr(0, nodes("{{\"id\": {}}},").size() - 1) +
-                         "], \"links\": [" + lines(g.arcs, ", {{\"source\": {}, \"target\": {}, \"weight\": {}}}").substr(1) +
-                         "]}", weighted, true},
+      {"gephi.gexf",
+       "<gexf><graph defaultedgetype='directed'><nodes>" + nodes("<node id='{}' label='x'/>") +
+           "</nodes><edges>" + lines(g.arcs, "<edge source='{}' target='{}' weight='{}'/>") +
+           "</edges></graph></gexf>",
+       weighted, true},
+      {"graph.gml",
+       "Creator \"me\"\ngraph [\n directed 1\n" + nodes("node [ id {} label \"x\" ]\n") +
+           lines(g.arcs, "edge [ source {} target {} weight {:f} ]\n") + "]\n",
+       weighted, true},
+      {"pajek.net",
+       fmt::format("*Vertices {}\n", g.vertices) + nodes("{} \"v\"\n", 1) + "*Arcs\n" +
+           lines(g.arcs, "{} {} {}\n", 1),
+       moved(g.arcs, 1, true), true},
+      {"graph.dot",
+       "digraph g { node [shape=box]; // nodes\n" + nodes("{};") +
+           lines(g.arcs, "{} -> {} [weight=\"{}\"]\n") + "}",
+       weighted, true},
+      {"links.json",
+       "{\"directed\": true, \"nodes\": [" +
+           nodes("{{\"id\": {}}},").substr(0, nodes("{{\"id\": {}}},").size() - 1) + "], \"links\": [" +
+           lines(g.arcs, ", {{\"source\": {}, \"target\": {}, \"weight\": {}}}").substr(1) + "]}",
+       weighted, true},
       {"matrix.d6", "&" + std::string(1, size) + six_bits(matrix) + "\n", plain},
       {"triangle.g6", ">>graph6<<" + std::string(1, size) + six_bits(triangle), moved(pairs, 0, false, true)},
       {"graph.adjlist", "# x\n" + nodes("{}\n") + lines(g.arcs, "{} {}\n"), plain},
-      {"ldbc.properties", "graph.ldbc.vertex-file = ldbc.v\ngraph.ldbc.edge-file = ldbc.e\ngraph.ldbc.directed = true\n"
-                          "graph.ldbc.edge-properties.names = weight\n", weighted, true,
+      {"ldbc.properties",
+       "graph.ldbc.vertex-file = ldbc.v\ngraph.ldbc.edge-file = ldbc.e\ngraph.ldbc.directed = true\n"
+       "graph.ldbc.edge-properties.names = weight\n",
+       weighted,
+       true,
        {{"ldbc.v", nodes("{}\n")}, {"ldbc.e", lines(g.arcs, "{} {} {}\n")}}}};
 }
 
@@ -205,7 +235,8 @@ inline std::vector<file> files_of_bytes(const graph& g) {
   using namespace detail;
   const std::vector<arc> plain = moved(g.arcs, 0, false), weighted = moved(g.arcs, 0, true);
   const std::vector<std::uint64_t> ends = row_ends(g);
-  std::string gap(1, '\1'), packed, weights, adjacency = fmt::format("WeightedAdjacencyGraph\n{}\n{}\n", g.vertices, g.arcs.size());
+  std::string gap(1, '\1'), packed, weights,
+      adjacency = fmt::format("WeightedAdjacencyGraph\n{}\n{}\n", g.vertices, g.arcs.size());
   put(gap, std::uint64_t{g.arcs.size()});
   put(gap, g.vertices);
   std::vector<std::int64_t> ids;
@@ -226,7 +257,9 @@ inline std::vector<file> files_of_bytes(const graph& g) {
   std::vector<double> columns;
   for (const int column : {0, 1, 2}) {
     for (const arc& e : g.arcs)
-      columns.push_back(column == 0 ? static_cast<double>(e.from) : column == 1 ? static_cast<double>(e.to) : e.weight());
+      columns.push_back(column == 0   ? static_cast<double>(e.from)
+                        : column == 1 ? static_cast<double>(e.to)
+                                      : e.weight());
   }
   return {{"suite.sg", gap, plain},
           {"ligra.adj", adjacency, weighted, true},

@@ -1,5 +1,5 @@
-// Some hundred files in every format, plain, compressed and in archives: each is read as its graph and nothing else, or
-// refused with the place and the remedy.
+// Some hundred files in every format, plain, compressed and in archives: each is read as its graph and
+// nothing else, or refused with the place and the remedy.
 #include <archive.h>
 #include <archive_entry.h>
 #include <gtest/gtest.h>
@@ -33,7 +33,8 @@ drawn::graph draw(std::uint64_t seed) {
   }
   // Both directions of an edge weigh the same, for the formats without directions.
   for (const auto& [a, b] : pairs)
-    made.arcs.push_back({a, b, static_cast<unsigned>(1 + (std::min(a, b) * 7 + std::max(a, b) * 3 + seed) % 40)});
+    made.arcs.push_back(
+        {a, b, static_cast<unsigned>(1 + (std::min(a, b) * 7 + std::max(a, b) * 3 + seed) % 40)});
   return made;
 }
 
@@ -164,7 +165,9 @@ TEST_F(every_file, is_read_as_its_graph_out_of_what_it_is_packed_in) {
     const std::size_t half = held.bytes.size() / 2;
     const std::string front = held.bytes.substr(0, half), back = held.bytes.substr(half);
     expect_graph(held.name + ".gz", formats::gzip_member(front) + formats::gzip_member(back), held);
-    expect_graph(held.name + ".zst", formats::skippable_frame("x") + formats::zstd_frame(front, false) + formats::zstd_frame(back), held);
+    expect_graph(
+        held.name + ".zst",
+        formats::skippable_frame("x") + formats::zstd_frame(front, false) + formats::zstd_frame(back), held);
     if (held.name.ends_with(".adj")) continue;  // is told by the file's own name
     // Its name means nothing but itself.
     const std::string tar = in_archive({{"../../etc/" + held.name, held.bytes}, {"/README", "x"}}, false);
@@ -178,10 +181,10 @@ TEST_F(every_file, is_read_as_its_graph_out_of_what_it_is_packed_in) {
 // With as many as it says, fewer or more, or cut: the counts are the format's own promise.
 TEST_F(every_file, that_is_cut_is_refused_where_its_format_says_how_long_it_is) {
   const drawn::graph g = draw(5);
-  const std::set<std::string> say_it{"real.mtx",      "pattern.mtx", "symmetric.mtx", "road.gr",   "colour.col",
-                                     "flow.max",      "rows.graph",  "ids.graphml",   "names.graphml", "gephi.gexf",
-                                     "graph.gml",     "graph.dot",   "links.json",    "matrix.d6", "triangle.g6",
-                                     "ligra.adj",     "edges.npy",   "index.npy",     "rows.npz",  "columns.npz"};
+  const std::set<std::string> say_it{
+      "real.mtx",    "pattern.mtx",   "symmetric.mtx", "road.gr",   "colour.col", "flow.max",   "rows.graph",
+      "ids.graphml", "names.graphml", "gephi.gexf",    "graph.gml", "graph.dot",  "links.json", "matrix.d6",
+      "triangle.g6", "ligra.adj",     "edges.npy",     "index.npy", "rows.npz",   "columns.npz"};
   for (const file& held : all_files(g)) {
     if (!say_it.contains(held.name)) continue;
     for (const std::size_t cut : {held.bytes.size() / 3, held.bytes.size() / 2})
@@ -193,7 +196,8 @@ TEST_F(every_file, that_is_cut_is_refused_where_its_format_says_how_long_it_is) 
 TEST_F(every_file, of_others_is_refused_by_its_name_with_the_remedy) {
   using namespace std::string_literals;
   const std::string rest(2000, '\1');
-  expect_refusal("edges.parquet", "PAR1" + rest, ": this is Parquet", "duckdb -c \"COPY (FROM 'FILE') TO 'edges.csv'");
+  expect_refusal("edges.parquet", "PAR1" + rest, ": this is Parquet",
+                 "duckdb -c \"COPY (FROM 'FILE') TO 'edges.csv'");
   expect_refusal("edges.feather", "ARROW1\0\0"s + rest, ": this is Arrow's IPC", "pandas.read_feather");
   expect_refusal("m.mat", "\x89HDF\r\n\x1a\n" + rest, ": this is HDF5", "scipy.io.mmwrite");
   expect_refusal("m5.mat", "MATLAB 5.0 MAT-file, x" + rest, ": this is MATLAB's .mat", "scipy.io.mmwrite");
@@ -203,7 +207,8 @@ TEST_F(every_file, of_others_is_refused_by_its_name_with_the_remedy) {
   expect_refusal("g.svg", "<svg>\n</svg>\n", ":1:1: this looks like XML", "write it as one of");
   expect_refusal("list.txt", "[1, 2]\n", ":1:1: this looks like a list in JSON", "write it as one of");
   expect_refusal("dl.txt", "DL n=5\n1 2\n", ":1:1: this looks like UCINET's DL", "write it as one of");
-  expect_refusal("galois.gr", "\1\0\0\0\0\0\0\0"s + rest, ": this looks like Galois' binary", "graph-convert");
+  expect_refusal("galois.gr", "\1\0\0\0\0\0\0\0"s + rest, ": this looks like Galois' binary",
+                 "graph-convert");
 }
 
 TEST_F(every_file, that_is_hostile_is_refused_at_once) {
@@ -213,11 +218,12 @@ TEST_F(every_file, that_is_hostile_is_refused_at_once) {
     return all;
   };
   constexpr std::size_t deep = 200000;
-  expect_refusal("bomb.graphml",
-                 "<!DOCTYPE g [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;&a;\">]><graphml><graph>&b;</graph></graphml>",
+  expect_refusal(
+      "bomb.graphml",
+      "<!DOCTYPE g [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;&a;\">]><graphml><graph>&b;</graph></graphml>",
+      ":1:", "entities are declared");
+  expect_refusal("outside.gexf", "<!DOCTYPE g [<!ENTITY a SYSTEM \"/etc/passwd\">]><gexf>&a;</gexf>",
                  ":1:", "entities are declared");
-  expect_refusal("outside.gexf", "<!DOCTYPE g [<!ENTITY a SYSTEM \"/etc/passwd\">]><gexf>&a;</gexf>", ":1:",
-                 "entities are declared");
   expect_refusal("deep.graphml", "<graphml>" + repeated("<graph><node id='1'>", deep), ":1:", "graph");
   expect_refusal("deep.gml", "graph [" + repeated(" a [", deep), ":1:405: lists in more than 100 others", "");
   expect_refusal("deep.json", "{\"nodes\": " + repeated("[", deep), ":1:", ";");
@@ -230,38 +236,47 @@ TEST_F(every_file, that_is_hostile_is_refused_at_once) {
   const std::string zip = in_archive({{"g.el", repeated("1 2\n", 500)}}, true);
   expect_refusal("cut.zip", zip.substr(0, zip.size() / 3), "", "; check it with unzip -t");
   const std::string gz = formats::gzip_member(repeated("1 2\n", 500));
-  expect_refusal("cut.gz", gz.substr(0, gz.size() - 3), ": the gzip data ends in the middle at byte", "; check it with gzip -t");
+  expect_refusal("cut.gz", gz.substr(0, gz.size() - 3), ": the gzip data ends in the middle at byte",
+                 "; check it with gzip -t");
   expect_refusal("rubbish.gz", gz + "1 2\n", ": the gzip data is corrupt", "; check it with gzip -t");
 }
 
 TEST_F(every_file, of_numpy_that_is_not_of_edges_is_refused) {
   using drawn::numpy_file;
   const std::vector<std::int64_t> six{0, 1, 1, 2, 2, 0}, eight{0, 1, 1, 2, 2, 0, 3, 1};
-  expect_refusal("small.npy", numpy_file("<i8", "(3, 2)", six), ": 3 rows of 2 columns", "may be the rows or the columns");
+  expect_refusal("small.npy", numpy_file("<i8", "(3, 2)", six), ": 3 rows of 2 columns",
+                 "may be the rows or the columns");
   expect_refusal("flat.npy", numpy_file("<i8", "(8,)", eight), ": no array of edges", "expected");
   expect_refusal("huge.npy", numpy_file("<i8", "(281474976710656, 2)", eight), ":", "a damaged header");
-  expect_refusal("long.npy", numpy_file("<i8", "(70368744177664, 2)", eight), ": ends after 64 of", "get the file again");
+  expect_refusal("long.npy", numpy_file("<i8", "(70368744177664, 2)", eight), ": ends after 64 of",
+                 "get the file again");
   expect_refusal("object.npy", numpy_file("|O", "(4, 2)", eight), ":", "a kind that is not read");
   expect_refusal("record.npy", numpy_file("[('a', '<i8')]", "(4, 2)", eight), ":", "a kind that is not read");
-  expect_refusal("more.npy", numpy_file("<i8", "(4, 2)", eight) + "x", ": has more than", "get the file again");
-  expect_refusal("negative.npy", numpy_file<std::int64_t>("<i8", "(4, 2)", {0, 1, 1, 2, 2, 0, 3, -1}), ": entry 7 is -1",
-                 "expected whole numbers from 0 on");
-  expect_refusal("half.npy", numpy_file<double>("<f8", "(4, 2)", {0, 1, 1, 2, 2, 0, 3, 1.5}), ": entry 7 is 1.5",
-                 "expected whole numbers from 0 on");
+  expect_refusal("more.npy", numpy_file("<i8", "(4, 2)", eight) + "x", ": has more than",
+                 "get the file again");
+  expect_refusal("negative.npy", numpy_file<std::int64_t>("<i8", "(4, 2)", {0, 1, 1, 2, 2, 0, 3, -1}),
+                 ": entry 7 is -1", "expected whole numbers from 0 on");
+  expect_refusal("half.npy", numpy_file<double>("<f8", "(4, 2)", {0, 1, 1, 2, 2, 0, 3, 1.5}),
+                 ": entry 7 is 1.5", "expected whole numbers from 0 on");
   expect_refusal("nan.npy", numpy_file<double>("<f8", "(4, 3)", {0, 1, 1, 2, 0, 3, 1, 2, 1, 0, 3, NAN}),
                  ": entry 11 is nan", "--ignore_weights");
-  expect_refusal("none.npz", in_archive({{"a.npy", numpy_file("<i8", "(8,)", eight)}, {"b.npy", "x"}}, true), "", "expected");
+  expect_refusal("none.npz", in_archive({{"a.npy", numpy_file("<i8", "(8,)", eight)}, {"b.npy", "x"}}, true),
+                 "", "expected");
   const auto matrix = [&](const std::string& format, std::int64_t rows, std::vector<std::int64_t> ends) {
     const std::vector<char> letters(format.begin(), format.end());
     return in_archive({{"indices.npy", numpy_file("<i8", "(3,)", std::vector<std::int64_t>{1, 2, 0})},
                        {"indptr.npy", numpy_file("<i8", fmt::format("({},)", ends.size()), ends)},
                        {"format.npy", numpy_file("|S3", "()", letters)},
                        {"shape.npy", numpy_file("<i8", "(2,)", std::vector<std::int64_t>{rows, 3})},
-                       {"data.npy", numpy_file("<i8", "(3,)", std::vector<std::int64_t>{1, 1, 1})}}, true);
+                       {"data.npy", numpy_file("<i8", "(3,)", std::vector<std::int64_t>{1, 1, 1})}},
+                      true);
   };
-  expect_refusal("bsr.npz", matrix("bsr", 3, {0, 1, 2, 3}), ": a sparse matrix of the format 'bsr'", "matrix.tocsr()");
-  expect_refusal("wide.npz", matrix("csr", 4, {0, 1, 2, 3, 3}), ": a matrix of 4 rows and 3 columns", "expected a square one");
-  expect_refusal("falls.npz", matrix("csr", 3, {0, 2, 1, 3}), ": offset 2 of 'indptr' is 1", "expected 2 to 3");
+  expect_refusal("bsr.npz", matrix("bsr", 3, {0, 1, 2, 3}), ": a sparse matrix of the format 'bsr'",
+                 "matrix.tocsr()");
+  expect_refusal("wide.npz", matrix("csr", 4, {0, 1, 2, 3, 3}), ": a matrix of 4 rows and 3 columns",
+                 "expected a square one");
+  expect_refusal("falls.npz", matrix("csr", 3, {0, 2, 1, 3}), ": offset 2 of 'indptr' is 1",
+                 "expected 2 to 3");
   expect_refusal("short.npz", matrix("csr", 3, {0, 1, 2}), ": 3 offsets", "3 rows");
   expect_refusal("zipped.npz.gz", formats::gzip_member(matrix("csr", 3, {0, 1, 2, 3})), "", "; ");
 }
