@@ -16,7 +16,7 @@ DEFINE_string(bug, "none", "overrun, stack_overrun, use_after_free, leak, overfl
 namespace {
 
 volatile int sink;
-int shared_by_cores = 0;
+volatile int shared_by_cores = 0;
 
 [[gnu::noinline]] void overrun(volatile int* values, int count) { sink = values[count]; }
 [[gnu::noinline]] int sum(int a, int b) { return a + b; }
@@ -48,7 +48,8 @@ void run_bug() {
     sink = sum(INT_MAX, orujo::my_core() + 1);
   } else if (FLAGS_bug == "race") {
     meet();
-    shared_by_cores = shared_by_cores + 1;
+    // Often: of two accesses at one instant neither may see the other.
+    for (int k = 0; k < 10'000; ++k) shared_by_cores = shared_by_cores + 1;
   }
   orujo::loops::barrier();
 }
