@@ -266,9 +266,11 @@ bool is_known_header(std::string_view line) {
 
 bool is_konect_header(std::string_view line) {
   const auto words = words_of(line);
-  return words.size() == 3 && words[0].text == "%" &&
-         std::ranges::find(konect_kinds, words[1].text) != konect_kinds.end() &&
-         std::ranges::find(konect_weights, words[2].text) != std::end(konect_weights);
+  if (words.size() < 2 || words.size() > 3 || words[0].text != "%" ||
+      std::ranges::find(konect_kinds, words[1].text) == konect_kinds.end())
+    return false;
+  // Of two words: read_konect_header() says what is missing.
+  return words.size() == 2 || std::ranges::find(konect_weights, words[2].text) != std::end(konect_weights);
 }
 
 result<text_layout> read_csv_header(header_reader& header, const text_request& wanted) {
@@ -302,7 +304,7 @@ result<text_layout> read_konect_header(header_reader& header) {
   text_layout layout;
   layout.format = text_format::konect;
   layout.table.separator = ' ';
-  if (!is_konect_header(header.line()))
+  if (!is_konect_header(header.line()) || header.words().size() == 2)
     return header.bad(
         1, "no header of KONECT; expected '% sym', '% asym' or '% bip' and what weights there are");
   const std::string_view kind = header.words()[1].text, weights = header.words()[2].text;

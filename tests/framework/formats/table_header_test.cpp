@@ -120,6 +120,11 @@ TEST(table_header, of_konect_says_what_edges_are) {
       columns_of("% bip unweighted\n1 2\n", {}, "out.x"),
       "out.x:2:1: a bipartite graph whose sources and targets have the same ids, without the line '% EDGES "
       "SOURCES TARGETS'; expected it behind the first, or --format=csv if the ids are of one set");
+  for (const char* cut : {"% sym\n1 2\n", "% bip\n1 1\n"}) {
+    EXPECT_EQ(
+        columns_of(cut, {}, "out.x"),
+        "out.x:1:1: no header of KONECT; expected '% sym', '% asym' or '% bip' and what weights there are");
+  }
   EXPECT_EQ(columns_of("% asym dynamic\n1 2 -1 5\n", {}, "out.x"),
             "out.x:1:8: edges that come and go, by their times; expected a file of one time");
   EXPECT_EQ(
