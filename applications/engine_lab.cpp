@@ -13,7 +13,7 @@
 #include "applications/harness/graph_harness.hpp"
 #include "applications/harness/sources.hpp"
 #include "framework/graph/packing.hpp"
-#include "framework/layout/flags.hpp"
+#include "framework/layout/load.hpp"
 #include "system/base/flags.hpp"
 #include "system/loops/schedule_flags.hpp"
 #include "system/machine/isa.hpp"
