@@ -17,6 +17,8 @@ for algorithm in pagerank connected_components bfs; do
     verifies --algorithm=$algorithm --simd=$simd --engine=hybrid
   done
   verifies --algorithm=$algorithm --engine=push --write_intense
+  verifies --algorithm=$algorithm --engine=push --push_along=rows
+  verifies --algorithm=$algorithm --engine=hybrid --push_along=rows
   verifies --algorithm=$algorithm --loop=vertices --schedule=usersched_profiled
   verifies --algorithm=$algorithm --loop=vertices --schedule=round_robin --chunk_vertices=3
 done
@@ -47,6 +49,7 @@ refuses 2 '--engine=both: must be pull, push or hybrid' --engine=both
 refuses 2 '--algorithm=x: must be pagerank, connected_components or bfs' --algorithm=x
 refuses 2 '--loop=rows: must be edges or vertices' --loop=rows
 refuses 2 '--loop=vertices pulls, and no two cores write to a vertex' --generate=kronecker:5 --loop=vertices --engine=push
+refuses 2 '--push_along=rows always writes atomically' --generate=kronecker:5 --engine=push --push_along=rows --write_intense
 refuses 2 '--chunk_vertices wants --loop=vertices' --generate=kronecker:5 --chunk_vertices=3
 refuses 2 'wants an undirected graph: --symmetrize' --generate=kronecker:5 --algorithm=connected_components
 timeout 60 "$root/bin/orujo" run -n 2 -c 1 engine_lab --generate=kronecker:5 >"$work/out" 2>"$work/err" </dev/null
