@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "applications/harness/graph_harness.hpp"
+#include "applications/layout_lab/boost_records.hpp"
 #include "applications/layout_lab/cpu_seconds.hpp"
 #include "applications/layout_lab/linked_graph.hpp"
 #include "applications/layout_lab/live_tree.hpp"
@@ -36,6 +37,10 @@ DEFINE_string(layouts, "all",
               "of each size "
               "of --layout_levels alone), blocks (of all sizes)");
 DEFINE_string(searches, "bfs,sssp", "of a graph: bfs, sssp or both");
+DEFINE_bool(
+    boost, false,
+    "the graph is one of the Boost Graph Library, and that library searches it (breadth_first_search, "
+    "dijkstra_shortest_paths)");
 DEFINE_bool(huge_pages, true, "ask for huge pages");
 
 namespace orujo {
@@ -305,23 +310,25 @@ layout::vertex_sequence sequence_for(const layout::undirected_graph& g, arrangem
   return order;
 }
 
-trial_result run_search(layout_lab::linked_graph& records, bool weighted) {
+template <class Records>
+trial_result run_search(Records& records, bool weighted) {
   const layout_lab::linked_graph::outcome found =
       weighted ? records.shortest_paths() : records.breadth_first();
   return {found.seconds, found.checksum};
 }
 
+// Records: linked_graph or boost_records.
+template <class Records>
 status measure_search(const std::string& search, const layout::undirected_graph& g, harness::stats& stats) {
   const bool weighted = search == "sssp";
-  layout_lab::linked_graph pseudorandom(g, sequence_for(g, arrangement::pseudorandom), weighted,
-                                        wanted_pages());
+  Records pseudorandom(g, sequence_for(g, arrangement::pseudorandom), weighted, wanted_pages());
   comparison all(
-      search, [&] { return run_search(pseudorandom, weighted); }, stats);
+      search + (FLAGS_boost ? " by Boost" : ""), [&] { return run_search(pseudorandom, weighted); }, stats);
   for (const candidate& c : candidates(false)) {
     const double start = cpu_seconds();
     const layout::vertex_sequence order = sequence_for(g, c.how);
     double layout_seconds = cpu_seconds() - start;
-    layout_lab::linked_graph records(g, order, weighted, wanted_pages());
+    Records records(g, order, weighted, wanted_pages());
     if (c.how == arrangement::blocks) layout_seconds = records.copy(c.levels, wanted_pages());
     if (status s = all.add(
             c.name, [&] { return run_search(records, weighted); }, layout_seconds);
@@ -346,7 +353,9 @@ status measure_graph(harness::stats& stats) {
   harness::print("graph: {}, {} vertices, {} edges\n", request.value().source.name,
                  harness::grouped(g.vertices()), harness::grouped(g.edges()));
   for (const std::string_view search : items(FLAGS_searches)) {
-    if (status s = measure_search(std::string(search), g, stats); !s.ok()) return s;
+    const status s = FLAGS_boost ? measure_search<layout_lab::boost_records>(std::string(search), g, stats)
+                                 : measure_search<layout_lab::linked_graph>(std::string(search), g, stats);
+    if (!s.ok()) return s;
   }
   return {};
 }
