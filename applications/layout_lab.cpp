@@ -28,6 +28,8 @@
 DECLARE_string(graph);
 DECLARE_string(generate);
 DEFINE_int32(depth, 0, "levels of a complete binary search tree to query; 0: none");
+DEFINE_bool(node_pointer, false,
+            "of --depth: nodes have a pointer more, as for a collector, which nobody reads");
 DEFINE_uint64(live, 0, "keys of a search tree that keys come into and leave while it is used; 0: none");
 DEFINE_double(churn, 0.2, "of --live: so many of the keys leave in a round, and others come");
 DEFINE_int32(rounds, 5, "of --live: after each the tree is laid out anew and searched");
@@ -178,11 +180,14 @@ trial_result query(const layout_lab::search_tree& tree) {
 }
 
 status measure_tree(harness::stats& stats) {
-  const layout_lab::search_tree pseudorandom(FLAGS_depth, arrangement::pseudorandom, {}, wanted_pages());
+  const std::size_t node_bytes = sizeof(layout_lab::tree_node) + (FLAGS_node_pointer ? sizeof(void*) : 0);
+  const layout_lab::search_tree pseudorandom(FLAGS_depth, arrangement::pseudorandom, {}, wanted_pages(),
+                                             node_bytes);
   comparison all(
-      fmt::format("search tree of depth {}", FLAGS_depth), [&] { return query(pseudorandom); }, stats);
+      fmt::format("search tree of depth {}{}", FLAGS_depth, FLAGS_node_pointer ? ", a pointer more" : ""),
+      [&] { return query(pseudorandom); }, stats);
   for (const candidate& c : candidates(true)) {
-    const layout_lab::search_tree tree(FLAGS_depth, c.how, c.levels, wanted_pages());
+    const layout_lab::search_tree tree(FLAGS_depth, c.how, c.levels, wanted_pages(), node_bytes);
     if (status s = all.add(
             c.name, [&] { return query(tree); }, tree.seconds());
         !s.ok())

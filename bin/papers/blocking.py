@@ -2,7 +2,7 @@
 
 import re
 
-from lab import Claim, Figure, at_least, at_most, because, geometric_mean, listed, times
+from lab import Claim, Figure, at_least, at_most, because, both, geometric_mean, listed, times
 from plots import Bars
 
 PROGRAMS = ["layout_lab"]
@@ -74,6 +74,20 @@ def search_tree(lab):
     return Bars("figure4", "queries of a search tree, by depth", "times as fast as pseudorandom", ["bfs", "dfs", "veb", "blocks"], rows)
 
 
+def larger_nodes(lab):
+    """Figure 6: nodes with and without a pointer more."""
+    o = lab.options
+    rows, gains, last = [], {}, {}
+    for what, more in (("24 bytes", ()), ("with a pointer more", ("--node_pointer",))):
+        found, _ = layouts_of(lab, f"--depth={o.depths[-1]}", f"--queries={o.queries}", "--layouts=bfs,dfs,veb,blocks", *more)
+        last = next(iter(found.values()), {})
+        gains[what] = gain_of(last, "blocks")
+        rows.append((what, [gain_of(last, layout) for layout in ("bfs", "dfs", "veb", "blocks")]))
+    yield Claim("blocking, figure 6", f"the same tree of depth {o.depths[-1]} with and without a pointer more in each node: gain of blocks", "a gain with both",
+                listed({what: times(g) for what, g in gains.items()}), both(*(at_least(g, 1) for g in gains.values())), twice(last))
+    return Bars("figure6_nodes", "queries of a search tree, by size of the nodes", "times as fast as pseudorandom", ["bfs", "dfs", "veb", "blocks"], rows)
+
+
 def searches_of(lab, more, where, told):
     """Rows for both searches of each graph, as linked records or as the Boost graph."""
     rows = []
@@ -132,4 +146,4 @@ def live_tree(lab):
     return Bars("flips", "a tree in use: searches after a flip", "times as fast as it grew", names, [("searches", [gain[n] for n in names])])
 
 
-PARTS = {search_tree: PROGRAMS, linked_graphs: PROGRAMS, boost_graphs: PROGRAMS, live_tree: PROGRAMS}
+PARTS = {search_tree: PROGRAMS, larger_nodes: PROGRAMS, linked_graphs: PROGRAMS, boost_graphs: PROGRAMS, live_tree: PROGRAMS}

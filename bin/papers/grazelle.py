@@ -1,7 +1,7 @@
 """Grossman, Litz, Kozyrakis: "Making Pull-Based Graph Processing Performant" (Grazelle), PPoPP 2018: its figures 5 to 10."""
 
 from engine import PAPER_CORES, Engine
-from lab import (CANNOT_TELL, NO, YES, Claim, at_least, at_most, because, between, both, gains, geometric_mean, listed, mean_ratio,
+from lab import (NO, YES, Claim, at_least, at_most, because, between, both, gains, geometric_mean, listed, mean_ratio,
                  noise_of, noise_text, ratio, times)
 from plots import Bars, number
 
@@ -80,9 +80,9 @@ def cores(lab):
     noise = noise_of((engine.pull(kronecker), engine.pull(kronecker, again=True)))
     speedup = {i: ratio(p[1], p[counts[-1]], noise) for i, p in pull.items()}
     aware, atomic = speedup["scheduler_aware"], speedup["traditional"]
-    # Scaling is taken as: 0.8 of so many times as fast, and not less than the traditional interface.
+    # Scaling is taken as: 0.8 of so many times as fast, and, up to noise, not less than the traditional interface.
     scales = both(at_least(aware, 0.8 * counts[-1]),
-                  YES if aware.low >= atomic.high else NO if aware.high < atomic.low else CANNOT_TELL if aware.mid < atomic.mid else YES)
+                  NO if aware.high < atomic.low else YES)
     yield Claim("PPoPP, figure 7", f"Kronecker: {counts[-1]} cores over one", "scheduler-aware scales, traditional does not",
                 listed({i: times(s) for i, s in speedup.items()}), "cannot be seen" if len(counts) == 1 else scales,
                 because(lab.fewer_cores(PAPER_CORES), "with so few both scale" if at_least(atomic, 0.8 * counts[-1]) == YES else "",
@@ -171,15 +171,15 @@ def baselines(lab):
     rows = {g: engine.pull(s, loop="vertices") for g, s in engine.graphs.items()}
     over_wide, over_compact = over(engine, rows, wide, noise), over(engine, rows, compact, noise)
     told = noise_text(max(noise.values()))
-    yield Claim("PPoPP, section 5", "PageRank, edge-pull: Vector-Sparse over compressed rows (CSR), wide and compact encoding",
-                "ahead of the pull of other engines, which go over rows",
+    yield Claim("PPoPP, baselines", "PageRank, edge-pull: Vector-Sparse over compressed rows (CSR), wide and compact encoding",
+                "ahead of engines over rows: up to 15.2x Ligra, 4.6x Polymer, 4.7x GraphMat, 66.8x X-Stream (elsewhere)",
                 listed({g: f"{times(over_wide[g])} and {times(over_compact[g])}" for g in engine.graphs}), gains(over_wide.values()),
                 because("the rows' loop is in the same program, and deals vertices in chunks",
                         f"compact: {gains(over_compact.values())}", told))
     pushes = {g: [engine.push(s, push_along=w) for w in ("vectors", "rows")] for g, s in engine.graphs.items()}
     twice = {g: noise_of((pushes[g][0], engine.push(s, again=True))) for g, s in engine.graphs.items()}
     gain = {g: ratio(p[1], p[0], twice[g]) for g, p in pushes.items()}
-    yield Claim("PPoPP, section 5", "PageRank, edge-push: the paper's vectors over the push of the other programs, along rows",
+    yield Claim("PPoPP, baselines", "PageRank, edge-push: the paper's vectors over the push of the other programs, along rows",
                 "little", shown(gain), between(mean_ratio(gain.values()), 1 / 1.5, 1.5),
                 because("rows also note which vertices got something", noise_text(max(twice.values()))))
     return Bars("baselines", "PageRank, an edge phase", "ms", ["wide_pull", "compact_pull", "row_pull", "wide_push", "row_push"],

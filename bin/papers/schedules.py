@@ -18,9 +18,8 @@ def user_over_others(where, time, noise, why):
     for user in USERS:
         over = {s: mean_ratio(ratio(p[s], p[user], noise) for p in time.values()) for s in OTHERS}
         steal = over.pop("static_steal")
-        best = max(over.values(), key=lambda r: r.mid)
         yield Claim("ICPP", f"{where}: {user} over the OpenMP schedules (geometric means)", "1.16x to 1.54x",
-                    listed({s: times(r) for s, r in over.items()}), at_least(best, 1.16), told)
+                    listed({s: times(r) for s, r in over.items()}), both(*(at_least(r, 1.16) for r in over.values())), told)
         yield Claim("ICPP", f"{where}: {user} over static_steal (geometric mean)", "1.07x", times(steal), at_least(steal, 1.07), told)
 
 
