@@ -16,7 +16,7 @@
 #include "applications/harness/sources.hpp"
 #include "framework/algorithms/breadth_first_search.hpp"
 #include "framework/exchange/codecs/selection.hpp"
-#include "framework/layout/flags.hpp"
+#include "framework/layout/load.hpp"
 #include "system/base/flags.hpp"
 #include "system/base/random.hpp"
 #include "system/runtime/runtime.hpp"

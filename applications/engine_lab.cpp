@@ -13,7 +13,7 @@
 #include "applications/harness/graph_harness.hpp"
 #include "applications/harness/sources.hpp"
 #include "framework/graph/packing.hpp"
-#include "framework/layout/flags.hpp"
+#include "framework/layout/load.hpp"
 #include "system/base/flags.hpp"
 #include "system/loops/schedule_flags.hpp"
 #include "system/machine/isa.hpp"
@@ -32,7 +32,10 @@ DEFINE_string(encoding, "wide",
 DEFINE_string(phase_interface, "scheduler_aware",
               "traditional (every edge vector's result is written to the shared total, atomically), "
               "traditional_nonatomic (the same without atomics: results may be wrong) or scheduler_aware");
-DEFINE_string(engine, "pull", "pull, push (from wide vectors grouped by source) or hybrid");
+DEFINE_string(engine, "pull", "pull, push or hybrid");
+DEFINE_string(push_along, "vectors",
+              "of engines that push: vectors (the paper's, grouped by source) or rows (the push of the other "
+              "programs)");
 DEFINE_bool(write_intense, false, "write totals also where they stay as they are (traditional, push)");
 DEFINE_int32(iterations, 20, "of pagerank; the others end when nothing changes");
 DEFINE_double(damping, 0.85, "of pagerank: probability to follow an edge rather than to jump anywhere");
@@ -69,22 +72,27 @@ const flag_rule interface_rule(
     "traditional, traditional_nonatomic or scheduler_aware");
 const flag_rule engine_rule(
     "engine", [] { return place(engines, FLAGS_engine) < engines.size(); }, "pull, push or hybrid");
+const flag_rule push_along_rule(
+    "push_along", [] { return FLAGS_push_along == "vectors" || FLAGS_push_along == "rows"; },
+    "vectors or rows");
 const flag_rule iterations_rule(
     "iterations", [] { return FLAGS_iterations >= 1; }, "at least 1");
 const flag_rule damping_rule(
     "damping", [] { return FLAGS_damping >= 0 && FLAGS_damping < 1; }, "from 0 to below 1");
 
+bool by_vertex() { return FLAGS_loop == "vertices"; }
+bool pushes() { return FLAGS_engine != "pull"; }
+bool pushes_rows() { return pushes() && FLAGS_push_along == "rows"; }
+
 engine_lab::options options_from_flags() {
   return {static_cast<phase_interface>(place(interfaces, FLAGS_phase_interface)),
           static_cast<direction>(place(engines, FLAGS_engine)),
           FLAGS_write_intense,
+          pushes_rows(),
           engine::edge_loop_options_from_flags(),
           machine::simd_from_flags(),
           FLAGS_algorithm == "pagerank" ? FLAGS_iterations : 1 << 30};
 }
-
-bool by_vertex() { return FLAGS_loop == "vertices"; }
-bool pushes() { return FLAGS_engine != "pull"; }
 
 // The graph in the forms that the flags ask for; the cores of the locale share it.
 struct edges {
@@ -150,7 +158,7 @@ outcome run_algorithm(const edges& e, const harness::search_source& from,
   return result;
 }
 
-// [task; suspends] Encodes the rows and drops them, where vectors are dealt.
+// [task; suspends] Encodes the rows and drops those that are not gone along as they are.
 edges make_edges(graph::locale_graph& g) {
   edges made{&g, {}, {}, {}};
   if (by_vertex()) {
@@ -163,11 +171,11 @@ edges make_edges(graph::locale_graph& g) {
       return graph::encode_wide(*rows, part.first, part.last, g.own);
     };
     const auto in = FLAGS_encoding == "wide" ? encode(g.in_rows) : nullptr;
-    const auto out = pushes() ? encode(g.out_rows) : nullptr;
+    const auto out = pushes() && !pushes_rows() ? encode(g.out_rows) : nullptr;
     if (leads_locale()) made = {&g, in, out, {}};
   });
   g.in_rows.reset();
-  g.out_rows.reset();
+  if (!pushes_rows()) g.out_rows.reset();
   return made;
 }
 
@@ -188,9 +196,10 @@ void print_phase(const char* name, int times, double seconds) {
 // Prints a trial, and what --stats_json tells about it.
 json report(const outcome& o, std::uint64_t edges) {
   const engine_lab::phase_times& t = o.times;
-  const std::string how =
-      by_vertex() ? "by vertex, pull"
-                  : fmt::format("{}, {}, {}", FLAGS_encoding, FLAGS_engine, FLAGS_phase_interface);
+  const std::string how = by_vertex()
+                              ? "by vertex, pull"
+                              : fmt::format("{}, {}{}, {}", FLAGS_encoding, FLAGS_engine,
+                                            pushes_rows() ? " along rows" : "", FLAGS_phase_interface);
   harness::print("{}: {}: {} iterations, {:.4f} s\n", FLAGS_algorithm, how, t.iterations(), t.seconds());
   print_phase("edge pull", t.pulls, t.pull_seconds);
   print_phase("edge push", t.pushes, t.push_seconds);
@@ -257,6 +266,10 @@ status main_task() {
     return {exit_status::usage,
             "--loop=vertices pulls, and no two cores write to a vertex: it takes neither --engine "
             "nor --phase_interface"};
+  if (pushes_rows() && (FLAGS_write_intense || FLAGS_phase_interface == "traditional_nonatomic"))
+    return {exit_status::usage,
+            "--push_along=rows always writes atomically, and only what changes: it takes neither "
+            "--write_intense nor traditional_nonatomic"};
   if (!by_vertex() && FLAGS_chunk_vertices > 0)
     return {exit_status::usage, "--chunk_vertices wants --loop=vertices; of edges it is --chunk_vectors"};
   auto stats_file = harness::open_stats();

@@ -11,6 +11,7 @@
 #include "applications/graph500/tuples.hpp"
 #include "applications/harness/harness.hpp"
 #include "framework/graph/build/build.hpp"
+#include "framework/layout/flags.hpp"
 #include "framework/verify/breadth_first_search_oracle.hpp"
 #include "framework/verify/shortest_paths_oracle.hpp"
 #include "system/base/flags.hpp"
@@ -26,7 +27,7 @@ DEFINE_string(
     "how the graph is cut for bfs: 1d, every locale has the edges to its vertices; or 2d, the locales form "
     "a grid and exchange with their row and their column only");
 DEFINE_uint32(roots, 64, "how many searches, each from another random vertex");
-DEFINE_bool(skip_validation, false, "do not validate the trees");
+DEFINE_bool(skip_validation, false, "do not validate the trees, and so print no TEPS");
 DEFINE_uint64(seed, 1, "of the graph and of the roots");
 
 namespace orujo {
@@ -70,6 +71,7 @@ result<Graph> construct(const generators::generator_spec& spec, const graph::edg
     graph::build_options options;
     options.remove_self_loops = options.symmetrize = true;
     options.keep = forms;
+    options.order = layout::orderer_from_flags();
     auto built = build(std::exchange(tuples.here(), {}), options);
     tuples.erase_here();
     if (my_core() == 0) *to = built.status();
@@ -224,6 +226,12 @@ status run_kernel(const std::string& name, harness::stats& stats, trial_records&
 }
 
 status main_task() {
+  if (FLAGS_partition == "2d" && layout::orderer_from_flags() != nullptr) {
+    return {
+        exit_status::usage,
+        "--partition=2d takes the vertices in the order of their ids, so that --layout has no say: give one "
+        "of the two"};
+  }
   auto stats_file = harness::open_stats();
   if (!stats_file.ok()) return stats_file.status();
   const auto spec = graph500::describe_tuples(FLAGS_scale, FLAGS_edgefactor, FLAGS_seed, false);

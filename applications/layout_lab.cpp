@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "applications/harness/graph_harness.hpp"
+#include "applications/layout_lab/boost_records.hpp"
 #include "applications/layout_lab/cpu_seconds.hpp"
 #include "applications/layout_lab/linked_graph.hpp"
 #include "applications/layout_lab/live_tree.hpp"
@@ -27,6 +28,8 @@
 DECLARE_string(graph);
 DECLARE_string(generate);
 DEFINE_int32(depth, 0, "levels of a complete binary search tree to query; 0: none");
+DEFINE_bool(node_pointer, false,
+            "of --depth: nodes have a pointer more, as for a collector, which nobody reads");
 DEFINE_uint64(live, 0, "keys of a search tree that keys come into and leave while it is used; 0: none");
 DEFINE_double(churn, 0.2, "of --live: so many of the keys leave in a round, and others come");
 DEFINE_int32(rounds, 5, "of --live: after each the tree is laid out anew and searched");
@@ -36,6 +39,10 @@ DEFINE_string(layouts, "all",
               "of each size "
               "of --layout_levels alone), blocks (of all sizes)");
 DEFINE_string(searches, "bfs,sssp", "of a graph: bfs, sssp or both");
+DEFINE_bool(
+    boost, false,
+    "the graph is one of the Boost Graph Library, and that library searches it (breadth_first_search, "
+    "dijkstra_shortest_paths)");
 DEFINE_bool(huge_pages, true, "ask for huge pages");
 
 namespace orujo {
@@ -173,11 +180,14 @@ trial_result query(const layout_lab::search_tree& tree) {
 }
 
 status measure_tree(harness::stats& stats) {
-  const layout_lab::search_tree pseudorandom(FLAGS_depth, arrangement::pseudorandom, {}, wanted_pages());
+  const std::size_t node_bytes = sizeof(layout_lab::tree_node) + (FLAGS_node_pointer ? sizeof(void*) : 0);
+  const layout_lab::search_tree pseudorandom(FLAGS_depth, arrangement::pseudorandom, {}, wanted_pages(),
+                                             node_bytes);
   comparison all(
-      fmt::format("search tree of depth {}", FLAGS_depth), [&] { return query(pseudorandom); }, stats);
+      fmt::format("search tree of depth {}{}", FLAGS_depth, FLAGS_node_pointer ? ", a pointer more" : ""),
+      [&] { return query(pseudorandom); }, stats);
   for (const candidate& c : candidates(true)) {
-    const layout_lab::search_tree tree(FLAGS_depth, c.how, c.levels, wanted_pages());
+    const layout_lab::search_tree tree(FLAGS_depth, c.how, c.levels, wanted_pages(), node_bytes);
     if (status s = all.add(
             c.name, [&] { return query(tree); }, tree.seconds());
         !s.ok())
@@ -305,23 +315,25 @@ layout::vertex_sequence sequence_for(const layout::undirected_graph& g, arrangem
   return order;
 }
 
-trial_result run_search(layout_lab::linked_graph& records, bool weighted) {
+template <class Records>
+trial_result run_search(Records& records, bool weighted) {
   const layout_lab::linked_graph::outcome found =
       weighted ? records.shortest_paths() : records.breadth_first();
   return {found.seconds, found.checksum};
 }
 
+// Records: linked_graph or boost_records.
+template <class Records>
 status measure_search(const std::string& search, const layout::undirected_graph& g, harness::stats& stats) {
   const bool weighted = search == "sssp";
-  layout_lab::linked_graph pseudorandom(g, sequence_for(g, arrangement::pseudorandom), weighted,
-                                        wanted_pages());
+  Records pseudorandom(g, sequence_for(g, arrangement::pseudorandom), weighted, wanted_pages());
   comparison all(
-      search, [&] { return run_search(pseudorandom, weighted); }, stats);
+      search + (FLAGS_boost ? " by Boost" : ""), [&] { return run_search(pseudorandom, weighted); }, stats);
   for (const candidate& c : candidates(false)) {
     const double start = cpu_seconds();
     const layout::vertex_sequence order = sequence_for(g, c.how);
     double layout_seconds = cpu_seconds() - start;
-    layout_lab::linked_graph records(g, order, weighted, wanted_pages());
+    Records records(g, order, weighted, wanted_pages());
     if (c.how == arrangement::blocks) layout_seconds = records.copy(c.levels, wanted_pages());
     if (status s = all.add(
             c.name, [&] { return run_search(records, weighted); }, layout_seconds);
@@ -346,7 +358,9 @@ status measure_graph(harness::stats& stats) {
   harness::print("graph: {}, {} vertices, {} edges\n", request.value().source.name,
                  harness::grouped(g.vertices()), harness::grouped(g.edges()));
   for (const std::string_view search : items(FLAGS_searches)) {
-    if (status s = measure_search(std::string(search), g, stats); !s.ok()) return s;
+    const status s = FLAGS_boost ? measure_search<layout_lab::boost_records>(std::string(search), g, stats)
+                                 : measure_search<layout_lab::linked_graph>(std::string(search), g, stats);
+    if (!s.ok()) return s;
   }
   return {};
 }

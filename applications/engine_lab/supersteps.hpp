@@ -10,6 +10,7 @@
 
 #include "applications/engine_lab/kernels.hpp"
 #include "applications/engine_lab/programs.hpp"
+#include "applications/engine_lab/row_push.hpp"
 #include "applications/engine_lab/vertex_rows.hpp"
 #include "applications/harness/balance.hpp"
 #include "framework/engine/edge_loops.hpp"
@@ -26,6 +27,7 @@ struct options {
   phase_interface interface = phase_interface::scheduler_aware;
   direction engine = direction::pull;
   bool write_intense = false;
+  bool push_rows = false;
   engine::edge_loop_options edges;
   machine::instruction_set simd = machine::simd_from_flags();
   int most_iterations = 1 << 30;
@@ -64,6 +66,7 @@ struct arena {
         slots(pull_loops.first_chunk(pull_loops.segments())) {
     if constexpr (deals_vertices<Edges>)
       vertex_loop = std::make_unique<loops::shared_loop>(loops::index_range{0, g.own}, cores, in.how);
+    if (how.push_rows) row_pushes = std::make_unique<typename row_push<Program>::shared>(g, cores);
   }
 
   static std::size_t push_chunk(std::uint32_t own, int cores) {
@@ -73,7 +76,8 @@ struct arena {
   machine::huge_array<value> state, shown, constants, totals, active;
   engine::edge_loops pull_loops;
   loops::shared_loop push_loop;
-  std::unique_ptr<loops::shared_loop> vertex_loop;  // where vertices are dealt
+  std::unique_ptr<loops::shared_loop> vertex_loop;                 // where vertices are dealt
+  std::unique_ptr<typename row_push<Program>::shared> row_pushes;  // where rows are pushed along
   std::vector<engine::merge_slot<value>> slots;
 };
 
@@ -92,6 +96,10 @@ class runner {
       : program_(program), graph_(g), in_(in), out_(out), options_(how), part_(g.my_part()) {
     arena_ = loops::share_on_locale<arena<Program>>(
         [&] { return std::make_shared<arena<Program>>(g, in, my_locales_cores(), how); });
+    if (how.push_rows) {
+      row_push_ = std::make_unique<row_push<Program>>(
+          program, g, *arena_->row_pushes, std::span(arena_->totals.data(), arena_->totals.size()));
+    }
   }
 
   // [task; suspends; collective over the locale] The times as core 0 took them.
@@ -226,6 +234,10 @@ class runner {
 
   template <class Isa>
   void push_phase(Isa isa) {
+    if (row_push_) {
+      return row_push_->run(std::span<const value>(arena_->shown.data(), arena_->shown.size()),
+                            [&](std::uint32_t v) { return Program::all_active || arena_->active[v] != 0; });
+    }
     options_.interface == phase_interface::traditional_nonatomic
         ? push_active(isa, nonatomic_update{options_.write_intense})
         : push_active(isa, atomic_update{options_.write_intense});
@@ -294,6 +306,7 @@ class runner {
   const options options_;
   const graph::core_part& part_;
   std::shared_ptr<arena<Program>> arena_;
+  std::unique_ptr<row_push<Program>> row_push_;  // null: along vectors
   double pull_cpu_ns_ = 0;
 };
 

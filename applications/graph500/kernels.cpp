@@ -1,5 +1,6 @@
 #include "applications/graph500/kernels.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <limits>
 
@@ -9,24 +10,53 @@
 #include "framework/algorithms/shortest_paths.hpp"
 #include "framework/gas/property.hpp"
 #include "framework/grid/grid_search.hpp"
+#include "system/loops/collectives.hpp"
+#include "system/machine/huge_array.hpp"
 
 namespace orujo::graph500 {
 namespace {
 
 using verify::tree_places;
 
-search_figures figures_of(const algorithms::search_report& found) {
+using clock = std::chrono::steady_clock;
+
+double seconds_since(clock::time_point begin) {
+  return std::chrono::duration<double>(clock::now() - begin).count();
+}
+
+using named_seconds = std::vector<std::pair<std::string, double>>;
+
+// [task; suspends; collective over the job] Of every core's time the same names, in the same order.
+std::vector<part_seconds> over_cores(const named_seconds& mine) {
+  std::vector<part_seconds> parts;
+  for (const auto& [name, seconds] : mine) {
+    parts.push_back({name, loops::all_reduce(seconds) / static_cast<double>(cores()),
+                     loops::all_reduce(seconds, [](double a, double b) { return std::max(a, b); })});
+  }
+  return parts;
+}
+
+named_seconds parts_of(const algorithms::search_report& found) {
   const engine::search_times& t = found.times;
-  return {found.seconds,
-          {{"push", t.push}, {"pull", t.pull}, {"exchange", t.exchange}, {"reduction", t.reduction}},
-          {{"push", found.pushed}, {"exchange", found.exchanged}}};
+  return {{"push", t.push}, {"pull", t.pull}, {"exchange", t.exchange}, {"reduction", t.reduction}};
 }
-search_figures figures_of(const algorithms::grid_search_report& found) {
+named_seconds parts_of(const algorithms::grid_search_report& found) {
   const algorithms::grid_search_times& t = found.times;
-  return {found.seconds,
-          {{"expansion", t.expansion}, {"row", t.row}, {"column", t.column}, {"reduction", t.reduction}},
-          {{"row", found.row}, {"column", found.column}, {"parent", found.parents}}};
+  return {{"expansion", t.expansion}, {"row", t.row}, {"column", t.column}, {"reduction", t.reduction}};
 }
+std::vector<std::pair<std::string, exchange::byte_counts>> bytes_of(const algorithms::search_report& found) {
+  return {{"push", found.pushed}, {"exchange", found.exchanged}};
+}
+std::vector<std::pair<std::string, exchange::byte_counts>> bytes_of(
+    const algorithms::grid_search_report& found) {
+  return {{"row", found.row}, {"column", found.column}, {"parent", found.parents}};
+}
+
+// A vertex is known outside by its id, which is its position, as all ids from 0 on are there.
+std::uint64_t number_of(const graph::locale_graph& g, std::uint64_t id) { return g.numbers.number(id); }
+std::uint64_t number_of(const graph::locale_grid&, std::uint64_t id) { return id; }
+std::uint64_t id_of(const graph::locale_graph& g, std::uint32_t own) { return g.position_of(own); }
+std::uint64_t id_of(const graph::locale_grid& g, std::uint32_t own) { return g.first_vertex + own; }
 
 // With either kind of search, which has one part per core.
 template <class Graph, class Search>
@@ -34,28 +64,38 @@ class bfs_kernel final : public kernel {
  public:
   explicit bfs_kernel(Graph graph) : graph_(graph) {
     loops::on_all_cores(
-        [graph, parts = parts_] { parts.emplace_here(std::make_shared<Search>(graph.here())); });
+        [graph, parts = parts_] { parts.emplace_here(std::make_shared<part>(graph.here())); });
   }
   ~bfs_kernel() override {
     loops::on_all_cores([parts = parts_] { parts.erase_here(); });
   }
 
   search_figures run(std::uint64_t root) override {
-    decltype(std::declval<Search&>().run(root)) found;
-    loops::on_all_cores([parts = parts_, root, to = &found] {
-      const auto mine = parts.here()->run(root);
-      if (my_core() == 0) *to = mine;
+    search_figures figures;
+    loops::on_all_cores([graph = graph_, parts = parts_, root, to = &figures] {
+      part& p = *parts.here();
+      const auto found = p.search.run(number_of(graph.here(), root));
+      loops::barrier();
+      const auto begin = clock::now();
+      p.search.write_parents({p.parents->data(), p.parents->size()});
+      const double mine = seconds_since(begin);
+      loops::barrier();
+      const double all = seconds_since(begin);
+      named_seconds times = parts_of(found);
+      times.emplace_back("parents", mine);
+      std::vector<part_seconds> parts_of_all = over_cores(times);
+      if (my_core() == 0) *to = {found.seconds + all, std::move(parts_of_all), bytes_of(found)};
     });
-    return figures_of(found);
+    return figures;
   }
 
   void write(tree_places tree) override {
     delegates::completion_event written;
     loops::on_all_cores([parts = parts_, graph = graph_, tree, event = written.ref()] {
-      const std::uint64_t first = graph.here().first_vertex;
-      parts.here()->for_each_reached([&](std::uint32_t v, std::uint64_t parent, std::size_t level) {
-        delegates::async_write(event, tree[first + v],
-                               {static_cast<std::int64_t>(parent), static_cast<float>(level)});
+      const auto& g = graph.here();
+      const part& p = *parts.here();
+      p.search.for_each_reached([&](std::uint32_t v, std::uint64_t, std::size_t level) {
+        delegates::async_write(event, tree[id_of(g, v)], {(*p.parents)[v], static_cast<float>(level)});
       });
     });
     written.wait();
@@ -66,7 +106,21 @@ class bfs_kernel final : public kernel {
   }
 
  private:
-  using search_parts = memory::symmetric<std::shared_ptr<Search>>;
+  // One core's.
+  struct part {
+    template <class LocaleGraph>
+    explicit part(const LocaleGraph& g)
+        : search(g), parents(loops::share_on_locale<machine::huge_array<std::int64_t>>([&] {
+            return std::make_shared<machine::huge_array<std::int64_t>>(g.own);
+          })) {
+      // Here already, so that no search is the first to touch the memory.
+      const loops::index_range mine = loops::my_part_of_locale({0, g.own});
+      std::fill_n(parents->data() + mine.first, mine.size(), -1);
+    }
+    Search search;
+    const std::shared_ptr<machine::huge_array<std::int64_t>> parents;  // by own vertex of the locale, as ids
+  };
+  using search_parts = memory::symmetric<std::shared_ptr<part>>;
   const Graph graph_;
   const search_parts parts_ = search_parts::reserve();
 };
@@ -96,17 +150,23 @@ class sssp_kernel final : public kernel {
   }
 
   search_figures run(std::uint64_t root) override {
-    struct {
-      double paths, tree;
-    } seconds;
-    loops::on_all_cores([parts = parts_, parents = parents_, root, to = &seconds] {
-      const double paths = parts.here()->paths.run(root).seconds;
-      const auto begin = std::chrono::steady_clock::now();
+    search_figures figures;
+    loops::on_all_cores([graph = graph_, parts = parts_, parents = parents_, root, to = &figures] {
+      const graph::locale_graph& g = graph.here();
+      const double paths = parts.here()->paths.run(number_of(g, root)).seconds;
+      loops::barrier();
+      const auto begin = clock::now();
       parts.here()->tree.write(parents.here());
-      const auto end = std::chrono::steady_clock::now();
-      if (my_core() == 0) *to = {paths, std::chrono::duration<double>(end - begin).count()};
+      const double tree = seconds_since(begin);
+      write_ids(g, g.my_part().of(parents.here()));
+      const double mine = seconds_since(begin);
+      loops::barrier();
+      const double all = seconds_since(begin);
+      std::vector<part_seconds> parts_of_all =
+          over_cores({{"paths", paths}, {"tree", tree}, {"parents", mine - tree}});
+      if (my_core() == 0) *to = {paths + all, std::move(parts_of_all), {}};
     });
-    return {seconds.paths + seconds.tree, {{"paths", seconds.paths}, {"tree", seconds.tree}}, {}};
+    return figures;
   }
 
   void write(tree_places tree) override {
@@ -116,7 +176,7 @@ class sssp_kernel final : public kernel {
           const graph::locale_graph& g = graph.here();
           for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v) {
             if (distances.here()[v] == std::numeric_limits<float>::infinity()) continue;
-            delegates::async_write(event, tree[g.first_vertex + v], {parents.here()[v], distances.here()[v]});
+            delegates::async_write(event, tree[id_of(g, v)], {parents.here()[v], distances.here()[v]});
           }
         });
     written.wait();
@@ -127,6 +187,15 @@ class sssp_kernel final : public kernel {
   }
 
  private:
+  // Of the calling core's vertices' parents, which are numbers.
+  static void write_ids(const graph::locale_graph& g, std::span<std::int64_t> parents) {
+    if (g.numbers.is_identity()) return;
+    for (std::int64_t& parent : parents) {
+      if (parent >= 0)
+        parent = static_cast<std::int64_t>(g.numbers.position(static_cast<std::uint64_t>(parent)));
+    }
+  }
+
   using path_parts = memory::symmetric<std::shared_ptr<paths_and_tree>>;
   const graph::distributed_graph graph_;
   const path_parts parts_ = path_parts::reserve();

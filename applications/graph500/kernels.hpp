@@ -14,11 +14,17 @@
 
 namespace orujo::graph500 {
 
+// A part of the time of a search, over the cores.
+struct part_seconds {
+  std::string name;
+  double mean = 0, most = 0;
+};
+
 // What core 0 learns of a search.
 struct search_figures {
-  double seconds = 0;
+  double seconds = 0;  // with the writing of the parents' ids
   // All searches have the same names.
-  std::vector<std::pair<std::string, double>> parts;                 // of core 0's time, in seconds
+  std::vector<part_seconds> parts;
   std::vector<std::pair<std::string, exchange::byte_counts>> bytes;  // that all locales sent
 };
 
@@ -26,16 +32,17 @@ struct search_figures {
 class kernel {
  public:
   virtual ~kernel() = default;
-  // [task; suspends] From the vertex of this number.
+  // [task; suspends] From the vertex of this id. Leaves every vertex's parent, by its id, at the vertex.
   virtual search_figures run(std::uint64_t root) = 0;
-  // [task; suspends] Writes the places of the vertices that the last search reached; the others' stay.
+  // [task; suspends] By ids: writes the places of the vertices that the last search reached; the others'
+  // stay.
   virtual void write(verify::tree_places tree) = 0;
   // [task; suspends] As draw_roots() of tuples.hpp.
   virtual std::vector<std::uint64_t> roots(std::size_t count, std::uint64_t seed) const = 0;
 };
 
-// Breadth-first search. The parents are found within the time; levels follow from the order in which they
-// are.
+// Breadth-first search. The parents are found, and written as ids, within the time; levels follow from the
+// order in which they are found.
 graph::edge_forms bfs_forms();
 std::unique_ptr<kernel> make_bfs(graph::distributed_graph graph);
 std::unique_ptr<kernel> make_grid_bfs(graph::grid_graph graph);

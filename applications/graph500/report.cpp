@@ -62,8 +62,11 @@ namespace {
 void print_parts(const kernel_record& of) {
   const auto& parts = of.searches.front().figures.parts;
   for (std::size_t k = 0; k < parts.size(); ++k) {
-    const auto seconds = values_of(of, [k](const auto& s) { return s.figures.parts[k].second; });
-    print_line(prefix_of(of) + "mean_" + parts[k].first + "_time", describe(seconds).mean);
+    for (const auto& [what, which] :
+         {std::pair{"mean_", &part_seconds::mean}, {"max_", &part_seconds::most}}) {
+      const auto seconds = values_of(of, [&](const auto& s) { return s.figures.parts[k].*which; });
+      print_line(prefix_of(of) + what + parts[k].name + "_time", describe(seconds).mean);
+    }
   }
   const auto& bytes = of.searches.front().figures.bytes;
   for (std::size_t k = 0; k < bytes.size(); ++k) {
@@ -103,8 +106,9 @@ void print_block(const std::vector<kernel_record>& kernels) {
   const auto edges = describe(values_of(last, [](const auto& s) { return static_cast<double>(s.edges); }));
   for (const auto& [name, value] : lines_of(edges, "nedge"))
     harness::print("{:<{}}{:.11g}\n", name + ":", value_column, value);
-  for (const kernel_record& of : kernels)
-    print_statistics(of, "TEPS", describe_rates(values_of(of, rate)), "harmonic_");
+  for (const kernel_record& of : kernels) {
+    if (of.validated) print_statistics(of, "TEPS", describe_rates(values_of(of, rate)), "harmonic_");
+  }
   for (const kernel_record& of : kernels) {
     if (of.validated)
       print_statistics(of, "validate",
@@ -120,9 +124,12 @@ void append_trials(const kernel_record& of, json& trials) {
                 {"root", s.root},
                 {"edges", s.edges},
                 {"construction_seconds", of.construction_seconds}};
-    if (of.right) one["edges_per_second"] = rate(s);
+    if (of.right && of.validated) one["edges_per_second"] = rate(s);
     if (of.validated) one["validate_seconds"] = s.validate_seconds;
-    for (const auto& [name, seconds] : s.figures.parts) one[name + "_seconds"] = seconds;
+    for (const auto& [name, mean, most] : s.figures.parts) {
+      one[name + "_seconds"] = mean;
+      one[name + "_seconds_max"] = most;
+    }
     for (const auto& [name, bytes] : s.figures.bytes) {
       one[name + "_bytes_raw"] = bytes.raw;
       one[name + "_bytes"] = bytes.sent;

@@ -29,9 +29,9 @@ struct kernel_record {
 };
 
 // Of one kernel or of both, to the letter as the reference code (version 3) has it, to stdout; behind it the
-// lines "mean_X_time" of the parts of a search, and "mean_X_bytes" of what they send, which are ours. Nothing
-// where a tree is wrong, and what is not validated has no lines about that. Times of generation and
-// construction are of the graphs of all kernels together.
+// lines "mean_X_time" and "max_X_time" of the parts of a search, over the cores, and "mean_X_bytes" of what
+// they send, which are ours. Nothing where a tree is wrong; what is not validated has no lines about that and
+// no TEPS. Times of generation and construction are of the graphs of all kernels together.
 void print_block(const std::vector<kernel_record>& kernels);
 
 // One object per search, with the keys of every application's trials; appended.

@@ -107,7 +107,10 @@ std::vector<std::uint64_t> draw_roots(graph::distributed_graph graph, std::size_
     return count_with_edges(g.my_part().of(std::span(g.out_degree.data(), g.own)));
   });
   return draw_vertices(graph.here().vertices, std::min<std::uint64_t>(count, candidates), seed,
-                       [=](std::uint64_t v) { return has_edge_at(graph.here().owners.owner(v), graph, v); });
+                       [=](std::uint64_t id) {
+                         const std::uint64_t v = graph.here().numbers.number(id);
+                         return has_edge_at(graph.here().owners.owner(v), graph, v);
+                       });
 }
 
 std::vector<std::uint64_t> draw_roots(graph::grid_graph graph, std::size_t count, std::uint64_t seed) {

@@ -34,7 +34,8 @@ using tuple_ends = containers::global_array<std::uint32_t>;
 tuple_ends count_tuple_ends(const generators::generator_spec& spec);
 
 // [task; suspends] That many different vertices with an edge to another one, or all of those if they are
-// fewer; the graph is without self-loops. The same for any number of locales and cores.
+// fewer, by ids; the graph is without self-loops. The same for any number of locales and cores, and for any
+// order of the vertices.
 std::vector<std::uint64_t> draw_roots(graph::distributed_graph graph, std::size_t count, std::uint64_t seed);
 std::vector<std::uint64_t> draw_roots(graph::grid_graph graph, std::size_t count, std::uint64_t seed);
 

@@ -17,6 +17,7 @@
 #include "framework/graph/store/orj/write.hpp"
 #include "framework/graph/store/save.hpp"
 #include "framework/layout/flags.hpp"
+#include "framework/layout/load.hpp"
 #include "system/base/flags.hpp"
 
 DECLARE_string(output);

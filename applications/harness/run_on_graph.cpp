@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "applications/harness/graph_harness.hpp"
-#include "framework/layout/flags.hpp"
+#include "framework/layout/load.hpp"
 #include "system/base/flags.hpp"
 
 DEFINE_string(output, "",

@@ -46,50 +46,51 @@ std::vector<std::uint32_t> depth_first_places(int depth) {
 }
 
 search_tree::search_tree(int depth, arrangement how, std::span<const std::size_t> block_bytes,
-                         machine::pages pages)
-    : depth_(depth) {
+                         machine::pages pages, std::size_t node_bytes)
+    : depth_(depth), node_bytes_(node_bytes) {
   place(how, pages);
   if (how == arrangement::blocks) copy(block_bytes, pages);
 }
 
 void search_tree::place(arrangement how, machine::pages pages) {
-  const std::uint64_t count = (std::uint64_t{1} << depth_) - 1;
   const double start = cpu_seconds();
   std::vector<std::uint32_t> places;
   if (how == arrangement::veb) places = van_emde_boas_places(depth_);
   if (how == arrangement::dfs) places = depth_first_places(depth_);
-  const graph::numbering scattered = graph::numbering::scattered(count);
+  const graph::numbering scattered = graph::numbering::scattered(count());
   const auto place_of = [&](std::uint64_t v) -> std::uint64_t {
     if (!places.empty()) return places[v - 1];
     return how == arrangement::bfs ? v - 1 : scattered.number(v - 1);
   };
-  nodes_ = machine::huge_array<tree_node>(count, pages);
-  for (std::uint64_t v = 1; v <= count; ++v) {
-    tree_node& n = nodes_[place_of(v)];
+  memory_ = machine::huge_array<std::uint64_t>(count() * node_bytes_ / sizeof(std::uint64_t), pages);
+  for (std::uint64_t v = 1; v <= count(); ++v) {
+    tree_node& n = node(place_of(v));
     const int level = std::bit_width(v) - 1;
     n.key = (2 * (v - (std::uint64_t{1} << level)) + 1) << (depth_ - 1 - level);
     for (std::uint64_t k = 0; k < 2; ++k)
-      n.child[k] = 2 * v + k <= count ? &nodes_[place_of(2 * v + k)] : nullptr;
+      n.child[k] = 2 * v + k <= count() ? &node(place_of(2 * v + k)) : nullptr;
   }
-  root_ = &nodes_[place_of(1)];
+  root_ = &node(place_of(1));
   seconds_ = cpu_seconds() - start;
 }
 
 void search_tree::copy(std::span<const std::size_t> block_bytes, machine::pages pages) {
-  machine::huge_array<tree_node> copies(nodes_.size(), pages);
+  machine::huge_array<std::uint64_t> copies(memory_.size(), pages);
   const double start = cpu_seconds();
-  layout::linked_target target(std::as_writable_bytes(copies.part(0, copies.size())), tree_links());
+  layout::linked_target target(std::as_writable_bytes(copies.part(0, copies.size())),
+                               tree_links{node_bytes_});
   layout::hierarchical_blocking(target, block_bytes).add(root_);
   seconds_ = cpu_seconds() - start;
   root_ = target.copy_of(*root_);
-  nodes_ = std::move(copies);
+  memory_ = std::move(copies);
 }
 
 std::uint64_t search_tree::visits(std::uint64_t key) const { return visits_below(root_, key); }
 
 std::vector<std::uint64_t> search_tree::keys() const {
   std::vector<std::uint64_t> all;
-  for (const tree_node& n : nodes_) all.push_back(n.key);
+  for (std::uint64_t k = 0; k < count(); ++k)
+    all.push_back(reinterpret_cast<const tree_node*>(memory_.data() + at(k))->key);
   return all;
 }
 

@@ -30,7 +30,8 @@ inline std::uint64_t visits_below(const tree_node* at, std::uint64_t key) {
 // What layout needs to know of tree nodes.
 struct tree_links {
   using node = tree_node;
-  std::size_t bytes(const tree_node&) const { return sizeof(tree_node); }
+  std::size_t node_bytes = sizeof(tree_node);
+  std::size_t bytes(const tree_node&) const { return node_bytes; }
   std::size_t successors(const tree_node&) const { return 2; }
   tree_node*& successor(tree_node& n, std::size_t k) const { return n.child[k]; }
   tree_node*& forward(tree_node& n) const { return n.child[0]; }
@@ -43,8 +44,10 @@ enum class arrangement { pseudorandom, bfs, dfs, veb, blocks };
 class search_tree {
  public:
   // blocks: copied from the pseudorandom one, by these sizes; others need none. Needs the tree's memory, of
-  // blocks twice that meanwhile.
-  search_tree(int depth, arrangement how, std::span<const std::size_t> block_bytes, machine::pages pages);
+  // blocks twice that meanwhile. node_bytes: whole words from sizeof(tree_node) on; the rest is not used, as
+  // where a node has a pointer for a collector.
+  search_tree(int depth, arrangement how, std::span<const std::size_t> block_bytes, machine::pages pages,
+              std::size_t node_bytes = sizeof(tree_node));
 
   // How many nodes a search for the key visits.
   std::uint64_t visits(std::uint64_t key) const;
@@ -53,11 +56,16 @@ class search_tree {
   double seconds() const { return seconds_; }  // that laying it out took, without making the nodes it is from
 
  private:
+  std::uint64_t count() const { return (std::uint64_t{1} << depth_) - 1; }
+  // Where the k-th node in memory's order is, in words.
+  std::size_t at(std::uint64_t k) const { return k * (node_bytes_ / sizeof(std::uint64_t)); }
+  tree_node& node(std::uint64_t k) { return *reinterpret_cast<tree_node*>(memory_.data() + at(k)); }
   void place(arrangement how, machine::pages pages);
   void copy(std::span<const std::size_t> block_bytes, machine::pages pages);
 
   int depth_;
-  machine::huge_array<tree_node> nodes_;
+  std::size_t node_bytes_;
+  machine::huge_array<std::uint64_t> memory_;
   tree_node* root_ = nullptr;
   double seconds_ = 0;
 };

@@ -16,8 +16,8 @@ Builds the benchmarks in the release preset and runs them in the main task of a 
 FLAGs go to the program: Google Benchmark's (--benchmark_repetitions=10, --benchmark_list_tests) and the runtime's
 (--stack_bytes=16384). docs/performance.md says how to measure.
 
-`papers` repeats the claims of two papers with engine_lab and minimd and leaves a table and plots in build/papers/; its
-options are shown by bin/orujo bench papers --help. `scaling` runs pagerank, bfs and gups on more and more cores, locales and
+`papers` repeats the claims of five papers (--paper=NAME: of one) and leaves a table and plots in build/papers/; its options are
+shown by bin/orujo bench papers --help. `scaling` runs pagerank, bfs and gups on more and more cores, locales and
 nodes, and leaves a table and plots in build/scaling/: bin/orujo bench scaling --help.
 
 `ldbc` runs LDBC Graphalytics' six algorithms on its graphs in the folders and compares the outputs with its references;
@@ -27,7 +27,11 @@ END
 
 bench_command() {
   case ${1:-} in
-    papers) bench_script bench_papers.py "engine_lab minimd" "${@:2}"; return ;;
+    papers)
+      # What is built depends on which claims are asked for.
+      bench_script papers/main.py "$(PYTHONDONTWRITEBYTECODE=1 python3 "$root/bin/papers/main.py" --targets "${@:2}" 2>/dev/null)" "${@:2}"
+      return
+      ;;
     ldbc)
       bench_script bench_ldbc.py "bfs connected_components label_propagation pagerank sssp triangle_counting" "${@:2}"
       return

@@ -7,9 +7,8 @@ packages=(g++ cmake ninja-build pkg-config openmpi-bin libopenmpi-dev libboost-c
 # What the presets asan, tsan and fuzz are built with: clang needs half the time that g++ does, and is a second
 # opinion; llvm names the functions in reports.
 sanitizer_packages=(clang libclang-rt-dev llvm)
-# What `bench papers` draws its plots with, the Python package is built with, cpack makes Debian packages with, and what `plot --png`
-# and `docs` use: only `setup` itself installs them.
-extra_packages=(gnuplot-nox python3-dev python3-venv dpkg-dev file librsvg2-bin mkdocs)
+# What the Python package is built with, cpack makes Debian packages with, and what `plot --png` and `docs` use: only `setup` itself installs them.
+extra_packages=(python3-dev python3-venv dpkg-dev file librsvg2-bin mkdocs)
 
 # What the preset mpich is built with.
 mpich_packages=(mpich libmpich-dev)
@@ -24,7 +23,7 @@ for the presets asan, tsan and fuzz:
   ${sanitizer_packages[*]}
 for the preset mpich, which only building it installs:
   ${mpich_packages[*]}
-and for the plots of bench papers, the Python package, Debian packages, plot --png and docs:
+and for the Python package, Debian packages, plot --png and docs:
   ${extra_packages[*]}
 ORUJO_NO_SETUP=1 keeps the other commands from doing so first (for a machine that has them by other means).
 END

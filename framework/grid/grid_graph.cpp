@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <numeric>
 #include <span>
 #include <utility>
 #include <vector>
@@ -14,6 +15,7 @@
 #include "framework/graph/build/vertex_ids.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
+#include "system/machine/available_memory.hpp"
 
 namespace orujo::graph {
 namespace {
@@ -87,6 +89,36 @@ std::shared_ptr<adjacency> make_part(input_edges& input, const row_numbering& nu
   return keep_rows(mine, owners.first_of(my_core()) - first_of_locale, numbering.size(), row_weights::none);
 }
 
+// By locale.
+std::vector<std::uint64_t> nodes_of_locales() {
+  const std::vector<std::uint64_t> of_cores = loops::all_gather(machine::node_fingerprint());
+  std::vector<std::uint64_t> nodes;
+  for (locale_id l = 0; l < locales(); ++l)
+    nodes.push_back(of_cores[static_cast<std::size_t>(shape().first_core_of(l))]);
+  return nodes;
+}
+
+// The locales in ascending order, but behind the first of a node the others of that node.
+std::vector<locale_id> side_by_side(std::span<const std::uint64_t> nodes) {
+  std::vector<locale_id> order(nodes.size());
+  std::iota(order.begin(), order.end(), 0);
+  const auto first_of_node = [&](locale_id l) {
+    return std::ranges::find(nodes, nodes[static_cast<std::size_t>(l)]) - nodes.begin();
+  };
+  std::ranges::stable_sort(order, {}, first_of_node);
+  return order;
+}
+
+bool rows_lie_within_nodes(const grid_shape& grid, std::span<const std::uint64_t> nodes) {
+  for (int row = 0; row < grid.rows; ++row) {
+    const auto node_at = [&](int column) { return nodes[static_cast<std::size_t>(grid.at(row, column))]; };
+    for (int column = 1; column < grid.columns; ++column) {
+      if (node_at(column) != node_at(0)) return false;
+    }
+  }
+  return true;
+}
+
 // Tells the owners how many out-edges their vertices have here, and adds up what this locale is told.
 void count_out_edges(locale_grid& g) {
   std::vector<std::vector<std::uint32_t>> degrees(static_cast<std::size_t>(cores()));
@@ -112,12 +144,21 @@ void count_out_edges(locale_grid& g) {
 
 }  // namespace
 
-grid_shape grid_shape::choose(std::uint64_t vertices, int locales) {
+grid_shape grid_shape::choose(std::uint64_t vertices, std::span<const std::uint64_t> nodes) {
   grid_shape made;
+  const int locales = static_cast<int>(nodes.size());
   for (int rows = 1; rows * rows <= locales; ++rows) {
     if (locales % rows == 0) made.rows = rows;
   }
   made.columns = locales / made.rows;
+  made.locale_at = side_by_side(nodes);
+  if (made.rows > 1 && !rows_lie_within_nodes(made, nodes)) {
+    std::swap(made.rows, made.columns);
+    if (!rows_lie_within_nodes(made, nodes)) std::swap(made.rows, made.columns);
+  }
+  made.place_of_locale.resize(nodes.size());
+  for (int place = 0; const locale_id l : made.locale_at)
+    made.place_of_locale[static_cast<std::size_t>(l)] = place++;
   made.vertices = vertices;
   const auto parts = static_cast<std::uint64_t>(locales);
   const std::uint64_t share = std::max<std::uint64_t>((vertices + parts - 1) / parts, 1);
@@ -125,10 +166,12 @@ grid_shape grid_shape::choose(std::uint64_t vertices, int locales) {
   return made;
 }
 
-result<std::shared_ptr<locale_grid>> build_grid(input_edges input, const build_options& options) {
+result<std::shared_ptr<locale_grid>> build_grid(input_edges input, const build_options& options,
+                                                std::span<const std::uint64_t> nodes) {
   const std::shared_ptr<const vertex_ids> ids = vertex_ids::of_input(input);
   number_edges(input, *ids);
-  const grid_shape shape = grid_shape::choose(ids->count(), locales());
+  const grid_shape shape = nodes.empty() ? grid_shape::choose(ids->count(), nodes_of_locales())
+                                         : grid_shape::choose(ids->count(), nodes);
   if (const std::uint64_t most = std::max(shape.row_size(), shape.column_size()); most >= most_indices) {
     return status{
         exit_status::no_resource,
@@ -147,7 +190,7 @@ result<std::shared_ptr<locale_grid>> build_grid(input_edges input, const build_o
     made->shape = shape;
     made->row = shape.row_of(my_locale());
     made->column = shape.column_of(my_locale());
-    made->first_vertex = std::min(shape.range * static_cast<std::uint64_t>(my_locale()), shape.vertices);
+    made->first_vertex = std::min(shape.first_vertex_of(my_locale()), shape.vertices);
     made->own = static_cast<std::uint32_t>(std::min(shape.range, shape.vertices - made->first_vertex));
     return made;
   });

@@ -4,12 +4,13 @@
 //
 //                       sources owned by
 //                      column 0  column 1
-//   targets    row 0      0         1         locale r * columns + c is at (r, c). Its edges lead from
+//   targets    row 0      0         1         place r * columns + c is at (r, c). Its edges lead from
 //   owned by   row 1      2         3         vertices of column c's locales to those of row r's.
 #pragma once
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "framework/graph/adjacency.hpp"
@@ -22,20 +23,29 @@
 
 namespace orujo::graph {
 
-// Who owns what. Every locale owns as many consecutive vertices, the last ones maybe fewer or none. Indices
-// are relative: row indices count the vertices of a row's locales, column indices those of a column's.
+// Who owns what. Every locale owns as many consecutive vertices, the last ones maybe fewer or none, in the
+// order of the places. Indices are relative: row indices count the vertices of a row's locales, column
+// indices those of a column's.
 struct grid_shape {
   int rows = 1, columns = 1;
   std::uint64_t vertices = 0;
-  std::uint64_t range = 64;  // vertices of a locale; whole words of bit masks
+  std::uint64_t range = 64;          // vertices of a locale; whole words of bit masks
+  std::vector<locale_id> locale_at;  // by place,
+  std::vector<int> place_of_locale;  // and back
 
-  // As square as the number of locales allows, with at least as many columns as rows.
-  static grid_shape choose(std::uint64_t vertices, int locales);
+  // As square as the number of locales allows. Locales of a node are neighbours in a row, which exchanges
+  // more than a column. There are at least as many columns as rows, unless only then rows lie within nodes.
+  // nodes: by locale, equal for those on one node.
+  static grid_shape choose(std::uint64_t vertices, std::span<const std::uint64_t> nodes);
 
-  locale_id owner(std::uint64_t vertex) const { return static_cast<locale_id>(vertex / range); }
-  locale_id at(int row, int column) const { return row * columns + column; }
-  int row_of(locale_id l) const { return l / columns; }
-  int column_of(locale_id l) const { return l % columns; }
+  locale_id owner(std::uint64_t vertex) const { return locale_at[vertex / range]; }
+  std::uint64_t first_vertex_of(locale_id l) const { return range * static_cast<std::uint64_t>(position(l)); }
+  locale_id at(int row, int column) const {
+    return locale_at[static_cast<std::size_t>(row) * static_cast<std::size_t>(columns) +
+                     static_cast<std::size_t>(column)];
+  }
+  int row_of(locale_id l) const { return position(l) / columns; }
+  int column_of(locale_id l) const { return position(l) % columns; }
 
   std::uint64_t row_size() const { return range * static_cast<std::uint64_t>(columns); }
   std::uint64_t column_size() const { return range * static_cast<std::uint64_t>(rows); }
@@ -45,9 +55,9 @@ struct grid_shape {
     std::uint64_t offset;
   };
   place place_of(std::uint64_t vertex) const {
-    const std::uint64_t l = vertex / range;
-    const auto owner = static_cast<locale_id>(l);
-    return {row_of(owner), column_of(owner), vertex - l * range};
+    const std::uint64_t p = vertex / range;
+    const auto index = static_cast<int>(p);
+    return {index / columns, index % columns, vertex - p * range};
   }
   std::uint64_t row_index(const place& p) const {
     return static_cast<std::uint64_t>(p.column) * range + p.offset;
@@ -61,6 +71,9 @@ struct grid_shape {
   std::uint64_t vertex_of_column(int column, std::uint64_t index) const {
     return index / range * row_size() + static_cast<std::uint64_t>(column) * range + index % range;
   }
+
+ private:
+  int position(locale_id l) const { return place_of_locale[static_cast<std::size_t>(l)]; }
 };
 
 // A locale's part.
@@ -78,7 +91,9 @@ struct locale_grid {
 // [task; suspends; collective over the job] Turns every core's edges into the locales' parts; the cores of a
 // locale get the same object. Weights are dropped. An edge is kept twice, 8 bytes, and a locale has 8 bytes
 // per vertex of its row and its column beside. Fails with no_resource where these would be 2^30 or more.
-result<std::shared_ptr<locale_grid>> build_grid(input_edges input, const build_options& options);
+// nodes: as grid_shape::choose() has them; none: as the locales lie.
+result<std::shared_ptr<locale_grid>> build_grid(input_edges input, const build_options& options,
+                                                std::span<const std::uint64_t> nodes = {});
 
 // As a handle that can travel.
 class grid_graph {

@@ -136,6 +136,18 @@ class grid_search {
     }
   }
 
+  // [task] After run(). Writes this core's share of the parents, by own vertex of the locale, as numbers; -1
+  // where the search has not been.
+  void write_parents(std::span<std::int64_t> parents) const {
+    const loops::index_range words = my_words();
+    const std::size_t last = std::min(words.last * frontier::word_bits, parents.size());
+    if (const std::size_t first = words.first * frontier::word_bits; first < last)
+      std::ranges::fill(parents.subspan(first, last - first), -1);
+    for_each_reached([&](std::uint32_t v, std::uint64_t parent, std::size_t) {
+      parents[v] = static_cast<std::int64_t>(parent);
+    });
+  }
+
  private:
   struct frontier_size {
     std::uint64_t vertices = 0, out_edges = 0;

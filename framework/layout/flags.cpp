@@ -41,13 +41,6 @@ result<graph::vertex_order> order_by_flags(const graph::input_edges& input, cons
   return order_vertices(input, ids, request_from_flags());
 }
 
-result<graph::loaded_graph> load_from_flags(const graph::edge_forms& keep) {
-  if (FLAGS_layout == "none") return graph::load_from_flags(keep);
-  if (graph::partition_name() == "hash") {
-    return status(exit_status::usage,
-                  "--partition=hash scatters the vertices, so that --layout has no say: give one of the two");
-  }
-  return graph::load_from_flags<&order_by_flags>(keep);
-}
+graph::vertex_orderer orderer_from_flags() { return FLAGS_layout == "none" ? nullptr : &order_by_flags; }
 
 }  // namespace orujo::layout

@@ -1,7 +1,7 @@
 // The order of vertices that the command line asks for: --layout and the like.
 #pragma once
 
-#include "framework/graph/build/load.hpp"
+#include "framework/graph/build/build_options.hpp"
 #include "framework/layout/order_vertices.hpp"
 
 namespace orujo::layout {
@@ -13,7 +13,7 @@ order_request request_from_flags();
 result<graph::vertex_order> order_by_flags(const graph::input_edges& input, const graph::vertex_ids& ids,
                                            const graph::build_options& options);
 
-// [task; suspends] graph::load_from_flags() with the vertices in that order.
-result<graph::loaded_graph> load_from_flags(const graph::edge_forms& keep = {});
+// order_by_flags, or null where the vertices stay in the order of their ids.
+graph::vertex_orderer orderer_from_flags();
 
 }  // namespace orujo::layout

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs engine_lab and `bin/orujo bench papers` as a user does.
+# Runs engine_lab as a user does.
 source "$(dirname "${BASH_SOURCE[0]}")/application_cases.sh" engine_lab
 several=
 
@@ -17,6 +17,8 @@ for algorithm in pagerank connected_components bfs; do
     verifies --algorithm=$algorithm --simd=$simd --engine=hybrid
   done
   verifies --algorithm=$algorithm --engine=push --write_intense
+  verifies --algorithm=$algorithm --engine=push --push_along=rows
+  verifies --algorithm=$algorithm --engine=hybrid --push_along=rows
   verifies --algorithm=$algorithm --loop=vertices --schedule=usersched_profiled
   verifies --algorithm=$algorithm --loop=vertices --schedule=round_robin --chunk_vertices=3
 done
@@ -47,48 +49,12 @@ refuses 2 '--engine=both: must be pull, push or hybrid' --engine=both
 refuses 2 '--algorithm=x: must be pagerank, connected_components or bfs' --algorithm=x
 refuses 2 '--loop=rows: must be edges or vertices' --loop=rows
 refuses 2 '--loop=vertices pulls, and no two cores write to a vertex' --generate=kronecker:5 --loop=vertices --engine=push
+refuses 2 '--push_along=rows always writes atomically' --generate=kronecker:5 --engine=push --push_along=rows --write_intense
 refuses 2 '--chunk_vertices wants --loop=vertices' --generate=kronecker:5 --chunk_vertices=3
 refuses 2 'wants an undirected graph: --symmetrize' --generate=kronecker:5 --algorithm=connected_components
 timeout 60 "$root/bin/orujo" run -n 2 -c 1 engine_lab --generate=kronecker:5 >"$work/out" 2>"$work/err" </dev/null
 status=$?
 [[ $status == 2 ]] && says 'measures one locale'
 report $? 'more than one locale is refused'
-
-printf '1 2\n2 3\n3 1\n7 3\n' >"$work/pairs.txt"
-"$root/bin/orujo" bench papers --scale=7 --rounds=1 --trials=1 --iterations=2 --sizes=4,5 --steps=4 \
-  --graphs "$work/pairs.txt" --out="$work/papers" >"$work/out" 2>"$work/err" </dev/null
-status=$?
-((status == 0)) && cmp -s "$work/out" "$work/papers/claims.md"
-report $? 'bench papers prints the table that it writes'
-for row in 'figure 5' 'figure 6' 'figure 7' 'figure 8' 'figure 9' 'figure 10 | PageRank, edge-pull' \
-  'figure 10 | PageRank, edge-push' 'figure 10 | PageRank, vertex' 'figure 10 | PageRank, end to end' \
-  'section 5 | pagerank' 'section 5 | connected_components' 'section 5 | bfs' 'ICPP | edge vectors dealt: usersched over the' \
-  'ICPP | edge vectors dealt: usersched over static_steal' 'ICPP | edge vectors dealt: usersched_profiled over the' \
-  'ICPP | vertices dealt, PageRank: usersched_profiled over static_steal' 'ICPP | vertices dealt, PageRank: processor time' \
-  'ICPP | vertices dealt, PageRank: in-edges that' 'ICPP | vertices dealt, bfs' 'ICPP | minimd, force loop: usersched_profiled over the' 'ICPP | minimd, size 5: usersched_profiled' \
-  'ICPP | minimd, size 4: neighbours of the atoms' 'ICPP | minimd, size 4: processor time' 'ICPP | usersched_profiled, chunks'; do
-  grep -F "$row" "$work/papers/claims.md" | grep -qE '^(\| [^|]+ ){5}\|[^|]*\|$'
-  report $? "... with a whole row for $row"
-done
-for plot in figure5 figure6 figure7 figure8 figure9 figure10 engines schedules chunks vertices minimd; do
-  [[ -s $work/papers/$plot.dat && -s $work/papers/$plot.gp ]] &&
-    { ! command -v gnuplot >/dev/null || [[ -s $work/papers/$plot.svg ]]; }
-  report $? "... and the plot $plot"
-done
-command -v gnuplot >/dev/null || says 'no gnuplot'
-report $? '... and says so where there is no gnuplot'
-grep -q 'pairs [0-9.]*x' "$work/papers/claims.md" && python3 - "$root/bin" <<'END'
-import sys
-sys.path.insert(0, sys.argv[1])
-from bench_papers import reaches, stays_below
-# Of a bar of 1.16 and 3 %: beyond, short of it, and neither, where runs of the same differ by 5 % and by a point.
-assert [reaches(r, 1.16, 1.05) for r in (1.3, 1.0, 1.15, 1.17)] == ["yes", "no", "cannot tell", "cannot tell"]
-assert [stays_below(p, 3, 1) for p in (1.5, 4.5, 2.5, 3.5)] == ["yes", "no", "cannot tell", "cannot tell"]
-END
-report $? 'verdicts allow for noise, and graphs of files are among the rows'
-python3 "$root/bin/bench_papers.py" --lab=/bin/false --cores=1 --out="$work/none" >"$work/out" 2>"$work/err"
-status=$?
-((status == 1)) && says 'ended with status 1' && [[ ! -e $work/none ]]
-report $? 'a run that fails ends it'
 
 end_of_cases

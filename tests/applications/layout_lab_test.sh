@@ -15,6 +15,12 @@ run 1 1 --generate=mesh2d:30x20 --stats_json="$work/stats"
 [[ $status == 0 ]] && prints '^graph: mesh2d:30x20, 600 vertices, 1,150 edges' && prints '^bfs: dfs ' && prints '^sssp: blocks of 64,' &&
   ! prints 'veb' && grep -q '"experiment": "sssp"' "$work/stats"
 report $? 'it measures both searches of a graph'
+run 1 1 --generate=watts_strogatz:500:degree=6 --boost --layouts=dfs,blocks --trials=2
+[[ $status == 0 && $(wc -l <"$work/out") == 7 ]] && prints '^bfs by Boost: dfs ' && prints '^sssp by Boost: blocks of 64,'
+report $? '... also of a graph of the Boost Graph Library, by its own searches'
+run 1 1 --depth=8 --node_pointer --queries=1000 --layout_levels=64,1024
+[[ $status == 0 && $(wc -l <"$work/out") == 7 ]] && prints '^search tree of depth 8, a pointer more: blocks of 64,1024 '
+report $? 'a tree of larger nodes has the same answers in every layout'
 
 run 1 1 --live=2000 --churn=0.5 --rounds=3 --queries=1000 --trials=2 --layout_levels=64,1024 --stats_json="$work/stats"
 [[ $status == 0 && $(wc -l <"$work/out") == 9 ]] && prints '^live tree, round 3: as it grew .* 1.00 times as fast as it grew$' &&

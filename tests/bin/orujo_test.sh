@@ -398,8 +398,8 @@ test_setup() {
   check 'setup says what it installs' says '^orujo: installing libnuma-dev$'
   check 'and installs only that' grep -q 'install -y --no-install-recommends libnuma-dev$' "$work/apt"
   check 'after an update' grep -q 'update$' "$work/apt"
-  with PATH="$work/fakes:$PATH" ABSENT=gnuplot-nox -- setup
-  check 'setup installs what plots are drawn with, too' says '^orujo: installing gnuplot-nox$'
+  with PATH="$work/fakes:$PATH" ABSENT=librsvg2-bin -- setup
+  check 'setup installs what pictures are made with, too' says '^orujo: installing librsvg2-bin$'
   mkdir -p "$work/build/asan"
   tee "$work/build/release/build.ninja" <<<'build show: phony' >"$work/build/asan/build.ninja"
   with PATH="$work/fakes:$PATH" ABSENT=clang ORUJO_NO_SETUP= -- build release show

@@ -6,11 +6,15 @@
 
 namespace orujo::test_graphs {
 
-// [task; suspends] Graph number `index` of all(); every process makes the same list.
-inline graph::grid_graph build_grid(std::size_t index, const graph::build_options& options) {
+// [task; suspends] Graph number `index` of all(); every process makes the same list. in_turn: as if locales
+// lay on two nodes, one on the one, the next on the other.
+inline graph::grid_graph build_grid(std::size_t index, const graph::build_options& options,
+                                    bool in_turn = false) {
   const auto parts = memory::symmetric<std::shared_ptr<graph::locale_grid>>::reserve();
   loops::on_all_cores([=] {
-    auto built = graph::build_grid(part_of_input(all()[index], my_core(), cores()), options);
+    std::vector<std::uint64_t> nodes;
+    for (locale_id l = 0; in_turn && l < locales(); ++l) nodes.push_back(static_cast<std::uint64_t>(l) % 2);
+    auto built = graph::build_grid(part_of_input(all()[index], my_core(), cores()), options, nodes);
     parts.emplace_here(std::move(built).value());
   });
   return graph::grid_graph(parts);

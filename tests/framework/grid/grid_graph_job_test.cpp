@@ -57,6 +57,39 @@ gathered_grid gather(const locale_grid& g) {
   return all;
 }
 
+std::vector<std::uint64_t> on_one_node(int locales) {
+  return std::vector<std::uint64_t>(static_cast<std::size_t>(locales));
+}
+
+//       six locales on nodes a b a b a b     eight on a a b b c c d d
+//            column 0  1  2                       column 0  1
+//      row 0     a0  a2  a4                  row 0      a0  a1
+//      row 1     b1  b3  b5                  row 1      b2  b3   ...
+TEST(grid_graph, has_the_locales_of_a_node_in_a_row) {
+  const auto rows_of = [](std::vector<std::uint64_t> nodes) {
+    const grid_shape shape = grid_shape::choose(1000, nodes);
+    std::vector<std::vector<locale_id>> rows;
+    for (int r = 0; r < shape.rows; ++r) {
+      rows.emplace_back();
+      for (int c = 0; c < shape.columns; ++c) {
+        const locale_id l = shape.at(r, c);
+        rows.back().push_back(l);
+        EXPECT_EQ(shape.row_of(l), r);
+        EXPECT_EQ(shape.column_of(l), c);
+        EXPECT_EQ(shape.owner(shape.first_vertex_of(l)), l);
+      }
+    }
+    return rows;
+  };
+  using rows = std::vector<std::vector<locale_id>>;
+  EXPECT_EQ(rows_of({7, 8, 7, 8, 7, 8}), (rows{{0, 2, 4}, {1, 3, 5}}));
+  EXPECT_EQ(rows_of({1, 1, 2, 2, 3, 3, 4, 4}), (rows{{0, 1}, {2, 3}, {4, 5}, {6, 7}}));
+  EXPECT_EQ(rows_of({5, 5, 5, 5}), (rows{{0, 1}, {2, 3}}));
+  // Where rows cannot lie within nodes: as many columns as rows, or more.
+  EXPECT_EQ(rows_of({1, 2, 3}), (rows{{0, 1, 2}}));
+  EXPECT_EQ(rows_of({1, 2, 3, 4, 5, 6}), (rows{{0, 1, 2}, {3, 4, 5}}));
+}
+
 TEST(grid_graph, has_every_edge_at_its_keeper_in_both_orders) {
   for (std::size_t index = 0; index < test_graphs::all().size(); ++index) {
     const test_graphs::test_graph whole = test_graphs::all()[index];
@@ -87,7 +120,7 @@ TEST(grid_graph, has_every_edge_at_its_keeper_in_both_orders) {
 
 TEST(grid_shape, is_as_square_as_the_locales_allow) {
   const auto sides = [](int locales) {
-    const grid_shape s = grid_shape::choose(1000, locales);
+    const grid_shape s = grid_shape::choose(1000, on_one_node(locales));
     return std::pair(s.rows, s.columns);
   };
   EXPECT_EQ(sides(1), std::pair(1, 1));
@@ -101,7 +134,7 @@ TEST(grid_shape, is_as_square_as_the_locales_allow) {
 TEST(grid_shape, covers_all_vertices_with_ranges_of_whole_words) {
   for (const std::uint64_t vertices : {0, 1, 63, 64, 65, 1000, 1 << 20, (1 << 20) + 1}) {
     for (const int locales : {1, 2, 3, 6, 16, 131}) {
-      const grid_shape s = grid_shape::choose(vertices, locales);
+      const grid_shape s = grid_shape::choose(vertices, on_one_node(locales));
       EXPECT_EQ(s.range % 64, 0u);
       EXPECT_GE(s.range * static_cast<std::uint64_t>(locales), vertices);
       EXPECT_LE(s.range, vertices / static_cast<std::uint64_t>(locales) * 1.01 + 65);

@@ -78,7 +78,7 @@ class grid_searches {
 
 // Several sources one after the other in the same memory.
 void search_grid(std::size_t index, bool symmetrize, std::span<const engine::direction_options> ways,
-                 const exchange::codec_options& codecs) {
+                 const exchange::codec_options& codecs, bool nodes_in_turn = false) {
   const test_graphs::test_graph whole = test_graphs::all()[index];
   verify::simple_graph_options simple_options;
   simple_options.vertex_count = whole.vertex_count;
@@ -87,7 +87,7 @@ void search_grid(std::size_t index, bool symmetrize, std::span<const engine::dir
   if (simple.vertex_count() == 0) return;
   graph::build_options build;
   build.symmetrize = symmetrize;
-  const graph::grid_graph graph = test_graphs::build_grid(index, build);
+  const graph::grid_graph graph = test_graphs::build_grid(index, build, nodes_in_turn);
   for (const engine::direction_options& options : ways) {
     grid_searches all(graph, options, codecs);
     random_stream random(index);
@@ -134,6 +134,11 @@ TEST(grid_search, finds_trees_in_every_codec) {
   }
 }
 
+TEST(grid_search, finds_trees_where_neighbouring_locales_lie_on_different_nodes) {
+  for (std::size_t g = 0; g < test_graphs::all().size(); g += 2)
+    search_grid(g, true, std::span(&often, 1), {-1, 0}, true);
+}
+
 TEST(grid_search, counts_what_it_sends) {
   const std::size_t last = test_graphs::all().size() - 1;
   graph::build_options build;
@@ -145,7 +150,7 @@ TEST(grid_search, counts_what_it_sends) {
     return all.run(0);
   };
   const grid_search_report plain = report_with("none"), packed = report_with("bp128");
-  const graph::grid_shape shape = graph::grid_shape::choose(1, locales());
+  const graph::grid_shape shape = graph.here().shape;
   // The column is told of every vertex once; of the parents only those are fetched that another column knows.
   EXPECT_EQ(plain.column.raw, 8 * plain.vertices * static_cast<std::uint64_t>(shape.rows - 1));
   EXPECT_EQ(plain.row.raw > 0, shape.columns > 1);

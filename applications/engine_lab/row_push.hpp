@@ -1,0 +1,63 @@
+// The push of the other programs, of framework/gas, for the laboratory's: along plain rows, from lists of
+// active vertices, noting which vertices got something.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include "framework/gas/push_phase.hpp"
+
+namespace orujo::engine_lab {
+
+// What gas asks of a program whose edges it pushes along; the laboratory has a vertex phase of its own.
+template <class Program>
+struct pushable : Program {
+  struct aggregate {
+    void operator+=(const aggregate&) {}
+  };
+  using value = typename Program::value;
+  static constexpr bool incremental = true;
+
+  explicit pushable(const Program& program) : Program(program) {}
+  value start(const gas::vertex&, aggregate&) const;
+  bool apply(const gas::vertex&, value, value&, aggregate&) const;
+};
+
+// One core's part.
+template <class Program>
+class row_push {
+  using value = typename Program::value;
+
+ public:
+  using shared = gas::detail::push_arena<value>;
+
+  // [task; suspends; collective over the job] totals: by own vertex, the identity but where a push has been.
+  row_push(const Program& program, const graph::locale_graph& g, shared& arena, std::span<value> totals)
+      : graph_(g), arena_(arena), program_(program), push_(program_, g, arena, totals) {}
+
+  // [task; suspends; collective over the job] From this core's vertices that are active(v), of those with
+  // out-edges.
+  template <class Active>
+  void run(std::span<const value> shown, Active active) {
+    gas::detail::core_frontier& mine = push_.mine();
+    const graph::core_part& part = graph_.my_part();
+    mine.active.clear();
+    for (std::uint32_t v = part.first; v < part.last; ++v) {
+      if (graph_.out_degree[v] > 0 && active(v)) mine.active.push_back(v);
+    }
+    mine.taken = 0;
+    loops::barrier(loops::group::locale);
+    push_.run(shown);
+    for (const std::uint32_t v : mine.touched) arena_.touched.shared_reset(v);
+    mine.touched.clear();
+  }
+
+ private:
+  const graph::locale_graph& graph_;
+  shared& arena_;
+  const pushable<Program> program_;
+  gas::detail::push_phase<pushable<Program>> push_;
+};
+
+}  // namespace orujo::engine_lab

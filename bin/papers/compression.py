@@ -1,0 +1,110 @@
+"""The thesis "Optimizing Communication by Compression for Multi-GPU Scalable Breadth-First Search", Heidelberg 2016: its tables 5.4 and
+5.5, and the bytes of a search on a grid of locales."""
+
+from lab import NO, NOT_COMPARED, Claim, at_least, at_most, because, both, listed, noise_of, noise_text, ratio
+from plots import Bars, number
+
+# By which the thesis's codec, S4-BP128, was above the entropy of the gaps: 15.1 bits to 14.6.
+ABOVE_ENTROPY = 15.1 / 14.6
+# Percent of the bytes that it saved in the columns and rows of the grid.
+SAVED = {"column": 91.5, "row": 91.8}
+
+
+def codecs_of(lab, again=False):
+    """List -> codec -> what codec_lab says of it, as lists by round."""
+    o = lab.options
+    command = lab.command("codec_lab", f"--generate=kronecker:{o.codec_scale}", "--symmetrize", f"--log2_ids={o.codec_scale}",
+                          f"--round_ms={o.codec_ms}", cores=1, trials=1)
+    whole = lab.figures(command, lambda run: run["trials"], again, placeholder=[])
+    found = {}
+    for trials in whole:
+        for t in trials:
+            name = "all frontiers" if t["lists"].startswith("all frontiers") else t["lists"]
+            if not t["lists"].startswith("frontier"):
+                found.setdefault(name, {}).setdefault(t["codec"], []).append(t)
+    return found
+
+
+def of(entries, key):
+    return [t[key] for t in entries]
+
+
+def table_bits(lab):
+    """Table 5.4: bits per integer by codec, beside the entropy."""
+    found = codecs_of(lab)
+    rows = []
+    for name, codecs in found.items():
+        entropy = number(of(codecs["bp128"], "entropy_bits"))
+        bits = {c: number(of(t, "bits")) for c, t in codecs.items() if c != "none"}
+        best = min(bits, key=bits.get)
+        rows.append((name, [bits.get(c, 0) for c in ("bp128", "pfor", "varint", "stream_varint", "bitmap", "lz4")] + [entropy]))
+        if entropy == 0:  # a single gap
+            continue
+        if name != "all frontiers" and name not in ("uniform, 0.001", "uniform, 0.1", "uniform, 0.5", "zipf, scale 10"):
+            continue
+        above = ratio([bits["bp128"]], [entropy])
+        pfor = bits["pfor"] / entropy
+        yield Claim("thesis, table 5.4", f"{name}: bits per integer, by codec; entropy of the gaps {entropy:.1f}",
+                    "bp128 15.1 at an entropy of 14.6", listed({c: f"{b:.1f}" for c, b in bits.items()}), at_most(above, ABOVE_ENTROPY),
+                    because("counted: no noise", f"bp128 is {above.mid:.2f} times the entropy, pfor {pfor:.2f}, the least is {best}",
+                            "a whole bit per block weighs more the lower the entropy is" if at_most(above, ABOVE_ENTROPY) == NO else "",
+                            "of 32 bits it saves " + listed({c: f"{100 * (1 - b / 32):.0f} %" for c, b in bits.items()})))
+    return Bars("table54", "bits per integer of lists of vertices, by codec", "bits",
+                ["bp128", "pfor", "varint", "stream_varint", "bitmap", "lz4", "entropy"], rows or [("none", [1] * 7)])
+
+
+def table_speeds(lab):
+    """Table 5.5: integers per second, by codec."""
+    found, again = codecs_of(lab), codecs_of(lab, again=True)
+    rows = []
+    for name, codecs in found.items():
+        packing = {c: t for c, t in codecs.items() if c not in ("none", "bitmap")}
+        rows.append((name, [number(of(packing[c], key)) / 1e9 for c in ("bp128", "pfor", "varint", "stream_varint", "lz4") if c in packing
+                            for key in ("compress_per_second", "decompress_per_second")]))
+        if name not in ("all frontiers", "uniform, 0.1", "zipf, scale 10"):
+            continue
+        noise = noise_of(*((of(codecs["bp128"], key), of(again[name]["bp128"], key))
+                           for key in ("compress_per_second", "decompress_per_second")))
+        rivals = [c for c in packing if c != "bp128"]
+        fastest = [at_least(ratio(of(packing["bp128"], key), of(packing[c], key), noise), 1)
+                   for c in rivals for key in ("compress_per_second", "decompress_per_second")]
+        yield Claim("thesis, table 5.5", f"{name}: G integers/s compressed / decompressed", "bp128 is the fastest of the codecs",
+                    listed({c: " / ".join(f"{number(of(t, key)) / 1e9:.2g}" for key in ("compress_per_second", "decompress_per_second"))
+                            for c, t in packing.items()}), both(*fastest), because("one core, one list at a time", noise_text(noise)))
+    columns = [f"{c} {way}" for c in ("bp128", "pfor", "varint", "stream_varint", "lz4") for way in ("in", "out")]
+    return Bars("table55", "codecs: integers compressed and decompressed", "G/s", columns,
+                [row for row in rows if len(row[1]) == len(columns)] or [("none", [1] * len(columns))])
+
+
+def bytes_of_a_search(lab):
+    """Bytes on a grid of four locales, against 32-bit lists and against ids of 64 bits."""
+    o = lab.options
+
+    def sent(codec):
+        command = lab.command("graph500", f"--scale={o.codec_scale}", "--partition=2d", "--roots=4", f"--codec={codec}",
+                              "--codec_min_bytes=256", locales=4, cores=1, trials=1)
+        names = [f"{what}{suffix}" for what in ("column", "row", "parent") for suffix in ("_bytes", "_bytes_raw")]
+        found = lab.figures(command, lambda run: {n: sum(t[n] for t in run["trials"]) for n in names}, placeholder=dict.fromkeys(names, 1.0))
+        return found[0]
+
+    plain = sent("none")
+    packed = {codec: sent(codec) for codec in ("bp128", "pfor", "varint")}
+    rows = [(what, [plain[f"{what}_bytes"] / 1e6, *(p[f"{what}_bytes"] / 1e6 for p in packed.values())]) for what in ("column", "row", "parent")]
+    for what in ("column", "row", "parent"):
+        lists, ids = plain[f"{what}_bytes"], plain[f"{what}_bytes_raw"]
+        least = min(packed.values(), key=lambda p: p[f"{what}_bytes"])[f"{what}_bytes"]
+        saved = {"32-bit lists": 100 * (1 - least / max(lists, 1)), "64-bit ids": 100 * (1 - least / max(ids, 1))}
+        bar = SAVED.get(what)
+        yield Claim("thesis, chapter 5", f"bytes of the {what}s of a search on 2 x 2 locales, less than 32-bit lists that would be sent else, "
+                    "and than 64-bit ids that never are", f"-{bar} % (16 GPUs, scale 22)" if bar else "not told of",
+                    listed({k: f"-{v:.1f} %" for k, v in saved.items()}),
+                    at_least(ratio([saved["32-bit lists"]], [1]), bar) if bar else NOT_COMPARED,
+                    because("counted: no noise", listed({c: f"{p[f'{what}_bytes'] / 1e6:.2f} MB" for c, p in packed.items()})
+                            + f", lists {lists / 1e6:.2f} MB",
+                            "parents are column indices without an order, of as many bits as the column has" if what == "parent" else ""))
+    yield Claim("thesis, chapter 5", "time of the column and row exchanges over 1 Gbit/s", "-80 % and -83 % (16 GPUs; elsewhere)", "not run here",
+                NOT_COMPARED, "one machine has no network: performance.md, Graph500, has emulated links")
+    return Bars("bytes", f"bytes of four searches on 2 x 2 locales, scale {o.codec_scale}", "MB", ["32-bit lists", *packed], rows)
+
+
+PARTS = {table_bits: ["codec_lab"], table_speeds: ["codec_lab"], bytes_of_a_search: ["graph500"]}

@@ -1,0 +1,73 @@
+"""Runs of engine_lab and minimd for the papers about loops over edges and schedules: lists of figures by round."""
+
+import pathlib
+
+PAPER_CORES = 28
+DEFAULTS = {"phase_interface": "scheduler_aware", "engine": "pull", "algorithm": "pagerank", "schedule": "dynamic"}
+
+
+class Engine:
+    def __init__(self, lab):
+        self.lab = lab
+        scale = lab.options.scale
+        width = int(2 ** (scale / 2))
+        made = {"Kronecker": f"kronecker:{scale}", "uniform": f"uniform:{scale}", "mesh": f"mesh2d:{width}x{width}"}
+        self.graphs = {name: (f"--generate={spec}", "--symmetrize") for name, spec in made.items()}
+        # Directed as they are, so that some vertices, and some stretches of them, have most of the in-edges.
+        self.skewed = {"Kronecker": (f"--generate=kronecker:{scale}",),
+                       "preferential": (f"--generate=barabasi_albert:{2 ** scale}",)}
+        for file in lab.options.graphs:
+            self.skewed[pathlib.Path(file).name.split(".")[0]] = (f"--graph={file}",)
+        self.sizes = {f"size {size}": (f"--size={size}",) for size in lab.options.sizes}
+
+    def values(self, source, of_trial, again=False, cores=None, **flags):
+        o = self.lab.options
+        program = "minimd" if source[0].startswith("--size") else "engine_lab"
+        if program == "minimd":
+            fixed = [f"--steps={o.steps}"]
+        else:
+            flags = {name: value for name, value in flags.items() if DEFAULTS.get(name) != value}
+            flags.setdefault("schedule", DEFAULTS["schedule"])
+            fixed = ["--remove_self_loops", f"--iterations={o.iterations}"]
+        given = [f"--{name}={value}" for name, value in sorted(flags.items())]
+        command = self.lab.command(program, *source, *fixed, *given, cores=cores, trials=o.trials)
+        return self.lab.trials(command, of_trial, again)
+
+    def pull(self, source, **flags):
+        """Milliseconds of an edge-pull phase."""
+        return self.values(source, lambda t: 1e3 * t["pull_seconds"] / max(t["pulls"], 1), **flags)
+
+    def push(self, source, **flags):
+        return self.values(source, lambda t: 1e3 * t["push_seconds"] / max(t["pushes"], 1), engine="push", **flags)
+
+    def vertex(self, source, **flags):
+        return self.values(source, lambda t: 1e3 * t["vertex_seconds"] / max(t["iterations"], 1), **flags)
+
+    def total(self, source, **flags):
+        """Milliseconds of a whole run."""
+        return self.values(source, lambda t: 1e3 * t["seconds"], **flags)
+
+    def force(self, source, **flags):
+        """Milliseconds of a step's loop over the forces."""
+        return self.values(source, lambda t: 1e3 * t["force_seconds"] / t["steps"], **flags)
+
+    def imbalance(self, source, **flags):
+        """By how many percent the busiest core's processor time in the loop exceeds the cores' mean."""
+        return self.values(source, lambda t: 100 * t["imbalance"], **flags)
+
+    def dealt(self, source, **flags):
+        """By how many percent the load of what the busiest core begins with exceeds the mean, which takes no clock."""
+        return self.values(source, lambda t: 100 * t["dealt_imbalance"], **flags)
+
+    def packing(self, source, lanes):
+        o = self.lab.options
+        command = self.lab.command("engine_lab", *source, "--remove_self_loops", f"--iterations={o.iterations}",
+                                   f"--schedule={DEFAULTS['schedule']}", trials=o.trials)
+        return self.lab.figures(command, lambda run: run["packing_efficiency"][str(lanes)])[0]
+
+    def told(self):
+        o = self.lab.options
+        named = ", ".join(f"{name} {source[0].split('=')[1]}" for name, source in self.graphs.items())
+        skewed = ", ".join(source[0].split("=")[1].split("/")[-1] for source in self.skewed.values())
+        return (f"Graphs: {named}, symmetrized, {o.iterations} iterations of PageRank. Vertices are dealt on {skewed}, as directed "
+                f"as they are; minimd does {o.steps} steps.")

@@ -1,0 +1,130 @@
+#!/usr/bin/env python3
+"""Repeats what five papers claim, and writes a table and plots. Run by `bin/orujo bench papers`.
+
+  grappa       Nelson et al.: "Latency-Tolerant Software Distributed Shared Memory", USENIX ATC 2015
+  grazelle     Grossman, Litz, Kozyrakis: "Making Pull-Based Graph Processing Performant", PPoPP 2018
+  schedules    Bak, Guo, Balaji, Sarkar: "Optimized Execution of Parallel Loops via User-Defined Scheduling Policies", ICPP 2019
+  compression  "Optimizing Communication by Compression for Multi-GPU Scalable Breadth-First Search", thesis, Heidelberg 2016
+  blocking     Roy: "Memory Hierarchy Sensitive Graph Layout", arXiv 1203.5675
+"""
+
+import argparse
+import os
+import pathlib
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.append(str(ROOT / "bin/plot"))
+
+# Behind the path that they want.
+import blocking  # noqa: E402
+import compression  # noqa: E402
+import engine  # noqa: E402
+import grappa  # noqa: E402
+import grazelle  # noqa: E402
+import schedules  # noqa: E402
+from lab import Lab  # noqa: E402
+
+PAPERS = {module.__name__: module.PARTS for module in (grappa, grazelle, schedules, compression, blocking)}
+PARTS = {part.__name__: part for parts in PAPERS.values() for part in parts}
+
+# Sizes: what they are of, as usual, and with --quick.
+SIZES = {
+    "scale": ("graphs of grazelle and schedules have 2^N vertices", 18, 14),
+    "iterations": ("of PageRank", 10, 4),
+    "steps": ("of minimd", 100, 20),
+    "rounds": ("runs of each configuration, in turn", 2, 1),
+    "trials": ("of each run; the first does not count", 3, 2),
+    "codec_scale": ("graphs of compression have 2^N vertices", 18, 14),
+    "vertices": ("of the graphs of blocking", 1_000_000, 20_000),
+}
+# Those that have no flag of their own.
+FIXED = {
+    "codec_ms": (2, 0), "layout_trials": (3, 2), "queries": (300_000, 20_000), "depths": ([16, 18, 20, 22], [10, 14]),
+    "keys": (300_000, 5_000), "benchmark_seconds": (0.2, 0.01), "words": (20, 14), "hops": (1_000, 50), "table": (22, 16),
+    "search_graphs": ([0, 1, 2], [2]), "search_scale": (18, 10), "points": (1_000_000, 20_000), "clusters": ([10, 1_000], [10]),
+    "triples": (200_000, 5_000),
+}
+
+
+def parse_arguments(arguments):
+    parser = argparse.ArgumentParser(prog="bin/orujo bench papers", formatter_class=argparse.RawDescriptionHelpFormatter,
+                                     description=__doc__.split("\n")[0].replace(" Run by `bin/orujo bench papers`.", "") + "\n"
+                                     + "\n".join(__doc__.split("\n")[1:]) + "\nAbout a quarter of an hour on 2 cores.")
+    parser.add_argument("--quick", action="store_true", help="small inputs, one round: less than a minute")
+    parser.add_argument("--paper", action="append", choices=list(PAPERS), metavar="NAME", help=f"only this; several by several: {', '.join(PAPERS)}")
+    parser.add_argument("--only", nargs="+", choices=list(PARTS), metavar="PART", help=f"of the claims only these: {', '.join(PARTS)}")
+    for name, (what, usual, quick) in SIZES.items():
+        parser.add_argument(f"--{name}", type=int, help=f"{what} (default {usual}, quick {quick})")
+    parser.add_argument("--cores", type=int, default=len(os.sched_getaffinity(0)), help="(default: all)")
+    parser.add_argument("--nopin", action="store_true", help="do not bind cores to CPUs: less noise where others use the machine")
+    parser.add_argument("--graphs", nargs="*", default=[], metavar="FILE",
+                        help="further graphs, such as crawled ones, for the loops that deal vertices")
+    parser.add_argument("--sizes", type=lambda text: text.split(","), help="of minimd (default 10,20, quick 6,8)")
+    parser.add_argument("--out", type=pathlib.Path, default=ROOT / "build/papers", help="folder for the results (default build/papers)")
+    parser.add_argument("--programs", type=pathlib.Path, default=ROOT / "build/release", help=argparse.SUPPRESS)
+    parser.add_argument("--targets", action="store_true", help=argparse.SUPPRESS)  # of the build, instead of a run
+    options = parser.parse_args(arguments)
+    for name, (_, usual, quick) in SIZES.items():
+        if getattr(options, name) is None:
+            setattr(options, name, quick if options.quick else usual)
+    for name, (usual, quick) in FIXED.items():
+        setattr(options, name, quick if options.quick else usual)
+    options.sizes = options.sizes or (["6", "8"] if options.quick else ["10", "20"])
+    options.root, options.launcher = ROOT, ROOT / "bin/orujo"
+    return options
+
+
+def parts_of(options):
+    wanted = [part for name, parts in PAPERS.items() if name in (options.paper or PAPERS) for part in parts]
+    return [part for part in wanted if part.__name__ in (options.only or PARTS)]
+
+
+def targets_of(options):
+    return sorted({target for part in parts_of(options) for parts in PAPERS.values() for target in parts.get(part, [])})
+
+
+def gather(lab):
+    """All claims and plots, from what the lab knows by now."""
+    claims, plots = [], []
+    for part in parts_of(lab.options):
+        made = part(lab)
+        while True:
+            try:
+                claims.append(next(made))
+            except StopIteration as end:
+                plots.append(end.value)
+                break
+    return claims, plots
+
+
+def table(lab, claims):
+    o = lab.options
+    head = ["where", "what", "paper", "here", "holds", "why"]
+    lines = [f"{o.cores} cores; medians of {o.rounds} alternating rounds of {o.trials} trials each, the first left out. \"Cannot tell\": "
+             "the rounds, or the same run twice, lie on both sides of the bar.", "", engine.Engine(lab).told(), "",
+             "| " + " | ".join(head) + " |", "| " + " | ".join("---" for _ in head) + " |"]
+    return "\n".join(lines + ["| " + " | ".join(claim.cells) + " |" for claim in claims]) + "\n"
+
+
+def main():
+    options = parse_arguments(sys.argv[1:])
+    if options.targets:
+        print(*targets_of(options))
+        return
+    lab = Lab(options)
+    gather(lab)
+    lab.measure()
+    claims, plots = gather(lab)
+    folder = options.out
+    folder.mkdir(parents=True, exist_ok=True)
+    text = table(lab, claims)
+    (folder / "claims.md").write_text(text)
+    for plot in plots:
+        plot.write(folder)
+    print(text, end="")
+    print(f"orujo: the table and the plots are in {folder}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,152 @@
+#!/usr/bin/env python3
+"""Runs `bin/orujo bench papers` as a user does, over small inputs, and looks at its verdicts.   papers_test.py BUILD_FOLDER"""
+
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree as tree
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+SVG = "{http://www.w3.org/2000/svg}"
+BUILD = pathlib.Path(sys.argv[1])
+sys.dont_write_bytecode = True
+sys.path[:0] = [str(ROOT / "bin/papers"), str(ROOT / "bin/plot")]
+
+import lab  # noqa: E402
+import main  # noqa: E402
+import plots  # noqa: E402
+
+SMALL = ["--quick", "--scale=7", "--rounds=1", "--trials=1", "--iterations=2", "--sizes=4,5", "--steps=4", "--codec_scale=8", "--vertices=500"]
+VERDICTS = {lab.YES, lab.NO, lab.CANNOT_TELL, lab.NOT_COMPARED, "in kind", "cannot be seen"}
+# What each part tells, by how its rows begin.
+ROWS = {
+    "Grappa": ["latency tolerance", "k-means", "queries", "BFS | Kronecker 10"],
+    "PPoPP": ["figure 5", "figure 6", "figure 7", "figure 8", "figure 9", "figure 10 | PageRank, edge-pull", "figure 10 | PageRank, edge-push",
+              "figure 10 | PageRank, vertex", "figure 10 | PageRank, end to end", "section 5 | pagerank", "section 5 | connected_components",
+              "section 5 | bfs", "baselines | PageRank, edge-pull: Vector-Sparse over compressed rows", "baselines | PageRank, edge-push: the paper's"],
+    "thesis": ["table 5.4 | all frontiers", "table 5.5 | all frontiers", "chapter 5 | bytes of the rows", "chapter 5 | bytes of the columns"],
+    "blocking": ["search tree", "figure 4", "figure 6", "graphs | small world, bfs", "section 8.1 | 4-ary tree, sssp", "live nodes"],
+}
+SCHEDULES = ["edge vectors dealt: usersched over the", "edge vectors dealt: usersched over static_steal", "edge vectors dealt: usersched_profiled over the",
+             "vertices dealt, PageRank: usersched_profiled over static_steal", "vertices dealt, PageRank: processor time",
+             "vertices dealt, PageRank: in-edges that", "vertices dealt, bfs", "minimd, force loop: usersched_profiled over the",
+             "minimd, size 5: usersched_profiled", "minimd, size 4: neighbours of the atoms", "minimd, size 4: processor time", "usersched_profiled, chunks"]
+
+
+def bench(*arguments, fails=0, build=False):
+    command = [str(ROOT / "bin/orujo"), "bench", "papers", *map(str, arguments)]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=300, check=False,
+                          env=os.environ | ({} if build else {"ORUJO_NO_BUILD": "1"}))
+    assert done.returncode == fails, (command, done.returncode, done.stderr)
+    return done
+
+
+class Verdicts(unittest.TestCase):
+    def test_a_bar_within_the_spread_cannot_be_told(self):
+        near = lab.Figure(1.2, 1.1, 1.3)
+        self.assertEqual([lab.at_least(near, bar) for bar in (1.0, 1.2, 1.4)], [lab.YES, lab.CANNOT_TELL, lab.NO])
+        self.assertEqual([lab.at_most(near, bar) for bar in (1.0, 1.2, 1.4)], [lab.NO, lab.CANNOT_TELL, lab.YES])
+        self.assertEqual(lab.between(near, 1, 2), lab.YES)
+        self.assertEqual(lab.between(near, 1.2, 2), lab.CANNOT_TELL)
+        self.assertEqual(lab.between(near, 2, 3), lab.NO)
+
+    def test_ratios_are_of_the_same_round_and_as_wide_as_their_noise(self):
+        rounds = lab.ratio([2, 30, 4], [1, 10, 2])  # a slow round is slow for both
+        self.assertEqual((rounds.low, rounds.mid, rounds.high), (2, 2, 3))
+        noisy = lab.ratio([2.0], [1.0], 1.25)
+        self.assertEqual((noisy.low, noisy.high), (1.6, 2.5))
+        self.assertAlmostEqual(lab.noise_of(([1.0, 2.0], [2.0, 1.0])), 2)  # neither makes up for the other
+
+    def test_a_gain_is_one_as_a_whole_and_a_loss_nowhere(self):
+        def around(mid):
+            return lab.Figure(mid, mid / 1.05, mid * 1.05)
+
+        self.assertEqual(lab.gains([around(1.2), around(1.1)]), lab.YES)
+        self.assertEqual(lab.gains([around(2.0), around(0.9)]), lab.NO)
+        self.assertEqual(lab.gains([around(2.0), around(0.97)]), lab.YES)
+        self.assertEqual(lab.gains([around(1.02), around(1.0)]), lab.CANNOT_TELL)
+        self.assertEqual(lab.gains([around(0.9), around(0.9)]), lab.NO)
+
+
+class Bars(unittest.TestCase):
+    def test_of_a_plot_have_heights_by_their_values(self):
+        drawn = tree.fromstring(plots.Bars("x", "title", "ms", ["a", "b"], [("one", [[10.0, 20.0, 30.0], 5]), ("two", [0, 20.0])]).draw())
+        heights = {r[0].text.rsplit(":", 1)[0]: float(r.get("height")) for r in drawn.iter(f"{SVG}rect") if len(r)}
+        self.assertEqual(set(heights), {"one, a", "one, b", "two, b"})  # of rounds the median; nothing is no bar
+        self.assertAlmostEqual(heights["one, a"], heights["two, b"], places=1)
+        self.assertAlmostEqual(heights["one, a"], 4 * heights["one, b"], places=1)
+
+
+class Papers(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory())) if hasattr(self, "enterContext") else self.made_folder()
+
+    def made_folder(self):
+        made = tempfile.TemporaryDirectory()
+        self.addCleanup(made.cleanup)
+        return pathlib.Path(made.name)
+
+    def rows_of(self, folder):
+        rows = [line for line in (folder / "claims.md").read_text().splitlines() if line.startswith("| ") and not line.startswith(("| where", "| ---"))]
+        for row in rows:
+            cells = row.strip("|").split(" | ")
+            self.assertEqual(len(cells), 6, row)
+            holds = cells[4].strip()
+            self.assertTrue(holds in VERDICTS or holds.startswith("from "), row)
+            if "Spark" in row or "Shark" in row or "original Grappa" in row:
+                self.assertIn("elsewhere", cells[2], row)
+                self.assertEqual(holds, lab.NOT_COMPARED, row)
+        return rows
+
+    def test_all_five_are_repeated(self):
+        (self.folder / "pairs.txt").write_text("1 2\n2 3\n3 1\n7 3\n")
+        without = [name for name, part in main.PARTS.items() if not any("benchmarks" in p.get(part, []) for p in main.PAPERS.values())]
+        done = bench(*SMALL, "--graphs", self.folder / "pairs.txt", f"--out={self.folder}/out", "--only", *without)
+        rows = self.rows_of(self.folder / "out")
+        self.assertEqual(done.stdout, (self.folder / "out/claims.md").read_text())
+        for paper, parts in ROWS.items():
+            for part in parts:
+                self.assertTrue(any(row.startswith(f"| {paper}, {part}") for row in rows), f"{paper}, {part}")
+        for part in SCHEDULES:
+            self.assertTrue(any(row.startswith(f"| ICPP | {part}") for row in rows), part)
+        self.assertTrue(any("pairs 1." in row or "pairs 0." in row for row in rows), "graphs of files are among the rows")
+        names = {path.stem for path in (self.folder / "out").glob("*.svg")}
+        self.assertEqual(names, {path.stem for path in (self.folder / "out").glob("*.dat")})
+        self.assertGreaterEqual(len(names), len(without))
+        for name in names:
+            tree.parse(self.folder / "out" / f"{name}.svg")
+
+    def test_what_is_counted_is_as_in_any_other_run(self):
+        bench(*SMALL, f"--out={self.folder}", "--only", "packing", "bytes_of_a_search")
+        before = self.rows_of(self.folder)
+        bench(*SMALL, f"--out={self.folder}", "--only", "packing", "bytes_of_a_search")
+        self.assertEqual(self.rows_of(self.folder), before)
+        self.assertEqual(len(before), 5)
+
+    @unittest.skipUnless((BUILD / "tests/benchmarks").exists(), "the benchmarks are not built")
+    def test_the_runtimes_claims_are_repeated(self):
+        bench("--quick", "--trials=1", f"--out={self.folder}", "--only", "switches", "updates", "searches")
+        rows = self.rows_of(self.folder)
+        for part in ("context switch", "GUPS", "BFS | mesh"):
+            self.assertTrue(any(row.startswith(f"| Grappa, {part}") for row in rows), part)
+
+    def test_one_paper_is_asked_for_by_name(self):
+        self.assertEqual(main.targets_of(main.parse_arguments(["--paper=blocking"])), ["layout_lab"])
+        self.assertEqual(main.targets_of(main.parse_arguments(["--paper=schedules", "--paper=compression"])),
+                         ["codec_lab", "engine_lab", "graph500", "minimd"])
+        self.assertIn("benchmarks", main.targets_of(main.parse_arguments([])))
+        self.assertIn("invalid choice: 'other'", bench("--paper=other", fails=2).stderr)
+
+    def test_a_run_that_fails_ends_it(self):
+        (self.folder / "applications").mkdir()
+        (self.folder / "applications/kmeans").symlink_to("/bin/false")
+        done = bench("--quick", "--only", "clusters", f"--programs={self.folder}", f"--out={self.folder}/none", fails=1)
+        self.assertIn("ended with status 1", done.stderr)
+        self.assertFalse((self.folder / "none").exists())
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
