@@ -76,9 +76,7 @@ static void* refuse() {
   return nullptr;
 }
 
-void* malloc(std::size_t bytes) {
-  return is_refused() ? refuse() : given(__libc_malloc(bytes));
-}
+void* malloc(std::size_t bytes) { return is_refused() ? refuse() : given(__libc_malloc(bytes)); }
 void* calloc(std::size_t count, std::size_t bytes) {
   return is_refused() ? refuse() : given(__libc_calloc(count, bytes));
 }

@@ -4,8 +4,8 @@
 
 namespace orujo::allocations {
 
-// Who asks: operator new, or what C libraries ask malloc and the like for, too. The sanitizers have a malloc of
-// their own: with them only operator new counts.
+// Who asks: operator new, or what C libraries ask malloc and the like for, too. The sanitizers have a malloc
+// of their own: with them only operator new counts.
 enum class asking { by_new, any };
 
 // What the calling thread asks for while one of these lives.
@@ -17,7 +17,8 @@ class watch {
   watch(const watch&) = delete;
 
   long asked() const;
-  // Those that it got and has not given back; nothing of before may be given back. 0 under the sanitizers, which look for leaks themselves.
+  // Those that it got and has not given back; nothing of before may be given back. 0 under the sanitizers,
+  // which look for leaks themselves.
   long kept() const;
 };
 
