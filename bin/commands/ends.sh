@@ -33,7 +33,7 @@ explain_end() {
 
 read_last_words() {
   local file locale line
-  for file in "$job_directory"/last_words/*; do
+  for file in "$words_directory"/*; do
     locale=${file##*/} line=
     { read -r line <"$file"; } 2>/dev/null || continue
     [[ $line =~ ^(begun|ended|failed|signal)\ +([0-9]{3})\ ([0-9]+)(\ ([[:alnum:]._-]+))?$ ]] || continue
@@ -121,7 +121,7 @@ find_first_to_end() {
     if [[ ${word[$locale]} == begun ]]; then
       silent+=("$locale")
     elif [[ ${word[$locale]} == signal ]] && ((code[$locale] == status - 128)); then
-      [[ $first && ! $job_directory/last_words/$locale -ot $job_directory/last_words/$first ]] || first=$locale
+      [[ $first && ! $words_directory/$locale -ot $words_directory/$first ]] || first=$locale
     fi
   done
   case ${#silent[@]} in

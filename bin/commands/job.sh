@@ -61,24 +61,34 @@ make_job_directories() {
   [[ $launcher != mpi* || ! $memory || $memory == /dev/shm ]] || say "/dev/shm has little room; shared memory goes to $memory"
   job_directory=$(mktemp -d "$(temporary_directory)/orujo-job.XXXXXX")
   job_memory_directory=$(mktemp -d "${memory:-$(temporary_directory)}/orujo-job.XXXXXX")
-  for lock in "$job_directory" "$job_memory_directory"; do
+  make_words_directory
+  for lock in "$job_directory" "$job_memory_directory" "$words_directory"; do
     exec {lock_descriptor}>"$lock/lock"
     flock "$lock_descriptor"
     echo "$$ $job_directory" >&"$lock_descriptor"
   done
-  mkdir "$job_directory/last_words"
+}
+
+# Where locales leave their last words. Those on other nodes of Slurm's find the working directory, most of the time, as they find the
+# program; where they do not, nothing is known of them.
+make_words_directory() {
+  words_directory=
+  [[ $launcher != srun || $hosts == 1 ]] || words_directory=$(mktemp -d "$PWD/.orujo-job.XXXXXX" 2>/dev/null) || true
+  [[ ! $words_directory ]] || return 0
+  words_directory=$job_directory/last_words
+  mkdir "$words_directory"
 }
 
 # A child that a signal ends before its exec runs this trap too, and must not.
 remove_job_directories() {
   [[ $BASHPID == "$$" ]] || return 0
-  rm -rf ${job_directory:+"$job_directory"} ${job_memory_directory:+"$job_memory_directory"}
+  rm -rf ${job_directory:+"$job_directory"} ${job_memory_directory:+"$job_memory_directory"} ${words_directory:+"$words_directory"}
 }
 
 # Removes the directories of jobs whose launcher was killed. A lock without content is just being made.
 sweep_dead_jobs() {
   local lock
-  for lock in "$(temporary_directory)"/orujo-job.*/lock /dev/shm/orujo-job.*/lock; do
+  for lock in "$(temporary_directory)"/orujo-job.*/lock /dev/shm/orujo-job.*/lock "$PWD"/.orujo-job.*/lock; do
     [[ -O $lock && -s $lock ]] || continue
     (exec 2>/dev/null {descriptor}<"$lock" && flock -n "$descriptor" && rm -rf "$(dirname "$lock")") || true
   done
@@ -103,7 +113,7 @@ run_job() {
     trap "pass_on $signal" "$signal"
   done
   # Where explain_end looks.
-  settings+=("ORUJO_LAST_WORDS=$job_directory/last_words")
+  settings+=("ORUJO_LAST_WORDS=$words_directory")
   exec {mpirun_said}>"$job_directory/mpirun_said"
   [[ $launcher != mpirun || $several_nodes ]] || settings+=("OPAL_OUTPUT_STDERR_FD=$mpirun_said")
   # Hydra writes what the job says to that pipe itself, and its own words elsewhere.
@@ -115,6 +125,8 @@ run_job() {
   job=$!
   [[ $launcher == none ]] || start_relay
   exec {output}>&- {relayed}<&-
+  local watcher=''
+  [[ $launcher != mpi* ]] || { free_launcher </dev/null >/dev/null & watcher=$!; }
   [[ -z $received ]] || pass_on "$received"
   {
     while :; do
@@ -123,6 +135,7 @@ run_job() {
       [[ $received ]] || break
       [[ -z $ending ]] || end_within_grace "$job"
     done
+    [[ -z $watcher ]] || { kill "$watcher"; wait "$watcher" || true; }
     end_leftovers
     [[ -z $relay ]] || await_relay || lost=$?
   } 2>/dev/null
@@ -204,6 +217,59 @@ end_leftovers() {
     sleep 0.1 || true
   done
   kill -KILL "${left[@]}" 2>/dev/null || true
+}
+
+# mpirun and mpiexec wait until nobody holds the locales' output any more, or what else they have given them. While the launcher runs this looks whether all locales
+# have ended, and then ends whom they have left behind and who holds it, in the session or, as daemons do, outside of it. It starts
+# no process before.
+free_launcher() {
+  local idle looks=0 holder name children
+  exec {idle}<> <(:) # nobody writes there
+  while kill -0 "$job" 2>/dev/null; do
+    read -r -t 1 <&"$idle" || true
+    find_children "$job"
+    [[ $launcher == mpirun ]] || find_children "${children[@]}" # hydra's proxy
+    looks=$((${#children[@]} == 0 ? looks + 1 : 0))
+    ((looks >= 3)) || continue
+    for holder in $(holders_of_output); do
+      name=$(cat "/proc/$holder/comm" 2>/dev/null) || continue
+      ((looks > 3)) || say "ends what a locale has left behind with its output: process $holder ($name)"
+      kill -s "$( ((looks > 3 + grace_seconds)) && echo KILL || echo TERM)" "$holder" 2>/dev/null || true
+    done
+  done
+}
+
+# find_children PROCESS...: sets `children` to those that have not ended
+find_children() {
+  local process file some child line
+  children=()
+  for process; do
+    for file in "/proc/$process/task/"*/children; do
+      some=()
+      { read -ra some <"$file" || true; } 2>/dev/null # there is no end of a line
+      for child in "${some[@]}"; do
+        line=
+        { read -r line <"/proc/$child/stat"; } 2>/dev/null || continue
+        [[ ${line##*) } == [ZX]* ]] || children+=("$child")
+      done
+    done
+  done
+}
+
+# They have the job's variables.
+holders_of_output() {
+  local file process descriptor children files
+  mapfile -t files < <(grep -lsaF "ORUJO_LAST_WORDS=$words_directory" /proc/[0-9]*/environ)
+  find_children "$job" # not before: what has just been started is one of them
+  for file in "${files[@]}"; do
+    process=${file//[!0-9]/}
+    [[ " $job ${children[*]} " != *" $process "* ]] || continue
+    for descriptor in "/proc/$process/fd/"*; do
+      [[ -p $descriptor || -S $descriptor || $(readlink "$descriptor") == /dev/pts/* ]] || continue
+      echo "$process"
+      break
+    done
+  done
 }
 
 # session_processes PROC: the numbers of the job's processes. Any may end while this reads.

@@ -32,8 +32,8 @@ prepare_repetition() {
     from_where='from its last checkpoint'
   done
   [[ ! $hostfile ]] || keep_hosts_that_are_left || return
-  find "$job_directory" "$job_memory_directory" -mindepth 1 ! -name lock ! -name hosts -delete 2>/dev/null || true
-  mkdir -p "$job_directory/last_words"
+  find "$job_directory" "$job_memory_directory" "$words_directory" -mindepth 1 ! -name lock ! -name hosts \
+    ! -path "$words_directory" -delete 2>/dev/null || true
   command=() settings=() choice=''
   choose_command
   command+=("$program" "--cores=$cores" "${arguments[@]}" "${from_flags[@]}")

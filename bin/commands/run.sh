@@ -116,13 +116,16 @@ make_hostfile() {
   lines_of_hosts >"$hostfile"
 }
 
-# What -n would say: of --hosts the sum; on a machine with several NUMA nodes one for each, if all of its CPUs may be used.
+# What -n would say: of --hosts the sum; of salloc's or sbatch's -n what it says; on a machine with several NUMA nodes one for each,
+# if all of its CPUs may be used.
 choose_locales() {
   local nodes
   nodes=$(numa_nodes)
   locales=1
   if [[ $host_names ]]; then
     locales=$(lines_of_hosts | awk -F= '{sum += $2} END {print sum}')
+  elif [[ ${SLURM_JOB_ID:-} && ! $single && ! $hostfile ]] && command -v srun >/dev/null; then
+    locales=$(number_in SLURM_NTASKS 1)
   elif [[ ! $single && ! $cores && ! $hostfile ]] && ((nodes > 1 && $(usable_cpus) == $(online_cpus))); then
     locales=$nodes
   fi

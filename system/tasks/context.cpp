@@ -2,6 +2,11 @@
 
 #include <pthread.h>
 
+#include <cstring>
+#include <string>
+
+#include "system/base/fatal.hpp"
+
 namespace orujo::tasks {
 
 // The switch saves and restores the floating-point control register, which also holds the sticky flags of
@@ -32,7 +37,10 @@ void context::adopt_thread_stack() {
   raise_floating_point_flags();
   pthread_attr_t attributes;
   void* bottom = nullptr;
-  pthread_getattr_np(pthread_self(), &attributes);
+  if (const int error = pthread_getattr_np(pthread_self(), &attributes); error != 0) {
+    fail(exit_status::no_resource,
+         std::string("out of memory, or of what the system tells of a thread's stack: ") + std::strerror(error));
+  }
   pthread_attr_getstack(&attributes, &bottom, &size_);
   pthread_attr_destroy(&attributes);
   bottom_ = bottom;

@@ -44,10 +44,11 @@ const char* variable_of_size() {
   return first_set({"MPI_LOCALNRANKS", "PALS_LOCAL_SIZE"});
 }
 
+// PMIX_RANK late: an Open MPI that has been initialised, and found its process alone, has set it to 0.
 const char* variable_of_rank() {
-  if (const char* name = first_set({"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK"})) return name;
+  if (const char* name = first_set({"OMPI_COMM_WORLD_RANK", "PMI_RANK"})) return name;
   if (in_slurm_step()) return "SLURM_PROCID";
-  return first_set({"PALS_RANKID"});
+  return first_set({"PMIX_RANK", "PALS_RANKID"});
 }
 
 }  // namespace

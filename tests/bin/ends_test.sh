@@ -84,6 +84,8 @@ run env SLURM_STEP_ID=0 SLURM_PROCID=1 SLURM_STEP_NUM_TASKS=2 "$application" "${
 check 'which the first of them says' eval '((status == 2)) && [[ ! -s $work/err ]]'
 run env OMPI_MCA_ess_singleton_isolated=1 PMI_RANK=0 PMI_SIZE=2 "$application" "${on_one_core[@]}"
 check "nor what another MPI's mpirun has started" eval '((status == 2)) && says "PMI_SIZE is 2"'
+run env OMPI_MCA_ess_singleton_isolated=1 PMI_RANK=1 PMI_SIZE=2 "$own_mpi" --serialized
+check '... of a program that has initialised its own MPI' eval '((status == 2)) && [[ ! -s $work/err ]]'
 run env SLURM_STEP_ID=0 SLURM_PROCID=0 SLURM_STEP_NUM_TASKS=2 "$application" "${on_one_core[@]}" --locales=1
 check 'but who says so has a job in each' test $status = 0
 run "$root/bin/orujo" run -n 2 -c 1 "$own_mpi" --serialized

@@ -30,6 +30,17 @@ make_project() {
   write_program nap 'touch "${2:?}/$$"; exec sleep 300'
   write_program stubborn 'trap "" TERM INT HUP; touch "${2:?}/$$"; while :; do sleep 0.1; done'
   write_program litter '(trap "" TERM; exec sleep 300) & touch "${2:?}/$!"'
+  # daemon CORES PIDS [quiet]: leaves a process in a session of its own, which holds the output unless it is quiet.
+  write_program daemon '
+    if [[ $1 == stay ]]; then
+      trap "" TERM; touch "$2/$$"; while :; do sleep 0.1; done
+    elif [[ ${3:-} ]]; then
+      setsid "$0" stay "$2" >/dev/null 2>&1 &
+    else
+      setsid "$0" stay "$2" &
+    fi
+    until compgen -G "$2/*" >/dev/null; do :; done'
+  write_program where 'echo "$ORUJO_LAST_WORDS"'
   write_program input 'cat'
   write_program chatter 'touch "${2:?}/$$"; exec yes'
   # end CORES WORD CODE STATUS: leaves this last word (system/base/last_word.hpp) and ends; the other locales have begun, and say

@@ -44,6 +44,43 @@ test_numa() {
   mv "$work/bin/commands/machine.sh.before" "$work/bin/commands/machine.sh"
 }
 
+# Daemons of a job's locales, which mpirun would wait for. A quiet one lives on.
+test_daemons() {
+  fresh_pids
+  orujo run -n 2 -c 1 daemon "$work/pids"
+  check 'daemons that hold the output do not hold the job up' status_is 0
+  check 'but are ended, which is told' says '^orujo: ends what a locale has left behind with its output: process [0-9]+ .bash'
+  check 'and nothing is left' leaves_nothing
+  fresh_pids
+  orujo run -n 2 -c 1 daemon "$work/pids" quiet
+  check 'one that does not hold it lives on' eval 'status_is 0 && ! says "left behind" && ! no_process_left && (($(pids | wc -l) == 2))'
+  end_fakes
+}
+
+# Slurm with a stand-in for srun, which runs one task.
+test_slurm() {
+  printf '#!/bin/sh\nwhile [ "${1#-}" != "$1" ] || [ "$1" -gt 0 ] 2>/dev/null; do shift; done\n"$@"\nexit 143\n' >"$work/fakes/srun"
+  chmod +x "$work/fakes/srun"
+  local under_slurm=(PATH="$work/fakes:$PATH" SLURM_JOB_ID=7)
+  with "${under_slurm[@]}" SLURM_NTASKS=3 -- run --dry-run show
+  check "the tasks of salloc -n are the job's locales" prints '^srun -n 3 '
+  with "${under_slurm[@]}" SLURM_NTASKS=3 -- run --dry-run -n 2 show
+  check 'unless -n says otherwise' prints '^srun -n 2 '
+  with "${under_slurm[@]}" SLURM_NTASKS=3 -- run --dry-run --single show
+  check 'or --single' prints '^OMPI_MCA_.*/show --cores='
+  with "${under_slurm[@]}" -- run --dry-run show
+  check 'without tasks it is one locale' prints '^OMPI_MCA_.*/show --cores='
+  mkdir "$work/shared"
+  cd "$work/shared"
+  with "${under_slurm[@]}" SLURM_JOB_NUM_NODES=2 -- run -n 2 -c 1 where
+  check 'on several nodes last words lie in the working directory' prints "^$work/shared/.orujo-job.[^/]*\$"
+  with "${under_slurm[@]}" SLURM_JOB_NUM_NODES=2 -- run -n 2 -c 1 end failed 066 66
+  check 'where they are found' eval 'status_is 66 && ! says FATAL'
+  check 'and removed' test -z "$(ls -A)"
+  cd "$work"
+  rm "$work/fakes/srun"
+}
+
 # A program that says so in its list of libraries.
 test_mpich() {
   write_program show '# libmpich.so.12
@@ -97,5 +134,7 @@ make_project
 test_hosts
 test_numa
 test_mpich
+test_daemons
+test_slurm
 test_installed
 end_of_cases

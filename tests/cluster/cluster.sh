@@ -42,7 +42,8 @@ One fault, so long after the job's start, which has to end on both sides if the 
   --when=PATTERN      ... or so long after a file is there whose path is like this
   --heal=SECONDS      ends the fault so long after it began
   --retries=N         of bin/orujo run
-Exit status: that of the program; 4 where this machine does not allow it; 70 if it goes on behind a fault.
+Exit status: that of the program; 4 where this machine does not allow it; 70 if it goes on behind a fault, or
+there was nothing to stop.
 END
 }
 
@@ -95,6 +96,7 @@ parse() {
   (($# > 0)) || fail 2 "run needs a program behind --"
   program=("$@")
   [[ ${program[0]} == */* && -x ${program[0]} ]] || fail 66 "'${program[0]}' is no path of a program that can be run"
+  program[0]=$(readlink -f "${program[0]}") # by which its processes are found
 }
 
 # The outer half: starts the inner one in namespaces of its own, and ends it should this one be ended.
@@ -235,7 +237,7 @@ make_fault() {
   case $fault in
     cut) ip link set "port$node" nomaster && say "node$node is cut off" ;;  # as by a pulled cable
     down) in_node "$node" ip link set eth0 down && say "the interface of node$node is down" ;;
-    stop) signal_program "$node" STOP && say "node$node is stopped" ;;
+    stop) if signal_program "$node" STOP; then say "node$node is stopped"; else no_fault; fi ;;
   esac
   [[ $heal ]] || return 0
   sleep "$heal"
@@ -247,23 +249,31 @@ make_fault() {
   say "node$node is well again"
 }
 
-# signal_program NODE SIGNAL: the node's processes are those of its network.
+# A job without its fault shows nothing, and is ended.
+no_fault() {
+  say "node$node runs no process of ${program[0]}: there is nothing to stop"
+  : >"$TMPDIR/no_fault"
+  pkill -x mpirun
+}
+
+# signal_program NODE SIGNAL: the node's processes are those of its network. 1 if there is none.
 signal_program() {
-  local process
-  for process in $(pgrep -f "^$(readlink -f "${program[0]}")"); do
+  local process any=1
+  for process in $(pgrep -f "^${program[0]}"); do
     [[ /proc/$process/ns/net -ef /proc/${holders[$1]}/ns/net ]] || continue
-    kill -s "$2" "$process"
+    kill -s "$2" "$process" && any=0
   done
+  return "$any"
 }
 
 # Both sides of a fault notice it by themselves, not necessarily together.
 await_end_of_program() {
   local i
   for ((i = 0; i < 200; i++)); do
-    pgrep -f "^$(readlink -f "${program[0]}")" >/dev/null || return 0
+    pgrep -f "^${program[0]}" >/dev/null || return 0
     sleep 0.1
   done
-  fail 70 "after the job there still runs: $(pgrep -a -f "^$(readlink -f "${program[0]}")" | head -n 1)"
+  fail 70 "after the job there still runs: $(pgrep -a -f "^${program[0]}" | head -n 1)"
 }
 
 # With a rate the queues count what is on the wire; without, the headers of segments that the wire would have cut are
@@ -297,6 +307,7 @@ run_inside() {
   [[ ! $fault ]] || make_fault &
   run_job || status=$?
   [[ ! $fault ]] || await_end_of_program
+  [[ ! -e $TMPDIR/no_fault ]] || status=70
   report_traffic "$(awk -v a="$before" -v b="$EPOCHREALTIME" 'BEGIN {printf "%.2f", b - a}')"
   exit "$status"
 }

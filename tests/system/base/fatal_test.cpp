@@ -8,6 +8,7 @@
 #include <ostream>
 #include <stdexcept>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -109,6 +110,12 @@ TEST(install_fatal_handlers_death, make_an_uncaught_exception_a_broken_invariant
 TEST(install_fatal_handlers_death, tell_when_memory_is_out) {
   EXPECT_EXIT(with_handlers([] { throw std::bad_alloc(); }), ExitedWithCode(71),
               "^\\[locale 3 core 1\\] FATAL: out of memory: use a smaller graph");
+  const auto no_thread = std::make_error_code(std::errc::resource_unavailable_try_again);
+  EXPECT_EXIT(with_handlers([=] { throw std::system_error(no_thread); }), ExitedWithCode(71),
+              "^\\[locale 3 core 1\\] FATAL: out of memory or threads: ");
+  const auto another = std::make_error_code(std::errc::invalid_argument);
+  EXPECT_EXIT(with_handlers([=] { throw std::system_error(another); }), ExitedWithCode(70),
+              "^\\[locale 3 core 1\\] FATAL: uncaught exception: ");
 }
 
 }  // namespace

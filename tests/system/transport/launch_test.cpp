@@ -64,6 +64,7 @@ TEST_F(launch, one_process_speaks_for_all) {
   EXPECT_TRUE(speaks({{"PMIX_RANK", "0"}})) << "it may be alone";
   EXPECT_TRUE(speaks({{"PMIX_RANK", "1"}})) << "it cannot";
   EXPECT_FALSE(speaks({{"PMIX_RANK", "2"}}));
+  EXPECT_FALSE(speaks({{"PMI_SIZE", "2"}, {"PMI_RANK", "1"}, {"PMIX_RANK", "0"}})) << "MPI found it alone";
 }
 
 TEST_F(launch, a_step_of_slurm_has_its_own_number_of_tasks) {
