@@ -6,6 +6,7 @@ test_usage() {
 Usage: bin/orujo test [--all] [CTEST_ARGUMENT...]
        bin/orujo test --fuzz[=SECONDS] [FORMAT...]
        bin/orujo test --lint [REGULAR_EXPRESSION]
+       bin/orujo test --coverage
 
 Builds the preset release and runs its tests by ctest with CTEST_ARGUMENTs (such as -R NAME), and ends with the line
 "N passed, N failed". docs/testing.md says what is tested where.
@@ -15,13 +16,16 @@ Builds the preset release and runs its tests by ctest with CTEST_ARGUMENTs (such
             in tests/fuzz) made-up bytes for SECONDS (60). They start from tests/fuzz/corpus/FORMAT. What they find
             worth keeping goes to build/fuzz/corpus/FORMAT, and bytes that break a property to build/fuzz/FORMAT-crash-*:
             a file to be kept in tests/fuzz/corpus, too, which all other tests read.
-  --lint    instead of the tests: clang-tidy looks at the sources of system/ and framework/ whose paths are like
-            REGULAR_EXPRESSION (all), by .clang-tidy. An hour of processor time for all of them.
+  --lint    instead of the tests: cppcheck and clang-tidy look at the sources of system/ and framework/ whose paths are
+            like REGULAR_EXPRESSION (all), by .cppcheck and .clang-tidy. An hour of processor time for all of them.
+  --coverage  instead of the tests: which lines of system/ and framework/ are run by the tests of both and by a few
+            applications, in the preset coverage; by folder, the files with most that are not, and all of it for a
+            browser in build/coverage/report. Half an hour.
 END
 }
 
 test_command() {
-  local presets=(release) ctest_arguments=() labels=(--label-exclude long) all= lint= preset fuzz_seconds=
+  local presets=(release) ctest_arguments=() labels=(--label-exclude long) all= lint= coverage= preset fuzz_seconds=
   while (($# > 0)); do
     case $1 in
       --all) presets=(release asan tsan) labels=() all=1 ;;
@@ -31,6 +35,7 @@ test_command() {
         need_count --fuzz "$fuzz_seconds"
         ;;
       --lint) lint=1 ;;
+      --coverage) coverage=1 ;;
       --help | -h) test_usage; return 0 ;;
       *) ctest_arguments+=("$1") ;;
     esac
@@ -46,6 +51,11 @@ test_command() {
     presets=()
     lint_sources "${ctest_arguments[@]}"
   fi
+  if [[ $coverage ]]; then
+    presets=()
+    ((${#ctest_arguments[@]} == 0)) || fail 2 "test --coverage takes no further arguments: '${ctest_arguments[*]}'"
+    cover_lines
+  fi
   set_up_if_needed "${presets[@]}"
   for k in "${!presets[@]}"; do test_preset "${presets[k]}" "${presets[k + 1]-}"; done
   if [[ $all && ${#ctest_arguments[@]} == 0 ]]; then
@@ -59,7 +69,7 @@ test_command() {
 # test_preset PRESET [NEXT]: adds to test_command's counts; a build that fails is one failed test.
 # Tests leave the CPUs idle a third of the time: meanwhile the preset to be tested next is built.
 test_preset() {
-  local preset=$1 next=${2-} directory=$root/build/$1 status=0 failed_before=$failed
+  local preset=$1 next=${2-}
   local targets=(all)
   [[ $preset == release ]] || targets=(all_tests)
   [[ ! $all || $preset != release ]] || targets+=(benchmarks)
@@ -72,9 +82,16 @@ test_preset() {
   if [[ $next ]]; then
     build_beside "$next"
   fi
+  run_tests "$preset" "${labels[@]}" "${ctest_arguments[@]}"
+}
+
+# run_tests PRESET CTEST_ARGUMENT...: adds to test_command's counts.
+run_tests() {
+  local preset=$1 directory=$root/build/$1 status=0 failed_before=$failed
+  shift
   say "testing $preset"
   # GTEST_BRIEF: of a failed program only what failed, so that the output names it and nothing buries it.
-  GTEST_BRIEF=1 ctest --test-dir "$directory" --output-on-failure -j "$(usable_cpus)" "${labels[@]}" "${ctest_arguments[@]}" 2>&1 |
+  GTEST_BRIEF=1 ctest --test-dir "$directory" --output-on-failure -j "$(usable_cpus)" "$@" 2>&1 |
     tee "$directory/test.log" || status=${PIPESTATUS[0]}
   count_tests "$directory/test.log"
   if ((status != 0 && failed == failed_before)); then
@@ -122,22 +139,6 @@ fuzz_formats() {
     running=$((running + 1))
   done
   while ((running > 0)); do end_of_fuzzer; done
-}
-
-# lint_sources [REGULAR_EXPRESSION]: all as one test of test_command's counts.
-lint_sources() {
-  local log=$root/build/lint/lint.log
-  command -v run-clang-tidy >/dev/null || fail 71 "there is no run-clang-tidy here: install clang-tidy"
-  set_up_if_needed lint
-  (cd "$root" && cmake --preset lint >/dev/null) || fail 70 "cmake could not configure the preset lint"
-  say "clang-tidy looks at the sources"
-  run-clang-tidy -quiet -p "$root/build/lint" -j "$(usable_cpus)" "^$root/(system|framework)/.*${1-}" >"$log" 2>&1 || true
-  if grep -qE '(warning|error):' "$log"; then
-    failed=$((failed + 1))
-    grep -E '(warning|error):' "$log" | sort -u >&2
-  else
-    passed=$((passed + 1))
-  fi
 }
 
 # Waits for one of fuzz_formats's fuzzers and counts it.

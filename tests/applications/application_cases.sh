@@ -7,7 +7,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 source "$root/tests/cases.sh"
 application=("$@")
-programs=$root/build/release/applications
+programs=$root/build/${ORUJO_CASES_PRESET:-release}/applications
 
 # How jobs run: as one process by the loopback transport, or launched as a user does, by bin/orujo and mpirun, which takes
 # thirty times as long. The test NAME_launched launches all; NAME_runs the first job of each application on several locales.
