@@ -5,8 +5,14 @@
 #include <benchmark/benchmark.h>
 #include <mpi.h>
 
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
 #include "system/base/identity.hpp"
 #include "system/loops/collectives.hpp"
+#include "system/loops/forall.hpp"
 #include "system/transport/launch.hpp"
 
 namespace orujo {
@@ -46,6 +52,57 @@ double seconds_within_mpi(const F& f) {
   f();
   MPI_Barrier(reference_world());
   return MPI_Wtime() - begun;
+}
+
+// [task; suspends; on every core] The same for ours.
+template <class F>
+double seconds_of(const F& f) {
+  loops::barrier();
+  const double begun = MPI_Wtime();
+  f();
+  loops::barrier();
+  return MPI_Wtime() - begun;
+}
+
+struct seconds_beside {
+  double ours = 0, mpi = 0;
+  std::uint64_t wrong = 0;  // values of this core in which the two differ
+};
+
+// [task; suspends] Runs f() on all cores, which returns seconds_beside; those of core 0, and all that is
+// wrong.
+template <class F>
+seconds_beside beside_mpi(const F& f) {
+  seconds_beside all;
+  loops::on_all_cores([f, to = &all] {
+    seconds_beside mine = f();
+    mine.wrong = loops::all_reduce(mine.wrong);
+    if (my_core() == 0) *to = mine;
+  });
+  return all;
+}
+
+// Ours and MPI's in turn, by round() for as many rounds as the benchmark has: their medians, and the ratio of
+// MPI's to ours.
+template <class F>
+void measure_beside_mpi(benchmark::State& state, F round) {
+  std::vector<double> ours, mpi;
+  std::uint64_t wrong = 0;
+  for (auto _ : state) {
+    const seconds_beside both = round();
+    ours.push_back(1e3 * both.ours);
+    mpi.push_back(1e3 * both.mpi);
+    wrong += both.wrong;
+    state.SetIterationTime(both.ours);
+  }
+  const auto median = [](std::vector<double>& values) {
+    std::ranges::sort(values);
+    return values[values.size() / 2];
+  };
+  state.counters["ours_ms"] = median(ours);
+  state.counters["mpi_ms"] = median(mpi);
+  state.counters["ratio"] = median(mpi) / median(ours);
+  if (wrong > 0) state.SkipWithError((std::to_string(wrong) + " values differ from those by MPI").c_str());
 }
 
 }  // namespace orujo

@@ -1,7 +1,8 @@
-// How much may be under way between two cores, by the number of cores: a pure function decides.
+// How much may be under way between two cores, by the number of cores and the delay: pure functions decide.
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 
 #include "system/messages/block.hpp"
@@ -15,6 +16,20 @@ constexpr std::uint32_t blocks_between(std::uint64_t cores, std::uint32_t most,
                                        std::uint64_t bytes_per_core) {
   const std::uint64_t share = bytes_per_core / block_bytes / std::max<std::uint64_t>(cores, 1);
   return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(share, 2, std::max(most, 2u)));
+}
+
+// What is under way on a link of 10 Gbit/s until a word comes back.
+constexpr std::uint64_t bytes_of_round_trip(std::chrono::nanoseconds round_trip) {
+  return static_cast<std::uint64_t>(round_trip.count()) * 5 / 4;
+}
+
+// Makes `pieces`, blocks or parcels, which may be under way, so many that such a link is full; not more than
+// `most_bytes` of them, but never fewer.
+template <class Count>
+constexpr void widen(Count& pieces, std::chrono::nanoseconds round_trip, std::uint64_t piece_bytes,
+                     std::uint64_t most_bytes) {
+  const std::uint64_t wanted = (bytes_of_round_trip(round_trip) + piece_bytes - 1) / piece_bytes;
+  pieces = std::max(pieces, static_cast<Count>(std::min(wanted, most_bytes / piece_bytes)));
 }
 
 }  // namespace orujo::messages

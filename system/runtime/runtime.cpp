@@ -39,8 +39,8 @@ DEFINE_int32(locales, 1, "without a launcher: locales inside this one process, f
 DEFINE_bool(pin, true, "bind each core to a CPU where there are enough of them");
 DEFINE_uint64(stack_bytes, 128 << 10, "stack of a task, in bytes");
 DEFINE_uint64(flush_age_us, 50, "a busy core sends a partly filled block after so many microseconds");
-DEFINE_uint32(blocks_in_flight, 16,
-              "blocks of 16 KiB sent to one core and not yet handled, before senders wait");
+DEFINE_uint32(blocks_in_flight, 0,
+              "blocks of 16 KiB sent to a core and not yet handled, before senders wait; 0: by the delay");
 DEFINE_uint64(message_bytes_per_core, 32 << 20,
               "about what all cores together may send one before it has handled it: with many cores, fewer "
               "blocks are in flight to each, at least 2");
@@ -78,7 +78,7 @@ const flag_rule stack_rule(
 const flag_rule age_rule(
     "flush_age_us", [] { return FLAGS_flush_age_us <= 1'000'000; }, "at most 1000000");
 const flag_rule blocks_rule(
-    "blocks_in_flight", [] { return FLAGS_blocks_in_flight >= 2; }, "at least 2");
+    "blocks_in_flight", [] { return FLAGS_blocks_in_flight != 1; }, "0, or at least 2");
 const flag_rule parcel_rule(
     "parcel_bytes",
     [] { return FLAGS_parcel_bytes >= messages::block_bytes && FLAGS_parcel_bytes <= 1u << 30; },
@@ -227,6 +227,19 @@ status check_budgets(transport::transport& link, const message_memory& needed, s
   return {};
 }
 
+// So much under way as the delay between nodes needs, where all locales have memory for it.
+job_options suited_to_delay(transport::transport& link, const job_shape& shape, const job_options& options,
+                            std::uint64_t budget) {
+  const std::chrono::nanoseconds delay = link.round_trip();
+  if (!options.messenger.more_when_far || delay.count() == 0) return options;
+  job_options wide = options;
+  const std::uint64_t bytes = FLAGS_message_bytes_per_core,
+                      peers = static_cast<std::uint64_t>(shape.locales());
+  messages::widen(wide.messenger.blocks_in_flight, delay, messages::block_bytes, bytes);
+  messages::widen(wide.parcels.parcels_in_flight, delay, wide.parcels.parcel_bytes, bytes / peers);
+  return check_budgets(link, message_memory_of(link.locale(), shape, wide), budget).ok() ? wide : options;
+}
+
 // What follows from the flags, the machine and the launcher, for --print_settings. Memory: of locale 0.
 settings_table computed_settings(const job_shape& shape, const job_options& options, std::uint64_t budget,
                                  const memory::heap_segments& heap, bool pinned, int domains) {
@@ -264,22 +277,23 @@ message_memory message_memory_of(locale_id locale, const job_shape& shape, const
           messages::most_parcel_bytes(locales, options.parcels)};
 }
 
-status live(transport::transport& link, const job_options& options, const job_life& life) {
+status live(transport::transport& link, const job_options& wanted, const job_life& life) {
   if (status differs = check_same_binary(link); !differs.ok()) return differs;
-  tasks::check_closures(options.check_closures);
+  tasks::check_closures(wanted.check_closures);
   const cpu_share share = find_cpu_share(link);
   const int my_cores =
-      options.cores ? options.cores : std::max(1, static_cast<int>(share.cpus.size() / share.locales));
+      wanted.cores ? wanted.cores : std::max(1, static_cast<int>(share.cpus.size() / share.locales));
   const result<job_shape> agreed = agree_on_shape(link, my_cores);
   if (!agreed.ok()) return agreed.status();
   const job_shape& shape = agreed.value();
   const locale_id locale = link.locale();
   const std::uint64_t budget = memory::budget_of_locale(link);
-  if (status lacks = check_budgets(link, message_memory_of(locale, shape, options), budget); !lacks.ok())
+  if (status lacks = check_budgets(link, message_memory_of(locale, shape, wanted), budget); !lacks.ok())
     return lacks;
+  const machine::alarms alarms = link.make_alarms(my_cores);
+  const job_options options = suited_to_delay(link, shape, wanted, budget);
   const memory::heap_segments segments(link, shape, budget);
   messages::parcels post(link, shape, options.parcels);
-  const machine::alarms alarms = link.make_alarms(my_cores);
   loops::meeting meeting(my_cores);
   std::vector<std::unique_ptr<core>> cores;
   std::vector<messages::messenger*> mates;
@@ -373,7 +387,9 @@ job_options options_from_flags() {
                                             : delegates::steal_scope::job;
   options.check_closures = FLAGS_check_closures;
   options.watchdog = std::chrono::seconds(FLAGS_watchdog_seconds);
-  options.messenger = {FLAGS_flush_age_us * 1000, FLAGS_blocks_in_flight};
+  options.messenger.flush_age_ns = FLAGS_flush_age_us * 1000;
+  options.messenger.more_when_far = FLAGS_blocks_in_flight == 0;
+  if (FLAGS_blocks_in_flight > 0) options.messenger.blocks_in_flight = FLAGS_blocks_in_flight;
   options.parcels.parcel_bytes = FLAGS_parcel_bytes;
   options.parcels.flush_age_ns = options.messenger.flush_age_ns;
   options.parcels.routing = FLAGS_routing == "grid" ? messages::routing::grid : messages::routing::direct;

@@ -63,6 +63,10 @@ class transport {
   // How long a core that has waited so long may sleep before it polls again; any thread.
   virtual std::chrono::nanoseconds longest_sleep(std::chrono::nanoseconds waited) const = 0;
 
+  // Collective, blocking; after make_alarms(), before the cores start: what a word to the farthest node and
+  // back takes, about; the same at every locale, 0 where all are on one node.
+  virtual std::chrono::nanoseconds round_trip() { return {}; }
+
   // Collective, blocking; before the cores start: every locale's value in locale order.
   virtual std::vector<std::uint64_t> all_gather(std::uint64_t mine) = 0;
   // Collective, blocking; disconnects once all locales have called it. Until then it delivers what arrives

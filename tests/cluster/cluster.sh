@@ -33,6 +33,8 @@ Runs PROGRAM (a path) on a cluster made for it out of network namespaces, and sa
   --rate=RATE         of each link and direction, as tc takes it: 1gbit, 100mbit (default: unlimited)
   --slow=NODE:RATE    this node's link has another rate
   --mtu=BYTES         of each link (default 9000)
+  --delay=US          microseconds that each packet takes longer on its way, by a switch of our own
+                      (build/release/tests/delaying_switch); --rate is of what a node sends, then
   --loss=PERCENT      of the packets that a node sends so many are dropped, at random (needs nft)
   --disk=NODE:SIZE:FOLDER  this node, not 0, has a disk of its own of so many bytes (64k, 1m) at FOLDER
 One fault, so long after the job's start, which has to end on both sides if the fault does not:
@@ -53,7 +55,7 @@ skip() { say "skipped: $*"; exit 4; }
 
 PATH+=:/usr/sbin:/sbin # where Debian has ip and tc, and users' paths do not lead
 
-nodes=2 locales=1 cores=1 rate='' slow='' mtu=9000 loss=0 disk='' fault='' fault_at='' heal='' when='' retries=0
+nodes=2 locales=1 cores=1 rate='' slow='' mtu=9000 delay=0 loss=0 disk='' fault='' fault_at='' heal='' when='' retries=0
 
 need_number() { # need_number OPTION VALUE LEAST MOST
   if [[ ! $2 =~ ^[1-9][0-9]{0,4}$ ]] || (($2 < $3 || $2 > $4)); then fail 2 "$1 needs a number from $3 to $4, not '$2'"; fi
@@ -67,6 +69,7 @@ parse() {
       -c) cores=${2-}; shift ;;
       --rate) rate=${2-}; shift ;;
       --mtu) mtu=${2-}; shift ;;
+      --delay) delay=${2-}; shift ;;
       --loss) loss=${2-}; shift ;;
       --disk) disk=${2-}; shift ;;
       --cut | --down | --stop) fault=${1#--} fault_at=${2-}; shift ;;
@@ -74,7 +77,7 @@ parse() {
       --slow) slow=${2-}; shift ;;
       --when) when=${2-}; shift ;;
       --retries) retries=${2-}; shift ;;
-      --rate=* | --slow=* | --mtu=* | --loss=* | --disk=* | --cut=* | --down=* | --stop=* | --heal=* | --when=* | --retries=*) set -- "${1%%=*}" "${1#*=}" "${@:2}"; continue ;;
+      --rate=* | --slow=* | --mtu=* | --delay=* | --loss=* | --disk=* | --cut=* | --down=* | --stop=* | --heal=* | --when=* | --retries=*) set -- "${1%%=*}" "${1#*=}" "${@:2}"; continue ;;
       -[nlc]?*) set -- "${1:0:2}" "${1:2}" "${@:2}"; continue ;;
       --) shift; break ;;
       *) fail 2 "no option '$1'; tests/cluster/cluster.sh --help" ;;
@@ -85,6 +88,8 @@ parse() {
   need_number -l "$locales" 1 64
   need_number -c "$cores" 1 256
   need_number --mtu "$mtu" 1500 65535
+  [[ $delay == 0 ]] || need_number --delay "$delay" 1 99999
+  [[ $delay == 0 || ! $slow$fault && $loss == 0 ]] || fail 2 "--delay goes with none of --slow, --loss and the faults"
   [[ ! $rate || $rate =~ ^[0-9]+[kmg]bit$ ]] || fail 2 "--rate needs a rate such as 1gbit or 100mbit, not '$rate'"
   [[ ! $slow || $slow =~ ^[0-7]:[0-9]+[kmg]bit$ ]] || fail 2 "--slow needs a node and a rate such as 1:10mbit, not '$slow'"
   [[ $loss =~ ^[0-9]{1,2}$ ]] || fail 2 "--loss needs a percentage below 100, not '$loss'"
@@ -156,8 +161,12 @@ make_node() {
     { [ ! "$2" ] || mount -t tmpfs -o size="${2%%:*}" none "${2#*:}"; } && echo ready && exec sleep infinity' sh "node$k" "$size")
   holders[k]=$!
   read -r -u "$ready" || fail 71 "node $k could not be made"
-  ip link add "port$k" mtu "$mtu" type veth peer name eth0 mtu "$mtu" netns "${holders[k]}"
-  ip link set "port$k" master switch up
+  if ((delay == 0)); then
+    ip link add "port$k" mtu "$mtu" type veth peer name eth0 mtu "$mtu" netns "${holders[k]}"
+    ip link set "port$k" master switch up
+  else
+    ip link set "tap$k" mtu "$mtu" txqueuelen 20000 netns "${holders[k]}" name eth0
+  fi
   in_node "$k" ip link set lo up
   in_node "$k" ip addr add "10.0.0.$((k + 1))/24" dev eth0
   in_node "$k" ip link set eth0 up
@@ -166,7 +175,15 @@ make_node() {
   [[ $rate ]] || return 0
   # What a node sends, and what the switch sends to it: the latter is where many to one meet.
   in_node "$k" tc qdisc replace dev eth0 root tbf rate "$rate" burst 256kb latency 20ms
-  tc qdisc replace dev "port$k" root tbf rate "$rate" burst 256kb latency 20ms
+  ((delay > 0)) || tc qdisc replace dev "port$k" root tbf rate "$rate" burst 256kb latency 20ms
+}
+
+# Ends with the namespaces.
+start_delaying_switch() {
+  local relay=$root/build/release/tests/delaying_switch ready
+  [[ -x $relay ]] || fail 66 "--delay needs $relay: cmake --build build/release --target delaying_switch"
+  exec {ready}< <(exec "$relay" "$nodes" "$delay")
+  read -r -u "$ready" || skip "this machine lets user $(id -un) make no TAP devices"
 }
 
 make_cluster() {
@@ -176,6 +193,7 @@ make_cluster() {
   mkdir "$TMPDIR"
   ip link add switch mtu "$mtu" type bridge
   ip link set switch up
+  ((delay == 0)) || start_delaying_switch
   {
     echo '127.0.0.1 localhost'
     for ((k = 0; k < nodes; k++)); do echo "10.0.0.$((k + 1)) node$k"; done
@@ -281,7 +299,7 @@ await_end_of_program() {
 report_traffic() {
   local seconds=$1 k
   for ((k = 0; k < nodes; k++)); do
-    if [[ $rate ]]; then
+    if [[ $rate ]] && ((delay == 0)); then
       say "node$k in $seconds s: sent $(queued in_node "$k" tc -s -j qdisc show dev eth0), received $(queued tc -s -j qdisc show dev "port$k")"
     else
       awk -v k="$k" '$1 == "eth0:" {printf "cluster: node%d: sent %.3f MB in %d packets, received %.3f MB in %d packets\n",

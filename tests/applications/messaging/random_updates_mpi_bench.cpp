@@ -5,6 +5,7 @@
 #include <array>
 #include <vector>
 
+#include "tests/applications/messaging/mpi_batches.hpp"
 #include "tests/applications/messaging/updates_bench.hpp"
 #include "tests/mpi_reference.hpp"
 
@@ -24,7 +25,7 @@ struct mpi_part {
   word index(word drawn) const { return drawn & (mine.count - 1); }
 };
 
-// Everyone gathers until the buffer for one peer is full; then all exchange what they have.
+// Everyone gathers, its own, too, until the buffer for one rank is full; then all exchange what they have.
 class alltoallv_exchange {
  public:
   alltoallv_exchange(const mpi_part& p, std::size_t bytes_per_peer)
@@ -46,12 +47,7 @@ class alltoallv_exchange {
       std::fill(sizes_.begin(), sizes_.end(), 0);
       for (bool full = false; count > 0 && !full; --count) {
         const word drawn = random();
-        const int to = p_.owner(drawn);
-        if (to == p_.rank) {
-          ++p_.mine.words[p_.index(drawn)];
-          continue;
-        }
-        const auto k = static_cast<std::size_t>(to);
+        const auto k = static_cast<std::size_t>(p_.owner(drawn));
         out_[k * capacity_ + static_cast<std::size_t>(sizes_[k]++)] = p_.index(drawn);
         full = static_cast<std::size_t>(sizes_[k]) == capacity_;
       }
@@ -66,6 +62,9 @@ class alltoallv_exchange {
       counts_[2 * k] = sizes_[k];
       counts_[2 * k + 1] = last;
     }
+    const auto own = static_cast<std::size_t>(p_.rank);
+    increment(out_.data() + own * capacity_, sizes_[own]);
+    sizes_[own] = counts_[2 * own] = 0;
     MPI_Alltoall(counts_.data(), 2, MPI_INT, incoming_.data(), 2, MPI_INT, reference_world());
     bool all_done = true;
     for (std::size_t k = 0; k < ranks_; ++k) {
@@ -75,10 +74,15 @@ class alltoallv_exchange {
     MPI_Alltoallv(out_.data(), sizes_.data(), places_.data(), MPI_UINT64_T, in_.data(), arriving_.data(),
                   places_.data(), MPI_UINT64_T, reference_world());
     for (std::size_t k = 0; k < ranks_; ++k) {
-      const word* from = in_.data() + k * capacity_;
-      for (int i = 0; i < arriving_[k]; ++i) ++p_.mine.words[from[i]];
+      increment(in_.data() + k * capacity_, arriving_[k]);
     }
     return all_done;
+  }
+  void increment(const word* places, int count) const {
+    word* const words = p_.mine.words;
+    for_each_fetched(
+        std::span<const word>(places, static_cast<std::size_t>(count)),
+        [words](word at) { __builtin_prefetch(words + at, 1); }, [words](word at) { ++words[at]; });
   }
 
   const mpi_part p_;

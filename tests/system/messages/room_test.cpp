@@ -26,6 +26,24 @@ TEST(blocks_between, are_never_fewer_than_two) {
   EXPECT_EQ(blocks_between(65'535, 16, 0), 2u);
 }
 
+std::uint32_t widened(std::uint32_t pieces, std::chrono::nanoseconds round_trip, std::uint64_t piece_bytes,
+                      std::uint64_t most_bytes = 32 * mib) {
+  widen(pieces, round_trip, piece_bytes, most_bytes);
+  return pieces;
+}
+
+TEST(widen, fills_a_link_of_10_gigabits_whatever_its_delay) {
+  using namespace std::chrono_literals;
+  static_assert(bytes_of_round_trip(1ms) == 1'250'000);
+  EXPECT_EQ(widened(16, 0ns, block_bytes), 16u);
+  EXPECT_EQ(widened(16, 100us, block_bytes), 16u);  // 8 would do
+  EXPECT_EQ(widened(16, 1ms, block_bytes), 77u);
+  EXPECT_EQ(widened(16, 10ms, block_bytes), 763u);
+  EXPECT_EQ(widened(16, 1s, block_bytes), 2048u);  // what there is memory for
+  EXPECT_EQ(widened(4, 1ms, 64 << 10), 20u);
+  EXPECT_EQ(widened(4, 1ms, 64 << 10, 0), 4u);
+}
+
 TEST(blocks_between, bound_the_memory_of_a_locale_whatever_the_number_of_cores) {
   runtime::job_options options;
   for (const int locales : {1, 4, 16, 64}) {

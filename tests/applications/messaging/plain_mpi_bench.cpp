@@ -1,0 +1,123 @@
+// Random increments and index gather beside the same in plain MPI (mpi_batches.hpp): the same numbers, the
+// same table, in turn. MPI takes back the increments that ours have made, and reads what ours have read, so
+// that a mistake of either shows. "ratio" is MPI's median over ours.
+//   bin/orujo bench -n 2 -c 1 --filter=beside_mpi
+#include <algorithm>
+#include <utility>
+
+#include "applications/messaging/index_gather.hpp"
+#include "applications/messaging/random_updates.hpp"
+#include "system/memory/symmetric.hpp"
+#include "tests/applications/messaging/mpi_batches.hpp"
+#include "tests/applications/messaging/updates_bench.hpp"
+
+namespace orujo::messaging {
+namespace {
+
+word as_word(const memory::global_address<word>& at) { return reinterpret_cast<word>(at.local()); }
+word* as_pointer(word w) { return reinterpret_cast<word*>(w); }
+constexpr auto fetch = [](word w) { __builtin_prefetch(as_pointer(w), 1); };
+constexpr auto nothing_to_take = [](std::size_t, word) {};
+
+// [task] Both of them, by the table's addresses; one core per locale, so a core's number is a rank.
+void decrement_by_mpi(word_table table, const draws& d, std::size_t batch_words) {
+  const auto serve = [](std::span<const word> batch, word*) {
+    for_each_fetched(batch, fetch, [](word w) { --*as_pointer(w); });
+  };
+  mpi_batches<false, decltype(serve), decltype(nothing_to_take)> batches(batch_words, serve, nothing_to_take);
+  random_stream random = d.stream_of(my_core());
+  for (std::size_t left = d.count_of(my_core()); left > 0; --left) {
+    const auto at = table[place_of(random(), table.size())];
+    batches.add(at.core(), as_word(at));
+  }
+  batches.finish();
+}
+
+void gather_by_mpi(word_table table, std::span<const word> indices, std::span<word> values,
+                   std::size_t batch_words) {
+  const auto serve = [](std::span<const word> batch, word* answer) {
+    for_each_fetched(batch, fetch, [&](word w) { *answer++ = *as_pointer(w); });
+  };
+  const auto take = [values](std::size_t place, word value) { values[place] = value; };
+  mpi_batches<true, decltype(serve), decltype(take)> batches(batch_words, serve, take);
+  for (std::size_t k = 0; k < indices.size(); ++k) {
+    const auto at = table[indices[k]];
+    batches.add(at.core(), as_word(at), k);
+  }
+  batches.finish();
+}
+
+std::uint64_t changed_words(word_table table) {
+  std::uint64_t changed = 0;
+  table.visit_here([&](std::size_t i, const word& w) { changed += w != i; });
+  return changed;
+}
+
+void increments_beside_mpi(benchmark::State& state) {
+  if (lacks_mpi(state)) return;
+  const word_table table = table_of(std::size_t{1} << state.range(0));
+  table.fill([](std::size_t i) { return i; });
+  const auto batch_words = static_cast<std::size_t>(state.range(1)) / sizeof(word);
+  measure_beside_mpi(state, [&, seed = std::uint64_t{0}]() mutable {
+    const draws d{++seed, updates};
+    delegates::completion_event updated;
+    const double begun = now();
+    loops::on_all_cores([=, event = updated.ref()] { send_increments<8>(event, table, d); });
+    updated.wait();
+    const double ours = now() - begun;
+    return beside_mpi([=] {
+      seconds_beside both{.ours = ours};
+      both.mpi = seconds_within_mpi([&] { decrement_by_mpi(table, d, batch_words); });
+      both.wrong = changed_words(table);
+      return both;
+    });
+  });
+}
+
+struct gathered {
+  machine::huge_array<word> indices, ours, theirs;
+};
+
+void gathers_beside_mpi(benchmark::State& state) {
+  if (lacks_mpi(state)) return;
+  constexpr std::size_t reads = updates / 2;
+  const word_table table = table_of(std::size_t{1} << state.range(0));
+  table.fill([](std::size_t i) { return value_at(i); });
+  const auto batch_words = static_cast<std::size_t>(state.range(1)) / sizeof(word);
+  const auto kept = memory::symmetric<gathered>::reserve();
+  loops::on_all_cores([=] {
+    auto indices = drawn_places(draws{1, reads}, table.size());
+    const std::size_t n = indices.size();
+    kept.emplace_here(
+        gathered{std::move(indices), machine::huge_array<word>(n), machine::huge_array<word>(n)});
+  });
+  measure_beside_mpi(state, [&] {
+    delegates::completion_event done;
+    const double begun = now();
+    loops::on_all_cores(
+        [=, event = done.ref()] { gather(event, table, kept.here().indices, kept.here().ours); });
+    done.wait();
+    const double ours = now() - begun;
+    return beside_mpi([=] {
+      gathered& here = kept.here();
+      seconds_beside both{.ours = ours};
+      const std::span<word> values(here.theirs.data(), here.theirs.size());
+      both.mpi = seconds_within_mpi([&] { gather_by_mpi(table, here.indices, values, batch_words); });
+      both.wrong = count_wrong(here.indices, here.ours) + count_wrong(here.indices, values);
+      for (auto* read : {&here.ours, &here.theirs}) std::fill(read->begin(), read->end(), 0);
+      return both;
+    });
+  });
+  loops::on_all_cores([=] { kept.erase_here(); });
+  table.fill([](std::size_t i) { return i; });
+}
+
+void tables(benchmark::internal::Benchmark* b) {
+  b->ArgNames({"log2_table", "bytes"})->UseManualTime()->Unit(benchmark::kMillisecond)->Iterations(9);
+  for (int bytes : {16 << 10, 64 << 10}) b->Args({22, bytes});
+}
+BENCHMARK(increments_beside_mpi)->Apply(tables);
+BENCHMARK(gathers_beside_mpi)->Apply(tables);
+
+}  // namespace
+}  // namespace orujo::messaging
