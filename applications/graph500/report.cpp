@@ -62,11 +62,11 @@ namespace {
 void print_parts(const kernel_record& of) {
   const auto& parts = of.searches.front().figures.parts;
   for (std::size_t k = 0; k < parts.size(); ++k) {
-    for (const auto& [what, which] :
-         {std::pair{"mean_", &part_seconds::mean}, {"max_", &part_seconds::most}}) {
-      const auto seconds = values_of(of, [&](const auto& s) { return s.figures.parts[k].*which; });
-      print_line(prefix_of(of) + what + parts[k].name + "_time", describe(seconds).mean);
-    }
+    const auto mean_of = [&](double part_seconds::*which) {
+      return describe(values_of(of, [=](const auto& s) { return s.figures.parts[k].*which; })).mean;
+    };
+    print_line(prefix_of(of) + "mean_" + parts[k].name + "_time", mean_of(&part_seconds::mean));
+    print_line(prefix_of(of) + "max_" + parts[k].name + "_time", mean_of(&part_seconds::most));
   }
   const auto& bytes = of.searches.front().figures.bytes;
   for (std::size_t k = 0; k < bytes.size(); ++k) {
