@@ -1,6 +1,7 @@
 #include "framework/graph/build/input.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
 #include <memory>
 #include <system_error>
@@ -59,10 +60,24 @@ input_edges::visitor rewriting(const edge_rewriter& rewrite, const input_edges::
   };
 }
 
+// Calls visit(edges, weights) for packed edges first .. last - 1, some at a time.
+void visit_packed(const input_edges& input, std::size_t first, std::size_t last,
+                  const input_edges::visitor& visit) {
+  std::vector<edge> edges(edges_of_batch);
+  for (std::size_t count = 0; first < last; first += count) {
+    count = std::min(edges_of_batch, last - first);
+    std::ranges::transform(input.packed.subspan(first, count), edges.begin(), [](input_edges::packed_edge e) {
+      return edge{e.source, e.target};
+    });
+    const std::span<const float> weights(input.mine.weights);
+    visit(std::span(edges).first(count), weights.empty() ? weights : weights.subspan(first, count));
+  }
+}
+
 // Gives back the pages of values first .. last - 1.
 template <class T>
-void discard(std::vector<T>& values, std::size_t first, std::size_t last) {
-  if (!values.empty()) machine::discard_pages(values.data() + first, (last - first) * sizeof(T));
+void discard(const T* values, std::size_t first, std::size_t last) {
+  machine::discard_pages(const_cast<T*>(values + first), (last - first) * sizeof(T));
 }
 
 input_edges generate_part(const generators::generator_spec& spec) {
@@ -286,6 +301,7 @@ std::uint64_t bytes_of(const std::string& file) {
 void input_edges::visit_batches(const visitor& visit) const {
   const visitor rewritten = rewriting(rewrite, visit);
   if (generated) return visit_generated(*generated, rewritten);
+  if (!packed.empty()) return visit_packed(*this, 0, packed.size(), rewritten);
   rewritten(mine.edges, mine.weights);
 }
 
@@ -294,13 +310,33 @@ void input_edges::consume_batches(const visitor& visit) {
   if (generated) return visit_generated(*generated, rewritten);
   const std::span<const edge> edges(mine.edges);
   const std::span<const float> weights(mine.weights);
-  for (std::size_t first = 0; first < edges.size(); first += edges_given_back) {
-    const std::size_t count = std::min(edges_given_back, edges.size() - first);
-    rewritten(edges.subspan(first, count), weights.empty() ? weights : weights.subspan(first, count));
-    discard(mine.edges, first, first + count);
-    discard(mine.weights, first, first + count);
+  const std::size_t all = packed.empty() ? edges.size() : packed.size();
+  for (std::size_t first = 0; first < all; first += edges_given_back) {
+    const std::size_t count = std::min(edges_given_back, all - first);
+    if (packed.empty()) {
+      rewritten(edges.subspan(first, count), weights.empty() ? weights : weights.subspan(first, count));
+      discard(mine.edges.data(), first, first + count);
+    } else {
+      visit_packed(*this, first, first + count, rewritten);
+      discard(packed.data(), first, first + count);
+    }
+    if (!weights.empty()) discard(weights.data(), first, first + count);
   }
+  packed = {};
   mine = {};
+}
+
+// What is written never reaches what is still to be read.
+void input_edges::pack_edges() {
+  auto* const bytes = reinterpret_cast<std::byte*>(mine.edges.data());
+  const std::size_t count = mine.edges.size();
+  for (std::size_t k = 0; k < count; ++k) {
+    const packed_edge small{static_cast<std::uint32_t>(mine.edges[k].source),
+                            static_cast<std::uint32_t>(mine.edges[k].target)};
+    std::memcpy(bytes + k * sizeof(small), &small, sizeof(small));
+  }
+  packed = {reinterpret_cast<const packed_edge*>(bytes), count};
+  machine::discard_pages(bytes + count * sizeof(packed_edge), count * (sizeof(edge) - sizeof(packed_edge)));
 }
 
 result<input_edges> read_input(const input_source& source) {

@@ -73,6 +73,14 @@ struct input_edges {
   void visit_batches(const visitor& visit) const;
   // The same, for the last time: gives the memory of `mine` back behind the visit, and leaves it empty.
   void consume_batches(const visitor& visit);
+
+  // Any thread. Halves what edges take that have vertices below 2^32: `mine` keeps their weights only, and
+  // they can only be visited. All of them have such vertices.
+  void pack_edges();
+  struct packed_edge {
+    std::uint32_t source, target;
+  };
+  std::span<const packed_edge> packed;  // lies in the memory of mine.edges
 };
 
 // The id that the file has for what an edge has.
