@@ -1,5 +1,7 @@
 // Communities within communities: Arai, Shiokawa, Yamamuro, Onizuka, Iwamura, "Rabbit Order: Just-in-time
 // Parallel Reordering for Fast Graph Analysis", IPDPS 2016, on one core.
+#include <malloc.h>
+
 #include <algorithm>
 #include <bit>
 #include <limits>
@@ -142,9 +144,7 @@ class community_forest {
   std::vector<link> links_;  // of the one that is about to join
 };
 
-}  // namespace
-
-vertex_sequence community_order(const undirected_graph& g) {
+vertex_sequence walk_communities(const undirected_graph& g) {
   std::vector<std::uint32_t> degrees(g.vertices());
   for (std::uint32_t v = 0; v < g.vertices(); ++v) degrees[v] = static_cast<std::uint32_t>(g.degree(v));
   const graph::index_array descending = degree_order(degrees);
@@ -159,6 +159,14 @@ vertex_sequence community_order(const undirected_graph& g) {
   vertex_sequence order;
   order.reserve(g.vertices());
   for (const std::uint32_t root : roots) forest.walk(root, order);
+  return order;
+}
+
+}  // namespace
+
+vertex_sequence community_order(const undirected_graph& g) {
+  vertex_sequence order = walk_communities(g);
+  ::malloc_trim(0);  // the links were small, and many
   return order;
 }
 
