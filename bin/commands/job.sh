@@ -135,7 +135,7 @@ run_job() {
       [[ $received ]] || break
       [[ -z $ending ]] || end_within_grace "$job"
     done
-    [[ -z $watcher ]] || { kill "$watcher"; wait "$watcher" || true; }
+    [[ -z $watcher ]] || { kill "$watcher" || true; wait "$watcher" || true; }
     end_leftovers
     [[ -z $relay ]] || await_relay || lost=$?
   } 2>/dev/null

@@ -73,8 +73,8 @@ void neighbour_parser::end_token() {
     if (is_weight && !layout_.ignores_weights) {
       if (error != std::errc() || !std::isfinite(weight)) return fail(why_no_weight(token_, error));
       if (!suits(layout_, weight)) return fail(why_wrong_weight(token_, weight));
-      sink_.weights.push_back(weight);
-      weigh_direction(sink_.edges.back(), weight);
+      if (!is_left_out(last_)) sink_.weights.push_back(weight);
+      weigh_direction(last_, weight);
     } else if (!is_weight && error == std::errc::invalid_argument) {
       return fail(why_no_weight(token_, error));
     }
@@ -82,8 +82,9 @@ void neighbour_parser::end_token() {
     std::uint64_t id = 0;
     if (parse_number(token_, id) != std::errc() || id < layout_.least_id || id > layout_.most_id)
       return fail(why_no_id(token_, layout_));
-    sink_.edges.push_back({row_, id - layout_.least_id});
-    if (!layout_.has_weights()) weigh_direction(sink_.edges.back(), 0);
+    last_ = {row_, id - layout_.least_id};
+    if (!is_left_out(last_)) sink_.edges.push_back(last_);
+    if (!layout_.has_weights()) weigh_direction(last_, 0);
     ++summary_.edges;
   }
   token_.clear();

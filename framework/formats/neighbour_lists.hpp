@@ -36,6 +36,7 @@ class neighbour_parser {
   void skip_comment(std::string_view& bytes);
   void take_token(std::string_view& bytes);
   void end_token();
+  bool is_left_out(const edge& e) const { return layout_.halved && e.source < e.target; }
   void weigh_direction(const edge& e, float weight);
   void end_row();
   void fail(std::string_view text);
@@ -46,6 +47,7 @@ class neighbour_parser {
   std::size_t column_ = 0;   // bytes of the line so far
   std::uint64_t place_ = 0;  // tokens of the line so far
   bool comment_ = false;     // the line is one
+  edge last_;                // whose weight follows
   std::string token_;        // an unfinished one, as far as it matters
   std::size_t token_column_ = 0;
   text_summary summary_;

@@ -155,8 +155,10 @@ status find_asymmetry(byte_source& source, const text_layout& layout) {
 
 }  // namespace
 
-status check_symmetry(const text_totals& totals, byte_source& source, const text_layout& layout) {
-  if (layout.format != text_format::metis || totals.asymmetry == 0) return {};
+status check_symmetry(const text_totals& totals, byte_source& source, const text_layout& read) {
+  if (read.format != text_format::metis || totals.asymmetry == 0) return {};
+  text_layout layout = read;
+  layout.halved = false;
   if (source.seekable()) return find_asymmetry(source, layout);
   const auto again = source.again();
   if (!again.ok()) return again.status();

@@ -214,6 +214,7 @@ result<text_layout> read_layout(std::string_view head, std::string_view path, co
   text_layout& layout = found.value();
   layout.named = wanted.named;
   if (wanted.mirrored && layout.format == text_format::csv) layout.mirrored = true;
+  layout.halved = wanted.halved && layout.format == text_format::metis;
   layout.guessed = !wanted.format && !names_an_edge_list(path);
   layout.ignores_weights = wanted.ignores_weights;
   if (wanted.non_negative_weights && !wanted.ignores_weights) layout.least_weight = 0;

@@ -54,8 +54,10 @@ struct text_layout {
   float least_weight = -std::numeric_limits<float>::max();
   bool named = false;  // vertices are names (names.hpp), not ids
   std::uint64_t least_id = 0, most_id = std::numeric_limits<std::uint64_t>::max();
-  table_columns table;                      // of csv and konect
-  std::uint32_t skipped_columns = 0;        // of metis, before the neighbours
+  table_columns table;                // of csv and konect
+  std::uint32_t skipped_columns = 0;  // of metis, before the neighbours
+  bool halved =
+      false;  // of metis: edges are left out that lead to a larger vertex, which their reverse tells
   std::uint64_t vertices = 0, entries = 0;  // that the file announces; 0 of edge lists
   std::uint64_t line_of_counts = 0;         // where it does
   std::uint64_t body = 0;                   // where the lines of edges begin, in bytes
@@ -92,6 +94,7 @@ struct text_request {
   bool non_negative_weights = false;       // others are errors
   table_request table = {};                // any of it makes a file a csv
   bool mirrored = false;                   // edges of a csv stand for their reverse, too
+  bool halved = false;                     // a METIS graph is enough as in text_layout
 };
 
 // "expected 'source target' or ..." for a line of this layout.

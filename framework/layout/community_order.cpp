@@ -1,6 +1,11 @@
 // Communities within communities: Arai, Shiokawa, Yamamuro, Onizuka, Iwamura, "Rabbit Order: Just-in-time
 // Parallel Reordering for Fast Graph Analysis", IPDPS 2016, on one core.
+#include <malloc.h>
+
+#include <algorithm>
+#include <bit>
 #include <limits>
+#include <span>
 #include <utility>
 
 #include "framework/layout/orders.hpp"
@@ -32,7 +37,7 @@ class community_forest {
     links_.clear();
     for (const std::uint32_t neighbour : graph_.of(v)) add_link({neighbour, 1}, v);
     for (std::uint32_t c = branches_[v].last_child; c != nobody; c = branches_[c].sibling) {
-      for (const link& l : std::exchange(kept_[c], {})) add_link(l, v);
+      add_kept(std::exchange(kept_[c], {}), v);
     }
     const double share = static_cast<double>(communities_[v].ends) / all_ends_;
     double most = 0;
@@ -50,7 +55,7 @@ class community_forest {
     communities_[best].ends += communities_[v].ends;
     communities_[v].joined = best;
     branches_[v].sibling = std::exchange(branches_[best].last_child, v);
-    if (!branches_[best].settled) kept_[v].assign(links_.begin(), links_.end());
+    if (!branches_[best].settled) kept_[v] = packed(links_);
     return true;
   }
 
@@ -106,18 +111,40 @@ class community_forest {
     communities_[l.to].edges += l.edges;
   }
 
+  // Where a link is one edge, as most are, its vertex alone; else `nobody`, the vertex and the number.
+  using packed_links = std::vector<std::uint32_t>;
+
+  static packed_links packed(std::span<const link> links) {
+    const auto several = std::ranges::count_if(links, [](const link& l) { return l.edges != 1; });
+    packed_links made;
+    made.reserve(links.size() + 2 * static_cast<std::size_t>(several));
+    for (const link& l : links) {
+      if (l.edges != 1) made.insert(made.end(), {nobody, l.to, std::bit_cast<std::uint32_t>(l.edges)});
+      if (l.edges == 1) made.push_back(l.to);
+    }
+    return made;
+  }
+  void add_kept(const packed_links& kept, std::uint32_t from) {
+    for (std::size_t k = 0; k < kept.size(); ++k) {
+      if (kept[k] != nobody) {
+        add_link({kept[k], 1}, from);
+      } else {
+        add_link({kept[k + 1], std::bit_cast<float>(kept[k + 2])}, from);
+        k += 2;
+      }
+    }
+  }
+
   const undirected_graph& graph_;
   const double all_ends_;
   machine::huge_array<community> communities_;
   machine::huge_array<branch> branches_;
   // Of those that have joined, until what they have joined takes them over.
-  std::vector<std::vector<link>> kept_;
+  std::vector<packed_links> kept_;
   std::vector<link> links_;  // of the one that is about to join
 };
 
-}  // namespace
-
-vertex_sequence community_order(const undirected_graph& g) {
+vertex_sequence walk_communities(const undirected_graph& g) {
   std::vector<std::uint32_t> degrees(g.vertices());
   for (std::uint32_t v = 0; v < g.vertices(); ++v) degrees[v] = static_cast<std::uint32_t>(g.degree(v));
   const graph::index_array descending = degree_order(degrees);
@@ -132,6 +159,14 @@ vertex_sequence community_order(const undirected_graph& g) {
   vertex_sequence order;
   order.reserve(g.vertices());
   for (const std::uint32_t root : roots) forest.walk(root, order);
+  return order;
+}
+
+}  // namespace
+
+vertex_sequence community_order(const undirected_graph& g) {
+  vertex_sequence order = walk_communities(g);
+  ::malloc_trim(0);  // the links were small, and many
   return order;
 }
 

@@ -40,7 +40,9 @@ void visit_sample(const graph::input_edges& input, const graph::vertex_ids& ids,
       some = std::span(input.mine.edges).subspan(all.first, count);
     }
     for (const edge& e : some) {
-      if (e.source != e.target) visit(ids.position(e.source), ids.position(e.target));
+      if (e.source == e.target) continue;
+      visit(ids.position(e.source), ids.position(e.target));
+      if (input.mirrored) visit(ids.position(e.target), ids.position(e.source));
     }
   }
 }

@@ -38,7 +38,7 @@ vertex_sequence hierarchical_order(const undirected_graph& g, const block_levels
 // That gives trees, whose walks depth first are the order.
 vertex_sequence community_order(const undirected_graph& g);
 
-// With 80 bytes per vertex and 16 per edge beside the graph.
-inline constexpr order_memory community_order_memory = {108, 12};
+// With 80 bytes per vertex and at most 12 per edge beside the graph.
+inline constexpr order_memory community_order_memory = {108, 10};
 
 }  // namespace orujo::layout

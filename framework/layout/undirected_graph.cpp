@@ -101,6 +101,9 @@ struct open_rows {
                                       graph.neighbours.data());
     }
     if (graph.offsets.size() > 0) graph.offsets[graph.vertices()] = to;
+    if (graph.neighbours.size() > to)
+      machine::discard_pages(graph.neighbours.data() + to,
+                             (graph.neighbours.size() - to) * sizeof(std::uint32_t));
     ends = {};
     return std::move(graph);
   }

@@ -57,6 +57,19 @@ test_daemons() {
   end_fakes
 }
 
+# As timeout does, and a terminal.
+test_signal_to_the_group() {
+  local launcher
+  fresh_pids
+  setsid env --default-signal=INT,QUIT "$work/bin/orujo" run -n 2 -c 1 nap "$work/pids" >"$work/out" 2>"$work/err" </dev/null &
+  launcher=$!
+  await has_pids 2 || echo "only $(pids | wc -l) of 2 processes started"
+  kill -TERM -- "-$launcher"
+  status=0
+  wait "$launcher" 2>/dev/null || status=$?
+  check 'a signal to all processes of the launcher ends the job' eval 'status_is 143 && leaves_nothing'
+}
+
 # Slurm with a stand-in for srun, which runs one task.
 test_slurm() {
   printf '#!/bin/sh\nwhile [ "${1#-}" != "$1" ] || [ "$1" -gt 0 ] 2>/dev/null; do shift; done\n"$@"\nexit 143\n' >"$work/fakes/srun"
@@ -147,6 +160,7 @@ test_hosts
 test_numa
 test_mpich
 test_daemons
+test_signal_to_the_group
 test_slurm
 test_another_mpi
 test_installed

@@ -84,6 +84,9 @@ result<std::shared_ptr<locale_graph>> build(input_edges input, const build_optio
   const result<vertex_order> order = choose_order(input, *ids, options);
   if (!order.ok()) return order.status();
   number_edges(input, *ids, order.value().numbers);
+  const bool reversed_too = options.keep.out_rows && !options.symmetrize;
+  // They stay while the first rows are made.
+  if (reversed_too && ids->count() <= std::uint64_t{1} << 32) input.pack_edges();
   edge_counts counts = count_edges(input, ids->count(), options, rows_of::in_edges);
   graph_outline outline{input.weighted, options.symmetrize, input.first_id, order.value(),
                         choose_partition(counts, options.partition.alpha)};
@@ -98,7 +101,6 @@ result<std::shared_ptr<locale_graph>> build(input_edges input, const build_optio
   if (!opened.ok()) return opened;
   locale_graph& g = *opened.value();
 
-  const bool reversed_too = options.keep.out_rows && !g.symmetric;
   rows in = make_rows(input, owners, options, counts, reversed_too ? last_use::no : last_use::yes);
   rows out;
   if (reversed_too) {

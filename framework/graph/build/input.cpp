@@ -21,49 +21,9 @@
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/machine/available_memory.hpp"
-#include "system/machine/huge_array.hpp"
 
 namespace orujo::graph {
 namespace {
-
-constexpr std::size_t edges_of_batch = 1024;       // 16 KiB: in the first-level cache
-constexpr std::size_t edges_given_back = 1 << 18;  // 4 MiB at a time, as that takes a system call
-
-void visit_generated(const generated_edges& part, const input_edges::visitor& visit) {
-  std::vector<edge> edges(edges_of_batch);
-  std::vector<float> weights(part.spec.weighted ? edges_of_batch : 0);
-  for (std::uint64_t first = part.first; first < part.last; first += edges_of_batch) {
-    const std::size_t count = std::min<std::uint64_t>(edges_of_batch, part.last - first);
-    const auto some = std::span(edges).first(count);
-    const auto their_weights = std::span(weights).first(part.spec.weighted ? count : 0);
-    generators::generate(part.spec, first, some, their_weights);
-    if (part.transposed) {
-      for (edge& e : some) std::swap(e.source, e.target);
-    }
-    if (!part.numbers.is_identity()) {
-      for (edge& e : some) e = {part.numbers.number(e.source), part.numbers.number(e.target)};
-    }
-    visit(some, their_weights);
-  }
-}
-
-// A visitor that hands on what the rewriter makes of the edges.
-input_edges::visitor rewriting(const edge_rewriter& rewrite, const input_edges::visitor& visit) {
-  if (!rewrite) return visit;
-  return [&, made = std::vector<edge>()](std::span<const edge> edges, std::span<const float>) mutable {
-    for (std::size_t first = 0; first < edges.size(); first += edges_of_batch) {
-      made.clear();
-      rewrite(edges.subspan(first, std::min(edges_of_batch, edges.size() - first)), made);
-      visit(made, {});
-    }
-  };
-}
-
-// Gives back the pages of values first .. last - 1.
-template <class T>
-void discard(std::vector<T>& values, std::size_t first, std::size_t last) {
-  if (!values.empty()) machine::discard_pages(values.data() + first, (last - first) * sizeof(T));
-}
 
 input_edges generate_part(const generators::generator_spec& spec) {
   const loops::index_range part = loops::my_part_of_job({0, spec.edge_count()});
@@ -282,26 +242,6 @@ std::uint64_t bytes_of(const std::string& file) {
 }
 
 }  // namespace
-
-void input_edges::visit_batches(const visitor& visit) const {
-  const visitor rewritten = rewriting(rewrite, visit);
-  if (generated) return visit_generated(*generated, rewritten);
-  rewritten(mine.edges, mine.weights);
-}
-
-void input_edges::consume_batches(const visitor& visit) {
-  const visitor rewritten = rewriting(rewrite, visit);
-  if (generated) return visit_generated(*generated, rewritten);
-  const std::span<const edge> edges(mine.edges);
-  const std::span<const float> weights(mine.weights);
-  for (std::size_t first = 0; first < edges.size(); first += edges_given_back) {
-    const std::size_t count = std::min(edges_given_back, edges.size() - first);
-    rewritten(edges.subspan(first, count), weights.empty() ? weights : weights.subspan(first, count));
-    discard(mine.edges, first, first + count);
-    discard(mine.weights, first, first + count);
-  }
-  mine = {};
-}
 
 result<input_edges> read_input(const input_source& source) {
   if (source.generator) return generate_part(*source.generator);

@@ -60,6 +60,7 @@ struct input_edges {
   bool named = false;
   std::shared_ptr<const vertex_names> names;
   bool weighted = false;
+  bool mirrored = false;  // an edge of `mine` that is no loop stands for its reverse, too, which is visited
   std::optional<formats::file_format> format;       // of a file; the same at every core
   std::optional<formats::text_totals> file_totals;  // of a file of lines; the same at every core
   std::uint64_t file_bytes = 0;                     // of a file, as it lies on the disk
@@ -73,6 +74,17 @@ struct input_edges {
   void visit_batches(const visitor& visit) const;
   // The same, for the last time: gives the memory of `mine` back behind the visit, and leaves it empty.
   void consume_batches(const visitor& visit);
+
+  // Any thread. How many of this core's edges are visited, before they are rewritten.
+  std::uint64_t count() const;
+
+  // Any thread. Halves what edges take that have vertices below 2^32: `mine` keeps their weights only, and
+  // they can only be visited. All of them have such vertices.
+  void pack_edges();
+  struct packed_edge {
+    std::uint32_t source, target;
+  };
+  std::span<const packed_edge> packed;  // lies in the memory of mine.edges
 };
 
 // The id that the file has for what an edge has.

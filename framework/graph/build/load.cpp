@@ -54,9 +54,7 @@ result<std::shared_ptr<locale_graph>> load_part(const load_request& request, det
   result<input_edges> read = read_input(request.source);
   if (!read.ok()) return read.status();
   input_edges& input = read.value();
-  const std::uint64_t mine =
-      input.generated ? input.generated->last - input.generated->first : input.mine.edges.size();
-  const std::uint64_t edges = loops::all_reduce(mine);
+  const std::uint64_t edges = loops::all_reduce(input.count());
   if (my_core() == 0) {
     if (input.format) outcome->format = formats::name_of(*input.format);
     outcome->read_edges = edges;

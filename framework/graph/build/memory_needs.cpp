@@ -110,10 +110,8 @@ std::uint64_t bytes_to_build(const graph_size& size, const build_options& option
 }
 
 status check_memory(const input_edges& input, std::uint64_t vertices, const build_options& options) {
-  const std::uint64_t mine =
-      input.generated ? input.generated->last - input.generated->first : input.mine.edges.size();
   const auto all_locales = static_cast<std::uint64_t>(locales());
-  const std::uint64_t edges = loops::all_reduce(mine) * (options.symmetrize ? 2 : 1) / all_locales;
+  const std::uint64_t edges = loops::all_reduce(input.count()) * (options.symmetrize ? 2 : 1) / all_locales;
   return check_needs(building, bytes_to_build({vertices / all_locales, edges, input.weighted}, options));
 }
 

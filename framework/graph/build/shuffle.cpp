@@ -258,6 +258,12 @@ std::uint64_t bin_size(const partition& owners, const edge_counts& counts) {
   return std::max(edges_of_bin, edges / most_bins);
 }
 
+// Of rows that are not kept only the degrees are of use.
+bool keeps_weights(const build_options& options, rows_of grouping) {
+  return grouping == rows_of::out_edges || options.symmetrize || options.keep.in_vectors ||
+         options.keep.in_rows;
+}
+
 }  // namespace
 
 void edge_counts::add_up() {
@@ -287,7 +293,7 @@ partition choose_partition(edge_counts& counts, std::uint64_t alpha, int parts) 
 
 rows make_rows(input_edges& input, const partition& owners, const build_options& options,
                const edge_counts& counts, last_use use) {
-  const bool weighted = input.weighted;
+  const bool weighted = input.weighted && keeps_weights(options, counts.grouping);
   shelf mine(my_core(), owners, counts, bin_size(owners, counts), weighted);
   const std::vector<const std::uint64_t*> counts_here =
       loops::all_gather(counts.mine.data(), loops::group::locale);

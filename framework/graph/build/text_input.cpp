@@ -46,7 +46,8 @@ result<text_part> read_all(formats::byte_source& source, const formats::text_req
 }
 
 result<input_edges> read_lines(const input_source& from, formats::byte_source& source) {
-  const formats::text_request wanted = text_request_of(from);
+  formats::text_request wanted = text_request_of(from);
+  wanted.halved = true;
   text_layout layout;
   auto part = source.seekable() ? read_my_part(source, wanted, layout) : read_all(source, wanted, layout);
   if (const status failure = loops::first_failure(part.status()); !failure.ok()) return failure;
@@ -57,6 +58,7 @@ result<input_edges> read_lines(const input_source& from, formats::byte_source& s
   if (const status failure = loops::first_failure(symmetry); !failure.ok()) return failure;
   input_edges read = of_text(layout, totals.value());
   read.mine = std::move(part.value().list);
+  read.mirrored = layout.halved;
   if (layout.named) set_names(read, position_names(read.mine, part.value().names));
   return read;
 }

@@ -297,6 +297,31 @@ TEST(text_file, reads_the_neighbours_of_each_vertex) {
     EXPECT_EQ(read_parts(hub + "\n" + leaves, parts), whole) << parts;
 }
 
+// Those are left out that lead to a larger vertex; symmetric or not is seen all the same, and where not.
+TEST(text_file, halves_the_edges_of_neighbour_lists) {
+  const std::string rows = "% METIS, with a loop\n3 4 1\n1 5 2 6 3 7\n1 6\n1 7\n";
+  memory_source source(rows, path_of(rows));
+  text_layout layout;
+  const auto all = read_text_stream(source, layout);
+  memory_source again(rows, path_of(rows));
+  const auto half = read_text_stream(again, layout, {.halved = true});
+  ASSERT_TRUE(half.ok());
+  EXPECT_EQ(half.value().list.edges, (std::vector<edge>{{0, 0}, {1, 0}, {2, 0}}));
+  EXPECT_EQ(half.value().list.weights, (std::vector<float>{5, 6, 7}));
+  EXPECT_EQ(half.value().summary.edges, all.value().summary.edges);
+  EXPECT_EQ(half.value().summary.asymmetry, 0u);
+  const std::string uneven = "% METIS\n3 2\n2\n1 3\n1\n";
+  const auto wrong = [&](bool halved) {
+    memory_source bad(uneven, path_of(uneven));
+    text_layout its;
+    const auto part = read_text_stream(bad, its, {.halved = halved});
+    memory_source bad_again(uneven, path_of(uneven));
+    return check_symmetry(combine_text_parts({&part.value().summary, 1}, its, "F").value(), bad_again, its);
+  };
+  EXPECT_EQ(wrong(true).code(), exit_status::bad_data);
+  EXPECT_EQ(wrong(true).message(), wrong(false).message());
+}
+
 TEST(text_file, takes_the_format_that_is_wanted) {
   memory_source source("3 2\n2 3\n1\n1\n");
   EXPECT_EQ(read_text(source).status().message(),
