@@ -290,8 +290,7 @@ bool messenger::idle() {
 void messenger::sleep(std::chrono::nanoseconds most, std::chrono::nanoseconds waited) {
   alarms_.sleep(core_of_locale_, std::min(most, post_.longest_sleep(waited)), [this] {
     return !inbox_.empty() || transfers_.have_ended() || !errands_.empty() ||
-           ((suspended_ > 0 || holding_) && !returned_.empty()) ||
-           (shape_.locales() > 1 && post_.progress(true));
+           ((suspended_ > 0 || holding_) && !returned_.empty()) || !post_.may_sleep();
   });
 }
 

@@ -1,6 +1,7 @@
 #include "system/messages/parcels.hpp"
 
 #include <glog/logging.h>
+#include <sched.h>
 
 #include <algorithm>
 #include <chrono>
@@ -79,16 +80,22 @@ void parcels::push(block* b, bool urgent) {
   if (urgent) out.urgent.store(true, std::memory_order_release);
 }
 
-bool parcels::progress(bool idle) {
-  if (outgoing_.size() == 1) return false;
+parcels::outcome parcels::look_after(bool idle) {
+  if (outgoing_.size() == 1) return outcome::nothing;
   if (locked_.load(std::memory_order_relaxed) || locked_.exchange(true, std::memory_order_acquire))
-    return false;
+    return outcome::others_are_at_it;
   bool any = start_transfers();
   any |= send_all(idle);
   post_receives();
   any |= poll();
   locked_.store(false, std::memory_order_release);
-  return any;
+  return any ? outcome::something : outcome::nothing;
+}
+
+bool parcels::may_sleep() {
+  const outcome found = look_after(true);
+  if (found == outcome::others_are_at_it) sched_yield();  // it may want this CPU
+  return found == outcome::nothing;
 }
 
 bool parcels::send_all(bool idle) {

@@ -50,7 +50,11 @@ class parcels final : private transport::listener {
   void submit(transfer* t) { new_transfers_.push(t); }
   // Any core. Receives what it can and sends what is due, or all there is if the caller has nothing else to
   // do; true if anything happened. Returns at once when another core is at it.
-  bool progress(bool idle);
+  bool progress(bool idle) { return look_after(idle) == outcome::something; }
+  // [a core that is about to sleep] True if it may: it has been through all itself, and there was nothing.
+  // While another core is at it, that one may be past what this core has brought, and not come here again for
+  // long.
+  bool may_sleep();
   // Any core; a hint. True while as many parcels as may be are under way there.
   bool is_blocked(locale_id to) const {
     const outgoing& out = way_to(to);
@@ -99,6 +103,9 @@ class parcels final : private transport::listener {
     std::uint32_t parcels_sent = 0, parcels_received = 0;
   };
 
+  enum class outcome { nothing, something, others_are_at_it };
+
+  outcome look_after(bool idle);
   outgoing& of(locale_id peer) { return outgoing_[static_cast<std::size_t>(peer)]; }
   outgoing& way_to(locale_id to) { return of(next_hops_[static_cast<std::size_t>(to)]); }
   const outgoing& way_to(locale_id to) const { return const_cast<parcels*>(this)->way_to(to); }

@@ -99,7 +99,7 @@ scheduler::~scheduler() {
 }
 
 void scheduler::run(poller& poller) {
-  here_ = this;
+  bind_to_this_thread();
   set_task_namer(&scheduler::name_task);
   native_.adopt_thread_stack();
   reports_given_.store(reports_requested_.load(std::memory_order_relaxed), std::memory_order_relaxed);

@@ -102,6 +102,8 @@ class scheduler {
   static scheduler* here() { return &of_this_core(here_); }
   // The same, null on other threads: for signal handlers and the like.
   static scheduler* here_if_any() { return here_; }
+  // run() begins with it.
+  void bind_to_this_thread() { here_ = this; }
 
   // Before run(): what is asked when no task is left.
   void refill_from(task_source& more) { more_ = &more; }

@@ -4,6 +4,18 @@
 set -eEuo pipefail
 source "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")/fakes.sh"
 
+test_another_mpi() {
+  printf '#!/bin/sh\necho "HYDRA build details:"\n' >"$work/fakes/mpirun"
+  printf '#!/bin/sh\necho "mpirun.openmpi (OpenRTE) 4.1.4"\n' >"$work/fakes/mpirun.openmpi"
+  chmod +x "$work"/fakes/mpirun*
+  with PATH="$work/fakes:$PATH" -- run --dry-run -n 2 show
+  check "where mpirun is another MPI's, mpirun.openmpi starts the job" prints '^mpirun.openmpi -n 2 '
+  cp "$work/fakes/mpirun" "$work/fakes/mpirun.openmpi"
+  with PATH="$work/fakes:$PATH" -- run -n 2 show
+  check 'or a line says so' eval "status_is 71 && one_line_of_ours && says 'not Open MPI.s, .* but says: HYDRA'"
+  rm "$work"/fakes/mpirun*
+}
+
 test_hosts() {
   orujo run --dry-run --hosts=a:2,b:3 -c 1 show
   check 'hosts say how many locales they get' prints '^TMPDIR=.* mpirun -n 5 .*--host a:2,b:3 .*--cores=1$'
@@ -142,26 +154,14 @@ test_installed() {
   mv "$work/sources" "$work/bin"
 }
 
-test_another_mpi() {
-  printf '#!/bin/sh\necho "HYDRA build details:"\n' >"$work/fakes/mpirun"
-  printf '#!/bin/sh\necho "mpirun.openmpi (OpenRTE) 4.1.4"\n' >"$work/fakes/mpirun.openmpi"
-  chmod +x "$work"/fakes/mpirun*
-  with PATH="$work/fakes:$PATH" -- run --dry-run -n 2 show
-  check "where mpirun is another MPI's, mpirun.openmpi starts the job" prints '^mpirun.openmpi -n 2 '
-  cp "$work/fakes/mpirun" "$work/fakes/mpirun.openmpi"
-  with PATH="$work/fakes:$PATH" -- run -n 2 show
-  check 'or a line says so' eval "status_is 71 && one_line_of_ours && says 'not Open MPI.s, .* but says: HYDRA'"
-  rm "$work"/fakes/mpirun*
-}
-
 status=0
 make_project
+test_another_mpi
 test_hosts
 test_numa
 test_mpich
 test_daemons
 test_signal_to_the_group
 test_slurm
-test_another_mpi
 test_installed
 end_of_cases

@@ -74,6 +74,12 @@ void let_others_run() {
   all->yield();
 }
 
+void others_may_go() {
+  explorer* const all = explorer::active();
+  const explorer::pause paused;
+  all->pass();
+}
+
 outcome explorer::go(const std::function<void(run&)>& scenario) {
   do {
     one_run(scenario);
@@ -221,7 +227,7 @@ void explorer::note(operation what, const void* at, std::uint64_t value, int ord
 }
 
 int explorer::begin(operation what, const void* at, int order) {
-  pass();
+  if (!bounds_.in_turns) pass();
   return weaken_ ? weaken_({what, at, order, me_}) : order;
 }
 
@@ -250,6 +256,7 @@ void explorer::update(operation what, const void* at, std::uint64_t before, std:
 }
 
 void explorer::plain(const void* at, std::size_t bytes, bool writes) {
+  if (bounds_.in_turns) return;
   const auto address = reinterpret_cast<std::uintptr_t>(at);
   const auto stack =
       reinterpret_cast<std::uintptr_t>(threads_[static_cast<std::size_t>(me_ - 1)]->stack.get());

@@ -65,6 +65,8 @@ class explorer {
   void plain(const void* at, std::size_t bytes, bool writes);
   void forget(const void* at, std::size_t bytes);
   void yield();
+  // Another thread may go on here.
+  void pass();
   void wait_on(const void* at);
   void wake_one_on(const void* at);
   [[noreturn]] void fail(const std::string& what);
@@ -90,8 +92,6 @@ class explorer {
   void one_run(const std::function<void(run&)>& scenario);
   void run_threads();
   static void thread_main();
-  // Another thread may go on here.
-  void pass();
   void switch_to(int thread);
   void end_yields();
   void note(operation what, const void* at, std::uint64_t value, int order);

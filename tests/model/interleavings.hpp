@@ -12,6 +12,7 @@
 // Concurrent Data Structures Written with C/C++ Atomics", OOPSLA 2013.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -22,6 +23,9 @@
 
 namespace orujo::model {
 
+// How long sleeps take: there is no end to them but a ring.
+inline constexpr std::chrono::nanoseconds for_ever = std::chrono::hours(1);
+
 struct limits {
   int preemptions = 2;   // switches away from a thread that could go on; of random runs any number
   int stale_values = 2;  // loads that get no newest value
@@ -29,6 +33,9 @@ struct limits {
   std::uint64_t random_runs = 0;      // not 0: these instead
   std::uint64_t seed = 1;
   std::size_t most_steps = 5'000;  // of one run: more are taken for a thread that does not end
+  // Threads go on in one piece but where they wait, yield or call others_may_go(), and nothing is a data
+  // race: for orders of what is said between them, where it is not their memory that is tried.
+  bool in_turns = false;
 };
 
 enum class operation { load, store, exchange, add, compare_exchange };
@@ -83,6 +90,8 @@ outcome explore(const limits& bounds, const std::function<void(run&)>& scenario,
 void expect(bool holds, const char* what);
 // [in a thread] The others go on first.
 void let_others_run();
+// [in a thread] Others may go on here, as before an atomic operation.
+void others_may_go();
 
 // Orders weaker than these operations have at any place within the object: acquire becomes relaxed, and so
 // on.

@@ -1,0 +1,60 @@
+// What an edge map (edge_map.hpp) is to do, and which way.
+#pragma once
+
+#include <optional>
+
+#include "framework/engine/direction.hpp"
+#include "framework/engine/edge_loops.hpp"
+#include "framework/exchange/mirror_exchange.hpp"
+#include "framework/gas/check_graph.hpp"
+#include "framework/gas/edge_map_arena.hpp"
+#include "framework/gas/vertex_set.hpp"
+#include "framework/graph/distributed_graph.hpp"
+#include "system/base/identity.hpp"
+#include "system/machine/isa.hpp"
+
+namespace orujo::gas {
+
+struct edge_map_options {
+  engine::direction_options direction = {};
+  engine::edge_loop_options edges = {};  // how pulling cores share the rows of their locale
+  machine::instruction_set simd = machine::simd_from_flags();
+  exchange::codec_options codec = exchange::codec_options_from_flags();
+  // Where it is given, only its members are visited, and those of which visit() returns true leave it: what
+  // searches go on in. Costs about what a visitor does that says the same by wants(). A set of the same graph
+  // as `from`, and another one.
+  const vertex_set* out_of = nullptr;
+};
+
+namespace detail {
+
+struct edge_map_task {
+  graph::distributed_graph graph;
+  set_name from, to;
+  set_state state;  // of from
+  edge_map_options options;
+  std::optional<set_name> out_of;
+  set_state out_of_state;
+};
+struct edge_map_outcome {
+  set_state from, to;
+};
+
+// Whether edges are pushed, where the members of the set have so many.
+inline bool pushes(const graph::locale_graph& g, const engine::direction_options& options,
+                   const set_size& from) {
+  if (!check_rows(g, options.wanted)) return g.out_rows != nullptr;
+  return engine::choose_direction(options, from.vertices + from.out_edges, g.edges) ==
+         engine::direction::push;
+}
+
+// Whether the calling task goes through the set by itself.
+inline bool may_go_alone(const edge_map_task& task) {
+  const set_size& size = task.state.size;
+  return locales() == 1 && task.state.has_lists && &task.graph.here() == &task.from.graph.here() &&
+         size.vertices + size.out_edges < alone_below && (!task.out_of || task.out_of_state.has_mask) &&
+         pushes(task.graph.here(), task.options.direction, size);
+}
+
+}  // namespace detail
+}  // namespace orujo::gas
