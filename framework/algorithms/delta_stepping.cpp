@@ -16,6 +16,9 @@ namespace {
 constexpr std::size_t taken_at_once = 64;
 // A core goes on by itself with fewer found vertices than this.
 constexpr std::size_t few = 1000;
+// Several locales work off some bins at once where each core looks at fewer edges between two meetings. On
+// meshes that saves most of the meetings; more bins make Kronecker graphs a fifth slower.
+constexpr std::uint64_t few_edges = 2'000, most_bins_at_once = 8;
 // How far ahead a row and the distances of neighbours are fetched.
 constexpr std::size_t found_ahead = 8;
 constexpr std::size_t neighbours_ahead = 16;
@@ -90,23 +93,32 @@ delta_stepping::delta_stepping(const graph::locale_graph& g, std::span<float> di
       distances_(distances),
       me_(static_cast<std::size_t>(my_core_of_locale())),
       arena_(loops::share_on_locale<arena>(
-          [] { return std::make_shared<arena>(static_cast<std::size_t>(my_locales_cores())); })),
+          [&g] { return std::make_shared<arena>(static_cast<std::size_t>(my_locales_cores()), g.mirrors); })),
       bins_(delta) {
-  CHECK_EQ(g.mirrors, 0u);
   CHECK_EQ(distances.size(), g.own);
+  if (locales() > 1) channel_.emplace(*this);
 }
 
-stepping_report delta_stepping::run(std::uint32_t source) {
+void delta_stepping::start(std::uint64_t source) {
+  constexpr float unreached = std::numeric_limits<float>::infinity();
   report_ = {};
+  edges_before_ = 0;
+  bins_at_once_ = 1;
   bins_.clear();
   const graph::core_part& part = graph_.my_part();
-  std::fill(distances_.begin() + part.first, distances_.begin() + part.last,
-            std::numeric_limits<float>::infinity());
+  std::fill(distances_.begin() + part.first, distances_.begin() + part.last, unreached);
+  const loops::index_range my_mirrors = loops::my_part_of_locale({0, arena_->told.size()});
+  std::fill(arena_->told.begin() + my_mirrors.first, arena_->told.begin() + my_mirrors.last, unreached);
   current_ = 0;
-  if (source >= part.first && source < part.last) {
-    distances_[source] = 0;
-    bins_.push({source, 0});
-  }
+  const std::uint64_t place = source - graph_.first_vertex;
+  if (place < part.first || place >= part.last) return;
+  distances_[place] = 0;
+  bins_.push({static_cast<std::uint32_t>(place), 0});
+}
+
+stepping_report delta_stepping::run(std::uint64_t source) {
+  start(source);
+  const graph::core_part& part = graph_.my_part();
   gas::detail::run_progress far{.active = 1, .active_out_edges = graph_.edges};
   gas::nothing no_sums;
   gas::graph_checkpoints checkpoints(graph_);
@@ -126,37 +138,111 @@ stepping_report delta_stepping::run(std::uint32_t source) {
   }
   for (;;) {
     checkpoints.step(report_.rounds, name);
-    if (!next_round()) break;
+    if (!step()) break;
     ++report_.rounds;
+  }
+  return report_;
+}
+
+// A round of all cores together; false when there is nothing left.
+bool delta_stepping::step() {
+  if (!channel_) {
+    if (!next_round()) return false;
+    work_off_offers();
+    work_off_own();
+    return true;
+  }
+  struct outlook {
+    std::uint64_t bin, edges;
+  };
+  const outlook all = loops::all_reduce(outlook{bins_.first_from(current_), report_.edges - edges_before_},
+                                        [](outlook a, const outlook& b) {
+                                          return outlook{std::min(a.bin, b.bin), a.edges + b.edges};
+                                        });
+  if (all.bin == distance_bins::none) return false;
+  edges_before_ = report_.edges;
+  choose_bins_at_once(all.edges);
+  current_ = all.bin;
+  if (!bins_.within_window(current_)) bins_.move_window(current_);
+  while (next_round_of_locale(all.bin + bins_at_once_)) {
     work_off_offers();
     work_off_own();
   }
-  return report_;
+  current_ = all.bin;  // others may tell of vertices from there on
+  tell_owners();
+  return true;
+}
+
+// By the edges that all cores looked at in the last round: where they are few, meeting costs more than to
+// look at some again because another locale knew a shorter way.
+void delta_stepping::choose_bins_at_once(std::uint64_t edges) {
+  const std::uint64_t each = edges / static_cast<std::uint64_t>(cores());
+  if (each < few_edges) {
+    bins_at_once_ = std::min(2 * bins_at_once_, most_bins_at_once);
+  } else {
+    bins_at_once_ = each < 2 * few_edges ? std::max<std::uint64_t>(bins_at_once_ / 2, 1) : 1;
+  }
+}
+
+// Offers what this core has in a bin, if any; the first bin that any core of the locale has.
+std::uint64_t delta_stepping::offer_bin(std::uint64_t bin) {
+  turn_ = 1 - turn_;
+  std::vector<offer>& offers = arena_->offers[turn_];
+  offer& mine = offers[me_];
+  mine.bin = bin;
+  mine.found = {};
+  if (bin != distance_bins::none && bins_.within_window(bin)) mine.found = bins_.bin(bin);
+  mine.taken.store(0, std::memory_order_relaxed);
+  loops::barrier(loops::group::locale);
+  bins_.recycle(std::move(offered_[1 - turn_]));
+  offered_[1 - turn_] = {};
+  std::uint64_t first = distance_bins::none;
+  for (const offer& o : offers) first = std::min(first, o.bin);
+  return first;
+}
+
+void delta_stepping::take_offered() {
+  if (arena_->offers[turn_][me_].bin == current_) std::swap(offered_[turn_], bins_.bin(current_));
 }
 
 // Offers what this core has found next, and takes part where it is what comes next for all.
 bool delta_stepping::next_round() {
   for (;;) {
-    turn_ = 1 - turn_;
-    std::vector<offer>& offers = arena_->offers[turn_];
-    offer& mine = offers[me_];
-    mine.bin = bins_.first_from(current_);
-    mine.found = {};
-    if (mine.bin != distance_bins::none && bins_.within_window(mine.bin)) mine.found = bins_.bin(mine.bin);
-    mine.taken.store(0, std::memory_order_relaxed);
-    loops::barrier(loops::group::locale);
-    bins_.recycle(std::move(offered_[1 - turn_]));
-    offered_[1 - turn_] = {};
-    current_ = distance_bins::none;
-    for (const offer& o : offers) current_ = std::min(current_, o.bin);
+    current_ = offer_bin(bins_.first_from(current_));
     if (current_ == distance_bins::none) return false;
-    if (!bins_.within_window(current_)) {
-      bins_.move_window(current_);
-      continue;
-    }
-    if (mine.bin == current_) std::swap(offered_[turn_], bins_.bin(current_));
-    return true;
+    if (bins_.within_window(current_)) break;
+    bins_.move_window(current_);
   }
+  take_offered();
+  return true;
+}
+
+// The same of the locale's bins before `last`.
+bool delta_stepping::next_round_of_locale(std::uint64_t last) {
+  const std::uint64_t mine = bins_.first_from(current_);
+  const std::uint64_t first =
+      offer_bin(mine < last && bins_.within_window(mine) ? mine : distance_bins::none);
+  if (first == distance_bins::none) return false;
+  current_ = first;
+  take_offered();
+  return true;
+}
+
+// What comes from others is found only when all of it is there: a core may still offer its bins meanwhile.
+void delta_stepping::tell_owners() {
+  for (const std::uint32_t mirror : to_tell_) {
+    arena_->to_tell.shared_reset(mirror);
+    channel_->push(graph_.home_of(mirror), arena_->told[mirror]);
+  }
+  to_tell_.clear();
+  channel_->finish();
+  for (const found_vertex& f : received_) offer_distance(f.vertex, f.distance);
+  received_.clear();
+}
+
+// A handler's.
+void delta_stepping::receive(std::span<const exchange::pushed<float>> found) {
+  for (const auto& [vertex, distance] : found) received_.push_back({vertex, distance});
 }
 
 void delta_stepping::work_off_offers() {
@@ -181,13 +267,17 @@ void delta_stepping::work_off_own() {
   }
 }
 
-// Lowers the distance of a vertex and notes that it is found, if it is not as near already.
+// Lowers the distance of a vertex or mirror and notes that it is found, if it is not as near already.
 inline void delta_stepping::offer_distance(std::uint32_t vertex, float distance) {
-  const std::atomic_ref<float> known(distances_[vertex]);
+  const std::atomic_ref<float> known(*distance_of(vertex));
   float before = known.load(std::memory_order_relaxed);
   while (distance < before) {
     if (!known.compare_exchange_weak(before, distance, std::memory_order_relaxed)) continue;
-    bins_.push({vertex, distance});
+    if (vertex < graph_.own) {
+      bins_.push({vertex, distance});
+    } else if (arena_->to_tell.shared_set(vertex - graph_.own)) {
+      to_tell_.push_back(vertex - graph_.own);
+    }
     return;
   }
 }
@@ -216,7 +306,7 @@ void delta_stepping::relax(std::span<const found_vertex> found, const Edges& edg
     const std::uint64_t last = offsets[vertex + 1];
     report_.edges += last - offsets[vertex];
     for (std::uint64_t k = offsets[vertex]; k < last; ++k) {
-      if (k + neighbours_ahead < last) __builtin_prefetch(&distances[edges.target(k + neighbours_ahead)]);
+      if (k + neighbours_ahead < last) __builtin_prefetch(distance_of(edges.target(k + neighbours_ahead)));
       offer_distance(edges.target(k), distance + edges.weight(k));
     }
   }

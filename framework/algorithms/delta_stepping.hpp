@@ -1,14 +1,18 @@
-// Shortest paths within one locale, by its cores together.
+// Shortest paths by the cores of a locale together, and by locales that tell each other what they find.
 #pragma once
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
+#include "framework/engine/frontier.hpp"
+#include "framework/exchange/push_channel.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "system/machine/huge_array.hpp"
 
 namespace orujo::algorithms {
 
@@ -72,16 +76,22 @@ struct stepping_report {
 // all cores together, each putting what it finds into its own bins. A core goes on with what it has itself
 // put into the current bin as long as that is little, without meeting the others (bucket fusion: Zhang et
 // al.: "Optimizing Ordered Graph Algorithms with GraphIt", CGO 2020).
+//
+// On several locales a bin is the job's, and each works off what it has of it and puts into it itself. Then
+// it tells the owners of its mirrors the least distances that it has found for them, each if it is less than
+// what it has told before.
 class delta_stepping {
  public:
-  // [task; suspends; collective over the locale] distances: by own vertex. Needs out_rows, and no mirrors;
-  // with weights they are faster as arcs.
+  // [task; suspends; collective over the job] distances: by own vertex. Needs out_rows; with weights they are
+  // faster as arcs. Takes 4 bytes and a bit per mirror.
   delta_stepping(const graph::locale_graph& g, std::span<float> distances, float delta);
 
-  // [task; suspends; collective over the locale] Any number of times.
-  stepping_report run(std::uint32_t source);
+  // [task; suspends; collective over the job] From a vertex number; any number of times.
+  stepping_report run(std::uint64_t source);
 
  private:
+  using push_channel = exchange::push_channel<delta_stepping, float>;
+  friend push_channel;
   // What a core has found for a bin, from which all take.
   struct alignas(64) offer {
     std::uint64_t bin = distance_bins::none;
@@ -89,11 +99,25 @@ class delta_stepping {
     std::atomic<std::size_t> taken{0};
   };
   struct arena {
-    explicit arena(std::size_t cores) : offers{std::vector<offer>(cores), std::vector<offer>(cores)} {}
-    std::vector<offer> offers[2];  // by core; rounds use the two in turn
+    arena(std::size_t cores, std::size_t mirrors)
+        : offers{std::vector<offer>(cores), std::vector<offer>(cores)}, told(mirrors), to_tell(mirrors) {}
+    std::vector<offer> offers[2];     // by core; rounds use the two in turn
+    machine::huge_array<float> told;  // by mirror: the least distance found
+    engine::frontier to_tell;         // by mirror: in some core's list
   };
 
+  void start(std::uint64_t source);
+  bool step();
+  std::uint64_t offer_bin(std::uint64_t bin);
+  void take_offered();
   bool next_round();
+  bool next_round_of_locale(std::uint64_t last);
+  void choose_bins_at_once(std::uint64_t edges);
+  void tell_owners();
+  void receive(std::span<const exchange::pushed<float>> found);
+  float* distance_of(std::uint32_t vertex) const {
+    return vertex < graph_.own ? &distances_[vertex] : &arena_->told[vertex - graph_.own];
+  }
   void work_off_offers();
   void work_off_own();
   void relax(std::span<const found_vertex> found);
@@ -108,9 +132,14 @@ class delta_stepping {
   std::shared_ptr<arena> arena_;
   distance_bins bins_;
   std::uint64_t current_ = 0;  // bin
+  std::uint64_t bins_at_once_ = 1,
+                edges_before_ = 0;  // of several locales: bins of a round; edges until then
   std::size_t turn_ = 0;
   std::vector<found_vertex> offered_[2];
+  std::vector<std::uint32_t> to_tell_;  // mirrors
+  std::vector<found_vertex> received_;  // from other locales
   stepping_report report_;
+  std::optional<push_channel> channel_;  // last: peers push as soon as they have theirs
 };
 
 }  // namespace orujo::algorithms

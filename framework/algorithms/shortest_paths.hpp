@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 
 #include "framework/algorithms/delta_stepping.hpp"
@@ -11,7 +10,7 @@
 
 namespace orujo::algorithms {
 
-// [any task] The edges that it needs: rows of out-edges, on several locales in-edges as vectors, too.
+// [any task] The edges that it needs: rows of out-edges.
 graph::edge_forms shortest_paths_forms();
 
 struct paths_report {
@@ -22,9 +21,7 @@ struct paths_report {
 // One core's part. A path's length is added up from its start and rounded to single precision after every
 // edge; the distances are the least over all paths, infinity where there is none. They are the same to the
 // bit for any number of locales and cores and any delta, and exact where weights are whole numbers and
-// distances at most 2^24. No weight may be negative. On one locale delta-stepping (delta_stepping.hpp), on
-// several a vertex program (gas::run) that works bin after bin of distances off, too, and pushes from
-// vertices whose distance has changed while they are few.
+// distances at most 2^24. No weight may be negative. By delta-stepping (delta_stepping.hpp).
 class shortest_paths {
  public:
   // [task; suspends; collective over the job] distances: the locale's, by own vertex. delta: the width of
@@ -37,10 +34,8 @@ class shortest_paths {
   float delta() const { return delta_; }
 
  private:
-  graph::locale_graph& graph_;
-  const std::span<float> distances_;
-  float delta_;
-  std::optional<delta_stepping> on_one_locale_;
+  const float delta_;
+  delta_stepping stepping_;
 };
 
 }  // namespace orujo::algorithms
