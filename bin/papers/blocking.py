@@ -114,8 +114,7 @@ def linked_graphs(lab):
 
 def boost_graphs(lab):
     """Section 8.1: Boost's graph, searched by Boost."""
-    told = because(f"{lab.options.vertices:,} vertices", "adjacency_list, breadth_first_search and dijkstra_shortest_paths of Boost; a row of edges lies by "
-                   "itself, and each edge points to its weight; the paper's figures are those of its linked records")
+    told = f"{lab.options.vertices:,} vertices; the paper's figures are of its linked records"
     rows = yield from searches_of(lab, ("--boost",), "blocking, section 8.1", told)
     return Bars("boost", "searches of a graph of the Boost Graph Library", "times as fast as pseudorandom",
                 ["blocks", "paper (elsewhere, linked records)", "breadth first"], rows, log=True)

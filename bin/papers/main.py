@@ -36,13 +36,13 @@ SIZES = {
     "rounds": ("runs of each configuration, in turn", 2, 1),
     "trials": ("of each run; the first does not count", 3, 2),
     "codec_scale": ("graphs of compression have 2^N vertices", 18, 14),
-    "vertices": ("of the graphs of blocking", 1_000_000, 20_000),
+    "vertices": ("of the graphs of blocking", 300_000, 20_000),
 }
 # Those that have no flag of their own.
 FIXED = {
     "codec_ms": (2, 0), "layout_trials": (3, 2), "queries": (300_000, 20_000), "depths": ([16, 18, 20, 22], [10, 14]),
     "keys": (300_000, 5_000), "benchmark_seconds": (0.2, 0.01), "words": (20, 14), "hops": (1_000, 50), "table": (22, 16),
-    "search_graphs": ([0, 1, 2], [2]), "search_scale": (18, 10), "points": (1_000_000, 20_000), "clusters": ([10, 1_000], [10]),
+    "search_graphs": ([0, 1, 2], [2]), "search_scale": (16, 10), "points": (300_000, 20_000), "clusters": ([10, 100], [10]),
     "triples": (200_000, 5_000),
 }
 
