@@ -19,6 +19,10 @@
 #include "system/base/replacement_file.hpp"
 #include "system/base/task_name.hpp"
 
+#if defined(ORUJO_COVERAGE)
+extern "C" void __gcov_dump();
+#endif
+
 namespace orujo {
 namespace {
 
@@ -70,6 +74,13 @@ class fatal_text_sink : public google::LogSink {
 };
 thread_local std::string fatal_text_sink::text;
 
+[[noreturn]] void leave(exit_status code) {
+#if defined(ORUJO_COVERAGE)
+  __gcov_dump();  // the preset's: what a job that fails has run counts, too
+#endif
+  ::_exit(static_cast<int>(code));
+}
+
 void fail_after_log() {
   fail(exit_status::broken_invariant, fatal_text_sink::text + " (a bug of ours: please report it)");
 }
@@ -108,7 +119,7 @@ failures_are_thrown::~failures_are_thrown() { thrown_here = before_; }
 void fail(exit_status code, std::string_view message) {
   if (thrown_here) throw job_error({code, std::string(message)});
   static thread_local bool i_am_failing = false;
-  if (i_am_failing) ::_exit(static_cast<int>(code));  // what follows has failed itself
+  if (i_am_failing) leave(code);  // what follows has failed itself
   i_am_failing = true;
   if (failing.exchange(true)) {
     for (;;) pause();  // another thread of this process is already ending the job
@@ -133,7 +144,7 @@ void fail(exit_status code, std::string_view message) {
     alarm(abort_seconds);
     end(static_cast<int>(code));
   }
-  ::_exit(static_cast<int>(code));
+  leave(code);
 }
 
 void set_abort_hook(abort_hook new_hook) { hook = new_hook; }
