@@ -1,5 +1,6 @@
 #include "framework/algorithms/shortest_paths.hpp"
 
+#include <glog/logging.h>
 #include <gtest/gtest.h>
 
 #include <span>
