@@ -16,8 +16,9 @@ namespace {
 constexpr std::size_t taken_at_once = 64;
 // A core goes on by itself with fewer found vertices than this.
 constexpr std::size_t few = 1000;
-// Several locales work off some bins at once where each core looks at fewer edges between two meetings. On
-// meshes that saves most of the meetings; more bins make Kronecker graphs a fifth slower.
+// Several locales work off some bins at once where each core looks at fewer edges between two meetings, and a
+// core goes no further once it has looked at so many. On meshes that saves most of the meetings; on Kronecker
+// graphs one bin of hubs that is too early costs half a search.
 constexpr std::uint64_t few_edges = 2'000, most_bins_at_once = 8;
 // How far ahead a row and the distances of neighbours are fetched.
 constexpr std::size_t found_ahead = 8;
@@ -164,7 +165,8 @@ bool delta_stepping::step() {
   choose_bins_at_once(all.edges);
   current_ = all.bin;
   if (!bins_.within_window(current_)) bins_.move_window(current_);
-  while (next_round_of_locale(all.bin + bins_at_once_)) {
+  const auto few_so_far = [this] { return report_.edges - edges_before_ < few_edges; };
+  while (next_round_of_locale(all.bin + (few_so_far() ? bins_at_once_ : 1))) {
     work_off_offers();
     work_off_own();
   }
