@@ -99,8 +99,8 @@ std::string in_task() {
       fail(exit_status::no_resource,
            "out of memory: use a smaller graph, fewer locales per node, or more memory");
     } catch (const std::system_error& e) {  // of threads that cannot be made, say
-      const bool lacks = e.code() == std::errc::resource_unavailable_try_again ||
-                         e.code() == std::errc::not_enough_memory;
+      const bool lacks =
+          e.code() == std::errc::resource_unavailable_try_again || e.code() == std::errc::not_enough_memory;
       fail(lacks ? exit_status::no_resource : exit_status::broken_invariant,
            std::string(lacks ? "out of memory or threads: " : "uncaught exception: ") + e.what() + in_task());
     } catch (const std::exception& e) {
