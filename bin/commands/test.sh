@@ -104,7 +104,8 @@ run_tests() {
 build_beside() {
   (
     trap - INT
-    renice -n 19 "$BASHPID" >/dev/null
+    # With nice alone jobs take five times as long: whenever they yield, a compiler runs on for its slice.
+    chrt --idle --pid 0 "$BASHPID" 2>/dev/null || renice -n 19 "$BASHPID" >/dev/null
     try_build "$1" all_tests
   ) >/dev/null 2>&1 </dev/null &
   beside=$!
