@@ -15,7 +15,7 @@ ends_itself() { grep -qE 'failed to register TLS destructor: out of memory|TopMe
 scarce() {
   rm -f "$work/result"
   status=0
-  timeout 60 env LD_PRELOAD="$work/scarce.so" ARM_AT="$1" FAIL_AT="$2" GTEST_CATCH_EXCEPTIONS=0 "${@:3}" \
+  timeout 60 env LD_PRELOAD="$work/scarce.so" ARM_AT="$1" FAIL_AT="$2" GTEST_CATCH_EXCEPTIONS=0 GTEST_BRIEF=0 "${@:3}" \
     >"$work/out" 2>"$work/err" </dev/null || status=$?
 }
 ends_well() { ((status == 0)) && { [[ ! -e $work/expected ]] || cmp -s "$work/result" "$work/expected"; }; }
