@@ -5,6 +5,7 @@
 #include <chrono>
 #include <numeric>
 
+#include "framework/algorithms/out_rows.hpp"
 #include "framework/gas/graph_checkpoints.hpp"
 #include "system/loops/collectives.hpp"
 
@@ -23,7 +24,7 @@ constexpr std::size_t neighbours_ahead = 16;
 
 core_numbers::core_numbers(const graph::locale_graph& g, std::span<std::uint32_t> cores)
     : graph_(g),
-      rows_(*g.out_rows),
+      rows_(out_rows_of(g, "core_numbers")),
       left_(cores),
       me_(static_cast<std::size_t>(my_core_of_locale())),
       arena_(loops::share_on_locale<arena>(

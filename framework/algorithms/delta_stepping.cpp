@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "framework/algorithms/out_rows.hpp"
 #include "framework/gas/graph_checkpoints.hpp"
 #include "framework/gas/program.hpp"
 #include "system/loops/collectives.hpp"
@@ -90,7 +91,7 @@ void distance_bins::grow(std::vector<found_vertex>& full) {
 
 delta_stepping::delta_stepping(const graph::locale_graph& g, std::span<float> distances, float delta)
     : graph_(g),
-      rows_(*g.out_rows),
+      rows_(out_rows_of(g, "shortest_paths")),
       distances_(distances),
       me_(static_cast<std::size_t>(my_core_of_locale())),
       arena_(loops::share_on_locale<arena>(

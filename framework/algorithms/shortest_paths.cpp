@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "framework/algorithms/out_rows.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::algorithms {
@@ -24,7 +25,7 @@ float choose_delta(const graph::locale_graph& g) {
     std::uint64_t edges = 0, vertices = 0;
     float smallest = unreached;
   } all;
-  const graph::adjacency& rows = *g.out_rows;
+  const graph::adjacency& rows = out_rows_of(g, "shortest_paths");
   for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v) {
     all.vertices += rows.degree(v) > 0 ? 1 : 0;
     for (std::uint64_t k = rows.offsets[v]; k < rows.offsets[v + 1]; ++k) {

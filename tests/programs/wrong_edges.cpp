@@ -1,15 +1,17 @@
-// Runs vertex programs on a graph that does not keep the edges that they go over, for the test of what is
-// said.
+// Runs vertex programs and algorithms on a graph that does not keep the edges that they go over, for the test
+// of what is said.
 #include <gflags/gflags.h>
 
 #include <cstdio>
 #include <string>
 
+#include "framework/algorithms/core_numbers.hpp"
+#include "framework/algorithms/shortest_paths.hpp"
 #include "framework/gas/load.hpp"
 #include "framework/gas/run.hpp"
 #include "system/runtime/runtime.hpp"
 
-DEFINE_string(run, "", "vectors, rows, push, push_all or pull");
+DEFINE_string(run, "", "vectors, rows, push, push_all, pull, paths or cores");
 
 namespace {
 
@@ -54,7 +56,20 @@ orujo::status run(const orujo::graph::edge_forms& keep, direction way = directio
   return {};
 }
 
+// On a graph without rows of out-edges.
+template <class Algorithm, class Value>
+orujo::status run_algorithm() {
+  const auto loaded = orujo::graph::load_from_flags({});
+  if (!loaded.ok()) return loaded.status();
+  const auto values = orujo::gas::property<Value>::create(loaded.value().graph);
+  orujo::loops::on_all_cores(
+      [graph = loaded.value().graph, values] { const Algorithm all(graph.here(), values.here()); });
+  return {};
+}
+
 orujo::status main_task() {
+  if (FLAGS_run == "paths") return run_algorithm<orujo::algorithms::shortest_paths, float>();
+  if (FLAGS_run == "cores") return run_algorithm<orujo::algorithms::core_numbers, std::uint32_t>();
   if (FLAGS_run == "vectors") return run<smallest_id>({.in_vectors = false, .in_rows = true});
   if (FLAGS_run == "rows") return run<degrees>({});
   if (FLAGS_run == "push") return run<smallest_id>({}, direction::push);

@@ -23,10 +23,14 @@ struct rows {
     offsets = machine::huge_array<std::uint64_t>(own + std::size_t{1});
     for (std::size_t v = 0; v <= own; ++v) offsets[v] = g.out_rows->offsets[v];
     neighbours = machine::huge_array<std::uint32_t>(offsets[own]);
-    for (std::size_t k = 0; k < offsets[own]; ++k)
-      neighbours[k] = static_cast<std::uint32_t>(g.number_of(g.out_rows->neighbours[k]));
     if (g.weighted) weights = machine::huge_array<float>(offsets[own]);
-    for (std::size_t k = 0; k < weights.size(); ++k) weights[k] = g.out_rows->weights[k];
+    const graph::adjacency& edges = *g.out_rows;
+    const bool arcs = edges.arcs.size() > 0;
+    for (std::size_t k = 0; k < offsets[own]; ++k) {
+      const std::uint32_t to = arcs ? edges.arcs[k].neighbour : edges.neighbours[k];
+      neighbours[k] = static_cast<std::uint32_t>(g.number_of(to));
+      if (g.weighted) weights[k] = arcs ? edges.arcs[k].weight : edges.weights[k];
+    }
     const int mine[2] = {static_cast<int>(first), static_cast<int>(own)};
     std::vector<int> all(2 * static_cast<std::size_t>(ranks));
     MPI_Allgather(mine, 2, MPI_INT, all.data(), 2, MPI_INT, reference_world());
