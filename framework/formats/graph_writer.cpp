@@ -153,6 +153,8 @@ status graph_writer::refused(std::string_view path) const {
   };
   if (format_ == file_format::konect) return no("konect is read only; use edge_list or csv");
   if (format_ == file_format::ldbc) return no("ldbc is read only; use edge_list");
+  if (format_ == file_format::npy || format_ == file_format::npz)
+    return no(fmt::format("{} is read only; use edge_list or csv", name_of(format_)));
   const bool document = is_document(format_);
   if (document && !is_written_document(format_))
     return no(fmt::format("{} is read only; use graphml or gml", name_of(format_)));

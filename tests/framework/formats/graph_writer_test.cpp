@@ -194,6 +194,7 @@ TEST(graph_writer, says_where_names_cannot_be) {
   EXPECT_EQ(refusal_of(file_format::edge_list, {2, {{{0, 1}}, {}}, {"a", "b c"}}),
             "F: 1 vertices have names with blanks, commas or quotes; use csv or orj");
   EXPECT_EQ(refusal_of(file_format::konect, small), "F: konect is read only; use edge_list or csv");
+  EXPECT_EQ(refusal_of(file_format::npy, small), "F: npy is read only; use edge_list or csv");
   EXPECT_EQ(refusal_of(file_format::dot, small), "F: dot is read only; use graphml or gml");
   EXPECT_EQ(refusal_of(file_format::gml, {2, {{{0, 1}}, {}}, {"a", "\xff"}}),
             "F: 1 vertices have names that are not UTF-8; use csv or orj");
