@@ -10,7 +10,6 @@
 #include <string_view>
 #include <vector>
 
-#include "framework/formats/file_format.hpp"
 #include "framework/formats/neighbour_symmetry.hpp"
 #include "system/base/random.hpp"
 #include "tests/framework/formats/memory_source.hpp"
@@ -295,119 +294,6 @@ TEST(text_file, reads_the_neighbours_of_each_vertex) {
   EXPECT_EQ(whole.list.edges.size(), 200000u);
   for (const std::uint64_t parts : {2, 3, 7, 20})
     EXPECT_EQ(read_parts(hub + "\n" + leaves, parts), whole) << parts;
-}
-
-// Those are left out that lead to a larger vertex; symmetric or not is seen all the same, and where not.
-TEST(text_file, halves_the_edges_of_neighbour_lists) {
-  const std::string rows = "% METIS, with a loop\n3 4 1\n1 5 2 6 3 7\n1 6\n1 7\n";
-  memory_source source(rows, path_of(rows));
-  text_layout layout;
-  const auto all = read_text_stream(source, layout);
-  memory_source again(rows, path_of(rows));
-  const auto half = read_text_stream(again, layout, {.halved = true});
-  ASSERT_TRUE(half.ok());
-  EXPECT_EQ(half.value().list.edges, (std::vector<edge>{{0, 0}, {1, 0}, {2, 0}}));
-  EXPECT_EQ(half.value().list.weights, (std::vector<float>{5, 6, 7}));
-  EXPECT_EQ(half.value().summary.edges, all.value().summary.edges);
-  EXPECT_EQ(half.value().summary.asymmetry, 0u);
-  const std::string uneven = "% METIS\n3 2\n2\n1 3\n1\n";
-  const auto wrong = [&](bool halved) {
-    memory_source bad(uneven, path_of(uneven));
-    text_layout its;
-    const auto part = read_text_stream(bad, its, {.halved = halved});
-    memory_source bad_again(uneven, path_of(uneven));
-    return check_symmetry(combine_text_parts({&part.value().summary, 1}, its, "F").value(), bad_again, its);
-  };
-  EXPECT_EQ(wrong(true).code(), exit_status::bad_data);
-  EXPECT_EQ(wrong(true).message(), wrong(false).message());
-}
-
-TEST(text_file, takes_the_format_that_is_wanted) {
-  memory_source source("3 2\n2 3\n1\n1\n");
-  EXPECT_EQ(read_text(source).status().message(),
-            "F:3:2: only one column; expected 'source target' or 'source target weight'");
-  EXPECT_EQ(read_text(source, {text_format::metis}).value().list.edges.size(), 4u);
-  EXPECT_EQ(read_layout("3 2\n", "x.graph.gz").value().format, text_format::metis);
-  EXPECT_EQ(read_layout("3 2\n", "x.metis.zst").value().format, text_format::metis);
-  EXPECT_EQ(read_layout("3 2\n", "x.graph", {text_format::edge_list}).value().format, text_format::edge_list);
-  EXPECT_EQ(find_format("metis"), file_format::metis);
-  EXPECT_EQ(name_of(file_format::gap), "gap");
-  EXPECT_FALSE(find_format("edge-list"));
-}
-
-// What reading it by that name came to: the format, or what is wrong.
-std::string read_as(const std::string& path, const std::string& text, const text_request& wanted = {}) {
-  const auto layout = read_layout(text, path, wanted);
-  return layout.ok() ? std::string(name_of(format_of(layout.value()))) : layout.status().message();
-}
-
-TEST(text_file, takes_no_format_for_another) {
-  const std::string banner = "%%MatrixMarket matrix coordinate pattern general\n", sizes = "3 3 1\n1 2\n";
-  const std::string expected =
-      "expected '%%MatrixMarket matrix coordinate', then real, integer or pattern, then general, symmetric "
-      "or "
-      "skew-symmetric, as the first line";
-  const std::string nearly =
-      "nearly the banner of Matrix Market, which is '%%MatrixMarket' at the start of the first line; mend "
-      "it, or "
-      "give --format=edge_list";
-  EXPECT_EQ(read_as("F", banner + sizes), "matrix_market");
-  EXPECT_EQ(read_as("F.mtx", "%%matrixmarket matrix coordinate pattern general\n" + sizes), "matrix_market");
-  EXPECT_EQ(read_as("F.mtx.gz", sizes), "F.mtx.gz:1:1: no banner; " + expected);
-  EXPECT_EQ(read_as("F", sizes, {text_format::matrix_market}), "F:1:1: no banner; " + expected);
-  EXPECT_EQ(read_as("F", "%MatrixMarket matrix coordinate pattern general\n" + sizes), "F:1:1: " + nearly);
-  EXPECT_EQ(read_as("F.txt", "% text\n" + banner + sizes), "F.txt:2:1: " + nearly);
-  EXPECT_EQ(read_as("F", " " + banner + sizes), "F:1:1: " + nearly);
-  EXPECT_EQ(read_as("F", "# of a MatrixMarket file\n1 2\n"), "edge_list");
-  const std::string remedy = "; give --format with what it is";
-  EXPECT_EQ(read_as("F.el", banner + sizes),
-            "F.el:1:1: by its name this is edge_list, but it begins like matrix_market" + remedy);
-  EXPECT_EQ(read_as("F.graph", "p sp 3 1\na 1 2 3\n"),
-            "F.graph:1:1: by its name this is metis, but it begins like dimacs" + remedy);
-  EXPECT_EQ(read_as("F.sg.gz", "1 2\n"),
-            "F.sg.gz:1:1: by its name this is gap, but it does not begin like that" + remedy);
-  EXPECT_EQ(
-      read_as("F.gr", "1 2\n"),
-      "F.gr:1:1: no problem line; expected 'p sp VERTICES ARCS', 'p max VERTICES ARCS' or 'p edge VERTICES "
-      "EDGES'");
-  EXPECT_EQ(read_as("F.el", "c d\n", {.named = true}), "edge_list");
-  EXPECT_EQ(read_as("F.txt", "p sp 3 1\na 1 2 3\n"), "dimacs");
-}
-
-TEST(text_file, refuses_the_sizes_of_a_matrix_without_its_banner) {
-  const std::string sizes = "3 3 2\n1 2 4\n3 1 5\n";
-  for (const bool ignores_weights : {false, true}) {
-    const auto error = [&](const std::string& path, const std::string& text, text_request wanted = {}) {
-      wanted.ignores_weights = ignores_weights;
-      memory_source source(text, path);
-      return read_text(source, wanted).status().message();
-    };
-    EXPECT_EQ(error("F.txt", "# text\n" + sizes).substr(0, 80),
-              "F.txt:2:1: this looks like the size line of a Matrix Market file without its ban");
-    EXPECT_EQ(error("F.el", sizes), "");
-    EXPECT_EQ(error("F.txt", sizes, {.format = text_format::edge_list}), "");
-    EXPECT_EQ(error("F.txt", "3 3 3\n1 2 4\n3 1 5\n"), "");
-    EXPECT_EQ(error("F.txt", "3 2 2\n1 2 4\n3 1 5\n"), "");
-  }
-}
-
-TEST(text_file, refuses_formats_of_others_even_where_vertices_have_names) {
-  const std::pair<std::string, std::string> files[] = {
-      {"*Arcs\n1 2\n", "a part of a Pajek network"},
-      {"<?xml version=\"1.0\"?>\n", "XML that is neither GraphML nor GEXF"},
-      {"[1, 2]\n", "a list in JSON"},
-      {"dl n=3 format=edgelist1\n", "UCINET's DL"},
-      {"nodedef>name VARCHAR\n", "GDF"},
-  };
-  for (const auto& [text, what] : files) {
-    const std::string error = read_as("F", text, {.named = true});
-    EXPECT_NE(error.find(": this looks like " + what + ", which is not read; "), error.npos) << error;
-    EXPECT_EQ(read_as("F", text), error);
-    EXPECT_EQ(read_as("F", text, {.format = text_format::edge_list, .named = true}), "edge_list");
-  }
-  EXPECT_EQ(read_as("F", "graph theory\n", {.named = true}), "edge_list");
-  EXPECT_EQ(read_as("F.el", "graph [\n"),
-            "F.el:1:1: this looks like gml; give --format=gml, or --format=edge_list if it is one");
 }
 
 // One format each: none looks at weights that are not wanted.
