@@ -41,7 +41,7 @@ test_command() {
     esac
     shift
   done
-  local passed=0 failed=0 beside= k
+  local passed=0 failed=0 beside= last= k
   SECONDS=0
   if [[ $fuzz_seconds ]]; then
     presets=()
@@ -57,8 +57,10 @@ test_command() {
     cover_lines
   fi
   set_up_if_needed "${presets[@]}"
-  for k in "${!presets[@]}"; do test_preset "${presets[k]}" "${presets[k + 1]-}"; done
-  if [[ $all && ${#ctest_arguments[@]} == 0 ]]; then
+  [[ ! $all || ${#ctest_arguments[@]} -gt 0 ]] || last=fuzz
+  for k in "${!presets[@]}"; do test_preset "${presets[k]}" "${presets[k + 1]-$last}"; done
+  if [[ $last ]]; then
+    await_beside
     fuzz_formats 2
   fi
   say "tests took $SECONDS s in all"
@@ -73,8 +75,7 @@ test_preset() {
   local targets=(all)
   [[ $preset == release ]] || targets=(all_tests)
   [[ ! $all || $preset != release ]] || targets+=(benchmarks)
-  [[ ! $beside ]] || wait "$beside" || true  # what failed is built again, and said
-  beside=
+  await_beside
   if ! try_build "$preset" "${targets[@]}"; then
     failed=$((failed + 1))
     return
@@ -102,13 +103,21 @@ run_tests() {
 
 # Builds the tests of PRESET with what CPU time others leave. Ends with the launcher, also where this is interrupted.
 build_beside() {
+  local target=all_tests
+  [[ $1 != fuzz ]] || target=fuzzers
   (
     trap - INT
     # With nice alone jobs take five times as long: whenever they yield, a compiler runs on for its slice.
     chrt --idle --pid 0 "$BASHPID" 2>/dev/null || renice -n 19 "$BASHPID" >/dev/null
-    try_build "$1" all_tests
+    try_build "$1" "$target"
   ) >/dev/null 2>&1 </dev/null &
   beside=$!
+}
+
+# What failed is built again, and said.
+await_beside() {
+  [[ ! $beside ]] || wait "$beside" || true
+  beside=
 }
 
 # fuzz_formats SECONDS [FORMAT...]: each fuzzer for so long, as many at a time as there are CPUs. Adds to test_command's counts.

@@ -7,17 +7,15 @@
 
 #include "framework/formats/edge.hpp"
 #include "system/base/random.hpp"
-#include "system/tasks/context.hpp"
+#include "tests/sanitized.hpp"
 
 namespace orujo::test_graphs {
 
-#if defined(ORUJO_THREAD_SANITIZER)
-inline constexpr std::size_t largest = 3000;  // it takes 20 times as long
-#elif defined(ORUJO_ADDRESS_SANITIZER)
-inline constexpr std::size_t largest = 6000;
-#else
-inline constexpr std::size_t largest = 20'000;
-#endif
+// The sanitizers take 5 and 20 times as long, and find what they find in small graphs, too.
+inline constexpr std::size_t share = sanitized ? 4 : 1;
+inline constexpr std::size_t largest = sanitized ? 1500 : 20'000;
+inline constexpr std::uint64_t star_edges = sanitized ? 1000 : 3000;
+inline constexpr int path_edges = sanitized ? 60 : 300;  // each is a superstep for most algorithms
 
 struct test_graph {
   std::string name;
@@ -48,21 +46,23 @@ inline std::vector<test_graph> make_all() {
   graphs.push_back({"parallel_edges", {{{0, 1}, {0, 1}, {1, 0}, {0, 1}, {2, 2}, {2, 2}}, {}}, {}});
   test_graph star_in{"star_in", {}, {}}, star_out{"star_out", {}, {}}, path{"path", {}, {}},
       full{"complete", {}, {}};
-  for (std::uint64_t v = 1; v <= 3000; ++v) {
-    star_in.list.edges.push_back({v, 0});                 // all -> 0: one vertex with all in-edges
-    star_out.list.edges.push_back({0, v});                // 0 -> all
-    if (v <= 300) path.list.edges.push_back({v - 1, v});  // 0 -> 1 -> ... -> 300
+  for (std::uint64_t v = 1; v <= star_edges; ++v) {
+    star_in.list.edges.push_back({v, 0});   // all -> 0: one vertex with all in-edges
+    star_out.list.edges.push_back({0, v});  // 0 -> all
   }
-  for (std::uint64_t u = 0; u < 50; ++u) {
-    for (std::uint64_t v = 0; v < 50; ++v) full.list.edges.push_back({u, v});
+  for (std::uint64_t v = 1; v <= path_edges; ++v) path.list.edges.push_back({v - 1, v});
+  constexpr std::uint64_t all_joined = sanitized ? 25 : 50;
+  for (std::uint64_t u = 0; u < all_joined; ++u) {
+    for (std::uint64_t v = 0; v < all_joined; ++v) full.list.edges.push_back({u, v});
   }
   for (test_graph* g : {&star_in, &star_out, &path, &full}) graphs.push_back(std::move(*g));
   graphs.push_back(
       {"largest_ids", {{{~std::uint64_t{0}, 0}, {0, ~std::uint64_t{0}}, {1u << 31, 5}}, {}}, {}});
-  graphs.push_back({"random", random_edges(1, 500, 4000, false), {}});
-  graphs.push_back({"random_weighted", random_edges(2, 300, 3000, true), {}});
-  graphs.push_back({"random_with_isolated", random_edges(3, 2000, 1500, false), 2000});
-  graphs.push_back({"random_sparse_ids", random_edges(4, 400, 3000, true, 0x1234567890abu), {}});
+  graphs.push_back({"random", random_edges(1, 500, 4000 / share, false), {}});
+  graphs.push_back({"random_weighted", random_edges(2, 300, 3000 / share, true), {}});
+  graphs.push_back(
+      {"random_with_isolated", random_edges(3, 2000 / share, 1500 / share, false), 2000 / share});
+  graphs.push_back({"random_sparse_ids", random_edges(4, 400, 3000 / share, true, 0x1234567890abu), {}});
   graphs.push_back({"random_larger", random_edges(5, largest, 3 * largest, false), {}});
   return graphs;
 }

@@ -1,6 +1,6 @@
 // Any bytes given to what reads archives and compressed data (archive_properties.hpp).
 #include "tests/fuzz/archive_properties.hpp"
-#include "tests/fuzz/reader_fuzzer.hpp"
+#include "tests/fuzz/check.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   return orujo::fuzz::check_property(

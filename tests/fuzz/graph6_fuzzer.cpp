@@ -1,5 +1,5 @@
 // Any bytes given to the readers of the format graph6 (reader_properties.hpp).
-#include "tests/fuzz/reader_fuzzer.hpp"
+#include "tests/fuzz/check.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   return orujo::fuzz::check_bytes(orujo::formats::file_format::graph6, data, size);

@@ -1,7 +1,7 @@
 // Any bytes given for a parcel of another locale (parcel_properties.hpp).
 #include "tests/fuzz/parcel_properties.hpp"
 
-#include "tests/fuzz/reader_fuzzer.hpp"
+#include "tests/fuzz/check.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   return orujo::fuzz::check_property(

@@ -89,7 +89,7 @@ void search_all_graphs(const engine::direction_options& options) {
       build.keep = {.in_vectors = false, .in_rows = true, .out_rows = true};
       searches all(g, build, options);
       random_stream random(g);
-      const int trials = whole.name == "path" ? 1 : 4;  // 300 supersteps each
+      const int trials = whole.name == "path" ? 1 : 4;  // a superstep for each edge
       for (int trial = 0; trial < trials; ++trial) {
         // Small numbers have most of the edges of the random graphs, and the path begins there.
         const std::uint64_t source = trial == 0 ? 0 : random.below(simple.vertex_count());

@@ -91,7 +91,7 @@ void search_grid(std::size_t index, bool symmetrize, std::span<const engine::dir
   for (const engine::direction_options& options : ways) {
     grid_searches all(graph, options, codecs);
     random_stream random(index);
-    const bool long_path = whole.name == "path";  // 300 supersteps
+    const bool long_path = whole.name == "path";  // a superstep for each edge
     if (long_path && &options != &ways.back()) continue;
     const int trials = long_path || sanitized ? 1 : 2;
     for (int trial = 0; trial < trials; ++trial) {

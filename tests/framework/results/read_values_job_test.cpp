@@ -1,5 +1,6 @@
 #include "framework/results/read_values.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -109,14 +110,18 @@ void expect_refused(const result_graph& g, const refused& wrong) {
   property.destroy();
 }
 
-//   0 -> 1 -> 2 -> ... -> 300
+//   0 -> 1 -> 2 -> ... -> last
 constexpr std::size_t path_graph = 8;
+constexpr int last = test_graphs::path_edges;
 
 TEST(read_values, says_which_line_is_wrong) {
   ASSERT_EQ(test_graphs::all().at(path_graph).name, "path");
-  const result_graph g{test_graphs::build(path_graph, {}), std::vector<std::uint64_t>(301), {}};
-  std::string all;  // 301 right lines
-  for (int v = 300; v >= 0; --v) all += std::to_string(v) + " 1\n";
+  const result_graph g{test_graphs::build(path_graph, {}), std::vector<std::uint64_t>(last + 1), {}};
+  std::string all;  // right, last + 1 lines
+  for (int v = last; v >= 0; --v) all += std::to_string(v) + " 1\n";
+  const std::string again = fmt::format("{} 1\n", last - 1),
+                    twice = fmt::format(":{}:1: {} has a value already, of line 2; expected each vertex once",
+                                        last + 2, last - 1);
   const refused cases[] = {
       {"5 1\n17\n", ":2:3: no value; expected 'vertex value'"},
       {",5\n", ":1:1: no vertex; expected 'vertex value'"},
@@ -128,12 +133,13 @@ TEST(read_values, says_which_line_is_wrong) {
       {"5 1\n  -1 5\n",
        ":2:3: '-1' is negative; expected a decimal vertex id from 0 to 18446744073709551615, or a name with "
        "--names"},
-      {"# all\n" + all + " 301 1\n", ":303:2: 301 is not in the graph; expected one of its vertices"},
-      {all + "299 1\n", ":302:1: 299 has a value already, of line 2; expected each vertex once"},
-      {all + "299 1\n299 1\n9999 1\n",
-       ":302:1: 299 has a value already, of line 2; expected each vertex once"},
-      {all + "299 1\n299 x\n",
-       ":303:5: 'x' is no such number; expected a whole number from -2147483648 to 2147483647"},
+      {fmt::format("# all\n{} {} 1\n", all, last + 1),
+       fmt::format(":{}:2: {} is not in the graph; expected one of its vertices", last + 3, last + 1)},
+      {all + again, twice},
+      {all + again + again + "9999 1\n", twice},
+      {all + again + "1 x\n",
+       fmt::format(":{}:3: 'x' is no such number; expected a whole number from -2147483648 to 2147483647",
+                   last + 3)},
       {std::string(70000, '1') + " 1\n", ":1:1: a line longer than 65536 bytes; expected 'vertex value'"},
       {"5 1\n#" + std::string(70000, '1') + "\n6\n", ":3:2: no value; expected 'vertex value'"}};
   for (const refused& wrong : cases) expect_refused(g, wrong);
@@ -141,7 +147,8 @@ TEST(read_values, says_which_line_is_wrong) {
   EXPECT_EQ(read_values(g.graph, property, "/no/such/file").code(), exit_status::no_input);
   property.destroy();
   g.graph.destroy();
-  const result_graph named{test_graphs::build_named(path_graph, {}), std::vector<std::uint64_t>(301), {}};
+  const result_graph named{
+      test_graphs::build_named(path_graph, {}), std::vector<std::uint64_t>(last + 1), {}};
   expect_refused(named, {"5 1\n", ":1:1: '5' is not in the graph; expected one of its vertices"});
   const std::string name = test_graphs::name_of_id(5);
   expect_refused(named, {name + " 1\n" + name + " 1\n",

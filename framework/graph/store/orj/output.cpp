@@ -29,8 +29,9 @@ status cannot_write_orj(const std::string& path) {
 // The checksums of this core's share of the blocks of a section, to their places in `blocks`.
 status sum_blocks(formats::byte_source& file, const orj_header::place& place,
                   std::span<std::uint64_t> blocks) {
-  std::vector<std::byte> bytes(formats::orj_block_bytes);
   const loops::index_range mine = loops::my_part_of_job({0, blocks.size()});
+  if (mine.first == mine.last) return {};
+  std::vector<std::byte> bytes(std::min(formats::orj_block_bytes, place.bytes));
   for (std::size_t b = mine.first; b < mine.last; ++b) {
     const std::uint64_t first = b * formats::orj_block_bytes;
     const auto block = std::span(bytes).first(std::min(formats::orj_block_bytes, place.bytes - first));
