@@ -19,8 +19,9 @@ DEFINE_uint64(updates, 0, "random updates per trial, over the whole job; 0: four
 DEFINE_string(op, "increment",
               "increment or xor: asynchronous, gathered into blocks; fetch_add: each task waits for the "
               "value before");
-DEFINE_int32(message_bytes, 0,
-             "how large the update travels: 8, 16, 32, 64, 128 or 256; 0: as small as the operation allows");
+DEFINE_int32(
+    message_bytes, 0,
+    "how large the update travels: 4, 8, 16, 32, 64, 128 or 256; 0: as small as the operation allows");
 DEFINE_int32(tasks, 1000, "tasks per core that wait for a reply each (fetch_add)");
 DEFINE_uint64(seed, 1, "of the random numbers; each trial has its own");
 
@@ -36,8 +37,18 @@ operation chosen_operation() {
          : FLAGS_op == "fetch_add" ? operation::fetch_add
                                    : operation::increment;
 }
-// What the operation has to tell: an address, and for xor the value.
-int smallest_message() { return chosen_operation() == operation::exclusive_or ? 16 : 8; }
+// What the operation has to tell: where, and for xor the value.
+int smallest_message() {
+  switch (chosen_operation()) {
+    case operation::exclusive_or:
+      return 16;
+    case operation::fetch_add:
+      return 8;
+    case operation::increment:
+      break;
+  }
+  return static_cast<int>(messaging::smallest_increment);
+}
 
 const flag_rule table_rule(
     "log2_table", [] { return FLAGS_log2_table >= 0 && FLAGS_log2_table <= 48; }, "from 0 to 48");
@@ -48,10 +59,10 @@ const flag_rule bytes_rule(
     "message_bytes",
     [] {
       const int b = FLAGS_message_bytes;
-      return b == 0 ||
-             ((b == 8 || b == 16 || b == 32 || b == 64 || b == 128 || b == 256) && b >= smallest_message());
+      return b == 0 || ((b == 4 || b == 8 || b == 16 || b == 32 || b == 64 || b == 128 || b == 256) &&
+                        b >= smallest_message());
     },
-    "8, 16, 32, 64, 128 or 256, and with --op=xor at least 16");
+    "4, 8, 16, 32, 64, 128 or 256, with --op=fetch_add at least 8, with --op=xor at least 16");
 const flag_rule tasks_rule(
     "tasks", [] { return FLAGS_tasks >= 1 && FLAGS_tasks <= 10'000'000; }, "from 1 to 10000000");
 
@@ -60,7 +71,9 @@ template <std::size_t Bytes>
 word update_here(operation op, delegates::event_ref event, word_table table, const messaging::draws& d) {
   switch (op) {
     case operation::fetch_add:
-      return messaging::fetch_and_increment<Bytes>(table, d, static_cast<std::size_t>(FLAGS_tasks));
+      if constexpr (Bytes >= 8)
+        return messaging::fetch_and_increment<Bytes>(table, d, static_cast<std::size_t>(FLAGS_tasks));
+      return 0;
     case operation::exclusive_or:
       if constexpr (Bytes >= 16) messaging::send_exclusive_ors<Bytes>(event, table, d);
       return 0;
@@ -72,6 +85,8 @@ word update_here(operation op, delegates::event_ref event, word_table table, con
 word update_here(int bytes, operation op, delegates::event_ref event, word_table table,
                  const messaging::draws& d) {
   switch (bytes) {
+    case 4:
+      return update_here<4>(op, event, table, d);
     case 8:
       return update_here<8>(op, event, table, d);
     case 16:

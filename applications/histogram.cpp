@@ -54,7 +54,7 @@ status main_task() {
   for (int trial = 0; trial < harness::trials(); ++trial) {
     const messaging::draws d{FLAGS_seed + static_cast<std::uint64_t>(trial), updates};
     loops::on_all_cores([=] { places.emplace_here(messaging::drawn_places(d, table.size())); });
-    const messaging::measured m{updates, run_trial(table, places), sizeof(word)};
+    const messaging::measured m{updates, run_trial(table, places), messaging::smallest_increment};
     harness::print("histogram: {}\n", describe(m, "updates"));
     add_trial(stats, m, "updates");
     if (!harness::verify()) continue;

@@ -7,13 +7,18 @@
 #include "applications/messaging/random_updates.hpp"
 #include "applications/messaging/word_table.hpp"
 #include "system/delegates/delegate.hpp"
+#include "system/delegates/gather.hpp"
 
 namespace orujo::messaging {
 
-// [task; suspends] Reads table[indices[k]] into values[k], for all k; the event tells when they are there.
-// Requests and replies are gathered: 16 bytes each way, nobody waits for a single one.
-inline void gather(delegates::event_ref event, word_table table, std::span<const word> indices,
-                   std::span<word> values) {
+// [task; suspends] Reads table[indices[k]] into values[k], for all k: 4 bytes there and 8 back for each.
+inline void gather(word_table table, std::span<const word> indices, std::span<word> values) {
+  delegates::gather(table.first(), indices, values);
+}
+
+// [task; suspends] The same by a read each, complete when the event is: 16 bytes each way.
+inline void gather_by_reads(delegates::event_ref event, word_table table, std::span<const word> indices,
+                            std::span<word> values) {
   for (std::size_t k = 0; k < indices.size(); ++k) {
     delegates::async_read(event, table[indices[k]], &values[k]);
     if ((k + 1) % updates_between_polls == 0) tasks::yield();

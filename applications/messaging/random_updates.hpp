@@ -45,17 +45,20 @@ struct fetch_and_increment_word {
   word operator()() const { return (*at)++; }
 };
 
+// An increment by one tells which word, by its offset at the owner.
+inline constexpr std::size_t smallest_increment = sizeof(std::uint32_t);
+
 // A core that sends handles what has arrived after so many updates.
 inline constexpr std::size_t updates_between_polls = 1024;
 
-// [task; suspends] Sends this core's share of updates: start(event, address, drawn) for each number drawn.
+// [task; suspends] Sends this core's share of updates: start(place, drawn) for each number drawn.
 template <class Start>
 void send_updates(word_table table, const draws& d, const Start& start) {
   random_stream random = d.stream_of(my_core());
   for (std::size_t left = d.count_of(my_core()); left > 0;) {
     for (std::size_t step = std::min(left, updates_between_polls); step > 0; --step, --left) {
       const word drawn = random();
-      start(table[place_of(drawn, table.size())], drawn);
+      start(place_of(drawn, table.size()), drawn);
     }
     tasks::yield();
   }
@@ -64,13 +67,19 @@ void send_updates(word_table table, const draws& d, const Start& start) {
 // [task; suspends] This core's share of asynchronous updates, each one message of Bytes bytes.
 template <std::size_t Bytes>
 void send_increments(delegates::event_ref event, word_table table, const draws& d) {
-  send_updates(table, d, [event](memory::global_address<word> at, word) {
-    delegates::async_call(event, at.core(), increment_word<Bytes>{at.local()});
+  send_updates(table, d, [event, table](std::size_t place, word) {
+    if constexpr (Bytes == smallest_increment) {
+      delegates::async_increment(event, table.at(place));
+    } else {
+      const auto at = table[place];
+      delegates::async_call(event, at.core(), increment_word<Bytes>{at.local()});
+    }
   });
 }
 template <std::size_t Bytes>
 void send_exclusive_ors(delegates::event_ref event, word_table table, const draws& d) {
-  send_updates(table, d, [event](memory::global_address<word> at, word drawn) {
+  send_updates(table, d, [event, table](std::size_t place, word drawn) {
+    const auto at = table[place];
     delegates::async_call(event, at.core(), exclusive_or_word<Bytes>{at.local(), drawn});
   });
 }
@@ -78,7 +87,7 @@ void send_exclusive_ors(delegates::event_ref event, word_table table, const draw
 // [task; suspends] Increments the words at the places given: histogram's kernel.
 inline void count(delegates::event_ref event, word_table table, std::span<const word> places) {
   for (std::size_t k = 0; k < places.size(); ++k) {
-    delegates::async_increment(event, table[places[k]]);
+    delegates::async_increment(event, table.at(places[k]));
     if ((k + 1) % updates_between_polls == 0) tasks::yield();
   }
 }

@@ -28,9 +28,8 @@ class word_table {
 
   std::size_t size() const { return words_; }
   memory::linear_address<word> first() const { return first_; }
-  memory::global_address<word> operator[](std::size_t i) const {
-    return (first_ + static_cast<std::ptrdiff_t>(i)).resolve();
-  }
+  memory::linear_address<word> at(std::size_t i) const { return first_ + static_cast<std::ptrdiff_t>(i); }
+  memory::global_address<word> operator[](std::size_t i) const { return at(i).resolve(); }
 
   // [task; suspends] word i = value(i), each at its owner; `value` must be able to travel.
   template <class Value>

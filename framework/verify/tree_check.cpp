@@ -12,7 +12,6 @@ namespace orujo::verify {
 namespace {
 
 constexpr std::size_t batch = std::size_t{1} << 14;
-constexpr std::size_t reads_between_polls = 64;
 
 bool reached(const tree_place& place) { return place.parent >= 0; }
 
@@ -32,14 +31,18 @@ class tree_checker {
   // Of the core's own vertices.
   void check_parents() {
     const loops::index_range mine = tree_.range_here();
-    std::vector<tree_place> parents(batch);
     for (std::size_t first = mine.first; first < mine.last; first += batch) {
       const std::size_t last = std::min(first + batch, mine.last);
+      vertices_.clear();
       for (std::size_t v = first; v < last; ++v) {
-        if (has_parent_in_graph(place_of(v))) read(place_of(v).parent, &parents[v - first]);
+        if (has_parent_in_graph(place_of(v)))
+          vertices_.push_back(static_cast<std::uint64_t>(place_of(v).parent));
       }
-      done_.wait();
-      for (std::size_t v = first; v < last; ++v) check_parent(v, place_of(v), parents[v - first]);
+      fetch_places();
+      auto parent = places_.begin();
+      for (std::size_t v = first; v < last; ++v) {
+        check_parent(v, place_of(v), has_parent_in_graph(place_of(v)) ? *parent++ : tree_place{});
+      }
     }
   }
 
@@ -47,15 +50,13 @@ class tree_checker {
   void check_edges(std::span<const edge> edges, std::span<const float> weights) {
     for (std::size_t first = 0; first < edges.size(); first += batch) {
       const std::size_t count = std::min(batch, edges.size() - first);
-      ends_.resize(2 * count);
-      for (std::size_t k = 0; k < count; ++k) {
-        read(static_cast<std::int64_t>(edges[first + k].source), &ends_[2 * k]);
-        read(static_cast<std::int64_t>(edges[first + k].target), &ends_[2 * k + 1]);
-      }
-      done_.wait();
+      vertices_.clear();
+      for (const edge& e : edges.subspan(first, count))
+        vertices_.insert(vertices_.end(), {e.source, e.target});
+      fetch_places();
       for (std::size_t k = 0; k < count; ++k) {
         const float weight = weights.empty() ? 1 : weights[first + k];
-        check_edge(edges[first + k], weight, ends_[2 * k], ends_[2 * k + 1]);
+        check_edge(edges[first + k], weight, places_[2 * k], places_[2 * k + 1]);
       }
       done_.wait();
     }
@@ -79,9 +80,9 @@ class tree_checker {
     return reached(place) && static_cast<std::uint64_t>(place.parent) < tree_.size();
   }
 
-  void read(std::int64_t vertex, tree_place* to) {
-    delegates::async_read(done_, tree_[static_cast<std::size_t>(vertex)], to);
-    if (++reads_ % reads_between_polls == 0) tasks::yield();
+  void fetch_places() {
+    places_.resize(vertices_.size());
+    tree_.gather(vertices_, places_);
   }
 
   void note(tree_fault fault, std::uint64_t vertex, std::uint64_t other) {
@@ -123,8 +124,8 @@ class tree_checker {
   const std::uint64_t root_;
   tree_verdict verdict_;
   delegates::completion_event done_;
-  std::vector<tree_place> ends_;
-  std::size_t reads_ = 0;
+  std::vector<std::uint64_t> vertices_;  // whose places are fetched
+  std::vector<tree_place> places_;
 };
 
 }  // namespace

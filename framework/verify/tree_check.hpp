@@ -50,7 +50,7 @@ using edge_visitor = std::function<void(std::span<const edge>, std::span<const f
 // [task; suspends; collective over the job] The graph is undirected; the cores' edges together are all of it,
 // in whatever direction, maybe repeated, with numbers of vertices as ends. visit_my_edges calls the visitor
 // with those of the calling core; the visitor suspends. Costs two reads of 16 bytes for every edge and one
-// for every vertex, gathered, and the memory of 2^14 edges per core. If the verdict has no faults, the tree
+// for every vertex, by gathers of 2^15 at most, and their memory. If the verdict has no faults, the tree
 // reaches the component of the root and nothing else, and where no weight is negative, the distances are the
 // least.
 tree_verdict check_tree(tree_places tree, std::uint64_t root,

@@ -11,6 +11,7 @@
 #include "system/base/divisor.hpp"
 #include "system/delegates/bulk.hpp"
 #include "system/delegates/call_on_all.hpp"
+#include "system/delegates/gather.hpp"
 #include "system/loops/forall.hpp"
 #include "system/machine/huge_array.hpp"
 #include "system/memory/budget.hpp"
@@ -97,6 +98,14 @@ class global_array {
                    [event](auto to, std::span<const T> piece) { delegates::async_put(event, to, piece); });
   }
 
+  // [task; suspends] Reads element indices[k] into into[k], which are as many, as the gather of
+  // system/delegates/gather.hpp does it.
+  template <delegates::detail::indices Indices>
+  void gather(const Indices& indices, std::span<T> into, const call_site& at = call_site::current()) const {
+    delegates::detail::require_as_many(indices, into.size(), at);
+    delegates::detail::gather_from(element_places{size_, block_, parts_.here().bases}, indices, into);
+  }
+
   // Which elements a core has.
   loops::index_range range_of(core_id c) const {
     const std::size_t first = std::min(size_, block_size() * static_cast<std::size_t>(c));
@@ -117,6 +126,19 @@ class global_array {
   struct part {
     std::vector<T, machine::huge_allocator<T>> values;
     std::vector<T*> bases;  // of all cores' values
+  };
+  // For a gather.
+  struct element_places {
+    std::size_t size;
+    divisor block;
+    const std::vector<T*>& bases;
+
+    delegates::detail::element_place place_of(std::size_t i) const {
+      debug_require(i < size, "an index past the end of a global_array");
+      const divisor::division place = block.divide(i);
+      return {static_cast<core_id>(place.quotient), place.remainder};
+    }
+    const T* base_of(core_id core) const { return bases[static_cast<std::size_t>(core)]; }
   };
   global_array(std::size_t size, std::size_t block) : size_(size), block_(std::max<std::size_t>(block, 1)) {}
 

@@ -11,6 +11,7 @@
 
 #include "system/base/check.hpp"
 #include "system/base/identity.hpp"
+#include "system/delegates/heap_call.hpp"  // IWYU pragma: export
 #include "system/memory/heap_directory.hpp"
 #include "system/memory/heap_segments.hpp"
 #include "system/memory/linear_address.hpp"

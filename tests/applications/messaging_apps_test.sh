@@ -23,7 +23,7 @@ for split in '1 1' '1 2' '2 1' '2 2'; do
     verifies 1 $split index_gather --reads_per_core=3000 --blocking_tasks=20
   }
 done
-for bytes in 8 16 32 64 128 256; do
+for bytes in 4 8 16 32 64 128 256; do
   verifies 1 2 1 gups --log2_table=10 --message_bytes=$bytes
 done
 verifies 1 2 2 gups --log2_table=10 --message_bytes=64 --op=xor
@@ -34,7 +34,7 @@ verifies 1 3 1 histogram --counters_per_core=1 --updates_per_core=1
 run 2 1 gups --log2_table=10 --trials=3 --stats_json="$work/stats.json" --verify
 [[ $status == 0 && $(grep -c '"updates_per_second": [0-9]' "$work/stats.json") == 3 ]] &&
   grep -q '"verified": true' "$work/stats.json" && grep -q '"words": 1024' "$work/stats.json" &&
-  grep -qE '^gups: 4,096 updates in .* updates/s, .* per core, 8 bytes each$' "$work/out"
+  grep -qE '^gups: 4,096 updates in .* updates/s, .* per core, 4 bytes each$' "$work/out"
 report $? 'gups tells updates_per_second of each trial'
 run 1 2 index_gather --reads_per_core=1000 --stats_json="$work/stats.json"
 [[ $status == 0 && $(grep -c '"reads_per_second": [0-9]' "$work/stats.json") == 1 ]] &&
@@ -42,7 +42,8 @@ run 1 2 index_gather --reads_per_core=1000 --stats_json="$work/stats.json"
 report $? 'index_gather tells reads_per_second, and that nobody verified'
 
 refuses 2 '--op=add: must be increment, xor or fetch_add' gups --op=add
-refuses 2 '--message_bytes=12: must be 8, 16' gups --message_bytes=12
+refuses 2 '--message_bytes=12: must be 4, 8, 16' gups --message_bytes=12
+refuses 2 'with --op=fetch_add at least 8' gups --op=fetch_add --message_bytes=4
 refuses 2 'with --op=xor at least 16' gups --op=xor --message_bytes=8
 refuses 2 '--log2_table=49: must be' gups --log2_table=49
 refuses 2 '--tasks=0: must be' gups --op=fetch_add --tasks=0

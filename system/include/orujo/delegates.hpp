@@ -10,6 +10,7 @@
 #include "system/delegates/completion_event.hpp"
 #include "system/delegates/delegate.hpp"
 #include "system/delegates/future.hpp"
+#include "system/delegates/gather.hpp"
 #include "system/delegates/scatter.hpp"
 // IWYU pragma: end_exports
 
@@ -28,6 +29,9 @@ using delegates::compare_and_swap, delegates::fetch_and_add, delegates::incremen
 using delegates::access, delegates::cached_range, delegates::scatter;
 using delegates::async_copy, delegates::async_fill, delegates::async_get, delegates::async_put;
 using delegates::copy, delegates::fill, delegates::get, delegates::put;
+
+// Elements that lie anywhere.
+using delegates::gather;
 
 // When is it done?
 using delegates::completion_event, delegates::event_ref, delegates::finish;

@@ -1,4 +1,4 @@
-// Reads of random words into an array of one's own: requests and replies gathered, and by tasks that wait for
+// Reads of random words into an array of one's own: all at a time, by a read each, and by tasks that wait for
 // one word at a time. items_per_second is over the whole job.
 //   bin/orujo bench -c 2 --filter=gather
 //   bin/orujo bench -n 2 -c 1 --filter=gather
@@ -18,7 +18,9 @@ struct arrays {
   machine::huge_array<word> indices, values;
 };
 
-void run_gathers(benchmark::State& state, std::size_t count, std::size_t blocking_tasks) {
+// gather_here(event, table, indices, values) at every core.
+template <class Gather>
+void run_gathers(benchmark::State& state, std::size_t count, const Gather& gather_here) {
   const word_table table = table_of(std::size_t{1} << state.range(0));
   const auto mine = memory::symmetric<arrays>::reserve();
   loops::on_all_cores([=] {
@@ -28,27 +30,36 @@ void run_gathers(benchmark::State& state, std::size_t count, std::size_t blockin
   });
   for (auto _ : state) {
     delegates::completion_event gathered;
-    loops::on_all_cores([=, event = gathered.ref()] {
-      const arrays& a = mine.here();
-      if (blocking_tasks > 0) return gather_blocking(table, a.indices, a.values, blocking_tasks);
-      gather(event, table, a.indices, a.values);
-    });
+    loops::on_all_cores(
+        [=, event = gathered.ref()] { gather_here(event, table, mine.here().indices, mine.here().values); });
     gathered.wait();
   }
   loops::on_all_cores([=] { mine.erase_here(); });
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(count));
 }
 
-void gathers_by_delegates(benchmark::State& state) { run_gathers(state, reads, 0); }
-void gathers_by_blocking_tasks(benchmark::State& state) { run_gathers(state, reads / 10, 1000); }
+using indices = std::span<const word>;
+using values = std::span<word>;
+void gathers(benchmark::State& state) {
+  run_gathers(state, reads,
+              [](delegates::event_ref, word_table table, indices i, values v) { gather(table, i, v); });
+}
+void gathers_by_reads(benchmark::State& state) {
+  run_gathers(state, reads, [](delegates::event_ref event, word_table table, indices i, values v) {
+    gather_by_reads(event, table, i, v);
+  });
+}
+void gathers_by_blocking_tasks(benchmark::State& state) {
+  run_gathers(state, reads / 10, [](delegates::event_ref, word_table table, indices i, values v) {
+    gather_blocking(table, i, v, 1000);
+  });
+}
 
-BENCHMARK(gathers_by_delegates)
-    ->ArgName("log2_table")
-    ->Arg(18)
-    ->Arg(22)
-    ->Arg(26)
-    ->UseRealTime()
-    ->Unit(benchmark::kMillisecond);
+void tables(benchmark::internal::Benchmark* b) {
+  b->ArgName("log2_table")->Arg(18)->Arg(22)->Arg(26)->UseRealTime()->Unit(benchmark::kMillisecond);
+}
+BENCHMARK(gathers)->Apply(tables);
+BENCHMARK(gathers_by_reads)->Apply(tables);
 BENCHMARK(gathers_by_blocking_tasks)
     ->ArgName("log2_table")
     ->Arg(22)

@@ -62,7 +62,7 @@ void increments_beside_mpi(benchmark::State& state) {
     const draws d{++seed, updates};
     delegates::completion_event updated;
     const double begun = now();
-    loops::on_all_cores([=, event = updated.ref()] { send_increments<8>(event, table, d); });
+    loops::on_all_cores([=, event = updated.ref()] { send_increments<smallest_increment>(event, table, d); });
     updated.wait();
     const double ours = now() - begun;
     return beside_mpi([=] {
@@ -92,11 +92,8 @@ void gathers_beside_mpi(benchmark::State& state) {
         gathered{std::move(indices), machine::huge_array<word>(n), machine::huge_array<word>(n)});
   });
   measure_beside_mpi(state, [&] {
-    delegates::completion_event done;
     const double begun = now();
-    loops::on_all_cores(
-        [=, event = done.ref()] { gather(event, table, kept.here().indices, kept.here().ours); });
-    done.wait();
+    loops::on_all_cores([=] { gather(table, kept.here().indices, kept.here().ours); });
     const double ours = now() - begun;
     return beside_mpi([=] {
       gathered& here = kept.here();

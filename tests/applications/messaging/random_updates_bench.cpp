@@ -1,6 +1,6 @@
 // Random increments of a table over all cores: ours, and programs that were written for nothing else (those
-// with MPI in random_updates_mpi_bench.cpp). All draw the same kind of numbers and update the same table, 8
-// bytes per update on the wire. items_per_second is over the whole job.
+// with MPI in random_updates_mpi_bench.cpp). All draw the same kind of numbers and update the same table,
+// with 8 bytes per update on the wire, ours also with 4. items_per_second is over the whole job.
 //   bin/orujo bench -c 2 --filter=increments        two cores of a locale
 //   bin/orujo bench -n 2 -c 1 --filter=increments   two locales
 #include <array>
@@ -13,6 +13,7 @@
 namespace orujo::messaging {
 namespace {
 
+template <std::size_t Bytes>
 void increments_by_delegates(benchmark::State& state) {
   const word_table table = table_of(std::size_t{1} << state.range(0));
   std::uint64_t seed = 0;
@@ -20,14 +21,15 @@ void increments_by_delegates(benchmark::State& state) {
     delegates::completion_event updated;
     const double begun = now();
     loops::on_all_cores(
-        [=, event = updated.ref(), d = draws{++seed, updates}] { send_increments<8>(event, table, d); });
+        [=, event = updated.ref(), d = draws{++seed, updates}] { send_increments<Bytes>(event, table, d); });
     updated.wait();
     state.SetIterationTime(now() - begun);
   }
   state.SetItemsProcessed(state.iterations() * static_cast<std::int64_t>(updates));
 }
 
-ORUJO_TABLES(increments_by_delegates);
+ORUJO_TABLES(increments_by_delegates<smallest_increment>);
+ORUJO_TABLES(increments_by_delegates<8>);
 
 // No exchange: each core increments its own part only. What the memory allows.
 void increments_of_own_part(benchmark::State& state) {

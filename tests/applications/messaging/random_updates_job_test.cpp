@@ -31,7 +31,9 @@ class updates : public testing::Test {
     updated.wait();
   }
   void increment_by(const draws& d) {
-    run([d](delegates::event_ref event, word_table to) { send_increments<8>(event, to, d); });
+    run([d](delegates::event_ref event, word_table to) {
+      send_increments<smallest_increment>(event, to, d);
+    });
   }
 
   word_table table;
@@ -45,6 +47,10 @@ TEST_F(updates, increments_are_done_once_and_can_be_undone) {
 }
 
 TEST_F(updates, padded_updates_do_the_same) {
+  run([](delegates::event_ref event, word_table to) { send_increments<8>(event, to, some); });
+  EXPECT_TRUE(check_by_undoing(table, operation::increment, some).agrees());
+}
+TEST_F(updates, updates_of_256_bytes_do_the_same) {
   run([](delegates::event_ref event, word_table to) { send_increments<256>(event, to, some); });
   EXPECT_TRUE(check_by_undoing(table, operation::increment, some).agrees());
 }
@@ -153,8 +159,12 @@ std::uint64_t wrong_after(const Gather& gather_here, const Break& break_it) {
 constexpr auto break_nothing = [](std::span<word>) {};
 
 TEST(gather, brings_the_word_of_each_place) {
+  EXPECT_EQ(wrong_after([](delegates::event_ref, word_table table, std::span<const word> places,
+                           std::span<word> values) { gather(table, places, values); },
+                        break_nothing),
+            0u);
   EXPECT_EQ(wrong_after([](delegates::event_ref event, word_table table, std::span<const word> places,
-                           std::span<word> values) { gather(event, table, places, values); },
+                           std::span<word> values) { gather_by_reads(event, table, places, values); },
                         break_nothing),
             0u);
   EXPECT_EQ(wrong_after([](delegates::event_ref, word_table table, std::span<const word> places,
@@ -164,12 +174,10 @@ TEST(gather, brings_the_word_of_each_place) {
 }
 
 TEST(gather, the_check_notices_values_that_are_missing_or_swapped) {
-  const auto all = [](delegates::event_ref event, word_table table, std::span<const word> places,
-                      std::span<word> values) { gather(event, table, places, values); };
-  const auto most = [](delegates::event_ref event, word_table table, std::span<const word> places,
-                       std::span<word> values) {
-    gather(event, table, places.subspan(1), values.subspan(1));
-  };
+  const auto all = [](delegates::event_ref, word_table table, std::span<const word> places,
+                      std::span<word> values) { gather(table, places, values); };
+  const auto most = [](delegates::event_ref, word_table table, std::span<const word> places,
+                       std::span<word> values) { gather(table, places.subspan(1), values.subspan(1)); };
   EXPECT_EQ(wrong_after(most, break_nothing), static_cast<std::uint64_t>(cores()));
   EXPECT_EQ(wrong_after(all,
                         [](std::span<word> values) {

@@ -1,0 +1,279 @@
+// Reads many scattered elements of global memory at a time: index gather.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <map>
+#include <memory>
+#include <ranges>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "system/delegates/delegate.hpp"
+#include "system/memory/block_cyclic.hpp"
+#include "system/memory/heap_segments.hpp"
+#include "system/memory/linear_address.hpp"
+
+namespace orujo::delegates {
+
+namespace detail {
+
+// An element by whose it is: the so-many-th behind what base_of(core) of the array's parts says.
+struct element_place {
+  core_id core;
+  std::uint64_t offset;
+};
+
+// The elements behind an address; what each core has of them as an array.
+template <class T>
+class parts_behind {
+ public:
+  explicit parts_behind(memory::global_address<const T> first) : first_(first) {}
+  element_place place_of(std::uint64_t i) const { return {first_.core(), i}; }
+  const T* base_of(core_id) const { return first_.local(); }
+
+ private:
+  memory::global_address<const T> first_;
+};
+template <class T>
+class linear_parts_behind {
+ public:
+  explicit linear_parts_behind(memory::linear_address<const T> first)
+      : heap_(memory::heap_segments::here()), layout_(first.layout()), first_(first.index()) {
+    static_assert(std::has_single_bit(sizeof(T)),
+                  "elements behind a linear address are a power of two large");
+    const std::uint64_t offset = layout_.place_of(first_).offset, within = layout_.within_block(first_);
+    start_ = offset - within + within % sizeof(T);
+  }
+  element_place place_of(std::uint64_t i) const {
+    const memory::block_cyclic::place at = layout_.place_of(first_ + i * sizeof(T));
+    return {at.core, (at.offset - start_) / sizeof(T)};
+  }
+  const T* base_of(core_id core) const { return reinterpret_cast<const T*>(heap_.base_of(core) + start_); }
+
+ private:
+  const memory::heap_segments& heap_;
+  const memory::block_cyclic layout_;
+  const std::uint64_t first_;
+  std::uint64_t start_ = 0;  // in every core's segment, not behind any of the elements
+};
+template <class T>
+parts_behind<std::remove_const_t<T>> parts_of(memory::global_address<T> first) {
+  return parts_behind<std::remove_const_t<T>>(first);
+}
+template <class T>
+linear_parts_behind<std::remove_const_t<T>> parts_of(memory::linear_address<T> first) {
+  return linear_parts_behind<std::remove_const_t<T>>(first);
+}
+
+// [at the owner] Calls use(k, base[offsets[k]]) for each, which are fetched some ahead.
+template <class T, class Offset, class Use>
+void read_elements(const T* base, std::span<const Offset> offsets, const Use& use) {
+  std::size_t k = 0;
+  for (; k + messages::prefetch_distance < offsets.size(); ++k) {
+    __builtin_prefetch(base + offsets[k + messages::prefetch_distance]);
+    use(k, base[offsets[k]]);
+  }
+  for (; k < offsets.size(); ++k) use(k, base[offsets[k]]);
+}
+
+// A core's batches of gathers that others have been asked for.
+tasks::semaphore& gathers_under_way();
+// The core's own, for a handler: as many as a message carries.
+std::span<std::byte> bytes_of_an_answer();
+
+// One gather; lies on the stack of its task. For every core there is a batch that fills: the elements'
+// offsets are what it is sent, their places in the result stay here. It answers with the values alone, in
+// that order.
+template <class T, class Offset = std::uint32_t>
+class gatherer {
+  struct batch;
+  struct request {  // travels with offsets
+    const T* base;
+    batch* asked;
+    core_id by;
+    void operator()(std::span<const std::byte> offsets) const {
+      const std::span<std::byte> values = bytes_of_an_answer();
+      const std::span all(reinterpret_cast<const Offset*>(offsets.data()), offsets.size() / sizeof(Offset));
+      read_elements(base, all, [to = values.data()](std::size_t k, const T& value) {
+        std::memcpy(to + k * sizeof(T), &value, sizeof(T));
+      });
+      messenger::here().send_with_payload(by, answer{asked}, values.first(all.size() * sizeof(T)));
+    }
+  };
+  struct answer {  // travels with values
+    batch* asked;
+    void operator()(std::span<const std::byte> values) const { asked->of->take(*asked, values.data()); }
+  };
+
+ public:
+  // Both in one message, whose bytes are some 1% of a full one's besides.
+  static constexpr std::size_t capacity =
+      std::min(messenger::max_payload_bytes(sizeof(request)) / sizeof(Offset),
+               messenger::max_payload_bytes(sizeof(answer)) / sizeof(T));
+  static_assert(std::is_trivially_copyable_v<T> && capacity > 0,
+                "elements that are gathered are trivially copyable, and fit a message");
+
+  explicit gatherer(T* into) : into_(into), cursors_(static_cast<std::size_t>(cores())) {}
+  gatherer(const gatherer&) = delete;
+
+  // [task; may suspend] into[result] is to become the element.
+  template <class Parts>
+  void add(const Parts& parts, const element_place& from, std::uint32_t result) {
+    cursor& at = cursor_of(from.core, from.offset / reach);
+    if (!at.filling) at.filling = begin(from.core, parts.base_of(from.core) + from.offset / reach * reach);
+    at.filling->offsets[at.size] = static_cast<Offset>(from.offset);
+    at.filling->results[at.size] = result;
+    if (++at.size == capacity) send(at);
+  }
+  // [task; suspends] Returns when all that were added are there.
+  void finish() {
+    for (std::size_t k = 0; k < cursors_.size(); ++k) {
+      cursor& at = cursors_[(k + static_cast<std::size_t>(my_core())) % cursors_.size()];
+      if (at.filling) send(at);
+    }
+    for (auto& [place, at] : further_) {
+      if (at.filling) send(at);
+    }
+    missing_.wait();
+  }
+
+ private:
+  // As many elements of a core are told apart by an offset.
+  static constexpr std::uint64_t reach = std::uint64_t{std::numeric_limits<Offset>::max()} + 1;
+
+  struct batch {
+    gatherer* of;
+    core_id from;
+    const T* base;
+    std::uint32_t size;
+    Offset offsets[capacity];
+    std::uint32_t results[capacity];
+  };
+  // Where the next one goes.
+  struct cursor {
+    batch* filling = nullptr;
+    std::uint32_t size = 0;
+  };
+
+  cursor& cursor_of(core_id core, std::uint64_t stretch) {
+    if (stretch == 0) [[likely]]
+      return cursors_[static_cast<std::size_t>(core)];
+    return further_[{core, stretch}];
+  }
+  [[gnu::noinline]] batch* begin(core_id from, const T* base) {
+    if (free_.empty()) {
+      batches_.push_back(std::make_unique_for_overwrite<batch>());
+      free_.push_back(batches_.back().get());
+    }
+    batch* b = free_.back();
+    free_.pop_back();
+    b->of = this;
+    b->from = from;
+    b->base = base;
+    return b;
+  }
+
+  // [task; may suspend]
+  [[gnu::noinline]] void send(cursor& full) {
+    batch* const b = std::exchange(full.filling, nullptr);
+    b->size = std::exchange(full.size, 0);
+    messenger& here = messenger::here();
+    if (b->from == here.core()) {
+      read_in_place(*b);
+      free_.push_back(b);
+      return tasks::yield();
+    }
+    gathers_under_way().acquire();
+    missing_.add();
+    if (here.shape().locale_of(b->from) == my_locale()) {
+      here.send(b->from, [b, me = here.core()] {
+        read_in_place(*b);
+        messenger::here().send(me, [b] { b->of->has_come(*b); });
+      });
+    } else {
+      const auto offsets = std::as_bytes(std::span(b->offsets).first(b->size));
+      here.send_with_payload(b->from, request{b->base, b, here.core()}, offsets);
+    }
+  }
+  // [at the owner, in the process of who asks]
+  static void read_in_place(const batch& b) {
+    read_elements(b.base, std::span(b.offsets).first(b.size),
+                  [&b, into = b.of->into_](std::size_t k, const T& value) {
+                    std::memcpy(into + b.results[k], &value, sizeof(T));
+                  });
+  }
+  // [handler]
+  void take(batch& b, const std::byte* values) {
+    for (std::size_t k = 0; k < b.size; ++k)
+      std::memcpy(into_ + b.results[k], values + k * sizeof(T), sizeof(T));
+    has_come(b);
+  }
+  void has_come(batch& b) {
+    free_.push_back(&b);
+    gathers_under_way().release();
+    missing_.complete();
+  }
+
+  T* const into_;
+  std::vector<cursor> cursors_;                                  // by core
+  std::map<std::pair<core_id, std::uint64_t>, cursor> further_;  // of what offsets from the base do not reach
+  std::vector<std::unique_ptr<batch>> batches_;
+  std::vector<batch*> free_;
+  tasks::join_counter missing_{0, "elements that are gathered"};
+};
+
+// [task; suspends] Elements of an array by whose they are.
+template <class Offset = std::uint32_t, class Parts, class Indices, class T>
+void gather_from(const Parts& parts, const Indices& indices, std::span<T> into) {
+  constexpr std::size_t most = std::numeric_limits<std::uint32_t>::max();
+  catch_up();
+  const Parts places = parts;  // which nothing else can change
+  const auto* index = std::ranges::data(indices);
+  for (std::size_t first = 0; first < into.size(); first += most) {
+    const std::size_t n = std::min(most, into.size() - first);
+    gatherer<T, Offset> all(into.data() + first);
+    for (std::size_t k = 0; k < n; ++k) {
+      all.add(places, places.place_of(static_cast<std::uint64_t>(index[first + k])),
+              static_cast<std::uint32_t>(k));
+    }
+    all.finish();
+  }
+}
+
+template <class R>
+concept indices = std::ranges::contiguous_range<R> && std::ranges::sized_range<R> &&
+    std::integral<std::ranges::range_value_t<R>>;
+
+template <class R>
+void require_as_many(const R& indices, std::size_t values, const call_site& at) {
+  require(std::ranges::size(indices) == values,
+          "a gather of more or fewer elements than the span has: one for each index", at);
+}
+
+}  // namespace detail
+
+// [task; suspends] Reads the elements indices[k] behind `first` into into[k], which are as many, in any order
+// and any of them several times; the elements are trivially copyable and of up to some 3.9 KiB. Each as a
+// whole and as a delegate at its owner would, and behind what the task has done there; those of several
+// batches in no order. Any number of tasks at a time.
+//
+// An element of another locale costs 4 bytes to ask for it and its own to answer, and 80 bytes for each batch
+// of 1,000 of 4 bytes and 500 of 8; of a core of this locale, no bytes: it reads for this one. A core has at
+// most 256 batches under way. A gather takes the memory of these, 8 KiB each, and of one for each core that
+// it reads from.
+template <memory::address A, detail::indices Indices>
+void gather(A first, const Indices& indices, std::span<memory::value_of<A>> into,
+            const call_site& at = call_site::current()) {
+  detail::require_as_many(indices, into.size(), at);
+  detail::gather_from(detail::parts_of(first), indices, into);
+}
+
+}  // namespace orujo::delegates
