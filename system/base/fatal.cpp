@@ -43,14 +43,8 @@ struct line {
     std::memcpy(text + size, s.data(), n);
     size += n;
   }
-  // As printable() does it.
   void add_printable(std::string_view s) {
-    for (const char c : s) {
-      constexpr std::string_view digits = "0123456789abcdef";
-      const auto byte = static_cast<unsigned char>(c);
-      const char shown[] = {'\\', 'x', digits[byte >> 4], digits[byte & 15]};
-      add(is_control(c) ? std::string_view(shown, sizeof(shown)) : std::string_view(&c, 1));
-    }
+    each_printable(s, [this](std::string_view piece) { add(piece); });
   }
   void add(int number) {
     char digits[12];

@@ -59,6 +59,12 @@ bool public_tasks::refill() {
   return true;
 }
 
+bool public_tasks::can_refill() {
+  return queue_.size() > 0 || std::any_of(mates_.begin(), mates_.end(), [](public_tasks* mate) {
+           return !mate->queue_.is_empty();
+         });
+}
+
 // Takes the first at once, so that tasks do not wander between cores without work.
 bool public_tasks::take_from_locale(public_task& first) {
   if (mates_.empty()) return false;

@@ -75,6 +75,7 @@ class public_tasks final : public tasks::task_source {
 
   // tasks::task_source. A refill makes a public task of the locale a private one of this core.
   bool refill() override;
+  bool can_refill() override;
   void seek() override;
   void share() override;
 

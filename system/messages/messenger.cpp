@@ -290,7 +290,8 @@ bool messenger::idle() {
 void messenger::sleep(std::chrono::nanoseconds most, std::chrono::nanoseconds waited) {
   alarms_.sleep(core_of_locale_, std::min(most, post_.longest_sleep(waited)), [this] {
     return !inbox_.empty() || transfers_.have_ended() || !errands_.empty() ||
-           ((suspended_ > 0 || holding_) && !returned_.empty()) || !post_.may_sleep();
+           ((suspended_ > 0 || holding_) && !returned_.empty()) || !post_.may_sleep() ||
+           scheduler_.can_refill();
   });
 }
 

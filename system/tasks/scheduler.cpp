@@ -207,14 +207,15 @@ void scheduler::worker_main() {
   }
 }
 
-// Runs the worker's task, then further ones without a switch in between while nothing else is due.
+// Runs the worker's task, then further ones without a switch in between while nothing else is due; public ones
+// not before others got their part.
 void scheduler::run_tasks(worker& on) {
   for (;;) {
     on.running();
     tasks_run.add();
     stack_pool::check(on.stack, on.running.origin());
     on.running = task();
-    if (switches_left_-- <= 0 || !ready_.empty() || stopping_ || !has_task()) return;
+    if (switches_left_-- <= 0 || !ready_.empty() || stopping_ || has_to_share() || !has_task()) return;
     on.running = tasks_.pop();
   }
 }

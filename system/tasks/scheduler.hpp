@@ -75,6 +75,9 @@ class task_source {
  public:
   // Spawns a private task; false if there is none to be had at once. Sends nothing.
   virtual bool refill() = 0;
+  // Before the core sleeps: whether refill() would find something now. Whoever brings something after that,
+  // sees that the core is about to sleep.
+  virtual bool can_refill() = 0;
   // On the scheduler's own stack, when refill() failed and nothing else is to do: may send for more.
   virtual void seek() = 0;
   // On the scheduler's own stack, at its next turn after wants_to_share: sends work to other cores.
@@ -107,6 +110,7 @@ class scheduler {
 
   // Before run(): what is asked when no task is left.
   void refill_from(task_source& more) { more_ = &more; }
+  bool can_refill() const { return more_ && more_->can_refill(); }
   // Runs tasks until stop(); the calling thread is the core. Tasks that have not finished by then never will.
   void run(poller& poller);
   void stop() { stopping_ = true; }
@@ -203,6 +207,7 @@ class scheduler {
   static void worker_main();
   worker* make_worker(std::size_t stack_bytes = 0);
   bool has_task() { return !tasks_.empty() || (more_ && more_->refill()); }
+  bool has_to_share() const { return tasks_.empty() && more_ && more_->wants_to_share; }
   void resume(worker* w);
   void wake_sleepers();
   void run_tasks(worker& on);

@@ -24,6 +24,12 @@ class stealable_queue {
   // A guess that costs no lock: what another thread just did may not be in it.
   std::size_t size() const { return size_.load(std::memory_order_relaxed); }
 
+  // No guess: what is pushed after it, is by a thread that sees what the caller did before.
+  bool is_empty() {
+    const holder lock(*this);
+    return first_ == last_;
+  }
+
   void push(const T& value) {
     const holder lock(*this);
     if (last_ - first_ == slots_.size()) grow();

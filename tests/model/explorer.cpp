@@ -74,6 +74,12 @@ void let_others_run() {
   all->yield();
 }
 
+void let_others_rest() {
+  explorer* const all = explorer::active();
+  const explorer::pause paused;
+  all->yield_until_rest();
+}
+
 void others_may_go() {
   explorer* const all = explorer::active();
   const explorer::pause paused;
@@ -172,9 +178,10 @@ void explorer::pass() {
     return switch_to(may[chosen]);
   }
   collect(state::ready);
-  if (count == 0) {
-    collect(state::yields);
-    if (mine == state::yields) may[count++] = me_;
+  for (const state later : {state::yields, state::yields_until_rest}) {
+    if (count > 0) break;
+    collect(later);
+    if (mine == later) may[count++] = me_;
   }
   if (count > 0) {
     const int next = may[choices_.among(count)];
@@ -275,6 +282,12 @@ void explorer::forget(const void* at, std::size_t bytes) {
 
 void explorer::yield() {
   threads_[static_cast<std::size_t>(me_ - 1)]->now = state::yields;
+  steps_.push_back({me_, operation::load, nullptr, 0, 0});
+  pass();
+}
+
+void explorer::yield_until_rest() {
+  threads_[static_cast<std::size_t>(me_ - 1)]->now = state::yields_until_rest;
   steps_.push_back({me_, operation::load, nullptr, 0, 0});
   pass();
 }

@@ -65,6 +65,7 @@ class explorer {
   void plain(const void* at, std::size_t bytes, bool writes);
   void forget(const void* at, std::size_t bytes);
   void yield();
+  void yield_until_rest();
   // Another thread may go on here.
   void pass();
   void wait_on(const void* at);
@@ -74,7 +75,7 @@ class explorer {
   static void fail_here(const char* what);
 
  private:
-  enum class state { ready, yields, waits, ended };
+  enum class state { ready, yields, yields_until_rest, waits, ended };
   struct thread {
     tasks::context saved;
     std::unique_ptr<std::byte[]> stack;

@@ -90,6 +90,8 @@ outcome explore(const limits& bounds, const std::function<void(run&)>& scenario,
 void expect(bool holds, const char* what);
 // [in a thread] The others go on first.
 void let_others_run();
+// [in a thread] The others go on first, until all of them have ended, sleep or do this.
+void let_others_rest();
 // [in a thread] Others may go on here, as before an atomic operation.
 void others_may_go();
 

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 namespace orujo {
 namespace {
 
@@ -14,6 +16,46 @@ TEST(printable, leaves_text_alone) {
 TEST(printable, shows_what_would_steer_a_terminal) {
   EXPECT_EQ(printable("\x1b[31mred\n\t\x7f"), "\\x1b[31mred\\x0a\\x09\\x7f");
   EXPECT_EQ(printable(std::string_view("\0", 1)), "\\x00");
+  EXPECT_EQ(printable("\xc2\x9b"
+                      "2J"),
+            "\\xc2\\x9b2J")
+      << "CSI in one character";
+  EXPECT_EQ(printable("\x9b"
+                      "2J"),
+            "\\x9b2J")
+      << "and in one byte";
+}
+
+TEST(printable, shows_what_is_no_utf_8) {
+  EXPECT_EQ(printable("\xe4"), "\\xe4") << "Latin-1";
+  EXPECT_EQ(printable("\xe2\x82"), "\\xe2\\x82") << "cut off";
+  EXPECT_EQ(printable("\xe0\x82\x9b"), "\\xe0\\x82\\x9b") << "CSI in too many bytes";
+  EXPECT_EQ(printable("\xe2\x82\xac\xf0\x9f\x8d\x87"), "\xe2\x82\xac\xf0\x9f\x8d\x87");
+}
+
+// Of all texts of two bytes, and of those of three that begin with any lead byte.
+TEST(printable, leaves_no_byte_that_steers_in_any_text) {
+  const auto is_harmless = [](const std::string& text) {
+    const std::string shown = printable(text);
+    for (std::size_t k = 0; k < shown.size(); ++k) {
+      const auto byte = static_cast<unsigned char>(shown[k]);
+      const bool continues = k > 0 && static_cast<unsigned char>(shown[k - 1]) >= 0x80;
+      if (byte < 0x20 || byte == 0x7f || (byte >= 0x80 && byte < 0xc0 && !continues)) return false;
+      if (byte == 0xc2 && static_cast<unsigned char>(shown[k + 1]) < 0xa0) return false;
+    }
+    return true;
+  };
+  std::string text(3, 'x');
+  for (int first = 0; first < 256; ++first) {
+    for (int second = 0; second < 256; ++second) {
+      text[0] = static_cast<char>(first);
+      text[1] = static_cast<char>(second);
+      EXPECT_TRUE(is_harmless(text)) << first << ' ' << second;
+      text[2] = '\x9b';
+      EXPECT_TRUE(is_harmless(text)) << first << ' ' << second << " 0x9b";
+      text[2] = 'x';
+    }
+  }
 }
 
 }  // namespace
