@@ -6,7 +6,7 @@ _orujo() {
   local word=${COMP_WORDS[COMP_CWORD]} launcher root programs words='' k
   launcher=$(command -v -- "${COMP_WORDS[0]}") && root=$(cd "$(dirname "$launcher")/.." && pwd) || return 0
   if ((COMP_CWORD == 1)); then
-    words='setup build run test bench plot docs doctor list help version'
+    words='setup build run tune test bench plot docs doctor list help version'
   elif [[ ${COMP_WORDS[1]} == run ]]; then
     # The application is the first word behind run that is no option, nor the value of one.
     for ((k = 2; k < COMP_CWORD; ++k)); do

@@ -7,6 +7,7 @@ Usage: bin/orujo bench [OPTION...] [FLAG...]
        bin/orujo bench papers [OPTION...]
        bin/orujo bench ldbc [-n LOCALES] [-c CORES] FOLDER...
        bin/orujo bench scaling [OPTION...]
+       bin/orujo bench choices [OPTION...]
 
 Builds the benchmarks in the release preset and runs them in the main task of a job.
   -n LOCALES      processes of the job (default 1)
@@ -19,6 +20,9 @@ FLAGs go to the program: Google Benchmark's (--benchmark_repetitions=10, --bench
 `papers` repeats the claims of five papers (--paper=NAME: of one) and leaves a table and plots in build/papers/; its options are
 shown by bin/orujo bench papers --help. `scaling` runs pagerank, bfs and gups on more and more cores, locales and
 nodes, and leaves a table and plots in build/scaling/: bin/orujo bench scaling --help.
+
+`choices` compares what pagerank, bfs, sssp and connected_components choose by themselves on twelve graphs with the best of what can
+be asked for by hand: bin/orujo bench choices --help.
 
 `ldbc` runs LDBC Graphalytics' six algorithms on its graphs in the folders and compares the outputs with its references;
 bin/orujo bench ldbc --help.
@@ -36,6 +40,7 @@ bench_command() {
       bench_script bench_ldbc.py "bfs connected_components label_propagation pagerank sssp triangle_counting" "${@:2}"
       return
       ;;
+    choices) bench_script bench_choices.py "pagerank bfs sssp connected_components engine_lab" "${@:2}"; return ;;
     scaling) bench_script plot/scaling.py "pagerank bfs gups" "${@:2}"; return ;;
   esac
   local options=() flags=()

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 
-#include "system/machine/topology.hpp"
-
 namespace orujo::engine {
 namespace {
 
@@ -29,8 +27,6 @@ struct own_slices {
 
 loops::schedule make_schedule(std::span<const graph::edge_slice> slices, int cores, edge_schedule how,
                               std::size_t chunk) {
-  if (how == edge_schedule::automatic)
-    how = machine::my_place().domains > 1 ? edge_schedule::usersched : edge_schedule::dynamic;
   switch (how) {
     case edge_schedule::fixed:
       return loops::schedule::fixed(chunk);
@@ -42,7 +38,7 @@ loops::schedule make_schedule(std::span<const graph::edge_slice> slices, int cor
       return loops::schedule::guided(chunk);
     case edge_schedule::static_steal:
       return loops::schedule::stealing(chunk);
-    case edge_schedule::automatic:
+    case edge_schedule::automatic:  // usersched
     case edge_schedule::usersched:
     case edge_schedule::usersched_profiled:
       break;

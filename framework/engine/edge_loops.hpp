@@ -12,9 +12,12 @@
 namespace orujo::engine {
 
 // Which core runs which chunk (system/loops/schedule.hpp). Under all but `round_robin`, `dynamic` and
-// `guided` cores begin with the vectors that they encoded, or with equal parts.
+// `guided` cores begin with the vectors that they encoded, or with equal parts. Where they take turns, the
+// totals of a window of vertices (slice_encoder.hpp) travel between their caches. ns of processor time per
+// edge, PageRank, 2 cores, 1 and 4 segments, dynamic: Kronecker 16 0.52, 0.80, mesh 500^2 0.44, 0.63;
+// usersched: 0.51, 0.46 and 0.39, 0.44.
 enum class edge_schedule {
-  automatic,           // dynamic, or usersched on several NUMA domains, where a core's own vectors are near
+  automatic,           // usersched
   fixed,               // equal parts
   round_robin,         // chunks in turn
   dynamic,             // a core that is free takes the next chunk

@@ -26,6 +26,7 @@
 #include "framework/engine/combine.hpp"
 #include "framework/engine/simd.hpp"
 #include "framework/graph/vector_sparse.hpp"
+#include "system/machine/measures.hpp"
 
 namespace orujo::engine {
 
@@ -71,10 +72,10 @@ template <class Packed, pull_program Program, class Edges>
                 Packed(Program::combine.template identity<typename Program::value>()));
 }
 
-// Sources of more bytes than this (a second-level cache) are prefetched this many vectors ahead. One core of
-// a Zen 4, ns per edge with and without: 1.08 and 1.25 for 4 MiB of sources, 0.97 and 1.04 for 2 MiB, 0.92
-// and 0.94 for 1 MiB, 0.80 and 0.72 for 512 KiB, 0.64 and 0.50 for 256 KiB; 24 vectors ahead is 0.1 worse.
-inline constexpr std::size_t prefetch_sources_above = std::size_t{1} << 20;
+// Sources that are further away than a second-level cache are prefetched this many vectors ahead
+// (prefetch_from_bytes() in system/machine/measures.hpp: from how many bytes on). One core of a Zen 4 with 1
+// MiB, ns per edge with and without: 1.08 and 1.25 for 4 MiB of sources, 0.97 and 1.04 for 2 MiB, 0.92 and
+// 0.94 for 1 MiB, 0.80 and 0.72 for 512 KiB, 0.64 and 0.50 for 256 KiB; 24 vectors ahead is 0.1 worse.
 inline constexpr std::size_t prefetch_distance = 16;
 
 // The loop over the edge vectors of one segment, in chunks. run_chunk() may be called by all cores on one
@@ -86,15 +87,16 @@ class pull_loop {
 
   // sources: by local index (own vertices and mirrors). totals: by own vertex; the vertex phase leaves them
   // at the identity. slots: one per chunk. settled: of a settling program, one bit per own vertex. Nothing is
-  // gathered for settled vertices, except in bundles with others. The program and all memory must outlive the
-  // loop.
+  // gathered for settled vertices, except in bundles with others. prefetch_from: bytes of a segment's
+  // sources. The program and all memory must outlive the loop.
   pull_loop(const Program& program, const graph::vector_sparse_view& graph,
             const graph::edge_segment& segment, std::span<const value> sources, std::span<value> totals,
-            std::span<merge_slot<value>> slots, std::span<const std::uint64_t> settled = {})
+            std::span<merge_slot<value>> slots, std::span<const std::uint64_t> settled = {},
+            std::uint64_t prefetch_from = machine::this_machine().prefetch_from)
       : program_(program),
         graph_(graph),
         slices_(graph.slices.subspan(segment.first_slice, segment.last_slice - segment.first_slice)),
-        far_((segment.last_source - segment.first_source) * sizeof(value) > prefetch_sources_above),
+        far_((segment.last_source - segment.first_source) * sizeof(value) >= prefetch_from),
         sources_(sources.data()),
         totals_(totals.data()),
         slots_(slots.data()),

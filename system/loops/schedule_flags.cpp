@@ -11,7 +11,7 @@
 DEFINE_string(
     schedule, "auto",
     "how the cores of a locale share the work: static, round_robin, dynamic, guided, static_steal, "
-    "usersched, usersched_profiled, or auto: dynamic, or for edges on several NUMA nodes usersched");
+    "usersched, usersched_profiled, or auto: usersched for edges, else dynamic");
 
 namespace orujo::loops {
 namespace {

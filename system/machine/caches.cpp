@@ -2,8 +2,10 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <charconv>
 #include <fstream>
+#include <sstream>
 
 namespace orujo::machine {
 
@@ -17,20 +19,50 @@ std::size_t detail::parse_cache_size(const std::string& text) {
   return *past == 'K' ? size << 10 : *past == 'M' ? size << 20 : 0;
 }
 
+int detail::count_cpus(const std::string& list) {
+  constexpr int most = 1 << 20;
+  int all = 0;
+  std::istringstream ranges(list);
+  for (std::string range; std::getline(ranges, range, ',');) {
+    int first = 0, last = 0;
+    const char* const end = range.data() + range.size();
+    std::from_chars_result read = std::from_chars(range.data(), end, first);
+    last = first;
+    if (read.ec == std::errc() && read.ptr != end && *read.ptr == '-')
+      read = std::from_chars(read.ptr + 1, end, last);
+    if (read.ec != std::errc() || read.ptr != end || first < 0 || last < first || last > most) return 1;
+    all += last - first + 1;
+  }
+  return std::max(all, 1);
+}
+
+std::vector<cache> data_caches(const std::string& root) {
+  std::vector<cache> found;
+  for (int index = 0; index < 8; ++index) {
+    const std::string folder =
+        root + "/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(index) + "/";
+    std::string type, size, cpus;
+    cache one;
+    std::ifstream(folder + "type") >> type;
+    std::ifstream(folder + "size") >> size;
+    std::ifstream(folder + "level") >> one.level;
+    std::ifstream(folder + "shared_cpu_list") >> cpus;
+    one.bytes = detail::parse_cache_size(size);
+    one.cpus = detail::count_cpus(cpus);
+    if ((type == "Data" || type == "Unified") && one.level > 0 && one.bytes > 0) found.push_back(one);
+  }
+  std::ranges::sort(found, {}, &cache::level);
+  return found;
+}
+
 std::size_t second_level_cache_bytes() {
   static const std::size_t bytes = []() -> std::size_t {
 #ifdef _SC_LEVEL2_CACHE_SIZE
     if (const long known = sysconf(_SC_LEVEL2_CACHE_SIZE); known > 0) return static_cast<std::size_t>(known);
 #endif
-    for (int index = 0; index < 8; ++index) {
-      const std::string folder = "/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(index);
-      std::string level, size;
-      std::ifstream(folder + "/level") >> level;
-      std::ifstream(folder + "/size") >> size;
-      if (level != "2") continue;
-      if (const std::size_t known = detail::parse_cache_size(size); known > 0) return known;
-    }
-    return std::size_t{1} << 20;
+    const std::vector<cache> caches = data_caches();
+    const auto second = std::ranges::find(caches, 2, &cache::level);
+    return second != caches.end() ? second->bytes : std::size_t{1} << 20;
   }();
   return bytes;
 }

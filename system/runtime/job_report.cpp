@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <gflags/gflags.h>
+#include <glog/logging.h>
 
 #include <cstdio>
 
@@ -11,6 +12,7 @@
 #include "system/base/output_place.hpp"
 #include "system/loops/merged_metrics.hpp"
 #include "system/loops/merged_traffic.hpp"
+#include "system/machine/measures.hpp"
 #include "system/runtime/job_trace.hpp"
 
 DEFINE_bool(print_settings, false, "print all flags with their effective values at the start, on stderr");
@@ -23,10 +25,17 @@ static const orujo::everyday_flags everyday_of_reports{"print_metrics"};
 namespace orujo::runtime {
 
 void print_settings(const settings_table& computed) {
+  const machine::known_measures& known = machine::this_machine();
+  LOG_IF(WARNING, !known.complaint.empty()) << known.complaint;
   if (!FLAGS_print_settings) return;
   std::string text = "settings:\n" + settings_text();
   for (const auto& [name, value] : computed) text += fmt::format("  {}: {}\n", name, value);
+  text += fmt::format("  measures of this machine: {}\n", machine::measures_summary(known));
   std::fputs(text.c_str(), stderr);
+}
+
+void tell_setting(const std::string& name, const std::string& value) {
+  if (FLAGS_print_settings) std::fputs(fmt::format("  {}: {}\n", name, value).c_str(), stderr);
 }
 
 namespace {

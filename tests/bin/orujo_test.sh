@@ -12,6 +12,8 @@ test_usage_errors() {
   orujo frobnicate
   check 'an unknown command is a usage error' status_is 2
   check 'which is one line' one_line_of_ours
+  orujo tune -n
+  check 'an option of tune without its value is a usage error' status_is 2
   orujo tset
   check 'and names the one that may be meant' says "did you mean test?"
   orujo run --frobnicate show
@@ -42,7 +44,7 @@ test_usage_errors() {
   orujo run --preset=nothing show
   check 'an unknown preset is a usage error' status_is 2
   local command
-  for command in setup build run test bench doctor; do
+  for command in setup build run tune test bench doctor; do
     orujo help $command
     check "help $command says how to use it" prints "^Usage: bin/orujo $command"
   done

@@ -29,8 +29,9 @@ struct build_options {
   bool remove_duplicates = false;
   kept_weight keep_weight = kept_weight::lightest;  // of duplicates; a reversed self-loop is one
 
-  // Of the encoding (segments.hpp, slice_encoder.hpp).
-  std::size_t segments = 0;  // 0: by the second-level cache, as long as that is within 6 bytes per edge
+  // Of the encoding (segment_model.hpp, slice_encoder.hpp).
+  std::size_t segments =
+      0;  // 0: by what edges cost on this machine, as long as that is within 6 bytes per edge
   std::uint32_t bundle_depth = default_bundle_depth;
 
   partition_options partition = {};

@@ -1,13 +1,18 @@
 #include "framework/graph/build/encode_in_edges.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <functional>
 #include <memory>
 #include <vector>
 
+#include "framework/graph/build/segment_model.hpp"
 #include "framework/graph/build/segments.hpp"
 #include "system/loops/collectives.hpp"
-#include "system/machine/caches.hpp"
+#include "system/machine/measures.hpp"
 #include "system/machine/topology.hpp"
+#include "system/runtime/job_report.hpp"
 
 namespace orujo::graph {
 namespace {
@@ -29,7 +34,8 @@ void put_own_vertices_first(std::uint32_t own, std::span<const std::uint64_t> of
   }
 }
 
-std::uint64_t sum_over_locale(std::uint64_t mine) {
+template <class T>
+T sum_over_locale(const T& mine) {
   return loops::all_reduce(mine, std::plus<>(), loops::group::locale);
 }
 
@@ -48,15 +54,19 @@ std::vector<std::uint32_t> choose_bounds(const locale_graph& g, const in_edge_ro
                                          std::size_t segments) {
   const std::vector<std::uint32_t> peers_end = mirrors_by_peer(g);
   if (segments > 0) return cut_sources(g.own, g.mirrors, segments, peers_end);
-  segments = segments_for_cache(std::uint64_t{g.own} + g.mirrors, machine::second_level_cache_bytes());
+  const std::uint64_t sources = std::uint64_t{g.own} + g.mirrors;
+  const segment_choice best =
+      choose_segments(machine::this_machine().values, sum_over_locale(sample_edges(rows, sources)),
+                      {sources, sum_over_locale(rows.neighbours.size()), my_locales_cores()});
+  segments = best.segments;
+  if (my_core() == 0) runtime::tell_setting("segments", fmt::format("{}: {}", segments, best.reason));
   // Edges from own vertices need not wait for the mirrors' values.
   if (g.own > 0 && g.mirrors > 0) segments = std::max<std::size_t>(segments, 2);
-  const std::uint64_t edges = sum_over_locale(rows.neighbours.size());
-  for (;;) {
-    const std::vector<std::uint32_t> bounds = cut_sources(g.own, g.mirrors, segments, peers_end);
-    if (segments == 1 || !too_many_pieces(sum_over_locale(count_pieces(rows, bounds)), edges)) return bounds;
-    segments /= 2;
-  }
+  std::vector<std::uint32_t> bounds = cut_sources(g.own, g.mirrors, segments, peers_end);
+  if (segments == 2 && best.segments == 1 &&
+      too_many_pieces(sum_over_locale(count_pieces(rows, bounds)), sum_over_locale(rows.neighbours.size())))
+    return cut_sources(g.own, g.mirrors, 1, peers_end);
+  return bounds;
 }
 
 // Lays the slices of all cores out, segment after segment. sizes: by core of the locale, then segment.

@@ -13,7 +13,7 @@
 namespace orujo::graph {
 namespace {
 
-// Vectors with empty lanes, heads and jumps included; segments_for_cache() keeps to 6.
+// Vectors with empty lanes, heads and jumps included; choose_segments() keeps to 6.
 constexpr std::uint64_t vector_bytes_per_edge = 6;
 
 struct node_share {

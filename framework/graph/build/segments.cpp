@@ -32,11 +32,6 @@ void cut_evenly(std::uint32_t first, std::uint32_t count, std::uint64_t parts,
 
 }  // namespace
 
-std::size_t segments_for_cache(std::uint64_t local_indices, std::size_t cache_bytes) {
-  const std::uint64_t sources = std::max<std::uint64_t>(cache_bytes / 2 / sizeof(float), 1);
-  return std::max<std::uint64_t>(divide_up(local_indices, sources), 1);
-}
-
 std::vector<std::uint32_t> cut_sources(std::uint32_t own, std::uint32_t mirrors, std::size_t segments,
                                        std::span<const std::uint32_t> peers_end) {
   std::vector<std::uint32_t> bounds{0};

@@ -1,4 +1,5 @@
-// How a locale's local indices are cut into segments of sources whose values fit the second-level cache.
+// How a locale's local indices are cut into segments of sources, whose values a core finds nearby while it
+// processes their edges; how many there are best is segment_model.hpp's.
 #pragma once
 
 #include <cstddef>
@@ -11,12 +12,6 @@
 namespace orujo::graph {
 
 inline constexpr std::size_t most_segments = 1 << 16;
-
-// The number of segments whose values of 4 bytes fill half the cache each; the other half is for the edges
-// and totals that stream through. PageRank, 2 cores with 2 MiB each, ms per iteration with 1, 2, 4, 8 and 16
-// segments of Kronecker 20 (2^20 sources), symmetrised: 34.0, 21.2, 16.0, 16.3, 16.9; with 1, 4, 8, 16 and 32
-// of directed R-MAT 22 (2^22 sources): 122, 72.5, 69.2, 49.3, 49.8.
-std::size_t segments_for_cache(std::uint64_t local_indices, std::size_t cache_bytes);
 
 // Cuts into at most `segments` equal ranges: bounds[s] .. bounds[s + 1] - 1 are segment s. Where there is
 // more than one, none has both own vertices and mirrors. A bound between mirrors moves to the nearest place

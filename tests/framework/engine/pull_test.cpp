@@ -35,7 +35,8 @@ std::vector<typename Program::value> totals_by_chunks(const Program& program, co
                                                       const std::vector<typename Program::value>& sources,
                                                       const std::vector<std::size_t>& cuts,
                                                       std::uint32_t mergers = 1,
-                                                      std::span<const std::uint64_t> settled = {}) {
+                                                      std::span<const std::uint64_t> settled = {},
+                                                      std::uint64_t prefetch_from = machine::never) {
   using T = typename Program::value;
   std::vector<T> totals(own_vertices, Program::combine.template identity<T>());
   const std::size_t chunks = cuts.size() - 1;
@@ -44,7 +45,7 @@ std::vector<typename Program::value> totals_by_chunks(const Program& program, co
   for (std::size_t s = 0; s < graph.segments.size(); ++s) {
     const graph::edge_segment& segment = graph.segments[s];
     const pull_loop<Program, Isa> loop(program, graph.view(weighted), segment, sources, totals, slots,
-                                       settled);
+                                       settled, prefetch_from);
     for (std::size_t chunk = chunks; chunk-- > 0;) {
       const std::size_t first = std::clamp(cuts[chunk], segment.first, segment.last);
       const std::size_t last = std::clamp(cuts[chunk + 1], segment.first, segment.last);
@@ -68,14 +69,15 @@ class pull : public testing::Test {
 
   // Checks the totals for all these cuts into chunks, by every isa, weighted and not.
   static void expect_right(const row_store& rows, const encoded& graph, const std::vector<value>& sources,
-                           const std::vector<std::vector<std::size_t>>& all_cuts, std::uint32_t mergers = 1) {
+                           const std::vector<std::vector<std::size_t>>& all_cuts, std::uint32_t mergers = 1,
+                           std::uint64_t prefetch_from = machine::never) {
     for (const bool weighted : {false, true}) {
       const auto expected = totals_by_edge(Program(), rows, weighted, sources);
       for (const auto& cuts : all_cuts) {
         for_each_isa([&]<class Isa>(Isa, std::string_view name) {
-          ASSERT_EQ(
-              (totals_by_chunks<Program, Isa>({}, graph, rows.vertices(), weighted, sources, cuts, mergers)),
-              expected)
+          ASSERT_EQ((totals_by_chunks<Program, Isa>({}, graph, rows.vertices(), weighted, sources, cuts,
+                                                    mergers, {}, prefetch_from)),
+                    expected)
               << name << ", weighted " << weighted << ", chunks at " << testing::PrintToString(cuts);
         });
       }
@@ -153,14 +155,13 @@ TYPED_TEST(pull, is_right_for_random_cuts_of_random_graphs) {
 TYPED_TEST(pull, is_right_with_prefetched_sources) {
   using T = typename TypeParam::value;
   random_stream random(9);
-  const auto local_indices = static_cast<std::uint32_t>(prefetch_sources_above / sizeof(T) + 1);
+  const std::uint32_t local_indices = 1 << 12;
   const row_store rows = make_rows(random, std::vector<std::uint64_t>(500, 11), local_indices);
   const auto sources = make_sources<T>(random, local_indices);
-  ASSERT_GT(sources.size() * sizeof(T), prefetch_sources_above);
   for (const std::uint32_t depth : {0u, 11u}) {
     const encoded graph = encode(rows, {even_cuts(500, 2), {0, local_indices}, depth});
     const std::size_t vectors = graph.edges.size();
-    TestFixture::expect_right(rows, graph, sources, {{0, vectors}, {0, 3, 4, 100, vectors}});
+    TestFixture::expect_right(rows, graph, sources, {{0, vectors}, {0, 3, 4, 100, vectors}}, 1, 0);
   }
 }
 

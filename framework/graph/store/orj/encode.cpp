@@ -4,12 +4,13 @@
 #include <functional>
 #include <utility>
 
+#include "framework/graph/build/segment_model.hpp"
 #include "framework/graph/build/segments.hpp"
 #include "framework/graph/build/slice_encoder.hpp"
 #include "framework/graph/store/orj/cut.hpp"
 #include "framework/graph/store/orj/rows.hpp"
 #include "system/loops/collectives.hpp"
-#include "system/machine/caches.hpp"
+#include "system/machine/measures.hpp"
 
 namespace orujo::graph {
 namespace {
@@ -35,13 +36,11 @@ class range_encoder {
   // locale.
   std::vector<std::uint32_t> choose_bounds() const {
     const auto vertices = static_cast<std::uint32_t>(ranges_.vertices());
-    const std::uint64_t edges = loops::all_reduce(rows_.edges());
-    std::size_t segments = segments_for_cache(vertices, machine::second_level_cache_bytes());
-    for (;; segments /= 2) {
-      std::vector<std::uint32_t> bounds = cut_sources(vertices, 0, segments);
-      const std::uint64_t pieces = loops::all_reduce(count_pieces(rows_of(my_ranges_), bounds));
-      if (segments == 1 || !too_many_pieces(pieces, edges)) return bounds;
-    }
+    const edge_sample sample = loops::all_reduce(sample_edges(rows_of(my_ranges_), vertices));
+    // One machine's measures count for all: the choice must be the same everywhere.
+    const auto mine = choose_segments(machine::this_machine().values, sample,
+                                      {vertices, loops::all_reduce(rows_.edges()), my_locales_cores()});
+    return cut_sources(vertices, 0, loops::broadcast(mine.segments, 0));
   }
 
   // [task; suspends; collective over the job] All slices, segment after segment.

@@ -9,15 +9,6 @@ namespace {
 
 using bounds = std::vector<std::uint32_t>;
 
-TEST(segments, fill_half_the_cache) {
-  constexpr std::size_t cache = std::size_t{2} << 20;  // 2^18 sources of 4 bytes in its half
-  EXPECT_EQ(segments_for_cache(0, cache), 1u);
-  EXPECT_EQ(segments_for_cache(1u << 18, cache), 1u);
-  EXPECT_EQ(segments_for_cache((1u << 18) + 1, cache), 2u);
-  EXPECT_EQ(segments_for_cache(1u << 22, cache), 16u);
-  EXPECT_EQ(segments_for_cache(100, 0), 100u);
-}
-
 TEST(segments, cut_evenly) {
   EXPECT_EQ(cut_sources(10, 0, 1), (bounds{0, 10}));
   EXPECT_EQ(cut_sources(10, 0, 3), (bounds{0, 3, 6, 10}));

@@ -1,0 +1,176 @@
+#!/usr/bin/env python3
+"""What programs choose by themselves, against the best of what can be asked for by hand. Run by `bin/orujo bench choices`.
+
+Each graph runs with each algorithm as it is and with each option of a list, round after round, so that what else goes on hits all.
+What counts is the fastest: of PageRank's iterations, which all do the same; of each search over the rounds, summed. Where the
+program chose what an option asks for, they are the same run, and their times are taken together.
+
+With --busy PageRank's edge phase alone runs, in engine_lab, and what counts is the processor time of all cores, which other work on
+the machine changes less than the time on the wall.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+GRAPHS = ["kronecker:16", "kronecker:18", "kronecker:20", "uniform:16", "uniform:18", "uniform:20", "uniform:20:edgefactor=4",
+          "mesh2d:256x256", "mesh2d:1000x1000", "mesh3d:64x64x64", "watts_strogatz:1000000", "barabasi_albert:500000"]
+QUICK = ["kronecker:8", "mesh2d:16x16"]
+SIMD = ["--simd=avx2", "--simd=scalar"]
+# Algorithm -> what every run has, and what each run may have besides.
+ALGORITHMS = {
+    "pagerank": (["--iterations=10", "--top=0"],
+                 [f"--segments={k}" for k in (1, 2, 4, 8, 16)] + ["--bundle_depth=16", "--chunk_vectors=1024", "--schedule=dynamic", *SIMD]),
+    "bfs": ([], [f"--push_threshold={k}" for k in (5, 10, 20, 40)] + ["--direction=push", *SIMD]),
+    "sssp": ([], [f"--delta={k}" for k in (10, 20, 40, 80, 160)] + SIMD),
+    "connected_components": (["--top=0"], SIMD),
+}
+BUSY = {"pagerank": ("engine_lab", ["--encoding=compact", "--iterations=10"])}
+AUTO = ""
+
+
+def program_of(algorithm, busy):
+    """The application, and what every run of it has."""
+    return BUSY[algorithm] if busy else (algorithm, ALGORITHMS[algorithm][0])
+
+
+def flags_of(algorithm, graph, option, trials):
+    weights = ":weights=1..255" if algorithm == "sssp" else ""
+    return [f"--generate={graph}{weights}", "--symmetrize", f"--trials={trials}", "--print_settings", *([option] if option else [])]
+
+
+def times_of(algorithm, stats, busy):
+    """Seconds of pieces that do the same in every run; PageRank's iterations are all the same piece."""
+    if busy:
+        return [min(sum(trial["pull_cpu_seconds"]) / trial["pulls"] for trial in stats["trials"])]
+    if algorithm == "pagerank":
+        return [min(step["seconds"] for step in stats["supersteps"])]
+    return [trial["seconds"] for trial in stats["trials"]]
+
+
+def option_chosen(told):
+    """The option that asks for what the program says that it has chosen, or None."""
+    segments = re.search(r"^  segments: (\d+): ", told, re.MULTILINE)
+    return f"--segments={segments[1]}" if segments else None
+
+
+class Row:
+    """An algorithm on a graph."""
+
+    def __init__(self):
+        self.fastest = {}  # option -> by piece
+        self.chosen = None
+
+    def add(self, option, times):
+        known = self.fastest.get(option, times)
+        self.fastest[option] = [min(a, b) for a, b in zip(known, times, strict=True)]
+
+    def seconds(self, option):
+        options = [option]
+        if self.chosen in self.fastest and option in (AUTO, self.chosen):
+            options = [AUTO, self.chosen]
+        return sum(min(pieces) for pieces in zip(*(self.fastest[one] for one in options), strict=True))
+
+    def best(self):
+        return min(self.fastest, key=lambda option: (self.seconds(option), option != AUTO))
+
+    def miss(self):
+        return self.seconds(AUTO) / self.seconds(self.best()) - 1
+
+
+class Bench:
+    def __init__(self, options):
+        self.options = options
+        self.rows = {}  # (algorithm, graph) -> Row
+
+    def measure(self):
+        plan = [(algorithm, graph, option) for graph in self.options.graphs for algorithm in self.options.algorithms
+                for option in (AUTO, *ALGORITHMS[algorithm][1])]
+        for number in range(self.options.rounds * len(plan)):
+            algorithm, graph, option = plan[number % len(plan)]
+            if sys.stderr.isatty():
+                print(f"\rrun {number + 1} of {self.options.rounds * len(plan)} ", end="", file=sys.stderr)
+            found = self.run_once(algorithm, graph, option)
+            if found is None:  # an instruction set that the processor has not
+                continue
+            stats, told = found
+            row = self.rows.setdefault((algorithm, graph), Row())
+            if option == AUTO:
+                row.chosen = option_chosen(told)
+            row.add(option, times_of(algorithm, stats, self.options.busy))
+        if sys.stderr.isatty():
+            print(file=sys.stderr)
+
+    def run_once(self, algorithm, graph, option):
+        program, always = program_of(algorithm, self.options.busy)
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder, "stats.json")
+            command = [str(ROOT / "bin/orujo"), "run", *([] if self.options.cores is None else ["-c", str(self.options.cores)]),
+                       str(ROOT / "build/release/applications" / program), *always,
+                       *flags_of(algorithm, graph, option, self.options.trials), f"--stats_json={file}", *self.options.flags]
+            done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False,
+                                  env=os.environ | {"ORUJO_NO_BUILD": "1"})
+            if done.returncode == 2 and option.startswith("--simd="):
+                return None
+            if done.returncode != 0:
+                sys.exit(f"orujo: {' '.join(command)}\nended with status {done.returncode}:\n{done.stderr.strip()}")
+            return json.loads(file.read_text()), done.stderr
+
+    def table(self):
+        lines = [("algorithm", "graph", "auto, ms", "chose", "best, ms", "by", "misses by")]
+        for (algorithm, graph), row in self.rows.items():
+            lines.append((algorithm, graph, f"{1e3 * row.seconds(AUTO):.2f}", (row.chosen or "").removeprefix("--"),
+                          f"{1e3 * row.seconds(row.best()):.2f}", row.best().removeprefix("--") or "auto", f"{100 * row.miss():.1f} %"))
+        return "".join("| " + " | ".join(line) + " |\n" + ("| --- " * len(line) + "|\n" if line == lines[0] else "") for line in lines)
+
+    def summary(self):
+        misses = sorted((row.miss(), f"{algorithm} {graph}") for (algorithm, graph), row in self.rows.items())
+        return (f"auto misses the best by {100 * statistics.median(miss for miss, _ in misses):.1f} % in the median, "
+                f"by {100 * misses[-1][0]:.1f} % at worst ({misses[-1][1]})\n")
+
+
+def options_of(arguments):
+    parser = argparse.ArgumentParser(prog="bin/orujo bench choices", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--quick", action="store_true", help="two tiny graphs, one round: some seconds")
+    parser.add_argument("--busy", action="store_true", help="the machine has other work to do")
+    parser.add_argument("--graphs", help="generators' specifications with blanks between them (default twelve graphs)")
+    parser.add_argument("--algorithms", help="which of them (default all, with --busy pagerank)")
+    parser.add_argument("-c", "--cores", type=int, help="cores (default: as run chooses)")
+    parser.add_argument("--rounds", type=int, help="runs of each (default 3)")
+    parser.add_argument("--trials", type=int, help="in a run (default 4)")
+    parser.add_argument("--flag", action="append", default=[], dest="flags", metavar="FLAG",
+                        help="for all runs, such as --flag=--measures=guess")
+    parser.add_argument("--json", metavar="FILE", help="the seconds of each option, too")
+    options = parser.parse_args(arguments)
+    known = BUSY if options.busy else ALGORITHMS
+    options.algorithms = options.algorithms.split(",") if options.algorithms else list(known)
+    if set(options.algorithms) - set(known):
+        parser.error(f"--algorithms takes {', '.join(known)} here")
+    options.graphs = options.graphs.split() if options.graphs else QUICK if options.quick else GRAPHS
+    options.rounds = options.rounds or (1 if options.quick else 3)
+    options.trials = options.trials or (1 if options.quick else 4)
+    return options
+
+
+def main():
+    options = options_of(sys.argv[1:])
+    bench = Bench(options)
+    bench.measure()
+    print(bench.table(), end="")
+    print(bench.summary(), end="")
+    if options.json:
+        told = [{"algorithm": algorithm, "graph": graph, "chose": row.chosen, "miss": row.miss(),
+                 "seconds": {option or "auto": row.seconds(option) for option in row.fastest}} for (algorithm, graph), row in bench.rows.items()]
+        pathlib.Path(options.json).write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

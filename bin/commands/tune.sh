@@ -1,0 +1,32 @@
+# shellcheck shell=bash
+# orujo tune: measures this machine for the choices that depend on it.
+
+tune_usage() {
+  cat <<'END'
+Usage: bin/orujo tune [OPTION...] [FLAG...]
+
+Measures how fast this machine's memory is, in about a second, and writes it to a file in the user's cache folder
+($XDG_CACHE_HOME/orujo, or ~/.cache/orujo), one for each kind of machine. Programs read it and choose by it; without it they guess
+from the sizes of the caches. Run it on a machine that does nothing else.
+  -n LOCALES   processes; from two on messages between them are measured, too (default 1)
+  -c CORES     cores of each locale (default: as `run` chooses)
+FLAGs go to the program: --trials=5 measures for longer, --keep=false only shows the numbers; bin/orujo run tune --help has all.
+END
+}
+
+tune_command() {
+  local argument options=()
+  for argument; do
+    case $argument in
+      --help | -h) tune_usage; return 0 ;;
+    esac
+  done
+  while (($# > 0)); do
+    case $1 in
+      -n | --locales | -c | --cores) need_value "$1" $#; options+=("$1" "$2"); shift 2 ;;
+      -n?* | -c?* | --locales=* | --cores=*) options+=("$1"); shift ;;
+      *) break ;;
+    esac
+  done
+  run_command "${options[@]}" tune "$@"
+}
