@@ -8,10 +8,9 @@
 
 #include "system/base/flags.hpp"
 
-DEFINE_string(
-    schedule, "auto",
-    "how the cores of a locale share the work: static, round_robin, dynamic, guided, static_steal, "
-    "usersched, usersched_profiled, or auto: usersched for edges, else dynamic");
+DEFINE_string(schedule, "auto",
+              "how the cores of a locale share the work: static, round_robin, dynamic, guided, static_steal, "
+              "usersched, usersched_profiled, or auto: usersched for edges, else dynamic");
 
 namespace orujo::loops {
 namespace {
