@@ -3,14 +3,16 @@
 
 #include <algorithm>
 #include <limits>
-#include <string>
-#include <unordered_map>
+#include <span>
+#include <vector>
 
 #include "applications/harness/graph_harness.hpp"
-#include "applications/harness/top.hpp"
+#include "applications/harness/groups.hpp"
+#include "applications/harness/joined_updates.hpp"
 #include "framework/verify/connected_components_oracle.hpp"
-#include "framework/verify/value_comparison.hpp"
-#include "system/loops/collectives.hpp"
+#include "system/containers/flat_table.hpp"
+#include "system/containers/global_array.hpp"
+#include "system/delegates/completion_event.hpp"
 #include "system/runtime/runtime.hpp"
 
 namespace orujo {
@@ -31,67 +33,45 @@ std::vector<components_report> run_trials(graph::distributed_graph graph, gas::p
   return of_core_0;
 }
 
-// Sizes and smallest ids of components, from their vertices in ascending order of the ids.
-class census {
- public:
-  // Returns the smallest vertex of the vertex's component; it stays until the next one comes.
-  results::vertex_label add(const results::vertex_label& vertex, std::uint64_t label) {
-    component& c = components_.try_emplace(label, component{vertex.id, 0, {}}).first->second;
-    if (c.size++ == 0) c.name = vertex.name;
-    return {c.id, c.name};
-  }
-  std::size_t count() const { return components_.size(); }
-
-  void print_largest(std::size_t places) const {
-    std::vector<component> best(std::min(places, components_.size()));
-    std::vector<component> all;
-    all.reserve(components_.size());
-    for (const auto& [label, c] : components_) all.push_back(c);
-    std::partial_sort_copy(all.begin(), all.end(), best.begin(), best.end(),
-                           [](const component& a, const component& b) {
-                             return a.size != b.size ? a.size > b.size : a.id < b.id;
-                           });
-    if (best.empty()) return;
-    harness::print("\n  place  {:>20}  vertices\n", "smallest vertex");
-    for (std::size_t k = 0; k < best.size(); ++k)
-      harness::print("  {:>5}  {:>20}  {}\n", k + 1, results::vertex_label{best[k].id, best[k].name},
-                     harness::grouped(best[k].size));
-  }
-
- private:
-  struct component {
-    std::uint64_t id, size;
-    std::string name;  // of the smallest
-  };
-  std::unordered_map<std::uint64_t, component> components_;
-};
-
+// Puts replacements[label] in place of the labels of the calling core's vertices, some at a time.
 template <class Label>
-status report_components(graph::distributed_graph graph, gas::property<Label> labels, output_file& output,
-                         harness::report& report) {
-  std::optional<verify::value_comparison<std::uint64_t>> check;
-  if (harness::verify()) {
-    const auto simple = harness::serial_graph();
-    if (!simple.ok()) return simple.status();
-    check.emplace("labels", simple.value().ids(), verify::connected_components(simple.value()));
-  }
-  census all;
-  std::optional<harness::row_writer> rows;
-  if (output.wanted())
-    rows.emplace(output, std::vector<results::column>{results::column_of<std::uint64_t>("label")},
-                 graph.here().vertices);
-  results::visit_vertices(graph, labels, [&](const results::vertex_values<Label>& part) {
-    for (std::size_t k = 0; k < part.ids.size(); ++k) {
-      const results::vertex_label smallest = all.add(part.label(k), part.values[k]);
-      if (rows) rows->vertex(part.label(k)).label(smallest).end();
-      if (check) check->add(part.ids[k], smallest.id);
+void replace_here(const graph::locale_graph& g, std::span<Label> labels,
+                  containers::global_array<Label> replacements) {
+  constexpr std::size_t labels_at_a_time = 16384;
+  const std::span<Label> mine = labels.subspan(g.my_part().first, g.my_part().last - g.my_part().first);
+  containers::flat_table<Label, Label> found;
+  for (std::size_t first = 0; first < mine.size(); first += labels_at_a_time) {
+    const auto some = mine.subspan(first, std::min(labels_at_a_time, mine.size() - first));
+    found.clear();
+    for (const Label label : some) found.find_or_insert(label);
+    delegates::completion_event read;
+    for (std::size_t slot = 0; slot < found.slots(); ++slot) {
+      found.visit_slot(
+          slot, [&](Label label, Label& to) { delegates::async_read(read.ref(), replacements[label], &to); });
     }
+    read.wait();
+    for (Label& label : some) label = *found.find(label);
+  }
+}
+
+// From each component's smallest vertex number to the smallest position of its vertices, which by ranges is
+// the same. Takes a label per vertex.
+template <class Label>
+void call_by_positions(graph::distributed_graph graph, gas::property<Label> labels) {
+  if (graph.here().numbers.is_identity()) return;
+  const auto smallest = containers::global_array<Label>::create(graph.here().vertices);
+  loops::on_all_cores([=] { std::ranges::fill(smallest.local(), std::numeric_limits<Label>::max()); });
+  delegates::completion_event told;
+  loops::on_all_cores([=, event = told.ref()] {
+    const graph::locale_graph& g = graph.here();
+    harness::joined_updates positions(event, smallest, [](Label a, Label b) { return std::min(a, b); });
+    for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v)
+      positions.tell(labels.here()[v], static_cast<Label>(g.position_of(v)));
+    positions.flush();
   });
-  harness::print("components: {}\n", harness::grouped(all.count()));
-  all.print_largest(static_cast<std::size_t>(harness::top()));
-  if (status written = output.finish(); !written.ok()) return written;
-  if (check) harness::tell_verdict(*check, report);
-  return {};
+  told.wait();
+  loops::on_all_cores([=] { replace_here(graph.here(), labels.here(), smallest); });
+  smallest.destroy();
 }
 
 template <class Label>
@@ -102,7 +82,11 @@ status find_components(const graph::loaded_graph& loaded, output_file& output, h
     harness::print("connected_components: {:.4f} s, {}\n", trial.seconds,
                    harness::counted(trial.exchanges, "label exchange"));
   }
-  const status done = report_components(loaded.graph, labels, output, report);
+  call_by_positions(loaded.graph, labels);
+  const status done = harness::report_groups(
+      loaded.graph, labels, {"components", "smallest vertex"},
+      [](const verify::simple_graph& simple) { return verify::connected_components(simple); }, output,
+      report);
   labels.destroy();
   return done;
 }

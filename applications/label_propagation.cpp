@@ -3,12 +3,10 @@
 
 #include <gflags/gflags.h>
 
-#include <algorithm>
 #include <limits>
-#include <unordered_map>
 
 #include "applications/harness/graph_harness.hpp"
-#include "applications/harness/top.hpp"
+#include "applications/harness/groups.hpp"
 #include "framework/gas/load.hpp"
 #include "framework/verify/label_propagation_oracle.hpp"
 #include "system/base/flags.hpp"
@@ -40,53 +38,6 @@ outcome propagate(graph::distributed_graph graph, gas::property<Label> labels) {
   return of_core_0;
 }
 
-// labels: places among the vertices.
-void print_largest(const results::vertex_labels& vertices, const std::vector<std::uint64_t>& labels) {
-  struct community {
-    std::uint64_t label, size;
-  };
-  std::unordered_map<std::uint64_t, std::uint64_t> sizes;
-  for (const std::uint64_t label : labels) ++sizes[label];
-  harness::print("communities: {}\n", harness::grouped(sizes.size()));
-  std::vector<community> all, best(std::min(sizes.size(), static_cast<std::size_t>(harness::top())));
-  for (const auto& [label, size] : sizes) all.push_back({label, size});
-  std::partial_sort_copy(all.begin(), all.end(), best.begin(), best.end(),
-                         [](const community& a, const community& b) {
-                           return a.size != b.size ? a.size > b.size : a.label < b.label;
-                         });
-  if (best.empty()) return;
-  harness::print("\n  place  {:>20}  vertices\n", "label");
-  for (std::size_t k = 0; k < best.size(); ++k)
-    harness::print("  {:>5}  {:>20}  {}\n", k + 1, vertices.label(best[k].label),
-                   harness::grouped(best[k].size));
-}
-
-template <class Label>
-status report_labels(graph::distributed_graph graph, gas::property<Label> property, output_file& output,
-                     harness::report& report) {
-  results::vertex_labels vertices;
-  std::vector<std::uint64_t> labels;
-  results::visit_vertices(graph, property, [&](const results::vertex_values<Label>& part) {
-    vertices.append(part);
-    labels.insert(labels.end(), part.values.begin(), part.values.end());
-  });
-  print_largest(vertices, labels);
-  if (output.wanted()) {
-    harness::row_writer rows(output, {results::column_of<std::uint64_t>("label")}, labels.size());
-    for (std::size_t v = 0; v < labels.size(); ++v)
-      rows.vertex(vertices.label(v)).label(vertices.label(labels[v])).end();
-  }
-  if (status written = output.finish(); !written.ok()) return written;
-  if (!harness::verify()) return {};
-  const auto simple = harness::serial_graph();
-  if (!simple.ok()) return simple.status();
-  verify::value_comparison<std::uint64_t> check("labels", simple.value().ids(),
-                                                verify::label_propagation(simple.value(), FLAGS_iterations));
-  for (std::size_t v = 0; v < labels.size(); ++v) check.add(vertices.ids[v], vertices.ids[labels[v]]);
-  harness::tell_verdict(check, report);
-  return {};
-}
-
 template <class Label>
 status find_communities(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
   const auto labels = gas::property<Label>::create(loaded.graph);
@@ -102,7 +53,10 @@ status find_communities(const graph::loaded_graph& loaded, output_file& output, 
       harness::print("not converged: {} labels changed in the last iteration\n",
                      harness::grouped(found.changes));
   }
-  const status done = report_labels(loaded.graph, labels, output, report);
+  const status done = harness::report_groups(
+      loaded.graph, labels, {"communities", "label"},
+      [](const verify::simple_graph& simple) { return verify::label_propagation(simple, FLAGS_iterations); },
+      output, report);
   labels.destroy();
   return done;
 }

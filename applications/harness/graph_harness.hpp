@@ -64,26 +64,6 @@ bool writes_ldbc();
 // What the name of --output's file says.
 results::row_format output_row_format();
 
-// At core 0, rows of vertices with the columns of the report, of which it knows the types.
-class row_writer {
- public:
-  row_writer(output_file& to, const std::vector<results::column>& columns, std::uint64_t rows);
-
-  row_writer& vertex(const results::vertex_label& label);
-  row_writer& label(const results::vertex_label& label);  // of a further column
-  template <class Number>
-  row_writer& number(Number n) {
-    results::append_number(row_, format_, n);
-    return *this;
-  }
-  void end();
-
- private:
-  output_file& to_;
-  const results::row_format format_ = output_row_format();
-  std::string row_;
-};
-
 // A number in the output, as text.
 struct value_text {
   bool ldbc;

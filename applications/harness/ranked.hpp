@@ -1,6 +1,7 @@
 // Results by which vertices are ranked.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -15,12 +16,14 @@ status report_ranked(graph::distributed_graph graph, gas::property<T> values, co
                      std::optional<Comparison> check, output_file& output, report& to) {
   foremost best(what);
   to.columns = {what};
-  const auto visit = [&](const results::vertex_values<T>& part) {
+  std::function<void(const results::vertex_values<T>&)> visit;
+  const auto look = [&](const results::vertex_values<T>& part) {
     for (std::size_t k = 0; k < part.ids.size(); ++k) {
       best.add(part.label(k), static_cast<double>(part.values[k]));
       if (check) check->add(part.ids[k], part.values[k]);
     }
   };
+  if (top() > 0 || check) visit = look;
   tell_values(graph, values, output, visit, to);
   best.print();
   return finish_values(check, output, to);

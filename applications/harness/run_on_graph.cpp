@@ -28,27 +28,6 @@ const flag_rule output_format_rule(
 
 results::row_format output_row_format() { return results::row_format_of(FLAGS_output); }
 
-row_writer::row_writer(output_file& to, const std::vector<results::column>& columns, std::uint64_t rows)
-    : to_(to) {
-  to_.write(results::table_head(format_, columns, rows));
-}
-
-row_writer& row_writer::vertex(const results::vertex_label& label) {
-  results::append_vertex(row_, format_, label);
-  return *this;
-}
-
-row_writer& row_writer::label(const results::vertex_label& label) {
-  results::append_label(row_, format_, label);
-  return *this;
-}
-
-void row_writer::end() {
-  results::append_row_end(row_, format_);
-  to_.write(row_);
-  row_.clear();
-}
-
 bool writes_ldbc() { return FLAGS_output_format == "ldbc"; }
 
 result<outputs> outputs::from_flags() {

@@ -1,64 +1,70 @@
 #include "applications/harness/tree_search.hpp"
 
-#include <fmt/format.h>
-
 #include <limits>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "applications/harness/sources.hpp"
 #include "framework/verify/breadth_first_search_oracle.hpp"
 
-namespace orujo::harness {
+namespace orujo {
 namespace {
 
-// The result of a search at core 0, by position of the ids; parents are positions, too.
-struct tree_at_core_0 {
-  results::vertex_labels vertices;
-  std::vector<std::int64_t> parents, levels;
+// A vertex in the result.
+struct written_place {
+  results::vertex_at<std::int64_t> parent;
+  std::int64_t level;
 };
 
-tree_at_core_0 gather(graph::distributed_graph graph, gas::property<place_in_tree> places) {
-  tree_at_core_0 whole;
-  const graph::numbering& numbers = graph.here().numbers;
-  const auto position = [&](std::int64_t parent) {
-    return parent < 0 ? parent
-                      : static_cast<std::int64_t>(numbers.position(static_cast<std::uint64_t>(parent)));
-  };
-  results::visit_vertices(graph, places, [&](const results::vertex_values<place_in_tree>& part) {
-    whole.vertices.append(part);
-    for (const place_in_tree& place : part.values) {
-      whole.parents.push_back(position(place.parent));
-      whole.levels.push_back(place.level);
-    }
+}  // namespace
+
+template <>
+struct results::numbers_of<written_place> {
+  template <class Visit>
+  static void visit(const written_place& place, const Visit& visit) {
+    visit(place.parent);
+    visit(place.level);
+  }
+};
+
+namespace harness {
+namespace {
+
+using written_tree = results::ordered_values<written_place>;
+
+written_tree by_positions(graph::distributed_graph graph, gas::property<place_in_tree> places) {
+  return written_tree::create(graph, [places](const graph::locale_graph& g, std::uint32_t v) {
+    const place_in_tree& place = places.here()[v];
+    const std::int64_t parent =
+        place.parent < 0
+            ? place.parent
+            : static_cast<std::int64_t>(g.numbers.position(static_cast<std::uint64_t>(place.parent)));
+    return written_place{{parent}, place.level};
   });
-  return whole;
 }
 
-void write(const tree_at_core_0& tree, output_file& output) {
-  std::optional<row_writer> rows;
-  if (!writes_ldbc())
-    rows.emplace(output,
-                 std::vector<results::column>{results::column_of<std::int64_t>("parent"),
-                                              results::column_of<std::int64_t>("level")},
-                 tree.levels.size());
-  for (std::size_t v = 0; v < tree.levels.size(); ++v) {
-    const results::vertex_label vertex = tree.vertices.label(v);
-    if (writes_ldbc()) {
-      const bool reached = tree.levels[v] >= 0;
-      output.write(fmt::format("{} {}\n", vertex,
-                               reached ? tree.levels[v] : std::numeric_limits<std::int64_t>::max()));
-      continue;
+void write(const written_tree& tree, output_file& output) {
+  begin_step("writing the result");
+  if (!writes_ldbc()) return tree.write_table(output, output_row_format(), {"parent", "level"});
+  tree.write_lines(output, [](std::string& to, const written_place& place) {
+    const bool reached = place.level >= 0;
+    results::as_decimals()(to, reached ? place.level : std::numeric_limits<std::int64_t>::max());
+  });
+}
+
+// What the oracle says against it.
+std::optional<std::string> check(const written_tree& tree, const verify::simple_graph& simple,
+                                 std::uint64_t source) {
+  std::vector<std::int64_t> parents, levels;
+  tree.visit([&](const results::vertex_values<written_place>& part) {
+    for (const written_place& place : part.values) {
+      parents.push_back(place.parent.position);
+      levels.push_back(place.level);
     }
-    rows->vertex(vertex);
-    if (tree.levels[v] < 0) {
-      rows->number(std::int64_t{-1});
-    } else {
-      rows->label(tree.vertices.label(static_cast<std::size_t>(tree.parents[v])));
-    }
-    rows->number(tree.levels[v]).end();
-  }
+  });
+  return verify::check_search(simple, source, parents, levels);
 }
 
 // Over the trials: the mean time, and the harmonic mean of the rates, as the Graph500 has it.
@@ -111,10 +117,10 @@ status run_searches(const std::string& name, const graph::loaded_graph& loaded, 
     tell(name, source, search.run(source.number), symmetric, to);
     const bool last = &source == &sources.back();
     if (!simple && !(last && output.wanted())) continue;
-    const tree_at_core_0 tree = gather(loaded.graph, search.write_places());
+    const written_tree tree = by_positions(loaded.graph, search.write_places());
     if (last && output.wanted()) write(tree, output);
-    if (!simple) continue;
-    const auto wrong = verify::check_search(*simple, source.position, tree.parents, tree.levels);
+    const auto wrong = simple ? check(tree, *simple, source.position) : std::nullopt;
+    tree.destroy();
     if (!wrong) continue;
     to.verified = false;
     print("NOT VERIFIED: {}\n", *wrong);
@@ -124,4 +130,5 @@ status run_searches(const std::string& name, const graph::loaded_graph& loaded, 
   return output.finish();
 }
 
-}  // namespace orujo::harness
+}  // namespace harness
+}  // namespace orujo

@@ -37,6 +37,9 @@ class byte_source {
   virtual std::uint64_t size() const = 0;
   // Bytes from `offset` on, at least one; 0 past the end. A file that shrank meanwhile is an io_error.
   virtual result<std::size_t> read_at(std::uint64_t offset, std::span<char> into) = 0;
+  // Where a reader had better begin than at `offset`, where the range of the one before ends: at most `most`
+  // + 1 bytes behind it. Greater for greater offsets.
+  virtual std::uint64_t start_near(std::uint64_t offset, std::uint64_t /*most*/) const { return offset; }
   // The same from its start, for those that cannot be read at any place.
   virtual result<std::unique_ptr<byte_source>> again() const;
   // What the whole file is compressed by, if it is.

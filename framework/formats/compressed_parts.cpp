@@ -240,25 +240,37 @@ result<std::size_t> parted_source::read(std::span<char> into) {
 result<std::size_t> parted_source::read_at(std::uint64_t offset, std::span<char> into) {
   if (offset >= size_ || into.empty()) return std::size_t{0};
   const std::lock_guard lock(mutex_);
-  if (status failed = go_to(offset); !failed.ok()) return failed;
+  const bool is_near = stream_ && window_first_ <= offset && part_of(offset) <= part_ + 1;
+  if (!is_near) {
+    if (status failed = start_part(part_of(offset)); !failed.ok()) return failed;
+  }
+  if (offset == window_end() && into.size() >= window_.size()) return read_on(into);
+  while (offset >= window_end()) {
+    const auto got = read_on(window_);
+    if (!got.ok()) return got.status();
+    window_first_ -= got.value();
+    window_bytes_ = got.value();
+  }
   const std::size_t place = offset - window_first_;
   const std::size_t count = std::min<std::uint64_t>(into.size(), window_bytes_ - place);
   std::copy_n(window_.begin() + static_cast<std::ptrdiff_t>(place), count, into.begin());
   return count;
 }
 
-// Until the window has the byte.
-status parted_source::go_to(std::uint64_t offset) {
-  const auto of_offset = static_cast<std::size_t>(
-      std::upper_bound(firsts_.begin(), firsts_.end() - 1, offset) - firsts_.begin() - 1);
-  const bool is_near = stream_ && window_first_ <= offset && of_offset <= part_ + 1;
-  if (!is_near) {
-    if (status failed = start_part(of_offset); !failed.ok()) return failed;
-  }
-  while (offset >= window_end()) {
-    if (status failed = fill_window(); !failed.ok()) return failed;
-  }
-  return {};
+std::uint64_t parted_source::start_near(std::uint64_t offset, std::uint64_t most) const {
+  if (offset == 0 || offset >= size_) return offset;
+  const std::uint64_t first = firsts_[part_of(offset)], last = firsts_[part_of(offset) + 1];
+  // The byte before is looked at, too.
+  if (offset == first) return offset + 1;
+  // Who reads from here decompresses what is before for nothing; the reader before, who takes the rest,
+  // decompresses and parses it, which takes about three times as long.
+  const bool is_cheaper = 3 * (last - offset) < offset - first;
+  return is_cheaper && last - offset <= most ? std::min(last + 1, size_) : offset;
+}
+
+std::size_t parted_source::part_of(std::uint64_t offset) const {
+  return static_cast<std::size_t>(std::upper_bound(firsts_.begin(), firsts_.end() - 1, offset) -
+                                  firsts_.begin() - 1);
 }
 
 status parted_source::start_part(std::size_t part) {
@@ -273,19 +285,22 @@ status parted_source::start_part(std::size_t part) {
   return {};
 }
 
-// With the next bytes of the stream, or the first of the next part.
-status parted_source::fill_window() {
+// The next bytes of the stream, or the first of the next part; the window is empty behind them then.
+result<std::size_t> parted_source::read_on(std::span<char> into) {
   if (window_end() == firsts_[part_ + 1]) {
     if (status failed = start_part(part_ + 1); !failed.ok()) return failed;
   }
   window_first_ += window_bytes_;
   window_bytes_ = 0;
   const std::uint64_t left = firsts_[part_ + 1] - window_first_;
-  auto got = stream_->read(std::span(window_).first(std::min<std::uint64_t>(window_.size(), left)));
+  auto got = stream_->read(into.first(std::min<std::uint64_t>(into.size(), left)));
   if (!got.ok()) return mislead(got.status());
   if (got.value() == 0) return mislead({exit_status::bad_data, path() + ": a part of it ends too soon"});
-  window_bytes_ = got.value();
-  return window_end() == firsts_[part_ + 1] ? end_part() : status();
+  window_first_ += got.value();
+  if (window_end() == firsts_[part_ + 1]) {
+    if (status failed = end_part(); !failed.ok()) return failed;
+  }
+  return got;
 }
 
 // The stream has nothing more, and has checked its sums.

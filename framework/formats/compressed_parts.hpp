@@ -52,13 +52,14 @@ class parted_source final : public byte_source {
   std::uint64_t size() const override { return size_; }
   result<std::size_t> read(std::span<char> into) override;
   result<std::size_t> read_at(std::uint64_t offset, std::span<char> into) override;
+  std::uint64_t start_near(std::uint64_t offset, std::uint64_t most) const override;
 
   // Whether a failure may be due to the parts: then the file has to be read from its start to its end.
   bool misled() const { return misled_; }
 
  private:
-  status go_to(std::uint64_t offset);
-  status fill_window();
+  std::size_t part_of(std::uint64_t offset) const;
+  result<std::size_t> read_on(std::span<char> into);
   status start_part(std::size_t part);
   status end_part();
   status mislead(status why);
@@ -73,7 +74,7 @@ class parted_source final : public byte_source {
   std::mutex mutex_;  // of what follows
   std::unique_ptr<byte_source> stream_;
   std::size_t part_ = 0;      // that it reads
-  std::vector<char> window_;  // what it gave last
+  std::vector<char> window_;  // what it gave last, unless that went straight to the reader
   std::uint64_t window_first_ = 0, window_bytes_ = 0;
   bool misled_ = false;
 };

@@ -46,6 +46,13 @@ status no_names(std::string_view path, file_format format) {
                       format == file_format::orj ? "" : ", or give --format=edge_list if this is one")};
 }
 
+status no_sides(std::string_view path, file_format format) {
+  return {exit_status::bad_data,
+          fmt::format("{}: edges of {} are between vertices of one set; leave --bipartite away, or write a "
+                      "table",
+                      path, name_of(format))};
+}
+
 std::optional<file_format> find_format(std::string_view name) {
   const auto found = std::ranges::find(format_names, name);
   if (found == std::end(format_names)) return {};

@@ -136,7 +136,8 @@ result<std::optional<text_format>> format_of_content(std::string_view head, std:
     if (!is_passed_over(line)) break;
   }
   if (header.words().empty()) return std::optional<text_format>();
-  if (is_known_header(header.line())) return std::optional(text_format::csv);
+  if (is_known_header(header.line()) || begins_with_ratings(header.line()))
+    return std::optional(text_format::csv);
   if (const auto document = document_by(header, head))
     return header.bad(
         header.words()[0].column,

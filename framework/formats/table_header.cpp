@@ -37,6 +37,10 @@ constexpr std::pair<std::string_view, std::string_view> known_ends[] = {{"source
                                                                         {"sender", "receiver"},
                                                                         {"id1", "id2"},
                                                                         {"numeric_id_1", "numeric_id_2"}};
+// Those of two sets.
+constexpr std::pair<std::string_view, std::string_view> known_sides[] = {
+    {"userid", "movieid"},  {"userid", "itemid"}, {"user_id", "movie_id"},
+    {"user_id", "item_id"}, {"user", "item"},     {"user", "movie"}};
 constexpr std::string_view known_weights[] = {"weight",   "weights", "w",   "rating",
                                               "distance", "length",  "cost"};
 
@@ -76,8 +80,11 @@ first_row split(std::string_view line, char separator) {
   first_row row;
   field_reader fields(line, separator);
   std::string quoted;
-  for (table_field field; fields.next(field);)
-    row.columns.push_back(column_of(std::string(field.value(quoted)), field.column));
+  std::size_t count = 0;
+  for (table_field field; fields.next(field); ++count) {
+    if (separator != ':' || count % 2 == 0)  // else what is between two colons
+      row.columns.push_back(column_of(std::string(field.value(quoted)), field.column));
+  }
   row.error = fields.error();
   row.error_column = fields.error_column();
   return row;
@@ -85,19 +92,24 @@ first_row split(std::string_view line, char separator) {
 
 struct edge_ends {
   std::uint32_t source = 0, target = 1;
-  bool known = false;  // by their names
+  bool known = false;      // by their names
+  bool bipartite = false;  // which are of two sets
 };
 
 edge_ends find_ends(const std::vector<column>& columns) {
   const auto find = [&](std::string_view name) {
     return std::ranges::find(columns, name, &column::plain) - columns.begin();
   };
-  for (const auto& [source, target] : known_ends) {
-    const auto from = find(source), to = find(target);
-    if (from < std::ssize(columns) && to < std::ssize(columns))
-      return {static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(to), true};
-  }
-  return {};
+  const auto find_pair = [&](const auto& pairs, bool bipartite) {
+    for (const auto& [source, target] : pairs) {
+      const auto from = find(source), to = find(target);
+      if (from < std::ssize(columns) && to < std::ssize(columns))
+        return edge_ends{static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(to), true, bipartite};
+    }
+    return edge_ends{};
+  };
+  const edge_ends ends = find_pair(known_ends, false);
+  return ends.known ? ends : find_pair(known_sides, true);
 }
 
 std::string shown_names(const std::vector<column>& columns) {
@@ -113,9 +125,8 @@ class column_chooser {
       : at_(at), columns_(row.columns), wanted_(wanted) {}
 
   // has_header is what choose_header() says.
-  status choose(table_columns& table, bool has_header) {
+  status choose(table_columns& table, bool has_header, const edge_ends& ends) {
     has_header_ = has_header;
-    const edge_ends ends = has_header ? find_ends(columns_) : edge_ends{};
     const table_request& by_user = wanted_.table;
     status failed = find(by_user.source, "--source_column", ends.source, table.source);
     if (failed.ok()) failed = find(by_user.target, "--target_column", ends.target, table.target);
@@ -242,7 +253,37 @@ void set_direction(header_reader& header, text_layout& layout) {
   layout.mirrored = type == undirected_type;
 }
 
+// Whether targets are of another set than sources, where the columns are found out by `ends`.
+result<bool> has_two_sides(const header_reader& header, const edge_ends& ends, char separator,
+                           const text_request& wanted) {
+  const bool chosen = !wanted.table.source.empty() && !wanted.table.target.empty();
+  const bool found = (ends.bipartite && !chosen) || separator == ':';
+  const bool bipartite = wanted.table.bipartite.value_or(found);
+  if (bipartite && wanted.named)
+    return header.bad(
+        1,
+        "sources and targets of two sets, which may have the same names; leave --names away, or "
+        "give --nobipartite if a name means the same in both");
+  return bipartite;
+}
+
+// Two columns stand at their places, and what is between two colons is a column, too.
+void count_colons(table_columns& table) {
+  for (std::uint32_t* column : {&table.source, &table.target, &table.weight, &table.type}) {
+    if (*column != table_columns::none) *column *= 2;
+  }
+}
+
 }  // namespace
+
+bool is_between_colons(std::string_view line) {
+  return separator_of(line) == ' ' && line.find("::") != line.npos;
+}
+
+bool begins_with_ratings(std::string_view line) {
+  const first_row row = is_between_colons(line) ? split(line, ':') : first_row{};
+  return row.columns.size() > 1 && whole_number(row.columns[0].name) && whole_number(row.columns[1].name);
+}
 
 char separator_of(std::string_view line) {
   char best = ' ';
@@ -282,12 +323,18 @@ result<text_layout> read_csv_header(header_reader& header, const text_request& w
     if (!header.next())
       return header.bad(1, "no row in the first MiB; expected a table with a row for each edge");
   }
-  layout.table.separator = wanted.table.separator != 0 ? wanted.table.separator : separator_of(header.line());
+  char& separator = layout.table.separator;
+  separator = wanted.table.separator;
+  if (separator == 0) separator = is_between_colons(header.line()) ? ':' : separator_of(header.line());
   const first_row row = split(header.line(), layout.table.separator);
   if (!row.error.empty()) return header.bad(row.error_column, row.error);
   const bool named_columns = has_header(row, wanted);
-  const status failed = column_chooser(header, row, wanted).choose(layout.table, named_columns);
+  const edge_ends ends = named_columns ? find_ends(row.columns) : edge_ends{};
+  const status failed = column_chooser(header, row, wanted).choose(layout.table, named_columns, ends);
   if (!failed.ok()) return failed;
+  const auto bipartite = has_two_sides(header, ends, separator, wanted);
+  if (!bipartite.ok()) return bipartite.status();
+  layout.bipartite = bipartite.value();
   layout.columns = layout.table.weight == table_columns::none ? 2 : 3;
   if (named_columns) {
     header.set_body_behind(layout);
@@ -295,12 +342,13 @@ result<text_layout> read_csv_header(header_reader& header, const text_request& w
   } else {
     header.set_body_here(layout);
   }
+  if (separator == ':') count_colons(layout.table);
   return layout;
 }
 
 // '% sym|asym|bip KIND', then maybe '% EDGES SOURCES TARGETS'; rows are 'source target [weight [time]]'.
 // (Kunegis: "KONECT: the Koblenz network collection", handbook, section 9.)
-result<text_layout> read_konect_header(header_reader& header) {
+result<text_layout> read_konect_header(header_reader& header, const text_request& wanted) {
   text_layout layout;
   layout.format = text_format::konect;
   layout.table.separator = ' ';
@@ -331,6 +379,8 @@ result<text_layout> read_konect_header(header_reader& header) {
           "EDGES SOURCES TARGETS'; expected it behind the first, or --format=csv if the ids are "
           "of one set");
     layout.table.target_shift = layout.table.most_source;
+  } else {
+    layout.bipartite = wanted.table.bipartite.value_or(false);
   }
   const bool third =
       header.words().size() > 2 && std::ranges::find(without_weight, weights) == std::end(without_weight);

@@ -19,6 +19,11 @@ inline constexpr std::string_view directed_type = "directed", undirected_type = 
 // Whether the line has the names of columns by which tables of edges are known: such as source and target.
 bool is_known_header(std::string_view line);
 
+// Whether columns are apart by '::', as MovieLens has them: the separator ':' then.
+bool is_between_colons(std::string_view line);
+// And the first two of them are ids.
+bool begins_with_ratings(std::string_view line);
+
 // Whether the line is KONECT's first: '% sym unweighted', and the like.
 bool is_konect_header(std::string_view line);
 
@@ -26,6 +31,6 @@ bool is_konect_header(std::string_view line);
 // where the first row has a known one, or, in a table of ids, no numbers. Comments may stand before it.
 result<text_layout> read_csv_header(header_reader& header, const text_request& wanted);
 
-result<text_layout> read_konect_header(header_reader& header);
+result<text_layout> read_konect_header(header_reader& header, const text_request& wanted);
 
 }  // namespace orujo::formats

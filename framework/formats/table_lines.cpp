@@ -82,7 +82,7 @@ const char* text_parser::parse_plain_rows(const char* line, const char* end) {
       p = Blanks ? skip_blanks(p) : p + 1;
     }
     if (p == nullptr || !suits(layout_, weight) || e.source > table.most_source ||
-        e.target > table.most_target)
+        e.target > table.most_target || (table.target_shift > 0 && (e.source == 0 || e.target == 0)))
       break;
     if (*p == '\r') ++p;
     if (*p != '\n') {  // columns behind those that are wanted
@@ -132,8 +132,8 @@ void text_parser::parse_row(std::string_view line) {
   }
   if (fields.failed()) return fail(fields.error_column(), fields.error());
   if (taken < summary_.columns || (table.type != table_columns::none && types == 0))
-    return fail(line.size() + 1, fmt::format("only {} columns; {}", column, expected_line(layout_)));
-  e.target += table.target_shift;
+    return fail(line.size() + 1,
+                fmt::format("only {} columns; {}", table.columns_of(column), expected_line(layout_)));
   accept(e, weight, summary_.columns, 1);
 }
 
@@ -152,8 +152,10 @@ bool text_parser::take_field(std::uint32_t column, std::string_view text, std::s
     fail(at, names_ != nullptr ? why_no_name(text) : why_no_id(text, layout_));
     return false;
   }
-  if (names_ != nullptr || id <= most) return true;
-  fail(at, fmt::format("{} is no vertex of the file; expected an id up to {}", shown(text), most));
+  const std::uint64_t least = layout_.table.target_shift > 0 ? 1 : 0;
+  if (names_ != nullptr || (id >= least && id <= most)) return true;
+  fail(at,
+       fmt::format("{} is no vertex of the file; expected an id from {} to {}", shown(text), least, most));
   return false;
 }
 

@@ -28,16 +28,32 @@ status set_vertices(const header_reader& header, std::size_t at, std::uint64_t v
   return {};
 }
 
+// Rows and columns of a matrix, as vertices; columns are others than rows where there are not as many, or
+// where that is wanted.
+status set_rows_and_columns(header_reader& header, std::uint64_t rows, std::uint64_t columns, bool bipartite,
+                            text_layout& layout) {
+  if (rows == columns && !bipartite) return set_vertices(header, 0, rows, layout);
+  if (layout.mirrored)
+    return header.bad_word(1, fmt::format("{} rows and {} columns that are others, of a symmetric matrix; "
+                                          "expected 'general' in the banner",
+                                          rows, columns));
+  layout.table.target_shift = layout.table.most_source = rows;
+  layout.table.most_target = columns;
+  const std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  return set_vertices(header, 0, rows > most - columns ? most : rows + columns, layout);
+}
+
 // %%MatrixMarket matrix coordinate real|integer|pattern general|symmetric|skew-symmetric, comments, then the
-// sizes.
-result<text_layout> read_matrix_market(header_reader& header) {
+// sizes. Without the last word it is general.
+result<text_layout> read_matrix_market(header_reader& header, bool bipartite) {
   constexpr std::string_view expected_banner =
       "expected '%%MatrixMarket matrix coordinate', then real, integer or pattern, then general, symmetric "
       "or skew-symmetric, as the first line";
   text_layout layout;
   layout.format = text_format::matrix_market;
-  std::string words[5];
+  std::string words[5] = {"", "", "", "", "general"};
   for (std::size_t k = 0; k < 5; ++k) {
+    if (k == 4 && header.words().size() == 4) break;
     if (k >= header.words().size())
       return header.bad_word(k, fmt::format("an end too soon; {}", expected_banner));
     words[k] = lower(header.words()[k].text);
@@ -68,11 +84,8 @@ result<text_layout> read_matrix_market(header_reader& header) {
   } while (header.words().empty() || header.line().starts_with('%'));
   std::uint64_t sizes[3];
   if (status wrong = read_counts(header, 0, sizes, expected_sizes); !wrong.ok()) return wrong;
-  if (sizes[0] != sizes[1]) {
-    return header.bad_word(
-        1, fmt::format("{} rows and {} columns; a graph's matrix has as many of both", sizes[0], sizes[1]));
-  }
-  if (status wrong = set_vertices(header, 0, sizes[0], layout); !wrong.ok()) return wrong;
+  if (status wrong = set_rows_and_columns(header, sizes[0], sizes[1], bipartite, layout); !wrong.ok())
+    return wrong;
   layout.entries = sizes[2];
   layout.line_of_counts = header.number();
   header.set_body_behind(layout);
@@ -155,11 +168,12 @@ std::string expected_line(const text_layout& layout) {
       return layout.columns == 2 ? "expected 'e source target'" : "expected 'a source target weight'";
     case text_format::csv:
     case text_format::konect:
-      return fmt::format("expected the source in column {}, the target in column {}{}",
-                         layout.table.source + 1, layout.table.target + 1,
-                         layout.table.weight == table_columns::none
-                             ? ""
-                             : fmt::format(", the weight in column {}", layout.table.weight + 1));
+      return fmt::format(
+          "expected the source in column {}, the target in column {}{}",
+          layout.table.columns_of(layout.table.source + 1), layout.table.columns_of(layout.table.target + 1),
+          layout.table.weight == table_columns::none
+              ? ""
+              : fmt::format(", the weight in column {}", layout.table.columns_of(layout.table.weight + 1)));
     case text_format::metis:
       break;
   }
@@ -187,11 +201,11 @@ result<text_layout> read_header(text_format format, header_reader& header, const
     case text_format::csv:
       return read_csv_header(header, wanted);
     case text_format::konect:
-      return read_konect_header(header);
+      return read_konect_header(header, wanted);
     case text_format::edge_list:
       return read_edge_list_header(header);
     case text_format::matrix_market:
-      return read_matrix_market(header);
+      return read_matrix_market(header, wanted.table.bipartite.value_or(false));
     case text_format::dimacs:
       return read_dimacs(header);
     case text_format::metis:
@@ -207,12 +221,16 @@ result<text_layout> read_layout(std::string_view head, std::string_view path, co
   if (!format.ok()) return format.status();
   if (wanted.named && format.value() != text_format::edge_list && format.value() != text_format::csv)
     return no_names(path, static_cast<file_format>(format.value()));
+  if (wanted.table.bipartite.value_or(false) &&
+      (format.value() == text_format::dimacs || format.value() == text_format::metis))
+    return no_sides(path, static_cast<file_format>(format.value()));
   header_reader header(head, path);
   result<text_layout> found = text_layout{};
   if (header.next()) found = read_header(format.value(), header, wanted);
   if (!found.ok()) return found;
   text_layout& layout = found.value();
   layout.named = wanted.named;
+  if (layout.format == text_format::edge_list) layout.bipartite = wanted.table.bipartite.value_or(false);
   if (wanted.mirrored && layout.format == text_format::csv) layout.mirrored = true;
   layout.halved = wanted.halved && layout.format == text_format::metis;
   layout.guessed = !wanted.format && !names_an_edge_list(path);

@@ -31,13 +31,18 @@ struct table_columns {
   char separator = ',';  // ' ': any number of blanks and tabs, and texts in quotes are nothing special
   std::uint32_t source = 0, target = 1, weight = none;
   std::uint32_t type = none;  // Gephi's: of all rows Directed, or Undirected in a layout that is mirrored
-  // Targets are of another set than sources: larger than in the file by this.
+  // Targets are of another set than sources, also rows and columns of a matrix: larger than in the file by
+  // this.
   std::uint64_t target_shift = 0;
   std::uint64_t most_source = std::numeric_limits<std::uint64_t>::max(), most_target = most_source;
 
   std::uint32_t last() const { return std::max({source, target, last_of(weight), last_of(type)}); }
   static std::uint32_t last_of(std::uint32_t column) { return column == none ? 0 : column; }
   bool quotes() const { return separator != ' '; }
+  // A column between two colons counts twice: what is between the colons is one, too.
+  std::uint32_t columns_of(std::uint32_t fields) const {
+    return separator == ':' ? (fields + 1) / 2 : fields;
+  }
 };
 
 struct text_layout {
@@ -49,6 +54,7 @@ struct text_layout {
   bool negated = false;       // which has the weight with the other sign; no edge leads to its source
   bool guessed = false;       // nobody says that it is an edge list, but the content looks like one
   bool one_triangle = false;  // no edge leads to a larger vertex if another one leads to a smaller
+  bool bipartite = false;     // targets are of another set, by a shift that is known when all are read
   bool whole_weights = false;
   bool ignores_weights = false;  // they are not looked at
   float least_weight = -std::numeric_limits<float>::max();
@@ -79,6 +85,8 @@ struct table_request {
   char separator = 0;               // 0 is found out
   std::string source = {}, target = {}, weight = {};
   std::string time = {};  // no weight
+  // Of lists of edges and matrices, too: targets are of another set than sources. Found out without it.
+  std::optional<bool> bipartite = {};
 
   bool asks_for_columns() const {  // others than that of weights
     return header || separator != 0 || !source.empty() || !target.empty() || !time.empty();

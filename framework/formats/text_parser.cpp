@@ -129,8 +129,12 @@ const char* text_parser::parse_plain_lines(const char* line, const char* end) {
   // NOLINTEND(readability-identifier-naming)
   constexpr char comma = AsIs ? ',' : ' ';
   const char letter = layout_.letter;
-  const std::uint64_t least = layout_.least_id, span = layout_.most_id - least;
-  if (!AsIs && layout_.most_id < least) return line;  // of no vertices none is one
+  const std::uint64_t least = layout_.least_id, shift = layout_.table.target_shift;
+  const std::uint64_t most_source = std::min(layout_.most_id, layout_.table.most_source) - least;
+  const std::uint64_t most_target = std::min(layout_.most_id, layout_.table.most_target) - least;
+  if (!AsIs &&
+      (layout_.most_id < least || layout_.table.most_source < least || layout_.table.most_target < least))
+    return line;  // of no vertices none is one
   const auto read_plain = [&](const char* p, std::uint64_t& id) {
     if constexpr (Ids == ids::named) {
       return plain_name(p, *names_, id);
@@ -156,8 +160,9 @@ const char* text_parser::parse_plain_lines(const char* line, const char* end) {
     if constexpr (!AsIs) {
       e.source -= least;
       e.target -= least;
-      if (e.source > span || e.target > span) break;
+      if (e.source > most_source || e.target > most_target) break;
       if (layout_.one_triangle && !is_in_place(e)) break;
+      e.target += shift;
     }
     if constexpr (Weighted) {
       if (!separates(*p, comma)) break;
@@ -260,6 +265,10 @@ void text_parser::parse_data(std::string_view line) {
       std::uint64_t& id = columns == 1 ? e.source : e.target;
       if (!read_vertex(token, id))
         return fail(start + 1, names_ != nullptr ? why_no_name(token) : why_no_id(token, layout_));
+      const std::uint64_t most = columns == 1 ? layout_.table.most_source : layout_.table.most_target;
+      if (names_ == nullptr && id > most)
+        return fail(start + 1, fmt::format("{} is no {}; expected one up to {}", shown(token),
+                                           columns == 1 ? "row" : "column", most));
     } else {
       const std::string wrong = read_weight(token, weight);
       if (!wrong.empty()) return fail(start + 1, wrong);
@@ -352,7 +361,7 @@ void text_parser::accept(edge e, float weight, std::uint32_t columns, std::size_
                                     expected_line(layout_)));
   }
   e.source -= layout_.least_id;
-  e.target -= layout_.least_id;
+  e.target += layout_.table.target_shift - layout_.least_id;
   if (columns == 3 && !layout_.ignores_weights) {
     add(e, weight);
   } else {

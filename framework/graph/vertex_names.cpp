@@ -1,10 +1,12 @@
 #include "framework/graph/vertex_names.hpp"
 
 #include <algorithm>
+#include <map>
 #include <span>
 #include <utility>
 
 #include "system/delegates/bulk.hpp"
+#include "system/delegates/future.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::graph {
@@ -37,13 +39,17 @@ loops::index_range vertex_names::range_here() const {
   return {parts_[core].first, parts_[core + 1].first};
 }
 
+core_id vertex_names::keeper_of(std::uint64_t position) const {
+  const auto begins_behind = [](std::uint64_t p, const place& part) { return p < part.first; };
+  return static_cast<core_id>(std::upper_bound(parts_.begin(), parts_.end(), position, begins_behind) -
+                              parts_.begin() - 1);
+}
+
 formats::name_table vertex_names::part(std::uint64_t first, std::uint64_t last) const {
   const auto address = [](core_id core, const auto* at) { return memory::global_address(core, at); };
   std::vector<std::uint64_t> ends{0};
   std::vector<char> bytes;
-  const auto begins_behind = [](std::uint64_t position, const place& p) { return position < p.first; };
-  auto at = std::upper_bound(parts_.begin(), parts_.end(), first, begins_behind) - 1;
-  for (; first < last; ++at) {
+  for (auto at = parts_.begin() + keeper_of(first); first < last; ++at) {
     const auto core = static_cast<core_id>(at - parts_.begin());
     const std::uint64_t end = std::min(last, at[1].first);
     if (end <= first) continue;
@@ -56,6 +62,40 @@ formats::name_table vertex_names::part(std::uint64_t first, std::uint64_t last) 
     first = end;
   }
   return {std::move(ends), std::move(bytes)};
+}
+
+formats::name_table vertex_names::at(std::span<const std::uint64_t> positions) const {
+  struct request {
+    std::vector<std::uint64_t> indices;  // of the keeper's names
+    std::vector<std::size_t> places;     // of them among the positions
+  };
+  std::map<core_id, request> requests;
+  for (std::size_t k = 0; k < positions.size(); ++k) {
+    const core_id keeper = keeper_of(positions[k]);
+    request& to = requests[keeper];
+    to.indices.push_back(positions[k] - parts_[static_cast<std::size_t>(keeper)].first);
+    to.places.push_back(k);
+  }
+  std::vector<delegates::future<std::vector<std::string>>> answers;
+  for (const auto& [keeper, wanted] : requests) {
+    const auto find =
+        [from = parts_[static_cast<std::size_t>(keeper)]](const std::vector<std::uint64_t>& indices) {
+          std::vector<std::string> found;
+          for (const std::uint64_t k : indices)
+            found.emplace_back(from.bytes + from.offsets[k], from.bytes + from.offsets[k + 1]);
+          return found;
+        };
+    answers.push_back(delegates::async_call(keeper, find, wanted.indices));
+  }
+  std::vector<std::string> names(positions.size());
+  auto answer = answers.begin();
+  for (const auto& [keeper, wanted] : requests) {
+    std::vector<std::string> found = (answer++)->get();
+    for (std::size_t k = 0; k < found.size(); ++k) names[wanted.places[k]] = std::move(found[k]);
+  }
+  formats::name_table table;
+  for (const std::string& name : names) table.push_back(name);
+  return table;
 }
 
 std::optional<std::uint64_t> vertex_names::find(std::string_view wanted) const {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,9 @@ class vertex_names {
 
   // [task; suspends] The names of the positions first .. last - 1: two messages to each core that keeps some.
   formats::name_table part(std::uint64_t first, std::uint64_t last) const;
+  // [task; suspends] Those of some positions, in their order: a message each way, of the positions and the
+  // names, for each core that keeps some.
+  formats::name_table at(std::span<const std::uint64_t> positions) const;
   std::string name(std::uint64_t position) const { return std::string(part(position, position + 1)[0]); }
   // [task; suspends] The position of a name, if it has one. Asks for log2(count()) names in turn.
   std::optional<std::uint64_t> find(std::string_view name) const;
@@ -38,6 +42,8 @@ class vertex_names {
     const std::uint64_t* offsets;
     const char* bytes;
   };
+  core_id keeper_of(std::uint64_t position) const;
+
   std::vector<formats::name_table> tables_;  // by core of the locale
   std::vector<place> parts_;                 // by core, and the end
 };

@@ -4,8 +4,11 @@
 #include <span>
 
 #include "system/base/identity.hpp"
+#include "system/base/shared_output.hpp"
 #include "system/delegates/bulk.hpp"
+#include "system/delegates/call_on_all.hpp"
 #include "system/delegates/delegate.hpp"
+#include "system/loops/forall.hpp"
 
 namespace orujo::results {
 namespace {
@@ -24,20 +27,85 @@ piece_place find_piece(memory::symmetric<text_pieces> texts, core_id core, std::
   });
 }
 
+// One core's text, by the calling core.
+void fetch_and_write(memory::symmetric<text_pieces> texts, core_id core, output_file& output) {
+  std::vector<char> buffer;
+  piece_place piece = find_piece(texts, core, 0);
+  for (std::size_t k = 0; piece.bytes != nullptr; piece = find_piece(texts, core, ++k)) {
+    for (std::size_t at = 0; at < piece.size; at += buffer.size()) {
+      if (output.failed()) return;
+      buffer.resize(std::min(piece.size - at, fetched_bytes));
+      delegates::get(memory::global_address<const char>(core, piece.bytes + at), std::span(buffer));
+      output.write({buffer.data(), buffer.size()});
+    }
+  }
+}
+
+// By core, where its text begins, and the end.
+std::vector<std::uint64_t> find_places(memory::symmetric<text_pieces> texts, std::uint64_t first) {
+  std::vector<std::uint64_t> places(static_cast<std::size_t>(cores()) + 1);
+  const auto count = [texts] {
+    std::uint64_t bytes = 0;
+    for (const std::string& piece : texts.here()) bytes += piece.size();
+    return bytes;
+  };
+  delegates::call_on_all(
+      count, [&](core_id c, std::uint64_t bytes) { places[static_cast<std::size_t>(c) + 1] = bytes; });
+  places[0] = first;
+  for (std::size_t c = 1; c < places.size(); ++c) places[c] += places[c - 1];
+  return places;
+}
+
+constexpr int not_here = -1;  // the file
+
+// The calling core's text. 0, errno or not_here.
+int write_mine(const text_pieces& mine, const shared_output_place& place, std::uint64_t at) {
+  auto file = shared_output::open(place);
+  if (!file) return not_here;
+  for (const std::string& piece : mine) {
+    if (const int error = file->write(at, piece); error != 0) return error;
+    at += piece.size();
+    tasks::yield();
+  }
+  return 0;
+}
+
+// What came of it, by core.
+std::vector<int> write_all(memory::symmetric<text_pieces> texts, const shared_output_place& place,
+                           const std::vector<std::uint64_t>& places) {
+  std::vector<int> outcomes(static_cast<std::size_t>(cores()), not_here);
+  const memory::global_address<const std::uint64_t> of_cores(my_core(), places.data());
+  const memory::global_address<int> told(my_core(), outcomes.data());
+  const auto write = [=](const shared_output_place& file) {
+    const std::uint64_t at =
+        delegates::read(memory::global_address(of_cores.core(), of_cores.local() + my_core()));
+    const int outcome = write_mine(texts.here(), file, at);
+    delegates::write(memory::global_address(told.core(), told.local() + my_core()), outcome);
+  };
+  loops::on_all_cores(write, place);
+  return outcomes;
+}
+
 }  // namespace
 
 void write_texts(memory::symmetric<text_pieces> texts, output_file& output) {
-  std::vector<char> buffer;
-  for (core_id core = 0; core < cores(); ++core) {
-    piece_place piece = find_piece(texts, core, 0);
-    for (std::size_t k = 0; piece.bytes != nullptr; piece = find_piece(texts, core, ++k)) {
-      for (std::size_t at = 0; at < piece.size; at += buffer.size()) {
-        if (output.failed()) return;
-        buffer.resize(std::min(piece.size - at, fetched_bytes));
-        delegates::get(memory::global_address<const char>(core, piece.bytes + at), std::span(buffer));
-        output.write({buffer.data(), buffer.size()});
-      }
+  const auto place = output.share();
+  std::vector<std::uint64_t> places;
+  std::vector<int> outcomes;
+  if (place) {
+    places = find_places(texts, place->size);
+    outcomes = write_all(texts, *place, places);
+  }
+  for (core_id c = 0; c < cores(); ++c) {
+    const auto core = static_cast<std::size_t>(c);
+    if (!place || outcomes[core] == not_here) {
+      fetch_and_write(texts, c, output);
+    } else if (outcomes[core] != 0) {
+      output.fail(outcomes[core]);
+    } else {
+      output.skip(places[core + 1] - places[core]);
     }
+    if (output.failed()) return;
   }
 }
 

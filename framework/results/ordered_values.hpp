@@ -13,12 +13,15 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/vertex_names.hpp"
 #include "framework/results/by_position.hpp"
+#include "framework/results/further_vertices.hpp"
 #include "framework/results/gathered_text.hpp"
 #include "framework/results/table_rows.hpp"
 #include "framework/results/value_text.hpp"
 #include "framework/results/vertex_labels.hpp"
 #include "system/base/output_file.hpp"
 #include "system/delegates/bulk.hpp"
+#include "system/delegates/call_on_all.hpp"
+#include "system/delegates/completion_event.hpp"
 
 namespace orujo::results {
 
@@ -35,8 +38,15 @@ class ordered_values {
  public:
   // [task; suspends] A message of a value and 16 bytes for each vertex whose place is another core's.
   static ordered_values create(graph::distributed_graph graph, gas::property<T> property) {
-    return {graph, by_position<vertex>(graph, [property](const graph::locale_graph& g, std::uint32_t v) {
-              return vertex{g.external_id(v), property.here()[v]};
+    return create(graph,
+                  [property](const graph::locale_graph&, std::uint32_t v) { return property.here()[v]; });
+  }
+  // The same of value_of(locale_graph, own vertex), which travels.
+  template <class ValueOf>
+    requires std::is_invocable_r_v<T, const ValueOf&, const graph::locale_graph&, std::uint32_t>
+  static ordered_values create(graph::distributed_graph graph, ValueOf value_of) {
+    return {graph, by_position<vertex>(graph, [value_of](const graph::locale_graph& g, std::uint32_t v) {
+              return vertex{g.external_id(v), value_of(g, v)};
             })};
   }
   // [task; suspends]
@@ -64,30 +74,74 @@ class ordered_values {
     }
   }
 
-  // [task; suspends] Writes a line for each vertex, "ID VALUE" or "NAME VALUE". Every core makes the lines of
-  // its block by append(std::string& to, const T&), which travels; the calling core writes them. Takes the
-  // size of the text as memory, spread over the cores.
-  template <class Append = as_decimals>
-  void write_lines(output_file& output, Append append = {}) const {
-    write_rows(output, [append](std::string& to, const vertex_label& label, const T& value) {
-      append_vertex(to, row_format::text, label);
-      to += ' ';
-      append(to, value);
-      to += '\n';
-    });
+  // Calls visit(const T&) for those of the calling core's block.
+  template <class Visit>
+  void visit_here(Visit visit) const {
+    for (const vertex& v : all_.local()) visit(v.value);
+  }
+  std::size_t size() const { return all_.size(); }
+
+  // [task; suspends] What vertices are called, by their positions. A message of 16 bytes and one of 8 for
+  // each that has an id by itself and lies elsewhere, and for names what vertex_names::at() sends.
+  vertex_labels labels_of(std::span<const std::uint64_t> positions) const {
+    vertex_labels found;
+    const graph::locale_graph& here = graph_.here();
+    if (ids_are_listed_) {
+      found.ids.resize(positions.size());
+      delegates::completion_event read;
+      for (std::size_t k = 0; k < positions.size(); ++k) {
+        const memory::global_address<vertex> at = all_[positions[k]];
+        delegates::async_read(read.ref(),
+                              memory::global_address<const std::uint64_t>(at.core(), &at.local()->id),
+                              &found.ids[k]);
+      }
+      read.wait();
+    } else {
+      for (const std::uint64_t position : positions) found.ids.push_back(here.first_id + position);
+    }
+    if (here.names) found.names = here.names->at(positions);
+    return found;
   }
 
-  // [task; suspends] The same as a table with the columns, each number by as_number(std::string& to, number).
-  // Vertices with names have no place in npy.
+  // [task; suspends] Writes a line for each vertex, "ID VALUE" or "NAME VALUE". Every core makes the lines of
+  // its block by append(std::string& to, const T&), which travels; they write them as write_texts() does.
+  // Takes the size of the text as memory, spread over the cores.
+  template <class Append = as_decimals>
+  void write_lines(output_file& output, Append append = {}) const {
+    write_rows(
+        output, [](const T&, further_vertices&) {},
+        [append](std::string& to, const vertex_label& label, const T& value, further_vertices&) {
+          append_vertex(to, row_format::text, label);
+          to += ' ';
+          append(to, value);
+          to += '\n';
+        });
+  }
+
+  // [task; suspends] The same as a table with the columns, each number by as_number(std::string& to, number),
+  // each vertex_at as labels_of() has it. Vertices with names have no place in npy.
   template <class Text = as_decimals>
   void write_table(output_file& output, row_format format, const std::vector<std::string>& columns,
                    Text as_number = {}) const {
     output.write(table_head(format, columns_of<T>(columns), all_.size()));
-    write_rows(output, [format, as_number](std::string& to, const vertex_label& label, const T& value) {
-      append_vertex(to, format, label);
-      numbers_of<T>::visit(value, [&](auto number) { append_number(to, format, number, as_number); });
-      append_row_end(to, format);
-    });
+    const auto note = [](const T& value, further_vertices& others) {
+      numbers_of<T>::visit(value, [&](auto number) {
+        if constexpr (is_vertex_at<decltype(number)>) others.add(number);
+      });
+    };
+    write_rows(output, note,
+               [format, as_number](std::string& to, const vertex_label& label, const T& value,
+                                   further_vertices& others) {
+                 append_vertex(to, format, label);
+                 numbers_of<T>::visit(value, [&](auto number) {
+                   if constexpr (is_vertex_at<decltype(number)>) {
+                     others.append(to, format, number);
+                   } else {
+                     append_number(to, format, number, as_number);
+                   }
+                 });
+                 append_row_end(to, format);
+               });
   }
 
  private:
@@ -98,30 +152,39 @@ class ordered_values {
   static constexpr std::size_t vertices_of_piece = 16384;
 
   ordered_values(graph::distributed_graph graph, containers::global_array<vertex> all)
-      : graph_(graph), all_(all) {}
+      : graph_(graph), all_(all) {
+    ids_are_listed_ =
+        delegates::sum_of_all([graph] { return graph.here().external_ids.empty() ? 0 : 1; }) > 0;
+  }
 
-  template <class Row>
-  void write_rows(output_file& output, Row row) const {
+  // note(value, further_vertices&) adds those that row(text, label, value, further_vertices&) appends.
+  template <class Note, class Row>
+  void write_rows(output_file& output, Note note, Row row) const {
     const auto texts = memory::symmetric<text_pieces>::reserve();
-    loops::on_all_cores([texts, row, values = *this] { texts.emplace_here(values.rows_here(row)); });
+    loops::on_all_cores(
+        [texts, note, row, values = *this] { texts.emplace_here(values.rows_here(note, row)); });
     write_texts(texts, output);
     loops::on_all_cores([texts] { texts.erase_here(); });
   }
 
-  template <class Row>
-  text_pieces rows_here(const Row& row) const {
+  template <class Note, class Row>
+  text_pieces rows_here(const Note& note, const Row& row) const {
     const auto& names = graph_.here().names;
     const std::span<const vertex> mine = all_.local();
     const std::size_t before = all_.range_here().first;
     text_pieces pieces;
     std::string text;
+    further_vertices others;
     for (std::size_t first = 0; first < mine.size(); first += vertices_of_piece) {
       const std::size_t last = std::min(mine.size(), first + vertices_of_piece);
       const formats::name_table their_names =
           names ? names->part(before + first, before + last) : formats::name_table();
+      others.clear();
+      for (std::size_t k = first; k < last; ++k) note(mine[k].value, others);
+      if (!others.positions().empty()) others.found(labels_of(others.positions()));
       text.clear();
       for (std::size_t k = first; k < last; ++k) {
-        row(text, {mine[k].id, names ? their_names[k - first] : std::string_view()}, mine[k].value);
+        row(text, {mine[k].id, names ? their_names[k - first] : std::string_view()}, mine[k].value, others);
       }
       pieces.push_back(text);
     }
@@ -130,6 +193,7 @@ class ordered_values {
 
   graph::distributed_graph graph_;
   containers::global_array<vertex> all_;
+  bool ids_are_listed_;  // else they are positions and first_id
 };
 
 // [task; suspends] Calls visit(vertex_values<T>) until it has had all vertices, in ascending order of the

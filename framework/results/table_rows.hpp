@@ -22,10 +22,24 @@ enum class row_format { text, csv, npy };
 // By the end of the file's name: .csv, .npy, or any other for text.
 row_format row_format_of(std::string_view path);
 
-// The numbers that a value is of, by a specialisation for others than numbers.
+// Another vertex in a value, by its position (framework/graph/numbering.hpp). A signed one below 0 is none,
+// and written as -1.
+template <class Id>
+struct vertex_at {
+  static_assert(sizeof(Id) == 8, "it is written as ids are");
+  Id position;
+  bool is_none() const { return std::cmp_less(position, 0); }
+};
+template <class>
+inline constexpr bool is_vertex_at = false;
+template <class Id>
+inline constexpr bool is_vertex_at<vertex_at<Id>> = true;
+
+// The numbers, and other vertices, that a value is of, by a specialisation for others than numbers.
 template <class T>
 struct numbers_of {
-  static_assert(std::is_arithmetic_v<T>, "of other values than numbers a specialisation says what they have");
+  static_assert(std::is_arithmetic_v<T> || is_vertex_at<T>,
+                "of other values than numbers a specialisation says what they have");
   template <class Visit>
   static void visit(const T& value, const Visit& visit) {
     visit(value);
@@ -48,11 +62,15 @@ struct column {
 };
 template <class Number>
 column column_of(std::string name) {
-  return {std::move(name),
-          std::is_floating_point_v<Number> ? 'f'
-          : std::is_signed_v<Number>       ? 'i'
-                                           : 'u',
-          sizeof(Number)};
+  if constexpr (is_vertex_at<Number>) {
+    return column_of<decltype(Number::position)>(std::move(name));
+  } else {
+    return {std::move(name),
+            std::is_floating_point_v<Number> ? 'f'
+            : std::is_signed_v<Number>       ? 'i'
+                                             : 'u',
+            sizeof(Number)};
+  }
 }
 
 // Those of a value's numbers; further ones than there are names for are the last name and a number.

@@ -21,10 +21,6 @@ struct vertex_labels {
   vertex_label label(std::size_t k) const {
     return {ids[k], names.size() > 0 ? names[k] : std::string_view()};
   }
-  void append(const vertex_labels& more) {
-    ids.insert(ids.end(), more.ids.begin(), more.ids.end());
-    for (std::size_t k = 0; k < more.names.size(); ++k) names.push_back(more.names[k]);
-  }
 };
 
 }  // namespace orujo::results

@@ -10,9 +10,9 @@ namespace orujo::results {
 
 // [task; suspends] Writes a line for each vertex, "ID VALUE" or "NAME VALUE" where vertices have names, in
 // ascending order: numbers as the shortest decimals that read back as the same, others as
-// append(std::string& to, const T&) has them, which travels. All cores make lines; the calling core alone
-// writes, to a file of its machine, a device or "-" (output_file.hpp). io_error where that fails; a file is
-// then as it was.
+// append(std::string& to, const T&) has them, which travels. All cores make lines, and write
+// them to a file of the calling core's machine, a device or "-" (output_file.hpp) as write_texts() does.
+// io_error where that fails; a file is then as it was.
 template <class T, class Append = as_decimals>
 status write_values(graph::distributed_graph graph, gas::property<T> property, const std::string& path,
                     Append append = {}) {

@@ -78,6 +78,22 @@ void output_file::write(std::string_view bytes) {
   if (std::fwrite(bytes.data(), 1, bytes.size(), file_) != bytes.size()) error_ = errno;
 }
 
+std::optional<shared_output_place> output_file::share() {
+  if (!replacement_ || failed()) return {};
+  const long at = std::fflush(file_) == 0 ? std::ftell(file_) : -1;
+  if (at < 0) {
+    error_ = errno;
+    return {};
+  }
+  return shared_output_place::of(replacement_->temporary_path(), replacement_->descriptor(),
+                                 static_cast<std::uint64_t>(at));
+}
+
+void output_file::skip(std::uint64_t bytes) {
+  if (!file_ || failed()) return;
+  if (std::fseek(file_, static_cast<long>(bytes), SEEK_CUR) != 0) error_ = errno;
+}
+
 status output_file::finish() {
   if (!file_) return {};
   const auto note = [this](bool done) {

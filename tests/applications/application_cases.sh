@@ -117,3 +117,19 @@ same_searches() {
     report $? "$flag searches from the sources that $first draws, and reaches as many"
   done
 }
+
+# same_file_on_splits 'NAME...' FLAG...: --output=NAME is the same on every split, and with the vertices in another order.
+same_file_on_splits() {
+  local names=$1 name split
+  shift
+  for name in $names; do
+    run 1 1 "$@" --output="$work/alone.$name"
+    report "$status" "$* writes a .$name"
+    for split in '1 2' '2 1' '2 2' '2 1 --layout=random' '1 2 --partition=hash'; do
+      # shellcheck disable=SC2086
+      run $split "$@" --output="$work/together.$name"
+      [[ $status == 0 && -s $work/alone.$name ]] && cmp -s "$work/alone.$name" "$work/together.$name"
+      report $? "... which is the same on $split"
+    done
+  done
+}

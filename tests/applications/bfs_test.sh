@@ -37,6 +37,23 @@ for split in '1 1' '1 2' '2 1'; do
   report $? "the tree is written in the file's own ids, ascending, on $split"
 done
 
+scattered_graph "$work/scattered.wel"
+# Of several parents any may be told.
+same_file_on_splits ldbc --graph="$work/scattered.wel" --source=7919 --output_format=ldbc
+run 1 1 --graph="$work/scattered.wel" --source=7919 --output="$work/alone.txt"
+tr ' ' , <"$work/alone.txt" | sed '1i id,parent,level' >"$work/expected.csv"
+run 1 1 --graph="$work/scattered.wel" --source=7919 --output="$work/alone.csv"
+check 'a .csv has a header and commas' cmp -s "$work/alone.csv" "$work/expected.csv"
+for split in '1 2' '2 1' '2 2 --layout=random'; do
+  # shellcheck disable=SC2086
+  run $split --graph="$work/scattered.wel" --source=7919 --output="$work/tree.csv"
+  awk -F, 'NR == FNR { level[$1] = $3; next } FNR == 1 { next }
+    { bad += $3 != level[$1] || ($3 < 0 ? $2 != -1 : $3 > 0 && level[$2] != $3 - 1) } END { exit bad + (FNR != NR / 2) }' \
+    "$work/alone.csv" "$work/tree.csv"
+  report $? "... with the levels of 1 1, and parents a level before, on $split"
+done
+same_file_on_splits ldbc --generate=kronecker:15 --symmetrize --source=1 --output_format=ldbc
+
 # Mistakes on the command line.
 refuses 2 '--source=4: the graph has no such vertex' --graph="$work/small.txt" --source=4
 refuses 2 '--source=1024: the graph has no such vertex' --generate=kronecker:10 --source=1024

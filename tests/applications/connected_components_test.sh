@@ -25,6 +25,14 @@ run 1 1 --generate=uniform:8:edgefactor=1 --top=2
 [[ $status == 0 && $(grep -cE '^ +[0-9]+ +[0-9]+  [0-9,]+$' "$work/out") == 2 ]]
 report $? 'as many of the largest components are shown as --top says'
 
+scattered_graph "$work/scattered.wel"
+same_file_on_splits 'txt csv npy' --graph="$work/scattered.wel"
+same_file_on_splits txt --generate=uniform:15:edgefactor=1
+for split in '1 2' '2 1 --layout=random' '1 2 --partition=hash'; do
+  # shellcheck disable=SC2086
+  verifies_on "$split" --graph="$work/scattered.wel"
+done
+
 run 2 1
 [[ $status == 2 && $(<"$work/err") == *'no graph'* ]]
 report $? 'no graph is a usage error'

@@ -18,6 +18,11 @@ for split in '1 1' '2 2'; do
   report $? "a directed graph is verified on $split"
 done
 
+scattered_graph "$work/scattered.wel"
+same_file_on_splits 'txt csv npy' --graph="$work/scattered.wel"
+same_file_on_splits txt --generate=kronecker:15 --iterations=2
+verifies_on '2 1 --partition=hash' --graph="$work/scattered.wel"
+
 refuses 2 '--iterations=-1: must be at least 0' --generate=kronecker:4 --iterations=-1
 
 end_of_cases

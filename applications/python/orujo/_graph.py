@@ -32,8 +32,8 @@ class Graph:
     Of numbers, the vertices are 0 to the largest that occurs, or vertices - 1; with sparse=True only those that occur.
 
     symmetrize, remove_self_loops, remove_duplicates, keep_weight, transpose, largest_component and, of files, format, names,
-    header, separator, source_column, target_column, weight_column, time_column, strict, graph500_scale, partition are what
-    the flags of these names are (docs/applications.md). ignore_weights=True: edges have none.
+    header, separator, source_column, target_column, weight_column, time_column, bipartite, strict, graph500_scale, partition
+    are what the flags of these names are (docs/applications.md). ignore_weights=True: edges have none.
 
     keep: names of the algorithms that will be called, such as ["pagerank"]: a graph that is for few of them is made faster
     and smaller. Without it the graph serves all.
@@ -180,7 +180,7 @@ def _plain(labels: Sequence[Any]) -> List[Any]:
 def _request(data: str, of_files: Dict[str, Any]) -> Dict[str, Any]:
     known = {
         "format", "names", "header", "separator", "source_column", "target_column", "weight_column", "time_column",
-        "graph500_scale", "strict", "transpose", "largest_component", "partition",
+        "bipartite", "graph500_scale", "strict", "transpose", "largest_component", "partition",
     }  # fmt: skip
     for name in of_files:
         if name not in known:

@@ -154,6 +154,7 @@ graph::graph_request request_of(const nb::dict& from) {
   take(from, "target_column", r.target_column);
   take(from, "weight_column", r.weight_column);
   take(from, "time_column", r.time_column);
+  take(from, "bipartite", r.bipartite);
   take(from, "graph500_scale", r.graph500_scale);
   take(from, "strict", r.strict);
   take(from, "ignore_weights", r.ignore_weights);

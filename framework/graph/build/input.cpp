@@ -235,6 +235,16 @@ result<input_edges> read_file(const input_source& from) {
   return read;
 }
 
+// That targets may be of another set than sources, where that is wanted.
+status check_sides(const input_source& from, const input_edges& read) {
+  using formats::file_format;
+  constexpr file_format lists[] = {file_format::edge_list, file_format::csv, file_format::konect,
+                                   file_format::matrix_market};
+  if (!from.table.bipartite.value_or(false) || !read.format || std::ranges::count(lists, *read.format) > 0)
+    return {};
+  return formats::no_sides(from.file, *read.format);
+}
+
 std::uint64_t bytes_of(const std::string& file) {
   std::error_code error;
   const std::uintmax_t size = std::filesystem::file_size(file, error);
@@ -246,6 +256,8 @@ std::uint64_t bytes_of(const std::string& file) {
 result<input_edges> read_input(const input_source& source) {
   if (source.generator) return generate_part(*source.generator);
   auto read = read_file(source);
+  if (const status failed = read.ok() ? check_sides(source, read.value()) : status(); !failed.ok())
+    return failed;
   if (read.ok()) read.value().file_bytes = bytes_of(source.file);
   return read;
 }
@@ -284,6 +296,10 @@ result<input_edges> read_serially(const input_source& from) {
   if (!text.ok()) return text.status();
   input_edges read = of_text(text.value().layout, text.value().totals);
   read.mine = std::move(text.value().list);
+  if (text.value().layout.bipartite) {
+    status failed = separate_sides(read.mine, bounds_of(read.mine), looked_at.path());
+    if (!failed.ok()) return failed;
+  }
   if (text.value().layout.named) {
     position_names_serially(read.mine, text.value().names);
     read.vertex_count = text.value().names.size();

@@ -23,7 +23,8 @@ std::optional<std::size_t> find_segments(const std::string& text) {
 
 std::optional<char> find_separator(const std::string& name) {
   constexpr std::pair<std::string_view, char> names[] = {{"auto", '\0'},     {"comma", ','}, {"tab", '\t'},
-                                                         {"semicolon", ';'}, {"pipe", '|'},  {"blanks", ' '}};
+                                                         {"semicolon", ';'}, {"pipe", '|'},  {"colons", ':'},
+                                                         {"blanks", ' '}};
   const auto found = std::ranges::find(names, name, &std::pair<std::string_view, char>::first);
   if (found == std::end(names)) return {};
   return found->second;
@@ -41,19 +42,25 @@ result<input_source> resolve_file(const graph_request& request) {
   source.named = request.names;
   source.table = {request.header,        find_separator(request.separator).value(),
                   request.source_column, request.target_column,
-                  request.weight_column, request.time_column};
+                  request.weight_column, request.time_column,
+                  request.bipartite};
   const bool takes_weights = source.format && formats::is_document(*source.format);
   const bool misplaced = takes_weights ? source.table.asks_for_columns() : source.table.any();
   if (misplaced && source.format && source.format != formats::file_format::csv)
     return status(exit_status::usage,
                   "--header, --separator and --source_column and the like are for tables: "
                   "leave them away, or give --format=csv");
+  if (request.bipartite.value_or(false) && request.names)
+    return status(exit_status::usage,
+                  "--bipartite: vertices with names are told apart by them; leave one of --names and "
+                  "--bipartite away");
   if (request.graph500_scale >= 0) source.scale = static_cast<unsigned>(request.graph500_scale);
   return source;
 }
 
 result<input_source> resolve_generated(const graph_request& request) {
   if (request.names) return status(exit_status::usage, "--names: vertices of generated graphs have none");
+  if (request.bipartite) return status(exit_status::usage, "--bipartite: it is of the edges of a file");
   auto spec = generators::parse_generator(request.generate);
   if (!spec.ok()) return spec.status();
   return input_source{"", spec.value(), request.generate, {}};
@@ -69,7 +76,7 @@ std::span<const detail::member_rule> detail::member_rules() {
       {"format", [](const graph_request& r) { return r.format == "auto" || formats::find_format(r.format); },
        format_choices.c_str()},
       {"separator", [](const graph_request& r) { return find_separator(r.separator).has_value(); },
-       "auto, comma, tab, semicolon, pipe or blanks"},
+       "auto, comma, tab, semicolon, pipe, colons or blanks"},
       {"graph500_scale",
        [](const graph_request& r) { return r.graph500_scale >= -1 && r.graph500_scale <= 40; },
        "from -1 to 40"},

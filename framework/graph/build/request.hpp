@@ -24,6 +24,7 @@ struct graph_request {
   std::optional<bool> header = {};  // found out without it
   std::string separator = "auto", source_column = {}, target_column = {}, weight_column = {},
               time_column = {};
+  std::optional<bool> bipartite = {};  // found out without it
   int graph500_scale = -1;
   bool strict = false;
   bool ignore_weights = false;
@@ -41,9 +42,9 @@ struct graph_request {
   template <class Archive>
   void serialize(Archive& archive) {
     archive(graph, generate, format, names, header, separator, source_column, target_column, weight_column,
-            time_column, graph500_scale, strict, ignore_weights, transpose, largest_component, symmetrize,
-            remove_self_loops, remove_duplicates, keep_weight, partition, partition_chosen, partition_alpha,
-            segments, bundle_depth);
+            time_column, bipartite, graph500_scale, strict, ignore_weights, transpose, largest_component,
+            symmetrize, remove_self_loops, remove_duplicates, keep_weight, partition, partition_chosen,
+            partition_alpha, segments, bundle_depth);
   }
 };
 

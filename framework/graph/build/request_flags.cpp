@@ -24,13 +24,19 @@ DEFINE_bool(names, false,
 DEFINE_bool(
     header, false,
     "a table's first row has the names of its columns, with --noheader it has not; else it is found out");
-DEFINE_string(separator, "auto",
-              "what is between the columns of a table: auto, comma, tab, semicolon, pipe or blanks");
+DEFINE_string(
+    separator, "auto",
+    "what is between the columns of a table: auto, comma, tab, semicolon, pipe, colons (::) or blanks");
 DEFINE_string(source_column, "", "of a table: name or number, from 1 on, of the column of sources");
 DEFINE_string(target_column, "", "of a table: that of targets");
 DEFINE_string(weight_column, "",
               "of a table: that of weights; of GraphML and the like: the attribute of edges");
 DEFINE_string(time_column, "", "of a table: that of times, which are no weights");
+DEFINE_bool(
+    bipartite, false,
+    "targets of a table, a list of edges or a matrix are other vertices than its sources, though they "
+    "may have the same ids: target k gets the id S + k, S being the largest of a source; else it is "
+    "found out");
 DEFINE_int32(
     graph500_scale, -1,
     "the vertices of a graph500 file are 0 to 2 to the power of this, less 1, others are errors; -1: "
@@ -97,6 +103,7 @@ graph_request request_from_flags() {
   r.target_column = FLAGS_target_column;
   r.weight_column = FLAGS_weight_column;
   r.time_column = FLAGS_time_column;
+  if (is_given("bipartite")) r.bipartite = FLAGS_bipartite;
   r.graph500_scale = FLAGS_graph500_scale;
   r.strict = FLAGS_strict;
   r.ignore_weights = FLAGS_ignore_weights;

@@ -1,5 +1,9 @@
 #include "framework/graph/build/text_input.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -25,7 +29,9 @@ result<text_part> read_my_part(formats::byte_source& source, const formats::text
   const auto found = formats::find_layout(source, wanted);
   if (const status failure = loops::first_failure(found.status()); !failure.ok()) return failure;
   layout = found.value();
-  const loops::index_range bytes = loops::my_part_of_job({0, source.size()});
+  const loops::index_range even = loops::my_part_of_job({0, source.size()});
+  const std::uint64_t most = even.size() / 8;  // ranges may differ by so much
+  const loops::index_range bytes{source.start_near(even.first, most), source.start_near(even.last, most)};
   const auto rows = formats::count_rows(source, layout, bytes.first, bytes.last);
   if (const status failure = loops::first_failure(rows.status()); !failure.ok()) return failure;
   const std::uint64_t first_row = loops::exclusive_sum(rows.value());
@@ -58,6 +64,10 @@ result<input_edges> read_lines(const input_source& from, formats::byte_source& s
   if (const status failure = loops::first_failure(symmetry); !failure.ok()) return failure;
   input_edges read = of_text(layout, totals.value());
   read.mine = std::move(part.value().list);
+  if (layout.bipartite) {
+    const side_bounds all = loops::all_reduce(bounds_of(read.mine), joined);
+    if (status failed = separate_sides(read.mine, all, source.path()); !failed.ok()) return failed;
+  }
   read.mirrored = layout.halved;
   if (layout.named) set_names(read, position_names(read.mine, part.value().names));
   return read;
@@ -83,6 +93,30 @@ input_edges of_text(const text_layout& layout, const formats::text_totals& total
   read.vertex_count = layout.vertices;
   read.first_id = layout.least_id;
   return read;
+}
+
+side_bounds bounds_of(const edge_list& list) {
+  side_bounds bounds;
+  for (const edge& e : list.edges)
+    bounds = joined(bounds, {.most_source = e.source, .least_target = e.target, .most_target = e.target});
+  return bounds;
+}
+
+side_bounds joined(const side_bounds& a, const side_bounds& b) {
+  return {std::max(a.most_source, b.most_source), std::min(a.least_target, b.least_target),
+          std::max(a.most_target, b.most_target)};
+}
+
+status separate_sides(edge_list& list, const side_bounds& all, const std::string& path) {
+  constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  const std::uint64_t one = all.least_target == 0 ? 1 : 0;
+  if (all.most_source > most - one || all.most_target > most - one - all.most_source)
+    return {exit_status::bad_data,
+            fmt::format("{}: sources up to {} and targets up to {} have no ids together; expected less than "
+                        "2^64 of both, as --bipartite puts targets behind the sources",
+                        path, all.most_source, all.most_target)};
+  for (edge& e : list.edges) e.target += all.most_source + one;
+  return {};
 }
 
 result<input_edges> read_text_file(const input_source& from, formats::byte_source& source) {

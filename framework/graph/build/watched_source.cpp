@@ -23,6 +23,9 @@ class watched_source final : public formats::byte_source {
   std::uint64_t size() const override { return of_.size(); }
   std::optional<formats::compression> compressed_by() const override { return of_.compressed_by(); }
   result<std::unique_ptr<byte_source>> again() const override { return of_.again(); }
+  std::uint64_t start_near(std::uint64_t offset, std::uint64_t most) const override {
+    return of_.start_near(offset, most);
+  }
   result<std::size_t> read(std::span<char> into) override { return watched(of_.read(into), 1); }
   result<std::size_t> read_at(std::uint64_t offset, std::span<char> into) override {
     return watched(of_.read_at(offset, into), static_cast<std::uint64_t>(cores()));

@@ -62,8 +62,9 @@ class compressed_parts : public ::testing::Test {
     for (const std::size_t start :
          {content.size() / 2, std::size_t{0}, content.size() / 3, content.size() - 1}) {
       std::string read;
-      std::vector<char> buffer(7001);
+      std::vector<char> buffer(start % 2 == 0 ? 7001 : 400000), small(100);
       for (std::size_t at = start; at < content.size();) {
+        if (read.size() % 3 == 0) ASSERT_TRUE(source.read_at(at, small).ok());  // and the same once more
         const auto got = source.read_at(at, buffer);
         ASSERT_TRUE(got.ok()) << got.status().message();
         ASSERT_GT(got.value(), 0u);
@@ -141,6 +142,22 @@ TEST_F(compressed_parts, of_zstd_are_listed_with_and_without_sizes) {
     }
     expect_content(packed, compression::zstd, text, 4);
   }
+}
+
+TEST_F(compressed_parts, are_begun_at_where_that_saves_more_than_it_costs) {
+  const std::string text = some_text(100000), packed = zstd_frame(text) + zstd_frame(text);
+  const parted_source source(file_of(packed), compression::zstd, parts_of(packed, compression::zstd));
+  const std::uint64_t most = 30000, parts = text.size();
+  EXPECT_EQ(source.start_near(0, most), 0);
+  EXPECT_EQ(source.start_near(1, most), 1);
+  EXPECT_EQ(source.start_near(parts * 3 / 4 - 1, most), parts * 3 / 4 - 1) << "costs more than it saves";
+  EXPECT_EQ(source.start_near(parts * 3 / 4 + 2, most), parts + 1);
+  EXPECT_EQ(source.start_near(parts - 1, most), parts + 1);
+  EXPECT_EQ(source.start_near(parts, most), parts + 1) << "the byte before would be the last part's";
+  EXPECT_EQ(source.start_near(parts + 1, most), parts + 1);
+  EXPECT_EQ(source.start_near(parts - 2000, 1999), parts - 2000) << "ranges would differ by too much";
+  EXPECT_EQ(source.start_near(2 * parts - 1, most), 2 * parts);
+  EXPECT_EQ(source.start_near(2 * parts, most), 2 * parts);
 }
 
 TEST_F(compressed_parts, without_content_go_with_others) {

@@ -106,7 +106,7 @@ TEST(table_lines, of_konect_keep_users_and_items_apart) {
   EXPECT_EQ(bip.error, "");
   EXPECT_EQ(bip.list, (edge_list{{{1, 3}, {1, 5}, {2, 4}}, {5, 4, 1}}));
   EXPECT_EQ(read_table("% bip unweighted\n% 2 1 3\n1 1\n2 3\n", false, file_format::konect).error,
-            "F:4:1: '2' is no vertex of the file; expected an id up to 1");
+            "F:4:1: '2' is no vertex of the file; expected an id from 1 to 1");
 }
 
 TEST(table_lines, of_konect_lead_both_ways_where_they_have_no_direction) {

@@ -107,6 +107,7 @@ const std::vector<std::string> good_texts = {
     "%%MatrixMarket matrix coordinate real general\n7 7 0\n",
     "c text\nc\np sp 4 3\nc more\na 1 2 30\na 4 3 1.5\na  2\t2 0",
     "p edge 5 2\ne 1 2\ne 5 4\n",
+    "%%MatrixMarket matrix coordinate real\n3 4 3\n1 4 3\n 2 1 3\n3 3 3",
     "% METIS\n3 2\n2 3\n1\n1\n",
     "% METIS\r\n% more\r\n 4 2 000\r\n\r\n% text\r\n 4  3 \r\n%\r\n2\r\n2",
     "% METIS\n5 0\n\n\n \n\t\n\n\n\n",
@@ -142,7 +143,8 @@ const std::vector<std::string> bad_texts = {
     "%%MatrixMarket matrix coordinate complex general\n3 3 1\n1 2 3 4\n",
     "%%MatrixMarket matrix coordinate real\n",
     "%%MatrixMarket matrix coordinate real general\n% no sizes\n",
-    "%%MatrixMarket matrix coordinate real general\n3 4 1\n1 2 3\n",
+    "%%MatrixMarket matrix coordinate real symmetric\n3 4 1\n1 2 3\n",
+    "%%MatrixMarket matrix coordinate real general\n3 4 4\n1 2 3\n2 4 3\n3 3 3\n4 1 2\n",
     "%%MatrixMarket matrix coordinate real general\n3 3 1 1\n1 2 3\n",
     "%%MatrixMarket matrix coordinate real general\n3 3 2\n1 2 3\n",
     "%%MatrixMarket matrix coordinate real general\n3 3 1\n1 2 3\n1 2 3\n",
@@ -219,6 +221,8 @@ TEST(text_file, counts_the_vertices_of_a_header_from_0) {
       read_whole("%%MatrixMarket matrix coordinate integer skew-symmetric\n3 3 2\n3 1 6\n2 1 -7\n").list,
       (edge_list{{{2, 0}, {0, 2}, {1, 0}, {0, 1}}, {6, -6, -7, 7}}));
   EXPECT_EQ(read_whole("c\np sp 9 2\na 1 9 4\na 2 3 5\n").list, (edge_list{{{0, 8}, {1, 2}}, {4, 5}}));
+  EXPECT_EQ(read_whole("%%MatrixMarket matrix coordinate pattern\n2 3 2\n2 3\n1 1\n").list,
+            (edge_list{{{1, 4}, {0, 2}}, {}}));
   memory_source source("p col 9 1\ne 1 2\n");
   const auto file = read_text(source);
   ASSERT_TRUE(file.ok());
@@ -242,7 +246,10 @@ TEST(text_file, says_what_is_wrong_with_other_formats_and_where) {
        "then general, symmetric or skew-symmetric, as the first line"},
       {mtx + "real general\n3 x 1\n", "F:2:3: no whole number; expected 'rows columns entries'"},
       {mtx + "real general\n3 3\n", "F:2:4: no whole number; expected 'rows columns entries'"},
-      {mtx + "real general\n3 4 1\n", "F:2:3: 3 rows and 4 columns; a graph's matrix has as many of both"},
+      {mtx + "real symmetric\n3 4 1\n",
+       "F:2:3: 3 rows and 4 columns that are others, of a symmetric matrix; expected 'general' in the "
+       "banner"},
+      {mtx + "real general\n3 4 1\n4 1 2\n", "F:3:1: '4' is no row; expected one up to 3"},
       {mtx + "real general\n% text\n3 3 2\n1 2 3\n",
        "F:3:1: this announces 2 lines with edges, but the file has 1" + mend},
       {mtx + "real general\n% text\n3 3 1\n1 2\n", "F:4:4: no third column; expected 'row column value'"},

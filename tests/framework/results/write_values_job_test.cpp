@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <sstream>
 #include <string>
@@ -106,6 +107,80 @@ TEST(write_values, says_where_it_cannot_write) {
   EXPECT_EQ(full.code(), exit_status::io_error);
   values.destroy();
   graph.destroy();
+}
+
+// Two other vertices around a number.
+struct linked {
+  vertex_at<std::int64_t> before;  // the one two places before, or none
+  float number;
+  vertex_at<std::uint64_t> hub;  // what few are for many
+};
+
+}  // namespace
+
+template <>
+struct numbers_of<linked> {
+  template <class Visit>
+  static void visit(const linked& value, const Visit& visit) {
+    visit(value.before);
+    visit(value.number);
+    visit(value.hub);
+  }
+};
+
+namespace {
+
+linked linked_at(std::uint64_t position) {
+  return {{static_cast<std::int64_t>(position) - 2},
+          static_cast<float>(position) / 4,
+          {position % 9 == 0 ? position : position / 50}};
+}
+
+std::string lines_of_linked(const result_graph& g, row_format format) {
+  const char between = format == row_format::csv ? ',' : ' ';
+  std::string text = format == row_format::csv ? "id,before,number,hub\n" : "";
+  for (std::size_t k = 0; k < g.ids.size(); ++k) {
+    const linked value = linked_at(k);
+    text += g.label(k) + between + (k < 2 ? "-1" : g.label(k - 2)) + between +
+            fmt::format("{}", value.number) + between + g.label(value.hub.position) + '\n';
+  }
+  return text;
+}
+
+// The records behind the head.
+std::string records_of_linked(const result_graph& g) {
+  std::string text;
+  for (std::size_t k = 0; k < g.ids.size(); ++k) {
+    const linked value = linked_at(k);
+    append_number(text, row_format::npy, g.ids[k]);
+    append_number(text, row_format::npy, k < 2 ? ~std::uint64_t{0} : g.ids[k - 2]);
+    append_number(text, row_format::npy, value.number);
+    append_number(text, row_format::npy, g.ids[value.hub.position]);
+  }
+  return text;
+}
+
+TEST(write_table, calls_other_vertices_as_they_are_called) {
+  test_graphs::for_each_result_graph([](const result_graph& g) {
+    const auto ordered = ordered_values<linked>::create(
+        g.graph,
+        [](const graph::locale_graph& here, std::uint32_t v) { return linked_at(here.position_of(v)); });
+    for (const row_format format : {row_format::text, row_format::csv, row_format::npy}) {
+      if (format == row_format::npy && !g.names.empty()) continue;
+      const scratch_file file;
+      auto output = output_file::open(file.path).value();
+      ordered.write_table(output, format, {"before", "number", "hub"});
+      EXPECT_TRUE(output.finish().ok());
+      if (format != row_format::npy) {
+        EXPECT_TRUE(file.content() == lines_of_linked(g, format)) << file.content().substr(0, 200);
+        continue;
+      }
+      const std::string content = file.content();
+      EXPECT_NE(content.find("('before', '<i8'), ('number', '<f4'), ('hub', '<u8')"), std::string::npos);
+      EXPECT_TRUE(content.substr(content.find('\n') + 1) == records_of_linked(g));
+    }
+    ordered.destroy();
+  });
 }
 
 }  // namespace

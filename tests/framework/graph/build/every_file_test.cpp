@@ -104,11 +104,13 @@ class every_file : public ::testing::Test {
     return folder_ / name;
   }
 
-  void expect_graph(const std::string& name, const std::string& bytes, const file& held) {
+  void expect_graph(const std::string& name, const std::string& bytes, const file& held,
+                    input_source from = {}) {
     SCOPED_TRACE(name);
     ++read_;
     for (const auto& [other, its_bytes] : held.beside) write(other, its_bytes);
-    const auto read = read_serially({.file = write(name, bytes)});
+    from.file = write(name, bytes);
+    const auto read = read_serially(from);
     for (const auto& [other, its_bytes] : held.beside) std::filesystem::remove(folder_ / other);
     std::filesystem::remove(folder_ / name);
     ASSERT_TRUE(read.ok()) << read.status().message() << '\n' << bytes.substr(0, 300);
@@ -127,11 +129,11 @@ class every_file : public ::testing::Test {
   }
 
   void expect_refusal(const std::string& name, const std::string& bytes, const std::string& place,
-                      const std::string& sentence) {
+                      const std::string& sentence, input_source from = {}) {
     SCOPED_TRACE(name);
     ++read_;
-    const std::string path = write(name, bytes);
-    const auto read = read_serially({.file = path});
+    const std::string path = from.file = write(name, bytes);
+    const auto read = read_serially(from);
     std::filesystem::remove(path);
     ASSERT_FALSE(read.ok()) << bytes.substr(0, 300);
     EXPECT_EQ(read.status().code(), exit_status::bad_data);
@@ -176,6 +178,79 @@ TEST_F(every_file, is_read_as_its_graph_out_of_what_it_is_packed_in) {
     expect_graph("archive.zip", in_archive({{"/" + held.name, held.bytes}}, true), held);
   }
   EXPECT_GE(read_, 120);
+}
+
+// Two people who rate three things: 1 rates 1 with 5 and 3 with 2, 2 rates 1 with 4.
+struct ratings {
+  const char* name;
+  std::string bytes;
+  std::optional<bool> bipartite;
+  std::uint64_t shift;      // of the things
+  std::string weight = {};  // column
+  std::uint64_t first_id = 1;
+};
+
+TEST_F(every_file, of_two_sets_has_them_apart) {
+  const std::string rows = "1,1,5,97\n1,3,2,98\n2,1,4,99\n", banner = "%%MatrixMarket matrix coordinate real";
+  const std::string entries = "1 1 5\n1 3 2\n2 1 4\n";
+  const auto apart_by = [&](const std::string& separator) {
+    std::string text;
+    for (const char c : rows) text += c == ',' ? separator : std::string(1, c);
+    return text;
+  };
+  const std::vector<ratings> all{{"ratings.csv", "userId,movieId,rating,timestamp\n" + rows, {}, 2},
+                                 {"one_set.csv", "userId,movieId,rating,timestamp\n" + rows, false, 0},
+                                 {"users.tsv", "item\tuser\tweight\n1\t1\t5\n3\t1\t2\n1\t2\t4\n", {}, 2},
+                                 {"ratings.dat", apart_by("::"), {}, 2, "3"},
+                                 {"crlf.dat", apart_by("::").insert(11, "\r"), {}, 2, "3"},
+                                 {"one_set.dat", apart_by("::"), false, 0, "3"},
+                                 {"u.data", apart_by("\t"), true, 2, "3"},
+                                 {"list.wel", entries, true, 2},
+                                 {"one_set.wel", entries, {}, 0},
+                                 {"from_0.wel", "0 0 5\n0 2 2\n1 0 4\n", true, 2, {}, 0},
+                                 {"wide.mtx", banner + " general\n2 3 3\n" + entries, {}, 2},
+                                 {"without_word.mtx", banner + "\n2 3 3\n" + entries, {}, 2},
+                                 {"slow.mtx", banner + " general\n2 3 3\n1 1 5\n 1 3 2\n2 1 4", {}, 2},
+                                 {"high.mtx", banner + " general\n4 3 3\n" + entries, {}, 4},
+                                 {"square.mtx", banner + " general\n3 3 3\n" + entries, true, 3},
+                                 {"one_set.mtx", banner + "\n3 3 3\n" + entries, {}, 0},
+                                 {"out.ratings", "% bip weighted\n% 3 2 3\n" + entries, {}, 2},
+                                 {"out.again", "% bip weighted\n% 3 2 3\n" + entries, true, 2},
+                                 {"out.asym", "% asym weighted\n" + entries, true, 2}};
+  for (const ratings& held : all) {
+    const std::uint64_t first = held.first_id;
+    file expected{held.name, held.bytes, {}, true};
+    for (const arc& e : {arc{0, 0, 10}, arc{0, 2, 4}, arc{1, 0, 8}})
+      expected.arcs.push_back({e.from + first, e.to + first + held.shift, e.halves});
+    input_source from;
+    from.table.weight = held.weight;
+    from.table.bipartite = held.bipartite;
+    expect_graph(held.name, held.bytes, expected, from);
+  }
+}
+
+TEST_F(every_file, whose_two_sets_cannot_be_told_apart_is_refused) {
+  input_source apart, named;
+  apart.table.bipartite = true;
+  named.named = true;
+  const std::string banner = "%%MatrixMarket matrix coordinate pattern ";
+  expect_refusal("row.mtx", banner + "general\n2 3 1\n3 1\n", ":3:1: '3' is no row", "expected one up to 2");
+  expect_refusal("column.mtx", banner + "general\n3 2 1\n1 3\n", ":3:3: '3' is no column",
+                 "expected one up to 2");
+  expect_refusal("wide.mtx", banner + "symmetric\n2 3 1\n2 1\n", ":2:3: 2 rows and 3 columns",
+                 "expected 'general'");
+  expect_refusal("none.mtx", banner + "general\n0 3 1\n1 1\n", ":3:1: '1' is no row", "expected one up to 0");
+  expect_refusal("out.zero", "% bip unweighted\n% 1 2 2\n1 0\n", ":3:3: '0' is no vertex",
+                 "expected an id from 1 to 2");
+  expect_refusal("rows.graph", "2 1\n2\n1\n", ": edges of metis are between vertices of one set",
+                 "leave --bipartite away", apart);
+  expect_refusal("road.gr", "p sp 2 1\na 1 2 1\n", ": edges of dimacs", "leave --bipartite away", apart);
+  expect_refusal("large.el", "18446744073709551615 1\n", ": sources up to 18446744073709551615 and targets",
+                 "expected less than 2^64", apart);
+  expect_refusal("ratings.csv", "userId,movieId\n1,1\n", ":1:1: sources and targets of two sets",
+                 "leave --names away", named);
+  expect_refusal("colon.dat", "1::1::5\n1::2:3\n", ":2:7: only 2 columns",
+                 "the target in column 2, the weight in column 3");
 }
 
 // With as many as it says, fewer or more, or cut: the counts are the format's own promise.

@@ -1,0 +1,112 @@
+#include "applications/harness/groups.hpp"
+
+#include <algorithm>
+#include <span>
+
+#include "applications/harness/joined_updates.hpp"
+#include "applications/harness/top.hpp"
+#include "system/containers/global_array.hpp"
+#include "system/loops/collectives.hpp"
+#include "system/loops/forall.hpp"
+
+namespace orujo::harness {
+namespace {
+
+using group_values = results::ordered_values<group_of>;
+
+struct group {
+  std::uint64_t position;  // of the vertex that it is called by
+  std::uint64_t vertices;
+};
+struct census {
+  std::uint64_t groups = 0;
+  std::vector<group> largest;
+};
+
+// Leaves the largest, of equal ones those of the smallest positions first.
+void keep_largest(std::vector<group>& groups) {
+  const std::size_t count = std::min(groups.size(), static_cast<std::size_t>(top()));
+  std::partial_sort(groups.begin(), groups.begin() + static_cast<std::ptrdiff_t>(count), groups.end(),
+                    [](const group& a, const group& b) {
+                      return a.vertices != b.vertices ? a.vertices > b.vertices : a.position < b.position;
+                    });
+  groups.resize(count);
+}
+
+// Of those that are called by vertices of the calling core's block.
+census count_here(std::uint64_t first, std::span<const std::uint64_t> sizes) {
+  census mine;
+  for (std::size_t k = 0; k < sizes.size(); ++k) {
+    if (sizes[k] == 0) continue;
+    ++mine.groups;
+    mine.largest.push_back({first + k, sizes[k]});
+    if (mine.largest.size() >= 4096 + 2 * static_cast<std::size_t>(top())) keep_largest(mine.largest);
+  }
+  keep_largest(mine.largest);
+  return mine;
+}
+
+census take_census(const group_values& groups) {
+  const auto sizes = containers::global_array<std::uint64_t>::create(groups.size());
+  delegates::completion_event counted;
+  loops::on_all_cores([groups, sizes, event = counted.ref()] {
+    joined_updates told(event, sizes, [](std::uint64_t a, std::uint64_t b) { return a + b; });
+    groups.visit_here([&](group_of g) { told.tell(g.position, 1); });
+    told.flush();
+  });
+  counted.wait();
+  census all;
+  loops::on_all_cores([sizes, to = &all, caller = my_core()] {
+    const census mine = count_here(sizes.range_here().first, sizes.local());
+    const std::uint64_t groups_of_all = loops::all_reduce(mine.groups);
+    const auto largest = loops::gather(mine.largest, caller);
+    if (my_core() != caller) return;
+    to->groups = groups_of_all;
+    for (const auto& of_core : largest) to->largest.insert(to->largest.end(), of_core.begin(), of_core.end());
+  });
+  sizes.destroy();
+  keep_largest(all.largest);
+  return all;
+}
+
+void print_census(const census& found, const group_values& groups, const group_words& words) {
+  print("{}: {}\n", words.groups, grouped(found.groups));
+  if (found.largest.empty()) return;
+  std::vector<std::uint64_t> positions;
+  for (const group& g : found.largest) positions.push_back(g.position);
+  const results::vertex_labels labels = groups.labels_of(positions);
+  print("\n  place  {:>20}  vertices\n", words.label);
+  for (std::size_t k = 0; k < found.largest.size(); ++k)
+    print("  {:>5}  {:>20}  {}\n", k + 1, labels.label(k), grouped(found.largest[k].vertices));
+}
+
+// With what the oracle has.
+status compare(const group_values& groups, const group_oracle& oracle, report& to) {
+  const auto simple = serial_graph();
+  if (!simple.ok()) return simple.status();
+  verify::value_comparison<std::uint64_t> check("labels", simple.value().ids(), oracle(simple.value()));
+  std::vector<std::uint64_t> positions;
+  groups.visit([&](const results::vertex_values<group_of>& part) {
+    positions.clear();
+    for (const group_of& g : part.values) positions.push_back(g.position);
+    const results::vertex_labels labels = groups.labels_of(positions);
+    for (std::size_t k = 0; k < part.ids.size(); ++k) check.add(part.ids[k], labels.ids[k]);
+  });
+  tell_verdict(check, to);
+  return {};
+}
+
+}  // namespace
+
+status report_groups(const group_values& groups, const group_words& words, const group_oracle& oracle,
+                     output_file& output, report& to) {
+  print_census(take_census(groups), groups, words);
+  if (output.wanted()) {
+    begin_step("writing the result");
+    groups.write_table(output, output_row_format(), {"label"});
+  }
+  if (status written = output.finish(); !written.ok()) return written;
+  return verify() ? compare(groups, oracle, to) : status();
+}
+
+}  // namespace orujo::harness

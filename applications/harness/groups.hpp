@@ -1,0 +1,42 @@
+// Groups of vertices, each called by one of its vertices: components, communities.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "applications/harness/graph_harness.hpp"
+
+namespace orujo::harness {
+
+struct group_words {
+  std::string groups;  // what they are, in the plural
+  std::string label;   // what the vertex is that one is called by
+};
+
+// By the vertex that calls it.
+using group_of = results::vertex_at<std::uint64_t>;
+// What a serial computation has for each vertex of a graph: the id of that vertex.
+using group_oracle = std::function<std::vector<std::uint64_t>(const verify::simple_graph&)>;
+
+// [task; suspends] Prints how many groups there are, and the largest; writes them to --output, by all cores;
+// and compares them with the oracle's, with --verify. Takes 8 bytes per vertex for the sizes.
+status report_groups(const results::ordered_values<group_of>& groups, const group_words& words,
+                     const group_oracle& oracle, output_file& output, report& to);
+
+// [task; suspends] The same of a property with the positions of these vertices.
+template <class Label>
+status report_groups(graph::distributed_graph graph, gas::property<Label> labels, const group_words& words,
+                     const group_oracle& oracle, output_file& output, report& to) {
+  const auto groups =
+      results::ordered_values<group_of>::create(graph, [labels](const graph::locale_graph&, std::uint32_t v) {
+        return group_of{static_cast<std::uint64_t>(labels.here()[v])};
+      });
+  status done = report_groups(groups, words, oracle, output, to);
+  groups.destroy();
+  return done;
+}
+
+}  // namespace orujo::harness

@@ -1,0 +1,60 @@
+// Vertices that rows name beside their own.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "framework/results/table_rows.hpp"
+#include "framework/results/vertex_labels.hpp"
+#include "system/containers/flat_table.hpp"
+
+namespace orujo::results {
+
+// Those of some rows: each is looked up once, and told in the order in which the rows name them.
+class further_vertices {
+ public:
+  void clear() {
+    places_.clear();
+    positions_.clear();
+    named_.clear();
+    next_ = 0;
+  }
+  template <class Id>
+  void add(vertex_at<Id> vertex) {
+    if (vertex.is_none()) return;
+    const auto position = static_cast<std::uint64_t>(vertex.position);
+    const auto [place, is_new] = places_.find_or_insert(position);
+    if (is_new) {
+      *place = positions_.size();
+      positions_.push_back(position);
+    }
+    named_.push_back(*place);
+  }
+  // Each of them once.
+  std::span<const std::uint64_t> positions() const { return positions_; }
+  // labels: of positions().
+  void found(vertex_labels labels) { labels_ = std::move(labels); }
+
+  // The next one in the order of add() goes behind what is in the row.
+  template <class Id>
+  void append(std::string& to, row_format format, vertex_at<Id> vertex) {
+    if (vertex.is_none()) {
+      append_number(to, format, std::int64_t{-1});
+    } else {
+      append_label(to, format, labels_.label(named_[next_++]));
+    }
+  }
+
+ private:
+  containers::flat_table<std::uint64_t, std::size_t> places_;  // by position, among positions_
+  std::vector<std::uint64_t> positions_;
+  std::vector<std::size_t> named_;  // their places, one for each add()
+  std::size_t next_ = 0;
+  vertex_labels labels_;
+};
+
+}  // namespace orujo::results
