@@ -1,6 +1,7 @@
 #include "system/delegates/gather.hpp"
 
 #include <array>
+#include <memory>
 
 namespace orujo::delegates::detail {
 
@@ -10,9 +11,11 @@ tasks::semaphore& gathers_under_way() {
   return permits;
 }
 
+// Not among the thread's variables themselves: an interpreter has little place for those of its modules.
 std::span<std::byte> bytes_of_an_answer() {
-  static thread_local std::array<std::byte, messages::max_message_bytes> bytes;
-  return bytes;
+  static thread_local const auto bytes =
+      std::make_unique<std::array<std::byte, messages::max_message_bytes>>();
+  return *bytes;
 }
 
 }  // namespace orujo::delegates::detail
