@@ -60,9 +60,8 @@ bool public_tasks::refill() {
 }
 
 bool public_tasks::can_refill() {
-  return queue_.size() > 0 || std::any_of(mates_.begin(), mates_.end(), [](public_tasks* mate) {
-           return !mate->queue_.is_empty();
-         });
+  return queue_.size() > 0 || std::any_of(mates_.begin(), mates_.end(),
+                                          [](public_tasks* mate) { return !mate->queue_.is_empty(); });
 }
 
 // Takes the first at once, so that tasks do not wander between cores without work.
