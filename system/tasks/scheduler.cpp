@@ -207,8 +207,8 @@ void scheduler::worker_main() {
   }
 }
 
-// Runs the worker's task, then further ones without a switch in between while nothing else is due; public ones
-// not before others got their part.
+// Runs the worker's task, then further ones without a switch in between while nothing else is due; public
+// ones not before others got their part.
 void scheduler::run_tasks(worker& on) {
   for (;;) {
     on.running();
