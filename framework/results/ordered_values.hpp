@@ -21,7 +21,6 @@
 #include "system/base/output_file.hpp"
 #include "system/delegates/bulk.hpp"
 #include "system/delegates/call_on_all.hpp"
-#include "system/delegates/completion_event.hpp"
 
 namespace orujo::results {
 
@@ -81,21 +80,15 @@ class ordered_values {
   }
   std::size_t size() const { return all_.size(); }
 
-  // [task; suspends] What vertices are called, by their positions. A message of 16 bytes and one of 8 for
-  // each that has an id by itself and lies elsewhere, and for names what vertex_names::at() sends.
+  // [task; suspends] What vertices are called, by their positions. 4 bytes and those of an id and a value for
+  // each that has an id by itself and is another locale's, and for names what vertex_names::at() sends.
   vertex_labels labels_of(std::span<const std::uint64_t> positions) const {
     vertex_labels found;
     const graph::locale_graph& here = graph_.here();
     if (ids_are_listed_) {
-      found.ids.resize(positions.size());
-      delegates::completion_event read;
-      for (std::size_t k = 0; k < positions.size(); ++k) {
-        const memory::global_address<vertex> at = all_[positions[k]];
-        delegates::async_read(read.ref(),
-                              memory::global_address<const std::uint64_t>(at.core(), &at.local()->id),
-                              &found.ids[k]);
-      }
-      read.wait();
+      std::vector<vertex> vertices(positions.size());
+      all_.gather(positions, std::span(vertices));
+      for (const vertex& v : vertices) found.ids.push_back(v.id);
     } else {
       for (const std::uint64_t position : positions) found.ids.push_back(here.first_id + position);
     }
