@@ -206,7 +206,8 @@ frugally_refuses() { # frugally_refuses MILLION_BYTES TEXT FLAG...
   local by=launcher every_refusal=1 programs=$work/measured largest limit=$(((256 + 4 * $1) * 1000))
   refuses 65 "${@:2}"
   largest=$(sort -n "$work/peaks" | tail -n 1)
-  (($(wc -l <"$work/peaks") == 3 && largest <= limit))
+  # Three processes, of which mpirun ends one that is late, before it could tell.
+  (($(wc -l <"$work/peaks") >= 2 && largest <= limit))
   report $? "... within $limit KB: $largest"
   rm "$work/peaks"
 }
