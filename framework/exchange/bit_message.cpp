@@ -29,17 +29,26 @@ bit_packer::bit_packer(const codec_options& options, std::size_t payload_bytes)
       most_words_(payload_bytes / sizeof(bit_word)),
       most_listed_((payload_bytes - list_head_bytes) / sizeof(std::uint32_t)) {}
 
-packed_bits bit_packer::pack_stretch(std::span<const bit_word> bits, std::size_t first, bool same_node) {
-  std::size_t last = first, set = 0;
+packed_bits bit_packer::pack_stretch(std::span<const bit_word> bits, std::span<const bit_word> possible,
+                                     std::size_t first, bool same_node) {
+  std::size_t last = first, set = 0, room = 0;
   for (; last < bits.size(); ++last) {
-    const auto more = static_cast<std::size_t>(std::popcount(bits[last]));
-    const bool fit = may_be_words_ && last - first < most_words_;
+    const std::size_t more = bits_of(bits[last]),
+                      wide = possible.empty() ? bits_of_word : bits_of(possible[last]);
+    const bool fit = may_be_words_ && room + wide <= most_words_ * bits_of_word;
     if (!fit && set + more > most_listed_) break;
     set += more;
+    room += wide;
   }
-  const std::span<const bit_word> words = bits.subspan(first, last - first);
+  std::span<const bit_word> words = bits.subspan(first, last - first);
   packed_bits packed{
       {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(words.size())}, {}, {8 * set, 0}};
+  // The peer reads a list of few in no more steps than it has places, if these are not to be moved.
+  packed.what.squeezed = !possible.empty() && (set * bits_of_word >= words.size() || set > most_listed_);
+  if (packed.what.squeezed) {
+    squeeze(words, possible.subspan(first, words.size()), squeezed_);
+    words = squeezed_;
+  }
   const bool fit = may_be_words_ && words.size() <= most_words_;
   const std::size_t words_bytes = fit ? words.size_bytes() : std::numeric_limits<std::size_t>::max();
   if (pack_list(words, set, words_bytes, same_node)) {
@@ -75,19 +84,36 @@ unpacked_bits::unpacked_bits(const bit_stretch& what, std::span<const std::byte>
                              std::vector<std::uint32_t>& places)
     : what_(what), payload_(payload), places_(places) {
   if (what.listed == bit_stretch::as_words) {
-    CHECK_EQ(payload.size(), std::size_t{what.words} * sizeof(bit_word)) << "words of bits";
+    CHECK(what.squeezed || payload.size() == std::size_t{what.words} * sizeof(bit_word))
+        << payload.size() << " bytes of " << what.words << " words of bits";
     return;
   }
   const status read = read_list(payload, what.listed, places);
   CHECK(read.ok()) << "places of bits: " << read.message();
   CHECK_EQ(places.size(), what.listed) << "places of bits";
-  CHECK(places.empty() || places.back() / bits_of_word < what.words) << places.back() << " of " << what.words;
 }
 
-bit_word unpacked_bits::word(std::uint32_t k) const {
+bit_word unpacked_bits::word(std::size_t k) const {
   bit_word bits;
   std::memcpy(&bits, payload_.data() + k * sizeof bits, sizeof bits);
   return bits;
+}
+
+bit_word unpacked_bits::bits_from(std::size_t place, std::size_t end) const {
+  if (place == end) return 0;
+  CHECK_LE(words_for(end), payload_.size() / sizeof(bit_word)) << "words of squeezed bits";
+  const std::size_t at = place % bits_of_word, wide = end - place;
+  bit_word bits = word(place / bits_of_word) >> at;
+  if (at + wide > bits_of_word) bits |= word(place / bits_of_word + 1) << (bits_of_word - at);
+  return wide == bits_of_word ? bits : bits & ((bit_word{1} << wide) - 1);
+}
+
+void unpacked_bits::check_end(std::size_t place, std::size_t listed) const {
+  if (what_.listed == bit_stretch::as_words) {
+    CHECK_EQ(words_for(place) * sizeof(bit_word), payload_.size()) << "bytes of squeezed bits";
+  } else {
+    CHECK_EQ(listed, places_.size()) << "places of squeezed bits";
+  }
 }
 
 }  // namespace orujo::exchange

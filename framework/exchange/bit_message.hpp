@@ -1,6 +1,9 @@
 // Bits that are news to a peer, in messages: a stretch of words as they are, or a list of the places that are
-// set, whichever is shorter.
+// set, whichever is shorter. Where both ends know that only some of the bits can be set (of the others the
+// peer has been told, or nobody will), those alone travel, one behind the other: the stretch is *squeezed*.
 #pragma once
+
+#include <glog/logging.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -8,20 +11,18 @@
 #include <vector>
 
 #include "framework/exchange/codecs/selection.hpp"
+#include "framework/exchange/squeezed_bits.hpp"
 
 namespace orujo::exchange {
-
-using bit_word = std::uint64_t;
-inline constexpr std::size_t bits_of_word = 64;
-constexpr std::size_t words_for(std::size_t bits) { return (bits + bits_of_word - 1) / bits_of_word; }
 
 // What a message has beside its payload: words, or a list message (codecs/list_message.hpp) of the places of
 // the bits that are set, counted from the stretch's first.
 struct bit_stretch {
   static constexpr std::uint32_t as_words = ~std::uint32_t{0};
-  std::uint32_t first = 0;  // of the stretch, a word
+  std::uint32_t first = 0;  // of the stretch, a word; before squeezing, as words is
   std::uint32_t words = 0;
   std::uint32_t listed = as_words;  // places that come
+  bool squeezed = false;
 };
 
 // Of messages: what their vertices would take as 64-bit ids, and what they took.
@@ -47,24 +48,27 @@ class bit_packer {
   // No payload is longer than payload_bytes.
   bit_packer(const codec_options& options, std::size_t payload_bytes);
 
-  // Calls send(const packed_bits&) for stretches that cover all words, in their order.
+  // Calls send(const packed_bits&) for stretches that cover all words, in their order. possible: the bits
+  // that can be set, as the peer knows, too; none: any.
   template <class Send>
-  void pack(std::span<const bit_word> bits, bool same_node, Send send) {
+  void pack(std::span<const bit_word> bits, std::span<const bit_word> possible, bool same_node, Send send) {
     for (std::size_t first = 0; first < bits.size();) {
-      const packed_bits next = pack_stretch(bits, first, same_node);
+      const packed_bits next = pack_stretch(bits, possible, first, same_node);
       send(next);
       first += next.what.words;
     }
   }
 
  private:
-  packed_bits pack_stretch(std::span<const bit_word> bits, std::size_t first, bool same_node);
+  packed_bits pack_stretch(std::span<const bit_word> bits, std::span<const bit_word> possible,
+                           std::size_t first, bool same_node);
   // Puts the list message into payload_ if it is shorter than `words_bytes`.
   bool pack_list(std::span<const bit_word> words, std::size_t set, std::size_t words_bytes, bool same_node);
 
   const codec_options options_;
   const bool may_be_words_;
   const std::size_t most_words_, most_listed_;
+  std::vector<bit_word> squeezed_;
   std::vector<std::uint32_t> places_;
   std::vector<std::byte> payload_;
 };
@@ -78,9 +82,14 @@ class unpacked_bits {
   unpacked_bits(const bit_stretch& what, std::span<const std::byte> payload,
                 std::vector<std::uint32_t>& places);
 
-  // Calls add(word, bits) for the words that have any bits set, ascending.
-  template <class Add>
-  void for_each_word(Add add) const {
+  // Calls add(word, bits) for the words that have any bits set, ascending. possible(word): the bits of it
+  // that can be set, as the sender has them.
+  template <class Possible, class Add>
+  void for_each_word(Possible possible, Add add) const {
+    if (what_.squeezed) {
+      for_each_squeezed(possible, add);
+      return;
+    }
     if (what_.listed == bit_stretch::as_words) {
       for (std::uint32_t k = 0; k < what_.words; ++k) {
         if (const bit_word bits = word(k); bits != 0) add(what_.first + k, bits);
@@ -89,6 +98,7 @@ class unpacked_bits {
     }
     for (std::size_t k = 0; k < places_.size();) {
       const std::uint32_t w = places_[k] / bits_of_word;
+      CHECK_LT(w, what_.words) << "place of bits";
       bit_word bits = 0;
       for (; k < places_.size() && places_[k] / bits_of_word == w; ++k)
         bits |= bit_word{1} << places_[k] % bits_of_word;
@@ -97,7 +107,28 @@ class unpacked_bits {
   }
 
  private:
-  bit_word word(std::uint32_t k) const;
+  template <class Possible, class Add>
+  void for_each_squeezed(Possible possible, Add add) const {
+    std::size_t place = 0, k = 0;
+    for (std::uint32_t w = what_.first; w < what_.first + what_.words; ++w) {
+      const bit_word mask = possible(w);
+      const std::size_t end = place + bits_of(mask);
+      bit_word bits = 0;
+      if (what_.listed == bit_stretch::as_words) {
+        bits = bits_from(place, end);
+      } else {
+        for (; k < places_.size() && places_[k] >= place && places_[k] < end; ++k)
+          bits |= bit_word{1} << (places_[k] - place);
+      }
+      place = end;
+      if (bits != 0) add(w, scatter_bits(bits, mask));
+    }
+    check_end(place, k);
+  }
+  // Of the payload as words: at most as many as a word has.
+  bit_word bits_from(std::size_t place, std::size_t end) const;
+  void check_end(std::size_t place, std::size_t listed) const;
+  bit_word word(std::size_t k) const;
 
   const bit_stretch what_;
   const std::span<const std::byte> payload_;

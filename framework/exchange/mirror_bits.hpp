@@ -60,7 +60,7 @@ class mirror_bits {
       const core_id to = receiver(my_core(), l);
       const end& there = ends_[static_cast<std::size_t>(to)];
       collect_news(masks_[static_cast<std::size_t>(m)], list.vertices, sent_[static_cast<std::size_t>(l)]);
-      packer_.pack(news_, mates_.contain(to), [&](const packed_bits& packed) {
+      packer_.pack(news_, {}, mates_.contain(to), [&](const packed_bits& packed) {
         bytes_ += packed.bytes;
         count_bits(packed.bytes);
         messages::messenger::here().send_with_payload(
@@ -105,7 +105,8 @@ class mirror_bits {
 
     void operator()(std::span<const std::byte> payload) const {
       const std::size_t shift = first % bits_of_word;
-      unpacked_bits(what, payload, arrived->places).for_each_word([&](std::size_t w, word bits) {
+      const auto any = [](std::size_t) { return ~word{0}; };
+      unpacked_bits(what, payload, arrived->places).for_each_word(any, [&](std::size_t w, word bits) {
         add(first / bits_of_word + w, bits << shift);
         if (shift != 0) add(first / bits_of_word + w + 1, bits >> (bits_of_word - shift));
       });

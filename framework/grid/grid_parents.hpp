@@ -33,7 +33,10 @@ class grid_parents {
             [this](locale_id from, std::size_t w, word bits) {
               state_.found.words()[state_.section(from) + w] = bits;
             },
-            codecs),
+            codecs,
+            [this](locale_id from, std::size_t w) {
+              return state_.pullable.words()[state_.section(from) + w];
+            }),
         expected_(exchange::elements_received(wanted_.peers(), state.words)),
         ends_(loops::all_gather(this)) {}
   grid_parents(const grid_parents&) = delete;
@@ -42,9 +45,11 @@ class grid_parents {
   // cores have all parents after another barrier. Owners ask those who told them a vertex first for its
   // parent. The mask of what is found is free by now: it takes the questions.
   void fetch() {
+    const auto mine_of = [&](const frontier& mask, locale_id l) {
+      return mask.words().subspan(state_.section(l) + wanted_.my_words().first, wanted_.my_words().size());
+    };
     for (const locale_id l : wanted_.peers())
-      wanted_.send(l, std::span<const word>(state_.taken.words())
-                          .subspan(state_.section(l) + wanted_.my_words().first, wanted_.my_words().size()));
+      wanted_.send(l, mine_of(state_.taken, l), mine_of(state_.reached, l));
     wanted_.await();
     loops::barrier(loops::group::locale);
     for (const locale_id l : wanted_.peers()) send_parents(l);

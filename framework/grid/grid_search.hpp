@@ -21,6 +21,7 @@
 #include "framework/engine/search_direction.hpp"
 #include "framework/grid/grid_graph.hpp"
 #include "framework/grid/grid_parents.hpp"
+#include "framework/grid/grid_search_report.hpp"
 #include "framework/grid/grid_state.hpp"
 #include "framework/grid/range_exchange.hpp"
 #include "system/loops/collectives.hpp"
@@ -30,26 +31,8 @@
 
 namespace orujo::algorithms {
 
-// Where the time of one core's supersteps goes.
-struct grid_search_times {
-  double expansion = 0;  // looking along edges, in either direction
-  double row = 0;     // telling the row what is found, and before a pull what it need not look for; parents
-  double column = 0;  // telling the column the frontier
-  double reduction = 0;  // the ends of supersteps: what is new, and waiting for the slowest core
-};
-
-struct grid_search_report {
-  double seconds = 0;
-  grid_search_times times;
-  int levels = 0;                              // of the tree: 1 if the source reaches nobody else
-  int pulls = 0;                               // supersteps
-  std::uint64_t vertices = 0;                  // reached, with the source
-  std::uint64_t out_edges = 0;                 // of those reached
-  exchange::byte_counts row, column, parents;  // of all locales
-};
-
 // One core's part of the searches on one graph, which reuse their memory; made and used by one task per core.
-// Takes 4 bytes and 7 bits per vertex of the locale's row, 2 bits per vertex of its column.
+// Takes 4 bytes and a byte per vertex of the locale's row, 3 bits per vertex of its column.
 class grid_search {
   using frontier = engine::frontier;
   using word = frontier::word;
@@ -67,24 +50,26 @@ class grid_search {
         step_(g, *shared_),
         column_(
             column_mates(g), shared_->words,
-            [this](locale_id from, std::size_t w, word bits) { take_frontier(from, w, bits); }, codecs),
+            [this](locale_id from, std::size_t w, word bits) { take_frontier(from, w, bits); }, codecs,
+            [this](locale_id from, std::size_t w) {
+              return shared_->new_source(shared_->column_section(from) + w);
+            }),
         told_(
             row_mates(g), shared_->words,
             [this](locale_id from, std::size_t w, word bits) {
               shared_->targets.words()[shared_->section(from) + w] |= bits;
             },
-            codecs),
+            codecs,
+            [this](locale_id from, std::size_t w) { return shared_->findable(shared_->section(from) + w); }),
         found_(
             row_mates(g), shared_->words,
             [this](locale_id from, std::size_t w, word bits) {
               shared_->heard.words()[shared_->section(from) + w] = bits;
             },
-            codecs),
+            codecs,
+            [this](locale_id from, std::size_t w) { return shared_->unheard(shared_->section(from) + w); }),
         parents_(g, *shared_, row_mates(g), codecs) {
-    const loops::index_range mine = my_words_of(shared_->pullable);
-    for (std::size_t row = mine.first * frontier::word_bits; row < mine.last * frontier::word_bits; ++row) {
-      if (g.by_target->degree(static_cast<std::uint32_t>(row)) > 0) shared_->pullable.set(row);
-    }
+    tell_edges();
   }
   // [task; suspends; collective over the job] Nobody may still send here when it goes.
   ~grid_search() { loops::barrier(); }
@@ -194,6 +179,35 @@ class grid_search {
     return mask.words().subspan(section + my_words().first, my_words().size());
   }
 
+  // Once: which vertices have edges where, so that nothing is ever told of the others. Masks of searches,
+  // which clear them first, take what comes.
+  void tell_edges() {
+    detail::grid_state& s = *shared_;
+    const loops::index_range rows = my_words_of(s.pullable);
+    for (std::size_t row = rows.first * frontier::word_bits; row < rows.last * frontier::word_bits; ++row) {
+      if (graph_.by_target->degree(static_cast<std::uint32_t>(row)) > 0) s.pullable.set(row);
+    }
+    loops::barrier(loops::group::locale);
+    const std::size_t own = shared_->column_section(my_locale());
+    for (std::size_t w = my_words().first; w < my_words().last; ++w) {
+      word leave = 0;
+      for (std::size_t k = 0; k < frontier::word_bits && w * frontier::word_bits + k < graph_.own; ++k)
+        leave |= word{graph_.out_degree[w * frontier::word_bits + k] > 0} << k;
+      s.fresh.words()[own + w] = leave;
+    }
+    column_.send_all(mine_of(s.fresh, own));
+    for (const locale_id l : found_.peers()) found_.send(l, mine_of(s.pullable, s.section(l)));
+    column_.await();
+    found_.await();
+    loops::barrier(loops::group::locale);
+    std::ranges::copy(mine_of(s.fresh, own), mine_of(s.leaving, own).begin());
+    for (const locale_id l : column_.peers())
+      std::ranges::copy(mine_of(s.fresh, s.column_section(l)),
+                        mine_of(s.leaving, s.column_section(l)).begin());
+    for (const locale_id l : found_.peers())
+      std::ranges::copy(mine_of(s.heard, s.section(l)), mine_of(s.reached, s.section(l)).begin());
+  }
+
   void start(std::uint64_t source) {
     observe::begin_run_of_steps();
     detail::grid_state& s = *shared_;
@@ -262,7 +276,16 @@ class grid_search {
   }
 
   void tell_frontier() {
-    column_.send_all(mine_of(shared_->fresh, shared_->column_section(my_locale())));
+    // The locale's own cores have no use for vertices without out-edges either.
+    const std::size_t own = shared_->column_section(my_locale());
+    const std::span<word> fresh = mine_of(shared_->fresh, own);
+    masks_.resize(fresh.size());
+    for (std::size_t w = 0; w < fresh.size(); ++w) {
+      const std::size_t at = own + my_words().first + w;
+      fresh[w] &= shared_->leaving.words()[at];
+      masks_[w] = shared_->new_source(at) | fresh[w];
+    }
+    column_.send_all(fresh, masks_);
     column_.await();
     loops::barrier(loops::group::locale);
     times_.column += clock_.lap();
@@ -272,10 +295,15 @@ class grid_search {
   void tell_seen() {
     const std::span<const word> seen = mine_of(shared_->targets, shared_->section(my_locale()));
     for (const locale_id l : told_.peers()) {
-      const std::span<word> known = mine_of(shared_->known, shared_->section(l));
-      news_.assign(seen.begin(), seen.end());
-      for (std::size_t w = 0; w < seen.size(); ++w) news_[w] &= ~std::exchange(known[w], seen[w]);
-      told_.send(l, news_);
+      const std::size_t first = shared_->section(l) + my_words().first;
+      news_.resize(seen.size());
+      masks_.resize(seen.size());
+      for (std::size_t w = 0; w < seen.size(); ++w) {
+        masks_[w] = shared_->unheard(first + w);
+        news_[w] = seen[w] & masks_[w];
+        shared_->known.words()[first + w] = seen[w];
+      }
+      told_.send(l, news_, masks_);
     }
     told_.await();
     loops::barrier(loops::group::locale);
@@ -308,10 +336,15 @@ class grid_search {
   // The owners learn what is found.
   void tell_found() {
     for (const locale_id l : found_.peers()) {
+      const std::size_t first = shared_->section(l) + my_words().first;
       const std::span<word> found = mine_of(shared_->found, shared_->section(l));
       news_.assign(found.begin(), found.end());
-      std::ranges::fill(found, word{0});
-      found_.send(l, news_);
+      masks_.resize(found.size());
+      for (std::size_t w = 0; w < found.size(); ++w) {
+        masks_[w] = shared_->findable(first + w) | news_[w];
+        found[w] = 0;
+      }
+      found_.send(l, news_, masks_);
     }
     found_.await();
     loops::barrier(loops::group::locale);
@@ -383,7 +416,7 @@ class grid_search {
   std::vector<std::uint32_t> order_;
   std::vector<std::size_t> level_ends_;
 
-  std::vector<word> news_;
+  std::vector<word> news_, masks_;
   totals totals_;
   grid_search_times times_;
   engine::lap_clock clock_;

@@ -28,9 +28,11 @@ struct grid_state {
         words(g.shape.range / frontier::word_bits),
         sources(g.shape.column_size()),
         fresh(g.shape.column_size()),
+        leaving(g.shape.column_size()),
         targets(g.shape.row_size()),
         pullable(g.shape.row_size()),
         found(g.shape.row_size()),
+        reached(g.shape.row_size()),
         heard(g.shape.row_size()),
         known(g.shape.row_size()),
         taken(g.shape.row_size()),
@@ -40,19 +42,29 @@ struct grid_state {
   std::size_t section(locale_id l) const { return static_cast<std::size_t>(shape.column_of(l)) * words; }
   std::size_t column_section(locale_id l) const { return static_cast<std::size_t>(shape.row_of(l)) * words; }
 
+  // What can still be told, of a word of those who hear it: which vertices another locale of the column may
+  // tell to be in the frontier,
+  frontier::word new_source(std::size_t w) const { return leaving.words()[w] & ~sources.words()[w]; }
+  // which ones this locale may find or be told to be seen,
+  frontier::word findable(std::size_t w) const { return pullable.words()[w] & ~targets.words()[w]; }
+  // and which of this locale's own another one of the row may find.
+  frontier::word unheard(std::size_t w) const { return reached.words()[w] & ~known.words()[w]; }
+
   const graph::grid_shape shape;
   const std::size_t words;  // of a range
   // By column index.
   frontier sources;  // seen
   frontier fresh;    // the frontier
+  frontier leaving;  // with out-edges, here or elsewhere
   // By row index.
   frontier targets;   // known here to be seen; of own vertices: seen
   frontier pullable;  // with in-edges here
   frontier found;     // by this locale in this superstep
   // Own vertices, once for each column of the row.
-  frontier heard;  // told by the column's locale in this superstep
-  frontier known;  // to that locale as seen
-  frontier taken;  // told first by it
+  frontier reached;  // with in-edges there: what that locale can find
+  frontier heard;    // told by the column's locale in this superstep
+  frontier known;    // to that locale as seen
+  frontier taken;    // told first by it
   // By row index: column index of the parent of what was found here. In the end own vertices have their
   // parents here, as column indices of the column that they are from.
   machine::huge_array<std::uint32_t> parents;

@@ -19,20 +19,25 @@ namespace orujo::exchange {
 // locale that sends it. In an exchange every core sends each peer of its locale one set, and then awaits
 // those of the peers; between two exchanges there is a collective over the job.
 //
-// Costs at most a bit per element of the range and peer, less where a list is shorter (bit_message.hpp).
+// Costs at most a bit per element of the range and peer, less where a list is shorter or both ends know which
+// bits can be set at all (bit_message.hpp).
 class range_exchange {
  public:
   // Called in a message handler for the words that have any bits set, ascending from each core; those of two
   // cores are different.
   using taker = std::function<void(locale_id from, std::size_t word, bit_word bits)>;
+  // Which bits of a word can be set in what that locale sends; called before the taker, as it is.
+  using bounds = std::function<bit_word(locale_id from, std::size_t word)>;
+  static bit_word any_bits(locale_id, std::size_t) { return ~bit_word{0}; }
 
   // [task; suspends; collective over the job] Who is a peer has this locale as a peer. Every set has so many
   // words.
   range_exchange(std::vector<locale_id> peers, std::size_t words, taker take,
-                 const codec_options& options = codec_options_from_flags())
+                 const codec_options& options = codec_options_from_flags(), bounds possible = any_bits)
       : peers_(std::move(peers)),
         mine_(loops::my_part_of_locale({0, words})),
         take_(std::move(take)),
+        possible_(std::move(possible)),
         packer_(options, payload_bytes),
         expected_(elements_received(peers_, words)),
         ends_(loops::all_gather(this)) {}
@@ -47,14 +52,17 @@ class range_exchange {
   // What this core has sent since.
   const byte_counts& bytes() const { return bytes_; }
 
-  // [task; may suspend] This core's words of the set for a peer.
-  void send(locale_id to, std::span<const bit_word> bits) { send(std::span(&to, 1), bits); }
+  // [task; may suspend] This core's words of the set for a peer; of what can be set in them, as that peer's
+  // bounds have it. None: anything can.
+  void send(locale_id to, std::span<const bit_word> bits, std::span<const bit_word> possible = {}) {
+    send(std::span(&to, 1), bits, possible);
+  }
   // [task; may suspend] The same set for all peers.
-  void send_all(std::span<const bit_word> bits) {
+  void send_all(std::span<const bit_word> bits, std::span<const bit_word> possible = {}) {
     std::vector<locale_id> near, far;
     for (const locale_id l : peers_) (mates_.contain(receiver(my_core(), l)) ? near : far).push_back(l);
-    if (!near.empty()) send(near, bits);
-    if (!far.empty()) send(far, bits);
+    if (!near.empty()) send(near, bits, possible);
+    if (!far.empty()) send(far, bits, possible);
   }
 
   // [task; suspends] Returns when this core has handled what it receives. Its locale's other cores have
@@ -75,8 +83,10 @@ class range_exchange {
   static constexpr std::size_t payload_bytes = messages::messenger::max_payload_bytes(sizeof(unpack));
 
   // All on this node, or none.
-  void send(std::span<const locale_id> to, std::span<const bit_word> bits) {
-    packer_.pack(bits, mates_.contain(receiver(my_core(), to.front())), [&](packed_bits packed) {
+  void send(std::span<const locale_id> to, std::span<const bit_word> bits,
+            std::span<const bit_word> possible) {
+    const bool near = mates_.contain(receiver(my_core(), to.front()));
+    packer_.pack(bits, possible, near, [&](packed_bits packed) {
       packed.what.first += static_cast<std::uint32_t>(mine_.first);
       for (const locale_id l : to) {
         const core_id core = receiver(my_core(), l);
@@ -90,9 +100,9 @@ class range_exchange {
   }
 
   void receive(locale_id from, const bit_stretch& what, std::span<const std::byte> payload) {
-    unpacked_bits(what, payload, places_).for_each_word([&](std::size_t w, bit_word bits) {
-      take_(from, w, bits);
-    });
+    unpacked_bits(what, payload, places_)
+        .for_each_word([&](std::size_t w) { return possible_(from, w); },
+                       [&](std::size_t w, bit_word bits) { take_(from, w, bits); });
     arrived_ += what.words;
     tasks::scheduler::here()->wake_all(waiting_);
   }
@@ -100,6 +110,7 @@ class range_exchange {
   const std::vector<locale_id> peers_;
   const loops::index_range mine_;
   const taker take_;
+  const bounds possible_;
   bit_packer packer_;
   const node_mates mates_;
   const std::uint64_t expected_;  // words in every exchange

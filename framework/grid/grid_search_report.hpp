@@ -1,0 +1,28 @@
+// What a search on a grid of locales tells of itself.
+#pragma once
+
+#include <cstdint>
+
+#include "framework/exchange/bit_message.hpp"
+
+namespace orujo::algorithms {
+
+// Where the time of one core's supersteps goes.
+struct grid_search_times {
+  double expansion = 0;  // looking along edges, in either direction
+  double row = 0;     // telling the row what is found, and before a pull what it need not look for; parents
+  double column = 0;  // telling the column the frontier
+  double reduction = 0;  // the ends of supersteps: what is new, and waiting for the slowest core
+};
+
+struct grid_search_report {
+  double seconds = 0;
+  grid_search_times times;
+  int levels = 0;                              // of the tree: 1 if the source reaches nobody else
+  int pulls = 0;                               // supersteps
+  std::uint64_t vertices = 0;                  // reached, with the source
+  std::uint64_t out_edges = 0;                 // of those reached
+  exchange::byte_counts row, column, parents;  // of all locales
+};
+
+}  // namespace orujo::algorithms
