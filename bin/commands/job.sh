@@ -59,8 +59,15 @@ make_job_directories() {
   trap remove_job_directories EXIT
   memory=$(memory_directory)
   [[ $launcher != mpi* || ! $memory || $memory == /dev/shm ]] || say "/dev/shm has little room; shared memory goes to $memory"
-  job_directory=$(mktemp -d "$(temporary_directory)/orujo-job.XXXXXX")
-  job_memory_directory=$(mktemp -d "${memory:-$(temporary_directory)}/orujo-job.XXXXXX")
+  job_directory=$(mktemp -u "$(temporary_directory)/orujo-job.XXXXXX")
+  job_memory_directory=$(mktemp -u "${memory:-$(temporary_directory)}/orujo-job.XXXXXX")
+  # A signal ends us when they are there, to be removed, and while bash parses nothing: it mistakes the trap for a part of it.
+  trap 'exit 129' HUP
+  trap 'exit 130' INT
+  trap 'exit 131' QUIT
+  trap 'exit 143' TERM
+  mkdir -m 700 -- "$job_directory" "$job_memory_directory"
+  trap - HUP INT QUIT TERM
   make_words_directory
   for lock in "$job_directory" "$job_memory_directory" "$words_directory"; do
     exec {lock_descriptor}>"$lock/lock"

@@ -1,4 +1,5 @@
 // The kept files of every format's fuzzer, good and bad ones, through the readers: without libFuzzer.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -33,6 +34,7 @@ void for_each_kept_file(std::string_view format, Visit visit) {
   }
   EXPECT_GT(good, 0) << folder;
   EXPECT_GT(bad, 0) << folder;
+  testing::Test::RecordProperty(fmt::format("refused_{}", format), bad);
 }
 
 TEST(corpus, holds_every_property) {

@@ -164,6 +164,7 @@ TEST(orj_header, refuses_trailing_bytes_and_truncation_at_every_byte) {
     const std::string error = header_error(file.substr(0, size));
     ASSERT_TRUE(error.starts_with(fmt::format("F: byte {}: header: the file ", size))) << error;
   }
+  RecordProperty("refused", static_cast<int>(2 + file.size() - 8));
 }
 
 TEST(orj_header, is_refused_with_any_flipped_bit) {
@@ -174,6 +175,7 @@ TEST(orj_header, is_refused_with_any_flipped_bit) {
     file[bit / 8] = static_cast<char>(file[bit / 8] ^ (1 << bit % 8));
   }
   EXPECT_EQ(header_error(file), "");
+  RecordProperty("refused", 8 * (4096 - 8));
 }
 
 }  // namespace

@@ -132,6 +132,7 @@ class every_file : public ::testing::Test {
                       const std::string& sentence, input_source from = {}) {
     SCOPED_TRACE(name);
     ++read_;
+    ++refused_;
     const std::string path = from.file = write(name, bytes);
     const auto read = read_serially(from);
     std::filesystem::remove(path);
@@ -143,8 +144,10 @@ class every_file : public ::testing::Test {
     EXPECT_LT(said.size(), path.size() + 600) << said;
   }
 
+  void TearDown() override { RecordProperty("refused", refused_); }
+
   scratch_folder folder_;
-  int read_ = 0;
+  int read_ = 0, refused_ = 0;
 };
 
 TEST_F(every_file, is_read_as_its_graph) {
