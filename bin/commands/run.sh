@@ -287,6 +287,7 @@ choose_mpirun() {
     # Not on a disk, for which mpirun would wait.
     setting orte_tmpdir_base "${job_memory_directory:-/dev/shm/orujo-job.XXXXXX}"
     setting btl_vader_backing_directory "${job_memory_directory:-/dev/shm/orujo-job.XXXXXX}"
+    setting osc_sm_backing_directory "${job_memory_directory:-/dev/shm/orujo-job.XXXXXX}"
   fi
   command+=("${extra[@]}")
   # For explain_end this diverts what mpirun says (job.sh). What Open MPI says in the locales goes to stderr as ever.

@@ -234,7 +234,7 @@ void explorer::note(operation what, const void* at, std::uint64_t value, int ord
 }
 
 int explorer::begin(operation what, const void* at, int order) {
-  if (!bounds_.in_turns) pass();
+  if (!bounds_.in_turns || (bounds_.at_exchanges && what == operation::exchange)) pass();
   return weaken_ ? weaken_({what, at, order, me_}) : order;
 }
 

@@ -36,6 +36,8 @@ struct limits {
   // Threads go on in one piece but where they wait, yield or call others_may_go(), and nothing is a data
   // race: for orders of what is said between them, where it is not their memory that is tried.
   bool in_turns = false;
+  // ... and before each exchange, by which locks are taken.
+  bool at_exchanges = false;
 };
 
 enum class operation { load, store, exchange, add, compare_exchange };
