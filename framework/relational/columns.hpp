@@ -78,6 +78,16 @@ class column {
       nulls_.resize(words_.size(), 0);
     }
   }
+  // Those at the chosen places.
+  void append(const vec& more, std::span<const std::uint32_t> chosen) {
+    if (more.nulls) nulls_.resize(words_.size(), 0);
+    word* const to = extend(chosen.size());
+    for (std::size_t k = 0; k < chosen.size(); ++k) to[k] = more.words[chosen[k]];
+    if (!more.nulls) return;
+    nulls_.resize(words_.size(), 0);
+    std::uint8_t* const nulls = nulls_.data() + nulls_.size() - chosen.size();
+    for (std::size_t k = 0; k < chosen.size(); ++k) nulls[k] = more.nulls[chosen[k]];
+  }
   // So many more values, zeros at first; the words of these.
   word* extend(std::size_t n) {
     words_.resize(words_.size() + n);

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include "framework/relational/dense_grouping.hpp"
 #include "framework/relational/grouping.hpp"
 #include "framework/relational/probe.hpp"
 #include "framework/relational/row_exchange.hpp"
@@ -165,14 +166,19 @@ class executor {
     for (const column& c : mine.columns) columns.push_back(c.all());
     const auto parts = static_cast<std::size_t>(cores());
     key_batch of;
+    std::vector<std::uint32_t> owners;
     for (std::size_t first = 0; first < mine.rows; first += batch_rows) {
       const std::size_t rows = std::min(batch_rows, mine.rows - first);
       at_row.clear();
       for (const vec& c : columns) at_row.push_back(c.from(first));
-      of.take({at_row.data(), keys}, rows);
-      for (std::size_t k = 0; k < rows; ++k) {
-        if (route) exchange.send(route->owner(of, k), at_row, k);
-        for (std::size_t c = 0; c < parts && !route; ++c) exchange.send(c, at_row, k);
+      if (route) {
+        of.take({at_row.data(), keys}, rows);
+        route->owners(of, owners);
+        exchange.send(owners, at_row);
+      }
+      for (std::size_t c = 0; c < parts && !route; ++c) {
+        owners.assign(rows, static_cast<std::uint32_t>(c));
+        exchange.send(owners, at_row);
       }
       if (first / batch_rows % batches_between_yields == 0) tasks::yield();
     }
@@ -188,8 +194,9 @@ class executor {
     for (core_id c = 0; c < cores(); ++c) {
       if (c != my_core()) all.add(of_cores[static_cast<std::size_t>(c)]);
     }
-    const auto parts = static_cast<std::size_t>(cores()), me = static_cast<std::size_t>(my_core());
-    return all.is_dense(all.rows) ? key_route(all, parts, me) : key_route(parts);
+    const auto parts = static_cast<std::size_t>(cores());
+    return all.is_dense(all.rows) ? key_route(all, parts, static_cast<std::uint32_t>(my_core()))
+                                  : key_route(parts);
   }
 
   bool copies_pay(const plan_node& of, std::uint64_t build_bytes) const {
@@ -231,11 +238,13 @@ class executor {
     row_exchange exchange(live.size(), received);
     key_batch keys;
     std::vector<vec> columns;
+    std::vector<std::uint32_t> owners;
     pull(of.of[0], of.number, [&](const batch& rows) {
       keys.evaluate(of.probe_keys, rows, overflow_);
       columns.clear();
       for (const int slot : live) columns.push_back(rows.slots[static_cast<std::size_t>(slot)]);
-      for (std::size_t k = 0; k < rows.rows; ++k) exchange.send(route.owner(keys, k), columns, k);
+      route.owners(keys, owners);
+      exchange.send(owners, columns);
     });
     exchange.finish();
   }
@@ -243,7 +252,15 @@ class executor {
   // --- group
 
   void group(const plan_node& of, const consumer& to) {
-    const auto all = std::make_unique<grouping>(of, options_);
+    if (dense_grouping::suits(of, options_)) {
+      group_by(*std::make_unique<dense_grouping>(of), of, to);
+    } else {
+      group_by(*std::make_unique<grouping>(of, options_), of, to);
+    }
+  }
+
+  template <class Grouping>
+  void group_by(Grouping& all, const plan_node& of, const consumer& to) {
     std::vector<formula> key_formulas;
     for (const auto& [slot, f] : of.values) key_formulas.push_back(f);
     key_batch keys;
@@ -254,21 +271,19 @@ class executor {
         if (of.aggregates[a].does != function::count_rows)
           values[a] = of.aggregates[a].of.evaluate(rows, overflow_);
       }
-      all->take(keys, values, rows.rows);
+      all.take(keys, values);
     });
-    all->finish(!of.values.empty());
+    all.finish();
     std::vector<column> key_columns, aggregate_columns;
     batch made = empty_batch();
-    const group_table& groups = all->groups();
-    for (std::size_t first = 0; first < groups.size(); first += batch_rows) {
-      made.rows = std::min(batch_rows, groups.size() - first);
-      groups.show(first, made.rows, key_columns, aggregate_columns, overflow_);
+    std::size_t position = 0, batches = 0;
+    while ((made.rows = all.show(position, key_columns, aggregate_columns, overflow_)) > 0) {
       for (std::size_t k = 0; k < key_columns.size(); ++k)
         made.slots[static_cast<std::size_t>(of.values[k].first)] = key_columns[k].all();
       for (std::size_t a = 0; a < aggregate_columns.size(); ++a)
         made.slots[static_cast<std::size_t>(of.aggregates[a].slot)] = aggregate_columns[a].all();
       to(made);
-      if (first / batch_rows % batches_between_yields == 0) tasks::yield();
+      if (++batches % batches_between_yields == 0) tasks::yield();
     }
   }
 

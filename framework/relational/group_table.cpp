@@ -10,51 +10,16 @@ constexpr std::size_t groups_in_caches = 4096;
 constexpr std::size_t recent_keys = 1024;
 constexpr std::uint64_t upper_half = ~std::uint64_t{0} << 32;
 
-bool precedes(word a, word b, bool real) { return real ? real_of(a) < real_of(b) : a < b; }
-
-void add_to_sum(word* state, word low, word high, word count) {
-  const auto before = static_cast<std::uint64_t>(state[0]);
-  const std::uint64_t sum = before + static_cast<std::uint64_t>(low);
-  state[0] = static_cast<word>(sum);
-  state[1] = static_cast<word>(static_cast<std::uint64_t>(state[1]) + static_cast<std::uint64_t>(high) +
-                               (sum < before));
-  state[2] += count;
-}
-
 }  // namespace
 
-group_table::state group_table::state_of(const aggregate& a) {
-  switch (a.does) {
-    case function::count_rows:
-      return state::count_rows;
-    case function::count:
-      return state::count;
-    case function::sum:
-      return a.of.type == kind::integer ? state::sum_integers : state::sum_reals;
-    case function::average:
-      return state::sum_reals;
-    case function::minimum:
-      return state::least;
-    case function::maximum:
-      return state::greatest;
-  }
-  return state::count;
-}
-
 group_table::group_table(const plan_node& group)
-    : keys_(group.values.size()),
+    : states_(group, false),
+      keys_(group.values.size()),
       null_words_((keys_ + 63) / 64),
-      width_(null_words_ + keys_),
+      head_(null_words_ + keys_),
+      width_(head_ + states_.width()),
       places_(first_places),
-      mask_(first_places - 1) {
-  for (const auto& [slot, key] : group.values) key_types_.push_back(key.type);
-  for (const aggregate& a : group.aggregates) {
-    const state what = state_of(a);
-    const std::size_t words = what == state::sum_integers ? 3 : what <= state::count ? 1 : 2;
-    shapes_.push_back({what, a.of.type == kind::real, a.does == function::average, width_, words, a.of.at});
-    width_ += words;
-  }
-}
+      mask_(first_places - 1) {}
 
 std::uint64_t group_table::hash_of(std::span<const word> row) const {
   std::uint64_t hash = hash_of_nothing;
@@ -109,78 +74,39 @@ std::uint32_t group_table::find_or_add_row(const key_batch& keys, std::size_t k)
       });
 }
 
-void group_table::find_groups(const key_batch& keys, std::span<const std::uint32_t> chosen) {
-  groups_of_batch_.resize(chosen.size());
-  if (keys_ == 1 && size_ <= groups_in_caches) return find_few_groups(keys, chosen);
+void group_table::find_groups(const key_batch& keys) {
+  at_.resize(keys.rows);
+  if (keys_ == 1 && size_ <= groups_in_caches) return find_few_groups(keys);
   const std::vector<std::uint64_t>& hashes = keys.hashes();
-  for (const std::uint32_t k : chosen) __builtin_prefetch(&places_[hashes[k] & mask_]);
+  for (const std::uint64_t hash : hashes) __builtin_prefetch(&places_[hash & mask_]);
   if (size_ > groups_in_caches) {
-    for (const std::uint32_t k : chosen) prefetch_row(hashes[k]);
+    for (const std::uint64_t hash : hashes) prefetch_row(hash);
   }
-  for (std::size_t i = 0; i < chosen.size(); ++i) groups_of_batch_[i] = find_or_add_row(keys, chosen[i]);
+  for (std::size_t k = 0; k < keys.rows; ++k) at_[k] = states_of(find_or_add_row(keys, k));
 }
 
 // Most are those of keys that have come lately, which needs no hash.
-void group_table::find_few_groups(const key_batch& keys, std::span<const std::uint32_t> chosen) {
+void group_table::find_few_groups(const key_batch& keys) {
   const vec& key = keys.keys[0];
   recent_.resize(recent_keys);
-  for (std::size_t i = 0; i < chosen.size(); ++i) {
-    const word w = key.words[chosen[i]];
+  for (std::size_t k = 0; k < keys.rows; ++k) {
+    const word w = key.words[k];
     recent& last =
         recent_[static_cast<std::uint64_t>(w) * 0x9e3779b97f4a7c15u / (~std::uint64_t{0} / recent_keys + 1)];
-    const bool null = key.null(chosen[i]);
-    if (last.group_and_one && last.key == w && !null) {
-      groups_of_batch_[i] = last.group_and_one - 1;
-      continue;
+    const bool null = key.null(k);
+    if (!last.group_and_one || last.key != w || null) {
+      const std::uint32_t group = find_or_add_row(keys, k);
+      at_[k] = states_of(group);
+      if (!null) last = {w, group + 1};
+    } else {
+      at_[k] = states_of(last.group_and_one - 1);
     }
-    groups_of_batch_[i] = find_or_add_row(keys, chosen[i]);
-    if (!null) last = {w, groups_of_batch_[i] + 1};
   }
 }
 
-void group_table::add(const key_batch& keys, const std::vector<vec>& values,
-                      std::span<const std::uint32_t> chosen) {
-  find_groups(keys, chosen);
-  for (std::size_t a = 0; a < shapes_.size(); ++a) update(shapes_[a], values[a], chosen);
-}
-
-void group_table::update(const shape& s, const vec& v, std::span<const std::uint32_t> chosen) {
-  word* const states = rows_.data() + s.at;
-  const auto each = [&](const auto& change) {
-    for (std::size_t i = 0; i < chosen.size(); ++i) {
-      const std::uint32_t k = chosen[i];
-      if (v.nulls && v.nulls[k]) continue;
-      change(states + groups_of_batch_[i] * width_, v.words[k]);
-    }
-  };
-  switch (s.what) {
-    case state::count_rows:
-      for (const std::uint32_t group : groups_of_batch_) ++states[group * width_];
-      break;
-    case state::count:
-      each([](word* to, word) { ++*to; });
-      break;
-    case state::sum_integers:
-      each([](word* to, word w) { add_to_sum(to, w, w >> 63, 1); });
-      break;
-    case state::sum_reals:
-      if (s.real) {
-        each([](word* to, word w) { to[0] = word_of(real_of(to[0]) + real_of(w)), ++to[1]; });
-      } else {
-        each([](word* to, word w) { to[0] = word_of(real_of(to[0]) + static_cast<double>(w)), ++to[1]; });
-      }
-      break;
-    case state::least:
-      each([real = s.real](word* to, word w) {
-        if (to[1]++ == 0 || precedes(w, to[0], real)) to[0] = w;
-      });
-      break;
-    case state::greatest:
-      each([real = s.real](word* to, word w) {
-        if (to[1]++ == 0 || precedes(to[0], w, real)) to[0] = w;
-      });
-      break;
-  }
+void group_table::add(const key_batch& keys, const std::vector<vec>& values) {
+  find_groups(keys);
+  states_.add(rows_.data(), at_, values, 0, keys.rows);
 }
 
 void group_table::prefetch_row(std::uint64_t hash) const {
@@ -205,46 +131,15 @@ void group_table::merge(std::span<const word> rows) {
 }
 
 void group_table::merge_row(const word* from, std::uint64_t hash) {
-  const std::size_t head = null_words_ + keys_;
   const std::uint32_t group = find_or_add(
       hash,
       [&](const word* row) {
         std::size_t k = 0;
-        while (k < head && row[k] == from[k]) ++k;
-        return k == head;
+        while (k < head_ && row[k] == from[k]) ++k;
+        return k == head_;
       },
-      [&](word* row) { std::copy_n(from, head, row); });
-  for (const shape& s : shapes_) {
-    word* const to = rows_.data() + group * width_ + s.at;
-    const word* const more = from + s.at;
-    switch (s.what) {
-      case state::count_rows:
-      case state::count:
-        *to += *more;
-        break;
-      case state::sum_integers:
-        add_to_sum(to, more[0], more[1], more[2]);
-        break;
-      case state::sum_reals:
-        to[0] = word_of(real_of(to[0]) + real_of(more[0]));
-        to[1] += more[1];
-        break;
-      case state::least:
-      case state::greatest:
-        if (more[1] == 0) break;
-        if (to[1] == 0 ||
-            (s.what == state::least ? precedes(more[0], to[0], s.real) : precedes(to[0], more[0], s.real)))
-          to[0] = more[0];
-        to[1] += more[1];
-        break;
-    }
-  }
-}
-
-void group_table::add_empty_group() {
-  if (size_ == 0)
-    find_or_add(
-        hash_of_nothing, [](const word*) { return true; }, [](word*) {});
+      [&](word* row) { std::copy_n(from, head_, row); });
+  states_.merge(rows_.data() + states_of(group), from + head_);
 }
 
 void group_table::clear() {
@@ -261,29 +156,16 @@ void group_table::clear() {
 void group_table::show(std::size_t first, std::size_t n, std::vector<column>& keys,
                        std::vector<column>& aggregates, overflow_place& overflow) const {
   keys.assign(keys_, {});
-  aggregates.assign(shapes_.size(), {});
+  std::vector<std::uint64_t> at;
   for (std::size_t group = first; group < first + n; ++group) {
     const word* const of = rows_.data() + group * width_;
     for (std::size_t k = 0; k < keys_; ++k) {
       const bool null = static_cast<std::uint64_t>(of[k / 64]) >> k % 64 & 1;
       null ? keys[k].push_null() : keys[k].push_back(of[null_words_ + k]);
     }
-    for (std::size_t a = 0; a < shapes_.size(); ++a) {
-      const shape& s = shapes_[a];
-      const word* const kept = of + s.at;
-      column& to = aggregates[a];
-      if (s.what <= state::count) {
-        to.push_back(*kept);
-      } else if (kept[s.words - 1] == 0) {
-        to.push_null();
-      } else if (s.averages) {
-        to.push_back(word_of(real_of(kept[0]) / static_cast<double>(kept[1])));
-      } else {
-        if (s.what == state::sum_integers && kept[1] != kept[0] >> 63) overflow.set(s.place_in_text);
-        to.push_back(kept[0]);
-      }
-    }
+    at.push_back(states_of(static_cast<std::uint32_t>(group)));
   }
+  states_.show(rows_.data(), at, aggregates, overflow);
 }
 
 }  // namespace orujo::relational

@@ -1,4 +1,4 @@
-// Groups of rows by their keys, and what has been aggregated of each.
+// Groups of rows by their keys, found by hashes.
 #pragma once
 
 #include <cstddef>
@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "framework/relational/group_states.hpp"
 #include "framework/relational/keys.hpp"
 #include "framework/relational/plan.hpp"
 
@@ -13,10 +14,7 @@ namespace orujo::relational {
 
 // One core's. Open addressing; a group is a row of words, which can travel as it is:
 //
-//   bits of the keys that are null, 64 in a word | keys | state of each aggregate
-//
-// A state: of a count its number, of a sum of integers 128 bits and how many, of a sum or average of reals
-// the sum and how many, of min and max the value and how many.
+//   bits of the keys that are null, 64 in a word | keys | states of the aggregates
 class group_table {
  public:
   explicit group_table(const plan_node& group);
@@ -26,12 +24,10 @@ class group_table {
   std::span<const word> row(std::size_t group) const { return {rows_.data() + group * width_, width_}; }
   std::uint64_t hash_of(std::span<const word> row) const;
 
-  // Adds rows of a batch, those that `chosen` has: their keys, and what the aggregates are of.
-  void add(const key_batch& keys, const std::vector<vec>& values, std::span<const std::uint32_t> chosen);
+  // Adds the rows of a batch: their keys, and what the aggregates are of.
+  void add(const key_batch& keys, const std::vector<vec>& values);
   // Adds groups of another table of the same plan, one behind the other.
   void merge(std::span<const word> rows);
-  // The only group there is without keys, if nothing has been added.
-  void add_empty_group();
   void clear();
 
   // Values of groups [first, first + n), as the plan's slots.
@@ -39,29 +35,19 @@ class group_table {
             overflow_place& overflow) const;
 
  private:
-  enum class state : std::uint8_t { count_rows, count, sum_integers, sum_reals, least, greatest };
-  struct shape {
-    state what;
-    bool real;      // of what it is of
-    bool averages;  //
-    std::size_t at, words, place_in_text;
-  };
-  static state state_of(const aggregate& a);
-
   bool same_keys(const word* row, const key_batch& keys, std::size_t k) const;
   std::uint32_t find_or_add(std::uint64_t hash, const auto& is_it, const auto& fill);
   std::uint32_t find_or_add_row(const key_batch& keys, std::size_t k);
-  // groups_of_batch_
-  void find_groups(const key_batch& keys, std::span<const std::uint32_t> chosen);
-  void find_few_groups(const key_batch& keys, std::span<const std::uint32_t> chosen);
+  std::uint64_t states_of(std::uint32_t group) const { return group * width_ + head_; }
+  // at_
+  void find_groups(const key_batch& keys);
+  void find_few_groups(const key_batch& keys);
   void prefetch_row(std::uint64_t hash) const;
   void merge_row(const word* from, std::uint64_t hash);
-  void update(const shape& s, const vec& v, std::span<const std::uint32_t> chosen);
   void grow();
 
-  std::size_t keys_, null_words_, width_, size_ = 0;
-  std::vector<kind> key_types_;
-  std::vector<shape> shapes_;
+  group_states states_;
+  std::size_t keys_, null_words_, head_, width_, size_ = 0;
   large_array<word> rows_;
   large_array<std::uint64_t> places_;  // upper half of the hash | group + 1
   std::size_t mask_;
@@ -69,8 +55,8 @@ class group_table {
     word key = 0;
     std::uint32_t group_and_one = 0;  // 0: none
   };
-  std::vector<recent> recent_;  // of a single key
-  std::vector<std::uint32_t> groups_of_batch_;
+  std::vector<recent> recent_;     // of a single key
+  std::vector<std::uint64_t> at_;  // where in rows_ the states of the rows of a batch are
   std::vector<std::uint64_t> hashes_of_rows_;
 };
 

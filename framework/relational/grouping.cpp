@@ -1,7 +1,6 @@
 #include "framework/relational/grouping.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "system/base/identity.hpp"
 #include "system/delegates/delegate.hpp"
@@ -26,34 +25,25 @@ grouping::grouping(const plan_node& of, const execute_options& options)
   peers_ = loops::all_gather(this);
 }
 
-void grouping::take(const key_batch& keys, const std::vector<vec>& values, std::size_t rows) {
-  rows_taken_ += rows;
-  if (!keys_repeat_) return take_singly(keys, values, rows);
-  chosen_.resize(rows);
-  std::iota(chosen_.begin(), chosen_.end(), 0u);
-  waiting_.add(keys, values, chosen_);
+void grouping::take(const key_batch& keys, const std::vector<vec>& values) {
+  rows_taken_ += keys.rows;
+  if (!keys_repeat_) return take_singly(keys, values);
+  waiting_.add(keys, values);
   if (waiting_.size() < options_.most_waiting_groups) return;
   keys_repeat_ = rows_taken_ >= 2 * waiting_.size();
   rows_taken_ = 0;
   send_waiting();
 }
 
-void grouping::take_singly(const key_batch& keys, const std::vector<vec>& values, std::size_t rows) {
-  const auto me = static_cast<std::size_t>(my_core()), parts = packets_.size();
-  chosen_.clear();
-  if (parts == 1) {
-    chosen_.resize(rows);
-    std::iota(chosen_.begin(), chosen_.end(), 0u);
-    return mine_.add(keys, values, chosen_);
-  }
+void grouping::take_singly(const key_batch& keys, const std::vector<vec>& values) {
+  if (packets_.size() == 1) return mine_.add(keys, values);
   columns_ = keys.keys;
   for (const std::size_t a : values_that_travel_) columns_.push_back(values[a]);
-  const std::vector<std::uint64_t>& hashes = keys.hashes();
-  for (std::uint32_t k = 0; k < rows; ++k) {
-    const std::size_t to = owner_of(hashes[k], parts);
-    to == me ? chosen_.push_back(k) : rows_->send(to, columns_, k);
-  }
-  mine_.add(keys, values, chosen_);
+  owners_.clear();
+  for (const std::uint64_t hash : keys.hashes())
+    owners_.push_back(static_cast<std::uint32_t>(owner_of(hash, packets_.size())));
+  rows_->send(owners_, columns_);
+  if (received_.rows >= batch_rows) take_received();
   if (rows_taken_ < fulls_not_combined * options_.most_waiting_groups) return;
   keys_repeat_ = true;  // maybe
   rows_taken_ = 0;
@@ -70,22 +60,26 @@ void grouping::take_received() {
     received_keys_.take({columns.data(), keys}, rows);
     for (std::size_t v = 0; v < values_that_travel_.size(); ++v)
       received_values_[values_that_travel_[v]] = columns[keys + v];
-    received_chosen_.resize(rows);
-    std::iota(received_chosen_.begin(), received_chosen_.end(), 0u);
-    mine_.add(received_keys_, received_values_, received_chosen_);
+    mine_.add(received_keys_, received_values_);
   }
   for (column& c : received_.columns) c.clear();
   received_.rows = 0;
 }
 
-void grouping::finish(bool has_keys) {
+void grouping::finish() {
   send_waiting();
   for (std::size_t c = 0; c < packets_.size(); ++c) flush(c);
   sent_.wait();
   rows_->finish();
   take_received();
-  if (!has_keys && owner_of(hash_of_nothing, packets_.size()) == static_cast<std::size_t>(my_core()))
-    mine_.add_empty_group();
+}
+
+std::size_t grouping::show(std::size_t& position, std::vector<column>& keys, std::vector<column>& aggregates,
+                           overflow_place& overflow) const {
+  const std::size_t n = std::min(batch_rows, mine_.size() - position);
+  mine_.show(position, n, keys, aggregates, overflow);
+  position += n;
+  return n;
 }
 
 void grouping::send_waiting() {

@@ -13,7 +13,7 @@
 
 namespace orujo::relational {
 
-// One core's. Rows are combined before they travel, as map_reduce() does
+// One core's, by any keys. Rows are combined before they travel, as map_reduce() does
 // (framework/mapreduce/map_reduce.hpp); where keys hardly repeat, rows travel as they are.
 class grouping {
  public:
@@ -23,18 +23,18 @@ class grouping {
   grouping& operator=(const grouping&) = delete;
 
   // [task] May suspend where much is under way. The values are what the aggregates are of.
-  void take(const key_batch& keys, const std::vector<vec>& values, std::size_t rows);
-  // [task; suspends; collective over the job] Returns when all groups of all cores have come. has_keys: else
-  // there is one group, even of no rows.
-  void finish(bool has_keys);
-  // The calling core's own.
-  const group_table& groups() const { return mine_; }
+  void take(const key_batch& keys, const std::vector<vec>& values);
+  // [task; suspends; collective over the job] Returns when all groups of all cores have come.
+  void finish();
+  // As dense_grouping's.
+  std::size_t show(std::size_t& position, std::vector<column>& keys, std::vector<column>& aggregates,
+                   overflow_place& overflow) const;
 
  private:
   // Where too few of a full table's rows have met others of their keys, so many rows are not combined.
   static constexpr std::size_t fulls_not_combined = 16;
 
-  void take_singly(const key_batch& keys, const std::vector<vec>& values, std::size_t rows);
+  void take_singly(const key_batch& keys, const std::vector<vec>& values);
   void take_received();
   void send_waiting();
   void flush(std::size_t to);
@@ -52,7 +52,7 @@ class grouping {
   row_part received_;
   std::unique_ptr<row_exchange> rows_;
 
-  std::vector<std::uint32_t> chosen_, received_chosen_;
+  std::vector<std::uint32_t> owners_;
   key_batch received_keys_;
   std::vector<vec> received_values_, columns_;
 };

@@ -1,4 +1,4 @@
-// Keys of joins that lie close to each other: places in an array, which needs no hashes.
+// Keys of joins and groups that lie close to each other: places in an array, which needs no hashes.
 #pragma once
 
 #include <algorithm>
@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <vector>
 
 #include "framework/relational/keys.hpp"
 
@@ -44,6 +45,10 @@ struct key_range {
     return std::rotr(static_cast<std::uint64_t>(key) - static_cast<std::uint64_t>(least), apart);
   }
   std::uint64_t places() const { return place(greatest) + 1; }
+  // Of regular keys.
+  word key_at(std::uint64_t place) const {
+    return static_cast<word>(static_cast<std::uint64_t>(least) + (place << apart));
+  }
   // Whether there are not many places for so many rows.
   bool is_dense(std::uint64_t of_rows) const {
     constexpr std::uint64_t most_places_of_row = 4;
@@ -57,24 +62,32 @@ class key_route {
   // By hashes.
   explicit key_route(std::size_t parts) : parts_(parts) {}
   // By ranges of the places of keys that are dense; of keys that are not among them, `elsewhere`.
-  key_route(const key_range& keys, std::size_t parts, std::size_t elsewhere)
+  key_route(const key_range& keys, std::size_t parts, std::uint32_t elsewhere)
       : parts_(parts), elsewhere_(elsewhere), keys_(keys), places_(keys.places()) {
     if (places_ > parts)
       scale_ = static_cast<std::uint64_t>((static_cast<unsigned __int128>(parts) << 64) / places_);
   }
 
   bool by_range() const { return scale_ != 0; }
-  std::size_t owner_by_range(word key) const {
+  std::uint32_t owner_by_range(word key) const {
     const std::uint64_t place = keys_.place(key);
     if (place >= places_) return elsewhere_;
-    return static_cast<std::size_t>((static_cast<unsigned __int128>(place) * scale_) >> 64);
+    return static_cast<std::uint32_t>((static_cast<unsigned __int128>(place) * scale_) >> 64);
   }
-  std::size_t owner(const key_batch& keys, std::size_t k) const {
-    return by_range() ? owner_by_range(keys.keys[0].words[k]) : owner_of(keys.hashes()[k], parts_);
+  // Of all rows.
+  void owners(const key_batch& keys, std::vector<std::uint32_t>& of) const {
+    of.resize(keys.rows);
+    if (by_range()) {
+      for (std::size_t k = 0; k < keys.rows; ++k) of[k] = owner_by_range(keys.keys[0].words[k]);
+    } else {
+      for (std::size_t k = 0; k < keys.rows; ++k)
+        of[k] = static_cast<std::uint32_t>(owner_of(keys.hashes()[k], parts_));
+    }
   }
 
  private:
-  std::size_t parts_, elsewhere_ = 0;
+  std::size_t parts_;
+  std::uint32_t elsewhere_ = 0;
   key_range keys_;
   std::uint64_t places_ = 0, scale_ = 0;
 };

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -394,6 +395,8 @@ result<plan> make_plan(const statement& query, const tables& data, const query_t
       std::set<int> needed;
       for (const output& o : of.outputs) needed.insert(o.slot);
       set_live(of.root, needed, of.steps);
+      std::map<int, key_range> known;
+      set_ranges(of.root, data, known);
       if (depth_of(of.root) > deepest_plan)
         throw query_error{
             0, fmt::format("more than {} steps one behind the other; ask in smaller queries", deepest_plan)};

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "framework/relational/formula.hpp"
+#include "framework/relational/key_range.hpp"
 #include "framework/relational/syntax.hpp"
 #include "framework/relational/tables.hpp"
 
@@ -52,6 +53,7 @@ struct plan_node {
   std::vector<formula> conditions = {};                   // of a join: of those whose keys are equal
   std::vector<std::pair<int, formula>> values = {};       // of a group: its keys
   std::vector<aggregate> aggregates = {};
+  std::optional<key_range> range = {};  // of the only key of a group, if that is known
   join_kind how = join_kind::inner;
   std::vector<formula> probe_keys = {}, build_keys = {};
   std::vector<order_key> keys = {};
@@ -71,6 +73,8 @@ struct execute_options {
   std::uint64_t few_build_bytes = std::uint64_t{1} << 20, most_copied_bytes = std::uint64_t{32} << 20;
   // Groups wait in a table of so many to be sent to their cores.
   std::size_t most_waiting_groups = std::size_t{1} << 17;
+  // A core's array of groups whose keys lie close to each other has so many bytes.
+  std::uint64_t most_dense_bytes = std::uint64_t{64} << 20;
   // So many rows are sorted by core 0.
   std::uint64_t few_rows = 50'000;
 };

@@ -45,6 +45,19 @@ void set_live(plan_node& node, const std::set<int>& needed, std::size_t& number)
   }
 }
 
+void set_ranges(plan_node& node, const tables& data, std::map<int, key_range>& known) {
+  for (plan_node& one : node.of) set_ranges(one, data, known);
+  if (node.does == plan_node::step::scan) {
+    for (const auto& [slot, c] : node.columns) known.emplace(slot, data.all[node.table].ranges[c]);
+  }
+  if (node.does != plan_node::step::group) return;
+  for (const auto& [slot, key] : node.values) {
+    if (key.does == operation::slot && known.contains(key.slot)) known.emplace(slot, known.at(key.slot));
+  }
+  if (node.values.size() != 1) return;
+  if (const auto found = known.find(node.values[0].first); found != known.end()) node.range = found->second;
+}
+
 std::string describe(const plan_node& of, const tables& data) {
   switch (of.does) {
     case plan_node::step::one_row:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <set>
 #include <vector>
 
@@ -34,5 +35,8 @@ plan_node joined(const query_text& q, std::vector<input> inputs, std::vector<rel
 
 // From the top down: which slots are needed, and the numbers of the steps.
 void set_live(plan_node& node, const std::set<int>& needed, std::size_t& number);
+
+// From the bottom up: the range of the only key of a group that is a table's column.
+void set_ranges(plan_node& node, const tables& data, std::map<int, key_range>& known);
 
 }  // namespace orujo::relational

@@ -38,8 +38,7 @@ class probe {
   void take(const batch& rows) {
     keys_.evaluate(of_.probe_keys, rows, overflow_);
     part_of_.assign(rows.rows, 0);
-    for (std::size_t k = 0; k < rows.rows && parts_.size() > 1; ++k)
-      part_of_[k] = static_cast<std::uint32_t>(route_.owner(keys_, k));
+    if (parts_.size() > 1) route_.owners(keys_, part_of_);
     for (std::size_t k = 0; k < rows.rows; ++k) parts_[part_of_[k]]->prefetch(keys_, k);
     for (std::size_t k = 0; k < rows.rows; ++k) parts_[part_of_[k]]->prefetch_row(keys_, k);
     matched_.assign(rows.rows, 0);

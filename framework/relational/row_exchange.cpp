@@ -1,5 +1,6 @@
 #include "framework/relational/row_exchange.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "system/base/check.hpp"
@@ -23,21 +24,49 @@ row_exchange::row_exchange(std::size_t columns, row_part& to, std::function<void
   peers_ = loops::all_gather(this);
 }
 
-void row_exchange::send(std::size_t to_core, const std::vector<vec>& columns, std::size_t k) {
+void row_exchange::send(std::size_t to_core, const std::vector<vec>& columns, std::uint32_t k) {
+  put(to_core, columns, {&k, 1});
+}
+
+void row_exchange::send(std::span<const std::uint32_t> owners, const std::vector<vec>& columns) {
+  ends_.assign(packets_.size() + 1, 0);
+  for (const std::uint32_t owner : owners) ++ends_[owner + 1];
+  for (std::size_t c = 1; c < ends_.size(); ++c) ends_[c] += ends_[c - 1];
+  order_.resize(owners.size());
+  for (std::uint32_t k = 0; k < owners.size(); ++k) order_[ends_[owners[k]]++] = k;
+  std::size_t first = 0;
+  for (std::size_t c = 0; c < packets_.size(); first = ends_[c++])
+    put(c, columns, std::span(order_).subspan(first, ends_[c] - first));
+}
+
+void row_exchange::put(std::size_t to_core, const std::vector<vec>& columns,
+                       std::span<const std::uint32_t> rows) {
   if (to_core == static_cast<std::size_t>(my_core())) {
-    for (std::size_t c = 0; c < columns_; ++c)
-      columns[c].null(k) ? received_.columns[c].push_null()
-                         : received_.columns[c].push_back(columns[c].words[k]);
-    ++received_.rows;
+    for (std::size_t c = 0; c < columns_; ++c) received_.columns[c].append(columns[c], rows);
+    received_.rows += rows.size();
     return;
   }
-  if (packets_[to_core].size() + width_ > words_of_packet) flush(to_core);
-  std::vector<word>& packet = packets_[to_core];
+  while (!rows.empty()) {
+    const std::size_t n = std::min(rows.size(), (words_of_packet - packets_[to_core].size()) / width_);
+    if (n == 0) flush(to_core);
+    pack(packets_[to_core], columns, rows.first(n));
+    rows = rows.subspan(n);
+  }
+}
+
+void row_exchange::pack(std::vector<word>& packet, const std::vector<vec>& columns,
+                        std::span<const std::uint32_t> rows) {
   const std::size_t at = packet.size(), null_words = width_ - columns_;
-  packet.resize(at + width_);
+  packet.resize(at + rows.size() * width_);
   for (std::size_t c = 0; c < columns_; ++c) {
-    packet[at + null_words + c] = columns[c].words[k];
-    if (columns[c].null(k)) packet[at + c / 64] |= static_cast<word>(std::uint64_t{1} << c % 64);
+    word* to = packet.data() + at + null_words + c;
+    for (const std::uint32_t k : rows) {
+      *to = columns[c].words[k];
+      to += width_;
+    }
+    for (std::size_t k = 0; columns[c].nulls && k < rows.size(); ++k)
+      packet[at + k * width_ + c / 64] |=
+          static_cast<word>(std::uint64_t{columns[c].nulls[rows[k]]} << c % 64);
   }
 }
 

@@ -24,11 +24,15 @@ class row_exchange {
   row_exchange& operator=(const row_exchange&) = delete;
 
   // [task] Row k of the columns. May suspend where much is under way.
-  void send(std::size_t to_core, const std::vector<vec>& columns, std::size_t k);
+  void send(std::size_t to_core, const std::vector<vec>& columns, std::uint32_t k);
+  // [task] Row k to core owners[k]. May suspend as well.
+  void send(std::span<const std::uint32_t> owners, const std::vector<vec>& columns);
   // [task; suspends; collective over the job] Returns when all rows of all cores have come.
   void finish();
 
  private:
+  void put(std::size_t to_core, const std::vector<vec>& columns, std::span<const std::uint32_t> rows);
+  void pack(std::vector<word>& packet, const std::vector<vec>& columns, std::span<const std::uint32_t> rows);
   void flush(std::size_t to_core);
   void take(std::span<const word> rows);
 
@@ -37,6 +41,8 @@ class row_exchange {
   const std::function<void()> on_packet_;
   std::vector<row_exchange*> peers_;
   std::vector<std::vector<word>> packets_;  // by core
+  std::vector<std::uint32_t> order_;        // rows of a batch, those of each core together
+  std::vector<std::size_t> ends_;           // of the cores' rows in it
   delegates::completion_event sent_;
 };
 

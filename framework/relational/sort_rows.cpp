@@ -64,7 +64,7 @@ row_part dealt(const row_part& mine, const auto& owner) {
   row_exchange to_owners(mine.columns.size(), received);
   const std::vector<vec> columns = columns_of(mine);
   for (std::size_t row = 0; row < mine.rows; ++row) {
-    to_owners.send(owner(row), columns, row);
+    to_owners.send(owner(row), columns, static_cast<std::uint32_t>(row));
     if (row % 16384 == 0) tasks::yield();
   }
   to_owners.finish();
@@ -83,7 +83,7 @@ row_part choose_splitters(const row_part& sorted, const std::vector<order_key>& 
   sample = picked(sorted, places);
   row_exchange to_all(sample.columns.size(), all);
   const std::vector<vec> columns = columns_of(sample);
-  for (std::size_t row = 0; row < sample.rows; ++row) {
+  for (std::uint32_t row = 0; row < sample.rows; ++row) {
     for (std::size_t c = 0; c < static_cast<std::size_t>(cores()); ++c) to_all.send(c, columns, row);
   }
   to_all.finish();

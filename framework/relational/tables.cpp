@@ -223,6 +223,7 @@ class loader {
           if (!of.null(row)) words[row] = codes[static_cast<std::size_t>(words[row])];
         }
       }
+      know_ranges(t);
     }
     return std::move(made_);
   }
@@ -235,6 +236,19 @@ class loader {
     loops::all_reduce(all, [](std::uint8_t a, std::uint8_t b) { return std::max(a, b); });
     for (std::size_t k = 0; k < types.size(); ++k) types[k] = static_cast<kind>(all[k + 1]);
     return !all[0];
+  }
+
+  static void know_ranges(table& t) {
+    for (std::size_t k = 0; k < t.names.size(); ++k) {
+      const bool text = t.names[k].type == kind::text;
+      t.ranges.push_back(t.names[k].type == kind::real
+                             ? key_range()
+                             : key_range::of(t.mine.columns[k], text ? dictionary::code_bits_apart : 0));
+    }
+    loops::all_reduce(t.ranges, [](key_range a, const key_range& b) {
+      a.add(b);
+      return a;
+    });
   }
 
   void add(table made) {

@@ -16,6 +16,7 @@
 #include "framework/mapreduce/table_input.hpp"
 #include "framework/relational/columns.hpp"
 #include "framework/relational/dictionary.hpp"
+#include "framework/relational/key_range.hpp"
 #include "framework/relational/syntax.hpp"
 #include "system/base/check.hpp"
 
@@ -27,6 +28,7 @@ struct table {
   std::vector<std::string> others = {};  // columns that nobody wanted
   row_part mine = {};                    // the calling core's
   std::uint64_t rows = 0;                // of all cores
+  std::vector<key_range> ranges = {};    // of the columns, but those of reals, over all cores
 };
 
 // One core's part of all tables. Made once, then only read.

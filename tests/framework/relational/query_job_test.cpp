@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -306,8 +307,11 @@ void fill(query::sqlite_oracle& oracle, std::uint64_t seed) {
 }
 
 // What large tables need, for small ones.
-constexpr execute_options rare_ways{
-    .few_build_bytes = 0, .most_copied_bytes = 0, .most_waiting_groups = 8, .few_rows = 5};
+constexpr execute_options rare_ways{.few_build_bytes = 0,
+                                    .most_copied_bytes = 0,
+                                    .most_waiting_groups = 8,
+                                    .most_dense_bytes = 0,
+                                    .few_rows = 5};
 
 bool every_column(std::string_view, std::string_view) { return true; }
 
@@ -342,6 +346,52 @@ TEST(relational, answers_random_queries_as_sqlite_does) {
     data.value().destroy();
   }
   EXPECT_GT(rows, queries) << "hardly any of them had an answer";
+}
+
+// So many keys that their states fill no cache, in their places as well as found by hashes.
+TEST(relational, groups_by_many_keys_that_lie_close_to_each_other) {
+  constexpr std::uint64_t rows = 170'000, keys = 20'011;
+  const auto key_of = [](std::uint64_t row) { return row % 101 == 7 ? "" : std::to_string(row % keys + 5); };
+  const auto value_of = [](std::uint64_t row) { return row % 11 == 3 ? "" : std::to_string(row); };
+  const auto data = database::made_by([key_of, value_of] {
+    const made_table t{"t",
+                       {{"k", kind::integer}, {"x", kind::integer}},
+                       rows,
+                       [key_of, value_of](std::uint64_t row, const auto& visit) {
+                         const std::string fields[] = {key_of(row), value_of(row)};
+                         visit(fields);
+                       }};
+    return load_tables({}, {t}, every_column);
+  });
+  ASSERT_TRUE(data.ok());
+  struct group {
+    std::int64_t rows = 0, values = 0, sum = 0, greatest = 0;
+  };
+  std::map<std::string, group> expected;
+  for (std::uint64_t row = 0; row < rows; ++row) {
+    group& of = expected[key_of(row)];
+    ++of.rows;
+    if (value_of(row).empty()) continue;
+    ++of.values;
+    of.sum += static_cast<std::int64_t>(row);
+    of.greatest = static_cast<std::int64_t>(row);
+  }
+  for (const execute_options& how : {execute_options(), execute_options{.most_dense_bytes = 0}}) {
+    const auto found =
+        data.value().select("SELECT k, count(*), count(x), sum(x), max(x) FROM t GROUP BY k", how);
+    ASSERT_TRUE(found.ok()) << found.status().message();
+    const auto groups = rows_of(found.value());
+    EXPECT_EQ(groups.size(), expected.size());
+    for (const auto& row : groups) {
+      const group& of = expected[row[0].value_or("")];
+      ASSERT_EQ(row[1], std::to_string(of.rows));
+      ASSERT_EQ(row[2], std::to_string(of.values));
+      ASSERT_EQ(row[3], std::to_string(of.sum));
+      ASSERT_EQ(row[4], std::to_string(of.greatest));
+    }
+    found.value().destroy();
+  }
+  data.value().destroy();
 }
 
 // Core c has its number, half of it, and the name of a vertex, and points to the one before; core 0 to
