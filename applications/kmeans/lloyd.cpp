@@ -17,6 +17,9 @@ namespace {
 constexpr std::size_t batch = 512;  // points whose bounds are looked at before their distances
 // Bounds are this much wider than they were computed, as roundings may make them too tight.
 constexpr double slack = 1e-12;
+// From so many differences of a point's columns to the centres' on, bounds are faster than all distances
+// (docs/performance.md, "Map and reduce").
+constexpr std::size_t bounded_from = 256;
 constexpr std::uint32_t nowhere = ~std::uint32_t{0};
 
 // Adds the time of what it does to `to`.
@@ -71,16 +74,17 @@ double distance_to_refill(std::span<const double> point, std::span<const double>
 lloyd::lloyd(const local_points& points, std::vector<double> centers, machine::instruction_set set)
     : points_(points),
       set_(set),
+      bounded_(centers.size() >= bounded_from),
       centers_(std::move(centers)),
       labels_(points.size(), nowhere),
-      upper_(points.size(), std::numeric_limits<double>::infinity()),
-      lower_(points.size(), 0),
+      upper_(bounded_ ? points.size() : 0, std::numeric_limits<double>::infinity()),
+      lower_(upper_.size(), 0),
       moved_(clusters(), 0),
       nearest_(clusters(), 0),
       local_sums_(clusters() * (points.columns + 1), 0) {}
 
 outcome lloyd::run(const stop_rule& rule) {
-  const double enough = rule.tolerance * mean_variance();
+  const double enough = rule.tolerance > 0 ? rule.tolerance * mean_variance() : 0;
   while (told_.iterations < rule.max_iterations && !told_.converged) {
     timed(told_.spent.map, [&] { assign(); });
     timed(told_.spent.network, [&] { sum_up(); });
@@ -122,38 +126,41 @@ double lloyd::mean_variance() const {
 // Every point to its nearest centre.
 void lloyd::assign() {
   changed_ = 0;
-  const packed_centers packed(centers_, points_.columns);
   const double farthest = *std::max_element(moved_.begin(), moved_.end());
   std::array<std::uint32_t, batch> which;
   for (std::size_t first = 0; first < labels_.size(); first += batch) {
     const std::size_t last = std::min(first + batch, labels_.size());
     std::size_t n = 0;
     for (std::size_t i = first; i < last; ++i) {
-      if (first_) {
-        which[n++] = static_cast<std::uint32_t>(i);
-        continue;
-      }
-      const std::uint32_t label = labels_[i];
-      upper_[i] = (upper_[i] + moved_[label]) * (1 + slack);
-      lower_[i] = (lower_[i] - farthest) * (1 - slack);
-      const double bound = std::max(nearest_[label], lower_[i]);
-      if (upper_[i] < bound) continue;
-      upper_[i] = std::sqrt(squared_distance(points_[i], center(label))) * (1 + slack);
-      if (upper_[i] >= bound) which[n++] = static_cast<std::uint32_t>(i);
+      which[n] = static_cast<std::uint32_t>(i);
+      n += !bounded_ || first_ || may_change(i, farthest);
     }
-    look_at(std::span(which).first(n), packed);
+    look_at(std::span(which).first(n));
     if (first / batch % 64 == 63) tasks::yield();
   }
 }
 
-void lloyd::look_at(std::span<const std::uint32_t> which, const packed_centers& packed) {
+// Whether another centre may be nearer, now that all have moved.
+bool lloyd::may_change(std::size_t i, double farthest) {
+  const std::uint32_t label = labels_[i];
+  upper_[i] = (upper_[i] + moved_[label]) * (1 + slack);
+  lower_[i] = (lower_[i] - farthest) * (1 - slack);
+  const double bound = std::max(nearest_[label], lower_[i]);
+  if (upper_[i] < bound) return false;
+  upper_[i] = std::sqrt(squared_distance(points_[i], center(label))) * (1 + slack);
+  return upper_[i] >= bound;
+}
+
+void lloyd::look_at(std::span<const std::uint32_t> which) {
   std::array<two_nearest, batch> found;
-  packed.find_nearest(set_, points_.values, which, std::span(found).first(which.size()));
+  find_nearest(set_, centers_, points_.columns, points_.values, which, found);
   told_.looked_at += which.size();
   for (std::size_t k = 0; k < which.size(); ++k) {
     const std::uint32_t i = which[k];
-    upper_[i] = std::sqrt(found[k].distance) * (1 + slack);
-    lower_[i] = std::sqrt(found[k].second_distance) * (1 - slack);
+    if (bounded_) {
+      upper_[i] = std::sqrt(found[k].distance) * (1 + slack);
+      lower_[i] = std::sqrt(found[k].second_distance) * (1 - slack);
+    }
     if (found[k].nearest != labels_[i]) move_point(i, found[k].nearest);
   }
 }
@@ -216,8 +223,9 @@ void lloyd::refill_empty_clusters() {
     if (left[p.cluster] < 1.5) continue;
     --left[p.cluster];
     const std::uint32_t cluster = empty[taken++];
-    if (p.core == my_core()) {
-      move_point(p.index, cluster);
+    if (p.core != my_core()) continue;
+    move_point(p.index, cluster);
+    if (bounded_) {
       upper_[p.index] = std::numeric_limits<double>::infinity();
       lower_[p.index] = 0;
     }
@@ -245,11 +253,11 @@ double lloyd::move_centers() {
     moved_[k] = std::sqrt(squared) * (1 + slack);
     all += squared;
   }
-  const packed_centers packed(centers_, columns);
+  if (!bounded_) return all;
   std::vector<std::uint32_t> which(clusters());
   std::iota(which.begin(), which.end(), 0u);
   std::vector<two_nearest> found(clusters());
-  packed.find_nearest(set_, centers_, which, found);
+  find_nearest(set_, centers_, columns, centers_, which, found);
   for (std::size_t k = 0; k < clusters(); ++k)
     nearest_[k] = 0.5 * std::sqrt(found[k].second_distance) * (1 - slack);
   return all;
@@ -257,7 +265,6 @@ double lloyd::move_centers() {
 
 // Of the last centres, without the bounds. Returns the sum of the squared distances.
 double lloyd::final_labels() {
-  const packed_centers packed(centers_, points_.columns);
   std::array<std::uint32_t, batch> which;
   std::array<two_nearest, batch> found;
   double inertia = 0;
@@ -265,7 +272,7 @@ double lloyd::final_labels() {
     const std::size_t n = std::min(batch, labels_.size() - first);
     std::iota(which.begin(), which.begin() + static_cast<std::ptrdiff_t>(n),
               static_cast<std::uint32_t>(first));
-    packed.find_nearest(set_, points_.values, std::span(which).first(n), std::span(found).first(n));
+    find_nearest(set_, centers_, points_.columns, points_.values, std::span(which).first(n), found);
     for (std::size_t k = 0; k < n; ++k) {
       labels_[first + k] = found[k].nearest;
       inertia += found[k].distance;

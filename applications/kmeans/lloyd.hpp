@@ -1,8 +1,9 @@
 // K-means by Lloyd's iteration over points that are spread over all cores, and stay where they are.
 //
-// Lloyd: "Least squares quantization in PCM", IEEE Transactions on Information Theory 1982. Points are looked
-// at only where they may change their cluster, by two bounds for each: Hamerly: "Making k-means even faster",
-// SIAM International Conference on Data Mining 2010. The clusters are the same as without.
+// Lloyd: "Least squares quantization in PCM", IEEE Transactions on Information Theory 1982. Where there are
+// many distances, points are looked at only where they may change their cluster, by two bounds for each:
+// Hamerly: "Making k-means even faster", SIAM International Conference on Data Mining 2010. The clusters are
+// the same as without.
 #pragma once
 
 #include <cstddef>
@@ -71,7 +72,8 @@ class lloyd {
     return std::span(centers_).subspan(k * points_.columns, points_.columns);
   }
   void assign();
-  void look_at(std::span<const std::uint32_t> which, const packed_centers& packed);
+  bool may_change(std::size_t i, double farthest);
+  void look_at(std::span<const std::uint32_t> which);
   void move_point(std::size_t i, std::uint32_t to);
   void sum_up();
   void refill_empty_clusters();
@@ -81,9 +83,10 @@ class lloyd {
 
   const local_points& points_;
   const machine::instruction_set set_;
+  const bool bounded_;
   std::vector<double> centers_;
   std::vector<std::uint32_t> labels_;
-  // At least the distance to the own centre; at most that to any other.
+  // At least the distance to the own centre; at most that to any other. Where bounded_.
   std::vector<double> upper_, lower_;
   std::vector<double> moved_;    // by centre, how far in the last iteration
   std::vector<double> nearest_;  // by centre, half the distance to the nearest other one

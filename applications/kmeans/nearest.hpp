@@ -1,10 +1,9 @@
-// The two centres that are nearest to a point, eight centres at a time.
+// The two centres that are nearest to points, eight points at a time.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "system/machine/isa.hpp"
 
@@ -18,24 +17,10 @@ struct two_nearest {
 // (a - b)^2, summed up in the order of the columns.
 double squared_distance(std::span<const double> a, std::span<const double> b);
 
-// Centres by blocks of eight, within which each column's eight values lie side by side.
-class packed_centers {
- public:
-  // Row by row.
-  packed_centers(std::span<const double> centers, std::size_t columns);
-
-  // found[i]: of the point which[i] in `points`, row by row. The distances are squared_distance()'s, bit by
-  // bit, on every instruction set.
-  void find_nearest(machine::instruction_set set, std::span<const double> points,
-                    std::span<const std::uint32_t> which, std::span<two_nearest> found) const;
-
- private:
-  template <class Isa>
-  void find(std::span<const double> points, std::span<const std::uint32_t> which,
-            std::span<two_nearest> found) const;
-
-  std::size_t columns_, blocks_;
-  std::vector<double> values_;  // infinite behind the last centre
-};
+// found[i]: of the point which[i] in `points`; those and `centers` row by row. The distances are
+// squared_distance()'s, bit by bit, on every instruction set.
+void find_nearest(machine::instruction_set set, std::span<const double> centers, std::size_t columns,
+                  std::span<const double> points, std::span<const std::uint32_t> which,
+                  std::span<two_nearest> found);
 
 }  // namespace orujo::kmeans

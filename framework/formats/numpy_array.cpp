@@ -213,6 +213,7 @@ double numpy_array::real(std::uint64_t k) const {
   if (kind == 'u' || kind == 'b') return static_cast<double>(value);
   if (kind == 'i') {
     const unsigned unused = 64 - 8 * static_cast<unsigned>(width);
+    // NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): read_type takes no width of 0
     return static_cast<double>(static_cast<std::int64_t>(value << unused) >> unused);
   }
   if (width == 8) return std::bit_cast<double>(value);

@@ -49,7 +49,7 @@ row row_of(const adjacency* rows, std::uint32_t vertex) {
   require(rows != nullptr,
           "neighbours are looked up in a graph that does not keep their rows: load it with "
           "edge_forms.in_rows or out_rows");
-  const std::uint64_t first = rows->offsets[vertex];
+  const std::uint64_t first = rows->offsets[vertex];  // NOLINT(clang-analyzer-core.CallAndMessage): required
   return {rows->neighbours.data() + first, rows->weights.size() != 0 ? rows->weights.data() + first : nullptr,
           rows->arcs.size() != 0 ? rows->arcs.data() + first : nullptr, rows->degree(vertex)};
 }

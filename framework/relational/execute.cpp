@@ -159,7 +159,7 @@ class executor {
   }
 
   // To every core, or, where there is a route, to the owners of the keys.
-  row_part deal_build(row_part mine, std::size_t keys, const key_route* route) {
+  row_part deal_build(const row_part& mine, std::size_t keys, const key_route* route) {
     row_part received;
     row_exchange exchange(mine.columns.size(), received);
     std::vector<vec> columns, at_row;
@@ -215,7 +215,7 @@ class executor {
     const std::size_t keys = of.build_keys.size();
     const int apart = keys == 1 && of.build_keys[0].type == kind::text ? dictionary::code_bits_apart : 0;
     const key_route route = to_all ? key_route(1) : route_of(build, keys, apart);
-    build = deal_build(std::move(build), keys, to_all ? nullptr : &route);
+    build = deal_build(build, keys, to_all ? nullptr : &route);
     const auto table = std::make_unique<const join_table>(std::move(build), keys, apart);
     // Cores of one locale look into each other's.
     std::vector<const join_table*> parts = {table.get()};

@@ -50,8 +50,7 @@ struct key_range {
     return static_cast<word>(static_cast<std::uint64_t>(least) + (place << apart));
   }
   // Whether there are not many places for so many rows.
-  bool is_dense(std::uint64_t of_rows) const {
-    constexpr std::uint64_t most_places_of_row = 4;
+  bool is_dense(std::uint64_t of_rows, std::uint64_t most_places_of_row = 4) const {
     return rows > 0 && regular && place(greatest) / most_places_of_row < of_rows;
   }
 };

@@ -39,11 +39,11 @@ class probe {
     keys_.evaluate(of_.probe_keys, rows, overflow_);
     part_of_.assign(rows.rows, 0);
     if (parts_.size() > 1) route_.owners(keys_, part_of_);
-    for (std::size_t k = 0; k < rows.rows; ++k) parts_[part_of_[k]]->prefetch(keys_, k);
-    for (std::size_t k = 0; k < rows.rows; ++k) parts_[part_of_[k]]->prefetch_row(keys_, k);
+    find_candidates();
+    for (const std::uint32_t k : candidates_) parts_[part_of_[k]]->prefetch(keys_, k);
+    for (const std::uint32_t k : candidates_) parts_[part_of_[k]]->prefetch_row(keys_, k);
     matched_.assign(rows.rows, 0);
-    for (std::uint32_t k = 0; k < rows.rows; ++k) {
-      if (keys_.any_null(k)) continue;
+    for (const std::uint32_t k : candidates_) {
       parts_[part_of_[k]]->for_each_match(keys_, k, [&](std::uint32_t row) {
         add(k, row, part_of_[k]);
         if (pairs_ == batch_rows) hand_on(rows);
@@ -63,6 +63,17 @@ class probe {
     if (f.does == operation::slot && std::ranges::find(needed_, f.slot) == needed_.end())
       needed_.push_back(f.slot);
     for (const formula& one : f.of) add_slots(one);
+  }
+
+  // Rows that may match.
+  void find_candidates() {
+    candidates_.resize(keys_.rows);
+    std::size_t found = 0;
+    for (std::uint32_t k = 0; k < keys_.rows; ++k) {
+      candidates_[found] = k;
+      found += parts_[part_of_[k]]->may_match(keys_, k);
+    }
+    candidates_.resize(found);
   }
 
   void add(std::uint32_t k, std::uint32_t row, std::uint32_t part) {
@@ -134,7 +145,7 @@ class probe {
   std::vector<std::vector<vec>> build_values_;
   std::unique_ptr<copied_slots> made_, kept_;
   key_batch keys_;
-  std::vector<std::uint32_t> part_of_;
+  std::vector<std::uint32_t> part_of_, candidates_;
   std::vector<std::uint8_t> matched_;
   std::vector<std::uint32_t> chosen_;
   // Pairs that have been found and not handed on.

@@ -29,7 +29,8 @@ std::pair<std::size_t, double> nearest(row point, row centers) {
 }
 
 double mean_variance(row points, std::size_t columns) {
-  const auto n = static_cast<double>(points.size() / columns);
+  const std::size_t rows = points.size() / columns;
+  const auto n = static_cast<double>(rows);
   double all = 0;
   for (std::size_t j = 0; j < columns; ++j) {
     double mean = 0, variance = 0;

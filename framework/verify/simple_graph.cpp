@@ -75,7 +75,7 @@ void prepare(std::vector<weighted_edge>& edges, const simple_graph_options& opti
 }  // namespace
 
 simple_graph::simple_graph(std::vector<edge> edges, const simple_graph_options& options,
-                           std::vector<float> weights)
+                           const std::vector<float>& weights)
     : ids_(!options.ids.empty()   ? options.ids
            : options.vertex_count ? ids_from(options.first_id, *options.vertex_count)
                                   : occurring_ids(edges)) {

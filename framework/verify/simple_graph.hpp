@@ -30,7 +30,7 @@ class simple_graph {
  public:
   // weights: parallel to the edges, or none.
   explicit simple_graph(std::vector<edge> edges, const simple_graph_options& options = {},
-                        std::vector<float> weights = {});
+                        const std::vector<float>& weights = {});
 
   std::size_t vertex_count() const { return ids_.size(); }
   std::size_t edge_count() const { return targets_.size(); }

@@ -94,7 +94,7 @@ inline constexpr bool movable = std::is_trivially_copyable_v<typename A::value_t
 // of replies under way to a core.
 template <memory::address A>
 void get(A from, std::span<memory::value_of<A>> into) {
-  static_assert(detail::movable<A>);
+  static_assert(detail::movable<A>);  // NOLINTNEXTLINE(bugprone-sizeof-expression): of pointers, too
   detail::get({from, into.size()}, reinterpret_cast<std::byte*>(into.data()), sizeof(into[0]));
 }
 // [task or handler] `into` is to stay until the event is complete. A task does it.

@@ -20,7 +20,7 @@ constexpr const char* disagree =
 // What one locale tells another in one collective has a slot: that of a pair, then those of the rounds.
 constexpr int slot_of_pair = 0;
 constexpr std::size_t slots_between(int locales) {
-  return static_cast<std::size_t>(1 + rounds_to_reach(locales) * radix);
+  return 1 + static_cast<std::size_t>(rounds_to_reach(locales)) * radix;
 }
 
 }  // namespace

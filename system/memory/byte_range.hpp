@@ -25,7 +25,7 @@ class byte_range {
   template <class T>
   byte_range(global_address<T> first, std::size_t n)
       : layout_{one_block, 1},
-        bytes_(n * sizeof(T)),
+        bytes_(n * sizeof(T)),  // NOLINT(bugprone-sizeof-expression): T may be a pointer
         one_core_(first.core(),
                   reinterpret_cast<std::byte*>(const_cast<std::remove_const_t<T>*>(first.local()))) {}
   template <class T>

@@ -102,9 +102,10 @@ std::string text_in_short(const traffic_table& table) {
         used += is_idle(table.between(from, to)) ? 0 : 1;
       }
     }
-    return fmt::format("traffic {}, {} of {} pairs used:\n  {:<14} {:>14} {:<12} {:>14} {:>14}\n", title,
-                       used, pairs.size(), "", "least", "", "median", "most") +
-           summary_of(table, std::move(pairs));
+    const std::string head =
+        fmt::format("traffic {}, {} of {} pairs used:\n  {:<14} {:>14} {:<12} {:>14} {:>14}\n", title, used,
+                    pairs.size(), "", "least", "", "median", "most");
+    return head + summary_of(table, std::move(pairs));
   };
   return section("from locale to other locale", false) + section("within locales", true);
 }

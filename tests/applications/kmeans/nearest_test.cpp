@@ -29,8 +29,9 @@ TEST(kmeans_nearest, is_the_first_of_the_nearest_on_every_instruction_set) {
         const std::vector<double> centers = random_rows(columns * 100 + clusters, clusters * columns);
         const std::vector<double> points = random_rows(columns, 50 * columns);
         std::vector<std::uint32_t> which = {49, 0, 17, 3};
+        for (std::uint32_t i = 0; i < 39; ++i) which.push_back(i);  // more than are looked at together
         std::vector<two_nearest> found(which.size());
-        packed_centers(centers, columns).find_nearest(set, points, which, found);
+        find_nearest(set, centers, columns, points, which, found);
         for (std::size_t i = 0; i < which.size(); ++i) {
           std::vector<std::pair<double, std::uint32_t>> all = {{std::numeric_limits<double>::infinity(), 0}};
           for (std::uint32_t k = 0; k < clusters; ++k)
