@@ -93,8 +93,7 @@ void find_nearest(machine::instruction_set set, std::span<const double> centers,
                   std::span<const double> points, std::span<const std::uint32_t> which,
                   std::span<two_nearest> found) {
   machine::with_isa(set, [&](auto isa) {
-    machine::compiled_for(isa,
-                          [&] { find<decltype(isa)>(centers, columns, points.data(), which, found); });
+    machine::compiled_for(isa, [&] { find<decltype(isa)>(centers, columns, points.data(), which, found); });
   });
 }
 

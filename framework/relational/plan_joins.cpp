@@ -81,17 +81,52 @@ formula using_condition(const std::string& name, std::vector<relation>& scope, s
   throw query_error{at, fmt::format("USING ({}), which both sides of the join must have", name)};
 }
 
+bool connected(const std::set<int>& left, const std::set<int>& right, const std::vector<formula>& pool) {
+  formula a, b;
+  return std::ranges::any_of(pool, [&](const formula& f) { return is_key(f, left, right, a, b); });
+}
+
+// The one other that an input is to be joined with before the first is gone over, or the end: equal values
+// connect it with no other but that, which is larger, and not the first.
+std::vector<input>::iterator larger_neighbour(std::vector<input>& inputs, const input& of,
+                                              const std::vector<formula>& pool) {
+  auto found = inputs.end();
+  for (auto other = inputs.begin(); other != inputs.end(); ++other) {
+    if (&*other == &of || !connected(other->slots, of.slots, pool)) continue;
+    if (found != inputs.end() || other == inputs.begin()) return inputs.end();
+    if (other->node.expected < of.node.expected) return inputs.end();
+    found = other;
+  }
+  return found;
+}
+
+// Of tables in a chain, as lines with their orders and those with their customers, the last are joined first:
+// what the first, which has the most rows, then is looked up in has fewer.
+void join_behind_first(std::vector<input>& inputs, std::vector<formula>& pool) {
+  for (std::size_t k = 1; k < inputs.size();) {
+    const auto with = larger_neighbour(inputs, inputs[k], pool);
+    if (with == inputs.end()) {
+      ++k;
+      continue;
+    }
+    const std::set<int> probe_slots = with->slots;
+    with->slots.insert(inputs[k].slots.begin(), inputs[k].slots.end());
+    with->node =
+        join(std::move(with->node), probe_slots, std::move(inputs[k]), take_ready(pool, with->slots));
+    inputs.erase(inputs.begin() + static_cast<std::ptrdiff_t>(k));
+    k = 1;
+  }
+}
+
 // The largest first, which is only gone over; then always the smallest that equal values connect.
-void order_inputs(std::vector<input>& inputs, const std::vector<formula>& pool) {
+void order_inputs(std::vector<input>& inputs, std::vector<formula>& pool) {
   const auto smaller = [](const input& a, const input& b) { return a.node.expected < b.node.expected; };
   std::iter_swap(inputs.begin(), std::ranges::max_element(inputs, smaller));
+  join_behind_first(inputs, pool);
   std::set<int> slots = inputs[0].slots;
   for (std::size_t k = 1; k < inputs.size(); ++k) {
     const auto rank = [&](const input& i) {
-      formula a, b;
-      const bool connected =
-          std::ranges::any_of(pool, [&](const formula& f) { return is_key(f, slots, i.slots, a, b); });
-      return std::pair(!connected, i.node.expected);
+      return std::pair(!connected(slots, i.slots, pool), i.node.expected);
     };
     const auto next = std::min_element(inputs.begin() + static_cast<std::ptrdiff_t>(k), inputs.end(),
                                        [&](const input& a, const input& b) { return rank(a) < rank(b); });

@@ -75,6 +75,7 @@ TEST(kmeans, finds_what_the_serial_oracle_finds) {
     const std::string start = random_start ? "random" : "kmeans++";
     expect_right({{2000, 3, 8, 1}, 8, random_start, 1}, "blobs, " + start);
     expect_right({{1500, 2, 0, 2}, 40, random_start, 1}, "a square, " + start);
+    expect_right({{1500, 8, 5, 12}, 48, random_start, 1}, "so many distances that there are bounds, " + start);
     expect_right({{700, 9, 3, 3}, 17, random_start, 1, {7, 0}}, "a few iterations, " + start);
     expect_right({{300, 2, 4, 4}, 1, random_start, 1}, "one cluster, " + start);
     expect_right({{30, 2, 4, 5}, 30, random_start, 1}, "as many clusters as points, " + start);
@@ -84,16 +85,18 @@ TEST(kmeans, finds_what_the_serial_oracle_finds) {
 
 // Of random rows, several of which are one point, all but one cluster begin empty.
 TEST(kmeans, gives_empty_clusters_the_farthest_points) {
-  const wanted w{{600, 2, 0, 7}, 40, true, 10};
-  expect_right(w, "every point ten times");
-  EXPECT_GT(cluster(w).of.refilled, 0u);
+  for (const std::size_t columns : {2, 8}) {  // of 8 there are bounds
+    const wanted w{{600, columns, 0, 7}, 40, true, 10};
+    expect_right(w, "every point ten times");
+    EXPECT_GT(cluster(w).of.refilled, 0u);
+  }
   // More clusters than different points: some stay empty.
   expect_right({{60, 2, 0, 8}, 9, true, 10}, "fewer points than clusters");
   expect_right({{60, 2, 0, 9}, 5, false, 60}, "one point");
 }
 
-TEST(kmeans, looks_at_few_distances_of_blobs) {
-  const clustering found = cluster({{20'000, 4, 10, 10}, 10, false, 1});
+TEST(kmeans, looks_at_few_distances_of_blobs_where_there_are_many) {
+  const clustering found = cluster({{20'000, 32, 10, 10}, 10, false, 1});
   EXPECT_LT(found.of.looked_at, 20'000u * static_cast<unsigned>(found.of.iterations) / 2 + 20'000u);
 }
 
