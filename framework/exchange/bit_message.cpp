@@ -2,6 +2,7 @@
 
 #include <glog/logging.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 #include <limits>
@@ -91,6 +92,9 @@ unpacked_bits::unpacked_bits(const bit_stretch& what, std::span<const std::byte>
   const status read = read_list(payload, what.listed, places);
   CHECK(read.ok()) << "places of bits: " << read.message();
   CHECK_EQ(places.size(), what.listed) << "places of bits";
+  CHECK(std::ranges::is_sorted(places)) << "places of bits";
+  CHECK(what.squeezed || places.empty() || places.back() / bits_of_word < what.words)
+      << places.back() << " of " << what.words;
 }
 
 bit_word unpacked_bits::word(std::size_t k) const {

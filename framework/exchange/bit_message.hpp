@@ -3,8 +3,6 @@
 // peer has been told, or nobody will), those alone travel, one behind the other: the stretch is *squeezed*.
 #pragma once
 
-#include <glog/logging.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -98,7 +96,6 @@ class unpacked_bits {
     }
     for (std::size_t k = 0; k < places_.size();) {
       const std::uint32_t w = places_[k] / bits_of_word;
-      CHECK_LT(w, what_.words) << "place of bits";
       bit_word bits = 0;
       for (; k < places_.size() && places_[k] / bits_of_word == w; ++k)
         bits |= bit_word{1} << places_[k] % bits_of_word;
@@ -117,8 +114,7 @@ class unpacked_bits {
       if (what_.listed == bit_stretch::as_words) {
         bits = bits_from(place, end);
       } else {
-        for (; k < places_.size() && places_[k] >= place && places_[k] < end; ++k)
-          bits |= bit_word{1} << (places_[k] - place);
+        for (; k < places_.size() && places_[k] < end; ++k) bits |= bit_word{1} << (places_[k] - place);
       }
       place = end;
       if (bits != 0) add(w, scatter_bits(bits, mask));
