@@ -17,9 +17,9 @@ namespace {
 constexpr std::size_t batch = 512;  // points whose bounds are looked at before their distances
 // Bounds are this much wider than they were computed, as roundings may make them too tight.
 constexpr double slack = 1e-12;
-// From so many differences of a point's columns to the centres' on, bounds are faster than all distances
-// (docs/performance.md, "Map and reduce").
-constexpr std::size_t bounded_from = 256;
+// From so many differences of a point's columns to the centres' on, bounds are faster than all distances;
+// without vectors always (docs/performance.md, "Map and reduce").
+constexpr std::size_t bounded_from = 128;
 constexpr std::uint32_t nowhere = ~std::uint32_t{0};
 
 // Adds the time of what it does to `to`.
@@ -74,7 +74,7 @@ double distance_to_refill(std::span<const double> point, std::span<const double>
 lloyd::lloyd(const local_points& points, std::vector<double> centers, machine::instruction_set set)
     : points_(points),
       set_(set),
-      bounded_(centers.size() >= bounded_from),
+      bounded_(set == machine::instruction_set::scalar || centers.size() >= bounded_from),
       centers_(std::move(centers)),
       labels_(points.size(), nowhere),
       upper_(bounded_ ? points.size() : 0, std::numeric_limits<double>::infinity()),

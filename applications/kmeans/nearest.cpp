@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <type_traits>
 #include <vector>
 
 #include "framework/engine/simd.hpp"
@@ -11,7 +12,9 @@ namespace {
 
 using engine::lanes;
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr std::size_t centers_at_a_time = 4;  // their sums do not wait for each other
+// Their sums do not wait for each other; without vectors one's lanes fill the registers.
+template <class Isa>
+constexpr std::size_t centers_at_a_time = std::is_same_v<Isa, engine::isa::scalar> ? 1 : 4;
 // Points are turned to lanes so long before they are looked at that their bytes have left the store buffer,
 // in which a register's load does not find eight stores; meanwhile those behind them come from memory.
 constexpr std::size_t tiles_at_a_time = 4;
@@ -28,6 +31,8 @@ struct nearest_by_lane {
     pack sum[Centers];
     for (pack& one : sum) one = 0.0;
     for (std::size_t j = 0; j < columns; ++j) {
+      // Lanes are to be vectors; g++ would take columns, and shuffle them.
+      asm volatile("");
       const pack x = pack::load(tile + j * lanes);
       for (std::size_t k = 0; k < Centers; ++k) {
         const pack difference = x - pack(centers[k * columns + j]);
@@ -57,7 +62,7 @@ template <class Isa>
                                         const double* points, std::span<const std::uint32_t> which,
                                         std::span<two_nearest> found) {
   std::vector<double> tiles(tiles_at_a_time * columns * lanes, 0);
-  const std::size_t tile_size = columns * lanes, many = centers_at_a_time * columns;
+  const std::size_t tile_size = columns * lanes, many = centers_at_a_time<Isa> * columns;
   for (std::size_t first = 0; first < which.size(); first += tiles_at_a_time * lanes) {
     const std::size_t n = std::min(tiles_at_a_time * lanes, which.size() - first);
     for (std::size_t i = 0; i < n; ++i) {
@@ -73,7 +78,7 @@ template <class Isa>
       nearest_by_lane<Isa> nearest;
       std::size_t at = 0;
       for (; at + many <= centers.size(); at += many)
-        nearest.template look_at<centers_at_a_time>(tile, columns, centers.data() + at);
+        nearest.template look_at<centers_at_a_time<Isa>>(tile, columns, centers.data() + at);
       for (; at < centers.size(); at += columns)
         nearest.template look_at<1>(tile, columns, centers.data() + at);
       nearest.store(found.subspan(first + i, std::min(lanes, n - i)));

@@ -75,7 +75,8 @@ TEST(kmeans, finds_what_the_serial_oracle_finds) {
     const std::string start = random_start ? "random" : "kmeans++";
     expect_right({{2000, 3, 8, 1}, 8, random_start, 1}, "blobs, " + start);
     expect_right({{1500, 2, 0, 2}, 40, random_start, 1}, "a square, " + start);
-    expect_right({{1500, 8, 5, 12}, 48, random_start, 1}, "so many distances that there are bounds, " + start);
+    expect_right({{1500, 8, 5, 12}, 48, random_start, 1},
+                 "so many distances that there are bounds, " + start);
     expect_right({{700, 9, 3, 3}, 17, random_start, 1, {7, 0}}, "a few iterations, " + start);
     expect_right({{300, 2, 4, 4}, 1, random_start, 1}, "one cluster, " + start);
     expect_right({{30, 2, 4, 5}, 30, random_start, 1}, "as many clusters as points, " + start);
