@@ -19,13 +19,13 @@ void add_to_sum(word* state, __int128 more) {
 }
 void add_real(word* state, double more) { *state = word_of(real_of(*state) + more); }
 
-template <bool real, bool greatest>
+template <bool Real, bool Greatest>
 void keep_extremes(word* states, std::span<const std::uint64_t> at, const vec& v) {
   for (std::size_t k = 0; k < at.size(); ++k) {
     if (v.nulls && v.nulls[k]) continue;
     word* const to = states + at[k];
     const word w = v.words[k];
-    if (to[1]++ == 0 || (greatest ? precedes(to[0], w, real) : precedes(w, to[0], real))) to[0] = w;
+    if (to[1]++ == 0 || (Greatest ? precedes(to[0], w, Real) : precedes(w, to[0], Real))) to[0] = w;
   }
 }
 
