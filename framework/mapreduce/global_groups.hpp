@@ -27,6 +27,7 @@ class global_groups {
   using key = Key;
   using value = V;
   using traits = key_traits<Key>;
+  using hashed = typename traits::hashed;  // a key as its table wants it
   using table = typename traits::template table<V>;
 
   // [task; suspends] Empty.
@@ -40,11 +41,10 @@ class global_groups {
     loops::on_all_cores([parts = parts_] { parts.erase_here(); });
   }
 
-  static core_id owner_of_hash(std::uint64_t hash) {
-    return static_cast<core_id>((static_cast<unsigned __int128>(hash) * static_cast<unsigned>(cores())) >>
-                                64);
+  static core_id owner_of_hash(std::uint64_t hash, core_id among = cores()) {
+    return static_cast<core_id>((static_cast<unsigned __int128>(hash) * static_cast<unsigned>(among)) >> 64);
   }
-  core_id owner(const Key& k) const { return owner_of_hash(traits::hash(k)); }
+  core_id owner(const Key& k) const { return owner_of_hash(hashed(k).hash); }
 
   // [task; suspends] Two messages, of texts four.
   std::optional<V> lookup(const Key& k) const {
@@ -52,7 +52,7 @@ class global_groups {
       return lookup_text(k);
     } else {
       return delegates::call(owner(k), [parts = parts_, k]() -> std::optional<V> {
-        const V* const found = parts.here().groups.find(k, traits::hash(k));
+        const V* const found = parts.here().groups.find(hashed(k));
         return found ? std::optional<V>(*found) : std::nullopt;
       });
     }
@@ -91,7 +91,7 @@ class global_groups {
       std::size_t size;
       V value;
     };
-    const std::uint64_t hash = traits::hash(wanted);
+    const std::uint64_t hash = hashed(wanted).hash;
     const core_id at = owner_of_hash(hash);
     for (std::size_t k = 0;; ++k) {
       const auto found = delegates::call(at, [parts = parts_, hash, k] {

@@ -15,13 +15,20 @@
 
 namespace orujo::mapreduce {
 
+template <class K>
+struct hashed_plain {
+  explicit hashed_plain(const K& k) : key(k), hash(mixed_hash<orujo::hash<K>>(k)) {}
+  K key;
+  std::uint64_t hash;
+};
+
 // As text_table, of plain keys.
 template <class K, class V>
 class plain_table {
  public:
   std::size_t size() const { return table_.size(); }
-  V* find(const K& key, std::uint64_t) { return table_.find(key); }
-  std::pair<V*, bool> find_or_insert(const K& key, std::uint64_t) { return table_.find_or_insert(key); }
+  V* find(const hashed_plain<K>& key) { return table_.find(key.key); }
+  std::pair<V*, bool> find_or_insert(const hashed_plain<K>& key) { return table_.find_or_insert(key.key); }
   template <class F>
   void visit(F&& f) {
     for (std::size_t at = 0; at < table_.slots(); ++at) table_.visit_slot(at, f);
@@ -37,7 +44,7 @@ template <class K>
 struct key_traits {
   template <class V>
   using table = plain_table<K, V>;
-  static std::uint64_t hash(const K& key) { return mixed_hash<orujo::hash<K>>(key); }
+  using hashed = hashed_plain<K>;
   static std::size_t bytes(const K&) { return sizeof(K); }
   static void append(std::vector<char>& to, const K& key) { append_value(to, key); }
   static K take(std::span<const char>& from) { return take_value<K>(from); }
@@ -47,7 +54,7 @@ template <>
 struct key_traits<std::string_view> {
   template <class V>
   using table = text_table<V>;
-  static std::uint64_t hash(std::string_view key) { return hash_of(key); }
+  using hashed = hashed_text;
   static std::size_t bytes(std::string_view key) { return sizeof(std::uint32_t) + key.size(); }
   static void append(std::vector<char>& to, std::string_view key) { append_text(to, key); }
   static std::string_view take(std::span<const char>& from) { return take_text(from); }

@@ -6,7 +6,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -19,6 +18,7 @@
 #include <vector>
 
 #include "framework/mapreduce/global_groups.hpp"
+#include "framework/mapreduce/in_flight.hpp"
 #include "system/base/ticks.hpp"
 #include "system/delegates/completion_event.hpp"
 #include "system/delegates/delegate.hpp"
@@ -56,9 +56,9 @@ struct map_summary {
 
 namespace detail {
 
-template <class Combine, class Table, class Key, class V>
-void fold(Table& into, const Key& key, std::uint64_t hash, const V& value) {
-  const auto [place, is_new] = into.find_or_insert(key, hash);
+template <class Combine, class Table, class Hashed, class V>
+void fold(Table& into, const Hashed& key, const V& value) {
+  const auto [place, is_new] = into.find_or_insert(key);
   *place = is_new ? value : static_cast<V>(Combine()(*place, value));
 }
 
@@ -67,14 +67,19 @@ template <class Groups, class Combine>
 struct receive_pairs {
   Groups groups;
   void operator()(std::span<const std::byte> payload) const {
-    using traits = typename Groups::traits;
+    using hashed = typename Groups::hashed;
+    using V = typename Groups::value;
     const std::uint64_t begun = ticks();
+    using table = typename Groups::table;
+    table& into = groups.local();
+    const auto take = [](table& to, const hashed& key, const V& value) { fold<Combine>(to, key, value); };
+    in_flight<table, hashed, V> on_their_way;
     std::span<const char> left(reinterpret_cast<const char*>(payload.data()), payload.size());
     while (!left.empty()) {
-      const auto key = traits::take(left);
-      const auto value = take_value<typename Groups::value>(left);
-      fold<Combine>(groups.local(), key, traits::hash(key), value);
+      const hashed key(Groups::traits::take(left));
+      on_their_way.put(into, key, take_value<V>(left), take);
     }
+    on_their_way.take_all(take);
     groups.reduce_ticks() += ticks() - begun;
   }
 };
@@ -86,6 +91,8 @@ template <class Groups, class Combine>
 class emitter {
   using traits = typename Groups::traits;
   using Key = typename Groups::key;
+  using hashed = typename Groups::hashed;
+  using table = typename Groups::table;
   using V = typename Groups::value;
   using receive = detail::receive_pairs<Groups, Combine>;
 
@@ -101,18 +108,21 @@ class emitter {
 
   // [task] May suspend where much is under way. Texts are copied.
   void operator()(const Key& key, const V& value) {
-    const std::uint64_t hash = traits::hash(key);
+    const hashed its_key(key);
+    const core_id owner = owner_of(its_key);
+    // Half of the pairs or more are for others, in no order that a branch predictor could know: the way is
+    // the same for all.
+    const auto crosses = static_cast<std::uint64_t>(owner != my_core_);
     ++sum_.pairs;
-    if constexpr (has_short_keys) {
-      // Its slot is fetched while others are looked at: tables are larger than caches.
-      if (key.size() <= longest_in_words) return put_off(key, hash, value);
-    }
-    take(key, hash, value);
+    sum_.crossing_pairs += crosses;
+    sum_.crossing_bytes += crosses * (traits::bytes(key) + sizeof(V));
+    if (combined_keys_ == 0 && owner != my_core_) return pack(owner, key, value);
+    on_their_way_.put(crosses ? waiting_ : mine_, its_key, value, taking());
   }
 
   // [task; suspends; collective over the job] Returns when all pairs of all cores have been combined.
   map_summary finish() {
-    for (; taken_ < put_off_; ++taken_) take_pending();
+    on_their_way_.take_all(taking());
     send_waiting();
     waiting_for([&] {
       for (core_id c = 0; c < cores(); ++c) send(c);
@@ -134,40 +144,12 @@ class emitter {
  private:
   static constexpr std::size_t most_packed = delegates::messenger::max_payload_bytes(sizeof(receive));
 
-  void take(const Key& key, std::uint64_t hash, const V& value) {
-    const core_id owner = Groups::owner_of_hash(hash);
-    if (owner == my_core_) return detail::fold<Combine>(mine_, key, hash, value);
-    ++sum_.crossing_pairs;
-    sum_.crossing_bytes += traits::bytes(key) + sizeof(V);
-    if (combined_keys_ == 0) return pack(owner, key, value);
-    detail::fold<Combine>(waiting_, key, hash, value);
-    if (waiting_.size() >= combined_keys_) send_waiting();
-  }
-
-  // Short texts on their way into a table.
-  struct pending {
-    std::uint64_t hash;
-    char bytes[longest_in_words];
-    std::size_t size;
-    V value;
-  };
-  static constexpr bool has_short_keys = std::is_same_v<Key, std::string_view>;
-  static constexpr std::size_t most_pending = 32;
-
-  void put_off(std::string_view key, std::uint64_t hash, const V& value) {
-    if (put_off_ - taken_ == most_pending) take_pending(), ++taken_;
-    pending& p = pending_[put_off_++ % most_pending];
-    p.hash = hash;
-    p.size = key.size();
-    p.value = value;
-    key.copy(p.bytes, longest_in_words);
-    (Groups::owner_of_hash(hash) == my_core_ ? mine_ : waiting_).prefetch(hash);
-  }
-  void take_pending() {
-    if constexpr (has_short_keys) {
-      const pending& p = pending_[taken_ % most_pending];
-      take({p.bytes, p.size}, p.hash, p.value);
-    }
+  core_id owner_of(const hashed& key) const { return Groups::owner_of_hash(key.hash, cores_); }
+  auto taking() {
+    return [this](table& into, const hashed& key, const V& value) {
+      detail::fold<Combine>(into, key, value);
+      if (waiting_.size() >= combined_keys_ && waiting_.size() > 0) send_waiting();
+    };
   }
 
   // A packet holds whole pairs.
@@ -198,13 +180,12 @@ class emitter {
     delegates::async_spawn(sent_, to, [groups = into_, from, size = key.size(), value] {
       std::string text(size, '\0');
       delegates::get(from, std::span(text));
-      detail::fold<Combine>(groups.local(), std::string_view(text), traits::hash(text), value);
+      detail::fold<Combine>(groups.local(), hashed(text), value);
     });
   }
 
   void send_waiting() {
-    waiting_.visit(
-        [&](const Key& key, const V& value) { pack(Groups::owner_of_hash(traits::hash(key)), key, value); });
+    waiting_.visit([&](const Key& key, const V& value) { pack(owner_of(hashed(key)), key, value); });
     waiting_.clear();
   }
 
@@ -218,14 +199,13 @@ class emitter {
   }
 
   const Groups into_;
-  typename Groups::table& mine_;
-  const core_id my_core_ = my_core();
+  table& mine_;
+  const core_id my_core_ = my_core(), cores_ = cores();
   const std::size_t combined_keys_;
   const std::uint64_t begun_, reduced_before_;
-  std::array<pending, most_pending> pending_;
-  std::size_t put_off_ = 0, taken_ = 0;  // of pending_, over all
+  in_flight<table, hashed, V> on_their_way_;
   std::uint64_t waited_ = 0, reduced_while_waiting_ = 0;
-  typename Groups::table waiting_;
+  table waiting_;
   std::vector<std::vector<char>> packets_;  // by core
   std::list<std::string> long_keys_;        // until they have been fetched
   delegates::completion_event sent_;

@@ -4,8 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
 #include <deque>
+#include <utility>
+
+#include "framework/mapreduce/word_bits.hpp"
 
 namespace orujo::mapreduce {
 namespace {
@@ -86,85 +90,148 @@ class line_reader {
   bool inside_;  // a line that is not visited
 };
 
-enum class byte_kind : unsigned char { of_word, between, nul };
-using byte_kinds = std::array<byte_kind, 256>;
-
-byte_kinds kinds_for(bool letters) {
-  byte_kinds kinds;
-  for (std::size_t c = 0; c < 256; ++c) {
-    const bool ascii_letter = (c | 0x20) >= 'a' && (c | 0x20) <= 'z', digit = c >= '0' && c <= '9';
-    const bool of_word = letters ? ascii_letter || digit || c >= 0x80 : c > ' ';
-    kinds[c] = of_word ? byte_kind::of_word : byte_kind::between;
-  }
-  kinds[0] = byte_kind::nul;
-  return kinds;
-}
-
-class word_reader {
+// Where words begin and end in bytes, which are looked at 64 at a time.
+class word_edges {
  public:
-  word_reader(const file_part& part, const word_options& options, const word_visitor& visit, mistake& found)
-      : last_(part.last),
-        options_(options),
-        kinds_(kinds_for(options.letters)),
-        visit_(visit),
-        found_(found),
-        inside_(part.first > 0) {}
+  word_edges(std::string_view bytes, bool letters) : bytes_(bytes), letters_(letters) { look_at(0); }
 
-  std::size_t operator()(const chunk& c) {
-    const std::size_t size = c.bytes.size();
-    std::size_t at = bytes_of_mark(c);
-    if (inside_) {
-      while (at < size && kind(c.bytes[at]) == byte_kind::of_word) ++at;
-      if (at == size) return c.at + at >= last_ ? stop_reading : at;
-      inside_ = false;
+  bool begin_in_word() const { return first_ == 0 && (bits_.of_word & 1) != 0; }
+
+  // In turn the next word's first byte and what is behind its last one; the end where there are no more.
+  std::size_t next() {
+    while (changes_ == 0) {
+      if (first_ + bytes_at_once >= bytes_.size()) return bytes_.size();
+      look_at(first_ + bytes_at_once);
     }
-    for (;;) {
-      while (at < size && kind(c.bytes[at]) == byte_kind::between) ++at;
-      if (at == size) return c.at + at >= last_ && words_.empty() ? stop_reading : at;
-      const std::size_t begin = at;
-      unsigned char any = 0;
-      while (at < size && kind(c.bytes[at]) == byte_kind::of_word)
-        any |= static_cast<unsigned char>(c.bytes[at++]);
-      if (at == size && !c.is_last && at - begin <= longest_piece_bytes) return begin;
-      const std::string_view word = c.bytes.substr(begin, at - begin);
-      if (start_of(c, begin) >= last_ && words_.empty()) return stop_reading;
-      check(word, c.at + begin, any >= 0x80, at < size && c.bytes[at] == '\0');
-      if (found_.any() || !take(word, c.at + begin)) return stop_reading;
-    }
+    const auto at = first_ + static_cast<std::size_t>(std::countr_zero(changes_));
+    changes_ &= changes_ - 1;
+    return at;
+  }
+
+  // The first NUL of what has been looked at; npos if there is none.
+  std::size_t first_nul() const { return first_nul_; }
+
+  // Whether bytes from `begin` to `end`, the last edge that next() told, may be beyond ASCII: exact for words
+  // that were looked at at once.
+  bool may_be_beyond_ascii(std::size_t begin, std::size_t end) const {
+    if (begin >= beyond_up_to_ || begin == end) return false;
+    if (begin < first_) return true;
+    return bits_.beyond_ascii >> (begin - first_) << (bytes_at_once - (end - begin)) != 0;
   }
 
  private:
-  byte_kind kind(char c) const { return kinds_[static_cast<unsigned char>(c)]; }
+  static constexpr std::size_t bytes_at_once = 64;
 
-  void check(std::string_view word, std::uint64_t at, bool beyond_ascii, bool ends_in_nul) {
+  void look_at(std::size_t first) {
+    const std::uint64_t in_word = bits_.of_word >> 63;
+    first_ = first;
+    if (first + bytes_at_once <= bytes_.size()) {
+      bits_ = word_bits_of(bytes_.data() + first, letters_);
+    } else {
+      char end[bytes_at_once];
+      std::memset(end, ' ', sizeof end);
+      bytes_.substr(first).copy(end, sizeof end);
+      bits_ = word_bits_of(end, letters_);
+    }
+    changes_ = bits_.of_word ^ (bits_.of_word << 1 | in_word);
+    if (bits_.beyond_ascii != 0) beyond_up_to_ = first + bytes_at_once;
+    if (bits_.nul != 0 && first_nul_ == std::string_view::npos)
+      first_nul_ = first + static_cast<std::size_t>(std::countr_zero(bits_.nul));
+  }
+
+  const std::string_view bytes_;
+  const bool letters_;
+  std::size_t first_ = 0;  // of the bytes whose bits these are
+  word_bits bits_;
+  std::uint64_t changes_ = 0;  // where words begin or end that have not been told
+  std::size_t first_nul_ = std::string_view::npos;
+  std::size_t beyond_up_to_ = 0;  // behind the last bytes that were looked at and had such beyond ASCII
+};
+
+class word_reader {
+ public:
+  word_reader(const file_part& part, const word_options& options, const words_visitor& visit, mistake& found)
+      : last_(part.last), options_(options), visit_(visit), found_(found), inside_(part.first > 0) {
+    if (options.lower_case) lowered_.reserve(2 * longest_piece_bytes);
+  }
+
+  std::size_t operator()(const chunk& c) {
+    const std::size_t done = read(c);
+    visit_ready();
+    return done;
+  }
+
+ private:
+  std::size_t read(const chunk& c) {
+    const std::size_t mark = bytes_of_mark(c);
+    const std::string_view bytes = c.bytes.substr(mark);
+    const std::uint64_t first = c.at + mark;  // byte of the file
+    // What begins here or behind it is not this part's; the mark belongs to what follows it.
+    const std::uint64_t stop = last_ > c.at ? std::max(last_, first + 1) - first : 0;
+    const auto up_to = [&](std::size_t at) { return at + mark; };
+    word_edges edges(bytes, options_.letters);
+    if (inside_ && edges.begin_in_word()) {
+      edges.next();
+      if (edges.next() == bytes.size()) return bytes.size() >= stop ? stop_reading : up_to(bytes.size());
+    }
+    inside_ = false;
+    for (;;) {
+      const std::size_t begin = std::min(edges.next(), edges.first_nul());
+      if (begin == bytes.size()) return begin >= stop && words_.empty() ? stop_reading : up_to(begin);
+      const std::size_t end = begin == edges.first_nul() ? begin : edges.next();
+      if (end == bytes.size() && !c.is_last && end - begin <= longest_piece_bytes) return up_to(begin);
+      if (begin >= stop && words_.empty()) return stop_reading;
+      const std::string_view word = bytes.substr(begin, end - begin);
+      if (!is_right(word, first + begin, edges.may_be_beyond_ascii(begin, end), end == edges.first_nul()) ||
+          !take(word, first + begin))
+        return stop_reading;
+    }
+  }
+
+  bool is_right(std::string_view word, std::uint64_t at, bool beyond_ascii, bool ends_in_nul) {
     if (ends_in_nul && word.size() <= longest_piece_bytes) {
       found_ = {at + word.size(), std::string(nul_byte)};
     } else if (word.size() > longest_piece_bytes) {
       found_ = {at, std::string(long_word)};
     } else if (beyond_ascii && !options_.any_bytes && !is_utf8(word)) {
       found_ = {at, fmt::format("{}, or count bytes as they are by --any_bytes", no_utf8)};
+    } else {
+      return true;
     }
+    return false;
   }
 
   // False when nothing that starts in this part is to come.
   bool take(std::string_view word, std::uint64_t at) {
-    if (options_.lower_case) {
-      lowered_.assign(word);
-      for (char& c : lowered_) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
-      word = lowered_;
-    }
+    if (options_.lower_case) word = lowered(word);
     if (options_.length == 1) {
-      visit_(word);
+      ready_[ready_words_++] = word;
+      if (ready_words_ == ready_.size()) visit_ready();
       return true;
     }
     if (!words_.empty()) joined_ += ' ';
     joined_ += word;
     words_.push_back({at, word.size()});
     if (words_.size() < options_.length) return true;
-    visit_(joined_);
+    const std::string_view words = joined_;
+    visit_({&words, 1});
     joined_.erase(0, words_.front().size + 1);
     words_.pop_front();
     return words_.front().at < last_;
+  }
+
+  // Good until the next visit_ready().
+  std::string_view lowered(std::string_view word) {
+    if (lowered_.size() + word.size() > lowered_.capacity()) visit_ready();
+    const std::size_t begin = lowered_.size();
+    for (const char c : word) lowered_ += c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c;
+    return std::string_view(lowered_).substr(begin);
+  }
+
+  void visit_ready() {
+    if (ready_words_ > 0) visit_({ready_.data(), ready_words_});
+    ready_words_ = 0;
+    lowered_.clear();
   }
 
   struct earlier_word {
@@ -173,11 +240,12 @@ class word_reader {
   };
   const std::uint64_t last_;
   const word_options options_;
-  const byte_kinds kinds_;
-  const word_visitor& visit_;
+  const words_visitor& visit_;
   mistake& found_;
-  bool inside_;                     // a word that may have begun before the part
-  std::deque<earlier_word> words_;  // that begin what is not complete yet; the first one in this part
+  std::array<std::string_view, 64> ready_;  // for the visitor,
+  std::size_t ready_words_ = 0;             // so many
+  bool inside_;                             // a word that may have begun before the part
+  std::deque<earlier_word> words_;          // that begin what is not complete yet; the first one in this part
   std::string joined_, lowered_;
 };
 
@@ -218,12 +286,12 @@ status read_lines(const input_files& files, bool skip_first, const line_visitor&
   });
 }
 
-status read_words_of(const input_file& file, const file_part& part, const word_options& options,
-                     const word_visitor& visit, mistake& found) {
+status detail::read_words_of(const input_file& file, const file_part& part, const word_options& options,
+                             const words_visitor& visit, mistake& found) {
   return read_part(file, part, word_reader(part, options, visit, found));
 }
 
-status read_words(const input_files& files, const word_options& options, const word_visitor& visit) {
+status detail::read_words(const input_files& files, const word_options& options, const words_visitor& visit) {
   return read_my_parts(files, [&](const input_file& file, const file_part& part, mistake& found) {
     return read_words_of(file, part, options, visit, found);
   });

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -37,15 +38,36 @@ struct word_options {
   bool lower_case = false;  // of the letters A to Z
   bool any_bytes = false;   // words need not be UTF-8
 };
-using word_visitor = std::function<void(std::string_view words)>;
+// Of some of the words, in their order. They are good until it returns.
+using words_visitor = std::function<void(std::span<const std::string_view> words)>;
+
+namespace detail {
+status read_words(const input_files& files, const word_options& options, const words_visitor& visit);
+status read_words_of(const input_file& file, const file_part& part, const word_options& options,
+                     const words_visitor& visit, mistake& found);
+
+// visit(word) is compiled into the loop over what comes at a time.
+template <class Visit>
+auto for_each_of(const Visit& visit) {
+  return [&visit](std::span<const std::string_view> words) {
+    for (const std::string_view word : words) visit(word);
+  };
+}
+}  // namespace detail
 
 // [task; suspends] The same for words, or words in a row, that start in the calling core's part; the latter
-// end in the same file.
-status read_words(const input_files& files, const word_options& options, const word_visitor& visit);
+// end in the same file. visit(std::string_view), which may suspend.
+template <class Visit>
+status read_words(const input_files& files, const word_options& options, const Visit& visit) {
+  return detail::read_words(files, options, detail::for_each_of(visit));
+}
 
 // [task; suspends] The same for a part of one file.
+template <class Visit>
 status read_words_of(const input_file& file, const file_part& part, const word_options& options,
-                     const word_visitor& visit, mistake& found);
+                     const Visit& visit, mistake& found) {
+  return detail::read_words_of(file, part, options, detail::for_each_of(visit), found);
+}
 
 // Whether all bytes are well-formed UTF-8 (RFC 3629).
 bool is_utf8(std::string_view text);

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "system/base/checksum.hpp"
-#include "system/base/random.hpp"
 #include "system/machine/huge_array.hpp"
 #include "system/memory/budget.hpp"
 
@@ -49,11 +48,32 @@ inline text_words words_of(std::string_view text) {
   return {word, 0};
 }
 
-// Of a text of so many bytes. All 64 bits are good.
-inline std::uint64_t hash_of(const text_words& words, std::size_t size) {
-  return mix64(mix64(words.first + size * 0x9e3779b97f4a7c15u) ^ words.second);
+// The short text of so many bytes that was made two words.
+inline std::string_view text_in(const text_words& words, std::size_t size) {
+  return {reinterpret_cast<const char*>(&words), size};
 }
-inline std::uint64_t hash_of(std::string_view text) { return hash_of(words_of(text), text.size()); }
+
+// Of a text of so many bytes. All 64 bits are good. By the products of wyhash (Wang Yi, 2019), of which no
+// factor is 0, where all texts would be one: no text begins with a NUL that has other bytes behind it.
+inline std::uint64_t hash_of(const text_words& words, std::size_t size) {
+  const auto folded = [](std::uint64_t a, std::uint64_t b) {
+    const unsigned __int128 product = static_cast<unsigned __int128>(a) * b;
+    return static_cast<std::uint64_t>(product >> 64) ^ static_cast<std::uint64_t>(product);
+  };
+  const std::uint64_t both = folded(words.first ^ 0xe7037ed1a0b42800u, words.second ^ 0x8ebc6af09c88c600u);
+  return folded(both ^ size, 0xa0761d6478bd642fu);
+}
+
+// A text with what is asked of it again and again. The text stays where it is.
+struct hashed_text {
+  explicit hashed_text(std::string_view t)
+      : key(t), words(words_of(t)), hash(mapreduce::hash_of(words, t.size())) {}
+  hashed_text(std::string_view t, const text_words& w, std::uint64_t h) : key(t), words(w), hash(h) {}
+
+  std::string_view key;
+  text_words words;
+  std::uint64_t hash;
+};
 
 // Linear probing; doubles at a load of 3/4. Pointers to values are good until the next insert. Lower bits of
 // the hash give the slot.
@@ -66,26 +86,26 @@ class text_table {
 
   std::size_t size() const { return size_; }
 
-  // Of memory; harmless whatever the hash.
+  // Asks memory for a slot; harmless whatever the hash.
   void prefetch(std::uint64_t hash) const { __builtin_prefetch(&slots_[hash & mask_], 1); }
 
-  // The text's value; null if there is none. hash: hash_of(text).
-  V* find(std::string_view text, std::uint64_t hash) {
-    entry& found = slots_[locate(text, words_of(text), hash)];
+  // The text's value; null if there is none.
+  V* find(const hashed_text& text) {
+    entry& found = slots_[locate(text)];
     return found.size_and_one ? &found.value : nullptr;
   }
 
   // The text's value, and whether it is new, in which case it is V().
-  std::pair<V*, bool> find_or_insert(std::string_view text, std::uint64_t hash) {
-    text_words words = words_of(text);
-    std::size_t at = locate(text, words, hash);
+  std::pair<V*, bool> find_or_insert(const hashed_text& text) {
+    std::size_t at = locate(text);
     if (slots_[at].size_and_one) return {&slots_[at].value, false};
     if (4 * (size_ + 1) > 3 * (mask_ + 1)) {
       grow();
-      at = locate(text, words, hash);
+      at = locate(text);
     }
-    if (text.size() > longest_in_words) words.second = keep(text);
-    slots_[at] = {words, static_cast<std::uint32_t>(text.size() + 1), V()};
+    const std::size_t size = text.key.size();
+    slots_[at] = {text.words, static_cast<std::uint32_t>(size + 1), V()};
+    if (size > longest_in_words) slots_[at].words.second = keep(text.key);
     ++size_;
     return {&slots_[at].value, true};
   }
@@ -127,16 +147,26 @@ class text_table {
   std::string_view text_of(const entry& e) const {
     const std::size_t size = e.size_and_one - 1;
     return size > longest_in_words ? std::string_view(long_texts_.data() + e.words.second, size)
-                                   : std::string_view(reinterpret_cast<const char*>(&e.words), size);
-  }
-  bool is(const entry& e, std::string_view text, const text_words& words) const {
-    if (e.words.first != words.first || e.size_and_one != text.size() + 1) return false;
-    return text.size() > longest_in_words ? text_of(e) == text : e.words.second == words.second;
+                                   : text_in(e.words, size);
   }
   // The text's slot, or the free one where it would go.
-  std::size_t locate(std::string_view text, const text_words& words, std::uint64_t hash) const {
-    std::size_t at = hash & mask_;
-    while (slots_[at].size_and_one && !is(slots_[at], text, words)) at = (at + 1) & mask_;
+  std::size_t locate(const hashed_text& text) const {
+    if (text.key.size() > longest_in_words) return locate_long(text);
+    std::size_t at = text.hash & mask_;
+    for (; slots_[at].size_and_one; at = (at + 1) & mask_) {
+      const entry& e = slots_[at];
+      // One branch: one that is not taken.
+      if (((e.words.first ^ text.words.first) | (e.words.second ^ text.words.second) |
+           (e.size_and_one ^ (text.key.size() + 1))) == 0)
+        break;
+    }
+    return at;
+  }
+  std::size_t locate_long(const hashed_text& text) const {
+    std::size_t at = text.hash & mask_;
+    while (slots_[at].size_and_one &&
+           (slots_[at].words.first != text.words.first || text_of(slots_[at]) != text.key))
+      at = (at + 1) & mask_;
     return at;
   }
   std::uint64_t keep(std::string_view text) {

@@ -4,8 +4,10 @@
 
 #include <zlib.h>
 
+#include <cctype>
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "framework/mapreduce/table_input.hpp"
@@ -44,7 +46,7 @@ pieces lines_by(const input_files& files, std::size_t n, bool skip_first = false
 }
 pieces words_by(const input_files& files, std::size_t n, const word_options& options = {}) {
   return read_by(files, n, [&](const input_file& file, const file_part& part, pieces& got, mistake& found) {
-    const word_visitor keep = [&](std::string_view words) { got.emplace_back(words); };
+    const auto keep = [&](std::string_view words) { got.emplace_back(words); };
     return read_words_of(file, part, options, keep, found);
   });
 }
@@ -93,6 +95,38 @@ TEST(text_input, gives_each_word_once_for_any_number_of_readers) {
   }
 }
 
+// Byte by byte.
+pieces words_in(std::string_view text, bool letters) {
+  pieces words(1);
+  for (const char byte : text) {
+    const auto c = static_cast<unsigned char>(byte);
+    const bool of_word = letters ? std::isalnum(c) != 0 || c >= 0x80 : c > ' ';
+    if (of_word) words.back() += byte;
+    if (!of_word && !words.back().empty()) words.emplace_back();
+  }
+  if (words.back().empty()) words.pop_back();
+  return words;
+}
+
+// Words are looked for in 64 bytes at a time: they begin, end and lie across anywhere.
+TEST(text_input, gives_the_words_of_random_bytes) {
+  const text_folder folder;
+  random_stream random(11);
+  for (int round = 0; round < 60; ++round) {
+    std::string text(random.below(300), ' ');
+    const std::uint64_t blanks = 1 + random.below(12);
+    for (char& c : text)
+      c = random.below(blanks) == 0 ? "\n -\t"[random.below(4)] : "aZ09_\xc3\xa9\xff"[random.below(8)];
+    const input_files files = files_in(folder.write("random", text));
+    for (const std::size_t n : {1, 2, 5}) {
+      for (const bool letters : {false, true}) {
+        EXPECT_EQ(words_by(files, n, {.letters = letters, .any_bytes = true}), words_in(text, letters))
+            << "round " << round << ", " << n << " parts";
+      }
+    }
+  }
+}
+
 // Over the ends of the chunks in which files are read, and words as long as they may be.
 TEST(text_input, reads_long_texts) {
   const text_folder folder;
@@ -130,6 +164,11 @@ TEST(text_input, tells_mistakes_with_their_place_for_any_number_of_readers) {
       "UTF-8, or count bytes as they are by --any_bytes";
   word_mistake("a caf\xe9 b\nand \xe9", ":1:3: " + no_utf8);
   word_mistake("cut \xe2\x82", ":1:5: " + no_utf8);
+  for (const std::size_t before : {0, 50, 60, 62, 63, 64, 70, 130}) {
+    const std::string blanks(before, ' ');
+    word_mistake(blanks + "wo\xe9rd", ":1:" + std::to_string(before + 1) + ": " + no_utf8);
+    word_mistake(blanks + std::string("word \0 word", 11), ":1:" + std::to_string(before + 6) + ": " + nul);
+  }
 
   const auto line_mistake = [&](const std::string& content, const std::string& expected) {
     const std::string path = folder.write("l", content);

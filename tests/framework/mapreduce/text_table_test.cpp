@@ -28,7 +28,7 @@ TEST(text_table, has_the_values_that_a_map_has) {
       std::map<std::string, std::uint64_t> expected;
       for (int k = 0; k < 5000; ++k) {
         const std::string text = random_text(random);
-        const auto [value, is_new] = table.find_or_insert(text, hash_of(text));
+        const auto [value, is_new] = table.find_or_insert(hashed_text(text));
         ASSERT_EQ(is_new, !expected.contains(text)) << "seed " << seed;
         ASSERT_TRUE(!is_new || *value == 0);
         *value += 1;
@@ -38,8 +38,8 @@ TEST(text_table, has_the_values_that_a_map_has) {
       std::map<std::string, std::uint64_t> visited;
       table.visit([&](std::string_view text, std::uint64_t count) { visited.emplace(text, count); });
       EXPECT_EQ(visited, expected) << "seed " << seed;
-      for (const auto& [text, count] : expected) EXPECT_EQ(*table.find(text, hash_of(text)), count);
-      EXPECT_EQ(table.find("none such", hash_of("none such")), nullptr);
+      for (const auto& [text, count] : expected) EXPECT_EQ(*table.find(hashed_text(text)), count);
+      EXPECT_EQ(table.find(hashed_text("none such")), nullptr);
       table.clear();
       EXPECT_EQ(table.size(), 0u);
     }
@@ -50,21 +50,21 @@ TEST(text_table, finds_texts_by_their_hash) {
   text_table<int> table;
   for (int k = 0; k < 1000; ++k) {
     const std::string text(static_cast<std::size_t>(k % 30), static_cast<char>('a' + k % 7));
-    *table.find_or_insert(text, hash_of(text)).first = k;
+    *table.find_or_insert(hashed_text(text)).first = k;
   }
   table.visit([&](std::string_view text, int value) {
-    const auto [found, its_value] = table.find_by_hash(hash_of(text), 0);
+    const auto [found, its_value] = table.find_by_hash(hashed_text(text).hash, 0);
     EXPECT_EQ(found, text);
     EXPECT_EQ(*its_value, value);
-    EXPECT_EQ(table.find_by_hash(hash_of(text), 1).second, nullptr);
+    EXPECT_EQ(table.find_by_hash(hashed_text(text).hash, 1).second, nullptr);
   });
 }
 
 TEST(text_table, hashes_texts_of_all_lengths_differently) {
   std::set<std::uint64_t> hashes;
   for (std::size_t size = 0; size < 64; ++size) {
-    hashes.insert(hash_of(std::string(size, '\0')));
-    hashes.insert(hash_of(std::string(size, 'a') + 'b'));
+    hashes.insert(hashed_text(std::string(size, '\0')).hash);
+    hashes.insert(hashed_text(std::string(size, 'a') + 'b').hash);
   }
   EXPECT_EQ(hashes.size(), 128u);
 }
