@@ -58,6 +58,7 @@ test_command() {
   fi
   set_up_if_needed "${presets[@]}"
   [[ ! $all || ${#ctest_arguments[@]} -gt 0 ]] || last=fuzz
+  [[ ${presets[*]} != release || ${#ctest_arguments[@]} -gt 0 ]] || test_early
   for k in "${!presets[@]}"; do test_preset "${presets[k]}" "${presets[k + 1]-$last}"; done
   if [[ $last ]]; then
     await_beside
@@ -81,35 +82,47 @@ test_preset() {
     return
   fi
   if [[ $next ]]; then
-    build_beside "$next"
+    if [[ $next == fuzz ]]; then build_beside fuzz fuzzers; else build_beside "$next" all_tests; fi
   fi
   run_tests "$preset" "${labels[@]}" "${ctest_arguments[@]}"
 }
 
+# The tests of release with the label `early` need the applications only, and leave half of the CPU time: with it the rest is
+# built, where it is not yet. What fails to build here is told by test_preset.
+test_early() {
+  if ! with_build_lock release configure_locked release || ! is_target release early_tests || is_built release all ||
+    ! try_build release early_tests; then
+    return 0
+  fi
+  build_beside release all
+  run_tests release --label-regex early --label-exclude long
+  labels=(--label-exclude 'long|early')
+}
+
 # run_tests PRESET CTEST_ARGUMENT...: adds to test_command's counts.
 run_tests() {
-  local preset=$1 directory=$root/build/$1 status=0 failed_before=$failed
+  local preset=$1 directory=$root/build/$1 status=0 failed_before=$failed log
   shift
+  log=$directory/test.log
+  [[ ${1:-} != --label-regex ]] || log=$directory/test_$2.log
   say "testing $preset"
   # GTEST_BRIEF: of a failed program only what failed, so that the output names it and nothing buries it.
   GTEST_BRIEF=1 ctest --test-dir "$directory" --output-on-failure -j "$(usable_cpus)" "$@" 2>&1 |
-    tee "$directory/test.log" || status=${PIPESTATUS[0]}
-  count_tests "$directory/test.log"
+    tee "$log" || status=${PIPESTATUS[0]}
+  count_tests "$log"
   if ((status != 0 && failed == failed_before)); then
     say "ctest in $preset ended with status $status"
     failed=$((failed + 1))
   fi
 }
 
-# Builds the tests of PRESET with what CPU time others leave. Ends with the launcher, also where this is interrupted.
+# build_beside PRESET TARGET: with what CPU time others leave. Ends with the launcher, also where this is interrupted.
 build_beside() {
-  local target=all_tests
-  [[ $1 != fuzz ]] || target=fuzzers
   (
     trap - INT
     # With nice alone jobs take five times as long: whenever they yield, a compiler runs on for its slice.
     chrt --idle --pid 0 "$BASHPID" 2>/dev/null || renice -n 19 "$BASHPID" >/dev/null
-    try_build "$1" "$target"
+    try_build "$1" "$2"
   ) >/dev/null 2>&1 </dev/null &
   beside=$!
 }

@@ -108,6 +108,27 @@ as_nobody() {
     >"$work/out" 2>"$work/err" </dev/null || status=$?
 }
 
+# Tests that need the applications only run while the rest is built, which they wait for here. Uses $tests.
+test_early_tests() {
+  local rest=$work/rest
+  cp "$tests" "$work/kept_tests"
+  printf 'rule make\n  command = touch %s\nbuild rest: make\nbuild early_tests: phony\nbuild all: phony rest\n' "$rest" \
+    >"$work/build/release/build.ninja"
+  printf 'add_test(early "sh" "-c" "for k in $(seq 200 | xargs); do [ -e %s ] && exit 0; sleep 0.1; done; exit 1")\n' "$rest" >>"$tests"
+  echo 'set_tests_properties(early PROPERTIES LABELS early)' >>"$tests"
+  orujo test
+  check 'early tests run while the rest is built, and each test once' eval '[[ $(tail -n 1 "$work/out") == "3 passed, 2 failed" ]]'
+  check 'they come first' eval '[[ $(grep -o "Test *#[0-9]*: [a-z]*" "$work/out" | head -n 1) == *early ]]'
+  rm "$rest"
+  printf 'rule fail\n  command = false\nbuild rest: fail\nbuild early_tests: phony\nbuild all: phony rest\n' >"$work/build/release/build.ninja"
+  sed -i '/early/d' "$tests"
+  printf 'add_test(early "true")\nset_tests_properties(early PROPERTIES LABELS early)\n' >>"$tests"
+  orujo test
+  check 'where the rest cannot be built, that is a failure' eval 'status_is 1 && [[ $(tail -n 1 "$work/out") == "1 passed, 1 failed" ]]'
+  echo 'build all: phony' >"$work/build/release/build.ninja"
+  cp "$work/kept_tests" "$tests"
+}
+
 test_test() {
   local tests=$work/build/release/CTestTestfile.cmake
   echo 'build all: phony' >"$work/build/release/build.ninja"
@@ -118,6 +139,7 @@ test_test() {
   check 'and ends with the sums' eval '[[ $(tail -n 1 "$work/out") == "2 passed, 2 failed" ]]'
   orujo test -R good
   check 'its arguments are ctest'\''s' eval 'status_is 0 && [[ $(tail -n 1 "$work/out") == "1 passed, 0 failed" ]]'
+  test_early_tests
   printf '#!/bin/sh\nexit 3\n' >"$work/fakes/ctest"
   chmod +x "$work/fakes/ctest"
   with PATH="$work/fakes:$PATH" -- test
