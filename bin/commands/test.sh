@@ -87,7 +87,7 @@ test_preset() {
   run_tests "$preset" "${labels[@]}" "${ctest_arguments[@]}"
 }
 
-# The tests of release with the label `early` need the applications only, and leave half of the CPU time: with it the rest is
+# The tests of release with the label `early` need the applications only, and leave CPUs idle: with these the rest is
 # built, where it is not yet. What fails to build here is told by test_preset.
 test_early() {
   if ! with_build_lock release configure_locked release || ! is_target release early_tests || is_built release all ||
