@@ -34,9 +34,6 @@ check_preset() { is_preset "$1" || fail 2 "unknown preset '$1'; CMakePresets.jso
 # is_target PRESET TARGET: of a preset that is configured.
 is_target() { ninja -C "$root/build/$1" -t query "$2" >/dev/null 2>&1; }
 
-# is_built PRESET TARGET: there is nothing to do for it.
-is_built() { ninja -C "$root/build/$1" -n "$2" 2>/dev/null | grep -q 'no work to do'; }
-
 # can_build PRESET: the checkout may be someone else's.
 can_build() {
   local directory=$root/build/$1
