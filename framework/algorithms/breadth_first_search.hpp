@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -12,6 +13,7 @@
 
 #include "framework/engine/search.hpp"
 #include "framework/exchange/mirror_bits.hpp"
+#include "framework/exchange/mirror_homes.hpp"
 #include "framework/exchange/push_channel.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/loops/collectives.hpp"
@@ -53,6 +55,7 @@ class breadth_first_search {
         shared_(loops::share_on_locale<detail::tree_state>(
             [&] { return std::make_shared<detail::tree_state>(g); })),
         search_(g, *shared_, *this, options),
+        homes_(g),
         bits_(g, {shared_->seen[0].words(), shared_->seen[1].words()}),
         pushes_(*this) {}
   breadth_first_search(const breadth_first_search&) = delete;
@@ -115,6 +118,7 @@ class breadth_first_search {
   friend class engine::search<breadth_first_search>;
   friend class engine::search_step<breadth_first_search>;
   using frontier = engine::frontier;
+  static constexpr std::uint32_t no_vertex = ~std::uint32_t{0};
   struct origin {
     std::uint64_t first_vertex;  // of the locale
     std::uint32_t mask;          // that the pushes are for
@@ -145,7 +149,11 @@ class breadth_first_search {
   bool may_go_alone() const { return true; }
   sums summed() const { return {}; }
   void forget_sums() {}
-  void fetch(std::uint32_t vertex) const { __builtin_prefetch(shared_->parents.data() + vertex, 1); }
+  void fetch(std::uint32_t vertex) const {
+    const void* const parent = shared_->parents.data() + vertex;
+    const void* const number = homes_.number(vertex - graph_.own);
+    __builtin_prefetch(vertex < graph_.own ? parent : number);
+  }
   void fetch(frontier::word, const std::uint32_t*) const {}
   std::size_t visit(std::span<const engine::discovery> found) const {
     std::uint32_t* const parents = shared_->parents.data();
@@ -156,7 +164,7 @@ class breadth_first_search {
   frontier::word visit(std::size_t, frontier::word children, const std::uint32_t*) const { return children; }
   void tell(std::uint32_t parent, std::uint32_t mirror) {
     pushes_.set_note({graph_.first_vertex, static_cast<std::uint32_t>(search_.mask())});
-    pushes_.push(graph_.home_of(mirror - graph_.own), {parent});
+    pushes_.push(homes_[mirror - graph_.own], {parent});
   }
   void flush() { pushes_.flush(); }
   void exchange(int mask) {
@@ -175,24 +183,41 @@ class breadth_first_search {
 
   // A handler's: vertices of this core that a peer has pushed to.
   void receive(const origin& from, std::span<const exchange::pushed<exchange::source_index>> pushes) {
+    // A vertex tells its neighbours one after the other, so its place among the mirrors is looked for once.
+    std::uint32_t source_before = no_vertex, parent = 0;
     for (const auto& [target, source] : pushes) {
       if (!shared_->seen[from.mask].shared_set(target)) continue;
-      const auto parent =
-          std::lower_bound(graph_.mirrored.begin(), graph_.mirrored.end(), from.first_vertex + source.local);
-      received_.push_back(
-          {target, graph_.own + static_cast<std::uint32_t>(parent - graph_.mirrored.begin())});
+      if (source.local != source_before) {
+        source_before = source.local;
+        const auto mirror = std::lower_bound(graph_.mirrored.begin(), graph_.mirrored.end(),
+                                             from.first_vertex + source.local);
+        parent = graph_.own + static_cast<std::uint32_t>(mirror - graph_.mirrored.begin());
+      }
+      received_.push_back({target, parent});
     }
+  }
+
+  // Of the vertices of word w. Where most are seen, what all have is taken and the others' is not.
+  void add_reached(std::size_t w, frontier::word seen, tree_size& to) const {
+    const std::size_t first = w * frontier::word_bits;
+    const std::size_t last = std::min<std::size_t>(first + frontier::word_bits, graph_.own);
+    const frontier::word all = ~frontier::word{0} >> (frontier::word_bits - (last - first));
+    seen &= all;  // the last word has mirrors, too
+    const int vertices = std::popcount(seen);
+    const bool most = vertices > static_cast<int>(frontier::word_bits / 2);
+    std::uint64_t edges = 0;
+    for (frontier::word rest = most ? all & ~seen : seen; rest != 0; rest &= rest - 1)
+      edges += graph_.out_degree[first + static_cast<std::size_t>(std::countr_zero(rest))];
+    const std::uint64_t* const offsets = graph_.out_rows->offsets.data();
+    to.out_edges += most ? offsets[last] - offsets[first] - edges : edges;
+    to.vertices += static_cast<std::uint64_t>(vertices);
   }
 
   tree_size my_tree_size() {
     tree_size mine{0, 0, 0, bits_.bytes(), pushes_.bytes()};
     const loops::index_range words = search_.my_words();
     const std::size_t last = std::min<std::size_t>(words.last, frontier::words_for(graph_.own));
-    search_.seen().for_each(std::min<std::size_t>(words.first, last), last, [&](std::size_t vertex) {
-      if (vertex >= graph_.own) return;  // a mirror in the last word
-      ++mine.vertices;
-      mine.out_edges += graph_.out_degree[vertex];
-    });
+    for (std::size_t w = words.first; w < last; ++w) add_reached(w, search_.seen().words()[w], mine);
     if (leads_locale()) mine.levels = shared_->level_ends.size() - 1;  // the last is empty
     return mine;
   }
@@ -200,6 +225,7 @@ class breadth_first_search {
   const graph::locale_graph& graph_;
   std::shared_ptr<detail::tree_state> shared_;
   engine::search<breadth_first_search> search_;
+  const exchange::mirror_homes homes_;
   std::vector<engine::discovery> received_, placed_;  // by others' pushes
   exchange::mirror_bits bits_;
   push_channel pushes_;

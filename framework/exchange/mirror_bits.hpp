@@ -11,6 +11,7 @@
 
 #include "framework/exchange/bit_message.hpp"
 #include "framework/exchange/peers.hpp"
+#include "framework/exchange/squeezed_bits.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/base/identity.hpp"
 #include "system/loops/collectives.hpp"
@@ -30,15 +31,25 @@ class mirror_bits {
   // [task; suspends; collective over the job] The masks are the locale's, the same for all its cores.
   mirror_bits(const graph::locale_graph& g, std::array<std::span<word>, 2> masks,
               const codec_options& options = codec_options_from_flags())
-      : part_(g.my_part()), masks_(masks), packer_(options, payload_bytes), sent_(part_.mirrored_by.size()) {
+      : part_(g.my_part()),
+        masks_(masks),
+        packer_(options, payload_bytes),
+        sent_(part_.mirrored_by.size()),
+        members_(sent_.size()) {
     for (core_id c = 0; c < cores(); ++c) {
       if (shape().locale_of(c) == my_locale() || receiver(c, my_locale()) != my_core()) continue;
       const auto first = std::lower_bound(g.mirrored.begin(), g.mirrored.end(), g.owners.first_of(c));
       const auto last = std::lower_bound(first, g.mirrored.end(), g.owners.last_of(c));
       expected_ += words_for(static_cast<std::size_t>(last - first));
     }
-    for (std::size_t l = 0; l < sent_.size(); ++l)
-      sent_[l].resize(words_for(part_.mirrored_by[l].vertices.size()));
+    for (std::size_t l = 0; l < sent_.size(); ++l) {
+      const std::span<const std::uint32_t> vertices = part_.mirrored_by[l].vertices;
+      sent_[l].resize(words_for(vertices.size()));
+      if (!is_dense(vertices)) continue;
+      members_[l].resize(words_spanned(vertices));
+      for (const std::uint32_t v : vertices)
+        members_[l][v / bits_of_word - vertices.front() / bits_of_word] |= word{1} << v % bits_of_word;
+    }
     ends_ = loops::all_gather(end{&arrived_, masks[0].data(), masks[1].data(), g.own});
   }
   // [task; suspends; collective over the job] Nobody may still send here when it goes.
@@ -59,13 +70,14 @@ class mirror_bits {
       if (list.vertices.empty()) continue;
       const core_id to = receiver(my_core(), l);
       const end& there = ends_[static_cast<std::size_t>(to)];
-      collect_news(masks_[static_cast<std::size_t>(m)], list.vertices, sent_[static_cast<std::size_t>(l)]);
+      const std::uint32_t first = there.own + list.first_mirror;
+      const auto last = static_cast<std::uint32_t>(first + list.vertices.size());
+      collect_news(masks_[static_cast<std::size_t>(m)], static_cast<std::size_t>(l));
       packer_.pack(news_, {}, mates_.contain(to), [&](const packed_bits& packed) {
         bytes_ += packed.bytes;
         count_bits(packed.bytes);
         messages::messenger::here().send_with_payload(
-            to, unpack{there.masks[m], there.own + list.first_mirror, there.arrived, packed.what},
-            packed.payload);
+            to, unpack{there.masks[m], first, last, there.arrived, packed.what}, packed.payload);
       });
       messages::messenger::here().flush(to);
     }
@@ -90,16 +102,16 @@ class mirror_bits {
   };
   struct end {
     end() = default;
-    end(arrivals* a, word* first, word* second, std::size_t vertices)
+    end(arrivals* a, word* first, word* second, std::uint32_t vertices)
         : arrived(a), masks{first, second}, own(vertices) {}
     arrivals* arrived;
     word* masks[2];
-    std::size_t own;
+    std::uint32_t own;
   };
 
   struct unpack {
     word* mask;
-    std::size_t first;  // index of the list's first bit
+    std::uint32_t first, last;  // indices of the list's bits
     arrivals* arrived;
     bit_stretch what;
 
@@ -113,20 +125,43 @@ class mirror_bits {
       arrived->words += what.words;
       tasks::scheduler::here()->wake_all(arrived->waiting);
     }
-    // Lists of two cores may meet within a word.
+    // Lists of two cores may meet within a word; others than those at its ends have bits of this list only.
     void add(std::size_t w, word bits) const {
-      if (bits != 0) std::atomic_ref(mask[w]).fetch_or(bits, std::memory_order_relaxed);
+      if (bits == 0) return;
+      if (w > first / bits_of_word && w < (last - 1) / bits_of_word) {
+        mask[w] |= bits;
+      } else {
+        std::atomic_ref(mask[w]).fetch_or(bits, std::memory_order_relaxed);
+      }
     }
   };
   static constexpr std::size_t payload_bytes = messages::messenger::max_payload_bytes(sizeof(unpack));
 
-  // The bits of `vertices` that are set in the mask and not in `sent`, to which they are added.
-  void collect_news(std::span<word> mask, std::span<const std::uint32_t> vertices, std::vector<word>& sent) {
-    news_.assign(sent.size(), 0);
-    for (std::size_t k = 0; k < vertices.size(); ++k) {
-      // A word may end with mirrors, whose bits arrive meanwhile.
-      const word bits = std::atomic_ref(mask[vertices[k] / bits_of_word]).load(std::memory_order_relaxed);
-      news_[k / bits_of_word] |= (bits >> vertices[k] % bits_of_word & 1) << k % bits_of_word;
+  // Of ascending vertices.
+  static std::size_t words_spanned(std::span<const std::uint32_t> vertices) {
+    return vertices.back() / bits_of_word - vertices.front() / bits_of_word + 1;
+  }
+  // A word's bits are moved together at the price of looking for about four by themselves.
+  static bool is_dense(std::span<const std::uint32_t> vertices) {
+    return !vertices.empty() && vertices.size() / 4 >= words_spanned(vertices);
+  }
+  // A word may end with mirrors, whose bits arrive meanwhile.
+  static word load(word& from) { return std::atomic_ref(from).load(std::memory_order_relaxed); }
+
+  // The bits of locale l's list that are set in the mask and have not been sent, but are from now on.
+  void collect_news(std::span<word> mask, std::size_t l) {
+    const std::span<const std::uint32_t> vertices = part_.mirrored_by[l].vertices;
+    std::vector<word>& sent = sent_[l];
+    if (const std::vector<word>& members = members_[l]; !members.empty()) {
+      loaded_.resize(members.size());
+      word* const from = &mask[vertices.front() / bits_of_word];
+      for (std::size_t w = 0; w < members.size(); ++w) loaded_[w] = load(from[w]);
+      squeeze(loaded_, members, news_);
+    } else {
+      news_.assign(sent.size(), 0);
+      for (std::size_t k = 0; k < vertices.size(); ++k)
+        news_[k / bits_of_word] |= (load(mask[vertices[k] / bits_of_word]) >> vertices[k] % bits_of_word & 1)
+                                   << k % bits_of_word;
     }
     for (std::size_t w = 0; w < sent.size(); ++w) {
       news_[w] &= ~sent[w];
@@ -138,8 +173,9 @@ class mirror_bits {
   const std::array<std::span<word>, 2> masks_;
   bit_packer packer_;
   const node_mates mates_;
-  std::vector<std::vector<word>> sent_;  // by locale: by place in its list
-  std::vector<word> news_;
+  std::vector<std::vector<word>> sent_;     // by locale: by place in its list
+  std::vector<std::vector<word>> members_;  // by locale, of dense lists: who is in it, by vertex
+  std::vector<word> news_, loaded_;
   byte_counts bytes_;
   std::vector<end> ends_;  // by core
   std::uint64_t expected_ = 0;
