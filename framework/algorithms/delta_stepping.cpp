@@ -24,6 +24,8 @@ constexpr std::uint64_t few_edges = 2'000, most_bins_at_once = 8;
 // How far ahead a row and the distances of neighbours are fetched.
 constexpr std::size_t found_ahead = 8;
 constexpr std::size_t neighbours_ahead = 16;
+// The same of a list of vertices of which only distances are looked at.
+constexpr std::size_t distances_ahead = 16;
 
 // The edges in the forms that rows have.
 struct arcs {
@@ -96,7 +98,9 @@ delta_stepping::delta_stepping(const graph::locale_graph& g, std::span<float> di
       me_(static_cast<std::size_t>(my_core_of_locale())),
       arena_(loops::share_on_locale<arena>(
           [&g] { return std::make_shared<arena>(static_cast<std::size_t>(my_locales_cores()), g.mirrors); })),
-      bins_(delta) {
+      bins_(delta),
+      to_tell_(delta),
+      homes_(g) {
   CHECK_EQ(distances.size(), g.own);
   if (locales() > 1) channel_.emplace(*this);
 }
@@ -107,10 +111,13 @@ void delta_stepping::start(std::uint64_t source) {
   edges_before_ = 0;
   bins_at_once_ = 1;
   bins_.clear();
+  to_tell_.clear();
+  untold_ = 0;
   const graph::core_part& part = graph_.my_part();
   std::fill(distances_.begin() + part.first, distances_.begin() + part.last, unreached);
-  const loops::index_range my_mirrors = loops::my_part_of_locale({0, arena_->told.size()});
-  std::fill(arena_->told.begin() + my_mirrors.first, arena_->told.begin() + my_mirrors.last, unreached);
+  machine::huge_array<float>& mirrors = arena_->mirrors_distances;
+  const loops::index_range my_mirrors = loops::my_part_of_locale({0, mirrors.size()});
+  std::fill(mirrors.begin() + my_mirrors.first, mirrors.begin() + my_mirrors.last, unreached);
   current_ = 0;
   const std::uint64_t place = source - graph_.first_vertex;
   if (place < part.first || place >= part.last) return;
@@ -157,22 +164,26 @@ bool delta_stepping::step() {
   struct outlook {
     std::uint64_t bin, edges;
   };
-  const outlook all = loops::all_reduce(outlook{bins_.first_from(current_), report_.edges - edges_before_},
-                                        [](outlook a, const outlook& b) {
-                                          return outlook{std::min(a.bin, b.bin), a.edges + b.edges};
-                                        });
+  const outlook mine{std::min(bins_.first_from(current_), first_to_tell(current_)),
+                     report_.edges - edges_before_};
+  const outlook all = loops::all_reduce(mine, [](outlook a, const outlook& b) {
+    return outlook{std::min(a.bin, b.bin), a.edges + b.edges};
+  });
   if (all.bin == distance_bins::none) return false;
   edges_before_ = report_.edges;
   choose_bins_at_once(all.edges);
   current_ = all.bin;
-  if (!bins_.within_window(current_)) bins_.move_window(current_);
+  for (distance_bins* const bins : {&bins_, &to_tell_}) {
+    if (!bins->within_window(current_)) bins->move_window(current_);
+  }
   const auto few_so_far = [this] { return report_.edges - edges_before_ < few_edges; };
   while (next_round_of_locale(all.bin + (few_so_far() ? bins_at_once_ : 1))) {
     work_off_offers();
     work_off_own();
   }
+  const std::uint64_t next = std::max(current_, all.bin) + 1;
   current_ = all.bin;  // others may tell of vertices from there on
-  tell_owners();
+  tell_owners(all.bin, bins_at_once_ > 1 ? distance_bins::none : next + 1);
   return true;
 }
 
@@ -231,15 +242,46 @@ bool delta_stepping::next_round_of_locale(std::uint64_t last) {
   return true;
 }
 
-// What comes from others is found only when all of it is there: a core may still offer its bins meanwhile.
-void delta_stepping::tell_owners() {
-  for (const std::uint32_t mirror : to_tell_) {
-    arena_->to_tell.shared_reset(mirror);
-    channel_->push(graph_.home_of(mirror), arena_->told[mirror]);
+// The first bin of mirrors, from bin b on.
+std::uint64_t delta_stepping::first_to_tell(std::uint64_t b) {
+  return untold_ == 0 ? distance_bins::none : to_tell_.first_from(b);
+}
+
+// Of the bins of mirrors from `first` on, up to `last`. Those of the next bin are told with the current
+// one's, so that their owners have them in time; what is further away may still be found nearer by then.
+void delta_stepping::tell_owners(std::uint64_t first, std::uint64_t last) {
+  for (std::uint64_t b = first; b < last && untold_ > 0 && to_tell_.within_window(b); ++b) {
+    std::vector<found_vertex> found;
+    std::swap(found, to_tell_.bin(b));
+    untold_ -= found.size();
+    tell(found);
+    to_tell_.recycle(std::move(found));
   }
-  to_tell_.clear();
   channel_->finish();
-  for (const found_vertex& f : received_) offer_distance(f.vertex, f.distance);
+  my_locales_cores() > 1 ? take_received<engine::sharing::cores>() : take_received<engine::sharing::none>();
+}
+
+void delta_stepping::tell(std::span<const found_vertex> found) {
+  const float* const least = arena_->mirrors_distances.data();
+  for (std::size_t k = 0; k < found.size(); ++k) {
+    if (k + distances_ahead < found.size()) {
+      const std::uint32_t ahead = found[k + distances_ahead].vertex - graph_.own;
+      __builtin_prefetch(&least[ahead]);
+      homes_.fetch(ahead);
+    }
+    const std::uint32_t mirror = found[k].vertex - graph_.own;
+    if (least[mirror] == found[k].distance) channel_->push(homes_[mirror], found[k].distance);
+  }
+}
+
+// What comes from others is found only when all of it is there: a core may still offer its bins meanwhile.
+template <engine::sharing With>
+void delta_stepping::take_received() {
+  for (std::size_t k = 0; k < received_.size(); ++k) {
+    if (k + distances_ahead < received_.size())
+      __builtin_prefetch(&distances_[received_[k + distances_ahead].vertex], 1);
+    offer_distance<With>(received_[k].vertex, received_[k].distance);
+  }
   received_.clear();
 }
 
@@ -271,17 +313,24 @@ void delta_stepping::work_off_own() {
 }
 
 // Lowers the distance of a vertex or mirror and notes that it is found, if it is not as near already.
+template <engine::sharing With>
 inline void delta_stepping::offer_distance(std::uint32_t vertex, float distance) {
-  const std::atomic_ref<float> known(*distance_of(vertex));
-  float before = known.load(std::memory_order_relaxed);
-  while (distance < before) {
-    if (!known.compare_exchange_weak(before, distance, std::memory_order_relaxed)) continue;
-    if (vertex < graph_.own) {
-      bins_.push({vertex, distance});
-    } else if (arena_->to_tell.shared_set(vertex - graph_.own)) {
-      to_tell_.push_back(vertex - graph_.own);
-    }
-    return;
+  float& known = *distance_of(vertex);
+  if constexpr (With == engine::sharing::none) {
+    if (distance >= known) return;
+    known = distance;
+  } else {
+    const std::atomic_ref<float> shared(known);
+    float before = shared.load(std::memory_order_relaxed);
+    do {
+      if (distance >= before) return;
+    } while (!shared.compare_exchange_weak(before, distance, std::memory_order_relaxed));
+  }
+  if (vertex < graph_.own) {
+    bins_.push({vertex, distance});
+  } else {
+    to_tell_.push({vertex, distance});
+    ++untold_;
   }
 }
 
@@ -293,6 +342,12 @@ void delta_stepping::relax(std::span<const found_vertex> found) {
 
 template <class Edges>
 void delta_stepping::relax(std::span<const found_vertex> found, const Edges& edges) {
+  my_locales_cores() > 1 ? relax_with<engine::sharing::cores>(found, edges)
+                         : relax_with<engine::sharing::none>(found, edges);
+}
+
+template <engine::sharing With, class Edges>
+void delta_stepping::relax_with(std::span<const found_vertex> found, const Edges& edges) {
   const float* const distances = distances_.data();
   const std::uint64_t* const offsets = rows_.offsets.data();
   const std::size_t count = found.size();
@@ -310,7 +365,7 @@ void delta_stepping::relax(std::span<const found_vertex> found, const Edges& edg
     report_.edges += last - offsets[vertex];
     for (std::uint64_t k = offsets[vertex]; k < last; ++k) {
       if (k + neighbours_ahead < last) __builtin_prefetch(distance_of(edges.target(k + neighbours_ahead)));
-      offer_distance(edges.target(k), distance + edges.weight(k));
+      offer_distance<With>(edges.target(k), distance + edges.weight(k));
     }
   }
 }

@@ -9,7 +9,8 @@
 #include <span>
 #include <vector>
 
-#include "framework/engine/frontier.hpp"
+#include "framework/engine/search_step.hpp"
+#include "framework/exchange/mirror_homes.hpp"
 #include "framework/exchange/push_channel.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/machine/huge_array.hpp"
@@ -77,13 +78,13 @@ struct stepping_report {
 // put into the current bin as long as that is little, without meeting the others (bucket fusion: Zhang et
 // al.: "Optimizing Ordered Graph Algorithms with GraphIt", CGO 2020).
 //
-// On several locales a bin is the job's, and each works off what it has of it and puts into it itself. Then
-// it tells the owners of its mirrors the least distances that it has found for them, each if it is less than
-// what it has told before.
+// On several locales a bin is the job's, and each works off what it has of it and puts into it itself. What
+// it finds for mirrors lies in bins, too, until theirs is next: then it tells their owners those distances
+// that are the least that it has found by then.
 class delta_stepping {
  public:
   // [task; suspends; collective over the job] distances: by own vertex. Needs out_rows; with weights they are
-  // faster as arcs. Takes 4 bytes and a bit per mirror.
+  // faster as arcs. Takes 4 bytes per mirror, and 8 per one that is to be told.
   delta_stepping(const graph::locale_graph& g, std::span<float> distances, float delta);
 
   // [task; suspends; collective over the job] From a vertex number; any number of times.
@@ -100,10 +101,9 @@ class delta_stepping {
   };
   struct arena {
     arena(std::size_t cores, std::size_t mirrors)
-        : offers{std::vector<offer>(cores), std::vector<offer>(cores)}, told(mirrors), to_tell(mirrors) {}
-    std::vector<offer> offers[2];     // by core; rounds use the two in turn
-    machine::huge_array<float> told;  // by mirror: the least distance found
-    engine::frontier to_tell;         // by mirror: in some core's list
+        : offers{std::vector<offer>(cores), std::vector<offer>(cores)}, mirrors_distances(mirrors) {}
+    std::vector<offer> offers[2];                  // by core; rounds use the two in turn
+    machine::huge_array<float> mirrors_distances;  // the least that were found here
   };
 
   void start(std::uint64_t source);
@@ -113,16 +113,23 @@ class delta_stepping {
   bool next_round();
   bool next_round_of_locale(std::uint64_t last);
   void choose_bins_at_once(std::uint64_t edges);
-  void tell_owners();
+  std::uint64_t first_to_tell(std::uint64_t bin);
+  void tell_owners(std::uint64_t first, std::uint64_t last);
+  void tell(std::span<const found_vertex> found);
+  template <engine::sharing With>
+  void take_received();
   void receive(std::span<const exchange::pushed<float>> found);
   float* distance_of(std::uint32_t vertex) const {
-    return vertex < graph_.own ? &distances_[vertex] : &arena_->told[vertex - graph_.own];
+    return vertex < graph_.own ? &distances_[vertex] : &arena_->mirrors_distances[vertex - graph_.own];
   }
   void work_off_offers();
   void work_off_own();
   void relax(std::span<const found_vertex> found);
   template <class Edges>
   void relax(std::span<const found_vertex> found, const Edges& edges);
+  template <engine::sharing With, class Edges>
+  void relax_with(std::span<const found_vertex> found, const Edges& edges);
+  template <engine::sharing With>
   void offer_distance(std::uint32_t vertex, float distance);
 
   const graph::locale_graph& graph_;
@@ -130,15 +137,17 @@ class delta_stepping {
   const std::span<float> distances_;
   const std::size_t me_;  // core of the locale
   std::shared_ptr<arena> arena_;
-  distance_bins bins_;
+  distance_bins bins_;         // of own vertices
+  distance_bins to_tell_;      // of mirrors
+  std::uint64_t untold_ = 0;   // how many are in to_tell_
   std::uint64_t current_ = 0;  // bin
   std::uint64_t bins_at_once_ = 1,
                 edges_before_ = 0;  // of several locales: bins of a round; edges until then
   std::size_t turn_ = 0;
   std::vector<found_vertex> offered_[2];
-  std::vector<std::uint32_t> to_tell_;  // mirrors
   std::vector<found_vertex> received_;  // from other locales
   stepping_report report_;
+  const exchange::mirror_homes homes_;
   std::optional<push_channel> channel_;  // last: peers push as soon as they have theirs
 };
 
