@@ -35,7 +35,7 @@ namespace detail {
 
 // What the cores of a locale share.
 struct tree_state : engine::search_state {
-  explicit tree_state(const graph::locale_graph& g) : search_state(g), parents(g.own) {}
+  explicit tree_state(const graph::locale_graph& g) : search_state(g, my_locales_cores()), parents(g.own) {}
 
   machine::huge_array<std::uint32_t> parents;  // by own vertex, local indices; of seen ones
   std::vector<std::uint64_t> level_ends;       // in order; the first core's until the end

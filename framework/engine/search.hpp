@@ -58,6 +58,7 @@ class search {
         options_(options),
         shared_(shared),
         visitor_(visitor),
+        me_(static_cast<std::size_t>(my_core_of_locale())),
         step_(g, shared, visitor, my_locales_cores()) {
     if (shared.knows_pullable) return;
     const std::size_t last = std::min<std::size_t>(my_words().last * frontier::word_bits, g.own);
@@ -76,6 +77,7 @@ class search {
     pulls_ = 0;
     times_ = {};
     pulling_ = false;
+    by_finder_ = false;
     unexplored_ = graph_.edges;
     seen().clear(my_words().first, my_words().last);
     if (leads_locale()) shared_.reset();
@@ -120,6 +122,7 @@ class search {
     vertices_before_ = frontier_.vertices;
     unexplored_ -= std::min(unexplored_, frontier_.out_edges);
     frontier_size mine;
+    found_ = {};
     if (pulling_) {
       pull(counts);
     } else if (visitor_.may_go_alone() && locales() == 1 &&
@@ -196,8 +199,11 @@ class search {
   void push(search_counts& counts) {
     if (my_locales_cores() == 1) {
       step_.template push<sharing::none>(seen(), first_, last_, counts.claimed);
+    } else if (by_finder_) {
+      found_ =
+          step_.template push<sharing::cores>(seen(), shared_.shares[superstep_ % 2], me_, last_ - first_);
     } else {
-      step_.template push<sharing::cores>(seen(), first_, last_, counts.claimed);
+      found_ = step_.template push<sharing::cores>(seen(), first_, last_, counts.claimed);
     }
     visitor_.flush();
   }
@@ -217,12 +223,16 @@ class search {
       step_.reset();
     }
     counts.first = first;
+    found_ = {first, last};
   }
 
   // The end of a superstep for all. A core that has come here sends no more, so everything has arrived as
   // soon as the job has received as much as it has sent.
   void finish(search_counts& counts, frontier_size mine) {
     std::uint64_t told = 0;
+    // Read by nobody else before the reduction, as others still take from those of this superstep.
+    shared_.shares[(superstep_ + 1) % 2][me_].reset(found_);
+    by_finder_ = !pulling_ && locales() == 1;
     do {
       step_.place(visitor_.visit_received());
       counts.found.fetch_add(step_.found - std::exchange(told, step_.found), std::memory_order_relaxed);
@@ -246,6 +256,7 @@ class search {
   const direction_options options_;
   search_state& shared_;
   Visitor& visitor_;
+  const std::size_t me_;  // core of the locale
   search_step<Visitor> step_;
 
   // The same at every core, but for the place of the frontier in the locale's order.
@@ -258,6 +269,8 @@ class search {
   std::uint64_t vertices_before_ = 0;
   std::uint64_t unexplored_ = 0;  // out-edges of vertices that were in no frontier so far
   std::uint64_t first_ = 0, last_ = 0;
+  bool by_finder_ = false;    // the frontier is in the cores' shares
+  loops::index_range found_;  // by this core's last push: places in the order
 
   search_times times_;
   lap_clock clock_;

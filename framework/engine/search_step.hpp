@@ -11,7 +11,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
+#include "framework/engine/found_share.hpp"
 #include "framework/engine/frontier.hpp"
 #include "framework/engine/row_pull.hpp"
 #include "framework/graph/distributed_graph.hpp"
@@ -42,10 +44,12 @@ struct alignas(64) search_counts {
 // superstep's start is reached from that neighbour, which is in the frontier. Pulling therefore reads the
 // mask of the seen vertices as it was, and writes another.
 struct search_state {
-  explicit search_state(const graph::locale_graph& g)
+  search_state(const graph::locale_graph& g, int cores)
       : seen{frontier(g.own + std::size_t{g.mirrors}), frontier(g.own + std::size_t{g.mirrors})},
         pullable(g.own + std::size_t{g.mirrors}),
-        order(g.own) {}
+        order(g.own),
+        shares{std::vector<found_share>(static_cast<std::size_t>(cores)),
+               std::vector<found_share>(static_cast<std::size_t>(cores))} {}
 
   // Before a search, by one core.
   void reset() {
@@ -59,6 +63,8 @@ struct search_state {
   machine::huge_array<std::uint32_t> order;          // own vertices by superstep
   alignas(64) std::atomic<std::uint64_t> placed{0};  // vertices in `order`
   std::array<search_counts, 3> counts;
+  std::array<std::vector<found_share>, 2>
+      shares;  // by core, of supersteps in turn: who found what in `order`
 };
 
 // A vertex that had not been seen, and the in-neighbour that it is reached from; local indices.
@@ -91,17 +97,41 @@ class search_step {
   std::uint64_t out_edges = 0;  // of the vertices found by pushing
   void reset() { found = out_edges = 0; }
 
-  // [task; may suspend] Pushes from vertices order[first..last); cores take chunks of them by `claimed`.
+  // [task; may suspend] Pushes from vertices order[first..last); cores take chunks of them by `claimed`. What
+  // is found lies together in the order; returns where. Not compiled for --simd: there is nothing to add up,
+  // and what compilers make of the loops over candidates, gathers and scatters, is slower where they are few.
   template <sharing With>
-  void push(frontier& seen, std::uint64_t first, std::uint64_t last, std::atomic<std::uint64_t>& claimed) {
-    const std::uint64_t chunk =
-        std::clamp<std::uint64_t>((last - first) / (cores_ * 8), 1, most_pushing_vertices);
+  loops::index_range push(frontier& seen, std::uint64_t first, std::uint64_t last,
+                          std::atomic<std::uint64_t>& claimed) {
+    const std::uint64_t chunk = pushed_at_once(last - first);
     for (;;) {
       const std::uint64_t at = first + chunk * claimed.fetch_add(1, std::memory_order_relaxed);
       if (at >= last) break;
-      machine::compiled_for(isa_, [&] { push_chunk<With>(seen, at, std::min(at + chunk, last)); });
+      push_chunk<With>(seen, at, std::min(at + chunk, last));
     }
     settle<With>(seen);
+    return place_found();
+  }
+  // The same from the places in the shares, `vertices` in all. Each core begins with what it found itself:
+  // the children are near, in lines that this core has written before, and no other.
+  template <sharing With>
+  loops::index_range push(frontier& seen, std::vector<found_share>& shares, std::size_t me,
+                          std::uint64_t vertices) {
+    const std::uint64_t chunk = pushed_at_once(vertices);
+    for (;;) {
+      const loops::index_range some = shares[me].take(chunk);
+      if (some.first < some.last) {
+        push_chunk<With>(seen, some.first, some.last);
+        continue;
+      }
+      loops::index_range stolen{};
+      for (std::size_t k = 1; k < shares.size() && stolen.first == stolen.last; ++k)
+        stolen = shares[(me + k) % shares.size()].steal(chunk);
+      if (stolen.first == stolen.last) break;
+      shares[me].reset(stolen);
+    }
+    settle<With>(seen);
+    return place_found();
   }
 
   // [task; may suspend] Every unseen vertex looks for a parent among its in-neighbours.
@@ -116,21 +146,10 @@ class search_step {
     }
   }
 
-  // Puts vertices of the next frontier into the order. Many at a time, so that the processor has several
-  // misses under way.
+  // Puts vertices of the next frontier into the order.
   void place(std::span<const discovery> active) {
-    if (active.empty()) return;
-    const std::uint64_t* const offsets = graph_.out_rows->offsets.data();
-    const std::uint64_t at = shared_.placed.fetch_add(active.size(), std::memory_order_relaxed);
-    std::uint32_t* const to = shared_.order.data() + at;
-    std::uint64_t edges = 0;
-    for (std::size_t k = 0; k < active.size(); ++k) {
-      const std::uint32_t vertex = active[k].vertex;
-      to[k] = vertex;
-      edges += offsets[vertex + 1] - offsets[vertex];
-    }
-    out_edges += edges;
-    found += active.size();
+    note_found(active);
+    place_found();
   }
 
  private:
@@ -168,6 +187,31 @@ class search_step {
     }
   }
 
+  std::uint64_t pushed_at_once(std::uint64_t vertices) const {
+    return std::clamp<std::uint64_t>(vertices / (cores_ * 8), 1, most_pushing_vertices);
+  }
+
+  // Many at a time, so that the processor has several misses under way.
+  void note_found(std::span<const discovery> active) {
+    const std::uint64_t* const offsets = graph_.out_rows->offsets.data();
+    std::uint64_t edges = 0;
+    for (const discovery& d : active) {
+      found_.push_back(d.vertex);
+      edges += offsets[d.vertex + 1] - offsets[d.vertex];
+    }
+    out_edges += edges;
+    found += active.size();
+  }
+  // Side by side in the order, as the next push of this core begins with them.
+  loops::index_range place_found() {
+    if (found_.empty()) return {};
+    const std::uint64_t at = shared_.placed.fetch_add(found_.size(), std::memory_order_relaxed);
+    std::copy(found_.begin(), found_.end(), shared_.order.data() + at);
+    const loops::index_range places{at, at + found_.size()};
+    found_.clear();
+    return places;
+  }
+
   // Adds the candidates to the mask, and visits those that are new there.
   template <sharing With>
   void settle(frontier& seen) {
@@ -184,7 +228,7 @@ class search_step {
       }
     }
     const std::span<discovery> visited(candidates_.data(), kept);
-    place(visited.first(visitor_.visit(visited)));
+    note_found(visited.first(visitor_.visit(visited)));
     count_ = 0;
   }
 
@@ -232,6 +276,7 @@ class search_step {
   const machine::instruction_set isa_ = machine::simd_from_flags();
   std::array<discovery, most_candidates> candidates_;
   std::size_t count_ = 0;
+  std::vector<std::uint32_t> found_;  // by pushing, and not yet in the order
 };
 
 }  // namespace orujo::engine

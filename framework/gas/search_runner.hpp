@@ -33,7 +33,7 @@ namespace detail {
 template <class Value>
 struct search_arena : engine::search_state {
   explicit search_arena(const graph::locale_graph& g)
-      : search_state(g), shown(std::size_t{g.own} + g.mirrors) {}
+      : search_state(g, my_locales_cores()), shown(std::size_t{g.own} + g.mirrors) {}
   bool suits(const graph::locale_graph& g) const {
     return order.size() == g.own && shown.size() == std::size_t{g.own} + g.mirrors;
   }
