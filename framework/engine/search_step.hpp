@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "framework/engine/found_share.hpp"
@@ -146,10 +147,12 @@ class search_step {
     }
   }
 
-  // Puts vertices of the next frontier into the order.
-  void place(std::span<const discovery> active) {
-    note_found(active);
-    place_found();
+  // Puts vertices of the next frontier into the order, and returns where.
+  loops::index_range place(std::span<const discovery> active) {
+    if (active.empty()) return {};
+    const std::uint64_t at = shared_.placed.fetch_add(active.size(), std::memory_order_relaxed);
+    write_found(active, shared_.order.data() + at);
+    return {at, at + active.size()};
   }
 
  private:
@@ -192,24 +195,29 @@ class search_step {
   }
 
   // Many at a time, so that the processor has several misses under way.
-  void note_found(std::span<const discovery> active) {
+  void write_found(std::span<const discovery> active, std::uint32_t* to) {
     const std::uint64_t* const offsets = graph_.out_rows->offsets.data();
     std::uint64_t edges = 0;
-    for (const discovery& d : active) {
-      found_.push_back(d.vertex);
-      edges += offsets[d.vertex + 1] - offsets[d.vertex];
+    for (std::size_t k = 0; k < active.size(); ++k) {
+      const std::uint32_t vertex = active[k].vertex;
+      to[k] = vertex;
+      edges += offsets[vertex + 1] - offsets[vertex];
     }
     out_edges += edges;
     found += active.size();
   }
-  // Side by side in the order, as the next push of this core begins with them.
+  // For the order, in which they are to lie side by side, as the next push of this core begins with them.
+  void keep_found(std::span<const discovery> active) {
+    if (found_.size() < kept_ + active.size())
+      found_.resize(std::max(2 * found_.size(), kept_ + active.size()));
+    write_found(active, found_.data() + kept_);
+    kept_ += active.size();
+  }
   loops::index_range place_found() {
-    if (found_.empty()) return {};
-    const std::uint64_t at = shared_.placed.fetch_add(found_.size(), std::memory_order_relaxed);
-    std::copy(found_.begin(), found_.end(), shared_.order.data() + at);
-    const loops::index_range places{at, at + found_.size()};
-    found_.clear();
-    return places;
+    if (kept_ == 0) return {};
+    const std::uint64_t at = shared_.placed.fetch_add(kept_, std::memory_order_relaxed);
+    std::copy_n(found_.begin(), kept_, shared_.order.data() + at);
+    return {at, at + std::exchange(kept_, 0)};
   }
 
   // Adds the candidates to the mask, and visits those that are new there.
@@ -228,7 +236,12 @@ class search_step {
       }
     }
     const std::span<discovery> visited(candidates_.data(), kept);
-    note_found(visited.first(visitor_.visit(visited)));
+    const std::span<const discovery> active = visited.first(visitor_.visit(visited));
+    if constexpr (With == sharing::cores) {
+      keep_found(active);
+    } else {
+      place(active);
+    }
     count_ = 0;
   }
 
@@ -276,7 +289,8 @@ class search_step {
   const machine::instruction_set isa_ = machine::simd_from_flags();
   std::array<discovery, most_candidates> candidates_;
   std::size_t count_ = 0;
-  std::vector<std::uint32_t> found_;  // by pushing, and not yet in the order
+  std::vector<std::uint32_t> found_;  // room for those found by pushing and not yet in the order
+  std::size_t kept_ = 0;              // of it in use
 };
 
 }  // namespace orujo::engine
