@@ -312,13 +312,18 @@ void delta_stepping::work_off_own() {
   }
 }
 
-// Lowers the distance of a vertex or mirror and notes that it is found, if it is not as near already.
+// Lowers the distance of a vertex or mirror and notes that it is found, if it is not as near already. Most
+// edges lead to what is: that is looked at where an edge is, and the rest is a call.
 template <engine::sharing With>
 inline void delta_stepping::offer_distance(std::uint32_t vertex, float distance) {
   float& known = *distance_of(vertex);
+  if (distance < std::atomic_ref(known).load(std::memory_order_relaxed)) lower<With>(known, vertex, distance);
+}
+
+template <engine::sharing With>
+[[gnu::noinline]] void delta_stepping::lower(float& known, std::uint32_t vertex, float distance) {
   if constexpr (With == engine::sharing::none) {
-    if (distance >= known) return;
-    known = distance;
+    known = distance;  // found to be less by the caller
   } else {
     const std::atomic_ref<float> shared(known);
     float before = shared.load(std::memory_order_relaxed);
@@ -348,9 +353,22 @@ void delta_stepping::relax(std::span<const found_vertex> found, const Edges& edg
 
 template <engine::sharing With, class Edges>
 void delta_stepping::relax_with(std::span<const found_vertex> found, const Edges& edges) {
+  // Without mirrors no edge needs to ask where its target's distance is.
+  if (graph_.mirrors > 0) {
+    relax_at<With>(found, edges, [this](std::uint32_t v) -> float& { return *distance_of(v); });
+  } else {
+    float* const distances = distances_.data();
+    relax_at<With>(found, edges, [distances](std::uint32_t v) -> float& { return distances[v]; });
+  }
+}
+
+template <engine::sharing With, class Edges, class DistanceOf>
+[[gnu::always_inline]] inline void delta_stepping::relax_at(std::span<const found_vertex> found,
+                                                            const Edges& edges, DistanceOf distance_at) {
   const float* const distances = distances_.data();
   const std::uint64_t* const offsets = rows_.offsets.data();
   const std::size_t count = found.size();
+  std::uint64_t relaxed = 0, looked_at = 0;
   for (std::size_t i = 0; i < count; ++i) {
     if (i + 2 * found_ahead < count) {
       const std::uint32_t v = found[i + 2 * found_ahead].vertex;
@@ -360,14 +378,20 @@ void delta_stepping::relax_with(std::span<const found_vertex> found, const Edges
     if (i + found_ahead < count) edges.fetch(offsets[found[i + found_ahead].vertex]);
     const auto [vertex, distance] = found[i];
     if (std::atomic_ref(distances_[vertex]).load(std::memory_order_relaxed) < distance) continue;
-    ++report_.relaxed;
     const std::uint64_t last = offsets[vertex + 1];
-    report_.edges += last - offsets[vertex];
+    ++relaxed;
+    looked_at += last - offsets[vertex];
     for (std::uint64_t k = offsets[vertex]; k < last; ++k) {
-      if (k + neighbours_ahead < last) __builtin_prefetch(distance_of(edges.target(k + neighbours_ahead)));
-      offer_distance<With>(edges.target(k), distance + edges.weight(k));
+      if (k + neighbours_ahead < last) __builtin_prefetch(&distance_at(edges.target(k + neighbours_ahead)));
+      const std::uint32_t target = edges.target(k);
+      const float through = distance + edges.weight(k);
+      float& known = distance_at(target);
+      if (through < std::atomic_ref(known).load(std::memory_order_relaxed))
+        lower<With>(known, target, through);
     }
   }
+  report_.relaxed += relaxed;
+  report_.edges += looked_at;
 }
 
 }  // namespace orujo::algorithms

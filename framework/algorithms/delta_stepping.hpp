@@ -129,8 +129,12 @@ class delta_stepping {
   void relax(std::span<const found_vertex> found, const Edges& edges);
   template <engine::sharing With, class Edges>
   void relax_with(std::span<const found_vertex> found, const Edges& edges);
+  template <engine::sharing With, class Edges, class DistanceOf>
+  void relax_at(std::span<const found_vertex> found, const Edges& edges, DistanceOf distance_at);
   template <engine::sharing With>
   void offer_distance(std::uint32_t vertex, float distance);
+  template <engine::sharing With>
+  void lower(float& known, std::uint32_t vertex, float distance);
 
   const graph::locale_graph& graph_;
   const graph::adjacency& rows_;
