@@ -15,9 +15,11 @@ namespace {
 constexpr float narrowest = 1e-30f, widest = 1e30f;
 constexpr float unreached = std::numeric_limits<float>::infinity();
 
-// [task; suspends; collective over the job] The mean weight over the mean degree of vertices with
-// edges, as in Meyer and Sanders' analysis, where weights up to 1 are random and the width is 1 / degree. A
-// width below the smallest weight only makes empty bins: nothing falls back into the current bin then.
+// [task; suspends; collective over the job] The mean weight over the edges that lead on from a vertex with
+// edges: all but the one that it was found by. So a path goes on within its bin by one edge, as in Meyer and
+// Sanders' analysis, where weights up to 1 are random and the width is 1 / degree; that one edge counts where
+// there are few. A width below the smallest weight only makes empty bins: nothing falls back into the current
+// bin then.
 float choose_delta(const graph::locale_graph& g) {
   if (!g.weighted) return 1;
   struct {
@@ -41,7 +43,8 @@ float choose_delta(const graph::locale_graph& g) {
   });
   if (all.weight == 0) return 1;
   const auto edges = static_cast<double>(all.edges), vertices = static_cast<double>(all.vertices);
-  const double delta = (all.weight / edges) / (edges / vertices);
+  const double onward = std::max(edges / vertices - 1, 1.0);  // of a vertex: all but the edge back
+  const double delta = (all.weight / edges) / onward;
   return std::clamp(std::max(static_cast<float>(delta), all.smallest), narrowest, widest);
 }
 
