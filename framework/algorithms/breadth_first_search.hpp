@@ -150,9 +150,10 @@ class breadth_first_search {
   sums summed() const { return {}; }
   void forget_sums() {}
   void fetch(std::uint32_t vertex) const {
-    const void* const parent = shared_->parents.data() + vertex;
-    const void* const number = homes_.number(vertex - graph_.own);
-    __builtin_prefetch(vertex < graph_.own ? parent : number);
+    const bool here = vertex < graph_.own;
+    const void* const parent = shared_->parents.data() + (here ? vertex : 0);
+    const void* const number = homes_.number(here ? 0 : vertex - graph_.own);
+    __builtin_prefetch(here ? parent : number);
   }
   void fetch(frontier::word, const std::uint32_t*) const {}
   std::size_t visit(std::span<const engine::discovery> found) const {

@@ -149,6 +149,7 @@ result<numpy_array> read_numpy(byte_source& source, const std::string& path, std
   const auto bad = [&](std::string_view what) {
     return status(exit_status::bad_data, fmt::format("{}: {}", path, what));
   };
+  const auto ends_in_header = [&] { return bad("the header ends too soon; get the file again"); };
   char start[12];
   auto got = read_some(source, std::span(start).first(10));
   if (!got.ok()) return got.status();
@@ -159,13 +160,14 @@ result<numpy_array> read_numpy(byte_source& source, const std::string& path, std
   if (start[6] > 1) {
     got = read_some(source, std::span(start).subspan(10, 2));
     if (!got.ok()) return got.status();
+    if (got.value() < 2) return ends_in_header();
     header_bytes = number_at<std::uint32_t>(start + 8);
   }
   if (header_bytes > most_header_bytes) return bad("its header has more than 64 KiB");
   std::vector<char> header(header_bytes);
   got = read_some(source, header);
   if (!got.ok()) return got.status();
-  if (got.value() < header.size()) return bad("the header ends too soon; get the file again");
+  if (got.value() < header.size()) return ends_in_header();
   if (!header_text({header.data(), header.size()}).read(array))
     return bad(
         fmt::format("an array of a kind that is not read, or a damaged header: {}; expected numbers: save "
