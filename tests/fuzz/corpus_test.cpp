@@ -48,6 +48,9 @@ TEST(corpus, holds_every_property) {
         formats::file_format::npz}) {
     for_each_kept_file(formats::name_of(format), [&](const fs::path& path, const std::string& bytes) {
       EXPECT_EQ(broken_property(format, bytes), "") << path;
+      // Cut short, mostly in what a header says of the rest.
+      for (std::size_t cut = 1; cut < bytes.size(); cut += 1 + cut / 8)
+        EXPECT_EQ(broken_property(format, bytes.substr(0, cut)), "") << path << " cut at " << cut;
       return formats::read_parts(file_of(format, bytes), 1).ok();
     });
   }
