@@ -1,10 +1,15 @@
 # shellcheck shell=bash
-# What the *_test.sh share: cases that are counted, and what a program under test has said. Sourced by them.
-# The program's output is in $work/out and $work/err.
+# What the *_test.sh share: a folder of their own, cases that are counted, and what a program under test has said.
+# Sourced by them. The program's output is in $work/out and $work/err.
 
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
 failures=0
 # What they run has been built, and is not to change meanwhile.
 export ORUJO_NO_BUILD=1
+
+# As if no launcher had started the test, and nobody had chosen anything by the environment.
+forget_jobs() { unset "${!OMPI_@}" "${!PMIX_@}" "${!PMI_@}" "${!SLURM_@}" "${!ORUJO_@}"; }
 
 # report STATUS NAME: one case; it holds if the status is 0.
 report() {

@@ -3,8 +3,6 @@
 # none where there are several, which then comes first among the flags.
 set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 source "$root/tests/cases.sh"
 application=("$@")
 programs=$root/build/${ORUJO_CASES_PRESET:-release}/applications

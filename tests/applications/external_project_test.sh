@@ -4,8 +4,6 @@
 set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 build=$1 compiler=$2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 source "$root/tests/cases.sh"
 export ORUJO_NO_SETUP=1
 

@@ -5,11 +5,10 @@
 set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 waiting_tasks=$1 application=$2 own_mpi=$3
-work=$(mktemp -d)
 launcher=
-trap 'end_job; rm -rf "$work"' EXIT
 source "$root/tests/cases.sh"
-unset "${!OMPI_@}" "${!PMIX_@}" "${!PMI_@}" "${!SLURM_@}" "${!ORUJO_@}"
+trap 'end_job; rm -rf "$work"' EXIT
+forget_jobs
 export ORUJO_NO_SETUP=1 ORUJO_NO_BUILD=1 TMPDIR=$work/tmp
 mkdir "$TMPDIR"
 cc -shared -fPIC -o "$work/interfere.so" "$root/tests/bin/interfere.c" -ldl || exit 4

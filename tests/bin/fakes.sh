@@ -3,12 +3,11 @@
 # built.
 # shellcheck disable=SC2016 # the fakes' scripts are quoted
 source_root=$(dirname "$(dirname "$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")")")
-work=$(mktemp -d)
 source "$source_root/tests/cases.sh"
 trap 'echo "FAILED  the test itself, at line $LINENO"' ERR
 trap 'end_fakes; rm -rf "$work"' EXIT
 # A launcher that started this test must not be taken for one that started bin/orujo.
-unset "${!OMPI_@}" "${!PMIX_@}" "${!PMI_@}" "${!SLURM_@}" "${!ORUJO_@}"
+forget_jobs
 export TMPDIR=$work/tmp ORUJO_NO_SETUP=1
 
 make_project() {

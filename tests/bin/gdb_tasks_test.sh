@@ -11,10 +11,9 @@ if [[ $(uname -m) != x86_64 ]]; then
   echo 'skipped: the stacks of suspended tasks can be shown on x86-64 only'
   exit 4
 fi
-work=$(mktemp -d)
 job=
-trap '[[ ! $job ]] || kill -KILL $job; rm -rf "$work"' EXIT
 source "$root/tests/cases.sh"
+trap '[[ ! $job ]] || kill -KILL $job; rm -rf "$work"' EXIT
 export ORUJO_NO_SETUP=1
 
 count_is() { (($(grep -cE -- "$2" "$work/out") == $1)); }

@@ -3,10 +3,9 @@
 set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 program=$1
-work=$(mktemp -d)
 launcher=
-trap 'end_job; rm -rf "$work"' EXIT
 source "$root/tests/cases.sh"
+trap 'end_job; rm -rf "$work"' EXIT
 export ORUJO_NO_SETUP=1
 
 # start LOCALES CORES LINE FLAG...: the job in the background, until it has printed LINE.

@@ -3,12 +3,10 @@
 # shellcheck disable=SC2016 # the programs are quoted
 set -eEuo pipefail
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 trap 'echo "FAILED  the test itself, at line $LINENO"' ERR
 # shellcheck source=tests/cases.sh
 source "$here/../cases.sh"
-unset "${!OMPI_@}" "${!PMIX_@}" "${!PMI_@}" "${!SLURM_@}" "${!ORUJO_@}"
+forget_jobs
 
 write_program() {
   printf '#!/usr/bin/env bash\n%s\n' "$2" >"$work/$1"

@@ -4,11 +4,9 @@
 set -eEuo pipefail
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 program=${1:?a program}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 # shellcheck source=tests/cases.sh
 source "$here/../cases.sh"
-unset "${!OMPI_@}" "${!PMIX_@}" "${!PMI_@}" "${!SLURM_@}" "${!ORUJO_@}"
+forget_jobs
 
 status=0
 timeout -k 5 180 "$here/cluster.sh" run -n 3 --cut=2:1 --when="$work/kept/*.manifest" --retries=1 -- \

@@ -4,11 +4,9 @@
 set -eEuo pipefail
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
 program=${1:?a program}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 # shellcheck source=tests/cases.sh
 source "$here/../cases.sh"
-unset "${!OMPI_@}" "${!PMIX_@}" "${!PMI_@}" "${!SLURM_@}" "${!ORUJO_@}"
+forget_jobs
 
 # Node 0 has the launcher on it.
 for node in 0 2; do

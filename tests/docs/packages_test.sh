@@ -4,8 +4,6 @@
 set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 page=$root/docs/tutorial/packages.md
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 source "$root/tests/cases.sh"
 command -v dpkg-query >/dev/null || { echo "skipped: there is no dpkg-query"; exit 4; }
 export ORUJO_NO_SETUP=1

@@ -6,8 +6,6 @@ set -uo pipefail
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
 root=$(cd "$here/../../.." && pwd)
 build=$1 compiler=$2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 source "$root/tests/cases.sh"
 
 step() { "$@" >"$work/out" 2>"$work/err" </dev/null; }

@@ -4,8 +4,6 @@
 set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd)
 compiler=$1
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
 source "$root/tests/cases.sh"
 source "$root/tests/compile_cases.sh"
 includes '"framework/gas/edge_map.hpp"' '"framework/gas/load.hpp"' '"framework/gas/run.hpp"'
