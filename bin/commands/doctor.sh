@@ -182,8 +182,9 @@ check_hosts() {
   ((EUID != 0)) || as_root=(--allow-run-as-root)
   answers=$(mktemp -d)
   for k in "${!hosts_asked[@]}"; do
+    mkdir "$answers/files.$k" # two that begin at once may take each other's folder away
     # shellcheck disable=SC2016 # for the host
-    timeout -k 2 30 "$mpirun" "${as_root[@]}" -n 1 --bind-to none --host "${hosts_asked[k]}" bash -c '
+    TMPDIR=$answers/files.$k timeout -k 2 30 "$mpirun" "${as_root[@]}" -n 1 --bind-to none --host "${hosts_asked[k]}" bash -c '
       echo "here $(nproc) $([[ -e $1 ]] && echo yes || echo no)"
       for other in "${@:3}"; do
         start=${EPOCHREALTIME/./}
@@ -195,7 +196,7 @@ check_hosts() {
   for k in "${!hosts_asked[@]}"; do
     host=${hosts_asked[k]}
     if ! grep -q '^here ' "$answers/$k"; then
-      problem "$host: mpirun cannot start anything there: $(head -n 1 "$answers/$k.err"); ssh $host must work without a question"
+      problem "$host: mpirun cannot start anything there: $(grep -m 1 '[[:alpha:]]' "$answers/$k.err" || echo 'no word'); ssh $host must work without a question"
       continue
     fi
     read -r _ cpus said <"$answers/$k"
