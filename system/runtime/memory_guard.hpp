@@ -29,7 +29,8 @@ class memory_pace {
 // 64 MiB on, which is for what the process takes beyond what it has when this begins. It ends the job with
 // no_resource, before the kernel kills the process: whatever the memory is for, stacks, arrays and what
 // libraries take included. Nothing under the sanitizers, which take memory of their own. A look costs 0.1 ms
-// at most, every 5 ms where memory is short and twice a second where there is plenty.
+// at most, every millisecond where memory is short and twice a second where there is plenty; before all other
+// threads, where the system lets it.
 class memory_guard {
  public:
   // `me` is who speaks. Several locales are in one process where they are its threads.

@@ -50,7 +50,7 @@ TEST(memory_pace, a_first_look_at_no_memory_ends_nothing) {
 
 TEST(memory_pace, looks_the_more_often_the_less_is_left) {
   using std::chrono::milliseconds;
-  EXPECT_EQ(memory_pace::until_next_look(0, 2), milliseconds(5));
+  EXPECT_EQ(memory_pace::until_next_look(0, 2), milliseconds(1));
   EXPECT_EQ(memory_pace::until_next_look(1024 * mib, 2), milliseconds(32));
   EXPECT_EQ(memory_pace::until_next_look(1024 * mib, 1), milliseconds(64));
   EXPECT_EQ(memory_pace::until_next_look(1024 * 1024 * mib, 2), milliseconds(500));
