@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <chrono>
 
 #include "system/base/identity.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
+#include "system/loops/schedule.hpp"
 #include "system/tasks/scheduler.hpp"
 
 namespace orujo::loops {
@@ -23,8 +25,9 @@ merged_steps of_one_that_works() {
     }
     observe::step_scope step("push", 3);
     if (my_core() == cores() - 1) {
-      const auto begin = std::chrono::steady_clock::now();
-      while (std::chrono::steady_clock::now() - begin < std::chrono::milliseconds(20)) {
+      // By its processor's time, in which others get their turns, too, however many there are.
+      const double begin = detail::thread_cpu_ns();
+      while (detail::thread_cpu_ns() - begin < 20e6) {
       }
     }
     barrier();
@@ -44,17 +47,19 @@ TEST(merged_steps, tell_of_those_that_wait_for_one_that_works) {
   EXPECT_TRUE(all.steps[2].what.alone);
   EXPECT_EQ(all.steps[2].what.number, 2u);
   ASSERT_EQ(all.busy.size(), static_cast<std::size_t>(cores()));
-  // Where CPUs are fewer than cores, a core may get none until the one that works is done, and waits for
-  // nobody.
-  for (int again = 0; again < 50 && cores() > 1 && all.waited.front() <= all.waited.back(); ++again)
-    all = of_one_that_works();
+  // On a busy machine the one that works may have waited longer before, for others to begin; and a core that
+  // leaves its CPU to others within MPI does not count that.
+  const auto others_waited = [&all] {
+    return *std::max_element(all.waited.begin(), all.waited.end()) > all.waited.back();
+  };
+  for (int again = 0; again < 50 && cores() > 1 && !others_waited(); ++again) all = of_one_that_works();
   const merged_step& uneven = all.steps[1];
   EXPECT_GE(uneven.most_busy, 0.019);
   EXPECT_LE(uneven.mean_busy, uneven.most_busy);
   EXPECT_GE(all.busy.back(), 0.019);
   if (cores() > 1) {
     EXPECT_GT(uneven.most_waited, 0);
-    EXPECT_GT(all.waited.front(), all.waited.back());
+    EXPECT_TRUE(others_waited());
   }
 }
 
