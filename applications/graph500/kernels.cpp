@@ -26,12 +26,16 @@ double seconds_since(clock::time_point begin) {
 
 using named_seconds = std::vector<std::pair<std::string, double>>;
 
+// [task; suspends; collective over the job] The most of all cores': one that gets its CPU late begins late.
+double longest(double seconds) {
+  return loops::all_reduce(seconds, [](double a, double b) { return std::max(a, b); });
+}
+
 // [task; suspends; collective over the job] Of every core's time the same names, in the same order.
 std::vector<part_seconds> over_cores(const named_seconds& mine) {
   std::vector<part_seconds> parts;
   for (const auto& [name, seconds] : mine) {
-    parts.push_back({name, loops::all_reduce(seconds) / static_cast<double>(cores()),
-                     loops::all_reduce(seconds, [](double a, double b) { return std::max(a, b); })});
+    parts.push_back({name, loops::all_reduce(seconds) / static_cast<double>(cores()), longest(seconds)});
   }
   return parts;
 }
@@ -84,7 +88,8 @@ class bfs_kernel final : public kernel {
       named_seconds times = parts_of(found);
       times.emplace_back("parents", mine);
       std::vector<part_seconds> parts_of_all = over_cores(times);
-      if (my_core() == 0) *to = {found.seconds + all, std::move(parts_of_all), bytes_of(found)};
+      const double seconds = longest(found.seconds + all);
+      if (my_core() == 0) *to = {seconds, std::move(parts_of_all), bytes_of(found)};
     });
     return figures;
   }
@@ -164,7 +169,8 @@ class sssp_kernel final : public kernel {
       const double all = seconds_since(begin);
       std::vector<part_seconds> parts_of_all =
           over_cores({{"paths", paths}, {"tree", tree}, {"parents", mine - tree}});
-      if (my_core() == 0) *to = {paths + all, std::move(parts_of_all), {}};
+      const double seconds = longest(paths + all);
+      if (my_core() == 0) *to = {seconds, std::move(parts_of_all), {}};
     });
     return figures;
   }
