@@ -23,6 +23,7 @@ namespace fs = std::filesystem;
 // The temporary names. A signal handler that takes one leaves the memory alone.
 std::array<std::atomic<char*>, 16> unfinished;
 static_assert(std::atomic<char*>::is_always_lock_free);
+std::atomic<bool> process_ends;  // remove_replacement_files() has begun
 
 // The number of its place, or -1: more than there are places for are removed by their objects only.
 int remember(const std::string& path) {
@@ -55,13 +56,18 @@ result<replacement_file> replacement_file::create(const output_place& place) {
   const mode_t mode = place.there ? 0600 : 0666;
   for (int tries = 0; made.descriptor_ < 0; ++tries) {
     made.temporary_ = temporary_name(place.path);
+    // First, as a signal may end the process as soon as the file is there.
+    made.number_ = remember(made.temporary_);
     made.descriptor_ =
         ::open(made.temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
-    if (made.descriptor_ >= 0 || (errno == EEXIST && tries < 100)) continue;
-    if (errno != EACCES) return cannot_write(place.path, errno);
+    if (made.descriptor_ >= 0) break;
+    const int why = errno;
+    forget(std::exchange(made.number_, -1));
+    if (why == EEXIST && tries < 100) continue;
+    if (why != EACCES) return cannot_write(place.path, why);
     return cannot_write(place.path, "no permission to make a file in its directory");
   }
-  made.number_ = remember(made.temporary_);
+  if (process_ends) ::unlink(made.temporary_.c_str());
   return made;
 }
 
@@ -115,6 +121,7 @@ status replacement_file::take_place() {
 }
 
 void remove_replacement_files() {
+  process_ends = true;
   for (auto& place : unfinished) {
     if (const char* path = place.exchange(nullptr)) ::unlink(path);
   }

@@ -3,7 +3,9 @@
 #include <signal.h>
 #include <sys/mman.h>
 #include <ucontext.h>
+#include <unistd.h>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -62,10 +64,16 @@ void on_fatal_signal(int signal, siginfo_t* info, void* interrupted) {
   fail(exit_status::fatal_signal, text);
 }
 
-// What a signal from outside does besides.
+constexpr int ending_signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE};
+
+// What a signal from outside does besides. Other threads go on meanwhile, and may be sent one themselves.
 void on_ending_signal(int signal) {
-  remove_replacement_files();
+  static std::atomic<bool> ending;
+  if (ending.exchange(true)) {
+    for (;;) pause();  // another thread of this process is already ending it
+  }
   leave_last_word_of_signal(signal);
+  remove_replacement_files();
   ::signal(signal, SIG_DFL);
   raise(signal);
 }
@@ -74,7 +82,8 @@ void install_ending_handlers() {
   struct sigaction action = {}, before = {};
   action.sa_handler = &on_ending_signal;
   action.sa_flags = SA_ONSTACK;
-  for (int signal : {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE}) {
+  for (int signal : ending_signals) sigaddset(&action.sa_mask, signal);  // none within another on one thread
+  for (int signal : ending_signals) {
     const bool known = sigaction(signal, nullptr, &before) == 0;
     if (known && before.sa_handler == SIG_DFL) sigaction(signal, &action, nullptr);  // nohup ignores SIGHUP
   }

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 
+#include <cstdlib>
 #include <optional>
 
 #include "tests/system/base/scratch_folder.hpp"
@@ -44,6 +45,17 @@ TEST_F(replacement, follows_no_link_that_is_in_its_way) {
   EXPECT_TRUE(replace(path_).ok());
   EXPECT_EQ(content_of_file(folder_ / "precious"), "precious");
   EXPECT_EQ(content_of_file(path_), "new");
+}
+
+// A signal ends the process while another of its threads begins to write.
+TEST_F(replacement, leaves_nothing_where_it_begins_as_the_process_ends) {
+  const auto end = [this] {
+    const auto before = create(path_);
+    remove_replacement_files();
+    const auto after = create(path_);
+    std::_Exit(after.ok() && folder_.entries() == 0 ? 0 : 1);
+  };
+  EXPECT_EXIT(end(), testing::ExitedWithCode(0), "");
 }
 
 TEST_F(replacement, tells_who_comes_last) {
