@@ -67,6 +67,19 @@ class frontier {
         visit(w * word_bits + static_cast<std::size_t>(std::countr_zero(rest)));
     }
   }
+  // Those of [first, last).
+  template <class Visit>
+  void for_each_between(std::size_t first, std::size_t last, Visit visit) const {
+    for (std::size_t w = word_of(first); w * word_bits < last; ++w) {
+      word rest = words_[w];
+      if (w == word_of(first)) rest &= ~word{0} << first % word_bits;
+      for (; rest != 0; rest &= rest - 1) {
+        const std::size_t index = w * word_bits + static_cast<std::size_t>(std::countr_zero(rest));
+        if (index >= last) return;
+        visit(index);
+      }
+    }
+  }
   void clear(std::size_t first_word, std::size_t last_word) {
     std::fill(words_.begin() + first_word, words_.begin() + last_word, word{0});
   }

@@ -63,6 +63,26 @@ TEST(frontier, agrees_with_a_set) {
   }
 }
 
+TEST(frontier, visits_members_between_any_two_indices) {
+  const std::size_t indices = 200;
+  frontier f(indices);
+  std::set<std::size_t> model;
+  random_stream random(3);
+  for (std::size_t i = 0; i < indices; ++i) {
+    if (random.below(3) > 0) continue;
+    f.set(i);
+    model.insert(i);
+  }
+  for (std::size_t first = 0; first <= indices; ++first) {
+    for (std::size_t last = first; last <= indices; ++last) {
+      std::vector<std::size_t> found;
+      f.for_each_between(first, last, [&](std::size_t index) { found.push_back(index); });
+      ASSERT_EQ(found, (std::vector<std::size_t>{model.lower_bound(first), model.lower_bound(last)}))
+          << first << " to " << last;
+    }
+  }
+}
+
 TEST(frontier, clears_whole_words_only) {
   frontier f(200);
   for (std::size_t i = 0; i < 200; ++i) f.set(i);
