@@ -67,6 +67,16 @@ class mirror_exchange {
   ~mirror_exchange() { loops::barrier(); }
   mirror_exchange(const mirror_exchange&) = delete;
 
+  // [task; all cores of the job between the same exchanges] From now on all mirrors have this value, and
+  // their owners know: what is shown next is sent where it differs. Sends nothing. Nobody of this locale
+  // reads values of mirrors meanwhile, and a collective over the job comes before the next start().
+  void assume(const T& value) {
+    for (std::size_t l = 0; l < sent_.size(); ++l)
+      sent_[l].assign(part_.mirrored_by[l].vertices.size(), value);
+    for (const sender& from : senders_)
+      std::fill(mirrors_.begin() + from.first, mirrors_.begin() + from.last, value);
+  }
+
   // [task] Nobody of this locale reads values of mirrors from now on, until all its cores have awaited them.
   // Another task sends this core's mirrored values, which must not change before finish().
   void start() { send_in_another_task(std::nullopt); }
@@ -173,6 +183,17 @@ class mirror_exchange {
 
   static bool same(const T& a, const T& b) { return std::memcmp(&a, &b, sizeof(T)) == 0; }
 
+  // Of ascending numbers, in about twice the binary logarithm of how far away it is.
+  template <class Iterator>
+  static Iterator first_not_before(Iterator from, Iterator end, std::uint32_t v) {
+    std::ptrdiff_t step = 1;
+    while (step < end - from && from[step] < v) {
+      from += step;
+      step *= 2;
+    }
+    return std::lower_bound(from, step < end - from ? from + step : end, v);
+  }
+
   // The whole list of locale l, of which no others have changed.
   void send_some(locale_id l, std::span<const std::uint32_t> vertices) {
     const std::vector<std::uint32_t>& list = part_.mirrored_by[static_cast<std::size_t>(l)].vertices;
@@ -181,7 +202,7 @@ class mirror_exchange {
     std::size_t changed = 0, first = 0;
     auto from = list.begin();
     for (const std::uint32_t v : vertices) {
-      from = std::lower_bound(from, list.end(), v);
+      from = first_not_before(from, list.end(), v);
       if (from == list.end()) break;
       const auto place = static_cast<std::size_t>(from - list.begin());
       if (*from != v || same(values_[v], sent[place])) continue;

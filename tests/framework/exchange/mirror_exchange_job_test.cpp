@@ -158,6 +158,49 @@ TEST(mirror_exchange, compares_bytes) {
   graph.destroy();
 }
 
+// What all mirrors are taken to have is not sent; what differs is, among few vertices or all.
+TEST(mirror_exchange, sends_what_differs_from_an_assumed_value) {
+  const std::size_t random_larger = test_graphs::all().size() - 1;
+  const graph::distributed_graph graph = test_graphs::build(random_larger, {});
+  int wrong = -1;
+  loops::on_all_cores([graph, to = &wrong] {
+    const graph::locale_graph& g = graph.here();
+    const graph::core_part& part = g.my_part();
+    const auto values = loops::share_on_locale<std::vector<std::uint32_t>>(
+        [&] { return std::make_shared<std::vector<std::uint32_t>>(std::size_t{g.own} + g.mirrors); });
+    mirror_exchange<std::uint32_t> mirrors(g, *values);
+    int mine = 0;
+    for (std::uint32_t round = 0; round < 6; ++round) {
+      const auto listed = [&](std::uint64_t vertex) { return vertex % (3 * round + 1) == round; };
+      const std::uint32_t assumed = 100 + round, other = 7 + round / 2;
+      std::vector<std::uint32_t> news;
+      for (std::uint32_t v = part.first; v < part.last; ++v) {
+        (*values)[v] = 1;  // nobody is told unless it is listed
+        if (!listed(g.first_vertex + v)) continue;
+        (*values)[v] = other;
+        news.push_back(v);
+      }
+      if (round % 2 == 1) {
+        for (std::uint32_t v = part.first; v < part.last; ++v) {
+          if (!listed(g.first_vertex + v)) (*values)[v] = assumed;
+        }
+      }
+      mirrors.assume(assumed);
+      loops::barrier();
+      round % 2 == 1 ? mirrors.start() : mirrors.start(news);
+      mirrors.finish();
+      loops::barrier(loops::group::locale);
+      for (std::uint32_t m = 0; m < g.mirrors; ++m)
+        mine += (*values)[g.own + m] == (listed(g.mirrored[m]) ? other : assumed) ? 0 : 1;
+      loops::barrier();
+    }
+    mine = loops::all_reduce(mine);
+    if (my_core() == 0) *to = mine;
+  });
+  EXPECT_EQ(wrong, 0);
+  graph.destroy();
+}
+
 struct sent_bytes {
   std::uint64_t raw, sent, places_raw, places;
 };
