@@ -80,7 +80,7 @@ status find_components(const graph::loaded_graph& loaded, output_file& output, h
   for (const components_report& trial : run_trials(loaded.graph, labels)) {
     report.trials.push_back({trial.seconds, trial.exchanges, loaded.edges});
     harness::print("connected_components: {:.4f} s, {}\n", trial.seconds,
-                   harness::counted(trial.exchanges, "label exchange"));
+                   harness::counted(trial.exchanges, "exchange"));
   }
   call_by_positions(loaded.graph, labels);
   const status done = harness::report_groups(

@@ -3,20 +3,36 @@
 #include <glog/logging.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <concepts>
 #include <limits>
+#include <utility>
 
 #include "system/loops/collectives.hpp"
 
 namespace orujo::algorithms {
 
 template <class Label>
+connected_components<Label>::arena::arena(const graph::locale_graph& g)
+    : parents(std::size_t{g.own} + g.mirrors) {
+  if (locales() == 1) return;
+  of_root = machine::huge_array<Label>(parents.size());
+  shown = machine::huge_array<Label>(parents.size());
+  for (engine::frontier& exchanged : in_giant) exchanged = engine::frontier(parents.size());
+  mirrored = engine::frontier(g.own);
+  for (const graph::core_part& part : g.parts) {
+    for (const graph::mirror_list& list : part.mirrored_by) {
+      for (const std::uint32_t v : list.vertices) mirrored.set(v);
+    }
+  }
+}
+
+template <class Label>
 auto connected_components<Label>::make_arena(const graph::locale_graph& g) -> std::shared_ptr<arena> {
   if (std::same_as<Label, std::uint32_t> && locales() == 1) return nullptr;
-  return loops::share_on_locale<arena>(
-      [&] { return std::make_shared<arena>(std::size_t{g.own} + g.mirrors); });
+  return loops::share_on_locale<arena>([&] { return std::make_shared<arena>(g); });
 }
 
 template <class Label>
@@ -34,14 +50,15 @@ connected_components<Label>::connected_components(const graph::locale_graph& g, 
   CHECK(g.vertices < std::uint64_t{std::numeric_limits<Label>::max()}) << g.vertices;
   if (locales() == 1) return;
   mirrors_.emplace(g, std::span(arena_->shown.data(), arena_->shown.size()));
+  bits_.emplace(g, std::array{arena_->in_giant[0].words(), arena_->in_giant[1].words()});
 }
 
 template <class Label>
 components_report connected_components<Label>::run() {
   const auto start = std::chrono::steady_clock::now();
   components_report report;
-  local_.sample();
   if (locales() == 1) {
+    local_.sample();
     run_alone();
   } else {
     report.exchanges = run_between_locales();
@@ -51,163 +68,263 @@ components_report connected_components<Label>::run() {
   return report;
 }
 
-// Places are vertex numbers, and roots the smallest vertices of their trees.
+// Places are vertex numbers, and roots the smallest vertices of their trees. Where the giant's stays the
+// root, only what was outside may have another one in the end.
 template <class Label>
 void connected_components<Label>::run_alone() {
-  auto giant = static_cast<std::uint32_t>(loops::broadcast(
-      leads_locale() ? local_.most_frequent([](std::uint32_t root) { return root; }) : 0, 0));
-  const auto is_giant = [&](std::uint32_t root) {
-    if (root != giant) giant = local_.trees().root(giant);  // it may have been joined meanwhile
-    return root == giant;
+  const auto giant =
+      static_cast<std::uint32_t>(loops::broadcast(leads_locale() ? local_.guess_largest().root : 0, 0));
+  const forest trees = local_.trees();
+  const auto compress = [trees](std::uint32_t v, std::uint32_t root) {
+    if (trees.parent(v) != root) trees.set_parent(v, root);
   };
-  if (local_.join_rest(is_giant)) local_.compress();
+  local_.sort_out(giant, compress, [](std::uint32_t, std::uint32_t, engine::frontier::word) {});
+  const auto is_giants = [&](std::uint32_t v) { return !local_.outside().test(v); };
+  if (local_.join_outside(giant, is_giants)) {
+    if (trees.root(giant) != giant) {
+      local_.compress();
+    } else {
+      local_.outside().for_each_between(part_.first, part_.last, [&](std::size_t index) {
+        const auto v = static_cast<std::uint32_t>(index);
+        compress(v, trees.root(v));
+      });
+    }
+  }
   if (!arena_) return;
+  loops::barrier(loops::group::locale);
   for (std::uint32_t v = part_.first; v < part_.last; ++v) labels_[v] = arena_->parents[v];
 }
 
-// Two vertices of one label are of one component at any time, as it names a vertex of it: what has the most
-// frequent label after one exchange needs no further proof. The trees of the giant component stay known, as
-// their roots stay roots where they meet others.
+// Of an edge between two vertices that are the giant's nobody need know. Any other is looked at by the owner
+// of an end that is not: there the other end's mirror is in one tree with it, and says whose it is.
 template <class Label>
 int connected_components<Label>::run_between_locales() {
-  for (const graph::mirror_list& list : part_.mirrored_by) {
-    for (const std::uint32_t v : list.vertices) {
-      const std::uint32_t root = local_.places().local_at(local_.trees().root(local_.places().place_of(v)));
-      arena_->shown[v] = static_cast<Label>(graph_.number_of(root) + 1);
-    }
-  }
-  exchange_shown();
-  const Label giant = frequent_label();
-  const auto is_giant = [&](std::uint32_t root) { return shown_label(root) == giant; };
-  local_.join_rest(is_giant, [&](std::uint32_t a, std::uint32_t b) {
-    const bool a_stays = is_giant(a);
-    return a_stays != is_giant(b) ? a_stays : a < b;
-  });
-  start_labels(giant);
-  show_all();
-  exchange_shown();
-  take_all();
+  forget();
+  local_.sample();
+  elect();
+  exchange_bits(0);
+  plant_giant();
+  sort_out();
+  exchange_bits(1);
+  join_outside();
+  collect_rest();
   int exchanges = 2;
-  for (; show_news(); ++exchanges) {
-    exchange_shown();
-    take_news();
+  for (; show_labels(); ++exchanges) {
+    if (exchanges == 2) mirrors_->assume(of_giant);
+    exchange_labels();
+    take_labels();
   }
   write_labels();
   return exchanges;
 }
 
-// What is known of a tree after the first exchange.
 template <class Label>
-Label connected_components<Label>::shown_label(std::uint32_t root) const {
-  const std::uint32_t local = local_.places().local_at(root);
-  return local < graph_.own ? static_cast<Label>(graph_.first_vertex + local + 1) : arena_->shown[local];
-}
-
-// Most likely that of the job's largest component.
-template <class Label>
-Label connected_components<Label>::frequent_label() const {
-  ballot mine;
-  if (leads_locale() && graph_.own > 0) {
-    const auto shown = [&](std::uint32_t root) { return std::uint64_t{shown_label(root)}; };
-    mine = {static_cast<Label>(local_.most_frequent(shown)), graph_.own};
+void connected_components<Label>::forget() {
+  for (engine::frontier& exchanged : arena_->in_giant) {
+    const loops::index_range words = loops::my_part_of_locale({0, exchanged.size_in_words()});
+    exchanged.clear(words.first, words.last);
   }
-  const auto better = [](const ballot& a, const ballot& b) {
-    return a.weight != b.weight ? a.weight > b.weight : a.label < b.label;
-  };
-  return loops::all_reduce(mine, [&](const ballot& a, const ballot& b) { return better(b, a) ? b : a; })
-      .label;
-}
-
-// Of the trees as they are when all edges have joined them, but for what is known of mirrors that are no
-// roots: that comes with the next exchange.
-template <class Label>
-void connected_components<Label>::start_labels(Label giant) {
-  const auto start = [&](std::uint32_t local) {
-    const std::uint32_t place = local_.places().place_of(local);
-    const Label shown = shown_label(place);
-    arena_->of_root[place] = shown == giant ? of_giant : shown;
-  };
-  const loops::index_range mirrors = loops::my_part_of_locale({graph_.own, graph_.own + graph_.mirrors});
-  for (std::uint32_t v = part_.first; v < part_.last; ++v) start(v);
-  for (std::size_t m = mirrors.first; m < mirrors.last; ++m) start(static_cast<std::uint32_t>(m));
-  loops::barrier(loops::group::locale);
-}
-
-// By start_labels() or later.
-template <class Label>
-Label connected_components<Label>::label_of(std::uint32_t own_vertex) {
-  return arena_->of_root[local_.trees().root(local_.places().place_of(own_vertex))];
-}
-
-template <class Label>
-void connected_components<Label>::exchange_shown() {
-  mirrors_->start();
-  mirrors_->finish();
-  loops::barrier(loops::group::locale);
-}
-
-template <class Label>
-void connected_components<Label>::show_all() {
+  bits_->forget();
+  giant_root_ = nowhere;
+  rest_.clear();
   to_show_.clear();
+  to_take_.clear();
+}
+
+// Which tree is most likely of the job's largest component. Where it is the locale's largest, too, mirrored
+// vertices in it are shown, but for some that are deep in it.
+template <class Label>
+void connected_components<Label>::elect() {
+  const local_components::largest_tree largest = local_.guess_largest();
+  ballot mine;
+  if (leads_locale() && largest.vertices > 0)
+    mine = {graph_.number_of(local_.places().local_at(largest.root)), largest.vertices};
+  const auto better = [](const ballot& a, const ballot& b) {
+    return a.weight != b.weight ? a.weight > b.weight : a.vertex < b.vertex;
+  };
+  giant_ =
+      loops::all_reduce(mine, [&](const ballot& a, const ballot& b) { return better(b, a) ? b : a; }).vertex;
+  if (const std::uint32_t local = find_local(giant_); local != nowhere) giant_root_ = root_of(local);
+  if (giant_root_ != nowhere && giant_root_ == largest.root) show_some();
+}
+
+template <class Label>
+void connected_components<Label>::show_some() {
+  engine::frontier& shown = arena_->in_giant[0];
+  const forest trees = local_.trees();
+  const tree_places places = local_.places();
   for (const graph::mirror_list& list : part_.mirrored_by) {
+    std::size_t word = 0;
+    engine::frontier::word found = 0;
     for (const std::uint32_t v : list.vertices) {
-      arena_->shown[v] = label_of(v);
-      if (arena_->shown[v] != of_giant) to_show_.push_back(v);
+      if (const std::size_t w = engine::frontier::word_of(v); w != word) {
+        shown.shared_merge(word, std::exchange(found, 0));
+        word = w;
+      }
+      const bool is_giants = trees.near_root(places.own_place(v)) == giant_root_;
+      found |= engine::frontier::word{is_giants} << v % engine::frontier::word_bits;
     }
+    shown.shared_merge(word, found);
   }
+}
+
+// Mirrors get the bits that are new. Where the giant's tree was not known, any vertex that has one stands for
+// it.
+template <class Label>
+void connected_components<Label>::exchange_bits(int which) {
+  bits_->send(which);
+  bits_->await();
+  loops::barrier();
+  if (giant_root_ != nowhere) return;
+  arena_->in_giant[static_cast<std::size_t>(which)].for_each_between(
+      graph_.own, std::size_t{graph_.own} + graph_.mirrors, [&](std::size_t mirror) {
+        if (giant_root_ == nowhere) giant_root_ = root_of(static_cast<std::uint32_t>(mirror));
+      });
+  loops::barrier(loops::group::locale);
+}
+
+// The trees of mirrors that are the giant's become one. Only roots change meanwhile, and all in the same way,
+// which needs no atomic operations.
+template <class Label>
+void connected_components<Label>::plant_giant() {
+  const loops::index_range mirrors = loops::my_part_of_locale({graph_.own, graph_.own + graph_.mirrors});
+  arena_->in_giant[0].for_each_between(mirrors.first, mirrors.last, [&](std::size_t mirror) {
+    const std::uint32_t root = root_of(static_cast<std::uint32_t>(mirror));
+    if (root != giant_root_) local_.trees().set_parent(root, giant_root_);
+  });
+  loops::barrier(loops::group::locale);
+}
+
+// Labels of the giant's vertices are giant_, which is mostly what they are in the end.
+template <class Label>
+void connected_components<Label>::sort_out() {
+  const auto start_labels = [labels = labels_.data(), giant = static_cast<Label>(giant_),
+                             first_vertex = static_cast<Label>(graph_.first_vertex)](
+                                std::uint32_t first, std::uint32_t last, engine::frontier::word others) {
+    if (others == 0) {
+      std::fill(labels + first, labels + last, giant);
+      return;
+    }
+    for (std::uint32_t v = first; v < last; ++v) {
+      const Label own = first_vertex + static_cast<Label>(v);
+      labels[v] = (others >> (v - first) & 1) != 0 ? own : giant;
+    }
+  };
+  local_.sort_out(
+      giant_root_, [](std::uint32_t, std::uint32_t) {}, start_labels);
+  // Who is not outside is the giant's, or has no mirrors.
+  const std::span<const engine::frontier::word> outside = local_.outside().words();
+  const loops::index_range words = loops::my_part_of_locale({0, outside.size()});
+  for (std::size_t w = words.first; w < words.last; ++w) {
+    const std::size_t wide =
+        std::min(graph_.own - w * engine::frontier::word_bits, engine::frontier::word_bits);
+    const engine::frontier::word own = ~engine::frontier::word{0} >> (engine::frontier::word_bits - wide);
+    arena_->in_giant[1].shared_merge(w, ~outside[w] & own);
+  }
+  loops::barrier(loops::group::locale);
+}
+
+template <class Label>
+void connected_components<Label>::join_outside() {
+  const auto is_giants = [&](std::uint32_t local) { return arena_->in_giant[1].shared_test(local); };
+  local_.join_outside(giant_root_, is_giants, [giant = giant_root_](std::uint32_t a, std::uint32_t b) {
+    return a == giant || (b != giant && a < b);
+  });
+}
+
+// What is still outside of the giant's tree, and the mirrors in trees with it, which are its neighbours. They
+// have no bit yet, and get one so that each is taken once.
+template <class Label>
+void connected_components<Label>::collect_rest() {
+  engine::frontier& taken = arena_->in_giant[1];
+  const auto start_label = [&](std::uint32_t local) {
+    arena_->of_root[local_.places().place_of(local)] = static_cast<Label>(graph_.number_of(local) + 1);
+  };
+  local_.outside().for_each_between(part_.first, part_.last, [&](std::size_t index) {
+    const auto v = static_cast<std::uint32_t>(index);
+    if (root_of(v) == giant_root_) {
+      labels_[v] = static_cast<Label>(giant_);
+      return;
+    }
+    rest_.push_back(v);
+    start_label(v);
+    arena_->shown[v] = of_giant;
+    if (arena_->mirrored.test(v)) to_show_.push_back(v);
+    local_.visit_neighbours(v, [&](std::uint32_t neighbour) {
+      if (neighbour >= graph_.own && taken.shared_set(neighbour)) {
+        start_label(neighbour);
+        to_take_.push_back(neighbour);
+      }
+      return true;
+    });
+  });
+  if (leads_locale() && giant_root_ != nowhere) arena_->of_root[giant_root_] = of_giant;
+  loops::barrier(loops::group::locale);
+}
+
+// By collect_rest() or later.
+template <class Label>
+Label connected_components<Label>::label_of(std::uint32_t local) const {
+  return std::atomic_ref(arena_->of_root[root_of(local)]).load(std::memory_order_relaxed);
 }
 
 // False if there is nothing new for anybody.
 template <class Label>
-bool connected_components<Label>::show_news() {
-  int news = 0;
+bool connected_components<Label>::show_labels() {
+  news_.clear();
   for (const std::uint32_t v : to_show_) {
     const Label label = label_of(v);
-    if (label != arena_->shown[v]) news = 1;
+    if (label == arena_->shown[v]) continue;
     arena_->shown[v] = label;
+    news_.push_back(v);
   }
-  return loops::all_reduce(news) > 0;
+  return loops::all_reduce(news_.empty() ? 0 : 1) > 0;
 }
 
+// Mirrors of vertices that nobody lists are the giant's.
 template <class Label>
-void connected_components<Label>::take_all() {
-  to_take_.clear();
-  const loops::index_range mine = loops::my_part_of_locale({graph_.own, graph_.own + graph_.mirrors});
-  for (std::size_t k = mine.first; k < mine.last; ++k) {
-    const auto mirror = static_cast<std::uint32_t>(k);
-    lower(mirror);
-    if (arena_->shown[mirror] != of_giant) to_take_.push_back(mirror);
-  }
+void connected_components<Label>::exchange_labels() {
+  mirrors_->start(news_);
+  mirrors_->finish();
   loops::barrier(loops::group::locale);
 }
 
+// Labels of mirrors' trees to what the mirrors' owners have shown. What is shown to be the giant's stays
+// that.
 template <class Label>
-void connected_components<Label>::take_news() {
-  for (const std::uint32_t mirror : to_take_) lower(mirror);
+void connected_components<Label>::take_labels() {
+  std::erase_if(to_take_, [&](std::uint32_t mirror) {
+    const Label shown = arena_->shown[mirror];
+    const std::atomic_ref<Label> label(arena_->of_root[root_of(mirror)]);
+    Label before = label.load(std::memory_order_relaxed);
+    while (shown < before && !label.compare_exchange_weak(before, shown, std::memory_order_relaxed)) {
+    }
+    return shown == of_giant || before == of_giant;
+  });
   loops::barrier(loops::group::locale);
-}
-
-// The label of a mirror's tree to what the mirror's owner has shown.
-template <class Label>
-void connected_components<Label>::lower(std::uint32_t mirror) {
-  const Label shown = arena_->shown[mirror];
-  const std::atomic_ref<Label> label(arena_->of_root[local_.trees().root(local_.places().place_of(mirror))]);
-  Label before = label.load(std::memory_order_relaxed);
-  while (shown < before && !label.compare_exchange_weak(before, shown, std::memory_order_relaxed)) {
-  }
 }
 
 template <class Label>
 void connected_components<Label>::write_labels() {
-  std::uint32_t first = part_.first;
-  while (first < part_.last && label_of(first) != of_giant) ++first;
-  const auto of_giants_first =
-      static_cast<Label>(loops::all_reduce(first < part_.last ? graph_.first_vertex + first : graph_.vertices,
-                                           [](std::uint64_t a, std::uint64_t b) { return std::min(a, b); }));
-  for (std::uint32_t v = part_.first; v < part_.last; ++v) {
-    const Label label = label_of(v);
-    labels_[v] = label == of_giant ? of_giants_first : label - 1;
-  }
+  const std::span<Label> mine = part_.of(labels_);
+  for (const std::uint32_t v : rest_)
+    labels_[v] = label_of(v) == of_giant ? static_cast<Label>(giant_) : label_of(v) - 1;
+  const auto found = std::ranges::find(mine, static_cast<Label>(giant_)) - mine.begin();
+  std::uint64_t first = found == std::ssize(mine)
+                            ? graph_.vertices
+                            : graph_.first_vertex + part_.first + static_cast<std::uint64_t>(found);
+  first = loops::all_reduce(first, [](std::uint64_t a, std::uint64_t b) { return std::min(a, b); });
+  if (first != giant_) std::ranges::replace(mine, static_cast<Label>(giant_), static_cast<Label>(first));
+}
+
+// Where a vertex is here; nowhere if it is not.
+template <class Label>
+std::uint32_t connected_components<Label>::find_local(std::uint64_t vertex) const {
+  if (vertex - graph_.first_vertex < graph_.own)
+    return static_cast<std::uint32_t>(vertex - graph_.first_vertex);
+  const auto at = std::lower_bound(graph_.mirrored.begin(), graph_.mirrored.end(), vertex);
+  if (at == graph_.mirrored.end() || *at != vertex) return nowhere;
+  return graph_.own + static_cast<std::uint32_t>(at - graph_.mirrored.begin());
 }
 
 template class connected_components<std::uint32_t>;

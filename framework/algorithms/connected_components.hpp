@@ -2,13 +2,17 @@
 // graphs the weak components).
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "framework/algorithms/local_components.hpp"
+#include "framework/engine/frontier.hpp"
+#include "framework/exchange/mirror_bits.hpp"
 #include "framework/exchange/mirror_exchange.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/edge_forms.hpp"
@@ -22,57 +26,67 @@ inline constexpr graph::edge_forms connected_components_forms{
 
 struct components_report {
   double seconds = 0;
-  int exchanges = 0;  // of labels between locales; 0 with one locale
+  int exchanges = 0;  // between locales: of bits, and of labels; 0 with one locale
 };
 
 // One core's part. The result is the same for any number of locales and cores: every vertex gets the smallest
 // vertex number of its component as its label. On several locales each joins what some of its edges join
-// (local_components.hpp), an exchange of labels of mirrored vertices shows which component is the job's
-// largest, and then only vertices outside it look at all their edges. Labels are exchanged until none
-// changes: as many times as a chain of components that locales see is long.
+// (local_components.hpp); bits of mirrored vertices, exchanged twice, tell which are in the job's largest
+// tree, the giant component's, and only vertices outside of it look at their edges. What is still outside
+// then exchanges labels until none changes: as many times as a chain of components that locales see is long.
 template <class Label>  // std::uint32_t for graphs of fewer than 2^32 - 1 vertices, or std::uint64_t
 class connected_components {
  public:
-  // [task; suspends; collective over the job] labels: the locale's, by own vertex. Beside them on several
-  // locales 4 bytes and two labels per local index.
+  // [task; suspends; collective over the job] labels: the locale's, by own vertex. Beside them a bit per own
+  // vertex, and on several locales 4 bytes, two labels and 2 bits per local index and another bit per own
+  // vertex.
   connected_components(const graph::locale_graph& g, std::span<Label> labels);
 
   // [task; suspends; collective over the job] Any number of times.
   components_report run();
 
  private:
+  static constexpr std::uint32_t nowhere = local_components::nowhere;
   // Between locales a label is the number of a vertex of the component, and 1 more, so that 0 is left for the
   // giant component: it is less than any.
   static constexpr Label of_giant = 0;
   // What the cores of a locale share where there are several locales; with one the labels are the trees.
   struct arena {
-    explicit arena(std::size_t indices)
-        : parents(indices), of_root(locales() > 1 ? indices : 0), shown(locales() > 1 ? indices : 0) {}
+    explicit arena(const graph::locale_graph& g);
     machine::huge_array<std::uint32_t> parents;  // by place in the trees
     machine::huge_array<Label> of_root;          // of trees, by their roots' places
     machine::huge_array<Label> shown;            // of mirrored vertices and of mirrors, by local index
+    // Mirrored vertices and mirrors, by local index: as the first exchange of bits has them, and the second,
+    // which brings mirrors what is new.
+    std::array<engine::frontier, 2> in_giant;
+    engine::frontier mirrored;  // own vertices
   };
-  // A locale's word for the largest component, and how many vertices the locale has.
+  // A tree, by the number of its smallest vertex, and about how many vertices of its locale it has.
   struct ballot {
-    Label label = of_giant;
-    std::uint64_t weight = 0;
+    std::uint64_t vertex = 0, weight = 0;
   };
   static std::shared_ptr<arena> make_arena(const graph::locale_graph& g);
   std::span<std::uint32_t> parents() const;
 
   void run_alone();
   int run_between_locales();
-  Label shown_label(std::uint32_t root) const;
-  Label label_of(std::uint32_t own_vertex);
-  Label frequent_label() const;
-  void start_labels(Label giant);
-  void show_all();
-  bool show_news();
-  void exchange_shown();
-  void take_all();
-  void take_news();
-  void lower(std::uint32_t mirror);
+  void forget();
+  void elect();
+  void show_some();
+  void exchange_bits(int which);
+  void plant_giant();
+  void sort_out();
+  void join_outside();
+  void collect_rest();
+  bool show_labels();
+  void exchange_labels();
+  void take_labels();
   void write_labels();
+  Label label_of(std::uint32_t local) const;
+  std::uint32_t root_of(std::uint32_t local) const {
+    return local_.trees().root(local_.places().place_of(local));
+  }
+  std::uint32_t find_local(std::uint64_t vertex) const;
 
   const graph::locale_graph& graph_;
   const graph::core_part& part_;
@@ -80,8 +94,12 @@ class connected_components {
   const std::shared_ptr<arena> arena_;  // null with one locale and labels of 4 bytes
   local_components local_;
   std::optional<exchange::mirror_exchange<Label>> mirrors_;
-  // Mirrored vertices and mirrors of this core that are not known to be the giant's.
-  std::vector<std::uint32_t> to_show_, to_take_;
+  std::optional<exchange::mirror_bits> bits_;
+  std::uint64_t giant_ = 0;             // a vertex of the giant component
+  std::uint32_t giant_root_ = nowhere;  // the place of its tree's root, if this locale knows any
+  // Own vertices of this core that are not known to be the giant's, and those of them that have mirrors;
+  // mirrors that this core takes the labels of.
+  std::vector<std::uint32_t> rest_, to_show_, to_take_, news_;
 };
 
 extern template class connected_components<std::uint32_t>;

@@ -2,7 +2,7 @@
 
 #include <glog/logging.h>
 #include <algorithm>
-#include <unordered_map>
+#include <vector>
 
 #include "system/base/random.hpp"
 #include "system/loops/collectives.hpp"
@@ -10,15 +10,7 @@
 namespace orujo::algorithms {
 namespace {
 
-constexpr std::size_t vertices_per_chunk = 16384;
-// The row that begins so many vertices ahead is fetched.
-constexpr std::uint32_t rows_ahead = 24;
-
-// The places where there are no mirrors, without the questions: a sixth of the time on a mesh.
-struct local_indices {
-  static std::uint32_t place_of(std::uint32_t local) { return local; }
-  static bool is_own(std::uint32_t) { return true; }
-};
+constexpr std::size_t vertices_per_chunk = 16384;  // whole words of bits
 
 }  // namespace
 
@@ -28,8 +20,10 @@ tree_places::tree_places(const graph::locale_graph& g)
           std::lower_bound(g.mirrored.begin(), g.mirrored.end(), g.first_vertex) - g.mirrored.begin())) {}
 
 local_components::arena::arena(std::uint32_t own, int cores)
-    : to_link({0, own}, cores, loops::schedule::dynamic(vertices_per_chunk)),
-      to_compress({0, own}, cores, loops::schedule::dynamic(vertices_per_chunk)) {}
+    : to_sort({0, own}, cores, loops::schedule::dynamic(vertices_per_chunk)),
+      to_link({0, own}, cores, loops::schedule::dynamic(vertices_per_chunk)),
+      to_compress({0, own}, cores, loops::schedule::dynamic(vertices_per_chunk)),
+      outside(own) {}
 
 local_components::local_components(const graph::locale_graph& g, std::span<std::uint32_t> parents)
     : graph_(g), part_(g.my_part()), places_(g), trees_(parents), arena_(loops::share_on_locale<arena>([&] {
@@ -51,16 +45,16 @@ void local_components::plant(const Places places) {
     return row.empty() ? nowhere : places.place_of(row.front());
   };
   const std::uint32_t last = part_.last;
-  const std::uint32_t first_place = places.place_of(part_.first);
+  const std::uint32_t first_place = places.own_place(part_.first);
   for (std::uint32_t v = part_.first; v < last; ++v) {
-    const std::uint32_t ahead = std::min(v + rows_ahead, last);
+    const std::uint32_t ahead = std::min(v + static_cast<std::uint32_t>(rows_ahead), last);
     __builtin_prefetch(&out.neighbours[out.offsets[ahead]]);
     std::uint32_t parent = first_neighbour(out, v);
     if (!graph_.symmetric) {
       __builtin_prefetch(&in.neighbours[in.offsets[ahead]]);
       parent = std::min(parent, first_neighbour(in, v));
     }
-    const std::uint32_t place = places.place_of(v);
+    const std::uint32_t place = places.own_place(v);
     if (parent >= place) {
       if (parent != nowhere) roots_.push_back(v);
       parent = place;
@@ -69,18 +63,29 @@ void local_components::plant(const Places places) {
     }
     trees.set_parent(place, parent);
   }
-  if (!leads_locale()) return;
-  for (std::uint32_t m = graph_.own; m < graph_.own + graph_.mirrors; ++m)
-    trees_.set_parent(places.place_of(m), places.place_of(m));
+  const loops::index_range mirrors = loops::my_part_of_locale({graph_.own, graph_.own + graph_.mirrors});
+  for (std::size_t m = mirrors.first; m < mirrors.last; ++m) {
+    const std::uint32_t place = places.place_of(static_cast<std::uint32_t>(m));
+    trees.set_parent(place, place);
+  }
 }
 
+// A root looks at its edges until its tree is the largest: who is left outside looks for itself. The root of
+// that tree, where vertices with few neighbours meet that are smaller than it, looks at all.
 template <class Places>
 void local_components::link_roots(const Places places) {
   forest trees = trees_;
+  if (roots_.empty()) return;
+  const std::uint32_t largest = guess_largest().root;
+  std::uint32_t giant = largest;
   for (const std::uint32_t v : roots_) {
     const std::uint32_t place = places.place_of(v);
-    visit_neighbours(v, places, [&](std::uint32_t neighbour) {
-      if (places.is_own(neighbour)) trees.link(place, neighbour);
+    visit_neighbours(v, [&](std::uint32_t neighbour) {
+      const std::uint32_t there = places.place_of(neighbour);
+      const std::uint32_t root = places.is_own(there) ? trees.link(place, there) : nowhere;
+      if (root == nowhere) return true;
+      if (trees.parent(giant) != giant) giant = trees.root(giant);
+      return root != giant || place == largest;
     });
   }
 }
@@ -93,23 +98,22 @@ void local_components::sample() {
   loops::barrier(loops::group::locale);
 }
 
-std::uint64_t local_components::most_frequent(
-    const std::function<std::uint64_t(std::uint32_t)>& of_tree) const {
-  constexpr int samples = 1024;
-  if (graph_.own == 0) return none;
+auto local_components::guess_largest() const -> largest_tree {
+  constexpr std::uint64_t samples = 1024;
+  if (graph_.own == 0) return {};
   random_stream random(1);
-  std::unordered_map<std::uint64_t, int> counts;
-  std::uint64_t best = none;
-  int most = 0;
-  for (int k = 0; k < samples; ++k) {
-    const auto v = static_cast<std::uint32_t>(random.below(graph_.own));
-    const std::uint64_t found = of_tree(trees_.root(places_.place_of(v)));
-    if (const int count = ++counts[found]; count > most) {
-      most = count;
-      best = found;
-    }
+  std::vector<std::uint32_t> roots(samples);
+  for (std::uint32_t& root : roots)
+    root = trees_.root(places_.place_of(static_cast<std::uint32_t>(random.below(graph_.own))));
+  std::sort(roots.begin(), roots.end());
+  largest_tree largest;
+  for (auto first = roots.begin(); first != roots.end();) {
+    const auto last = std::upper_bound(first, roots.end(), *first);
+    const auto found = static_cast<std::uint64_t>(last - first) * graph_.own / samples + 1;
+    if (found > largest.vertices) largest = {*first, found};
+    first = last;
   }
-  return best;
+  return largest;
 }
 
 void local_components::compress() {

@@ -7,10 +7,14 @@
 //   - The first sample is each vertex's smallest neighbour, if that is smaller than the vertex itself. This
 //     hooks every vertex at most once and never in a circle, so a core makes its trees in one pass over its
 //     own vertices, in ascending order, without atomics; the parent's parent is known by then.
-//   - The second sample is all edges of the roots, which are few, instead of one more edge of every vertex.
+//   - The second sample is edges of the roots, which are few, each until it is in the largest tree, instead
+//   of
+//     one more edge of every vertex. So is what is outside in the end looked at: until it is the giant's.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -19,6 +23,7 @@
 #include <utility>
 #include <vector>
 
+#include "framework/engine/frontier.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/schedule.hpp"
@@ -28,10 +33,14 @@ namespace orujo::algorithms {
 // Trees shared by a locale's cores: parents[i] is i for roots. Callable by several threads at the same time.
 class forest {
  public:
+  static constexpr std::uint32_t nowhere = std::numeric_limits<std::uint32_t>::max();  // no vertex
+
   explicit forest(std::span<std::uint32_t> parents) : parents_(parents) {}
 
   // A parent above v; by several threads only where v is no root any more.
-  void set_parent(std::uint32_t v, std::uint32_t parent) { at(v).store(parent, std::memory_order_relaxed); }
+  void set_parent(std::uint32_t v, std::uint32_t parent) const {
+    at(v).store(parent, std::memory_order_relaxed);
+  }
   std::uint32_t parent(std::uint32_t v) const { return at(v).load(std::memory_order_relaxed); }
 
   // Shortens the way there by half.
@@ -44,16 +53,22 @@ class forest {
     }
     return above;
   }
-  // Joins the trees of two vertices; false if they were one. before(a, b): whether the root a stays one where
-  // it meets the root b, in a strict order of all vertices that is the same for all who link at the time.
+  // The same without writing, and without a branch where the way is of up to three steps.
+  std::uint32_t near_root(std::uint32_t v) const {
+    const std::uint32_t above = parent(parent(parent(v)));
+    return parent(above) == above ? above : root(above);
+  }
+  // Joins the trees of two vertices; returns the root of both, or nowhere if they were one. before(a, b):
+  // whether the root a stays one where it meets the root b, in a strict order of all vertices that is the
+  // same for all who link at the time.
   template <class Before = std::less<std::uint32_t>>
-  bool link(std::uint32_t u, std::uint32_t v, Before before = {}) const {
+  std::uint32_t link(std::uint32_t u, std::uint32_t v, Before before = {}) const {
     for (std::uint32_t a = root(u), b = root(v); a != b; a = root(a), b = root(b)) {
       if (before(a, b)) std::swap(a, b);
       std::uint32_t still_root = a;
-      if (at(a).compare_exchange_strong(still_root, b, std::memory_order_relaxed)) return true;
+      if (at(a).compare_exchange_strong(still_root, b, std::memory_order_relaxed)) return b;
     }
-    return false;
+    return nowhere;
   }
 
  private:
@@ -75,6 +90,7 @@ struct tree_places {
     const std::uint32_t mirror = local - own;
     return mirror < mirrors_before ? mirror : local;
   }
+  std::uint32_t own_place(std::uint32_t own_vertex) const { return mirrors_before + own_vertex; }
   // The local index of the vertex there.
   std::uint32_t local_at(std::uint32_t place) const {
     if (place < mirrors_before) return own + place;
@@ -84,38 +100,76 @@ struct tree_places {
   bool is_own(std::uint32_t place) const { return place - mirrors_before < own; }
 };
 
+// The places where there are no mirrors, without the questions: a sixth of the time on a mesh.
+struct local_indices {
+  static std::uint32_t place_of(std::uint32_t local) { return local; }
+  static std::uint32_t own_place(std::uint32_t local) { return local; }
+  static bool is_own(std::uint32_t) { return true; }
+};
+
 // One core's part.
 class local_components {
  public:
+  static constexpr std::uint32_t nowhere = forest::nowhere;  // no place
+
   // [task; suspends; collective over the locale] parents: the locale's, by place. Needs in_rows and out_rows.
   local_components(const graph::locale_graph& g, std::span<std::uint32_t> parents);
 
   const tree_places& places() const { return places_; }
+  const forest& trees() const { return trees_; }
   forest& trees() { return trees_; }
-
   // [task; suspends; collective over the locale] Joins what some of the edges between own vertices join, and
   // own vertices with one mirror each at most.
   void sample();
-  // Any thread, after sample(): what most of some own vertices have as of_tree(root of their tree), and none
-  // without own vertices.
-  static constexpr std::uint64_t none = std::numeric_limits<std::uint64_t>::max();
-  std::uint64_t most_frequent(const std::function<std::uint64_t(std::uint32_t root)>& of_tree) const;
+  // The tree that most of some own vertices are in.
+  struct largest_tree {
+    std::uint32_t root = 0;
+    std::uint64_t vertices = 0;  // own ones, estimated; 0 without own vertices
+  };
+  // Any thread, after sample().
+  largest_tree guess_largest() const;
 
-  // [task; suspends; collective over the locale] Joins what all edges join, but for those of vertices in
-  // trees of which is_giant(root). True if it joined any trees.
-  template <class IsGiant, class Before = std::less<std::uint32_t>>
-  bool join_rest(IsGiant is_giant, Before before = {}) {
+  // [task; suspends; collective over the locale] Own vertices with edges outside of the tree of the place
+  // `giant` (nowhere: of any) are outside() from then on, until the next. Calls pass(v, root) for every own
+  // vertex, with the root of its tree, and pass_all(first, last, others) for at most 64 of them: bit i of
+  // others says that first + i is outside of the tree, with edges or without.
+  template <class Pass, class PassAll>
+  void sort_out(std::uint32_t giant, Pass pass, PassAll pass_all) {
+    loops::collective_forall(arena_->to_sort, [&](const loops::chunk& c) {
+      graph_.mirrors == 0 ? sort_chunk(local_indices(), c, giant, pass, pass_all)
+                          : sort_chunk(places_, c, giant, pass, pass_all);
+    });
+  }
+  const engine::frontier& outside() const { return arena_->outside; }
+
+  // [task; suspends; collective over the locale] Joins what all edges of vertices outside() join, but for
+  // those that are in the giant's tree meanwhile. known(local): whether an own vertex or mirror is the
+  // giant's, in whatever tree. True if it joined any trees.
+  template <class Known, class Before = std::less<std::uint32_t>>
+  bool join_outside(std::uint32_t giant, Known known, Before before = {}) {
+    std::vector<std::uint32_t> rest;
     int linked = 0;
-    loops::collective_forall(arena_->to_link, [&](std::size_t index) {
-      const auto v = static_cast<std::uint32_t>(index);
-      const std::uint32_t place = places_.place_of(v), root = trees_.root(place);
-      if (root != place) trees_.set_parent(place, root);
-      if (is_giant(root)) return;
-      visit_neighbours(v, places_, [&](std::uint32_t neighbour) {
-        if (trees_.link(place, neighbour, before)) linked = 1;
-      });
+    loops::collective_forall(arena_->to_link, [&](const loops::chunk& c) {
+      rest.clear();
+      outside().for_each_between(
+          c.first, c.last, [&](std::size_t index) { rest.push_back(static_cast<std::uint32_t>(index)); });
+      for (std::size_t k = 0; k < rest.size(); ++k) {
+        fetch_row(rest[std::min(k + rows_ahead, rest.size() - 1)]);
+        if (join_all_edges(rest[k], giant, known, before)) linked = 1;
+      }
     });
     return loops::all_reduce(linked, std::plus<int>(), loops::group::locale) > 0;
+  }
+  // Calls visit(local index) for the neighbours of an own vertex until it is false.
+  template <class Visit>
+  void visit_neighbours(std::uint32_t v, Visit visit) const {
+    for (const std::uint32_t neighbour : graph_.out_rows->of(v)) {
+      if (!visit(neighbour)) return;
+    }
+    if (graph_.symmetric) return;
+    for (const std::uint32_t neighbour : graph_.in_rows->of(v)) {
+      if (!visit(neighbour)) return;
+    }
   }
   // [task; suspends; collective over the locale] Leaves the parents of own vertices roots.
   void compress();
@@ -123,20 +177,68 @@ class local_components {
  private:
   struct arena {
     arena(std::uint32_t own, int cores);
-    loops::shared_loop to_link, to_compress;
+    loops::shared_loop to_sort, to_link, to_compress;
+    engine::frontier outside;  // own vertices
   };
-  static constexpr std::uint32_t nowhere = std::numeric_limits<std::uint32_t>::max();
+  // The rows that begin so many vertices ahead are fetched.
+  static constexpr std::size_t rows_ahead = 24;
 
   template <class Places>
   void plant(const Places places);
   template <class Places>
   void link_roots(const Places places);
-  // Hands on their places.
-  template <class Places, class Visit>
-  void visit_neighbours(std::uint32_t v, const Places places, Visit visit) const {
-    for (const std::uint32_t neighbour : graph_.out_rows->of(v)) visit(places.place_of(neighbour));
-    if (graph_.symmetric) return;
-    for (const std::uint32_t neighbour : graph_.in_rows->of(v)) visit(places.place_of(neighbour));
+  template <class Places, class Pass, class PassAll>
+  void sort_chunk(const Places places, const loops::chunk& c, std::uint32_t giant, Pass pass,
+                  PassAll pass_all) {
+    const forest trees = trees_;
+    for (std::size_t first = c.first; first < c.last; first += engine::frontier::word_bits) {
+      const std::size_t last = std::min(first + engine::frontier::word_bits, c.last);
+      engine::frontier::word others = 0;
+      for (std::size_t index = first; index < last; ++index) {
+        const auto v = static_cast<std::uint32_t>(index);
+        const std::uint32_t root = trees.near_root(places.own_place(v));
+        pass(v, root);
+        others |= engine::frontier::word{root != giant} << (index - first);
+      }
+      pass_all(static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last), others);
+      if (others != 0) others &= with_edges(first, last);
+      arena_->outside.words()[engine::frontier::word_of(first)] = others;
+    }
+  }
+  // Of at most a word's own vertices.
+  engine::frontier::word with_edges(std::size_t first, std::size_t last) const {
+    engine::frontier::word found = 0;
+    const auto look = [&](const std::uint64_t* offsets) {
+      for (std::size_t k = 0; k < last - first; ++k)
+        found |= engine::frontier::word{offsets[k] != offsets[k + 1]} << k;
+    };
+    look(graph_.out_rows->offsets.data() + first);
+    if (!graph_.symmetric) look(graph_.in_rows->offsets.data() + first);
+    return found;
+  }
+  void fetch_row(std::uint32_t v) const {
+    __builtin_prefetch(&graph_.out_rows->neighbours[graph_.out_rows->offsets[v]]);
+    if (!graph_.symmetric) __builtin_prefetch(&graph_.in_rows->neighbours[graph_.in_rows->offsets[v]]);
+  }
+  // Joins what all of its edges join, or some of them, if it is in the giant's tree then. True if it joined
+  // any trees.
+  template <class Known, class Before>
+  bool join_all_edges(std::uint32_t v, std::uint32_t& giant, Known& known, Before& before) {
+    const std::uint32_t place = places_.place_of(v);
+    const auto is_outside = [&](std::uint32_t root) {
+      if (giant != nowhere && trees_.parent(giant) != giant) giant = trees_.root(giant);
+      return root != giant;
+    };
+    if (!is_outside(trees_.root(place))) return false;
+    bool linked = false;
+    visit_neighbours(v, [&](std::uint32_t neighbour) {
+      const bool last = known(neighbour);
+      const std::uint32_t root = trees_.link(place, last ? giant : places_.place_of(neighbour), before);
+      if (root == nowhere) return !last;
+      linked = true;
+      return !last && is_outside(root);
+    });
+    return linked;
   }
 
   const graph::locale_graph& graph_;

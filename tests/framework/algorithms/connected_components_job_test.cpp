@@ -120,6 +120,64 @@ TEST(connected_components, keep_two_large_ones_apart) {
   expect_components(whole, true);
 }
 
+// All edges lead from the lower half to the upper one: with two locales none is within a locale, and what is
+// sampled is stars.
+//   0 1 2 .. h-1        h: half of the vertices
+//    \/ \ /
+//   h h+1 .. 2h-1
+TEST(connected_components, are_found_where_no_edge_is_within_a_half) {
+  const std::uint64_t half = 3000;
+  for (const std::uint64_t edges : {half / 2, half, 3 * half}) {
+    random_stream random(edges);
+    test_graph whole{"halves that face each other", {}, 2 * half};
+    for (std::uint64_t k = 0; k < edges; ++k) {
+      const edge e{random.below(half), half + random.below(half)};
+      whole.list.edges.push_back(k % 2 == 0 ? e : edge{e.target, e.source});
+    }
+    expect_components(whole, false);
+    expect_components(whole, true);
+  }
+}
+
+// The giant component is a star, or random, of vertices behind `before` others, of which some have edges to
+// it, some to each other, and some none: its smallest vertex is another one than most know it by.
+TEST(connected_components, are_found_where_the_giant_is_anywhere) {
+  const std::uint64_t vertices = 6000;
+  for (const std::uint64_t before : {std::uint64_t{10}, vertices / 3, vertices / 2, vertices * 9 / 10}) {
+    for (const bool star : {true, false}) {
+      random_stream random(before + (star ? 1 : 0));
+      test_graph whole{"giant behind " + std::to_string(before), {}, vertices};
+      const auto inside = [&] { return before + random.below(vertices - before); };
+      for (std::uint64_t v = before; v < vertices; ++v)
+        whole.list.edges.push_back({v, star ? vertices - 1 : inside()});
+      for (std::uint64_t v = 5; v < before; v += 3)
+        whole.list.edges.push_back({v, v % 2 == 0 ? inside() : random.below(before)});
+      expect_components(whole, false);
+      expect_components(whole, true);
+      expect_components<std::uint64_t>(whole, true);
+    }
+  }
+}
+
+// The giant's vertices, with tails that lead from half to half, each vertex of one to the next.
+TEST(connected_components, have_tails_across_locales) {
+  const std::uint64_t vertices = 8000, giant = 5000, tail = 60;
+  random_stream random(5);
+  test_graph whole{"tails", {}, vertices};
+  std::vector<std::uint64_t> numbers(vertices);
+  std::iota(numbers.begin(), numbers.end(), 0);
+  for (std::uint64_t k = vertices - 1; k > 0; --k) std::swap(numbers[k], numbers[random.below(k + 1)]);
+  for (std::uint64_t k = 1; k < giant; ++k)
+    whole.list.edges.push_back({numbers[k], numbers[random.below(k)]});
+  for (std::uint64_t k = giant; k < vertices; ++k) {
+    if (k % (2 * tail) == 0) continue;  // half of the tails are by themselves
+    const std::uint64_t before = k % tail == 0 ? random.below(giant) : k - 1;
+    whole.list.edges.push_back({numbers[k], numbers[before]});
+  }
+  expect_components(whole, false);
+  expect_components(whole, true);
+}
+
 TEST(connected_components, are_the_same_in_every_trial) {
   const test_graph whole = test_graphs::all().back();
   graph::build_options options;
