@@ -207,7 +207,9 @@ void connected_components<Label>::sort_out() {
     }
     for (std::uint32_t v = first; v < last; ++v) {
       const Label own = first_vertex + static_cast<Label>(v);
-      labels[v] = (others >> (v - first) & 1) != 0 ? own : giant;
+      // Not a branch, which nobody could foretell.
+      const auto is_other = static_cast<Label>(Label{0} - static_cast<Label>(others >> (v - first) & 1));
+      labels[v] = giant ^ ((own ^ giant) & is_other);
     }
   };
   local_.sort_out(
@@ -314,7 +316,9 @@ void connected_components<Label>::write_labels() {
                             ? graph_.vertices
                             : graph_.first_vertex + part_.first + static_cast<std::uint64_t>(found);
   first = loops::all_reduce(first, [](std::uint64_t a, std::uint64_t b) { return std::min(a, b); });
-  if (first != giant_) std::ranges::replace(mine, static_cast<Label>(giant_), static_cast<Label>(first));
+  if (first == giant_) return;
+  // All are written, which many can be at once, and none is asked for.
+  for (Label& label : mine) label = label == static_cast<Label>(giant_) ? static_cast<Label>(first) : label;
 }
 
 // Where a vertex is here; nowhere if it is not.
