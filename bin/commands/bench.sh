@@ -19,7 +19,8 @@ FLAGs go to the program: Google Benchmark's (--benchmark_repetitions=10, --bench
 
 `papers` repeats the claims of five papers (--paper=NAME: of one) and leaves a table and plots in build/papers/; its options are
 shown by bin/orujo bench papers --help. `scaling` runs pagerank, bfs and gups on more and more cores, locales and
-nodes, and leaves a table and plots in build/scaling/: bin/orujo bench scaling --help.
+nodes, and leaves a table and plots in build/scaling/: bin/orujo bench scaling --help. With --model it fits a model to some of
+these and draws it to 16,384 cores: bin/orujo bench scaling --model --help.
 
 `choices` compares what pagerank, bfs, sssp and connected_components choose by themselves on twelve graphs with the best of what can
 be asked for by hand: bin/orujo bench choices --help.
@@ -41,7 +42,7 @@ bench_command() {
       return
       ;;
     choices) bench_script bench_choices.py "pagerank bfs sssp connected_components engine_lab" "${@:2}"; return ;;
-    scaling) bench_script plot/scaling.py "pagerank bfs gups" "${@:2}"; return ;;
+    scaling) bench_script plot/scaling.py "pagerank bfs gups tune delaying_switch" "${@:2}"; return ;;
   esac
   local options=() flags=()
   while (($# > 0)); do

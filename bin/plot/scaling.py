@@ -1,7 +1,8 @@
 """Strong and weak scaling of pagerank, bfs and gups over cores, locales and nodes. Run by `bin/orujo bench scaling`.
 
 A node is a network namespace of this machine (tests/cluster/cluster.sh), so nodes and locales share its CPUs: with more of
-them than there are, times show what the runtime adds, not how fast a cluster is.
+them than there are, times show what the runtime adds, not how fast a cluster is. --model fits a model to such runs, and draws
+it to 16,384 cores: bin/orujo bench scaling --model --help.
 """
 
 import argparse
@@ -13,6 +14,7 @@ import subprocess
 import sys
 import tempfile
 
+import scaling_forecast
 from report import Report, write, write_png
 from svg import BLUE, COLOURS, GREY, ORANGE, Plot, Scale, seconds_text
 
@@ -215,6 +217,9 @@ def options_of(arguments):
 
 
 def main():
+    if "--model" in sys.argv[1:]:
+        scaling_forecast.main([argument for argument in sys.argv[1:] if argument != "--model"])
+        return
     options = options_of(sys.argv[1:])
     bench = Bench(options)
     bench.measure()

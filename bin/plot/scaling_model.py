@@ -1,0 +1,240 @@
+"""How long gups, PageRank and BFS take on many nodes, as sums over measured pieces: a LogGP model with the CPU's part of each message.
+
+A *phase* is what a job does between two points at which all cores wait for each other: core seconds of work, bytes and
+parcels between nodes, and steps that can only follow one another. It takes
+
+    max(CPU, wire) + steps     CPU  = (work + bytes x byte + parcels x parcel) / cores x cores per CPU
+                               wire = bytes of a node / rate
+                               step = the way there, or what the messages of all nodes take of the CPUs that they share
+
+Not in it: differences between nodes (every core has the mean of everything), congestion within the network, noise of the
+system, memory bandwidth that cores share, NUMA. Symmetrized Kronecker graphs only.
+"""
+
+import bisect
+import math
+from dataclasses import dataclass, field, replace
+
+BLOCK, PARCEL = 16 << 10, 64 << 10      # bytes, at most
+BLOCK_HEAD, RUN_HEAD, PAYLOAD = 32, 16, 4000
+FLUSH_AGE, POLL_UPDATES = 50e-6, 1024   # a busy core looks after so many updates for blocks that are older
+UPDATE_BYTES, VALUE_BYTES = 4, 4
+EDGES_PER_VERTEX = 32                   # drawn, both directions; those drawn twice are kept once
+
+
+@dataclass(frozen=True)
+class Cluster:
+    nodes: int
+    cores_per_node: int = 1             # of the one locale of each node
+    rate: float = math.inf              # bytes per second that a node can send, and receive
+    delay: float = 0.0                  # seconds each way, beyond the hop that was measured
+    cpus: int | None = None             # that all nodes share; None: a CPU for each core
+
+    @property
+    def cores(self):
+        return self.nodes * self.cores_per_node
+
+    @property
+    def cores_per_cpu(self):
+        return max(1.0, self.cores / self.cpus) if self.cpus else 1.0
+
+
+class Curve:
+    """Measured points (x, y); between them by the logarithm of x, before the first as the first, beyond the last as between the last two."""
+
+    def __init__(self, points):
+        self.points = sorted(points)
+
+    def __call__(self, x):
+        xs = [math.log2(at) for at, _ in self.points]
+        ys = [y for _, y in self.points]
+        if len(xs) == 1 or math.log2(x) <= xs[0]:
+            return ys[0]
+        k = min(bisect.bisect_right(xs, math.log2(x)), len(xs) - 1)
+        slope = (ys[k] - ys[k - 1]) / (xs[k] - xs[k - 1])
+        return max(0.0, ys[k - 1] + slope * (math.log2(x) - xs[k - 1]))
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """Seconds, of one core where nothing else is said."""
+    update: float                       # gups: draw, pack, handle one of its own
+    edge: Curve                         # PageRank: one edge, by the vertices whose values a locale reads
+    search: Curve                       # BFS: a whole search over the edges of the graph, likewise
+    split: dict = field(default_factory=dict)  # program -> part of the work that comes on top where there are several locales
+    mirror: dict = field(default_factory=dict)  # program -> what both ends do for a mirrored vertex, beside the sending
+    byte: float = 0.0                   # to another node: what both ends do
+    parcel: float = 0.0                 # likewise
+    hop: float = 0.0                    # a word's way to another node whose core waits for it
+    turn: float = 0.0                   # CPU of a message of a collective among nodes that share CPUs
+    edges_per_vertex: float = 29.0      # that are left of EDGES_PER_VERTEX
+    supersteps: float = 7.0             # of a search
+    pulls: float = 3.0                  # of these
+    pushed: Curve = field(default_factory=lambda: Curve([(2**18, 0.004)]))  # share of the edges that a search pushes along, by vertices
+
+
+@dataclass(frozen=True)
+class Phase:
+    """Of the whole job, but for `steps` and `tail`."""
+    work: float                         # core seconds
+    bytes: float = 0.0
+    messages: float = 0.0               # bytes of payload packed into so many
+    parcels: float = 0.0
+    collectives: float = 0.0            # one after the other
+    hops: float = 0.0                   # one after the other, beside those of the collectives
+    tail: float = 0.0                   # share of the work that begins when all bytes are there
+
+
+# Collectives by dissemination among fours: rounds_test.cpp counts the same.
+
+def collective_rounds(nodes):
+    rounds = 0
+    while nodes >= 4:
+        nodes, rounds = nodes / 4, rounds + 1
+    return rounds + (0 if nodes == 1 else 1 if nodes in (2, 3) else 2)
+
+
+def collective_messages(nodes):
+    """That a locale sends."""
+    rounds = 0
+    while nodes >= 4:
+        nodes, rounds = nodes / 4, rounds + 1
+    return 3 * rounds + (0 if nodes == 1 else int(nodes) - 1 if nodes in (2, 3) else 2)
+
+
+# Graphs.
+
+def vertices_reached(scale, nodes, share=1.0):
+    """Pairs of a vertex and a locale other than its own which an edge of the vertex leads to, of a Kronecker graph of 2^scale
+    vertices: its mirrors; with a share of the edges, at random, those that are told. A vertex whose number has k ones of `scale`
+    has a number of edges that is Poisson's, and so is how many of them lead to one of the locales: exact but for the choice of locales by edges."""
+    drawn = share * EDGES_PER_VERTEX * 2.0**scale
+    return sum(math.comb(scale, k) * (nodes - 1) * -math.expm1(-drawn * 0.76 ** (scale - k) * 0.24**k / nodes) for k in range(scale + 1))
+
+
+def messages_of(bytes_of_pair, cores):
+    """Messages, and parcels, from the cores of a locale to another: each core tells it by itself, in messages that are full but for the last."""
+    each = bytes_of_pair / cores
+    return cores * max(1.0, math.ceil(each / PAYLOAD)), cores * max(1.0, math.ceil(each / PARCEL))
+
+
+# Programs.
+
+def gups(pieces, cluster, updates):
+    """A trial: `updates` over all cores, at random words."""
+    remote = updates * (1 - 1 / cluster.nodes)
+    filled = updates_per_block(pieces, cluster)
+    blocks = min(remote, max(remote / filled, cluster.cores * (cluster.nodes - 1) * cluster.cores_per_node if remote else 0))
+    to_all, waves = 2.0, 4 * math.ceil(math.log(cluster.nodes, 8)) if cluster.nodes > 1 else 0.0
+    parcels = blocks / parcels_share(cluster) + 2 * (cluster.nodes - 1)
+    return [Phase(updates * pieces.update, remote * UPDATE_BYTES + blocks * (BLOCK_HEAD + RUN_HEAD), remote, parcels,
+                  hops=to_all + waves if cluster.nodes > 1 else 0)]
+
+
+def updates_per_block(pieces, cluster):
+    """Blocks leave full, or for their age. As a core looks for old ones after so many updates only, a block has its share of these at least,
+    however long other things take."""
+    most = (BLOCK - BLOCK_HEAD - RUN_HEAD) / UPDATE_BYTES
+    least = max(1.0, POLL_UPDATES / cluster.cores)
+    filled, elsewhere = most, 1 - 1 / cluster.nodes
+    for _ in range(100):
+        one = pieces.update + elsewhere * pieces.parcel / parcels_share(cluster) / filled
+        filled = (filled + min(most, max(least, (FLUSH_AGE + POLL_UPDATES * pieces.update) / one / cluster.cores))) / 2
+    return filled
+
+
+def parcels_share(cluster):
+    """Blocks in a parcel that are not full: those for the cores of a locale get old together, as far as there are updates for all."""
+    return max(1.0, min(cluster.cores_per_node, POLL_UPDATES / cluster.nodes))
+
+
+def seen(scale, cluster):
+    """Vertices whose values a locale reads: own ones and mirrors."""
+    return (2.0**scale + vertices_reached(scale, cluster.nodes)) / cluster.nodes
+
+
+def work_on_graph(pieces, cluster, program, scale):
+    alone = pieces.edges_per_vertex * 2.0**scale * (pieces.edge if program == "pagerank" else pieces.search)(seen(scale, cluster))
+    if cluster.nodes == 1:
+        return alone
+    return alone * (1 + pieces.split.get(program, 0.0)) + vertices_reached(scale, cluster.nodes) * pieces.mirror.get(program, 0.0)
+
+
+def pagerank(pieces, cluster, scale):
+    """An iteration that pulls."""
+    work = work_on_graph(pieces, cluster, "pagerank", scale)
+    if cluster.nodes == 1:
+        return [Phase(work)]
+    pairs = cluster.nodes * (cluster.nodes - 1)
+    values = vertices_reached(scale, cluster.nodes) * VALUE_BYTES
+    messages, parcels = messages_of(values / pairs, cluster.cores_per_node)
+    return [Phase(work, values + pairs * messages * 24 + pairs * parcels * (BLOCK_HEAD + RUN_HEAD), pairs * messages, pairs * parcels,
+                  collectives=1, hops=1, tail=1 / cluster.nodes)]
+
+
+BITS_PER_MIRROR = 2.5                   # of a search, words or list, whichever is shorter: counted, the same for 2 to 64 locales
+PUSH_BYTES = 8
+
+
+def bfs(pieces, cluster, scale):
+    """A search: some supersteps push, the large ones pull."""
+    work = work_on_graph(pieces, cluster, "bfs", scale)
+    if cluster.nodes == 1:
+        return [Phase(work)]
+    pairs, cores = cluster.nodes * (cluster.nodes - 1), cluster.cores_per_node
+    bits = vertices_reached(scale, cluster.nodes) * BITS_PER_MIRROR / 8
+    pulls, pull_parcels = messages_of(bits / pairs / pieces.pulls, cores)
+    told = vertices_reached(scale, cluster.nodes, pieces.pushed(2.0**scale))
+    # Most of the pushes come in one superstep, to whom there is something to tell.
+    pushes = pairs * cores * -math.expm1(-told / pairs / cores) + told * PUSH_BYTES / PAYLOAD
+    parcels = pairs * pieces.pulls * pull_parcels + pushes
+    messages = pairs * pieces.pulls * pulls + pushes
+    return [Phase(work, bits + told * PUSH_BYTES + messages * 24 + parcels * (BLOCK_HEAD + RUN_HEAD), messages, parcels,
+                  collectives=2 * pieces.supersteps, hops=pieces.supersteps, tail=1.0)]
+
+
+PHASES = {"gups": gups, "pagerank": pagerank, "bfs": bfs}
+
+
+# Time.
+
+def collective_seconds(pieces, cluster):
+    if cluster.nodes == 1:
+        return 0.0
+    way = collective_rounds(cluster.nodes) * (pieces.hop + cluster.delay)
+    if not cluster.cpus or cluster.cores <= cluster.cpus:
+        return way
+    return max(way, cluster.nodes * collective_messages(cluster.nodes) * pieces.turn / cluster.cpus
+               + collective_rounds(cluster.nodes) * cluster.delay)
+
+
+def parts(pieces, cluster, phase):
+    """Seconds by cause: work, the CPU's part of bytes and of parcels, the wire beyond these, and steps."""
+    shared = cluster.cores_per_cpu / cluster.cores
+    work, of_bytes, of_parcels = (shared * of for of in (phase.work, phase.bytes * pieces.byte, phase.parcels * pieces.parcel))
+    cpu = work + of_bytes + of_parcels
+    wire = phase.bytes / cluster.nodes / cluster.rate + phase.tail * work if phase.bytes else 0.0
+    steps = phase.collectives * collective_seconds(pieces, cluster) + phase.hops * (pieces.hop + cluster.delay)
+    return {"work": work, "bytes": of_bytes, "parcels": of_parcels, "wire": max(0.0, wire - cpu), "steps": steps}
+
+
+def seconds(pieces, cluster, program, size):
+    """size: gups: updates; others: log2 of the vertices."""
+    return sum(sum(parts(pieces, cluster, phase).values()) for phase in PHASES[program](pieces, cluster, size))
+
+
+# Memory of a node, bytes, as in docs/design/scale.md.
+
+def memory(cluster, scale):
+    blocks = cluster.cores_per_node * max(32 << 20, cluster.cores * (32 << 10))
+    blocks = min(blocks, cluster.cores_per_node * cluster.cores * 16 * BLOCK)
+    parcels = (4 * (cluster.nodes - 1) + 8) * PARCEL if cluster.nodes > 1 else 0
+    mirrors = 24 * vertices_reached(scale, cluster.nodes) / cluster.nodes if cluster.nodes > 1 else 0
+    return {"blocks": blocks, "parcels": parcels, "mirrors": mirrors}
+
+
+def on_nodes(cluster, cores):
+    """The cluster with so many cores: part of a node, or whole nodes."""
+    if cores <= cluster.cores_per_node:
+        return replace(cluster, nodes=1, cores_per_node=cores)
+    return replace(cluster, nodes=round(cores / cluster.cores_per_node))
