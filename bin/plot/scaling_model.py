@@ -18,6 +18,8 @@ from dataclasses import dataclass, field, replace
 BLOCK, PARCEL = 16 << 10, 64 << 10      # bytes, at most
 BLOCK_HEAD, RUN_HEAD, PAYLOAD = 32, 16, 4000
 FLUSH_AGE, POLL_UPDATES = 50e-6, 1024   # a busy core looks after so many updates for blocks that are older
+LINK = 1.25e9                           # bytes per second that windows are for
+SLICE = 0.7e-3 * 2                      # Linux: how long a process keeps a CPU that others wait for, where there are two
 UPDATE_BYTES, VALUE_BYTES = 4, 4
 EDGES_PER_VERTEX = 32                   # drawn, both directions; those drawn twice are kept once
 
@@ -132,14 +134,18 @@ def gups(pieces, cluster, updates):
 
 
 def updates_per_block(pieces, cluster):
-    """Blocks leave full, or for their age. As a core looks for old ones after so many updates only, a block has its share of these at least,
-    however long other things take."""
+    """Blocks leave full, or for their age; but a core looks for old ones after so many updates only, and sends a core none for their age while
+    half a window's blocks are on the way there or the word about them on the way back, longer where that node waits for its turn on a CPU."""
     most = (BLOCK - BLOCK_HEAD - RUN_HEAD) / UPDATE_BYTES
-    least = max(1.0, POLL_UPDATES / cluster.cores)
+    way = 2 * (pieces.hop + cluster.delay)
+    window = max(16, way * LINK / BLOCK)
+    way += (cluster.cores_per_cpu - 1) * SLICE
     filled, elsewhere = most, 1 - 1 / cluster.nodes
     for _ in range(100):
         one = pieces.update + elsewhere * pieces.parcel / parcels_share(cluster) / filled
-        filled = (filled + min(most, max(least, (FLUSH_AGE + POLL_UPDATES * pieces.update) / one / cluster.cores))) / 2
+        old = max(2.0 * POLL_UPDATES, (FLUSH_AGE + POLL_UPDATES * pieces.update) / one) / cluster.cores
+        back = way / (one * cluster.cores_per_cpu) / cluster.cores / (window / 2)
+        filled = (filled + min(most, max(1.0, old, back))) / 2
     return filled
 
 
