@@ -23,13 +23,17 @@ def error_bars(comparisons):
     """program -> (least, most) of model over measured, at all that was compared."""
     bars = {}
     for c in comparisons:
+        if c.fitted:
+            continue
         low, high = bars.get(c.program, (1.0, 1.0))
         bars[c.program] = (min(low, 1 + c.error), max(high, 1 + c.error))
     return bars
 
 
 def about_errors(comparisons):
-    off = sorted(abs(c.error) for c in comparisons)
+    off = sorted(abs(c.error) for c in comparisons if not c.fitted)
+    if not off:
+        return "Nothing was compared but what the model is fitted to."
     within = sum(e <= 0.2 for e in off)
     return (f"The model is off by {100 * statistics.median(off):.0f} % in the median and {100 * off[-1]:.0f} % at most; "
             f"within 20 % at {within} of {len(off)}.")
@@ -41,7 +45,7 @@ COMPARED = ("program", "nodes", "link", "model", "measured, least", "most", "mod
 def compared_rows(comparisons):
     for c in comparisons:
         yield (c.program, c.nodes, c.link, seconds_text(c.model), seconds_text(c.least), seconds_text(max(c.measured)),
-               f"{1 + c.error:.2f}")
+               f"{1 + c.error:.2f}" + (" (fitted)" if c.fitted else ""))
 
 
 class Forecast:
@@ -145,10 +149,13 @@ def told_of(pieces):
     for name, curve in (("an edge of pagerank", pieces.edge), ("an edge of the graph of a search", pieces.search)):
         yield name, ", ".join(f"{seconds_text(y)} (2^{x.bit_length() - 1})" for x, y in curve.points)
     for program in pieces.split:
-        yield f"{program} on several locales", f"{100 * pieces.split[program]:.0f} % more, {seconds_text(pieces.mirror[program])} per mirror"
+        yield f"{program} on several locales", f"{100 * pieces.split[program]:.0f} % more, {seconds_text(pieces.mirror[program])} per mirror" + (
+            f", {seconds_text(pieces.crowd[program])} per message where cores share CPUs" if pieces.crowd.get(program) else "")
     yield "CPU for a byte to another node", seconds_text(pieces.byte)
     yield "CPU for a parcel to another node", seconds_text(pieces.parcel)
     yield "a word's way to another node", seconds_text(pieces.hop)
+    if pieces.relay:
+        yield "CPU for a byte of the switch that delays", seconds_text(pieces.relay)
     if pieces.turn:
         yield "CPU for a message of a collective, CPUs shared", seconds_text(pieces.turn)
     yield "supersteps of a search, of these pulls", f"{pieces.supersteps:.1f}, {pieces.pulls:.1f}"

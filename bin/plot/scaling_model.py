@@ -18,8 +18,6 @@ from dataclasses import dataclass, field, replace
 BLOCK, PARCEL = 16 << 10, 64 << 10      # bytes, at most
 BLOCK_HEAD, RUN_HEAD, PAYLOAD = 32, 16, 4000
 FLUSH_AGE, POLL_UPDATES = 50e-6, 1024   # a busy core looks after so many updates for blocks that are older
-LINK = 1.25e9                           # bytes per second that windows are for
-SLICE = 0.7e-3 * 2                      # Linux: how long a process keeps a CPU that others wait for, where there are two
 UPDATE_BYTES, VALUE_BYTES = 4, 4
 EDGES_PER_VERTEX = 32                   # drawn, both directions; those drawn twice are kept once
 
@@ -31,6 +29,7 @@ class Cluster:
     rate: float = math.inf              # bytes per second that a node can send, and receive
     delay: float = 0.0                  # seconds each way, beyond the hop that was measured
     cpus: int | None = None             # that all nodes share; None: a CPU for each core
+    burst: float = 0.0                  # bytes that a node may send at once whatever the rate, as by a token bucket
 
     @property
     def cores(self):
@@ -65,8 +64,10 @@ class Pieces:
     search: Curve                       # BFS: a whole search over the edges of the graph, likewise
     split: dict = field(default_factory=dict)  # program -> part of the work that comes on top where there are several locales
     mirror: dict = field(default_factory=dict)  # program -> what both ends do for a mirrored vertex, beside the sending
+    crowd: dict = field(default_factory=dict)  # program -> CPU of a message beside, among cores that share CPUs: they do not get on when it comes
     byte: float = 0.0                   # to another node: what both ends do
     parcel: float = 0.0                 # likewise
+    relay: float = 0.0                  # a byte, by the switch that delays where nodes share CPUs: it is a process like others
     hop: float = 0.0                    # a word's way to another node whose core waits for it
     turn: float = 0.0                   # CPU of a message of a collective among nodes that share CPUs
     edges_per_vertex: float = 29.0      # that are left of EDGES_PER_VERTEX
@@ -134,18 +135,14 @@ def gups(pieces, cluster, updates):
 
 
 def updates_per_block(pieces, cluster):
-    """Blocks leave full, or for their age; but a core looks for old ones after so many updates only, and sends a core none for their age while
-    half a window's blocks are on the way there or the word about them on the way back, longer where that node waits for its turn on a CPU."""
+    """Blocks leave full, or for their age, for which a core looks after so many updates only. Meanwhile a core with a CPU of its own handles about
+    as many parcels as it sends; one that shares its CPU met them when its turn began, and then only sends: so it is counted."""
     most = (BLOCK - BLOCK_HEAD - RUN_HEAD) / UPDATE_BYTES
-    way = 2 * (pieces.hop + cluster.delay)
-    window = max(16, way * LINK / BLOCK)
-    way += (cluster.cores_per_cpu - 1) * SLICE
-    filled, elsewhere = most, 1 - 1 / cluster.nodes
+    parcel = (1 - 1 / cluster.nodes) * pieces.parcel / parcels_share(cluster) if cluster.cores_per_cpu == 1 else 0.0
+    filled = most
     for _ in range(100):
-        one = pieces.update + elsewhere * pieces.parcel / parcels_share(cluster) / filled
-        old = max(2.0 * POLL_UPDATES, (FLUSH_AGE + POLL_UPDATES * pieces.update) / one) / cluster.cores
-        back = way / (one * cluster.cores_per_cpu) / cluster.cores / (window / 2)
-        filled = (filled + min(most, max(1.0, old, back))) / 2
+        during = (FLUSH_AGE + POLL_UPDATES * pieces.update) / (pieces.update + parcel / filled)
+        filled = (filled + min(most, max(1.0, max(2 * POLL_UPDATES, during) / cluster.cores))) / 2
     return filled
 
 
@@ -166,6 +163,17 @@ def work_on_graph(pieces, cluster, program, scale):
     return alone * (1 + pieces.split.get(program, 0.0)) + vertices_reached(scale, cluster.nodes) * pieces.mirror.get(program, 0.0)
 
 
+def on_graph(pieces, cluster, program, phase):
+    """The phase with what cores that share CPUs lose by its messages."""
+    if cluster.cores_per_cpu == 1:
+        return [phase]
+    return [replace(phase, work=phase.work + pieces.crowd.get(program, 0.0) * messages_sent(cluster, phase))]
+
+
+def messages_sent(cluster, phase):
+    return phase.parcels + phase.collectives * cluster.nodes * collective_messages(cluster.nodes)
+
+
 def pagerank(pieces, cluster, scale):
     """An iteration that pulls."""
     work = work_on_graph(pieces, cluster, "pagerank", scale)
@@ -174,8 +182,9 @@ def pagerank(pieces, cluster, scale):
     pairs = cluster.nodes * (cluster.nodes - 1)
     values = vertices_reached(scale, cluster.nodes) * VALUE_BYTES
     messages, parcels = messages_of(values / pairs, cluster.cores_per_node)
-    return [Phase(work, values + pairs * messages * 24 + pairs * parcels * (BLOCK_HEAD + RUN_HEAD), pairs * messages, pairs * parcels,
-                  collectives=1, hops=1, tail=1 / cluster.nodes)]
+    phase = Phase(work, values + pairs * messages * 24 + pairs * parcels * (BLOCK_HEAD + RUN_HEAD), pairs * messages, pairs * parcels,
+                  collectives=1, hops=1, tail=1 / cluster.nodes)
+    return on_graph(pieces, cluster, "pagerank", phase)
 
 
 BITS_PER_MIRROR = 2.5                   # of a search, words or list, whichever is shorter: counted, the same for 2 to 64 locales
@@ -195,8 +204,9 @@ def bfs(pieces, cluster, scale):
     pushes = pairs * cores * -math.expm1(-told / pairs / cores) + told * PUSH_BYTES / PAYLOAD
     parcels = pairs * pieces.pulls * pull_parcels + pushes
     messages = pairs * pieces.pulls * pulls + pushes
-    return [Phase(work, bits + told * PUSH_BYTES + messages * 24 + parcels * (BLOCK_HEAD + RUN_HEAD), messages, parcels,
-                  collectives=2 * pieces.supersteps, hops=pieces.supersteps, tail=1.0)]
+    phase = Phase(work, bits + told * PUSH_BYTES + messages * 24 + parcels * (BLOCK_HEAD + RUN_HEAD), messages, parcels,
+                  collectives=2 * pieces.supersteps, hops=pieces.supersteps, tail=1.0)
+    return on_graph(pieces, cluster, "bfs", phase)
 
 
 PHASES = {"gups": gups, "pagerank": pagerank, "bfs": bfs}
@@ -217,9 +227,11 @@ def collective_seconds(pieces, cluster):
 def parts(pieces, cluster, phase):
     """Seconds by cause: work, the CPU's part of bytes and of parcels, the wire beyond these, and steps."""
     shared = cluster.cores_per_cpu / cluster.cores
-    work, of_bytes, of_parcels = (shared * of for of in (phase.work, phase.bytes * pieces.byte, phase.parcels * pieces.parcel))
+    byte = pieces.byte + (pieces.relay if cluster.cpus and cluster.delay else 0.0)
+    work, of_bytes, of_parcels = (shared * of for of in (phase.work, phase.bytes * byte, phase.parcels * pieces.parcel))
     cpu = work + of_bytes + of_parcels
-    wire = phase.bytes / cluster.nodes / cluster.rate + phase.tail * work if phase.bytes else 0.0
+    sent = phase.bytes / cluster.nodes
+    wire = max(sent / cluster.rate, max(0.0, sent - cluster.burst) / cluster.rate + phase.tail * work) if sent > cluster.burst else sent / cluster.rate
     steps = phase.collectives * collective_seconds(pieces, cluster) + phase.hops * (pieces.hop + cluster.delay)
     return {"work": work, "bytes": of_bytes, "parcels": of_parcels, "wire": max(0.0, wire - cpu), "steps": steps}
 

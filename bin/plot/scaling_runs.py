@@ -1,5 +1,7 @@
 """Runs that scaling_model.py is fitted to, and those that it is compared with."""
 
+import contextlib
+import itertools
 import json
 import os
 import pathlib
@@ -17,6 +19,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 APPLICATIONS = ROOT / "build/release/applications"
 ITERATIONS = 12
 TABLE = 4                                   # gups: log2 of the words per vertex of the graphs
+BURST = 256e3                               # of cluster.sh's links
 RATES = {"1gbit": 125e6, "10gbit": 1250e6}  # as tc names them: bytes per second
 
 
@@ -45,10 +48,13 @@ def run(command, program, flags):
     with tempfile.TemporaryDirectory() as folder:
         files = [pathlib.Path(folder, name) for name in ("stats.json", "metrics.json")]
         whole = [*command, str(APPLICATIONS / program), *flags, f"--stats_json={files[0]}", f"--metrics_json={files[1]}"]
-        done = subprocess.run(whole, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
-                              env=os.environ | {"ORUJO_NO_BUILD": "1"})
-        if done.returncode == 4:
-            raise NoNodes(done.stderr.strip().splitlines()[-1])
+        for _ in range(2):  # mpirun may give up on nodes that are slow to answer
+            done = subprocess.run(whole, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
+                                  env=os.environ | {"ORUJO_NO_BUILD": "1"})
+            if done.returncode == 4:
+                raise NoNodes(done.stderr.strip().splitlines()[-1])
+            if done.returncode == 0:
+                break
         if done.returncode != 0:
             sys.exit(f"orujo: {' '.join(whole)}\nended with status {done.returncode}:\n{done.stderr.strip()}")
         return Run(*(json.loads(file.read_text()) for file in files), done.stdout)
@@ -115,31 +121,50 @@ def pieces_of_one_core(options):
 
 def pieces_of_locales(pieces, options):
     """What graphs cost where they are split, by 2, 4 and 8 locales in one process: no node, no MPI."""
-    split, mirror = {}, {}
+    split, mirror, crowd = {}, {}, {}
     for program in ("pagerank", "bfs"):
-        points = []
-        for locales in (2, 4, 8):
-            seconds, _ = in_one_process(program, options.size, locales, options)
+        rows, wanted = [], []
+        for size, locales in itertools.product((options.size, options.size + 2), (2, 4, 8)):
+            seconds, _ = in_one_process(program, size, locales, options)
             cluster = Cluster(locales, cpus=cpus())
-            alone = scaling_model.work_on_graph(pieces, cluster, program, options.size)
-            mirrors = scaling_model.vertices_reached(options.size, locales)
-            points.append((alone, mirrors, seconds * locales / cluster.cores_per_cpu - alone))
-        split[program], mirror[program] = least_squares(points)
-    return replace(pieces, split=split, mirror=mirror)
+            alone = scaling_model.work_on_graph(pieces, cluster, program, size)
+            (phase,) = scaling_model.PHASES[program](pieces, cluster, size)
+            sent = scaling_model.messages_sent(cluster, phase) if cluster.cores_per_cpu > 1 else 0
+            rows.append((alone, scaling_model.vertices_reached(size, locales), sent))
+            wanted.append(seconds * locales / cluster.cores_per_cpu - alone)
+        split[program], mirror[program], crowd[program] = least_squares(rows, wanted, [row[0] for row in rows])
+    return replace(pieces, split=split, mirror=mirror, crowd=crowd)
 
 
-def least_squares(points):
-    """(a, b), neither below 0, such that a x + b y is near z, relative to x, for all (x, y, z)."""
-    points = [(1.0, y / x, z / x) for x, y, z in points]
-    xx, xy, yy = (sum(p[i] * p[j] for p in points) for i, j in ((0, 0), (0, 1), (1, 1)))
-    xz, yz = (sum(p[i] * p[2] for p in points) for i in (0, 1))
-    det = xx * yy - xy * xy
-    a, b = (xz * yy - yz * xy) / det, (yz * xx - xz * xy) / det
-    if a < 0:
-        a, b = 0.0, yz / yy
-    if b < 0:
-        a, b = xz / xx, 0.0
-    return max(0.0, a), max(0.0, b)
+def solve(matrix, vector):
+    """By Gauss, without pivots: of matrices that are symmetric and positive."""
+    rows = [[*row, value] for row, value in zip(matrix, vector)]
+    for k, pivot in enumerate(rows):
+        if pivot[k] <= 1e-12:
+            return None
+        for other in rows[:k] + rows[k + 1:]:
+            factor = other[k] / pivot[k]
+            other[:] = [x - factor * y for x, y in zip(other, pivot)]
+    return [row[-1] / row[k] for k, row in enumerate(rows)]
+
+
+def least_squares(rows, wanted, scales):
+    """Factors, none below 0, with which the rows' sums are near to what is wanted, each in parts of its scale. Tries which of them are 0."""
+    columns = len(rows[0])
+    sizes = [max(row[k] / scale for row, scale in zip(rows, scales)) or 1.0 for k in range(columns)]
+    a = [[row[k] / scale / sizes[k] for k in range(columns)] for row, scale in zip(rows, scales)]
+    b = [value / scale for value, scale in zip(wanted, scales)]
+    best, factors = sum(value * value for value in b), [0.0] * columns
+    for used in itertools.chain.from_iterable(itertools.combinations(range(columns), n) for n in range(1, columns + 1)):
+        found = solve([[sum(row[i] * row[j] for row in a) for j in used] for i in used], [sum(row[i] * v for row, v in zip(a, b)) for i in used])
+        if found is None or min(found) < 0:
+            continue
+        off = sum((sum(row[k] * x for k, x in zip(used, found)) - v) ** 2 for row, v in zip(a, b))
+        if off < best:
+            best, factors = off, [0.0] * columns
+            for k, x in zip(used, found):
+                factors[k] = x / sizes[k]
+    return factors
 
 
 def messages_measured(nodes, options):
@@ -150,22 +175,28 @@ def messages_measured(nodes, options):
     return [min(float(each[k]) for each in found) * 1e-9 for k in (0, 1)]
 
 
+def updates_on_nodes(nodes, pieces, options, more=(), delay=0):
+    """(bytes, parcels, core seconds beyond those of one core) of a trial."""
+    here = Cluster(nodes, delay=delay * 1e-6, cpus=cpus())
+    runs = [on_cluster(here, "gups", [*flags_of("gups", options.size, options.trials), *more]) for _ in range(options.rounds)]
+    best, trials = min(runs, key=Run.median), len(runs[0].stats["trials"])
+    return (best.between_locales("bytes") / trials, best.between_locales("parcels") / trials,
+            best.median() * nodes / here.cores_per_cpu - of_updates(options.size) * pieces.update)
+
+
 def pieces_of_nodes(pieces, options):
     """What bytes and parcels take follows from random updates on two nodes whose blocks leave soon, and late. Where CPUs are shared,
-    what a collective's message takes then is measured with four."""
-    two, updates = Cluster(2, cpus=cpus()), of_updates(options.size)
-    points = []
-    for age in (5, 50):
-        runs = [on_cluster(two, "gups", [*flags_of("gups", options.size, options.trials), f"--flush_age_us={age}"])
-                for _ in range(options.rounds)]
-        best, trials = min(runs, key=Run.median), len(runs[0].stats["trials"])
-        points.append((best.between_locales("bytes") / trials, best.between_locales("parcels") / trials,
-                       best.median() * 2 / two.cores_per_cpu - updates * pieces.update))
-    byte, parcel = least_squares(points)
+    what a collective's message and the switch that delays take is measured with four."""
+    points = [updates_on_nodes(2, pieces, options, [f"--flush_age_us={age}"]) for age in (1, 5, 50, 200)]
+    byte, parcel = least_squares([p[:2] for p in points], [p[2] for p in points], [p[0] for p in points])
     pieces = replace(pieces, byte=byte, parcel=parcel, hop=messages_measured(2, options)[0] / 2)
     if cpus() < 4:
-        turn = messages_measured(4, options)[1] * cpus() / (4 * scaling_model.collective_messages(4))
-        pieces = replace(pieces, turn=turn)
+        pieces = replace(pieces, turn=messages_measured(4, options)[1] * cpus() / (4 * scaling_model.collective_messages(4)))
+    delays = [delay for _, delay in options.links if delay]
+    if delays:
+        with contextlib.suppress(NoNodes):
+            sent, parcels, cpu = updates_on_nodes(4, pieces, options, delay=delays[0])
+            pieces = replace(pieces, relay=max(0.0, (cpu - parcels * parcel) / sent - byte))
     return pieces
 
 
@@ -191,6 +222,11 @@ class Comparison:
     @property
     def error(self):
         return self.model / self.least - 1
+
+    @property
+    def fitted(self):
+        """What the pieces of nodes are measured by."""
+        return self.program == "gups" and (self.nodes == 4 if self.delay else self.nodes == 2 and not self.rate)
 
     @property
     def link(self):
@@ -219,5 +255,5 @@ def compare(pieces, options):
 
 
 def forecast(pieces, options, program, nodes, rate, delay):
-    cluster = Cluster(nodes, rate=RATES.get(rate, float("inf")), delay=delay * 1e-6, cpus=cpus())
+    cluster = Cluster(nodes, rate=RATES.get(rate, float("inf")), delay=delay * 1e-6, cpus=cpus(), burst=0.0 if delay else BURST)
     return scaling_model.seconds(pieces, cluster, program, of_updates(options.size) if program == "gups" else options.size)

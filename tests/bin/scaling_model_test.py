@@ -96,17 +96,31 @@ class Arithmetic(unittest.TestCase):
         self.assertEqual([curve(x) for x in (1, 4, 8, 16, 64)], [1.0, 1.0, 2.0, 3.0, 5.0])
         self.assertEqual(Curve([(4, 2.0)])(100), 2.0)
 
+    def test_a_token_bucket_lets_little_through_at_once(self):
+        (phase,) = scaling_model.bfs(PIECES, Cluster(4), 18)
+        fast = seconds(PIECES, Cluster(4), "bfs", 18)
+        rate = phase.bytes / 4 / fast  # takes as long as all else
+        self.assertAlmostEqual(seconds(PIECES, Cluster(4, rate=2 * rate, burst=phase.bytes), "bfs", 18), fast)
+        self.assertGreater(seconds(PIECES, Cluster(4, rate=2 * rate), "bfs", 18), 1.1 * fast)
+
+    def test_the_switch_that_delays_works_where_nodes_share_cpus(self):
+        costly = replace(PIECES, relay=1e-7)
+        for cluster, more in ((Cluster(4, delay=1e-4, cpus=2), True), (Cluster(4, delay=1e-4), False), (Cluster(4, cpus=2), False)):
+            self.assertEqual(seconds(costly, cluster, "pagerank", 18) > seconds(PIECES, cluster, "pagerank", 18), more)
+
     def test_least_squares_find_what_is_there_and_nothing_below_zero(self):
-        a, b = scaling_runs.least_squares([(x, y, 2 * x + 3 * y) for x, y in ((1, 0), (2, 5), (7, 1))])
-        self.assertAlmostEqual(a, 2)
-        self.assertAlmostEqual(b, 3)
-        self.assertEqual(scaling_runs.least_squares([(1, 1, 1), (1, 2, 0)])[1], 0)
+        rows = [(1, 0, 3), (2, 5, 1), (7, 1, 1), (1, 1, 9)]
+        found = scaling_runs.least_squares(rows, [2 * x + 3e-9 * y for x, y, _ in rows], [1] * 4)
+        for told, wanted in zip(found, (2, 3e-9, 0)):
+            self.assertAlmostEqual(told, wanted, places=12)
+        self.assertEqual(scaling_runs.least_squares([(1, 1), (1, 2)], [1, 0], [1, 1])[1], 0)
 
 
 class Drawing(unittest.TestCase):
     def test_a_model_that_was_kept_is_drawn_again(self):
-        compared = [scaling_runs.Comparison("gups", 4, "1gbit", 0, 1.1, [1.0, 1.3]), scaling_runs.Comparison("bfs", 2, None, 500, 0.8, [1.0])]
-        self.assertEqual([round(c.error, 3) for c in compared], [0.1, -0.2])
+        compared = [scaling_runs.Comparison("gups", 4, "1gbit", 0, 1.1, [1.0, 1.3]), scaling_runs.Comparison("bfs", 2, None, 500, 0.8, [1.0]),
+                    scaling_runs.Comparison("gups", 2, None, 0, 2.0, [1.0])]
+        self.assertEqual([round(c.error, 3) for c in compared], [0.1, -0.2, 1.0])
         with tempfile.TemporaryDirectory() as folder:
             kept = pathlib.Path(folder, "kept.json")
             kept.write_text(json.dumps(scaling_forecast.kept(PIECES, compared)))
