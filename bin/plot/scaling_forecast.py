@@ -12,7 +12,7 @@ import statistics
 import scaling_runs
 from report import Report, write, write_png
 from scaling_model import PHASES, Cluster, Curve, memory, on_nodes, parts, seconds
-from scaling_runs import RATES, ROOT, NoNodes, of_updates
+from scaling_runs import RATES, ROOT, NoNodes, RunFailed, of_updates
 from svg import COLOURS, GREY, Plot, Scale, seconds_text, short
 
 CORES = [2**k for k in range(15)]
@@ -248,6 +248,8 @@ def main(arguments):
             comparisons = scaling_runs.compare(pieces, options)
         except NoNodes as why:
             raise SystemExit(f"orujo: the model is fitted to nodes, and there are none: {why}") from why
+        except RunFailed as why:
+            raise SystemExit(f"orujo: {why}") from why
     cluster = Cluster(1, options.cores_per_node, options.rate, options.delay * 1e-6)
     forecasts = [Forecast(pieces, cluster, program, options.size, weak, options.grown) for weak in (True, False) for program in options.programs]
     report = page(pieces, comparisons, forecasts, options, cluster)

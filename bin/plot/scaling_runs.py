@@ -27,6 +27,10 @@ class NoNodes(Exception):
     """This machine cannot have them; says why."""
 
 
+class RunFailed(Exception):
+    """A program's, with what it said."""
+
+
 @dataclass
 class Run:
     stats: dict
@@ -48,7 +52,7 @@ def run(command, program, flags):
     with tempfile.TemporaryDirectory() as folder:
         files = [pathlib.Path(folder, name) for name in ("stats.json", "metrics.json")]
         whole = [*command, str(APPLICATIONS / program), *flags, f"--stats_json={files[0]}", f"--metrics_json={files[1]}"]
-        for _ in range(2):  # mpirun may give up on nodes that are slow to answer
+        for _ in range(3):  # mpirun may give up on nodes that are slow to answer
             done = subprocess.run(whole, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
                                   env=os.environ | {"ORUJO_NO_BUILD": "1"})
             if done.returncode == 4:
@@ -56,7 +60,7 @@ def run(command, program, flags):
             if done.returncode == 0:
                 break
         if done.returncode != 0:
-            sys.exit(f"orujo: {' '.join(whole)}\nended with status {done.returncode}:\n{done.stderr.strip()}")
+            raise RunFailed(f"{' '.join(whole)}\nended with status {done.returncode}:\n{done.stderr.strip()}")
         return Run(*(json.loads(file.read_text()) for file in files), done.stdout)
 
 
@@ -247,6 +251,9 @@ def compare(pieces, options):
             ran = on_cluster(cluster, program, flags_of(program, options.size, options.trials), rate)
         except NoNodes:  # it has nodes, but no such links
             missing.add((rate, delay))
+            continue
+        except RunFailed as why:  # one of many
+            print(f"orujo: left out: {why}", file=sys.stderr)
             continue
         found[case].append(one_time(program, ran))
     if sys.stderr.isatty():
