@@ -63,7 +63,7 @@ class breadth_first_search {
   // [task; suspends; collective over the job] From the vertex of this number. Its result stays until the
   // next.
   search_report run(std::uint64_t source) {
-    loops::barrier();
+    loops::barrier(loops::group::locale);
     const auto begin = std::chrono::steady_clock::now();
     start(source);
     while (search_.frontier_vertices() > 0) search_.superstep();
@@ -143,6 +143,7 @@ class breadth_first_search {
   }
 
   // What the search asks of its visitor.
+  static constexpr bool one_latency = true;
   struct sums {
     void operator+=(const sums&) {}
   };
@@ -167,11 +168,13 @@ class breadth_first_search {
     pushes_.set_note({graph_.first_vertex, static_cast<std::uint32_t>(search_.mask())});
     pushes_.push(homes_[mirror - graph_.own], {parent});
   }
-  void flush() { pushes_.flush(); }
-  void exchange(int mask) {
-    bits_.send(mask);
-    bits_.await();
+  void open() { pushes_.open(); }
+  template <class T, class Combine>
+  T finish(const T& mine, Combine combine) {
+    return pushes_.finish(mine, combine);
   }
+  void show(int mask) { bits_.send(mask); }
+  void await_shown(int mask) { bits_.await(mask); }
   std::span<const engine::discovery> visit_received() {
     placed_.swap(received_);
     received_.clear();
@@ -179,7 +182,7 @@ class breadth_first_search {
     return placed_;
   }
   std::uint64_t sent() const { return pushes_.sent(); }
-  std::uint64_t received() const { return pushes_.received(); }
+  std::uint64_t received() const { return pushes_.received(); }  // with one locale
   void superstep_ends(std::uint64_t placed) const { shared_->level_ends.push_back(placed); }
 
   // A handler's: vertices of this core that a peer has pushed to.
@@ -219,7 +222,12 @@ class breadth_first_search {
     const loops::index_range words = search_.my_words();
     const std::size_t last = std::min<std::size_t>(words.last, frontier::words_for(graph_.own));
     for (std::size_t w = words.first; w < last; ++w) add_reached(w, search_.seen().words()[w], mine);
-    if (leads_locale()) mine.levels = shared_->level_ends.size() - 1;  // the last is empty
+    if (leads_locale()) {  // the last are empty
+      const std::vector<std::uint64_t>& ends = shared_->level_ends;
+      mine.levels =
+          static_cast<std::uint64_t>(std::find(ends.begin(), ends.end(), ends.back()) - ends.begin()) +
+          (ends.back() > 0 ? 1 : 0);
+    }
     return mine;
   }
 

@@ -119,6 +119,7 @@ void delta_stepping::start(std::uint64_t source) {
   const loops::index_range my_mirrors = loops::my_part_of_locale({0, mirrors.size()});
   std::fill(mirrors.begin() + my_mirrors.first, mirrors.begin() + my_mirrors.last, unreached);
   current_ = 0;
+  next_ = {0, 0};
   const std::uint64_t place = source - graph_.first_vertex;
   if (place < part.first || place >= part.last) return;
   distances_[place] = 0;
@@ -144,6 +145,7 @@ stepping_report delta_stepping::run(std::uint64_t source) {
     for (std::uint32_t v = part.first; v < part.last; ++v) {
       if (distances_[v] < std::numeric_limits<float>::infinity()) bins_.push({v, distances_[v]});
     }
+    next_ = loops::all_reduce(outlook{bins_.first_from(0), 0}, first_of);
   }
   for (;;) {
     checkpoints.step(report_.rounds, name);
@@ -161,30 +163,32 @@ bool delta_stepping::step() {
     work_off_own();
     return true;
   }
-  struct outlook {
-    std::uint64_t bin, edges;
-  };
-  const outlook mine{std::min(bins_.first_from(current_), first_to_tell(current_)),
-                     report_.edges - edges_before_};
-  const outlook all = loops::all_reduce(mine, [](outlook a, const outlook& b) {
-    return outlook{std::min(a.bin, b.bin), a.edges + b.edges};
-  });
-  if (all.bin == distance_bins::none) return false;
+  if (next_.bin == distance_bins::none) return false;
   edges_before_ = report_.edges;
-  choose_bins_at_once(all.edges);
-  current_ = all.bin;
+  choose_bins_at_once(next_.edges);
+  const std::uint64_t first = current_ = next_.bin;
   for (distance_bins* const bins : {&bins_, &to_tell_}) {
-    if (!bins->within_window(current_)) bins->move_window(current_);
+    if (!bins->within_window(first)) bins->move_window(first);
   }
+  channel_->open();
   const auto few_so_far = [this] { return report_.edges - edges_before_ < few_edges; };
-  while (next_round_of_locale(all.bin + (few_so_far() ? bins_at_once_ : 1))) {
+  while (next_round_of_locale(first + (few_so_far() ? bins_at_once_ : 1))) {
     work_off_offers();
     work_off_own();
   }
-  const std::uint64_t next = std::max(current_, all.bin) + 1;
-  current_ = all.bin;  // others may tell of vertices from there on
-  tell_owners(all.bin, bins_at_once_ > 1 ? distance_bins::none : next + 1);
+  const std::uint64_t next = std::max(current_, first) + 1;
+  current_ = first;  // others may tell of vertices from there on
+  const std::uint64_t told = tell_owners(first, bins_at_once_ > 1 ? distance_bins::none : next + 1);
+  meet(told);
   return true;
+}
+
+// All hear where the next round begins: what is told counts for who tells it, whether or not its owner knows
+// it as near already. Then what others have told this core is there.
+void delta_stepping::meet(std::uint64_t told) {
+  const std::uint64_t mine = std::min({told, bins_.first_from(current_), first_to_tell(current_)});
+  next_ = channel_->finish(outlook{mine, report_.edges - edges_before_}, first_of);
+  my_locales_cores() > 1 ? take_received<engine::sharing::cores>() : take_received<engine::sharing::none>();
 }
 
 // By the edges that all cores looked at in the last round: where they are few, meeting costs more than to
@@ -247,21 +251,24 @@ std::uint64_t delta_stepping::first_to_tell(std::uint64_t b) {
   return untold_ == 0 ? distance_bins::none : to_tell_.first_from(b);
 }
 
-// Of the bins of mirrors from `first` on, up to `last`. Those of the next bin are told with the current
-// one's, so that their owners have them in time; what is further away may still be found nearer by then.
-void delta_stepping::tell_owners(std::uint64_t first, std::uint64_t last) {
+// Of the bins of mirrors from `first` on, up to `last`; returns the first of which there was something to
+// tell. Those of the next bin are told with the current one's, so that their owners have them in time; what
+// is further away may still be found nearer by then.
+std::uint64_t delta_stepping::tell_owners(std::uint64_t first, std::uint64_t last) {
+  std::uint64_t told = distance_bins::none;
   for (std::uint64_t b = first; b < last && untold_ > 0 && to_tell_.within_window(b); ++b) {
     std::vector<found_vertex> found;
     std::swap(found, to_tell_.bin(b));
     untold_ -= found.size();
-    tell(found);
+    if (tell(found)) told = std::min(told, b);
     to_tell_.recycle(std::move(found));
   }
-  channel_->finish();
-  my_locales_cores() > 1 ? take_received<engine::sharing::cores>() : take_received<engine::sharing::none>();
+  return told;
 }
 
-void delta_stepping::tell(std::span<const found_vertex> found) {
+// Whether there was something to tell.
+bool delta_stepping::tell(std::span<const found_vertex> found) {
+  const std::uint64_t before = channel_->sent();
   const float* const least = arena_->mirrors_distances.data();
   for (std::size_t k = 0; k < found.size(); ++k) {
     if (k + distances_ahead < found.size()) {
@@ -272,6 +279,7 @@ void delta_stepping::tell(std::span<const found_vertex> found) {
     const std::uint32_t mirror = found[k].vertex - graph_.own;
     if (least[mirror] == found[k].distance) channel_->push(homes_[mirror], found[k].distance);
   }
+  return channel_->sent() > before;
 }
 
 // What comes from others is found only when all of it is there: a core may still offer its bins meanwhile.

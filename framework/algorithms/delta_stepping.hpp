@@ -1,6 +1,7 @@
 // Shortest paths by the cores of a locale together, and by locales that tell each other what they find.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -106,16 +107,26 @@ class delta_stepping {
     machine::huge_array<float> mirrors_distances;  // the least that were found here
   };
 
+  // What all cores together know of the next round: its first bin, and how many edges were looked at in the
+  // last.
+  struct outlook {
+    std::uint64_t bin, edges;
+  };
+  static outlook first_of(const outlook& a, const outlook& b) {
+    return {std::min(a.bin, b.bin), a.edges + b.edges};
+  }
+
   void start(std::uint64_t source);
   bool step();
+  void meet(std::uint64_t told);
   std::uint64_t offer_bin(std::uint64_t bin);
   void take_offered();
   bool next_round();
   bool next_round_of_locale(std::uint64_t last);
   void choose_bins_at_once(std::uint64_t edges);
   std::uint64_t first_to_tell(std::uint64_t bin);
-  void tell_owners(std::uint64_t first, std::uint64_t last);
-  void tell(std::span<const found_vertex> found);
+  std::uint64_t tell_owners(std::uint64_t first, std::uint64_t last);
+  bool tell(std::span<const found_vertex> found);
   template <engine::sharing With>
   void take_received();
   void receive(std::span<const exchange::pushed<float>> found);
@@ -145,6 +156,7 @@ class delta_stepping {
   distance_bins to_tell_;      // of mirrors
   std::uint64_t untold_ = 0;   // how many are in to_tell_
   std::uint64_t current_ = 0;  // bin
+  outlook next_{};             // on several locales
   std::uint64_t bins_at_once_ = 1,
                 edges_before_ = 0;  // of several locales: bins of a round; edges until then
   std::size_t turn_ = 0;

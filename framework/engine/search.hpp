@@ -35,17 +35,32 @@ struct search_times {
 // The graph has in_rows and out_rows. Beside what search_step wants of it, the visitor has
 //   sums                                 a type with += : what is summed over all cores in a superstep
 //   bool may_go_alone() const            small frontiers are left to one core, who tells nobody its sums
-//   exchange(int m)                      [task; suspends] before a pull on several locales: sets the bits in
-//                                        mask m of mirrors that have been seen
-//   flush()                              [task; may suspend] sends what it was told in a push
+//   bool one_latency                     how cores meet in a superstep of several locales, below
 //   std::span<const discovery> visit_received()
 //                                        own vertices of the next frontier that other locales have told this
 //                                        core since the last call; the core that receives one sets its bit,
 //                                        and knows by the bit whether the vertex is new
 //   sums summed() const, forget_sums()   by this core in this superstep
-//   std::uint64_t sent() const, received() const
-//                                        how often this core has told and been told so far
+//   std::uint64_t sent() const           how often this core has told so far
 //   void superstep_ends(std::uint64_t placed)   at the locale's first core: so many vertices are in the order
+// On several locales, if it is not one_latency,
+//   exchange(int m)                      [task; suspends] before a pull: sets the bits in mask m of mirrors
+//   that
+//                                        have been seen
+//   flush()                              [task; may suspend] sends what it was told in a push
+//   std::uint64_t received() const       how often this core has been told so far
+// and then a push costs two reductions one after the other, of which the last finds that everything has
+// arrived, and a pull an exchange and a reduction. If it is one_latency,
+//   open()                               [task] from now on it may be told of the superstep that begins
+//   T finish(const T& mine, combine)     [task; suspends; collective] sends what it was told in a push, and
+//                                        combines; returns when all that this core is told has arrived
+//   show(int m)                          [task; may suspend] after a pull: sends the bits in mask m that
+//   mirrors
+//                                        lack
+//   await_shown(int m)                   [task; suspends] sets these in mask m
+// and both cost one latency: the reduction goes with the pushes, and has the pushes themselves in place of
+// the vertices that they find, of which it learns one superstep later; bits go with the reduction of the pull
+// before. Then sums must be nothing.
 template <class Visitor>
 class search {
  public:
@@ -79,6 +94,8 @@ class search {
     pulling_ = false;
     by_finder_ = false;
     unexplored_ = graph_.edges;
+    late_ = {};
+    guessed_ = {};
     seen().clear(my_words().first, my_words().last);
     if (leads_locale()) shared_.reset();
     loops::barrier(loops::group::locale);
@@ -120,9 +137,10 @@ class search {
       counts.first = last_;
     }
     vertices_before_ = frontier_.vertices;
-    unexplored_ -= std::min(unexplored_, frontier_.out_edges);
+    unexplored_ -= std::min(unexplored_, frontier_.out_edges - guessed_.out_edges);
     frontier_size mine;
     found_ = {};
+    if constexpr (Visitor::one_latency) await_shown();
     if (pulling_) {
       pull(counts);
     } else if (visitor_.may_go_alone() && locales() == 1 &&
@@ -146,12 +164,21 @@ class search {
   // A frontier with fewer vertices and out-edges together is left to one core, which does without barriers.
   static constexpr std::uint64_t alone_below = 1024;
 
+  struct counted {
+    std::uint64_t vertices = 0, out_edges = 0;
+    counted& operator+=(const counted& b) {
+      vertices += b.vertices;
+      out_edges += b.out_edges;
+      return *this;
+    }
+  };
   struct frontier_size {
     std::uint64_t vertices = 0;
     std::uint64_t out_edges = 0;         // where the frontier was found by pushing
     std::uint64_t passed_out_edges = 0;  // of frontiers that one core has gone through alone
     std::uint64_t passed = 0;            // how many such frontiers
     std::uint64_t sent = 0, received = 0;
+    counted late = {};  // what was told in the superstep before
     [[no_unique_address]] sums summed = {};
     frontier_size& operator+=(const frontier_size& b) {
       vertices += b.vertices;
@@ -160,6 +187,7 @@ class search {
       passed += b.passed;
       sent += b.sent;
       received += b.received;
+      late += b.late;
       summed += b.summed;
       return *this;
     }
@@ -170,13 +198,16 @@ class search {
   }
 
   // The same at every core.
+  bool would_pull(const counted& next) const {
+    return pulls_next(options_, pulling_,
+                      {.vertices = graph_.vertices,
+                       .frontier = next.vertices,
+                       .frontier_before = vertices_before_,
+                       .frontier_out_edges = next.out_edges,
+                       .unexplored_out_edges = unexplored_});
+  }
   void choose_direction() {
-    pulling_ = pulls_next(options_, pulling_,
-                          {.vertices = graph_.vertices,
-                           .frontier = frontier_.vertices,
-                           .frontier_before = vertices_before_,
-                           .frontier_out_edges = frontier_.out_edges,
-                           .unexplored_out_edges = unexplored_});
+    pulling_ = would_pull({frontier_.vertices, frontier_.out_edges});
     pulls_ += pulling_ ? 1 : 0;
   }
 
@@ -187,9 +218,15 @@ class search {
 
   void pull(search_counts& counts) {
     if (locales() > 1) {
-      visitor_.exchange(mask_);
-      loops::barrier(loops::group::locale);
-      times_.exchange += clock_.lap();
+      if constexpr (Visitor::one_latency) {
+        if (!shown_) visitor_.show(mask_);
+        shown_ = true;
+        await_shown();
+      } else {
+        visitor_.exchange(mask_);
+        loops::barrier(loops::group::locale);
+        times_.exchange += clock_.lap();
+      }
     }
     const frontier& before = seen();
     mask_ = 1 - mask_;
@@ -197,6 +234,7 @@ class search {
   }
 
   void push(search_counts& counts) {
+    if constexpr (Visitor::one_latency) visitor_.open();
     if (my_locales_cores() == 1) {
       step_.template push<sharing::none>(seen(), first_, last_, counts.claimed);
     } else if (by_finder_) {
@@ -205,7 +243,7 @@ class search {
     } else {
       found_ = step_.template push<sharing::cores>(seen(), first_, last_, counts.claimed);
     }
-    visitor_.flush();
+    if constexpr (!Visitor::one_latency) visitor_.flush();
   }
 
   // Supersteps of one core, until the frontier is empty or large.
@@ -226,13 +264,27 @@ class search {
     found_ = {first, last};
   }
 
-  // The end of a superstep for all. A core that has come here sends no more, so everything has arrived as
-  // soon as the job has received as much as it has sent.
-  void finish(search_counts& counts, frontier_size mine) {
-    std::uint64_t told = 0;
+  // The end of a superstep for all.
+  void finish(search_counts& counts, frontier_size& mine) {
     // Read by nobody else before the reduction, as others still take from those of this superstep.
     shared_.shares[(superstep_ + 1) % 2][me_].reset(found_);
     by_finder_ = !pulling_ && locales() == 1;
+    if constexpr (Visitor::one_latency) {
+      locales() == 1 ? sum_up(counts, mine)
+      : pulling_     ? finish_pull(counts, mine)
+                     : finish_push(counts, mine);
+    } else {
+      sum_up(counts, mine);
+    }
+    first_ = counts.first;
+    last_ = first_ + counts.found.load(std::memory_order_relaxed);
+    if (leads_locale()) visitor_.superstep_ends(last_);
+  }
+
+  // A core that has come here sends no more, so everything has arrived as soon as the job has received as
+  // much as it has sent.
+  void sum_up(search_counts& counts, frontier_size& mine) {
+    std::uint64_t told = 0;
     do {
       step_.place(visitor_.visit_received());
       counts.found.fetch_add(step_.found - std::exchange(told, step_.found), std::memory_order_relaxed);
@@ -247,9 +299,74 @@ class search {
     visitor_.forget_sums();
     unexplored_ -= std::min(unexplored_, frontier_.passed_out_edges);
     passed_ += frontier_.passed;
-    first_ = counts.first;
-    last_ = first_ + counts.found.load(std::memory_order_relaxed);
-    if (leads_locale()) visitor_.superstep_ends(last_);
+  }
+
+  // What this core has found since the last call.
+  counted take_found(search_counts& counts) {
+    const counted found{step_.found, step_.out_edges};
+    counts.found.fetch_add(found.vertices, std::memory_order_relaxed);
+    step_.reset();
+    return found;
+  }
+
+  // On several locales. Bits of mirrors go along: the next superstep is mostly another pull, and a push tells
+  // nothing that they say.
+  void finish_pull(search_counts& counts, frontier_size& mine) {
+    mine.vertices = take_found(counts).vertices;
+    mine.late = std::exchange(late_, {});
+    loops::barrier(loops::group::locale);
+    visitor_.show(mask_);
+    shown_ = true;
+    frontier_ = sum_over_cores(mine);
+    correct_guess();
+    if (frontier_.vertices == 0) await_shown();
+  }
+
+  // On several locales. There is nothing left when nobody has found or told anything.
+  void finish_push(search_counts& counts, frontier_size& mine) {
+    const counted found = take_found(counts);
+    mine.vertices = found.vertices;
+    mine.out_edges = found.out_edges;
+    mine.late = std::exchange(late_, {});
+    mine.sent = visitor_.sent() - std::exchange(sent_before_, visitor_.sent());
+    frontier_ = visitor_.finish(mine, [](frontier_size a, const frontier_size& b) { return a += b; });
+    step_.place(visitor_.visit_received());
+    late_ = take_found(counts);
+    loops::barrier(loops::group::locale);  // they are of this frontier
+    correct_guess();
+    guess_frontier();
+  }
+
+  void await_shown() {
+    if (!std::exchange(shown_, false)) return;
+    visitor_.await_shown(mask_);
+    loops::barrier(loops::group::locale);
+    times_.exchange += clock_.lap();
+  }
+
+  // By what was told in the superstep before.
+  void correct_guess() {
+    unexplored_ -= std::min(unexplored_, frontier_.late.out_edges);
+    vertices_before_ += frontier_.late.vertices - std::exchange(guessed_, {}).vertices;
+  }
+
+  // Every vertex that was told counts, as if nobody else had found it, with as many out-edges as those have
+  // that were found. Where this decides, another reduction has the truth.
+  void guess_frontier() {
+    const counted found{frontier_.vertices, frontier_.out_edges};
+    const double degree = found.vertices > 0
+                              ? static_cast<double>(found.out_edges) / static_cast<double>(found.vertices)
+                              : static_cast<double>(graph_.edges) / static_cast<double>(graph_.vertices);
+    counted told{frontier_.sent, static_cast<std::uint64_t>(static_cast<double>(frontier_.sent) * degree)};
+    const bool unsure =
+        would_pull(found) != would_pull({found.vertices + told.vertices, found.out_edges + told.out_edges});
+    if (unsure) {
+      told = loops::all_reduce(std::exchange(late_, {}), [](counted a, const counted& b) { return a += b; });
+    } else {
+      guessed_ = told;
+    }
+    frontier_.vertices += told.vertices;
+    frontier_.out_edges += told.out_edges;
   }
 
   const graph::locale_graph& graph_;
@@ -271,6 +388,12 @@ class search {
   std::uint64_t first_ = 0, last_ = 0;
   bool by_finder_ = false;    // the frontier is in the cores' shares
   loops::index_range found_;  // by this core's last push: places in the order
+
+  // On several locales, where a superstep costs one latency.
+  counted late_;                   // what this core was told in the last push and has not counted
+  counted guessed_;                // of the frontier, in place of all cores' late_
+  std::uint64_t sent_before_ = 0;  // by the visitor, until the last push
+  bool shown_ = false;             // bits of mirrors are on their way
 
   search_times times_;
   lap_clock clock_;

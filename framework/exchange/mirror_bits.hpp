@@ -21,7 +21,9 @@ namespace orujo::exchange {
 // One core's part; made and used by one task per core. The masks have a bit per local index, own vertices
 // first; bit i % 64 of word i / 64 stands for index i. Bits are only ever added, to the one mask or the
 // other, and what a mask has the next one to be sent has, too, until forget(): so each bit is sent once.
-// Between two exchanges there is a collective over the job, so that a peer is never ahead by more than one.
+// An exchange is a send() and an await(); between the two, others may read the mask, as nothing is set in it
+// before await(): what has come until then waits. Between two exchanges there is a collective over the job,
+// so that a peer is never ahead by more than one.
 //
 // Costs at most a bit per mirrored vertex, less where a list of the new ones is shorter (bit_message.hpp).
 class mirror_bits {
@@ -50,7 +52,7 @@ class mirror_bits {
       for (const std::uint32_t v : vertices)
         members_[l][v / bits_of_word - vertices.front() / bits_of_word] |= word{1} << v % bits_of_word;
     }
-    ends_ = loops::all_gather(end{&arrived_, masks[0].data(), masks[1].data(), g.own});
+    ends_ = loops::all_gather(end{this, g.own});
   }
   // [task; suspends; collective over the job] Nobody may still send here when it goes.
   ~mirror_bits() { loops::barrier(); }
@@ -77,65 +79,73 @@ class mirror_bits {
         bytes_ += packed.bytes;
         count_bits(packed.bytes);
         messages::messenger::here().send_with_payload(
-            to, unpack{there.masks[m], first, last, there.arrived, packed.what}, packed.payload);
+            to, unpack{there.bits, {first, last, packed.what}, sends_}, packed.payload);
       });
       messages::messenger::here().flush(to);
     }
+    sends_ = 1 - sends_;
   }
 
   // What this core has sent since forget().
   const byte_counts& bytes() const { return bytes_; }
 
-  // [task; suspends] Returns when the bits that this core receives have arrived. Its locale's other cores
-  // have theirs only after a barrier.
-  void await() {
-    while (arrived_.words < expected_)
-      tasks::scheduler::here()->suspend(arrived_.waiting, "bits of mirrored vertices");
-    arrived_.words -= expected_;
+  // [task; suspends] Sets the bits that this core receives in mask m, and returns when all have. Its locale's
+  // other cores have theirs only after a barrier.
+  void await(int m) {
+    open_ = masks_[static_cast<std::size_t>(m)].data();
+    for (const early& e : early_[awaits_]) set(e.where, e.payload);
+    early_[awaits_].clear();
+    while (words_ < expected_) tasks::scheduler::here()->suspend(waiting_, "bits of mirrored vertices");
+    words_ = 0;
+    open_ = nullptr;
+    awaits_ = 1 - awaits_;
   }
 
  private:
-  struct arrivals {
-    std::uint64_t words = 0;
-    tasks::wait_queue waiting;
-    std::vector<std::uint32_t> places;
-  };
   struct end {
-    end() = default;
-    end(arrivals* a, word* first, word* second, std::uint32_t vertices)
-        : arrived(a), masks{first, second}, own(vertices) {}
-    arrivals* arrived;
-    word* masks[2];
+    mirror_bits* bits;
     std::uint32_t own;
   };
-
-  struct unpack {
-    word* mask;
+  struct place {
     std::uint32_t first, last;  // indices of the list's bits
-    arrivals* arrived;
     bit_stretch what;
+  };
+  struct unpack {
+    mirror_bits* there;
+    place where;
+    std::uint32_t exchange;  // its number, modulo 2
 
     void operator()(std::span<const std::byte> payload) const {
-      const std::size_t shift = first % bits_of_word;
-      const auto any = [](std::size_t) { return ~word{0}; };
-      unpacked_bits(what, payload, arrived->places).for_each_word(any, [&](std::size_t w, word bits) {
-        add(first / bits_of_word + w, bits << shift);
-        if (shift != 0) add(first / bits_of_word + w + 1, bits >> (bits_of_word - shift));
-      });
-      arrived->words += what.words;
-      tasks::scheduler::here()->wake_all(arrived->waiting);
-    }
-    // Lists of two cores may meet within a word; others than those at its ends have bits of this list only.
-    void add(std::size_t w, word bits) const {
-      if (bits == 0) return;
-      if (w > first / bits_of_word && w < (last - 1) / bits_of_word) {
-        mask[w] |= bits;
-      } else {
-        std::atomic_ref(mask[w]).fetch_or(bits, std::memory_order_relaxed);
-      }
+      if (there->open_ && exchange == there->awaits_) return there->set(where, payload);
+      there->early_[exchange].push_back({where, {payload.begin(), payload.end()}});
     }
   };
+  // What has come before await().
+  struct early {
+    place where;
+    std::vector<std::byte> payload;
+  };
   static constexpr std::size_t payload_bytes = messages::messenger::max_payload_bytes(sizeof(unpack));
+
+  void set(const place& at, std::span<const std::byte> payload) {
+    const std::size_t first = at.first / bits_of_word, shift = at.first % bits_of_word;
+    const auto any = [](std::size_t) { return ~word{0}; };
+    unpacked_bits(at.what, payload, places_).for_each_word(any, [&](std::size_t w, word bits) {
+      add(at, first + w, bits << shift);
+      if (shift != 0) add(at, first + w + 1, bits >> (bits_of_word - shift));
+    });
+    words_ += at.what.words;
+    tasks::scheduler::here()->wake_all(waiting_);
+  }
+  // Lists of two cores may meet within a word; others than those at its ends have bits of this list only.
+  void add(const place& at, std::size_t w, word bits) {
+    if (bits == 0) return;
+    if (w > at.first / bits_of_word && w < (at.last - 1) / bits_of_word) {
+      open_[w] |= bits;
+    } else {
+      std::atomic_ref(open_[w]).fetch_or(bits, std::memory_order_relaxed);
+    }
+  }
 
   // Of ascending vertices.
   static std::size_t words_spanned(std::span<const std::uint32_t> vertices) {
@@ -177,9 +187,14 @@ class mirror_bits {
   std::vector<std::vector<word>> members_;  // by locale, of dense lists: who is in it, by vertex
   std::vector<word> news_, loaded_;
   byte_counts bytes_;
-  std::vector<end> ends_;  // by core
-  std::uint64_t expected_ = 0;
-  arrivals arrived_;
+  std::vector<end> ends_;                 // by core
+  std::uint64_t expected_ = 0;            // words per exchange
+  std::uint64_t words_ = 0;               // that have been set in this one
+  word* open_ = nullptr;                  // where what comes is set
+  std::uint32_t sends_ = 0, awaits_ = 0;  // the numbers of the exchanges that come next, modulo 2
+  std::array<std::vector<early>, 2> early_;
+  tasks::wait_queue waiting_;
+  std::vector<std::uint32_t> places_;
 };
 
 }  // namespace orujo::exchange

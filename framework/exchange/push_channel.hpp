@@ -2,9 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
+#include <cstring>
 #include <span>
 #include <utility>
 #include <vector>
@@ -28,13 +29,18 @@ namespace orujo::exchange {
 // A push costs 4 bytes and its value's at most, between nodes mostly less (push_message.hpp). There are no
 // acknowledgements. Either all call finish(), or all flush(), and everything has arrived when the sums of
 // sent() and of received() over all cores agree. Until then nobody may go away.
+//
+// With finish(mine, combine) a round takes one reduction, that is one latency, so a peer may push for the
+// next round while this core still waits for others' pushes of this one. What comes so early is kept, and
+// handed to the sink when this core calls open(): at most what is pushed in a round.
 template <class Sink, class Value, class Note = no_value>
 class push_channel {
  public:
   // [task; suspends; collective over the job]
   explicit push_channel(Sink& sink, const codec_options& options = codec_options_from_flags())
       : options_(options),
-        ends_(loops::all_gather(end{this, &sink})),
+        sink_(sink),
+        ends_(loops::all_gather(this)),
         sent_to_(ends_.size()),
         waiting_(ends_.size()) {}
   push_channel(const push_channel&) = delete;
@@ -48,6 +54,7 @@ class push_channel {
   void push(core_id to, const pushed<Value>& one) {
     std::vector<pushed<Value>>& pushes = waiting_[static_cast<std::size_t>(to)];
     pushes.push_back(one);
+    ++sent_;
     if (pushes.size() == batch) send(to);
   }
 
@@ -60,16 +67,36 @@ class push_channel {
   }
 
   // [task; suspends; collective over the job] Sends the rest, and waits until all has arrived at the calling
-  // core's locale. Before anybody pushes again, all meet in some other collective of the job.
+  // core's locale. Before anybody pushes again, all meet in some other collective of the job, as what comes
+  // is handed over at once.
   //
   // One reduction tells every core how many come to it. To reduce a sum until there is nothing on its way
   // takes two, as what was sent last arrives while the first one is under way.
   void finish() {
+    open();
     flush();
-    expected_ += loops::collective::here().sum_for_me(sent_to_);
-    std::fill(sent_to_.begin(), sent_to_.end(), 0);
-    while (received_ < expected_) tasks::scheduler::here()->suspend(arrivals_, "pushes of other locales");
+    await(loops::collective::here().sum_for_me(sent_to_));
     loops::barrier(loops::group::locale);
+  }
+
+  // [task; suspends; collective over the job] The same, and by the same reduction `mine` of all cores
+  // combined, which is returned. Waits for what comes to the calling core only. Anybody may push again at
+  // once: what comes of that is kept until open().
+  template <class T, class Combine>
+  T finish(const T& mine, Combine combine) {
+    open();
+    flush();
+    T all = mine;
+    await(reduce(all, combine));
+    round_ = 1 - round_;
+    open_ = false;
+    return all;
+  }
+  // [task] After finish(mine, combine): the sink may have pushes of the next round from now on, some at once.
+  void open() {
+    if (std::exchange(open_, true)) return;
+    for (const early& e : early_) hand_over(e.head, e.note, e.payload);
+    early_.clear();
   }
 
   void forget_bytes() { bytes_ = {}; }
@@ -81,25 +108,22 @@ class push_channel {
   std::uint64_t received() const { return received_; }
 
  private:
-  struct end {
-    push_channel* channel;
-    Sink* sink;
-  };
   struct unpack {
-    end to;
+    push_channel* there;
     push_head head;
+    std::uint32_t round;
     [[no_unique_address]] Note note;
 
     void operator()(std::span<const std::byte> payload) const {
-      const std::span<const pushed<Value>> pushes = decode_pushes(head, payload, to.channel->received_room_);
-      if constexpr (std::is_empty_v<Note>) {
-        to.sink->receive(pushes);
-      } else {
-        to.sink->receive(note, pushes);
-      }
-      to.channel->received_ += pushes.size();
-      tasks::scheduler::here()->wake_all(to.channel->arrivals_);
+      if (there->open_ && round == there->round_) return there->hand_over(head, note, payload);
+      there->early_.push_back({head, note, {payload.begin(), payload.end()}});
     }
+  };
+  // A message of the next round.
+  struct early {
+    push_head head;
+    [[no_unique_address]] Note note;
+    std::vector<std::byte> payload;
   };
   static constexpr std::size_t batch =
       messages::messenger::max_payload_bytes(sizeof(unpack)) / sizeof(pushed<Value>);
@@ -108,25 +132,76 @@ class push_channel {
 
   void send(core_id to) {
     std::vector<pushed<Value>>& pushes = waiting_[static_cast<std::size_t>(to)];
-    sent_ += pushes.size();
     sent_to_[static_cast<std::size_t>(to)] += pushes.size();
     const push_head head = encode_pushes(options_, mates_.contain(to), std::span(pushes), sent_room_);
     const auto payload = head.targets_bytes == push_head::plain ? std::as_bytes(std::span(pushes))
                                                                 : std::span(sent_room_.payload);
     bytes_ += {pushes.size() * raw_push_bytes<Value>, payload.size()};
     messages::messenger::here().send_with_payload(
-        to, unpack{ends_[static_cast<std::size_t>(to)], head, note_}, payload);
+        to, unpack{ends_[static_cast<std::size_t>(to)], head, round_, note_}, payload);
     pushes.clear();
   }
 
+  void hand_over(const push_head& head, [[maybe_unused]] const Note& note,
+                 std::span<const std::byte> payload) {
+    const std::span<const pushed<Value>> pushes = decode_pushes(head, payload, received_room_);
+    if constexpr (std::is_empty_v<Note>) {
+      sink_.receive(pushes);
+    } else {
+      sink_.receive(note, pushes);
+    }
+    received_ += pushes.size();
+    tasks::scheduler::here()->wake_all(arrivals_);
+  }
+
+  // `more` are on their way to this core, or have come, since the last round.
+  void await(std::uint64_t more) {
+    expected_ += more;
+    std::fill(sent_to_.begin(), sent_to_.end(), 0);
+    while (received_ < expected_) tasks::scheduler::here()->suspend(arrivals_, "pushes of other locales");
+  }
+
+  // How many pushes come to this core in this round. One reduction has both where they fit.
+  template <class T, class Combine>
+  std::uint64_t reduce(T& value, Combine combine) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    const std::size_t bytes = sizeof(T) + sent_to_.size() * sizeof(std::uint64_t);
+    if (bytes > loops::collective::max_bytes) {
+      value = loops::all_reduce(value, combine);
+      return loops::collective::here().sum_for_me(sent_to_);
+    }
+    std::array<std::byte, loops::collective::max_bytes> both;
+    std::memcpy(both.data(), &value, sizeof(T));
+    std::memcpy(both.data() + sizeof(T), sent_to_.data(), bytes - sizeof(T));
+    loops::collective::here().reduce(loops::group::job, std::span(both).first(bytes),
+                                     [&](std::span<std::byte> into, std::span<const std::byte> from) {
+                                       T a, b;
+                                       std::memcpy(&a, into.data(), sizeof(T));
+                                       std::memcpy(&b, from.data(), sizeof(T));
+                                       a = combine(a, b);
+                                       std::memcpy(into.data(), &a, sizeof(T));
+                                       loops::add_numbers(into.subspan(sizeof(T)), from.subspan(sizeof(T)));
+                                     });
+    std::uint64_t for_me;
+    std::memcpy(&value, both.data(), sizeof(T));
+    std::memcpy(&for_me, both.data() + sizeof(T) + static_cast<std::size_t>(my_core()) * sizeof(for_me),
+                sizeof(for_me));
+    return for_me;
+  }
+
   const codec_options options_;
+  Sink& sink_;
   const node_mates mates_;
   [[no_unique_address]] Note note_{};
   push_buffers<Value> sent_room_, received_room_;
   byte_counts bytes_;
-  tasks::wait_queue arrivals_;  // before ends_: a peer that has them may push at once
+  // Before ends_: a peer that has them may push at once.
+  tasks::wait_queue arrivals_;
   std::uint64_t sent_ = 0, received_ = 0, expected_ = 0;
-  const std::vector<end> ends_;                      // by core
+  std::uint32_t round_ = 0;  // of finish(mine, combine), modulo 2
+  bool open_ = true;         // whether pushes of this round are handed over
+  std::vector<early> early_;
+  const std::vector<push_channel*> ends_;            // by core
   std::vector<std::uint64_t> sent_to_;               // by core, since the last finish()
   std::vector<std::vector<pushed<Value>>> waiting_;  // by core
 };

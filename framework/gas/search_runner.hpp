@@ -213,6 +213,7 @@ class search_runner {
   }
 
   // What follows is what the search asks of its visitor.
+  static constexpr bool one_latency = false;  // sums are of all that is in the superstep
 
   bool may_go_alone() const {
     return !detail::calls_next<Program> && options_.most_supersteps == run_options{}.most_supersteps;

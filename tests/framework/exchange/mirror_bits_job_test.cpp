@@ -35,9 +35,20 @@ int wrong_bits(const graph::locale_graph& g, const std::vector<std::uint64_t>& m
   return wrong;
 }
 
+// Mirrors whose bit has come before it was awaited.
+int early_bits(const graph::locale_graph& g, const std::vector<std::uint64_t>& mask, int round) {
+  int early = 0;
+  for (std::uint32_t i = g.own; i < g.own + g.mirrors; ++i) {
+    const bool bit = (mask[i / 64] >> i % 64 & 1) != 0;
+    early += bit != (round > 0 && bit_of(g.mirrored[i - g.own], round - 1));
+  }
+  return early;
+}
+
 // One core's part: several rounds, in the two masks in turn, of which the second begins with the bits of the
-// first. Twice, as if for two searches.
-int exchange_bits(const graph::locale_graph& g, const codec_options& options) {
+// first. Twice, as if for two searches. Where peers are waited for in between, all bits are on their way
+// before anybody takes some.
+int exchange_bits(const graph::locale_graph& g, const codec_options& options, bool wait_between = false) {
   const std::size_t words = (std::size_t{g.own} + g.mirrors + 63) / 64;
   const auto shared = loops::share_on_locale<masks>([] { return std::make_shared<masks>(); });
   if (leads_locale()) {
@@ -59,7 +70,12 @@ int exchange_bits(const graph::locale_graph& g, const codec_options& options) {
     if (r == 0) bits.forget();
     loops::barrier();
     bits.send(round % 2);
-    bits.await();
+    if (wait_between) {
+      loops::barrier();
+      wrong += early_bits(g, mask, r);
+      loops::barrier(loops::group::locale);
+    }
+    bits.await(round % 2);
     loops::barrier(loops::group::locale);
     wrong += wrong_bits(g, mask, r);
     loops::barrier();
@@ -67,10 +83,10 @@ int exchange_bits(const graph::locale_graph& g, const codec_options& options) {
   return loops::all_reduce(wrong);
 }
 
-int wrong_on(const graph::distributed_graph& graph, const codec_options& options) {
+int wrong_on(const graph::distributed_graph& graph, const codec_options& options, bool wait_between = false) {
   int wrong = -1;
-  loops::on_all_cores([graph, options, to = &wrong] {
-    const int mine = exchange_bits(graph.here(), options);
+  loops::on_all_cores([graph, options, wait_between, to = &wrong] {
+    const int mine = exchange_bits(graph.here(), options, wait_between);
     if (my_core() == 0) *to = mine;
   });
   return wrong;
@@ -86,6 +102,14 @@ TEST(mirror_bits, brings_every_mirror_its_vertexs_bit) {
   for (std::size_t index = 0; index < test_graphs::all().size(); ++index) {
     const graph::distributed_graph graph = build_with_rows(index);
     EXPECT_EQ(wrong_on(graph, {-1, 0}), 0) << test_graphs::all()[index].name;
+    graph.destroy();
+  }
+}
+
+TEST(mirror_bits, sets_none_before_they_are_awaited) {
+  for (std::size_t index = 0; index < test_graphs::all().size(); ++index) {
+    const graph::distributed_graph graph = build_with_rows(index);
+    EXPECT_EQ(wrong_on(graph, {-1, 0}, true), 0) << test_graphs::all()[index].name;
     graph.destroy();
   }
 }

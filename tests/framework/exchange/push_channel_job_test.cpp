@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <compare>
 
 #include "tests/framework/job_graph.hpp"
@@ -117,6 +118,88 @@ TEST(push_channel, brings_values_and_none) {
     });
     graph.destroy();
   }
+}
+
+// Takes what is of its round, and counts what is not.
+struct of_rounds {
+  struct note {
+    std::uint32_t round;
+  };
+  std::uint32_t round = 0;
+  std::uint64_t sum = 0, pushes = 0, early = 0;
+  void receive(const note& from, std::span<const pushed<std::uint32_t>> all) {
+    early += from.round == round ? 0 : all.size();
+    pushes += all.size();
+    for (const auto& [target, value] : all) sum += value * (target + std::uint64_t{1});
+  }
+};
+
+// The bytes that are combined beside the pushes: few, or so many that pushes are counted by themselves.
+template <std::size_t Words>
+struct combined {
+  std::array<std::uint64_t, Words> words{};
+};
+
+struct totals {
+  std::uint64_t sum = 0, pushes = 0, early = 0, wrong = 0;
+};
+
+// Several rounds after one another, in which cores push much, little or nothing and open at their leisure.
+template <std::size_t Words>
+void push_in_rounds(const graph::locale_graph& g) {
+  of_rounds sink;
+  push_channel<of_rounds, std::uint32_t, of_rounds::note> pushes(sink);
+  totals told, wrong;
+  random_stream random(static_cast<std::uint64_t>(my_core()) + 1);
+  constexpr std::uint32_t rounds = 24;
+  for (std::uint32_t round = 0; round < rounds; ++round) {
+    if (round > 0) {
+      sink.round = round;
+      for (std::uint64_t k = random.below(20); k > 0; --k) tasks::yield();
+      pushes.open();
+    }
+    pushes.set_note({round});
+    const std::uint64_t one_in = 1 + random.below(4) * random.below(200);
+    const std::uint64_t before = told.pushes;
+    for (std::uint32_t m = 0; m < g.mirrors; ++m) {
+      if (random.below(one_in) != 0) continue;
+      const graph::owned_place home = g.home_of(m);
+      pushes.push(home, round + m);
+      told.sum += (round + m) * (home.local + std::uint64_t{1});
+      ++told.pushes;
+    }
+    combined<Words> mine;
+    mine.words.front() = told.pushes - before;
+    mine.words.back() += std::uint64_t{1} << 32;
+    const combined<Words> all = pushes.finish(mine, [](combined<Words> a, const combined<Words>& b) {
+      for (std::size_t k = 0; k < Words; ++k) a.words[k] += b.words[k];
+      return a;
+    });
+    wrong.wrong += all.words.back() >> 32 != static_cast<std::uint64_t>(cores());
+    wrong.pushes += all.words.front() & 0xffffffff;
+  }
+  const auto sum = [](totals a, const totals& b) {
+    return totals{a.sum + b.sum, a.pushes + b.pushes, a.early + b.early, a.wrong + b.wrong};
+  };
+  const totals all_told = loops::all_reduce(told, sum);
+  const totals heard = loops::all_reduce(totals{sink.sum, sink.pushes, sink.early, wrong.wrong}, sum);
+  EXPECT_EQ(heard.sum, all_told.sum);
+  EXPECT_EQ(heard.pushes, all_told.pushes);
+  EXPECT_EQ(heard.early, 0u) << "pushes of a round that is not open";
+  EXPECT_EQ(heard.wrong, 0u);
+  EXPECT_EQ(wrong.pushes, all_told.pushes);
+  EXPECT_EQ(pushes.sent(), told.pushes);
+}
+
+TEST(push_channel, keeps_rounds_of_one_reduction_apart) {
+  graph::build_options build;
+  build.keep = {.in_vectors = false, .in_rows = true, .out_rows = true};
+  const graph::distributed_graph graph = test_graphs::build(test_graphs::all().size() - 1, build);
+  loops::on_all_cores([graph] {
+    push_in_rounds<1>(graph.here());
+    push_in_rounds<255>(graph.here());
+  });
+  graph.destroy();
 }
 
 }  // namespace

@@ -1,0 +1,95 @@
+// What a step of a search takes between locales: messages of a core, counted on the loopback transport. Each
+// step is one reduction, so one latency, however much is told in it.
+#include <gtest/gtest.h>
+
+#include <array>
+#include <functional>
+#include <limits>
+#include <vector>
+
+#include "framework/algorithms/breadth_first_search.hpp"
+#include "framework/algorithms/shortest_paths.hpp"
+#include "system/runtime/runtime.hpp"
+#include "tests/framework/job_graph.hpp"
+
+namespace orujo::algorithms {
+namespace {
+
+constexpr std::uint64_t vertices = 400;
+
+//   0 -- 200 -- 1 -- 201 -- 2 -- ...      of two locales, the one owns 0 to 199: every edge leads to the
+//   other
+test_graphs::test_graph back_and_forth() {
+  test_graphs::test_graph path{"back and forth", {}, vertices};
+  for (std::uint64_t k = 0; k + 1 < vertices; ++k) {
+    const auto at = [](std::uint64_t place) { return place / 2 + place % 2 * (vertices / 2); };
+    path.list.edges.push_back({at(k), at(k + 1)});
+    path.list.weights.push_back(100);  // far apart, so that a step is one edge
+  }
+  return path;
+}
+
+// [task] What this core has sent to other locales so far.
+std::uint64_t messages_so_far() {
+  std::uint64_t sum = 0;
+  for (const messages::block_traffic& to : messages::messenger::here().traffic()) sum += to.messages_sent;
+  return sum;
+}
+
+struct steps_taken {
+  std::uint64_t steps = 0, messages = 0;  // messages: by the busiest core
+};
+
+// search: [on every core] returns how many steps it took.
+template <class Search>
+steps_taken steps_of(const graph::edge_forms& forms, const Search& search) {
+  steps_taken taken;
+  runtime::job_options options;
+  options.cores = 1;
+  options.steal = delegates::steal_scope::off;  // nobody asks for work meanwhile
+  const exit_status ended = runtime::run_loopback(2, options, [&] {
+    graph::build_options build;
+    build.symmetrize = true;
+    build.keep = forms;
+    const graph::distributed_graph graph = test_graphs::build(back_and_forth(), build);
+    loops::on_all_cores([graph, &search, to = &taken] {
+      const steps_taken mine = search(graph.here());
+      const auto most =
+          loops::all_reduce(mine.messages, [](std::uint64_t a, std::uint64_t b) { return std::max(a, b); });
+      if (my_core() == 0) *to = {mine.steps, most};
+    });
+    graph.destroy();
+    return status();
+  });
+  EXPECT_EQ(ended, exit_status::ok);
+  return taken;
+}
+
+TEST(latencies, of_a_pushed_level_are_one) {
+  const steps_taken search =
+      steps_of({.in_vectors = false, .in_rows = true, .out_rows = true}, [](graph::locale_graph& g) {
+        breadth_first_search searches(g, {engine::direction::push, 15});
+        const std::uint64_t before = messages_so_far();
+        const search_report report = searches.run(0);
+        return steps_taken{static_cast<std::uint64_t>(report.levels), messages_so_far() - before};
+      });
+  EXPECT_EQ(search.steps, vertices);
+  // A reduction each, and from every other level a push; the beginning, the end, and who finds nothing.
+  EXPECT_LE(search.messages, vertices + vertices / 2 + 10);
+}
+
+TEST(latencies, of_a_round_of_shortest_paths_are_one) {
+  const steps_taken search = steps_of(shortest_paths_forms(), [](graph::locale_graph& g) {
+    std::vector<float> distances(g.own);
+    shortest_paths paths(g, distances, 50);
+    const std::uint64_t before = messages_so_far();
+    const paths_report report = paths.run(0);
+    return steps_taken{static_cast<std::uint64_t>(report.rounds), messages_so_far() - before};
+  });
+  EXPECT_GE(search.steps, vertices - 1);
+  EXPECT_LE(search.steps, vertices + 1);
+  EXPECT_LE(search.messages, search.steps + vertices / 2 + 10);
+}
+
+}  // namespace
+}  // namespace orujo::algorithms
