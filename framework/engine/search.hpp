@@ -329,9 +329,11 @@ class search {
     mine.out_edges = found.out_edges;
     mine.late = std::exchange(late_, {});
     mine.sent = visitor_.sent() - std::exchange(sent_before_, visitor_.sent());
+    step_.place(visitor_.visit_received());  // the rest comes while others go on pushing
+    late_ = take_found(counts);
     frontier_ = visitor_.finish(mine, [](frontier_size a, const frontier_size& b) { return a += b; });
     step_.place(visitor_.visit_received());
-    late_ = take_found(counts);
+    late_ += take_found(counts);
     loops::barrier(loops::group::locale);  // they are of this frontier
     correct_guess();
     guess_frontier();
