@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <chrono>
 #include <cstddef>
@@ -118,7 +119,6 @@ class breadth_first_search {
   friend class engine::search<breadth_first_search>;
   friend class engine::search_step<breadth_first_search>;
   using frontier = engine::frontier;
-  static constexpr std::uint32_t no_vertex = ~std::uint32_t{0};
   struct origin {
     std::uint64_t first_vertex;  // of the locale
     std::uint32_t mask;          // that the pushes are for
@@ -187,18 +187,21 @@ class breadth_first_search {
 
   // A handler's: vertices of this core that a peer has pushed to.
   void receive(const origin& from, std::span<const exchange::pushed<exchange::source_index>> pushes) {
-    // A vertex tells its neighbours one after the other, so its place among the mirrors is looked for once.
-    std::uint32_t source_before = no_vertex, parent = 0;
     for (const auto& [target, source] : pushes) {
       if (!shared_->seen[from.mask].shared_set(target)) continue;
-      if (source.local != source_before) {
-        source_before = source.local;
-        const auto mirror = std::lower_bound(graph_.mirrored.begin(), graph_.mirrored.end(),
-                                             from.first_vertex + source.local);
-        parent = graph_.own + static_cast<std::uint32_t>(mirror - graph_.mirrored.begin());
-      }
-      received_.push_back({target, parent});
+      received_.push_back({target, mirror_of(from.first_vertex + source.local)});
     }
+  }
+
+  // A vertex tells its neighbours one after the other, but messages between nodes are sorted by target: its
+  // place among the mirrors is looked for once while few others are in between.
+  std::uint32_t mirror_of(std::uint64_t vertex) {
+    told_by& known = told_by_[vertex % told_by_.size()];
+    if (known.vertex != vertex) {
+      const auto at = std::lower_bound(graph_.mirrored.begin(), graph_.mirrored.end(), vertex);
+      known = {vertex, graph_.own + static_cast<std::uint32_t>(at - graph_.mirrored.begin())};
+    }
+    return known.index;
   }
 
   // Of the vertices of word w. Where most are seen, what all have is taken and the others' is not.
@@ -236,6 +239,11 @@ class breadth_first_search {
   engine::search<breadth_first_search> search_;
   const exchange::mirror_homes homes_;
   std::vector<engine::discovery> received_, placed_;  // by others' pushes
+  struct told_by {
+    std::uint64_t vertex = ~std::uint64_t{0};
+    std::uint32_t index = 0;
+  };
+  std::array<told_by, 512> told_by_;  // by vertex number, the last of those that share a place
   exchange::mirror_bits bits_;
   push_channel pushes_;
 };

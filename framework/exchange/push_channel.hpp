@@ -133,7 +133,8 @@ class push_channel {
   void send(core_id to) {
     std::vector<pushed<Value>>& pushes = waiting_[static_cast<std::size_t>(to)];
     sent_to_[static_cast<std::size_t>(to)] += pushes.size();
-    const push_head head = encode_pushes(options_, mates_.contain(to), std::span(pushes), sent_room_);
+    const push_head head =
+        encode_pushes(options_, mates_.contain(to), std::span<const pushed<Value>>(pushes), sent_room_);
     const auto payload = head.targets_bytes == push_head::plain ? std::as_bytes(std::span(pushes))
                                                                 : std::span(sent_room_.payload);
     bytes_ += {pushes.size() * raw_push_bytes<Value>, payload.size()};

@@ -44,6 +44,8 @@ struct push_head {
 template <class Value>
 struct push_buffers {
   std::vector<std::uint32_t> targets, sources;
+  std::vector<std::uint64_t> order, order_before;  // of targets
+  std::vector<std::uint16_t> codes;                // of sources, by push
   std::vector<pushed<Value>> pushes;
   std::vector<std::byte> payload;
 };
@@ -56,10 +58,14 @@ bool may_encode(const codec_options& options, bool same_node, std::size_t plain_
 // Appends the list to the payload and returns its bytes; 0 where it is best as it is.
 std::uint32_t append_targets(const codec_options& options, bool same_node,
                              std::span<const std::uint32_t> targets, std::vector<std::byte>& payload);
-// Sorts the sources of the pushes, each once; returns the bytes of their list.
+// Sorts numbers by their upper halves, which are targets; room is as large.
+void sort_by_target(std::vector<std::uint64_t>& numbers, std::vector<std::uint64_t>& room);
+constexpr std::uint32_t target_of(std::uint64_t number) { return static_cast<std::uint32_t>(number >> 32); }
+constexpr std::uint32_t push_of(std::uint64_t number) { return static_cast<std::uint32_t>(number); }
+// Appends the sources of the pushes, each once, and their codes in room.order; returns the bytes of the
+// former.
 std::uint32_t append_sources(const codec_options& options, bool same_node,
-                             std::span<const pushed<source_index>> pushes,
-                             std::vector<std::uint32_t>& sources, std::vector<std::byte>& payload);
+                             std::span<const pushed<source_index>> pushes, push_buffers<source_index>& room);
 // Counts them by the metrics exchange.push_bytes*.
 void count_pushes(std::size_t raw, std::size_t sent);
 
@@ -73,26 +79,28 @@ template <class Value>
 constexpr std::size_t value_bytes = std::is_empty_v<Value> ? 0 : sizeof(Value);
 
 template <class Value>
-push_head try_to_encode(const codec_options& options, bool same_node, std::span<pushed<Value>> pushes,
+push_head try_to_encode(const codec_options& options, bool same_node, std::span<const pushed<Value>> pushes,
                         push_buffers<Value>& room) {
   if (sizeof(pushed<Value>) > most_encoded_bytes || !may_encode(options, same_node, pushes.size_bytes()))
     return {};
-  std::sort(pushes.begin(), pushes.end(), [](const auto& a, const auto& b) { return a.target < b.target; });
+  room.order.resize(pushes.size());
+  for (std::size_t k = 0; k < pushes.size(); ++k) room.order[k] = std::uint64_t{pushes[k].target} << 32 | k;
+  sort_by_target(room.order, room.order_before);
   room.targets.resize(pushes.size());
   for (std::size_t k = 0; k < pushes.size(); ++k) {
-    if (k > 0 && pushes[k].target == pushes[k - 1].target) return {};
-    room.targets[k] = pushes[k].target;
+    room.targets[k] = target_of(room.order[k]);
+    if (k > 0 && room.targets[k] == room.targets[k - 1]) return {};
   }
   room.payload.clear();
   push_head head{append_targets(options, same_node, room.targets, room.payload)};
   if (head.targets_bytes == push_head::plain) return {};
   if constexpr (std::is_same_v<Value, source_index>) {
-    head.sources_bytes = append_sources(options, same_node, pushes, room.sources, room.payload);
+    head.sources_bytes = append_sources(options, same_node, pushes, room);
   } else if constexpr (value_bytes<Value> > 0) {
     std::size_t at = room.payload.size();
     room.payload.resize(at + pushes.size() * sizeof(Value));
-    for (const pushed<Value>& p : pushes) {
-      std::memcpy(room.payload.data() + at, &p.value, sizeof(Value));
+    for (const std::uint64_t number : room.order) {
+      std::memcpy(room.payload.data() + at, &pushes[push_of(number)].value, sizeof(Value));
       at += sizeof(Value);
     }
   }
@@ -107,10 +115,10 @@ constexpr std::size_t raw_push_bytes = sizeof(std::uint64_t) +
                                        (std::is_same_v<Value, source_index> ? sizeof(std::uint64_t)
                                                                             : detail::value_bytes<Value>);
 
-// Sorts at most 2^16 pushes, and puts them into room.payload if they are shorter encoded than plain and no
-// target occurs twice. Counts the bytes by the metrics exchange.push_bytes*.
+// Puts at most 2^16 pushes into room.payload, sorted, if they are shorter encoded than plain and no target
+// occurs twice. Counts the bytes by the metrics exchange.push_bytes*.
 template <class Value>
-push_head encode_pushes(const codec_options& options, bool same_node, std::span<pushed<Value>> pushes,
+push_head encode_pushes(const codec_options& options, bool same_node, std::span<const pushed<Value>> pushes,
                         push_buffers<Value>& room) {
   const push_head head = detail::try_to_encode(options, same_node, pushes, room);
   detail::count_pushes(pushes.size() * raw_push_bytes<Value>,

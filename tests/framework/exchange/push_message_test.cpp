@@ -35,7 +35,7 @@ std::size_t bytes_of(const codec_options& options, bool same_node, const std::ve
   random_stream random(1);
   for (std::size_t k = shuffled.size(); k > 1; --k) std::swap(shuffled[k - 1], shuffled[random.below(k)]);
   push_buffers<source_index> here, there;
-  const push_head head = encode_pushes(options, same_node, std::span(shuffled), here);
+  const push_head head = encode_pushes(options, same_node, std::span<const push>(shuffled), here);
   if (head.targets_bytes == push_head::plain) return edges.size() * sizeof(push);
   return same(decode_pushes(head, here.payload, there), edges) ? here.payload.size() : 0;
 }
@@ -94,6 +94,23 @@ TEST(push_message, keeps_what_each_target_is_told) {
   expect_same_values(std::span<const double>(numbers));
   expect_same_values(std::span<const std::uint8_t>(bytes));
   expect_same_values(std::span<const no_value>(std::vector<no_value>(500)));
+}
+
+// In any order, far apart or close together, few and many.
+TEST(push_message, sorts_targets_of_any_range) {
+  random_stream random(3);
+  for (const std::uint64_t range :
+       {1ull, 2ull, 100ull, 1024ull, 1025ull, 1ull << 20, (1ull << 20) + 1, 1ull << 31, 1ull << 32}) {
+    for (const std::size_t count : {0, 1, 2, 47, 48, 500, 3000}) {
+      const std::uint64_t least = random.below((1ull << 32) - range + 1);
+      std::vector<std::uint64_t> numbers(count), room;
+      for (std::size_t k = 0; k < count; ++k) numbers[k] = (least + random.below(range)) << 32 | k;
+      std::vector<std::uint64_t> expected = numbers;
+      std::sort(expected.begin(), expected.end());
+      detail::sort_by_target(numbers, room);
+      EXPECT_EQ(numbers, expected) << range << " " << count;
+    }
+  }
 }
 
 // Another process's bytes are data, and end the job where they cannot be.
