@@ -3,6 +3,7 @@
 
 #define OMPI_SKIP_MPICXX 1  // the C interface only
 #include <benchmark/benchmark.h>
+#include <dlfcn.h>
 #include <mpi.h>
 
 #include <algorithm>
@@ -13,6 +14,7 @@
 #include "system/base/identity.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
+#include "system/machine/cpus.hpp"
 #include "system/transport/launch.hpp"
 
 namespace orujo {
@@ -42,11 +44,30 @@ inline MPI_Comm reference_world() {
   return world;
 }
 
+// Plain MPI gives the CPU away while it waits where there are more processes than CPUs, as mpirun has it by
+// itself, and only there. The runtime has that switched off (system/transport/mpi_patience.hpp).
+class as_mpirun_has_it {
+ public:
+  as_mpirun_has_it() {
+    if (set_) before_ = set_(static_cast<std::size_t>(locales()) > machine::usable_cpus().size());
+  }
+  ~as_mpirun_has_it() {
+    if (set_) set_(before_);
+  }
+  as_mpirun_has_it(const as_mpirun_has_it&) = delete;
+
+ private:
+  using setter = bool (*)(bool);
+  setter set_ = reinterpret_cast<setter>(dlsym(RTLD_DEFAULT, "opal_progress_set_yield_when_idle"));
+  bool before_ = true;
+};
+
 // [task; suspends; on every core] Runs f between two barriers of MPI and returns its seconds. No core begins
 // before all tasks have, as a core within MPI sends no messages of the runtime.
 template <class F>
 double seconds_within_mpi(const F& f) {
   loops::barrier();
+  const as_mpirun_has_it yields;
   MPI_Barrier(reference_world());
   const double begun = MPI_Wtime();
   f();

@@ -64,7 +64,7 @@ messenger::messenger(core_id me, const job_shape& shape, parcels& post, tasks::s
       scheduler_(scheduler),
       alarms_(locale_alarms),
       core_of_locale_(me - shape.first_core_of(shape.locale_of(me))),
-      options_{options.flush_age_ns, std::max(options.blocks_in_flight, 2u)},
+      options_{options.flush_age_ns, std::max(options.blocks_in_flight, 2u), options.crowded},
       outboxes_(static_cast<std::size_t>(shape.cores())),
       traffic_(static_cast<std::size_t>(shape.locales())),
       transfers_(*this, shape, post) {
@@ -278,7 +278,7 @@ bool messenger::idle() {
   flush_open(false, true);
   bool any = open_.size() < open_before;
   const bool has_peers = shape_.locales() > 1;
-  for (int looks = 0; looks < idle_looks; ++looks) {
+  for (int looks = options_.crowded ? 1 : idle_looks; looks > 0; --looks) {
     any |= has_peers && post_.progress(true);
     if (any || !inbox_.empty()) return true;
     if (!has_peers) pause();

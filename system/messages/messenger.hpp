@@ -35,6 +35,7 @@ struct messenger_options {
   // do: past as many blocks beyond the bound as this, over all destinations, their core asks the tasks that
   // send to it to hold.
   std::uint32_t blocks_in_flight = 16;
+  bool crowded = false;        // more cores than CPUs: without work, this one looks for messages once
   bool more_when_far = false;  // where nodes are far from one another: as many as the delay needs
 };
 

@@ -95,11 +95,12 @@ const flag_rule steal_rule(
 struct core {
   core(core_id id, const job_shape& shape, messages::parcels& post, const memory::heap_segments& segments,
        machine::alarms alarms, loops::meeting& mates, const job_options& options)
-      : scheduler(
-            {.stack_bytes = options.stack_bytes,
-             .chaos_seed = options.chaos_seed ? options.chaos_seed + static_cast<std::uint64_t>(id) : 0}),
-        messenger(id, shape, post, scheduler, alarms,
-                  {options.messenger.flush_age_ns, blocks_between(shape, options)}),
+      : scheduler({.stack_bytes = options.stack_bytes,
+                   .chaos_seed = options.chaos_seed ? options.chaos_seed + static_cast<std::uint64_t>(id) : 0,
+                   .crowded = options.messenger.crowded}),
+        messenger(
+            id, shape, post, scheduler, alarms,
+            {options.messenger.flush_age_ns, blocks_between(shape, options), options.messenger.crowded}),
         ledger(id),
         shared_heap(id, segments),
         collective(id, shape, mates),
@@ -160,10 +161,15 @@ cpu_share find_cpu_share(transport::transport& link) {
   return share;
 }
 
+// If all of them have as many cores as this one.
+bool is_crowded(const cpu_share& share, int cores_of_locale) {
+  return share.cpus.size() < static_cast<std::size_t>(cores_of_locale) * share.locales;
+}
+
 // A CPU for each core; none where there are more cores than CPUs.
 std::vector<int> cpus_to_pin(const cpu_share& share, int cores_of_locale) {
   const auto cores = static_cast<std::size_t>(cores_of_locale);
-  if (share.cpus.size() < cores * share.locales) return {};
+  if (is_crowded(share, cores_of_locale)) return {};
   const auto first = share.cpus.begin() + static_cast<std::ptrdiff_t>(cores * share.place);
   return {first, first + cores_of_locale};
 }
@@ -291,7 +297,8 @@ status live(transport::transport& link, const job_options& wanted, const job_lif
   if (status lacks = check_budgets(link, message_memory_of(locale, shape, wanted), budget); !lacks.ok())
     return lacks;
   const machine::alarms alarms = link.make_alarms(my_cores);
-  const job_options options = suited_to_delay(link, shape, wanted, budget);
+  job_options options = suited_to_delay(link, shape, wanted, budget);
+  options.messenger.crowded = is_crowded(share, my_cores);
   const memory::heap_segments segments(link, shape, budget);
   messages::parcels post(link, shape, options.parcels);
   loops::meeting meeting(my_cores);

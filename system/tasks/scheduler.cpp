@@ -33,26 +33,33 @@ constexpr auto never = std::chrono::steady_clock::time_point::max();
 // CPUs (docs/design/runtime.md).
 class back_off {
  public:
+  explicit back_off(bool crowded) : pauses_(crowded ? 0 : 32) {}
   void reset() {
-    if (turns_ > pauses && idle_since_ != 0) [[unlikely]]
+    if (turns_ > pauses_ && idle_since_ != 0) [[unlikely]]
       observe::record_span("idle", without_work, idle_since_, last_wait_);
     turns_ = 0;
   }
+  // Something is asked, or was: what comes of it is worth a few turns before the core sleeps again.
+  void stay_awake() { awake_ = turns_awake; }
   // At most until `due` where it sleeps.
   void wait(poller& poller, std::chrono::steady_clock::time_point due) {
-    if (turns_++ < pauses) {
+    const bool awake = awake_ > 0;
+    awake_ -= awake;
+    if (turns_ < pauses_ || (awake && pauses_ > 0)) {
+      turns_ += turns_ < pauses_;
 #if defined(__x86_64__)
       __builtin_ia32_pause();
 #endif
       return;
     }
     const auto now = clock::now();
-    if (turns_ == pauses + 1) {
+    if (turns_ == pauses_) {
+      ++turns_;
       since_ = counted_ = now;
       idle_since_ = observe::tracing() ? ticks() : 0;
     }
     const std::chrono::nanoseconds waited = now - since_;
-    if (waited < yielding) {
+    if (waited < yielding || awake) {
       sched_yield();
     } else if (due > now) {
       naps_taken.add();
@@ -76,11 +83,12 @@ class back_off {
     counted_ = now;
   }
 
-  static constexpr unsigned pauses = 32;
   static constexpr std::chrono::nanoseconds yielding = std::chrono::microseconds(200);
   // What nothing rings for waits so long: to print reports, say.
   static constexpr std::chrono::nanoseconds longest_nap = std::chrono::milliseconds(10);
-  unsigned turns_ = 0;
+  static constexpr unsigned turns_awake = 16;
+  const unsigned pauses_;
+  unsigned turns_ = 0, awake_ = 0;
   std::uint64_t idle_since_ = 0, last_wait_ = 0;  // in ticks, while there is a trace
   clock::time_point since_, counted_;             // counted: as waiting, until then
 };
@@ -105,7 +113,7 @@ void scheduler::run(poller& poller) {
   reports_given_.store(reports_requested_.load(std::memory_order_relaxed), std::memory_order_relaxed);
   const core_registration registered(*this);
   bool begin_next = false;
-  back_off idle;
+  back_off idle(options_.crowded);
   while (!stopping_) {
     const std::uint64_t worked = signs_.work.load(std::memory_order_relaxed);
     const bool handled = poller.poll();
@@ -135,7 +143,11 @@ void scheduler::run(poller& poller) {
     }
     // Who only looks whether others are done, or answers that, goes on sleeping in between.
     const bool looked = std::exchange(only_looked_, false) || !w;
-    if (!looked || signs_.work.load(std::memory_order_relaxed) != worked) idle.reset();
+    if (!looked || signs_.work.load(std::memory_order_relaxed) != worked) {
+      idle.reset();
+    } else {
+      idle.stay_awake();
+    }
   }
   here_ = nullptr;
 }

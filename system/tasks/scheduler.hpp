@@ -92,6 +92,7 @@ struct scheduler_options {
   std::size_t stack_bytes = 128 << 10;
   std::uint64_t chaos_seed = 0;  // not 0: ready workers run in a random order
   stack_guard guard = stack_guard::advised;
+  bool crowded = false;  // more cores than CPUs: without work, this one lets others run at once
 };
 
 // Every member is for the owning core only; those marked [task] only inside a task.

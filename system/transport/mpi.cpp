@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <chrono>
 #include <cstring>
 #include <numeric>
@@ -15,6 +16,7 @@
 #include "system/base/check.hpp"
 #include "system/base/fatal.hpp"
 #include "system/base/random.hpp"
+#include "system/transport/mpi_patience.hpp"
 #include "system/transport/mpi_pulses.hpp"
 #include "system/transport/mpi_receives.hpp"
 #include "system/transport/mpi_requests.hpp"
@@ -64,6 +66,7 @@ class mpi_transport final : public transport {
     MPI_Comm_rank(world_, &locale_);
     MPI_Comm_size(world_, &locales_);
     receives_ = mpi_receives(locales_);
+    lanes_.resize(static_cast<std::size_t>(locales_));
     alarms_.resize(static_cast<std::size_t>(locales_));
     pulses_.resize(static_cast<std::size_t>(locales_));
     void* largest = nullptr;
@@ -91,6 +94,7 @@ class mpi_transport final : public transport {
     const auto start = chaos_ && random_.below(2) == 0 ? &MPI_Issend : &MPI_Isend;
     const bool transfer = full.transfer_number != 0;
     const int tag = transfer ? tag_of(full) : receives_.number_to(full.peer);
+    if (!transfer && put_into_lane(full, tag)) return;
     must(start(full.data, static_cast<int>(full.bytes), MPI_BYTE, full.peer, tag,
                transfer ? world_ : for_parcels_, &request),
          "MPI_Isend");
@@ -120,10 +124,16 @@ class mpi_transport final : public transport {
     must(MPI_Comm_split_type(world_, MPI_COMM_TYPE_SHARED, locale_, MPI_INFO_NULL, &node),
          "MPI_Comm_split_type");
     std::byte* mine = nullptr;
-    const auto bytes = static_cast<MPI_Aint>(sizeof(machine::pulse) + machine::alarms::bytes_for(cores));
-    must(MPI_Win_allocate_shared(bytes, 1, MPI_INFO_NULL, node, &mine, &alarm_memory_),
+    int on_node = 0, my_rank = 0;
+    MPI_Comm_size(node, &on_node);
+    MPI_Comm_rank(node, &my_rank);
+    const std::size_t room = room_of_lane(on_node), of_lane = room > 0 ? lane::bytes_for(room) : 0;
+    const std::size_t bytes = of_alarms(cores) + of_lane * static_cast<std::size_t>(on_node);
+    must(MPI_Win_allocate_shared(static_cast<MPI_Aint>(bytes), 1, MPI_INFO_NULL, node, &mine, &alarm_memory_),
          "MPI_Win_allocate_shared");
-    std::memset(mine, 0, static_cast<std::size_t>(bytes));
+    std::memset(mine, 0, of_alarms(cores));
+    for (int k = 0; k < on_node && room > 0; ++k)
+      lane::clear(mine + of_alarms(cores) + of_lane * static_cast<std::size_t>(k));
     MPI_Barrier(node);
     const std::vector<std::uint64_t> cores_of = all_gather(static_cast<std::uint64_t>(cores));
     const std::vector<int> ranks = ranks_in(node);
@@ -139,6 +149,12 @@ class mpi_transport final : public transport {
       pulses_[at] = reinterpret_cast<machine::pulse*>(memory);
       if (peer == locale_) continue;
       alarms_[at] = machine::alarms(memory + sizeof(machine::pulse), static_cast<int>(cores_of[at]));
+      if (room == 0) continue;
+      const auto from = [&](std::byte* to, int sender_cores, int sender) {
+        return lane(to + of_alarms(sender_cores) + of_lane * static_cast<std::size_t>(sender), room);
+      };
+      lanes_[at] = from(memory, static_cast<int>(cores_of[at]), my_rank);
+      receives_.hear(peer, from(mine, cores, rank));
     }
     MPI_Comm_free(&node);
     if (!all_on_one_node_) hear_of_other_nodes();
@@ -172,6 +188,7 @@ class mpi_transport final : public transport {
 
   // At most one arrival at a time: it is handled before the next is looked for.
   bool poll(listener& to) override {
+    if (ours_) patience_.yield_when_idle(false);
     const bool arrived = poll_receives(to);
     bool any = arrived;
     any |= transfer_receives_.poll([&](parcel& full, const MPI_Status& status) {
@@ -182,7 +199,7 @@ class mpi_transport final : public transport {
       ring(full.peer);
       to.received(full);
     });
-    if (!arrived || sends_.size() > 2) any |= poll_sends(to);
+    if (!arrived || sends_.size() > 2 || !sent_at_once_.empty()) any |= poll_sends(to);
     return any;
   }
 
@@ -205,6 +222,7 @@ class mpi_transport final : public transport {
     while (!sends_.empty());
     transfer_sends_.abandon();
     receives_.cancel();
+    patience_.yield_when_idle(true);
   }
 
  private:
@@ -213,6 +231,30 @@ class mpi_transport final : public transport {
     std::uint64_t sent = 0, received = 0;
     bool operator==(const parcel_counts&) const = default;
   };
+
+  // Lanes of a node's locales take at most 16 MiB, so many of them have little room each; none where that is
+  // hardly any. What does not fit goes by MPI.
+  static std::size_t room_of_lane(int on_node) {
+    constexpr std::size_t of_node = 16 << 20, most = 256 << 10, least = 2 << 10;
+    const auto n = static_cast<std::size_t>(on_node);
+    const std::size_t share = n < 2 ? 0 : std::bit_floor(of_node / (n * (n - 1)));
+    return share < least ? 0 : std::min(share, most);
+  }
+  // Of a locale's part of the memory that its node shares: lanes come after it.
+  static std::size_t of_alarms(int cores) {
+    return sizeof(machine::pulse) + machine::alarms::bytes_for(cores);
+  }
+
+  bool put_into_lane(parcel& full, int number) {
+    lane& way = lanes_[static_cast<std::size_t>(full.peer)];
+    if (!way || (chaos_ && random_.below(2) == 0) ||
+        !way.put({full.data, full.bytes}, static_cast<std::uint32_t>(number)))
+      return false;
+    ++counts_.sent;
+    ring(full.peer);
+    sent_at_once_.push_back(&full);
+    return true;
+  }
 
   // Of an MPI that the program has initialised itself: the level of threads.
   static void check_given(int* provided) {
@@ -328,12 +370,14 @@ class mpi_transport final : public transport {
   MPI_Comm world_ = MPI_COMM_NULL, for_parcels_ = MPI_COMM_NULL;
   MPI_Win alarm_memory_ = MPI_WIN_NULL;
   std::vector<machine::alarms> alarms_;  // by locale; empty for this one and those on other nodes
+  std::vector<lane> lanes_;              // by locale, to those of this node
   std::vector<machine::pulse*> pulses_;
   std::optional<mpi_pulses> distant_;
   bool all_on_one_node_ = true;
   int locale_ = 0, locales_ = 1;
   const bool chaos_;
   random_stream random_{0};  // under chaos: which sends are synchronous
+  mpi_patience patience_;
   mpi_receives receives_;
   parcel_counts counts_;
   request_set sends_;

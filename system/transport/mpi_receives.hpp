@@ -1,17 +1,21 @@
-// Parcels as they come in from MPI: one that takes long does not hold up those of other locales.
+// Parcels as they come in from MPI, and by lanes: one that takes long does not hold up those of other
+// locales.
 //
 // MPI matches what arrives with receives in the order posted. The oldest receive is the next to be done most
 // of the time; but a large parcel is matched as soon as it is announced, and comes in as fast as its sender's
 // link lets it, while those behind it have come in already. So others are looked at, too. What one locale
-// sends is numbered, by MPI's tags, and reported in that order, whichever of it comes in first.
+// sends is numbered, by MPI's tags, and reported in that order, whichever of it comes in first and on
+// whichever way.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <deque>
 #include <utility>
 #include <vector>
 
+#include "system/transport/lane.hpp"
 #include "system/transport/mpi_requests.hpp"
 
 namespace orujo::transport {
@@ -21,10 +25,14 @@ class mpi_receives {
   mpi_receives() = default;
   explicit mpi_receives(int locales) : next_to_(static_cast<std::size_t>(locales)), next_from_(next_to_) {}
 
+  // What that locale puts into this lane comes in, too.
+  void hear(int peer, const lane& from) { lanes_.push_back({peer, from}); }
+
   // The tag of the next parcel that is sent there.
   int number_to(int peer) { return take_number(next_to_[static_cast<std::size_t>(peer)]); }
 
   void post(MPI_Comm from, parcel& empty) {
+    if (!lanes_.empty() && for_lanes_.size() < kept_for_lanes) return for_lanes_.push_back(&empty);
     MPI_Request request;
     must(MPI_Irecv(empty.data, static_cast<int>(empty.capacity), MPI_BYTE, MPI_ANY_SOURCE, MPI_ANY_TAG, from,
                    &request),
@@ -37,11 +45,18 @@ class mpi_receives {
     for (std::size_t k = 0; k < early_.size(); ++k) {
       if (is_next(early_[k])) return report(std::exchange(early_[k], early_.back()), true);
     }
-    if (open_.empty()) return nullptr;
+    // In turn, so that neither way waits for ever while the other is busy; but both before there is nothing.
+    const bool lanes_first = ++looks_ % looks_per_other != 0;
+    if (lanes_first) {
+      if (parcel* near = take_from_lanes()) return near;
+    }
     if (parcel* of_oldest = test(0)) return of_oldest;
+    if (lanes_first) return nullptr;
     // What has not come in yet costs the same to ask for whichever it is.
-    if (++looks_ % looks_per_other != 0 || open_.size() < 2) return nullptr;
-    return test(1 + looks_ / looks_per_other % (open_.size() - 1));
+    if (open_.size() > 1) {
+      if (parcel* other = test(1 + looks_ / looks_per_other % (open_.size() - 1))) return other;
+    }
+    return take_from_lanes();
   }
 
   // When nothing is under way any more.
@@ -51,9 +66,14 @@ class mpi_receives {
       MPI_Wait(&r.request, MPI_STATUS_IGNORE);
     }
     open_.clear();
+    for_lanes_.clear();
   }
 
  private:
+  struct incoming {
+    int peer;
+    lane from;
+  };
   struct receive {
     MPI_Request request;
     parcel* buffer;
@@ -64,6 +84,7 @@ class mpi_receives {
   };
   static constexpr int numbers = 1 << 15;  // the tags that every MPI has
   static constexpr std::size_t looks_per_other = 8;
+  static constexpr std::size_t kept_for_lanes = 2;  // buffers
 
   static int take_number(int& next) { return std::exchange(next, (next + 1) % numbers); }
   int& next_from(const arrival& a) { return next_from_[static_cast<std::size_t>(a.full->peer)]; }
@@ -76,6 +97,7 @@ class mpi_receives {
   }
 
   parcel* test(std::size_t k) {
+    if (k >= open_.size()) return nullptr;
     int done = 0;
     MPI_Status arrived;
     must(MPI_Test(&open_[k].request, &done, &arrived), "MPI_Test");
@@ -91,9 +113,33 @@ class mpi_receives {
     return nullptr;
   }
 
+  // What the next lane with something has, if it is its locale's next.
+  parcel* take_from_lanes() {
+    if (for_lanes_.empty()) return nullptr;
+    for (std::size_t k = 0; k < lanes_.size(); ++k) {
+      if (++last_lane_ >= lanes_.size()) last_lane_ = 0;
+      incoming& way = lanes_[last_lane_];
+      const lane::entry oldest = way.from.front();
+      if (oldest.content.empty()) continue;
+      parcel* const into = for_lanes_.back();
+      into->peer = way.peer;
+      const arrival a{into, static_cast<int>(oldest.number)};
+      if (!is_next(a)) continue;  // one before it comes by MPI
+      into->bytes = static_cast<std::uint32_t>(oldest.content.size());
+      std::memcpy(into->data, oldest.content.data(), oldest.content.size());
+      way.from.pop(oldest);
+      for_lanes_.pop_back();
+      return report(a, false);
+    }
+    return nullptr;
+  }
+
   std::deque<receive> open_;              // oldest first
   std::vector<arrival> early_;            // before others of their locale; few
   std::vector<int> next_to_, next_from_;  // by locale
+  std::vector<incoming> lanes_;
+  std::size_t last_lane_ = 0;
+  std::vector<parcel*> for_lanes_;
   std::size_t looks_ = 0;
 };
 
