@@ -173,7 +173,7 @@ void connected_components<Label>::show_some() {
 template <class Label>
 void connected_components<Label>::exchange_bits(int which) {
   bits_->send(which);
-  bits_->await();
+  bits_->await(which);
   loops::barrier();
   if (giant_root_ != nowhere) return;
   arena_->in_giant[static_cast<std::size_t>(which)].for_each_between(
