@@ -18,6 +18,7 @@ from scaling_model import Cluster, Curve, Pieces
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 APPLICATIONS = ROOT / "build/release/applications"
 ITERATIONS = 12
+PATIENCE = 60                               # seconds for a run
 TABLE = 4                                   # gups: log2 of the words per vertex of the graphs
 BURST = 256e3                               # of cluster.sh's links
 RATES = {"1gbit": 125e6, "10gbit": 1250e6}  # as tc names them: bytes per second
@@ -53,8 +54,12 @@ def run(command, program, flags):
         files = [pathlib.Path(folder, name) for name in ("stats.json", "metrics.json")]
         whole = [*command, str(APPLICATIONS / program), *flags, f"--stats_json={files[0]}", f"--metrics_json={files[1]}"]
         for _ in range(3):  # mpirun may give up on nodes that are slow to answer
-            done = subprocess.run(whole, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False,
-                                  env=os.environ | {"ORUJO_NO_BUILD": "1"})
+            try:
+                done = subprocess.run(whole, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=PATIENCE,
+                                      env=os.environ | {"ORUJO_NO_BUILD": "1"})
+            except subprocess.TimeoutExpired:
+                done = subprocess.CompletedProcess(whole, 124, "", f"not over after {PATIENCE} s")
+                continue
             if done.returncode == 4:
                 raise NoNodes(done.stderr.strip().splitlines()[-1])
             if done.returncode == 0:
