@@ -67,9 +67,10 @@ class mirror_exchange {
   ~mirror_exchange() { loops::barrier(); }
   mirror_exchange(const mirror_exchange&) = delete;
 
-  // [task; all cores of the job between the same exchanges] From now on all mirrors have this value, and
-  // their owners know: what is shown next is sent where it differs. Sends nothing. Nobody of this locale
-  // reads values of mirrors meanwhile, and a collective over the job comes before the next start().
+  // [task; all cores of the job between the same two exchanges] From now on all mirrors have this value, and
+  // their owners know: what is shown next is sent where it differs. Sends nothing; what peers that are ahead
+  // have sent waits for start(), as ever. Nobody of this locale reads values of mirrors from now on, until
+  // all its cores have awaited the next exchange.
   void assume(const T& value) {
     for (std::size_t l = 0; l < sent_.size(); ++l)
       sent_[l].assign(part_.mirrored_by[l].vertices.size(), value);
