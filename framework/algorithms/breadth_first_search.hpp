@@ -119,6 +119,7 @@ class breadth_first_search {
   friend class engine::search<breadth_first_search>;
   friend class engine::search_step<breadth_first_search>;
   using frontier = engine::frontier;
+  static constexpr std::uint32_t no_vertex = ~std::uint32_t{0};
   struct origin {
     std::uint64_t first_vertex;  // of the locale
     std::uint32_t mask;          // that the pushes are for
@@ -169,6 +170,7 @@ class breadth_first_search {
     pushes_.push(homes_[mirror - graph_.own], {parent});
   }
   void open() { pushes_.open(); }
+  void flush() { pushes_.flush(); }
   template <class T, class Combine>
   T finish(const T& mine, Combine combine) {
     return pushes_.finish(mine, combine);
@@ -187,14 +189,19 @@ class breadth_first_search {
 
   // A handler's: vertices of this core that a peer has pushed to.
   void receive(const origin& from, std::span<const exchange::pushed<exchange::source_index>> pushes) {
+    // A vertex tells its neighbours one after the other, so its place among the mirrors is looked for once.
+    std::uint32_t source_before = no_vertex, parent = 0;
     for (const auto& [target, source] : pushes) {
       if (!shared_->seen[from.mask].shared_set(target)) continue;
-      received_.push_back({target, mirror_of(from.first_vertex + source.local)});
+      if (source.local != source_before) {
+        source_before = source.local;
+        parent = mirror_of(from.first_vertex + source.local);
+      }
+      received_.push_back({target, parent});
     }
   }
 
-  // A vertex tells its neighbours one after the other, but messages between nodes are sorted by target: its
-  // place among the mirrors is looked for once while few others are in between.
+  // Messages between nodes are sorted by target, so that some vertices take turns.
   std::uint32_t mirror_of(std::uint64_t vertex) {
     told_by& known = told_by_[vertex % told_by_.size()];
     if (known.vertex != vertex) {

@@ -41,22 +41,20 @@ struct search_times {
 //                                        core since the last call; the core that receives one sets its bit,
 //                                        and knows by the bit whether the vertex is new
 //   sums summed() const, forget_sums()   by this core in this superstep
+//   flush()                              [task; may suspend] sends what it was told in a push
 //   std::uint64_t sent() const           how often this core has told so far
 //   void superstep_ends(std::uint64_t placed)   at the locale's first core: so many vertices are in the order
 // On several locales, if it is not one_latency,
 //   exchange(int m)                      [task; suspends] before a pull: sets the bits in mask m of mirrors
-//   that
-//                                        have been seen
-//   flush()                              [task; may suspend] sends what it was told in a push
+//                                        that have been seen
 //   std::uint64_t received() const       how often this core has been told so far
 // and then a push costs two reductions one after the other, of which the last finds that everything has
 // arrived, and a pull an exchange and a reduction. If it is one_latency,
-//   open()                               [task] from now on it may be told of the superstep that begins
-//   T finish(const T& mine, combine)     [task; suspends; collective] sends what it was told in a push, and
-//                                        combines; returns when all that this core is told has arrived
+//   open()                               [task] it may be told of the superstep that begins from now on
+//   T finish(const T& mine, combine)     [task; suspends; collective] combines; returns when all that this
+//                                        core is told has arrived
 //   show(int m)                          [task; may suspend] after a pull: sends the bits in mask m that
-//   mirrors
-//                                        lack
+//                                        mirrors lack
 //   await_shown(int m)                   [task; suspends] sets these in mask m
 // and both cost one latency: the reduction goes with the pushes, and has the pushes themselves in place of
 // the vertices that they find, of which it learns one superstep later; bits go with the reduction of the pull
@@ -243,7 +241,7 @@ class search {
     } else {
       found_ = step_.template push<sharing::cores>(seen(), first_, last_, counts.claimed);
     }
-    if constexpr (!Visitor::one_latency) visitor_.flush();
+    visitor_.flush();
   }
 
   // Supersteps of one core, until the frontier is empty or large.
