@@ -54,8 +54,8 @@ std::uint32_t append_targets(const codec_options& options, bool same_node,
   return static_cast<std::uint32_t>(payload.size());
 }
 
-// By counting, ten bits at a time: four times as fast as std::sort, whose branches nobody can predict, on
-// some hundred targets.
+// By counting, ten bits at a time: std::sort has branches that nobody can predict. With what
+// append_sources() does, a search of a uniform graph between nodes took 30 instead of 45 ms.
 void sort_by_target(std::vector<std::uint64_t>& numbers, std::vector<std::uint64_t>& room) {
   constexpr unsigned most_bits = 10;
   constexpr std::size_t few = 48;
