@@ -187,8 +187,13 @@ def pagerank(pieces, cluster, scale):
     return on_graph(pieces, cluster, "pagerank", phase)
 
 
-BITS_PER_MIRROR = 2.5                   # of a search, words or list, whichever is shorter: counted, the same for 2 to 64 locales
-PUSH_BYTES = 8
+BITS_PER_MIRROR = 2.6                   # of a search, words or list, whichever is shorter: counted, the same for 2 to 64 locales
+PUSH_BYTES, BITS_HEAD = 8, 4.5          # BITS_HEAD: of a message of bits, however few
+
+
+def bytes_of_bits(mirrors, pairs, pulls):
+    """They leave before the first pull and behind each."""
+    return mirrors * BITS_PER_MIRROR / 8 + pairs * (pulls + 1) * BITS_HEAD
 
 
 def bfs(pieces, cluster, scale):
@@ -197,15 +202,16 @@ def bfs(pieces, cluster, scale):
     if cluster.nodes == 1:
         return [Phase(work)]
     pairs, cores = cluster.nodes * (cluster.nodes - 1), cluster.cores_per_node
-    bits = vertices_reached(scale, cluster.nodes) * BITS_PER_MIRROR / 8
-    pulls, pull_parcels = messages_of(bits / pairs / pieces.pulls, cores)
+    exchanges = pieces.pulls + 1
+    bits = bytes_of_bits(vertices_reached(scale, cluster.nodes), pairs, pieces.pulls)
+    of_exchange, parcels_of_exchange = messages_of(bits / pairs / exchanges, cores)
     told = vertices_reached(scale, cluster.nodes, pieces.pushed(2.0**scale))
     # Most of the pushes come in one superstep, to whom there is something to tell.
     pushes = pairs * cores * -math.expm1(-told / pairs / cores) + told * PUSH_BYTES / PAYLOAD
-    parcels = pairs * pieces.pulls * pull_parcels + pushes
-    messages = pairs * pieces.pulls * pulls + pushes
+    parcels = pairs * exchanges * parcels_of_exchange + pushes
+    messages = pairs * exchanges * of_exchange + pushes
     phase = Phase(work, bits + told * PUSH_BYTES + messages * 24 + parcels * (BLOCK_HEAD + RUN_HEAD), messages, parcels,
-                  collectives=2 * pieces.supersteps, hops=pieces.supersteps, tail=1.0)
+                  collectives=pieces.supersteps, hops=1, tail=1.0)
     return on_graph(pieces, cluster, "bfs", phase)
 
 

@@ -103,7 +103,7 @@ class search {
     frontier_size size{step_.found, step_.out_edges};
     size.summed = of_start;
     step_.reset();
-    vertices_before_ = 0;
+    vertices_before_ = edges_before_ = 0;
     loops::barrier(loops::group::locale);
     first_ = 0;
     last_ = shared_.placed.load(std::memory_order_relaxed);
@@ -128,13 +128,14 @@ class search {
   void superstep() {
     choose_direction();
     const observe::trace_scope traced(pulling_ ? "pull" : "push", frontier_.vertices);
-    observe::step_scope step(pulling_ ? "pull" : "push", frontier_.vertices, edges_of_step());
+    observe::step_scope step(pulling_ ? "pull" : "push", frontier_.vertices);
     search_counts& counts = shared_.counts[superstep_ % 3];
     if (leads_locale()) {
       shared_.counts[(superstep_ + 1) % 3].reset();
       counts.first = last_;
     }
     vertices_before_ = frontier_.vertices;
+    edges_before_ = frontier_.out_edges;
     unexplored_ -= std::min(unexplored_, frontier_.out_edges - guessed_.out_edges);
     frontier_size mine;
     found_ = {};
@@ -152,6 +153,7 @@ class search {
     finish(counts, mine);
     const double reduction = clock_.lap();
     times_.reduction += reduction;
+    step.began_with(vertices_before_, edges_of_step());
     step.took_further(frontier_.passed);
     ++superstep_;
     if (my_core() == 0)
@@ -211,7 +213,7 @@ class search {
 
   // Those that a pull looks at nobody counts; the out-edges of a frontier that it has found neither.
   std::uint64_t edges_of_step() const {
-    return pulling_ || frontier_.out_edges == 0 ? observe::step::not_counted : frontier_.out_edges;
+    return pulling_ || edges_before_ == 0 ? observe::step::not_counted : edges_before_;
   }
 
   void pull(search_counts& counts) {
@@ -347,7 +349,9 @@ class search {
   // By what was told in the superstep before.
   void correct_guess() {
     unexplored_ -= std::min(unexplored_, frontier_.late.out_edges);
-    vertices_before_ += frontier_.late.vertices - std::exchange(guessed_, {}).vertices;
+    const counted guessed = std::exchange(guessed_, {});
+    vertices_before_ += frontier_.late.vertices - guessed.vertices;
+    edges_before_ += frontier_.late.out_edges - guessed.out_edges;
   }
 
   // Every vertex that was told counts, as if nobody else had found it, with as many out-edges as those have
@@ -383,7 +387,7 @@ class search {
   int pulls_ = 0;
   bool pulling_ = false;
   frontier_size frontier_;
-  std::uint64_t vertices_before_ = 0;
+  std::uint64_t vertices_before_ = 0, edges_before_ = 0;  // in the frontier of this superstep
   std::uint64_t unexplored_ = 0;  // out-edges of vertices that were in no frontier so far
   std::uint64_t first_ = 0, last_ = 0;
   bool by_finder_ = false;    // the frontier is in the cores' shares

@@ -58,6 +58,7 @@ result<replacement_file> replacement_file::create(const output_place& place) {
     made.temporary_ = temporary_name(place.path);
     // First, as a signal may end the process as soon as the file is there.
     made.number_ = remember(made.temporary_);
+    while (process_ends) ::pause();
     made.descriptor_ =
         ::open(made.temporary_.c_str(), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, mode);
     if (made.descriptor_ >= 0) break;
@@ -67,7 +68,10 @@ result<replacement_file> replacement_file::create(const output_place& place) {
     if (why != EACCES) return cannot_write(place.path, why);
     return cannot_write(place.path, "no permission to make a file in its directory");
   }
-  if (process_ends) ::unlink(made.temporary_.c_str());
+  while (process_ends) {  // since then
+    ::unlink(made.temporary_.c_str());
+    ::pause();
+  }
   return made;
 }
 

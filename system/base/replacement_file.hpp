@@ -41,8 +41,7 @@ class replacement_file {
   int number_ = -1;  // among those that remove_replacement_files() knows
 };
 
-// Removes those of this process, and from now on each as soon as it is made: the process ends. In signal
-// handlers, too.
+// Removes those of this process, in which nobody can make any from now on: it ends. In signal handlers, too.
 void remove_replacement_files();
 
 }  // namespace orujo

@@ -70,6 +70,11 @@ class step_scope {
       end();
   }
 
+  // Where it is known only afterwards.
+  void began_with(std::uint64_t frontier, std::uint64_t edges) {
+    what_.frontier = frontier;
+    what_.edges = edges;
+  }
   void looked_at(std::uint64_t edges) { what_.edges = edges; }
   void took_further(std::uint64_t supersteps) { what_.supersteps += static_cast<std::uint32_t>(supersteps); }
   void went_alone() { what_.alone = true; }

@@ -182,7 +182,7 @@ class Counters(unittest.TestCase):
                              pushed=Curve([(2**16, along)]))
             (phase,) = scaling_model.bfs(pieces, Cluster(locales), 16)
             mirrors = scaling_model.vertices_reached(16, locales)
-            self.near(mirrors * scaling_model.BITS_PER_MIRROR / 8, told["bits"], 0.15, ("bits", locales))
+            self.near(scaling_model.bytes_of_bits(mirrors, locales * (locales - 1), pieces.pulls), told["bits"], 0.15, ("bits", locales))
             collectives = phase.collectives * locales * scaling_model.collective_messages(locales)
             self.near(phase.parcels + collectives, told["parcels"], 0.3, ("parcels", locales))
 
