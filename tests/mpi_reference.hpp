@@ -3,7 +3,6 @@
 
 #define OMPI_SKIP_MPICXX 1  // the C interface only
 #include <benchmark/benchmark.h>
-#include <dlfcn.h>
 #include <mpi.h>
 
 #include <algorithm>
@@ -16,6 +15,7 @@
 #include "system/loops/forall.hpp"
 #include "system/machine/cpus.hpp"
 #include "system/transport/launch.hpp"
+#include "system/transport/mpi_patience.hpp"
 
 namespace orujo {
 
@@ -57,8 +57,7 @@ class as_mpirun_has_it {
   as_mpirun_has_it(const as_mpirun_has_it&) = delete;
 
  private:
-  using setter = bool (*)(bool);
-  setter set_ = reinterpret_cast<setter>(dlsym(RTLD_DEFAULT, "opal_progress_set_yield_when_idle"));
+  const transport::mpi_yield_setter set_ = transport::find_mpi_yield_setter();
   bool before_ = true;
 };
 

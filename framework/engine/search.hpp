@@ -8,9 +8,11 @@
 #include <atomic>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 #include "framework/engine/direction.hpp"
+#include "framework/engine/frontier_size.hpp"
 #include "framework/engine/lap_clock.hpp"
 #include "framework/engine/search_direction.hpp"
 #include "framework/engine/search_step.hpp"
@@ -63,6 +65,7 @@ template <class Visitor>
 class search {
  public:
   using sums = typename Visitor::sums;
+  static_assert(!Visitor::one_latency || std::is_empty_v<sums>, "sums of a superstep come a superstep late");
 
   // [task; suspends; collective over the locale] Also looks which vertices have in-edges.
   search(const graph::locale_graph& g, search_state& shared, Visitor& visitor,
@@ -164,34 +167,8 @@ class search {
   // A frontier with fewer vertices and out-edges together is left to one core, which does without barriers.
   static constexpr std::uint64_t alone_below = 1024;
 
-  struct counted {
-    std::uint64_t vertices = 0, out_edges = 0;
-    counted& operator+=(const counted& b) {
-      vertices += b.vertices;
-      out_edges += b.out_edges;
-      return *this;
-    }
-  };
-  struct frontier_size {
-    std::uint64_t vertices = 0;
-    std::uint64_t out_edges = 0;         // where the frontier was found by pushing
-    std::uint64_t passed_out_edges = 0;  // of frontiers that one core has gone through alone
-    std::uint64_t passed = 0;            // how many such frontiers
-    std::uint64_t sent = 0, received = 0;
-    counted late = {};  // what was told in the superstep before
-    [[no_unique_address]] sums summed = {};
-    frontier_size& operator+=(const frontier_size& b) {
-      vertices += b.vertices;
-      out_edges += b.out_edges;
-      passed_out_edges += b.passed_out_edges;
-      passed += b.passed;
-      sent += b.sent;
-      received += b.received;
-      late += b.late;
-      summed += b.summed;
-      return *this;
-    }
-  };
+  using counted = frontier_counts;
+  using frontier_size = engine::frontier_size<sums>;
 
   static frontier_size sum_over_cores(const frontier_size& mine) {
     return loops::all_reduce(mine, [](frontier_size a, const frontier_size& b) { return a += b; });

@@ -28,6 +28,7 @@
 #include "system/memory/symmetric.hpp"
 #include "system/messages/room.hpp"
 #include "system/runtime/core_threads.hpp"
+#include "system/runtime/cpu_share.hpp"
 #include "system/runtime/job_report.hpp"
 #include "system/runtime/signals.hpp"
 #include "system/runtime/watchdog.hpp"
@@ -141,38 +142,6 @@ struct core {
  private:
   static inline thread_local core* here_ = nullptr;
 };
-
-// How the locales of a node share its CPUs: those with the same CPUs take slices of them.
-struct cpu_share {
-  std::vector<machine::numa_domain> domains;
-  std::vector<int> cpus;    // of all domains
-  std::size_t locales = 1;  // that may use these CPUs
-  std::size_t place = 0;    // of this locale among them
-};
-
-cpu_share find_cpu_share(transport::transport& link) {
-  cpu_share share;
-  share.domains = machine::usable_domains();
-  share.cpus = machine::usable_cpus();
-  const std::vector<std::uint64_t> all = link.all_gather(machine::cpus_fingerprint());
-  const std::uint64_t mine = all[static_cast<std::size_t>(link.locale())];
-  share.locales = static_cast<std::size_t>(std::count(all.begin(), all.end(), mine));
-  share.place = static_cast<std::size_t>(std::count(all.begin(), all.begin() + link.locale(), mine));
-  return share;
-}
-
-// If all of them have as many cores as this one.
-bool is_crowded(const cpu_share& share, int cores_of_locale) {
-  return share.cpus.size() < static_cast<std::size_t>(cores_of_locale) * share.locales;
-}
-
-// A CPU for each core; none where there are more cores than CPUs.
-std::vector<int> cpus_to_pin(const cpu_share& share, int cores_of_locale) {
-  const auto cores = static_cast<std::size_t>(cores_of_locale);
-  if (is_crowded(share, cores_of_locale)) return {};
-  const auto first = share.cpus.begin() + static_cast<std::ptrdiff_t>(cores * share.place);
-  return {first, first + cores_of_locale};
-}
 
 // All locales must run the same binary: handlers travel as offsets into it.
 status check_same_binary(transport::transport& link) {
