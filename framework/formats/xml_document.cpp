@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 #include <memory>
 #include <span>
 #include <type_traits>
@@ -30,6 +31,7 @@ struct xml_pass {
   const byte_source& source;
   int depth = 0;
   status failure = {};
+  std::exception_ptr thrown = {};
 
   text_place place() const {
     return {::XML_GetCurrentLineNumber(parser), ::XML_GetCurrentColumnNumber(parser) + 1};
@@ -44,26 +46,43 @@ struct xml_pass {
     ::XML_StopParser(parser, XML_FALSE);
   }
 
-  static xml_pass& of(void* self) { return *static_cast<xml_pass*>(self); }
+  // Until something has failed. No exception passes through expat, which would think that it is still being
+  // called back, and keep its memory.
+  template <class Work>
+  static void call(void* self, const Work& work) noexcept {
+    xml_pass& pass = *static_cast<xml_pass*>(self);
+    if (!pass.failure.ok() || pass.thrown) return;
+    try {
+      work(pass);
+    } catch (...) {
+      pass.thrown = std::current_exception();
+      ::XML_StopParser(pass.parser, XML_FALSE);
+    }
+  }
   static void open(void* self, const char* tag, const char** attributes) {
-    xml_pass& pass = of(self);
-    if (!pass.failure.ok()) return;
-    if (++pass.depth > deepest_tag)
-      return pass.end_if(pass.bad(fmt::format("tags in more than {} others; expected a graph", deepest_tag)));
-    pass.end_if(pass.reader.open(without_prefix(tag), xml_attributes(attributes), pass.place()));
+    call(self, [=](xml_pass& pass) {
+      if (++pass.depth > deepest_tag)
+        return pass.end_if(
+            pass.bad(fmt::format("tags in more than {} others; expected a graph", deepest_tag)));
+      pass.end_if(pass.reader.open(without_prefix(tag), xml_attributes(attributes), pass.place()));
+    });
   }
   static void close(void* self, const char* tag) {
-    xml_pass& pass = of(self);
-    --pass.depth;
-    if (pass.failure.ok()) pass.end_if(pass.reader.close(without_prefix(tag)));
+    call(self, [=](xml_pass& pass) {
+      --pass.depth;
+      pass.end_if(pass.reader.close(without_prefix(tag)));
+    });
   }
   static void text(void* self, const char* bytes, int count) {
-    xml_pass& pass = of(self);
-    if (pass.failure.ok()) pass.end_if(pass.reader.text({bytes, static_cast<std::size_t>(count)}));
+    call(self, [=](xml_pass& pass) {
+      pass.end_if(pass.reader.text({bytes, static_cast<std::size_t>(count)}));
+    });
   }
   static void entity(void* self, const char*, int, const char*, int, const char*, const char*, const char*,
                      const char*) {
-    of(self).end_if(of(self).bad("entities are declared; expected a document without them"));
+    call(self, [](xml_pass& pass) {
+      pass.end_if(pass.bad("entities are declared; expected a document without them"));
+    });
   }
 };
 
@@ -106,6 +125,7 @@ status read_xml(byte_source& source, xml_reader& reader) {
     const auto got = fill({static_cast<char*>(buffer), xml_buffer_bytes}, source);
     if (!got.ok()) return got.status();
     const XML_Status parsed = ::XML_ParseBuffer(parser, static_cast<int>(got.value()), got.value() == 0);
+    if (pass.thrown) std::rethrow_exception(pass.thrown);
     if (!pass.failure.ok()) return pass.failure;
     if (parsed != XML_STATUS_OK) {
       const XML_Error error = ::XML_GetErrorCode(parser);
