@@ -213,8 +213,9 @@ class runner {
     const std::span<value> totals(arena_->totals.data(), arena_->totals.size());
     const std::span<const value> shown(arena_->shown.data(), arena_->shown.size());
     for_each_chunk([&](const graph::edge_segment& segment, const loops::chunk& c, std::size_t number) {
-      const typename Edges::template aware_loop<Program, Isa> loop(program_, in_.view, segment, shown, totals,
-                                                                   arena_->slots);
+      const typename Edges::template aware_loop<Program, Isa> loop(
+          program_, in_.view, segment, shown, totals, arena_->slots,
+          engine::choose_reads(segment, sizeof(value)));
       loop.run_chunk(c.first, c.last, number);
     });
     engine::merge(Program::combine, std::span<const engine::merge_slot<value>>(arena_->slots), part_.first,

@@ -22,13 +22,12 @@ class wide_pull_loop {
 
   // sources, totals, slots: as of pull_loop.
   wide_pull_loop(const Program& program, const graph::wide_vector_sparse_view& graph,
-                 const graph::edge_segment& segment, std::span<const value> sources, std::span<value> totals,
-                 std::span<merge_slot<value>> slots,
-                 std::uint64_t prefetch_from = machine::this_machine().prefetch_from)
+                 const graph::edge_segment&, std::span<const value> sources, std::span<value> totals,
+                 std::span<merge_slot<value>> slots, source_reads reads)
       : program_(program),
         edges_(graph.edges.data()),
         weights_(graph.weights.empty() ? nullptr : graph.weights.data()),
-        far_((segment.last_source - segment.first_source) * sizeof(value) >= prefetch_from),
+        far_(reads == source_reads::far),
         sources_(sources.data()),
         totals_(totals.data()),
         slots_(slots.data()) {}

@@ -181,6 +181,14 @@ void prefetch(const T* base, const Edges& edges) {
   for (std::size_t i = 0; i < std::size(edges.lane); ++i) __builtin_prefetch(base + neighbour(edges, i));
 }
 
+// Whether all lanes are valid and name places that follow one another, whatever the step bits are.
+inline bool names_run(isa::scalar, const edge_vector& edges) {
+  const std::uint32_t first = edges.lane[0] & ~graph::edge_step_bit;
+  bool run = (first & graph::edge_valid_bit) != 0;
+  for (std::uint32_t i = 1; i < lanes; ++i) run &= (edges.lane[i] & ~graph::edge_step_bit) == first + i;
+  return run;
+}
+
 // graph::step by the means of an instruction set.
 inline std::uint32_t step(isa::scalar, const edge_vector& edges) { return graph::step(edges); }
 

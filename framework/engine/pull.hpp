@@ -25,8 +25,8 @@
 
 #include "framework/engine/combine.hpp"
 #include "framework/engine/simd.hpp"
+#include "framework/engine/source_reads.hpp"
 #include "framework/graph/vector_sparse.hpp"
-#include "system/machine/measures.hpp"
 
 namespace orujo::engine {
 
@@ -72,10 +72,10 @@ template <class Packed, pull_program Program, class Edges>
                 Packed(Program::combine.template identity<typename Program::value>()));
 }
 
-// Sources that are further away than a second-level cache are prefetched this many vectors ahead
-// (prefetch_from_bytes() in system/machine/measures.hpp: from how many bytes on). One core of a Zen 4 with 1
-// MiB, ns per edge with and without: 1.08 and 1.25 for 4 MiB of sources, 0.97 and 1.04 for 2 MiB, 0.92 and
-// 0.94 for 1 MiB, 0.80 and 0.72 for 512 KiB, 0.64 and 0.50 for 256 KiB; 24 vectors ahead is 0.1 worse.
+// Sources that are read as far ones (source_reads.hpp) are prefetched this many vectors ahead. One core of a
+// Zen 4 with 1 MiB, ns per edge with and without: 1.08 and 1.25 for 4 MiB of sources, 0.97 and 1.04 for 2
+// MiB, 0.92 and 0.94 for 1 MiB, 0.80 and 0.72 for 512 KiB, 0.64 and 0.50 for 256 KiB; 24 vectors ahead is 0.1
+// worse.
 inline constexpr std::size_t prefetch_distance = 16;
 
 // The loop over the edge vectors of one segment, in chunks. run_chunk() may be called by all cores on one
@@ -87,16 +87,16 @@ class pull_loop {
 
   // sources: by local index (own vertices and mirrors). totals: by own vertex; the vertex phase leaves them
   // at the identity. slots: one per chunk. settled: of a settling program, one bit per own vertex. Nothing is
-  // gathered for settled vertices, except in bundles with others. prefetch_from: bytes of a segment's
-  // sources. The program and all memory must outlive the loop.
+  // gathered for settled vertices, except in bundles with others. The program and all memory must outlive the
+  // loop.
   pull_loop(const Program& program, const graph::vector_sparse_view& graph,
             const graph::edge_segment& segment, std::span<const value> sources, std::span<value> totals,
-            std::span<merge_slot<value>> slots, std::span<const std::uint64_t> settled = {},
-            std::uint64_t prefetch_from = machine::this_machine().prefetch_from)
+            std::span<merge_slot<value>> slots, source_reads reads,
+            std::span<const std::uint64_t> settled = {})
       : program_(program),
         graph_(graph),
         slices_(graph.slices.subspan(segment.first_slice, segment.last_slice - segment.first_slice)),
-        far_((segment.last_source - segment.first_source) * sizeof(value) >= prefetch_from),
+        reads_(reads),
         sources_(sources.data()),
         totals_(totals.data()),
         slots_(slots.data()),
@@ -106,11 +106,7 @@ class pull_loop {
   void run_chunk(std::size_t first, std::size_t last, std::size_t chunk) const {
     slots_[chunk] = {};
     machine::compiled_for(Isa{}, [=, this] {
-      if (graph_.weights.empty()) {
-        far_ ? run<false, true>(first, last, chunk) : run<false, false>(first, last, chunk);
-      } else {
-        far_ ? run<true, true>(first, last, chunk) : run<true, false>(first, last, chunk);
-      }
+      graph_.weights.empty() ? run_reading<false>(first, last, chunk) : run_reading<true>(first, last, chunk);
     });
   }
 
@@ -127,19 +123,31 @@ class pull_loop {
   [[gnu::always_inline]] bool continues(std::size_t vector) const { return step_of(vector) == 0; }
   [[gnu::always_inline]] bool begins(std::size_t vector) const { return step_of(vector) != 0; }
 
-  template <bool Weighted, bool Prefetch>
+  template <bool Weighted>
+  [[gnu::always_inline]] void run_reading(std::size_t first, std::size_t last, std::size_t chunk) const {
+    switch (reads_) {
+      case source_reads::near:
+        return run<Weighted, source_reads::near>(first, last, chunk);
+      case source_reads::far:
+        return run<Weighted, source_reads::far>(first, last, chunk);
+      case source_reads::in_runs:
+        return run<Weighted, source_reads::in_runs>(first, last, chunk);
+    }
+  }
+
+  template <bool Weighted, source_reads Reads>
   [[gnu::always_inline]] void run(std::size_t first, std::size_t last, std::size_t chunk) const {
     for (const graph::edge_slice& slice : slices_) {
       if (slice.last <= first) continue;
       if (slice.first >= last) break;
       const std::size_t singles_end = std::min(last, slice.bundles);
       const std::size_t bundles_first = std::max(first, slice.bundles);
-      run_singles<Weighted, Prefetch>(std::max(first, slice.first), singles_end, chunk);
-      run_bundles<Weighted, Prefetch>(bundles_first, std::min(last, slice.last), slice.last);
+      run_singles<Weighted, Reads>(std::max(first, slice.first), singles_end, chunk);
+      run_bundles<Weighted, Reads>(bundles_first, std::min(last, slice.last), slice.last);
     }
   }
 
-  template <bool Weighted, bool Prefetch>
+  template <bool Weighted, source_reads Reads>
   [[gnu::always_inline]] void run_singles(std::size_t first, std::size_t last, std::size_t chunk) const {
     if (first >= last) return;
     std::uint32_t vertex = graph::top_level_before(graph_, first);
@@ -148,7 +156,7 @@ class pull_loop {
       if (is_settled(vertex)) {
         pass_run(vector, last);
       } else {
-        const packed aggregate = add_run<Weighted, Prefetch>(vector, last);
+        const packed aggregate = add_run<Weighted, Reads>(vector, last);
         slots_[chunk] = {vertex, reduce(Program::combine, aggregate)};
       }
     }
@@ -163,7 +171,7 @@ class pull_loop {
         pass_run(vector, last);
         continue;
       }
-      const packed aggregate = add_run<Weighted, Prefetch>(vector, last);
+      const packed aggregate = add_run<Weighted, Reads>(vector, last);
       totals_[vertex] = Program::combine(totals_[vertex], reduce(Program::combine, aggregate));
     }
   }
@@ -185,19 +193,19 @@ class pull_loop {
   }
 
   // Combines the vectors of a vertex from here on; `vector` is then the first of another, or last.
-  template <bool Weighted, bool Prefetch>
+  template <bool Weighted, source_reads Reads>
   [[gnu::always_inline]] packed add_run(std::size_t& vector, std::size_t last) const {
     packed aggregate(identity());
     do {
-      if constexpr (Prefetch)
+      if constexpr (Reads == source_reads::far)
         prefetch(sources_, graph_.edges[std::min(vector + prefetch_distance, last - 1)]);
-      add<Weighted>(aggregate, vector);
+      add<Weighted, Reads>(aggregate, vector);
     } while (++vector < last && continues(vector));
     return aggregate;
   }
 
   // The bundles that begin in [first, last); the slice ends at `end`.
-  template <bool Weighted, bool Prefetch>
+  template <bool Weighted, source_reads Reads>
   [[gnu::always_inline]] void run_bundles(std::size_t first, std::size_t last, std::size_t end) const {
     std::size_t vector = first;
     while (vector < last && !begins(vector)) ++vector;
@@ -210,29 +218,41 @@ class pull_loop {
       }
       packed aggregate(identity());
       while (++vector < behind) {
-        if constexpr (Prefetch)
+        if constexpr (Reads == source_reads::far)
           prefetch(sources_, graph_.edges[std::min(vector + prefetch_distance, end - 1)]);
-        add<Weighted>(aggregate, vector);
+        add<Weighted, Reads>(aggregate, vector);
       }
-      add_to_totals(head, aggregate);
+      add_to_totals<Reads>(head, aggregate);
     }
   }
 
-  template <bool Weighted>
+  template <bool Weighted, source_reads Reads>
   [[gnu::always_inline]] void add(packed& aggregate, std::size_t vector) const {
+    const edge_vector& edges = graph_.edges[vector];
     packed weight(value{1});
     if constexpr (Weighted) weight = packed::convert(graph_.weights[vector]);
-    aggregate = Program::combine(aggregate, contribution(program_, sources_, graph_.edges[vector], weight));
+    if (Reads == source_reads::in_runs && names_run(Isa{}, edges)) {
+      const packed sources = packed::load(sources_ + graph::neighbour(edges, 0));
+      aggregate = Program::combine(aggregate, program_.gather(sources, weight));
+    } else {
+      aggregate = Program::combine(aggregate, contribution(program_, sources_, edges, weight));
+    }
   }
 
+  template <source_reads Reads>
   [[gnu::always_inline]] void add_to_totals(const edge_vector& head, packed aggregate) const {
-    packed::scatter_valid(totals_, head, Program::combine(packed::gather_valid(totals_, head), aggregate));
+    if (Reads == source_reads::in_runs && names_run(Isa{}, head)) {
+      value* const totals = totals_ + graph::neighbour(head, 0);
+      Program::combine(packed::load(totals), aggregate).store(totals);
+    } else {
+      packed::scatter_valid(totals_, head, Program::combine(packed::gather_valid(totals_, head), aggregate));
+    }
   }
 
   const Program& program_;
   graph::vector_sparse_view graph_;
   std::span<const graph::edge_slice> slices_;
-  const bool far_;  // the sources are not in the second-level cache
+  const source_reads reads_;
   const value* sources_;
   value* totals_;
   merge_slot<value>* slots_;

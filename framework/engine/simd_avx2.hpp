@@ -250,6 +250,15 @@ ORUJO_AVX2 T reduce(Combine combine, pack<T, Isa> p) {
   return static_cast<T>(_mm256_cvtsi256_si32(p.bits));
 }
 
+ORUJO_AVX2 inline bool names_run(isa::avx2, const edge_vector& edges) {
+  const __m256i places =
+      _mm256_andnot_si256(_mm256_set1_epi32(graph::edge_step_bit), detail::load_edges(edges));
+  const __m256i first = _mm256_permutevar8x32_epi32(places, _mm256_setzero_si256());
+  const __m256i run = _mm256_add_epi32(first, _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+  const __m256i valid = _mm256_and_si256(_mm256_cmpeq_epi32(places, run), places);
+  return _mm256_movemask_ps(_mm256_castsi256_ps(valid)) == 0xff;
+}
+
 ORUJO_AVX2 inline std::uint32_t step(isa::avx2, const edge_vector& edges) {
   const __m256i shifted = _mm256_slli_epi32(detail::load_edges(edges), 1);
   return static_cast<std::uint32_t>(_mm256_movemask_ps(_mm256_castsi256_ps(shifted)));

@@ -179,6 +179,10 @@ ORUJO_AVX512 double reduce(Combine combine, pack<double, isa::avx512> p) {
   return _mm512_cvtsd_f64(p.bits);
 }
 
+ORUJO_AVX512 inline bool names_run(isa::avx512, const edge_vector& edges) {
+  return names_run(isa::avx2{}, edges);
+}
+
 ORUJO_AVX512 inline std::uint32_t step(isa::avx512, const edge_vector& edges) {
   return _mm256_test_epi32_mask(detail::load_edges(edges),
                                 _mm256_set1_epi32(static_cast<int>(graph::edge_step_bit)));

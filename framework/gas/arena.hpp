@@ -11,6 +11,7 @@
 #include "framework/engine/edge_loops.hpp"
 #include "framework/engine/frontier.hpp"
 #include "framework/engine/pull.hpp"
+#include "framework/engine/source_reads.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/gas/push_phase.hpp"
 #include "framework/gas/row_phase.hpp"
@@ -53,6 +54,8 @@ struct arena {
     if constexpr (!scalar_program<Program>) {
       slots.resize(edge_loops.first_chunk(edge_loops.segments()));
       order = segment_order(g);
+      for (const graph::edge_segment& segment : g.segments)
+        reads.push_back(engine::choose_reads(g.in_edges(), segment, sizeof(value)));
     }
     if (settles) settled = engine::frontier(g.own);
     if (pushes) push.emplace(g, cores);
@@ -76,6 +79,7 @@ struct arena {
   const engine::edge_loop_options options;
   engine::edge_loops edge_loops;
   std::vector<std::size_t> order;                            // of segments in the edge phase
+  std::vector<engine::source_reads> reads;                   // by segment; not of scalar programs
   machine::huge_array<value> shown;                          // by local index
   machine::huge_array<total_of<Program>> totals;             // by own vertex
   std::vector<engine::merge_slot<total_of<Program>>> slots;  // not of scalar programs

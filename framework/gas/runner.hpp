@@ -343,7 +343,7 @@ class runner {
       first = false;
       const observe::trace_scope traced("segment", s);
       const engine::pull_loop<Program, Isa> pull(program_, edges, edges.segments[s], shown_, totals_,
-                                                 arena_->slots, arena_->settled.words());
+                                                 arena_->slots, arena_->reads[s], arena_->settled.words());
       const std::size_t first_chunk = shared.first_chunk(s);
       loops::run_share(shared.loop(s), core_of_locale_, [&](const loops::chunk& c) {
         pull.run_chunk(c.first, c.last, first_chunk + c.number);

@@ -21,15 +21,14 @@ std::vector<typename Program::value> totals_by_chunks(const graph::wide_vector_s
                                                       const std::vector<typename Program::value>& sources,
                                                       const std::vector<std::size_t>& cuts,
                                                       std::uint32_t mergers = 1,
-                                                      std::uint64_t prefetch_from = machine::never) {
+                                                      source_reads reads = source_reads::near) {
   using T = typename Program::value;
   const auto vertices = static_cast<std::uint32_t>(graph.first_vector.size() - 1);
   const Program program;
   std::vector<T> totals(vertices, Program::combine.template identity<T>());
   // Whatever the slots hold from the superstep before must not matter.
   std::vector<merge_slot<T>> slots(cuts.size() - 1, {0, T{1}});
-  const wide_pull_loop<Program, Isa> loop(program, graph, graph.segments[0], sources, totals, slots,
-                                          prefetch_from);
+  const wide_pull_loop<Program, Isa> loop(program, graph, graph.segments[0], sources, totals, slots, reads);
   for (std::size_t chunk = cuts.size() - 1; chunk-- > 0;) {
     loop.run_chunk(cuts[chunk], cuts[chunk + 1], chunk);
   }
@@ -49,14 +48,13 @@ class wide_pull : public testing::Test {
   // Checks the totals for all these cuts into chunks, by every isa, weighted and not.
   static void expect_right(const row_store& rows, const std::vector<value>& sources,
                            const std::vector<std::vector<std::size_t>>& all_cuts, std::uint32_t mergers = 1,
-                           std::uint64_t prefetch_from = machine::never) {
+                           source_reads reads = source_reads::near) {
     for (const bool weighted : {false, true}) {
       const graph::wide_vector_sparse graph = encode_wide_rows(rows, weighted);
       const auto expected = totals_by_edge(Program(), rows, weighted, sources);
       for (const auto& cuts : all_cuts) {
         for_each_isa([&]<class Isa>(Isa, std::string_view name) {
-          ASSERT_EQ((totals_by_chunks<Program, Isa>(graph.view(), sources, cuts, mergers, prefetch_from)),
-                    expected)
+          ASSERT_EQ((totals_by_chunks<Program, Isa>(graph.view(), sources, cuts, mergers, reads)), expected)
               << name << ", weighted " << weighted << ", chunks at " << testing::PrintToString(cuts);
         });
       }
@@ -113,7 +111,7 @@ TYPED_TEST(wide_pull, is_right_with_prefetched_sources) {
   row_store rows = make_rows(random, std::vector<std::uint64_t>(500, 11), local_indices);
   rows.neighbours.back() = local_indices - 1;  // the sources are taken to end behind the largest neighbour
   TestFixture::expect_right(rows, make_sources<T>(random, local_indices), {{0, 1500}, {0, 3, 4, 100, 1500}},
-                            1, 0);
+                            1, source_reads::far);
 }
 
 // Sums that depend on their order: the instruction sets must take the same one.

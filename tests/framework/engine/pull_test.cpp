@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "tests/framework/engine/pull_programs.hpp"
@@ -35,8 +36,8 @@ std::vector<typename Program::value> totals_by_chunks(const Program& program, co
                                                       const std::vector<typename Program::value>& sources,
                                                       const std::vector<std::size_t>& cuts,
                                                       std::uint32_t mergers = 1,
-                                                      std::span<const std::uint64_t> settled = {},
-                                                      std::uint64_t prefetch_from = machine::never) {
+                                                      source_reads reads = source_reads::near,
+                                                      std::span<const std::uint64_t> settled = {}) {
   using T = typename Program::value;
   std::vector<T> totals(own_vertices, Program::combine.template identity<T>());
   const std::size_t chunks = cuts.size() - 1;
@@ -44,8 +45,8 @@ std::vector<typename Program::value> totals_by_chunks(const Program& program, co
   std::vector<merge_slot<T>> slots(chunks * graph.segments.size(), {0, T{1}});
   for (std::size_t s = 0; s < graph.segments.size(); ++s) {
     const graph::edge_segment& segment = graph.segments[s];
-    const pull_loop<Program, Isa> loop(program, graph.view(weighted), segment, sources, totals, slots,
-                                       settled, prefetch_from);
+    const pull_loop<Program, Isa> loop(program, graph.view(weighted), segment, sources, totals, slots, reads,
+                                       settled);
     for (std::size_t chunk = chunks; chunk-- > 0;) {
       const std::size_t first = std::clamp(cuts[chunk], segment.first, segment.last);
       const std::size_t last = std::clamp(cuts[chunk + 1], segment.first, segment.last);
@@ -70,13 +71,13 @@ class pull : public testing::Test {
   // Checks the totals for all these cuts into chunks, by every isa, weighted and not.
   static void expect_right(const row_store& rows, const encoded& graph, const std::vector<value>& sources,
                            const std::vector<std::vector<std::size_t>>& all_cuts, std::uint32_t mergers = 1,
-                           std::uint64_t prefetch_from = machine::never) {
+                           source_reads reads = source_reads::near) {
     for (const bool weighted : {false, true}) {
       const auto expected = totals_by_edge(Program(), rows, weighted, sources);
       for (const auto& cuts : all_cuts) {
         for_each_isa([&]<class Isa>(Isa, std::string_view name) {
           ASSERT_EQ((totals_by_chunks<Program, Isa>({}, graph, rows.vertices(), weighted, sources, cuts,
-                                                    mergers, {}, prefetch_from)),
+                                                    mergers, reads)),
                     expected)
               << name << ", weighted " << weighted << ", chunks at " << testing::PrintToString(cuts);
         });
@@ -147,8 +148,8 @@ TYPED_TEST(pull, is_right_for_random_cuts_of_random_graphs) {
       std::sort(cuts.begin(), cuts.end());
       all_cuts.push_back(cuts);
     }
-    TestFixture::expect_right(rows, graph, sources, all_cuts,
-                              static_cast<std::uint32_t>(1 + random.below(5)));
+    TestFixture::expect_right(rows, graph, sources, all_cuts, static_cast<std::uint32_t>(1 + random.below(5)),
+                              seed % 2 == 0 ? source_reads::near : source_reads::in_runs);
   }
 }
 
@@ -161,8 +162,53 @@ TYPED_TEST(pull, is_right_with_prefetched_sources) {
   for (const std::uint32_t depth : {0u, 11u}) {
     const encoded graph = encode(rows, {even_cuts(500, 2), {0, local_indices}, depth});
     const std::size_t vectors = graph.edges.size();
-    TestFixture::expect_right(rows, graph, sources, {{0, vectors}, {0, 3, 4, 100, vectors}}, 1, 0);
+    TestFixture::expect_right(rows, graph, sources, {{0, vectors}, {0, 3, 4, 100, vectors}}, 1,
+                              source_reads::far);
   }
+}
+
+// In-neighbours of a band of vertices: a few near ones each, of some a long row of them, of some none.
+row_store make_band(std::uint32_t vertices, std::uint32_t width) {
+  row_store rows;
+  for (std::uint32_t v = 0; v < vertices; ++v) {
+    std::uint32_t next = v;
+    const std::uint64_t degree = v % 50 == 49 ? 0 : v % 100 == 25 ? 77 : 4;
+    rows.add_vertex(degree, [&] { return degree > 4 ? next++ : std::exchange(next, next + width); });
+  }
+  return rows;
+}
+
+TYPED_TEST(pull, is_right_where_vectors_name_runs) {
+  using T = typename TypeParam::value;
+  random_stream random(14);
+  const std::uint32_t local_indices = 700 + 4 * 90;
+  const row_store rows = make_band(700, 90);
+  const auto sources = make_sources<T>(random, local_indices);
+  for (const std::uint32_t depth : {0u, 4u, 255u}) {
+    const encoded graph = encode(rows, {even_cuts(700, 3), {0, local_indices}, depth});
+    const std::size_t vectors = graph.edges.size();
+    const std::vector<std::vector<std::size_t>> cuts = {
+        {0, vectors}, {0, 3, 4, 100, vectors}, one_vector_chunks(vectors)};
+    TestFixture::expect_right(rows, graph, sources, cuts, 2, source_reads::in_runs);
+  }
+}
+
+TEST(source_reads, are_in_runs_where_most_vectors_name_some) {
+  random_stream random(15);
+  const row_store band = make_band(5000, 90);
+  const row_store other = make_rows(random, std::vector<std::uint64_t>(5000, 4), 5400);
+  const auto chosen = [](const row_store& rows, std::uint32_t depth, std::uint64_t value_bytes) {
+    const encoded graph = encode(rows, {{0, rows.vertices()}, {}, depth});
+    return choose_reads(graph.view(), graph.segments[0], value_bytes);
+  };
+  EXPECT_EQ(chosen(band, 32, 4), source_reads::in_runs);
+  EXPECT_EQ(chosen(band, 0, 4), source_reads::near) << "four edges to a vector";
+  EXPECT_EQ(chosen(other, 32, 4), source_reads::near);
+  EXPECT_EQ(chosen(other, 32, std::uint64_t{1} << 40), source_reads::far);
+  EXPECT_EQ(chosen(row_store(), 32, 4), source_reads::near);
+  const graph::edge_segment segment{100, 300, 0, 0, 0, 0};
+  EXPECT_EQ(choose_reads(segment, 4, 800), source_reads::far);
+  EXPECT_EQ(choose_reads(segment, 4, 801), source_reads::near);
 }
 
 // Sums that depend on their order: the instruction sets must take the same one.
@@ -201,8 +247,8 @@ TEST(pull_settled, passes_over_settled_vertices_only) {
     const encoded graph = encode(rows, {even_cuts(rows.vertices(), 2), {0, 400, 900}, depth});
     for_each_isa([&]<class Isa>(Isa, std::string_view) {
       const std::vector<std::size_t> cuts{0, 101, 102, graph.edges.size() / 2, graph.edges.size()};
-      const auto totals =
-          totals_by_chunks<settling_path, Isa>({}, graph, rows.vertices(), true, sources, cuts, 1, settled);
+      const auto totals = totals_by_chunks<settling_path, Isa>({}, graph, rows.vertices(), true, sources,
+                                                               cuts, 1, source_reads::in_runs, settled);
       std::size_t passed_over = 0;
       for (std::uint32_t v = 0; v < rows.vertices(); ++v) {
         const bool is_settled = (settled[v / 64] >> v % 64 & 1) != 0;

@@ -54,6 +54,38 @@ TEST(simd, reads_the_step_of_an_edge_vector) {
   for (const auto set : test_isa::all()) machine::with_isa(set, [](auto isa) { expect_steps(isa); });
 }
 
+template <class Isa>
+void expect_runs(Isa isa) {
+  const auto vector_from = [](std::uint32_t first, std::uint32_t step) {
+    edge_vector edges;
+    for (std::uint32_t i = 0; i < lanes; ++i) {
+      edges.lane[i] = graph::edge_valid_bit | ((first + i) & graph::local_index_mask);
+      if (step >> i & 1) edges.lane[i] |= graph::edge_step_bit;
+    }
+    return edges;
+  };
+  for (const std::uint32_t step : {0u, 4u, 255u}) {
+    for (const std::uint32_t first : {0u, 1u, 12'345u, graph::local_index_mask - 7})
+      EXPECT_TRUE(names_run(isa, vector_from(first, step))) << first << ", step " << step;
+    EXPECT_FALSE(names_run(isa, vector_from(graph::local_index_mask - 6, step)));
+    for (std::size_t i = 0; i < lanes; ++i) {
+      edge_vector other = vector_from(77, step);
+      other.lane[i] ^= 1;
+      EXPECT_FALSE(names_run(isa, other)) << "lane " << i;
+      other = vector_from(77, step);
+      other.lane[i] &= ~graph::edge_valid_bit;
+      EXPECT_FALSE(names_run(isa, other)) << "lane " << i << " is not valid";
+    }
+    edge_vector none = vector_from(0, step);
+    for (std::uint32_t& lane : none.lane) lane &= ~graph::edge_valid_bit;
+    EXPECT_FALSE(names_run(isa, none));
+  }
+}
+
+TEST(simd, sees_whether_a_vector_names_a_run) {
+  for (const auto set : test_isa::all()) machine::with_isa(set, [](auto isa) { expect_runs(isa); });
+}
+
 TEST(combine, has_identities) {
   random_stream random(11);
   const auto check = [&](auto combine, auto example) {

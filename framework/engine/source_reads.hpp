@@ -1,0 +1,28 @@
+// How the edge phase reads the values of the sources that a segment's vectors name.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "framework/graph/vector_sparse.hpp"
+#include "system/machine/measures.hpp"
+
+namespace orujo::engine {
+
+enum class source_reads {
+  near,    // one by one, from a cache
+  far,     // prefetched
+  in_runs  // most vectors name eight in a row, as those of a mesh, a band or dense blocks do: one load
+};
+
+// By how far away the sources are: prefetched where they take that many bytes and more.
+inline source_reads choose_reads(const graph::edge_segment& segment, std::size_t value_bytes,
+                                 std::uint64_t prefetch_from = machine::this_machine().prefetch_from) {
+  return (segment.last_source - segment.first_source) * value_bytes >= prefetch_from ? source_reads::far
+                                                                                     : source_reads::near;
+}
+// The same, and in_runs by a sample of the segment's vectors, some tens of microseconds. Never suspends.
+source_reads choose_reads(const graph::vector_sparse_view& graph, const graph::edge_segment& segment,
+                          std::size_t value_bytes);
+
+}  // namespace orujo::engine
