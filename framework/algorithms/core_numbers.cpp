@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "framework/algorithms/out_rows.hpp"
+#include "framework/exchange/peers.hpp"
 #include "framework/gas/graph_checkpoints.hpp"
 #include "system/loops/collectives.hpp"
 
@@ -17,8 +18,10 @@ constexpr std::size_t removed_at_once = 64;
 // With fewer a core does not interrupt its work to share it.
 constexpr std::size_t few = 256;
 // How far ahead a row and what is left of neighbours are fetched.
-constexpr std::size_t vertices_ahead = 8;
+constexpr std::size_t rows_ahead = 8;
 constexpr std::size_t neighbours_ahead = 16;
+// Of a row: what is behind is found by the processor.
+constexpr std::uint64_t fetched_of_row = 64, neighbours_per_line = 16;
 
 }  // namespace
 
@@ -27,9 +30,13 @@ core_numbers::core_numbers(const graph::locale_graph& g, std::span<std::uint32_t
       rows_(out_rows_of(g, "core_numbers")),
       left_(cores),
       me_(static_cast<std::size_t>(my_core_of_locale())),
+      alone_(my_locales_cores() == 1),
       arena_(loops::share_on_locale<arena>(
           [] { return std::make_shared<arena>(static_cast<std::size_t>(my_locales_cores())); })) {
-  if (locales() > 1) out_.emplace(*this);
+  if (locales() == 1) return;
+  links_ = graph::link_mirrors(g);
+  for (locale_id l = 0; l < locales(); ++l) receivers_.push_back(exchange::receiver(my_core(), l));
+  out_.emplace(*this);
 }
 
 cores_report core_numbers::run() {
@@ -113,8 +120,8 @@ bool core_numbers::next_round() {
   struct counts {
     std::uint64_t found, sent, received;
   };
-  lower_arrived();
-  const counts mine{found_.size() - next_, out_ ? out_->sent() : 0, lowered_};
+  lower_for_mirrors();
+  const counts mine{found_.size() - next_, out_ ? out_->sent() : 0, worked_off_};
   make_offer(bound_ - 1);
   arena_->waiting.fetch_add(1, std::memory_order_relaxed);
   const counts all = loops::all_reduce(mine, [](const counts& a, const counts& b) {
@@ -143,7 +150,7 @@ void core_numbers::work_off_offers() {
 void core_numbers::work_off_own() {
   std::array<std::uint32_t, removed_at_once> batch;  // found_ grows meanwhile
   for (;;) {
-    lower_arrived();
+    lower_for_mirrors();
     const std::size_t count = found_.size() - next_;
     if (count == 0 || (count >= few && arena_->waiting.load(std::memory_order_relaxed) > 0)) break;
     const std::size_t taken = std::min(count, batch.size());
@@ -154,44 +161,68 @@ void core_numbers::work_off_own() {
   if (out_) out_->flush();
 }
 
-// Of an own vertex of the locale one neighbour less is left, unless it is removed or found.
+// Of an own vertex of the locale one neighbour less is left, unless it is removed or found. Alone: no other
+// core of the locale lowers any.
+template <bool Alone>
 inline void core_numbers::lower(std::uint32_t vertex) {
   const std::atomic_ref<std::uint32_t> left(left_[vertex]);
   std::uint32_t before = left.load(std::memory_order_relaxed);
   while (before >= bound_) {
-    if (!left.compare_exchange_weak(before, before - 1, std::memory_order_relaxed)) continue;
+    if constexpr (Alone) {
+      left.store(before - 1, std::memory_order_relaxed);
+    } else if (!left.compare_exchange_weak(before, before - 1, std::memory_order_relaxed)) {
+      continue;
+    }
     if (before == bound_) found_.push_back(vertex);
     return;
   }
 }
 
-void core_numbers::remove(std::span<const std::uint32_t> vertices) {
-  const std::uint64_t* const offsets = rows_.offsets.data();
-  const std::uint32_t* const neighbours = rows_.neighbours.data();
-  const std::size_t count = vertices.size();
+// Of the rows of these, vertices or mirrors, the own vertices.
+template <bool Alone>
+void core_numbers::lower_each(std::span<const std::uint32_t> rows, const std::uint64_t* offsets,
+                              const std::uint32_t* neighbours) {
+  const std::size_t count = rows.size();
   for (std::size_t i = 0; i < count; ++i) {
-    __builtin_prefetch(&offsets[vertices[std::min(i + 2 * vertices_ahead, count - 1)]]);
-    if (i + vertices_ahead < count) __builtin_prefetch(&neighbours[offsets[vertices[i + vertices_ahead]]]);
-    const std::uint64_t last = offsets[vertices[i] + 1];
-    for (std::uint64_t k = offsets[vertices[i]]; k < last; ++k) {
-      if (k + neighbours_ahead < last) __builtin_prefetch(left_.data() + neighbours[k + neighbours_ahead]);
-      if (neighbours[k] < graph_.own) {
-        lower(neighbours[k]);
-      } else {
-        out_->push(graph_.home_of(neighbours[k] - graph_.own), {});
-      }
+    __builtin_prefetch(&offsets[rows[std::min(i + 2 * rows_ahead, count - 1)]]);
+    if (i + rows_ahead < count) {
+      const std::uint64_t first = offsets[rows[i + rows_ahead]];
+      const std::uint64_t end = std::min(offsets[rows[i + rows_ahead] + 1], first + fetched_of_row);
+      for (std::uint64_t k = first; k < end; k += neighbours_per_line) __builtin_prefetch(&neighbours[k]);
+    }
+    const std::uint64_t last = offsets[rows[i] + 1];
+    for (std::uint64_t k = offsets[rows[i]]; k < last; ++k) {
+      if (k + neighbours_ahead < last)
+        __builtin_prefetch(left_.data() + std::min(neighbours[k + neighbours_ahead], graph_.own));
+      if (neighbours[k] < graph_.own) lower<Alone>(neighbours[k]);
     }
   }
-  if (out_) tasks::yield();
+}
+
+void core_numbers::lower_neighbours(std::span<const std::uint32_t> rows, const std::uint64_t* offsets,
+                                    const std::uint32_t* neighbours) {
+  alone_ ? lower_each<true>(rows, offsets, neighbours) : lower_each<false>(rows, offsets, neighbours);
+}
+
+void core_numbers::remove(std::span<const std::uint32_t> vertices) {
+  lower_neighbours(vertices, rows_.offsets.data(), rows_.neighbours.data());
+  if (!links_) return;
+  // Once per locale: it has the edges itself.
+  for (const std::uint32_t v : vertices) {
+    for (const graph::mirror_links::place& there : links_->places_of(v))
+      out_->push(receivers_[static_cast<std::size_t>(there.locale)], {there.mirror, {}});
+  }
+  tasks::yield();
 }
 
 // A handler's. What comes in is kept until this core looks: a peer may be a level ahead.
-void core_numbers::receive(std::span<const exchange::pushed<exchange::no_value>> lowered) {
-  for (const auto& one : lowered) arrived_.push_back(one.target);
+void core_numbers::receive(std::span<const exchange::pushed<exchange::no_value>> removed) {
+  for (const auto& one : removed) arrived_.push_back(one.target);
 }
-void core_numbers::lower_arrived() {
-  for (const std::uint32_t v : arrived_) lower(v);
-  lowered_ += arrived_.size();
+void core_numbers::lower_for_mirrors() {
+  if (arrived_.empty()) return;
+  lower_neighbours(arrived_, links_->first_target(), links_->targets());
+  worked_off_ += arrived_.size();
   arrived_.clear();
 }
 

@@ -13,6 +13,7 @@
 
 #include "framework/exchange/push_channel.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/mirror_links.hpp"
 
 namespace orujo::algorithms {
 
@@ -27,7 +28,8 @@ struct cores_report {
 // Multicore Platforms", IPDPSW 2017: a level removes the vertices with the fewest neighbours left, and those
 // that have no more once these are gone, and so on. Every vertex is removed once and looked at once in each
 // level that it outlives, so time is linear in the edges, whatever the graph. Takes 12 bytes per own vertex
-// at most, and sends 4 bytes at most for every edge to another locale.
+// at most, and between locales the links of mirrors (mirror_links.hpp); a vertex that is removed is told to
+// each locale that mirrors it, by 4 bytes at most.
 class core_numbers {
  public:
   // [task; suspends; collective over the job] cores: the locale's, by own vertex.
@@ -62,15 +64,22 @@ class core_numbers {
   void work_off_offers();
   void work_off_own();
   void remove(std::span<const std::uint32_t> vertices);
+  template <bool Alone>
   void lower(std::uint32_t vertex);
-  void receive(std::span<const exchange::pushed<exchange::no_value>> lowered);
-  void lower_arrived();
+  template <bool Alone>
+  void lower_each(std::span<const std::uint32_t> rows, const std::uint64_t* offsets,
+                  const std::uint32_t* neighbours);
+  void lower_neighbours(std::span<const std::uint32_t> rows, const std::uint64_t* offsets,
+                        const std::uint32_t* neighbours);
+  void receive(std::span<const exchange::pushed<exchange::no_value>> removed);
+  void lower_for_mirrors();
 
   const graph::locale_graph& graph_;
   const graph::adjacency& rows_;
   // By own vertex of the locale: neighbours left, and of removed vertices the core number.
   const std::span<std::uint32_t> left_;
-  const std::size_t me_;  // core of the locale
+  const std::size_t me_;  // core of the locale,
+  const bool alone_;      // which has no other
   std::shared_ptr<arena> arena_;
   std::size_t turn_ = 0;
   std::uint32_t bound_ = 0;           // above the level: less is left of vertices that are removed, or found
@@ -78,9 +87,11 @@ class core_numbers {
   std::vector<std::uint32_t> found_;  // to be removed in this level,
   std::size_t next_ = 0;              // of which those before are
   std::vector<std::uint32_t> offered_[2];
-  // Between locales: own vertices that have lost a neighbour there.
-  std::vector<std::uint32_t> arrived_;
-  std::uint64_t lowered_ = 0;  // arrivals worked off
+  // Between locales.
+  std::shared_ptr<const graph::mirror_links> links_;
+  std::vector<core_id> receivers_;      // by locale, of what this core tells
+  std::vector<std::uint32_t> arrived_;  // mirrors that are removed where they are own vertices
+  std::uint64_t worked_off_ = 0;        // of all that have arrived
   std::optional<push_channel> out_;
 };
 
