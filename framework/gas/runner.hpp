@@ -15,19 +15,17 @@
 #include "framework/engine/direction.hpp"
 #include "framework/engine/pull.hpp"
 #include "framework/exchange/mirror_exchange.hpp"
+#include "framework/gas/activity.hpp"
 #include "framework/gas/arena.hpp"
 #include "framework/gas/check_graph.hpp"
 #include "framework/gas/graph_checkpoints.hpp"
-#include "framework/gas/held_back.hpp"
 #include "framework/gas/kept_memory.hpp"
 #include "framework/gas/members.hpp"
 #include "framework/gas/program.hpp"
-#include "framework/gas/push_phase.hpp"
 #include "framework/gas/row_phase.hpp"
 #include "framework/gas/run_options.hpp"
 #include "framework/gas/superstep_report.hpp"
 #include "framework/gas/sweep_phase.hpp"
-#include "framework/gas/touch_phase.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/schedule.hpp"
@@ -37,46 +35,20 @@
 
 namespace orujo::gas {
 
-namespace detail {
-
-// No phase for programs that cannot be pushed.
-template <class Program>
-struct push_phase_of {
-  using type = int;
-};
-template <incremental_program Program>
-struct push_phase_of<Program> {
-  using type = push_phase<Program>;
-};
-template <incremental_scalar_program Program>
-struct push_phase_of<Program> {
-  using type = touch_phase<Program>;
-};
-
-}  // namespace detail
-
 // One core's part of a run.
 template <vertex_program Program>
 class runner {
   using value = typename Program::value;
   using total = total_of<Program>;
   using aggregate = typename Program::aggregate;
+  using outcome = detail::superstep_outcome<Program>;
   static constexpr bool scalar = scalar_program<Program>;
   static constexpr bool incremental = incremental_program<Program>;
   static constexpr bool touches = incremental_scalar_program<Program>;
   static constexpr bool asynchronous = asynchronous_program<Program>;
   static constexpr bool deltas = delta_program<Program>;
-  static constexpr bool ordered = incremental && !deltas && detail::calls_priority<Program>;
-  static constexpr bool settles = engine::settling_program<Program> && !scalar;
-
-  struct outcome {
-    aggregate sums;
-    std::uint64_t active = 0;
-    std::uint64_t active_out_edges = 0;
-    std::uint64_t edges = 0;    // looked at, where the phase counts them
-    std::uint64_t due = 0;      // whether it is time for a checkpoint
-    std::uint64_t stopped = 0;  // whether somebody wants no further superstep
-  };
+  static constexpr bool ordered = detail::ordered_program<Program>;
+  static constexpr bool settles = detail::has_settling_vertices<Program>;
 
  public:
   // [task; suspends; collective over the job]
@@ -96,14 +68,14 @@ class runner {
         totals_(arena_->totals.data(), arena_->totals.size()),
         shown_(arena_->shown.data(), arena_->shown.size()),
         mirrors_(g, shown_, options.codec),
-        checkpoints_(g, detail::writes_checkpoints<Program>(options)),
-        sweeps_(asynchronous && locales() == 1 && detail::keeps_in_rows(g)) {
+        activity_(program, g, *arena_, shown_, totals_, may_push_, options.direction),
+        checkpoints_(g, detail::writes_checkpoints<Program>(options)) {
     machine::place_here(part_.of(shown_));
     machine::place_here(part_.of(totals_));
-    if constexpr (ordered) held_.emplace(program_, g, shown_);
-    if constexpr (incremental || touches) {
-      if (may_push_) push_.emplace(program_, g, *arena_->push, totals_);
-      clear_active();
+    activity_.clear();
+    if constexpr (asynchronous) {
+      if (locales() == 1 && detail::keeps_in_rows(g))
+        sweeps_.emplace(program, g, *arena_, shown_, activity_, may_push_, options.simd);
     }
   }
 
@@ -127,7 +99,7 @@ class runner {
       const bool push = pushes_next(report.supersteps++, last);
       supersteps_ = report.supersteps;
       report.pushed += push ? 1 : 0;
-      if (report.supersteps == 1) hears_some_ = sweeps_ && !push;
+      if (report.supersteps == 1 && !push) begin_sweeps();
       observe::step_scope step(push ? "push" : sweeps_ ? "sweep" : "pull", last.active);
       const std::uint64_t edges_before = report.edges;
       report.edges += push ? last.active_out_edges : sweeps_ ? 0 : graph_.edges;
@@ -152,22 +124,23 @@ class runner {
     if constexpr (ordered) {
       if (last.active == 0) {
         const aggregate sums = last.sums;
-        last = next_bucket();
+        outcome mine{};
+        activity_.next_bucket(mine);
+        last = sum_up(mine);
         last.sums = sums;
       }
     }
-    return last.active > 0 || hears_some_;
+    return last.active > 0 || hears_some();
   }
 
-  // Those of the least priority are active.
-  outcome next_bucket() {
-    outcome mine{};
-    clear_active();
-    held_->next([&](std::uint32_t v) { note(v, true, mine); });
-    return sum_up(mine);
+  void begin_sweeps() {
+    if constexpr (asynchronous) {
+      if (sweeps_) sweeps_->begin();
+    }
   }
-  bool holds_back(std::uint32_t v) {
-    if constexpr (ordered) return held_->takes(v);
+  // Whether vertices have not looked at all in-neighbours yet.
+  bool hears_some() const {
+    if constexpr (asynchronous) return sweeps_ && sweeps_->hears_some();
     return false;
   }
 
@@ -179,7 +152,7 @@ class runner {
   bool pushes_next(int superstep, const outcome& last) {
     constexpr bool begins_with_all = deltas || (touches && !detail::calls_starts<Program>);
     if (std::exchange(resumed_, false)) return false;
-    if ((begins_with_all && superstep == 0) || hears_some_) return false;
+    if ((begins_with_all && superstep == 0) || hears_some()) return false;
     return may_push_ && engine::choose_direction(options_.direction, last.active_out_edges, graph_.edges) ==
                             engine::direction::push;
   }
@@ -191,7 +164,7 @@ class runner {
       clear_total(v);
       bool active = true;
       if constexpr (detail::calls_starts<Program>) active = program_.starts(vertex_at(v));
-      note(v, active, mine);
+      activity_.note(v, active, mine);
     }
     return finish_pull(mine);
   }
@@ -200,7 +173,7 @@ class runner {
   // restart is a pull, in which every vertex hears of all that its in-neighbours show.
   void save(outcome& last, const run_report& report) {
     detail::run_progress far{report.supersteps, report.pushed, report.edges,
-                             last.active + (hears_some_ ? 1 : 0), last.active_out_edges};
+                             last.active + (hears_some() ? 1 : 0), last.active_out_edges};
     checkpoints_.save([&](program_state& kept) { name_state(kept, far, last.sums); });
   }
 
@@ -216,9 +189,7 @@ class runner {
     for (std::uint32_t v = part_.first; v < part_.last; ++v) {
       if constexpr (detail::calls_restored<Program>) shown_[v] = program_.restored(vertex_at(v));
       clear_total(v);
-      if constexpr (settles) {
-        if (program_.settled(vertex_at(v))) arena_->settled.shared_set(v);
-      }
+      activity_.settle(v);
     }
     resumed_ = true;
     start_exchange();
@@ -235,30 +206,12 @@ class runner {
 
   vertex vertex_at(std::uint32_t v) const { return {v, graph_.out_degree[v], &graph_}; }
 
-  // Of the edges along which it tells that it shows something new.
-  std::uint64_t degree_of(std::uint32_t v) const {
-    const std::uint64_t out = graph_.out_degree[v];
-    if constexpr (two_way_program<Program>) return graph_.symmetric ? out : out + graph_.in_rows->degree(v);
-    return out;
-  }
-
-  // What follows from the vertex's new value.
-  void note(std::uint32_t v, bool active, outcome& mine) {
-    if constexpr (settles) {
-      if (program_.settled(vertex_at(v))) arena_->settled.shared_set(v);
-    }
-    if (!active || holds_back(v)) return;
-    ++mine.active;
-    mine.active_out_edges += degree_of(v);
-    if constexpr (incremental || touches) {
-      // More than can be pushed need no list.
-      if (mine.active_out_edges <= most_listed_edges_ && degree_of(v) > 0) push_->mine().active.push_back(v);
-    }
-  }
-
   outcome pull_superstep([[maybe_unused]] std::uint64_t active) {
     if constexpr (asynchronous) {
-      if (sweeps_) return sweep_superstep(active);
+      if (sweeps_) {
+        const observe::trace_scope traced("sweep");
+        return sum_up(sweeps_->run(active));
+      }
     }
     if (mirrors_are_old_) {
       start_exchange();
@@ -272,51 +225,6 @@ class runner {
     finish_exchange();
     loops::barrier(loops::group::locale);
     return finish_pull(vertex_phase());
-  }
-
-  // A run in which all vertices have something to tell begins with sweeps in which each looks at some of its
-  // in-neighbours only. If most vertices show the same then, they need not look at each other: whoever has
-  // been told by one of them hears nothing new from the others, and those who show something else tell all
-  // their out-neighbours in the next superstep. After Sutton, Ben-Nun, Barak, "Optimizing Parallel Graph
-  // Connectivity Computation via Subgraph Sampling", IPDPS 2018.
-  outcome sweep_superstep(std::uint64_t active) {
-    const observe::trace_scope traced("sweep");
-    detail::row_sweep<Program> rows(program_, *graph_.in_rows, shown_);
-    const bool short_before = hears_some_;
-    hears_some_ = short_before && short_sweeps_ < detail::most_short_sweeps &&
-                  active > graph_.vertices / detail::short_sweep_part;
-    std::optional<value> common;
-    if (short_before && !hears_some_ && may_push_) {
-      common = rows.common_value(graph_.own);
-      loops::barrier(loops::group::locale);  // all have seen the same
-    }
-    clear_active();
-    outcome mine{};
-    constexpr std::uint32_t batch = 4096;  // vertices between which messages are handled
-    for (std::uint32_t first = part_.first; first < part_.last; first += batch) {
-      const std::uint32_t last = std::min(first + batch, part_.last);
-      machine::compiled_for(options_.simd, [&] {
-        for (std::uint32_t v = first; v < last; ++v) sweep_vertex(rows, v, common, mine);
-      });
-      tasks::yield();
-    }
-    short_sweeps_ += hears_some_ ? 1 : 0;
-    mine.edges = rows.edges;
-    return sum_up(mine);
-  }
-
-  void sweep_vertex(auto& rows, std::uint32_t v, const std::optional<value>& common, outcome& mine) {
-    if constexpr (settles) {
-      if (arena_->settled.shared_test(v)) return note(v, common && rows.shown(v) != *common, mine);
-    }
-    const value before = rows.shown(v);
-    const value heard = hears_some_                   ? rows.total_of_some(v, short_sweeps_)
-                        : common && before == *common ? rows.total_until(v, before)
-                                                      : rows.total_of_all(v);
-    value now = before;
-    const bool changed = program_.apply(vertex_at(v), heard, now, mine.sums);
-    if (std::memcmp(&now, &before, sizeof(value)) != 0) rows.show(v, now);
-    note(v, changed || (common && before != *common), mine);
   }
 
   void edge_phase() {
@@ -357,7 +265,7 @@ class runner {
       engine::merge(Program::combine, std::span<const engine::merge_slot<value>>(arena_->slots), part_.first,
                     part_.last, totals_);
     }
-    clear_active();
+    activity_.clear();
     return machine::compiled_for(options_.simd, [&] {
       outcome mine{};  // in registers: the caller's would be in memory
       for (std::uint32_t v = part_.first; v < part_.last; ++v) {
@@ -365,7 +273,7 @@ class runner {
         const bool active = program_.apply(vertex_at(v), totals_[v], shown, mine.sums);
         shown_[v] = shown;
         clear_total(v);
-        note(v, active, mine);
+        activity_.note(v, active, mine);
       }
       return mine;
     });
@@ -381,22 +289,22 @@ class runner {
       finish_exchange();
       {
         const observe::trace_scope traced("push phase");
-        push_->run(shown_);
+        activity_.pushes().run(shown_);
       }
       const observe::trace_scope traced("vertex phase");
       mirrors_are_old_ = true;
       outcome mine{};
       if constexpr (deltas) {
-        for (const std::uint32_t v : push_->mine().active) shown_[v] = {};
+        for (const std::uint32_t v : activity_.pushes().mine().active) shown_[v] = {};
         loops::barrier(loops::group::locale);  // what is told next may be another core's to say
       }
-      clear_active();
-      std::vector<std::uint32_t>& touched = push_->mine().touched;
+      activity_.clear();
+      std::vector<std::uint32_t>& touched = activity_.pushes().mine().touched;
       for (const std::uint32_t v : touched) {
         const bool active = program_.apply(vertex_at(v), totals_[v], shown_[v], mine.sums);
         clear_total(v);
         arena_->push->touched.shared_reset(v);
-        note(v, active, mine);
+        activity_.note(v, active, mine);
       }
       touched.clear();
       return sum_up(mine);
@@ -408,47 +316,31 @@ class runner {
     if constexpr (!touches) {
       return {};
     } else {
-      if (std::exchange(mirrors_are_old_, true)) start_exchange(push_->active_of_my_part());
+      if (std::exchange(mirrors_are_old_, true)) start_exchange(activity_.pushes().active_of_my_part());
       {
         const observe::trace_scope traced("touch phase");
-        push_->touch();
+        activity_.pushes().touch();
         finish_exchange();
         if (locales() > 1) loops::barrier(loops::group::locale);
-        push_->gather(shown_, options_.simd);
+        activity_.pushes().gather(shown_, options_.simd);
       }
       const observe::trace_scope traced("vertex phase");
-      clear_active();
+      activity_.clear();
       outcome mine{};
-      std::vector<std::uint32_t>& touched = push_->mine().touched;
+      std::vector<std::uint32_t>& touched = activity_.pushes().mine().touched;
       for (const std::uint32_t v : touched) {
         mine.edges += graph_.in_rows->degree(v);
-        note(v, program_.apply(vertex_at(v), totals_[v], shown_[v], mine.sums), mine);
+        activity_.note(v, program_.apply(vertex_at(v), totals_[v], shown_[v], mine.sums), mine);
       }
       touched.clear();
       return sum_up(mine);
     }
   }
 
-  void clear_active() {
-    if constexpr (incremental || touches) {
-      if (!may_push_) return;
-      push_->mine().active.clear();
-      push_->mine().taken.store(0, std::memory_order_relaxed);
-    }
-  }
-
   outcome sum_up(outcome mine) {
     mine.due = checkpoints_.due(static_cast<std::uint64_t>(supersteps_)) ? 1 : 0;
     mine.stopped = my_core() == 0 && options_.stop && options_.stop->load(std::memory_order_relaxed) ? 1 : 0;
-    return loops::all_reduce(mine, [](outcome a, const outcome& other) {
-      a.sums += other.sums;
-      a.active += other.active;
-      a.active_out_edges += other.active_out_edges;
-      a.edges += other.edges;
-      a.due += other.due;
-      a.stopped += other.stopped;
-      return a;
-    });
+    return loops::all_reduce(mine, [](outcome a, const outcome& other) { return a += other; });
   }
 
   // Begins to show the peers what is new, and sums up; the superstep's end for all cores.
@@ -483,23 +375,15 @@ class runner {
   const int core_of_locale_;
   const graph::core_part& part_;
   const bool may_push_;
-  const std::uint64_t most_listed_edges_ =  // active vertices with more out-edges are in no list
-      !may_push_ ? 0
-      : options_.direction.wanted == engine::direction::push
-          ? ~std::uint64_t{0}
-          : engine::most_edges_to_push(options_.direction, graph_.edges);
   std::shared_ptr<detail::arena<Program>> arena_;
   const std::span<total> totals_;
   const std::span<value> shown_;  // by local index, mirrors last
   exchange::mirror_exchange<value> mirrors_;
-  std::optional<typename detail::push_phase_of<Program>::type> push_;  // only where supersteps may push
-  std::optional<detail::held_back<Program>> held_;                     // only of programs with priorities
+  detail::activity<Program> activity_;
+  std::optional<typename detail::sweep_phase_of<Program>::type> sweeps_;  // where pulls are sweeps
   graph_checkpoints checkpoints_;
   int supersteps_ = 0;            // so far
   bool resumed_ = false;          // the next one is the first after a restart
-  const bool sweeps_;             // pulls are sweeps
-  bool hears_some_ = false;       // vertices have not looked at all in-neighbours yet
-  int short_sweeps_ = 0;          // so far
   bool mirrors_are_old_ = false;  // vertices show other values
   bool exchanging_ = false;       // mirrored values may be on their way
 };

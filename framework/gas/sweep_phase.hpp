@@ -6,13 +6,17 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "framework/gas/activity.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/graph/adjacency.hpp"
 #include "system/base/random.hpp"
+#include "system/loops/collectives.hpp"
+#include "system/machine/isa.hpp"
 
 namespace orujo::gas::detail {
 
@@ -101,6 +105,98 @@ class row_sweep {
   const Program& program_;
   const graph::adjacency& in_rows_;
   value* const shown_;
+};
+
+// One core's part of a run's sweeps; made and used by one task per core.
+//
+// A run in which all vertices have something to tell begins with sweeps in which each looks at some of its
+// in-neighbours only. If most vertices show the same then, they need not look at each other: whoever has
+// been told by one of them hears nothing new from the others, and those who show something else tell all
+// their out-neighbours in the next superstep. After Sutton, Ben-Nun, Barak, "Optimizing Parallel Graph
+// Connectivity Computation via Subgraph Sampling", IPDPS 2018.
+template <asynchronous_program Program>
+class sweep_phase {
+  using value = typename Program::value;
+  using outcome = superstep_outcome<Program>;
+
+ public:
+  sweep_phase(Program& program, const graph::locale_graph& g, arena<Program>& shared, std::span<value> shown,
+              activity<Program>& active, bool may_push, machine::instruction_set simd)
+      : program_(program),
+        graph_(g),
+        shared_(shared),
+        shown_(shown),
+        active_(active),
+        may_push_(may_push),
+        simd_(simd) {}
+
+  // The run begins with a sweep.
+  void begin() { hears_some_ = true; }
+  // Whether vertices have not looked at all in-neighbours yet.
+  bool hears_some() const { return hears_some_; }
+
+  // [task; suspends; collective over the locale] active: vertices, of the whole graph.
+  outcome run(std::uint64_t active) {
+    row_sweep<Program> rows(program_, *graph_.in_rows, shown_);
+    const bool short_before = hears_some_;
+    hears_some_ =
+        short_before && short_sweeps_ < most_short_sweeps && active > graph_.vertices / short_sweep_part;
+    std::optional<value> common;
+    if (short_before && !hears_some_ && may_push_) {
+      common = rows.common_value(graph_.own);
+      loops::barrier(loops::group::locale);  // all have seen the same
+    }
+    active_.clear();
+    outcome mine{};
+    constexpr std::uint32_t batch = 4096;  // vertices between which messages are handled
+    const graph::core_part& part = graph_.my_part();
+    for (std::uint32_t first = part.first; first < part.last; first += batch) {
+      const std::uint32_t last = std::min(first + batch, part.last);
+      machine::compiled_for(simd_, [&] {
+        for (std::uint32_t v = first; v < last; ++v) sweep_vertex(rows, v, common, mine);
+      });
+      tasks::yield();
+    }
+    short_sweeps_ += hears_some_ ? 1 : 0;
+    mine.edges = rows.edges;
+    return mine;
+  }
+
+ private:
+  void sweep_vertex(row_sweep<Program>& rows, std::uint32_t v, const std::optional<value>& common,
+                    outcome& mine) {
+    if constexpr (has_settling_vertices<Program>) {
+      if (shared_.settled.shared_test(v)) return active_.note(v, common && rows.shown(v) != *common, mine);
+    }
+    const value before = rows.shown(v);
+    const value heard = hears_some_                   ? rows.total_of_some(v, short_sweeps_)
+                        : common && before == *common ? rows.total_until(v, before)
+                                                      : rows.total_of_all(v);
+    value now = before;
+    const bool changed = program_.apply(vertex{v, graph_.out_degree[v], &graph_}, heard, now, mine.sums);
+    if (std::memcmp(&now, &before, sizeof(value)) != 0) rows.show(v, now);
+    active_.note(v, changed || (common && before != *common), mine);
+  }
+
+  Program& program_;
+  const graph::locale_graph& graph_;
+  arena<Program>& shared_;
+  const std::span<value> shown_;
+  activity<Program>& active_;
+  const bool may_push_;
+  const machine::instruction_set simd_;
+  bool hears_some_ = false;
+  int short_sweeps_ = 0;  // so far
+};
+
+// No phase for other programs.
+template <class Program>
+struct sweep_phase_of {
+  using type = int;
+};
+template <asynchronous_program Program>
+struct sweep_phase_of<Program> {
+  using type = sweep_phase<Program>;
 };
 
 }  // namespace orujo::gas::detail
