@@ -33,8 +33,12 @@ check 'nothing of the libraries was compiled again' eval '! find "$work/module" 
 cd "$work" || exit 1
 check 'it knows its types' step "$python" -c 'import importlib.resources as r; assert (r.files("orujo") / "py.typed").is_file() and (r.files("orujo") / "_core.pyi").is_file()'
 check 'it can be imported after modules that have loaded libstdc++' step "$python" -c 'import matplotlib.pyplot, orujo'
-check 'algorithms, inputs, mistakes, the interpreter, NetworkX' step "$python" "$here/orujo_test.py"
-check '... none of them left out without a word' says '^Ran [3-9][0-9] tests'
+check 'algorithms, and NetworkX with them' step "$python" "$here/results_test.py"
+check '... none of them left out without a word' says '^Ran 2[0-9] tests'
+check 'inputs and mistakes' step "$python" "$here/inputs_test.py"
+check '... none of them left out' says '^Ran 1[0-9] tests'
+check 'the interpreter' step "$python" "$here/interpreter_test.py"
+check '... nothing of it left out' says '^Ran 4 tests'
 
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 export OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_btl_vader_single_copy_mechanism=none

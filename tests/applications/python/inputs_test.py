@@ -1,0 +1,206 @@
+"""What the Python package makes graphs of, and what it refuses.  python inputs_test.py [UNITTEST_ARGUMENT...]"""
+
+import gzip
+import importlib.util
+import os
+import pathlib
+import tempfile
+import unittest
+
+import networkx as nx
+import numpy as np
+import orujo
+import scipy.sparse
+
+
+def setUpModule():
+    orujo.start(cores=2)
+
+
+class inputs(unittest.TestCase):
+    """The path a - b - c in every form, and what is said of others."""
+
+    def check(self, g, ids, weighted=False):
+        self.assertEqual(list(g.ids), ids)
+        self.assertEqual(g.weighted, weighted)
+        levels, parents = orujo.bfs(g, ids[0])
+        self.assertEqual(levels.tolist(), [0, 1, 2])
+        self.assertEqual(parents.tolist(), [0, 0, 1])
+        self.assertEqual(g.as_dict(levels), dict(zip(ids, [0, 1, 2])))
+
+    def test_arrays_of_all_types_and_strides(self):
+        for kind in ("i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", ">i4"):
+            self.check(orujo.Graph((np.array([0, 1], kind), np.array([1, 2], np.int64))), [0, 1, 2])
+        pairs = np.array([[0, 1], [1, 2]])
+        self.check(orujo.Graph((pairs[:, 0], pairs[:, 1])), [0, 1, 2])
+        self.check(orujo.Graph((np.array([2, 1])[::-1] - 1, np.array([1, 2]))), [0, 1, 2])
+        readonly = np.array([0, 1])
+        readonly.flags.writeable = False
+        self.check(orujo.Graph((readonly, [1, 2], [0.5, 2])), [0, 1, 2], weighted=True)
+
+    def test_sparse_ids(self):
+        g = orujo.Graph(([10, 2**40], np.array([2**40, 2**63], np.uint64)), sparse=True)
+        self.check(g, [10, 2**40, 2**63])
+        with self.assertRaisesRegex(ValueError, "2 edges in memory go to vertices up to 1099511627776"):
+            orujo.Graph(([0, 1], [1, 2**40]))
+
+    def test_no_edges(self):
+        g = orujo.Graph(([], []), vertices=3)
+        self.assertEqual((g.vertices, g.edges), (3, 0))
+        np.testing.assert_allclose(orujo.pagerank(g), [1 / 3] * 3, rtol=1e-6)
+        self.assertEqual(orujo.connected_components(g).tolist(), [0, 1, 2])
+        self.assertEqual(len(orujo.pagerank(orujo.Graph(([], [])))), 0)
+
+    def test_scipy(self):
+        for kind in (scipy.sparse.csr_array, scipy.sparse.csc_matrix, scipy.sparse.coo_array):
+            matrix = kind(np.array([[0, 1, 0], [0, 0, 1], [0, 0, 0]], dtype=float))
+            self.check(orujo.Graph(matrix), [0, 1, 2])
+            self.check(orujo.Graph(2 * matrix), [0, 1, 2], weighted=True)
+        with self.assertRaisesRegex(ValueError, "a matrix of 2 x 3: that of a graph is square"):
+            orujo.Graph(scipy.sparse.coo_array((2, 3)))
+
+    def test_networkx(self):
+        self.check(orujo.Graph(nx.path_graph(["x", ("y", 1), 3])), ["x", ("y", 1), 3])
+        graph = nx.DiGraph([("a", "b"), ("b", "c")])
+        self.check(orujo.Graph(graph), ["a", "b", "c"])
+        self.assertFalse(orujo.Graph(graph).symmetric)
+        graph["a"]["b"]["weight"] = 2
+        self.check(orujo.Graph(graph), ["a", "b", "c"], weighted=True)
+        with self.assertRaisesRegex(ValueError, "the graph has no vertex 'd'"):
+            orujo.bfs(orujo.Graph(graph), "d")
+
+    @unittest.skipUnless(importlib.util.find_spec("igraph"), "igraph is not installed")
+    def test_igraph(self):
+        import igraph
+
+        self.check(orujo.Graph(igraph.Graph([(0, 1), (1, 2)])), [0, 1, 2])
+        graph = igraph.Graph([(0, 1), (1, 2)], directed=True, vertex_attrs={"name": ["a", "b", "c"]}, edge_attrs={"weight": [1, 2]})
+        self.check(orujo.Graph(graph), ["a", "b", "c"], weighted=True)
+
+    @unittest.skipUnless(importlib.util.find_spec("pandas"), "pandas is not installed")
+    def test_pandas(self):
+        import pandas
+
+        table = pandas.DataFrame({"when": [1, 2], "source": [0, 1], "target": [1, 2], "km": [3.5, 4]})
+        self.check(orujo.Graph(table), [0, 1, 2])
+        self.check(orujo.Graph(table, weight_column="km"), [0, 1, 2], weighted=True)
+        g = orujo.Graph(pandas.DataFrame([["a", "b"], ["b", "c"]]))
+        self.check(g, ["a", "b", "c"])
+        self.assertEqual(g.as_series(orujo.bfs(g, "a").levels)["c"], 2)
+        with self.assertRaisesRegex(ValueError, "the table has no column 'x'; it has 'when', 'source', 'target', 'km'"):
+            orujo.Graph(table, source_column="x")
+
+    @unittest.skipUnless(importlib.util.find_spec("pyarrow"), "pyarrow is not installed")
+    def test_arrow(self):
+        import pyarrow
+
+        table = pyarrow.table({"source": [0, 1], "target": [1, 2], "weight": [2.0, 3.0]})
+        self.check(orujo.Graph(table), [0, 1, 2])
+        self.check(orujo.Graph(table, weight_column="weight"), [0, 1, 2], weighted=True)
+        self.check(orujo.Graph(pyarrow.table({"from": ["a", "b"], "to": ["b", "c"]})), ["a", "b", "c"])
+
+    def test_generated(self):
+        g = orujo.Graph("path:3", symmetrize=True)
+        self.check(g, [0, 1, 2])
+        self.assertEqual(repr(g), "<orujo.Graph of 3 vertices and 4 edges, symmetric>")
+        with self.assertRaisesRegex(ValueError, "is not a whole number of 0..40"):
+            orujo.Graph("kronecker:99")
+
+    def test_kept_edges(self):
+        g = orujo.Graph(([0, 1], [1, 2]), keep=["pagerank"])
+        self.assertEqual(len(orujo.pagerank(g)), 3)
+        with self.assertRaisesRegex(ValueError, r"bfs\(\) needs edges that this graph does not keep"):
+            orujo.bfs(g, 0)
+        with self.assertRaisesRegex(ValueError, "keep: there is no algorithm 'page_rank'"):
+            orujo.Graph("path:3", keep=["page_rank"])
+
+
+class files(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+
+    def file(self, name, content):
+        path = pathlib.Path(self.folder.name, name)
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        return path
+
+    def test_formats(self):
+        for name, content in (
+            ("edges.txt", "7 9\n9 30\n"),
+            ("edges.txt.gz", gzip.compress(b"7 9\n9 30\n")),
+            ("edges.csv", "from,to,on\n7,9,x\n9,30,y\n"),
+        ):
+            g = orujo.Graph(self.file(name, content))
+            self.assertEqual(g.ids.tolist(), [7, 9, 30])
+            self.assertEqual(orujo.bfs(g, 7).levels.tolist(), [0, 1, 2])
+            self.assertEqual(g.as_dict(orujo.connected_components(g)), {7: 0, 9: 0, 30: 0})
+        with self.assertRaisesRegex(ValueError, "the graph has no vertex 8"):
+            orujo.bfs(g, 8)
+
+    def test_names(self):
+        g = orujo.Graph(self.file("roads.csv", "to,km,from\nOslo,5,Bergen\nVoss,2.5,Oslo\n"), names=True,
+                        source_column="from", target_column="to", weight_column="km")  # fmt: skip
+        self.assertEqual(g.ids, ["Bergen", "Oslo", "Voss"])
+        self.assertEqual(g.as_dict(orujo.sssp(g, "Bergen")), {"Bergen": 0, "Oslo": 5, "Voss": 7.5})
+        with self.assertRaisesRegex(ValueError, "the graph has no vertex 'Bodo'"):
+            orujo.bfs(g, "Bodo")
+        with self.assertRaisesRegex(ValueError, "vertices have names: give one as a str"):
+            orujo.bfs(g, 1)
+
+    def test_numbers_that_are_no_positions(self):
+        path = self.file("edges.txt", "".join(f"{k} {k + 1}\n{k + 50} {k + 51}\n" for k in range(1, 40)))
+        g = orujo.Graph(path, partition="hash")
+        self.assertEqual(set(orujo.connected_components(g).tolist()), {0, 40})
+        self.assertEqual(orujo.bfs(g, 1).parents[:5].tolist(), [0, 0, 1, 2, 3])
+
+    def test_mistakes(self):
+        with self.assertRaisesRegex(ValueError, r"wrong\.txt:2:3: "):
+            orujo.Graph(self.file("wrong.txt", "1 2\n3 x\n"))
+        with self.assertRaisesRegex(FileNotFoundError, "No such file"):
+            orujo.Graph(os.path.join(self.folder.name, "none.txt"))
+        with self.assertRaisesRegex(IsADirectoryError, "it is a directory"):
+            orujo.Graph(self.folder.name)
+        with self.assertRaisesRegex(ValueError, "format"):
+            orujo.Graph(self.file("a.txt", "1 2\n"), format="xls")
+        with self.assertRaisesRegex(TypeError, "unexpected keyword argument 'simetrize'"):
+            orujo.Graph(self.file("a.txt", "1 2\n"), simetrize=True)
+
+
+class mistakes(unittest.TestCase):
+    def test_arrays(self):
+        for wrong, kind, says in (
+            (([0, 1], [1]), ValueError, "2 sources and 1 targets"),
+            (([0, 1], [1, 2], [1]), ValueError, "2 edges and 1 weights"),
+            (([0.5], [1]), TypeError, "sources: expected whole numbers, not float64"),
+            (([[0]], [1]), ValueError, "an array of one dimension"),
+            (([0], [-1]), ValueError, "edge 0 has the target -1; expected vertices from 0 on"),
+            (([0, 1], [1, 2], [1, np.inf]), ValueError, "edge 1 in memory has the weight inf"),
+            (3, TypeError, "Graph.. of a int: expected"),
+        ):
+            with self.assertRaisesRegex(kind, says):
+                orujo.Graph(wrong)
+        with self.assertRaisesRegex(ValueError, "edge 1 in memory goes from 1 to 2; expected vertices below 2"):
+            orujo.Graph(([0, 1], [1, 2]), vertices=2)
+        with self.assertRaisesRegex(ValueError, "keep_weight='first': must be"):
+            orujo.Graph(([0], [1]), keep_weight="first")
+
+    def test_arguments(self):
+        g = orujo.Graph("path:3")
+        for call, says in (
+            (lambda: orujo.pagerank(g, 1.5), "damping=1.5: must be from 0 to below 1"),
+            (lambda: orujo.pagerank(g, tolerance=1e-9), "tolerance=1e-09: must be at least 5e-7"),
+            (lambda: orujo.hits(g, max_iterations=0), "max_iterations=0: must be at least 1"),
+            (lambda: orujo.betweenness_centrality(g, k=4), "k=4: must be from 1 to the number of vertices, 3"),
+            (lambda: orujo.eccentricity(g, []), "0 sources: give from 1 to 64"),
+            (lambda: orujo.bfs(g, -1), "a vertex's id is from 0"),
+            (lambda: orujo.bfs(g, "a"), "vertices have no names: give an id"),
+        ):
+            with self.assertRaisesRegex(ValueError, says):
+                call()
+        with self.assertRaises(TypeError):
+            orujo.bfs(g, 1.5)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,110 @@
+"""The Python package within an interpreter: threads, interrupts, jobs, what outlives them.  python interpreter_test.py [UNITTEST_ARGUMENT...]"""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import unittest
+
+import numpy as np
+import orujo
+
+
+def setUpModule():
+    orujo.start(cores=2)
+
+
+class the_interpreter(unittest.TestCase):
+    def test_other_threads_go_on_and_may_call(self):
+        at_work, done = threading.Event(), threading.Event()
+        turns = [0]
+
+        def count():
+            at_work.set()
+            while not done.is_set():
+                turns[0] += 1
+
+        counting = threading.Thread(target=count)
+        counting.start()
+        at_work.wait()
+        before = turns[0]
+        orujo.Graph("kronecker:14")
+        between = turns[0]
+        done.set()
+        counting.join()
+        self.assertGreater(between, before)
+        g, sums = orujo.Graph("kronecker:10"), []
+        callers = [threading.Thread(target=lambda: sums.append(orujo.pagerank(g).sum())) for _ in range(4)]
+        for caller in callers:
+            caller.start()
+        for caller in callers:
+            caller.join()
+        np.testing.assert_allclose(sums, [1] * 4, rtol=1e-5)
+
+    def test_interrupts(self):
+        g = orujo.Graph("kronecker:10")
+        over = threading.Event()
+
+        def interrupt():
+            while not over.wait(0.01):
+                os.kill(os.getpid(), signal.SIGINT)
+
+        caught = 0
+        interrupting = threading.Thread(target=interrupt)
+        try:
+            interrupting.start()
+            orujo.pagerank(g, tolerance=0, precision="double", max_iterations=2**31 - 1)
+        except KeyboardInterrupt:
+            caught += 1
+        while True:  # one more may be on its way
+            try:
+                over.set()
+                interrupting.join()
+                break
+            except KeyboardInterrupt:
+                pass
+        self.assertEqual(caught, 1)
+        self.assertAlmostEqual(float(orujo.pagerank(g).sum()), 1, places=4)
+
+    def run_python(self, script):
+        return subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120)
+
+    def test_jobs_one_after_the_other(self):
+        ran = self.run_python(
+            "import orujo\n"
+            "g = orujo.Graph('path:4')\n"
+            "try: orujo.start()\n"
+            "except RuntimeError as e: print(e)\n"
+            "orujo.stop()\n"
+            "try: orujo.pagerank(g)\n"
+            "except RuntimeError as e: print(e)\n"
+            "for wrong in ({'simd': 'none'}, {'coers': 1}, {'cores': -1}):\n"
+            "  try: orujo.start(**wrong)\n"
+            "  except ValueError as e: print(e)\n"
+            "orujo.start(cores=1, locales=2)\n"
+            "print(orujo.cores(), orujo.bfs(orujo.Graph('path:4'), 0).levels)\n"
+        )
+        lines = ran.stdout.splitlines()
+        self.assertEqual((ran.returncode, ran.stderr, len(lines)), (0, "", 6), ran)
+        self.assertIn("started already", lines[0])
+        self.assertIn("the graph is gone with the job that had it", lines[1])
+        self.assertIn("--simd=none", lines[2])
+        self.assertIn("coers", lines[3])
+        self.assertIn("--cores=-1", lines[4])
+        self.assertEqual(lines[5], "2 [0 1 2 3]")
+
+    def test_results_outlive_graphs_and_jobs(self):
+        ran = self.run_python(
+            "import gc, orujo\n"
+            "orujo.start(cores=2)\n"
+            "ranks = [orujo.pagerank(orujo.Graph('kronecker:8')) for _ in range(20)]\n"
+            "gc.collect()\n"
+            "orujo.stop()\n"
+            "print(round(float(sum(r.sum() for r in ranks)), 3))\n"
+        )
+        self.assertEqual((ran.returncode, ran.stdout, ran.stderr), (0, "20.0\n", ""))
+
+
+if __name__ == "__main__":
+    unittest.main()

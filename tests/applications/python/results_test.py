@@ -1,0 +1,202 @@
+"""What the Python package finds, against NetworkX, SciPy and definitions.  python results_test.py [UNITTEST_ARGUMENT...]"""
+
+import unittest
+import warnings
+
+import networkx as nx
+import numpy as np
+import orujo
+import scipy.sparse
+from random_graphs import SEED, digraph, random_edges
+from scipy.sparse import csgraph
+
+
+def setUpModule():
+    orujo.start(cores=2)
+
+
+class directed(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.sources, cls.targets = random_edges()
+        cls.g = orujo.Graph((cls.sources, cls.targets), vertices=210, remove_duplicates=True)
+        cls.nx = digraph(cls.sources, cls.targets, 210)
+
+    def test_edges_and_degrees(self):
+        self.assertEqual(self.g.edges, self.nx.number_of_edges())
+        self.assertEqual(self.g.out_degrees.tolist(), [d for _, d in self.nx.out_degree()])
+        self.assertEqual(self.g.ids.tolist(), list(range(210)))
+
+    def test_pagerank(self):
+        expected = np.array(list(nx.pagerank(self.nx, tol=1e-12, max_iter=1000).values()))
+        for precision, kind, bound in (("single", np.float32, 2e-5), ("double", np.float64, 1e-9)):
+            tolerance = 1e-12 if precision == "double" else 1e-6
+            ranks = orujo.pagerank(self.g, tolerance=tolerance, precision=precision)
+            self.assertEqual(ranks.dtype, kind)
+            np.testing.assert_allclose(ranks, expected, rtol=0, atol=bound)
+        with self.assertWarnsRegex(RuntimeWarning, "pagerank has not converged in 2 iterations"):
+            orujo.pagerank(self.g, max_iterations=2)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            orujo.pagerank(self.g, iterations=2)
+
+    def test_ranks_that_are_lost(self):
+        self.assertLess(orujo.pagerank(self.g, dangling="ignore").sum(), 0.99)
+
+    def test_personalized_pagerank(self):
+        source = int(self.sources[0])
+        back = {source: 1}
+        expected = nx.pagerank(self.nx, personalization=back, dangling=back, tol=1e-12, max_iter=1000)
+        found = orujo.personalized_pagerank(self.g, source, tolerance=1e-10)
+        np.testing.assert_allclose(found, list(expected.values()), rtol=0, atol=1e-8)
+
+    def test_hits(self):
+        hubs, authorities = orujo.hits(self.g, tolerance=1e-7)
+        matrix = nx.to_numpy_array(self.nx)
+        for found, square in ((hubs, matrix @ matrix.T), (authorities, matrix.T @ matrix)):
+            strongest = np.abs(np.linalg.eigh(square)[1][:, -1])
+            np.testing.assert_allclose(found, strongest, rtol=0, atol=1e-5)
+
+    def test_bfs(self):
+        source = int(self.sources[0])
+        levels, parents = orujo.bfs(self.g, source)
+        expected = nx.single_source_shortest_path_length(self.nx, source)
+        self.assertEqual({v: level for v, level in enumerate(levels.tolist()) if level >= 0}, expected)
+        for v, parent in enumerate(parents.tolist()):
+            if levels[v] > 0:
+                self.assertTrue(self.nx.has_edge(parent, v))
+                self.assertEqual(levels[parent], levels[v] - 1)
+            else:
+                self.assertEqual(parent, v if v == source else -1)
+
+    def test_connected_components(self):
+        labels = orujo.connected_components(self.g)
+        for component in nx.weakly_connected_components(self.nx):
+            self.assertEqual({min(component)}, {labels[v] for v in component})
+
+    def test_betweenness_centrality(self):
+        expected = nx.betweenness_centrality(self.nx, normalized=False)
+        np.testing.assert_allclose(orujo.betweenness_centrality(self.g), list(expected.values()), atol=1e-9)
+        some = orujo.betweenness_centrality(self.g, [3, 5]) - orujo.betweenness_centrality(self.g, [3])
+        np.testing.assert_allclose(some, orujo.betweenness_centrality(self.g, [5]), atol=1e-9)
+        self.assertEqual(len(orujo.betweenness_centrality(self.g, k=7)), 210)
+
+    def test_eccentricity(self):
+        sources = [int(v) for v in self.sources[:5]]
+        of_sources, farthest = orujo.eccentricity(self.g, sources)
+        lengths = [nx.single_source_shortest_path_length(self.nx, v) for v in sources]
+        self.assertEqual(of_sources.tolist(), [max(all.values()) for all in lengths])
+        self.assertEqual(farthest.tolist(), [max(all.get(v, -1) for all in lengths) for v in range(210)])
+
+    def test_label_propagation(self):
+        labels = list(range(210))
+        for _ in range(4):
+            before = list(labels)
+            for v in self.nx:
+                heard = [before[u] for u in self.nx.predecessors(v)] + [before[u] for u in self.nx.successors(v)]
+                if heard:
+                    labels[v] = min(set(heard), key=lambda label: (-heard.count(label), label))
+        self.assertEqual(orujo.label_propagation(self.g, iterations=4).tolist(), labels)
+
+    def test_what_is_for_undirected_graphs(self):
+        for algorithm in (
+            orujo.k_core, orujo.triangles, orujo.triangle_counting, orujo.clustering, orujo.coloring,
+            orujo.maximal_independent_set,
+        ):  # fmt: skip
+            with self.assertRaisesRegex(ValueError, "undirected graphs: make the graph with symmetrize=True"):
+                algorithm(self.g)
+
+
+class undirected(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        sources, targets = random_edges(300, 1500)
+        cls.g = orujo.Graph((sources, targets), vertices=300, symmetrize=True, remove_self_loops=True)
+        cls.nx = digraph(sources, targets, 300).to_undirected()
+        cls.nx.remove_edges_from(list(nx.selfloop_edges(cls.nx)))
+
+    def test_k_core(self):
+        self.assertEqual(orujo.k_core(self.g).tolist(), list(nx.core_number(self.nx).values()))
+
+    def test_triangles(self):
+        expected = list(nx.triangles(self.nx).values())
+        self.assertEqual(orujo.triangles(self.g).tolist(), expected)
+        self.assertEqual(orujo.triangle_counting(self.g), sum(expected) // 3)
+        np.testing.assert_allclose(orujo.clustering(self.g), list(nx.clustering(self.nx).values()))
+
+    def test_coloring(self):
+        colors = orujo.coloring(self.g)
+        self.assertTrue(all(colors[u] != colors[v] for u, v in self.nx.edges()))
+        self.assertLessEqual(colors.max(), max(d for _, d in self.nx.degree()))
+
+    def test_maximal_independent_set(self):
+        inside = orujo.maximal_independent_set(self.g, seed=3)
+        self.assertEqual(inside.dtype, bool)
+        for v in self.nx:
+            self.assertEqual(bool(inside[v]), not any(inside[u] for u in self.nx[v]))
+
+
+class weights(unittest.TestCase):
+    def test_sssp(self):
+        sources, targets = random_edges()
+        lengths = np.random.default_rng(SEED).integers(1, 100, 900)
+        matrix = scipy.sparse.coo_array((lengths, (sources, targets)), shape=(200, 200))
+        matrix.sum_duplicates()
+        expected = csgraph.dijkstra(matrix, indices=int(sources[0]))
+        for g in (
+            orujo.Graph(matrix),
+            orujo.Graph((sources, targets, lengths), vertices=200, remove_duplicates=True, keep_weight="sum"),
+            orujo.Graph((matrix.row, matrix.col, matrix.data.astype(np.float32)), vertices=200, keep="sssp"),
+        ):
+            self.assertTrue(g.weighted)
+            np.testing.assert_array_equal(orujo.sssp(g, sources[0]), expected)
+
+    def test_edges_without_weights_have_length_one(self):
+        g = orujo.Graph(([0, 1], [1, 2]))
+        self.assertEqual(orujo.sssp(g, 0).tolist(), [0, 1, 2])
+        g = orujo.Graph(([0, 1], [1, 2], [5, 5]), ignore_weights=True)
+        self.assertEqual(orujo.sssp(g, 0).tolist(), [0, 1, 2])
+
+    def test_negative_ones_are_refused_by_sssp_alone(self):
+        g = orujo.Graph(([0, 1], [1, 2], [1.0, -1.0]))
+        self.assertEqual(orujo.bfs(g, 0).levels.tolist(), [0, 1, 2])
+        with self.assertRaisesRegex(ValueError, "negative weights"):
+            orujo.sssp(g, 0)
+
+
+class backend(unittest.TestCase):
+    def test_results_are_those_of_networkx(self):
+        nx.config.warnings_to_ignore.add("cache")
+        graph = nx.gnp_random_graph(60, 0.08, seed=SEED)
+        graph.add_nodes_from("ab")
+        for name, arguments in (
+            ("connected_components", ()), ("number_connected_components", ()), ("node_connected_component", (3,)),
+            ("core_number", ()), ("triangles", ()), ("clustering", ()), ("average_clustering", ()), ("transitivity", ()),
+            ("single_source_shortest_path_length", (3,)), ("is_connected", ()), ("triangles", (3,)), ("pagerank", ()),
+            ("betweenness_centrality", ()),
+        ):  # fmt: skip
+            call = getattr(nx, name)
+            expected, found = call(graph, *arguments), call(graph, *arguments, backend="orujo")
+            if name in ("pagerank", "betweenness_centrality"):
+                self.assertEqual(expected.keys(), found.keys())
+                np.testing.assert_allclose(list(found.values()), list(expected.values()), atol=1e-6)
+            elif name == "connected_components":
+                self.assertEqual(list(found), list(expected))
+            elif isinstance(expected, float):
+                self.assertAlmostEqual(found, expected)
+            else:
+                self.assertEqual(found, expected)
+
+    def test_what_would_differ_is_refused(self):
+        with self.assertRaises(NotImplementedError):
+            nx.pagerank(nx.path_graph(3), personalization={0: 1}, backend="orujo")
+        with self.assertRaises(nx.NetworkXNotImplemented):
+            nx.triangles(nx.DiGraph([(0, 1)]), backend="orujo")
+        heavy = nx.Graph()
+        heavy.add_edge(0, 1, weight=3)
+        with self.assertRaises(NotImplementedError):
+            nx.pagerank(heavy, backend="orujo")
+
+
+if __name__ == "__main__":
+    unittest.main()
