@@ -47,7 +47,7 @@ packed_bits bit_packer::pack_stretch(std::span<const bit_word> bits, std::span<c
   // The peer reads a list of few in no more steps than it has places, if these are not to be moved.
   packed.what.squeezed = !possible.empty() && (set * bits_of_word >= words.size() || set > most_listed_);
   if (packed.what.squeezed) {
-    squeeze(words, possible.subspan(first, words.size()), squeezed_);
+    squeeze(words, possible.subspan(first, words.size()), room, squeezed_);
     words = squeezed_;
   }
   const bool fit = may_be_words_ && words.size() <= most_words_;

@@ -166,7 +166,7 @@ class mirror_bits {
       loaded_.resize(members.size());
       word* const from = &mask[vertices.front() / bits_of_word];
       for (std::size_t w = 0; w < members.size(); ++w) loaded_[w] = load(from[w]);
-      squeeze(loaded_, members, news_);
+      squeeze(loaded_, members, vertices.size(), news_);
     } else {
       news_.assign(sent.size(), 0);
       for (std::size_t k = 0; k < vertices.size(); ++k)

@@ -4,6 +4,8 @@
 #include <immintrin.h>
 #endif
 
+#include <type_traits>
+
 #include "system/machine/isa.hpp"
 
 namespace orujo::exchange {
@@ -52,18 +54,37 @@ bit_word gather_bits(bit_word bits, bit_word mask) { return portable::gather_bit
 bit_word scatter_bits(bit_word bits, bit_word mask) { return portable::scatter_bits(bits, mask); }
 #endif
 
-void squeeze(std::span<const bit_word> bits, std::span<const bit_word> masks, std::vector<bit_word>& into) {
-  std::size_t room = 0, place = 0;
-  for (const bit_word mask : masks) room += bits_of(mask);
-  into.assign(words_for(room), 0);
-  for (std::size_t w = 0; w < masks.size(); ++w) {
-    const std::size_t at = place % bits_of_word, wide = bits_of(masks[w]);
-    if (const bit_word moved = bits[w] == 0 ? 0 : gather_bits(bits[w], masks[w]); moved != 0) {
-      into[place / bits_of_word] |= moved << at;
-      if (at + wide > bits_of_word) into[place / bits_of_word + 1] |= moved >> (bits_of_word - at);
-    }
-    place += wide;
-  }
+namespace {
+
+// Inlined into copies for larger instruction sets, which count and move the bits of a word by one instruction
+// each.
+template <class Isa>
+[[gnu::always_inline]] inline bit_word gathered(bit_word bits, bit_word mask) {
+#if defined(__x86_64__)
+  if constexpr (!std::is_same_v<Isa, machine::isa::scalar>) return gather_at_once(bits, mask);
+#endif
+  return portable::gather_bits(bits, mask);
+}
+
+}  // namespace
+
+void squeeze(std::span<const bit_word> bits, std::span<const bit_word> masks, std::size_t room,
+             std::vector<bit_word>& into) {
+  static const machine::instruction_set set = machine::simd_from_flags();
+  into.assign(words_for(room) + 2, 0);  // each word's go to two, without a question
+  machine::with_isa(set, [&](auto isa) {
+    machine::compiled_for(isa, [bits, masks, to = into.data()] {
+      std::size_t place = 0;
+      for (std::size_t w = 0; w < masks.size(); ++w) {
+        const bit_word moved = gathered<decltype(isa)>(bits[w], masks[w]);
+        const std::size_t at = place % bits_of_word;
+        to[place / bits_of_word] |= moved << at;
+        to[place / bits_of_word + 1] |= moved >> 1 >> (bits_of_word - 1 - at);
+        place += bits_of(masks[w]);
+      }
+    });
+  });
+  into.resize(words_for(room));
 }
 
 }  // namespace orujo::exchange

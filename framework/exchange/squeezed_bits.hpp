@@ -1,7 +1,6 @@
 // The bits of a word at the places of a mask, moved together, and back.
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -12,7 +11,14 @@ namespace orujo::exchange {
 using bit_word = std::uint64_t;
 inline constexpr std::size_t bits_of_word = 64;
 constexpr std::size_t words_for(std::size_t bits) { return (bits + bits_of_word - 1) / bits_of_word; }
-constexpr std::size_t bits_of(bit_word word) { return static_cast<std::size_t>(std::popcount(word)); }
+// In line everywhere: for any x86-64 std::popcount is a call, which costs more than what is done with a word.
+// Compilers make one instruction of it where there is one.
+constexpr std::size_t bits_of(bit_word word) {
+  word -= word >> 1 & 0x5555555555555555;
+  word = (word & 0x3333333333333333) + (word >> 2 & 0x3333333333333333);
+  word = (word + (word >> 4)) & 0x0f0f0f0f0f0f0f0f;
+  return word * 0x0101010101010101 >> 56;
+}
 
 // The bits of `bits` at the places that are set in the mask, as the lowest ones of a word; any thread.
 bit_word gather_bits(bit_word bits, bit_word mask);
@@ -25,7 +31,9 @@ bit_word gather_bits(bit_word bits, bit_word mask);
 bit_word scatter_bits(bit_word bits, bit_word mask);
 }  // namespace portable
 
-// gather_bits() of whole sets: what comes of a word begins where that of the word before ends.
-void squeeze(std::span<const bit_word> bits, std::span<const bit_word> masks, std::vector<bit_word>& into);
+// gather_bits() of whole sets, of which the masks have `room` bits: what comes of a word begins where that of
+// the word before ends.
+void squeeze(std::span<const bit_word> bits, std::span<const bit_word> masks, std::size_t room,
+             std::vector<bit_word>& into);
 
 }  // namespace orujo::exchange

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
+
 #include "system/base/random.hpp"
 
 namespace orujo::exchange {
@@ -32,11 +34,23 @@ TEST(squeezed_bits, go_to_the_places_of_a_mask_and_back) {
 
 TEST(squeezed_bits, of_a_set_lie_one_behind_the_other) {
   std::vector<bit_word> squeezed;
-  squeeze({}, {}, squeezed);
+  squeeze({}, {}, 0, squeezed);
   EXPECT_TRUE(squeezed.empty());
   const bit_word low = 0xffff'ffff'ffff, bits[] = {low, 0, 0b101, 1}, masks[] = {low, 0, low, 0b11};
-  squeeze(bits, masks, squeezed);
+  squeeze(bits, masks, 98, squeezed);
   EXPECT_EQ(squeezed, (std::vector<bit_word>{low | bit_word{0b101} << 48, bit_word{1} << 32}));
+  const bit_word all = ~bit_word{0}, whole[] = {all, all, 0}, of_whole[] = {all, all, 0};
+  squeeze(whole, of_whole, 128, squeezed);
+  EXPECT_EQ(squeezed, (std::vector<bit_word>{all, all}));
+}
+
+TEST(squeezed_bits, are_counted_as_by_the_library) {
+  for (std::uint64_t k = 0; k < 1000; ++k) {
+    const bit_word word = mix64(k) & mix64(k + k % 7);
+    EXPECT_EQ(bits_of(word), static_cast<std::size_t>(std::popcount(word)));
+  }
+  EXPECT_EQ(bits_of(0), 0u);
+  EXPECT_EQ(bits_of(~bit_word{0}), 64u);
 }
 
 }  // namespace
