@@ -16,6 +16,7 @@
 
 #include "framework/exchange/codecs/list_message.hpp"
 #include "framework/exchange/peers.hpp"
+#include "framework/exchange/places_in_list.hpp"
 #include "framework/exchange/value_message.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/base/identity.hpp"
@@ -195,18 +196,31 @@ class mirror_exchange {
     return std::lower_bound(from, step < end - from ? from + step : end, v);
   }
 
+  // Of the list of locale l; null where the list is better searched.
+  const places_in_list* places_of(locale_id l) {
+    const std::span<const std::uint32_t> list = part_.mirrored_by[static_cast<std::size_t>(l)].vertices;
+    if (!places_in_list::is_dense(list)) return nullptr;
+    places_of_.resize(sent_.size());
+    std::optional<places_in_list>& places = places_of_[static_cast<std::size_t>(l)];
+    if (!places) places.emplace(list);
+    return &*places;
+  }
+
   // The whole list of locale l, of which no others have changed.
   void send_some(locale_id l, std::span<const std::uint32_t> vertices) {
     const std::vector<std::uint32_t>& list = part_.mirrored_by[static_cast<std::size_t>(l)].vertices;
     std::vector<T>& sent = sent_[static_cast<std::size_t>(l)];
     std::array<std::uint32_t, most_changed> places;
     std::size_t changed = 0, first = 0;
+    const places_in_list* const known = places_of(l);
     auto from = list.begin();
     for (const std::uint32_t v : vertices) {
-      from = first_not_before(from, list.end(), v);
-      if (from == list.end()) break;
-      const auto place = static_cast<std::size_t>(from - list.begin());
-      if (*from != v || same(values_[v], sent[place])) continue;
+      if (!known) from = first_not_before(from, list.end(), v);
+      const std::size_t place = known ? known->find(v)
+                                : from != list.end() && *from == v
+                                    ? static_cast<std::size_t>(from - list.begin())
+                                    : places_in_list::none;
+      if (place == places_in_list::none || same(values_[v], sent[place])) continue;
       if (changed == most_changed) {
         send_places(l, first, place, places);
         first = place;
@@ -218,17 +232,35 @@ class mirror_exchange {
     send_places(l, first, list.size(), std::span(places).first(changed));
   }
 
+  // Notes the values at places [first, last) of a list as sent; where they have changed, and how many have.
+  // Nobody could foretell which: without a branch.
+  std::size_t send_all_that_fit(std::span<const std::uint32_t> vertices, std::vector<T>& sent,
+                                std::size_t first, std::size_t last, bool first_time,
+                                std::span<std::uint32_t, most_values> places) {
+    const T* const values = values_.data();
+    T* const before = sent.data();
+    std::size_t changed = 0;
+    for (std::size_t k = first; k < last; ++k) {
+      const T value = values[vertices[k]];
+      const bool differs = first_time | !same(value, before[k]);
+      before[k] = value;
+      places[changed] = static_cast<std::uint32_t>(k - first);
+      changed += differs;
+    }
+    return changed;
+  }
+
   // One message for locale l, over as much of the list from `first` on as fits; returns where it ends.
   std::size_t send_stretch(locale_id l, std::size_t first, bool first_time) {
     const graph::mirror_list& list = part_.mirrored_by[static_cast<std::size_t>(l)];
     std::vector<T>& sent = sent_[static_cast<std::size_t>(l)];
     std::array<std::uint32_t, most_values> places;
-    std::size_t changed = 0, k = first;
-    for (; k < list.vertices.size(); ++k) {
-      if (k - first >= most_values && changed > most_changed) break;
+    const std::size_t fit = std::min(first + most_values, list.vertices.size());
+    std::size_t changed = send_all_that_fit(list.vertices, sent, first, fit, first_time, places), k = fit;
+    for (; k < list.vertices.size() && changed <= most_changed; ++k) {
       const T value = values_[list.vertices[k]];
       if (!first_time && same(value, sent[k])) continue;
-      if (k - first >= most_values && changed == most_changed) break;
+      if (changed == most_changed) break;
       sent[k] = value;
       places[changed++] = static_cast<std::uint32_t>(k - first);
     }
@@ -303,6 +335,7 @@ class mirror_exchange {
   const std::span<T> values_, mirrors_;
   const codec_options options_;
   std::vector<std::vector<T>> sent_;  // by locale: its list's values as they were last sent
+  std::vector<std::optional<places_in_list>> places_of_;  // by locale, once they are needed
   std::vector<std::byte> payload_;
 
   std::vector<sender> senders_;  // ascending by mirror
