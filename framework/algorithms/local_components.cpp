@@ -99,8 +99,8 @@ void local_components::sample() {
 }
 
 auto local_components::guess_largest() const -> largest_tree {
-  constexpr std::uint64_t samples = 1024;
   if (graph_.own == 0) return {};
+  const std::uint64_t samples = std::clamp<std::uint64_t>(graph_.own / 64, 64, 1024);
   random_stream random(1);
   std::vector<std::uint32_t> roots(samples);
   for (std::uint32_t& root : roots)
