@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <numeric>
+#include <utility>
 
 #include "system/base/check.hpp"
 #include "system/messages/messenger.hpp"
@@ -25,12 +27,20 @@ constexpr std::size_t slots_between(int locales) {
 
 }  // namespace
 
-collective::collective(core_id me, const job_shape& shape, meeting& mates)
+collective::collective(core_id me, const job_shape& shape, meeting& mates, transport::meeting_place place)
     : shape_(shape),
       locale_(shape.locale_of(me)),
       place_(me - shape.first_core_of(shape.locale_of(me))),
-      mates_(mates) {
+      mates_(mates),
+      board_(std::move(place.on_node)),
+      speakers_(std::move(place.first_of_nodes)) {
   if (place_ != 0) return;
+  if (!board_) {
+    speakers_.resize(static_cast<std::size_t>(shape.locales()));
+    std::iota(speakers_.begin(), speakers_.end(), 0);
+  }
+  const auto next_node = std::upper_bound(speakers_.begin(), speakers_.end(), locale_);
+  place_of_speaker_ = static_cast<int>(next_node - speakers_.begin()) - 1;
   for (auto& of_turn : told_) of_turn.resize(slots_between(shape.locales()));
 }
 
@@ -148,16 +158,80 @@ std::uint64_t collective::sum_for_me(std::span<std::uint64_t> for_each, const ca
 
 void collective::reduce_between(std::span<std::byte> value, const combine_bytes& combine) {
   turn_ = 1 - turn_;
-  const reduction_plan plan(shape_.locales(), locale_);
+  board_ ? reduce_on_board(value, combine) : reduce_by_rounds(value, combine);
+}
+
+// By who comes last, or by the node's first where it goes on to other nodes.
+void collective::reduce_on_board(std::span<std::byte> value, const combine_bytes& combine) {
+  board_.bring(value);
+  const bool last = board_.arrive();
+  if (!is_one_node() && last) board_.ring(0);
+  if (is_one_node() ? !last : board_.me() != 0) {
+    await_word_of_board(board_.concluded(), board_.is_concluded());
+    require(board_.result().size() == value.size(), disagree);
+    std::copy(board_.result().begin(), board_.result().end(), value.begin());
+    return;
+  }
+  await_word_of_board(board_.arrived(), board_.all_have_arrived());
+  for (int k = 0; k < board_.members(); ++k) {
+    const std::span<const std::byte> brought = board_.brought_by(k);
+    require(brought.size() == value.size(), disagree);
+    k == 0 ? void(std::copy(brought.begin(), brought.end(), value.begin())) : combine(value, brought);
+  }
+  if (!is_one_node()) reduce_by_rounds(value, combine);
+  board_.conclude(value);
+}
+
+void collective::gather_on_board(const pieces_by_locale& pieces) {
+  if (!is_one_node()) return reduce_on_board({}, [](auto, auto) {});  // a barrier
+  pieces.copy(locale_, 1, leaving_);
+  show_on_board(leaving_);
+  if (pieces.size() == 0) return;
+  for (int k = 0; k < board_.members(); ++k) {
+    const std::span<const std::byte> brought = board_.brought_by(k);
+    require(brought.size() == pieces.bytes(k, 1), disagree);
+    pieces.replace(k, 1, brought);
+  }
+}
+
+void collective::sum_on_board(const pieces_by_locale& pieces) {
+  pieces.copy(0, shape_.locales(), leaving_);
+  show_on_board(leaving_);
+  pieces.clear(locale_);
+  for (int k = 0; k < board_.members(); ++k) {
+    const std::span<const std::byte> brought = board_.brought_by(k);
+    require(brought.size() == pieces.size(), disagree);
+    pieces.add_from_all(locale_, brought);
+  }
+}
+
+// Returns when all members of the node have shown theirs: all of the job.
+void collective::show_on_board(std::span<const std::byte> mine) {
+  board_.bring(mine);
+  if (board_.arrive()) return board_.conclude({});
+  await_word_of_board(board_.concluded(), board_.is_concluded());
+}
+
+void collective::await_word_of_board(const std::atomic<std::uint64_t>& word, std::uint64_t least) {
+  await([&] {
+    if (word.load(std::memory_order_acquire) >= least) return true;
+    messages::messenger::here().watch(word, least, waiting_);
+    return false;
+  });
+}
+
+void collective::reduce_by_rounds(std::span<std::byte> value, const combine_bytes& combine) {
+  const reduction_plan plan(static_cast<int>(speakers_.size()), place_of_speaker_);
+  const auto speaker = [this](int number) { return speakers_[static_cast<std::size_t>(number)]; };
   if (plan.hands_over()) {
-    tell(locale_ - 1, slot_of_pair, value);
+    tell(speaker(place_of_speaker_ - 1), slot_of_pair, value);
     const auto result = hear(slot_of_pair, value.size());
     std::copy(result.begin(), result.end(), value.begin());
     return;
   }
   if (plan.is_paired()) combine(value, hear(slot_of_pair, value.size()));
   join_groups(plan, value, combine);
-  if (plan.is_paired()) tell(locale_ + 1, slot_of_pair, value);
+  if (plan.is_paired()) tell(speaker(place_of_speaker_ + 1), slot_of_pair, value);
 }
 
 void collective::join_groups(const reduction_plan& plan, std::span<std::byte> value,
@@ -167,7 +241,9 @@ void collective::join_groups(const reduction_plan& plan, std::span<std::byte> va
   for (int stride = 1, slot = slot_of_pair + 1; stride < plan.grouped(); slot += radix) {
     const joining_groups round(stride, plan.grouped(), place);
     for (int k = 0; k < round.groups; ++k) {
-      if (k != round.digit) tell(plan.member_at(round.place_in(k, place)), slot + round.digit, value);
+      if (k == round.digit) continue;
+      const auto to = static_cast<std::size_t>(plan.member_at(round.place_in(k, place)));
+      tell(speakers_[to], slot + round.digit, value);
     }
     own.assign(value.begin(), value.end());
     for (int k = 0; k < round.groups; ++k) {
@@ -185,6 +261,7 @@ void collective::join_groups(const reduction_plan& plan, std::span<std::byte> va
 // After each round a locale has the pieces of as many locales, from its own on.
 void collective::gather_between(const pieces_by_locale& pieces) {
   turn_ = 1 - turn_;
+  if (fits_board(pieces)) return gather_on_board(pieces);
   const int n = shape_.locales();
   for (int reached = 1, slot = 0; reached < n; reached *= radix, slot += radix - 1) {
     for (int k = 1; k < radix && k * reached < n; ++k) {
@@ -202,6 +279,7 @@ void collective::gather_between(const pieces_by_locale& pieces) {
 // afterwards for a fourth of them.
 void collective::sum_between(const pieces_by_locale& pieces) {
   turn_ = 1 - turn_;
+  if (fits_board(pieces)) return sum_on_board(pieces);
   const int n = shape_.locales();
   int kept = 1, slot = 0;
   while (kept * radix < n) kept *= radix;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -16,6 +17,7 @@
 #include "system/loops/pieces_by_locale.hpp"
 #include "system/loops/rounds.hpp"
 #include "system/tasks/scheduler.hpp"
+#include "system/transport/transport.hpp"
 
 namespace orujo::loops {
 
@@ -60,13 +62,17 @@ using combine_bytes = std::function<void(std::span<std::byte> into, std::span<co
 // each speaks for it, in about log4 of their number rounds (rounds.hpp) of up to three messages each, as
 // large as what they bring. What is combined is combined in the order of cores, and the same way at all of
 // them, so the result does not depend on timing.
+//
+// The locales of a node meet in memory, too, where what each brings fits (machine/board.hpp): who comes last
+// combines all; where there are several nodes the first locale of each does, and these go through the rounds.
+// Gathering and sums for each core do so in jobs of one node only.
 class collective {
  public:
   // The largest value that is reduced at once; larger arrays go in pieces.
   static constexpr std::size_t max_bytes = 2048;
 
-  // Of a locale's cores all have one `mates`.
-  collective(core_id me, const job_shape& shape, meeting& mates);
+  // Of a locale's cores all have one `mates`; its first one has the locale's place on its node.
+  collective(core_id me, const job_shape& shape, meeting& mates, transport::meeting_place place = {});
   collective(const collective&) = delete;
 
   // The calling core's part.
@@ -118,7 +124,17 @@ class collective {
   template <class Join, class Between, class Share>
   void meet(group g, const collective_part& mine, const Join& join, const Between& between,
             const Share& share);
+  bool is_one_node() const { return speakers_.size() == 1; }
   void reduce_between(std::span<std::byte> value, const combine_bytes& combine);
+  void reduce_on_board(std::span<std::byte> value, const combine_bytes& combine);
+  void reduce_by_rounds(std::span<std::byte> value, const combine_bytes& combine);
+  void gather_on_board(const pieces_by_locale& pieces);
+  void sum_on_board(const pieces_by_locale& pieces);
+  bool fits_board(const pieces_by_locale& pieces) const {
+    return board_ && (pieces.size() == 0 || (is_one_node() && pieces.size() <= machine::board::room));
+  }
+  void show_on_board(std::span<const std::byte> mine);
+  void await_word_of_board(const std::atomic<std::uint64_t>& word, std::uint64_t least);
   void join_groups(const reduction_plan& plan, std::span<std::byte> value, const combine_bytes& combine);
   void gather_between(const pieces_by_locale& pieces);
   void sum_between(const pieces_by_locale& pieces);
@@ -136,7 +152,10 @@ class collective {
   const locale_id locale_;
   const int place_;  // among the locale's cores
   meeting& mates_;
-  bool called_upon_ = false;  // all of the locale have come: this core, its first, goes on
+  machine::board board_;             // of the first core
+  std::vector<locale_id> speakers_;  // for all: of each node, or all locales
+  int place_of_speaker_ = 0;         // this locale's, or its node's, among them
+  bool called_upon_ = false;         // all of the locale have come: this core, its first, goes on
   bool released_ = false;
   // Of the first core. A locale that is done may be one collective ahead, in which it tells of the next while
   // another still waits for a third's; hence two, which take turns.

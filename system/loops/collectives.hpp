@@ -1,8 +1,8 @@
 // Collective operations of tasks: one task on every member of a group takes part, all in the same order.
 //
-// The cores of a locale meet in memory, and one of them speaks for it: values of at most 2 KiB are combined
-// in about log4 of the number of locales rounds of up to 3 messages per locale, and gathered in as many,
-// where a locale receives each value once. Larger arrays are cut into one piece per member, which combines
+// The cores of a locale meet in memory, and so do the locales of a node with values of at most 2 KiB. Between
+// nodes they are combined in about log4 rounds of up to 3 messages, and gathered in as many between locales,
+// where each receives a value once. Larger arrays are cut into one piece per member, which combines
 // that piece of all arrays and hands on the result: each member sends and receives about two arrays, whatever
 // the number of members. What is combined is combined in the order of cores; `combine` must be associative,
 // and need not commute.

@@ -31,6 +31,7 @@ class pieces_by_locale {
   pieces_by_locale(std::span<std::byte> all, const job_shape* shape, int locales, std::size_t of_member)
       : all_(all), shape_(shape), locales_(locales), of_member_(of_member) {}
 
+  std::size_t size() const { return all_.size(); }
   std::size_t bytes(locale_id first, int count) const {
     const auto [to_the_end, from_the_start] = range(first, count);
     return to_the_end.size() + from_the_start.size();
@@ -44,6 +45,14 @@ class pieces_by_locale {
       std::copy_n(by.begin(), part.size(), part.begin());
       by = by.subspan(part.size());
     }
+  }
+  // Of 64-bit numbers: the sums for a locale out of what each has for all.
+  void clear(locale_id locale) const {
+    const std::span<std::byte> sums = range(locale, 1)[0];
+    std::fill(sums.begin(), sums.end(), std::byte{0});
+  }
+  void add_from_all(locale_id locale, std::span<const std::byte> of_all) const {
+    add_numbers(range(locale, 1)[0], of_all.subspan(before(locale), bytes(locale, 1)));
   }
   // Of 64-bit numbers.
   void add(locale_id first, int count, std::span<const std::byte> numbers) const {

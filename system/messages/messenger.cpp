@@ -243,6 +243,10 @@ bool messenger::poll() {
   if ((suspended_ > 0 || holding_) && !returned_.empty()) take_back_blocks();
   bool any = transfers_.finish();
   if (any) scheduler_.count_work(1);
+  if (watched_.is_over()) {
+    end_watch();
+    any = true;
+  }
   any |= !errands_.empty() && run_errands();
   block* b = inbox_.take_all();
   if (!b) return any;
@@ -259,6 +263,11 @@ bool messenger::poll() {
   if (start != 0) [[unlikely]]
     observe::record_span("messages handled", batch_handled, start, ticks(), blocks, bytes);
   return true;
+}
+
+void messenger::end_watch() {
+  scheduler_.count_work(1);
+  scheduler_.wake_all(*std::exchange(watched_, {}).waiting);
 }
 
 bool messenger::run_errands() {
@@ -280,7 +289,7 @@ bool messenger::idle() {
   const bool has_peers = shape_.locales() > 1;
   for (int looks = options_.crowded ? 1 : idle_looks; looks > 0; --looks) {
     any |= has_peers && post_.progress(true);
-    if (any || !inbox_.empty()) return true;
+    if (any || !inbox_.empty() || watched_.is_over()) return true;
     if (!has_peers) pause();
   }
   return false;
@@ -289,7 +298,7 @@ bool messenger::idle() {
 // Who brings something rings, but for what the transport says.
 void messenger::sleep(std::chrono::nanoseconds most, std::chrono::nanoseconds waited) {
   alarms_.sleep(core_of_locale_, std::min(most, post_.longest_sleep(waited)), [this] {
-    return !inbox_.empty() || transfers_.have_ended() || !errands_.empty() ||
+    return !inbox_.empty() || watched_.is_over() || transfers_.have_ended() || !errands_.empty() ||
            ((suspended_ > 0 || holding_) && !returned_.empty()) || !post_.may_sleep() ||
            scheduler_.can_refill();
   });

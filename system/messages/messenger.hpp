@@ -1,6 +1,7 @@
 // One core's messages: sent closures gather in blocks per destination; arrived blocks are handled run by run.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -173,6 +174,12 @@ class messenger final : public tasks::poller {
   bool idle() override;
   void sleep(std::chrono::nanoseconds most, std::chrono::nanoseconds waited) override;
 
+  // [task] Each poll looks at a word in memory that others write, until it is at least so much: then the
+  // tasks in `waiting` go on. One word at a time; who writes it rings this core's alarm.
+  void watch(const std::atomic<std::uint64_t>& word, std::uint64_t least, tasks::wait_queue& waiting) {
+    watched_ = {&word, least, &waiting};
+  }
+
   // Any thread of this locale: what this core is to find has been published; it wakes if it sleeps.
   void ring() { alarms_.ring(core_of_locale_); }
   // Any thread of this locale: hands over a block for this core.
@@ -229,6 +236,13 @@ class messenger final : public tasks::poller {
     std::function<void()> run;
   };
 
+  struct watched {
+    const std::atomic<std::uint64_t>* word = nullptr;
+    std::uint64_t least = 0;
+    tasks::wait_queue* waiting = nullptr;
+    bool is_over() const { return word && word->load(std::memory_order_seq_cst) >= least; }
+  };
+
   // A task's messages to its own core need no block, unless earlier ones are still in one.
   bool may_run_at_once() const { return scheduler_.may_suspend() && has_caught_up(); }
 
@@ -260,6 +274,7 @@ class messenger final : public tasks::poller {
   void flush_open(bool requested, bool idle);
   void handle(block* b);
   bool run_errands();
+  void end_watch();
   void return_handled();
   void acknowledge(core_id to);
   void take_back_blocks();
@@ -275,6 +290,7 @@ class messenger final : public tasks::poller {
   const machine::alarms alarms_;
   const int core_of_locale_;
   const messenger_options options_;
+  watched watched_;
   std::vector<outbox> outboxes_;        // by core of the job
   std::vector<block_traffic> traffic_;  // by locale
   std::vector<core_id> open_;  // destinations whose outbox has, or had, an open block since the last flush

@@ -95,7 +95,8 @@ const flag_rule steal_rule(
 // Everything that belongs to one core.
 struct core {
   core(core_id id, const job_shape& shape, messages::parcels& post, const memory::heap_segments& segments,
-       machine::alarms alarms, loops::meeting& mates, const job_options& options)
+       machine::alarms alarms, loops::meeting& mates, transport::meeting_place place,
+       const job_options& options)
       : scheduler({.stack_bytes = options.stack_bytes,
                    .chaos_seed = options.chaos_seed ? options.chaos_seed + static_cast<std::uint64_t>(id) : 0,
                    .crowded = options.messenger.crowded}),
@@ -104,7 +105,7 @@ struct core {
             {options.messenger.flush_age_ns, blocks_between(shape, options), options.messenger.crowded}),
         ledger(id),
         shared_heap(id, segments),
-        collective(id, shape, mates),
+        collective(id, shape, mates, std::move(place)),
         shared_work(id, shape, options.steal, options.chaos_seed) {
     scheduler.refill_from(shared_work);
   }
@@ -277,7 +278,8 @@ status live(transport::transport& link, const job_options& wanted, const job_lif
   std::vector<const delegates::work_ledger*> ledgers;
   for (int k = 0; k < my_cores; ++k) {
     cores.push_back(std::make_unique<core>(shape.first_core_of(locale) + k, shape, post, segments, alarms,
-                                           meeting, options));
+                                           meeting, k == 0 ? link.take_board() : transport::meeting_place(),
+                                           options));
     mates.push_back(&cores.back()->messenger);
     sharers.push_back(&cores.back()->shared_work);
     ledgers.push_back(&cores.back()->ledger);

@@ -32,7 +32,11 @@ class fabric {
         alarm_memory_(static_cast<std::size_t>(locales)),
         alarms_(static_cast<std::size_t>(locales)),
         pulses_(static_cast<std::size_t>(locales)),
-        under_way_to_(static_cast<std::size_t>(locales)) {}
+        under_way_to_(static_cast<std::size_t>(locales)) {
+    if (options.chaos_seed % 2 == 0 || locales == 1) return;
+    board_memory_ = make_aligned_bytes(machine::board::bytes_for(locales));
+    machine::board::clear(board_memory_.get());
+  }
 
   int locales() const { return locales_; }
 
@@ -54,6 +58,12 @@ class fabric {
     std::lock_guard lock(mutex_);
     alarm_memory_[static_cast<std::size_t>(at)] = std::move(memory);
     return alarms_[static_cast<std::size_t>(at)] = made;
+  }
+
+  // When all have made their alarms.
+  meeting_place make_place(int at) const {
+    if (!board_memory_) return {};
+    return {machine::board(board_memory_.get(), at, alarms_), {0}};
   }
 
   machine::pulse* pulse(int of) { return &pulses_[static_cast<std::size_t>(of)]; }
@@ -221,6 +231,7 @@ class fabric {
   std::vector<std::uint64_t> gathered_;
   std::vector<aligned_bytes> alarm_memory_;  // by locale
   std::vector<machine::alarms> alarms_;
+  aligned_bytes board_memory_;
   std::vector<machine::pulse> pulses_;
   std::vector<std::atomic<int>> under_way_to_;  // what bring() counts and has not been taken
   int met_ = 0;
@@ -268,6 +279,7 @@ class loopback_transport final : public transport {
     fabric_->meet([] {});
     return mine;
   }
+  meeting_place take_board() override { return fabric_->make_place(locale_); }
   void exchange_pulses(const machine::pulse&) override {}
   std::vector<machine::pulse*> pulses() override {
     std::vector<machine::pulse*> all;

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
 #include <chrono>
 #include <cstring>
 #include <numeric>
@@ -16,6 +15,7 @@
 #include "system/base/check.hpp"
 #include "system/base/fatal.hpp"
 #include "system/base/random.hpp"
+#include "system/transport/mpi_node_memory.hpp"
 #include "system/transport/mpi_patience.hpp"
 #include "system/transport/mpi_pulses.hpp"
 #include "system/transport/mpi_receives.hpp"
@@ -44,7 +44,8 @@ void finalize() {
 
 class mpi_transport final : public transport {
  public:
-  mpi_transport(int* argc, char*** argv, std::uint64_t chaos_seed) : chaos_(chaos_seed != 0) {
+  mpi_transport(int* argc, char*** argv, std::uint64_t chaos_seed)
+      : chaos_seed_(chaos_seed), chaos_(chaos_seed != 0) {
     int provided = 0, begun = 0;
     MPI_Initialized(&begun);
     ours_ = !begun;
@@ -123,17 +124,15 @@ class mpi_transport final : public transport {
     MPI_Comm node;
     must(MPI_Comm_split_type(world_, MPI_COMM_TYPE_SHARED, locale_, MPI_INFO_NULL, &node),
          "MPI_Comm_split_type");
-    std::byte* mine = nullptr;
+    std::byte *mine = nullptr, *board_memory = nullptr;
     int on_node = 0, my_rank = 0;
     MPI_Comm_size(node, &on_node);
     MPI_Comm_rank(node, &my_rank);
-    const std::size_t room = room_of_lane(on_node), of_lane = room > 0 ? lane::bytes_for(room) : 0;
-    const std::size_t bytes = of_alarms(cores) + of_lane * static_cast<std::size_t>(on_node);
-    must(MPI_Win_allocate_shared(static_cast<MPI_Aint>(bytes), 1, MPI_INFO_NULL, node, &mine, &alarm_memory_),
+    const node_memory parts(on_node);
+    must(MPI_Win_allocate_shared(static_cast<MPI_Aint>(parts.bytes_for(cores, my_rank == 0)), 1,
+                                 MPI_INFO_NULL, node, &mine, &alarm_memory_),
          "MPI_Win_allocate_shared");
-    std::memset(mine, 0, of_alarms(cores));
-    for (int k = 0; k < on_node && room > 0; ++k)
-      lane::clear(mine + of_alarms(cores) + of_lane * static_cast<std::size_t>(k));
+    parts.clear(mine, cores, my_rank == 0);
     MPI_Barrier(node);
     const std::vector<std::uint64_t> cores_of = all_gather(static_cast<std::uint64_t>(cores));
     const std::vector<int> ranks = ranks_in(node);
@@ -146,20 +145,21 @@ class mpi_transport final : public transport {
       std::byte* memory;
       must(MPI_Win_shared_query(alarm_memory_, rank, &size, &unit, &memory), "MPI_Win_shared_query");
       const auto at = static_cast<std::size_t>(peer);
-      pulses_[at] = reinterpret_cast<machine::pulse*>(memory);
-      if (peer == locale_) continue;
-      alarms_[at] = machine::alarms(memory + sizeof(machine::pulse), static_cast<int>(cores_of[at]));
-      if (room == 0) continue;
-      const auto from = [&](std::byte* to, int sender_cores, int sender) {
-        return lane(to + of_alarms(sender_cores) + of_lane * static_cast<std::size_t>(sender), room);
-      };
-      lanes_[at] = from(memory, static_cast<int>(cores_of[at]), my_rank);
-      receives_.hear(peer, from(mine, cores, rank));
+      const int theirs = static_cast<int>(cores_of[at]);
+      pulses_[at] = node_memory::pulse(memory);
+      if (rank == 0) board_memory = parts.board(memory, theirs);
+      if (peer != locale_) alarms_[at] = node_memory::alarms(memory, theirs);
+      on_node_.push_back(peer);
+      if (peer == locale_ || !parts.has_lanes()) continue;
+      lanes_[at] = parts.lane_from(memory, theirs, my_rank);
+      receives_.hear(peer, parts.lane_from(mine, cores, rank));
     }
     MPI_Comm_free(&node);
     if (!all_on_one_node_) hear_of_other_nodes();
-    return machine::alarms(mine + sizeof(machine::pulse), cores);
+    meet_on_node(board_memory, my_rank);
+    return node_memory::alarms(mine, cores);
   }
+  meeting_place take_board() override { return std::move(place_); }
   std::vector<machine::pulse*> pulses() override { return pulses_; }
   void exchange_pulses(const machine::pulse& of_node) override {
     if (distant_) distant_->exchange(of_node);
@@ -232,19 +232,6 @@ class mpi_transport final : public transport {
     bool operator==(const parcel_counts&) const = default;
   };
 
-  // Lanes of a node's locales take at most 16 MiB, so many of them have little room each; none where that is
-  // hardly any. What does not fit goes by MPI.
-  static std::size_t room_of_lane(int on_node) {
-    constexpr std::size_t of_node = 16 << 20, most = 256 << 10, least = 2 << 10;
-    const auto n = static_cast<std::size_t>(on_node);
-    const std::size_t share = n < 2 ? 0 : std::bit_floor(of_node / (n * (n - 1)));
-    return share < least ? 0 : std::min(share, most);
-  }
-  // Of a locale's part of the memory that its node shares: lanes come after it.
-  static std::size_t of_alarms(int cores) {
-    return sizeof(machine::pulse) + machine::alarms::bytes_for(cores);
-  }
-
   bool put_into_lane(parcel& full, int number) {
     lane& way = lanes_[static_cast<std::size_t>(full.peer)];
     if (!way || (chaos_ && random_.below(2) == 0) ||
@@ -285,15 +272,29 @@ class mpi_transport final : public transport {
 
   // Collective.
   void hear_of_other_nodes() {
-    const auto first = std::find_if(pulses_.begin(), pulses_.end(), [](auto* p) { return p != nullptr; });
-    std::vector<int> leader_of;
-    for (std::uint64_t leader : all_gather(static_cast<std::uint64_t>(first - pulses_.begin())))
-      leader_of.push_back(static_cast<int>(leader));
-    distant_.emplace(world_, locale_, leader_of);
+    for (std::uint64_t leader : all_gather(static_cast<std::uint64_t>(on_node_.front())))
+      leader_of_.push_back(static_cast<int>(leader));
+    distant_.emplace(world_, locale_, leader_of_);
     for (int peer = 0; peer < locales_; ++peer) {
       if (!pulses_[static_cast<std::size_t>(peer)])
         pulses_[static_cast<std::size_t>(peer)] = distant_->of(peer);
     }
+  }
+
+  // Where the locales of each node are consecutive, so that what nodes combine is in the order of locales; of
+  // chaos every other one does without.
+  void meet_on_node(std::byte* board_memory, int my_rank) {
+    if (leader_of_.empty()) leader_of_.assign(static_cast<std::size_t>(locales_), 0);
+    std::vector<int> first_locales;
+    for (int l = 0; l < locales_; ++l) {
+      const int first = leader_of_[static_cast<std::size_t>(l)];
+      if (first == l) first_locales.push_back(l);
+      if (first != first_locales.back()) return;
+    }
+    if (chaos_seed_ % 2 != 0 || first_locales.size() == leader_of_.size()) return;
+    std::vector<machine::alarms> bells;
+    for (int l : on_node_) bells.push_back(alarms_[static_cast<std::size_t>(l)]);
+    place_ = {machine::board(board_memory, my_rank, std::move(bells)), std::move(first_locales)};
   }
 
   // By locale: its rank in this communicator, MPI_UNDEFINED if it has none.
@@ -373,8 +374,12 @@ class mpi_transport final : public transport {
   std::vector<lane> lanes_;              // by locale, to those of this node
   std::vector<machine::pulse*> pulses_;
   std::optional<mpi_pulses> distant_;
+  std::vector<int> on_node_;    // this node's locales
+  std::vector<int> leader_of_;  // by locale: the first one of its node
+  meeting_place place_;
   bool all_on_one_node_ = true;
   int locale_ = 0, locales_ = 1;
+  const std::uint64_t chaos_seed_;
   const bool chaos_;
   random_stream random_{0};  // under chaos: which sends are synchronous
   mpi_patience patience_;

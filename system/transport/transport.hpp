@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "system/machine/alarms.hpp"
+#include "system/machine/board.hpp"
 #include "system/machine/pulse.hpp"
 
 namespace orujo::transport {
@@ -36,6 +37,14 @@ class listener {
   ~listener() = default;
 };
 
+// Where the locales of this node meet in collectives, as members in the order of locales; and the first
+// locale of each node. There is no board where each is alone on its node, or those of a node are not
+// consecutive.
+struct meeting_place {
+  machine::board on_node;
+  std::vector<int> first_of_nodes;
+};
+
 // One locale's end. Parcels between one pair of locales arrive in the order sent; nothing is lost or doubled.
 // Calls come from one thread at a time (any thread: callers hold a lock), except where said otherwise.
 class transport {
@@ -56,6 +65,8 @@ class transport {
   // Collective, blocking; before the cores start: where this locale's cores sleep. What is sent here rings
   // one of them, if any sleeps; but from other nodes nothing does. Makes the pulses, too.
   virtual machine::alarms make_alarms(int cores) = 0;
+  // Once, after make_alarms(); at all locales alike there is one or not.
+  virtual meeting_place take_board() { return {}; }
   // By locale; null where one on another node is not heard of.
   virtual std::vector<machine::pulse*> pulses() = 0;
   // Tells other nodes this one's pulse and takes theirs, without waiting; if this is their locale for it.

@@ -68,6 +68,20 @@ TEST(collectives, all_reduce_combines_in_the_order_of_cores) {
             cores());
 }
 
+TEST(collectives, sums_of_fractions_are_the_same_at_all_cores_and_each_time) {
+  EXPECT_EQ(cores_where([] {
+              const double mine = 1 / (3.0 + my_core());
+              const double first = all_reduce(mine);
+              bool same = broadcast(first, 0) == first;
+              for (std::size_t round = 0; round < 50; ++round) {
+                skew(round);
+                same &= all_reduce(mine) == first;
+              }
+              return same;
+            }),
+            cores());
+}
+
 TEST(collectives, take_any_array_element_by_element) {
   EXPECT_EQ(cores_where([] {
               const int n = cores(), all = n * (n + 1) / 2, mine = my_core() + 1;

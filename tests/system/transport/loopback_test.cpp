@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <cstring>
@@ -356,6 +357,31 @@ TEST(loopback, rings_where_something_arrives) {
   }
   for (std::thread& t : threads) t.join();
   for (const test_transfer& t : transfers) t.expect_arrived();
+}
+
+TEST(loopback, has_a_board_with_odd_seeds) {
+  for (std::uint64_t chaos_seed = 0; chaos_seed < 4; ++chaos_seed) {
+    for (const int locales : {1, 3}) {
+      auto links = make_loopback(locales, {chaos_seed});
+      std::vector<std::thread> threads;
+      std::atomic<int> last{0};
+      for (auto& link : links) {
+        threads.emplace_back([&] {
+          link->make_alarms(1);
+          meeting_place place = link->take_board();
+          EXPECT_EQ(static_cast<bool>(place.on_node), chaos_seed % 2 != 0 && locales > 1);
+          if (!place.on_node) return;
+          EXPECT_EQ(place.first_of_nodes, std::vector<int>{0});
+          EXPECT_EQ(place.on_node.members(), locales);
+          EXPECT_EQ(place.on_node.me(), link->locale());
+          place.on_node.bring({});
+          last += place.on_node.arrive() ? 1 : 0;
+        });
+      }
+      for (std::thread& t : threads) t.join();
+      EXPECT_EQ(last.load(), chaos_seed % 2 != 0 && locales > 1 ? 1 : 0);
+    }
+  }
 }
 
 // Half of the transfers have one end only: the others arrive all the same, and close() ends.

@@ -1,0 +1,63 @@
+// What a locale's part of the memory holds that the locales of its node share, and where.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstring>
+
+#include "system/machine/alarms.hpp"
+#include "system/machine/board.hpp"
+#include "system/machine/pulse.hpp"
+#include "system/transport/lane.hpp"
+
+namespace orujo::transport {
+
+//   | pulse | alarms of the cores | a lane from each locale of the node | the board, at the node's first one
+//   |
+class node_memory {
+ public:
+  explicit node_memory(int on_node)
+      : on_node_(static_cast<std::size_t>(on_node)), room_(room_of_lane(on_node_)) {}
+
+  std::size_t bytes_for(int cores, bool of_first) const {
+    return board_at(cores) + (of_first ? machine::board::bytes_for(static_cast<int>(on_node_)) : 0);
+  }
+  // Before another locale looks at it.
+  void clear(std::byte* memory, int cores, bool of_first) const {
+    std::memset(memory, 0, lanes_at(cores));
+    for (std::size_t k = 0; k < on_node_ && room_ > 0; ++k) lane::clear(memory + lane_at(cores, k));
+    if (of_first) machine::board::clear(memory + board_at(cores));
+  }
+
+  static machine::pulse* pulse(std::byte* memory) { return reinterpret_cast<machine::pulse*>(memory); }
+  static machine::alarms alarms(std::byte* memory, int cores) {
+    return machine::alarms(memory + sizeof(machine::pulse), cores);
+  }
+  bool has_lanes() const { return room_ > 0; }
+  // What the locale with this rank on the node sends to the memory's.
+  lane lane_from(std::byte* memory, int cores, int rank) const {
+    return lane(memory + lane_at(cores, static_cast<std::size_t>(rank)), room_);
+  }
+  std::byte* board(std::byte* memory, int cores) const { return memory + board_at(cores); }
+
+ private:
+  // Lanes of a node's locales take at most 16 MiB, so many of them have little room each; none where that is
+  // hardly any. What does not fit goes by MPI.
+  static std::size_t room_of_lane(std::size_t on_node) {
+    constexpr std::size_t of_node = 16 << 20, most = 256 << 10, least = 2 << 10;
+    const std::size_t share = on_node < 2 ? 0 : std::bit_floor(of_node / (on_node * (on_node - 1)));
+    return share < least ? 0 : std::min(share, most);
+  }
+  static std::size_t lanes_at(int cores) {
+    return sizeof(machine::pulse) + machine::alarms::bytes_for(cores);
+  }
+  std::size_t lane_at(int cores, std::size_t k) const {
+    return lanes_at(cores) + (room_ > 0 ? k * lane::bytes_for(room_) : 0);
+  }
+  std::size_t board_at(int cores) const { return lane_at(cores, on_node_); }
+
+  const std::size_t on_node_, room_;
+};
+
+}  // namespace orujo::transport
