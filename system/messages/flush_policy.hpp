@@ -1,6 +1,7 @@
-// When a partly filled block, or parcel, leaves: one pure function decides.
+// When a partly filled block, or parcel, leaves: pure functions decide.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 
@@ -31,6 +32,21 @@ constexpr flush_reason decide_flush(const flush_state& s, std::uint64_t max_age_
   if (s.credit_is_short) return flush_reason::none;
   if (s.age_ns >= max_age_ns) return flush_reason::age;
   return flush_reason::none;
+}
+
+// The age at which a busy core sends its partly filled blocks for other locales, of which `open` are open:
+// one for each core that it writes to. They get old together, and sending and receiving one takes `block_ns`;
+// so the age grows until that takes an eighth of the core's time. Never below `least_ns`, and not above
+// `most_ns`, as somebody may wait for what is in them, unless it would take more than half of the time then.
+// Exactly `least_ns` where `most_ns` is not more. What an idle core sends, it sends at once.
+constexpr std::uint64_t patience_ns(std::uint64_t open, double block_ns, std::uint64_t least_ns,
+                                    std::uint64_t most_ns) {
+  if (most_ns <= least_ns) return least_ns;
+  constexpr double ages_per_cost = 8, least_ages_per_cost = 2, for_ever = 1e18;
+  const double cost = static_cast<double>(open) * block_ns, most = static_cast<double>(most_ns);
+  const double wanted =
+      std::min({ages_per_cost * cost, std::max(most, least_ages_per_cost * cost), for_ever});
+  return std::max(least_ns, static_cast<std::uint64_t>(wanted));
 }
 
 }  // namespace orujo::messages

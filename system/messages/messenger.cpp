@@ -45,6 +45,7 @@ constexpr std::size_t blocks_per_slab = 16;
 constexpr int idle_looks = 4;
 // A busy core looks after the transport and the age of its blocks this often.
 constexpr std::uint64_t ticks_between_chores = 20'000;  // 5 to 10 us
+constexpr std::uint64_t looks_per_age = 8;
 
 void pause() {
 #if defined(__x86_64__)
@@ -64,7 +65,8 @@ messenger::messenger(core_id me, const job_shape& shape, parcels& post, tasks::s
       scheduler_(scheduler),
       alarms_(locale_alarms),
       core_of_locale_(me - shape.first_core_of(shape.locale_of(me))),
-      options_{options.flush_age_ns, std::max(options.blocks_in_flight, 2u), options.crowded},
+      options_{options.flush_age_ns, options.most_flush_age_ns, std::max(options.blocks_in_flight, 2u),
+               options.crowded},
       outboxes_(static_cast<std::size_t>(shape.cores())),
       traffic_(static_cast<std::size_t>(shape.locales())),
       transfers_(*this, shape, post) {
@@ -128,6 +130,7 @@ void messenger::open(core_id to) {
   if (to == me_) in_place_ = no_core;
   if (!out.listed) open_.push_back(to);
   out.listed = true;
+  if (!out.mate) ++open_far_;
 }
 
 // The last run of the open block, if any, gets no more messages.
@@ -149,6 +152,7 @@ void messenger::seal(core_id to, flush_reason why) {
   full->bytes = static_cast<std::uint32_t>(out.end - full->content());
   count_sealed(out, why);
   out.open = nullptr;
+  if (!out.mate) --open_far_;
   ++out.blocks.sent;
   if (beyond_bound(out) > 0 && ++overdrawn_ > options_.blocks_in_flight && !holding_) {
     holding_ = true;
@@ -206,7 +210,11 @@ void messenger::flush(core_id to) {
 
 void messenger::flush_open(bool requested, bool idle) {
   if (open_.empty()) return;
-  const std::uint64_t now = idle || requested ? 0 : now_ns();
+  const bool busy = !idle && !requested;
+  const std::uint64_t now = busy ? now_ns() : 0, age = options_.flush_age_ns;
+  if (busy && now < next_look_ns_) return;
+  const std::uint64_t age_far =
+      busy ? patience_ns(open_far_, post_.block_ns(), age, options_.most_flush_age_ns) : age;
   std::size_t kept = 0;
   for (core_id to : open_) {
     outbox& out = outboxes_[static_cast<std::size_t>(to)];
@@ -220,7 +228,7 @@ void messenger::flush_open(bool requested, bool idle) {
           .requested = requested,
           .way_is_blocked = !out.mate && post_.is_blocked(shape_.locale_of(to)),
           .credit_is_short = !out.mate && are_short(out.blocks, options_.blocks_in_flight)};
-      const flush_reason why = decide_flush(state, options_.flush_age_ns);
+      const flush_reason why = decide_flush(state, out.mate ? age : age_far);
       if (why == flush_reason::none) {
         open_[kept++] = to;
         continue;
@@ -230,6 +238,8 @@ void messenger::flush_open(bool requested, bool idle) {
     out.listed = false;
   }
   open_.resize(kept);
+  // Each look is at all of them, so that is not done much more often than they leave.
+  if (busy) next_look_ns_ = now + age_far / looks_per_age;
 }
 
 bool messenger::poll() {

@@ -32,6 +32,8 @@ namespace orujo::messages {
 
 struct messenger_options {
   std::uint64_t flush_age_ns = 50'000;
+  // More than that: up to so long with the number of destinations at other locales (patience_ns()).
+  std::uint64_t most_flush_age_ns = 0;
   // Blocks sent to one core and not yet handled there; a task that would send more suspends. Handlers never
   // do: past as many blocks beyond the bound as this, over all destinations, their core asks the tasks that
   // send to it to hold.
@@ -298,7 +300,9 @@ class messenger final : public tasks::poller {
   std::vector<block*> handled_;  // of this locale's cores, to be given back
   int suspended_ = 0;            // tasks that wait in start_run()
   std::vector<aligned_bytes> slabs_;
-  std::uint64_t last_chores_ = 0;  // in ticks
+  std::uint64_t last_chores_ = 0;   // in ticks
+  std::uint64_t open_far_ = 0;      // open blocks for other locales
+  std::uint64_t next_look_ns_ = 0;  // when a busy core looks at their age again
   std::uint64_t suspended_sends_ = 0;
   std::uint64_t looks_ = 0;      // among the messages of the block that is being handled
   std::uint64_t overdrawn_ = 0;  // blocks in flight beyond the bound, which only handlers send

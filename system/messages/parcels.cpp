@@ -159,7 +159,9 @@ bool parcels::pack(locale_id hop, bool idle) {
   out.in_flight.fetch_add(1, std::memory_order_relaxed);
   out.traffic.packed.add(blocks);
   out.traffic.packed_ticks.add(blocks * now);
+  const std::uint64_t bytes = filled->bytes;
   send(*filled, now);
+  cost_.sent(blocks, bytes, static_cast<double>(ticks() - now) * ns_per_tick_);
   return true;
 }
 
@@ -191,12 +193,15 @@ bool parcels::poll() {
   poll_phase_ += 0x9e3779b9;
   const bool timed = poll_phase_ < 1u << 29;
   const std::uint64_t start = timed ? ticks() : 0;
+  blocks_received_ = bytes_received_ = 0;
   const bool any = link_.poll(*this);
   auto& polls = any ? transport_time_.busy : transport_time_.empty;
   polls.all.add(1);
   if (timed) {
     polls.timed.add(1);
-    polls.ticks.add(ticks() - start);
+    const std::uint64_t took = ticks() - start;
+    polls.ticks.add(took);
+    cost_.received(blocks_received_, bytes_received_, static_cast<double>(took) * ns_per_tick_);
   }
   return any;
 }
@@ -274,6 +279,8 @@ void parcels::receive(buffer& arrived) {
       look_into({arrived.data, arrived.bytes}, arrived.peer, here, options_.routing, shape_);
   if (fault) [[unlikely]]
     fail_for_damage("a parcel", fault, arrived.peer);
+  blocks_received_ += blocks;
+  bytes_received_ += arrived.bytes;
   arrived.blocks_left.store(blocks, std::memory_order_relaxed);
   const core_id first = shape_.first_core_of(here);
   for (std::uint32_t at = 0; blocks > 0; --blocks) {

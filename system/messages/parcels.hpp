@@ -12,7 +12,9 @@
 
 #include "system/base/aligned_bytes.hpp"
 #include "system/base/shape.hpp"
+#include "system/base/ticks.hpp"
 #include "system/messages/block.hpp"
+#include "system/messages/block_cost.hpp"
 #include "system/messages/flush_policy.hpp"
 #include "system/messages/mailbox.hpp"
 #include "system/messages/routing.hpp"
@@ -60,6 +62,8 @@ class parcels final : private transport::listener {
     const outgoing& out = way_to(to);
     return out.in_flight.load(std::memory_order_relaxed) >= options_.parcels_in_flight;
   }
+  // Any core: what a block with little in it costs on its way to another locale, at both ends together.
+  double block_ns() const { return cost_.ns(); }
   // Any core: how long one that has waited so long may sleep.
   std::chrono::nanoseconds longest_sleep(std::chrono::nanoseconds waited) const {
     return link_.longest_sleep(waited);
@@ -135,12 +139,15 @@ class parcels final : private transport::listener {
   transport_time_of<tally> transport_time_;
   std::uint32_t poll_phase_ = 0;
   std::atomic<bool> locked_{false};
+  const double ns_per_tick_ = ns_per_tick();
+  block_cost cost_;
   mailbox<buffer> returned_;  // received parcels whose blocks are all handled
   mailbox<transfer> new_transfers_;
   // The rest is touched under the lock only.
   std::vector<std::unique_ptr<buffer>> buffers_;
   std::vector<buffer*> free_;
-  int receives_missing_ = 0;  // of the buffers that the transport should have
+  int receives_missing_ = 0;                                // of the buffers that the transport should have
+  std::uint64_t blocks_received_ = 0, bytes_received_ = 0;  // by the poll that goes on
 };
 
 }  // namespace orujo::messages

@@ -39,7 +39,9 @@ DEFINE_int32(cores, 0,
 DEFINE_int32(locales, 1, "without a launcher: locales inside this one process, for tests and trials");
 DEFINE_bool(pin, true, "bind each core to a CPU where there are enough of them");
 DEFINE_uint64(stack_bytes, 128 << 10, "stack of a task, in bytes");
-DEFINE_uint64(flush_age_us, 50, "a busy core sends a partly filled block after so many microseconds");
+DEFINE_uint64(flush_age_us, 0,
+              "a busy core sends a partly filled block after so many microseconds; 0: 50, and more, up to "
+              "2000, where it writes to many cores of other locales");
 DEFINE_uint32(blocks_in_flight, 0,
               "blocks of 16 KiB sent to a core and not yet handled, before senders wait; 0: by the delay");
 DEFINE_uint64(message_bytes_per_core, 32 << 20,
@@ -77,7 +79,7 @@ const flag_rule stack_rule(
     "stack_bytes", [] { return FLAGS_stack_bytes >= 16384 && FLAGS_stack_bytes <= 1u << 30; },
     "from 16384 to 2^30");
 const flag_rule age_rule(
-    "flush_age_us", [] { return FLAGS_flush_age_us <= 1'000'000; }, "at most 1000000");
+    "flush_age_us", [] { return FLAGS_flush_age_us <= 1'000'000; }, "0, or at most 1000000");
 const flag_rule blocks_rule(
     "blocks_in_flight", [] { return FLAGS_blocks_in_flight != 1; }, "0, or at least 2");
 const flag_rule parcel_rule(
@@ -100,9 +102,9 @@ struct core {
       : scheduler({.stack_bytes = options.stack_bytes,
                    .chaos_seed = options.chaos_seed ? options.chaos_seed + static_cast<std::uint64_t>(id) : 0,
                    .crowded = options.messenger.crowded}),
-        messenger(
-            id, shape, post, scheduler, alarms,
-            {options.messenger.flush_age_ns, blocks_between(shape, options), options.messenger.crowded}),
+        messenger(id, shape, post, scheduler, alarms,
+                  {options.messenger.flush_age_ns, options.messenger.most_flush_age_ns,
+                   blocks_between(shape, options), options.messenger.crowded}),
         ledger(id),
         shared_heap(id, segments),
         collective(id, shape, mates, std::move(place)),
@@ -365,7 +367,11 @@ job_options options_from_flags() {
                                             : delegates::steal_scope::job;
   options.check_closures = FLAGS_check_closures;
   options.watchdog = std::chrono::seconds(FLAGS_watchdog_seconds);
-  options.messenger.flush_age_ns = FLAGS_flush_age_us * 1000;
+  if (FLAGS_flush_age_us > 0) {
+    options.messenger.flush_age_ns = FLAGS_flush_age_us * 1000;
+  } else {
+    options.messenger.most_flush_age_ns = 2'000'000;
+  }
   options.messenger.more_when_far = FLAGS_blocks_in_flight == 0;
   if (FLAGS_blocks_in_flight > 0) options.messenger.blocks_in_flight = FLAGS_blocks_in_flight;
   options.parcels.parcel_bytes = FLAGS_parcel_bytes;

@@ -46,5 +46,21 @@ TEST(flush_policy, keeps_no_block_at_the_age_of_zero) {
   EXPECT_EQ(decide_flush({1, 0, 4064, 0, false, false}, 0), flush_reason::age);
 }
 
+TEST(flush_policy, waits_longer_the_more_blocks_are_open_and_the_more_they_cost) {
+  constexpr std::uint64_t least = 50'000, most = 2'000'000;
+  EXPECT_EQ(patience_ns(0, 1e6, least, most), least);
+  EXPECT_EQ(patience_ns(1, 5'000, least, most), least);        // two nodes
+  EXPECT_EQ(patience_ns(63, 2'000, least, most), 1'008'000u);  // an eighth of that is what they cost
+  EXPECT_EQ(patience_ns(31, 8'000, least, most), 1'984'000u);
+  EXPECT_EQ(patience_ns(100, 8'000, least, most), most);
+  EXPECT_EQ(patience_ns(1'000, 8'000, least, most), 16'000'000u);  // half of that
+  EXPECT_GT(patience_ns(~std::uint64_t{0}, 1e30, least, most), most);
+}
+
+TEST(flush_policy, waits_as_long_as_it_is_told_where_that_is_all) {
+  for (const std::uint64_t age : {std::uint64_t{0}, std::uint64_t{50'000}, ~std::uint64_t{0}})
+    EXPECT_EQ(patience_ns(1'000, 8'000, age, 0), age);
+}
+
 }  // namespace
 }  // namespace orujo::messages
