@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -55,19 +56,19 @@ struct search_times {
 //   open()                               [task] it may be told of the superstep that begins from now on
 //   T finish(const T& mine, combine)     [task; suspends; collective] combines; returns when all that this
 //                                        core is told has arrived
-//   show(int m)                          [task; may suspend] after a pull: sends the bits in mask m that
+//   show(int m)                          [task; may suspend] before a pull: sends the bits in mask m that
 //                                        mirrors lack
 //   await_shown(int m)                   [task; suspends] sets these in mask m
 // and both cost one latency: the reduction goes with the pushes, and has the pushes themselves in place of
 // the vertices that they find, of which it learns one superstep later; bits go with the reduction of the pull
-// before. Then sums must be nothing.
+// before, unless so few vertices are left that no pull can follow. Then sums must be nothing.
 template <class Visitor>
 class search {
  public:
   using sums = typename Visitor::sums;
   static_assert(!Visitor::one_latency || std::is_empty_v<sums>, "sums of a superstep come a superstep late");
 
-  // [task; suspends; collective over the locale] Also looks which vertices have in-edges.
+  // [task; suspends; collective over the job] Also looks which vertices have in-edges.
   search(const graph::locale_graph& g, search_state& shared, Visitor& visitor,
          const direction_options& options)
       : graph_(g),
@@ -76,10 +77,15 @@ class search {
         visitor_(visitor),
         me_(static_cast<std::size_t>(my_core_of_locale())),
         step_(g, shared, visitor, my_locales_cores()) {
-    if (shared.knows_pullable) return;
     const std::size_t last = std::min<std::size_t>(my_words().last * frontier::word_bits, g.own);
+    std::int64_t pullable = 0;
     for (std::size_t v = my_words().first * frontier::word_bits; v < last; ++v) {
-      if (g.in_rows->offsets[v + 1] > g.in_rows->offsets[v]) shared.pullable.set(v);
+      if (g.in_rows->offsets[v + 1] == g.in_rows->offsets[v]) continue;
+      ++pullable;
+      if (!shared.knows_pullable) shared.pullable.set(v);
+    }
+    if constexpr (Visitor::one_latency) {
+      if (locales() > 1) pullable_ = loops::all_reduce(pullable, std::plus<>());
     }
   }
   search(const search&) = delete;
@@ -95,6 +101,7 @@ class search {
     pulling_ = false;
     by_finder_ = false;
     unexplored_ = graph_.edges;
+    unseen_ = pullable_;
     late_ = {};
     guessed_ = {};
     seen().clear(my_words().first, my_words().last);
@@ -111,6 +118,7 @@ class search {
     first_ = 0;
     last_ = shared_.placed.load(std::memory_order_relaxed);
     frontier_ = sum_over_cores(size);
+    unseen_ -= static_cast<std::int64_t>(frontier_.vertices);
     if (leads_locale()) visitor_.superstep_ends(last_);
     clock_.start();
   }
@@ -142,7 +150,10 @@ class search {
     unexplored_ -= std::min(unexplored_, frontier_.out_edges - guessed_.out_edges);
     frontier_size mine;
     found_ = {};
-    if constexpr (Visitor::one_latency) await_shown();
+    if constexpr (Visitor::one_latency) {
+      if (pulling_) show();
+      await_shown();
+    }
     if (pulling_) {
       pull(counts);
     } else if (visitor_.may_go_alone() && locales() == 1 &&
@@ -194,12 +205,8 @@ class search {
   }
 
   void pull(search_counts& counts) {
-    if (locales() > 1) {
-      if constexpr (Visitor::one_latency) {
-        if (!shown_) visitor_.show(mask_);
-        shown_ = true;
-        await_shown();
-      } else {
+    if constexpr (!Visitor::one_latency) {
+      if (locales() > 1) {
         visitor_.exchange(mask_);
         loops::barrier(loops::group::locale);
         times_.exchange += clock_.lap();
@@ -250,6 +257,7 @@ class search {
       locales() == 1 ? sum_up(counts, mine)
       : pulling_     ? finish_pull(counts, mine)
                      : finish_push(counts, mine);
+      unseen_ -= static_cast<std::int64_t>(frontier_.vertices);
     } else {
       sum_up(counts, mine);
     }
@@ -286,14 +294,18 @@ class search {
     return found;
   }
 
-  // On several locales. Bits of mirrors go along: the next superstep is mostly another pull, and a push tells
-  // nothing that they say.
+  // Whether this pull could find so many that another one follows. Where that is wrong, as the frontier was
+  // guessed, bits leave before the next pull, which then takes a latency more.
+  bool may_pull_again() const {
+    return would_pull({static_cast<std::uint64_t>(std::max<std::int64_t>(unseen_, 0)), 0});
+  }
+
+  // On several locales. Bits of mirrors go along where another pull may follow.
   void finish_pull(search_counts& counts, frontier_size& mine) {
     mine.vertices = take_found(counts).vertices;
     mine.late = std::exchange(late_, {});
     loops::barrier(loops::group::locale);
-    visitor_.show(mask_);
-    shown_ = true;
+    if (may_pull_again()) show();
     frontier_ = sum_over_cores(mine);
     correct_guess();
     if (frontier_.vertices == 0) await_shown();
@@ -316,6 +328,9 @@ class search {
     guess_frontier();
   }
 
+  void show() {  // unless it has been
+    if (locales() > 1 && !std::exchange(shown_, true)) visitor_.show(mask_);
+  }
   void await_shown() {
     if (!std::exchange(shown_, false)) return;
     visitor_.await_shown(mask_);
@@ -329,6 +344,7 @@ class search {
     const counted guessed = std::exchange(guessed_, {});
     vertices_before_ += frontier_.late.vertices - guessed.vertices;
     edges_before_ += frontier_.late.out_edges - guessed.out_edges;
+    unseen_ += static_cast<std::int64_t>(guessed.vertices - frontier_.late.vertices);  // modulo 2^64
   }
 
   // Every vertex that was told counts, as if nobody else had found it, with as many out-edges as those have
@@ -371,6 +387,8 @@ class search {
   loops::index_range found_;  // by this core's last push: places in the order
 
   // On several locales, where a superstep costs one latency.
+  std::int64_t pullable_ = 0;      // vertices of the job that have in-edges
+  std::int64_t unseen_ = 0;        // of them, in no frontier so far, as far as guesses are right
   counted late_;                   // what this core was told in the last push and has not counted
   counted guessed_;                // of the frontier, in place of all cores' late_
   std::uint64_t sent_before_ = 0;  // by the visitor, until the last push

@@ -29,6 +29,19 @@ test_graphs::test_graph back_and_forth() {
   return path;
 }
 
+//   0 -- 1 -- 2, 3, 4, ...
+test_graphs::test_graph star() {
+  test_graphs::test_graph star{"star", {}, vertices};
+  for (std::uint64_t v = 0; v < vertices; ++v) {
+    if (v == 1) continue;
+    star.list.edges.push_back({v, 1});
+    star.list.weights.push_back(1);
+  }
+  return star;
+}
+
+constexpr graph::edge_forms forms_of_searches{.in_vectors = false, .in_rows = true, .out_rows = true};
+
 // [task] What this core has sent to other locales so far.
 std::uint64_t messages_so_far() {
   std::uint64_t sum = 0;
@@ -42,7 +55,8 @@ struct steps_taken {
 
 // search: [on every core] returns how many steps it took.
 template <class Search>
-steps_taken steps_of(const graph::edge_forms& forms, const Search& search) {
+steps_taken steps_of(const graph::edge_forms& forms, const Search& search,
+                     const test_graphs::test_graph& searched = back_and_forth()) {
   steps_taken taken;
   runtime::job_options options;
   options.cores = 1;
@@ -51,7 +65,7 @@ steps_taken steps_of(const graph::edge_forms& forms, const Search& search) {
     graph::build_options build;
     build.symmetrize = true;
     build.keep = forms;
-    const graph::distributed_graph graph = test_graphs::build(back_and_forth(), build);
+    const graph::distributed_graph graph = test_graphs::build(searched, build);
     loops::on_all_cores([graph, &search, to = &taken] {
       const steps_taken mine = search(graph.here());
       const auto most =
@@ -66,16 +80,39 @@ steps_taken steps_of(const graph::edge_forms& forms, const Search& search) {
 }
 
 TEST(latencies, of_a_pushed_level_are_one) {
-  const steps_taken search =
-      steps_of({.in_vectors = false, .in_rows = true, .out_rows = true}, [](graph::locale_graph& g) {
-        breadth_first_search searches(g, {engine::direction::push, 15});
-        const std::uint64_t before = messages_so_far();
-        const search_report report = searches.run(0);
-        return steps_taken{static_cast<std::uint64_t>(report.levels), messages_so_far() - before};
-      });
+  const steps_taken search = steps_of(forms_of_searches, [](graph::locale_graph& g) {
+    breadth_first_search searches(g, {engine::direction::push, 15});
+    const std::uint64_t before = messages_so_far();
+    const search_report report = searches.run(0);
+    return steps_taken{static_cast<std::uint64_t>(report.levels), messages_so_far() - before};
+  });
   EXPECT_EQ(search.steps, vertices);
   // A reduction each, and from every other level a push; the beginning, the end, and who finds nothing.
   EXPECT_LE(search.messages, vertices + vertices / 2 + 10);
+}
+
+TEST(latencies, of_a_pulled_level_are_one) {
+  const steps_taken search = steps_of(forms_of_searches, [](graph::locale_graph& g) {
+    breadth_first_search searches(g, {engine::direction::pull, 15});
+    const std::uint64_t before = messages_so_far();
+    const search_report report = searches.run(0);
+    return steps_taken{static_cast<std::uint64_t>(report.levels), messages_so_far() - before};
+  });
+  EXPECT_EQ(search.steps, vertices);
+  // A reduction each, and the bits that leave with it.
+  EXPECT_LE(search.messages, 2 * vertices + 10);
+}
+
+TEST(latencies, of_a_pulled_level_bring_no_bits_behind_the_last) {
+  const auto messages_and_bits = [](graph::locale_graph& g) {
+    breadth_first_search searches(g, {engine::direction::automatic, 15});
+    const search_report report = searches.run(0);
+    EXPECT_EQ(report.pulls, 1);
+    // As ids, before the pull: vertex 1, and not the 200 that are found.
+    EXPECT_LE(report.exchanged.raw, 2 * sizeof(std::uint64_t));
+    return steps_taken{static_cast<std::uint64_t>(report.levels), 0};
+  };
+  EXPECT_EQ(steps_of(forms_of_searches, messages_and_bits, star()).steps, 3u);
 }
 
 TEST(latencies, of_a_round_of_shortest_paths_are_one) {
