@@ -166,14 +166,17 @@ class push_channel {
   template <class T, class Combine>
   std::uint64_t reduce(T& value, Combine combine) {
     static_assert(std::is_trivially_copyable_v<T>);
-    const std::size_t bytes = sizeof(T) + sent_to_.size() * sizeof(std::uint64_t);
+    const std::size_t bytes = sizeof(T) + sent_to_.size() * sizeof(count);
     if (bytes > loops::collective::max_bytes) {
       value = loops::all_reduce(value, combine);
       return loops::collective::here().sum_for_me(sent_to_);
     }
     std::array<std::byte, loops::collective::max_bytes> both;
     std::memcpy(both.data(), &value, sizeof(T));
-    std::memcpy(both.data() + sizeof(T), sent_to_.data(), bytes - sizeof(T));
+    for (std::size_t c = 0; c < sent_to_.size(); ++c) {
+      const auto to_core = static_cast<count>(sent_to_[c]);
+      std::memcpy(both.data() + sizeof(T) + c * sizeof(count), &to_core, sizeof(count));
+    }
     loops::collective::here().reduce(loops::group::job, std::span(both).first(bytes),
                                      [&](std::span<std::byte> into, std::span<const std::byte> from) {
                                        T a, b;
@@ -181,13 +184,24 @@ class push_channel {
                                        std::memcpy(&b, from.data(), sizeof(T));
                                        a = combine(a, b);
                                        std::memcpy(into.data(), &a, sizeof(T));
-                                       loops::add_numbers(into.subspan(sizeof(T)), from.subspan(sizeof(T)));
+                                       add_counts(into.subspan(sizeof(T)), from.subspan(sizeof(T)));
                                      });
-    std::uint64_t for_me;
+    count for_me;
     std::memcpy(&value, both.data(), sizeof(T));
-    std::memcpy(&for_me, both.data() + sizeof(T) + static_cast<std::size_t>(my_core()) * sizeof(for_me),
-                sizeof(for_me));
+    std::memcpy(&for_me, both.data() + sizeof(T) + static_cast<std::size_t>(my_core()) * sizeof(count),
+                sizeof(count));
     return for_me;
+  }
+  // Of pushes that come to a core in a round: it would need 16 GB for more.
+  using count = std::uint32_t;
+  static void add_counts(std::span<std::byte> sums, std::span<const std::byte> more) {
+    for (std::size_t at = 0; at < sums.size(); at += sizeof(count)) {
+      count a, b;
+      std::memcpy(&a, sums.data() + at, sizeof(count));
+      std::memcpy(&b, more.data() + at, sizeof(count));
+      a += b;
+      std::memcpy(sums.data() + at, &a, sizeof(count));
+    }
   }
 
   const codec_options options_;
