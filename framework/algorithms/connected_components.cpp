@@ -172,6 +172,7 @@ void connected_components<Label>::show_some() {
 // it.
 template <class Label>
 void connected_components<Label>::exchange_bits(int which) {
+  loops::barrier(loops::group::locale);
   bits_->send(which);
   bits_->await(which);
   loops::barrier();

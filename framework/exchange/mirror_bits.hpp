@@ -25,6 +25,9 @@ namespace orujo::exchange {
 // before await(): what has come until then waits. Between two exchanges there is a collective over the job,
 // so that a peer is never ahead by more than one.
 //
+// Each core tells a peer of its vertices; or, where those of all cores of the locale fit a message and there
+// are more peers than cores, the core whose turn it is tells it of all.
+//
 // Costs at most a bit per mirrored vertex, less where a list of the new ones is shorter (bit_message.hpp).
 class mirror_bits {
   using word = bit_word;
@@ -33,19 +36,18 @@ class mirror_bits {
   // [task; suspends; collective over the job] The masks are the locale's, the same for all its cores.
   mirror_bits(const graph::locale_graph& g, std::array<std::span<word>, 2> masks,
               const codec_options& options = codec_options_from_flags())
-      : part_(g.my_part()),
-        masks_(masks),
+      : masks_(masks),
         packer_(options, payload_bytes),
-        sent_(part_.mirrored_by.size()),
+        told_(g.parts.front().mirrored_by.size()),
+        sent_(told_.size()),
         members_(sent_.size()) {
-    for (core_id c = 0; c < cores(); ++c) {
-      if (shape().locale_of(c) == my_locale() || receiver(c, my_locale()) != my_core()) continue;
-      const auto first = std::lower_bound(g.mirrored.begin(), g.mirrored.end(), g.owners.first_of(c));
-      const auto last = std::lower_bound(first, g.mirrored.end(), g.owners.last_of(c));
-      expected_ += words_for(static_cast<std::size_t>(last - first));
+    for (locale_id l = 0; l < locales(); ++l) {
+      if (l == my_locale()) continue;
+      expected_ += words_from(g, l);
+      choose_told(g, l);
     }
     for (std::size_t l = 0; l < sent_.size(); ++l) {
-      const std::span<const std::uint32_t> vertices = part_.mirrored_by[l].vertices;
+      const std::span<const std::uint32_t> vertices = told_[l].vertices;
       sent_[l].resize(words_for(vertices.size()));
       if (!is_dense(vertices)) continue;
       members_[l].resize(words_spanned(vertices));
@@ -64,11 +66,11 @@ class mirror_bits {
     bytes_ = {};
   }
 
-  // [task; may suspend] Sends the bits that this core's mirrored vertices have in mask m, but for those sent
-  // before.
+  // [task; may suspend] Sends the bits that mirrored vertices have in mask m, but for those sent before. All
+  // cores of the locale have set theirs.
   void send(int m) {
     for (locale_id l = 0; l < locales(); ++l) {
-      const graph::mirror_list& list = part_.mirrored_by[static_cast<std::size_t>(l)];
+      const told& list = told_[static_cast<std::size_t>(l)];
       if (list.vertices.empty()) continue;
       const core_id to = receiver(my_core(), l);
       const end& there = ends_[static_cast<std::size_t>(to)];
@@ -126,6 +128,56 @@ class mirror_bits {
     std::vector<std::byte> payload;
   };
   static constexpr std::size_t payload_bytes = messages::messenger::max_payload_bytes(sizeof(unpack));
+  // The vertices that this core tells a locale of.
+  struct told {
+    std::uint32_t first_mirror = 0;
+    std::span<const std::uint32_t> vertices;
+    std::vector<std::uint32_t> of_all_cores;
+  };
+
+  // Whether a core of `from` tells another locale of all vertices of its locale that are mirrored there.
+  static bool one_tells(locale_id from, std::size_t mirrored) {
+    return may_take_turns(from) && mirrored <= payload_bytes * 8;
+  }
+
+  void choose_told(const graph::locale_graph& g, locale_id l) {
+    told& mine = told_[static_cast<std::size_t>(l)];
+    const auto list_of = [l](const graph::core_part& part) -> const graph::mirror_list& {
+      return part.mirrored_by[static_cast<std::size_t>(l)];
+    };
+    std::size_t of_all = 0;
+    for (const graph::core_part& part : g.parts) of_all += list_of(part).vertices.size();
+    if (!one_tells(my_locale(), of_all)) {
+      mine.first_mirror = list_of(g.my_part()).first_mirror;
+      mine.vertices = list_of(g.my_part()).vertices;
+      return;
+    }
+    if (teller(my_locale(), l) != my_core()) return;
+    for (const graph::core_part& part : g.parts) {
+      const graph::mirror_list& list = list_of(part);
+      if (mine.of_all_cores.empty()) mine.first_mirror = list.first_mirror;
+      mine.of_all_cores.insert(mine.of_all_cores.end(), list.vertices.begin(), list.vertices.end());
+    }
+    mine.vertices = mine.of_all_cores;
+  }
+
+  // How many words of bits come from locale l to this core in an exchange.
+  static std::size_t words_from(const graph::locale_graph& g, locale_id l) {
+    const core_id first = shape().first_core_of(l), last = first + shape().cores_of(l);
+    const auto mirrored = [&](core_id from, core_id to) {
+      const auto begin = std::lower_bound(g.mirrored.begin(), g.mirrored.end(), g.owners.first_of(from));
+      const auto end = std::lower_bound(begin, g.mirrored.end(), g.owners.last_of(to));
+      return static_cast<std::size_t>(end - begin);
+    };
+    const std::size_t of_all = mirrored(first, last - 1);
+    if (one_tells(l, of_all))
+      return receiver(teller(l, my_locale()), my_locale()) == my_core() ? words_for(of_all) : 0;
+    std::size_t words = 0;
+    for (core_id c = first; c < last; ++c) {
+      if (receiver(c, my_locale()) == my_core()) words += words_for(mirrored(c, c));
+    }
+    return words;
+  }
 
   void set(const place& at, std::span<const std::byte> payload) {
     const std::size_t first = at.first / bits_of_word, shift = at.first % bits_of_word;
@@ -160,7 +212,7 @@ class mirror_bits {
 
   // The bits of locale l's list that are set in the mask and have not been sent, but are from now on.
   void collect_news(std::span<word> mask, std::size_t l) {
-    const std::span<const std::uint32_t> vertices = part_.mirrored_by[l].vertices;
+    const std::span<const std::uint32_t> vertices = told_[l].vertices;
     std::vector<word>& sent = sent_[l];
     if (const std::vector<word>& members = members_[l]; !members.empty()) {
       loaded_.resize(members.size());
@@ -179,10 +231,10 @@ class mirror_bits {
     }
   }
 
-  const graph::core_part& part_;
   const std::array<std::span<word>, 2> masks_;
   bit_packer packer_;
   const node_mates mates_;
+  std::vector<told> told_;                  // by locale
   std::vector<std::vector<word>> sent_;     // by locale: by place in its list
   std::vector<std::vector<word>> members_;  // by locale, of dense lists: who is in it, by vertex
   std::vector<word> news_, loaded_;
