@@ -29,12 +29,12 @@ test_graphs::test_graph back_and_forth() {
   return path;
 }
 
-//   0 -- 1 -- 2, 3, 4, ...
-test_graphs::test_graph star() {
-  test_graphs::test_graph star{"star", {}, vertices};
+//   1 -- 0, 2, 3, ... 389      and 2 -- 390, 3 -- 391, ... 11 -- 399
+test_graphs::test_graph star_with_tails() {
+  test_graphs::test_graph star{"star with tails", {}, vertices};
   for (std::uint64_t v = 0; v < vertices; ++v) {
     if (v == 1) continue;
-    star.list.edges.push_back({v, 1});
+    star.list.edges.push_back({v, v < 390 ? 1 : v - 388});
     star.list.weights.push_back(1);
   }
   return star;
@@ -104,15 +104,17 @@ TEST(latencies, of_a_pulled_level_are_one) {
 }
 
 TEST(latencies, of_a_pulled_level_bring_no_bits_behind_the_last) {
-  const auto messages_and_bits = [](graph::locale_graph& g) {
+  const auto search_star = [](graph::locale_graph& g) {
     breadth_first_search searches(g, {engine::direction::automatic, 15});
-    const search_report report = searches.run(0);
-    EXPECT_EQ(report.pulls, 1);
-    // As ids, before the pull: vertex 1, and not the 200 that are found.
-    EXPECT_LE(report.exchanged.raw, 2 * sizeof(std::uint64_t));
+    const search_report report = searches.run(1);
+    EXPECT_EQ(report.pulls, 2);
+    // As ids: vertex 1, and then those of the other locale that lead to it, and 2 to 11, which have tails
+    // there; no tails, which are found last, and too few for another pull.
+    const std::uint64_t leaves_there = 390 - g.owners.first_of(1);
+    EXPECT_EQ(report.exchanged.raw, (1 + leaves_there + 10) * sizeof(std::uint64_t));
     return steps_taken{static_cast<std::uint64_t>(report.levels), 0};
   };
-  EXPECT_EQ(steps_of(forms_of_searches, messages_and_bits, star()).steps, 3u);
+  EXPECT_EQ(steps_of(forms_of_searches, search_star, star_with_tails()).steps, 3u);
 }
 
 TEST(latencies, of_a_round_of_shortest_paths_are_one) {
