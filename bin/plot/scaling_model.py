@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 BLOCK, PARCEL = 16 << 10, 64 << 10      # bytes, at most
 BLOCK_HEAD, RUN_HEAD, PAYLOAD = 32, 16, 4000
 FLUSH_AGE, POLL_UPDATES = 50e-6, 1024   # a busy core looks after so many updates for blocks that are older
+MOST_AGE, AGE_FOR_COST, LOOKS = 2e-3, 8, 8  # they get older with what they cost, and are looked at so often meanwhile: flush_policy.hpp
 UPDATE_BYTES, VALUE_BYTES = 4, 4
 EDGES_PER_VERTEX = 32                   # drawn, both directions; those drawn twice are kept once
 
@@ -134,14 +135,20 @@ def gups(pieces, cluster, updates):
                   hops=to_all + waves if cluster.nodes > 1 else 0)]
 
 
+def flush_age(pieces, cluster):
+    """Of a busy core's blocks for other nodes: the more of them are open and the more one costs, the older they get."""
+    cost = (cluster.nodes - 1) * cluster.cores_per_node * pieces.parcel / parcels_share(cluster)
+    return max(FLUSH_AGE, min(AGE_FOR_COST * cost, max(MOST_AGE, 2 * cost)))
+
+
 def updates_per_block(pieces, cluster):
     """Blocks leave full, or for their age, for which a core looks after so many updates only. Meanwhile a core with a CPU of its own handles about
     as many parcels as it sends; one that shares its CPU met them when its turn began, and then only sends: so it is counted."""
     most = (BLOCK - BLOCK_HEAD - RUN_HEAD) / UPDATE_BYTES
     parcel = (1 - 1 / cluster.nodes) * pieces.parcel / parcels_share(cluster) if cluster.cores_per_cpu == 1 else 0.0
-    filled = most
+    age, filled = flush_age(pieces, cluster), most
     for _ in range(100):
-        during = (FLUSH_AGE + POLL_UPDATES * pieces.update) / (pieces.update + parcel / filled)
+        during = (age + max(POLL_UPDATES * pieces.update, age / LOOKS)) / (pieces.update + parcel / filled)
         filled = (filled + min(most, max(1.0, max(2 * POLL_UPDATES, during) / cluster.cores))) / 2
     return filled
 
@@ -189,11 +196,19 @@ def pagerank(pieces, cluster, scale):
 
 BITS_PER_MIRROR = 2.6                   # of a search, words or list, whichever is shorter: counted, the same for 2 to 64 locales
 PUSH_BYTES, BITS_HEAD = 8, 4.5          # BITS_HEAD: of a message of bits, however few
+REDUCTION_BYTES, MOST_REDUCED = 64, 2048  # what is combined behind a superstep; as much as one reduction takes
 
 
 def bytes_of_bits(mirrors, pairs, pulls):
-    """They leave before the first pull and behind each."""
-    return mirrors * BITS_PER_MIRROR / 8 + pairs * (pulls + 1) * BITS_HEAD
+    """They leave before the first pull and behind each but the last."""
+    return mirrors * BITS_PER_MIRROR / 8 + pairs * pulls * BITS_HEAD
+
+
+def bytes_of_sums(cluster, pushes):
+    """How many pushes go to each core, 4 bytes, in the reductions of supersteps that push; where they do not fit, 8 bytes in a collective of their own."""
+    if REDUCTION_BYTES + 4 * cluster.cores <= MOST_REDUCED:
+        return pushes * cluster.nodes * collective_messages(cluster.nodes) * 4 * cluster.cores
+    return pushes * cluster.nodes * 8 * cluster.cores
 
 
 def bfs(pieces, cluster, scale):
@@ -202,15 +217,17 @@ def bfs(pieces, cluster, scale):
     if cluster.nodes == 1:
         return [Phase(work)]
     pairs, cores = cluster.nodes * (cluster.nodes - 1), cluster.cores_per_node
-    exchanges = pieces.pulls + 1
+    exchanges = max(1.0, pieces.pulls)
     bits = bytes_of_bits(vertices_reached(scale, cluster.nodes), pairs, pieces.pulls)
-    of_exchange, parcels_of_exchange = messages_of(bits / pairs / exchanges, cores)
+    tellers = 1 if cluster.nodes > cores and bits / pairs / exchanges <= PAYLOAD else cores
+    of_exchange, parcels_of_exchange = messages_of(bits / pairs / exchanges, tellers)
     told = vertices_reached(scale, cluster.nodes, pieces.pushed(2.0**scale))
     # Most of the pushes come in one superstep, to whom there is something to tell.
     pushes = pairs * cores * -math.expm1(-told / pairs / cores) + told * PUSH_BYTES / PAYLOAD
     parcels = pairs * exchanges * parcels_of_exchange + pushes
     messages = pairs * exchanges * of_exchange + pushes
-    phase = Phase(work, bits + told * PUSH_BYTES + messages * 24 + parcels * (BLOCK_HEAD + RUN_HEAD), messages, parcels,
+    sums = bytes_of_sums(cluster, max(0.0, pieces.supersteps - pieces.pulls))
+    phase = Phase(work, bits + told * PUSH_BYTES + sums + messages * 24 + parcels * (BLOCK_HEAD + RUN_HEAD), messages, parcels,
                   collectives=pieces.supersteps, hops=1, tail=1.0)
     return on_graph(pieces, cluster, "bfs", phase)
 
@@ -233,8 +250,10 @@ def collective_seconds(pieces, cluster):
 def parts(pieces, cluster, phase):
     """Seconds by cause: work, the CPU's part of bytes and of parcels, the wire beyond these, and steps."""
     shared = cluster.cores_per_cpu / cluster.cores
-    byte = pieces.byte + (pieces.relay if cluster.cpus and cluster.delay else 0.0)
-    work, of_bytes, of_parcels = (shared * of for of in (phase.work, phase.bytes * byte, phase.parcels * pieces.parcel))
+    work, of_bytes, of_parcels = (shared * of for of in (phase.work, phase.bytes * pieces.byte, phase.parcels * pieces.parcel))
+    if cluster.cpus and cluster.delay:  # the switch works while all nodes wait for the way there, as far as that is enough
+        waits = (phase.collectives * collective_rounds(cluster.nodes) + phase.hops) * cluster.delay
+        of_bytes += max(0.0, shared * phase.bytes * pieces.relay - waits)
     cpu = work + of_bytes + of_parcels
     sent = phase.bytes / cluster.nodes
     wire = max(sent / cluster.rate, max(0.0, sent - cluster.burst) / cluster.rate + phase.tail * work) if sent > cluster.burst else sent / cluster.rate
