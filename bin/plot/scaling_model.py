@@ -20,6 +20,7 @@ BLOCK_HEAD, RUN_HEAD, PAYLOAD = 32, 16, 4000
 FLUSH_AGE, POLL_UPDATES = 50e-6, 1024   # a busy core looks after so many updates for blocks that are older
 MOST_AGE, AGE_FOR_COST, LOOKS = 2e-3, 8, 8  # they get older with what they cost, and are looked at so often meanwhile: flush_policy.hpp
 UPDATE_BYTES, VALUE_BYTES = 4, 4
+TURN_NODES = 4                          # among which a collective is measured
 EDGES_PER_VERTEX = 32                   # drawn, both directions; those drawn twice are kept once
 
 
@@ -70,7 +71,7 @@ class Pieces:
     parcel: float = 0.0                 # likewise
     relay: float = 0.0                  # a byte, by the switch that delays where nodes share CPUs: it is a process like others
     hop: float = 0.0                    # a word's way to another node whose core waits for it
-    turn: float = 0.0                   # CPU of a message of a collective among nodes that share CPUs
+    turn: float = 0.0                   # CPU of a message of a collective among TURN_NODES nodes that share CPUs
     edges_per_vertex: float = 29.0      # that are left of EDGES_PER_VERTEX
     supersteps: float = 7.0             # of a search
     pulls: float = 3.0                  # of these
@@ -243,7 +244,9 @@ def collective_seconds(pieces, cluster):
     way = collective_rounds(cluster.nodes) * (pieces.hop + cluster.delay)
     if not cluster.cpus or cluster.cores <= cluster.cpus:
         return way
-    return max(way, cluster.nodes * collective_messages(cluster.nodes) * pieces.turn / cluster.cpus
+    # Until it is the turn of whom a message is for, all others of its CPU that wait, too, look at the transport.
+    turn = pieces.turn * cluster.cores_per_cpu / max(1.0, TURN_NODES / cluster.cpus)
+    return max(way, cluster.nodes * collective_messages(cluster.nodes) * turn / cluster.cpus
                + collective_rounds(cluster.nodes) * cluster.delay)
 
 

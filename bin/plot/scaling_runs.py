@@ -195,12 +195,13 @@ def updates_on_nodes(nodes, pieces, options, more=(), delay=0):
 
 def pieces_of_nodes(pieces, options):
     """What bytes and parcels take follows from random updates on two nodes whose blocks leave soon, and late. Where CPUs are shared,
-    what a collective's message and the switch that delays take is measured with four."""
+    what a collective's message and the switch that delays take is measured with four nodes."""
     points = [updates_on_nodes(2, pieces, options, [f"--flush_age_us={age}"]) for age in (1, 5, 50, 200)]
     byte, parcel = least_squares([p[:2] for p in points], [p[2] for p in points], [p[0] for p in points])
     pieces = replace(pieces, byte=byte, parcel=parcel, hop=messages_measured(2, options)[0] / 2)
     if cpus() < 4:
-        pieces = replace(pieces, turn=messages_measured(4, options)[1] * cpus() / (4 * scaling_model.collective_messages(4)))
+        nodes = scaling_model.TURN_NODES
+        pieces = replace(pieces, turn=messages_measured(nodes, options)[1] * cpus() / (nodes * scaling_model.collective_messages(nodes)))
     delays = [delay for _, delay in options.links if delay]
     if delays:
         with contextlib.suppress(NoNodes):
