@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <functional>
 
 namespace orujo::model {
 namespace {
@@ -14,7 +15,7 @@ const char* name_of(int order) {
   return names[order];
 }
 const char* name_of(operation what) {
-  constexpr const char* names[] = {"load", "store", "exchange", "add", "compare_exchange"};
+  constexpr const char* names[] = {"load", "store", "exchange", "add", "compare_exchange", "fence"};
   return names[static_cast<int>(what)];
 }
 
@@ -87,6 +88,7 @@ void others_may_go() {
 }
 
 outcome explorer::go(const std::function<void(run&)>& scenario) {
+  native_.adopt_thread_stack();  // which reads a file
   do {
     one_run(scenario);
     ++found_.runs;
@@ -126,9 +128,10 @@ void explorer::run_threads() {
     if (!t) t = std::make_unique<thread>();
     if (!t->stack) t->stack = std::make_unique_for_overwrite<std::byte[]>(stack_bytes);
     t->now = state::ready;
+    t->turns = 0;
+    t->put_off.clear();
     t->saved.make<&thread_main>(t->stack.get(), t->stack.get() + stack_bytes);
   }
-  native_.adopt_thread_stack();
   me_ = 1 + static_cast<int>(choices_.among(static_cast<std::size_t>(threads())));
   tasks::context::switch_to(native_, threads_[static_cast<std::size_t>(me_ - 1)]->saved);
 }
@@ -140,6 +143,7 @@ void explorer::thread_main() {
   active_ = &all;
   all.current_->bodies_[mine]();
   active_ = nullptr;
+  all.catch_up();
   all.threads_[mine]->now = state::ended;
   all.end_yields();
   all.pass();
@@ -179,17 +183,35 @@ void explorer::pass() {
   }
   collect(state::ready);
   for (const state later : {state::yields, state::yields_until_rest}) {
-    if (count > 0) break;
-    collect(later);
-    if (mine == later) may[count++] = me_;
+    if (count == 0) count = whose_turn(later, may);
   }
   if (count > 0) {
     const int next = may[choices_.among(count)];
-    threads_[static_cast<std::size_t>(next - 1)]->now = state::ready;
+    thread& goes_on = *threads_[static_cast<std::size_t>(next - 1)];
+    if (goes_on.now != state::ready) ++goes_on.turns;
+    goes_on.now = state::ready;
     return switch_to(next);
   }
   if (!all_ended) fail("threads sleep for ever");
   tasks::context::switch_to(threads_[static_cast<std::size_t>(me_ - 1)]->saved, native_);
+}
+
+// The others first.
+std::size_t explorer::whose_turn(state of, std::array<int, most_threads>& may) const {
+  int fewest = 1 << 30;
+  const auto turns_of = [&](int k) -> const int* {
+    const thread& t = *threads_[static_cast<std::size_t>(k - 1)];
+    return t.now == of ? &t.turns : nullptr;
+  };
+  for (int k = 1; k <= threads(); ++k) {
+    if (const int* turns = turns_of(k)) fewest = std::min(fewest, *turns);
+  }
+  std::size_t count = 0;
+  for (int k = me_ + 1; k <= me_ + threads(); ++k) {
+    const int other = (k - 1) % threads() + 1;
+    if (const int* turns = turns_of(other); turns && *turns == fewest) may[count++] = other;
+  }
+  return count;
 }
 
 // To the end of the exploration; the thread never goes on.
@@ -224,7 +246,9 @@ std::string explorer::story() const {
 
 void explorer::end_yields() {
   for (auto& t : threads_) {
-    if (t && t->now == state::yields) t->now = state::ready;
+    if (!t) continue;
+    t->turns = 0;
+    if (t->now == state::yields) t->now = state::ready;
   }
 }
 
@@ -238,7 +262,8 @@ int explorer::begin(operation what, const void* at, int order) {
   return weaken_ ? weaken_({what, at, order, me_}) : order;
 }
 
-std::uint64_t explorer::load(const void* at, std::uint64_t now, int order, bool newest) {
+std::uint64_t explorer::load(const void* at, std::size_t bytes, std::uint64_t now, int order, bool newest) {
+  touch_atomic(at, bytes, false);
   place& p = memory_.at(at, now, me_);
   const std::size_t may = stale_left_ > 0 && !newest ? memory_.readable(p, order, me_) : 1;
   const std::size_t age = choices_.among(may);
@@ -248,13 +273,16 @@ std::uint64_t explorer::load(const void* at, std::uint64_t now, int order, bool 
   return value;
 }
 
-void explorer::store(const void* at, std::uint64_t now, std::uint64_t value, int order) {
+void explorer::store(const void* at, std::size_t bytes, std::uint64_t now, std::uint64_t value, int order) {
+  touch_atomic(at, bytes, true);
   memory_.write(memory_.at(at, now, me_), value, order, me_, false);
   note(operation::store, at, value, order);
   if (value != now) end_yields();
 }
 
-void explorer::update(operation what, const void* at, std::uint64_t before, std::uint64_t after, int order) {
+void explorer::update(operation what, const void* at, std::size_t bytes, std::uint64_t before,
+                      std::uint64_t after, int order) {
+  touch_atomic(at, bytes, true);
   place& p = memory_.at(at, before, me_);
   memory_.read(p, 0, order, me_);
   memory_.write(p, after, order, me_, true);
@@ -262,15 +290,41 @@ void explorer::update(operation what, const void* at, std::uint64_t before, std:
   if (before != after) end_yields();
 }
 
+void explorer::fence(int order) {
+  order = begin(operation::fence, nullptr, order);
+  memory_.fence(order, me_);
+  note(operation::fence, nullptr, 0, order);
+}
+
+void explorer::put_off(std::function<void()> store) {
+  threads_[static_cast<std::size_t>(me_ - 1)]->put_off.push_back(std::move(store));
+}
+
+void explorer::catch_up() {
+  for (const auto& store : std::exchange(threads_[static_cast<std::size_t>(me_ - 1)]->put_off, {})) store();
+}
+
+bool explorer::is_on_my_stack(const void* at) const {
+  const auto* const byte = static_cast<const std::byte*>(at);
+  const std::byte* const stack = threads_[static_cast<std::size_t>(me_ - 1)]->stack.get();
+  return std::greater_equal<>()(byte, stack) && std::less<>()(byte, stack + stack_bytes);
+}
+
+void explorer::touch_atomic(const void* at, std::size_t bytes, bool writes) {
+  if (bounds_.in_turns || is_on_my_stack(at)) return;
+  const std::string race = memory_.touch_atomic(reinterpret_cast<std::uintptr_t>(at), bytes, me_, writes);
+  if (!race.empty()) fail_at(race, at);
+}
+
 void explorer::plain(const void* at, std::size_t bytes, bool writes) {
-  if (bounds_.in_turns) return;
+  if (bounds_.in_turns || is_on_my_stack(at)) return;
   const auto address = reinterpret_cast<std::uintptr_t>(at);
-  const auto stack =
-      reinterpret_cast<std::uintptr_t>(threads_[static_cast<std::size_t>(me_ - 1)]->stack.get());
-  if (address >= stack && address < stack + stack_bytes) return;
   const std::string race =
       writes ? memory_.write_plain(address, bytes, me_) : memory_.read_plain(address, bytes, me_);
-  if (race.empty()) return;
+  if (!race.empty()) fail_at(race, at);
+}
+
+void explorer::fail_at(const std::string& race, const void* at) {
   char where[40];
   std::snprintf(where, sizeof where, " at %p", at);
   fail("a data race: " + race + where);

@@ -59,9 +59,14 @@ class explorer {
   // Returns the order that it gets.
   int begin(operation what, const void* at, int order);
   // After that. What is in memory is `now`, the newest value; the caller writes others there.
-  std::uint64_t load(const void* at, std::uint64_t now, int order, bool newest);
-  void store(const void* at, std::uint64_t now, std::uint64_t value, int order);
-  void update(operation what, const void* at, std::uint64_t before, std::uint64_t after, int order);
+  std::uint64_t load(const void* at, std::size_t bytes, std::uint64_t now, int order, bool newest);
+  void store(const void* at, std::size_t bytes, std::uint64_t now, std::uint64_t value, int order);
+  void update(operation what, const void* at, std::size_t bytes, std::uint64_t before, std::uint64_t after,
+              int order);
+  void fence(int order);
+  // The running thread's store is put off until it calls catch_up().
+  void put_off(std::function<void()> store);
+  void catch_up();
   void plain(const void* at, std::size_t bytes, bool writes);
   void forget(const void* at, std::size_t bytes);
   void yield();
@@ -81,6 +86,8 @@ class explorer {
     std::unique_ptr<std::byte[]> stack;
     state now = state::ready;
     const void* waits_on = nullptr;
+    int turns = 0;  // that it has had while nothing changed
+    std::vector<std::function<void()>> put_off;
   };
   struct step {
     int thread;
@@ -95,6 +102,11 @@ class explorer {
   static void thread_main();
   void switch_to(int thread);
   void end_yields();
+  // Of those in that state the ones whose turn it is.
+  std::size_t whose_turn(state of, std::array<int, most_threads>& may) const;
+  bool is_on_my_stack(const void* at) const;
+  [[noreturn]] void fail_at(const std::string& race, const void* at);
+  void touch_atomic(const void* at, std::size_t bytes, bool writes);
   void note(operation what, const void* at, std::uint64_t value, int order);
   std::string story() const;
   int threads() const { return static_cast<int>(current_->bodies_.size()); }

@@ -34,18 +34,24 @@ T atomic_load(const volatile T* place, int order) {
   T value = *place;
   with_explorer([&](explorer& all) {
     order = all.begin(operation::load, at, order);
-    value = static_cast<T>(all.load(at, *place, order, false));
+    value = static_cast<T>(all.load(at, sizeof(T), *place, order, false));
   });
   return value;
 }
 template <class T>
 void atomic_store(volatile T* place, T value, int order) {
   const T* const at = const_cast<const T*>(place);
+  if (!explorer::active()) *place = value;
   with_explorer([&](explorer& all) {
-    order = all.begin(operation::store, at, order);
-    all.store(at, *place, value, order);
+    const int given = all.begin(operation::store, at, order);
+    const auto store = [&all, at, place, value](int by_order) {
+      all.store(at, sizeof(T), *place, value, by_order);
+      *place = value;
+    };
+    if (given == orujo::model::after_next_store) return all.put_off([=] { store(order); });
+    store(given);
+    all.catch_up();
   });
-  *place = value;
 }
 // new_value(before)
 template <class T, class F>
@@ -56,13 +62,17 @@ T atomic_update(volatile T* place, operation what, int order, const F& new_value
     before = *place;
     after = new_value(before);
   };
-  if (!explorer::active()) compute();
+  if (!explorer::active()) {
+    compute();
+    *place = after;
+  }
   with_explorer([&](explorer& all) {
     order = all.begin(what, at, order);
     compute();
-    all.update(what, at, before, after, order);
+    all.update(what, at, sizeof(T), before, after, order);
+    *place = after;
+    all.catch_up();
   });
-  *place = after;
   return before;
 }
 template <class T>
@@ -73,9 +83,9 @@ int atomic_compare(volatile T* place, T* expected, T wanted, int order, int orde
     order = all.begin(operation::compare_exchange, at, order);
     before = *place;
     if (before == *expected) {
-      all.update(operation::compare_exchange, at, before, wanted, order);
+      all.update(operation::compare_exchange, at, sizeof(T), before, wanted, order);
     } else {
-      all.load(at, before, order_of_failure, true);
+      all.load(at, sizeof(T), before, order_of_failure, true);
     }
   });
   const bool equal = before == *expected;
@@ -103,8 +113,8 @@ void __tsan_vptr_update(void** at, void*) { plain(at, sizeof(void*), true); }
 void __tsan_vptr_read(void** at) { plain(at, sizeof(void*), false); }
 void __tsan_read_range(void* at, std::size_t bytes) { plain(at, bytes, false); }
 void __tsan_write_range(void* at, std::size_t bytes) { plain(at, bytes, true); }
-void __tsan_atomic_thread_fence(int) {
-  with_explorer([](explorer& all) { all.fail("fences are not known"); });
+void __tsan_atomic_thread_fence(int order) {
+  with_explorer([&](explorer& all) { all.fence(order); });
 }
 void __tsan_atomic_signal_fence(int) {}
 

@@ -3,9 +3,15 @@
 // The code is the library's own. Its sources and its headers' users are compiled for ThreadSanitizer, but
 // linked with hooks.cpp instead of its runtime: so every atomic operation and every other access comes here.
 // Threads are contexts of one thread; before each atomic operation another one may go on. A load may get
-// any value that the orders of C++ allow it: not one overwritten before what this thread knows of, and where
-// it is sequentially consistent none older than the last such store. What is no atomic has to be ordered by
-// happens-before (vector clocks), else it is a data race. Stores to one place come in the order of execution.
+// any value that the orders of C++20 allow it: not one overwritten before what this thread knows of, by what
+// has happened before or by fences, and where it is sequentially consistent none older than such operations
+// before it have stored or read. What is no atomic has to be ordered by happens-before (vector clocks), with
+// atomic operations on the same memory, too; else it is a data race. Not tried: stores to one place in
+// another order than that of execution, and loads of what is stored later (load buffering). litmus_model.cpp
+// has the classical shapes.
+//
+// Who waits in a loop says so (let_others_run, sched_yield). Where all do, they go on in any order, but each
+// once before one does twice: without that a run in which the same one goes on for ever is one, too.
 //
 // All orders with at most so many preemptions: Musuvathi, Qadeer, "Iterative Context Bounding for Systematic
 // Testing of Multithreaded Programs", PLDI 2007. Stale values: as in Norris, Demsky, "CDSchecker: Checking
@@ -40,17 +46,19 @@ struct limits {
   bool at_exchanges = false;
 };
 
-enum class operation { load, store, exchange, add, compare_exchange };
+enum class operation { load, store, exchange, add, compare_exchange, fence };
 
 // An atomic operation that is about to be.
 struct access {
   operation what;
-  const void* at;
-  int order;  // __ATOMIC_...
+  const void* at;  // null: a fence
+  int order;       // __ATOMIC_...; a fence that is relaxed is none
   int thread;
 };
 // The order that it gets instead: how the tests weaken code, to see that it is found.
 using weakening = std::function<int(const access&)>;
+// Instead of an order, of a store: it changes places with the thread's next one.
+inline constexpr int after_next_store = -1;
 
 // Threads of one run, and what they share.
 class run {

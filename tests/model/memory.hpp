@@ -27,11 +27,18 @@ struct stored {
   vector_clock releases;  // what who acquires it knows then
 };
 
+// A thread knew at this time that what it reads is not older than this store.
+struct look {
+  std::uint32_t time;
+  std::size_t index;
+};
+
 // An atomic.
 struct place {
   std::vector<stored> stores;
-  std::size_t last_sequential = 0;
-  std::array<std::size_t, most_threads> seen{};  // what a thread has read or written last
+  // None older is read sequentially consistently, or after a sequentially consistent fence, from now on.
+  std::size_t sequential = 0;
+  std::array<std::vector<look>, most_threads> looks;
 };
 
 inline bool acquires(int order) {
@@ -54,8 +61,10 @@ class memory {
   std::uint64_t read(place& p, std::size_t age, int order, int thread);
   // `continues`: as a read-modify-write.
   void write(place& p, std::uint64_t value, int order, int thread, bool continues);
+  void fence(int order, int thread);
 
-  // What is no atomic. Empty, or what it races with.
+  // Empty, or what it races with: what is no atomic with all, atomics with what is none.
+  std::string touch_atomic(std::uintptr_t at, std::size_t bytes, int thread, bool writes);
   std::string read_plain(std::uintptr_t at, std::size_t bytes, int thread);
   std::string write_plain(std::uintptr_t at, std::size_t bytes, int thread);
   // The memory is somebody else's from now on.
@@ -71,13 +80,20 @@ class memory {
     touch written;
     int writer = 0;
     bool has_atomics = false;
-    std::array<touch, most_threads> read{};
+    std::array<touch, most_threads> read{}, atomic_read{}, atomic_written{};
   };
   template <class F>
   static std::string each_cell(std::uintptr_t at, std::size_t bytes, F f);
+  // The oldest store that the thread may still read.
+  std::size_t oldest(const place& p, int thread) const;
+  std::string race_with(const std::array<touch, most_threads>& touches, std::uint8_t mask, int thread,
+                        const char* doing) const;
+  std::string race_with_writer(const cell& c, std::uint8_t mask, int thread, const char* doing) const;
 
   std::unordered_map<std::uintptr_t, place> places_;
   std::unordered_map<std::uintptr_t, cell> cells_;
+  // What a fence makes of loads and stores around it that are no more than relaxed.
+  std::array<vector_clock, most_threads> to_acquire_, to_release_;
 };
 
 }  // namespace orujo::model
