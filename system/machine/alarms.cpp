@@ -28,6 +28,12 @@ void alarms::wake_one() const {
   }
 }
 
+void alarms::ring_one_after_stores() const {
+  if (!memory_) return;
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  ring_one();
+}
+
 // Interrupted, or woken by a ring of long ago, it returns early.
 void alarms::wait(int core, std::chrono::nanoseconds most) const {
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(most);

@@ -12,9 +12,9 @@ namespace orujo::machine {
 // copies ring the same alarms. An empty one rings nothing, and has no cores.
 //
 // Nothing is rung in vain and no ring is missed where both sides keep to an order that is the same for all
-// threads: who brings something publishes it by a read-modify-write and then looks who sleeps; who goes to
-// sleep says so first and then looks once more for what has been brought (Dekker's rule). To ring somebody
-// who is awake costs a load.
+// threads: who brings something publishes it by a sequentially consistent read-modify-write, or by any store
+// and a fence, and then looks who sleeps; who goes to sleep says so first and then looks once more, in the
+// same way, for what has been brought (Dekker's rule). To ring somebody who is awake costs a load.
 class alarms {
  public:
   alarms() = default;
@@ -37,6 +37,8 @@ class alarms {
     if (memory_ && sleepers().load(std::memory_order_seq_cst) != 0) [[unlikely]]
       wake_one();
   }
+  // The same, where what was brought is no more than stored: a full fence goes before the look.
+  void ring_one_after_stores() const;
   // The core itself: sleeps until it is rung, at most so long; not at all if there is something after all.
   template <class F>
   void sleep(int core, std::chrono::nanoseconds most, F anything) const {

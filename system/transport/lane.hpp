@@ -29,12 +29,12 @@ class lane {
   lane(std::byte* memory, std::size_t room) : memory_(memory), room_(room) {}
 
   explicit operator bool() const { return memory_ != nullptr; }
-  // Larger ones never go.
+  // Larger ones never go, nor empty ones.
   std::size_t largest() const { return room_ / 2 - line - sizeof(header); }
 
   // [writer] False where there is no room for now, or never.
   bool put(std::span<const std::byte> content, std::uint32_t number) {
-    if (content.size() > largest()) return false;
+    if (content.empty() || content.size() > largest()) return false;
     const std::size_t left = room_ - place_of(at_), needed = padded(content.size());
     const std::uint64_t begin = needed <= left ? at_ : at_ + left, end = begin + needed;
     if (end + line - others_ > room_) {

@@ -310,13 +310,8 @@ class mpi_transport final : public transport {
     return ranks;
   }
 
-  // What MPI has just passed on there is to be seen before the sleeper is.
-  void ring(int peer) const {
-    const machine::alarms& there = alarms_[static_cast<std::size_t>(peer)];
-    if (!there) return;
-    std::atomic_thread_fence(std::memory_order_seq_cst);
-    there.ring_one();
-  }
+  // What MPI has just passed on there, or a lane, is to be seen before the sleeper is.
+  void ring(int peer) const { alarms_[static_cast<std::size_t>(peer)].ring_one_after_stores(); }
 
   int tag_of(const parcel& p) const {  // a transfer
     CHECK_LE(p.transfer_number, static_cast<std::uint32_t>(largest_tag_))

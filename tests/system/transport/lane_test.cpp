@@ -49,6 +49,7 @@ TEST(lane, has_nothing_at_first) {
 TEST(lane, takes_what_fits_and_refuses_the_rest) {
   ends_of_lane way(1024);
   EXPECT_FALSE(way.in.put(made_of(0, way.in.largest() + 1), 0));
+  EXPECT_FALSE(way.in.put({}, 0));
   std::uint32_t taken = 0;
   while (way.in.put(made_of(taken, 100), taken)) ++taken;
   EXPECT_EQ(taken, 7u);  // of 128 bytes each; the last line says that nothing is behind them
