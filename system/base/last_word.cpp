@@ -6,6 +6,7 @@
 #include <array>
 #include <atomic>
 #include <cstdlib>
+#include <fstream>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,10 @@ constexpr std::string_view names[] = {"begun ", "ended ", "failed", "signal"};
 constexpr std::size_t line_size = 10;
 
 int file = -1;
+std::string& folder() {  // by then MPI may change the environment
+  static std::string path;
+  return path;
+}
 pid_t writer = 0;
 std::atomic<bool> said{false};  // more than that it has begun
 
@@ -48,15 +53,27 @@ std::string host_name() {
 }  // namespace
 
 void begin_last_word(int locale) {
-  const char* folder = std::getenv("ORUJO_LAST_WORDS");
-  if (!folder) return;
-  const std::string path = std::string(folder) + "/" + std::to_string(locale);
+  const char* given = std::getenv("ORUJO_LAST_WORDS");
+  if (!given) return;
+  folder() = given;
+  const std::string path = folder() + "/" + std::to_string(locale);
   file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   writer = getpid();
   const auto word = line_of(last_word::begun, 0);
   const std::string line =
       std::string(word.data(), word.size()) + " " + std::to_string(writer) + " " + host_name() + "\n";
   [[maybe_unused]] const ssize_t written = ::write(file, line.data(), line.size());
+}
+
+bool leaves_last_words() { return file >= 0; }
+
+std::int32_t process_by_last_word(int locale) {
+  std::ifstream in(folder() + "/" + std::to_string(locale));
+  std::string word, host;
+  int code = 0;
+  std::int32_t process = 0;
+  const bool lives = in >> word >> code >> process >> host && (word == "begun" || word == "ended");
+  return lives && host == host_name() ? process : 0;
 }
 
 void leave_last_word(last_word word, exit_status code) {

@@ -10,6 +10,8 @@
 // bin/commands/ends.sh reads them.
 #pragma once
 
+#include <cstdint>
+
 #include "system/base/exit_status.hpp"
 
 namespace orujo {
@@ -24,5 +26,11 @@ void begin_last_word(int locale);
 void leave_last_word(last_word word, exit_status code);
 // The same for a signal that ends the process; says nothing where something was said before.
 void leave_last_word_of_signal(int signal);
+
+// Whether this process does.
+bool leaves_last_words();
+// The process of a locale of this job that has begun on this host, and has not failed as far as it says; 0
+// where none is known. Any thread.
+std::int32_t process_by_last_word(int locale);
 
 }  // namespace orujo

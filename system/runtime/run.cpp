@@ -10,6 +10,7 @@
 #include "system/base/standard_output.hpp"
 #include "system/base/version.hpp"
 #include "system/runtime/memory_guard.hpp"
+#include "system/runtime/neighbour_watch.hpp"
 #include "system/runtime/process.hpp"
 #include "system/runtime/runtime.hpp"
 #include "system/runtime/signals.hpp"
@@ -19,6 +20,7 @@
 
 DECLARE_int32(locales);
 DECLARE_uint64(chaos_seed);
+DECLARE_uint32(watchdog_seconds);
 
 namespace orujo::runtime {
 namespace {
@@ -56,10 +58,13 @@ int run(int argc, char** argv, const std::string& usage, const std::function<sta
   const transport::launch_facts launch = transport::look_at_launch();
   const int rank = launch.by_mpi ? launch.rank : 0;
   begin_last_word(rank);
+  set_identity(rank, -1);  // who ends while MPI begins is named, too
   runtime::start_logging(rank);
   install_fatal_handlers();
   runtime::install_signal_handlers();
   const runtime::task_monitor monitor;
+  const runtime::neighbour_watch beside(std::chrono::seconds(launch.by_mpi ? FLAGS_watchdog_seconds : 0),
+                                        rank);
   std::unique_ptr<transport::transport> link;
   if (launch.by_mpi) link = transport::make_mpi(&argc, &argv, FLAGS_chaos_seed);
   set_identity(link ? link->locale() : 0, -1);

@@ -14,6 +14,7 @@
 
 #include "system/base/fatal.hpp"
 #include "system/base/last_word.hpp"
+#include "system/base/mapping.hpp"
 #include "system/base/replacement_file.hpp"
 #include "system/runtime/task_monitor.hpp"
 #include "system/tasks/scheduler.hpp"
@@ -41,7 +42,7 @@ bool is_near_stack_pointer(const void* address, const ucontext_t& interrupted) {
 void on_fatal_signal(int signal, siginfo_t* info, void* interrupted) {
   const tasks::scheduler* core = tasks::scheduler::here_if_any();
   const tasks::worker* w = core ? core->current() : nullptr;
-  char text[512];
+  char text[768];
   const char* task = w ? w->running.origin() : "no task";
   if (w && signal == SIGSEGV && w->stack.guard_contains(info->si_addr)) {
     std::snprintf(text, sizeof(text), "stack overflow in task %s: raise --stack_bytes", task);
@@ -58,6 +59,16 @@ void on_fatal_signal(int signal, siginfo_t* info, void* interrupted) {
     std::snprintf(text, sizeof(text), "signal %d (%s) sent by process %d in %s", signal, sigdescr_np(signal),
                   static_cast<int>(info->si_pid), task);
     fail(exit_status::fatal_signal, text);
+  }
+  // Open MPI makes sure of the room for it when it makes it; then others may take that.
+  char file[256];
+  if (signal == SIGBUS && is_shared_memory(info->si_addr, file, sizeof file)) {
+    std::snprintf(
+        text, sizeof(text),
+        "no room for memory that processes share, in %s: make room in that file system (df %s), or set "
+        "TMPDIR to another one",
+        file, file);
+    fail(exit_status::no_resource, text);
   }
   std::snprintf(text, sizeof(text), "signal %d (%s) at address %p in %s", signal, sigdescr_np(signal),
                 info->si_addr, task);

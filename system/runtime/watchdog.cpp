@@ -16,6 +16,7 @@
 
 #include "system/base/fatal.hpp"
 #include "system/base/identity.hpp"
+#include "system/machine/process_state.hpp"
 #include "system/runtime/task_monitor.hpp"
 #include "system/tasks/task_report.hpp"
 
@@ -28,7 +29,6 @@ using std::chrono::milliseconds;
 constexpr auto relaxed = std::memory_order_relaxed;
 constexpr std::chrono::seconds most_rest(5);
 constexpr milliseconds time_to_report(2500);  // the task monitor gives cores a second
-constexpr const char* advice = " (--watchdog_seconds, see docs/debugging.md)";
 // Looks at all locales are not simultaneous; those in which all are at rest overlap in all but two.
 constexpr std::uint64_t least_rest = 4;
 // A core that uses less than a hundredth of the time waits for something.
@@ -39,19 +39,10 @@ std::string seconds_of(std::chrono::nanoseconds time) {
   return fmt::format("{:.3g}", std::chrono::duration<double>(time).count());
 }
 
-// What stands after `key` in a file of lines "key: value"; nothing where there is none.
-std::string value_in(const std::string& file, std::string_view key) {
-  std::ifstream in(file);
-  for (std::string line; std::getline(in, line);) {
-    if (line.starts_with(key)) return line.substr(std::min(line.size(), key.size() + 1));
-  }
-  return {};
-}
-
 bool is_distant(const machine::pulse* p) { return p && p->distant.load(relaxed); }
 
 bool is_held_by_a_debugger(std::int32_t process) {
-  const std::string tracer = value_in(fmt::format("/proc/{}/status", process), "TracerPid:");
+  const std::string tracer = machine::process_status(process, "TracerPid");
   return !tracer.empty() && tracer != "0";
 }
 
@@ -71,7 +62,7 @@ bool waits_for_a_lock(std::int64_t system_thread) {
 
 // "T (stopped)", say.
 std::string state_of(std::int32_t process) {
-  const std::string state = value_in(fmt::format("/proc/{}/status", process), "State:");
+  const std::string state = machine::process_status(process, "State");
   return state.empty() ? "not there any more" : state;
 }
 
@@ -105,6 +96,7 @@ watchdog::watchdog(duration patience, locale_id me, int cores, std::vector<machi
   if (patience_ == duration(0)) return;
   ending_ = eventfd(0, EFD_CLOEXEC);
   if (ending_ < 0) fail(exit_status::no_resource, "no event descriptor for the watchdog: raise ulimit -n");
+  ++alive_;
   thread_ = thread_without_signals([this] {
     set_identity(me_, -1);
     watch();
@@ -117,6 +109,7 @@ watchdog::~watchdog() {
   eventfd_write(ending_, 1);
   thread_.join();
   ::close(ending_);
+  --alive_;
 }
 
 bool watchdog::ended_within(duration time) const {

@@ -61,6 +61,9 @@ class watchdog {
            exchange with_nodes = {});
   ~watchdog();
   watchdog(const watchdog&) = delete;
+  // Of this process.
+  static bool any_lives() { return alive_.load() > 0; }
+  static constexpr const char* advice = " (--watchdog_seconds, see docs/debugging.md)";
   // The cores have stopped: other nodes are told not to wait for more. Nothing is exchanged afterwards.
   void leave();
 
@@ -101,6 +104,7 @@ class watchdog {
   std::mutex exchanging_;
   bool left_ = false;  // under that lock
   int ending_ = -1;    // an event descriptor
+  static inline std::atomic<int> alive_{0};
   std::thread thread_;
 };
 

@@ -59,6 +59,15 @@ leave 2 2 1 CONT
 check 'a job whose tasks all wait ends' eval '((status == 75)) && says "^.locale 0. FATAL: the job hangs"'
 check 'each core says what its tasks wait for' eval '(($(grep -c "2 x .*deadlock_here.* waits for a full/empty bit" "$work/err") == 4))'
 
+# Nobody has a pulse then.
+for place in begin end; do
+  status=0
+  ORUJO_MPIRUN_FLAGS="-x LD_PRELOAD=$work/interfere.so -x STOPPED=2 -x STOPPED_AT=$place" \
+    timeout 60 "$root/bin/orujo" run -n 4 -c 1 "$application" --generate=kronecker:8 --top=0 --watchdog_seconds=1 >"$work/out" 2>"$work/err" </dev/null || status=$?
+  check "so is one that is stopped while MPI is about to $place" \
+    eval '((status == 76)) && says "^.locale 1. FATAL: no sign of life of locale 2 .process [0-9]+, T" && (($(grep -c FATAL "$work/err") == 1))'
+done
+
 # deaf SECONDS
 deaf() {
   status=0

@@ -1,13 +1,17 @@
 // How a job ends when something goes wrong in a task: fatal signals, and what ends the same way.
 #include "system/runtime/signals.hpp"
 
+#include <fcntl.h>
 #include <glog/logging.h>
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <cstddef>
 #include <cstdlib>
 #include <stdexcept>
+#include <string>
 #include <thread>
 
 #include "tests/system/tasks/lone_core.hpp"
@@ -100,6 +104,27 @@ TEST_F(signal_death, tells_a_stack_that_overflows_outside_of_tasks) {
 TEST_F(signal_death, names_who_has_sent_it) {
   EXPECT_EXIT(run_as_core([] { raise(SIGBUS); }), testing::ExitedWithCode(73),
               "FATAL: signal 7 \\(Bus error\\) sent by process [0-9]+ in the_culprit\\(\\)");
+}
+
+// Where a file system is full, the kernel has no page for memory that lies there; as beyond a file's end.
+TEST_F(signal_death, names_shared_memory_that_there_is_no_room_for) {
+  const std::string path = testing::TempDir() + "no_room_" + std::to_string(getpid());
+  const int file = open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  ASSERT_GE(file, 0);
+  for (const int kind : {MAP_SHARED, MAP_PRIVATE}) {
+    void* const made = mmap(nullptr, 4096, PROT_READ | PROT_WRITE, kind, file, 0);
+    ASSERT_NE(made, MAP_FAILED);
+    const auto touch = [made] { *static_cast<volatile char*>(made) = 1; };
+    if (kind == MAP_SHARED) {
+      EXPECT_EXIT(run_as_core(touch), testing::ExitedWithCode(71),
+                  "FATAL: no room for memory that processes share, in .*no_room_.*: make room");
+    } else {
+      EXPECT_EXIT(run_as_core(touch), testing::ExitedWithCode(73), "FATAL: signal 7 .Bus error. at address");
+    }
+    munmap(made, 4096);
+  }
+  close(file);
+  unlink(path.c_str());
 }
 
 TEST(signals, of_the_user_do_not_end_the_job) {
