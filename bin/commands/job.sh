@@ -8,7 +8,7 @@ closed_pipe=141 # 128 + SIGPIPE
 temporary_directory() { echo "${TMPDIR:-/tmp}"; }
 
 # What Open MPI takes at the most, for on lack of it it hangs: 4 MiB of shared memory and 5 open files for each locale, and 9 MiB
-# and 30 files besides.
+# and 30 files besides. Lanes take up to 16 MiB: 3 of four locales, 14 of eight.
 shared_kib() { echo $((8192 * (locales + 1))); }
 needed_files() { echo $((6 * locales + 64)); }
 

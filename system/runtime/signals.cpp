@@ -65,9 +65,9 @@ void on_fatal_signal(int signal, siginfo_t* info, void* interrupted) {
   if (signal == SIGBUS && is_shared_memory(info->si_addr, file, sizeof file)) {
     std::snprintf(
         text, sizeof(text),
-        "no room for memory that processes share, in %s: make room in that file system (df %s), or set "
+        "no room for memory that processes share, in %s: make room in that file system (df), or set "
         "TMPDIR to another one",
-        file, file);
+        file);
     fail(exit_status::no_resource, text);
   }
   std::snprintf(text, sizeof(text), "signal %d (%s) at address %p in %s", signal, sigdescr_np(signal),

@@ -8,13 +8,16 @@
 // whichever way.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <deque>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include "system/base/fatal.hpp"
 #include "system/transport/lane.hpp"
 #include "system/transport/mpi_requests.hpp"
 
@@ -113,6 +116,14 @@ class mpi_receives {
     return nullptr;
   }
 
+  // What another process has written is looked at before it is believed.
+  [[noreturn]] static void fail_for_size(std::size_t bytes, int peer) {
+    fail(exit_status::broken_invariant,
+         "a parcel from locale " + std::to_string(peer) + " is damaged: its lane has one of " +
+             std::to_string(bytes) +
+             " bytes; a program that writes outside of its memory, or faulty memory, may have changed it");
+  }
+
   // What the next lane with something has, if it is its locale's next.
   parcel* take_from_lanes() {
     if (for_lanes_.empty()) return nullptr;
@@ -125,6 +136,8 @@ class mpi_receives {
       into->peer = way.peer;
       const arrival a{into, static_cast<int>(oldest.number)};
       if (!is_next(a)) continue;  // one before it comes by MPI
+      if (oldest.content.size() > std::min<std::size_t>(into->capacity, way.from.largest()))
+        fail_for_size(oldest.content.size(), way.peer);
       into->bytes = static_cast<std::uint32_t>(oldest.content.size());
       std::memcpy(into->data, oldest.content.data(), oldest.content.size());
       way.from.pop(oldest);

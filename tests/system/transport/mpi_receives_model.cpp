@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
@@ -142,6 +143,16 @@ TEST(mpi_receives_model, reports_in_order_what_comes_by_two_ways) {
 TEST(mpi_receives_model, wakes_who_sleeps_for_either_way) {
   explore_receives_of_one_and_of_two(true, {8, 100, 8, 8, 100, 8}, {},
                                      {{8, 100, 9, 8, 8, 8, 8}, {100, 8, 8, 8, 8, 100, 8}});
+}
+
+TEST(mpi_receives_death, refuses_what_cannot_be_in_a_lane) {
+  for (const std::uint32_t size : {static_cast<std::uint32_t>(largest) + 1, 0xfffffff0u}) {
+    locales all(1);
+    lane(all.lanes[0].data(), lane_room).put(std::array<std::byte, 8>{}, 0);
+    std::memcpy(all.lanes[0].data() + lane::line, &size, sizeof size);
+    EXPECT_EXIT(all.receives.poll(), testing::ExitedWithCode(70),
+                "FATAL: a parcel from locale 1 is damaged: its lane has one of [0-9]+ bytes");
+  }
 }
 
 }  // namespace
