@@ -1,43 +1,34 @@
 #include "framework/algorithms/triangle_rows.hpp"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <functional>
 #include <numeric>
 
-#include "framework/exchange/mirror_exchange.hpp"
 #include "system/base/random.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::algorithms::detail {
 namespace {
 
-// Degrees up to 15 have a class each, others one of 8 between two powers of two; the highest come first.
-constexpr std::uint32_t degree_classes = 240;
-std::uint32_t class_of(std::uint32_t degree) {
-  const auto octave = static_cast<std::uint32_t>(std::max<int>(std::bit_width(degree), 4) - 4);
-  return degree_classes - 1 - (octave * 8 + (degree >> octave));
-}
-
 constexpr std::uint64_t sampled_edges = 512, sampled_neighbours = 16;
 // Ordering by degree costs as much as so many tests of a bit, per edge of the graph.
 constexpr std::uint64_t tests_of_ordering = 24;
+// By numbers, rows only travel to lower locales, which count more, and names take longer to look up. That is
+// for graphs of which at most so great a part of the edges is between locales.
+constexpr std::uint64_t cut_share_inverse = 8;
 
 }  // namespace
 
-triangle_rows::triangle_rows(const graph::locale_graph& g, bool directed)
+triangle_rows::triangle_rows(const graph::locale_graph& g, bool directed, bool wide)
     : graph_(g),
       directed_(directed),
       ranks_(g.own + g.mirrors),
-      degrees_(g.out_degree.part(0, g.out_degree.size())),
-      rank_of_(ranks_),
+      order_(g, wide),
       own_offsets_(std::size_t{ranks_} + 1) {
   if (directed) neighbours_ = machine::huge_array<std::uint32_t>(g.own);
   if (locales() == 1) return;
-  mirrors_degrees_ = machine::huge_array<std::uint32_t>(ranks_);
-  degrees_ = mirrors_degrees_.part(0, ranks_);
-  local_of_ = machine::huge_array<std::uint32_t>(ranks_);
+  own_of_ = machine::huge_array<std::uint32_t>(ranks_);
   const auto mirrors_before = [&](std::uint64_t number) {
     return static_cast<std::uint32_t>(std::lower_bound(g.mirrored.begin(), g.mirrored.end(), number) -
                                       g.mirrored.begin());
@@ -45,87 +36,103 @@ triangle_rows::triangle_rows(const graph::locale_graph& g, bool directed)
   for (locale_id l = 0; l < locales(); ++l)
     mirrors_of_.push_back(mirrors_before(g.owners.first_of(shape().first_core_of(l))));
   mirrors_of_.push_back(g.mirrors);
+  below_ = mirrors_of_[static_cast<std::size_t>(my_locale())];
   bucket_bits_ = static_cast<unsigned>(std::bit_width(g.owners.vertices() / (std::uint64_t{g.mirrors} + 1)));
   const std::uint64_t buckets = (g.owners.vertices() >> bucket_bits_) + 1;
   for (std::uint64_t b = 0; b <= buckets; ++b) buckets_.push_back(mirrors_before(b << bucket_bits_));
 }
 
 void triangle_rows::make() {
-  const bool by_degree = directed_ || locales() > 1 || degree_order_pays();
+  const bool by_degree = directed_ || degree_order_pays();
   if (by_degree) {
-    share_degrees();
-    rank();
+    order_.make();
     place_rows();
-    directed_ ? fill_directed_rows() : fill_rows();
+    if (directed_) {
+      fill_directed_rows();
+    } else {
+      locales() == 1 ? fill_rows() : fill_cut_rows();
+    }
   }
   if (leads_locale()) {
     by_degree_ = by_degree;
+    rows_ = by_degree ? ranks_ : graph_.own;
+    if (!by_degree && graph_.out_rows->edges() == 0) rows_ = 0;  // there may be no offsets
     offsets_ = by_degree ? own_offsets_.data() : graph_.out_rows->offsets.data();
     members_ = by_degree ? own_members_.data() : graph_.out_rows->neighbours.data();
   }
   loops::barrier();
 }
 
-std::span<const std::uint32_t> triangle_rows::before(std::uint32_t rank) const {
-  const std::span<const std::uint32_t> row = of(rank);
-  if (by_degree_) return row;
-  return {row.begin(), std::find_if(row.begin(), row.end(), [=](std::uint32_t n) { return n >= rank; })};
-}
-
 std::pair<std::uint32_t, std::uint32_t> triangle_rows::rows_between(std::uint64_t first,
                                                                     std::uint64_t last) const {
-  const std::uint64_t* const end = offsets_ + ranks_;
+  const std::uint64_t* const end = offsets_ + rows_;
   const std::uint64_t* const from = std::lower_bound(offsets_, end, first);
   const std::uint64_t* const to = std::lower_bound(from, end, last);
   return {static_cast<std::uint32_t>(from - offsets_), static_cast<std::uint32_t>(to - offsets_)};
 }
 
-locale_id triangle_rows::locale_of(std::uint32_t rank) const {
-  const std::uint32_t local = local_of_[rank];
-  if (local < graph_.own) return my_locale();
-  return static_cast<locale_id>(std::upper_bound(mirrors_of_.begin(), mirrors_of_.end(), local - graph_.own) -
-                                mirrors_of_.begin()) -
-         1;
+std::pair<std::size_t, locale_id> triangle_rows::of_one_owner(std::span<const std::uint32_t> mirrors) const {
+  if (locales() == 2) return {mirrors.size(), 1 - my_locale()};
+  const auto mirror = [&](std::uint32_t rank) {
+    return (by_degree_ ? order_.local_of(rank) : rank) - graph_.own;
+  };
+  const auto next = std::upper_bound(mirrors_of_.begin(), mirrors_of_.end(), mirror(mirrors[0]));
+  std::size_t count = 1;
+  while (count < mirrors.size() && mirror(mirrors[count]) < *next) ++count;
+  return {count, static_cast<locale_id>(next - mirrors_of_.begin()) - 1};
 }
 
-std::uint32_t triangle_rows::find(std::uint64_t number) const {
+std::uint32_t triangle_rows::find_number(std::uint64_t number) const {
   if (number - graph_.first_vertex < graph_.own)
-    return rank_of_[static_cast<std::uint32_t>(number - graph_.first_vertex)];
+    return static_cast<std::uint32_t>(number - graph_.first_vertex);
   const auto bucket = buckets_.begin() + static_cast<std::ptrdiff_t>(number >> bucket_bits_);
   const auto end = graph_.mirrored.begin() + bucket[1];
   const auto at = std::lower_bound(graph_.mirrored.begin() + bucket[0], end, number);
   if (at == end || *at != number) return ranks_;
-  return rank_of_[graph_.own + static_cast<std::uint32_t>(at - graph_.mirrored.begin())];
+  return graph_.own + static_cast<std::uint32_t>(at - graph_.mirrored.begin());
 }
 
 // How many members of rows would be looked at for some edges (v, u), in either order: those before u, if u is
-// before v. Few edges will do: where it matters the numbers differ by more than chance makes them.
+// before v. Few edges will do: where it matters the numbers differ by more than chance makes them. Of other
+// locales' vertices neither rows nor degrees are known.
 bool triangle_rows::degree_order_pays() const {
+  struct sample {
+    std::uint64_t edges = 0, between_locales = 0, tests_by_number = 0, tests_by_degree = 0;
+    sample operator+(const sample& other) const {
+      return {edges + other.edges, between_locales + other.between_locales,
+              tests_by_number + other.tests_by_number, tests_by_degree + other.tests_by_degree};
+    }
+  } mine;
   const graph::adjacency& rows = *graph_.out_rows;
-  const std::uint64_t edges = rows.edges();
-  if (edges == 0) return true;  // there may be no offsets either
   random_stream random(1, static_cast<std::uint64_t>(my_core()));
-  const std::uint64_t samples = sampled_edges / static_cast<std::uint64_t>(cores()) + 1;
-  std::array<std::uint64_t, 2> tests{};  // by number, by degree
-  for (std::uint64_t k = 0; k < samples; ++k) {
-    const std::uint64_t edge = random.below(edges);
+  if (rows.edges() > 0) mine.edges = sampled_edges / static_cast<std::uint64_t>(cores()) + 1;
+  for (std::uint64_t k = 0; k < mine.edges; ++k) {
+    const std::uint64_t edge = random.below(rows.edges());
     const std::uint32_t to = rows.neighbours[edge];
     const auto from = static_cast<std::uint32_t>(
         std::upper_bound(rows.offsets.begin(), rows.offsets.end(), edge) - rows.offsets.begin() - 1);
+    if (to >= graph_.own) {
+      ++mine.between_locales;
+      continue;
+    }
     const std::span<const std::uint32_t> row = rows.of(to);
+    const auto before = [this, to](std::uint32_t n) { return n < to || is_below(n); };
     if (to < from)
-      tests[0] += static_cast<std::uint64_t>(std::lower_bound(row.begin(), row.end(), to) - row.begin());
-    tests[1] += tests_by_degree(from, to, random());
+      mine.tests_by_number +=
+          static_cast<std::uint64_t>(std::partition_point(row.begin(), row.end(), before) - row.begin());
+    mine.tests_by_degree += tests_by_degree(from, to, random());
   }
-  loops::all_reduce(std::span<std::uint64_t>(tests), std::plus<std::uint64_t>());
-  return tests[0] > tests[1] + tests_of_ordering * samples * static_cast<std::uint64_t>(cores());
+  const sample all = loops::all_reduce(mine);
+  return all.between_locales * cut_share_inverse > all.edges ||
+         all.tests_by_number > all.tests_by_degree + tests_of_ordering * all.edges;
 }
 
 // Estimated by some of the neighbours of `to`.
 std::uint64_t triangle_rows::tests_by_degree(std::uint32_t from, std::uint32_t to,
                                              std::uint64_t random) const {
+  const std::uint32_t* const degrees = graph_.out_degree.data();
   const auto is_before = [&](std::uint32_t a, std::uint32_t b) {
-    return degrees_[a] != degrees_[b] ? degrees_[a] > degrees_[b] : a < b;
+    return a < graph_.own && (degrees[a] != degrees[b] ? degrees[a] > degrees[b] : a < b);
   };
   if (!is_before(to, from)) return 0;
   const std::span<const std::uint32_t> row = graph_.out_rows->of(to);
@@ -136,54 +143,14 @@ std::uint64_t triangle_rows::tests_by_degree(std::uint32_t from, std::uint32_t t
   return row.size() * before / looked_at;
 }
 
-void triangle_rows::share_degrees() {
-  if (locales() == 1) return;
-  const graph::core_part& mine = graph_.my_part();
-  std::copy(graph_.out_degree.data() + mine.first, graph_.out_degree.data() + mine.last,
-            mirrors_degrees_.data() + mine.first);
-  exchange::mirror_exchange<std::uint32_t> mirrors(graph_, mirrors_degrees_.part(0, ranks_));
-  mirrors.start();
-  mirrors.finish();
-  loops::barrier(loops::group::locale);
-}
-
-// The local index at a place in the order of numbers: mirrors, own vertices, mirrors.
-std::uint32_t triangle_rows::local_at(std::uint32_t place) const {
-  const std::uint32_t below = mirrors_of_.empty() ? 0 : mirrors_of_[static_cast<std::size_t>(my_locale())];
-  if (place < below) return graph_.own + place;
-  return place < below + graph_.own ? place - below : place;
-}
-
-// Counts the classes of degrees, then deals the ranks of each to its vertices in the order of numbers.
-void triangle_rows::rank() {
-  const loops::index_range places = loops::my_part_of_locale({0, ranks_});
-  std::vector<std::uint32_t> next(degree_classes);
-  for (std::size_t p = places.first; p < places.last; ++p)
-    ++next[class_of(degrees_[local_at(static_cast<std::uint32_t>(p))])];
-  std::uint32_t dealt = 0;
-  const std::vector<std::vector<std::uint32_t>> sizes = loops::all_gather(next, loops::group::locale);
-  for (std::size_t c = 0; c < degree_classes; ++c) {
-    for (std::size_t core = 0; core < sizes.size(); ++core) {
-      if (core == static_cast<std::size_t>(my_core_of_locale())) next[c] = dealt;
-      dealt += sizes[core][c];
-    }
-  }
-  for (std::size_t p = places.first; p < places.last; ++p) {
-    const std::uint32_t local = local_at(static_cast<std::uint32_t>(p));
-    const std::uint32_t rank = next[class_of(degrees_[local])]++;
-    rank_of_[local] = rank;
-    if (local_of_.size() > 0) local_of_[rank] = local;
-    if (local >= graph_.own) own_offsets_[rank + 1] = 0;  // the size of a row until place_rows()
-  }
-  loops::barrier(loops::group::locale);
-}
-
 void triangle_rows::place_rows() {
   const graph::core_part& mine = graph_.my_part();
   std::vector<neighbour> scratch;
-  for (std::uint32_t v = mine.first; v < mine.last; ++v) {
-    own_offsets_[rank_of_[v] + 1] = size_row(v, scratch);
-  }
+  for (std::uint32_t v = mine.first; v < mine.last; ++v)
+    own_offsets_[order_.rank_of(v) + 1] = size_row(v, scratch);
+  const loops::index_range mirrors = loops::my_part_of_locale({graph_.own, ranks_});
+  for (std::size_t m = mirrors.first; m < mirrors.last; ++m)
+    own_offsets_[order_.rank_of(static_cast<std::uint32_t>(m)) + 1] = 0;
   loops::barrier(loops::group::locale);
   const loops::index_range ranks = loops::my_part_of_locale({0, ranks_});
   std::uint64_t* const ends = own_offsets_.data() + 1;
@@ -201,19 +168,19 @@ void triangle_rows::place_rows() {
 
 // How many neighbours come before the vertex; of a directed graph notes how many there are.
 std::uint64_t triangle_rows::size_row(std::uint32_t v, std::vector<neighbour>& scratch) {
-  const std::uint32_t rank = rank_of_[v];
+  const std::uint32_t rank = order_.rank_of(v);
   std::uint64_t size = 0;
   if (!directed_) {
-    for (const std::uint32_t n : graph_.out_rows->of(v)) size += rank_of_[n] < rank;
+    for (const std::uint32_t n : graph_.out_rows->of(v)) size += order_.rank_of(n) < rank;
     return size;
   }
   find_neighbours(v, scratch);
   neighbours_[v] = static_cast<std::uint32_t>(scratch.size());
-  for (const neighbour& n : scratch) size += rank_of_[n.local] < rank;
+  for (const neighbour& n : scratch) size += order_.rank_of(n.local) < rank;
   return size;
 }
 
-// By edges of either direction, each once, without itself.
+// By edges of either direction, each once, without itself; own vertices, then mirrors, ascending.
 void triangle_rows::find_neighbours(std::uint32_t v, std::vector<neighbour>& to) const {
   to.clear();
   std::vector<std::uint32_t> ends[2];
@@ -238,14 +205,17 @@ void triangle_rows::fill_directed_rows() {
   const graph::core_part& mine = graph_.my_part();
   std::vector<neighbour> scratch;
   for (std::uint32_t v = mine.first; v < mine.last; ++v) {
-    const std::uint32_t rank = rank_of_[v];
+    const std::uint32_t rank = order_.rank_of(v);
     std::uint64_t place = own_offsets_[rank];
     find_neighbours(v, scratch);
+    std::uint32_t own = 0;
     for (const neighbour& n : scratch) {
-      if (rank_of_[n.local] >= rank) continue;
-      own_members_[place] = rank_of_[n.local];
+      if (order_.rank_of(n.local) >= rank) continue;
+      own += n.local < graph_.own ? 1 : 0;
+      own_members_[place] = order_.rank_of(n.local);
       own_both_[place++] = n.both ? 1 : 0;
     }
+    if (locales() > 1) own_of_[rank] = own;
   }
 }
 
@@ -254,15 +224,40 @@ void triangle_rows::fill_rows() {
   const graph::core_part& mine = graph_.my_part();
   std::vector<std::uint32_t> gathered;
   for (std::uint32_t v = mine.first; v < mine.last; ++v) {
-    const std::uint32_t rank = rank_of_[v];
+    const std::uint32_t rank = order_.rank_of(v);
     const std::span<const std::uint32_t> row = graph_.out_rows->of(v);
     if (gathered.size() <= row.size()) gathered.resize(2 * row.size() + 1);
     std::uint32_t* to = gathered.data();
     for (const std::uint32_t n : row) {
-      *to = rank_of_[n];
+      *to = order_.rank_of(n);
       to += *to < rank;
     }
     std::copy(gathered.data(), to, own_members_.data() + own_offsets_[rank]);
+  }
+}
+
+// With several locales: own vertices first, then mirrors in the order of numbers.
+void triangle_rows::fill_cut_rows() {
+  const graph::core_part& mine = graph_.my_part();
+  const std::uint32_t own = graph_.own;
+  std::vector<std::uint32_t> own_ones, mirrors;
+  for (std::uint32_t v = mine.first; v < mine.last; ++v) {
+    const std::uint32_t rank = order_.rank_of(v);
+    const std::span<const std::uint32_t> row = graph_.out_rows->of(v);
+    if (own_ones.size() <= row.size()) {
+      own_ones.resize(2 * row.size() + 1);
+      mirrors.resize(2 * row.size() + 1);
+    }
+    std::uint32_t *to_own = own_ones.data(), *to_mirrors = mirrors.data();
+    for (const std::uint32_t n : row) {
+      const std::uint32_t member = order_.rank_of(n);
+      *to_own = *to_mirrors = member;
+      to_own += (member < rank) & (n < own);
+      to_mirrors += (member < rank) & (n >= own);
+    }
+    std::uint32_t* const members = own_members_.data() + own_offsets_[rank];
+    std::copy(mirrors.data(), to_mirrors, std::copy(own_ones.data(), to_own, members));
+    own_of_[rank] = static_cast<std::uint32_t>(to_own - own_ones.data());
   }
 }
 

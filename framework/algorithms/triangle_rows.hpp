@@ -2,38 +2,72 @@
 // of degree or, where that does not pay, of numbers.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <utility>
 #include <vector>
 
+#include "framework/algorithms/degree_ranks.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/machine/huge_array.hpp"
 
 namespace orujo::algorithms::detail {
 
+// How rows are ordered: by degree, by number on the only locale, by number on one of several. Where by
+// number, a vertex' memory has all of its neighbours, in the order of numbers.
+enum class row_order { degree, number, number_on_several };
+
+// A row's vertices: the own ones of this locale, which have rows here, and the mirrors, those of one locale
+// together. In memory they lie side by side, in either order.
+struct triangle_row {
+  std::span<const std::uint32_t> all, own, mirrors;
+};
+
 // A locale's, shared by its cores. Vertices go by rank: their places among the locale's local indices,
-// mirrors too, in an order that all locales agree on. It is that of numbers, and the rows are the graph's
-// own, if the job has one locale and a sample says that another does not pay. Otherwise vertices of high
-// degrees come first, and of those with about the same degree (within 1/8) the lower number: so a row has no
-// more than about sqrt(2 * edges) members. That costs 12 bytes per local index and 4 per undirected edge;
-// with several locales 16 more per mirror, and 8 per own vertex.
+// mirrors too, in the order of degree (degree_ranks.hpp), so that a row has no more than about
+// sqrt(2 * edges) members. That costs 12 bytes per local index and 4 per undirected edge; with several
+// locales 12 more per mirror and 16 per own vertex, and 2 bits per vertex of the whole graph. Or ranks are
+// local indices, the order that of numbers, and the rows the graph's own, which costs nothing: where a sample
+// says that the other order does not pay, and that few edges lead to other locales.
 class triangle_rows {
  public:
   // directed: rows are of the neighbours by edges of either direction, and in the order of degree.
-  explicit triangle_rows(const graph::locale_graph& g, bool directed = false);
+  // wide: as in degree_ranks.hpp.
+  triangle_rows(const graph::locale_graph& g, bool directed, bool wide);
 
   // [task; suspends; collective over the job] Chooses the order and makes the rows; all have them afterwards.
   void make();
 
-  // Where not, a vertex's rank is its number, and its row has all its neighbours, ascending.
   bool by_degree() const { return by_degree_; }
   std::uint32_t ranks() const { return ranks_; }
-  std::uint32_t rank_of(std::uint32_t local) const { return by_degree_ ? rank_of_[local] : local; }
+  std::uint32_t rank_of(std::uint32_t local) const { return by_degree_ ? order_.rank_of(local) : local; }
+  row_order order() const {
+    if (by_degree_) return row_order::degree;
+    return below_ == 0 ? row_order::number : row_order::number_on_several;
+  }
+  // Whether a member of a row that is ordered by number is a mirror that comes before own vertices.
+  bool is_below(std::uint32_t member) const { return member - graph_.own < below_; }
 
-  // The row of the vertex of a rank; those of mirrors are empty.
+  // All that is in the memory of the row of an own vertex's rank: where the order is by number, all
+  // neighbours.
   std::span<const std::uint32_t> of(std::uint32_t rank) const {
     return {members_ + offsets_[rank], members_ + offsets_[rank + 1]};
+  }
+  // The row of a rank: the neighbours before it. Those of mirrors are empty, and must not be asked for where
+  // the order is by number. Precondition: Order is order().
+  template <row_order Order>
+  triangle_row before(std::uint32_t rank) const {
+    const std::span<const std::uint32_t> row = of(rank);
+    if constexpr (Order == row_order::degree) {
+      const std::size_t own = own_of_.size() == 0 ? row.size() : own_of_[rank];
+      return {row, row.first(own), row.subspan(own)};
+    }
+    auto first_own = row.begin();
+    if constexpr (Order == row_order::number_on_several)
+      first_own = std::find_if(row.begin(), row.end(), [this](std::uint32_t n) { return !is_below(n); });
+    const auto end = std::find_if(first_own, row.end(), [=](std::uint32_t n) { return n >= rank; });
+    return {{row.begin(), end}, {first_own, end}, {row.begin(), first_own}};
   }
   // Of a directed graph, parallel: whether the vertex and a member have edges of both directions. And how
   // many neighbours an own vertex has, but for itself.
@@ -41,26 +75,27 @@ class triangle_rows {
     return {own_both_.data() + offsets_[rank], own_both_.data() + offsets_[rank + 1]};
   }
   std::uint32_t neighbours_of(std::uint32_t own_vertex) const { return neighbours_[own_vertex]; }
-  // Its members before the vertex itself.
-  std::span<const std::uint32_t> before(std::uint32_t rank) const;
   // Of all rows together; and the ranks whose rows begin at members [first, last).
-  std::uint64_t members() const { return offsets_[ranks_]; }
+  std::uint64_t members() const { return rows_ == 0 ? 0 : offsets_[rows_]; }
   std::pair<std::uint32_t, std::uint32_t> rows_between(std::uint64_t first, std::uint64_t last) const;
 
-  // With several locales: whose a vertex is, its number, and the rank of a number, or ranks() where that is
-  // neither an own vertex nor a mirror.
-  locale_id locale_of(std::uint32_t rank) const;
-  std::uint64_t number_of(std::uint32_t rank) const { return graph_.number_of(local_of_[rank]); }
-  std::uint32_t find(std::uint64_t number) const;
+  // With several locales: how many of these mirrors, of which there is one, have the owner of the first, and
+  // who that is.
+  std::pair<std::size_t, locale_id> of_one_owner(std::span<const std::uint32_t> mirrors) const;
+  // What a vertex is called between locales, less than the number of vertices; and the rank of a name, or
+  // ranks() where that is neither an own vertex's nor a mirror's.
+  std::uint64_t name_of(std::uint32_t rank) const {
+    return by_degree_ ? order_.name_of(rank) : graph_.number_of(rank);
+  }
+  std::uint32_t find(std::uint64_t name) const { return by_degree_ ? order_.find(name) : find_number(name); }
 
  private:
   bool degree_order_pays() const;
   std::uint64_t tests_by_degree(std::uint32_t from, std::uint32_t to, std::uint64_t random) const;
-  std::uint32_t local_at(std::uint32_t place) const;
-  void share_degrees();
-  void rank();
+  std::uint32_t find_number(std::uint64_t number) const;
   void place_rows();
   void fill_rows();
+  void fill_cut_rows();
   struct neighbour {
     std::uint32_t local;
     bool both;
@@ -72,18 +107,18 @@ class triangle_rows {
   const graph::locale_graph& graph_;
   const bool directed_;
   const std::uint32_t ranks_;
+  degree_ranks order_;
   bool by_degree_ = false;
+  std::uint32_t rows_ = 0;                  // ranks that have one
   const std::uint64_t* offsets_ = nullptr;  // by rank, of either kind of rows
   const std::uint32_t* members_ = nullptr;
 
-  machine::huge_array<std::uint32_t> mirrors_degrees_;  // by local index, with several locales
-  std::span<const std::uint32_t> degrees_;              // by local index
-  machine::huge_array<std::uint32_t> rank_of_;          // by local index
-  machine::huge_array<std::uint32_t> local_of_;         // by rank, with several locales
   machine::huge_array<std::uint64_t> own_offsets_;
   machine::huge_array<std::uint32_t> own_members_;
+  machine::huge_array<std::uint32_t> own_of_;      // by rank, with several locales: own ones of the row
   machine::huge_array<std::uint8_t> own_both_;     // of a directed graph, parallel to the members,
   machine::huge_array<std::uint32_t> neighbours_;  // and by own vertex
+  std::uint32_t below_ = 0;                        // mirrors of lower numbers than own vertices have
   std::vector<std::uint32_t> mirrors_of_;          // by locale: its first mirror here, and the end
   unsigned bucket_bits_ = 0;            // mirrors are looked up by buckets of 2^bucket_bits_ numbers
   std::vector<std::uint32_t> buckets_;  // the first mirror in each, and the end

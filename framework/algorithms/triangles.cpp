@@ -12,9 +12,11 @@
 
 namespace orujo::algorithms {
 
+using detail::row_order;
+
 struct detail::shared_triangles {
-  shared_triangles(const graph::locale_graph& g, triangle_counts counts)
-      : rows(g, counts == triangle_counts::edges_among_neighbours) {
+  shared_triangles(const graph::locale_graph& g, triangle_counts counts, bool wide)
+      : rows(g, counts == triangle_counts::edges_among_neighbours, wide) {
     if (counts != triangle_counts::none) totals = machine::huge_array<std::uint64_t>(rows.ranks());
   }
   void add(std::uint32_t rank, std::uint64_t triangles) {
@@ -34,20 +36,26 @@ constexpr std::uint64_t least_members_at_a_time = 256, most_members_at_a_time = 
 constexpr std::size_t fetched_ahead = 4;
 // So many vertices get triangles in a core's own memory; by degree most triangles are theirs.
 constexpr std::uint32_t foremost = 1 << 16;
+// Rows to one locale travel together, so many bytes at a time.
+constexpr std::size_t batch_bytes = 4000;
 
 }  // namespace
 
-// A part of the row of a vertex on its way; the parts of one row follow one another.
-struct triangle_counter::row_piece {
+// Words of one row after another, each of its vertex' name (where triangles are counted by vertex), how many
+// members are the receiver's, how many there are, and their names, the receiver's first. Of a directed graph
+// a name is shifted up by one, and says below whether there are both directions. A row that is longer than
+// others may leave goes on in the next message from the same core.
+template <class Word>
+struct triangle_counter::some_rows {
   triangle_counter* there;
-  std::uint64_t vertex;
   core_id from;
-  bool last;
-  void operator()(std::span<const std::byte> members) const { there->receive(from, vertex, members, last); }
+  void operator()(std::span<const std::byte> bytes) const {
+    there->receive(from, std::span(reinterpret_cast<const Word*>(bytes.data()), bytes.size() / sizeof(Word)));
+  }
 };
 
 struct triangle_counter::vertex_total {
-  std::uint64_t vertex;  // number
+  std::uint64_t vertex;  // its name
   std::uint64_t triangles;
 };
 
@@ -60,19 +68,22 @@ struct triangle_counter::receive_totals {
   }
 };
 
-triangle_counter::triangle_counter(const graph::locale_graph& g, triangle_counts counts)
+triangle_counter::triangle_counter(const graph::locale_graph& g, triangle_counts counts, wire_words words)
     : graph_(g),
       with_counts_(counts != triangle_counts::none),
       directed_(counts == triangle_counts::edges_among_neighbours),
+      wide_(words == wire_words::wide || g.vertices > std::uint64_t{1} << (directed_ ? 31 : 32)),
       isa_(machine::simd_from_flags()),
       shared_(loops::share_on_locale<detail::shared_triangles>(
-          [&] { return std::make_shared<detail::shared_triangles>(g, counts); })),
+          [&] { return std::make_shared<detail::shared_triangles>(g, counts, wide_); })),
       marks_(directed_ ? 0 : shared_->rows.ranks() / 64 + 1),
       edges_to_(directed_ ? shared_->rows.ranks() : 0),
       of_foremost_(with_counts_ ? std::min(foremost, shared_->rows.ranks()) : 0),
-      last_there_(static_cast<std::size_t>(locales())),
-      arriving_(static_cast<std::size_t>(cores())),
-      arriving_both_(static_cast<std::size_t>(cores())) {
+      outgoing_(static_cast<std::size_t>(locales())),
+      incoming_(static_cast<std::size_t>(cores())) {
+  for (locale_id l = 0; l < locales(); ++l)
+    outgoing_[static_cast<std::size_t>(l)].to =
+        shape().first_core_of(l) + my_core_of_locale() % shape().cores_of(l);
   if (my_core() == 0) sent_.emplace();
   ends_ = loops::all_gather(end{this, sent_ ? delegates::event_ref(*sent_).number() : 0});
 }
@@ -87,7 +98,7 @@ triangle_report triangle_counter::run() {
   const loops::index_range mine = loops::my_part_of_locale({0, shared_->totals.size()});
   std::fill(shared_->totals.data() + mine.first, shared_->totals.data() + mine.last, 0);
   shared_->rows.make();
-  count_rows();
+  wide_ ? count_rows<std::uint64_t>() : count_rows<std::uint32_t>();
   settle();
   if (with_counts_) add_foremost();
   if (with_counts_ && locales() > 1) send_totals();
@@ -107,6 +118,7 @@ std::uint32_t triangle_counter::neighbours_of(std::uint32_t own_vertex) const {
 }
 
 // Rows of the locale are dealt to its cores.
+template <class Word>
 void triangle_counter::count_rows() {
   const detail::triangle_rows& rows = shared_->rows;
   const std::uint64_t members = rows.members();
@@ -114,44 +126,63 @@ void triangle_counter::count_rows() {
                                         least_members_at_a_time, most_members_at_a_time);
   for (;;) {
     const std::uint64_t at = shared_->claimed.fetch_add(step, std::memory_order_relaxed);
-    if (at >= members) return;
+    if (at >= members) break;
     const auto [first, last] = rows.rows_between(at, at + step);
-    count_rows(first, last);
-    for (std::uint32_t rank = first; locales() > 1 && rank < last; ++rank) send_to_owners(rank);
+    with_order([&]<row_order Order, bool WithCounts>() { count_rows<Order, WithCounts>(first, last); });
+    for (const std::uint32_t rank : to_send_) send_to_owners<Word>(rank);
+    to_send_.clear();
     tasks::yield();
+  }
+  for (locale_id l = 0; l < locales(); ++l) flush<Word>(l);
+}
+
+// Calls f<order of the rows, whether triangles are counted by vertex>().
+template <class Function>
+void triangle_counter::with_order(Function f) {
+  const auto with = [&]<row_order Order>() {
+    with_counts_ ? f.template operator()<Order, true>() : f.template operator()<Order, false>();
+  };
+  switch (shared_->rows.order()) {
+    case row_order::degree:
+      return with.template operator()<row_order::degree>();
+    case row_order::number:
+      return with.template operator()<row_order::number>();
+    case row_order::number_on_several:
+      return with.template operator()<row_order::number_on_several>();
   }
 }
 
+// And notes which rows have members elsewhere.
+template <row_order Order, bool WithCounts>
 void triangle_counter::count_rows(std::uint32_t first, std::uint32_t last) {
   const detail::triangle_rows& rows = shared_->rows;
-  for (std::uint32_t rank = first; directed_ && rank < last; ++rank)
-    join(rank, rows.of(rank), rows.both_of(rank));
-  if (directed_) return;
-  const auto count = [&]<bool ByDegree, bool WithCounts>() {
-    machine::compiled_for(isa_, [&] {
-      for (std::uint32_t rank = first; rank < last; ++rank)
-        intersect<ByDegree, WithCounts>(rank, rows.before(rank));
-    });
+  const auto count = [&](std::uint32_t rank) {
+    const detail::triangle_row row = rows.before<Order>(rank);
+    if (row.all.size() < 2) return;
+    if (!row.mirrors.empty()) to_send_.push_back(rank);
+    if (directed_) return join(rank, row.all, rows.both_of(rank), row.own.size());
+    // Where a row ascends, nothing is before its first member.
+    const bool ascends = Order == row_order::number || (Order != row_order::degree && row.mirrors.empty());
+    intersect<Order, WithCounts>(rank, row.all, ascends ? row.own.subspan(1) : row.own);
   };
-  if (rows.by_degree()) {
-    with_counts_ ? count.template operator()<true, true>() : count.template operator()<true, false>();
-  } else {
-    with_counts_ ? count.template operator()<false, true>() : count.template operator()<false, false>();
-  }
+  machine::compiled_for(isa_, [&] {
+    for (std::uint32_t rank = first; rank < last; ++rank) count(rank);
+  });
 }
 
 // Counts the triangles of a vertex and two of its row, one of which, the middle one, has the other in its
-// row. Members that are mirrors here have no row: their owners get this one and are they who count.
-template <bool ByDegree, bool WithCounts>
-void triangle_counter::intersect(std::uint32_t rank, std::span<const std::uint32_t> row) {
-  if (row.size() < 2) return;
+// row. Middles that are mirrors here have no row: their owners get this one and are they who count.
+template <row_order Order, bool WithCounts>
+void triangle_counter::intersect(std::uint32_t rank, std::span<const std::uint32_t> row,
+                                 std::span<const std::uint32_t> middles) {
+  if (middles.empty()) return;
   for (const std::uint32_t member : row) marks_[member / 64] |= std::uint64_t{1} << (member % 64);
   std::uint64_t found = 0;
-  // A row that ascends has nothing before its first member.
-  for (std::size_t k = ByDegree ? 0 : 1; k < row.size(); ++k) {
-    if (k + fetched_ahead < row.size()) __builtin_prefetch(shared_->rows.of(row[k + fetched_ahead]).data());
-    const std::uint64_t with_middle = count_marked<ByDegree, WithCounts>(row[k]);
-    if (WithCounts) add(row[k], with_middle);
+  for (std::size_t k = 0; k < middles.size(); ++k) {
+    if (k + fetched_ahead < middles.size())
+      __builtin_prefetch(shared_->rows.of(middles[k + fetched_ahead]).data());
+    const std::uint64_t with_middle = count_marked<Order, WithCounts>(middles[k]);
+    if (WithCounts) add(middles[k], with_middle);
     found += with_middle;
   }
   if (WithCounts) add(rank, found);
@@ -161,11 +192,11 @@ void triangle_counter::intersect(std::uint32_t rank, std::span<const std::uint32
 
 // The same of a directed graph. Of each triangle a corner gets the edges between the other two, one or two.
 void triangle_counter::join(std::uint32_t rank, std::span<const std::uint32_t> row,
-                            std::span<const std::uint8_t> both) {
-  if (row.size() < 2) return;
+                            std::span<const std::uint8_t> both, std::size_t middles) {
+  if (middles == 0) return;
   for (std::size_t k = 0; k < row.size(); ++k) edges_to_[row[k]] = static_cast<std::uint8_t>(1 + both[k]);
   std::uint64_t of_rank = 0;
-  for (std::size_t k = 0; k < row.size(); ++k) {
+  for (std::size_t k = 0; k < middles; ++k) {
     const std::span<const std::uint32_t> thirds = shared_->rows.of(row[k]);
     const std::span<const std::uint8_t> both_of_third = shared_->rows.both_of(row[k]);
     std::uint64_t of_middle = 0;
@@ -184,12 +215,17 @@ void triangle_counter::join(std::uint32_t rank, std::span<const std::uint32_t> r
 }
 
 // How many of the vertices before `middle` in its row are marked.
-template <bool ByDegree, bool WithCounts>
+template <row_order Order, bool WithCounts>
 std::uint64_t triangle_counter::count_marked(std::uint32_t middle) {
+  const detail::triangle_rows& rows = shared_->rows;
   const std::uint64_t* const marks = marks_.data();
   std::uint64_t found = 0;
-  for (const std::uint32_t third : shared_->rows.of(middle)) {
-    if (!ByDegree && third >= middle) break;
+  for (const std::uint32_t third : rows.of(middle)) {
+    if constexpr (Order == row_order::number) {
+      if (third >= middle) break;
+    } else if constexpr (Order == row_order::number_on_several) {
+      if (third >= middle && !rows.is_below(third)) break;
+    }
     const std::uint64_t marked = marks[third / 64] >> (third % 64) & 1;
     if (WithCounts && marked) add(third, 1);
     found += marked;
@@ -207,69 +243,127 @@ void triangle_counter::add(std::uint32_t rank, std::uint64_t triangles) {
 
 // To every other locale that has members of the row. Of those it needs what comes before the last of its own:
 // what comes behind is in the row of none.
+template <class Word>
 void triangle_counter::send_to_owners(std::uint32_t rank) {
   const detail::triangle_rows& rows = shared_->rows;
-  const std::span<const std::uint32_t> row = rows.of(rank);
-  for (const std::uint32_t member : row) {
-    const locale_id l = rows.locale_of(member);
-    if (l == my_locale()) continue;
-    std::uint32_t& last = last_there_[static_cast<std::size_t>(l)];
-    if (last == 0) to_locales_.push_back(l);
-    last = std::max(last, member + 1);
-  }
-  for (const locale_id l : to_locales_) {
-    const std::uint32_t past = std::exchange(last_there_[static_cast<std::size_t>(l)], 0);
-    leaving_.clear();
-    for (std::size_t k = 0; k < row.size(); ++k) {
-      const std::uint64_t both = directed_ ? rows.both_of(rank)[k] : 0;
-      if (row[k] < past) leaving_.push_back(rows.number_of(row[k]) << 1 | both);
+  const detail::triangle_row row = rows.by_degree() ? rows.before<row_order::degree>(rank)
+                                                    : rows.before<row_order::number_on_several>(rank);
+  const std::span<const std::uint8_t> both = directed_ ? rows.both_of(rank) : std::span<const std::uint8_t>();
+  const auto word = [&](const std::uint32_t* member) {
+    const std::uint64_t name = rows.name_of(*member);
+    return static_cast<Word>(directed_ ? name << 1 | both[static_cast<std::size_t>(member - row.all.data())]
+                                       : name);
+  };
+  if (const std::size_t most = (row.all.size() + 3) * sizeof(Word); leaving_.size() < most)
+    leaving_.resize(2 * most);
+  Word* const begin = reinterpret_cast<Word*>(leaving_.data());
+  Word* const head = begin + (with_counts_ ? 1 : 0);
+  *begin = static_cast<Word>(rows.name_of(rank));
+  // By number the mirrors in front are all that may come before one of them.
+  const std::span<const std::uint32_t> others = rows.by_degree() ? row.all : row.mirrors;
+  for (std::size_t first = 0; first < row.mirrors.size();) {
+    const auto [count, owner] = rows.of_one_owner(row.mirrors.subspan(first));
+    const std::span<const std::uint32_t> theirs = row.mirrors.subspan(first, count);
+    first += count;
+    Word* to = head + 2;
+    std::uint32_t last = 0;
+    for (const std::uint32_t& member : theirs) {
+      last = std::max(last, member);
+      *to++ = word(&member);
     }
-    const core_id one_of_them = shape().first_core_of(l) +
-                                static_cast<core_id>(rank % static_cast<std::uint32_t>(shape().cores_of(l)));
-    if (leaving_.size() > 1) send_row(one_of_them, rows.number_of(rank));
-  }
-  to_locales_.clear();
-}
-
-void triangle_counter::send_row(core_id to, std::uint64_t vertex) {
-  constexpr std::size_t step =
-      messages::messenger::max_payload_bytes(sizeof(row_piece)) / sizeof(std::uint64_t);
-  const end& there = ends_[static_cast<std::size_t>(to)];
-  const std::span<const std::uint64_t> row(leaving_);
-  for (std::size_t first = 0; first < row.size(); first += step) {
-    const std::span piece = row.subspan(first, std::min(step, row.size() - first));
-    delegates::async_call(delegates::event_ref(ends_[0].event), to,
-                          row_piece{there.counter, vertex, my_core(), first + piece.size() == row.size()},
-                          std::as_bytes(piece));
+    const auto add_those_before = [&](std::span<const std::uint32_t> members) {
+      for (const std::uint32_t& member : members) {
+        *to = word(&member);
+        to += member < last;
+      }
+    };
+    add_those_before({others.data(), theirs.data()});
+    add_those_before({theirs.data() + count, others.data() + others.size()});
+    head[0] = static_cast<Word>(count);
+    head[1] = static_cast<Word>(to - head - 2);
+    if (head[1] > 1) send_row(owner, std::span<const Word>(begin, to));
   }
 }
 
-// A handler's: a row of another locale with members among this one's vertices. A member that is not known
-// here is in no row.
-void triangle_counter::receive(core_id from, std::uint64_t vertex, std::span<const std::byte> piece,
-                               bool last) {
-  const detail::triangle_rows& rows = shared_->rows;
-  std::vector<std::uint32_t>& row = arriving_[static_cast<std::size_t>(from)];
-  std::vector<std::uint8_t>& both = arriving_both_[static_cast<std::size_t>(from)];
-  for (std::size_t at = 0; at < piece.size(); at += sizeof(std::uint64_t)) {
-    std::uint64_t number;
-    std::memcpy(&number, piece.data() + at, sizeof(number));
-    const std::uint32_t rank = rows.find(number >> 1);
-    if (rank == rows.ranks()) continue;
-    row.push_back(rank);
-    if (directed_) both.push_back(number & 1);
+template <class Word>
+void triangle_counter::send_row(locale_id to, std::span<const Word> row) {
+  std::vector<std::byte>& words = outgoing_[static_cast<std::size_t>(to)].words;
+  std::span<const std::byte> rest = std::as_bytes(row);
+  // A row is cut only where it needs more than a message of its own.
+  if (words.size() + rest.size() > batch_bytes && !words.empty()) flush<Word>(to);
+  while (!rest.empty()) {
+    if (words.size() == batch_bytes) send_words<Word>(to);
+    const std::size_t taken = std::min(batch_bytes - words.size(), rest.size());
+    words.insert(words.end(), rest.begin(), rest.begin() + static_cast<std::ptrdiff_t>(taken));
+    rest = rest.subspan(taken);
   }
-  if (!last) return;
-  if (directed_) {
-    join(rows.find(vertex), row, both);
-    row.clear();
-    both.clear();
-    return;
-  }
+}
+
+// At the end of a row: the next may go to another core.
+template <class Word>
+void triangle_counter::flush(locale_id to) {
+  outgoing& rows = outgoing_[static_cast<std::size_t>(to)];
+  if (rows.words.empty()) return;
+  send_words<Word>(to);
+  if (++rows.to == shape().first_core_of(to) + shape().cores_of(to)) rows.to = shape().first_core_of(to);
+}
+
+template <class Word>
+void triangle_counter::send_words(locale_id to) {
+  using message = some_rows<Word>;
+  static_assert(batch_bytes <= messages::messenger::max_payload_bytes(sizeof(message)));
+  outgoing& rows = outgoing_[static_cast<std::size_t>(to)];
+  delegates::async_call(delegates::event_ref(ends_[0].event), rows.to,
+                        message{ends_[static_cast<std::size_t>(rows.to)].counter, my_core()},
+                        std::span<const std::byte>(rows.words));
+  rows.words.clear();
+}
+
+// A handler's: rows of another locale with members among this one's vertices.
+template <class Word>
+void triangle_counter::receive(core_id from, std::span<const Word> words) {
+  incoming& row = incoming_[static_cast<std::size_t>(from)];
   machine::compiled_for(isa_, [&] {
-    with_counts_ ? intersect<true, true>(rows.find(vertex), row) : intersect<true, false>(0, row);
+    while (!words.empty()) {
+      words = words.subspan(take(row, words));
+      if (row.awaited == 0) count_incoming(row);
+    }
   });
-  row.clear();
+}
+
+// The words of one row, as many as there are. A member that is not known here is in no row.
+template <class Word>
+std::size_t triangle_counter::take(incoming& row, std::span<const Word> words) {
+  const detail::triangle_rows& rows = shared_->rows;
+  std::size_t head = 0;
+  if (row.awaited == 0) {
+    if (with_counts_) row.rank = rows.find(words[head++]);
+    row.middles = words[head++];
+    row.awaited = words[head++];
+    row.known = 0;
+    if (row.members.size() < row.awaited) row.members.resize(2 * row.awaited);
+    if (directed_ && row.both.size() < row.awaited) row.both.resize(2 * row.awaited);
+  }
+  const std::size_t coming = std::min(row.awaited, words.size() - head);
+  std::size_t known = row.known;
+  for (const Word word : words.subspan(head, coming)) {
+    const std::uint32_t rank = rows.find(directed_ ? word >> 1 : word);
+    row.members[known] = rank;
+    if (directed_) row.both[known] = word & 1;
+    known += rank != rows.ranks();
+  }
+  row.known = known;
+  row.awaited -= coming;
+  return head + coming;
+}
+
+void triangle_counter::count_incoming(incoming& row) {
+  const std::span<const std::uint32_t> members(row.members.data(), row.known);
+  if (directed_)
+    return join(row.rank, members, std::span<const std::uint8_t>(row.both.data(), row.known), row.middles);
+  with_order([&]<row_order Order, bool WithCounts>() {
+    intersect<Order, WithCounts>(row.rank, members, members.first(row.middles));
+  });
 }
 
 // What this core has found of the first vertices, to all others' totals.
@@ -286,9 +380,9 @@ void triangle_counter::send_totals() {
   delegates::scatter out(delegates::event_ref(ends_[0].event), receivers);
   const loops::index_range mine = loops::my_part_of_locale({0, graph_.mirrors});
   for (std::size_t m = mine.first; m < mine.last; ++m) {
-    const std::uint64_t total =
-        shared_->totals[shared_->rows.rank_of(graph_.own + static_cast<std::uint32_t>(m))];
-    if (total > 0) out.push(graph_.owners.owner(graph_.mirrored[m]), {graph_.mirrored[m], total});
+    const std::uint32_t rank = shared_->rows.rank_of(graph_.own + static_cast<std::uint32_t>(m));
+    const std::uint64_t total = shared_->totals[rank];
+    if (total > 0) out.push(graph_.owners.owner(graph_.mirrored[m]), {shared_->rows.name_of(rank), total});
   }
   out.flush();
   settle();

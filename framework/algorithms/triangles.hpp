@@ -21,6 +21,7 @@ namespace detail {
 
 // What the cores of a locale share.
 struct shared_triangles;
+enum class row_order;
 
 }  // namespace detail
 
@@ -30,6 +31,10 @@ struct shared_triangles;
 // appendix A).
 enum class triangle_counts { none, by_vertex, edges_among_neighbours };
 
+// What a vertex takes on the wire: 4 bytes where all fit, as they do up to 2^32 vertices (2^31 of a directed
+// graph). Tests ask for 8.
+enum class wire_words { fit, wide };
+
 struct triangle_report {
   double seconds = 0;
   std::uint64_t triangles = 0;  // of the whole graph, each once
@@ -38,14 +43,16 @@ struct triangle_report {
 
 // One core's part, made and used by one task per core. The graph is symmetric and has out_rows; where edges
 // among neighbours are counted it is any that has in_rows, too. Self-loops and parallel edges do not count.
-// Memory: a bit per local index and core, and the rows of triangle_rows.hpp where they are ordered by degree,
-// as they are with several locales. Then rows travel to the owners of their members, at most once to a
-// locale, 8 bytes per member; a core holds 4 bytes per member of one row of each other core meanwhile.
+// Memory: a bit per local index and core, and the rows of triangle_rows.hpp where they are ordered by degree.
+// With several locales rows travel to the owners of their members, at most once to a locale, 4 bytes per
+// member; a core has up to 4 KiB for each other locale, and holds 4 bytes per member of one row of each other
+// core meanwhile.
 class triangle_counter {
  public:
   // [task; suspends; collective over the job] With counts 8 bytes more per local index, and at most 512 KiB
   // per core; those of directed graphs take a byte more per local index and core, and one per edge.
-  explicit triangle_counter(const graph::locale_graph& g, triangle_counts counts = triangle_counts::none);
+  explicit triangle_counter(const graph::locale_graph& g, triangle_counts counts = triangle_counts::none,
+                            wire_words words = wire_words::fit);
   // [task; suspends; collective over the job] Nobody may still send here when it goes.
   ~triangle_counter();
   triangle_counter(const triangle_counter&) = delete;
@@ -59,7 +66,8 @@ class triangle_counter {
   std::uint32_t neighbours_of(std::uint32_t own_vertex) const;
 
  private:
-  struct row_piece;
+  template <class Word>
+  struct some_rows;
   struct vertex_total;
   struct receive_totals;
   struct end {
@@ -67,23 +75,40 @@ class triangle_counter {
     std::uint32_t event;  // number, of core 0's
   };
 
+  template <class Word>
   void count_rows();
+  template <class Function>
+  void with_order(Function f);
+  template <detail::row_order Order, bool WithCounts>
   void count_rows(std::uint32_t first, std::uint32_t last);
-  template <bool ByDegree, bool WithCounts>
-  void intersect(std::uint32_t rank, std::span<const std::uint32_t> row);
-  void join(std::uint32_t rank, std::span<const std::uint32_t> row, std::span<const std::uint8_t> both);
-  template <bool ByDegree, bool WithCounts>
+  template <detail::row_order Order, bool WithCounts>
+  void intersect(std::uint32_t rank, std::span<const std::uint32_t> row,
+                 std::span<const std::uint32_t> middles);
+  void join(std::uint32_t rank, std::span<const std::uint32_t> row, std::span<const std::uint8_t> both,
+            std::size_t middles);
+  template <detail::row_order Order, bool WithCounts>
   std::uint64_t count_marked(std::uint32_t middle);
   void add(std::uint32_t rank, std::uint64_t triangles);
+  template <class Word>
   void send_to_owners(std::uint32_t rank);
-  void send_row(core_id to, std::uint64_t vertex);
-  void receive(core_id from, std::uint64_t vertex, std::span<const std::byte> piece, bool last);
+  template <class Word>
+  void send_row(locale_id to, std::span<const Word> row);
+  template <class Word>
+  void flush(locale_id to);
+  template <class Word>
+  void send_words(locale_id to);
+  struct incoming;
+  template <class Word>
+  void receive(core_id from, std::span<const Word> words);
+  template <class Word>
+  std::size_t take(incoming& row, std::span<const Word> words);
+  void count_incoming(incoming& row);
   void add_foremost();
   void send_totals();
   void settle();
 
   const graph::locale_graph& graph_;
-  const bool with_counts_, directed_;
+  const bool with_counts_, directed_, wide_;
   const machine::instruction_set isa_;
   std::shared_ptr<detail::shared_triangles> shared_;
   std::vector<end> ends_;                            // by core
@@ -93,14 +118,24 @@ class triangle_counter {
   std::vector<std::uint64_t> marks_;        // bits by rank: the members of a row while it is intersected
   std::vector<std::uint8_t> edges_to_;      // by rank, of a directed graph: 1 or 2 instead of those bits
   std::vector<std::uint64_t> of_foremost_;  // triangles of the first ranks' vertices, found by this core
-  // Of rows that leave: by locale the last member there, plus 1, the locales in use, the members' numbers.
-  std::vector<std::uint32_t> last_there_;
-  std::vector<locale_id> to_locales_;
-  std::vector<std::uint64_t> leaving_;
-  // By sender: the row that is coming in, of ranks, and of a directed graph whether there are both
-  // directions.
-  std::vector<std::vector<std::uint32_t>> arriving_;
-  std::vector<std::vector<std::uint8_t>> arriving_both_;
+  std::vector<std::uint32_t> to_send_;      // ranks whose rows have members elsewhere
+  std::vector<std::byte> leaving_;          // words of the row that leaves
+  // By locale: words of rows on their way there, and which of its cores gets them.
+  struct outgoing {
+    std::vector<std::byte> words;
+    core_id to;
+  };
+  std::vector<outgoing> outgoing_;
+  // The row that is coming in from a core, of ranks.
+  struct incoming {
+    std::uint32_t rank = 0;   // of its vertex
+    std::size_t middles = 0;  // members, the first ones, whose rows are here
+    std::size_t awaited = 0;  // members that have not come yet
+    std::size_t known = 0;    // that have come, and are known here
+    std::vector<std::uint32_t> members;
+    std::vector<std::uint8_t> both;  // of a directed graph, parallel: whether there are both directions
+  };
+  std::vector<incoming> incoming_;  // by sender
 };
 
 }  // namespace orujo::algorithms

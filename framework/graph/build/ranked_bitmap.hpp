@@ -25,6 +25,8 @@ class ranked_bitmap {
     if ((word.load(std::memory_order_relaxed) & bit) == 0) word.fetch_or(bit, std::memory_order_relaxed);
   }
 
+  bool contains(std::uint64_t i) const { return words_[i / 64] >> (i % 64) & 1; }
+
   // The words, for merging sets of several locales; bit i % 64 of word i / 64 stands for i.
   std::span<std::uint64_t> words() const { return {words_.data(), words_.size()}; }
 

@@ -17,6 +17,7 @@ void expect_same(ranked_bitmap& bitmap, const std::set<std::uint64_t>& model, st
   std::uint64_t rank = 0;
   for (std::uint64_t i = 0; i < bound; ++i) {
     ASSERT_EQ(bitmap.rank(i), rank) << i;
+    ASSERT_EQ(bitmap.contains(i), model.contains(i)) << i;
     rank += model.contains(i) ? 1 : 0;
   }
   const std::vector<std::uint64_t> all(model.begin(), model.end());
