@@ -127,8 +127,10 @@ void triangle_counter::count_rows() {
   for (;;) {
     const std::uint64_t at = shared_->claimed.fetch_add(step, std::memory_order_relaxed);
     if (at >= members) break;
-    const auto [first, last] = rows.rows_between(at, at + step);
-    with_order([&]<row_order Order, bool WithCounts>() { count_rows<Order, WithCounts>(first, last); });
+    const std::pair<std::uint32_t, std::uint32_t> ranks = rows.rows_between(at, at + step);
+    with_order([&]<row_order Order, bool WithCounts>() {
+      count_rows<Order, WithCounts>(ranks.first, ranks.second);
+    });
     for (const std::uint32_t rank : to_send_) send_to_owners<Word>(rank);
     to_send_.clear();
     tasks::yield();
