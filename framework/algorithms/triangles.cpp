@@ -161,11 +161,15 @@ void triangle_counter::count_rows(std::uint32_t first, std::uint32_t last) {
   const auto count = [&](std::uint32_t rank) {
     const detail::triangle_row row = rows.before<Order>(rank);
     if (row.all.size() < 2) return;
+    // All are own vertices, and in ascending order nothing is before the first.
+    if constexpr (Order == row_order::number) {
+      intersect<Order, WithCounts>(rank, row.all, 1, row.all.size());
+      return;
+    }
     if (!row.mirrors.empty()) to_send_.push_back(rank);
     if (directed_) return join(rank, row.all, rows.both_of(rank), row.own.size());
-    // Where a row ascends, nothing is before its first member.
-    const bool ascends = Order == row_order::number || (Order != row_order::degree && row.mirrors.empty());
-    intersect<Order, WithCounts>(rank, row.all, ascends ? row.own.subspan(1) : row.own);
+    const auto first_own = static_cast<std::size_t>(row.own.data() - row.all.data());
+    intersect<Order, WithCounts>(rank, row.all, first_own, first_own + row.own.size());
   };
   machine::compiled_for(isa_, [&] {
     for (std::uint32_t rank = first; rank < last; ++rank) count(rank);
@@ -173,18 +177,18 @@ void triangle_counter::count_rows(std::uint32_t first, std::uint32_t last) {
 }
 
 // Counts the triangles of a vertex and two of its row, one of which, the middle one, has the other in its
-// row. Middles that are mirrors here have no row: their owners get this one and are they who count.
+// row: members first .. last - 1 as middles. Those that are mirrors here have no row: their owners get this
+// one and are they who count.
 template <row_order Order, bool WithCounts>
-void triangle_counter::intersect(std::uint32_t rank, std::span<const std::uint32_t> row,
-                                 std::span<const std::uint32_t> middles) {
-  if (middles.empty()) return;
+void triangle_counter::intersect(std::uint32_t rank, std::span<const std::uint32_t> row, std::size_t first,
+                                 std::size_t last) {
+  if (first == last) return;
   for (const std::uint32_t member : row) marks_[member / 64] |= std::uint64_t{1} << (member % 64);
   std::uint64_t found = 0;
-  for (std::size_t k = 0; k < middles.size(); ++k) {
-    if (k + fetched_ahead < middles.size())
-      __builtin_prefetch(shared_->rows.of(middles[k + fetched_ahead]).data());
-    const std::uint64_t with_middle = count_marked<Order, WithCounts>(middles[k]);
-    if (WithCounts) add(middles[k], with_middle);
+  for (std::size_t k = first; k < last; ++k) {
+    if (k + fetched_ahead < last) __builtin_prefetch(shared_->rows.of(row[k + fetched_ahead]).data());
+    const std::uint64_t with_middle = count_marked<Order, WithCounts>(row[k]);
+    if (WithCounts) add(row[k], with_middle);
     found += with_middle;
   }
   if (WithCounts) add(rank, found);
@@ -364,7 +368,7 @@ void triangle_counter::count_incoming(incoming& row) {
   if (directed_)
     return join(row.rank, members, std::span<const std::uint8_t>(row.both.data(), row.known), row.middles);
   with_order([&]<row_order Order, bool WithCounts>() {
-    intersect<Order, WithCounts>(row.rank, members, members.first(row.middles));
+    intersect<Order, WithCounts>(row.rank, members, 0, row.middles);
   });
 }
 

@@ -82,8 +82,7 @@ class triangle_counter {
   template <detail::row_order Order, bool WithCounts>
   void count_rows(std::uint32_t first, std::uint32_t last);
   template <detail::row_order Order, bool WithCounts>
-  void intersect(std::uint32_t rank, std::span<const std::uint32_t> row,
-                 std::span<const std::uint32_t> middles);
+  void intersect(std::uint32_t rank, std::span<const std::uint32_t> row, std::size_t first, std::size_t last);
   void join(std::uint32_t rank, std::span<const std::uint32_t> row, std::span<const std::uint8_t> both,
             std::size_t middles);
   template <detail::row_order Order, bool WithCounts>
