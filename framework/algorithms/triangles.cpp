@@ -169,7 +169,8 @@ void triangle_counter::count_rows(std::uint32_t first, std::uint32_t last) {
     if (!row.mirrors.empty()) to_send_.push_back(rank);
     if (directed_) return join(rank, row.all, rows.both_of(rank), row.own.size());
     const auto first_own = static_cast<std::size_t>(row.own.data() - row.all.data());
-    intersect<Order, WithCounts>(rank, row.all, first_own, first_own + row.own.size());
+    const bool ascends = Order != row_order::degree && row.mirrors.empty();
+    intersect<Order, WithCounts>(rank, row.all, ascends ? 1 : first_own, first_own + row.own.size());
   };
   machine::compiled_for(isa_, [&] {
     for (std::uint32_t rank = first; rank < last; ++rank) count(rank);
