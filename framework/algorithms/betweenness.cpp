@@ -2,14 +2,16 @@
 
 #include <algorithm>
 #include <chrono>
+#include <utility>
 
-#include "framework/exchange/peers.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::algorithms {
 namespace {
 
 constexpr std::size_t vertices_of_chunk = 64;
+// Where nobody shares them: what comes waits for the end of a chunk.
+constexpr std::size_t vertices_of_chunk_alone = 256;
 constexpr std::size_t words_of_chunk = 16;
 // A frontier of so few vertices and out-edges is left to one core, which does without barriers.
 constexpr std::uint64_t alone_below = 1024;
@@ -26,38 +28,13 @@ betweenness_centrality::betweenness_centrality(const graph::locale_graph& g, std
       scores_(scores),
       shared_(loops::share_on_locale<detail::centrality_state>(
           [&] { return std::make_shared<detail::centrality_state>(g, my_locales_cores()); })),
-      places_(loops::share_on_locale<const mirror_places>(
-          [&] { return std::make_shared<const mirror_places>(find_places()); })),
+      chunk_(my_locales_cores() == 1 ? vertices_of_chunk_alone : vertices_of_chunk),
+      homes_(g),
       step_(g, *shared_),
-      values_out_(*this),
+      mirrors_(g, *shared_),
       claims_out_(*this) {}
 
 betweenness_centrality::~betweenness_centrality() { loops::barrier(); }
-
-betweenness_centrality::mirror_places betweenness_centrality::find_places() const {
-  mirror_places all;
-  if (locales() == 1) return all;
-  const auto for_each_list = [&](auto visit) {
-    for (const graph::core_part& part : graph_.parts) {
-      for (std::size_t l = 0; l < part.mirrored_by.size(); ++l)
-        visit(static_cast<std::uint32_t>(l), part.mirrored_by[l]);
-    }
-  };
-  all.offsets.resize(graph_.own + std::size_t{2});  // two behind at first: filling moves each by one
-  for_each_list([&](std::uint32_t, const graph::mirror_list& of) {
-    for (const std::uint32_t v : of.vertices) ++all.offsets[v + 2];
-  });
-  for (std::size_t v = 1; v < all.offsets.size(); ++v) all.offsets[v] += all.offsets[v - 1];
-  all.places.resize(all.offsets.back());
-  for_each_list([&](std::uint32_t locale, const graph::mirror_list& of) {
-    const core_id first = shape().first_core_of(static_cast<locale_id>(locale));
-    const core_id last = first + shape().cores_of(static_cast<locale_id>(locale)) - 1;
-    const std::uint64_t own = graph_.owners.last_of(last) - graph_.owners.first_of(first);
-    std::uint32_t index = static_cast<std::uint32_t>(own) + of.first_mirror;
-    for (const std::uint32_t v : of.vertices) all.places[all.offsets[v + 1]++] = {locale, index++};
-  });
-  return all;
-}
 
 centrality_report betweenness_centrality::run(std::span<const std::uint64_t> sources) {
   loops::barrier();
@@ -76,7 +53,7 @@ void betweenness_centrality::search(std::uint64_t source) {
   while (frontier_.vertices > 0) {
     if (locales() == 1 && frontier_.vertices + frontier_.out_edges < alone_below) {
       push_alone();
-    } else if (frontier_.out_edges * push_threshold > unseen_edges_) {
+    } else if (would_pull(frontier_)) {
       pull();
     } else {
       push();
@@ -96,6 +73,8 @@ void betweenness_centrality::start(std::uint64_t source) {
   for (std::vector<std::uint32_t>& found : levels_) found.clear();
   found_alone_.clear();
   unseen_edges_ = graph_.edges;
+  frontier_ = guessed_ = {};
+  mirrors_.begin();
   loops::barrier();
   step_.out_edges = 0;
   if (leads_locale() && source - graph_.first_vertex < graph_.own) {
@@ -104,17 +83,18 @@ void betweenness_centrality::start(std::uint64_t source) {
     shared_->seen.set(vertex);
     shared_->values[0][vertex] = -1;
     step_.out_edges = graph_.out_rows->degree(vertex);
-    tell_mirrors(list(0), 0);
+    if (locales() > 1) mirrors_.tell(list(0), 0);
   }
-  enter(0);
+  enter(0, 0);
   counted_ = true;
 }
 
 // The vertices of the level, if they have not been counted yet, and their unseen out-neighbours.
 void betweenness_centrality::push() {
+  claims_out_.open();
   step_.found = &list(level_ + 1);
   step_.out_edges = 0;
-  detail::take_chunks(shared_->levels[parity(level_)], vertices_of_chunk,
+  detail::take_chunks(shared_->levels[parity(level_)], chunk_,
                       [&](const auto& share, std::size_t first, std::size_t last) {
                         const std::span chunk(share.vertices + first, last - first);
                         machine::compiled_for(isa_, [&] {
@@ -122,10 +102,10 @@ void betweenness_centrality::push() {
                           step_.push<false>(chunk);
                         });
                         if (locales() == 1) return;
-                        if (!counted_) tell_mirrors(chunk, level_);
+                        if (!counted_) mirrors_.tell(chunk, level_);
                         claim_mirrors();
                       });
-  enter(level_ + 1);
+  enter(level_ + 1, level_);
   counted_ = false;
 }
 
@@ -135,24 +115,25 @@ void betweenness_centrality::pull() {
   step_.out_edges = 0;
   if (!counted_) {
     count_paths();
-    settle(next);
+    if (locales() > 1) finish_round({}, level_);
+    loops::barrier(loops::group::locale);
   }
   detail::take_chunks(shared_->words[parity(level_)], words_of_chunk,
                       [&](const auto&, std::size_t first, std::size_t last) {
                         const std::size_t before = step_.found->size();
                         machine::compiled_for(isa_, [&] { step_.pull(first, last, parity(next)); });
-                        tell_mirrors(std::span(*step_.found).subspan(before), next);
+                        if (locales() > 1) mirrors_.tell(std::span(*step_.found).subspan(before), next);
                       });
-  enter(next);
+  enter(next, next);
   counted_ = true;
 }
 
 void betweenness_centrality::count_paths() {
-  detail::take_chunks(shared_->levels[parity(level_)], vertices_of_chunk,
+  detail::take_chunks(shared_->levels[parity(level_)], chunk_,
                       [&](const auto& share, std::size_t first, std::size_t last) {
                         const std::span chunk(share.vertices + first, last - first);
                         machine::compiled_for(isa_, [&] { step_.count_paths(chunk, parity(level_)); });
-                        tell_mirrors(chunk, level_);
+                        if (locales() > 1) mirrors_.tell(chunk, level_);
                       });
 }
 
@@ -189,61 +170,13 @@ void betweenness_centrality::push_alone() {
   found_alone_.resize(level_ + 1);
   found_alone_.resize(reached.level, true);
   unseen_edges_ -= reached.out_edges;
-  enter(reached.level);
+  enter(reached.level, reached.level);
   counted_ = false;
-}
-
-// From the deepest level to the first; the source has no score.
-void betweenness_centrality::go_back() {
-  if (level_ <= 1) return;
-  found_alone_.resize(level_);
-  settle(level_ - 1);
-  for (std::size_t level = level_ - 1; level > 0; --level) {
-    go_back_from(level);
-    if (!found_alone_[level] || !found_alone_[level - 1]) settle(level - 1);
-  }
-}
-
-void betweenness_centrality::go_back_from(std::size_t level) {
-  const auto visit = [&](std::span<const std::uint32_t> chunk) {
-    machine::compiled_for(isa_, [&] { step_.go_back(chunk, parity(level), level + 1 == level_, scores_); });
-    tell_mirrors(chunk, level);
-  };
-  if (!found_alone_[level]) {
-    detail::take_chunks(shared_->levels[parity(level)], vertices_of_chunk,
-                        [&](const auto& share, std::size_t first, std::size_t last) {
-                          visit({share.vertices + first, last - first});
-                        });
-  } else if (leads_locale()) {
-    visit(list(level));
-  }
-}
-
-void betweenness_centrality::tell_mirrors(std::span<const std::uint32_t> vertices, std::size_t level) {
-  if (locales() == 1) return;
-  const double* const values = shared_->values[parity(level)].data();
-  values_out_.set_note({static_cast<std::uint32_t>(parity(level))});
-  for (const std::uint32_t v : vertices) {
-    for (std::uint32_t k = places_->offsets[v]; k < places_->offsets[v + 1]; ++k) {
-      const auto [locale, index] = places_->places[k];
-      values_out_.push(exchange::receiver(my_core(), static_cast<locale_id>(locale)), {index, values[v]});
-    }
-  }
-}
-
-void betweenness_centrality::receive(const of_level& level,
-                                     std::span<const exchange::pushed<double>> values) {
-  for (const auto& [mirror, value] : values) {
-    shared_->values[level.parity][mirror] = value;
-    if (value < 0) shared_->seen.shared_set(mirror);
-  }
 }
 
 // Tells their owners of the mirrors that this core has found.
 void betweenness_centrality::claim_mirrors() {
-  for (const std::uint32_t mirror : step_.mirrors) {
-    claims_out_.push(graph_.home_of(mirror - graph_.own), {});
-  }
+  for (const std::uint32_t mirror : step_.mirrors) claims_out_.push(homes_[mirror - graph_.own], {});
   step_.mirrors.clear();
 }
 
@@ -253,41 +186,136 @@ void betweenness_centrality::receive(std::span<const exchange::pushed<exchange::
   }
 }
 
+// From the deepest level to the first; the source has no score.
+void betweenness_centrality::go_back() {
+  if (level_ <= 1) return;
+  if (locales() > 1) return go_back_between_locales();
+  found_alone_.resize(level_);
+  offer(level_ - 1);
+  loops::barrier();
+  for (std::size_t level = level_ - 1; level > 0; --level) {
+    go_back_from(level);
+    if (found_alone_[level] && found_alone_[level - 1]) continue;
+    offer(level - 1);
+    loops::barrier();
+  }
+}
+
+// The cores of a locale go from level to level together, locales as soon as they have the values that they
+// mirror. Those of the first level nobody reads.
+void betweenness_centrality::go_back_between_locales() {
+  found_alone_.assign(level_, false);
+  for (std::size_t level = level_ - 1; level > 0; --level) {
+    offer(level);
+    loops::barrier(loops::group::locale);
+    mirrors_.go_back_to(level);
+    go_back_from(level);
+    if (level > 1) mirrors_.await_back(level);
+  }
+  loops::barrier(loops::group::locale);
+}
+
+void betweenness_centrality::go_back_from(std::size_t level) {
+  const auto visit = [&](std::span<const std::uint32_t> chunk) {
+    machine::compiled_for(isa_, [&] { step_.go_back(chunk, parity(level), level + 1 == level_, scores_); });
+    if (locales() > 1 && level > 1) mirrors_.tell_back(chunk, level);
+  };
+  if (!found_alone_[level]) {
+    detail::take_chunks(shared_->levels[parity(level)], chunk_,
+                        [&](const auto& share, std::size_t first, std::size_t last) {
+                          visit({share.vertices + first, last - first});
+                        });
+  } else if (leads_locale()) {
+    visit(list(level));
+  }
+}
+
 // What this core has found of a level. A list stays where it is while others are added.
 std::vector<std::uint32_t>& betweenness_centrality::list(std::size_t level) {
   if (levels_.size() <= level) levels_.resize(level + 1);
   return levels_[level];
 }
 
-// The end of a level for all: returns the size of the level that comes next, and offers this core's part of
-// it. Nobody sends any more who has come here, so what is sent has arrived as soon as the sums agree.
-betweenness_centrality::level_size betweenness_centrality::settle(std::size_t level) {
-  values_out_.flush();
-  claims_out_.flush();
-  level_size all;
-  do {
-    std::vector<std::uint32_t>& found = list(level);
-    for (const std::uint32_t v : claimed_) step_.out_edges += graph_.out_rows->degree(v);
-    found.insert(found.end(), claimed_.begin(), claimed_.end());
-    claimed_.clear();
-    const auto me = static_cast<std::size_t>(my_core_of_locale());
-    shared_->levels[parity(level)][me].offer(std::span<const std::uint32_t>(found));
-    shared_->words[parity(level)][me].offer(
-        loops::my_part_of_locale({0, detail::frontier::words_for(graph_.own)}));
-    all = loops::all_reduce(level_size{found.size(), step_.out_edges, values_out_.sent() + claims_out_.sent(),
-                                       values_out_.received() + claims_out_.received()},
-                            [](const level_size& a, const level_size& b) {
-                              return level_size{a.vertices + b.vertices, a.out_edges + b.out_edges,
-                                                a.sent + b.sent, a.received + b.received};
-                            });
-  } while (all.sent != all.received);
+// This core's part of a level, to the cores of its locale.
+void betweenness_centrality::offer(std::size_t level) {
+  const auto me = static_cast<std::size_t>(my_core_of_locale());
+  shared_->levels[parity(level)][me].offer(std::span<const std::uint32_t>(list(level)));
+  shared_->words[parity(level)][me].offer(
+      loops::my_part_of_locale({0, detail::frontier::words_for(graph_.own)}));
+}
+
+// The level has been found, and of told_level numbers of paths are on their way to mirrors.
+void betweenness_centrality::enter(std::size_t level, std::size_t told_level) {
+  if (locales() > 1) return enter_between_locales(level, told_level);
+  offer(level);
+  unseen_edges_ -= frontier_.out_edges;
+  frontier_ = loops::all_reduce(level_size{list(level).size(), step_.out_edges},
+                                [](level_size a, const level_size& b) { return a += b; });
+  level_ = level;
+}
+
+void betweenness_centrality::enter_between_locales(std::size_t level, std::size_t told_level) {
+  std::vector<std::uint32_t>& found = list(level);
+  const std::uint64_t sent = claims_out_.sent();
+  const level_news all = finish_round(
+      {{found.size(), step_.out_edges}, sent - std::exchange(sent_before_, sent), std::exchange(late_, {})},
+      told_level);
+  late_.vertices = claimed_.size();
+  for (const std::uint32_t v : claimed_) late_.out_edges += graph_.out_rows->degree(v);
+  found.insert(found.end(), claimed_.begin(), claimed_.end());
+  claimed_.clear();
+  offer(level);
+  loops::barrier(loops::group::locale);
+
+  const std::uint64_t vertices_before = frontier_.vertices - guessed_.vertices + all.late.vertices;
+  unseen_edges_ -= frontier_.out_edges - guessed_.out_edges + all.late.out_edges;
+  frontier_ = all.found;
+  guess_frontier(all.claims);
+  // All that the last level was guessed to have may have been seen before.
+  const bool was_none = frontier_.vertices == 0 && level > 0 && vertices_before == 0;
+  level_ = was_none ? level - 1 : level;
+}
+
+// The end of a round for all: nobody pushes or tells any more who has come here. Costs one latency. What the
+// locale's other cores are told is there after a barrier.
+betweenness_centrality::level_news betweenness_centrality::finish_round(const level_news& mine,
+                                                                        std::size_t told_level) {
+  mirrors_.hand_over();
+  const level_news all = claims_out_.finish(
+      mine,
+      [](level_news a, const level_news& b) {
+        a.found += b.found;
+        a.claims += b.claims;
+        a.late += b.late;
+        return a;
+      },
+      mirrors_.told());
+  mirrors_.await(told_level, mirrors_.told()[static_cast<std::size_t>(my_core())]);
   return all;
 }
 
-void betweenness_centrality::enter(std::size_t level) {
-  frontier_ = settle(level);
-  level_ = level;
-  unseen_edges_ -= frontier_.out_edges;
+// Every claim counts as a vertex, as if nobody else had found it, with as many out-edges as those have that
+// were found. Where this decides, another reduction has the truth.
+void betweenness_centrality::guess_frontier(std::uint64_t claims) {
+  const double degree =
+      frontier_.vertices > 0
+          ? static_cast<double>(frontier_.out_edges) / static_cast<double>(frontier_.vertices)
+          : static_cast<double>(graph_.edges) / static_cast<double>(graph_.vertices);
+  guessed_ = {claims, static_cast<std::uint64_t>(static_cast<double>(claims) * degree)};
+  level_size most = frontier_;
+  most += guessed_;
+  if (would_pull(frontier_) != would_pull(most)) {
+    guessed_ = {};
+    frontier_ +=
+        loops::all_reduce(std::exchange(late_, {}), [](level_size a, const level_size& b) { return a += b; });
+  } else {
+    frontier_ = most;
+  }
+}
+
+// The same at every core.
+bool betweenness_centrality::would_pull(const level_size& next) const {
+  return next.out_edges * push_threshold > unseen_edges_ - std::min(unseen_edges_, next.out_edges);
 }
 
 }  // namespace orujo::algorithms

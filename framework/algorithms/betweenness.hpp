@@ -10,7 +10,9 @@
 #include <span>
 #include <vector>
 
+#include "framework/algorithms/centrality_mirrors.hpp"
 #include "framework/algorithms/centrality_state.hpp"
+#include "framework/exchange/mirror_homes.hpp"
 #include "framework/exchange/push_channel.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/machine/isa.hpp"
@@ -27,10 +29,12 @@ struct centrality_report {
 // count, parallel edges are different paths. Numbers of paths are doubles: where one exceeds 1e308, as on
 // large meshes, scores are infinite or no numbers.
 //
-// The cores of a locale share its values and take chunks of a level; a level costs one reduction. Between
-// locales travel at most 4 bytes for a vertex and locale that finds it by pushing, and 16 bytes for a vertex
-// and locale that mirrors it, once forward and once back. Takes, per local index of the locale, 16 bytes and
-// 1 bit; per own vertex 4 bytes and, with several locales, 4 more and 8 per mirror elsewhere.
+// The cores of a locale share its values and take chunks of a level; forward a level costs one reduction, or
+// where the first one is pulled two, and back, with several locales, none. Between locales travel at most 4
+// bytes for a vertex and locale that finds it by pushing, and 12 bytes for a vertex and locale that mirrors
+// it, once forward and once back. Takes, per local index of the locale, 16 bytes and 1 bit; per own vertex 4
+// bytes and, with several locales, 4 more and 1 bit, and 8 per mirror elsewhere; for what comes before this
+// locale is ready for it, at most 12 per mirror here.
 class betweenness_centrality {
  public:
   // [task; suspends; collective over the job] scores: the locale's, by own vertex.
@@ -45,29 +49,24 @@ class betweenness_centrality {
   centrality_report run(std::span<const std::uint64_t> sources);
 
  private:
-  // Where other locales mirror own vertices: those of vertex v are at offsets[v] .. offsets[v + 1] - 1.
-  struct mirror_places {
-    struct place {
-      std::uint32_t locale, index;  // local index there
-    };
-    std::vector<std::uint32_t> offsets;
-    std::vector<place> places;
-  };
-  struct of_level {
-    std::uint32_t parity;
-  };
-  using value_channel = exchange::push_channel<betweenness_centrality, double, of_level>;
   using claim_channel = exchange::push_channel<betweenness_centrality, exchange::no_value>;
-  friend value_channel;
   friend claim_channel;
   struct level_size {
     std::uint64_t vertices = 0, out_edges = 0;
-    std::uint64_t sent = 0, received = 0;  // messages' contents, since the beginning
+    level_size& operator+=(const level_size& b) {
+      vertices += b.vertices;
+      out_edges += b.out_edges;
+      return *this;
+    }
+  };
+  // What the cores know at the end of a level before they hear what others claim.
+  struct level_news {
+    level_size found;          // of the next level
+    std::uint64_t claims = 0;  // of vertices of the next level, some of them twice or seen before
+    level_size late;           // vertices of this level that were claimed, and new
   };
 
-  void receive(const of_level& level, std::span<const exchange::pushed<double>> values);  // a handler's
-  void receive(std::span<const exchange::pushed<exchange::no_value>> claims);             // a handler's
-  mirror_places find_places() const;
+  void receive(std::span<const exchange::pushed<exchange::no_value>> claims);  // a handler's
 
   void search(std::uint64_t source);
   void start(std::uint64_t source);
@@ -75,22 +74,27 @@ class betweenness_centrality {
   void pull();
   void push_alone();
   void count_paths();
-  void go_back();
-  void go_back_from(std::size_t level);
-  void tell_mirrors(std::span<const std::uint32_t> vertices, std::size_t level);
   void claim_mirrors();
+  void go_back();
+  void go_back_between_locales();
+  void go_back_from(std::size_t level);
   std::vector<std::uint32_t>& list(std::size_t level);
-  level_size settle(std::size_t level);
-  void enter(std::size_t level);
+  void offer(std::size_t level);
+  void enter(std::size_t level, std::size_t told_level);
+  void enter_between_locales(std::size_t level, std::size_t told_level);
+  level_news finish_round(const level_news& mine, std::size_t told_level);
+  void guess_frontier(std::uint64_t claims);
+  bool would_pull(const level_size& next) const;
 
   const graph::locale_graph& graph_;
   const std::span<double> scores_;
   const machine::instruction_set isa_ = machine::simd_from_flags();
   std::vector<std::uint32_t> claimed_;  // by peers, for the next level; in no list yet
   const std::shared_ptr<detail::centrality_state> shared_;
-  const std::shared_ptr<const mirror_places> places_;
+  const std::size_t chunk_;  // vertices
+  const exchange::mirror_homes homes_;
   detail::centrality_step step_;
-  value_channel values_out_;
+  detail::centrality_mirrors mirrors_;
   claim_channel claims_out_;
 
   std::vector<std::vector<std::uint32_t>> levels_;  // own vertices of the locale that this core has found
@@ -98,9 +102,14 @@ class betweenness_centrality {
   std::vector<bool> found_alone_;  // by level: all in the list of the locale's first core
   std::size_t level_ = 0;          // the frontier's
   level_size frontier_;
-  std::uint64_t unseen_edges_ = 0;  // out-edges of vertices behind the frontier, or unreachable
+  std::uint64_t unseen_edges_ = 0;  // out-edges of vertices in no level before the frontier
+  level_size guessed_;              // of the frontier, in place of all cores' late_
   bool counted_ = false;            // whether the frontier has its numbers of paths
   centrality_report report_;
+
+  // Of several locales.
+  level_size late_;                // claimed from this core in the last round, and not counted
+  std::uint64_t sent_before_ = 0;  // claims, until the last round
 };
 
 }  // namespace orujo::algorithms

@@ -65,6 +65,12 @@ class push_channel {
       messages::messenger::here().flush(c);
     }
   }
+  // [task; may suspend] The same, but for leaving it to the next flush to see that it goes at once.
+  void hand_over_rest() {
+    for (core_id c = 0; c < static_cast<core_id>(waiting_.size()); ++c) {
+      if (!waiting_[static_cast<std::size_t>(c)].empty()) send(c);
+    }
+  }
 
   // [task; suspends; collective over the job] Sends the rest, and waits until all has arrived at the calling
   // core's locale. Before anybody pushes again, all meet in some other collective of the job, as what comes
@@ -82,12 +88,15 @@ class push_channel {
   // [task; suspends; collective over the job] The same, and by the same reduction `mine` of all cores
   // combined, which is returned. Waits for what comes to the calling core only. Anybody may push again at
   // once: what comes of that is kept until open().
+  //
+  // further: a number for each core, or nothing, at all cores alike; what is left at the calling core's place
+  // is the sum of all cores' for it, below 2^32, at the others anything.
   template <class T, class Combine>
-  T finish(const T& mine, Combine combine) {
+  T finish(const T& mine, Combine combine, std::span<std::uint64_t> further = {}) {
     open();
     flush();
     T all = mine;
-    await(reduce(all, combine));
+    await(reduce(all, combine, further));
     round_ = 1 - round_;
     open_ = false;
     return all;
@@ -162,22 +171,23 @@ class push_channel {
     while (received_ < expected_) tasks::scheduler::here()->suspend(arrivals_, "pushes of other locales");
   }
 
-  // How many pushes come to this core in this round. One reduction has both where they fit.
+  // How many pushes come to this core in this round. One reduction has all where they fit.
   template <class T, class Combine>
-  std::uint64_t reduce(T& value, Combine combine) {
+  std::uint64_t reduce(T& value, Combine combine, std::span<std::uint64_t> further) {
     static_assert(std::is_trivially_copyable_v<T>);
-    const std::size_t bytes = sizeof(T) + sent_to_.size() * sizeof(count);
+    const auto me = static_cast<std::size_t>(my_core());
+    const std::size_t of_further = sizeof(T) + sent_to_.size() * sizeof(count);
+    const std::size_t bytes = of_further + further.size() * sizeof(count);
     if (bytes > loops::collective::max_bytes) {
       value = loops::all_reduce(value, combine);
+      if (!further.empty()) further[me] = loops::collective::here().sum_for_me(further);
       return loops::collective::here().sum_for_me(sent_to_);
     }
-    std::array<std::byte, loops::collective::max_bytes> both;
-    std::memcpy(both.data(), &value, sizeof(T));
-    for (std::size_t c = 0; c < sent_to_.size(); ++c) {
-      const auto to_core = static_cast<count>(sent_to_[c]);
-      std::memcpy(both.data() + sizeof(T) + c * sizeof(count), &to_core, sizeof(count));
-    }
-    loops::collective::here().reduce(loops::group::job, std::span(both).first(bytes),
+    std::array<std::byte, loops::collective::max_bytes> all;
+    std::memcpy(all.data(), &value, sizeof(T));
+    put_counts(sent_to_, all.data() + sizeof(T));
+    put_counts(further, all.data() + of_further);
+    loops::collective::here().reduce(loops::group::job, std::span(all).first(bytes),
                                      [&](std::span<std::byte> into, std::span<const std::byte> from) {
                                        T a, b;
                                        std::memcpy(&a, into.data(), sizeof(T));
@@ -186,14 +196,23 @@ class push_channel {
                                        std::memcpy(into.data(), &a, sizeof(T));
                                        add_counts(into.subspan(sizeof(T)), from.subspan(sizeof(T)));
                                      });
-    count for_me;
-    std::memcpy(&value, both.data(), sizeof(T));
-    std::memcpy(&for_me, both.data() + sizeof(T) + static_cast<std::size_t>(my_core()) * sizeof(count),
-                sizeof(count));
-    return for_me;
+    std::memcpy(&value, all.data(), sizeof(T));
+    if (!further.empty()) further[me] = count_at(all.data() + of_further, me);
+    return count_at(all.data() + sizeof(T), me);
   }
   // Of pushes that come to a core in a round: it would need 16 GB for more.
   using count = std::uint32_t;
+  static void put_counts(std::span<const std::uint64_t> of, std::byte* into) {
+    for (std::size_t c = 0; c < of.size(); ++c) {
+      const auto one = static_cast<count>(of[c]);
+      std::memcpy(into + c * sizeof(count), &one, sizeof(count));
+    }
+  }
+  static count count_at(const std::byte* counts, std::size_t place) {
+    count one;
+    std::memcpy(&one, counts + place * sizeof(count), sizeof(count));
+    return one;
+  }
   static void add_counts(std::span<std::byte> sums, std::span<const std::byte> more) {
     for (std::size_t at = 0; at < sums.size(); at += sizeof(count)) {
       count a, b;

@@ -1,5 +1,5 @@
 // What a step of a search takes between locales: messages of a core, counted on the loopback transport. Each
-// step is one reduction, so one latency, however much is told in it.
+// step is one reduction, so one latency, however much is told in it; one of betweenness's way back none.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -7,6 +7,7 @@
 #include <limits>
 #include <vector>
 
+#include "framework/algorithms/betweenness.hpp"
 #include "framework/algorithms/breadth_first_search.hpp"
 #include "framework/algorithms/shortest_paths.hpp"
 #include "system/runtime/runtime.hpp"
@@ -128,6 +129,21 @@ TEST(latencies, of_a_round_of_shortest_paths_are_one) {
   EXPECT_GE(search.steps, vertices - 1);
   EXPECT_LE(search.steps, vertices + 1);
   EXPECT_LE(search.messages, search.steps + vertices / 2 + 10);
+}
+
+TEST(latencies, of_a_level_of_betweenness_are_one_forward_and_none_back) {
+  const steps_taken search =
+      steps_of({.in_vectors = false, .in_rows = true, .out_rows = true}, [](graph::locale_graph& g) {
+        std::vector<double> scores(g.own);
+        betweenness_centrality centrality(g, scores);
+        const std::array<std::uint64_t, 1> source{0};
+        const std::uint64_t before = messages_so_far();
+        const centrality_report report = centrality.run(source);
+        return steps_taken{static_cast<std::uint64_t>(report.levels), messages_so_far() - before};
+      });
+  EXPECT_EQ(search.steps, vertices);
+  // Forward a reduction each, and from every other level a claim and a value; back a value from every other.
+  EXPECT_LE(search.messages, vertices + 3 * vertices / 2 + 20);
 }
 
 }  // namespace

@@ -1,0 +1,93 @@
+// What the owners of vertices tell the locales that mirror them while shortest paths are counted: each
+// vertex's value, once on the way forward and once on the way back.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "framework/algorithms/centrality_state.hpp"
+#include "framework/exchange/push_channel.hpp"
+#include "framework/graph/distributed_graph.hpp"
+#include "system/tasks/sync.hpp"
+
+namespace orujo::algorithms::detail {
+
+// One core's part; made and used by one task per core. A value goes straight to the place of the mirror, 12
+// bytes, between nodes less. Which core of a locale receives it follows from the vertex. So what a core was
+// told of a level on the way forward, where a reduction has the numbers, it is told again on the way back,
+// and waits for as many without asking anybody: a locale that mirrors nothing of a level goes on.
+class centrality_mirrors {
+ public:
+  // [task; suspends; collective over the job] One core may be told as soon as others have theirs.
+  centrality_mirrors(const graph::locale_graph& g, centrality_state& shared);
+  centrality_mirrors(const centrality_mirrors&) = delete;
+
+  // [task] Before a search, with a barrier of the job between this and the first tell().
+  void begin();
+
+  // [task; may suspend] Forward: own vertices of the level, each once.
+  void tell(std::span<const std::uint32_t> vertices, std::size_t level);
+  // [task; may suspend] Hands over what has been told to the messenger, which need not send it yet.
+  void hand_over() { values_out_.hand_over_rest(); }
+  // By core, how many values it was told since the last expect(): to be added up over all cores.
+  std::span<std::uint64_t> told() { return told_; }
+  // [task; suspends] Returns when this core was told as much of the level as all together say, `more` in this
+  // round. Its locale's other cores have theirs only after a barrier.
+  void await(std::size_t level, std::uint64_t more);
+
+  // [task] Nobody of this locale reads the values of the level before any more, so mirrors may have their new
+  // ones: ever smaller levels.
+  void go_back_to(std::size_t level);
+  // [task; may suspend] As tell().
+  void tell_back(std::span<const std::uint32_t> vertices, std::size_t level);
+  // [task; suspends] Sends the rest, and returns when this core was told of this level what it was told
+  // forward.
+  void await_back(std::size_t level);
+
+ private:
+  // Of a vertex and its level.
+  struct note {
+    std::uint32_t level : 31;
+    std::uint32_t back : 1;
+  };
+  struct [[gnu::packed, gnu::aligned(4)]] path_value {
+    double value;
+  };
+  using told_values = std::span<const exchange::pushed<path_value>>;
+  using channel = exchange::push_channel<centrality_mirrors, path_value, note>;
+  friend channel;
+  // Where other locales mirror own vertices: those of vertex v are at offsets[v] .. offsets[v + 1] - 1.
+  struct mirror_places {
+    struct place {
+      std::uint32_t core, index;  // who receives there, and the local index
+    };
+    std::vector<std::uint32_t> offsets;
+    std::vector<place> places;
+    engine::frontier any;  // own vertices that have some: on a mesh hardly any
+  };
+  static mirror_places find_places(const graph::locale_graph& g);
+
+  void receive(const note& of, told_values values);  // a handler's
+  void push(std::span<const std::uint32_t> vertices, note of);
+  void write(std::size_t level, told_values values);
+
+  centrality_state& shared_;
+  const bool alone_;  // the only core of its locale
+  const std::shared_ptr<const mirror_places> places_;
+  tasks::wait_queue arrivals_;
+  std::vector<std::uint32_t> mirrored_;            // of a chunk's vertices
+  std::vector<std::uint64_t> told_;                // by core
+  std::vector<std::uint64_t> expected_, arrived_;  // by level, on the way forward
+  // Of the way back.
+  static constexpr std::size_t no_level = ~std::size_t{0};
+  std::size_t open_ = no_level;
+  std::uint64_t back_ = 0;  // of the level that is open
+  // Levels that this locale has not come to: of a peer that waits for nothing of the ones before.
+  std::vector<std::vector<exchange::pushed<path_value>>> early_;  // by level
+  channel values_out_;
+};
+
+}  // namespace orujo::algorithms::detail
