@@ -307,6 +307,9 @@ bool messenger::idle() {
 
 // Who brings something rings, but for what the transport says.
 void messenger::sleep(std::chrono::nanoseconds most, std::chrono::nanoseconds waited) {
+  // What has stayed, as the way was blocked, waits where the locale's other cores see it: one of them may be
+  // told that the way is free, and nobody rings for that.
+  flush_open(true, true);
   alarms_.sleep(core_of_locale_, std::min(most, post_.longest_sleep(waited)), [this] {
     return !inbox_.empty() || watched_.is_over() || transfers_.have_ended() || !errands_.empty() ||
            ((suspended_ > 0 || holding_) && !returned_.empty()) || !post_.may_sleep() ||

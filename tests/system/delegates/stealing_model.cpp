@@ -156,7 +156,7 @@ TEST(stealing_model, shares_between_locales_with_all_that_left_word) {
 
 // A core that is about to send its tasks may find that its mates have taken them in the meantime.
 TEST(stealing_model, keeps_the_word_that_was_left_where_the_tasks_are_gone) {
-  model::limits bounds = turns_of(0, 300);
+  model::limits bounds = turns_of(0, 1500);
   bounds.at_exchanges = true;
   for (const auto& cores_of : {std::vector{2, 1}, {2, 2}}) {
     EXPECT_EQ(explore_rounds(bounds, cores_of, 3, 2, 0, std::array<char, 8>{}).failure, "");
