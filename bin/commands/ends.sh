@@ -186,6 +186,9 @@ explain_abort() {
 explain_status() {
   local locale
   ((status != 0)) || return 0
+  if [[ $launcher == mpirun ]] && ((status > 128 && status < 193)); then
+    heed_last_words # mpirun may crash itself over the end of a job
+  fi
   for locale in "${!word[@]}"; do
     [[ ${word[$locale]} == begun || ${word[$locale]} == signal ]] || ((code[$locale] != status)) || return 0
   done

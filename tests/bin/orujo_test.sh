@@ -161,7 +161,7 @@ test_retries() {
   check 'nothing is left' leaves_nothing
 }
 
-# A mpirun that did not listen in time (locale 1 has done all it had to): it says so, with status 1, whatever the locales say.
+# A mpirun that did not listen in time (locale 1 has done all it had to): it says so, with status 1, whatever the locales say; and one that crashes.
 test_deaf_mpirun() {
   cat >"$work/fakes/mpirun" <<'END'
 #!/bin/bash
@@ -170,6 +170,7 @@ for ((rank = 0; rank < 2; rank++)); do
   read -r -a words <<<"${LAST_WORDS:?}"
   [[ ${words[rank]} == none ]] || echo "${words[rank]/:/ } 4711" >"$ORUJO_LAST_WORDS/$rank"
 done
+[[ ! ${CRASH:-} ]] || kill -SEGV $$
 cat >&"$OPAL_OUTPUT_STDERR_FD" <<'WORDS'
 --------------------------------------------------------------------------
 mpirun has exited due to process rank 1 with PID 0 on
@@ -203,6 +204,11 @@ END
   done
   with PATH="$work/fakes:$PATH" LAST_WORDS='failed:074 ended:000' -- run -n 2 show
   check 'which a locale that has said why need not hear again' eval 'status_is 1 && ! says FATAL'
+  with PATH="$work/fakes:$PATH" CRASH=1 LAST_WORDS='begun:000 failed:076' -- run -n 2 show
+  check 'where mpirun crashes over the end of a job, the job has the status that a locale has said' \
+    eval 'status_is 76 && ! says "signal SEGV ended"'
+  with PATH="$work/fakes:$PATH" CRASH=1 LAST_WORDS='begun:000 begun:000' -- run -n 2 show
+  check 'where none has, its own' status_is 139
   rm "$work/fakes/mpirun"
 }
 
