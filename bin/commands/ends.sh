@@ -23,6 +23,8 @@ explain_end() {
       ;;
     mpirun)
       ((status == 0)) || find_culprit
+      # Over the end of a job mpirun itself may crash.
+      [[ $manner == signal ]] || ((status <= 128 || status > 192)) || heed_last_words
       show_other_words
       ;;
     mpiexec) ((status == 0)) || heed_hydra ;;
@@ -186,9 +188,6 @@ explain_abort() {
 explain_status() {
   local locale
   ((status != 0)) || return 0
-  if [[ $launcher == mpirun ]] && ((status > 128 && status < 193)); then
-    heed_last_words # mpirun may crash itself over the end of a job
-  fi
   for locale in "${!word[@]}"; do
     [[ ${word[$locale]} == begun || ${word[$locale]} == signal ]] || ((code[$locale] != status)) || return 0
   done

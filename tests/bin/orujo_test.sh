@@ -170,7 +170,10 @@ for ((rank = 0; rank < 2; rank++)); do
   read -r -a words <<<"${LAST_WORDS:?}"
   [[ ${words[rank]} == none ]] || echo "${words[rank]/:/ } 4711" >"$ORUJO_LAST_WORDS/$rank"
 done
-[[ ! ${CRASH:-} ]] || kill -SEGV $$
+case ${CRASH:-} in
+  silent) kill -SEGV $$ ;;
+  told) echo 'MPI_ABORT was invoked on rank 1 in communicator MPI_COMM_WORLD' >&"$OPAL_OUTPUT_STDERR_FD"; kill -SEGV $$ ;;
+esac
 cat >&"$OPAL_OUTPUT_STDERR_FD" <<'WORDS'
 --------------------------------------------------------------------------
 mpirun has exited due to process rank 1 with PID 0 on
@@ -204,10 +207,12 @@ END
   done
   with PATH="$work/fakes:$PATH" LAST_WORDS='failed:074 ended:000' -- run -n 2 show
   check 'which a locale that has said why need not hear again' eval 'status_is 1 && ! says FATAL'
-  with PATH="$work/fakes:$PATH" CRASH=1 LAST_WORDS='begun:000 failed:076' -- run -n 2 show
-  check 'where mpirun crashes over the end of a job, the job has the status that a locale has said' \
-    eval 'status_is 76 && ! says "signal SEGV ended"'
-  with PATH="$work/fakes:$PATH" CRASH=1 LAST_WORDS='begun:000 begun:000' -- run -n 2 show
+  for words in silent told; do
+    with PATH="$work/fakes:$PATH" CRASH=$words LAST_WORDS='begun:000 failed:076' -- run -n 2 show
+    check "where mpirun crashes over the end of a job, the job has the status that a locale has said ($words)" \
+      eval 'status_is 76 && ! says "signal SEGV ended"'
+  done
+  with PATH="$work/fakes:$PATH" CRASH=silent LAST_WORDS='begun:000 begun:000' -- run -n 2 show
   check 'where none has, its own' status_is 139
   rm "$work/fakes/mpirun"
 }
