@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 #include <utility>
 
 #include "system/loops/collectives.hpp"
@@ -249,8 +250,7 @@ void betweenness_centrality::enter(std::size_t level, std::size_t told_level) {
   if (locales() > 1) return enter_between_locales(level, told_level);
   offer(level);
   unseen_edges_ -= frontier_.out_edges;
-  frontier_ = loops::all_reduce(level_size{list(level).size(), step_.out_edges},
-                                [](level_size a, const level_size& b) { return a += b; });
+  frontier_ = loops::all_reduce(level_size{list(level).size(), step_.out_edges}, std::plus<>());
   level_ = level;
 }
 
@@ -294,22 +294,14 @@ betweenness_centrality::level_news betweenness_centrality::finish_round(const le
   return all;
 }
 
-// Every claim counts as a vertex, as if nobody else had found it, with as many out-edges as those have that
-// were found. Where this decides, another reduction has the truth.
+// Of what was claimed. Where the guess decides, another reduction has the truth.
 void betweenness_centrality::guess_frontier(std::uint64_t claims) {
-  const double degree =
-      frontier_.vertices > 0
-          ? static_cast<double>(frontier_.out_edges) / static_cast<double>(frontier_.vertices)
-          : static_cast<double>(graph_.edges) / static_cast<double>(graph_.vertices);
-  guessed_ = {claims, static_cast<std::uint64_t>(static_cast<double>(claims) * degree)};
-  level_size most = frontier_;
-  most += guessed_;
-  if (would_pull(frontier_) != would_pull(most)) {
+  guessed_ = engine::guess_of_told(claims, frontier_, {graph_.vertices, graph_.edges});
+  if (would_pull(frontier_) != would_pull(frontier_ + guessed_)) {
     guessed_ = {};
-    frontier_ +=
-        loops::all_reduce(std::exchange(late_, {}), [](level_size a, const level_size& b) { return a += b; });
+    frontier_ += loops::all_reduce(std::exchange(late_, {}), std::plus<>());
   } else {
-    frontier_ = most;
+    frontier_ += guessed_;
   }
 }
 

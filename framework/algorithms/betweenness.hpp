@@ -12,6 +12,7 @@
 
 #include "framework/algorithms/centrality_mirrors.hpp"
 #include "framework/algorithms/centrality_state.hpp"
+#include "framework/engine/frontier_size.hpp"
 #include "framework/exchange/mirror_homes.hpp"
 #include "framework/exchange/push_channel.hpp"
 #include "framework/graph/distributed_graph.hpp"
@@ -33,7 +34,7 @@ struct centrality_report {
 // where the first one is pulled two, and back, with several locales, none. Between locales travel at most 4
 // bytes for a vertex and locale that finds it by pushing, and 12 bytes for a vertex and locale that mirrors
 // it, once forward and once back. Takes, per local index of the locale, 16 bytes and 1 bit; per own vertex 4
-// bytes and, with several locales, 4 more and 1 bit, and 8 per mirror elsewhere; for what comes before this
+// bytes and, with several locales, 8 more and 1 bit, and 8 per mirror elsewhere; for what comes before this
 // locale is ready for it, at most 12 per mirror here.
 class betweenness_centrality {
  public:
@@ -51,14 +52,7 @@ class betweenness_centrality {
  private:
   using claim_channel = exchange::push_channel<betweenness_centrality, exchange::no_value>;
   friend claim_channel;
-  struct level_size {
-    std::uint64_t vertices = 0, out_edges = 0;
-    level_size& operator+=(const level_size& b) {
-      vertices += b.vertices;
-      out_edges += b.out_edges;
-      return *this;
-    }
-  };
+  using level_size = engine::frontier_counts;
   // What the cores know at the end of a level before they hear what others claim.
   struct level_news {
     level_size found;          // of the next level

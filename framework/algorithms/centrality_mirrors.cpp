@@ -2,9 +2,6 @@
 
 #include <algorithm>
 
-#include "framework/exchange/peers.hpp"
-#include "system/loops/collectives.hpp"
-
 namespace orujo::algorithms::detail {
 namespace {
 
@@ -19,41 +16,9 @@ T& at(std::vector<T>& by_level, std::size_t level) {
 centrality_mirrors::centrality_mirrors(const graph::locale_graph& g, centrality_state& shared)
     : shared_(shared),
       alone_(my_locales_cores() == 1),
-      places_(loops::share_on_locale<const mirror_places>(
-          [&] { return std::make_shared<const mirror_places>(find_places(g)); })),
+      places_(locales() > 1 ? exchange::find_mirror_places(g) : nullptr),
       told_(static_cast<std::size_t>(cores())),
       values_out_(*this) {}
-
-centrality_mirrors::mirror_places centrality_mirrors::find_places(const graph::locale_graph& g) {
-  mirror_places all;
-  if (locales() == 1) return all;
-  const core_id first = shape().first_core_of(my_locale());
-  const auto for_each_list = [&](auto visit) {
-    for (std::size_t p = 0; p < g.parts.size(); ++p) {
-      const std::vector<graph::mirror_list>& lists = g.parts[p].mirrored_by;
-      for (std::size_t l = 0; l < lists.size(); ++l)
-        visit(first + static_cast<core_id>(p), static_cast<locale_id>(l), lists[l]);
-    }
-  };
-  all.any = engine::frontier(g.own);
-  all.offsets.resize(g.own + std::size_t{2});  // two behind at first: filling moves each by one
-  for_each_list([&](core_id, locale_id, const graph::mirror_list& of) {
-    for (const std::uint32_t v : of.vertices) {
-      ++all.offsets[v + 2];
-      all.any.set(v);
-    }
-  });
-  for (std::size_t v = 1; v < all.offsets.size(); ++v) all.offsets[v] += all.offsets[v - 1];
-  all.places.resize(all.offsets.back());
-  for_each_list([&](core_id owner, locale_id l, const graph::mirror_list& of) {
-    const core_id begin = shape().first_core_of(l), end = begin + shape().cores_of(l);
-    const std::uint64_t own = g.owners.last_of(end - 1) - g.owners.first_of(begin);
-    const auto to = static_cast<std::uint32_t>(exchange::receiver(owner, l));
-    std::uint32_t index = static_cast<std::uint32_t>(own) + of.first_mirror;
-    for (const std::uint32_t v : of.vertices) all.places[all.offsets[v + 1]++] = {to, index++};
-  });
-  return all;
-}
 
 void centrality_mirrors::begin() {
   std::fill(told_.begin(), told_.end(), 0);
@@ -72,22 +37,21 @@ void centrality_mirrors::tell_back(std::span<const std::uint32_t> vertices, std:
 
 void centrality_mirrors::push(std::span<const std::uint32_t> vertices, note of) {
   const double* const values = shared_.values[of.level % 2].data();
-  const std::uint32_t* const offsets = places_->offsets.data();
-  const mirror_places::place* const places = places_->places.data();
+  const std::uint64_t* const offsets = places_->offsets();
   values_out_.set_note(of);
   mirrored_.clear();
   for (const std::uint32_t v : vertices) {
-    if (!places_->any.test(v)) continue;
+    if (!places_->has(v)) continue;
     __builtin_prefetch(offsets + v);
     mirrored_.push_back(v);
   }
   constexpr std::size_t ahead = 8;
   for (std::size_t k = 0; k < mirrored_.size(); ++k) {
-    __builtin_prefetch(places + offsets[mirrored_[std::min(k + ahead, mirrored_.size() - 1)]]);
-    const std::uint32_t v = mirrored_[k];
-    for (std::uint32_t p = offsets[v]; p < offsets[v + 1]; ++p) {
-      ++told_[places[p].core];
-      values_out_.push(static_cast<core_id>(places[p].core), {places[p].index, {values[v]}});
+    __builtin_prefetch(places_->data() + offsets[mirrored_[std::min(k + ahead, mirrored_.size() - 1)]]);
+    const double value = values[mirrored_[k]];
+    for (const auto& [core, index] : places_->of(mirrored_[k])) {
+      ++told_[static_cast<std::size_t>(core)];
+      values_out_.push(core, {index, {value}});
     }
   }
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "framework/algorithms/centrality_state.hpp"
+#include "framework/exchange/mirror_places.hpp"
 #include "framework/exchange/push_channel.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/tasks/sync.hpp"
@@ -59,24 +60,14 @@ class centrality_mirrors {
   using told_values = std::span<const exchange::pushed<path_value>>;
   using channel = exchange::push_channel<centrality_mirrors, path_value, note>;
   friend channel;
-  // Where other locales mirror own vertices: those of vertex v are at offsets[v] .. offsets[v + 1] - 1.
-  struct mirror_places {
-    struct place {
-      std::uint32_t core, index;  // who receives there, and the local index
-    };
-    std::vector<std::uint32_t> offsets;
-    std::vector<place> places;
-    engine::frontier any;  // own vertices that have some: on a mesh hardly any
-  };
-  static mirror_places find_places(const graph::locale_graph& g);
 
   void receive(const note& of, told_values values);  // a handler's
   void push(std::span<const std::uint32_t> vertices, note of);
   void write(std::size_t level, told_values values);
 
   centrality_state& shared_;
-  const bool alone_;  // the only core of its locale
-  const std::shared_ptr<const mirror_places> places_;
+  const bool alone_;                                             // the only core of its locale
+  const std::shared_ptr<const exchange::mirror_places> places_;  // null where there is one locale
   tasks::wait_queue arrivals_;
   std::vector<std::uint32_t> mirrored_;            // of a chunk's vertices
   std::vector<std::uint64_t> told_;                // by core

@@ -6,7 +6,6 @@
 #include <numeric>
 
 #include "framework/algorithms/out_rows.hpp"
-#include "framework/exchange/peers.hpp"
 #include "framework/gas/graph_checkpoints.hpp"
 #include "system/loops/collectives.hpp"
 
@@ -34,8 +33,8 @@ core_numbers::core_numbers(const graph::locale_graph& g, std::span<std::uint32_t
       arena_(loops::share_on_locale<arena>(
           [] { return std::make_shared<arena>(static_cast<std::size_t>(my_locales_cores())); })) {
   if (locales() == 1) return;
-  links_ = graph::link_mirrors(g);
-  for (locale_id l = 0; l < locales(); ++l) receivers_.push_back(exchange::receiver(my_core(), l));
+  places_ = exchange::find_mirror_places(g);
+  mirror_rows_ = graph::turn_mirror_rows(g);
   out_.emplace(*this);
 }
 
@@ -206,22 +205,21 @@ void core_numbers::lower_neighbours(std::span<const std::uint32_t> rows, const s
 
 void core_numbers::remove(std::span<const std::uint32_t> vertices) {
   lower_neighbours(vertices, rows_.offsets.data(), rows_.neighbours.data());
-  if (!links_) return;
+  if (!out_) return;
   // Once per locale: it has the edges itself.
   for (const std::uint32_t v : vertices) {
-    for (const graph::mirror_links::place& there : links_->places_of(v))
-      out_->push(receivers_[static_cast<std::size_t>(there.locale)], {there.mirror, {}});
+    for (const auto& [core, index] : places_->of(v)) out_->push(core, {index, {}});
   }
   tasks::yield();
 }
 
 // A handler's. What comes in is kept until this core looks: a peer may be a level ahead.
 void core_numbers::receive(std::span<const exchange::pushed<exchange::no_value>> removed) {
-  for (const auto& one : removed) arrived_.push_back(one.target);
+  for (const auto& one : removed) arrived_.push_back(one.target - graph_.own);
 }
 void core_numbers::lower_for_mirrors() {
   if (arrived_.empty()) return;
-  lower_neighbours(arrived_, links_->first_target(), links_->targets());
+  lower_neighbours(arrived_, mirror_rows_->offsets(), mirror_rows_->targets());
   worked_off_ += arrived_.size();
   arrived_.clear();
 }

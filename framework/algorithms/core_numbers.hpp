@@ -11,9 +11,10 @@
 #include <span>
 #include <vector>
 
+#include "framework/exchange/mirror_places.hpp"
 #include "framework/exchange/push_channel.hpp"
 #include "framework/graph/distributed_graph.hpp"
-#include "framework/graph/mirror_links.hpp"
+#include "framework/graph/mirror_rows.hpp"
 
 namespace orujo::algorithms {
 
@@ -28,8 +29,8 @@ struct cores_report {
 // Multicore Platforms", IPDPSW 2017: a level removes the vertices with the fewest neighbours left, and those
 // that have no more once these are gone, and so on. Every vertex is removed once and looked at once in each
 // level that it outlives, so time is linear in the edges, whatever the graph. Takes 12 bytes per own vertex
-// at most, and between locales the links of mirrors (mirror_links.hpp); a vertex that is removed is told to
-// each locale that mirrors it, by 4 bytes at most.
+// at most, and between locales the rows and places of mirrors (mirror_rows.hpp, mirror_places.hpp); a vertex
+// that is removed is told to each locale that mirrors it, by 4 bytes at most.
 class core_numbers {
  public:
   // [task; suspends; collective over the job] cores: the locale's, by own vertex.
@@ -88,8 +89,8 @@ class core_numbers {
   std::size_t next_ = 0;              // of which those before are
   std::vector<std::uint32_t> offered_[2];
   // Between locales.
-  std::shared_ptr<const graph::mirror_links> links_;
-  std::vector<core_id> receivers_;      // by locale, of what this core tells
+  std::shared_ptr<const exchange::mirror_places> places_;
+  std::shared_ptr<const graph::mirror_rows> mirror_rows_;
   std::vector<std::uint32_t> arrived_;  // mirrors that are removed where they are own vertices
   std::uint64_t worked_off_ = 0;        // of all that have arrived
   std::optional<push_channel> out_;

@@ -347,18 +347,12 @@ class search {
     unseen_ += static_cast<std::int64_t>(guessed.vertices - frontier_.late.vertices);  // modulo 2^64
   }
 
-  // Every vertex that was told counts, as if nobody else had found it, with as many out-edges as those have
-  // that were found. Where this decides, another reduction has the truth.
+  // Of what was told. Where the guess decides, another reduction has the truth.
   void guess_frontier() {
     const counted found{frontier_.vertices, frontier_.out_edges};
-    const double degree = found.vertices > 0
-                              ? static_cast<double>(found.out_edges) / static_cast<double>(found.vertices)
-                              : static_cast<double>(graph_.edges) / static_cast<double>(graph_.vertices);
-    counted told{frontier_.sent, static_cast<std::uint64_t>(static_cast<double>(frontier_.sent) * degree)};
-    const bool unsure =
-        would_pull(found) != would_pull({found.vertices + told.vertices, found.out_edges + told.out_edges});
-    if (unsure) {
-      told = loops::all_reduce(std::exchange(late_, {}), [](counted a, const counted& b) { return a += b; });
+    counted told = guess_of_told(frontier_.sent, found, {graph_.vertices, graph_.edges});
+    if (would_pull(found) != would_pull(found + told)) {
+      told = loops::all_reduce(std::exchange(late_, {}), std::plus<>());
     } else {
       guessed_ = told;
     }

@@ -1,0 +1,43 @@
+#include "framework/exchange/mirror_places.hpp"
+
+#include <cstddef>
+
+#include "framework/exchange/peers.hpp"
+#include "system/loops/collectives.hpp"
+
+namespace orujo::exchange {
+
+mirror_places::mirror_places(const graph::locale_graph& g)
+    : offsets_(g.own + std::size_t{2}),  // two behind at first: filling moves each by one
+      any_((std::size_t{g.own} + 63) / 64) {
+  // By locale, so that each vertex's places ascend.
+  const auto for_each_list = [&](auto visit) {
+    for (locale_id l = 0; l < locales(); ++l) {
+      for (std::size_t p = 0; p < g.parts.size(); ++p)
+        visit(p, l, g.parts[p].mirrored_by[static_cast<std::size_t>(l)]);
+    }
+  };
+  for_each_list([&](std::size_t, locale_id, const graph::mirror_list& of) {
+    for (const std::uint32_t v : of.vertices) {
+      ++offsets_[v + std::size_t{2}];
+      any_[v / 64] |= std::uint64_t{1} << v % 64;
+    }
+  });
+  for (std::size_t v = 1; v < offsets_.size(); ++v) offsets_[v] += offsets_[v - 1];
+  places_.resize(offsets_.back());
+  const core_id first = shape().first_core_of(my_locale());
+  for_each_list([&](std::size_t p, locale_id l, const graph::mirror_list& of) {
+    const core_id begin = shape().first_core_of(l), end = begin + shape().cores_of(l);
+    const std::uint64_t own = g.owners.last_of(end - 1) - g.owners.first_of(begin);
+    const core_id to = receiver(first + static_cast<core_id>(p), l);
+    std::uint32_t index = static_cast<std::uint32_t>(own) + of.first_mirror;
+    for (const std::uint32_t v : of.vertices) places_[offsets_[v + std::size_t{1}]++] = {to, index++};
+  });
+}
+
+std::shared_ptr<const mirror_places> find_mirror_places(const graph::locale_graph& g) {
+  return loops::share_on_locale<const mirror_places>(
+      [&] { return g.kept->get<mirror_places>([&] { return std::make_shared<mirror_places>(g); }); });
+}
+
+}  // namespace orujo::exchange

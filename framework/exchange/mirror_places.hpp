@@ -1,0 +1,44 @@
+// Where other locales mirror a vertex: the way from owners to mirrors, vertex by vertex.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "framework/graph/distributed_graph.hpp"
+
+namespace orujo::exchange {
+
+// Of one locale: 8 bytes and 1 bit per own vertex and 8 per mirror of one. Any thread.
+class mirror_places {
+ public:
+  // The core that is told there, the same whichever core tells it, and the local index.
+  struct place {
+    core_id core;
+    std::uint32_t index;
+  };
+
+  explicit mirror_places(const graph::locale_graph& g);
+
+  // Of an own vertex. The bits are less to look through than the rest: on a mesh hardly any is set.
+  bool has(std::uint32_t v) const { return (any_[v / 64] >> v % 64 & 1) != 0; }
+  // Ascending by locale.
+  std::span<const place> of(std::uint32_t v) const {
+    return std::span(places_).subspan(offsets_[v], offsets_[v + 1] - offsets_[v]);
+  }
+  // To fetch them ahead.
+  const std::uint64_t* offsets() const { return offsets_.data(); }
+  const place* data() const { return places_.data(); }
+
+ private:
+  std::vector<std::uint64_t> offsets_;  // of own vertex v: offsets_[v] .. offsets_[v + 1] - 1
+  std::vector<place> places_;
+  std::vector<std::uint64_t> any_;
+};
+
+// [task; suspends; collective over the locale] Made once per graph, with which they
+// stay. Where there are several locales.
+std::shared_ptr<const mirror_places> find_mirror_places(const graph::locale_graph& g);
+
+}  // namespace orujo::exchange
