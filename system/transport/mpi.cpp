@@ -129,7 +129,7 @@ class mpi_transport final : public transport {
     MPI_Comm_size(node, &on_node);
     MPI_Comm_rank(node, &my_rank);
     const node_memory parts(on_node);
-    std::byte* const mine = allocate_shared(parts.bytes_for(cores, my_rank == 0), node);
+    std::byte* const mine = allocate_on_node(parts.bytes_for(cores, my_rank == 0), node, alarm_memory_);
     parts.clear(mine, cores, my_rank == 0);
     MPI_Barrier(node);
     const std::vector<std::uint64_t> cores_of = all_gather(static_cast<std::uint64_t>(cores));
@@ -229,18 +229,6 @@ class mpi_transport final : public transport {
     std::uint64_t sent = 0, received = 0;
     bool operator==(const parcel_counts&) const = default;
   };
-
-  // Collective in the node: this locale's part.
-  std::byte* allocate_shared(std::size_t bytes, MPI_Comm node) {
-    std::byte* mine = nullptr;
-    if (MPI_Win_allocate_shared(static_cast<MPI_Aint>(bytes), 1, MPI_INFO_NULL, node, &mine,
-                                &alarm_memory_) != MPI_SUCCESS) {
-      fail(exit_status::no_resource, "no room for the " + std::to_string((bytes >> 10) + 1) +
-                                         " KiB that each locale of this node shares with the others: make "
-                                         "room in /dev/shm and where TMPDIR is (df)");
-    }
-    return mine;
-  }
 
   bool put_into_lane(parcel& full, int number) {
     lane& way = lanes_[static_cast<std::size_t>(full.peer)];

@@ -5,13 +5,28 @@
 #include <bit>
 #include <cstddef>
 #include <cstring>
+#include <string>
 
+#include "system/base/fatal.hpp"
 #include "system/machine/alarms.hpp"
 #include "system/machine/board.hpp"
 #include "system/machine/pulse.hpp"
 #include "system/transport/lane.hpp"
+#include "system/transport/mpi_requests.hpp"
 
 namespace orujo::transport {
+
+// Collective in the node: this locale's part. Where there is no room for it the job ends with status 71.
+inline std::byte* allocate_on_node(std::size_t bytes, MPI_Comm node, MPI_Win& window) {
+  std::byte* mine = nullptr;
+  if (MPI_Win_allocate_shared(static_cast<MPI_Aint>(bytes), 1, MPI_INFO_NULL, node, &mine, &window) !=
+      MPI_SUCCESS) {
+    fail(exit_status::no_resource, "no room for the " + std::to_string((bytes >> 10) + 1) +
+                                       " KiB that each locale of this node shares with the others: make "
+                                       "room in /dev/shm and where TMPDIR is (df)");
+  }
+  return mine;
+}
 
 //   | pulse | alarms of the cores | a lane from each locale of the node | the board, at the node's first one
 //   |

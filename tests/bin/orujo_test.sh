@@ -111,43 +111,6 @@ test_output() {
   exec {stuck}<&-
 }
 
-test_ends() {
-  orujo run end begun 000 3
-  check 'a program that leaves in the middle keeps its status' status_is 3
-  check 'and is named' says '^orujo: FATAL: locale 0 .process [0-9]+ on here. ended with status 3 in the middle of the job'
-  orujo run end begun 000 0
-  check 'but has not succeeded' eval 'status_is 70 && says "^orujo: FATAL: locale 0 .* ended with status 0"'
-  orujo run end ended 000 5
-  check 'a status that is not that of the work is explained' eval 'status_is 5 && says "^orujo: FATAL: locale 0"'
-  orujo run parent
-  check 'what a program does with others is its own affair' eval 'status_is 0 && one_line_of_ours'
-  # mpirun does not always name it.
-  orujo run -n 2 end begun 000 3
-  check 'one locale of two that leaves ends the job with its status' status_is 3
-  check 'and is named' says '^orujo: FATAL: locale 0 .process [0-9]+ on here. ended with status 3 in the middle of the job'
-  orujo run -n 2 end begun 000 KILL
-  check 'so does one that is killed' eval 'status_is 137 && says "FATAL: signal KILL ended locale 0 .process [0-9]+ on here. from"'
-  check 'not for lack of memory, as the system says' eval '! says memory'
-  orujo run -n 2 end begun 000 TERM
-  check 'or is asked to end' eval 'status_is 143 && says "FATAL: signal TERM ended locale 0 .process [0-9]+ on here. from"'
-  test_lack_of_memory
-  orujo run -n 2 end failed 071 71
-  check 'what a locale has said is not said again' eval 'status_is 71 && one_line_of_ours'
-}
-
-# The counts of a system that has ended one more process at each look, and of one that does not tell.
-test_lack_of_memory() {
-  local counts=$work/vmstat
-  echo 'oom_kill 4' >"$counts"
-  sed -i "s|^system_counts=.*|system_counts=$counts|" "$work/bin/commands/ends.sh"
-  orujo run starve "$counts"
-  check 'where memory was short the system says so' eval 'status_is 137 && says "ended locale 0.*; the system was short of memory, and ended 1 process "'
-  rm "$counts"
-  orujo run -n 2 end begun 000 KILL
-  check 'or it may have been' eval 'status_is 137 && says "; if nobody sent it, the system may have been short of memory"'
-  cp "$source_root/bin/commands/ends.sh" "$work/bin/commands/ends.sh"
-}
-
 test_retries() {
   orujo run --retries=2 lose "$work/lost" 2 --checkpoint_dir=kept
   check 'a job that is lost twice is started again from its checkpoint' eval 'status_is 0 && prints "^done: --checkpoint_dir=kept --resume$"'
@@ -159,62 +122,6 @@ test_retries() {
   orujo run --retries=2 leave 65
   check 'one that has failed by itself is not' eval 'status_is 65 && ! says "starts the job again"'
   check 'nothing is left' leaves_nothing
-}
-
-# A mpirun that did not listen in time (locale 1 has done all it had to): it says so, with status 1, whatever the locales say; and one that crashes.
-test_deaf_mpirun() {
-  cat >"$work/fakes/mpirun" <<'END'
-#!/bin/bash
-[[ $1 != --version ]] || { echo 'mpirun (Open MPI) 4.1.4'; exit 0; }
-for ((rank = 0; rank < 2; rank++)); do
-  read -r -a words <<<"${LAST_WORDS:?}"
-  [[ ${words[rank]} == none ]] || echo "${words[rank]/:/ } 4711" >"$ORUJO_LAST_WORDS/$rank"
-done
-case ${CRASH:-} in
-  silent) kill -SEGV $$ ;;
-  told) echo 'MPI_ABORT was invoked on rank 1 in communicator MPI_COMM_WORLD' >&"$OPAL_OUTPUT_STDERR_FD"; kill -SEGV $$ ;;
-esac
-cat >&"$OPAL_OUTPUT_STDERR_FD" <<'WORDS'
---------------------------------------------------------------------------
-mpirun has exited due to process rank 1 with PID 0 on
-node here exiting improperly. There are three reasons this could occur:
-
-1. this process did not call "init" before exiting, but others in
-the job did.
---------------------------------------------------------------------------
---------------------------------------------------------------------------
-Something else that Open MPI has to say.
---------------------------------------------------------------------------
-WORDS
-exit 1
-END
-  chmod +x "$work/fakes/mpirun"
-  local words
-  with PATH="$work/fakes:$PATH" LAST_WORDS='ended:000 ended:000' -- run -n 2 show
-  check 'a job whose locales have all ended well is well' status_is 0
-  check 'though mpirun says otherwise, which is told' says '^orujo: mpirun did not hear in time that locale 1 was done'
-  check 'and so is what else Open MPI says, but no more' \
-    eval 'says "^Something else that Open MPI has to say" && ! says "exiting improperly|----"'
-  for words in 'ended:000 begun:000' 'begun:000 begun:000'; do
-    with PATH="$work/fakes:$PATH" LAST_WORDS="$words" -- run -n 2 show
-    check "one that left in the middle is a failure ($words)" \
-      eval 'status_is 70 && says "^orujo: FATAL: locale 1 .process 4711. ended with status 0 in the middle"'
-  done
-  for words in 'begun:000 ended:000' 'ended:065 ended:065' 'none ended:000' 'none none'; do
-    with PATH="$work/fakes:$PATH" LAST_WORDS="$words" -- run -n 2 show
-    check "so is anything else but an end of all locales ($words)" \
-      eval 'status_is 1 && says "^orujo: FATAL: locale 1( .process 4711.)? ended without MPI_Finalize"'
-  done
-  with PATH="$work/fakes:$PATH" LAST_WORDS='failed:074 ended:000' -- run -n 2 show
-  check 'which a locale that has said why need not hear again' eval 'status_is 1 && ! says FATAL'
-  for words in silent told; do
-    with PATH="$work/fakes:$PATH" CRASH=$words LAST_WORDS='begun:000 failed:076' -- run -n 2 show
-    check "where mpirun crashes over the end of a job, the job has the status that a locale has said ($words)" \
-      eval 'status_is 76 && ! says "signal SEGV ended"'
-  done
-  with PATH="$work/fakes:$PATH" CRASH=silent LAST_WORDS='begun:000 begun:000' -- run -n 2 show
-  check 'where none has, its own' status_is 139
-  rm "$work/fakes/mpirun"
 }
 
 # Without the checks mpirun would hang.
@@ -393,9 +300,7 @@ test_usage_errors
 test_one_locale
 test_many_locales
 test_output
-test_ends
 test_retries
-test_deaf_mpirun
 test_little_room
 test_signals
 test_killed_launcher
