@@ -49,7 +49,7 @@ named_seconds parts_of(const algorithms::grid_search_report& found) {
   return {{"expansion", t.expansion}, {"row", t.row}, {"column", t.column}, {"reduction", t.reduction}};
 }
 std::vector<std::pair<std::string, exchange::byte_counts>> bytes_of(const algorithms::search_report& found) {
-  return {{"push", found.pushed}, {"exchange", found.exchanged}};
+  return {{"exchange", found.exchanged}};
 }
 std::vector<std::pair<std::string, exchange::byte_counts>> bytes_of(
     const algorithms::grid_search_report& found) {

@@ -14,8 +14,6 @@
 
 #include "framework/engine/search.hpp"
 #include "framework/exchange/mirror_bits.hpp"
-#include "framework/exchange/mirror_homes.hpp"
-#include "framework/exchange/push_channel.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
@@ -25,11 +23,11 @@ namespace orujo::algorithms {
 struct search_report {
   double seconds = 0;
   engine::search_times times;
-  int levels = 0;                           // of the tree: 1 if the source reaches nobody else
-  int pulls = 0;                            // supersteps
-  std::uint64_t vertices = 0;               // reached, with the source
-  std::uint64_t out_edges = 0;              // of those reached
-  exchange::byte_counts exchanged, pushed;  // by all locales: bits of mirrored vertices, and pushes
+  int levels = 0;                   // of the tree: 1 if the source reaches nobody else
+  int pulls = 0;                    // supersteps
+  std::uint64_t vertices = 0;       // reached, with the source
+  std::uint64_t out_edges = 0;      // of those reached
+  exchange::byte_counts exchanged;  // by all locales: bits of mirrored vertices
 };
 
 namespace detail {
@@ -45,7 +43,8 @@ struct tree_state : engine::search_state {
 }  // namespace detail
 
 // One core's part of the searches on one graph, which reuse their memory; made and used by one task per core.
-// The graph has in_rows and out_rows. Takes 8 bytes per own vertex of a locale, and 3 bits per local index.
+// The graph has in_rows and out_rows. Takes 8 bytes per own vertex of a locale, 4 per mirror and 3 bits per
+// local index; on several locales the graph gets rows of mirrors, too.
 class breadth_first_search {
  public:
   // [task; suspends; collective over the job] Also looks which vertices have in-edges.
@@ -56,9 +55,7 @@ class breadth_first_search {
         shared_(loops::share_on_locale<detail::tree_state>(
             [&] { return std::make_shared<detail::tree_state>(g); })),
         search_(g, *shared_, *this, options),
-        homes_(g),
-        bits_(g, {shared_->seen[0].words(), shared_->seen[1].words()}),
-        pushes_(*this) {}
+        bits_(g, {shared_->seen[0].words(), shared_->seen[1].words()}) {}
   breadth_first_search(const breadth_first_search&) = delete;
 
   // [task; suspends; collective over the job] From the vertex of this number. Its result stays until the
@@ -77,14 +74,12 @@ class breadth_first_search {
       a.out_edges += b.out_edges;
       a.levels = std::max(a.levels, b.levels);
       a.exchanged += b.exchanged;
-      a.pushed += b.pushed;
       return a;
     });
     report.vertices = size.vertices;
     report.out_edges = size.out_edges;
     report.levels = static_cast<int>(size.levels);
     report.exchanged = size.exchanged;
-    report.pushed = size.pushed;
     return report;
   }
 
@@ -119,22 +114,14 @@ class breadth_first_search {
   friend class engine::search<breadth_first_search>;
   friend class engine::search_step<breadth_first_search>;
   using frontier = engine::frontier;
-  static constexpr std::uint32_t no_vertex = ~std::uint32_t{0};
-  struct origin {
-    std::uint64_t first_vertex;  // of the locale
-    std::uint32_t mask;          // that the pushes are for
-  };
-  using push_channel = exchange::push_channel<breadth_first_search, exchange::source_index, origin>;
-  friend push_channel;
 
   struct tree_size {
     std::uint64_t vertices, out_edges, levels;
-    exchange::byte_counts exchanged, pushed;
+    exchange::byte_counts exchanged;
   };
 
   void start(std::uint64_t source) {
     bits_.forget();
-    pushes_.forget_bytes();
     if (leads_locale()) shared_->level_ends.clear();
     if (!leads_locale() || source - graph_.first_vertex >= graph_.own) return search_.begin({});
     const auto vertex = static_cast<std::uint32_t>(source - graph_.first_vertex);
@@ -144,19 +131,13 @@ class breadth_first_search {
   }
 
   // What the search asks of its visitor.
-  static constexpr bool one_latency = true;
   struct sums {
     void operator+=(const sums&) {}
   };
   bool may_go_alone() const { return true; }
   sums summed() const { return {}; }
   void forget_sums() {}
-  void fetch(std::uint32_t vertex) const {
-    const bool here = vertex < graph_.own;
-    const void* const parent = shared_->parents.data() + (here ? vertex : 0);
-    const void* const number = homes_.number(here ? 0 : vertex - graph_.own);
-    __builtin_prefetch(here ? parent : number);
-  }
+  void fetch(std::uint32_t vertex) const { __builtin_prefetch(shared_->parents.data() + vertex, 1); }
   void fetch(frontier::word, const std::uint32_t*) const {}
   std::size_t visit(std::span<const engine::discovery> found) const {
     std::uint32_t* const parents = shared_->parents.data();
@@ -165,51 +146,13 @@ class breadth_first_search {
   }
   std::uint32_t* parents_of(std::size_t w) const { return shared_->parents.data() + w * frontier::word_bits; }
   frontier::word visit(std::size_t, frontier::word children, const std::uint32_t*) const { return children; }
-  void tell(std::uint32_t parent, std::uint32_t mirror) {
-    pushes_.set_note({graph_.first_vertex, static_cast<std::uint32_t>(search_.mask())});
-    pushes_.push(homes_[mirror - graph_.own], {parent});
-  }
-  void open() { pushes_.open(); }
-  void flush() { pushes_.flush(); }
+  void show_found(int mask, std::span<const std::uint32_t> found) { bits_.send(mask, found); }
   template <class T, class Combine>
-  T finish(const T& mine, Combine combine) {
-    return pushes_.finish(mine, combine);
+  T meet(const T& mine, Combine combine) {
+    return bits_.meet(mine, combine);
   }
-  void show(int mask) { bits_.send(mask); }
-  void await_shown(int mask) { bits_.await(mask); }
-  std::span<const engine::discovery> visit_received() {
-    placed_.swap(received_);
-    received_.clear();
-    visit(placed_);
-    return placed_;
-  }
-  std::uint64_t sent() const { return pushes_.sent(); }
-  std::uint64_t received() const { return pushes_.received(); }  // with one locale
+  void await_shown(int mask, std::vector<std::uint32_t>* mirrors) { bits_.await(mask, mirrors); }
   void superstep_ends(std::uint64_t placed) const { shared_->level_ends.push_back(placed); }
-
-  // A handler's: vertices of this core that a peer has pushed to.
-  void receive(const origin& from, std::span<const exchange::pushed<exchange::source_index>> pushes) {
-    // A vertex tells its neighbours one after the other, so its place among the mirrors is looked for once.
-    std::uint32_t source_before = no_vertex, parent = 0;
-    for (const auto& [target, source] : pushes) {
-      if (!shared_->seen[from.mask].shared_set(target)) continue;
-      if (source.local != source_before) {
-        source_before = source.local;
-        parent = mirror_of(from.first_vertex + source.local);
-      }
-      received_.push_back({target, parent});
-    }
-  }
-
-  // Messages between nodes are sorted by target, so that some vertices take turns.
-  std::uint32_t mirror_of(std::uint64_t vertex) {
-    told_by& known = told_by_[vertex % told_by_.size()];
-    if (known.vertex != vertex) {
-      const auto at = std::lower_bound(graph_.mirrored.begin(), graph_.mirrored.end(), vertex);
-      known = {vertex, graph_.own + static_cast<std::uint32_t>(at - graph_.mirrored.begin())};
-    }
-    return known.index;
-  }
 
   // Of the vertices of word w. Where most are seen, what all have is taken and the others' is not.
   void add_reached(std::size_t w, frontier::word seen, tree_size& to) const {
@@ -228,7 +171,7 @@ class breadth_first_search {
   }
 
   tree_size my_tree_size() {
-    tree_size mine{0, 0, 0, bits_.bytes(), pushes_.bytes()};
+    tree_size mine{0, 0, 0, bits_.bytes()};
     const loops::index_range words = search_.my_words();
     const std::size_t last = std::min<std::size_t>(words.last, frontier::words_for(graph_.own));
     for (std::size_t w = words.first; w < last; ++w) add_reached(w, search_.seen().words()[w], mine);
@@ -244,15 +187,7 @@ class breadth_first_search {
   const graph::locale_graph& graph_;
   std::shared_ptr<detail::tree_state> shared_;
   engine::search<breadth_first_search> search_;
-  const exchange::mirror_homes homes_;
-  std::vector<engine::discovery> received_, placed_;  // by others' pushes
-  struct told_by {
-    std::uint64_t vertex = ~std::uint64_t{0};
-    std::uint32_t index = 0;
-  };
-  std::array<told_by, 512> told_by_;  // by vertex number, the last of those that share a place
   exchange::mirror_bits bits_;
-  push_channel pushes_;
 };
 
 }  // namespace orujo::algorithms

@@ -174,8 +174,9 @@ template <class Label>
 void connected_components<Label>::exchange_bits(int which) {
   loops::barrier(loops::group::locale);
   bits_->send(which);
+  bits_->meet();
   bits_->await(which);
-  loops::barrier();
+  loops::barrier(loops::group::locale);
   if (giant_root_ != nowhere) return;
   arena_->in_giant[static_cast<std::size_t>(which)].for_each_between(
       graph_.own, std::size_t{graph_.own} + graph_.mirrors, [&](std::size_t mirror) {

@@ -27,18 +27,21 @@ namespace orujo::engine {
 // The counts of one superstep. Three are used in turn: while one superstep fills its own, slow cores may
 // still read those of the last, and the first core clears the next.
 struct alignas(64) search_counts {
-  std::atomic<std::uint64_t> claimed{0};  // chunks of work that cores have taken
-  std::atomic<std::uint64_t> found{0};    // vertices of this locale
-  std::uint64_t first = 0;                // place of the first found in the order; written by the first core
+  std::atomic<std::uint64_t> claimed{0};          // chunks of work that cores have taken
+  std::atomic<std::uint64_t> claimed_mirrors{0};  // of mirrors, in a push
+  std::atomic<std::uint64_t> found{0};            // vertices of this locale
+  std::uint64_t first = 0;  // place of the first found in the order; written by the first core
 
   void reset() {
     claimed.store(0, std::memory_order_relaxed);
+    claimed_mirrors.store(0, std::memory_order_relaxed);
     found.store(0, std::memory_order_relaxed);
   }
 };
 
 // What the cores of a locale share. A vertex is found once, so all that are found fit one array, `order`, in
-// which those of a superstep lie together.
+// which those of a superstep lie together; so do the mirrors of those that other locales have found, in
+// another, `mirrors`.
 //
 // No mask of the frontier is kept. A vertex that was seen before the last superstep has shown itself to all
 // its out-neighbours; so a vertex that is still unseen and has an in-neighbour that was seen at the
@@ -49,20 +52,24 @@ struct search_state {
       : seen{frontier(g.own + std::size_t{g.mirrors}), frontier(g.own + std::size_t{g.mirrors})},
         pullable(g.own + std::size_t{g.mirrors}),
         order(g.own),
+        mirrors(g.mirrors),
         shares{std::vector<found_share>(static_cast<std::size_t>(cores)),
                std::vector<found_share>(static_cast<std::size_t>(cores))} {}
 
   // Before a search, by one core.
   void reset() {
     placed.store(0, std::memory_order_relaxed);
+    mirrors_placed.store(0, std::memory_order_relaxed);
     for (search_counts& c : counts) c.reset();
   }
 
-  std::array<frontier, 2> seen;                      // by local index; bits of mirrors may come late
-  frontier pullable;                                 // own vertices with in-edges
-  bool knows_pullable = false;                       // the first core's to set
-  machine::huge_array<std::uint32_t> order;          // own vertices by superstep
+  std::array<frontier, 2> seen;                // by local index; bits of mirrors come a superstep late
+  frontier pullable;                           // own vertices with in-edges
+  bool knows_pullable = false;                 // the first core's to set
+  machine::huge_array<std::uint32_t> order;    // own vertices by superstep
+  machine::huge_array<std::uint32_t> mirrors;  // local indices, by superstep; of those that are pushed from
   alignas(64) std::atomic<std::uint64_t> placed{0};  // vertices in `order`
+  std::atomic<std::uint64_t> mirrors_placed{0};      // in `mirrors`
   std::array<search_counts, 3> counts;
   std::array<std::vector<found_share>, 2>
       shares;  // by core, of supersteps in turn: who found what in `order`
@@ -76,8 +83,17 @@ struct discovery {
 // Who else marks vertices as seen meanwhile.
 enum class sharing { none, cores };
 
+// Of the vertices order[first..last): a stretch of search_state's order, or of its mirrors, with the own
+// vertices to which their edges lead.
+struct push_rows {
+  const std::uint64_t* offsets;
+  const std::uint32_t* targets;  // ascending in each row, or own vertices only: mirrors are left out
+  std::uint32_t first_vertex;    // whose row is the first
+  const std::uint32_t* order;
+};
+
 // What one core does in a superstep. The visitor is told what is found:
-//   void fetch(vertex)                   the vertex will be visited, or told, soon
+//   void fetch(vertex)                   the vertex will be visited soon
 //   std::size_t visit(std::span<discovery>)
 //       own vertices, by pushing; leaves those of the next frontier in front and returns how many they are
 //   std::uint32_t* parents_of(w)         room for the parents of the vertices of word w, when pulling; those
@@ -87,7 +103,6 @@ enum class sharing { none, cores };
 //   frontier::word visit(w, children, parents)
 //       own vertices of word w, by pulling; takes the bits of vertices that are not reached after all out of
 //       `children`, and returns those of the next frontier
-//   void tell(parent, mirror)            [task; may suspend] a mirror that this locale has not seen yet
 template <class Visitor>
 class search_step {
  public:
@@ -98,31 +113,33 @@ class search_step {
   std::uint64_t out_edges = 0;  // of the vertices found by pushing
   void reset() { found = out_edges = 0; }
 
-  // [task; may suspend] Pushes from vertices order[first..last); cores take chunks of them by `claimed`. What
-  // is found lies together in the order; returns where. Not compiled for --simd: there is nothing to add up,
-  // and what compilers make of the loops over candidates, gathers and scatters, is slower where they are few.
+  push_rows own_rows() const {
+    return {graph_.out_rows->offsets.data(), graph_.out_rows->neighbours.data(), 0, shared_.order.data()};
+  }
+
+  // [task] Pushes from vertices order[first..last); cores take chunks of them by `claimed`. Not compiled for
+  // --simd: there is nothing to add up, and what compilers make of the loops over candidates, gathers and
+  // scatters, is slower where they are few.
   template <sharing With>
-  loops::index_range push(frontier& seen, std::uint64_t first, std::uint64_t last,
-                          std::atomic<std::uint64_t>& claimed) {
+  void push(const push_rows& rows, frontier& seen, std::uint64_t first, std::uint64_t last,
+            std::atomic<std::uint64_t>& claimed) {
     const std::uint64_t chunk = pushed_at_once(last - first);
     for (;;) {
       const std::uint64_t at = first + chunk * claimed.fetch_add(1, std::memory_order_relaxed);
       if (at >= last) break;
-      push_chunk<With>(seen, at, std::min(at + chunk, last));
+      push_chunk<With>(rows, seen, at, std::min(at + chunk, last));
     }
-    settle<With>(seen);
-    return place_found();
   }
   // The same from the places in the shares, `vertices` in all. Each core begins with what it found itself:
   // the children are near, in lines that this core has written before, and no other.
   template <sharing With>
-  loops::index_range push(frontier& seen, std::vector<found_share>& shares, std::size_t me,
-                          std::uint64_t vertices) {
+  void push(const push_rows& rows, frontier& seen, std::vector<found_share>& shares, std::size_t me,
+            std::uint64_t vertices) {
     const std::uint64_t chunk = pushed_at_once(vertices);
     for (;;) {
       const loops::index_range some = shares[me].take(chunk);
       if (some.first < some.last) {
-        push_chunk<With>(seen, some.first, some.last);
+        push_chunk<With>(rows, seen, some.first, some.last);
         continue;
       }
       loops::index_range stolen{};
@@ -131,6 +148,10 @@ class search_step {
       if (stolen.first == stolen.last) break;
       shares[me].reset(stolen);
     }
+  }
+  // The end of this core's pushes of a superstep; returns where in the order lies what they have found.
+  template <sharing With>
+  loops::index_range end_push(frontier& seen) {
     settle<With>(seen);
     return place_found();
   }
@@ -164,17 +185,20 @@ class search_step {
   // Unseen targets are candidates first, and become members of the mask many at a time: an atomic operation
   // lets no other memory access overtake it, so the word had better be there already.
   template <sharing With>
-  void push_chunk(frontier& seen, std::uint64_t first, std::uint64_t last) {
-    const std::uint64_t* const offsets = graph_.out_rows->offsets.data();
-    const std::uint32_t* const neighbours = graph_.out_rows->neighbours.data();
-    const std::uint32_t* const order = shared_.order.data();
+  void push_chunk(const push_rows& rows, frontier& seen, std::uint64_t first, std::uint64_t last) {
+    const std::uint64_t* const offsets = rows.offsets;
+    const auto row_of = [&](std::uint64_t i) {
+      return rows.order[std::min(i, last - 1)] - rows.first_vertex;
+    };
+    const std::uint64_t* const own_offsets = graph_.out_rows->offsets.data();
     for (std::uint64_t i = first; i < last; ++i) {
-      __builtin_prefetch(offsets + order[std::min(i + 2 * ahead, last - 1)]);
-      __builtin_prefetch(neighbours + offsets[order[std::min(i + ahead, last - 1)]]);
-      const std::uint32_t parent = order[i];
-      const std::uint64_t end = offsets[parent + 1];
-      for (std::uint64_t e = offsets[parent]; e < end; ++e) {
-        const std::uint32_t target = neighbours[e];
+      __builtin_prefetch(offsets + row_of(i + 2 * ahead));
+      __builtin_prefetch(rows.targets + offsets[row_of(i + ahead)]);
+      const std::uint32_t parent = rows.order[i];
+      const std::uint64_t end = offsets[row_of(i) + 1];
+      for (std::uint64_t e = offsets[row_of(i)]; e < end; ++e) {
+        const std::uint32_t target = rows.targets[e];
+        if (target >= graph_.own) continue;  // mirrors are pushed to where they live
         if constexpr (With == sharing::none) {
           if (seen.test(target)) continue;
           seen.set(target);
@@ -183,7 +207,7 @@ class search_step {
           __builtin_prefetch(&seen.words()[frontier::word_of(target)], 1);
         }
         visitor_.fetch(target);
-        __builtin_prefetch(offsets + target);
+        __builtin_prefetch(own_offsets + target);
         candidates_[count_++] = {target, parent};
         if (count_ == most_candidates) settle<With>(seen);
       }
@@ -223,16 +247,11 @@ class search_step {
   // Adds the candidates to the mask, and visits those that are new there.
   template <sharing With>
   void settle(frontier& seen) {
-    std::size_t kept = 0;
-    for (std::size_t k = 0; k < count_; ++k) {
-      const discovery c = candidates_[k];
-      if constexpr (With == sharing::cores) {
-        if (!seen.shared_set(c.vertex)) continue;
-      }
-      if (c.vertex < graph_.own) {
-        candidates_[kept++] = c;
-      } else {
-        visitor_.tell(c.parent, c.vertex);
+    std::size_t kept = count_;
+    if constexpr (With == sharing::cores) {
+      kept = 0;
+      for (std::size_t k = 0; k < count_; ++k) {
+        if (seen.shared_set(candidates_[k].vertex)) candidates_[kept++] = candidates_[k];
       }
     }
     const std::span<discovery> visited(candidates_.data(), kept);

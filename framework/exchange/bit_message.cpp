@@ -62,6 +62,17 @@ packed_bits bit_packer::pack_stretch(std::span<const bit_word> bits, std::span<c
   return packed;
 }
 
+packed_bits bit_packer::pack_places(std::span<const std::uint32_t> places, bool same_node) {
+  const std::uint32_t first = places.front() / bits_of_word;
+  places_.assign(places.begin(), places.end());
+  for (std::uint32_t& place : places_) place -= first * static_cast<std::uint32_t>(bits_of_word);
+  payload_.clear();
+  append_list(choose_codec(options_, places_, same_node), places_, payload_);
+  const std::uint32_t words = places_.back() / static_cast<std::uint32_t>(bits_of_word) + 1;
+  const auto listed = static_cast<std::uint32_t>(places.size());
+  return {{first, words, listed}, payload_, {8 * places.size(), payload_.size()}};
+}
+
 bool bit_packer::pack_list(std::span<const bit_word> words, std::size_t set, std::size_t words_bytes,
                            bool same_node) {
   const bool fit = words_bytes != std::numeric_limits<std::size_t>::max();

@@ -3,6 +3,7 @@
 // peer has been told, or nobody will), those alone travel, one behind the other: the stretch is *squeezed*.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -57,7 +58,19 @@ class bit_packer {
     }
   }
 
+  // The same of few bits, fewer than words, by their ascending places: nobody looks at the words. Stretches
+  // cover those that have any.
+  template <class Send>
+  void pack_few(std::span<const std::uint32_t> places, bool same_node, Send send) {
+    while (!places.empty()) {
+      const packed_bits next = pack_places(places.first(std::min(places.size(), most_listed_)), same_node);
+      send(next);
+      places = places.subspan(next.what.listed);
+    }
+  }
+
  private:
+  packed_bits pack_places(std::span<const std::uint32_t> places, bool same_node);
   packed_bits pack_stretch(std::span<const bit_word> bits, std::span<const bit_word> possible,
                            std::size_t first, bool same_node);
   // Puts the list message into payload_ if it is shorter than `words_bytes`.

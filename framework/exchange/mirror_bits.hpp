@@ -4,12 +4,17 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
+#include <variant>
 #include <vector>
 
 #include "framework/exchange/bit_message.hpp"
+#include "framework/exchange/counted_reduction.hpp"
+#include "framework/exchange/mirror_places.hpp"
 #include "framework/exchange/peers.hpp"
 #include "framework/exchange/squeezed_bits.hpp"
 #include "framework/graph/distributed_graph.hpp"
@@ -21,12 +26,13 @@ namespace orujo::exchange {
 // One core's part; made and used by one task per core. The masks have a bit per local index, own vertices
 // first; bit i % 64 of word i / 64 stands for index i. Bits are only ever added, to the one mask or the
 // other, and what a mask has the next one to be sent has, too, until forget(): so each bit is sent once.
-// An exchange is a send() and an await(); between the two, others may read the mask, as nothing is set in it
-// before await(): what has come until then waits. Between two exchanges there is a collective over the job,
-// so that a peer is never ahead by more than one.
+// An exchange is a send(), a meet() and an await(); before await() nothing is set in the mask, which others
+// may read: what has come until then waits. A peer is never ahead by more than one exchange. Between the last
+// await() and forget() there is a collective over the job.
 //
 // Each core tells a peer of its vertices; or, where those of all cores of the locale fit a message and there
-// are more peers than cores, the core whose turn it is tells it of all.
+// are more peers than cores, the core whose turn it is tells it of all. A peer for which there is nothing
+// new gets no message.
 //
 // Costs at most a bit per mirrored vertex, less where a list of the new ones is shorter (bit_message.hpp).
 class mirror_bits {
@@ -40,17 +46,20 @@ class mirror_bits {
         packer_(options, payload_bytes),
         told_(g.parts.front().mirrored_by.size()),
         sent_(told_.size()),
-        members_(sent_.size()) {
+        members_(sent_.size()),
+        fresh_(sent_.size()),
+        sent_to_(static_cast<std::size_t>(cores())) {
+    if (locales() > 1) places_of_mirrors_ = find_mirror_places(g);
     for (locale_id l = 0; l < locales(); ++l) {
-      if (l == my_locale()) continue;
-      expected_ += words_from(g, l);
-      choose_told(g, l);
+      if (l != my_locale()) choose_told(g, l);
     }
     for (std::size_t l = 0; l < sent_.size(); ++l) {
       const std::span<const std::uint32_t> vertices = told_[l].vertices;
       sent_[l].resize(words_for(vertices.size()));
+      looked_at_ += sent_[l].size() + vertices.size();
       if (!is_dense(vertices)) continue;
       members_[l].resize(words_spanned(vertices));
+      looked_at_ -= vertices.size() - members_[l].size();
       for (const std::uint32_t v : vertices)
         members_[l][v / bits_of_word - vertices.front() / bits_of_word] |= word{1} << v % bits_of_word;
     }
@@ -69,36 +78,49 @@ class mirror_bits {
   // [task; may suspend] Sends the bits that mirrored vertices have in mask m, but for those sent before. All
   // cores of the locale have set theirs.
   void send(int m) {
-    for (locale_id l = 0; l < locales(); ++l) {
-      const told& list = told_[static_cast<std::size_t>(l)];
-      if (list.vertices.empty()) continue;
-      const core_id to = receiver(my_core(), l);
-      const end& there = ends_[static_cast<std::size_t>(to)];
-      const std::uint32_t first = there.own + list.first_mirror;
-      const auto last = static_cast<std::uint32_t>(first + list.vertices.size());
-      collect_news(masks_[static_cast<std::size_t>(m)], static_cast<std::size_t>(l));
-      packer_.pack(news_, {}, mates_.contain(to), [&](const packed_bits& packed) {
-        bytes_ += packed.bytes;
-        count_bits(packed.bytes);
-        messages::messenger::here().send_with_payload(
-            to, unpack{there.bits, {first, last, packed.what}, sends_}, packed.payload);
-      });
-      messages::messenger::here().flush(to);
+    for (std::size_t l = 0; l < told_.size(); ++l) {
+      if (!told_[l].vertices.empty()) send_words(m, l);
     }
     sends_ = 1 - sends_;
+  }
+  // [task; may suspend] The same where no other vertices of the locale have bits that were not sent: each of
+  // them once, in any order. Where they are few nobody looks through the mask.
+  void send(int m, std::span<const std::uint32_t> fresh) {
+    if (fresh.size() * cost_of_fresh >= looked_at_) return send(m);
+    collect_fresh(fresh);
+    for (std::size_t l = 0; l < fresh_.size(); ++l) {
+      if (fresh_[l].empty()) continue;
+      send_places(l);
+      fresh_[l].clear();
+    }
+    sends_ = 1 - sends_;
+  }
+
+  // [task; suspends; collective over the job] After a send(): all cores' values combined.
+  template <class T, class Combine>
+  T meet(const T& mine, Combine combine) {
+    T all = mine;
+    expected_ = reduce_with_counts(all, combine, sent_to_);
+    std::fill(sent_to_.begin(), sent_to_.end(), 0);
+    return all;
+  }
+  void meet() {
+    meet(std::monostate{}, [](auto all, auto) { return all; });
   }
 
   // What this core has sent since forget().
   const byte_counts& bytes() const { return bytes_; }
 
-  // [task; suspends] Sets the bits that this core receives in mask m, and returns when all have. Its locale's
-  // other cores have theirs only after a barrier.
-  void await(int m) {
+  // [task; suspends] Sets the bits that this core receives in mask m, and returns when all have; into news,
+  // if it is not null, go the local indices of their mirrors. The locale's other cores have theirs only after
+  // a barrier.
+  void await(int m, std::vector<std::uint32_t>* news = nullptr) {
     open_ = masks_[static_cast<std::size_t>(m)].data();
+    news_of_mirrors_ = news;
     for (const early& e : early_[awaits_]) set(e.where, e.payload);
     early_[awaits_].clear();
-    while (words_ < expected_) tasks::scheduler::here()->suspend(waiting_, "bits of mirrored vertices");
-    words_ = 0;
+    while (received_ < expected_) tasks::scheduler::here()->suspend(waiting_, "bits of mirrored vertices");
+    received_ = 0;
     open_ = nullptr;
     awaits_ = 1 - awaits_;
   }
@@ -128,9 +150,12 @@ class mirror_bits {
     std::vector<std::byte> payload;
   };
   static constexpr std::size_t payload_bytes = messages::messenger::max_payload_bytes(sizeof(unpack));
+  // A fresh vertex costs as much as so many words of lists that are looked through.
+  static constexpr std::size_t cost_of_fresh = 8;
   // The vertices that this core tells a locale of.
   struct told {
     std::uint32_t first_mirror = 0;
+    std::uint32_t first = 0, last = 0;  // own vertices among which they are
     std::span<const std::uint32_t> vertices;
     std::vector<std::uint32_t> of_all_cores;
   };
@@ -150,9 +175,12 @@ class mirror_bits {
     if (!one_tells(my_locale(), of_all)) {
       mine.first_mirror = list_of(g.my_part()).first_mirror;
       mine.vertices = list_of(g.my_part()).vertices;
+      mine.first = g.my_part().first;
+      mine.last = g.my_part().last;
       return;
     }
     if (teller(my_locale(), l) != my_core()) return;
+    mine.last = g.own;
     for (const graph::core_part& part : g.parts) {
       const graph::mirror_list& list = list_of(part);
       if (mine.of_all_cores.empty()) mine.first_mirror = list.first_mirror;
@@ -161,22 +189,55 @@ class mirror_bits {
     mine.vertices = mine.of_all_cores;
   }
 
-  // How many words of bits come from locale l to this core in an exchange.
-  static std::size_t words_from(const graph::locale_graph& g, locale_id l) {
-    const core_id first = shape().first_core_of(l), last = first + shape().cores_of(l);
-    const auto mirrored = [&](core_id from, core_id to) {
-      const auto begin = std::lower_bound(g.mirrored.begin(), g.mirrored.end(), g.owners.first_of(from));
-      const auto end = std::lower_bound(begin, g.mirrored.end(), g.owners.last_of(to));
-      return static_cast<std::size_t>(end - begin);
-    };
-    const std::size_t of_all = mirrored(first, last - 1);
-    if (one_tells(l, of_all))
-      return receiver(teller(l, my_locale()), my_locale()) == my_core() ? words_for(of_all) : 0;
-    std::size_t words = 0;
-    for (core_id c = first; c < last; ++c) {
-      if (receiver(c, my_locale()) == my_core()) words += words_for(mirrored(c, c));
+  void send_words(int m, std::size_t l) {
+    collect_news(masks_[static_cast<std::size_t>(m)], l);
+    const core_id to = receiver(my_core(), static_cast<locale_id>(l));
+    packer_.pack(news_, {}, mates_.contain(to), [&](const packed_bits& packed) { send(to, l, packed); });
+    flush(to);
+  }
+  // Of those in fresh_.
+  void send_places(std::size_t l) {
+    std::vector<std::uint32_t>& places = fresh_[l];
+    std::vector<word>& sent = sent_[l];
+    const core_id to = receiver(my_core(), static_cast<locale_id>(l));
+    const auto pass_on = [&](const packed_bits& packed) { send(to, l, packed); };
+    for (const std::uint32_t p : places) sent[p / bits_of_word] |= word{1} << p % bits_of_word;
+    if (places.size() < sent.size()) {
+      std::sort(places.begin(), places.end());
+      packer_.pack_few(places, mates_.contain(to), pass_on);
+    } else {
+      news_.assign(sent.size(), 0);
+      for (const std::uint32_t p : places) news_[p / bits_of_word] |= word{1} << p % bits_of_word;
+      packer_.pack(news_, {}, mates_.contain(to), pass_on);
     }
-    return words;
+    flush(to);
+  }
+  void send(core_id to, std::size_t l, const packed_bits& packed) {
+    if (packed.bytes.raw == 0) return;
+    bytes_ += packed.bytes;
+    count_bits(packed.bytes);
+    const end& there = ends_[static_cast<std::size_t>(to)];
+    const std::uint32_t first = there.own + told_[l].first_mirror;
+    const auto last = static_cast<std::uint32_t>(first + told_[l].vertices.size());
+    messages::messenger::here().send_with_payload(to, unpack{there.bits, {first, last, packed.what}, sends_},
+                                                  packed.payload);
+    ++sent_to_[static_cast<std::size_t>(to)];
+  }
+  void flush(core_id to) {
+    if (sent_to_[static_cast<std::size_t>(to)] > 0) messages::messenger::here().flush(to);
+  }
+
+  // Into fresh_, by locale, the places in the lists of those that this core tells of.
+  void collect_fresh(std::span<const std::uint32_t> fresh) {
+    for (const std::uint32_t v : fresh) {
+      if (!places_of_mirrors_->has(v)) continue;
+      for (const auto& [core, index] : places_of_mirrors_->of(v)) {
+        const auto l = static_cast<std::size_t>(shape().locale_of(core));
+        const told& list = told_[l];
+        if (v < list.first || v >= list.last) continue;
+        fresh_[l].push_back(index - ends_[static_cast<std::size_t>(core)].own - list.first_mirror);
+      }
+    }
   }
 
   void set(const place& at, std::span<const std::byte> payload) {
@@ -186,12 +247,17 @@ class mirror_bits {
       add(at, first + w, bits << shift);
       if (shift != 0) add(at, first + w + 1, bits >> (bits_of_word - shift));
     });
-    words_ += at.what.words;
+    ++received_;
     tasks::scheduler::here()->wake_all(waiting_);
   }
   // Lists of two cores may meet within a word; others than those at its ends have bits of this list only.
   void add(const place& at, std::size_t w, word bits) {
     if (bits == 0) return;
+    if (news_of_mirrors_) {
+      for (word rest = bits; rest != 0; rest &= rest - 1)
+        news_of_mirrors_->push_back(static_cast<std::uint32_t>(w * bits_of_word) +
+                                    static_cast<std::uint32_t>(std::countr_zero(rest)));
+    }
     if (w > at.first / bits_of_word && w < (at.last - 1) / bits_of_word) {
       open_[w] |= bits;
     } else {
@@ -234,15 +300,19 @@ class mirror_bits {
   const std::array<std::span<word>, 2> masks_;
   bit_packer packer_;
   const node_mates mates_;
-  std::vector<told> told_;                  // by locale
-  std::vector<std::vector<word>> sent_;     // by locale: by place in its list
-  std::vector<std::vector<word>> members_;  // by locale, of dense lists: who is in it, by vertex
+  std::shared_ptr<const mirror_places> places_of_mirrors_;  // where there are several locales
+  std::vector<told> told_;                                  // by locale
+  std::vector<std::vector<word>> sent_;                     // by locale: by place in its list
+  std::vector<std::vector<word>> members_;         // by locale, of dense lists: who is in it, by vertex
+  std::size_t looked_at_ = 0;                      // words and vertices, by a send() that looks at all
+  std::vector<std::vector<std::uint32_t>> fresh_;  // by locale: places in its list
+  std::vector<std::uint64_t> sent_to_;             // by core: messages in this exchange
   std::vector<word> news_, loaded_;
   byte_counts bytes_;
-  std::vector<end> ends_;                 // by core
-  std::uint64_t expected_ = 0;            // words per exchange
-  std::uint64_t words_ = 0;               // that have been set in this one
-  word* open_ = nullptr;                  // where what comes is set
+  std::vector<end> ends_;                      // by core
+  std::uint64_t expected_ = 0, received_ = 0;  // messages in this exchange
+  word* open_ = nullptr;                       // where what comes is set
+  std::vector<std::uint32_t>* news_of_mirrors_ = nullptr;
   std::uint32_t sends_ = 0, awaits_ = 0;  // the numbers of the exchanges that come next, modulo 2
   std::array<std::vector<early>, 2> early_;
   tasks::wait_queue waiting_;

@@ -2,15 +2,14 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "framework/exchange/bit_message.hpp"
+#include "framework/exchange/counted_reduction.hpp"
 #include "framework/exchange/peers.hpp"
 #include "framework/exchange/push_message.hpp"
 #include "framework/graph/distributed_graph.hpp"
@@ -36,10 +35,15 @@ namespace orujo::exchange {
 template <class Sink, class Value, class Note = no_value>
 class push_channel {
  public:
+  // Whether the sink may have pushes before the first finish(mine, combine) or open().
+  enum class at_first { open, closed };
+
   // [task; suspends; collective over the job]
-  explicit push_channel(Sink& sink, const codec_options& options = codec_options_from_flags())
+  explicit push_channel(Sink& sink, const codec_options& options = codec_options_from_flags(),
+                        at_first state = at_first::open)
       : options_(options),
         sink_(sink),
+        open_(state == at_first::open),
         ends_(loops::all_gather(this)),
         sent_to_(ends_.size()),
         waiting_(ends_.size()) {}
@@ -96,7 +100,7 @@ class push_channel {
     open();
     flush();
     T all = mine;
-    await(reduce(all, combine, further));
+    await(reduce_with_counts(all, combine, sent_to_, further));
     round_ = 1 - round_;
     open_ = false;
     return all;
@@ -171,58 +175,6 @@ class push_channel {
     while (received_ < expected_) tasks::scheduler::here()->suspend(arrivals_, "pushes of other locales");
   }
 
-  // How many pushes come to this core in this round. One reduction has all where they fit.
-  template <class T, class Combine>
-  std::uint64_t reduce(T& value, Combine combine, std::span<std::uint64_t> further) {
-    static_assert(std::is_trivially_copyable_v<T>);
-    const auto me = static_cast<std::size_t>(my_core());
-    const std::size_t of_further = sizeof(T) + sent_to_.size() * sizeof(count);
-    const std::size_t bytes = of_further + further.size() * sizeof(count);
-    if (bytes > loops::collective::max_bytes) {
-      value = loops::all_reduce(value, combine);
-      if (!further.empty()) further[me] = loops::collective::here().sum_for_me(further);
-      return loops::collective::here().sum_for_me(sent_to_);
-    }
-    std::array<std::byte, loops::collective::max_bytes> all;
-    std::memcpy(all.data(), &value, sizeof(T));
-    put_counts(sent_to_, all.data() + sizeof(T));
-    put_counts(further, all.data() + of_further);
-    loops::collective::here().reduce(loops::group::job, std::span(all).first(bytes),
-                                     [&](std::span<std::byte> into, std::span<const std::byte> from) {
-                                       T a, b;
-                                       std::memcpy(&a, into.data(), sizeof(T));
-                                       std::memcpy(&b, from.data(), sizeof(T));
-                                       a = combine(a, b);
-                                       std::memcpy(into.data(), &a, sizeof(T));
-                                       add_counts(into.subspan(sizeof(T)), from.subspan(sizeof(T)));
-                                     });
-    std::memcpy(&value, all.data(), sizeof(T));
-    if (!further.empty()) further[me] = count_at(all.data() + of_further, me);
-    return count_at(all.data() + sizeof(T), me);
-  }
-  // Of pushes that come to a core in a round: it would need 16 GB for more.
-  using count = std::uint32_t;
-  static void put_counts(std::span<const std::uint64_t> of, std::byte* into) {
-    for (std::size_t c = 0; c < of.size(); ++c) {
-      const auto one = static_cast<count>(of[c]);
-      std::memcpy(into + c * sizeof(count), &one, sizeof(count));
-    }
-  }
-  static count count_at(const std::byte* counts, std::size_t place) {
-    count one;
-    std::memcpy(&one, counts + place * sizeof(count), sizeof(count));
-    return one;
-  }
-  static void add_counts(std::span<std::byte> sums, std::span<const std::byte> more) {
-    for (std::size_t at = 0; at < sums.size(); at += sizeof(count)) {
-      count a, b;
-      std::memcpy(&a, sums.data() + at, sizeof(count));
-      std::memcpy(&b, more.data() + at, sizeof(count));
-      a += b;
-      std::memcpy(sums.data() + at, &a, sizeof(count));
-    }
-  }
-
   const codec_options options_;
   Sink& sink_;
   const node_mates mates_;
@@ -233,7 +185,7 @@ class push_channel {
   tasks::wait_queue arrivals_;
   std::uint64_t sent_ = 0, received_ = 0, expected_ = 0;
   std::uint32_t round_ = 0;  // of finish(mine, combine), modulo 2
-  bool open_ = true;         // whether pushes of this round are handed over
+  bool open_;                // whether pushes of this round are handed over
   std::vector<early> early_;
   const std::vector<push_channel*> ends_;            // by core
   std::vector<std::uint64_t> sent_to_;               // by core, since the last finish()

@@ -2,9 +2,6 @@
 //
 // Encoded, a message is
 //   | list message of the targets | what each of them is told |
-// or, where sources are told,
-//   | list message of the targets | list message of the sources, each once | code of each push's source |
-// A code is the source's place in their list: 1 byte where there are at most 256 sources, else 2.
 #pragma once
 
 #include <algorithm>
@@ -28,24 +25,18 @@ struct pushed {
   [[no_unique_address]] Value value;
 };
 using no_value = std::monostate;
-// A value that few pushes differ in: the source of an edge, as the locale of origin numbers it.
-struct source_index {
-  std::uint32_t local;
-};
 
 // What a message has beside its payload.
 struct push_head {
   static constexpr std::uint32_t plain = 0;
   std::uint32_t targets_bytes = plain;  // of their list message; plain: pushes as they are
-  std::uint32_t sources_bytes = 0;
 };
 
 // Room for encoding and decoding; one per core.
 template <class Value>
 struct push_buffers {
-  std::vector<std::uint32_t> targets, sources;
+  std::vector<std::uint32_t> targets;
   std::vector<std::uint64_t> order, order_before;  // of targets
-  std::vector<std::uint16_t> codes;                // of sources, by push
   std::vector<pushed<Value>> pushes;
   std::vector<std::byte> payload;
 };
@@ -62,17 +53,11 @@ std::uint32_t append_targets(const codec_options& options, bool same_node,
 void sort_by_target(std::vector<std::uint64_t>& numbers, std::vector<std::uint64_t>& room);
 constexpr std::uint32_t target_of(std::uint64_t number) { return static_cast<std::uint32_t>(number >> 32); }
 constexpr std::uint32_t push_of(std::uint64_t number) { return static_cast<std::uint32_t>(number); }
-// Appends the sources of the pushes, each once, and their codes in room.order; returns the bytes of the
-// former.
-std::uint32_t append_sources(const codec_options& options, bool same_node,
-                             std::span<const pushed<source_index>> pushes, push_buffers<source_index>& room);
 // Counts them by the metrics exchange.push_bytes*.
 void count_pushes(std::size_t raw, std::size_t sent);
 
 void read_targets(const push_head& head, std::span<const std::byte> payload,
                   std::vector<std::uint32_t>& targets);
-void read_sources(const push_head& head, std::span<const std::byte> payload,
-                  push_buffers<source_index>& room);
 void check_values(std::size_t bytes, std::size_t expected);
 
 template <class Value>
@@ -92,11 +77,9 @@ push_head try_to_encode(const codec_options& options, bool same_node, std::span<
     if (k > 0 && room.targets[k] == room.targets[k - 1]) return {};
   }
   room.payload.clear();
-  push_head head{append_targets(options, same_node, room.targets, room.payload)};
+  const push_head head{append_targets(options, same_node, room.targets, room.payload)};
   if (head.targets_bytes == push_head::plain) return {};
-  if constexpr (std::is_same_v<Value, source_index>) {
-    head.sources_bytes = append_sources(options, same_node, pushes, room);
-  } else if constexpr (value_bytes<Value> > 0) {
+  if constexpr (value_bytes < Value >> 0) {
     std::size_t at = room.payload.size();
     room.payload.resize(at + pushes.size() * sizeof(Value));
     for (const std::uint64_t number : room.order) {
@@ -111,9 +94,7 @@ push_head try_to_encode(const codec_options& options, bool same_node, std::span<
 
 // What pushes would take as they are with ids of 64 bits.
 template <class Value>
-constexpr std::size_t raw_push_bytes = sizeof(std::uint64_t) +
-                                       (std::is_same_v<Value, source_index> ? sizeof(std::uint64_t)
-                                                                            : detail::value_bytes<Value>);
+constexpr std::size_t raw_push_bytes = sizeof(std::uint64_t) + detail::value_bytes<Value>;
 
 // Puts at most 2^16 pushes into room.payload, sorted, if they are shorter encoded than plain and no target
 // occurs twice. Counts the bytes by the metrics exchange.push_bytes*.
@@ -133,17 +114,13 @@ std::span<const pushed<Value>> decode_pushes(const push_head& head, std::span<co
   if (head.targets_bytes == push_head::plain)
     return {reinterpret_cast<const pushed<Value>*>(payload.data()), payload.size() / sizeof(pushed<Value>)};
   detail::read_targets(head, payload, room.targets);
-  if constexpr (std::is_same_v<Value, source_index>) {
-    detail::read_sources(head, payload, room);
-  } else {
-    const std::span<const std::byte> values = payload.subspan(head.targets_bytes);
-    detail::check_values(values.size(), room.targets.size() * detail::value_bytes<Value>);
-    room.pushes.resize(room.targets.size());
-    for (std::size_t k = 0; k < room.pushes.size(); ++k) {
-      room.pushes[k].target = room.targets[k];
-      if constexpr (detail::value_bytes < Value >> 0)
-        std::memcpy(&room.pushes[k].value, values.data() + k * sizeof(Value), sizeof(Value));
-    }
+  const std::span<const std::byte> values = payload.subspan(head.targets_bytes);
+  detail::check_values(values.size(), room.targets.size() * detail::value_bytes<Value>);
+  room.pushes.resize(room.targets.size());
+  for (std::size_t k = 0; k < room.pushes.size(); ++k) {
+    room.pushes[k].target = room.targets[k];
+    if constexpr (detail::value_bytes < Value >> 0)
+      std::memcpy(&room.pushes[k].value, values.data() + k * sizeof(Value), sizeof(Value));
   }
   return room.pushes;
 }

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "framework/engine/search.hpp"
-#include "framework/exchange/mirror_exchange.hpp"
+#include "framework/exchange/mirror_places.hpp"
 #include "framework/exchange/push_channel.hpp"
 #include "framework/gas/check_graph.hpp"
 #include "framework/gas/graph_checkpoints.hpp"
@@ -61,10 +61,10 @@ class search_runner {
             g, [&](const auto& kept) { return kept.suits(g); },
             [&] { return std::make_shared<detail::search_arena<value>>(g); })),
         shown_(arena_->shown.data(), arena_->shown.size()),
-        mirrors_(g, shown_, options.codec),
         checkpoints_(g, detail::writes_checkpoints<Program>(options)),
         search_(g, *arena_, *this, options.direction),
-        out_(*this, options.codec) {
+        out_(*this, options.codec, told_mirrors::at_first::closed) {
+    if (locales() > 1) places_ = exchange::find_mirror_places(g);
     if (!arena_->knows_pullable) {  // new: memory that is touched now need not be in the search
       std::fill(arena_->order.begin() + part_.first, arena_->order.begin() + part_.last, 0);
       std::fill(shown_.begin() + part_.first, shown_.begin() + part_.last, nothing_told);
@@ -103,7 +103,8 @@ class search_runner {
  private:
   friend class engine::search<search_runner>;
   friend class engine::search_step<search_runner>;
-  friend class exchange::push_channel<search_runner, value>;
+  using told_mirrors = exchange::push_channel<search_runner, value>;
+  friend told_mirrors;
   using contribution = exchange::pushed<value>;
 
   struct sums {
@@ -128,7 +129,6 @@ class search_runner {
 
   void start_vertices() {
     std::vector<engine::discovery> mine;
-    if (locales() > 1) std::fill(shown_.begin() + part_.first, shown_.begin() + part_.last, nothing_told);
     const sums of_start = machine::compiled_for(options_.simd, [&] {
       sums all{};
       for (std::uint32_t v = part_.first; v < part_.last; ++v) {
@@ -213,8 +213,6 @@ class search_runner {
   }
 
   // What follows is what the search asks of its visitor.
-  static constexpr bool one_latency = false;  // sums are of all that is in the superstep
-
   bool may_go_alone() const {
     return !detail::calls_next<Program> && options_.most_supersteps == run_options{}.most_supersteps;
   }
@@ -269,39 +267,28 @@ class search_runner {
     return nothing_told;
   }
 
-  void tell(std::uint32_t parent, std::uint32_t mirror) {
-    out_.push(graph_.home_of(mirror - graph_.own), told_by(parent));
-  }
-  void flush() { out_.flush(); }
-  std::uint64_t sent() const { return out_.sent(); }
-  std::uint64_t received() const { return out_.received(); }
-
-  // A handler's.
-  void receive(std::span<const contribution> all) {
-    for (const contribution& c : all) {
-      if (search_.seen().shared_set(c.target)) waiting_.push_back(c);
+  // This core shows its part of them, each to the locales that mirror it.
+  void show_found(int, std::span<const std::uint32_t> found) {
+    const loops::index_range mine = loops::my_part_of_locale({0, found.size()});
+    for (const std::uint32_t v : found.subspan(mine.first, mine.size())) {
+      if (!places_->has(v)) continue;
+      for (const auto& [core, index] : places_->of(v)) out_.push(core, {index, shown_[v]});
     }
   }
-
-  std::span<const engine::discovery> visit_received() {
-    placed_.clear();
-    for (const contribution& c : waiting_) {
-      if (reach(c.target, c.value)) placed_.push_back({c.target, c.target});
-    }
-    waiting_.clear();
-    return placed_;
+  template <class T, class Combine>
+  T meet(const T& mine, Combine combine) {
+    return out_.finish(mine, combine);
   }
-
-  // Brings what mirrored vertices show; those that tell something have been seen.
-  void exchange(int mask) {
-    mirrors_.start();
-    mirrors_.finish();
-    loops::barrier(loops::group::locale);
-    frontier& seen = arena_->seen[static_cast<std::size_t>(mask)];
-    const loops::index_range mine =
-        loops::my_part_of_locale({graph_.own, graph_.own + std::uint64_t{graph_.mirrors}});
-    for (std::size_t m = mine.first; m < mine.last; ++m) {
-      if (told_by(static_cast<std::uint32_t>(m)) != nothing_told) seen.shared_set(m);
+  void await_shown(int, std::vector<std::uint32_t>* mirrors) {
+    if (mirrors) mirrors->swap(mirrors_);
+    mirrors_.clear();
+  }
+  // A handler's, in meet().
+  void receive(std::span<const contribution> mirrors) {
+    for (const contribution& c : mirrors) {
+      shown_[c.target] = c.value;
+      search_.seen().shared_set(c.target);
+      mirrors_.push_back(c.target);
     }
   }
 
@@ -311,15 +298,14 @@ class search_runner {
   const graph::core_part& part_;
   std::shared_ptr<detail::search_arena<value>> arena_;
   const std::span<value> shown_;  // by local index, mirrors last
-  exchange::mirror_exchange<value> mirrors_;
   graph_checkpoints checkpoints_;
   int before_ = 0;  // supersteps of the run that this one goes on from
   engine::search<search_runner> search_;
   sums sums_;
   std::uint32_t parents_[2][frontier::word_bits];
-  std::vector<contribution> waiting_;  // received, each vertex once
-  std::vector<engine::discovery> placed_;
-  exchange::push_channel<search_runner, value> out_;
+  std::shared_ptr<const exchange::mirror_places> places_;  // where there are several locales
+  std::vector<std::uint32_t> mirrors_;                     // shown to this core since the last superstep
+  told_mirrors out_;
 };
 
 }  // namespace orujo::gas

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <atomic>
+#include <functional>
 #include <string_view>
 
 #include "system/loops/merged_metrics.hpp"
@@ -22,6 +25,7 @@ bool bit_of(std::uint64_t vertex, int round) { return round_of(vertex) <= round;
 
 struct masks {
   std::vector<std::uint64_t> words[2];
+  std::vector<std::uint64_t> told;  // mirrors of which a core was told
 };
 
 // Vertices and mirrors of this locale whose bit is wrong.
@@ -35,6 +39,15 @@ int wrong_bits(const graph::locale_graph& g, const std::vector<std::uint64_t>& m
   return wrong;
 }
 
+// Mirrors that have a bit and of which no core was told, or the other way round.
+int untold(const graph::locale_graph& g, const std::vector<std::uint64_t>& mask,
+           const std::vector<std::uint64_t>& told) {
+  int wrong = 0;
+  for (std::uint32_t i = g.own; i < g.own + g.mirrors; ++i)
+    wrong += ((mask[i / 64] ^ told[i / 64]) >> i % 64 & 1) != 0 ? 1 : 0;
+  return wrong;
+}
+
 // Mirrors whose bit has come before it was awaited.
 int early_bits(const graph::locale_graph& g, const std::vector<std::uint64_t>& mask, int round) {
   int early = 0;
@@ -45,10 +58,33 @@ int early_bits(const graph::locale_graph& g, const std::vector<std::uint64_t>& m
   return early;
 }
 
+// Own vertices whose bit is set in the round, in no order.
+std::vector<std::uint32_t> fresh_in(const graph::locale_graph& g, int round) {
+  std::vector<std::uint32_t> fresh;
+  for (std::uint32_t v = 0; v < g.own; ++v) {
+    if (round_of(g.first_vertex + v) == round) fresh.push_back(v);
+  }
+  std::rotate(fresh.begin(), fresh.begin() + static_cast<std::ptrdiff_t>(fresh.size() / 3), fresh.end());
+  return fresh;
+}
+
+// Bits that this core was told of, and that another core of the locale or an earlier round had.
+std::uint64_t told_again(const std::vector<std::uint32_t>& news, std::vector<std::uint64_t>& told) {
+  std::uint64_t again = 0;
+  for (const std::uint32_t i : news) {
+    const std::uint64_t bit = std::uint64_t{1} << i % 64;
+    again += (std::atomic_ref(told[i / 64]).fetch_or(bit) & bit) != 0 ? 1 : 0;
+  }
+  return again;
+}
+
+// How the test sends: by the masks; likewise, when all bits are on their way before anybody takes some; with
+// the vertices that are new.
+enum class sending { masks, all_before_any, fresh };
+
 // One core's part: several rounds, in the two masks in turn, of which the second begins with the bits of the
-// first. Twice, as if for two searches. Where peers are waited for in between, all bits are on their way
-// before anybody takes some.
-int exchange_bits(const graph::locale_graph& g, const codec_options& options, bool wait_between = false) {
+// first. Twice, as if for two searches.
+int exchange_bits(const graph::locale_graph& g, const codec_options& options, sending how) {
   const std::size_t words = (std::size_t{g.own} + g.mirrors + 63) / 64;
   const auto shared = loops::share_on_locale<masks>([] { return std::make_shared<masks>(); });
   if (leads_locale()) {
@@ -57,36 +93,44 @@ int exchange_bits(const graph::locale_graph& g, const codec_options& options, bo
   loops::barrier(loops::group::locale);
   mirror_bits bits(g, {std::span(shared->words[0]), std::span(shared->words[1])}, options);
   int wrong = 0;
+  std::vector<std::uint32_t> news;
   for (int round = 0; round < 2 * rounds; ++round) {
     const int r = round % rounds;
     std::vector<std::uint64_t>& mask = shared->words[round % 2];
     if (leads_locale()) {
       std::copy_n(shared->words[1 - round % 2].begin(), words, mask.begin());
-      if (r == 0) std::fill(mask.begin(), mask.end(), 0);
+      if (r == 0) {
+        std::fill(mask.begin(), mask.end(), 0);
+        shared->told.assign(words, 0);
+      }
       for (std::uint32_t v = 0; v < g.own; ++v) {
         if (bit_of(g.first_vertex + v, r)) mask[v / 64] |= std::uint64_t{1} << v % 64;
       }
     }
     if (r == 0) bits.forget();
     loops::barrier();
-    bits.send(round % 2);
-    if (wait_between) {
+    how == sending::fresh ? bits.send(round % 2, fresh_in(g, r)) : bits.send(round % 2);
+    if (bits.meet(std::int64_t{1}, std::plus<>()) != cores()) ++wrong;
+    if (how == sending::all_before_any) {
       loops::barrier();
       wrong += early_bits(g, mask, r);
       loops::barrier(loops::group::locale);
     }
-    bits.await(round % 2);
+    news.clear();
+    bits.await(round % 2, &news);
+    wrong += static_cast<int>(told_again(news, shared->told));
     loops::barrier(loops::group::locale);
-    wrong += wrong_bits(g, mask, r);
+    wrong += wrong_bits(g, mask, r) + untold(g, mask, shared->told);
     loops::barrier();
   }
   return loops::all_reduce(wrong);
 }
 
-int wrong_on(const graph::distributed_graph& graph, const codec_options& options, bool wait_between = false) {
+int wrong_on(const graph::distributed_graph& graph, const codec_options& options,
+             sending how = sending::masks) {
   int wrong = -1;
-  loops::on_all_cores([graph, options, wait_between, to = &wrong] {
-    const int mine = exchange_bits(graph.here(), options, wait_between);
+  loops::on_all_cores([graph, options, how, to = &wrong] {
+    const int mine = exchange_bits(graph.here(), options, how);
     if (my_core() == 0) *to = mine;
   });
   return wrong;
@@ -109,14 +153,25 @@ TEST(mirror_bits, brings_every_mirror_its_vertexs_bit) {
 TEST(mirror_bits, sets_none_before_they_are_awaited) {
   for (std::size_t index = 0; index < test_graphs::all().size(); ++index) {
     const graph::distributed_graph graph = build_with_rows(index);
-    EXPECT_EQ(wrong_on(graph, {-1, 0}, true), 0) << test_graphs::all()[index].name;
+    EXPECT_EQ(wrong_on(graph, {-1, 0}, sending::all_before_any), 0) << test_graphs::all()[index].name;
+    graph.destroy();
+  }
+}
+
+TEST(mirror_bits, are_the_same_where_it_is_told_which_are_new) {
+  for (std::size_t index = 0; index < test_graphs::all().size(); ++index) {
+    const graph::distributed_graph graph = build_with_rows(index);
+    EXPECT_EQ(wrong_on(graph, {-1, 0}, sending::fresh), 0) << test_graphs::all()[index].name;
     graph.destroy();
   }
 }
 
 TEST(mirror_bits, brings_them_in_every_codec) {
   const graph::distributed_graph graph = build_with_rows(test_graphs::all().size() - 1);
-  for (const codec* c : codecs()) EXPECT_EQ(wrong_on(graph, {place_of(c), 0}), 0) << c->name;
+  for (const codec* c : codecs()) {
+    for (const sending how : {sending::masks, sending::fresh})
+      EXPECT_EQ(wrong_on(graph, {place_of(c), 0}, how), 0) << c->name;
+  }
   graph.destroy();
 }
 

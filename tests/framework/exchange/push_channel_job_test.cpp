@@ -26,10 +26,10 @@ struct collector {
     std::uint64_t first_vertex;
     std::uint32_t phase;
   };
-  void receive(const origin& from, std::span<const pushed<source_index>> pushes) {
+  void receive(const origin& from, std::span<const pushed<std::uint32_t>> pushes) {
     for (const auto& [target, source] : pushes) {
       EXPECT_TRUE(target >= g.my_part().first && target < g.my_part().last) << "at a core not its owner";
-      received.push_back({from.phase, from.first_vertex + source.local, g.first_vertex + target});
+      received.push_back({from.phase, from.first_vertex + source, g.first_vertex + target});
     }
   }
 };
@@ -39,13 +39,13 @@ std::pair<std::vector<push>, std::vector<push>> push_all(const graph::locale_gra
                                                          const codec_options& options) {
   collector sink{g, {}};
   std::vector<push> expected;
-  push_channel<collector, source_index, collector::origin> pushes(sink, options);
+  push_channel<collector, std::uint32_t, collector::origin> pushes(sink, options);
   for (std::uint32_t phase = 0; phase < 2; ++phase) {
     pushes.set_note({g.first_vertex, phase});
     for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v) {
       for (const std::uint32_t target : g.out_rows->of(v)) {
         if (target < g.own) continue;
-        pushes.push(g.home_of(target - g.own), {v});
+        pushes.push(g.home_of(target - g.own), v);
         expected.push_back({phase, g.first_vertex + v, g.mirrored[target - g.own]});
       }
     }

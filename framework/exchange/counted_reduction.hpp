@@ -1,0 +1,81 @@
+// A reduction that also tells every core how much is on its way to it: a round in which everybody sends to
+// whom it likes ends for a core when it has combined values and as much has come as was sent.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <type_traits>
+
+#include "system/base/identity.hpp"
+#include "system/loops/collectives.hpp"
+
+namespace orujo::exchange {
+
+namespace detail {
+
+// Of what comes to a core in a round.
+using told_count = std::uint32_t;
+
+inline void put_counts(std::span<const std::uint64_t> of, std::byte* into) {
+  for (std::size_t c = 0; c < of.size(); ++c) {
+    const auto one = static_cast<told_count>(of[c]);
+    std::memcpy(into + c * sizeof(told_count), &one, sizeof(told_count));
+  }
+}
+inline told_count count_at(const std::byte* counts, std::size_t place) {
+  told_count one;
+  std::memcpy(&one, counts + place * sizeof(told_count), sizeof(told_count));
+  return one;
+}
+inline void add_counts(std::span<std::byte> sums, std::span<const std::byte> more) {
+  for (std::size_t at = 0; at < sums.size(); at += sizeof(told_count)) {
+    told_count a, b;
+    std::memcpy(&a, sums.data() + at, sizeof(told_count));
+    std::memcpy(&b, more.data() + at, sizeof(told_count));
+    a += b;
+    std::memcpy(sums.data() + at, &a, sizeof(told_count));
+  }
+}
+
+}  // namespace detail
+
+// [task; suspends; collective over the job] value becomes all cores' values combined. counts: a number for
+// each core, below 2^32 in sum; returns the sum of all cores' for the calling one. further: the same again,
+// or nothing, at all cores alike; what is left at the calling core's place is the sum, at the others
+// anything. One reduction has all where they fit, up to some 480 cores.
+template <class T, class Combine>
+std::uint64_t reduce_with_counts(T& value, Combine combine, std::span<std::uint64_t> counts,
+                                 std::span<std::uint64_t> further = {}) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  constexpr std::size_t most = loops::collective::max_bytes;
+  const auto me = static_cast<std::size_t>(my_core());
+  const std::size_t of_further = sizeof(T) + counts.size() * sizeof(detail::told_count);
+  const std::size_t bytes = of_further + further.size() * sizeof(detail::told_count);
+  loops::collective& collective = loops::collective::here();
+  if (bytes > most) {
+    value = loops::all_reduce(value, combine);
+    if (!further.empty()) further[me] = collective.sum_for_me(further);
+    return collective.sum_for_me(counts);
+  }
+  std::array<std::byte, most> all;
+  std::memcpy(all.data(), &value, sizeof(T));
+  detail::put_counts(counts, all.data() + sizeof(T));
+  detail::put_counts(further, all.data() + of_further);
+  collective.reduce(loops::group::job, std::span(all).first(bytes),
+                    [&](std::span<std::byte> into, std::span<const std::byte> from) {
+                      T a, b;
+                      std::memcpy(&a, into.data(), sizeof(T));
+                      std::memcpy(&b, from.data(), sizeof(T));
+                      a = combine(a, b);
+                      std::memcpy(into.data(), &a, sizeof(T));
+                      detail::add_counts(into.subspan(sizeof(T)), from.subspan(sizeof(T)));
+                    });
+  std::memcpy(&value, all.data(), sizeof(T));
+  if (!further.empty()) further[me] = detail::count_at(all.data() + of_further, me);
+  return detail::count_at(all.data() + sizeof(T), me);
+}
+
+}  // namespace orujo::exchange
