@@ -195,41 +195,45 @@ def pagerank(pieces, cluster, scale):
     return on_graph(pieces, cluster, "pagerank", phase)
 
 
-BITS_PER_MIRROR = 2.6                   # of a search, words or list, whichever is shorter: counted, the same for 2 to 64 locales
-PUSH_BYTES, BITS_HEAD = 8, 4.5          # BITS_HEAD: of a message of bits, however few
+BITS_PER_MIRROR, BITS_HEAD = 2.5, 4.5   # of a search, words or list, whichever is shorter; of a message of bits, however few: counted on 2 to 64 locales
+TOLD_PER_PUSH = 0.17                    # mirrored vertices of frontiers that push, by the mirrors that their edges reach: counted likewise
 REDUCTION_BYTES, MOST_REDUCED = 64, 2048  # what is combined behind a superstep; as much as one reduction takes
 
 
-def bytes_of_bits(mirrors, pairs, pulls):
-    """They leave before the first pull and behind each but the last."""
-    return mirrors * BITS_PER_MIRROR / 8 + pairs * pulls * BITS_HEAD
+def messages_of_bits(cluster, scale, pieces):
+    """Of a pair of locales in a search: none where there is nothing new. The large frontiers, before and behind a pull, have something for
+    every peer. Of the others one has most vertices, the rest a thirtieth each."""
+    pairs = cluster.nodes * (cluster.nodes - 1)
+    told = TOLD_PER_PUSH * vertices_reached(scale, cluster.nodes, pieces.pushed(2.0**scale)) / pairs
+    others = max(0.0, pieces.supersteps - pieces.pulls - 1)
+    return pieces.pulls - math.expm1(-told) - others * math.expm1(-told / 30)
 
 
-def bytes_of_sums(cluster, pushes):
-    """How many pushes go to each core, 4 bytes, in the reductions of supersteps that push; where they do not fit, 8 bytes in a collective of their own."""
+def bytes_of_bits(mirrors, messages):
+    return mirrors * BITS_PER_MIRROR / 8 + messages * BITS_HEAD
+
+
+def bytes_of_sums(cluster, supersteps):
+    """How many messages of bits go to each core, 4 bytes, in the reductions of supersteps; where they do not fit, 8 bytes in a collective of their own."""
     if REDUCTION_BYTES + 4 * cluster.cores <= MOST_REDUCED:
-        return pushes * cluster.nodes * collective_messages(cluster.nodes) * 4 * cluster.cores
-    return pushes * cluster.nodes * 8 * cluster.cores
+        return supersteps * cluster.nodes * collective_messages(cluster.nodes) * 4 * cluster.cores
+    return supersteps * cluster.nodes * 8 * cluster.cores
 
 
 def bfs(pieces, cluster, scale):
-    """A search: some supersteps push, the large ones pull."""
+    """A search: behind every superstep the bits of what it has found leave with a reduction."""
     work = work_on_graph(pieces, cluster, "bfs", scale)
     if cluster.nodes == 1:
         return [Phase(work)]
     pairs, cores = cluster.nodes * (cluster.nodes - 1), cluster.cores_per_node
-    exchanges = max(1.0, pieces.pulls)
-    bits = bytes_of_bits(vertices_reached(scale, cluster.nodes), pairs, pieces.pulls)
+    exchanges = messages_of_bits(cluster, scale, pieces)
+    bits = bytes_of_bits(vertices_reached(scale, cluster.nodes), pairs * exchanges)
     tellers = 1 if cluster.nodes > cores and bits / pairs / exchanges <= PAYLOAD else cores
     of_exchange, parcels_of_exchange = messages_of(bits / pairs / exchanges, tellers)
-    told = vertices_reached(scale, cluster.nodes, pieces.pushed(2.0**scale))
-    # Most of the pushes come in one superstep, to whom there is something to tell.
-    pushes = pairs * cores * -math.expm1(-told / pairs / cores) + told * PUSH_BYTES / PAYLOAD
-    parcels = pairs * exchanges * parcels_of_exchange + pushes
-    messages = pairs * exchanges * of_exchange + pushes
-    sums = bytes_of_sums(cluster, max(0.0, pieces.supersteps - pieces.pulls))
-    phase = Phase(work, bits + told * PUSH_BYTES + sums + messages * 24 + parcels * (BLOCK_HEAD + RUN_HEAD), messages, parcels,
-                  collectives=pieces.supersteps, hops=1, tail=1.0)
+    messages, parcels = (pairs * exchanges * of_one for of_one in (of_exchange, parcels_of_exchange))
+    sums = bytes_of_sums(cluster, pieces.supersteps + 1)
+    phase = Phase(work, bits + sums + messages * 24 + parcels * (BLOCK_HEAD + RUN_HEAD), messages, parcels,
+                  collectives=pieces.supersteps + 1, hops=1, tail=1.0)
     return on_graph(pieces, cluster, "bfs", phase)
 
 

@@ -183,8 +183,9 @@ class Counters(unittest.TestCase):
             pieces = replace(PIECES, supersteps=sum(t["iterations"] for t in trials) / len(trials), pulls=sum(t["pulls"] for t in trials) / len(trials),
                              pushed=Curve([(2**16, along)]))
             (phase,) = scaling_model.bfs(pieces, Cluster(locales), 16)
-            mirrors = scaling_model.vertices_reached(16, locales)
-            self.near(scaling_model.bytes_of_bits(mirrors, locales * (locales - 1), pieces.pulls), told["bits"], 0.15, ("bits", locales))
+            messages = locales * (locales - 1) * scaling_model.messages_of_bits(Cluster(locales), 16, pieces)
+            bits = scaling_model.bytes_of_bits(scaling_model.vertices_reached(16, locales), messages)
+            self.near(bits, told["bits"], 0.15, ("bits", locales))
             collectives = phase.collectives * locales * scaling_model.collective_messages(locales)
             self.near(phase.parcels + collectives, told["parcels"], 0.3, ("parcels", locales))
 
