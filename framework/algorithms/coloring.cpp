@@ -4,9 +4,12 @@
 #include <bit>
 #include <chrono>
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <vector>
 
+#include "framework/exchange/mirror_places.hpp"
+#include "framework/graph/mirror_rows.hpp"
 #include "system/base/identity.hpp"
 #include "system/delegates/call_on_all.hpp"
 #include "system/loops/forall.hpp"
@@ -24,8 +27,12 @@ class coloring::core_part {
         colors_(graph_->my_part().of(colors.here())),
         waiting_(graph_->my_part().of(waiting.here())) {}
 
-  // [task] Once it is known how many neighbours each vertex waits for.
+  // [task; suspends; collective over the locale] Once it is known how many neighbours each vertex waits for.
   void prepare() {
+    if (locales() > 1 && !mirror_rows_) {
+      places_ = exchange::find_mirror_places(*graph_);
+      mirror_rows_ = graph::turn_mirror_rows(*graph_);
+    }
     std::ranges::fill(colors_, none);
     first_word_.assign(1, 0);
     for (const std::uint32_t before : waiting_) first_word_.push_back(first_word_.back() + before / 64 + 1);
@@ -53,6 +60,11 @@ class coloring::core_part {
 
  private:
   static constexpr std::int32_t none = -1;
+  // Of a vertex that has got its colour.
+  struct news {
+    std::int32_t color;
+    std::uint32_t degree;
+  };
 
   void enqueue(std::uint32_t v) {
     ready_.push_back(v);
@@ -66,18 +78,33 @@ class coloring::core_part {
     return static_cast<std::int32_t>((word - first_word_[v]) * 64) + std::countr_one(taken_[word]);
   }
 
+  // Other locales once: they have the edges to their vertices themselves.
   void tell_neighbours(memory::symmetric<core_part> all, delegates::event_ref event, std::uint32_t v) {
-    const std::int32_t color = colors_[v];
-    for (const std::uint32_t u : graph_->in_rows->of(first_ + v)) {
+    const news of{colors_[v], graph_->out_degree[first_ + v]};
+    if (places_) {
+      for (const auto& [core, mirror] : places_->of(first_ + v)) {
+        delegates::async_call(event, core, [all, event, mirror = mirror, of] {
+          core_part& there = all.here();
+          there.tell_here(all, event, there.mirror_rows_->of(mirror - there.graph_->own), of);
+        });
+      }
+    }
+    tell_here(all, event, graph_->in_rows->of(first_ + v), of);
+  }
+  // [task or handler] The locale's vertices among these neighbours; other cores' if they may go after.
+  void tell_here(memory::symmetric<core_part> all, delegates::event_ref event,
+                 std::span<const std::uint32_t> neighbours, news of) {
+    for (const std::uint32_t u : neighbours) {
       const std::uint32_t place = u - first_;
       if (place < colors_.size()) {
-        hear(place, color);
-        continue;
+        hear(place, of.color);
+      } else if (u < graph_->own && graph_->out_degree[u] <= of.degree) {
+        const std::uint64_t number = graph_->first_vertex + u;
+        const core_id owner = graph_->owners.owner(number);
+        const auto there = static_cast<std::uint32_t>(number - graph_->owners.first_of(owner));
+        delegates::async_call(event, owner,
+                              [all, there, color = of.color] { all.here().hear(there, color); });
       }
-      const std::uint64_t number = graph_->number_of(u);
-      const core_id owner = graph_->owners.owner(number);
-      const auto there = static_cast<std::uint32_t>(number - graph_->owners.first_of(owner));
-      delegates::async_call(event, owner, [all, there, color] { all.here().hear(there, color); });
     }
   }
 
@@ -91,6 +118,8 @@ class coloring::core_part {
   }
 
   const graph::locale_graph* const graph_;
+  std::shared_ptr<const exchange::mirror_places> places_;  // both where there are several locales
+  std::shared_ptr<const graph::mirror_rows> mirror_rows_;
   const std::uint32_t first_;  // local index
   const std::span<std::int32_t> colors_;
   const std::span<std::uint32_t> waiting_;  // neighbours that go before and have no colour yet

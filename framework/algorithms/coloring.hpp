@@ -54,8 +54,10 @@ struct coloring_report {
 // of them has. So the result is that of a serial program which colours one after the other in this order,
 // whatever the split. In rounds it would take as many as there are vertices in the longest chain of those
 // that wait for each other, 883 for a Kronecker graph of 2^18 vertices; here nobody waits for a round's end:
-// a vertex that is coloured tells its neighbours, by messages of 16 bytes to other cores, and who has heard
-// from the last goes on. Takes 24 bytes per vertex and a bit for each edge. Loops count for the degree only.
+// a vertex that is coloured tells its neighbours, by messages of 16 bytes to those of other cores that may go
+// after it and of some 28 to each other locale that mirrors it, and who has heard from the last goes on.
+// Takes 24 bytes per vertex and a bit for each edge, and on several locales rows of mirrors. Loops count for
+// the degree only.
 class coloring {
  public:
   // [task; suspends] The graph is symmetric, without parallel edges, as gas::forms_for<coloring_order>()
