@@ -33,10 +33,14 @@ class coloring::core_part {
       places_ = exchange::find_mirror_places(*graph_);
       mirror_rows_ = graph::turn_mirror_rows(*graph_);
     }
-    std::ranges::fill(colors_, none);
-    first_word_.assign(1, 0);
-    for (const std::uint32_t before : waiting_) first_word_.push_back(first_word_.back() + before / 64 + 1);
-    taken_.assign(first_word_.back(), 0);
+    vertices_.clear();
+    std::uint64_t words = 0;
+    for (const std::uint32_t before : waiting_) {
+      vertices_.push_back({words, before, none});
+      words += before / 64 + 1;
+    }
+    vertices_.push_back({words, 0, none});
+    taken_.assign(words, 0);
     used_ = 0;
     for (std::uint32_t v = 0; v < waiting_.size(); ++v) {
       if (waiting_[v] == 0) enqueue(v);
@@ -49,9 +53,10 @@ class coloring::core_part {
       available_.acquire();
       const std::uint32_t v = ready_.back();
       ready_.pop_back();
-      colors_[v] = smallest_left(v);
+      colors_[v] = vertices_[v].color = smallest_left(v);
       used_ = std::max(used_, colors_[v] + 1);
       tell_neighbours(all, event, v);
+      if (colored % told_at_once == told_at_once - 1) tasks::yield();  // to hear what others tell
     }
   }
 
@@ -60,6 +65,13 @@ class coloring::core_part {
 
  private:
   static constexpr std::int32_t none = -1;
+  static constexpr std::size_t told_at_once = 8;
+  static constexpr std::size_t ahead = 8;  // neighbours that are fetched before their turn
+  struct vertex_state {
+    std::uint64_t first_word;  // in taken_
+    std::uint32_t waiting;     // for neighbours that go before and have no colour yet
+    std::int32_t color;
+  };
   // Of a vertex that has got its colour.
   struct news {
     std::int32_t color;
@@ -73,9 +85,10 @@ class coloring::core_part {
 
   // There is one among the first waiting + 1, for which there are bits.
   std::int32_t smallest_left(std::uint32_t v) const {
-    std::size_t word = first_word_[v];
+    const std::uint64_t first = vertices_[v].first_word;
+    std::uint64_t word = first;
     while (taken_[word] == ~std::uint64_t{0}) ++word;
-    return static_cast<std::int32_t>((word - first_word_[v]) * 64) + std::countr_one(taken_[word]);
+    return static_cast<std::int32_t>((word - first) * 64) + std::countr_one(taken_[word]);
   }
 
   // Other locales once: they have the edges to their vertices themselves.
@@ -94,8 +107,10 @@ class coloring::core_part {
   // [task or handler] The locale's vertices among these neighbours; other cores' if they may go after.
   void tell_here(memory::symmetric<core_part> all, delegates::event_ref event,
                  std::span<const std::uint32_t> neighbours, news of) {
-    for (const std::uint32_t u : neighbours) {
-      const std::uint32_t place = u - first_;
+    for (std::size_t k = 0; k < neighbours.size(); ++k) {
+      if (k + ahead < neighbours.size())
+        __builtin_prefetch(&vertices_[std::min<std::size_t>(neighbours[k + ahead] - first_, colors_.size())]);
+      const std::uint32_t u = neighbours[k], place = u - first_;
       if (place < colors_.size()) {
         hear(place, of.color);
       } else if (u < graph_->own && graph_->out_degree[u] <= of.degree) {
@@ -111,10 +126,11 @@ class coloring::core_part {
   // [task or handler] That a neighbour has this colour. Who has one itself, as it does that goes before the
   // neighbour, does not mind.
   void hear(std::uint32_t v, std::int32_t color) {
-    if (colors_[v] != none) return;
-    const std::size_t word = first_word_[v] + static_cast<std::size_t>(color) / 64;
-    if (word < first_word_[v + 1]) taken_[word] |= std::uint64_t{1} << color % 64;
-    if (--waiting_[v] == 0) enqueue(v);
+    vertex_state& vertex = vertices_[v];
+    if (vertex.color != none) return;
+    const std::uint64_t word = vertex.first_word + static_cast<std::uint64_t>(color) / 64;
+    if (word < vertices_[v + 1].first_word) taken_[word] |= std::uint64_t{1} << color % 64;
+    if (--vertex.waiting == 0) enqueue(v);
   }
 
   const graph::locale_graph* const graph_;
@@ -122,11 +138,11 @@ class coloring::core_part {
   std::shared_ptr<const graph::mirror_rows> mirror_rows_;
   const std::uint32_t first_;  // local index
   const std::span<std::int32_t> colors_;
-  const std::span<std::uint32_t> waiting_;  // neighbours that go before and have no colour yet
-  std::vector<std::size_t> first_word_;     // of a vertex in taken_, and the end
-  std::vector<std::uint64_t> taken_;        // bits: colours of neighbours
-  std::vector<std::uint32_t> ready_;        // wait for nobody
-  tasks::semaphore available_{0};           // of these
+  const std::span<const std::uint32_t> waiting_;  // for how many each waits at first
+  std::vector<vertex_state> vertices_;            // and the end
+  std::vector<std::uint64_t> taken_;              // bits: colours of neighbours
+  std::vector<std::uint32_t> ready_;              // wait for nobody
+  tasks::semaphore available_{0};                 // of these
   std::int32_t used_ = 0;
 };
 
