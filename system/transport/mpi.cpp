@@ -12,6 +12,7 @@
 #include <string>
 #include <thread>
 
+#include "system/base/aligned_bytes.hpp"
 #include "system/base/check.hpp"
 #include "system/base/fatal.hpp"
 #include "system/base/random.hpp"
@@ -129,7 +130,9 @@ class mpi_transport final : public transport {
     MPI_Comm_size(node, &on_node);
     MPI_Comm_rank(node, &my_rank);
     const node_memory parts(on_node);
-    std::byte* const mine = allocate_on_node(parts.bytes_for(cores, my_rank == 0), node, alarm_memory_);
+    const std::size_t bytes = parts.bytes_for(cores, my_rank == 0);
+    if (on_node == 1) alone_memory_ = make_aligned_bytes(bytes);  // asks nothing of MPI
+    std::byte* const mine = on_node == 1 ? alone_memory_.get() : allocate_on_node(bytes, node, alarm_memory_);
     parts.clear(mine, cores, my_rank == 0);
     MPI_Barrier(node);
     const std::vector<std::uint64_t> cores_of = all_gather(static_cast<std::uint64_t>(cores));
@@ -138,10 +141,7 @@ class mpi_transport final : public transport {
       const int rank = ranks[static_cast<std::size_t>(peer)];
       all_on_one_node_ &= rank != MPI_UNDEFINED;
       if (rank == MPI_UNDEFINED) continue;
-      MPI_Aint size;
-      int unit;
-      std::byte* memory;
-      must(MPI_Win_shared_query(alarm_memory_, rank, &size, &unit, &memory), "MPI_Win_shared_query");
+      std::byte* const memory = on_node == 1 ? mine : memory_of(rank, alarm_memory_);
       const auto at = static_cast<std::size_t>(peer);
       const int theirs = static_cast<int>(cores_of[at]);
       pulses_[at] = node_memory::pulse(memory);
@@ -363,6 +363,7 @@ class mpi_transport final : public transport {
   bool ours_ = true;  // MPI, to initialise and to finalise
   MPI_Comm world_ = MPI_COMM_NULL, for_parcels_ = MPI_COMM_NULL;
   MPI_Win alarm_memory_ = MPI_WIN_NULL;
+  aligned_bytes alone_memory_;           // in its place where no other locale is on the node
   std::vector<machine::alarms> alarms_;  // by locale; empty for this one and those on other nodes
   std::vector<lane> lanes_;              // by locale, to those of this node
   std::vector<machine::pulse*> pulses_;

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <string>
 
+#include "system/base/check.hpp"
 #include "system/base/fatal.hpp"
 #include "system/machine/alarms.hpp"
 #include "system/machine/board.hpp"
@@ -23,9 +24,18 @@ inline std::byte* allocate_on_node(std::size_t bytes, MPI_Comm node, MPI_Win& wi
       MPI_SUCCESS) {
     fail(exit_status::no_resource, "no room for the " + std::to_string((bytes >> 10) + 1) +
                                        " KiB that each locale of this node shares with the others: make "
-                                       "room in /dev/shm and where TMPDIR is (df)");
+                                       "room in /dev/shm and where TMPDIR is (df), and leave MPI's shared "
+                                       "windows in (--mca osc)");
   }
   return mine;
+}
+// The part of the locale with this rank.
+inline std::byte* memory_of(int rank, MPI_Win window) {
+  MPI_Aint size = 0;
+  int unit = 0;
+  std::byte* memory = nullptr;
+  CHECK_EQ(MPI_Win_shared_query(window, rank, &size, &unit, &memory), MPI_SUCCESS) << "MPI_Win_shared_query";
+  return memory;
 }
 
 //   | pulse | alarms of the cores | a lane from each locale of the node | the board, at the node's first one
