@@ -59,31 +59,33 @@ test_command() {
   set_up_if_needed "${presets[@]}"
   [[ ! $all || ${#ctest_arguments[@]} -gt 0 ]] || last=fuzz
   [[ ${presets[*]} != release || ${#ctest_arguments[@]} -gt 0 ]] || test_early
-  for k in "${!presets[@]}"; do test_preset "${presets[k]}" "${presets[k + 1]-$last}"; done
-  if [[ $last ]]; then
-    await_beside
-    fuzz_formats 2
-  fi
+  for k in "${!presets[@]}"; do test_preset "${presets[@]:k}" $last; done
+  [[ ! $last ]] || fuzz_formats 2
+  [[ ! $beside ]] || wait "$beside" || true
   say "tests took $SECONDS s in all"
   echo "$passed passed, $failed failed"
   ((failed == 0 && passed > 0))
 }
 
-# test_preset PRESET [NEXT]: adds to test_command's counts; a build that fails is one failed test.
-# Tests leave the CPUs idle a third of the time: meanwhile the preset to be tested next is built.
+# targets_of PRESET: what is tested of it.
+targets_of() {
+  case $1 in
+    release) echo all ${all:+benchmarks} ;;
+    fuzz) echo fuzzers ;;
+    *) echo all_tests ;;
+  esac
+}
+
+# test_preset PRESET NEXT...: adds to test_command's counts; a build that fails is one failed test, also one that failed beside.
+# Tests leave the CPUs idle a third of the time: meanwhile all presets to be tested later are built.
 test_preset() {
-  local preset=$1 next=${2-}
-  local targets=(all)
-  [[ $preset == release ]] || targets=(all_tests)
-  [[ ! $all || $preset != release ]] || targets+=(benchmarks)
-  await_beside
-  if ! try_build "$preset" "${targets[@]}"; then
+  local preset=$1
+  # shellcheck disable=SC2046
+  if ! try_build "$preset" $(targets_of "$preset"); then
     failed=$((failed + 1))
     return
   fi
-  if [[ $next ]]; then
-    if [[ $next == fuzz ]]; then build_beside fuzz fuzzers; else build_beside "$next" all_tests; fi
-  fi
+  [[ $beside ]] || build_beside "${@:2}"
   run_tests "$preset" "${labels[@]}" "${ctest_arguments[@]}"
 }
 
@@ -93,7 +95,7 @@ test_early() {
   if ! with_build_lock release configure_locked release || ! is_target release early_tests || ! try_build release early_tests; then
     return 0
   fi
-  build_beside release all
+  build_beside release
   run_tests release --label-regex early --label-exclude long
   labels=(--label-exclude 'long|early')
 }
@@ -115,21 +117,16 @@ run_tests() {
   fi
 }
 
-# build_beside PRESET TARGET: with what CPU time others leave. Ends with the launcher, also where this is interrupted.
+# build_beside PRESET...: one after the other, with what CPU time others leave. Ends with the launcher, also where this is interrupted.
 build_beside() {
   (
     trap - INT
     # With nice alone jobs take five times as long: whenever they yield, a compiler runs on for its slice.
     chrt --idle --pid 0 "$BASHPID" 2>/dev/null || renice -n 19 "$BASHPID" >/dev/null
-    try_build "$1" "$2"
+    # shellcheck disable=SC2046
+    for preset; do try_build "$preset" $(targets_of "$preset") || true; done
   ) >/dev/null 2>&1 </dev/null &
   beside=$!
-}
-
-# What failed is built again, and said.
-await_beside() {
-  [[ ! $beside ]] || wait "$beside" || true
-  beside=
 }
 
 # fuzz_formats SECONDS [FORMAT...]: each fuzzer for so long, as many at a time as there are CPUs. Adds to test_command's counts.

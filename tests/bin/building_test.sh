@@ -108,13 +108,18 @@ as_nobody() {
     >"$work/out" 2>"$work/err" </dev/null || status=$?
 }
 
+# test_that_waits_for NAME FILE
+test_that_waits_for() {
+  printf 'add_test(%s "sh" "-c" "for k in $(seq 200 | xargs); do [ -e %s ] && exit 0; sleep 0.1; done; exit 1")\n' "$1" "$2"
+}
+
 # Tests that need the applications only run while the rest is built, which they wait for here. Uses $tests.
 test_early_tests() {
   local rest=$work/rest
   cp "$tests" "$work/kept_tests"
   printf 'rule make\n  command = touch %s\nbuild rest: make\nbuild early_tests: phony\nbuild all: phony rest\n' "$rest" \
     >"$work/build/release/build.ninja"
-  printf 'add_test(early "sh" "-c" "for k in $(seq 200 | xargs); do [ -e %s ] && exit 0; sleep 0.1; done; exit 1")\n' "$rest" >>"$tests"
+  test_that_waits_for early "$rest" >>"$tests"
   echo 'set_tests_properties(early PROPERTIES LABELS early)' >>"$tests"
   orujo test
   check 'early tests run while the rest is built, and each test once' eval '[[ $(tail -n 1 "$work/out") == "3 passed, 2 failed" ]]'
@@ -131,6 +136,8 @@ test_early_tests() {
 
 test_test() {
   local tests=$work/build/release/CTestTestfile.cmake
+  fake chrt ':'
+  local -x PATH=$work/fakes:$PATH  # what is built beside does not wait for CPUs that other tests use
   echo 'build all: phony' >"$work/build/release/build.ninja"
   printf 'add_test(%s)\n' 'good "true"' 'better "true"' 'bad "false"' 'lost "/nowhere"' 'skipped "false"' 'slow "false"' >"$tests"
   printf 'set_tests_properties(%s)\n' 'skipped PROPERTIES SKIP_RETURN_CODE 1' 'slow PROPERTIES LABELS long' >>"$tests"
@@ -142,7 +149,7 @@ test_test() {
   test_early_tests
   printf '#!/bin/sh\nexit 3\n' >"$work/fakes/ctest"
   chmod +x "$work/fakes/ctest"
-  with PATH="$work/fakes:$PATH" -- test
+  orujo test
   check 'a ctest that dies is a failure' eval 'status_is 1 && [[ $(tail -n 1 "$work/out") == "0 passed, 1 failed" ]]'
   rm "$work/fakes/ctest"
   local preset
@@ -156,6 +163,12 @@ test_test() {
   orujo test --all -R good
   check 'with --all it runs the sanitizers too, and a build that fails is a failed test' \
     eval '[[ $(tail -n 1 "$work/out") == "2 passed, 1 failed" ]]'
+  printf 'rule make\n  command = touch %s\nbuild last: make\nbuild all_tests: phony last\n' "$work/last" >"$work/build/tsan/build.ninja"
+  echo 'build all: phony' >"$work/build/asan/build.ninja"
+  test_that_waits_for waiting "$work/last" >>"$tests"
+  orujo test --all -R waiting
+  check 'all that comes later is built beside the tests of the first, also what follows a failure' \
+    eval '[[ $(tail -n 1 "$work/out") == "1 passed, 1 failed" ]]'
   orujo test -R none
   check 'no test at all is a failure' eval 'status_is 1 && [[ $(tail -n 1 "$work/out") == "0 passed, 0 failed" ]]'
 }
