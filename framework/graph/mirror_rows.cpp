@@ -1,10 +1,11 @@
 #include "framework/graph/mirror_rows.hpp"
 
+#include <glog/logging.h>
+
 #include <algorithm>
 #include <atomic>
 #include <utility>
 
-#include "system/base/check.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::graph {
@@ -19,29 +20,30 @@ std::uint64_t count_up(std::uint64_t& counter, bool alone) {
 // How many edges ahead a mirror's counter is fetched, and its next target.
 constexpr std::uint64_t counter_ahead = 32, target_ahead = 12;
 
-// The in-edges of a core's vertices that come from mirrors.
+// The in-edges of a core's vertices that come from mirrors. A slot is an edge's place in the rows.
+template <class SourceOf>
 class edges_from_mirrors {
  public:
-  edges_from_mirrors(const locale_graph& g, const core_part& part)
+  edges_from_mirrors(const locale_graph& g, SourceOf source_of)
       : own_(g.own),
-        part_(part),
+        part_(g.my_part()),
         offsets_(g.in_rows->offsets.data()),
-        sources_(g.in_rows->neighbours.data()),
-        last_(std::max<std::uint64_t>(offsets_[part.last], 1) - 1) {}
+        last_(std::max<std::uint64_t>(offsets_[part_.last], 1) - 1),
+        source_of_(source_of) {}
 
-  // Calls visit(mirror, own vertex) for each, and before it fetch(edge).
+  // Calls visit(mirror, own vertex, slot) for each, and before it fetch(slot).
   template <class Fetch, class Visit>
   void for_each(Fetch fetch, Visit visit) const {
     for (std::uint32_t v = part_.first; v < part_.last; ++v) {
       for (std::uint64_t k = offsets_[v]; k < offsets_[v + 1]; ++k) {
         fetch(k);
-        if (sources_[k] >= own_) visit(sources_[k] - own_, v);
+        if (source_of_(k) >= own_) visit(source_of_(k) - own_, v, k);
       }
     }
   }
-  // The mirror that the edge comes from, or any.
-  std::uint32_t mirror_near(std::uint64_t edge) const {
-    const std::uint32_t source = sources_[std::min(edge, last_)];
+  // The mirror that an edge at the slot or at the last one comes from, or any.
+  std::uint32_t mirror_near(std::uint64_t slot) const {
+    const std::uint32_t source = source_of_(std::min(slot, last_));
     return source >= own_ ? source - own_ : 0;
   }
 
@@ -49,48 +51,74 @@ class edges_from_mirrors {
   const std::uint32_t own_;
   const core_part& part_;
   const std::uint64_t* const offsets_;
-  const std::uint32_t* const sources_;
   const std::uint64_t last_;
+  const SourceOf source_of_;
 };
+
+// Of rows in any form.
+template <class Visit>
+void with_edges_from_mirrors(const locale_graph& g, Visit visit) {
+  if (g.in_rows->arcs.size() > 0) {
+    visit(edges_from_mirrors(g,
+                             [arcs = g.in_rows->arcs.data()](std::uint64_t k) { return arcs[k].neighbour; }));
+  } else {
+    visit(edges_from_mirrors(
+        g, [sources = g.in_rows->neighbours.data()](std::uint64_t k) { return sources[k]; }));
+  }
+}
+
+void set_target(std::uint32_t& target, std::uint32_t vertex, const adjacency&, std::uint64_t) {
+  target = vertex;
+}
+void set_target(arc& target, std::uint32_t vertex, const adjacency& rows, std::uint64_t slot) {
+  target = {vertex, rows.arcs.size() > 0 ? rows.arcs[slot].weight : rows.weights[slot]};
+}
 
 }  // namespace
 
-mirror_rows::mirror_rows(const locale_graph& g) : offsets_(std::size_t{g.mirrors} + 1) {}
-
 // Counts, and then places: each counter ends where its mirror's targets end.
-void mirror_rows::make(const locale_graph& g) {
+template <class Target>
+void basic_mirror_rows<Target>::make(const locale_graph& g) {
   const bool alone = my_locales_cores() == 1;
-  const edges_from_mirrors edges(g, g.my_part());
   std::uint64_t* const first = offsets_.data() + 1;  // of the mirror after
-  const auto fetch_counter = [&](std::uint64_t k) {
-    __builtin_prefetch(first + edges.mirror_near(k + counter_ahead), 1);
-  };
-  edges.for_each(fetch_counter, [&](std::uint32_t m, std::uint32_t) { count_up(first[m], alone); });
+  with_edges_from_mirrors(g, [&](const auto& edges) {
+    const auto fetch = [&](std::uint64_t k) {
+      __builtin_prefetch(first + edges.mirror_near(k + counter_ahead), 1);
+    };
+    edges.for_each(fetch, [&](std::uint32_t m, std::uint32_t, std::uint64_t) { count_up(first[m], alone); });
+  });
   loops::barrier(loops::group::locale);
   if (leads_locale()) {
     std::uint64_t before = 0;
     for (std::uint32_t m = 0; m < g.mirrors; ++m) before += std::exchange(first[m], before);
-    targets_ = machine::huge_array<std::uint32_t>(before);
+    targets_ = machine::huge_array<Target>(before);
     made_ = true;
   }
   loops::barrier(loops::group::locale);
-  const auto fetch_both = [&](std::uint64_t k) {
-    fetch_counter(k);
-    const std::atomic_ref<std::uint64_t> next(first[edges.mirror_near(k + target_ahead)]);
-    __builtin_prefetch(targets_.data() + next.load(std::memory_order_relaxed), 1);
-  };
-  edges.for_each(fetch_both,
-                 [&](std::uint32_t m, std::uint32_t v) { targets_[count_up(first[m], alone)] = v; });
+  with_edges_from_mirrors(g, [&](const auto& edges) {
+    const auto fetch = [&](std::uint64_t k) {
+      __builtin_prefetch(first + edges.mirror_near(k + counter_ahead), 1);
+      const std::atomic_ref<std::uint64_t> next(first[edges.mirror_near(k + target_ahead)]);
+      __builtin_prefetch(targets_.data() + next.load(std::memory_order_relaxed), 1);
+    };
+    edges.for_each(fetch, [&](std::uint32_t m, std::uint32_t v, std::uint64_t slot) {
+      set_target(targets_[count_up(first[m], alone)], v, *g.in_rows, slot);
+    });
+  });
   loops::barrier(loops::group::locale);
 }
 
-std::shared_ptr<const mirror_rows> turn_mirror_rows(const locale_graph& g) {
+template <class Target>
+std::shared_ptr<const basic_mirror_rows<Target>> turn_mirror_rows(const locale_graph& g) {
+  using rows_type = basic_mirror_rows<Target>;
   CHECK(g.in_rows) << "rows of mirrors are made of rows of in-edges";
-  const auto rows = loops::share_on_locale<mirror_rows>([&] {
-    return g.kept->get<mirror_rows>([&] { return std::shared_ptr<mirror_rows>(new mirror_rows(g)); });
-  });
+  const auto rows = loops::share_on_locale<rows_type>(
+      [&] { return g.kept->get<rows_type>([&] { return std::shared_ptr<rows_type>(new rows_type(g)); }); });
   if (!rows->made_) rows->make(g);
   return rows;
 }
+
+template std::shared_ptr<const mirror_rows> turn_mirror_rows<std::uint32_t>(const locale_graph& g);
+template std::shared_ptr<const weighted_mirror_rows> turn_mirror_rows<arc>(const locale_graph& g);
 
 }  // namespace orujo::graph

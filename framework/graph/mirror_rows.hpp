@@ -14,29 +14,34 @@
 
 namespace orujo::graph {
 
-// Of one locale. 8 bytes per mirror and 4 per edge from one.
-class mirror_rows {
+// Of one locale. A target is a vertex, or an arc where weights are wanted, too. 8 bytes per mirror, and 4 or
+// 8 per edge from one.
+template <class Target>
+class basic_mirror_rows {
  public:
   // The own vertices to which edges lead from the m-th mirror, once per edge, in no order. Any thread.
-  std::span<const std::uint32_t> of(std::uint32_t m) const {
-    return targets_.part(offsets_[m], offsets_[m + 1]);
-  }
+  std::span<const Target> of(std::uint32_t m) const { return targets_.part(offsets_[m], offsets_[m + 1]); }
   // All of them: of mirror m targets()[offsets()[m]] to before targets()[offsets()[m + 1]].
   const std::uint64_t* offsets() const { return offsets_.data(); }
-  const std::uint32_t* targets() const { return targets_.data(); }
+  const Target* targets() const { return targets_.data(); }
 
  private:
-  friend std::shared_ptr<const mirror_rows> turn_mirror_rows(const locale_graph& g);
-  explicit mirror_rows(const locale_graph& g);
+  template <class T>
+  friend std::shared_ptr<const basic_mirror_rows<T>> turn_mirror_rows(const locale_graph& g);
+  explicit basic_mirror_rows(const locale_graph& g) : offsets_(std::size_t{g.mirrors} + 1) {}
   void make(const locale_graph& g);
 
   machine::huge_array<std::uint64_t> offsets_;  // one more than there are mirrors
-  machine::huge_array<std::uint32_t> targets_;
+  machine::huge_array<Target> targets_;
   bool made_ = false;
 };
 
-// [task; suspends; collective over the locale] Of a graph that keeps in_rows. Made once per graph, with which
-// they stay.
-std::shared_ptr<const mirror_rows> turn_mirror_rows(const locale_graph& g);
+using mirror_rows = basic_mirror_rows<std::uint32_t>;
+using weighted_mirror_rows = basic_mirror_rows<arc>;
+
+// [task; suspends; collective over the locale] Of a graph that keeps in_rows, for arcs with weights. Made
+// once per graph, with which they stay.
+template <class Target = std::uint32_t>
+std::shared_ptr<const basic_mirror_rows<Target>> turn_mirror_rows(const locale_graph& g);
 
 }  // namespace orujo::graph

@@ -3,10 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <limits>
 #include <map>
+#include <tuple>
 #include <utility>
 #include <vector>
 
+#include "framework/graph/inner_rows.hpp"
 #include "framework/graph/mirror_rows.hpp"
 #include "system/delegates/delegate.hpp"
 #include "tests/framework/collected_graph.hpp"
@@ -83,6 +86,65 @@ TEST(mirror_places, are_all_mirrors_of_whom_rows_have_every_edge) {
       handle.destroy();
     }
   }
+}
+
+graph::arc arc_at(const graph::adjacency& rows, std::uint64_t k) {
+  if (rows.arcs.size() > 0) return rows.arcs[k];
+  return {rows.neighbours[k], rows.weights.size() > 0 ? rows.weights[k] : 1};
+}
+
+// Calls test(graph, name) on all cores, for graphs whose rows have arcs, and for those that have none.
+template <class Test>
+void with_rows_both_ways(Test test) {
+  for (std::size_t k = 0; k < test_graphs::all().size(); ++k) {
+    for (const bool arcs : {false, true}) {
+      SCOPED_TRACE(testing::Message() << test_graphs::all()[k].name << ", arcs " << arcs);
+      const graph::distributed_graph handle = test_graphs::build(
+          k, {.symmetrize = arcs,
+              .keep = {.in_vectors = false, .in_rows = true, .out_rows = true, .arcs = arcs}});
+      loops::on_all_cores([=] { test(handle.here()); });
+      handle.destroy();
+    }
+  }
+}
+
+TEST(mirror_rows, have_weights_where_they_are_wanted) {
+  with_rows_both_ways([](const graph::locale_graph& g) {
+    if (!g.weighted) return;
+    const auto rows = graph::turn_mirror_rows<graph::arc>(g);
+    EXPECT_EQ(graph::turn_mirror_rows<graph::arc>(g), rows) << "they stay with the graph";
+    if (!leads_locale()) return;
+    std::vector<std::tuple<std::uint32_t, std::uint32_t, float>> found, expected;  // mirror, vertex, weight
+    for (std::uint32_t m = 0; m < g.mirrors; ++m)
+      for (const auto& [target, weight] : rows->of(m)) found.emplace_back(g.own + m, target, weight);
+    for (std::uint32_t v = 0; v < g.own; ++v) {
+      for (std::uint64_t k = g.in_rows->offsets[v]; k < g.in_rows->offsets[v + 1]; ++k) {
+        const graph::arc in = arc_at(*g.in_rows, k);
+        if (in.neighbour >= g.own) expected.emplace_back(in.neighbour, v, in.weight);
+      }
+    }
+    std::sort(found.begin(), found.end());
+    std::sort(expected.begin(), expected.end());
+    EXPECT_EQ(found, expected);
+  });
+}
+
+TEST(inner_rows, are_the_own_vertices_of_rows_and_the_lightest_of_the_others) {
+  with_rows_both_ways([](const graph::locale_graph& g) {
+    const auto inner = graph::find_inner_rows(g);
+    EXPECT_EQ(graph::find_inner_rows(g), inner) << "they stay with the graph";
+    ASSERT_EQ(inner->size(), g.own);
+    for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v) {
+      const graph::inner_row& row = (*inner)[v];
+      float lightest = std::numeric_limits<float>::infinity();
+      for (std::uint64_t k = g.out_rows->offsets[v]; k < g.out_rows->offsets[v + 1]; ++k) {
+        const graph::arc out = arc_at(*g.out_rows, k);
+        EXPECT_EQ(out.neighbour < g.own, k >= row.first && k < row.first + row.count);
+        if (out.neighbour >= g.own) lightest = std::min(lightest, out.weight);
+      }
+      EXPECT_EQ(row.lightest_outer, lightest);
+    }
+  });
 }
 
 }  // namespace
