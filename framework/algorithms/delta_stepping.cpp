@@ -8,6 +8,7 @@
 #include "framework/algorithms/out_rows.hpp"
 #include "framework/gas/graph_checkpoints.hpp"
 #include "framework/gas/program.hpp"
+#include "system/base/fatal.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::algorithms {
@@ -18,14 +19,46 @@ constexpr std::size_t taken_at_once = 64;
 // A core goes on by itself with fewer found vertices than this.
 constexpr std::size_t few = 1000;
 // Several locales work off some bins at once where each core looks at fewer edges between two meetings, and a
-// core goes no further once it has looked at so many. On meshes that saves most of the meetings; on Kronecker
-// graphs one bin of hubs that is too early costs half a search.
-constexpr std::uint64_t few_edges = 2'000, most_bins_at_once = 8;
+// core goes no further once it has looked at so many: on meshes that saves most of the meetings. On Kronecker
+// graphs hubs are looked at too early: kronecker:18 on 16 x 1 takes 9.1 million edges and 40 meetings so,
+// with 2,000 and 8 8.3 million and 67, with 16,000 and 32 10.7 million and 30.
+constexpr std::uint64_t few_edges = 4'000, most_bins_at_once = 32;
 // How far ahead a row and the distances of neighbours are fetched.
 constexpr std::size_t found_ahead = 8;
 constexpr std::size_t neighbours_ahead = 16;
-// The same of a list of vertices of which only distances are looked at.
-constexpr std::size_t distances_ahead = 16;
+constexpr std::uint64_t fetched_of_row = 32, fetched_at_once = 8;
+// The same of a list of vertices of which distances and places of mirrors are looked at.
+constexpr std::size_t told_ahead = 16;
+constexpr float unreached = std::numeric_limits<float>::infinity();
+
+// Whose edges are relaxed: the slots of a row, [first, last), and what else there is to know of it.
+struct slots {
+  std::uint64_t first, last;
+  float lightest_outer;  // of the edges to mirrors
+};
+// Of own vertices, where there are no mirrors.
+struct whole_rows {
+  static constexpr bool of_own = true, cut = false;
+  const std::uint64_t* offsets;
+  slots operator[](std::uint32_t v) const { return {offsets[v], offsets[v + 1], unreached}; }
+  void fetch(std::uint32_t v) const { __builtin_prefetch(&offsets[v]); }
+};
+// Of own vertices, of the edges to own vertices.
+struct inner_rows {
+  static constexpr bool of_own = true, cut = true;
+  const graph::inner_row* rows;
+  slots operator[](std::uint32_t v) const {
+    return {rows[v].first, rows[v].first + rows[v].count, rows[v].lightest_outer};
+  }
+  void fetch(std::uint32_t v) const { __builtin_prefetch(&rows[v]); }
+};
+// Of mirrors.
+struct rows_of_mirrors {
+  static constexpr bool of_own = false, cut = false;
+  const std::uint64_t* offsets;
+  slots operator[](std::uint32_t m) const { return {offsets[m], offsets[m + 1], unreached}; }
+  void fetch(std::uint32_t m) const { __builtin_prefetch(&offsets[m]); }
+};
 
 // The edges in the forms that rows have.
 struct arcs {
@@ -59,27 +92,31 @@ delta_stepping::delta_stepping(const graph::locale_graph& g, std::span<float> di
       distances_(distances),
       me_(static_cast<std::size_t>(my_core_of_locale())),
       arena_(loops::share_on_locale<arena>(
-          [&g] { return std::make_shared<arena>(static_cast<std::size_t>(my_locales_cores()), g.mirrors); })),
-      bins_(delta),
-      to_tell_(delta),
-      homes_(g) {
+          [] { return std::make_shared<arena>(static_cast<std::size_t>(my_locales_cores())); })),
+      bins_(delta) {
   CHECK_EQ(distances.size(), g.own);
-  if (locales() > 1) channel_.emplace(*this);
+  if (locales() == 1) return;
+  if (!g.in_rows)
+    fail(exit_status::usage,
+         "shortest_paths: on several locales the graph needs rows of in-edges: load it with "
+         "edge_forms.in_rows");
+  places_ = exchange::find_mirror_places(g);
+  inner_rows_ = graph::find_inner_rows(g);
+  if (g.weighted) {
+    weighted_mirror_rows_ = graph::turn_mirror_rows<graph::arc>(g);
+  } else {
+    mirror_rows_ = graph::turn_mirror_rows(g);
+  }
+  channel_.emplace(*this);
 }
 
 void delta_stepping::start(std::uint64_t source) {
-  constexpr float unreached = std::numeric_limits<float>::infinity();
   report_ = {};
   edges_before_ = 0;
   bins_at_once_ = 1;
   bins_.clear();
-  to_tell_.clear();
-  untold_ = 0;
   const graph::core_part& part = graph_.my_part();
   std::fill(distances_.begin() + part.first, distances_.begin() + part.last, unreached);
-  machine::huge_array<float>& mirrors = arena_->mirrors_distances;
-  const loops::index_range my_mirrors = loops::my_part_of_locale({0, mirrors.size()});
-  std::fill(mirrors.begin() + my_mirrors.first, mirrors.begin() + my_mirrors.last, unreached);
   current_ = 0;
   next_ = {0, 0};
   const std::uint64_t place = source - graph_.first_vertex;
@@ -126,31 +163,32 @@ bool delta_stepping::step() {
     return true;
   }
   if (next_.bin == distance_bins::none) return false;
-  edges_before_ = report_.edges;
   choose_bins_at_once(next_.edges);
   const std::uint64_t first = current_ = next_.bin;
-  for (distance_bins* const bins : {&bins_, &to_tell_}) {
-    if (!bins->within_window(first)) bins->move_window(first);
-  }
+  if (!bins_.within_window(first)) bins_.move_window(first);
+  nearest_outside_ = unreached;
   channel_->open();
   const auto few_so_far = [this] { return report_.edges - edges_before_ < few_edges; };
   while (next_round_of_locale(first + (few_so_far() ? bins_at_once_ : 1))) {
     work_off_offers();
     work_off_own();
   }
-  const std::uint64_t next = std::max(current_, first) + 1;
-  current_ = first;  // others may tell of vertices from there on
-  const std::uint64_t told = tell_owners(first, bins_at_once_ > 1 ? distance_bins::none : next + 1);
-  meet(told);
+  current_ = first;  // others may tell of what leads there
+  tell_mirrors();
+  meet();
   return true;
 }
 
-// All hear where the next round begins: what is told counts for who tells it, whether or not its owner knows
-// it as near already. Then what others have told this core is there.
-void delta_stepping::meet(std::uint64_t told) {
-  const std::uint64_t mine = std::min({told, bins_.first_from(current_), first_to_tell(current_)});
+// All hear where the next round begins: what may be found of what is told counts for who tells it, whether or
+// not its owner knows it as near already. Then what others have told this core is there, and relaxed: not
+// before, as a core of the locale may still offer its bins.
+void delta_stepping::meet() {
+  const std::uint64_t told =
+      nearest_outside_ < unreached ? bins_.bin_of(nearest_outside_) : distance_bins::none;
+  const std::uint64_t mine = std::min(told, bins_.first_from(current_));
   next_ = channel_->finish(outlook{mine, report_.edges - edges_before_}, first_of);
-  my_locales_cores() > 1 ? take_received<engine::sharing::cores>() : take_received<engine::sharing::none>();
+  edges_before_ = report_.edges;
+  relax_received();
 }
 
 // By the edges that all cores looked at in the last round: where they are few, meeting costs more than to
@@ -208,56 +246,27 @@ bool delta_stepping::next_round_of_locale(std::uint64_t last) {
   return true;
 }
 
-// The first bin of mirrors, from bin b on.
-std::uint64_t delta_stepping::first_to_tell(std::uint64_t b) {
-  return untold_ == 0 ? distance_bins::none : to_tell_.first_from(b);
-}
-
-// Of the bins of mirrors from `first` on, up to `last`; returns the first of which there was something to
-// tell. Those of the next bin are told with the current one's, so that their owners have them in time; what
-// is further away may still be found nearer by then.
-std::uint64_t delta_stepping::tell_owners(std::uint64_t first, std::uint64_t last) {
-  std::uint64_t told = distance_bins::none;
-  for (std::uint64_t b = first; b < last && untold_ > 0 && to_tell_.within_window(b); ++b) {
-    std::vector<found_vertex> found;
-    std::swap(found, to_tell_.bin(b));
-    untold_ -= found.size();
-    if (tell(found)) told = std::min(told, b);
-    to_tell_.recycle(std::move(found));
-  }
-  return told;
-}
-
-// Whether there was something to tell.
-bool delta_stepping::tell(std::span<const found_vertex> found) {
-  const std::uint64_t before = channel_->sent();
-  const float* const least = arena_->mirrors_distances.data();
-  for (std::size_t k = 0; k < found.size(); ++k) {
-    if (k + distances_ahead < found.size()) {
-      const std::uint32_t ahead = found[k + distances_ahead].vertex - graph_.own;
-      __builtin_prefetch(&least[ahead]);
-      homes_.fetch(ahead);
+// Those that have been found nearer since they were relaxed have been, or will be, relaxed again.
+void delta_stepping::tell_mirrors() {
+  const std::size_t count = to_tell_.size();
+  for (std::size_t k = 0; k < count; ++k) {
+    if (k + 2 * told_ahead < count) {
+      const std::uint32_t v = to_tell_[k + 2 * told_ahead].vertex;
+      __builtin_prefetch(&distances_[v]);
+      __builtin_prefetch(&places_->offsets()[v]);
     }
-    const std::uint32_t mirror = found[k].vertex - graph_.own;
-    if (least[mirror] == found[k].distance) channel_->push(homes_[mirror], found[k].distance);
+    if (k + told_ahead < count)
+      __builtin_prefetch(places_->data() + places_->offsets()[to_tell_[k + told_ahead].vertex]);
+    const auto [vertex, distance] = to_tell_[k];
+    if (distances_[vertex] < distance) continue;
+    for (const auto& [core, index] : places_->of(vertex)) channel_->push(core, {index, distance});
   }
-  return channel_->sent() > before;
-}
-
-// What comes from others is found only when all of it is there: a core may still offer its bins meanwhile.
-template <engine::sharing With>
-void delta_stepping::take_received() {
-  for (std::size_t k = 0; k < received_.size(); ++k) {
-    if (k + distances_ahead < received_.size())
-      __builtin_prefetch(&distances_[received_[k + distances_ahead].vertex], 1);
-    offer_distance<With>(received_[k].vertex, received_[k].distance);
-  }
-  received_.clear();
+  to_tell_.clear();
 }
 
 // A handler's.
-void delta_stepping::receive(std::span<const exchange::pushed<float>> found) {
-  for (const auto& [vertex, distance] : found) received_.push_back({vertex, distance});
+void delta_stepping::receive(std::span<const exchange::pushed<float>> told) {
+  for (const auto& [mirror, distance] : told) received_.push_back({mirror - graph_.own, distance});
 }
 
 void delta_stepping::work_off_offers() {
@@ -282,14 +291,7 @@ void delta_stepping::work_off_own() {
   }
 }
 
-// Lowers the distance of a vertex or mirror and notes that it is found, if it is not as near already. Most
-// edges lead to what is: that is looked at where an edge is, and the rest is a call.
-template <engine::sharing With>
-inline void delta_stepping::offer_distance(std::uint32_t vertex, float distance) {
-  float& known = *distance_of(vertex);
-  if (distance < std::atomic_ref(known).load(std::memory_order_relaxed)) lower<With>(known, vertex, distance);
-}
-
+// Most edges lead to what is as near already: that is looked at where an edge is, and the rest is a call.
 template <engine::sharing With>
 [[gnu::noinline]] void delta_stepping::lower(float& known, std::uint32_t vertex, float distance) {
   if constexpr (With == engine::sharing::none) {
@@ -301,61 +303,68 @@ template <engine::sharing With>
       if (distance >= before) return;
     } while (!shared.compare_exchange_weak(before, distance, std::memory_order_relaxed));
   }
-  if (vertex < graph_.own) {
-    bins_.push({vertex, distance});
-  } else {
-    to_tell_.push({vertex, distance});
-    ++untold_;
-  }
+  bins_.push({vertex, distance});
 }
 
 void delta_stepping::relax(std::span<const found_vertex> found) {
-  if (!graph_.weighted) return relax(found, unweighted{rows_.neighbours.data()});
-  if (rows_.arcs.size() > 0) return relax(found, arcs{rows_.arcs.data()});
-  relax(found, side_by_side{rows_.neighbours.data(), rows_.weights.data()});
+  const auto along = [&](const auto& rows) {
+    if (!graph_.weighted) return relax(found, rows, unweighted{rows_.neighbours.data()});
+    if (rows_.arcs.size() > 0) return relax(found, rows, arcs{rows_.arcs.data()});
+    relax(found, rows, side_by_side{rows_.neighbours.data(), rows_.weights.data()});
+  };
+  inner_rows_ ? along(inner_rows{inner_rows_->data()}) : along(whole_rows{rows_.offsets.data()});
 }
 
-template <class Edges>
-void delta_stepping::relax(std::span<const found_vertex> found, const Edges& edges) {
-  my_locales_cores() > 1 ? relax_with<engine::sharing::cores>(found, edges)
-                         : relax_with<engine::sharing::none>(found, edges);
-}
-
-template <engine::sharing With, class Edges>
-void delta_stepping::relax_with(std::span<const found_vertex> found, const Edges& edges) {
-  // Without mirrors no edge needs to ask where its target's distance is.
-  if (graph_.mirrors > 0) {
-    relax_at<With>(found, edges, [this](std::uint32_t v) -> float& { return *distance_of(v); });
+void delta_stepping::relax_received() {
+  if (mirror_rows_) {
+    relax(received_, rows_of_mirrors{mirror_rows_->offsets()}, unweighted{mirror_rows_->targets()});
   } else {
-    float* const distances = distances_.data();
-    relax_at<With>(found, edges, [distances](std::uint32_t v) -> float& { return distances[v]; });
+    relax(received_, rows_of_mirrors{weighted_mirror_rows_->offsets()},
+          arcs{weighted_mirror_rows_->targets()});
   }
+  received_.clear();
 }
 
-template <engine::sharing With, class Edges, class DistanceOf>
-[[gnu::always_inline]] inline void delta_stepping::relax_at(std::span<const found_vertex> found,
-                                                            const Edges& edges, DistanceOf distance_at) {
-  const float* const distances = distances_.data();
-  const std::uint64_t* const offsets = rows_.offsets.data();
+template <class Rows, class Edges>
+void delta_stepping::relax(std::span<const found_vertex> found, const Rows& rows, const Edges& edges) {
+  my_locales_cores() > 1 ? relax_with<engine::sharing::cores>(found, rows, edges)
+                         : relax_with<engine::sharing::none>(found, rows, edges);
+}
+
+template <engine::sharing With, class Rows, class Edges>
+void delta_stepping::relax_with(std::span<const found_vertex> found, const Rows& rows, const Edges& edges) {
+  float* const distances = distances_.data();
   const std::size_t count = found.size();
   std::uint64_t relaxed = 0, looked_at = 0;
   for (std::size_t i = 0; i < count; ++i) {
     if (i + 2 * found_ahead < count) {
       const std::uint32_t v = found[i + 2 * found_ahead].vertex;
-      __builtin_prefetch(&offsets[v]);
-      __builtin_prefetch(&distances[v]);
+      rows.fetch(v);
+      if constexpr (Rows::of_own) __builtin_prefetch(&distances[v]);
     }
-    if (i + found_ahead < count) edges.fetch(offsets[found[i + found_ahead].vertex]);
+    if (i + found_ahead < count) {
+      const slots ahead = rows[found[i + found_ahead].vertex];
+      const std::uint64_t end = std::min(ahead.last, ahead.first + fetched_of_row);
+      for (std::uint64_t k = ahead.first; k < end; k += fetched_at_once) edges.fetch(k);
+    }
     const auto [vertex, distance] = found[i];
-    if (std::atomic_ref(distances_[vertex]).load(std::memory_order_relaxed) < distance) continue;
-    const std::uint64_t last = offsets[vertex + 1];
+    if constexpr (Rows::of_own) {
+      if (std::atomic_ref(distances[vertex]).load(std::memory_order_relaxed) < distance) continue;
+    }
+    const auto [first, last, lightest_outer] = rows[vertex];
     ++relaxed;
-    looked_at += last - offsets[vertex];
-    for (std::uint64_t k = offsets[vertex]; k < last; ++k) {
-      if (k + neighbours_ahead < last) __builtin_prefetch(&distance_at(edges.target(k + neighbours_ahead)));
+    looked_at += last - first;
+    if constexpr (Rows::cut) {
+      if (lightest_outer < unreached) {
+        to_tell_.push_back(found[i]);
+        nearest_outside_ = std::min(nearest_outside_, distance + lightest_outer);
+      }
+    }
+    for (std::uint64_t k = first; k < last; ++k) {
+      if (k + neighbours_ahead < last) __builtin_prefetch(&distances[edges.target(k + neighbours_ahead)]);
       const std::uint32_t target = edges.target(k);
       const float through = distance + edges.weight(k);
-      float& known = distance_at(target);
+      float& known = distances[target];
       if (through < std::atomic_ref(known).load(std::memory_order_relaxed))
         lower<With>(known, target, through);
     }

@@ -12,9 +12,11 @@
 
 #include "framework/algorithms/distance_bins.hpp"
 #include "framework/engine/search_step.hpp"
-#include "framework/exchange/mirror_homes.hpp"
+#include "framework/exchange/mirror_places.hpp"
 #include "framework/exchange/push_channel.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/inner_rows.hpp"
+#include "framework/graph/mirror_rows.hpp"
 #include "system/machine/huge_array.hpp"
 
 namespace orujo::algorithms {
@@ -31,13 +33,14 @@ struct stepping_report {
 // put into the current bin as long as that is little, without meeting the others (bucket fusion: Zhang et
 // al.: "Optimizing Ordered Graph Algorithms with GraphIt", CGO 2020).
 //
-// On several locales a bin is the job's, and each works off what it has of it and puts into it itself. What
-// it finds for mirrors lies in bins, too, until theirs is next: then it tells their owners those distances
-// that are the least that it has found by then.
+// On several locales a bin is the job's, and each works off what it has of it and puts into it itself, along
+// the edges that stay within the locale. Vertices that it has done so are told at the end of the round to
+// each locale that mirrors them, which goes along the edges to its own vertices itself.
 class delta_stepping {
  public:
-  // [task; suspends; collective over the job] distances: by own vertex. Needs out_rows; with weights they are
-  // faster as arcs. Takes 4 bytes per mirror, and 8 per one that is to be told.
+  // [task; suspends; collective over the job] distances: by own vertex. Needs out_rows, and on several
+  // locales in_rows; with weights they are faster as arcs. On several locales the graph gets rows of mirrors,
+  // with weights, their places, and inner rows.
   delta_stepping(const graph::locale_graph& g, std::span<float> distances, float delta);
 
   // [task; suspends; collective over the job] From a vertex number; any number of times.
@@ -53,10 +56,8 @@ class delta_stepping {
     std::atomic<std::size_t> taken{0};
   };
   struct arena {
-    arena(std::size_t cores, std::size_t mirrors)
-        : offers{std::vector<offer>(cores), std::vector<offer>(cores)}, mirrors_distances(mirrors) {}
-    std::vector<offer> offers[2];                  // by core; rounds use the two in turn
-    machine::huge_array<float> mirrors_distances;  // the least that were found here
+    explicit arena(std::size_t cores) : offers{std::vector<offer>(cores), std::vector<offer>(cores)} {}
+    std::vector<offer> offers[2];  // by core; rounds use the two in turn
   };
 
   // What all cores together know of the next round: its first bin, and how many edges were looked at in the
@@ -70,32 +71,22 @@ class delta_stepping {
 
   void start(std::uint64_t source);
   bool step();
-  void meet(std::uint64_t told);
+  void meet();
   std::uint64_t offer_bin(std::uint64_t bin);
   void take_offered();
   bool next_round();
   bool next_round_of_locale(std::uint64_t last);
   void choose_bins_at_once(std::uint64_t edges);
-  std::uint64_t first_to_tell(std::uint64_t bin);
-  std::uint64_t tell_owners(std::uint64_t first, std::uint64_t last);
-  bool tell(std::span<const found_vertex> found);
-  template <engine::sharing With>
-  void take_received();
-  void receive(std::span<const exchange::pushed<float>> found);
-  float* distance_of(std::uint32_t vertex) const {
-    return vertex < graph_.own ? &distances_[vertex] : &arena_->mirrors_distances[vertex - graph_.own];
-  }
+  void tell_mirrors();
+  void receive(std::span<const exchange::pushed<float>> told);
   void work_off_offers();
   void work_off_own();
   void relax(std::span<const found_vertex> found);
-  template <class Edges>
-  void relax(std::span<const found_vertex> found, const Edges& edges);
-  template <engine::sharing With, class Edges>
-  void relax_with(std::span<const found_vertex> found, const Edges& edges);
-  template <engine::sharing With, class Edges, class DistanceOf>
-  void relax_at(std::span<const found_vertex> found, const Edges& edges, DistanceOf distance_at);
-  template <engine::sharing With>
-  void offer_distance(std::uint32_t vertex, float distance);
+  void relax_received();
+  template <class Rows, class Edges>
+  void relax(std::span<const found_vertex> found, const Rows& rows, const Edges& edges);
+  template <engine::sharing With, class Rows, class Edges>
+  void relax_with(std::span<const found_vertex> found, const Rows& rows, const Edges& edges);
   template <engine::sharing With>
   void lower(float& known, std::uint32_t vertex, float distance);
 
@@ -104,18 +95,22 @@ class delta_stepping {
   const std::span<float> distances_;
   const std::size_t me_;  // core of the locale
   std::shared_ptr<arena> arena_;
-  distance_bins bins_;         // of own vertices
-  distance_bins to_tell_;      // of mirrors
-  std::uint64_t untold_ = 0;   // how many are in to_tell_
+  distance_bins bins_;
   std::uint64_t current_ = 0;  // bin
   outlook next_{};             // on several locales
   std::uint64_t bins_at_once_ = 1,
                 edges_before_ = 0;  // of several locales: bins of a round; edges until then
   std::size_t turn_ = 0;
   std::vector<found_vertex> offered_[2];
-  std::vector<found_vertex> received_;  // from other locales
+  // Between locales.
+  std::shared_ptr<const exchange::mirror_places> places_;
+  std::shared_ptr<const machine::huge_array<graph::inner_row>> inner_rows_;
+  std::shared_ptr<const graph::mirror_rows> mirror_rows_;  // or
+  std::shared_ptr<const graph::weighted_mirror_rows> weighted_mirror_rows_;
+  std::vector<found_vertex> to_tell_;   // own vertices that have mirrors
+  float nearest_outside_ = 0;           // of what they may lead to
+  std::vector<found_vertex> received_;  // mirrors, from the first on
   stepping_report report_;
-  const exchange::mirror_homes homes_;
   std::optional<push_channel> channel_;  // last: peers push as soon as they have theirs
 };
 

@@ -36,17 +36,17 @@ class distance_bins {
   bool within_window(std::uint64_t b) const { return b - first_ < window; }
   void move_window(std::uint64_t first);
 
-  std::vector<found_vertex>& bin(std::uint64_t b) { return bins_[b - first_]; }
-  // Gives back the memory of a vector that bin() had.
-  void recycle(std::vector<found_vertex>&& emptied);
-
- private:
   // Monotone in the distance, and that is all it has to be: bins are worked off until nothing is left.
   std::uint64_t bin_of(float distance) const {
     constexpr float most = 1e18f;
     const float b = distance * inverse_;
     return static_cast<std::uint64_t>(b < most ? b : most);
   }
+  std::vector<found_vertex>& bin(std::uint64_t b) { return bins_[b - first_]; }
+  // Gives back the memory of a vector that bin() had.
+  void recycle(std::vector<found_vertex>&& emptied);
+
+ private:
   void grow(std::vector<found_vertex>& full);
 
   const float inverse_;

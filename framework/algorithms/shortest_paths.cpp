@@ -51,7 +51,11 @@ float choose_delta(const graph::locale_graph& g) {
 }  // namespace
 
 graph::edge_forms shortest_paths_forms() {
-  return {.in_vectors = false, .out_rows = true, .arcs = true, .non_negative_weights = true};
+  return {.in_vectors = false,
+          .in_rows = locales() > 1,
+          .out_rows = true,
+          .arcs = true,
+          .non_negative_weights = true};
 }
 
 shortest_paths::shortest_paths(graph::locale_graph& g, std::span<float> distances, float delta)

@@ -10,7 +10,7 @@
 
 namespace orujo::algorithms {
 
-// [any task] The edges that it needs: rows of out-edges.
+// [any task] The edges that it needs: rows of out-edges, and on several locales of in-edges.
 graph::edge_forms shortest_paths_forms();
 
 struct paths_report {

@@ -1,7 +1,6 @@
 // Which edges a graph keeps for which algorithms.
 #include <map>
 
-#include "framework/algorithms/shortest_paths.hpp"
 #include "graph.hpp"
 
 namespace orujo::python {
@@ -16,7 +15,7 @@ graph::edge_forms forms_for(const std::vector<std::string>& algorithms) {
                                                           {"personalized_pagerank", pulled},
                                                           {"hits", both},
                                                           {"bfs", both},
-                                                          {"sssp", algorithms::shortest_paths_forms()},
+                                                          {"sssp", both},
                                                           {"betweenness_centrality", both},
                                                           {"eccentricity", pulled_and_pushed},
                                                           {"connected_components", both},

@@ -62,6 +62,7 @@ two_columns<std::int32_t, std::int64_t, int> bfs(const graph_handle& g, const ve
 
 values<float> sssp(const graph_handle& g, const vertex_key& source, double delta) {
   graph::edge_forms needed = algorithms::shortest_paths_forms();
+  needed.in_rows = !g.facts().symmetric;  // else out_rows are; how many locales there are only cores know
   const graph::distributed_graph graph = g.with(needed, "sssp");
   if (g.facts().negative)
     throw job_error(
