@@ -15,29 +15,13 @@ namespace {
 
 // Counted by the run or by the block, never by the message.
 using observe::counter;
-const counter sent_near("messages.sent.same_locale",
-                        "messages put into blocks for a core of the same locale");
-const counter sent_far("messages.sent.other_locale", "messages put into blocks for another locale");
 const counter received_near("messages.received.same_locale",
                             "messages handled that came from the same locale");
 const counter received_far("messages.received.other_locale",
                            "messages handled that came from another locale");
 const counter suspensions("messages.suspended_sends", "times a task waited before it could send");
-const counter block_bytes_sent("blocks.bytes", "bytes of runs in the blocks sent");
 const counter holds("messages.holds", "times a core, overdrawn by its handlers, asked others to hold");
 const counter acknowledgements("blocks.acknowledgements", "blocks sent only to acknowledge others");
-// By flush_reason.
-const counter blocks_sent[] = {
-    {"blocks.sent.for_acknowledgement", "partly filled blocks that took one along"},
-    {"blocks.sent.full", "blocks sent because they were full"},
-    {"blocks.sent.requested", "partly filled blocks sent on request"},
-    {"blocks.sent.idle", "partly filled blocks sent because the core was idle"},
-    {"blocks.sent.age", "partly filled blocks sent because of their age"}};
-
-// By flush_reason.
-constexpr const char* seal_names[] = {"block: for acknowledgement", "block: full", "block: requested",
-                                      "block: idle", "block: age"};
-constexpr observe::trace_kind block_sealed{"messages", observe::trace_shape::instant, "bytes", "to core"};
 constexpr observe::trace_kind batch_handled{"messages", observe::trace_shape::span, "blocks", "bytes"};
 
 constexpr std::size_t blocks_per_slab = 16;
@@ -45,7 +29,6 @@ constexpr std::size_t blocks_per_slab = 16;
 constexpr int idle_looks = 4;
 // A busy core looks after the transport and the age of its blocks this often.
 constexpr std::uint64_t ticks_between_chores = 20'000;  // 5 to 10 us
-constexpr std::uint64_t looks_per_age = 8;
 
 void pause() {
 #if defined(__x86_64__)
@@ -67,27 +50,27 @@ messenger::messenger(core_id me, const job_shape& shape, parcels& post, tasks::s
       core_of_locale_(me - shape.first_core_of(shape.locale_of(me))),
       options_{options.flush_age_ns, options.most_flush_age_ns, std::max(options.blocks_in_flight, 2u),
                options.crowded},
+      open_(me, shape, options.flush_age_ns, options.most_flush_age_ns),
       outboxes_(static_cast<std::size_t>(shape.cores())),
       traffic_(static_cast<std::size_t>(shape.locales())),
       transfers_(*this, shape, post) {
   for (core_id c = 0; c < shape.cores(); ++c) {
-    outboxes_[static_cast<std::size_t>(c)].traffic = &traffic_[static_cast<std::size_t>(shape.locale_of(c))];
+    outbox_of(c).traffic = &traffic_[static_cast<std::size_t>(shape.locale_of(c))];
   }
 }
 
 messenger::~messenger() = default;
 
 void messenger::connect(std::span<messenger* const> locale_mates) {
-  for (messenger* mate : locale_mates) outboxes_[static_cast<std::size_t>(mate->core())].mate = mate;
+  for (messenger* mate : locale_mates) outbox_of(mate->core()).mate = mate;
 }
 
 std::byte* messenger::start_run(core_id to, handler_id id, std::uint32_t tag, std::size_t bytes,
                                 bool equally_large) {
   require(bytes <= max_message_bytes, "a message larger than a block: send it in pieces");
-  outbox& out = outboxes_[static_cast<std::size_t>(to)];
-  const std::size_t needed = bytes + sizeof(run_header);
+  outbox& out = outbox_of(to);
   for (;;) {
-    if (!out.open) {
+    if (!open_.has(to)) {
       if (!may_open(out) && !returned_.empty()) take_back_blocks();
       if (!may_open(out) && scheduler_.may_suspend()) {
         ++suspended_sends_;
@@ -97,62 +80,17 @@ std::byte* messenger::start_run(core_id to, handler_id id, std::uint32_t tag, st
         --suspended_;
         continue;  // other tasks may have sent meanwhile
       }
-      open(to);
+      open_.open(take_block(to));
+      if (to == me_) in_place_ = no_core;
     }
-    // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage): open() has set it
-    const std::size_t used = static_cast<std::size_t>(out.end - out.open->content());
-    const std::size_t padding = padded(used) - used;
-    const flush_state state{
-        .filled_bytes = used, .needed_bytes = padding + needed, .capacity_bytes = max_block_content};
-    if (decide_flush(state, options_.flush_age_ns) == flush_reason::full) {
-      seal(to, flush_reason::full);
-      continue;
-    }
-    end_run(out);
-    out.run = new (out.end + padding) run_header{id, tag, 1, 0};
-    out.run_key = key_of(id, tag);
-    out.message_bytes = equally_large ? static_cast<std::uint32_t>(bytes) : 0;
-    std::byte* at = out.end + padding + sizeof(run_header);
-    out.end = at + bytes;
-    return at;
+    if (std::byte* at = open_.start_run(to, id, tag, bytes, equally_large)) return at;
+    seal(to, flush_reason::full);
   }
-}
-
-void messenger::open(core_id to) {
-  outbox& out = outboxes_[static_cast<std::size_t>(to)];
-  out.open = take_block();
-  out.open->home = this;
-  out.open->source = me_;
-  out.open->destination = to;
-  out.end = out.open->content();
-  out.limit = out.end + max_block_content;
-  out.since_ns = 0;
-  if (to == me_) in_place_ = no_core;
-  if (!out.listed) open_.push_back(to);
-  out.listed = true;
-  if (!out.mate) ++open_far_;
-}
-
-// The last run of the open block, if any, gets no more messages.
-void messenger::end_run(outbox& out) {
-  if (!out.run) return;
-  out.run->bytes = static_cast<std::uint32_t>(out.end - reinterpret_cast<std::byte*>(out.run + 1));
-  if (out.message_bytes != 0 && out.run->bytes != out.message_bytes) {
-    out.run->count = out.run->bytes / out.message_bytes;
-  }
-  out.messages += out.run->count;
-  out.run = nullptr;
-  out.run_key = no_run;
 }
 
 void messenger::seal(core_id to, flush_reason why) {
-  outbox& out = outboxes_[static_cast<std::size_t>(to)];
-  block* full = out.open;
-  end_run(out);
-  full->bytes = static_cast<std::uint32_t>(out.end - full->content());
-  count_sealed(out, why);
-  out.open = nullptr;
-  if (!out.mate) --open_far_;
+  outbox& out = outbox_of(to);
+  block* full = open_.seal(to, why, *out.traffic);
   ++out.blocks.sent;
   if (beyond_bound(out) > 0 && ++overdrawn_ > options_.blocks_in_flight && !holding_) {
     holding_ = true;
@@ -162,21 +100,6 @@ void messenger::seal(core_id to, flush_reason why) {
   if (!free_.empty()) {  // the next one, whose lines its last reader may still have
     __builtin_prefetch(free_.back(), 1);
     __builtin_prefetch(free_.back()->content() + 32, 1);
-  }
-}
-
-void messenger::count_sealed(outbox& out, flush_reason why) {
-  (out.mate ? sent_near : sent_far).add(out.messages);
-  blocks_sent[static_cast<std::size_t>(why)].add();
-  block_bytes_sent.add(out.open->bytes);
-  out.traffic->messages_sent += std::exchange(out.messages, 0);
-  out.traffic->bytes_sent += out.open->bytes;
-  ++out.traffic->blocks_sent[static_cast<std::size_t>(why)];
-  VLOG(3) << seal_names[static_cast<std::size_t>(why)] << ", " << out.open->bytes << " bytes to core "
-          << out.open->destination;
-  if (observe::tracing()) [[unlikely]] {
-    observe::record_instant(seal_names[static_cast<std::size_t>(why)], block_sealed, out.open->bytes,
-                            static_cast<std::uint64_t>(out.open->destination));
   }
 }
 
@@ -191,7 +114,7 @@ void messenger::reset_traffic() {
 
 // Urgent: does not wait for company on its way.
 void messenger::dispatch(core_id to, block* b, bool urgent) {
-  outbox& out = outboxes_[static_cast<std::size_t>(to)];
+  outbox& out = outbox_of(to);
   b->acknowledged = out.blocks.told = out.blocks.handled;
   b->hold = out.told_to_hold = holding_;
   if (out.mate) {
@@ -202,50 +125,27 @@ void messenger::dispatch(core_id to, block* b, bool urgent) {
 }
 
 void messenger::flush(core_id to) {
-  outbox& out = outboxes_[static_cast<std::size_t>(to)];
-  if (!out.open) return;
+  if (!open_.has(to)) return;
   seal(to, flush_reason::requested);
-  if (!out.mate) post_.progress(false);  // this core may be busy for long now
+  if (!outbox_of(to).mate) post_.progress(false);  // this core may be busy for long now
 }
 
-void messenger::flush_open(bool requested, bool idle) {
-  if (open_.empty()) return;
-  const bool busy = !idle && !requested;
-  const std::uint64_t now = busy ? now_ns() : 0, age = options_.flush_age_ns;
-  if (busy && now < next_look_ns_) return;
-  const std::uint64_t age_far =
-      busy ? patience_ns(open_far_, post_.block_ns(), age, options_.most_flush_age_ns) : age;
-  std::size_t kept = 0;
-  for (core_id to : open_) {
-    outbox& out = outboxes_[static_cast<std::size_t>(to)];
-    if (out.open) {
-      if (out.since_ns == 0) out.since_ns = now;
-      const flush_state state{
-          .filled_bytes = static_cast<std::size_t>(out.end - out.open->content()),
-          .capacity_bytes = max_block_content,
-          .age_ns = now > out.since_ns ? now - out.since_ns : 0,
-          .core_is_idle = idle,
-          .requested = requested,
-          .way_is_blocked = !out.mate && post_.is_blocked(shape_.locale_of(to)),
-          .credit_is_short = !out.mate && are_short(out.blocks, options_.blocks_in_flight)};
-      const flush_reason why = decide_flush(state, out.mate ? age : age_far);
-      if (why == flush_reason::none) {
-        open_[kept++] = to;
-        continue;
-      }
-      seal(to, why);
-    }
-    out.listed = false;
-  }
-  open_.resize(kept);
-  // Each look is at all of them, so that is not done much more often than they leave.
-  if (busy) next_look_ns_ = now + age_far / looks_per_age;
+void messenger::send_due(open_blocks::looker as) {
+  if (open_.destinations() == 0) return;
+  const bool busy = as == open_blocks::looker::busy;
+  open_.send_due(
+      {as, busy ? now_ns() : 0, post_.block_ns()},
+      [this](core_id to) {
+        return open_blocks::outlook{post_.is_blocked(shape_.locale_of(to)),
+                                    are_short(outbox_of(to).blocks, options_.blocks_in_flight)};
+      },
+      [this](core_id to, flush_reason why) { seal(to, why); });
 }
 
 bool messenger::poll() {
   if (const std::uint64_t now = ticks(); now - last_chores_ > ticks_between_chores) {
     last_chores_ = now;
-    flush_open(false, false);
+    send_due(open_blocks::looker::busy);
     return_handled();
     if (!returned_.empty()) take_back_blocks();
     post_.progress(false);
@@ -293,9 +193,9 @@ bool messenger::run_errands() {
 }
 
 bool messenger::idle() {
-  const std::size_t open_before = open_.size();
-  flush_open(false, true);
-  bool any = open_.size() < open_before;
+  const std::size_t destinations = open_.destinations();
+  send_due(open_blocks::looker::idle);
+  bool any = open_.destinations() < destinations;
   const bool has_peers = shape_.locales() > 1;
   for (int looks = options_.crowded ? 1 : idle_looks; looks > 0; --looks) {
     any |= has_peers && post_.progress(true);
@@ -309,7 +209,7 @@ bool messenger::idle() {
 void messenger::sleep(std::chrono::nanoseconds most, std::chrono::nanoseconds waited) {
   // What has stayed, as the way was blocked, waits where the locale's other cores see it: one of them may be
   // told that the way is free, and nobody rings for that.
-  flush_open(true, true);
+  send_due(open_blocks::looker::on_request);
   alarms_.sleep(core_of_locale_, std::min(most, post_.longest_sleep(waited)), [this] {
     return !inbox_.empty() || watched_.is_over() || transfers_.have_ended() || !errands_.empty() ||
            ((suspended_ > 0 || holding_) && !returned_.empty()) || !post_.may_sleep() ||
@@ -329,7 +229,7 @@ void messenger::handle(block* b) {
   const std::uint64_t messages = handlers_.handle(*b, &anchor, shape_);
   scheduler_.count_work(messages - looks_);
   const core_id from = b->source;
-  outbox& back = outboxes_[static_cast<std::size_t>(from)];
+  outbox& back = outbox_of(from);
   (back.mate ? received_near : received_far).add(messages);
   back.traffic->messages_received += messages;
   ++back.traffic->blocks_received;
@@ -338,7 +238,7 @@ void messenger::handle(block* b) {
   if (from == me_) {  // at once: its tasks' delegates on their own core go by message meanwhile
     free_.push_back(b);
     if (counts) count_done(back, 1);
-    if (!back.open && back.blocks.in_flight() == 0) in_place_ = me_;
+    if (!open_.has(me_) && back.blocks.in_flight() == 0) in_place_ = me_;
   } else if (back.mate) {
     handled_.push_back(b);
     if (handled_.size() > options_.blocks_in_flight / 8) return_handled();
@@ -366,20 +266,17 @@ void messenger::count_done(outbox& out, std::uint32_t done) {
 void messenger::release() {
   holding_ = false;
   for (core_id to = 0; to < shape_.cores(); ++to) {
-    if (outboxes_[static_cast<std::size_t>(to)].told_to_hold) acknowledge(to);
+    if (outbox_of(to).told_to_hold) acknowledge(to);
   }
 }
 
 // Tells `to` how many of its blocks are handled, and whether to hold: with the block that is open anyway, or
 // with an empty one, which counts as no block itself.
 void messenger::acknowledge(core_id to) {
-  if (outboxes_[static_cast<std::size_t>(to)].open) return seal(to, flush_reason::none);
+  if (open_.has(to)) return seal(to, flush_reason::none);
   acknowledgements.add();
-  ++outboxes_[static_cast<std::size_t>(to)].traffic->acknowledgements_sent;
-  block* empty = take_block();
-  empty->home = this;
-  empty->source = me_;
-  empty->destination = to;
+  ++outbox_of(to).traffic->acknowledgements_sent;
+  block* empty = take_block(to);
   empty->bytes = 0;
   dispatch(to, empty, false);
 }
@@ -389,14 +286,14 @@ void messenger::take_back_blocks() {
   for (block* b = returned_.take_all(); b; b = next) {
     next = b->next;
     free_.push_back(b);
-    outbox& out = outboxes_[static_cast<std::size_t>(b->destination)];
+    outbox& out = outbox_of(b->destination);
     if (!out.mate || b->bytes == 0) continue;
     count_done(out, 1);
     if (may_open(out)) scheduler_.wake_all(out.waiting);
   }
 }
 
-block* messenger::take_block() {
+block* messenger::take_block(core_id to) {
   if (free_.empty() && !returned_.empty()) take_back_blocks();
   if (free_.empty()) {
     slabs_.push_back(make_aligned_bytes(blocks_per_slab * block_bytes));
@@ -406,6 +303,9 @@ block* messenger::take_block() {
   }
   block* taken = free_.back();
   free_.pop_back();
+  taken->home = this;
+  taken->source = me_;
+  taken->destination = to;
   return taken;
 }
 

@@ -19,9 +19,9 @@
 #include "system/machine/alarms.hpp"
 #include "system/messages/block.hpp"
 #include "system/messages/credits.hpp"
-#include "system/messages/flush_policy.hpp"
 #include "system/messages/handlers.hpp"
 #include "system/messages/mailbox.hpp"
+#include "system/messages/open_blocks.hpp"
 #include "system/messages/parcels.hpp"
 #include "system/messages/traffic.hpp"
 #include "system/messages/transfers.hpp"
@@ -169,7 +169,7 @@ class messenger final : public tasks::poller {
 
   // Sends what waits for this core, or for all, without waiting for company.
   void flush(core_id to);
-  void flush_all() { flush_open(true, false); }
+  void flush_all() { send_due(open_blocks::looker::on_request); }
 
   // tasks::poller.
   bool poll() override;
@@ -205,19 +205,9 @@ class messenger final : public tasks::poller {
   // What is on its way to one core. Blocks for another locale are counted by acknowledgement, others by
   // return.
   struct alignas(cache_line_bytes) outbox {
-    // A message costs a look at these three.
-    std::uint64_t run_key = no_run;   // type and tag of the run that goes on
-    std::byte* end = nullptr;         // where its next message goes
-    std::byte* limit = nullptr;       // and the end of the room for it
-    block* open = nullptr;            // being filled
-    run_header* run = nullptr;        // the open block's last run
-    std::uint32_t message_bytes = 0;  // of every message of the run; 0: they vary, and are counted one by one
-    std::uint64_t since_ns = 0;       // when first found not to be due; 0: not yet
-    std::uint64_t messages = 0;       // in the runs of the open block that have ended
     block_traffic* traffic = nullptr;  // with the destination's locale
     messenger* mate = nullptr;         // the destination, if it is of this locale
     credits blocks;
-    bool listed = false;        // in open_
     bool told_to_hold = false;  // it has been asked so by this core
     tasks::wait_queue waiting;  // tasks that may not send more for now
   };
@@ -228,10 +218,6 @@ class messenger final : public tasks::poller {
   }
   [[gnu::visibility("hidden")]] static void anchor(const run&);
   static constexpr core_id no_core = std::numeric_limits<core_id>::min();  // nobody asks for it
-  static constexpr std::uint64_t no_run = ~std::uint64_t{0};               // no handler has such a number
-  static constexpr std::uint64_t key_of(handler_id id, std::uint32_t tag) {
-    return std::uint64_t{static_cast<std::uint32_t>(id)} << 32 | tag;
-  }
 
   struct errand {
     errand* next;
@@ -248,39 +234,31 @@ class messenger final : public tasks::poller {
   // A task's messages to its own core need no block, unless earlier ones are still in one.
   bool may_run_at_once() const { return scheduler_.may_suspend() && has_caught_up(); }
 
-  // Room for one message of a type and tag in the open block for `to`. How many a run has follows from its
-  // bytes where all messages are equally large.
+  // Room for one message of a type and tag in the open block for `to`.
   template <bool EquallyLarge>
   std::byte* reserve(core_id to, handler_id id, std::uint32_t tag, std::size_t bytes) {
-    outbox& out = outboxes_[static_cast<std::size_t>(to)];
-    if (out.run_key == key_of(id, tag) && static_cast<std::size_t>(out.limit - out.end) >= bytes) [[likely]] {
-      std::byte* at = out.end;
-      out.end += bytes;
-      if constexpr (!EquallyLarge) ++out.run->count;
-      return at;
-    }
+    if (open_.goes_on(to, id, tag, bytes)) [[likely]]
+      return open_.append<EquallyLarge>(to, bytes);
     return start_run(to, id, tag, bytes, EquallyLarge);
   }
   std::byte* start_run(core_id to, handler_id id, std::uint32_t tag, std::size_t bytes, bool equally_large);
+  outbox& outbox_of(core_id to) { return outboxes_[static_cast<std::size_t>(to)]; }
   bool may_open(const outbox& out) const { return messages::may_open(out.blocks, options_.blocks_in_flight); }
   std::uint32_t beyond_bound(const outbox& out) const {
     return messages::beyond_bound(out.blocks, options_.blocks_in_flight);
   }
   void count_done(outbox& out, std::uint32_t done);
   void release();
-  void open(core_id to);
-  void end_run(outbox& out);
   void seal(core_id to, flush_reason why);
-  void count_sealed(outbox& out, flush_reason why);
   void dispatch(core_id to, block* b, bool urgent);
-  void flush_open(bool requested, bool idle);
+  void send_due(open_blocks::looker as);
   void handle(block* b);
   bool run_errands();
   void end_watch();
   void return_handled();
   void acknowledge(core_id to);
   void take_back_blocks();
-  block* take_block();
+  block* take_block(core_id to);
 
   static inline thread_local messenger* here_ = nullptr;
 
@@ -293,16 +271,14 @@ class messenger final : public tasks::poller {
   const int core_of_locale_;
   const messenger_options options_;
   watched watched_;
+  open_blocks open_;
   std::vector<outbox> outboxes_;        // by core of the job
   std::vector<block_traffic> traffic_;  // by locale
-  std::vector<core_id> open_;  // destinations whose outbox has, or had, an open block since the last flush
   std::vector<block*> free_;
   std::vector<block*> handled_;  // of this locale's cores, to be given back
   int suspended_ = 0;            // tasks that wait in start_run()
   std::vector<aligned_bytes> slabs_;
-  std::uint64_t last_chores_ = 0;   // in ticks
-  std::uint64_t open_far_ = 0;      // open blocks for other locales
-  std::uint64_t next_look_ns_ = 0;  // when a busy core looks at their age again
+  std::uint64_t last_chores_ = 0;  // in ticks
   std::uint64_t suspended_sends_ = 0;
   std::uint64_t looks_ = 0;      // among the messages of the block that is being handled
   std::uint64_t overdrawn_ = 0;  // blocks in flight beyond the bound, which only handlers send
