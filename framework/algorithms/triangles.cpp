@@ -6,6 +6,7 @@
 #include <cstring>
 #include <utility>
 
+#include "framework/algorithms/travelling_rows.hpp"
 #include "framework/algorithms/triangle_rows.hpp"
 #include "system/delegates/scatter.hpp"
 #include "system/loops/collectives.hpp"
@@ -36,15 +37,10 @@ constexpr std::uint64_t least_members_at_a_time = 256, most_members_at_a_time = 
 constexpr std::size_t fetched_ahead = 4;
 // So many vertices get triangles in a core's own memory; by degree most triangles are theirs.
 constexpr std::uint32_t foremost = 1 << 16;
-// Rows to one locale travel together, so many bytes at a time.
-constexpr std::size_t batch_bytes = 4000;
 
 }  // namespace
 
-// Words of one row after another, each of its vertex' name (where triangles are counted by vertex), how many
-// members are the receiver's, how many there are, and their names, the receiver's first. Of a directed graph
-// a name is shifted up by one, and says below whether there are both directions. A row that is longer than
-// others may leave goes on in the next message from the same core.
+// As travelling_rows packs them.
 template <class Word>
 struct triangle_counter::some_rows {
   triangle_counter* there;
@@ -79,11 +75,7 @@ triangle_counter::triangle_counter(const graph::locale_graph& g, triangle_counts
       marks_(directed_ ? 0 : shared_->rows.ranks() / 64 + 1),
       edges_to_(directed_ ? shared_->rows.ranks() : 0),
       of_foremost_(with_counts_ ? std::min(foremost, shared_->rows.ranks()) : 0),
-      outgoing_(static_cast<std::size_t>(locales())),
-      incoming_(static_cast<std::size_t>(cores())) {
-  for (locale_id l = 0; l < locales(); ++l)
-    outgoing_[static_cast<std::size_t>(l)].to =
-        shape().first_core_of(l) + my_core_of_locale() % shape().cores_of(l);
+      under_way_(std::make_unique<detail::travelling_rows>(shared_->rows, with_counts_, directed_)) {
   if (my_core() == 0) sent_.emplace();
   ends_ = loops::all_gather(end{this, sent_ ? delegates::event_ref(*sent_).number() : 0});
 }
@@ -124,6 +116,13 @@ void triangle_counter::count_rows() {
   const std::uint64_t members = rows.members();
   const std::uint64_t step = std::clamp(members / (64 * static_cast<std::uint64_t>(my_locales_cores())),
                                         least_members_at_a_time, most_members_at_a_time);
+  const auto send = [this](core_id to, std::span<const std::byte> words) {
+    using message = some_rows<Word>;
+    static_assert(detail::travelling_rows::batch_bytes <=
+                  messages::messenger::max_payload_bytes(sizeof(message)));
+    delegates::async_call(delegates::event_ref(ends_[0].event), to,
+                          message{ends_[static_cast<std::size_t>(to)].counter, my_core()}, words);
+  };
   for (;;) {
     const std::uint64_t at = shared_->claimed.fetch_add(step, std::memory_order_relaxed);
     if (at >= members) break;
@@ -131,11 +130,11 @@ void triangle_counter::count_rows() {
     with_order([&]<row_order Order, bool WithCounts>() {
       count_rows<Order, WithCounts>(ranks.first, ranks.second);
     });
-    for (const std::uint32_t rank : to_send_) send_to_owners<Word>(rank);
+    for (const std::uint32_t rank : to_send_) under_way_->leave<Word>(rank, send);
     to_send_.clear();
     tasks::yield();
   }
-  for (locale_id l = 0; l < locales(); ++l) flush<Word>(l);
+  under_way_->flush(send);
 }
 
 // Calls f<order of the rows, whether triangles are counted by vertex>().
@@ -248,128 +247,18 @@ void triangle_counter::add(std::uint32_t rank, std::uint64_t triangles) {
   }
 }
 
-// To every other locale that has members of the row. Of those it needs what comes before the last of its own:
-// what comes behind is in the row of none.
-template <class Word>
-void triangle_counter::send_to_owners(std::uint32_t rank) {
-  const detail::triangle_rows& rows = shared_->rows;
-  const detail::triangle_row row = rows.by_degree() ? rows.before<row_order::degree>(rank)
-                                                    : rows.before<row_order::number_on_several>(rank);
-  const std::span<const std::uint8_t> both = directed_ ? rows.both_of(rank) : std::span<const std::uint8_t>();
-  const auto word = [&](const std::uint32_t* member) {
-    const std::uint64_t name = rows.name_of(*member);
-    return static_cast<Word>(directed_ ? name << 1 | both[static_cast<std::size_t>(member - row.all.data())]
-                                       : name);
-  };
-  if (const std::size_t most = (row.all.size() + 3) * sizeof(Word); leaving_.size() < most)
-    leaving_.resize(2 * most);
-  Word* const begin = reinterpret_cast<Word*>(leaving_.data());
-  Word* const head = begin + (with_counts_ ? 1 : 0);
-  *begin = static_cast<Word>(rows.name_of(rank));
-  // By number the mirrors in front are all that may come before one of them.
-  const std::span<const std::uint32_t> others = rows.by_degree() ? row.all : row.mirrors;
-  for (std::size_t first = 0; first < row.mirrors.size();) {
-    const auto [count, owner] = rows.of_one_owner(row.mirrors.subspan(first));
-    const std::span<const std::uint32_t> theirs = row.mirrors.subspan(first, count);
-    first += count;
-    Word* to = head + 2;
-    std::uint32_t last = 0;
-    for (const std::uint32_t& member : theirs) {
-      last = std::max(last, member);
-      *to++ = word(&member);
-    }
-    const auto add_those_before = [&](std::span<const std::uint32_t> members) {
-      for (const std::uint32_t& member : members) {
-        *to = word(&member);
-        to += member < last;
-      }
-    };
-    add_those_before({others.data(), theirs.data()});
-    add_those_before({theirs.data() + count, others.data() + others.size()});
-    head[0] = static_cast<Word>(count);
-    head[1] = static_cast<Word>(to - head - 2);
-    if (head[1] > 1) send_row(owner, std::span<const Word>(begin, to));
-  }
-}
-
-template <class Word>
-void triangle_counter::send_row(locale_id to, std::span<const Word> row) {
-  std::vector<std::byte>& words = outgoing_[static_cast<std::size_t>(to)].words;
-  std::span<const std::byte> rest = std::as_bytes(row);
-  // A row is cut only where it needs more than a message of its own.
-  if (words.size() + rest.size() > batch_bytes && !words.empty()) flush<Word>(to);
-  while (!rest.empty()) {
-    if (words.size() == batch_bytes) send_words<Word>(to);
-    const std::size_t taken = std::min(batch_bytes - words.size(), rest.size());
-    words.insert(words.end(), rest.begin(), rest.begin() + static_cast<std::ptrdiff_t>(taken));
-    rest = rest.subspan(taken);
-  }
-}
-
-// At the end of a row: the next may go to another core.
-template <class Word>
-void triangle_counter::flush(locale_id to) {
-  outgoing& rows = outgoing_[static_cast<std::size_t>(to)];
-  if (rows.words.empty()) return;
-  send_words<Word>(to);
-  if (++rows.to == shape().first_core_of(to) + shape().cores_of(to)) rows.to = shape().first_core_of(to);
-}
-
-template <class Word>
-void triangle_counter::send_words(locale_id to) {
-  using message = some_rows<Word>;
-  static_assert(batch_bytes <= messages::messenger::max_payload_bytes(sizeof(message)));
-  outgoing& rows = outgoing_[static_cast<std::size_t>(to)];
-  delegates::async_call(delegates::event_ref(ends_[0].event), rows.to,
-                        message{ends_[static_cast<std::size_t>(rows.to)].counter, my_core()},
-                        std::span<const std::byte>(rows.words));
-  rows.words.clear();
-}
-
 // A handler's: rows of another locale with members among this one's vertices.
 template <class Word>
 void triangle_counter::receive(core_id from, std::span<const Word> words) {
-  incoming& row = incoming_[static_cast<std::size_t>(from)];
+  using incoming = detail::travelling_rows::incoming;
   machine::compiled_for(isa_, [&] {
-    while (!words.empty()) {
-      words = words.subspan(take(row, words));
-      if (row.awaited == 0) count_incoming(row);
-    }
-  });
-}
-
-// The words of one row, as many as there are. A member that is not known here is in no row.
-template <class Word>
-std::size_t triangle_counter::take(incoming& row, std::span<const Word> words) {
-  const detail::triangle_rows& rows = shared_->rows;
-  std::size_t head = 0;
-  if (row.awaited == 0) {
-    if (with_counts_) row.rank = rows.find(words[head++]);
-    row.middles = words[head++];
-    row.awaited = words[head++];
-    row.known = 0;
-    if (row.members.size() < row.awaited) row.members.resize(2 * row.awaited);
-    if (directed_ && row.both.size() < row.awaited) row.both.resize(2 * row.awaited);
-  }
-  const std::size_t coming = std::min(row.awaited, words.size() - head);
-  std::size_t known = row.known;
-  for (const Word word : words.subspan(head, coming)) {
-    const std::uint32_t rank = rows.find(directed_ ? word >> 1 : word);
-    row.members[known] = rank;
-    if (directed_) row.both[known] = word & 1;
-    known += rank != rows.ranks();
-  }
-  row.known = known;
-  row.awaited -= coming;
-  return head + coming;
-}
-
-void triangle_counter::count_incoming(incoming& row) {
-  const std::span<const std::uint32_t> members(row.members.data(), row.known);
-  if (directed_)
-    return join(row.rank, members, std::span<const std::uint8_t>(row.both.data(), row.known), row.middles);
-  with_order([&]<row_order Order, bool WithCounts>() {
-    intersect<Order, WithCounts>(row.rank, members, 0, row.middles);
+    under_way_->arrive(from, words, [&](const incoming& row) {
+      const std::span<const std::uint32_t> members(row.members.data(), row.known);
+      if (directed_) return join(row.rank, members, std::span(row.both.data(), row.known), row.middles);
+      with_order([&]<row_order Order, bool WithCounts>() {
+        intersect<Order, WithCounts>(row.rank, members, 0, row.middles);
+      });
+    });
   });
 }
 

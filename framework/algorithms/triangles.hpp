@@ -21,6 +21,7 @@ namespace detail {
 
 // What the cores of a locale share.
 struct shared_triangles;
+class travelling_rows;
 enum class row_order;
 
 }  // namespace detail
@@ -89,19 +90,7 @@ class triangle_counter {
   std::uint64_t count_marked(std::uint32_t middle);
   void add(std::uint32_t rank, std::uint64_t triangles);
   template <class Word>
-  void send_to_owners(std::uint32_t rank);
-  template <class Word>
-  void send_row(locale_id to, std::span<const Word> row);
-  template <class Word>
-  void flush(locale_id to);
-  template <class Word>
-  void send_words(locale_id to);
-  struct incoming;
-  template <class Word>
   void receive(core_id from, std::span<const Word> words);
-  template <class Word>
-  std::size_t take(incoming& row, std::span<const Word> words);
-  void count_incoming(incoming& row);
   void add_foremost();
   void send_totals();
   void settle();
@@ -118,23 +107,7 @@ class triangle_counter {
   std::vector<std::uint8_t> edges_to_;      // by rank, of a directed graph: 1 or 2 instead of those bits
   std::vector<std::uint64_t> of_foremost_;  // triangles of the first ranks' vertices, found by this core
   std::vector<std::uint32_t> to_send_;      // ranks whose rows have members elsewhere
-  std::vector<std::byte> leaving_;          // words of the row that leaves
-  // By locale: words of rows on their way there, and which of its cores gets them.
-  struct outgoing {
-    std::vector<std::byte> words;
-    core_id to;
-  };
-  std::vector<outgoing> outgoing_;
-  // The row that is coming in from a core, of ranks.
-  struct incoming {
-    std::uint32_t rank = 0;   // of its vertex
-    std::size_t middles = 0;  // members, the first ones, whose rows are here
-    std::size_t awaited = 0;  // members that have not come yet
-    std::size_t known = 0;    // that have come, and are known here
-    std::vector<std::uint32_t> members;
-    std::vector<std::uint8_t> both;  // of a directed graph, parallel: whether there are both directions
-  };
-  std::vector<incoming> incoming_;  // by sender
+  std::unique_ptr<detail::travelling_rows> under_way_;
 };
 
 }  // namespace orujo::algorithms
