@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <string>
 
 #include "framework/graph/vector_sparse.hpp"
 #include "system/machine/measures.hpp"
@@ -15,14 +17,19 @@ enum class source_reads {
   in_runs  // most vectors name eight in a row, as those of a mesh, a band or dense blocks do: one load
 };
 
+inline std::uint64_t bytes_of_sources(const graph::edge_segment& segment, std::size_t value_bytes) {
+  return (segment.last_source - segment.first_source) * value_bytes;
+}
 // By how far away the sources are: prefetched where they take that many bytes and more.
 inline source_reads choose_reads(const graph::edge_segment& segment, std::size_t value_bytes,
                                  std::uint64_t prefetch_from = machine::this_machine().prefetch_from) {
-  return (segment.last_source - segment.first_source) * value_bytes >= prefetch_from ? source_reads::far
-                                                                                     : source_reads::near;
+  return bytes_of_sources(segment, value_bytes) >= prefetch_from ? source_reads::far : source_reads::near;
 }
 // The same, and in_runs by a sample of the segment's vectors, some tens of microseconds. Never suspends.
 source_reads choose_reads(const graph::vector_sparse_view& graph, const graph::edge_segment& segment,
                           std::size_t value_bytes);
+// For people: what has been chosen for the segments of a graph, and why.
+std::string reads_text(const graph::vector_sparse_view& graph, std::span<const graph::edge_segment> segments,
+                       std::size_t value_bytes, std::span<const source_reads> chosen);
 
 }  // namespace orujo::engine

@@ -17,7 +17,9 @@
 #include "framework/gas/row_phase.hpp"
 #include "framework/gas/touch_phase.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "system/base/identity.hpp"
 #include "system/machine/huge_array.hpp"
+#include "system/runtime/job_report.hpp"
 
 namespace orujo::gas::detail {
 
@@ -56,6 +58,10 @@ struct arena {
       order = segment_order(g);
       for (const graph::edge_segment& segment : g.segments)
         reads.push_back(engine::choose_reads(g.in_edges(), segment, sizeof(value)));
+      if (my_core() == 0)
+        runtime::tell_setting("sources at locale 0", [&] {
+          return engine::reads_text(g.in_edges(), g.segments, sizeof(value), reads);
+        });
     }
     if (settles) settled = engine::frontier(g.own);
     if (pushes) push.emplace(g, cores);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 namespace orujo::messages {
 
@@ -48,5 +49,7 @@ constexpr std::uint64_t patience_ns(std::uint64_t open, double block_ns, std::ui
       std::min({ages_per_cost * cost, std::max(most, least_ages_per_cost * cost), for_ever});
   return std::max(least_ns, static_cast<std::uint64_t>(wanted));
 }
+// For people: what that comes to, and why, for a core that writes to all `far` cores of other locales.
+std::string patience_text(std::uint64_t far, double block_ns, std::uint64_t least_ns, std::uint64_t most_ns);
 
 }  // namespace orujo::messages

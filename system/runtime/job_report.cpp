@@ -34,8 +34,8 @@ void print_settings(const settings_table& computed) {
   std::fputs(text.c_str(), stderr);
 }
 
-void tell_setting(const std::string& name, const std::string& value) {
-  if (FLAGS_print_settings) std::fputs(fmt::format("  {}: {}\n", name, value).c_str(), stderr);
+void tell_setting(const std::string& name, const std::function<std::string()>& value) {
+  if (FLAGS_print_settings) std::fputs(fmt::format("  {}: {}\n", name, value()).c_str(), stderr);
 }
 
 namespace {

@@ -17,8 +17,8 @@ using settings_table = std::vector<std::pair<std::string, std::string>>;
 // machine, on stderr. Warns where the machine's measures are passed over, once per process.
 void print_settings(const settings_table& computed);
 
-// The same for a value that is found later, from one core.
-void tell_setting(const std::string& name, const std::string& value);
+// The same for a value that is found later, from one core; value() is called only where it is told.
+void tell_setting(const std::string& name, const std::function<std::string()>& value);
 
 // [task; suspends; on core 0] Runs main_task, with --trace_json under a trace (job_trace.hpp); then with
 // --metrics_json writes the job's metrics to the file, and with --print_metrics to stderr. io_error, before

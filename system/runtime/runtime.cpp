@@ -220,7 +220,8 @@ job_options suited_to_delay(transport::transport& link, const job_shape& shape, 
 
 // What follows from the flags, the machine and the launcher, for --print_settings. Memory: of locale 0.
 settings_table computed_settings(const job_shape& shape, const job_options& options, std::uint64_t budget,
-                                 const memory::heap_segments& heap, bool pinned, int domains) {
+                                 double block_ns, const memory::heap_segments& heap, bool pinned,
+                                 int domains) {
   const message_memory messages = message_memory_of(0, shape, options);
   const auto mine = static_cast<std::uint64_t>(shape.cores_of(0));
   return {{"locales", fmt::format("{}", shape.locales())},
@@ -230,6 +231,9 @@ settings_table computed_settings(const job_shape& shape, const job_options& opti
           {"kernels are compiled for",
            fmt::format("{} at locale 0", machine::name_of(machine::simd_from_flags()))},
           {"memory available", fmt::format("{} bytes per locale", budget)},
+          {"flush age",
+           messages::patience_text(static_cast<std::uint64_t>(shape.cores()) - mine, block_ns,
+                                   options.messenger.flush_age_ns, options.messenger.most_flush_age_ns)},
           {"blocks in flight", fmt::format("{} from a core to another", blocks_between(shape, options))},
           {"memory needed by blocks in flight", fmt::format("at most {} bytes per locale", messages.blocks)},
           {"memory needed by parcels", fmt::format("at most {} bytes per locale, about", messages.parcels)},
@@ -300,7 +304,8 @@ status live(transport::transport& link, const job_options& wanted, const job_lif
   const std::vector<int> cpus = options.pin ? cpus_to_pin(share, my_cores) : std::vector<int>{};
   const std::vector<machine::core_place> places = machine::place_cores(share.domains, cpus, my_cores);
   if (locale == 0)
-    print_settings(computed_settings(shape, options, budget, segments, !cpus.empty(), places[0].domains));
+    print_settings(computed_settings(shape, options, budget, post.block_ns(), segments, !cpus.empty(),
+                                     places[0].domains));
   const auto run_core = [&](std::size_t k) {
     if (!cpus.empty()) machine::pin_this_thread(cpus[k]);
     machine::set_my_place(places[k]);

@@ -116,6 +116,12 @@ grep -q '^"cores": 4,' "$work/metrics" && grep -A2 'messages.sent.other_locale' 
   grep -q '^  --generate=kronecker:10  (set)' "$work/err" && grep -q '^  cores: 4, 2 of them of locale 0' "$work/err" &&
   (($(grep -c '^metrics: 4 cores ran [0-9]* tasks, ' "$work/err") == 1)) && (($(grep -c '^  [0-9]* tasks that have run to their end (tasks.run)$' "$work/err") == 1))
 report $? 'settings and metrics are told once for the job'
+(($(grep -c '^  flush age: 50 us, to other locales [0-9]* us where a core writes to all of their 2: so much that' "$work/err") == 1)) &&
+  (($(grep -c '^  sources at locale 0: in runs in 0 segments, ' "$work/err") == 1))
+report $? '... among them the age of blocks and how sources are read, with the reasons'
+run 1 1 --generate=mesh2d:100x100 --flush_age_us=7 --print_settings
+grep -q '^  flush age: 7 us, as asked for$' "$work/err" && grep -q '^  sources at locale 0: in runs in [1-9]' "$work/err"
+report $? '... which are others where they are asked for, and of a mesh'
 
 refuses_early 74 'cannot write' --generate=kronecker:4 --trace_json="$work/none/trace"
 refuses_early 2 'name the same file' --generate=kronecker:4 --metrics_json="$work/both" --trace_json="$work/both"

@@ -59,7 +59,8 @@ std::vector<std::uint32_t> choose_bounds(const locale_graph& g, const in_edge_ro
       choose_segments(machine::this_machine().values, sum_over_locale(sample_edges(rows, sources)),
                       {sources, sum_over_locale(rows.neighbours.size()), my_locales_cores()});
   segments = best.segments;
-  if (my_core() == 0) runtime::tell_setting("segments", fmt::format("{}: {}", segments, best.reason));
+  if (my_core() == 0)
+    runtime::tell_setting("segments", [&] { return fmt::format("{}: {}", segments, best.reason); });
   // Edges from own vertices need not wait for the mirrors' values.
   if (g.own > 0 && g.mirrors > 0) segments = std::max<std::size_t>(segments, 2);
   std::vector<std::uint32_t> bounds = cut_sources(g.own, g.mirrors, segments, peers_end);

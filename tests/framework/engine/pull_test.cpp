@@ -211,6 +211,15 @@ TEST(source_reads, are_in_runs_where_most_vectors_name_some) {
   EXPECT_EQ(choose_reads(segment, 4, 801), source_reads::near);
 }
 
+TEST(source_reads, are_told_with_their_reason) {
+  const encoded graph = encode(make_band(5000, 90), {{0, 5000}, {}, 32});
+  const std::vector<source_reads> chosen{source_reads::in_runs};
+  const std::string text = reads_text(graph.view(), graph.segments, 4, chosen);
+  EXPECT_EQ(text.find("in runs in 1 segments, prefetched in 0, one by one in 0: of 256 vectors looked at 2"),
+            0u)
+      << text;
+}
+
 // Sums that depend on their order: the instruction sets must take the same one.
 TEST(pull_order, is_the_same_on_every_instruction_set) {
   random_stream random(21);

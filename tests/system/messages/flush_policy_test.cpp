@@ -62,5 +62,14 @@ TEST(flush_policy, waits_as_long_as_it_is_told_where_that_is_all) {
     EXPECT_EQ(patience_ns(1'000, 8'000, age, 0), age);
 }
 
+TEST(flush_policy, says_how_long_and_why) {
+  constexpr std::uint64_t least = 50'000, most = 2'000'000;
+  EXPECT_EQ(patience_text(100, 500, 7'000, 0), "7 us, as asked for");
+  EXPECT_EQ(patience_text(0, 500, least, most), "50 us, as there are no other locales");
+  EXPECT_EQ(patience_text(100, 500, least, most),
+            "50 us, to other locales 400 us where a core writes to all of their 100: so much that blocks at "
+            "500 ns each, a guess until it is measured, take an eighth of its time, from 50 up to 2000 us");
+}
+
 }  // namespace
 }  // namespace orujo::messages
