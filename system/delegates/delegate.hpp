@@ -15,10 +15,10 @@
 #include "system/base/identity.hpp"
 #include "system/delegates/completion_event.hpp"
 #include "system/delegates/packed.hpp"
+#include "system/delegates/reply.hpp"
 #include "system/memory/global_address.hpp"
 #include "system/messages/messenger.hpp"
 #include "system/tasks/check_closure.hpp"
-#include "system/tasks/sync.hpp"
 
 namespace orujo::delegates {
 
@@ -68,75 +68,6 @@ auto taking(const target& to, const F& f, const T&...) {
   require_core(to.core, to.at);
   tasks::check_closure(f, to.at);
   return with_values<F, std::decay_t<T>...>{f};
-}
-
-inline constexpr const char* reply_reason = "the reply of a delegate";
-
-template <class T>
-constexpr void check_result() {
-  static_assert(messages::can_travel<T> || messages::can_pack<T>,
-                "a delegate's result must be trivially copyable, or a value that can be packed: a string, a "
-                "container of such, a class with a member serialize (system/messages/pack.hpp)");
-  static_assert(std::is_default_constructible_v<T>, "a delegate's result needs a default constructor");
-}
-// [task or handler] Gives `place` of core `to` a delegate's result.
-template <class Place, class T>
-void send_result(core_id to, Place* place, const T& result) {
-  if constexpr (messages::can_travel<T>) {
-    messenger::here().send(to, [place, result] { place->write_full(result); });
-  } else {
-    send_packed(
-        to, [place](std::span<const std::byte> packed) { place->write_full(messages::unpack<T>(packed)); },
-        messages::pack(result));
-  }
-}
-
-template <class T>
-T taken_from(tasks::full_empty<T>& reply) {
-  if constexpr (messages::can_travel<T>) return reply.read_when_full(reply_reason);
-  return reply.take_when_full(reply_reason);
-}
-
-// [task; suspends] start(closure) takes to another place the closure that runs f there and sends its result
-// here.
-template <class F, class Start>
-auto await_result(const F& f, const Start& start) -> std::invoke_result_t<const F&> {
-  messages::check_travels<F>();
-  using value = std::invoke_result_t<const F&>;
-  const core_id me = messenger::here().core();
-  if constexpr (std::is_void_v<value>) {
-    tasks::join_counter reply(1, reply_reason);
-    start([f, me, to = &reply] {
-      f();
-      messenger::here().send(me, [to] { to->complete(); });
-    });
-    reply.wait();
-  } else {
-    check_result<value>();
-    tasks::full_empty<value> reply;
-    start([f, me, to = &reply] { send_result(me, to, f()); });
-    return taken_from(reply);
-  }
-}
-
-// [task; suspends] The same for a closure with values: start(answer) takes answer(run) there, which calls
-// run() and sends here what it returns.
-template <class T, class Start>
-T await_answer(const Start& start) {
-  const core_id me = messenger::here().core();
-  if constexpr (std::is_void_v<T>) {
-    tasks::join_counter reply(1, reply_reason);
-    start([me, to = &reply](const auto& run) {
-      run();
-      messenger::here().send(me, [to] { to->complete(); });
-    });
-    reply.wait();
-  } else {
-    check_result<T>();
-    tasks::full_empty<T> reply;
-    start([me, to = &reply](const auto& run) { send_result(me, to, run()); });
-    return taken_from(reply);
-  }
 }
 
 // [handler] Begins a task here that does what `then` does with f, which has its values.
