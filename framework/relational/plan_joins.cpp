@@ -162,6 +162,13 @@ plan_node filtered(plan_node of, std::vector<formula> conditions) {
   return made;
 }
 
+plan_node computed(plan_node of, std::vector<std::pair<int, formula>> values) {
+  if (values.empty()) return of;
+  plan_node made{.does = step::compute, .values = std::move(values), .expected = of.expected};
+  made.of.push_back(std::move(of));
+  return made;
+}
+
 plan_node joined(const query_text& q, std::vector<input> inputs, std::vector<relation>& scope,
                  binder& names) {
   std::vector<formula> pool;
