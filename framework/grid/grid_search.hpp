@@ -17,13 +17,14 @@
 #include <utility>
 #include <vector>
 
+#include "framework/engine/frontier_size.hpp"
 #include "framework/engine/lap_clock.hpp"
 #include "framework/engine/search_direction.hpp"
 #include "framework/grid/grid_graph.hpp"
 #include "framework/grid/grid_parents.hpp"
 #include "framework/grid/grid_search_report.hpp"
 #include "framework/grid/grid_state.hpp"
-#include "framework/grid/range_exchange.hpp"
+#include "framework/grid/grid_talk.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/observe/step_log.hpp"
@@ -48,28 +49,9 @@ class grid_search {
         shared_(loops::share_on_locale<detail::grid_state>(
             [&] { return std::make_shared<detail::grid_state>(g); })),
         step_(g, *shared_),
-        column_(
-            column_mates(g), shared_->words,
-            [this](locale_id from, std::size_t w, word bits) { take_frontier(from, w, bits); }, codecs,
-            [this](locale_id from, std::size_t w) {
-              return shared_->new_source(shared_->column_section(from) + w);
-            }),
-        told_(
-            row_mates(g), shared_->words,
-            [this](locale_id from, std::size_t w, word bits) {
-              shared_->targets.words()[shared_->section(from) + w] |= bits;
-            },
-            codecs,
-            [this](locale_id from, std::size_t w) { return shared_->findable(shared_->section(from) + w); }),
-        found_(
-            row_mates(g), shared_->words,
-            [this](locale_id from, std::size_t w, word bits) {
-              shared_->heard.words()[shared_->section(from) + w] = bits;
-            },
-            codecs,
-            [this](locale_id from, std::size_t w) { return shared_->unheard(shared_->section(from) + w); }),
-        parents_(g, *shared_, row_mates(g), codecs) {
-    tell_edges();
+        talk_(g, *shared_, codecs),
+        parents_(g, *shared_, talk_.row(), codecs) {
+    talk_.tell_edges();
   }
   // [task; suspends; collective over the job] Nobody may still send here when it goes.
   ~grid_search() { loops::barrier(); }
@@ -96,9 +78,8 @@ class grid_search {
     report.levels = static_cast<int>(level_ends_.size()) - 1;  // the last is empty
     totals_.vertices = order_.size();
     totals_.out_edges = out_edges_from(0);
-    totals_.row = told_.bytes();
-    totals_.row += found_.bytes();
-    totals_.column = column_.bytes();
+    totals_.row = talk_.row_bytes();
+    totals_.column = talk_.column_bytes();
     totals_.parents = parents_.bytes();
     const totals all = loops::all_reduce(totals_, [](totals a, const totals& b) { return a += b; });
     report.vertices = all.vertices;
@@ -124,7 +105,7 @@ class grid_search {
   // [task] After run(). Writes this core's share of the parents, by own vertex of the locale, as numbers; -1
   // where the search has not been.
   void write_parents(std::span<std::int64_t> parents) const {
-    const loops::index_range words = my_words();
+    const loops::index_range words = talk_.my_words();
     const std::size_t last = std::min(words.last * frontier::word_bits, parents.size());
     if (const std::size_t first = words.first * frontier::word_bits; first < last)
       std::ranges::fill(parents.subspan(first, last - first), -1);
@@ -134,14 +115,6 @@ class grid_search {
   }
 
  private:
-  struct frontier_size {
-    std::uint64_t vertices = 0, out_edges = 0;
-    frontier_size& operator+=(const frontier_size& b) {
-      vertices += b.vertices;
-      out_edges += b.out_edges;
-      return *this;
-    }
-  };
   struct totals {
     std::uint64_t vertices = 0, out_edges = 0;
     exchange::byte_counts row, column, parents;
@@ -155,64 +128,11 @@ class grid_search {
     }
   };
 
-  static std::vector<locale_id> column_mates(const graph::locale_grid& g) {
-    std::vector<locale_id> mates;
-    for (int r = 0; r < g.shape.rows; ++r) {
-      if (r != g.row) mates.push_back(g.shape.at(r, g.column));
-    }
-    return mates;
-  }
-  static std::vector<locale_id> row_mates(const graph::locale_grid& g) {
-    std::vector<locale_id> mates;
-    for (int c = 0; c < g.shape.columns; ++c) {
-      if (c != g.column) mates.push_back(g.shape.at(g.row, c));
-    }
-    return mates;
-  }
-
-  // This core's words of a range.
-  loops::index_range my_words() const { return found_.my_words(); }
-  static loops::index_range my_words_of(const frontier& mask) {
-    return loops::my_part_of_locale({0, mask.size_in_words()});
-  }
-  std::span<word> mine_of(const frontier& mask, std::size_t section) const {
-    return mask.words().subspan(section + my_words().first, my_words().size());
-  }
-
-  // Once: which vertices have edges where, so that nothing is ever told of the others. Masks of searches,
-  // which clear them first, take what comes.
-  void tell_edges() {
-    detail::grid_state& s = *shared_;
-    const loops::index_range rows = my_words_of(s.pullable);
-    for (std::size_t row = rows.first * frontier::word_bits; row < rows.last * frontier::word_bits; ++row) {
-      if (graph_.by_target->degree(static_cast<std::uint32_t>(row)) > 0) s.pullable.set(row);
-    }
-    loops::barrier(loops::group::locale);
-    const std::size_t own = shared_->column_section(my_locale());
-    for (std::size_t w = my_words().first; w < my_words().last; ++w) {
-      word leave = 0;
-      for (std::size_t k = 0; k < frontier::word_bits && w * frontier::word_bits + k < graph_.own; ++k)
-        leave |= word{graph_.out_degree[w * frontier::word_bits + k] > 0} << k;
-      s.fresh.words()[own + w] = leave;
-    }
-    column_.send_all(mine_of(s.fresh, own));
-    for (const locale_id l : found_.peers()) found_.send(l, mine_of(s.pullable, s.section(l)));
-    column_.await();
-    found_.await();
-    loops::barrier(loops::group::locale);
-    std::ranges::copy(mine_of(s.fresh, own), mine_of(s.leaving, own).begin());
-    for (const locale_id l : column_.peers())
-      std::ranges::copy(mine_of(s.fresh, s.column_section(l)),
-                        mine_of(s.leaving, s.column_section(l)).begin());
-    for (const locale_id l : found_.peers())
-      std::ranges::copy(mine_of(s.heard, s.section(l)), mine_of(s.reached, s.section(l)).begin());
-  }
-
   void start(std::uint64_t source) {
     observe::begin_run_of_steps();
     detail::grid_state& s = *shared_;
     for (frontier* mask : {&s.sources, &s.fresh, &s.targets, &s.found, &s.heard, &s.known, &s.taken}) {
-      const loops::index_range mine = my_words_of(*mask);
+      const loops::index_range mine = talk_.my_words_of(*mask);
       mask->clear(mine.first, mine.last);
     }
     order_.clear();
@@ -222,16 +142,16 @@ class grid_search {
     superstep_ = 0;
     pulling_ = false;
     unexplored_ = graph_.edges;
-    for (exchange::range_exchange* e : {&column_, &told_, &found_}) e->forget_bytes();
+    talk_.forget_bytes();
     parents_.forget_bytes();
     if (leads_locale()) {
       for (auto& counter : s.counters) counter.reset();
     }
     loops::barrier(loops::group::locale);
-    frontier_size mine;
+    engine::frontier_counts mine;
     if (source - graph_.first_vertex < graph_.own) {
       const std::size_t vertex = source - graph_.first_vertex, w = frontier::word_of(vertex);
-      if (w >= my_words().first && w < my_words().last) settle(w, frontier::bit_of(vertex), mine);
+      if (w >= talk_.my_words().first && w < talk_.my_words().last) settle(w, frontier::bit_of(vertex), mine);
     }
     end_superstep(mine);
     vertices_before_ = 0;
@@ -256,7 +176,8 @@ class grid_search {
     if (leads_locale()) shared_->counters[(superstep_ + 1) % 3].reset();
     vertices_before_ = frontier_.vertices;
     unexplored_ -= std::min(unexplored_, frontier_.out_edges);
-    tell_frontier();
+    talk_.tell_frontier();
+    times_.column += clock_.lap();
     if (pulling_) {
       pull(counter);
     } else if (my_locales_cores() == 1) {
@@ -266,54 +187,13 @@ class grid_search {
     }
     loops::barrier(loops::group::locale);
     times_.expansion += clock_.lap();
-    tell_found();
+    talk_.tell_found();
     times_.row += clock_.lap();
-    frontier_size mine;
+    engine::frontier_counts mine;
     settle_found(mine);
     end_superstep(mine);
     times_.reduction += clock_.lap();
     ++superstep_;
-  }
-
-  void tell_frontier() {
-    // The locale's own cores have no use for vertices without out-edges either.
-    const std::size_t own = shared_->column_section(my_locale());
-    const std::span<word> fresh = mine_of(shared_->fresh, own);
-    masks_.resize(fresh.size());
-    for (std::size_t w = 0; w < fresh.size(); ++w) {
-      const std::size_t at = own + my_words().first + w;
-      fresh[w] &= shared_->leaving.words()[at];
-      masks_[w] = shared_->new_source(at) | fresh[w];
-    }
-    column_.send_all(fresh, masks_);
-    column_.await();
-    loops::barrier(loops::group::locale);
-    times_.column += clock_.lap();
-  }
-
-  // The row need not look for what its owner knows to be seen.
-  void tell_seen() {
-    const std::span<const word> seen = mine_of(shared_->targets, shared_->section(my_locale()));
-    for (const locale_id l : told_.peers()) {
-      const std::size_t first = shared_->section(l) + my_words().first;
-      news_.resize(seen.size());
-      masks_.resize(seen.size());
-      for (std::size_t w = 0; w < seen.size(); ++w) {
-        masks_[w] = shared_->unheard(first + w);
-        news_[w] = seen[w] & masks_[w];
-        shared_->known.words()[first + w] = seen[w];
-      }
-      told_.send(l, news_, masks_);
-    }
-    told_.await();
-    loops::barrier(loops::group::locale);
-  }
-
-  // A handler's. Nobody reads them meanwhile: who sends has left the last superstep, so nobody works on it.
-  void take_frontier(locale_id from, std::size_t w, word bits) {
-    const std::size_t at = shared_->column_section(from) + w;
-    shared_->sources.words()[at] |= bits;
-    shared_->fresh.words()[at] = bits;
   }
 
   // Every locale looks for its own vertices' parents first; for those that it finds none for, then its row
@@ -324,41 +204,24 @@ class grid_search {
     const std::size_t range = shared_->words;
     step_.pull(
         range, [=](std::size_t k) { return own + k; }, counter.claimed);
-    if (told_.peers().empty()) return;
+    if (talk_.row().empty()) return;
     loops::barrier(loops::group::locale);
     times_.expansion += clock_.lap();
-    tell_seen();
+    talk_.tell_seen();
     times_.row += clock_.lap();
     step_.pull(
         others, [=](std::size_t k) { return k < own ? k : k + range; }, counter.claimed_later);
   }
 
-  // The owners learn what is found.
-  void tell_found() {
-    for (const locale_id l : found_.peers()) {
-      const std::size_t first = shared_->section(l) + my_words().first;
-      const std::span<word> found = mine_of(shared_->found, shared_->section(l));
-      news_.assign(found.begin(), found.end());
-      masks_.resize(found.size());
-      for (std::size_t w = 0; w < found.size(); ++w) {
-        masks_[w] = shared_->findable(first + w) | news_[w];
-        found[w] = 0;
-      }
-      found_.send(l, news_, masks_);
-    }
-    found_.await();
-    loops::barrier(loops::group::locale);
-  }
-
   // What is found and was not seen before is the next frontier; what this locale finds itself goes first, as
   // its parents are here already.
-  void settle_found(frontier_size& size) {
+  void settle_found(engine::frontier_counts& size) {
     detail::grid_state& s = *shared_;
     const std::size_t own = shared_->section(my_locale());
-    for (std::size_t w = my_words().first; w < my_words().last; ++w) {
+    for (std::size_t w = talk_.my_words().first; w < talk_.my_words().last; ++w) {
       const word seen = s.targets.words()[own + w];  // with what is found
       word news = std::exchange(s.found.words()[own + w], 0);
-      for (const locale_id l : found_.peers()) {
+      for (const locale_id l : talk_.row()) {
         const std::size_t at = shared_->section(l) + w;
         const word told = std::exchange(s.heard.words()[at], 0);
         s.known.words()[at] |= told;
@@ -368,12 +231,12 @@ class grid_search {
       }
       if ((news | s.fresh.words()[shared_->column_section(my_locale()) + w]) != 0) settle(w, news, size);
     }
-    for (const locale_id l : column_.peers())
-      std::ranges::fill(mine_of(s.fresh, shared_->column_section(l)), word{0});
+    for (const locale_id l : talk_.column())
+      std::ranges::fill(talk_.mine_of(s.fresh, shared_->column_section(l)), word{0});
   }
 
   // Own vertices of a word of the range, of which `news` are in the next frontier.
-  void settle(std::size_t w, word news, frontier_size& size) {
+  void settle(std::size_t w, word news, engine::frontier_counts& size) {
     detail::grid_state& s = *shared_;
     s.targets.words()[shared_->section(my_locale()) + w] |= news;
     s.sources.words()[shared_->column_section(my_locale()) + w] |= news;
@@ -394,10 +257,10 @@ class grid_search {
   }
 
   // The end of a superstep for all. Nobody asks for the out-edges of what was found by pulling.
-  void end_superstep(frontier_size mine) {
+  void end_superstep(engine::frontier_counts mine) {
     if (!pulling_) mine.out_edges = out_edges_from(order_.size() - mine.vertices);
     level_ends_.push_back(order_.size());
-    frontier_ = loops::all_reduce(mine, [](frontier_size a, const frontier_size& b) { return a += b; });
+    frontier_ = loops::all_reduce(mine);
   }
 
   const graph::locale_grid& graph_;
@@ -408,7 +271,7 @@ class grid_search {
   // The same at every core.
   std::uint64_t superstep_ = 0;
   bool pulling_ = false;
-  frontier_size frontier_;
+  engine::frontier_counts frontier_;
   std::uint64_t vertices_before_ = 0;
   std::uint64_t unexplored_ = 0;  // out-edges of no frontier so far
 
@@ -416,13 +279,12 @@ class grid_search {
   std::vector<std::uint32_t> order_;
   std::vector<std::size_t> level_ends_;
 
-  std::vector<word> news_, masks_;
   totals totals_;
   grid_search_times times_;
   engine::lap_clock clock_;
 
   // Last, when this core is ready to receive.
-  exchange::range_exchange column_, told_, found_;
+  detail::grid_talk talk_;
   detail::grid_parents parents_;
 };
 

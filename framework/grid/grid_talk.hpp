@@ -1,0 +1,183 @@
+// What the locales of a grid tell each other in a search (grid_search.hpp): the column what the frontier is,
+// the row what is seen and what is found.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "framework/grid/grid_graph.hpp"
+#include "framework/grid/grid_state.hpp"
+#include "framework/grid/range_exchange.hpp"
+#include "system/loops/collectives.hpp"
+#include "system/loops/forall.hpp"
+
+namespace orujo::algorithms::detail {
+
+// One core's part: of each range the words that are its share. Its functions are collective over the job;
+// they suspend, and return when what was told to the locale is in the masks of its grid_state.
+class grid_talk {
+  using frontier = engine::frontier;
+  using word = frontier::word;
+
+ public:
+  grid_talk(const graph::locale_grid& g, grid_state& shared, const exchange::codec_options& codecs)
+      : graph_(g),
+        shared_(shared),
+        column_(
+            column_mates(g), shared_.words,
+            [this](locale_id from, std::size_t w, word bits) { take_frontier(from, w, bits); }, codecs,
+            [this](locale_id from, std::size_t w) {
+              return shared_.new_source(shared_.column_section(from) + w);
+            }),
+        told_(
+            row_mates(g), shared_.words,
+            [this](locale_id from, std::size_t w, word bits) {
+              shared_.targets.words()[shared_.section(from) + w] |= bits;
+            },
+            codecs,
+            [this](locale_id from, std::size_t w) { return shared_.findable(shared_.section(from) + w); }),
+        found_(
+            row_mates(g), shared_.words,
+            [this](locale_id from, std::size_t w, word bits) {
+              shared_.heard.words()[shared_.section(from) + w] = bits;
+            },
+            codecs,
+            [this](locale_id from, std::size_t w) { return shared_.unheard(shared_.section(from) + w); }) {}
+
+  // The other locales of each.
+  const std::vector<locale_id>& column() const { return column_.peers(); }
+  const std::vector<locale_id>& row() const { return found_.peers(); }
+
+  // This core's words of a range.
+  loops::index_range my_words() const { return found_.my_words(); }
+  static loops::index_range my_words_of(const frontier& mask) {
+    return loops::my_part_of_locale({0, mask.size_in_words()});
+  }
+  std::span<word> mine_of(const frontier& mask, std::size_t section) const {
+    return mask.words().subspan(section + my_words().first, my_words().size());
+  }
+
+  // Once: which vertices have edges where, so that nothing is ever told of the others. Masks of searches,
+  // which clear them first, take what comes.
+  void tell_edges() {
+    grid_state& s = shared_;
+    const loops::index_range rows = my_words_of(s.pullable);
+    for (std::size_t row = rows.first * frontier::word_bits; row < rows.last * frontier::word_bits; ++row) {
+      if (graph_.by_target->degree(static_cast<std::uint32_t>(row)) > 0) s.pullable.set(row);
+    }
+    loops::barrier(loops::group::locale);
+    const std::size_t own = shared_.column_section(my_locale());
+    for (std::size_t w = my_words().first; w < my_words().last; ++w) {
+      word leave = 0;
+      for (std::size_t k = 0; k < frontier::word_bits && w * frontier::word_bits + k < graph_.own; ++k)
+        leave |= word{graph_.out_degree[w * frontier::word_bits + k] > 0} << k;
+      s.fresh.words()[own + w] = leave;
+    }
+    column_.send_all(mine_of(s.fresh, own));
+    for (const locale_id l : found_.peers()) found_.send(l, mine_of(s.pullable, s.section(l)));
+    column_.await();
+    found_.await();
+    loops::barrier(loops::group::locale);
+    std::ranges::copy(mine_of(s.fresh, own), mine_of(s.leaving, own).begin());
+    for (const locale_id l : column_.peers())
+      std::ranges::copy(mine_of(s.fresh, s.column_section(l)),
+                        mine_of(s.leaving, s.column_section(l)).begin());
+    for (const locale_id l : found_.peers())
+      std::ranges::copy(mine_of(s.heard, s.section(l)), mine_of(s.reached, s.section(l)).begin());
+  }
+
+  void tell_frontier() {
+    // The locale's own cores have no use for vertices without out-edges either.
+    const std::size_t own = shared_.column_section(my_locale());
+    const std::span<word> fresh = mine_of(shared_.fresh, own);
+    masks_.resize(fresh.size());
+    for (std::size_t w = 0; w < fresh.size(); ++w) {
+      const std::size_t at = own + my_words().first + w;
+      fresh[w] &= shared_.leaving.words()[at];
+      masks_[w] = shared_.new_source(at) | fresh[w];
+    }
+    column_.send_all(fresh, masks_);
+    column_.await();
+    loops::barrier(loops::group::locale);
+  }
+
+  // The row need not look for what its owner knows to be seen.
+  void tell_seen() {
+    const std::span<const word> seen = mine_of(shared_.targets, shared_.section(my_locale()));
+    for (const locale_id l : told_.peers()) {
+      const std::size_t first = shared_.section(l) + my_words().first;
+      news_.resize(seen.size());
+      masks_.resize(seen.size());
+      for (std::size_t w = 0; w < seen.size(); ++w) {
+        masks_[w] = shared_.unheard(first + w);
+        news_[w] = seen[w] & masks_[w];
+        shared_.known.words()[first + w] = seen[w];
+      }
+      told_.send(l, news_, masks_);
+    }
+    told_.await();
+    loops::barrier(loops::group::locale);
+  }
+
+  // The owners learn what is found.
+  void tell_found() {
+    for (const locale_id l : found_.peers()) {
+      const std::size_t first = shared_.section(l) + my_words().first;
+      const std::span<word> found = mine_of(shared_.found, shared_.section(l));
+      news_.assign(found.begin(), found.end());
+      masks_.resize(found.size());
+      for (std::size_t w = 0; w < found.size(); ++w) {
+        masks_[w] = shared_.findable(first + w) | news_[w];
+        found[w] = 0;
+      }
+      found_.send(l, news_, masks_);
+    }
+    found_.await();
+    loops::barrier(loops::group::locale);
+  }
+
+  exchange::byte_counts column_bytes() const { return column_.bytes(); }
+  exchange::byte_counts row_bytes() const {
+    exchange::byte_counts sum = told_.bytes();
+    sum += found_.bytes();
+    return sum;
+  }
+  void forget_bytes() {
+    for (exchange::range_exchange* e : {&column_, &told_, &found_}) e->forget_bytes();
+  }
+
+ private:
+  static std::vector<locale_id> column_mates(const graph::locale_grid& g) {
+    std::vector<locale_id> mates;
+    for (int r = 0; r < g.shape.rows; ++r) {
+      if (r != g.row) mates.push_back(g.shape.at(r, g.column));
+    }
+    return mates;
+  }
+  static std::vector<locale_id> row_mates(const graph::locale_grid& g) {
+    std::vector<locale_id> mates;
+    for (int c = 0; c < g.shape.columns; ++c) {
+      if (c != g.column) mates.push_back(g.shape.at(g.row, c));
+    }
+    return mates;
+  }
+
+  // A handler's. Nobody reads them meanwhile: who sends has left the last superstep, so nobody works on it.
+  void take_frontier(locale_id from, std::size_t w, word bits) {
+    const std::size_t at = shared_.column_section(from) + w;
+    shared_.sources.words()[at] |= bits;
+    shared_.fresh.words()[at] = bits;
+  }
+
+  const graph::locale_grid& graph_;
+  grid_state& shared_;
+  std::vector<word> news_, masks_;
+
+  // Last, when this core is ready to receive.
+  exchange::range_exchange column_, told_, found_;
+};
+
+}  // namespace orujo::algorithms::detail
