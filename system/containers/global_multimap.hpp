@@ -7,37 +7,26 @@
 #include <span>
 #include <vector>
 
-#include "system/base/check.hpp"
 #include "system/containers/flat_multi_table.hpp"
-#include "system/containers/global_hash_map.hpp"
+#include "system/containers/keyed_tables.hpp"
 #include "system/delegates/bulk.hpp"
 
 namespace orujo::containers {
-
-using loops::async_forall, loops::forall, loops::forall_here;  // found by argument-dependent lookup
 
 // A handle that can travel. Keys and values are trivially copyable, keys default-constructible. All values of
 // a key lie at the core that its hash chooses, in the order in which they came; each operation is a delegate
 // there, so operations on one key are atomic and take effect in one order. Those named async_ are complete
 // when their event is.
 template <class K, class V, class Hash = hash<K>, class Equal = std::equal_to<K>>
-class global_multimap {
+class global_multimap : public detail::keyed_tables<K, flat_multi_table<K, V, Hash, Equal>, Hash> {
+  using tables = detail::keyed_tables<K, flat_multi_table<K, V, Hash, Equal>, Hash>;
+
  public:
-  using table = flat_multi_table<K, V, Hash, Equal>;
+  using tables::owner;
+  using typename tables::table;
 
   // [task; suspends] Empty, with room for about `expected` different keys before it grows (it always can).
-  static global_multimap create(std::size_t expected = 0) {
-    const global_multimap made(memory::symmetric<table>::reserve());
-    const std::size_t per_core = expected / static_cast<std::size_t>(cores());
-    loops::on_all_cores([made, per_core] { made.tables_.emplace_here(per_core); });
-    return made;
-  }
-  // [task; suspends]
-  void destroy() const {
-    loops::on_all_cores([tables = tables_] { tables.erase_here(); });
-  }
-
-  core_id owner(const K& key) const { return detail::owner_of<Hash>(key); }
+  static global_multimap create(std::size_t expected = 0) { return global_multimap(tables::make(expected)); }
 
   // All of these: [task; suspends unless the key is this core's], a message each way.
 
@@ -86,34 +75,10 @@ class global_multimap {
     delegates::async_call(event, owner(key),
                           [t = tables_, key, f] { t.here().visit(key, [&](V& value) { f(key, value); }); });
   }
-  void async_erase(delegates::event_ref event, const K& key) const {
-    delegates::async_call(event, owner(key), [t = tables_, key] { t.here().erase(key); });
-  }
-
-  // [task; suspends] The values of all keys; 2 messages per core. Counts what was there when each core was
-  // asked.
-  std::size_t size() const {
-    return delegates::sum_of_all([t = tables_] { return t.here().size(); });
-  }
-  // [task; suspends]
-  void clear() const {
-    loops::on_all_cores([t = tables_] { t.here().clear(); });
-  }
-
-  // The calling core's keys.
-  table& local() const { return tables_.here(); }
-
-  // [task; suspends] What forall() calls at every core: body(const K&, V&) for every value of its keys, one
-  // key's in their order. Values may change meanwhile; what comes or goes is a misuse.
-  template <class Body>
-  void forall_here(const Body& body, loops::loop_options options = {}) const {
-    detail::forall_here(local(), body, options);
-  }
 
  private:
-  explicit global_multimap(memory::symmetric<table> tables) : tables_(tables) {}
-
-  memory::symmetric<table> tables_;
+  using tables::tables_;
+  explicit global_multimap(tables all) : tables(all) {}
 };
 
 }  // namespace orujo::containers

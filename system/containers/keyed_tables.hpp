@@ -1,0 +1,84 @@
+// Tables of keys that are spread over all cores: what hash maps and multimaps have in common.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "system/base/check.hpp"
+#include "system/base/hash.hpp"
+#include "system/delegates/call_on_all.hpp"
+#include "system/delegates/delegate.hpp"
+#include "system/loops/forall.hpp"
+#include "system/memory/symmetric.hpp"
+
+namespace orujo::containers {
+
+using loops::async_forall, loops::forall, loops::forall_here;  // found by argument-dependent lookup
+
+namespace detail {
+
+// A handle that can travel. A key lies in the table of the core that its hash chooses.
+template <class K, class Table, class Hash>
+class keyed_tables {
+ public:
+  using table = Table;
+
+  // [task; suspends]
+  void destroy() const {
+    loops::on_all_cores([tables = tables_] { tables.erase_here(); });
+  }
+
+  core_id owner(const K& key) const {
+    const auto scaled =
+        static_cast<unsigned __int128>(mixed_hash<Hash>(key)) * static_cast<unsigned>(cores());
+    return static_cast<core_id>(scaled >> 64);
+  }
+
+  // [task or handler] A message of 8 bytes and the key. The key and all that it has; complete when the event
+  // is.
+  void async_erase(delegates::event_ref event, const K& key) const {
+    delegates::async_call(event, owner(key), [t = tables_, key] { t.here().erase(key); });
+  }
+
+  // [task; suspends] The values of all keys; 2 messages per core. Counts what was there when each core was
+  // asked.
+  std::size_t size() const {
+    return delegates::sum_of_all([t = tables_] { return t.here().size(); });
+  }
+  // [task; suspends]
+  void clear() const {
+    loops::on_all_cores([t = tables_] { t.here().clear(); });
+  }
+
+  // The calling core's keys.
+  table& local() const { return tables_.here(); }
+
+  // [task; suspends] What forall() calls at every core: body(const K&, V&) for every value of its keys, one
+  // key's in their order. Values may change meanwhile; what comes or goes is a misuse.
+  template <class Body>
+  void forall_here(const Body& body, loops::loop_options options = {}) const {
+    table& mine = local();
+    const std::uint64_t version = mine.version();
+    loops::forall_here(
+        {0, mine.slots()}, [&](std::size_t slot) { mine.visit_slot(slot, body); }, options);
+    require(mine.version() == version,
+            "keys came or went during a forall over their container: collect them, and insert or erase "
+            "afterwards");
+  }
+
+ protected:
+  explicit keyed_tables(memory::symmetric<table> tables) : tables_(tables) {}
+  // [task; suspends] Empty, with room for about `expected` different keys.
+  static keyed_tables make(std::size_t expected) {
+    const keyed_tables made(memory::symmetric<table>::reserve());
+    const std::size_t per_core = expected / static_cast<std::size_t>(cores());
+    loops::on_all_cores([made, per_core] { made.tables_.emplace_here(per_core); });
+    return made;
+  }
+
+  memory::symmetric<table> tables_;
+};
+
+}  // namespace detail
+
+}  // namespace orujo::containers
