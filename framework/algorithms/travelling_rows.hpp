@@ -135,8 +135,9 @@ void travelling_rows::leave(std::uint32_t rank, Send&& send) {
   }
 }
 
+// Inlined it would take registers from the loops above.
 template <class Word, class Send>
-void travelling_rows::put(outgoing& to, std::span<const Word> row, Send&& send) {
+[[gnu::noinline]] void travelling_rows::put(outgoing& to, std::span<const Word> row, Send&& send) {
   std::span<const std::byte> rest = std::as_bytes(row);
   // A row is cut only where it needs more than a message of its own.
   if (to.words.size() + rest.size() > batch_bytes) flush(to, send);
