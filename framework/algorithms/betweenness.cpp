@@ -29,11 +29,11 @@ betweenness_centrality::betweenness_centrality(const graph::locale_graph& g, std
       scores_(scores),
       shared_(loops::share_on_locale<detail::centrality_state>(
           [&] { return std::make_shared<detail::centrality_state>(g, my_locales_cores()); })),
-      chunk_(my_locales_cores() == 1 ? vertices_of_chunk_alone : vertices_of_chunk),
-      homes_(g),
+      alone_(my_locales_cores() == 1),
+      chunk_(alone_ ? vertices_of_chunk_alone : vertices_of_chunk),
+      mirror_rows_(locales() > 1 ? graph::turn_mirror_rows(g) : nullptr),
       step_(g, *shared_),
-      mirrors_(g, *shared_),
-      claims_out_(*this) {}
+      mirrors_(g, *shared_) {}
 
 betweenness_centrality::~betweenness_centrality() { loops::barrier(); }
 
@@ -54,10 +54,10 @@ void betweenness_centrality::search(std::uint64_t source) {
   while (frontier_.vertices > 0) {
     if (locales() == 1 && frontier_.vertices + frontier_.out_edges < alone_below) {
       push_alone();
-    } else if (would_pull(frontier_)) {
+    } else if (would_pull()) {
       pull();
     } else {
-      push();
+      alone_ ? push<true>() : push<false>();
     }
   }
   report_.levels = std::max(report_.levels, static_cast<int>(level_));
@@ -74,7 +74,7 @@ void betweenness_centrality::start(std::uint64_t source) {
   for (std::vector<std::uint32_t>& found : levels_) found.clear();
   found_alone_.clear();
   unseen_edges_ = graph_.edges;
-  frontier_ = guessed_ = {};
+  frontier_ = {};
   mirrors_.begin();
   loops::barrier();
   step_.out_edges = 0;
@@ -86,28 +86,35 @@ void betweenness_centrality::start(std::uint64_t source) {
     step_.out_edges = graph_.out_rows->degree(vertex);
     if (locales() > 1) mirrors_.tell(list(0), 0);
   }
-  enter(0, 0);
+  enter(0);
   counted_ = true;
 }
 
-// The vertices of the level, if they have not been counted yet, and their unseen out-neighbours.
+// Finds the unseen out-neighbours of the level's vertices. Of one locale, paths are counted when a vertex is
+// pushed from, as its rows are looked at together then; of several, when it has been found, as mirrors that
+// are told of it are pushed from meanwhile.
+template <bool Alone>
 void betweenness_centrality::push() {
-  claims_out_.open();
-  step_.found = &list(level_ + 1);
+  const std::size_t next = level_ + 1;
+  step_.found = &list(next);
   step_.out_edges = 0;
-  detail::take_chunks(shared_->levels[parity(level_)], chunk_,
-                      [&](const auto& share, std::size_t first, std::size_t last) {
-                        const std::span chunk(share.vertices + first, last - first);
-                        machine::compiled_for(isa_, [&] {
-                          if (!counted_) step_.count_paths(chunk, parity(level_));
-                          step_.push<false>(chunk);
-                        });
-                        if (locales() == 1) return;
-                        if (!counted_) mirrors_.tell(chunk, level_);
-                        claim_mirrors();
-                      });
-  enter(level_ + 1, level_);
-  counted_ = false;
+  take_vertices(shared_->levels, level_, [&](std::span<const std::uint32_t> chunk) {
+    machine::compiled_for(isa_, [&] {
+      if (!counted_) step_.count_paths(chunk, parity(level_));
+      step_.push<Alone>(chunk, graph_.out_rows->offsets.data(), graph_.out_rows->neighbours.data());
+    });
+  });
+  counted_ = locales() > 1;
+  if (counted_) {
+    take_vertices(shared_->mirrors, level_, [&](std::span<const std::uint32_t> chunk) {
+      machine::compiled_for(
+          isa_, [&] { step_.push<Alone>(chunk, mirror_rows_->offsets(), mirror_rows_->targets()); });
+    });
+    offer(next);
+    loops::barrier(loops::group::locale);
+    count_paths(next);
+  }
+  enter(next);
 }
 
 void betweenness_centrality::pull() {
@@ -115,8 +122,7 @@ void betweenness_centrality::pull() {
   step_.found = &list(next);
   step_.out_edges = 0;
   if (!counted_) {
-    count_paths();
-    if (locales() > 1) finish_round({}, level_);
+    count_paths(level_);
     loops::barrier(loops::group::locale);
   }
   detail::take_chunks(shared_->words[parity(level_)], words_of_chunk,
@@ -125,17 +131,16 @@ void betweenness_centrality::pull() {
                         machine::compiled_for(isa_, [&] { step_.pull(first, last, parity(next)); });
                         if (locales() > 1) mirrors_.tell(std::span(*step_.found).subspan(before), next);
                       });
-  enter(next, next);
   counted_ = true;
+  enter(next);
 }
 
-void betweenness_centrality::count_paths() {
-  detail::take_chunks(shared_->levels[parity(level_)], chunk_,
-                      [&](const auto& share, std::size_t first, std::size_t last) {
-                        const std::span chunk(share.vertices + first, last - first);
-                        machine::compiled_for(isa_, [&] { step_.count_paths(chunk, parity(level_)); });
-                        if (locales() > 1) mirrors_.tell(chunk, level_);
-                      });
+// Of vertices that have been found and offered.
+void betweenness_centrality::count_paths(std::size_t level) {
+  take_vertices(shared_->levels, level, [&](std::span<const std::uint32_t> chunk) {
+    machine::compiled_for(isa_, [&] { step_.count_paths(chunk, parity(level)); });
+    if (locales() > 1) mirrors_.tell(chunk, level);
+  });
 }
 
 // Levels of one core, until there is none or a large one.
@@ -149,7 +154,7 @@ void betweenness_centrality::push_alone() {
     const auto visit = [&](std::span<const std::uint32_t> all) {
       machine::compiled_for(isa_, [&] {
         if (!counted_) step_.count_paths(all, parity(reached.level));
-        step_.push<true>(all);
+        step_.push<true>(all, graph_.out_rows->offsets.data(), graph_.out_rows->neighbours.data());
       });
     };
     step_.found = &list(level_ + 1);
@@ -171,47 +176,24 @@ void betweenness_centrality::push_alone() {
   found_alone_.resize(level_ + 1);
   found_alone_.resize(reached.level, true);
   unseen_edges_ -= reached.out_edges;
-  enter(reached.level, reached.level);
+  enter(reached.level);
   counted_ = false;
 }
 
-// Tells their owners of the mirrors that this core has found.
-void betweenness_centrality::claim_mirrors() {
-  for (const std::uint32_t mirror : step_.mirrors) claims_out_.push(homes_[mirror - graph_.own], {});
-  step_.mirrors.clear();
-}
-
-void betweenness_centrality::receive(std::span<const exchange::pushed<exchange::no_value>> claims) {
-  for (const auto& one : claims) {
-    if (shared_->seen.shared_set(one.target)) claimed_.push_back(one.target);
-  }
-}
-
-// From the deepest level to the first; the source has no score.
+// From the deepest level to the first; the source has no score. The cores of a locale go from level to level
+// together, locales as soon as they have the values that they mirror; those of the first level nobody reads.
 void betweenness_centrality::go_back() {
   if (level_ <= 1) return;
-  if (locales() > 1) return go_back_between_locales();
   found_alone_.resize(level_);
-  offer(level_ - 1);
-  loops::barrier();
   for (std::size_t level = level_ - 1; level > 0; --level) {
-    go_back_from(level);
-    if (found_alone_[level] && found_alone_[level - 1]) continue;
-    offer(level - 1);
-    loops::barrier();
-  }
-}
-
-// The cores of a locale go from level to level together, locales as soon as they have the values that they
-// mirror. Those of the first level nobody reads.
-void betweenness_centrality::go_back_between_locales() {
-  found_alone_.assign(level_, false);
-  for (std::size_t level = level_ - 1; level > 0; --level) {
-    offer(level);
-    loops::barrier(loops::group::locale);
+    const bool alone = found_alone_[level] && (level + 1 == level_ || found_alone_[level + 1]);
+    if (!alone) {
+      offer(level);
+      loops::barrier(loops::group::locale);
+    }
     mirrors_.go_back_to(level);
     go_back_from(level);
-    if (level > 1) mirrors_.await_back(level);
+    if (locales() > 1 && level > 1) mirrors_.await_back(level);
   }
   loops::barrier(loops::group::locale);
 }
@@ -222,10 +204,7 @@ void betweenness_centrality::go_back_from(std::size_t level) {
     if (locales() > 1 && level > 1) mirrors_.tell_back(chunk, level);
   };
   if (!found_alone_[level]) {
-    detail::take_chunks(shared_->levels[parity(level)], chunk_,
-                        [&](const auto& share, std::size_t first, std::size_t last) {
-                          visit({share.vertices + first, last - first});
-                        });
+    take_vertices(shared_->levels, level, visit);
   } else if (leads_locale()) {
     visit(list(level));
   }
@@ -237,77 +216,43 @@ std::vector<std::uint32_t>& betweenness_centrality::list(std::size_t level) {
   return levels_[level];
 }
 
+template <class Visit>
+void betweenness_centrality::take_vertices(detail::shares_by_parity& shares, std::size_t level, Visit visit) {
+  detail::take_chunks(shares[parity(level)], chunk_,
+                      [&](const auto& share, std::size_t first, std::size_t last) {
+                        visit(std::span(share.vertices + first, last - first));
+                      });
+}
+
 // This core's part of a level, to the cores of its locale.
 void betweenness_centrality::offer(std::size_t level) {
   const auto me = static_cast<std::size_t>(my_core_of_locale());
   shared_->levels[parity(level)][me].offer(std::span<const std::uint32_t>(list(level)));
+  shared_->mirrors[parity(level)][me].offer(mirrors_.of(level));
   shared_->words[parity(level)][me].offer(
       loops::my_part_of_locale({0, detail::frontier::words_for(graph_.own)}));
 }
 
-// The level has been found, and of told_level numbers of paths are on their way to mirrors.
-void betweenness_centrality::enter(std::size_t level, std::size_t told_level) {
-  if (locales() > 1) return enter_between_locales(level, told_level);
-  offer(level);
+// The level has been found, and with several locales its vertices' values are on their way to mirrors. Costs
+// one latency.
+void betweenness_centrality::enter(std::size_t level) {
+  const level_size mine{list(level).size(), step_.out_edges};
   unseen_edges_ -= frontier_.out_edges;
-  frontier_ = loops::all_reduce(level_size{list(level).size(), step_.out_edges}, std::plus<>());
   level_ = level;
-}
-
-void betweenness_centrality::enter_between_locales(std::size_t level, std::size_t told_level) {
-  std::vector<std::uint32_t>& found = list(level);
-  const std::uint64_t sent = claims_out_.sent();
-  const level_news all = finish_round(
-      {{found.size(), step_.out_edges}, sent - std::exchange(sent_before_, sent), std::exchange(late_, {})},
-      told_level);
-  late_.vertices = claimed_.size();
-  for (const std::uint32_t v : claimed_) late_.out_edges += graph_.out_rows->degree(v);
-  found.insert(found.end(), claimed_.begin(), claimed_.end());
-  claimed_.clear();
-  offer(level);
-  loops::barrier(loops::group::locale);
-
-  const std::uint64_t vertices_before = frontier_.vertices - guessed_.vertices + all.late.vertices;
-  unseen_edges_ -= frontier_.out_edges - guessed_.out_edges + all.late.out_edges;
-  frontier_ = all.found;
-  guess_frontier(all.claims);
-  // All that the last level was guessed to have may have been seen before.
-  const bool was_none = frontier_.vertices == 0 && level > 0 && vertices_before == 0;
-  level_ = was_none ? level - 1 : level;
-}
-
-// The end of a round for all: nobody pushes or tells any more who has come here. Costs one latency. What the
-// locale's other cores are told is there after a barrier.
-betweenness_centrality::level_news betweenness_centrality::finish_round(const level_news& mine,
-                                                                        std::size_t told_level) {
-  mirrors_.hand_over();
-  const level_news all = claims_out_.finish(
-      mine,
-      [](level_news a, const level_news& b) {
-        a.found += b.found;
-        a.claims += b.claims;
-        a.late += b.late;
-        return a;
-      },
-      mirrors_.told());
-  mirrors_.await(told_level, mirrors_.told()[static_cast<std::size_t>(my_core())]);
-  return all;
-}
-
-// Of what was claimed. Where the guess decides, another reduction has the truth.
-void betweenness_centrality::guess_frontier(std::uint64_t claims) {
-  guessed_ = engine::guess_of_told(claims, frontier_, {graph_.vertices, graph_.edges});
-  if (would_pull(frontier_) != would_pull(frontier_ + guessed_)) {
-    guessed_ = {};
-    frontier_ += loops::all_reduce(std::exchange(late_, {}), std::plus<>());
+  if (locales() == 1) {
+    offer(level);
+    frontier_ = loops::all_reduce(mine, std::plus<>());
   } else {
-    frontier_ += guessed_;
+    frontier_ = mirrors_.finish(level, mine);
+    offer(level);
+    loops::barrier(loops::group::locale);
   }
 }
 
 // The same at every core.
-bool betweenness_centrality::would_pull(const level_size& next) const {
-  return next.out_edges * push_threshold > unseen_edges_ - std::min(unseen_edges_, next.out_edges);
+bool betweenness_centrality::would_pull() const {
+  const std::uint64_t out_edges = frontier_.out_edges;
+  return out_edges * push_threshold > unseen_edges_ - std::min(unseen_edges_, out_edges);
 }
 
 }  // namespace orujo::algorithms

@@ -13,9 +13,8 @@
 #include "framework/algorithms/centrality_mirrors.hpp"
 #include "framework/algorithms/centrality_state.hpp"
 #include "framework/engine/frontier_size.hpp"
-#include "framework/exchange/mirror_homes.hpp"
-#include "framework/exchange/push_channel.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/mirror_rows.hpp"
 #include "system/machine/isa.hpp"
 
 namespace orujo::algorithms {
@@ -30,12 +29,12 @@ struct centrality_report {
 // count, parallel edges are different paths. Numbers of paths are doubles: where one exceeds 1e308, as on
 // large meshes, scores are infinite or no numbers.
 //
-// The cores of a locale share its values and take chunks of a level; forward a level costs one reduction, or
-// where the first one is pulled two, and back, with several locales, none. Between locales travel at most 4
-// bytes for a vertex and locale that finds it by pushing, and 12 bytes for a vertex and locale that mirrors
-// it, once forward and once back. Takes, per local index of the locale, 16 bytes and 1 bit; per own vertex 4
-// bytes and, with several locales, 8 more and 1 bit, and 8 per mirror elsewhere; for what comes before this
-// locale is ready for it, at most 12 per mirror here.
+// The cores of a locale share its values and take chunks of a level; forward a level costs one reduction, and
+// back, with several locales, none. Between locales travel 12 bytes for a vertex and locale that mirrors it,
+// once forward and once back. Takes, per local index of the locale, 16 bytes; per own vertex 4 bytes and 1
+// bit and, with several locales, what places and rows of mirrors take (mirror_places.hpp, mirror_rows.hpp), 4
+// per mirror of two levels, and for what comes on the way back before this locale is ready for it, at most 12
+// per mirror.
 class betweenness_centrality {
  public:
   // [task; suspends; collective over the job] scores: the locale's, by own vertex.
@@ -50,46 +49,33 @@ class betweenness_centrality {
   centrality_report run(std::span<const std::uint64_t> sources);
 
  private:
-  using claim_channel = exchange::push_channel<betweenness_centrality, exchange::no_value>;
-  friend claim_channel;
   using level_size = engine::frontier_counts;
-  // What the cores know at the end of a level before they hear what others claim.
-  struct level_news {
-    level_size found;          // of the next level
-    std::uint64_t claims = 0;  // of vertices of the next level, some of them twice or seen before
-    level_size late;           // vertices of this level that were claimed, and new
-  };
-
-  void receive(std::span<const exchange::pushed<exchange::no_value>> claims);  // a handler's
 
   void search(std::uint64_t source);
   void start(std::uint64_t source);
+  template <bool Alone>
   void push();
   void pull();
   void push_alone();
-  void count_paths();
-  void claim_mirrors();
+  void count_paths(std::size_t level);
   void go_back();
-  void go_back_between_locales();
   void go_back_from(std::size_t level);
   std::vector<std::uint32_t>& list(std::size_t level);
+  template <class Visit>
+  void take_vertices(detail::shares_by_parity& shares, std::size_t level, Visit visit);
   void offer(std::size_t level);
-  void enter(std::size_t level, std::size_t told_level);
-  void enter_between_locales(std::size_t level, std::size_t told_level);
-  level_news finish_round(const level_news& mine, std::size_t told_level);
-  void guess_frontier(std::uint64_t claims);
-  bool would_pull(const level_size& next) const;
+  void enter(std::size_t level);
+  bool would_pull() const;
 
   const graph::locale_graph& graph_;
   const std::span<double> scores_;
   const machine::instruction_set isa_ = machine::simd_from_flags();
-  std::vector<std::uint32_t> claimed_;  // by peers, for the next level; in no list yet
   const std::shared_ptr<detail::centrality_state> shared_;
-  const std::size_t chunk_;  // vertices
-  const exchange::mirror_homes homes_;
+  const bool alone_;                                             // the only core of its locale
+  const std::size_t chunk_;                                      // vertices
+  const std::shared_ptr<const graph::mirror_rows> mirror_rows_;  // null where there is one locale
   detail::centrality_step step_;
   detail::centrality_mirrors mirrors_;
-  claim_channel claims_out_;
 
   std::vector<std::vector<std::uint32_t>> levels_;  // own vertices of the locale that this core has found
   // The same at every core.
@@ -97,13 +83,8 @@ class betweenness_centrality {
   std::size_t level_ = 0;          // the frontier's
   level_size frontier_;
   std::uint64_t unseen_edges_ = 0;  // out-edges of vertices in no level before the frontier
-  level_size guessed_;              // of the frontier, in place of all cores' late_
   bool counted_ = false;            // whether the frontier has its numbers of paths
   centrality_report report_;
-
-  // Of several locales.
-  level_size late_;                // claimed from this core in the last round, and not counted
-  std::uint64_t sent_before_ = 0;  // claims, until the last round
 };
 
 }  // namespace orujo::algorithms

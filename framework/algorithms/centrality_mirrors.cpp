@@ -1,6 +1,7 @@
 #include "framework/algorithms/centrality_mirrors.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace orujo::algorithms::detail {
 namespace {
@@ -15,15 +16,13 @@ T& at(std::vector<T>& by_level, std::size_t level) {
 
 centrality_mirrors::centrality_mirrors(const graph::locale_graph& g, centrality_state& shared)
     : shared_(shared),
-      alone_(my_locales_cores() == 1),
+      own_(g.own),
       places_(locales() > 1 ? exchange::find_mirror_places(g) : nullptr),
-      told_(static_cast<std::size_t>(cores())),
       values_out_(*this) {}
 
 void centrality_mirrors::begin() {
-  std::fill(told_.begin(), told_.end(), 0);
-  expected_.clear();
-  arrived_.clear();
+  for (std::vector<std::uint32_t>& told : told_) told.clear();
+  counts_.clear();
   open_ = no_level;
 }
 
@@ -49,18 +48,16 @@ void centrality_mirrors::push(std::span<const std::uint32_t> vertices, note of) 
   for (std::size_t k = 0; k < mirrored_.size(); ++k) {
     __builtin_prefetch(places_->data() + offsets[mirrored_[std::min(k + ahead, mirrored_.size() - 1)]]);
     const double value = values[mirrored_[k]];
-    for (const auto& [core, index] : places_->of(mirrored_[k])) {
-      ++told_[static_cast<std::size_t>(core)];
-      values_out_.push(core, {index, {value}});
-    }
+    for (const auto& [core, index] : places_->of(mirrored_[k])) values_out_.push(core, {index, {value}});
   }
 }
 
-void centrality_mirrors::await(std::size_t level, std::uint64_t more) {
-  std::fill(told_.begin(), told_.end(), 0);
-  const std::uint64_t all = at(expected_, level) += more;
-  while (at(arrived_, level) < all)
-    tasks::scheduler::here()->suspend(arrivals_, "numbers of paths of mirrored vertices");
+engine::frontier_counts centrality_mirrors::finish(std::size_t level, const engine::frontier_counts& mine) {
+  told_[1 - level % 2].clear();
+  const engine::frontier_counts all = values_out_.finish(mine, std::plus<>());
+  values_out_.open();
+  at(counts_, level) = told_[level % 2].size();
+  return all;
 }
 
 void centrality_mirrors::go_back_to(std::size_t level) {
@@ -74,29 +71,22 @@ void centrality_mirrors::go_back_to(std::size_t level) {
 
 void centrality_mirrors::await_back(std::size_t level) {
   values_out_.flush();
-  const std::uint64_t all = at(expected_, level);
-  while (back_ < all) tasks::scheduler::here()->suspend(arrivals_, "dependencies of mirrored vertices");
+  while (back_ < counts_[level])
+    tasks::scheduler::here()->suspend(arrivals_, "dependencies of mirrored vertices");
 }
 
 void centrality_mirrors::receive(const note& of, told_values values) {
   if (of.back == 0) {
     write(of.level, values);
-    for (const auto& one : values) {
-      if (alone_) {
-        shared_.seen.set(one.target);
-      } else {
-        shared_.seen.shared_set(one.target);
-      }
-    }
-    at(arrived_, of.level) += values.size();
+    for (const auto& one : values) told_[of.level % 2].push_back(one.target - own_);
   } else if (of.level == open_) {
     write(of.level, values);
     back_ += values.size();
+    tasks::scheduler::here()->wake_all(arrivals_);
   } else {
     auto& waiting = at(early_, of.level);
     waiting.insert(waiting.end(), values.begin(), values.end());
   }
-  tasks::scheduler::here()->wake_all(arrivals_);
 }
 
 void centrality_mirrors::write(std::size_t level, told_values values) {

@@ -2,6 +2,7 @@
 // vertex's value, once on the way forward and once on the way back.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "framework/algorithms/centrality_state.hpp"
+#include "framework/engine/frontier_size.hpp"
 #include "framework/exchange/mirror_places.hpp"
 #include "framework/exchange/push_channel.hpp"
 #include "framework/graph/distributed_graph.hpp"
@@ -18,8 +20,8 @@ namespace orujo::algorithms::detail {
 
 // One core's part; made and used by one task per core. A value goes straight to the place of the mirror, 12
 // bytes, between nodes less. Which core of a locale receives it follows from the vertex. So what a core was
-// told of a level on the way forward, where a reduction has the numbers, it is told again on the way back,
-// and waits for as many without asking anybody: a locale that mirrors nothing of a level goes on.
+// told of a level on the way forward it is told again on the way back, and waits for as many without asking
+// anybody: a locale that mirrors nothing of a level goes on.
 class centrality_mirrors {
  public:
   // [task; suspends; collective over the job] One core may be told as soon as others have theirs.
@@ -29,15 +31,14 @@ class centrality_mirrors {
   // [task] Before a search, with a barrier of the job between this and the first tell().
   void begin();
 
-  // [task; may suspend] Forward: own vertices of the level, each once.
+  // [task; may suspend] Forward: own vertices of the level, each once, whose values nobody changes any more.
   void tell(std::span<const std::uint32_t> vertices, std::size_t level);
-  // [task; may suspend] Hands over what has been told to the messenger, which need not send it yet.
-  void hand_over() { values_out_.hand_over_rest(); }
-  // By core, how many values it was told since the last expect(): to be added up over all cores.
-  std::span<std::uint64_t> told() { return told_; }
-  // [task; suspends] Returns when this core was told as much of the level as all together say, `more` in this
-  // round. Its locale's other cores have theirs only after a barrier.
-  void await(std::size_t level, std::uint64_t more);
+  // [task; suspends; collective over the job] All have told what they have of the level, and nobody of this
+  // locale asks for mirrors of the level before any more. Returns the sum of `mine` of all cores, when what
+  // this core is told has come. Its locale's other cores have theirs only after a barrier. One latency.
+  engine::frontier_counts finish(std::size_t level, const engine::frontier_counts& mine);
+  // [task] The mirrors of the finished level that this core was told of, by their places among the mirrors.
+  std::span<const std::uint32_t> of(std::size_t level) const { return told_[level % 2]; }
 
   // [task] Nobody of this locale reads the values of the level before any more, so mirrors may have their new
   // ones: ever smaller levels.
@@ -66,12 +67,13 @@ class centrality_mirrors {
   void write(std::size_t level, told_values values);
 
   centrality_state& shared_;
-  const bool alone_;                                             // the only core of its locale
+  const std::uint32_t own_;
   const std::shared_ptr<const exchange::mirror_places> places_;  // null where there is one locale
   tasks::wait_queue arrivals_;
-  std::vector<std::uint32_t> mirrored_;            // of a chunk's vertices
-  std::vector<std::uint64_t> told_;                // by core
-  std::vector<std::uint64_t> expected_, arrived_;  // by level, on the way forward
+  std::vector<std::uint32_t> mirrored_;  // of a chunk's vertices
+  // By parity of the level: a peer may be a level ahead.
+  std::array<std::vector<std::uint32_t>, 2> told_;
+  std::vector<std::uint64_t> counts_;  // by level: told on the way forward
   // Of the way back.
   static constexpr std::size_t no_level = ~std::size_t{0};
   std::size_t open_ = no_level;

@@ -55,6 +55,9 @@ void take_chunks(std::vector<centrality_share>& shares, std::size_t chunk, Work 
   }
 }
 
+// By parity of a level and core of the locale.
+using shares_by_parity = std::array<std::vector<centrality_share>, 2>;
+
 // A vertex has a value: minus the number of its paths, which is less than 0, until the way back comes to it;
 // then (1 + dependency) / paths. Values lie in two arrays, by the parity of the level. That saves looking at
 // levels:
@@ -69,16 +72,16 @@ struct centrality_state {
   centrality_state(const graph::locale_graph& g, int cores_here)
       : values{machine::huge_array<double>(g.own + std::size_t{g.mirrors}),
                machine::huge_array<double>(g.own + std::size_t{g.mirrors})},
-        seen(g.own + std::size_t{g.mirrors}) {
+        seen(g.own) {
     const auto n = static_cast<std::size_t>(cores_here);
-    for (auto* of : {&levels, &words})
+    for (auto* of : {&levels, &mirrors, &words})
       *of = {std::vector<centrality_share>(n), std::vector<centrality_share>(n)};
   }
 
   std::array<machine::huge_array<double>, 2> values;  // by local index
-  frontier seen;                                      // by local index; those of mirrors may come late
-  // By parity of the level and core of the locale. While one level's are taken, the next level's are offered.
-  std::array<std::vector<centrality_share>, 2> levels, words;
+  frontier seen;                                      // by own vertex
+  // While one level's are taken, the next level's are offered. Mirrors by their places among the mirrors.
+  shares_by_parity levels, mirrors, words;
 };
 
 // What one core does with chunks. `parity` is that of the level of the chunk's vertices.
@@ -88,7 +91,6 @@ class centrality_step {
 
   std::vector<std::uint32_t>* found = nullptr;  // where own vertices of the next level go
   std::uint64_t out_edges = 0;                  // of these
-  std::vector<std::uint32_t> mirrors;           // of the next level, found first by this locale's cores here
 
   // Sums up the paths of the in-neighbours.
   void count_paths(std::span<const std::uint32_t> chunk, std::size_t parity) {
@@ -100,15 +102,17 @@ class centrality_step {
     }
   }
 
-  // Finds unseen out-neighbours. Alone: while no other core does anything.
+  // Finds unseen own vertices that the chunk's rows lead to, of own vertices or of mirrors. Alone:
+  // while no other core of the locale does anything.
   template <bool Alone>
-  void push(std::span<const std::uint32_t> chunk) {
+  void push(std::span<const std::uint32_t> chunk, const std::uint64_t* offsets,
+            const std::uint32_t* targets) {
     const std::size_t first = found->size();
     std::array<std::uint32_t, most_candidates + row_piece> candidates;
     std::size_t count = 0;
     for (std::size_t k = 0; k < chunk.size(); ++k) {
-      fetch(*graph_.out_rows, chunk, k, shared_.values[0].data());
-      const std::span<const std::uint32_t> row = graph_.out_rows->of(chunk[k]);
+      fetch(offsets, targets, chunk, k);
+      const std::span<const std::uint32_t> row = own_part(offsets, targets, chunk[k]);
       for (std::size_t at = 0; at < row.size(); at += row_piece) {
         for (const std::uint32_t target : row.subspan(at, std::min(row_piece, row.size() - at))) {
           candidates[count] = target;  // kept or not: nobody could foretell it
@@ -142,7 +146,7 @@ class centrality_step {
         children |= frontier::bit_of(vertex);
         found->push_back(vertex);
       }
-      if (children != 0) shared_.seen.shared_merge(w, children);  // bits of mirrors may arrive in the last
+      if (children != 0) shared_.seen.words()[w] |= children;
     }
     add_out_edges(before_all);
   }
@@ -172,11 +176,23 @@ class centrality_step {
 
   static void fetch(const graph::adjacency& rows, std::span<const std::uint32_t> chunk, std::size_t k,
                     const double* values) {
-    const std::uint64_t* const offsets = rows.offsets.data();
+    fetch(rows.offsets.data(), rows.neighbours.data(), chunk, k);
+    __builtin_prefetch(values + chunk[std::min(k + ahead, chunk.size() - 1)]);
+  }
+  static void fetch(const std::uint64_t* offsets, const std::uint32_t* neighbours,
+                    std::span<const std::uint32_t> chunk, std::size_t k) {
     __builtin_prefetch(offsets + chunk[std::min(k + 2 * ahead, chunk.size() - 1)]);
-    const std::uint32_t soon = chunk[std::min(k + ahead, chunk.size() - 1)];
-    __builtin_prefetch(rows.neighbours.data() + offsets[soon]);
-    __builtin_prefetch(values + soon);
+    __builtin_prefetch(neighbours + offsets[chunk[std::min(k + ahead, chunk.size() - 1)]]);
+  }
+
+  // The own vertices of a row, which lie together, maybe behind mirrors and before others.
+  std::span<const std::uint32_t> own_part(const std::uint64_t* offsets, const std::uint32_t* targets,
+                                          std::uint32_t vertex) const {
+    const std::uint32_t* first = targets + offsets[vertex];
+    const std::uint32_t* const last = targets + offsets[vertex + std::size_t{1}];
+    while (first != last && *first >= graph_.own) ++first;
+    if (first == last || last[-1] < graph_.own) return {first, last};
+    return {first, std::lower_bound(first, last, graph_.own)};
   }
 
   // Of value(values[neighbour]) over a row; several sums at a time, as additions wait for each other.
@@ -205,12 +221,8 @@ class centrality_step {
       } else {
         if (!shared_.seen.shared_set(target)) continue;
       }
-      if (target < graph_.own) {
-        __builtin_prefetch(graph_.out_rows->offsets.data() + target);
-        found->push_back(target);
-      } else {
-        mirrors.push_back(target);
-      }
+      __builtin_prefetch(graph_.out_rows->offsets.data() + target);
+      found->push_back(target);
     }
   }
 

@@ -142,8 +142,8 @@ TEST(latencies, of_a_level_of_betweenness_are_one_forward_and_none_back) {
         return steps_taken{static_cast<std::uint64_t>(report.levels), messages_so_far() - before};
       });
   EXPECT_EQ(search.steps, vertices);
-  // Forward a reduction each, and from every other level a claim and a value; back a value from every other.
-  EXPECT_LE(search.messages, vertices + 3 * vertices / 2 + 20);
+  // Forward a reduction each, and from every other level a value; back a value from every other.
+  EXPECT_LE(search.messages, 2 * vertices + 20);
 }
 
 }  // namespace
