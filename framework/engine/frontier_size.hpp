@@ -15,15 +15,6 @@ struct frontier_counts {
   friend frontier_counts operator+(frontier_counts a, const frontier_counts& b) { return a += b; }
 };
 
-// What `told` tellings of found vertices add to a frontier, as if each were of another vertex, with as many
-// out-edges as those have that are in it; where none is, as all of the graph's have.
-inline frontier_counts guess_of_told(std::uint64_t told, const frontier_counts& found,
-                                     const frontier_counts& graph) {
-  const frontier_counts& like = found.vertices > 0 ? found : graph;
-  const double degree = static_cast<double>(like.out_edges) / static_cast<double>(like.vertices);
-  return {told, static_cast<std::uint64_t>(static_cast<double>(told) * degree)};
-}
-
 // Sums: what the search's visitor has summed besides.
 template <class Sums>
 struct frontier_size {
