@@ -43,27 +43,21 @@ inline void add_counts(std::span<std::byte> sums, std::span<const std::byte> mor
 }  // namespace detail
 
 // [task; suspends; collective over the job] value becomes all cores' values combined. counts: a number for
-// each core, below 2^32 in sum; returns the sum of all cores' for the calling one. further: the same again,
-// or nothing, at all cores alike; what is left at the calling core's place is the sum, at the others
-// anything. One reduction has all where they fit, up to some 480 cores.
+// each core, below 2^32 in sum; returns the sum of all cores' for the calling one. One reduction has all
+// where they fit, up to some 480 cores.
 template <class T, class Combine>
-std::uint64_t reduce_with_counts(T& value, Combine combine, std::span<std::uint64_t> counts,
-                                 std::span<std::uint64_t> further = {}) {
+std::uint64_t reduce_with_counts(T& value, Combine combine, std::span<std::uint64_t> counts) {
   static_assert(std::is_trivially_copyable_v<T>);
   constexpr std::size_t most = loops::collective::max_bytes;
-  const auto me = static_cast<std::size_t>(my_core());
-  const std::size_t of_further = sizeof(T) + counts.size() * sizeof(detail::told_count);
-  const std::size_t bytes = of_further + further.size() * sizeof(detail::told_count);
+  const std::size_t bytes = sizeof(T) + counts.size() * sizeof(detail::told_count);
   loops::collective& collective = loops::collective::here();
   if (bytes > most) {
     value = loops::all_reduce(value, combine);
-    if (!further.empty()) further[me] = collective.sum_for_me(further);
     return collective.sum_for_me(counts);
   }
   std::array<std::byte, most> all;
   std::memcpy(all.data(), &value, sizeof(T));
   detail::put_counts(counts, all.data() + sizeof(T));
-  detail::put_counts(further, all.data() + of_further);
   collective.reduce(loops::group::job, std::span(all).first(bytes),
                     [&](std::span<std::byte> into, std::span<const std::byte> from) {
                       T a, b;
@@ -74,8 +68,7 @@ std::uint64_t reduce_with_counts(T& value, Combine combine, std::span<std::uint6
                       detail::add_counts(into.subspan(sizeof(T)), from.subspan(sizeof(T)));
                     });
   std::memcpy(&value, all.data(), sizeof(T));
-  if (!further.empty()) further[me] = detail::count_at(all.data() + of_further, me);
-  return detail::count_at(all.data() + sizeof(T), me);
+  return detail::count_at(all.data() + sizeof(T), static_cast<std::size_t>(my_core()));
 }
 
 }  // namespace orujo::exchange

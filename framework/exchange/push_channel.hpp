@@ -92,15 +92,12 @@ class push_channel {
   // [task; suspends; collective over the job] The same, and by the same reduction `mine` of all cores
   // combined, which is returned. Waits for what comes to the calling core only. Anybody may push again at
   // once: what comes of that is kept until open().
-  //
-  // further: a number for each core, or nothing, at all cores alike; what is left at the calling core's place
-  // is the sum of all cores' for it, below 2^32, at the others anything.
   template <class T, class Combine>
-  T finish(const T& mine, Combine combine, std::span<std::uint64_t> further = {}) {
+  T finish(const T& mine, Combine combine) {
     open();
     flush();
     T all = mine;
-    await(reduce_with_counts(all, combine, sent_to_, further));
+    await(reduce_with_counts(all, combine, sent_to_));
     round_ = 1 - round_;
     open_ = false;
     return all;
