@@ -1,10 +1,11 @@
 #include "framework/graph/mirror_rows.hpp"
 
+#include <glog/logging.h>
+
 #include <algorithm>
 #include <atomic>
 #include <utility>
 
-#include "system/base/check.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::graph {

@@ -7,7 +7,6 @@
 #include <cstring>
 #include <string>
 
-#include "system/base/check.hpp"
 #include "system/base/fatal.hpp"
 #include "system/machine/alarms.hpp"
 #include "system/machine/board.hpp"
@@ -34,7 +33,7 @@ inline std::byte* memory_of(int rank, MPI_Win window) {
   MPI_Aint size = 0;
   int unit = 0;
   std::byte* memory = nullptr;
-  CHECK_EQ(MPI_Win_shared_query(window, rank, &size, &unit, &memory), MPI_SUCCESS) << "MPI_Win_shared_query";
+  must(MPI_Win_shared_query(window, rank, &size, &unit, &memory), "MPI_Win_shared_query");
   return memory;
 }
 
