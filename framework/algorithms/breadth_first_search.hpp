@@ -137,7 +137,7 @@ class breadth_first_search {
   bool may_go_alone() const { return true; }
   sums summed() const { return {}; }
   void forget_sums() {}
-  void fetch(std::uint32_t vertex) const { __builtin_prefetch(shared_->parents.data() + vertex, 1); }
+  void fetch(std::uint32_t vertex) const { __builtin_prefetch(shared_->parents.data() + vertex); }
   void fetch(frontier::word, const std::uint32_t*) const {}
   std::size_t visit(std::span<const engine::discovery> found) const {
     std::uint32_t* const parents = shared_->parents.data();
