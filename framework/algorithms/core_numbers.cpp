@@ -207,12 +207,9 @@ void core_numbers::remove(std::span<const std::uint32_t> vertices) {
   lower_neighbours(vertices, rows_.offsets.data(), rows_.neighbours.data());
   if (!out_) return;
   // Once per locale: it has the edges itself.
-  for (const std::uint32_t v : vertices) __builtin_prefetch(places_->offsets() + v);
-  for (std::size_t k = 0; k < vertices.size(); ++k) {
-    const std::uint32_t soon = vertices[std::min(k + rows_ahead, vertices.size() - 1)];
-    __builtin_prefetch(places_->data() + places_->offsets()[soon]);
-    for (const auto& [core, index] : places_->of(vertices[k])) out_->push(core, {index, {}});
-  }
+  places_->for_each_of(vertices, [this](std::uint32_t, const auto& there) {
+    out_->push(there.core, {there.index, {}});
+  });
   tasks::yield();
 }
 

@@ -36,9 +36,10 @@ struct slots {
   std::uint64_t first, last;
   float lightest_outer;  // of the edges to mirrors
 };
-// Of own vertices, where there are no mirrors.
+// Of own vertices, where there are no mirrors; or of mirrors.
+template <bool Own>
 struct whole_rows {
-  static constexpr bool of_own = true, cut = false;
+  static constexpr bool of_own = Own, cut = false;
   const std::uint64_t* offsets;
   slots operator[](std::uint32_t v) const { return {offsets[v], offsets[v + 1], unreached}; }
   void fetch(std::uint32_t v) const { __builtin_prefetch(&offsets[v]); }
@@ -52,14 +53,6 @@ struct inner_rows {
   }
   void fetch(std::uint32_t v) const { __builtin_prefetch(&rows[v]); }
 };
-// Of mirrors.
-struct rows_of_mirrors {
-  static constexpr bool of_own = false, cut = false;
-  const std::uint64_t* offsets;
-  slots operator[](std::uint32_t m) const { return {offsets[m], offsets[m + 1], unreached}; }
-  void fetch(std::uint32_t m) const { __builtin_prefetch(&offsets[m]); }
-};
-
 // The edges in the forms that rows have.
 struct arcs {
   const graph::arc* edges;
@@ -312,14 +305,14 @@ void delta_stepping::relax(std::span<const found_vertex> found) {
     if (rows_.arcs.size() > 0) return relax(found, rows, arcs{rows_.arcs.data()});
     relax(found, rows, side_by_side{rows_.neighbours.data(), rows_.weights.data()});
   };
-  inner_rows_ ? along(inner_rows{inner_rows_->data()}) : along(whole_rows{rows_.offsets.data()});
+  inner_rows_ ? along(inner_rows{inner_rows_->data()}) : along(whole_rows<true>{rows_.offsets.data()});
 }
 
 void delta_stepping::relax_received() {
   if (mirror_rows_) {
-    relax(received_, rows_of_mirrors{mirror_rows_->offsets()}, unweighted{mirror_rows_->targets()});
+    relax(received_, whole_rows<false>{mirror_rows_->offsets()}, unweighted{mirror_rows_->targets()});
   } else {
-    relax(received_, rows_of_mirrors{weighted_mirror_rows_->offsets()},
+    relax(received_, whole_rows<false>{weighted_mirror_rows_->offsets()},
           arcs{weighted_mirror_rows_->targets()});
   }
   received_.clear();

@@ -49,9 +49,8 @@ struct search_times {
 //   show_found(int m, std::span<const std::uint32_t> found)
 //                                        [task; may suspend] to the other locales: the locale's vertices of
 //                                        the next frontier, which are in mask m; all cores have found theirs
-//   T meet(const T& mine, combine)       [task; suspends; collective over the job] after show_found(): all
-//   cores'
-//                                        values combined
+//   T meet(const T& mine, combine)       [task; suspends; collective over the job] after show_found(): the
+//                                        values of all cores combined
 //   await_shown(int m, std::vector<std::uint32_t>* mirrors)
 //                                        [task; suspends] after meet(): returns when mask m has the bits of
 //                                        all mirrors that this core is shown, and lists them, if it is not

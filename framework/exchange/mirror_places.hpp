@@ -1,6 +1,8 @@
 // Where other locales mirror a vertex: the way from owners to mirrors, vertex by vertex.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -27,6 +29,17 @@ class mirror_places {
   std::span<const place> of(std::uint32_t v) const {
     return std::span(places_).subspan(offsets_[v], offsets_[v + 1] - offsets_[v]);
   }
+  // Calls visit(vertex, place) for the places of all of these, which are fetched before their turn.
+  template <class Visit>
+  void for_each_of(std::span<const std::uint32_t> vertices, Visit visit) const {
+    constexpr std::size_t ahead = 12;
+    const auto soon = [&](std::size_t k) { return vertices[std::min(k, vertices.size() - 1)]; };
+    for (std::size_t k = 0; k < vertices.size(); ++k) {
+      __builtin_prefetch(&offsets_[soon(k + 2 * ahead)]);
+      __builtin_prefetch(places_.data() + offsets_[soon(k + ahead)]);
+      for (const place& there : of(vertices[k])) visit(vertices[k], there);
+    }
+  }
   // To fetch them ahead.
   const std::uint64_t* offsets() const { return offsets_.data(); }
   const place* data() const { return places_.data(); }
@@ -37,8 +50,8 @@ class mirror_places {
   std::vector<std::uint64_t> any_;
 };
 
-// [task; suspends; collective over the locale] Made once per graph, with which they
-// stay. Where there are several locales.
+// [task; suspends; collective over the locale] Made once per graph, with which they stay. Where there are
+// several locales.
 std::shared_ptr<const mirror_places> find_mirror_places(const graph::locale_graph& g);
 
 }  // namespace orujo::exchange

@@ -269,15 +269,10 @@ class search_runner {
 
   // This core shows its part of them, each to the locales that mirror it.
   void show_found(int, std::span<const std::uint32_t> found) {
-    constexpr std::size_t ahead = 12;  // vertices whose places are fetched before their turn
     const loops::index_range mine = loops::my_part_of_locale({0, found.size()});
-    for (std::size_t k = mine.first; k < mine.last; ++k) {
-      const std::uint32_t soon = found[std::min(k + ahead, mine.last - 1)];
-      __builtin_prefetch(places_->offsets() + found[std::min(k + 2 * ahead, mine.last - 1)]);
-      __builtin_prefetch(places_->data() + places_->offsets()[soon]);
-      __builtin_prefetch(shown_.data() + soon);
-      for (const auto& [core, index] : places_->of(found[k])) out_.push(core, {index, shown_[found[k]]});
-    }
+    places_->for_each_of(found.subspan(mine.first, mine.size()), [this](std::uint32_t v, const auto& there) {
+      out_.push(there.core, {there.index, shown_[v]});
+    });
   }
   template <class T, class Combine>
   T meet(const T& mine, Combine combine) {

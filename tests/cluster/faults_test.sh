@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What a job does whose network, nodes or disks fail: it goes on, or ends soon with the status for it and a word.
+# What a job does whose network, nodes or disks fail, or whose MPI lacks something: it goes on, or ends soon with the status for it and a word.
 #   tests/cluster/faults_test.sh PROGRAM, which is pagerank
 set -eEuo pipefail
 here=$(dirname "$(readlink -f "${BASH_SOURCE[0]}")")
@@ -22,6 +22,12 @@ on_cluster() {
 }
 goes_on_or_is_lost() { goes_on || { ((status == 76)) && says '^orujo: FATAL: a node or the network to it was lost'; }; }
 goes_on() { ((status == 0)) && prints '^verified'; }
+
+OMPI_MCA_osc='^sm,rdma,ucx' on_cluster -n 2 -- --iterations=5
+check "locales alone on their nodes do without MPI's shared windows" goes_on
+OMPI_MCA_osc='^sm,rdma,ucx' on_cluster -n 2 -l 2 -- --iterations=5
+check '... others cannot' test "$status" = 71
+check '... which says what to do' says '^\[locale .\] FATAL: no room .*shared windows'
 
 # Open MPI's daemons give up a connection on which some probes in a row are lost (76).
 for percent in 1 10; do
