@@ -143,10 +143,9 @@ fuzz_formats() {
     failed=$((failed + 1))
     return
   fi
-  local -A format_of=()
-  local running=0
+  local running=() # "PID FORMAT", the oldest first
   for format in "${formats[@]}"; do
-    if ((running >= $(usable_cpus))); then
+    if ((${#running[@]} >= $(usable_cpus))); then
       end_of_fuzzer
     fi
     say "fuzzing $format for $seconds s"
@@ -154,18 +153,17 @@ fuzz_formats() {
     "$directory/tests/fuzz/${format}_fuzzer" -max_total_time="$seconds" -max_len=4096 -timeout=10 -rss_limit_mb=2048 \
       -print_final_stats=1 -artifact_prefix="$directory/$format-" "$directory/corpus/$format" \
       "$root/tests/fuzz/corpus/$format" >"$directory/$format.log" 2>&1 </dev/null &
-    format_of[$!]=$format
-    running=$((running + 1))
+    running+=("$! $format")
   done
-  while ((running > 0)); do end_of_fuzzer; done
+  while ((${#running[@]} > 0)); do end_of_fuzzer; done
 }
 
-# Waits for one of fuzz_formats's fuzzers and counts it.
+# Waits for the oldest of fuzz_formats's fuzzers and counts it: all run for equally long. Not for whichever child ends
+# first (`wait -n`), as the build beside is a child, too.
 end_of_fuzzer() {
-  local status=0 finished ended log
-  wait -n -p finished || status=$?
-  running=$((running - 1))
-  ended=${format_of[$finished]}
+  local status=0 pid=${running[0]%% *} ended=${running[0]#* } log
+  running=("${running[@]:1}")
+  wait "$pid" || status=$?
   log=$root/build/fuzz/$ended.log
   if ((status == 0)); then
     passed=$((passed + 1))

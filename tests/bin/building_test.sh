@@ -193,6 +193,22 @@ test_fuzz() {
   check 'an unknown format is a usage error' status_is 2
   orujo test --fuzz=0
   check 'so are no seconds' status_is 2
+  test_fuzz_beside_build
+}
+
+# The build beside begins when the first fuzzer runs, and that fuzzer ends after it.
+test_fuzz_beside_build() {
+  rm "$work/tests/fuzz/"{bad,more,most}_fuzzer.cpp
+  echo 'add_test(good "true")' | tee "$work/build/release/CTestTestfile.cmake" >"$work/build/asan/CTestTestfile.cmake"
+  echo 'build all_tests: phony' | tee "$work/build/asan/build.ninja" >"$work/build/tsan/build.ninja"
+  echo 'build fuzzers: phony' >>"$work/build/fuzz/build.ninja"
+  fake chrt "echo \$4 >'$work/beside'; for k in {1..200}; do [[ ! -e '$work/fuzzing' ]] || exit 0; sleep 0.1; done"
+  printf '#!/bin/sh\ntouch %s\nwhile kill -0 "$(cat %s)"; do sleep 0.1; done\n' "$work/fuzzing" "$work/beside" \
+    >"$work/build/fuzz/tests/fuzz/good_fuzzer"
+  with PATH="$work/fakes:$PATH" -- test --all
+  check 'a build that ends while fuzzers run is not taken for one of them' \
+    eval 'status_is 0 && [[ -e $work/fuzzing && $(tail -n 1 "$work/out") == "4 passed, 0 failed" ]]'
+  fake chrt ':'
 }
 
 # fake NAME SCRIPT: a command of PATH in $work/fakes.
