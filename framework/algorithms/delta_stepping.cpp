@@ -18,11 +18,6 @@ namespace {
 constexpr std::size_t taken_at_once = 64;
 // A core goes on by itself with fewer found vertices than this.
 constexpr std::size_t few = 1000;
-// Several locales work off some bins at once where each core looks at fewer edges between two meetings, and a
-// core goes no further once it has looked at so many: on meshes that saves most of the meetings. On Kronecker
-// graphs hubs are looked at too early: kronecker:18 on 16 x 1 takes 9.1 million edges and 40 meetings so,
-// with 2,000 and 8 8.3 million and 67, with 16,000 and 32 10.7 million and 30.
-constexpr std::uint64_t few_edges = 4'000, most_bins_at_once = 32;
 // How far ahead a row and the distances of neighbours are fetched.
 constexpr std::size_t found_ahead = 8;
 constexpr std::size_t neighbours_ahead = 16;
@@ -106,12 +101,14 @@ delta_stepping::delta_stepping(const graph::locale_graph& g, std::span<float> di
 void delta_stepping::start(std::uint64_t source) {
   report_ = {};
   edges_before_ = 0;
-  bins_at_once_ = 1;
+  ahead_.reset();
+  meeting_ns_ = 0;
+  clock_.start();
   bins_.clear();
   const graph::core_part& part = graph_.my_part();
   std::fill(distances_.begin() + part.first, distances_.begin() + part.last, unreached);
   current_ = 0;
-  next_ = {0, 0};
+  next_ = {};
   const std::uint64_t place = source - graph_.first_vertex;
   if (place < part.first || place >= part.last) return;
   distances_[place] = 0;
@@ -137,7 +134,7 @@ stepping_report delta_stepping::run(std::uint64_t source) {
     for (std::uint32_t v = part.first; v < part.last; ++v) {
       if (distances_[v] < std::numeric_limits<float>::infinity()) bins_.push({v, distances_[v]});
     }
-    next_ = loops::all_reduce(outlook{bins_.first_from(0), 0}, first_of);
+    next_ = loops::all_reduce(outlook{bins_.first_from(0), {}}, first_of);
   }
   for (;;) {
     checkpoints.step(report_.rounds, name);
@@ -156,13 +153,12 @@ bool delta_stepping::step() {
     return true;
   }
   if (next_.bin == distance_bins::none) return false;
-  choose_bins_at_once(next_.edges);
   const std::uint64_t first = current_ = next_.bin;
   if (!bins_.within_window(first)) bins_.move_window(first);
   nearest_outside_ = unreached;
   channel_->open();
-  const auto few_so_far = [this] { return report_.edges - edges_before_ < few_edges; };
-  while (next_round_of_locale(first + (few_so_far() ? bins_at_once_ : 1))) {
+  const auto few_so_far = [this] { return report_.edges - edges_before_ < ahead_.edges(); };
+  while (next_round_of_locale(first + (few_so_far() ? ahead_.steps() : 1))) {
     work_off_offers();
     work_off_own();
   }
@@ -178,21 +174,13 @@ bool delta_stepping::step() {
 void delta_stepping::meet() {
   const std::uint64_t told =
       nearest_outside_ < unreached ? bins_.bin_of(nearest_outside_) : distance_bins::none;
-  const std::uint64_t mine = std::min(told, bins_.first_from(current_));
-  next_ = channel_->finish(outlook{mine, report_.edges - edges_before_}, first_of);
+  const std::uint64_t first = current_, mine = std::min(told, bins_.first_from(first));
+  const lookahead::measured round{report_.edges - edges_before_, clock_.lap_ns(), meeting_ns_};
   edges_before_ = report_.edges;
+  next_ = channel_->finish(outlook{mine, round}, first_of);
+  meeting_ns_ = clock_.lap_ns();
+  if (next_.bin != distance_bins::none) ahead_.learn(next_.last, next_.bin - first, cores());
   relax_received();
-}
-
-// By the edges that all cores looked at in the last round: where they are few, meeting costs more than to
-// look at some again because another locale knew a shorter way.
-void delta_stepping::choose_bins_at_once(std::uint64_t edges) {
-  const std::uint64_t each = edges / static_cast<std::uint64_t>(cores());
-  if (each < few_edges) {
-    bins_at_once_ = std::min(2 * bins_at_once_, most_bins_at_once);
-  } else {
-    bins_at_once_ = each < 2 * few_edges ? std::max<std::uint64_t>(bins_at_once_ / 2, 1) : 1;
-  }
 }
 
 // Offers what this core has in a bin, if any; the first bin that any core of the locale has.

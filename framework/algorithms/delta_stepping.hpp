@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "framework/algorithms/distance_bins.hpp"
+#include "framework/algorithms/lookahead.hpp"
+#include "framework/engine/lap_clock.hpp"
 #include "framework/engine/search_step.hpp"
 #include "framework/exchange/mirror_places.hpp"
 #include "framework/exchange/push_channel.hpp"
@@ -60,13 +62,15 @@ class delta_stepping {
     std::vector<offer> offers[2];  // by core; rounds use the two in turn
   };
 
-  // What all cores together know of the next round: its first bin, and how many edges were looked at in the
-  // last.
+  // What all cores together know of the next round: its first bin, and what the last one took.
   struct outlook {
-    std::uint64_t bin, edges;
+    std::uint64_t bin;
+    lookahead::measured last;
   };
-  static outlook first_of(const outlook& a, const outlook& b) {
-    return {std::min(a.bin, b.bin), a.edges + b.edges};
+  static outlook first_of(outlook a, const outlook& b) {
+    a.bin = std::min(a.bin, b.bin);
+    a.last += b.last;
+    return a;
   }
 
   void start(std::uint64_t source);
@@ -76,7 +80,6 @@ class delta_stepping {
   void take_offered();
   bool next_round();
   bool next_round_of_locale(std::uint64_t last);
-  void choose_bins_at_once(std::uint64_t edges);
   void tell_mirrors();
   void receive(std::span<const exchange::pushed<float>> told);
   void work_off_offers();
@@ -97,12 +100,14 @@ class delta_stepping {
   std::shared_ptr<arena> arena_;
   distance_bins bins_;
   std::uint64_t current_ = 0;  // bin
-  outlook next_{};             // on several locales
-  std::uint64_t bins_at_once_ = 1,
-                edges_before_ = 0;  // of several locales: bins of a round; edges until then
   std::size_t turn_ = 0;
   std::vector<found_vertex> offered_[2];
   // Between locales.
+  outlook next_{};
+  lookahead ahead_;  // in bins
+  engine::lap_clock clock_;
+  std::uint64_t meeting_ns_ = 0;    // of the last round
+  std::uint64_t edges_before_ = 0;  // looked at until then
   std::shared_ptr<const exchange::mirror_places> places_;
   std::shared_ptr<const machine::huge_array<graph::inner_row>> inner_rows_;
   std::shared_ptr<const graph::mirror_rows> mirror_rows_;  // or

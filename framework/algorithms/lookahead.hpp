@@ -1,0 +1,76 @@
+// How far locales go on by themselves between two meetings of the job, where work comes in steps of an order:
+// bins of distances, levels. A meeting costs a latency, however little there is to do; what is found ahead of
+// others may be in vain, as another locale knows a shorter way.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+namespace orujo::algorithms {
+
+// The same at every core, as it goes by what all have measured. While steps have few edges, rounds become
+// twice as long each time: first they get more steps, and when that lasts, a core may look at more edges in
+// them, up to as many as it looks at while a meeting lasts. Where a step has many edges, it is a round of its
+// own again.
+class lookahead {
+ public:
+  // Of a round: by one core, or by all, added up.
+  struct measured {
+    std::uint64_t edges = 0;  // looked at
+    std::uint64_t work_ns = 0;
+    std::uint64_t meeting_ns = 0;  // of the round before
+
+    measured& operator+=(const measured& b) {
+      edges += b.edges;
+      work_ns += b.work_ns;
+      meeting_ns += b.meeting_ns;
+      return *this;
+    }
+  };
+
+  // Of the next round: how many steps it may have, and with how many edges a core ends it, behind the step at
+  // hand.
+  std::uint64_t steps() const { return steps_; }
+  std::uint64_t edges() const { return edges_; }
+
+  void reset() { *this = {}; }
+  // After a round of so many cores, with which the job got on by so many steps.
+  void learn(const measured& all, std::uint64_t steps, int cores) {
+    const std::uint64_t each = all.edges / static_cast<std::uint64_t>(cores);
+    const std::uint64_t of_step = each / std::max<std::uint64_t>(steps, 1);
+    got_on_ += (static_cast<double>(steps) - got_on_) / smoothed_over;
+    estimate_edges_of_meeting(all, each);
+    if (of_step < few_edges) {
+      steps_ =
+          std::min({2 * steps_, most_steps, std::max(some_steps, static_cast<std::uint64_t>(8 * got_on_))});
+      if (++rounds_of_few_ > some_rounds)
+        edges_ = std::clamp(static_cast<std::uint64_t>(edges_of_meeting_), few_edges, 2 * edges_);
+    } else if (edges_ > few_edges || of_step < 2 * few_edges) {
+      steps_ = std::max<std::uint64_t>(steps_ / 2, 1);
+      edges_ = std::max(edges_ / 2, few_edges);
+    } else {
+      steps_ = 1;
+      rounds_of_few_ = 0;
+    }
+  }
+
+ private:
+  static constexpr std::uint64_t few_edges = 4'000, some_steps = 32, most_steps = 256, some_rounds = 5;
+  static constexpr double smoothed_over = 4;  // rounds
+
+  // The shortest meeting of late: in others a core has waited for what many told, or for one who worked long.
+  void estimate_edges_of_meeting(const measured& all, std::uint64_t each) {
+    if (all.meeting_ns > 0)
+      least_meeting_ = std::min(1.05 * least_meeting_, static_cast<double>(all.meeting_ns));
+    if (all.work_ns == 0) return;
+    const double edges = least_meeting_ / static_cast<double>(all.work_ns) * static_cast<double>(each);
+    edges_of_meeting_ += (edges - edges_of_meeting_) / smoothed_over;
+  }
+
+  std::uint64_t steps_ = 2, edges_ = few_edges, rounds_of_few_ = 0;
+  double got_on_ = 0;           // steps of a round of late
+  double least_meeting_ = 1e9;  // ns, of all cores added up
+  double edges_of_meeting_ = 0;
+};
+
+}  // namespace orujo::algorithms
