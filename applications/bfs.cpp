@@ -21,7 +21,8 @@ class searcher {
       : graph_(graph), parts_(search_parts::reserve()), places_(gas::property<place_in_tree>::create(graph)) {
     loops::on_all_cores([graph, parts = parts_] {
       parts.emplace_here(std::make_shared<algorithms::breadth_first_search>(
-          graph.here(), engine::direction_options_from_flags(engine::search_push_threshold)));
+          graph.here(), engine::direction_options_from_flags(engine::search_push_threshold),
+          algorithms::going_ahead_from_flags()));
     });
   }
   ~searcher() {
@@ -36,7 +37,11 @@ class searcher {
       const algorithms::search_report mine = parts.here()->run(source);
       if (my_core() == 0) *to = mine;
     });
-    return {found.seconds, found.levels, found.vertices, found.out_edges, {{"pulls", found.pulls}}};
+    return {found.seconds,
+            found.levels,
+            found.vertices,
+            found.out_edges,
+            {{"pulls", found.pulls}, {"rounds_ahead", found.rounds_ahead}}};
   }
 
   gas::property<place_in_tree> write_places() {

@@ -12,11 +12,14 @@
 #include <span>
 #include <vector>
 
+#include "framework/algorithms/levels_ahead.hpp"
+#include "framework/algorithms/lookahead.hpp"
 #include "framework/engine/search.hpp"
 #include "framework/exchange/mirror_bits.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
+#include "system/observe/trace.hpp"
 
 namespace orujo::algorithms {
 
@@ -25,6 +28,7 @@ struct search_report {
   engine::search_times times;
   int levels = 0;                   // of the tree: 1 if the source reaches nobody else
   int pulls = 0;                    // supersteps
+  int rounds_ahead = 0;             // of several levels by each locale (levels_ahead.hpp)
   std::uint64_t vertices = 0;       // reached, with the source
   std::uint64_t out_edges = 0;      // of those reached
   exchange::byte_counts exchanged;  // by all locales: bits of mirrored vertices
@@ -44,14 +48,19 @@ struct tree_state : engine::search_state {
 
 // One core's part of the searches on one graph, which reuse their memory; made and used by one task per core.
 // The graph has in_rows and out_rows. Takes 8 bytes per own vertex of a locale, 4 per mirror and 3 bits per
-// local index; on several locales the graph gets rows of mirrors, too.
+// local index; on several locales the graph gets rows of mirrors, too. There a search whose meetings after
+// each level take longer than the rest goes on with levels_ahead, made when it is used first.
 class breadth_first_search {
  public:
   // [task; suspends; collective over the job] Also looks which vertices have in-edges.
   explicit breadth_first_search(const graph::locale_graph& g,
                                 const engine::direction_options& options = {engine::direction::automatic,
-                                                                            engine::search_push_threshold})
+                                                                            engine::search_push_threshold},
+                                const going_ahead& ahead = {})
       : graph_(g),
+        ahead_options_(ahead),
+        may_go_ahead_(locales() > 1 && options.wanted != engine::direction::pull &&
+                      ahead.begins != going_ahead::when::never),
         shared_(loops::share_on_locale<detail::tree_state>(
             [&] { return std::make_shared<detail::tree_state>(g); })),
         search_(g, *shared_, *this, options),
@@ -64,11 +73,15 @@ class breadth_first_search {
     loops::barrier(loops::group::locale);
     const auto begin = std::chrono::steady_clock::now();
     start(source);
-    while (search_.frontier_vertices() > 0) search_.superstep();
+    while (search_.frontier_vertices() > 0) {
+      superstep();
+      if (goes_ahead()) go_ahead();
+    }
     search_report report;
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
     report.times = search_.times();
     report.pulls = search_.pulls();
+    report.rounds_ahead = ahead_ ? ahead_->rounds() : 0;
     const tree_size size = loops::all_reduce(my_tree_size(), [](tree_size a, const tree_size& b) {
       a.vertices += b.vertices;
       a.out_edges += b.out_edges;
@@ -97,6 +110,11 @@ class breadth_first_search {
       }
       first = last;
     }
+    if (!ahead_) return;
+    const graph::core_part& part = graph_.my_part();
+    ahead_->for_each(part.first, part.last, [&](std::uint32_t vertex, std::uint64_t level) {
+      visit(vertex, graph_.number_of(shared_->parents[vertex]), static_cast<std::size_t>(level));
+    });
   }
 
   // [task] After run(). Writes this core's share of the parents, by own vertex of the locale, as positions of
@@ -122,6 +140,10 @@ class breadth_first_search {
 
   void start(std::uint64_t source) {
     bits_.forget();
+    pace_.reset();
+    times_before_ = {};
+    skipped_ = 0;
+    if (ahead_) ahead_->forget();
     if (leads_locale()) shared_->level_ends.clear();
     if (!leads_locale() || source - graph_.first_vertex >= graph_.own) return search_.begin({});
     const auto vertex = static_cast<std::uint32_t>(source - graph_.first_vertex);
@@ -130,13 +152,55 @@ class breadth_first_search {
     search_.begin({&found, 1});
   }
 
+  void superstep() {
+    const int pulls_before = search_.pulls();
+    search_.superstep();
+    if (!may_go_ahead_) return;
+    if (search_.pulls() > pulls_before) return pace_.reset();
+    lookahead::measured took = search_.last_sums();
+    took.edges = search_.frontier_out_edges();
+    pace_.learn(took, 1, cores());
+  }
+
+  // The same at every core.
+  bool goes_ahead() const {
+    if (!may_go_ahead_ || search_.frontier_vertices() == 0 || level() >= levels_ahead::end_of_levels)
+      return false;
+    return ahead_options_.begins == going_ahead::when::always
+               ? search_.supersteps() % ahead_options_.supersteps == 0
+               : pace_.meetings_prevail(levels_ahead::cost_ns(graph_));
+  }
+
+  // All the rest, or until levels have many edges.
+  void go_ahead() {
+    const observe::trace_scope traced("levels ahead", search_.frontier_vertices());
+    if (!ahead_) ahead_ = std::make_unique<levels_ahead>(graph_);
+    const std::span<const std::uint32_t> mine = search_.leave();
+    const std::uint64_t end = std::min(level() + ahead_options_.levels, levels_ahead::end_of_levels);
+    const levels_ahead::found found =
+        ahead_->run(mine, level(), end, search_.seen(), search_.my_words(), shared_->parents.data());
+    pace_.reset();
+    if (found.next != delta_stepping::no_level) {
+      skipped_ = found.next - static_cast<std::uint64_t>(search_.supersteps());
+      if (leads_locale()) shared_->level_ends.resize(found.next, shared_->level_ends.back());
+      loops::barrier(loops::group::locale);
+      bits_.count_as_sent(search_.mask());
+      loops::barrier(loops::group::locale);
+    }
+    search_.come_back(found.frontier, found.edges);
+  }
+  std::uint64_t level() const { return static_cast<std::uint64_t>(search_.supersteps()) + skipped_; }
+
   // What the search asks of its visitor.
-  struct sums {
-    void operator+=(const sums&) {}
-  };
+  using sums = lookahead::measured;  // but for the edges
   bool may_go_alone() const { return true; }
-  sums summed() const { return {}; }
-  void forget_sums() {}
+  sums summed() const {
+    const engine::search_times& now = search_.times();
+    const auto ns = [](double seconds) { return static_cast<std::uint64_t>(seconds * 1e9); };
+    return {0, ns(now.push + now.pull - times_before_.push - times_before_.pull),
+            ns(now.exchange + now.reduction - times_before_.exchange - times_before_.reduction)};
+  }
+  void forget_sums() { times_before_ = search_.times(); }
   void fetch(std::uint32_t vertex) const { __builtin_prefetch(shared_->parents.data() + vertex); }
   void fetch(frontier::word, const std::uint32_t*) const {}
   std::size_t visit(std::span<const engine::discovery> found) const {
@@ -181,13 +245,21 @@ class breadth_first_search {
           static_cast<std::uint64_t>(std::find(ends.begin(), ends.end(), ends.back()) - ends.begin()) +
           (ends.back() > 0 ? 1 : 0);
     }
+    if (ahead_ && ahead_->deepest() > 0) mine.levels = std::max(mine.levels, ahead_->deepest() + 1);
     return mine;
   }
 
   const graph::locale_graph& graph_;
+  const going_ahead ahead_options_;
+  const bool may_go_ahead_;
   std::shared_ptr<detail::tree_state> shared_;
   engine::search<breadth_first_search> search_;
   exchange::mirror_bits bits_;
+  // On several locales.
+  lookahead pace_;  // of the supersteps, each a step
+  engine::search_times times_before_;
+  std::unique_ptr<levels_ahead> ahead_;  // made when it is used first
+  std::uint64_t skipped_ = 0;            // levels that were no supersteps
 };
 
 }  // namespace orujo::algorithms

@@ -43,8 +43,10 @@ struct whole_rows {
 struct inner_rows {
   static constexpr bool of_own = true, cut = true;
   const graph::inner_row* rows;
+  bool by_levels;
   slots operator[](std::uint32_t v) const {
-    return {rows[v].first, rows[v].first + rows[v].count, rows[v].lightest_outer};
+    const float lightest = rows[v].lightest_outer;
+    return {rows[v].first, rows[v].first + rows[v].count, by_levels && lightest < unreached ? 1 : lightest};
   }
   void fetch(std::uint32_t v) const { __builtin_prefetch(&rows[v]); }
 };
@@ -75,14 +77,23 @@ struct side_by_side {
 }  // namespace
 
 delta_stepping::delta_stepping(const graph::locale_graph& g, std::span<float> distances, float delta)
+    : delta_stepping(g, distances, delta, false) {}
+
+delta_stepping::delta_stepping(const graph::locale_graph& g, std::span<float> levels)
+    : delta_stepping(g, levels, 1, true) {}
+
+delta_stepping::delta_stepping(const graph::locale_graph& g, std::span<float> distances, float delta,
+                               bool by_levels)
     : graph_(g),
+      by_levels_(by_levels),
       rows_(out_rows_of(g, "shortest_paths")),
       distances_(distances),
       me_(static_cast<std::size_t>(my_core_of_locale())),
       arena_(loops::share_on_locale<arena>(
           [] { return std::make_shared<arena>(static_cast<std::size_t>(my_locales_cores())); })),
       bins_(delta) {
-  CHECK_EQ(distances.size(), g.own);
+  CHECK_EQ(distances.size(), std::size_t{g.own} + (by_levels ? g.mirrors : 0));
+  CHECK(!by_levels || locales() > 1);
   if (locales() == 1) return;
   if (!g.in_rows)
     fail(exit_status::usage,
@@ -90,7 +101,7 @@ delta_stepping::delta_stepping(const graph::locale_graph& g, std::span<float> di
          "edge_forms.in_rows");
   places_ = exchange::find_mirror_places(g);
   inner_rows_ = graph::find_inner_rows(g);
-  if (g.weighted) {
+  if (g.weighted && !by_levels) {
     weighted_mirror_rows_ = graph::turn_mirror_rows<graph::arc>(g);
   } else {
     mirror_rows_ = graph::turn_mirror_rows(g);
@@ -98,21 +109,40 @@ delta_stepping::delta_stepping(const graph::locale_graph& g, std::span<float> di
   channel_.emplace(*this);
 }
 
-void delta_stepping::start(std::uint64_t source) {
+void delta_stepping::forget() {
   report_ = {};
   edges_before_ = 0;
   ahead_.reset();
   meeting_ns_ = 0;
   clock_.start();
   bins_.clear();
-  const graph::core_part& part = graph_.my_part();
-  std::fill(distances_.begin() + part.first, distances_.begin() + part.last, unreached);
   current_ = 0;
   next_ = {};
+}
+
+void delta_stepping::start(std::uint64_t source) {
+  forget();
+  const graph::core_part& part = graph_.my_part();
+  std::fill(distances_.begin() + part.first, distances_.begin() + part.last, unreached);
   const std::uint64_t place = source - graph_.first_vertex;
   if (place < part.first || place >= part.last) return;
   distances_[place] = 0;
   bins_.push({static_cast<std::uint32_t>(place), 0});
+}
+
+delta_stepping::gone_on delta_stepping::go_on(std::span<const std::uint32_t> found, std::uint64_t level,
+                                              std::uint64_t end) {
+  CHECK(by_levels_);
+  forget();
+  for (const std::uint32_t v : found) bins_.push({v, static_cast<float>(level)});
+  next_.bin = level;
+  std::uint64_t edges = 0;
+  do {
+    step();
+    ++report_.rounds;
+    edges += next_.last.edges;
+  } while (next_.bin < end && ahead_.steps() > 1);
+  return {next_.bin, edges};
 }
 
 stepping_report delta_stepping::run(std::uint64_t source) {
@@ -289,14 +319,21 @@ template <engine::sharing With>
 
 void delta_stepping::relax(std::span<const found_vertex> found) {
   const auto along = [&](const auto& rows) {
-    if (!graph_.weighted) return relax(found, rows, unweighted{rows_.neighbours.data()});
+    if (!graph_.weighted || by_levels_) return relax(found, rows, unweighted{rows_.neighbours.data()});
     if (rows_.arcs.size() > 0) return relax(found, rows, arcs{rows_.arcs.data()});
     relax(found, rows, side_by_side{rows_.neighbours.data(), rows_.weights.data()});
   };
-  inner_rows_ ? along(inner_rows{inner_rows_->data()}) : along(whole_rows<true>{rows_.offsets.data()});
+  inner_rows_ ? along(inner_rows{inner_rows_->data(), by_levels_})
+              : along(whole_rows<true>{rows_.offsets.data()});
 }
 
 void delta_stepping::relax_received() {
+  if (by_levels_) {
+    for (const auto& [mirror, level] : received_) {
+      float& known = distances_[graph_.own + mirror];
+      known = std::min(known, level);
+    }
+  }
   if (mirror_rows_) {
     relax(received_, whole_rows<false>{mirror_rows_->offsets()}, unweighted{mirror_rows_->targets()});
   } else {

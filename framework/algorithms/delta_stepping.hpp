@@ -44,9 +44,27 @@ class delta_stepping {
   // locales in_rows; with weights they are faster as arcs. On several locales the graph gets rows of mirrors,
   // with weights, their places, and inner rows.
   delta_stepping(const graph::locale_graph& g, std::span<float> distances, float delta);
+  // [task; suspends; collective over the job] With levels, by local index, instead of distances: each edge
+  // has length 1, and a bin is a level. Needs rows with neighbours apart. On several locales only.
+  delta_stepping(const graph::locale_graph& g, std::span<float> levels);
 
   // [task; suspends; collective over the job] From a vertex number; any number of times.
   stepping_report run(std::uint64_t source);
+
+  static constexpr std::uint64_t no_level = distance_bins::none;
+  // [task; suspends; collective over the job] With levels: goes on from all vertices of a level, of which the
+  // cores pass own ones of their locale each. Their levels are there, those of vertices to be found are
+  // infinity, and no other is to be lowered. Ends with level `end` at the latest, and before one that has
+  // many edges.
+  struct gone_on {
+    std::uint64_t
+        level;  // the next: up to it levels are right, also those of mirrors before it, and what has
+                // one beyond it may be nearer; or no_level: all that can be reached has its level
+    std::uint64_t edges;  // looked at by all cores
+  };
+  gone_on go_on(std::span<const std::uint32_t> found, std::uint64_t level, std::uint64_t end);
+  // Of the last run, or going on.
+  const stepping_report& report() const { return report_; }
 
  private:
   using push_channel = exchange::push_channel<delta_stepping, float>;
@@ -73,6 +91,8 @@ class delta_stepping {
     return a;
   }
 
+  delta_stepping(const graph::locale_graph& g, std::span<float> distances, float delta, bool by_levels);
+  void forget();
   void start(std::uint64_t source);
   bool step();
   void meet();
@@ -94,6 +114,7 @@ class delta_stepping {
   void lower(float& known, std::uint32_t vertex, float distance);
 
   const graph::locale_graph& graph_;
+  const bool by_levels_;  // edges have length 1, and mirrors a level
   const graph::adjacency& rows_;
   const std::span<float> distances_;
   const std::size_t me_;  // core of the locale

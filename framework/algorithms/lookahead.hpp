@@ -33,6 +33,12 @@ class lookahead {
   std::uint64_t steps() const { return steps_; }
   std::uint64_t edges() const { return edges_; }
 
+  // Whether meetings take longer than the work between them, and have done so for a while: for some rounds,
+  // in which a core has met for more than cost_ns, which is what it costs to do without meetings.
+  bool meetings_prevail(std::uint64_t cost_ns) const {
+    return rounds_of_few_ >= many_rounds && prevailed_ns_ > static_cast<double>(cost_ns);
+  }
+
   void reset() { *this = {}; }
   // After a round of so many cores, with which the job got on by so many steps.
   void learn(const measured& all, std::uint64_t steps, int cores) {
@@ -40,6 +46,7 @@ class lookahead {
     const std::uint64_t of_step = each / std::max<std::uint64_t>(steps, 1);
     got_on_ += (static_cast<double>(steps) - got_on_) / smoothed_over;
     estimate_edges_of_meeting(all, each);
+    prevailed_ns_ = least_meeting_ > 2 * work_of_late_ ? prevailed_ns_ + least_meeting_ / cores : 0;
     if (of_step < few_edges) {
       steps_ =
           std::min({2 * steps_, most_steps, std::max(some_steps, static_cast<std::uint64_t>(8 * got_on_))});
@@ -55,22 +62,25 @@ class lookahead {
   }
 
  private:
-  static constexpr std::uint64_t few_edges = 4'000, some_steps = 32, most_steps = 256, some_rounds = 5;
+  static constexpr std::uint64_t few_edges = 4'000, some_steps = 32, most_steps = 256, some_rounds = 5,
+                                 many_rounds = 16;
   static constexpr double smoothed_over = 4;  // rounds
 
   // The shortest meeting of late: in others a core has waited for what many told, or for one who worked long.
   void estimate_edges_of_meeting(const measured& all, std::uint64_t each) {
-    if (all.meeting_ns > 0)
-      least_meeting_ = std::min(1.05 * least_meeting_, static_cast<double>(all.meeting_ns));
+    const auto meeting = static_cast<double>(all.meeting_ns);
+    least_meeting_ = least_meeting_ > 0 ? std::min(1.05 * least_meeting_, meeting) : meeting;
+    work_of_late_ += (static_cast<double>(all.work_ns) - work_of_late_) / smoothed_over;
     if (all.work_ns == 0) return;
     const double edges = least_meeting_ / static_cast<double>(all.work_ns) * static_cast<double>(each);
     edges_of_meeting_ += (edges - edges_of_meeting_) / smoothed_over;
   }
 
   std::uint64_t steps_ = 2, edges_ = few_edges, rounds_of_few_ = 0;
-  double got_on_ = 0;           // steps of a round of late
-  double least_meeting_ = 1e9;  // ns, of all cores added up
+  double got_on_ = 0;                            // steps of a round of late
+  double least_meeting_ = 0, work_of_late_ = 0;  // ns, of all cores added up
   double edges_of_meeting_ = 0;
+  double prevailed_ns_ = 0;  // meetings of a core since they took longer than the work
 };
 
 }  // namespace orujo::algorithms

@@ -92,23 +92,32 @@ class search {
     if (leads_locale()) shared_.reset();
     loops::barrier(loops::group::locale);
     if (leads_locale()) shared_.knows_pullable = true;
-    for (const discovery& d : mine) seen().shared_set(d.vertex);
-    step_.place(mine);
-    frontier_size size{step_.found, step_.out_edges};
-    size.summed = of_start;
-    step_.reset();
-    vertices_before_ = edges_before_ = 0;
-    loops::barrier(loops::group::locale);
-    first_ = 0;
-    last_ = shared_.placed.load(std::memory_order_relaxed);
     first_mirror_ = last_mirror_ = 0;
     clock_.start();
-    meet(size);
-    if (leads_locale()) visitor_.superstep_ends(last_);
+    last_ = 0;
+    begin_superstep(mine, of_start);
   }
 
-  std::uint64_t frontier_vertices() const { return frontier_.vertices; }  // of the job
-  const sums& last_sums() const { return frontier_.summed; }              // of the job
+  // [task; suspends; collective over the job] On several locales, between two supersteps: what others have
+  // shown is seen, and this core's part of the frontier is returned, of which somebody else goes on.
+  std::span<const std::uint32_t> leave() {
+    pulling_ = false;
+    take_shown();
+    const loops::index_range mine = loops::my_part_of_locale({first_, last_});
+    return shared_.order.part(mine.first, mine.last);
+  }
+  // [task; suspends; collective over the job] After leave(): with the frontier that the cores pass; all own
+  // vertices before it are marked as seen. explored: edges, by all.
+  void come_back(std::span<const discovery> mine, std::uint64_t explored) {
+    unexplored_ -= std::min(unexplored_, explored);
+    by_finder_ = false;
+    clock_.start();
+    begin_superstep(mine, {});
+  }
+
+  std::uint64_t frontier_vertices() const { return frontier_.vertices; }    // of the job
+  std::uint64_t frontier_out_edges() const { return frontier_.out_edges; }  // where it was found by pushing
+  const sums& last_sums() const { return frontier_.summed; }                // of the job
   int supersteps() const { return static_cast<int>(superstep_ + passed_); }
   int pulls() const { return pulls_; }
   const search_times& times() const { return times_; }
@@ -160,6 +169,20 @@ class search {
   static constexpr std::uint64_t alone_below = 1024;
 
   using frontier_size = engine::frontier_size<sums>;
+
+  void begin_superstep(std::span<const discovery> mine, const sums& of_start) {
+    for (const discovery& d : mine) seen().shared_set(d.vertex);
+    step_.place(mine);
+    frontier_size size{step_.found, step_.out_edges};
+    size.summed = of_start;
+    step_.reset();
+    vertices_before_ = edges_before_ = 0;
+    loops::barrier(loops::group::locale);
+    first_ = last_;
+    last_ = shared_.placed.load(std::memory_order_relaxed);
+    meet(size);
+    if (leads_locale()) visitor_.superstep_ends(last_);
+  }
 
   // The frontier becomes what all cores have found. On several locales all cores of the locale have come to
   // the end of theirs, and what it has goes to other locales at the same time.

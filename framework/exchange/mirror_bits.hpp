@@ -96,6 +96,13 @@ class mirror_bits {
     sends_ = 1 - sends_;
   }
 
+  // [task] What mask m has counts as sent: other locales know it by another way.
+  void count_as_sent(int m) {
+    for (std::size_t l = 0; l < told_.size(); ++l) {
+      if (!told_[l].vertices.empty()) collect_news(masks_[static_cast<std::size_t>(m)], l);
+    }
+  }
+
   // [task; suspends; collective over the job] After a send(): all cores' values combined.
   template <class T, class Combine>
   T meet(const T& mine, Combine combine) {

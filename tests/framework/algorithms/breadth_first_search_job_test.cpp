@@ -16,12 +16,13 @@ using test_graphs::search_tree;
 // The searches of one graph, seen from core 0.
 class searches {
  public:
-  searches(std::size_t index, const graph::build_options& build, const engine::direction_options& options)
+  searches(std::size_t index, const graph::build_options& build, const engine::direction_options& options,
+           const going_ahead& ahead = {})
       : graph_(test_graphs::build(index, build)),
         parts_(memory::symmetric<std::shared_ptr<breadth_first_search>>::reserve()),
         places_(gas::property<place_in_tree>::create(graph_)) {
-    loops::on_all_cores([graph = graph_, parts = parts_, options] {
-      parts.emplace_here(std::make_shared<breadth_first_search>(graph.here(), options));
+    loops::on_all_cores([graph = graph_, parts = parts_, options, ahead] {
+      parts.emplace_here(std::make_shared<breadth_first_search>(graph.here(), options, ahead));
     });
   }
   ~searches() {
@@ -38,7 +39,8 @@ class searches {
       const search_report mine = parts.here()->run(source);
       const search_report of_core_0 = loops::broadcast(mine, 0);
       const bool same = mine.levels == of_core_0.levels && mine.pulls == of_core_0.pulls &&
-                        mine.vertices == of_core_0.vertices && mine.out_edges == of_core_0.out_edges;
+                        mine.vertices == of_core_0.vertices && mine.out_edges == of_core_0.out_edges &&
+                        mine.rounds_ahead == of_core_0.rounds_ahead;
       const int differ = loops::all_reduce(same ? 0 : 1);
       if (my_core() != 0) return;
       *to = mine;
@@ -48,16 +50,23 @@ class searches {
     return report;
   }
 
+  // Each vertex must be visited once.
   search_tree tree() {
-    loops::on_all_cores([parts = parts_, places = places_, graph = graph_] {
+    std::uint64_t twice = 0;
+    loops::on_all_cores([parts = parts_, places = places_, graph = graph_, count = &twice] {
       const std::span<place_in_tree> all = places.here();
       for (std::uint32_t v = graph.here().my_part().first; v < graph.here().my_part().last; ++v)
         all[v] = {verify::unreached, verify::unreached};
       loops::barrier(loops::group::locale);
+      std::uint64_t again = 0;
       parts.here()->for_each_reached([&](std::uint32_t v, std::uint64_t parent, std::size_t level) {
+        again += all[v].level != verify::unreached ? 1 : 0;
         all[v] = {static_cast<std::int64_t>(parent), static_cast<std::int64_t>(level)};
       });
+      again = loops::all_reduce(again);
+      if (my_core() == 0) *count = again;
     });
+    EXPECT_EQ(twice, 0u);
     search_tree whole;
     results::visit_vertices(graph_, places_, [&](const results::vertex_values<place_in_tree>& part) {
       for (const place_in_tree& place : part.values) {
@@ -75,7 +84,7 @@ class searches {
 };
 
 // Several sources one after the other in the same memory.
-void search_all_graphs(const engine::direction_options& options) {
+void search_all_graphs(const engine::direction_options& options, const going_ahead& ahead = {}) {
   for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
     const test_graphs::test_graph whole = test_graphs::all()[g];
     for (const bool symmetrize : {false, true}) {
@@ -87,7 +96,7 @@ void search_all_graphs(const engine::direction_options& options) {
       graph::build_options build;
       build.symmetrize = symmetrize;
       build.keep = {.in_vectors = false, .in_rows = true, .out_rows = true};
-      searches all(g, build, options);
+      searches all(g, build, options, ahead);
       random_stream random(g);
       const int trials = whole.name == "path" ? 1 : 4;  // a superstep for each edge
       for (int trial = 0; trial < trials; ++trial) {
@@ -101,6 +110,9 @@ void search_all_graphs(const engine::direction_options& options) {
           EXPECT_EQ(report.pulls, 0);
         } else if (options.wanted == engine::direction::pull) {
           EXPECT_EQ(report.pulls, report.levels);
+        }
+        if (ahead.begins == going_ahead::when::always && report.levels > ahead.supersteps + 1) {
+          EXPECT_EQ(report.rounds_ahead > 0, locales() > 1);
         }
       }
     }
@@ -122,6 +134,21 @@ TEST(breadth_first_search, chooses_directions_like_the_serial_search) {
 // Whatever the frontier: it pulls after every push that it can, and pushes when it shrinks.
 TEST(breadth_first_search, changes_directions_often_like_the_serial_search) {
   search_all_graphs({engine::direction::automatic, 1e9});
+}
+
+// Locales go ahead of one another from the second superstep on, and are done then, or for so many levels
+// between any two supersteps.
+TEST(breadth_first_search, goes_ahead_like_the_serial_search) {
+  search_all_graphs({engine::direction::automatic, engine::search_push_threshold},
+                    {.begins = going_ahead::when::always});
+}
+
+TEST(breadth_first_search, goes_ahead_and_comes_back_like_the_serial_search) {
+  for (const double threshold : {engine::search_push_threshold, 1e9}) {
+    for (const going_ahead& ahead :
+         {going_ahead{going_ahead::when::always, 1, 1}, going_ahead{going_ahead::when::always, 2, 3}})
+      search_all_graphs({engine::direction::automatic, threshold}, ahead);
+  }
 }
 
 TEST(breadth_first_search, pulls_where_the_frontier_has_most_of_the_edges) {

@@ -56,6 +56,24 @@ TEST(lookahead, goes_no_further_than_the_job_gets_on) {
   EXPECT_LE(ahead.steps(), 60u);
 }
 
+TEST(lookahead, tells_when_meetings_prevail) {
+  constexpr std::uint64_t cost = 2'000 * us;
+  lookahead ahead;
+  for (int k = 0; k < 15; ++k) {
+    ahead.learn({400, 4'000, cores * 100 * us}, 1, cores);
+    EXPECT_FALSE(ahead.meetings_prevail(0)) << "after few rounds";
+  }
+  for (int k = 0; k < 4; ++k) {
+    ahead.learn({400, 4'000, cores * 100 * us}, 1, cores);
+    EXPECT_TRUE(ahead.meetings_prevail(0));
+    EXPECT_FALSE(ahead.meetings_prevail(cost));
+  }
+  for (int k = 0; k < 10; ++k) ahead.learn({400, 4'000, cores * 100 * us}, 1, cores);
+  EXPECT_TRUE(ahead.meetings_prevail(cost));
+  for (int k = 0; k < 4; ++k) ahead.learn({40'000, cores * 100 * us, cores * 100 * us}, 1, cores);
+  EXPECT_FALSE(ahead.meetings_prevail(0)) << "when there is as much work";
+}
+
 TEST(lookahead, begins_anew) {
   lookahead ahead;
   for (int k = 0; k < 60; ++k) round(ahead, 500, 1000);

@@ -1,0 +1,120 @@
+#include "framework/algorithms/levels_ahead.hpp"
+
+#include <gflags/gflags.h>
+#include <glog/logging.h>
+
+#include <algorithm>
+#include <bit>
+
+#include "system/base/flags.hpp"
+
+DEFINE_string(
+    levels_ahead, "auto",
+    "whether locales go on by themselves for several levels where these have few edges: always, never, or "
+    "auto: where meetings between levels take most of the time");
+
+namespace orujo::algorithms {
+namespace {
+
+const flag_rule ahead_rule(
+    "levels_ahead",
+    [] {
+      return FLAGS_levels_ahead == "auto" || FLAGS_levels_ahead == "always" || FLAGS_levels_ahead == "never";
+    },
+    "auto, always or never");
+
+using word = engine::frontier::word;
+constexpr std::size_t word_bits = engine::frontier::word_bits;
+
+std::shared_ptr<machine::huge_array<float>> share_levels(const graph::locale_graph& g) {
+  return loops::share_on_locale<machine::huge_array<float>>(
+      [&] { return std::make_shared<machine::huge_array<float>>(std::size_t{g.own} + g.mirrors); });
+}
+
+}  // namespace
+
+going_ahead going_ahead_from_flags() {
+  going_ahead from_flags;
+  if (FLAGS_levels_ahead == "always") from_flags.begins = going_ahead::when::always;
+  if (FLAGS_levels_ahead == "never") from_flags.begins = going_ahead::when::never;
+  return from_flags;
+}
+
+levels_ahead::levels_ahead(const graph::locale_graph& g)
+    : graph_(g), levels_(share_levels(g)), stepping_(g, std::span(levels_->data(), levels_->size())) {}
+
+levels_ahead::found levels_ahead::run(std::span<const std::uint32_t> frontier, std::uint64_t level,
+                                      std::uint64_t end, engine::frontier& seen, loops::index_range words,
+                                      std::uint32_t* parents) {
+  prepare(seen, words);
+  used_ = true;
+  loops::barrier(loops::group::locale);
+  float* const levels = levels_->data();
+  for (const std::uint32_t v : frontier) levels[v] = static_cast<float>(level);
+  const auto [next, edges] = stepping_.go_on(frontier, level, end);
+  rounds_ += static_cast<int>(stepping_.report().rounds);
+  loops::barrier(loops::group::locale);  // nobody lowers any more
+  frontier_.clear();
+  too_far_.clear();
+  const std::uint64_t last = std::min<std::uint64_t>(words.last, engine::frontier::words_for(graph_.own));
+  for (std::uint64_t w = words.first; w < last; ++w) mark(seen, w, next, parents);
+  loops::barrier(loops::group::locale);  // nobody looks for parents any more
+  for (const std::uint32_t v : frontier) levels[v] = known;
+  for (const engine::discovery& d : frontier_) levels[d.vertex] = known;
+  for (const std::uint32_t v : too_far_) levels[v] = unreached;
+  return {next, frontier_, edges};
+}
+
+// Levels of mirrors are those told from now on. Of own vertices those that were found here before keep
+// theirs, which are below the frontier's: nobody takes one for a parent.
+void levels_ahead::prepare(const engine::frontier& seen, loops::index_range words) {
+  float* const levels = levels_->data();
+  const std::size_t last = std::min<std::size_t>(words.last * word_bits, levels_->size());
+  for (std::size_t v = words.first * word_bits; v < last; ++v) {
+    if (v >= graph_.own || !seen.test(v)) {
+      levels[v] = unreached;
+    } else if (!used_ || levels[v] == unreached) {
+      levels[v] = known;
+    }
+  }
+}
+
+// No marks of mirrors: vertices that one leads to have been found.
+void levels_ahead::mark(engine::frontier& seen, std::size_t w, std::uint64_t next, std::uint32_t* parents) {
+  const std::size_t first = w * word_bits;
+  const std::size_t last = std::min<std::size_t>(first + word_bits, graph_.own);
+  const word own = ~word{0} >> (word_bits - (last - first));
+  word marked = 0;
+  for (word rest = own & ~seen.words()[w]; rest != 0; rest &= rest - 1) {
+    const auto v = static_cast<std::uint32_t>(first) + static_cast<std::uint32_t>(std::countr_zero(rest));
+    const float level = (*levels_)[v];
+    if (level == unreached) continue;
+    const auto at = static_cast<std::uint64_t>(level);
+    if (at > next) {
+      too_far_.push_back(v);
+      continue;
+    }
+    parents[v] = parent_of(v);
+    if (at == next) {
+      frontier_.push_back({v, parents[v]});
+    } else {
+      marked |= rest & (~rest + 1);
+      deepest_ = std::max(deepest_, at);
+    }
+  }
+  seen.words()[w] |= marked;
+}
+
+// An in-neighbour of the level above.
+std::uint32_t levels_ahead::parent_of(std::uint32_t v) const {
+  const graph::adjacency& rows = *graph_.in_rows;
+  const float* const levels = levels_->data();
+  const float above = levels[v] - 1;
+  const std::uint64_t last = rows.offsets[v + 1];
+  std::uint64_t k = rows.offsets[v];
+  while (k < last && levels[rows.neighbours[k]] != above) ++k;
+  CHECK_LT(k, last) << "vertex " << graph_.number_of(v) << " was found by nobody";
+  return rows.neighbours[k];
+}
+
+}  // namespace orujo::algorithms

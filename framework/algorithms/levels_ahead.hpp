@@ -1,0 +1,104 @@
+// The part of a breadth-first search in which locales go on by themselves for several levels between two
+// meetings: where levels have few vertices, as on meshes and roads, meeting after each takes longer than all
+// the rest. What a locale finds has the level that it knows; another may know a lower one, and the vertices
+// behind are found again. It is delta-stepping with edges of length 1.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "framework/algorithms/delta_stepping.hpp"
+#include "framework/engine/frontier.hpp"
+#include "framework/engine/search_step.hpp"
+#include "framework/graph/distributed_graph.hpp"
+#include "system/loops/collectives.hpp"
+#include "system/machine/huge_array.hpp"
+
+namespace orujo::algorithms {
+
+// When a search goes on so.
+struct going_ahead {
+  enum class when { meetings_prevail, always, never };
+  when begins = when::meetings_prevail;
+  int supersteps = 1;                             // always: after so many, again and again
+  std::uint64_t levels = std::uint64_t{1} << 24;  // after so many, all cores make a superstep
+};
+
+// [any task] What --levels_ahead asks for.
+going_ahead going_ahead_from_flags();
+
+// One core's part, on several locales; made and used by one task per core. The graph has in_rows and
+// out_rows. Takes 4 bytes per local index of a locale and what delta_stepping takes.
+class levels_ahead {
+ public:
+  // [task; suspends; collective over the job]
+  explicit levels_ahead(const graph::locale_graph& g);
+
+  // What run() takes beside the levels, by a core, the same at every core: it looks twice at all vertices.
+  static std::uint64_t cost_ns(const graph::locale_graph& g) {
+    return 2 * g.vertices / static_cast<std::uint64_t>(cores());
+  }
+
+  // [task] Before a search: nothing is found yet.
+  void forget() {
+    used_ = false;
+    rounds_ = 0;
+    deepest_ = 0;
+  }
+
+  // What a search that goes on has to know.
+  struct found {
+    std::uint64_t next = delta_stepping::no_level;  // level of its frontier; no_level: there is none
+    std::span<const engine::discovery> frontier;    // this core's part of it, valid until the next call
+    std::uint64_t edges = 0;                        // looked at by all cores
+  };
+  // Levels up to here are found.
+  static constexpr std::uint64_t end_of_levels =
+      (std::uint64_t{1} << 24) - 1024;  // as floats tell them apart
+
+  // [task; suspends; collective over the job] From a search's frontier, of whose own vertices the cores of
+  // the locale pass some each, and whose level is above 0 and below `end`. seen, parents: the locale's, by
+  // local index, and as local indices by own vertex; words: this core's share of the former, as
+  // my_part_of_locale() has it. Marks what it finds as seen, with its parents, and the mirrors of all but the
+  // returned frontier.
+  found run(std::span<const std::uint32_t> frontier, std::uint64_t level, std::uint64_t end,
+            engine::frontier& seen, loops::index_range words, std::uint32_t* parents);
+
+  // The deepest level of which this core has marked a vertex and returned none, since forget(); rounds.
+  std::uint64_t deepest() const { return deepest_; }
+  int rounds() const { return rounds_; }
+
+  // [task] Calls visit(own vertex, level) for vertices of the locale in [first, last) that were marked, but
+  // for those in frontiers.
+  template <class Visit>
+  void for_each(std::uint32_t first, std::uint32_t last, Visit visit) const {
+    if (!used_) return;
+    for (std::uint32_t v = first; v < last; ++v) {
+      const float level = (*levels_)[v];
+      if (level > known && level < unreached) visit(v, static_cast<std::uint64_t>(level));
+    }
+  }
+
+ private:
+  static constexpr float unreached = std::numeric_limits<float>::infinity();
+  static constexpr float known = 0;  // of vertices that the search has found itself
+
+  void prepare(const engine::frontier& seen, loops::index_range words);
+  void mark(engine::frontier& seen, std::size_t w, std::uint64_t next, std::uint32_t* parents);
+  std::uint32_t parent_of(std::uint32_t v) const;
+
+  const graph::locale_graph& graph_;
+  std::shared_ptr<machine::huge_array<float>> levels_;  // by local index
+  delta_stepping stepping_;
+  bool used_ = false;
+  int rounds_ = 0;
+  std::uint64_t deepest_ = 0;
+  std::vector<engine::discovery> frontier_;  // found
+  std::vector<std::uint32_t> too_far_;       // own vertices with levels that are not right
+};
+
+}  // namespace orujo::algorithms
