@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "framework/algorithms/out_rows.hpp"
+#include "framework/algorithms/relaxed_rows.hpp"
 #include "framework/gas/graph_checkpoints.hpp"
 #include "framework/gas/program.hpp"
 #include "system/base/fatal.hpp"
@@ -24,55 +25,6 @@ constexpr std::size_t neighbours_ahead = 16;
 constexpr std::uint64_t fetched_of_row = 32, fetched_at_once = 8;
 // The same of a list of vertices of which distances and places of mirrors are looked at.
 constexpr std::size_t told_ahead = 16;
-constexpr float unreached = std::numeric_limits<float>::infinity();
-
-// Whose edges are relaxed: the slots of a row, [first, last), and what else there is to know of it.
-struct slots {
-  std::uint64_t first, last;
-  float lightest_outer;  // of the edges to mirrors
-};
-// Of own vertices, where there are no mirrors; or of mirrors.
-template <bool Own>
-struct whole_rows {
-  static constexpr bool of_own = Own, cut = false;
-  const std::uint64_t* offsets;
-  slots operator[](std::uint32_t v) const { return {offsets[v], offsets[v + 1], unreached}; }
-  void fetch(std::uint32_t v) const { __builtin_prefetch(&offsets[v]); }
-};
-// Of own vertices, of the edges to own vertices.
-struct inner_rows {
-  static constexpr bool of_own = true, cut = true;
-  const graph::inner_row* rows;
-  bool by_levels;
-  slots operator[](std::uint32_t v) const {
-    const float lightest = rows[v].lightest_outer;
-    return {rows[v].first, rows[v].first + rows[v].count, by_levels && lightest < unreached ? 1 : lightest};
-  }
-  void fetch(std::uint32_t v) const { __builtin_prefetch(&rows[v]); }
-};
-// The edges in the forms that rows have.
-struct arcs {
-  const graph::arc* edges;
-  std::uint32_t target(std::uint64_t k) const { return edges[k].neighbour; }
-  float weight(std::uint64_t k) const { return edges[k].weight; }
-  void fetch(std::uint64_t k) const { __builtin_prefetch(&edges[k]); }
-};
-struct unweighted {
-  const std::uint32_t* neighbours;
-  std::uint32_t target(std::uint64_t k) const { return neighbours[k]; }
-  float weight(std::uint64_t) const { return 1; }
-  void fetch(std::uint64_t k) const { __builtin_prefetch(&neighbours[k]); }
-};
-struct side_by_side {
-  const std::uint32_t* neighbours;
-  const float* weights;
-  std::uint32_t target(std::uint64_t k) const { return neighbours[k]; }
-  float weight(std::uint64_t k) const { return weights[k]; }
-  void fetch(std::uint64_t k) const {
-    __builtin_prefetch(&neighbours[k]);
-    __builtin_prefetch(&weights[k]);
-  }
-};
 
 }  // namespace
 
@@ -123,7 +75,7 @@ void delta_stepping::forget() {
 void delta_stepping::start(std::uint64_t source) {
   forget();
   const graph::core_part& part = graph_.my_part();
-  std::fill(distances_.begin() + part.first, distances_.begin() + part.last, unreached);
+  std::fill(distances_.begin() + part.first, distances_.begin() + part.last, relaxed::unreached);
   const std::uint64_t place = source - graph_.first_vertex;
   if (place < part.first || place >= part.last) return;
   distances_[place] = 0;
@@ -185,7 +137,7 @@ bool delta_stepping::step() {
   if (next_.bin == distance_bins::none) return false;
   const std::uint64_t first = current_ = next_.bin;
   if (!bins_.within_window(first)) bins_.move_window(first);
-  nearest_outside_ = unreached;
+  nearest_outside_ = relaxed::unreached;
   channel_->open();
   const auto few_so_far = [this] { return report_.edges - edges_before_ < ahead_.edges(); };
   while (next_round_of_locale(first + (few_so_far() ? ahead_.steps() : 1))) {
@@ -203,7 +155,7 @@ bool delta_stepping::step() {
 // before, as a core of the locale may still offer its bins.
 void delta_stepping::meet() {
   const std::uint64_t told =
-      nearest_outside_ < unreached ? bins_.bin_of(nearest_outside_) : distance_bins::none;
+      nearest_outside_ < relaxed::unreached ? bins_.bin_of(nearest_outside_) : distance_bins::none;
   const std::uint64_t first = current_, mine = std::min(told, bins_.first_from(first));
   const lookahead::measured round{report_.edges - edges_before_, clock_.lap_ns(), meeting_ns_};
   edges_before_ = report_.edges;
@@ -319,12 +271,13 @@ template <engine::sharing With>
 
 void delta_stepping::relax(std::span<const found_vertex> found) {
   const auto along = [&](const auto& rows) {
-    if (!graph_.weighted || by_levels_) return relax(found, rows, unweighted{rows_.neighbours.data()});
-    if (rows_.arcs.size() > 0) return relax(found, rows, arcs{rows_.arcs.data()});
-    relax(found, rows, side_by_side{rows_.neighbours.data(), rows_.weights.data()});
+    if (!graph_.weighted || by_levels_)
+      return relax(found, rows, relaxed::unweighted{rows_.neighbours.data()});
+    if (rows_.arcs.size() > 0) return relax(found, rows, relaxed::arcs{rows_.arcs.data()});
+    relax(found, rows, relaxed::side_by_side{rows_.neighbours.data(), rows_.weights.data()});
   };
-  inner_rows_ ? along(inner_rows{inner_rows_->data(), by_levels_})
-              : along(whole_rows<true>{rows_.offsets.data()});
+  inner_rows_ ? along(relaxed::inner_rows{inner_rows_->data(), by_levels_})
+              : along(relaxed::whole_rows<true>{rows_.offsets.data()});
 }
 
 void delta_stepping::relax_received() {
@@ -335,10 +288,11 @@ void delta_stepping::relax_received() {
     }
   }
   if (mirror_rows_) {
-    relax(received_, whole_rows<false>{mirror_rows_->offsets()}, unweighted{mirror_rows_->targets()});
+    relax(received_, relaxed::whole_rows<false>{mirror_rows_->offsets()},
+          relaxed::unweighted{mirror_rows_->targets()});
   } else {
-    relax(received_, whole_rows<false>{weighted_mirror_rows_->offsets()},
-          arcs{weighted_mirror_rows_->targets()});
+    relax(received_, relaxed::whole_rows<false>{weighted_mirror_rows_->offsets()},
+          relaxed::arcs{weighted_mirror_rows_->targets()});
   }
   received_.clear();
 }
@@ -361,7 +315,7 @@ void delta_stepping::relax_with(std::span<const found_vertex> found, const Rows&
       if constexpr (Rows::of_own) __builtin_prefetch(&distances[v]);
     }
     if (i + found_ahead < count) {
-      const slots ahead = rows[found[i + found_ahead].vertex];
+      const relaxed::slots ahead = rows[found[i + found_ahead].vertex];
       const std::uint64_t end = std::min(ahead.last, ahead.first + fetched_of_row);
       for (std::uint64_t k = ahead.first; k < end; k += fetched_at_once) edges.fetch(k);
     }
@@ -373,7 +327,7 @@ void delta_stepping::relax_with(std::span<const found_vertex> found, const Rows&
     ++relaxed;
     looked_at += last - first;
     if constexpr (Rows::cut) {
-      if (lightest_outer < unreached) {
+      if (lightest_outer < relaxed::unreached) {
         to_tell_.push_back(found[i]);
         nearest_outside_ = std::min(nearest_outside_, distance + lightest_outer);
       }

@@ -1,0 +1,63 @@
+// The forms of rows along which delta-stepping relaxes edges: whose they are, and where neighbours and
+// weights lie.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/inner_rows.hpp"
+
+namespace orujo::algorithms::relaxed {
+
+inline constexpr float unreached = std::numeric_limits<float>::infinity();
+
+// Whose edges are relaxed: the slots of a row, [first, last), and what else there is to know of it.
+struct slots {
+  std::uint64_t first, last;
+  float lightest_outer;  // of the edges to mirrors
+};
+// Of own vertices, where there are no mirrors; or of mirrors.
+template <bool Own>
+struct whole_rows {
+  static constexpr bool of_own = Own, cut = false;
+  const std::uint64_t* offsets;
+  slots operator[](std::uint32_t v) const { return {offsets[v], offsets[v + 1], unreached}; }
+  void fetch(std::uint32_t v) const { __builtin_prefetch(&offsets[v]); }
+};
+// Of own vertices, of the edges to own vertices.
+struct inner_rows {
+  static constexpr bool of_own = true, cut = true;
+  const graph::inner_row* rows;
+  bool by_levels;
+  slots operator[](std::uint32_t v) const {
+    const float lightest = rows[v].lightest_outer;
+    return {rows[v].first, rows[v].first + rows[v].count, by_levels && lightest < unreached ? 1 : lightest};
+  }
+  void fetch(std::uint32_t v) const { __builtin_prefetch(&rows[v]); }
+};
+// The edges in the forms that rows have.
+struct arcs {
+  const graph::arc* edges;
+  std::uint32_t target(std::uint64_t k) const { return edges[k].neighbour; }
+  float weight(std::uint64_t k) const { return edges[k].weight; }
+  void fetch(std::uint64_t k) const { __builtin_prefetch(&edges[k]); }
+};
+struct unweighted {
+  const std::uint32_t* neighbours;
+  std::uint32_t target(std::uint64_t k) const { return neighbours[k]; }
+  float weight(std::uint64_t) const { return 1; }
+  void fetch(std::uint64_t k) const { __builtin_prefetch(&neighbours[k]); }
+};
+struct side_by_side {
+  const std::uint32_t* neighbours;
+  const float* weights;
+  std::uint32_t target(std::uint64_t k) const { return neighbours[k]; }
+  float weight(std::uint64_t k) const { return weights[k]; }
+  void fetch(std::uint64_t k) const {
+    __builtin_prefetch(&neighbours[k]);
+    __builtin_prefetch(&weights[k]);
+  }
+};
+
+}  // namespace orujo::algorithms::relaxed
