@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <bit>
 #include <chrono>
 #include <concepts>
 #include <limits>
@@ -153,18 +154,18 @@ void connected_components<Label>::show_some() {
   engine::frontier& shown = arena_->in_giant[0];
   const forest trees = local_.trees();
   const tree_places places = local_.places();
-  for (const graph::mirror_list& list : part_.mirrored_by) {
-    std::size_t word = 0;
+  const std::span<const engine::frontier::word> mirrored = arena_->mirrored.words();
+  const loops::index_range words = loops::my_part_of_locale({0, mirrored.size()});
+  for (std::size_t w = words.first; w < words.last; ++w) {
     engine::frontier::word found = 0;
-    for (const std::uint32_t v : list.vertices) {
-      if (const std::size_t w = engine::frontier::word_of(v); w != word) {
-        shown.shared_merge(word, std::exchange(found, 0));
-        word = w;
-      }
+    for (engine::frontier::word left = mirrored[w]; left != 0; left &= left - 1) {
+      const int bit = std::countr_zero(left);
+      const auto v =
+          static_cast<std::uint32_t>(w * engine::frontier::word_bits + static_cast<std::size_t>(bit));
       const bool is_giants = trees.near_root(places.own_place(v)) == giant_root_;
-      found |= engine::frontier::word{is_giants} << v % engine::frontier::word_bits;
+      found |= engine::frontier::word{is_giants} << bit;
     }
-    shown.shared_merge(word, found);
+    if (found != 0) shown.shared_merge(w, found);
   }
 }
 

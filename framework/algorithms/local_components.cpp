@@ -78,8 +78,9 @@ void local_components::link_roots(const Places places) {
   if (roots_.empty()) return;
   const std::uint32_t largest = guess_largest().root;
   std::uint32_t giant = largest;
-  for (const std::uint32_t v : roots_) {
-    const std::uint32_t place = places.place_of(v);
+  for (std::size_t k = 0; k < roots_.size(); ++k) {
+    fetch_row(roots_[std::min(k + rows_ahead, roots_.size() - 1)]);
+    const std::uint32_t v = roots_[k], place = places.own_place(v);
     visit_neighbours(v, [&](std::uint32_t neighbour) {
       const std::uint32_t there = places.place_of(neighbour);
       const std::uint32_t root = places.is_own(there) ? trees.link(place, there) : nowhere;
