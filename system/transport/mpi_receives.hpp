@@ -12,7 +12,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <deque>
 #include <string>
 #include <utility>
 #include <vector>
@@ -34,42 +33,31 @@ class mpi_receives {
   // The tag of the next parcel that is sent there.
   int number_to(int peer) { return take_number(next_to_[static_cast<std::size_t>(peer)]); }
 
-  void post(MPI_Comm from, parcel& empty) {
+  void post(MPI_Comm from, parcel& empty, request_set& at) {
     if (!lanes_.empty() && for_lanes_.size() < kept_for_lanes) return for_lanes_.push_back(&empty);
     MPI_Request request;
     must(MPI_Irecv(empty.data, static_cast<int>(empty.capacity), MPI_BYTE, MPI_ANY_SOURCE, MPI_ANY_TAG, from,
                    &request),
          "MPI_Irecv");
-    open_.push_back({request, &empty});
+    at.add(request, request_kind::receive, &empty);
   }
 
-  // The next parcel that has come in, bytes and peer set; null where there is none.
-  parcel* poll() {
-    for (std::size_t k = 0; k < early_.size(); ++k) {
-      if (is_next(early_[k])) return report(std::exchange(early_[k], early_.back()), true);
-    }
+  // The next parcel that has come in, bytes and peer set; null where there is none. Calls
+  // done(kind, parcel, status) for what else is complete of these.
+  template <class F>
+  parcel* poll(request_set& requests, const F& done) {
+    if (parcel* was_early = take_early()) return was_early;
     // In turn, so that neither way waits for ever while the other is busy; but both before there is nothing.
-    const bool lanes_first = ++looks_ % looks_per_other != 0;
+    const bool lanes_first =
+        ++looks_ % looks_per_other != 0 && requests.count(request_kind::send) <= few_sends;
     if (lanes_first) {
       if (parcel* near = take_from_lanes()) return near;
     }
-    if (parcel* of_oldest = test(0)) return of_oldest;
-    if (lanes_first) return nullptr;
-    // What has not come in yet costs the same to ask for whichever it is.
-    if (open_.size() > 1) {
-      if (parcel* other = test(1 + looks_ / looks_per_other % (open_.size() - 1))) return other;
-    }
-    return take_from_lanes();
-  }
-
-  // When nothing is under way any more.
-  void cancel() {
-    for (receive& r : open_) {
-      MPI_Cancel(&r.request);
-      MPI_Wait(&r.request, MPI_STATUS_IGNORE);
-    }
-    open_.clear();
-    for_lanes_.clear();
+    requests.poll([&](request_kind kind, parcel& of, const MPI_Status& status) {
+      kind == request_kind::receive ? keep(of, status) : done(kind, of, status);
+    });
+    if (parcel* far = take_early()) return far;
+    return lanes_first ? nullptr : take_from_lanes();
   }
 
  private:
@@ -77,43 +65,38 @@ class mpi_receives {
     int peer;
     lane from;
   };
-  struct receive {
-    MPI_Request request;
-    parcel* buffer;
-  };
   struct arrival {
     parcel* full;
     int number;
   };
   static constexpr int numbers = 1 << 15;  // the tags that every MPI has
   static constexpr std::size_t looks_per_other = 8;
+  static constexpr std::size_t few_sends = 2;
   static constexpr std::size_t kept_for_lanes = 2;  // buffers
 
   static int take_number(int& next) { return std::exchange(next, (next + 1) % numbers); }
   int& next_from(const arrival& a) { return next_from_[static_cast<std::size_t>(a.full->peer)]; }
   bool is_next(const arrival& a) { return next_from(a) == a.number; }
 
-  parcel* report(const arrival& a, bool was_early) {
+  parcel* report(const arrival& a) {
     take_number(next_from(a));
-    if (was_early) early_.pop_back();
     return a.full;
   }
 
-  parcel* test(std::size_t k) {
-    if (k >= open_.size()) return nullptr;
-    int done = 0;
-    MPI_Status arrived;
-    must(MPI_Test(&open_[k].request, &done, &arrived), "MPI_Test");
-    if (!done) return nullptr;
-    const arrival a{open_[k].buffer, arrived.MPI_TAG};
-    open_.erase(open_.begin() + static_cast<std::ptrdiff_t>(k));
+  void keep(parcel& full, const MPI_Status& status) {
     int bytes = 0;
-    MPI_Get_count(&arrived, MPI_BYTE, &bytes);
-    a.full->bytes = static_cast<std::uint32_t>(bytes);
-    a.full->peer = arrived.MPI_SOURCE;
-    if (is_next(a)) return report(a, false);
-    early_.push_back(a);
-    return nullptr;
+    MPI_Get_count(&status, MPI_BYTE, &bytes);
+    full.bytes = static_cast<std::uint32_t>(bytes);
+    full.peer = status.MPI_SOURCE;
+    early_.push_back({&full, status.MPI_TAG});
+  }
+  parcel* take_early() {
+    const auto next =
+        std::find_if(early_.begin(), early_.end(), [this](const arrival& a) { return is_next(a); });
+    if (next == early_.end()) return nullptr;
+    const arrival a = *next;
+    early_.erase(next);
+    return report(a);
   }
 
   // What another process has written is looked at before it is believed.
@@ -142,13 +125,12 @@ class mpi_receives {
       std::memcpy(into->data, oldest.content.data(), oldest.content.size());
       way.from.pop(oldest);
       for_lanes_.pop_back();
-      return report(a, false);
+      return report(a);
     }
     return nullptr;
   }
 
-  std::deque<receive> open_;              // oldest first
-  std::vector<arrival> early_;            // before others of their locale; few
+  std::vector<arrival> early_;            // by MPI, not reported yet; few
   std::vector<int> next_to_, next_from_;  // by locale
   std::vector<incoming> lanes_;
   std::size_t last_lane_ = 0;

@@ -4,7 +4,9 @@
 #define OMPI_SKIP_MPICXX 1  // the C interface only
 #include <mpi.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -22,18 +24,80 @@ inline void must(int code, const char* call) {
                                    "; a peer or the network is gone: see the other locales' messages");
 }
 
+enum class request_kind : std::uint8_t { receive, send, transfer_receive, transfer_send };
+
 // Requests under way and their parcels.
+//
+// A call of MPI that finds nothing looks through all parts of MPI, which between nodes takes a system call
+// and more time than all else in a poll. So all kinds are asked for together, and by one call.
 class request_set {
  public:
-  bool empty() const { return requests_.empty(); }
-  std::size_t size() const { return requests_.size(); }
-  void add(MPI_Request request, parcel* of) {
+  void add(MPI_Request request, request_kind kind, parcel* of) {
     requests_.push_back(request);
-    parcels_.push_back(of);
+    parcels_.push_back({of, kind});
   }
-  // Calls done(parcel, status) for each that is complete; true if any is.
+  bool has(request_kind kind) const { return count(kind) > 0; }
+  std::size_t count(request_kind kind) const {
+    return static_cast<std::size_t>(
+        std::count_if(parcels_.begin(), parcels_.end(), [kind](const entry& e) { return e.kind == kind; }));
+  }
+
+  // Calls done(kind, parcel, status) for some that are complete; true if any is. MPI_Test says what has come
+  // of its look around, but for one request: the oldest receive, which is the next to be done most of the
+  // time. MPI_Testsome says what has been found before, and looks around only where that is nothing: so it is
+  // given a request that is complete.
   template <class F>
   bool poll(const F& done) {
+    const std::size_t oldest = find(request_kind::receive);
+    if (oldest == requests_.size()) return test_all(done);
+    if (test(oldest, done)) return true;
+    if (requests_.size() == 1) return false;
+    MPI_Request complete;
+    must(MPI_Isend(nullptr, 0, MPI_BYTE, MPI_PROC_NULL, 0, MPI_COMM_SELF, &complete), "MPI_Isend");
+    requests_.push_back(complete);
+    return test_all(done);
+  }
+
+  // Receives: those that nothing has been sent for end here; the others are completed.
+  void cancel(request_kind kind) {
+    end(kind, [](MPI_Request& request) {
+      MPI_Cancel(&request);
+      MPI_Wait(&request, MPI_STATUS_IGNORE);
+    });
+  }
+  // Sends that nobody will ever receive.
+  void abandon(request_kind kind) {
+    end(kind, [](MPI_Request& request) { MPI_Request_free(&request); });
+  }
+
+ private:
+  struct entry {
+    parcel* of;
+    request_kind kind;
+  };
+
+  std::size_t find(request_kind kind) const {
+    const auto at =
+        std::find_if(parcels_.begin(), parcels_.end(), [kind](const entry& e) { return e.kind == kind; });
+    return static_cast<std::size_t>(at - parcels_.begin());
+  }
+
+  template <class F>
+  bool test(std::size_t k, const F& done) {
+    int is_done = 0;
+    MPI_Status status;
+    must(MPI_Test(&requests_[k], &is_done, &status), "MPI_Test");
+    if (!is_done) return false;
+    const entry e = parcels_[k];
+    requests_.erase(requests_.begin() + static_cast<std::ptrdiff_t>(k));
+    parcels_.erase(parcels_.begin() + static_cast<std::ptrdiff_t>(k));
+    done(e.kind, *e.of, status);
+    return true;
+  }
+
+  // There may be one request more than parcels, behind all others.
+  template <class F>
+  bool test_all(const F& done) {
     if (requests_.empty()) return false;
     finished_.resize(requests_.size());
     statuses_.resize(requests_.size());
@@ -41,10 +105,32 @@ class request_set {
     must(MPI_Testsome(static_cast<int>(requests_.size()), requests_.data(), &count, finished_.data(),
                       statuses_.data()),
          "MPI_Testsome");
-    if (count <= 0) return false;
-    for (std::size_t k = 0; k < static_cast<std::size_t>(count); ++k) {
-      done(*parcels_[static_cast<std::size_t>(finished_[k])], statuses_[k]);
+    if (requests_.size() > parcels_.size()) {
+      if (requests_.back() != MPI_REQUEST_NULL) MPI_Request_free(&requests_.back());
+      requests_.pop_back();
     }
+    bool any = false;
+    for (int k = 0; k < count; ++k) {
+      const auto at = static_cast<std::size_t>(finished_[static_cast<std::size_t>(k)]);
+      if (at == parcels_.size()) continue;
+      any = true;
+      done(parcels_[at].kind, *parcels_[at].of, statuses_[static_cast<std::size_t>(k)]);
+    }
+    if (any) drop_null();
+    return any;
+  }
+
+  template <class F>
+  void end(request_kind kind, const F& f) {
+    for (std::size_t k = 0; k < requests_.size(); ++k) {
+      if (parcels_[k].kind != kind) continue;
+      f(requests_[k]);
+      requests_[k] = MPI_REQUEST_NULL;
+    }
+    drop_null();
+  }
+
+  void drop_null() {
     std::size_t kept = 0;
     for (std::size_t k = 0; k < requests_.size(); ++k) {
       if (requests_[k] == MPI_REQUEST_NULL) continue;
@@ -53,30 +139,10 @@ class request_set {
     }
     requests_.resize(kept);
     parcels_.resize(kept);
-    return true;
-  }
-  // Receives: those that nothing has been sent for end here; the others are completed.
-  void cancel() {
-    for (MPI_Request& request : requests_) {
-      MPI_Cancel(&request);
-      MPI_Wait(&request, MPI_STATUS_IGNORE);
-    }
-    clear();
-  }
-  // Sends that nobody will ever receive.
-  void abandon() {
-    for (MPI_Request& request : requests_) MPI_Request_free(&request);
-    clear();
   }
 
- private:
-  void clear() {
-    requests_.clear();
-    parcels_.clear();
-  }
-
-  std::vector<MPI_Request> requests_;  // requests_[k] is of parcels_[k]
-  std::vector<parcel*> parcels_;
+  std::vector<MPI_Request> requests_;  // requests_[k] is of parcels_[k]; in the order of adding
+  std::vector<entry> parcels_;
   std::vector<int> finished_;
   std::vector<MPI_Status> statuses_;
 };

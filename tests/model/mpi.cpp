@@ -18,11 +18,33 @@ struct all_messages {
   std::vector<message> sent;
   std::vector<void*> receives;  // receives[k] is of sent[k]
   std::vector<std::size_t> long_ones;
-  int bytes = 0;  // of what was received last
 };
 all_messages now;
 
+// Requests are numbers of receives; this is of a send to nobody, which is complete.
+constexpr int to_nobody = -1;
 static_assert(sizeof(MPI_Request) >= sizeof(int));
+
+int number_of(const MPI_Request& request) {
+  int number = 0;
+  std::memcpy(&number, &request, sizeof number);
+  return number;
+}
+MPI_Request request_of(int number) {
+  MPI_Request request{};
+  std::memcpy(&request, &number, sizeof number);
+  return request;
+}
+
+bool receive(int number, MPI_Status& status) {
+  const auto k = static_cast<std::size_t>(number);
+  if (k >= now.sent.size() || !now.sent[k].is_in) return false;
+  const message& m = now.sent[k];
+  std::memcpy(now.receives[k], m.content.data(), m.content.size());
+  status.MPI_SOURCE = m.from;
+  status.MPI_TAG = m.tag;
+  return true;
+}
 
 }  // namespace
 
@@ -49,30 +71,40 @@ extern "C" {
 int MPI_Irecv(void* into, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request* request) {
   const orujo::model::explorer::pause paused;
   auto& receives = orujo::model::now.receives;
-  const auto number = static_cast<int>(receives.size());
+  *request = orujo::model::request_of(static_cast<int>(receives.size()));
   receives.push_back(into);
-  std::memcpy(request, &number, sizeof number);
+  return MPI_SUCCESS;
+}
+
+int MPI_Isend(const void*, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request* request) {
+  const orujo::model::explorer::pause paused;
+  *request = orujo::model::request_of(orujo::model::to_nobody);
   return MPI_SUCCESS;
 }
 
 int MPI_Test(MPI_Request* request, int* done, MPI_Status* status) {
   const orujo::model::explorer::pause paused;
-  int number = 0;
-  std::memcpy(&number, request, sizeof number);
-  const auto k = static_cast<std::size_t>(number);
-  auto& all = orujo::model::now;
-  *done = k < all.sent.size() && all.sent[k].is_in;
-  if (!*done) return MPI_SUCCESS;
-  const auto& m = all.sent[k];
-  std::memcpy(all.receives[k], m.content.data(), m.content.size());
-  status->MPI_SOURCE = m.from;
-  status->MPI_TAG = m.tag;
-  all.bytes = static_cast<int>(m.content.size());
+  *done = orujo::model::receive(orujo::model::number_of(*request), *status);
+  if (*done) *request = MPI_REQUEST_NULL;
   return MPI_SUCCESS;
 }
 
-int MPI_Get_count(const MPI_Status*, MPI_Datatype, int* count) {
-  *count = orujo::model::now.bytes;
+int MPI_Testsome(int requests, MPI_Request* all, int* done, int* places, MPI_Status* statuses) {
+  const orujo::model::explorer::pause paused;
+  *done = 0;
+  for (int k = 0; k < requests; ++k) {
+    const int number = orujo::model::number_of(all[k]);
+    if (number != orujo::model::to_nobody && !orujo::model::receive(number, statuses[*done])) continue;
+    places[(*done)++] = k;
+    all[k] = MPI_REQUEST_NULL;
+  }
+  return MPI_SUCCESS;
+}
+
+int MPI_Get_count(const MPI_Status* status, MPI_Datatype, int* count) {
+  const orujo::model::explorer::pause paused;
+  for (const auto& m : orujo::model::now.sent)
+    if (m.from == status->MPI_SOURCE && m.tag == status->MPI_TAG) *count = static_cast<int>(m.content.size());
   return MPI_SUCCESS;
 }
 

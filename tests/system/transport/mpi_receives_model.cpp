@@ -36,8 +36,11 @@ struct locales {
     for (std::size_t k = 0; k < buffers; ++k) {
       parcels[k].data = bytes[k].data();
       parcels[k].capacity = largest;
-      receives.post(MPI_COMM_NULL, parcels[k]);
+      receives.post(MPI_COMM_NULL, parcels[k], requests);
     }
+  }
+  static void others(request_kind, parcel&, const MPI_Status&) {
+    model::expect(false, "there are receives only");
   }
   machine::alarms bells() { return {beds.data(), 1}; }
 
@@ -61,13 +64,13 @@ struct locales {
   }
   // False where there is nothing.
   bool take(const std::vector<plan>& plans) {
-    parcel* const full = receives.poll();
+    parcel* const full = receives.poll(requests, others);
     if (!full) return false;
     const auto sender = static_cast<std::size_t>(full->peer) - 1;
     const std::size_t number = next[sender]++;
     model::expect(full->data[0] == static_cast<std::byte>(number), "out of order, or twice");
     model::expect(full->bytes == plans[sender].at(number), "another size");
-    receives.post(MPI_COMM_NULL, *full);
+    receives.post(MPI_COMM_NULL, *full, requests);
     ++taken;
     return true;
   }
@@ -85,6 +88,7 @@ struct locales {
   }
 
   mpi_receives receives;
+  request_set requests;
   struct alignas(lane::line) of_lane : std::array<std::byte, lane::bytes_for(lane_room)> {};
   std::vector<of_lane> lanes;
   std::array<parcel, buffers> parcels;
@@ -150,7 +154,7 @@ TEST(mpi_receives_death, refuses_what_cannot_be_in_a_lane) {
     locales all(1);
     lane(all.lanes[0].data(), lane_room).put(std::array<std::byte, 8>{}, 0);
     std::memcpy(all.lanes[0].data() + lane::line, &size, sizeof size);
-    EXPECT_EXIT(all.receives.poll(), testing::ExitedWithCode(70),
+    EXPECT_EXIT(all.receives.poll(all.requests, locales::others), testing::ExitedWithCode(70),
                 "FATAL: a parcel from locale 1 is damaged: its lane has one of [0-9]+ bytes");
   }
 }
