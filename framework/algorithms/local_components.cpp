@@ -33,8 +33,9 @@ local_components::local_components(const graph::locale_graph& g, std::span<std::
   CHECK_EQ(parents.size(), std::size_t{g.own} + g.mirrors);
 }
 
+// Aligned, as the loop takes a third more time 16 bytes behind a multiple of 64 (a mesh, Zen 5).
 template <class Places>
-void local_components::plant(const Places places) {
+[[gnu::aligned(64)]] void local_components::plant(const Places places) {
   roots_.clear();
   const graph::adjacency& out = *graph_.out_rows;
   const graph::adjacency& in = *graph_.in_rows;

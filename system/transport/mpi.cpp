@@ -226,7 +226,7 @@ class mpi_transport final : public transport {
     requests_.cancel(request_kind::transfer_receive);
     barrier(to, meanwhile);
     do poll(to);
-    while (requests_.has(request_kind::send));
+    while (requests_.count(request_kind::send) > 0);
     requests_.abandon(request_kind::transfer_send);
     requests_.cancel(request_kind::receive);
     patience_.yield_when_idle(true);

@@ -5,6 +5,7 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -35,23 +36,21 @@ class request_set {
   void add(MPI_Request request, request_kind kind, parcel* of) {
     requests_.push_back(request);
     parcels_.push_back({of, kind});
+    ++count_of(kind);
   }
-  bool has(request_kind kind) const { return count(kind) > 0; }
-  std::size_t count(request_kind kind) const {
-    return static_cast<std::size_t>(
-        std::count_if(parcels_.begin(), parcels_.end(), [kind](const entry& e) { return e.kind == kind; }));
-  }
+  std::size_t count(request_kind kind) const { return counts_[static_cast<std::size_t>(kind)]; }
 
   // Calls done(kind, parcel, status) for some that are complete; true if any is. MPI_Test says what has come
   // of its look around, but for one request: the oldest receive, which is the next to be done most of the
   // time. MPI_Testsome says what has been found before, and looks around only where that is nothing: so it is
-  // given a request that is complete.
+  // given a request that is complete. Other receives are not asked for each time.
   template <class F>
   bool poll(const F& done) {
     const std::size_t oldest = find(request_kind::receive);
     if (oldest == requests_.size()) return test_all(done);
     if (test(oldest, done)) return true;
-    if (requests_.size() == 1) return false;
+    const bool receives_only = count(request_kind::receive) == requests_.size();
+    if (++looks_ % looks_per_receives != 0 && receives_only) return false;
     MPI_Request complete;
     must(MPI_Isend(nullptr, 0, MPI_BYTE, MPI_PROC_NULL, 0, MPI_COMM_SELF, &complete), "MPI_Isend");
     requests_.push_back(complete);
@@ -91,6 +90,7 @@ class request_set {
     const entry e = parcels_[k];
     requests_.erase(requests_.begin() + static_cast<std::ptrdiff_t>(k));
     parcels_.erase(parcels_.begin() + static_cast<std::ptrdiff_t>(k));
+    --count_of(e.kind);
     done(e.kind, *e.of, status);
     return true;
   }
@@ -133,7 +133,10 @@ class request_set {
   void drop_null() {
     std::size_t kept = 0;
     for (std::size_t k = 0; k < requests_.size(); ++k) {
-      if (requests_[k] == MPI_REQUEST_NULL) continue;
+      if (requests_[k] == MPI_REQUEST_NULL) {
+        --count_of(parcels_[k].kind);
+        continue;
+      }
       requests_[kept] = requests_[k];
       parcels_[kept++] = parcels_[k];
     }
@@ -141,6 +144,11 @@ class request_set {
     parcels_.resize(kept);
   }
 
+  std::size_t& count_of(request_kind kind) { return counts_[static_cast<std::size_t>(kind)]; }
+
+  static constexpr unsigned looks_per_receives = 8;
+  std::array<std::size_t, 4> counts_{};  // by kind
+  unsigned looks_ = 0;
   std::vector<MPI_Request> requests_;  // requests_[k] is of parcels_[k]; in the order of adding
   std::vector<entry> parcels_;
   std::vector<int> finished_;
