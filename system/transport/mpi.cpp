@@ -160,7 +160,7 @@ class mpi_transport final : public transport {
       receives_.hear(peer, parts.lane_from(mine, cores, rank));
     }
     MPI_Comm_free(&node);
-    if (!all_on_one_node_) hear_of_other_nodes();
+    all_on_one_node_ ? requests_.all_is_near() : hear_of_other_nodes();
     meet_on_node(board_memory, my_rank);
     return node_memory::alarms(mine, cores);
   }
