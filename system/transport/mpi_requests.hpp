@@ -30,7 +30,7 @@ enum class request_kind : std::uint8_t { receive, send, transfer_receive, transf
 // Requests under way and their parcels.
 //
 // A call of MPI that finds nothing looks through all parts of MPI, which between nodes takes a system call
-// and more time than all else in a poll. So all kinds are asked for together, and by one call.
+// and more time than all else in a poll. So all kinds are asked for together.
 class request_set {
  public:
   void add(MPI_Request request, request_kind kind, parcel* of) {
@@ -47,14 +47,15 @@ class request_set {
   // Calls done(kind, parcel, status) for some that are complete; true if any is. MPI_Test says what has come
   // of its look around, but for one request: the oldest receive, which is the next to be done most of the
   // time. MPI_Testsome says what has been found before, and looks around only where that is nothing: so it is
-  // given a request that is complete.
+  // given a request that is complete. But while sends are under way, which come on by looks, it may.
   template <class F>
   bool poll(const F& done) {
     const std::size_t oldest = find(request_kind::receive);
     if (oldest == requests_.size()) return test_all(done);
     if (test(oldest, done)) return true;
     const bool receives_only = count(request_kind::receive) == requests_.size();
-    if (receives_only && ++looks_ % looks_per_receives_ != 0) return false;
+    if (!receives_only) return test_all(done);
+    if (++looks_ % looks_per_receives_ != 0) return false;
     MPI_Request complete;
     must(MPI_Isend(nullptr, 0, MPI_BYTE, MPI_PROC_NULL, 0, MPI_COMM_SELF, &complete), "MPI_Isend");
     requests_.push_back(complete);
