@@ -7,8 +7,6 @@
 
 #include "framework/algorithms/out_rows.hpp"
 #include "framework/algorithms/relaxed_rows.hpp"
-#include "framework/gas/graph_checkpoints.hpp"
-#include "framework/gas/program.hpp"
 #include "system/base/fatal.hpp"
 #include "system/loops/collectives.hpp"
 
@@ -91,49 +89,35 @@ delta_stepping::gone_on delta_stepping::go_on(std::span<const std::uint32_t> fou
   std::uint64_t edges = 0;
   do {
     step();
-    ++report_.rounds;
     edges += next_.last.edges;
   } while (next_.bin < end && ahead_.steps() > 1);
   return {next_.bin, edges};
 }
 
-stepping_report delta_stepping::run(std::uint64_t source) {
-  start(source);
+void delta_stepping::start_again(std::uint64_t rounds) {
+  report_.rounds = rounds;
+  bins_.clear();
   const graph::core_part& part = graph_.my_part();
-  gas::detail::run_progress far{.active = 1, .active_out_edges = graph_.edges};
-  gas::nothing no_sums;
-  gas::graph_checkpoints checkpoints(graph_);
-  // As the vertex program has it that finds paths on several locales.
-  const auto name = [&](gas::program_state& kept) {
-    far.supersteps = static_cast<std::int32_t>(report_.rounds);
-    kept.add("run", far);
-    kept.add("sums", no_sums);
-    kept.add_vertices("distance", distances_.data());
-  };
-  if (checkpoints.resume(name)) {
-    report_.rounds = static_cast<std::uint64_t>(far.supersteps);
-    bins_.clear();
-    for (std::uint32_t v = part.first; v < part.last; ++v) {
-      if (distances_[v] < std::numeric_limits<float>::infinity()) bins_.push({v, distances_[v]});
-    }
-    next_ = loops::all_reduce(outlook{bins_.first_from(0), {}}, first_of);
+  for (std::uint32_t v = part.first; v < part.last; ++v) {
+    if (distances_[v] < relaxed::unreached) bins_.push({v, distances_[v]});
   }
-  for (;;) {
-    checkpoints.step(report_.rounds, name);
-    if (!step()) break;
-    ++report_.rounds;
-  }
-  return report_;
+  next_ = loops::all_reduce(outlook{bins_.first_from(0), {}}, first_of);
 }
 
-// A round of all cores together; false when there is nothing left.
 bool delta_stepping::step() {
-  if (!channel_) {
-    if (!next_round()) return false;
-    work_off_offers();
-    work_off_own();
-    return true;
-  }
+  if (channel_ ? !round_of_locales() : !round_of_locale()) return false;
+  ++report_.rounds;
+  return true;
+}
+
+bool delta_stepping::round_of_locale() {
+  if (!next_round()) return false;
+  work_off_offers();
+  work_off_own();
+  return true;
+}
+
+bool delta_stepping::round_of_locales() {
   if (next_.bin == distance_bins::none) return false;
   const std::uint64_t first = current_ = next_.bin;
   if (!bins_.within_window(first)) bins_.move_window(first);

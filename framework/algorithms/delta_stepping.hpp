@@ -49,7 +49,13 @@ class delta_stepping {
   delta_stepping(const graph::locale_graph& g, std::span<float> levels);
 
   // [task; suspends; collective over the job] From a vertex number; any number of times.
-  stepping_report run(std::uint64_t source);
+  void start(std::uint64_t source);
+  // [task; suspends; collective over the job] After start(): from where others came in so many rounds, whose
+  // distances are there.
+  void start_again(std::uint64_t rounds);
+  // [task; suspends; collective over the job] A round of all cores together; false when there is nothing
+  // left.
+  bool step();
 
   static constexpr std::uint64_t no_level = distance_bins::none;
   // [task; suspends; collective over the job] With levels: goes on from all vertices of a level, of which the
@@ -63,7 +69,7 @@ class delta_stepping {
     std::uint64_t edges;  // looked at by all cores
   };
   gone_on go_on(std::span<const std::uint32_t> found, std::uint64_t level, std::uint64_t end);
-  // Of the last run, or going on.
+  // Since start(), or of going on.
   const stepping_report& report() const { return report_; }
 
  private:
@@ -93,8 +99,8 @@ class delta_stepping {
 
   delta_stepping(const graph::locale_graph& g, std::span<float> distances, float delta, bool by_levels);
   void forget();
-  void start(std::uint64_t source);
-  bool step();
+  bool round_of_locale();
+  bool round_of_locales();
   void meet();
   std::uint64_t offer_bin(std::uint64_t bin);
   void take_offered();

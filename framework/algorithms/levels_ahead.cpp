@@ -1,27 +1,12 @@
 #include "framework/algorithms/levels_ahead.hpp"
 
-#include <gflags/gflags.h>
 #include <glog/logging.h>
 
 #include <algorithm>
 #include <bit>
 
-#include "system/base/flags.hpp"
-
-DEFINE_string(
-    levels_ahead, "auto",
-    "whether locales go on by themselves for several levels where these have few edges: always, never, or "
-    "auto: where meetings between levels take most of the time");
-
 namespace orujo::algorithms {
 namespace {
-
-const flag_rule ahead_rule(
-    "levels_ahead",
-    [] {
-      return FLAGS_levels_ahead == "auto" || FLAGS_levels_ahead == "always" || FLAGS_levels_ahead == "never";
-    },
-    "auto, always or never");
 
 using word = engine::frontier::word;
 constexpr std::size_t word_bits = engine::frontier::word_bits;
@@ -32,13 +17,6 @@ std::shared_ptr<machine::huge_array<float>> share_levels(const graph::locale_gra
 }
 
 }  // namespace
-
-going_ahead going_ahead_from_flags() {
-  going_ahead from_flags;
-  if (FLAGS_levels_ahead == "always") from_flags.begins = going_ahead::when::always;
-  if (FLAGS_levels_ahead == "never") from_flags.begins = going_ahead::when::never;
-  return from_flags;
-}
 
 levels_ahead::levels_ahead(const graph::locale_graph& g)
     : graph_(g), levels_(share_levels(g)), stepping_(g, std::span(levels_->data(), levels_->size())) {}

@@ -6,6 +6,8 @@
 #include <limits>
 
 #include "framework/algorithms/out_rows.hpp"
+#include "framework/gas/graph_checkpoints.hpp"
+#include "framework/gas/program.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::algorithms {
@@ -59,12 +61,33 @@ graph::edge_forms shortest_paths_forms() {
 }
 
 shortest_paths::shortest_paths(graph::locale_graph& g, std::span<float> distances, float delta)
-    : delta_(delta > 0 ? delta : choose_delta(g)), stepping_(g, distances, delta_) {}
+    : graph_(g),
+      distances_(distances),
+      delta_(delta > 0 ? delta : choose_delta(g)),
+      stepping_(g, distances, delta_) {}
+
+void shortest_paths::step_from(std::uint64_t source) {
+  stepping_.start(source);
+  gas::detail::run_progress far{.active = 1, .active_out_edges = graph_.edges};
+  gas::nothing no_sums;
+  gas::graph_checkpoints checkpoints(graph_);
+  // As the vertex program has it that finds paths on several locales.
+  const auto name = [&](gas::program_state& kept) {
+    far.supersteps = static_cast<std::int32_t>(stepping_.report().rounds);
+    kept.add("run", far);
+    kept.add("sums", no_sums);
+    kept.add_vertices("distance", distances_.data());
+  };
+  if (checkpoints.resume(name)) stepping_.start_again(static_cast<std::uint64_t>(far.supersteps));
+  do checkpoints.step(stepping_.report().rounds, name);
+  while (stepping_.step());
+}
 
 paths_report shortest_paths::run(std::uint64_t source) {
   const auto start = std::chrono::steady_clock::now();
   paths_report report;
-  report.rounds = static_cast<int>(stepping_.run(source).rounds);
+  step_from(source);
+  report.rounds = static_cast<int>(stepping_.report().rounds);
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return report;
 }

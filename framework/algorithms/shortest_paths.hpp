@@ -34,6 +34,10 @@ class shortest_paths {
   float delta() const { return delta_; }
 
  private:
+  void step_from(std::uint64_t source);
+
+  graph::locale_graph& graph_;
+  const std::span<float> distances_;
   const float delta_;
   delta_stepping stepping_;
 };

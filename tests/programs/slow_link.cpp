@@ -12,7 +12,7 @@
 #include "system/runtime/runtime.hpp"
 
 DEFINE_uint64(flood, 6000, "messages of 1 KiB");
-DEFINE_uint64(calls, 200, "one after the other");
+DEFINE_uint64(calls, 50, "one after the other; few enough for a busy machine, where each waits for a CPU");
 
 namespace {
 

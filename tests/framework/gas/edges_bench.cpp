@@ -149,7 +149,10 @@ void edges_of_delta_stepping(benchmark::State& state) {
     std::uint64_t edges = 0;
     loops::on_all_cores([=, to = &edges] {
       algorithms::delta_stepping stepping(on.here(), distances.here(), width);
-      const std::uint64_t all = loops::all_reduce(stepping.run(static_cast<std::uint32_t>(source)).edges);
+      stepping.start(source);
+      while (stepping.step()) {
+      }
+      const std::uint64_t all = loops::all_reduce(stepping.report().edges);
       if (my_core() == 0) *to = all;
     });
     return edges;

@@ -1,0 +1,31 @@
+// Apart, so that only programs that go by the flag have it.
+#include <gflags/gflags.h>
+
+#include "framework/algorithms/levels_ahead.hpp"
+#include "system/base/flags.hpp"
+
+DEFINE_string(
+    levels_ahead, "auto",
+    "whether locales go on by themselves for several levels where these have few edges: always, never, or "
+    "auto: where meetings between levels take most of the time");
+
+namespace orujo::algorithms {
+namespace {
+
+const flag_rule ahead_rule(
+    "levels_ahead",
+    [] {
+      return FLAGS_levels_ahead == "auto" || FLAGS_levels_ahead == "always" || FLAGS_levels_ahead == "never";
+    },
+    "auto, always or never");
+
+}  // namespace
+
+going_ahead going_ahead_from_flags() {
+  going_ahead from_flags;
+  if (FLAGS_levels_ahead == "always") from_flags.begins = going_ahead::when::always;
+  if (FLAGS_levels_ahead == "never") from_flags.begins = going_ahead::when::never;
+  return from_flags;
+}
+
+}  // namespace orujo::algorithms
