@@ -282,13 +282,13 @@ void delta_stepping::relax_received() {
 }
 
 template <class Rows, class Edges>
-void delta_stepping::relax(std::span<const found_vertex> found, const Rows& rows, const Edges& edges) {
+void delta_stepping::relax(std::span<const found_vertex> found, Rows rows, Edges edges) {
   my_locales_cores() > 1 ? relax_with<engine::sharing::cores>(found, rows, edges)
                          : relax_with<engine::sharing::none>(found, rows, edges);
 }
 
 template <engine::sharing With, class Rows, class Edges>
-void delta_stepping::relax_with(std::span<const found_vertex> found, const Rows& rows, const Edges& edges) {
+void delta_stepping::relax_with(std::span<const found_vertex> found, Rows rows, Edges edges) {
   float* const distances = distances_.data();
   const std::size_t count = found.size();
   std::uint64_t relaxed = 0, looked_at = 0;

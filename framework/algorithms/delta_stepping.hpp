@@ -113,9 +113,9 @@ class delta_stepping {
   void relax(std::span<const found_vertex> found);
   void relax_received();
   template <class Rows, class Edges>
-  void relax(std::span<const found_vertex> found, const Rows& rows, const Edges& edges);
+  void relax(std::span<const found_vertex> found, Rows rows, Edges edges);
   template <engine::sharing With, class Rows, class Edges>
-  void relax_with(std::span<const found_vertex> found, const Rows& rows, const Edges& edges);
+  void relax_with(std::span<const found_vertex> found, Rows rows, Edges edges);
   template <engine::sharing With>
   void lower(float& known, std::uint32_t vertex, float distance);
 
