@@ -57,7 +57,6 @@ void levels_ahead::prepare(const engine::frontier& seen, loops::index_range word
   }
 }
 
-// No marks of mirrors: vertices that one leads to have been found.
 void levels_ahead::mark(engine::frontier& seen, std::size_t w, std::uint64_t next, std::uint32_t* parents) {
   const std::size_t first = w * word_bits;
   const std::size_t last = std::min<std::size_t>(first + word_bits, graph_.own);

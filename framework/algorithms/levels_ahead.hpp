@@ -56,15 +56,14 @@ class levels_ahead {
     std::span<const engine::discovery> frontier;    // this core's part of it, valid until the next call
     std::uint64_t edges = 0;                        // looked at by all cores
   };
-  // Levels up to here are found.
-  static constexpr std::uint64_t end_of_levels =
-      (std::uint64_t{1} << 24) - 1024;  // as floats tell them apart
+  // Levels up to here are found: floats tell them apart.
+  static constexpr std::uint64_t end_of_levels = (std::uint64_t{1} << 24) - 1024;
 
   // [task; suspends; collective over the job] From a search's frontier, of whose own vertices the cores of
   // the locale pass some each, and whose level is above 0 and below `end`. seen, parents: the locale's, by
   // local index, and as local indices by own vertex; words: this core's share of the former, as
-  // my_part_of_locale() has it. Marks what it finds as seen, with its parents, and the mirrors of all but the
-  // returned frontier.
+  // my_part_of_locale() has it. Writes the parents of what it finds, and marks it as seen, but for the
+  // returned frontier. Mirrors get no marks: what they lead to has been found.
   found run(std::span<const std::uint32_t> frontier, std::uint64_t level, std::uint64_t end,
             engine::frontier& seen, loops::index_range words, std::uint32_t* parents);
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <functional>
 #include <string_view>
@@ -172,6 +173,39 @@ TEST(mirror_bits, brings_them_in_every_codec) {
     for (const sending how : {sending::masks, sending::fresh})
       EXPECT_EQ(wrong_on(graph, {place_of(c), 0}, how), 0) << c->name;
   }
+  graph.destroy();
+}
+
+TEST(mirror_bits, does_not_send_what_counts_as_sent) {
+  const graph::distributed_graph graph = build_with_rows(test_graphs::all().size() - 1);
+  std::uint64_t told = 1, told_else = 0, mirrors = 0;
+  loops::on_all_cores([graph, to = std::array{&told, &told_else, &mirrors}] {
+    const graph::locale_graph& g = graph.here();
+    const auto shared = loops::share_on_locale<masks>([] { return std::make_shared<masks>(); });
+    if (leads_locale()) {
+      for (auto& mask : shared->words) mask.assign((std::size_t{g.own} + g.mirrors + 63) / 64, 0);
+      for (std::uint32_t v = 0; v < g.own; ++v) shared->words[0][v / 64] |= std::uint64_t{1} << v % 64;
+    }
+    loops::barrier(loops::group::locale);
+    mirror_bits bits(g, {std::span(shared->words[0]), std::span(shared->words[1])});
+    std::array<std::uint64_t, 3> counts{0, 0, leads_locale() ? g.mirrors : 0};
+    for (const bool counted : {true, false}) {
+      bits.forget();
+      if (counted) bits.count_as_sent(0);
+      loops::barrier();
+      bits.send(0);
+      bits.meet();
+      std::vector<std::uint32_t> news;
+      bits.await(0, &news);
+      counts[counted ? 0 : 1] = news.size();
+      loops::barrier();
+    }
+    loops::all_reduce(counts);
+    if (my_core() != 0) return;
+    for (std::size_t k = 0; k < counts.size(); ++k) *to[k] = counts[k];
+  });
+  EXPECT_EQ(told, 0u);
+  EXPECT_EQ(told_else, mirrors);
   graph.destroy();
 }
 
