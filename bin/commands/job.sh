@@ -122,7 +122,8 @@ run_job() {
   # Where explain_end looks.
   settings+=("ORUJO_LAST_WORDS=$words_directory")
   exec {mpirun_said}>"$job_directory/mpirun_said"
-  [[ $launcher != mpirun || $several_nodes ]] || settings+=("OPAL_OUTPUT_STDERR_FD=$mpirun_said")
+  # mpirun closes sockets that libevent's epoll still knows, which libevent says on stderr.
+  [[ $launcher != mpirun || $several_nodes ]] || settings+=("OPAL_OUTPUT_STDERR_FD=$mpirun_said" EVENT_NOEPOLL=1)
   # Hydra writes what the job says to that pipe itself, and its own words elsewhere.
   local open_output=$output
   [[ $launcher != mpiexec ]] || open_output=$mpirun_said

@@ -290,8 +290,8 @@ choose_mpirun() {
     setting osc_sm_backing_directory "${job_memory_directory:-/dev/shm/orujo-job.XXXXXX}"
   fi
   command+=("${extra[@]}")
-  # For explain_end this diverts what mpirun says (job.sh). What Open MPI says in the locales goes to stderr as ever.
-  [[ $several_nodes ]] || command+=(env -u OPAL_OUTPUT_STDERR_FD)
+  # These are for mpirun alone (job.sh). What Open MPI says in the locales goes to stderr as ever.
+  [[ $several_nodes ]] || command+=(env -u OPAL_OUTPUT_STDERR_FD -u EVENT_NOEPOLL)
 }
 
 # Sets bound: whether each locale has a NUMA node.

@@ -46,6 +46,7 @@ test_deaf_mpirun() {
   cat >"$work/fakes/mpirun" <<'END'
 #!/bin/bash
 [[ $1 != --version ]] || { echo 'mpirun (Open MPI) 4.1.4'; exit 0; }
+[[ ${EVENT_NOEPOLL:-} ]] || echo '[warn] Epoll MOD(1) on fd 30 failed: Bad file descriptor' >&2
 for ((rank = 0; rank < 2; rank++)); do
   read -r -a words <<<"${LAST_WORDS:?}"
   [[ ${words[rank]} == none ]] || echo "${words[rank]/:/ } 4711" >"$ORUJO_LAST_WORDS/$rank"
@@ -75,6 +76,7 @@ END
   check 'though mpirun says otherwise, which is told' says '^orujo: mpirun did not hear in time that locale 1 was done'
   check 'and so is what else Open MPI says, but no more' \
     eval 'says "^Something else that Open MPI has to say" && ! says "exiting improperly|----"'
+  check 'and nothing of how it waits' eval '! says Epoll'
   for words in 'ended:000 begun:000' 'begun:000 begun:000'; do
     with PATH="$work/fakes:$PATH" LAST_WORDS="$words" -- run -n 2 show
     check "one that left in the middle is a failure ($words)" \
