@@ -3,37 +3,36 @@
 #include <algorithm>
 #include <chrono>
 #include <functional>
-#include <utility>
 
 #include "system/loops/collectives.hpp"
 
 namespace orujo::algorithms {
 namespace {
 
-constexpr std::size_t vertices_of_chunk = 64;
-// Where nobody shares them: what comes waits for the end of a chunk.
-constexpr std::size_t vertices_of_chunk_alone = 256;
-constexpr std::size_t words_of_chunk = 16;
-// A frontier of so few vertices and out-edges is left to one core, which does without barriers.
-constexpr std::uint64_t alone_below = 1024;
-// A level is pulled if its frontier's out-edges, times this, are more than those of the vertices not seen. A
-// pull looks at all these edges. So do pushes in the end, when the paths of what they have found are counted.
-constexpr std::uint64_t push_threshold = 1;
+using detail::centrality_search;
 
-std::size_t parity(std::size_t level) { return level % 2; }
+// After so many levels of which none is large, others go on beside a search.
+constexpr std::size_t levels_alone = 16;
+
+// All of them; but where one has a large level, it goes on alone, as others would drive its values out of the
+// caches, and have no need of its meetings.
+std::vector<centrality_search*> those_that_go_on(std::span<centrality_search* const> all) {
+  const auto large = std::ranges::find_if(all, &centrality_search::has_large_level);
+  if (large != all.end()) return {*large};
+  return {all.begin(), all.end()};
+}
 
 }  // namespace
 
 betweenness_centrality::betweenness_centrality(const graph::locale_graph& g, std::span<double> scores)
     : graph_(g),
       scores_(scores),
-      shared_(loops::share_on_locale<detail::centrality_state>(
-          [&] { return std::make_shared<detail::centrality_state>(g, my_locales_cores()); })),
-      alone_(my_locales_cores() == 1),
-      chunk_(alone_ ? vertices_of_chunk_alone : vertices_of_chunk),
+      shared_(loops::share_on_locale<std::deque<detail::centrality_state>>(
+          [] { return std::make_shared<std::deque<detail::centrality_state>>(); })),
       mirror_rows_(locales() > 1 ? graph::turn_mirror_rows(g) : nullptr),
-      step_(g, *shared_),
-      mirrors_(g, *shared_) {}
+      mirrors_(g, *shared_) {
+  searches_.reserve(detail::most_side_by_side);
+}
 
 betweenness_centrality::~betweenness_centrality() { loops::barrier(); }
 
@@ -43,216 +42,141 @@ centrality_report betweenness_centrality::run(std::span<const std::uint64_t> sou
   report_ = {};
   const loops::index_range mine = loops::my_part_of_locale({0, graph_.own});
   std::ranges::fill(std::span(scores_).subspan(mine.first, mine.size()), 0);
-  for (const std::uint64_t source : sources) search(source);
+  while (!sources.empty()) {
+    const std::size_t done = search(sources);
+    go_back(done);
+    sources = sources.subspan(done);
+  }
   report_.reached = loops::all_reduce(report_.reached);
   report_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return report_;
 }
 
-void betweenness_centrality::search(std::uint64_t source) {
-  start(source);
-  while (frontier_.vertices > 0) {
-    if (locales() == 1 && frontier_.vertices + frontier_.out_edges < alone_below) {
-      push_alone();
-    } else if (would_pull()) {
-      pull();
+// The way forward of one source or some, as many as this returns.
+std::size_t betweenness_centrality::search(std::span<const std::uint64_t> sources) {
+  const std::size_t batches = (sources.size() + detail::most_side_by_side - 1) / detail::most_side_by_side;
+  const std::size_t most = locales() > 1 ? (sources.size() + batches - 1) / batches : 1;
+  std::size_t begun = begin(sources.first(side_by_side_ ? most : 1), 0);
+  for (std::size_t levels = 1; !running_.empty(); ++levels) {
+    if (levels < levels_alone && std::ranges::any_of(running_, &centrality_search::has_large_level)) {
+      side_by_side_ = false;
+      levels = levels_alone;
+    } else if (levels == levels_alone) {
+      side_by_side_ = true;
+      begun += begin(sources.subspan(begun, most - begun), begun);
+    }
+    const auto next = those_that_go_on(running_);
+    if (next.front()->is_small()) {
+      next.front()->push_alone();
     } else {
-      alone_ ? push<true>() : push<false>();
+      find(next);
     }
+    enter(next);
   }
-  report_.levels = std::max(report_.levels, static_cast<int>(level_));
-  for (const std::vector<std::uint32_t>& found : levels_) report_.reached += found.size();
-  go_back();
+  return begun;
 }
 
-void betweenness_centrality::start(std::uint64_t source) {
-  const loops::index_range mine = loops::my_part_of_locale({0, shared_->values[0].size()});
-  for (const auto& values : shared_->values)
-    std::fill(values.begin() + mine.first, values.begin() + mine.last, 0);
-  const loops::index_range words = loops::my_part_of_locale({0, shared_->seen.size_in_words()});
-  shared_->seen.clear(words.first, words.last);
-  for (std::vector<std::uint32_t>& found : levels_) found.clear();
-  found_alone_.clear();
-  unseen_edges_ = graph_.edges;
-  frontier_ = {};
-  mirrors_.begin();
+// Their searches take these places and the next ones. Returns how many they are.
+std::size_t betweenness_centrality::begin(std::span<const std::uint64_t> sources, std::size_t place) {
+  if (sources.empty()) return 0;
+  make_room(place + sources.size());
+  const auto searches = std::span(searches_).subspan(place, sources.size());
+  for (centrality_search& one : searches) {
+    one.clear();
+    mirrors_.begin(one.place());
+  }
   loops::barrier();
-  step_.out_edges = 0;
-  if (leads_locale() && source - graph_.first_vertex < graph_.own) {
-    const auto vertex = static_cast<std::uint32_t>(source - graph_.first_vertex);
-    list(0).push_back(vertex);
-    shared_->seen.set(vertex);
-    shared_->values[0][vertex] = -1;
-    step_.out_edges = graph_.out_rows->degree(vertex);
-    if (locales() > 1) mirrors_.tell(list(0), 0);
+  std::vector<centrality_search*> begun;
+  for (std::size_t k = 0; k < sources.size(); ++k) {
+    searches[k].start(sources[k]);
+    begun.push_back(&searches[k]);
   }
-  enter(0);
-  counted_ = true;
+  running_.insert(running_.end(), begun.begin(), begun.end());
+  enter(begun);
+  return sources.size();
 }
 
-// Finds the unseen out-neighbours of the level's vertices. Of one locale, paths are counted when a vertex is
-// pushed from, as its rows are looked at together then; of several, when it has been found, as mirrors that
-// are told of it are pushed from meanwhile.
-template <bool Alone>
-void betweenness_centrality::push() {
-  const std::size_t next = level_ + 1;
-  step_.found = &list(next);
-  step_.out_edges = 0;
-  take_vertices(shared_->levels, level_, [&](std::span<const std::uint32_t> chunk) {
-    machine::compiled_for(isa_, [&] {
-      if (!counted_) step_.count_paths(chunk, parity(level_));
-      step_.push<Alone>(chunk, graph_.out_rows->offsets.data(), graph_.out_rows->neighbours.data());
-    });
-  });
-  counted_ = locales() > 1;
-  if (counted_) {
-    take_vertices(shared_->mirrors, level_, [&](std::span<const std::uint32_t> chunk) {
-      machine::compiled_for(
-          isa_, [&] { step_.push<Alone>(chunk, mirror_rows_->offsets(), mirror_rows_->targets()); });
-    });
-    offer(next);
-    loops::barrier(loops::group::locale);
-    count_paths(next);
-  }
-  enter(next);
-}
-
-void betweenness_centrality::pull() {
-  const std::size_t next = level_ + 1;
-  step_.found = &list(next);
-  step_.out_edges = 0;
-  if (!counted_) {
-    count_paths(level_);
-    loops::barrier(loops::group::locale);
-  }
-  detail::take_chunks(shared_->words[parity(level_)], words_of_chunk,
-                      [&](const auto&, std::size_t first, std::size_t last) {
-                        const std::size_t before = step_.found->size();
-                        machine::compiled_for(isa_, [&] { step_.pull(first, last, parity(next)); });
-                        if (locales() > 1) mirrors_.tell(std::span(*step_.found).subspan(before), next);
-                      });
-  counted_ = true;
-  enter(next);
-}
-
-// Of vertices that have been found and offered.
-void betweenness_centrality::count_paths(std::size_t level) {
-  take_vertices(shared_->levels, level, [&](std::span<const std::uint32_t> chunk) {
-    machine::compiled_for(isa_, [&] { step_.count_paths(chunk, parity(level)); });
-    if (locales() > 1) mirrors_.tell(chunk, level);
-  });
-}
-
-// Levels of one core, until there is none or a large one.
-void betweenness_centrality::push_alone() {
-  struct way {
-    std::size_t level;
-    std::uint64_t out_edges;  // of levels passed
-  } reached{level_, 0};
-  step_.out_edges = 0;
+// For so many searches at a time.
+void betweenness_centrality::make_room(std::size_t searches) {
+  if (searches <= searches_.size()) return;
   if (leads_locale()) {
-    const auto visit = [&](std::span<const std::uint32_t> all) {
-      machine::compiled_for(isa_, [&] {
-        if (!counted_) step_.count_paths(all, parity(reached.level));
-        step_.push<true>(all, graph_.out_rows->offsets.data(), graph_.out_rows->neighbours.data());
-      });
-    };
-    step_.found = &list(level_ + 1);
-    for (const detail::centrality_share& share : shared_->levels[parity(level_)])
-      visit({share.vertices, share.last});
-    counted_ = false;
-    for (;;) {
-      ++reached.level;
-      step_.found = &list(reached.level + 1);
-      const std::span<const std::uint32_t> all = list(reached.level);
-      if (all.empty() || all.size() + step_.out_edges >= alone_below) break;
-      reached.out_edges += std::exchange(step_.out_edges, 0);
-      visit(all);
-    }
+    while (shared_->size() < searches) shared_->emplace_back(graph_, my_locales_cores());
   }
-  reached = loops::all_reduce(reached, [](way a, const way& b) {
-    return way{std::max(a.level, b.level), a.out_edges + b.out_edges};
-  });
-  found_alone_.resize(level_ + 1);
-  found_alone_.resize(reached.level, true);
-  unseen_edges_ -= reached.out_edges;
-  enter(reached.level);
-  counted_ = false;
+  loops::barrier(loops::group::locale);
+  while (searches_.size() < searches) {
+    const std::size_t place = searches_.size();
+    searches_.emplace_back(graph_, (*shared_)[place], mirrors_, mirror_rows_.get(), place);
+  }
 }
 
-// From the deepest level to the first; the source has no score. The cores of a locale go from level to level
-// together, locales as soon as they have the values that they mirror; those of the first level nobody reads.
-void betweenness_centrality::go_back() {
-  if (level_ <= 1) return;
-  found_alone_.resize(level_);
-  for (std::size_t level = level_ - 1; level > 0; --level) {
-    const bool alone = found_alone_[level] && (level + 1 == level_ || found_alone_[level + 1]);
-    if (!alone) {
-      offer(level);
-      loops::barrier(loops::group::locale);
+void betweenness_centrality::find(std::span<centrality_search* const> searches) {
+  if (std::ranges::any_of(searches, &centrality_search::counts_before)) {
+    for (centrality_search* one : searches) {
+      if (one->counts_before()) one->count_before();
     }
-    mirrors_.go_back_to(level);
-    go_back_from(level);
-    if (locales() > 1 && level > 1) mirrors_.await_back(level);
+    loops::barrier(loops::group::locale);
+  }
+  for (centrality_search* one : searches) one->find();
+  if (std::ranges::none_of(searches, &centrality_search::counts_behind)) return;
+  for (centrality_search* one : searches) {
+    if (one->counts_behind()) one->offer_found();
+  }
+  loops::barrier(loops::group::locale);
+  for (centrality_search* one : searches) {
+    if (one->counts_behind()) one->count();
+  }
+}
+
+// Their next levels have been found, and with several locales these vertices' values are on their way to
+// mirrors. Costs one latency.
+void betweenness_centrality::enter(std::span<centrality_search* const> searches) {
+  std::vector<std::size_t> places;
+  detail::level_sizes sizes;
+  for (centrality_search* one : searches) {
+    places.push_back(one->place());
+    sizes.of[one->place()] = one->found();
+  }
+  if (locales() > 1) sizes = mirrors_.finish(places, sizes);
+  for (centrality_search* one : searches) one->offer_found();
+  if (locales() > 1) {
+    loops::barrier(loops::group::locale);
+  } else {
+    sizes = loops::all_reduce(sizes, std::plus<>());
+  }
+  for (centrality_search* one : searches) one->enter(sizes.of[one->place()]);
+  std::erase_if(running_, [](const centrality_search* one) { return !one->has_frontier(); });
+}
+
+// From the deepest level of each search to the first; the source has no score. The cores of a locale go from
+// level to level together, locales as soon as they have the values that they mirror; those of the first level
+// nobody reads. While those of one search are on their way, this goes on with the others.
+void betweenness_centrality::go_back(std::size_t count) {
+  for (centrality_search& one : std::span(searches_).first(count)) {
+    one.turn_back();
+    report_.levels = std::max(report_.levels, static_cast<int>(one.levels()));
+    report_.reached += one.reached();
+    running_.push_back(&one);
+  }
+  for (;;) {
+    std::erase_if(running_, [](const centrality_search* one) { return one->level() == 0; });
+    if (running_.empty()) break;
+    for (centrality_search* one : those_that_go_on(running_)) go_back(*one);
+    if (locales() > 1) mirrors_.flush();
   }
   loops::barrier(loops::group::locale);
 }
 
-void betweenness_centrality::go_back_from(std::size_t level) {
-  const auto visit = [&](std::span<const std::uint32_t> chunk) {
-    machine::compiled_for(isa_, [&] { step_.go_back(chunk, parity(level), level + 1 == level_, scores_); });
-    if (locales() > 1 && level > 1) mirrors_.tell_back(chunk, level);
-  };
-  if (!found_alone_[level]) {
-    take_vertices(shared_->levels, level, visit);
-  } else if (leads_locale()) {
-    visit(list(level));
-  }
-}
-
-// What this core has found of a level. A list stays where it is while others are added.
-std::vector<std::uint32_t>& betweenness_centrality::list(std::size_t level) {
-  if (levels_.size() <= level) levels_.resize(level + 1);
-  return levels_[level];
-}
-
-template <class Visit>
-void betweenness_centrality::take_vertices(detail::shares_by_parity& shares, std::size_t level, Visit visit) {
-  detail::take_chunks(shares[parity(level)], chunk_,
-                      [&](const auto& share, std::size_t first, std::size_t last) {
-                        visit(std::span(share.vertices + first, last - first));
-                      });
-}
-
-// This core's part of a level, to the cores of its locale.
-void betweenness_centrality::offer(std::size_t level) {
-  const auto me = static_cast<std::size_t>(my_core_of_locale());
-  shared_->levels[parity(level)][me].offer(std::span<const std::uint32_t>(list(level)));
-  shared_->mirrors[parity(level)][me].offer(mirrors_.of(level));
-  shared_->words[parity(level)][me].offer(
-      loops::my_part_of_locale({0, detail::frontier::words_for(graph_.own)}));
-}
-
-// The level has been found, and with several locales its vertices' values are on their way to mirrors. Costs
-// one latency.
-void betweenness_centrality::enter(std::size_t level) {
-  const level_size mine{list(level).size(), step_.out_edges};
-  unseen_edges_ -= frontier_.out_edges;
-  level_ = level;
-  if (locales() == 1) {
-    offer(level);
-    frontier_ = loops::all_reduce(mine, std::plus<>());
-  } else {
-    frontier_ = mirrors_.finish(level, mine);
-    offer(level);
+// With a barrier before each level of each search: so scores are added up in an order that does not depend on
+// which cores do it.
+void betweenness_centrality::go_back(centrality_search& one) {
+  const std::size_t level = one.level();
+  if (locales() > 1 && level + 1 < one.levels()) mirrors_.await_back(one.place(), level + 1);
+  if (one.is_shared()) {
+    one.offer_back();
     loops::barrier(loops::group::locale);
   }
-}
-
-// The same at every core.
-bool betweenness_centrality::would_pull() const {
-  const std::uint64_t out_edges = frontier_.out_edges;
-  return out_edges * push_threshold > unseen_edges_ - std::min(unseen_edges_, out_edges);
+  mirrors_.go_back_to(one.place(), level);
+  one.go_back(scores_);
 }
 
 }  // namespace orujo::algorithms

@@ -6,16 +6,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <span>
 #include <vector>
 
 #include "framework/algorithms/centrality_mirrors.hpp"
+#include "framework/algorithms/centrality_search.hpp"
 #include "framework/algorithms/centrality_state.hpp"
-#include "framework/engine/frontier_size.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/mirror_rows.hpp"
-#include "system/machine/isa.hpp"
 
 namespace orujo::algorithms {
 
@@ -30,11 +30,12 @@ struct centrality_report {
 // large meshes, scores are infinite or no numbers.
 //
 // The cores of a locale share its values and take chunks of a level; forward a level costs one reduction, and
-// back, with several locales, none. Between locales travel 12 bytes for a vertex and locale that mirrors it,
-// once forward and once back. Takes, per local index of the locale, 16 bytes; per own vertex 4 bytes and 1
-// bit and, with several locales, what places and rows of mirrors take (mirror_places.hpp, mirror_rows.hpp), 4
-// per mirror of two levels, and for what comes on the way back before this locale is ready for it, at most 12
-// per mirror.
+// back, with several locales, none. There up to eight sources' searches go side by side, and share these, if
+// they have many small levels. Between locales travel 12 bytes for a vertex and locale that mirrors it, once
+// forward and once back. A search takes, per local index of the locale, 16 bytes; per own vertex 4 bytes and
+// 1 bit and, with several locales, 4 per mirror of two levels, and for what comes on the way back before this
+// locale is ready for it, at most 12 per mirror. All of them take what places and rows of mirrors do
+// (mirror_places.hpp, mirror_rows.hpp).
 class betweenness_centrality {
  public:
   // [task; suspends; collective over the job] scores: the locale's, by own vertex.
@@ -49,41 +50,22 @@ class betweenness_centrality {
   centrality_report run(std::span<const std::uint64_t> sources);
 
  private:
-  using level_size = engine::frontier_counts;
-
-  void search(std::uint64_t source);
-  void start(std::uint64_t source);
-  template <bool Alone>
-  void push();
-  void pull();
-  void push_alone();
-  void count_paths(std::size_t level);
-  void go_back();
-  void go_back_from(std::size_t level);
-  std::vector<std::uint32_t>& list(std::size_t level);
-  template <class Visit>
-  void take_vertices(detail::shares_by_parity& shares, std::size_t level, Visit visit);
-  void offer(std::size_t level);
-  void enter(std::size_t level);
-  bool would_pull() const;
+  void make_room(std::size_t searches);
+  std::size_t search(std::span<const std::uint64_t> sources);
+  std::size_t begin(std::span<const std::uint64_t> sources, std::size_t place);
+  void find(std::span<detail::centrality_search* const> searches);
+  void enter(std::span<detail::centrality_search* const> searches);
+  void go_back(std::size_t count);
+  void go_back(detail::centrality_search& one);
 
   const graph::locale_graph& graph_;
   const std::span<double> scores_;
-  const machine::instruction_set isa_ = machine::simd_from_flags();
-  const std::shared_ptr<detail::centrality_state> shared_;
-  const bool alone_;                                             // the only core of its locale
-  const std::size_t chunk_;                                      // vertices
-  const std::shared_ptr<const graph::mirror_rows> mirror_rows_;  // null where there is one locale
-  detail::centrality_step step_;
+  const std::shared_ptr<std::deque<detail::centrality_state>> shared_;  // by search
+  const std::shared_ptr<const graph::mirror_rows> mirror_rows_;         // null where there is one locale
   detail::centrality_mirrors mirrors_;
-
-  std::vector<std::vector<std::uint32_t>> levels_;  // own vertices of the locale that this core has found
-  // The same at every core.
-  std::vector<bool> found_alone_;  // by level: all in the list of the locale's first core
-  std::size_t level_ = 0;          // the frontier's
-  level_size frontier_;
-  std::uint64_t unseen_edges_ = 0;  // out-edges of vertices in no level before the frontier
-  bool counted_ = false;            // whether the frontier has its numbers of paths
+  std::vector<detail::centrality_search> searches_;
+  std::vector<detail::centrality_search*> running_;
+  bool side_by_side_ = false;  // whether searches begin together: those before had many small levels
   centrality_report report_;
 };
 

@@ -7,36 +7,41 @@ namespace orujo::algorithms::detail {
 namespace {
 
 template <class T>
-T& at(std::vector<T>& by_level, std::size_t level) {
-  if (by_level.size() <= level) by_level.resize(level + 1);
-  return by_level[level];
+T& at(std::vector<T>& all, std::size_t place) {
+  if (all.size() <= place) all.resize(place + 1);
+  return all[place];
 }
 
 }  // namespace
 
-centrality_mirrors::centrality_mirrors(const graph::locale_graph& g, centrality_state& shared)
+centrality_mirrors::centrality_mirrors(const graph::locale_graph& g, std::deque<centrality_state>& shared)
     : shared_(shared),
       own_(g.own),
       places_(locales() > 1 ? exchange::find_mirror_places(g) : nullptr),
       values_out_(*this) {}
 
-void centrality_mirrors::begin() {
-  for (std::vector<std::uint32_t>& told : told_) told.clear();
-  counts_.clear();
-  open_ = no_level;
+void centrality_mirrors::begin(std::size_t search) {
+  search_state& one = at(searches_, search);
+  for (std::vector<std::uint32_t>& told : one.told) told.clear();
+  one.counts.clear();
+  one.open = no_level;
 }
 
-void centrality_mirrors::tell(std::span<const std::uint32_t> vertices, std::size_t level) {
-  push(vertices, {static_cast<std::uint32_t>(level), 0});
+void centrality_mirrors::tell(std::span<const std::uint32_t> vertices, std::size_t search,
+                              std::size_t level) {
+  push(vertices, {static_cast<std::uint32_t>(level), static_cast<std::uint16_t>(search), 0});
 }
 
-void centrality_mirrors::tell_back(std::span<const std::uint32_t> vertices, std::size_t level) {
-  push(vertices, {static_cast<std::uint32_t>(level), 1});
+void centrality_mirrors::tell_back(std::span<const std::uint32_t> vertices, std::size_t search,
+                                   std::size_t level) {
+  push(vertices, {static_cast<std::uint32_t>(level), static_cast<std::uint16_t>(search), 1});
 }
 
-void centrality_mirrors::push(std::span<const std::uint32_t> vertices, note of) {
-  const double* const values = shared_.values[of.level % 2].data();
+void centrality_mirrors::push(std::span<const std::uint32_t> vertices, const note& of) {
+  const double* const values = shared_[of.search].values[of.level % 2].data();
   const std::uint64_t* const offsets = places_->offsets();
+  if (of.search != last_) values_out_.hand_over_rest();
+  last_ = of.search;
   values_out_.set_note(of);
   mirrored_.clear();
   for (const std::uint32_t v : vertices) {
@@ -52,45 +57,47 @@ void centrality_mirrors::push(std::span<const std::uint32_t> vertices, note of) 
   }
 }
 
-engine::frontier_counts centrality_mirrors::finish(std::size_t level, const engine::frontier_counts& mine) {
-  told_[1 - level % 2].clear();
-  const engine::frontier_counts all = values_out_.finish(mine, std::plus<>());
+level_sizes centrality_mirrors::finish(std::span<const std::size_t> searches, const level_sizes& mine) {
+  const auto level = [&](std::size_t search) { return searches_[search].counts.size(); };
+  for (const std::size_t s : searches) searches_[s].told[1 - level(s) % 2].clear();
+  const level_sizes all = values_out_.finish(mine, std::plus<>());
   values_out_.open();
-  at(counts_, level) = told_[level % 2].size();
+  for (const std::size_t s : searches) searches_[s].counts.push_back(searches_[s].told[level(s) % 2].size());
   return all;
 }
 
-void centrality_mirrors::go_back_to(std::size_t level) {
-  open_ = level;
-  back_ = 0;
-  if (early_.size() <= level) return;
-  write(level, early_[level]);
-  back_ = early_[level].size();
-  early_[level] = {};
+void centrality_mirrors::go_back_to(std::size_t search, std::size_t level) {
+  search_state& one = searches_[search];
+  one.open = level;
+  one.back = 0;
+  if (one.early.size() <= level) return;
+  write({static_cast<std::uint32_t>(level), static_cast<std::uint16_t>(search), 1}, one.early[level]);
+  one.back = one.early[level].size();
+  one.early[level] = {};
 }
 
-void centrality_mirrors::await_back(std::size_t level) {
-  values_out_.flush();
-  while (back_ < counts_[level])
+void centrality_mirrors::await_back(std::size_t search, std::size_t level) {
+  while (searches_[search].back < searches_[search].counts[level])
     tasks::scheduler::here()->suspend(arrivals_, "dependencies of mirrored vertices");
 }
 
 void centrality_mirrors::receive(const note& of, told_values values) {
+  search_state& one = searches_[of.search];
   if (of.back == 0) {
-    write(of.level, values);
-    for (const auto& one : values) told_[of.level % 2].push_back(one.target - own_);
-  } else if (of.level == open_) {
-    write(of.level, values);
-    back_ += values.size();
+    write(of, values);
+    for (const auto& told : values) one.told[of.level % 2].push_back(told.target - own_);
+  } else if (of.level == one.open) {
+    write(of, values);
+    one.back += values.size();
     tasks::scheduler::here()->wake_all(arrivals_);
   } else {
-    auto& waiting = at(early_, of.level);
+    auto& waiting = at(one.early, of.level);
     waiting.insert(waiting.end(), values.begin(), values.end());
   }
 }
 
-void centrality_mirrors::write(std::size_t level, told_values values) {
-  double* const into = shared_.values[level % 2].data();
+void centrality_mirrors::write(const note& of, told_values values) {
+  double* const into = shared_[of.search].values[of.level % 2].data();
   for (const auto& one : values) into[one.target] = one.value.value;
 }
 

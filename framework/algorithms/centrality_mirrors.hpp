@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <span>
 #include <vector>
@@ -18,42 +19,60 @@
 
 namespace orujo::algorithms::detail {
 
+// Sizes of levels, by search; of those that do not take part 0.
+inline constexpr std::size_t most_side_by_side = 8;
+struct level_sizes {
+  std::array<engine::frontier_counts, most_side_by_side> of{};
+  friend level_sizes operator+(level_sizes a, const level_sizes& b) {
+    for (std::size_t s = 0; s < most_side_by_side; ++s) a.of[s] += b.of[s];
+    return a;
+  }
+};
+
 // One core's part; made and used by one task per core. A value goes straight to the place of the mirror, 12
 // bytes, between nodes less. Which core of a locale receives it follows from the vertex. So what a core was
 // told of a level on the way forward it is told again on the way back, and waits for as many without asking
 // anybody: a locale that mirrors nothing of a level goes on.
+//
+// Searches go side by side: forward from level to level together, back each by itself.
 class centrality_mirrors {
  public:
-  // [task; suspends; collective over the job] One core may be told as soon as others have theirs.
-  centrality_mirrors(const graph::locale_graph& g, centrality_state& shared);
+  // [task; suspends; collective over the job] shared: by search. One core may be told as soon as others have
+  // theirs.
+  centrality_mirrors(const graph::locale_graph& g, std::deque<centrality_state>& shared);
   centrality_mirrors(const centrality_mirrors&) = delete;
 
   // [task] Before a search, with a barrier of the job between this and the first tell().
-  void begin();
+  void begin(std::size_t search);
 
-  // [task; may suspend] Forward: own vertices of the level, each once, whose values nobody changes any more.
-  void tell(std::span<const std::uint32_t> vertices, std::size_t level);
-  // [task; suspends; collective over the job] All have told what they have of the level, and nobody of this
-  // locale asks for mirrors of the level before any more. Returns the sum of `mine` of all cores, when what
-  // this core is told has come. Its locale's other cores have theirs only after a barrier. One latency.
-  engine::frontier_counts finish(std::size_t level, const engine::frontier_counts& mine);
+  // [task; may suspend] Forward: own vertices of a search's level, each once, whose values nobody changes any
+  // more.
+  void tell(std::span<const std::uint32_t> vertices, std::size_t search, std::size_t level);
+  // [task; suspends; collective over the job] All have told what they have of the next level of these
+  // searches, and nobody of this locale asks for mirrors of the level before any more. Returns the sum of
+  // `mine` of all cores, when what this core is told has come. Its locale's other cores have theirs only
+  // after a barrier. One latency.
+  level_sizes finish(std::span<const std::size_t> searches, const level_sizes& mine);
   // [task] The mirrors of the finished level that this core was told of, by their places among the mirrors.
-  std::span<const std::uint32_t> of(std::size_t level) const { return told_[level % 2]; }
+  std::span<const std::uint32_t> of(std::size_t search, std::size_t level) const {
+    return searches_[search].told[level % 2];
+  }
 
-  // [task] Nobody of this locale reads the values of the level before any more, so mirrors may have their new
-  // ones: ever smaller levels.
-  void go_back_to(std::size_t level);
+  // [task] Nobody of this locale reads the search's values of the level before any more, so mirrors may have
+  // their new ones: ever smaller levels.
+  void go_back_to(std::size_t search, std::size_t level);
   // [task; may suspend] As tell().
-  void tell_back(std::span<const std::uint32_t> vertices, std::size_t level);
-  // [task; suspends] Sends the rest, and returns when this core was told of this level what it was told
-  // forward.
-  void await_back(std::size_t level);
+  void tell_back(std::span<const std::uint32_t> vertices, std::size_t search, std::size_t level);
+  // [task; may suspend] Sends what is left.
+  void flush() { values_out_.flush(); }
+  // [task; suspends] Returns when this core was told of this level what it was told forward.
+  void await_back(std::size_t search, std::size_t level);
 
  private:
-  // Of a vertex and its level.
+  // Of a vertex.
   struct note {
-    std::uint32_t level : 31;
-    std::uint32_t back : 1;
+    std::uint32_t level;
+    std::uint16_t search, back;
   };
   struct [[gnu::packed, gnu::aligned(4)]] path_value {
     double value;
@@ -62,24 +81,29 @@ class centrality_mirrors {
   using channel = exchange::push_channel<centrality_mirrors, path_value, note>;
   friend channel;
 
-  void receive(const note& of, told_values values);  // a handler's
-  void push(std::span<const std::uint32_t> vertices, note of);
-  void write(std::size_t level, told_values values);
+  static constexpr std::size_t no_level = ~std::size_t{0};
+  struct search_state {
+    // By parity of the level: a peer may be a level ahead.
+    std::array<std::vector<std::uint32_t>, 2> told;
+    std::vector<std::uint64_t> counts;  // by level: told on the way forward
+    // Of the way back.
+    std::size_t open = no_level;
+    std::uint64_t back = 0;  // of the level that is open
+    // Levels that this locale has not come to: of a peer that waits for nothing of the ones before.
+    std::vector<std::vector<exchange::pushed<path_value>>> early;  // by level
+  };
 
-  centrality_state& shared_;
+  void receive(const note& of, told_values values);  // a handler's
+  void push(std::span<const std::uint32_t> vertices, const note& of);
+  void write(const note& of, told_values values);
+
+  std::deque<centrality_state>& shared_;
   const std::uint32_t own_;
   const std::shared_ptr<const exchange::mirror_places> places_;  // null where there is one locale
   tasks::wait_queue arrivals_;
   std::vector<std::uint32_t> mirrored_;  // of a chunk's vertices
-  // By parity of the level: a peer may be a level ahead.
-  std::array<std::vector<std::uint32_t>, 2> told_;
-  std::vector<std::uint64_t> counts_;  // by level: told on the way forward
-  // Of the way back.
-  static constexpr std::size_t no_level = ~std::size_t{0};
-  std::size_t open_ = no_level;
-  std::uint64_t back_ = 0;  // of the level that is open
-  // Levels that this locale has not come to: of a peer that waits for nothing of the ones before.
-  std::vector<std::vector<exchange::pushed<path_value>>> early_;  // by level
+  std::uint16_t last_ = 0;               // search that something was told of
+  std::vector<search_state> searches_;
   channel values_out_;
 };
 

@@ -55,7 +55,8 @@ void expect_scores(const verify::simple_graph& simple, const std::vector<std::si
   EXPECT_TRUE(check.agrees()) << check.describe();
 }
 
-void expect_scores_of(const test_graphs::test_graph& whole, bool symmetrize) {
+void expect_scores_of(const test_graphs::test_graph& whole, bool symmetrize,
+                      std::vector<std::size_t> sources = {}) {
   const verify::simple_graph simple(whole.list.edges,
                                     {.vertex_count = whole.vertex_count, .symmetrize = symmetrize});
   const std::size_t n = simple.vertex_count();
@@ -65,7 +66,7 @@ void expect_scores_of(const test_graphs::test_graph& whole, bool symmetrize) {
   options.symmetrize = symmetrize;
   options.keep = {.in_vectors = false, .in_rows = true, .out_rows = true};
   const graph::distributed_graph graph = test_graphs::build(whole, options);
-  std::vector<std::size_t> sources{n - 1, 0, n / 2};
+  if (sources.empty()) sources = {n - 1, 0, n / 2};
   if (whole.name == "path") sources = {symmetrize ? n / 2 : n - 40};  // hundreds of levels take long
   expect_scores(simple, sources, find(graph, sources));
   graph.destroy();
@@ -79,10 +80,10 @@ TEST(betweenness, is_that_of_the_oracle) { expect_scores_of_all_graphs(false); }
 
 TEST(betweenness, is_that_of_the_oracle_without_directions) { expect_scores_of_all_graphs(true); }
 
-//   0 -> 1 -> .. -> 39 -> 4,000 vertices -> 4,000 others -> 40 -> 41 -> .. -> 79
+//   0 -> 1 -> .. -> 39 -> `leaves` vertices -> as many others -> 40 -> 41 -> .. -> 79
 // Levels of one vertex, which one core goes through alone, lie before and behind those that cores share.
-test_graphs::test_graph tail_fan_tail() {
-  constexpr std::uint64_t tail = 40, leaves = 4000;
+test_graphs::test_graph tail_fan_tail(std::uint64_t leaves) {
+  constexpr std::uint64_t tail = 40;
   test_graphs::test_graph made{"tail_fan_tail", {}, {}};
   auto& edges = made.list.edges;
   for (std::uint64_t v = 1; v < 2 * tail; ++v) {
@@ -99,8 +100,22 @@ test_graphs::test_graph tail_fan_tail() {
 }
 
 TEST(betweenness, is_that_of_the_oracle_where_levels_grow_and_shrink) {
-  expect_scores_of(tail_fan_tail(), false);
-  expect_scores_of(tail_fan_tail(), true);
+  expect_scores_of(tail_fan_tail(4000), false);
+  expect_scores_of(tail_fan_tail(4000), true);
+}
+
+// With several locales searches begin beside the first one after 16 levels; then each comes to a large level,
+// with which it goes on alone, in another round.
+TEST(betweenness, is_that_of_the_oracle_where_searches_have_large_levels_side_by_side) {
+  expect_scores_of(tail_fan_tail(33'000 * static_cast<std::uint64_t>(cores())), false, {0, 3, 7});
+}
+
+// More than go side by side, some of which reach nothing.
+TEST(betweenness, is_that_of_the_oracle_from_many_sources) {
+  std::vector<std::size_t> sources;
+  for (std::size_t k = 0; k < 19; ++k) sources.push_back(k * 7 % 80);
+  sources.insert(sources.end(), {79, 79, 1000});
+  expect_scores_of(tail_fan_tail(1000), false, sources);
 }
 
 // A grid of 250 x 200, whose levels are too large for one core and far too small to be pulled.

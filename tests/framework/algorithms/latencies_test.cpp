@@ -5,6 +5,7 @@
 #include <array>
 #include <functional>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "framework/algorithms/betweenness.hpp"
@@ -131,19 +132,31 @@ TEST(latencies, of_a_round_of_shortest_paths_are_one) {
   EXPECT_LE(search.messages, search.steps + vertices / 2 + 10);
 }
 
+steps_taken count_paths_from(std::span<const std::uint64_t> sources) {
+  return steps_of({.in_vectors = false, .in_rows = true, .out_rows = true},
+                  [sources](graph::locale_graph& g) {
+                    std::vector<double> scores(g.own);
+                    betweenness_centrality centrality(g, scores);
+                    const std::uint64_t before = messages_so_far();
+                    const centrality_report report = centrality.run(sources);
+                    return steps_taken{static_cast<std::uint64_t>(report.levels), messages_so_far() - before};
+                  });
+}
+
 TEST(latencies, of_a_level_of_betweenness_are_one_forward_and_none_back) {
-  const steps_taken search =
-      steps_of({.in_vectors = false, .in_rows = true, .out_rows = true}, [](graph::locale_graph& g) {
-        std::vector<double> scores(g.own);
-        betweenness_centrality centrality(g, scores);
-        const std::array<std::uint64_t, 1> source{0};
-        const std::uint64_t before = messages_so_far();
-        const centrality_report report = centrality.run(source);
-        return steps_taken{static_cast<std::uint64_t>(report.levels), messages_so_far() - before};
-      });
+  const std::array<std::uint64_t, 1> source{0};
+  const steps_taken search = count_paths_from(source);
   EXPECT_EQ(search.steps, vertices);
   // Forward a reduction each, and from every other level a value; back a value from every other.
   EXPECT_LE(search.messages, 2 * vertices + 20);
+}
+
+TEST(latencies, of_betweenness_are_shared_by_searches_side_by_side) {
+  const std::array<std::uint64_t, 8> sources{0, 0, 0, 0, 0, 0, 0, 0};
+  const steps_taken search = count_paths_from(sources);
+  EXPECT_EQ(search.steps, vertices);
+  // Values for each, but the reductions of one, and of the levels before others began beside the first.
+  EXPECT_LE(search.messages, sources.size() * vertices + vertices + 60);
 }
 
 }  // namespace

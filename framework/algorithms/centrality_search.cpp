@@ -1,0 +1,223 @@
+#include "framework/algorithms/centrality_search.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "system/loops/collectives.hpp"
+
+namespace orujo::algorithms::detail {
+namespace {
+
+constexpr std::size_t vertices_of_chunk = 64;
+// Where nobody shares them: what comes waits for the end of a chunk.
+constexpr std::size_t vertices_of_chunk_alone = 256;
+constexpr std::size_t words_of_chunk = 16;
+// A level is pulled if its frontier's out-edges, times this, are more than those of the vertices not seen. A
+// pull looks at all these edges. So do pushes in the end, when the paths of what they have found are counted.
+constexpr std::uint64_t push_threshold = 1;
+
+constexpr std::size_t before_first = ~std::size_t{0};
+
+std::size_t parity(std::size_t level) { return level % 2; }
+
+}  // namespace
+
+centrality_search::centrality_search(const graph::locale_graph& g, centrality_state& shared,
+                                     centrality_mirrors& mirrors, const graph::mirror_rows* mirror_rows,
+                                     std::size_t place)
+    : graph_(g),
+      shared_(shared),
+      mirrors_(mirrors),
+      mirror_rows_(mirror_rows),
+      place_(place),
+      alone_(my_locales_cores() == 1),
+      chunk_(alone_ ? vertices_of_chunk_alone : vertices_of_chunk),
+      step_(g, shared) {}
+
+void centrality_search::clear() {
+  const loops::index_range mine = loops::my_part_of_locale({0, shared_.values[0].size()});
+  for (const auto& values : shared_.values)
+    std::fill(values.begin() + mine.first, values.begin() + mine.last, 0);
+  const loops::index_range words = loops::my_part_of_locale({0, shared_.seen.size_in_words()});
+  shared_.seen.clear(words.first, words.last);
+  for (std::vector<std::uint32_t>& found : levels_) found.clear();
+  found_alone_.clear();
+  unseen_edges_ = graph_.edges;
+  frontier_ = {};
+  level_ = before_first;
+  out_edges_.clear();
+}
+
+void centrality_search::start(std::uint64_t source) {
+  step_.out_edges = 0;
+  counts_behind_ = false;
+  if (leads_locale() && source - graph_.first_vertex < graph_.own) {
+    const auto vertex = static_cast<std::uint32_t>(source - graph_.first_vertex);
+    list(0).push_back(vertex);
+    shared_.seen.set(vertex);
+    shared_.values[0][vertex] = -1;
+    step_.out_edges = graph_.out_rows->degree(vertex);
+    if (locales() > 1) mirrors_.tell(list(0), place_, 0);
+  }
+  counted_ = true;
+}
+
+void centrality_search::count_before() {
+  count_paths(level_);
+  counted_ = true;
+}
+
+void centrality_search::find() {
+  step_.found = &list(level_ + 1);
+  step_.out_edges = 0;
+  counts_behind_ = locales() > 1 && !would_pull();
+  if (would_pull()) {
+    pull();
+  } else {
+    alone_ ? push<true>() : push<false>();
+  }
+}
+
+// Finds the unseen out-neighbours of the level's vertices. Of one locale, paths are counted when a vertex is
+// pushed from, as its rows are looked at together then; of several, when it has been found, as mirrors that
+// are told of it are pushed from meanwhile.
+template <bool Alone>
+void centrality_search::push() {
+  take_vertices(shared_.levels, level_, [&](std::span<const std::uint32_t> chunk) {
+    machine::compiled_for(isa_, [&] {
+      if (!counted_) step_.count_paths(chunk, parity(level_));
+      step_.push<Alone>(chunk, graph_.out_rows->offsets.data(), graph_.out_rows->neighbours.data());
+    });
+  });
+  counted_ = false;
+  if (locales() == 1) return;
+  take_vertices(shared_.mirrors, level_, [&](std::span<const std::uint32_t> chunk) {
+    machine::compiled_for(
+        isa_, [&] { step_.push<Alone>(chunk, mirror_rows_->offsets(), mirror_rows_->targets()); });
+  });
+}
+
+void centrality_search::pull() {
+  const std::size_t next = level_ + 1;
+  take_chunks(shared_.words[parity(level_)], words_of_chunk,
+              [&](const auto&, std::size_t first, std::size_t last) {
+                const std::size_t before = step_.found->size();
+                machine::compiled_for(isa_, [&] { step_.pull(first, last, parity(next)); });
+                if (locales() > 1) mirrors_.tell(std::span(*step_.found).subspan(before), place_, next);
+              });
+  counted_ = true;
+}
+
+void centrality_search::count() {
+  count_paths(level_ + 1);
+  counted_ = true;
+}
+
+// Of vertices that have been found and offered.
+void centrality_search::count_paths(std::size_t level) {
+  take_vertices(shared_.levels, level, [&](std::span<const std::uint32_t> chunk) {
+    machine::compiled_for(isa_, [&] { step_.count_paths(chunk, parity(level)); });
+    if (locales() > 1) mirrors_.tell(chunk, place_, level);
+  });
+}
+
+void centrality_search::enter(const engine::frontier_counts& all) {
+  unseen_edges_ -= frontier_.out_edges;
+  ++level_;
+  frontier_ = all;
+  out_edges_.resize(level_);
+  if (all.vertices > 0) out_edges_.push_back(all.out_edges);
+}
+
+void centrality_search::push_alone() {
+  struct way {
+    std::size_t level;
+    std::uint64_t out_edges;  // of levels passed
+  } reached{level_, 0};
+  step_.out_edges = 0;
+  if (leads_locale()) {
+    const auto visit = [&](std::span<const std::uint32_t> all) {
+      machine::compiled_for(isa_, [&] {
+        if (!counted_) step_.count_paths(all, parity(reached.level));
+        step_.push<true>(all, graph_.out_rows->offsets.data(), graph_.out_rows->neighbours.data());
+      });
+    };
+    step_.found = &list(level_ + 1);
+    for (const centrality_share& share : shared_.levels[parity(level_)]) visit({share.vertices, share.last});
+    counted_ = false;
+    for (;;) {
+      ++reached.level;
+      step_.found = &list(reached.level + 1);
+      const std::span<const std::uint32_t> all = list(reached.level);
+      if (all.empty() || all.size() + step_.out_edges >= alone_below) break;
+      reached.out_edges += std::exchange(step_.out_edges, 0);
+      visit(all);
+    }
+  }
+  reached = loops::all_reduce(reached, [](way a, const way& b) {
+    return way{std::max(a.level, b.level), a.out_edges + b.out_edges};
+  });
+  found_alone_.resize(level_ + 1);
+  found_alone_.resize(reached.level, true);
+  unseen_edges_ -= reached.out_edges;
+  level_ = reached.level - 1;
+  counted_ = false;
+}
+
+void centrality_search::turn_back() {
+  found_alone_.resize(level_);
+  --level_;
+}
+
+std::uint64_t centrality_search::reached() const {
+  std::uint64_t sum = 0;
+  for (const std::vector<std::uint32_t>& found : levels_) sum += found.size();
+  return sum;
+}
+
+// Not if this level and the one behind it were found by one core.
+bool centrality_search::is_shared() const {
+  return !found_alone_[level_] || (level_ + 1 != levels() && !found_alone_[level_ + 1]);
+}
+
+void centrality_search::go_back(std::span<double> scores) {
+  const bool deepest = level_ + 1 == levels();
+  const auto visit = [&](std::span<const std::uint32_t> chunk) {
+    machine::compiled_for(isa_, [&] { step_.go_back(chunk, parity(level_), deepest, scores); });
+    if (locales() > 1 && level_ > 1) mirrors_.tell_back(chunk, place_, level_);
+  };
+  if (!found_alone_[level_]) {
+    take_vertices(shared_.levels, level_, visit);
+  } else if (leads_locale()) {
+    visit(list(level_));
+  }
+  --level_;
+}
+
+// What this core has found of a level. A list stays where it is while others are added.
+std::vector<std::uint32_t>& centrality_search::list(std::size_t level) {
+  if (levels_.size() <= level) levels_.resize(level + 1);
+  return levels_[level];
+}
+
+template <class Visit>
+void centrality_search::take_vertices(shares_by_parity& shares, std::size_t level, Visit visit) {
+  take_chunks(shares[parity(level)], chunk_, [&](const auto& share, std::size_t first, std::size_t last) {
+    visit(std::span(share.vertices + first, last - first));
+  });
+}
+
+// This core's part of a level, to the cores of its locale.
+void centrality_search::offer(std::size_t level) {
+  const auto me = static_cast<std::size_t>(my_core_of_locale());
+  shared_.levels[parity(level)][me].offer(std::span<const std::uint32_t>(list(level)));
+  shared_.mirrors[parity(level)][me].offer(mirrors_.of(place_, level));
+  shared_.words[parity(level)][me].offer(loops::my_part_of_locale({0, frontier::words_for(graph_.own)}));
+}
+
+bool centrality_search::would_pull() const {
+  const std::uint64_t out_edges = frontier_.out_edges;
+  return out_edges * push_threshold > unseen_edges_ - std::min(unseen_edges_, out_edges);
+}
+
+}  // namespace orujo::algorithms::detail
