@@ -3,14 +3,13 @@
 
 #include <algorithm>
 #include <atomic>
-#include <initializer_list>
 #include <span>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "framework/graph/build/encode_in_edges.hpp"
-#include "framework/graph/build/ranked_bitmap.hpp"
+#include "framework/graph/build/find_mirrors.hpp"
 #include "system/delegates/scatter.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/machine/topology.hpp"
@@ -24,36 +23,6 @@ constexpr std::uint64_t most_local_indices = std::uint64_t{1} << 30;
 loops::index_range range_of(const partition& owners, locale_id l) {
   const core_id first = shape().first_core_of(l);
   return {owners.first_of(first), owners.last_of(first + shape().cores_of(l) - 1)};
-}
-
-bool is_own(const locale_graph& g, std::uint64_t vertex) { return vertex - g.first_vertex < g.own; }
-
-// Finds the locale's mirrors: the remote vertices at the other ends of its edges.
-void find_mirrors(locale_graph& g, ranked_bitmap& remote, std::initializer_list<const rows*> edges) {
-  if (locales() == 1) return;
-  for (const rows* mine : edges) {
-    for (std::uint64_t k = 0; k < mine->edges(); ++k) {
-      const std::uint64_t vertex = mine->neighbour(k);
-      if (!is_own(g, vertex)) remote.set(vertex);
-    }
-  }
-  loops::barrier(loops::group::locale);
-  if (leads_locale()) {
-    const std::uint64_t mirrors = remote.count();
-    g.mirrored.reserve(mirrors);
-    remote.for_each(0, mirrors, [&](std::uint64_t v) { g.mirrored.push_back(v); });
-    g.mirrors = static_cast<std::uint32_t>(mirrors);
-  }
-  loops::barrier(loops::group::locale);
-}
-
-// Replaces the numbers of neighbours by their local indices.
-void localise_rows(const locale_graph& g, const ranked_bitmap& remote, rows& mine) {
-  if (locales() == 1) return;  // numbers are local indices
-  localise(mine, [&](std::uint64_t vertex) {
-    return is_own(g, vertex) ? static_cast<std::uint32_t>(vertex - g.first_vertex)
-                             : g.own + static_cast<std::uint32_t>(remote.rank(vertex));
-  });
 }
 
 // Counts the out-edges of the rows' neighbours that lead to this locale. In a symmetric graph the owner sees
@@ -172,12 +141,7 @@ result<std::shared_ptr<locale_graph>> open_graph(const graph_outline& outline) {
 
 status assemble(locale_graph& g, rows in, rows out, const build_options& options) {
   const edge_forms& keep = options.keep;
-  const auto remote = loops::share_on_locale<ranked_bitmap>(
-      [&] { return std::make_shared<ranked_bitmap>(locales() > 1 ? g.vertices : 0); });
-  find_mirrors(g, *remote, {&in, &out});
-  if (status s = check_local_indices(std::uint64_t{g.own} + g.mirrored.size()); !s.ok()) return s;
-  localise_rows(g, *remote, in);
-  localise_rows(g, *remote, out);
+  if (status s = find_mirrors(g, in, out); !s.ok()) return s;
   if (keep.in_vectors) {
     encode_in_edges(g, in.offsets.part(0, in.offsets.size()), in.neighbours.part(0, in.edges()),
                     in.weights.part(0, g.weighted ? in.edges() : 0), options);

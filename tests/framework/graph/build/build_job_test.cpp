@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "framework/graph/build/edges_in_memory.hpp"
+#include "system/base/random.hpp"
 #include "tests/framework/collected_graph.hpp"
 
 namespace orujo::graph {
@@ -63,6 +64,20 @@ TEST(build, keeps_every_edge_where_vertices_are_scattered) {
   for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
     expect_right_graph(g, {.partition = {.hash = true}});
     expect_right_graph(g, {.symmetrize = true, .partition = {.hash = true, .alpha = 0}});
+  }
+}
+
+// A locale's mirrors are then found without a bitmap of all vertices.
+TEST(build, keeps_every_edge_where_few_vertices_have_any) {
+  test_graphs::test_graph few{"few edges", {}, 40'000};
+  random_stream random(17);
+  for (int k = 0; k < 300; ++k) few.list.edges.push_back({random.below(40'000), random.below(40'000)});
+  for (const bool symmetrize : {false, true}) {
+    for (const bool out_rows : {false, true}) {
+      build_options options{.symmetrize = symmetrize};
+      options.keep.out_rows = out_rows;
+      expect_graph_of(few, options, test_graphs::build(few, options));
+    }
   }
 }
 
