@@ -14,7 +14,7 @@ constexpr float unreached = std::numeric_limits<float>::infinity();
 struct routes {
   using value = float;  // what a vertex shows its neighbours: the length of the shortest way so far
   static constexpr auto combine = minimum{};
-  static constexpr bool incremental = true;
+  static constexpr bool incremental = true, asynchronous = true;
   using aggregate = nothing;
   template <class V>
   V gather(V of_neighbour, V edge) const {

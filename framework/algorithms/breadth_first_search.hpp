@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "framework/algorithms/levels_ahead.hpp"
-#include "framework/algorithms/lookahead.hpp"
+#include "framework/engine/lookahead.hpp"
 #include "framework/engine/search.hpp"
 #include "framework/exchange/mirror_bits.hpp"
 #include "framework/graph/distributed_graph.hpp"
@@ -157,7 +157,7 @@ class breadth_first_search {
     search_.superstep();
     if (!may_go_ahead_) return;
     if (search_.pulls() > pulls_before) return pace_.reset();
-    lookahead::measured took = search_.last_sums();
+    engine::lookahead::measured took = search_.last_sums();
     took.edges = search_.frontier_out_edges();
     pace_.learn(took, 1, cores());
   }
@@ -192,7 +192,7 @@ class breadth_first_search {
   std::uint64_t level() const { return static_cast<std::uint64_t>(search_.supersteps()) + skipped_; }
 
   // What the search asks of its visitor.
-  using sums = lookahead::measured;  // but for the edges
+  using sums = engine::lookahead::measured;  // but for the edges
   bool may_go_alone() const { return true; }
   sums summed() const {
     const engine::search_times& now = search_.times();
@@ -256,7 +256,7 @@ class breadth_first_search {
   engine::search<breadth_first_search> search_;
   exchange::mirror_bits bits_;
   // On several locales.
-  lookahead pace_;  // of the supersteps, each a step
+  engine::lookahead pace_;  // of the supersteps, each a step
   engine::search_times times_before_;
   std::unique_ptr<levels_ahead> ahead_;  // made when it is used first
   std::uint64_t skipped_ = 0;            // levels that were no supersteps

@@ -141,7 +141,7 @@ void delta_stepping::meet() {
   const std::uint64_t told =
       nearest_outside_ < relaxed::unreached ? bins_.bin_of(nearest_outside_) : distance_bins::none;
   const std::uint64_t first = current_, mine = std::min(told, bins_.first_from(first));
-  const lookahead::measured round{report_.edges - edges_before_, clock_.lap_ns(), meeting_ns_};
+  const engine::lookahead::measured round{report_.edges - edges_before_, clock_.lap_ns(), meeting_ns_};
   edges_before_ = report_.edges;
   next_ = channel_->finish(outlook{mine, round}, first_of);
   meeting_ns_ = clock_.lap_ns();

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "framework/algorithms/distance_bins.hpp"
-#include "framework/algorithms/lookahead.hpp"
+#include "framework/engine/lookahead.hpp"
 #include "framework/engine/lap_clock.hpp"
 #include "framework/engine/search_step.hpp"
 #include "framework/exchange/mirror_places.hpp"
@@ -89,7 +89,7 @@ class delta_stepping {
   // What all cores together know of the next round: its first bin, and what the last one took.
   struct outlook {
     std::uint64_t bin;
-    lookahead::measured last;
+    engine::lookahead::measured last;
   };
   static outlook first_of(outlook a, const outlook& b) {
     a.bin = std::min(a.bin, b.bin);
@@ -131,7 +131,7 @@ class delta_stepping {
   std::vector<found_vertex> offered_[2];
   // Between locales.
   outlook next_{};
-  lookahead ahead_;  // in bins
+  engine::lookahead ahead_;  // in bins
   engine::lap_clock clock_;
   std::uint64_t meeting_ns_ = 0;    // of the last round
   std::uint64_t edges_before_ = 0;  // looked at until then

@@ -1,11 +1,14 @@
 // Which vertices of a core have something to tell in the next superstep, and what a superstep has come to.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <type_traits>
 
 #include "framework/engine/direction.hpp"
+#include "framework/engine/lookahead.hpp"
 #include "framework/gas/arena.hpp"
 #include "framework/gas/held_back.hpp"
 #include "framework/gas/members.hpp"
@@ -13,6 +16,7 @@
 #include "framework/gas/push_phase.hpp"
 #include "framework/gas/touch_phase.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "system/loops/collectives.hpp"
 
 namespace orujo::gas::detail {
 
@@ -30,12 +34,34 @@ struct push_phase_of<Program> {
   using type = touch_phase<Program>;
 };
 
-// Its active vertices take turns by priority().
-template <class Program>
-concept ordered_program = incremental_program<Program> && !delta_program<Program> && calls_priority<Program>;
-
 template <class Program>
 inline constexpr bool has_settling_vertices = engine::settling_program<Program> && !scalar_program<Program>;
+
+// Those that wait with the least priority, of one core, or of some.
+struct waiting_bucket {
+  std::uint64_t priority = ~std::uint64_t{0};
+  std::uint64_t vertices = 0, out_edges = 0;
+  void add(std::uint64_t of, std::uint64_t more, std::uint64_t more_out_edges) {
+    if (of < priority) *this = {of, 0, 0};
+    if (of > priority) return;
+    vertices += more;
+    out_edges += more_out_edges;
+  }
+  friend waiting_bucket operator+(waiting_bucket a, const waiting_bucket& b) {
+    a.add(b.priority, b.vertices, b.out_edges);
+    return a;
+  }
+};
+
+// Of a superstep in which locales went ahead.
+struct gone_ahead {
+  engine::lookahead::measured took;
+  waiting_bucket first;
+  void operator+=(const gone_ahead& other) {
+    took += other.took;
+    first = first + other.first;
+  }
+};
 
 // Of one core, or of all.
 template <vertex_program Program>
@@ -46,6 +72,7 @@ struct superstep_outcome {
   std::uint64_t edges = 0;    // looked at, where the phase counts them
   std::uint64_t due = 0;      // whether it is time for a checkpoint
   std::uint64_t stopped = 0;  // whether somebody wants no further superstep
+  [[no_unique_address]] std::conditional_t<going_ahead_program<Program>, gone_ahead, nothing> ahead;
 
   superstep_outcome& operator+=(const superstep_outcome& other) {
     sums += other.sums;
@@ -54,6 +81,7 @@ struct superstep_outcome {
     edges += other.edges;
     due += other.due;
     stopped += other.stopped;
+    ahead += other.ahead;
     return *this;
   }
 };
@@ -76,9 +104,10 @@ class activity {
     if constexpr (lists) {
       if (!may_push) return;
       push_.emplace(program, g, *shared.push, totals);
-      most_listed_edges_ = direction.wanted == engine::direction::push
-                               ? ~std::uint64_t{0}
-                               : engine::most_edges_to_push(direction, g.edges);
+      most_listed_edges_ =
+          direction.wanted == engine::direction::push || (going_ahead_program<Program> && locales() > 1)
+              ? ~std::uint64_t{0}
+              : engine::most_edges_to_push(direction, g.edges);
     }
   }
 
@@ -119,6 +148,32 @@ class activity {
   void next_bucket(outcome& mine) {
     clear();
     held_->next([&](std::uint32_t v) { note(v, true, mine); });
+  }
+
+  // For programs that go ahead. Who is active waits, and whom note() is given, until the next take_waiting().
+  void let_all_wait() {
+    held_->let_all_wait();
+    for (const std::uint32_t v : push_->mine().active) held_->takes(v);
+    clear();
+  }
+  std::uint64_t bucket() const { return held_->bucket(); }
+  // While nobody of the locale applies.
+  void forget_changed() { held_->forget_changed(); }
+  // Of this core; some may have changed since.
+  waiting_bucket first_waiting() const {
+    waiting_bucket first;
+    held_->for_each([&](std::uint32_t v, std::uint64_t priority) { first.add(priority, 1, degree_of(v)); });
+    return first;
+  }
+  // [task; suspends; collective over the locale] While nobody of it applies: those up to this priority are
+  // active.
+  void take_waiting(std::uint64_t priority) {
+    clear();
+    forget_changed();
+    held_->take(priority, [&](std::uint32_t v) {
+      if (degree_of(v) > 0) push_->mine().active.push_back(v);
+    });
+    loops::barrier(loops::group::locale);  // others take from the list
   }
 
  private:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "framework/engine/direction.hpp"
+#include "framework/gas/members.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/edge_forms.hpp"
@@ -21,7 +22,7 @@ constexpr wanted_edges wanted_edges_of{.in_vectors = !scalar_program<Program> &&
                                        .can_push = incremental_program<Program> ||
                                                    searching_program<Program> ||
                                                    incremental_scalar_program<Program>,
-                                       .can_sweep = asynchronous_program<Program>};
+                                       .can_sweep = sweeping_program<Program>};
 
 // Any thread. Ends the job by fail() with exit_status::usage where it does not, and says what to load; warns,
 // at core 0, where the program runs but could be pushed. Returns whether supersteps may push.

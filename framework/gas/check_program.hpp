@@ -138,9 +138,8 @@ constexpr void check_what_changes() {
       !has_asynchronous<Program> || requires { std::bool_constant<Program::asynchronous>(); },
       "asynchronous is to be written static constexpr bool asynchronous = true;");
   static_assert(
-      !says_asynchronous<Program> ||
-          (vectors && says_incremental<Program> && !says_deltas<Program> && !has_priority<Program>),
-      "asynchronous is for incremental programs of the vector engine without deltas and priority()");
+      !says_asynchronous<Program> || (vectors && says_incremental<Program> && !says_deltas<Program>),
+      "asynchronous is for incremental programs of the vector engine without deltas");
   static_assert(!says_deltas<Program> || says_incremental<Program>,
                 "deltas stands beside static constexpr bool incremental = true;");
   static_assert(

@@ -82,11 +82,12 @@
 //       with the priority distance / delta is delta-stepping. Not with deltas
 //
 //   static constexpr bool asynchronous = true;
-//       optional, not with deltas or priority(): what comes out is the same if a vertex hears of what
-//       neighbours have come to show in the same superstep, and of some in-neighbours sooner than of others,
-//       as where labels or lengths go on until nothing changes. On one locale a pull then goes from vertex to
-//       vertex over the rows of in-edges, and news goes many edges far. Supersteps and their sums depend on
-//       timing
+//       optional, not with deltas: what comes out is the same if a vertex hears of what neighbours have come
+//       to show in the same superstep, and of some in-neighbours sooner than of others, as where labels or
+//       lengths go on until nothing changes. On one locale a pull then goes from vertex to vertex over the
+//       rows of in-edges, and news goes many edges far. With priority() one of several locales pushes on by
+//       itself, also with greater priorities, as long as a meeting of all would take (push_ahead.hpp).
+//       Supersteps and their sums depend on timing
 //
 // apply() is then called for vertices with new contributions at least, and `total` holds those at least. With
 // any combine, such as sum, that works where what a vertex shows is not a state but a change:

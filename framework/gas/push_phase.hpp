@@ -8,11 +8,13 @@
 #include <cstdint>
 #include <span>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "framework/engine/frontier.hpp"
 #include "framework/exchange/push_channel.hpp"
 #include "framework/gas/core_frontier.hpp"
+#include "framework/gas/members.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/loops/collectives.hpp"
@@ -46,7 +48,8 @@ class push_phase {
         arena_(arena),
         totals_(totals),
         mine_(arena.of_core[static_cast<std::size_t>(my_core_of_locale())]),
-        out_(*this) {
+        out_(*this, exchange::codec_options_from_flags(),
+             going_ahead_program<Program> ? channel::at_first::closed : channel::at_first::open) {
     const loops::index_range own_mirrors = loops::my_part_of_locale({0, arena.for_mirrors.size()});
     for (std::size_t m = own_mirrors.first; m < own_mirrors.last; ++m) arena.for_mirrors[m] = identity();
   }
@@ -57,13 +60,45 @@ class push_phase {
   // [task; suspends; collective over the job] From the active vertices of all cores; `shown` are their
   // values. Then mine().touched are own vertices that have new contributions, each at one core of the locale.
   void run(std::span<const value> shown) {
-    take_active(arena_.of_core, [&](std::uint32_t vertex) { push_vertex(vertex, shown[vertex]); });
-    loops::barrier(loops::group::locale);
-    if (locales() > 1) send_to_owners();
+    push(shown);
+    if (locales() > 1) tell_owners();
   }
 
+  // The two parts of it, for programs that go ahead: they push several times before they tell.
+  // [task; suspends; collective over the locale]
+  void push(std::span<const value> shown) {
+    take_active(arena_.of_core, [&](std::uint32_t vertex) { push_vertex(vertex, shown[vertex]); });
+    loops::barrier(loops::group::locale);
+    if (locales() > 1) set_mirrors_apart();
+  }
+  // The same where no locale goes ahead in this superstep.
+  void push_in_step(std::span<const value> shown) {
+    if constexpr (going_ahead_program<Program>) out_.open();
+    push(shown);
+  }
+  // [task; suspends; collective over the job]
+  void tell_owners() {
+    for (const std::uint32_t index : touched_mirrors_) {
+      const std::uint32_t mirror = index - graph_.own;
+      arena_.touched.shared_reset(index);
+      out_.push(graph_.home_of(mirror), std::exchange(arena_.for_mirrors[mirror], identity()));
+    }
+    touched_mirrors_.clear();
+    if constexpr (going_ahead_program<Program>) {
+      // What peers told meanwhile has waited, as this locale applied to its vertices.
+      out_.finish(std::monostate{}, [](auto all, auto) { return all; });
+      loops::barrier(loops::group::locale);
+    } else {
+      out_.finish();
+    }
+  }
+
+  // Along which this core has pushed so far.
+  std::uint64_t edges() const { return edges_; }
+
  private:
-  friend class exchange::push_channel<push_phase, value>;
+  using channel = exchange::push_channel<push_phase, value>;
+  friend channel;
   static constexpr std::size_t prefetch_ahead = 16;  // edges
 
   static value identity() { return Program::combine.template identity<value>(); }
@@ -72,6 +107,7 @@ class push_phase {
     const graph::adjacency& out = *graph_.out_rows;
     const std::uint64_t first = out.offsets[vertex], last = out.offsets[vertex + 1];
     const bool weighted = out.weights.size() != 0;
+    edges_ += last - first;
     for (std::uint64_t k = first; k < last; ++k) {
       if (k + prefetch_ahead < last) __builtin_prefetch(&total_of(out.neighbours[k + prefetch_ahead]));
       const value weight = weighted ? static_cast<value>(out.weights[k]) : value{1};
@@ -100,20 +136,13 @@ class push_phase {
     for (const auto& [vertex, total] : all) add(totals_[vertex], vertex, total);
   }
 
-  // The next ones can come only after the collective that ends the superstep.
-  void send_to_owners() {
-    sorted_.swap(mine_.touched);  // what arrives from now on is listed anew
-    for (const std::uint32_t index : sorted_) {
-      if (index < graph_.own) {
-        mine_.touched.push_back(index);
-        continue;
-      }
-      const std::uint32_t mirror = index - graph_.own;
-      arena_.touched.shared_reset(index);
-      out_.push(graph_.home_of(mirror), std::exchange(arena_.for_mirrors[mirror], identity()));
-    }
-    sorted_.clear();
-    out_.finish();
+  // What peers tell meanwhile is listed with the own vertices.
+  void set_mirrors_apart() {
+    std::vector<std::uint32_t>& touched = mine_.touched;
+    const auto mirrors = std::partition(touched.begin(), touched.end(),
+                                        [&](std::uint32_t index) { return index < graph_.own; });
+    touched_mirrors_.insert(touched_mirrors_.end(), mirrors, touched.end());
+    touched.erase(mirrors, touched.end());
   }
 
   const Program& program_;
@@ -121,8 +150,9 @@ class push_phase {
   push_arena<value>& arena_;
   const std::span<value> totals_;
   core_frontier& mine_;
-  std::vector<std::uint32_t> sorted_;
-  exchange::push_channel<push_phase, value> out_;
+  std::vector<std::uint32_t> touched_mirrors_;  // local indices
+  std::uint64_t edges_ = 0;
+  channel out_;  // last: peers may push as soon as they have theirs
 };
 
 }  // namespace orujo::gas::detail

@@ -14,11 +14,16 @@ namespace orujo::gas {
 // What --overlap says.
 bool overlap_from_flags();
 
+// When one of several locales pushes on by itself (push_ahead.hpp); automatic: where meetings take most of
+// the time.
+enum class going_ahead { automatic, always, never };
+
 struct run_options {
   int most_supersteps = 1 << 30;
   engine::edge_loop_options edges = {};
   // Of incremental programs on graphs that keep their out-edges; others are pulled.
   engine::direction_options direction = {};
+  going_ahead ahead = going_ahead::automatic;  // of asynchronous programs with priority()
   machine::instruction_set simd = machine::simd_from_flags();
   exchange::codec_options codec = exchange::codec_options_from_flags();  // of lists of changed vertices
   bool checkpoints = true;  // where --checkpoint_dir is given; false where the caller's loop writes its own

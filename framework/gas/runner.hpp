@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -13,6 +12,7 @@
 #include <vector>
 
 #include "framework/engine/direction.hpp"
+#include "framework/engine/lap_clock.hpp"
 #include "framework/engine/pull.hpp"
 #include "framework/exchange/mirror_exchange.hpp"
 #include "framework/gas/activity.hpp"
@@ -22,6 +22,7 @@
 #include "framework/gas/kept_memory.hpp"
 #include "framework/gas/members.hpp"
 #include "framework/gas/program.hpp"
+#include "framework/gas/push_ahead.hpp"
 #include "framework/gas/row_phase.hpp"
 #include "framework/gas/run_options.hpp"
 #include "framework/gas/superstep_report.hpp"
@@ -45,7 +46,8 @@ class runner {
   static constexpr bool scalar = scalar_program<Program>;
   static constexpr bool incremental = incremental_program<Program>;
   static constexpr bool touches = incremental_scalar_program<Program>;
-  static constexpr bool asynchronous = asynchronous_program<Program>;
+  static constexpr bool sweeps = detail::sweeping_program<Program>;
+  static constexpr bool goes_ahead = detail::going_ahead_program<Program>;
   static constexpr bool deltas = delta_program<Program>;
   static constexpr bool ordered = detail::ordered_program<Program>;
   static constexpr bool settles = detail::has_settling_vertices<Program>;
@@ -56,7 +58,6 @@ class runner {
       : program_(program),
         graph_(g),
         options_(options),
-        core_of_locale_(my_core_of_locale()),
         part_(g.my_part()),
         may_push_(detail::check_graph(g, detail::wanted_edges_of<Program>, options.direction.wanted)),
         arena_(detail::share_kept<detail::arena<Program>>(
@@ -73,15 +74,18 @@ class runner {
     machine::place_here(part_.of(shown_));
     machine::place_here(part_.of(totals_));
     activity_.clear();
-    if constexpr (asynchronous) {
+    if constexpr (sweeps) {
       if (locales() == 1 && detail::keeps_in_rows(g))
         sweeps_.emplace(program, g, *arena_, shown_, activity_, may_push_, options.simd);
+    }
+    if constexpr (goes_ahead) {
+      if (locales() > 1) ahead_.emplace(activity_, shown_, options.ahead);
     }
   }
 
   // [task; suspends; collective over the job] Once.
   run_report run() {
-    const auto start = std::chrono::steady_clock::now();
+    engine::lap_clock clock;
     run_report report;
     detail::superstep_report told(options_.most_supersteps, graph_.vertices);
     observe::begin_run_of_steps();
@@ -99,17 +103,20 @@ class runner {
       const bool push = pushes_next(report.supersteps++, last);
       supersteps_ = report.supersteps;
       report.pushed += push ? 1 : 0;
-      if (report.supersteps == 1 && !push) begin_sweeps();
+      if constexpr (sweeps) {
+        if (sweeps_ && !push && report.supersteps == 1) sweeps_->begin();
+      }
       observe::step_scope step(push ? "push" : sweeps_ ? "sweep" : "pull", last.active);
       const std::uint64_t edges_before = report.edges;
-      report.edges += push ? last.active_out_edges : sweeps_ ? 0 : graph_.edges;
+      const bool counted = push ? ahead_.has_value() : sweeps_.has_value();
+      report.edges += counted ? 0 : push ? last.active_out_edges : graph_.edges;
       last = !push ? pull_superstep(last.active) : touches ? touch_superstep() : push_superstep();
       report.edges += last.edges;
       told.ends(push, last.active);
       step.looked_at(report.edges - edges_before);
     }
     finish_exchange();
-    report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    report.seconds = clock.lap();
     return report;
   }
 
@@ -133,14 +140,9 @@ class runner {
     return last.active > 0 || hears_some();
   }
 
-  void begin_sweeps() {
-    if constexpr (asynchronous) {
-      if (sweeps_) sweeps_->begin();
-    }
-  }
   // Whether vertices have not looked at all in-neighbours yet.
   bool hears_some() const {
-    if constexpr (asynchronous) return sweeps_ && sweeps_->hears_some();
+    if constexpr (sweeps) return sweeps_ && sweeps_->hears_some();
     return false;
   }
 
@@ -207,7 +209,7 @@ class runner {
   vertex vertex_at(std::uint32_t v) const { return {v, graph_.out_degree[v], &graph_}; }
 
   outcome pull_superstep([[maybe_unused]] std::uint64_t active) {
-    if constexpr (asynchronous) {
+    if constexpr (sweeps) {
       if (sweeps_) {
         const observe::trace_scope traced("sweep");
         return sum_up(sweeps_->run(active));
@@ -231,7 +233,7 @@ class runner {
     const observe::trace_scope traced("edge phase");
     if constexpr (scalar) {
       detail::row_phase<Program> rows(program_, graph_);
-      loops::run_share(arena_->edge_loops.loop(0), core_of_locale_, [&](const loops::chunk& c) {
+      loops::run_share(arena_->edge_loops.loop(0), my_core_of_locale(), [&](const loops::chunk& c) {
         machine::compiled_for(options_.simd, [&] { rows.run_chunk(c, shown_, totals_); });
       });
     } else {
@@ -253,7 +255,7 @@ class runner {
       const engine::pull_loop<Program, Isa> pull(program_, edges, edges.segments[s], shown_, totals_,
                                                  arena_->slots, arena_->reads[s], arena_->settled.words());
       const std::size_t first_chunk = shared.first_chunk(s);
-      loops::run_share(shared.loop(s), core_of_locale_, [&](const loops::chunk& c) {
+      loops::run_share(shared.loop(s), my_core_of_locale(), [&](const loops::chunk& c) {
         pull.run_chunk(c.first, c.last, first_chunk + c.number);
       });
     }
@@ -287,6 +289,12 @@ class runner {
       // Values of this core may be changed by another core of the locale, once all are past a barrier of the
       // push.
       finish_exchange();
+      if constexpr (goes_ahead) {
+        if (ahead_)
+          return ahead_->run(
+              std::exchange(mirrors_are_old_, true), [&](outcome& mine) { apply_to_touched(mine); },
+              [&](const outcome& mine) { return sum_up(mine); });
+      }
       {
         const observe::trace_scope traced("push phase");
         activity_.pushes().run(shown_);
@@ -299,16 +307,19 @@ class runner {
         loops::barrier(loops::group::locale);  // what is told next may be another core's to say
       }
       activity_.clear();
-      std::vector<std::uint32_t>& touched = activity_.pushes().mine().touched;
-      for (const std::uint32_t v : touched) {
-        const bool active = program_.apply(vertex_at(v), totals_[v], shown_[v], mine.sums);
-        clear_total(v);
-        arena_->push->touched.shared_reset(v);
-        activity_.note(v, active, mine);
-      }
-      touched.clear();
+      apply_to_touched(mine);
       return sum_up(mine);
     }
+  }
+  void apply_to_touched(outcome& mine) {
+    std::vector<std::uint32_t>& touched = activity_.pushes().mine().touched;
+    for (const std::uint32_t v : touched) {
+      const bool active = program_.apply(vertex_at(v), totals_[v], shown_[v], mine.sums);
+      clear_total(v);
+      arena_->push->touched.shared_reset(v);
+      activity_.note(v, active, mine);
+    }
+    touched.clear();
   }
 
   // Few vertices show something new: their out-neighbours look at all their in-neighbours.
@@ -372,7 +383,6 @@ class runner {
   Program& program_;
   graph::locale_graph& graph_;
   const run_options options_;
-  const int core_of_locale_;
   const graph::core_part& part_;
   const bool may_push_;
   std::shared_ptr<detail::arena<Program>> arena_;
@@ -381,6 +391,7 @@ class runner {
   exchange::mirror_exchange<value> mirrors_;
   detail::activity<Program> activity_;
   std::optional<typename detail::sweep_phase_of<Program>::type> sweeps_;  // where pulls are sweeps
+  std::optional<typename detail::push_ahead_of<Program>::type> ahead_;    // where pushes go ahead
   graph_checkpoints checkpoints_;
   int supersteps_ = 0;            // so far
   bool resumed_ = false;          // the next one is the first after a restart

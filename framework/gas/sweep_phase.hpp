@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "framework/gas/activity.hpp"
+#include "framework/gas/members.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/graph/adjacency.hpp"
 #include "system/base/random.hpp"
@@ -26,7 +27,7 @@ inline constexpr std::uint64_t short_sweep_neighbours = 2;
 inline constexpr int most_short_sweeps = 8;
 inline constexpr std::uint64_t short_sweep_part = 16;
 
-template <asynchronous_program Program>
+template <sweeping_program Program>
 class row_sweep {
   using value = typename Program::value;
 
@@ -114,7 +115,7 @@ class row_sweep {
 // been told by one of them hears nothing new from the others, and those who show something else tell all
 // their out-neighbours in the next superstep. After Sutton, Ben-Nun, Barak, "Optimizing Parallel Graph
 // Connectivity Computation via Subgraph Sampling", IPDPS 2018.
-template <asynchronous_program Program>
+template <sweeping_program Program>
 class sweep_phase {
   using value = typename Program::value;
   using outcome = superstep_outcome<Program>;
@@ -194,7 +195,7 @@ template <class Program>
 struct sweep_phase_of {
   using type = int;
 };
-template <asynchronous_program Program>
+template <sweeping_program Program>
 struct sweep_phase_of<Program> {
   using type = sweep_phase<Program>;
 };

@@ -1,5 +1,7 @@
 // How many edges programs look at, as parts of the graph's: "looks"; and how long they take.
 //   bin/orujo bench -n 1 -c 2 --filter=edges_of
+// or between nodes:
+//   tests/cluster/cluster.sh run -n 4 -- build/release/tests/benchmarks --benchmark_filter=edges_of_paths
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -37,9 +39,10 @@ struct smallest_numbers {
   }
 };
 
-// Shortest paths from a vertex.
+// Shortest paths from a vertex; asynchronous: several locales may go ahead of one another.
+template <bool Asynchronous>
 struct path_lengths {
-  static constexpr bool incremental = true;
+  static constexpr bool incremental = true, asynchronous = Asynchronous;
   using value = float;
   static constexpr auto combine = minimum{};
   using aggregate = nothing;
@@ -102,7 +105,7 @@ void edges_of_searches(benchmark::State& state, graph::distributed_graph graph, 
   double looks = 0, searches = 0;
   for (auto _ : state) {
     std::uint64_t source = 0;
-    do source = random.below(graph.here().vertices);
+    do source = random.below(graph.here().own);
     while (graph.here().out_degree[source] == 0);
     looks += static_cast<double>(search(graph, source)) / static_cast<double>(graph.here().edges);
     ++searches;
@@ -120,23 +123,28 @@ float width_of(graph::distributed_graph graph) {
   return width;
 }
 
-template <engine::direction Way>
+template <engine::direction Way, bool Asynchronous>
 void edges_of_paths(benchmark::State& state) {
-  const graph::distributed_graph graph = made_for(state.range(0), forms_for<path_lengths>(), true);
+  using program_of = path_lengths<Asynchronous>;
+  const graph::distributed_graph graph = made_for(state.range(0), forms_for<program_of>(), true);
   const graph::distributed_graph arcs = made_for(state.range(0), algorithms::shortest_paths_forms(), true);
   const float width = width_of(arcs);
   arcs.destroy();
   edges_of_searches(state, graph, [=](graph::distributed_graph on, std::uint64_t source) {
-    path_lengths program{source, width};
+    program_of program{source, width};
     return run(program, on, {.direction = {Way}}).edges;
   });
   graph.destroy();
 }
-BENCHMARK(edges_of_paths<engine::direction::push>)
+BENCHMARK(edges_of_paths<engine::direction::push, false>)
     ->Unit(benchmark::kMillisecond)
     ->DenseRange(0, 2)
     ->Iterations(8);
-BENCHMARK(edges_of_paths<engine::direction::automatic>)
+BENCHMARK(edges_of_paths<engine::direction::automatic, false>)
+    ->Unit(benchmark::kMillisecond)
+    ->DenseRange(0, 2)
+    ->Iterations(8);
+BENCHMARK(edges_of_paths<engine::direction::automatic, true>)
     ->Unit(benchmark::kMillisecond)
     ->DenseRange(0, 2)
     ->Iterations(8);

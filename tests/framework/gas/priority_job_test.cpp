@@ -1,4 +1,4 @@
-// Programs whose vertices have priorities.
+// Programs whose vertices have priorities, gone by in step and ahead of others.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -44,15 +44,29 @@ struct path_lengths {
   std::uint64_t made_active = 0;
 };
 
-// Returns how often vertices were made active.
-std::uint64_t expect_lengths(const test_graphs::test_graph& whole, float width,
-                             const engine::direction_options& direction) {
+// The same, where several locales go ahead of one another.
+struct path_lengths_ahead : path_lengths {
+  static constexpr bool asynchronous = true;
+};
+static_assert(detail::going_ahead_program<path_lengths_ahead> && !detail::going_ahead_program<path_lengths>);
+
+struct made_lengths {
+  std::uint64_t made_active;  // how often vertices were
+  int supersteps;
+};
+
+template <class Program = path_lengths>
+made_lengths expect_lengths(const test_graphs::test_graph& whole, float width,
+                            const engine::direction_options& direction,
+                            going_ahead ahead = going_ahead::automatic) {
   graph::build_options options{.symmetrize = true};
-  options.keep = forms_for<path_lengths>();
+  options.keep = forms_for<Program>();
   const graph::distributed_graph graph = test_graphs::build(whole, options);
   const auto lengths = property<float>::create(graph);
-  path_lengths program{width};
-  run(program, graph, lengths, {.direction = direction});
+  Program program;
+  program.width = width;
+  const run_report report = run(program, graph, lengths, {.direction = direction, .ahead = ahead});
+  EXPECT_TRUE(report.ended);
   const verify::simple_graph simple(
       whole.list.edges, {.vertex_count = whole.vertex_count, .symmetrize = true}, whole.list.weights);
   if (simple.vertex_count() > 0) {
@@ -61,14 +75,18 @@ std::uint64_t expect_lengths(const test_graphs::test_graph& whole, float width,
   }
   lengths.destroy();
   graph.destroy();
-  return program.made_active;
+  return {program.made_active, report.supersteps};
 }
 
 TEST(priorities, do_not_change_results) {
   for (const test_graphs::test_graph& whole : test_graphs::all()) {
     for (const engine::direction way :
          {engine::direction::automatic, engine::direction::push, engine::direction::pull}) {
-      for (const float width : {3.0f, 1e9f}) expect_lengths(whole, width, {way, 20});
+      for (const float width : {3.0f, 1e9f, 0.001f}) {
+        expect_lengths(whole, width, {way, 20});
+        for (const going_ahead ahead : {going_ahead::automatic, going_ahead::always})
+          expect_lengths<path_lengths_ahead>(whole, width, {way, 20}, ahead);
+      }
     }
   }
 }
@@ -85,8 +103,53 @@ TEST(priorities, are_gone_by) {
   add(0, 9, 1000);
   for (std::uint64_t leaf = 10; leaf < 110; ++leaf) add(9, leaf, 1);
   const engine::direction_options push{engine::direction::push, 20};
-  EXPECT_GE(expect_lengths(whole, 1e9f, push), 200u);
-  EXPECT_EQ(expect_lengths(whole, 1, push), 8u + 2 + 100);  // the hub hears of both ways
+  EXPECT_GE(expect_lengths(whole, 1e9f, push).made_active, 200u);
+  EXPECT_EQ(expect_lengths(whole, 1, push).made_active, 8u + 2 + 100);  // the hub hears of both ways
+}
+
+test_graphs::test_graph path_of(std::uint64_t edges, float weight) {
+  test_graphs::test_graph path{"long path", {}, edges + 1};
+  for (std::uint64_t v = 0; v < edges; ++v) {
+    path.list.edges.push_back({v, v + 1});
+    path.list.weights.push_back(weight);
+  }
+  return path;
+}
+
+// A locale goes on by itself along its part of a path, in small steps or large ones.
+TEST(priorities, are_gone_by_ahead_of_others) {
+  constexpr std::uint64_t edges = 2000;
+  const engine::direction_options push{engine::direction::push, 20};
+  for (const float weight : {1.0f, 1000.0f}) {
+    const test_graphs::test_graph path = path_of(edges, weight);
+    const int in_step = expect_lengths<path_lengths_ahead>(path, 1, push, going_ahead::never).supersteps;
+    EXPECT_EQ(in_step, expect_lengths<path_lengths>(path, 1, push).supersteps);
+    EXPECT_GE(in_step, static_cast<int>(edges));
+    const made_lengths ahead = expect_lengths<path_lengths_ahead>(path, 1, push, going_ahead::always);
+    EXPECT_LE(ahead.made_active, edges);
+    if (locales() == 1) {
+      EXPECT_EQ(ahead.supersteps, in_step);
+    } else {
+      EXPECT_LT(ahead.supersteps, static_cast<int>(edges) / 10);
+    }
+  }
+}
+
+// Which of two ways is the shorter one a locale learns when it has gone ahead along the other.
+TEST(priorities, are_mended_where_a_locale_went_too_far) {
+  constexpr std::uint64_t edges = 400;
+  test_graphs::test_graph ladder{"ladder", {}, 2 * edges};
+  const auto add = [&](std::uint64_t source, std::uint64_t target, float weight) {
+    ladder.list.edges.push_back({source, target});
+    ladder.list.weights.push_back(weight);
+  };
+  for (std::uint64_t v = 0; v + 1 < edges; ++v) {
+    add(v, v + 1, 5);
+    add(2 * edges - 1 - v, 2 * edges - 2 - v, 1);  // on the other half of the locales, the other way round
+    if (v % 20 == 0) add(v, 2 * edges - 1 - v, 1);
+  }
+  for (const engine::direction way : {engine::direction::automatic, engine::direction::push})
+    expect_lengths<path_lengths_ahead>(ladder, 2, {way, 20}, going_ahead::always);
 }
 
 }  // namespace

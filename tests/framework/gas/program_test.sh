@@ -44,9 +44,9 @@ accepts "$least std::uint64_t priority(const vertex&, const value& shown) const 
 
 asynchronous='static constexpr bool asynchronous = true;'
 accepts "$least $asynchronous"
-text='asynchronous is for incremental programs of the vector engine without deltas and priority()'
+accepts "$least $asynchronous std::uint64_t priority(const vertex&, const value& shown) const { return shown; }"
+text='asynchronous is for incremental programs of the vector engine without deltas'
 refuses "$text" "$right $asynchronous"
-refuses "$text" "$least $asynchronous std::uint64_t priority(const vertex&, const value& shown) const { return shown; }"
 refuses "$text" "$types $collect $start $apply $incremental $asynchronous"
 refuses 'asynchronous is to be written static constexpr bool asynchronous = true;' "$least bool asynchronous = true;"
 

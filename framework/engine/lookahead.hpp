@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace orujo::algorithms {
+namespace orujo::engine {
 
 // The same at every core, as it goes by what all have measured. While steps have few edges, rounds become
 // twice as long each time: first they get more steps, and when that lasts, a core may look at more edges in
@@ -28,6 +28,8 @@ class lookahead {
     }
   };
 
+  explicit lookahead(std::uint64_t most_steps = 256) : most_steps_(most_steps) {}
+
   // Of the next round: how many steps it may have, and with how many edges a core ends it, behind the step at
   // hand.
   std::uint64_t steps() const { return steps_; }
@@ -39,7 +41,7 @@ class lookahead {
     return rounds_of_few_ >= many_rounds && prevailed_ns_ > static_cast<double>(cost_ns);
   }
 
-  void reset() { *this = {}; }
+  void reset() { *this = lookahead(most_steps_); }
   // After a round of so many cores, with which the job got on by so many steps.
   void learn(const measured& all, std::uint64_t steps, int cores) {
     const std::uint64_t each = all.edges / static_cast<std::uint64_t>(cores);
@@ -49,7 +51,7 @@ class lookahead {
     prevailed_ns_ = least_meeting_ > 2 * work_of_late_ ? prevailed_ns_ + least_meeting_ / cores : 0;
     if (of_step < few_edges) {
       steps_ =
-          std::min({2 * steps_, most_steps, std::max(some_steps, static_cast<std::uint64_t>(8 * got_on_))});
+          std::min({2 * steps_, most_steps_, std::max(some_steps, static_cast<std::uint64_t>(8 * got_on_))});
       if (++rounds_of_few_ > some_rounds)
         edges_ = std::clamp(static_cast<std::uint64_t>(edges_of_meeting_), few_edges, 2 * edges_);
     } else if (edges_ > few_edges || of_step < 2 * few_edges) {
@@ -62,7 +64,7 @@ class lookahead {
   }
 
  private:
-  static constexpr std::uint64_t few_edges = 4'000, some_steps = 32, most_steps = 256, some_rounds = 5,
+  static constexpr std::uint64_t few_edges = 4'000, some_steps = 32, some_rounds = 5,
                                  many_rounds = 16;
   static constexpr double smoothed_over = 4;  // rounds
 
@@ -76,6 +78,7 @@ class lookahead {
     edges_of_meeting_ += (edges - edges_of_meeting_) / smoothed_over;
   }
 
+  std::uint64_t most_steps_;
   std::uint64_t steps_ = 2, edges_ = few_edges, rounds_of_few_ = 0;
   double got_on_ = 0;                            // steps of a round of late
   double least_meeting_ = 0, work_of_late_ = 0;  // ns, of all cores added up
@@ -83,4 +86,4 @@ class lookahead {
   double prevailed_ns_ = 0;  // meetings of a core since they took longer than the work
 };
 
-}  // namespace orujo::algorithms
+}  // namespace orujo::engine

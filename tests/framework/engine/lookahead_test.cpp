@@ -1,10 +1,10 @@
-#include "framework/algorithms/lookahead.hpp"
+#include "framework/engine/lookahead.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-namespace orujo::algorithms {
+namespace orujo::engine {
 namespace {
 
 constexpr int cores = 4;
@@ -83,4 +83,4 @@ TEST(lookahead, begins_anew) {
 }
 
 }  // namespace
-}  // namespace orujo::algorithms
+}  // namespace orujo::engine

@@ -1,0 +1,143 @@
+// Push supersteps of asynchronous programs with priority() on several locales: each goes on by itself with
+// what its vertices have made active there, in the order of priorities, before it tells others. As
+// delta-stepping between locales does (framework/algorithms/delta_stepping.hpp).
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <span>
+
+#include "framework/engine/lap_clock.hpp"
+#include "framework/engine/lookahead.hpp"
+#include "framework/gas/activity.hpp"
+#include "framework/gas/members.hpp"
+#include "framework/gas/program.hpp"
+#include "framework/gas/run_options.hpp"
+#include "system/base/identity.hpp"
+#include "system/loops/collectives.hpp"
+
+namespace orujo::gas::detail {
+
+// One core's part of a run; made and used by one task per core.
+template <going_ahead_program Program>
+class push_ahead {
+ public:
+  using outcome = superstep_outcome<Program>;
+
+  // shown: the locale's values.
+  push_ahead(activity<Program>& activity, std::span<const typename Program::value> shown, going_ahead when)
+      : activity_(activity), shown_(shown), when_(when) {}
+
+  // [task; suspends; collective over the job] A superstep. after_push: so was the last one. apply(outcome):
+  // to the touched vertices. sum_up(outcome): of all cores.
+  template <class Apply, class SumUp>
+  outcome run(bool after_push, Apply apply, SumUp sum_up) {
+    if (!after_push) {
+      pace_.reset();
+      going_ = false;
+    }
+    const std::uint64_t meeting_ns = after_push ? told_ns_ + clock_.lap_ns() : 0;
+    clock_.start();
+    outcome mine{};
+    const std::uint64_t edges_before = activity_.pushes().edges();
+    going_ = goes();
+    if (going_) {
+      push_on(apply, mine);
+    } else {
+      activity_.pushes().push_in_step(shown_);
+    }
+    mine.edges = activity_.pushes().edges() - edges_before;
+    mine.ahead.took = {mine.edges, clock_.lap_ns(), meeting_ns};
+    activity_.pushes().tell_owners();
+    told_ns_ = clock_.lap_ns();
+    if (!going_) activity_.clear();
+    apply(mine);
+    return going_ ? choose_next(mine, sum_up) : learn(sum_up(mine), 1);
+  }
+
+ private:
+  static constexpr std::uint64_t most_priority = std::numeric_limits<std::uint64_t>::max();
+
+  bool goes() const {
+    if (when_ != going_ahead::automatic) return when_ == going_ahead::always;
+    return pace_.steps() > 1 && (going_ || pace_.meetings_prevail(0));
+  }
+
+  // What the cores of a locale have to push next: active vertices, and where none has any, those who wait.
+  struct outlook {
+    std::uint64_t active = 0, out_edges = 0;
+    waiting_bucket next;
+    bool far = false;  // a core has looked at many edges
+    friend outlook operator+(outlook a, const outlook& b) {
+      return {a.active + b.active, a.out_edges + b.out_edges, a.next + b.next, a.far || b.far};
+    }
+  };
+
+  // Pushes, as long as somebody at the locale is active, or waits with one of the next priorities, and no
+  // core has looked at many edges, or would next. Then all wait.
+  template <class Apply>
+  void push_on(Apply apply, outcome& mine) {
+    auto& pushes = activity_.pushes();
+    first_ = activity_.bucket();
+    const std::uint64_t last = first_ + std::min(pace_.steps() - 1, most_priority - first_),
+                        edges_before = pushes.edges(),
+                        most_edges = pace_.edges() * static_cast<std::uint64_t>(my_locales_cores());
+    for (;;) {
+      pushes.push(shown_);
+      activity_.clear();
+      mine.active = mine.active_out_edges = 0;
+      apply(mine);
+      outlook here{mine.active, mine.active_out_edges, {}, pushes.edges() - edges_before >= pace_.edges()};
+      if (mine.active == 0) here.next = activity_.first_waiting();
+      here = loops::all_reduce(here, std::plus<>(), loops::group::locale);
+      if (here.far || here.out_edges > most_edges) break;
+      if (here.active > 0) continue;
+      if (here.next.vertices == 0 || here.next.priority > last || here.next.out_edges > most_edges) break;
+      activity_.take_waiting(here.next.priority);
+    }
+    activity_.let_all_wait();
+    mine.active = mine.active_out_edges = 0;
+  }
+
+  // Those with the least priority in the job are active.
+  template <class SumUp>
+  outcome choose_next(outcome& mine, SumUp sum_up) {
+    loops::barrier(loops::group::locale);
+    activity_.forget_changed();
+    mine.ahead.first = activity_.first_waiting();
+    outcome all = sum_up(mine);
+    const waiting_bucket& next = all.ahead.first;
+    activity_.take_waiting(next.priority);
+    all.active = next.vertices;
+    all.active_out_edges = next.out_edges;
+    return learn(all, next.vertices > 0 && next.priority > first_ ? next.priority - first_ : 1);
+  }
+
+  outcome learn(const outcome& all, std::uint64_t got_on) {
+    pace_.learn(all.ahead.took, got_on, cores());
+    return all;
+  }
+
+  activity<Program>& activity_;
+  const std::span<const typename Program::value> shown_;
+  const going_ahead when_;
+  engine::lookahead pace_{most_priority / 16};  // of priorities, whose unit is the program's own
+  engine::lap_clock clock_;
+  std::uint64_t told_ns_ = 0;  // for which the last superstep told owners
+  bool going_ = false;         // ahead of others, as meetings take most of the time
+  std::uint64_t first_ = 0;    // the least priority in the job when the superstep began
+};
+
+// Nothing for other programs.
+template <class Program>
+struct push_ahead_of {
+  using type = nothing;
+};
+template <going_ahead_program Program>
+struct push_ahead_of<Program> {
+  using type = push_ahead<Program>;
+};
+
+}  // namespace orujo::gas::detail
