@@ -48,6 +48,11 @@ class triangle_rows {
   }
   // Whether a member of a row that is ordered by number is a mirror that comes before own vertices.
   bool is_below(std::uint32_t member) const { return member - graph_.own < below_; }
+  // Whether the row of a rank has such a member; without one it is as that of the only locale.
+  bool begins_below(std::uint32_t rank) const {
+    const std::span<const std::uint32_t> row = of(rank);
+    return !row.empty() && is_below(row.front());
+  }
 
   // All that is in the memory of the row of an own vertex's rank: where the order is by number, all
   // neighbours.
@@ -55,7 +60,7 @@ class triangle_rows {
     return {members_ + offsets_[rank], members_ + offsets_[rank + 1]};
   }
   // The row of a rank: the neighbours before it. Those of mirrors are empty, and must not be asked for where
-  // the order is by number. Precondition: Order is order().
+  // the order is by number. Precondition: Order is order(), or number where the row does not begin below.
   template <row_order Order>
   triangle_row before(std::uint32_t rank) const {
     const std::span<const std::uint32_t> row = of(rank);

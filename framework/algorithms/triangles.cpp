@@ -158,18 +158,18 @@ template <row_order Order, bool WithCounts>
 void triangle_counter::count_rows(std::uint32_t first, std::uint32_t last) {
   const detail::triangle_rows& rows = shared_->rows;
   const auto count = [&](std::uint32_t rank) {
-    const detail::triangle_row row = rows.before<Order>(rank);
-    if (row.all.size() < 2) return;
-    // All are own vertices, and in ascending order nothing is before the first.
-    if constexpr (Order == row_order::number) {
-      intersect<Order, WithCounts>(rank, row.all, 1, row.all.size());
+    if (Order == row_order::number || (Order == row_order::number_on_several && !rows.begins_below(rank))) {
+      const std::span<const std::uint32_t> row = rows.before<row_order::number>(rank).all;
+      // All are own vertices, and in ascending order nothing is before the first.
+      if (row.size() >= 2) intersect<Order, WithCounts>(rank, row, 1, row.size());
       return;
     }
+    const detail::triangle_row row = rows.before<Order>(rank);
+    if (row.all.size() < 2) return;
     if (!row.mirrors.empty()) to_send_.push_back(rank);
     if (directed_) return join(rank, row.all, rows.both_of(rank), row.own.size());
     const auto first_own = static_cast<std::size_t>(row.own.data() - row.all.data());
-    const bool ascends = Order != row_order::degree && row.mirrors.empty();
-    intersect<Order, WithCounts>(rank, row.all, ascends ? 1 : first_own, first_own + row.own.size());
+    intersect<Order, WithCounts>(rank, row.all, first_own, first_own + row.own.size());
   };
   machine::compiled_for(isa_, [&] {
     for (std::uint32_t rank = first; rank < last; ++rank) count(rank);
