@@ -29,6 +29,19 @@ TEST(lookahead, takes_more_steps_while_they_are_small) {
   EXPECT_EQ(ahead.steps(), 256u);
 }
 
+TEST(lookahead, takes_as_many_steps_as_it_may) {
+  lookahead few(64), many(100'000);
+  for (int k = 0; k < 40; ++k) {
+    round(few, 1, 10'000);
+    round(many, 1, 10'000);
+  }
+  EXPECT_EQ(few.steps(), 64u);
+  EXPECT_GT(many.steps(), 4'000u);
+  many.reset();
+  for (int k = 0; k < 40; ++k) round(many, 1, 10'000);
+  EXPECT_GT(many.steps(), 4'000u);
+}
+
 TEST(lookahead, works_for_as_long_as_a_meeting_takes) {
   lookahead ahead, near;
   const std::uint64_t before = ahead.edges();
