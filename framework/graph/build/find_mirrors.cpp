@@ -38,7 +38,7 @@ struct remote_vertices {
 
 void sort_unique(std::vector<std::uint64_t>& all) {
   std::ranges::sort(all);
-  all.erase(std::ranges::unique(all).begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
 }
 
 std::vector<std::uint64_t> members_of(ranked_bitmap& bitmap) {
@@ -57,7 +57,7 @@ std::vector<std::uint64_t> merged(std::vector<std::vector<std::uint64_t>>& sorte
     some = {};
     std::inplace_merge(all.begin(), all.begin() + middle, all.end());
   }
-  all.erase(std::ranges::unique(all).begin(), all.end());
+  all.erase(std::unique(all.begin(), all.end()), all.end());
   return all;
 }
 
