@@ -57,13 +57,13 @@ std::size_t betweenness_centrality::search(std::span<const std::uint64_t> source
   const std::size_t batches = (sources.size() + detail::most_side_by_side - 1) / detail::most_side_by_side;
   const std::size_t most = locales() > 1 ? (sources.size() + batches - 1) / batches : 1;
   std::size_t begun = begin(sources.first(side_by_side_ ? most : 1), 0);
+  bool decided = false;  // whether searches go side by side here
   for (std::size_t levels = 1; !running_.empty(); ++levels) {
-    if (levels < levels_alone && std::ranges::any_of(running_, &centrality_search::has_large_level)) {
-      side_by_side_ = false;
-      levels = levels_alone;
-    } else if (levels == levels_alone) {
-      side_by_side_ = true;
-      begun += begin(sources.subspan(begun, most - begun), begun);
+    const bool large = std::ranges::any_of(running_, &centrality_search::has_large_level);
+    if (!decided && (large || levels == levels_alone)) {
+      decided = true;
+      side_by_side_ = !large;
+      if (side_by_side_) begun += begin(sources.subspan(begun, most - begun), begun);
     }
     const auto next = those_that_go_on(running_);
     if (next.front()->is_small()) {

@@ -95,6 +95,9 @@ class mirror_exchange {
     while (!are_there(first, last));
   }
 
+  // [task] Whether this core is between start() and finish().
+  bool under_way() const { return open_; }
+
   // [task; suspends] Awaits all mirrors, and that this core's values have been sent.
   void finish() {
     await(0, static_cast<std::uint32_t>(mirrors_.size()));

@@ -13,7 +13,6 @@
 
 #include "framework/engine/direction.hpp"
 #include "framework/engine/lap_clock.hpp"
-#include "framework/engine/pull.hpp"
 #include "framework/exchange/mirror_exchange.hpp"
 #include "framework/gas/activity.hpp"
 #include "framework/gas/arena.hpp"
@@ -22,6 +21,7 @@
 #include "framework/gas/kept_memory.hpp"
 #include "framework/gas/members.hpp"
 #include "framework/gas/program.hpp"
+#include "framework/gas/pull_phase.hpp"
 #include "framework/gas/push_ahead.hpp"
 #include "framework/gas/row_phase.hpp"
 #include "framework/gas/run_options.hpp"
@@ -237,36 +237,14 @@ class runner {
         machine::compiled_for(options_.simd, [&] { rows.run_chunk(c, shown_, totals_); });
       });
     } else {
-      machine::with_isa(options_.simd, [&](auto isa) { pull_segments(isa); });
+      pulls().run(options_.simd);
     }
   }
-
-  template <class Isa>
-  void pull_segments(Isa) {
-    const graph::vector_sparse_view edges = graph_.in_edges();
-    engine::edge_loops& shared = arena_->edge_loops;
-    bool first = true;
-    for (const std::size_t s : arena_->order) {
-      const bool awaited = exchanging_ && edges.segments[s].last_source > graph_.own;
-      if (awaited) await_sources(edges.segments[s]);
-      if (awaited || !first) loops::barrier(loops::group::locale);
-      first = false;
-      const observe::trace_scope traced("segment", s);
-      const engine::pull_loop<Program, Isa> pull(program_, edges, edges.segments[s], shown_, totals_,
-                                                 arena_->slots, arena_->reads[s], arena_->settled.words());
-      const std::size_t first_chunk = shared.first_chunk(s);
-      loops::run_share(shared.loop(s), my_core_of_locale(), [&](const loops::chunk& c) {
-        pull.run_chunk(c.first, c.last, first_chunk + c.number);
-      });
-    }
-  }
+  auto pulls() { return detail::pull_phase<Program>(program_, graph_, *arena_, shown_, totals_, mirrors_); }
 
   outcome vertex_phase() {
     const observe::trace_scope traced("vertex phase");
-    if constexpr (!scalar) {
-      engine::merge(Program::combine, std::span<const engine::merge_slot<value>>(arena_->slots), part_.first,
-                    part_.last, totals_);
-    }
+    if constexpr (!scalar) pulls().merge();
     activity_.clear();
     return machine::compiled_for(options_.simd, [&] {
       outcome mine{};  // in registers: the caller's would be in memory
@@ -364,15 +342,10 @@ class runner {
   // The exchange goes on until values are about to change.
   template <class... Changed>
   void start_exchange(Changed... changed) {
-    if (locales() == 1) return;
-    mirrors_.start(changed...);
-    exchanging_ = true;
+    if (locales() > 1) mirrors_.start(changed...);
   }
   void finish_exchange() {
-    if (std::exchange(exchanging_, false)) mirrors_.finish();
-  }
-  void await_sources(const graph::edge_segment& segment) {
-    mirrors_.await(std::max(segment.first_source, graph_.own) - graph_.own, segment.last_source - graph_.own);
+    if (mirrors_.under_way()) mirrors_.finish();
   }
 
   // The vector engine combines into the totals that are there; scalar programs write them anew.
@@ -396,7 +369,6 @@ class runner {
   int supersteps_ = 0;            // so far
   bool resumed_ = false;          // the next one is the first after a restart
   bool mirrors_are_old_ = false;  // vertices show other values
-  bool exchanging_ = false;       // mirrored values may be on their way
 };
 
 }  // namespace orujo::gas

@@ -1,0 +1,77 @@
+// The edge phase of programs of the vector engine: segment after segment of the sources, those of mirrors as
+// soon as their values are there.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+
+#include "framework/engine/pull.hpp"
+#include "framework/exchange/mirror_exchange.hpp"
+#include "framework/gas/arena.hpp"
+#include "framework/gas/program.hpp"
+#include "framework/graph/distributed_graph.hpp"
+#include "system/base/identity.hpp"
+#include "system/loops/collectives.hpp"
+#include "system/loops/schedule.hpp"
+#include "system/machine/isa.hpp"
+#include "system/observe/trace.hpp"
+
+namespace orujo::gas::detail {
+
+// One core's part.
+template <vertex_program Program>
+class pull_phase {
+  using value = typename Program::value;
+
+ public:
+  // shown, totals: the locale's.
+  pull_phase(const Program& program, const graph::locale_graph& g, arena<Program>& shared,
+             std::span<value> shown, std::span<value> totals, exchange::mirror_exchange<value>& mirrors)
+      : program_(program), graph_(g), shared_(shared), shown_(shown), totals_(totals), mirrors_(mirrors) {}
+
+  // [task; suspends; collective over the locale] Its contributions are in the totals or, at the ends of its
+  // chunks, to be merged, when all cores of the locale have done theirs.
+  void run(machine::instruction_set simd) {
+    machine::with_isa(simd, [&](auto isa) { pull_segments(isa); });
+  }
+
+  // [task] Of this core's vertices.
+  void merge() {
+    const graph::core_part& mine = graph_.my_part();
+    engine::merge(Program::combine, std::span<const engine::merge_slot<value>>(shared_.slots), mine.first,
+                  mine.last, totals_);
+  }
+
+ private:
+  template <class Isa>
+  void pull_segments(Isa) {
+    const graph::vector_sparse_view edges = graph_.in_edges();
+    engine::edge_loops& loops_of = shared_.edge_loops;
+    bool first = true;
+    for (const std::size_t s : shared_.order) {
+      const graph::edge_segment& segment = edges.segments[s];
+      const bool awaited = mirrors_.under_way() && segment.last_source > graph_.own;
+      if (awaited)
+        mirrors_.await(std::max(segment.first_source, graph_.own) - graph_.own,
+                       segment.last_source - graph_.own);
+      if (awaited || !first) loops::barrier(loops::group::locale);
+      first = false;
+      const observe::trace_scope traced("segment", s);
+      const engine::pull_loop<Program, Isa> pull(program_, edges, segment, shown_, totals_, shared_.slots,
+                                                 shared_.reads[s], shared_.settled.words());
+      const std::size_t first_chunk = loops_of.first_chunk(s);
+      loops::run_share(loops_of.loop(s), my_core_of_locale(), [&](const loops::chunk& c) {
+        pull.run_chunk(c.first, c.last, first_chunk + c.number);
+      });
+    }
+  }
+
+  const Program& program_;
+  const graph::locale_graph& graph_;
+  arena<Program>& shared_;
+  const std::span<value> shown_, totals_;
+  exchange::mirror_exchange<value>& mirrors_;
+};
+
+}  // namespace orujo::gas::detail
