@@ -60,6 +60,7 @@ with_build_lock() {
   local preset=$1 lock
   shift
   can_build "$preset" || fail 71 "$(may_not_write "$preset"): build in one of your own"
+  [[ ! $(lack_of_stack) ]] || fail 71 "a build needs $(lack_of_stack)"
   mkdir -p "$root/build/$preset"
   (
     exec {lock}>"$root/build/$preset/.lock"

@@ -110,9 +110,9 @@ check_memory() {
         'echo madvise >/sys/kernel/mm/transparent_hugepage/enabled'
       ;;
   esac
-  kib=$(free_kib /dev/shm || true)
-  if ((${kib:-0} >= 262144)); then ok "/dev/shm: $((kib >> 10)) MiB free"
-  else note "/dev/shm: $((${kib:-0} >> 10)) MiB free, room for $((${kib:-0} / 8192 > 1 ? ${kib:-0} / 8192 - 1 : 0)) locales; more share" \
+  kib=$(free_kib /dev/shm)
+  if ((kib >= 262144)); then ok "/dev/shm: $((kib >> 10)) MiB free"
+  else note "/dev/shm: $((kib >> 10)) MiB free, room for $((kib / 8192 > 1 ? kib / 8192 - 1 : 0)) locales; more share" \
     "files in $(temporary_directory), which is slower where that is a disk; mount -o remount,size=1g /dev/shm (docker run --shm-size=1g)"; fi
 }
 
@@ -136,9 +136,9 @@ check_limits() {
 check_temporary() {
   local directory kib kind
   directory=$(temporary_directory)
-  kib=$(free_kib "$directory" || true) kind=$(stat -f -c %T "$directory" 2>/dev/null) || kind=unknown
+  kib=$(free_kib "$directory") kind=$(stat -f -c %T "$directory" 2>/dev/null) || kind=unknown
   if [[ ! -d $directory || ! -w $directory ]]; then problem "TMPDIR: $directory cannot be written; jobs have their files there"
-  elif ((${kib:-0} < 16384)); then note "TMPDIR: $((${kib:-0} >> 10)) MiB free in $directory; a job on several nodes needs 16"
+  elif ((kib < 16384)); then note "TMPDIR: $((kib >> 10)) MiB free in $directory; a job on several nodes needs 16"
   elif [[ $kind =~ ^(nfs|lustre|gpfs|smb|cifs|fuse) ]]; then note "TMPDIR: $directory is on a network ($kind): jobs start seconds later; export TMPDIR=/tmp"
   else ok "TMPDIR: $((kib >> 10)) MiB free in $directory"; fi
 }

@@ -23,14 +23,15 @@ memory_directory() {
   done
 }
 
-raise_file_limit() {
-  [[ $(ulimit -n) == unlimited ]] || (($(ulimit -n) >= $(needed_files))) || ulimit -S -n "$(needed_files)" 2>/dev/null || true
-}
+raise_file_limit() { may_have -n "$(needed_files)" || ulimit -S -n "$(needed_files)" 2>/dev/null || true; }
+
+# Open MPI's processes on one machine talk over it. This file has it only while it is up, and those of other interfaces.
+loopback_is_up() { [[ ! -r /proc/net/igmp ]] || grep -qw lo /proc/net/igmp; }
 
 # What this machine lacks for the job that find_launcher has looked at, and the remedy; nothing if it can begin.
 lack_for_job() {
-  local temporary free files remedy='make room there, or set TMPDIR'
-  temporary=$(temporary_directory) files=$(ulimit -n)
+  local temporary free remedy='make room there, or set TMPDIR'
+  temporary=$(temporary_directory)
   if [[ ! -d $temporary || ! -w $temporary ]]; then
     echo "jobs have their files in $temporary, which cannot be written: set TMPDIR"
     return
@@ -38,14 +39,20 @@ lack_for_job() {
   free=$(free_kib "$temporary")
   if ((free < 64)); then
     echo "jobs have their files in $temporary, which is full: $remedy"
+  elif [[ $launcher == mpi* ]] && ! pwd -P >/dev/null 2>&1; then
+    echo "$launcher needs the working directory, which has been removed: change to another one"
+  elif [[ $launcher == mpi* && $(lack_of_stack) ]]; then
+    echo "$launcher needs $(lack_of_stack)"
   elif [[ $several_nodes ]]; then
     ((free >= 16384)) || echo "a job on several nodes needs 16 MiB in $temporary: $remedy"
   elif [[ $launcher != mpi* ]]; then
     return
   elif [[ ! $(memory_directory) ]]; then
     echo "a job of $locales locales needs $(($(shared_kib) >> 10)) MiB in /dev/shm or in $temporary: $remedy"
-  elif [[ $files != unlimited ]] && ((files < $(needed_files))); then
-    echo "a job of $locales locales needs $(needed_files) open files, and $files are allowed: ulimit -n $(needed_files)"
+  elif ! may_have -n "$(needed_files)"; then
+    echo "a job of $locales locales needs $(needed_files) open files, and $(ulimit -n) are allowed: ulimit -n $(needed_files)"
+  elif ! loopback_is_up; then
+    echo "$launcher needs the loopback interface, which is down: ip link set lo up"
   fi
 }
 
@@ -92,15 +99,6 @@ remove_job_directories() {
   rm -rf ${job_directory:+"$job_directory"} ${job_memory_directory:+"$job_memory_directory"} ${words_directory:+"$words_directory"}
 }
 
-# Removes the directories of jobs whose launcher was killed. A lock without content is just being made.
-sweep_dead_jobs() {
-  local lock
-  for lock in "$(temporary_directory)"/orujo-job.*/lock /dev/shm/orujo-job.*/lock "$PWD"/.orujo-job.*/lock; do
-    [[ -O $lock && -s $lock ]] || continue
-    (exec 2>/dev/null {descriptor}<"$lock" && flock -n "$descriptor" && rm -rf "$(dirname "$lock")") || true
-  done
-}
-
 # Runs the array `command` with the variables of `settings` and returns its status. mpirun hides what ended the
 # ranks after a signal to it, so that is then 128 + signal.
 run_job() {
@@ -109,8 +107,7 @@ run_job() {
   ended_by_the_system=$(processes_ended_by_the_system)
   local input output relayed status signal mpirun_said lost=0
   if [[ $launcher == none ]]; then
-    exec {input}<&0 {relayed}</dev/null
-    { exec {output}>&1; } 2>/dev/null || exec {output}</dev/null # closed: to write fails
+    exec {input}<&0 {relayed}</dev/null {output}>&1
   else
     exec {input}</dev/null
     make_output_pipe
@@ -122,6 +119,7 @@ run_job() {
   # Where explain_end looks.
   settings+=("ORUJO_LAST_WORDS=$words_directory")
   exec {mpirun_said}>"$job_directory/mpirun_said"
+  [[ $launcher != mpi* || $several_nodes ]] || keep_ports_local
   # mpirun closes sockets that libevent's epoll still knows, which libevent says on stderr.
   [[ $launcher != mpirun || $several_nodes ]] || settings+=("OPAL_OUTPUT_STDERR_FD=$mpirun_said" EVENT_NOEPOLL=1)
   # Hydra writes what the job says to that pipe itself, and its own words elsewhere.
@@ -159,6 +157,14 @@ run_job() {
     status=$io_error
   fi
   return "$status"
+}
+
+# mpirun and mpiexec listen on all addresses of the machine; this library binds them to the loopback interface. The loader
+# takes blanks and colons for the ends of a name.
+keep_ports_local() {
+  local library=$root/build/${preset:-release}/bin/preload/local_ports.so
+  [[ ! $installed ]] || library=$installed/local_ports.so
+  [[ ! -r $library || $library == *[[:space:]:]* ]] || settings+=("LD_PRELOAD=$library${LD_PRELOAD:+:$LD_PRELOAD}")
 }
 
 pass_on() {
@@ -210,86 +216,5 @@ await_relay() {
     received=
     wait "$relay" && status=0 || status=$?
     [[ $received ]] || return "$status"
-  done
-}
-
-# Ends what the job left running: all of its session, which ranks share though each has its own process group.
-end_leftovers() {
-  local left i
-  mapfile -t left < <(session_processes /proc)
-  ((${#left[@]} > 0)) || return 0
-  kill -TERM "${left[@]}" 2>/dev/null || true
-  for ((i = 0; i < 10 * grace_seconds; i++)); do
-    mapfile -t left < <(session_processes /proc)
-    ((${#left[@]} > 0)) || return 0
-    sleep 0.1 || true
-  done
-  kill -KILL "${left[@]}" 2>/dev/null || true
-}
-
-# mpirun and mpiexec wait until nobody holds the locales' output any more, or what else they have given them. While the launcher runs this looks whether all locales
-# have ended, and then ends whom they have left behind and who holds it, in the session or, as daemons do, outside of it. It starts
-# no process before.
-free_launcher() {
-  local idle looks=0 holder name children
-  exec {idle}<> <(:) # nobody writes there
-  while kill -0 "$job" 2>/dev/null; do
-    read -r -t 1 <&"$idle" || true
-    find_children "$job"
-    [[ $launcher == mpirun ]] || find_children "${children[@]}" # hydra's proxy
-    looks=$((${#children[@]} == 0 ? looks + 1 : 0))
-    ((looks >= 3)) || continue
-    for holder in $(holders_of_output); do
-      name=$(cat "/proc/$holder/comm" 2>/dev/null) || continue
-      ((looks > 3)) || say "ends what a locale has left behind with its output: process $holder ($name)"
-      kill -s "$( ((looks > 3 + grace_seconds)) && echo KILL || echo TERM)" "$holder" 2>/dev/null || true
-    done
-  done
-}
-
-# find_children PROCESS...: sets `children` to those that have not ended
-find_children() {
-  local process file some child line
-  children=()
-  for process; do
-    for file in "/proc/$process/task/"*/children; do
-      some=()
-      { read -ra some <"$file" || true; } 2>/dev/null # there is no end of a line
-      for child in "${some[@]}"; do
-        line=
-        { read -r line <"/proc/$child/stat"; } 2>/dev/null || continue
-        [[ ${line##*) } == [ZX]* ]] || children+=("$child")
-      done
-    done
-  done
-}
-
-# They have the job's variables.
-holders_of_output() {
-  local file process descriptor children files
-  mapfile -t files < <(grep -lsaF "ORUJO_LAST_WORDS=$words_directory" /proc/[0-9]*/environ)
-  find_children "$job" # not before: what has just been started is one of them
-  for file in "${files[@]}"; do
-    process=${file//[!0-9]/}
-    [[ " $job ${children[*]} " != *" $process "* ]] || continue
-    for descriptor in "/proc/$process/fd/"*; do
-      [[ -p $descriptor || -S $descriptor || $(readlink "$descriptor") == /dev/pts/* ]] || continue
-      echo "$process"
-      break
-    done
-  done
-}
-
-# session_processes PROC: the numbers of the job's processes. Any may end while this reads.
-session_processes() {
-  local file line
-  for file in "$1"/[0-9]*/stat; do
-    line=
-    { read -r -d '' line <"$file" || [[ $line ]]; } 2>/dev/null || continue
-    line=${line##*) } # state, parent, process group, session
-    if [[ $line =~ ^[^ZX]\ [0-9]+\ [0-9]+\ $job\  ]]; then
-      file=${file%/stat}
-      echo "${file##*/}"
-    fi
   done
 }

@@ -34,7 +34,19 @@ numa_nodes() {
   echo $((count > 0 ? count : 1))
 }
 
-free_kib() { df --output=avail -k "$1" 2>/dev/null | tail -n 1; }
+# 0 where it is not known.
+free_kib() { { df --output=avail -k -- "$1" 2>/dev/null || true; } | awk '{free = $1} END {print free ~ /^[0-9]+$/ ? free : 0}'; }
+
+# may_have -n 76: whether this limit (of ulimit) is as high.
+may_have() { [[ $(ulimit "$1") == unlimited ]] || (($(ulimit "$1") >= $2)); }
+
+# With 200 KiB mpirun ends by SIGSEGV, with 512 ninja does.
+needed_stack=1024
+raise_stack_limit() { may_have -s $needed_stack || ulimit -S -s $needed_stack 2>/dev/null || true; }
+# What is missing, in words; nothing where the stack is as large.
+lack_of_stack() {
+  may_have -s $needed_stack || echo "$needed_stack KiB for its stack, and $(ulimit -s) are allowed: ulimit -s $needed_stack"
+}
 
 in_container() {
   [[ -e /.dockerenv || -e /run/.containerenv || -e /run/systemd/container ]] ||

@@ -1,7 +1,7 @@
 # What cpack does to the files that it packs: the debug information goes, but not the symbols, by which reports of tasks name
 # functions; manual pages are compressed, as Debian has them.
 set(packed ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/usr)
-file(GLOB programs ${packed}/libexec/orujo/applications/*)
+file(GLOB programs ${packed}/libexec/orujo/applications/* ${packed}/libexec/orujo/*.so)
 file(GLOB_RECURSE libraries ${packed}/lib/*.a)
 execute_process(COMMAND strip --strip-debug ${programs} ${libraries} COMMAND_ERROR_IS_FATAL ANY)
 file(GLOB texts ${packed}/share/man/man1/* ${packed}/share/doc/orujo/changelog)

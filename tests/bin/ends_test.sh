@@ -18,20 +18,40 @@ end_job() {
   wait
 }
 
-# leave LOCALES CORES LOCALE SIGNAL [STATUS]: the signal to this locale of a job that waits for ever, with `flags`.
+# begin LOCALES CORES: a job that waits for ever, with `flags`.
 flags=(--watchdog_seconds=0)
-leave() {
+begin() {
   : >"$work/out"
-  LD_PRELOAD=$work/interfere.so LEAVE_STATUS=${5:-} \
+  LD_PRELOAD=$work/interfere.so LEAVE_STATUS=${leave_status:-} \
     "$root/bin/orujo" run -n "$1" -c "$2" "$waiting_tasks" "${flags[@]}" >"$work/out" 2>"$work/err" </dev/null &
   launcher=$!
   await prints '^(waiting|computing)$' || { echo 'the job does not begin'; exit 1; }
-  kill -s "$4" "$(awk '{print $3}' "$TMPDIR"/orujo-job.*/last_words/"$3")"
+}
+process_of() { awk '{print $3}' "$TMPDIR"/orujo-job.*/last_words/"$1"; }
+
+# leave LOCALES CORES LOCALE SIGNAL [STATUS]: the signal to this locale of such a job.
+leave() {
+  leave_status=${5:-} begin "$1" "$2"
+  kill -s "$4" "$(process_of "$3")"
   status=0
   wait "$launcher" || status=$?
   launcher=
 }
 ends_with() { ((status == $1)) && says "^orujo: FATAL: $2" && (($(grep -c FATAL "$work/err") == 1)); }
+
+# local_addresses: where processes of the job's session listen.
+local_addresses() {
+  local process
+  for process in $(ps -s "$(ps -o sid= -p "$(process_of 0)" | tr -d ' ')" -o pid=); do
+    ss -H -ltunp | awk -v process="pid=$process," 'index($0, process) {print $5}'
+  done
+}
+begin 2 1
+local_addresses >"$work/addresses"
+check 'mpirun listens' test -s "$work/addresses"
+check 'but, in a job on one node, to this machine alone' eval '! grep -vE "^(127[.][0-9.]+|\[::1\]):[0-9]+$" "$work/addresses" >>"$work/err"'
+end_job
+launcher=
 
 leave 1 2 0 USR2 3
 check 'exit(3) in a job of one locale is named' ends_with 3 'locale 0 .process [0-9]+ on [^ ]+. ended with status 3 in the middle of the job'

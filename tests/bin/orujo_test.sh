@@ -65,6 +65,24 @@ test_one_locale() {
   check 'it reads standard input' prints '^some input$'
 }
 
+test_closed_descriptors() {
+  local count
+  for count in 1 2; do
+    status=0
+    timeout -k 5 60 "$work/bin/orujo" run -n $count -c 1 input <&- >"$work/out" 2>"$work/err" || status=$?
+    check "a closed stdin is empty (-n $count)" eval 'status_is 0 && one_line_of_ours'
+    status=0
+    timeout -k 5 60 "$work/bin/orujo" run -n $count -c 1 show </dev/null >"$work/out" 2>&- || status=$?
+    check 'a closed stderr is no error' eval 'status_is 0 && prints "^rank .*: --cores=1$"'
+    status=0
+    timeout -k 5 60 "$work/bin/orujo" run -n $count -c 1 leave 65 <&- >&- 2>&- || status=$?
+    check 'nor are all of them' status_is 65
+  done
+  status=0
+  timeout -k 5 60 "$work/bin/orujo" run -n 2 -c 1 show >&- 2>"$work/err" </dev/null || status=$?
+  check 'but a closed stdout is where something is written' eval 'status_is 74 && says "^orujo: FATAL: cannot write the job.s output"'
+}
+
 test_many_locales() {
   orujo run -n 3 -c 1 show flag
   check 'three locales run under mpirun' prints_lines "$(printf 'rank %s of 3: --cores=1 flag\n' 0 1 2)"
@@ -133,12 +151,36 @@ test_little_room() {
   status=0
   (ulimit -S -n 32 && exec "$work/bin/orujo" run -n 2 -c 1 show) >"$work/out" 2>"$work/err" </dev/null || status=$?
   check 'but raised where the user may raise them' status_is 0
+  status=0
+  (ulimit -s 64 && ORUJO_NO_BUILD=1 exec "$work/bin/orujo" run -n 2 show) >"$work/out" 2>"$work/err" </dev/null || status=$?
+  check 'so is a small stack' eval 'status_is 71 && one_line_of_ours && says "ulimit -s 1024$"'
+  status=0
+  (ulimit -s 64 && exec "$work/bin/orujo" run show) >"$work/out" 2>"$work/err" </dev/null || status=$?
+  check 'which does not do for a build either' eval 'status_is 71 && one_line_of_ours && says "^orujo: a build needs .*ulimit -s 1024$"'
+  status=0
+  (ulimit -S -s 64 && exec "$work/bin/orujo" run -n 2 -c 1 show) >"$work/out" 2>"$work/err" </dev/null || status=$?
+  check 'unless it may be raised' status_is 0
+  mkdir "$work/removed"
+  status=0
+  (cd "$work/removed" && rmdir "$work/removed" && exec "$work/bin/orujo" run -n 2 show) >"$work/out" 2>"$work/err" </dev/null || status=$?
+  check 'a working directory that is gone is told' eval 'status_is 71 && says "^orujo: mpirun needs the working directory, which has been removed"'
   with TMPDIR="$work/nowhere" -- run show
   check 'a TMPDIR that is not there is refused' eval 'status_is 71 && one_line_of_ours && says "set TMPDIR$"'
-  if ! unshare -m true 2>/dev/null; then
+  if ! unshare -nm true 2>/dev/null; then
     echo 'skipped where there is little room: file systems cannot be mounted here'
     return
   fi
+  status=0
+  unshare -n timeout -k 5 60 "$work/bin/orujo" run -n 2 show >"$work/out" 2>"$work/err" </dev/null || status=$?
+  check 'without the loopback interface there are no two locales' eval 'status_is 71 && one_line_of_ours && says "ip link set lo up$"'
+  status=0
+  unshare -n sh -c 'ip link set lo up && ip link set lo down && exec "$@"' sh timeout -k 5 60 "$work/bin/orujo" run -n 2 show \
+    >"$work/out" 2>"$work/err" </dev/null || status=$?
+  check 'nor where it has been taken down' eval 'status_is 71 && one_line_of_ours && says "ip link set lo up$"'
+  status=0
+  unshare -m sh -c 'mount -t tmpfs none /proc && exec "$@"' sh timeout -k 5 60 "$work/bin/orujo" run show \
+    >"$work/out" 2>"$work/err" </dev/null || status=$?
+  check 'without /proc there is no job' eval 'status_is 71 && one_line_of_ours && says "mount -t proc proc /proc$"'
   in_room_of 32k 64m run show
   check 'a full TMPDIR is refused' eval 'status_is 71 && one_line_of_ours && says "full: make room"'
   in_room_of 1m 64m run -n 2 -c 1 show
@@ -213,12 +255,35 @@ test_killed_launcher() {
   check 'only afterwards' await next_job_leaves_nothing
 }
 
+# Beside a live job lie directories that lead to it by their names or links, as another user may make them in /tmp, and those of
+# launchers that were killed before they had a lock.
+test_sweep() {
+  local live other
+  start 1 run nap
+  live=$(echo "$work/tmp/orujo-job."*)
+  other=$live$'\n'
+  echo content >"$work/lock"
+  mkdir "$other" "$work/tmp/orujo-job."{old,new}
+  ln -s "$work/lock" "$other/lock"
+  touch "$work/tmp/orujo-job.old/lock"
+  touch -d '2 minutes ago' "$work/tmp/orujo-job.old"
+  ((EUID != 0)) || chown -h nobody "$other" "$other/lock"
+  orujo run show
+  check 'the directory of a live job stays, whatever lies beside it' test -d "$live"
+  check "and so does another user's" test -d "$other"
+  check 'one that never had a lock goes after a minute' test ! -e "$work/tmp/orujo-job.old"
+  check 'but not before' test -d "$work/tmp/orujo-job.new"
+  rm -r "$other" "$work/tmp/orujo-job.new"
+  end_with TERM
+  check 'nothing is left' leaves_nothing
+}
+
 # Of these two processes one is of session 7, and the other has ended since its folder was listed.
 test_processes_that_end_meanwhile() {
   mkdir -p "$work/proc/"{11,12}
   echo '11 (a) b (c) S 1 11 7 0 -1' >"$work/proc/11/stat"
   ln -s nowhere "$work/proc/12/stat"
-  job=7 bash -euc 'source "$0"; session_processes "$1"' "$work/bin/commands/job.sh" "$work/proc" >"$work/out" 2>"$work/err"
+  job=7 bash -euc 'source "$0"; session_processes "$1"' "$work/bin/commands/leftovers.sh" "$work/proc" >"$work/out" 2>"$work/err"
   check 'what has ended is not taken for a process of the job' prints_lines 11
   rm -r "$work/proc"
 }
@@ -298,12 +363,14 @@ status=0
 make_project
 test_usage_errors
 test_one_locale
+test_closed_descriptors
 test_many_locales
 test_output
 test_retries
 test_little_room
 test_signals
 test_killed_launcher
+test_sweep
 test_processes_that_end_meanwhile
 test_nested
 test_numbers_of_the_environment

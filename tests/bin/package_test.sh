@@ -37,7 +37,7 @@ check 'the package depends on the libraries' prints '^ Depends: .*libboost-conte
 check '... and on the launcher of MPI' prints '^ Depends: .*openmpi-bin'
 dpkg-deb -x "$package" "$work/package"
 report $? 'it can be unpacked'
-for file in bin/orujo libexec/orujo/applications/pagerank include/orujo/orujo.hpp share/man/man1/orujo.1.gz \
+for file in bin/orujo libexec/orujo/applications/pagerank libexec/orujo/local_ports.so include/orujo/orujo.hpp share/man/man1/orujo.1.gz \
   share/man/man1/orujo-bfs.1.gz share/doc/orujo/copyright share/doc/orujo/changelog.gz share/orujo/gdb_tasks.py \
   share/bash-completion/completions/orujo; do
   check "it has $file" test -s "$work/package/usr/$file"
