@@ -37,6 +37,7 @@ read_last_words() {
   local file locale line
   for file in "$words_directory"/*; do
     locale=${file##*/} line=
+    [[ $locale =~ ^(0|[1-9][0-9]{0,5})$ ]] || continue
     { read -r line <"$file"; } 2>/dev/null || continue
     [[ $line =~ ^(begun|ended|failed|signal)\ +([0-9]{3})\ ([0-9]+)(\ ([[:alnum:]._-]+))?$ ]] || continue
     # Without mpirun it may be that of a program which the job's program ran.

@@ -38,7 +38,7 @@ host_list() {
          count = ""
          for (k = 2; k <= NF; ++k) if ($k ~ /^slots=[0-9]+$/) count = ":" substr($k, 7)
          printf "%s%s%s", (any++ ? "," : ""), $1, count
-       }' "$1"
+       }' <"$1"
 }
 
 # Of a job that has failed hydra tells the signal and any process that it ended: it kills the others, too. Of statuses it tells all of

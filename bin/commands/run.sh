@@ -46,8 +46,8 @@ run_command() {
   done
   [[ -z $locales ]] || need_count -n "$locales"
   [[ -z $cores ]] || need_count -c "$cores"
-  [[ $retries =~ ^[0-9]{1,4}$ ]] || fail 2 "--retries needs a whole number, not '$retries'"
-  [[ -z $hostfile || -r $hostfile ]] || fail 66 "cannot read the hostfile $hostfile"
+  [[ $retries =~ ^(0|[1-9][0-9]{0,3})$ ]] || fail 2 "--retries needs a whole number, not '$retries'"
+  [[ -z $hostfile || -r $hostfile && ! -d $hostfile ]] || fail 66 "cannot read the hostfile $hostfile"
   [[ -z $hostfile || -z $host_names ]] || fail 2 '--hosts and --hostfile: give one of them'
   [[ -z $host_names ]] || need_hosts "$host_names"
   (($# > 0)) || fail 2 "run needs an application: $(applications)"
@@ -100,9 +100,10 @@ run_command() {
   fi
 }
 
-# need_hosts LIST
+# need_hosts LIST: names as ssh takes them, and nothing that awk, mpirun or bash's arithmetic would take for something else.
 need_hosts() {
-  [[ $1 =~ ^[^,:[:space:]]+(:[1-9][0-9]{0,3})?(,[^,:[:space:]]+(:[1-9][0-9]{0,3})?)*$ ]] ||
+  local host='[[:alnum:]_][[:alnum:]_.@-]*(:[1-9][0-9]{0,3})?'
+  [[ $1 =~ ^$host(,$host)*$ ]] ||
     fail 2 "--hosts=$1: expected names, and the locales of each behind a colon, such as a:2,b:2"
   [[ ! ${SLURM_JOB_ID:-} ]] || ! command -v srun >/dev/null || fail 2 '--hosts within a Slurm allocation, which has hosts of its own'
 }
@@ -226,11 +227,11 @@ choose_command() {
 }
 
 # counted 2 core: "2 cores"
-counted() { if (($1 == 1)); then echo "1 $2"; else echo "$1 $2s"; fi; }
+counted() { if [[ $1 == 1 ]]; then echo "1 $2"; else echo "$1 $2s"; fi; }
 
 hosts_in() {
   local hosts
-  hosts=$(awk '$1 !~ /^#/ && NF {print $1}' "$1" | sort -u | wc -l)
+  hosts=$(awk '$1 !~ /^#/ && NF {print $1}' <"$1" | sort -u | wc -l)
   echo $((hosts > 0 ? hosts : 1))
 }
 

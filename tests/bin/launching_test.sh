@@ -36,6 +36,17 @@ test_hosts() {
   orujo doctor --hosts=localhost,no-such-host.invalid
   check 'and says which does not answer' eval 'status_is 1 && prints "^problem +no-such-host.invalid: mpirun cannot start anything there"'
   check 'or cannot be reached' prints '^problem +localhost: hears nothing from no-such-host.invalid'
+  printf 'a slots=2\n' >"$work/hosts=1"
+  (cd "$work" && timeout 20 bin/orujo run --dry-run -n 2 --hostfile 'hosts=1' show) >"$work/out" 2>"$work/err" </dev/null
+  check 'a file of hosts may have any name' says ' on the 1 host of hosts=1, '
+  orujo run --dry-run -n 2 --hostfile "$work" show
+  check 'but must be a file' status_is 66
+  printf '#!/bin/bash\n[[ $1 == --version ]] && echo "mpirun (Open MPI) 4.1.4" || printf "%%s\\n" Welcome "here PATH[\$(touch %q)] yes" "here 3 yes" "b 100"\n' \
+    "$work/ran" >"$work/fakes/mpirun"
+  chmod +x "$work/fakes/mpirun"
+  with PATH="$work/fakes:$PATH" -- doctor --hosts=a,b
+  check 'what a host says before doctor asks is no answer' eval 'prints "^ok +a: 3 CPUs, the same Orujo$" && [[ ! -e $work/ran ]]'
+  rm "$work/fakes/mpirun" "$work/hosts=1"
   orujo run --dry-run -n 2 -c $((25 * $(nproc))) show
   check '50 cores per CPU are warned of' says '^orujo: warning: [0-9]+ cores on '
   orujo run --dry-run -n 2 -c $((20 * $(nproc))) show

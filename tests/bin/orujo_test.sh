@@ -320,7 +320,23 @@ test_numbers_of_the_environment() {
   done
   with PMI_SIZE=08 -- run -n 2 show
   check 'so is a number that bash would not read' status_is 2
+  with "${allocated[@]}" "PATH=$work/fakes:$PATH" SLURM_JOB_NUM_NODES=0 -- run --dry-run -n 2 show
+  check 'and one that is to be divided by' eval 'status_is 2 && one_line_of_ours'
   rm "$work/fakes/srun"
+  local ran='! compgen -G "$work/*.ran" >/dev/null'
+  code="PATH[\$(>$work/x.ran)]"
+  for value in "a=$code:2" "a,b=$code:2" "$code" "a:$code" "a:2,b:$code"; do
+    orujo run --dry-run "--hosts=$value" show
+    check "hosts are no place for a command (${value//$work/})" eval 'status_is 2 && one_line_of_ours'
+    orujo doctor "--hosts=$value"
+    check 'for doctor neither' eval "status_is 2 && $ran"
+  done
+  for variable in -n -c --retries; do
+    orujo run --dry-run $variable "$code" show
+    check "neither is $variable" eval "status_is 2 && one_line_of_ours && $ran"
+    orujo run --dry-run $variable 08 show
+    check "and bash's other ways to write numbers are not ours" eval 'status_is 2 && one_line_of_ours'
+  done
 }
 
 test_dry_run() {
