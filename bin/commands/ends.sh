@@ -2,11 +2,14 @@
 # Why a job ended: from its status, from what mpirun says about it, and from the last words that its locales left
 # (system/base/last_word.hpp). Says what no locale has said.
 
+usage=2
 broken_invariant=70
+no_resource=71
 peer_lost=76
 killed=137 # 128 + SIGKILL, which the system sends where memory is short
 system_counts=/proc/vmstat
 mpirun_lost_a_node=205 # 256 + OPAL_ERR_COMM_FAILURE
+ssh_failed=255
 
 # Reads run_job's variables, and sets its `status` where mpirun's is not the job's.
 explain_end() {
@@ -195,6 +198,10 @@ explain_status() {
   if [[ $launcher == mpirun ]] && ((status == mpirun_lost_a_node)); then
     say "FATAL: a node or the network to it was lost, and with it the job; Open MPI names it above"
     status=$peer_lost
+  elif [[ $launcher == mpirun && $several_nodes ]] && ((status == ssh_failed && ${#word[@]} == 0)); then
+    explain_hosts
+  elif job_has_not_begun; then
+    explain_beginning
   elif ((status > 128 && status < 193)); then
     explain_unknown_signal
   elif [[ $launcher == srun ]]; then
@@ -209,5 +216,56 @@ explain_status() {
   elif ((${#word[@]} > 0)); then
     find_first_to_end
     say_left "$(if [[ $culprit ]]; then name "$culprit"; else echo 'a locale'; fi)"
+  fi
+}
+
+# mpirun starts its part on other hosts by ssh, and ends as that ends.
+explain_hosts() {
+  local lines=() answers=() silent=() k
+  if [[ $hostfile ]]; then
+    ask_hosts
+    for k in "${!lines[@]}"; do
+      [[ ${answers[k]} == alive ]] || silent+=("${lines[k]%% *}")
+    done
+    ((${#silent[@]} > 0)) || return 0
+    k=$(IFS=,; echo "${silent[*]}")
+    say "FATAL: mpirun cannot start anything on $k: bin/orujo doctor --hosts=$k says why"
+  else
+    say "FATAL: mpirun ended with status $status, as where it cannot start anything on one of $several_nodes:" \
+      "bin/orujo doctor --hosts=A,B says why"
+  fi
+  status=$no_resource
+}
+
+# Whether mpirun's words are of a job that it did not start, or of locales in which MPI did not begin.
+job_has_not_begun() {
+  local locale begun='' said
+  [[ $launcher == mpirun && ! $several_nodes ]] || return
+  said=$(<"$job_directory/mpirun_said")
+  if ((${#word[@]} == 0)); then
+    [[ $said && $said != *'non-zero exit code'* ]] || return
+    # Its own errors, when it starts programs, it tells as statuses above 128, too.
+    ((status <= 128)) || [[ $said =~ mpirun\ was\ unable\ to\ (find|launch) ]]
+    return
+  fi
+  for locale in "${!word[@]}"; do
+    case ${word[$locale]} in
+      begun) begun=1 ;;
+      signal) ;;
+      *) return 1 ;;
+    esac
+  done
+  [[ $begun && $said =~ MPI_INIT|MPI_Init|ORTE_ERROR_LOG ]] && ((status <= 128))
+}
+
+explain_beginning() {
+  local chosen=("${!OMPI_MCA_@}")
+  [[ ! ${ORUJO_MPIRUN_FLAGS:-} ]] || chosen+=(ORUJO_MPIRUN_FLAGS)
+  if ((${#chosen[@]} > 0)); then
+    say "FATAL: mpirun could not start the job (its status is $status): check ${chosen[*]}, set in the environment"
+    status=$usage
+  else
+    say "FATAL: mpirun could not start the job (its status is $status): bin/orujo doctor examines this machine"
+    status=$no_resource
   fi
 }

@@ -39,34 +39,43 @@ prepare_repetition() {
   command+=("$program" "--cores=$cores" "${arguments[@]}" "${from_flags[@]}")
 }
 
-# Of the hostfile those on which mpirun can start something; each has as many locales as before. All are asked at once, and answer
-# into files: what is left of mpirun on a host that is cut off keeps a pipe open for long.
+# Of the hostfile the hosts stay on which mpirun can start something; each has as many locales as before.
 keep_hosts_that_are_left() {
-  local host rest lines=() answers=() asked=() alive=0 each mpirun version k as_root=()
-  ((EUID != 0)) || as_root=(--allow-run-as-root)
+  local lines=() answers=() alive=0 each k
   [[ $launcher == mpirun ]] || return 0
   each=$per_host host_names=''
-  find_mpirun
-  while read -r host rest; do
-    [[ $host && $host != \#* ]] || continue
-    lines+=("$host $rest") answers+=("$job_directory/answer.${#lines[@]}")
-    timeout -k 2 8 "$mpirun" "${as_root[@]}" -n 1 --host "$host" echo alive >"${answers[-1]}" 2>/dev/null </dev/null &
-    asked+=($!)
-  done <"$hostfile"
+  ask_hosts
   : >"$job_directory/hosts.new"
   for k in "${!lines[@]}"; do
-    wait "${asked[k]}" || true
-    if [[ $(<"${answers[k]}") == alive ]]; then
+    if [[ ${answers[k]} == alive ]]; then
       alive=$((alive + 1))
       echo "${lines[k]}" >>"$job_directory/hosts.new"
     else
       say "${lines[k]%% *} of $hostfile does not answer, and is left out"
     fi
-    rm -f "${answers[k]}"
   done
   ((alive > 0)) || { say "no host of $hostfile answers"; return 1; }
   mv "$job_directory/hosts.new" "$job_directory/hosts"
   hostfile=$job_directory/hosts
   ((alive == ${#lines[@]})) || locales=$((alive * each < locales ? alive * each : locales))
   find_launcher
+}
+
+# Sets `lines`, which are those of the hostfile, and for each in `answers` "alive" if mpirun can start something on that host. All are
+# asked at once, and answer into files: what is left of mpirun on a host that is cut off keeps a pipe open for long.
+ask_hosts() {
+  local host rest asked=() mpirun version k as_root=()
+  ((EUID != 0)) || as_root=(--allow-run-as-root)
+  find_mpirun
+  while read -r host rest; do
+    [[ $host && $host != \#* ]] || continue
+    lines+=("$host $rest")
+    timeout -k 2 8 "$mpirun" "${as_root[@]}" -n 1 --host "$host" echo alive >"$job_directory/answer.${#lines[@]}" 2>/dev/null </dev/null &
+    asked+=($!)
+  done <"$hostfile"
+  for k in "${!lines[@]}"; do
+    wait "${asked[k]}" || true
+    answers+=("$(<"$job_directory/answer.$((k + 1))")")
+    rm -f "$job_directory/answer.$((k + 1))"
+  done
 }

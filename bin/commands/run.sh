@@ -259,6 +259,7 @@ choose_mpirun() {
   local extra=() bound mpirun version
   find_mpirun
   read -ra extra <<<"${ORUJO_MPIRUN_FLAGS:-}"
+  check_mpirun_flags
   choice+="mpirun ($version)${several_nodes:+ on $several_nodes}, "
   command=("$mpirun" -n "$locales")
   ((EUID != 0)) || command+=(--allow-run-as-root)
@@ -347,6 +348,13 @@ find_mpirun() {
     others+="$mpirun on PATH is not Open MPI's, which Orujo is built with, but says: ${first:-nothing}; "
   done
   fail 71 "${others:-no mpirun on PATH; }bin/orujo setup installs Open MPI"
+}
+
+# Reads choose_mpirun's mpirun and extra. Asked for its version, mpirun starts nothing, but looks at its options.
+check_mpirun_flags() {
+  local said
+  ((${#extra[@]} > 0)) || return 0
+  said=$("$mpirun" --version "${extra[@]}" 2>&1 >/dev/null) || fail 2 "mpirun refuses ORUJO_MPIRUN_FLAGS: ${said%%$'\n'*}"
 }
 
 print_command() { print_words "${settings[@]}" "${command[@]}"; }

@@ -99,8 +99,38 @@ END
   rm "$work/fakes/mpirun"
 }
 
+# Jobs that mpirun does not start, or in which MPI does not begin: the user's own choices are named, where there are any.
+test_beginnings() {
+  local flags
+  with ORUJO_MPIRUN_FLAGS=--bogus -- run -n 2 show
+  check 'an option that mpirun does not have is refused' eval 'status_is 2 && one_line_of_ours && says "ORUJO_MPIRUN_FLAGS: .*--bogus"'
+  for flags in '--map-by nonsense' '-x $(touch pw)'; do
+    with ORUJO_MPIRUN_FLAGS="$flags" -- run -n 2 show
+    check "one that it does not start with is named ($flags)" \
+      eval 'status_is 2 && says "^orujo: FATAL: mpirun could not start the job .*: check ORUJO_MPIRUN_FLAGS, set in"'
+  done
+  cat >"$work/fakes/mpirun" <<'END'
+#!/bin/bash
+[[ $1 != --version ]] || { echo 'mpirun (Open MPI) 4.1.4'; exit 0; }
+echo 'begun  000 4711 here' >"$ORUJO_LAST_WORDS/0"
+echo 'signal 015 4712 here' >"$ORUJO_LAST_WORDS/1"
+[[ $SAID == none ]] || echo "*** $SAID" >&"$OPAL_OUTPUT_STDERR_FD"
+exit 1
+END
+  chmod +x "$work/fakes/mpirun"
+  with PATH="$work/fakes:$PATH" SAID='An error occurred in MPI_Init_thread' OMPI_MCA_btl=nope -- run -n 2 show
+  check 'so is a parameter with which MPI does not begin' eval 'status_is 2 && says "^orujo: FATAL: .*: check OMPI_MCA_btl, set in"'
+  with PATH="$work/fakes:$PATH" SAID='An error occurred in MPI_Init_thread' -- run -n 2 show
+  check 'where nothing is chosen the machine may lack something' \
+    eval 'status_is 71 && says "An error occurred" && says "^orujo: FATAL: mpirun could not start the job .*doctor"'
+  with PATH="$work/fakes:$PATH" SAID=none OMPI_MCA_btl=self -- run -n 2 show
+  check 'but a job that has begun may have been ended' eval 'status_is 1 && says "somebody may have ended it"'
+  rm "$work/fakes/mpirun"
+}
+
 status=0
 make_project
 test_ends
 test_deaf_mpirun
+test_beginnings
 end_of_cases

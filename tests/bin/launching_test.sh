@@ -31,6 +31,12 @@ test_hosts() {
   orujo run --hosts=localhost:2 -c 1 show
   check 'a list becomes a file for mpirun' prints_lines "$(printf 'rank %s of 2: --cores=1\n' 0 1)"
   check 'which is removed' leaves_nothing
+  orujo run --hosts=localhost:1,no-such-host.invalid:1 -c 1 show
+  check 'a host that cannot be reached is named' \
+    eval 'status_is 71 && says "^orujo: FATAL: mpirun cannot start anything on no-such-host.invalid: bin/orujo doctor --hosts=no-such-host.invalid "'
+  with ORUJO_MPIRUN_FLAGS='--host no-such-host.invalid:2' -- run -n 2 -c 1 show
+  check 'or where to look for it' eval 'status_is 71 && says "^orujo: FATAL: mpirun .*one of the hosts of ORUJO_MPIRUN_FLAGS: bin/orujo doctor --hosts="'
+  check 'which leaves nothing' leaves_nothing
   orujo doctor --hosts=localhost
   check 'doctor asks the hosts' prints '^ok +localhost: [0-9]+ CPUs?, the same Orujo$'
   orujo doctor --hosts=localhost,no-such-host.invalid
