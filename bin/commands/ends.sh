@@ -26,11 +26,18 @@ explain_end() {
       ;;
     mpirun)
       ((status == 0)) || find_culprit
+      [[ ! -e $job_directory/hung ]] || manner=hang
       # Over the end of a job mpirun itself may crash.
-      [[ $manner == signal ]] || ((status <= 128 || status > 192)) || heed_last_words
+      [[ $manner == @(signal|hang) ]] || ((status <= 128 || status > 192)) || heed_last_words
       show_other_words
       ;;
-    mpiexec) ((status == 0)) || heed_hydra ;;
+    mpiexec)
+      if [[ -e $job_directory/hung ]]; then
+        manner=hang
+      elif ((status != 0)); then
+        heed_hydra
+      fi
+      ;;
     srun) ((status == 0)) || heed_last_words ;;
   esac
   "explain_${manner:-status}"
@@ -146,6 +153,34 @@ explain_unknown_signal() {
     say "FATAL: $(name "$culprit") ended without a word, and with it the job"
   else
     say_signal "$(name "$culprit")"
+  fi
+}
+
+# All locales had ended, and the launcher, which did nothing any more, was killed (leftovers.sh). The status is the locales' own.
+explain_hang() {
+  local locale well=0 silent='' said
+  said=$(<"$job_directory/mpirun_said")
+  say "$launcher did not end though all locales had, and has been ended"
+  status=0
+  heed_last_words
+  ((status == 0)) || return 0
+  for locale in "${!word[@]}"; do
+    case ${word[$locale]} in
+      ended) well=$((well + 1)) ;;
+      begun) silent=1 ;;
+      signal) status=$((128 + code[$locale])) ;;
+    esac
+  done
+  ((well < locales)) || return 0
+  if [[ $culprit && $said =~ exited\ on\ signal\ ([0-9]+) ]]; then
+    status=$((128 + BASH_REMATCH[1]))
+    explain_signal
+  elif [[ $silent || $status == 0 ]]; then
+    find_first_to_end
+    status=$killed
+    say "FATAL: $(if [[ $culprit ]]; then name "$culprit"; else echo 'a locale'; fi) ended without a word, and with it the job"
+  else
+    explain_unknown_signal
   fi
 }
 

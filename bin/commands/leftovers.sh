@@ -30,23 +30,60 @@ end_leftovers() {
   kill -KILL "${left[@]}" 2>/dev/null || true
 }
 
-# mpirun and mpiexec wait until nobody holds the locales' output any more, or what else they have given them. While the launcher runs this looks whether all locales
-# have ended, and then ends whom they have left behind and who holds it, in the session or, as daemons do, outside of it. It starts
-# no process before.
+# So many looks, a second apart, at a launcher that does nothing.
+idle_looks=10
+
+# While the launcher (mpirun or mpiexec) runs, this looks once a second whether all locales have ended. Then
+# - it ends processes that hold the locales' output, in the session or, as daemons do, outside of it: the launcher waits for them;
+# - it ends a launcher that does nothing for idle_looks, and leaves a file `hung` (ends.sh). mpirun may wait for itself at its end.
+# It starts no process before. On several nodes nothing is known of the other nodes' locales.
 free_launcher() {
-  local idle looks=0 holder name children
-  exec {idle}<> <(:) # nobody writes there
+  local timer looks=0 idle=0 begun='' holders holder name children used=0
+  [[ -r /proc/$BASHPID/task/$BASHPID/children ]] || return 0
+  exec {timer}<> <(:) # nobody writes there
   while kill -0 "$job" 2>/dev/null; do
-    read -r -t 1 <&"$idle" || true
+    read -r -t 1 <&"$timer" || true
     find_children "$job"
     [[ $launcher == mpirun ]] || find_children "${children[@]}" # hydra's proxy
-    looks=$((${#children[@]} == 0 ? looks + 1 : 0))
+    if ((${#children[@]} > 0)); then
+      begun=1 looks=0 idle=0
+      continue
+    fi
+    looks=$((looks + 1))
     ((looks >= 3)) || continue
-    for holder in $(holders_of_output); do
+    mapfile -t holders < <(holders_of_output)
+    for holder in "${holders[@]}"; do
       name=$(cat "/proc/$holder/comm" 2>/dev/null) || continue
       ((looks > 3)) || say "ends what a locale has left behind with its output: process $holder ($name)"
       kill -s "$( ((looks > 3 + grace_seconds)) && echo KILL || echo TERM)" "$holder" 2>/dev/null || true
     done
+    [[ $begun ]] || ! compgen -G "$words_directory/[0-9]*" >/dev/null || begun=1
+    if launcher_is_idle && [[ $begun && ! $several_nodes ]] && ((${#holders[@]} == 0)); then idle=$((idle + 1)); else idle=0; fi
+    if ((idle >= idle_looks)); then
+      : >"$job_directory/hung"
+      kill -KILL "$job" 2>/dev/null || true
+    fi
+  done
+}
+
+# Whether no thread of the launcher computes, waits for a CPU or is stopped, and nobody has any of its output still to read. Reads and
+# sets `used`, the time (ns) that its threads have computed for: mpirun's look around every two seconds, for 0.05 ms.
+launcher_is_idle() {
+  local file line open before=$used
+  used=0
+  for file in "/proc/$job/task/"*/; do
+    { read -r line <"${file}stat"; } 2>/dev/null || continue
+    [[ ${line##*) } == S* ]] || return 1
+    { read -r line <"${file}schedstat"; } 2>/dev/null && used=$((used + ${line%% *}))
+  done
+  ((used - before < 1000000)) || return 1
+  for file in "$job_directory/output" "/proc/$job/fd/2"; do
+    if [[ -p $file ]] && { exec {open}<>"$file"; } 2>/dev/null; then
+      line=full
+      read -r -t 0 <&"$open" || line=
+      exec {open}>&-
+      [[ ! $line ]] || return 1
+    fi
   done
 }
 

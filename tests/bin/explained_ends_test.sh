@@ -99,6 +99,38 @@ END
   rm "$work/fakes/mpirun"
 }
 
+# A mpirun that waits for itself when all locales have ended, and holds a child that has.
+test_hanging_mpirun() {
+  cat >"$work/fakes/mpirun" <<'END'
+#!/bin/bash
+[[ $1 != --version ]] || { echo 'mpirun (Open MPI) 4.1.4'; exit 0; }
+read -r -a words <<<"${LAST_WORDS:?}"
+for rank in "${!words[@]}"; do echo "${words[rank]/:/ } 471$rank here" >"$ORUJO_LAST_WORDS/$rank"; done
+echo 'a result'
+[[ ! ${SAID:-} ]] || echo "$SAID" >&"$OPAL_OUTPUT_STDERR_FD"
+sleep 0 &
+exec sleep 300
+END
+  chmod +x "$work/fakes/mpirun"
+  local told='says "^orujo: mpirun did not end though all locales had, and has been ended$"'
+  with PATH="$work/fakes:$PATH" LAST_WORDS='ended:000 ended:000' -- run -n 2 show
+  check 'a mpirun that does not end though all locales have is ended' eval "status_is 0 && $told && prints '^a result$' && ! says FATAL"
+  with PATH="$work/fakes:$PATH" LAST_WORDS='ended:065 ended:000' -- run -n 2 show
+  check "the job's status is what the locales say" eval "status_is 65 && $told && ! says FATAL"
+  with PATH="$work/fakes:$PATH" LAST_WORDS='signal:015 failed:076' -- run -n 2 show
+  check '... or have said as FATAL' eval "status_is 76 && $told && ! says FATAL"
+  with PATH="$work/fakes:$PATH" LAST_WORDS='signal:015 begun:000' -- run -n 2 show
+  check 'one that says nothing is named' \
+    eval "status_is 137 && $told && says 'FATAL: locale 1 .process 4711 on here. ended without a word'"
+  with PATH="$work/fakes:$PATH" LAST_WORDS='signal:015 begun:000' \
+    SAID=$'mpirun noticed that process rank 1 with PID 0 on\nnode here exited on signal 11 (Segmentation fault).' -- run -n 2 show
+  check '... with its signal, where mpirun tells it' eval "status_is 139 && $told && says 'signal SEGV ended locale 1 .process 4711'"
+  with PATH="$work/fakes:$PATH" LAST_WORDS='signal:015 ended:000' -- run -n 2 show
+  check '... or it does' eval "status_is 143 && $told && says 'signal TERM ended locale 0 .process 4710'"
+  check 'nothing is left' leaves_nothing
+  rm "$work/fakes/mpirun"
+}
+
 # Jobs that mpirun does not start, or in which MPI does not begin: the user's own choices are named, where there are any.
 test_beginnings() {
   local flags
@@ -132,5 +164,6 @@ status=0
 make_project
 test_ends
 test_deaf_mpirun
+test_hanging_mpirun
 test_beginnings
 end_of_cases

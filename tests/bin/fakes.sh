@@ -15,6 +15,7 @@ make_project() {
   mkdir -p "$work"/{tmp,applications,build/release/applications,fakes}
   cp -r "$source_root/bin" "$work/bin"
   sed -i 's/^grace_seconds=5$/grace_seconds=1/' "$work/bin/commands/job.sh"
+  sed -i 's/^idle_looks=10$/idle_looks=1/' "$work/bin/commands/leftovers.sh"
   cp "$source_root/CMakePresets.json" "$work/CMakePresets.json"
   write_program show '[[ ${1:-} != --helpfull ]] || echo "  --tail (bool)"
     echo "rank ${OMPI_COMM_WORLD_RANK:-none} of ${OMPI_COMM_WORLD_SIZE:-none}: $*"'
