@@ -195,12 +195,13 @@ check_hosts() {
   wait
   for k in "${!hosts_asked[@]}"; do
     host=${hosts_asked[k]}
-    if [[ ! $'\n'$(<"$answers/$k") =~ $'\n'here\ ([1-9][0-9]*)\ (yes|no) ]]; then
+    said=$(grep -xE -m 1 'here [1-9][0-9]* (yes|no)' "$answers/$k") || said=''
+    if [[ ! $said ]]; then
       problem "$host: mpirun cannot start anything there: $(grep -m 1 '[[:alpha:]]' "$answers/$k.err" || echo 'no word'); ssh $host must work without a question"
       continue
     fi
-    cpus=${BASH_REMATCH[1]}
-    if [[ ${BASH_REMATCH[2]} == yes ]]; then ok "$host: $(counted "$cpus" CPU), the same Orujo"
+    read -r _ cpus said <<<"$said"
+    if [[ $said == yes ]]; then ok "$host: $(counted "$cpus" CPU), the same Orujo"
     else problem "$host: there is no $root/bin/orujo; the same build must lie under the same path on every host"; fi
     said=$(awk -v host="$host" '$1 != host && $2 == "silent" {print $1}' "$answers/$k" | tr '\n' ' ')
     if [[ $said ]]; then problem "$host: hears nothing from ${said% }; MPI needs all ports above 1023 between the hosts: ask for the firewall"

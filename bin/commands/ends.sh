@@ -158,7 +158,7 @@ explain_unknown_signal() {
 
 # All locales had ended, and the launcher, which did nothing any more, was killed (leftovers.sh). The status is the locales' own.
 explain_hang() {
-  local locale well=0 silent='' said
+  local locale well=0 wordless='' said
   said=$(<"$job_directory/mpirun_said")
   say "$launcher did not end though all locales had, and has been ended"
   status=0
@@ -167,7 +167,7 @@ explain_hang() {
   for locale in "${!word[@]}"; do
     case ${word[$locale]} in
       ended) well=$((well + 1)) ;;
-      begun) silent=1 ;;
+      begun) wordless=1 ;;
       signal) status=$((128 + code[$locale])) ;;
     esac
   done
@@ -175,7 +175,7 @@ explain_hang() {
   if [[ $culprit && $said =~ exited\ on\ signal\ ([0-9]+) ]]; then
     status=$((128 + BASH_REMATCH[1]))
     explain_signal
-  elif [[ $silent || $status == 0 ]]; then
+  elif [[ $wordless || $status == 0 ]]; then
     find_first_to_end
     status=$killed
     say "FATAL: $(if [[ $culprit ]]; then name "$culprit"; else echo 'a locale'; fi) ended without a word, and with it the job"

@@ -104,6 +104,7 @@ remove_job_directories() {
 run_job() {
   job='' received='' ending='' relay=''
   local ended_by_the_system
+  # shellcheck disable=SC2034 # memory_hint's
   ended_by_the_system=$(processes_ended_by_the_system)
   local input output relayed status signal mpirun_said lost=0
   if [[ $launcher == none ]]; then

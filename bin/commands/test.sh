@@ -9,7 +9,7 @@ Usage: bin/orujo test [--all] [CTEST_ARGUMENT...]
        bin/orujo test --coverage
 
 Builds the preset release and runs its tests by ctest with CTEST_ARGUMENTs (such as -R NAME), and ends with the line
-"N passed, N failed". docs/testing.md says what is tested where.
+"N passed, N failed". docs/testing.md says what is tested where. What neither this command nor ctest knows is refused.
   --all     also the long repetitions, the presets asan and tsan (the tests that start no other programs), and where no
             CTEST_ARGUMENT chooses tests, the fuzzers for two seconds each
   --fuzz    instead of the tests: builds the preset fuzz and gives the readers of each FORMAT (all: the *_fuzzer.cpp
@@ -25,7 +25,7 @@ END
 }
 
 test_command() {
-  local presets=(release) ctest_arguments=() labels=(--label-exclude long) all= lint= coverage= preset fuzz_seconds=
+  local presets=(release) ctest_arguments=() labels=(--label-exclude long) all='' lint='' coverage='' preset fuzz_seconds=''
   while (($# > 0)); do
     case $1 in
       --all) presets=(release asan tsan) labels=() all=1 ;;
@@ -41,7 +41,9 @@ test_command() {
     esac
     shift
   done
-  local passed=0 failed=0 beside= last= k
+  [[ $fuzz_seconds || $lint || $coverage ]] || check_ctest_arguments "${ctest_arguments[@]}"
+  [[ ! $lint ]] || ((${#ctest_arguments[@]} <= 1)) || fail 2 "test --lint takes one REGULAR_EXPRESSION, not '${ctest_arguments[*]}'"
+  local passed=0 failed=0 beside='' last='' k
   SECONDS=0
   if [[ $fuzz_seconds ]]; then
     presets=()
@@ -65,6 +67,46 @@ test_command() {
   say "tests took $SECONDS s in all"
   echo "$passed passed, $failed failed"
   ((failed == 0 && passed > 0))
+}
+
+# check_ctest_arguments ARGUMENT...: refuses what ctest would ignore, for then it runs all tests.
+check_ctest_arguments() {
+  local argument name kind value_of=''
+  local -A kinds=()
+  (($# > 0)) || return 0
+  while read -r kind name; do kinds[$name]=$kind; done < <(ctest_options)
+  for argument; do
+    name=${argument%%=*} kind=${kinds[$argument]:-}
+    if [[ $value_of ]]; then
+      value_of=''
+    elif [[ $kind == value ]]; then
+      value_of=$argument
+    elif [[ $argument == -* ]]; then
+      [[ $kind || ${kinds[$name]:-} == equals || $argument =~ ^-j[0-9]+$ ]] ||
+        fail 2 "neither test nor ctest has an option '$argument'$(did_you_mean "$name" --all --fuzz --lint --coverage "${!kinds[@]}"); bin/orujo test --help"
+    else
+      fail 2 "test has no argument '$argument'; -R '$argument' runs the tests whose names are like it"
+    fi
+  done
+  [[ ! $value_of ]] || fail 2 "$value_of needs a value"
+}
+
+# A line for each option in ctest's help, with its kind: `value` where the next argument is its value, `equals` where one may follow
+# behind "=", else `flag`. The help is silent about some values.
+ctest_options() {
+  ctest --help | awk '
+    /^  -/ {
+      sub(/ *= .*/, "")
+      gsub(/\[=[^]]*\]/, "=")
+      gsub(/\[[^]]*\]/, "X")
+      gsub(/<[^>]*>/, "X")
+      count = split(substr($0, 3), options, / *, */)
+      for (k = 1; k <= count; ++k) {
+        split(options[k], words, /[ =]/)
+        kind = options[k] ~ /^[^ ]*=/ ? "equals" : options[k] ~ / / || words[1] ~ /^--(tests?|build)-/ ? "value" : "flag"
+        print kind, words[1]
+      }
+    }'
 }
 
 # targets_of PRESET: what is tested of it.

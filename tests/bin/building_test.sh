@@ -113,6 +113,23 @@ test_that_waits_for() {
   printf 'add_test(%s "sh" "-c" "for k in $(seq 200 | xargs); do [ -e %s ] && exit 0; sleep 0.1; done; exit 1")\n' "$1" "$2"
 }
 
+# ctest ignores what it does not know, and runs all tests.
+test_arguments_of_ctest() {
+  local argument
+  for argument in --nosuch --al --tests-regex=good good '-V good' '-R good better' -R -j2x; do
+    # shellcheck disable=SC2086
+    orujo test $argument
+    check "what ctest would ignore is refused ($argument)" eval 'status_is 2 && one_line_of_ours && [[ ! -s $work/out ]]'
+  done
+  orujo test --al
+  check '... with what may be meant' says "did you mean --all?"
+  for argument in '-V --tests-regex good' '-j2 -R good -E better --no-tests=error' '--repeat until-pass:2 -I 1,1' '-R good -VV --timeout 5'; do
+    # shellcheck disable=SC2086
+    orujo test $argument
+    check "what ctest knows is not ($argument)" eval 'status_is 0 && [[ $(tail -n 1 "$work/out") == "1 passed, 0 failed" ]]'
+  done
+}
+
 # Tests that need the applications only run while the rest is built, which they wait for here. Uses $tests.
 test_early_tests() {
   local rest=$work/rest
@@ -146,6 +163,7 @@ test_test() {
   check 'and ends with the sums' eval '[[ $(tail -n 1 "$work/out") == "2 passed, 2 failed" ]]'
   orujo test -R good
   check 'its arguments are ctest'\''s' eval 'status_is 0 && [[ $(tail -n 1 "$work/out") == "1 passed, 0 failed" ]]'
+  test_arguments_of_ctest
   test_early_tests
   printf '#!/bin/sh\nexit 3\n' >"$work/fakes/ctest"
   chmod +x "$work/fakes/ctest"
@@ -239,6 +257,8 @@ test_inspections() {
   check 'they look at what is asked for' eval 'status_is 0 && grep -q "/(system|framework)/.*fine$" "$work/fakes/run-clang-tidy.said"'
   with PATH="$work/fakes:$PATH" -- test --lint missing
   check 'which must be there' eval 'status_is 2 && one_line_of_ours'
+  with PATH="$work/fakes:$PATH" -- test --lint fine odd
+  check 'and be one' eval 'status_is 2 && one_line_of_ours'
   rm "$work/fakes/cmake"
 
   mkdir -p "$work/build/coverage"
