@@ -38,7 +38,7 @@ explain_end() {
         heed_hydra
       fi
       ;;
-    srun) ((status == 0)) || heed_last_words ;;
+    srun) ((status == 0)) || heed_srun ;;
   esac
   "explain_${manner:-status}"
 }

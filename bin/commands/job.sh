@@ -102,17 +102,12 @@ remove_job_directories() {
 # Runs the array `command` with the variables of `settings` and returns its status. mpirun hides what ended the
 # ranks after a signal to it, so that is then 128 + signal.
 run_job() {
-  job='' received='' ending='' relay=''
+  job='' received='' ending=''
   local ended_by_the_system
   # shellcheck disable=SC2034 # memory_hint's
   ended_by_the_system=$(processes_ended_by_the_system)
-  local input output relayed status signal mpirun_said lost=0
-  if [[ $launcher == none ]]; then
-    exec {input}<&0 {relayed}</dev/null {output}>&1
-  else
-    exec {input}</dev/null
-    make_output_pipe
-  fi
+  local input output relayed errors heard relay='' listener='' watcher='' status signal mpirun_said lost=0
+  open_descriptors
   for signal in INT TERM HUP QUIT USR1; do
     # shellcheck disable=SC2064
     trap "pass_on $signal" "$signal"
@@ -128,24 +123,14 @@ run_job() {
   [[ $launcher != mpiexec ]] || open_output=$mpirun_said
   # A background child would ignore Ctrl-C; and should this shell be killed, its job is to end too.
   setsid setpriv --pdeathsig TERM env --default-signal=INT,QUIT "${settings[@]}" "${command[@]}" \
-    <&"$input" >&"$open_output" {input}<&- {relayed}<&- &
+    <&"$input" >&"$open_output" 2>&"$errors" {input}<&- {relayed}<&- {heard}<&- &
   job=$!
   [[ $launcher == none ]] || start_relay
-  exec {output}>&- {relayed}<&-
-  local watcher=''
+  [[ $launcher != srun ]] || listen_to_srun
+  exec {output}>&- {relayed}<&- {errors}>&- {heard}<&-
   [[ $launcher != mpi* ]] || { free_launcher </dev/null >/dev/null & watcher=$!; }
   [[ -z $received ]] || pass_on "$received"
-  {
-    while :; do
-      received=
-      wait "$job" && status=0 || status=$?
-      [[ $received ]] || break
-      [[ -z $ending ]] || end_within_grace "$job"
-    done
-    [[ -z $watcher ]] || { kill "$watcher" || true; wait "$watcher" || true; }
-    end_leftovers
-    [[ -z $relay ]] || await_relay || lost=$?
-  } 2>/dev/null
+  await_job 2>/dev/null
   if ((status == closed_pipe || lost == closed_pipe)); then
     status=$closed_pipe
   elif [[ $ending && $launcher != none ]]; then
@@ -158,6 +143,44 @@ run_job() {
     status=$io_error
   fi
   return "$status"
+}
+
+# Sets run_job's input, output and errors, which are the job's, and relayed and heard, where the latter two are read if they are pipes.
+open_descriptors() {
+  exec {heard}</dev/null {relayed}</dev/null {errors}>&2
+  if [[ $launcher == none ]]; then
+    exec {input}<&0 {output}>&1
+    return
+  fi
+  exec {input}</dev/null
+  open_pipe output relayed
+  [[ $launcher != srun ]] || open_pipe errors heard
+}
+
+# open_pipe WRITES READS: sets variables of these names to the two ends of a pipe.
+open_pipe() {
+  local both writes reads pipe=$job_directory/$1
+  mkfifo "$pipe"
+  exec {both}<>"$pipe"
+  exec {writes}>"$pipe"
+  exec {reads}<"$pipe"
+  exec {both}>&-
+  printf -v "$1" %s "$writes"
+  printf -v "$2" %s "$reads"
+}
+
+# Sets run_job's status, and `lost` to the relay's. Ends what is left of the job.
+await_job() {
+  while :; do
+    received=
+    wait "$job" && status=0 || status=$?
+    [[ $received ]] || break
+    [[ -z $ending ]] || end_within_grace "$job"
+  done
+  [[ -z $watcher ]] || { kill "$watcher" || true; wait "$watcher" || true; }
+  end_leftovers
+  [[ -z $relay ]] || await_relay "$relay" || lost=$?
+  [[ -z $listener ]] || await_relay "$listener" || true
 }
 
 # mpirun and mpiexec listen on all addresses of the machine; this library binds them to the loopback interface. The loader
@@ -184,16 +207,6 @@ end_within_grace() {
   kill -KILL -- "$@" || true
 }
 
-# Sets `output`, where the job writes, and `relayed`, where that is read.
-make_output_pipe() {
-  local both pipe=$job_directory/output
-  mkfifo "$pipe"
-  exec {both}<>"$pipe"
-  exec {output}>"$pipe"
-  exec {relayed}<"$pipe"
-  exec {both}>&-
-}
-
 # Copies the job's output to ours, which its launcher cannot be trusted with: mpirun crashes where a pipe is closed, and
 # does not tell when a disk is full. What nobody takes is read all the same.
 start_relay() {
@@ -205,17 +218,17 @@ start_relay() {
     lost=$?
     ((lost != $2)) || kill -s PIPE "$3"
     cat >/dev/null
-    exit $lost' relay "$job_directory" "$closed_pipe" "$me" <&"$relayed" {output}>&- {relayed}<&- &
+    exit $lost' relay "$job_directory" "$closed_pipe" "$me" <&"$relayed" {output}>&- {relayed}<&- {errors}>&- {heard}<&- &
   relay=$!
 }
 
-# Returns the relay's status. After a signal our own output may be stuck.
+# await_relay PROCESS: returns its status. After a signal our own output may be stuck.
 await_relay() {
   local status
   while :; do
-    [[ -z $ending ]] || end_within_grace "$relay" "-$relay"
+    [[ -z $ending ]] || end_within_grace "$1" "-$1"
     received=
-    wait "$relay" && status=0 || status=$?
+    wait "$1" && status=0 || status=$?
     [[ $received ]] || return "$status"
   done
 }

@@ -242,19 +242,6 @@ choose_none() {
   setting orte_tmpdir_base "${job_memory_directory:-/dev/shm/orujo-job.XXXXXX}"
 }
 
-choose_srun() {
-  choice+="srun on $(counted "$hosts" node)"
-  local way=pmix
-  ! is_linked_with_mpich "${program:-}" || way=pmi2
-  command=(srun -n "$locales" "--mpi=$way" --kill-on-bad-exit=1 --quit-on-interrupt)
-  if ((per_host * cores <= cpus)); then
-    command+=("--cpus-per-task=$cores")
-  else
-    choice+=", not bound: $((per_host * cores)) cores on $cpus CPUs of a node"
-    command+=(--overcommit --cpu-bind=none)
-  fi
-}
-
 choose_mpirun() {
   local extra=() bound mpirun version
   find_mpirun

@@ -160,9 +160,47 @@ END
   rm "$work/fakes/mpirun"
 }
 
+# Slurm ends the other tasks of a job that has failed, and may say that instead.
+test_srun() {
+  fake_srun
+  local under_slurm=(PATH="$work/fakes:$PATH" SLURM_JOB_ID=7)
+  with "${under_slurm[@]}" -- run -n 2 -c 1 end failed 066 66
+  check 'under srun the status is that of the locale that failed' eval 'status_is 66 && ! says FATAL'
+  with "${under_slurm[@]}" -- run -n 2 -c 1 end ended 065 65
+  check 'or that its program returned' eval 'status_is 65 && ! says FATAL'
+  with "${under_slurm[@]}" -- run -n 2 -c 1 end begun 000 1
+  check 'else that of srun, and who said nothing is named' \
+    eval 'status_is 143 && says "FATAL: locale 0 .process [0-9]+ on here. ended without a word" && ! says memory'
+  with "${under_slurm[@]}" -- run -n 2 -c 1 end signal 015 TERM
+  check 'one that was asked to end is' eval 'status_is 143 && says "FATAL: signal TERM ended locale 0 .process [0-9]+ on here. from outside" && ! says memory'
+  test_words_of_srun
+  rm "$work/fakes/srun"
+}
+
+# Real ones, which srun 22.05 has said; the first task that it names is the one that ended the job. Uses under_slurm.
+test_words_of_srun() {
+  local others=$'\nsrun: error: here: task 1: Terminated\nsrun: Force Terminated StepId=7.0'
+  with "${under_slurm[@]}" SRUN_SAYS="srun: error: here: task 0: Killed$others" -- run -n 2 -c 1 end begun 000 1
+  check 'what srun says of a task that was killed is the status' \
+    eval 'status_is 137 && says "FATAL: signal KILL ended locale 0 .process [0-9]+ on here. from outside"'
+  check 'and is shown' says '^srun: error: here: task 0: Killed$'
+  with "${under_slurm[@]}" SLURM_JOB_NUM_NODES=2 SRUN_SAYS="srun: error: node[1-2]: tasks 0,2: Out Of Memory" -- run -n 2 -c 1 end begun 000 1
+  check 'memory may have been short, then' eval 'status_is 137 && says "ended locale 0 .*the system may have been short of memory"'
+  with "${under_slurm[@]}" SRUN_SAYS="srun: error: here: task 0: Exited with exit code 3$others" -- run -n 2 -c 1 end begun 000 1
+  check 'one that called exit() has its status' eval 'status_is 3 && says "FATAL: locale 0 .* ended with status 3 in the middle"'
+  with "${under_slurm[@]}" SRUN_SAYS=$'slurmstepd-here: error:  mpi/pmix_v4: _errhandler: here [0]: pmixp_client_v2.c:211: Error handler invoked: status = -61, source = [slurm.pmix.4.4:0]\nsrun: error: here: task 1: Killed' \
+    -- run -n 2 -c 1 end begun 000 1
+  check 'exit(0) is no success' eval 'status_is 70 && says "FATAL: locale 0 .* ended with status 0 in the middle"'
+  with "${under_slurm[@]}" SRUN_SAYS="srun: error: here: task 1: Killed" -- run -n 2 -c 1 end failed 066 66
+  check 'what a locale says of itself comes first' eval 'status_is 66 && ! says FATAL'
+  with "${under_slurm[@]}" SRUN_SAYS="srun: error: here: task 0: Exited with exit code PATH[\$(>$work/ran)]" -- run -n 2 -c 1 end begun 000 1
+  check 'and what is no number is none' eval 'status_is 143 && [[ ! -e $work/ran ]]'
+}
+
 status=0
 make_project
 test_ends
+test_srun
 test_deaf_mpirun
 test_hanging_mpirun
 test_beginnings

@@ -68,6 +68,13 @@ write_program() {
   chmod +x "$work/build/release/applications/$1"
 }
 
+# A stand-in for srun, which runs one task, says SRUN_SAYS, and ends as if it had ended the others.
+fake_srun() {
+  printf '#!/bin/bash\nwhile [[ $1 == -* || $1 =~ ^[0-9]+$ ]]; do shift; done\n"$@"\n[[ ! ${SRUN_SAYS:-} ]] || echo "$SRUN_SAYS" >&2\nexit 143\n' \
+    >"$work/fakes/srun"
+  chmod +x "$work/fakes/srun"
+}
+
 # orujo ARGUMENT...: sets status, and leaves what it says in out and err.
 orujo() {
   status=0

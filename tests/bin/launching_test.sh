@@ -99,10 +99,8 @@ test_signal_to_the_group() {
   check 'a signal to all processes of the launcher ends the job' eval 'status_is 143 && leaves_nothing'
 }
 
-# Slurm with a stand-in for srun, which runs one task.
 test_slurm() {
-  printf '#!/bin/sh\nwhile [ "${1#-}" != "$1" ] || [ "$1" -gt 0 ] 2>/dev/null; do shift; done\n"$@"\nexit 143\n' >"$work/fakes/srun"
-  chmod +x "$work/fakes/srun"
+  fake_srun
   local under_slurm=(PATH="$work/fakes:$PATH" SLURM_JOB_ID=7)
   with "${under_slurm[@]}" SLURM_NTASKS=3 -- run --dry-run show
   check "the tasks of salloc -n are the job's locales" prints '^srun -n 3 '
@@ -147,7 +145,7 @@ test_installed() {
   local prefix=$work/prefix
   mkdir -p "$prefix/bin" "$prefix/libexec/orujo/"{commands,applications}
   cp "$work/bin/orujo" "$prefix/bin"
-  cp "$work/bin/commands/"{machine,doctor,ends,hydra,job,leftovers,retries,run,list}.sh "$prefix/libexec/orujo/commands"
+  cp "$work/bin/commands/"{machine,doctor,ends,hydra,slurm,job,leftovers,retries,run,list}.sh "$prefix/libexec/orujo/commands"
   echo 1.2.3 >"$prefix/libexec/orujo/version"
   cp "$work/build/release/applications/"{leave,show} "$prefix/libexec/orujo/applications"
   mv "$work/bin" "$work/sources"

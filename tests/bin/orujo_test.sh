@@ -358,23 +358,6 @@ test_dry_run() {
     prints '^srun -n 4 --mpi=pmix .*--cpus-per-task=4 .*/show --cores=4$'
 }
 
-# Slurm ends the other tasks of a job that has failed, and may say that instead.
-test_srun() {
-  # Its options end with the first word that is none.
-  printf '#!/bin/sh\nwhile [ "${1#-}" != "$1" ] || [ "$1" -gt 0 ] 2>/dev/null; do shift; done\n"$@"\nexit 143\n' >"$work/fakes/srun"
-  chmod +x "$work/fakes/srun"
-  local under_slurm=(PATH="$work/fakes:$PATH" SLURM_JOB_ID=7)
-  with "${under_slurm[@]}" -- run -n 2 -c 1 end failed 066 66
-  check 'under srun the status is that of the locale that failed' eval 'status_is 66 && ! says FATAL'
-  with "${under_slurm[@]}" -- run -n 2 -c 1 end ended 065 65
-  check 'or that its program returned' eval 'status_is 65 && ! says FATAL'
-  with "${under_slurm[@]}" -- run -n 2 -c 1 end begun 000 1
-  check 'else that of srun, and who said nothing is named' \
-    eval 'status_is 143 && says "FATAL: locale 0 .process [0-9]+ on here. ended without a word" && ! says memory'
-  with "${under_slurm[@]}" -- run -n 2 -c 1 end signal 015 TERM
-  check 'one that was asked to end is' eval 'status_is 143 && says "FATAL: signal TERM ended locale 0 .process [0-9]+ on here. from outside" && ! says memory'
-}
-
 status=0
 make_project
 test_usage_errors
@@ -391,5 +374,4 @@ test_processes_that_end_meanwhile
 test_nested
 test_numbers_of_the_environment
 test_dry_run
-test_srun
 end_of_cases
