@@ -34,11 +34,20 @@ numa_nodes() {
   echo $((count > 0 ? count : 1))
 }
 
-# 0 where it is not known.
-free_kib() { { df --output=avail -k -- "$1" 2>/dev/null || true; } | awk '{free = $1} END {print free ~ /^[0-9]+$/ ? free : 0}'; }
+# free_kib DIRECTORY: 0 where it is not known.
+free_kib() {
+  local free
+  { read -r free && read -r free; } < <(df --output=avail -k -- "$1" 2>/dev/null) || true
+  [[ ${free:-} =~ ^[0-9]+$ ]] || free=0
+  echo "$free"
+}
 
 # may_have -n 76: whether this limit (of ulimit) is as high.
-may_have() { [[ $(ulimit "$1") == unlimited ]] || (($(ulimit "$1") >= $2)); }
+may_have() {
+  local limit
+  limit=$(ulimit "$1")
+  [[ $limit == unlimited ]] || ((limit >= $2))
+}
 
 # With 200 KiB mpirun ends by SIGSEGV, with 512 ninja does.
 needed_stack=1024
