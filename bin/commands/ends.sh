@@ -9,7 +9,7 @@ peer_lost=76
 killed=137 # 128 + SIGKILL, which the system sends where memory is short
 system_counts=/proc/vmstat
 mpirun_lost_a_node=205 # 256 + OPAL_ERR_COMM_FAILURE
-ssh_failed=255
+nothing_started=(126 127 255) # on a host: the shell's and ssh's statuses
 
 # Reads run_job's variables, and sets its `status` where mpirun's is not the job's.
 explain_end() {
@@ -233,7 +233,7 @@ explain_status() {
   if [[ $launcher == mpirun ]] && ((status == mpirun_lost_a_node)); then
     say "FATAL: a node or the network to it was lost, and with it the job; Open MPI names it above"
     status=$peer_lost
-  elif [[ $launcher == mpirun && $several_nodes ]] && ((status == ssh_failed && ${#word[@]} == 0)); then
+  elif [[ $launcher == mpirun && $several_nodes ]] && ((${#word[@]} == 0)) && [[ " ${nothing_started[*]} " == *" $status "* ]]; then
     explain_hosts
   elif job_has_not_begun; then
     explain_beginning

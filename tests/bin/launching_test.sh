@@ -34,6 +34,10 @@ test_hosts() {
   orujo run --hosts=localhost:1,no-such-host.invalid:1 -c 1 show
   check 'a host that cannot be reached is named' \
     eval 'status_is 71 && says "^orujo: FATAL: mpirun cannot start anything on no-such-host.invalid: bin/orujo doctor --hosts=no-such-host.invalid "'
+  printf '#!/bin/sh\nexit 127\n' >"$work/fakes/agent"
+  chmod +x "$work/fakes/agent"
+  with OMPI_MCA_plm_rsh_agent="$work/fakes/agent" -- run --hosts=a,b -c 1 show
+  check 'so are those where there is no Open MPI' eval 'status_is 71 && says "^orujo: FATAL: mpirun cannot start anything on a,b: bin/orujo doctor --hosts=a,b "'
   with ORUJO_MPIRUN_FLAGS='--host no-such-host.invalid:2' -- run -n 2 -c 1 show
   check 'or where to look for it' eval 'status_is 71 && says "^orujo: FATAL: mpirun .*one of the hosts of ORUJO_MPIRUN_FLAGS: bin/orujo doctor --hosts="'
   check 'which leaves nothing' leaves_nothing
