@@ -23,7 +23,10 @@ class Graph:
     - the name of a file in any format that Orujo reads (edge lists, Matrix Market, CSV, METIS, GraphML, ...; docs/formats.md),
       compressed or not;
     - what is to be generated, such as "kronecker:18" or "mesh2d:1000x1000:seed=2";
-    - arrays (sources, targets) or (sources, targets, weights) of whole numbers, read where they lie, without a copy;
+    - a tuple of arrays (sources, targets) or (sources, targets, weights) of whole numbers, read where they lie, without a
+      copy;
+    - edges, (source, target) or (source, target, weight): a list or another iterable of tuples, or the rows of an array of
+      shape (m, 2) or (m, 3); ends may be numbers or strings;
     - a SciPy sparse matrix or array, in which element (i, j) is an edge from i to j of that weight;
     - a table of edges, of pandas or Arrow: its first two columns, or those that are called source and target, and the
       weights in weight_column, if that is given; ends may be numbers or strings;
@@ -144,8 +147,10 @@ class Graph:
         return _core.out_degrees(self._core)
 
     def as_dict(self, values: Iterable[Any]) -> Dict[Any, Any]:
-        """A result as a dictionary from what the vertices are called."""
-        plain = values.tolist() if isinstance(values, np.ndarray) else values
+        """A result as a dictionary from what the vertices are called. Raises ValueError where values has not one for each."""
+        plain = values.tolist() if isinstance(values, np.ndarray) else list(values)
+        if len(plain) != self.vertices:
+            raise ValueError(f"{len(plain)} values for {self.vertices} vertices; expected one for each")
         return dict(zip(_plain(self.ids), plain))
 
     def as_series(self, values: Any) -> Any:

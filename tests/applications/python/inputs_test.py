@@ -38,6 +38,67 @@ class inputs(unittest.TestCase):
         readonly.flags.writeable = False
         self.check(orujo.Graph((readonly, [1, 2], [0.5, 2])), [0, 1, 2], weighted=True)
 
+    def test_columns_of_packed_records(self):
+        for kind in ([("on", "i1"), ("end", "i8")], [("on", "i4"), ("end", "i8"), ("off", "i4")]):
+            records = np.zeros(3, dtype=kind)
+            records["end"] = [0, 1, 2]
+            self.check(orujo.Graph((records["end"][:2], records["end"][1:])), [0, 1, 2])
+            self.check(orujo.Graph(([0, 1], [1, 2], records["end"][:2])), [0, 1, 2], weighted=True)
+
+    def test_edges_one_by_one(self):
+        pairs, triples = [(0, 1), (1, 2)], [(0, 1, 0.5), (1, 2, 2)]
+        for edges in (pairs, [list(pair) for pair in pairs], iter(pairs), zip(*zip(*pairs)), set(pairs), np.array(pairs),
+                      np.array(pairs, np.uint8)[::-1], np.array(pairs, float), [np.array(pair) for pair in pairs],
+                      nx.DiGraph(pairs).edges):  # fmt: skip
+            self.check(orujo.Graph(edges), [0, 1, 2])
+        for edges in (triples, [list(triple) for triple in triples], iter(triples), np.array(triples), nx.DiGraph(pairs).edges(data="w", default=2)):
+            self.check(orujo.Graph(edges), [0, 1, 2], weighted=True)
+        self.assertEqual(orujo.sssp(orujo.Graph(triples), 0).tolist(), [0, 0.5, 2.5])
+        for count in range(6):  # as many as columns, too
+            star = orujo.Graph([(0, leaf) for leaf in range(1, count + 1)])
+            self.assertEqual(star.out_degrees.tolist(), [count] * (count > 0) + [0] * count)
+            self.assertFalse(star.weighted)
+        self.check(orujo.Graph([("a", "b"), ("b", "c")]), ["a", "b", "c"])
+        self.check(orujo.Graph([("a", "a\0", 1.5), ("a\0", "b", 2)]), ["a", "a\0", "b"], weighted=True)
+        self.check(orujo.Graph([(7, 2**63), (2**63, 2**64 - 1)], sparse=True), [7, 2**63, 2**64 - 1])
+        self.check(orujo.Graph(np.array([("a", "b"), ("b", "c")])), ["a", "b", "c"])
+
+    def test_what_is_no_edge(self):
+        for wrong, kind, says in (
+            (((0, 1), (0, 2)), TypeError, "a tuple of tuples, which may be edges or columns"),
+            ([(0, 1), (1, 2, 3)], ValueError, "edge 1 is .1, 2, 3., edge 0 is .0, 1.: all have a weight, or none"),
+            ([(0, 1), 5], TypeError, "edge 1 is 5; expected .source, target. or"),
+            ([np.arange(9), np.arange(9)], TypeError, "edge 0 is array.*; columns are given as a tuple of arrays"),
+            (["edges.txt"], TypeError, "edge 0 is 'edges.txt'"),
+            ({0: [1]}, TypeError, "of a dict: expected"),
+            (np.zeros((2, 9), int), ValueError, r"an array of shape .2, 9.: expected .m, 2. or .m, 3."),
+            (np.array([[0, 1], [0, 1.5]]), ValueError, "edge 1 has the target 1.5; expected a whole number"),
+            (np.array([[0, np.nan]]), ValueError, "edge 0 has the target nan"),
+            ([(0, 1.5)], TypeError, "edge 0 has the target 1.5; expected a whole number or a string"),
+            ([("a", "b"), (None, "c")], TypeError, "edge 1 has no source; expected a whole number or a string"),
+            ([("a", 1), ("b", float("nan"))], TypeError, "edge 1 has no target"),
+            ([("a", 1), (1, "a")], TypeError, "some sources are whole numbers and some are strings"),
+            ([(0, 2**64)], ValueError, "targets: expected whole numbers from 0 to"),
+            ([(0, -1)], ValueError, "edge 0 has the target -1; expected vertices from 0 on"),
+            ([(0, 1, "x")], TypeError, "weights: expected numbers"),
+        ):
+            with self.assertRaisesRegex(kind, says):
+                orujo.Graph(wrong)
+
+    def test_masked_arrays(self):
+        masked = np.ma.array([0, 1], mask=[0, 1])
+        for wrong in ((masked, [1, 2]), ([0, 1], masked), ([0, 1], [1, 2], masked), np.ma.array([[0, 1], [1, 2]], mask=[[0, 1], [0, 0]])):
+            with self.assertRaisesRegex(ValueError, "element 1 is masked"):
+                orujo.Graph(wrong)
+        self.check(orujo.Graph((np.ma.array([0, 1]), np.ma.array([1, 2], mask=False))), [0, 1, 2])
+
+    def test_values_by_vertex_are_as_many_as_vertices(self):
+        g = orujo.Graph(([0, 1], [1, 2]))
+        self.assertEqual(g.as_dict(iter("xyz")), {0: "x", 1: "y", 2: "z"})
+        for wrong in (np.zeros(2), [1, 2, 3, 4], ()):
+            with self.assertRaisesRegex(ValueError, "values for 3 vertices"):
+                g.as_dict(wrong)
+
     def test_sparse_ids(self):
         g = orujo.Graph(([10, 2**40], np.array([2**40, 2**63], np.uint64)), sparse=True)
         self.check(g, [10, 2**40, 2**63])
@@ -89,6 +150,13 @@ class inputs(unittest.TestCase):
         self.assertEqual(g.as_series(orujo.bfs(g, "a").levels)["c"], 2)
         with self.assertRaisesRegex(ValueError, "the table has no column 'x'; it has 'when', 'source', 'target', 'km'"):
             orujo.Graph(table, source_column="x")
+        self.check(orujo.Graph(pandas.DataFrame({"s": pandas.array([0, 1], dtype="Int64"), "t": [1, 2]})), [0, 1, 2])
+        self.check(orujo.Graph(pandas.DataFrame({"s": pandas.Categorical(["a", "b"]), "t": ["b", "c"]})), ["a", "b", "c"])
+        for ends in (["a", None], [1, None], pandas.array([1, None], dtype="Int64"), pandas.to_datetime(["2024-01-01", None])):
+            with self.assertRaisesRegex(TypeError, "edge 1 has no source"):
+                orujo.Graph(pandas.DataFrame({"source": ends, "target": ["b", "c"]}))
+        with self.assertRaisesRegex(ValueError, "shape .2,.: expected"):
+            orujo.Graph(table["source"])
 
     @unittest.skipUnless(importlib.util.find_spec("pyarrow"), "pyarrow is not installed")
     def test_arrow(self):
@@ -98,6 +166,9 @@ class inputs(unittest.TestCase):
         self.check(orujo.Graph(table), [0, 1, 2])
         self.check(orujo.Graph(table, weight_column="weight"), [0, 1, 2], weighted=True)
         self.check(orujo.Graph(pyarrow.table({"from": ["a", "b"], "to": ["b", "c"]})), ["a", "b", "c"])
+        for ends in (["a", None], [1, None]):
+            with self.assertRaisesRegex(TypeError, "edge 1 has no target"):
+                orujo.Graph(pyarrow.table({"from": ["a", "b"], "to": ends}))
 
     def test_generated(self):
         g = orujo.Graph("path:3", symmetrize=True)
