@@ -41,6 +41,7 @@ struct columns_request {
 // What is known of a graph everywhere.
 struct graph_facts {
   handle_of<graph::distributed_graph> handle;
+  std::uint64_t number = 0;  // of those that were made, from 1 on
   std::uint64_t vertices = 0, edges = 0;
   bool weighted = false, symmetric = false, named = false;
   bool negative = false;    // some weight is
@@ -52,10 +53,11 @@ struct graph_facts {
 
   void fetch() {}
   void release() {}
+  void discard() { handle.get().destroy(); }
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(handle, vertices, edges, weighted, symmetric, named, negative, positions, renumbered, in_vectors,
-            in_rows, out_rows, seconds, source, format);
+    archive(handle, number, vertices, edges, weighted, symmetric, named, negative, positions, renumbered,
+            in_vectors, in_rows, out_rows, seconds, source, format);
   }
 };
 
@@ -65,6 +67,7 @@ struct vertex_key {
   std::uint64_t id = 0;
   std::string name = {};
 };
+inline std::string text_of(const vertex_key& key) { return key.named ? text_of(key.name) : text_of(key.id); }
 
 // Gives its memory back at its end, or, where a call is under way, when the next graph is made.
 class graph_handle {
@@ -85,13 +88,19 @@ class graph_handle {
   std::uint64_t generation_;
 };
 
+inline std::string text_of(const graph_handle& g) {
+  return "<graph " + text_of(g.facts().number) + ", " + g.facts().source + ">";
+}
+
 // The edges that algorithms of these names need, or, without any, all of them.
 graph::edge_forms forms_for(const std::vector<std::string>& algorithms);
 
 // Any thread of the interpreter, without its lock; collective over the processes. These throw job_error.
-std::unique_ptr<graph_handle> load(const graph::graph_request& request, const graph::edge_forms& keep);
+// as_called: the request as processes compare it.
+std::unique_ptr<graph_handle> load(const graph::graph_request& request, call as_called,
+                                   const std::vector<std::string>& keep);
 std::unique_ptr<graph_handle> build(const edge_columns& edges, const columns_request& request,
-                                    const graph::edge_forms& keep);
+                                    const std::vector<std::string>& keep);
 values<std::uint64_t> ids_of(const graph_handle& g);
 values<std::uint32_t> out_degrees_of(const graph_handle& g);
 std::vector<std::string> names_of(const graph_handle& g);

@@ -1,4 +1,6 @@
 // The interpreter's job: its session, and calls in which all of its processes take part.
+//
+// A process that was forked from one with a job has none: its calls throw job_error.
 #pragma once
 
 #include <atomic>
@@ -12,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "call.hpp"
 #include "system/base/fatal.hpp"
 #include "system/base/status.hpp"
 #include "system/messages/pack.hpp"
@@ -22,7 +25,11 @@ namespace orujo::python {
 //
 // Collective over the processes. Flags are as on a command line.
 void start(const std::vector<std::string>& flags);
+// Waits until all processes have come to it; calls that others make meanwhile fail at all of them.
 void stop();
+// The same at the end of the interpreter: calls that are under way end as soon as they can, and no other
+// begins. A forked process does nothing.
+void end();
 
 bool started();
 // Which session it is, from 1 on; what belongs to another is gone.
@@ -31,8 +38,11 @@ int process();
 int processes();
 int cores_of_job();
 
+// Throws where this process was forked from one with a job.
+void require_not_forked();
+
 // Asked now and then while a call waits, until it says that a signal's handler has thrown: then the call ends
-// as soon as its algorithm can. Set once, before any call.
+// as soon as its algorithm can, and fails. Set once, before any call.
 void set_interrupted(bool (*asked)());
 // For gas::run_options::stop.
 const std::atomic<bool>* stop_word();
@@ -45,11 +55,12 @@ void enter(const std::function<void()>& work);
 bool enter_if_idle(const std::function<void()>& work);
 
 // [task at the first core of a process; suspends] A call as the processes see it. Core 0 waits until all have
-// come to it, under the same name, tells them what it came to, and waits until they have left.
-status await_others(const std::string& name);
+// made one, which fails where they are not the same, tells them what it came to, and waits until they have
+// left.
+status await_others(const call& mine);
 void tell_others(std::vector<std::byte> told);
 void await_leaving();
-std::vector<std::byte> follow(const std::string& name);
+std::vector<std::byte> follow(const call& mine);
 void leave();
 
 template <class Reply, class Work>
@@ -61,41 +72,64 @@ result<Reply> guarded(const Work& work) {
   }
 }
 
+// [task at core 0; suspends] Of what nobody fetches.
+template <class Reply>
+void discard(Reply& reply) {
+  if constexpr (requires { reply.discard(); }) {
+    reply.discard();
+  } else {
+    reply.release();
+  }
+}
+
+// [task at the first core of a process; suspends; collective over the processes] See together().
+template <class Reply, class Work>
+result<Reply> take_part(const call& mine, const Work& work) {
+  if (process() > 0) {
+    std::pair<int, std::string> failure;
+    Reply reply;
+    const std::vector<std::byte> told = follow(mine);
+    messages::unpacker archive(told);
+    archive(failure);
+    result<Reply> outcome = status(static_cast<exit_status>(failure.first), failure.second);
+    if (failure.first == 0) {
+      archive(reply);
+      outcome = guarded<Reply>([&] { return reply.fetch(), result<Reply>(std::move(reply)); });
+    }
+    leave();
+    return outcome;
+  }
+  const status others = await_others(mine);
+  result<Reply> outcome = others.ok() ? guarded<Reply>(work) : result<Reply>(others);
+  const status failure = outcome.status();
+  if (processes() > 1) {
+    messages::packer archive;
+    archive(std::pair(static_cast<int>(failure.code()), failure.message()));
+    if (failure.ok()) archive(outcome.value());
+    tell_others(archive.take());
+  }
+  status fetched;
+  if (failure.ok()) fetched = guarded<Reply>([&] { return outcome.value().fetch(), outcome; }).status();
+  await_leaving();
+  if (failure.ok()) outcome.value().release();
+  return fetched.ok() ? std::move(outcome) : result<Reply>(fetched);
+}
+
 }  // namespace detail
 
-// Collective over the processes: work(), a task of core 0, returns result<Reply>, and every process gets the
-// same. What is large of it, each fetches by Reply::fetch(), until core 0 calls Reply::release().
+// Collective over the processes. The work, a task of core 0, returns result<Reply>, and every process gets
+// the same. What is large of it, each fetches by Reply::fetch(), until core 0 calls Reply::release(). Fails
+// with misuse at all where they do not make the same call, or process 0's was interrupted.
 template <class Work, class Reply = std::decay_t<decltype(std::declval<Work&>()().value())>>
-Reply together(const std::string& name, const Work& work) {
+Reply together(const call& mine, const Work& work) {
   std::optional<result<Reply>> outcome;
   detail::enter([&] {
-    if (process() > 0) {
-      std::pair<int, std::string> failure;
-      Reply reply;
-      const std::vector<std::byte> told = detail::follow(name);
-      messages::unpacker archive(told);
-      archive(failure);
-      if (failure.first != 0) {
-        outcome = status(static_cast<exit_status>(failure.first), failure.second);
-      } else {
-        archive(reply);
-        reply.fetch();
-        outcome = std::move(reply);
-      }
-      return detail::leave();
-    }
-    const status others = detail::await_others(name);
-    outcome = others.ok() ? detail::guarded<Reply>(work) : result<Reply>(others);
-    const status failure = outcome->status();
-    if (processes() > 1) {
-      messages::packer archive;
-      archive(std::pair(static_cast<int>(failure.code()), failure.message()));
-      if (failure.ok()) archive(outcome->value());
-      detail::tell_others(archive.take());
-    }
-    if (failure.ok()) outcome->value().fetch();
-    detail::await_leaving();
-    if (failure.ok()) outcome->value().release();
+    outcome = detail::take_part<Reply>(mine, [&] {
+      result<Reply> found = work();
+      if (!found.ok() || !stop_word()->load(std::memory_order_relaxed)) return found;
+      detail::discard(found.value());
+      return result<Reply>(status(exit_status::misuse, "the call was interrupted"));
+    });
   });
   if (!outcome->ok()) throw job_error(outcome->status());
   return std::move(*outcome).value();

@@ -237,6 +237,40 @@ class files(unittest.TestCase):
         with self.assertRaisesRegex(TypeError, "unexpected keyword argument 'simetrize'"):
             orujo.Graph(self.file("a.txt", "1 2\n"), simetrize=True)
 
+    def test_mistakes_are_told_in_words_of_python(self):
+        table, edges = self.file("t.csv", "x,y,z\n1,2,3\n"), self.file("a.txt", "1 2\n")
+        for call, says in (
+            (lambda: orujo.Graph(table), "say by source_column and target_column which"),
+            (lambda: orujo.Graph(edges, format="edge_list", source_column="x"), 'or give format="csv"$'),
+            (lambda: orujo.Graph(self.file("n.txt", "1 x\n")), "or a name with names=True$"),
+            (lambda: orujo.Graph("path:3", names=True), "^names=True: vertices of generated"),
+            (lambda: orujo.Graph("kronecker:99"), "^kronecker:99: scale '99' is not a whole number"),
+            (lambda: orujo.Graph(os.path.join(self.folder.name, "none--graph")), "none--graph': No such file or directory; check the path$"),
+        ):
+            with self.assertRaises((ValueError, OSError)) as caught:
+                call()
+            self.assertRegex(str(caught.exception), says)
+            self.assertNotIn(" --", str(caught.exception))
+
+    def test_paths(self):
+        path = os.fsencode(self.folder.name) + b"/\xff--graph"
+        pathlib.Path(os.fsdecode(path)).write_bytes(b"1 2\n")
+        for name in (path, os.fsdecode(path), pathlib.Path(os.fsdecode(path))):
+            g = orujo.Graph(name)
+            self.assertEqual(g.ids.tolist(), [1, 2])
+            self.assertEqual(g.source, os.fsdecode(path))
+        for name in (os.fsdecode(path) + "\0x", path + b"\0"):
+            with self.assertRaisesRegex(ValueError, "embedded null byte"):
+                orujo.Graph(name)
+        with self.assertRaises(FileNotFoundError) as caught:
+            orujo.Graph(path + b"\xfe")
+        self.assertIn(os.fsdecode(path + b"\xfe"), str(caught.exception))
+
+    def test_names_that_are_no_unicode_come_back(self):
+        g = orujo.Graph(self.file("names.txt", b"V\xf6ss Oslo\n"), names=True)
+        self.assertEqual(g.ids, ["Oslo", "V\udcf6ss"])
+        self.assertEqual(orujo.bfs(g, g.ids[1]).levels.tolist(), [1, 0])
+
 
 class mistakes(unittest.TestCase):
     def test_arrays(self):
@@ -261,7 +295,9 @@ class mistakes(unittest.TestCase):
         for call, says in (
             (lambda: orujo.pagerank(g, 1.5), "damping=1.5: must be from 0 to below 1"),
             (lambda: orujo.pagerank(g, tolerance=1e-9), "tolerance=1e-09: must be at least 5e-7"),
-            (lambda: orujo.hits(g, max_iterations=0), "max_iterations=0: must be at least 1"),
+            (lambda: orujo.hits(g, max_iterations=0), "max_iterations=0: must be from 1 to 2..31 - 1"),
+            (lambda: orujo.label_propagation(g, iterations=2**40), "iterations=1099511627776: must be from 0 to"),
+            (lambda: orujo.Graph(([0], [1]), vertices=-1), "vertices=-1: must be from 0 to"),
             (lambda: orujo.betweenness_centrality(g, k=4), "k=4: must be from 1 to the number of vertices, 3"),
             (lambda: orujo.eccentricity(g, []), "0 sources: give from 1 to 64"),
             (lambda: orujo.bfs(g, -1), "a vertex's id is from 0"),
@@ -269,8 +305,30 @@ class mistakes(unittest.TestCase):
         ):
             with self.assertRaisesRegex(ValueError, says):
                 call()
-        with self.assertRaises(TypeError):
-            orujo.bfs(g, 1.5)
+        for call, says in (
+            (lambda: orujo.bfs(g, 1.5), "'float' object"),
+            (lambda: orujo.bfs(g, None), "'NoneType' object"),
+            (lambda: orujo.pagerank(g, max_iterations=1.5), "'float' object"),
+            (lambda: orujo.Graph("path:3", names=1), "names=1: must be True or False"),
+            (lambda: orujo.Graph("path:3", format=3), "format=3: must be a string"),
+            (lambda: orujo.Graph("path:3", graph500_scale="x"), "graph500_scale='x': must be a whole number"),
+        ):
+            with self.assertRaisesRegex(TypeError, says):
+                call()
+
+    def test_texts_that_are_no_unicode(self):
+        g = orujo.Graph("path:3")
+        for call in (
+            lambda: orujo.bfs(g, "\udc80"),
+            lambda: orujo.Graph("path:3", format="\udc80"),
+            lambda: orujo.Graph("path:3", keep=["\udc80"]),
+            lambda: orujo.Graph(([0], [1]), keep=["\udc80"]),
+            lambda: orujo.Graph(([0], [1]), keep_weight="\udc80"),
+            lambda: orujo.Graph("a\ud800"),
+            lambda: orujo.start(metrics_json="a\0b"),
+        ):
+            with self.assertRaises(ValueError):
+                call()
 
 
 if __name__ == "__main__":
