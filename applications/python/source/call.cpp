@@ -12,13 +12,17 @@ namespace {
 constexpr std::size_t longest_text = 200;
 
 std::string done(const std::string& name) {
-  return name.empty() ? "has stopped or ended its program" : "calls " + name;
+  return name.empty() ? "has stopped or ended its program" : "calls " + shown_name(name);
 }
 
 }  // namespace
 
 std::string text_of(bool value) { return value ? "True" : "False"; }
 std::string text_of(const std::string& value) { return "'" + value + "'"; }
+
+std::string shown_name(const std::string& name) {
+  return name.find('.') == std::string::npos ? name + "()" : name;
+}
 
 bool call::compares() { return processes() > 1; }
 

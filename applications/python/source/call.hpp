@@ -31,8 +31,11 @@ std::string text_of(const std::vector<T>& values) {
   return "[" + all + "]";
 }
 
-// A name and arguments, in their order: what all processes give alike. Long values are kept as their
-// beginning and a checksum.
+// "bfs" as bfs(), "Graph.ids" as it is.
+std::string shown_name(const std::string& name);
+
+// A function's or an attribute's name and arguments, in their order: what all processes give alike. Long
+// values are kept as their beginning and a checksum.
 class call {
  public:
   call() = default;
@@ -46,6 +49,7 @@ class call {
     return *this;
   }
 
+  const std::string& name() const { return name_; }
   // How another process's differs from this one, which process 0 makes: a sentence, or nothing.
   std::string difference_of(int process, const call& other) const;
 

@@ -8,6 +8,7 @@
 
 #include "framework/graph/build/edges_in_memory.hpp"
 #include "framework/graph/build/load.hpp"
+#include "framework/graph/build/memory_needs.hpp"
 #include "framework/graph/look_up.hpp"
 #include "framework/graph/vertex_names.hpp"
 #include "system/base/identity.hpp"
@@ -15,6 +16,7 @@
 #include "system/delegates/call_on_all.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
+#include "system/memory/budget.hpp"
 
 namespace orujo::python {
 namespace {
@@ -119,6 +121,20 @@ result<graph::edges_from> bring_columns() {
   read(*all.weights, first, mine.size(),
        [&](std::size_t k, auto weight) { brought.mine.weights[k] = static_cast<float>(weight); });
   return brought;
+}
+
+// [task at core 0; suspends] Whether there is room for the edges that are brought.
+status check_room_to_bring() {
+  status room;
+  loops::on_all_cores([to = &room] {
+    const edge_columns& all = brought_here.edges;
+    const auto here = static_cast<std::uint64_t>(brought_here.shared ? locales() : 1);
+    const std::uint64_t each = sizeof(edge) + (all.weights ? sizeof(float) : 0);
+    const status checked =
+        graph::check_room("taking the edges", memory::bytes_of(all.sources.count / here, each));
+    if (my_core() == 0) *to = checked;
+  });
+  return room;
 }
 
 // [task; suspends] Whether this core has an edge of negative weight.
@@ -228,7 +244,7 @@ std::unique_ptr<graph_handle> build(const edge_columns& edges, const columns_req
                                      .remove_self_loops = request.remove_self_loops,
                                      .remove_duplicates = request.remove_duplicates,
                                      .keep_weight = kept_weight_of(request.keep_weight)};
-  const call as_called = call("Graph()")
+  const call as_called = call("Graph")
                              .with("vertices", request.vertices)
                              .with("sparse", !request.up_to_largest)
                              .with("symmetrize", request.symmetrize)
@@ -240,6 +256,7 @@ std::unique_ptr<graph_handle> build(const edge_columns& edges, const columns_req
                              .with("keep", kept_for);
   return keep(together(as_called, [&]() -> result<graph_facts> {
     bury();
+    if (status room = check_room_to_bring(); !room.ok()) return room;
     const auto built = graph::build_brought_graph<&bring_columns>(brought, forms);
     if (!built.ok()) return built.status();
     return facts_of(built.value(), forms);
@@ -247,7 +264,7 @@ std::unique_ptr<graph_handle> build(const edge_columns& edges, const columns_req
 }
 
 values<std::uint64_t> ids_of(const graph_handle& g) {
-  return together(call("Graph.ids").with("self", g), [graph = g.get()]() -> result<values<std::uint64_t>> {
+  return together(g, call("Graph.ids"), [graph = g.get()]() -> result<values<std::uint64_t>> {
     const auto ids = gas::property<std::uint64_t>::create(graph);
     loops::on_all_cores([graph, ids] {
       const graph::locale_graph& here = graph.here();
@@ -259,16 +276,15 @@ values<std::uint64_t> ids_of(const graph_handle& g) {
 }
 
 values<std::uint32_t> out_degrees_of(const graph_handle& g) {
-  return together(call("Graph.out_degrees").with("self", g),
-                  [graph = g.get()]() -> result<values<std::uint32_t>> {
-                    const auto degrees = gas::property<std::uint32_t>::create(graph);
-                    loops::on_all_cores([graph, degrees] {
-                      const graph::locale_graph& here = graph.here();
-                      for (std::uint32_t v = here.my_part().first; v < here.my_part().last; ++v)
-                        degrees.here()[v] = here.out_degree[v];
-                    });
-                    return values<std::uint32_t>::of(graph, degrees);
-                  });
+  return together(g, call("Graph.out_degrees"), [graph = g.get()]() -> result<values<std::uint32_t>> {
+    const auto degrees = gas::property<std::uint32_t>::create(graph);
+    loops::on_all_cores([graph, degrees] {
+      const graph::locale_graph& here = graph.here();
+      for (std::uint32_t v = here.my_part().first; v < here.my_part().last; ++v)
+        degrees.here()[v] = here.out_degree[v];
+    });
+    return values<std::uint32_t>::of(graph, degrees);
+  });
 }
 
 namespace {
@@ -286,7 +302,7 @@ struct all_names {
 }  // namespace
 
 std::vector<std::string> names_of(const graph_handle& g) {
-  return together(call("Graph.ids").with("self", g),
+  return together(g, call("Graph.ids"),
                   [graph = g.get()]() -> result<all_names> {
                     all_names all;
                     const auto& names = *graph.here().names;

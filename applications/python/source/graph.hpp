@@ -5,6 +5,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "framework/graph/build/request.hpp"
@@ -94,6 +96,19 @@ inline std::string text_of(const graph_handle& g) {
 
 // The edges that algorithms of these names need, or, without any, all of them.
 graph::edge_forms forms_for(const std::vector<std::string>& algorithms);
+
+// [task at core 0; suspends] Fails with no_resource where an algorithm of this name would find no room for
+// its values and results.
+status check_room(const graph_facts& g, const std::string& algorithm);
+
+// together() of an algorithm on a graph, which fails where it has no room.
+template <class Work>
+auto together(const graph_handle& g, call mine, const Work& work) {
+  return together(mine.with("g", g), [&]() -> std::invoke_result_t<const Work&> {
+    if (status room = check_room(g.facts(), mine.name()); !room.ok()) return room;
+    return work();
+  });
+}
 
 // Any thread of the interpreter, without its lock; collective over the processes. These throw job_error.
 // as_called: the request as processes compare it.

@@ -107,7 +107,7 @@ double coefficient(const graph::locale_graph& g, std::uint32_t v, std::uint64_t 
 values<std::int64_t> connected_components(const graph_handle& g) {
   const graph::distributed_graph graph =
       g.with(algorithms::connected_components_forms, "connected_components");
-  auto found = together(call("connected_components()").with("g", g), [&]() -> result<values<std::int64_t>> {
+  auto found = together(g, call("connected_components"), [&]() -> result<values<std::int64_t>> {
     return has_small_labels(g) ? find_components<std::uint32_t>(graph)
                                : find_components<std::uint64_t>(graph);
   });
@@ -118,7 +118,7 @@ values<std::int64_t> connected_components(const graph_handle& g) {
 one_column<std::int64_t, convergence> label_propagation(const graph_handle& g, int iterations) {
   const graph::distributed_graph graph =
       g.with(gas::forms_for<algorithms::label_propagation<std::uint32_t>>(), "label_propagation");
-  return together(call("label_propagation()").with("g", g).with("iterations", iterations),
+  return together(g, call("label_propagation").with("iterations", iterations),
                   [&]() -> result<one_column<std::int64_t, convergence>> {
                     return has_small_labels(g) ? propagate<std::uint32_t>(graph, iterations)
                                                : propagate<std::uint64_t>(graph, iterations);
@@ -127,7 +127,7 @@ one_column<std::int64_t, convergence> label_propagation(const graph_handle& g, i
 
 values<std::uint32_t> k_core(const graph_handle& g) {
   const graph::distributed_graph graph = g.symmetric_with(out_rows, "k_core");
-  return together(call("k_core()").with("g", g), [&]() -> result<values<std::uint32_t>> {
+  return together(g, call("k_core"), [&]() -> result<values<std::uint32_t>> {
     const auto cores = gas::property<std::uint32_t>::create(graph);
     loops::on_all_cores([=] { algorithms::core_numbers(graph.here(), cores.here()).run(); });
     return values<std::uint32_t>::of(graph, cores);
@@ -138,22 +138,21 @@ values<std::uint8_t> maximal_independent_set(const graph_handle& g, std::uint64_
   using algorithms::maximal_independent_set;
   const graph::distributed_graph graph =
       g.symmetric_with(gas::forms_for<maximal_independent_set>(), "maximal_independent_set");
-  return together(call("maximal_independent_set()").with("g", g).with("seed", seed),
-                  [&]() -> result<values<std::uint8_t>> {
-                    maximal_independent_set program{gas::property<std::uint32_t>::create(graph), seed};
-                    gas::run(program, graph, {.stop = stop_word()});
-                    return converted(
-                        graph, program.decided, gas::property<std::uint8_t>::create(graph),
-                        [](const graph::locale_graph&, std::uint32_t, std::uint32_t decided) {
-                          return static_cast<std::uint8_t>(decided == maximal_independent_set::inside);
-                        });
-                  });
+  return together(
+      g, call("maximal_independent_set").with("seed", seed), [&]() -> result<values<std::uint8_t>> {
+        maximal_independent_set program{gas::property<std::uint32_t>::create(graph), seed};
+        gas::run(program, graph, {.stop = stop_word()});
+        return converted(graph, program.decided, gas::property<std::uint8_t>::create(graph),
+                         [](const graph::locale_graph&, std::uint32_t, std::uint32_t decided) {
+                           return static_cast<std::uint8_t>(decided == maximal_independent_set::inside);
+                         });
+      });
 }
 
 one_column<std::int32_t, std::int32_t> coloring(const graph_handle& g) {
   const graph::distributed_graph graph =
       g.symmetric_with(gas::forms_for<algorithms::coloring_order>(), "coloring");
-  return together(call("coloring()").with("g", g), [&]() -> result<one_column<std::int32_t, std::int32_t>> {
+  return together(g, call("coloring"), [&]() -> result<one_column<std::int32_t, std::int32_t>> {
     const auto colors = gas::property<std::int32_t>::create(graph);
     const algorithms::coloring_report report = algorithms::coloring(graph, colors).run();
     return one_column<std::int32_t, std::int32_t>{values<std::int32_t>::of(graph, colors), report.colors};
@@ -163,7 +162,7 @@ one_column<std::int32_t, std::int32_t> coloring(const graph_handle& g) {
 one_column<std::uint64_t, std::uint64_t> triangles(const graph_handle& g, bool with_counts) {
   const std::string name = with_counts ? "triangles" : "triangle_counting";
   const graph::distributed_graph graph = g.symmetric_with(out_rows, name.c_str());
-  return together(call(name + "()").with("g", g), [&]() -> result<one_column<std::uint64_t, std::uint64_t>> {
+  return together(g, call(name), [&]() -> result<one_column<std::uint64_t, std::uint64_t>> {
     if (!with_counts) return one_column<std::uint64_t, std::uint64_t>{{}, count_triangles(graph, {})};
     const auto counts = gas::property<std::uint64_t>::create(graph);
     const std::uint64_t total = count_triangles(graph, counts);
@@ -173,7 +172,7 @@ one_column<std::uint64_t, std::uint64_t> triangles(const graph_handle& g, bool w
 
 values<double> clustering(const graph_handle& g) {
   const graph::distributed_graph graph = g.symmetric_with(out_rows, "clustering");
-  return together(call("clustering()").with("g", g), [&]() -> result<values<double>> {
+  return together(g, call("clustering"), [&]() -> result<values<double>> {
     const auto counts = gas::property<std::uint64_t>::create(graph);
     count_triangles(graph, counts);
     return converted(graph, counts, gas::property<double>::create(graph),

@@ -2,6 +2,7 @@
 
 #include <chrono>
 #include <deque>
+#include <exception>
 #include <future>
 #include <memory>
 #include <mutex>
@@ -10,6 +11,8 @@
 
 #include "system/base/identity.hpp"
 #include "system/delegates/delegate.hpp"
+#include "system/machine/available_memory.hpp"
+#include "system/memory/budget.hpp"
 #include "system/runtime/session.hpp"
 #include "system/tasks/scheduler.hpp"
 #include "system/tasks/sync.hpp"
@@ -55,7 +58,7 @@ class patience {
 
 desk& desk_here() { return *job().calls_here; }
 
-// Others may hold the mutex for ever.
+// A thread that the child does not have may hold the mutex.
 bool forked() { return job().owner != 0 && job().owner != ::getpid(); }
 
 // Runs it as a task of this process's first core. The caller has the mutex.
@@ -83,6 +86,30 @@ void await_stops() {
     });
 }
 
+// Cores end in words, other threads of the interpreter as they did.
+void end_cores_in_words() {
+  static const std::terminate_handler of_others = std::get_terminate();
+  [[maybe_unused]] static const bool once = [] {
+    std::set_terminate([] {
+      if (my_identity().core >= 0) fail_on_terminate();
+      of_others();
+    });
+    return true;
+  }();
+}
+
+// Throws where cores would end for want of stacks at the first call. Not for one of several processes, which
+// cannot stop alone.
+void require_room_for(int cores) {
+  const std::uint64_t left = machine::mappable_memory();
+  if (left >= static_cast<std::uint64_t>(cores) * memory::uncounted_bytes_of_core) return;
+  job().cores.reset();
+  job().owner = 0;
+  throw job_error({exit_status::no_resource,
+                   "no room for a job: the limits of this process leave " + std::to_string(left) +
+                       " bytes: raise them (ulimit -v, ulimit -d), or use fewer --cores"});
+}
+
 }  // namespace
 
 void require_not_forked() {
@@ -99,6 +126,7 @@ void start(const std::vector<std::string>& flags) {
   if (job().cores)
     throw job_error(
         {exit_status::misuse, "the job has been started already: stop() it before the next begins"});
+  end_cores_in_words();
   job().calls_here = std::make_unique<desk>();
   job().cores.emplace(flags);
   job().owner = ::getpid();
@@ -106,7 +134,9 @@ void start(const std::vector<std::string>& flags) {
   const bool launched = transport::look_at_launch().by_mpi;
   job().process = launched ? job().cores->locale() : 0;
   job().processes = launched ? job().cores->locales() : 1;
+  if (processes() == 1) require_room_for(1);
   job().all_cores = job().cores->run([] { return cores(); });
+  if (processes() == 1) require_room_for(job().all_cores);
 }
 
 void stop() {

@@ -142,10 +142,10 @@ nb::dict told(const convergence& c) {
   return all;
 }
 
-// What a call of Graph() says of a file, and the call as processes compare it.
+// A request of a file or generator, and the call of Graph() as processes compare it.
 struct file_request {
   graph::graph_request what;
-  call as_called{"Graph()"};
+  call as_called{"Graph"};
 };
 
 // Puts the member of a request that a keyword argument is where the argument is given.

@@ -36,7 +36,7 @@ result<std::vector<std::uint64_t>> numbers_of(const graph_facts& g, const std::v
 two_columns<std::int32_t, std::int64_t, int> bfs(const graph_handle& g, const vertex_key& source) {
   using found_tree = two_columns<std::int32_t, std::int64_t, int>;
   const graph::distributed_graph graph = g.with(both_rows, "bfs");
-  return together(call("bfs()").with("g", g).with("source", source), [&]() -> result<found_tree> {
+  return together(g, call("bfs").with("source", source), [&]() -> result<found_tree> {
     const auto number = number_of(g.facts(), source);
     if (!number.ok()) return number.status();
     const auto levels = gas::property<std::int32_t>::create(graph);
@@ -68,8 +68,7 @@ values<float> sssp(const graph_handle& g, const vertex_key& source, double delta
     throw job_error(
         {exit_status::bad_data, "sssp() of a graph with negative weights: expected all from 0 on"});
   return together(
-      call("sssp()").with("g", g).with("source", source).with("delta", delta),
-      [&]() -> result<values<float>> {
+      g, call("sssp").with("source", source).with("delta", delta), [&]() -> result<values<float>> {
         const auto number = number_of(g.facts(), source);
         if (!number.ok()) return number.status();
         const auto distances = gas::property<float>::create(graph);
@@ -83,8 +82,7 @@ values<float> sssp(const graph_handle& g, const vertex_key& source, double delta
 values<double> betweenness_centrality(const graph_handle& g, const std::vector<vertex_key>& sources) {
   const graph::distributed_graph graph = g.with(both_rows, "betweenness_centrality");
   return together(
-      call("betweenness_centrality()").with("g", g).with("sources", sources),
-      [&]() -> result<values<double>> {
+      g, call("betweenness_centrality").with("sources", sources), [&]() -> result<values<double>> {
         const auto numbers = numbers_of(g.facts(), sources);
         if (!numbers.ok()) return numbers.status();
         const auto scores = gas::property<double>::create(graph);
@@ -116,27 +114,26 @@ one_column<std::int32_t, std::vector<std::int32_t>> eccentricity(const graph_han
   using algorithms::eccentricities;
   using found_distances = one_column<std::int32_t, std::vector<std::int32_t>>;
   const graph::distributed_graph graph = g.with(gas::forms_for<eccentricities>(), "eccentricity");
-  return together(
-      call("eccentricity()").with("g", g).with("sources", sources), [&]() -> result<found_distances> {
-        const auto numbers = numbers_of(g.facts(), sources);
-        if (!numbers.ok()) return numbers.status();
-        std::vector<std::uint64_t> ordered = numbers.value();
-        std::ranges::sort(ordered);
-        ordered.erase(std::unique(ordered.begin(), ordered.end()), ordered.end());
-        if (ordered.empty() || ordered.size() > eccentricities::most_sources)
-          return status(exit_status::usage, "eccentricity() of " + std::to_string(ordered.size()) +
-                                                " sources: give from 1 to 64 at a time");
-        const auto farthest = gas::property<std::int32_t>::create(graph);
-        eccentricities program(ordered, farthest);
-        gas::run(program, graph, {.stop = stop_word()});
-        found_distances found;
-        for (const std::uint64_t number : numbers.value()) {
-          const auto at = std::ranges::lower_bound(ordered, number) - ordered.begin();
-          found.about.push_back(program.of_source[static_cast<std::size_t>(at)]);
-        }
-        found.first = values<std::int32_t>::of(graph, farthest);
-        return found;
-      });
+  return together(g, call("eccentricity").with("sources", sources), [&]() -> result<found_distances> {
+    const auto numbers = numbers_of(g.facts(), sources);
+    if (!numbers.ok()) return numbers.status();
+    std::vector<std::uint64_t> ordered = numbers.value();
+    std::ranges::sort(ordered);
+    ordered.erase(std::unique(ordered.begin(), ordered.end()), ordered.end());
+    if (ordered.empty() || ordered.size() > eccentricities::most_sources)
+      return status(exit_status::usage, "eccentricity() of " + std::to_string(ordered.size()) +
+                                            " sources: give from 1 to 64 at a time");
+    const auto farthest = gas::property<std::int32_t>::create(graph);
+    eccentricities program(ordered, farthest);
+    gas::run(program, graph, {.stop = stop_word()});
+    found_distances found;
+    for (const std::uint64_t number : numbers.value()) {
+      const auto at = std::ranges::lower_bound(ordered, number) - ordered.begin();
+      found.about.push_back(program.of_source[static_cast<std::size_t>(at)]);
+    }
+    found.first = values<std::int32_t>::of(graph, farthest);
+    return found;
+  });
 }
 
 }  // namespace orujo::python

@@ -9,7 +9,7 @@
 
 namespace orujo::python {
 
-// Of a str or bytes; throws what Python does of others.
+// text: a str or bytes. Throws Python's error where it is neither.
 std::string bytes_of(nanobind::handle text);
 nanobind::str str_of(std::string_view bytes);
 

@@ -135,6 +135,8 @@ class the_interpreter(unittest.TestCase):
             "with pool() as within:\n"
             "  try: within.map(vertices, [3, 4])\n"
             "  except RuntimeError as e: print(e)\n"
+            "with multiprocessing.get_context('spawn').Pool(1) as spawned:\n"
+            "  print(spawned.map(eval, ['__import__(\"orujo\").Graph(\"path:4\").vertices']))\n"
             "child = os.fork()\n"
             "if child == 0: sys.exit(3)\n"
             "print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), vertices(5))\n"
@@ -142,10 +144,10 @@ class the_interpreter(unittest.TestCase):
             "with pool() as after: print(after.map(vertices, [6]))\n"
         )
         lines = ran.stdout.splitlines()
-        self.assertEqual((ran.returncode, ran.stderr, len(lines)), (0, "", 4), ran)
+        self.assertEqual((ran.returncode, ran.stderr, len(lines)), (0, "", 5), ran)
         self.assertEqual(lines[0], "[3, 4]")
         self.assertRegex(lines[1], "forked from one that has a job.* multiprocessing.get_context\\('spawn'\\)")
-        self.assertEqual(lines[2:], ["3 5", "[6]"])
+        self.assertEqual(lines[2:], ["[4]", "3 5", "[6]"])
 
     def test_the_end_does_not_wait_for_daemon_threads(self):
         ran = self.run_python(
