@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import reprlib
+import sys
 from collections.abc import Iterable, Mapping, Set
 from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 
@@ -56,8 +57,9 @@ def _taken(options: Dict[str, Any], *names: str) -> Any:
 
 
 def _unmasked(values: Any, what: str) -> np.ndarray:
-    if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
-        first = int(np.flatnonzero(np.ma.getmaskarray(values))[0])
+    ma = sys.modules.get("numpy.ma")  # there where a masked array is
+    if ma and isinstance(values, ma.MaskedArray) and ma.is_masked(values):
+        first = int(np.flatnonzero(ma.getmaskarray(values))[0])
         raise ValueError(f"{what}: element {first} is masked; expected a value: leave masked ones out")
     return np.asarray(values)
 

@@ -70,6 +70,30 @@ for name, call in calls.items():
     print(name, refused[name])
 """
 
+# The limit falls while cores are at work.
+AMID = """
+import os, threading
+sources, targets = np.random.default_rng(1).integers(0, 2**40, (2, 4000000))
+
+def numbers():
+    return [int(pages) * resource.getpagesize() for pages in open("/proc/self/statm").read().split()]
+
+def build():
+    try:
+        orujo.Graph((sources, targets), sparse=True)
+    except MemoryError as e:
+        print(e)
+
+orujo.start(cores=2)
+before = numbers()[1]
+building = threading.Thread(target=build)
+building.start()
+while building.is_alive() and numbers()[1] < before + (20 << 20):
+    os.sched_yield()
+resource.setrlimit(resource.RLIMIT_AS, (numbers()[0] + (2 << 20),) * 2)
+building.join()
+"""
+
 
 class little_memory(unittest.TestCase):
     def said(self, script):
@@ -95,6 +119,12 @@ class little_memory(unittest.TestCase):
         self.assertEqual(len(lines), 16)
         for line in lines:
             self.assertRegex(line, r"^([a-zA-Z._]+) \1(\(\))? needs about \d+ bytes in a process and its limits leave ")
+
+    def test_memory_that_runs_out_amid_the_work_ends_in_words(self):
+        ran = subprocess.run([sys.executable, "-c", PRELUDE + AMID], capture_output=True, text=True, timeout=200)
+        self.assertIn(ran.returncode, (0, 71), ran)
+        if ran.returncode == 71:
+            self.assertRegex(ran.stderr, "^\\[locale 0 core [01]\\] FATAL: .*(memory|cannot map)")
 
 
 if __name__ == "__main__":

@@ -47,7 +47,7 @@ suite results 'algorithms' 18
 suite networkx 'the backend of NetworkX' 4
 suite inputs 'inputs and mistakes' 25
 suite interpreter 'the interpreter' 7
-suite memory 'little memory' 3
+suite memory 'little memory' 4
 
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 export OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_btl_vader_single_copy_mechanism=none
