@@ -235,6 +235,9 @@ std::unique_ptr<graph_handle> load(const graph::graph_request& request, call as_
 std::unique_ptr<graph_handle> build(const edge_columns& edges, const columns_request& request,
                                     const std::vector<std::string>& kept_for) {
   const graph::edge_forms forms = forms_for(kept_for);
+  require_not_forked();  // which may have left the mutex locked
+  static std::mutex brought_by_one;
+  const std::lock_guard alone(brought_by_one);
   brought_here = {edges, processes() == 1};
   if (!request.parts && process() > 0) brought_here.edges = {};
   const graph::brought_edges brought{.weighted = edges.weights.has_value(),

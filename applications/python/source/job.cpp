@@ -150,11 +150,14 @@ void stop() {
   if (!ended.ok()) throw job_error(ended);
 }
 
-void end() {
-  if (forked()) return;
+bool announce_end() {
+  if (forked()) return false;
   job().ending = true;  // before the other, which a call that begins sets back
   stop_asked = true;
-  stop();
+  return true;
+}
+void require_no_end() {
+  if (job().ending) throw job_error({exit_status::misuse, "the interpreter ends, and the job with it"});
 }
 
 bool started() { return job().cores.has_value() && !forked(); }
@@ -170,7 +173,7 @@ void detail::enter(const std::function<void()>& work) {
   require_not_forked();
   const std::lock_guard alone(job().calls);
   stop_asked = false;
-  if (job().ending) throw job_error({exit_status::misuse, "the interpreter ends, and the job with it"});
+  require_no_end();
   if (!job().cores) throw job_error({exit_status::misuse, "there is no job: start() one"});
   run_here(work);
 }

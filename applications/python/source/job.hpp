@@ -11,6 +11,7 @@
 #include <new>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -27,9 +28,10 @@ namespace orujo::python {
 void start(const std::vector<std::string>& flags);
 // Waits until all processes have come to it; calls that others make meanwhile fail at all of them.
 void stop();
-// The same at the end of the interpreter: calls that are under way end as soon as they can, and no other
-// begins. A forked process does nothing.
-void end();
+// Before the stop at the end of the interpreter, under its lock: calls that are under way end as soon as they
+// can, and no other begins. Whether there is something to stop: not in a forked process.
+bool announce_end();
+void require_no_end();  // throws where it has been announced
 
 bool started();
 // Which session it is, from 1 on; what belongs to another is gone.
@@ -63,8 +65,9 @@ void await_leaving();
 std::vector<std::byte> follow(const call& mine);
 void leave();
 
-template <class Reply, class Work>
-result<Reply> guarded(const Work& work) {
+// What work() returns, a status or a result, or a failure where memory is out.
+template <class Work>
+std::invoke_result_t<const Work&> guarded(const Work& work) {
   try {
     return work();
   } catch (const std::bad_alloc&) {
@@ -72,7 +75,12 @@ result<Reply> guarded(const Work& work) {
   }
 }
 
-// [task at core 0; suspends] Of what nobody fetches.
+template <class Reply>
+status fetch(Reply& reply) {
+  return guarded([&reply] { return reply.fetch(), status(); });
+}
+
+// [task at core 0; suspends] Gives a reply back that nobody fetches.
 template <class Reply>
 void discard(Reply& reply) {
   if constexpr (requires { reply.discard(); }) {
@@ -91,16 +99,16 @@ result<Reply> take_part(const call& mine, const Work& work) {
     const std::vector<std::byte> told = follow(mine);
     messages::unpacker archive(told);
     archive(failure);
-    result<Reply> outcome = status(static_cast<exit_status>(failure.first), failure.second);
-    if (failure.first == 0) {
+    status outcome(static_cast<exit_status>(failure.first), failure.second);
+    if (outcome.ok()) {
       archive(reply);
-      outcome = guarded<Reply>([&] { return reply.fetch(), result<Reply>(std::move(reply)); });
+      outcome = fetch(reply);
     }
     leave();
-    return outcome;
+    return outcome.ok() ? result<Reply>(std::move(reply)) : result<Reply>(outcome);
   }
   const status others = await_others(mine);
-  result<Reply> outcome = others.ok() ? guarded<Reply>(work) : result<Reply>(others);
+  result<Reply> outcome = others.ok() ? guarded(work) : result<Reply>(others);
   const status failure = outcome.status();
   if (processes() > 1) {
     messages::packer archive;
@@ -108,11 +116,11 @@ result<Reply> take_part(const call& mine, const Work& work) {
     if (failure.ok()) archive(outcome.value());
     tell_others(archive.take());
   }
-  status fetched;
-  if (failure.ok()) fetched = guarded<Reply>([&] { return outcome.value().fetch(), outcome; }).status();
+  const status fetched = failure.ok() ? fetch(outcome.value()) : failure;
   await_leaving();
   if (failure.ok()) outcome.value().release();
-  return fetched.ok() ? std::move(outcome) : result<Reply>(fetched);
+  if (!fetched.ok()) return fetched;
+  return outcome;
 }
 
 }  // namespace detail

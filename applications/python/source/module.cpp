@@ -6,7 +6,9 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <atomic>
 #include <memory>
+#include <optional>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -56,22 +58,56 @@ void translate(const std::exception_ptr& thrown, void*) {
   }
 }
 
+// Threads that have given up the interpreter's lock here. One that takes it back after the interpreter has
+// ended would be ended in the midst of C++.
+std::atomic<int> threads_without_lock{0};
+class without_lock {
+ public:
+  without_lock() {
+    ++threads_without_lock;  // while it still has the lock
+    released_.emplace();
+  }
+  ~without_lock() {
+    released_.reset();
+    --threads_without_lock;
+    threads_without_lock.notify_all();
+  }
+  without_lock(const without_lock&) = delete;
+
+ private:
+  std::optional<nb::gil_scoped_release> released_;
+};
+
+// Throws what a signal's handler has thrown.
+void finish() {
+  if (PyErr_Occurred()) throw nb::python_error();
+}
+
+// All calls end before the interpreter does.
+void end() {
+  if (!announce_end()) return;
+  {
+    const nb::gil_scoped_release without;
+    for (int others; (others = threads_without_lock) > 0;) threads_without_lock.wait(others);
+    stop();
+  }
+  finish();
+}
+
 // Runs f without the interpreter's lock; throws what a signal's handler has thrown meanwhile.
 template <class F>
 auto unlocked(const F& f) {
-  const auto finish = [] {
-    if (PyErr_Occurred()) throw nb::python_error();
-  };
+  require_no_end();
   try {
     if constexpr (std::is_void_v<decltype(f())>) {
       {
-        const nb::gil_scoped_release without;
+        const without_lock free;
         f();
       }
       finish();
     } else {
       auto found = [&] {
-        const nb::gil_scoped_release without;
+        const without_lock free;
         return f();
       }();
       finish();
@@ -321,7 +357,7 @@ NB_MODULE(_core, m) {
     unlocked([&] { start(words); });
   });
   m.def("stop", [] { unlocked([] { stop(); }); });
-  m.def("end", [] { unlocked([] { end(); }); });
+  m.def("end", &end);
   m.def("started", &started);
   m.def("process", &process);
   m.def("processes", &processes);

@@ -42,6 +42,21 @@ class the_interpreter(unittest.TestCase):
             caller.join()
         np.testing.assert_allclose(sums, [1] * 4, rtol=1e-5)
 
+    def test_threads_that_make_graphs_at_once_get_their_own(self):
+        made = {}
+
+        def make(k):
+            for _ in range(6):
+                rows = np.arange(1000 * k)
+                made.setdefault(k, set()).add(orujo.Graph((rows, rows + 1)).edges)
+
+        makers = [threading.Thread(target=make, args=(k,)) for k in (1, 2, 3)]
+        for maker in makers:
+            maker.start()
+        for maker in makers:
+            maker.join()
+        self.assertEqual(made, {k: {1000 * k} for k in (1, 2, 3)})
+
     def test_interrupts(self):
         g = orujo.Graph("kronecker:10")
         over = threading.Event()
