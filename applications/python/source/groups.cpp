@@ -118,11 +118,11 @@ values<std::int64_t> connected_components(const graph_handle& g) {
 one_column<std::int64_t, convergence> label_propagation(const graph_handle& g, int iterations) {
   const graph::distributed_graph graph =
       g.with(gas::forms_for<algorithms::label_propagation<std::uint32_t>>(), "label_propagation");
-  return together(g, call("label_propagation").with("iterations", iterations),
-                  [&]() -> result<one_column<std::int64_t, convergence>> {
-                    return has_small_labels(g) ? propagate<std::uint32_t>(graph, iterations)
-                                               : propagate<std::uint64_t>(graph, iterations);
-                  });
+  const call as_called = call("label_propagation").with("iterations", iterations);
+  return together(g, as_called, [&]() -> result<one_column<std::int64_t, convergence>> {
+    return has_small_labels(g) ? propagate<std::uint32_t>(graph, iterations)
+                               : propagate<std::uint64_t>(graph, iterations);
+  });
 }
 
 values<std::uint32_t> k_core(const graph_handle& g) {
@@ -138,15 +138,15 @@ values<std::uint8_t> maximal_independent_set(const graph_handle& g, std::uint64_
   using algorithms::maximal_independent_set;
   const graph::distributed_graph graph =
       g.symmetric_with(gas::forms_for<maximal_independent_set>(), "maximal_independent_set");
-  return together(
-      g, call("maximal_independent_set").with("seed", seed), [&]() -> result<values<std::uint8_t>> {
-        maximal_independent_set program{gas::property<std::uint32_t>::create(graph), seed};
-        gas::run(program, graph, {.stop = stop_word()});
-        return converted(graph, program.decided, gas::property<std::uint8_t>::create(graph),
-                         [](const graph::locale_graph&, std::uint32_t, std::uint32_t decided) {
-                           return static_cast<std::uint8_t>(decided == maximal_independent_set::inside);
-                         });
-      });
+  const call as_called = call("maximal_independent_set").with("seed", seed);
+  return together(g, as_called, [&]() -> result<values<std::uint8_t>> {
+    maximal_independent_set program{gas::property<std::uint32_t>::create(graph), seed};
+    gas::run(program, graph, {.stop = stop_word()});
+    return converted(graph, program.decided, gas::property<std::uint8_t>::create(graph),
+                     [](const graph::locale_graph&, std::uint32_t, std::uint32_t decided) {
+                       return static_cast<std::uint8_t>(decided == maximal_independent_set::inside);
+                     });
+  });
 }
 
 one_column<std::int32_t, std::int32_t> coloring(const graph_handle& g) {

@@ -67,46 +67,46 @@ values<float> sssp(const graph_handle& g, const vertex_key& source, double delta
   if (g.facts().negative)
     throw job_error(
         {exit_status::bad_data, "sssp() of a graph with negative weights: expected all from 0 on"});
-  return together(
-      g, call("sssp").with("source", source).with("delta", delta), [&]() -> result<values<float>> {
-        const auto number = number_of(g.facts(), source);
-        if (!number.ok()) return number.status();
-        const auto distances = gas::property<float>::create(graph);
-        loops::on_all_cores([=, from = number.value()] {
-          algorithms::shortest_paths(graph.here(), distances.here(), static_cast<float>(delta)).run(from);
-        });
-        return values<float>::of(graph, distances);
-      });
+  const call as_called = call("sssp").with("source", source).with("delta", delta);
+  return together(g, as_called, [&]() -> result<values<float>> {
+    const auto number = number_of(g.facts(), source);
+    if (!number.ok()) return number.status();
+    const auto distances = gas::property<float>::create(graph);
+    loops::on_all_cores([=, from = number.value()] {
+      algorithms::shortest_paths(graph.here(), distances.here(), static_cast<float>(delta)).run(from);
+    });
+    return values<float>::of(graph, distances);
+  });
 }
 
 values<double> betweenness_centrality(const graph_handle& g, const std::vector<vertex_key>& sources) {
   const graph::distributed_graph graph = g.with(both_rows, "betweenness_centrality");
-  return together(
-      g, call("betweenness_centrality").with("sources", sources), [&]() -> result<values<double>> {
-        const auto numbers = numbers_of(g.facts(), sources);
-        if (!numbers.ok()) return numbers.status();
-        const auto scores = gas::property<double>::create(graph);
-        loops::on_all_cores(
-            [=, from = numbers.value().data(), count = numbers.value().size(), stop = stop_word()] {
-              std::vector<std::uint64_t> all(count);
-              if (my_core() == 0) std::copy_n(from, count, all.begin());
-              loops::broadcast(all, 0);
-              // Some at a time, so that it can be stopped between them.
-              constexpr std::size_t at_a_time = 64;
-              const std::span<double> mine = graph.here().my_part().of(scores.here());
-              std::vector<double> sums(mine.size());
-              algorithms::betweenness_centrality centrality(graph.here(), scores.here());
-              for (std::size_t first = 0; first < all.size(); first += at_a_time) {
-                const bool stopped = my_core() == 0 && stop->load(std::memory_order_relaxed);
-                if (loops::broadcast(stopped ? 1 : 0, 0) == 1) break;
-                centrality.run(std::span(all).subspan(first, std::min(at_a_time, all.size() - first)));
-                for (std::size_t v = 0; v < mine.size(); ++v) sums[v] += mine[v];
-                loops::barrier(loops::group::locale);
-              }
-              std::ranges::copy(sums, mine.begin());
-            });
-        return values<double>::of(graph, scores);
-      });
+  const call as_called = call("betweenness_centrality").with("sources", sources);
+  return together(g, as_called, [&]() -> result<values<double>> {
+    const auto numbers = numbers_of(g.facts(), sources);
+    if (!numbers.ok()) return numbers.status();
+    const auto scores = gas::property<double>::create(graph);
+    loops::on_all_cores(
+        [=, from = numbers.value().data(), count = numbers.value().size(), stop = stop_word()] {
+          std::vector<std::uint64_t> all(count);
+          if (my_core() == 0) std::copy_n(from, count, all.begin());
+          loops::broadcast(all, 0);
+          // Some at a time, so that it can be stopped between them.
+          constexpr std::size_t at_a_time = 64;
+          const std::span<double> mine = graph.here().my_part().of(scores.here());
+          std::vector<double> sums(mine.size());
+          algorithms::betweenness_centrality centrality(graph.here(), scores.here());
+          for (std::size_t first = 0; first < all.size(); first += at_a_time) {
+            const bool stopped = my_core() == 0 && stop->load(std::memory_order_relaxed);
+            if (loops::broadcast(stopped ? 1 : 0, 0) == 1) break;
+            centrality.run(std::span(all).subspan(first, std::min(at_a_time, all.size() - first)));
+            for (std::size_t v = 0; v < mine.size(); ++v) sums[v] += mine[v];
+            loops::barrier(loops::group::locale);
+          }
+          std::ranges::copy(sums, mine.begin());
+        });
+    return values<double>::of(graph, scores);
+  });
 }
 
 one_column<std::int32_t, std::vector<std::int32_t>> eccentricity(const graph_handle& g,
