@@ -29,7 +29,7 @@ void start(const std::vector<std::string>& flags);
 // Waits until all processes have come to it; calls that others make meanwhile fail at all of them.
 void stop();
 // Before the stop at the end of the interpreter, under its lock: calls that are under way end as soon as they
-// can, and no other begins. Whether there is something to stop: not in a forked process.
+// can, and no other begins. False in a forked process, which has nothing to stop.
 bool announce_end();
 void require_no_end();  // throws where it has been announced
 
@@ -65,7 +65,7 @@ void await_leaving();
 std::vector<std::byte> follow(const call& mine);
 void leave();
 
-// What work() returns, a status or a result, or a failure where memory is out.
+// Returns what work() does, a status or a result, or a failure where memory is out.
 template <class Work>
 std::invoke_result_t<const Work&> guarded(const Work& work) {
   try {

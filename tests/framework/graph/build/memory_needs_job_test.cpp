@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t gib = std::uint64_t{1} << 30;
 
-// What core 0 is told where each locale needs so much.
+// The status at core 0 where each locale needs so many bytes.
 status room_for(std::uint64_t needed) {
   status told;
   loops::on_all_cores([needed, to = &told] {
