@@ -85,26 +85,6 @@ std::string in_task() {
   return task.empty() ? task : " (" + task + ")";
 }
 
-[[noreturn]] void fail_on_terminate() {
-  if (std::exception_ptr thrown = std::current_exception()) {
-    try {
-      std::rethrow_exception(thrown);
-    } catch (const std::bad_alloc&) {
-      fail(exit_status::no_resource,
-           "out of memory: use a smaller graph, fewer locales per node, or more memory");
-    } catch (const std::system_error& e) {  // of threads that cannot be made, say
-      const bool lacks =
-          e.code() == std::errc::resource_unavailable_try_again || e.code() == std::errc::not_enough_memory;
-      fail(lacks ? exit_status::no_resource : exit_status::broken_invariant,
-           std::string(lacks ? "out of memory or threads: " : "uncaught exception: ") + e.what() + in_task());
-    } catch (const std::exception& e) {
-      fail(exit_status::broken_invariant, std::string("uncaught exception: ") + e.what() + in_task());
-    } catch (...) {
-    }
-  }
-  fail(exit_status::broken_invariant, "std::terminate was called" + in_task());
-}
-
 }  // namespace
 
 failures_are_thrown::failures_are_thrown(bool wanted) : before_(std::exchange(thrown_here, wanted)) {}
@@ -142,6 +122,26 @@ void fail(exit_status code, std::string_view message) {
 }
 
 void set_abort_hook(abort_hook new_hook) { hook = new_hook; }
+
+void fail_on_terminate() {
+  if (std::exception_ptr thrown = std::current_exception()) {
+    try {
+      std::rethrow_exception(thrown);
+    } catch (const std::bad_alloc&) {
+      fail(exit_status::no_resource,
+           "out of memory: use a smaller graph, fewer locales per node, or more memory");
+    } catch (const std::system_error& e) {  // of threads that cannot be made, say
+      const bool lacks =
+          e.code() == std::errc::resource_unavailable_try_again || e.code() == std::errc::not_enough_memory;
+      fail(lacks ? exit_status::no_resource : exit_status::broken_invariant,
+           std::string(lacks ? "out of memory or threads: " : "uncaught exception: ") + e.what() + in_task());
+    } catch (const std::exception& e) {
+      fail(exit_status::broken_invariant, std::string("uncaught exception: ") + e.what() + in_task());
+    } catch (...) {
+    }
+  }
+  fail(exit_status::broken_invariant, "std::terminate was called" + in_task());
+}
 
 void install_fatal_handlers() {
   static fatal_text_sink* sink = [] {

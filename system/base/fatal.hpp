@@ -41,6 +41,9 @@ class failures_are_thrown {
 using abort_hook = void (*)(int status);
 void set_abort_hook(abort_hook hook);
 
+// For std::set_terminate. Fails with the exception that nobody caught; for want of memory with no_resource.
+[[noreturn]] void fail_on_terminate();
+
 // Makes CHECK and LOG(FATAL) of glog end in fail(broken_invariant), std::terminate likewise. Once per
 // process.
 void install_fatal_handlers();

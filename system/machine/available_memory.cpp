@@ -1,5 +1,6 @@
 #include "system/machine/available_memory.hpp"
 
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -67,6 +68,21 @@ std::uint64_t left_in_groups(const group_files& files, std::string group) {
   }
 }
 
+// The n-th number, from 0 on, of /proc/self/statm in bytes.
+std::uint64_t bytes_of_process(int n) {
+  std::ifstream file("/proc/self/statm");
+  std::uint64_t pages = 0;
+  for (int k = 0; k <= n; ++k) file >> pages;
+  return pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+// Bytes that a limit leaves. counted: the number of statm that it is for.
+std::uint64_t left_of(__rlimit_resource which, int counted) {
+  rlimit limit = {};
+  if (getrlimit(which, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return no_limit;
+  return limit.rlim_cur - std::min<std::uint64_t>(limit.rlim_cur, bytes_of_process(counted));
+}
+
 }  // namespace
 
 std::uint64_t available_memory(const std::string& root) {
@@ -92,6 +108,8 @@ std::uint64_t available_memory(const std::string& root) {
   return least;
 }
 
+std::uint64_t mappable_memory() { return std::min(left_of(RLIMIT_AS, 0), left_of(RLIMIT_DATA, 5)); }
+
 std::uint64_t node_fingerprint() {
   char node[256] = {};
   gethostname(node, sizeof(node) - 1);
@@ -100,11 +118,6 @@ std::uint64_t node_fingerprint() {
   return hash;
 }
 
-std::uint64_t resident_memory() {
-  std::ifstream file("/proc/self/statm");
-  std::uint64_t all = 0, resident = 0;
-  file >> all >> resident;
-  return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-}
+std::uint64_t resident_memory() { return bytes_of_process(1); }
 
 }  // namespace orujo::machine

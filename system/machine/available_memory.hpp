@@ -11,6 +11,10 @@ namespace orujo::machine {
 // pages counts as left. `root` stands before /proc and /sys (for tests).
 std::uint64_t available_memory(const std::string& root = "");
 
+// Bytes that this process may still map under its limits of address space and data (ulimit -v and -d). Costs
+// next to nothing without limits.
+std::uint64_t mappable_memory();
+
 // Bytes of memory that this process has at the moment, shared ones too; 0 where the system does not say.
 std::uint64_t resident_memory();
 

@@ -21,6 +21,9 @@ std::uint64_t given_budget();
 // still take. `for_what` needs it. What is smaller than 64 MiB is not looked at; the look costs some 0.1 ms.
 void require_room(std::uint64_t bytes, std::string_view for_what);
 
+// Bytes that a core may map although nobody counts them: stacks, cut from 8 MiB, and the heap's growth.
+constexpr std::uint64_t uncounted_bytes_of_core = std::uint64_t{16} << 20;
+
 // n values of so many bytes, or the largest number.
 constexpr std::uint64_t bytes_of(std::uint64_t n, std::uint64_t each) {
   return n > ~std::uint64_t{0} / each ? ~std::uint64_t{0} : n * each;

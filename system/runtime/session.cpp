@@ -179,7 +179,11 @@ class session::parts {
     options_ = runtime::options_from_flags();
     door_.emplace(processes_, options_.main_stack_bytes);
     const auto body = [this] { live(); };
-    thread_ = wanted == handlers::all ? std::thread(body) : runtime::thread_without_signals(body);
+    try {
+      thread_ = wanted == handlers::all ? std::thread(body) : runtime::thread_without_signals(body);
+    } catch (const std::system_error&) {
+      std::rethrow_exception(detail::refusal());
+    }
     try {
       begun_.get_future().get();
     } catch (...) {

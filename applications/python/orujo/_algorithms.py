@@ -4,6 +4,7 @@ each is collective: every process calls it, and gets the whole result."""
 from __future__ import annotations
 
 import random
+from operator import index
 import warnings
 from typing import Any, Dict, Iterable, NamedTuple, Optional, Tuple
 
@@ -31,7 +32,7 @@ def _check(holds: bool, name: str, value: Any, expected: str) -> None:
 def _check_convergence(damping: Optional[float], max_iterations: int) -> None:
     if damping is not None:
         _check(0 <= damping < 1, "damping", damping, "from 0 to below 1")
-    _check(1 <= max_iterations < 2**31, "max_iterations", max_iterations, "at least 1")
+    _check(1 <= index(max_iterations) < 2**31, "max_iterations", max_iterations, "from 1 to 2**31 - 1")
 
 
 def _warn(about: Dict[str, Any], algorithm: str) -> None:
@@ -60,7 +61,7 @@ def pagerank(
     (float32, tolerance at least 5e-7) or "double" (float64).
     """
     _check_convergence(damping, max_iterations)
-    _check(iterations >= 0, "iterations", iterations, "at least 0")
+    _check(0 <= index(iterations) < 2**31, "iterations", iterations, "from 0 to 2**31 - 1")
     _check(dangling in ("redistribute", "ignore"), "dangling", dangling, "redistribute or ignore")
     _check(precision in ("single", "double"), "precision", precision, "single or double")
     enough = tolerance >= 0 and (iterations > 0 or precision == "double" or tolerance >= 5e-7)
@@ -112,7 +113,7 @@ def connected_components(g: Graph) -> np.ndarray:
 def label_propagation(g: Graph, *, iterations: int = 10) -> np.ndarray:
     """Communities as LDBC Graphalytics has them: in every iteration, all vertices at once, each takes the label that most of
     its neighbours have, the smallest of several. Labels begin as places in Graph.ids."""
-    _check(0 <= iterations < 2**31, "iterations", iterations, "at least 0")
+    _check(0 <= index(iterations) < 2**31, "iterations", iterations, "from 0 to 2**31 - 1")
     return _core.label_propagation(g._core, iterations)[0]
 
 
@@ -166,7 +167,7 @@ def eccentricity(g: Graph, sources: Iterable[Any]) -> Tuple[np.ndarray, np.ndarr
 def maximal_independent_set(g: Graph, *, seed: int = 1) -> np.ndarray:
     """Vertices of which no two are neighbours, and beside which there is room for no other, as bools: the set that greedy
     search finds in a random order. For graphs made with symmetrize."""
-    _check(0 <= seed < 2**64, "seed", seed, "from 0 to 2**64 - 1")
+    _check(0 <= index(seed) < 2**64, "seed", seed, "from 0 to 2**64 - 1")
     return _core.maximal_independent_set(g._core, seed).view(bool)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import os
 from typing import Any, Dict, Iterable, List, Optional, Sequence, Union
 
@@ -23,7 +24,10 @@ class Graph:
     - the name of a file in any format that Orujo reads (edge lists, Matrix Market, CSV, METIS, GraphML, ...; docs/formats.md),
       compressed or not;
     - what is to be generated, such as "kronecker:18" or "mesh2d:1000x1000:seed=2";
-    - arrays (sources, targets) or (sources, targets, weights) of whole numbers, read where they lie, without a copy;
+    - a tuple of arrays (sources, targets) or (sources, targets, weights) of whole numbers, read where they lie, without a
+      copy;
+    - edges, (source, target) or (source, target, weight): a list or another iterable of tuples, or the rows of an array of
+      shape (m, 2) or (m, 3); ends may be numbers or strings;
     - a SciPy sparse matrix or array, in which element (i, j) is an edge from i to j of that weight;
     - a table of edges, of pandas or Arrow: its first two columns, or those that are called source and target, and the
       weights in weight_column, if that is given; ends may be numbers or strings;
@@ -66,12 +70,15 @@ class Graph:
         self._core: _core.Graph
         changes = dict(
             symmetrize=bool(symmetrize),
-            remove_self_loops=remove_self_loops,
-            remove_duplicates=remove_duplicates,
-            keep_weight=keep_weight,
+            remove_self_loops=bool(remove_self_loops),
+            remove_duplicates=bool(remove_duplicates),
+            keep_weight=str(keep_weight),
         )
-        wanted = [keep] if isinstance(keep, str) else list(keep or ())
-        if isinstance(data, (str, os.PathLike)):
+        ignore_weights, sparse, parts = bool(ignore_weights), bool(sparse), bool(parts)
+        wanted = [keep] if isinstance(keep, str) else list(map(str, keep or ()))
+        if vertices is not None and not 0 <= operator.index(vertices) < 2**64:
+            raise ValueError(f"vertices={vertices}: must be from 0 to 2**64 - 1")
+        if isinstance(data, (str, bytes, os.PathLike)):
             if vertices is not None or sparse or parts:
                 raise ValueError("vertices, sparse and parts are of edges in memory, not of files and generators")
             self._core = _core.load({**_request(os.fspath(data), of_files), **changes, "ignore_weights": ignore_weights}, wanted)
@@ -144,8 +151,10 @@ class Graph:
         return _core.out_degrees(self._core)
 
     def as_dict(self, values: Iterable[Any]) -> Dict[Any, Any]:
-        """A result as a dictionary from what the vertices are called."""
-        plain = values.tolist() if isinstance(values, np.ndarray) else values
+        """A result as a dictionary from what the vertices are called. Raises ValueError where values has not one for each."""
+        plain = values.tolist() if isinstance(values, np.ndarray) else list(values)
+        if len(plain) != self.vertices:
+            raise ValueError(f"{len(plain)} values for {self.vertices} vertices; expected one for each")
         return dict(zip(_plain(self.ids), plain))
 
     def as_series(self, values: Any) -> Any:
@@ -177,7 +186,7 @@ def _plain(labels: Sequence[Any]) -> List[Any]:
     return labels.tolist() if isinstance(labels, np.ndarray) else list(labels)
 
 
-def _request(data: str, of_files: Dict[str, Any]) -> Dict[str, Any]:
+def _request(data: Union[str, bytes], of_files: Dict[str, Any]) -> Dict[str, Any]:
     known = {
         "format", "names", "header", "separator", "source_column", "target_column", "weight_column", "time_column",
         "bipartite", "graph500_scale", "strict", "transpose", "largest_component", "partition",
@@ -185,8 +194,12 @@ def _request(data: str, of_files: Dict[str, Any]) -> Dict[str, Any]:
     for name in of_files:
         if name not in known:
             raise TypeError(f"Graph() got an unexpected keyword argument '{name}'")
-    generated = data.split(":", 1)[0] in GENERATORS and ":" in data and not os.path.exists(data)
-    request = {"generate" if generated else "graph": data}
+    path = os.fsencode(data)
+    if b"\0" in path:
+        raise ValueError("embedded null byte")  # as open() says
+    request = {"data": path}
+    if path.partition(b":")[0].decode(errors="replace") in GENERATORS and b":" in path and not os.path.exists(path):
+        request["generated"] = True
     for name, value in of_files.items():
         if value is not None:
             request[name] = str(value) if name.endswith("_column") else value

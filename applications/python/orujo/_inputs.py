@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, NamedTuple, Optional, Sequence
+import reprlib
+import sys
+from collections.abc import Iterable, Mapping, Set
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence, Tuple, Union
 
 import numpy as np
+
+EXPECTED = (
+    "a file's name, a generator's specification, a tuple of arrays (sources, targets) or (sources, targets, weights), "
+    "edges as a list of tuples or an (m, 2) or (m, 3) array, or a graph or table of SciPy, pandas, Arrow, NetworkX or igraph"
+)
 
 
 class Edges(NamedTuple):
@@ -18,24 +26,26 @@ class Edges(NamedTuple):
 
 def edges_of(data: Any, options: Dict[str, Any], ignore_weights: bool = False) -> Edges:
     library = type(data).__module__.split(".", 1)[0]
-    if library == "networkx":
+    if library == "networkx" and hasattr(data, "adjacency"):
         return _of_networkx(data, _taken(options, "weight_column"), ignore_weights)
-    if library == "igraph":
+    if library == "igraph" and hasattr(data, "get_edgelist"):
         return _of_igraph(data, _taken(options, "weight_column"), ignore_weights)
-    if library == "scipy" or hasattr(data, "tocoo"):
+    if hasattr(data, "tocoo"):
         _taken(options)
         return _of_matrix(data)
-    if library == "pyarrow":
+    if library == "pyarrow" and hasattr(data, "column_names"):
         return _of_table(data, data.column_names, _of_arrow, options, ignore_weights)
-    if library == "pandas":
+    if library == "pandas" and hasattr(data, "columns"):
         return _of_table(data, list(data.columns), _of_pandas, options, ignore_weights)
-    if isinstance(data, (tuple, list)) and len(data) in (2, 3):
-        _taken(options)
-        return _of_arrays(*data)
-    raise TypeError(
-        f"Graph() of a {type(data).__name__}: expected a file's name, a generator's specification, (sources, targets) or "
-        "(sources, targets, weights), or a graph or table of SciPy, pandas, Arrow, NetworkX or igraph"
-    )
+    _taken(options)
+    if isinstance(data, tuple):
+        return _of_columns(data)
+    if hasattr(data, "__array__"):
+        return _of_array(_unmasked(data, "the array of edges"))
+    keyed = isinstance(data, Mapping) and not isinstance(data, Set)  # NetworkX's views of edges are both
+    if isinstance(data, Iterable) and not keyed and not isinstance(data, (bytes, bytearray)):
+        return _of_pairs(list(data))
+    raise TypeError(f"Graph() of a {type(data).__name__}: expected {EXPECTED}")
 
 
 def _taken(options: Dict[str, Any], *names: str) -> Any:
@@ -46,28 +56,127 @@ def _taken(options: Dict[str, Any], *names: str) -> Any:
     return options.get(names[0]) if names else None
 
 
+def _unmasked(values: Any, what: str) -> np.ndarray:
+    ma = sys.modules.get("numpy.ma")  # there where a masked array is
+    if ma and isinstance(values, ma.MaskedArray) and ma.is_masked(values):
+        first = int(np.flatnonzero(ma.getmaskarray(values))[0])
+        raise ValueError(f"{what}: element {first} is masked; expected a value: leave masked ones out")
+    return np.asarray(values)
+
+
 def _column(values: Any, what: str) -> np.ndarray:
-    column = np.asarray(values)
+    """Numbers that can be read where they lie, or else a copy that can."""
+    column = _unmasked(values, what)
     if column.ndim != 1:
         raise ValueError(f"{what}: expected an array of one dimension, not {column.ndim}")
     if column.size == 0 and what != "weights":
         return column.astype(np.int64)
     if column.dtype == bool:
         return column.astype(np.uint8)
+    if column.dtype.kind not in ("iuf" if what == "weights" else "iu"):
+        raise TypeError(f"{what}: expected {'numbers' if what == 'weights' else 'whole numbers'}, not {column.dtype}")
     if column.dtype.kind == "f" and column.dtype.itemsize not in (4, 8):
         return column.astype(np.float64)
     if not column.dtype.isnative:
         return column.astype(column.dtype.newbyteorder("="))
-    if column.dtype.kind not in ("iuf" if what == "weights" else "iu"):
-        raise TypeError(f"{what}: expected {'numbers' if what == 'weights' else 'whole numbers'}, not {column.dtype}")
+    if not column.flags.aligned or column.strides[0] % column.dtype.itemsize != 0:
+        return np.ascontiguousarray(column)  # of packed records
     return column
 
 
-def _of_arrays(sources: Any, targets: Any, weights: Any = None) -> Edges:
-    ends = _column(sources, "sources"), _column(targets, "targets")
+def _of_columns(columns: Tuple[Any, ...]) -> Edges:
+    if len(columns) not in (2, 3):
+        raise TypeError(f"Graph() of a tuple of {len(columns)}: expected {EXPECTED}")
+    if all(isinstance(column, tuple) for column in columns):
+        raise TypeError(
+            "Graph() of a tuple of tuples, which may be edges or columns: give edges as a list of tuples, or columns as "
+            "a tuple of lists or arrays"
+        )
+    ends = _column(columns[0], "sources"), _column(columns[1], "targets")
+    weights = _column(columns[2], "weights") if len(columns) == 3 and columns[2] is not None else None
+    _check_lengths(*ends, weights)
+    return Edges(*ends, weights)
+
+
+def _of_array(edges: np.ndarray) -> Edges:
+    """An edge in each row."""
+    if edges.ndim != 2 or edges.shape[1] not in (2, 3):
+        raise ValueError(
+            f"Graph() of an array of shape {edges.shape}: expected (m, 2) or (m, 3), an edge in each row; "
+            "columns are given as a tuple of arrays"
+        )
+    columns = [edges[:, k] for k in range(edges.shape[1])]
+    if edges.dtype.kind == "f":  # beside weights, say
+        columns[:2] = [_without_fraction(column, what) for column, what in zip(columns, ("source", "target"))]
+    return _of_ends(*columns)
+
+
+def _without_fraction(column: np.ndarray, what: str) -> np.ndarray:
+    whole = (column == np.floor(column)) & (np.abs(column) < 2.0**63)
+    if not whole.all():
+        first = int(np.flatnonzero(~whole)[0])
+        raise ValueError(f"edge {first} has the {what} {column[first]}; expected a whole number")
+    return column.astype(np.int64)
+
+
+def _of_pairs(edges: List[Any]) -> Edges:
+    """Edges one by one."""
+    for k, edge in enumerate(edges):
+        if not isinstance(edge, (tuple, list, np.ndarray, np.void)) or len(edge) not in (2, 3):
+            raise TypeError(
+                f"edge {k} is {reprlib.repr(edge)}; expected (source, target) or (source, target, weight); columns are "
+                "given as a tuple of arrays"
+            )
+        if len(edge) != len(edges[0]):
+            raise ValueError(f"edge {k} is {reprlib.repr(edge)}, edge 0 is {reprlib.repr(edges[0])}: all have a weight, or none")
+    return _of_ends(*zip(*edges)) if edges else Edges(np.array([], np.int64), np.array([], np.int64))
+
+
+def _of_ends(sources: Sequence[Any], targets: Sequence[Any], weights: Optional[Sequence[Any]] = None) -> Edges:
+    """Of ends that are whole numbers, or else strings, which become labels: then numbers do, too."""
     heavy = None if weights is None else _column(weights, "weights")
+    ends = _numbers_or_strings(sources, "source"), _numbers_or_strings(targets, "target")
     _check_lengths(*ends, heavy)
-    return Edges(*ends, heavy)
+    if all(isinstance(column, np.ndarray) for column in ends):
+        return Edges(*ends, heavy)
+    texts = [list(map(str, column)) for column in ends]
+    labels = sorted(set().union(*texts))
+    place = {label: k for k, label in enumerate(labels)}
+    places = [np.fromiter((place[text] for text in column), dtype=np.int64, count=len(column)) for column in texts]
+    return Edges(*places, heavy, labels=labels)
+
+
+def _numbers_or_strings(values: Sequence[Any], what: str) -> Union[np.ndarray, List[str]]:
+    """An array of whole numbers, or a list of strings."""
+    if isinstance(values, np.ndarray) and (values.dtype.kind in "iub" or len(values) == 0):
+        return _column(values, what + "s")
+    plain = values.tolist() if isinstance(values, np.ndarray) else list(values)
+    kinds = set(map(type, plain))
+    if all(issubclass(kind, str) for kind in kinds):
+        return plain
+    if all(issubclass(kind, (int, np.integer, np.bool_)) for kind in kinds):
+        return _whole_numbers(plain, what)
+    for k, value in enumerate(plain):
+        if _is_missing(value):
+            raise TypeError(f"edge {k} has no {what}; expected a whole number or a string")
+    for k, value in enumerate(plain):
+        if not isinstance(value, (int, np.integer, np.bool_, str)):
+            raise TypeError(f"edge {k} has the {what} {reprlib.repr(value)}; expected a whole number or a string")
+    raise TypeError(f"some {what}s are whole numbers and some are strings; expected one kind")
+
+
+def _whole_numbers(plain: List[Any], what: str) -> np.ndarray:
+    for kind in (np.int64, np.uint64):
+        try:
+            return np.array(plain, dtype=kind)
+        except OverflowError:
+            pass
+    raise ValueError(f"{what}s: expected whole numbers from 0 to 2**64 - 1")
+
+
+def _is_missing(value: Any) -> bool:
+    """As pandas, Arrow and NumPy have it."""
+    return value is None or type(value).__name__ in ("NAType", "NaTType") or (isinstance(value, float) and value != value)
 
 
 def _check_lengths(sources: np.ndarray, targets: np.ndarray, weights: Optional[np.ndarray]) -> None:
@@ -108,14 +217,8 @@ def _of_table(table: Any, columns: Sequence[Any], read: Any, options: Dict[str, 
     for name in (source, target, weight):
         if name is not None and name not in columns:
             raise ValueError(f"the table has no column {name!r}; it has {', '.join(map(repr, columns))}")
-    weights = None if weight is None or ignore_weights else _column(read(table, weight), "weights")
-    sources, targets = read(table, source), read(table, target)
-    if sources.dtype.kind in "iu" and targets.dtype.kind in "iu":
-        return Edges(_column(sources, "sources"), _column(targets, "targets"), weights)
-    if sources.dtype.kind == "f" or targets.dtype.kind == "f":
-        raise TypeError("the ends of edges are not whole numbers: some may be missing")
-    labels, places = np.unique(np.concatenate([sources, targets]).astype(str), return_inverse=True)
-    return Edges(places[: len(sources)], places[len(sources) :], weights, labels=labels.tolist())
+    weights = None if weight is None or ignore_weights else read(table, weight)
+    return _of_ends(read(table, source), read(table, target), weights)
 
 
 def _of_networkx(graph: Any, weight: Optional[str], ignore_weights: bool) -> Edges:

@@ -25,7 +25,9 @@ def start(cores: Optional[int] = None, **flags: Union[bool, int, float, str]) ->
     words = []
     for name, value in flags.items():
         text = str(value).lower() if isinstance(value, bool) else str(value)
-        words.append(f"--{name}={text}")
+        if "\0" in text:
+            raise ValueError(f"{name}={text!r}: embedded null character")
+        words.append(os.fsencode(f"--{name}={text}"))
     _core.start(words)
     if _core.processes() > 1:
         _end_together()
@@ -80,4 +82,4 @@ def _end_together() -> None:
 
 @atexit.register
 def _stop_at_exit() -> None:
-    _core.stop()
+    _core.end()

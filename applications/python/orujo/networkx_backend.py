@@ -6,7 +6,9 @@ conversion takes far longer than most algorithms: NetworkX keeps the converted g
 
 from __future__ import annotations
 
-from typing import Any, Dict, Iterator, Set
+from math import inf
+from numbers import Integral, Real
+from typing import Any, Dict, Iterator, Sequence, Set
 
 import networkx as nx
 import numpy as np
@@ -60,10 +62,11 @@ def _has_loops(graph: Any) -> bool:
 
 
 def _weights_count(graph: Any, weight: Any) -> bool:
+    hash(weight)  # else NetworkX's dispatch fails, even where there are no edges
     return weight is not None and any(w != 1 for _, _, w in _plain(graph).edges(data=weight, default=1))
 
 
-def _of_nodes(graph: BackendGraph, values: np.ndarray, nodes: Any) -> Any:
+def _of_nodes(graph: BackendGraph, values: Sequence[Any], nodes: Any) -> Any:
     """What functions with nodes= return: of one node its value."""
     all_values = graph.orujo.as_dict(values)
     if nodes is None:
@@ -90,8 +93,10 @@ def pagerank(
 def _can_pagerank(G, alpha=0.85, personalization=None, max_iter=100, tol=1.0e-6, nstart=None, weight="weight", dangling=None):
     if personalization is not None or nstart is not None or dangling is not None:
         return "personalization, nstart and dangling are not there"
-    if not 0 <= alpha < 1 or max_iter < 1:
-        return "alpha is from 0 to below 1, and there is an iteration"
+    if not (isinstance(alpha, Real) and 0 <= alpha < 1):
+        return "alpha must be from 0 to below 1"
+    if not (isinstance(max_iter, Integral) and 1 <= max_iter < 2**31 and isinstance(tol, Real) and 0 < tol < inf):
+        return "max_iter must be from 1 to below 2**31, and tol a positive number"
     if _weights_count(G, weight):
         return "weights do not count"
     return _simple(G)
@@ -140,7 +145,7 @@ def triangles(G, nodes=None):
 
 
 def clustering(G, nodes=None, weight=None):
-    return _of_nodes(G, _algorithms.clustering(G.orujo), nodes)
+    return _of_nodes(G, [share or 0 for share in _algorithms.clustering(G.orujo).tolist()], nodes)  # 0 is an int there
 
 
 def average_clustering(G, nodes=None, weight=None, count_zeros=True) -> float:
@@ -152,8 +157,8 @@ def average_clustering(G, nodes=None, weight=None, count_zeros=True) -> float:
 def transitivity(G) -> float:
     loops = np.array([v in neighbours for v, neighbours in G.nx.adjacency()], dtype=np.int64)
     degrees = G.orujo.out_degrees.astype(np.int64) - loops
-    pairs = int((degrees * (degrees - 1)).sum())
-    return 6 * _algorithms.triangle_counting(G.orujo) / pairs if pairs else 0
+    pairs, found = int((degrees * (degrees - 1)).sum()), _algorithms.triangle_counting(G.orujo)
+    return 6 * found / pairs if found else 0
 
 
 def _can_cluster(G, nodes=None, weight=None, count_zeros=True):
@@ -162,14 +167,19 @@ def _can_cluster(G, nodes=None, weight=None, count_zeros=True):
 
 def single_source_shortest_path_length(G, source, cutoff=None) -> Dict[Any, int]:
     levels = _algorithms.bfs(G.orujo, source).levels
-    reached = np.flatnonzero((levels >= 0) if cutoff is None else (levels >= 0) & (levels <= cutoff))
+    last = int(levels.max())
+    if cutoff is not None:  # it is compared with the level before: with 1.5 there are two, with -1 or NaN none
+        last = next((level for level in range(last) if not cutoff > level), last)
+    reached = np.flatnonzero((levels >= 0) & (levels <= last))
     reached = reached[np.argsort(levels[reached], kind="stable")]
     nodes = list(G.nx)
     return {nodes[k]: level for k, level in zip(reached.tolist(), levels[reached].tolist())}
 
 
 def _can_search(G, source, cutoff=None):
-    return source in G or "there is no such node"
+    if source not in G:
+        return "there is no such node"
+    return cutoff is None or isinstance(cutoff, Real) or "cutoff must be a number"
 
 
 def betweenness_centrality(G, k=None, normalized=True, weight=None, endpoints=False, seed=None) -> Dict[Any, float]:

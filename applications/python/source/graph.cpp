@@ -8,6 +8,7 @@
 
 #include "framework/graph/build/edges_in_memory.hpp"
 #include "framework/graph/build/load.hpp"
+#include "framework/graph/build/memory_needs.hpp"
 #include "framework/graph/look_up.hpp"
 #include "framework/graph/vertex_names.hpp"
 #include "system/base/identity.hpp"
@@ -15,6 +16,7 @@
 #include "system/delegates/call_on_all.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
+#include "system/memory/budget.hpp"
 
 namespace orujo::python {
 namespace {
@@ -121,6 +123,20 @@ result<graph::edges_from> bring_columns() {
   return brought;
 }
 
+// [task at core 0; suspends] Whether there is room for the edges that are brought.
+status check_room_to_bring() {
+  status room;
+  loops::on_all_cores([to = &room] {
+    const edge_columns& all = brought_here.edges;
+    const auto here = static_cast<std::uint64_t>(brought_here.shared ? locales() : 1);
+    const std::uint64_t each = sizeof(edge) + (all.weights ? sizeof(float) : 0);
+    const status checked =
+        graph::check_room("taking the edges", memory::bytes_of(all.sources.count / here, each));
+    if (my_core() == 0) *to = checked;
+  });
+  return room;
+}
+
 // [task; suspends] Whether this core has an edge of negative weight.
 bool has_negative(const graph::locale_graph& g) {
   if (!g.weighted) return false;
@@ -134,8 +150,10 @@ bool has_negative(const graph::locale_graph& g) {
 graph_facts facts_of(const graph::loaded_graph& loaded, const graph::edge_forms& keep) {
   const graph::distributed_graph graph = loaded.graph;
   const graph::locale_graph& g = graph.here();
+  static std::uint64_t made = 0;  // at process 0
   graph_facts facts;
   facts.handle = graph;
+  facts.number = ++made;
   facts.vertices = loaded.vertices;
   facts.edges = loaded.edges;
   facts.weighted = g.weighted;
@@ -178,6 +196,7 @@ graph_handle::~graph_handle() {
 }
 
 graph::distributed_graph graph_handle::get() const {
+  require_not_forked();
   if (started() && generation_ == generation()) return facts_.handle.get();
   throw job_error({exit_status::misuse, "the graph is gone with the job that had it: load it again"});
 }
@@ -202,8 +221,10 @@ graph::distributed_graph graph_handle::symmetric_with(const graph::edge_forms& n
                                "which adds the reverse of every edge"});
 }
 
-std::unique_ptr<graph_handle> load(const graph::graph_request& request, const graph::edge_forms& forms) {
-  return keep(together("Graph()", [&]() -> result<graph_facts> {
+std::unique_ptr<graph_handle> load(const graph::graph_request& request, call as_called,
+                                   const std::vector<std::string>& kept_for) {
+  const graph::edge_forms forms = forms_for(kept_for);
+  return keep(together(as_called.with("keep", kept_for), [&]() -> result<graph_facts> {
     bury();
     const auto loaded = graph::load_graph(request, forms);
     if (!loaded.ok()) return loaded.status();
@@ -212,7 +233,11 @@ std::unique_ptr<graph_handle> load(const graph::graph_request& request, const gr
 }
 
 std::unique_ptr<graph_handle> build(const edge_columns& edges, const columns_request& request,
-                                    const graph::edge_forms& forms) {
+                                    const std::vector<std::string>& kept_for) {
+  const graph::edge_forms forms = forms_for(kept_for);
+  require_not_forked();  // which may have left the mutex locked
+  static std::mutex brought_by_one;
+  const std::lock_guard alone(brought_by_one);
   brought_here = {edges, processes() == 1};
   if (!request.parts && process() > 0) brought_here.edges = {};
   const graph::brought_edges brought{.weighted = edges.weights.has_value(),
@@ -222,8 +247,19 @@ std::unique_ptr<graph_handle> build(const edge_columns& edges, const columns_req
                                      .remove_self_loops = request.remove_self_loops,
                                      .remove_duplicates = request.remove_duplicates,
                                      .keep_weight = kept_weight_of(request.keep_weight)};
-  return keep(together("Graph()", [&]() -> result<graph_facts> {
+  const call as_called = call("Graph")
+                             .with("vertices", request.vertices)
+                             .with("sparse", !request.up_to_largest)
+                             .with("symmetrize", request.symmetrize)
+                             .with("remove_self_loops", request.remove_self_loops)
+                             .with("remove_duplicates", request.remove_duplicates)
+                             .with("keep_weight", request.keep_weight)
+                             .with("parts", request.parts)
+                             .with("weights", !request.parts || edges.weights.has_value())
+                             .with("keep", kept_for);
+  return keep(together(as_called, [&]() -> result<graph_facts> {
     bury();
+    if (status room = check_room_to_bring(); !room.ok()) return room;
     const auto built = graph::build_brought_graph<&bring_columns>(brought, forms);
     if (!built.ok()) return built.status();
     return facts_of(built.value(), forms);
@@ -231,7 +267,7 @@ std::unique_ptr<graph_handle> build(const edge_columns& edges, const columns_req
 }
 
 values<std::uint64_t> ids_of(const graph_handle& g) {
-  return together("Graph.ids", [graph = g.get()]() -> result<values<std::uint64_t>> {
+  return together(g, call("Graph.ids"), [graph = g.get()]() -> result<values<std::uint64_t>> {
     const auto ids = gas::property<std::uint64_t>::create(graph);
     loops::on_all_cores([graph, ids] {
       const graph::locale_graph& here = graph.here();
@@ -243,7 +279,7 @@ values<std::uint64_t> ids_of(const graph_handle& g) {
 }
 
 values<std::uint32_t> out_degrees_of(const graph_handle& g) {
-  return together("Graph.out_degrees", [graph = g.get()]() -> result<values<std::uint32_t>> {
+  return together(g, call("Graph.out_degrees"), [graph = g.get()]() -> result<values<std::uint32_t>> {
     const auto degrees = gas::property<std::uint32_t>::create(graph);
     loops::on_all_cores([graph, degrees] {
       const graph::locale_graph& here = graph.here();
@@ -269,7 +305,7 @@ struct all_names {
 }  // namespace
 
 std::vector<std::string> names_of(const graph_handle& g) {
-  return together("Graph.ids",
+  return together(g, call("Graph.ids"),
                   [graph = g.get()]() -> result<all_names> {
                     all_names all;
                     const auto& names = *graph.here().names;

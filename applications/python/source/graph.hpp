@@ -5,6 +5,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "framework/graph/build/request.hpp"
@@ -41,6 +43,7 @@ struct columns_request {
 // What is known of a graph everywhere.
 struct graph_facts {
   handle_of<graph::distributed_graph> handle;
+  std::uint64_t number = 0;  // of those that were made, from 1 on
   std::uint64_t vertices = 0, edges = 0;
   bool weighted = false, symmetric = false, named = false;
   bool negative = false;    // some weight is
@@ -52,10 +55,11 @@ struct graph_facts {
 
   void fetch() {}
   void release() {}
+  void discard() { handle.get().destroy(); }
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(handle, vertices, edges, weighted, symmetric, named, negative, positions, renumbered, in_vectors,
-            in_rows, out_rows, seconds, source, format);
+    archive(handle, number, vertices, edges, weighted, symmetric, named, negative, positions, renumbered,
+            in_vectors, in_rows, out_rows, seconds, source, format);
   }
 };
 
@@ -65,6 +69,7 @@ struct vertex_key {
   std::uint64_t id = 0;
   std::string name = {};
 };
+inline std::string text_of(const vertex_key& key) { return key.named ? text_of(key.name) : text_of(key.id); }
 
 // Gives its memory back at its end, or, where a call is under way, when the next graph is made.
 class graph_handle {
@@ -85,13 +90,32 @@ class graph_handle {
   std::uint64_t generation_;
 };
 
+inline std::string text_of(const graph_handle& g) {
+  return "<graph " + text_of(g.facts().number) + ", " + g.facts().source + ">";
+}
+
 // The edges that algorithms of these names need, or, without any, all of them.
 graph::edge_forms forms_for(const std::vector<std::string>& algorithms);
 
+// [task at core 0; suspends] Fails with no_resource where an algorithm of this name would find no room for
+// its values and results.
+status check_room(const graph_facts& g, const std::string& algorithm);
+
+// together() of an algorithm on a graph, which fails where it has no room.
+template <class Work>
+auto together(const graph_handle& g, call mine, const Work& work) {
+  return together(mine.with("g", g), [&]() -> std::invoke_result_t<const Work&> {
+    if (status room = check_room(g.facts(), mine.name()); !room.ok()) return room;
+    return work();
+  });
+}
+
 // Any thread of the interpreter, without its lock; collective over the processes. These throw job_error.
-std::unique_ptr<graph_handle> load(const graph::graph_request& request, const graph::edge_forms& keep);
+// as_called: the request as processes compare it.
+std::unique_ptr<graph_handle> load(const graph::graph_request& request, call as_called,
+                                   const std::vector<std::string>& keep);
 std::unique_ptr<graph_handle> build(const edge_columns& edges, const columns_request& request,
-                                    const graph::edge_forms& keep);
+                                    const std::vector<std::string>& keep);
 values<std::uint64_t> ids_of(const graph_handle& g);
 values<std::uint32_t> out_degrees_of(const graph_handle& g);
 std::vector<std::string> names_of(const graph_handle& g);

@@ -107,7 +107,7 @@ double coefficient(const graph::locale_graph& g, std::uint32_t v, std::uint64_t 
 values<std::int64_t> connected_components(const graph_handle& g) {
   const graph::distributed_graph graph =
       g.with(algorithms::connected_components_forms, "connected_components");
-  auto found = together("connected_components()", [&]() -> result<values<std::int64_t>> {
+  auto found = together(g, call("connected_components"), [&]() -> result<values<std::int64_t>> {
     return has_small_labels(g) ? find_components<std::uint32_t>(graph)
                                : find_components<std::uint64_t>(graph);
   });
@@ -118,7 +118,8 @@ values<std::int64_t> connected_components(const graph_handle& g) {
 one_column<std::int64_t, convergence> label_propagation(const graph_handle& g, int iterations) {
   const graph::distributed_graph graph =
       g.with(gas::forms_for<algorithms::label_propagation<std::uint32_t>>(), "label_propagation");
-  return together("label_propagation()", [&]() -> result<one_column<std::int64_t, convergence>> {
+  const call as_called = call("label_propagation").with("iterations", iterations);
+  return together(g, as_called, [&]() -> result<one_column<std::int64_t, convergence>> {
     return has_small_labels(g) ? propagate<std::uint32_t>(graph, iterations)
                                : propagate<std::uint64_t>(graph, iterations);
   });
@@ -126,7 +127,7 @@ one_column<std::int64_t, convergence> label_propagation(const graph_handle& g, i
 
 values<std::uint32_t> k_core(const graph_handle& g) {
   const graph::distributed_graph graph = g.symmetric_with(out_rows, "k_core");
-  return together("k_core()", [&]() -> result<values<std::uint32_t>> {
+  return together(g, call("k_core"), [&]() -> result<values<std::uint32_t>> {
     const auto cores = gas::property<std::uint32_t>::create(graph);
     loops::on_all_cores([=] { algorithms::core_numbers(graph.here(), cores.here()).run(); });
     return values<std::uint32_t>::of(graph, cores);
@@ -137,7 +138,8 @@ values<std::uint8_t> maximal_independent_set(const graph_handle& g, std::uint64_
   using algorithms::maximal_independent_set;
   const graph::distributed_graph graph =
       g.symmetric_with(gas::forms_for<maximal_independent_set>(), "maximal_independent_set");
-  return together("maximal_independent_set()", [&]() -> result<values<std::uint8_t>> {
+  const call as_called = call("maximal_independent_set").with("seed", seed);
+  return together(g, as_called, [&]() -> result<values<std::uint8_t>> {
     maximal_independent_set program{gas::property<std::uint32_t>::create(graph), seed};
     gas::run(program, graph, {.stop = stop_word()});
     return converted(graph, program.decided, gas::property<std::uint8_t>::create(graph),
@@ -150,7 +152,7 @@ values<std::uint8_t> maximal_independent_set(const graph_handle& g, std::uint64_
 one_column<std::int32_t, std::int32_t> coloring(const graph_handle& g) {
   const graph::distributed_graph graph =
       g.symmetric_with(gas::forms_for<algorithms::coloring_order>(), "coloring");
-  return together("coloring()", [&]() -> result<one_column<std::int32_t, std::int32_t>> {
+  return together(g, call("coloring"), [&]() -> result<one_column<std::int32_t, std::int32_t>> {
     const auto colors = gas::property<std::int32_t>::create(graph);
     const algorithms::coloring_report report = algorithms::coloring(graph, colors).run();
     return one_column<std::int32_t, std::int32_t>{values<std::int32_t>::of(graph, colors), report.colors};
@@ -158,8 +160,9 @@ one_column<std::int32_t, std::int32_t> coloring(const graph_handle& g) {
 }
 
 one_column<std::uint64_t, std::uint64_t> triangles(const graph_handle& g, bool with_counts) {
-  const graph::distributed_graph graph = g.symmetric_with(out_rows, "triangles");
-  return together("triangles()", [&]() -> result<one_column<std::uint64_t, std::uint64_t>> {
+  const std::string name = with_counts ? "triangles" : "triangle_counting";
+  const graph::distributed_graph graph = g.symmetric_with(out_rows, name.c_str());
+  return together(g, call(name), [&]() -> result<one_column<std::uint64_t, std::uint64_t>> {
     if (!with_counts) return one_column<std::uint64_t, std::uint64_t>{{}, count_triangles(graph, {})};
     const auto counts = gas::property<std::uint64_t>::create(graph);
     const std::uint64_t total = count_triangles(graph, counts);
@@ -169,7 +172,7 @@ one_column<std::uint64_t, std::uint64_t> triangles(const graph_handle& g, bool w
 
 values<double> clustering(const graph_handle& g) {
   const graph::distributed_graph graph = g.symmetric_with(out_rows, "clustering");
-  return together("clustering()", [&]() -> result<values<double>> {
+  return together(g, call("clustering"), [&]() -> result<values<double>> {
     const auto counts = gas::property<std::uint64_t>::create(graph);
     count_triangles(graph, counts);
     return converted(graph, counts, gas::property<double>::create(graph),

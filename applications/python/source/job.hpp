@@ -1,4 +1,6 @@
 // The interpreter's job: its session, and calls in which all of its processes take part.
+//
+// A process that was forked from one with a job has none: its calls throw job_error.
 #pragma once
 
 #include <atomic>
@@ -9,9 +11,11 @@
 #include <new>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "call.hpp"
 #include "system/base/fatal.hpp"
 #include "system/base/status.hpp"
 #include "system/messages/pack.hpp"
@@ -22,7 +26,12 @@ namespace orujo::python {
 //
 // Collective over the processes. Flags are as on a command line.
 void start(const std::vector<std::string>& flags);
+// Waits until all processes have come to it; calls that others make meanwhile fail at all of them.
 void stop();
+// Before the stop at the end of the interpreter, under its lock: calls that are under way end as soon as they
+// can, and no other begins. False in a forked process, which has nothing to stop.
+bool announce_end();
+void require_no_end();  // throws where it has been announced
 
 bool started();
 // Which session it is, from 1 on; what belongs to another is gone.
@@ -31,8 +40,11 @@ int process();
 int processes();
 int cores_of_job();
 
+// Throws where this process was forked from one with a job.
+void require_not_forked();
+
 // Asked now and then while a call waits, until it says that a signal's handler has thrown: then the call ends
-// as soon as its algorithm can. Set once, before any call.
+// as soon as its algorithm can, and fails. Set once, before any call.
 void set_interrupted(bool (*asked)());
 // For gas::run_options::stop.
 const std::atomic<bool>* stop_word();
@@ -45,15 +57,17 @@ void enter(const std::function<void()>& work);
 bool enter_if_idle(const std::function<void()>& work);
 
 // [task at the first core of a process; suspends] A call as the processes see it. Core 0 waits until all have
-// come to it, under the same name, tells them what it came to, and waits until they have left.
-status await_others(const std::string& name);
+// made one, which fails where they are not the same, tells them what it came to, and waits until they have
+// left.
+status await_others(const call& mine);
 void tell_others(std::vector<std::byte> told);
 void await_leaving();
-std::vector<std::byte> follow(const std::string& name);
+std::vector<std::byte> follow(const call& mine);
 void leave();
 
-template <class Reply, class Work>
-result<Reply> guarded(const Work& work) {
+// Returns what work() does, a status or a result, or a failure where memory is out.
+template <class Work>
+std::invoke_result_t<const Work&> guarded(const Work& work) {
   try {
     return work();
   } catch (const std::bad_alloc&) {
@@ -61,41 +75,69 @@ result<Reply> guarded(const Work& work) {
   }
 }
 
+template <class Reply>
+status fetch(Reply& reply) {
+  return guarded([&reply] { return reply.fetch(), status(); });
+}
+
+// [task at core 0; suspends] Gives a reply back that nobody fetches.
+template <class Reply>
+void discard(Reply& reply) {
+  if constexpr (requires { reply.discard(); }) {
+    reply.discard();
+  } else {
+    reply.release();
+  }
+}
+
+// [task at the first core of a process; suspends; collective over the processes] See together().
+template <class Reply, class Work>
+result<Reply> take_part(const call& mine, const Work& work) {
+  if (process() > 0) {
+    std::pair<int, std::string> failure;
+    Reply reply;
+    const std::vector<std::byte> told = follow(mine);
+    messages::unpacker archive(told);
+    archive(failure);
+    status outcome(static_cast<exit_status>(failure.first), failure.second);
+    if (outcome.ok()) {
+      archive(reply);
+      outcome = fetch(reply);
+    }
+    leave();
+    return outcome.ok() ? result<Reply>(std::move(reply)) : result<Reply>(outcome);
+  }
+  const status others = await_others(mine);
+  result<Reply> outcome = others.ok() ? guarded(work) : result<Reply>(others);
+  const status failure = outcome.status();
+  if (processes() > 1) {
+    messages::packer archive;
+    archive(std::pair(static_cast<int>(failure.code()), failure.message()));
+    if (failure.ok()) archive(outcome.value());
+    tell_others(archive.take());
+  }
+  const status fetched = failure.ok() ? fetch(outcome.value()) : failure;
+  await_leaving();
+  if (failure.ok()) outcome.value().release();
+  if (!fetched.ok()) return fetched;
+  return outcome;
+}
+
 }  // namespace detail
 
-// Collective over the processes: work(), a task of core 0, returns result<Reply>, and every process gets the
-// same. What is large of it, each fetches by Reply::fetch(), until core 0 calls Reply::release().
+// Collective over the processes. The work, a task of core 0, returns result<Reply>, and every process gets
+// the same. What is large of it, each fetches by Reply::fetch(), until core 0 calls Reply::release(). Fails
+// with misuse at all where they do not make the same call, or process 0's was interrupted.
 template <class Work, class Reply = std::decay_t<decltype(std::declval<Work&>()().value())>>
-Reply together(const std::string& name, const Work& work) {
+Reply together(const call& mine, const Work& work) {
   std::optional<result<Reply>> outcome;
   detail::enter([&] {
-    if (process() > 0) {
-      std::pair<int, std::string> failure;
-      Reply reply;
-      const std::vector<std::byte> told = detail::follow(name);
-      messages::unpacker archive(told);
-      archive(failure);
-      if (failure.first != 0) {
-        outcome = status(static_cast<exit_status>(failure.first), failure.second);
-      } else {
-        archive(reply);
-        reply.fetch();
-        outcome = std::move(reply);
-      }
-      return detail::leave();
-    }
-    const status others = detail::await_others(name);
-    outcome = others.ok() ? detail::guarded<Reply>(work) : result<Reply>(others);
-    const status failure = outcome->status();
-    if (processes() > 1) {
-      messages::packer archive;
-      archive(std::pair(static_cast<int>(failure.code()), failure.message()));
-      if (failure.ok()) archive(outcome->value());
-      detail::tell_others(archive.take());
-    }
-    if (failure.ok()) outcome->value().fetch();
-    detail::await_leaving();
-    if (failure.ok()) outcome->value().release();
+    outcome = detail::take_part<Reply>(mine, [&] {
+      result<Reply> found = work();
+      if (!found.ok() || !stop_word()->load(std::memory_order_relaxed)) return found;
+      detail::discard(found.value());
+      return result<Reply>(status(exit_status::misuse, "the call was interrupted"));
+    });
   });
   if (!outcome->ok()) throw job_error(outcome->status());
   return std::move(*outcome).value();

@@ -6,14 +6,17 @@
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
 
+#include <atomic>
 #include <memory>
+#include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
-#include <variant>
 
 #include "algorithms.hpp"
 #include "graph.hpp"
 #include "job.hpp"
+#include "text.hpp"
 
 namespace nb = nanobind;
 using namespace nb::literals;
@@ -51,26 +54,60 @@ void translate(const std::exception_ptr& thrown, void*) {
   try {
     std::rethrow_exception(thrown);
   } catch (const job_error& e) {
-    PyErr_SetString(type_of(e), e.what());
+    PyErr_SetObject(type_of(e), str_of(in_python_words(e.what())).ptr());
   }
+}
+
+// Threads that have given up the interpreter's lock here. One that takes it back after the interpreter has
+// ended would be ended in the midst of C++.
+std::atomic<int> threads_without_lock{0};
+class without_lock {
+ public:
+  without_lock() {
+    ++threads_without_lock;  // while it still has the lock
+    released_.emplace();
+  }
+  ~without_lock() {
+    released_.reset();
+    --threads_without_lock;
+    threads_without_lock.notify_all();
+  }
+  without_lock(const without_lock&) = delete;
+
+ private:
+  std::optional<nb::gil_scoped_release> released_;
+};
+
+// Throws what a signal's handler has thrown.
+void finish() {
+  if (PyErr_Occurred()) throw nb::python_error();
+}
+
+// All calls end before the interpreter does.
+void end() {
+  if (!announce_end()) return;
+  {
+    const nb::gil_scoped_release without;
+    for (int others; (others = threads_without_lock) > 0;) threads_without_lock.wait(others);
+    stop();
+  }
+  finish();
 }
 
 // Runs f without the interpreter's lock; throws what a signal's handler has thrown meanwhile.
 template <class F>
 auto unlocked(const F& f) {
-  const auto finish = [] {
-    if (PyErr_Occurred()) throw nb::python_error();
-  };
+  require_no_end();
   try {
     if constexpr (std::is_void_v<decltype(f())>) {
       {
-        const nb::gil_scoped_release without;
+        const without_lock free;
         f();
       }
       finish();
     } else {
       auto found = [&] {
-        const nb::gil_scoped_release without;
+        const without_lock free;
         return f();
       }();
       finish();
@@ -115,12 +152,17 @@ column column_of(const any_array& array, const char* what) {
 }
 
 vertex_key key_of(const nb::handle vertex) {
-  if (nb::isinstance<nb::str>(vertex)) return {true, 0, nb::cast<std::string>(vertex)};
+  if (nb::isinstance<nb::str>(vertex)) return {true, 0, bytes_of(vertex)};
   const nb::object index = nb::steal(PyNumber_Index(vertex.ptr()));
   if (!index.is_valid()) throw nb::python_error();
   std::uint64_t id = 0;
   if (!nb::try_cast(index, id)) throw nb::value_error("a vertex's id is from 0 to 2**64 - 1");
   return {false, id, {}};
+}
+std::vector<std::string> texts_of(const nb::list& all) {
+  std::vector<std::string> texts;
+  for (const nb::handle one : all) texts.push_back(bytes_of(one));
+  return texts;
 }
 std::vector<vertex_key> keys_of(const nb::iterable vertices) {
   std::vector<vertex_key> keys;
@@ -136,37 +178,59 @@ nb::dict told(const convergence& c) {
   return all;
 }
 
-// The member of a request that a keyword argument is.
+// A request of a file or generator, and the call of Graph() as processes compare it.
+struct file_request {
+  graph::graph_request what;
+  call as_called{"Graph"};
+};
+
+// Puts the member of a request that a keyword argument is where the argument is given.
 template <class T>
 void take(const nb::dict& from, const char* name, T& to) {
-  if (from.contains(name)) to = nb::cast<T>(from[name]);
+  if (!from.contains(name)) return;
+  const nb::object given = from[name];
+  constexpr bool is_text = std::is_same_v<T, std::string>;
+  if (is_text ? nb::isinstance<nb::str>(given) || nb::isinstance<nb::bytes>(given)
+              : nb::try_cast(given, to)) {
+    if constexpr (is_text) to = bytes_of(given);
+    return;
+  }
+  const char* const expected = is_text                  ? "a string"
+                               : std::is_same_v<T, int> ? "a whole number"
+                                                        : "True or False";
+  throw nb::type_error(
+      (std::string(name) + "=" + bytes_of(nb::repr(given)) + ": must be " + expected).c_str());
 }
 
-graph::graph_request request_of(const nb::dict& from) {
-  graph::graph_request r;
-  take(from, "graph", r.graph);
-  take(from, "generate", r.generate);
-  take(from, "format", r.format);
-  take(from, "names", r.names);
-  take(from, "header", r.header);
-  take(from, "separator", r.separator);
-  take(from, "source_column", r.source_column);
-  take(from, "target_column", r.target_column);
-  take(from, "weight_column", r.weight_column);
-  take(from, "time_column", r.time_column);
-  take(from, "bipartite", r.bipartite);
-  take(from, "graph500_scale", r.graph500_scale);
-  take(from, "strict", r.strict);
-  take(from, "ignore_weights", r.ignore_weights);
-  take(from, "transpose", r.transpose);
-  take(from, "largest_component", r.largest_component);
-  take(from, "symmetrize", r.symmetrize);
-  take(from, "remove_self_loops", r.remove_self_loops);
-  take(from, "remove_duplicates", r.remove_duplicates);
-  take(from, "keep_weight", r.keep_weight);
-  take(from, "partition", r.partition);
+file_request request_of(const nb::dict& from) {
+  file_request made;
+  graph::graph_request& r = made.what;
+  const auto read = [&](const char* name, auto& to) {
+    take(from, name, to);
+    made.as_called.with(name, to);
+  };
+  read("data", from.contains("generated") ? r.generate : r.graph);
+  read("format", r.format);
+  read("names", r.names);
+  read("header", r.header);
+  read("separator", r.separator);
+  read("source_column", r.source_column);
+  read("target_column", r.target_column);
+  read("weight_column", r.weight_column);
+  read("time_column", r.time_column);
+  read("bipartite", r.bipartite);
+  read("graph500_scale", r.graph500_scale);
+  read("strict", r.strict);
+  read("ignore_weights", r.ignore_weights);
+  read("transpose", r.transpose);
+  read("largest_component", r.largest_component);
+  read("symmetrize", r.symmetrize);
+  read("remove_self_loops", r.remove_self_loops);
+  read("remove_duplicates", r.remove_duplicates);
+  read("keep_weight", r.keep_weight);
+  read("partition", r.partition);
   r.partition_chosen = from.contains("partition");
-  return r;
+  return made;
 }
 
 void define_graph(nb::module_& m) {
@@ -178,28 +242,34 @@ void define_graph(nb::module_& m) {
       .def_prop_ro("named", [](const graph_handle& g) { return g.facts().named; })
       .def_prop_ro("positions", [](const graph_handle& g) { return g.facts().positions; })
       .def_prop_ro("seconds", [](const graph_handle& g) { return g.facts().seconds; })
-      .def_prop_ro("source", [](const graph_handle& g) { return g.facts().source; })
+      .def_prop_ro("source", [](const graph_handle& g) { return str_of(g.facts().source); })
       .def_prop_ro("format", [](const graph_handle& g) { return g.facts().format; });
-  m.def("load", [](const nb::dict& request, const std::vector<std::string>& keep) {
-    const graph::graph_request asked = request_of(request);
-    return unlocked([&] { return load(asked, forms_for(keep)); });
+  m.def("load", [](const nb::dict& request, const nb::list& keep) {
+    const file_request asked = request_of(request);
+    const std::vector<std::string> kept_for = texts_of(keep);
+    return unlocked([&] { return load(asked.what, asked.as_called, kept_for); });
   });
   m.def(
       "build",
       [](const any_array& sources, const any_array& targets, const std::optional<any_array>& weights,
          std::optional<std::uint64_t> vertices, bool sparse, bool symmetrize, bool remove_self_loops,
-         bool remove_duplicates, const std::string& keep_weight, bool parts,
-         const std::vector<std::string>& keep) {
+         bool remove_duplicates, const nb::str& keep_weight, bool parts, const nb::list& keep) {
         edge_columns edges{column_of(sources, "sources"), column_of(targets, "targets"), {}};
         if (weights) edges.weights = column_of(*weights, "weights");
-        const columns_request request{vertices,          !sparse,     symmetrize, remove_self_loops,
-                                      remove_duplicates, keep_weight, parts};
-        return unlocked([&] { return build(edges, request, forms_for(keep)); });
+        const columns_request request{
+            vertices, !sparse, symmetrize, remove_self_loops, remove_duplicates, bytes_of(keep_weight),
+            parts};
+        const std::vector<std::string> kept_for = texts_of(keep);
+        return unlocked([&] { return build(edges, request, kept_for); });
       },
       "sources"_a, "targets"_a, "weights"_a.none(), "vertices"_a.none(), "sparse"_a, "symmetrize"_a,
       "remove_self_loops"_a, "remove_duplicates"_a, "keep_weight"_a, "parts"_a, "keep"_a);
   m.def("ids", [](const graph_handle& g) { return array_of(unlocked([&] { return ids_of(g); })); });
-  m.def("names", [](const graph_handle& g) { return unlocked([&] { return names_of(g); }); });
+  m.def("names", [](const graph_handle& g) {
+    nb::list all;
+    for (const std::string& name : unlocked([&] { return names_of(g); })) all.append(str_of(name));
+    return all;
+  });
   m.def("out_degrees",
         [](const graph_handle& g) { return array_of(unlocked([&] { return out_degrees_of(g); })); });
 }
@@ -216,25 +286,34 @@ void define_algorithms(nb::module_& m) {
     if (single) return with_convergence(unlocked([&] { return pagerank<float>(g, request); }));
     return with_convergence(unlocked([&] { return pagerank<double>(g, request); }));
   });
-  m.def("personalized_pagerank", [](const graph_handle& g, const nb::object& source, double damping,
-                                    double tolerance, int max_iterations) {
-    const vertex_key from = key_of(source);
-    return with_convergence(
-        unlocked([&] { return personalized_pagerank(g, from, damping, tolerance, max_iterations); }));
-  });
+  m.def(
+      "personalized_pagerank",
+      [](const graph_handle& g, const nb::object& source, double damping, double tolerance,
+         int max_iterations) {
+        const vertex_key from = key_of(source);
+        return with_convergence(
+            unlocked([&] { return personalized_pagerank(g, from, damping, tolerance, max_iterations); }));
+      },
+      nb::arg(), nb::arg().none(), nb::arg(), nb::arg(), nb::arg());
   m.def("hits", [](const graph_handle& g, double tolerance, int max_iterations) {
     const auto found = unlocked([&] { return hits(g, tolerance, max_iterations); });
     return nb::make_tuple(array_of(found.first), array_of(found.second), told(found.about));
   });
-  m.def("bfs", [](const graph_handle& g, const nb::object& source) {
-    const vertex_key from = key_of(source);
-    const auto found = unlocked([&] { return bfs(g, from); });
-    return nb::make_tuple(array_of(found.first), array_of(found.second));
-  });
-  m.def("sssp", [](const graph_handle& g, const nb::object& source, double delta) {
-    const vertex_key from = key_of(source);
-    return array_of(unlocked([&] { return sssp(g, from, delta); }));
-  });
+  m.def(
+      "bfs",
+      [](const graph_handle& g, const nb::object& source) {
+        const vertex_key from = key_of(source);
+        const auto found = unlocked([&] { return bfs(g, from); });
+        return nb::make_tuple(array_of(found.first), array_of(found.second));
+      },
+      nb::arg(), nb::arg().none());
+  m.def(
+      "sssp",
+      [](const graph_handle& g, const nb::object& source, double delta) {
+        const vertex_key from = key_of(source);
+        return array_of(unlocked([&] { return sssp(g, from, delta); }));
+      },
+      nb::arg(), nb::arg().none(), nb::arg());
   m.def("betweenness_centrality", [](const graph_handle& g, const nb::iterable& sources) {
     const auto from = keys_of(sources);
     return array_of(unlocked([&] { return betweenness_centrality(g, from); }));
@@ -273,8 +352,12 @@ NB_MODULE(_core, m) {
   nb::set_leak_warnings(false);  // a graph that lives until the end is nobody's mistake
   nb::register_exception_translator(&translate);
   set_interrupted(&signal_has_thrown);
-  m.def("start", [](const std::vector<std::string>& flags) { unlocked([&] { start(flags); }); });
+  m.def("start", [](const nb::list& flags) {
+    const std::vector<std::string> words = texts_of(flags);
+    unlocked([&] { start(words); });
+  });
   m.def("stop", [] { unlocked([] { stop(); }); });
+  m.def("end", &end);
   m.def("started", &started);
   m.def("process", &process);
   m.def("processes", &processes);

@@ -14,7 +14,14 @@ namespace orujo::python {
 template <class Real>
 one_column<Real, convergence> pagerank(const graph_handle& g, const pagerank_request& request) {
   const graph::distributed_graph graph = g.with(gas::forms_for<algorithms::pagerank<Real>>(), "pagerank");
-  return together("pagerank()", [&]() -> result<one_column<Real, convergence>> {
+  const call as_called = call("pagerank")
+                             .with("damping", request.damping)
+                             .with("tolerance", request.tolerance)
+                             .with("max_iterations", request.max_iterations)
+                             .with("iterations", request.iterations)
+                             .with("dangling", std::string(request.redistribute ? "redistribute" : "ignore"))
+                             .with("precision", std::string(sizeof(Real) == 4 ? "single" : "double"));
+  return together(g, as_called, [&]() -> result<one_column<Real, convergence>> {
     const auto ranks = gas::property<Real>::create(graph);
     const algorithms::pagerank_settings settings{request.damping, request.tolerance, request.iterations,
                                                  request.redistribute};
@@ -37,7 +44,12 @@ one_column<double, convergence> personalized_pagerank(const graph_handle& g, con
                                                       double damping, double tolerance, int max_iterations) {
   const graph::distributed_graph graph =
       g.with(gas::forms_for<algorithms::personalized_pagerank>(), "personalized_pagerank");
-  return together("personalized_pagerank()", [&]() -> result<one_column<double, convergence>> {
+  const call as_called = call("personalized_pagerank")
+                             .with("source", source)
+                             .with("damping", damping)
+                             .with("tolerance", tolerance)
+                             .with("max_iterations", max_iterations);
+  return together(g, as_called, [&]() -> result<one_column<double, convergence>> {
     const auto number = number_of(g.facts(), source);
     if (!number.ok()) return number.status();
     const auto ranks = gas::property<double>::create(graph);
@@ -52,7 +64,8 @@ one_column<double, convergence> personalized_pagerank(const graph_handle& g, con
 two_columns<double, double, convergence> hits(const graph_handle& g, double tolerance, int max_iterations) {
   const graph::distributed_graph graph =
       g.with({.in_vectors = false, .in_rows = true, .out_rows = true}, "hits");
-  return together("hits()", [&]() -> result<two_columns<double, double, convergence>> {
+  const call as_called = call("hits").with("tolerance", tolerance).with("max_iterations", max_iterations);
+  return together(g, as_called, [&]() -> result<two_columns<double, double, convergence>> {
     const graph::distributed_graph reversed = graph::transposed(graph);
     const auto scores = gas::property<algorithms::hits_scores>::create(graph);
     const algorithms::hits_report run = algorithms::find_hubs_and_authorities(

@@ -36,7 +36,7 @@ result<std::vector<std::uint64_t>> numbers_of(const graph_facts& g, const std::v
 two_columns<std::int32_t, std::int64_t, int> bfs(const graph_handle& g, const vertex_key& source) {
   using found_tree = two_columns<std::int32_t, std::int64_t, int>;
   const graph::distributed_graph graph = g.with(both_rows, "bfs");
-  return together("bfs()", [&]() -> result<found_tree> {
+  return together(g, call("bfs").with("source", source), [&]() -> result<found_tree> {
     const auto number = number_of(g.facts(), source);
     if (!number.ok()) return number.status();
     const auto levels = gas::property<std::int32_t>::create(graph);
@@ -67,7 +67,8 @@ values<float> sssp(const graph_handle& g, const vertex_key& source, double delta
   if (g.facts().negative)
     throw job_error(
         {exit_status::bad_data, "sssp() of a graph with negative weights: expected all from 0 on"});
-  return together("sssp()", [&]() -> result<values<float>> {
+  const call as_called = call("sssp").with("source", source).with("delta", delta);
+  return together(g, as_called, [&]() -> result<values<float>> {
     const auto number = number_of(g.facts(), source);
     if (!number.ok()) return number.status();
     const auto distances = gas::property<float>::create(graph);
@@ -80,7 +81,8 @@ values<float> sssp(const graph_handle& g, const vertex_key& source, double delta
 
 values<double> betweenness_centrality(const graph_handle& g, const std::vector<vertex_key>& sources) {
   const graph::distributed_graph graph = g.with(both_rows, "betweenness_centrality");
-  return together("betweenness_centrality()", [&]() -> result<values<double>> {
+  const call as_called = call("betweenness_centrality").with("sources", sources);
+  return together(g, as_called, [&]() -> result<values<double>> {
     const auto numbers = numbers_of(g.facts(), sources);
     if (!numbers.ok()) return numbers.status();
     const auto scores = gas::property<double>::create(graph);
@@ -112,7 +114,7 @@ one_column<std::int32_t, std::vector<std::int32_t>> eccentricity(const graph_han
   using algorithms::eccentricities;
   using found_distances = one_column<std::int32_t, std::vector<std::int32_t>>;
   const graph::distributed_graph graph = g.with(gas::forms_for<eccentricities>(), "eccentricity");
-  return together("eccentricity()", [&]() -> result<found_distances> {
+  return together(g, call("eccentricity").with("sources", sources), [&]() -> result<found_distances> {
     const auto numbers = numbers_of(g.facts(), sources);
     if (!numbers.ok()) return numbers.status();
     std::vector<std::uint64_t> ordered = numbers.value();

@@ -15,7 +15,10 @@ values<T> values<T>::of(graph::distributed_graph graph, gas::property<T> propert
         graph, [property](const graph::locale_graph&, std::uint32_t v) { return property.here()[v]; });
     made.is_spread_ = true;
   } else {
-    made.make_room();
+    if (!made.make_room()) {
+      property.destroy();
+      throw std::bad_alloc();
+    }
     loops::on_all_cores([graph, property, to = made.all_.get()] {
       const graph::locale_graph& g = graph.here();
       const std::span<const T> from = property.here();
@@ -29,7 +32,7 @@ values<T> values<T>::of(graph::distributed_graph graph, gas::property<T> propert
 template <class T>
 void values<T>::fetch() {
   if (!is_spread_) return;
-  make_room();
+  if (!make_room()) throw std::bad_alloc();
   spread_.get().get(0, std::span(all_.get(), size_));
 }
 

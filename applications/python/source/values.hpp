@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <span>
 
 #include "framework/gas/property.hpp"
@@ -34,7 +35,7 @@ class values {
   values() = default;
 
   // [task at core 0; suspends] A property's, which goes: every core writes its own to their places, where
-  // those are in the same process.
+  // those are in the same process. Throws std::bad_alloc where they have no room there, as does fetch().
   static values of(graph::distributed_graph graph, gas::property<T> property);
 
   // [task; suspends] For together().
@@ -50,7 +51,10 @@ class values {
   const std::shared_ptr<T[]>& memory() const { return all_; }
 
  private:
-  void make_room() { all_.reset(new T[size_]); }
+  bool make_room() {
+    all_.reset(new (std::nothrow) T[size_]);
+    return all_ != nullptr;
+  }
 
   std::uint64_t size_ = 0;
   std::shared_ptr<T[]> all_;

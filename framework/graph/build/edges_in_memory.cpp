@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -102,9 +103,17 @@ result<std::shared_ptr<locale_graph>> build_part(const edges_in_memory& request,
   return build(std::move(input).value(), options_of(request, keep));
 }
 
+result<edges_from> bring_if_there_is_room(edge_bringer bring) {
+  try {
+    return bring();
+  } catch (const std::bad_alloc&) {
+    return status(exit_status::no_resource, "no room for the edges: use more nodes or a smaller graph");
+  }
+}
+
 // [task; suspends; collective over the job] All that is brought, checked.
 result<input_edges> take_brought(edge_bringer bring, const brought_edges& request, bool weighted) {
-  result<edges_from> brought = bring();
+  result<edges_from> brought = bring_if_there_is_room(bring);
   if (status s = loops::first_failure(brought.status()); !s.ok()) return s;
   input_edges input;
   input.mine = std::move(brought.value().mine);

@@ -42,7 +42,7 @@ struct edges_from {
 };
 
 // [any core; does not suspend] The calling core's share of the edges. A function, as its address does not
-// travel: what it reads is in each process's variables.
+// travel: what it reads is in each process's variables. std::bad_alloc fails the building with no_resource.
 using edge_bringer = result<edges_from> (*)();
 
 namespace detail {

@@ -1,6 +1,7 @@
 #include "framework/graph/build/memory_needs.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <string_view>
@@ -18,21 +19,26 @@ constexpr std::uint64_t vector_bytes_per_edge = 6;
 
 struct node_share {
   std::uint64_t node;  // fingerprint
-  std::uint64_t needed, available;
+  std::uint64_t process;
+  std::uint64_t needed, available, mappable;
+
+  bool same_process(const node_share& other) const { return node == other.node && process == other.process; }
 };
 
 // [task; suspends; collective over the job] Shares by core; a core that leads no locale needs nothing.
 std::vector<node_share> gather_shares(std::uint64_t needed_by_locale) {
-  node_share share{machine::node_fingerprint(), 0, 0};
+  node_share share{machine::node_fingerprint(), static_cast<std::uint64_t>(::getpid()), 0, 0, 0};
   if (leads_locale()) {
     share.needed = needed_by_locale;
     share.available = machine::available_memory();
+    share.mappable = machine::mappable_memory();
   }
   return loops::all_gather(share);
 }
 
-// [task; suspends; collective over the job] needed: bytes of a locale. what: takes them.
-status check_needs(std::string_view what, std::uint64_t needed) {
+}  // namespace
+
+status check_room(std::string_view what, std::uint64_t needed) {
   const std::vector<node_share> shares = gather_shares(needed);
   const std::uint64_t budget = memory::given_budget();
   for (const node_share& one : shares) {
@@ -44,8 +50,18 @@ status check_needs(std::string_view what, std::uint64_t needed) {
                   "more locales or a smaller graph",
                   what, one.needed, budget)};
     }
-    std::uint64_t on_node = 0;
-    for (const node_share& other : shares) on_node += other.node == one.node ? other.needed : 0;
+    std::uint64_t on_node = 0, in_process = 0;
+    for (const node_share& other : shares) {
+      on_node += other.node == one.node ? other.needed : 0;
+      in_process += other.same_process(one) ? other.needed + memory::uncounted_bytes_of_core : 0;
+    }
+    if (in_process > one.mappable) {
+      return {
+          exit_status::no_resource,
+          fmt::format("{} needs about {} bytes in a process and its limits leave {}: raise them (ulimit -v, "
+                      "ulimit -d), or use more nodes or a smaller graph",
+                      what, in_process, one.mappable)};
+    }
     if (on_node > one.available) {
       return {exit_status::no_resource,
               fmt::format(
@@ -55,6 +71,8 @@ status check_needs(std::string_view what, std::uint64_t needed) {
   }
   return {};
 }
+
+namespace {
 
 // Bytes of a vertex for its degrees.
 std::uint64_t degree_bytes(const build_options& options) {
@@ -84,15 +102,21 @@ std::uint64_t room_to_read(readers who) {
       static_cast<std::uint64_t>(std::count_if(shares.begin(), shares.end(), [&](const node_share& s) {
         return s.needed > 0 && s.node == mine.node;
       }));
+  const auto in_process =
+      static_cast<std::uint64_t>(std::count_if(shares.begin(), shares.end(), [&](const node_share& s) {
+        return s.needed > 0 && s.same_process(mine);
+      }));
   const std::uint64_t budget = memory::given_budget();
-  const std::uint64_t of_locale = budget != 0 ? budget : mine.available / std::max<std::uint64_t>(sharers, 1);
+  const std::uint64_t of_locale =
+      std::min(budget != 0 ? budget : mine.available / std::max<std::uint64_t>(sharers, 1),
+               mine.mappable / std::max<std::uint64_t>(in_process, 1));
   return who == readers::core_0 ? of_locale
                                 : of_locale / static_cast<std::uint64_t>(shape().cores_of(my_locale()));
 }
 
 status check_memory_to_read(std::uint64_t edges, bool weighted) {
   const std::uint64_t bytes = edges * (sizeof(edge) + (weighted ? sizeof(float) : 0));
-  return check_needs("reading the edges", bytes / static_cast<std::uint64_t>(locales()));
+  return check_room("reading the edges", bytes / static_cast<std::uint64_t>(locales()));
 }
 
 std::uint64_t bytes_to_build(const graph_size& size, const build_options& options) {
@@ -112,13 +136,13 @@ std::uint64_t bytes_to_build(const graph_size& size, const build_options& option
 status check_memory(const input_edges& input, std::uint64_t vertices, const build_options& options) {
   const auto all_locales = static_cast<std::uint64_t>(locales());
   const std::uint64_t edges = loops::all_reduce(input.count()) * (options.symmetrize ? 2 : 1) / all_locales;
-  return check_needs(building, bytes_to_build({vertices / all_locales, edges, input.weighted}, options));
+  return check_room(building, bytes_to_build({vertices / all_locales, edges, input.weighted}, options));
 }
 
 status check_memory_to_load(const graph_size& whole, const build_options& options) {
   const auto all_locales = static_cast<std::uint64_t>(locales());
   const graph_size share{whole.vertices / all_locales, whole.edges / all_locales, whole.weighted};
-  return check_needs(building, bytes_to_load(share, options));
+  return check_room(building, bytes_to_load(share, options));
 }
 
 }  // namespace orujo::graph

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "framework/graph/build/build_options.hpp"
 #include "framework/graph/build/input.hpp"
@@ -26,9 +27,14 @@ std::uint64_t bytes_to_build(const graph_size& size, const build_options& option
 enum class readers { all_cores, core_0 };
 std::uint64_t room_to_read(readers who);
 
-// [task; suspends; collective over the job] Fails with no_resource, the bytes needed and those available
-// where the shares of a node's locales need more than the node has left, or one share more than
-// --memory_budget_bytes.
+// [task; suspends; collective over the job] Fails with no_resource, the bytes needed and those available:
+// - where the shares of a node's locales need more than the node has left,
+// - where those of a process need more than its limits let it map,
+// - where one share is more than --memory_budget_bytes.
+// what: takes them. needed: bytes of the calling core's locale, as its first core gives them.
+status check_room(std::string_view what, std::uint64_t needed);
+
+// [task; suspends; collective over the job] The same for building a graph of these edges.
 status check_memory(const input_edges& input, std::uint64_t vertices, const build_options& options);
 
 // [task; suspends; collective over the job] The same for edges that all cores are about to read.

@@ -42,6 +42,21 @@ class the_interpreter(unittest.TestCase):
             caller.join()
         np.testing.assert_allclose(sums, [1] * 4, rtol=1e-5)
 
+    def test_threads_that_make_graphs_at_once_get_their_own(self):
+        made = {}
+
+        def make(k):
+            for _ in range(6):
+                rows = np.arange(1000 * k)
+                made.setdefault(k, set()).add(orujo.Graph((rows, rows + 1)).edges)
+
+        makers = [threading.Thread(target=make, args=(k,)) for k in (1, 2, 3)]
+        for maker in makers:
+            maker.start()
+        for maker in makers:
+            maker.join()
+        self.assertEqual(made, {k: {1000 * k} for k in (1, 2, 3)})
+
     def test_interrupts(self):
         g = orujo.Graph("kronecker:10")
         over = threading.Event()
@@ -89,9 +104,9 @@ class the_interpreter(unittest.TestCase):
         self.assertEqual((ran.returncode, ran.stderr, len(lines)), (0, "", 6), ran)
         self.assertIn("started already", lines[0])
         self.assertIn("the graph is gone with the job that had it", lines[1])
-        self.assertIn("--simd=none", lines[2])
+        self.assertIn('simd="none"', lines[2])
         self.assertIn("coers", lines[3])
-        self.assertIn("--cores=-1", lines[4])
+        self.assertIn("cores=-1", lines[4])
         self.assertEqual(lines[5], "2 [0 1 2 3]")
 
     def test_results_outlive_graphs_and_jobs(self):
@@ -104,6 +119,65 @@ class the_interpreter(unittest.TestCase):
             "print(round(float(sum(r.sum() for r in ranks)), 3))\n"
         )
         self.assertEqual((ran.returncode, ran.stdout, ran.stderr), (0, "20.0\n", ""))
+
+    def test_forked_processes_are_refused(self):
+        g = orujo.Graph("kronecker:8")
+        levels = orujo.bfs(g, 0).levels
+        calls = [
+            lambda: orujo.pagerank(g), lambda: orujo.Graph("path:3"), lambda: orujo.Graph(([0], [1])), lambda: g.out_degrees,
+            lambda: orujo.bfs(g, 0), orujo.cores, orujo.process, orujo.processes, orujo.start, orujo.stop,
+        ]  # fmt: skip
+        child = os.fork()
+        if child == 0:
+            refused = 0
+            for call in calls:
+                try:
+                    call()
+                except RuntimeError as e:
+                    refused += "was forked from one that has a job" in str(e)
+            del g  # whose memory is the parent's
+            os._exit(refused + 100 * (orujo.started() or levels[0] != 0))
+        self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), len(calls))
+        self.assertEqual(len(orujo.pagerank(g)), 256)
+
+    def test_processes_of_multiprocessing(self):
+        ran = self.run_python(
+            "import multiprocessing, os, sys, orujo\n"
+            "def vertices(k): return orujo.Graph(f'path:{k}').vertices\n"
+            "def pool(): return multiprocessing.get_context('fork').Pool(1)\n"
+            "with pool() as before: print(before.map(vertices, [3, 4]))\n"
+            "orujo.start(cores=1)\n"
+            "with pool() as within:\n"
+            "  try: within.map(vertices, [3, 4])\n"
+            "  except RuntimeError as e: print(e)\n"
+            "with multiprocessing.get_context('spawn').Pool(1) as spawned:\n"
+            "  print(spawned.map(eval, ['__import__(\"orujo\").Graph(\"path:4\").vertices']))\n"
+            "child = os.fork()\n"
+            "if child == 0: sys.exit(3)\n"
+            "print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]), vertices(5))\n"
+            "orujo.stop()\n"
+            "with pool() as after: print(after.map(vertices, [6]))\n"
+        )
+        lines = ran.stdout.splitlines()
+        self.assertEqual((ran.returncode, ran.stderr, len(lines)), (0, "", 5), ran)
+        self.assertEqual(lines[0], "[3, 4]")
+        self.assertRegex(lines[1], "forked from one that has a job.* multiprocessing.get_context\\('spawn'\\)")
+        self.assertEqual(lines[2:], ["[4]", "3 5", "[6]"])
+
+    def test_the_end_does_not_wait_for_daemon_threads(self):
+        ran = self.run_python(
+            "import threading, orujo\n"
+            "g = orujo.Graph('kronecker:10')\n"
+            "at_work = threading.Event()\n"
+            "def work():\n"
+            "  at_work.set()\n"
+            "  try: orujo.pagerank(g, tolerance=0, precision='double', max_iterations=2**31 - 1)\n"
+            "  except RuntimeError as e: print(e, flush=True)\n"
+            "threading.Thread(target=work, daemon=True).start()\n"
+            "at_work.wait()\n"
+        )
+        self.assertEqual((ran.returncode, ran.stderr), (0, ""), ran)
+        self.assertIn(ran.stdout, ("", "the call was interrupted\n", "the interpreter ends, and the job with it\n"))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,7 @@
-"""The Python package under mpirun: each of two processes checks that it gets the whole results, and prints a line."""
+"""The Python package under mpirun: each of two processes checks that it gets the whole results, and prints a line.
+
+processes_test.py NAMES [dying | one_more]: process 1 ends by an exception of its own, or makes one call more.
+"""
 
 import sys
 import time
@@ -43,17 +46,43 @@ for wrong in (lambda: orujo.bfs(g, 1000), lambda: orujo.Graph("kronecker:99")):
         raise AssertionError("no ValueError")
     except ValueError:
         pass
-try:
-    orujo.k_core(g) if me == 0 else orujo.coloring(g)
-    raise AssertionError("no RuntimeError")
-except RuntimeError as e:
-    assert str(e).startswith("process 1 calls coloring() where process 0 calls k_core()"), e
+
+
+def refused(call, says):
+    try:
+        call()
+    except RuntimeError as e:
+        assert says in str(e), e
+        return
+    raise AssertionError(f"no RuntimeError: {says}")
+
+
+refused(lambda: orujo.k_core(g) if me == 0 else orujo.coloring(g), "process 1 calls coloring() where process 0 calls k_core()")
+refused(lambda: orujo.triangles(g) if me == 0 else orujo.triangle_counting(g), "process 1 calls triangle_counting() where process 0 calls tri")
+other = orujo.Graph("path:5")
+for call, argument, ours, theirs in (
+    (lambda: orujo.pagerank(g, (0.5, 0.85)[me]), "damping", "0.5", "0.85"),
+    (lambda: orujo.pagerank((g, other)[me]), "g", "<graph 1, edges in memory>", "<graph 6, path:5>"),
+    (lambda: orujo.bfs(g, (1, 2)[me]), "source", "1", "2"),
+    (lambda: orujo.betweenness_centrality(g, [[1, 2], [1, 3]][me]), "sources", "[1, 2]", "[1, 3]"),
+    (lambda: orujo.Graph(("path:5", "path:6")[me]), "data", "'path:5'", "'path:6'"),
+    (lambda: orujo.Graph("path:5", **({}, {"transpose": True})[me]), "transpose", "False", "True"),
+    (lambda: orujo.Graph("path:5", keep=(None, "bfs")[me]), "keep", "[]", "['bfs']"),
+    (lambda: orujo.Graph((mine, mine), vertices=(5, 6)[me]), "vertices", "5", "6"),
+    (lambda: orujo.Graph((mine, mine, (None, mine)[me]), parts=True), "weights", "False", "True"),
+):
+    refused(call, f"with {argument}={theirs} where process 0 has {argument}={ours}: all ")
+long = list(range(90)) * 9
+refused(lambda: orujo.betweenness_centrality(g, [*long, me]), "process 1 calls betweenness_centrality() with sources=[0, 1, 2")
 for late in (0, 1):
     if me == late:
         time.sleep(2)  # longer than the watchdog lets a job hang
     assert abs(orujo.pagerank(g).sum() - 1) < 1e-4
+if me == 0 and len(sys.argv) == 2:
+    for _ in range(2):  # the other has ended its program, and waits for the end of this one
+        refused(lambda: orujo.pagerank(g), "process 1 has stopped or ended its program where process 0 calls pagerank()")
 print(f"process {me} is content", flush=True)
-if len(sys.argv) > 2 and me == 1:
+if "dying" in sys.argv and me == 1:
     raise ValueError("of one process")
-if len(sys.argv) > 2:
+if "dying" in sys.argv or ("one_more" in sys.argv and me == 1):
     orujo.pagerank(g)

@@ -164,39 +164,5 @@ class weights(unittest.TestCase):
             orujo.sssp(g, 0)
 
 
-class backend(unittest.TestCase):
-    def test_results_are_those_of_networkx(self):
-        nx.config.warnings_to_ignore.add("cache")
-        graph = nx.gnp_random_graph(60, 0.08, seed=SEED)
-        graph.add_nodes_from("ab")
-        for name, arguments in (
-            ("connected_components", ()), ("number_connected_components", ()), ("node_connected_component", (3,)),
-            ("core_number", ()), ("triangles", ()), ("clustering", ()), ("average_clustering", ()), ("transitivity", ()),
-            ("single_source_shortest_path_length", (3,)), ("is_connected", ()), ("triangles", (3,)), ("pagerank", ()),
-            ("betweenness_centrality", ()),
-        ):  # fmt: skip
-            call = getattr(nx, name)
-            expected, found = call(graph, *arguments), call(graph, *arguments, backend="orujo")
-            if name in ("pagerank", "betweenness_centrality"):
-                self.assertEqual(expected.keys(), found.keys())
-                np.testing.assert_allclose(list(found.values()), list(expected.values()), atol=1e-6)
-            elif name == "connected_components":
-                self.assertEqual(list(found), list(expected))
-            elif isinstance(expected, float):
-                self.assertAlmostEqual(found, expected)
-            else:
-                self.assertEqual(found, expected)
-
-    def test_what_would_differ_is_refused(self):
-        with self.assertRaises(NotImplementedError):
-            nx.pagerank(nx.path_graph(3), personalization={0: 1}, backend="orujo")
-        with self.assertRaises(nx.NetworkXNotImplemented):
-            nx.triangles(nx.DiGraph([(0, 1)]), backend="orujo")
-        heavy = nx.Graph()
-        heavy.add_edge(0, 1, weight=3)
-        with self.assertRaises(NotImplementedError):
-            nx.pagerank(heavy, backend="orujo")
-
-
 if __name__ == "__main__":
     unittest.main()

@@ -1,11 +1,13 @@
 #include "system/machine/available_memory.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <utility>
 
 namespace orujo::machine {
 namespace {
@@ -70,6 +72,24 @@ TEST_F(available_memory_of, a_full_group_is_nothing) {
   write("/sys/fs/cgroup/memory.max", "1000\n");
   write("/sys/fs/cgroup/memory.current", "1500\n");
   EXPECT_EQ(available(), 0u);
+}
+
+TEST(mappable_memory, is_what_limits_leave) {
+  std::uint64_t mapped = 0, resident = 0, shared = 0, code = 0, libraries = 0, data = 0;
+  std::ifstream("/proc/self/statm") >> mapped >> resident >> shared >> code >> libraries >> data;
+  const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+  constexpr std::uint64_t gib = std::uint64_t{1} << 30;
+  for (const auto& [which, pages] : {std::pair(RLIMIT_AS, mapped), std::pair(RLIMIT_DATA, data)}) {
+    rlimit before = {};
+    getrlimit(which, &before);
+    rlimit narrow = before;
+    narrow.rlim_cur = pages * page + gib;
+    ASSERT_EQ(setrlimit(which, &narrow), 0);
+    const std::uint64_t left = mappable_memory();
+    setrlimit(which, &before);
+    EXPECT_LE(left, gib);
+    EXPECT_GT(left, gib / 2);
+  }
 }
 
 TEST(available_memory, of_this_machine_is_something) {

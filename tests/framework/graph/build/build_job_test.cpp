@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <limits>
+#include <new>
 
 #include "framework/graph/build/edges_in_memory.hpp"
 #include "system/base/random.hpp"
@@ -160,13 +161,15 @@ TEST(build, names_the_edge_in_memory_that_is_wrong) {
   edges.destroy();
 }
 
-// Which of the test graphs the cores bring, each its part; -1: a wrong edge.
+// Which of the test graphs the cores bring, each its part. -1: a wrong edge. no_room: the last core has none.
+constexpr int no_room = -2;
 std::atomic<int> brought{0};
 void bring_next(int which) {
   loops::on_all_cores([which] { brought = which; });
 }
 result<edges_from> bring_part() {
   edges_from part;
+  if (brought == no_room && my_core() + 1 == cores()) throw std::bad_alloc();
   if (brought < 0) {
     part.first = static_cast<std::uint64_t>(my_core());
     if (my_core() + 1 == cores()) part.mine.edges = {{7, 9}};
@@ -193,6 +196,13 @@ TEST(build, takes_edges_that_every_core_brings) {
     EXPECT_EQ(built.value().read_edges, whole.list.edges.size());
     expect_graph_of(whole, {.symmetrize = k % 2 == 0}, built.value().graph);
   }
+}
+
+TEST(build, brought_edges_that_a_core_has_no_room_for_are_refused) {
+  bring_next(no_room);
+  const auto built = build_brought_graph<&bring_part>({.up_to_largest = true});
+  EXPECT_EQ(built.status().code(), exit_status::no_resource);
+  EXPECT_NE(built.status().message().find("no room for the edges"), std::string::npos);
 }
 
 TEST(build, brought_edges_go_up_to_the_largest_id) {

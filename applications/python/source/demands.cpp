@@ -1,0 +1,86 @@
+// Edges and memory that algorithms need.
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
+#include "framework/graph/build/memory_needs.hpp"
+#include "graph.hpp"
+#include "system/loops/forall.hpp"
+#include "system/machine/available_memory.hpp"
+#include "system/memory/budget.hpp"
+
+namespace orujo::python {
+namespace {
+
+using graph::edge_forms;
+constexpr edge_forms pulled{.in_vectors = true}, out{.in_vectors = false, .out_rows = true},
+    both{.in_vectors = false, .in_rows = true, .out_rows = true},
+    pulled_and_pushed{.in_vectors = true, .out_rows = true}, none{.in_vectors = false};
+
+// The most bytes that an algorithm has beside the graph, for each vertex of a locale: its values and the
+// result, as measured on uniform graphs of 2^17 and 2^21 vertices (VmHWM). Results are on all processes.
+struct demand {
+  std::string_view name;
+  edge_forms edges;
+  std::uint32_t bytes, bytes_of_result;
+};
+// Looking at all nodes takes some 0.3 ms. It is left out for so few bytes, but where limits are tight.
+constexpr std::uint64_t worth_a_look = std::uint64_t{64} << 20, tight = 4 * worth_a_look;
+constexpr demand demands[] = {{"pagerank", pulled, 32, 8},
+                              {"personalized_pagerank", pulled, 33, 8},
+                              {"hits", both, 69, 16},
+                              {"bfs", both, 21, 12},
+                              {"sssp", both, 15, 4},
+                              {"betweenness_centrality", both, 46, 8},
+                              {"eccentricity", pulled_and_pushed, 25, 4},
+                              {"connected_components", both, 18, 8},
+                              {"label_propagation", both, 26, 8},
+                              {"k_core", out, 14, 4},
+                              {"maximal_independent_set", pulled, 22, 1},
+                              {"coloring", both, 68, 4},
+                              {"triangle_counting", out, 5, 0},
+                              {"triangles", out, 19, 8},
+                              {"clustering", out, 19, 8},
+                              {"Graph.ids", none, 17, 8},
+                              {"Graph.out_degrees", none, 8, 4}};
+
+const demand* find_demand(std::string_view name) {
+  const auto* const at = std::ranges::find(demands, name, &demand::name);
+  return at == std::end(demands) ? nullptr : at;
+}
+
+}  // namespace
+
+edge_forms forms_for(const std::vector<std::string>& algorithms) {
+  if (algorithms.empty()) return {.in_vectors = true, .in_rows = true, .out_rows = true};
+  edge_forms all{.in_vectors = false, .weights = false};
+  for (const std::string& name : algorithms) {
+    const demand* const its = find_demand(name);
+    if (!its || name.starts_with("Graph."))
+      throw job_error({exit_status::usage, "keep: there is no algorithm '" + name + "'"});
+    all.in_vectors |= its->edges.in_vectors;
+    all.in_rows |= its->edges.in_rows;
+    all.out_rows |= its->edges.out_rows;
+    all.weights |= name == "sssp";
+  }
+  return all;
+}
+
+status check_room(const graph_facts& g, const std::string& algorithm) {
+  const demand* const its = find_demand(algorithm);
+  if (!its) return {};
+  if (memory::bytes_of(g.vertices, its->bytes) < worth_a_look && machine::mappable_memory() >= tight)
+    return {};
+  status room;
+  loops::on_all_cores([graph = g.handle.get(), place = its - demands, to = &room] {
+    const demand& its_here = demands[place];
+    const graph::locale_graph& here = graph.here();
+    const std::uint64_t everywhere = processes() > 1 ? here.vertices * its_here.bytes_of_result : 0;
+    const std::uint64_t bytes = (std::uint64_t{here.own} + here.mirrors) * its_here.bytes + everywhere;
+    const status checked = graph::check_room(shown_name(std::string(its_here.name)), bytes);
+    if (my_core() == 0) *to = checked;
+  });
+  return room;
+}
+
+}  // namespace orujo::python

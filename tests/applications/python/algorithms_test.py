@@ -1,0 +1,97 @@
+"""Every algorithm of the Python package under mpirun, on graphs that keep all edges for all, against NetworkX: a line of each process.
+
+Vertices of a mesh are in no order of degrees, and those at the border between processes have neighbours on both sides.
+"""
+
+import random
+
+import networkx as nx
+import numpy as np
+import orujo
+from random_graphs import SEED, digraph, random_edges
+from scipy.sparse import csgraph
+
+WIDTH, HEIGHT = 31, 23
+
+
+def mesh():
+    """o-o-o
+    |/|/|  with every fifth diagonal left out: degrees of 2 to 6."""
+    graph = nx.grid_2d_graph(HEIGHT, WIDTH)
+    inner = [(y, x) for y in range(HEIGHT - 1) for x in range(WIDTH - 1)]
+    graph.add_edges_from(((y + 1, x), (y, x + 1)) for k, (y, x) in enumerate(inner) if k % 5 > 0)
+    return nx.relabel_nodes(graph, {(y, x): y * WIDTH + x for y, x in list(graph)})
+
+
+def shuffled(graph):
+    numbers = list(graph)
+    random.Random(SEED).shuffle(numbers)
+    return nx.relabel_nodes(graph, dict(zip(graph, numbers)))
+
+
+def in_order(by_vertex, graph):
+    return [by_vertex[v] for v in range(len(graph))]
+
+
+def check_undirected(graph):
+    ends = np.array(graph.edges)
+    g = orujo.Graph((ends[:, 0], ends[:, 1]), symmetrize=True)
+    assert g.edges == 2 * graph.number_of_edges()
+    triangles = in_order(nx.triangles(graph), graph)
+    assert orujo.triangle_counting(g) == sum(triangles) // 3, (orujo.triangle_counting(g), sum(triangles) // 3)
+    assert orujo.triangles(g).tolist() == triangles
+    np.testing.assert_allclose(orujo.clustering(g), in_order(nx.clustering(graph), graph))
+    assert orujo.k_core(g).tolist() == in_order(nx.core_number(graph), graph)
+    colors, inside = orujo.coloring(g), orujo.maximal_independent_set(g)
+    assert all(colors[u] != colors[v] and not (inside[u] and inside[v]) for u, v in graph.edges)
+    assert all(inside[v] or any(inside[u] for u in graph[v]) for v in graph)
+    assert set(range(max(colors) + 1)) == set(colors.tolist())
+    check_any(g, graph.to_directed())
+
+
+def labels_of(graph, iterations):
+    labels = list(range(len(graph)))
+    for _ in range(iterations):
+        before = list(labels)
+        for v in graph:
+            heard = [before[u] for u in (*graph.predecessors(v), *graph.successors(v))]
+            if heard:
+                labels[v] = min(set(heard), key=lambda label: (-heard.count(label), label))
+    return labels
+
+
+def check_any(g, graph):
+    n = len(graph)
+    matrix = nx.to_scipy_sparse_array(graph, nodelist=range(n), weight=None)
+    ranks = in_order(nx.pagerank(graph, tol=1e-13, max_iter=2000), graph)
+    np.testing.assert_allclose(orujo.pagerank(g, tolerance=1e-11, precision="double"), ranks, atol=1e-9)
+    np.testing.assert_allclose(orujo.pagerank(g), ranks, atol=2e-5)
+    back = {5: 1}
+    ranks = in_order(nx.pagerank(graph, personalization=back, dangling=back, tol=1e-13, max_iter=2000), graph)
+    np.testing.assert_allclose(orujo.personalized_pagerank(g, 5, tolerance=1e-11), ranks, atol=1e-9)
+    hubs, authorities = orujo.hits(g, tolerance=1e-7, max_iterations=20000)
+    dense = matrix.toarray().astype(float)
+    np.testing.assert_allclose(dense @ authorities, np.linalg.norm(dense @ authorities) * hubs, atol=1e-4)
+    np.testing.assert_allclose(dense.T @ hubs, np.linalg.norm(dense.T @ hubs) * authorities, atol=1e-4)
+    lengths = {v: nx.single_source_shortest_path_length(graph, v) for v in (5, n - 1)}
+    levels, parents = orujo.bfs(g, 5)
+    assert levels.tolist() == [lengths[5].get(v, -1) for v in range(n)]
+    assert all(graph.has_edge(parents[v], v) and levels[parents[v]] == levels[v] - 1 for v in range(n) if levels[v] > 0)
+    assert orujo.sssp(g, 5).tolist() == [lengths[5].get(v, np.inf) for v in range(n)]
+    of_sources, farthest = orujo.eccentricity(g, [5, n - 1])
+    assert of_sources.tolist() == [max(lengths[v].values()) for v in (5, n - 1)]
+    assert farthest.tolist() == [max(lengths[s].get(v, -1) for s in (5, n - 1)) for v in range(n)]
+    between = in_order(nx.betweenness_centrality(graph, normalized=False), graph)
+    np.testing.assert_allclose(orujo.betweenness_centrality(g), between, rtol=1e-9, atol=1e-9)
+    components = csgraph.connected_components(matrix, directed=True, connection="weak")[1]
+    assert orujo.connected_components(g).tolist() == [int(np.argmax(components == c)) for c in components]
+    assert orujo.label_propagation(g, iterations=5).tolist() == labels_of(graph, 5)
+    assert g.out_degrees.tolist() == in_order(graph.out_degree, graph)
+
+
+orujo.start(cores=1)
+for undirected in (mesh(), shuffled(mesh())):
+    check_undirected(undirected)
+sources, targets = random_edges(150, 700)
+check_any(orujo.Graph((sources, targets), vertices=150, remove_duplicates=True), digraph(sources, targets, 150))
+print(f"process {orujo.process()} is content", flush=True)

@@ -1,0 +1,166 @@
+"""The backend of NetworkX, against NetworkX.  python networkx_test.py [UNITTEST_ARGUMENT...]"""
+
+import math
+import random
+import unittest
+from decimal import Decimal
+from fractions import Fraction
+
+import networkx as nx
+import numpy as np
+import orujo
+from orujo.networkx_backend import backend, info
+from random_graphs import SEED
+
+
+def setUpModule():
+    orujo.start(cores=2)
+    nx.config.warnings_to_ignore.add("cache")
+
+
+class results(unittest.TestCase):
+    def test_results_are_those_of_networkx(self):
+        graph = nx.gnp_random_graph(60, 0.08, seed=SEED)
+        graph.add_nodes_from("ab")
+        for name, arguments in (
+            ("connected_components", ()), ("number_connected_components", ()), ("node_connected_component", (3,)),
+            ("core_number", ()), ("triangles", ()), ("clustering", ()), ("average_clustering", ()), ("transitivity", ()),
+            ("single_source_shortest_path_length", (3,)), ("is_connected", ()), ("triangles", (3,)), ("pagerank", ()),
+            ("betweenness_centrality", ()),
+        ):  # fmt: skip
+            call = getattr(nx, name)
+            expected, found = call(graph, *arguments), call(graph, *arguments, backend="orujo")
+            if name in ("pagerank", "betweenness_centrality"):
+                self.assertEqual(expected.keys(), found.keys())
+                np.testing.assert_allclose(list(found.values()), list(expected.values()), atol=1e-6)
+            elif name == "connected_components":
+                self.assertEqual(list(found), list(expected))
+            elif isinstance(expected, float):
+                self.assertAlmostEqual(found, expected)
+            else:
+                self.assertEqual(found, expected)
+
+    def test_what_would_differ_is_refused(self):
+        with self.assertRaises(NotImplementedError):
+            nx.pagerank(nx.path_graph(3), personalization={0: 1}, backend="orujo")
+        with self.assertRaises(nx.NetworkXNotImplemented):
+            nx.triangles(nx.DiGraph([(0, 1)]), backend="orujo")
+        heavy = nx.Graph()
+        heavy.add_edge(0, 1, weight=3)
+        with self.assertRaises(NotImplementedError):
+            nx.pagerank(heavy, backend="orujo")
+
+
+# Nodes that are hard to tell apart, to sort, or to look up.
+NODES = [0, 1, 2, "a", "b", (1, 2), 2.5, -7, frozenset([1]), *range(100, 104)]
+NUMBERS = [
+    None, -1, 0, 1, 2, 1.5, 2.5, -0.5, 1e-3, math.inf, -math.inf, math.nan, True, np.int64(2), np.float32(1.5),
+    Fraction(3, 2), Decimal("1.5"), "x", [1], 1j,
+]  # fmt: skip
+WEIGHTS = [None, None, None, "weight", "none", 3, [1], True]
+
+
+class any_arguments:
+    """Draws graphs, and arguments of all kinds for them."""
+
+    def __init__(self, seed):
+        self.draw = random.Random(seed)
+
+    def graph(self):
+        draw = self.draw
+        graph = draw.choice([nx.Graph, nx.DiGraph, nx.Graph, nx.DiGraph, nx.MultiGraph])()
+        nodes = draw.sample(NODES, draw.choice([0, 1, 2, 5, 9, len(NODES)]))
+        graph.add_nodes_from(nodes)
+        for _ in range(draw.choice([0, 1, 2, 3]) * len(nodes)):
+            u, v = draw.choice(nodes), draw.choice(nodes)
+            if u != v or draw.random() < 0.1:
+                graph.add_edge(u, v)
+        if graph.size() and draw.random() < 0.2:
+            for edge in list(graph.edges)[:2]:
+                graph.edges[edge]["weight"] = draw.choice([1, 1, 2, math.nan, 0])
+        return graph
+
+    def node(self, graph):
+        return self.draw.choice([*graph, "none", None, [1], 3.0, math.nan])
+
+    def nodes(self, graph):
+        some = list(graph)[:3]
+        several = [self.node(graph) for _ in range(3)]
+        return self.draw.choice([None, self.node(graph), several, some, some * 2, [], tuple(some), set(some), 7])
+
+    def of(self, name, graph):
+        one = self.draw.choice
+        if name == "pagerank":
+            drawn = dict(
+                alpha=one([0.85, 0.5, 0, 1, *NUMBERS]), max_iter=one([100, 1, 5, 3.0, *NUMBERS]),
+                tol=one([1e-6, 1e-3, 1e-12, *NUMBERS]), weight=one(WEIGHTS), personalization=one([None] * 4 + [{}, {0: 1}]),
+                nstart=one([None] * 5 + [{}]), dangling=one([None] * 5 + [{0: 1}]),
+            )  # fmt: skip
+        elif name == "single_source_shortest_path_length":
+            return dict(source=self.node(graph), cutoff=one(NUMBERS))
+        elif name == "node_connected_component":
+            return dict(n=self.node(graph))
+        elif name == "betweenness_centrality":
+            drawn = dict(
+                k=one([None] * 5 + [1, len(graph), 2.0, -1]), normalized=one([True, False, 0, None, "x"]),
+                weight=one(WEIGHTS), endpoints=one([False, 0, None, True]), seed=one([1, 2, "x"]),
+            )  # fmt: skip
+            return drawn if drawn["k"] else {name: drawn[name] for name in drawn if self.draw.random() < 0.7}
+        elif name in ("triangles", "clustering", "average_clustering"):
+            drawn = dict(nodes=self.nodes(graph))
+            if name != "triangles":
+                drawn["weight"] = one(WEIGHTS)
+            if name == "average_clustering":
+                drawn["count_zeros"] = one([True, False, 0, 1, None, "x"])
+        else:
+            return {}
+        return {name: value for name, value in drawn.items() if self.draw.random() < 0.7}
+
+
+def outcome(call):
+    """What it returns or raises."""
+    try:
+        found = call()
+        return list(found) if hasattr(found, "__next__") else found
+    except Exception as e:
+        return type(e), str(e)
+
+
+def same(a, b):
+    if type(a) is not type(b):
+        return False
+    if isinstance(a, dict):
+        return a.keys() == b.keys() and all(same(a[key], b[key]) for key in a)
+    if isinstance(a, float):
+        return a == b or abs(a - b) <= 2e-6 or (a != a and b != b)
+    return a == b
+
+
+class arguments(unittest.TestCase):
+    def test_of_every_kind_they_do_what_they_do_with_networkx(self):
+        drawn, names = any_arguments(SEED), sorted(info()["functions"])
+        ran = dict.fromkeys(names, 0)
+        for k in range(150 * len(names)):
+            graph, name = drawn.graph(), names[k % len(names)]
+            given = drawn.of(name, graph)
+            ran[name] += backend.can_run(name, (graph,), given) is True
+            call = getattr(nx, name)
+            expected = outcome(lambda: call(graph, **given, backend="networkx"))
+            with nx.config(backend_priority=["orujo"]):
+                found = outcome(lambda: call(graph, **given))
+            self.assertTrue(
+                same(expected, found),
+                f"call {k}, seed {SEED}: {name} of {graph.edges} with {given}: {expected} expected, {found} found",
+            )
+        for name, times in ran.items():
+            self.assertGreater(times, 10, name)
+
+    def test_cutoffs(self):
+        graph = nx.path_graph(5)
+        for cutoff, levels in ((-1, 1), (0, 1), (0.5, 2), (1, 2), (1.5, 3), (math.inf, 5), (math.nan, 1), (None, 5)):
+            found = nx.single_source_shortest_path_length(graph, 0, cutoff=cutoff, backend="orujo")
+            self.assertEqual(found, {v: v for v in range(levels)}, cutoff)
+
+
+if __name__ == "__main__":
+    unittest.main()
