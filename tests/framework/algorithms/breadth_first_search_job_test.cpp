@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "framework/results/ordered_values.hpp"
+#include "tests/framework/graphs_in_all_forms.hpp"
 #include "tests/framework/job_graph.hpp"
 #include "tests/framework/search_tree.hpp"
 
@@ -13,12 +14,20 @@ using test_graphs::expect_right;
 using test_graphs::place_in_tree;
 using test_graphs::search_tree;
 
+struct built_graph {
+  built_graph(std::size_t index, const graph::build_options& options)
+      : handle(test_graphs::build(index, options)) {}
+  ~built_graph() { handle.destroy(); }
+  const graph::distributed_graph handle;
+};
+
 // The searches of one graph, seen from core 0.
 class searches {
  public:
-  searches(std::size_t index, const graph::build_options& build, const engine::direction_options& options,
+  // The graph is the caller's.
+  searches(graph::distributed_graph graph, const engine::direction_options& options,
            const going_ahead& ahead = {})
-      : graph_(test_graphs::build(index, build)),
+      : graph_(graph),
         parts_(memory::symmetric<std::shared_ptr<breadth_first_search>>::reserve()),
         places_(gas::property<place_in_tree>::create(graph_)) {
     loops::on_all_cores([graph = graph_, parts = parts_, options, ahead] {
@@ -28,7 +37,6 @@ class searches {
   ~searches() {
     places_.destroy();
     loops::on_all_cores([parts = parts_] { parts.erase_here(); });
-    graph_.destroy();
   }
 
   // Every core must report the same, but for the time.
@@ -96,7 +104,8 @@ void search_all_graphs(const engine::direction_options& options, const going_ahe
       graph::build_options build;
       build.symmetrize = symmetrize;
       build.keep = {.in_vectors = false, .in_rows = true, .out_rows = true};
-      searches all(g, build, options, ahead);
+      const built_graph graph(g, build);
+      searches all(graph.handle, options, ahead);
       random_stream random(g);
       const int trials = whole.name == "path" ? 1 : 4;  // a superstep for each edge
       for (int trial = 0; trial < trials; ++trial) {
@@ -157,11 +166,26 @@ TEST(breadth_first_search, pulls_where_the_frontier_has_most_of_the_edges) {
   graph::build_options build;
   build.symmetrize = true;
   build.keep = {.in_vectors = false, .in_rows = true, .out_rows = true};
+  const built_graph graph(last, build);
   for (const double threshold : {1e-9, 15.0}) {
-    searches all(last, build, {engine::direction::automatic, threshold});
+    searches all(graph.handle, {engine::direction::automatic, threshold});
     const search_report report = all.run(0);
     EXPECT_EQ(report.pulls > 0, threshold > 1) << report.pulls << " of " << report.levels << " supersteps";
     EXPECT_LT(report.pulls, report.levels);
+  }
+}
+
+TEST(breadth_first_search, finds_a_right_tree_whatever_else_the_graph_keeps) {
+  for (const bool symmetrized : {false, true}) {
+    test_graphs::expect_in_all_forms(
+        {.in_rows = true, .out_rows = true}, symmetrized, "breadth_first_search",
+        [](const test_graphs::kept_graph& kept) {
+          searches all(kept.handle, {engine::direction::automatic, engine::search_push_threshold},
+                       {.begins = going_ahead::when::always, .levels = 3});
+          const search_report report = all.run(100);
+          expect_right(*kept.simple, 100, report, all.tree());
+        },
+        [](const test_graphs::kept_graph& kept) { breadth_first_search(kept.handle.here()); });
   }
 }
 
