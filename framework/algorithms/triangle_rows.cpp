@@ -183,7 +183,7 @@ void triangle_rows::find_neighbours(std::uint32_t v, std::vector<neighbour>& to)
   for (const int way : {0, 1}) {
     const std::span<const std::uint32_t> row = (way == 0 ? graph_.out_rows : graph_.in_rows)->of(v);
     ends[way].assign(row.begin(), row.end());
-    std::ranges::sort(ends[way]);  // own vertices and mirrors ascend apart
+    std::ranges::sort(ends[way]);  // by local index: own vertices, then mirrors
     ends[way].erase(std::unique(ends[way].begin(), ends[way].end()), ends[way].end());
     std::erase(ends[way], v);
   }

@@ -125,8 +125,8 @@ struct locale_graph {
   }
 };
 
-// Any thread. Whether these own vertices' rows, of in_rows or out_rows, ascend by vertex number
-// (adjacency.hpp).
+// Any thread. True if the rows of these own vertices ascend by vertex number (adjacency.hpp). rows: in_rows
+// or out_rows.
 bool rows_ascend(const locale_graph& g, const adjacency& rows, const core_part& vertices);
 
 // A graph as a handle that can travel: what applications pass around.

@@ -54,7 +54,7 @@ class edges_from_mirrors {
   const edge_reader edges_;
 };
 
-// first: by mirror, where its targets begin; of each as many are added as it has.
+// Adds to first[m] the number of edges from the m-th mirror.
 void count_targets(const edges_from_mirrors& edges, std::uint64_t* first, bool alone) {
   const auto fetch = [&](std::uint64_t k) {
     __builtin_prefetch(first + edges.mirror_near(k + counter_ahead), 1);
@@ -69,7 +69,7 @@ void set_target(arc& target, std::uint32_t vertex, const edge_reader& edges, std
   target = {vertex, edges.weight(slot)};
 }
 
-// Leaves first where the targets end.
+// first: by mirror, where its targets begin. It is left where they end.
 template <class Target>
 void place_targets(const edges_from_mirrors& edges, const edge_reader all, std::uint64_t* first,
                    Target* targets, bool alone) {
