@@ -1,7 +1,6 @@
 #include "framework/graph/look_up.hpp"
 
 #include <algorithm>
-#include <ranges>
 #include <span>
 #include <string_view>
 
@@ -115,10 +114,12 @@ bool has_edge(distributed_graph graph, std::uint64_t source, std::uint64_t targe
   owner_of(graph.here(), other);
   return delegates::call(owner_of(graph.here(), at), [=] {
     const row r(graph.here(), at, outwards);
-    const auto slots = std::views::iota(r.first, r.last);
-    const auto found =
-        std::ranges::lower_bound(slots, other, {}, [&](std::uint64_t slot) { return r.at(slot).number; });
-    return found != slots.end() && r.at(*found).number == other;
+    std::uint64_t first = r.first, last = r.last;
+    while (first < last) {
+      const std::uint64_t middle = first + (last - first) / 2;
+      r.at(middle).number < other ? first = middle + 1 : last = middle;
+    }
+    return first < r.last && r.at(first).number == other;
   });
 }
 
