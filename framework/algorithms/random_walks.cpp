@@ -63,7 +63,7 @@ class random_walks::core_part {
     return {targets_ + offsets_[v], targets_ + offsets_[v + 1]};
   }
 
-  // [task; suspends; collective over the locale] Where rows ascend in another order than that of the ids.
+  // [task; suspends; collective over the locale] Copies the rows in the order of the ids.
   void sort_targets() {
     sorted_ = loops::share_on_locale<machine::huge_array<std::uint32_t>>(
         [&] { return std::make_shared<machine::huge_array<std::uint32_t>>(graph_->out_rows->edges()); });

@@ -101,7 +101,7 @@ struct locale_graph {
   std::uint64_t number_of(std::uint32_t local) const {
     return local < own ? first_vertex + local : mirrored[local - own];
   }
-  // How many mirrors have smaller numbers.
+  // The number of mirrors whose vertex numbers are smaller.
   std::uint32_t mirrors_before(std::uint64_t number) const {
     return static_cast<std::uint32_t>(std::ranges::lower_bound(mirrored, number) - mirrored.begin());
   }

@@ -10,7 +10,7 @@
 namespace orujo::graph {
 namespace {
 
-// What the graph lacks first, or nothing.
+// Names the first form that the graph lacks; empty if it keeps all.
 std::string_view lacking(const locale_graph& g, const needed_forms& needed) {
   if (needed.in_vectors && !g.keeps_in_vectors()) return "vectors of in-edges";
   const auto lacks = [&](bool asked, const std::shared_ptr<adjacency>& rows) {

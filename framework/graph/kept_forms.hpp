@@ -1,4 +1,4 @@
-// Whether a graph keeps its edges in the forms that an algorithm goes over.
+// The check that a graph keeps its edges in the forms that an algorithm goes over.
 #pragma once
 
 #include <memory>
@@ -9,25 +9,24 @@
 
 namespace orujo::graph {
 
-// What an algorithm goes over. An algorithm that only goes over rows of out-edges asks for {.out_rows =
-// true}.
+// The forms that an algorithm goes over, such as {.out_rows = true}.
 struct needed_forms {
   bool in_vectors = false;
   bool in_rows = false, out_rows = false;
-  bool in_arrays =
-      true;  // rows have neighbours and weights apart; false: any form does (adjacency::any_form)
+  // Rows have neighbours and weights apart. Where false, any form will do (adjacency::any_form).
+  bool in_arrays = true;
 };
 
-// Any thread. Whether there are rows whose neighbours and weights lie apart.
+// Any thread. True if there are rows, and their neighbours and weights lie apart.
 bool keeps_arrays(const std::shared_ptr<adjacency>& rows);
 
-// Any thread; suspends nowhere. Returns g if it keeps these forms. Otherwise ends the job with
-// exit_status::usage and a sentence that names what the graph lacks and all that it has to be loaded with:
+// Any thread; never suspends. Returns g if it keeps these forms, and otherwise ends the job with
+// exit_status::usage. The sentence names what the graph lacks and all that it has to be loaded with:
 //
-//   core_numbers: the graph keeps no rows of out-edges in arrays: load it with edge_forms.out_rows, without
-//   arcs
+//   core_numbers: the graph keeps no rows of in-edges: load it with edge_forms.in_rows and out_rows
 //
-// who: the sentence up to "the graph". load_by: a way to load it right, up to "with".
+// Here `who` is "core_numbers:". load_by goes before "with": another way to load the graph, such as
+// "by load_from_flags<Program>(), or ".
 const locale_graph& require_forms(const locale_graph& g, const needed_forms& needed, std::string_view who,
                                   std::string_view load_by = {});
 inline locale_graph& require_forms(locale_graph& g, const needed_forms& needed, std::string_view who) {

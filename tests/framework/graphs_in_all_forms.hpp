@@ -29,7 +29,7 @@ struct kept_graph {
   graph::distributed_graph handle;
 
   bool weighted() const { return !whole->list.weights.empty(); }
-  // Whether it was asked for these forms, in effect: what graph::require_forms() has to find out.
+  // True if what was asked for has these forms: what graph::require_forms() has to find out.
   bool keeps(const graph::needed_forms& needed) const {
     const bool in_rows = forms.in_rows || (symmetrized && forms.out_rows);
     const bool out_rows = forms.out_rows || (symmetrized && forms.in_rows);
@@ -107,7 +107,7 @@ inline graph::distributed_graph load_kept(const std::string& path, const graph::
   return made.graph.value();
 }
 
-// [task; suspends] One of two is read from a file; of the next graph it is the other one of two.
+// [task; suspends] Every second combination is read from a file. With the next graph these are the others.
 inline void add_in_all_forms(const test_graph& whole, bool symmetrized, bool begins_with_file,
                              std::vector<kept_graph>& to) {
   graph::build_options options{.symmetrize = symmetrized, .keep = graph::forms_to_write};

@@ -62,7 +62,7 @@ struct row_hashes {
   }
 };
 
-// The same of both directions.
+// Runs on the rows of both directions.
 struct two_way_row_hashes : row_hashes {
   value collect(const vertex&, value, const neighbours<value>& in, const neighbours<value>& out) {
     value hash = 0;
@@ -89,7 +89,7 @@ struct hops {
   }
 };
 
-// What vertices show after a run.
+// Returns what vertices show after a run.
 template <class Program>
 std::vector<typename Program::value> shown_after_run(const kept_graph& kept,
                                                      const run_options& options = {}) {

@@ -56,7 +56,7 @@ struct made_lengths {
   int supersteps;
 };
 
-// What the lengths have to be.
+// Returns the right lengths.
 std::vector<float> lengths_in(const test_graphs::test_graph& whole) {
   const verify::simple_graph simple(
       whole.list.edges, {.vertex_count = whole.vertex_count, .symmetrize = true}, whole.list.weights);

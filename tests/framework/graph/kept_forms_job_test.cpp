@@ -35,7 +35,7 @@ TEST(kept_forms, say_what_a_graph_lacks_and_all_that_it_needs) {
   graph.destroy();
 }
 
-// Of the calling core's vertices: rows that do not ascend by number.
+// Counts the rows of the calling core's vertices that do not ascend by number.
 std::uint64_t disordered(const locale_graph& g) {
   std::uint64_t found = 0;
   for (const auto& rows : {g.in_rows, g.out_rows}) {
