@@ -4,6 +4,7 @@
 #include <chrono>
 #include <functional>
 
+#include "framework/graph/kept_forms.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::algorithms {
@@ -25,7 +26,7 @@ std::vector<centrality_search*> those_that_go_on(std::span<centrality_search* co
 }  // namespace
 
 betweenness_centrality::betweenness_centrality(const graph::locale_graph& g, std::span<double> scores)
-    : graph_(g),
+    : graph_(graph::require_forms(g, {.in_rows = true, .out_rows = true}, "betweenness_centrality:")),
       scores_(scores),
       shared_(loops::share_on_locale<std::deque<detail::centrality_state>>(
           [] { return std::make_shared<std::deque<detail::centrality_state>>(); })),

@@ -17,6 +17,7 @@
 #include "framework/engine/search.hpp"
 #include "framework/exchange/mirror_bits.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/kept_forms.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/observe/trace.hpp"
@@ -57,7 +58,7 @@ class breadth_first_search {
                                 const engine::direction_options& options = {engine::direction::automatic,
                                                                             engine::search_push_threshold},
                                 const going_ahead& ahead = {})
-      : graph_(g),
+      : graph_(graph::require_forms(g, {.in_rows = true, .out_rows = true}, "breadth_first_search:")),
         ahead_options_(ahead),
         may_go_ahead_(locales() > 1 && options.wanted != engine::direction::pull &&
                       ahead.begins != going_ahead::when::never),

@@ -11,6 +11,7 @@
 #include <limits>
 #include <utility>
 
+#include "framework/graph/kept_forms.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::algorithms {
@@ -46,7 +47,11 @@ std::span<std::uint32_t> connected_components<Label>::parents() const {
 
 template <class Label>
 connected_components<Label>::connected_components(const graph::locale_graph& g, std::span<Label> labels)
-    : graph_(g), part_(g.my_part()), labels_(labels), arena_(make_arena(g)), local_(g, parents()) {
+    : graph_(graph::require_forms(g, {.in_rows = true, .out_rows = true}, "connected_components:")),
+      part_(g.my_part()),
+      labels_(labels),
+      arena_(make_arena(g)),
+      local_(g, parents()) {
   CHECK_EQ(labels.size(), g.own);
   CHECK(g.vertices < std::uint64_t{std::numeric_limits<Label>::max()}) << g.vertices;
   if (locales() == 1) return;
@@ -145,7 +150,7 @@ void connected_components<Label>::elect() {
   };
   giant_ =
       loops::all_reduce(mine, [&](const ballot& a, const ballot& b) { return better(b, a) ? b : a; }).vertex;
-  if (const std::uint32_t local = find_local(giant_); local != nowhere) giant_root_ = root_of(local);
+  if (const auto local = graph_.local_of(giant_)) giant_root_ = root_of(*local);
   if (giant_root_ != nowhere && giant_root_ == largest.root) show_some();
 }
 
@@ -322,16 +327,6 @@ void connected_components<Label>::write_labels() {
   if (first == giant_) return;
   // All are written, which many can be at once, and none is asked for.
   for (Label& label : mine) label = label == static_cast<Label>(giant_) ? static_cast<Label>(first) : label;
-}
-
-// Where a vertex is here; nowhere if it is not.
-template <class Label>
-std::uint32_t connected_components<Label>::find_local(std::uint64_t vertex) const {
-  if (vertex - graph_.first_vertex < graph_.own)
-    return static_cast<std::uint32_t>(vertex - graph_.first_vertex);
-  const auto at = std::lower_bound(graph_.mirrored.begin(), graph_.mirrored.end(), vertex);
-  if (at == graph_.mirrored.end() || *at != vertex) return nowhere;
-  return graph_.own + static_cast<std::uint32_t>(at - graph_.mirrored.begin());
 }
 
 template class connected_components<std::uint32_t>;

@@ -86,7 +86,6 @@ class connected_components {
   std::uint32_t root_of(std::uint32_t local) const {
     return local_.trees().root(local_.places().place_of(local));
   }
-  std::uint32_t find_local(std::uint64_t vertex) const;
 
   const graph::locale_graph& graph_;
   const graph::core_part& part_;

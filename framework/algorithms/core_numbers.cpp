@@ -5,8 +5,8 @@
 #include <chrono>
 #include <numeric>
 
-#include "framework/algorithms/out_rows.hpp"
 #include "framework/gas/graph_checkpoints.hpp"
+#include "framework/graph/kept_forms.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::algorithms {
@@ -25,8 +25,8 @@ constexpr std::uint64_t fetched_of_row = 64, neighbours_per_line = 16;
 }  // namespace
 
 core_numbers::core_numbers(const graph::locale_graph& g, std::span<std::uint32_t> cores)
-    : graph_(g),
-      rows_(out_rows_of(g, "core_numbers")),
+    : graph_(graph::require_forms(g, {.in_rows = locales() > 1, .out_rows = true}, "core_numbers:")),
+      rows_(*g.out_rows),
       left_(cores),
       me_(static_cast<std::size_t>(my_core_of_locale())),
       alone_(my_locales_cores() == 1),

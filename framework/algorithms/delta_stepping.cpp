@@ -5,9 +5,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "framework/algorithms/out_rows.hpp"
 #include "framework/algorithms/relaxed_rows.hpp"
-#include "system/base/fatal.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::algorithms {
@@ -36,7 +34,7 @@ delta_stepping::delta_stepping(const graph::locale_graph& g, std::span<float> di
                                bool by_levels)
     : graph_(g),
       by_levels_(by_levels),
-      rows_(out_rows_of(g, "shortest_paths")),
+      rows_(*g.out_rows),
       distances_(distances),
       me_(static_cast<std::size_t>(my_core_of_locale())),
       arena_(loops::share_on_locale<arena>(
@@ -45,10 +43,6 @@ delta_stepping::delta_stepping(const graph::locale_graph& g, std::span<float> di
   CHECK_EQ(distances.size(), std::size_t{g.own} + (by_levels ? g.mirrors : 0));
   CHECK(!by_levels || locales() > 1);
   if (locales() == 1) return;
-  if (!g.in_rows)
-    fail(exit_status::usage,
-         "shortest_paths: on several locales the graph needs rows of in-edges: load it with "
-         "edge_forms.in_rows");
   places_ = exchange::find_mirror_places(g);
   inner_rows_ = graph::find_inner_rows(g);
   if (g.weighted && !by_levels) {

@@ -15,9 +15,7 @@ constexpr std::size_t vertices_per_chunk = 16384;  // whole words of bits
 }  // namespace
 
 tree_places::tree_places(const graph::locale_graph& g)
-    : own(g.own),
-      mirrors_before(static_cast<std::uint32_t>(
-          std::lower_bound(g.mirrored.begin(), g.mirrored.end(), g.first_vertex) - g.mirrored.begin())) {}
+    : own(g.own), mirrors_before(g.mirrors_before(g.first_vertex)) {}
 
 local_components::arena::arena(std::uint32_t own, int cores)
     : to_sort({0, own}, cores, loops::schedule::dynamic(vertices_per_chunk)),
@@ -29,7 +27,6 @@ local_components::local_components(const graph::locale_graph& g, std::span<std::
     : graph_(g), part_(g.my_part()), places_(g), trees_(parents), arena_(loops::share_on_locale<arena>([&] {
         return std::make_shared<arena>(g.own, my_locales_cores());
       })) {
-  CHECK(g.in_rows && g.out_rows) << "connected components need the rows of both directions";
   CHECK_EQ(parents.size(), std::size_t{g.own} + g.mirrors);
 }
 

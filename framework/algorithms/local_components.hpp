@@ -113,7 +113,8 @@ class local_components {
  public:
   static constexpr std::uint32_t nowhere = forest::nowhere;  // no place
 
-  // [task; suspends; collective over the locale] parents: the locale's, by place. Needs in_rows and out_rows.
+  // [task; suspends; collective over the locale] parents: the locale's, by place. The graph has in_rows
+  // and out_rows in arrays.
   local_components(const graph::locale_graph& g, std::span<std::uint32_t> parents);
 
   const tree_places& places() const { return places_; }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "framework/gas/run.hpp"
+#include "framework/graph/kept_forms.hpp"
 #include "system/base/random.hpp"
 #include "system/loops/collectives.hpp"
 
@@ -55,7 +56,7 @@ struct matrix_factorization {
   matrix_factorization(const graph::locale_graph& g, std::span<value> found,
                        const factorization_options& options)
       : found_(found.data()),
-        graph_(&g),
+        graph_(&graph::require_forms(g, {.in_rows = true}, "matrix_factorization:")),
         iterations_(options.iterations),
         lambda_(static_cast<float>(options.lambda)) {
     const double rating = typical_rating(g);
@@ -113,9 +114,10 @@ struct matrix_factorization {
   // The ratings' root mean square; 1 where there are none.
   static double typical_rating(const graph::locale_graph& g) {
     aggregate mine;
+    const graph::edge_reader edges = g.in_rows->any_form();
     for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v) {
       for (std::uint64_t k = g.in_rows->offsets[v]; k < g.in_rows->offsets[v + 1]; ++k) {
-        const double rating = g.weighted ? static_cast<double>(g.in_rows->weights[k]) : 1;
+        const auto rating = static_cast<double>(edges.weight(k));
         mine.squared_errors += rating * rating;
         ++mine.ratings;
       }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <span>
 
+#include "framework/graph/kept_forms.hpp"
 #include "system/base/identity.hpp"
 #include "system/base/random.hpp"
 #include "system/delegates/call_on_all.hpp"
@@ -20,10 +21,9 @@ class random_walks::core_part {
   core_part(graph::distributed_graph graph, gas::property<std::uint64_t> visits)
       : graph_(&graph.here()),
         visits_(visits.here().data()),
-        targets_(loops::share_on_locale<machine::huge_array<std::uint32_t>>([&] {
-          return std::make_shared<machine::huge_array<std::uint32_t>>(graph_->out_rows->edges());
-        })) {
-    for (std::uint32_t v = part().first; v < part().last; ++v) sort_targets(v);
+        offsets_(graph_->out_rows->offsets.data()),
+        targets_(graph_->out_rows->neighbours.data()) {
+    if (!graph_->numbers.is_identity()) sort_targets();
   }
 
   void reset() {
@@ -59,21 +59,20 @@ class random_walks::core_part {
   };
 
   const graph::core_part& part() const { return graph_->my_part(); }
-  std::span<std::uint32_t> targets_of(std::uint32_t v) const {
-    return targets_->part(graph_->out_rows->offsets[v], graph_->out_rows->offsets[v + 1]);
+  std::span<const std::uint32_t> targets_of(std::uint32_t v) const {
+    return {targets_ + offsets_[v], targets_ + offsets_[v + 1]};
   }
 
-  // A row has own vertices and then mirrors. By their numbers, own vertices are between the mirrors of the
-  // locales before and after this one; by their ids only where these are what vertices are numbered by.
-  void sort_targets(std::uint32_t v) {
-    const std::span<std::uint32_t> targets = targets_of(v);
-    std::ranges::copy(graph_->out_rows->of(v), targets.begin());
-    const auto mirrors = std::ranges::lower_bound(targets, graph_->own);
-    const auto after = std::ranges::lower_bound(mirrors, targets.end(), graph_->first_vertex, {},
-                                                [&](std::uint32_t u) { return graph_->number_of(u); });
-    std::rotate(targets.begin(), mirrors, after);
-    if (graph_->numbers.is_identity()) return;
-    std::ranges::sort(targets, {}, [&](std::uint32_t u) { return graph_->position_of(u); });
+  // [task; suspends; collective over the locale] Copies the rows in the order of the ids.
+  void sort_targets() {
+    sorted_ = loops::share_on_locale<machine::huge_array<std::uint32_t>>(
+        [&] { return std::make_shared<machine::huge_array<std::uint32_t>>(graph_->out_rows->edges()); });
+    targets_ = sorted_->data();
+    for (std::uint32_t v = part().first; v < part().last; ++v) {
+      const std::span<std::uint32_t> targets = sorted_->part(offsets_[v], offsets_[v + 1]);
+      std::ranges::copy(graph_->out_rows->of(v), targets.begin());
+      std::ranges::sort(targets, {}, [&](std::uint32_t u) { return graph_->position_of(u); });
+    }
   }
 
   void start_drawn(memory::symmetric<core_part> all, const walk_options& options,
@@ -97,7 +96,7 @@ class random_walks::core_part {
 
   void fetch(std::uint32_t vertex) const {
     __builtin_prefetch(&visits_[part().first + vertex], 1);
-    __builtin_prefetch(&graph_->out_rows->offsets[part().first + vertex]);
+    __builtin_prefetch(&offsets_[part().first + vertex]);
   }
 
   // [handler]
@@ -114,12 +113,15 @@ class random_walks::core_part {
 
   const graph::locale_graph* const graph_;
   std::uint64_t* const visits_;
-  const std::shared_ptr<machine::huge_array<std::uint32_t>> targets_;  // of out-edges, ascending by position
+  const std::uint64_t* const offsets_;
+  const std::uint32_t* targets_;  // of out-edges, ascending by position: the graph's or sorted_
+  std::shared_ptr<machine::huge_array<std::uint32_t>> sorted_;
   std::uint64_t steps_ = 0;
 };
 
 random_walks::random_walks(graph::distributed_graph graph, gas::property<std::uint64_t> visits)
     : graph_(graph), parts_(memory::symmetric<core_part>::reserve()) {
+  graph::require_forms(graph.here(), {.out_rows = true}, "random_walks:");
   loops::on_all_cores([=, parts = parts_] { parts.emplace_here(graph, visits); });
 }
 

@@ -31,7 +31,8 @@ struct walks_report {
 class random_walks {
  public:
   // [task; suspends] The graph has out_rows, without arcs; parallel edges are several. visits: for the number
-  // of times that walks are at a vertex, their beginnings among them. Takes 4 bytes per edge.
+  // of times that walks are at a vertex, their beginnings among them. Takes 4 bytes per edge where vertices
+  // are not in the order of their ids.
   random_walks(graph::distributed_graph graph, gas::property<std::uint64_t> visits);
   // [task; suspends]
   ~random_walks();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "framework/graph/kept_forms.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::algorithms {
@@ -16,15 +17,14 @@ std::shared_ptr<machine::huge_array<float>> share_distances(const graph::locale_
       [&] { return std::make_shared<machine::huge_array<float>>(std::size_t{g.own} + g.mirrors); });
 }
 
-// The first in-neighbour of v, by local index, through which its distance is what it is; v itself if none.
+// The first in-neighbour of v, by number, through which its distance is what it is; v itself if none.
 std::uint32_t find_parent(const graph::adjacency& rows, std::span<const float> distances, std::uint32_t v) {
   const auto leads = [&](std::uint32_t from, float weight) {
     return distances[from] < distances[v] && distances[from] + weight == distances[v];
   };
+  const graph::edge_reader edges = rows.any_form();
   for (std::uint64_t k = rows.offsets[v]; k < rows.offsets[v + 1]; ++k) {
-    const graph::arc in = rows.arcs.size() != 0 ? rows.arcs[k]
-                                                : graph::arc{rows.neighbours[k],
-                                                             rows.weights.size() != 0 ? rows.weights[k] : 1};
+    const graph::arc in = edges[k];
     if (leads(in.neighbour, in.weight)) return in.neighbour;
   }
   return v;
@@ -33,7 +33,7 @@ std::uint32_t find_parent(const graph::adjacency& rows, std::span<const float> d
 }  // namespace
 
 shortest_path_tree::shortest_path_tree(const graph::locale_graph& g, std::span<const float> distances)
-    : graph_(g),
+    : graph_(graph::require_forms(g, {.in_rows = true, .in_arrays = false}, "shortest_path_tree:")),
       distances_(distances),
       of_all_(share_distances(g)),
       mirrors_(g, std::span(of_all_->data(), of_all_->size())) {}
@@ -44,7 +44,7 @@ void shortest_path_tree::write(std::span<std::int64_t> parents) {
   mirrors_.start();
   mirrors_.finish();
   loops::barrier(loops::group::locale);
-  const graph::adjacency& rows = graph_.in_rows ? *graph_.in_rows : *graph_.out_rows;
+  const graph::adjacency& rows = *graph_.in_rows;
   const std::span<const float> distances(of_all_->data(), of_all_->size());
   for (std::uint32_t v = mine.first; v < mine.last; ++v) {
     if (distances[v] == infinity) {

@@ -11,9 +11,8 @@
 
 namespace orujo::algorithms {
 
-// One core's part, made and used by one task per core. The graph has in_rows (in a symmetric graph out_rows
-// do) with weights, or none, where each is 1. Every edge makes a path longer, rounded as it is: so not where
-// weights are 0, or tiny against the distances.
+// One core's part, made and used by one task per core. The graph has in_rows, in any form. Every edge makes a
+// path longer, rounded as it is: so not where weights are 0, or tiny against the distances.
 class shortest_path_tree {
  public:
   // [task; suspends; collective over the job] distances: the locale's by own vertex, as shortest_paths has

@@ -5,9 +5,9 @@
 #include <cmath>
 #include <limits>
 
-#include "framework/algorithms/out_rows.hpp"
 #include "framework/gas/graph_checkpoints.hpp"
 #include "framework/gas/program.hpp"
+#include "framework/graph/kept_forms.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::algorithms {
@@ -29,11 +29,12 @@ float choose_delta(const graph::locale_graph& g) {
     std::uint64_t edges = 0, vertices = 0;
     float smallest = unreached;
   } all;
-  const graph::adjacency& rows = out_rows_of(g, "shortest_paths");
+  const graph::adjacency& rows = *g.out_rows;
+  const graph::edge_reader slots = rows.any_form();
   for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v) {
     all.vertices += rows.degree(v) > 0 ? 1 : 0;
     for (std::uint64_t k = rows.offsets[v]; k < rows.offsets[v + 1]; ++k) {
-      const float weight = rows.arcs.size() > 0 ? rows.arcs[k].weight : rows.weights[k];
+      const float weight = slots.weight(k);
       all.weight += static_cast<double>(weight);
       all.smallest = std::min(all.smallest, weight);
     }
@@ -61,7 +62,8 @@ graph::edge_forms shortest_paths_forms() {
 }
 
 shortest_paths::shortest_paths(graph::locale_graph& g, std::span<float> distances, float delta)
-    : graph_(g),
+    : graph_(graph::require_forms(g, {.in_rows = locales() > 1, .out_rows = true, .in_arrays = false},
+                                  "shortest_paths:")),
       distances_(distances),
       delta_(delta > 0 ? delta : choose_delta(g)),
       stepping_(g, distances, delta_) {}

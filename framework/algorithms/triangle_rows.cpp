@@ -29,17 +29,13 @@ triangle_rows::triangle_rows(const graph::locale_graph& g, bool directed, bool w
   if (directed) neighbours_ = machine::huge_array<std::uint32_t>(g.own);
   if (locales() == 1) return;
   own_of_ = machine::huge_array<std::uint32_t>(ranks_);
-  const auto mirrors_before = [&](std::uint64_t number) {
-    return static_cast<std::uint32_t>(std::lower_bound(g.mirrored.begin(), g.mirrored.end(), number) -
-                                      g.mirrored.begin());
-  };
   for (locale_id l = 0; l < locales(); ++l)
-    mirrors_of_.push_back(mirrors_before(g.owners.first_of(shape().first_core_of(l))));
+    mirrors_of_.push_back(g.mirrors_before(g.owners.first_of(shape().first_core_of(l))));
   mirrors_of_.push_back(g.mirrors);
   below_ = mirrors_of_[static_cast<std::size_t>(my_locale())];
   bucket_bits_ = static_cast<unsigned>(std::bit_width(g.owners.vertices() / (std::uint64_t{g.mirrors} + 1)));
   const std::uint64_t buckets = (g.owners.vertices() >> bucket_bits_) + 1;
-  for (std::uint64_t b = 0; b <= buckets; ++b) buckets_.push_back(mirrors_before(b << bucket_bits_));
+  for (std::uint64_t b = 0; b <= buckets; ++b) buckets_.push_back(g.mirrors_before(b << bucket_bits_));
 }
 
 void triangle_rows::make() {
@@ -187,7 +183,7 @@ void triangle_rows::find_neighbours(std::uint32_t v, std::vector<neighbour>& to)
   for (const int way : {0, 1}) {
     const std::span<const std::uint32_t> row = (way == 0 ? graph_.out_rows : graph_.in_rows)->of(v);
     ends[way].assign(row.begin(), row.end());
-    std::ranges::sort(ends[way]);  // own vertices and mirrors ascend apart
+    std::ranges::sort(ends[way]);  // by local index: own vertices, then mirrors
     ends[way].erase(std::unique(ends[way].begin(), ends[way].end()), ends[way].end());
     std::erase(ends[way], v);
   }

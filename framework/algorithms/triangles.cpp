@@ -8,6 +8,7 @@
 
 #include "framework/algorithms/travelling_rows.hpp"
 #include "framework/algorithms/triangle_rows.hpp"
+#include "framework/graph/kept_forms.hpp"
 #include "system/delegates/scatter.hpp"
 #include "system/loops/collectives.hpp"
 
@@ -65,7 +66,9 @@ struct triangle_counter::receive_totals {
 };
 
 triangle_counter::triangle_counter(const graph::locale_graph& g, triangle_counts counts, wire_words words)
-    : graph_(g),
+    : graph_(graph::require_forms(
+          g, {.in_rows = counts == triangle_counts::edges_among_neighbours, .out_rows = true},
+          "triangle_counter:")),
       with_counts_(counts != triangle_counts::none),
       directed_(counts == triangle_counts::edges_among_neighbours),
       wide_(words == wire_words::wide || g.vertices > std::uint64_t{1} << (directed_ ? 31 : 32)),

@@ -87,7 +87,7 @@ enum class sharing { none, cores };
 // vertices to which their edges lead.
 struct push_rows {
   const std::uint64_t* offsets;
-  const std::uint32_t* targets;  // ascending in each row, or own vertices only: mirrors are left out
+  const std::uint32_t* targets;  // local indices, of which mirrors are passed over
   std::uint32_t first_vertex;    // whose row is the first
   const std::uint32_t* order;
 };

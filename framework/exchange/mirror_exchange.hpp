@@ -52,13 +52,9 @@ class mirror_exchange {
         mirrors_(values.subspan(g.own)),
         options_(options),
         sent_(part_.mirrored_by.size()) {
-    const auto mirrors_before = [&](std::uint64_t vertex) {
-      return static_cast<std::uint32_t>(std::lower_bound(g.mirrored.begin(), g.mirrored.end(), vertex) -
-                                        g.mirrored.begin());
-    };
     for (core_id c = 0; c < cores(); ++c) {
       if (shape().locale_of(c) == my_locale() || receiver(c, my_locale()) != my_core()) continue;
-      const sender from{c, mirrors_before(g.owners.first_of(c)), mirrors_before(g.owners.last_of(c))};
+      const sender from{c, g.mirrors_before(g.owners.first_of(c)), g.mirrors_before(g.owners.last_of(c))};
       if (from.first < from.last) senders_.push_back(from);
     }
     for (incoming& exchange : incoming_) exchange.arrived.resize(senders_.size());

@@ -30,8 +30,7 @@ inline std::vector<std::size_t> segment_order(const graph::locale_graph& g) {
   std::iota(order.begin(), order.end(), std::size_t{0});
   const auto of_mirrors = std::partition_point(
       order.begin(), order.end(), [&](std::size_t s) { return g.segments[s].first_source < g.own; });
-  const auto after =
-      g.own + (std::lower_bound(g.mirrored.begin(), g.mirrored.end(), g.first_vertex) - g.mirrored.begin());
+  const std::uint32_t after = g.own + g.mirrors_before(g.first_vertex);
   std::rotate(of_mirrors,
               std::partition_point(of_mirrors, order.end(),
                                    [&](std::size_t s) { return g.segments[s].first_source < after; }),

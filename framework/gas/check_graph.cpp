@@ -10,38 +10,29 @@
 namespace orujo::gas::detail {
 namespace {
 
-[[noreturn]] void refuse(const std::string& what, const std::string& form) {
-  fail(exit_status::usage,
-       "gas::run: " + what + ": load it by gas::load_from_flags<Program>(), or with " + form);
+using graph::keeps_arrays;
+
+void require_for_run(const graph::locale_graph& g, const graph::needed_forms& needed, std::string_view why) {
+  graph::require_forms(g, needed, "gas::run: " + std::string(why) + ", and",
+                       "by gas::load_from_flags<Program>(), or ");
 }
 [[noreturn]] void refuse_map(const std::string& wants) {
   fail(exit_status::usage,
        "gas::edge_map: " + wants + ", and the graph keeps none in arrays: load it with gas::forms_for_maps");
 }
 
-bool keeps_arrays(const std::shared_ptr<graph::adjacency>& rows) { return rows && rows->arcs.size() == 0; }
-
 }  // namespace
 
-bool keeps_in_rows(const graph::locale_graph& g) { return keeps_arrays(g.in_rows); }
-
 bool check_graph(const graph::locale_graph& g, const wanted_edges& wanted, engine::direction direction) {
-  if (wanted.in_vectors && !g.keeps_in_vectors())
-    refuse("the program runs on the vector engine, and the graph keeps no vectors of in-edges",
-           "edge_forms.in_vectors");
-  if (wanted.in_rows && !keeps_arrays(g.in_rows))
-    refuse("the program goes from vertex to vertex, and the graph keeps no rows of in-edges in arrays",
-           "edge_forms.in_rows and without arcs");
-  if (wanted.out_rows && !keeps_arrays(g.out_rows))
-    refuse("the program goes along out-edges, and the graph keeps no rows of out-edges in arrays",
-           "edge_forms.out_rows and without arcs");
+  require_for_run(g, wanted.forms,
+                  wanted.forms.in_vectors ? "the program runs on the vector engine"
+                                          : "the program goes from vertex to vertex");
   if (direction == engine::direction::push && !wanted.can_push)
     fail(exit_status::usage, "gas::run: only incremental programs can be pushed: choose another direction");
   if (!wanted.can_push || direction == engine::direction::pull) return false;
   if (keeps_arrays(g.out_rows)) return true;
   if (direction == engine::direction::push)
-    refuse("the program is to be pushed, and the graph keeps no rows of out-edges in arrays",
-           "edge_forms.out_rows and without arcs");
+    require_for_run(g, {.out_rows = true}, "the program is to be pushed");
   LOG_IF(WARNING, my_core() == 0)
       << "an incremental program is pulled in every superstep, as the graph keeps no rows "
          "of out-edges in arrays: load it by gas::load_from_flags<Program>()";

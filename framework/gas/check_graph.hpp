@@ -5,24 +5,23 @@
 #include "framework/gas/members.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/graph/distributed_graph.hpp"
-#include "framework/graph/edge_forms.hpp"
+#include "framework/graph/kept_forms.hpp"
 
 namespace orujo::gas::detail {
 
 struct wanted_edges {
-  bool in_vectors, in_rows;
-  bool out_rows;
+  graph::needed_forms forms;
   bool can_push;   // with rows of out-edges
   bool can_sweep;  // with rows of in-edges
 };
 template <vertex_program Program>
-constexpr wanted_edges wanted_edges_of{.in_vectors = !scalar_program<Program> && !searching_program<Program>,
-                                       .in_rows = scalar_program<Program> || searching_program<Program>,
-                                       .out_rows = searching_program<Program> || two_way_program<Program>,
-                                       .can_push = incremental_program<Program> ||
-                                                   searching_program<Program> ||
-                                                   incremental_scalar_program<Program>,
-                                       .can_sweep = sweeping_program<Program>};
+constexpr wanted_edges wanted_edges_of{
+    .forms = {.in_vectors = !scalar_program<Program> && !searching_program<Program>,
+              .in_rows = scalar_program<Program> || searching_program<Program>,
+              .out_rows = searching_program<Program> || two_way_program<Program>},
+    .can_push =
+        incremental_program<Program> || searching_program<Program> || incremental_scalar_program<Program>,
+    .can_sweep = sweeping_program<Program>};
 
 // Any thread. Ends the job by fail() with exit_status::usage where it does not, and says what to load; warns,
 // at core 0, where the program runs but could be pushed. Returns whether supersteps may push.
@@ -31,8 +30,5 @@ bool check_graph(const graph::locale_graph& g, const wanted_edges& wanted, engin
 // Any thread. Ends the job likewise where the graph keeps no rows for an edge map in this direction. Returns
 // whether it keeps those of both.
 bool check_rows(const graph::locale_graph& g, engine::direction direction);
-
-// Any thread. Whether it keeps rows of in-edges that can be gone over.
-bool keeps_in_rows(const graph::locale_graph& g);
 
 }  // namespace orujo::gas::detail

@@ -6,7 +6,7 @@
 #include "framework/gas/shared_values.hpp"
 #include "framework/gas/vertex.hpp"
 #include "framework/graph/distributed_graph.hpp"
-#include "system/base/check.hpp"
+#include "framework/graph/kept_forms.hpp"
 #include "system/loops/forall.hpp"
 
 namespace orujo::gas {
@@ -20,9 +20,7 @@ class edge_property {
  public:
   // [task; suspends] The graph keeps rows of in-edges.
   static edge_property create(graph::distributed_graph graph) {
-    require(
-        graph.here().in_rows != nullptr,
-        "a property of the edges of a graph that keeps no rows of in-edges: load it with edge_forms.in_rows");
+    graph::require_forms(graph.here(), {.in_rows = true, .in_arrays = false}, "edge_property:");
     return edge_property(detail::shared_values<T>::create(
         graph, [](const graph::locale_graph& g) { return g.in_rows->edges(); },
         [](const graph::locale_graph& g) {

@@ -24,13 +24,13 @@ using formats::hash_of_edge;
 
 // Of the calling core's vertices.
 std::uint64_t sum_of_rows(const graph::locale_graph& g, const graph::adjacency& rows, bool in) {
+  const graph::edge_reader edges = rows.any_form();
   std::uint64_t sum = 0;
   for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v) {
     const std::uint64_t here = g.number_of(v);
     for (std::uint64_t k = rows.offsets[v]; k < rows.offsets[v + 1]; ++k) {
-      const bool arcs = rows.arcs.size() != 0;
-      const std::uint64_t there = g.number_of(arcs ? rows.arcs[k].neighbour : rows.neighbours[k]);
-      const float weight = arcs ? rows.arcs[k].weight : rows.weights.size() != 0 ? rows.weights[k] : 1.0f;
+      const auto [neighbour, weight] = edges[k];
+      const std::uint64_t there = g.number_of(neighbour);
       sum += in ? hash_of_edge(there, here, weight) : hash_of_edge(here, there, weight);
     }
   }

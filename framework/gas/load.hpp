@@ -16,11 +16,12 @@ constexpr graph::edge_forms forms_for() {
                 "name the programs that are to run on the graph: forms_for<pagerank>()");
   (detail::check_program<Programs>(), ...);
   return {
-      .in_vectors = (detail::wanted_edges_of<Programs>.in_vectors || ...),
+      .in_vectors = (detail::wanted_edges_of<Programs>.forms.in_vectors || ...),
       .in_rows =
-          ((detail::wanted_edges_of<Programs>.in_rows || detail::wanted_edges_of<Programs>.can_sweep) || ...),
+          ((detail::wanted_edges_of<Programs>.forms.in_rows || detail::wanted_edges_of<Programs>.can_sweep) ||
+           ...),
       .out_rows =
-          ((detail::wanted_edges_of<Programs>.can_push || detail::wanted_edges_of<Programs>.out_rows) ||
+          ((detail::wanted_edges_of<Programs>.forms.out_rows || detail::wanted_edges_of<Programs>.can_push) ||
            ...)};
 }
 

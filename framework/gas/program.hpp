@@ -138,8 +138,8 @@ struct neighbour {
   float weight;  // of the edge; 1 in graphs without weights
 };
 
-// The in-neighbours of a vertex, or the out-neighbours, one per edge, as a range of neighbour<Value>. Costs
-// nothing to copy.
+// The in-neighbours of a vertex, or the out-neighbours, one per edge, ascending by vertex number and parallel
+// edges by weight, as a range of neighbour<Value>. Costs nothing to copy.
 template <class Value>
 class neighbours {
  public:

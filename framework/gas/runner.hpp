@@ -75,7 +75,7 @@ class runner {
     machine::place_here(part_.of(totals_));
     activity_.clear();
     if constexpr (sweeps) {
-      if (locales() == 1 && detail::keeps_in_rows(g))
+      if (locales() == 1 && graph::keeps_arrays(g.in_rows))
         sweeps_.emplace(program, g, *arena_, shown_, activity_, may_push_, options.simd);
     }
     if constexpr (goes_ahead) {

@@ -4,6 +4,16 @@
 
 namespace orujo::graph {
 
+bool rows_ascend(const locale_graph& g, const adjacency& rows, const core_part& vertices) {
+  const edge_reader edges = rows.any_form();
+  for (std::uint32_t v = vertices.first; v < vertices.last; ++v) {
+    for (std::uint64_t k = rows.offsets[v] + 1; k < rows.offsets[v + 1]; ++k) {
+      if (g.number_of(edges.neighbour(k - 1)) > g.number_of(edges.neighbour(k))) return false;
+    }
+  }
+  return true;
+}
+
 void distributed_graph::destroy() const {
   loops::on_all_cores([parts = parts_] { parts.erase_here(); });
 }

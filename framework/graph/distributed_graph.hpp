@@ -2,8 +2,10 @@
 // values.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -68,7 +70,8 @@ struct locale_graph {
   machine::huge_array<std::uint32_t> top_level_at;
   std::vector<edge_slice> slices;  // of each segment one per core of the locale, in their order
   std::vector<edge_segment> segments;
-  std::shared_ptr<adjacency> in_rows, out_rows;   // null unless asked for; one object where symmetric
+  // Null unless asked for. Where the graph is symmetric, they are one object, and either asks for both.
+  std::shared_ptr<adjacency> in_rows, out_rows;
   machine::huge_array<std::uint32_t> out_degree;  // by local index; those of mirrors are meaningless
   machine::huge_array<std::uint32_t> in_degrees;  // by own vertex; empty where in_degree() needs none
   std::vector<std::uint64_t> external_ids;        // by own vertex; empty where ids are positions + first_id
@@ -98,6 +101,17 @@ struct locale_graph {
   std::uint64_t number_of(std::uint32_t local) const {
     return local < own ? first_vertex + local : mirrored[local - own];
   }
+  // The number of mirrors whose vertex numbers are smaller.
+  std::uint32_t mirrors_before(std::uint64_t number) const {
+    return static_cast<std::uint32_t>(std::ranges::lower_bound(mirrored, number) - mirrored.begin());
+  }
+  // The local index of the vertex with this number; none if it is neither an own vertex nor a mirror.
+  std::optional<std::uint32_t> local_of(std::uint64_t number) const {
+    if (number - first_vertex < own) return static_cast<std::uint32_t>(number - first_vertex);
+    const std::uint32_t m = mirrors_before(number);
+    if (m == mirrors || mirrored[m] != number) return std::nullopt;
+    return own + m;
+  }
   // Of the m-th mirror.
   owned_place home_of(std::uint32_t m) const {
     const core_id owner = owners.owner(mirrored[m]);
@@ -110,6 +124,10 @@ struct locale_graph {
     return external_ids.empty() ? first_id + position_of(own_vertex) : external_ids[own_vertex];
   }
 };
+
+// Any thread. True if the rows of these own vertices ascend by vertex number (adjacency.hpp). rows: in_rows
+// or out_rows.
+bool rows_ascend(const locale_graph& g, const adjacency& rows, const core_part& vertices);
 
 // A graph as a handle that can travel: what applications pass around.
 class distributed_graph {

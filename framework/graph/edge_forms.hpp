@@ -8,7 +8,7 @@ namespace orujo::graph {
 struct edge_forms {
   bool in_vectors = true;             // in-edges as Vector-Sparse, for the pull engine (vector_sparse.hpp)
   bool in_rows = false;               // in-edges vertex by vertex (adjacency.hpp),
-  bool out_rows = false;              // and out-edges; the same memory where the graph is symmetrized
+  bool out_rows = false;              // and out-edges; where the graph is symmetrized, either asks for both
   bool arcs = false;                  // rows of weighted edges have neighbour and weight side by side
   bool weights = true;                // false: those of files are not even looked at
   bool non_negative_weights = false;  // refuse others as bad_data

@@ -15,14 +15,12 @@ struct kept_inner_rows {
   bool made = false;
 };
 
-// edge_at(slot): as an arc.
-template <class EdgeAt>
-inner_row find_inner_row(std::uint64_t first, std::uint64_t last, std::uint32_t own, EdgeAt edge_at) {
+inner_row find_inner_row(std::uint64_t first, std::uint64_t last, std::uint32_t own,
+                         const edge_reader edges) {
   inner_row row{first, 0, std::numeric_limits<float>::infinity()};
   for (std::uint64_t k = first; k < last; ++k) {
-    const arc edge = edge_at(k);
-    if (edge.neighbour >= own) {
-      row.lightest_outer = std::min(row.lightest_outer, edge.weight);
+    if (edges.neighbour(k) >= own) {
+      row.lightest_outer = std::min(row.lightest_outer, edges.weight(k));
       continue;
     }
     if (row.count == 0) row.first = k;
@@ -32,22 +30,11 @@ inner_row find_inner_row(std::uint64_t first, std::uint64_t last, std::uint32_t 
   return row;
 }
 
-template <class EdgeAt>
-void find_my_inner_rows(const locale_graph& g, machine::huge_array<inner_row>& found, EdgeAt edge_at) {
-  const std::uint64_t* const offsets = g.out_rows->offsets.data();
-  for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v)
-    found[v] = find_inner_row(offsets[v], offsets[v + 1], g.own, edge_at);
-}
-
 void find_mine(const locale_graph& g, machine::huge_array<inner_row>& found) {
-  const adjacency& rows = *g.out_rows;
-  if (rows.arcs.size() > 0) {
-    find_my_inner_rows(g, found, [arcs = rows.arcs.data()](std::uint64_t k) { return arcs[k]; });
-  } else {
-    find_my_inner_rows(g, found, [&rows](std::uint64_t k) {
-      return arc{rows.neighbours[k], rows.weights.size() > 0 ? rows.weights[k] : 1};
-    });
-  }
+  const std::uint64_t* const offsets = g.out_rows->offsets.data();
+  const edge_reader edges = g.out_rows->any_form();
+  for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v)
+    found[v] = find_inner_row(offsets[v], offsets[v + 1], g.own, edges);
 }
 
 }  // namespace

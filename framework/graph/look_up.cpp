@@ -1,9 +1,10 @@
 #include "framework/graph/look_up.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <span>
+#include <string_view>
 
+#include "framework/graph/kept_forms.hpp"
 #include "framework/graph/vertex_names.hpp"
 #include "system/base/check.hpp"
 #include "system/delegates/bulk.hpp"
@@ -38,41 +39,41 @@ core_id owner_of(const locale_graph& g, std::uint64_t number) {
   return g.owners.owner(number);
 }
 
-// A row where it lies; the pointers are valid in its process only.
-struct row {
-  const std::uint32_t* neighbours;
-  const float* weights;  // or null
-  const arc* arcs;       // instead of both
-  std::uint64_t size;
-};
-row row_of(const adjacency* rows, std::uint32_t vertex) {
-  require(rows != nullptr,
-          "neighbours are looked up in a graph that does not keep their rows: load it with "
-          "edge_forms.in_rows or out_rows");
-  const std::uint64_t first = rows->offsets[vertex];  // NOLINT(clang-analyzer-core.CallAndMessage): required
-  return {rows->neighbours.data() + first, rows->weights.size() != 0 ? rows->weights.data() + first : nullptr,
-          rows->arcs.size() != 0 ? rows->arcs.data() + first : nullptr, rows->degree(vertex)};
+void require_rows(const locale_graph& g, bool outwards, std::string_view who) {
+  require_forms(g, {.in_rows = !outwards, .out_rows = outwards, .in_arrays = false}, who);
 }
 
-template <std::shared_ptr<adjacency> locale_graph::*Rows>
-std::vector<adjacent_vertex> neighbours(distributed_graph graph, std::uint64_t number) {
+// The row of a vertex, where its owner is.
+struct row {
+  row(const locale_graph& of, std::uint64_t number, bool outwards)
+      : g(of), rows(outwards ? *g.out_rows : *g.in_rows) {
+    const auto vertex = static_cast<std::uint32_t>(number - g.first_vertex);
+    first = rows.offsets[vertex];
+    last = rows.offsets[vertex + 1];
+  }
+  adjacent_vertex at(std::uint64_t slot) const {
+    const auto [neighbour, weight] = rows.edge_at(slot);
+    return {g.number_of(neighbour), weight};
+  }
+
+  const locale_graph& g;
+  const adjacency& rows;
+  std::uint64_t first, last;  // slots
+};
+
+std::vector<adjacent_vertex> neighbours(distributed_graph graph, std::uint64_t number, bool outwards) {
   const core_id owner = owner_of(graph.here(), number);
-  const std::uint64_t size = delegates::call(owner, [graph, number] {
-    const locale_graph& g = graph.here();
-    return row_of((g.*Rows).get(), static_cast<std::uint32_t>(number - g.first_vertex)).size;
+  const std::uint64_t size = delegates::call(owner, [=] {
+    const row r(graph.here(), number, outwards);
+    return r.last - r.first;
   });
   std::vector<adjacent_vertex> all(size);
   const memory::global_address<adjacent_vertex> to(my_core(), all.data());
   delegates::completion_event done;
-  delegates::async_spawn(done.ref(), owner, [graph, number, to] {
-    const locale_graph& g = graph.here();
-    const row r = row_of((g.*Rows).get(), static_cast<std::uint32_t>(number - g.first_vertex));
-    std::vector<adjacent_vertex> found(r.size);
-    for (std::uint64_t k = 0; k < r.size; ++k) {
-      found[k] = r.arcs ? adjacent_vertex{g.number_of(r.arcs[k].neighbour), r.arcs[k].weight}
-                        : adjacent_vertex{g.number_of(r.neighbours[k]), r.weights ? r.weights[k] : 1.0f};
-    }
-    std::sort(found.begin(), found.end());
+  delegates::async_spawn(done.ref(), owner, [=] {
+    const row r(graph.here(), number, outwards);
+    std::vector<adjacent_vertex> found;
+    for (std::uint64_t k = r.first; k < r.last; ++k) found.push_back(r.at(k));
     if (!found.empty()) delegates::put(to, std::span<const adjacent_vertex>(found));
   });
   done.wait();
@@ -98,24 +99,27 @@ std::optional<std::uint64_t> find_vertex(distributed_graph graph, std::string_vi
 }
 
 std::vector<adjacent_vertex> out_neighbours(distributed_graph graph, std::uint64_t number) {
-  return neighbours<&locale_graph::out_rows>(graph, number);
+  require_rows(graph.here(), true, "out_neighbours:");
+  return neighbours(graph, number, true);
 }
 std::vector<adjacent_vertex> in_neighbours(distributed_graph graph, std::uint64_t number) {
-  return neighbours<&locale_graph::in_rows>(graph, number);
+  require_rows(graph.here(), false, "in_neighbours:");
+  return neighbours(graph, number, false);
 }
 
 bool has_edge(distributed_graph graph, std::uint64_t source, std::uint64_t target) {
   const bool outwards = graph.here().out_rows != nullptr;
+  if (!outwards) require_rows(graph.here(), false, "has_edge:");
   const std::uint64_t at = outwards ? source : target, other = outwards ? target : source;
   owner_of(graph.here(), other);
   return delegates::call(owner_of(graph.here(), at), [=] {
-    const locale_graph& g = graph.here();
-    const row r =
-        row_of((outwards ? g.out_rows : g.in_rows).get(), static_cast<std::uint32_t>(at - g.first_vertex));
-    for (std::uint64_t k = 0; k < r.size; ++k) {
-      if (g.number_of(r.arcs ? r.arcs[k].neighbour : r.neighbours[k]) == other) return true;
+    const row r(graph.here(), at, outwards);
+    std::uint64_t first = r.first, last = r.last;
+    while (first < last) {
+      const std::uint64_t middle = first + (last - first) / 2;
+      r.at(middle).number < other ? first = middle + 1 : last = middle;
     }
-    return false;
+    return first < r.last && r.at(first).number == other;
   });
 }
 

@@ -27,7 +27,7 @@ struct adjacent_vertex {
 std::vector<adjacent_vertex> out_neighbours(distributed_graph graph, std::uint64_t number);
 std::vector<adjacent_vertex> in_neighbours(distributed_graph graph, std::uint64_t number);
 
-// [task; suspends] Goes through one row. The graph keeps rows of either edges.
+// [task; suspends] Looks into one row, by bisection. The graph keeps rows of either edges.
 bool has_edge(distributed_graph graph, std::uint64_t source, std::uint64_t target);
 
 }  // namespace orujo::graph

@@ -21,15 +21,14 @@ std::uint64_t count_up(std::uint64_t& counter, bool alone) {
 constexpr std::uint64_t counter_ahead = 32, target_ahead = 12;
 
 // The in-edges of a core's vertices that come from mirrors. A slot is an edge's place in the rows.
-template <class SourceOf>
 class edges_from_mirrors {
  public:
-  edges_from_mirrors(const locale_graph& g, SourceOf source_of)
+  explicit edges_from_mirrors(const locale_graph& g)
       : own_(g.own),
         part_(g.my_part()),
         offsets_(g.in_rows->offsets.data()),
         last_(std::max<std::uint64_t>(offsets_[part_.last], 1) - 1),
-        source_of_(source_of) {}
+        edges_(g.in_rows->any_form()) {}
 
   // Calls visit(mirror, own vertex, slot) for each, and before it fetch(slot).
   template <class Fetch, class Visit>
@@ -37,13 +36,13 @@ class edges_from_mirrors {
     for (std::uint32_t v = part_.first; v < part_.last; ++v) {
       for (std::uint64_t k = offsets_[v]; k < offsets_[v + 1]; ++k) {
         fetch(k);
-        if (source_of_(k) >= own_) visit(source_of_(k) - own_, v, k);
+        if (edges_.neighbour(k) >= own_) visit(edges_.neighbour(k) - own_, v, k);
       }
     }
   }
   // The mirror that an edge at the slot or at the last one comes from, or any.
   std::uint32_t mirror_near(std::uint64_t slot) const {
-    const std::uint32_t source = source_of_(std::min(slot, last_));
+    const std::uint32_t source = edges_.neighbour(std::min(slot, last_));
     return source >= own_ ? source - own_ : 0;
   }
 
@@ -52,26 +51,36 @@ class edges_from_mirrors {
   const core_part& part_;
   const std::uint64_t* const offsets_;
   const std::uint64_t last_;
-  const SourceOf source_of_;
+  const edge_reader edges_;
 };
 
-// Of rows in any form.
-template <class Visit>
-void with_edges_from_mirrors(const locale_graph& g, Visit visit) {
-  if (g.in_rows->arcs.size() > 0) {
-    visit(edges_from_mirrors(g,
-                             [arcs = g.in_rows->arcs.data()](std::uint64_t k) { return arcs[k].neighbour; }));
-  } else {
-    visit(edges_from_mirrors(
-        g, [sources = g.in_rows->neighbours.data()](std::uint64_t k) { return sources[k]; }));
-  }
+// Adds to first[m] the number of edges from the m-th mirror.
+void count_targets(const edges_from_mirrors& edges, std::uint64_t* first, bool alone) {
+  const auto fetch = [&](std::uint64_t k) {
+    __builtin_prefetch(first + edges.mirror_near(k + counter_ahead), 1);
+  };
+  edges.for_each(fetch, [&](std::uint32_t m, std::uint32_t, std::uint64_t) { count_up(first[m], alone); });
 }
 
-void set_target(std::uint32_t& target, std::uint32_t vertex, const adjacency&, std::uint64_t) {
+void set_target(std::uint32_t& target, std::uint32_t vertex, const edge_reader&, std::uint64_t) {
   target = vertex;
 }
-void set_target(arc& target, std::uint32_t vertex, const adjacency& rows, std::uint64_t slot) {
-  target = {vertex, rows.arcs.size() > 0 ? rows.arcs[slot].weight : rows.weights[slot]};
+void set_target(arc& target, std::uint32_t vertex, const edge_reader& edges, std::uint64_t slot) {
+  target = {vertex, edges.weight(slot)};
+}
+
+// first: by mirror, where its targets begin. It is left where they end.
+template <class Target>
+void place_targets(const edges_from_mirrors& edges, const edge_reader all, std::uint64_t* first,
+                   Target* targets, bool alone) {
+  const auto fetch = [&](std::uint64_t k) {
+    __builtin_prefetch(first + edges.mirror_near(k + counter_ahead), 1);
+    const std::atomic_ref<std::uint64_t> next(first[edges.mirror_near(k + target_ahead)]);
+    __builtin_prefetch(targets + next.load(std::memory_order_relaxed), 1);
+  };
+  edges.for_each(fetch, [&](std::uint32_t m, std::uint32_t v, std::uint64_t slot) {
+    set_target(targets[count_up(first[m], alone)], v, all, slot);
+  });
 }
 
 }  // namespace
@@ -80,13 +89,9 @@ void set_target(arc& target, std::uint32_t vertex, const adjacency& rows, std::u
 template <class Target>
 void basic_mirror_rows<Target>::make(const locale_graph& g) {
   const bool alone = my_locales_cores() == 1;
+  const edges_from_mirrors edges(g);
   std::uint64_t* const first = offsets_.data() + 1;  // of the mirror after
-  with_edges_from_mirrors(g, [&](const auto& edges) {
-    const auto fetch = [&](std::uint64_t k) {
-      __builtin_prefetch(first + edges.mirror_near(k + counter_ahead), 1);
-    };
-    edges.for_each(fetch, [&](std::uint32_t m, std::uint32_t, std::uint64_t) { count_up(first[m], alone); });
-  });
+  count_targets(edges, first, alone);
   loops::barrier(loops::group::locale);
   if (leads_locale()) {
     std::uint64_t before = 0;
@@ -95,16 +100,7 @@ void basic_mirror_rows<Target>::make(const locale_graph& g) {
     made_ = true;
   }
   loops::barrier(loops::group::locale);
-  with_edges_from_mirrors(g, [&](const auto& edges) {
-    const auto fetch = [&](std::uint64_t k) {
-      __builtin_prefetch(first + edges.mirror_near(k + counter_ahead), 1);
-      const std::atomic_ref<std::uint64_t> next(first[edges.mirror_near(k + target_ahead)]);
-      __builtin_prefetch(targets_.data() + next.load(std::memory_order_relaxed), 1);
-    };
-    edges.for_each(fetch, [&](std::uint32_t m, std::uint32_t v, std::uint64_t slot) {
-      set_target(targets_[count_up(first[m], alone)], v, *g.in_rows, slot);
-    });
-  });
+  place_targets(edges, g.in_rows->any_form(), first, targets_.data(), alone);
   loops::barrier(loops::group::locale);
 }
 

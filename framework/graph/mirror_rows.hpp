@@ -39,7 +39,7 @@ class basic_mirror_rows {
 using mirror_rows = basic_mirror_rows<std::uint32_t>;
 using weighted_mirror_rows = basic_mirror_rows<arc>;
 
-// [task; suspends; collective over the locale] Of a graph that keeps in_rows, for arcs with weights. Made
+// [task; suspends; collective over the locale] The graph keeps in_rows, in any form. Made
 // once per graph, with which they stay.
 template <class Target = std::uint32_t>
 std::shared_ptr<const basic_mirror_rows<Target>> turn_mirror_rows(const locale_graph& g);

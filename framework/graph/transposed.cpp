@@ -1,6 +1,6 @@
 #include "framework/graph/transposed.hpp"
 
-#include "system/base/check.hpp"
+#include "framework/graph/kept_forms.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 
@@ -8,9 +8,6 @@ namespace orujo::graph {
 namespace {
 
 std::shared_ptr<locale_graph> transpose(const locale_graph& g) {
-  require(g.in_rows && g.out_rows,
-          "a graph is transposed that does not keep the rows of both directions: load it with "
-          "edge_forms.in_rows and out_rows");
   auto made = std::make_shared<locale_graph>();
   made->vertices = g.vertices;
   made->edges = g.edges;
@@ -36,6 +33,7 @@ std::shared_ptr<locale_graph> transpose(const locale_graph& g) {
 }  // namespace
 
 distributed_graph transposed(distributed_graph graph) {
+  require_forms(graph.here(), {.in_rows = true, .out_rows = true, .in_arrays = false}, "transposed:");
   const auto parts = memory::symmetric<std::shared_ptr<locale_graph>>::reserve();
   loops::on_all_cores([=] {
     parts.emplace_here(loops::share_on_locale<locale_graph>([&] { return transpose(graph.here()); }));

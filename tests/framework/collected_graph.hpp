@@ -50,11 +50,9 @@ inline void send_rows_here(graph::distributed_graph handle, collected_rows* to) 
   const auto send = [&](const graph::adjacency& rows, auto edge_of, auto append) {
     for (std::uint32_t v = 0; v < g.own; ++v) {
       for (std::uint64_t k = rows.offsets[v]; k < rows.offsets[v + 1]; ++k) {
-        const bool side_by_side = rows.arcs.size() != 0;
-        plain_edge e = edge_of(g.position_of(v),
-                               g.position_of(side_by_side ? rows.arcs[k].neighbour : rows.neighbours[k]));
-        if (side_by_side) e.weight = rows.arcs[k].weight;
-        if (rows.weights.size() != 0) e.weight = rows.weights[k];
+        const auto [neighbour, weight] = rows.edge_at(k);
+        plain_edge e = edge_of(g.position_of(v), g.position_of(neighbour));
+        e.weight = weight;
         delegates::async_call(sent, 0, [=] { append(*to, e); });
       }
     }

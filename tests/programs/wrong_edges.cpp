@@ -3,19 +3,27 @@
 #include <gflags/gflags.h>
 
 #include <cstdio>
+#include <span>
 #include <string>
 
+#include "framework/algorithms/betweenness.hpp"
+#include "framework/algorithms/breadth_first_search.hpp"
+#include "framework/algorithms/connected_components.hpp"
 #include "framework/algorithms/core_numbers.hpp"
 #include "framework/algorithms/shortest_paths.hpp"
+#include "framework/algorithms/triangles.hpp"
 #include "framework/gas/load.hpp"
 #include "framework/gas/run.hpp"
 #include "system/runtime/runtime.hpp"
 
-DEFINE_string(run, "", "vectors, rows, push, push_all, pull, paths or cores");
+DEFINE_string(
+    run, "",
+    "vectors, rows, push, push_all, pull, or paths, cores, search, triangles, betweenness, components");
+DEFINE_bool(arcs, false, "the graph keeps rows of arcs; else of algorithms vectors only");
 
 namespace {
 
-using orujo::gas::vertex, orujo::gas::nothing, orujo::engine::direction;
+using orujo::gas::vertex, orujo::gas::nothing, orujo::engine::direction, orujo::graph::edge_forms;
 
 struct smallest_id {
   static constexpr bool incremental = true;
@@ -45,7 +53,7 @@ struct degrees {
 };
 
 template <class Program>
-orujo::status run(const orujo::graph::edge_forms& keep, direction way = direction::automatic) {
+orujo::status run(const edge_forms& keep, direction way = direction::automatic) {
   const auto loaded = orujo::graph::load_from_flags(keep);
   if (!loaded.ok()) return loaded.status();
   orujo::loops::on_all_cores([graph = loaded.value().graph, way] {
@@ -56,20 +64,27 @@ orujo::status run(const orujo::graph::edge_forms& keep, direction way = directio
   return {};
 }
 
-// On a graph without rows of out-edges.
-template <class Algorithm, class Value>
+// On a graph without rows, or with rows of arcs only.
+template <class Algorithm, class... Value>
 orujo::status run_algorithm() {
-  const auto loaded = orujo::graph::load_from_flags({});
+  const auto loaded = orujo::graph::load_from_flags(
+      FLAGS_arcs ? edge_forms{.in_vectors = false, .in_rows = true, .out_rows = true, .arcs = true}
+                 : edge_forms{});
   if (!loaded.ok()) return loaded.status();
-  const auto values = orujo::gas::property<Value>::create(loaded.value().graph);
   orujo::loops::on_all_cores(
-      [graph = loaded.value().graph, values] { const Algorithm all(graph.here(), values.here()); });
+      [graph = loaded.value().graph] { const Algorithm all(graph.here(), std::span<Value>()...); });
   return {};
 }
 
 orujo::status main_task() {
-  if (FLAGS_run == "paths") return run_algorithm<orujo::algorithms::shortest_paths, float>();
-  if (FLAGS_run == "cores") return run_algorithm<orujo::algorithms::core_numbers, std::uint32_t>();
+  namespace algorithms = orujo::algorithms;
+  if (FLAGS_run == "paths") return run_algorithm<algorithms::shortest_paths, float>();
+  if (FLAGS_run == "cores") return run_algorithm<algorithms::core_numbers, std::uint32_t>();
+  if (FLAGS_run == "search") return run_algorithm<algorithms::breadth_first_search>();
+  if (FLAGS_run == "triangles") return run_algorithm<algorithms::triangle_counter>();
+  if (FLAGS_run == "betweenness") return run_algorithm<algorithms::betweenness_centrality, double>();
+  if (FLAGS_run == "components")
+    return run_algorithm<algorithms::connected_components<std::uint32_t>, std::uint32_t>();
   if (FLAGS_run == "vectors") return run<smallest_id>({.in_vectors = false, .in_rows = true});
   if (FLAGS_run == "rows") return run<degrees>({});
   if (FLAGS_run == "push") return run<smallest_id>({}, direction::push);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <glog/logging.h>
 
 #include "framework/graph/build/encode_in_edges.hpp"
 #include "framework/graph/build/find_mirrors.hpp"
@@ -86,9 +87,8 @@ void tell_owners(locale_graph& g) {
   if (leads_locale()) {
     std::vector<note_mirrors> receivers;
     for (core_id c = 0; c < cores(); ++c) {
-      const auto first = std::lower_bound(g.mirrored.begin(), g.mirrored.end(), g.owners.first_of(c));
       receivers.push_back({graphs[static_cast<std::size_t>(c)], parts[static_cast<std::size_t>(c)],
-                           my_locale(), static_cast<std::uint32_t>(first - g.mirrored.begin())});
+                           my_locale(), g.mirrors_before(g.owners.first_of(c))});
     }
     delegates::scatter out(told, receivers);
     for (std::uint32_t m = 0; m < g.mirrors; ++m) {
@@ -150,18 +150,18 @@ status assemble(locale_graph& g, rows in, rows out, const build_options& options
   if (!g.symmetric && !keep.in_rows) count_in_edges(g, in);
   tell_owners(g);
   const std::uint64_t edges = loops::all_reduce(in.edges());
+  const auto kept = [&](rows& mine) {
+    return keep_rows(std::exchange(mine, {}), g.my_part().first, g.own, kept_weights(g, keep));
+  };
   std::shared_ptr<adjacency> in_rows, out_rows;
-  if (keep.in_rows || (keep.out_rows && g.symmetric))
-    in_rows = keep_rows(std::exchange(in, {}), g.my_part().first, g.own, kept_weights(g, keep));
-  if (keep.out_rows) {
-    out_rows = g.symmetric
-                   ? in_rows
-                   : keep_rows(std::exchange(out, {}), g.my_part().first, g.own, kept_weights(g, keep));
-  }
+  if (keeps_in_rows(g, keep)) in_rows = kept(in);
+  if (keep.out_rows && !g.symmetric) out_rows = kept(out);
+  for ([[maybe_unused]] const adjacency* rows : {in_rows.get(), out_rows.get()})
+    DCHECK(!rows || rows_ascend(g, *rows, g.my_part())) << "rows ascend by vertex number";
   if (leads_locale()) {
     g.edges = edges;
+    g.out_rows = g.symmetric ? in_rows : std::move(out_rows);
     g.in_rows = std::move(in_rows);
-    g.out_rows = std::move(out_rows);
   }
   loops::barrier(loops::group::locale);
   return {};

@@ -32,6 +32,10 @@ status check_local_indices(std::uint64_t indices);
 // as check_local_indices() does.
 result<std::shared_ptr<locale_graph>> open_graph(const graph_outline& outline);
 
+// Returns whether the graph keeps rows of in-edges. In a symmetric graph they are also those of the out-edges.
+inline bool keeps_in_rows(const locale_graph& g, const edge_forms& keep) {
+  return keep.in_rows || (keep.out_rows && g.symmetric);
+}
 // How rows are kept that an application asks for.
 inline row_weights kept_weights(const locale_graph& g, const edge_forms& keep) {
   if (!g.weighted) return row_weights::none;

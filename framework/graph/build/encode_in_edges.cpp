@@ -17,20 +17,31 @@
 namespace orujo::graph {
 namespace {
 
-// Rows come in the order of vertex numbers: some mirrors, own vertices, other mirrors.
-void put_own_vertices_first(std::uint32_t own, std::span<const std::uint64_t> offsets,
-                            std::span<std::uint32_t> neighbours, std::span<float> weights) {
-  const auto is_mirror = [&](std::uint32_t index) { return index >= own; };
+// Swaps, in each row, the own vertices and the mirrors of lower numbers. Rows by number so become rows by
+// local index, which segments are cut by, and the other way round.
+void swap_own_and_lower_mirrors(const locale_graph& g, std::span<const std::uint64_t> offsets,
+                                std::span<std::uint32_t> neighbours, std::span<float> weights) {
+  const std::uint32_t own = g.own, lower_end = own + g.mirrors_before(g.first_vertex);
+  if (own == 0 || lower_end == own) return;
   for (std::size_t row = 0; row + 1 < offsets.size(); ++row) {
     std::uint32_t* const first = neighbours.data() + offsets[row];
     std::uint32_t* const last = neighbours.data() + offsets[row + 1];
-    std::uint32_t* const own_first = std::find_if_not(first, last, is_mirror);
-    std::uint32_t* const own_last = std::find_if(own_first, last, is_mirror);
-    if (own_first == first || own_first == own_last) continue;
-    std::rotate(first, own_first, own_last);
+    if (first == last) continue;
+    const auto is_own = [=](std::uint32_t index) { return index < own; };
+    const auto is_lower = [=](std::uint32_t index) { return index - own < lower_end - own; };
+    std::uint32_t *middle, *end;
+    if (is_own(*first)) {
+      middle = std::partition_point(first, last, is_own);
+      end = std::partition_point(middle, last, is_lower);
+    } else {
+      middle = std::partition_point(first, last, is_lower);
+      end = std::partition_point(middle, last, is_own);
+    }
+    if (middle == first || middle == end) continue;
+    std::rotate(first, middle, end);
     if (weights.empty()) continue;
     float* const weight = weights.data() + offsets[row];
-    std::rotate(weight, weight + (own_first - first), weight + (own_last - first));
+    std::rotate(weight, weight + (middle - first), weight + (end - first));
   }
 }
 
@@ -43,9 +54,7 @@ T sum_over_locale(const T& mine) {
 std::vector<std::uint32_t> mirrors_by_peer(const locale_graph& g) {
   std::vector<std::uint32_t> ends;
   for (locale_id l = 0; l < locales(); ++l) {
-    const std::uint64_t last = g.owners.last_of(shape().first_core_of(l) + shape().cores_of(l) - 1);
-    ends.push_back(static_cast<std::uint32_t>(std::lower_bound(g.mirrored.begin(), g.mirrored.end(), last) -
-                                              g.mirrored.begin()));
+    ends.push_back(g.mirrors_before(g.owners.last_of(shape().first_core_of(l) + shape().cores_of(l) - 1)));
   }
   return ends;
 }
@@ -95,7 +104,7 @@ void lay_out(locale_graph& g, std::span<const std::uint32_t> bounds,
 void encode_in_edges(locale_graph& g, std::span<const std::uint64_t> offsets,
                      std::span<std::uint32_t> neighbours, std::span<float> weights,
                      const build_options& options) {
-  if (g.mirrors > 0) put_own_vertices_first(g.own, offsets, neighbours, weights);
+  swap_own_and_lower_mirrors(g, offsets, neighbours, weights);
   const in_edge_rows mine{g.my_part().first, offsets, neighbours, weights};
   const std::vector<std::uint32_t> bounds = choose_bounds(g, mine, options.segments);
   slice_encoder encoder(mine, bounds, options.bundle_depth);
@@ -114,6 +123,7 @@ void encode_in_edges(locale_graph& g, std::span<const std::uint64_t> offsets,
     if (g.weighted) machine::place_here(buffer.weights.subspan(slice.first, slice.last - slice.first));
     encoder.encode(s, slice.first, buffer);
   }
+  if (keeps_in_rows(g, options.keep)) swap_own_and_lower_mirrors(g, offsets, neighbours, weights);
   loops::barrier(loops::group::locale);
 }
 

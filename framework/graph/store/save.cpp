@@ -13,6 +13,7 @@
 
 #include "framework/formats/graph_writer.hpp"
 #include "framework/formats/packed_edges.hpp"
+#include "framework/graph/kept_forms.hpp"
 #include "framework/graph/vertex_names.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
@@ -256,6 +257,7 @@ edge_forms forms_to_save(formats::file_format format) {
 }
 
 result<saved_file> save(distributed_graph graph, const save_request& request, formats::byte_sink& sink) {
+  require_forms(graph.here(), {.in_rows = forms_to_save(request.format).in_rows, .out_rows = true}, "save:");
   CHECK(graph.here().numbers.is_identity()) << "rows are written in the order of the ids";
   saved_file saved;
   std::unique_ptr<formats::byte_sink> weights;

@@ -5,6 +5,7 @@
 #include "framework/verify/betweenness_oracle.hpp"
 #include "framework/verify/breadth_first_search_oracle.hpp"
 #include "framework/verify/value_comparison.hpp"
+#include "tests/framework/graphs_in_all_forms.hpp"
 #include "tests/framework/job_property.hpp"
 
 namespace orujo::algorithms {
@@ -128,6 +129,18 @@ TEST(betweenness, is_that_of_the_oracle_where_levels_are_many_and_wide) {
     if (v % 3 == 0 && v + width + 1 < width * height) grid.list.edges.push_back({v, v + width + 1});
   }
   expect_scores_of(grid, true);
+}
+
+TEST(betweenness, is_that_of_the_oracle_whatever_else_the_graph_keeps) {
+  for (const bool symmetrized : {false, true}) {
+    test_graphs::expect_in_all_forms(
+        {.in_rows = true, .out_rows = true}, symmetrized, "betweenness_centrality",
+        [](const test_graphs::kept_graph& kept) {
+          const std::vector<std::size_t> sources{100, 0};
+          expect_scores(*kept.simple, sources, find(kept.handle, sources));
+        },
+        [](const test_graphs::kept_graph& kept) { betweenness_centrality(kept.handle.here(), {}); });
+  }
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "framework/results/ordered_values.hpp"
+#include "tests/framework/graphs_in_all_forms.hpp"
 #include "tests/framework/job_graph.hpp"
 #include "tests/framework/search_tree.hpp"
 
@@ -13,12 +14,20 @@ using test_graphs::expect_right;
 using test_graphs::place_in_tree;
 using test_graphs::search_tree;
 
+struct built_graph {
+  built_graph(std::size_t index, const graph::build_options& options)
+      : handle(test_graphs::build(index, options)) {}
+  ~built_graph() { handle.destroy(); }
+  const graph::distributed_graph handle;
+};
+
 // The searches of one graph, seen from core 0.
 class searches {
  public:
-  searches(std::size_t index, const graph::build_options& build, const engine::direction_options& options,
+  // The graph is the caller's.
+  searches(graph::distributed_graph graph, const engine::direction_options& options,
            const going_ahead& ahead = {})
-      : graph_(test_graphs::build(index, build)),
+      : graph_(graph),
         parts_(memory::symmetric<std::shared_ptr<breadth_first_search>>::reserve()),
         places_(gas::property<place_in_tree>::create(graph_)) {
     loops::on_all_cores([graph = graph_, parts = parts_, options, ahead] {
@@ -28,7 +37,6 @@ class searches {
   ~searches() {
     places_.destroy();
     loops::on_all_cores([parts = parts_] { parts.erase_here(); });
-    graph_.destroy();
   }
 
   // Every core must report the same, but for the time.
@@ -83,72 +91,82 @@ class searches {
   gas::property<place_in_tree> places_;
 };
 
+struct search_way {
+  engine::direction_options options;
+  going_ahead ahead = {};
+};
+
 // Several sources one after the other in the same memory.
-void search_all_graphs(const engine::direction_options& options, const going_ahead& ahead = {}) {
+void expect_right_trees(const built_graph& graph, const verify::simple_graph& simple,
+                        const std::vector<std::uint64_t>& sources, const search_way& way) {
+  searches all(graph.handle, way.options, way.ahead);
+  for (const std::uint64_t source : sources) {
+    SCOPED_TRACE(testing::Message() << "source " << source);
+    const search_report report = all.run(source);
+    expect_right(simple, source, report, all.tree());
+    if (way.options.wanted == engine::direction::push) {
+      EXPECT_EQ(report.pulls, 0);
+    } else if (way.options.wanted == engine::direction::pull) {
+      EXPECT_EQ(report.pulls, report.levels);
+    }
+    if (way.ahead.begins == going_ahead::when::always && report.levels > way.ahead.supersteps + 1) {
+      EXPECT_EQ(report.rounds_ahead > 0, locales() > 1);
+    }
+  }
+}
+
+void search_all_graphs(const std::vector<search_way>& ways) {
   for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
-    const test_graphs::test_graph whole = test_graphs::all()[g];
+    const test_graphs::test_graph& whole = test_graphs::all()[g];
     for (const bool symmetrize : {false, true}) {
-      verify::simple_graph_options simple_options;
-      simple_options.vertex_count = whole.vertex_count;
-      simple_options.symmetrize = symmetrize;
-      const verify::simple_graph simple(whole.list.edges, simple_options);
+      SCOPED_TRACE(testing::Message() << whole.name << (symmetrize ? ", symmetrized" : ""));
+      const verify::simple_graph simple(whole.list.edges,
+                                        {.vertex_count = whole.vertex_count, .symmetrize = symmetrize});
       if (simple.vertex_count() == 0) continue;
-      graph::build_options build;
-      build.symmetrize = symmetrize;
-      build.keep = {.in_vectors = false, .in_rows = true, .out_rows = true};
-      searches all(g, build, options, ahead);
+      const built_graph graph(
+          g, {.symmetrize = symmetrize, .keep = {.in_vectors = false, .in_rows = true, .out_rows = true}});
+      // Small numbers have most of the edges of the random graphs, and the path begins there.
+      std::vector<std::uint64_t> sources{0};
       random_stream random(g);
-      const int trials = whole.name == "path" ? 1 : 4;  // a superstep for each edge
-      for (int trial = 0; trial < trials; ++trial) {
-        // Small numbers have most of the edges of the random graphs, and the path begins there.
-        const std::uint64_t source = trial == 0 ? 0 : random.below(simple.vertex_count());
-        SCOPED_TRACE(testing::Message() << whole.name << (symmetrize ? ", symmetrized" : "") << ", source "
-                                        << source << ", trial " << trial);
-        const search_report report = all.run(source);
-        expect_right(simple, source, report, all.tree());
-        if (options.wanted == engine::direction::push) {
-          EXPECT_EQ(report.pulls, 0);
-        } else if (options.wanted == engine::direction::pull) {
-          EXPECT_EQ(report.pulls, report.levels);
-        }
-        if (ahead.begins == going_ahead::when::always && report.levels > ahead.supersteps + 1) {
-          EXPECT_EQ(report.rounds_ahead > 0, locales() > 1);
-        }
-      }
+      const std::size_t trials = whole.name == "path" ? 1 : 4;  // a superstep for each edge
+      while (sources.size() < trials) sources.push_back(random.below(simple.vertex_count()));
+      for (const search_way& way : ways) expect_right_trees(graph, simple, sources, way);
     }
   }
 }
 
 TEST(breadth_first_search, pushes_like_the_serial_search) {
-  search_all_graphs({engine::direction::push, engine::search_push_threshold});
+  search_all_graphs({{{engine::direction::push, engine::search_push_threshold}}});
 }
 
 TEST(breadth_first_search, pulls_like_the_serial_search) {
-  search_all_graphs({engine::direction::pull, engine::search_push_threshold});
+  search_all_graphs({{{engine::direction::pull, engine::search_push_threshold}}});
 }
 
 TEST(breadth_first_search, chooses_directions_like_the_serial_search) {
-  search_all_graphs({engine::direction::automatic, engine::search_push_threshold});
+  search_all_graphs({{{engine::direction::automatic, engine::search_push_threshold}}});
 }
 
 // Whatever the frontier: it pulls after every push that it can, and pushes when it shrinks.
 TEST(breadth_first_search, changes_directions_often_like_the_serial_search) {
-  search_all_graphs({engine::direction::automatic, 1e9});
+  search_all_graphs({{{engine::direction::automatic, 1e9}}});
 }
 
 // Locales go ahead of one another from the second superstep on, and are done then, or for so many levels
 // between any two supersteps.
 TEST(breadth_first_search, goes_ahead_like_the_serial_search) {
-  search_all_graphs({engine::direction::automatic, engine::search_push_threshold},
-                    {.begins = going_ahead::when::always});
+  search_all_graphs({{{engine::direction::automatic, engine::search_push_threshold},
+                      {.begins = going_ahead::when::always}}});
 }
 
 TEST(breadth_first_search, goes_ahead_and_comes_back_like_the_serial_search) {
+  std::vector<search_way> ways;
   for (const double threshold : {engine::search_push_threshold, 1e9}) {
     for (const going_ahead& ahead :
          {going_ahead{going_ahead::when::always, 1, 1}, going_ahead{going_ahead::when::always, 2, 3}})
-      search_all_graphs({engine::direction::automatic, threshold}, ahead);
+      ways.push_back({{engine::direction::automatic, threshold}, ahead});
   }
+  search_all_graphs(ways);
 }
 
 TEST(breadth_first_search, pulls_where_the_frontier_has_most_of_the_edges) {
@@ -157,11 +175,26 @@ TEST(breadth_first_search, pulls_where_the_frontier_has_most_of_the_edges) {
   graph::build_options build;
   build.symmetrize = true;
   build.keep = {.in_vectors = false, .in_rows = true, .out_rows = true};
+  const built_graph graph(last, build);
   for (const double threshold : {1e-9, 15.0}) {
-    searches all(last, build, {engine::direction::automatic, threshold});
+    searches all(graph.handle, {engine::direction::automatic, threshold});
     const search_report report = all.run(0);
     EXPECT_EQ(report.pulls > 0, threshold > 1) << report.pulls << " of " << report.levels << " supersteps";
     EXPECT_LT(report.pulls, report.levels);
+  }
+}
+
+TEST(breadth_first_search, finds_a_right_tree_whatever_else_the_graph_keeps) {
+  for (const bool symmetrized : {false, true}) {
+    test_graphs::expect_in_all_forms(
+        {.in_rows = true, .out_rows = true}, symmetrized, "breadth_first_search",
+        [](const test_graphs::kept_graph& kept) {
+          searches all(kept.handle, {engine::direction::automatic, engine::search_push_threshold},
+                       {.begins = going_ahead::when::always, .levels = 3});
+          const search_report report = all.run(100);
+          expect_right(*kept.simple, 100, report, all.tree());
+        },
+        [](const test_graphs::kept_graph& kept) { breadth_first_search(kept.handle.here()); });
   }
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "framework/verify/coloring_oracle.hpp"
+#include "tests/framework/graphs_in_all_forms.hpp"
 #include "tests/framework/job_property.hpp"
 
 namespace orujo::algorithms {
@@ -13,9 +14,7 @@ namespace {
 
 using test_graphs::test_graph;
 
-std::vector<std::int32_t> colors_of(const test_graph& whole, const graph::partition_options& cut) {
-  const graph::distributed_graph handle = test_graphs::build(
-      whole, {.symmetrize = true, .partition = cut, .keep = gas::forms_for<coloring_order>()});
+std::vector<std::int32_t> colors_in(graph::distributed_graph handle) {
   const auto property = gas::property<std::int32_t>::create(handle);
   std::vector<std::int32_t> colors;
   {
@@ -24,23 +23,32 @@ std::vector<std::int32_t> colors_of(const test_graph& whole, const graph::partit
       const std::vector<std::int32_t> before = std::exchange(colors, {});
       const coloring_report report = finder.run();
       colors = test_graphs::by_position(handle, property);
-      EXPECT_TRUE(repetition == 0 || colors == before) << whole.name;
-      EXPECT_EQ(report.colors, colors.empty() ? 0 : std::ranges::max(colors) + 1) << whole.name;
+      EXPECT_TRUE(repetition == 0 || colors == before);
+      EXPECT_EQ(report.colors, colors.empty() ? 0 : std::ranges::max(colors) + 1);
     }
   }
   property.destroy();
+  return colors;
+}
+std::vector<std::int32_t> colors_of(const test_graph& whole, const graph::partition_options& cut) {
+  const graph::distributed_graph handle = test_graphs::build(
+      whole, {.symmetrize = true, .partition = cut, .keep = gas::forms_for<coloring_order>()});
+  const std::vector<std::int32_t> colors = colors_in(handle);
   handle.destroy();
   return colors;
 }
 
-void expect_greedy_coloring(const test_graph& whole, const graph::partition_options& cut = {}) {
-  const verify::simple_graph simple(whole.list.edges,
-                                    {.vertex_count = whole.vertex_count, .symmetrize = true});
+void expect_greedy_coloring(const verify::simple_graph& simple, const std::vector<std::int32_t>& colors) {
   std::vector<std::uint64_t> hashes;
   for (const std::uint64_t id : simple.ids()) hashes.push_back(coloring_order::hash(id));
-  const std::vector<std::int32_t> colors = colors_of(whole, cut);
-  EXPECT_EQ(verify::count_conflicts(simple, colors), 0u) << whole.name;
-  EXPECT_TRUE(colors == verify::greedy_coloring(simple, hashes)) << whole.name;
+  EXPECT_EQ(verify::count_conflicts(simple, colors), 0u);
+  EXPECT_TRUE(colors == verify::greedy_coloring(simple, hashes));
+}
+void expect_greedy_coloring(const test_graph& whole, const graph::partition_options& cut = {}) {
+  SCOPED_TRACE(whole.name);
+  const verify::simple_graph simple(whole.list.edges,
+                                    {.vertex_count = whole.vertex_count, .symmetrize = true});
+  expect_greedy_coloring(simple, colors_of(whole, cut));
 }
 
 TEST(coloring, is_that_of_the_oracle) {
@@ -72,6 +80,12 @@ TEST(coloring, is_found_however_long_it_takes) {
   test_graph ring{"ring", {}, {}};
   for (std::size_t k = 0; k < ids.size(); ++k) ring.list.edges.push_back({ids[k], ids[(k + 1) % ids.size()]});
   expect_greedy_coloring(ring);
+}
+
+TEST(coloring, is_that_of_the_oracle_whatever_else_the_graph_keeps) {
+  test_graphs::expect_program_in_all_forms<coloring_order>(true, [](const test_graphs::kept_graph& kept) {
+    expect_greedy_coloring(*kept.simple, colors_in(kept.handle));
+  });
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "framework/verify/connected_components_oracle.hpp"
+#include "tests/framework/graphs_in_all_forms.hpp"
 #include "tests/framework/job_property.hpp"
 
 namespace orujo::algorithms {
@@ -14,8 +15,7 @@ namespace {
 using test_graphs::test_graph;
 
 template <class Label>
-std::vector<Label> labels_of(const test_graph& whole, const graph::build_options& options, int trials = 1) {
-  const graph::distributed_graph handle = test_graphs::build(whole, options);
+std::vector<Label> labels_in(graph::distributed_graph handle, int trials = 1) {
   const auto labels = gas::property<Label>::create(handle);
   loops::on_all_cores([=] {
     connected_components<Label> finder(handle.here(), labels.here());
@@ -26,22 +26,32 @@ std::vector<Label> labels_of(const test_graph& whole, const graph::build_options
   });
   const std::vector<Label> all = test_graphs::by_position(handle, labels);
   labels.destroy();
+  return all;
+}
+template <class Label>
+std::vector<Label> labels_of(const test_graph& whole, const graph::build_options& options, int trials = 1) {
+  const graph::distributed_graph handle = test_graphs::build(whole, options);
+  const std::vector<Label> all = labels_in<Label>(handle, trials);
   handle.destroy();
   return all;
 }
 
 // The oracle's answer in vertex numbers instead of ids.
 template <class Label>
-std::vector<Label> expected_labels(const test_graph& whole, const graph::build_options& options) {
-  const verify::simple_graph simple(whole.list.edges, {.vertex_count = whole.vertex_count,
-                                                       .remove_self_loops = options.remove_self_loops,
-                                                       .symmetrize = options.symmetrize});
+std::vector<Label> expected_labels(const verify::simple_graph& simple) {
   std::vector<Label> numbers;
   for (const std::uint64_t id : verify::connected_components(simple)) {
     const auto at = std::lower_bound(simple.ids().begin(), simple.ids().end(), id);
     numbers.push_back(static_cast<Label>(at - simple.ids().begin()));
   }
   return numbers;
+}
+template <class Label>
+std::vector<Label> expected_labels(const test_graph& whole, const graph::build_options& options) {
+  return expected_labels<Label>(
+      verify::simple_graph(whole.list.edges, {.vertex_count = whole.vertex_count,
+                                              .remove_self_loops = options.remove_self_loops,
+                                              .symmetrize = options.symmetrize}));
 }
 
 template <class Label = std::uint32_t>
@@ -183,6 +193,19 @@ TEST(connected_components, are_the_same_in_every_trial) {
   graph::build_options options;
   options.keep = connected_components_forms;
   EXPECT_EQ(labels_of<std::uint32_t>(whole, options, 5), expected_labels<std::uint32_t>(whole, options));
+}
+
+TEST(connected_components, are_those_of_the_oracle_whatever_else_the_graph_keeps) {
+  for (const bool symmetrized : {false, true}) {
+    test_graphs::expect_in_all_forms(
+        {.in_rows = true, .out_rows = true}, symmetrized, "connected_components",
+        [](const test_graphs::kept_graph& kept) {
+          EXPECT_EQ(labels_in<std::uint32_t>(kept.handle), expected_labels<std::uint32_t>(*kept.simple));
+        },
+        [](const test_graphs::kept_graph& kept) {
+          connected_components<std::uint32_t>(kept.handle.here(), {});
+        });
+  }
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "framework/verify/core_numbers_oracle.hpp"
+#include "tests/framework/graphs_in_all_forms.hpp"
 #include "tests/framework/job_property.hpp"
 
 namespace orujo::algorithms {
@@ -15,12 +16,7 @@ namespace {
 using test_graphs::test_graph;
 
 // The second of two runs.
-void expect_cores(const test_graph& whole, bool remove_self_loops = false) {
-  SCOPED_TRACE(whole.name);
-  const graph::distributed_graph handle =
-      test_graphs::build(whole, {.remove_self_loops = remove_self_loops,
-                                 .symmetrize = true,
-                                 .keep = {.in_vectors = false, .out_rows = true}});
+void expect_cores(graph::distributed_graph handle, const verify::simple_graph& simple) {
   const auto cores = gas::property<std::uint32_t>::create(handle);
   cores_report report;
   loops::on_all_cores([=, to = &report] {
@@ -29,15 +25,23 @@ void expect_cores(const test_graph& whole, bool remove_self_loops = false) {
     const cores_report mine = finder.run();
     if (my_core() == 0) *to = mine;
   });
-  const verify::simple_graph simple(
-      whole.list.edges,
-      {.vertex_count = whole.vertex_count, .remove_self_loops = remove_self_loops, .symmetrize = true});
   const std::vector<std::uint32_t> expected = verify::core_numbers(simple);
   const std::set<std::uint32_t> different(expected.begin(), expected.end());
   EXPECT_EQ(test_graphs::by_vertex_number(cores), expected);
   EXPECT_EQ(report.levels, static_cast<int>(different.size()));
   EXPECT_EQ(report.largest, different.empty() ? 0 : *different.rbegin());
   cores.destroy();
+}
+
+void expect_cores(const test_graph& whole, bool remove_self_loops = false) {
+  SCOPED_TRACE(whole.name);
+  const graph::distributed_graph handle =
+      test_graphs::build(whole, {.remove_self_loops = remove_self_loops,
+                                 .symmetrize = true,
+                                 .keep = {.in_vectors = false, .out_rows = true}});
+  expect_cores(handle, verify::simple_graph(whole.list.edges, {.vertex_count = whole.vertex_count,
+                                                               .remove_self_loops = remove_self_loops,
+                                                               .symmetrize = true}));
   handle.destroy();
 }
 
@@ -128,6 +132,13 @@ TEST(core_numbers, are_those_of_the_oracle_on_random_graphs) {
     expect_cores({"random, seed " + std::to_string(seed),
                   test_graphs::random_edges(seed, vertices, vertices * seed, false), vertices});
   }
+}
+
+TEST(core_numbers, are_those_of_the_oracle_whatever_else_the_graph_keeps) {
+  test_graphs::expect_in_all_forms(
+      {.out_rows = true}, true, "core_numbers",
+      [](const test_graphs::kept_graph& kept) { expect_cores(kept.handle, *kept.simple); },
+      [](const test_graphs::kept_graph& kept) { core_numbers(kept.handle.here(), {}); });
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "framework/verify/pagerank_oracle.hpp"
+#include "tests/framework/graphs_in_all_forms.hpp"
 #include "tests/framework/job_property.hpp"
 
 namespace orujo::algorithms {
@@ -16,10 +17,8 @@ using test_graphs::test_graph;
 constexpr double damping = 0.85;
 
 template <class Real>
-std::vector<Real> ranks_of(const test_graph& whole, bool symmetrize, double told_from,
+std::vector<Real> ranks_in(graph::distributed_graph handle, double told_from,
                            const engine::direction_options& direction, bool scale) {
-  const graph::distributed_graph handle =
-      test_graphs::build(whole, {.symmetrize = symmetrize, .keep = {.out_rows = true}});
   const auto ranks = gas::property<Real>::create(handle), untold = gas::property<Real>::create(handle);
   loops::on_all_cores([=] {
     graph::locale_graph& g = handle.here();
@@ -32,16 +31,13 @@ std::vector<Real> ranks_of(const test_graph& whole, bool symmetrize, double told
   const std::vector<Real> all = test_graphs::by_vertex_number(ranks);
   ranks.destroy();
   untold.destroy();
-  handle.destroy();
   return all;
 }
 
 template <class Real>
-void expect_ranks(const test_graph& whole, bool symmetrize, double told_from,
+void expect_ranks(graph::distributed_graph handle, const verify::simple_graph& simple, double told_from,
                   const engine::direction_options& direction = {}, bool scale = true) {
-  const std::vector<Real> ranks = ranks_of<Real>(whole, symmetrize, told_from, direction, scale);
-  const verify::simple_graph simple(whole.list.edges,
-                                    {.vertex_count = whole.vertex_count, .symmetrize = symmetrize});
+  const std::vector<Real> ranks = ranks_in<Real>(handle, told_from, direction, scale);
   const auto expected = verify::pagerank(
       simple, {.damping = damping,
                .iterations = 160,
@@ -52,7 +48,19 @@ void expect_ranks(const test_graph& whole, bool symmetrize, double told_from,
     distance += std::abs(static_cast<double>(ranks[v]) - expected.ranks[v]);
   const double rounding = std::is_same_v<Real, float> ? 1e-5 : 1e-11;
   EXPECT_LE(distance, 2 * told_from * damping / (1 - damping) + rounding)
-      << whole.name << ", tolerance " << told_from << ", direction " << static_cast<int>(direction.wanted);
+      << "tolerance " << told_from << ", direction " << static_cast<int>(direction.wanted);
+}
+template <class Real>
+void expect_ranks(const test_graph& whole, bool symmetrize, double told_from,
+                  const engine::direction_options& direction = {}, bool scale = true) {
+  SCOPED_TRACE(whole.name);
+  const graph::distributed_graph handle =
+      test_graphs::build(whole, {.symmetrize = symmetrize, .keep = {.out_rows = true}});
+  expect_ranks<Real>(
+      handle,
+      verify::simple_graph(whole.list.edges, {.vertex_count = whole.vertex_count, .symmetrize = symmetrize}),
+      told_from, direction, scale);
+  handle.destroy();
 }
 
 TEST(delta_pagerank, is_as_near_to_the_fixed_point_as_it_says) {
@@ -74,6 +82,14 @@ TEST(delta_pagerank, gives_the_same_in_every_direction) {
     for (const engine::direction_options& way :
          {engine::direction_options{direction::pull}, {direction::push}, {direction::automatic, 2}})
       expect_ranks<double>(whole, false, 1e-4, way);
+  }
+}
+
+TEST(delta_pagerank, is_as_near_to_the_fixed_point_whatever_else_the_graph_keeps) {
+  for (const bool symmetrized : {false, true}) {
+    test_graphs::expect_program_in_all_forms<delta_pagerank<double>>(
+        symmetrized,
+        [](const test_graphs::kept_graph& kept) { expect_ranks<double>(kept.handle, *kept.simple, 1e-4); });
   }
 }
 

@@ -6,6 +6,7 @@
 
 #include "framework/gas/load.hpp"
 #include "framework/verify/eccentricities_oracle.hpp"
+#include "tests/framework/graphs_in_all_forms.hpp"
 #include "tests/framework/job_property.hpp"
 
 namespace orujo::algorithms {
@@ -22,15 +23,11 @@ std::vector<std::size_t> spread_positions(std::size_t vertices, std::size_t want
   return some;
 }
 
-void expect_eccentricities(const test_graph& whole, bool symmetrize, std::size_t sources,
-                           direction way = direction::automatic, const graph::partition_options& cut = {}) {
-  const verify::simple_graph simple(whole.list.edges,
-                                    {.vertex_count = whole.vertex_count, .symmetrize = symmetrize});
+void expect_eccentricities(graph::distributed_graph handle, const verify::simple_graph& simple,
+                           std::size_t sources, direction way = direction::automatic) {
   const std::vector<std::size_t> roots = spread_positions(simple.vertex_count(), sources);
   const verify::expected_eccentricities expected = verify::find_eccentricities(simple, roots);
 
-  const graph::distributed_graph handle = test_graphs::build(
-      whole, {.symmetrize = symmetrize, .partition = cut, .keep = gas::forms_for<eccentricities>()});
   std::vector<std::uint64_t> numbers;
   for (const std::size_t root : roots) numbers.push_back(handle.here().numbers.number(root));
   std::ranges::sort(numbers);
@@ -40,11 +37,20 @@ void expect_eccentricities(const test_graph& whole, bool symmetrize, std::size_t
   for (std::size_t k = 0; k < roots.size(); ++k) {
     const auto at = std::ranges::find(numbers, handle.here().numbers.number(roots[k])) - numbers.begin();
     EXPECT_EQ(program.of_source[static_cast<std::size_t>(at)], expected.of_source[k])
-        << whole.name << (symmetrize ? ", symmetrized" : ", directed") << ", source " << roots[k];
+        << "source " << roots[k];
   }
-  EXPECT_TRUE(test_graphs::by_position(handle, program.farthest) == expected.farthest)
-      << whole.name << (symmetrize ? ", symmetrized" : ", directed");
+  EXPECT_TRUE(test_graphs::by_position(handle, program.farthest) == expected.farthest);
   program.farthest.destroy();
+}
+void expect_eccentricities(const test_graph& whole, bool symmetrize, std::size_t sources,
+                           direction way = direction::automatic, const graph::partition_options& cut = {}) {
+  SCOPED_TRACE(whole.name + (symmetrize ? ", symmetrized" : ", directed"));
+  const graph::distributed_graph handle = test_graphs::build(
+      whole, {.symmetrize = symmetrize, .partition = cut, .keep = gas::forms_for<eccentricities>()});
+  expect_eccentricities(
+      handle,
+      verify::simple_graph(whole.list.edges, {.vertex_count = whole.vertex_count, .symmetrize = symmetrize}),
+      sources, way);
   handle.destroy();
 }
 
@@ -74,6 +80,14 @@ TEST(eccentricities, may_be_asked_of_any_number_of_sources) {
   for (const std::size_t sources : {0u, 2u, 63u, 64u}) {
     expect_eccentricities(ring, false, sources);
     expect_eccentricities(ring, true, sources);
+  }
+}
+
+TEST(eccentricities, are_those_of_the_oracle_whatever_else_the_graph_keeps) {
+  for (const bool symmetrized : {false, true}) {
+    test_graphs::expect_program_in_all_forms<eccentricities>(
+        symmetrized,
+        [](const test_graphs::kept_graph& kept) { expect_eccentricities(kept.handle, *kept.simple, 5); });
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include "framework/graph/transposed.hpp"
 #include "framework/verify/hits_oracle.hpp"
+#include "tests/framework/graphs_in_all_forms.hpp"
 #include "tests/framework/job_property.hpp"
 
 namespace orujo::algorithms {
@@ -16,36 +17,42 @@ struct hits_outcome {
   std::vector<hits_scores> scores;
 };
 
-hits_outcome hits_of(const test_graph& whole, bool symmetrize, const hits_options& options,
-                     const graph::partition_options& cut = {}) {
-  const graph::distributed_graph handle =
-      test_graphs::build(whole, {.symmetrize = symmetrize,
-                                 .partition = cut,
-                                 .keep = {.in_vectors = false, .in_rows = true, .out_rows = true}});
+hits_outcome hits_in(graph::distributed_graph handle, const hits_options& options) {
   const graph::distributed_graph reversed = graph::transposed(handle);
   const auto scores = gas::property<hits_scores>::create(handle);
   hits_outcome found{find_hubs_and_authorities(handle, reversed, scores, options), {}};
   found.scores = test_graphs::by_position(handle, scores);
   scores.destroy();
   reversed.destroy();
+  return found;
+}
+hits_outcome hits_of(const test_graph& whole, bool symmetrize, const hits_options& options,
+                     const graph::partition_options& cut = {}) {
+  const graph::distributed_graph handle =
+      test_graphs::build(whole, {.symmetrize = symmetrize,
+                                 .partition = cut,
+                                 .keep = {.in_vectors = false, .in_rows = true, .out_rows = true}});
+  hits_outcome found = hits_in(handle, options);
   handle.destroy();
   return found;
 }
 
-void expect_hits(const test_graph& whole, bool symmetrize, int iterations,
-                 const graph::partition_options& cut = {}) {
-  const verify::simple_graph simple(whole.list.edges,
-                                    {.vertex_count = whole.vertex_count, .symmetrize = symmetrize});
+void expect_hits(const verify::simple_graph& simple, int iterations, const hits_outcome& found) {
   const verify::hits_scores expected = verify::hits(simple, iterations);
-  const hits_outcome found = hits_of(whole, symmetrize, {-1, iterations}, cut);
   EXPECT_EQ(found.report.iterations, iterations);
   ASSERT_EQ(found.scores.size(), expected.hubs.size());
   for (std::size_t v = 0; v < found.scores.size(); ++v) {
-    ASSERT_NEAR(found.scores[v].hub, expected.hubs[v], 1e-12 * expected.hubs[v])
-        << whole.name << ", vertex " << v;
+    ASSERT_NEAR(found.scores[v].hub, expected.hubs[v], 1e-12 * expected.hubs[v]) << "vertex " << v;
     ASSERT_NEAR(found.scores[v].authority, expected.authorities[v], 1e-12 * expected.authorities[v])
-        << whole.name << ", vertex " << v;
+        << "vertex " << v;
   }
+}
+void expect_hits(const test_graph& whole, bool symmetrize, int iterations,
+                 const graph::partition_options& cut = {}) {
+  SCOPED_TRACE(whole.name);
+  const verify::simple_graph simple(whole.list.edges,
+                                    {.vertex_count = whole.vertex_count, .symmetrize = symmetrize});
+  expect_hits(simple, iterations, hits_of(whole, symmetrize, {-1, iterations}, cut));
 }
 
 TEST(hits, is_that_of_the_oracle) {
@@ -70,6 +77,17 @@ TEST(hits, ends_when_scores_do_not_change) {
   EXPECT_LE(random.report.change, 1e-6);
   EXPECT_LT(random.report.iterations, 1000);
   EXPECT_GT(random.report.iterations, 2);
+}
+
+TEST(hits, is_that_of_the_oracle_whatever_else_the_graph_keeps) {
+  for (const bool symmetrized : {false, true}) {
+    test_graphs::expect_in_all_forms(
+        {.in_rows = true, .out_rows = true, .in_arrays = false}, symmetrized, "transposed",
+        [](const test_graphs::kept_graph& kept) {
+          if (kept.keeps({.in_rows = true})) expect_hits(*kept.simple, 3, hits_in(kept.handle, {-1, 3}));
+        },
+        [](const test_graphs::kept_graph& kept) { graph::transposed(kept.handle); });
+  }
 }
 
 }  // namespace

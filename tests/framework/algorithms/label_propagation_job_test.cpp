@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "framework/verify/label_propagation_oracle.hpp"
+#include "tests/framework/graphs_in_all_forms.hpp"
 #include "tests/framework/job_property.hpp"
 
 namespace orujo::algorithms {
@@ -12,22 +13,29 @@ using test_graphs::test_graph;
 
 constexpr graph::edge_forms rows_only{.in_vectors = false, .in_rows = true, .out_rows = true};
 
-// As external ids.
+// As external ids, of which `ids` are all, ascending.
+template <class Label>
+std::vector<std::uint64_t> labels_in(graph::distributed_graph handle, const std::vector<std::uint64_t>& ids,
+                                     int iterations, engine::edge_loop_options edges = {},
+                                     engine::direction way = engine::direction::automatic) {
+  const auto labels = gas::property<Label>::create(handle);
+  loops::on_all_cores([=] {
+    label_propagation<Label> program(handle.here(), labels.here(), iterations);
+    gas::run(program, handle.here(), {.edges = edges, .direction = {.wanted = way}});
+  });
+  std::vector<std::uint64_t> found;
+  for (const Label label : test_graphs::by_position(handle, labels)) found.push_back(ids.at(label));
+  labels.destroy();
+  return found;
+}
 template <class Label>
 std::vector<std::uint64_t> labels_of(const test_graph& whole, bool symmetrize, int iterations,
                                      engine::edge_loop_options edges, const graph::partition_options& cut,
                                      engine::direction way = engine::direction::automatic) {
   const graph::distributed_graph handle =
       test_graphs::build(whole, {.symmetrize = symmetrize, .partition = cut, .keep = rows_only});
-  const auto labels = gas::property<Label>::create(handle);
-  loops::on_all_cores([=] {
-    label_propagation<Label> program(handle.here(), labels.here(), iterations);
-    gas::run(program, handle.here(), {.edges = edges, .direction = {.wanted = way}});
-  });
-  const std::vector<std::uint64_t> ids = test_graphs::expected_graph(whole, {}).ids;
-  std::vector<std::uint64_t> found;
-  for (const Label label : test_graphs::by_position(handle, labels)) found.push_back(ids.at(label));
-  labels.destroy();
+  const std::vector<std::uint64_t> found =
+      labels_in<Label>(handle, test_graphs::expected_graph(whole, {}).ids, iterations, edges, way);
   handle.destroy();
   return found;
 }
@@ -88,6 +96,16 @@ TEST(label_propagation, is_the_same_for_every_chunk_size_and_schedule) {
     for (const std::size_t chunk : {1u, 50u, 1'000'000u}) {
       for (const std::size_t g : {6u, 12u}) expect_labels(test_graphs::all()[g], true, 4, {schedule, chunk});
     }
+  }
+}
+
+TEST(label_propagation, is_that_of_the_oracle_whatever_else_the_graph_keeps) {
+  for (const bool symmetrized : {false, true}) {
+    test_graphs::expect_program_in_all_forms<label_propagation<std::uint32_t>>(
+        symmetrized, [](const test_graphs::kept_graph& kept) {
+          EXPECT_EQ(labels_in<std::uint32_t>(kept.handle, kept.simple->ids(), 4),
+                    verify::label_propagation(*kept.simple, 4));
+        });
   }
 }
 

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "framework/verify/matrix_factorization_oracle.hpp"
+#include "tests/framework/graphs_in_all_forms.hpp"
 #include "tests/framework/job_property.hpp"
 
 namespace orujo::algorithms {
@@ -16,9 +17,8 @@ struct fit {
   double of_result = 0;
 };
 
-fit factorize(const test_graph& whole, const factorization_options& options) {
-  const graph::build_options build{.symmetrize = true, .keep = {.in_vectors = false, .in_rows = true}};
-  const graph::distributed_graph handle = test_graphs::build(whole, build);
+fit factorize(graph::distributed_graph handle, const test_graph& whole,
+              const factorization_options& options) {
   const auto found = gas::property<matrix_factorization::value>::create(handle);
   fit made;
   loops::on_all_cores([=, to = &made.errors] {
@@ -27,7 +27,7 @@ fit factorize(const test_graph& whole, const factorization_options& options) {
     if (my_core() == 0) *to = program.errors;
   });
   const auto factors = test_graphs::by_vertex_number(found);
-  const test_graphs::expected_graph expected(whole, build);
+  const test_graphs::expected_graph expected(whole, {.symmetrize = true});
   for (const auto& e : expected.edges) {
     double error = static_cast<double>(e.weight);
     for (std::size_t k = 0; k < matrix_factorization::factors; ++k)
@@ -36,21 +36,31 @@ fit factorize(const test_graph& whole, const factorization_options& options) {
   }
   made.of_result = std::sqrt(made.of_result);
   found.destroy();
+  return made;
+}
+fit factorize(const test_graph& whole, const factorization_options& options) {
+  const graph::distributed_graph handle =
+      test_graphs::build(whole, {.symmetrize = true, .keep = {.in_vectors = false, .in_rows = true}});
+  fit made = factorize(handle, whole, options);
   handle.destroy();
   return made;
 }
 
-void expect_errors(const test_graph& whole, const factorization_options& options) {
-  const fit made = factorize(whole, options);
-  const verify::simple_graph simple(
-      whole.list.edges, {.vertex_count = whole.vertex_count, .symmetrize = true}, whole.list.weights);
+void expect_errors(const verify::simple_graph& simple, const fit& made,
+                   const factorization_options& options) {
   const std::vector<double> expected = verify::factorization_errors(
       simple, {matrix_factorization::factors, options.iterations, options.step, options.lambda});
-  ASSERT_EQ(made.errors.size(), expected.size()) << whole.name;
+  ASSERT_EQ(made.errors.size(), expected.size());
   for (std::size_t i = 0; i < expected.size(); ++i)
-    EXPECT_NEAR(made.errors[i], expected[i], 1e-4 * expected.front()) << whole.name << ", iteration " << i;
+    EXPECT_NEAR(made.errors[i], expected[i], 1e-4 * expected.front()) << "iteration " << i;
   if (expected.empty()) return;
-  EXPECT_NEAR(made.of_result, expected.back(), 1e-4 * expected.front()) << whole.name;
+  EXPECT_NEAR(made.of_result, expected.back(), 1e-4 * expected.front());
+}
+void expect_errors(const test_graph& whole, const factorization_options& options) {
+  SCOPED_TRACE(whole.name);
+  const verify::simple_graph simple(
+      whole.list.edges, {.vertex_count = whole.vertex_count, .symmetrize = true}, whole.list.weights);
+  expect_errors(simple, factorize(whole, options), options);
 }
 
 TEST(matrix_factorization, has_the_errors_of_the_oracle) {
@@ -71,6 +81,16 @@ TEST(matrix_factorization, fits_ratings_of_items_by_users) {
   expect_errors(ratings, {.iterations = 30, .step = 0.1, .lambda = 0.01});
   const fit made = factorize(ratings, {.iterations = 100});
   EXPECT_LT(made.errors.back(), 0.5 * made.errors.front());
+}
+
+TEST(matrix_factorization, has_the_errors_of_the_oracle_whatever_else_the_graph_keeps) {
+  const factorization_options options{.iterations = 3};
+  test_graphs::expect_in_all_forms(
+      {.in_rows = true}, true, "matrix_factorization",
+      [&](const test_graphs::kept_graph& kept) {
+        expect_errors(*kept.simple, factorize(kept.handle, *kept.whole, options), options);
+      },
+      [&](const test_graphs::kept_graph& kept) { matrix_factorization(kept.handle.here(), {}, options); });
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "framework/gas/load.hpp"
 #include "framework/verify/independent_set_oracle.hpp"
+#include "tests/framework/graphs_in_all_forms.hpp"
 #include "tests/framework/job_property.hpp"
 
 namespace orujo::algorithms {
@@ -13,27 +14,27 @@ namespace {
 
 using test_graphs::test_graph;
 
-std::vector<std::uint32_t> independent_set_of(const test_graph& whole, std::uint64_t seed,
-                                              const graph::partition_options& cut) {
-  const graph::distributed_graph handle = test_graphs::build(
-      whole, {.symmetrize = true, .partition = cut, .keep = gas::forms_for<maximal_independent_set>()});
+void expect_greedy_set(graph::distributed_graph handle, const verify::simple_graph& simple,
+                       std::uint64_t seed) {
+  std::vector<std::uint64_t> priorities;
+  for (const std::uint64_t id : simple.ids())
+    priorities.push_back(maximal_independent_set::turn_of(id, seed));
   maximal_independent_set program{gas::property<std::uint32_t>::create(handle), seed};
   gas::run(program, handle);
   const std::vector<std::uint32_t> found = test_graphs::by_position(handle, program.decided);
   program.decided.destroy();
-  handle.destroy();
-  return found;
+  EXPECT_TRUE(found == verify::greedy_independent_set(simple, priorities));
 }
 
 void expect_greedy_set(const test_graph& whole, std::uint64_t seed,
                        const graph::partition_options& cut = {}) {
-  const verify::simple_graph simple(whole.list.edges,
-                                    {.vertex_count = whole.vertex_count, .symmetrize = true});
-  std::vector<std::uint64_t> priorities;
-  for (const std::uint64_t id : simple.ids())
-    priorities.push_back(maximal_independent_set::turn_of(id, seed));
-  EXPECT_TRUE(independent_set_of(whole, seed, cut) == verify::greedy_independent_set(simple, priorities))
-      << whole.name << ", seed " << seed;
+  SCOPED_TRACE(testing::Message() << whole.name << ", seed " << seed);
+  const graph::distributed_graph handle = test_graphs::build(
+      whole, {.symmetrize = true, .partition = cut, .keep = gas::forms_for<maximal_independent_set>()});
+  expect_greedy_set(
+      handle,
+      verify::simple_graph(whole.list.edges, {.vertex_count = whole.vertex_count, .symmetrize = true}), seed);
+  handle.destroy();
 }
 
 TEST(maximal_independent_set, is_that_of_the_oracle) {
@@ -77,6 +78,11 @@ TEST(maximal_independent_set, is_found_however_long_it_takes) {
   test_graph chain{"chain", {}, {}};
   for (std::size_t k = 1; k < ids.size(); ++k) chain.list.edges.push_back({ids[k - 1], ids[k]});
   expect_greedy_set(chain, 1);
+}
+
+TEST(maximal_independent_set, is_that_of_the_oracle_whatever_else_the_graph_keeps) {
+  test_graphs::expect_program_in_all_forms<maximal_independent_set>(
+      true, [](const test_graphs::kept_graph& kept) { expect_greedy_set(kept.handle, *kept.simple, 1); });
 }
 
 }  // namespace

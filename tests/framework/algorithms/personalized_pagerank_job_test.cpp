@@ -6,6 +6,7 @@
 
 #include "framework/gas/load.hpp"
 #include "framework/verify/personalized_pagerank_oracle.hpp"
+#include "tests/framework/graphs_in_all_forms.hpp"
 #include "tests/framework/job_property.hpp"
 
 namespace orujo::algorithms {
@@ -13,22 +14,28 @@ namespace {
 
 using test_graphs::test_graph;
 
-void expect_personal_ranks(const test_graph& whole, bool symmetrize, std::size_t source, double damping,
-                           int iterations, const graph::partition_options& cut = {}) {
-  const verify::simple_graph simple(whole.list.edges,
-                                    {.vertex_count = whole.vertex_count, .symmetrize = symmetrize});
+void expect_personal_ranks(graph::distributed_graph handle, const verify::simple_graph& simple,
+                           std::size_t source, double damping, int iterations) {
   const std::vector<double> expected = verify::personalized_pagerank(simple, source, damping, iterations);
-  const graph::distributed_graph handle = test_graphs::build(
-      whole, {.symmetrize = symmetrize, .partition = cut, .keep = gas::forms_for<personalized_pagerank>()});
   personalized_pagerank program{gas::property<double>::create(handle), handle.here().numbers.number(source),
                                 damping, 0};
   gas::run(program, handle, {.most_supersteps = iterations});
   const std::vector<double> ranks = test_graphs::by_position(handle, program.ranks);
   ASSERT_EQ(ranks.size(), expected.size());
   for (std::size_t v = 0; v < ranks.size(); ++v)
-    ASSERT_NEAR(ranks[v], expected[v], 1e-12 * expected[v]) << whole.name << ", vertex " << v;
-  EXPECT_NEAR(std::accumulate(ranks.begin(), ranks.end(), 0.0), 1, 1e-12) << whole.name;
+    ASSERT_NEAR(ranks[v], expected[v], 1e-12 * expected[v]) << "vertex " << v;
+  EXPECT_NEAR(std::accumulate(ranks.begin(), ranks.end(), 0.0), 1, 1e-12);
   program.ranks.destroy();
+}
+void expect_personal_ranks(const test_graph& whole, bool symmetrize, std::size_t source, double damping,
+                           int iterations, const graph::partition_options& cut = {}) {
+  SCOPED_TRACE(whole.name);
+  const graph::distributed_graph handle = test_graphs::build(
+      whole, {.symmetrize = symmetrize, .partition = cut, .keep = gas::forms_for<personalized_pagerank>()});
+  expect_personal_ranks(
+      handle,
+      verify::simple_graph(whole.list.edges, {.vertex_count = whole.vertex_count, .symmetrize = symmetrize}),
+      source, damping, iterations);
   handle.destroy();
 }
 
@@ -65,6 +72,15 @@ TEST(personalized_pagerank, ends_when_ranks_change_by_less_than_the_tolerance) {
   EXPECT_DOUBLE_EQ(program.change, 2 * std::pow(0.5, report.supersteps));
   program.ranks.destroy();
   handle.destroy();
+}
+
+TEST(personalized_pagerank, is_that_of_the_oracle_whatever_else_the_graph_keeps) {
+  for (const bool symmetrized : {false, true}) {
+    test_graphs::expect_program_in_all_forms<personalized_pagerank>(
+        symmetrized, [](const test_graphs::kept_graph& kept) {
+          expect_personal_ranks(kept.handle, *kept.simple, 100, 0.85, 5);
+        });
+  }
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include "framework/algorithms/shortest_paths.hpp"
 #include "framework/verify/shortest_paths_oracle.hpp"
+#include "tests/framework/graphs_in_all_forms.hpp"
 #include "tests/framework/job_property.hpp"
 
 namespace orujo::algorithms {
@@ -76,6 +77,17 @@ TEST(shortest_path_tree, joins_every_vertex_to_one_on_a_shortest_path) {
       graph.destroy();
     }
   }
+}
+
+TEST(shortest_path_tree, are_those_of_the_oracle_whatever_else_the_graph_keeps) {
+  test_graphs::expect_in_all_forms(
+      {.in_rows = true, .in_arrays = false}, false, "shortest_path_tree",
+      [](const test_graphs::kept_graph& kept) {
+        const bool has_paths = kept.keeps({.out_rows = true, .in_arrays = false});
+        const bool has_tree = kept.whole->name != "hubs";  // which have edges of weight 0
+        if (has_paths && has_tree) expect_tree(*kept.simple, 50, find_tree(kept.handle, 0, 50));
+      },
+      [](const test_graphs::kept_graph& kept) { shortest_path_tree(kept.handle.here(), {}); });
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "framework/verify/shortest_paths_oracle.hpp"
+#include "tests/framework/graphs_in_all_forms.hpp"
 #include "tests/framework/job_property.hpp"
 
 namespace orujo::algorithms {
@@ -68,15 +69,14 @@ TEST(shortest_paths, may_have_zero_and_fractional_weights) {
   expect_distances(random_graph(9, 500, 3000, [](random_stream&) { return 0.0f; }), false, {0, 5});
 }
 
-TEST(shortest_paths, need_no_arcs) {
-  for (const test_graph& whole : test_graphs::all()) {
-    const verify::simple_graph simple(whole.list.edges, {.vertex_count = whole.vertex_count},
-                                      whole.list.weights);
-    graph::build_options options;
-    options.keep = {.in_vectors = true, .in_rows = true, .out_rows = true};
-    const graph::distributed_graph handle = test_graphs::build(whole, options);
-    EXPECT_EQ(distances_in(handle, {0}, 0), verify::shortest_paths(simple, 0)) << whole.name;
-    handle.destroy();
+TEST(shortest_paths, are_those_of_the_oracle_whatever_else_the_graph_keeps) {
+  for (const bool symmetrized : {false, true}) {
+    test_graphs::expect_in_all_forms(
+        {.in_rows = locales() > 1, .out_rows = true, .in_arrays = false}, symmetrized, "shortest_paths",
+        [](const test_graphs::kept_graph& kept) {
+          EXPECT_EQ(distances_in(kept.handle, {0}, 0), verify::shortest_paths(*kept.simple, 0));
+        },
+        [](const test_graphs::kept_graph& kept) { shortest_paths(kept.handle.here(), {}); });
   }
 }
 

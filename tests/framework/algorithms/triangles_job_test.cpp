@@ -5,19 +5,15 @@
 #include <numeric>
 
 #include "framework/verify/triangles_oracle.hpp"
+#include "tests/framework/graphs_in_all_forms.hpp"
 #include "tests/framework/job_property.hpp"
 
 namespace orujo::algorithms {
 namespace {
 
 // Returns whether rows were ordered by degree.
-bool expect_triangles(const test_graphs::test_graph& whole, bool with_counts,
+bool expect_triangles(graph::distributed_graph graph, const verify::simple_graph& simple, bool with_counts,
                       wire_words words = wire_words::fit) {
-  SCOPED_TRACE(whole.name);
-  graph::build_options options;
-  options.symmetrize = true;
-  options.keep = {.in_vectors = false, .out_rows = true};
-  const graph::distributed_graph graph = test_graphs::build(whole, options);
   const auto found = gas::property<std::uint64_t>::create(graph);
   triangle_report reports[2];
   loops::on_all_cores([=, to = reports] {
@@ -31,9 +27,6 @@ bool expect_triangles(const test_graphs::test_graph& whole, bool with_counts,
   });
   const std::vector<std::uint64_t> counts = test_graphs::by_vertex_number(found);
   found.destroy();
-  graph.destroy();
-  const verify::simple_graph simple(whole.list.edges,
-                                    {.vertex_count = whole.vertex_count, .symmetrize = true});
   const std::vector<std::uint64_t> expected = verify::triangles(simple);
   const std::uint64_t all = std::accumulate(expected.begin(), expected.end(), std::uint64_t{0}) / 3;
   EXPECT_EQ(reports[0].triangles, all);
@@ -43,32 +36,48 @@ bool expect_triangles(const test_graphs::test_graph& whole, bool with_counts,
   }
   return reports[0].by_degree;
 }
+bool expect_triangles(const test_graphs::test_graph& whole, bool with_counts,
+                      wire_words words = wire_words::fit) {
+  SCOPED_TRACE(whole.name);
+  graph::build_options options;
+  options.symmetrize = true;
+  options.keep = {.in_vectors = false, .out_rows = true};
+  const graph::distributed_graph graph = test_graphs::build(whole, options);
+  const verify::simple_graph simple(whole.list.edges,
+                                    {.vertex_count = whole.vertex_count, .symmetrize = true});
+  const bool by_degree = expect_triangles(graph, simple, with_counts, words);
+  graph.destroy();
+  return by_degree;
+}
+
+// Edges among the neighbours of each vertex, by direction.
+void expect_clustering(graph::distributed_graph graph, const verify::simple_graph& simple) {
+  const auto found = gas::property<double>::create(graph);
+  loops::on_all_cores([=] {
+    triangle_counter counter(graph.here(), triangle_counts::edges_among_neighbours);
+    counter.run();
+    for (std::uint32_t v = graph.here().my_part().first; v < graph.here().my_part().last; ++v) {
+      const double degree = counter.neighbours_of(v);
+      found.here()[v] = degree < 2 ? 0 : static_cast<double>(counter.count_of(v)) / (degree * (degree - 1));
+    }
+  });
+  const std::vector<double> shares = test_graphs::by_vertex_number(found);
+  found.destroy();
+  EXPECT_EQ(shares, verify::clustering_coefficients(simple));
+}
 
 TEST(triangles, are_those_of_the_oracle) {
   for (const test_graphs::test_graph& whole : test_graphs::all()) expect_triangles(whole, false);
 }
 
-// Edges among the neighbours of each vertex, by direction.
 TEST(triangles, of_directed_graphs_give_clustering_coefficients) {
   for (const test_graphs::test_graph& whole : test_graphs::all()) {
     SCOPED_TRACE(whole.name);
     graph::build_options options;
     options.keep = {.in_vectors = false, .in_rows = true, .out_rows = true};
     const graph::distributed_graph graph = test_graphs::build(whole, options);
-    const auto found = gas::property<double>::create(graph);
-    loops::on_all_cores([=] {
-      triangle_counter counter(graph.here(), triangle_counts::edges_among_neighbours);
-      counter.run();
-      for (std::uint32_t v = graph.here().my_part().first; v < graph.here().my_part().last; ++v) {
-        const double degree = counter.neighbours_of(v);
-        found.here()[v] = degree < 2 ? 0 : static_cast<double>(counter.count_of(v)) / (degree * (degree - 1));
-      }
-    });
-    const std::vector<double> shares = test_graphs::by_vertex_number(found);
-    found.destroy();
+    expect_clustering(graph, verify::simple_graph(whole.list.edges, {.vertex_count = whole.vertex_count}));
     graph.destroy();
-    const verify::simple_graph simple(whole.list.edges, {.vertex_count = whole.vertex_count});
-    EXPECT_EQ(shares, verify::clustering_coefficients(simple));
   }
 }
 
@@ -122,6 +131,23 @@ TEST(triangles, of_hubs_are_counted_by_degree) {
     EXPECT_TRUE(expect_triangles(hubs_amid, with_counts));
     EXPECT_FALSE(expect_triangles(ring, with_counts));
   }
+}
+
+TEST(triangles, are_those_of_the_oracle_whatever_else_the_graph_keeps) {
+  using test_graphs::kept_graph;
+  test_graphs::expect_in_all_forms(
+      {.out_rows = true}, true, "triangle_counter",
+      [](const kept_graph& kept) {
+        const bool by_degree = expect_triangles(kept.handle, *kept.simple, true);
+        EXPECT_FALSE(by_degree && kept.whole->name == "triangulated mesh");
+      },
+      [](const kept_graph& kept) { triangle_counter(kept.handle.here()); });
+  test_graphs::expect_in_all_forms(
+      {.in_rows = true, .out_rows = true}, false, "triangle_counter",
+      [](const kept_graph& kept) { expect_clustering(kept.handle, *kept.simple); },
+      [](const kept_graph& kept) {
+        triangle_counter(kept.handle.here(), triangle_counts::edges_among_neighbours);
+      });
 }
 
 }  // namespace

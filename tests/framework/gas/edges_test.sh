@@ -21,8 +21,12 @@ check 'no out-edges to push over' eval 'runs 2 --run=push && says "keeps no rows
 check 'a program that cannot be pushed' eval 'runs 2 --run=push_all && says "only incremental programs can be pushed"'
 check 'one that could be pushed runs, and says so' eval \
   'runs 0 --run=any && prints "^[0-9]+ supersteps" && says "pulled in every superstep, as the graph keeps no rows of out-edges"'
-for what in paths cores; do
-  check "no out-edges for $what" eval 'runs 2 --run="$what" && says "keeps no rows of out-edges: load it with edge_forms.out_rows"'
+for what in paths cores search triangles betweenness components; do
+  check "no rows for $what" eval 'runs 2 --run="$what" && says ": the graph keeps no rows of .*-edges.*: load it with edge_forms\."'
+done
+for what in cores search triangles betweenness components; do
+  check "no arrays for $what" eval \
+    'runs 2 --generate=uniform:8:weights=1..9 --run="$what" --arcs && says "in arrays: load it with edge_forms\..*, without arcs"'
 done
 check 'nothing is said where it is to be pulled' eval 'runs 0 --run=pull && ! says "pulled in every superstep"'
 end_of_cases

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <vector>
 
 #include "framework/gas/load.hpp"
 #include "framework/gas/run.hpp"
@@ -55,39 +56,55 @@ struct made_lengths {
   int supersteps;
 };
 
+// Returns the right lengths.
+std::vector<float> lengths_in(const test_graphs::test_graph& whole) {
+  const verify::simple_graph simple(
+      whole.list.edges, {.vertex_count = whole.vertex_count, .symmetrize = true}, whole.list.weights);
+  return simple.vertex_count() > 0 ? verify::shortest_paths(simple, 0) : std::vector<float>();
+}
+graph::distributed_graph build_for_lengths(const test_graphs::test_graph& whole) {
+  return test_graphs::build(whole,
+                            {.symmetrize = true, .keep = forms_for<path_lengths, path_lengths_ahead>()});
+}
+
 template <class Program = path_lengths>
-made_lengths expect_lengths(const test_graphs::test_graph& whole, float width,
+made_lengths expect_lengths(graph::distributed_graph graph, const std::vector<float>& right, float width,
                             const engine::direction_options& direction,
                             going_ahead ahead = going_ahead::automatic) {
-  graph::build_options options{.symmetrize = true};
-  options.keep = forms_for<Program>();
-  const graph::distributed_graph graph = test_graphs::build(whole, options);
   const auto lengths = property<float>::create(graph);
   Program program;
   program.width = width;
   const run_report report = run(program, graph, lengths, {.direction = direction, .ahead = ahead});
   EXPECT_TRUE(report.ended);
-  const verify::simple_graph simple(
-      whole.list.edges, {.vertex_count = whole.vertex_count, .symmetrize = true}, whole.list.weights);
-  if (simple.vertex_count() > 0) {
-    EXPECT_EQ(test_graphs::by_vertex_number(lengths), verify::shortest_paths(simple, 0))
-        << whole.name << ", width " << width;
-  }
+  EXPECT_EQ(test_graphs::by_vertex_number(lengths), right) << "width " << width;
   lengths.destroy();
-  graph.destroy();
   return {program.made_active, report.supersteps};
+}
+template <class Program = path_lengths>
+made_lengths expect_lengths(const test_graphs::test_graph& whole, float width,
+                            const engine::direction_options& direction,
+                            going_ahead ahead = going_ahead::automatic) {
+  SCOPED_TRACE(whole.name);
+  const graph::distributed_graph graph = build_for_lengths(whole);
+  const made_lengths made = expect_lengths<Program>(graph, lengths_in(whole), width, direction, ahead);
+  graph.destroy();
+  return made;
 }
 
 TEST(priorities, do_not_change_results) {
   for (const test_graphs::test_graph& whole : test_graphs::all()) {
+    SCOPED_TRACE(whole.name);
+    const graph::distributed_graph graph = build_for_lengths(whole);
+    const std::vector<float> right = lengths_in(whole);
     for (const engine::direction way :
          {engine::direction::automatic, engine::direction::push, engine::direction::pull}) {
       for (const float width : {3.0f, 1e9f, 0.001f}) {
-        expect_lengths(whole, width, {way, 20});
+        expect_lengths(graph, right, width, {way, 20});
         for (const going_ahead ahead : {going_ahead::automatic, going_ahead::always})
-          expect_lengths<path_lengths_ahead>(whole, width, {way, 20}, ahead);
+          expect_lengths<path_lengths_ahead>(graph, right, width, {way, 20}, ahead);
       }
     }
+    graph.destroy();
   }
 }
 

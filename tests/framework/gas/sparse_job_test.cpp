@@ -129,19 +129,19 @@ TEST(incremental_scalar_program, finds_survivors_like_the_serial_computation) {
   for (const bool symmetrize : {false, true}) {
     const graph::build_options options = forms_of<survivors>(symmetrize);
     for (const test_graph& whole : test_graphs::all()) {
+      const graph::distributed_graph graph = test_graphs::build(whole, options);
+      const auto left = property<std::uint32_t>::create(graph);
       for (const std::uint32_t least : {1u, 3u}) {
         const auto right = serial_survivors(expected_graph(whole, options), least);
-        const graph::distributed_graph graph = test_graphs::build(whole, options);
-        const auto left = property<std::uint32_t>::create(graph);
         for (const engine::direction_options& way : sparse_directions) {
           survivors program{left, least};
           run(program, graph, {.direction = way});
           EXPECT_EQ(test_graphs::by_vertex_number(left), right)
               << described(whole, symmetrize, way) << ", at least " << least;
         }
-        left.destroy();
-        graph.destroy();
       }
+      left.destroy();
+      graph.destroy();
     }
   }
 }

@@ -31,7 +31,7 @@ class orj_in_place {
         return failed;
     }
     std::shared_ptr<adjacency> in_rows, out_rows;
-    if (keep_.in_rows || (keep_.out_rows && header_.symmetric)) {
+    if (keeps_in_rows(graph_, keep_)) {
       if (status failed = load_rows(orj_rows_of::in_edges, in_offsets_, in_rows); !failed.ok()) return failed;
     }
     if (keep_.out_rows && !header_.symmetric) {
@@ -40,7 +40,7 @@ class orj_in_place {
     }
     if (leads_locale()) {
       graph_.edges = header_.edges;
-      graph_.out_rows = header_.symmetric && keep_.out_rows ? in_rows : out_rows;
+      graph_.out_rows = header_.symmetric ? in_rows : std::move(out_rows);
       graph_.in_rows = std::move(in_rows);
     }
     loops::barrier(loops::group::locale);

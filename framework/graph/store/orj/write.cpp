@@ -1,12 +1,10 @@
 #include "framework/graph/store/orj/write.hpp"
 
-#include <algorithm>
 #include <functional>
 #include <utility>
 #include <vector>
 
-#include <glog/logging.h>
-
+#include "framework/graph/kept_forms.hpp"
 #include "framework/graph/store/orj/encode.hpp"
 #include "framework/graph/store/orj/output.hpp"
 #include "framework/graph/store/orj/rows.hpp"
@@ -22,33 +20,6 @@ using formats::orj_section;
 
 orj_section next_section(orj_section s, int by) { return static_cast<orj_section>(static_cast<int>(s) + by); }
 
-// A row by vertex numbers, ascending.
-class numbered_row {
- public:
-  numbered_row(const locale_graph& g, const adjacency& rows) : graph_(g), rows_(rows) {}
-
-  void read(std::uint32_t vertex) {
-    neighbours_.clear();
-    for (std::uint64_t k = rows_.offsets[vertex]; k < rows_.offsets[vertex + 1]; ++k)
-      neighbours_.push_back({graph_.number_of(rows_.neighbours[k]), graph_.weighted ? rows_.weights[k] : 1});
-    // In rows of which the vectors were made own vertices come first.
-    const auto by_number = [](const entry& a, const entry& b) { return a.number < b.number; };
-    if (!std::is_sorted(neighbours_.begin(), neighbours_.end(), by_number))
-      std::stable_sort(neighbours_.begin(), neighbours_.end(), by_number);
-  }
-
-  struct entry {
-    std::uint64_t number;
-    float weight;
-  };
-  const std::vector<entry>& entries() const { return neighbours_; }
-
- private:
-  const locale_graph& graph_;
-  const adjacency& rows_;
-  std::vector<entry> neighbours_;
-};
-
 // What the flags of a file say of its edges.
 struct edge_facts {
   std::uint64_t self_loops = 0, parallel = 0;
@@ -56,11 +27,12 @@ struct edge_facts {
 
 edge_facts facts_of(const locale_graph& g) {
   edge_facts mine;
+  const adjacency& rows = *g.in_rows;
+  const edge_reader edges = rows.any_form();
   for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v) {
-    const std::span<const std::uint32_t> row = g.in_rows->of(v);
-    for (std::size_t k = 0; k < row.size(); ++k) {
-      mine.self_loops += row[k] == v ? 1 : 0;
-      mine.parallel += k > 0 && row[k] == row[k - 1] ? 1 : 0;
+    for (std::uint64_t k = rows.offsets[v]; k < rows.offsets[v + 1]; ++k) {
+      mine.self_loops += edges.neighbour(k) == v ? 1 : 0;
+      mine.parallel += k > rows.offsets[v] && edges.neighbour(k) == edges.neighbour(k - 1) ? 1 : 0;
     }
   }
   return loops::all_reduce(mine, [](edge_facts a, const edge_facts& b) {
@@ -75,8 +47,6 @@ class orj_writer {
 
   // [task; suspends; collective over the job]
   status run() {
-    CHECK(graph_.in_rows && graph_.out_rows && graph_.in_rows->arcs.size() == 0)
-        << "a graph that is written keeps its edges as forms_to_write says";
     const bool ids = loops::all_reduce(graph_.external_ids.empty() ? 0 : 1) > 0;
     describe();
     place_sections(header_, {.ids = ids, .name_bytes = bytes_of_names(), .names = graph_.names != nullptr});
@@ -124,15 +94,15 @@ class orj_writer {
     orj_stream<std::uint64_t> offsets(to_, at(0, first_vertex(), 8));
     orj_stream<std::uint32_t> low(to_, at(1, edge, 4)), high(to_, at(2, edge, 4));
     orj_stream<float> weights(to_, at(3, edge, 4));
-    numbered_row row(graph_, rows);
+    const edge_reader edges = rows.any_form();
     for (std::uint32_t v = part.first; v < part.last; ++v) {
       offsets.put(edge);
-      row.read(v);
-      edge += row.entries().size();
-      for (const numbered_row::entry& e : row.entries()) {
-        low.put(static_cast<std::uint32_t>(e.number));
-        if (header_.has_high_bits()) high.put(static_cast<std::uint32_t>(e.number >> 32));
-        if (header_.weighted) weights.put(e.weight);
+      edge += rows.degree(v);
+      for (std::uint64_t k = rows.offsets[v]; k < rows.offsets[v + 1]; ++k) {
+        const std::uint64_t number = graph_.number_of(edges.neighbour(k));
+        low.put(static_cast<std::uint32_t>(number));
+        if (header_.has_high_bits()) high.put(static_cast<std::uint32_t>(number >> 32));
+        if (header_.weighted) weights.put(edges.weight(k));
       }
     }
     if (my_core() == cores() - 1) offsets.put(header_.edges);
@@ -184,6 +154,7 @@ class orj_writer {
 }  // namespace
 
 status write_orj(distributed_graph graph, const std::string& path) {
+  require_forms(graph.here(), {.in_rows = true, .out_rows = true, .in_arrays = false}, "write_orj:");
   status outcome;
   loops::on_all_cores([graph, from = &path, to = &outcome] {
     std::string name(loops::broadcast(my_core() == 0 ? from->size() : 0, 0), ' ');
