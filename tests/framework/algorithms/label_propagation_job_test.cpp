@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "framework/verify/label_propagation_oracle.hpp"
+#include "tests/framework/hub_graphs.hpp"
 #include "tests/framework/job_property.hpp"
 
 namespace orujo::algorithms {
@@ -47,6 +48,10 @@ TEST(label_propagation, is_that_of_the_oracle) {
     expect_labels(whole, true, 3);
     expect_labels<std::uint64_t>(whole, false, 2);
   }
+}
+
+TEST(label_propagation, is_that_of_the_oracle_at_hubs) {
+  for (const test_graph& whole : test_graphs::hubs()) expect_labels(whole, true, 3);
 }
 
 // The smallest id wins, not the smallest vertex number.
