@@ -8,8 +8,10 @@
 
 #include "applications/harness/graph_harness.hpp"
 #include "applications/harness/top.hpp"
+#include "framework/engine/sum_rounding.hpp"
 #include "framework/graph/transposed.hpp"
 #include "framework/verify/hits_oracle.hpp"
+#include "framework/verify/rank_bounds.hpp"
 #include "system/base/flags.hpp"
 #include "system/runtime/runtime.hpp"
 
@@ -38,9 +40,8 @@ const flag_rule most_rule(
 using algorithms::hits_report;
 using algorithms::hits_scores;
 
-// Of hubs and of authorities with the serial oracle's, which adds up in another order.
+// Compares hubs and authorities with the serial oracle's.
 struct comparison {
-  static constexpr double error_bound = 1e-9;
   // Scores of other components than the strongest shrink in every iteration, out of what doubles can tell.
   static double rounded(double score) { return score < 1e-200 ? 0 : score; }
   static std::vector<double> all_rounded(std::vector<double> scores) {
@@ -48,9 +49,9 @@ struct comparison {
     return scores;
   }
 
-  comparison(const verify::simple_graph& simple, const verify::hits_scores& expected)
-      : hubs("hubs", simple.ids(), all_rounded(expected.hubs), error_bound),
-        authorities("authorities", simple.ids(), all_rounded(expected.authorities), error_bound) {}
+  comparison(const verify::simple_graph& simple, const verify::hits_scores& expected, double error)
+      : hubs("hubs", simple.ids(), all_rounded(expected.hubs), error),
+        authorities("authorities", simple.ids(), all_rounded(expected.authorities), error) {}
   void add(std::uint64_t id, const hits_scores& scores) {
     hubs.add(id, rounded(scores.hub));
     authorities.add(id, rounded(scores.authority));
@@ -65,9 +66,12 @@ status report_scores(graph::distributed_graph graph, gas::property<hits_scores> 
                      output_file& output, harness::report& report) {
   std::optional<comparison> check;
   if (harness::verify()) {
-    const auto simple = harness::serial_graph();
-    if (!simple.ok()) return simple.status();
-    check.emplace(simple.value(), verify::hits(simple.value(), iterations));
+    const auto made = harness::serial_graph();
+    if (!made.ok()) return made.status();
+    const verify::simple_graph& simple = made.value();
+    const double roundings = engine::row_roundings(static_cast<double>(simple.edge_count()));
+    check.emplace(simple, verify::hits(simple, iterations),
+                  verify::error_of_scores(roundings, iterations, static_cast<double>(simple.vertex_count())));
   }
   harness::foremost hubs("hub"), authorities("authority");
   const auto visit = [&](const results::vertex_values<hits_scores>& part) {

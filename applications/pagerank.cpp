@@ -5,19 +5,25 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "applications/harness/ranked.hpp"
 #include "framework/algorithms/delta_pagerank.hpp"
+#include "framework/engine/sum_rounding.hpp"
 #include "framework/gas/load.hpp"
 #include "framework/gas/run.hpp"
 #include "framework/verify/pagerank_oracle.hpp"
+#include "framework/verify/rank_bounds.hpp"
 #include "framework/verify/rank_comparison.hpp"
 #include "system/base/flags.hpp"
 #include "system/runtime/runtime.hpp"
 
 DEFINE_double(damping, 0.85, "probability to follow an edge rather than to jump anywhere");
-DEFINE_double(tolerance, 1e-6, "stop when the ranks change by less than this in all (L1 norm)");
+DEFINE_double(tolerance, 1e-6,
+              "stop when the ranks change by less than this in all (L1 norm), or by rounding only");
 DEFINE_int32(iterations, 0, "do exactly so many iterations, whatever the tolerance; 0: until it is reached");
 DEFINE_int32(max_iterations, 1000, "give up after so many iterations without reaching the tolerance");
 DEFINE_string(dangling, "redistribute",
@@ -65,6 +71,7 @@ struct outcome {
   gas::run_report run;
   double change = 0;
   std::uint64_t edges = 0;  // along which ranks went
+  bool reached = true;      // the tolerance, where one is asked for
 };
 
 template <class Real>
@@ -79,7 +86,7 @@ outcome run_delta_pagerank(graph::distributed_graph graph, gas::property<Real> r
                                           .edges = engine::edge_loop_options_from_flags(),
                                           .direction = engine::direction_options_from_flags()});
     if (FLAGS_dangling == "redistribute") program.finish(g.my_part().of(ranks.here()));
-    if (my_core() == 0) *to = {run, program.change, program.told};
+    if (my_core() == 0) *to = {run, program.change, program.told, run.ended};
   });
   untold.destroy();
   return of_core_0;
@@ -96,26 +103,23 @@ outcome run_pagerank(graph::distributed_graph graph, gas::property<Real> ranks) 
     const gas::run_report run =
         gas::run(program, g, {.most_supersteps = most, .edges = engine::edge_loop_options_from_flags()});
     const std::uint64_t edges = g.edges * static_cast<std::uint64_t>(run.supersteps);
-    if (my_core() == 0) *to = {run, program.change, edges};
+    const bool reached = FLAGS_iterations > 0 || program.reaches_tolerance();
+    if (my_core() == 0) *to = {run, program.change, edges, reached};
   });
   return of_core_0;
 }
 
-// As far from the serial oracle's as the last run's ranks may be. Changes of a rank that were not told are
-// within the tolerance of it, but for those of vertices near it, which superstep after superstep add to them.
-verify::rank_bounds bounds_of(const gas::run_report& run) {
-  verify::rank_bounds bounds =
-      FLAGS_precision == "single" ? verify::single_precision_bounds : verify::double_precision_bounds;
-  if (FLAGS_delta) {
-    bounds.distance += 2 * FLAGS_tolerance * FLAGS_damping / (1 - FLAGS_damping);
-    bounds.relative_error += 2 * FLAGS_tolerance * run.supersteps;
-  }
-  return bounds;
+template <class Real>
+verify::rank_arithmetic arithmetic_of(const verify::simple_graph& graph, const engine::sum_shape& sums) {
+  return {.unit = std::is_same_v<Real, float> ? verify::single_unit : verify::double_unit,
+          .sum_roundings = engine::pull_roundings<Real>(sums, static_cast<double>(graph.most_in_edges())),
+          .damping = FLAGS_damping};
 }
 
-// The ranks that the serial oracle computes from the input's own edges: after as many iterations, or, with
-// --delta, when they do not change any more.
-result<verify::rank_comparison> ask_oracle(const gas::run_report& run) {
+// The serial oracle computes ranks from the input's own edges: after as many iterations or, with --delta,
+// until they do not change any more. Says, too, how far from them those of the run may be.
+template <class Real>
+result<verify::rank_comparison> ask_oracle(const gas::run_report& run, const engine::sum_shape& sums) {
   const auto made = harness::serial_graph();
   if (!made.ok()) return made.status();
   const verify::simple_graph& simple = made.value();
@@ -127,7 +131,12 @@ result<verify::rank_comparison> ask_oracle(const gas::run_report& run) {
   if (FLAGS_delta)  // an error shrinks by the damping in every iteration
     options.iterations =
         FLAGS_damping > 0 ? static_cast<unsigned>(std::log(1e-13) / std::log(FLAGS_damping)) + 2 : 1;
-  return verify::rank_comparison(simple.ids(), verify::pagerank(simple, options).ranks, bounds_of(run));
+  verify::pagerank_ranks exact = verify::pagerank(simple, options);
+  const verify::rank_arithmetic how = arithmetic_of<Real>(simple, sums);
+  std::vector<double> allowed =
+      FLAGS_delta ? verify::rank_bounds_by_changes(exact, how, FLAGS_tolerance, run.supersteps)
+                  : verify::rank_bounds(exact, how);
+  return verify::rank_comparison(simple.ids(), std::move(exact.ranks), std::move(allowed));
 }
 
 template <class Real>
@@ -135,7 +144,7 @@ status report_ranks(graph::distributed_graph graph, gas::property<Real> ranks, c
                     output_file& output, harness::report& report) {
   std::optional<verify::rank_comparison> check;
   if (harness::verify()) {
-    auto made = ask_oracle(last.run);
+    auto made = ask_oracle<Real>(last.run, engine::shape_of_sums(graph));
     if (!made.ok()) return made.status();
     check = std::move(made).value();
   }
@@ -162,6 +171,12 @@ status run_trials(const graph::loaded_graph& loaded, output_file& output, harnes
   if (!last.run.ended && FLAGS_iterations == 0) {
     harness::print("not converged: the tolerance of {} was not reached in {} iterations\n", FLAGS_tolerance,
                    FLAGS_max_iterations);
+  } else if (!last.reached) {
+    harness::print(
+        "the ranks come no nearer in {} precision: what an iteration still changes is rounding, and not "
+        "below "
+        "the tolerance of {}\n",
+        FLAGS_precision, FLAGS_tolerance);
   }
   const status done = report_ranks(loaded.graph, ranks, last, output, report);
   ranks.destroy();

@@ -9,8 +9,10 @@
 
 #include "applications/harness/ranked.hpp"
 #include "applications/harness/sources.hpp"
+#include "framework/engine/sum_rounding.hpp"
 #include "framework/gas/load.hpp"
 #include "framework/verify/personalized_pagerank_oracle.hpp"
+#include "framework/verify/rank_bounds.hpp"
 #include "system/base/flags.hpp"
 #include "system/runtime/runtime.hpp"
 
@@ -28,18 +30,19 @@ const flag_rule tolerance_rule(
 const flag_rule most_rule(
     "max_iterations", [] { return FLAGS_max_iterations >= 1; }, "at least 1");
 
-// The oracle adds up in another order.
-constexpr double error_bound = 1e-9;
-
 using algorithms::personalized_pagerank;
 using comparison = verify::value_comparison<double>;
 
-result<comparison> ask_oracle(std::size_t source, int iterations) {
-  const auto simple = harness::serial_graph();
-  if (!simple.ok()) return simple.status();
-  return comparison("ranks", simple.value().ids(),
-                    verify::personalized_pagerank(simple.value(), source, FLAGS_damping, iterations),
-                    error_bound);
+result<comparison> ask_oracle(std::size_t source, int iterations, const engine::sum_shape& sums) {
+  const auto made = harness::serial_graph();
+  if (!made.ok()) return made.status();
+  const verify::simple_graph& simple = made.value();
+  const double roundings = engine::pull_roundings<double>(sums, static_cast<double>(simple.most_in_edges()));
+  const double error = verify::error_of_iteration({verify::double_unit, roundings, FLAGS_damping},
+                                                  static_cast<double>(simple.vertex_count()));
+  return comparison("ranks", simple.ids(),
+                    verify::personalized_pagerank(simple, source, FLAGS_damping, iterations),
+                    (iterations + 1) * error);
 }
 
 status rank_vertices(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
@@ -65,7 +68,7 @@ status rank_vertices(const graph::loaded_graph& loaded, output_file& output, har
                    FLAGS_max_iterations);
   std::optional<comparison> check;
   if (harness::verify()) {
-    auto made = ask_oracle(source.position, run.supersteps);
+    auto made = ask_oracle(source.position, run.supersteps, engine::shape_of_sums(loaded.graph));
     if (!made.ok()) return made.status();
     check = std::move(made).value();
   }

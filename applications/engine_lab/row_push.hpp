@@ -30,7 +30,9 @@ class row_push {
   using value = typename Program::value;
 
  public:
-  using shared = gas::detail::push_arena<value>;
+  // Contributions meet in values, as the programs' totals are values.
+  using phase = gas::detail::push_phase<pushable<Program>, value>;
+  using shared = typename phase::arena;
 
   // [task; suspends; collective over the job] totals: by own vertex, the identity but where a push has been.
   row_push(const Program& program, const graph::locale_graph& g, shared& arena, std::span<value> totals)
@@ -57,7 +59,7 @@ class row_push {
   const graph::locale_graph& graph_;
   shared& arena_;
   const pushable<Program> program_;
-  gas::detail::push_phase<pushable<Program>> push_;
+  phase push_;
 };
 
 }  // namespace orujo::engine_lab

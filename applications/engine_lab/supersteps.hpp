@@ -53,6 +53,7 @@ struct phase_times {
 template <class Program>
 struct arena {
   using value = typename Program::value;
+  using slot = engine::merge_slot<engine::partial_total<Program>>;
 
   template <class Edges>
   arena(const graph::locale_graph& g, const Edges& in, int cores, const options& how)
@@ -78,7 +79,7 @@ struct arena {
   loops::shared_loop push_loop;
   std::unique_ptr<loops::shared_loop> vertex_loop;                 // where vertices are dealt
   std::unique_ptr<typename row_push<Program>::shared> row_pushes;  // where rows are pushed along
-  std::vector<engine::merge_slot<value>> slots;
+  std::vector<slot> slots;
 };
 
 // One core's part of a run. Edges: compact_edges, wide_edges or vertex_rows; out: for the engines that push.
@@ -218,8 +219,8 @@ class runner {
           engine::choose_reads(segment, sizeof(value)));
       loop.run_chunk(c.first, c.last, number);
     });
-    engine::merge(Program::combine, std::span<const engine::merge_slot<value>>(arena_->slots), part_.first,
-                  part_.last, totals);
+    engine::merge(Program::combine, std::span<const typename arena<Program>::slot>(arena_->slots),
+                  part_.first, part_.last, totals);
     loops::barrier(loops::group::locale);
   }
 

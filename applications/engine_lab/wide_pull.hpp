@@ -23,7 +23,7 @@ class wide_pull_loop {
   // sources, totals, slots: as of pull_loop.
   wide_pull_loop(const Program& program, const graph::wide_vector_sparse_view& graph,
                  const graph::edge_segment&, std::span<const value> sources, std::span<value> totals,
-                 std::span<merge_slot<value>> slots, source_reads reads)
+                 std::span<merge_slot<partial_total<Program>>> slots, source_reads reads)
       : program_(program),
         edges_(graph.edges.data()),
         weights_(graph.weights.empty() ? nullptr : graph.weights.data()),
@@ -95,7 +95,7 @@ class wide_pull_loop {
   const bool far_;                     // the sources are not in the second-level cache
   const value* sources_;
   value* totals_;
-  merge_slot<value>* slots_;
+  merge_slot<partial_total<Program>>* slots_;
 };
 
 }  // namespace orujo::engine

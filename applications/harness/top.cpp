@@ -4,6 +4,7 @@
 #include <gflags/gflags.h>
 
 #include <algorithm>
+#include <charconv>
 #include <utility>
 
 #include "applications/harness/harness.hpp"
@@ -18,6 +19,18 @@ static const orujo::flag_rule top_rule(
 static const orujo::telling_flags told_top{"top"};
 
 namespace orujo::harness {
+namespace {
+
+// The number that is printed for a value. Parsing does not fail: std::stod throws for subnormal numbers. A
+// value whose decimals are beyond the largest double stays as it is.
+double printed(double value) {
+  char text[32];
+  const char* const end = fmt::format_to(text, "{:.4e}", value);
+  std::from_chars(text, end, value);
+  return value;
+}
+
+}  // namespace
 
 int top() { return FLAGS_top; }
 
@@ -27,7 +40,7 @@ void foremost::add(const results::vertex_label& vertex, double value) {
   const bool full = best_.size() == places_;
   // Printing is slow, and hardly anybody is a candidate.
   if (full && (places_ == 0 || value < best_.back().value * 0.999)) return;
-  const entry e{std::stod(fmt::format("{:.4e}", value)), vertex.id, std::string(vertex.name)};
+  const entry e{printed(value), vertex.id, std::string(vertex.name)};
   best_.insert(std::upper_bound(best_.begin(), best_.end(), e, before), e);
   if (full) best_.pop_back();
 }

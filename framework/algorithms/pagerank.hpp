@@ -19,6 +19,10 @@ struct pagerank_settings {
 
 // Page, Brin, Motwani, Winograd, "The PageRank Citation Ranking", Stanford 1999. Real: float or double. A
 // repeated edge counts as often as it occurs, weights do not count.
+//
+// Without rounding an iteration changes the ranks by at most damping times as much as the one before it. A
+// run therefore also ends when the change has not become less for as many iterations as halve it. All of the
+// change is rounding then, and the ranks come no nearer in this precision (docs/design/rounding.md).
 template <class Real>
 struct pagerank {
   using value = Real;  // what a vertex shows: its rank divided among its out-edges
@@ -36,7 +40,9 @@ struct pagerank {
       : settings(wanted),
         rank(ranks.data()),
         vertices(static_cast<double>(g.vertices)),
-        damping(static_cast<Real>(wanted.damping)) {}
+        damping(static_cast<Real>(wanted.damping)),
+        halving(wanted.damping > 0.5 ? static_cast<int>(std::ceil(std::log(0.5) / std::log(wanted.damping)))
+                                     : 1) {}
 
   template <class V>
   V gather(V shown, V) const {
@@ -61,15 +67,24 @@ struct pagerank {
 
   bool next(int superstep, const aggregate& last) {
     change = last.change;
+    if (superstep == 1 || change < least_change) {
+      least_change = change;
+      least_at = superstep;
+    }
     const double given = settings.redistribute ? last.dangling : 0;
     base = static_cast<Real>((1 - settings.damping + settings.damping * given) / vertices);
     if (settings.iterations > 0) return superstep < settings.iterations;
-    return superstep == 0 || last.change >= settings.tolerance;
+    return superstep == 0 || (!reaches_tolerance() && superstep - least_at < halving);
   }
+
+  // After the run: whether its last iteration changed the ranks by less than the tolerance.
+  bool reaches_tolerance() const { return change < settings.tolerance; }
 
   void checkpoint(gas::program_state& kept) {
     kept.add_vertices("rank", rank);
     kept.add("change", change);
+    kept.add("least_change", least_change);
+    kept.add("least_at", least_at);
   }
   Real restored(const gas::vertex& v) {
     aggregate none;
@@ -80,8 +95,11 @@ struct pagerank {
   Real* rank;
   double vertices;
   Real damping;
-  Real base = 0;      // of every rank in this superstep
-  double change = 0;  // in the last superstep
+  int halving;              // iterations in which the change becomes half of what it was, or less
+  Real base = 0;            // of every rank in this superstep
+  double change = 0;        // in the last superstep
+  double least_change = 0;  // of all so far
+  int least_at = 0;         // how many supersteps had been then
 };
 
 }  // namespace orujo::algorithms

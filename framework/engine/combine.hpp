@@ -3,16 +3,21 @@
 // Each works on scalars and on packs alike. An operator of one's own has the same two members, must be
 // associative and commutative (up to rounding), and combine(identity, x) must be x. It is idempotent if
 // combine(x, x) is x, and may say so as these do, for incremental programs.
+//
+// A sum of floats rounds with every addition, and says so by `rounds`. Where a vertex has many contributions,
+// partial results of such an operator meet in double (partial_of). It is called with doubles and packs of
+// doubles, too. docs/design/rounding.md bounds the error.
 #pragma once
 
 #include <limits>
+#include <type_traits>
 
 #include "framework/engine/pack.hpp"
 
 namespace orujo::gas {
 
 struct sum {
-  static constexpr bool idempotent = false;
+  static constexpr bool idempotent = false, rounds = true;
   template <class V>
   V operator()(V a, V b) const {
     return a + b;
@@ -77,5 +82,18 @@ struct bit_or {
     return T{0};
   }
 };
+
+// The type in which partial results of an operator on T meet.
+template <class Combine, class T>
+struct partial_type {
+  using type = T;
+};
+template <class Combine>
+  requires requires { requires Combine::rounds; }
+struct partial_type<Combine, float> {
+  using type = double;
+};
+template <class Combine, class T>
+using partial_of = typename partial_type<std::remove_cvref_t<Combine>, T>::type;
 
 }  // namespace orujo::gas

@@ -125,11 +125,12 @@ struct pack {
     }
   }
 
-  // The weights as T. Precondition: each fits T once truncated, and int32 if T is an integer.
-  template <class Weights>
-  static pack convert(const Weights& weights) {
+  // Weights, or another pack's lanes, as T. Precondition: each fits T once truncated, and int32 if T is an
+  // integer.
+  template <class Numbers>
+  static pack convert(const Numbers& numbers) {
     pack result;
-    for (std::size_t i = 0; i < Lanes; ++i) result.lane[i] = static_cast<T>(weights.lane[i]);
+    for (std::size_t i = 0; i < Lanes; ++i) result.lane[i] = static_cast<T>(numbers.lane[i]);
     return result;
   }
 

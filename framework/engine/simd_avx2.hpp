@@ -137,6 +137,10 @@ struct pack<double, isa::avx2> : machine::passed_by_reference {
   ORUJO_AVX2 static pack convert(const weight_vector& weights) {
     return {_mm256_cvtps_pd(_mm_load_ps(weights.lane)), _mm256_cvtps_pd(_mm_load_ps(weights.lane + 4))};
   }
+  ORUJO_AVX2 static pack convert(const pack<float, isa::avx2>& numbers) {
+    return {_mm256_cvtps_pd(_mm256_castps256_ps128(numbers.bits)),
+            _mm256_cvtps_pd(_mm256_extractf128_ps(numbers.bits, 1))};
+  }
   ORUJO_AVX2 void store(double* out) const {
     _mm256_storeu_pd(out, low);
     _mm256_storeu_pd(out + 4, high);

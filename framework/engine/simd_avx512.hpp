@@ -113,6 +113,9 @@ struct pack<double, isa::avx512> : machine::passed_by_reference {
   ORUJO_AVX512 static pack convert(const weight_vector& weights) {
     return pack(_mm512_maskz_cvtps_pd(detail::all_lanes, _mm256_load_ps(weights.lane)));
   }
+  ORUJO_AVX512 static pack convert(const pack<float, isa::avx512>& numbers) {
+    return pack(_mm512_maskz_cvtps_pd(detail::all_lanes, numbers.bits));
+  }
   ORUJO_AVX512 void store(double* out) const { _mm512_storeu_pd(out, bits); }
   ORUJO_AVX512 static pack load(const double* in) { return pack(_mm512_loadu_pd(in)); }
 };

@@ -38,9 +38,18 @@ inline std::vector<std::size_t> segment_order(const graph::locale_graph& g) {
   return order;
 }
 
+// Types of what only programs of the vector engine share, or only scalar programs.
 template <class Program>
-using push_arena_of =
-    std::conditional_t<scalar_program<Program>, touch_arena, push_arena<typename Program::value>>;
+struct engine_arena {
+  using push = touch_arena;
+  using slot = nothing;
+};
+template <engine::pull_program Program>
+struct engine_arena<Program> {
+  using partial = engine::partial_total<Program>;
+  using push = push_arena<typename Program::value, partial>;
+  using slot = engine::merge_slot<partial>;
+};
 
 template <vertex_program Program>
 struct arena {
@@ -87,9 +96,9 @@ struct arena {
   std::vector<engine::source_reads> reads;                   // by segment; not of scalar programs
   machine::huge_array<value> shown;                          // by local index
   machine::huge_array<total_of<Program>> totals;             // by own vertex
-  std::vector<engine::merge_slot<total_of<Program>>> slots;  // not of scalar programs
+  std::vector<typename engine_arena<Program>::slot> slots;   // not of scalar programs
   engine::frontier settled;                                  // by own vertex; only of settling programs
-  std::optional<push_arena_of<Program>> push;                // only where supersteps may push
+  std::optional<typename engine_arena<Program>::push> push;  // only where supersteps may push
 };
 
 }  // namespace orujo::gas::detail

@@ -31,6 +31,7 @@ struct no_value {};
 template <class Value, class Combine>
 class edge_map_arena {
   static constexpr bool any_will_do = std::is_same_v<Combine, any>;
+  using partial = partial_of<Combine, Value>;
 
  public:
   struct contribution {
@@ -58,9 +59,9 @@ class edge_map_arena {
       : touched(std::size_t{g.own} + g.mirrors), cores(static_cast<std::size_t>(my_locales_cores())) {
     for (core& c : cores) c.arena = this;
     if constexpr (!any_will_do) {
-      totals = machine::huge_array<Value>(std::size_t{g.own} + g.mirrors);
-      const Value silence = Combine::template identity<Value>();
-      if (!same_bytes(silence, Value{})) std::fill_n(totals.data(), totals.size(), silence);
+      totals = machine::huge_array<partial>(std::size_t{g.own} + g.mirrors);
+      const partial silence = Combine::template identity<partial>();
+      if (!same_bytes(silence, partial{})) std::fill_n(totals.data(), totals.size(), silence);
       if constexpr (!lock_free) locked = engine::frontier(totals.size());
     }
   }
@@ -87,12 +88,12 @@ class edge_map_arena {
     if constexpr (any_will_do)
       return l.heard;
     else
-      return std::exchange(totals[l.vertex], Combine::template identity<Value>());
+      return static_cast<Value>(std::exchange(totals[l.vertex], Combine::template identity<partial>()));
   }
 
   // By own vertex and mirror; of mirrors not what they show but what is on its way to them.
   engine::frontier touched;                 // in some core's list
-  machine::huge_array<Value> totals;        // the identity, but of what is touched
+  machine::huge_array<partial> totals;      // the identity, but of what is touched
   std::vector<core> cores;                  // of the locale
   machine::huge_array<Value> shown;         // of members, in pulls
   engine::frontier hearing;                 // own vertices with in-edges, once known
@@ -102,7 +103,7 @@ class edge_map_arena {
 
  private:
   static constexpr bool lock_free =
-      std::has_single_bit(sizeof(Value)) && sizeof(Value) <= 8 && alignof(Value) == sizeof(Value);
+      std::has_single_bit(sizeof(partial)) && sizeof(partial) <= 8 && alignof(partial) == sizeof(partial);
 
   template <bool Alone>
   bool touch(std::uint32_t vertex) {
@@ -114,19 +115,20 @@ class edge_map_arena {
 
   // Whether it makes a difference.
   template <bool Alone>
-  bool combine(Value& total, std::uint32_t vertex, const Value& more) {
+  bool combine(partial& total, std::uint32_t vertex, const Value& told) {
+    const auto more = static_cast<partial>(told);
     if constexpr (Alone || !lock_free) {
       if constexpr (!Alone) lock(vertex);
-      const Value after = Combine{}(total, more);
+      const partial after = Combine{}(total, more);
       const bool changes = !same_bytes(after, total);
       total = after;
       if constexpr (!Alone) unlock(vertex);
       return changes;
     } else {
-      const std::atomic_ref<Value> shared(total);
-      Value before = shared.load(std::memory_order_relaxed);
+      const std::atomic_ref<partial> shared(total);
+      partial before = shared.load(std::memory_order_relaxed);
       for (;;) {
-        const Value after = Combine{}(before, more);
+        const partial after = Combine{}(before, more);
         if (same_bytes(after, before)) return false;
         if (shared.compare_exchange_weak(before, after, std::memory_order_relaxed)) return true;
       }

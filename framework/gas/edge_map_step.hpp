@@ -364,16 +364,18 @@ class edge_map_step {
     const std::uint64_t last = in.offsets[v + 1];
     const float* const weights = in.weights.size() != 0 ? in.weights.data() : nullptr;
     const value* const shown = arena_->shown.data();
-    value total = identity_of<Visitor>();
+    using partial = partial_of<combine, value>;
+    partial total = combine::template identity<partial>();
     for (std::uint64_t k = in.offsets[v]; k < last; ++k) {
       const std::uint32_t source = in.neighbours[k];
       if (!from_.mask.test(source)) continue;
-      total = Visitor::combine(total, along(visitor_, shown[source], weights ? weights[k] : 1.0f));
+      const value told = along(visitor_, shown[source], weights ? weights[k] : 1.0f);
+      total = Visitor::combine(total, static_cast<partial>(told));
       if constexpr (has_enough<Visitor>) {
-        if (visitor_.enough(total)) break;
+        if (visitor_.enough(static_cast<value>(total))) break;
       }
     }
-    return total;
+    return static_cast<value>(total);
   }
 
   const graph::locale_graph& graph_;

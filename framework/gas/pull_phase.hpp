@@ -23,6 +23,7 @@ namespace orujo::gas::detail {
 template <vertex_program Program>
 class pull_phase {
   using value = typename Program::value;
+  using slot = typename engine_arena<Program>::slot;
 
  public:
   // shown, totals: the locale's.
@@ -39,8 +40,7 @@ class pull_phase {
   // [task] Of this core's vertices.
   void merge() {
     const graph::core_part& mine = graph_.my_part();
-    engine::merge(Program::combine, std::span<const engine::merge_slot<value>>(shared_.slots), mine.first,
-                  mine.last, totals_);
+    engine::merge(Program::combine, std::span<const slot>(shared_.slots), mine.first, mine.last, totals_);
   }
 
  private:

@@ -21,41 +21,55 @@
 
 namespace orujo::gas::detail {
 
-// What the cores of a locale share.
-template <class Value>
+// The cores of a locale share this. Total: the type in which contributions meet, Value or a wider one.
+template <class Value, class Total>
 struct push_arena {
   push_arena(const graph::locale_graph& g, int cores)
       : touched(std::size_t{g.own} + g.mirrors), of_core(static_cast<std::size_t>(cores)) {
-    if (g.mirrors > 0) for_mirrors = machine::huge_array<Value>(g.mirrors);
+    if (!std::is_same_v<Value, Total>) for_own = machine::huge_array<Total>(g.own);
+    if (g.mirrors > 0) for_mirrors = machine::huge_array<Total>(g.mirrors);
   }
 
-  engine::frontier touched;                // by local index: in some core's list
-  std::vector<core_frontier> of_core;      // of the locale
-  machine::huge_array<Value> for_mirrors;  // totals of other locales' vertices, by mirror
+  engine::frontier touched;            // by local index: in some core's list
+  std::vector<core_frontier> of_core;  // of the locale
+  machine::huge_array<Total> for_own;  // totals by own vertex, where they are wider than the pull engine's
+  machine::huge_array<Total> for_mirrors;  // totals of other locales' vertices, by mirror
 };
 
-// One core's part. The totals are the pull engine's: at the identity but for touched vertices.
-template <incremental_program Program>
+// One core's part. Totals are at the identity but for touched vertices. Other locales' are rounded to values
+// where they are sent.
+template <incremental_program Program, class Total = engine::partial_total<Program>>
 class push_phase {
   using value = typename Program::value;
 
  public:
-  // [task; suspends; collective over the job]
-  push_phase(const Program& program, const graph::locale_graph& g, push_arena<value>& arena,
-             std::span<value> totals)
+  using arena = push_arena<value, Total>;
+
+  // [task; suspends; collective over the job] of_pull: the pull engine's totals. A push uses them if they are
+  // wide enough.
+  push_phase(const Program& program, const graph::locale_graph& g, arena& shared, std::span<value> of_pull)
       : program_(program),
         graph_(g),
-        arena_(arena),
-        totals_(totals),
-        mine_(arena.of_core[static_cast<std::size_t>(my_core_of_locale())]),
+        arena_(shared),
+        mine_(shared.of_core[static_cast<std::size_t>(my_core_of_locale())]),
         out_(*this, exchange::codec_options_from_flags(),
              going_ahead_program<Program> ? channel::at_first::closed : channel::at_first::open) {
-    const loops::index_range own_mirrors = loops::my_part_of_locale({0, arena.for_mirrors.size()});
-    for (std::size_t m = own_mirrors.first; m < own_mirrors.last; ++m) arena.for_mirrors[m] = identity();
+    if constexpr (std::is_same_v<value, Total>) {
+      totals_ = of_pull;
+    } else {
+      totals_ = {shared.for_own.data(), shared.for_own.size()};
+      clear(totals_);
+    }
+    clear({shared.for_mirrors.data(), shared.for_mirrors.size()});
   }
   push_phase(const push_phase&) = delete;
 
   core_frontier& mine() { return mine_; }
+
+  // Returns what an own vertex has been told, and forgets it.
+  value take_total(std::uint32_t vertex) {
+    return static_cast<value>(std::exchange(totals_[vertex], identity()));
+  }
 
   // [task; suspends; collective over the job] From the active vertices of all cores; `shown` are their
   // values. Then mine().touched are own vertices that have new contributions, each at one core of the locale.
@@ -81,7 +95,8 @@ class push_phase {
     for (const std::uint32_t index : touched_mirrors_) {
       const std::uint32_t mirror = index - graph_.own;
       arena_.touched.shared_reset(index);
-      out_.push(graph_.home_of(mirror), std::exchange(arena_.for_mirrors[mirror], identity()));
+      out_.push(graph_.home_of(mirror),
+                static_cast<value>(std::exchange(arena_.for_mirrors[mirror], identity())));
     }
     touched_mirrors_.clear();
     if constexpr (going_ahead_program<Program>) {
@@ -101,7 +116,12 @@ class push_phase {
   friend channel;
   static constexpr std::size_t prefetch_ahead = 16;  // edges
 
-  static value identity() { return Program::combine.template identity<value>(); }
+  static Total identity() { return Program::combine.template identity<Total>(); }
+  // This core's part of them.
+  static void clear(std::span<Total> totals) {
+    const loops::index_range mine = loops::my_part_of_locale({0, totals.size()});
+    std::fill(totals.begin() + mine.first, totals.begin() + mine.last, identity());
+  }
 
   void push_vertex(std::uint32_t vertex, value shown) {
     const graph::adjacency& out = *graph_.out_rows;
@@ -115,16 +135,16 @@ class push_phase {
     }
   }
 
-  value& total_of(std::uint32_t target) {
+  Total& total_of(std::uint32_t target) {
     return target < graph_.own ? totals_[target] : arena_.for_mirrors[target - graph_.own];
   }
 
   // Any core of the locale may add to the same total.
-  void add(value& total, std::uint32_t target, value more) {
-    std::atomic_ref<value> shared(total);
-    value before = shared.load(std::memory_order_relaxed);
+  void add(Total& total, std::uint32_t target, value more) {
+    std::atomic_ref<Total> shared(total);
+    Total before = shared.load(std::memory_order_relaxed);
     for (;;) {
-      const value after = Program::combine(before, more);
+      const Total after = Program::combine(before, static_cast<Total>(more));
       if (after == before) return;
       if (shared.compare_exchange_weak(before, after, std::memory_order_relaxed)) break;
     }
@@ -147,8 +167,8 @@ class push_phase {
 
   const Program& program_;
   const graph::locale_graph& graph_;
-  push_arena<value>& arena_;
-  const std::span<value> totals_;
+  arena& arena_;
+  std::span<Total> totals_;  // by own vertex
   core_frontier& mine_;
   std::vector<std::uint32_t> touched_mirrors_;  // local indices
   std::uint64_t edges_ = 0;

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "framework/engine/edge_loops.hpp"
+#include "framework/engine/pairwise.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/loops/schedule.hpp"
@@ -63,6 +64,9 @@ class row_phase {
     } else if constexpr (collecting_program<Program>) {
       return program_.collect({v, graph_.out_degree[v], &graph_}, shown[v], all);
     } else {
+      if constexpr (engine::meets_pairwise<decltype(Program::combine), total>) {
+        if (all.size() > engine::pairwise_block) return total_of_blocks(all, shown[v]);
+      }
       total sum = identity();
       for (const neighbour<value>& from : all) sum = Program::combine(sum, contribution(from, shown[v]));
       return sum;
@@ -70,13 +74,17 @@ class row_phase {
   }
 
  private:
-  std::uint32_t first_from(std::uint64_t wanted) const {
-    std::uint32_t first = 0, last = graph_.own;
-    while (first < last) {
-      const std::uint32_t middle = first + (last - first) / 2;
-      position(in_rows_, middle) < wanted ? first = middle + 1 : last = middle;
+  total total_of_blocks(const neighbours<value>& all, const value& own) {
+    engine::pairwise_results<decltype(Program::combine), total> blocks(Program::combine);
+    auto from = all.begin();
+    for (std::size_t left = all.size(); left > 0;) {
+      const std::size_t size = std::min(left, engine::pairwise_block);
+      total sum = identity();
+      for (std::size_t k = 0; k < size; ++k, ++from) sum = Program::combine(sum, contribution(*from, own));
+      blocks.add(sum);
+      left -= size;
     }
-    return first;
+    return blocks.all();
   }
 
   total contribution(const neighbour<value>& from, const value& own) {

@@ -247,17 +247,25 @@ class runner {
     if constexpr (!scalar) pulls().merge();
     activity_.clear();
     return machine::compiled_for(options_.simd, [&] {
-      outcome mine{};  // in registers: the caller's would be in memory
-      for (std::uint32_t v = part_.first; v < part_.last; ++v) {
-        value shown = deltas ? value{} : shown_[v];
-        const bool active = program_.apply(vertex_at(v), totals_[v], shown, mine.sums);
-        shown_[v] = shown;
-        clear_total(v);
-        activity_.note(v, active, mine);
+      outcome all{};
+      for (std::uint32_t first = part_.first; first < part_.last;) {
+        const std::uint32_t last = std::min(first + vertices_of_block, part_.last);
+        outcome mine{};  // in registers: the caller's would be in memory
+        for (std::uint32_t v = first; v < last; ++v) {
+          value shown = deltas ? value{} : shown_[v];
+          const bool active = program_.apply(vertex_at(v), totals_[v], shown, mine.sums);
+          shown_[v] = shown;
+          clear_total(v);
+          activity_.note(v, active, mine);
+        }
+        all += mine;
+        first = last;
       }
-      return mine;
+      return all;
     });
   }
+  // The program's sums are formed in blocks of so many vertices: one after the other many would lose digits.
+  static constexpr std::uint32_t vertices_of_block = 4096;
 
   // Changes values where they are: nobody reads those of mirrors before the next pull.
   outcome push_superstep() {
@@ -292,8 +300,8 @@ class runner {
   void apply_to_touched(outcome& mine) {
     std::vector<std::uint32_t>& touched = activity_.pushes().mine().touched;
     for (const std::uint32_t v : touched) {
-      const bool active = program_.apply(vertex_at(v), totals_[v], shown_[v], mine.sums);
-      clear_total(v);
+      const value told = activity_.pushes().take_total(v);
+      const bool active = program_.apply(vertex_at(v), told, shown_[v], mine.sums);
       arena_->push->touched.shared_reset(v);
       activity_.note(v, active, mine);
     }

@@ -1,4 +1,4 @@
-// Hubs and authorities computed serially.
+// Hubs and authorities computed serially, with compensated sums.
 #pragma once
 
 #include <vector>

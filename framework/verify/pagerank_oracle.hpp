@@ -24,13 +24,17 @@ struct pagerank_options {
 
 struct pagerank_ranks {
   std::vector<double> ranks;  // by ascending external id
-  unsigned iterations = 0;    // done
+  // By vertex: if the start and every iteration make a relative error of at most e in each rank, the last
+  // ranks are off by at most e times this. It is the rank times one more than the mean number of iterations
+  // that it has gone through: an error is handed on with the rank that it is of, and rank enters anew.
+  std::vector<double> sensitivity;
+  unsigned iterations = 0;  // done
 };
 
 // Starts with 1/n everywhere; an iteration turns the ranks r into
 //   (1 - d)/n + d * (sum over in-edges (u, v) of r[u]/out_degree(u) + dangling/n)
 // where `dangling` is the rank of all vertices without out-edges, or 0 if ignored.
-// Page, Brin, Motwani, Winograd: "The PageRank Citation Ranking", Stanford 1999.
+// Page, Brin, Motwani, Winograd: "The PageRank Citation Ranking", Stanford 1999. Sums are compensated.
 pagerank_ranks pagerank(const simple_graph& graph, const pagerank_options& options = {});
 
 }  // namespace orujo::verify

@@ -1,6 +1,8 @@
 #include "framework/verify/personalized_pagerank_oracle.hpp"
 
-#include <utility>
+#include <cstddef>
+
+#include "framework/verify/compensated_sum.hpp"
 
 namespace orujo::verify {
 
@@ -9,14 +11,14 @@ std::vector<double> personalized_pagerank(const simple_graph& graph, std::size_t
   std::vector<double> walkers(graph.vertex_count(), 0.0);
   if (!walkers.empty()) walkers[source] = 1;
   for (int i = 0; i < iterations; ++i) {
-    std::vector<double> next(walkers.size(), 0.0);
+    std::vector<compensated_sum> next(walkers.size());
     for (std::size_t u = 0; u < walkers.size(); ++u) {
       const auto targets = graph.out_neighbors(u);
       for (const std::size_t v : targets)
-        next[v] += damping * walkers[u] / static_cast<double>(targets.size());
-      next[source] += (targets.empty() ? 1 : 1 - damping) * walkers[u];
+        next[v].add(damping * walkers[u] / static_cast<double>(targets.size()));
+      next[source].add((targets.empty() ? 1 : 1 - damping) * walkers[u]);
     }
-    walkers = std::move(next);
+    for (std::size_t v = 0; v < walkers.size(); ++v) walkers[v] = next[v].value();
   }
   return walkers;
 }

@@ -1,4 +1,4 @@
-// Personalized PageRank computed serially.
+// Personalized PageRank computed serially, with compensated sums.
 #pragma once
 
 #include <cstddef>

@@ -103,4 +103,10 @@ simple_graph::simple_graph(std::vector<edge> edges, const simple_graph_options& 
   for (std::uint64_t& id : ids_) id += options.first_id;
 }
 
+std::size_t simple_graph::most_in_edges() const {
+  std::vector<std::size_t> in_edges(vertex_count());
+  for (const std::size_t target : targets_) ++in_edges[target];
+  return in_edges.empty() ? 0 : *std::max_element(in_edges.begin(), in_edges.end());
+}
+
 }  // namespace orujo::verify

@@ -46,6 +46,8 @@ class simple_graph {
                             : std::span(weights_).subspan(offsets_[v], out_degree(v));
   }
   std::size_t out_degree(std::size_t v) const { return offsets_[v + 1] - offsets_[v]; }
+  // The largest in-degree; goes through all edges.
+  std::size_t most_in_edges() const;
 
  private:
   std::vector<std::uint64_t> ids_;

@@ -18,6 +18,16 @@ for split in '1 1' '2 2'; do
 done
 verifies_on '2 1' --generate=mesh2d:1x1
 
+# Stars of 1, 22 and 21 leaves: what is not the strongest shrinks in every iteration, and beyond the normal numbers.
+{
+  printf '0 1\n'
+  for ((v = 3; v < 25; ++v)); do printf '2 %d\n' "$v"; done
+  for ((v = 26; v < 47; ++v)); do printf '25 %d\n' "$v"; done
+} >"$work/stars.txt"
+run 1 2 --graph="$work/stars.txt" --verify
+[[ $status == 0 ]] && prints '^ +1 +2  1.0000e\+00$' && prints '^ +3 +0  1\.[0-9]+e-31[0-9]$' && prints '^verified'
+report $? 'scores below all normal numbers are told, too'
+
 refuses 2 '--tolerance=0: must be at least 1e-7' --generate=kronecker:4 --tolerance=0
 
 end_of_cases

@@ -34,6 +34,20 @@ for flags in "--graph=$work/small.txt" "--graph=$work/small.txt.gz --precision=d
   done
 done
 
+# Very many in-edges of one vertex.
+for flags in '--generate=star:3000 --symmetrize' '--generate=star:65537 --symmetrize' '--generate=star:65537' \
+  '--generate=star:65537 --symmetrize --precision=double' '--generate=star:65537 --symmetrize --delta'; do
+  for split in '1 1' '2 2'; do
+    # shellcheck disable=SC2086
+    verifies_on "$split" $flags
+    ! prints '^not converged|no nearer'
+    report $? '... and its tolerance is reached'
+  done
+done
+run 1 1 --generate=star:20 --symmetrize --tolerance=5e-7
+[[ $status == 0 ]] && prints '^the ranks come no nearer in single precision'
+report $? 'ranks that only rounding changes are told'
+
 run 2 1 --graph="$work/small.txt" --output="$work/ids"
 [[ $status == 0 && $(cut -d' ' -f1 "$work/ids" | tr '\n' ' ') == '3 5 7 9 100 200 ' ]]
 report $? "results are written in the file's own ids, ascending"

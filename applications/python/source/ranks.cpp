@@ -31,7 +31,8 @@ one_column<Real, convergence> pagerank(const graph_handle& g, const pagerank_req
       graph::locale_graph& here = graph.here();
       algorithms::pagerank<Real> program(here, ranks.here(), settings);
       const gas::run_report run = gas::run(program, here, {.most_supersteps = most, .stop = stop});
-      if (my_core() == 0) *to = {run.supersteps, program.change, run.ended || settings.iterations > 0};
+      const bool done = settings.iterations > 0 || (run.ended && program.reaches_tolerance());
+      if (my_core() == 0) *to = {run.supersteps, program.change, done};
     });
     return one_column<Real, convergence>{values<Real>::of(graph, ranks), of_core_0};
   });

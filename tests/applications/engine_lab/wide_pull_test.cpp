@@ -27,13 +27,13 @@ std::vector<typename Program::value> totals_by_chunks(const graph::wide_vector_s
   const Program program;
   std::vector<T> totals(vertices, Program::combine.template identity<T>());
   // Whatever the slots hold from the superstep before must not matter.
-  std::vector<merge_slot<T>> slots(cuts.size() - 1, {0, T{1}});
+  std::vector<merge_slot<partial_total<Program>>> slots(cuts.size() - 1, {0, 1});
   const wide_pull_loop<Program, Isa> loop(program, graph, graph.segments[0], sources, totals, slots, reads);
   for (std::size_t chunk = cuts.size() - 1; chunk-- > 0;) {
     loop.run_chunk(cuts[chunk], cuts[chunk + 1], chunk);
   }
   for (std::uint64_t m = 0; m < mergers; ++m) {
-    merge(Program::combine, std::span<const merge_slot<T>>(slots),
+    merge(Program::combine, std::span<const merge_slot<partial_total<Program>>>(slots),
           static_cast<std::uint32_t>(vertices * m / mergers),
           static_cast<std::uint32_t>(vertices * (m + 1) / mergers), std::span<T>(totals));
   }

@@ -7,6 +7,7 @@
 
 #include "framework/verify/pagerank_oracle.hpp"
 #include "tests/framework/graphs_in_all_forms.hpp"
+#include "tests/framework/hub_graphs.hpp"
 #include "tests/framework/job_property.hpp"
 
 namespace orujo::algorithms {
@@ -67,6 +68,13 @@ TEST(delta_pagerank, is_as_near_to_the_fixed_point_as_it_says) {
   for (const test_graph& whole : test_graphs::all()) {
     expect_ranks<float>(whole, true, 1e-6);
     expect_ranks<double>(whole, false, 1e-3, {}, false);
+  }
+}
+
+TEST(delta_pagerank, is_as_near_at_hubs) {
+  for (const engine::direction way : {engine::direction::push, engine::direction::automatic}) {
+    expect_ranks<float>(test_graphs::hubs().front(), true, 1e-6, {way});
+    expect_ranks<float>(test_graphs::hubs().back(), false, 1e-6, {way});
   }
 }
 

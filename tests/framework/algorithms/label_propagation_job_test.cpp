@@ -4,6 +4,7 @@
 
 #include "framework/verify/label_propagation_oracle.hpp"
 #include "tests/framework/graphs_in_all_forms.hpp"
+#include "tests/framework/hub_graphs.hpp"
 #include "tests/framework/job_property.hpp"
 
 namespace orujo::algorithms {
@@ -55,6 +56,10 @@ TEST(label_propagation, is_that_of_the_oracle) {
     expect_labels(whole, true, 3);
     expect_labels<std::uint64_t>(whole, false, 2);
   }
+}
+
+TEST(label_propagation, is_that_of_the_oracle_at_hubs) {
+  for (const test_graph& whole : test_graphs::hubs()) expect_labels(whole, true, 3);
 }
 
 // The smallest id wins, not the smallest vertex number.

@@ -4,6 +4,7 @@
 
 #include "framework/verify/matrix_factorization_oracle.hpp"
 #include "tests/framework/graphs_in_all_forms.hpp"
+#include "tests/framework/hub_graphs.hpp"
 #include "tests/framework/job_property.hpp"
 
 namespace orujo::algorithms {
@@ -65,6 +66,15 @@ void expect_errors(const test_graph& whole, const factorization_options& options
 
 TEST(matrix_factorization, has_the_errors_of_the_oracle) {
   for (const test_graph& whole : test_graphs::all()) expect_errors(whole, {.iterations = 5});
+}
+
+TEST(matrix_factorization, has_the_errors_of_the_oracle_at_hubs) {
+  for (test_graph whole : test_graphs::hubs()) {
+    random_stream random(7);
+    for (std::size_t k = 0; k < whole.list.edges.size(); ++k)
+      whole.list.weights.push_back(static_cast<float>(1 + random.below(5)));
+    expect_errors(whole, {.iterations = 5});
+  }
 }
 
 // Every third user rates every item, the others a few; ratings from 1 to 5.

@@ -2,12 +2,141 @@
 
 #include <gtest/gtest.h>
 
+#include <numeric>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "framework/engine/sum_rounding.hpp"
+#include "framework/gas/load.hpp"
 #include "framework/verify/pagerank_oracle.hpp"
+#include "framework/verify/rank_bounds.hpp"
 #include "tests/framework/graphs_in_all_forms.hpp"
+#include "tests/framework/hub_graphs.hpp"
 #include "tests/framework/job_property.hpp"
 
 namespace orujo::algorithms {
 namespace {
+
+using test_graphs::test_graph;
+
+struct outcome {
+  gas::run_report run;
+  bool reached = false;
+};
+
+template <class Real>
+outcome run_pagerank(graph::distributed_graph handle, gas::property<Real> ranks,
+                     const pagerank_settings& settings, const engine::edge_loop_options& edges = {}) {
+  outcome of_core_0;
+  loops::on_all_cores([=, to = &of_core_0] {
+    pagerank<Real> program(handle.here(), ranks.here(), settings);
+    const gas::run_report run = gas::run(program, handle.here(), {.most_supersteps = 1000, .edges = edges});
+    if (my_core() == 0) *to = {run, program.reaches_tolerance()};
+  });
+  return of_core_0;
+}
+
+// Edge by edge in long double, of which the sums need no care.
+std::vector<long double> serial_ranks(const test_graph& whole, const graph::build_options& build,
+                                      const pagerank_settings& settings) {
+  const test_graphs::expected_graph graph(whole, build);
+  const std::size_t n = graph.ids.size();
+  std::vector<std::size_t> out(n, 0);
+  for (const auto& e : graph.edges) ++out[e.source];
+  std::vector<long double> ranks(n, 1.0L / static_cast<long double>(n));
+  const long double d = settings.damping;
+  for (int i = 0; i < settings.iterations; ++i) {
+    long double stuck = 0;
+    for (std::size_t v = 0; v < n; ++v) stuck += out[v] == 0 && settings.redistribute ? ranks[v] : 0;
+    std::vector<long double> next(n, (1 - d + d * stuck) / static_cast<long double>(n));
+    for (const auto& e : graph.edges)
+      next[e.target] += d * ranks[e.source] / static_cast<long double>(out[e.source]);
+    ranks = std::move(next);
+  }
+  return ranks;
+}
+
+template <class Real>
+void expect_ranks(const test_graph& whole, const graph::build_options& build,
+                  const pagerank_settings& settings, const engine::edge_loop_options& edges = {}) {
+  const graph::distributed_graph handle = test_graphs::build(whole, build);
+  const auto ranks = gas::property<Real>::create(handle);
+  const outcome found = run_pagerank(handle, ranks, settings, edges);
+  const std::vector<Real> all = test_graphs::by_vertex_number(ranks);
+  const std::vector<long double> exact = serial_ranks(whole, build, settings);
+  ASSERT_EQ(found.run.supersteps, settings.iterations);
+  ASSERT_EQ(all.size(), exact.size());
+  const verify::rank_arithmetic how{
+      std::is_same_v<Real, float> ? verify::single_unit : verify::double_unit,
+      engine::pull_roundings<Real>(engine::shape_of_sums(handle), 2 * test_graphs::hub_edges),
+      settings.damping};
+  // A rank has gone through all iterations at most.
+  const double allowed =
+      (settings.iterations + 1) * verify::error_of_iteration(how, static_cast<double>(exact.size()));
+  EXPECT_LT(allowed, sizeof(Real) == sizeof(float) ? 2e-4 : 1e-10);
+  for (std::size_t v = 0; v < all.size(); ++v) {
+    const auto right = static_cast<double>(exact[v]);
+    ASSERT_NEAR(all[v], right, allowed * right) << whole.name << ", vertex " << v;
+  }
+  if (settings.redistribute) {
+    EXPECT_NEAR(std::accumulate(all.begin(), all.end(), 0.0), 1, allowed) << whole.name;
+  }
+  ranks.destroy();
+  handle.destroy();
+}
+
+TEST(pagerank, is_that_of_a_serial_computation_at_hubs) {
+  for (const test_graph& whole : test_graphs::hubs()) {
+    for (const bool symmetrize : {true, false}) {
+      graph::build_options build;
+      build.symmetrize = symmetrize;
+      expect_ranks<float>(whole, build, {.iterations = 25});
+      expect_ranks<double>(whole, build, {.iterations = 25, .redistribute = false});
+    }
+  }
+}
+
+TEST(pagerank, is_that_of_a_serial_computation_however_edges_are_cut) {
+  for (const test_graph& whole : {test_graphs::hubs()[0], test_graphs::hubs()[3], test_graphs::all()[11]}) {
+    for (const std::size_t segments : {1, 5}) {
+      graph::build_options build;
+      build.symmetrize = true;
+      build.segments = segments;
+      for (const std::size_t chunk : {1, 50})
+        expect_ranks<float>(whole, build, {.damping = 0.7, .iterations = 12},
+                            {engine::edge_schedule::usersched, chunk});
+    }
+  }
+}
+
+outcome settle_on(const test_graph& whole, double damping, double tolerance) {
+  const graph::distributed_graph handle = test_graphs::build(whole, {.symmetrize = true});
+  const auto ranks = gas::property<float>::create(handle);
+  const outcome found = run_pagerank(handle, ranks, {.damping = damping, .tolerance = tolerance});
+  ranks.destroy();
+  handle.destroy();
+  return found;
+}
+
+// Leaves have equal ranks, whose roundings add up at the hub.
+TEST(pagerank, reaches_the_tolerance_on_stars) {
+  for (const std::uint64_t leaves : {3000u, 4096u, 20'000u}) {
+    const outcome found = settle_on(test_graphs::star(leaves), 0.85, 1e-6);
+    EXPECT_TRUE(found.run.ended && found.reached) << leaves << " leaves";
+    EXPECT_LE(found.run.supersteps, 100) << leaves << " leaves";
+  }
+}
+
+TEST(pagerank, ends_where_all_that_changes_is_rounding) {
+  for (const double damping : {0.3, 0.85, 0.95}) {
+    for (std::uint64_t leaves = 20; leaves < 60; ++leaves) {
+      const outcome found = settle_on(test_graphs::star(leaves), damping, 1e-12);
+      EXPECT_TRUE(found.run.ended) << leaves << " leaves, damping " << damping;
+      EXPECT_LT(found.run.supersteps, 500) << leaves << " leaves, damping " << damping;
+    }
+  }
+}
 
 TEST(pagerank, is_that_of_the_oracle_whatever_else_the_graph_keeps) {
   for (const bool symmetrized : {false, true}) {

@@ -7,6 +7,7 @@
 #include "framework/gas/load.hpp"
 #include "framework/verify/personalized_pagerank_oracle.hpp"
 #include "tests/framework/graphs_in_all_forms.hpp"
+#include "tests/framework/hub_graphs.hpp"
 #include "tests/framework/job_property.hpp"
 
 namespace orujo::algorithms {
@@ -47,6 +48,13 @@ TEST(personalized_pagerank, is_that_of_the_oracle) {
       expect_personal_ranks(whole, true, source, 0.85, 12);
       expect_personal_ranks(whole, false, source, 0.5, 7);
     }
+  }
+}
+
+TEST(personalized_pagerank, is_that_of_the_oracle_at_hubs) {
+  for (const test_graph& whole : test_graphs::hubs()) {
+    expect_personal_ranks(whole, true, 0, 0.85, 12);
+    expect_personal_ranks(whole, false, 20, 0.85, 5);
   }
 }
 

@@ -7,7 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "framework/engine/sum_rounding.hpp"
 #include "tests/framework/engine/pull_programs.hpp"
+#include "tests/sanitized.hpp"
 
 namespace orujo::engine {
 namespace {
@@ -42,7 +44,7 @@ std::vector<typename Program::value> totals_by_chunks(const Program& program, co
   std::vector<T> totals(own_vertices, Program::combine.template identity<T>());
   const std::size_t chunks = cuts.size() - 1;
   // Whatever the slots hold from the superstep before must not matter.
-  std::vector<merge_slot<T>> slots(chunks * graph.segments.size(), {0, T{1}});
+  std::vector<merge_slot<partial_total<Program>>> slots(chunks * graph.segments.size(), {0, 1});
   for (std::size_t s = 0; s < graph.segments.size(); ++s) {
     const graph::edge_segment& segment = graph.segments[s];
     const pull_loop<Program, Isa> loop(program, graph.view(weighted), segment, sources, totals, slots, reads,
@@ -57,8 +59,8 @@ std::vector<typename Program::value> totals_by_chunks(const Program& program, co
     const auto bound = [&](std::uint64_t i) {
       return static_cast<std::uint32_t>(own_vertices * i / mergers);
     };
-    merge(Program::combine, std::span<const merge_slot<T>>(slots), bound(m), bound(m + 1),
-          std::span<T>(totals));
+    merge(Program::combine, std::span<const merge_slot<partial_total<Program>>>(slots), bound(m),
+          bound(m + 1), std::span<T>(totals));
   }
   return totals;
 }
@@ -164,6 +166,58 @@ TYPED_TEST(pull, is_right_with_prefetched_sources) {
     const std::size_t vectors = graph.edges.size();
     TestFixture::expect_right(rows, graph, sources, {{0, vectors}, {0, 3, 4, 100, vectors}}, 1,
                               source_reads::far);
+  }
+}
+
+// Sources that are all alike, so that roundings add up, and such that are not.
+struct sum_of_sources {
+  using value = float;
+  static constexpr auto combine = gas::sum{};
+  template <class V>
+  V gather(V source_value, V) const {
+    return source_value;
+  }
+};
+
+// Vertices have from one in-edge to very many. The error of a total does not depend on how many.
+TEST(pull_sums, are_as_exact_of_many_floats_as_of_few) {
+  constexpr std::uint64_t most = sanitized ? 1 << 15 : 1 << 19;
+  std::vector<std::uint64_t> degrees{7, 40, 128, 136, 300, most};
+  for (std::uint64_t d = 1000; d < most; d *= 3) degrees.push_back(d + d % 7);
+  random_stream random(21);
+  const std::uint32_t local_indices = 1 << 16;
+  const row_store rows = make_rows(random, degrees, local_indices);
+  for (const bool alike : {false, true}) {
+    std::vector<float> sources(local_indices, 0.1f / 3);
+    if (!alike) {
+      for (float& each : sources) each = static_cast<float>(1 + random.below(1u << 20)) * 0x1.23456p-30f;
+    }
+    std::vector<long double> exact(degrees.size(), 0);
+    for (const auto& [vertex, neighbour, weight] : rows.edges()) exact[vertex] += sources[neighbour];
+    for (const std::size_t segments : {1u, 4u}) {
+      std::vector<std::uint32_t> bounds;
+      for (std::size_t s = 0; s <= segments; ++s)
+        bounds.push_back(static_cast<std::uint32_t>(local_indices * s / segments));
+      const encoded graph = encode(rows, {even_cuts(degrees.size(), 2), bounds, 32});
+      const std::size_t vectors = graph.edges.size();
+      std::vector<std::size_t> many{0};
+      while (many.back() < vectors) many.push_back(std::min(vectors, many.back() + 1 + many.back() / 50));
+      for (const std::vector<std::size_t>& cuts : {std::vector<std::size_t>{0, vectors}, many}) {
+        const auto expected =
+            totals_by_chunks<sum_of_sources, isa::scalar>({}, graph, rows.vertices(), false, sources, cuts);
+        const double allowed = pull_roundings<float>({segments, 32}, most) * 0x1p-24;
+        for (std::size_t v = 0; v < degrees.size(); ++v) {
+          ASSERT_NEAR(expected[v], static_cast<double>(exact[v]), allowed * static_cast<double>(exact[v]))
+              << degrees[v] << " edges, " << segments << " segments, " << cuts.size() << " cuts, alike "
+              << alike;
+        }
+        for_each_isa([&]<class Isa>(Isa, std::string_view name) {
+          EXPECT_EQ((totals_by_chunks<sum_of_sources, Isa>({}, graph, rows.vertices(), false, sources, cuts)),
+                    expected)
+              << name;
+        });
+      }
+    }
   }
 }
 

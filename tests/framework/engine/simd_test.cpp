@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstdint>
+#include <type_traits>
 
 #include "framework/engine/combine.hpp"
 #include "tests/framework/engine/packs.hpp"
@@ -86,6 +88,23 @@ TEST(simd, sees_whether_a_vector_names_a_run) {
   for (const auto set : test_isa::all()) machine::with_isa(set, [](auto isa) { expect_runs(isa); });
 }
 
+template <class Isa>
+void expect_wide_lanes(Isa) {
+  random_stream random(12);
+  for (int round = 0; round < 200; ++round) {
+    const auto numbers = test_packs::random_numbers<std::array<float, lanes>>(random);
+    double wide[lanes];
+    machine::compiled_for(
+        Isa{}, [&] { pack<double, Isa>::convert(pack<float, Isa>::load(numbers.data())).store(wide); });
+    for (std::size_t i = 0; i < lanes; ++i)
+      EXPECT_TRUE(test_packs::same(wide[i], static_cast<double>(numbers[i]))) << numbers[i] << ", lane " << i;
+  }
+}
+
+TEST(simd, converts_floats_to_doubles) {
+  for (const auto set : test_isa::all()) machine::with_isa(set, [](auto isa) { expect_wide_lanes(isa); });
+}
+
 TEST(combine, has_identities) {
   random_stream random(11);
   const auto check = [&](auto combine, auto example) {
@@ -109,6 +128,11 @@ TEST(combine, has_identities) {
   check_all(std::int32_t{0});
   check(gas::bit_or{}, std::uint32_t{0});
 }
+
+static_assert(std::is_same_v<gas::partial_of<gas::sum, float>, double>);
+static_assert(std::is_same_v<gas::partial_of<const gas::sum, float>, double>);
+static_assert(std::is_same_v<gas::partial_of<gas::sum, std::uint32_t>, std::uint32_t>);
+static_assert(std::is_same_v<gas::partial_of<gas::minimum, float>, float>);
 
 }  // namespace
 }  // namespace orujo::engine

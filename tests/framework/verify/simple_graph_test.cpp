@@ -26,6 +26,12 @@ using edges = std::vector<edge>;
 //   '-----'
 const edges small = {{7, 3}, {900, 900}, {3, 7}, {7, 3}};
 
+TEST(simple_graph, counts_the_in_edges_of_the_vertex_that_has_most) {
+  EXPECT_EQ(simple_graph(small).most_in_edges(), 2u);
+  EXPECT_EQ(simple_graph(small, {.remove_duplicates = true}).most_in_edges(), 1u);
+  EXPECT_EQ(simple_graph({}).most_in_edges(), 0u);
+}
+
 TEST(simple_graph, numbers_the_ids_that_occur) {
   const simple_graph graph(small);
   EXPECT_EQ(graph.ids(), (ids{3, 7, 900}));

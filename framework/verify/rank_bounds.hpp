@@ -1,0 +1,36 @@
+// How far computed ranks may lie from exact ones because of rounding: the error analysis of
+// docs/design/rounding.md as numbers. First order: products of errors are left out.
+#pragma once
+
+#include <vector>
+
+#include "framework/verify/pagerank_oracle.hpp"
+
+namespace orujo::verify {
+
+// Unit roundoff: the relative error of an operation.
+inline constexpr double single_unit = 0x1p-24, double_unit = 0x1p-53;
+
+// How a run computes.
+struct rank_arithmetic {
+  double unit;           // of ranks, and of what vertices show
+  double sum_roundings;  // a sum of contributions is off by at most so many units of the sum of magnitudes
+  double damping;
+};
+
+// The relative error that an iteration of PageRank, personalized or not, makes in each rank, and the oracle
+// with it; vertices: of the graph, over which the rank of those without out-edges is summed.
+double error_of_iteration(const rank_arithmetic& how, double vertices);
+
+// The relative error of hubs and authorities in double precision, the oracle's among it.
+double error_of_scores(double sum_roundings, int iterations, double vertices);
+
+// By vertex, after the oracle's iterations: the largest absolute difference.
+std::vector<double> rank_bounds(const pagerank_ranks& exact, const rank_arithmetic& how);
+
+// The same of ranks that come by changes, of which up to `tolerance` of each rank may be untold in the end,
+// after so many supersteps.
+std::vector<double> rank_bounds_by_changes(const pagerank_ranks& exact, const rank_arithmetic& how,
+                                           double tolerance, int supersteps);
+
+}  // namespace orujo::verify
