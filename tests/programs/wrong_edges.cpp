@@ -2,8 +2,10 @@
 // of what is said.
 #include <gflags/gflags.h>
 
+#include <cstdint>
 #include <cstdio>
 #include <string>
+#include <vector>
 
 #include "framework/algorithms/core_numbers.hpp"
 #include "framework/algorithms/shortest_paths.hpp"
@@ -57,19 +59,25 @@ orujo::status run(const orujo::graph::edge_forms& keep, direction way = directio
 }
 
 // On a graph without rows of out-edges.
-template <class Algorithm, class Value>
-orujo::status run_algorithm() {
+// make(locale's graph): the algorithm's object.
+template <class Make>
+orujo::status make_algorithm(Make make) {
   const auto loaded = orujo::graph::load_from_flags({});
   if (!loaded.ok()) return loaded.status();
-  const auto values = orujo::gas::property<Value>::create(loaded.value().graph);
-  orujo::loops::on_all_cores(
-      [graph = loaded.value().graph, values] { const Algorithm all(graph.here(), values.here()); });
+  orujo::loops::on_all_cores([graph = loaded.value().graph, make] { make(graph.here()); });
   return {};
 }
 
 orujo::status main_task() {
-  if (FLAGS_run == "paths") return run_algorithm<orujo::algorithms::shortest_paths, float>();
-  if (FLAGS_run == "cores") return run_algorithm<orujo::algorithms::core_numbers, std::uint32_t>();
+  using orujo::graph::locale_graph;
+  if (FLAGS_run == "paths")
+    return make_algorithm([](locale_graph& g) { const orujo::algorithms::shortest_paths all(g); });
+  if (FLAGS_run == "cores") {
+    return make_algorithm([](locale_graph& g) {
+      std::vector<std::uint32_t> numbers(g.own);
+      const orujo::algorithms::core_numbers all(g, numbers);
+    });
+  }
   if (FLAGS_run == "vectors") return run<smallest_id>({.in_vectors = false, .in_rows = true});
   if (FLAGS_run == "rows") return run<degrees>({});
   if (FLAGS_run == "push") return run<smallest_id>({}, direction::push);

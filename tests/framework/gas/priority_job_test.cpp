@@ -70,7 +70,7 @@ made_lengths expect_lengths(const test_graphs::test_graph& whole, float width,
   const verify::simple_graph simple(
       whole.list.edges, {.vertex_count = whole.vertex_count, .symmetrize = true}, whole.list.weights);
   if (simple.vertex_count() > 0) {
-    EXPECT_EQ(test_graphs::by_vertex_number(lengths), verify::shortest_paths(simple, 0))
+    EXPECT_EQ(test_graphs::by_vertex_number(lengths), verify::shortest_paths<float>(simple, 0))
         << whole.name << ", width " << width;
   }
   lengths.destroy();
