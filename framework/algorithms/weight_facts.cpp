@@ -45,7 +45,7 @@ void look_at(weight_facts& all, std::uint64_t first, std::uint64_t last, Weights
   all.largest = largest;
   if (most_rounded == 0) return;
   for (std::uint64_t k = first; k < last; ++k) {
-    if (const float weight = weights(k); weight < all_whole && std::trunc(weight) != weight)
+    if (const float weight = weights(k); weight < all_whole && (weight + all_whole) - all_whole != weight)
       all.grain = std::min(all.grain, lowest_bit(weight));
   }
 }

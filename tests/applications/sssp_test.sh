@@ -47,6 +47,25 @@ run 1 2 --generate=kronecker:8:weights=1..9 --trials=3
 [[ $status == 0 && $(grep -c '^sssp: from' "$work/out") == 3 ]] && grep -q '^mean: .* ms of 3 trials, delta ' "$work/out"
 report $? 'every trial and the mean are printed'
 
+# Whole weights that single precision rounds, in a text, by two locales, and as whole numbers of 32 bits.
+printf '0 1 1\n1 2 16777217\n' >"$work/large.wel"
+"$programs/graph_tool" convert --graph="$work/large.wel" --output="$work/large.gr" >"$work/out" 2>"$work/err"
+[[ $? == 0 && $(<"$work/err") == *"large.wel: the weight 16777217 is read as 16777216"* ]]
+report $? 'graph_tool says that a weight is rounded'
+for split in '1 1' '2 1'; do
+  # shellcheck disable=SC2086
+  run $split --graph="$work/large.wel" --source=0
+  [[ $status == 0 && $(grep -c 'is read as' "$work/err") == 1 && $(<"$work/err") == *"large.wel: the weight 16777217 is read as 16777216"* ]]
+  report $? "a weight that is rounded is reported once on $split"
+  # shellcheck disable=SC2086
+  run $split --graph="$work/large.wel" --source=0 --ignore_weights
+  [[ $status == 0 && $(<"$work/err") != *'is read as'* ]]
+  report $? "... but not where weights are ignored on $split"
+done
+refuses 65 'large.wel: the weight 16777217 is read as 16777216' --graph="$work/large.wel" --source=0 --strict
+printf '0 1 3e38\n1 2 1\n0 1 3e38\n' >"$work/sums.wel"
+refuses 65 'sums.wel: the parallel edges between 0 and 1 weigh more together' --graph="$work/sums.wel" --source=0 --remove_duplicates --keep_weight=sum
+
 printf '1 2 3\n2 3 nan\n' >"$work/nan.wel"
 refuses 65 "nan.wel:2:5: 'nan' is not finite" --graph="$work/nan.wel"
 run 1 1 --graph="$work/nan.wel" --source=1 --ignore_weights --verify
