@@ -87,7 +87,7 @@ void centrality_mirrors::go_back_to(std::size_t search, std::size_t level) {
   search_state& one = searches_[search];
   one.open = level;
   one.back = 0;
-  for (const std::uint8_t exponent : {0, 1}) {
+  for (const std::uint8_t exponent : {std::uint8_t{0}, std::uint8_t{1}}) {
     auto& early = one.early[exponent];
     if (early.size() <= level) continue;
     write({static_cast<std::uint32_t>(level), static_cast<std::uint16_t>(search), 1, exponent}, early[level]);
