@@ -34,7 +34,8 @@ enum class path_precision { exact, single };
 // multiples of 2^-k and distances at most 2^(53-k). Others are rounded to double precision after every edge:
 // the relative error is at most 2^-53 for each edge of a path but the first. A run begins in single precision
 // where that can be exact, which takes half the memory. When a distance comes to its end, the run begins
-// again in double precision, in which the next ones begin. It takes 4 or, in double, 12 bytes per own vertex.
+// again in double precision, in which the next ones begin. Distances take 4 bytes per own vertex, in double 8
+// or both.
 class shortest_paths {
  public:
   // [task; suspends; collective over the job] delta: the width of bins; 0: chosen by the weights and degrees.
