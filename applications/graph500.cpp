@@ -116,7 +116,7 @@ class serial_check {
   std::uint64_t count_wrong(tree_places tree, std::uint64_t root) const {
     std::vector<float> expected;
     if (weighted_) {
-      expected = verify::shortest_paths(*graph_, root);
+      expected = verify::shortest_paths<float>(*graph_, root);
     } else {
       for (const std::int64_t level : verify::search_levels(*graph_, root))
         expected.push_back(level < 0 ? tree_place{}.distance : static_cast<float>(level));

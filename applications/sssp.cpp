@@ -4,11 +4,17 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "applications/harness/graph_harness.hpp"
 #include "applications/harness/sources.hpp"
 #include "framework/algorithms/shortest_paths.hpp"
 #include "framework/verify/shortest_paths_oracle.hpp"
+#include "framework/verify/value_comparison.hpp"
 #include "system/base/flags.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/runtime/runtime.hpp"
@@ -27,74 +33,118 @@ using algorithms::paths_report;
 // What core 0 learns of a trial.
 struct search {
   paths_report run;
-  float delta = 0;
   std::uint64_t reached = 0;
   std::uint64_t edges = 0;  // out of the vertices reached
-  float longest = 0;
+  double longest = 0;
+};
+// And of all.
+struct searches {
+  std::vector<search> trials;
+  float delta = 0;
+  // Distances of the last trial have no more digits than a float, and are written so.
+  bool rounded = false;
 };
 
 // Of the calling core's vertices.
-search summarise(const graph::locale_graph& g, std::span<const float> distances) {
+search summarise(const graph::locale_graph& g, const algorithms::shortest_paths& paths) {
   search mine;
   for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v) {
-    if (distances[v] == std::numeric_limits<float>::infinity()) continue;
+    const double distance = paths.distance(v);
+    if (distance == std::numeric_limits<double>::infinity()) continue;
     ++mine.reached;
     mine.edges += g.out_degree[v];
-    mine.longest = std::max(mine.longest, distances[v]);
+    mine.longest = std::max(mine.longest, distance);
   }
   return mine;
 }
 
-std::vector<search> run_trials(graph::distributed_graph graph, gas::property<float> distances,
-                               const std::vector<harness::search_source>& sources) {
-  std::vector<search> of_core_0;
+// Leaves the distances of the last trial.
+searches run_trials(graph::distributed_graph graph, gas::property<double> distances,
+                    const std::vector<harness::search_source>& sources) {
+  searches of_core_0;
   loops::on_all_cores([=, from = sources.data(), count = sources.size(), to = &of_core_0] {
     graph::locale_graph& g = graph.here();
-    algorithms::shortest_paths paths(g, distances.here(), static_cast<float>(FLAGS_delta));
+    algorithms::shortest_paths paths(g, static_cast<float>(FLAGS_delta));
     for (std::size_t trial = 0; trial < count; ++trial) {
       const std::uint64_t source = loops::broadcast(my_core() == 0 ? from[trial].number : 0, 0);
       const paths_report run = paths.run(source);
-      const search all = loops::all_reduce(summarise(g, distances.here()), [](search a, const search& b) {
+      const search all = loops::all_reduce(summarise(g, paths), [](search a, const search& b) {
         a.reached += b.reached;
         a.edges += b.edges;
         a.longest = std::max(a.longest, b.longest);
         return a;
       });
-      if (my_core() == 0) to->push_back({run, paths.delta(), all.reached, all.edges, all.longest});
+      if (my_core() == 0) to->trials.push_back({run, all.reached, all.edges, all.longest});
     }
+    paths.write(distances.here());
+    if (my_core() != 0) return;
+    to->delta = paths.delta();
+    to->rounded = paths.weights().are_rounded() && !to->trials.empty() &&
+                  to->trials.back().longest <= static_cast<double>(std::numeric_limits<float>::max());
   });
   return of_core_0;
+}
+
+template <class Distance>
+status report_distances(graph::distributed_graph graph, gas::property<Distance> distances, std::size_t source,
+                        output_file& output, harness::report& report) {
+  std::optional<verify::value_comparison<Distance>> check;
+  if (harness::verify()) {
+    const auto simple = harness::serial_graph(graph.here().weighted);
+    if (!simple.ok()) return simple.status();
+    const verify::expected_distances expected = verify::precise_distances(simple.value(), source);
+    const double rounding = std::is_same_v<Distance, float> ? 0x1p-24 : 0;
+    check.emplace("distances", simple.value().ids(),
+                  std::vector<Distance>(expected.distances.begin(), expected.distances.end()),
+                  expected.relative_error + 2 * rounding);
+  }
+  return harness::report_compared(graph, distances, std::move(check), output, report);
+}
+
+// With the digits of single precision.
+status report_rounded(graph::distributed_graph graph, gas::property<double> distances, std::size_t source,
+                      output_file& output, harness::report& report) {
+  const auto rounded = gas::property<float>::create(graph);
+  loops::on_all_cores([=] {
+    for (std::uint32_t v = graph.here().my_part().first; v < graph.here().my_part().last; ++v)
+      rounded.here()[v] = static_cast<float>(distances.here()[v]);
+  });
+  const status done = report_distances(graph, rounded, source, output, report);
+  rounded.destroy();
+  return done;
+}
+
+// With as many digits as distances are written with.
+std::string told_length(double length, bool rounded) {
+  return rounded ? fmt::format("{}", static_cast<float>(length)) : fmt::format("{}", length);
 }
 
 status find_paths(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
   report.columns = {"distance"};
   const auto sources = harness::choose_sources(loaded, harness::trials());
   if (!sources.ok()) return sources.status();
-  const auto distances = gas::property<float>::create(loaded.graph);
-  const std::vector<search> searches = run_trials(loaded.graph, distances, sources.value());
+  const auto distances = gas::property<double>::create(loaded.graph);
+  const searches all = run_trials(loaded.graph, distances, sources.value());
   double seconds = 0;
-  for (std::size_t k = 0; k < searches.size(); ++k) {
-    const search& s = searches[k];
+  for (std::size_t k = 0; k < all.trials.size(); ++k) {
+    const search& s = all.trials[k];
     report.trials.push_back({s.run.seconds,
                              s.run.rounds,
                              s.edges,
                              {{"source", sources.value()[k].told()}, {"reached", s.reached}}});
     seconds += s.run.seconds;
     harness::print("sssp: from {}, {} vertices reached, longest distance {}, {:.2f} ms, {}\n",
-                   sources.value()[k].label(), harness::grouped(s.reached), s.longest, s.run.seconds * 1e3,
+                   sources.value()[k].label(), harness::grouped(s.reached),
+                   told_length(s.longest, all.rounded), s.run.seconds * 1e3,
                    harness::counted(s.run.rounds, "round"));
   }
-  if (!searches.empty())
-    harness::print("mean: {:.2f} ms of {}{}\n", seconds * 1e3 / static_cast<double>(searches.size()),
-                   harness::counted(static_cast<int>(searches.size()), "trial"),
-                   searches[0].delta > 0 ? fmt::format(", delta {}", searches[0].delta) : "");
-  const std::uint64_t last = sources.value().empty() ? 0 : sources.value().back().position;
-  const status done = harness::report_values(
-      loaded.graph, distances, "distances",
-      [last](const verify::simple_graph& simple) {
-        return verify::shortest_paths(simple, static_cast<std::size_t>(last));
-      },
-      output, report);
+  if (!all.trials.empty())
+    harness::print("mean: {:.2f} ms of {}{}\n", seconds * 1e3 / static_cast<double>(all.trials.size()),
+                   harness::counted(static_cast<int>(all.trials.size()), "trial"),
+                   all.delta > 0 ? fmt::format(", delta {}", all.delta) : "");
+  const std::size_t last = sources.value().empty() ? 0 : sources.value().back().position;
+  const status done = all.rounded ? report_rounded(loaded.graph, distances, last, output, report)
+                                  : report_distances(loaded.graph, distances, last, output, report);
   distances.destroy();
   return done;
 }

@@ -132,26 +132,22 @@ class bfs_kernel final : public kernel {
 
 // One core's part.
 struct paths_and_tree {
-  paths_and_tree(graph::locale_graph& g, std::span<float> distances)
-      : paths(g, distances), tree(g, distances) {}
+  explicit paths_and_tree(graph::locale_graph& g)
+      : paths(g, 0, algorithms::path_precision::single), tree(g, paths.singles()) {}
   algorithms::shortest_paths paths;
-  algorithms::shortest_path_tree tree;
+  algorithms::shortest_path_tree<float> tree;
 };
 
 class sssp_kernel final : public kernel {
  public:
   explicit sssp_kernel(graph::distributed_graph graph)
-      : graph_(graph),
-        distances_(gas::property<float>::create(graph)),
-        parents_(gas::property<std::int64_t>::create(graph)) {
-    loops::on_all_cores([graph, parts = parts_, distances = distances_] {
-      parts.emplace_here(std::make_shared<paths_and_tree>(graph.here(), distances.here()));
-    });
+      : graph_(graph), parents_(gas::property<std::int64_t>::create(graph)) {
+    loops::on_all_cores(
+        [graph, parts = parts_] { parts.emplace_here(std::make_shared<paths_and_tree>(graph.here())); });
   }
   ~sssp_kernel() override {
     loops::on_all_cores([parts = parts_] { parts.erase_here(); });
     parents_.destroy();
-    distances_.destroy();
   }
 
   search_figures run(std::uint64_t root) override {
@@ -177,14 +173,14 @@ class sssp_kernel final : public kernel {
 
   void write(tree_places tree) override {
     delegates::completion_event written;
-    loops::on_all_cores(
-        [graph = graph_, distances = distances_, parents = parents_, tree, event = written.ref()] {
-          const graph::locale_graph& g = graph.here();
-          for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v) {
-            if (distances.here()[v] == std::numeric_limits<float>::infinity()) continue;
-            delegates::async_write(event, tree[id_of(g, v)], {parents.here()[v], distances.here()[v]});
-          }
-        });
+    loops::on_all_cores([graph = graph_, parts = parts_, parents = parents_, tree, event = written.ref()] {
+      const graph::locale_graph& g = graph.here();
+      const std::span<const float> distances = parts.here()->paths.singles();
+      for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v) {
+        if (distances[v] == std::numeric_limits<float>::infinity()) continue;
+        delegates::async_write(event, tree[id_of(g, v)], {parents.here()[v], distances[v]});
+      }
+    });
     written.wait();
   }
 
@@ -205,7 +201,6 @@ class sssp_kernel final : public kernel {
   using path_parts = memory::symmetric<std::shared_ptr<paths_and_tree>>;
   const graph::distributed_graph graph_;
   const path_parts parts_ = path_parts::reserve();
-  const gas::property<float> distances_;
   const gas::property<std::int64_t> parents_;
 };
 

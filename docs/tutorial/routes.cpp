@@ -9,10 +9,10 @@
 
 using namespace orujo;
 
-constexpr float unreached = std::numeric_limits<float>::infinity();
+constexpr double unreached = std::numeric_limits<double>::infinity();
 
 struct routes {
-  using value = float;  // what a vertex shows its neighbours: the length of the shortest way so far
+  using value = double;  // what a vertex shows its neighbours: the length of the shortest way so far
   static constexpr auto combine = minimum{};
   static constexpr bool incremental = true, asynchronous = true;
   using aggregate = nothing;
@@ -28,7 +28,7 @@ struct routes {
     return true;
   }
   std::uint64_t priority(const vertex&, value length) const {
-    return static_cast<std::uint64_t>(std::min(length / 2, 1e18f));
+    return static_cast<std::uint64_t>(std::min(length / 2, 1e18));
   }
 };
 
@@ -36,13 +36,13 @@ status measure() {
   const auto loaded = load_from_flags<routes>();
   if (!loaded.ok()) return loaded.status();
   const auto graph = loaded.value().graph;
-  const auto lengths = property<float>::create(graph);
+  const auto lengths = property<double>::create(graph);
   routes program;
   run(program, graph, lengths);
-  const float longest = vertex_reduce(
+  const double longest = vertex_reduce(
       vertex_set::all(graph), [lengths](const vertex& v) { return lengths[v] == unreached ? 0 : lengths[v]; },
-      [](float a, float b) { return std::max(a, b); });
-  std::printf("the longest of the shortest ways from vertex 0: %g\n", static_cast<double>(longest));
+      [](double a, double b) { return std::max(a, b); });
+  std::printf("the longest of the shortest ways from vertex 0: %.17g\n", longest);
   return {};
 }
 

@@ -1,6 +1,8 @@
 #include "framework/algorithms/betweenness.hpp"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <chrono>
 #include <functional>
 
@@ -23,6 +25,15 @@ std::vector<centrality_search*> those_that_go_on(std::span<centrality_search* co
   return {all.begin(), all.end()};
 }
 
+// [task; suspends; collective over the job] The bits by which a level's numbers of paths may be longer than
+// those of the level before. A vertex sums up as many of these as it has in-edges.
+std::uint64_t count_bits_per_level(const graph::locale_graph& g) {
+  std::uint64_t most = 1;
+  for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v)
+    most = std::max(most, g.in_rows->degree(v));
+  return std::bit_width(loops::all_reduce(most, [](auto a, auto b) { return std::max(a, b); }) - 1);
+}
+
 }  // namespace
 
 betweenness_centrality::betweenness_centrality(const graph::locale_graph& g, std::span<double> scores)
@@ -31,7 +42,8 @@ betweenness_centrality::betweenness_centrality(const graph::locale_graph& g, std
       shared_(loops::share_on_locale<std::deque<detail::centrality_state>>(
           [] { return std::make_shared<std::deque<detail::centrality_state>>(); })),
       mirror_rows_(locales() > 1 ? graph::turn_mirror_rows(g) : nullptr),
-      mirrors_(g, *shared_) {
+      mirrors_(g, *shared_),
+      bits_per_level_(count_bits_per_level(g)) {
   searches_.reserve(detail::most_side_by_side);
 }
 
@@ -106,7 +118,7 @@ void betweenness_centrality::make_room(std::size_t searches) {
   loops::barrier(loops::group::locale);
   while (searches_.size() < searches) {
     const std::size_t place = searches_.size();
-    searches_.emplace_back(graph_, (*shared_)[place], mirrors_, mirror_rows_.get(), place);
+    searches_.emplace_back(graph_, (*shared_)[place], mirrors_, mirror_rows_.get(), place, bits_per_level_);
   }
 }
 
@@ -145,7 +157,23 @@ void betweenness_centrality::enter(std::span<centrality_search* const> searches)
     sizes = loops::all_reduce(sizes, std::plus<>());
   }
   for (centrality_search* one : searches) one->enter(sizes.of[one->place()]);
+  if (std::ranges::any_of(searches, &centrality_search::may_overflow)) measure_paths(searches);
   std::erase_if(running_, [](const centrality_search* one) { return !one->has_frontier(); });
+}
+
+// Searches whose numbers of paths may be large learn how large they are. Scaled ones have exponents then, at
+// every locale, so peers may tell them.
+void betweenness_centrality::measure_paths(std::span<centrality_search* const> searches) {
+  std::array<std::uint64_t, detail::most_side_by_side> bits{};
+  for (const centrality_search* one : searches) {
+    if (one->may_overflow()) bits[one->place()] = one->most_bits_counted();
+  }
+  loops::all_reduce(bits, [](auto a, auto b) { return std::max(a, b); });
+  for (centrality_search* one : searches) {
+    if (one->may_overflow()) one->know_most(bits[one->place()]);
+    if (one->is_scaled() && leads_locale()) one->make_exponents();
+  }
+  loops::barrier();
 }
 
 // From the deepest level of each search to the first; the source has no score. The cores of a locale go from

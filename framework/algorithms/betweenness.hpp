@@ -26,15 +26,19 @@ struct centrality_report {
 };
 
 // One core's part, made and used by one task per core. The graph has in_rows and out_rows; weights do not
-// count, parallel edges are different paths. Numbers of paths are doubles: where one exceeds 1e308, as on
-// large meshes, scores are infinite or no numbers.
+// count, parallel edges are different paths. Numbers of paths may have any size: where they near the end of
+// double's range, as on large meshes, they are scaled from that level on (centrality_search.hpp).
+//
+// With at most d edges at a vertex, L levels and s sources, the relative error of a score is at most
+// (3 L (d + 8) + s) 2^-53. Scores below the smallest normal double have that error relative to it.
 //
 // The cores of a locale share its values and take chunks of a level; forward a level costs one reduction, and
 // back, with several locales, none. There up to eight sources' searches go side by side, and share these, if
 // they have many small levels. Between locales travel 12 bytes for a vertex and locale that mirrors it, once
 // forward and once back. A search takes, per local index of the locale, 16 bytes; per own vertex 4 bytes and
 // 1 bit and, with several locales, 4 per mirror of two levels, and for what comes on the way back before this
-// locale is ready for it, at most 12 per mirror. All of them take what places and rows of mirrors do
+// locale is ready for it, at most 12 per mirror. Scaled numbers take 8 bytes more per local index, and
+// messages of twice the size. All of them take what places and rows of mirrors do
 // (mirror_places.hpp, mirror_rows.hpp).
 class betweenness_centrality {
  public:
@@ -55,6 +59,7 @@ class betweenness_centrality {
   std::size_t begin(std::span<const std::uint64_t> sources, std::size_t place);
   void find(std::span<detail::centrality_search* const> searches);
   void enter(std::span<detail::centrality_search* const> searches);
+  void measure_paths(std::span<detail::centrality_search* const> searches);
   void go_back(std::size_t count);
   void go_back(detail::centrality_search& one);
 
@@ -63,6 +68,7 @@ class betweenness_centrality {
   const std::shared_ptr<std::deque<detail::centrality_state>> shared_;  // by search
   const std::shared_ptr<const graph::mirror_rows> mirror_rows_;         // null where there is one locale
   detail::centrality_mirrors mirrors_;
+  const std::uint64_t bits_per_level_;  // by which numbers of paths may grow
   std::vector<detail::centrality_search> searches_;
   std::vector<detail::centrality_search*> running_;
   bool side_by_side_ = false;  // whether searches begin together: those before had many small levels

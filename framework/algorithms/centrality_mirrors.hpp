@@ -46,8 +46,8 @@ class centrality_mirrors {
   void begin(std::size_t search);
 
   // [task; may suspend] Forward: own vertices of a search's level, each once, whose values nobody changes any
-  // more.
-  void tell(std::span<const std::uint32_t> vertices, std::size_t search, std::size_t level);
+  // more. scaled: their exponents are told, too, which takes another 12 bytes for each.
+  void tell(std::span<const std::uint32_t> vertices, std::size_t search, std::size_t level, bool scaled);
   // [task; suspends; collective over the job] All have told what they have of the next level of these
   // searches, and nobody of this locale asks for mirrors of the level before any more. Returns the sum of
   // `mine` of all cores, when what this core is told has come. Its locale's other cores have theirs only
@@ -62,17 +62,18 @@ class centrality_mirrors {
   // their new ones: ever smaller levels.
   void go_back_to(std::size_t search, std::size_t level);
   // [task; may suspend] As tell().
-  void tell_back(std::span<const std::uint32_t> vertices, std::size_t search, std::size_t level);
+  void tell_back(std::span<const std::uint32_t> vertices, std::size_t search, std::size_t level, bool scaled);
   // [task; may suspend] Sends what is left.
   void flush() { values_out_.flush(); }
   // [task; suspends] Returns when this core was told of this level what it was told forward.
   void await_back(std::size_t search, std::size_t level);
 
  private:
-  // Of a vertex.
+  // A message has either values of vertices or their exponents.
   struct note {
     std::uint32_t level;
-    std::uint16_t search, back;
+    std::uint16_t search;
+    std::uint8_t back, exponent;
   };
   struct [[gnu::packed, gnu::aligned(4)]] path_value {
     double value;
@@ -84,17 +85,21 @@ class centrality_mirrors {
   static constexpr std::size_t no_level = ~std::size_t{0};
   struct search_state {
     // By parity of the level: a peer may be a level ahead.
-    std::array<std::vector<std::uint32_t>, 2> told;
-    std::vector<std::uint64_t> counts;  // by level: told on the way forward
+    std::array<std::vector<std::uint32_t>, 2> told;  // of their values
+    std::array<std::uint64_t, 2> told_exponents{};
+    std::vector<std::uint64_t> counts;  // by level: values and exponents told on the way forward
     // Of the way back.
     std::size_t open = no_level;
     std::uint64_t back = 0;  // of the level that is open
-    // Levels that this locale has not come to: of a peer that waits for nothing of the ones before.
-    std::vector<std::vector<exchange::pushed<path_value>>> early;  // by level
+    // Levels that this locale has not come to: of a peer that waits for nothing of the ones before. First
+    // values, then exponents, by level.
+    std::array<std::vector<std::vector<exchange::pushed<path_value>>>, 2> early;
   };
 
   void receive(const note& of, told_values values);  // a handler's
-  void push(std::span<const std::uint32_t> vertices, const note& of);
+  template <class Told>
+  void push(std::span<const std::uint32_t> vertices, const note& of, const Told* told);
+  void tell(std::span<const std::uint32_t> vertices, const note& of, bool scaled);
   void write(const note& of, told_values values);
 
   std::deque<centrality_state>& shared_;

@@ -1,8 +1,11 @@
 #include "framework/algorithms/centrality_search.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 #include <utility>
 
+#include "framework/algorithms/centrality_values.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::algorithms::detail {
@@ -24,7 +27,7 @@ std::size_t parity(std::size_t level) { return level % 2; }
 
 centrality_search::centrality_search(const graph::locale_graph& g, centrality_state& shared,
                                      centrality_mirrors& mirrors, const graph::mirror_rows* mirror_rows,
-                                     std::size_t place)
+                                     std::size_t place, std::uint64_t bits_per_level)
     : graph_(g),
       shared_(shared),
       mirrors_(mirrors),
@@ -32,12 +35,16 @@ centrality_search::centrality_search(const graph::locale_graph& g, centrality_st
       place_(place),
       alone_(my_locales_cores() == 1),
       chunk_(alone_ ? vertices_of_chunk_alone : vertices_of_chunk),
+      bits_per_level_(bits_per_level),
       step_(g, shared) {}
 
 void centrality_search::clear() {
   const loops::index_range mine = loops::my_part_of_locale({0, shared_.values[0].size()});
   for (const auto& values : shared_.values)
     std::fill(values.begin() + mine.first, values.begin() + mine.last, 0);
+  for (const auto& exponents : shared_.exponents) {
+    if (exponents.size() > 0) std::fill(exponents.begin() + mine.first, exponents.begin() + mine.last, 0);
+  }
   const loops::index_range words = loops::my_part_of_locale({0, shared_.seen.size_in_words()});
   shared_.seen.clear(words.first, words.last);
   for (std::vector<std::uint32_t>& found : levels_) found.clear();
@@ -46,6 +53,9 @@ void centrality_search::clear() {
   frontier_ = {};
   level_ = before_first;
   out_edges_.clear();
+  known_level_ = 0;
+  known_bits_ = 0;
+  scaled_from_ = never;
 }
 
 void centrality_search::start(std::uint64_t source) {
@@ -57,7 +67,7 @@ void centrality_search::start(std::uint64_t source) {
     shared_.seen.set(vertex);
     shared_.values[0][vertex] = -1;
     step_.out_edges = graph_.out_rows->degree(vertex);
-    if (locales() > 1) mirrors_.tell(list(0), place_, 0);
+    if (locales() > 1) mirrors_.tell(list(0), place_, 0, false);
   }
   counted_ = true;
 }
@@ -84,8 +94,8 @@ void centrality_search::find() {
 template <bool Alone>
 void centrality_search::push() {
   take_vertices(shared_.levels, level_, [&](std::span<const std::uint32_t> chunk) {
+    if (!counted_) count_chunk(chunk, level_);
     machine::compiled_for(isa_, [&] {
-      if (!counted_) step_.count_paths(chunk, parity(level_));
       step_.push<Alone>(chunk, graph_.out_rows->offsets.data(), graph_.out_rows->neighbours.data());
     });
   });
@@ -102,8 +112,11 @@ void centrality_search::pull() {
   take_chunks(shared_.words[parity(level_)], words_of_chunk,
               [&](const auto&, std::size_t first, std::size_t last) {
                 const std::size_t before = step_.found->size();
-                machine::compiled_for(isa_, [&] { step_.pull(first, last, parity(next)); });
-                if (locales() > 1) mirrors_.tell(std::span(*step_.found).subspan(before), place_, next);
+                with_values(next, next, [&](const auto& values) {
+                  machine::compiled_for(isa_, [&] { step_.pull(first, last, values); });
+                });
+                if (locales() > 1)
+                  mirrors_.tell(std::span(*step_.found).subspan(before), place_, next, next >= scaled_from_);
               });
   counted_ = true;
 }
@@ -116,9 +129,44 @@ void centrality_search::count() {
 // Of vertices that have been found and offered.
 void centrality_search::count_paths(std::size_t level) {
   take_vertices(shared_.levels, level, [&](std::span<const std::uint32_t> chunk) {
-    machine::compiled_for(isa_, [&] { step_.count_paths(chunk, parity(level)); });
-    if (locales() > 1) mirrors_.tell(chunk, place_, level);
+    count_chunk(chunk, level);
+    if (locales() > 1) mirrors_.tell(chunk, place_, level, level >= scaled_from_);
   });
+}
+
+void centrality_search::count_chunk(std::span<const std::uint32_t> chunk, std::size_t level) {
+  with_values(level, level, [&](const auto& values) {
+    machine::compiled_for(isa_, [&] { step_.count_paths(chunk, values); });
+  });
+}
+
+// Calls visit(values of the level), for work that reads values of levels up to the last one.
+template <class Visit>
+void centrality_search::with_values(std::size_t level, std::size_t last_level, Visit visit) {
+  if (last_level < scaled_from_) {
+    visit(plain_values(shared_, parity(level)));
+  } else {
+    visit(scaled_values(shared_, parity(level), level < scaled_from_));
+  }
+}
+
+std::uint64_t centrality_search::most_bits_counted() const {
+  const double* const values = shared_.values[parity(counted_level())].data();
+  double most = 1;
+  for (const std::uint32_t v : found_of(counted_level())) most = std::max(most, -values[v]);
+  return static_cast<std::uint64_t>(std::ilogb(most)) + 1;
+}
+
+void centrality_search::know_most(std::uint64_t bits) {
+  known_level_ = counted_level();
+  known_bits_ = bits;
+  if (bits + few_levels * bits_per_level_ > most_bits) scaled_from_ = known_level_ + 1;
+}
+
+void centrality_search::make_exponents() {
+  for (auto& exponents : shared_.exponents) {
+    if (exponents.size() == 0) exponents = machine::huge_array<std::int32_t>(shared_.values[0].size());
+  }
 }
 
 void centrality_search::enter(const engine::frontier_counts& all) {
@@ -131,37 +179,57 @@ void centrality_search::enter(const engine::frontier_counts& all) {
 
 void centrality_search::push_alone() {
   struct way {
-    std::size_t level;
-    std::uint64_t out_edges;  // of levels passed
-  } reached{level_, 0};
+    std::size_t level = 0;
+    std::uint64_t out_edges = 0;  // of levels passed
+    std::size_t known_level = 0, scaled_from = 0;
+    std::uint64_t known_bits = 0;
+    way operator+(const way& b) const {  // only one core has gone it
+      return {level + b.level, out_edges + b.out_edges, known_level + b.known_level,
+              scaled_from + b.scaled_from, known_bits + b.known_bits};
+    }
+  } gone;
+  const std::size_t first = level_;
   step_.out_edges = 0;
   if (leads_locale()) {
-    const auto visit = [&](std::span<const std::uint32_t> all) {
-      machine::compiled_for(isa_, [&] {
-        if (!counted_) step_.count_paths(all, parity(reached.level));
-        step_.push<true>(all, graph_.out_rows->offsets.data(), graph_.out_rows->neighbours.data());
-      });
-    };
-    step_.found = &list(level_ + 1);
-    for (const centrality_share& share : shared_.levels[parity(level_)]) visit({share.vertices, share.last});
-    counted_ = false;
-    for (;;) {
-      ++reached.level;
-      step_.found = &list(reached.level + 1);
-      const std::span<const std::uint32_t> all = list(reached.level);
-      if (all.empty() || all.size() + step_.out_edges >= alone_below) break;
-      reached.out_edges += std::exchange(step_.out_edges, 0);
-      visit(all);
-    }
+    const std::uint64_t out_edges = pass_levels();
+    gone = {level_, out_edges, known_level_, scaled_from_, known_bits_};
   }
-  reached = loops::all_reduce(reached, [](way a, const way& b) {
-    return way{std::max(a.level, b.level), a.out_edges + b.out_edges};
-  });
-  found_alone_.resize(level_ + 1);
-  found_alone_.resize(reached.level, true);
-  unseen_edges_ -= reached.out_edges;
-  level_ = reached.level - 1;
+  gone = loops::all_reduce(gone, std::plus<>());
+  found_alone_.resize(first + 1);
+  found_alone_.resize(gone.level, true);
+  unseen_edges_ -= gone.out_edges;
+  level_ = gone.level - 1;
+  known_level_ = gone.known_level;
+  known_bits_ = gone.known_bits;
+  scaled_from_ = gone.scaled_from;
   counted_ = false;
+}
+
+// The part of the core that is alone: to the level that is left to all. Returns the out-edges of those
+// passed.
+std::uint64_t centrality_search::pass_levels() {
+  const auto visit = [&](std::span<const std::uint32_t> all) {
+    if (!counted_) count_chunk(all, level_);
+    machine::compiled_for(isa_, [&] {
+      step_.push<true>(all, graph_.out_rows->offsets.data(), graph_.out_rows->neighbours.data());
+    });
+  };
+  std::uint64_t passed = 0;
+  step_.found = &list(level_ + 1);
+  for (const centrality_share& share : shared_.levels[parity(level_)]) visit({share.vertices, share.last});
+  for (;;) {
+    ++level_;
+    counted_ = false;
+    step_.found = &list(level_ + 1);
+    const std::span<const std::uint32_t> all = list(level_);
+    if (all.empty() || all.size() + step_.out_edges >= alone_below) return passed;
+    passed += std::exchange(step_.out_edges, 0);
+    visit(all);
+    counted_ = true;
+    if (!may_overflow()) continue;
+    know_most(most_bits_counted());
+    if (is_scaled()) make_exponents();
+  }
 }
 
 void centrality_search::turn_back() {
@@ -183,8 +251,10 @@ bool centrality_search::is_shared() const {
 void centrality_search::go_back(std::span<double> scores) {
   const bool deepest = level_ + 1 == levels();
   const auto visit = [&](std::span<const std::uint32_t> chunk) {
-    machine::compiled_for(isa_, [&] { step_.go_back(chunk, parity(level_), deepest, scores); });
-    if (locales() > 1 && level_ > 1) mirrors_.tell_back(chunk, place_, level_);
+    with_values(level_, level_ + 1, [&](const auto& values) {
+      machine::compiled_for(isa_, [&] { step_.go_back(chunk, values, deepest, scores); });
+    });
+    if (locales() > 1 && level_ > 1) mirrors_.tell_back(chunk, place_, level_, level_ >= scaled_from_);
   };
   if (!found_alone_[level_]) {
     take_vertices(shared_.levels, level_, visit);
@@ -198,6 +268,10 @@ void centrality_search::go_back(std::span<double> scores) {
 std::vector<std::uint32_t>& centrality_search::list(std::size_t level) {
   if (levels_.size() <= level) levels_.resize(level + 1);
   return levels_[level];
+}
+
+std::span<const std::uint32_t> centrality_search::found_of(std::size_t level) const {
+  return level < levels_.size() ? std::span(levels_[level]) : std::span<const std::uint32_t>();
 }
 
 template <class Visit>

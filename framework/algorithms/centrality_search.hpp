@@ -20,9 +20,10 @@ namespace orujo::algorithms::detail {
 // of the locale where it says so.
 class centrality_search {
  public:
-  // place: among the searches that go side by side.
+  // place: among the searches that go side by side. bits_per_level: by which the numbers of paths of a level
+  // may be longer than those of the level before.
   centrality_search(const graph::locale_graph& g, centrality_state& shared, centrality_mirrors& mirrors,
-                    const graph::mirror_rows* mirror_rows, std::size_t place);
+                    const graph::mirror_rows* mirror_rows, std::size_t place, std::uint64_t bits_per_level);
 
   std::size_t place() const { return place_; }
   // [task] Clears this core's part of the locale's values.
@@ -38,6 +39,19 @@ class centrality_search {
   bool counts_before() const { return !counted_ && would_pull(); }
   // Whether count() has, after all of the locale have found.
   bool counts_behind() const { return counts_behind_; }
+
+  // Numbers of paths may have come near the end of double's range, by the bound that degrees give. Then
+  // know_most() is called with the most of all cores' most_bits_counted() before more are counted.
+  bool may_overflow() const {
+    return has_frontier() && !is_scaled() && bits_bound() + 2 * bits_per_level_ > most_bits;
+  }
+  // [task] The bits of the largest number that this core has found.
+  std::uint64_t most_bits_counted() const;
+  // [task] If bits are many, the search is_scaled() from the next level on. Before that level is counted, a
+  // core of each locale calls make_exponents(), and a barrier of the job follows.
+  void know_most(std::uint64_t bits);
+  bool is_scaled() const { return scaled_from_ != never; }
+  void make_exponents();
 
   // [task; may suspend] The numbers of paths of the frontier.
   void count_before();
@@ -81,11 +95,29 @@ class centrality_search {
   static constexpr std::uint64_t large_level = std::uint64_t{1}
                                                << 16;  // out-edges of its vertices, for each core
 
+  // Bits that numbers of paths may have without scaling: their sums are far from the end of double's range,
+  // and their reciprocals from its other end.
+  static constexpr std::uint64_t most_bits = 1000;
+  // Numbers that may have these bits after so few levels are scaled, as measuring them costs a reduction.
+  static constexpr std::uint64_t few_levels = 8;
+  static constexpr std::size_t never = ~std::size_t{0};
+
+  // The last level whose paths are counted, and how many bits their numbers have at most.
+  std::size_t counted_level() const { return counted_ ? level_ : level_ - 1; }
+  std::uint64_t bits_bound() const {
+    return known_bits_ + (counted_level() - known_level_) * bits_per_level_;
+  }
+
+  template <class Visit>
+  void with_values(std::size_t level, std::size_t last_level, Visit visit);
+  void count_chunk(std::span<const std::uint32_t> chunk, std::size_t level);
+  std::uint64_t pass_levels();
   template <bool Alone>
   void push();
   void pull();
   void count_paths(std::size_t level);
   std::vector<std::uint32_t>& list(std::size_t level);
+  std::span<const std::uint32_t> found_of(std::size_t level) const;
   template <class Visit>
   void take_vertices(shares_by_parity& shares, std::size_t level, Visit visit);
   void offer(std::size_t level);
@@ -99,6 +131,7 @@ class centrality_search {
   const std::size_t place_;
   const bool alone_;         // the only core of its locale
   const std::size_t chunk_;  // vertices
+  const std::uint64_t bits_per_level_;
   centrality_step step_;
 
   std::vector<std::vector<std::uint32_t>> levels_;  // own vertices of the locale that this core has found
@@ -107,8 +140,11 @@ class centrality_search {
   std::size_t level_ = 0;                 // one less than 0 before the first
   std::vector<std::uint64_t> out_edges_;  // by level
   engine::frontier_counts frontier_;
-  std::uint64_t unseen_edges_ = 0;  // out-edges of vertices in no level before the frontier
-  bool counted_ = false;            // whether the frontier has its numbers of paths
+  std::uint64_t unseen_edges_ = 0;   // out-edges of vertices in no level before the frontier
+  bool counted_ = false;             // whether the frontier has its numbers of paths
+  std::size_t known_level_ = 0;      // whose numbers of paths have at most
+  std::uint64_t known_bits_ = 0;     // so many bits
+  std::size_t scaled_from_ = never;  // first level with scaled numbers of paths
   bool counts_behind_ = false;
 };
 

@@ -68,6 +68,9 @@ using shares_by_parity = std::array<std::vector<centrality_share>, 2>;
 //   L + 1's parity, those of L + 1 alone have values above 0.
 //
 // Nobody ever writes to the array that is read meanwhile, so nothing is atomic.
+//
+// Beyond the range of double a value is scaled: with its exponent, in an array of the same parity, it is a
+// scaled_number. Exponents are 0 at vertices of levels that are not scaled.
 struct centrality_state {
   centrality_state(const graph::locale_graph& g, int cores_here)
       : values{machine::huge_array<double>(g.own + std::size_t{g.mirrors}),
@@ -78,8 +81,9 @@ struct centrality_state {
       *of = {std::vector<centrality_share>(n), std::vector<centrality_share>(n)};
   }
 
-  std::array<machine::huge_array<double>, 2> values;  // by local index
-  frontier seen;                                      // by own vertex
+  std::array<machine::huge_array<double>, 2> values;           // by local index
+  std::array<machine::huge_array<std::int32_t>, 2> exponents;  // the same, once a search has needed them
+  frontier seen;                                               // by own vertex
   // While one level's are taken, the next level's are offered. Mirrors by their places among the mirrors.
   shares_by_parity levels, mirrors, words;
 };
@@ -92,13 +96,12 @@ class centrality_step {
   std::vector<std::uint32_t>* found = nullptr;  // where own vertices of the next level go
   std::uint64_t out_edges = 0;                  // of these
 
-  // Sums up the paths of the in-neighbours.
-  void count_paths(std::span<const std::uint32_t> chunk, std::size_t parity) {
-    double* const values = shared_.values[parity].data();
-    const double* const before = shared_.values[1 - parity].data();
+  // Sums up the paths of the in-neighbours. Numbers: plain_values or scaled_values.
+  template <class Numbers>
+  void count_paths(std::span<const std::uint32_t> chunk, const Numbers& numbers) {
     for (std::size_t k = 0; k < chunk.size(); ++k) {
-      fetch(*graph_.in_rows, chunk, k, values);
-      values[chunk[k]] = sum(*graph_.in_rows, chunk[k], before, [](double x) { return x; });
+      fetch(*graph_.in_rows, chunk, k, numbers.values);
+      numbers.set_paths(chunk[k], numbers.paths_before(*graph_.in_rows, chunk[k]));
     }
   }
 
@@ -129,10 +132,9 @@ class centrality_step {
 
   // The unseen vertices of these words of the mask that have in-neighbours of the level before, whose paths
   // are summed up at once.
-  void pull(std::size_t first_word, std::size_t last_word, std::size_t parity) {
+  template <class Numbers>
+  void pull(std::size_t first_word, std::size_t last_word, const Numbers& numbers) {
     const std::size_t before_all = found->size();
-    double* const values = shared_.values[parity].data();
-    const double* const before = shared_.values[1 - parity].data();
     for (std::size_t w = first_word; w < last_word; ++w) {
       frontier::word unseen = ~shared_.seen.shared_word(w), children = 0;
       const std::size_t left = graph_.own - w * frontier::word_bits;
@@ -140,9 +142,9 @@ class centrality_step {
       for (; unseen != 0; unseen &= unseen - 1) {
         const auto vertex = static_cast<std::uint32_t>(w * frontier::word_bits) +
                             static_cast<std::uint32_t>(std::countr_zero(unseen));
-        const double paths = sum(*graph_.in_rows, vertex, before, [](double x) { return x; });
-        if (paths == 0) continue;
-        values[vertex] = paths;
+        const auto paths = numbers.paths_before(*graph_.in_rows, vertex);
+        if (Numbers::is_zero(paths)) continue;
+        numbers.set_paths(vertex, paths);
         children |= frontier::bit_of(vertex);
         found->push_back(vertex);
       }
@@ -152,21 +154,17 @@ class centrality_step {
   }
 
   // Adds the dependencies of a chunk's vertices, 0 in the deepest level, to their scores.
-  void go_back(std::span<const std::uint32_t> chunk, std::size_t parity, bool deepest,
+  template <class Numbers>
+  void go_back(std::span<const std::uint32_t> chunk, const Numbers& numbers, bool deepest,
                std::span<double> scores) {
-    double* const values = shared_.values[parity].data();
-    const double* const behind = shared_.values[1 - parity].data();
     for (std::size_t k = 0; k < chunk.size(); ++k) {
       const std::uint32_t vertex = chunk[k];
       if (deepest) {
-        values[vertex] = -1 / values[vertex];
+        numbers.turn(vertex);
         continue;
       }
-      fetch(*graph_.out_rows, chunk, k, values);
-      const double quotients = sum(*graph_.out_rows, vertex, behind, [](double x) { return x > 0 ? x : 0; });
-      const double paths = -values[vertex];
-      scores[vertex] += paths * quotients;
-      values[vertex] = 1 / paths + quotients;
+      fetch(*graph_.out_rows, chunk, k, numbers.values);
+      scores[vertex] += numbers.go_back(*graph_.out_rows, vertex);
     }
   }
 
@@ -193,23 +191,6 @@ class centrality_step {
     while (first != last && *first >= graph_.own) ++first;
     if (first == last || last[-1] < graph_.own) return {first, last};
     return {first, std::lower_bound(first, last, graph_.own)};
-  }
-
-  // Of value(values[neighbour]) over a row; several sums at a time, as additions wait for each other.
-  template <class Value>
-  [[gnu::always_inline]] static double sum(const graph::adjacency& rows, std::uint32_t vertex,
-                                           const double* values, Value value) {
-    const std::uint32_t* at = rows.neighbours.data() + rows.offsets[vertex];
-    const std::uint32_t* const end = rows.neighbours.data() + rows.offsets[vertex + 1];
-    double a = 0, b = 0, c = 0, d = 0;
-    for (; end - at >= 4; at += 4) {
-      a += value(values[at[0]]);
-      b += value(values[at[1]]);
-      c += value(values[at[2]]);
-      d += value(values[at[3]]);
-    }
-    for (; at != end; ++at) a += value(values[*at]);
-    return (a + b) + (c + d);
   }
 
   template <bool Alone>

@@ -24,14 +24,18 @@ constexpr std::size_t told_ahead = 16;
 
 }  // namespace
 
-delta_stepping::delta_stepping(const graph::locale_graph& g, std::span<float> distances, float delta)
+template <class Distance>
+delta_stepping<Distance>::delta_stepping(const graph::locale_graph& g, std::span<Distance> distances,
+                                         float delta)
     : delta_stepping(g, distances, delta, false) {}
 
-delta_stepping::delta_stepping(const graph::locale_graph& g, std::span<float> levels)
+template <class Distance>
+delta_stepping<Distance>::delta_stepping(const graph::locale_graph& g, std::span<Distance> levels)
     : delta_stepping(g, levels, 1, true) {}
 
-delta_stepping::delta_stepping(const graph::locale_graph& g, std::span<float> distances, float delta,
-                               bool by_levels)
+template <class Distance>
+delta_stepping<Distance>::delta_stepping(const graph::locale_graph& g, std::span<Distance> distances,
+                                         float delta, bool by_levels)
     : graph_(g),
       by_levels_(by_levels),
       rows_(*g.out_rows),
@@ -53,7 +57,8 @@ delta_stepping::delta_stepping(const graph::locale_graph& g, std::span<float> di
   channel_.emplace(*this);
 }
 
-void delta_stepping::forget() {
+template <class Distance>
+void delta_stepping<Distance>::forget() {
   report_ = {};
   edges_before_ = 0;
   ahead_.reset();
@@ -61,10 +66,12 @@ void delta_stepping::forget() {
   clock_.start();
   bins_.clear();
   current_ = 0;
+  end_ = 0;
   next_ = {};
 }
 
-void delta_stepping::start(std::uint64_t source) {
+template <class Distance>
+void delta_stepping<Distance>::start(std::uint64_t source) {
   forget();
   const graph::core_part& part = graph_.my_part();
   std::fill(distances_.begin() + part.first, distances_.begin() + part.last, relaxed::unreached);
@@ -74,11 +81,12 @@ void delta_stepping::start(std::uint64_t source) {
   bins_.push({static_cast<std::uint32_t>(place), 0});
 }
 
-delta_stepping::gone_on delta_stepping::go_on(std::span<const std::uint32_t> found, std::uint64_t level,
-                                              std::uint64_t end) {
+template <class Distance>
+auto delta_stepping<Distance>::go_on(std::span<const std::uint32_t> found, std::uint64_t level,
+                                     std::uint64_t end) -> gone_on {
   CHECK(by_levels_);
   forget();
-  for (const std::uint32_t v : found) bins_.push({v, static_cast<float>(level)});
+  for (const std::uint32_t v : found) bins_.push({v, static_cast<Distance>(level)});
   next_.bin = level;
   std::uint64_t edges = 0;
   do {
@@ -88,7 +96,8 @@ delta_stepping::gone_on delta_stepping::go_on(std::span<const std::uint32_t> fou
   return {next_.bin, edges};
 }
 
-void delta_stepping::start_again(std::uint64_t rounds) {
+template <class Distance>
+void delta_stepping<Distance>::start_again(std::uint64_t rounds) {
   report_.rounds = rounds;
   bins_.clear();
   const graph::core_part& part = graph_.my_part();
@@ -98,25 +107,30 @@ void delta_stepping::start_again(std::uint64_t rounds) {
   next_ = loops::all_reduce(outlook{bins_.first_from(0), {}}, first_of);
 }
 
-bool delta_stepping::step() {
+template <class Distance>
+bool delta_stepping<Distance>::step() {
   if (channel_ ? !round_of_locales() : !round_of_locale()) return false;
   ++report_.rounds;
   return true;
 }
 
-bool delta_stepping::round_of_locale() {
+template <class Distance>
+bool delta_stepping<Distance>::round_of_locale() {
   if (!next_round()) return false;
+  end_ = current_ + 1;
   work_off_offers();
   work_off_own();
   return true;
 }
 
-bool delta_stepping::round_of_locales() {
-  if (next_.bin == distance_bins::none) return false;
+template <class Distance>
+bool delta_stepping<Distance>::round_of_locales() {
+  if (next_.bin == bins::none) return false;
   const std::uint64_t first = current_ = next_.bin;
   if (!bins_.within_window(first)) bins_.move_window(first);
   nearest_outside_ = relaxed::unreached;
   channel_->open();
+  end_ = std::max(end_, first + ahead_.steps());
   const auto few_so_far = [this] { return report_.edges - edges_before_ < ahead_.edges(); };
   while (next_round_of_locale(first + (few_so_far() ? ahead_.steps() : 1))) {
     work_off_offers();
@@ -131,44 +145,48 @@ bool delta_stepping::round_of_locales() {
 // All hear where the next round begins: what may be found of what is told counts for who tells it, whether or
 // not its owner knows it as near already. Then what others have told this core is there, and relaxed: not
 // before, as a core of the locale may still offer its bins.
-void delta_stepping::meet() {
+template <class Distance>
+void delta_stepping<Distance>::meet() {
   const std::uint64_t told =
-      nearest_outside_ < relaxed::unreached ? bins_.bin_of(nearest_outside_) : distance_bins::none;
+      nearest_outside_ < relaxed::unreached ? bins_.bin_of(nearest_outside_) : bins::none;
   const std::uint64_t first = current_, mine = std::min(told, bins_.first_from(first));
   const engine::lookahead::measured round{report_.edges - edges_before_, clock_.lap_ns(), meeting_ns_};
   edges_before_ = report_.edges;
   next_ = channel_->finish(outlook{mine, round}, first_of);
   meeting_ns_ = clock_.lap_ns();
-  if (next_.bin != distance_bins::none) ahead_.learn(next_.last, next_.bin - first, cores());
+  if (next_.bin != bins::none) ahead_.learn(next_.last, next_.bin - first, cores());
   relax_received();
 }
 
 // Offers what this core has in a bin, if any; the first bin that any core of the locale has.
-std::uint64_t delta_stepping::offer_bin(std::uint64_t bin) {
+template <class Distance>
+std::uint64_t delta_stepping<Distance>::offer_bin(std::uint64_t bin) {
   turn_ = 1 - turn_;
   std::vector<offer>& offers = arena_->offers[turn_];
   offer& mine = offers[me_];
   mine.bin = bin;
   mine.found = {};
-  if (bin != distance_bins::none && bins_.within_window(bin)) mine.found = bins_.bin(bin);
+  if (bin != bins::none && bins_.within_window(bin)) mine.found = bins_.bin(bin);
   mine.taken.store(0, std::memory_order_relaxed);
   loops::barrier(loops::group::locale);
   bins_.recycle(std::move(offered_[1 - turn_]));
   offered_[1 - turn_] = {};
-  std::uint64_t first = distance_bins::none;
+  std::uint64_t first = bins::none;
   for (const offer& o : offers) first = std::min(first, o.bin);
   return first;
 }
 
-void delta_stepping::take_offered() {
+template <class Distance>
+void delta_stepping<Distance>::take_offered() {
   if (arena_->offers[turn_][me_].bin == current_) std::swap(offered_[turn_], bins_.bin(current_));
 }
 
 // Offers what this core has found next, and takes part where it is what comes next for all.
-bool delta_stepping::next_round() {
+template <class Distance>
+bool delta_stepping<Distance>::next_round() {
   for (;;) {
     current_ = offer_bin(bins_.first_from(current_));
-    if (current_ == distance_bins::none) return false;
+    if (current_ == bins::none) return false;
     if (bins_.within_window(current_)) break;
     bins_.move_window(current_);
   }
@@ -177,18 +195,19 @@ bool delta_stepping::next_round() {
 }
 
 // The same of the locale's bins before `last`.
-bool delta_stepping::next_round_of_locale(std::uint64_t last) {
+template <class Distance>
+bool delta_stepping<Distance>::next_round_of_locale(std::uint64_t last) {
   const std::uint64_t mine = bins_.first_from(current_);
-  const std::uint64_t first =
-      offer_bin(mine < last && bins_.within_window(mine) ? mine : distance_bins::none);
-  if (first == distance_bins::none) return false;
+  const std::uint64_t first = offer_bin(mine < last && bins_.within_window(mine) ? mine : bins::none);
+  if (first == bins::none) return false;
   current_ = first;
   take_offered();
   return true;
 }
 
 // Those that have been found nearer since they were relaxed have been, or will be, relaxed again.
-void delta_stepping::tell_mirrors() {
+template <class Distance>
+void delta_stepping<Distance>::tell_mirrors() {
   const std::size_t count = to_tell_.size();
   for (std::size_t k = 0; k < count; ++k) {
     if (k + 2 * told_ahead < count) {
@@ -200,17 +219,19 @@ void delta_stepping::tell_mirrors() {
       __builtin_prefetch(places_->data() + places_->offsets()[to_tell_[k + told_ahead].vertex]);
     const auto [vertex, distance] = to_tell_[k];
     if (distances_[vertex] < distance) continue;
-    for (const auto& [core, index] : places_->of(vertex)) channel_->push(core, {index, distance});
+    for (const auto& [core, index] : places_->of(vertex)) channel_->push(core, {index, {distance}});
   }
   to_tell_.clear();
 }
 
 // A handler's.
-void delta_stepping::receive(std::span<const exchange::pushed<float>> told) {
-  for (const auto& [mirror, distance] : told) received_.push_back({mirror - graph_.own, distance});
+template <class Distance>
+void delta_stepping<Distance>::receive(std::span<const exchange::pushed<told_distance>> told) {
+  for (const auto& [mirror, distance] : told) received_.push_back({mirror - graph_.own, distance.value});
 }
 
-void delta_stepping::work_off_offers() {
+template <class Distance>
+void delta_stepping<Distance>::work_off_offers() {
   std::vector<offer>& offers = arena_->offers[turn_];
   for (std::size_t k = 0; k < offers.size(); ++k) {
     offer& from = offers[(me_ + k) % offers.size()];
@@ -223,7 +244,8 @@ void delta_stepping::work_off_offers() {
   }
 }
 
-void delta_stepping::work_off_own() {
+template <class Distance>
+void delta_stepping<Distance>::work_off_own() {
   while (!bins_.bin(current_).empty() && bins_.bin(current_).size() < few) {
     std::vector<found_vertex> found;
     std::swap(found, bins_.bin(current_));
@@ -233,13 +255,15 @@ void delta_stepping::work_off_own() {
 }
 
 // Most edges lead to what is as near already: that is looked at where an edge is, and the rest is a call.
+template <class Distance>
 template <engine::sharing With>
-[[gnu::noinline]] void delta_stepping::lower(float& known, std::uint32_t vertex, float distance) {
+[[gnu::noinline]] void delta_stepping<Distance>::lower(Distance& known, std::uint32_t vertex,
+                                                       Distance distance) {
   if constexpr (With == engine::sharing::none) {
     known = distance;  // found to be less by the caller
   } else {
-    const std::atomic_ref<float> shared(known);
-    float before = shared.load(std::memory_order_relaxed);
+    const std::atomic_ref<Distance> shared(known);
+    Distance before = shared.load(std::memory_order_relaxed);
     do {
       if (distance >= before) return;
     } while (!shared.compare_exchange_weak(before, distance, std::memory_order_relaxed));
@@ -247,7 +271,8 @@ template <engine::sharing With>
   bins_.push({vertex, distance});
 }
 
-void delta_stepping::relax(std::span<const found_vertex> found) {
+template <class Distance>
+void delta_stepping<Distance>::relax(std::span<const found_vertex> found) {
   const auto along = [&](const auto& rows) {
     if (!graph_.weighted || by_levels_)
       return relax(found, rows, relaxed::unweighted{rows_.neighbours.data()});
@@ -258,10 +283,11 @@ void delta_stepping::relax(std::span<const found_vertex> found) {
               : along(relaxed::whole_rows<true>{rows_.offsets.data()});
 }
 
-void delta_stepping::relax_received() {
+template <class Distance>
+void delta_stepping<Distance>::relax_received() {
   if (by_levels_) {
     for (const auto& [mirror, level] : received_) {
-      float& known = distances_[graph_.own + mirror];
+      Distance& known = distances_[graph_.own + mirror];
       known = std::min(known, level);
     }
   }
@@ -275,15 +301,17 @@ void delta_stepping::relax_received() {
   received_.clear();
 }
 
+template <class Distance>
 template <class Rows, class Edges>
-void delta_stepping::relax(std::span<const found_vertex> found, Rows rows, Edges edges) {
+void delta_stepping<Distance>::relax(std::span<const found_vertex> found, Rows rows, Edges edges) {
   my_locales_cores() > 1 ? relax_with<engine::sharing::cores>(found, rows, edges)
                          : relax_with<engine::sharing::none>(found, rows, edges);
 }
 
+template <class Distance>
 template <engine::sharing With, class Rows, class Edges>
-void delta_stepping::relax_with(std::span<const found_vertex> found, Rows rows, Edges edges) {
-  float* const distances = distances_.data();
+void delta_stepping<Distance>::relax_with(std::span<const found_vertex> found, Rows rows, Edges edges) {
+  Distance* const distances = distances_.data();
   const std::size_t count = found.size();
   std::uint64_t relaxed = 0, looked_at = 0;
   for (std::size_t i = 0; i < count; ++i) {
@@ -313,8 +341,8 @@ void delta_stepping::relax_with(std::span<const found_vertex> found, Rows rows, 
     for (std::uint64_t k = first; k < last; ++k) {
       if (k + neighbours_ahead < last) __builtin_prefetch(&distances[edges.target(k + neighbours_ahead)]);
       const std::uint32_t target = edges.target(k);
-      const float through = distance + edges.weight(k);
-      float& known = distances[target];
+      const Distance through = distance + edges.weight(k);
+      Distance& known = distances[target];
       if (through < std::atomic_ref(known).load(std::memory_order_relaxed))
         lower<With>(known, target, through);
     }
@@ -322,5 +350,8 @@ void delta_stepping::relax_with(std::span<const found_vertex> found, Rows rows, 
   report_.relaxed += relaxed;
   report_.edges += looked_at;
 }
+
+template class delta_stepping<float>;
+template class delta_stepping<double>;
 
 }  // namespace orujo::algorithms

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "framework/algorithms/distance_bins.hpp"
-#include "framework/engine/lookahead.hpp"
 #include "framework/engine/lap_clock.hpp"
+#include "framework/engine/lookahead.hpp"
 #include "framework/engine/search_step.hpp"
 #include "framework/exchange/mirror_places.hpp"
 #include "framework/exchange/push_channel.hpp"
@@ -38,15 +38,18 @@ struct stepping_report {
 // On several locales a bin is the job's, and each works off what it has of it and puts into it itself, along
 // the edges that stay within the locale. Vertices that it has done so are told at the end of the round to
 // each locale that mirrors them, which goes along the edges to its own vertices itself.
+//
+// Distance: float or double.
+template <class Distance>
 class delta_stepping {
  public:
   // [task; suspends; collective over the job] distances: by own vertex. Needs out_rows, and on several
   // locales in_rows; with weights they are faster as arcs. On several locales the graph gets rows of mirrors,
   // with weights, their places, and inner rows.
-  delta_stepping(const graph::locale_graph& g, std::span<float> distances, float delta);
+  delta_stepping(const graph::locale_graph& g, std::span<Distance> distances, float delta);
   // [task; suspends; collective over the job] With levels, by local index, instead of distances: each edge
   // has length 1, and a bin is a level. Needs rows with neighbours apart. On several locales only.
-  delta_stepping(const graph::locale_graph& g, std::span<float> levels);
+  delta_stepping(const graph::locale_graph& g, std::span<Distance> levels);
 
   // [task; suspends; collective over the job] From a vertex number; any number of times.
   void start(std::uint64_t source);
@@ -57,7 +60,13 @@ class delta_stepping {
   // left.
   bool step();
 
-  static constexpr std::uint64_t no_level = distance_bins::none;
+  // Between steps, the same at every core. Distances in bins before settled() are final; no vertex of a bin
+  // from end() on has been relaxed.
+  std::uint64_t settled() const { return channel_ ? next_.bin : current_; }
+  std::uint64_t end() const { return end_; }
+  std::uint64_t bin_of(Distance distance) const { return bins_.bin_of(distance); }
+
+  static constexpr std::uint64_t no_level = distance_bins<Distance>::none;
   // [task; suspends; collective over the job] With levels: goes on from all vertices of a level, of which the
   // cores pass own ones of their locale each. Their levels are there, those of vertices to be found are
   // infinity, and no other is to be lowered. Ends with level `end` at the latest, and before one that has
@@ -73,11 +82,16 @@ class delta_stepping {
   const stepping_report& report() const { return report_; }
 
  private:
-  using push_channel = exchange::push_channel<delta_stepping, float>;
+  using found_vertex = algorithms::found_vertex<Distance>;
+  using bins = distance_bins<Distance>;
+  struct [[gnu::packed, gnu::aligned(4)]] told_distance {
+    Distance value;
+  };
+  using push_channel = exchange::push_channel<delta_stepping, told_distance>;
   friend push_channel;
   // What a core has found for a bin, from which all take.
   struct alignas(64) offer {
-    std::uint64_t bin = distance_bins::none;
+    std::uint64_t bin = bins::none;
     std::span<const found_vertex> found;
     std::atomic<std::size_t> taken{0};
   };
@@ -97,7 +111,7 @@ class delta_stepping {
     return a;
   }
 
-  delta_stepping(const graph::locale_graph& g, std::span<float> distances, float delta, bool by_levels);
+  delta_stepping(const graph::locale_graph& g, std::span<Distance> distances, float delta, bool by_levels);
   void forget();
   bool round_of_locale();
   bool round_of_locales();
@@ -107,7 +121,7 @@ class delta_stepping {
   bool next_round();
   bool next_round_of_locale(std::uint64_t last);
   void tell_mirrors();
-  void receive(std::span<const exchange::pushed<float>> told);
+  void receive(std::span<const exchange::pushed<told_distance>> told);
   void work_off_offers();
   void work_off_own();
   void relax(std::span<const found_vertex> found);
@@ -117,16 +131,16 @@ class delta_stepping {
   template <engine::sharing With, class Rows, class Edges>
   void relax_with(std::span<const found_vertex> found, Rows rows, Edges edges);
   template <engine::sharing With>
-  void lower(float& known, std::uint32_t vertex, float distance);
+  void lower(Distance& known, std::uint32_t vertex, Distance distance);
 
   const graph::locale_graph& graph_;
   const bool by_levels_;  // edges have length 1, and mirrors a level
   const graph::adjacency& rows_;
-  const std::span<float> distances_;
+  const std::span<Distance> distances_;
   const std::size_t me_;  // core of the locale
   std::shared_ptr<arena> arena_;
-  distance_bins bins_;
-  std::uint64_t current_ = 0;  // bin
+  bins bins_;
+  std::uint64_t current_ = 0, end_ = 0;  // bins
   std::size_t turn_ = 0;
   std::vector<found_vertex> offered_[2];
   // Between locales.
@@ -140,7 +154,7 @@ class delta_stepping {
   std::shared_ptr<const graph::mirror_rows> mirror_rows_;  // or
   std::shared_ptr<const graph::weighted_mirror_rows> weighted_mirror_rows_;
   std::vector<found_vertex> to_tell_;   // own vertices that have mirrors
-  float nearest_outside_ = 0;           // of what they may lead to
+  Distance nearest_outside_ = 0;        // of what they may lead to
   std::vector<found_vertex> received_;  // mirrors, from the first on
   stepping_report report_;
   std::optional<push_channel> channel_;  // last: peers push as soon as they have theirs

@@ -5,36 +5,41 @@
 
 namespace orujo::algorithms {
 
-void distance_bins::clear() {
+template <class Distance>
+void distance_bins<Distance>::clear() {
   first_ = 0;
-  for (std::vector<found_vertex>& bin : bins_) bin.clear();
+  for (std::vector<found>& bin : bins_) bin.clear();
   far_.clear();
 }
 
-std::uint64_t distance_bins::first_from(std::uint64_t b) {
+template <class Distance>
+std::uint64_t distance_bins<Distance>::first_from(std::uint64_t b) {
   for (std::uint64_t k = b - first_; k < window; ++k) {
     if (!bins_[k].empty()) return first_ + k;
   }
   if (far_.empty()) return none;
-  float nearest = far_[0].distance;
-  for (const found_vertex& f : far_) nearest = std::min(nearest, f.distance);
+  Distance nearest = far_[0].distance;
+  for (const found& f : far_) nearest = std::min(nearest, f.distance);
   return bin_of(nearest);
 }
 
-void distance_bins::move_window(std::uint64_t first) {
+template <class Distance>
+void distance_bins<Distance>::move_window(std::uint64_t first) {
   first_ = first;
-  std::vector<found_vertex> before;
+  std::vector<found> before;
   std::swap(before, far_);
-  for (const found_vertex& f : before) push(f);
+  for (const found& f : before) push(f);
 }
 
-void distance_bins::recycle(std::vector<found_vertex>&& emptied) {
+template <class Distance>
+void distance_bins<Distance>::recycle(std::vector<found>&& emptied) {
   if (emptied.capacity() == 0) return;
   emptied.clear();
   spare_.push_back(std::move(emptied));
 }
 
-void distance_bins::grow(std::vector<found_vertex>& full) {
+template <class Distance>
+void distance_bins<Distance>::grow(std::vector<found>& full) {
   if (full.empty() && !spare_.empty()) {
     full = std::move(spare_.back());
     spare_.pop_back();
@@ -42,5 +47,8 @@ void distance_bins::grow(std::vector<found_vertex>& full) {
     full.reserve(std::max<std::size_t>(64, 2 * full.size()));
   }
 }
+
+template class distance_bins<float>;
+template class distance_bins<double>;
 
 }  // namespace orujo::algorithms

@@ -7,28 +7,31 @@
 
 namespace orujo::algorithms {
 
-// A vertex to relax the out-edges of, and its distance when it was found.
+// A vertex to relax the out-edges of, and its distance when it was found. Distance: float or double.
+template <class Distance>
 struct found_vertex {
   std::uint32_t vertex;
-  float distance;
+  Distance distance;
 };
 
 // The found vertices of one core by distance: bin b has those from b * delta to (b + 1) * delta. Bins are
 // vectors, whose memory is used again; those far ahead lie together until the others are empty.
+template <class Distance>
 class distance_bins {
  public:
+  using found = found_vertex<Distance>;
   static constexpr std::size_t window = 2048;  // bins kept apart
   static constexpr std::uint64_t none = ~std::uint64_t{0};
 
-  explicit distance_bins(float delta) : inverse_(1 / delta), bins_(window) {}
+  explicit distance_bins(Distance delta) : inverse_(1 / delta), bins_(window) {}
 
   void clear();
-  void push(found_vertex found) {
-    const std::uint64_t b = bin_of(found.distance) - first_;
-    std::vector<found_vertex>& to = b < window ? bins_[b] : far_;
+  void push(found one) {
+    const std::uint64_t b = bin_of(one.distance) - first_;
+    std::vector<found>& to = b < window ? bins_[b] : far_;
     if (to.size() == to.capacity()) [[unlikely]]
       grow(to);
-    to.push_back(found);
+    to.push_back(one);
   }
   // The first that is not empty, from bin b on; none before b is filled any more.
   std::uint64_t first_from(std::uint64_t b);
@@ -37,23 +40,23 @@ class distance_bins {
   void move_window(std::uint64_t first);
 
   // Monotone in the distance, and that is all it has to be: bins are worked off until nothing is left.
-  std::uint64_t bin_of(float distance) const {
-    constexpr float most = 1e18f;
-    const float b = distance * inverse_;
+  std::uint64_t bin_of(Distance distance) const {
+    constexpr Distance most = 1e18f;
+    const Distance b = distance * inverse_;
     return static_cast<std::uint64_t>(b < most ? b : most);
   }
-  std::vector<found_vertex>& bin(std::uint64_t b) { return bins_[b - first_]; }
+  std::vector<found>& bin(std::uint64_t b) { return bins_[b - first_]; }
   // Gives back the memory of a vector that bin() had.
-  void recycle(std::vector<found_vertex>&& emptied);
+  void recycle(std::vector<found>&& emptied);
 
  private:
-  void grow(std::vector<found_vertex>& full);
+  void grow(std::vector<found>& full);
 
-  const float inverse_;
+  const Distance inverse_;
   std::uint64_t first_ = 0;
-  std::vector<std::vector<found_vertex>> bins_;  // from first_ on
-  std::vector<found_vertex> far_;
-  std::vector<std::vector<found_vertex>> spare_;
+  std::vector<std::vector<found>> bins_;  // from first_ on
+  std::vector<found> far_;
+  std::vector<std::vector<found>> spare_;
 };
 
 }  // namespace orujo::algorithms

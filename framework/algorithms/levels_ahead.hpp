@@ -52,9 +52,9 @@ class levels_ahead {
 
   // What a search that goes on has to know.
   struct found {
-    std::uint64_t next = delta_stepping::no_level;  // level of its frontier; no_level: there is none
-    std::span<const engine::discovery> frontier;    // this core's part of it, valid until the next call
-    std::uint64_t edges = 0;                        // looked at by all cores
+    std::uint64_t next = delta_stepping<float>::no_level;  // level of its frontier; no_level: there is none
+    std::span<const engine::discovery> frontier;  // this core's part of it, valid until the next call
+    std::uint64_t edges = 0;                      // looked at by all cores
   };
   // Levels up to here are found: floats tell them apart.
   static constexpr std::uint64_t end_of_levels = (std::uint64_t{1} << 24) - 1024;
@@ -92,7 +92,7 @@ class levels_ahead {
 
   const graph::locale_graph& graph_;
   std::shared_ptr<machine::huge_array<float>> levels_;  // by local index
-  delta_stepping stepping_;
+  delta_stepping<float> stepping_;
   bool used_ = false;
   int rounds_ = 0;
   std::uint64_t deepest_ = 0;

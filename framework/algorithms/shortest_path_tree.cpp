@@ -9,16 +9,18 @@
 namespace orujo::algorithms {
 namespace {
 
-constexpr float infinity = std::numeric_limits<float>::infinity();
 constexpr std::int64_t no_parent = -1;
 
-std::shared_ptr<machine::huge_array<float>> share_distances(const graph::locale_graph& g) {
-  return loops::share_on_locale<machine::huge_array<float>>(
-      [&] { return std::make_shared<machine::huge_array<float>>(std::size_t{g.own} + g.mirrors); });
+template <class Distance>
+std::shared_ptr<machine::huge_array<Distance>> share_distances(const graph::locale_graph& g) {
+  return loops::share_on_locale<machine::huge_array<Distance>>(
+      [&] { return std::make_shared<machine::huge_array<Distance>>(std::size_t{g.own} + g.mirrors); });
 }
 
 // The first in-neighbour of v, by number, through which its distance is what it is; v itself if none.
-std::uint32_t find_parent(const graph::adjacency& rows, std::span<const float> distances, std::uint32_t v) {
+template <class Distance>
+std::uint32_t find_parent(const graph::adjacency& rows, std::span<const Distance> distances,
+                          std::uint32_t v) {
   const auto leads = [&](std::uint32_t from, float weight) {
     return distances[from] < distances[v] && distances[from] + weight == distances[v];
   };
@@ -32,22 +34,25 @@ std::uint32_t find_parent(const graph::adjacency& rows, std::span<const float> d
 
 }  // namespace
 
-shortest_path_tree::shortest_path_tree(const graph::locale_graph& g, std::span<const float> distances)
+template <class Distance>
+shortest_path_tree<Distance>::shortest_path_tree(const graph::locale_graph& g,
+                                                 std::span<const Distance> distances)
     : graph_(graph::require_forms(g, {.in_rows = true, .in_arrays = false}, "shortest_path_tree:")),
       distances_(distances),
-      of_all_(share_distances(g)),
+      of_all_(share_distances<Distance>(g)),
       mirrors_(g, std::span(of_all_->data(), of_all_->size())) {}
 
-void shortest_path_tree::write(std::span<std::int64_t> parents) {
+template <class Distance>
+void shortest_path_tree<Distance>::write(std::span<std::int64_t> parents) {
   const graph::core_part& mine = graph_.my_part();
   std::copy(distances_.begin() + mine.first, distances_.begin() + mine.last, of_all_->data() + mine.first);
   mirrors_.start();
   mirrors_.finish();
   loops::barrier(loops::group::locale);
   const graph::adjacency& rows = *graph_.in_rows;
-  const std::span<const float> distances(of_all_->data(), of_all_->size());
+  const std::span<const Distance> distances(of_all_->data(), of_all_->size());
   for (std::uint32_t v = mine.first; v < mine.last; ++v) {
-    if (distances[v] == infinity) {
+    if (distances[v] == std::numeric_limits<Distance>::infinity()) {
       parents[v] = no_parent;
       continue;
     }
@@ -56,5 +61,8 @@ void shortest_path_tree::write(std::span<std::int64_t> parents) {
   }
   loops::barrier();  // nobody reads mirrors' values any more
 }
+
+template class shortest_path_tree<float>;
+template class shortest_path_tree<double>;
 
 }  // namespace orujo::algorithms

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
+#include <functional>
 #include <limits>
 
 #include "framework/gas/graph_checkpoints.hpp"
@@ -13,42 +13,18 @@
 namespace orujo::algorithms {
 namespace {
 
-// Of a bin, as of --delta.
-constexpr float narrowest = 1e-30f, widest = 1e30f;
-constexpr float unreached = std::numeric_limits<float>::infinity();
+template <class Distance>
+constexpr Distance unreached = std::numeric_limits<Distance>::infinity();
 
-// [task; suspends; collective over the job] The mean weight over the edges that lead on from a vertex with
-// edges: all but the one that it was found by. So a path goes on within its bin by one edge, as in Meyer and
-// Sanders' analysis, where weights up to 1 are random and the width is 1 / degree; that one edge counts where
-// there are few. A width below the smallest weight only makes empty bins: nothing falls back into the current
-// bin then.
-float choose_delta(const graph::locale_graph& g) {
-  if (!g.weighted) return 1;
-  struct {
-    double weight = 0;
-    std::uint64_t edges = 0, vertices = 0;
-    float smallest = unreached;
-  } all;
-  const graph::adjacency& rows = *g.out_rows;
-  const graph::edge_reader slots = rows.any_form();
-  for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v) {
-    all.vertices += rows.degree(v) > 0 ? 1 : 0;
-    for (std::uint64_t k = rows.offsets[v]; k < rows.offsets[v + 1]; ++k) {
-      const float weight = slots.weight(k);
-      all.weight += static_cast<double>(weight);
-      all.smallest = std::min(all.smallest, weight);
-    }
-  }
-  all.edges = rows.offsets[g.my_part().last] - rows.offsets[g.my_part().first];
-  all = loops::all_reduce(all, [](auto a, const auto& b) {
-    return decltype(a){a.weight + b.weight, a.edges + b.edges, a.vertices + b.vertices,
-                       std::min(a.smallest, b.smallest)};
-  });
-  if (all.weight == 0) return 1;
-  const auto edges = static_cast<double>(all.edges), vertices = static_cast<double>(all.vertices);
-  const double onward = std::max(edges / vertices - 1, 1.0);  // of a vertex: all but the edge back
-  const double delta = (all.weight / edges) / onward;
-  return std::clamp(std::max(static_cast<float>(delta), all.smallest), narrowest, widest);
+// [task; suspends; collective over the job] Whether a distance is `end` or more. Other cores of the locale
+// may have been lowering some of this core's until then.
+template <class Distance>
+bool any_from(const graph::locale_graph& g, std::span<const Distance> distances, Distance end) {
+  loops::barrier(loops::group::locale);
+  const auto mine = distances.subspan(g.my_part().first, g.my_part().last - g.my_part().first);
+  const bool here =
+      std::ranges::any_of(mine, [end](Distance d) { return d >= end && d < unreached<Distance>; });
+  return loops::all_reduce(here ? 1 : 0) > 0;
 }
 
 }  // namespace
@@ -61,35 +37,67 @@ graph::edge_forms shortest_paths_forms() {
           .non_negative_weights = true};
 }
 
-shortest_paths::shortest_paths(graph::locale_graph& g, std::span<float> distances, float delta)
+shortest_paths::shortest_paths(graph::locale_graph& g, float delta, path_precision precision)
     : graph_(graph::require_forms(g, {.in_rows = locales() > 1, .out_rows = true, .in_arrays = false},
                                   "shortest_paths:")),
-      distances_(distances),
-      delta_(delta > 0 ? delta : choose_delta(g)),
-      stepping_(g, distances, delta_) {}
+      precision_(precision),
+      weights_(find_weight_facts(g)),
+      delta_(delta > 0 ? delta : weights_.bin_width()),
+      in_double_(precision == path_precision::exact && weights_.largest > weights_.exact_below()) {
+  in_double_ ? prepare(double_stepping_, doubles_) : prepare(single_stepping_, singles_);
+}
 
-void shortest_paths::step_from(std::uint64_t source) {
-  stepping_.start(source);
+// Once, before the first run that needs them.
+template <class Distance>
+void shortest_paths::prepare(std::optional<delta_stepping<Distance>>& stepping, array<Distance>& distances) {
+  if (stepping) return;
+  using values = machine::huge_array<Distance>;
+  distances = loops::share_on_locale<values>([&] { return std::make_shared<values>(graph_.own); });
+  stepping.emplace(graph_, std::span(distances->data(), distances->size()), delta_);
+}
+
+// False if it is given up, as distances have come to `end`. Those are looked for once: when all below it are
+// final, and if bins behind it have been worked off.
+template <class Distance>
+bool shortest_paths::search(delta_stepping<Distance>& stepping, std::span<Distance> distances,
+                            std::uint64_t source, Distance end) {
+  stepping.start(source);
   gas::detail::run_progress far{.active = 1, .active_out_edges = graph_.edges};
   gas::nothing no_sums;
   gas::graph_checkpoints checkpoints(graph_);
-  // As the vertex program has it that finds paths on several locales.
   const auto name = [&](gas::program_state& kept) {
-    far.supersteps = static_cast<std::int32_t>(stepping_.report().rounds);
+    far.supersteps = static_cast<std::int32_t>(stepping.report().rounds);
     kept.add("run", far);
     kept.add("sums", no_sums);
-    kept.add_vertices("distance", distances_.data());
+    kept.add_vertices("distance", distances.data());
   };
-  if (checkpoints.resume(name)) stepping_.start_again(static_cast<std::uint64_t>(far.supersteps));
-  do checkpoints.step(stepping_.report().rounds, name);
-  while (stepping_.step());
+  if (checkpoints.resume(name)) stepping.start_again(static_cast<std::uint64_t>(far.supersteps));
+  const std::uint64_t last_bin = stepping.bin_of(end);
+  bool looked = end == unreached<Distance>, goes_on = true;
+  while (goes_on) {
+    checkpoints.step(stepping.report().rounds, name);
+    goes_on = stepping.step();
+    if (looked || stepping.end() <= last_bin || stepping.settled() <= last_bin) continue;
+    looked = true;
+    if (any_from<Distance>(graph_, distances, end)) return false;
+  }
+  return true;
 }
 
 paths_report shortest_paths::run(std::uint64_t source) {
   const auto start = std::chrono::steady_clock::now();
   paths_report report;
-  step_from(source);
-  report.rounds = static_cast<int>(stepping_.report().rounds);
+  const auto rounds_of = [](const auto& stepping) { return static_cast<int>(stepping.report().rounds); };
+  if (!in_double_) {
+    const float end = precision_ == path_precision::exact ? weights_.exact_below() : unreached<float>;
+    in_double_ = !search(*single_stepping_, of(singles_), source, end);
+    report.rounds += rounds_of(*single_stepping_);
+  }
+  if (in_double_) {
+    prepare(double_stepping_, doubles_);
+    search(*double_stepping_, of(doubles_), source, unreached<double>);
+    report.rounds += rounds_of(*double_stepping_);
+  }
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return report;
 }

@@ -1,12 +1,17 @@
 // Single-source shortest paths.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <memory>
+#include <optional>
 #include <span>
 
 #include "framework/algorithms/delta_stepping.hpp"
+#include "framework/algorithms/weight_facts.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/edge_forms.hpp"
+#include "system/machine/huge_array.hpp"
 
 namespace orujo::algorithms {
 
@@ -18,28 +23,67 @@ struct paths_report {
   int rounds = 0;  // of all cores together
 };
 
-// One core's part. A path's length is added up from its start and rounded to single precision after every
-// edge; the distances are the least over all paths, infinity where there is none. They are the same to the
-// bit for any number of locales and cores and any delta, and exact where weights are whole numbers and
-// distances at most 2^24. No weight may be negative. By delta-stepping (delta_stepping.hpp).
+// exact: single where that is exact, else double. single: rounded to single precision after every edge.
+enum class path_precision { exact, single };
+
+// One core's part. A path's length is added up from its start; the distances are the least over all paths,
+// infinity where there is none. They are the same to the bit for any number of locales and cores and any
+// delta. No weight may be negative. By delta-stepping (delta_stepping.hpp).
+//
+// Distances are exact where weights are whole numbers and distances are at most 2^53, or where weights are
+// multiples of 2^-k and distances at most 2^(53-k). Others are rounded to double precision after every edge:
+// the relative error is at most 2^-53 for each edge of a path but the first. A run begins in single precision
+// where that can be exact, which takes half the memory. When a distance comes to its end, the run begins
+// again in double precision, in which the next ones begin. Distances take 4 bytes per own vertex, in double 8
+// or both.
 class shortest_paths {
  public:
-  // [task; suspends; collective over the job] distances: the locale's, by own vertex. delta: the width of
-  // bins; 0: chosen by the weights and degrees.
-  shortest_paths(graph::locale_graph& g, std::span<float> distances, float delta = 0);
+  // [task; suspends; collective over the job] delta: the width of bins; 0: chosen by the weights and degrees.
+  explicit shortest_paths(graph::locale_graph& g, float delta = 0,
+                          path_precision precision = path_precision::exact);
 
   // [task; suspends; collective over the job] From a vertex number; any number of times.
   paths_report run(std::uint64_t source);
 
   float delta() const { return delta_; }
+  const weight_facts& weights() const { return weights_; }
+
+  // [task] The distance of one of this core's vertices, by local index, after a run.
+  double distance(std::uint32_t own) const {
+    return in_double_ ? (*doubles_)[own] : static_cast<double>((*singles_)[own]);
+  }
+  // [task] Writes those of this core's vertices, by own vertex of the locale.
+  template <class Distance>
+  void write(std::span<Distance> distances) const {
+    for (std::uint32_t v = graph_.my_part().first; v < graph_.my_part().last; ++v)
+      distances[v] = static_cast<Distance>(distance(v));
+  }
+  // The locale's, by own vertex, in path_precision::single.
+  std::span<const float> singles() const { return of(singles_); }
 
  private:
-  void step_from(std::uint64_t source);
+  template <class Distance>
+  using array = std::shared_ptr<machine::huge_array<Distance>>;
+
+  template <class Distance>
+  static std::span<Distance> of(const array<Distance>& distances) {
+    return {distances->data(), distances->size()};
+  }
+  template <class Distance>
+  void prepare(std::optional<delta_stepping<Distance>>& stepping, array<Distance>& distances);
+  template <class Distance>
+  bool search(delta_stepping<Distance>& stepping, std::span<Distance> distances, std::uint64_t source,
+              Distance end);
 
   graph::locale_graph& graph_;
-  const std::span<float> distances_;
+  const path_precision precision_;
+  const weight_facts weights_;
   const float delta_;
-  delta_stepping stepping_;
+  bool in_double_ = false;
+  array<float> singles_;  // the locale's, by own vertex
+  array<double> doubles_;
+  std::optional<delta_stepping<float>> single_stepping_;
+  std::optional<delta_stepping<double>> double_stepping_;
 };
 
 }  // namespace orujo::algorithms

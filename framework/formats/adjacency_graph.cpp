@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "framework/formats/rounded_weight.hpp"
 #include "framework/formats/source_bytes.hpp"
 #include "framework/formats/text_tokens.hpp"
 
@@ -283,6 +284,7 @@ result<edge_list> adjacency_reader::read(std::uint64_t first, std::uint64_t last
     const std::errc error = parse_weight(weight.value(), value);
     if (error != std::errc() || !std::isfinite(value))
       return bad(weights.byte(), why_no_weight(weight.value(), error));
+    note_weight_of_text(list, weight.value(), value);
     list.weights.push_back(value);
   }
   return list;

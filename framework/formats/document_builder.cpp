@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "framework/formats/header_reader.hpp"
+#include "framework/formats/rounded_weight.hpp"
 #include "framework/formats/text_tokens.hpp"
 
 namespace orujo::formats {
@@ -113,6 +114,7 @@ status document_builder::push_weight(text_place at, const std::optional<std::str
   if (weight) {
     const std::errc error = parse_weight(*weight, read);
     if (error != std::errc() || !std::isfinite(read)) return bad(at, why_no_weight(*weight, error));
+    note_weight_of_text(list_, *weight, read);
     if (wanted_.non_negative_weights && read < 0) return bad(at, why_wrong_weight(*weight, read));
   } else if (missing_weight_) {
     read = *missing_weight_;

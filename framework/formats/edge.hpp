@@ -19,12 +19,13 @@ static_assert(sizeof(edge) == 16 && std::is_trivially_copyable_v<edge>);
 
 struct edge_list {
   std::vector<edge> edges;
-  std::vector<float> weights;  // one per edge, or empty where edges carry none
+  std::vector<float> weights;        // one per edge, or empty where edges carry none
+  std::uint64_t rounded_weight = 0;  // one of the input that they do not hold (rounded_weight.hpp), or 0
   friend bool operator==(const edge_list&, const edge_list&) = default;
 };
 
 // What the one that stays of parallel edges weighs: as the lightest of them, as the heaviest, or as all,
-// added up from the lightest on. The same for any order in which they come.
+// added up from the lightest on in double precision. The same for any order in which they come.
 enum class kept_weight { lightest, heaviest, sum };
 
 }  // namespace orujo

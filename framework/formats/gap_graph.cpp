@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "framework/formats/record_stream.hpp"
+#include "framework/formats/rounded_weight.hpp"
 #include "framework/formats/source_bytes.hpp"
 
 namespace orujo::formats {
@@ -107,8 +108,10 @@ result<edge_list> read_gap_edges(byte_source& source, const gap_layout& layout, 
       return bad(neighbours.byte(),
                  fmt::format("neighbour {} is none of {} vertices", target, layout.vertices));
     list.edges.push_back({vertex, target});
-    if (layout.weighted)
-      list.weights.push_back(static_cast<float>(number_at<std::int32_t>(next.value() + neighbour_bytes)));
+    if (!layout.weighted) continue;
+    const auto weight = number_at<std::int32_t>(next.value() + neighbour_bytes);
+    list.weights.push_back(static_cast<float>(weight));
+    note_whole_weight(list, static_cast<std::uint64_t>(std::abs(std::int64_t{weight})), list.weights.back());
   }
   return list;
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "framework/formats/edge_hash.hpp"
+#include "framework/formats/rounded_weight.hpp"
 #include "framework/formats/text_tokens.hpp"
 
 namespace orujo::formats {
@@ -73,6 +74,7 @@ void neighbour_parser::end_token() {
     if (is_weight && !layout_.ignores_weights) {
       if (error != std::errc() || !std::isfinite(weight)) return fail(why_no_weight(token_, error));
       if (!suits(layout_, weight)) return fail(why_wrong_weight(token_, weight));
+      note_weight_of_text(sink_, token_, weight);
       if (!is_left_out(last_)) sink_.weights.push_back(weight);
       weigh_direction(last_, weight);
     } else if (!is_weight && error == std::errc::invalid_argument) {

@@ -11,6 +11,7 @@
 #include <optional>
 #include <span>
 
+#include "framework/formats/rounded_weight.hpp"
 #include "framework/formats/source_bytes.hpp"
 #include "framework/formats/text_file.hpp"
 
@@ -235,10 +236,17 @@ result<std::uint64_t> numpy_array::id(std::uint64_t k) const {
   return kind == 'i' ? bits(k) : static_cast<std::uint64_t>(value);
 }
 
-result<float> numpy_array::weight(std::uint64_t k) const {
-  const double value = real(k);
-  if (std::isfinite(value) && std::abs(value) <= std::numeric_limits<float>::max())
-    return static_cast<float>(value);
+result<float> numpy_array::weight(std::uint64_t k, edge_list& list) const {
+  const double value = real(k), size = std::abs(value);
+  if (std::isfinite(value) && size <= std::numeric_limits<float>::max()) {
+    const auto read = static_cast<float>(value);
+    if (kind == 'u' || (kind == 'i' && value >= 0)) {
+      note_whole_weight(list, bits(k), read);
+    } else if (size >= exact_whole_weights && size < 0x1p64 && std::floor(size) == size) {
+      note_whole_weight(list, static_cast<std::uint64_t>(size), read);
+    }
+    return read;
+  }
   return bad_entry(k, "no weight; expected one that is finite as float, or --ignore_weights");
 }
 

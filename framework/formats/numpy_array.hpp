@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "framework/formats/byte_source.hpp"
+#include "framework/formats/edge.hpp"
 #include "system/base/status.hpp"
 
 namespace orujo::formats {
@@ -31,8 +32,8 @@ struct numpy_array {
   bool has_numbers() const { return kind == 'i' || kind == 'u' || kind == 'f'; }
   // bad_data with the entry's index where it is no whole number from 0 on.
   result<std::uint64_t> id(std::uint64_t k) const;
-  // bad_data where it is not finite as a float.
-  result<float> weight(std::uint64_t k) const;
+  // bad_data where it is not finite as a float. Notes in the list a whole one that single precision rounds.
+  result<float> weight(std::uint64_t k, edge_list& list) const;
   std::string text() const;  // of an array of one text
 
  private:

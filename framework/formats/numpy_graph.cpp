@@ -21,7 +21,7 @@ status bad(std::string_view path, std::string_view what) {
 
 status append_weight(edge_list& list, const numpy_array& weights, std::uint64_t k,
                      const document_request& wanted) {
-  const auto weight = weights.weight(k);
+  const auto weight = weights.weight(k, list);
   if (!weight.ok()) return weight.status();
   if (wanted.non_negative_weights && weight.value() < 0)
     return bad(weights.path,

@@ -8,6 +8,7 @@
 #include <system_error>
 
 #include "framework/formats/names.hpp"
+#include "framework/formats/rounded_weight.hpp"
 #include "framework/formats/text_parser.hpp"
 #include "framework/formats/text_tokens.hpp"
 
@@ -41,9 +42,13 @@ inline const char* plain_name(const char* p, name_set& names, std::uint64_t& num
   return p;
 }
 
-inline const char* plain_weight(const char* p, const char* end, float& weight) {
+// The weight of an edge of the list.
+inline const char* plain_weight(const char* p, const char* end, float& weight, edge_list& list) {
   const auto [past, error] = std::from_chars(p, end, weight);
-  return error == std::errc() && std::isfinite(weight) ? past : nullptr;
+  if (error != std::errc() || !std::isfinite(weight)) return nullptr;
+  if (std::abs(weight) >= exact_whole_weights) [[unlikely]]
+    note_weight_of_text(list, {p, past}, weight);
+  return past;
 }
 
 inline void text_parser::add(const edge& e) {

@@ -67,7 +67,7 @@ const char* text_parser::parse_plain_rows(const char* line, const char* end) {
       } else if (column == table.target) {
         p = read_vertex(p, e.target, target_name);
       } else if (Weighted && column == table.weight) {
-        p = plain_weight(p, end, weight);
+        p = plain_weight(p, end, weight, sink_);
       } else if (column == table.type) {
         const char* const start = p;
         while (!ends_field(*p) && *p != '\n' && *p != '\r') ++p;

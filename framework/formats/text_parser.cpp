@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "framework/formats/plain_lines.hpp"
+#include "framework/formats/rounded_weight.hpp"
 #include "framework/formats/text_tokens.hpp"
 
 namespace orujo::formats {
@@ -166,7 +167,7 @@ const char* text_parser::parse_plain_lines(const char* line, const char* end) {
     }
     if constexpr (Weighted) {
       if (!separates(*p, comma)) break;
-      p = plain_weight(skip_blanks(p + 1), end, weight);
+      p = plain_weight(skip_blanks(p + 1), end, weight, sink_);
       if (p == nullptr || !suits(layout_, weight)) break;
     } else if constexpr (Weights == weights::skipped) {
       if (!separates(*p, comma)) break;
@@ -314,6 +315,7 @@ std::string text_parser::read_weight(std::string_view token, float& weight) cons
   }
   const std::errc error = parse_weight(token, weight);
   if (error != std::errc() || !std::isfinite(weight)) return why_no_weight(token, error);
+  note_weight_of_text(sink_, token, weight);
   return suits(layout_, weight) ? std::string() : why_wrong_weight(token, weight);
 }
 

@@ -1,5 +1,7 @@
 #include "framework/results/table_rows.hpp"
 
+#include <fmt/format.h>
+
 #include <bit>
 
 namespace orujo::results {
@@ -26,7 +28,7 @@ void append_text(std::string& to, row_format format, const vertex_label& vertex)
 }
 
 std::string type_of(const column& c) {
-  return (c.bytes == 1 ? "|" : "<") + std::string(1, c.kind) + std::to_string(c.bytes);
+  return fmt::format("{}{}{}", c.bytes == 1 ? '|' : '<', c.kind, c.bytes);
 }
 
 std::string npy_head(const std::vector<column>& columns, std::uint64_t rows) {

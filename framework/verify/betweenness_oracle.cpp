@@ -1,37 +1,106 @@
 #include "framework/verify/betweenness_oracle.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <limits>
+#include <utility>
 
 #include "framework/verify/breadth_first_search_oracle.hpp"
 
 namespace orujo::verify {
+namespace {
 
-std::vector<double> betweenness(const simple_graph& graph, std::span<const std::size_t> sources) {
+// fraction * 2^exponent; fraction 0 or from 1/2 to below 1.
+struct number {
+  long double fraction = 0;
+  std::int64_t exponent = 0;
+};
+
+number number_of(long double fraction, std::int64_t exponent = 0) {
+  int more = 0;
+  fraction = std::frexp(fraction, &more);
+  return {fraction, exponent + more};
+}
+
+number operator+(number a, number b) {
+  if (a.fraction == 0) return b;
+  if (b.fraction == 0) return a;
+  if (a.exponent < b.exponent) std::swap(a, b);
+  const std::int64_t apart = a.exponent - b.exponent;
+  if (apart > 2 * std::numeric_limits<long double>::digits) return a;
+  return number_of(a.fraction + std::ldexp(b.fraction, -static_cast<int>(apart)), a.exponent);
+}
+number operator*(const number& a, const number& b) {
+  return number_of(a.fraction * b.fraction, a.exponent + b.exponent);
+}
+number operator/(const number& a, const number& b) {
+  return number_of(a.fraction / b.fraction, a.exponent - b.exponent);
+}
+double nearest(const number& a) {
+  constexpr std::int64_t beyond = 2 * std::numeric_limits<double>::max_exponent;
+  return static_cast<double>(
+      std::ldexp(a.fraction, static_cast<int>(std::clamp(a.exponent, -beyond, beyond))));
+}
+
+// In each level a number of paths is a sum of as many terms as a vertex has in-edges. What a vertex hands
+// back is the reciprocal of such a number, added to what it is handed. A dependency is the product of both.
+// Each addition, product and reciprocal adds 2^-53. All terms are positive, so errors do not grow.
+double bound(std::size_t levels, std::size_t largest_degree, std::size_t sources) {
+  const auto terms = static_cast<double>(largest_degree + 8);
+  return std::ldexp(3 * static_cast<double>(levels) * terms + static_cast<double>(sources), -53);
+}
+
+std::size_t find_largest_degree(const simple_graph& graph) {
+  std::vector<std::size_t> in_degrees(graph.vertex_count());
+  std::size_t most = 0;
+  for (std::size_t v = 0; v < graph.vertex_count(); ++v) {
+    most = std::max(most, graph.out_degree(v));
+    for (const std::size_t w : graph.out_neighbors(v)) most = std::max(most, ++in_degrees[w]);
+  }
+  return most;
+}
+
+// Adds the dependencies of one source; returns how many levels there are.
+std::size_t add_dependencies(const simple_graph& graph, std::size_t source, std::vector<double>& sums) {
   const std::size_t n = graph.vertex_count();
-  std::vector<double> sums(n);
-  for (const std::size_t source : sources) {
-    const std::vector<std::int64_t> levels = search_levels(graph, source);
-    std::vector<std::vector<std::size_t>> by_level(n + 1);
-    for (std::size_t v = 0; v < n; ++v) {
-      if (levels[v] != unreached) by_level[static_cast<std::size_t>(levels[v])].push_back(v);
-    }
-    std::vector<double> paths(n), dependencies(n);
-    paths[source] = 1;
-    for (const auto& level : by_level) {
-      for (const std::size_t v : level) {
-        for (const std::size_t w : graph.out_neighbors(v))
-          if (levels[w] == levels[v] + 1) paths[w] += paths[v];
-      }
-    }
-    for (std::size_t l = by_level.size(); l-- > 0;) {
-      for (const std::size_t v : by_level[l]) {
-        for (const std::size_t w : graph.out_neighbors(v))
-          if (levels[w] == levels[v] + 1) dependencies[v] += paths[v] / paths[w] * (1 + dependencies[w]);
-        if (v != source) sums[v] += dependencies[v];
-      }
+  const std::vector<std::int64_t> levels = search_levels(graph, source);
+  std::vector<std::vector<std::size_t>> by_level;
+  for (std::size_t v = 0; v < n; ++v) {
+    if (levels[v] == unreached) continue;
+    const auto level = static_cast<std::size_t>(levels[v]);
+    if (by_level.size() <= level) by_level.resize(level + 1);
+    by_level[level].push_back(v);
+  }
+  std::vector<number> paths(n), dependencies(n);
+  paths[source] = number_of(1);
+  for (const auto& level : by_level) {
+    for (const std::size_t v : level) {
+      for (const std::size_t w : graph.out_neighbors(v))
+        if (levels[w] == levels[v] + 1) paths[w] = paths[w] + paths[v];
     }
   }
-  return sums;
+  for (std::size_t l = by_level.size(); l-- > 0;) {
+    for (const std::size_t v : by_level[l]) {
+      for (const std::size_t w : graph.out_neighbors(v)) {
+        if (levels[w] == levels[v] + 1)
+          dependencies[v] = dependencies[v] + paths[v] / paths[w] * (number_of(1) + dependencies[w]);
+      }
+      if (v != source) sums[v] += nearest(dependencies[v]);
+    }
+  }
+  return by_level.size();
+}
+
+}  // namespace
+
+expected_scores betweenness(const simple_graph& graph, std::span<const std::size_t> sources) {
+  expected_scores expected{std::vector<double>(graph.vertex_count())};
+  std::size_t deepest = 0;
+  for (const std::size_t source : sources)
+    deepest = std::max(deepest, add_dependencies(graph, source, expected.scores));
+  expected.relative_error = bound(deepest, find_largest_degree(graph), sources.size());
+  return expected;
 }
 
 }  // namespace orujo::verify

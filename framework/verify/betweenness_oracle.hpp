@@ -9,8 +9,16 @@
 
 namespace orujo::verify {
 
+struct expected_scores {
+  std::vector<double> scores;  // by vertex
+  // Bound of the relative difference to what double precision comes to, in any order of summation. Scores
+  // below the smallest normal number have it relative to that.
+  double relative_error = 0;
+};
+
 // By vertex: the sum over the sources of the share of shortest paths from the source to any other vertex that
 // leads through the vertex, both ends excluded. Parallel edges are different paths, weights do not count.
-std::vector<double> betweenness(const simple_graph& graph, std::span<const std::size_t> sources);
+// Numbers of paths may have any size: they are long doubles with an exponent beside them.
+expected_scores betweenness(const simple_graph& graph, std::span<const std::size_t> sources);
 
 }  // namespace orujo::verify

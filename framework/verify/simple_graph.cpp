@@ -60,12 +60,14 @@ void prepare(std::vector<weighted_edge>& edges, const simple_graph_options& opti
     for (std::size_t k = edges.size(); options.keep_weight == kept_weight::heaviest && k-- > 1;) {
       if (edges[k - 1].ends == edges[k].ends) edges[k - 1].weight = edges[k].weight;
     }
-    for (std::size_t k = 1, first = 0; options.keep_weight == kept_weight::sum && k < edges.size(); ++k) {
-      if (edges[first].ends != edges[k].ends) {
+    double sum = 0;
+    for (std::size_t k = 0, first = 0; options.keep_weight == kept_weight::sum && k < edges.size(); ++k) {
+      if (k == 0 || edges[first].ends != edges[k].ends) {
         first = k;
-      } else {
-        edges[first].weight += edges[k].weight;
+        sum = 0;
       }
+      sum += static_cast<double>(edges[k].weight);
+      edges[first].weight = static_cast<float>(sum);
     }
     const auto same = [](const weighted_edge& a, const weighted_edge& b) { return a.ends == b.ends; };
     edges.erase(std::unique(edges.begin(), edges.end(), same), edges.end());

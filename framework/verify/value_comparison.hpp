@@ -1,9 +1,11 @@
 // Compares one value per vertex with those of a serial oracle, exactly or within a tolerance.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -38,7 +40,7 @@ template <class T>
 class value_comparison {
  public:
   // what: of the values, in the plural. ids ascending, expected[k] the value of ids[k]. tolerance: the
-  // relative error that is no difference.
+  // relative error that is no difference; below the smallest normal number it is relative to that.
   value_comparison(std::string what, std::vector<std::uint64_t> ids, std::vector<T> expected,
                    double tolerance = 0)
       : what_(std::move(what)), ids_(std::move(ids)), expected_(std::move(expected)), tolerance_(tolerance) {}
@@ -64,8 +66,9 @@ class value_comparison {
   bool same(T value, T expected) const {
     if (value == expected) return true;
     if constexpr (std::is_floating_point_v<T>) {
-      return tolerance_ > 0 && static_cast<double>(std::abs(value - expected)) <=
-                                   tolerance_ * static_cast<double>(std::abs(expected));
+      const T size = std::max(std::abs(expected), std::numeric_limits<T>::min());
+      return tolerance_ > 0 &&
+             static_cast<double>(std::abs(value - expected)) <= tolerance_ * static_cast<double>(size);
     }
     return false;
   }

@@ -19,6 +19,20 @@ for split in '1 1' '1 2' '2 1' '2 2'; do
   report $? "scores of kronecker:10 are verified on $split"
 done
 
+# Behind each diamond there are twice as many shortest paths, 2^1100 in the end. A joint has all vertices behind it.
+for ((k = 0; k < 1100; ++k)); do
+  a=$((3 * k))
+  printf '%s %s\n' $a $((a + 1)) $a $((a + 2)) $((a + 1)) $((a + 3)) $((a + 2)) $((a + 3))
+done >"$work/diamonds.txt"
+for split in '1 1' '1 2' '2 1' '2 2'; do
+  # shellcheck disable=SC2086
+  run $split --graph="$work/diamonds.txt" --source=0 --top=0 --output="$work/scores" --verify
+  [[ $status == 0 ]] && prints '^verified all 3301 scores' && awk '
+    $1 % 3 == 0 && $1 > 0 && $2 != 3300 - $1 || $1 % 3 && $2 != (3298 - 3 * int($1 / 3)) / 2 { bad = 1 }
+    END { exit bad || NR != 3301 }' "$work/scores"
+  report $? "scores are exact where paths are more than a double counts on $split"
+done
+
 refuses 2 '--sources=0: must be at least 1' --generate=kronecker:8 --sources=0
 
 end_of_cases

@@ -65,6 +65,7 @@ goes_on 2 1e-9 hits --generate=kronecker:10 --top=0
 goes_on 1 0 maximal_independent_set "${graph[@]}" --remove_self_loops
 goes_on 2 1e-4 collaborative_filtering --generate=kronecker:9:weights=1..5 --symmetrize --iterations=4
 goes_on 5 0 sssp --generate=mesh2d:40x30:weights=1..9 --symmetrize --source=0
+goes_on 5 0 sssp --generate=mesh2d:40x30:weights=1..9000000 --symmetrize --source=0
 goes_on 20 0 eccentricity --generate=mesh2d:40x30 --symmetrize
 
 # Killed at any moment, and started again until it is done, and then from the start. Who was done before is not counted.

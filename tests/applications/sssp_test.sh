@@ -24,9 +24,47 @@ for split in '1 1' '1 2' '2 1' '2 2' '4 1'; do
   done
 done
 
+# distances NAME RIGHT: of a graph on standard input from vertex 0, as ID DISTANCE,ID DISTANCE...
+distances() {
+  local split
+  cat >"$work/weights.wel"
+  for split in '1 1' '1 2' '2 1' '2 2'; do
+    # shellcheck disable=SC2086
+    run $split --graph="$work/weights.wel" --source=0 --output="$work/distances" --verify
+    [[ $status == 0 && $(tr '\n' ',' <"$work/distances") == "$2" ]] && prints '^verified all'
+    report $? "distances $1 on $split"
+  done
+}
+distances 'beyond 2^24' '0 0,1 16777216,2 16777217,3 16777218,' < <(printf '0 1 16777216\n1 2 1\n2 3 1\n')
+half=4503599627370496
+distances 'up to 2^53' "0 0,1 $half,2 9007199254740992,3 $half,4 ${half%6}7," < <(printf '0 1 %s\n1 2 %s\n0 3 %s\n3 4 1\n' $half $half $half)
+most=340282346638528859811704183484516925440
+distances 'beyond single precision' '0 0,1 3.4028234663852886e+38,2 6.805646932770577e+38,' < <(printf '0 1 %s\n1 2 %s\n' $most $most)
+distances 'with fractions' '0 0,1 0.1,2 0.3,3 1,' < <(printf '0 1 0.1\n1 2 0.2\n2 3 0.7\n')
+distances 'with exact fractions' '0 0,1 8388606.5,2 16777213.5,3 25165820.5,' < <(printf '0 1 8388606.5\n1 2 8388607\n2 3 8388607\n')
+
 run 1 2 --generate=kronecker:8:weights=1..9 --trials=3
 [[ $status == 0 && $(grep -c '^sssp: from' "$work/out") == 3 ]] && grep -q '^mean: .* ms of 3 trials, delta ' "$work/out"
 report $? 'every trial and the mean are printed'
+
+# Whole weights that single precision rounds, in a text, by two locales, and as whole numbers of 32 bits.
+printf '0 1 1\n1 2 16777217\n' >"$work/large.wel"
+"$programs/graph_tool" convert --graph="$work/large.wel" --output="$work/large.gr" >"$work/out" 2>"$work/err"
+[[ $? == 0 && $(<"$work/err") == *"large.wel: the weight 16777217 is read as 16777216"* ]]
+report $? 'graph_tool says that a weight is rounded'
+for split in '1 1' '2 1'; do
+  # shellcheck disable=SC2086
+  run $split --graph="$work/large.wel" --source=0
+  [[ $status == 0 && $(grep -c 'is read as' "$work/err") == 1 && $(<"$work/err") == *"large.wel: the weight 16777217 is read as 16777216"* ]]
+  report $? "a weight that is rounded is reported once on $split"
+  # shellcheck disable=SC2086
+  run $split --graph="$work/large.wel" --source=0 --ignore_weights
+  [[ $status == 0 && $(<"$work/err") != *'is read as'* ]]
+  report $? "... but not where weights are ignored on $split"
+done
+refuses 65 'large.wel: the weight 16777217 is read as 16777216' --graph="$work/large.wel" --source=0 --strict
+printf '0 1 3e38\n1 2 1\n0 1 3e38\n' >"$work/sums.wel"
+refuses 65 'sums.wel: the parallel edges between 0 and 1 weigh more together' --graph="$work/sums.wel" --source=0 --remove_duplicates --keep_weight=sum
 
 printf '1 2 3\n2 3 nan\n' >"$work/nan.wel"
 refuses 65 "nan.wel:2:5: 'nan' is not finite" --graph="$work/nan.wel"

@@ -2,8 +2,8 @@
 // of what is said.
 #include <gflags/gflags.h>
 
+#include <cstdint>
 #include <cstdio>
-#include <span>
 #include <string>
 
 #include "framework/algorithms/betweenness.hpp"
@@ -64,27 +64,27 @@ orujo::status run(const edge_forms& keep, direction way = direction::automatic) 
   return {};
 }
 
-// On a graph without rows, or with rows of arcs only.
-template <class Algorithm, class... Value>
-orujo::status run_algorithm() {
+// On a graph without rows, or with rows of arcs only. make(locale's graph): the algorithm's object.
+template <class Make>
+orujo::status make_algorithm(Make make) {
   const auto loaded = orujo::graph::load_from_flags(
       FLAGS_arcs ? edge_forms{.in_vectors = false, .in_rows = true, .out_rows = true, .arcs = true}
                  : edge_forms{});
   if (!loaded.ok()) return loaded.status();
-  orujo::loops::on_all_cores(
-      [graph = loaded.value().graph] { const Algorithm all(graph.here(), std::span<Value>()...); });
+  orujo::loops::on_all_cores([graph = loaded.value().graph, make] { make(graph.here()); });
   return {};
 }
 
 orujo::status main_task() {
   namespace algorithms = orujo::algorithms;
-  if (FLAGS_run == "paths") return run_algorithm<algorithms::shortest_paths, float>();
-  if (FLAGS_run == "cores") return run_algorithm<algorithms::core_numbers, std::uint32_t>();
-  if (FLAGS_run == "search") return run_algorithm<algorithms::breadth_first_search>();
-  if (FLAGS_run == "triangles") return run_algorithm<algorithms::triangle_counter>();
-  if (FLAGS_run == "betweenness") return run_algorithm<algorithms::betweenness_centrality, double>();
+  if (FLAGS_run == "paths") return make_algorithm([](auto& g) { algorithms::shortest_paths all(g); });
+  if (FLAGS_run == "cores") return make_algorithm([](auto& g) { algorithms::core_numbers all(g, {}); });
+  if (FLAGS_run == "search") return make_algorithm([](auto& g) { algorithms::breadth_first_search all(g); });
+  if (FLAGS_run == "triangles") return make_algorithm([](auto& g) { algorithms::triangle_counter all(g); });
+  if (FLAGS_run == "betweenness")
+    return make_algorithm([](auto& g) { algorithms::betweenness_centrality all(g, {}); });
   if (FLAGS_run == "components")
-    return run_algorithm<algorithms::connected_components<std::uint32_t>, std::uint32_t>();
+    return make_algorithm([](auto& g) { algorithms::connected_components<std::uint32_t> all(g, {}); });
   if (FLAGS_run == "vectors") return run<smallest_id>({.in_vectors = false, .in_rows = true});
   if (FLAGS_run == "rows") return run<degrees>({});
   if (FLAGS_run == "push") return run<smallest_id>({}, direction::push);

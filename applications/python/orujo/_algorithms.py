@@ -98,8 +98,9 @@ def bfs(g: Graph, source: Any) -> SearchTree:
 
 
 def sssp(g: Graph, source: Any, *, delta: float = 0) -> np.ndarray:
-    """Distances from a vertex along out-edges, float32, inf where no path leads; edges without weights have length 1. delta:
-    width of the bins of delta-stepping; 0: chosen. Raises ValueError where a weight is negative."""
+    """Distances from a vertex along out-edges, float64, inf where no path leads; edges without weights have length 1. They are
+    exact where weights are whole and distances at most 2**53. delta: width of the bins of delta-stepping; 0: chosen. Raises
+    ValueError where a weight is negative."""
     _check(delta == 0 or 1e-30 <= delta <= 1e30, "delta", delta, "0, or from 1e-30 to 1e30")
     return _core.sssp(g._core, g._key(source), delta)
 

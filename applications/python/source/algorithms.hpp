@@ -58,7 +58,7 @@ two_columns<double, double, convergence> hits(const graph_handle& g, double tole
 
 // Levels and parents, as positions; -1 of vertices that are not reached.
 two_columns<std::int32_t, std::int64_t, int> bfs(const graph_handle& g, const vertex_key& source);
-values<float> sssp(const graph_handle& g, const vertex_key& source, double delta);
+values<double> sssp(const graph_handle& g, const vertex_key& source, double delta);
 values<double> betweenness_centrality(const graph_handle& g, const std::vector<vertex_key>& sources);
 // The greatest distance from one of up to 64 sources, or -1; about: the eccentricity of each source.
 one_column<std::int32_t, std::vector<std::int32_t>> eccentricity(const graph_handle& g,

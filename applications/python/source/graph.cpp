@@ -1,11 +1,13 @@
 #include "graph.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <mutex>
 #include <type_traits>
 #include <utility>
 
+#include "framework/formats/rounded_weight.hpp"
 #include "framework/graph/build/edges_in_memory.hpp"
 #include "framework/graph/build/load.hpp"
 #include "framework/graph/build/memory_needs.hpp"
@@ -99,6 +101,20 @@ status read_ids(const column& from, std::uint64_t first, std::span<edge> into, s
                                      "; expected vertices from 0 on"};
 }
 
+// As it is kept; noted where it is a whole number that is rounded.
+template <class Number>
+float weight_of(edge_list& list, Number weight) {
+  const auto kept = static_cast<float>(weight);
+  if (std::abs(kept) < formats::exact_whole_weights) return kept;
+  if constexpr (std::is_integral_v<Number>) {
+    const auto size = static_cast<std::uint64_t>(weight);
+    formats::note_whole_weight(list, weight < 0 ? -size : size, kept);
+  } else if (std::abs(weight) < 0x1p64 && std::floor(weight) == weight) {
+    formats::note_whole_weight(list, static_cast<std::uint64_t>(std::abs(weight)), kept);
+  }
+  return kept;
+}
+
 result<graph::edges_from> bring_columns() {
   const edge_columns& all = brought_here.edges;
   const loops::index_range whole{0, all.sources.count};
@@ -119,7 +135,7 @@ result<graph::edges_from> bring_columns() {
   if (!all.weights) return brought;
   brought.mine.weights.resize(mine.size());
   read(*all.weights, first, mine.size(),
-       [&](std::size_t k, auto weight) { brought.mine.weights[k] = static_cast<float>(weight); });
+       [&](std::size_t k, auto weight) { brought.mine.weights[k] = weight_of(brought.mine, weight); });
   return brought;
 }
 

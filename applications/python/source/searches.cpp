@@ -60,7 +60,7 @@ two_columns<std::int32_t, std::int64_t, int> bfs(const graph_handle& g, const ve
   });
 }
 
-values<float> sssp(const graph_handle& g, const vertex_key& source, double delta) {
+values<double> sssp(const graph_handle& g, const vertex_key& source, double delta) {
   graph::edge_forms needed = algorithms::shortest_paths_forms();
   needed.in_rows = !g.facts().symmetric;  // else out_rows are; how many locales there are only cores know
   const graph::distributed_graph graph = g.with(needed, "sssp");
@@ -68,14 +68,16 @@ values<float> sssp(const graph_handle& g, const vertex_key& source, double delta
     throw job_error(
         {exit_status::bad_data, "sssp() of a graph with negative weights: expected all from 0 on"});
   const call as_called = call("sssp").with("source", source).with("delta", delta);
-  return together(g, as_called, [&]() -> result<values<float>> {
+  return together(g, as_called, [&]() -> result<values<double>> {
     const auto number = number_of(g.facts(), source);
     if (!number.ok()) return number.status();
-    const auto distances = gas::property<float>::create(graph);
+    const auto distances = gas::property<double>::create(graph);
     loops::on_all_cores([=, from = number.value()] {
-      algorithms::shortest_paths(graph.here(), distances.here(), static_cast<float>(delta)).run(from);
+      algorithms::shortest_paths paths(graph.here(), static_cast<float>(delta));
+      paths.run(from);
+      paths.write(distances.here());
     });
-    return values<float>::of(graph, distances);
+    return values<double>::of(graph, distances);
   });
 }
 

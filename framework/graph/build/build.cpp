@@ -2,6 +2,7 @@
 #include "framework/graph/build/build.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -56,6 +57,30 @@ status check_core_ranges(const partition& owners) {
   return {};
 }
 
+// [task; suspends; collective over the job] Fails where weights of parallel edges, added up, do not fit
+// single precision.
+status check_sums(const rows& made, const input_edges& input, const vertex_ids& ids,
+                  const numbering& numbers) {
+  const auto weights = made.weights.part(0, made.weights.size() > 0 ? made.edges() : 0);
+  const auto wrong = std::ranges::find_if(weights, [](float weight) { return std::isinf(weight); });
+  if (wrong == weights.end()) return loops::first_failure(status());
+  const auto slot = static_cast<std::uint64_t>(wrong - weights.begin());
+  const auto row = std::ranges::upper_bound(made.offsets, slot) - made.offsets.begin() - 1;
+  const std::uint64_t vertex = made.first_vertex + static_cast<std::uint64_t>(row);
+  const auto shown = [&](std::uint64_t at) {
+    if (input.names) return input.names->name(at);
+    return std::to_string(input.ids ? (*input.ids)[at] : ids.id(at) + input.first_id);
+  };
+  // The same for rows of either direction.
+  const auto [first, last] = std::minmax({numbers.position(vertex), numbers.position(made.neighbour(slot))});
+  return loops::first_failure(
+      {exit_status::bad_data,
+       fmt::format(
+           "{}{}the parallel edges between {} and {} weigh more together than single precision holds, "
+           "3.4e38; keep the lightest or the heaviest weight, or divide all weights",
+           input.path, input.path.empty() ? "" : ": ", shown(first), shown(last))});
+}
+
 // Of generated edges no weight is negative.
 status check_weights(const input_edges& input) {
   const auto negative = std::find_if(input.mine.weights.begin(), input.mine.weights.end(),
@@ -102,11 +127,18 @@ result<std::shared_ptr<locale_graph>> build(input_edges input, const build_optio
   locale_graph& g = *opened.value();
 
   rows in = make_rows(input, owners, options, counts, reversed_too ? last_use::no : last_use::yes);
+  const bool sums = input.weighted && options.keep_weight == kept_weight::sum;
+  if (sums) {
+    if (status s = check_sums(in, input, *ids, order.value().numbers); !s.ok()) return s;
+  }
   rows out;
   if (reversed_too) {
     edge_counts by_source = count_edges(input, ids->count(), options, rows_of::out_edges);
     by_source.add_up();
     out = make_rows(input, owners, options, by_source, last_use::yes);
+    if (sums) {
+      if (status s = check_sums(out, input, *ids, order.value().numbers); !s.ok()) return s;
+    }
   }
   if (status s = assemble(g, std::move(in), std::move(out), options); !s.ok()) return s;
   note_ids(g, *ids, input.ids.get(), input.first_id);

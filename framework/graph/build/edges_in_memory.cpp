@@ -1,6 +1,7 @@
 #include "framework/graph/build/edges_in_memory.hpp"
 
 #include <fmt/format.h>
+#include <glog/logging.h>
 
 #include <algorithm>
 #include <cmath>
@@ -9,6 +10,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "framework/formats/rounded_weight.hpp"
 #include "framework/graph/build/build.hpp"
 #include "system/base/check.hpp"
 #include "system/loops/collectives.hpp"
@@ -130,6 +132,9 @@ result<input_edges> take_brought(edge_bringer bring, const brought_edges& reques
   if (checked.ok() && weighted && input.mine.weights.size() != input.mine.edges.size())
     checked = {exit_status::bad_data, "some edges in memory have weights and others have none"};
   if (status s = loops::first_failure(checked); !s.ok()) return s;
+  const std::uint64_t rounded = loops::all_reduce(weighted ? input.mine.rounded_weight : 0,
+                                                  [](auto a, auto b) { return std::max(a, b); });
+  if (rounded > 0 && my_core() == 0) LOG(WARNING) << formats::describe_rounded("edges in memory", rounded);
   return input;
 }
 

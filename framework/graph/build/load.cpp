@@ -2,12 +2,16 @@
 
 #include <glog/logging.h>
 
+#include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <system_error>
 #include <utility>
+#include <vector>
 
+#include "framework/formats/rounded_weight.hpp"
 #include "framework/graph/build/build.hpp"
 #include "framework/graph/store/orj/load.hpp"
 #include "system/loops/collectives.hpp"
@@ -17,16 +21,28 @@
 namespace orujo::graph {
 namespace {
 
-// Says at core 0 what contradicts the data; with --strict that is an error.
+// Says at core 0 what contradicts the data, and that a weight was rounded; with --strict that is an error.
 status check_counts(const input_edges& input, const load_request& request, std::uint64_t vertices) {
-  if (!input.file_totals || my_core() != 0) return {};
+  if (my_core() != 0) return {};
   const auto of_data = request.changes.largest_component ? std::nullopt : std::optional(vertices);
-  for (const std::string& line : formats::check_header(*input.file_totals, request.source.file, of_data)) {
+  std::vector<std::string> doubtful;
+  if (input.file_totals) doubtful = formats::check_header(*input.file_totals, request.source.file, of_data);
+  if (input.mine.rounded_weight > 0)
+    doubtful.push_back(formats::describe_rounded(request.source.file, input.mine.rounded_weight));
+  for (const std::string& line : doubtful) {
     if (request.strict) return {exit_status::bad_data, line + "; --nostrict makes it a warning"};
     LOG(WARNING) << line;
   }
   return {};
 }
+
+// What all cores have read.
+struct read_edges {
+  std::uint64_t count, rounded_weight;
+  read_edges operator+(const read_edges& b) const {
+    return {count + b.count, std::max(rounded_weight, b.rounded_weight)};
+  }
+};
 
 double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -54,7 +70,8 @@ result<std::shared_ptr<locale_graph>> load_part(const load_request& request, det
   result<input_edges> read = read_input(request.source);
   if (!read.ok()) return read.status();
   input_edges& input = read.value();
-  const std::uint64_t edges = loops::all_reduce(input.count());
+  const auto [edges, rounded_weight] =
+      loops::all_reduce(read_edges{input.count(), input.mine.rounded_weight});
   if (my_core() == 0) {
     if (input.format) outcome->format = formats::name_of(*input.format);
     outcome->read_edges = edges;
@@ -67,6 +84,7 @@ result<std::shared_ptr<locale_graph>> load_part(const load_request& request, det
   change_input(input, request.changes);
   input_edges known;  // what is said of the edges, which build() takes
   known.file_totals = input.file_totals;
+  known.mine.rounded_weight = rounded_weight;
   auto built = build(std::move(input), request.build);
   if (!built.ok()) return built;
   const status checked = check_counts(known, request, built.value()->vertices);

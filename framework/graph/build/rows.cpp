@@ -76,11 +76,16 @@ class rows_writer {
     const std::uint64_t* const keys = sorted.keys.data();
     const std::size_t count = sorted.keys.size();
     std::uint64_t at = edges_, previous = count == 0 ? 0 : keys[0];  // by now written over
+    std::uint64_t summed = 0;                                        // end of the edge of which `sum` is
+    double sum = 0;
     for (std::size_t k = 0; k < count; ++k) {
       const std::uint64_t key = keys[k];
       if (Weighted && remove_duplicates_ && k > 0 && key == std::exchange(previous, key)) {
         if (keep_ == kept_weight::heaviest) weights[at - 1] = sorted.weights[k];
-        if (keep_ == kept_weight::sum) weights[at - 1] += sorted.weights[k];
+        if (keep_ == kept_weight::sum) {
+          if (std::exchange(summed, at) != at) sum = static_cast<double>(weights[at - 1]);
+          weights[at - 1] = static_cast<float>(sum += static_cast<double>(sorted.weights[k]));
+        }
         continue;
       }
       const std::uint64_t neighbour = keys_.neighbour(key);

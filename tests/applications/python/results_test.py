@@ -151,6 +151,12 @@ class weights(unittest.TestCase):
             self.assertTrue(g.weighted)
             np.testing.assert_array_equal(orujo.sssp(g, sources[0]), expected)
 
+    def test_distances_have_more_digits_than_single_precision(self):
+        g = orujo.Graph(([0, 1, 2], [1, 2, 3], [2**24, 1, 1]))
+        self.assertEqual(orujo.sssp(g, 0).tolist(), [0, 2**24, 2**24 + 1, 2**24 + 2])
+        g = orujo.Graph(([0, 1], [1, 2], np.array([3e38, 3e38], np.float32)))
+        self.assertEqual(orujo.sssp(g, 0).tolist(), [0, float(np.float32(3e38)), 2 * float(np.float32(3e38))])
+
     def test_edges_without_weights_have_length_one(self):
         g = orujo.Graph(([0, 1], [1, 2]))
         self.assertEqual(orujo.sssp(g, 0).tolist(), [0, 1, 2])

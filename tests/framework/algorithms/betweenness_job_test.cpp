@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <utility>
+
 #include "framework/verify/betweenness_oracle.hpp"
 #include "framework/verify/breadth_first_search_oracle.hpp"
 #include "framework/verify/value_comparison.hpp"
@@ -10,8 +13,6 @@
 
 namespace orujo::algorithms {
 namespace {
-
-constexpr double tolerance = 1e-10;  // of sums in another order
 
 struct found_scores {
   centrality_report report;
@@ -49,8 +50,8 @@ void expect_scores(const verify::simple_graph& simple, const std::vector<std::si
   }
   EXPECT_EQ(found.report.reached, reached);
   EXPECT_EQ(found.report.levels, deepest + 1);
-  verify::value_comparison<double> check("scores", simple.ids(), verify::betweenness(simple, sources),
-                                         tolerance);
+  const verify::expected_scores expected = verify::betweenness(simple, sources);
+  verify::value_comparison<double> check("scores", simple.ids(), expected.scores, expected.relative_error);
   ASSERT_EQ(found.scores.size(), simple.vertex_count());
   for (std::size_t v = 0; v < found.scores.size(); ++v) check.add(simple.ids()[v], found.scores[v]);
   EXPECT_TRUE(check.agrees()) << check.describe();
@@ -141,6 +142,62 @@ TEST(betweenness, is_that_of_the_oracle_whatever_else_the_graph_keeps) {
         },
         [](const test_graphs::kept_graph& kept) { betweenness_centrality(kept.handle.here(), {}); });
   }
+}
+
+// Diamonds in a row: 0 -> {1, 2} -> 3 -> {4, 5} -> 6 ... Behind each there are twice as many paths.
+TEST(betweenness, is_exact_where_diamonds_double_the_paths_beyond_the_range_of_double) {
+  constexpr std::uint64_t diamonds = 1100;
+  test_graphs::test_graph row{"diamonds", {}, {}};
+  for (std::uint64_t k = 0; k < diamonds; ++k) {
+    for (const std::uint64_t middle : {3 * k + 1, 3 * k + 2}) {
+      row.list.edges.push_back({3 * k, middle});
+      row.list.edges.push_back({middle, 3 * k + 3});
+    }
+  }
+  graph::build_options options;
+  options.keep = {.in_vectors = false, .in_rows = true, .out_rows = true};
+  const graph::distributed_graph graph = test_graphs::build(row, options);
+  const std::vector<double> scores = find(graph, {0}).scores;
+  graph.destroy();
+  ASSERT_EQ(scores.size(), 3 * diamonds + 1);
+  EXPECT_EQ(scores[0], 0);
+  for (std::uint64_t k = 0; k < diamonds; ++k) {
+    const auto behind = static_cast<double>(3 * (diamonds - k - 1));
+    EXPECT_EQ(scores[3 * k + 1], (1 + behind) / 2) << k;
+    EXPECT_EQ(scores[3 * k + 2], (1 + behind) / 2) << k;
+    EXPECT_EQ(scores[3 * k + 3], behind) << k;
+  }
+}
+
+// Layers, each vertex of which has `degree` in-edges from random ones of the layer before: paths grow by that
+// factor, and to vertices beside each other lead numbers of very different sizes. Beside them lies a path
+// from the first vertex to a last one, behind which all end in a layer that is as large as all others.
+test_graphs::test_graph layers(std::uint64_t width, std::uint64_t degree, std::uint64_t depth) {
+  test_graphs::test_graph made{"layers " + std::to_string(width) + " wide", {}, {}};
+  auto& edges = made.list.edges;
+  random_stream random(width);
+  for (std::uint64_t v = width; v < depth * width; ++v) {
+    const std::uint64_t before = (v / width - 1) * width;
+    for (std::uint64_t k = 0; k < degree; ++k) edges.push_back({before + random.below(width), v});
+  }
+  std::uint64_t beside = 0, next = depth * width;
+  for (std::uint64_t l = 1; l < depth; ++l) edges.push_back({std::exchange(beside, next), next}), ++next;
+  const std::uint64_t last_layer = (depth - 1) * width, end = next++;
+  edges.push_back({beside, end});
+  edges.push_back({last_layer, end});
+  for (std::uint64_t k = 0; k < 8 * width; ++k, ++next) {
+    edges.push_back({end, next});
+    for (std::uint64_t j = 0; j < 2 * degree; ++j) edges.push_back({last_layer + random.below(width), next});
+  }
+  return made;
+}
+
+// One core goes through the levels alone, or all of them share them; more than one search has large numbers,
+// from other levels on.
+TEST(betweenness, is_that_of_the_oracle_where_paths_are_more_than_double_counts) {
+  expect_scores_of(layers(8, 8, 400), false, {0, 3, 80, 1000});
+  expect_scores_of(layers(64, 32, 230), false, {0, 40, 700, 5000});
+  expect_scores_of(layers(16, 16, 300), true, {0, 2000});
 }
 
 }  // namespace

@@ -11,31 +11,37 @@ namespace orujo::algorithms {
 namespace {
 
 // What is in the bins, in the order in which they are worked off.
-std::vector<float> work_off(distance_bins& bins) {
-  std::vector<float> distances;
-  for (std::uint64_t b = 0; (b = bins.first_from(b)) != distance_bins::none;) {
+template <class Distance>
+std::vector<Distance> work_off(distance_bins<Distance>& bins) {
+  std::vector<Distance> distances;
+  for (std::uint64_t b = 0; (b = bins.first_from(b)) != distance_bins<Distance>::none;) {
     if (!bins.within_window(b)) {
       bins.move_window(b);
       continue;
     }
-    std::vector<found_vertex> found;
+    std::vector<found_vertex<Distance>> found;
     std::swap(found, bins.bin(b));
-    for (const found_vertex& f : found) distances.push_back(f.distance);
+    for (const found_vertex<Distance>& f : found) distances.push_back(f.distance);
     bins.recycle(std::move(found));
   }
   return distances;
 }
 
-TEST(distance_bins, come_in_order_however_far_the_distances_lie_apart) {
+template <class Distance>
+class distance_bins_of : public testing::Test {};
+using precisions = testing::Types<float, double>;
+TYPED_TEST_SUITE(distance_bins_of, precisions);
+
+TYPED_TEST(distance_bins_of, any_precision_come_in_order_however_far_the_distances_lie_apart) {
   random_stream random(7);
   for (const float delta : {0.5f, 3.0f, 1000.0f}) {
-    distance_bins bins(delta);
-    std::vector<float> all;
+    distance_bins<TypeParam> bins(delta);
+    std::vector<TypeParam> all;
     for (std::uint32_t v = 0; v < 5000; ++v) {
-      all.push_back(static_cast<float>(random.below(v % 3 == 0 ? 100 : 10'000'000)));
+      all.push_back(static_cast<TypeParam>(random.below(v % 3 == 0 ? 100 : 10'000'000)));
       bins.push({v, all.back()});
     }
-    std::vector<float> worked_off = work_off(bins);
+    std::vector<TypeParam> worked_off = work_off(bins);
     ASSERT_EQ(worked_off.size(), all.size()) << delta;
     for (std::size_t k = 1; k < worked_off.size(); ++k)
       ASSERT_GT(worked_off[k] + delta * 1.01f, worked_off[k - 1]) << delta << ' ' << k;
@@ -45,12 +51,12 @@ TEST(distance_bins, come_in_order_however_far_the_distances_lie_apart) {
   }
 }
 
-TEST(distance_bins, are_empty_once_cleared) {
-  distance_bins bins(1);
+TYPED_TEST(distance_bins_of, any_precision_are_empty_once_cleared) {
+  distance_bins<TypeParam> bins(1);
   bins.push({0, 5});
   bins.push({1, 1e9f});
   bins.clear();
-  EXPECT_EQ(bins.first_from(0), distance_bins::none);
+  EXPECT_EQ(bins.first_from(0), distance_bins<TypeParam>::none);
   bins.push({2, 3});
   EXPECT_EQ(bins.first_from(0), 3u);
 }

@@ -121,8 +121,7 @@ TEST(latencies, bring_each_vertex_to_a_locale_once) {
 
 TEST(latencies, of_a_round_of_shortest_paths_are_one) {
   const steps_taken search = steps_of(shortest_paths_forms(), [](graph::locale_graph& g) {
-    std::vector<float> distances(g.own);
-    shortest_paths paths(g, distances, 50);
+    shortest_paths paths(g, 50);
     const std::uint64_t before = messages_so_far();
     const paths_report report = paths.run(0);
     return steps_taken{static_cast<std::uint64_t>(report.rounds), messages_so_far() - before};

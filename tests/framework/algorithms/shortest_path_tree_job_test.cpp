@@ -12,18 +12,19 @@ namespace {
 
 // The distances are the algorithm's; the parents those of the last of two sources.
 struct found_tree {
-  std::vector<float> distances;
+  std::vector<double> distances;
   std::vector<std::int64_t> parents;
 };
 
 found_tree find_tree(graph::distributed_graph graph, std::uint64_t first_source, std::uint64_t source) {
-  const auto distances = gas::property<float>::create(graph);
+  const auto distances = gas::property<double>::create(graph);
   const auto parents = gas::property<std::int64_t>::create(graph);
   loops::on_all_cores([=] {
-    shortest_paths paths(graph.here(), distances.here());
-    shortest_path_tree tree(graph.here(), distances.here());
+    shortest_paths paths(graph.here());
+    shortest_path_tree<double> tree(graph.here(), distances.here());
     for (const std::uint64_t from : {first_source, source}) {
       paths.run(from);
+      paths.write(distances.here());
       tree.write(parents.here());
     }
   });
@@ -33,20 +34,20 @@ found_tree find_tree(graph::distributed_graph graph, std::uint64_t first_source,
   return found;
 }
 
-bool has_edge(const verify::simple_graph& graph, std::size_t from, std::size_t to, float weight) {
+bool has_edge(const verify::simple_graph& graph, std::size_t from, std::size_t to, double weight) {
   for (std::size_t k = 0; k < graph.out_degree(from); ++k) {
     const float found = graph.out_weights(from).empty() ? 1 : graph.out_weights(from)[k];
-    if (graph.out_neighbors(from)[k] == to && found == weight) return true;
+    if (graph.out_neighbors(from)[k] == to && static_cast<double>(found) == weight) return true;
   }
   return false;
 }
 
 void expect_tree(const verify::simple_graph& graph, std::uint64_t source, const found_tree& found) {
-  const std::vector<float>& d = found.distances;
-  ASSERT_EQ(d, verify::shortest_paths(graph, source));
+  const std::vector<double>& d = found.distances;
+  ASSERT_EQ(d, verify::shortest_paths<double>(graph, source));
   ASSERT_EQ(found.parents.size(), d.size());
   for (std::size_t v = 0; v < d.size(); ++v) {
-    if (v == source || d[v] == std::numeric_limits<float>::infinity()) {
+    if (v == source || d[v] == std::numeric_limits<double>::infinity()) {
       EXPECT_EQ(found.parents[v], v == source ? static_cast<std::int64_t>(v) : -1) << "vertex " << v;
       continue;
     }
@@ -60,7 +61,9 @@ void expect_tree(const verify::simple_graph& graph, std::uint64_t source, const 
 
 TEST(shortest_path_tree, joins_every_vertex_to_one_on_a_shortest_path) {
   for (test_graphs::test_graph whole : test_graphs::all()) {
-    for (float& weight : whole.list.weights) weight += 1;
+    // Distances of every other graph lie beyond single precision.
+    const float least = whole.name.size() % 2 == 0 ? 1 : 0x1p24f;
+    for (float& weight : whole.list.weights) weight += least;
     for (const bool symmetrize : {false, true}) {
       SCOPED_TRACE(testing::Message() << whole.name << (symmetrize ? ", symmetrized" : ""));
       const verify::simple_graph simple(whole.list.edges,

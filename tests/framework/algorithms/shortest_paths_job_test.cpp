@@ -3,10 +3,12 @@
 #include <glog/logging.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <span>
 
 #include "framework/verify/shortest_paths_oracle.hpp"
 #include "tests/framework/graphs_in_all_forms.hpp"
+#include "framework/verify/value_comparison.hpp"
 #include "tests/framework/job_property.hpp"
 
 namespace orujo::algorithms {
@@ -14,20 +16,22 @@ namespace {
 
 using test_graphs::test_graph;
 
-std::vector<float> distances_in(graph::distributed_graph handle, const std::vector<std::uint64_t>& sources,
-                                float delta) {
-  const auto distances = gas::property<float>::create(handle);
+std::vector<double> distances_in(graph::distributed_graph handle, const std::vector<std::uint64_t>& sources,
+                                 float delta) {
+  const auto distances = gas::property<double>::create(handle);
   loops::on_all_cores([=, from = &sources] {
-    shortest_paths paths(handle.here(), distances.here(), delta);
+    shortest_paths paths(handle.here(), delta);
     const std::size_t trials = loops::broadcast(my_core() == 0 ? from->size() : 0, 0);
     for (std::size_t k = 0; k < trials; ++k) paths.run(loops::broadcast(my_core() == 0 ? (*from)[k] : 0, 0));
+    paths.write(distances.here());
   });
-  const std::vector<float> all = test_graphs::by_vertex_number(distances);
+  const std::vector<double> all = test_graphs::by_vertex_number(distances);
   distances.destroy();
   return all;
 }
 
-// On the whole graph; the last of the sources counts.
+// On the whole graph; the last of the sources counts. To the bit those of doubles, in any order of
+// relaxations, and within their bound those of long doubles.
 void expect_distances(const test_graph& whole, bool symmetrize, const std::vector<float>& deltas,
                       const std::vector<std::uint64_t>& sources = {0}) {
   graph::build_options options;
@@ -35,7 +39,12 @@ void expect_distances(const test_graph& whole, bool symmetrize, const std::vecto
   options.keep = shortest_paths_forms();
   const verify::simple_graph simple(
       whole.list.edges, {.vertex_count = whole.vertex_count, .symmetrize = symmetrize}, whole.list.weights);
-  const std::vector<float> expected = verify::shortest_paths(simple, sources.back());
+  const std::vector<double> expected = verify::shortest_paths<double>(simple, sources.back());
+  const verify::expected_distances precise = verify::precise_distances(simple, sources.back());
+  verify::value_comparison<double> check("distances", simple.ids(), precise.distances,
+                                         precise.relative_error);
+  for (std::size_t v = 0; v < expected.size(); ++v) check.add(simple.ids()[v], expected[v]);
+  EXPECT_TRUE(check.agrees()) << whole.name << ": " << check.describe();
   const graph::distributed_graph handle = test_graphs::build(whole, options);
   for (const float delta : deltas)
     EXPECT_EQ(distances_in(handle, sources, delta), expected) << whole.name << ", delta " << delta;
@@ -74,9 +83,9 @@ TEST(shortest_paths, are_those_of_the_oracle_whatever_else_the_graph_keeps) {
     test_graphs::expect_in_all_forms(
         {.in_rows = locales() > 1, .out_rows = true, .in_arrays = false}, symmetrized, "shortest_paths",
         [](const test_graphs::kept_graph& kept) {
-          EXPECT_EQ(distances_in(kept.handle, {0}, 0), verify::shortest_paths(*kept.simple, 0));
+          EXPECT_EQ(distances_in(kept.handle, {0}, 0), verify::shortest_paths<double>(*kept.simple, 0));
         },
-        [](const test_graphs::kept_graph& kept) { shortest_paths(kept.handle.here(), {}); });
+        [](const test_graphs::kept_graph& kept) { const shortest_paths refused(kept.handle.here()); });
   }
 }
 
@@ -88,6 +97,91 @@ TEST(shortest_paths, may_have_weights_of_any_size) {
   };
   for (std::uint64_t seed = 1; seed <= 4; ++seed)
     expect_distances(random_graph(seed, 3000, 5000, wild), seed % 2 == 0, {0, 0.01f, 10});
+}
+
+float whole_up_to(random_stream& random, float largest) {
+  return std::trunc(static_cast<float>(random.below(1u << 24)) / 0x1p24f * largest);
+}
+
+// The largest weights make some distances, many or all cross the end of what a precision holds.
+TEST(shortest_paths, may_cross_the_ends_of_single_and_double_precision) {
+  for (const float largest :
+       {0x1p18f, 0x1p21f, 0x1p23f, 0x1p26f, 0x1p44f, 0x1p50f, 0x1p53f, 0x1p100f, 3e38f}) {
+    const auto weights = [&](random_stream& random) { return whole_up_to(random, largest); };
+    for (const bool symmetrize : {false, true}) {
+      SCOPED_TRACE(testing::Message() << "weights up to " << largest);
+      expect_distances(random_graph(11, 3000, 4500, weights), symmetrize, {0, largest / 100, largest * 2});
+    }
+  }
+}
+
+TEST(shortest_paths, are_exact_where_weights_are_whole) {
+  //   0 -2^24-> 1 -1-> 2 -1-> 3 and 4 -1-> 5 ... -1-> 999, which are as far from each other
+  test_graph whole{"whole", {}, {}};
+  for (std::uint64_t v = 0; v < 999; ++v) {
+    whole.list.edges.push_back({v, v + 1});
+    whole.list.weights.push_back(v == 0 ? 0x1p24f : 1);
+  }
+  graph::build_options options;
+  options.keep = shortest_paths_forms();
+  const graph::distributed_graph handle = test_graphs::build(whole, options);
+  // A first search that stays within single precision, one that leaves it, and one behind it.
+  for (const std::vector<std::uint64_t>& sources :
+       {std::vector<std::uint64_t>{0}, std::vector<std::uint64_t>{1, 0}, std::vector<std::uint64_t>{0, 1}}) {
+    for (const float delta : {0.0f, 1.0f, 1e30f}) {
+      const std::vector<double> found = distances_in(handle, sources, delta);
+      ASSERT_EQ(found.size(), 1000u);
+      for (std::size_t v = 1; v < 1000; ++v)
+        ASSERT_EQ(found[v], static_cast<double>(v - 1) + (sources.back() == 0 ? 0x1p24 : 0)) << v;
+    }
+  }
+  handle.destroy();
+}
+
+// Whichever core finds the first distance that single precision does not hold, and at whichever locale.
+TEST(shortest_paths, leave_single_precision_wherever_that_is_seen) {
+  random_stream random(14);
+  for (int trial = 0; trial < 60; ++trial) {
+    constexpr std::uint64_t vertices = 40;
+    std::vector<std::uint64_t> order;
+    for (std::uint64_t v = 0; v < vertices; ++v)
+      order.insert(order.begin() + static_cast<std::ptrdiff_t>(random.below(v + 1)), v);
+    test_graph path{"path in some order", {}, vertices};
+    for (std::size_t k = 0; k < 3; ++k) {
+      path.list.edges.push_back({order[k], order[k + 1]});
+      path.list.weights.push_back(k == 0 ? 8388606.5f : 8388607);
+    }
+    expect_distances(path, false, {0}, {order[0]});
+  }
+}
+
+// Sums of fractions of powers of two are exact, too; so no bits get lost where they have more than 24.
+TEST(shortest_paths, are_exact_where_weights_are_multiples_of_a_fraction) {
+  const auto sixteenths = [](random_stream& random) {
+    return static_cast<float>(random.below(1u << 22)) / 16;
+  };
+  for (const bool symmetrize : {false, true})
+    expect_distances(random_graph(12, 3000, 4500, sixteenths), symmetrize, {0, 1000});
+}
+
+// Rounded after every edge, as Graph500's are.
+TEST(shortest_paths, may_be_single_if_asked) {
+  const auto fractions = [](random_stream& random) { return static_cast<float>(random.below(1000)) / 7; };
+  const test_graph whole = random_graph(13, 2000, 6000, fractions);
+  const verify::simple_graph simple(whole.list.edges, {.vertex_count = whole.vertex_count},
+                                    whole.list.weights);
+  graph::build_options options;
+  options.keep = shortest_paths_forms();
+  const graph::distributed_graph handle = test_graphs::build(whole, options);
+  const auto distances = gas::property<float>::create(handle);
+  loops::on_all_cores([=] {
+    shortest_paths paths(handle.here(), 0, path_precision::single);
+    paths.run(0);
+    paths.write(distances.here());
+  });
+  EXPECT_EQ(test_graphs::by_vertex_number(distances), verify::shortest_paths<float>(simple, 0));
+  distances.destroy();
+  handle.destroy();
 }
 
 //   0 -9-> 1 -9-> 2 ...: a bin at a time; with a shortcut of 0 far behind

@@ -46,9 +46,7 @@ void sparse_supersteps(benchmark::State& state, const graph::edge_forms& keep, c
 void supersteps_of_shortest_paths(benchmark::State& state) {
   graph::edge_forms keep = shortest_paths_forms();
   sparse_supersteps(state, keep, [](graph::locale_graph& g, int& supersteps) {
-    const auto distances = loops::share_on_locale<std::vector<float>>(
-        [&] { return std::make_shared<std::vector<float>>(g.own); });
-    const paths_report report = shortest_paths(g, *distances).run(0);
+    const paths_report report = shortest_paths(g).run(0);
     supersteps = report.rounds;
     return report.seconds;
   });

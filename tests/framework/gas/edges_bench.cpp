@@ -116,8 +116,7 @@ void edges_of_searches(benchmark::State& state, graph::distributed_graph graph, 
 float width_of(graph::distributed_graph graph) {
   float width = 0;
   loops::on_all_cores([=, to = &width] {
-    std::vector<float> distances(graph.here().own);
-    const float mine = algorithms::shortest_paths(graph.here(), distances).delta();
+    const float mine = algorithms::find_weight_facts(graph.here()).bin_width();
     if (my_core() == 0) *to = mine;
   });
   return width;
@@ -156,7 +155,7 @@ void edges_of_delta_stepping(benchmark::State& state) {
   edges_of_searches(state, graph, [=](graph::distributed_graph on, std::uint64_t source) {
     std::uint64_t edges = 0;
     loops::on_all_cores([=, to = &edges] {
-      algorithms::delta_stepping stepping(on.here(), distances.here(), width);
+      algorithms::delta_stepping<float> stepping(on.here(), distances.here(), width);
       stepping.start(source);
       while (stepping.step()) {
       }

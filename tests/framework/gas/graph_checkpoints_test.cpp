@@ -180,13 +180,16 @@ TEST(graph_checkpoints, keep_scalar_programs) {
       3);
 }
 
-// Delta-stepping on one locale and a vertex program on several go on from each other's.
 TEST(graph_checkpoints, keep_distances) {
-  expect_same_on_all_splits<float>(
+  expect_same_on_all_splits<double>(
       [](int) {
         const auto graph = build(random + 1, algorithms::shortest_paths_forms(), true);
-        const auto distances = property<float>::create(graph);
-        loops::on_all_cores([=] { algorithms::shortest_paths(graph.here(), distances.here()).run(0); });
+        const auto distances = property<double>::create(graph);
+        loops::on_all_cores([=] {
+          algorithms::shortest_paths paths(graph.here());
+          paths.run(0);
+          paths.write(distances.here());
+        });
         auto found = test_graphs::by_position(graph, distances);
         distances.destroy();
         graph.destroy();

@@ -60,7 +60,7 @@ struct made_lengths {
 std::vector<float> lengths_in(const test_graphs::test_graph& whole) {
   const verify::simple_graph simple(
       whole.list.edges, {.vertex_count = whole.vertex_count, .symmetrize = true}, whole.list.weights);
-  return simple.vertex_count() > 0 ? verify::shortest_paths(simple, 0) : std::vector<float>();
+  return simple.vertex_count() > 0 ? verify::shortest_paths<float>(simple, 0) : std::vector<float>();
 }
 graph::distributed_graph build_for_lengths(const test_graphs::test_graph& whole) {
   return test_graphs::build(whole,

@@ -157,7 +157,7 @@ TEST(incremental_scalar_program, finds_shortest_paths_like_the_oracle) {
     for (const engine::direction_options& way : sparse_directions) {
       lengths program{found};
       run(program, graph, {.direction = way});
-      EXPECT_EQ(test_graphs::by_vertex_number(found), verify::shortest_paths(simple, 0))
+      EXPECT_EQ(test_graphs::by_vertex_number(found), verify::shortest_paths<float>(simple, 0))
           << described(whole, true, way);
     }
     found.destroy();

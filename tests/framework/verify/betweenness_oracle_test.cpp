@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace orujo::verify {
 namespace {
 
@@ -15,19 +17,78 @@ TEST(betweenness_oracle, shares_paths_among_ways) {
   const std::size_t all[] = {0, 1, 2, 3, 4};
   // 0: between 1 and 2, half of the paths, both ways; 1 and 2: half of 0-3 and 0-4; 3: 4 with all, half of
   // 1-2
-  EXPECT_EQ(betweenness(graph, all), (std::vector<double>{1, 2, 2, 7, 0}));
-  EXPECT_EQ(betweenness(graph, std::span(all).first(1)), (std::vector<double>{0, 1, 1, 1, 0}));
+  EXPECT_EQ(betweenness(graph, all).scores, (std::vector<double>{1, 2, 2, 7, 0}));
+  EXPECT_EQ(betweenness(graph, std::span(all).first(1)).scores, (std::vector<double>{0, 1, 1, 1, 0}));
 }
 
 TEST(betweenness_oracle, follows_directions_and_counts_parallel_edges) {
   //   0 ==> 1 -> 3,  0 -> 2 -> 3 -> 4,  5
   const simple_graph graph({{0, 1}, {0, 1}, {1, 3}, {0, 2}, {2, 3}, {3, 4}}, {.vertex_count = 6});
   const std::size_t source[] = {0};
-  const std::vector<double> found = betweenness(graph, source);
+  const std::vector<double> found = betweenness(graph, source).scores;
   EXPECT_DOUBLE_EQ(found[1], 4.0 / 3);
   EXPECT_DOUBLE_EQ(found[2], 2.0 / 3);
   EXPECT_DOUBLE_EQ(found[3], 1);
   EXPECT_EQ(found[0] + found[4] + found[5], 0);
+}
+
+// Diamonds in a row, and a path of as many edges beside them:
+//
+//   0 -> {1, 2} -> 3 -> {4, 5} -> 6 ... -> last
+//   0 -> last + 1 -> last + 2 ...       -> last
+//
+// Behind each diamond there are twice as many paths; to each vertex beside them leads one.
+TEST(betweenness_oracle, counts_more_paths_than_double_does) {
+  for (const std::size_t diamonds : {10, 900, 1060, 1100, 20'000}) {
+    std::vector<edge> edges;
+    for (std::size_t k = 0; k < diamonds; ++k) {
+      for (const std::size_t middle : {3 * k + 1, 3 * k + 2}) {
+        edges.push_back({3 * k, middle});
+        edges.push_back({middle, 3 * k + 3});
+      }
+    }
+    const std::size_t last = 3 * diamonds, length = 2 * diamonds;
+    edges.push_back({0, last + 1});
+    for (std::size_t k = 2; k < length; ++k) edges.push_back({last + k - 1, last + k});
+    edges.push_back({last + length - 1, last});
+    const simple_graph graph(edges);
+    const std::size_t source[] = {0};
+    const expected_scores found = betweenness(graph, source);
+    // To the last vertex lead 2^diamonds paths through the diamonds and one beside them.
+    const double beside = std::exp2(-static_cast<double>(diamonds)),
+                 through = diamonds < 53 ? 1 / (1 + beside) : 1;
+    for (std::size_t k = 1; k < diamonds; ++k) {
+      const double behind = 3 * static_cast<double>(diamonds - k) - 1 + through;
+      EXPECT_NEAR(found.scores[3 * k], behind, found.relative_error * behind) << k;
+      EXPECT_NEAR(found.scores[3 * k + 1], (behind - 2) / 2, found.relative_error * behind) << k;
+    }
+    EXPECT_EQ(found.scores[last + length - 1], beside * through);
+  }
+}
+
+// On a grid, from a corner, all shortest paths are monotone, so their numbers are binomial coefficients.
+TEST(betweenness_oracle, counts_the_paths_of_a_large_grid) {
+  constexpr std::size_t width = 560;
+  std::vector<edge> edges;
+  for (std::size_t v = 0; v < width * width; ++v) {
+    if (v % width + 1 < width) edges.push_back({v, v + 1});
+    if (v + width < width * width) edges.push_back({v, v + width});
+  }
+  const simple_graph graph(edges);
+  const std::size_t source[] = {0};
+  const expected_scores found = betweenness(graph, source);
+  const auto log_paths = [](std::size_t x, std::size_t y) {
+    const auto a = static_cast<double>(x), b = static_cast<double>(y);
+    return std::lgamma(a + b + 1) - std::lgamma(a + 1) - std::lgamma(b + 1);
+  };
+  for (const auto& [x, y] : {std::pair{1u, 1u}, {300u, 280u}, {540u, 30u}, {550u, 555u}}) {
+    double expected = 0;
+    for (std::size_t u = x; u < width; ++u) {
+      for (std::size_t v = y; v < width; ++v)
+        expected += std::exp(log_paths(x, y) + log_paths(u - x, v - y) - log_paths(u, v));
+    }
+    EXPECT_NEAR(found.scores[y * width + x] / (expected - 1), 1, 1e-8) << x << ", " << y;
+  }
 }
 
 }  // namespace

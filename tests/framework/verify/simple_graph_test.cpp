@@ -83,6 +83,12 @@ TEST(simple_graph, weighs_what_stays_of_duplicates_as_asked) {
   EXPECT_EQ(weights(kept_weight::sum, true), std::pair(12.0f, 12.0f));
 }
 
+TEST(simple_graph, adds_up_weights_of_duplicates_in_double_precision) {
+  const simple_graph graph(edges(1000, {0, 1}), {.remove_duplicates = true, .keep_weight = kept_weight::sum},
+                           std::vector<float>(1000, 8388609));
+  EXPECT_EQ(graph.out_weights(0)[0], static_cast<float>(8388609e3));
+}
+
 //   1 --> 2 --> 3 --> 3
 TEST(simple_graph, symmetrizes_with_each_edge_once) {
   const edges path = {{1, 2}, {2, 3}, {3, 3}, {2, 1}};

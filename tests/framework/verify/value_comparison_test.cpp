@@ -57,5 +57,17 @@ TEST(value_comparison, allows_for_the_relative_error_that_it_is_told) {
   EXPECT_FALSE(c.agrees()) << "of 0 there is no relative error";
 }
 
+TEST(value_comparison, allows_for_the_rounding_of_numbers_that_are_not_normal) {
+  const auto agrees = [](double value, double expected) {
+    value_comparison<double> c("scores", {1}, {expected}, 1e-12);
+    c.add(1, value);
+    return c.agrees();
+  };
+  EXPECT_TRUE(agrees(0x1p-1074, 0));
+  EXPECT_TRUE(agrees(0x3p-1074, 0x2p-1074));
+  EXPECT_FALSE(agrees(0x1p-1040, 0));
+  EXPECT_FALSE(agrees(0x1.00001p-1022, 0x1p-1022));
+}
+
 }  // namespace
 }  // namespace orujo::verify

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -140,6 +141,17 @@ TEST(rows, weigh_what_stays_of_parallel_edges_as_asked) {
       EXPECT_TRUE(entries_of(sort_rows(core.grouped(true), core.vertices, true, keep)) == expected);
     }
   }
+}
+
+// Two edges, of which one weighs 1000 times 2^23 + 1, and the other more than single precision holds.
+TEST(rows, add_up_weights_of_parallel_edges_in_double_precision) {
+  core_edges core = random_core(6, 100, 10, 20, 0, 10);
+  const float most = std::numeric_limits<float>::max();
+  core.entries = {{12, 3, most}, {12, 3, most}};
+  for (int k = 0; k < 1000; ++k) core.entries.push_back({10, 3, 8388609});
+  const std::vector<core_edges::entry> expected{{10, 3, static_cast<float>(8388609e3)},
+                                                {12, 3, std::numeric_limits<float>::infinity()}};
+  EXPECT_TRUE(entries_of(sort_rows(core.grouped(true), core.vertices, true, kept_weight::sum)) == expected);
 }
 
 TEST(rows, take_local_indices_in_place_of_numbers) {
