@@ -17,6 +17,9 @@ struct table_field {
   std::string_view value(std::string& quoted) const;
 };
 
+// The separator of a table of one column: a line is a field.
+inline constexpr char whole_line = '\n';
+
 // Goes through the fields of a line, given without its end. A field in quotes may hold separators, and a
 // quote if it is doubled (RFC 4180); other fields may not begin with a quote. With the separator ' ' any
 // blanks and tabs are one, and quotes are like other bytes.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
@@ -286,19 +287,22 @@ bool begins_with_ratings(std::string_view line) {
 }
 
 char separator_of(std::string_view line) {
-  char best = ' ';
-  std::size_t most = 0;
-  for (const char c : separator_choices) {
-    bool quoted = false;
-    std::size_t count = 0;
-    for (const char byte : line) {
-      quoted ^= byte == '"';
-      count += !quoted && byte == c ? 1 : 0;
-    }
-    if (count > most) best = c;
-    most = std::max(most, count);
+  std::array<std::size_t, separator_choices.size()> counts{};
+  std::size_t decimal_commas = 0;
+  bool quoted = false;
+  for (std::size_t k = 0; k < line.size(); ++k) {
+    quoted ^= line[k] == '"';
+    const std::size_t choice = quoted ? line.npos : separator_choices.find(line[k]);
+    if (choice == line.npos) continue;
+    ++counts[choice];
+    const bool between_digits =
+        k > 0 && k + 1 < line.size() && is_digit(line[k - 1]) && is_digit(line[k + 1]);
+    decimal_commas += line[k] == ',' && between_digits ? 1 : 0;
   }
-  return best;
+  std::size_t& commas = counts[separator_choices.find(',')];
+  if (std::accumulate(counts.begin(), counts.end(), std::size_t{0}) > commas) commas -= decimal_commas;
+  const auto most = std::ranges::max_element(counts);
+  return *most == 0 ? ' ' : separator_choices[static_cast<std::size_t>(most - counts.begin())];
 }
 
 bool is_known_header(std::string_view line) {

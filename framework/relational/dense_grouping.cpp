@@ -24,8 +24,10 @@ bool dense_grouping::suits(const plan_node& of, const execute_options& options) 
   const std::size_t width = group_states(of, true).width();
   constexpr std::uint64_t rows_of_place = 2;  // at each core, in the mean
   if (!of.range || !of.range->is_dense(~std::uint64_t{0})) return false;
+  const std::uint64_t most_places = options.most_dense_bytes / (width * sizeof(word));
+  if (of.range->place(of.range->greatest) >= most_places) return false;  // before it overflows
   const std::uint64_t places = places_of(of);
-  if (places > options.most_dense_bytes / (width * sizeof(word))) return false;
+  if (places > most_places) return false;
   return places <= few_places ||
          static_cast<double>(rows_of_place * places * static_cast<std::uint64_t>(cores())) <=
              of.of[0].expected;

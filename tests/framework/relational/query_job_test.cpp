@@ -118,7 +118,8 @@ TEST(relational, answers_random_queries_as_sqlite_does) {
       ASSERT_TRUE(expected.ok()) << expected.status().message();
       rows += expected.value().size();
       const bool ordered = !parsed.value().query.order.empty() || parsed.value().query.limit_at > 0;
-      ASSERT_EQ(query::difference(outputs, rows_of(found.value()), std::move(expected).value(), ordered), "");
+      ASSERT_EQ(query::difference(outputs, rows_of(found.value()), std::move(expected).value(), ordered).text,
+                "");
       found.value().destroy();
     }
     data.value().destroy();
@@ -214,7 +215,8 @@ TEST(relational, rows_and_groups_are_as_wide_as_they_like) {
     EXPECT_EQ(ask("SELECT * FROM t LIMIT 2", how).size(), 2u);
     EXPECT_EQ(ask("SELECT a.*, b.c5 FROM t a JOIN t b ON a.id = b.id", how).size(), rows);
     EXPECT_EQ(ask("SELECT DISTINCT " + every + " FROM t", how).size(), kinds + 1);
-    for (const auto& group : ask("SELECT id % 7, count(*)" + sums + " FROM t WHERE id < 84 GROUP BY 1", how)) {
+    for (const auto& group :
+         ask("SELECT id % 7, count(*)" + sums + " FROM t WHERE id < 84 GROUP BY 1", how)) {
       const std::uint64_t row = std::stoull(*group[0]);
       for (std::uint64_t c = 1; c < wide; ++c) {
         const std::uint64_t members = row == 3 && c == 800 ? 11 : 12;
