@@ -1,6 +1,8 @@
 #include "framework/formats/table_fields.hpp"
 
 #include <algorithm>
+#include <array>
+#include <numeric>
 
 #include "framework/formats/text_tokens.hpp"
 
@@ -12,6 +14,8 @@ std::string_view without_blanks(std::string_view text, std::string_view what) {
   return first == text.npos ? text.substr(text.size())
                             : text.substr(first, text.find_last_not_of(what) - first + 1);
 }
+
+constexpr std::string_view separator_choices = "\t,;|";
 
 }  // namespace
 
@@ -73,6 +77,30 @@ bool field_reader::next_in_quotes(std::size_t start, table_field& field) {
   }
   at_ = behind + 1;
   return true;
+}
+
+char separator_of(std::string_view line) {
+  std::array<std::size_t, separator_choices.size()> counts{};
+  std::size_t decimal_commas = 0;
+  bool quoted = false, begins = true;  // a field
+  for (std::size_t k = 0; k < line.size(); ++k) {
+    const std::size_t choice = quoted ? line.npos : separator_choices.find(line[k]);
+    if (choice != line.npos) {
+      ++counts[choice];
+      const bool between_digits =
+          k > 0 && k + 1 < line.size() && is_digit(line[k - 1]) && is_digit(line[k + 1]);
+      decimal_commas += line[k] == ',' && between_digits ? 1 : 0;
+      begins = true;
+    } else if (line[k] == '"') {
+      quoted = begins && !quoted;
+    } else {
+      begins = begins && (quoted || line[k] == ' ');
+    }
+  }
+  std::size_t& commas = counts[separator_choices.find(',')];
+  if (std::accumulate(counts.begin(), counts.end(), std::size_t{0}) > commas) commas -= decimal_commas;
+  const auto most = std::ranges::max_element(counts);
+  return *most == 0 ? ' ' : separator_choices[static_cast<std::size_t>(most - counts.begin())];
 }
 
 }  // namespace orujo::formats

@@ -44,4 +44,8 @@ class field_reader {
   bool ended_ = false;
 };
 
+// What is most often between the fields of a line: a tab, comma, semicolon or bar, or blanks where there is
+// none. Beside one of the others a comma between two digits is a decimal one.
+char separator_of(std::string_view line);
+
 }  // namespace orujo::formats

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
-#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
@@ -17,8 +16,6 @@
 
 namespace orujo::formats {
 namespace {
-
-constexpr std::string_view separator_choices = "\t,;|";
 
 // Names of columns, in small letters and without what is behind a colon. The ends of an edge come in pairs.
 constexpr std::pair<std::string_view, std::string_view> known_ends[] = {{"source", "target"},
@@ -284,25 +281,6 @@ bool is_between_colons(std::string_view line) {
 bool begins_with_ratings(std::string_view line) {
   const first_row row = is_between_colons(line) ? split(line, ':') : first_row{};
   return row.columns.size() > 1 && whole_number(row.columns[0].name) && whole_number(row.columns[1].name);
-}
-
-char separator_of(std::string_view line) {
-  std::array<std::size_t, separator_choices.size()> counts{};
-  std::size_t decimal_commas = 0;
-  bool quoted = false;
-  for (std::size_t k = 0; k < line.size(); ++k) {
-    quoted ^= line[k] == '"';
-    const std::size_t choice = quoted ? line.npos : separator_choices.find(line[k]);
-    if (choice == line.npos) continue;
-    ++counts[choice];
-    const bool between_digits =
-        k > 0 && k + 1 < line.size() && is_digit(line[k - 1]) && is_digit(line[k + 1]);
-    decimal_commas += line[k] == ',' && between_digits ? 1 : 0;
-  }
-  std::size_t& commas = counts[separator_choices.find(',')];
-  if (std::accumulate(counts.begin(), counts.end(), std::size_t{0}) > commas) commas -= decimal_commas;
-  const auto most = std::ranges::max_element(counts);
-  return *most == 0 ? ' ' : separator_choices[static_cast<std::size_t>(most - counts.begin())];
 }
 
 bool is_known_header(std::string_view line) {

@@ -8,7 +8,6 @@
 #include <numeric>
 #include <utility>
 
-#include "framework/formats/table_header.hpp"
 #include "framework/formats/text_tokens.hpp"
 
 namespace orujo::mapreduce {

@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cmath>
 #include <cstdlib>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -44,7 +45,8 @@ row words_in(const std::string& line) {
   return words;
 }
 
-// A state machine over the characters: cells with doubled quotes (RFC 4180), blanks around them dropped.
+// A state machine over the characters: cells with doubled quotes (RFC 4180), blanks around them dropped. None
+// where the line is no row.
 row cells_in(const std::string& line, char separator) {
   if (separator == ' ') return words_in(line);
   row cells(1);
@@ -66,12 +68,14 @@ row cells_in(const std::string& line, char separator) {
       cells.emplace_back();
     } else if (c == '"' && cell.text.empty() && !cell.in_quotes) {
       quoted = cell.in_quotes = true;
+    } else if (cell.in_quotes && !is_blank(c)) {
+      return {};
     } else if (!is_blank(c) || (!cell.text.empty() && !cell.in_quotes)) {
       cell.text += c;
     }
   }
   end_cell();
-  return cells;
+  return quoted ? row() : cells;
 }
 
 // All of the text, as C reads it.
@@ -91,34 +95,61 @@ std::size_t width_by(const std::vector<std::string>& lines, char separator) {
   return width;
 }
 
-bool has_digits_around_commas(const std::string& line) {
-  for (std::size_t k = line.find(','); k != line.npos; k = line.find(',', k + 1)) {
-    const auto is_digit = [&](std::size_t at) {
-      return at < line.size() && line[at] >= '0' && line[at] <= '9';
-    };
-    if (k == 0 || !is_digit(k - 1) || !is_digit(k + 1)) return false;
+// How often each candidate stands in a line, but for commas between digits, outside of texts in quotes, which
+// begin at the line's start or behind a candidate.
+std::map<char, std::size_t> times_of(const std::string& line, const std::string& candidates) {
+  std::map<char, std::size_t> times;
+  std::size_t decimal_commas = 0;
+  std::string unquoted = line;
+  for (std::size_t k = 0, start = 0; k < line.size(); ++k) {
+    if (candidates.find(line[k]) != std::string::npos) {
+      start = k + 1;
+    } else if (line[k] == '"' && line.find_first_not_of(' ', start) == k) {
+      std::size_t end = k + 1;
+      while (end < line.size() && (line[end] != '"' || line.compare(end, 2, "\"\"") == 0))
+        end += line[end] == '"' ? 2 : 1;
+      for (; k < end && k < line.size(); ++k) unquoted[k] = '"';
+    }
   }
-  return true;
+  for (std::size_t k = 0; k < line.size(); ++k) {
+    if (candidates.find(unquoted[k]) == std::string::npos) continue;
+    ++times[unquoted[k]];
+    const auto is_digit = [&](std::size_t at) {
+      return at < line.size() && unquoted[at] >= '0' && unquoted[at] <= '9';
+    };
+    if (unquoted[k] == ',' && k > 0 && is_digit(k - 1) && is_digit(k + 1)) ++decimal_commas;
+  }
+  if (times.size() > 1 && times.contains(',')) times[','] -= decimal_commas;
+  return times;
 }
 
+// Whether blanks are between columns: in what begins in the first 64 KiB, one of them has only numbers.
+bool has_column_of_numbers(const std::vector<std::string>& lines, std::size_t words) {
+  for (std::size_t c = 0; c < words; ++c) {
+    bool numbers = true;
+    std::size_t bytes = lines.size() > 1 ? lines[0].size() + 1 : 0;
+    for (std::size_t k = lines.size() > 1 ? 1 : 0; k < lines.size() && bytes < 65536;
+         bytes += lines[k++].size() + 1) {
+      double value = 0;
+      numbers = numbers && is_decimal(words_in(lines[k])[c].text, value);
+    }
+    if (numbers) return true;
+  }
+  return false;
+}
+
+// What the first line has most often of those that separate all lines into as many cells.
 char separator_of(const std::vector<std::string>& lines) {
+  const std::string candidates = "\t,;|";
+  std::map<char, std::size_t> times = times_of(lines[0], candidates);
   char best = '\n';
-  std::size_t most = 1;
-  for (const char candidate : {'\t', ';', '|', ','}) {
-    const bool decimal_commas = candidate == ',' && best != '\n' && has_digits_around_commas(lines[0]);
-    const std::size_t width = decimal_commas ? 0 : width_by(lines, candidate);
-    if (width > most) best = candidate, most = width;
+  for (const char one : candidates) {
+    const bool is_more = times[one] > (best == '\n' ? 0 : times[best]);
+    if (is_more && width_by(lines, one) > 1) best = one;
   }
   if (best != '\n') return best;
-  // Blanks, if one of the columns has numbers.
   const std::size_t words = width_by(lines, ' ');
-  if (words < 2) return '\n';
-  for (std::size_t c = 0; c < words; ++c) {
-    std::size_t k = lines.size() > 1 ? 1 : 0;
-    for (double value = 0; k < lines.size() && is_decimal(words_in(lines[k])[c].text, value);) ++k;
-    if (k == lines.size()) return ' ';
-  }
-  return '\n';
+  return words > 1 && has_column_of_numbers(lines, words) ? ' ' : '\n';
 }
 
 bool looks_like_a_header(const row& first) {

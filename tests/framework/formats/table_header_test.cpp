@@ -37,15 +37,6 @@ TEST(table_header, is_found_by_known_names) {
   EXPECT_EQ(columns_of("p:START_ID,:END_ID\n"), ", 1 2 -, body at 19");
 }
 
-TEST(table_header, tells_separators_from_decimal_commas) {
-  EXPECT_EQ(separator_of("1,5;2,5;a"), ';');
-  EXPECT_EQ(separator_of("1,5\t2"), '\t');
-  EXPECT_EQ(separator_of("1,5;x,y,z"), ',') << "not all are between digits";
-  EXPECT_EQ(separator_of("1,5,7"), ',') << "with none of the others";
-  EXPECT_EQ(separator_of("\"1;5;7\",x"), ',');
-  EXPECT_EQ(separator_of("1 5"), ' ');
-}
-
 TEST(table_header, is_found_where_ids_are_expected) {
   EXPECT_EQ(columns_of("person,city\n1,2\n"), ", 1 2 -, body at 12");
   EXPECT_EQ(columns_of("1,2\n"), ", 1 2 -, body at 0");

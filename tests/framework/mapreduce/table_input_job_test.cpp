@@ -3,8 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "framework/verify/plain_table.hpp"
+#include "system/base/random.hpp"
 #include "tests/framework/mapreduce/text_files.hpp"
 
 namespace orujo::mapreduce {
@@ -119,6 +122,37 @@ TEST(table_input, finds_columns_by_name_in_each_file) {
   EXPECT_EQ(rows_in({.header = true}), (pieces{"1", "2", "3", "4", "5", "6"}));
 }
 
+// Files of any characters that mean something: what is accepted is what a reader of no other sources finds.
+TEST(table_input, reads_random_tables_as_the_plain_reader_does) {
+  const text_folder folder;
+  constexpr std::string_view characters = "a1,;|\t \"\"\n\n\rb2.";
+  random_stream random(5);
+  int accepted = 0;
+  for (int k = 0; k < 4000; ++k) {
+    std::string content;
+    for (std::uint64_t size = 1 + random.below(24); size > 0; --size)
+      content += characters[random.below(k % 2 ? characters.size() : 6) % characters.size()];
+    if (k % 3 == 0) content += "\n" + content;
+    const std::string path = folder.write("t", content);
+    const input_files files = files_in(path);
+    const table_request any{.header = {}};
+    const auto shape = find_table(files, any);
+    if (!shape.ok()) continue;
+    const pieces found = rows_of(files, any);
+    if (!found.empty() && found.back().starts_with(path)) continue;  // a mistake
+    const auto plain = verify::read_plain_table({path}, {});
+    ASSERT_TRUE(plain.ok());
+    pieces expected;
+    for (const auto& row : plain.value().rows) {
+      for (const verify::plain_cell& cell : row) expected.push_back(cell.text);
+    }
+    ASSERT_EQ(found, expected) << "of '" << content << "'";
+    ASSERT_EQ(shape.value().header ? shape.value().names : pieces(), plain.value().names) << content;
+    ++accepted;
+  }
+  EXPECT_GT(accepted, 400);
+}
+
 TEST(table_input, tells_mistakes) {
   const text_folder folder;
   const auto mistake_of = [&](const std::string& content, const table_request& wanted = {}) {
@@ -134,6 +168,8 @@ TEST(table_input, tells_mistakes) {
             ":2:4: more behind a text in quotes; expected quotes inside it to be doubled");
   EXPECT_EQ(mistake_of("a b\nc\n", {.separator = ' ', .columns = {"2"}}),
             ":2:2: a line of 1 columns; expected 2 or more");
+  EXPECT_EQ(mistake_of("a,\"b\nc\"\n"),
+            ":1:3: a text in quotes that does not end in its line; expected one without line ends");
   EXPECT_EQ(mistake_of(""), ":1:1: no row; expected a table with a row in each line");
   EXPECT_EQ(mistake_of("a,b\n", {.columns = {"c"}}),
             " has no column 'c'; expected a number from 1 to 2, or --header and a name");
