@@ -206,7 +206,8 @@ void write_centers(const heard& h, output_file& output) {
   }
 }
 
-// How the rows of the files, in their order, differ from these; empty: they do not.
+// Compares the points with the rows of the files, in their order. Returns the first difference, or an empty
+// text.
 std::string difference_of_rows(const std::vector<double>& points, std::size_t columns) {
   if (!FLAGS_generate.empty()) return "";
   const auto files = mapreduce::find_input(tally::input());

@@ -216,7 +216,7 @@ class run_of_query {
     loops::on_all_cores([texts] { texts.erase_here(); });
   }
 
-  // Of what SQLite cannot answer, or answers in another way for a reason that is known, nothing is verified.
+  // The verdict stays open where SQLite cannot answer, or answers in another way for a known reason.
   status verify(harness::stats& stats) const {
     query::sqlite_oracle oracle;
     const std::vector<output>& columns = found_->local().columns;

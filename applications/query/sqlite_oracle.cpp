@@ -72,8 +72,8 @@ std::string shown(const oracle_value& v) {
                                                  : fmt::to_string(std::get<double>(v));
 }
 
-// What sum() and avg() are of: exact for integers, and for reals with the sum of their magnitudes, which says
-// how much of the sum is rounding.
+// The state of sum() and avg(). Integers are summed up exactly. The sum of magnitudes says how much of a sum
+// of reals is rounding.
 struct running_sum {
   __int128 whole = 0;
   long double real = 0, magnitude = 0;
@@ -224,8 +224,9 @@ status sqlite_oracle::add_triples(const std::string& table, const std::vector<st
   if (status failed = create(table, columns); !failed.ok()) return failed;
   std::vector<std::optional<std::string>> terms, row;
   for (const std::string& path : paths) {
-    const auto content = verify::content_of(path);
+    auto content = verify::content_of(path);
     if (!content.ok()) return content.status();
+    std::ranges::replace(content.value(), '\r', '\n');
     for (std::string_view left = content.value(); next_plain_triple(left, terms);) {
       row.clear();
       for (const std::size_t c : places) row.push_back(terms[c]);

@@ -61,7 +61,8 @@ class name_set {
 
 // Of names as they stand in an edge list: no control characters, blanks and commas.
 constexpr bool is_name_byte(char c) { return static_cast<unsigned char>(c) > ' ' && c != ',' && c != '\x7f'; }
-// Whether a control character of two bytes is in UTF-8 text: U+0080 to U+009F, which terminals obey, too.
+// Returns whether UTF-8 text has a control character of two bytes, U+0080 to U+009F. Terminals obey these,
+// too.
 constexpr bool has_wide_control(std::string_view text) {
   constexpr char lead = '\xc2';
   for (std::size_t k = text.find(lead); k < text.size(); k = text.find(lead, k + 1)) {
@@ -75,13 +76,14 @@ constexpr bool is_name(std::string_view text) {
   return !text.empty() && text.front() != ' ' && text.back() != ' ' &&
          std::all_of(text.begin(), text.end(), may_be) && !has_wide_control(text);
 }
-// Past the bytes of a name that surely has no control character; it ends there if no byte of a name follows.
-// Needs a byte behind the name that is none of one.
+// Bytes of names that begin no control character.
 inline constexpr auto plain_name_bytes = [] {
   std::array<bool, 256> plain{};
   for (std::size_t c = 0; c < plain.size(); ++c) plain[c] = c != 0xc2 && is_name_byte(static_cast<char>(c));
   return plain;
 }();
+// Skips such bytes. The name ends there if no byte of a name follows. Needs a byte behind it that is none of
+// one.
 inline const char* skip_plain_name(const char* p) {
   while (plain_name_bytes[static_cast<unsigned char>(*p)]) ++p;
   return p;

@@ -57,13 +57,12 @@ result<std::vector<std::string>> fields_of(std::string_view line, char separator
   return all;
 }
 
-// Whether all lines have as many words, and one of the columns has only numbers below its name.
+// Returns whether all lines have as many words, and one of the columns has only numbers below its name.
 bool are_columns_of_words(const std::vector<std::string>& lines, const std::string& path) {
   std::size_t words = 0;
   std::vector<bool> numbers;
   for (std::size_t k = 0; k < lines.size(); ++k) {
     const auto fields = fields_of(lines[k], ' ', path);
-    if (fields.value().empty()) continue;
     if (k == 0) numbers.assign(words = fields.value().size(), true);
     if (fields.value().size() != words) return false;
     for (std::size_t c = 0; c < words && (k > 0 || lines.size() == 1); ++c)
@@ -97,8 +96,10 @@ result<char> separator_in(const input_file& file, const std::string& line) {
   if (found != ' ') return found;
   const auto words = fields_of(line, ' ', file.path);
   if (words.value().size() == 1) return formats::whole_line;
-  const auto sample = first_lines_of(file, sample_bytes);
+  auto sample = first_lines_of(file, sample_bytes);
   if (!sample.ok()) return sample.status();
+  std::erase_if(sample.value(),
+                [](const std::string& one) { return one.find_first_not_of(formats::blanks) == one.npos; });
   if (are_columns_of_words(sample.value(), file.path)) return ' ';
   return status(
       exit_status::usage,
@@ -182,7 +183,7 @@ class shape_finder {
     return {};
   }
 
-  // Of equal names the first goes with the first.
+  // Equal names go with each other in their order.
   status fit_by_names(first_row& row, const std::string& path) const {
     constexpr const char* expected = "expected the same columns in all files of a table, in any order";
     std::vector<std::size_t> places(first_.fields.size(), row.fields.size());

@@ -15,10 +15,11 @@
 namespace orujo::mapreduce {
 
 struct table_request {
-  // Between fields; ' ' for any blanks, formats::whole_line for none; 0: found out from the first lines.
+  // Separator of fields: ' ' for any blanks, formats::whole_line for none, 0 to find it out from the first
+  // lines.
   char separator = 0;
-  // Whether the first line of each file has the names of the columns; none: it has if no field of it is empty
-  // or a number.
+  // The first line of each file has the names of the columns. Without a value it has them if no field of it
+  // is empty or a number.
   std::optional<bool> header = false;
   std::vector<std::string> columns = {};  // names in the header, or numbers from 1 on; none: all
 };
@@ -37,10 +38,10 @@ struct table_shape {
   std::vector<file_columns> of_files;
 };
 
-// Any thread. What the first lines of the files say. Where they have headers, columns are found by their
-// names in each file; else files have equally many. Fails where a file cannot be read, with bad_data where it
-// is no table or lacks a column that the first one has, and with usage where the first one lacks a column, or
-// it cannot be known what separates fields or whether there is a header.
+// Any thread. Reads the first lines of the files. Columns are found by their names in each file that has a
+// header; files without have equally many. Fails where a file cannot be read, and
+// - with bad_data where a file is no table, or lacks a column that the first one has,
+// - with usage where the first file lacks a wanted column, or its separator or header stays unknown.
 result<table_shape> find_table(const input_files& files, const table_request& wanted);
 
 // The separator of that name: comma, tab, semicolon, pipe, blanks, none (whole_line), or auto (0).

@@ -24,7 +24,7 @@ formula constant(kind type, word value, std::size_t at) {
   return {.does = operation::constant, .type = type, .value = value, .at = at};
 }
 
-// The slot of the first that is a column of texts; -1: none is.
+// Returns the slot of the first that is a column of texts, or -1.
 int slot_of_text(std::initializer_list<const formula*> parts) {
   for (const formula* f : parts) {
     if (is_text(*f) && f->does == operation::slot) return f->slot;
@@ -32,7 +32,7 @@ int slot_of_text(std::initializer_list<const formula*> parts) {
   return -1;
 }
 
-// Of a text where a number, or true or false, is expected.
+// The mistake of a text where a number, or true or false, is expected.
 query_error text_mistake(std::size_t at, std::string what, std::initializer_list<const formula*> parts) {
   return {at, std::move(what), slot_of_text(parts)};
 }

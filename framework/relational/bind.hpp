@@ -34,7 +34,7 @@ class binder {
   // Null: there is none. Throws where there are two.
   const scope_column* find(const std::string& table, const std::string& name, std::size_t at) const;
   std::string what_there_is() const;
-  // Whether the values of a CASE or coalesce have been integers and reals.
+  // Returns whether the values of a CASE or coalesce have been integers and reals.
   bool mixes_numbers() const { return mixes_numbers_; }
 
  private:

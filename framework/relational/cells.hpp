@@ -1,4 +1,4 @@
-// What the fields of a table's files are: numbers, or texts.
+// Numbers among the fields of a table's files; all other fields are texts.
 #pragma once
 
 #include <algorithm>
@@ -49,7 +49,7 @@ inline bool parse_real(std::string_view text, double& value) {
   return std::isfinite(value) || magnitude == "inf" || magnitude == "Infinity";
 }
 
-// Why a field is neither: "'NA' is no number".
+// Says why a field is neither: "'NA' is no number".
 inline std::string why_no_number(std::string_view field) {
   const std::string_view text = detail::without_plus(field);
   double value = 0;

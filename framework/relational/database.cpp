@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "system/base/identity.hpp"
+#include "system/base/printable.hpp"
 #include "system/delegates/call_on_all.hpp"
 #include "system/loops/collectives.hpp"
 
@@ -61,8 +62,8 @@ void warn_of_order(const table_column& a_text, const tables& data) {
   if (!begins_with_numbers(of, a_text.column)) return;
   const std::string why = why_text(of, a_text.column);
   if (my_core() == 0)
-    LOG(WARNING) << why << ", so the column " << of.names[a_text.column].name
-                 << " orders as texts do: 10 comes before 9";
+    LOG(WARNING) << printable(why + ", so the column " + of.names[a_text.column].name +
+                              " orders as texts do: 10 comes before 9");
 }
 
 }  // namespace

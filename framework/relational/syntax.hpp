@@ -112,7 +112,7 @@ struct query_error {
 
 // Every expression of a query, and of the queries within it.
 void visit_expressions(const query_text& of, const std::function<void(const expression&)>& visit);
-// Whether a table behind FROM, also of a query within it, gets new names for its columns: AS t(a, b).
+// Returns whether a table behind FROM, also of a query within it, gets new names for its columns: AS t(a, b).
 bool names_columns_anew(const query_text& of);
 // As a column is called that nobody has given a name.
 std::string name_of(const expression& of);

@@ -25,7 +25,7 @@ constexpr std::size_t rows_behind_a_surprise = 10'000;
 constexpr std::string_view no_utf8 =
     "a text that is no UTF-8; expected UTF-8: convert it with iconv -f LATIN1 -t UTF-8";
 
-// Of all columns, with their names.
+// The shape of all columns, with their names.
 result<mapreduce::table_shape> shape_of(const table_file& file, const mapreduce::input_files& files) {
   mapreduce::table_request wanted{.separator = file.separator, .header = {}};
   if (file.has_header != header::automatic) wanted.header = file.has_header == header::yes;

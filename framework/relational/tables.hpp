@@ -118,11 +118,10 @@ result<tables> load_tables(const std::vector<table_file>& files, const std::vect
 // be called by database::made_by()'s closure.
 result<tables> load_tables(const std::vector<table_file>& files, const std::vector<brought_table>& brought);
 
-// [task; suspends; collective over the job] Which field makes a column of texts no column of numbers, the
-// first in its files: "FILE:LINE:COLUMN: 'NA' is no number". Empty where the table is of no files. Reads them
-// up to there.
+// [task; suspends; collective over the job] Names the first field that makes a column one of texts:
+// "FILE:LINE:COLUMN: 'NA' is no number". Empty where the table is of no files. Reads them up to there.
 std::string why_text(const table& of, std::size_t column);
-// [task; suspends; collective over the job] Whether most of the first fields of a column are numbers.
+// [task; suspends; collective over the job] Returns whether most of the first fields of a column are numbers.
 bool begins_with_numbers(const table& of, std::size_t column);
 
 }  // namespace orujo::relational

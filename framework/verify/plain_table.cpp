@@ -86,7 +86,7 @@ bool is_decimal(const std::string& text, double& value) {
   return *end == '\0' && std::isfinite(value);
 }
 
-// How many cells all lines have; 0: not the same.
+// Returns how many cells all lines have, or 0 where they differ.
 std::size_t width_by(const std::vector<std::string>& lines, char separator) {
   const std::size_t width = cells_in(lines[0], separator).size();
   for (const std::string& line : lines) {
@@ -123,7 +123,7 @@ std::map<char, std::size_t> times_of(const std::string& line, const std::string&
   return times;
 }
 
-// Whether blanks are between columns: in what begins in the first 64 KiB, one of them has only numbers.
+// Returns whether one of the columns between blanks has only numbers in the lines of the first 64 KiB.
 bool has_column_of_numbers(const std::vector<std::string>& lines, std::size_t words) {
   for (std::size_t c = 0; c < words; ++c) {
     bool numbers = true;
@@ -138,7 +138,7 @@ bool has_column_of_numbers(const std::vector<std::string>& lines, std::size_t wo
   return false;
 }
 
-// What the first line has most often of those that separate all lines into as many cells.
+// Chooses the candidate that the first line has most often, among those that give all lines as many cells.
 char separator_of(const std::vector<std::string>& lines) {
   const std::string candidates = "\t,;|";
   std::map<char, std::size_t> times = times_of(lines[0], candidates);

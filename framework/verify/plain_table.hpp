@@ -25,8 +25,7 @@ struct plain_table {
 };
 
 struct plain_request {
-  char separator =
-      0;  // ' ': any blanks; '\n': a line is one cell; 0: what separates all lines into as many cells
+  char separator = 0;               // ' ': any blanks; '\n': a line is one cell; 0: found out
   std::optional<bool> header = {};  // none: there is one if no cell of the first line is empty or a number
 };
 
@@ -34,8 +33,7 @@ struct plain_request {
 // further files are found by their names. Fails where a file cannot be read.
 result<plain_table> read_plain_table(const std::vector<std::string>& paths, const plain_request& wanted);
 
-// What the cells of a column have in common, as SQL knows it: integers of 64 bits written as everybody writes
-// them, decimal numbers, or texts.
+// The type of a column: integers of 64 bits, written as everybody writes them, decimal numbers, or texts.
 enum class plain_kind { integer, real, text };
 plain_kind kind_of(const plain_table& table, std::size_t column);
 

@@ -66,6 +66,7 @@ for split in '1 1' '2 2'; do
   verifies_on "$split" "--table=t=$work/cities.csv" 'SELECT name, count(*) FROM t GROUP BY name'
   verifies_on "$split" "--table=t=$work/codes.csv" 'SELECT a.id, b.zip FROM t a JOIN t b ON a.id = b.id'
   verifies_on "$split" "--table=t=$work/quoted.csv" 'SELECT n, r, n + 1 FROM t WHERE n IS NULL OR n > 2'
+  verifies_on "$split" "--table=t=$work/quoted.csv" 'SELECT sum(r), sum(r * (n - 2)), avg(-r) FROM (SELECT r, coalesce(n, 3) AS n FROM t UNION ALL SELECT -r, 1 FROM t) AS q'
   verifies_on "$split" "--table=t=$work/commas.csv" 'SELECT * FROM t'
 done
 # answers TEXT FLAG...: the answer as CSV has these lines, with / between them.

@@ -8,7 +8,7 @@
 namespace orujo::formats {
 namespace {
 
-// What the fields mean; behind them what is wrong.
+// The meanings of the fields, and behind them what is wrong.
 std::vector<std::string> fields_of(std::string_view line, char separator) {
   std::vector<std::string> all;
   std::string quoted;

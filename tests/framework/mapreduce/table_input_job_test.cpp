@@ -48,7 +48,7 @@ TEST(table_input, gives_the_wanted_columns) {
             (pieces{"GET", "1.2.3.4", "PUT", "5.6.7.8"}));
 }
 
-// What separates fields where nobody says it: never a blank within a text.
+// A blank within a text never separates fields, unless somebody says so.
 TEST(table_input, finds_what_separates_fields) {
   const text_folder folder;
   const auto rows_in = [&](const std::string& content, const table_request& wanted = {.header = true}) {
@@ -116,7 +116,7 @@ TEST(table_input, finds_columns_by_name_in_each_file) {
   folder.write("d/3", "7\n");
   EXPECT_TRUE(
       starts(rows_in({}).back(), "3:1:1: a line of 1 columns; expected 2, as " + folder.path() + "/d/1 has"));
-  // Of equal names the first goes with the first.
+  // Equal names go with each other in their order.
   folder.write("d/1", "a,b,a\n1,2,3\n");
   folder.write("d/3", "b,a,a\n5,4,6\n");
   EXPECT_EQ(rows_in({.header = true}), (pieces{"1", "2", "3", "4", "5", "6"}));

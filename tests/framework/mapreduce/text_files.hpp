@@ -35,7 +35,8 @@ class text_folder {
   const std::filesystem::path path_;
 };
 
-// What n readers of the parts of the files get, or the first one's mistake behind what was read before.
+// The pieces that n readers of the parts of the files get, or the first one's mistake behind what was read
+// before.
 using pieces = std::vector<std::string>;
 
 template <class Read>

@@ -177,7 +177,7 @@ TEST(text_input, knows_utf8) {
     EXPECT_FALSE(is_utf8(bad)) << bad;
 }
 
-// What a line ends with may be anything, and lie anywhere: at the ends of chunks, too.
+// The ends of lines may lie anywhere, at the ends of chunks, too.
 TEST(text_input, lines_end_with_feeds_returns_or_both) {
   const text_folder folder;
   EXPECT_EQ(lines_by(files_in(folder.write("mac", "a\rb\r\rc")), 1), (pieces{"a", "b", "", "c"}));
