@@ -9,12 +9,6 @@
 namespace orujo::formats {
 namespace {
 
-std::string_view without_blanks(std::string_view text, std::string_view what) {
-  const std::size_t first = text.find_first_not_of(what);
-  return first == text.npos ? text.substr(text.size())
-                            : text.substr(first, text.find_last_not_of(what) - first + 1);
-}
-
 constexpr std::string_view separator_choices = "\t,;|";
 
 }  // namespace
@@ -36,14 +30,16 @@ field_reader::field_reader(std::string_view line, char separator) : line_(line),
 bool field_reader::next(table_field& field) {
   if (ended_ || failed()) return false;
   if (separator_ == ' ') return next_between_blanks(field);
-  const std::string_view around = separator_ == '\t' ? blanks.substr(0, 1) : blanks;
-  const std::size_t start = std::min(line_.find_first_not_of(around, at_), line_.size());
+  const auto is_blank = [this](char c) { return c == ' ' || (c == '\t' && separator_ != '\t'); };
+  std::size_t start = at_;
+  while (start < line_.size() && is_blank(line_[start])) ++start;
   if (start < line_.size() && line_[start] == '"') return next_in_quotes(start, field);
-  const std::size_t end = std::min(line_.find(separator_, at_), line_.size());
-  const std::string_view whole = without_blanks(line_.substr(at_, end - at_), around);
-  field = {whole, false, static_cast<std::size_t>(whole.data() - line_.data()) + 1};
+  const std::size_t end = std::min(line_.find(separator_, start), line_.size());
   ended_ = end == line_.size();
   at_ = end + 1;
+  std::size_t last = end;
+  while (last > start && is_blank(line_[last - 1])) --last;
+  field = {line_.substr(start, last - start), false, start + 1};
   return true;
 }
 

@@ -19,6 +19,7 @@ inline bool is_whole(std::string_view text) {
   text.remove_prefix(text.starts_with('-'));
   return std::ranges::all_of(text, formats::is_digit);
 }
+// Of an integer.
 inline bool has_leading_zero(std::string_view text) {
   text.remove_prefix(text.starts_with('-'));
   return text.size() > 1 && text[0] == '0' && formats::is_digit(text[1]);
@@ -34,9 +35,12 @@ inline bool parse_integer(std::string_view text, word& value) {
 // A number that is near enough to a double, or an infinite one as it is written. An integer that does not fit
 // 64 bits, such as an id, is none: a double would be another.
 inline bool parse_real(std::string_view text, double& value) {
+  constexpr std::size_t fits_64_bits = 18;  // digits
   text = detail::without_plus(text);
   const std::errc error = formats::parse_number(text, value);
   if (error == std::errc::invalid_argument) return false;
+  const bool is_plain = text.size() <= fits_64_bits && !detail::has_leading_zero(text);
+  if (error == std::errc() && is_plain && std::isfinite(value)) return true;
   if (detail::is_whole(text)) {
     word whole = 0;
     return parse_integer(text, whole);
