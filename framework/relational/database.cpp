@@ -59,7 +59,7 @@ status because_of(const table_column& a_text, const tables& data, const status& 
 // [collective] Where a column of texts looks like one of numbers.
 void warn_of_order(const table_column& a_text, const tables& data) {
   const table& of = data.all[a_text.table];
-  if (!begins_with_numbers(of, a_text.column)) return;
+  if (!of.looks_like_numbers(a_text.column)) return;
   const std::string why = why_text(of, a_text.column);
   if (my_core() == 0)
     LOG(WARNING) << printable(why + ", so the column " + of.names[a_text.column].name +

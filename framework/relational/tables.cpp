@@ -22,6 +22,7 @@ namespace {
 using formats::table_field, mapreduce::line_mistake;
 
 constexpr std::size_t rows_behind_a_surprise = 10'000;
+constexpr std::size_t first_rows = 1000;  // which tell whether a text looks like a number
 constexpr std::string_view no_utf8 =
     "a text that is no UTF-8; expected UTF-8: convert it with iconv -f LATIN1 -t UTF-8";
 
@@ -52,7 +53,11 @@ void keep(const std::vector<std::size_t>& columns, mapreduce::table_shape& of) {
 class column_reader {
  public:
   column_reader(std::vector<kind>& types, formats::name_set& met)
-      : types_(types), met_(met), columns_(types.size()), quoted_empty_(types.size()) {}
+      : types_(types),
+        met_(met),
+        columns_(types.size()),
+        quoted_empty_(types.size()),
+        more_numbers_(types.size()) {}
 
   // A text that is no UTF-8 is wrong().
   void take_field(std::size_t k, std::string_view text, bool in_quotes = false) {
@@ -73,6 +78,7 @@ class column_reader {
       surprised_ = true;
       types_[k] = kind::text;
     }
+    if (rows_ < first_rows) more_numbers_[k] += parse_real(text, real) ? 1 : -1;
     if (!surprised_) take_text(k, text);
   }
   void take(std::size_t k, const cell& value) {
@@ -111,6 +117,8 @@ class column_reader {
     }
     return !again;
   }
+  // Of texts among the first rows, how many more are numbers than are not.
+  const std::vector<std::int64_t>& more_numbers() const { return more_numbers_; }
   row_part part() && { return {std::move(columns_), rows_}; }
 
  private:
@@ -124,6 +132,7 @@ class column_reader {
   formats::name_set& met_;
   std::vector<column> columns_;
   std::vector<std::uint8_t> quoted_empty_;  // by column, whether one has been taken for NULL
+  std::vector<std::int64_t> more_numbers_;
   std::size_t rows_ = 0;
   bool surprised_ = false, wrong_ = false;
   std::size_t behind_ = 0;  // rows since
@@ -151,6 +160,8 @@ class loader {
                                   : read_my_rows(*from, reader, types.size());
       if (status failed = loops::first_failure(mine); !failed.ok()) return failed;
       if (reader.agree()) {
+        made.more_numbers = reader.more_numbers();
+        loops::all_reduce(made.more_numbers);
         made.mine = std::move(reader).part();
         break;
       }
@@ -331,25 +342,6 @@ std::string why_text(const table& of, std::size_t column) {
     return {fields[0].column, why_no_number(text)};
   };
   return loops::first_failure(mapreduce::read_rows(only.files, only.shape, find)).message();
-}
-
-bool begins_with_numbers(const table& of, std::size_t column) {
-  constexpr std::uint64_t bytes = std::uint64_t{64} << 10;
-  std::int64_t more_numbers = 0;  // than others
-  if (of.from && my_core() == 0) {
-    table_origin only = *of.from;
-    keep({column}, only.shape);
-    std::string quoted;
-    mapreduce::mistake none;
-    const mapreduce::row_visitor count = [&](std::span<const table_field> fields) -> line_mistake {
-      double real = 0;
-      const std::string_view text = fields[0].value(quoted);
-      if (!text.empty()) more_numbers += parse_real(text, real) ? 1 : -1;
-      return {};
-    };
-    if (!mapreduce::read_rows_of(only.files, {0, 0, bytes}, only.shape, count, none).ok()) more_numbers = 0;
-  }
-  return loops::broadcast(more_numbers, 0) > 0;
 }
 
 }  // namespace orujo::relational

@@ -37,6 +37,13 @@ struct table {
   std::uint64_t rows = 0;                         // of all cores
   std::vector<key_range> ranges = {};             // of the columns, but those of reals, over all cores
   std::shared_ptr<const table_origin> from = {};  // none of rows that are made, or of triples
+  std::vector<std::int64_t> more_numbers =
+      {};  // of texts of files, than others, in the first rows of each core
+
+  // Whether most values of a column of texts seem to be numbers.
+  bool looks_like_numbers(std::size_t column) const {
+    return column < more_numbers.size() && more_numbers[column] > 0;
+  }
 };
 
 // One core's part of all tables. Made once, then only read.
@@ -121,7 +128,5 @@ result<tables> load_tables(const std::vector<table_file>& files, const std::vect
 // [task; suspends; collective over the job] Names the first field that makes a column one of texts:
 // "FILE:LINE:COLUMN: 'NA' is no number". Empty where the table is of no files. Reads them up to there.
 std::string why_text(const table& of, std::size_t column);
-// [task; suspends; collective over the job] Returns whether most of the first fields of a column are numbers.
-bool begins_with_numbers(const table& of, std::size_t column);
 
 }  // namespace orujo::relational

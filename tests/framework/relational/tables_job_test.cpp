@@ -107,16 +107,16 @@ TEST_F(tables_of_files, say_which_field_makes_a_column_a_text) {
   EXPECT_EQ(refused("a,b\nx,1\n", "SELECT sum('x') FROM t"), "query:1:8: sum of a text; expected numbers");
 }
 
-TEST_F(tables_of_files, know_columns_that_begin_with_numbers) {
+TEST_F(tables_of_files, know_texts_that_look_like_numbers) {
   const mapreduce::text_folder folder;
   const std::string path = folder.write("n.csv", "a,b,c\n1,x,3\n2,y,NA\nNA,3,\n,,\n");
   const auto data = database::load({{"t", path}});
   ASSERT_TRUE(data.ok());
   loops::on_all_cores([all = data.value()] {
     const table& of = all.local().all[0];
-    EXPECT_TRUE(begins_with_numbers(of, 0));
-    EXPECT_FALSE(begins_with_numbers(of, 1));
-    EXPECT_FALSE(begins_with_numbers(of, 2)) << "as many as others";
+    EXPECT_TRUE(of.looks_like_numbers(0));
+    EXPECT_FALSE(of.looks_like_numbers(1));
+    EXPECT_FALSE(of.looks_like_numbers(2)) << "as many as others";
     EXPECT_TRUE(why_text(of, 2).ends_with("n.csv:3:5: 'NA' is no number")) << why_text(of, 2);
   });
   data.value().destroy();
