@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <utility>
@@ -15,8 +16,10 @@
 #include "applications/kmeans/points.hpp"
 #include "applications/tally/flags.hpp"
 #include "applications/tally/table_flags.hpp"
+#include "framework/formats/text_tokens.hpp"
 #include "framework/results/gathered_text.hpp"
 #include "framework/verify/kmeans_oracle.hpp"
+#include "framework/verify/plain_table.hpp"
 #include "system/base/flags.hpp"
 #include "system/base/ticks.hpp"
 #include "system/loops/collectives.hpp"
@@ -162,6 +165,10 @@ void tell_trial(const heard& h, harness::stats& to) {
       1e3 * h.seconds / o.iterations, 100 * o.spent.map / all, 100 * o.spent.reduce / all,
       100 * o.spent.network / all, 100 * distances / of_all);
   if (o.refilled > 0) harness::print("kmeans: {} empty clusters were given a point\n", o.refilled);
+  if (o.empty > 0)
+    harness::print(
+        "kmeans: {} of the clusters have no row: there are fewer different rows than --clusters={}\n",
+        o.empty, clusters());
   to.trials.push_back({{"seconds", h.seconds},
                        {"iterations", o.iterations},
                        {"converged", o.converged},
@@ -171,7 +178,8 @@ void tell_trial(const heard& h, harness::stats& to) {
                        {"reduce_seconds", o.spent.reduce},
                        {"network_seconds", o.spent.network},
                        {"distances", distances},
-                       {"refilled", o.refilled}});
+                       {"refilled", o.refilled},
+                       {"empty", o.empty}});
 }
 
 // "ROW LABEL", of rows from 0 on.
@@ -198,6 +206,29 @@ void write_centers(const heard& h, output_file& output) {
   }
 }
 
+// Compares the points with the rows of the files, in their order. Returns the first difference, or an empty
+// text.
+std::string difference_of_rows(const std::vector<double>& points, std::size_t columns) {
+  if (!FLAGS_generate.empty()) return "";
+  const auto files = mapreduce::find_input(tally::input());
+  if (!files.ok()) return files.status().message();
+  const mapreduce::table_request as = tally::table_request_from_flags(tally::parts_of_list(FLAGS_columns));
+  const auto read = verify::read_plain_table(mapreduce::paths_of(files.value()), {as.separator, as.header});
+  if (!read.ok()) return read.status().message();
+  const verify::plain_table& table = read.value();
+  if (table.rows.size() * columns != points.size())
+    return fmt::format("they have {} rows", table.rows.size());
+  for (std::size_t j = 0; j < columns; ++j) {
+    const std::size_t column = as.columns.empty() ? j : table.column(as.columns[j]);
+    for (std::size_t i = 0; i < table.rows.size(); ++i) {
+      const std::string& text = table.rows[i][column].text;
+      if (std::strtod(text.c_str(), nullptr) != points[i * columns + j])
+        return fmt::format("row {} has {} in column {}", i, formats::shown(text), j + 1);
+    }
+  }
+  return "";
+}
+
 // Everything at core 0 once more, and one point after the other.
 void check(parts all, heard& h, harness::stats& stats) {
   constexpr double tolerance = 1e-6;  // of the sums, which cores add up in another order
@@ -214,14 +245,17 @@ void check(parts all, heard& h, harness::stats& stats) {
   std::vector<std::uint32_t> labels;
   for (const auto& of_core : h.values) points.insert(points.end(), of_core.begin(), of_core.end());
   for (const auto& of_core : h.labels) labels.insert(labels.end(), of_core.begin(), of_core.end());
+  const std::string misread = difference_of_rows(points, h.columns);
   const verify::cluster_check fit = verify::check_clusters(points, h.columns, h.centers, labels);
   const verify::serial_clusters serial =
       verify::cluster_serially(points, h.columns, h.start, FLAGS_max_iterations, FLAGS_tolerance);
   const auto apart = [](double a, double b) { return std::abs(a - b) / std::max({a, b, 1e-300}); };
   const double of_told = apart(h.of.inertia, fit.inertia), of_serial = apart(h.of.inertia, serial.inertia);
-  const bool right =
-      fit.farther == 0 && labels.size() == h.rows && of_told <= tolerance && of_serial <= tolerance;
+  const bool right = misread.empty() && fit.farther == 0 && labels.size() == h.rows && of_told <= tolerance &&
+                     of_serial <= tolerance;
   stats.verified = right;
+  if (!misread.empty())
+    return harness::print("\nNOT VERIFIED against a plain reader of the files: {}\n", misread);
   harness::print(
       "\n{} against the serial oracle: {} points are in another cluster than the nearest, the inertia "
       "differs by {:.1e} "

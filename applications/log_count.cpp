@@ -15,6 +15,7 @@
 #include "framework/formats/text_tokens.hpp"
 #include "framework/mapreduce/table_input.hpp"
 #include "framework/verify/group_oracle.hpp"
+#include "framework/verify/plain_table.hpp"
 
 DEFINE_string(group_by, "1", "name or number, from 1 on, of the column that says which group a line is of");
 DEFINE_string(sum, "", "name or number of the column that is summed up; without it lines are counted");
@@ -61,16 +62,14 @@ struct emit_lines {
 };
 
 result<tally::serial_result<decimal>> group_serially(const input_files& files) {
-  const auto shape = shape_of(files);
-  if (!shape.ok()) return shape.status();
-  std::vector<std::string> paths;
-  for (const mapreduce::input_file& file : files) paths.push_back(file.path);
-  const std::vector<std::size_t>& columns = shape.value().columns;
-  const auto groups = verify::group_lines(paths, shape.value().separator, shape.value().header, columns[0],
-                                          columns.size() > 1 ? std::optional(columns[1]) : std::nullopt);
-  if (!groups.ok()) return groups.status();
+  const auto wanted = tally::table_request_from_flags({});
+  const auto table = verify::read_plain_table(mapreduce::paths_of(files), {wanted.separator, wanted.header});
+  if (!table.ok()) return table.status();
+  const auto groups =
+      verify::group_rows(table.value(), table.value().column(FLAGS_group_by),
+                         FLAGS_sum.empty() ? std::nullopt : std::optional(table.value().column(FLAGS_sum)));
   tally::serial_result<decimal> found;
-  for (const auto& [name, sum] : groups.value())
+  for (const auto& [name, sum] : groups)
     found.emplace(name, __int128{sum.whole} * decimal::per_one + sum.billionths);
   return found;
 }

@@ -38,9 +38,8 @@ struct emit_words {
 };
 
 result<tally::serial_result<std::uint64_t>> count_serially(const input_files& files) {
-  std::vector<std::string> paths;
-  for (const mapreduce::input_file& file : files) paths.push_back(file.path);
-  return verify::count_words(paths, static_cast<std::size_t>(FLAGS_length), FLAGS_letters, FLAGS_lower_case);
+  return verify::count_words(mapreduce::paths_of(files), static_cast<std::size_t>(FLAGS_length),
+                             FLAGS_letters, FLAGS_lower_case);
 }
 
 status main_task() {

@@ -1,4 +1,4 @@
-// Vertices in what people read.
+// Vertices in what people read: a name cannot steer the terminal.
 #pragma once
 
 #include <fmt/format.h>
@@ -6,6 +6,7 @@
 #include <string>
 
 #include "framework/results/vertex_labels.hpp"
+#include "system/base/printable.hpp"
 
 // With the alignment and width of a text.
 template <>
@@ -16,7 +17,7 @@ struct fmt::formatter<orujo::results::vertex_label> : fmt::formatter<std::string
     if (label.name.empty()) {
       text = fmt::to_string(label.id);
     } else {
-      orujo::formats::append_name(text, label.name);
+      orujo::formats::append_name(text, orujo::printable(label.name));
     }
     return formatter<std::string_view>::format(text, context);
   }

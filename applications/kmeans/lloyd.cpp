@@ -194,6 +194,7 @@ void lloyd::refill_empty_clusters() {
   for (std::uint32_t k = 0; k < clusters(); ++k) {
     if (sums_[k * width + points_.columns] < 0.5) empty.push_back(k);
   }
+  told_.empty = empty.size();
   if (empty.empty()) return;
   // A cluster with one point keeps it, so there may be more candidates than are taken.
   const std::size_t most = empty.size() + clusters();
@@ -235,6 +236,7 @@ void lloyd::refill_empty_clusters() {
     return;
   }
   told_.refilled += taken;
+  told_.empty -= taken;
   timed(told_.spent.network, [&] { sum_up(); });
 }
 

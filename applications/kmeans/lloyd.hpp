@@ -46,6 +46,7 @@ struct outcome {
   int iterations = 0;
   bool converged = false;
   std::uint64_t refilled = 0;   // clusters that had been empty
+  std::uint64_t empty = 0;      // that are, as there are fewer different points than clusters
   std::uint64_t looked_at = 0;  // points whose distances to all centres were computed, over the job
   double inertia = 0;           // the sum of the squared distances to the nearest centre
   times spent;                  // a core, in the mean

@@ -72,7 +72,7 @@ local_points make_points(const made_points& of) {
 result<local_points> read_points(const mapreduce::input_files& files, const mapreduce::table_shape& shape) {
   using mapreduce::line_mistake;
   local_points points;
-  points.columns = shape.columns.size();
+  points.columns = shape.names.size();
   const status mine =
       mapreduce::read_rows(files, shape, [&](std::span<const formats::table_field> fields) -> line_mistake {
         for (const formats::table_field& field : fields) {

@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
+#include <set>
+#include <utility>
 
+#include "framework/formats/text_tokens.hpp"
 #include "framework/mapreduce/packed_texts.hpp"
 #include "system/base/identity.hpp"
 #include "system/base/json.hpp"
+#include "system/base/printable.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::query {
@@ -37,9 +40,8 @@ std::string csv_text(const answer_part& of, std::size_t c, std::size_t row) {
 std::string json_text(const answer_part& of, std::size_t c, std::size_t row) {
   if (of.rows.columns[c].null(row)) return "null";
   if (of.columns[c].type == kind::text) return json(std::string(value_text(of, c, row))).dump();
-  if (of.columns[c].type == kind::real && !std::isfinite(relational::real_of(of.rows.columns[c][row])))
-    return "null";
-  return value_text(of, c, row);
+  const std::string text = value_text(of, c, row);
+  return text == "inf" ? "1e999" : text == "-inf" ? "-1e999" : text;
 }
 
 }  // namespace
@@ -105,7 +107,23 @@ text_rows first_rows(const answer_part& of, std::uint64_t most, const std::strin
   return rows;
 }
 
-std::string aligned(const std::vector<output>& columns, const text_rows& rows) {
+status check_names(const std::vector<output>& columns) {
+  std::set<std::string> names;
+  for (const output& o : columns) {
+    if (!names.insert(o.name).second)
+      return {
+          exit_status::usage,
+          fmt::format("two columns {}, of which JSON has one; name one of them anew: AS name, or write CSV",
+                      formats::shown(o.name))};
+  }
+  return {};
+}
+
+std::string aligned(std::vector<output> columns, text_rows rows) {
+  for (output& o : columns) o.name = printable(o.name);
+  for (auto& row : rows) {
+    for (std::string& value : row) value = printable(value);
+  }
   std::vector<std::size_t> widths;
   const auto width_of = [](const std::string& text) {
     return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (c & 0xc0) != 0x80; }));

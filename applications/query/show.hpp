@@ -14,7 +14,11 @@ enum class format { table, csv, json };
 // A value for people and CSV: reals have a point or an exponent, NULL is empty.
 std::string value_text(const relational::answer_part& of, std::size_t column, std::size_t row);
 
+// usage where two columns have one name, of which an object of JSON has one.
+status check_names(const std::vector<relational::output>& columns);
+
 // [task; suspends; collective over the job] The calling core's part of a file of that format, csv or json.
+// JSON has no infinite numbers: 1e999 stands for them, which is read as one.
 results::text_pieces file_of(const relational::answer_part& of, format as);
 
 // [task; suspends; collective over the job] At core 0 the values of the first rows of the answer, each as in
@@ -22,7 +26,7 @@ results::text_pieces file_of(const relational::answer_part& of, format as);
 using text_rows = std::vector<std::vector<std::string>>;
 text_rows first_rows(const relational::answer_part& of, std::uint64_t most, const std::string& null);
 
-// Columns below each other, numbers to the right.
-std::string aligned(const std::vector<relational::output>& columns, const text_rows& rows);
+// For people: columns below each other, numbers to the right, and nothing that steers a terminal.
+std::string aligned(std::vector<relational::output> columns, text_rows rows);
 
 }  // namespace orujo::query

@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
+#include <memory>
+#include <set>
 #include <utility>
 
 #include "applications/query/plain_triples.hpp"
-#include "framework/mapreduce/input_files.hpp"
 #include "framework/verify/file_content.hpp"
 
 namespace orujo::query {
@@ -70,58 +72,68 @@ std::string shown(const oracle_value& v) {
                                                  : fmt::to_string(std::get<double>(v));
 }
 
-// Fields of a file, one character after the other.
-class csv_scanner {
- public:
-  csv_scanner(std::string_view bytes, char separator) : left_(bytes), separator_(separator) {
-    if (left_.starts_with("\xef\xbb\xbf")) left_.remove_prefix(3);
-  }
-  // False at the end; a line that is empty has no fields.
-  bool next_line(std::vector<std::optional<std::string>>& fields) {
-    fields.clear();
-    if (left_.empty()) return false;
-    std::string_view line = left_.substr(0, left_.find('\n'));
-    left_.remove_prefix(std::min(left_.size(), line.size() + 1));
-    if (line.ends_with('\r')) line.remove_suffix(1);
-    if (line.find_first_not_of(" \t") == line.npos) return true;
-    for (std::size_t at = 0; at <= line.size();) fields.push_back(field(line, at));
-    return true;
-  }
-
- private:
-  std::optional<std::string> field(std::string_view line, std::size_t& at) const {
-    while (at < line.size() && is_blank(line[at])) ++at;
-    std::string text;
-    const bool in_quotes = separator_ != ' ' && at < line.size() && line[at] == '"';
-    if (in_quotes) {
-      for (++at; at < line.size(); ++at) {
-        if (line[at] == '"' && (at + 1 == line.size() || line[at + 1] != '"')) break;
-        if (line[at] == '"') ++at;
-        text += line[at];
-      }
-      while (at < line.size() && !ends(line[at])) ++at;
-      ++at;
-      return text;
-    }
-    for (; at < line.size() && !ends(line[at]); ++at) text += line[at];
-    ++at;
-    while (!text.empty() && is_blank(text.back())) text.pop_back();
-    if (separator_ == ' ') {
-      while (at < line.size() && is_blank(line[at])) ++at;
-      if (at == line.size()) ++at;
-    }
-    return text.empty() ? std::nullopt : std::optional(text);
-  }
-  bool is_blank(char c) const { return c == ' ' || (c == '\t' && separator_ != '\t'); }
-  bool ends(char c) const { return c == separator_ || (separator_ == ' ' && c == '\t'); }
-
-  std::string_view left_;
-  const char separator_;
+// The state of sum() and avg(). Integers are summed up exactly. The sum of magnitudes says how much of a sum
+// of reals is rounding.
+struct running_sum {
+  __int128 whole = 0;
+  long double real = 0, magnitude = 0;
+  std::int64_t values = 0;
+  bool has_reals = false;
 };
+
+running_sum*& sum_of(sqlite3_context* context) {
+  return *static_cast<running_sum**>(sqlite3_aggregate_context(context, sizeof(running_sum*)));
+}
+
+void add_to_sum(sqlite3_context* context, int, sqlite3_value** of) {
+  running_sum*& sum = sum_of(context);
+  if (sum == nullptr) sum = new running_sum;
+  const int type = sqlite3_value_numeric_type(of[0]);
+  if (type == SQLITE_NULL) return;
+  ++sum->values;
+  sum->has_reals |= type != SQLITE_INTEGER;
+  if (type == SQLITE_INTEGER) sum->whole += sqlite3_value_int64(of[0]);
+  if (type != SQLITE_INTEGER) sum->real += sqlite3_value_double(of[0]);
+  sum->magnitude += std::abs(static_cast<long double>(sqlite3_value_double(of[0])));
+}
+
+void end_sum(sqlite3_context* context, bool averages) {
+  constexpr long double cancelled = 1e-6L;
+  const std::unique_ptr<running_sum> sum(std::exchange(sum_of(context), nullptr));
+  if (!sum || sum->values == 0) return sqlite3_result_null(context);
+  const long double all = static_cast<long double>(sum->whole) + sum->real;
+  if ((sum->has_reals || averages) && !(std::abs(all) >= cancelled * sum->magnitude))
+    *static_cast<bool*>(sqlite3_user_data(context)) = true;
+  if (averages) return sqlite3_result_double(context, static_cast<double>(all / sum->values));
+  if (sum->has_reals) return sqlite3_result_double(context, static_cast<double>(all));
+  const auto fits = static_cast<std::int64_t>(sum->whole);
+  if (fits != sum->whole) return sqlite3_result_error(context, "integer overflow", -1);
+  sqlite3_result_int64(context, fits);
+}
+
+void bind(sqlite3_stmt* to, int place, const verify::plain_cell& cell, kind type) {
+  if (cell.text.empty() && !(cell.in_quotes && type == kind::text)) {
+    sqlite3_bind_null(to, place);
+  } else if (type == kind::integer) {
+    sqlite3_bind_int64(to, place, std::strtoll(cell.text.c_str(), nullptr, 10));
+  } else if (type == kind::real) {
+    sqlite3_bind_double(to, place, std::strtod(cell.text.c_str(), nullptr));
+  } else {
+    sqlite3_bind_text(to, place, cell.text.data(), static_cast<int>(cell.text.size()), SQLITE_TRANSIENT);
+  }
+}
 
 }  // namespace
 
-sqlite_oracle::sqlite_oracle() { sqlite3_open(":memory:", &database_); }
+sqlite_oracle::sqlite_oracle() {
+  sqlite3_open(":memory:", &database_);
+  sqlite3_create_function_v2(
+      database_, "sum", 1, SQLITE_UTF8, &cancels_, nullptr, &add_to_sum,
+      [](sqlite3_context* context) { end_sum(context, false); }, nullptr);
+  sqlite3_create_function_v2(
+      database_, "avg", 1, SQLITE_UTF8, &cancels_, nullptr, &add_to_sum,
+      [](sqlite3_context* context) { end_sum(context, true); }, nullptr);
+}
 
 sqlite_oracle::~sqlite_oracle() {
   sqlite3_finalize(insert_);
@@ -129,8 +141,7 @@ sqlite_oracle::~sqlite_oracle() {
 }
 
 status sqlite_oracle::failure(const std::string& what) const {
-  return {exit_status::failed, fmt::format("SQLite, which the result is verified against, {}: {}", what,
-                                           sqlite3_errmsg(database_))};
+  return {exit_status::failed, fmt::format("SQLite {}: {}", what, sqlite3_errmsg(database_))};
 }
 
 status sqlite_oracle::say(const std::string& sql) {
@@ -142,8 +153,11 @@ status sqlite_oracle::say(const std::string& sql) {
 status sqlite_oracle::create(const std::string& table, const std::vector<relational::column_name>& columns) {
   std::string list, places;
   if (columns.empty()) list += "none", places += '?';
+  std::set<std::string> names;
   for (const relational::column_name& c : columns) {
-    list += fmt::format("{}{} {}", list.empty() ? "" : ", ", quoted(c.name), name_of(c.type));
+    std::string name = c.name;
+    while (!names.insert(relational::in_small_letters(name)).second) name += '_';
+    list += fmt::format("{}{} {}", list.empty() ? "" : ", ", quoted(name), name_of(c.type));
     places += places.empty() ? "?" : ", ?";
   }
   status done = say(fmt::format("CREATE TABLE {} ({})", quoted(table), list));
@@ -166,49 +180,69 @@ status sqlite_oracle::insert(const std::vector<std::optional<std::string>>& fiel
       sqlite3_bind_null(insert_, place);
     }
   }
+  return insert_bound();
+}
+
+status sqlite_oracle::insert_bound() {
   const bool done = sqlite3_step(insert_) == SQLITE_DONE;
   sqlite3_reset(insert_);
   return done ? status() : failure("cannot insert a row");
 }
 
-status sqlite_oracle::insert_file(const std::string& path, char separator, bool header,
-                                  const std::vector<std::size_t>& columns) {
-  const auto files = mapreduce::find_input(path);
-  if (!files.ok()) return files.status();
-  std::vector<std::optional<std::string>> fields, wanted;
-  for (const mapreduce::input_file& file : files.value()) {
-    const auto content = verify::content_of(file.path);
-    if (!content.ok()) return content.status();
-    csv_scanner lines(content.value(), separator);
-    for (bool first = header; lines.next_line(fields); first = false) {
-      if (fields.empty() || first) continue;
-      wanted.clear();
-      for (const std::size_t c : columns) wanted.push_back(c < fields.size() ? fields[c] : std::nullopt);
-      if (columns.empty()) wanted.emplace_back();
-      if (status failed = insert(wanted); !failed.ok()) return failed;
-    }
+status sqlite_oracle::add_file(const std::string& table, const std::vector<std::string>& paths,
+                               const verify::plain_request& how, const relational::column_filter& wanted) {
+  const auto read = verify::read_plain_table(paths, how);
+  if (!read.ok()) return read.status();
+  const verify::plain_table& all = read.value();
+  const std::size_t width = all.rows.empty() ? all.names.size() : all.rows[0].size();
+  std::vector<relational::column_name> columns;
+  std::vector<std::size_t> places;
+  for (std::size_t c = 0; c < width; ++c) {
+    const std::string name = all.names.empty() ? fmt::format("c{}", c + 1) : all.names[c];
+    if (!wanted(table, name)) continue;
+    places.push_back(c);
+    columns.push_back({name, static_cast<kind>(verify::kind_of(all, c))});
+  }
+  if (status failed = create(table, columns); !failed.ok()) return failed;
+  for (const auto& row : all.rows) {
+    for (std::size_t k = 0; k < places.size(); ++k)
+      bind(insert_, static_cast<int>(k) + 1, row[places[k]], columns[k].type);
+    if (status failed = insert_bound(); !failed.ok()) return failed;
   }
   return {};
 }
 
-status sqlite_oracle::insert_triples(const std::string& path, const std::vector<std::size_t>& columns) {
-  const auto files = mapreduce::find_input(path);
-  if (!files.ok()) return files.status();
-  std::vector<std::optional<std::string>> terms, wanted;
-  for (const mapreduce::input_file& file : files.value()) {
-    const auto content = verify::content_of(file.path);
+status sqlite_oracle::add_triples(const std::string& table, const std::vector<std::string>& paths,
+                                  const relational::column_filter& wanted) {
+  std::vector<relational::column_name> columns;
+  std::vector<std::size_t> places;
+  for (const char* name : {"subject", "predicate", "object"}) {
+    if (wanted(table, name)) columns.push_back({name, kind::text});
+    if (wanted(table, name))
+      places.push_back(static_cast<std::size_t>(name[0] == 's' ? 0 : name[0] == 'p' ? 1 : 2));
+  }
+  if (status failed = create(table, columns); !failed.ok()) return failed;
+  std::vector<std::optional<std::string>> terms, row;
+  for (const std::string& path : paths) {
+    auto content = verify::content_of(path);
     if (!content.ok()) return content.status();
+    std::ranges::replace(content.value(), '\r', '\n');
     for (std::string_view left = content.value(); next_plain_triple(left, terms);) {
-      wanted.clear();
-      for (const std::size_t c : columns) wanted.push_back(terms[c]);
-      if (columns.empty()) wanted.emplace_back();
-      if (status failed = insert(wanted); !failed.ok()) return failed;
+      row.clear();
+      for (const std::size_t c : places) row.push_back(terms[c]);
+      if (status failed = insert(row); !failed.ok()) return failed;
     }
   }
   return {};
 }
 
 result<oracle_rows> sqlite_oracle::run(const relational::statement& query, std::size_t columns) {
+  result<oracle_rows> found = status(exit_status::no_resource, "no thread for SQLite");
+  relational::on_large_stack([&] { found = run_here(query, columns); });
+  return found;
+}
+
+result<oracle_rows> sqlite_oracle::run_here(const relational::statement& query, std::size_t columns) {
   std::string text = query.text;
   const std::size_t end = text.find_last_not_of(" \t\r\n;");
   text.resize(end == text.npos ? 0 : end + 1);
@@ -217,7 +251,7 @@ result<oracle_rows> sqlite_oracle::run(const relational::statement& query, std::
               fmt::format("\n{} {}\n", has_order ? "," : "ORDER BY", every_column(columns)));
   sqlite3_stmt* statement = nullptr;
   if (sqlite3_prepare_v2(database_, text.c_str(), -1, &statement, nullptr) != SQLITE_OK)
-    return failure("does not understand " + text);
+    return failure("does not understand the query");
   oracle_rows rows;
   int step = 0;
   while ((step = sqlite3_step(statement)) == SQLITE_ROW) {
@@ -239,17 +273,17 @@ result<oracle_rows> sqlite_oracle::run(const relational::statement& query, std::
       }
     }
   }
-  const status done = step == SQLITE_DONE ? status() : failure("cannot run " + text);
+  const status done = step == SQLITE_DONE ? status() : failure("cannot answer the query");
   sqlite3_finalize(statement);
   if (!done.ok()) return done;
   return rows;
 }
 
-std::string difference(const std::vector<output>& columns,
-                       std::vector<std::vector<std::optional<std::string>>> found, oracle_rows expected,
-                       bool ordered) {
+row_difference difference(const std::vector<output>& columns,
+                          std::vector<std::vector<std::optional<std::string>>> found, oracle_rows expected,
+                          bool ordered) {
   if (found.size() != expected.size())
-    return fmt::format("{} rows, SQLite has {}", found.size(), expected.size());
+    return {fmt::format("{} rows, SQLite has {}", found.size(), expected.size())};
   if (!ordered) {
     // Reals, which may differ in their last bits, come last.
     std::vector<std::size_t> order;
@@ -284,11 +318,12 @@ std::string difference(const std::vector<output>& columns,
   for (std::size_t row = 0; row < found.size(); ++row) {
     for (std::size_t c = 0; c < columns.size(); ++c) {
       if (!same(found[row][c], expected[row][c], columns[c].type))
-        return fmt::format("row {}, column {}: {}, SQLite has {}", row + 1, c + 1,
-                           found[row][c].value_or("NULL"), shown(expected[row][c]));
+        return {fmt::format("row {}, column {}: {}, SQLite has {}", row + 1, c + 1,
+                            found[row][c].value_or("NULL"), shown(expected[row][c])),
+                columns[c].type == kind::text};
     }
   }
-  return "";
+  return {};
 }
 
 }  // namespace orujo::query

@@ -1,4 +1,5 @@
-// The same tables and the same query in SQLite, which shares nothing with the framework.
+// The same tables and the same query in SQLite, which shares nothing with the framework: not even how files
+// are read.
 #pragma once
 
 #include <optional>
@@ -7,6 +8,7 @@
 #include <vector>
 
 #include "framework/relational/plan.hpp"
+#include "framework/verify/plain_table.hpp"
 
 struct sqlite3;
 struct sqlite3_stmt;
@@ -26,29 +28,39 @@ class sqlite_oracle {
   // Columns with their types; then rows of texts, none for NULL.
   status create(const std::string& table, const std::vector<relational::column_name>& columns);
   status insert(const std::vector<std::optional<std::string>>& fields);
-  // Reads the file, or the files of a directory, as its table: fields between separators, maybe in quotes.
-  status insert_file(const std::string& path, char separator, bool header,
-                     const std::vector<std::size_t>& columns);
+  // A table that these files hold, with its wanted columns.
+  status add_file(const std::string& table, const std::vector<std::string>& paths,
+                  const verify::plain_request& how, const relational::column_filter& wanted);
   // The same of N-Triples.
-  status insert_triples(const std::string& path, const std::vector<std::size_t>& columns);
+  status add_triples(const std::string& table, const std::vector<std::string>& paths,
+                     const relational::column_filter& wanted);
 
-  // bad_data with SQLite's message where it cannot run it. The rows are in the order that the query says,
+  // failed with SQLite's message where it cannot run it. The rows are in the order that the query says,
   // and equal ones by their columns, as the framework has them; without ORDER BY and LIMIT by their columns.
   result<oracle_rows> run(const relational::statement& query, std::size_t columns);
+  // Whether reals have been summed up that nearly cancel: their sum depends on the order.
+  bool has_cancelled() const { return cancels_; }
 
  private:
+  status insert_bound();
+  result<oracle_rows> run_here(const relational::statement& query, std::size_t columns);
   status say(const std::string& sql);
   status failure(const std::string& what) const;
 
   sqlite3* database_ = nullptr;
   sqlite3_stmt* insert_ = nullptr;
   std::size_t inserted_ = 0;
+  bool cancels_ = false;
 };
 
-// How the rows of the framework, as texts, differ from SQLite's; empty: they do not. Reals may differ by
-// 1e-9 of the larger one. ordered: in their order, else in any.
-std::string difference(const std::vector<relational::output>& columns,
-                       std::vector<std::vector<std::optional<std::string>>> found, oracle_rows expected,
-                       bool ordered);
+// How the rows of the framework, as texts, differ from SQLite's. Reals may differ by 1e-9 of the larger one.
+// ordered: in their order, else in any.
+struct row_difference {
+  std::string text = {};  // none: they do not
+  bool in_text = false;   // in a column of texts
+};
+row_difference difference(const std::vector<relational::output>& columns,
+                          std::vector<std::vector<std::optional<std::string>>> found, oracle_rows expected,
+                          bool ordered);
 
 }  // namespace orujo::query

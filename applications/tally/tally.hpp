@@ -19,6 +19,7 @@
 #include "framework/mapreduce/map_reduce.hpp"
 #include "framework/mapreduce/sorted_groups.hpp"
 #include "framework/results/gathered_text.hpp"
+#include "system/base/printable.hpp"
 #include "system/runtime/runtime.hpp"
 
 namespace orujo::tally {
@@ -145,7 +146,7 @@ class run {
     harness::print("\n  place  {:>20}  {}\n", of_.value, of_.key);
     for (std::size_t k = 0; k < best.size(); ++k) {
       std::string text;
-      formats::append_name(text, best[k].first);
+      formats::append_name(text, printable(best[k].first));
       harness::print("  {:>5}  {:>20}  {}\n", k + 1, text_of_(best[k].second), text);
     }
   }

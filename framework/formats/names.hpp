@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -60,11 +61,32 @@ class name_set {
 
 // Of names as they stand in an edge list: no control characters, blanks and commas.
 constexpr bool is_name_byte(char c) { return static_cast<unsigned char>(c) > ' ' && c != ',' && c != '\x7f'; }
+// Returns whether UTF-8 text has a control character of two bytes, U+0080 to U+009F. Terminals obey these,
+// too.
+constexpr bool has_wide_control(std::string_view text) {
+  constexpr char lead = '\xc2';
+  for (std::size_t k = text.find(lead); k < text.size(); k = text.find(lead, k + 1)) {
+    if (k + 1 < text.size() && static_cast<unsigned char>(text[k + 1]) - 0x80u < 0x20u) return true;
+  }
+  return false;
+}
 // Tables may have names with blanks and commas inside; control characters none has.
 constexpr bool is_name(std::string_view text) {
   const auto may_be = [](char c) { return c == ' ' || c == ',' || is_name_byte(c); };
   return !text.empty() && text.front() != ' ' && text.back() != ' ' &&
-         std::all_of(text.begin(), text.end(), may_be);
+         std::all_of(text.begin(), text.end(), may_be) && !has_wide_control(text);
+}
+// Bytes of names that begin no control character.
+inline constexpr auto plain_name_bytes = [] {
+  std::array<bool, 256> plain{};
+  for (std::size_t c = 0; c < plain.size(); ++c) plain[c] = c != 0xc2 && is_name_byte(static_cast<char>(c));
+  return plain;
+}();
+// Skips such bytes. The name ends there if no byte of a name follows. Needs a byte behind it that is none of
+// one.
+inline const char* skip_plain_name(const char* p) {
+  while (plain_name_bytes[static_cast<unsigned char>(*p)]) ++p;
+  return p;
 }
 // Whether one is written in quotes where blanks and commas end it.
 constexpr bool needs_quotes(std::string_view name) {

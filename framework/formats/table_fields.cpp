@@ -1,17 +1,15 @@
 #include "framework/formats/table_fields.hpp"
 
 #include <algorithm>
+#include <array>
+#include <numeric>
 
 #include "framework/formats/text_tokens.hpp"
 
 namespace orujo::formats {
 namespace {
 
-std::string_view without_blanks(std::string_view text, std::string_view what) {
-  const std::size_t first = text.find_first_not_of(what);
-  return first == text.npos ? text.substr(text.size())
-                            : text.substr(first, text.find_last_not_of(what) - first + 1);
-}
+constexpr std::string_view separator_choices = "\t,;|";
 
 }  // namespace
 
@@ -32,14 +30,16 @@ field_reader::field_reader(std::string_view line, char separator) : line_(line),
 bool field_reader::next(table_field& field) {
   if (ended_ || failed()) return false;
   if (separator_ == ' ') return next_between_blanks(field);
-  const std::string_view around = separator_ == '\t' ? blanks.substr(0, 1) : blanks;
-  const std::size_t start = std::min(line_.find_first_not_of(around, at_), line_.size());
+  const auto is_blank = [this](char c) { return c == ' ' || (c == '\t' && separator_ != '\t'); };
+  std::size_t start = at_;
+  while (start < line_.size() && is_blank(line_[start])) ++start;
   if (start < line_.size() && line_[start] == '"') return next_in_quotes(start, field);
-  const std::size_t end = std::min(line_.find(separator_, at_), line_.size());
-  const std::string_view whole = without_blanks(line_.substr(at_, end - at_), around);
-  field = {whole, false, static_cast<std::size_t>(whole.data() - line_.data()) + 1};
+  const std::size_t end = std::min(line_.find(separator_, start), line_.size());
   ended_ = end == line_.size();
   at_ = end + 1;
+  std::size_t last = end;
+  while (last > start && is_blank(line_[last - 1])) --last;
+  field = {line_.substr(start, last - start), false, start + 1};
   return true;
 }
 
@@ -73,6 +73,30 @@ bool field_reader::next_in_quotes(std::size_t start, table_field& field) {
   }
   at_ = behind + 1;
   return true;
+}
+
+char separator_of(std::string_view line) {
+  std::array<std::size_t, separator_choices.size()> counts{};
+  std::size_t decimal_commas = 0;
+  bool quoted = false, begins = true;  // a field
+  for (std::size_t k = 0; k < line.size(); ++k) {
+    const std::size_t choice = quoted ? line.npos : separator_choices.find(line[k]);
+    if (choice != line.npos) {
+      ++counts[choice];
+      const bool between_digits =
+          k > 0 && k + 1 < line.size() && is_digit(line[k - 1]) && is_digit(line[k + 1]);
+      decimal_commas += line[k] == ',' && between_digits ? 1 : 0;
+      begins = true;
+    } else if (line[k] == '"') {
+      quoted = begins && !quoted;
+    } else {
+      begins = begins && (quoted || line[k] == ' ');
+    }
+  }
+  std::size_t& commas = counts[separator_choices.find(',')];
+  if (std::accumulate(counts.begin(), counts.end(), std::size_t{0}) > commas) commas -= decimal_commas;
+  const auto most = std::ranges::max_element(counts);
+  return *most == 0 ? ' ' : separator_choices[static_cast<std::size_t>(most - counts.begin())];
 }
 
 }  // namespace orujo::formats

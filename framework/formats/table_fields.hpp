@@ -17,6 +17,9 @@ struct table_field {
   std::string_view value(std::string& quoted) const;
 };
 
+// The separator of a table of one column: a line is a field.
+inline constexpr char whole_line = '\n';
+
 // Goes through the fields of a line, given without its end. A field in quotes may hold separators, and a
 // quote if it is doubled (RFC 4180); other fields may not begin with a quote. With the separator ' ' any
 // blanks and tabs are one, and quotes are like other bytes.
@@ -40,5 +43,9 @@ class field_reader {
   std::size_t at_ = 0, error_column_ = 0;
   bool ended_ = false;
 };
+
+// What is most often between the fields of a line: a tab, comma, semicolon or bar, or blanks where there is
+// none. Beside one of the others a comma between two digits is a decimal one.
+char separator_of(std::string_view line);
 
 }  // namespace orujo::formats

@@ -17,8 +17,6 @@
 namespace orujo::formats {
 namespace {
 
-constexpr std::string_view separator_choices = "\t,;|";
-
 // Names of columns, in small letters and without what is behind a colon. The ends of an edge come in pairs.
 constexpr std::pair<std::string_view, std::string_view> known_ends[] = {{"source", "target"},
                                                                         {"src", "dst"},
@@ -283,22 +281,6 @@ bool is_between_colons(std::string_view line) {
 bool begins_with_ratings(std::string_view line) {
   const first_row row = is_between_colons(line) ? split(line, ':') : first_row{};
   return row.columns.size() > 1 && whole_number(row.columns[0].name) && whole_number(row.columns[1].name);
-}
-
-char separator_of(std::string_view line) {
-  char best = ' ';
-  std::size_t most = 0;
-  for (const char c : separator_choices) {
-    bool quoted = false;
-    std::size_t count = 0;
-    for (const char byte : line) {
-      quoted ^= byte == '"';
-      count += !quoted && byte == c ? 1 : 0;
-    }
-    if (count > most) best = c;
-    most = std::max(most, count);
-  }
-  return best;
 }
 
 bool is_known_header(std::string_view line) {

@@ -9,10 +9,6 @@
 
 namespace orujo::formats {
 
-// What is most often between the fields of a line: a tab, comma, semicolon or bar, or blanks where there is
-// none.
-char separator_of(std::string_view line);
-
 // What Gephi has in its column Type, in small letters.
 inline constexpr std::string_view directed_type = "directed", undirected_type = "undirected";
 

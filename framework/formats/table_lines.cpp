@@ -48,9 +48,9 @@ const char* text_parser::parse_plain_rows(const char* line, const char* end) {
   const auto read_vertex = [&](const char* p, std::uint64_t& id, std::string_view& name) {
     if constexpr (Named) {
       const char* const start = p;
-      while (is_name_byte(*p)) ++p;
+      p = skip_plain_name(p);
       name = {start, static_cast<std::size_t>(p - start)};
-      return p == start || (!Blanks && *start == '"') ? nullptr : p;
+      return p == start || is_name_byte(*p) || (!Blanks && *start == '"') ? nullptr : p;
     } else {
       return plain_id(p, id);
     }
@@ -73,7 +73,7 @@ const char* text_parser::parse_plain_rows(const char* line, const char* end) {
         while (!ends_field(*p) && *p != '\n' && *p != '\r') ++p;
         if (!is_type({start, static_cast<std::size_t>(p - start)})) p = nullptr;
       } else {
-        while (!ends_field(*p) && *p != '\n') ++p;
+        while (!ends_field(*p) && *p != '\n' && *p != '\r') ++p;
       }
       if (p == nullptr || column == last || !ends_field(*p)) {
         if (p != nullptr && column != last) p = nullptr;
@@ -87,7 +87,10 @@ const char* text_parser::parse_plain_rows(const char* line, const char* end) {
     if (*p == '\r') ++p;
     if (*p != '\n') {  // columns behind those that are wanted
       if (!ends_field(*p)) break;
-      p = find_byte(p, end, '\n');
+      const char* const feed = find_byte(p, end, '\n');
+      p = find_byte(p, feed, '\r');
+      if (p + 1 < feed) break;  // a CR alone ends the line
+      p = feed;
     }
     if (p > next_quote || p - line > static_cast<std::ptrdiff_t>(longest_line_bytes)) break;
     if constexpr (Named) e = {names_->number_of(source_name), names_->number_of(target_name)};

@@ -112,6 +112,12 @@ std::uint64_t bytes_of(const input_files& files) {
   return sum;
 }
 
+std::vector<std::string> paths_of(const input_files& files) {
+  std::vector<std::string> paths;
+  for (const input_file& file : files) paths.push_back(file.path);
+  return paths;
+}
+
 std::vector<file_part> parts_of(const input_files& files, std::size_t k, std::size_t n) {
   const loops::index_range mine = loops::part_of({0, bytes_of(files)}, k, n);
   std::vector<file_part> parts;
@@ -135,10 +141,14 @@ std::vector<file_part> my_parts(const input_files& files) {
 
 status mistake_in(const input_file& file, const mistake& m) {
   std::uint64_t line = 1, line_begins = 0;
+  char last = 0;
   const status failed = read_part(file, {0, 0, ~std::uint64_t{0}}, [&](const chunk& c) {
     const std::string_view before = c.bytes.substr(0, std::min<std::uint64_t>(m.at - c.at, c.bytes.size()));
-    line += static_cast<std::uint64_t>(std::count(before.begin(), before.end(), '\n'));
-    if (const std::size_t end = before.rfind('\n'); end != before.npos) line_begins = c.at + end + 1;
+    for (std::size_t k = 0; k < before.size(); last = before[k++]) {
+      if (before[k] != '\n' && before[k] != '\r') continue;
+      line += before[k] == '\n' && last == '\r' ? 0 : 1;
+      line_begins = c.at + k + 1;
+    }
     return before.size() < c.bytes.size() ? stop_reading : before.size();
   });
   if (!failed.ok()) return failed;

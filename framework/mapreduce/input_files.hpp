@@ -28,6 +28,7 @@ result<input_files> find_input(const std::string& path);
 result<input_files> find_input_on_all(const std::string& path);
 
 std::uint64_t bytes_of(const input_files& files);
+std::vector<std::string> paths_of(const input_files& files);
 
 // Bytes [first, last) of a file.
 struct file_part {
@@ -50,6 +51,17 @@ struct mistake {
 
 // [task; suspends] bad_data, "FILE:LINE:COLUMN: text". Reads the file up to there once more.
 status mistake_in(const input_file& file, const mistake& m);
+
+// [task; suspends] Reads the calling core's parts by status read(file, part, found), up to the first mistake.
+template <class Read>
+status read_my_parts(const input_files& files, const Read& read) {
+  for (const file_part& part : my_parts(files)) {
+    mistake found;
+    if (status failed = read(files[part.file], part, found); !failed.ok()) return failed;
+    if (found.any()) return mistake_in(files[part.file], found);
+  }
+  return {};
+}
 
 // Bytes of a file that nobody has taken yet.
 struct chunk {

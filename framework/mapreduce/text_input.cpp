@@ -33,47 +33,43 @@ std::size_t bytes_of_mark(const chunk& c) {
 // Where a piece begins of which a byte-order mark is no part: its part is the mark's.
 std::uint64_t start_of(const chunk& c, std::size_t at) { return at == bytes_of_mark(c) ? c.at : c.at + at; }
 
-// Reads the calling core's parts by read(file, part, found).
-template <class Read>
-status read_my_parts(const input_files& files, const Read& read) {
-  for (const file_part& part : my_parts(files)) {
-    mistake found;
-    if (status failed = read(files[part.file], part, found); !failed.ok()) return failed;
-    if (found.any()) return mistake_in(files[part.file], found);
-  }
-  return {};
-}
-
+// A line ends with LF, with CR and LF, or with CR alone.
 class line_reader {
  public:
   line_reader(bool begin_behind_a_line, std::uint64_t last, const line_visitor& visit, mistake& found)
       : last_(last), visit_(visit), found_(found), inside_(begin_behind_a_line) {}
 
   std::size_t operator()(const chunk& c) {
-    const char* const bytes = c.bytes.data();
+    const std::size_t size = c.bytes.size();
     std::size_t at = bytes_of_mark(c);
+    std::size_t feed = find_byte(c, '\n', at), carriage = find_byte(c, '\r', at);  // the next ones
     for (;;) {
       // The first line begins behind the first line end.
       if (!inside_ && start_of(c, at) >= last_) return stop_reading;
-      const void* const end = std::memchr(bytes + at, '\n', c.bytes.size() - at);
-      if (end == nullptr) return unfinished(c, at);
-      const auto behind = static_cast<std::size_t>(static_cast<const char*>(end) - bytes) + 1;
-      if (!inside_ && !visit(c.bytes.substr(at, behind - at - 1), c.at + at)) return stop_reading;
+      if (feed < at) feed = find_byte(c, '\n', at);
+      if (carriage < at) carriage = find_byte(c, '\r', at);
+      const std::size_t end = std::min(feed, carriage);
+      const bool may_go_on = end == carriage && end + 1 == size && !c.is_last;  // by the LF of a CR
+      if (end == size || may_go_on) return unfinished(c, at);
+      if (!inside_ && !visit(c.bytes.substr(at, end - at), c.at + at)) return stop_reading;
       inside_ = false;
-      at = behind;
+      at = end + (carriage < feed && c.bytes.substr(end + 1, 1) == "\n" ? 2 : 1);
     }
   }
 
  private:
+  static std::size_t find_byte(const chunk& c, char byte, std::size_t from) {
+    return std::min(c.bytes.find(byte, from), c.bytes.size());
+  }
   std::size_t unfinished(const chunk& c, std::size_t at) {
-    if (inside_) return c.at + c.bytes.size() >= last_ ? stop_reading : c.bytes.size();
+    if (inside_ && c.at + c.bytes.size() >= last_) return stop_reading;
+    if (inside_) return c.bytes.size() - (c.bytes.ends_with('\r') && !c.is_last ? 1 : 0);
     if (c.is_last && at < c.bytes.size()) visit(c.bytes.substr(at), c.at + at);
     if (c.bytes.size() - at <= longest_piece_bytes) return at;
     found_ = {c.at + at, std::string(long_line)};
     return stop_reading;
   }
   bool visit(std::string_view line, std::uint64_t at) {
-    if (line.ends_with('\r')) line.remove_suffix(1);
     if (line.size() > longest_piece_bytes) {
       found_ = {at, std::string(long_line)};
     } else if (const std::size_t place = line.find('\0'); place != line.npos) {

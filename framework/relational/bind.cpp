@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <utility>
 
 #include "framework/formats/text_tokens.hpp"
@@ -23,16 +24,38 @@ formula constant(kind type, word value, std::size_t at) {
   return {.does = operation::constant, .type = type, .value = value, .at = at};
 }
 
+// Returns the slot of the first that is a column of texts, or -1.
+int slot_of_text(std::initializer_list<const formula*> parts) {
+  for (const formula* f : parts) {
+    if (is_text(*f) && f->does == operation::slot) return f->slot;
+  }
+  return -1;
+}
+
+// The mistake of a text where a number, or true or false, is expected.
+query_error text_mistake(std::size_t at, std::string what, std::initializer_list<const formula*> parts) {
+  return {at, std::move(what), slot_of_text(parts)};
+}
+void require_truth(const formula& f) {
+  if (is_text(f))
+    throw text_mistake(f.at, "a text where true or false is expected; compare it with something", {&f});
+}
+
 // What the values of CASE and the like have in common.
-void make_one_type(const std::vector<formula*>& values, std::size_t at) {
-  bool text = false, number = false, real = false;
+// Returns whether integers have become reals.
+bool make_one_type(const std::vector<formula*>& values, std::size_t at) {
+  bool text = false, number = false, real = false, integer = false;
+  const formula* a_text = nullptr;
   for (const formula* f : values) {
     if (is_null(*f)) continue;
     (f->type == kind::text ? text : number) = true;
     real |= f->type == kind::real;
+    integer |= f->type == kind::integer;
+    if (slot_of_text({f}) >= 0) a_text = f;
   }
   if (text && number)
-    throw query_error{at, "texts and numbers as the values of one expression; expected values of one type"};
+    throw text_mistake(at, "texts and numbers as the values of one expression; expected values of one type",
+                       {a_text ? a_text : values[0]});
   for (formula* f : values) {
     if (is_null(*f)) {
       f->type = text ? kind::text : real ? kind::real : kind::integer;
@@ -40,15 +63,23 @@ void make_one_type(const std::vector<formula*>& values, std::size_t at) {
       *f = as_real(std::move(*f));
     }
   }
+  return real && integer;
 }
 
 constexpr std::size_t most_told = 30;  // columns
 
-constexpr std::pair<const char*, operation> operators[] = {
-    {"+", operation::add},        {"-", operation::subtract},   {"*", operation::multiply},
-    {"/", operation::divide},     {"%", operation::remainder},  {"=", operation::equal},
-    {"<>", operation::not_equal}, {"<", operation::less},       {"<=", operation::less_equal},
-    {">", operation::less},       {">=", operation::less_equal}};
+constexpr std::pair<std::string_view, operation> comparisons[] = {
+    {"=", operation::equal},       {"<>", operation::not_equal}, {"<", operation::less},
+    {"<=", operation::less_equal}, {">", operation::less},       {">=", operation::less_equal}};
+
+constexpr std::pair<char, operation> arithmetic_signs[] = {{'+', operation::add},
+                                                           {'-', operation::subtract},
+                                                           {'*', operation::multiply},
+                                                           {'/', operation::divide},
+                                                           {'%', operation::remainder}};
+operation operation_of(char sign) {
+  return std::ranges::find(arithmetic_signs, sign, [](const auto& one) { return one.first; })->second;
+}
 
 constexpr std::pair<const char*, function> functions[] = {
     {"count", function::count}, {"count(*)", function::count_rows}, {"sum", function::sum},
@@ -91,6 +122,8 @@ formula binder::truth(const expression& of) {
       return constant(kind::real, word_of(of.fraction), of.at);
     case form::text:
       return constant(kind::text, texts_.constants.code_of(of.name), of.at);
+    case form::chain:
+      return arithmetic(of);
     case form::call:
       break;
   }
@@ -106,16 +139,24 @@ std::vector<formula> binder::all(const expression& of) {
 const scope_column* binder::find(const std::string& table, const std::string& name, std::size_t at) const {
   const std::string wanted_table = in_small_letters(table), wanted = in_small_letters(name);
   const scope_column* found = nullptr;
+  const relation* of = nullptr;  // what it is of
   bool table_known = false;
   for (const relation& r : scope_) {
     if (!table.empty() && r.alias != wanted_table) continue;
     table_known = true;
     for (const scope_column& c : r.columns) {
       if (c.name != wanted || (c.hidden && table.empty())) continue;
-      if (found)
+      if (found) {
+        if (of == &r)
+          throw query_error{
+              at, fmt::format("{} has two columns {}; give all of its columns names: AS {}(a, b, ...)",
+                              r.alias.empty() ? "a query behind FROM" : r.alias, formats::shown(name),
+                              r.alias.empty() ? "name" : r.alias)};
         throw query_error{at, fmt::format("the column {} is ambiguous; write its table before it: table.{}",
                                           formats::shown(name), name)};
+      }
       found = &c;
+      of = &r;
     }
   }
   if (!table.empty() && !table_known)
@@ -162,15 +203,12 @@ formula binder::call(const expression& of) {
     if (name == text) return aggregate_of(of);
   }
   if (of.distinct) throw query_error{of.at, fmt::format("DISTINCT in {}(); only aggregates have it", name)};
-  for (const auto& [text, does] : operators) {
-    if (name == text) return does < operation::equal ? arithmetic(of) : comparison(of);
+  for (const auto& [text, does] : comparisons) {
+    if (name == text) return comparison(of);
   }
   if (name == "and" || name == "or" || name == "not") {
     std::vector<formula> parts = all(of);
-    for (const formula& part : parts) {
-      if (is_text(part))
-        throw query_error{part.at, "a text where true or false is expected; compare it with something"};
-    }
+    for (const formula& part : parts) require_truth(part);
     return made(name == "and"  ? operation::logical_and
                 : name == "or" ? operation::logical_or
                                : operation::logical_not,
@@ -195,7 +233,8 @@ formula binder::call(const expression& of) {
   std::vector<formula> parts = all(of);
   if (name == "nullif") {
     formula a = parts[0], b = parts[1];
-    if (!make_comparable(a, b)) throw query_error{of.at, "a text and a number; expected values of one type"};
+    if (!make_comparable(a, b))
+      throw text_mistake(of.at, "a text and a number; expected values of one type", {&a, &b});
     const kind type = a.type;
     formula same = made(operation::equal, kind::integer, of.at, {a, std::move(b)});
     formula none{.type = type, .at = of.at};
@@ -203,7 +242,7 @@ formula binder::call(const expression& of) {
   }
   formula& part = parts[0];
   if (is_text(part))
-    throw query_error{of.at, "a text where a number is expected; choose a column of numbers"};
+    throw text_mistake(of.at, "a text where a number is expected; choose a column of numbers", {&part});
   if (name == "to real") return as_real(std::move(part));
   if (name == "to integer" && part.type == kind::integer) return part;
   if (is_null(part)) return part;
@@ -216,30 +255,46 @@ formula binder::call(const expression& of) {
 
 formula binder::arithmetic(const expression& of) {
   std::vector<formula> parts = all(of);
-  for (const formula& part : parts) {
-    if (is_text(part))
-      throw query_error{part.at, fmt::format("a text with the operator {}; expected numbers", of.name)};
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    if (is_text(parts[k]))
+      throw text_mistake(parts[k].at,
+                         fmt::format("a text with the operator {}; expected numbers",
+                                     of.operators[std::max<std::size_t>(k, 1) - 1].sign),
+                         {&parts[k]});
   }
-  const bool real = parts[0].type == kind::real || parts[1].type == kind::real;
-  const operation does =
-      std::ranges::find(operators, of.name, [](const auto& o) { return std::string(o.first); })->second;
-  if (real && does == operation::remainder)
-    throw query_error{of.at, "% of real numbers; expected integers: CAST(x AS INTEGER)"};
-  if (real) {
-    for (formula& part : parts) part = as_real(std::move(part));
+  // Integers up to the first real operand, and reals from there on.
+  formula so_far = std::move(parts[0]);
+  bool is_open = false;  // for further operands
+  for (std::size_t k = 1; k < parts.size(); ++k) {
+    const auto [sign, at] = of.operators[k - 1];
+    const operation does = operation_of(sign);
+    const bool real = so_far.type == kind::real || parts[k].type == kind::real;
+    if (real && does == operation::remainder)
+      throw query_error{at, "% of real numbers; expected integers: CAST(x AS INTEGER)"};
+    if (real) parts[k] = as_real(std::move(parts[k]));
+    is_open = is_open && real == (so_far.type == kind::real);
+    if (is_open) {
+      so_far.further.push_back({does, at});
+      so_far.of.push_back(std::move(parts[k]));
+    } else {
+      if (real) so_far = as_real(std::move(so_far));
+      so_far = made(does, real ? kind::real : kind::integer, at, {std::move(so_far), std::move(parts[k])});
+      is_open = true;
+    }
   }
-  return made(does, real ? kind::real : kind::integer, of.at, std::move(parts));
+  return so_far;
 }
 
 formula binder::comparison(const expression& of) {
   std::vector<formula> parts = all(of);
   if (!make_comparable(parts[0], parts[1]))
-    throw query_error{of.at,
-                      fmt::format("a text and a number with the operator {}; expected two of one type: "
-                                  "texts stand in single quotes, numbers without",
-                                  of.name)};
+    throw text_mistake(of.at,
+                       fmt::format("a text and a number with the operator {}; expected two of one type: "
+                                   "texts stand in single quotes, numbers without",
+                                   of.name),
+                       {&parts[0], &parts[1]});
   const operation does =
-      std::ranges::find(operators, of.name, [](const auto& o) { return std::string(o.first); })->second;
+      std::ranges::find(comparisons, of.name, [](const auto& o) { return o.first; })->second;
   if (of.name[0] == '>') std::swap(parts[0], parts[1]);
   return made(does, kind::integer, of.at, std::move(parts));
 }
@@ -251,11 +306,11 @@ formula binder::choice(const expression& of) {
     const bool is_condition = of.name == "case" && k % 2 == 0 && k + 1 < parts.size();
     if (!is_condition) {
       values.push_back(&parts[k]);
-    } else if (is_text(parts[k])) {
-      throw query_error{parts[k].at, "a text where true or false is expected; compare it with something"};
+    } else {
+      require_truth(parts[k]);
     }
   }
-  make_one_type(values, of.at);
+  mixes_numbers_ |= make_one_type(values, of.at);
   const kind type = values.back()->type;
   return made(of.name == "case" ? operation::choose : operation::coalesce, type, of.at, std::move(parts));
 }
@@ -280,7 +335,8 @@ formula binder::membership(const expression& of) {
   bool constants = true;
   for (std::size_t k = 1; k < parts.size(); ++k) {
     if (!make_comparable(first, parts[k]))
-      throw query_error{parts[k].at, "a text and a number with IN; expected values of one type"};
+      throw text_mistake(parts[k].at, "a text and a number with IN; expected values of one type",
+                         {&first, &parts[k]});
     constants = constants && (is_null(parts[k]) || parts[k].does == operation::constant) &&
                 parts[k].type == first.type;
   }
@@ -312,7 +368,7 @@ formula binder::aggregate_of(const expression& of) {
     aggregates_ = outer;
     clause_ = clause;
     if (is_text(a.of) && (does == function::sum || does == function::average))
-      throw query_error{of.at, fmt::format("{} of a text; expected numbers", of.name)};
+      throw text_mistake(of.at, fmt::format("{} of a text; expected numbers", of.name), {&a.of});
     a.type = does == function::count ? kind::integer : does == function::average ? kind::real : a.of.type;
     if (does == function::minimum || does == function::maximum) a.distinct = false;
   }

@@ -34,6 +34,8 @@ class binder {
   // Null: there is none. Throws where there are two.
   const scope_column* find(const std::string& table, const std::string& name, std::size_t at) const;
   std::string what_there_is() const;
+  // Returns whether the values of a CASE or coalesce have been integers and reals.
+  bool mixes_numbers() const { return mixes_numbers_; }
 
  private:
   formula column(const expression& of);
@@ -52,6 +54,7 @@ class binder {
   std::vector<std::pair<std::string, const expression*>> aliases_;
   std::vector<aggregate>* aggregates_ = nullptr;
   const char* clause_ = "";
+  bool mixes_numbers_ = false;
   int depth_ = 0;
 };
 

@@ -1,9 +1,13 @@
 #include "framework/relational/database.hpp"
 
+#include <glog/logging.h>
+
 #include <functional>
+#include <optional>
 #include <utility>
 
 #include "system/base/identity.hpp"
+#include "system/base/printable.hpp"
 #include "system/delegates/call_on_all.hpp"
 #include "system/loops/collectives.hpp"
 
@@ -46,6 +50,22 @@ std::vector<edge> edges_here(const answer_part& part) {
 
 bool every_column(std::string_view, std::string_view) { return true; }
 
+// [collective] With the field for which the column is one of texts.
+status because_of(const table_column& a_text, const tables& data, const status& mistake) {
+  const std::string why = why_text(data.all[a_text.table], a_text.column);
+  return why.empty() ? mistake : status(mistake.code(), mistake.message() + "; " + why);
+}
+
+// [collective] Where a column of texts looks like one of numbers.
+void warn_of_order(const table_column& a_text, const tables& data) {
+  const table& of = data.all[a_text.table];
+  if (!of.looks_like_numbers(a_text.column)) return;
+  const std::string why = why_text(of, a_text.column);
+  if (my_core() == 0)
+    LOG(WARNING) << printable(why + ", so the column " + of.names[a_text.column].name +
+                              " orders as texts do: 10 comes before 9");
+}
+
 }  // namespace
 
 std::uint64_t answer::rows() const {
@@ -77,12 +97,14 @@ containers::global_array<edge> edges_of(const answer& rows) {
 result<answer_part> select_on_all(const statement& query, const tables& data,
                                   const execute_options& options) {
   const query_texts texts = texts_of(query.query, data);
-  auto made = make_plan(query, data, texts);
-  if (!made.ok()) return made.status();
+  std::optional<table_column> a_text;
+  auto made = make_plan(query, data, texts, &a_text);
+  if (!made.ok()) return a_text ? because_of(*a_text, data, made.status()) : made.status();
   const plan& of = made.value();
+  for (const table_column& one : of.ordered_texts) warn_of_order(one, data);
   auto done = execute(of, data, query.text, options);
   if (!done.ok()) return done.status();
-  answer_part part{of.outputs, std::move(done.value().rows), {}, {}};
+  answer_part part{of.outputs, std::move(done.value().rows), {}, {}, of.mixes_numbers};
   list_steps(of.root, 0, done.value().steps, data, part.steps);
   std::vector<word> codes;
   for (std::size_t c = 0; c < part.columns.size(); ++c) {

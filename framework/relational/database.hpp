@@ -27,7 +27,8 @@ struct answer_part {
     int depth = 0;
     step_figures figures;
   };
-  std::vector<step> steps;  // of all cores
+  std::vector<step> steps;     // of all cores
+  bool mixes_numbers = false;  // as the plan says
 
   // The text of a code; also of none.
   std::string_view text(word code) const { return texts[code]; }

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "framework/relational/send_words.hpp"
 #include "system/base/check.hpp"
 #include "system/base/identity.hpp"
-#include "system/delegates/delegate.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/tasks/scheduler.hpp"
 
@@ -14,21 +14,20 @@ namespace {
 constexpr std::uint64_t few_places = 4096;  // always worth an array
 constexpr std::size_t bytes_in_cache = std::size_t{512} << 10;
 constexpr std::size_t rows_ahead = 256;  // asked for while the ones before are added
-// That a message takes, whose handler has a pointer and a place.
-constexpr std::size_t words_of_message = delegates::messenger::max_payload_bytes(16) / sizeof(word);
 
 std::uint64_t places_of(const plan_node& of) { return of.values.empty() ? 1 : of.range->places() + 1; }
 
 }  // namespace
 
 bool dense_grouping::suits(const plan_node& of, const execute_options& options) {
-  const std::size_t width = group_states(of, true).width();
-  if (width > words_of_message) return false;
   if (of.values.empty()) return true;
+  const std::size_t width = group_states(of, true).width();
   constexpr std::uint64_t rows_of_place = 2;  // at each core, in the mean
   if (!of.range || !of.range->is_dense(~std::uint64_t{0})) return false;
+  const std::uint64_t most_places = options.most_dense_bytes / (width * sizeof(word));
+  if (of.range->place(of.range->greatest) >= most_places) return false;  // before it overflows
   const std::uint64_t places = places_of(of);
-  if (places > options.most_dense_bytes / (width * sizeof(word))) return false;
+  if (places > most_places) return false;
   return places <= few_places ||
          static_cast<double>(rows_of_place * places * static_cast<std::uint64_t>(cores())) <=
              of.of[0].expected;
@@ -96,19 +95,17 @@ void dense_grouping::finish() {
 
 // Passes over messages' worth of places without groups.
 void dense_grouping::send_range(int core) {
-  const std::size_t last = first_of(core + 1), step = words_of_message / width_;
+  const std::size_t last = first_of(core + 1), step = words_of_packet(width_) / width_;
   for (std::size_t first = first_of(core); first < last; first += step) {
     const std::size_t n = std::min(step, last - first);
     const std::span<const word> states(words_.data() + first * width_, n * width_);
     word rows = 0;
     for (std::size_t k = 0; k < n; ++k) rows |= states[k * width_];
     if (rows == 0) continue;
-    delegates::async_call(
-        sent_, static_cast<core_id>(core),
-        [peer = peers_[static_cast<std::size_t>(core)], first](std::span<const std::byte> payload) {
-          peer->merge(first, {reinterpret_cast<const word*>(payload.data()), payload.size() / sizeof(word)});
-        },
-        std::as_bytes(states));
+    send_words(sent_, static_cast<core_id>(core), states,
+               [peer = peers_[static_cast<std::size_t>(core)], first](std::span<const word> of_range) {
+                 peer->merge(first, of_range);
+               });
   }
 }
 

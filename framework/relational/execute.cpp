@@ -88,8 +88,7 @@ class executor {
       case step::group:
         return group(of, to);
       case step::unite:
-        pull(of.of[0], of.number, to);
-        pull(of.of[1], of.number, to);
+        for (const plan_node& one : of.of) pull(one, of.number, to);
         return;
       case step::order:
         return order(of, to);

@@ -23,7 +23,7 @@ word whole_of(double value) {
 
 bool formula::operator==(const formula& other) const {
   return does == other.does && type == other.type && slot == other.slot && value == other.value &&
-         of == other.of && like == other.like;
+         of == other.of && further == other.further && like == other.like;
 }
 
 // nulls: of the result; their words are 0 then. compute(k) is called for nulls too.
@@ -99,12 +99,18 @@ vec formula::arithmetic(const batch& rows, overflow_place& overflow) const {
     if (over) overflow.set(at);
     return made;
   }
-  const vec b = of[1].evaluate(rows, overflow);
-  return type == kind::real ? real_arithmetic(a, b, rows.rows)
-                            : integer_arithmetic(a, b, rows.rows, overflow);
+  const auto next = [&](const step& doing, const vec& left, const formula& operand) {
+    const vec right = operand.evaluate(rows, overflow);
+    return type == kind::real ? real_arithmetic(doing, left, right, rows.rows)
+                              : integer_arithmetic(doing, left, right, rows.rows, overflow);
+  };
+  vec made = next({does, at}, a, of[1]);
+  for (std::size_t k = 0; k < further.size(); ++k) made = next(further[k], made, of[k + 2]);
+  return made;
 }
 
-vec formula::integer_arithmetic(const vec& a, const vec& b, std::size_t rows,
+// The left operand may be what fill() has made: each value is read before its place is written.
+vec formula::integer_arithmetic(const step& doing, const vec& a, const vec& b, std::size_t rows,
                                 overflow_place& overflow) const {
   bool over = false;
   const std::uint8_t* nulls = nulls_of(a, b, rows);
@@ -116,11 +122,11 @@ vec formula::integer_arithmetic(const vec& a, const vec& b, std::size_t rows,
     });
   };
   vec made;
-  if (does == operation::add) {
+  if (doing.does == operation::add) {
     made = checked([](word x, word y, word* to) { return __builtin_add_overflow(x, y, to); });
-  } else if (does == operation::subtract) {
+  } else if (doing.does == operation::subtract) {
     made = checked([](word x, word y, word* to) { return __builtin_sub_overflow(x, y, to); });
-  } else if (does == operation::multiply) {
+  } else if (doing.does == operation::multiply) {
     made = checked([](word x, word y, word* to) { return __builtin_mul_overflow(x, y, to); });
   } else {
     std::uint8_t* const mine = own().nulls.data();
@@ -130,7 +136,7 @@ vec formula::integer_arithmetic(const vec& a, const vec& b, std::size_t rows,
       mine[k] = (nulls && nulls[k]) || by_zero;
       any |= by_zero;
     }
-    const bool divides = does == operation::divide;
+    const bool divides = doing.does == operation::divide;
     made = fill(rows, any ? mine : nullptr, [&](std::size_t k) {
       const word x = a.words[k], y = b.words[k];
       if (y == 0) return word{0};
@@ -141,11 +147,11 @@ vec formula::integer_arithmetic(const vec& a, const vec& b, std::size_t rows,
       return divides ? x / y : x % y;
     });
   }
-  if (over) overflow.set(at);
+  if (over) overflow.set(doing.at);
   return made;
 }
 
-vec formula::real_arithmetic(const vec& a, const vec& b, std::size_t rows) const {
+vec formula::real_arithmetic(const step& doing, const vec& a, const vec& b, std::size_t rows) const {
   const std::uint8_t* nulls = nulls_of(a, b, rows);
   bool any = false;  // that is no number
   const auto each = [&](auto operate) {
@@ -156,10 +162,10 @@ vec formula::real_arithmetic(const vec& a, const vec& b, std::size_t rows) const
     });
   };
   vec made;
-  if (does == operation::add) made = each([](double x, double y) { return x + y; });
-  if (does == operation::subtract) made = each([](double x, double y) { return x - y; });
-  if (does == operation::multiply) made = each([](double x, double y) { return x * y; });
-  if (does == operation::divide)
+  if (doing.does == operation::add) made = each([](double x, double y) { return x + y; });
+  if (doing.does == operation::subtract) made = each([](double x, double y) { return x - y; });
+  if (doing.does == operation::multiply) made = each([](double x, double y) { return x * y; });
+  if (doing.does == operation::divide)
     made = each([](double x, double y) { return y != 0 ? x / y : std::numeric_limits<double>::quiet_NaN(); });
   if (!any) return made;
   std::uint8_t* const mine = own().nulls.data();

@@ -63,9 +63,15 @@ enum class operation : std::uint8_t {
 struct formula {
   operation does = operation::null;
   kind type = kind::integer;
-  int slot = -1;                                          // or the number of an aggregate
-  word value = 0;                                         // of a constant
-  std::vector<formula> of = {};                           //
+  int slot = -1;                 // or the number of an aggregate
+  word value = 0;                // of a constant
+  std::vector<formula> of = {};  //
+  struct step {
+    operation does;
+    std::size_t at;
+    bool operator==(const step& other) const { return does == other.does; }
+  };
+  std::vector<step> further = {};  // of arithmetic: what is done with what comes before and of[2], of[3], ...
   std::shared_ptr<std::vector<std::uint64_t>> like = {};  // by the place of a text (dictionary.hpp)
   std::shared_ptr<std::vector<word>> like_literals = {};  // the codes of those literals that are like it
   std::size_t at = 0;                                     // in the text of the query
@@ -89,8 +95,9 @@ struct formula {
   vec fill(std::size_t rows, const std::uint8_t* nulls, const Compute& compute) const;
   const std::uint8_t* nulls_of(const vec& a, const vec& b, std::size_t rows) const;
   vec arithmetic(const batch& rows, overflow_place& overflow) const;
-  vec integer_arithmetic(const vec& a, const vec& b, std::size_t rows, overflow_place& overflow) const;
-  vec real_arithmetic(const vec& a, const vec& b, std::size_t rows) const;
+  vec integer_arithmetic(const step& doing, const vec& a, const vec& b, std::size_t rows,
+                         overflow_place& overflow) const;
+  vec real_arithmetic(const step& doing, const vec& a, const vec& b, std::size_t rows) const;
   vec comparison(const batch& rows, overflow_place& overflow) const;
   vec logic(const batch& rows, overflow_place& overflow) const;
   vec choice(const batch& rows, overflow_place& overflow) const;

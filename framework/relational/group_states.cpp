@@ -1,5 +1,6 @@
 #include "framework/relational/group_states.hpp"
 
+#include <cmath>
 #include <cstring>
 
 namespace orujo::relational {
@@ -157,6 +158,8 @@ void group_states::show(const word* words, std::span<const std::uint64_t> at, st
         to.push_back(values);
       } else if (values == 0) {
         to.push_null();
+      } else if (s.what == state::sum_reals && std::isnan(real_of(kept[0]))) {
+        to.push_null();  // of infinities of both signs
       } else if (s.averages) {
         to.push_back(word_of(real_of(kept[0]) / static_cast<double>(values)));
       } else {

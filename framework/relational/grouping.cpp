@@ -2,16 +2,23 @@
 
 #include <algorithm>
 
+#include "framework/relational/send_words.hpp"
 #include "system/base/identity.hpp"
-#include "system/delegates/delegate.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::relational {
 
+namespace {
+
+constexpr std::size_t most_waiting_bytes = std::size_t{64} << 20;  // also of wide groups
+
+}  // namespace
+
 grouping::grouping(const plan_node& of, const execute_options& options)
-    : options_(options),
-      mine_(of),
+    : mine_(of),
       waiting_(of),
+      most_waiting_(std::min(options.most_waiting_groups,
+                             most_waiting_bytes / (sizeof(word) * std::max<std::size_t>(1, mine_.width())))),
       keys_repeat_(cores() > 1),
       packets_(static_cast<std::size_t>(cores())),
       received_values_(of.aggregates.size()) {
@@ -29,7 +36,7 @@ void grouping::take(const key_batch& keys, const std::vector<vec>& values) {
   rows_taken_ += keys.rows;
   if (!keys_repeat_) return take_singly(keys, values);
   waiting_.add(keys, values);
-  if (waiting_.size() < options_.most_waiting_groups) return;
+  if (waiting_.size() < most_waiting_) return;
   keys_repeat_ = rows_taken_ >= 2 * waiting_.size();
   rows_taken_ = 0;
   send_waiting();
@@ -44,7 +51,7 @@ void grouping::take_singly(const key_batch& keys, const std::vector<vec>& values
     owners_.push_back(static_cast<std::uint32_t>(owner_of(hash, packets_.size())));
   rows_->send(owners_, columns_);
   if (received_.rows >= batch_rows) take_received();
-  if (rows_taken_ < fulls_not_combined * options_.most_waiting_groups) return;
+  if (rows_taken_ < fulls_not_combined * most_waiting_) return;
   keys_repeat_ = true;  // maybe
   rows_taken_ = 0;
 }
@@ -86,7 +93,7 @@ void grouping::send_waiting() {
   for (std::size_t g = 0; g < waiting_.size(); ++g) {
     const std::span<const word> row = waiting_.row(g);
     const std::size_t to = owner_of(waiting_.hash_of(row), packets_.size());
-    if (packets_[to].size() + row.size() > words_of_packet) flush(to);
+    if (packets_[to].size() + row.size() > words_of_packet(waiting_.width())) flush(to);
     packets_[to].insert(packets_[to].end(), row.begin(), row.end());
   }
   waiting_.clear();
@@ -99,12 +106,8 @@ void grouping::flush(std::size_t to) {
     packets_[to].clear();
     return;
   }
-  delegates::async_call(
-      sent_, static_cast<core_id>(to),
-      [peer = peers_[to]](std::span<const std::byte> payload) {
-        peer->mine_.merge({reinterpret_cast<const word*>(payload.data()), payload.size() / sizeof(word)});
-      },
-      std::as_bytes(std::span(packets_[to])));
+  send_words(sent_, static_cast<core_id>(to), packets_[to],
+             [peer = peers_[to]](std::span<const word> groups) { peer->mine_.merge(groups); });
   packets_[to].clear();
 }
 

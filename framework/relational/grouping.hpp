@@ -39,10 +39,10 @@ class grouping {
   void send_waiting();
   void flush(std::size_t to);
 
-  const execute_options options_;
   group_table mine_, waiting_;
-  bool keys_repeat_ = true;     // all rows go to the waiting table; else none does
-  std::size_t rows_taken_ = 0;  // since that is known
+  const std::size_t most_waiting_;  // groups
+  bool keys_repeat_ = true;         // all rows go to the waiting table; else none does
+  std::size_t rows_taken_ = 0;      // since that is known
   std::vector<grouping*> peers_;
   std::vector<std::vector<word>> packets_;  // of groups, by core
   delegates::completion_event sent_;

@@ -36,9 +36,7 @@ class query_reader {
          0, "SELECT");
     const std::string set = of.value("op", std::string("SETOP_NONE"));
     if (set == "SETOP_UNION") {
-      made.left = std::make_shared<query_text>(query(of.at("larg")));
-      made.right = std::make_shared<query_text>(query(of.at("rarg")));
-      made.all = of.value("all", false);
+      unite(of, made);
     } else if (set != "SETOP_NONE") {
       refuse(0, "INTERSECT and EXCEPT are not supported; write a join or a LEFT JOIN ... WHERE key IS NULL");
     } else {
@@ -47,6 +45,25 @@ class query_reader {
     for (const tree& one : list_of(of, "sortClause")) made.order.push_back(order(*opened(one).second));
     limits(of, made);
     return made;
+  }
+
+  // A UNION b UNION ALL c is a list, however long.
+  void unite(const tree& last, query_text& made) {
+    std::vector<const tree*> unions = {&last};
+    for (;;) {
+      const tree& left = unions.back()->at("larg");
+      const bool goes_on = left.value("op", std::string()) == "SETOP_UNION" && !left.contains("sortClause") &&
+                           !left.contains("limitCount") && !left.contains("limitOffset");
+      if (!goes_on) break;
+      only(left, {"op", "all", "larg", "rarg", "limitOption"}, 0, "UNION");
+      unions.push_back(&left);
+    }
+    std::ranges::reverse(unions);
+    made.united.push_back(query(unions.front()->at("larg")));
+    for (const tree* const one : unions) {
+      made.united.push_back(query(one->at("rarg")));
+      if (!one->value("all", false)) made.once = made.united.size();
+    }
   }
 
   void block(const tree& of, query_text& made) {
@@ -77,18 +94,29 @@ class query_reader {
     if (name == "RangeVar") {
       if (of.contains("schemaname"))
         refuse(location_of(of), "a table's name of two parts; expected one that --table=NAME=FILE gives");
+      only(of, {"relname", "inh", "relpersistence", "alias", "location"}, location_of(of), "FROM");
       source table{.table = of.value("relname", std::string()), .at = location_of(of)};
-      table.alias = of.contains("alias") ? of["alias"].value("aliasname", std::string()) : table.table;
+      table.alias = table.table;
+      name_source(of, table);
       to.push_back(std::move(table));
     } else if (name == "RangeSubselect") {
+      only(of, {"subquery", "alias"}, 0, "FROM");
       source table{.query = std::make_shared<query_text>(query(*opened(of.at("subquery")).second))};
-      table.alias = of.contains("alias") ? of["alias"].value("aliasname", std::string()) : "";
+      name_source(of, table);
       to.push_back(std::move(table));
     } else if (name == "JoinExpr") {
       join(of, to);
     } else {
       refuse(location_of(of), "expected a table, a join of tables or (SELECT ...) AS name behind FROM");
     }
+  }
+
+  // AS name (column, ...)
+  static void name_source(const tree& of, source& to) {
+    const auto alias = of.find("alias");
+    if (alias == of.end()) return;
+    to.alias = alias->value("aliasname", std::string());
+    for (const tree& one : list_of(*alias, "colnames")) to.columns.push_back(text_of(one));
   }
 
   void join(const tree& of, std::vector<source>& to) {

@@ -11,6 +11,7 @@
 #include "framework/formats/text_tokens.hpp"
 #include "framework/relational/bind.hpp"
 #include "framework/relational/planning.hpp"
+#include "system/base/check.hpp"
 
 namespace orujo::relational {
 namespace {
@@ -29,14 +30,16 @@ class planner {
   };
 
   planned query(const query_text& q) {
-    planned made = q.left ? united(q) : block(q);
-    if (!q.left) return made;
+    if (q.united.empty()) return block(q);
+    planned made = united(q);
     std::vector<order_key> keys;
     for (const ordering& by : q.order) keys.push_back(key_of(by, output_named(by.by, made.outputs)));
     return ordered(std::move(made), std::move(keys), q);
   }
 
   int slots() const { return slots_.count; }
+  const std::map<int, table_column>& columns() const { return columns_; }
+  bool mixes_numbers() const { return mixes_numbers_; }
 
  private:
   int new_slot() { return slots_.add(); }
@@ -44,31 +47,47 @@ class planner {
   // --- UNION
 
   planned united(const query_text& q) {
-    planned left = query(*q.left), right = query(*q.right);
-    if (left.outputs.size() != right.outputs.size())
-      throw query_error{0, fmt::format("UNION of {} and of {} columns; expected as many", left.outputs.size(),
-                                       right.outputs.size())};
-    planned made{{.does = step::unite}, {}};
-    std::vector<std::pair<int, formula>> from_left, from_right;
-    for (std::size_t k = 0; k < left.outputs.size(); ++k) {
-      const output &a = left.outputs[k], &b = right.outputs[k];
-      if ((a.type == kind::text) != (b.type == kind::text))
-        throw query_error{0, fmt::format("UNION of {} and {} in column {}; expected values of one type",
-                                         name_of(a.type), name_of(b.type), k + 1)};
-      const kind type = a.type == b.type ? a.type : kind::real;
-      const int slot = new_slot();
-      const auto value = [&](const output& o) {
-        formula f = slot_formula(o.slot, o.type);
-        return type == kind::real ? as_real(std::move(f)) : f;
-      };
-      from_left.emplace_back(slot, value(a));
-      from_right.emplace_back(slot, value(b));
-      made.outputs.push_back({a.name, type, slot});
+    std::vector<planned> parts;
+    for (std::size_t k = 0; k < q.united.size(); ++k) {
+      parts.push_back(query(q.united[k]));
+      if (k + 1 != q.once) continue;
+      planned once = distinct(united(std::move(parts)));
+      parts.clear();
+      parts.push_back(std::move(once));
     }
-    made.node.expected = left.node.expected + right.node.expected;
-    made.node.of.push_back(computed(std::move(left.node), std::move(from_left)));
-    made.node.of.push_back(computed(std::move(right.node), std::move(from_right)));
-    return q.all ? std::move(made) : distinct(std::move(made));
+    return parts.size() == 1 ? std::move(parts[0]) : united(std::move(parts));
+  }
+
+  planned united(std::vector<planned> parts) {
+    planned made{{.does = step::unite, .expected = 0}, parts[0].outputs};
+    for (const planned& part : parts) {
+      if (part.outputs.size() != made.outputs.size())
+        throw query_error{0, fmt::format("UNION of {} and of {} columns; expected as many",
+                                         made.outputs.size(), part.outputs.size())};
+      for (std::size_t k = 0; k < made.outputs.size(); ++k) {
+        output& to = made.outputs[k];
+        const output& from = part.outputs[k];
+        if ((to.type == kind::text) != (from.type == kind::text))
+          throw query_error{0,
+                            fmt::format("UNION of {} and {} in column {}; expected values of one type",
+                                        name_of(to.type), name_of(from.type), k + 1),
+                            (to.type == kind::text ? to : from).slot};
+        mixes_numbers_ |= from.type != to.type;
+        if (from.type == kind::real) to.type = kind::real;
+      }
+    }
+    for (output& o : made.outputs) o.slot = new_slot();
+    for (planned& part : parts) {
+      std::vector<std::pair<int, formula>> values;
+      for (std::size_t k = 0; k < made.outputs.size(); ++k) {
+        formula f = slot_formula(part.outputs[k].slot, part.outputs[k].type);
+        values.emplace_back(made.outputs[k].slot,
+                            made.outputs[k].type == kind::real ? as_real(std::move(f)) : std::move(f));
+      }
+      made.node.expected += part.node.expected;
+      made.node.of.push_back(computed(std::move(part.node), std::move(values)));
+    }
+    return made;
   }
 
   planned distinct(planned of) {
@@ -132,7 +151,9 @@ class planner {
     }
     plan_node node = joined(q, std::move(inputs), scope, names);
     std::vector<selected> items = without_stars(q, scope);
-    return selected_from(q, std::move(node), items, names);
+    planned made = selected_from(q, std::move(node), items, names);
+    mixes_numbers_ |= names.mixes_numbers();
+    return made;
   }
 
   input input_of(const source& from, std::vector<relation>& scope) {
@@ -154,12 +175,25 @@ class planner {
       for (std::size_t k = 0; k < found->names.size(); ++k) {
         const int slot = new_slot();
         made.node.columns.emplace_back(slot, k);
+        columns_.emplace(slot, table_column{made.node.table, k});
         r.columns.push_back({in_small_letters(found->names[k].name), slot, found->names[k].type});
       }
     }
+    rename(from, r);
     for (const scope_column& c : r.columns) made.slots.insert(c.slot);
     scope.push_back(std::move(r));
     return made;
+  }
+
+  // AS name (column, ...)
+  static void rename(const source& from, relation& r) {
+    require(from.columns.empty() || r.others.empty(),
+            "a query that names the columns of a table anew needs all of them; load them");
+    if (from.columns.size() > r.columns.size())
+      throw query_error{from.at, fmt::format("{} names for the {} columns of {}", from.columns.size(),
+                                             r.columns.size(), formats::shown(from.alias))};
+    for (std::size_t k = 0; k < from.columns.size(); ++k)
+      r.columns[k].name = in_small_letters(from.columns[k]);
   }
 
   std::string tables_there_are() const {
@@ -277,6 +311,8 @@ class planner {
   const tables& data_;
   const query_texts& texts_;
   slot_count slots_;
+  std::map<int, table_column> columns_;  // by slot
+  bool mixes_numbers_ = false;
 };
 
 // Steps wait on the stack of one task for those below.
@@ -290,25 +326,30 @@ int depth_of(const plan_node& of) {
 
 }  // namespace
 
-result<plan> make_plan(const statement& query, const tables& data, const query_texts& texts) {
+result<plan> make_plan(const statement& query, const tables& data, const query_texts& texts,
+                       std::optional<table_column>* a_text) {
   result<plan> made =
       status(exit_status::no_resource, "no thread to plan a query; raise the limit of processes (ulimit -u)");
   on_large_stack([&] {
+    planner all(data, texts);
     try {
-      planner all(data, texts);
       auto [node, outputs] = all.query(query.query);
-      plan of{std::move(node), std::move(outputs), all.slots(), 0};
+      plan of{std::move(node), std::move(outputs), {}, all.mixes_numbers(), all.slots(), 0};
       std::set<int> needed;
       for (const output& o : of.outputs) needed.insert(o.slot);
       set_live(of.root, needed, of.steps);
       std::map<int, key_range> known;
       set_ranges(of.root, data, known);
+      std::map<int, table_column> columns;
+      find_ordered_texts(of.root, data, columns, of.ordered_texts);
       if (depth_of(of.root) > deepest_plan)
         throw query_error{
             0, fmt::format("more than {} steps one behind the other; ask in smaller queries", deepest_plan)};
       made = std::move(of);
     } catch (const query_error& found) {
       made = query_mistake(query.text, found.at, found.what);
+      const auto column = all.columns().find(found.text_slot);
+      if (a_text && column != all.columns().end()) *a_text = column->second;
     }
   });
   return made;

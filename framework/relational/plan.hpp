@@ -43,7 +43,7 @@ struct plan_node {
     compute,  // values
     join,     // the rows of of[0], the probe, with those of of[1], the build side, whose keys are equal
     group,    // by keys; one group, if there are no keys
-    unite,    // the rows of of[0] and of[1]
+    unite,    // the rows of all of them
     order     // by order, then by all slots of `outputs`; at most `limit` behind the first `offset`
   };
   step does = step::one_row;
@@ -85,9 +85,17 @@ struct output {
   int slot;
 };
 
+// A column of a table in tables::all.
+struct table_column {
+  std::size_t table, column;
+  bool operator==(const table_column&) const = default;
+};
+
 struct plan {
   plan_node root;
   std::vector<output> outputs;
+  std::vector<table_column> ordered_texts;  // whose order ORDER BY, min or max asks for
+  bool mixes_numbers = false;  // integers have become reals as others of CASE, coalesce or UNION are
   int slots = 0;
   std::size_t steps = 0;
 };
@@ -103,7 +111,9 @@ struct query_texts {
 query_texts texts_of(const query_text& query, const tables& data);
 
 // [any thread] The same at every core. usage, "query:LINE:COLUMN: what; what to do", where it has no meaning.
-result<plan> make_plan(const statement& query, const tables& data, const query_texts& texts);
+// a_text, if there is one: gets the column, if it has none as a text stands where a number is expected.
+result<plan> make_plan(const statement& query, const tables& data, const query_texts& texts,
+                       std::optional<table_column>* a_text = nullptr);
 
 // A line for people: "join, keys: 2", "scan lineitem".
 std::string describe(const plan_node& of, const tables& data);

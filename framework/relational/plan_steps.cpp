@@ -62,6 +62,25 @@ void set_ranges(plan_node& node, const tables& data, std::map<int, key_range>& k
   if (const auto found = known.find(node.values[0].first); found != known.end()) node.range = found->second;
 }
 
+void find_ordered_texts(const plan_node& node, const tables& data, std::map<int, table_column>& known,
+                        std::vector<table_column>& found) {
+  for (const plan_node& one : node.of) find_ordered_texts(one, data, known, found);
+  for (const auto& [slot, c] : node.columns) known.emplace(slot, table_column{node.table, c});
+  for (const auto& [slot, f] : node.values) {
+    if (f.does == operation::slot && known.contains(f.slot)) known.emplace(slot, known.at(f.slot));
+  }
+  const auto ask_for_order = [&](int slot) {
+    const auto of = known.find(slot);
+    if (of == known.end() || data.all[of->second.table].names[of->second.column].type != kind::text) return;
+    if (std::ranges::find(found, of->second) == found.end()) found.push_back(of->second);
+  };
+  for (const order_key& key : node.keys) ask_for_order(key.slot);
+  for (const aggregate& a : node.aggregates) {
+    if ((a.does == function::minimum || a.does == function::maximum) && a.of.does == operation::slot)
+      ask_for_order(a.of.slot);
+  }
+}
+
 std::string describe(const plan_node& of, const tables& data) {
   switch (of.does) {
     case plan_node::step::one_row:

@@ -53,7 +53,12 @@ void lift(formula& f, const std::vector<formula>& keys, const std::vector<int>& 
 // From the top down: which slots are needed, and the numbers of the steps.
 void set_live(plan_node& node, const std::set<int>& needed, std::size_t& number);
 
-// From the bottom up: the range of the only key of a group that is a table's column.
+// From the bottom up: the range of the only key of a group that is a table's column. `known` has those of
+// slots.
 void set_ranges(plan_node& node, const tables& data, std::map<int, key_range>& known);
+
+// From the bottom up: finds columns of texts whose order is asked for. `known` has the columns of slots.
+void find_ordered_texts(const plan_node& node, const tables& data, std::map<int, table_column>& known,
+                        std::vector<table_column>& found);
 
 }  // namespace orujo::relational

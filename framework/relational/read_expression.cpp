@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdint>
+#include <iterator>
 #include <system_error>
 #include <utility>
 
@@ -77,6 +78,22 @@ expression column_of(const tree& node) {
   return made;
 }
 
+bool is_arithmetic(const tree& node) {
+  if (node.value("kind", std::string()) != "AEXPR_OP" || !node.contains("lexpr")) return false;
+  const std::string sign = list_of(node, "name").empty() ? "" : text_of(node.at("name").back());
+  return sign.size() == 1 && std::string_view("+-*/%").find(sign) != std::string_view::npos;
+}
+
+constexpr std::pair<std::string_view, std::string_view> type_words[] = {
+    {"int2", "SMALLINT"},           {"int4", "INTEGER"},    {"int8", "BIGINT"},  {"float4", "REAL"},
+    {"float8", "DOUBLE PRECISION"}, {"numeric", "NUMERIC"}, {"bool", "BOOLEAN"}, {"bpchar", "CHAR"},
+    {"varchar", "VARCHAR"}};
+
+std::string type_in_words(const std::string& name) {
+  const auto* const found = std::ranges::find(type_words, name, [](const auto& one) { return one.first; });
+  return found == std::end(type_words) ? name : std::string(found->second);
+}
+
 }  // namespace
 
 expression_reader::nesting::nesting(expression_reader& of, std::size_t at) : of_(of) {
@@ -105,9 +122,12 @@ expression expression_reader::read(const tree& node) {
     return made;
   }
   if (name == "TypeCast") return cast(of);
+  if (name == "BooleanTest") return truth_test(of);
   if (name == "SubLink")
     refuse(at, "a query within an expression is not supported; write it as a join with (SELECT ...) AS name");
-  refuse(at, fmt::format("{} is not supported in an expression", name.empty() ? "this" : name));
+  const std::string_view in_sql = word_for(name);
+  refuse(at,
+         fmt::format("{} is not supported in an expression", in_sql.empty() ? "what stands here" : in_sql));
 }
 
 expression expression_reader::operation(const tree& node) {
@@ -126,7 +146,8 @@ expression expression_reader::operation(const tree& node) {
       if (of.is == form::real) return of.fraction = -of.fraction, of;
       return call("negative", at, {std::move(of)});
     }
-    for (const char* known : {"+", "-", "*", "/", "%", "=", "<>", "<", "<=", ">", ">="}) {
+    if (is_arithmetic(node)) return chain(node);
+    for (const char* known : {"=", "<>", "<", "<=", ">", ">="}) {
       if (name == known) return call(name, at, {read(node.at("lexpr")), read(node.at("rexpr"))});
     }
     refuse(at, fmt::format("the operator {} is not supported; there are + - * / % = <> < <= > >=", name));
@@ -134,6 +155,8 @@ expression expression_reader::operation(const tree& node) {
   if (how == "AEXPR_NULLIF") return call("nullif", at, {read(node.at("lexpr")), read(node.at("rexpr"))});
   if (how == "AEXPR_LIKE" || how == "AEXPR_ILIKE") {
     if (how == "AEXPR_ILIKE") refuse(at, "ILIKE is not supported; LIKE does not tell a from A");
+    if (opened(node.at("rexpr")).first == "FuncCall")
+      refuse(at, "LIKE with ESCAPE is not supported; write it without");
     return negated(name == "!~~", call("like", at, {read(node.at("lexpr")), read(node.at("rexpr"))}));
   }
   if (how == "AEXPR_IN") {
@@ -151,11 +174,42 @@ expression expression_reader::operation(const tree& node) {
   refuse(at, "this comparison is not supported; there are = <> < <= > >=, IN, BETWEEN, LIKE and IS NULL");
 }
 
+// a + b - c is a list, however long, in which the left operand of each operator is what comes before.
+expression expression_reader::chain(const tree& last) {
+  expression made{.is = form::chain, .at = location_of(last)};
+  std::vector<const tree*> steps = {&last};
+  for (;;) {
+    const auto [name, left] = opened(steps.back()->at("lexpr"));
+    if (name != "A_Expr" || !is_arithmetic(*left)) break;
+    steps.push_back(left);
+  }
+  std::ranges::reverse(steps);
+  made.of.push_back(read(steps.front()->at("lexpr")));
+  for (const tree* const step : steps) {
+    made.operators.push_back({text_of(step->at("name").back())[0], location_of(*step)});
+    made.of.push_back(read(step->at("rexpr")));
+  }
+  return made;
+}
+
 expression expression_reader::logic(const tree& node) {
   const std::string how = node.value("boolop", std::string());
   expression made = call(how == "AND_EXPR" ? "and" : how == "OR_EXPR" ? "or" : "not", location_of(node), {});
   for (const tree& one : list_of(node, "args")) made.of.push_back(read(one));
   return made;
+}
+
+// IS TRUE and the like, which are never NULL.
+expression expression_reader::truth_test(const tree& node) {
+  const std::size_t at = location_of(node);
+  const std::string how = node.value("booltesttype", std::string());
+  expression of = read(node.at("arg"));
+  if (how == "IS_UNKNOWN" || how == "IS_NOT_UNKNOWN")
+    return call(how == "IS_UNKNOWN" ? "is null" : "is not null", at, {std::move(of)});
+  expression known = call("is not null", at, {of});
+  const bool is_false = how == "IS_FALSE" || how == "IS_NOT_FALSE";
+  return negated(how == "IS_NOT_TRUE" || how == "IS_NOT_FALSE",
+                 call("and", at, {std::move(known), negated(is_false, std::move(of))}));
 }
 
 expression expression_reader::function(const tree& node) {
@@ -187,15 +241,23 @@ expression expression_reader::choice(const tree& node) {
 
 expression expression_reader::cast(const tree& node) {
   const std::size_t at = location_of(node);
-  const tree& names = list_of(node.at("typeName"), "names");
-  const std::string to = names.empty() ? "" : text_of(names.back());
-  for (const char* whole : {"int2", "int4", "int8", "integer"}) {
-    if (to == whole) return call("to integer", at, {read(node.at("arg"))});
+  const tree& type = node.at("typeName");
+  const std::string name = list_of(type, "names").empty() ? "" : text_of(list_of(type, "names").back());
+  const std::string to = type_in_words(name);
+  only(type, {"names", "typemod", "typmods", "arrayBounds", "location"}, at, "a conversion");
+  if (!list_of(type, "arrayBounds").empty())
+    refuse(at, fmt::format("no conversion to arrays of {}; expected INTEGER or REAL", to));
+  if (!list_of(type, "typmods").empty() && name != "interval")
+    refuse(at, fmt::format("no conversion to {} of a length or precision; expected INTEGER or REAL", to));
+  if (name == "int2") refuse(at, "no conversion to SMALLINT; expected INTEGER, which has 64 bits");
+  for (const char* whole : {"int4", "int8", "integer"}) {
+    if (name == whole) return call("to integer", at, {read(node.at("arg"))});
   }
   for (const char* real : {"float4", "float8", "numeric", "real", "double"}) {
-    if (to == real) return call("to real", at, {read(node.at("arg"))});
+    if (name == real) return call("to real", at, {read(node.at("arg"))});
   }
-  if (to == "bool" && node.at("arg").contains("A_Const")) return read(node.at("arg"));
+  if (name == "bool")
+    refuse(at, "no conversion to BOOLEAN; expected a comparison, such as x <> 0, TRUE or FALSE");
   refuse(at, fmt::format(
                  "no conversion to {}; expected INTEGER or REAL; dates are texts such as '2024-02-29'", to));
 }

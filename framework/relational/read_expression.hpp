@@ -32,7 +32,9 @@ class expression_reader {
 
  private:
   expression operation(const tree& node);
+  expression chain(const tree& last);
   expression logic(const tree& node);
+  expression truth_test(const tree& node);
   expression function(const tree& node);
   expression choice(const tree& node);
   expression cast(const tree& node);

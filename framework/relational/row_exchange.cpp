@@ -3,16 +3,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "system/base/check.hpp"
+#include "framework/relational/send_words.hpp"
 #include "system/base/identity.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::relational {
-namespace {
-
-static_assert(words_of_packet > most_columns + most_columns / 64 + 1);
-
-}  // namespace
 
 row_exchange::row_exchange(std::size_t columns, row_part& to, std::function<void()> on_packet)
     : columns_(columns),
@@ -47,7 +42,8 @@ void row_exchange::put(std::size_t to_core, const std::vector<vec>& columns,
     return;
   }
   while (!rows.empty()) {
-    const std::size_t n = std::min(rows.size(), (words_of_packet - packets_[to_core].size()) / width_);
+    const std::size_t room = words_of_packet(width_) - packets_[to_core].size();
+    const std::size_t n = std::min(rows.size(), room / width_);
     if (n == 0) flush(to_core);
     pack(packets_[to_core], columns, rows.first(n));
     rows = rows.subspan(n);
@@ -73,12 +69,8 @@ void row_exchange::pack(std::vector<word>& packet, const std::vector<vec>& colum
 void row_exchange::flush(std::size_t to_core) {
   std::vector<word>& packet = packets_[to_core];
   if (packet.empty()) return;
-  delegates::async_call(
-      sent_, static_cast<core_id>(to_core),
-      [peer = peers_[to_core]](std::span<const std::byte> payload) {
-        peer->take({reinterpret_cast<const word*>(payload.data()), payload.size() / sizeof(word)});
-      },
-      std::as_bytes(std::span(packet)));
+  send_words(sent_, static_cast<core_id>(to_core), packet,
+             [peer = peers_[to_core]](std::span<const word> rows) { peer->take(rows); });
   packet.clear();
 }
 

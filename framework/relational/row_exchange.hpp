@@ -1,4 +1,4 @@
-// Rows on their way to other cores, in packets of one message each.
+// Rows on their way to other cores, in packets of one message each, or of one row that is wider.
 #pragma once
 
 #include <cstddef>
@@ -8,9 +8,7 @@
 #include <vector>
 
 #include "framework/relational/columns.hpp"
-#include "system/base/shape.hpp"
 #include "system/delegates/completion_event.hpp"
-#include "system/delegates/delegate.hpp"
 
 namespace orujo::relational {
 
@@ -45,10 +43,5 @@ class row_exchange {
   std::vector<std::size_t> ends_;           // of the cores' rows in it
   delegates::completion_event sent_;
 };
-
-// That a message to one core takes, whose handler has a pointer.
-inline constexpr std::size_t words_of_packet =
-    delegates::messenger::max_payload_bytes(sizeof(void*)) / sizeof(word);
-inline constexpr std::size_t most_columns = 400;  // of rows that travel: one fits a message
 
 }  // namespace orujo::relational

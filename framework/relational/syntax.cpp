@@ -32,9 +32,7 @@ void visit_within(const expression& of, const std::function<void(const expressio
 }  // namespace
 
 void visit_expressions(const query_text& of, const std::function<void(const expression&)>& visit) {
-  for (const auto& side : {of.left, of.right}) {
-    if (side) visit_expressions(*side, visit);
-  }
+  for (const query_text& part : of.united) visit_expressions(part, visit);
   for (const source& from : of.from) {
     if (from.query) visit_expressions(*from.query, visit);
     if (from.on) visit_within(*from.on, visit);
@@ -47,6 +45,36 @@ void visit_expressions(const query_text& of, const std::function<void(const expr
   for (const expression& by : of.group_by) visit_within(by, visit);
   for (const ordering& by : of.order) visit_within(by.by, visit);
 }
+
+bool names_columns_anew(const query_text& of) {
+  return std::ranges::any_of(of.united, names_columns_anew) ||
+         std::ranges::any_of(of.from, [](const source& from) {
+           return !from.columns.empty() || (from.query && names_columns_anew(*from.query));
+         });
+}
+
+namespace {
+
+std::string name_of_operand(const expression& of) {
+  const bool is_alone = (of.is != form::call && of.is != form::chain) || of.of.size() < 2;
+  return is_alone ? name_of(of) : "(" + name_of(of) + ")";
+}
+
+// "(a + b) * c"
+std::string name_of_chain(const expression& of) {
+  std::string made = name_of_operand(of.of[0]);
+  bool adds = false;
+  for (std::size_t k = 0; k < of.operators.size(); ++k) {
+    const char sign = of.operators[k].sign;
+    const bool adds_now = sign == '+' || sign == '-';
+    if (adds && !adds_now) made = "(" + made + ")";
+    adds = adds_now;
+    made += fmt::format(" {} {}", sign, name_of_operand(of.of[k + 1]));
+  }
+  return made;
+}
+
+}  // namespace
 
 std::string name_of(const expression& of) {
   switch (of.is) {
@@ -62,16 +90,21 @@ std::string name_of(const expression& of) {
       return fmt::to_string(of.fraction);
     case form::text:
       return "'" + of.name + "'";
+    case form::chain:
+      return name_of_chain(of);
     case form::call:
       break;
   }
   if (of.name == "negative") return "-" + name_of(of.of[0]);
+  if (of.name == "to real") return "CAST(" + name_of(of.of[0]) + " AS REAL)";
+  if (of.name == "to integer") return "CAST(" + name_of(of.of[0]) + " AS INTEGER)";
+  if (of.name.starts_with("is ")) return name_of_operand(of.of[0]) + " " + of.name;
   std::string made;
   const bool between = of.of.size() > 1 && (!std::isalpha(of.name[0]) || of.name == "and" ||
                                             of.name == "or" || of.name == "like");
   for (const expression& one : of.of) {
     if (!made.empty()) made += between ? " " + of.name + " " : ", ";
-    made += between && one.is == form::call && one.of.size() > 1 ? "(" + name_of(one) + ")" : name_of(one);
+    made += between ? name_of_operand(one) : name_of(one);
   }
   return between || of.name == "count(*)"
              ? (between ? made : of.name)

@@ -23,13 +23,19 @@ struct expression {
     integer,  // number
     real,     // fraction
     text,     // name
-    call,     // of the operator or function `name`: "+", "=", "and", "case", "count", ...
+    call,     // of the operator or function `name`: "=", "and", "case", "count", ...
+    chain     // of operands with `operators` between them, done from the left: a + b * 2
   };
   form is = form::null;
   std::string name = {}, table = {};
   std::int64_t number = 0;
   double fraction = 0;
   bool distinct = false;  // arguments of an aggregate
+  struct between {
+    char sign;       // + - * / %
+    std::size_t at;  // byte of the text
+  };
+  std::vector<between> operators = {};
   std::vector<expression> of = {};
   std::size_t at = 0;  // byte of the text
 };
@@ -43,6 +49,7 @@ struct query_text;
 enum class join_kind { inner, left };
 struct source {
   std::string table = {}, alias = {};
+  std::vector<std::string> columns = {};   // new names of the first ones
   std::shared_ptr<query_text> query = {};  // in the place of a table
   join_kind join = join_kind::inner;       // with those before it
   std::optional<expression> on = {};
@@ -56,7 +63,7 @@ struct ordering {
   std::optional<bool> nulls_first = {};  // nobody said
 };
 
-// One SELECT, or the union of two.
+// One SELECT, or the union of some.
 struct query_text {
   bool distinct = false;
   std::vector<selected> items;
@@ -64,8 +71,8 @@ struct query_text {
   std::optional<expression> where, having;
   std::vector<expression> group_by;
 
-  std::shared_ptr<query_text> left, right;  // of a union
-  bool all = false;
+  std::vector<query_text> united = {};
+  std::size_t once = 0;  // so many of the first ones together have each row once
 
   std::vector<ordering> order;
   std::optional<std::uint64_t> limit;
@@ -100,10 +107,13 @@ status query_mistake(std::string_view text, std::size_t at, const std::string& w
 struct query_error {
   std::size_t at;
   std::string what;
+  int text_slot = -1;  // of the column of texts where a number is expected
 };
 
 // Every expression of a query, and of the queries within it.
 void visit_expressions(const query_text& of, const std::function<void(const expression&)>& visit);
+// Returns whether a table behind FROM, also of a query within it, gets new names for its columns: AS t(a, b).
+bool names_columns_anew(const query_text& of);
 // As a column is called that nobody has given a name.
 std::string name_of(const expression& of);
 

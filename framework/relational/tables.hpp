@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <initializer_list>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -22,13 +23,27 @@
 
 namespace orujo::relational {
 
+// Where the rows of a table stand.
+struct table_origin {
+  mapreduce::input_files files;
+  mapreduce::table_shape shape;  // of the table's columns
+};
+
 struct table {
   std::string name;
   std::vector<column_name> names = {};
-  std::vector<std::string> others = {};  // columns that nobody wanted
-  row_part mine = {};                    // the calling core's
-  std::uint64_t rows = 0;                // of all cores
-  std::vector<key_range> ranges = {};    // of the columns, but those of reals, over all cores
+  std::vector<std::string> others = {};           // columns that nobody wanted
+  row_part mine = {};                             // the calling core's
+  std::uint64_t rows = 0;                         // of all cores
+  std::vector<key_range> ranges = {};             // of the columns, but those of reals, over all cores
+  std::shared_ptr<const table_origin> from = {};  // none of rows that are made, or of triples
+  std::vector<std::int64_t> more_numbers =
+      {};  // of texts of files, than others, in the first rows of each core
+
+  // Whether most values of a column of texts seem to be numbers.
+  bool looks_like_numbers(std::size_t column) const {
+    return column < more_numbers.size() && more_numbers[column] > 0;
+  }
 };
 
 // One core's part of all tables. Made once, then only read.
@@ -47,9 +62,10 @@ struct tables {
 enum class header { automatic, yes, no };
 
 // A file, or a directory of files, that has a table: CSV, TSV and the like, maybe compressed. A field that is
-// empty, and not in quotes, is NULL. The type of a column is integer where all of its values are integers of
-// 64 bits, else real where all are numbers, else text. Where the first file is called x.nt they are of
-// N-Triples, with the columns subject, predicate and object (framework/formats/n_triples.hpp).
+// empty is NULL, but for one in quotes in a column of texts. The type of a column is integer where all of its
+// values are integers of 64 bits, else real where all are numbers (cells.hpp), else text. Where the first
+// file is called x.nt they are of N-Triples, with the columns subject, predicate and object
+// (framework/formats/n_triples.hpp).
 struct table_file {
   std::string name, path;
   header has_header =
@@ -109,12 +125,8 @@ result<tables> load_tables(const std::vector<table_file>& files, const std::vect
 // be called by database::made_by()'s closure.
 result<tables> load_tables(const std::vector<table_file>& files, const std::vector<brought_table>& brought);
 
-// How a file is a table, by its first line. Any thread.
-struct file_shape {
-  mapreduce::table_shape shape;  // of all columns
-  std::vector<std::string> names;
-  bool triples = false;  // of N-Triples: subject, predicate, object
-};
-result<file_shape> shape_of(const table_file& file, const mapreduce::input_files& files);
+// [task; suspends; collective over the job] Names the first field that makes a column one of texts:
+// "FILE:LINE:COLUMN: 'NA' is no number". Empty where the table is of no files. Reads them up to there.
+std::string why_text(const table& of, std::size_t column);
 
 }  // namespace orujo::relational

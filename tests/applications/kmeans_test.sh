@@ -16,6 +16,17 @@ run 2 1 --input="$work/points.csv" --header --columns='the "y",x' --clusters=3 -
   awk '{label = k++ % 3 in of ? of[(k - 1) % 3] : (of[(k - 1) % 3] = $2); if (label != $2) exit 1}' "$work/labels"
 report $? 'columns of a table are clustered'
 
+mkdir "$work/d"
+printf 'x,y\n0,0\n0,1\n' >"$work/d/1.csv"
+printf 'y,x\n9,100\n8,100\n' >"$work/d/2.csv"
+run 2 1 --input="$work/d" --header --columns=x,y --clusters=2 --verify --centers_output="$work/centers"
+[[ $status == 0 ]] && prints '^verified' && [[ $(LC_ALL=C sort "$work/centers" | paste -sd/) == 0,0.5/100,8.5/x,y ]]
+report $? 'columns are found by their names in each file'
+printf '1\n2\n1\n2\n1\n' >"$work/few"
+run 1 2 --input="$work/few" --clusters=4 --verify
+[[ $status == 0 ]] && prints '^verified' && prints '2 of the clusters have no row: there are fewer different rows than --clusters=4'
+report $? 'fewer different rows than clusters are told'
+
 printf '1,2\n3,x\n' >"$work/letters.csv"
 printf '1,2\n3\n' >"$work/ragged.csv"
 printf '1,"2\n"\n' >"$work/quote.csv"

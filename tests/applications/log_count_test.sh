@@ -20,6 +20,26 @@ run 2 1 --input="$work/access.log" --separator=blanks --group_by=6 --sum=9 --out
   grep -q '"different": 5' "$work/stats.json"
 report $? 'the sums are those of awk'
 
+# Tables as people have them: lines of one field, files with their columns in another order, lines that end with CR.
+mkdir "$work/towns"
+printf 'town,price\nNew York,10\nOslo,5\n' >"$work/towns/1.csv"
+printf 'price;town\r7;Oslo\r1;New York\r' >"$work/towns/2.csv"
+printf 'New York\nNew Orleans\nParis\nNew York\n' >"$work/cities"
+counts() {
+  local expected=$1
+  shift
+  run 2 1 "$@" --output="$work/counts" --verify
+  [[ $status == 0 ]] && prints '^verified' && [[ $(paste -sd/ "$work/counts") == "$expected" ]]
+  report $? "$* counts $expected"
+}
+counts '"New York" 11/Oslo 12' --input="$work/towns" --header --group_by=town --sum=price
+counts '"New Orleans" 1/"New York" 2/Paris 1' --input="$work/cities" --separator=none
+refuses 2 "$work/cities:1:4: blanks that may be between columns or within one" --input="$work/cities"
+printf 'a\nx\x1b[31m\n' >"$work/escape"
+run 1 1 --input="$work/escape" --separator=comma
+[[ $status == 0 ]] && grep -qF 'x\x1b[31m' "$work/out" && ! grep -qP '\x1b' "$work/out"
+report $? 'control characters of groups are shown as bytes'
+
 printf 'a,1\nb,2\nc,1e5\n' >"$work/number.csv"
 printf 'a,1\nb\n' >"$work/ragged.csv"
 printf 'caf\351,1\n' >"$work/latin.csv"

@@ -53,6 +53,66 @@ run 1 2 "--table=t=$work/people.nt" "SELECT count(*) FROM t WHERE object LIKE '\
 [[ $status == 0 && $(tail -1 "$work/out") == 40 ]]
 report $? 'escapes and languages are one text'
 
+# Tables as people have them: what --verify reads is read by a reader of its own.
+mkdir "$work/sales"
+printf 'town,spent\nNew York,10\nOslo,5\n' >"$work/sales/1.csv"
+printf 'spent;town\r\n7;"New York"\r\n1;Oslo\r\n' >"$work/sales/2.csv"
+printf 'name\rNew York\rNew Orleans\rParis' >"$work/cities.csv"
+printf '"id","zip"\n"18446744073709551614","01234"\n"18446744073709551615",""\n"9223372036854775809","1234"\n' >"$work/codes.csv"
+printf '"n","r"\n"1","0.5"\n"","inf"\n"3",""\n' >"$work/quoted.csv"
+printf '1,5;2,5;a\n2,5;3,5;b\n' >"$work/commas.csv"
+for split in '1 1' '2 2'; do
+  verifies_on "$split" "--table=t=$work/sales" 'SELECT town, count(*), sum(spent) FROM t GROUP BY town'
+  verifies_on "$split" "--table=t=$work/cities.csv" 'SELECT name, count(*) FROM t GROUP BY name'
+  verifies_on "$split" "--table=t=$work/codes.csv" 'SELECT a.id, b.zip FROM t a JOIN t b ON a.id = b.id'
+  verifies_on "$split" "--table=t=$work/quoted.csv" 'SELECT n, r, n + 1 FROM t WHERE n IS NULL OR n > 2'
+  verifies_on "$split" "--table=t=$work/quoted.csv" 'SELECT sum(r), sum(r * (n - 2)), avg(-r) FROM (SELECT r, coalesce(n, 3) AS n FROM t UNION ALL SELECT -r, 1 FROM t) AS q'
+  verifies_on "$split" "--table=t=$work/commas.csv" 'SELECT * FROM t'
+done
+# answers TEXT FLAG...: the answer as CSV has these lines, with / between them.
+answers() {
+  local expected=$1
+  shift
+  run 1 2 "$@" --output=- --output_format=csv
+  [[ $status == 0 && $(grep -v '^tables: \|^query: ' "$work/out" | paste -sd /) == "$expected" ]]
+  report $? "$* answers $expected"
+}
+answers 'town,n/New York,17/Oslo,6' "--table=t=$work/sales" 'SELECT town, sum(spent) AS n FROM t GROUP BY town ORDER BY town'
+answers 'name/New Orleans/New York/Paris' "--table=t=$work/cities.csv" 'SELECT name FROM t ORDER BY name'
+answers 'id,zip/18446744073709551614,01234/18446744073709551615,""/9223372036854775809,1234' "--table=t=$work/codes.csv" 'SELECT * FROM t ORDER BY id'
+answers 'c1/"1,5"/"2,5"' "--table=t=$work/commas.csv" 'SELECT c1 FROM t ORDER BY 1'
+answers 'b/1/' "--table=t=$work/quoted.csv" 'SELECT q.b FROM (SELECT n, r FROM t) AS q(b, a) WHERE a IS NOT NULL ORDER BY b NULLS LAST'
+answers 'y/0.5/inf/' "--table=t=$work/quoted.csv" 'SELECT u.y FROM t AS u(x, y) ORDER BY y NULLS LAST'
+run 1 1 "--table=t=$work/quoted.csv" 'SELECT r, -r AS s FROM t WHERE r > 1' --output=- --output_format=json
+[[ $status == 0 ]] && grep -q '{"r": 1e999, "s": -1e999}' "$work/out"
+report $? 'JSON has infinite numbers that are read as such'
+run 1 2 "$people" 'SELECT id, spent AS id FROM people' --output="$work/twice.json" --output_format=json
+[[ $status == 2 && ! -e $work/twice.json ]] && grep -q "two columns 'id', of which JSON has one" "$work/err"
+report $? 'two columns of one name are not for JSON'
+# A text that looks like a number orders as a text, which is said.
+printf 'n\n9\n10\nNA\n' >"$work/mixed.csv"
+run 1 2 "--table=t=$work/mixed.csv" 'SELECT n FROM t ORDER BY n'
+[[ $status == 0 ]] && grep -q "mixed.csv:4:1: 'NA' is no number, so the column n orders as texts do" "$work/err"
+report $? 'a column of numbers and a text orders as texts do, with a warning'
+# What a cell holds cannot steer the terminal.
+printf 'a\n\x1b[31mred\x07\nx\xc2\x9b1m\n' >"$work/escape.csv"
+run 1 1 "--table=t=$work/escape.csv" 'SELECT a FROM t ORDER BY a'
+[[ $status == 0 ]] && grep -qF '\x1b[31mred\x07' "$work/out" && grep -qF 'x\xc2\x9b1m' "$work/out" && ! grep -qP '\x1b|\x07' "$work/out"
+report $? 'control characters of cells are shown as bytes'
+# Long chains, and what SQLite answers otherwise.
+repeated() { local k text=$1; for ((k = 1; k < $3; ++k)); do text+="$2$1"; done; echo "$text"; }
+verifies_on '1 2' "$people" "SELECT $(repeated id ' + ' 300) - $(repeated '(id - 1)' ' * ' 4) AS n FROM people WHERE $(repeated 'id <> 7' ' AND ' 300) AND ($(repeated 'id > 3' ' OR ' 300))"
+verifies_on '2 1' "$people" "$(repeated 'SELECT town FROM people' ' UNION ALL ' 40) UNION $(repeated 'SELECT name FROM people' ' UNION ALL ' 40) ORDER BY town LIMIT 90"
+printf 'j,r\n9223372036854775807,9007199254740992\n9223372036854775806,-1e308\n-9223372036854775807,1e308\n-9,0\n' >"$work/large.csv"
+verifies_on '1 2' "--table=t=$work/large.csv" 'SELECT sum(j), sum(DISTINCT j) FROM t'
+for text in 'SELECT sum(r) FROM t' 'SELECT ((-j) / coalesce(2, 1.5)) AS x FROM t' 'SELECT j::real AS x FROM t'; do
+  run 1 2 "--table=t=$work/large.csv" "$text" --verify --stats_json="$work/stats.json"
+  [[ $status == 0 ]] && prints '^verified|^not compared: ' && ! prints 'NOT VERIFIED'
+  report $? "$text is verified or not compared"
+done
+grep -q '"verified": null' "$work/stats.json"
+report $? 'statistics have no verdict of what is not compared'
+
 # What is written is read again, whoever writes it.
 run 2 1 "$people" 'SELECT id, name, town, spent FROM people ORDER BY id' --output="$work/copy.csv"
 [[ $status == 0 ]] && diff <(grep -o '^[0-9]*,"[^,]*, ""[0-9]""",' "$work/people.csv") <(grep -o '^[0-9]*,"[^,]*, ""[0-9]""",' "$work/copy.csv") &&
@@ -73,6 +133,7 @@ report $? 'EXPLAIN tells the rows of each step'
 refuses 2 "query:1:8: no column 'nme'; there is people with name, town, spent, id" "$people" 'SELECT nme FROM people WHERE id = 1'
 refuses 2 "query:2:6: no table 'nowhere'" "$people" $'SELECT name\nFROM nowhere'
 refuses 2 "query:1:8: the column 'town' is ambiguous" "$people" "$towns" 'SELECT town FROM people, towns'
+refuses 2 "query:1:8: sum of a text; expected numbers; $work/people.csv:2:3: 'Person 1, \"1\"' is no number" "$people" 'SELECT sum(name) FROM people'
 refuses 2 'query:1:31: an aggregate in WHERE' "$people" 'SELECT name FROM people WHERE sum(spent) > 3'
 refuses 2 "the column 'name' is neither in GROUP BY nor in an aggregate" "$people" 'SELECT name, count(*) FROM people'
 refuses 2 'a text and a number with the operator >' "$people" 'SELECT name FROM people WHERE name > 3'
@@ -94,6 +155,18 @@ printf '_:s <http://a.org/p> "caf\351" .\n' >"$work/latin.nt"
 refuses 65 "$work/latin.nt:1:22: a text that is no UTF-8" "--table=t=$work/latin.nt" 'SELECT * FROM t'
 refuses 2 "query:1:8: no column 'name'; there is t with subject, predicate, object" "--table=t=$work/people.nt" 'SELECT name FROM t'
 refuses 2 '--generate=sp2bench:10: expected sp2bench:TRIPLES' --generate=sp2bench:10 'SELECT 1'
+printf 'a,a,b\n1,2,3\n' >"$work/twice.csv"
+refuses 2 "query:1:8: t has two columns 'a'; give all of its columns names: AS t(a, b, ...)" "--table=t=$work/twice.csv" 'SELECT t.a FROM t'
+refuses 2 "query:1:8: t has two columns 'a'" "--table=t=$work/twice.csv" 'SELECT * FROM t'
+printf 'town name\nRome x\n' >"$work/words.csv"
+refuses 2 "$work/words.csv:1:5: blanks that may be between columns or within one; give --separator=blanks, or --separator=none" "--table=t=$work/words.csv" 'SELECT * FROM t'
+printf 'place,spent\nRome,1\n' >"$work/sales/3.csv"
+refuses 65 "$work/sales/3.csv:1:1: no column 'town', which $work/sales/1.csv has" "--table=t=$work/sales" 'SELECT count(*) FROM t'
+for cast in 'id::numeric(10,1):NUMERIC of a length' "'f'::bool:BOOLEAN" 'CAST(id AS INTEGER[]):arrays of INTEGER' 'CAST(id AS SMALLINT):SMALLINT'; do
+  refuses 2 "no conversion to ${cast##*:}" "$people" "SELECT ${cast%:*} FROM people"
+done
+refuses 2 'a function with FILTER is not supported' "$people" 'SELECT count(*) FILTER (WHERE id > 1) FROM people'
+refuses 2 'COLLATE is not supported' "$people" 'SELECT name COLLATE "C" FROM people'
 for bad in 'ragged:3:2: a line of 1 columns' 'line_end:2:3: a text in quotes that does not end' 'nul:2:4: a NUL byte' \
   'latin:2:3: a text that is no UTF-8' 'long:2:1: a line of more than 65536 bytes'; do
   refuses 65 "$work/${bad/:/.csv:}" "--table=t=$work/${bad%%:*}.csv" 'SELECT * FROM t'

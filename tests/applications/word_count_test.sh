@@ -23,6 +23,11 @@ report $? 'the counts are those of sort and uniq'
   prints '^combiner: ' && prints '^ +1 +300  The$'
 report $? 'trials, what the combiner saves, and the most frequent words are told'
 
+printf 'a\xc2\x9b1m b' >"$work/control"
+run 1 1 --input="$work/control"
+[[ $status == 0 ]] && grep -qF 'a\xc2\x9b1m' "$work/out"
+report $? 'control characters of words are shown as bytes'
+
 printf 'fine\na\0b' >"$work/nul"
 printf 'caf\351' >"$work/latin"
 head -c 1000000 /dev/zero | tr '\0' x >"$work/long"

@@ -84,6 +84,13 @@ TEST(names, are_of_bytes_that_text_files_give_back) {
   EXPECT_TRUE(is_name("a-1"));
   EXPECT_TRUE(is_name("a b, c"));
   EXPECT_FALSE(is_name("") || is_name(" a") || is_name("a ") || is_name("a\tb"));
+  EXPECT_TRUE(is_name("zo\xc3\xab \xc2\xa0\xc2\xb5\xc2") && is_name("\xe9\x9b")) << "any bytes";
+  for (const char* control : {"a\xc2\x9b"
+                              "31m",
+                              "\xc2\x80", "\xc2\xc2\x9f", "x\xc2\xa0\xc2\x85"}) {
+    EXPECT_FALSE(is_name(control)) << "U+0080 to U+009F";
+    EXPECT_EQ(*skip_plain_name(control), '\xc2') << "which is looked at with care";
+  }
 }
 
 }  // namespace

@@ -95,6 +95,9 @@ TEST(table_lines, say_what_is_wrong_and_where) {
        "F:2:3: ' b' begins or ends with a blank; expected a name without control characters", true},
       {"source,target\na,b\x01\n",
        "F:2:3: 'b\\x01' holds a control character; expected a name without control characters", true},
+      {"source,target,x\n\xc2\xb5,zo\xc3\xab,1\na,\xc2\x9b"
+       "31m,1\n",
+       "F:3:3: '\\xc2\\x9b31m' holds a control character; expected a name without control characters", true},
       {"source,target\n", "no edges in F; expected the source in column 1, the target in column 2"},
   };
   for (const auto& [text, error, named] : cases) EXPECT_EQ(read_table(text, named).error, error) << text;

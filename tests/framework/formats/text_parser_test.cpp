@@ -221,6 +221,7 @@ TEST(text_parser, says_what_is_wrong_with_names) {
        "quotes"},
       {"a b\nb a\x01\n", "2:3: 'a\\x01' holds a control character" + name},
       {"a b\n\x7f a\n", "2:1: '\\x7f' holds a control character" + name},
+      {"\xc2\xb5 b\na b\xc2\x9b\n", "2:3: 'b\\xc2\\x9b' holds a control character" + name},
       {"a b\0\n"s, "1:3: 'b\\x00' holds a NUL byte" + name},
       {"a " + std::string(70000, 'n') + "\n", "1:3: a line longer than 65536 bytes" + line},
   };

@@ -10,31 +10,12 @@
 #include <string_view>
 #include <vector>
 
-#include "framework/mapreduce/table_input.hpp"
 #include "system/base/random.hpp"
 #include "tests/framework/mapreduce/text_files.hpp"
 
 namespace orujo::mapreduce {
 namespace {
 
-// What n readers of the parts of the files get, or the first one's mistake behind what was read before.
-using pieces = std::vector<std::string>;
-
-template <class Read>
-pieces read_by(const input_files& files, std::size_t n, const Read& read) {
-  pieces got;
-  for (std::size_t k = 0; k < n; ++k) {
-    for (const file_part& part : parts_of(files, k, n)) {
-      mistake found;
-      const status failed = read(files[part.file], part, got, found);
-      EXPECT_TRUE(failed.ok()) << failed.message();
-      if (!found.any()) continue;
-      got.push_back(mistake_in(files[part.file], found).message());
-      return got;
-    }
-  }
-  return got;
-}
 pieces lines_by(const input_files& files, std::size_t n, bool skip_first = false) {
   return read_by(files, n, [&](const input_file& file, const file_part& part, pieces& got, mistake& found) {
     const line_visitor keep = [&](std::string_view line) -> line_mistake {
@@ -49,12 +30,6 @@ pieces words_by(const input_files& files, std::size_t n, const word_options& opt
     const auto keep = [&](std::string_view words) { got.emplace_back(words); };
     return read_words_of(file, part, options, keep, found);
   });
-}
-
-input_files files_in(const std::string& path) {
-  auto found = find_input(path);
-  EXPECT_TRUE(found.ok()) << found.status().message();
-  return found.value();
 }
 
 TEST(text_input, gives_each_line_once_for_any_number_of_readers) {
@@ -202,62 +177,33 @@ TEST(text_input, knows_utf8) {
     EXPECT_FALSE(is_utf8(bad)) << bad;
 }
 
-// The wanted fields of all rows, or the mistake.
-pieces rows_of(const input_files& files, const table_request& wanted) {
-  const auto shape = find_table(files, wanted);
-  if (!shape.ok()) return {shape.status().message()};
-  pieces got;
-  std::string quoted;
-  for (const std::size_t n : {1, 2, 5}) {
-    pieces now =
-        read_by(files, n, [&](const input_file& file, const file_part& part, pieces& to, mistake& found) {
-          return read_rows_of(
-              file, part, shape.value(),
-              [&](std::span<const formats::table_field> fields) -> line_mistake {
-                for (const auto& field : fields) to.emplace_back(field.value(quoted));
-                return {};
-              },
-              found);
-        });
-    EXPECT_TRUE(n == 1 || now == got) << n;
-    got = now;
+// The ends of lines may lie anywhere, at the ends of chunks, too.
+TEST(text_input, lines_end_with_feeds_returns_or_both) {
+  const text_folder folder;
+  EXPECT_EQ(lines_by(files_in(folder.write("mac", "a\rb\r\rc")), 1), (pieces{"a", "b", "", "c"}));
+  EXPECT_EQ(lines_by(files_in(folder.write("mac", "a\rb\r\rc\r")), 3), (pieces{"a", "b", "", "c"}));
+  EXPECT_EQ(lines_by(files_in(folder.write("mixed", "a\r\nb\r\n\rc\n\rd\r\r\n")), 4),
+            (pieces{"a", "b", "", "c", "", "d", ""}));
+  random_stream random(11);
+  for (const std::uint64_t longest : {3, 30, 9000}) {
+    std::string text;
+    pieces expected;
+    while (text.size() < (std::size_t{5} << 19)) {
+      // Not LF behind CR: they would be one end.
+      const char* const end = random.below(3) == 0 ? "\r\n" : random.below(2) ? "\r" : "\n";
+      const bool would_join = text.ends_with('\r') && *end == '\n';
+      expected.emplace_back(random.below(longest) + (would_join ? 1 : 0), 'x');
+      text += expected.back() + end;
+    }
+    const input_files files = files_in(folder.write("random", text));
+    for (const std::size_t n : {1, 2, 7}) EXPECT_EQ(lines_by(files, n), expected) << n << ' ' << longest;
   }
-  return got;
 }
 
-TEST(table_input, gives_the_wanted_columns) {
+TEST(text_input, tells_the_line_of_a_mistake_whatever_ends_lines) {
   const text_folder folder;
-  const input_files files =
-      files_in(folder.write("t.csv", "name, town ,n\n\"a \"\"b\"\", c\",x,1\r\n\n d ,y,2"));
-  EXPECT_EQ(rows_of(files, {.header = true, .columns = {"town", "name"}}),
-            (pieces{"x", "a \"b\", c", "y", "d"}));
-  EXPECT_EQ(rows_of(files, {.header = true, .columns = {"3"}}), (pieces{"1", "2"}));
-  EXPECT_EQ(rows_of(files, {.columns = {"2"}}), (pieces{"town", "x", "y"}));
-  const input_files log = files_in(folder.write("log", "1.2.3.4  GET \"/a b\"\n5.6.7.8\tPUT\n"));
-  EXPECT_EQ(rows_of(log, {.columns = {"2", "1"}}), (pieces{"GET", "1.2.3.4", "PUT", "5.6.7.8"}));
-}
-
-TEST(table_input, tells_mistakes) {
-  const text_folder folder;
-  const auto mistake_of = [&](const std::string& content, const table_request& wanted = {}) {
-    const std::string path = folder.write("t.csv", content);
-    const std::string said = rows_of(files_in(path), wanted).back();
-    return said.starts_with(path) ? said.substr(path.size()) : said;
-  };
-  EXPECT_EQ(mistake_of("a,b\n1,2\n1,2,3\n"), ":3:5: a line of 3 columns; expected 2, as the first line has");
-  EXPECT_EQ(mistake_of("a,b\n1\n"), ":2:2: a line of 1 columns; expected 2, as the first line has");
-  EXPECT_EQ(mistake_of("a,b\n1,\"2\n3\"\n"),
-            ":2:3: a text in quotes that does not end in its line; expected one without line ends");
-  EXPECT_EQ(mistake_of("a,b\n\"1\"x,2\n"),
-            ":2:4: more behind a text in quotes; expected quotes inside it to be doubled");
-  EXPECT_EQ(mistake_of("a b\nc\n", {.columns = {"2"}}), ":2:2: a line of 1 columns; expected 2 or more");
-  EXPECT_EQ(mistake_of(""), ":1:1: no row; expected a table with a row in each line");
-  EXPECT_EQ(mistake_of("a,b\n", {.columns = {"c"}}),
-            " has no column 'c'; expected a number from 1 to 2, or --header and a name");
-  EXPECT_EQ(mistake_of("a,b\n", {.header = true, .columns = {"3"}}),
-            " has no column '3'; expected a number from 1 to 2, or a name of its header");
-  EXPECT_EQ(mistake_of("\"a,b\n", {.separator = ','}),
-            ":1:1: a text in quotes that does not end in its line; expected one without line ends");
+  const std::string path = folder.write("mixed", "a\rb\r\n\nbad\r");
+  EXPECT_EQ(lines_by(files_in(path), 1).back(), path + ":4:2: bad");
 }
 
 }  // namespace

@@ -31,8 +31,15 @@ class random_query {
     const std::string& table = tables_[random_.below(tables_.size())];
     return table + "." + name;
   }
+  // a + b - c
+  template <class Operand>
+  std::string chain(const Operand& operand, std::initializer_list<const char*> signs) {
+    std::string made = operand();
+    for (std::uint64_t count = 2 + random_.below(4); count > 0; --count) made += any_of(signs) + operand();
+    return made;
+  }
   std::string integer(int depth) {
-    switch (random_.below(depth > 0 ? 12 : 3)) {
+    switch (random_.below(depth > 0 ? 13 : 3)) {
       case 0:
         return column("k");
       case 1:
@@ -56,12 +63,14 @@ class random_query {
         return "nullif(" + integer(depth - 1) + ", " + integer(depth - 1) + ")";
       case 10:
         return "(" + condition(depth - 1) + ")";
+      case 11:
+        return "(" + chain([&] { return integer(depth - 1); }, {" + ", " - ", " % ", " / "}) + ")";
       default:
         return "(- " + integer(depth - 1) + ")";
     }
   }
   std::string real(int depth) {
-    switch (random_.below(depth > 0 ? 6 : 2)) {
+    switch (random_.below(depth > 0 ? 7 : 2)) {
       case 0:
         return column("r");
       case 1:
@@ -72,6 +81,9 @@ class random_query {
         return "(" + real(depth - 1) + any_of({" + ", " * "}) + integer(depth - 1) + ")";
       case 4:
         return "CAST(" + integer(depth - 1) + " AS REAL)";
+      case 5:
+        return "(" + chain([&] { return one_in(2) ? integer(depth - 1) : real(depth - 1); }, {" + ", " - "}) +
+               " - " + real(depth - 1) + ")";
       default:
         return "coalesce(" + real(depth - 1) + ", 0.25)";
     }
@@ -95,7 +107,7 @@ class random_query {
   }
   std::string condition(int depth) {
     const std::string compared = any_of({" = ", " <> ", " < ", " <= ", " > ", " >= "});
-    switch (random_.below(depth > 0 ? 11 : 4)) {
+    switch (random_.below(depth > 0 ? 12 : 4)) {
       case 0:
         return integer(depth - 1) + compared + integer(depth - 1);
       case 1:
@@ -118,6 +130,9 @@ class random_query {
                any_of({" IN (1, 2, 30)", " NOT IN (0, 3)", " IN (1, NULL)", " NOT IN (1, NULL)"});
       case 9:
         return integer(depth - 1) + any_of({" BETWEEN -3 AND 3", " NOT BETWEEN 0 AND 9"});
+      case 10:
+        return "(" + condition(depth - 1) + ")" +
+               any_of({" IS TRUE", " IS NOT TRUE", " IS FALSE", " IS NOT FALSE"});
       default:
         return text(depth - 1) + any_of({" IN ('apple', 'pear', 'x')", " NOT IN ('zebra')"});
     }
@@ -223,12 +238,13 @@ class random_query {
   std::string united() {
     wheres_.clear();
     tables_ = {"t"};
-    const std::string left =
-        "SELECT " + integer(1) + " AS a, " + text(1) + " AS b FROM t WHERE " + condition(1);
-    tables_ = {"u"};
-    const std::string right = "SELECT " + (one_in(2) ? integer(1) : real(1)) + ", " + text(1) + " FROM u";
-    return left + any_of({" UNION ", " UNION ALL "}) + right +
-           any_of({"", " ORDER BY 1", " ORDER BY b DESC, a LIMIT 7", " LIMIT 5"});
+    std::string made = "SELECT " + integer(1) + " AS a, " + text(1) + " AS b FROM t WHERE " + condition(1);
+    for (std::uint64_t count = 1 + random_.below(4); count > 0; --count) {
+      tables_ = {any_of({"t", "u", "v"})};
+      made += any_of({" UNION ", " UNION ALL "}) + ("SELECT " + (one_in(2) ? integer(1) : real(1))) + ", " +
+              text(1) + " FROM " + tables_[0];
+    }
+    return made + any_of({"", " ORDER BY 1", " ORDER BY b DESC, a LIMIT 7", " LIMIT 5"});
   }
 
   random_stream random_;
