@@ -70,15 +70,6 @@ class row_phase {
   }
 
  private:
-  std::uint32_t first_from(std::uint64_t wanted) const {
-    std::uint32_t first = 0, last = graph_.own;
-    while (first < last) {
-      const std::uint32_t middle = first + (last - first) / 2;
-      position(in_rows_, middle) < wanted ? first = middle + 1 : last = middle;
-    }
-    return first;
-  }
-
   total contribution(const neighbour<value>& from, const value& own) {
     if constexpr (two_ended_program<Program>) {
       return program_.gather(from.value, from.weight, own);
