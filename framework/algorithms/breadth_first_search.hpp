@@ -53,9 +53,7 @@ struct tree_state : engine::search_state {
 class breadth_first_search {
  public:
   // [task; suspends; collective over the job] Also looks which vertices have in-edges.
-  explicit breadth_first_search(const graph::locale_graph& g,
-                                const engine::direction_options& options = {engine::direction::automatic,
-                                                                            engine::search_push_threshold},
+  explicit breadth_first_search(const graph::locale_graph& g, const engine::direction_options& options = {},
                                 const going_ahead& ahead = {})
       : graph_(g),
         ahead_options_(ahead),

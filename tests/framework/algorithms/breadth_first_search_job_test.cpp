@@ -119,35 +119,30 @@ void search_all_graphs(const engine::direction_options& options, const going_ahe
   }
 }
 
-TEST(breadth_first_search, pushes_like_the_serial_search) {
-  search_all_graphs({engine::direction::push, engine::search_push_threshold});
-}
+TEST(breadth_first_search, pushes_like_the_serial_search) { search_all_graphs({engine::direction::push}); }
 
-TEST(breadth_first_search, pulls_like_the_serial_search) {
-  search_all_graphs({engine::direction::pull, engine::search_push_threshold});
-}
+TEST(breadth_first_search, pulls_like_the_serial_search) { search_all_graphs({engine::direction::pull}); }
 
 TEST(breadth_first_search, chooses_directions_like_the_serial_search) {
-  search_all_graphs({engine::direction::automatic, engine::search_push_threshold});
+  search_all_graphs({engine::direction::automatic});
 }
 
 // Whatever the frontier: it pulls after every push that it can, and pushes when it shrinks.
 TEST(breadth_first_search, changes_directions_often_like_the_serial_search) {
-  search_all_graphs({engine::direction::automatic, 1e9});
+  search_all_graphs({.search_alpha = 1e9});
 }
 
 // Locales go ahead of one another from the second superstep on, and are done then, or for so many levels
 // between any two supersteps.
 TEST(breadth_first_search, goes_ahead_like_the_serial_search) {
-  search_all_graphs({engine::direction::automatic, engine::search_push_threshold},
-                    {.begins = going_ahead::when::always});
+  search_all_graphs({engine::direction::automatic}, {.begins = going_ahead::when::always});
 }
 
 TEST(breadth_first_search, goes_ahead_and_comes_back_like_the_serial_search) {
-  for (const double threshold : {engine::search_push_threshold, 1e9}) {
+  for (const double alpha : {15.0, 1e9}) {
     for (const going_ahead& ahead :
          {going_ahead{going_ahead::when::always, 1, 1}, going_ahead{going_ahead::when::always, 2, 3}})
-      search_all_graphs({engine::direction::automatic, threshold}, ahead);
+      search_all_graphs({.search_alpha = alpha}, ahead);
   }
 }
 
@@ -157,10 +152,10 @@ TEST(breadth_first_search, pulls_where_the_frontier_has_most_of_the_edges) {
   graph::build_options build;
   build.symmetrize = true;
   build.keep = {.in_vectors = false, .in_rows = true, .out_rows = true};
-  for (const double threshold : {1e-9, 15.0}) {
-    searches all(last, build, {engine::direction::automatic, threshold});
+  for (const double alpha : {1e-9, 15.0}) {
+    searches all(last, build, {.search_alpha = alpha});
     const search_report report = all.run(0);
-    EXPECT_EQ(report.pulls > 0, threshold > 1) << report.pulls << " of " << report.levels << " supersteps";
+    EXPECT_EQ(report.pulls > 0, alpha > 1) << report.pulls << " of " << report.levels << " supersteps";
     EXPECT_LT(report.pulls, report.levels);
   }
 }
