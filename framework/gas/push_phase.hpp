@@ -42,13 +42,13 @@ class push_phase {
  public:
   // [task; suspends; collective over the job]
   push_phase(const Program& program, const graph::locale_graph& g, push_arena<value>& arena,
-             std::span<value> totals)
+             std::span<value> totals, const exchange::codec_options& codec)
       : program_(program),
         graph_(g),
         arena_(arena),
         totals_(totals),
         mine_(arena.of_core[static_cast<std::size_t>(my_core_of_locale())]),
-        out_(*this, exchange::codec_options_from_flags(),
+        out_(*this, codec,
              going_ahead_program<Program> ? channel::at_first::closed : channel::at_first::open) {
     const loops::index_range own_mirrors = loops::my_part_of_locale({0, arena.for_mirrors.size()});
     for (std::size_t m = own_mirrors.first; m < own_mirrors.last; ++m) arena.for_mirrors[m] = identity();
