@@ -26,7 +26,7 @@ std::vector<centrality_search*> those_that_go_on(std::span<centrality_search* co
 
 betweenness_centrality::betweenness_centrality(const graph::locale_graph& g, std::span<double> scores)
     : graph_(g),
-      scores_(scores),
+      scores_(g.own_values(scores)),
       shared_(loops::share_on_locale<std::deque<detail::centrality_state>>(
           [] { return std::make_shared<std::deque<detail::centrality_state>>(); })),
       mirror_rows_(locales() > 1 ? graph::turn_mirror_rows(g) : nullptr),

@@ -46,8 +46,11 @@ std::span<std::uint32_t> connected_components<Label>::parents() const {
 
 template <class Label>
 connected_components<Label>::connected_components(const graph::locale_graph& g, std::span<Label> labels)
-    : graph_(g), part_(g.my_part()), labels_(labels), arena_(make_arena(g)), local_(g, parents()) {
-  CHECK_EQ(labels.size(), g.own);
+    : graph_(g),
+      part_(g.my_part()),
+      labels_(g.own_values(labels)),
+      arena_(make_arena(g)),
+      local_(g, parents()) {
   CHECK(g.vertices < std::uint64_t{std::numeric_limits<Label>::max()}) << g.vertices;
   if (locales() == 1) return;
   mirrors_.emplace(g, std::span(arena_->shown.data(), arena_->shown.size()));

@@ -34,12 +34,13 @@ std::uint32_t find_parent(const graph::adjacency& rows, std::span<const float> d
 
 shortest_path_tree::shortest_path_tree(const graph::locale_graph& g, std::span<const float> distances)
     : graph_(g),
-      distances_(distances),
+      distances_(g.own_values(distances)),
       of_all_(share_distances(g)),
       mirrors_(g, std::span(of_all_->data(), of_all_->size())) {}
 
 void shortest_path_tree::write(std::span<std::int64_t> parents) {
   const graph::core_part& mine = graph_.my_part();
+  (void)graph_.own_values(parents);
   std::copy(distances_.begin() + mine.first, distances_.begin() + mine.last, of_all_->data() + mine.first);
   mirrors_.start();
   mirrors_.finish();

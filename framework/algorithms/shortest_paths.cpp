@@ -62,7 +62,7 @@ graph::edge_forms shortest_paths_forms() {
 
 shortest_paths::shortest_paths(graph::locale_graph& g, std::span<float> distances, float delta)
     : graph_(g),
-      distances_(distances),
+      distances_(g.own_values(distances)),
       delta_(delta > 0 ? delta : choose_delta(g)),
       stepping_(g, distances, delta_) {}
 
