@@ -124,7 +124,7 @@ constexpr bool check_visitor() {
 // Whether two values say the same. Those with the same bytes do, so that NaN may be an identity.
 template <class Value>
 bool same(const Value& a, const Value& b) {
-  if constexpr (std::equality_comparable<Value>) {
+  if constexpr (std::equality_comparable<Value> && !std::is_integral_v<Value>) {
     if (a == b) return true;
   }
   return std::memcmp(&a, &b, sizeof(Value)) == 0;
