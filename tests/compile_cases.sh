@@ -21,9 +21,9 @@ compiles() {
   fi
 }
 
-# case_of LINES [TEXT]: a program that compiles, or is refused with this text in a place of its own.
+# case_of LINES [TEXT]: a program that compiles, or is refused with this text, in the first error that is its own.
 # try_cases compiles those that are right as one program, and those that are not as another.
-accepted=() refused=() refusals=()
+accepted=() refused=() refusals=() all_errors=()
 case_of() { if (($# == 1)); then accepted+=("$1"); else refused+=("$1") refusals+=("$2"); fi; }
 
 try_cases() {
@@ -32,11 +32,14 @@ try_cases() {
   compiles "all that is right"
   for k in "${!refused[@]}"; do printf 'namespace case_%d {\n#line 1 "case_%d"\n%s\n}\n' "$k" "$k" "${refused[k]}"; done >"$work/program.cpp"
   status=0
-  "$compiler" -std=c++20 -fsyntax-only "${include_paths[@]}" -include "$work/begin.hpp" "$work/program.cpp" >"$work/out" 2>"$work/all" || status=$?
-  # A line for each error, with the place that asked for it: g++ says that before, clang behind.
-  awk '/required from here/ { place = $0 } /error:/ { printf "\n%s %s", place, $0 } /note:/ { printf " %s", $0 }' "$work/all" >"$work/errors"
+  [[ $compiler != *clang* ]] || all_errors=(-ferror-limit=0)
+  "$compiler" -std=c++20 -fsyntax-only "${all_errors[@]}" "${include_paths[@]}" -include "$work/begin.hpp" "$work/program.cpp" \
+    >"$work/out" 2>"$work/all" || status=$?
+  # A line for each error, with the places that asked for it: g++ says those before, clang behind.
+  awk '/In instantiation of/ { places = "" } /required from/ { places = places " " $0 }
+    /error:/ { printf "\n%s %s", places, $0 } /note:/ { printf " %s", $0 }' "$work/all" >"$work/errors"
   for k in "${!refused[@]}"; do
-    grep -F -- "case_$k:" "$work/errors" >"$work/err" || true
+    grep -m 1 -F -- "case_$k:" "$work/errors" >"$work/err" || true
     check "it is refused: ${refusals[k]}" grep -qF -- "${refusals[k]}" "$work/err"
   done
 }

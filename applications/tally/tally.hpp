@@ -71,8 +71,7 @@ verdict compare(const std::vector<std::vector<char>>& packed, const serial_resul
 }
 
 // [task; suspends] The run, from all cores' parts of --input on. Map travels:
-//   status operator()(const input_files&, emitter&) const    [task; suspends] emits the pairs of the core's
-//   part
+//   status operator()(const input_files&, emitter&) const    [task; suspends] emits the core's part's pairs
 // Oracle: result<serial_result<V>>(const input_files&). text_of: of a value, for people and files.
 template <class V, class Map, class Oracle, class TextOf>
 class run {

@@ -32,7 +32,7 @@ status choose() {
   std::uint64_t members = 0;
   int rounds = 0;
   for (vertex_set undecided = vertex_set::all(graph); !undecided.empty(); ++rounds) {
-    const vertex_set joining = undecided.copy();
+    vertex_set joining = undecided.copy();
     edge_map(undecided, waiting{}, {.out_of = &joining});
     members += joining.size();
     undecided = subtract(undecided, joining);

@@ -38,7 +38,7 @@ std::uint64_t count_bits_per_level(const graph::locale_graph& g) {
 
 betweenness_centrality::betweenness_centrality(const graph::locale_graph& g, std::span<double> scores)
     : graph_(graph::require_forms(g, {.in_rows = true, .out_rows = true}, "betweenness_centrality:")),
-      scores_(scores),
+      scores_(g.own_values(scores)),
       shared_(loops::share_on_locale<std::deque<detail::centrality_state>>(
           [] { return std::make_shared<std::deque<detail::centrality_state>>(); })),
       mirror_rows_(locales() > 1 ? graph::turn_mirror_rows(g) : nullptr),

@@ -54,9 +54,7 @@ struct tree_state : engine::search_state {
 class breadth_first_search {
  public:
   // [task; suspends; collective over the job] Also looks which vertices have in-edges.
-  explicit breadth_first_search(const graph::locale_graph& g,
-                                const engine::direction_options& options = {engine::direction::automatic,
-                                                                            engine::search_push_threshold},
+  explicit breadth_first_search(const graph::locale_graph& g, const engine::direction_options& options = {},
                                 const going_ahead& ahead = {})
       : graph_(graph::require_forms(g, {.in_rows = true, .out_rows = true}, "breadth_first_search:")),
         ahead_options_(ahead),
@@ -121,7 +119,7 @@ class breadth_first_search {
   // [task] After run(). Writes this core's share of the parents, by own vertex of the locale, as positions of
   // ids; -1 where the search has not been.
   void write_parents(std::span<std::int64_t> parents) {
-    const loops::index_range mine = loops::my_part_of_locale({0, graph_.own});
+    const loops::index_range mine = loops::my_part_of_locale({0, graph_.own_values(parents).size()});
     const frontier& seen = search_.seen();
     for (std::uint64_t k = mine.first; k < mine.last; ++k) {
       const auto v = static_cast<std::uint32_t>(k);

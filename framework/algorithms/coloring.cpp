@@ -146,10 +146,11 @@ class coloring::core_part {
   std::int32_t used_ = 0;
 };
 
-coloring::coloring(graph::distributed_graph graph, gas::property<std::int32_t> colors)
+coloring::coloring(graph::distributed_graph graph, gas::property<std::int32_t> colors, const call_site& at)
     : graph_(graph),
       waiting_(gas::property<std::uint32_t>::create(graph)),
       parts_(memory::symmetric<core_part>::reserve()) {
+  colors.require_graph(graph.here(), at);
   loops::on_all_cores(
       [=, parts = parts_, waiting = waiting_] { parts.emplace_here(graph, colors, waiting); });
 }

@@ -62,7 +62,8 @@ class coloring {
  public:
   // [task; suspends] The graph is symmetric, without parallel edges, as gas::forms_for<coloring_order>()
   // keeps it.
-  coloring(graph::distributed_graph graph, gas::property<std::int32_t> colors);
+  coloring(graph::distributed_graph graph, gas::property<std::int32_t> colors,
+           const call_site& at = call_site::current());
   // [task; suspends]
   ~coloring();
   coloring(const coloring&) = delete;

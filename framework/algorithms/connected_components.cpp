@@ -49,10 +49,9 @@ template <class Label>
 connected_components<Label>::connected_components(const graph::locale_graph& g, std::span<Label> labels)
     : graph_(graph::require_forms(g, {.in_rows = true, .out_rows = true}, "connected_components:")),
       part_(g.my_part()),
-      labels_(labels),
+      labels_(g.own_values(labels)),
       arena_(make_arena(g)),
       local_(g, parents()) {
-  CHECK_EQ(labels.size(), g.own);
   CHECK(g.vertices < std::uint64_t{std::numeric_limits<Label>::max()}) << g.vertices;
   if (locales() == 1) return;
   mirrors_.emplace(g, std::span(arena_->shown.data(), arena_->shown.size()));

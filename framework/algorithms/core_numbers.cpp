@@ -27,7 +27,7 @@ constexpr std::uint64_t fetched_of_row = 64, neighbours_per_line = 16;
 core_numbers::core_numbers(const graph::locale_graph& g, std::span<std::uint32_t> cores)
     : graph_(graph::require_forms(g, {.in_rows = locales() > 1, .out_rows = true}, "core_numbers:")),
       rows_(*g.out_rows),
-      left_(cores),
+      left_(g.own_values(cores)),
       me_(static_cast<std::size_t>(my_core_of_locale())),
       alone_(my_locales_cores() == 1),
       arena_(loops::share_on_locale<arena>(

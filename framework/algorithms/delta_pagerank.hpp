@@ -34,8 +34,8 @@ struct delta_pagerank {
   // ranks, untold: the locale's, by own vertex. tolerance: above 0 and below 1.
   delta_pagerank(const graph::locale_graph& g, std::span<Real> ranks, std::span<Real> untold, double damping,
                  double tolerance)
-      : ranks_(ranks.data()),
-        untold_(untold.data()),
+      : ranks_(g.own_values(ranks).data()),
+        untold_(g.own_values(untold).data()),
         first_(static_cast<Real>(1 / static_cast<double>(g.vertices))),
         damping_(static_cast<Real>(damping)),
         tolerance_(static_cast<Real>(tolerance)) {}

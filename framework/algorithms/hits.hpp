@@ -103,7 +103,10 @@ double run_step(graph::distributed_graph graph, gas::property<hits_scores> score
 // the authorities' (to 0 without edges). reversed: the graph's transpose.
 inline hits_report find_hubs_and_authorities(graph::distributed_graph graph,
                                              graph::distributed_graph reversed,
-                                             gas::property<hits_scores> scores, const hits_options& options) {
+                                             gas::property<hits_scores> scores, const hits_options& options,
+                                             const call_site& at = call_site::current()) {
+  scores.require_graph(graph.here(), at);
+  scores.require_graph(reversed.here(), at);
   const auto begin = std::chrono::steady_clock::now();
   loops::on_all_cores([=] {
     std::ranges::fill(graph.here().my_part().of(scores.here()), hits_scores{1, 1});

@@ -29,7 +29,7 @@ struct label_propagation {
 
   // labels: the locale's, by own vertex.
   label_propagation(const graph::locale_graph& g, std::span<Label> labels, int iterations)
-      : graph_(&g), labels_(labels.data()), iterations_(iterations) {}
+      : graph_(&g), labels_(g.own_values(labels).data()), iterations_(iterations) {}
 
   Label start(const gas::vertex& v, aggregate&) {
     return labels_[v.local] = static_cast<Label>(graph_->position_of(v.local));

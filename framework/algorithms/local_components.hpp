@@ -8,8 +8,7 @@
 //     hooks every vertex at most once and never in a circle, so a core makes its trees in one pass over its
 //     own vertices, in ascending order, without atomics; the parent's parent is known by then.
 //   - The second sample is edges of the roots, which are few, each until it is in the largest tree, instead
-//   of
-//     one more edge of every vertex. So is what is outside in the end looked at: until it is the giant's.
+//     of one more edge of every vertex. So is what is outside in the end looked at: until it is the giant's.
 #pragma once
 
 #include <algorithm>

@@ -38,7 +38,7 @@ struct pagerank {
   // ranks: the locale's, by own vertex.
   pagerank(const graph::locale_graph& g, std::span<Real> ranks, const pagerank_settings& wanted)
       : settings(wanted),
-        rank(ranks.data()),
+        rank(g.own_values(ranks).data()),
         vertices(static_cast<double>(g.vertices)),
         damping(static_cast<Real>(wanted.damping)),
         halving(wanted.damping > 0.5 ? static_cast<int>(std::ceil(std::log(0.5) / std::log(wanted.damping)))

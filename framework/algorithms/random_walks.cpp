@@ -119,9 +119,11 @@ class random_walks::core_part {
   std::uint64_t steps_ = 0;
 };
 
-random_walks::random_walks(graph::distributed_graph graph, gas::property<std::uint64_t> visits)
+random_walks::random_walks(graph::distributed_graph graph, gas::property<std::uint64_t> visits,
+                           const call_site& at)
     : graph_(graph), parts_(memory::symmetric<core_part>::reserve()) {
   graph::require_forms(graph.here(), {.out_rows = true}, "random_walks:");
+  visits.require_graph(graph.here(), at);
   loops::on_all_cores([=, parts = parts_] { parts.emplace_here(graph, visits); });
 }
 

@@ -38,13 +38,14 @@ template <class Distance>
 shortest_path_tree<Distance>::shortest_path_tree(const graph::locale_graph& g,
                                                  std::span<const Distance> distances)
     : graph_(graph::require_forms(g, {.in_rows = true, .in_arrays = false}, "shortest_path_tree:")),
-      distances_(distances),
+      distances_(g.own_values(distances)),
       of_all_(share_distances<Distance>(g)),
       mirrors_(g, std::span(of_all_->data(), of_all_->size())) {}
 
 template <class Distance>
 void shortest_path_tree<Distance>::write(std::span<std::int64_t> parents) {
   const graph::core_part& mine = graph_.my_part();
+  (void)graph_.own_values(parents);
   std::copy(distances_.begin() + mine.first, distances_.begin() + mine.last, of_all_->data() + mine.first);
   mirrors_.start();
   mirrors_.finish();

@@ -55,6 +55,7 @@ class shortest_paths {
   // [task] Writes those of this core's vertices, by own vertex of the locale.
   template <class Distance>
   void write(std::span<Distance> distances) const {
+    (void)graph_.own_values(distances);
     for (std::uint32_t v = graph_.my_part().first; v < graph_.my_part().last; ++v)
       distances[v] = static_cast<Distance>(distance(v));
   }

@@ -70,6 +70,24 @@ struct any {
   }
 };
 
+// Functions that a gather may use on scalars and on packs alike. The values are of one type V; V{1} is a
+// number.
+//   min(a, b)                 a < b ? a : b
+//   max(a, b)                 a > b ? a : b
+//   select(a < b, x, y)       a < b ? x : y; also of a > b and a == b
+// The empty None makes std::min the better match of calls that find both.
+template <class V, class... None>
+  requires(sizeof...(None) == 0)
+V min(V a, V b, None...) { return minimum{}(a, b); }
+template <class V, class... None>
+  requires(sizeof...(None) == 0)
+V max(V a, V b, None...) { return maximum{}(a, b); }
+template <class Comparison, class V>
+V select(Comparison holds, V if_true, V if_false) {
+  using engine::select;
+  return select(holds, if_true, if_false);
+}
+
 // Integers only.
 struct bit_or {
   static constexpr bool idempotent = true;

@@ -11,7 +11,7 @@ DEFINE_string(
 DEFINE_double(
     push_threshold, 0,
     "with --direction=auto, push while the out-edges of active vertices times this are fewer than the edges "
-    "that a pull may have to look at; higher pulls earlier; 0: 15 for bfs, 20 for others");
+    "that a pull may have to look at; higher pulls earlier; 0: 15 for searches, 20 for others");
 
 namespace orujo::engine {
 namespace {
@@ -25,11 +25,12 @@ const flag_rule threshold_rule(
 
 }  // namespace
 
-direction_options direction_options_from_flags(double own_threshold) {
-  const direction wanted = FLAGS_direction == "pull"   ? direction::pull
-                           : FLAGS_direction == "push" ? direction::push
-                                                       : direction::automatic;
-  return {wanted, FLAGS_push_threshold > 0 ? FLAGS_push_threshold : own_threshold};
+direction_options direction_options_from_flags() {
+  direction_options options{.wanted = FLAGS_direction == "pull"   ? direction::pull
+                                      : FLAGS_direction == "push" ? direction::push
+                                                                  : direction::automatic};
+  if (FLAGS_push_threshold > 0) options.push_divisor = options.search_alpha = FLAGS_push_threshold;
+  return options;
 }
 
 }  // namespace orujo::engine

@@ -1,8 +1,9 @@
 // Which way the contributions of a superstep travel: pulled by their targets over all in-edges, or pushed by
 // the active vertices over their out-edges.
 //
-// After Beamer, Asanovic, Patterson, "Direction-Optimizing Breadth-First Search", SC 2012, and Shun,
-// Blelloch, "Ligra", PPoPP 2013, whose threshold this is.
+// Programs and edge maps follow the rule of Shun, Blelloch, "Ligra", PPoPP 2013, which stands here; searches
+// that of Beamer, Asanovic, Patterson, "Direction-Optimizing Breadth-First Search", SC 2012
+// (search_direction.hpp).
 #pragma once
 
 #include <cstdint>
@@ -13,16 +14,21 @@ enum class direction { automatic, pull, push };
 
 struct direction_options {
   direction wanted = direction::automatic;
-  double push_threshold = 20;
+  // With `automatic` a superstep is pushed while the active vertices have fewer out-edges than one in
+  // push_divisor of all edges.
+  double push_divisor = 20;
+  // With `automatic` a search (also a program with combine = any{}) is pushed while its frontier's out-edges
+  // times search_alpha are at most those of vertices that were in no frontier so far. Beamer's alpha is of
+  // the same order.
+  double search_alpha = 15;
 };
 
-// What --direction and --push_threshold ask for. own_threshold holds where --push_threshold is not given.
-direction_options direction_options_from_flags(double own_threshold = 20);
+// The options that --direction and --push_threshold ask for. A --push_threshold sets both thresholds.
+direction_options direction_options_from_flags();
 
-// `automatic` pushes where the active vertices have fewer out-edges than this, of all `edges` one in
-// push_threshold.
+// Ligra's rule: `automatic` pushes where the active vertices have fewer out-edges than this.
 constexpr std::uint64_t most_edges_to_push(const direction_options& options, std::uint64_t edges) {
-  return static_cast<std::uint64_t>(static_cast<double>(edges) / options.push_threshold);
+  return static_cast<std::uint64_t>(static_cast<double>(edges) / options.push_divisor);
 }
 constexpr direction choose_direction(const direction_options& options, std::uint64_t active_out_edges,
                                      std::uint64_t edges) {

@@ -37,6 +37,17 @@ template <class T>
   requires std::is_arithmetic_v<T>
 constexpr T select(bool condition, T if_true, T if_false) { return condition ? if_true : if_false; }
 
+namespace detail {
+// What is wrong where code for packs asks a mask whether it is true.
+template <class T>
+bool one_answer() {
+  static_assert(!std::is_void_v<T>,
+                "a gather works on packs of values too, whose comparisons have an answer for each: write "
+                "orujo::min(a, b), orujo::max(a, b) or orujo::select(a < b, a, b) for std::min, ?: or if");
+  return false;
+}
+}  // namespace detail
+
 // Lanes of an arithmetic type T. This primary template is the scalar twin, and what an instruction set
 // uses for a T that it has no registers for. Edges and Weights are vectors of as many lanes.
 //   + - *        lane by lane; integers wrap        /            floating point only
@@ -49,6 +60,10 @@ struct pack {
   static_assert(sizeof(T) == sizeof(mask_lane), "lanes are 32 or 64 bits wide");
   struct mask {
     mask_lane lane[Lanes];
+    template <class U = void>
+    explicit operator bool() const {
+      return detail::one_answer<U>();
+    }
   };
   T lane[Lanes];
 

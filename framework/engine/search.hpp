@@ -60,15 +60,16 @@ class search {
  public:
   using sums = typename Visitor::sums;
 
-  // [task; suspends; collective over the job] Also looks which vertices have in-edges.
+  // [task; suspends; collective over the job] Also looks which vertices have in-edges. simd: what pulls are
+  // compiled for.
   search(const graph::locale_graph& g, search_state& shared, Visitor& visitor,
-         const direction_options& options)
+         const direction_options& options, machine::instruction_set simd = machine::simd_from_flags())
       : graph_(g),
         options_(options),
         shared_(shared),
         visitor_(visitor),
         me_(static_cast<std::size_t>(my_core_of_locale())),
-        step_(g, shared, visitor, my_locales_cores()) {
+        step_(g, shared, visitor, my_locales_cores(), simd) {
     const std::size_t last = std::min<std::size_t>(my_words().last * frontier::word_bits, g.own);
     for (std::size_t v = my_words().first * frontier::word_bits; v < last && !shared.knows_pullable; ++v) {
       if (g.in_rows->offsets[v + 1] > g.in_rows->offsets[v]) shared.pullable.set(v);

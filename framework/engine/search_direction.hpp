@@ -8,8 +8,6 @@
 
 namespace orujo::engine {
 
-// Beamer's alpha, of the same order as his.
-inline constexpr double search_push_threshold = 15;
 // Pulling ends with a frontier of less than this part of all vertices.
 inline constexpr std::uint64_t search_pull_part = 24;
 
@@ -25,7 +23,7 @@ struct search_progress {
 inline bool pulls_next(const direction_options& options, bool pulling, const search_progress& now) {
   if (options.wanted != direction::automatic) return options.wanted == direction::pull;
   if (pulling) return now.frontier >= now.frontier_before || now.frontier > now.vertices / search_pull_part;
-  return static_cast<double>(now.frontier_out_edges) * options.push_threshold >
+  return static_cast<double>(now.frontier_out_edges) * options.search_alpha >
          static_cast<double>(now.unexplored_out_edges);
 }
 

@@ -96,9 +96,8 @@ struct push_rows {
 //   void fetch(vertex)                   the vertex will be visited soon
 //   std::size_t visit(std::span<discovery>)
 //       own vertices, by pushing; leaves those of the next frontier in front and returns how many they are
-//   std::uint32_t* parents_of(w)         room for the parents of the vertices of word w, when pulling; those
-//   of
-//                                        two consecutive words are needed at a time
+//   std::uint32_t* parents_of(w)         room for the parents of the vertices of word w, when pulling; the
+//                                        rooms of two consecutive words are in use at a time
 //   void fetch(children, parents)        will be visited with these parents soon
 //   frontier::word visit(w, children, parents)
 //       own vertices of word w, by pulling; takes the bits of vertices that are not reached after all out of
@@ -106,8 +105,14 @@ struct push_rows {
 template <class Visitor>
 class search_step {
  public:
-  search_step(const graph::locale_graph& g, search_state& shared, Visitor& visitor, int cores)
-      : graph_(g), shared_(shared), visitor_(visitor), cores_(static_cast<std::uint64_t>(cores)) {}
+  // simd: what pulls are compiled for.
+  search_step(const graph::locale_graph& g, search_state& shared, Visitor& visitor, int cores,
+              machine::instruction_set simd)
+      : graph_(g),
+        shared_(shared),
+        visitor_(visitor),
+        cores_(static_cast<std::uint64_t>(cores)),
+        simd_(simd) {}
 
   std::uint64_t found = 0;      // vertices of the next frontier, since the last reset()
   std::uint64_t out_edges = 0;  // of the vertices found by pushing
@@ -162,7 +167,7 @@ class search_step {
     for (;;) {
       const std::size_t at = words_of_chunk * claimed.fetch_add(1, std::memory_order_relaxed);
       if (at >= words) break;
-      machine::compiled_for(isa_,
+      machine::compiled_for(simd_,
                             [&] { pull_chunk(before, after, at, std::min(at + words_of_chunk, words)); });
       tasks::yield();
     }
@@ -308,7 +313,7 @@ class search_step {
   search_state& shared_;
   Visitor& visitor_;
   const std::uint64_t cores_;
-  const machine::instruction_set isa_ = machine::simd_from_flags();
+  const machine::instruction_set simd_;
   std::array<discovery, most_candidates> candidates_;
   std::size_t count_ = 0;
   std::vector<std::uint32_t> found_;  // room for those found by pushing and not yet in the order

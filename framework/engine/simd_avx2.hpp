@@ -35,6 +35,10 @@ struct pack<float, isa::avx2> : machine::passed_by_reference {
   struct mask : machine::passed_by_reference {
     __m256 bits;  // the sign bit of a lane decides
     ORUJO_AVX2 mask(__m256 b) : bits(b) {}
+    template <class U = void>
+    explicit operator bool() const {
+      return detail::one_answer<U>();
+    }
   };
   __m256 bits;
 
@@ -80,6 +84,10 @@ template <>
 struct pack<double, isa::avx2> : machine::passed_by_reference {
   struct mask {
     __m256d low, high;  // the sign bit of a lane decides
+    template <class U = void>
+    explicit operator bool() const {
+      return detail::one_answer<U>();
+    }
   };
   __m256d low, high;
 
@@ -155,6 +163,10 @@ struct pack<T, isa::avx2> : machine::passed_by_reference {
   struct mask : machine::passed_by_reference {
     __m256i bits;  // the sign bit of a lane decides
     ORUJO_AVX2 mask(__m256i b) : bits(b) {}
+    template <class U = void>
+    explicit operator bool() const {
+      return detail::one_answer<U>();
+    }
   };
   __m256i bits;
 

@@ -17,6 +17,10 @@ inline constexpr __mmask8 all_lanes = 0xff;
 
 struct mask8 {
   __mmask8 bits;  // bit i: lane i
+  template <class T = void>
+  explicit operator bool() const {
+    return one_answer<T>();
+  }
 };
 ORUJO_AVX512 inline mask8 valid_lanes(const edge_vector& edges) {
   return {_mm256_movepi32_mask(load_edges(edges))};

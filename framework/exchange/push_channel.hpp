@@ -49,6 +49,8 @@ class push_channel {
         waiting_(ends_.size()) {}
   push_channel(const push_channel&) = delete;
 
+  // [task] For messages from now on.
+  void set_codec(const codec_options& options) { options_ = options; }
   // [task] Of all pushes until the next note; the ones before have been flushed.
   void set_note(const Note& note) { note_ = note; }
 
@@ -172,7 +174,7 @@ class push_channel {
     while (received_ < expected_) tasks::scheduler::here()->suspend(arrivals_, "pushes of other locales");
   }
 
-  const codec_options options_;
+  codec_options options_;
   Sink& sink_;
   const node_mates mates_;
   [[no_unique_address]] Note note_{};

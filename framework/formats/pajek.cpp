@@ -1,6 +1,5 @@
 // Pajek's networks: '*Vertices N', lines with a number and a label, then lists of edges behind '*Arcs',
-// '*Edges',
-// '*Arcslist' and '*Edgeslist' (pajek.imfm.si).
+// '*Edges', '*Arcslist' and '*Edgeslist' (pajek.imfm.si).
 #include <fmt/format.h>
 
 #include <utility>

@@ -14,6 +14,7 @@
 #include "framework/gas/members.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/gas/push_phase.hpp"
+#include "framework/gas/run_options.hpp"
 #include "framework/gas/touch_phase.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/loops/collectives.hpp"
@@ -98,12 +99,13 @@ class activity {
   // [task; suspends; collective over the job] shown, totals: the locale's.
   activity(Program& program, const graph::locale_graph& g, arena<Program>& shared,
            std::span<typename Program::value> shown, std::span<total_of<Program>> totals, bool may_push,
-           const engine::direction_options& direction)
+           const run_options& options)
       : program_(program), graph_(g), shared_(shared) {
     if constexpr (ordered_program<Program>) held_.emplace(program, g, shown);
     if constexpr (lists) {
       if (!may_push) return;
-      push_.emplace(program, g, *shared.push, totals);
+      push_.emplace(program, g, *shared.push, totals, options.codec);
+      const engine::direction_options& direction = options.direction;
       most_listed_edges_ =
           direction.wanted == engine::direction::push || (going_ahead_program<Program> && locales() > 1)
               ? ~std::uint64_t{0}

@@ -40,8 +40,10 @@ concept gathers_packs = requires(const Program& program,
   { program.gather(eight, eight) } -> std::same_as<decltype(eight)>;
 };
 
+// Each check says what is wrong where its condition does not hold, and returns whether nothing is. They are
+// called by constant expressions: so what they say comes before what else a compiler finds.
 template <class Program>
-constexpr void check_gather() {
+constexpr bool check_gather() {
   if constexpr (is_meant_for_vectors<Program>()) {
     constexpr bool generic = gathers_packs<Program>;
     static_assert(
@@ -49,52 +51,63 @@ constexpr void check_gather() {
         "gather() must be generic over scalars and packs, and const: template <class V> V gather(V "
         "source_value, "
         "V edge_weight) const. What only scalar code can express says so: using accumulator = value;");
+    constexpr bool meets = !generic || engine::pull_program<Program>;
     static_assert(
-        !generic || engine::pull_program<Program>,
+        meets,
         "combine must work on scalars and on packs alike and have an identity, as those of combine.hpp: "
         "template <class V> V operator()(V a, V b) const; template <class T> static constexpr T identity()");
-  } else if constexpr (!engine::pull_program<Program>) {
-    static_assert(gathering_program<Program>,
+    return generic && meets;
+  } else {
+    constexpr bool gathers = engine::pull_program<Program> || gathering_program<Program>;
+    static_assert(gathers,
                   "gather() and combine of a scalar program: accumulator gather(const value& source, float "
                   "edge_weight) const, maybe with a third argument const value& own, and accumulator "
                   "combine(const accumulator&, const accumulator&); without accumulator it is value");
+    return gathers;
   }
 }
 
 template <class Program>
-constexpr void check_contributions() {
-  static_assert(has_gather<Program> || has_collect<Program>,
+constexpr bool check_contributions() {
+  constexpr bool some = has_gather<Program> || has_collect<Program>;
+  static_assert(some,
                 "a vertex program says what it takes from in-neighbours: gather() and combine, or collect()");
-  static_assert(!(has_gather<Program> && has_collect<Program>),
-                "gather() and collect() exclude each other: have one of the two");
+  constexpr bool one = !(has_gather<Program> && has_collect<Program>);
+  static_assert(one, "gather() and collect() exclude each other: have one of the two");
+  constexpr bool meets = !has_gather<Program> || has_combine<Program>;
   static_assert(
-      !has_gather<Program> || has_combine<Program>,
+      meets,
       "combine is missing: beside gather() a program says how contributions meet, static constexpr auto "
       "combine = orujo::gas::sum{}; or minimum, maximum, bit_or, or an operator of your own (combine.hpp)");
-  static_assert(!has_collect<Program> || collecting_program<Program>,
+  constexpr bool collects = !has_collect<Program> || collecting_program<Program>;
+  static_assert(collects,
                 "collect() cannot be called as accumulator collect(const vertex& v, const value& own, const "
                 "neighbours<value>& all), maybe with a fourth argument const neighbours<value>& out; without "
                 "accumulator it is value");
-  if constexpr (has_gather<Program> && has_combine<Program> && !has_collect<Program>) check_gather<Program>();
+  if constexpr (some && one && meets && collects && has_gather<Program>) return check_gather<Program>();
+  return some && one && meets && collects;
 }
 
 // Those that a run calls, of which all but start() and apply() may be missing.
 template <class Program>
-constexpr void check_calls() {
-  static_assert(calls_start<Program>,
+constexpr bool check_calls() {
+  constexpr bool start = calls_start<Program>;
+  static_assert(start,
                 "start() is missing, or cannot be called as value start(const vertex& v, aggregate& sums)");
+  constexpr bool apply = calls_apply<Program>;
   static_assert(
-      calls_apply<Program>,
+      apply,
       "apply() is missing, or cannot be called as bool apply(const vertex& v, const accumulator& total, "
       "value& shown, aggregate& sums); without accumulator it is value");
-  static_assert(!has_next<Program> || calls_next<Program>,
-                "next() cannot be called as bool next(int superstep, const aggregate& last)");
-  static_assert(!has_starts<Program> || calls_starts<Program>,
-                "starts() cannot be called as bool starts(const vertex& v)");
-  static_assert(!has_checkpoint<Program> || calls_checkpoint<Program>,
-                "checkpoint() cannot be called as void checkpoint(program_state& kept)");
-  static_assert(!has_restored<Program> || calls_restored<Program>,
-                "restored() cannot be called as value restored(const vertex& v)");
+  constexpr bool next = !has_next<Program> || calls_next<Program>;
+  static_assert(next, "next() cannot be called as bool next(int superstep, const aggregate& last)");
+  constexpr bool starts = !has_starts<Program> || calls_starts<Program>;
+  static_assert(starts, "starts() cannot be called as bool starts(const vertex& v)");
+  constexpr bool checkpoint = !has_checkpoint<Program> || calls_checkpoint<Program>;
+  static_assert(checkpoint, "checkpoint() cannot be called as void checkpoint(program_state& kept)");
+  constexpr bool restored = !has_restored<Program> || calls_restored<Program>;
+  static_assert(restored, "restored() cannot be called as value restored(const vertex& v)");
+  return start && apply && next && starts && checkpoint && restored;
 }
 
 template <class Program>
@@ -114,70 +127,99 @@ concept combines_repeatedly = requires {
   requires Program::combine.idempotent;
 };
 
+// Members that the compiler has to know are constants.
 template <class Program>
-constexpr void check_what_changes() {
-  constexpr bool vectors = engine::pull_program<Program>;
+constexpr bool check_constants() {
+  constexpr bool incremental = !has_incremental<Program> || requires {
+    std::bool_constant<Program::incremental>();
+  };
+  static_assert(incremental, "incremental is to be written static constexpr bool incremental = true;");
+  constexpr bool deltas = !has_deltas<Program> || requires { std::bool_constant<Program::deltas>(); };
+  static_assert(deltas, "deltas is to be written static constexpr bool deltas = true;");
+  constexpr bool settles = !has_settles<Program> || requires { std::bool_constant<Program::settles>(); };
+  static_assert(settles, "settles is to be written static constexpr bool settles = true;");
+  constexpr bool asynchronous = !has_asynchronous<Program> || requires {
+    std::bool_constant<Program::asynchronous>();
+  };
+  static_assert(asynchronous, "asynchronous is to be written static constexpr bool asynchronous = true;");
+  return incremental && deltas && settles && asynchronous;
+}
+
+template <class Program>
+constexpr bool check_what_changes() {
+  constexpr bool vectors = engine::pull_program<Program>, settles = engine::settling_program<Program>;
+  constexpr bool incremental = says_incremental<Program>, deltas = says_deltas<Program>;
+  constexpr bool engines = vectors || !(settles || deltas || has_priority<Program>);
   static_assert(
-      !has_incremental<Program> || requires { std::bool_constant<Program::incremental>(); },
-      "incremental is to be written static constexpr bool incremental = true;");
-  static_assert(
-      !has_deltas<Program> || requires { std::bool_constant<Program::deltas>(); },
-      "deltas is to be written static constexpr bool deltas = true;");
-  static_assert(
-      !has_settles<Program> || requires { std::bool_constant<Program::settles>(); },
-      "settles is to be written static constexpr bool settles = true;");
-  static_assert(
-      vectors || !(engine::settling_program<Program> || says_deltas<Program> || has_priority<Program>),
+      engines,
       "settles, deltas and priority() are for programs of the vector engine: others are given the total "
       "of all in-edges");
-  static_assert(!searching_program<Program> || !(says_incremental<Program> ||
-                                                 engine::settling_program<Program> || has_priority<Program>),
+  constexpr bool searches = !searching_program<Program> || !(incremental || settles || has_priority<Program>);
+  static_assert(searches,
                 "with combine = any{} a vertex takes one contribution and is settled: the program needs no "
                 "incremental, deltas, settles or priority()");
+  constexpr bool asynchronous = !says_asynchronous<Program> || (vectors && incremental && !deltas);
+  static_assert(asynchronous, "asynchronous is for incremental programs of the vector engine without deltas");
+  constexpr bool changes = !deltas || incremental;
+  static_assert(changes, "deltas stands beside static constexpr bool incremental = true;");
+  constexpr bool repeats = !vectors || !incremental || deltas || combines_repeatedly<Program>;
   static_assert(
-      !has_asynchronous<Program> || requires { std::bool_constant<Program::asynchronous>(); },
-      "asynchronous is to be written static constexpr bool asynchronous = true;");
-  static_assert(
-      !says_asynchronous<Program> || (vectors && says_incremental<Program> && !says_deltas<Program>),
-      "asynchronous is for incremental programs of the vector engine without deltas");
-  static_assert(!says_deltas<Program> || says_incremental<Program>,
-                "deltas stands beside static constexpr bool incremental = true;");
-  static_assert(
-      !vectors || !says_incremental<Program> || says_deltas<Program> || combines_repeatedly<Program>,
+      repeats,
       "incremental programs are told the same again: combine must be idempotent (minimum, maximum, bit_or, "
       "or your own with static constexpr bool idempotent = true;), or a vertex shows changes, and says "
       "static constexpr bool deltas = true;");
-  static_assert((!has_settled<Program> || has_settles<Program>)&&(!engine::settling_program<Program> ||
-                                                                  calls_settled<Program>),
+  constexpr bool settled =
+      (!has_settled<Program> || has_settles<Program>)&&(!settles || calls_settled<Program>);
+  static_assert(settled,
                 "settled() and settles belong together: static constexpr bool settles = true; and bool "
                 "settled(const vertex& v) const");
-  static_assert(!has_priority<Program> || calls_priority<Program>,
+  constexpr bool priority = !has_priority<Program> || calls_priority<Program>;
+  static_assert(priority,
                 "priority() cannot be called as std::uint64_t priority(const vertex& v, const value& shown) "
                 "const");
-  static_assert(!has_priority<Program> || (says_incremental<Program> && !says_deltas<Program>),
-                "priority() is for incremental programs without deltas");
+  constexpr bool ordered = !has_priority<Program> || (incremental && !deltas);
+  static_assert(ordered, "priority() is for incremental programs without deltas");
+  return engines && searches && asynchronous && changes && repeats && settled && priority && ordered;
 }
 
-// Compiles if Program is one, and says what is wrong else.
+// True of vertex programs, in constant expressions. The compiler says what is wrong with another class.
 template <class Program>
-constexpr void check_program() {
+constexpr bool check_program() {
   constexpr bool can_be_asked = std::is_class_v<Program> && !std::is_final_v<Program>;
   static_assert(can_be_asked, "a vertex program is a struct, and not final");
+  constexpr bool shows = has_total<Program>;
   static_assert(
-      has_total<Program>,
+      shows,
       "a vertex program says what a vertex shows its neighbours, using value = float; or any trivially "
       "copyable type, as is accumulator, if there is one");
+  constexpr bool sums = has_aggregate<Program>;
   static_assert(
-      has_aggregate<Program>,
+      sums,
       "a vertex program says what is summed over all vertices: using aggregate = orujo::gas::nothing; or a "
       "trivially copyable struct with void operator+=(const aggregate&)");
-  if constexpr (can_be_asked && has_total<Program> && has_aggregate<Program>) {
-    check_contributions<Program>();
-    check_calls<Program>();
-    check_what_changes<Program>();
+  if constexpr (can_be_asked && shows && sums) {
+    constexpr bool right = check_contributions<Program>() && check_calls<Program>();
+    if constexpr (right) {
+      if constexpr (check_constants<Program>()) {
+        constexpr bool is_one = vertex_program<Program>;
+        static_assert(is_one, "this is not a vertex program (framework/gas/program.hpp)");
+        return check_what_changes<Program>() && is_one;
+      }
+    }
   }
-  constexpr bool is_one = vertex_program<Program>;
-  static_assert(is_one, "this is not a vertex program (framework/gas/program.hpp)");
+  return false;
+}
+
+// True of programs that can be copied to every core, too.
+template <class Program>
+constexpr bool check_travelling_program() {
+  constexpr bool can_travel = travels<Program>;
+  static_assert(
+      can_travel,
+      "a program that travels to every core is trivially copyable: numbers and handles (gas::property, "
+      "graph::distributed_graph), no strings, vectors or references, and no const members, which look like "
+      "references. One that keeps more is made by each core, which calls gas::run(program, graph.here())");
+  return check_program<Program>() && can_travel;
 }
 
 }  // namespace orujo::gas::detail

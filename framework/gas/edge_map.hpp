@@ -19,46 +19,58 @@ namespace orujo::gas {
 // In which forms a graph keeps its edges for edge maps. One form will do for one direction.
 inline constexpr graph::edge_forms forms_for_maps{.in_vectors = false, .in_rows = true, .out_rows = true};
 
+namespace detail {
+
+// [task; suspends] Fills `to`, a set without members of the same graph as `from`.
+template <class Visitor>
+void go_along(graph::distributed_graph graph, const vertex_set& from, vertex_set& to, const Visitor& visitor,
+              const edge_map_options& options) {
+  edge_map_task task{graph, from.name(), to.name(), from.state(), options, {}, {}};
+  if (options.out_of) {
+    task.out_of = options.out_of->name();
+    task.out_of_state = options.out_of->state();
+  }
+  edge_map_outcome outcome;
+  if (may_go_alone(task)) {
+    outcome = edge_map_step<Visitor>(task, visitor).push_alone();
+  } else {
+    loops::on_all_cores([task, visitor, here = my_core(), told = &outcome] {
+      const edge_map_outcome mine = edge_map_step<Visitor>(task, visitor).run();
+      if (my_core() == here) *told = mine;
+    });
+  }
+  from.add_forms_of(outcome.from);
+  to.set_state(outcome.to);
+  if (options.out_of) {
+    const set_size before = task.out_of_state.size, visited = outcome.to.size;
+    options.out_of->set_state(
+        {{before.vertices - visited.vertices, before.out_edges - visited.out_edges}, true, false});
+  }
+}
+
+}  // namespace detail
+
 // [task; suspends] Visits the out-neighbours of the members of `from` as the visitor wants it (visitor.hpp);
 // returns those of which visit() has returned true. On one locale the calling task goes through small sets
 // alone.
 //
-// graph: the one of `from`, or its transpose (graph::transposed()), whose out-edges are the in-edges. Needs
-// rows of out-edges to push and of in-edges to pull; ends the job with exit_status::usage where neither is
-// there, or the wanted one is not.
+// graph: the one of `from`, or its transpose (graph::transposed()), whose out-edges are the in-edges; ends
+// the job with exit_status::misuse where it is another. Needs rows of out-edges to push and of in-edges to
+// pull; ends the job with exit_status::usage where neither is there, or the wanted one is not.
 template <class Visitor>
 vertex_set edge_map(graph::distributed_graph graph, const vertex_set& from, const Visitor& visitor,
-                    const edge_map_options& options = {}) {
-  detail::check_visitor<Visitor>();
+                    const edge_map_options& options = {}, const call_site& at = call_site::current()) {
+  detail::check_sets(graph, from, options.out_of, at);
   vertex_set to = vertex_set::none(from.graph());
-  if (from.empty()) return to;
-  detail::edge_map_task task{graph, from.name(), to.name(), from.state(), options, {}, {}};
-  if (options.out_of) {
-    detail::check_out_of(from, *options.out_of);
-    task.out_of = options.out_of->name();
-    task.out_of_state = options.out_of->state();
-  }
-  detail::edge_map_outcome outcome;
-  if (detail::may_go_alone(task)) {
-    outcome = detail::edge_map_step<Visitor>(task, visitor).push_alone();
-  } else {
-    loops::on_all_cores([task, visitor, here = my_core(), told = &outcome] {
-      const detail::edge_map_outcome mine = detail::edge_map_step<Visitor>(task, visitor).run();
-      if (my_core() == here) *told = mine;
-    });
-  }
-  from.set_state(outcome.from);
-  to.set_state(outcome.to);
-  if (options.out_of) {
-    const detail::set_size before = task.out_of_state.size, visited = outcome.to.size;
-    options.out_of->set_state(
-        {{before.vertices - visited.vertices, before.out_edges - visited.out_edges}, true, false});
+  if constexpr (detail::check_visitor<Visitor>()) {
+    if (!from.empty()) detail::go_along(graph, from, to, visitor, options);
   }
   return to;
 }
 template <class Visitor>
-vertex_set edge_map(const vertex_set& from, const Visitor& visitor, const edge_map_options& options = {}) {
-  return edge_map(from.graph(), from, visitor, options);
+vertex_set edge_map(const vertex_set& from, const Visitor& visitor, const edge_map_options& options = {},
+                    const call_site& at = call_site::current()) {
+  return edge_map(from.graph(), from, visitor, options, at);
 }
 
 }  // namespace orujo::gas

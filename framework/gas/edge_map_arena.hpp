@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <span>
@@ -61,7 +62,9 @@ class edge_map_arena {
     if constexpr (!any_will_do) {
       totals = machine::huge_array<partial>(std::size_t{g.own} + g.mirrors);
       const partial silence = Combine::template identity<partial>();
-      if (!same_bytes(silence, partial{})) std::fill_n(totals.data(), totals.size(), silence);
+      constexpr std::byte zeros[sizeof(partial)]{};  // as which the array comes
+      if (std::memcmp(&silence, zeros, sizeof(partial)) != 0)
+        std::fill_n(totals.data(), totals.size(), silence);
       if constexpr (!lock_free) locked = engine::frontier(totals.size());
     }
   }
@@ -75,7 +78,7 @@ class edge_map_arena {
   template <bool Alone>
   void add(std::uint32_t vertex, const Value& more, core& me) {
     if constexpr (any_will_do) {
-      if (!same_bytes(more, Combine::template identity<Value>()) && touch<Alone>(vertex))
+      if (!same(more, Combine::template identity<Value>()) && touch<Alone>(vertex))
         me.touched.push_back({vertex, more});
     } else {
       if (combine<Alone>(totals[vertex], vertex, more) && touch<Alone>(vertex))
@@ -120,7 +123,7 @@ class edge_map_arena {
     if constexpr (Alone || !lock_free) {
       if constexpr (!Alone) lock(vertex);
       const partial after = Combine{}(total, more);
-      const bool changes = !same_bytes(after, total);
+      const bool changes = !same(after, total);
       total = after;
       if constexpr (!Alone) unlock(vertex);
       return changes;
@@ -129,7 +132,7 @@ class edge_map_arena {
       partial before = shared.load(std::memory_order_relaxed);
       for (;;) {
         const partial after = Combine{}(before, more);
-        if (same_bytes(after, before)) return false;
+        if (same(after, before)) return false;
         if (shared.compare_exchange_weak(before, after, std::memory_order_relaxed)) return true;
       }
     }

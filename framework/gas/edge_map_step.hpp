@@ -162,7 +162,8 @@ class edge_map_step {
   }
 
   void send_to_owners() {
-    if (!me_.out) me_.out.emplace(me_, options_.codec);
+    if (!me_.out) me_.out.emplace(me_);
+    me_.out->set_codec(options_.codec);
     std::vector<typename arena::listener> all;
     all.swap(me_.touched);  // what arrives meanwhile is listed anew
     for (const typename arena::listener& l : all) {
@@ -193,7 +194,7 @@ class edge_map_step {
         if (!Alone && locales() > 1) {  // a peer cannot know
           if (!wants(visitor_, target) || (out_of_ && !out_of_->shared_test(v))) continue;
         }
-        if (same_bytes(total, identity_of<Visitor>()) || !visitor_.visit(target, total)) continue;
+        if (same(total, identity_of<Visitor>()) || !visitor_.visit(target, total)) continue;
         result.push_back(v);
         if (out_of_) Alone ? out_of_->reset(v) : out_of_->shared_reset(v);
         size = size + set_size{1, home_.out_degree[v]};
@@ -278,8 +279,7 @@ class edge_map_step {
     const loops::index_range mine =
         loops::my_part_of_locale({graph_.own, graph_.own + std::size_t{graph_.mirrors}});
     for (std::size_t m = mine.first; m < mine.last; ++m)
-      same_bytes(a.shown[m], identity_of<Visitor>()) ? from_.mask.shared_reset(m)
-                                                     : (void)from_.mask.shared_set(m);
+      same(a.shown[m], identity_of<Visitor>()) ? from_.mask.shared_reset(m) : (void)from_.mask.shared_set(m);
   }
 
   // A chunk's first and last words may be another core's, too.
@@ -333,9 +333,9 @@ class edge_map_step {
     for (frontier::word rest = children; rest != 0; rest &= rest - 1) {
       const std::uint32_t v = vertex_of(w, rest);
       value total = along(visitor_, arena_->shown[parents[std::countr_zero(rest)]], 1.0f);
-      if (same_bytes(total, identity_of<Visitor>())) [[unlikely]]
+      if (same(total, identity_of<Visitor>())) [[unlikely]]
         total = first_told_to(v);
-      if (same_bytes(total, identity_of<Visitor>()) || !visitor_.visit(vertex_at(graph_, v), total)) continue;
+      if (same(total, identity_of<Visitor>()) || !visitor_.visit(vertex_at(graph_, v), total)) continue;
       found |= rest & -rest;
     }
     return found;
@@ -344,7 +344,7 @@ class edge_map_step {
     for (const std::uint32_t source : graph_.in_rows->of(v)) {
       if (!from_.mask.test(source)) continue;
       const value told = along(visitor_, arena_->shown[source], 1.0f);
-      if (!same_bytes(told, identity_of<Visitor>())) return told;
+      if (!same(told, identity_of<Visitor>())) return told;
     }
     return identity_of<Visitor>();
   }
@@ -354,7 +354,7 @@ class edge_map_step {
     for (frontier::word rest = looking; rest != 0; rest &= rest - 1) {
       const std::uint32_t v = vertex_of(w, rest);
       const value total = total_of_row(v);
-      if (same_bytes(total, identity_of<Visitor>()) || !visitor_.visit(vertex_at(graph_, v), total)) continue;
+      if (same(total, identity_of<Visitor>()) || !visitor_.visit(vertex_at(graph_, v), total)) continue;
       found |= rest & -rest;
     }
     return found;

@@ -23,7 +23,7 @@ struct edge_map_options {
   // Where it is given, only its members are visited, and those of which visit() returns true leave it: what
   // searches go on in. Costs about what a visitor does that says the same by wants(). A set of the same graph
   // as `from`, and another one.
-  const vertex_set* out_of = nullptr;
+  vertex_set* out_of = nullptr;
 };
 
 namespace detail {

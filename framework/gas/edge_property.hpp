@@ -22,7 +22,8 @@ class edge_property {
   static edge_property create(graph::distributed_graph graph) {
     graph::require_forms(graph.here(), {.in_rows = true, .in_arrays = false}, "edge_property:");
     return edge_property(detail::shared_values<T>::create(
-        graph, [](const graph::locale_graph& g) { return g.in_rows->edges(); },
+        graph, [](const graph::locale_graph& g) { return g.in_rows; },
+        [](const graph::locale_graph& g) { return g.in_rows->edges(); },
         [](const graph::locale_graph& g) {
           const auto& offsets = g.in_rows->offsets;
           return loops::index_range{offsets[g.my_part().first], offsets[g.my_part().last]};
@@ -31,8 +32,15 @@ class edge_property {
   // [task; suspends]
   void destroy() const { values_.destroy(); }
 
-  // Of an own vertex of the calling core's locale.
+  // The vertex is an own one of the calling core's locale, of the graph that the property was created for or
+  // one with the same rows of in-edges. Programs compiled without NDEBUG end with exit_status::misuse where
+  // it is another graph's.
   std::span<T> of(const vertex& v) const {
+#ifndef NDEBUG
+    require(values_.belong_to(v.part->in_rows),
+            "a property of the edges of one graph is used with another: create one for this graph by "
+            "edge_property<T>::create(graph)");
+#endif
     const auto& offsets = v.part->in_rows->offsets;
     return values_.here().part(offsets[v.local], offsets[v.local + 1]);
   }

@@ -17,9 +17,12 @@ namespace orujo::gas {
 // --checkpoint_dir.
 //
 //   gas::graph_checkpoints checkpoints(g);
-//   const auto name = [&](gas::program_state& kept) { kept.add_vertices("left", left); kept.add("level",
-//   level); }; if (!checkpoints.resume(name)) start(); while (next_level()) { checkpoints.step(level, name);
-//   ... }
+//   const auto name = [&](gas::program_state& kept) {
+//     kept.add_vertices("left", left);
+//     kept.add("level", level);
+//   };
+//   if (!checkpoints.resume(name)) start();
+//   while (next_level()) { checkpoints.step(level, name); ... }
 class graph_checkpoints {
  public:
   // [task; suspends; collective over the job]

@@ -9,20 +9,28 @@
 
 namespace orujo::gas {
 
+namespace detail {
+
+template <class Program>
+constexpr void add_forms_of(graph::edge_forms& forms) {
+  if constexpr (check_program<Program>()) {
+    constexpr wanted_edges wanted = wanted_edges_of<Program>;
+    forms.in_vectors |= wanted.forms.in_vectors;
+    forms.in_rows |= wanted.forms.in_rows || wanted.can_sweep;
+    forms.out_rows |= wanted.forms.out_rows || wanted.can_push;
+  }
+}
+
+}  // namespace detail
+
 // All that gas::run wants for these programs, and nothing else.
 template <class... Programs>
 constexpr graph::edge_forms forms_for() {
   static_assert(sizeof...(Programs) > 0,
                 "name the programs that are to run on the graph: forms_for<pagerank>()");
-  (detail::check_program<Programs>(), ...);
-  return {
-      .in_vectors = (detail::wanted_edges_of<Programs>.forms.in_vectors || ...),
-      .in_rows =
-          ((detail::wanted_edges_of<Programs>.forms.in_rows || detail::wanted_edges_of<Programs>.can_sweep) ||
-           ...),
-      .out_rows =
-          ((detail::wanted_edges_of<Programs>.forms.out_rows || detail::wanted_edges_of<Programs>.can_push) ||
-           ...)};
+  graph::edge_forms forms{.in_vectors = false};
+  (detail::add_forms_of<Programs>(forms), ...);
+  return forms;
 }
 
 // [task at core 0; suspends] graph::load_from_flags() in these forms, and its like.

@@ -95,4 +95,10 @@ concept sweeping_program = asynchronous_program<Program> && !ordered_program<Pro
 template <class Program>
 concept going_ahead_program = asynchronous_program<Program> && ordered_program<Program>;
 
+template <class Program>
+const run_options& checked(const run_options& options) {
+  check_options(options, !searching_program<Program>, going_ahead_program<Program>);
+  return options;
+}
+
 }  // namespace orujo::gas::detail

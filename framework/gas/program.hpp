@@ -16,6 +16,13 @@
 // every superstep next() sees the sums of the last one (before the first: of start()), which it may keep for
 // apply(), and returns false to end the run.
 //
+// gather() is called with numbers and with packs of eight, and so may use
+//   + - *, / of floating-point values, & and | of integers
+//   orujo::min(a, b), orujo::max(a, b)
+//   orujo::select(a < b, x, y), also of a > b and a == b
+// on values of its type V; V{2} is a number. A pack has no answer for if and ?:, and is no argument of
+// std::min and <cmath>.
+//
 // Every core works on its own copy of the program; per-vertex state belongs in properties (property.hpp).
 // `aggregate` is trivially copyable and has += ; `nothing` is the one of programs that sum up nothing. A
 // member that is there and cannot be called as it stands here does not compile (check_program.hpp).

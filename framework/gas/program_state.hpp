@@ -25,9 +25,10 @@ class program_state {
   void add(const std::string& name, std::vector<T>& value) {
     all_.add(name, value);
   }
-  // A value of every vertex.
+  // A value of every vertex of the graph.
   template <class T>
-  void add(const std::string& name, property<T> values) {
+  void add(const std::string& name, property<T> values, const call_site& at = call_site::current()) {
+    values.require_graph(graph_, at);
     add_vertices(name, values.here().data());
   }
   // The same as the locale has them, by own vertex.

@@ -47,12 +47,13 @@ class push_phase {
 
   // [task; suspends; collective over the job] of_pull: the pull engine's totals. A push uses them if they are
   // wide enough.
-  push_phase(const Program& program, const graph::locale_graph& g, arena& shared, std::span<value> of_pull)
+  push_phase(const Program& program, const graph::locale_graph& g, arena& shared, std::span<value> of_pull,
+             const exchange::codec_options& codec)
       : program_(program),
         graph_(g),
         arena_(shared),
         mine_(shared.of_core[static_cast<std::size_t>(my_core_of_locale())]),
-        out_(*this, exchange::codec_options_from_flags(),
+        out_(*this, codec,
              going_ahead_program<Program> ? channel::at_first::closed : channel::at_first::open) {
     if constexpr (std::is_same_v<value, Total>) {
       totals_ = of_pull;

@@ -33,11 +33,6 @@ using runner_for = typename runner_of<Program>::type;
 template <class Program, class Finish>
 run_report run_on_all_cores(Program& program, graph::distributed_graph graph, const run_options& options,
                             Finish finish) {
-  static_assert(
-      std::is_trivially_copyable_v<Program>,
-      "a program that travels to every core is trivially copyable: numbers and handles (gas::property, "
-      "graph::distributed_graph), no strings, vectors or references. One that keeps more is made by each "
-      "core, which calls gas::run(program, graph.here())");
   run_report report;
   const memory::global_address<Program> original(my_core(), &program);
   const memory::global_address<run_report> to(my_core(), &report);
@@ -57,28 +52,36 @@ run_report run_on_all_cores(Program& program, graph::distributed_graph graph, co
 // [task; suspends; collective over the job] Every core passes its copy of the program.
 template <class Program>
 run_report run(Program& program, graph::locale_graph& g, const run_options& options = {}) {
-  detail::check_program<Program>();
-  if constexpr (vertex_program<Program>) return detail::runner_for<Program>(program, g, options).run();
+  if constexpr (detail::check_program<Program>())
+    return detail::runner_for<Program>(program, g, options).run();
+  else
+    return {};  // an assertion has failed
 }
 
 // [task; suspends] From one task, such as the main one: copies of the program travel to the other cores. In
 // the end `program` is what this core's has become.
 template <class Program>
 run_report run(Program& program, graph::distributed_graph graph, const run_options& options = {}) {
-  detail::check_program<Program>();
-  if constexpr (vertex_program<Program>)
+  if constexpr (detail::check_travelling_program<Program>())
     return detail::run_on_all_cores(program, graph, options, [](const auto&) {});
+  else
+    return {};  // an assertion has failed
 }
 
-// [task; suspends] The same, and leaves in `shown` what every vertex shows in the end.
+// [task; suspends] The same, and leaves in `shown`, a property of this graph, what every vertex shows in the
+// end.
 template <class Program>
 run_report run(Program& program, graph::distributed_graph graph, property<typename Program::value> shown,
-               const run_options& options = {}) {
-  detail::check_program<Program>();
-  static_assert(!delta_program<Program>, "with deltas a vertex shows changes: keep its state in a property");
-  if constexpr (vertex_program<Program>)
+               const run_options& options = {}, const call_site& at = call_site::current()) {
+  shown.require_graph(graph.here(), at);
+  if constexpr (detail::check_travelling_program<Program>()) {
+    static_assert(!delta_program<Program>,
+                  "with deltas a vertex shows changes: keep its state in a property");
     return detail::run_on_all_cores(program, graph, options,
                                     [shown](const auto& mine) { mine.copy_shown(shown.here()); });
+  } else {
+    return {};  // an assertion has failed
+  }
 }
 
 }  // namespace orujo::gas

@@ -7,6 +7,7 @@
 #include "framework/engine/direction.hpp"
 #include "framework/engine/edge_loops.hpp"
 #include "framework/exchange/codecs/selection.hpp"
+#include "system/base/identity.hpp"
 #include "system/machine/isa.hpp"
 
 namespace orujo::gas {
@@ -18,19 +19,40 @@ bool overlap_from_flags();
 // the time.
 enum class going_ahead { automatic, always, never };
 
+// Every kind of program keeps to all options. A run ends the job with exit_status::usage where an option asks
+// for what the program cannot do.
 struct run_options {
   int most_supersteps = 1 << 30;
+  // How the cores of a locale share a pull. Asynchronous programs pull by sweeps only where this is the
+  // default (sweep_phase.hpp). A program with combine = any{} takes no other: its pulls stop at the first
+  // in-neighbour.
   engine::edge_loop_options edges = {};
-  // Of incremental programs on graphs that keep their out-edges; others are pulled.
+  // A program that is neither incremental nor has combine = any{} cannot be pushed.
   engine::direction_options direction = {};
-  going_ahead ahead = going_ahead::automatic;  // of asynchronous programs with priority()
+  going_ahead ahead = going_ahead::automatic;  // always: of asynchronous programs with priority() only
+  // Pulls and loops over vertices are compiled for this; pushes have nothing to add up.
   machine::instruction_set simd = machine::simd_from_flags();
-  exchange::codec_options codec = exchange::codec_options_from_flags();  // of lists of changed vertices
+  exchange::codec_options codec = exchange::codec_options_from_flags();  // of lists of vertices that are sent
   bool checkpoints = true;  // where --checkpoint_dir is given; false where the caller's loop writes its own
-  bool overlap = overlap_from_flags();  // the edge phase begins while mirrored values are on their way
-  // Core 0 alone looks at it, after every superstep: once it is set, there is no other.
+  // True lets an edge phase begin while mirrored values are on their way. Programs of the vector engine
+  // begin; others wait for all values whatever this is.
+  bool overlap = overlap_from_flags();
+  // Core 0 alone reads it, after every superstep: once it is set, no other follows.
   const std::atomic<bool>* stop = nullptr;
 };
+
+namespace detail {
+
+// Any thread. Ends the job with exit_status::usage where options ask a program for what it cannot do.
+// shares_pulls: its pulls can be shared in any way; goes_ahead: its pushes can go ahead of other locales.
+void check_options(const run_options& options, bool shares_pulls, bool goes_ahead);
+
+// At core 0 whether no further superstep is to begin; false at other cores.
+inline bool is_stopped(const run_options& options) {
+  return my_core() == 0 && options.stop && options.stop->load(std::memory_order_relaxed);
+}
+
+}  // namespace detail
 
 struct run_report {
   int supersteps = 0;

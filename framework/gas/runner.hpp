@@ -57,7 +57,7 @@ class runner {
   runner(Program& program, graph::locale_graph& g, const run_options& options)
       : program_(program),
         graph_(g),
-        options_(options),
+        options_(detail::checked<Program>(options)),
         part_(g.my_part()),
         may_push_(detail::check_graph(g, detail::wanted_edges_of<Program>, options.direction.wanted)),
         arena_(detail::share_kept<detail::arena<Program>>(
@@ -69,13 +69,13 @@ class runner {
         totals_(arena_->totals.data(), arena_->totals.size()),
         shown_(arena_->shown.data(), arena_->shown.size()),
         mirrors_(g, shown_, options.codec),
-        activity_(program, g, *arena_, shown_, totals_, may_push_, options.direction),
+        activity_(program, g, *arena_, shown_, totals_, may_push_, options),
         checkpoints_(g, detail::writes_checkpoints<Program>(options)) {
     machine::place_here(part_.of(shown_));
     machine::place_here(part_.of(totals_));
     activity_.clear();
     if constexpr (sweeps) {
-      if (locales() == 1 && graph::keeps_arrays(g.in_rows))
+      if (locales() == 1 && graph::keeps_arrays(g.in_rows) && options.edges == engine::edge_loop_options{})
         sweeps_.emplace(program, g, *arena_, shown_, activity_, may_push_, options.simd);
     }
     if constexpr (goes_ahead) {
@@ -336,7 +336,7 @@ class runner {
 
   outcome sum_up(outcome mine) {
     mine.due = checkpoints_.due(static_cast<std::uint64_t>(supersteps_)) ? 1 : 0;
-    mine.stopped = my_core() == 0 && options_.stop && options_.stop->load(std::memory_order_relaxed) ? 1 : 0;
+    mine.stopped = detail::is_stopped(options_);
     return loops::all_reduce(mine, [](outcome a, const outcome& other) { return a += other; });
   }
 

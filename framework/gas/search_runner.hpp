@@ -55,14 +55,14 @@ class search_runner {
   search_runner(Program& program, graph::locale_graph& g, const run_options& options)
       : program_(program),
         graph_(g),
-        options_(options),
+        options_(detail::checked<Program>(options)),
         part_(checked(g, options).my_part()),
         arena_(detail::share_kept<detail::search_arena<value>>(
             g, [&](const auto& kept) { return kept.suits(g); },
             [&] { return std::make_shared<detail::search_arena<value>>(g); })),
         shown_(arena_->shown.data(), arena_->shown.size()),
         checkpoints_(g, detail::writes_checkpoints<Program>(options)),
-        search_(g, *arena_, *this, options.direction),
+        search_(g, *arena_, *this, options.direction, options.simd),
         out_(*this, options.codec, told_mirrors::at_first::closed) {
     if (locales() > 1) places_ = exchange::find_mirror_places(g);
     if (!arena_->knows_pullable) {  // new: memory that is touched now need not be in the search
@@ -82,7 +82,7 @@ class search_runner {
     while (search_.frontier_vertices() > 0) {
       if (search_.last_sums().due > 0) save();
       if (!wants_next()) break;
-      if (supersteps() >= options_.most_supersteps) {
+      if (supersteps() >= options_.most_supersteps || search_.last_sums().stopped > 0) {
         report.ended = false;
         break;
       }
@@ -109,10 +109,12 @@ class search_runner {
 
   struct sums {
     aggregate of_vertices{};
-    std::uint64_t due = 0;  // whether it is time for a checkpoint
+    std::uint64_t due = 0;      // whether it is time for a checkpoint
+    std::uint64_t stopped = 0;  // whether somebody wants no further superstep
     void operator+=(const sums& other) {
       of_vertices += other.of_vertices;
       due += other.due;
+      stopped += other.stopped;
     }
   };
 
@@ -129,7 +131,7 @@ class search_runner {
 
   void start_vertices() {
     std::vector<engine::discovery> mine;
-    const sums of_start = machine::compiled_for(options_.simd, [&] {
+    sums of_start = machine::compiled_for(options_.simd, [&] {
       sums all{};
       for (std::uint32_t v = part_.first; v < part_.last; ++v) {
         const value shown = program_.start(vertex_at(v), all.of_vertices);
@@ -139,6 +141,7 @@ class search_runner {
       }
       return all;
     });
+    of_start.stopped = detail::is_stopped(options_);
     search_.begin(mine, of_start);
   }
 
@@ -184,6 +187,7 @@ class search_runner {
       shown_[v] = mine.shown[v - part_.first];
       if (shown_[v] != nothing_told) telling.push_back({v, v});
     }
+    last.stopped = detail::is_stopped(options_);
     search_.begin(telling, my_core() == 0 ? last : sums{});
     for (std::uint32_t v = part_.first; v < part_.last; ++v) {
       if (mine.seen[v - part_.first] != 0) search_.seen().shared_set(v);
@@ -214,11 +218,13 @@ class search_runner {
 
   // What follows is what the search asks of its visitor.
   bool may_go_alone() const {
-    return !detail::calls_next<Program> && options_.most_supersteps == run_options{}.most_supersteps;
+    return !detail::calls_next<Program> && options_.most_supersteps == run_options{}.most_supersteps &&
+           !options_.stop;
   }
   sums summed() {
     sums mine = sums_;
     mine.due = checkpoints_.due(static_cast<std::uint64_t>(supersteps())) ? 1 : 0;
+    mine.stopped = detail::is_stopped(options_);
     return mine;
   }
   void forget_sums() { sums_ = {}; }

@@ -17,17 +17,18 @@ template <class T>
 class shared_values {
  public:
   // [task; suspends] count(locale_graph) values; place(locale_graph) is the range of them that the calling
-  // core had better have near.
-  template <class Count, class Place>
-  static shared_values create(graph::distributed_graph graph, Count count, Place place) {
-    shared_values made(memory::symmetric<std::shared_ptr<machine::huge_array<T>>>::reserve());
-    loops::on_all_cores([made, graph, count, place] {
+  // core had better have near. owner(locale_graph): the part of the graph that the values describe, a
+  // std::shared_ptr.
+  template <class Owner, class Count, class Place>
+  static shared_values create(graph::distributed_graph graph, Owner owner, Count count, Place place) {
+    shared_values made(memory::symmetric<part>::reserve());
+    loops::on_all_cores([made, graph, owner, count, place] {
       const graph::locale_graph& g = graph.here();
-      const machine::huge_array<T>& values =
-          *made.parts_.emplace_here(loops::share_on_locale<machine::huge_array<T>>(
-              [&] { return std::make_shared<machine::huge_array<T>>(count(g)); }));
+      made.parts_.emplace_here(part{loops::share_on_locale<machine::huge_array<T>>(
+                                        [&] { return std::make_shared<machine::huge_array<T>>(count(g)); }),
+                                    owner(g)});
       const loops::index_range near = place(g);
-      machine::place_here(values.part(near.first, near.last));
+      machine::place_here(made.here().part(near.first, near.last));
     });
     return made;
   }
@@ -37,11 +38,20 @@ class shared_values {
   }
 
   // The calling core's locale's.
-  machine::huge_array<T>& here() const { return *parts_.here(); }
+  machine::huge_array<T>& here() const { return *parts_.here().values; }
+  // True if the values were made for this owner, at the calling core's locale.
+  bool belong_to(const std::shared_ptr<const void>& owner) const {
+    const std::weak_ptr<const void>& mine = parts_.here().owner;
+    return !mine.owner_before(owner) && !owner.owner_before(mine);
+  }
 
  private:
-  explicit shared_values(memory::symmetric<std::shared_ptr<machine::huge_array<T>>> parts) : parts_(parts) {}
-  memory::symmetric<std::shared_ptr<machine::huge_array<T>>> parts_;
+  struct part {
+    std::shared_ptr<machine::huge_array<T>> values;
+    std::weak_ptr<const void> owner;  // whose address no later owner has while this names it
+  };
+  explicit shared_values(memory::symmetric<part> parts) : parts_(parts) {}
+  memory::symmetric<part> parts_;
 };
 
 }  // namespace orujo::gas::detail

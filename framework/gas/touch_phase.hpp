@@ -72,13 +72,13 @@ class touch_phase {
  public:
   // [task; suspends; collective over the job]
   touch_phase(Program& program, const graph::locale_graph& g, touch_arena& arena,
-              std::span<total_of<Program>> totals)
+              std::span<total_of<Program>> totals, const exchange::codec_options& codec)
       : rows_(program, g),
         graph_(g),
         arena_(arena),
         totals_(totals),
         mine_(arena.of_core[static_cast<std::size_t>(my_core_of_locale())]),
-        out_(*this) {}
+        out_(*this, codec) {}
   touch_phase(const touch_phase&) = delete;
 
   core_frontier& mine() { return mine_; }

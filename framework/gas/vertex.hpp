@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "framework/graph/distributed_graph.hpp"
 
@@ -21,4 +22,12 @@ struct vertex {
   std::uint32_t in_degree() const { return part->in_degree(local); }
 };
 
+namespace detail {
+
+// Programs and visitors that can be copied to every core. A class with references is trivially copyable, too,
+// but cannot be assigned.
+template <class T>
+concept travels = std::is_trivially_copyable_v<T> && std::is_copy_assignable_v<T>;
+
+}  // namespace detail
 }  // namespace orujo::gas

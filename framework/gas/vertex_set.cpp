@@ -49,9 +49,14 @@ void make_mask(const graph::locale_graph& g, set_part& part, const set_state& st
 
 namespace {
 
+constexpr const char* two_graphs =
+    "two sets of vertices of different graphs: make both of one graph, by vertex_set::of(graph, numbers) and "
+    "the "
+    "like";
+
 // [task; suspends] Every core adds members to its list: fill(graph, list). No vertex is added twice.
 template <class Fill>
-void fill_lists(const vertex_set& set, const Fill& fill) {
+void fill_lists(vertex_set& set, const Fill& fill) {
   set_state state{{}, false, true};
   loops::on_all_cores([name = set.name(), fill, here = my_core(), to = &state.size] {
     const graph::locale_graph& g = name.graph.here();
@@ -68,7 +73,7 @@ void fill_lists(const vertex_set& set, const Fill& fill) {
 
 template <class Combine>
 vertex_set combined(const vertex_set& a, const vertex_set& b, Combine combine) {
-  require(&a.graph().here() == &b.graph().here(), "two sets of vertices of different graphs");
+  require(&a.graph().here() == &b.graph().here(), two_graphs);
   vertex_set made = vertex_set::none(a.graph());
   set_state state{{}, true, false};
   loops::on_all_cores([of_a = a.name(), of_b = b.name(), into = made.name(), state_a = a.state(),
@@ -87,21 +92,24 @@ vertex_set combined(const vertex_set& a, const vertex_set& b, Combine combine) {
     size = loops::all_reduce(size);
     if (my_core() == here) *to = size;
   });
-  const auto masked = [](detail::set_state now) {
-    now.has_mask = true;
-    return now;
-  };
-  a.set_state(masked(a.state()));
-  b.set_state(masked(b.state()));
+  a.add_forms_of(state);
+  b.add_forms_of(state);
   made.set_state(state);
   return made;
 }
 
 }  // namespace
 
-void check_out_of(const vertex_set& from, const vertex_set& out_of) {
-  require(&from != &out_of, "an edge map from a set cannot be out of this set itself");
-  require(&from.graph().here() == &out_of.graph().here(), "two sets of vertices of different graphs");
+void check_sets(graph::distributed_graph graph, const vertex_set& from, const vertex_set* out_of,
+                const call_site& at) {
+  require(
+      graph.here().vertex_space == from.graph().here().vertex_space,
+      "an edge map over one graph from a set of vertices of another: pass the set's graph, its transpose, or "
+      "a set of this graph",
+      at);
+  if (!out_of) return;
+  require(&from != out_of, "an edge map from a set cannot be out of this set itself", at);
+  require(&from.graph().here() == &out_of->graph().here(), two_graphs, at);
 }
 
 }  // namespace detail

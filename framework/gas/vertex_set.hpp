@@ -17,6 +17,7 @@
 #include "framework/engine/frontier.hpp"
 #include "framework/gas/vertex.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "system/base/call_site.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 
@@ -54,6 +55,10 @@ struct set_size {
 struct set_state {
   set_size size;
   bool has_mask = false, has_lists = false;
+  void add_forms_of(const set_state& other) {
+    has_mask |= other.has_mask;
+    has_lists |= other.has_lists;
+  }
 };
 
 // The sets' parts at one locale, by the core that has made the set, and a number. They are used again.
@@ -117,8 +122,10 @@ void for_each_of_mine(const graph::locale_graph& g, const set_part& part, const 
   });
 }
 
-// Ends the job with exit_status::usage where an edge map from the one set cannot be out of the other.
-void check_out_of(const vertex_set& from, const vertex_set& out_of);
+// Ends the job with exit_status::misuse where an edge map cannot go over the graph from the one set, or out
+// of the other, if there is one.
+void check_sets(graph::distributed_graph graph, const vertex_set& from, const vertex_set* out_of,
+                const call_site& at);
 
 // Sets that one core goes through faster than all of them meet.
 inline constexpr std::uint64_t alone_below = 8192;
@@ -160,8 +167,10 @@ class vertex_set {
   // For those who write maps over sets.
   const detail::set_name& name() const { return name_; }
   const detail::set_state& state() const { return state_; }
-  // What has been made of it, or become of it.
-  void set_state(const detail::set_state& state) const { state_ = state; }
+  // It has other members.
+  void set_state(const detail::set_state& state) { state_ = state; }
+  // It has the same members in further forms.
+  void add_forms_of(const detail::set_state& state) const { state_.add_forms_of(state); }
 
  private:
   explicit vertex_set(graph::distributed_graph graph);

@@ -18,7 +18,9 @@
 // All members have shown what they show, and all have said what they want, before any is visited; so visit()
 // may change what show() and wants() read. It is called by one core of the target's locale, no two for one
 // vertex, and on copies of the visitor, one per core: results belong in properties. None of these may
-// suspend. `value` is any trivially copyable type; with 4 or 8 bytes contributions meet without locks.
+// suspend. `value` is a trivially copyable type; with 4 or 8 bytes contributions meet without locks. Values
+// are compared with the identity and with each other, by ==: a struct whose equal values may differ in their
+// bytes, as it has padding or floating-point members, needs one.
 #pragma once
 
 #include <atomic>
@@ -72,39 +74,59 @@ template <class V> concept names_wants = !requires { &beside_visitor<V>::wants; 
 template <class V> concept names_gather = !requires { &beside_visitor<V>::gather; };
 template <class V> concept names_enough = !requires { &beside_visitor<V>::enough; };
 template <class V> concept has_plain_value = std::is_trivially_copyable_v<typename V::value>;
+template <class V> concept has_comparable_value = std::equality_comparable<typename V::value> ||
+                                                  std::has_unique_object_representations_v<typename V::value>;
 // clang-format on
 
-// Compiles if Visitor is one, and says what is wrong else.
+// True of visitors, in constant expressions. The compiler says what is wrong with another class.
 template <class Visitor>
-constexpr void check_visitor() {
-  static_assert(std::is_trivially_copyable_v<Visitor>,
+constexpr bool check_visitor() {
+  constexpr bool can_travel = travels<Visitor>;
+  static_assert(can_travel,
                 "a visitor is copied to every core: it is trivially copyable, with numbers and handles "
-                "(gas::property), no strings, vectors or references");
-  static_assert(!std::is_final_v<Visitor>, "a visitor is a struct, and not final");
+                "(gas::property), no strings, vectors or references, and no const members, which look like "
+                "references");
+  constexpr bool can_be_asked = !std::is_final_v<Visitor>;
+  static_assert(can_be_asked, "a visitor is a struct, and not final");
+  constexpr bool plain = has_plain_value<Visitor>;
   static_assert(
-      has_plain_value<Visitor>,
+      plain,
       "a visitor says what a member of the set shows: using value = float; or any trivially copyable type");
-  if constexpr (has_plain_value<Visitor>) {
+  if constexpr (can_travel && can_be_asked && plain) {
+    constexpr bool compares = has_comparable_value<Visitor>;
+    static_assert(compares,
+                  "values of an edge map are compared, and equal ones of this type may differ in their bytes "
+                  "(padding, or floating-point members): give it bool operator==(const value&) const = "
+                  "default;");
+    constexpr bool meets = combines<Visitor>;
     static_assert(
-        combines<Visitor>,
+        meets,
         "a visitor says how values meet, static constexpr auto combine = orujo::gas::sum{}; or minimum, "
         "maximum, bit_or, any, or an operator of your own with an identity (combine.hpp)");
-    static_assert(shows<Visitor>,
-                  "show() is missing, or cannot be called as value show(const vertex& source) const");
+    constexpr bool show = shows<Visitor>;
+    static_assert(show, "show() is missing, or cannot be called as value show(const vertex& source) const");
+    constexpr bool visit = visits<Visitor>;
     static_assert(
-        visits<Visitor>,
+        visit,
         "visit() is missing, or cannot be called as bool visit(const vertex& target, const value& total)");
-    static_assert(!names_wants<Visitor> || wants_some<Visitor>,
-                  "wants() cannot be called as bool wants(const vertex& target) const");
-    static_assert(!names_gather<Visitor> || gathers_along<Visitor>,
+    constexpr bool wants = !names_wants<Visitor> || wants_some<Visitor>;
+    static_assert(wants, "wants() cannot be called as bool wants(const vertex& target) const");
+    constexpr bool gather = !names_gather<Visitor> || gathers_along<Visitor>;
+    static_assert(gather,
                   "gather() cannot be called as value gather(const value& shown, float weight) const");
-    static_assert(!names_enough<Visitor> || has_enough<Visitor>,
-                  "enough() cannot be called as bool enough(const value& total) const");
+    constexpr bool enough = !names_enough<Visitor> || has_enough<Visitor>;
+    static_assert(enough, "enough() cannot be called as bool enough(const value& total) const");
+    return compares && meets && show && visit && wants && gather && enough;
   }
+  return false;
 }
 
+// Whether two values say the same. Those with the same bytes do, so that NaN may be an identity.
 template <class Value>
-bool same_bytes(const Value& a, const Value& b) {
+bool same(const Value& a, const Value& b) {
+  if constexpr (std::equality_comparable<Value> && !std::is_integral_v<Value>) {
+    if (a == b) return true;
+  }
   return std::memcmp(&a, &b, sizeof(Value)) == 0;
 }
 template <class Visitor>

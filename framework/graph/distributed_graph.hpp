@@ -15,6 +15,7 @@
 #include "framework/graph/partition.hpp"
 #include "framework/graph/vector_sparse.hpp"
 #include "framework/graph/workspace.hpp"
+#include "system/base/check.hpp"
 #include "system/base/identity.hpp"
 #include "system/base/shape.hpp"
 #include "system/machine/huge_array.hpp"
@@ -79,6 +80,9 @@ struct locale_graph {
   // By position; where vertices have names, ids are positions. Null where they have none.
   std::shared_ptr<const vertex_names> names;
   std::vector<core_part> parts;  // by core of the locale
+  // One object of all graphs with the same vertices at the same indices, such as a graph and its transpose:
+  // what belongs to the vertices of one (properties, sets) serves them all, and no other graph.
+  std::shared_ptr<const void> vertex_space = std::make_shared<char>();
   // Of those who work on the graph, until it goes.
   std::shared_ptr<workspace> kept = std::make_shared<workspace>();
 
@@ -90,6 +94,16 @@ struct locale_graph {
   std::uint32_t in_degree(std::uint32_t own_vertex) const {
     if (symmetric) return out_degree[own_vertex];
     return in_rows ? static_cast<std::uint32_t>(in_rows->degree(own_vertex)) : in_degrees[own_vertex];
+  }
+
+  // The values that a caller passes; ends the job with exit_status::misuse where they are not one for each
+  // own vertex.
+  template <class T>
+  std::span<T> own_values(std::span<T> values) const {
+    require(values.size() == own,
+            "values that are not one for each vertex of the locale's part of the graph: pass here() of a "
+            "property of this graph");
+    return values;
   }
 
   bool keeps_in_vectors() const { return !segments.empty() || edges == 0; }

@@ -26,6 +26,7 @@ std::shared_ptr<locale_graph> transpose(const locale_graph& g) {
   made->external_ids = g.external_ids;
   made->first_id = g.first_id;
   made->names = g.names;
+  made->vertex_space = g.vertex_space;
   made->parts = g.parts;
   return made;
 }

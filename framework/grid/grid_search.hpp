@@ -40,9 +40,7 @@ class grid_search {
 
  public:
   // [task; suspends; collective over the job]
-  explicit grid_search(const graph::locale_grid& g,
-                       const engine::direction_options& options = {engine::direction::automatic,
-                                                                   engine::search_push_threshold},
+  explicit grid_search(const graph::locale_grid& g, const engine::direction_options& options = {},
                        const exchange::codec_options& codecs = exchange::codec_options_from_flags())
       : graph_(g),
         options_(options),

@@ -35,8 +35,11 @@ struct vertex_values : vertex_labels {
 template <class T>
 class ordered_values {
  public:
-  // [task; suspends] A message of a value and 16 bytes for each vertex whose place is another core's.
-  static ordered_values create(graph::distributed_graph graph, gas::property<T> property) {
+  // [task; suspends] Of a property of this graph. A message of a value and 16 bytes for each vertex whose
+  // place is another core's.
+  static ordered_values create(graph::distributed_graph graph, gas::property<T> property,
+                               const call_site& at = call_site::current()) {
+    property.require_graph(graph.here(), at);
     return create(graph,
                   [property](const graph::locale_graph&, std::uint32_t v) { return property.here()[v]; });
   }
@@ -190,10 +193,11 @@ class ordered_values {
 };
 
 // [task; suspends] Calls visit(vertex_values<T>) until it has had all vertices, in ascending order of the
-// external ids. Takes what ordered_values does.
+// external ids. The property is one of this graph. Takes what ordered_values does.
 template <class T, class Visit>
-void visit_vertices(graph::distributed_graph graph, gas::property<T> property, Visit visit) {
-  const auto ordered = ordered_values<T>::create(graph, property);
+void visit_vertices(graph::distributed_graph graph, gas::property<T> property, Visit visit,
+                    const call_site& at = call_site::current()) {
+  const auto ordered = ordered_values<T>::create(graph, property, at);
   ordered.visit(visit);
   ordered.destroy();
 }

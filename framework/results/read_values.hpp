@@ -63,12 +63,14 @@ status read_values_here(graph::distributed_graph graph, gas::property<T> propert
 // that is compressed by core 0. Takes about 32 bytes per line and 24 per vertex, and the names,
 // spread over the readers. Fails as open_source() does, and with bad_data, "FILE:LINE:COLUMN: what; what is
 // expected", where a line is wrong, a vertex is not in the graph or has a value already; nobody's value is
-// changed then.
+// changed then. The property is one of this graph.
 template <class T>
-status read_values(graph::distributed_graph graph, gas::property<T> property, const std::string& path) {
+status read_values(graph::distributed_graph graph, gas::property<T> property, const std::string& path,
+                   const call_site& at = call_site::current()) {
   static_assert(
       (std::is_floating_point_v<T> && sizeof(T) <= 8) || (std::is_integral_v<T> && !std::is_same_v<T, bool>),
       "values are read as numbers");
+  property.require_graph(graph.here(), at);
   const bool named = graph.here().names != nullptr;
   const auto id_of = [](const graph::locale_graph& g, std::uint32_t v) { return g.external_id(v); };
   const auto ids =

@@ -158,4 +158,22 @@ void async_fill(event_ref event, A first, std::size_t n,
   detail::fill(first, n, value, detail::completion(event));
 }
 
+// Calls without an event are refused.
+template <memory::address A, class... Rest>
+void async_get(A, const Rest&...) {
+  detail::require_event<A>();
+}
+template <memory::address A, class... Rest>
+void async_put(A, const Rest&...) {
+  detail::require_event<A>();
+}
+template <memory::address A, class... Rest>
+void async_copy(A, const Rest&...) {
+  detail::require_event<A>();
+}
+template <memory::address A, class... Rest>
+void async_fill(A, const Rest&...) {
+  detail::require_event<A>();
+}
+
 }  // namespace orujo::delegates

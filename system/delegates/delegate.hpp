@@ -326,6 +326,29 @@ void async_increment(event_ref event, A to, std::type_identity_t<memory::value_o
   async_call(event, to, [=](auto& word) { word = static_cast<memory::value_of<A>>(word + by); });
 }
 
+namespace detail {
+// Refuses a call that names an address where its event belongs.
+template <class A>
+void require_event() {
+  static_assert(!memory::address<A>,
+                "an asynchronous operation names the event that counts it: completion_event done; "
+                "async_increment(done, address); done.wait();");
+}
+}  // namespace detail
+
+template <memory::address A, class... Rest>
+void async_read(A, const Rest&...) {
+  detail::require_event<A>();
+}
+template <memory::address A, class... Rest>
+void async_write(A, const Rest&...) {
+  detail::require_event<A>();
+}
+template <memory::address A, class... Rest>
+void async_increment(A, const Rest&...) {
+  detail::require_event<A>();
+}
+
 // [task] Runs f as a task of `core` (it may suspend), counted by the event.
 template <class F>
 void async_spawn(event_ref event, core_id core, const F& f, call_site origin = call_site::current()) {

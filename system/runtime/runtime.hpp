@@ -4,6 +4,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <type_traits>
 
 #include "system/base/shape.hpp"
 #include "system/base/status.hpp"
@@ -16,13 +17,25 @@
 namespace orujo {
 
 // What main() of a program returns:
-//   int main(int argc, char** argv) { return orujo::run(argc, argv, "what it does", [] { ...; return
-//   orujo::status(); }); }
+//   int main(int argc, char** argv) {
+//     return orujo::run(argc, argv, "what it does", [] { ...; return orujo::status(); });
+//   }
 // Parses the flags, starts the cores of this locale, runs `main_task` as a task on core 0 of the job (it may
 // suspend), and returns the exit status of the job: that of the status main_task returned, whose message core
 // 0 prints. Started by mpirun or srun, the process is one locale of many; otherwise it is the only one
 // (--locales=N, for tests and trials: N locales in this process).
 int run(int argc, char** argv, const std::string& usage, const std::function<status()>& main_task);
+
+// Refuses a main task that returns something else.
+template <class MainTask>
+  requires(std::is_invocable_v<const MainTask&> && !std::is_invocable_r_v<status, const MainTask&>)
+int run(int, char**, const std::string&, const MainTask&) {
+  static_assert(
+      std::is_invocable_r_v<status, const MainTask&>,
+      "the main task returns a status: end it by return orujo::status(); or by one that says what is "
+      "wrong");
+  return 0;
+}
 
 }  // namespace orujo
 

@@ -1,5 +1,5 @@
-// Runs vertex programs and algorithms on a graph that does not keep the edges that they go over, for the test
-// of what is said.
+// Runs vertex programs and algorithms on a graph that does not keep the edges that they go over, or with
+// options that ask for what they cannot do, for the test of what is said.
 #include <gflags/gflags.h>
 
 #include <cstdint>
@@ -16,14 +16,15 @@
 #include "framework/gas/run.hpp"
 #include "system/runtime/runtime.hpp"
 
-DEFINE_string(
-    run, "",
-    "vectors, rows, push, push_all, pull, or paths, cores, search, triangles, betweenness, components");
+DEFINE_string(run, "",
+              "vectors, rows, push, push_all, pull, shared or ahead, or paths, cores, search, triangles, "
+              "betweenness or components");
 DEFINE_bool(arcs, false, "the graph keeps rows of arcs; else of algorithms vectors only");
 
 namespace {
 
-using orujo::gas::vertex, orujo::gas::nothing, orujo::engine::direction, orujo::graph::edge_forms;
+using orujo::gas::forms_for, orujo::gas::vertex, orujo::gas::nothing, orujo::engine::direction,
+    orujo::graph::edge_forms;
 
 struct smallest_id {
   static constexpr bool incremental = true;
@@ -42,6 +43,11 @@ struct smallest_id {
   }
 };
 
+struct any_id : smallest_id {
+  static constexpr bool incremental = false;
+  static constexpr auto combine = orujo::gas::any{};
+};
+
 struct degrees {
   using value = std::uint32_t;
   using aggregate = nothing;
@@ -53,12 +59,12 @@ struct degrees {
 };
 
 template <class Program>
-orujo::status run(const edge_forms& keep, direction way = direction::automatic) {
+orujo::status run(const edge_forms& keep, const orujo::gas::run_options& options = {}) {
   const auto loaded = orujo::graph::load_from_flags(keep);
   if (!loaded.ok()) return loaded.status();
-  orujo::loops::on_all_cores([graph = loaded.value().graph, way] {
+  orujo::loops::on_all_cores([graph = loaded.value().graph, options] {
     Program program;
-    const int supersteps = orujo::gas::run(program, graph.here(), {.direction = {way}}).supersteps;
+    const int supersteps = orujo::gas::run(program, graph.here(), options).supersteps;
     if (orujo::my_core() == 0) std::printf("%d supersteps\n", supersteps);
   });
   return {};
@@ -87,9 +93,11 @@ orujo::status main_task() {
     return make_algorithm([](auto& g) { algorithms::connected_components<std::uint32_t> all(g, {}); });
   if (FLAGS_run == "vectors") return run<smallest_id>({.in_vectors = false, .in_rows = true});
   if (FLAGS_run == "rows") return run<degrees>({});
-  if (FLAGS_run == "push") return run<smallest_id>({}, direction::push);
-  if (FLAGS_run == "push_all") return run<degrees>(orujo::gas::forms_for<degrees>(), direction::push);
-  if (FLAGS_run == "pull") return run<smallest_id>({}, direction::pull);
+  if (FLAGS_run == "push") return run<smallest_id>({}, {.direction = {direction::push}});
+  if (FLAGS_run == "push_all") return run<degrees>(forms_for<degrees>(), {.direction = {direction::push}});
+  if (FLAGS_run == "pull") return run<smallest_id>({}, {.direction = {direction::pull}});
+  if (FLAGS_run == "shared") return run<any_id>(forms_for<any_id>(), {.edges = {.chunk_vectors = 1}});
+  if (FLAGS_run == "ahead") return run<smallest_id>({}, {.ahead = orujo::gas::going_ahead::always});
   return run<smallest_id>({});
 }
 

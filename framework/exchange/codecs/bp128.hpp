@@ -6,8 +6,7 @@
 //
 // After the first integer come blocks of 128; the last may have fewer, and is missing if there are none left.
 //   full block of width b, 16 b bytes: gap 4 r + l has bits r b .. r b + b - 1 of lane l; lane l's 32-bit
-//   word
-//       w lies at byte 16 w + 4 l
+//       word w lies at byte 16 w + 4 l
 //   a block of fewer: gap k has bits k b .. k b + b - 1 of the block's bytes, from the lowest on
 #pragma once
 

@@ -1,7 +1,7 @@
 // Tables in global memory, and queries over them in SQL. From the main task:
 //   const auto data = database::load({{"people", "people.csv"}, {"towns", "towns.csv"}});
-//   const auto found = data.value().select("SELECT town, count(*) AS n FROM people GROUP BY town ORDER BY n
-//   DESC"); on_all_cores([rows = found.value()] { ... rows.local().rows ... });
+//   const auto found = data.value().select("SELECT town, count(*) AS n FROM people GROUP BY town");
+//   on_all_cores([rows = found.value()] { ... rows.local().rows ... });
 #pragma once
 
 // IWYU pragma: begin_exports

@@ -16,6 +16,8 @@ using gas::run, gas::run_options, gas::run_report;
 
 // How contributions meet.
 using gas::any, gas::bit_or, gas::maximum, gas::minimum, gas::sum;
+// What a gather may use.
+using gas::max, gas::min, gas::select;
 using gas::neighbours, gas::nothing;
 
 }  // namespace orujo

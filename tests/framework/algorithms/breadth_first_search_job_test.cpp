@@ -136,35 +136,34 @@ void search_all_graphs(const std::vector<search_way>& ways) {
 }
 
 TEST(breadth_first_search, pushes_like_the_serial_search) {
-  search_all_graphs({{{engine::direction::push, engine::search_push_threshold}}});
+  search_all_graphs({{.options = {engine::direction::push}}});
 }
 
 TEST(breadth_first_search, pulls_like_the_serial_search) {
-  search_all_graphs({{{engine::direction::pull, engine::search_push_threshold}}});
+  search_all_graphs({{.options = {engine::direction::pull}}});
 }
 
 TEST(breadth_first_search, chooses_directions_like_the_serial_search) {
-  search_all_graphs({{{engine::direction::automatic, engine::search_push_threshold}}});
+  search_all_graphs({{.options = {engine::direction::automatic}}});
 }
 
 // Whatever the frontier: it pulls after every push that it can, and pushes when it shrinks.
 TEST(breadth_first_search, changes_directions_often_like_the_serial_search) {
-  search_all_graphs({{{engine::direction::automatic, 1e9}}});
+  search_all_graphs({{.options = {.search_alpha = 1e9}}});
 }
 
 // Locales go ahead of one another from the second superstep on, and are done then, or for so many levels
 // between any two supersteps.
 TEST(breadth_first_search, goes_ahead_like_the_serial_search) {
-  search_all_graphs({{{engine::direction::automatic, engine::search_push_threshold},
-                      {.begins = going_ahead::when::always}}});
+  search_all_graphs({{.options = {}, .ahead = {.begins = going_ahead::when::always}}});
 }
 
 TEST(breadth_first_search, goes_ahead_and_comes_back_like_the_serial_search) {
   std::vector<search_way> ways;
-  for (const double threshold : {engine::search_push_threshold, 1e9}) {
+  for (const double alpha : {15.0, 1e9}) {
     for (const going_ahead& ahead :
          {going_ahead{going_ahead::when::always, 1, 1}, going_ahead{going_ahead::when::always, 2, 3}})
-      ways.push_back({{engine::direction::automatic, threshold}, ahead});
+      ways.push_back({{.search_alpha = alpha}, ahead});
   }
   search_all_graphs(ways);
 }
@@ -176,10 +175,10 @@ TEST(breadth_first_search, pulls_where_the_frontier_has_most_of_the_edges) {
   build.symmetrize = true;
   build.keep = {.in_vectors = false, .in_rows = true, .out_rows = true};
   const built_graph graph(last, build);
-  for (const double threshold : {1e-9, 15.0}) {
-    searches all(graph.handle, {engine::direction::automatic, threshold});
+  for (const double alpha : {1e-9, 15.0}) {
+    searches all(graph.handle, {.search_alpha = alpha});
     const search_report report = all.run(0);
-    EXPECT_EQ(report.pulls > 0, threshold > 1) << report.pulls << " of " << report.levels << " supersteps";
+    EXPECT_EQ(report.pulls > 0, alpha > 1) << report.pulls << " of " << report.levels << " supersteps";
     EXPECT_LT(report.pulls, report.levels);
   }
 }
@@ -189,7 +188,7 @@ TEST(breadth_first_search, finds_a_right_tree_whatever_else_the_graph_keeps) {
     test_graphs::expect_in_all_forms(
         {.in_rows = true, .out_rows = true}, symmetrized, "breadth_first_search",
         [](const test_graphs::kept_graph& kept) {
-          searches all(kept.handle, {engine::direction::automatic, engine::search_push_threshold},
+          searches all(kept.handle, {},
                        {.begins = going_ahead::when::always, .levels = 3});
           const search_report report = all.run(100);
           expect_right(*kept.simple, 100, report, all.tree());

@@ -83,7 +83,7 @@ steps_taken steps_of(const graph::edge_forms& forms, const Search& search,
 
 TEST(latencies, of_a_pushed_level_are_one) {
   const steps_taken search = steps_of(forms_of_searches, [](graph::locale_graph& g) {
-    breadth_first_search searches(g, {engine::direction::push, 15});
+    breadth_first_search searches(g, {engine::direction::push});
     const std::uint64_t before = messages_so_far();
     const search_report report = searches.run(0);
     return steps_taken{static_cast<std::uint64_t>(report.levels), messages_so_far() - before};
@@ -95,7 +95,7 @@ TEST(latencies, of_a_pushed_level_are_one) {
 
 TEST(latencies, of_a_pulled_level_are_one) {
   const steps_taken search = steps_of(forms_of_searches, [](graph::locale_graph& g) {
-    breadth_first_search searches(g, {engine::direction::pull, 15});
+    breadth_first_search searches(g, {engine::direction::pull});
     const std::uint64_t before = messages_so_far();
     const search_report report = searches.run(0);
     return steps_taken{static_cast<std::uint64_t>(report.levels), messages_so_far() - before};
@@ -107,7 +107,7 @@ TEST(latencies, of_a_pulled_level_are_one) {
 
 TEST(latencies, bring_each_vertex_to_a_locale_once) {
   const auto search_star = [](graph::locale_graph& g) {
-    breadth_first_search searches(g, {engine::direction::automatic, 15});
+    breadth_first_search searches(g);
     const search_report report = searches.run(1);
     EXPECT_EQ(report.pulls, 2);
     // As ids: vertex 1, those of the other locale that lead to it, 2 to 11, which have tails there, and

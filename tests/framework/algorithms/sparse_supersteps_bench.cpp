@@ -57,7 +57,7 @@ void supersteps_of_breadth_first_search(benchmark::State& state) {
   sparse_supersteps(
       state, {.in_vectors = false, .in_rows = true, .out_rows = true},
       [](graph::locale_graph& g, int& supersteps) {
-        breadth_first_search search(g, {engine::direction::push, engine::search_push_threshold});
+        breadth_first_search search(g, {engine::direction::push});
         const search_report report = search.run(0);
         supersteps = report.levels;
         return report.seconds;

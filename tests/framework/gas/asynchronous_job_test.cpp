@@ -107,12 +107,12 @@ void expect_as_serially(const test_graph& whole, Start start, Along along, Bette
          {engine::direction_options{direction::automatic, 20},
           engine::direction_options{direction::automatic, 2}, engine::direction_options{direction::pull, 20},
           engine::direction_options{direction::push, 20}}) {
-      if (locales() > 1 && way.push_threshold == 2) continue;  // as others do: there are no sweeps
+      if (locales() > 1 && way.push_divisor == 2) continue;  // as others do: there are no sweeps
       Program program;
       EXPECT_TRUE(run(program, graph, shown, {.direction = way}).ended);
       EXPECT_EQ(test_graphs::by_vertex_number(shown), right)
           << whole.name << (symmetrize ? ", symmetrized" : "") << ", direction "
-          << static_cast<int>(way.wanted) << ", threshold " << way.push_threshold;
+          << static_cast<int>(way.wanted) << ", threshold " << way.push_divisor;
     }
     shown.destroy();
     graph.destroy();

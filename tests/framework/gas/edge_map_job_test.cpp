@@ -2,7 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
 #include <optional>
+#include <type_traits>
 #include <vector>
 
 #include "framework/gas/edge_map.hpp"
@@ -32,74 +36,146 @@ std::uint64_t scrambled(std::uint64_t number) { return mix64(number + 17); }
 bool wants_it(std::uint64_t number) { return number % 5 != 2; }
 bool goes_on(std::uint64_t number) { return number % 3 != 1; }
 
-template <class Value, class Combine, class Shown>
+// A visitor that hears what its Rule says; the rule has the same once more for a serial loop:
+//   value of(number)                    what the vertex shows
+//   value met(value a, value b)         what two come to
+//   bool says_nothing(value total)
+template <class Rule>
 struct hearing {
-  using value = Value;
-  static constexpr Combine combine{};
-  value show(const vertex& v) const { return Shown::of(v.number()); }
+  using rule = Rule;
+  using value = typename Rule::value;
+  static constexpr auto combine = Rule::combine;
+  value show(const vertex& v) const { return Rule::of(v.number()); }
   bool wants(const vertex& v) const { return wants_it(v.number()); }
   bool visit(const vertex& v, const value& total) {
-    heard<Value>& mine = all[v];
+    heard<value>& mine = all[v];
     mine = {total, mine.visits + 1};
     return goes_on(v.number());
   }
-  property<heard<Value>> all;
+  property<heard<value>> all;
+
+  // For the serial loop: what comes along an edge.
+  static value told(const value& shown, float) { return shown; }
 };
 
-struct small_number {
-  static std::uint64_t of(std::uint64_t n) { return scrambled(n) % 1000; }
+struct sums_of_numbers {
+  using value = std::uint64_t;
+  static constexpr sum combine{};
+  static value of(std::uint64_t n) { return scrambled(n) % 1000; }
+  static value met(value a, value b) { return a + b; }
+  static bool says_nothing(value total) { return total == 0; }
 };
-struct a_float {
-  static float of(std::uint64_t n) { return static_cast<float>(scrambled(n) % 1000); }
+struct least_floats {
+  using value = float;
+  static constexpr minimum combine{};
+  static value of(std::uint64_t n) { return static_cast<float>(scrambled(n) % 1000); }
+  static value met(value a, value b) { return std::min(a, b); }
+  static bool says_nothing(value) { return false; }
 };
-struct a_bit {
-  static std::uint32_t of(std::uint64_t n) { return std::uint32_t{1} << scrambled(n) % 32; }
+struct bits_of_numbers {
+  using value = std::uint32_t;
+  static constexpr bit_or combine{};
+  static value of(std::uint64_t n) { return std::uint32_t{1} << scrambled(n) % 32; }
+  static value met(value a, value b) { return a | b; }
+  static bool says_nothing(value) { return false; }
 };
-// Of no size that an atomic operation has.
+
+// Floats of which the identity is none, so not equal to itself: the larger of two numbers.
+struct largest_number {
+  float operator()(float a, float b) const { return std::isnan(a) ? b : std::isnan(b) ? a : std::max(a, b); }
+  template <class T>
+  static constexpr T identity() {
+    return std::numeric_limits<T>::quiet_NaN();
+  }
+};
+struct largest_floats {
+  using value = float;
+  static constexpr largest_number combine{};
+  static value of(std::uint64_t n) {
+    return n % 3 == 0 ? std::nanf("") : static_cast<float>(scrambled(n) % 1000);
+  }
+  static value met(value a, value b) { return std::fmax(a, b); }
+  static bool says_nothing(value total) { return std::isnan(total); }
+};
+
+// The rest of the value's bytes are of no meaning, and differ from vertex to vertex.
+template <class Value>
+Value with_padding(std::uint64_t n) {
+  Value made;
+  std::memset(static_cast<void*>(&made), static_cast<int>(scrambled(n) % 256), sizeof(made));
+  return made;
+}
+
+// Of no size that an atomic operation has. Every fourth vertex shows the identity.
 struct pair_of_sums {
   std::uint64_t count, sum;
-  std::uint32_t largest, unused;
+  std::uint32_t largest;
+  bool operator==(const pair_of_sums&) const = default;
 };
+static_assert(!std::has_unique_object_representations_v<pair_of_sums>);
 struct add_pairs {
   pair_of_sums operator()(const pair_of_sums& a, const pair_of_sums& b) const {
-    return {a.count + b.count, a.sum + b.sum, std::max(a.largest, b.largest), 0};
+    return {a.count + b.count, a.sum + b.sum, std::max(a.largest, b.largest)};
   }
   template <class T>
   static constexpr T identity() {
     return T{};
   }
 };
-struct a_pair {
-  static pair_of_sums of(std::uint64_t n) {
-    return {1, scrambled(n) % 77, static_cast<std::uint32_t>(scrambled(n) % 1000), 0};
+struct sums_of_pairs {
+  using value = pair_of_sums;
+  static constexpr add_pairs combine{};
+  static value of(std::uint64_t n) {
+    value made = with_padding<value>(n);
+    made.count = n % 4 == 0 ? 0 : 1;
+    made.sum = made.count * (scrambled(n) % 77);
+    made.largest = static_cast<std::uint32_t>(made.count * (scrambled(n) % 1000));
+    return made;
   }
+  static value met(const value& a, const value& b) {
+    return {a.count + b.count, a.sum + b.sum, a.largest < b.largest ? b.largest : a.largest};
+  }
+  static bool says_nothing(const value& total) { return total.count == 0; }
 };
 
-using summing = hearing<std::uint64_t, sum, small_number>;
-using finding_least = hearing<float, minimum, a_float>;
-using collecting_bits = hearing<std::uint32_t, bit_or, a_bit>;
-using adding_pairs = hearing<pair_of_sums, add_pairs, a_pair>;
-struct shortest : finding_least {
+// Of the size of an atomic operation, with padding, and not of zeros where it says nothing.
+struct alignas(8) numbered {
+  std::uint32_t number = ~0u;
+  std::uint8_t tag = 7;
+  bool operator==(const numbered&) const = default;
+};
+struct least_numbered {
+  numbered operator()(const numbered& a, const numbered& b) const { return b.number < a.number ? b : a; }
+  template <class T>
+  static constexpr T identity() {
+    return T{};
+  }
+};
+struct least_of_numbered {
+  using value = numbered;
+  static constexpr least_numbered combine{};
+  static value of(std::uint64_t n) {
+    value made = with_padding<value>(n);
+    made.number = n % 4 == 0 ? ~0u : static_cast<std::uint32_t>(scrambled(n) >> 33);
+    made.tag = n % 4 == 0 ? 7 : static_cast<std::uint8_t>(made.number);
+    return made;
+  }
+  static value met(const value& a, const value& b) { return a.number <= b.number ? a : b; }
+  static bool says_nothing(const value& total) { return total.number == ~0u; }
+};
+
+using summing = hearing<sums_of_numbers>;
+using adding_pairs = hearing<sums_of_pairs>;
+using finding_numbered = hearing<least_of_numbered>;
+using finding_largest = hearing<largest_floats>;
+using collecting_bits = hearing<bits_of_numbers>;
+struct shortest : hearing<least_floats> {
   float gather(float shown, float weight) const { return shown + weight; }
+  static float told(float shown, float weight) { return shown + weight; }
 };
 struct satisfied : collecting_bits {
   bool enough(std::uint32_t total) const { return total != 0; }
 };
-
-template <class Visitor>
-typename Visitor::value along_edge(const Visitor& visitor, std::uint64_t source, float weight) {
-  using value = typename Visitor::value;
-  value shown{};
-  if constexpr (std::is_same_v<value, float>)
-    shown = a_float::of(source);
-  else if constexpr (std::is_same_v<value, std::uint64_t>)
-    shown = small_number::of(source);
-  else if constexpr (std::is_same_v<value, std::uint32_t>)
-    shown = a_bit::of(source);
-  else
-    shown = a_pair::of(source);
-  return detail::along(visitor, shown, weight);
-}
 
 std::vector<std::uint64_t> some_of(std::uint64_t vertices, std::uint64_t one_in, std::uint64_t seed) {
   std::vector<std::uint64_t> numbers;
@@ -114,6 +190,7 @@ void expect_heard(graph::distributed_graph graph, graph::distributed_graph of_se
                   const expected_graph& expected, bool reversed, bool sets_reversed,
                   const std::vector<std::uint64_t>& members, const engine::direction_options& direction) {
   using value = typename Visitor::value;
+  using rule = typename Visitor::rule;
   const auto all = property<heard<value>>::create(graph);
   Visitor visitor{all};
   const vertex_set from = vertex_set::of(of_sets, members);
@@ -128,14 +205,14 @@ void expect_heard(graph::distributed_graph graph, graph::distributed_graph of_se
     if (member[sets_reversed ? e.target : e.source]) ++out_edges_from;
     const std::uint64_t source = reversed ? e.target : e.source, target = reversed ? e.source : e.target;
     if (!member[source] || !wants_it(target)) continue;
-    const value told = along_edge(visitor, source, e.weight);
-    right[target] = Visitor::combine(right[target].value_or(detail::identity_of<Visitor>()), told);
+    const value told = Visitor::told(rule::of(source), e.weight);
+    right[target] = right[target] ? rule::met(*right[target], told) : told;
   }
   EXPECT_EQ(from.out_edges(), out_edges_from);
   std::vector<std::uint64_t> going_on;
   const auto found = test_graphs::by_vertex_number(all);
   for (std::uint64_t n = 0; n < right.size(); ++n) {
-    const bool hears = right[n] && !detail::same_bytes(*right[n], detail::identity_of<Visitor>());
+    const bool hears = right[n] && !rule::says_nothing(*right[n]);
     ASSERT_EQ(found[n].visits, hears ? 1u : 0u) << n;
     if (!hears) continue;
     if (goes_on(n)) going_on.push_back(n);
@@ -143,7 +220,7 @@ void expect_heard(graph::distributed_graph graph, graph::distributed_graph of_se
       ASSERT_NE(found[n].total & *right[n], 0u) << n;
       ASSERT_EQ(found[n].total & ~*right[n], 0u) << n;
     } else {
-      ASSERT_TRUE(detail::same_bytes(found[n].total, *right[n])) << n;
+      ASSERT_TRUE(found[n].total == *right[n]) << n;
     }
   }
   EXPECT_EQ(to.numbers(), going_on);
@@ -165,6 +242,8 @@ void expect_all(std::size_t index, bool symmetrize, const engine::direction_opti
     if (symmetrize) continue;
     expect_heard<summing>(graph, graph, expected, false, false, members, direction);
     expect_heard<adding_pairs>(graph, graph, expected, false, false, members, direction);
+    expect_heard<finding_numbered>(graph, graph, expected, false, false, members, direction);
+    expect_heard<finding_largest>(graph, graph, expected, false, false, members, direction);
     expect_heard<collecting_bits>(reversed, graph, expected, true, false, members, direction);
     expect_heard<shortest>(reversed, reversed, expected, true, true, members, direction);
   }
@@ -231,7 +310,7 @@ void expect_levels(const engine::direction_options& direction, bool out_of_unsee
     const auto parent = property<std::uint32_t>::create(graph);
     vertex_set frontier = vertex_set::of(graph, {0});
     vertex_map(frontier, [parent](const vertex& v) { parent[v] = 1; });
-    const vertex_set unseen = subtract(vertex_set::all(graph), frontier);
+    vertex_set unseen = subtract(vertex_set::all(graph), frontier);
     std::vector<std::uint32_t> level(right.size(), unreached);
     level[0] = 0;
     for (std::uint32_t now = 1; !frontier.empty(); ++now) {
@@ -288,7 +367,7 @@ TEST(edge_map, leaves_those_in_a_set_that_do_not_go_on) {
     const graph::distributed_graph graph = test_graphs::build(test_graphs::all().size() - 1, options);
     const auto all = property<heard<std::uint64_t>>::create(graph);
     const vertex_set from = vertex_set::all(graph);
-    const vertex_set asked = vertex_filter(from, [](const vertex& v) { return v.number() % 4 != 0; });
+    vertex_set asked = vertex_filter(from, [](const vertex& v) { return v.number() % 4 != 0; });
     const std::vector<std::uint64_t> before = asked.numbers();
     const vertex_set to = edge_map(from, summing{all}, {.direction = {wanted, 20}, .out_of = &asked});
     const auto found = test_graphs::by_vertex_number(all);

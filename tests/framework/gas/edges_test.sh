@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# A run over a graph that does not keep the edges that its program goes over ends, and says what to load.
+# A run over a graph that does not keep the edges that its program goes over ends, and says what to load. So does
+# one with options that its program cannot keep to.
 #   edges_test.sh WRONG_EDGES
 set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd)
@@ -19,6 +20,8 @@ check 'no vectors' eval 'runs 2 --run=vectors && says "gas::run: .* keeps no vec
 check 'no rows' eval 'runs 2 --run=rows && says "gas::run: .* keeps no rows of in-edges in arrays: $remedy.in_rows"'
 check 'no out-edges to push over' eval 'runs 2 --run=push && says "keeps no rows of out-edges in arrays: $remedy.out_rows"'
 check 'a program that cannot be pushed' eval 'runs 2 --run=push_all && says "only incremental programs can be pushed"'
+check 'pulls that cannot be shared' eval 'runs 2 --run=shared && says "run_options.edges .* no effect on a program with combine = any"'
+check 'pushes that cannot go ahead' eval 'runs 2 --run=ahead && says "run_options.ahead = always is for asynchronous programs"'
 check 'one that could be pushed runs, and says so' eval \
   'runs 0 --run=any && prints "^[0-9]+ supersteps" && says "pulled in every superstep, as the graph keeps no rows of out-edges"'
 for what in paths cores search triangles betweenness components; do

@@ -71,6 +71,12 @@ refuses "$text" "$types $collect $start $apply static constexpr bool settles = t
 refuses "$text" "$types $collect $start $apply $incremental static constexpr bool deltas = true;"
 refuses "$text" "$types $collect $start $apply $incremental std::uint64_t priority(const vertex&, const value&) const { return 0; }"
 
+# What a gather may use.
+accepts "$types $sum $start $apply template <class V> V gather(V a, V w) const { return select(a < w, min(a, w), max(a, V{2})); }"
+accepts "$types $sum $start $apply template <class V> V gather(V a, V w) const { using namespace std; return orujo::gas::min(a, w); }"
+text_of_gather='write orujo::min(a, b), orujo::max(a, b) or orujo::select(a < b, a, b) for std::min, ?: or if'
+refuses "$text_of_gather" "$types $sum $start $apply template <class V> V gather(V a, V w) const { return std::min(a, w); }"
+
 text='gather() must be generic over scalars and packs, and const: template <class V> V gather(V source_value, V edge_weight) const'
 refuses "$text" "$types float gather(float x, float) const { return x; } $sum $start $apply"
 refuses "$text" "$types template <class V> V gather(V shown, V) { return shown; } $sum $start $apply"
@@ -93,6 +99,11 @@ refuses 'a vertex program says what is summed over all vertices: using aggregate
 
 try_it "$right" '(void)run(p, g);'
 try_it "$right std::vector<int> seen;" '(void)run(p, g);' 'a program that travels to every core is trivially copyable'
+try_it "$right const float& damping;" '(void)run(p, g);' 'no strings, vectors or references'
+accepts "$right const float& damping; const float tolerance = 0; std::vector<int> seen;"
+for members in "$types $gather $start $apply" "$right float next(int);" 'using value = float;'; do
+  try_it "$members" '(void)orujo::gas::load_from_flags<program>();' ' '
+done
 
 # Visitors of edge maps.
 value='using value = float;'
@@ -103,10 +114,26 @@ map() { try_it "$2" '(void)edge_map(vertex_set::all(g), p);' "$1"; } # map TEXT 
 try_it "$visitor bool wants(const vertex&) const { return true; } bool enough(value) const { return false; }" \
   '(void)edge_map(g, vertex_set::none(g), p);'
 map 'a visitor is copied to every core: it is trivially copyable' "$visitor std::vector<int> seen;"
+map 'no strings, vectors or references' "$visitor const float& least;"
+pair="struct pair { PAIR }; struct least { pair operator()(pair a, pair) const { return a; } template <class T> static constexpr T identity() { return {}; } };
+  using value = pair; static constexpr auto combine = least{}; value show(const vertex&) const { return {}; } bool visit(const vertex&, const value&) { return true; }"
+map 'values of an edge map are compared' "${pair/PAIR/double length; int hops;}"
+try_it "${pair/PAIR/double length; int hops; friend bool operator==(pair, pair) = default;}" '(void)edge_map(vertex_set::all(g), p);'
+try_it "${pair/PAIR/int length, hops;}" '(void)edge_map(vertex_set::all(g), p);'
 map 'a visitor says how values meet, static constexpr auto combine' "$value $show $visit"
 map 'show() is missing, or cannot be called as value show(const vertex& source) const' "$value $minimum $visit int show(const vertex&);"
 map 'visit() is missing, or cannot be called as bool visit(const vertex& target, const value& total)' "$value $minimum $show"
 map 'wants() cannot be called as bool wants(const vertex& target) const' "$visitor bool wants(vertex&) { return true; }"
 map 'gather() cannot be called as value gather(const value& shown, float weight) const' "$visitor value gather(value) const { return 0; }"
 try_cases
+
+# Masks of packs are asked once in a program.
+cat >"$work/program.cpp" <<END
+using namespace orujo::gas;
+struct program { $types $sum $start $apply template <class V> V gather(V a, V w) const {
+  return a > w ? a : w;
+} };
+void try_it(program& p, orujo::graph::distributed_graph g) { run(p, g.here()); }
+END
+compiles 'a gather that chooses by ?:' "$text_of_gather" program.cpp:3:
 end_of_cases

@@ -222,7 +222,7 @@ void expect_everywhere(bool symmetrize, Expected expected) {
     for (const engine::direction_options& direction : directions) {
       EXPECT_EQ((run_on<Program, T>(g, options, {}, direction)), right)
           << whole.name << ", direction " << static_cast<int>(direction.wanted) << ", threshold "
-          << direction.push_threshold;
+          << direction.push_divisor;
     }
   }
 }

@@ -151,7 +151,7 @@ void search_by_edge_maps(benchmark::State& state) {
     loops::on_all_cores(
         [=] { std::ranges::fill(on.here().my_part().of(found.here()), any::identity<std::uint32_t>()); });
     vertex_set frontier = vertex_set::of(on, {source});
-    const vertex_set unseen = subtract(vertex_set::all(on), frontier);
+    vertex_set unseen = subtract(vertex_set::all(on), frontier);
     vertex_map(frontier, [=](const vertex& v) { found[v] = static_cast<std::uint32_t>(source); });
     int levels = 0;
     for (; !frontier.empty(); ++levels)

@@ -137,14 +137,13 @@ void expect_levels_of_all(const std::vector<engine::direction_options>& directio
 }
 
 TEST(searching_program, reaches_by_pushing_what_a_serial_search_reaches) {
-  expect_levels_of_all({{engine::direction::push, 20}});
+  expect_levels_of_all({{.wanted = engine::direction::push}});
 }
 TEST(searching_program, reaches_by_pulling_what_a_serial_search_reaches) {
-  expect_levels_of_all({{engine::direction::pull, 20}});
+  expect_levels_of_all({{.wanted = engine::direction::pull}});
 }
 TEST(searching_program, reaches_in_any_direction_what_a_serial_search_reaches) {
-  expect_levels_of_all({{engine::direction::automatic, 20},
-                        {engine::direction::automatic, 1e9}});  // changes it whenever it can
+  expect_levels_of_all({{}, {.search_alpha = 1e9}});  // the latter changes it whenever it can
 }
 
 // Of no interest is when, so that one core can go through small frontiers alone. Distances as floats, and

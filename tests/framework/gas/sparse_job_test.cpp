@@ -115,7 +115,7 @@ constexpr engine::direction_options sparse_directions[] = {{engine::direction::p
 
 std::string described(const test_graph& whole, bool symmetrize, const engine::direction_options& way) {
   return whole.name + (symmetrize ? ", symmetrized" : "") + ", direction " +
-         std::to_string(static_cast<int>(way.wanted)) + ", threshold " + std::to_string(way.push_threshold);
+         std::to_string(static_cast<int>(way.wanted)) + ", threshold " + std::to_string(way.push_divisor);
 }
 
 template <class Program>

@@ -111,13 +111,11 @@ void search_grid(std::size_t index, bool symmetrize, std::span<const engine::dir
   graph.destroy();
 }
 
-constexpr engine::direction_options often{engine::direction::automatic, 1e9};
+constexpr engine::direction_options often{.search_alpha = 1e9};
 
 TEST(grid_search, finds_trees_like_the_serial_search_in_all_directions) {
-  const engine::direction_options ways[] = {{engine::direction::push, engine::search_push_threshold},
-                                            {engine::direction::pull, engine::search_push_threshold},
-                                            {engine::direction::automatic, engine::search_push_threshold},
-                                            often};
+  const engine::direction_options ways[] = {
+      {engine::direction::push}, {engine::direction::pull}, {engine::direction::automatic}, often};
   for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
     for (const bool symmetrize : {false, true}) {
       if (sanitized && symmetrize != (g % 2 == 0)) continue;
@@ -145,7 +143,7 @@ TEST(grid_search, counts_what_it_sends) {
   build.symmetrize = true;
   const graph::grid_graph graph = test_graphs::build_grid(last, build);
   const auto report_with = [&](const char* name) {
-    grid_searches all(graph, {engine::direction::automatic, engine::search_push_threshold},
+    grid_searches all(graph, {engine::direction::automatic},
                       {exchange::place_of(exchange::find_codec(name)), 0});
     return all.run(0);
   };

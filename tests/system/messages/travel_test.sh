@@ -41,6 +41,28 @@ text='a pointer to a function means nothing in another process'
 refuses "$text" 'orujo::loops::on_all_cores(&greet);'
 refuses "$text" 'orujo::loops::forall({0, 10}, visit);'
 refuses "$text" 'orujo::loops::async_forall(event, {0, 10}, visit);'
+# Operations on global memory without an event.
+includes '"system/delegates/bulk.hpp"'
+names_event() {
+  printf 'void try_it(orujo::memory::global_address<int> word, orujo::delegates::event_ref event, int value, std::span<int> values) {\n%s\n%s\n}\n' \
+    '(void)word, (void)event, (void)value, (void)values;' "orujo::delegates::$2" >"$work/program.cpp"
+  if [[ $1 ]]; then compiles "$2" "$1" program.cpp:3:; else compiles "$2"; fi
+}
+for call in 'async_increment(word)' 'async_increment(word, 2)' 'async_write(word, 2)' 'async_read(word, &value)' \
+  'async_get(word, values)' 'async_put(word, values)' 'async_copy(word, word, 2)' 'async_fill(word, 2, value)'; do
+  names_event '' "${call/(/(event, };"
+  names_event 'an asynchronous operation names the event that counts it' "$call;"
+done
+# The main task.
+includes '"system/runtime/runtime.hpp"'
+ends_with() {
+  printf 'int main(int argc, char** argv) {\n  return orujo::run(argc, argv, "", [] { %s });\n}\n' "$2" >"$work/program.cpp"
+  if [[ $1 ]]; then compiles "a main task with $2" "$1" program.cpp:2:; else compiles "a main task with $2"; fi
+}
+ends_with '' 'return orujo::status();'
+ends_with '' 'return orujo::status(orujo::exit_status::failed, "why");'
+ends_with 'the main task returns a status: end it by return orujo::status();' ''
+ends_with 'the main task returns a status: end it by return orujo::status();' 'return 0;'
 # What collectives carry. The statement is compiled within a function of these.
 includes '<map>' '<memory>' '<string>' '<vector>' '"system/loops/exchange_by.hpp"'
 carries() {
