@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "framework/formats/feed_range.hpp"
+#include "framework/formats/line_ends.hpp"
 #include "framework/formats/neighbour_lists.hpp"
 #include "framework/formats/neighbour_symmetry.hpp"
 
@@ -75,7 +76,7 @@ result<text_layout> find_layout(byte_source& source, const text_request& wanted)
   std::vector<char> head(std::min<std::uint64_t>(longest_header_bytes, source.size()));
   std::size_t filled = 0;
   while (filled < head.size()) {
-    auto got = source.read_at(filled, std::span(head).subspan(filled));
+    auto got = read_text_at(source, filled, std::span(head).subspan(filled));
     if (!got.ok()) return got.status();
     if (got.value() == 0) break;
     filled += got.value();
@@ -115,10 +116,11 @@ result<text_part> read_text_stream(byte_source& source, text_layout& layout, con
                                    std::uint64_t most_bytes) {
   static_assert(chunk_bytes >= longest_header_bytes);
   std::vector<char> buffer(chunk_bytes);
+  text_stream stream(source);
   const auto fill = [&]() -> result<std::string_view> {
     std::size_t filled = 0;
     while (filled < buffer.size()) {
-      auto got = source.read(std::span(buffer).subspan(filled));
+      auto got = stream.read(std::span(buffer).subspan(filled));
       if (!got.ok()) return got.status();
       if (got.value() == 0) break;
       filled += got.value();

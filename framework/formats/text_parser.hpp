@@ -14,11 +14,12 @@
 #include "system/base/exit_status.hpp"
 
 // Edge lists: lines are "source target" (.el, SNAP .txt) or "source target weight" (.wel). Columns are
-// separated by blanks and tabs, or a comma among them; lines end with LF or CRLF, the last one possibly with
-// neither; lines that start with '#', '%' or "//" are comments; empty lines and a UTF-8 byte order mark at
-// the start are skipped. Ids are decimal 0..2^64-1; weights are decimal and finite as float. The first data
-// line says whether all have two columns or three. The other formats with an edge per line (text_layout.hpp)
-// differ in what a layout has; the edges of those whose header has a number of vertices count these from 0.
+// separated by blanks and tabs, or a comma among them; lines end with LF or CRLF (line_ends.hpp makes LF of
+// CR alone), the last one possibly with neither; lines that start with '#', '%' or "//" are comments; empty
+// lines and a UTF-8 byte order mark at the start are skipped. Ids are decimal 0..2^64-1; weights are decimal
+// and finite as float. The first data line says whether all have two columns or three. The other formats with
+// an edge per line (text_layout.hpp) differ in what a layout has; the edges of those whose header has a
+// number of vertices count these from 0.
 namespace orujo::formats {
 
 // Longer data lines are refused; what a parser remembers of an unfinished line is bounded by this. Comments

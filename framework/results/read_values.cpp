@@ -11,6 +11,7 @@
 
 #include "framework/formats/byte_source.hpp"
 #include "framework/formats/feed_range.hpp"
+#include "framework/formats/line_ends.hpp"
 #include "framework/formats/text_tokens.hpp"
 #include "framework/formats/value_lines.hpp"
 #include "framework/graph/vertex_names.hpp"
@@ -50,8 +51,9 @@ std::string why_no_value(std::string_view token, std::errc error, Wide least, Wi
 
 status feed_stream(formats::byte_source& source, formats::value_parser& parser) {
   std::vector<char> buffer(std::size_t{1} << 20);
+  formats::text_stream stream(source);
   while (!parser.failed()) {
-    const auto got = source.read(buffer);
+    const auto got = stream.read(buffer);
     if (!got.ok()) return got.status();
     if (got.value() == 0) break;
     parser.feed({buffer.data(), got.value()});

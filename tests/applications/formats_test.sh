@@ -129,6 +129,29 @@ reads example.properties ldbc '4 vertices, 4' sssp --source=7 --output_format=ld
 reads example.e ldbc '4 vertices, 4' connected_components < <(printf '2 2\n3 2\n7 2\n5000000000012 5000000000012\n')
 reads example.v ldbc '4 vertices, 4' bfs --source=2 --output_format=ldbc < <(printf '2 0\n3 1\n7 2\n5000000000012 9223372036854775807\n')
 
+# Line ends of old Macs, CR alone, in every text.
+mkdir "$work/mac"
+cp "$work/by_hand" "$work/by_hand.graph"
+for file in list.txt matrix dimacs table.csv ratings.dat out.konect by_hand.graph adjacency networkx.txt pbbs flow.max example.v example.e \
+  example.properties example.graphml example.gexf example.gml example.net example.dot example.json example.g6 example.adjlist; do
+  tr '\n' '\r' <"$work/$file" >"$work/mac/$file"
+  [[ $file != example.[ve] ]] || continue
+  run 1 1 connected_components --graph="$work/$file" --ignore_weights --output="$work/expected"
+  for split in '1 1' '1 3' '2 2'; do
+    # shellcheck disable=SC2086
+    run $split connected_components --graph="$work/mac/$file" --ignore_weights --output="$work/output" --verify
+    [[ $status == 0 && -s $work/expected ]] && cmp -s "$work/output" "$work/expected"
+    report $? "$file with CR line ends is read as it is with others on $split"
+  done
+done
+{ echo source,target; for v in {1..20000}; do echo "$v,$((v / 2))"; done; } | tr '\n' '\r' >"$work/mac.csv"
+gzip -c "$work/mac.csv" >"$work/mac.csv.gz"
+for file in mac.csv mac.csv.gz; do
+  run 2 2 connected_components --graph="$work/$file" --verify
+  [[ $status == 0 ]] && prints ', 20,001 vertices, 20,000 edges'
+  report $? "$file has a line for each edge"
+done
+
 # SuiteSparse's and KONECT's archives, and others.
 python3 - "$work" <<'END'
 import io, lzma, sys, tarfile, zipfile

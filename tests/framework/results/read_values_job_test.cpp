@@ -72,7 +72,7 @@ TEST(read_values, leaves_vertices_alone_that_have_no_line) {
     std::string text = "\xef\xbb\xbf# values\r\n\n  % of vertices\n";
     std::vector<std::int32_t> expected(g.ids.size(), 7);
     const char* const between[] = {" ", "\t", ",", " , "};
-    const char* const ends[] = {"\n", "\r\n", " \n", "\n# more\n \n"};
+    const char* const ends[] = {"\n", "\r\n", " \r", "\n# more\r \n"};
     for (std::size_t k = g.ids.size(); k-- > 0;) {
       if (k % 3 != 0) continue;
       expected[k] = -static_cast<std::int32_t>(k);
