@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -60,11 +61,29 @@ class name_set {
 
 // Of names as they stand in an edge list: no control characters, blanks and commas.
 constexpr bool is_name_byte(char c) { return static_cast<unsigned char>(c) > ' ' && c != ',' && c != '\x7f'; }
+// The first of the two bytes of U+0080 to U+00BF, of which the control characters up to U+009F are in no
+// name.
+inline constexpr char before_c1 = '\xc2';
+constexpr bool has_c1(std::string_view text) {
+  for (std::size_t k = text.find(before_c1); k < text.size(); k = text.find(before_c1, k + 1)) {
+    const std::string_view next = text.substr(k + 1, 1);
+    if (next >= "\x80" && next < "\xa0") return true;
+  }
+  return false;
+}
+// Names of these bytes are read without a closer look.
+inline constexpr auto plain_name_bytes = [] {
+  std::array<bool, 256> are = {};
+  for (std::size_t k = 0; k < are.size(); ++k)
+    are[k] = is_name_byte(static_cast<char>(k)) && static_cast<char>(k) != before_c1;
+  return are;
+}();
+constexpr bool is_plain_name_byte(char c) { return plain_name_bytes[static_cast<unsigned char>(c)]; }
 // Tables may have names with blanks and commas inside; control characters none has.
 constexpr bool is_name(std::string_view text) {
   const auto may_be = [](char c) { return c == ' ' || c == ',' || is_name_byte(c); };
   return !text.empty() && text.front() != ' ' && text.back() != ' ' &&
-         std::all_of(text.begin(), text.end(), may_be);
+         std::all_of(text.begin(), text.end(), may_be) && !has_c1(text);
 }
 // Whether one is written in quotes where blanks and commas end it.
 constexpr bool needs_quotes(std::string_view name) {

@@ -35,8 +35,8 @@ inline const char* plain_id(const char* p, std::uint64_t& id) {
 // Past the name; nullptr if there is none. Of a line with a mistake names are numbered, too.
 inline const char* plain_name(const char* p, name_set& names, std::uint64_t& number) {
   const char* const start = p;
-  while (is_name_byte(*p)) ++p;
-  if (p == start || *start == '"') return nullptr;
+  while (is_plain_name_byte(*p)) ++p;
+  if (p == start || *start == '"' || *p == before_c1) return nullptr;
   number = names.number_of({start, static_cast<std::size_t>(p - start)});
   return p;
 }

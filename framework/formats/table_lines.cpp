@@ -48,7 +48,7 @@ const char* text_parser::parse_plain_rows(const char* line, const char* end) {
   const auto read_vertex = [&](const char* p, std::uint64_t& id, std::string_view& name) {
     if constexpr (Named) {
       const char* const start = p;
-      while (is_name_byte(*p)) ++p;
+      while (is_plain_name_byte(*p)) ++p;
       name = {start, static_cast<std::size_t>(p - start)};
       return p == start || (!Blanks && *start == '"') ? nullptr : p;
     } else {

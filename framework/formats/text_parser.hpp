@@ -45,7 +45,7 @@ struct text_summary {
   std::uint32_t first_data_column = 0;  // where to point if that line has more or fewer than the file's first
   std::uint64_t first_data_line = 0;
   float first_weight = 0;  // of its first edge, if that has one
-  bool first_is_loop = false;
+  edge first_edge;
   // Of a layout of one triangle: of the first edge that is no loop, '<' if it leads to a larger vertex, or
   // '>'.
   char triangle = 0;
@@ -54,6 +54,7 @@ struct text_summary {
   bool has_header = false;  // "# Nodes: N Edges: M", the first one
   std::uint64_t header_nodes = 0;
   std::uint64_t header_edges = 0;
+  bool says_undirected = false;  // "# Undirected graph", as SNAP has it
 
   exit_status error = exit_status::ok;  // the first error, where parsing ended
   std::uint32_t error_column = 0;

@@ -20,6 +20,11 @@ namespace {
 // Says at core 0 what contradicts the data; with --strict that is an error.
 status check_counts(const input_edges& input, const load_request& request, std::uint64_t vertices) {
   if (!input.file_totals || my_core() != 0) return {};
+  if (input.file_totals->says_undirected && !request.build.symmetrize)
+    LOG(WARNING) << request.source.file
+                 << ": its header says that the graph is undirected; give --symmetrize, unless each edge "
+                    "stands there in "
+                    "both directions";
   const auto of_data = request.changes.largest_component ? std::nullopt : std::optional(vertices);
   for (const std::string& line : formats::check_header(*input.file_totals, request.source.file, of_data)) {
     if (request.strict) return {exit_status::bad_data, line + "; --nostrict makes it a warning"};

@@ -84,6 +84,10 @@ TEST(names, are_of_bytes_that_text_files_give_back) {
   EXPECT_TRUE(is_name("a-1"));
   EXPECT_TRUE(is_name("a b, c"));
   EXPECT_FALSE(is_name("") || is_name(" a") || is_name("a ") || is_name("a\tb"));
+  // U+0080 and U+009F are control characters, U+00A0 and bytes beyond UTF-8 are none.
+  EXPECT_FALSE(is_name("\xc2\x80") || is_name("a\xc2\x9f m") || is_name("\xc2\xa0\xc2\x9b"));
+  EXPECT_TRUE(is_name("\xc2\xa0") && is_name("a\xc2") && is_name("\x9b\xc3\x9b\xc2z"));
+  EXPECT_FALSE(needs_quotes("\xc2\xa0"));
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "framework/formats/document.hpp"
+#include "framework/formats/first_row.hpp"
 #include "framework/formats/graph_writer.hpp"
 #include "framework/formats/neighbour_symmetry.hpp"
 #include "framework/formats/numbered_edges.hpp"
@@ -123,6 +124,18 @@ inline void merge_names(const std::vector<name_table>& parts, const std::vector<
   all.vertices = all.names.size();
 }
 
+// As the cores of a job do: the first row of names is dropped if no part has one of its names again.
+inline void drop_doubtful_row(std::vector<text_part>& parts, const std::vector<text_summary>& summaries,
+                              const text_layout& layout) {
+  const auto first = part_of_doubtful_row(summaries, layout);
+  if (!first) return;
+  const row_names row = names_of_first_row(parts[*first]);
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    if (has_name_of(row, parts[k], k == *first, layout)) return;
+  }
+  drop_first_row(parts[*first], layout);
+}
+
 // Ranges of bytes between the cuts; 0 and the size are cuts, too.
 inline reading read_text_parts(const whole_file& file, std::vector<std::uint64_t> cuts) {
   memory_source source(file.content, file.path);
@@ -131,24 +144,29 @@ inline reading read_text_parts(const whole_file& file, std::vector<std::uint64_t
   if (!layout.ok()) return failed_reading(layout.status());
   cuts.insert(cuts.begin(), 0);
   cuts.push_back(file.content.size());
-  reading all;
+  std::vector<text_part> parts;
   std::vector<text_summary> summaries;
-  std::vector<name_table> names;
-  std::vector<std::size_t> ends;
   std::uint64_t rows = 0;
   for (std::size_t k = 0; k + 1 < cuts.size(); ++k) {
     auto part = read_text_range(source, layout.value(), cuts[k], cuts[k + 1], rows);
     if (!part.ok()) return failed_reading(part.status());
     rows += count_rows(source, layout.value(), cuts[k], cuts[k + 1]).value();
-    all.append(part.value().list);
     summaries.push_back(part.value().summary);
-    names.push_back(std::move(part.value().names));
-    ends.push_back(all.list.edges.size());
+    parts.push_back(std::move(part).value());
   }
   const auto totals = combine_text_parts(summaries, layout.value(), source.path());
   if (!totals.ok()) return failed_reading(totals.status());
   if (status wrong = check_symmetry(totals.value(), source, layout.value()); !wrong.ok())
     return failed_reading(wrong);
+  drop_doubtful_row(parts, summaries, layout.value());
+  reading all;
+  std::vector<name_table> names;
+  std::vector<std::size_t> ends;
+  for (text_part& part : parts) {
+    all.append(part.list);
+    names.push_back(std::move(part.names));
+    ends.push_back(all.list.edges.size());
+  }
   if (file.named) merge_names(names, ends, all);
   if (!layout.value().has_vertex_count()) return all;
   all.vertices = layout.value().vertices;
