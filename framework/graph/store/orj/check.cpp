@@ -10,9 +10,9 @@
 #include "framework/formats/source_bytes.hpp"
 #include "framework/graph/store/orj/cut.hpp"
 #include "framework/graph/store/orj/edges.hpp"
+#include "framework/graph/store/orj/mapped_vectors.hpp"
 #include "framework/graph/store/orj/names.hpp"
 #include "framework/graph/store/orj/rows.hpp"
-#include "framework/graph/store/orj/vectors.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::graph {

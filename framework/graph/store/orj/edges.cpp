@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "framework/formats/source_bytes.hpp"
-#include "framework/graph/store/orj/vectors.hpp"
 
 namespace orujo::graph {
 namespace {
@@ -124,30 +123,6 @@ result<edge_list> read_orj_edges(formats::byte_source& source, const orj_header&
   if (reader) failed = reader->read_weights(list);
   if (failed = share.agree(failed); !failed.ok()) return failed;
   if (reader) reader->append_edges(numbers, list);
-  return list;
-}
-
-result<edge_list> read_orj_vector_edges(const orj_header& header, const std::string& path,
-                                        const numbering& numbers, weight_rule rule, const orj_share& share) {
-  edge_list list;
-  const auto mapped = formats::map_source(path);
-  status failed = mapped.status();
-  std::optional<orj_mapped_vectors> vectors;
-  if (failed.ok()) {
-    auto opened = orj_mapped_vectors::open(*mapped.value(), header, rule);
-    failed = opened.status();
-    if (failed.ok()) vectors.emplace(std::move(opened).value());
-  }
-  const loops::index_range mine = share.of(vectors ? vectors->slices() : 0);
-  for (std::size_t k = mine.first; k < mine.last && failed.ok(); ++k) {
-    failed = vectors->check_slice(k);
-    if (!failed.ok()) break;
-    vectors->for_each_edge_of(k, [&](std::uint32_t target, std::uint32_t source, float weight) {
-      list.edges.push_back({numbers.position(source), numbers.position(target)});
-      if (header.weighted) list.weights.push_back(weight);
-    });
-  }
-  if (failed = share.agree(failed); !failed.ok()) return failed;
   return list;
 }
 

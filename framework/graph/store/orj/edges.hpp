@@ -21,11 +21,6 @@ result<edge_list> read_orj_edges(formats::byte_source& source, const formats::or
                                  const numbering& numbers, orj_rows_of which, weight_rule rule,
                                  const orj_share& share);
 
-// The share of the edges that Vector-Sparse has, in one stage. The file has it (header.segments), and is
-// mapped meanwhile.
-result<edge_list> read_orj_vector_edges(const formats::orj_header& header, const std::string& path,
-                                        const numbering& numbers, weight_rule rule, const orj_share& share);
-
 // The external ids by position; null where they are positions + first_id. Where numbers are positions they
 // ascend.
 result<std::shared_ptr<const std::vector<std::uint64_t>>> read_orj_id_table(formats::byte_source& source,

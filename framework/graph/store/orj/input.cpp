@@ -8,6 +8,7 @@
 
 #include "framework/graph/build/position_names.hpp"
 #include "framework/graph/store/orj/edges.hpp"
+#include "framework/graph/store/orj/mapped_vectors.hpp"
 #include "framework/graph/store/orj/names.hpp"
 #include "framework/graph/store/orj/rows.hpp"
 #include "system/loops/collectives.hpp"

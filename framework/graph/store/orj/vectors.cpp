@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <limits>
 #include <string_view>
-#include <type_traits>
 #include <utility>
 
 #include "system/loops/collectives.hpp"
@@ -22,21 +21,6 @@ status read_section(formats::byte_source& source, const orj_header& header, orj_
   auto reader = orj_section_reader::open(source, header, section);
   if (!reader.ok()) return reader.status();
   return reader.value().read_values(first, into);
-}
-
-bool are_weights(std::span<const weight_vector> some, weight_rule rule) {
-  constexpr float most = std::numeric_limits<float>::max();
-  const float least = rule == weight_rule::non_negative ? 0 : -most;
-  unsigned wrong = 0;
-  for (const weight_vector& vector : some) {
-    for (const float weight : vector.lane) wrong |= weight >= least && weight <= most ? 0u : 1u;
-  }
-  return wrong == 0;
-}
-
-std::string_view why_no_weights(weight_rule rule) {
-  return rule == weight_rule::non_negative ? "a weight is not finite and at least 0"
-                                           : "a weight is not finite";
 }
 
 // One core's share of the vectors.
@@ -97,6 +81,21 @@ class vectors_reader {
 
 }  // namespace
 
+bool are_weights(std::span<const weight_vector> some, weight_rule rule) {
+  constexpr float most = std::numeric_limits<float>::max();
+  const float least = rule == weight_rule::non_negative ? 0 : -most;
+  unsigned wrong = 0;
+  for (const weight_vector& vector : some) {
+    for (const float weight : vector.lane) wrong |= weight >= least && weight <= most ? 0u : 1u;
+  }
+  return wrong == 0;
+}
+
+std::string_view why_no_weights(weight_rule rule) {
+  return rule == weight_rule::non_negative ? "a weight is not finite and at least 0"
+                                           : "a weight is not finite";
+}
+
 result<orj_slices> read_orj_slices(formats::byte_source& source, const orj_header& header) {
   orj_slices read;
   if (header.segments == 0) return read;
@@ -130,51 +129,6 @@ result<orj_slices> read_orj_slices(formats::byte_source& source, const orj_heade
   if (bad.ok()) return read;
   return formats::orj_error(source.path(), header[orj_section::slices].first, name_of(orj_section::slices),
                             bad.message());
-}
-
-result<orj_mapped_vectors> orj_mapped_vectors::open(formats::byte_source& mapped, const orj_header& header,
-                                                    weight_rule rule) {
-  auto slices = read_orj_slices(mapped, header);
-  if (!slices.ok()) return slices.status();
-  orj_mapped_vectors made(std::move(slices).value(), static_cast<std::uint32_t>(header.vertices), rule);
-  vector_sparse_view& view = made.view_;
-  view.edges = formats::mapped_values<edge_vector>(mapped, header, orj_section::vectors);
-  if (header.weighted)
-    view.weights = formats::mapped_values<weight_vector>(mapped, header, orj_section::vector_weights);
-  const auto top_level = formats::mapped_values<std::uint32_t>(mapped, header, orj_section::top_level);
-  view.top_level_at = top_level;
-  if (status failed = read_section(mapped, header, orj_section::top_level, 0, top_level); !failed.ok())
-    return failed;
-  for (const orj_section s : {orj_section::vectors, orj_section::vector_weights}) {
-    if (s == orj_section::vector_weights && !header.weighted) continue;
-    auto reader = orj_section_reader::open(mapped, header, s);
-    if (!reader.ok()) return reader.status();
-    made.readers_.push_back(std::move(reader).value());
-  }
-  return made;
-}
-
-status orj_mapped_vectors::check_slice(std::size_t k) {
-  const edge_slice& slice = all_.slices[k];
-  if (slice.first == slice.last) return {};
-  const auto in_place = [&](const auto& values) {
-    const auto some = values.subspan(slice.first, slice.last - slice.first);
-    return std::span(const_cast<std::remove_const_t<typename decltype(some)::element_type>*>(some.data()),
-                     some.size());
-  };
-  if (status failed = readers_[0].read_values(slice.first, in_place(view_.edges)); !failed.ok())
-    return failed;
-  vector_sparse_view whole = view_;
-  whole.slices = all_.slices;
-  whole.segments = all_.segments;
-  const edge_segment& segment = all_.segments[k / (all_.slices.size() / all_.segments.size())];
-  if (status bad = validate_slice(whole, segment, slice, vertices_); !bad.ok())
-    return readers_[0].error(slice.first * sizeof(edge_vector), bad.message());
-  if (view_.weights.empty()) return {};
-  if (status failed = readers_[1].read_values(slice.first, in_place(view_.weights)); !failed.ok())
-    return failed;
-  if (are_weights(view_.weights.subspan(slice.first, slice.last - slice.first), rule_)) return {};
-  return readers_[1].error(slice.first * sizeof(weight_vector), why_no_weights(rule_));
 }
 
 status load_orj_vectors(const std::shared_ptr<formats::byte_source>& source, const orj_header& header,

@@ -3,7 +3,7 @@
 
 #include <memory>
 #include <span>
-#include <utility>
+#include <string_view>
 #include <vector>
 
 #include "framework/formats/orj_file.hpp"
@@ -21,35 +21,9 @@ struct orj_slices {
 // Any thread. Checked: the slices follow each other, the segments have all sources.
 result<orj_slices> read_orj_slices(formats::byte_source& source, const formats::orj_header& header);
 
-// The vectors of a mapped file (map_source()), which must outlive this, in place. Any thread.
-class orj_mapped_vectors {
- public:
-  // Checks where they lie and the top-level vertices.
-  static result<orj_mapped_vectors> open(formats::byte_source& mapped, const formats::orj_header& header,
-                                         weight_rule rule);
-
-  std::size_t slices() const { return all_.slices.size(); }
-  // Checks the checksums and all values of a slice.
-  status check_slice(std::size_t k);
-  // Calls visit(target, source, weight) for each edge of a slice that has been checked.
-  template <class Visit>
-  void for_each_edge_of(std::size_t k, Visit visit) const {
-    vector_sparse_view slice = view_;
-    slice.slices = std::span(all_.slices).subspan(k, 1);
-    slice.segments = {};
-    for_each_edge(slice, visit);
-  }
-
- private:
-  orj_mapped_vectors(orj_slices all, std::uint32_t vertices, weight_rule rule)
-      : all_(std::move(all)), vertices_(vertices), rule_(rule) {}
-
-  orj_slices all_;
-  vector_sparse_view view_;  // of it
-  std::uint32_t vertices_;
-  weight_rule rule_;
-  std::vector<formats::orj_section_reader> readers_;  // vectors, then maybe weights
-};
+// Whether all lanes are such weights, also those of no edge, and what to say if not.
+bool are_weights(std::span<const weight_vector> some, weight_rule rule);
+std::string_view why_no_weights(weight_rule rule);
 
 // An array for `size` values of a section: the pages of a mapped source, which the array keeps alive; else
 // memory of its own.

@@ -190,8 +190,7 @@ TEST(orj_rows, survive_any_offsets) {
   EXPECT_GT(read, 100);
 }
 
-// What each reader of so many says of a file, of which one byte is another, is what one says, or nothing; one
-// says it.
+// Readers that agree behind every stage say of a file with one wrong byte what a single reader says.
 TEST(orj_rows, say_the_same_of_a_fault_for_any_number_of_readers) {
   random_stream random(11);
   int faults = 0;
