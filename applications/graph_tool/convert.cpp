@@ -28,7 +28,8 @@ static const std::string to_help = "convert, generate: format of --output: " + t
                                    ".wsg .adj .g500 .packed .orj .graphml .gml; text may be "
                                    "compressed: .gz, .zst)";
 DEFINE_string(to, "auto", to_help.c_str());
-DEFINE_bool(renumber, false, "convert: write vertices as 0, 1, 2 .. in the ascending order of their ids");
+DEFINE_bool(renumber, false,
+            "convert: write vertices as 0, 1, 2 .., or from 1 on if the format does, by ascending ids");
 
 namespace orujo::graph_tool {
 namespace {
@@ -79,7 +80,7 @@ result<graph::saved_file> write_graph(const graph::save_request& request, const 
   if (sink) return graph::save(g.graph, request, *sink);
   if (status failed = graph::write_orj(g.graph, request.path); !failed.ok()) return failed;
   std::error_code error;
-  return graph::saved_file{std::filesystem::file_size(request.path, error), 0};
+  return graph::saved_file{.bytes = std::filesystem::file_size(request.path, error)};
 }
 
 }  // namespace
@@ -104,6 +105,10 @@ status convert() {
   if (const std::uint64_t lost = saved.value().isolated; lost > 0)
     LOG(WARNING) << FLAGS_output << ": " << format << " has no place for vertices without edges; " << lost
                  << " of " << loaded.value().vertices << " are left out";
+  if (const std::int64_t shift = saved.value().id_shift; shift != 0)
+    LOG(WARNING) << FLAGS_output << ": " << format << " numbers vertices from " << (shift > 0 ? 1 : 0)
+                 << ", so each id in it is " << (shift > 0 ? "larger" : "less") << " by 1 than in "
+                 << loaded.value().source;
   harness::print("written: {} ({}), {} bytes in {:.2f} s\n", FLAGS_output, format,
                  harness::grouped(saved.value().bytes), seconds);
   // Not all at once by a list: g++ 12 takes that down wrongly where memory runs short within.

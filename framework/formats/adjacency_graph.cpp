@@ -8,6 +8,7 @@
 #include <string>
 #include <utility>
 
+#include "framework/formats/line_ends.hpp"
 #include "framework/formats/rounded_weight.hpp"
 #include "framework/formats/source_bytes.hpp"
 #include "framework/formats/text_tokens.hpp"
@@ -27,7 +28,7 @@ status bad_byte(byte_source& source, std::uint64_t byte, std::string_view what) 
   std::uint64_t line = 1, line_start = 0;
   for (std::uint64_t at = 0; at < byte;) {
     const auto want = static_cast<std::size_t>(std::min<std::uint64_t>(buffer.size(), byte - at));
-    const auto got = source.read_at(at, std::span(buffer).first(want));
+    const auto got = read_text_at(source, at, std::span(buffer).first(want));
     if (!got.ok()) return got.status();
     if (got.value() == 0) break;
     for (std::size_t k = 0; k < got.value(); ++k) {

@@ -10,10 +10,10 @@ namespace {
 // A graph whose edges all have their reverse is undirected, and each edge stands there once.
 bool is_undirected(const graph_traits& traits) { return traits.edges > 0 && traits.symmetric(); }
 
-// The code of the character that begins at byte `at`, which is moved behind it; 0xffffffff where there is
-// none.
+constexpr std::uint32_t none = 0xffffffff;
+
+// The code of the character that begins at byte `at`, which is moved behind it; `none` where there is none.
 std::uint32_t next_code(std::string_view text, std::size_t& at) {
-  constexpr std::uint32_t none = 0xffffffff;
   const auto first = static_cast<unsigned char>(text[at++]);
   if (first < 0x80) return first;
   const int more = first >= 0xf5 ? -1 : first >= 0xf0 ? 3 : first >= 0xe0 ? 2 : first >= 0xc2 ? 1 : -1;
@@ -65,54 +65,69 @@ std::string gml_number(float weight) {
   return text;
 }
 
-std::uint64_t id_of_row(const row_block& block, std::size_t row) {
-  return block.ids.empty() ? block.first_vertex + row : block.ids[row];
-}
+// Writes nodes and edges of blocks. Vertices are ids, or in GraphML names where they have some.
+class node_writer {
+ public:
+  node_writer(file_format format, const graph_traits& traits, const row_block& block, std::string& to)
+      : gml_(format == file_format::gml), first_id_(traits.first_id), block_(block), to_(to) {}
 
-void append_graphml_vertex(std::string& to, const row_block& block, std::uint64_t vertex) {
-  if (block.names) {
-    append_escaped(to, (*block.names)[vertex], false);
-  } else {
-    to += fmt::format_int(vertex).str();
+  // As in neighbours.
+  std::uint64_t vertex_of(std::size_t row) const {
+    return block_.ids.empty() ? block_.first_vertex + row : block_.ids[row];
   }
-}
 
-void append_node(file_format format, const row_block& block, std::size_t row, std::string& to) {
-  const std::uint64_t vertex = id_of_row(block, row);
-  if (format == file_format::graphml) {
-    to += "    <node id=\"";
-    append_graphml_vertex(to, block, vertex);
-    to += "\"/>\n";
-    return;
+  void append_node(std::uint64_t vertex) const {
+    to_ += gml_ ? "  node [ id " : "    <node id=\"";
+    append_vertex(vertex);
+    if (gml_) {
+      to_ += " label \"";
+      append_label(vertex);
+    }
+    to_ += gml_ ? "\" ]\n" : "\"/>\n";
   }
-  to += fmt::format("  node [ id {} label \"", vertex);
-  append_escaped(to, block.names ? (*block.names)[vertex] : std::string_view(fmt::format_int(vertex).str()),
-                 true);
-  to += "\" ]\n";
-}
 
-void append_edge(file_format format, const row_block& block, std::uint64_t source, std::size_t k,
-                 std::string& to) {
-  const std::uint64_t target = block.neighbours[k];
-  const bool weighted = !block.weights.empty();
-  if (format == file_format::gml) {
-    to += fmt::format("  edge [ source {} target {}", source, target);
-    if (weighted) to += " weight " + gml_number(block.weights[k]);
-    to += " ]\n";
-    return;
+  void append_edge(std::uint64_t source, std::size_t k) const {
+    to_ += gml_ ? "  edge [ source " : "    <edge source=\"";
+    append_vertex(source);
+    to_ += gml_ ? " target " : "\" target=\"";
+    append_vertex(block_.neighbours[k]);
+    const bool weighted = !block_.weights.empty();
+    if (gml_) {
+      if (weighted) to_ += " weight " + gml_number(block_.weights[k]);
+      to_ += " ]\n";
+    } else {
+      to_ += weighted ? fmt::format("\"><data key=\"w\">{}</data></edge>\n", block_.weights[k]) : "\"/>\n";
+    }
   }
-  to += "    <edge source=\"";
-  append_graphml_vertex(to, block, source);
-  to += "\" target=\"";
-  append_graphml_vertex(to, block, target);
-  to += weighted ? fmt::format("\"><data key=\"w\">{}</data></edge>\n", block.weights[k]) : "\"/>\n";
-}
+
+ private:
+  void append_vertex(std::uint64_t vertex) const {
+    if (gml_ || !block_.names) {
+      to_ += fmt::format_int(vertex + first_id_).str();
+    } else {
+      append_label(vertex);
+    }
+  }
+  void append_label(std::uint64_t vertex) const {
+    if (block_.names) {
+      append_escaped(to_, (*block_.names)[vertex], gml_);
+    } else {
+      to_ += fmt::format_int(vertex + first_id_).str();
+    }
+  }
+
+  const bool gml_;
+  const std::uint64_t first_id_;
+  const row_block& block_;
+  std::string& to_;
+};
 
 }  // namespace
 
-bool is_utf8(std::string_view text) {
+bool is_xml_text(std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
-    if (next_code(text, at) == 0xffffffff) return false;
+    const std::uint32_t code = next_code(text, at);
+    if (code == none || code == 0xfffe || code == 0xffff) return false;
   }
   return true;
 }
@@ -120,7 +135,10 @@ bool is_utf8(std::string_view text) {
 std::string document_opening(file_format format, int section, const graph_traits& traits) {
   const bool undirected = is_undirected(traits);
   if (format == file_format::gml) {
-    if (section == 0) return fmt::format("Creator \"Orujo\"\ngraph [\n  directed {}\n", undirected ? 0 : 1);
+    // NetworkX refuses parallel edges of a graph that does not say that it is a multigraph.
+    if (section == 0)
+      return fmt::format("Creator \"Orujo\"\ngraph [\n  directed {}\n{}", undirected ? 0 : 1,
+                         traits.parallel > 0 ? "  multigraph 1\n" : "");
     return section == 2 ? "]\n" : "";
   }
   if (section == 2) return "  </graph>\n</graphml>\n";
@@ -137,15 +155,16 @@ void append_to_document(file_format format, int section, const graph_traits& tra
                         std::string& to) {
   if (section == 2) return;
   const bool undirected = is_undirected(traits);
+  const node_writer writer(format, traits, block, to);
   for (std::size_t row = 0; row < block.rows(); ++row) {
+    const std::uint64_t source = writer.vertex_of(row);
     if (section == 0) {
-      append_node(format, block, row, to);
+      writer.append_node(source);
       continue;
     }
-    const std::uint64_t source = id_of_row(block, row);
     const std::uint64_t first = block.offsets[row] - block.offsets[0];
     for (std::uint64_t k = first; k < block.offsets[row + 1] - block.offsets[0]; ++k) {
-      if (!undirected || source <= block.neighbours[k]) append_edge(format, block, source, k, to);
+      if (!undirected || source <= block.neighbours[k]) writer.append_edge(source, k);
     }
   }
 }

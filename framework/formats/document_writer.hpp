@@ -20,6 +20,8 @@ std::string document_opening(file_format format, int section, const graph_traits
 void append_to_document(file_format format, int section, const graph_traits& traits, const row_block& block,
                         std::string& to);
 
-bool is_utf8(std::string_view text);
+// True if the text is UTF-8 and XML 1.0 has its characters, which names without control characters are but
+// for U+FFFE and U+FFFF.
+bool is_xml_text(std::string_view text);
 
 }  // namespace orujo::formats

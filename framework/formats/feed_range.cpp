@@ -6,7 +6,7 @@ result<std::uint64_t> find_line(byte_source& source, std::uint64_t first, std::u
                                 std::span<char> buffer) {
   for (std::uint64_t at = first - 1; at + 1 < last;) {
     const auto want = std::min<std::uint64_t>(tail_bytes, last - 1 - at);
-    auto got = source.read_at(at, buffer.first(static_cast<std::size_t>(want)));
+    auto got = read_text_at(source, at, buffer.first(static_cast<std::size_t>(want)));
     if (!got.ok()) return got.status();
     if (got.value() == 0) return last;
     const std::size_t found = std::string_view(buffer.data(), got.value()).find('\n');

@@ -1,4 +1,4 @@
-// Gives a parser of lines its byte range of a file.
+// Gives a parser of lines its byte range of a file, with line ends as line_ends.hpp says.
 #pragma once
 
 #include <algorithm>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "framework/formats/byte_source.hpp"
+#include "framework/formats/line_ends.hpp"
 
 namespace orujo::formats {
 
@@ -36,7 +37,7 @@ status feed_range(byte_source& source, std::uint64_t body, std::uint64_t first, 
   std::uint64_t at = start.value();
   while (!parser.failed() && (at < last || parser.inside_line())) {
     const auto want = at < last ? std::min<std::uint64_t>(buffer.size(), last - at) : detail::tail_bytes;
-    auto got = source.read_at(at, std::span(buffer).first(static_cast<std::size_t>(want)));
+    auto got = read_text_at(source, at, std::span(buffer).first(static_cast<std::size_t>(want)));
     if (!got.ok()) return got.status();
     if (got.value() == 0) break;
     std::string_view bytes(buffer.data(), got.value());

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <utility>
 
 #include "framework/formats/document_writer.hpp"
 #include "framework/formats/edge_hash.hpp"
@@ -40,21 +41,20 @@ void append_whole(std::string& to, float weight) {
 // The shortest text that is read as the same float.
 void append_float(std::string& to, float weight) { to += fmt::format("{}", weight); }
 
-// Lines with an edge each: what comes before its ends, what they are counted from, and how weights are
+// Lines with an edge each: what comes before its ends, what is between the columns, and how weights are
 // written.
 struct line_style {
   std::string_view before;
   char between = ' ';
-  std::uint64_t first_id = 0;
   bool whole_weights = false;
 };
 
-void append_lines(const row_block& block, const line_style& style, std::string& to) {
+void append_lines(const row_block& block, const line_style& style, std::uint64_t first_id, std::string& to) {
   const auto append_vertex = [&](std::uint64_t vertex) {
     if (block.names) {
       append_name(to, (*block.names)[vertex]);
     } else {
-      append_whole(to, vertex + style.first_id);
+      append_whole(to, vertex + first_id);
     }
   };
   for_each_row_edge(block, [&](std::uint64_t source, std::size_t k) {
@@ -104,13 +104,25 @@ bool is_lost_in_front(std::string_view name) {
 
 }  // namespace
 
+void graph_traits::note_parallel(const row_block& block) {
+  for (std::size_t r = 0; r < block.rows(); ++r) {
+    std::size_t k = block.offsets[r] - block.offsets[0];
+    const std::size_t end = block.offsets[r + 1] - block.offsets[0];
+    const bool goes_on = r == 0 && block.first_begun;
+    if (k < end && !goes_on) last_neighbour = block.neighbours[k++];
+    for (; k < end; ++k)
+      parallel += std::exchange(last_neighbour, block.neighbours[k]) == block.neighbours[k];
+  }
+}
+
 void graph_traits::note(const row_block& block) {
+  note_parallel(block);
   for (const std::uint64_t id : block.ids) largest_id = std::max(largest_id, id);
   if (block.ids.empty() && block.rows() > 0)
     largest_id = std::max(largest_id, block.first_vertex + block.rows() - 1);
   for (std::size_t r = 0; block.names && r < block.rows(); ++r) {
     quoted += needs_quotes((*block.names)[block.first_vertex + r]) ? 1 : 0;
-    no_utf8 += is_utf8((*block.names)[block.first_vertex + r]) ? 0 : 1;
+    no_xml += is_xml_text((*block.names)[block.first_vertex + r]) ? 0 : 1;
     lost_in_front +=
         block.offsets[r + 1] > block.offsets[r] && is_lost_in_front((*block.names)[block.first_vertex + r]);
   }
@@ -138,7 +150,8 @@ graph_traits& graph_traits::operator+=(const graph_traits& more) {
   below_one += more.below_one;
   lost_in_front += more.lost_in_front;
   quoted += more.quoted;
-  no_utf8 += more.no_utf8;
+  no_xml += more.no_xml;
+  parallel += more.parallel;
   isolated += more.isolated;
   for (std::size_t h = 0; h < forwards.size(); ++h) {
     forwards[h] += more.forwards[h];
@@ -147,74 +160,103 @@ graph_traits& graph_traits::operator+=(const graph_traits& more) {
   return *this;
 }
 
+std::string graph_writer::why_no_ids() const {
+  const std::uint64_t largest = traits_.largest_id + traits_.first_id;
+  if (const auto first = first_id_in(format_); first && !(traits_.numbered && traits_.first_id <= 1))
+    return fmt::format(
+        "{} has vertices {} to {}, but the ids of these {} are others, up to {}; give --renumber, "
+        "which numbers them in ascending order",
+        name_of(format_), *first, std::max<std::uint64_t>(traits_.vertices, 1) - 1 + *first, traits_.vertices,
+        largest);
+  if (format_ == file_format::graph500 && largest > most_packed_id)
+    return fmt::format("packed edges have ids up to {}, but one is {}; give --renumber", most_packed_id,
+                       largest);
+  if (format_ == file_format::gap && traits_.vertices > most_gap_vertices_written)
+    return fmt::format("gap has up to {} vertices, but these are {}; use another format",
+                       most_gap_vertices_written, traits_.vertices);
+  return {};
+}
+
+std::string graph_writer::why_no_names() const {
+  const bool lines = format_ == file_format::edge_list, document = is_document(format_);
+  if (!lines && !document && format_ != file_format::csv)
+    return fmt::format(
+        "{} has no names of vertices; give --renumber, which numbers them in ascending order of their "
+        "names, or use edge_list, csv, graphml or orj",
+        name_of(format_));
+  if (traits_.lost_in_front > 0 && lines)
+    return fmt::format(
+        "{} sources have names that begin with #, % or //, as comments do, or with a byte order mark; use "
+        "csv or orj",
+        traits_.lost_in_front);
+  if (traits_.quoted > 0 && lines)
+    return fmt::format("{} vertices have names with blanks, commas or quotes; use csv or orj",
+                       traits_.quoted);
+  if (traits_.no_xml > 0 && document)
+    return fmt::format(
+        "{} vertices have names that are not UTF-8, or that hold U+FFFE or U+FFFF; use csv or orj",
+        traits_.no_xml);
+  return {};
+}
+
+std::string graph_writer::why_no_weights(std::string_view path) const {
+  const bool gap = format_ == file_format::gap;
+  if (gap && path.ends_with(".sg") && traits_.weighted)
+    return "a .sg has no weights, but these edges do; name it .wsg";
+  if (gap && path.ends_with(".wsg") && !traits_.weighted)
+    return "a .wsg has weights, but these edges do not; name it .sg";
+  if (!traits_.weighted) return {};
+  const bool whole = gap || format_ == file_format::dimacs || format_ == file_format::metis;
+  if (whole && traits_.fractions > 0)
+    return fmt::format(
+        "{} has whole weights, but {} of these {} are not; use edge_list, matrix_market, adjacency or "
+        "graph500",
+        name_of(format_), traits_.fractions, traits_.edges);
+  if (gap && traits_.large > 0)
+    return fmt::format("gap has weights of 32 bits, but {} of these {} do not fit", traits_.large,
+                       traits_.edges);
+  return {};
+}
+
+std::string graph_writer::why_not_metis() const {
+  if (traits_.self_loops > 0)
+    return fmt::format("metis has no self-loops, but these edges have {}; give --remove_self_loops",
+                       traits_.self_loops);
+  if (!traits_.symmetric())
+    return "metis has undirected graphs only, but some edge has no reverse of the same weight; give "
+           "--symmetrize";
+  if (traits_.weighted && traits_.below_one > 0)
+    return fmt::format("metis has weights from 1 on, but {} of these are less", traits_.below_one);
+  return {};
+}
+
 status graph_writer::refused(std::string_view path) const {
-  const auto no = [&](const std::string& why) {
+  const auto no = [&](std::string_view why) {
     return status(exit_status::bad_data, fmt::format("{}: {}", path, why));
   };
   if (format_ == file_format::konect) return no("konect is read only; use edge_list or csv");
   if (format_ == file_format::ldbc) return no("ldbc is read only; use edge_list");
   if (format_ == file_format::npy || format_ == file_format::npz)
     return no(fmt::format("{} is read only; use edge_list or csv", name_of(format_)));
-  const bool document = is_document(format_);
-  if (document && !is_written_document(format_))
+  if (is_document(format_) && !is_written_document(format_))
     return no(fmt::format("{} is read only; use graphml or gml", name_of(format_)));
-  const bool may_be_named = format_ == file_format::edge_list || format_ == file_format::csv || document;
-  const bool any_ids = may_be_named || format_ == file_format::graph500;
-  if (any_ids && !document && traits_.edges == 0)
+  const bool edges_only =
+      format_ == file_format::edge_list || format_ == file_format::csv || format_ == file_format::graph500;
+  if (edges_only && traits_.edges == 0)
     return no("a list of edges without any is no graph; use another format");
-  if (traits_.named && !may_be_named)
-    return no(
-        fmt::format("{} has no names of vertices; give --renumber, which numbers them in ascending order of "
-                    "their names, or use edge_list, csv, graphml or orj",
-                    name_of(format_)));
-  if (traits_.lost_in_front > 0 && format_ == file_format::edge_list)
-    return no(
-        fmt::format("{} sources have names that begin with #, % or //, as comments do, or with a byte order "
-                    "mark; use csv or orj",
-                    traits_.lost_in_front));
-  if (traits_.quoted > 0 && format_ == file_format::edge_list)
-    return no(
-        fmt::format("{} vertices have names with blanks, commas or quotes; use csv or orj", traits_.quoted));
-  if (document && traits_.no_utf8 > 0)
-    return no(fmt::format("{} vertices have names that are not UTF-8; use csv or orj", traits_.no_utf8));
-  if (!any_ids && !traits_.numbered) {
-    return no(
-        fmt::format("{} has vertices 0 to {}, but the ids of these {} are others, up to {}; give --renumber, "
-                    "which numbers them in ascending order",
-                    name_of(format_), std::max<std::uint64_t>(traits_.vertices, 1) - 1, traits_.vertices,
-                    traits_.largest_id));
+  if (traits_.named) {
+    if (const std::string why = why_no_names(); !why.empty()) return no(why);
   }
-  if (format_ == file_format::graph500 && traits_.largest_id > most_packed_id)
-    return no(fmt::format("packed edges have ids up to {}, but one is {}; give --renumber", most_packed_id,
-                          traits_.largest_id));
-  if (format_ == file_format::gap && traits_.vertices > most_gap_vertices_written)
-    return no(fmt::format("gap has up to {} vertices, but these are {}; use another format",
-                          most_gap_vertices_written, traits_.vertices));
-  if (format_ == file_format::gap && path.ends_with(".sg") && traits_.weighted)
-    return no("a .sg has no weights, but these edges do; name it .wsg");
-  if (format_ == file_format::gap && path.ends_with(".wsg") && !traits_.weighted)
-    return no("a .wsg has weights, but these edges do not; name it .sg");
-  const bool whole =
-      format_ == file_format::gap || format_ == file_format::dimacs || format_ == file_format::metis;
-  if (traits_.weighted && whole && traits_.fractions > 0)
-    return no(
-        fmt::format("{} has whole weights, but {} of these {} are not; use edge_list, matrix_market, "
-                    "adjacency or graph500",
-                    name_of(format_), traits_.fractions, traits_.edges));
-  if (format_ == file_format::gap && traits_.weighted && traits_.large > 0)
-    return no(fmt::format("gap has weights of 32 bits, but {} of these {} do not fit", traits_.large,
-                          traits_.edges));
+  if (const std::string why = why_no_ids(); !why.empty()) return no(why);
+  if (const std::string why = why_no_weights(path); !why.empty()) return no(why);
   if (format_ != file_format::metis) return {};
-  if (traits_.self_loops > 0)
-    return no(fmt::format("metis has no self-loops, but these edges have {}; give --remove_self_loops",
-                          traits_.self_loops));
-  if (!traits_.symmetric())
-    return no(
-        "metis has undirected graphs only, but some edge has no reverse of the same weight; give "
-        "--symmetrize");
-  if (traits_.weighted && traits_.below_one > 0)
-    return no(fmt::format("metis has weights from 1 on, but {} of these are less", traits_.below_one));
-  return {};
+  const std::string why = why_not_metis();
+  return why.empty() ? status() : no(why);
+}
+
+std::int64_t graph_writer::id_shift() const {
+  const auto first = first_id_in(format_);
+  return first ? static_cast<std::int64_t>(*first) - static_cast<std::int64_t>(traits_.first_id) : 0;
 }
 
 int graph_writer::sections() const {
@@ -289,18 +331,19 @@ std::string graph_writer::opening(int section) const {
 }
 
 void graph_writer::append(int section, const row_block& block, std::string& to) const {
+  const std::uint64_t first_id = first_id_in(format_).value_or(traits_.first_id);
   switch (format_) {
     case file_format::edge_list:
     case file_format::konect:
-      return append_lines(block, {}, to);
+      return append_lines(block, {}, first_id, to);
     default:
       return append_to_document(format_, section, traits_, block, to);
     case file_format::csv:
-      return append_lines(block, {"", ',', 0, false}, to);
+      return append_lines(block, {"", ','}, first_id, to);
     case file_format::matrix_market:
-      return append_lines(block, {"", ' ', 1, false}, to);
+      return append_lines(block, {}, first_id, to);
     case file_format::dimacs:
-      return append_lines(block, {traits_.weighted ? "a " : "e ", ' ', 1, true}, to);
+      return append_lines(block, {traits_.weighted ? "a " : "e ", ' ', true}, first_id, to);
     case file_format::metis:
       return append_neighbour_lists(block, to);
     case file_format::gap:
@@ -328,7 +371,7 @@ void graph_writer::append(int section, const row_block& block, std::string& to) 
         return;
       }
       for_each_row_edge(block, [&](std::uint64_t source, std::size_t k) {
-        append_packed_edge(to, {source, block.neighbours[k]});
+        append_packed_edge(to, {source + first_id, block.neighbours[k] + first_id});
       });
       return;
     case file_format::orj:

@@ -39,10 +39,11 @@ std::optional<std::uint64_t> whole_number(std::string_view text) {
 bool header_reader::next() {
   at_ = past_;
   if (at_ >= head_.size()) return false;
-  const std::size_t end = head_.find('\n', at_);
+  std::size_t end = std::min(head_.find_first_of("\r\n", at_), head_.size());
+  if (head_.substr(end, 2) == "\r\n") ++end;
   line_ = head_.substr(at_, end - at_);
   if (at_ == 0 && line_.starts_with(byte_order_mark)) line_.remove_prefix(byte_order_mark.size());
-  past_ = end == head_.npos ? head_.size() : end + 1;
+  past_ = std::min(end + 1, head_.size());
   ++number_;
   words_ = words_of(line_);
   return true;
@@ -50,7 +51,8 @@ bool header_reader::next() {
 
 void header_reader::set_body_behind(text_layout& layout) const {
   layout.body = past_;
-  layout.lines_before = number_ - (head_[past_ - 1] == '\n' ? 0 : 1);
+  const char last = head_[past_ - 1];
+  layout.lines_before = number_ - (last == '\n' || last == '\r' ? 0 : 1);
 }
 
 void header_reader::set_body_here(text_layout& layout) const {

@@ -28,7 +28,7 @@ std::string lower(std::string_view text);
 // All of the text.
 std::optional<std::uint64_t> whole_number(std::string_view text);
 
-// Goes through the lines; a byte-order mark is no part of the first one.
+// Goes through the lines, which end as line_ends.hpp says; a byte-order mark is no part of the first one.
 class header_reader {
  public:
   header_reader(std::string_view head, std::string_view path) : head_(head), path_(path) {}

@@ -10,6 +10,7 @@
 
 #include "framework/formats/document_builder.hpp"
 #include "framework/formats/document_readers.hpp"
+#include "framework/formats/line_ends.hpp"
 #include "framework/formats/text_cursor.hpp"
 #include "framework/formats/text_tokens.hpp"
 
@@ -23,7 +24,7 @@ constexpr int deepest_json = 100;
 // A source as a stream, which ends where it fails, and where no value has come for too long.
 class source_stream final : public std::streambuf {
  public:
-  explicit source_stream(byte_source& source) : source_(source), buffer_(json_buffer_bytes) {}
+  explicit source_stream(byte_source& source) : stream_(source), buffer_(json_buffer_bytes) {}
 
   const status& failure() const { return failure_; }
   bool is_endless() const { return endless_; }
@@ -44,14 +45,14 @@ class source_stream final : public std::streambuf {
     counted_ = buffer_.data();
     endless_ = before_ - at_value_ > longest_text_bytes;
     if (endless_ || !failure_.ok()) return traits_type::eof();
-    const auto got = source_.read(buffer_);
+    const auto got = stream_.read(buffer_);
     if (!got.ok()) failure_ = got.status();
     if (!got.ok() || got.value() == 0) return traits_type::eof();
     setg(buffer_.data(), buffer_.data(), buffer_.data() + got.value());
     return traits_type::to_int_type(buffer_[0]);
   }
 
-  byte_source& source_;
+  text_stream stream_;
   std::vector<char> buffer_;
   status failure_;
   bool endless_ = false;

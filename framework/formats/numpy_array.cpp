@@ -228,12 +228,17 @@ status numpy_array::bad_entry(std::uint64_t k, std::string_view what) const {
 }
 
 result<std::uint64_t> numpy_array::id(std::uint64_t k) const {
-  constexpr double most_exact = 9007199254740992;  // 2^53
   if (kind == 'u') return bits(k);
   const double value = real(k);
-  const bool fits = value >= 0 && (kind == 'i' || (value <= most_exact && value == std::floor(value)));
-  if (!fits) return bad_entry(k, "no vertex; expected whole numbers from 0 on");
-  return kind == 'i' ? bits(k) : static_cast<std::uint64_t>(value);
+  if (!(value >= 0) || (kind != 'i' && value != std::floor(value)))
+    return bad_entry(k, "no vertex; expected whole numbers from 0 on");
+  if (kind == 'i') return bits(k);
+  const int digits = width == 8 ? std::numeric_limits<double>::digits : std::numeric_limits<float>::digits;
+  if (value <= std::ldexp(1.0, digits)) return static_cast<std::uint64_t>(value);
+  return bad_entry(
+      k, fmt::format("which may be another id that was rounded, as floats of {} bits have all whole "
+                     "numbers up to 2^{} only; save array.astype('int64')",
+                     8 * width, digits));
 }
 
 result<float> numpy_array::weight(std::uint64_t k, edge_list& list) const {

@@ -212,12 +212,6 @@ bool is_of_matrix(std::string_view name) {
          name == "row" || name == "col";
 }
 
-std::string names_of(const array_map& arrays) {
-  std::string names;
-  for (const auto& [name, array] : arrays) names += (names.empty() ? "'" : ", '") + name + "'";
-  return names.empty() ? "nothing" : names;
-}
-
 }  // namespace
 
 result<document> read_npy(byte_source& source, const document_request& wanted, std::uint64_t most_bytes) {
@@ -232,9 +226,12 @@ result<document> read_npz(byte_source& source, const document_request& wanted, s
   array_map arrays;
   std::uint64_t taken = 0;
   std::size_t others = 0;
+  std::string names;
   const auto take = [&](const std::string& member, byte_source& content) -> status {
     std::string name = member.ends_with(suffix) ? member.substr(0, member.size() - suffix.size()) : "";
-    if (!is_of_matrix(name) && (++others > 1 || name.empty() || name.starts_with('_'))) return {};
+    if (name.empty() || name.starts_with('_')) return {};
+    names += (names.empty() ? "'" : ", '") + name + "'";
+    if (!is_of_matrix(name) && ++others > 1) return {};
     auto array = read_numpy(content, source.path() + "/" + member, most_bytes - taken);
     if (!array.ok()) return array.status();
     taken += array.value().bytes.size();
@@ -244,10 +241,12 @@ result<document> read_npz(byte_source& source, const document_request& wanted, s
   };
   if (status failed = visit_archive(source, packing::zip, take); !failed.ok()) return failed;
   if (arrays.contains("format")) return matrix_reader(arrays, source.path(), wanted).read(most_bytes);
-  if (arrays.size() == 1) return edges_of(arrays.begin()->second, wanted, most_bytes - taken);
-  return bad(source.path(),
-             fmt::format("holds {}; expected a matrix of scipy.sparse.save_npz, or one array of edges",
-                         names_of(arrays)));
+  if (arrays.size() == 1 && others < 2) return edges_of(arrays.begin()->second, wanted, most_bytes - taken);
+  return bad(
+      source.path(),
+      fmt::format("holds {}; expected a matrix of scipy.sparse.save_npz, or one array of edges: save that "
+                  "by numpy.save",
+                  names.empty() ? "no array" : names));
 }
 
 }  // namespace orujo::formats

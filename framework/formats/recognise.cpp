@@ -29,8 +29,9 @@ std::string letters_of(std::string_view line) {
   return letters;
 }
 
-bool begins_with_banner(std::string_view line) {
-  return lower(line.substr(0, matrix_market_banner.size())) == matrix_market_banner;
+bool begins_with_banner(const header_reader& first) {
+  return !first.words().empty() && first.words()[0].column == 1 &&
+         is_matrix_market_banner(lower(first.words()[0].text));
 }
 
 // What a document begins like, by its first line with anything.
@@ -126,10 +127,12 @@ result<std::optional<text_format>> format_of_content(std::string_view head, std:
   bool first = true;
   for (; header.next(); first = false) {
     const std::string_view line = header.line();
-    if (first && begins_with_banner(line)) return std::optional(text_format::matrix_market);
+    if (first && begins_with_banner(header)) return std::optional(text_format::matrix_market);
     if (line.find('%') != line.npos && is_passed_over(line) && letters_of(line).starts_with("matrixmarket"))
-      return header.bad(1, fmt::format("nearly the banner of Matrix Market, which is '%%MatrixMarket' at the "
-                                       "start of the first line; mend it, or give --format=edge_list"));
+      return header.bad(
+          1,
+          "nearly the banner of Matrix Market, which is '%%MatrixMarket' at the start of the first "
+          "line; mend it, or remove it with the line of sizes behind it to have an edge list");
     if (first && is_konect_header(line)) return std::optional(text_format::konect);
     if (first && !header.words().empty() && (header.words()[0].text == "c" || header.words()[0].text == "p"))
       return std::optional(text_format::dimacs);

@@ -10,8 +10,11 @@
 
 namespace orujo::formats {
 
-// Files whose first line is a banner of this kind are Matrix Market.
+// Files whose first line begins with this word, in any letters, are Matrix Market; some have one % only.
 inline constexpr std::string_view matrix_market_banner = "%%matrixmarket";
+constexpr bool is_matrix_market_banner(std::string_view word) {
+  return word == matrix_market_banner || word == matrix_market_banner.substr(1);
+}
 
 // What the name says, unless that is nothing or .txt; else what the content says; else an edge list.
 // bad_data, with the remedy, where the two contradict each other, and for formats of others that are not

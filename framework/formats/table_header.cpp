@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -217,34 +216,43 @@ bool is_number(const std::string& text) {
   return parse_number(text, number) != std::errc::invalid_argument;
 }
 
-bool has_header(const first_row& row, const text_request& wanted) {
-  if (wanted.table.header) return *wanted.table.header;
-  if (find_ends(row.columns).known) return true;
-  for (const std::string* name : {&wanted.table.source, &wanted.table.target, &wanted.table.weight}) {
-    if (!name->empty() && !whole_number(*name)) return true;
+// The first row is one of these. It is doubtful if all of it may be names of vertices.
+enum class row_kind { edge, header, doubtful };
+
+// behind: the second row, or nothing.
+row_kind kind_of_first(const first_row& row, const first_row& behind, const text_request& wanted) {
+  const table_request& by_user = wanted.table;
+  if (by_user.header) return *by_user.header ? row_kind::header : row_kind::edge;
+  if (find_ends(row.columns).known) return row_kind::header;
+  for (const std::string* name : {&by_user.source, &by_user.target, &by_user.weight}) {
+    if (!name->empty() && !whole_number(*name)) return row_kind::header;
   }
-  return !wanted.named &&
-         std::ranges::none_of(row.columns, [](const column& c) { return is_number(c.name); });
+  if (std::ranges::any_of(row.columns, [](const column& c) { return is_number(c.name); }))
+    return row_kind::edge;
+  if (!wanted.named) return row_kind::header;
+  // Numbers beside the names of vertices, and none in the first row.
+  const std::uint64_t source = whole_number(by_user.source).value_or(1);
+  const std::uint64_t target = whole_number(by_user.target).value_or(2);
+  for (std::size_t k = 0; k < std::min(row.columns.size(), behind.columns.size()); ++k) {
+    const std::string& text = behind.columns[k].name;
+    if (k + 1 != source && k + 1 != target && is_number(text) &&
+        text.find_first_of("0123456789") != text.npos)
+      return row_kind::header;
+  }
+  return row_kind::doubtful;
 }
 
-bool is_passed_over(const header_reader& header) {
-  return header.words().empty() || begins_comment(header.words()[0].text);
+// The row behind the one that `header` is at.
+first_row row_behind(header_reader header, char separator) {
+  return header.next() ? split(header.line(), separator) : first_row{};
 }
-
-constexpr std::array konect_kinds = {std::string_view("sym"), std::string_view("asym"),
-                                     std::string_view("bip")};
-constexpr std::string_view konect_weights[] = {"signed",      "posweighted",   "weighted",
-                                               "multisigned", "multiweighted", "multiposweighted",
-                                               "positive",    "unweighted",    "dynamic"};
-constexpr std::string_view without_weight[] = {"unweighted", "dynamic"};
 
 // Whether the first row behind the header has a type of edges, as Gephi writes it: other columns of that name
 // are not looked at.
-void set_direction(header_reader& header, text_layout& layout) {
+void set_direction(const header_reader& header, text_layout& layout) {
   table_columns& table = layout.table;
   if (table.type == table_columns::none) return;
-  first_row row;
-  if (header.next()) row = split(header.line(), table.separator);
+  const first_row row = row_behind(header, table.separator);
   const std::string type =
       table.type < row.columns.size() ? row.columns[table.type].name_in_small_letters() : "";
   if (type != directed_type && type != undirected_type) table.type = table_columns::none;
@@ -274,6 +282,10 @@ void count_colons(table_columns& table) {
 
 }  // namespace
 
+bool is_passed_over(const header_reader& header) {
+  return header.words().empty() || begins_comment(header.words()[0].text);
+}
+
 bool is_between_colons(std::string_view line) {
   return separator_of(line) == ' ' && line.find("::") != line.npos;
 }
@@ -285,15 +297,6 @@ bool begins_with_ratings(std::string_view line) {
 
 bool is_known_header(std::string_view line) {
   return find_ends(split(line, separator_of(line)).columns).known;
-}
-
-bool is_konect_header(std::string_view line) {
-  const auto words = words_of(line);
-  if (words.size() < 2 || words.size() > 3 || words[0].text != "%" ||
-      std::ranges::find(konect_kinds, words[1].text) == konect_kinds.end())
-    return false;
-  // Of two words: read_konect_header() says what is missing.
-  return words.size() == 2 || std::ranges::find(konect_weights, words[2].text) != std::end(konect_weights);
 }
 
 result<text_layout> read_csv_header(header_reader& header, const text_request& wanted) {
@@ -310,7 +313,8 @@ result<text_layout> read_csv_header(header_reader& header, const text_request& w
   if (separator == 0) separator = is_between_colons(header.line()) ? ':' : separator_of(header.line());
   const first_row row = split(header.line(), layout.table.separator);
   if (!row.error.empty()) return header.bad(row.error_column, row.error);
-  const bool named_columns = has_header(row, wanted);
+  const row_kind kind = kind_of_first(row, row_behind(header, separator), wanted);
+  const bool named_columns = kind == row_kind::header;
   const edge_ends ends = named_columns ? find_ends(row.columns) : edge_ends{};
   const status failed = column_chooser(header, row, wanted).choose(layout.table, named_columns, ends);
   if (!failed.ok()) return failed;
@@ -318,6 +322,7 @@ result<text_layout> read_csv_header(header_reader& header, const text_request& w
   if (!bipartite.ok()) return bipartite.status();
   layout.bipartite = bipartite.value();
   layout.columns = layout.table.weight == table_columns::none ? 2 : 3;
+  layout.may_have_header = kind == row_kind::doubtful && layout.columns == 2;
   if (named_columns) {
     header.set_body_behind(layout);
     set_direction(header, layout);
@@ -325,50 +330,6 @@ result<text_layout> read_csv_header(header_reader& header, const text_request& w
     header.set_body_here(layout);
   }
   if (separator == ':') count_colons(layout.table);
-  return layout;
-}
-
-// '% sym|asym|bip KIND', then maybe '% EDGES SOURCES TARGETS'; rows are 'source target [weight [time]]'.
-// (Kunegis: "KONECT: the Koblenz network collection", handbook, section 9.)
-result<text_layout> read_konect_header(header_reader& header, const text_request& wanted) {
-  text_layout layout;
-  layout.format = text_format::konect;
-  layout.table.separator = ' ';
-  if (!is_konect_header(header.line()) || header.words().size() == 2)
-    return header.bad(
-        1, "no header of KONECT; expected '% sym', '% asym' or '% bip' and what weights there are");
-  const std::string_view kind = header.words()[1].text, weights = header.words()[2].text;
-  if (weights == "dynamic")
-    return header.bad_word(2, "edges that come and go, by their times; expected a file of one time");
-  layout.mirrored = kind == "sym";
-  bool counted = false;
-  while (header.next() && is_passed_over(header)) {
-    const auto& words = header.words();
-    if (counted || words.size() < 4 || words[0].text != "%") continue;
-    std::uint64_t counts[3];
-    for (std::size_t k = 0; k < 3; ++k) counts[k] = whole_number(words[k + 1].text).value_or(0);
-    counted = counts[0] > 0 && counts[1] > 0 && counts[2] > 0;
-    if (!counted) continue;
-    layout.table.most_source = counts[1];
-    layout.table.most_target = counts[2];
-  }
-  if (is_passed_over(header)) return header.bad(1, "no edge in the first MiB; expected 'source target'");
-  if (kind == "bip") {
-    if (!counted)
-      return header.bad(
-          1,
-          "a bipartite graph whose sources and targets have the same ids, without the line '% "
-          "EDGES SOURCES TARGETS'; expected it behind the first, or --format=csv if the ids are "
-          "of one set");
-    layout.table.target_shift = layout.table.most_source;
-  } else {
-    layout.bipartite = wanted.table.bipartite.value_or(false);
-  }
-  const bool third =
-      header.words().size() > 2 && std::ranges::find(without_weight, weights) == std::end(without_weight);
-  if (third) layout.table.weight = 2;
-  layout.columns = third ? 3 : 2;
-  header.set_body_here(layout);
   return layout;
 }
 

@@ -7,7 +7,8 @@ constexpr std::size_t cursor_buffer_bytes = std::size_t{256} << 10;
 
 }  // namespace
 
-text_cursor::text_cursor(byte_source& source) : source_(source), buffer_(cursor_buffer_bytes) {
+text_cursor::text_cursor(byte_source& source)
+    : source_(source), stream_(source), buffer_(cursor_buffer_bytes) {
   for (const char c : {'\xef', '\xbb', '\xbf'}) {
     if (peek() != static_cast<unsigned char>(c)) break;
     get();
@@ -17,7 +18,7 @@ text_cursor::text_cursor(byte_source& source) : source_(source), buffer_(cursor_
 
 void text_cursor::fill() {
   if (!failure_.ok()) return;
-  const auto got = source_.read(buffer_);
+  const auto got = stream_.read(buffer_);
   if (!got.ok()) failure_ = got.status();
   at_ = 0;
   filled_ = got.ok() ? got.value() : 0;

@@ -1,4 +1,5 @@
-// The bytes of a source one after the other, and where in it they are: for the readers of documents.
+// The bytes of a source one after the other, with line ends as line_ends.hpp says, and where in it they are:
+// for the readers of documents.
 #pragma once
 
 #include <cstddef>
@@ -7,6 +8,7 @@
 
 #include "framework/formats/byte_source.hpp"
 #include "framework/formats/document_builder.hpp"
+#include "framework/formats/line_ends.hpp"
 #include "system/base/status.hpp"
 
 namespace orujo::formats {
@@ -50,7 +52,8 @@ class text_cursor {
  private:
   void fill();
 
-  byte_source& source_;
+  const byte_source& source_;
+  text_stream stream_;
   std::vector<char> buffer_;
   std::size_t at_ = 0, filled_ = 0;
   text_place place_{1, 1};

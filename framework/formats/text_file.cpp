@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "framework/formats/feed_range.hpp"
+#include "framework/formats/first_row.hpp"
+#include "framework/formats/line_ends.hpp"
 #include "framework/formats/neighbour_lists.hpp"
 #include "framework/formats/neighbour_symmetry.hpp"
 
@@ -56,7 +58,8 @@ status parse_part(text_part& part, const text_layout& layout, bool first_part, s
 }
 
 bool looks_like_sizes(const text_totals& totals, const text_layout& layout) {
-  return layout.format == text_format::edge_list && totals.columns == 3 && totals.first_is_loop &&
+  return layout.format == text_format::edge_list && totals.columns == 3 &&
+         totals.first_edge.source == totals.first_edge.target && totals.first_edge.source > 0 &&
          totals.edges > 1 && totals.first_weight == static_cast<float>(totals.edges - 1);
 }
 
@@ -75,7 +78,7 @@ result<text_layout> find_layout(byte_source& source, const text_request& wanted)
   std::vector<char> head(std::min<std::uint64_t>(longest_header_bytes, source.size()));
   std::size_t filled = 0;
   while (filled < head.size()) {
-    auto got = source.read_at(filled, std::span(head).subspan(filled));
+    auto got = read_text_at(source, filled, std::span(head).subspan(filled));
     if (!got.ok()) return got.status();
     if (got.value() == 0) break;
     filled += got.value();
@@ -115,10 +118,11 @@ result<text_part> read_text_stream(byte_source& source, text_layout& layout, con
                                    std::uint64_t most_bytes) {
   static_assert(chunk_bytes >= longest_header_bytes);
   std::vector<char> buffer(chunk_bytes);
+  text_stream stream(source);
   const auto fill = [&]() -> result<std::string_view> {
     std::size_t filled = 0;
     while (filled < buffer.size()) {
-      auto got = source.read(std::span(buffer).subspan(filled));
+      auto got = stream.read(std::span(buffer).subspan(filled));
       if (!got.ok()) return got.status();
       if (got.value() == 0) break;
       filled += got.value();
@@ -165,7 +169,7 @@ result<text_totals> combine_text_parts(std::span<const text_summary> parts, cons
     if (totals.columns == 0) {
       totals.columns = part.columns;
       totals.first_weight = part.first_weight;
-      totals.first_is_loop = part.first_is_loop;
+      totals.first_edge = part.first_edge;
       first_line = totals.lines + part.first_data_line;
     }
     if (part.columns != 0 && part.columns != totals.columns) {
@@ -180,6 +184,7 @@ result<text_totals> combine_text_parts(std::span<const text_summary> parts, cons
     rows += part.rows;
     totals.lines += part.lines;
     totals.asymmetry += part.asymmetry;
+    totals.says_undirected |= part.says_undirected;
     if (!totals.has_header && part.has_header) {
       totals.has_header = true;
       totals.header_nodes = part.header_nodes;
@@ -212,6 +217,23 @@ result<text_totals> combine_text_parts(std::span<const text_summary> parts, cons
   return status(exit_status::bad_data, fmt::format("no edges in {}; {}", path, expected_line(layout)));
 }
 
+std::optional<std::uint64_t> vertices_in_front(const text_totals& totals, const text_layout& layout) {
+  const bool may_be = layout.format == text_format::edge_list && !layout.named && totals.columns == 2 &&
+                      totals.edges > 1 && totals.first_edge.target == totals.edges - 1;
+  return may_be ? std::optional(totals.first_edge.source) : std::nullopt;
+}
+
+std::uint64_t count_larger_ids(const edge_list& list, std::uint64_t id) {
+  std::uint64_t larger = 0;
+  for (const edge& e : list.edges) larger += (e.source > id ? 1u : 0u) + (e.target > id ? 1u : 0u);
+  return larger;
+}
+
+void note_larger_ids(text_totals& totals, std::uint64_t larger) {
+  const auto [vertices, edges] = totals.first_edge;
+  totals.has_counts_in_front = larger == (edges > vertices ? 1 : 0);
+}
+
 std::vector<std::string> check_header(const text_totals& totals, std::string_view path,
                                       std::optional<std::uint64_t> vertices) {
   std::vector<std::string> warnings;
@@ -225,6 +247,16 @@ std::vector<std::string> check_header(const text_totals& totals, std::string_vie
         fmt::format("{}: the third column begins with {:.0f}, which looks like a time, and is taken "
                     "for weights; --time_column=3 leaves it out",
                     path, totals.first_weight));
+  if (totals.has_counts_in_front)
+    warnings.push_back(fmt::format(
+        "{0}: the first line, '{1} {2}', may be the numbers of vertices and edges, as {2} lines are "
+        "behind it, and is taken for an edge; remove it if it is none",
+        path, totals.first_edge.source, totals.first_edge.target));
+  if (totals.has_dropped_header)
+    warnings.push_back(
+        fmt::format("{}: the first row is taken for the names of the columns, as no other row has one of its "
+                    "names; --noheader takes it for an edge, --header says that it is none",
+                    path));
   if (!totals.has_header) return warnings;
   if (vertices) compare("nodes", totals.header_nodes, *vertices);
   compare("edges", totals.header_edges, totals.edges);
@@ -238,13 +270,21 @@ result<text_file> read_text(byte_source& source, const text_request& wanted) {
     if (!found.ok()) return found.status();
     layout = found.value();
   }
-  auto part = source.seekable() ? read_text_range(source, layout, 0, source.size())
+  auto read = source.seekable() ? read_text_range(source, layout, 0, source.size())
                                 : read_text_stream(source, layout, wanted);
-  if (!part.ok()) return part.status();
-  auto totals = combine_text_parts({&part.value().summary, 1}, layout, source.path());
+  if (!read.ok()) return read.status();
+  text_part& part = read.value();
+  auto totals = combine_text_parts({&part.summary, 1}, layout, source.path());
   if (!totals.ok()) return totals.status();
   if (status wrong = check_symmetry(totals.value(), source, layout); !wrong.ok()) return wrong;
-  return text_file{std::move(part.value().list), std::move(part.value().names), layout, totals.value()};
+  if (part_of_doubtful_row({&part.summary, 1}, layout) &&
+      !has_name_of(names_of_first_row(part), part, true, layout)) {
+    drop_first_row(part, layout);
+    note_dropped_row(totals.value());
+  }
+  if (const auto vertices = vertices_in_front(totals.value(), layout))
+    note_larger_ids(totals.value(), count_larger_ids(part.list, *vertices));
+  return text_file{std::move(part.list), std::move(part.names), layout, totals.value()};
 }
 
 }  // namespace orujo::formats

@@ -55,7 +55,10 @@ struct text_totals {
   std::uint32_t columns = 0;    // 3 where edges have weights
   std::uint64_t asymmetry = 0;  // as in text_summary
   float first_weight = 0;       // of an edge list: the first edge's
-  bool first_is_loop = false;   // whether that one leads from a vertex to itself, but from 0
+  edge first_edge;
+  bool has_counts_in_front = false;  // the first edge looks like numbers of vertices and edges
+  bool says_undirected = false;      // the SNAP header
+  bool has_dropped_header = false;   // the first row was taken for the names of columns
   bool has_header = false;
   std::uint64_t header_nodes = 0;
   std::uint64_t header_edges = 0;
@@ -68,8 +71,17 @@ struct text_totals {
 result<text_totals> combine_text_parts(std::span<const text_summary> parts, const text_layout& layout,
                                        std::string_view path);
 
-// What may not be what was meant, a line each: counts of the SNAP header that contradict the data, and
-// weights that look like times. `vertices` is the number of distinct ids.
+// Where the first edge of an edge list may be 'N M', the numbers of vertices and edges, as M lines are behind
+// it: N. Then they are likely to be these if no other vertex is larger, which note_larger_ids() tells.
+std::optional<std::uint64_t> vertices_in_front(const text_totals& totals, const text_layout& layout);
+// Counts the ends of edges that are larger than an id.
+std::uint64_t count_larger_ids(const edge_list& list, std::uint64_t id);
+// larger: count_larger_ids() of all edges and N.
+void note_larger_ids(text_totals& totals, std::uint64_t larger);
+
+// Lines of warning, as the file may not be what was meant: counts of the SNAP header contradict the data, the
+// first line may be counts, the first row was taken for a header, or weights look like times. `vertices` is
+// the number of distinct ids.
 std::vector<std::string> check_header(const text_totals& totals, std::string_view path,
                                       std::optional<std::uint64_t> vertices = {});
 

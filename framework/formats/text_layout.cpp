@@ -57,7 +57,7 @@ result<text_layout> read_matrix_market(header_reader& header, bool bipartite) {
     if (k >= header.words().size())
       return header.bad_word(k, fmt::format("an end too soon; {}", expected_banner));
     words[k] = lower(header.words()[k].text);
-    if (k == 0 && words[0] != matrix_market_banner)
+    if (k == 0 && !is_matrix_market_banner(words[0]))
       return header.bad(1, fmt::format("no banner; {}", expected_banner));
   }
   const auto refuse = [&](std::size_t k) {

@@ -58,7 +58,8 @@ struct text_layout {
   bool whole_weights = false;
   bool ignores_weights = false;  // they are not looked at
   float least_weight = -std::numeric_limits<float>::max();
-  bool named = false;  // vertices are names (names.hpp), not ids
+  bool named = false;            // vertices are names (names.hpp), not ids
+  bool may_have_header = false;  // with names: the first row of a table may be no edge (first_row.hpp)
   std::uint64_t least_id = 0, most_id = std::numeric_limits<std::uint64_t>::max();
   table_columns table;                // of csv and konect
   std::uint32_t skipped_columns = 0;  // of metis, before the neighbours

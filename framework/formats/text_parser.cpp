@@ -355,7 +355,7 @@ void text_parser::accept(edge e, float weight, std::uint32_t columns, std::size_
     summary_.first_data_line = summary_.lines + 1;
     summary_.first_data_column = static_cast<std::uint32_t>(column);
     summary_.first_weight = weight;
-    summary_.first_is_loop = e.source == e.target && e.source > 0;
+    summary_.first_edge = e;
   }
   if (summary_.columns != columns) {
     if (layout_.columns == 0) return fail(column, column_disagreement(columns));
@@ -375,6 +375,7 @@ void text_parser::accept(edge e, float weight, std::uint32_t columns, std::size_
 void text_parser::read_header(std::string_view comment) {
   if (summary_.has_header) return;
   comment = comment.substr(0, header_bytes);
+  summary_.says_undirected |= comment.starts_with("# Undirected graph");
   const auto nodes = count_after(comment, "Nodes:");
   const auto edges = count_after(comment, "Edges:");
   if (!nodes || !edges) return;

@@ -14,11 +14,12 @@
 #include "system/base/exit_status.hpp"
 
 // Edge lists: lines are "source target" (.el, SNAP .txt) or "source target weight" (.wel). Columns are
-// separated by blanks and tabs, or a comma among them; lines end with LF or CRLF, the last one possibly with
-// neither; lines that start with '#', '%' or "//" are comments; empty lines and a UTF-8 byte order mark at
-// the start are skipped. Ids are decimal 0..2^64-1; weights are decimal and finite as float. The first data
-// line says whether all have two columns or three. The other formats with an edge per line (text_layout.hpp)
-// differ in what a layout has; the edges of those whose header has a number of vertices count these from 0.
+// separated by blanks and tabs, or a comma among them; lines end with LF or CRLF (line_ends.hpp makes LF of
+// CR alone), the last one possibly with neither; lines that start with '#', '%' or "//" are comments; empty
+// lines and a UTF-8 byte order mark at the start are skipped. Ids are decimal 0..2^64-1; weights are decimal
+// and finite as float. The first data line says whether all have two columns or three. The other formats with
+// an edge per line (text_layout.hpp) differ in what a layout has; the edges of those whose header has a
+// number of vertices count these from 0.
 namespace orujo::formats {
 
 // Longer data lines are refused; what a parser remembers of an unfinished line is bounded by this. Comments
@@ -44,7 +45,7 @@ struct text_summary {
   std::uint32_t first_data_column = 0;  // where to point if that line has more or fewer than the file's first
   std::uint64_t first_data_line = 0;
   float first_weight = 0;  // of its first edge, if that has one
-  bool first_is_loop = false;
+  edge first_edge;
   // Of a layout of one triangle: of the first edge that is no loop, '<' if it leads to a larger vertex, or
   // '>'.
   char triangle = 0;
@@ -53,6 +54,7 @@ struct text_summary {
   bool has_header = false;  // "# Nodes: N Edges: M", the first one
   std::uint64_t header_nodes = 0;
   std::uint64_t header_edges = 0;
+  bool says_undirected = false;  // "# Undirected graph", as SNAP has it
 
   exit_status error = exit_status::ok;  // the first error, where parsing ended
   std::uint32_t error_column = 0;

@@ -3,15 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <system_error>
 #include <utility>
 
 #include "framework/formats/names.hpp"
+#include "framework/formats/table_fields.hpp"
 #include "framework/formats/text_tokens.hpp"
 
 namespace orujo::formats {
 namespace {
 
 constexpr std::string_view expected_columns = "expected 'vertex value'";
+constexpr std::string_view expected_row = "expected 'vertex,value'";
 
 std::size_t past_blanks(std::string_view line, std::size_t from) {
   return std::min(line.find_first_not_of(blanks, from), line.size());
@@ -64,10 +67,16 @@ void value_parser::parse_line(std::string_view line) {
     if (line.starts_with("\xef\xbb\xbf")) line.remove_prefix(3);
   }
   if (line.ends_with('\r')) line.remove_suffix(1);
-  const std::size_t vertex = past_blanks(line, 0);
-  if (vertex == line.size() || begins_comment(line.substr(vertex))) return;
+  const std::size_t first = past_blanks(line, 0);
+  if (first == line.size() || (!is_table_ && begins_comment(line.substr(first)))) return;
   if (line.size() > longest_line_bytes)
     return fail(1, fmt::format("a line longer than {} bytes; {}", longest_line_bytes, expected_columns));
+  if (is_table_) return parse_row(line);
+  parse_columns(line);
+}
+
+void value_parser::parse_columns(std::string_view line) {
+  const std::size_t vertex = past_blanks(line, 0);
   std::string unquoted;
   std::size_t vertex_end = std::min(line.find_first_of(separators, vertex), line.size());
   if (line[vertex] == '"') vertex_end = past_quotes(line, vertex, unquoted);
@@ -80,10 +89,30 @@ void value_parser::parse_line(std::string_view line) {
   if (value == value_end) return fail(value + 1, fmt::format("no value; {}", expected_columns));
   if (past_blanks(line, value_end) < line.size())
     return fail(past_blanks(line, value_end) + 1, fmt::format("more than 2 columns; {}", expected_columns));
+  take(line[vertex] == '"' ? unquoted : line.substr(vertex, vertex_end - vertex), vertex + 1,
+       line.substr(value, value_end - value), value + 1);
+}
+
+void value_parser::parse_row(std::string_view line) {
+  field_reader fields(line, ',');
+  table_field vertex, value, more;
+  const bool has_both = fields.next(vertex) && fields.next(value), has_more = fields.next(more);
+  if (fields.failed()) return fail(fields.error_column(), std::string(fields.error()));
+  if (!has_both) return fail(line.size() + 1, fmt::format("no value; {}", expected_row));
+  if (has_more) return fail(more.column, fmt::format("more than 2 columns; {}", expected_row));
+  double number = 0;
+  const bool is_header = starts_file_ && may_be_header_ && vertex.text == "id" &&
+                         parse_number(value.text, number) == std::errc::invalid_argument;
+  may_be_header_ = false;
+  std::string unquoted;
+  if (!is_header) take(vertex.value(unquoted), vertex.column, value.text, value.column);
+}
+
+void value_parser::take(std::string_view vertex, std::size_t vertex_column, std::string_view value,
+                        std::size_t value_column) {
   std::uint32_t column = 0;
-  std::string wrong = take_({line[vertex] == '"' ? unquoted : line.substr(vertex, vertex_end - vertex),
-                             line.substr(value, value_end - value), lines_ + 1,
-                             static_cast<std::uint32_t>(vertex + 1), static_cast<std::uint32_t>(value + 1)},
+  std::string wrong = take_({vertex, value, lines_ + 1, static_cast<std::uint32_t>(vertex_column),
+                             static_cast<std::uint32_t>(value_column)},
                             column);
   if (!wrong.empty()) fail(column, std::move(wrong));
 }

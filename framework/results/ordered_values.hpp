@@ -99,17 +99,26 @@ class ordered_values {
     return found;
   }
 
-  // [task; suspends] Writes a line for each vertex, "ID VALUE" or "NAME VALUE". Every core makes the lines of
-  // its block by append(std::string& to, const T&), which travels; they write them as write_texts() does.
-  // Takes the size of the text as memory, spread over the cores.
+  // [task; suspends] Writes a line for each vertex, "ID VALUE" or "NAME VALUE", or for csv a table with the
+  // column `value`. Every core makes the lines of its block by append(std::string& to, const T&), which
+  // travels; they write them as write_texts() does. Takes the size of the text as memory, spread over the
+  // cores.
   template <class Append = as_decimals>
-  void write_lines(output_file& output, Append append = {}) const {
+  void write_lines(output_file& output, Append append = {}, row_format format = row_format::text) const {
+    if (format == row_format::csv) output.write("id,value\n");
     write_rows(
         output, [](const T&, further_vertices&) {},
-        [append](std::string& to, const vertex_label& label, const T& value, further_vertices&) {
-          append_vertex(to, row_format::text, label);
-          to += ' ';
-          append(to, value);
+        [append, format](std::string& to, const vertex_label& label, const T& value, further_vertices&) {
+          append_vertex(to, format, label);
+          std::string field;
+          append(field, value);
+          if (format == row_format::csv) {
+            to += ',';
+            append_csv(to, field);
+          } else {
+            to += ' ';
+            to += field;
+          }
           to += '\n';
         });
   }

@@ -9,11 +9,14 @@
 #include <system_error>
 #include <utility>
 
+#include "framework/formats/byte_sink.hpp"
 #include "framework/formats/byte_source.hpp"
 #include "framework/formats/feed_range.hpp"
+#include "framework/formats/line_ends.hpp"
 #include "framework/formats/text_tokens.hpp"
 #include "framework/formats/value_lines.hpp"
 #include "framework/graph/vertex_names.hpp"
+#include "framework/results/table_rows.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::results::detail {
@@ -50,8 +53,9 @@ std::string why_no_value(std::string_view token, std::errc error, Wide least, Wi
 
 status feed_stream(formats::byte_source& source, formats::value_parser& parser) {
   std::vector<char> buffer(std::size_t{1} << 20);
+  formats::text_stream stream(source);
   while (!parser.failed()) {
-    const auto got = source.read(buffer);
+    const auto got = stream.read(buffer);
     if (!got.ok()) return got.status();
     if (got.value() == 0) break;
     parser.feed({buffer.data(), got.value()});
@@ -85,7 +89,11 @@ result<file_part<Wide>> read_part(const std::string& path, bool named, Wide leas
   };
   const loops::index_range bytes =
       source.seekable() ? loops::my_part_of_job({0, source.size()}) : loops::index_range{};
-  formats::value_parser parser(source.seekable() ? bytes.first == 0 : true, take);
+  std::string_view name = source.path();
+  formats::take_compression(name);
+  using layout = formats::value_parser::layout;
+  formats::value_parser parser(source.seekable() ? bytes.first == 0 : true, take,
+                               row_format_of(name) == row_format::csv ? layout::table : layout::lines);
   status failure;
   if (source.seekable()) {
     failure = formats::feed_range(source, 0, bytes.first, bytes.last, parser,

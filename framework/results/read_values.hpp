@@ -59,11 +59,12 @@ status read_values_here(graph::distributed_graph graph, gas::property<T> propert
 // [task; suspends] Gives vertices the values of a text file, a vertex and its value a line: "ID VALUE", or
 // "NAME VALUE" where vertices have names, in any order, as write_values() writes them. Vertices that it does
 // not have keep their values. Empty lines and those that begin with '#' or '%' are skipped, so a name that
-// begins like that cannot be read. Every locale has to see the file; a plain one is read by all cores, one
-// that is compressed by core 0. Takes about 32 bytes per line and 24 per vertex, and the names,
-// spread over the readers. Fails as open_source() does, and with bad_data, "FILE:LINE:COLUMN: what; what is
-// expected", where a line is wrong, a vertex is not in the graph or has a value already; nobody's value is
-// changed then. The property is one of this graph.
+// begins like that cannot be read. A FILE.csv is a table, with or without the header that write_values()
+// writes, and has no comments. Every locale has to see the file; a plain one is read by all cores, one that
+// is compressed by core 0. Takes about 32 bytes per line and 24 per vertex, and the names, spread over the
+// readers. Fails as open_source() does, and with bad_data, "FILE:LINE:COLUMN: what; what is expected", where
+// a line is wrong, a vertex is not in the graph or has a value already; nobody's value is changed then. The
+// property is one of this graph.
 template <class T>
 status read_values(graph::distributed_graph graph, gas::property<T> property, const std::string& path,
                    const call_site& at = call_site::current()) {

@@ -7,16 +7,6 @@
 namespace orujo::results {
 namespace {
 
-void append_csv(std::string& to, std::string_view field) {
-  if (field.find_first_of(",\"\r\n") == std::string_view::npos) {
-    to += field;
-    return;
-  }
-  to += '"';
-  for (const char c : field) to.append(c == '"' ? 2 : 1, c);
-  to += '"';
-}
-
 void append_text(std::string& to, row_format format, const vertex_label& vertex) {
   if (vertex.name.empty()) {
     as_decimals()(to, vertex.id);
@@ -44,6 +34,16 @@ std::string npy_head(const std::vector<column>& columns, std::uint64_t rows) {
 }
 
 }  // namespace
+
+void append_csv(std::string& to, std::string_view field) {
+  if (field.find_first_of(",\"\r\n") == std::string_view::npos) {
+    to += field;
+    return;
+  }
+  to += '"';
+  for (const char c : field) to.append(c == '"' ? 2 : 1, c);
+  to += '"';
+}
 
 row_format row_format_of(std::string_view path) {
   return path.ends_with(".csv")   ? row_format::csv

@@ -92,6 +92,7 @@ std::string table_head(row_format format, const std::vector<column>& columns, st
 void append_vertex(std::string& to, row_format format, const vertex_label& vertex);
 void append_label(std::string& to, row_format format, const vertex_label& vertex);  // as a further column
 void append_row_end(std::string& to, row_format format);
+void append_csv(std::string& to, std::string_view field);  // in quotes where it needs them
 
 // as_number(std::string& to, number): the text of one.
 template <class Number, class Text = as_decimals>

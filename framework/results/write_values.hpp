@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include "framework/results/ordered_values.hpp"
@@ -10,16 +11,25 @@ namespace orujo::results {
 
 // [task; suspends] Writes a line for each vertex, "ID VALUE" or "NAME VALUE" where vertices have names, in
 // ascending order: numbers as the shortest decimals that read back as the same, others as
-// append(std::string& to, const T&) has them, which travels. All cores make lines, and write
-// them to a file of the calling core's machine, a device or "-" (output_file.hpp) as write_texts() does.
-// io_error where that fails; a file is then as it was. The property is one of this graph.
+// append(std::string& to, const T&) has them, which travels. As of --output, FILE.csv is a table with the
+// header "id,value", and FILE.npy an array for NumPy: of numbers, without names, else `usage`. All cores make
+// lines, and write them to a file of the calling core's machine, a device or "-" (output_file.hpp) as
+// write_texts() does. io_error where that fails; a file is then as it was. The property is one of this graph.
 template <class T, class Append = as_decimals>
 status write_values(graph::distributed_graph graph, gas::property<T> property, const std::string& path,
                     Append append = {}, const call_site& at = call_site::current()) {
+  constexpr bool are_numbers = std::is_same_v<Append, as_decimals>;
+  const row_format format = row_format_of(path);
+  if (format == row_format::npy && (!are_numbers || graph.here().names))
+    return {exit_status::usage, path + ": a .npy has numbers of vertices without names; write a .csv"};
   auto output = output_file::open(path);
   if (!output.ok()) return output.status();
   const auto ordered = ordered_values<T>::create(graph, property, at);
-  ordered.write_lines(output.value(), std::move(append));
+  if constexpr (are_numbers) {
+    ordered.write_table(output.value(), format, {"value"});
+  } else {
+    ordered.write_lines(output.value(), std::move(append), format);
+  }
   ordered.destroy();
   return output.value().finish();
 }

@@ -129,6 +129,29 @@ reads example.properties ldbc '4 vertices, 4' sssp --source=7 --output_format=ld
 reads example.e ldbc '4 vertices, 4' connected_components < <(printf '2 2\n3 2\n7 2\n5000000000012 5000000000012\n')
 reads example.v ldbc '4 vertices, 4' bfs --source=2 --output_format=ldbc < <(printf '2 0\n3 1\n7 2\n5000000000012 9223372036854775807\n')
 
+# Line ends of old Macs, CR alone, in every text.
+mkdir "$work/mac"
+cp "$work/by_hand" "$work/by_hand.graph"
+for file in list.txt matrix dimacs table.csv ratings.dat out.konect by_hand.graph adjacency networkx.txt pbbs flow.max example.v example.e \
+  example.properties example.graphml example.gexf example.gml example.net example.dot example.json example.g6 example.adjlist; do
+  tr '\n' '\r' <"$work/$file" >"$work/mac/$file"
+  [[ $file != example.[ve] ]] || continue
+  run 1 1 connected_components --graph="$work/$file" --ignore_weights --output="$work/expected"
+  for split in '1 1' '1 3' '2 2'; do
+    # shellcheck disable=SC2086
+    run $split connected_components --graph="$work/mac/$file" --ignore_weights --output="$work/output" --verify
+    [[ $status == 0 && -s $work/expected ]] && cmp -s "$work/output" "$work/expected"
+    report $? "$file with CR line ends is read as it is with others on $split"
+  done
+done
+{ echo source,target; for v in {1..20000}; do echo "$v,$((v / 2))"; done; } | tr '\n' '\r' >"$work/mac.csv"
+gzip -c "$work/mac.csv" >"$work/mac.csv.gz"
+for file in mac.csv mac.csv.gz; do
+  run 2 2 connected_components --graph="$work/$file" --verify
+  [[ $status == 0 ]] && prints ', 20,001 vertices, 20,000 edges'
+  report $? "$file has a line for each edge"
+done
+
 # SuiteSparse's and KONECT's archives, and others.
 python3 - "$work" <<'END'
 import io, lzma, sys, tarfile, zipfile
@@ -152,8 +175,47 @@ check 'the line about the graph says what was read' prints '^graph: .*/download.
 reads list.zip edge_list '4 vertices, 3' connected_components < <(printf '%s 0\n' 0 1 2 3)
 reads matrix.mtx.xz matrix_market '3 vertices, 4' sssp --source=2 < <(printf '1 0.5\n2 0\n3 7.5\n')
 
+# What is read, but may have been meant otherwise.
+printf '4 3\n1 2\n2 3\n4 1\n' >"$work/n_m.el"
+printf '# Undirected graph: x.ungraph.txt\n# Nodes: 3 Edges: 2\n# FromNodeId\tToNodeId\n1\t2\n2\t3\n' >"$work/snap.txt"
+for split in '1 1' '1 3' '2 2'; do
+  # shellcheck disable=SC2086
+  run $split graph_tool check --graph="$work/n_m.el"
+  [[ $status == 0 ]] && prints ' 4 edges' && says "^W.*n_m.el: the first line, '4 3', may be the numbers of vertices and edges"
+  report $? "counts in front of an edge list are told on $split"
+  # shellcheck disable=SC2086
+  run $split bfs --graph="$work/snap.txt" --source=2
+  [[ $status == 0 ]] && says '^W.*snap.txt: its header says that the graph is undirected; give --symmetrize'
+  report $? "that a graph is said to be undirected is told on $split"
+  # shellcheck disable=SC2086
+  run $split bfs --graph="$work/snap.txt" --source=2 --symmetrize
+  [[ $status == 0 && ! -s $work/err ]]
+  report $? '... and not with --symmetrize'
+done
+printf '%% sym weighted\n1,2,0.5\n2,3,1\n' >"$work/commas.edges"
+reads commas.edges konect '3 vertices, 4' sssp --source=3 < <(printf '1 1.5\n2 1\n3 0\n')
+sed 's/^%%/%/' "$work/matrix" >"$work/one_percent.mtx"
+reads one_percent.mtx matrix_market '3 vertices, 4' sssp --source=2 < <(printf '1 0.5\n2 0\n3 7.5\n')
+python3 - "$work" <<'END'
+import struct, sys, zipfile
+def array(kind, width, values):
+    header = f"{{'descr': '<{kind}{width}', 'fortran_order': False, 'shape': ({len(values) // 2}, 2), }}"
+    header += " " * (63 - (10 + len(header)) % 64) + "\n"
+    return b"\x93NUMPY\1\0" + struct.pack("<H", len(header)) + header.encode() + struct.pack(f"<{len(values)}{'d' if width == 8 else 'f'}", *values)
+big = array("f", 8, [0, 2 ** 53, 0, 2 ** 53 + 2, 0, 1, 0, 1])
+open(sys.argv[1] + "/big.npy", "wb").write(big)
+open(sys.argv[1] + "/exact.npy", "wb").write(array("f", 4, [0, 1, 0, 3, 0, 5, 0, 2 ** 24]))
+open(sys.argv[1] + "/small.npy", "wb").write(array("f", 4, [0, 1, 0, 3, 0, 5, 0, 2 ** 24 + 2]))
+with zipfile.ZipFile(sys.argv[1] + "/two.npz", "w") as z:
+    for name in ("a", "b"): z.writestr(name + ".npy", big)
+END
+reads exact.npy npy '5 vertices, 4' connected_components < <(printf '%s 0\n' 0 1 3 5 16777216)
+
 application=(pagerank)
 several=4
+refuses 65 "big.npy: entry 3 is 9007199254740994, which may be another id that was rounded, as floats of 64 bits have all whole numbers up to 2^53 only; save array.astype('int64')" --graph="$work/big.npy"
+refuses 65 'small.npy: entry 7 is 16777218, which may be another id that was rounded, as floats of 32 bits' --graph="$work/small.npy"
+refuses 65 "two.npz: holds 'a', 'b'; expected a matrix of scipy.sparse.save_npz, or one array of edges: save that by numpy.save" --graph="$work/two.npz"
 refuses 65 "edges.parquet: this is Parquet, which is not read; write a table: duckdb -c" --graph="$work/edges.parquet"
 refuses 65 "several.tar.xz: holds several files, and it is not clear which is the graph: 'a/1.el', 'a/2.el'; unpack it" --graph="$work/several.tar.xz"
 head -c 100 "$work/west.tar.gz" >"$work/cut.tar.gz"

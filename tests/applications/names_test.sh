@@ -81,6 +81,41 @@ for flags in 'pagerank --precision=double' 'sssp --source=u7'; do
   report $? "$flags gives the same with the .orj file"
 done
 
+# The first row of a table of names is a header if no other row has one of its names.
+printf '# text\nSender,Recipient\nann,bob\nbob,cyd\n' >"$work/header.csv"
+gzip -c "$work/header.csv" >"$work/header.csv.gz"
+{ for v in {1..3000}; do echo "from_$v,to_$v"; done; echo 'last,from_1'; } >"$work/recurs.csv"
+{ echo who,whom; cat "$work/recurs.csv"; } >"$work/long.csv"
+split -d -n 3 "$work/long.csv" "$work/part."
+for part in "$work"/part.?*; do gzip -c "$part"; done >"$work/long.csv.gz"
+application=(graph_tool)
+for split in '1 1' '1 3' '2 2' '4 1'; do
+  for file in header.csv header.csv.gz; do
+    # shellcheck disable=SC2086
+    run $split check --graph="$work/$file" --names
+    [[ $status == 0 ]] && prints '^  3 vertices, 2 edges' && says "^W.*$file: the first row is taken for the names of the columns"
+    report $? "the header of $file is none of the edges on $split, and it is said"
+  done
+  for file in long.csv long.csv.gz; do
+    # shellcheck disable=SC2086
+    run $split check --graph="$work/$file" --names
+    [[ $status == 0 ]] && prints '^  6,001 vertices, 3,001 edges' && says 'the first row is taken'
+    report $? "so it is of $file"
+  done
+  # shellcheck disable=SC2086
+  run $split check --graph="$work/recurs.csv" --names
+  [[ $status == 0 ]] && prints '^  6,001 vertices, 3,001 edges' && ! says 'the first row'
+  report $? "a first row of which the last has a name is an edge on $split"
+done
+run 2 1 check --graph="$work/header.csv" --names --noheader
+check '--noheader takes it for an edge' prints '^  5 vertices, 3 edges'
+run 2 1 check --graph="$work/header.csv" --names --header
+[[ $status == 0 && ! -s $work/err ]] && prints '^  3 vertices, 2 edges'
+report $? '--header takes it for a header without a word'
+refuses 65 'the first row is taken for the names of the columns' check --graph="$work/header.csv" --names --strict
+printf 'Sender,Recipient,Amount\nann,bob,3\n' >"$work/amounts.csv"
+refuses 65 "amounts.csv:1:1: the columns are 'Sender', 'Recipient', 'Amount'; say by --source_column" check --graph="$work/amounts.csv" --names
+
 # What is refused.
 application=(pagerank)
 printf '1 2\n2 3\n' >"$work/ids.el"
@@ -91,6 +126,12 @@ refuses 2 '--names: vertices of generated graphs have none' --generate=path:4 --
 refuses 65 "control.el:2:3: 'c\\x01' holds a control character; expected a name without control characters" --graph="$work/control.el" --names
 refuses 65 "names.el:1:1: 'a' is not a number; expected a decimal vertex id from 0 to 18446744073709551615, or a name with --names" --graph="$work/names.el"
 refuses 65 'ids.mtx: vertices of matrix_market have no names; leave --names away, or give --format=edge_list if this is one' --graph="$work/ids.mtx" --names
+printf 'a b\nb c\302\233' >"$work/c1.el"
+printf 'a,"b c\302\237"\n' >"$work/c1.csv"
+printf 'graph [ node [ id 1 label "\302\200" ] ]' >"$work/c1.gml"
+refuses 65 "c1.el:2:3: 'c\xc2\x9b' holds a control character" --graph="$work/c1.el" --names
+refuses 65 "c1.csv:1:3: 'b c\xc2\x9f' holds a control character" --graph="$work/c1.csv" --names --noheader
+refuses 65 "c1.gml:1:9: '\xc2\x80' holds a control character" --graph="$work/c1.gml" --names
 application=(graph_tool convert)
 run 1 1 --graph="$work/ids.el" --output="$work/ids.orj"
 application=(pagerank)

@@ -107,6 +107,32 @@ for command in 'pagerank' 'graph_tool check'; do
   refuses 65 'list.txt: byte 0: header: this is no .orj file; leave --format away' --graph="$work/list.txt" --format=orj
   refuses 66 "cannot open graph '$work/none.orj'" --graph="$work/none.orj"
 done
+# A damaged form of the edges is told by those who read it, and another one read; without a whole one all say the same.
+application=()
+run 1 1 graph_tool check --graph="$work/kronecker.orj"
+begin_of() { awk -v section="$1" '$1 == section { gsub(",", "", $5); print $5 + 8 }' "$work/sections"; }
+cp "$work/out" "$work/sections"
+flipped kronecker.orj rows.orj "$(begin_of in_neighbours)"
+flipped kronecker.orj vectors.orj "$(begin_of vectors)"
+flipped rows.orj both.orj "$(begin_of vectors)"
+run 1 1 pagerank --iterations=5 --graph="$work/kronecker.orj" --output="$work/expected"
+for damaged in 'rows in_neighbours' 'vectors vectors'; do
+  told=0
+  for split in '1 1' '1 3' '2 2' '3 1'; do
+    # shellcheck disable=SC2086
+    run $split pagerank --iterations=5 --graph="$work/${damaged% *}.orj" --verify --output="$work/output"
+    ! says "^W.*section ${damaged#* }: .* are damaged: .*; its edges are read from another section" || told=$((told + 1))
+    [[ $status == 0 ]] && same_output pagerank
+    report $? "${damaged% *}.orj gives what kronecker.orj gives on $split"
+  done
+  ((told > 0 && told < 4))
+  report $? "... and splits that read the damaged section say so"
+  refuses 65 "section ${damaged#* }: " graph_tool check --graph="$work/${damaged% *}.orj"
+done
+application=(pagerank)
+refuses 65 "both.orj: byte $(($(begin_of in_neighbours) - 8)): section in_neighbours: " --graph="$work/both.orj"
+application=(random_walks)
+refuses 65 "both.orj: byte $(($(begin_of in_neighbours) - 8)): section in_neighbours: " --graph="$work/both.orj"
 gzip -k "$work/kronecker.orj"
 application=(pagerank)
 refuses 65 'a compressed .orj cannot be read: decompress it first' --graph="$work/kronecker.orj.gz" --format=orj

@@ -111,15 +111,15 @@ inline orj_reading read_orj(const std::string& file, std::uint64_t parts) {
   const auto ids = graph::read_orj_id_table(source, h, numbers.value());
   if (fails(ids.status())) return read;
   for (std::uint64_t part = 0; part < parts; ++part) {
-    const auto some = graph::read_orj_edges(source, h, numbers.value(), h.edges * part / parts,
-                                            h.edges * (part + 1) / parts);
+    const graph::orj_share share{part, parts};
+    const auto some = graph::read_orj_edges(source, h, numbers.value(), graph::orj_rows_of::in_edges,
+                                            graph::weight_rule::any, share);
     if (fails(some.status())) return read;
     const edge_list& list = some.value();
     read.list.edges.insert(read.list.edges.end(), list.edges.begin(), list.edges.end());
     read.list.weights.insert(read.list.weights.end(), list.weights.begin(), list.weights.end());
     if (!graph::has_names(h)) continue;
-    const auto names =
-        graph::read_orj_names(source, h, h.vertices * part / parts, h.vertices * (part + 1) / parts);
+    const auto names = graph::read_orj_names(source, h, share.of(h.vertices));
     if (fails(names.status())) return read;
     for (std::size_t k = 0; k < names.value().size(); ++k) read.names.emplace_back(names.value()[k]);
   }

@@ -29,22 +29,6 @@ inline formats::whole_file file_of(formats::file_format format, std::string_view
   return file;
 }
 
-// A graph with vertices 0, 1, 2 .. instead of the ids that occur.
-inline formats::plain_graph numbered(const formats::reading& read) {
-  formats::plain_graph graph{read.vertices.value_or(0), formats::sorted(read.list), read.names};
-  if (read.vertices) return graph;
-  std::vector<std::uint64_t> ids;
-  for (const edge& e : graph.list.edges) ids.insert(ids.end(), {e.source, e.target});
-  std::sort(ids.begin(), ids.end());
-  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
-  graph.vertices = ids.size();
-  for (edge& e : graph.list.edges) {
-    for (std::uint64_t* end : {&e.source, &e.target})
-      *end = static_cast<std::uint64_t>(std::lower_bound(ids.begin(), ids.end(), *end) - ids.begin());
-  }
-  return graph;
-}
-
 // "" or what is wrong: readers of parts find other edges or another error than one of the whole; an error is
 // no bad_data; or what is written of the edges is not read as they are.
 inline std::string broken_property(const formats::whole_file& file) {
@@ -68,11 +52,12 @@ inline std::string broken_property(const formats::whole_file& file) {
     }
   }
   if (!whole.ok() || whole.vertices.value_or(0) > most_vertices_written) return "";
-  const plain_graph graph = numbered(whole);
+  const plain_graph graph = graph_of(whole);
   if (!graph_writer(format, traits_of(graph)).refused("F").ok()) return "";
   const reading again = read_parts(write_whole(format, graph, 5, 3), 2);
   if (!again.ok()) return "written and refused: " + again.error;
-  return sorted(again.list) == graph.list && again.vertices == whole.vertices && again.names == whole.names
+  return sorted(with_ids(again.list, again)) == sorted(with_ids(whole.list, whole)) &&
+                 again.vertices == whole.vertices && again.names == whole.names
              ? ""
              : "written and read again";
 }

@@ -205,7 +205,7 @@ result<input_edges> read_ldbc_serially(const input_source& from) {
 result<input_edges> read_any_format(const input_source& from, formats::byte_source& source) {
   const auto orj = find_orj(from, source);
   if (const status failure = loops::first_failure(orj.status()); !failure.ok()) return failure;
-  if (orj.value()) return read_orj_edges_here(source, *orj.value(), from.ignores_weights);
+  if (orj.value()) return read_orj_edges_here(source, *orj.value(), from);
   if (is_compressed_adjacency(from, source)) {
     if (from.named) return formats::no_names(from.file, formats::file_format::adjacency);
     return read_adjacency_at_core_0(from, source);
@@ -276,7 +276,7 @@ result<input_edges> read_serially(const input_source& from) {
   formats::byte_source& source = *opened.value();
   const auto orj = find_orj(from, source);
   if (!orj.ok()) return orj.status();
-  if (orj.value()) return read_orj_serially(source, *orj.value(), from.ignores_weights);
+  if (orj.value()) return read_orj_serially(source, *orj.value(), from);
   if (is_compressed_adjacency(from, source))
     return read_compressed_adjacency(from, source, machine::available_memory());
   auto numbered = formats::numbered_edges::find(source, {from.format, from.scale, from.ignores_weights});

@@ -54,7 +54,9 @@ DEFINE_bool(transpose, false, "reverse every edge, before anything else");
 DEFINE_bool(
     largest_component, false,
     "keep only the vertices of the largest weakly connected component, of several that with the smallest id");
-DEFINE_bool(strict, false, "a header of an edge list that contradicts the data is an error, not a warning");
+DEFINE_bool(strict, false,
+            "a file whose header contradicts its data, or whose first line may be meant otherwise, is an "
+            "error, not a warning");
 DEFINE_string(
     partition, "range",
     "which vertices a locale gets: range, consecutive ones in the order of the ids, or hash, random ones");

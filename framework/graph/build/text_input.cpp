@@ -5,9 +5,11 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
+#include "framework/formats/first_row.hpp"
 #include "framework/formats/neighbour_symmetry.hpp"
 #include "framework/graph/build/compressed_input.hpp"
 #include "framework/graph/build/memory_needs.hpp"
@@ -51,6 +53,20 @@ result<text_part> read_all(formats::byte_source& source, const formats::text_req
   return part;
 }
 
+// [collective over the job] The first row of names that no other row has is none of an edge.
+void drop_header(text_part& part, std::span<const formats::text_summary> summaries, const text_layout& layout,
+                 formats::text_totals& totals) {
+  const auto owner = formats::part_of_doubtful_row(summaries, layout);
+  if (!owner) return;
+  const bool mine = static_cast<std::size_t>(my_core()) == *owner;
+  const formats::row_names row = loops::broadcast(
+      mine ? formats::names_of_first_row(part) : formats::row_names(), static_cast<core_id>(*owner));
+  const bool again = formats::has_name_of(row, part, mine, layout);
+  if (loops::all_reduce(again ? 1 : 0) > 0) return;
+  if (mine) formats::drop_first_row(part, layout);
+  formats::note_dropped_row(totals);
+}
+
 result<input_edges> read_lines(const input_source& from, formats::byte_source& source) {
   formats::text_request wanted = text_request_of(from);
   wanted.halved = true;
@@ -58,10 +74,14 @@ result<input_edges> read_lines(const input_source& from, formats::byte_source& s
   auto part = source.seekable() ? read_my_part(source, wanted, layout) : read_all(source, wanted, layout);
   if (const status failure = loops::first_failure(part.status()); !failure.ok()) return failure;
   const std::vector<formats::text_summary> summaries = loops::all_gather(part.value().summary);
-  const result<formats::text_totals> totals = formats::combine_text_parts(summaries, layout, source.path());
+  result<formats::text_totals> totals = formats::combine_text_parts(summaries, layout, source.path());
   if (!totals.ok()) return totals.status();
   const status symmetry = my_core() == 0 ? formats::check_symmetry(totals.value(), source, layout) : status();
   if (const status failure = loops::first_failure(symmetry); !failure.ok()) return failure;
+  drop_header(part.value(), summaries, layout, totals.value());
+  if (const auto vertices = formats::vertices_in_front(totals.value(), layout))
+    formats::note_larger_ids(totals.value(),
+                             loops::all_reduce(formats::count_larger_ids(part.value().list, *vertices)));
   input_edges read = of_text(layout, totals.value());
   read.mine = std::move(part.value().list);
   if (layout.bipartite) {

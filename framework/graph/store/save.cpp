@@ -7,6 +7,7 @@
 #include <array>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -29,11 +30,8 @@ bool has_edges_only(formats::file_format format) {
   return format == formats::file_format::edge_list || format == formats::file_format::csv ||
          format == formats::file_format::graph500;
 }
-bool writes_ids(formats::file_format format) {
-  return has_edges_only(format) || formats::is_document(format);
-}
 
-// The external ids by position, at every locale, counted from 0 as the positions are where ids have no gaps.
+// The external ids by position, at every locale.
 using id_table = std::vector<std::uint64_t>;
 
 // [task; suspends; collective over the job]
@@ -41,21 +39,21 @@ std::shared_ptr<const id_table> gather_ids(const locale_graph& g) {
   return loops::share_on_locale<id_table>([&] {
     auto all = std::make_shared<id_table>();
     for (const id_table& part : loops::all_gather(g.external_ids, loops::group::leaders))
-      for (const std::uint64_t id : part) all->push_back(id - g.first_id);
+      all->insert(all->end(), part.begin(), part.end());
     return all;
   });
 }
 
-// What vertices are written as: ids or names where there are any, else positions.
+// Vertices are written as names or ids where these are given, else as positions, which the writer shifts.
 struct vertex_texts {
   std::shared_ptr<const id_table> ids;
   std::shared_ptr<const formats::name_table> names;
 };
 
 // [task; suspends; collective over the job]
-vertex_texts texts_of(const locale_graph& g, formats::file_format format, bool positions) {
-  if (positions || !writes_ids(format)) return {};
-  if (!g.names) return {gather_ids(g), nullptr};
+vertex_texts texts_of(const locale_graph& g, formats::file_format format, bool named, bool numbered) {
+  if (formats::first_id_in(format) || (numbered && !named)) return {};
+  if (!named) return {gather_ids(g), nullptr};
   return {nullptr, loops::share_on_locale<formats::name_table>(
                        [&] { return std::make_shared<formats::name_table>(g.names->part(0, g.vertices)); })};
 }
@@ -99,17 +97,18 @@ class row_cutter {
   // The piece, with its edges where they are asked for; valid until next().
   const formats::row_block& block(bool with_edges) {
     block_.offsets = offsets_;
+    if (ids_ != nullptr) {
+      row_ids_.clear();
+      for (std::size_t r = 0; r + 1 < offsets_.size(); ++r)
+        row_ids_.push_back(id_of(first_row_ + static_cast<std::uint32_t>(r)));
+      block_.ids = row_ids_;
+    }
     if (!with_edges) return block_;
     const std::uint64_t first = offsets_.front(), last = offsets_.back();
     neighbours_.clear();
     for (const std::uint32_t local : rows_.neighbours.part(first, last)) neighbours_.push_back(id_of(local));
     block_.neighbours = neighbours_;
     if (g_.weighted) block_.weights = rows_.weights.part(first, last);
-    if (ids_ == nullptr) return block_;
-    row_ids_.clear();
-    for (std::size_t r = 0; r + 1 < offsets_.size(); ++r)
-      row_ids_.push_back(id_of(first_row_ + static_cast<std::uint32_t>(r)));
-    block_.ids = row_ids_;
     return block_;
   }
 
@@ -131,17 +130,25 @@ class row_cutter {
   std::vector<std::uint64_t> offsets_, neighbours_, row_ids_;
 };
 
-bool ids_are_positions(const locale_graph& g) {
-  bool same = true;
-  if (!g.external_ids.empty()) {
-    for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v)
-      same = same && g.external_ids[v] - g.first_id == g.position_of(v);
+// [task; suspends; collective over the job] The id of position 0 if the ids have no gaps.
+std::optional<std::uint64_t> first_of_consecutive_ids(const locale_graph& g) {
+  struct bounds {
+    std::uint64_t least = ~std::uint64_t{0}, most = 0;
+  } mine;
+  for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v) {
+    const std::uint64_t shift = g.external_id(v) - g.position_of(v);
+    mine = {std::min(mine.least, shift), std::max(mine.most, shift)};
   }
-  return loops::all_reduce<int>(same ? 0 : 1) == 0;
+  const bounds all = loops::all_reduce(mine, [](const bounds& a, const bounds& b) {
+    return bounds{std::min(a.least, b.least), std::max(a.most, b.most)};
+  });
+  if (all.least > all.most) return 0;  // no vertex
+  return all.least == all.most ? std::optional(all.least) : std::nullopt;
 }
 
 // [task; suspends; collective over the job]
-formats::graph_traits traits_of(const locale_graph& g, const vertex_texts& texts, bool numbered) {
+formats::graph_traits traits_of(const locale_graph& g, const vertex_texts& texts,
+                                std::optional<std::uint64_t> first_id) {
   formats::graph_traits mine;
   row_cutter cutter(g, *g.out_rows, texts, 0);
   while (cutter.next(true)) mine.note(cutter.block(true));
@@ -149,9 +156,9 @@ formats::graph_traits traits_of(const locale_graph& g, const vertex_texts& texts
     for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v)
       mine.isolated += g.out_rows->degree(v) == 0 && g.in_rows->degree(v) == 0 ? 1 : 0;
   }
-  if (!texts.ids && !g.external_ids.empty()) {
+  if (!first_id && !texts.ids) {
     for (std::uint32_t v = g.my_part().first; v < g.my_part().last; ++v)
-      mine.largest_id = std::max(mine.largest_id, g.external_ids[v] - g.first_id);
+      mine.largest_id = std::max(mine.largest_id, g.external_id(v));
   }
   formats::graph_traits all =
       loops::all_reduce(mine, [](formats::graph_traits a, const formats::graph_traits& b) {
@@ -161,7 +168,8 @@ formats::graph_traits traits_of(const locale_graph& g, const vertex_texts& texts
   all.vertices = g.vertices;
   all.edges = g.edges;
   all.weighted = g.weighted;
-  all.numbered = numbered;
+  all.numbered = first_id.has_value();
+  all.first_id = first_id.value_or(0);
   return all;
 }
 
@@ -229,16 +237,18 @@ status open_weights(const formats::graph_writer& writer, const outlet& to) {
 
 // [task; suspends; collective over the job] The same status everywhere; an io_error is told by finish().
 status write_all(const locale_graph& g, formats::file_format format, bool renumber, const outlet& to,
-                 std::uint64_t* isolated) {
+                 saved_file* saved) {
   const bool named = g.names && !renumber;
-  const bool numbered = renumber || ids_are_positions(g);
-  const vertex_texts texts = texts_of(g, format, numbered && !named);
-  formats::graph_traits traits = traits_of(g, texts, numbered);
+  const std::optional<std::uint64_t> first_id =
+      renumber ? std::optional<std::uint64_t>(0) : first_of_consecutive_ids(g);
+  const vertex_texts texts = texts_of(g, format, named, first_id.has_value());
+  formats::graph_traits traits = traits_of(g, texts, first_id);
   traits.named = named;
   const formats::graph_writer writer(format, traits);
   status ready;
   if (my_core() == 0) {
-    *isolated = has_edges_only(format) ? traits.isolated : 0;
+    if (has_edges_only(format)) saved->isolated = traits.isolated;
+    if (!renumber) saved->id_shift = writer.id_shift();
     ready = writer.refused(*to.path);
     if (ready.ok()) ready = open_weights(writer, to);
   }
@@ -264,11 +274,11 @@ result<saved_file> save(distributed_graph graph, const save_request& request, fo
   observe::progress_line progress("writing " + request.path);
   const outlet to{&sink, &weights, &saved.bytes, &progress, &request.path};
   status outcome;
-  loops::on_all_cores([graph, to, format = request.format, renumber = request.renumber,
-                       isolated = &saved.isolated, outcome = &outcome] {
-    const status done = write_all(graph.here(), format, renumber, to, isolated);
-    if (my_core() == 0) *outcome = done;
-  });
+  loops::on_all_cores(
+      [graph, to, format = request.format, renumber = request.renumber, saved = &saved, outcome = &outcome] {
+        const status done = write_all(graph.here(), format, renumber, to, saved);
+        if (my_core() == 0) *outcome = done;
+      });
   if (!outcome.ok()) return outcome;
   if (weights) {
     if (status written = weights->finish(); !written.ok()) return written;

@@ -15,14 +15,14 @@ namespace orujo::graph {
 struct save_request {
   std::string path;
   formats::file_format format = formats::file_format::edge_list;
-  // Write vertices as positions 0..n-1 in the ascending order of the ids instead of as ids. Graphs from a
-  // generator, or from a file that says how many vertices there are, have positions for ids anyway.
+  // Write positions 0..n-1 in the ascending order of the ids instead of ids.
   bool renumber = false;
 };
 
 struct saved_file {
   std::uint64_t bytes = 0;     // before compression
   std::uint64_t isolated = 0;  // vertices without edges, which the format has no place for
+  std::int64_t id_shift = 0;  // what ids in the file exceed those of the graph by, as the format numbers them
 };
 
 // What a graph has to keep to be written in this format; it has to be cut by range (partition.hpp).

@@ -1,5 +1,6 @@
 """Graphs go to other programs and come back: each way is an identity.  other_tools_test.py GRAPH_TOOL"""
 
+import csv
 import json
 import pathlib
 import random
@@ -103,10 +104,15 @@ def others_read(folder, given, edges, directed, weighted):
               from_networkit(networkit.readGraph(f"{out}.graph", networkit.Format.METIS)), edges)
 
 
-def ours(folder, file, *flags):
+def ours(folder, file, *flags, vertex=int):
     convert(f"--graph={file}", f"--output={folder}/back.csv", *flags)
-    rows = [line.strip().split(",") for line in (folder / "back.csv").read_text().splitlines()[1:]]
-    return {(int(r[0]), int(r[1]), float(r[2]) if len(r) > 2 else 1.0) for r in rows}
+    with open(folder / "back.csv", newline="", encoding="utf-8") as table:
+        rows = list(csv.reader(table))[1:]
+    return {(vertex(r[0]), vertex(r[1]), float(r[2]) if len(r) > 2 else 1.0) for r in rows}
+
+
+def shifted(edges, by):
+    return {(a + by, b + by, w) for a, b, w in edges}
 
 
 def we_read(folder, edges, directed, weighted):
@@ -139,7 +145,8 @@ def we_read(folder, edges, directed, weighted):
         other.es["weight"] = [w for _, _, w in once]
     for suffix, write in {"gml": other.write_gml, "net": other.write_pajek}.items():
         write(f"{folder}/igraph.{suffix}")
-        check(f"we read igraph's {suffix}, {kind}", ours(folder, f"{folder}/igraph.{suffix}"), edges)
+        check(f"we read igraph's {suffix}, {kind}", ours(folder, f"{folder}/igraph.{suffix}"),
+              shifted(edges, suffix == "net"))
 
     rows, columns, values = zip(*sorted(edges))
     matrix = scipy.sparse.coo_matrix((values, (rows, columns)), shape=(40, 40))
@@ -148,12 +155,60 @@ def we_read(folder, edges, directed, weighted):
             scipy.sparse.save_npz(f"{folder}/scipy.npz", matrix.asformat(layout), compressed)
             check(f"we read SciPy's {layout}{' compressed' if compressed else ''}, {kind}", ours(folder, f"{folder}/scipy.npz"), edges)
     scipy.io.mmwrite(f"{folder}/scipy.mtx", matrix)
-    check(f"we read SciPy's Matrix Market, {kind}", ours(folder, f"{folder}/scipy.mtx"), edges)
+    check(f"we read SciPy's Matrix Market, {kind}", ours(folder, f"{folder}/scipy.mtx"), shifted(edges, 1))
     array = numpy.array(sorted(edges))
     numpy.save(f"{folder}/rows.npy", array if weighted else array[:, :2].astype("u4"))
     numpy.save(f"{folder}/columns.npy", array.T if weighted else numpy.asfortranarray(array[:, :2].astype(">i8").T))
     for name in ("rows", "columns"):
         check(f"we read NumPy's edges by {name}, {kind}", ours(folder, f"{folder}/{name}.npy"), edges)
+
+
+ids_of_any_kind = {
+    "ids from 1": list(range(1, 13)),
+    "ids from 7": list(range(7, 19)),
+    "ids with gaps": [0, 3, 4, 1000, 1001, 70000, 2**31 - 1, 2**31, 2**32, 2**40, 2**50, 2**53],
+    "ids over 2^63": [1, 2, 2**53 + 1, 2**62, 2**63 - 1, 2**63, 2**63 + 1, 2**63 + 2, 2**64 - 4, 2**64 - 3, 2**64 - 2, 2**64 - 1],
+}
+names_of_any_kind = ["a", '"quoted"', "it's", "<b>&amp;", "x & y", "New York, NY", "zoë", "東京", "\N{GRINNING FACE}", "007", "#no", "]["]
+
+
+def draw_among(vertices, directed, parallel, seed):
+    """Edges (a, b, weight) of which some have the same ends."""
+    choose = random.Random(seed)
+    edges = [(v, vertices[k - 1], k / 4) for k, v in enumerate(vertices)] + [(vertices[3], vertices[3], 9.5)]
+    edges += [(*choose.sample(vertices, 2), choose.randint(100, 200) / 4) for _ in range(8)]
+    edges = list({(a, b) if directed else frozenset((a, b)): (a, b, w) for a, b, w in edges}.values())
+    if parallel:
+        edges += [(a, b, w + 1000) for a, b, w in edges[::3]]
+    return edges if directed else edges + [(b, a, w) for a, b, w in edges if a != b]
+
+
+def others_read_any_vertices(folder, kind, vertices, names):
+    vertex = str if names else int
+    for directed, parallel in ((True, False), (False, False), (True, True), (False, True)):
+        drawn = draw_among(vertices, directed, parallel, len(kind))
+        edges = set(drawn)
+        kinds = f"{kind}, {'directed' if directed else 'undirected'}{', parallel edges' if parallel else ''}"
+        given = folder / "given.csv"
+        with open(given, "w", newline="", encoding="utf-8") as table:
+            csv.writer(table).writerows([("source", "target", "weight"), *drawn])
+        flags = ["--names"] if names else []
+        for suffix in ("graphml", "gml", "csv"):
+            convert(f"--graph={given}", f"--output={folder}/out.{suffix}", *flags)
+            check(f"we read our {suffix}, {kinds}", ours(folder, f"{folder}/out.{suffix}", *flags, vertex=vertex), edges)
+        out = f"{folder}/out"
+        check(f"NetworkX reads our GraphML, {kinds}", from_networkx(networkx.read_graphml(f"{out}.graphml"), vertex), edges)
+        check(f"NetworkX reads our GML, {kinds}",
+              from_networkx(networkx.read_gml(f"{out}.gml", label="label" if names else "id"), vertex), edges)
+        check(f"igraph reads our GraphML, {kinds}",
+              from_igraph(igraph.Graph.Read_GraphML(f"{out}.graphml"), lambda v: vertex(v["id"].replace("&#38;", "&"))), edges)  # it leaves an & so
+        if not names and max(vertices) <= 2**53:  # it has ids of GML as doubles
+            check(f"igraph reads our GML, {kinds}", from_igraph(igraph.Graph.Read_GML(f"{out}.gml"), lambda v: int(v["id"])), edges)
+        if kind == "ids from 1":
+            convert(f"--graph={given}", f"--output={folder}/out.mtx")
+            if not parallel:  # SciPy adds those up
+                check(f"SciPy reads our Matrix Market, {kinds}", shifted(from_matrix(scipy.io.mmread(f"{out}.mtx")), 1), edges)
+            check(f"we read our Matrix Market, {kinds}", ours(folder, f"{out}.mtx"), edges)
 
 
 with tempfile.TemporaryDirectory() as work:
@@ -164,6 +219,9 @@ with tempfile.TemporaryDirectory() as work:
         given.write_text("".join(f"{a} {b} {w}\n" if weighted else f"{a} {b}\n" for a, b, w in sorted(edges)))
         others_read(folder, given, edges, directed, weighted)
         we_read(folder, edges, directed, weighted)
+    for kind, ids in ids_of_any_kind.items():
+        others_read_any_vertices(folder, kind, ids, names=False)
+    others_read_any_vertices(folder, "names", sorted(names_of_any_kind), names=True)
 if failures:
     sys.exit(f"{failures} of {cases} cases failed")
 print(f"all {cases} cases passed")

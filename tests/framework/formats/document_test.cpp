@@ -18,7 +18,7 @@ namespace {
 
 // "VERTICES: edges", ascending, with ids or names and weights; or what is wrong. For any pieces that bytes
 // come in.
-std::string graph_in(file_format format, const std::string& text, const document_request& wanted = {}) {
+std::string graph_in_text(file_format format, const std::string& text, const document_request& wanted) {
   std::string first;
   for (const std::size_t most : {std::size_t{1} << 20, std::size_t{1}, std::size_t{7}}) {
     memory_source source(text, "F", most, false);
@@ -42,6 +42,17 @@ std::string graph_in(file_format format, const std::string& text, const document
     EXPECT_EQ(said, first) << "with " << most << " bytes at a time";
   }
   return first;
+}
+
+// The same with line ends of old Macs.
+std::string graph_in(file_format format, const std::string& text, const document_request& wanted = {}) {
+  const std::string found = graph_in_text(format, text, wanted);
+  std::string mac = text;
+  std::ranges::replace(mac, '\n', '\r');
+  if (text.find('\r') == text.npos) {
+    EXPECT_EQ(graph_in_text(format, mac, wanted), found) << text;
+  }
+  return found;
 }
 
 constexpr std::string_view networkx_graphml = R"(<?xml version='1.0' encoding='utf-8'?>

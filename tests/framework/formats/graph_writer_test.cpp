@@ -3,8 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "system/base/random.hpp"
@@ -98,6 +101,61 @@ TEST(graph_writer, from_any_format_to_any_other_and_back_is_the_identity) {
   EXPECT_GT(pairs, 16 * rounds);
 }
 
+// Distinct ids, ascending: consecutive ones from a small or large number on, or any.
+std::vector<std::uint64_t> draw_ids(random_stream& random, std::uint64_t count) {
+  constexpr std::uint64_t firsts[] = {0, 1, 1, 2, 1000, std::uint64_t{1} << 32, ~std::uint64_t{0} - 50};
+  std::vector<std::uint64_t> ids(count);
+  const bool consecutive = random.below(2) == 0;
+  const std::uint64_t range = std::uint64_t{1} << (6 + random.below(58)), first = firsts[random.below(7)];
+  for (std::uint64_t k = 0; k < count; ++k)
+    ids[k] = consecutive ? first + k : ~std::uint64_t{0} / range * random.below(range);
+  std::sort(ids.begin(), ids.end());
+  ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+  return ids;
+}
+
+// Where a format counts its vertices from, if it does.
+std::optional<std::uint64_t> counts_from(file_format format) {
+  using enum file_format;
+  if (format == matrix_market || format == dimacs || format == metis) return 1;
+  return format == gap || format == adjacency ? std::optional<std::uint64_t>(0) : std::nullopt;
+}
+
+TEST(graph_writer, ids_stay_in_every_format_that_has_them_and_are_shifted_by_one_at_most_in_others) {
+  random_stream random(printed_seed());
+  int pairs = 0, shifted = 0;
+  for (int round = 0; round < (sanitized ? 30 : 150); ++round) {
+    plain_graph graph = random_graph(random, round % 2 == 0, true, round % 4 < 2);
+    graph.ids = draw_ids(random, graph.vertices);
+    graph.vertices = graph.ids.size();
+    for (edge& e : graph.list.edges) e = {e.source % graph.vertices, e.target % graph.vertices};
+    const edge_list by_ids = sorted(with_ids(graph.list, graph));
+    for (const file_format a : every_format) {
+      if (!can_hold(a, graph)) continue;
+      const reading first = read_parts(write_whole(a, graph, 1 + random.below(50), 1 + random.below(9)), 1);
+      ASSERT_EQ(first.error, "") << name_of(a);
+      const std::uint64_t shift = counts_from(a) ? *counts_from(a) - graph.id_of(0) : 0;
+      ASSERT_EQ(graph_writer(a, traits_of(graph)).id_shift(), static_cast<std::int64_t>(shift));
+      shifted += shift != 0;
+      edge_list expected = by_ids;
+      for (edge& e : expected.edges) e = {e.source + shift, e.target + shift};
+      ASSERT_EQ(sorted(with_ids(first.list, first)), expected) << name_of(a);
+      const plain_graph between = graph_of(first);
+      for (const file_format b : every_format) {
+        if (!can_hold(b, between)) continue;
+        ++pairs;
+        const reading second = read_parts(write_whole(b, between, 9, 7), 2);
+        const std::uint64_t more = counts_from(b) ? *counts_from(b) - between.id_of(0) : 0;
+        expected = by_ids;
+        for (edge& e : expected.edges) e = {e.source + shift + more, e.target + shift + more};
+        ASSERT_EQ(sorted(with_ids(second.list, second)), expected) << name_of(a) << " to " << name_of(b);
+      }
+    }
+  }
+  EXPECT_GT(pairs, sanitized ? 300 : 1500);
+  EXPECT_GT(shifted, 0);
+}
+
 // 0 -> 1 (2), 0 -> 3 (0.5), 2 -> 0 (-1)
 const plain_graph small{4, {{{0, 1}, {0, 3}, {2, 0}}, {2, .5, -1}}};
 
@@ -130,6 +188,15 @@ TEST(graph_writer, writes_known_texts) {
   EXPECT_NE(text_of(file_format::gml, named)
                 .find("label \"&#246;\" ]\n  edge [ source 0 target 1 weight 1.0e+20 ]"),
             std::string::npos);
+  const plain_graph parallel{9, {{{3, 3}, {3, 3}, {3, 4}, {8, 4}}, {}}, {}, {1, 2, 3, 4, 5, 6, 7, 8, 70}};
+  EXPECT_EQ(text_of(file_format::gml, parallel).substr(0, 78),
+            "Creator \"Orujo\"\ngraph [\n  directed 1\n  multigraph 1\n  node [ id 1 label \"1\" ]\n");
+  EXPECT_NE(
+      text_of(file_format::gml, parallel)
+          .find("node [ id 70 label \"70\" ]\n  edge [ source 4 target 4 ]\n  edge [ source 4 target 4 ]"
+                "\n  edge [ source 4 target 5 ]\n  edge [ source 70 target 5 ]\n]\n"),
+      std::string::npos);
+  EXPECT_EQ(text_of(file_format::gml, parallel), write_whole(file_format::gml, parallel, 1, 1).content);
   const plain_graph undirected{4, {{{0, 1}, {1, 0}, {1, 3}, {3, 1}}, {}}};
   EXPECT_EQ(text_of(file_format::dimacs, undirected), "p edge 4 4\ne 1 2\ne 2 1\ne 2 4\ne 4 2\n");
   EXPECT_EQ(text_of(file_format::metis, undirected), "4 2\n2\n1 4\n\n2\n");
@@ -197,7 +264,8 @@ TEST(graph_writer, says_where_names_cannot_be) {
   EXPECT_EQ(refusal_of(file_format::npy, small), "F: npy is read only; use edge_list or csv");
   EXPECT_EQ(refusal_of(file_format::dot, small), "F: dot is read only; use graphml or gml");
   EXPECT_EQ(refusal_of(file_format::gml, {2, {{{0, 1}}, {}}, {"a", "\xff"}}),
-            "F: 1 vertices have names that are not UTF-8; use csv or orj");
+            "F: 1 vertices have names that are not UTF-8, or that hold U+FFFE or U+FFFF; use csv or orj");
+  EXPECT_NE(refusal_of(file_format::graphml, {2, {{{0, 1}}, {}}, {"a", "b\xef\xbf\xbf"}}), "");
   for (const std::string front : {"#", "%x",
                                   "\xef\xbb\xbf"
                                   "a"}) {
@@ -250,10 +318,16 @@ TEST(graph_writer, says_what_a_format_cannot_hold) {
   graph_traits sparse = traits_of({2, {{{0, 1}}, {}}});
   sparse.numbered = false;
   sparse.largest_id = 77;
-  EXPECT_EQ(
-      graph_writer(file_format::adjacency, sparse).refused("F").message(),
-      "F: adjacency has vertices 0 to 1, but the ids of these 2 are others, up to 77; give --renumber, which "
-      "numbers them in ascending order");
+  for (const auto& [format, vertices] : {std::pair(file_format::adjacency, "adjacency has vertices 0 to 1"),
+                                         {file_format::dimacs, "dimacs has vertices 1 to 2"}})
+    EXPECT_EQ(graph_writer(format, sparse).refused("F").message(),
+              "F: " + std::string(vertices) +
+                  ", but the ids of these 2 are others, up to 77; give --renumber, which numbers them in "
+                  "ascending order");
+  EXPECT_NE(refusal_of(file_format::gap, {2, {{{0, 1}}, {}}, {}, {2, 3}}), "");
+  EXPECT_EQ(refusal_of(file_format::gap, {2, {{{0, 1}}, {}}, {}, {1, 2}}), "");
+  EXPECT_EQ(refusal_of(file_format::graph500, {2, {{{0, 1}}, {}}, {}, {(1ull << 47) - 1, 1ull << 47}}),
+            "F: packed edges have ids up to 140737488355327, but one is 140737488355328; give --renumber");
   EXPECT_TRUE(graph_writer(file_format::edge_list, sparse).refused("F").ok());
 }
 

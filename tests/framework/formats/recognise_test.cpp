@@ -38,13 +38,16 @@ TEST(recognise, takes_no_format_for_another) {
       "skew-symmetric, as the first line";
   const std::string nearly =
       "nearly the banner of Matrix Market, which is '%%MatrixMarket' at the start of the first line; mend "
-      "it, or "
-      "give --format=edge_list";
+      "it, "
+      "or remove it with the line of sizes behind it to have an edge list";
   EXPECT_EQ(read_as("F", banner + sizes), "matrix_market");
   EXPECT_EQ(read_as("F.mtx", "%%matrixmarket matrix coordinate pattern general\n" + sizes), "matrix_market");
   EXPECT_EQ(read_as("F.mtx.gz", sizes), "F.mtx.gz:1:1: no banner; " + expected);
   EXPECT_EQ(read_as("F", sizes, {text_format::matrix_market}), "F:1:1: no banner; " + expected);
-  EXPECT_EQ(read_as("F", "%MatrixMarket matrix coordinate pattern general\n" + sizes), "F:1:1: " + nearly);
+  EXPECT_EQ(read_as("F", "%MatrixMarket matrix coordinate pattern general\n" + sizes), "matrix_market");
+  EXPECT_EQ(read_as("F.mtx", "%MatrixMarket matrix coordinate pattern general\n" + sizes), "matrix_market");
+  EXPECT_EQ(read_as("F", "%%%MatrixMarket matrix coordinate pattern general\n" + sizes), "F:1:1: " + nearly);
+  EXPECT_EQ(read_as("F", "% MatrixMarket matrix coordinate pattern general\n" + sizes), "F:1:1: " + nearly);
   EXPECT_EQ(read_as("F.txt", "% text\n" + banner + sizes), "F.txt:2:1: " + nearly);
   EXPECT_EQ(read_as("F", " " + banner + sizes), "F:1:1: " + nearly);
   EXPECT_EQ(read_as("F", "# of a MatrixMarket file\n1 2\n"), "edge_list");

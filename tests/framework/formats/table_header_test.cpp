@@ -46,6 +46,24 @@ TEST(table_header, is_found_where_ids_are_expected) {
   EXPECT_EQ(columns_of("source,target\n", {.named = true, .table = {.header = false}}), ", 1 2 -, body at 0");
 }
 
+TEST(table_header, of_names_may_be_told_by_numbers_beside_them) {
+  const text_request named{.named = true}, chosen{.named = true, .table = {.source = "1", .target = "2"}};
+  EXPECT_EQ(columns_of("Sender,Recipient,Amount\nann,bob,3\n", named),
+            "F.csv:1:1: the columns are 'Sender', 'Recipient', 'Amount'; say by --source_column and "
+            "--target_column which are an edge's ends");
+  EXPECT_EQ(columns_of("Sender,Recipient,Amount\nann,bob,3\n", chosen), ", 1 2 -, body at 24");
+  EXPECT_EQ(columns_of("ann,bob,Nan\ncyd,dan,3\n", named), ", 1 2 3, body at 0");
+  const auto may_have_header = [](const std::string& text, const text_request& wanted) {
+    return read_layout(text, "F.csv", wanted).value().may_have_header;
+  };
+  EXPECT_TRUE(may_have_header("Sender,Recipient\nann,bob\n", named));
+  EXPECT_TRUE(may_have_header("Sender,Recipient\n1,2\n", named));
+  EXPECT_FALSE(may_have_header("ann,7\nbob,cyd\n", named));
+  EXPECT_FALSE(may_have_header("source,target\nbob,cyd\n", named));
+  EXPECT_FALSE(may_have_header("Sender,Recipient\n1,2\n", {}));
+  EXPECT_FALSE(may_have_header("Sender,Recipient\na,b\n", {.named = true, .table = {.header = false}}));
+}
+
 TEST(table_header, is_overruled) {
   const std::string text = "a,b,c,d\n1,2,3,4\n";
   EXPECT_EQ(columns_of(text, {.table = {.source = "b", .target = "d"}}), ", 2 4 -, body at 8");
@@ -108,6 +126,8 @@ TEST(table_header, says_what_is_not_clear) {
 }
 
 TEST(table_header, of_konect_says_what_edges_are) {
+  EXPECT_EQ(columns_of("% sym weighted\n1,2,0.5\n", {}, "out.x"), ", 1 2 3, body at 15");
+  EXPECT_EQ(columns_of("% asym unweighted\n% 1 2 2\n1,2\n", {}, "out.x"), ", 1 2 -, body at 26");
   EXPECT_EQ(columns_of("% asym unweighted\n1 2 1 1095390400\n", {}, "out.x"), "blanks 1 2 -, body at 18");
   EXPECT_EQ(columns_of("% sym posweighted\n% 1 2 2\n1 2 7\n", {}, "out.x"), "blanks 1 2 3, body at 26");
   const auto layout = read_layout("% bip positive\n% 3 2 4\n1 2\n", "out.x").value();

@@ -23,6 +23,26 @@ using namespace std::string_literals;
 // METIS has nothing in the file that tells it.
 std::string path_of(const std::string& text) { return text.starts_with("% METIS") ? "F.graph" : "F"; }
 
+std::uint64_t line_ends_in(const std::string& text) {
+  std::uint64_t count = 0;
+  for (std::size_t k = 0; k < text.size(); ++k)
+    count += text[k] == '\n' || (text[k] == '\r' && text[k + 1] != '\n');
+  return count;
+}
+
+// The text with other line ends.
+std::string with_line_ends(const std::string& text, const std::string& end) {
+  std::string made;
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    if (text[k] == '\n') {
+      made += end;
+    } else if (text[k] != '\r' || text[k + 1] != '\n') {
+      made += text[k];
+    }
+  }
+  return made;
+}
+
 // What reading came to: the edges of a good file, the error of a bad one.
 struct outcome {
   edge_list list;
@@ -60,7 +80,7 @@ outcome read_ranges(const std::string& text, const std::vector<std::uint64_t>& b
   const status symmetry = check_symmetry(totals.value(), source, layout.value());
   if (!symmetry.ok()) return {{}, symmetry.message(), symmetry.code()};
   EXPECT_TRUE(layout.value().mirrored || totals.value().edges == all.list.edges.size());
-  EXPECT_EQ(totals.value().lines, static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n')));
+  EXPECT_EQ(totals.value().lines, line_ends_in(text));
   return all;
 }
 
@@ -99,6 +119,24 @@ TEST(text_file, finds_the_same_error_in_any_parts) {
     EXPECT_EQ(read_whole(text).code, exit_status::bad_data) << text;
     expect_one_outcome(text);
   }
+}
+
+TEST(text_file, takes_a_carriage_return_alone_for_a_line_end) {
+  for (const auto* texts : {&good_texts(), &bad_texts()}) {
+    for (const std::string& text : *texts) {
+      if (text.starts_with("\xff\xfe")) continue;
+      const std::string unix = with_line_ends(text, "\n"), mac = with_line_ends(text, "\r");
+      EXPECT_EQ(read_whole(mac).error, read_whole(unix).error) << text;
+      EXPECT_EQ(read_whole(mac).list, read_whole(unix).list) << text;
+      expect_one_outcome(mac);
+    }
+  }
+  expect_one_outcome("1 2\r3 4\n# 1 2\r5 6\r\n\r\r\n7 8\n\r9 10\r");
+  EXPECT_EQ(read_whole("1 2\r3 4\n# 1 2\r5 6\r\n\r\r\n7 8\n\r9 10\r").list,
+            read_whole("1 2\n3 4\n5 6\n7 8\n9 10").list);
+  std::string long_one = "# comment";
+  for (int k = 0; k < 300'000; ++k) long_one += "\r1 2";
+  EXPECT_EQ(read_whole(long_one).list.edges.size(), 300'000u);
 }
 
 TEST(text_file, says_the_same_of_files_truncated_anywhere) {
@@ -272,6 +310,31 @@ TEST(text_file, warns_where_the_header_contradicts_the_data) {
   EXPECT_TRUE(check_header(read_text(agreeing).value().totals, "F", 3).empty());
   memory_source silent("0 1\n");
   EXPECT_TRUE(check_header(read_text(silent).value().totals, "F", 7).empty());
+}
+
+TEST(text_file, warns_where_the_first_line_may_be_counts) {
+  const auto warnings = [](const std::string& text, const text_request& wanted = {}) {
+    memory_source source(text);
+    return check_header(read_text(source, wanted).value().totals, "F");
+  };
+  EXPECT_EQ(warnings("4 3\n1 2\n2 3\n4 1\n"),
+            std::vector<std::string>{
+                "F: the first line, '4 3', may be the numbers of vertices and edges, as 3 lines "
+                "are behind it, and is taken for an edge; remove it if it is none"});
+  EXPECT_EQ(warnings("2 5\n0 1\n1 0\n0 1\n1 0\n1 1\n").size(), 1u);
+  EXPECT_TRUE(warnings("4 3\n1 2\n2 3\n").empty());
+  EXPECT_TRUE(warnings("4 3\n1 2\n2 3\n5 1\n").empty());
+  EXPECT_TRUE(warnings("1 2\n2 3\n3 1\n").empty());
+  EXPECT_TRUE(warnings("0 1\n1 2\n").empty());
+  EXPECT_TRUE(warnings("4 3 1\n1 2 1\n2 3 1\n4 1 1\n").empty());
+  EXPECT_TRUE(warnings("4 3\n1 2\n2 3\n4 1\n", {.named = true}).empty());
+}
+
+TEST(text_file, knows_that_a_graph_is_said_to_be_undirected) {
+  memory_source undirected("# Undirected graph: x.ungraph.txt\n# Nodes: 3 Edges: 2\n1 2\n2 3\n");
+  memory_source directed("# Directed graph: x.txt\n1 2\n2 3\n# Nodes: 3 Edges: 2\n# Undirected graph\n");
+  EXPECT_TRUE(read_text(undirected).value().totals.says_undirected);
+  EXPECT_FALSE(read_text(directed).value().totals.says_undirected);
 }
 
 TEST(text_file, warns_where_weights_look_like_times) {

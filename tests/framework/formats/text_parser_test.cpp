@@ -198,8 +198,8 @@ TEST(text_parser, takes_names_for_vertices) {
       EXPECT_EQ(got.list.weights, got.summary.columns == 3 ? weights : std::vector<float>());
     }
   }
-  const std::vector<std::string> unusual = {
-      "-1", "\xc3\xa9", "0x1", "a\"", "a#", "x%y;:|", "18446744073709551616"};
+  const std::vector<std::string> unusual = {"-1",  "\xc3\xa9", "\xc2\xa0", "\xc2",   "n\xc2\xbf",
+                                            "0x1", "a\"",      "a#",       "x%y;:|", "18446744073709551616"};
   for (const std::string& name : unusual)
     EXPECT_EQ(parse(name + " b\n", 1000, true).names, (std::vector<std::string>{name, "b"}));
   const std::string longest(65000, 'n');
@@ -220,6 +220,10 @@ TEST(text_parser, says_what_is_wrong_with_names) {
        "2:1: '\"x' begins with a quote; expected names without quotes, or --format=csv, which has names in "
        "quotes"},
       {"a b\nb a\x01\n", "2:3: 'a\\x01' holds a control character" + name},
+      {"a b\nb a\xc2\x9b"
+       "31m\n",
+       "2:3: 'a\\xc2\\x9b31m' holds a control character" + name},
+      {"a b\n\xc2\x80 a\n", "2:1: '\\xc2\\x80' holds a control character" + name},
       {"a b\n\x7f a\n", "2:1: '\\x7f' holds a control character" + name},
       {"\xc2\xb5 b\na b\xc2\x9b\n", "2:3: 'b\\xc2\\x9b' holds a control character" + name},
       {"a b\0\n"s, "1:3: 'b\\x00' holds a NUL byte" + name},

@@ -15,16 +15,20 @@ struct parsed_values {
 };
 
 // A value that is "bad" is refused.
-parsed_values parse_values(const std::string& text, std::size_t piece) {
+parsed_values parse_values(const std::string& text, std::size_t piece,
+                           value_parser::layout layout = value_parser::layout::lines) {
   parsed_values found;
-  value_parser parser(true, [&](const value_line& line, std::uint32_t& column) -> std::string {
-    column = line.value_column;
-    if (line.value == "bad") return "bad value";
-    found.lines.push_back(std::string(line.vertex) + "=" + std::string(line.value) + "@" +
-                          std::to_string(line.line) + ":" + std::to_string(line.vertex_column) + ":" +
-                          std::to_string(line.value_column));
-    return {};
-  });
+  value_parser parser(
+      true,
+      [&](const value_line& line, std::uint32_t& column) -> std::string {
+        column = line.value_column;
+        if (line.value == "bad") return "bad value";
+        found.lines.push_back(std::string(line.vertex) + "=" + std::string(line.value) + "@" +
+                              std::to_string(line.line) + ":" + std::to_string(line.vertex_column) + ":" +
+                              std::to_string(line.value_column));
+        return {};
+      },
+      layout);
   for (std::size_t at = 0; at < text.size(); at += piece)
     parser.feed(std::string_view(text).substr(at, piece));
   parser.finish();
@@ -60,6 +64,23 @@ TEST(value_parser, gives_the_same_however_the_bytes_are_cut) {
       EXPECT_EQ(got.lines, expected.lines) << text.substr(0, 40) << " by " << piece;
       EXPECT_EQ(got.error, expected.error) << text.substr(0, 40) << " by " << piece;
     }
+  }
+}
+
+TEST(value_parser, takes_rows_of_a_table) {
+  const std::pair<std::string, parsed_values> cases[] = {
+      {"id,rank\na b,1\r\n#c,2\n", {{"a b=1@2:1:5", "#c=2@3:1:4"}, ""}},
+      {"id,7\nx,8\n", {{"id=7@1:1:4", "x=8@2:1:3"}, ""}},
+      {"x,8\nid,rank\n", {{"x=8@1:1:3", "id=rank@2:1:4"}, ""}},
+      {"\n\"a, \"\"b\"\"\",0.5\n", {{"a, \"b\"=0.5@2:1:12"}, ""}},
+      {"a\n", {{}, "1:2: no value; expected 'vertex,value'"}},
+      {"a,1,2\n", {{}, "1:5: more than 2 columns; expected 'vertex,value'"}},
+      {"id,value\na,bad", {{}, "2:3: bad value"}},
+      {"\"a,1\n",
+       {{}, "1:1: a text in quotes that does not end in its line; expected one without line ends"}}};
+  for (const auto& [text, expected] : cases) {
+    for (const std::size_t piece : {1, 3, 1 << 20})
+      EXPECT_EQ(parse_values(text, piece, value_parser::layout::table), expected) << text;
   }
 }
 

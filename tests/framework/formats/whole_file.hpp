@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "framework/formats/document.hpp"
+#include "framework/formats/first_row.hpp"
 #include "framework/formats/graph_writer.hpp"
 #include "framework/formats/neighbour_symmetry.hpp"
 #include "framework/formats/numbered_edges.hpp"
@@ -32,6 +33,10 @@ struct plain_graph {
   std::uint64_t vertices = 0;
   edge_list list;                       // by ascending source
   std::vector<std::string> names = {};  // by vertex, ascending; or empty
+  std::vector<std::uint64_t> ids = {};  // by vertex, ascending; empty: 0, 1, 2 ..
+
+  std::uint64_t id_of(std::uint64_t vertex) const { return ids.empty() ? vertex : ids[vertex]; }
+  bool has_consecutive_ids() const { return ids.empty() || ids.back() - ids.front() == ids.size() - 1; }
 };
 
 // What reading came to: the edges of a good file, the error of a bad one.
@@ -41,9 +46,12 @@ struct reading {
   std::string error;
   exit_status code = exit_status::ok;
   std::vector<std::string> names = {};  // ascending; edges have places among them
+  std::uint64_t first_id = 0;           // ids are larger by this than what edges have,
+  std::vector<std::uint64_t> ids = {};  // or these, by what edges have
   friend bool operator==(const reading&, const reading&) = default;
 
   bool ok() const { return code == exit_status::ok; }
+  std::uint64_t id_of(std::uint64_t vertex) const { return ids.empty() ? vertex + first_id : ids[vertex]; }
   void append(const edge_list& more) {
     list.edges.insert(list.edges.end(), more.edges.begin(), more.edges.end());
     list.weights.insert(list.weights.end(), more.weights.begin(), more.weights.end());
@@ -116,6 +124,18 @@ inline void merge_names(const std::vector<name_table>& parts, const std::vector<
   all.vertices = all.names.size();
 }
 
+// As the cores of a job do: the first row of names is dropped if no part has one of its names again.
+inline void drop_doubtful_row(std::vector<text_part>& parts, const std::vector<text_summary>& summaries,
+                              const text_layout& layout) {
+  const auto first = part_of_doubtful_row(summaries, layout);
+  if (!first) return;
+  const row_names row = names_of_first_row(parts[*first]);
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    if (has_name_of(row, parts[k], k == *first, layout)) return;
+  }
+  drop_first_row(parts[*first], layout);
+}
+
 // Ranges of bytes between the cuts; 0 and the size are cuts, too.
 inline reading read_text_parts(const whole_file& file, std::vector<std::uint64_t> cuts) {
   memory_source source(file.content, file.path);
@@ -124,26 +144,33 @@ inline reading read_text_parts(const whole_file& file, std::vector<std::uint64_t
   if (!layout.ok()) return failed_reading(layout.status());
   cuts.insert(cuts.begin(), 0);
   cuts.push_back(file.content.size());
-  reading all;
+  std::vector<text_part> parts;
   std::vector<text_summary> summaries;
-  std::vector<name_table> names;
-  std::vector<std::size_t> ends;
   std::uint64_t rows = 0;
   for (std::size_t k = 0; k + 1 < cuts.size(); ++k) {
     auto part = read_text_range(source, layout.value(), cuts[k], cuts[k + 1], rows);
     if (!part.ok()) return failed_reading(part.status());
     rows += count_rows(source, layout.value(), cuts[k], cuts[k + 1]).value();
-    all.append(part.value().list);
     summaries.push_back(part.value().summary);
-    names.push_back(std::move(part.value().names));
-    ends.push_back(all.list.edges.size());
+    parts.push_back(std::move(part).value());
   }
   const auto totals = combine_text_parts(summaries, layout.value(), source.path());
   if (!totals.ok()) return failed_reading(totals.status());
   if (status wrong = check_symmetry(totals.value(), source, layout.value()); !wrong.ok())
     return failed_reading(wrong);
+  drop_doubtful_row(parts, summaries, layout.value());
+  reading all;
+  std::vector<name_table> names;
+  std::vector<std::size_t> ends;
+  for (text_part& part : parts) {
+    all.append(part.list);
+    names.push_back(std::move(part.names));
+    ends.push_back(all.list.edges.size());
+  }
   if (file.named) merge_names(names, ends, all);
-  if (layout.value().has_vertex_count()) all.vertices = layout.value().vertices;
+  if (!layout.value().has_vertex_count()) return all;
+  all.vertices = layout.value().vertices;
+  all.first_id = layout.value().least_id;
   return all;
 }
 
@@ -156,6 +183,8 @@ inline reading read_document_pieces(const whole_file& file, std::size_t pieces) 
   reading all;
   all.append(read.value().list);
   all.vertices = read.value().vertices;
+  all.first_id = read.value().first_id;
+  all.ids = read.value().ids;
   if (!read.value().named) return all;
   std::vector<name_table> names;
   names.push_back(std::move(read.value().names));
@@ -180,6 +209,13 @@ inline reading read_parts(const whole_file& file, std::size_t parts, std::option
   return read_text_parts(file, cuts);
 }
 
+// The edges by ids.
+inline edge_list with_ids(const edge_list& list, const auto& graph) {
+  edge_list made = list;
+  for (edge& e : made.edges) e = {graph.id_of(e.source), graph.id_of(e.target)};
+  return made;
+}
+
 // Sorted by source, then target, then weight.
 inline edge_list sorted(const edge_list& list) {
   std::vector<std::size_t> order(list.edges.size());
@@ -196,6 +232,24 @@ inline edge_list sorted(const edge_list& list) {
   return made;
 }
 
+// A graph as a program has it that has read a file: vertices 0, 1, 2 .. with their ids or names.
+inline plain_graph graph_of(const reading& read) {
+  plain_graph graph{read.vertices.value_or(0), sorted(read.list), read.names};
+  if (!read.names.empty()) return graph;
+  for (std::uint64_t v = 0; v < graph.vertices; ++v) graph.ids.push_back(read.id_of(v));
+  if (read.vertices) return graph;
+  for (const edge& e : graph.list.edges) graph.ids.insert(graph.ids.end(), {e.source, e.target});
+  std::sort(graph.ids.begin(), graph.ids.end());
+  graph.ids.erase(std::unique(graph.ids.begin(), graph.ids.end()), graph.ids.end());
+  graph.vertices = graph.ids.size();
+  for (edge& e : graph.list.edges) {
+    for (std::uint64_t* end : {&e.source, &e.target})
+      *end = static_cast<std::uint64_t>(std::lower_bound(graph.ids.begin(), graph.ids.end(), *end) -
+                                        graph.ids.begin());
+  }
+  return graph;
+}
+
 // A graph's rows by source, or by target, for the writers.
 class rows_of_graph {
  public:
@@ -206,9 +260,10 @@ class rows_of_graph {
     }
     list = sorted(list);
     offsets_.assign(graph.vertices + 1, 0);
+    if (!graph.has_consecutive_ids()) ids_ = graph.ids;
     for (const edge& e : list.edges) {
       ++offsets_[e.source + 1];
-      neighbours_.push_back(e.target);
+      neighbours_.push_back(ids_.empty() ? e.target : ids_[e.target]);
     }
     std::partial_sum(offsets_.begin(), offsets_.end(), offsets_.begin());
     weights_ = std::move(list.weights);
@@ -233,6 +288,7 @@ class rows_of_graph {
       block.first_vertex = first_row;
       block.first_edge = first_edge;
       block.offsets = offsets;
+      if (!ids_.empty()) block.ids = std::span(ids_).subspan(first_row, offsets.size() - 1);
       block.neighbours = std::span(neighbours_).subspan(first_edge, edge - first_edge);
       if (!weights_.empty()) block.weights = std::span(weights_).subspan(first_edge, edge - first_edge);
       if (names_.size() > 0) block.names = &names_;
@@ -244,7 +300,7 @@ class rows_of_graph {
   }
 
  private:
-  std::vector<std::uint64_t> offsets_, neighbours_;
+  std::vector<std::uint64_t> offsets_, neighbours_, ids_;
   std::vector<float> weights_;
   name_table names_;
 };
@@ -258,6 +314,8 @@ inline graph_traits traits_of(const plain_graph& graph) {
   traits.edges = graph.list.edges.size();
   traits.weighted = !graph.list.weights.empty();
   traits.named = !graph.names.empty();
+  traits.numbered = graph.has_consecutive_ids();
+  if (traits.numbered) traits.first_id = graph.id_of(0);
   return traits;
 }
 

@@ -42,13 +42,15 @@ void expect_round_trip(const result_graph& g) {
   const auto written = test_graphs::property_of<T>(
       g.graph,
       [](const graph::locale_graph& here, std::uint32_t v) { return value_at<T>(here.position_of(v)); });
-  const scratch_file file;
-  EXPECT_TRUE(write_values(g.graph, written, file.path).ok());
-  const auto read = gas::property<T>::create(g.graph);
-  const status done = read_values(g.graph, read, file.path);
-  EXPECT_TRUE(done.ok()) << done.message();
-  EXPECT_TRUE(values_of(g, read) == values_of(g, written));
-  read.destroy();
+  for (const char* const suffix : {"", ".csv"}) {
+    const scratch_file file({}, suffix);
+    EXPECT_TRUE(write_values(g.graph, written, file.path).ok());
+    const auto read = gas::property<T>::create(g.graph);
+    const status done = read_values(g.graph, read, file.path);
+    EXPECT_TRUE(done.ok()) << done.message();
+    EXPECT_TRUE(values_of(g, read) == values_of(g, written));
+    read.destroy();
+  }
   written.destroy();
 }
 
@@ -72,7 +74,7 @@ TEST(read_values, leaves_vertices_alone_that_have_no_line) {
     std::string text = "\xef\xbb\xbf# values\r\n\n  % of vertices\n";
     std::vector<std::int32_t> expected(g.ids.size(), 7);
     const char* const between[] = {" ", "\t", ",", " , "};
-    const char* const ends[] = {"\n", "\r\n", " \n", "\n# more\n \n"};
+    const char* const ends[] = {"\n", "\r\n", " \r", "\n# more\r \n"};
     for (std::size_t k = g.ids.size(); k-- > 0;) {
       if (k % 3 != 0) continue;
       expected[k] = -static_cast<std::int32_t>(k);

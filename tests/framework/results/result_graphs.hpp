@@ -91,10 +91,10 @@ gas::property<T> property_of(graph::distributed_graph graph, const ValueOf& valu
 
 // A file that goes with it.
 struct scratch_file {
-  explicit scratch_file(std::string_view bytes = {}) {
+  explicit scratch_file(std::string_view bytes = {}, const std::string& suffix = {}) {
     const char* const folder = std::getenv("TMPDIR");
-    path = std::string(folder ? folder : "/tmp") + "/orujo_results_XXXXXX";
-    ::close(::mkstemp(path.data()));
+    path = std::string(folder ? folder : "/tmp") + "/orujo_results_XXXXXX" + suffix;
+    ::close(::mkstemps(path.data(), static_cast<int>(suffix.size())));
     std::ofstream(path) << bytes;
   }
   ~scratch_file() { ::unlink(path.c_str()); }

@@ -70,6 +70,41 @@ TEST(write_values, has_a_line_for_each_vertex) {
   });
 }
 
+TEST(write_values, has_the_format_of_the_files_name) {
+  test_graphs::for_each_result_graph([](const result_graph& g) {
+    const auto property = test_graphs::property_of<float>(
+        g.graph, [](const graph::locale_graph&, std::uint32_t) { return 0.5f; });
+    const scratch_file csv({}, ".csv"), npy({}, ".npy");
+    EXPECT_TRUE(write_values(g.graph, property, csv.path).ok());
+    std::string expected = "id,value\n", as_text = "id,value\n";
+    for (std::size_t k = 0; k < g.ids.size(); ++k) {
+      std::string label;
+      if (g.names.empty()) {
+        label = g.label(k);
+      } else {
+        append_csv(label, g.names[k]);
+      }
+      expected += label + ",0.5\n";
+      as_text += label + ",\"a, b\"\n";
+    }
+    EXPECT_EQ(csv.content(), expected);
+    const status texts =
+        write_values(g.graph, property, csv.path, [](std::string& to, float) { to += "a, b"; });
+    EXPECT_TRUE(texts.ok()) << texts.message();
+    EXPECT_EQ(csv.content(), as_text);
+    const status array = write_values(g.graph, property, npy.path);
+    EXPECT_EQ(array.code(), g.names.empty() ? exit_status::ok : exit_status::usage);
+    if (array.ok()) {
+      const std::string content = npy.content();
+      EXPECT_TRUE(content.starts_with("\x93NUMPY"));
+      EXPECT_NE(content.find("('id', '<u8'), ('value', '<f4')"), std::string::npos);
+    }
+    EXPECT_EQ(write_values(g.graph, property, npy.path, [](std::string& to, float) { to += "x"; }).code(),
+              exit_status::usage);
+    property.destroy();
+  });
+}
+
 TEST(write_values, asks_how_a_struct_is_written) {
   struct range {
     std::uint32_t first, last;

@@ -3,16 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
+#include <functional>
 
 #include "framework/formats/edge_hash.hpp"
 #include "framework/formats/orj_file.hpp"
 #include "framework/formats/source_bytes.hpp"
 #include "framework/graph/store/orj/cut.hpp"
 #include "framework/graph/store/orj/edges.hpp"
+#include "framework/graph/store/orj/mapped_vectors.hpp"
 #include "framework/graph/store/orj/names.hpp"
 #include "framework/graph/store/orj/rows.hpp"
-#include "framework/graph/store/orj/vectors.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::graph {
@@ -49,7 +49,7 @@ class orj_check {
     for (std::size_t k = 0; k < formats::orj_sections && failed.ok(); ++k)
       failed = check_section(static_cast<orj_section>(k));
     if (failed.ok()) failed = loops::first_failure(check_ids());
-    if (failed.ok() && has_names(header_)) failed = loops::first_failure(check_names());
+    if (failed.ok() && has_names(header_)) failed = check_names();
     edge_sums in, out;
     if (failed.ok()) failed = add_rows(orj_rows_of::in_edges, in);
     if (failed.ok() && !header_.symmetric) {
@@ -99,24 +99,32 @@ class orj_check {
     return {};
   }
 
+  // Ids ascend in the order of the positions.
   status check_ids() const {
     if (my_core() != 0 || !header_.has(orj_section::ids)) return {};
     const auto numbers = numbering_of(source_, header_);
     if (!numbers.ok()) return numbers.status();
-    return read_orj_id_table(source_, header_, numbers.value()).status();
+    const auto table = read_orj_id_table(source_, header_, numbers.value());
+    if (!table.ok()) return table.status();
+    const auto descent =
+        std::adjacent_find(table.value()->begin(), table.value()->end(), std::greater_equal<>());
+    if (descent == table.value()->end()) return {};
+    return bad(orj_section::ids,
+               fmt::format("id {} follows {} in the order of the positions, but they ascend", descent[1],
+                           descent[0]));
   }
 
   status check_names() const {
-    const loops::index_range mine = loops::my_part_of_job({0, header_.vertices});
-    return read_orj_names(source_, header_, mine.first, mine.last).status();
+    const orj_share share = share_of_job();
+    return read_orj_names(source_, header_, share.of(header_.vertices), share.agree).status();
   }
 
   status add_rows(orj_rows_of which, edge_sums& sums) const {
     const auto cut = cut_orj(source_, header_, cores(), partition_options{}.alpha);
     if (!cut.ok()) return cut.status();
     const loops::index_range mine{cut.value().first_of(my_core()), cut.value().last_of(my_core())};
-    const auto read = read_orj_rows(source_, header_, which, mine, weight_rule::any);
-    if (status failed = loops::first_failure(read.status()); !failed.ok()) return failed;
+    const auto read = read_orj_rows(source_, header_, which, mine, weight_rule::any, share_of_job().agree);
+    if (!read.ok()) return read.status();
     const rows& all = read.value();
     std::uint64_t loops_found = 0, parallel = 0;
     edge_sums part;
@@ -140,54 +148,25 @@ class orj_check {
   }
 
   status check_vectors(const edge_sums& in) const {
-    const auto slices = read_orj_slices(source_, header_);
-    if (status failed = loops::first_failure(slices.status()); !failed.ok()) return failed;
-    const loops::index_range mine = loops::my_part_of_job({0, slices.value().slices.size()});
+    const auto mapped = formats::map_source(source_.path());
+    if (status failed = loops::first_failure(mapped.status()); !failed.ok()) return failed;
+    auto vectors = orj_mapped_vectors::open(*mapped.value(), header_, weight_rule::any);
+    if (status failed = loops::first_failure(vectors.status()); !failed.ok()) return failed;
+    const loops::index_range mine = loops::my_part_of_job({0, vectors.value().slices()});
     edge_sums part;
     status failed;
-    for (std::size_t k = mine.first; k < mine.last && failed.ok(); ++k)
-      failed = add_slice(slices.value(), k, part);
+    for (std::size_t k = mine.first; k < mine.last && failed.ok(); ++k) {
+      failed = vectors.value().check_slice(k);
+      if (failed.ok())
+        vectors.value().for_each_edge_of(k, [&](std::uint32_t target, std::uint32_t source, float weight) {
+          part.add(source, target, weight);
+        });
+    }
     failed = loops::first_failure(failed);
     if (!failed.ok()) return failed;
     const edge_sums sums = add_up(part);
     if (sums.edges == in.edges && sums.hashes == in.hashes) return {};
     return bad(orj_section::vectors, "Vector-Sparse has other edges than the rows");
-  }
-
-  // A slice as if it were the whole of a graph; the side index begins with the entry of its first vector.
-  status add_slice(const orj_slices& all, std::size_t k, edge_sums& sums) const {
-    const edge_slice& slice = all.slices[k];
-    if (slice.first == slice.last) return {};
-    const edge_segment& segment = all.segments[k / (header_.slices / header_.segments)];
-    const std::size_t entry = slice.first / vectors_per_index_entry, base = entry * vectors_per_index_entry;
-    const std::size_t first = slice.first - base, last = slice.last - base;
-    machine::huge_array<edge_vector> vectors(last);
-    machine::huge_array<weight_vector> weights(header_.weighted ? last : 0);
-    std::vector<std::uint32_t> index(count_index_entries(last));
-    status failed = read(orj_section::vectors, slice.first, vectors.part(first, last));
-    if (failed.ok() && header_.weighted)
-      failed = read(orj_section::vector_weights, slice.first, weights.part(first, last));
-    if (failed.ok()) failed = read(orj_section::top_level, entry, std::span(index));
-    if (!failed.ok()) return failed;
-    const edge_slice here{first, slice.bundles - base, last};
-    const vector_sparse_view view{
-        vectors.part(0, last), weights.part(0, weights.size()), index, {&here, 1}, {}};
-    const auto vertices = static_cast<std::uint32_t>(header_.vertices);
-    if (status wrong = validate_slice(view, segment, here, vertices); !wrong.ok())
-      return formats::orj_error(source_.path(),
-                                header_[orj_section::vectors].first + base * sizeof(edge_vector),
-                                name_of(orj_section::vectors), "from here on: " + wrong.message());
-    for_each_edge(view, [&](std::uint32_t target, std::uint32_t source, float weight) {
-      sums.add(source, target, weight);
-    });
-    return {};
-  }
-
-  template <class T>
-  status read(orj_section section, std::uint64_t first, std::span<T> into) const {
-    auto reader = orj_section_reader::open(source_, header_, section);
-    if (!reader.ok()) return reader.status();
-    return reader.value().read_values(first, into);
   }
 
   formats::byte_source& source_;

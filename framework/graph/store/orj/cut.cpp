@@ -21,8 +21,9 @@ result<partition> cut_orj(formats::byte_source& source, const formats::orj_heade
   };
   const loops::index_range mine = loops::my_part_of_job({0, buckets});
   const loops::index_range vertices{first_of(mine.first), first_of(mine.last)};
-  const auto offsets = read_orj_offsets(source, header, orj_rows_of::in_edges, vertices);
-  if (status failed = loops::first_failure(offsets.status()); !failed.ok()) return failed;
+  const auto offsets =
+      read_orj_offsets(source, header, orj_rows_of::in_edges, vertices, share_of_job().agree);
+  if (!offsets.ok()) return offsets.status();
   for (std::size_t b = mine.first; b < mine.last; ++b) {
     counts.mine[b] =
         offsets.value()[first_of(b + 1) - vertices.first] - offsets.value()[first_of(b) - vertices.first];

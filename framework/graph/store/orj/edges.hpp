@@ -8,15 +8,21 @@
 #include "framework/formats/edge.hpp"
 #include "framework/formats/orj_file.hpp"
 #include "framework/graph/numbering.hpp"
+#include "framework/graph/store/orj/rows.hpp"
+#include "framework/graph/store/orj/share.hpp"
 
 namespace orujo::graph {
 
-// Edges first .. last - 1 in the order of the file's rows of in-edges, by positions. Any thread, several at a
-// time. Fails where the source does, and with bad_data where what was read is damaged or contradicts itself.
+// The share of the edges that the rows of one direction have, by positions. The source is not mapped, as
+// offsets are changed. Any thread, several at a time. Fails where the source does, and with bad_data where
+// that form of the edges is damaged or contradicts itself, the same for any number of readers. Stages: the
+// bytes of the offsets, all of what these say, neighbours, weights.
 result<edge_list> read_orj_edges(formats::byte_source& source, const formats::orj_header& header,
-                                 const numbering& numbers, std::uint64_t first, std::uint64_t last);
+                                 const numbering& numbers, orj_rows_of which, weight_rule rule,
+                                 const orj_share& share);
 
-// The external ids by position, ascending; null where they are positions + first_id.
+// The external ids by position; null where they are positions + first_id. Where numbers are positions they
+// ascend.
 result<std::shared_ptr<const std::vector<std::uint64_t>>> read_orj_id_table(formats::byte_source& source,
                                                                             const formats::orj_header& header,
                                                                             const numbering& numbers);

@@ -1,11 +1,14 @@
 #include "framework/graph/store/orj/input.hpp"
 
+#include <glog/logging.h>
+
 #include <cstdint>
 #include <memory>
 #include <vector>
 
 #include "framework/graph/build/position_names.hpp"
 #include "framework/graph/store/orj/edges.hpp"
+#include "framework/graph/store/orj/mapped_vectors.hpp"
 #include "framework/graph/store/orj/names.hpp"
 #include "framework/graph/store/orj/rows.hpp"
 #include "system/loops/collectives.hpp"
@@ -24,18 +27,44 @@ input_edges of_orj(const formats::orj_header& header) {
   return read;
 }
 
-void drop_weights(input_edges& read) {
-  read.mine.weights = {};
-  read.weighted = false;
+weight_rule rule_of(const input_source& from) {
+  return from.non_negative_weights ? weight_rule::non_negative : weight_rule::any;
+}
+
+// A form of the edges that is whole, and why the first one was not.
+struct whole_form {
+  edge_list edges;
+  status fault;
+};
+
+// The first whole form: rows of in-edges, Vector-Sparse, rows of out-edges. It is the same for any number of
+// readers, and so is the failure where none is whole: the fault of the first. The offsets of the in-edges
+// must be whole, as every split reads them.
+result<whole_form> read_whole_form(formats::byte_source& source, const formats::orj_header& header,
+                                   const numbering& numbers, weight_rule rule, const orj_share& share) {
+  auto read = read_orj_edges(source, header, numbers, orj_rows_of::in_edges, rule, share);
+  const status fault = read.status();
+  const auto is_damaged = [&] { return read.status().code() == exit_status::bad_data; };
+  if (is_damaged()) {
+    const auto offsets =
+        read_orj_offsets(source, header, orj_rows_of::in_edges, share.of(header.vertices), share.agree);
+    if (!offsets.ok()) return fault;
+  }
+  if (is_damaged() && header.segments > 0)
+    read = read_orj_vector_edges(header, source.path(), numbers, rule, share);
+  if (is_damaged() && !header.symmetric)
+    read = read_orj_edges(source, header, numbers, orj_rows_of::out_edges, rule, share);
+  if (!read.ok()) return is_damaged() ? fault : read.status();
+  return whole_form{std::move(read).value(), fault};
 }
 
 }  // namespace
 
 result<std::shared_ptr<const vertex_names>> share_orj_names(formats::byte_source& source,
                                                             const formats::orj_header& header) {
-  const loops::index_range mine = loops::my_part_of_job({0, header.vertices});
-  auto names = read_orj_names(source, header, mine.first, mine.last);
-  if (const status failure = loops::first_failure(names.status()); !failure.ok()) return failure;
+  const orj_share share = share_of_job();
+  auto names = read_orj_names(source, header, share.of(header.vertices), share.agree);
+  if (!names.ok()) return names.status();
   return vertex_names::share(std::move(names).value());
 }
 
@@ -54,8 +83,9 @@ result<std::optional<formats::orj_header>> find_orj(const input_source& from, fo
   return found;
 }
 
-result<input_edges> read_orj_edges_here(formats::byte_source& source, const formats::orj_header& header,
-                                        bool ignores_weights) {
+result<input_edges> read_orj_edges_here(formats::byte_source& source, formats::orj_header header,
+                                        const input_source& from, const status& fault) {
+  if (from.ignores_weights) header.weighted = false;
   const auto shared_numbers = loops::share_on_locale<result<numbering>>(
       [&] { return std::make_shared<result<numbering>>(numbering_of(source, header)); });
   const result<numbering>& numbers = *shared_numbers;
@@ -63,14 +93,15 @@ result<input_edges> read_orj_edges_here(formats::byte_source& source, const form
   using id_table = std::shared_ptr<const std::vector<std::uint64_t>>;
   const auto ids = loops::share_on_locale<result<id_table>>(
       [&] { return std::make_shared<result<id_table>>(read_orj_id_table(source, header, numbers.value())); });
+  auto form = read_whole_form(source, header, numbers.value(), rule_of(from), share_of_job());
+  if (!form.ok()) return form.status();
+  const status& passed_over = fault.ok() ? form.value().fault : fault;
+  if (!passed_over.ok() && my_core() == 0)
+    LOG(WARNING) << passed_over.message() << "; its edges are read from another section that has them, too";
   if (const status failure = loops::first_failure(ids->status()); !failure.ok()) return failure;
-  const loops::index_range edges = loops::my_part_of_job({0, header.edges});
-  auto list = read_orj_edges(source, header, numbers.value(), edges.first, edges.last);
-  if (const status failure = loops::first_failure(list.status()); !failure.ok()) return failure;
   input_edges read = of_orj(header);
   read.ids = ids->value();
-  read.mine = std::move(list).value();
-  if (ignores_weights) drop_weights(read);
+  read.mine = std::move(form.value().edges);
   if (!read.named) return read;
   auto names = share_orj_names(source, header);
   if (!names.ok()) return names.status();
@@ -78,18 +109,18 @@ result<input_edges> read_orj_edges_here(formats::byte_source& source, const form
   return read;
 }
 
-result<input_edges> read_orj_serially(formats::byte_source& source, const formats::orj_header& header,
-                                      bool ignores_weights) {
+result<input_edges> read_orj_serially(formats::byte_source& source, formats::orj_header header,
+                                      const input_source& from) {
+  if (from.ignores_weights) header.weighted = false;
   const auto numbers = numbering_of(source, header);
   if (!numbers.ok()) return numbers.status();
+  auto form = read_whole_form(source, header, numbers.value(), rule_of(from), {});
+  if (!form.ok()) return form.status();
   const auto ids = read_orj_id_table(source, header, numbers.value());
   if (!ids.ok()) return ids.status();
-  auto list = read_orj_edges(source, header, numbers.value(), 0, header.edges);
-  if (!list.ok()) return list.status();
   input_edges read = of_orj(header);
   read.ids = ids.value();
-  read.mine = std::move(list).value();
-  if (ignores_weights) drop_weights(read);
+  read.mine = std::move(form.value().edges);
   return read;
 }
 

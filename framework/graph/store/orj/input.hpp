@@ -20,13 +20,14 @@ result<std::optional<formats::orj_header>> find_orj(const input_source& from, fo
 result<std::shared_ptr<const vertex_names>> share_orj_names(formats::byte_source& source,
                                                             const formats::orj_header& header);
 
-// [task; suspends; collective over the job] Each core gets as many edges. Fails as the source does, and with
-// bad_data where what was read is damaged.
-result<input_edges> read_orj_edges_here(formats::byte_source& source, const formats::orj_header& header,
-                                        bool ignores_weights);
+// [task; suspends; collective over the job] Each core gets about as many edges. They are those of the first
+// form that is whole; stderr says why an earlier one is not, or `fault` if that is given. Fails as the source
+// does, and with bad_data where no form is whole, or the rest of the file is damaged.
+result<input_edges> read_orj_edges_here(formats::byte_source& source, formats::orj_header header,
+                                        const input_source& from, const status& fault = {});
 
 // Any thread. All edges by one reader.
-result<input_edges> read_orj_serially(formats::byte_source& source, const formats::orj_header& header,
-                                      bool ignores_weights);
+result<input_edges> read_orj_serially(formats::byte_source& source, formats::orj_header header,
+                                      const input_source& from);
 
 }  // namespace orujo::graph

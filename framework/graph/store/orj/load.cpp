@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "framework/graph/build/assemble.hpp"
+#include "framework/graph/build/build.hpp"
 #include "framework/graph/build/memory_needs.hpp"
 #include "framework/graph/store/orj/cut.hpp"
 #include "framework/graph/store/orj/in_place.hpp"
@@ -49,26 +50,10 @@ status load_and_assemble(byte_source& source, const orj_header& header, locale_g
   return assemble(g, std::move(in).value(), std::move(out).value(), options);
 }
 
-status load_ids(byte_source& source, const orj_header& header, locale_graph& g) {
-  if (!header.has(orj_section::ids)) return {};
-  if (leads_locale()) g.external_ids.resize(g.own);
-  loops::barrier(loops::group::locale);
-  const core_part& part = g.my_part();
-  return loops::first_failure(read_orj_ids(source, header, g.first_vertex + part.first,
-                                           part.of(std::span<std::uint64_t>(g.external_ids))));
-}
-
-result<std::shared_ptr<locale_graph>> load(byte_source& source, const orj_header& header,
-                                           const build_options& options) {
-  const auto shared = loops::share_on_locale<result<numbering>>(
-      [&] { return std::make_shared<result<numbering>>(numbering_of(source, header)); });
-  const result<numbering>& numbers = *shared;
-  if (status failed = loops::first_failure(numbers.status()); !failed.ok()) return failed;
-  if (status s = check_memory_to_load({header.vertices, header.edges, header.weighted}, options); !s.ok())
-    return s;
-  order_report order;
-  if (header.numbering != orj_numbering::positions) order.name = header.layout;
-  graph_outline outline{header.weighted, header.symmetric, header.first_id, {numbers.value(), order}};
+// The vertices cut for this job, and for another one if that is asked for.
+result<graph_outline> cut_vertices(byte_source& source, const orj_header& header, const vertex_order& order,
+                                   const build_options& options) {
+  graph_outline outline{header.weighted, header.symmetric, header.first_id, order};
   auto owners = cut_orj(source, header, cores(), options.partition.alpha);
   if (!owners.ok()) return owners.status();
   outline.owners = std::move(owners).value();
@@ -77,12 +62,46 @@ result<std::shared_ptr<locale_graph>> load(byte_source& source, const orj_header
     if (!theirs.ok()) return theirs.status();
     outline.other_owners = std::move(theirs).value();
   }
-  auto opened = open_graph(outline);
+  return outline;
+}
+
+status load_edges(byte_source& source, const orj_header& header, locale_graph& g,
+                  const build_options& options) {
+  const bool direct = locales() == 1 && (!options.keep.in_vectors || has_the_vectors(header, options));
+  return direct ? load_in_place(source.path(), header, g, options.keep)
+                : load_and_assemble(source, header, g, options);
+}
+
+status load_ids(byte_source& source, const orj_header& header, locale_graph& g) {
+  if (!header.has(orj_section::ids)) return {};
+  if (leads_locale()) g.external_ids.resize(g.own);
+  loops::barrier(loops::group::locale);
+  const core_part& part = g.my_part();
+  return read_orj_ids(source, header, g.first_vertex + part.first,
+                      part.of(std::span<std::uint64_t>(g.external_ids)), share_of_job().agree);
+}
+
+result<std::shared_ptr<locale_graph>> load(byte_source& source, const orj_header& header,
+                                           const input_source& from, const build_options& options) {
+  const auto shared = loops::share_on_locale<result<numbering>>(
+      [&] { return std::make_shared<result<numbering>>(numbering_of(source, header)); });
+  const result<numbering>& numbers = *shared;
+  if (status failed = loops::first_failure(numbers.status()); !failed.ok()) return failed;
+  if (status s = check_memory_to_load({header.vertices, header.edges, header.weighted}, options); !s.ok())
+    return s;
+  order_report order;
+  if (header.numbering != orj_numbering::positions) order.name = header.layout;
+  auto outline = cut_vertices(source, header, {numbers.value(), order}, options);
+  if (!outline.ok()) return outline.status();
+  auto opened = open_graph(outline.value());
   if (!opened.ok()) return opened;
   locale_graph& g = *opened.value();
-  const bool direct = locales() == 1 && (!options.keep.in_vectors || has_the_vectors(header, options));
-  const status failed = direct ? load_in_place(source.path(), header, g, options.keep)
-                               : load_and_assemble(source, header, g, options);
+  const status failed = load_edges(source, header, g, options);
+  if (failed.code() == exit_status::bad_data) {
+    auto edges = read_orj_edges_here(source, header, from, failed);
+    if (!edges.ok()) return edges.status();
+    return build(std::move(edges).value(), options);
+  }
   if (!failed.ok()) return failed;
   if (status s = load_ids(source, header, g); !s.ok()) return s;
   if (has_names(header)) {
@@ -106,7 +125,7 @@ result<std::shared_ptr<locale_graph>> load_orj(const input_source& from, const b
   if (const status failure = loops::first_failure(header.status()); !failure.ok()) return failure;
   if (!header.value() || !has_the_graph(*header.value(), options)) return none;
   if (from.ignores_weights) header.value()->weighted = false;
-  return load(source, *header.value(), options);
+  return load(source, *header.value(), from, options);
 }
 
 }  // namespace orujo::graph

@@ -5,6 +5,7 @@
 
 #include "framework/formats/names.hpp"
 #include "framework/formats/orj_file.hpp"
+#include "framework/graph/store/orj/share.hpp"
 #include "system/base/status.hpp"
 
 namespace orujo::graph {
@@ -13,10 +14,11 @@ inline bool has_names(const formats::orj_header& header) {
   return header.has(formats::orj_section::name_offsets);
 }
 
-// Any thread. The names of the positions first .. last - 1 of a file that has names. Fails where the source
+// Any thread. The names of some positions of a file that has names. Fails where the source
 // does, and with bad_data unless they ascend, also from the one before them, and are such as an edge list can
-// have.
+// have. Stages: the bytes of the offsets, what they say, the names' bytes, what they are.
 result<formats::name_table> read_orj_names(formats::byte_source& source, const formats::orj_header& header,
-                                           std::uint64_t first, std::uint64_t last);
+                                           loops::index_range positions,
+                                           const orj_agreement& agree = agree_alone);
 
 }  // namespace orujo::graph

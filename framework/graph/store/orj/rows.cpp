@@ -59,38 +59,55 @@ orj_section section_of(orj_rows_of which, orj_section of_in_edges) {
   return static_cast<orj_section>(at);
 }
 
+namespace {
+
+// The first of the offsets of `vertices` that is none: each is at most the number of edges, and as large as
+// the one before it.
+status check_offsets(const orj_section_reader& reader, std::span<const std::uint64_t> offsets,
+                     const orj_header& header, loops::index_range vertices) {
+  const auto bad = [&](std::size_t row, std::string_view what) {
+    return reader.error((vertices.first + row) * sizeof(std::uint64_t), what);
+  };
+  const auto wrong_count = [&](std::size_t row) {
+    return bad(row, fmt::format("counts {} edges where the header has {}", offsets[row], header.edges));
+  };
+  if (vertices.first == 0 && offsets[0] != 0) return bad(0, "does not begin with 0");
+  // None has the highest bit, nor does a difference.
+  std::uint64_t wrong = header.edges | offsets[0] | (header.edges - offsets[0]);
+  for (std::size_t row = 0; row < vertices.size(); ++row)
+    wrong |= offsets[row + 1] | (offsets[row + 1] - offsets[row]) | (header.edges - offsets[row + 1]);
+  for (std::size_t row = 0; row <= vertices.size() && wrong >> 63 != 0; ++row) {
+    if (offsets[row] > header.edges) return wrong_count(row);
+    if (row > 0 && offsets[row] < offsets[row - 1])
+      return bad(row, fmt::format("{} follows {}, but they ascend", offsets[row], offsets[row - 1]));
+  }
+  const bool ends_short = vertices.last == header.vertices && offsets[vertices.size()] != header.edges;
+  return ends_short ? wrong_count(vertices.size()) : status();
+}
+
+}  // namespace
+
 result<machine::huge_array<std::uint64_t>> read_orj_offsets(formats::byte_source& source,
                                                             const orj_header& header, orj_rows_of which,
-                                                            loops::index_range vertices) {
+                                                            loops::index_range vertices,
+                                                            const orj_agreement& agree) {
   machine::huge_array<std::uint64_t> offsets;
-  if (vertices.size() == 0) return offsets;
-  auto reader = orj_section_reader::open(source, header, section_of(which, orj_section::in_offsets));
-  if (!reader.ok()) return reader.status();
   const orj_section section = section_of(which, orj_section::in_offsets);
-  if (const auto all = formats::mapped_values<std::uint64_t>(source, header, section); !all.empty()) {
-    offsets = machine::huge_array<std::uint64_t>::borrow(all.subspan(vertices.first, vertices.size() + 1),
-                                                         {std::shared_ptr<const void>(), &source});
-  } else {
-    offsets = machine::huge_array<std::uint64_t>(vertices.size() + 1);
+  auto reader = orj_section_reader::open(source, header, section);
+  status failed = reader.status();
+  if (failed.ok() && vertices.size() > 0) {
+    if (const auto all = formats::mapped_values<std::uint64_t>(source, header, section); !all.empty()) {
+      offsets = machine::huge_array<std::uint64_t>::borrow(all.subspan(vertices.first, vertices.size() + 1),
+                                                           {std::shared_ptr<const void>(), &source});
+    } else {
+      offsets = machine::huge_array<std::uint64_t>(vertices.size() + 1);
+    }
+    failed = reader.value().read_values(vertices.first, offsets.part(0, offsets.size()));
   }
-  const auto bad = [&](std::size_t row, std::string_view what) {
-    return reader.value().error((vertices.first + row) * sizeof(std::uint64_t), what);
-  };
-  if (status failed = reader.value().read_values(vertices.first, offsets.part(0, offsets.size()));
-      !failed.ok())
-    return failed;
-  if (vertices.first == 0 && offsets[0] != 0) return bad(0, "does not begin with 0");
-  std::uint64_t wrong = 0;
-  for (std::size_t row = 0; row < vertices.size(); ++row)
-    wrong |= offsets[row + 1] | (offsets[row + 1] - offsets[row]);
-  const bool all_small = wrong >> 63 == 0 && offsets[0] >> 63 == 0;
-  for (std::size_t row = 0; row < vertices.size() && !all_small; ++row) {
-    if (offsets[row] > offsets[row + 1])
-      return bad(row + 1, fmt::format("{} follows {}, but they ascend", offsets[row + 1], offsets[row]));
-  }
-  const std::uint64_t end = offsets[vertices.size()];
-  if (end > header.edges || (vertices.last == header.vertices && end != header.edges))
-    return bad(vertices.size(), fmt::format("counts {} edges where the header has {}", end, header.edges));
+  if (failed = agree(failed); !failed.ok()) return failed;
+  if (vertices.size() > 0)
+    failed = check_offsets(reader.value(), offsets.part(0, offsets.size()), header, vertices);
+  if (failed = agree(failed); !failed.ok()) return failed;
   return offsets;
 }
 
@@ -219,48 +236,50 @@ status orj_edge_reader::read_arcs(std::span<arc> into) {
 }
 
 result<rows> read_orj_rows(formats::byte_source& source, const orj_header& header, orj_rows_of which,
-                           loops::index_range vertices, weight_rule rule) {
-  auto offsets = read_orj_offsets(source, header, which, vertices);
+                           loops::index_range vertices, weight_rule rule, const orj_agreement& agree) {
+  auto offsets = read_orj_offsets(source, header, which, vertices, agree);
   if (!offsets.ok()) return offsets.status();
   rows made;
   made.first_vertex = vertices.first;
   made.offsets = std::move(offsets).value();
-  if (vertices.size() == 0) {
-    made.offsets = machine::huge_array<std::uint64_t>(1);
-    return made;
-  }
+  if (vertices.size() == 0) made.offsets = machine::huge_array<std::uint64_t>(1);
   const std::span<std::uint64_t> all = made.offsets.part(0, made.offsets.size());
   auto reader = orj_edge_reader::open(source, header, which, all, rule);
-  if (!reader.ok()) return reader.status();
-  const std::uint64_t edges = reader.value().edges();
+  status failed = reader.status();
+  const std::uint64_t edges = failed.ok() ? reader.value().edges() : 0;
   made.neighbours = machine::huge_array<std::uint32_t>(edges);
   if (header.has_high_bits()) made.high_bits = machine::huge_array<std::uint32_t>(edges);
-  if (status failed = reader.value().read_neighbours(made.neighbours.part(0, edges),
-                                                     made.high_bits.part(0, made.high_bits.size()));
-      !failed.ok())
-    return failed;
+  if (failed.ok())
+    failed = reader.value().read_neighbours(made.neighbours.part(0, edges),
+                                            made.high_bits.part(0, made.high_bits.size()));
+  if (failed = agree(failed); !failed.ok()) return failed;
   if (header.weighted) {
     made.weights = machine::huge_array<float>(edges);
-    if (status failed = reader.value().read_weights(made.weights.part(0, edges)); !failed.ok()) return failed;
+    failed = reader.value().read_weights(made.weights.part(0, edges));
   }
+  if (failed = agree(failed); !failed.ok()) return failed;
   const std::uint64_t base = all[0];
   for (std::uint64_t& offset : all) offset -= base;
   return made;
 }
 
 status read_orj_ids(formats::byte_source& source, const orj_header& header, std::uint64_t first_vertex,
-                    std::span<std::uint64_t> into) {
-  if (into.empty()) return {};
+                    std::span<std::uint64_t> into, const orj_agreement& agree) {
   auto reader = orj_section_reader::open(source, header, orj_section::ids);
-  if (!reader.ok()) return reader.status();
-  if (status failed = reader.value().read_values(first_vertex, into); !failed.ok()) return failed;
-  if (header.numbering != formats::orj_numbering::positions) return {};
-  for (std::size_t k = 1; k < into.size(); ++k) {
-    if (into[k] <= into[k - 1])
-      return reader.value().error((first_vertex + k) * sizeof(std::uint64_t),
-                                  fmt::format("id {} follows {}, but they ascend", into[k], into[k - 1]));
+  status failed = reader.status();
+  std::uint64_t before = 0;
+  const bool has_before = first_vertex > 0 && !into.empty();
+  if (failed.ok() && has_before) failed = reader.value().read_values(first_vertex - 1, std::span(&before, 1));
+  if (failed.ok()) failed = reader.value().read_values(first_vertex, into);
+  if (failed = agree(failed); !failed.ok()) return failed;
+  for (std::size_t k = has_before ? 0 : 1;
+       header.numbering == formats::orj_numbering::positions && k < into.size() && failed.ok(); ++k) {
+    const std::uint64_t last = k == 0 ? before : into[k - 1];
+    if (into[k] <= last)
+      failed = reader.value().error((first_vertex + k) * sizeof(std::uint64_t),
+                                    fmt::format("id {} follows {}, but they ascend", into[k], last));
   }
-  return {};
+  return agree(failed);
 }
 
 result<numbering> numbering_of(formats::byte_source& source, const orj_header& header) {

@@ -11,6 +11,7 @@
 #include "framework/graph/edge_forms.hpp"
 #include "framework/graph/numbering.hpp"
 #include "framework/graph/partition.hpp"
+#include "framework/graph/store/orj/share.hpp"
 #include "system/base/status.hpp"
 #include "system/loops/forall.hpp"
 
@@ -24,10 +25,11 @@ formats::orj_section section_of(orj_rows_of which, formats::orj_section of_in_ed
 
 // Any thread, as all below. The offsets of the rows of `vertices`: one more than there are vertices, and none
 // where there are none. They ascend, and begin and end as those of the whole file do. Those of a mapped
-// source, which must outlive them, stay in place.
+// source, which must outlive them, stay in place. Stages: the bytes, then what they say.
 result<machine::huge_array<std::uint64_t>> read_orj_offsets(formats::byte_source& source,
                                                             const formats::orj_header& header,
-                                                            orj_rows_of which, loops::index_range vertices);
+                                                            orj_rows_of which, loops::index_range vertices,
+                                                            const orj_agreement& agree = agree_alone);
 
 // What weights have to be, beside finite.
 enum class weight_rule { any, non_negative };
@@ -66,14 +68,17 @@ class orj_edge_reader {
   bool weighted_ = false, large_ = false;
 };
 
-// The rows of `vertices`, by vertex numbers.
+// The rows of `vertices`, by vertex numbers, of a source that is not mapped, as offsets are changed. Stages:
+// those of the offsets, neighbours, weights.
 result<rows> read_orj_rows(formats::byte_source& source, const formats::orj_header& header, orj_rows_of which,
-                           loops::index_range vertices, weight_rule rule);
+                           loops::index_range vertices, weight_rule rule,
+                           const orj_agreement& agree = agree_alone);
 
-// The external ids of the vertices first_vertex, first_vertex + 1, ..; none where the file has no ids. Where
-// numbers are positions they must ascend.
+// The external ids of the vertices first_vertex, first_vertex + 1, .. of a file that has ids. Where numbers
+// are positions they must ascend, also from the one before them. Stages: the bytes, then what they say.
 status read_orj_ids(formats::byte_source& source, const formats::orj_header& header,
-                    std::uint64_t first_vertex, std::span<std::uint64_t> into);
+                    std::uint64_t first_vertex, std::span<std::uint64_t> into,
+                    const orj_agreement& agree = agree_alone);
 
 // How the file numbers its vertices. A table is read as a whole: 8 or 16 bytes per vertex. Fails with
 // bad_data where the table is no permutation.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <string_view>
 #include <utility>
 
 #include "system/loops/collectives.hpp"
@@ -27,10 +28,7 @@ class vectors_reader {
  public:
   vectors_reader(formats::byte_source& source, const orj_header& header, const locale_graph& g,
                  weight_rule rule)
-      : source_(source),
-        header_(header),
-        graph_(g),
-        least_weight_(rule == weight_rule::non_negative ? 0 : -std::numeric_limits<float>::max()) {}
+      : source_(source), header_(header), graph_(g), rule_(rule) {}
 
   status run() {
     auto edges = orj_section_reader::open(source_, header_, orj_section::vectors);
@@ -69,25 +67,34 @@ class vectors_reader {
         mine.first, into, [&](std::uint64_t first_byte, std::uint64_t last_byte) {
           const std::size_t first = first_byte / sizeof(weight_vector) - mine.first,
                             last = last_byte / sizeof(weight_vector) - mine.first;
-          unsigned wrong = 0;
-          for (std::size_t k = first; k < last; ++k) {
-            for (const float weight : into[k].lane)
-              wrong |= weight >= least_weight_ && weight <= std::numeric_limits<float>::max() ? 0u : 1u;
-          }
-          if (wrong == 0) return status();
-          return weights.value().error(first_byte, least_weight_ == 0
-                                                       ? "a weight is not finite and at least 0"
-                                                       : "a weight is not finite");
+          return are_weights(into.subspan(first, last - first), rule_)
+                     ? status()
+                     : weights.value().error(first_byte, why_no_weights(rule_));
         });
   }
 
   formats::byte_source& source_;
   const orj_header& header_;
   const locale_graph& graph_;
-  const float least_weight_;
+  const weight_rule rule_;
 };
 
 }  // namespace
+
+bool are_weights(std::span<const weight_vector> some, weight_rule rule) {
+  constexpr float most = std::numeric_limits<float>::max();
+  const float least = rule == weight_rule::non_negative ? 0 : -most;
+  unsigned wrong = 0;
+  for (const weight_vector& vector : some) {
+    for (const float weight : vector.lane) wrong |= weight >= least && weight <= most ? 0u : 1u;
+  }
+  return wrong == 0;
+}
+
+std::string_view why_no_weights(weight_rule rule) {
+  return rule == weight_rule::non_negative ? "a weight is not finite and at least 0"
+                                           : "a weight is not finite";
+}
 
 result<orj_slices> read_orj_slices(formats::byte_source& source, const orj_header& header) {
   orj_slices read;

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <memory>
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include "framework/formats/orj_file.hpp"
@@ -18,6 +20,10 @@ struct orj_slices {
 
 // Any thread. Checked: the slices follow each other, the segments have all sources.
 result<orj_slices> read_orj_slices(formats::byte_source& source, const formats::orj_header& header);
+
+// Whether all lanes are such weights, also those of no edge, and what to say if not.
+bool are_weights(std::span<const weight_vector> some, weight_rule rule);
+std::string_view why_no_weights(weight_rule rule);
 
 // An array for `size` values of a section: the pages of a mapped source, which the array keeps alive; else
 // memory of its own.

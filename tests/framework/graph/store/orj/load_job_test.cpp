@@ -234,7 +234,8 @@ TEST(orj, is_written_whole_or_not_at_all) {
   handle.destroy();
 }
 
-// Beyond the header, where every bit is tried (orj_header_test.cpp).
+// Beyond the header, where every bit is tried (orj_header_test.cpp). Most are saved by another form of the
+// edges.
 TEST(orj, is_refused_or_the_same_with_a_flipped_bit) {
   const std::uint64_t seed = ::testing::UnitTest::GetInstance()->random_seed();
   std::printf("seed %llu (repeat with --gtest_random_seed)\n", static_cast<unsigned long long>(seed));
@@ -243,7 +244,7 @@ TEST(orj, is_refused_or_the_same_with_a_flipped_bit) {
   const test_graphs::test_graph whole = test_graphs::all()[5];
   write_graph(5, {}, path.name());
   const std::string good = path.content();
-  int refused = 0;
+  int saved = 0;
   for (int round = 0; round < 60; ++round) {
     std::string bad = good;
     const std::uint64_t at = formats::orj_page + random.below(bad.size() - formats::orj_page);
@@ -256,12 +257,12 @@ TEST(orj, is_refused_or_the_same_with_a_flipped_bit) {
     build_options options;
     options.keep = {.in_vectors = true, .in_rows = true, .out_rows = true};
     const loaded made = load_file(path.name(), options);
-    refused += made.failure.ok() ? 0 : 1;
     if (!made.failure.ok()) continue;
+    ++saved;
     expect_same(whole, {}, *made.graph, true);
     made.graph->destroy();
   }
-  EXPECT_GT(refused, 10);
+  EXPECT_GT(saved, 10);
 }
 
 }  // namespace

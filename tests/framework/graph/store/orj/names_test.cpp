@@ -31,7 +31,7 @@ std::string name_error(const std::vector<std::uint64_t>& offsets, const std::str
   orj_image image = image_with_names(offsets, bytes);
   formats::memory_source source(image.file());
   const auto error = [&](std::uint64_t first, std::uint64_t last) {
-    const auto names = read_orj_names(source, image.header, first, last);
+    const auto names = read_orj_names(source, image.header, {first, last});
     EXPECT_TRUE(names.ok() || names.status().code() == exit_status::bad_data);
     return names.status().message();
   };
@@ -46,7 +46,7 @@ TEST(orj_names, are_read_for_any_positions) {
   const std::vector<std::string> expected = {"a", "bcd", "x\xff"};
   for (std::uint64_t first = 0; first <= 3; ++first) {
     for (std::uint64_t last = first; last <= 3; ++last) {
-      const auto names = read_orj_names(source, image.header, first, last);
+      const auto names = read_orj_names(source, image.header, {first, last});
       ASSERT_TRUE(names.ok()) << names.status().message();
       ASSERT_EQ(names.value().size(), last - first);
       for (std::uint64_t k = first; k < last; ++k) EXPECT_EQ(names.value()[k - first], expected[k]);

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include "framework/graph/store/orj/edges.hpp"
@@ -146,13 +147,19 @@ TEST(orj_rows, finds_a_fault_anywhere) {
 TEST(orj_rows, give_the_edges_of_any_part) {
   orj_image image = formats::small_orj_image();
   memory_source source(image.file());
-  const edge_list all{{{0, 1}, {2, 1}, {0, 2}, {2, 2}}, {0.5f, 2.5f, 1.5f, 3.5f}};
-  for (std::uint64_t cut = 0; cut <= 4; ++cut) {
-    edge_list both = read_orj_edges(source, image.header, {}, 0, cut).value();
-    const edge_list rest = read_orj_edges(source, image.header, {}, cut, 4).value();
-    both.edges.insert(both.edges.end(), rest.edges.begin(), rest.edges.end());
-    both.weights.insert(both.weights.end(), rest.weights.begin(), rest.weights.end());
-    EXPECT_EQ(both, all) << cut;
+  const edge_list by_target{{{0, 1}, {2, 1}, {0, 2}, {2, 2}}, {0.5f, 2.5f, 1.5f, 3.5f}};
+  const edge_list by_source{{{0, 1}, {0, 2}, {2, 1}, {2, 2}}, {0.5f, 1.5f, 2.5f, 3.5f}};
+  for (const orj_rows_of which : {orj_rows_of::in_edges, orj_rows_of::out_edges}) {
+    for (std::size_t parts = 1; parts <= 6; ++parts) {
+      edge_list all;
+      for (std::size_t part = 0; part < parts; ++part) {
+        const edge_list some =
+            read_orj_edges(source, image.header, {}, which, weight_rule::any, {part, parts}).value();
+        all.edges.insert(all.edges.end(), some.edges.begin(), some.edges.end());
+        all.weights.insert(all.weights.end(), some.weights.begin(), some.weights.end());
+      }
+      EXPECT_EQ(all, which == orj_rows_of::in_edges ? by_target : by_source) << parts;
+    }
   }
   EXPECT_EQ(*read_orj_id_table(source, image.header, {}).value(), (std::vector<std::uint64_t>{10, 20, 40}));
 }
@@ -169,17 +176,57 @@ TEST(orj_rows, survive_any_offsets) {
       offsets[random.below(4)] = random.below(8) == 0 ? random() : random.below(6);
     image.sections[orj_section::in_offsets] = bytes_of(offsets);
     memory_source source(image.file());
-    const std::uint64_t first = random.below(4), last = first + random.below(5 - first);
-    const auto list = read_orj_edges(source, image.header, {}, first, last);
+    const orj_share share{random.below(4), 4};
+    const auto list =
+        read_orj_edges(source, image.header, {}, orj_rows_of::in_edges, weight_rule::any, share);
     const auto some = read_orj_rows(source, image.header, orj_rows_of::in_edges,
                                     {random.below(2), 2 + random.below(2)}, weight_rule::any);
     read += list.ok() ? 1 : 0;
     if (!list.ok()) continue;
-    ASSERT_EQ(list.value().edges.size(), last - first);
+    ASSERT_EQ(list.value().edges.size(), share.of(4).size());
     for (const edge& e : list.value().edges) ASSERT_LT(std::max(e.source, e.target), 3u);
     static_cast<void>(some);
   }
   EXPECT_GT(read, 100);
+}
+
+// Readers that agree behind every stage say of a file with one wrong byte what a single reader says.
+TEST(orj_rows, say_the_same_of_a_fault_for_any_number_of_readers) {
+  random_stream random(11);
+  int faults = 0;
+  for (int round = 0; round < 2000; ++round) {
+    orj_image image = formats::small_orj_image();
+    const orj_section section = std::array{orj_section::in_offsets, orj_section::in_neighbours,
+                                           orj_section::in_weights, orj_section::ids}[random.below(4)];
+    std::string& bytes = image.sections[section];
+    bytes[random.below(bytes.size())] = static_cast<char>(random.below(3) == 0 ? random() : random.below(5));
+    memory_source source(image.file());
+    const auto said = [&](std::size_t parts) {
+      // Stage by stage, as readers do that agree: the first of them that fails has the last word.
+      std::vector<status> stages;
+      for (std::size_t part = 0; part < parts; ++part) {
+        std::size_t stage = 0;
+        const orj_share share{part, parts, [&](const status& mine) {
+                                if (stage == stages.size()) stages.push_back({});
+                                status& all = stages[stage++];
+                                if (all.ok()) all = mine;
+                                return mine;
+                              }};
+        static_cast<void>(
+            read_orj_edges(source, image.header, {}, orj_rows_of::in_edges, weight_rule::any, share));
+        if (stage < 4) continue;  // it has failed, as all will
+        const loops::index_range vertices = share.of(3);
+        std::vector<std::uint64_t> ids(vertices.size());
+        static_cast<void>(read_orj_ids(source, image.header, vertices.first, ids, share.agree));
+      }
+      const auto failed = std::ranges::find_if(stages, [](const status& s) { return !s.ok(); });
+      return failed == stages.end() ? std::string() : failed->message();
+    };
+    const std::string alone = said(1);
+    faults += alone.empty() ? 0 : 1;
+    for (const std::size_t parts : {2, 3, 4, 5}) ASSERT_EQ(said(parts), alone) << parts;
+  }
+  EXPECT_GT(faults, 500);
 }
 
 TEST(orj_rows, refuse_ids_in_disorder) {

@@ -1,0 +1,33 @@
+// How several readers read a file, so that what is said of a bad one does not depend on how many they are.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "system/base/status.hpp"
+#include "system/loops/collectives.hpp"
+#include "system/loops/forall.hpp"
+
+namespace orujo::graph {
+
+// What all readers know of a stage: the failure of the first that has failed. A stage is one section's;
+// readers have parts of it in their order, so this is the first fault of the file.
+using orj_agreement = std::function<status(const status&)>;
+
+inline status agree_alone(const status& mine) { return mine; }
+
+// One of so many readers. Each calls `agree` behind every stage, also where its part is empty.
+struct orj_share {
+  std::size_t part = 0, parts = 1;
+  orj_agreement agree = agree_alone;
+
+  loops::index_range of(std::uint64_t size) const { return loops::part_of({0, size}, part, parts); }
+};
+
+// [task] The calling core's, all cores being readers.
+inline orj_share share_of_job() {
+  return {static_cast<std::size_t>(my_core()), static_cast<std::size_t>(cores()),
+          [](const status& mine) { return loops::first_failure(mine); }};
+}
+
+}  // namespace orujo::graph
