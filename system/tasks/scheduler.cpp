@@ -110,6 +110,7 @@ void scheduler::run(poller& poller) {
   bind_to_this_thread();
   set_task_namer(&scheduler::name_task);
   native_.adopt_thread_stack();
+  exceptions_ = &exceptions_in_use::of_this_thread();
   reports_given_.store(reports_requested_.load(std::memory_order_relaxed), std::memory_order_relaxed);
   const core_registration registered(*this);
   bool begin_next = false;
@@ -205,7 +206,7 @@ worker* scheduler::make_worker(std::size_t stack_bytes) {
 
 void scheduler::resume(worker* w) {
   current_ = w;
-  context::switch_to(native_, w->saved);
+  context::switch_to(native_, w->saved, *exceptions_);
   current_ = nullptr;
 }
 

@@ -252,7 +252,7 @@ class scheduler {
         to = &w->saved;
       }
     }
-    context::switch_to(self->saved, *to);
+    context::switch_to(self->saved, *to, *exceptions_);
   }
 
   static inline thread_local scheduler* here_ = nullptr;
@@ -262,6 +262,7 @@ class scheduler {
   stack_pool stacks_;
   context native_;
   worker* current_ = nullptr;
+  exceptions_in_use* exceptions_ = nullptr;  // the thread's
   int handler_depth_ = 0;
   bool only_looked_ = false;  // the last worker to leave
   int switches_left_ = 0;     // worker-to-worker switches until the scheduler's loop polls again
