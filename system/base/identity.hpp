@@ -26,7 +26,9 @@ extern constinit thread_local thread_identity identity_here;
 [[noreturn]] void refuse_foreign_thread();
 }  // namespace detail
 
+// On any thread.
 inline const thread_identity& my_identity() { return detail::identity_here; }
+inline bool is_core() { return my_identity().core >= 0; }
 
 // What belongs to the calling core; a misuse on a thread that is none, and before orujo::run.
 template <class T>
@@ -34,6 +36,14 @@ T& of_this_core(T* found) {
   if (!found) [[unlikely]]
     detail::refuse_foreign_thread();
   return *found;
+}
+
+// The calling core's identity. A misuse on a thread that is no core of a job of a known shape.
+inline const thread_identity& this_core() {
+  const thread_identity& me = my_identity();
+  if (!me.shape) [[unlikely]]
+    detail::refuse_foreign_thread();
+  return me;
 }
 
 // On a core's thread only.
@@ -49,18 +59,22 @@ inline int cores() {
     detail::refuse_foreign_thread();
   return all;
 }
-inline locale_id my_locale() { return my_identity().locale; }
-inline int locales() { return my_identity().locales; }
-inline const job_shape& shape() { return of_this_core(my_identity().shape); }
+inline locale_id my_locale() { return this_core().locale; }
+inline int locales() { return this_core().locales; }
+inline const job_shape& shape() { return *this_core().shape; }
 
 // The cores of this locale: how many, which of them this is (0..), and whether it is the first, its leader.
-inline int my_locales_cores() { return my_identity().locales_cores; }
-inline int my_core_of_locale() { return my_identity().core_of_locale; }
+inline int my_locales_cores() { return this_core().locales_cores; }
+inline int my_core_of_locale() { return this_core().core_of_locale; }
 inline bool leads_locale() { return my_core_of_locale() == 0; }
 
 // Says who this thread is: a core of a job of this shape, which must outlive it; or only, for messages of
 // fail(), where it belongs.
 void set_identity(core_id core, const job_shape& shape);
 void set_identity(locale_id locale, core_id core);
+
+// In a child that this process has forked: its thread is no core, and what it asks of the job is refused.
+void leave_job_in_child();
+[[nodiscard]] bool is_forked_child();
 
 }  // namespace orujo

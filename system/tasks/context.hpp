@@ -102,8 +102,8 @@ class context {
   // Where the saved registers' address lies in this object, for a debugger.
   static std::size_t offset_of_saved() { return offsetof(context, resume_); }
 
-  // Suspends `from`, the running context, and goes on with `to`. Returns when somebody switches back. `held`:
-  // this thread's, empty at every jump; who switches within a handler or a destructor has them on its stack.
+  // Suspends `from`, the running context, and goes on with `to`. Returns when somebody switches back. `held`
+  // is this thread's, and empty at every jump: a context that handles exceptions keeps them on its own stack.
   static void switch_to(context& from, context& to, exceptions_in_use& held) {
     if (held.any()) [[unlikely]]
       return switch_with(held, from, to);

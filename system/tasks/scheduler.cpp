@@ -150,7 +150,15 @@ void scheduler::run(poller& poller) {
       idle.stay_awake();
     }
   }
+  if (is_forked_child()) orujo::detail::refuse_foreign_thread();
   here_ = nullptr;
+}
+
+void scheduler::leave_job_in_child() {
+  scheduler* const left = std::exchange(here_, nullptr);
+  if (!left) return;
+  left->stopping_ = true;
+  left->switches_left_ = 0;  // the next switch is to run(), which ends the child
 }
 
 void scheduler::spawn(task&& t, std::size_t stack_bytes) {
@@ -185,8 +193,10 @@ void scheduler::refuse_to_suspend(const char* waits_for) const {
 }
 
 std::string scheduler::name_task() {
-  const worker* const w = here_ ? here_->current_ : nullptr;
-  return w ? fmt::format("in the task begun by {}", w->running.origin()) : "";
+  if (!here_) return "";
+  if (const worker* const w = here_->current_)
+    return fmt::format("in the task begun by {}", w->running.origin());
+  return here_->handler_depth_ > 0 ? "in a message handler" : "";
 }
 
 void scheduler::shuffle_ready() {

@@ -197,6 +197,16 @@ class scheduler {
    private:
     scheduler& scheduler_;
   };
+  // Runs f as a message handler, also within a task. f must not suspend. An exception that leaves f ends the
+  // job, as it does at any other core.
+  template <class F>
+  decltype(auto) run_as_handler(F&& f) noexcept {
+    const handler_scope in_handler(*this);
+    return std::forward<F>(f)();
+  }
+
+  // In a child that the running task or handler has forked: no task goes on there.
+  static void leave_job_in_child();
 
  private:
   friend struct debugger_view;

@@ -41,6 +41,31 @@ text='a pointer to a function means nothing in another process'
 refuses "$text" 'orujo::loops::on_all_cores(&greet);'
 refuses "$text" 'orujo::loops::forall({0, 10}, visit);'
 refuses "$text" 'orujo::loops::async_forall(event, {0, 10}, visit);'
+# says_first TEXT STATEMENT: ... and the sentence is the compiler's first error.
+says_first() {
+  refuses "$1" "$2"
+  check "the first error is: $1" eval '[[ $(grep -m1 -F "error:" "$work/err") == *"$1"* ]]'
+}
+includes '"system/containers/global_hash_map.hpp"' '"system/containers/global_multimap.hpp"' '"system/runtime/runtime.hpp"' '<string>'
+text='the body of a loop is const, as each core has a copy'
+says_first "$text" 'orujo::loops::forall({0, 10}, [k = 0](std::size_t) mutable { ++k; });'
+says_first "$text" 'orujo::loops::async_forall(event, {0, 10}, [k = 0](orujo::loops::index_range) mutable { ++k; });'
+says_first "$text" 'orujo::loops::forall_here({0, 10}, [k = 0](std::size_t) mutable { ++k; });'
+says_first "$text" 'orujo::loops::forall(orujo::containers::global_array<int>::create(9), [k = 0](int&) mutable { ++k; });'
+says_first 'the body of a loop over indices is body(std::size_t) or body(index_range)' \
+  'orujo::loops::forall({0, 10}, [](const std::string&) {});'
+text='array[i] is the address of an element, not the element'
+says_first "$text" 'orujo::containers::global_array<int>::create(9)[3] += 1;'
+says_first "$text" 'orujo::containers::global_array<unsigned long>::create(9)[3] += text.size();'
+refuses 'discards qualifiers' 'orujo::containers::global_array<int>::create(9)[3] = orujo::containers::global_array<int>::create(9)[4];'
+refuses '' 'auto at = orujo::containers::global_array<int>::create(9)[3]; at += 1; at = at + 1;'
+text='keys of a distributed table are trivially copyable'
+says_first "$text" 'orujo::containers::global_hash_map<std::string, int>::create(10).insert(text, 1);'
+says_first "$text" 'orujo::containers::global_multimap<std::string, int>::create(10).insert(text, 1);'
+text='the main task of a job returns orujo::status'
+says_first "$text" 'orujo::run(0, nullptr, "x", [] {});'
+says_first "$text" 'orujo::run(0, nullptr, "x", [] { return 1; });'
+refuses '' 'orujo::run(0, nullptr, "x", [] { return orujo::status(); });'
 # What collectives carry. The statement is compiled within a function of these.
 includes '<map>' '<memory>' '<string>' '<vector>' '"system/loops/exchange_by.hpp"'
 carries() {
