@@ -69,9 +69,8 @@ struct outcome {
 
 template <class Real>
 outcome run_delta_pagerank(graph::distributed_graph graph, gas::property<Real> ranks) {
-  outcome of_core_0;
   const auto untold = gas::property<Real>::create(graph);
-  loops::on_all_cores([=, to = &of_core_0] {
+  const outcome of_core_0 = loops::on_all_cores([=] {
     graph::locale_graph& g = graph.here();
     algorithms::delta_pagerank<Real> program(g, ranks.here(), untold.here(), FLAGS_damping, FLAGS_tolerance);
     const gas::run_report run = gas::run(program, g,
@@ -79,7 +78,7 @@ outcome run_delta_pagerank(graph::distributed_graph graph, gas::property<Real> r
                                           .edges = engine::edge_loop_options_from_flags(),
                                           .direction = engine::direction_options_from_flags()});
     if (FLAGS_dangling == "redistribute") program.finish(g.my_part().of(ranks.here()));
-    if (my_core() == 0) *to = {run, program.change, program.told};
+    return outcome{run, program.change, program.told};
   });
   untold.destroy();
   return of_core_0;
@@ -88,17 +87,14 @@ outcome run_delta_pagerank(graph::distributed_graph graph, gas::property<Real> r
 template <class Real>
 outcome run_pagerank(graph::distributed_graph graph, gas::property<Real> ranks) {
   if (FLAGS_delta) return run_delta_pagerank(graph, ranks);
-  outcome of_core_0;
-  loops::on_all_cores([=, to = &of_core_0] {
+  return loops::on_all_cores([=] {
     graph::locale_graph& g = graph.here();
     pagerank<Real> program(g, ranks.here(), settings_of_flags());
     const int most = FLAGS_iterations > 0 ? FLAGS_iterations : FLAGS_max_iterations;
     const gas::run_report run =
         gas::run(program, g, {.most_supersteps = most, .edges = engine::edge_loop_options_from_flags()});
-    const std::uint64_t edges = g.edges * static_cast<std::uint64_t>(run.supersteps);
-    if (my_core() == 0) *to = {run, program.change, edges};
+    return outcome{run, program.change, g.edges * static_cast<std::uint64_t>(run.supersteps)};
   });
-  return of_core_0;
 }
 
 // As far from the serial oracle's as the last run's ranks may be. Changes of a rank that were not told are

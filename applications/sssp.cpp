@@ -47,8 +47,8 @@ search summarise(const graph::locale_graph& g, std::span<const float> distances)
 
 std::vector<search> run_trials(graph::distributed_graph graph, gas::property<float> distances,
                                const std::vector<harness::search_source>& sources) {
-  std::vector<search> of_core_0;
-  loops::on_all_cores([=, from = sources.data(), count = sources.size(), to = &of_core_0] {
+  return loops::on_all_cores([=, from = sources.data(), count = sources.size()] {
+    std::vector<search> found;
     graph::locale_graph& g = graph.here();
     algorithms::shortest_paths paths(g, distances.here(), static_cast<float>(FLAGS_delta));
     for (std::size_t trial = 0; trial < count; ++trial) {
@@ -60,10 +60,10 @@ std::vector<search> run_trials(graph::distributed_graph graph, gas::property<flo
         a.longest = std::max(a.longest, b.longest);
         return a;
       });
-      if (my_core() == 0) to->push_back({run, paths.delta(), all.reached, all.edges, all.longest});
+      found.push_back({run, paths.delta(), all.reached, all.edges, all.longest});
     }
+    return found;
   });
-  return of_core_0;
 }
 
 status find_paths(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {

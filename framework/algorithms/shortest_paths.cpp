@@ -52,9 +52,9 @@ float choose_delta(const graph::locale_graph& g) {
 
 }  // namespace
 
-graph::edge_forms shortest_paths_forms() {
+graph::edge_forms shortest_paths_forms(bool on_several_locales) {
   return {.in_vectors = false,
-          .in_rows = locales() > 1,
+          .in_rows = on_several_locales,
           .out_rows = true,
           .arcs = true,
           .non_negative_weights = true};

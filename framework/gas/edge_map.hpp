@@ -42,10 +42,8 @@ vertex_set edge_map(graph::distributed_graph graph, const vertex_set& from, cons
   if (detail::may_go_alone(task)) {
     outcome = detail::edge_map_step<Visitor>(task, visitor).push_alone();
   } else {
-    loops::on_all_cores([task, visitor, here = my_core(), told = &outcome] {
-      const detail::edge_map_outcome mine = detail::edge_map_step<Visitor>(task, visitor).run();
-      if (my_core() == here) *told = mine;
-    });
+    outcome =
+        loops::on_all_cores([task, visitor] { return detail::edge_map_step<Visitor>(task, visitor).run(); });
   }
   from.set_state(outcome.from);
   to.set_state(outcome.to);

@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <type_traits>
+#include <utility>
 
 #include "system/base/binary.hpp"
 #include "system/base/call_site.hpp"
@@ -13,6 +15,7 @@
 #include "system/delegates/delegate.hpp"
 #include "system/delegates/stealing.hpp"
 #include "system/loops/index_range.hpp"
+#include "system/memory/global_address.hpp"
 #include "system/memory/linear_address.hpp"
 #include "system/tasks/check_closure.hpp"
 #include "system/tasks/sync.hpp"
@@ -110,11 +113,28 @@ void on_cores(core_id first, core_id last, const F& f, const char* name_of_loop,
 }
 }  // namespace detail
 
-// [task; suspends] Runs f once on every core as a task, and waits for all. f must be able to travel.
+// [task; suspends] Runs f once on every core as a task, and waits for all. f must be able to travel. Returns
+// what f returns at the calling core, of any type that can be moved.
 template <class F>
-void on_all_cores(const F& f, call_site origin = call_site::current()) {
+auto on_all_cores(const F& f, call_site origin = call_site::current()) {
+  messages::check_travels<F>();
   tasks::check_closure(f, origin);
-  detail::on_cores(0, cores(), f, "on_all_cores", origin);
+  using result = std::decay_t<std::invoke_result_t<const F&>>;
+  if constexpr (std::is_void_v<result>) {
+    detail::on_cores(0, cores(), f, "on_all_cores", origin);
+  } else {
+    std::optional<result> mine;
+    const memory::global_address<std::optional<result>> to(my_core(), &mine);
+    const auto keep_mine = [f, to] {
+      if (my_core() == to.core()) {
+        to.local()->emplace(f());
+      } else {
+        static_cast<void>(f());
+      }
+    };
+    detail::on_cores(0, cores(), keep_mine, "on_all_cores", origin);
+    return std::move(*mine);
+  }
 }
 
 // [task; suspends] The same for f(value) with a copy of a value at each core, as delegates' call has it;

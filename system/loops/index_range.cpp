@@ -7,10 +7,11 @@
 namespace orujo::loops {
 
 void detail::refuse_range(const index_range& range, const call_site& at) {
-  misuse(fmt::format("the range of a loop ends before it begins, {{{}, {}}}: a range without iterations has two "
-                     "equal ends",
-                     range.first, range.last),
-         at);
+  misuse(
+      fmt::format("the range of a loop ends before it begins, {{{}, {}}}: a range without iterations has two "
+                  "equal ends",
+                  range.first, range.last),
+      at);
 }
 
 }  // namespace orujo::loops

@@ -9,7 +9,8 @@
 namespace orujo::runtime {
 
 // A process has one job at a time. While it lives:
-// - exit() ends the job as a failure, with a sentence: in tasks and handlers, and while cores run in any thread
+// - exit() ends the job as a failure, with a sentence: in tasks and handlers, and while cores run in any
+// thread
 //   where the program's main thread waits for the job.
 // - A forked child has no part in the job. The child ends as misuse where it uses the job; the parent goes
 // on.

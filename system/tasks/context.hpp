@@ -7,7 +7,6 @@
 #include <boost/context/detail/fcontext.hpp>
 #include <cstddef>
 #include <cstdlib>
-#include <utility>
 
 #if defined(__SANITIZE_ADDRESS__)
 #define ORUJO_ADDRESS_SANITIZER 1
@@ -33,10 +32,10 @@
 namespace orujo::tasks {
 
 // The exceptions that a thread handles and those in flight, as the C++ runtime keeps them (Itanium C++ ABI,
-// "Exception Handling", 2.2.2). They belong to the stack that throws and catches: a switch takes them along.
+// "Exception Handling", 2.2.2). They belong to the stack that throws and catches.
 struct exceptions_in_use {
-  void* caught;
-  unsigned uncaught;
+  void* caught = nullptr;
+  unsigned uncaught = 0;
   bool any() const { return caught != nullptr || uncaught != 0; }
   // The address stays the same as long as the thread lives.
   static exceptions_in_use& of_this_thread() {
@@ -102,21 +101,8 @@ class context {
   // Where the saved registers' address lies in this object, for a debugger.
   static std::size_t offset_of_saved() { return offsetof(context, resume_); }
 
-  // Suspends `from`, the running context, and goes on with `to`. Returns when somebody switches back. `held`
-  // is this thread's, and empty at every jump: a context that handles exceptions keeps them on its own stack.
-  static void switch_to(context& from, context& to, exceptions_in_use& held) {
-    if (held.any()) [[unlikely]]
-      return switch_with(held, from, to);
-    jump(from, to);
-  }
-
- private:
-  [[gnu::noinline, gnu::cold]] static void switch_with(exceptions_in_use& held, context& from, context& to) {
-    const exceptions_in_use mine = std::exchange(held, {nullptr, 0});
-    jump(from, to);
-    held = mine;
-  }
-  static void jump(context& from, context& to) {
+  // Suspends `from`, the running context, and goes on with `to`. Returns when somebody switches back.
+  static void switch_to(context& from, context& to) {
 #if defined(ORUJO_ADDRESS_SANITIZER)
     void* fake_stack = nullptr;
     __sanitizer_start_switch_fiber(&fake_stack, to.bottom_, to.size_);
@@ -129,6 +115,8 @@ class context {
     __sanitizer_finish_switch_fiber(fake_stack, nullptr, nullptr);
 #endif
   }
+
+ private:
   // The switch hands over the place where the previous context goes on, in the register it returns in.
   static void arrived(boost::context::detail::transfer_t from) {
     static_cast<context*>(from.data)->resume_ = from.fctx;

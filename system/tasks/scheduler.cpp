@@ -111,6 +111,7 @@ void scheduler::run(poller& poller) {
   set_task_namer(&scheduler::name_task);
   native_.adopt_thread_stack();
   exceptions_ = &exceptions_in_use::of_this_thread();
+  const exceptions_in_use of_caller = std::exchange(*exceptions_, {});
   reports_given_.store(reports_requested_.load(std::memory_order_relaxed), std::memory_order_relaxed);
   const core_registration registered(*this);
   bool begin_next = false;
@@ -150,6 +151,7 @@ void scheduler::run(poller& poller) {
       idle.stay_awake();
     }
   }
+  *exceptions_ = of_caller;
   if (is_forked_child()) orujo::detail::refuse_foreign_thread();
   here_ = nullptr;
 }
@@ -216,7 +218,7 @@ worker* scheduler::make_worker(std::size_t stack_bytes) {
 
 void scheduler::resume(worker* w) {
   current_ = w;
-  context::switch_to(native_, w->saved, *exceptions_);
+  context::switch_to(native_, w->saved);
   current_ = nullptr;
 }
 

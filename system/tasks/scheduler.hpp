@@ -248,12 +248,21 @@ class scheduler {
     return ready_.pop().who;
   }
 
+  // Does what leave() does for a worker that handles exceptions, or unwinds its stack for one. Its stack
+  // keeps them meanwhile, so the thread has none at any jump.
+  [[gnu::noinline, gnu::cold]] void leave_with_exceptions() {
+    const exceptions_in_use mine = std::exchange(*exceptions_, {});
+    leave();
+    *exceptions_ = mine;
+  }
   // Switches from the running worker to whatever runs next. In line down to the jump: a return after a jump
   // from elsewhere is always mispredicted.
   [[gnu::always_inline]] void leave() {
     worker* const self = current_;
     if (context::here() < self->saved.stack_bottom()) [[unlikely]]
       stack_pool::fail_for_overflow(self->running.origin());
+    if (exceptions_->any()) [[unlikely]]
+      return leave_with_exceptions();
     context* to = &native_;
     if (switches_left_-- > 0) {
       if (worker* const w = next_ready()) {
@@ -262,7 +271,7 @@ class scheduler {
         to = &w->saved;
       }
     }
-    context::switch_to(self->saved, *to, *exceptions_);
+    context::switch_to(self->saved, *to);
   }
 
   static inline thread_local scheduler* here_ = nullptr;

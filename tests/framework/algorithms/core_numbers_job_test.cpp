@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "framework/verify/core_numbers_oracle.hpp"
+#include "tests/at_home.hpp"
 #include "tests/framework/job_property.hpp"
 
 namespace orujo::algorithms {
@@ -23,7 +24,7 @@ void expect_cores(const test_graph& whole, bool remove_self_loops = false) {
                                  .keep = {.in_vectors = false, .out_rows = true}});
   const auto cores = gas::property<std::uint32_t>::create(handle);
   cores_report report;
-  loops::on_all_cores([=, to = &report] {
+  loops::on_all_cores([=, to = at_home(report)] {
     core_numbers finder(handle.here(), cores.here());
     finder.run();
     const cores_report mine = finder.run();

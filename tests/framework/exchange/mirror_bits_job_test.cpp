@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "system/loops/merged_metrics.hpp"
+#include "tests/at_home.hpp"
 #include "tests/framework/job_graph.hpp"
 
 namespace orujo::exchange {
@@ -130,7 +131,7 @@ int exchange_bits(const graph::locale_graph& g, const codec_options& options, se
 int wrong_on(const graph::distributed_graph& graph, const codec_options& options,
              sending how = sending::masks) {
   int wrong = -1;
-  loops::on_all_cores([graph, options, how, to = &wrong] {
+  loops::on_all_cores([graph, options, how, to = at_home(wrong)] {
     const int mine = exchange_bits(graph.here(), options, how);
     if (my_core() == 0) *to = mine;
   });

@@ -1,4 +1,5 @@
-// What a program does to its process in the middle of a job: exit() and fork(). Each test is a process of its own.
+// What a program does to its process in the middle of a job: exit() and fork(). Each test is a process of its
+// own.
 #include "system/runtime/process.hpp"
 
 #include <gtest/gtest.h>
@@ -27,9 +28,11 @@ using testing::ExitedWithCode;
 }
 
 TEST(process_death, does_not_succeed_by_exit_in_the_middle_of_a_job) {
-  EXPECT_EXIT(end_as_program([]() -> status { std::exit(0); }), ExitedWithCode(70),
-              "\\[locale 0 core 0\\] FATAL: exit\\(0\\) in the middle of the job: return a status .*begun by main");
-  EXPECT_EXIT(end_as_program([]() -> status { std::exit(3); }), ExitedWithCode(3), "FATAL: exit\\(3\\) in the");
+  EXPECT_EXIT(
+      end_as_program([]() -> status { std::exit(0); }), ExitedWithCode(70),
+      "\\[locale 0 core 0\\] FATAL: exit\\(0\\) in the middle of the job: return a status .*begun by main");
+  EXPECT_EXIT(end_as_program([]() -> status { std::exit(3); }), ExitedWithCode(3),
+              "FATAL: exit\\(3\\) in the");
   EXPECT_EXIT(end_as_program([] {
                 call(1, [] { std::exit(0); });
                 return status();
@@ -67,11 +70,14 @@ template <void (*InChild)()>
 status fork_and_go_on() {
   const int ended = status_of_child(InChild);
   if (is_forked_child()) return {};  // its task is over
-  if (ended != static_cast<int>(exit_status::misuse)) return {exit_status::failed, "the child ended otherwise"};
+  if (ended != static_cast<int>(exit_status::misuse))
+    return {exit_status::failed, "the child ended otherwise"};
   return call(1, [] { return my_core(); }) == 1 ? status() : status(exit_status::failed, "no answer");
 }
 
-void call_another_core() { call(1, [] {}); }
+void call_another_core() {
+  call(1, [] {});
+}
 void let_others_run() { tasks::yield(); }
 void ask_who_it_is() { (void)cores(); }
 void return_from_its_task() {}
@@ -88,7 +94,8 @@ TEST(process_death, lets_a_forked_child_exec_or_exit) {
   EXPECT_EXIT(end_as_program([] {
                 const int left = status_of_child([] { std::exit(5); });
                 const int said = std::system("exit 6");
-                return left == 5 && WEXITSTATUS(said) == 6 ? status() : status(exit_status::failed, "otherwise");
+                return left == 5 && WEXITSTATUS(said) == 6 ? status()
+                                                           : status(exit_status::failed, "otherwise");
               }),
               ExitedWithCode(0), "^$");
 }
