@@ -37,6 +37,7 @@ vertex_set edge_map(graph::distributed_graph graph, const vertex_set& from, cons
     detail::check_out_of(from, *options.out_of);
     task.out_of = options.out_of->name();
     task.out_of_state = options.out_of->state();
+    task.options.out_of = nullptr;  // the task travels
   }
   detail::edge_map_outcome outcome;
   if (detail::may_go_alone(task)) {
