@@ -49,17 +49,14 @@ result<std::vector<std::uint64_t>> draw_sources(const graph::loaded_graph& loade
 
 std::vector<centrality_report> run_trials(graph::distributed_graph graph, gas::property<double> scores,
                                           const std::vector<std::uint64_t>& sources) {
-  std::vector<centrality_report> of_core_0;
-  loops::on_all_cores([=, from = sources.data(), count = sources.size(), to = &of_core_0] {
+  return loops::on_all_cores([=, from = sources.data(), count = sources.size()] {
     std::vector<std::uint64_t> here(count);
     for (std::size_t k = 0; k < count; ++k) here[k] = loops::broadcast(my_core() == 0 ? from[k] : 0, 0);
     algorithms::betweenness_centrality centrality(graph.here(), scores.here());
-    for (int trial = 0; trial < harness::trials(); ++trial) {
-      const centrality_report report = centrality.run(here);
-      if (my_core() == 0) to->push_back(report);
-    }
+    std::vector<centrality_report> reports;
+    for (int trial = 0; trial < harness::trials(); ++trial) reports.push_back(centrality.run(here));
+    return reports;
   });
-  return of_core_0;
 }
 
 status report_scores(graph::distributed_graph graph, gas::property<double> scores,

@@ -31,11 +31,8 @@ class searcher {
   searcher(const searcher&) = delete;
 
   harness::search_result run(std::uint64_t source) {
-    algorithms::search_report found;
-    loops::on_all_cores([parts = parts_, source, to = &found] {
-      const algorithms::search_report mine = parts.here()->run(source);
-      if (my_core() == 0) *to = mine;
-    });
+    const algorithms::search_report found =
+        loops::on_all_cores([parts = parts_, source] { return parts.here()->run(source); });
     return {found.seconds,
             found.levels,
             found.vertices,

@@ -162,20 +162,21 @@ std::vector<list> frontiers(graph::distributed_graph graph, std::uint64_t source
   struct place {
     std::uint32_t level, vertex;
   };
-  std::vector<list> levels;
-  loops::on_all_cores([=, to = &levels] {
+  std::vector<list> levels = loops::on_all_cores([=] {
     algorithms::breadth_first_search search(graph.here());
     search.run(source);
     std::vector<place> mine;
     search.for_each_reached([&](std::uint32_t vertex, std::uint64_t, std::size_t level) {
       mine.push_back({static_cast<std::uint32_t>(level), vertex});
     });
+    std::vector<list> found;
     for (const auto& part : loops::gather(mine, 0)) {
       for (const place& p : part) {
-        if (to->size() <= p.level) to->resize(p.level + 1);
-        (*to)[p.level].push_back(p.vertex);
+        if (found.size() <= p.level) found.resize(p.level + 1);
+        found[p.level].push_back(p.vertex);
       }
     }
+    return found;
   });
   for (list& l : levels) std::sort(l.begin(), l.end());
   return levels;

@@ -35,14 +35,12 @@ struct outcome {
 };
 
 outcome factorize(graph::distributed_graph graph, factors found) {
-  outcome of_core_0;
-  loops::on_all_cores([=, to = &of_core_0] {
+  return loops::on_all_cores([=] {
     matrix_factorization program(graph.here(), found.here(), {FLAGS_iterations, FLAGS_step, FLAGS_lambda});
     const gas::run_report run =
         gas::run(program, graph.here(), {.edges = engine::edge_loop_options_from_flags()});
-    if (my_core() == 0) *to = {run, program.errors};
+    return outcome{run, program.errors};
   });
-  return of_core_0;
 }
 
 // The errors of all iterations with those of the serial oracle.

@@ -22,15 +22,12 @@ using algorithms::components_report;
 
 template <class Label>
 std::vector<components_report> run_trials(graph::distributed_graph graph, gas::property<Label> labels) {
-  std::vector<components_report> of_core_0;
-  loops::on_all_cores([=, to = &of_core_0] {
+  return loops::on_all_cores([=] {
     algorithms::connected_components<Label> finder(graph.here(), labels.here());
-    for (int trial = 0; trial < harness::trials(); ++trial) {
-      const components_report report = finder.run();
-      if (my_core() == 0) to->push_back(report);
-    }
+    std::vector<components_report> reports;
+    for (int trial = 0; trial < harness::trials(); ++trial) reports.push_back(finder.run());
+    return reports;
   });
-  return of_core_0;
 }
 
 // Puts replacements[label] in place of the labels of the calling core's vertices, some at a time.

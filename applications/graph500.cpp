@@ -65,17 +65,16 @@ result<Graph> construct(const generators::generator_spec& spec, const graph::edg
   loops::on_all_cores([=] { tuples.emplace_here(graph500::make_my_tuples(spec)); });
   record.generation_seconds = seconds_since(begin);
   const auto parts = memory::symmetric<std::shared_ptr<Part>>::reserve();
-  status outcome;
   begin = clock::now();
-  loops::on_all_cores([=, to = &outcome] {
+  const status outcome = loops::on_all_cores([=] {
     graph::build_options options;
     options.remove_self_loops = options.symmetrize = true;
     options.keep = forms;
     options.order = layout::orderer_from_flags();
     auto built = build(std::exchange(tuples.here(), {}), options);
     tuples.erase_here();
-    if (my_core() == 0) *to = built.status();
     if (built.ok()) parts.emplace_here(built.value());
+    return built.status();
   });
   record.construction_seconds = seconds_since(begin);
   if (!outcome.ok()) return outcome;
@@ -94,13 +93,10 @@ std::uint64_t count_tuples(tree_places tree, graph500::tuple_ends ends) {
 }
 
 verify::tree_verdict validate(tree_places tree, std::uint64_t root, const generators::generator_spec& spec) {
-  verify::tree_verdict verdict;
-  loops::on_all_cores([=, to = &verdict] {
-    const auto found = verify::check_tree(
+  return loops::on_all_cores([=] {
+    return verify::check_tree(
         tree, root, [&](const verify::edge_visitor& visit) { graph500::visit_my_tuples(spec, visit); });
-    if (my_core() == 0) *to = found;
   });
-  return verdict;
 }
 
 // For --verify: distances computed on one core.

@@ -21,19 +21,18 @@ struct outcome {
 };
 
 std::vector<outcome> run_trials(graph::distributed_graph graph, core_property cores) {
-  std::vector<outcome> of_core_0;
-  loops::on_all_cores([=, to = &of_core_0] {
+  return loops::on_all_cores([=] {
+    std::vector<outcome> found;
     const graph::locale_graph& g = graph.here();
     algorithms::core_numbers finder(g, cores.here());
     const std::span<const std::uint32_t> mine = g.my_part().of(cores.here());
     for (int trial = 0; trial < harness::trials(); ++trial) {
       const cores_report run = finder.run();
       const auto innermost = static_cast<std::uint64_t>(std::count(mine.begin(), mine.end(), run.largest));
-      const outcome all{run, loops::all_reduce(innermost)};
-      if (my_core() == 0) to->push_back(all);
+      found.push_back({run, loops::all_reduce(innermost)});
     }
+    return found;
   });
-  return of_core_0;
 }
 
 status find_cores(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {

@@ -27,15 +27,13 @@ struct outcome {
 
 template <class Label>
 outcome propagate(graph::distributed_graph graph, gas::property<Label> labels) {
-  outcome of_core_0{};
-  loops::on_all_cores([=, to = &of_core_0] {
+  return loops::on_all_cores([=] {
     algorithms::label_propagation<Label> program(graph.here(), labels.here(), FLAGS_iterations);
     const gas::run_report run = gas::run(program, graph.here(),
                                          {.edges = engine::edge_loop_options_from_flags(),
                                           .direction = engine::direction_options_from_flags()});
-    if (my_core() == 0) *to = {run, program.changes};
+    return outcome{run, program.changes};
   });
-  return of_core_0;
 }
 
 template <class Label>

@@ -76,9 +76,8 @@ struct outcome {
 
 template <class Real>
 outcome run_delta_pagerank(graph::distributed_graph graph, gas::property<Real> ranks) {
-  outcome of_core_0;
   const auto untold = gas::property<Real>::create(graph);
-  loops::on_all_cores([=, to = &of_core_0] {
+  const outcome of_core_0 = loops::on_all_cores([=] {
     graph::locale_graph& g = graph.here();
     algorithms::delta_pagerank<Real> program(g, ranks.here(), untold.here(), FLAGS_damping, FLAGS_tolerance);
     const gas::run_report run = gas::run(program, g,
@@ -86,7 +85,7 @@ outcome run_delta_pagerank(graph::distributed_graph graph, gas::property<Real> r
                                           .edges = engine::edge_loop_options_from_flags(),
                                           .direction = engine::direction_options_from_flags()});
     if (FLAGS_dangling == "redistribute") program.finish(g.my_part().of(ranks.here()));
-    if (my_core() == 0) *to = {run, program.change, program.told, run.ended};
+    return outcome{run, program.change, program.told, run.ended};
   });
   untold.destroy();
   return of_core_0;
@@ -95,8 +94,7 @@ outcome run_delta_pagerank(graph::distributed_graph graph, gas::property<Real> r
 template <class Real>
 outcome run_pagerank(graph::distributed_graph graph, gas::property<Real> ranks) {
   if (FLAGS_delta) return run_delta_pagerank(graph, ranks);
-  outcome of_core_0;
-  loops::on_all_cores([=, to = &of_core_0] {
+  return loops::on_all_cores([=] {
     graph::locale_graph& g = graph.here();
     pagerank<Real> program(g, ranks.here(), settings_of_flags());
     const int most = FLAGS_iterations > 0 ? FLAGS_iterations : FLAGS_max_iterations;
@@ -104,9 +102,8 @@ outcome run_pagerank(graph::distributed_graph graph, gas::property<Real> ranks) 
         gas::run(program, g, {.most_supersteps = most, .edges = engine::edge_loop_options_from_flags()});
     const std::uint64_t edges = g.edges * static_cast<std::uint64_t>(run.supersteps);
     const bool reached = FLAGS_iterations > 0 || program.reaches_tolerance();
-    if (my_core() == 0) *to = {run, program.change, edges, reached};
+    return outcome{run, program.change, edges, reached};
   });
-  return of_core_0;
 }
 
 template <class Real>

@@ -61,8 +61,8 @@ search summarise(const graph::locale_graph& g, const algorithms::shortest_paths&
 // Leaves the distances of the last trial.
 searches run_trials(graph::distributed_graph graph, gas::property<double> distances,
                     const std::vector<harness::search_source>& sources) {
-  searches of_core_0;
-  loops::on_all_cores([=, from = sources.data(), count = sources.size(), to = &of_core_0] {
+  return loops::on_all_cores([=, from = sources.data(), count = sources.size()] {
+    searches found;
     graph::locale_graph& g = graph.here();
     algorithms::shortest_paths paths(g, static_cast<float>(FLAGS_delta));
     for (std::size_t trial = 0; trial < count; ++trial) {
@@ -74,15 +74,14 @@ searches run_trials(graph::distributed_graph graph, gas::property<double> distan
         a.longest = std::max(a.longest, b.longest);
         return a;
       });
-      if (my_core() == 0) to->trials.push_back({run, all.reached, all.edges, all.longest});
+      found.trials.push_back({run, all.reached, all.edges, all.longest});
     }
     paths.write(distances.here());
-    if (my_core() != 0) return;
-    to->delta = paths.delta();
-    to->rounded = paths.weights().are_rounded() && !to->trials.empty() &&
-                  to->trials.back().longest <= static_cast<double>(std::numeric_limits<float>::max());
+    found.delta = paths.delta();
+    found.rounded = paths.weights().are_rounded() && !found.trials.empty() &&
+                    found.trials.back().longest <= static_cast<double>(std::numeric_limits<float>::max());
+    return found;
   });
-  return of_core_0;
 }
 
 template <class Distance>

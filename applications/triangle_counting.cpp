@@ -30,21 +30,18 @@ struct vertex_counts {
 // counts: filled by the last trial.
 std::vector<triangle_report> run_trials(graph::distributed_graph graph, vertex_counts counts,
                                         triangle_counts wanted) {
-  std::vector<triangle_report> of_core_0;
-  loops::on_all_cores([=, to = &of_core_0] {
+  return loops::on_all_cores([=] {
     algorithms::triangle_counter counter(graph.here(), wanted);
-    for (int trial = 0; trial < harness::trials(); ++trial) {
-      const triangle_report report = counter.run();
-      if (my_core() == 0) to->push_back(report);
-    }
+    std::vector<triangle_report> reports;
+    for (int trial = 0; trial < harness::trials(); ++trial) reports.push_back(counter.run());
     const graph::core_part& mine = graph.here().my_part();
     for (std::uint32_t v = mine.first; wanted != triangle_counts::none && v < mine.last; ++v) {
       counts.of_triangles.here()[v] = counter.count_of(v);
       if (wanted == triangle_counts::edges_among_neighbours)
         counts.of_neighbours.here()[v] = counter.neighbours_of(v);
     }
+    return reports;
   });
-  return of_core_0;
 }
 
 // Of the numbers of triangles, or of edges among neighbours, at every core.

@@ -16,6 +16,7 @@
 #include "system/machine/cpus.hpp"
 #include "system/transport/launch.hpp"
 #include "system/transport/mpi_patience.hpp"
+#include "tests/at_home.hpp"
 
 namespace orujo {
 
@@ -94,7 +95,7 @@ struct seconds_beside {
 template <class F>
 seconds_beside beside_mpi(const F& f) {
   seconds_beside all;
-  loops::on_all_cores([f, to = &all] {
+  loops::on_all_cores([f, to = at_home(all)] {
     seconds_beside mine = f();
     mine.wrong = loops::all_reduce(mine.wrong);
     if (my_core() == 0) *to = mine;

@@ -75,8 +75,7 @@ class bfs_kernel final : public kernel {
   }
 
   search_figures run(std::uint64_t root) override {
-    search_figures figures;
-    loops::on_all_cores([graph = graph_, parts = parts_, root, to = &figures] {
+    return loops::on_all_cores([graph = graph_, parts = parts_, root] {
       part& p = *parts.here();
       const auto found = p.search.run(number_of(graph.here(), root));
       loops::barrier();
@@ -89,9 +88,8 @@ class bfs_kernel final : public kernel {
       times.emplace_back("parents", mine);
       std::vector<part_seconds> parts_of_all = over_cores(times);
       const double seconds = longest(found.seconds + all);
-      if (my_core() == 0) *to = {seconds, std::move(parts_of_all), bytes_of(found)};
+      return search_figures{seconds, std::move(parts_of_all), bytes_of(found)};
     });
-    return figures;
   }
 
   void write(tree_places tree) override {
@@ -151,8 +149,7 @@ class sssp_kernel final : public kernel {
   }
 
   search_figures run(std::uint64_t root) override {
-    search_figures figures;
-    loops::on_all_cores([graph = graph_, parts = parts_, parents = parents_, root, to = &figures] {
+    return loops::on_all_cores([graph = graph_, parts = parts_, parents = parents_, root] {
       const graph::locale_graph& g = graph.here();
       const double paths = parts.here()->paths.run(number_of(g, root)).seconds;
       loops::barrier();
@@ -166,9 +163,8 @@ class sssp_kernel final : public kernel {
       std::vector<part_seconds> parts_of_all =
           over_cores({{"paths", paths}, {"tree", tree}, {"parents", mine - tree}});
       const double seconds = longest(paths + all);
-      if (my_core() == 0) *to = {seconds, std::move(parts_of_all), {}};
+      return search_figures{seconds, std::move(parts_of_all), {}};
     });
-    return figures;
   }
 
   void write(tree_places tree) override {

@@ -17,30 +17,19 @@ namespace {
 
 // Nothing where the file is of another format.
 result<std::optional<formats::orj_header>> check_if_orj() {
-  struct outcome {
-    status failure;
-    std::optional<formats::orj_header> header;
-  } found;
-  loops::on_all_cores([to = &found] {
+  return loops::on_all_cores([]() -> result<std::optional<formats::orj_header>> {
     const graph::load_request request = graph::load_request_from_flags().value();
-    const auto checked = [&]() -> result<std::optional<formats::orj_header>> {
-      std::optional<formats::orj_header> none;
-      if (request.source.format && request.source.format != formats::file_format::orj) return none;
-      const auto opened = formats::open_source(request.source.file);
-      if (status failed = loops::first_failure(opened.status()); !failed.ok()) return failed;
-      const auto header = formats::find_orj_header(*opened.value());
-      if (status failed = loops::first_failure(header.status()); !failed.ok()) return failed;
-      if (!header.value()) return none;
-      const auto all = graph::check_orj(request.source.file);
-      if (!all.ok()) return all.status();
-      return std::optional(all.value());
-    }();
-    if (my_core() != 0) return;
-    to->failure = checked.status();
-    if (checked.ok()) to->header = checked.value();
+    std::optional<formats::orj_header> none;
+    if (request.source.format && request.source.format != formats::file_format::orj) return none;
+    const auto opened = formats::open_source(request.source.file);
+    if (status failed = loops::first_failure(opened.status()); !failed.ok()) return failed;
+    const auto header = formats::find_orj_header(*opened.value());
+    if (status failed = loops::first_failure(header.status()); !failed.ok()) return failed;
+    if (!header.value()) return none;
+    const auto all = graph::check_orj(request.source.file);
+    if (!all.ok()) return all.status();
+    return std::optional(all.value());
   });
-  if (!found.failure.ok()) return found.failure;
-  return found.header;
 }
 
 void print_orj(const std::string& file, const formats::orj_header& h) {

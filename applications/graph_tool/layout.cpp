@@ -29,7 +29,6 @@ struct measured_order {
 };
 
 struct measurements {
-  status failure;
   std::uint64_t vertices = 0, edges = 0;  // each edge once
   std::vector<measured_order> orders;
   orujo::layout::graph_traits traits;
@@ -66,8 +65,8 @@ measured_order measure(const orujo::layout::undirected_graph& g,
               [&](std::uint64_t k) { return numbers.position(k); }, request.levels, request.vertex_bytes)};
 }
 
-// [task; suspends; collective over the job] Leaves what it has found at core 0.
-status measure_all(measurements* at_core_0) {
+// [task; suspends; collective over the job] Core 0 measures the layouts.
+result<measurements> measure_all() {
   graph::load_request source = graph::load_request_from_flags().value();
   result<graph::input_edges> input = graph::read_input(source.source);
   if (!input.ok()) return input.status();
@@ -85,17 +84,18 @@ status measure_all(measurements* at_core_0) {
       input.value(), *ids, *degrees,
       with_communities ? orujo::layout::community_order_memory : orujo::layout::order_memory{});
   if (!gathered.ok()) return gathered.status();
-  if (my_core() != 0) return {};
+  measurements found;
+  if (my_core() != 0) return found;
   const orujo::layout::undirected_graph& g = *gathered.value();
-  at_core_0->vertices = g.vertices();
-  at_core_0->edges = g.edges();
-  at_core_0->traits = traits;
+  found.vertices = g.vertices();
+  found.edges = g.edges();
+  found.traits = traits;
   for (std::size_t k = 0; k + 1 < orujo::layout::order_names.size(); ++k) {
     request.kind = static_cast<order_kind>(k);
     if (request.kind == order_kind::none || asked == order_kind::none || request.kind == asked)
-      at_core_0->orders.push_back(measure(g, *degrees, request));
+      found.orders.push_back(measure(g, *degrees, request));
   }
-  return {};
+  return found;
 }
 
 void print(const measurements& of, const order_request& request, harness::stats& stats) {
@@ -133,12 +133,9 @@ status layout() {
   if (!source.ok()) return source.status();
   auto file = harness::open_stats();
   if (!file.ok()) return file.status();
-  measurements found;
-  loops::on_all_cores([to = &found] {
-    const status s = measure_all(to);
-    if (my_core() == 0) to->failure = s;
-  });
-  if (!found.failure.ok()) return found.failure;
+  const result<measurements> measured = loops::on_all_cores([] { return measure_all(); });
+  if (!measured.ok()) return measured.status();
+  const measurements& found = measured.value();
   harness::stats stats{
       "graph_tool layout",
       "graph",

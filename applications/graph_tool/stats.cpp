@@ -147,8 +147,7 @@ struct collected {
 };
 
 collected collect(graph::distributed_graph graph) {
-  collected result;
-  loops::on_all_cores([graph, to = &result] {
+  return loops::on_all_cores([graph] {
     const graph::locale_graph& g = graph.here();
     const graph_stats all = loops::all_reduce(stats_of_core(g), [](graph_stats a, const graph_stats& b) {
       a += b;
@@ -160,9 +159,8 @@ collected collect(graph::distributed_graph graph) {
         });
     const graph::partition_costs costs = costs_of(g, asked_shape());
     const component_counts components = count_components(g);
-    if (my_core() == 0) *to = {all, bytes, costs, components};
+    return collected{all, bytes, costs, components};
   });
-  return result;
 }
 
 void print_histogram(const char* name, const degree_histogram& of) {

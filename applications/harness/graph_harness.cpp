@@ -72,11 +72,7 @@ json told_of(const graph::degree_histogram& vertices) {
 
 // [task; suspends]
 json tell_degrees(graph::distributed_graph graph) {
-  degrees found;
-  loops::on_all_cores([graph, to = &found] {
-    const degrees all = count_degrees(graph.here());
-    if (my_core() == 0) *to = all;
-  });
+  const degrees found = loops::on_all_cores([graph] { return count_degrees(graph.here()); });
   json told = {{"out", told_of(found.out)}};
   if (found.knows_in != 0) told["in"] = told_of(found.in);
   return told;

@@ -55,18 +55,17 @@ census take_census(const group_values& groups) {
     told.flush();
   });
   counted.wait();
-  census all;
-  loops::on_all_cores([sizes, to = &all, caller = my_core()] {
+  census found = loops::on_all_cores([sizes, caller = my_core()] {
     const census mine = count_here(sizes.range_here().first, sizes.local());
-    const std::uint64_t groups_of_all = loops::all_reduce(mine.groups);
-    const auto largest = loops::gather(mine.largest, caller);
-    if (my_core() != caller) return;
-    to->groups = groups_of_all;
-    for (const auto& of_core : largest) to->largest.insert(to->largest.end(), of_core.begin(), of_core.end());
+    census all;
+    all.groups = loops::all_reduce(mine.groups);
+    for (const auto& of_core : loops::gather(mine.largest, caller))
+      all.largest.insert(all.largest.end(), of_core.begin(), of_core.end());
+    return all;
   });
   sizes.destroy();
-  keep_largest(all.largest);
-  return all;
+  keep_largest(found.largest);
+  return found;
 }
 
 void print_census(const census& found, const group_values& groups, const group_words& words) {

@@ -49,14 +49,11 @@ local_check check_here(word_table table, operation op, const draws& d) {
 }  // namespace
 
 update_check check_by_undoing(word_table table, operation op, const draws& d, word returned) {
-  local_check all{};
-  loops::on_all_cores([=, to = &all] {
-    const local_check sum =
-        loops::all_reduce(check_here(table, op, d), [op](local_check a, const local_check& b) {
-          combine_into(a, b, op);
-          return a;
-        });
-    if (my_core() == 0) *to = sum;
+  const local_check all = loops::on_all_cores([=] {
+    return loops::all_reduce(check_here(table, op, d), [op](local_check a, const local_check& b) {
+      combine_into(a, b, op);
+      return a;
+    });
   });
   return {all.changed, all.drawn, returned, op == operation::fetch_add ? all.expected_return : returned,
           all.wrong_words};

@@ -175,16 +175,13 @@ machine::measures measures_of(const tally& found, std::size_t bytes_read) {
 }  // namespace
 
 machine::measures measure_memory(const extent& e) {
-  machine::measures result;
-  loops::on_all_cores([e, to = &result] {
+  return loops::on_all_cores([e] {
     const auto sources = loops::share_on_locale<machine::huge_array<float>>(
         [&] { return std::make_shared<machine::huge_array<float>>(e.most_bytes / sizeof(float)); });
     measuring_core core(sources, e.most_bytes);
     for (int round = 0; round < e.rounds; ++round) core.measure_once();
-    const machine::measures mine = measures_of(core.found(), core.bytes_read());
-    if (my_core() == 0) *to = mine;
+    return measures_of(core.found(), core.bytes_read());
   });
-  return result;
 }
 
 }  // namespace orujo::tune

@@ -63,13 +63,8 @@ void show(const answer& found) {  // core 0 has the first rows
 
 status rank_words() {
   const auto counts = counts_by_word::create();
-  status failed;
-  const global_address<status> to_status(my_core(), &failed);
-  on_all_cores([=] {
-    const status counted = count_words_of("docs/tutorial/words.txt", counts);
-    if (my_core() == to_status.core()) *to_status.local() = counted;
-  });
-  if (!failed.ok()) return failed;
+  const status counted = on_all_cores([=] { return count_words_of("docs/tutorial/words.txt", counts); });
+  if (!counted.ok()) return counted;
 
   // What the words of the text lead to.
   const auto data = database::made_by([=] {

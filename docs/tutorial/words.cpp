@@ -31,25 +31,20 @@ status count_words_of(const std::string& path, counts_by_word counts) {
 status main_task() {
   const auto counts = counts_by_word::create();
   const auto lengths = counts_by_length::create();
-  status failed;
-  words_and_counts best;
-  const global_address<status> to_status(my_core(), &failed);
-  const global_address<words_and_counts> to_best(my_core(), &best);
-  on_all_cores([=] {
-    const status mine = count_words_of("docs/tutorial/words.txt", counts);
-    if (my_core() == to_status.core()) *to_status.local() = mine;
-    if (!mine.ok()) return;
-    auto foremost = largest(counts, 3);
-    if (my_core() == to_best.core()) *to_best.local() = std::move(foremost);
+  const auto best = on_all_cores([=]() -> result<words_and_counts> {
+    if (const status counted = count_words_of("docs/tutorial/words.txt", counts); !counted.ok())
+      return counted;
+    const words_and_counts first = largest(counts, 3);
 
     // What a core holds is the input of the next step.
     map_reduce(lengths, [&](auto& emit) {
       counts.local().visit(
           [&](std::string_view word, std::uint64_t) { emit(static_cast<std::uint32_t>(word.size()), 1); });
     });
+    return first;
   });
-  if (!failed.ok()) return failed;
-  for (const auto& [word, count] : best) std::printf("%s: %" PRIu64 " times\n", word.c_str(), count);
+  if (!best.ok()) return best.status();
+  for (const auto& [word, count] : best.value()) std::printf("%s: %" PRIu64 " times\n", word.c_str(), count);
   std::printf("core: %" PRIu64 " times\n", counts.lookup("core").value_or(0));
   std::printf("different words of four letters: %" PRIu64 "\n", lengths.lookup(4).value_or(0));
   counts.destroy();

@@ -29,9 +29,9 @@ bool any_from(const graph::locale_graph& g, std::span<const Distance> distances,
 
 }  // namespace
 
-graph::edge_forms shortest_paths_forms() {
+graph::edge_forms shortest_paths_forms(bool on_several_locales) {
   return {.in_vectors = false,
-          .in_rows = locales() > 1,
+          .in_rows = on_several_locales,
           .out_rows = true,
           .arcs = true,
           .non_negative_weights = true};

@@ -11,12 +11,13 @@
 #include "framework/algorithms/weight_facts.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/edge_forms.hpp"
+#include "system/base/identity.hpp"
 #include "system/machine/huge_array.hpp"
 
 namespace orujo::algorithms {
 
-// [any task] The edges that it needs: rows of out-edges, and on several locales of in-edges.
-graph::edge_forms shortest_paths_forms();
+// The edges that it needs: rows of out-edges, and on several locales of in-edges. By default [any task].
+graph::edge_forms shortest_paths_forms(bool on_several_locales = locales() > 1);
 
 struct paths_report {
   double seconds = 0;

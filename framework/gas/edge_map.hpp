@@ -29,15 +29,13 @@ void go_along(graph::distributed_graph graph, const vertex_set& from, vertex_set
   if (options.out_of) {
     task.out_of = options.out_of->name();
     task.out_of_state = options.out_of->state();
+    task.options.out_of = nullptr;  // the task travels
   }
   edge_map_outcome outcome;
   if (may_go_alone(task)) {
     outcome = edge_map_step<Visitor>(task, visitor).push_alone();
   } else {
-    loops::on_all_cores([task, visitor, here = my_core(), told = &outcome] {
-      const edge_map_outcome mine = edge_map_step<Visitor>(task, visitor).run();
-      if (my_core() == here) *told = mine;
-    });
+    outcome = loops::on_all_cores([task, visitor] { return edge_map_step<Visitor>(task, visitor).run(); });
   }
   from.add_forms_of(outcome.from);
   to.set_state(outcome.to);

@@ -93,13 +93,8 @@ std::vector<checkpoint::fact> graph_facts(const graph::locale_graph& g) {
 }
 
 std::vector<checkpoint::fact> graph_facts(graph::distributed_graph graph) {
-  std::vector<checkpoint::fact> facts;
-  if (!checkpoint::wanted()) return facts;
-  loops::on_all_cores([graph, to = &facts] {
-    std::vector<checkpoint::fact> told = graph_facts(graph.here());
-    if (my_core() == 0) *to = std::move(told);
-  });
-  return facts;
+  if (!checkpoint::wanted()) return {};
+  return loops::on_all_cores([graph] { return graph_facts(graph.here()); });
 }
 
 }  // namespace orujo::gas

@@ -11,21 +11,20 @@ namespace orujo::gas {
 namespace detail {
 
 // [task; suspends] Calls visit(members) at every core, where members(f) calls f(vertex) for its share of the
-// set. On one locale the calling task goes through small sets alone.
+// set, which is not empty. On one locale the calling task goes through small sets alone. Returns what visit
+// returns at the calling core.
 template <class Visit>
-void over_members(const vertex_set& set, const Visit& visit) {
-  if (set.empty()) return;
+auto over_members(const vertex_set& set, const Visit& visit) {
   if (locales() == 1 && set.state().has_lists && set.size() < alone_below) {
     const graph::locale_graph& g = set.graph().here();
-    visit([&](auto&& f) {
+    return visit([&](auto&& f) {
       for (const set_list& list : set.name().here().lists)
         for (const std::uint32_t v : list.vertices) f(vertex_at(g, v));
     });
-    return;
   }
-  loops::on_all_cores([name = set.name(), state = set.state(), visit] {
+  return loops::on_all_cores([name = set.name(), state = set.state(), visit] {
     const graph::locale_graph& g = name.graph.here();
-    visit([&](auto&& f) {
+    return visit([&](auto&& f) {
       for_each_of_mine(g, name.here(), state, [&](std::uint32_t v) { f(vertex_at(g, v)); });
     });
   });
@@ -37,7 +36,7 @@ void over_members(const vertex_set& set, const Visit& visit) {
 // values and handles, no references, and does not suspend.
 template <class F>
 void vertex_map(const vertex_set& set, const F& f) {
-  detail::over_members(set, [f](auto members) { members(f); });
+  if (!set.empty()) detail::over_members(set, [f](auto members) { members(f); });
 }
 
 // [task; suspends] The members for which keep(const vertex&) returns true.
@@ -46,8 +45,7 @@ vertex_set vertex_filter(const vertex_set& set, const F& keep) {
   vertex_set made = vertex_set::none(set.graph());
   if (set.empty()) return made;
   const bool alone = locales() == 1 && set.state().has_lists && set.size() < detail::alone_below;
-  detail::set_size size;
-  const auto visit = [keep, name = made.name(), to = &size, here = my_core(), alone](auto members) {
+  const auto visit = [keep, name = made.name(), alone](auto members) {
     std::vector<std::uint32_t>& mine = name.here().my_list();
     if (alone) {
       for (detail::set_list& list : name.here().lists) list.vertices.clear();
@@ -59,11 +57,9 @@ vertex_set vertex_filter(const vertex_set& set, const F& keep) {
       mine.push_back(v.local);
       kept = kept + detail::set_size{1, v.out_degree};
     });
-    if (!alone) kept = loops::all_reduce(kept);
-    if (my_core() == here) *to = kept;
+    return alone ? kept : loops::all_reduce(kept);
   };
-  detail::over_members(set, visit);
-  made.set_state({size, false, true});
+  made.set_state({detail::over_members(set, visit), false, true});
   return made;
 }
 
@@ -76,9 +72,9 @@ auto vertex_reduce(const vertex_set& set, const F& value_of, Combine combine = {
     value sum;
     bool any;
   };
-  partial all{};
+  if (set.empty()) return value{};
   const bool alone = locales() == 1 && set.state().has_lists && set.size() < detail::alone_below;
-  detail::over_members(set, [value_of, combine, to = &all, here = my_core(), alone](auto members) {
+  const auto visit = [value_of, combine, alone](auto members) {
     partial mine{};
     members([&](const vertex& v) {
       mine = {mine.any ? value(combine(mine.sum, value_of(v))) : value(value_of(v)), true};
@@ -89,9 +85,9 @@ auto vertex_reduce(const vertex_set& set, const F& value_of, Combine combine = {
         return partial{value(combine(a.sum, b.sum)), true};
       });
     }
-    if (my_core() == here) *to = mine;
-  });
-  return all.sum;
+    return mine;
+  };
+  return detail::over_members(set, visit).sum;
 }
 
 }  // namespace orujo::gas

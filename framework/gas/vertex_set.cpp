@@ -58,15 +58,14 @@ constexpr const char* two_graphs =
 template <class Fill>
 void fill_lists(vertex_set& set, const Fill& fill) {
   set_state state{{}, false, true};
-  loops::on_all_cores([name = set.name(), fill, here = my_core(), to = &state.size] {
+  state.size = loops::on_all_cores([name = set.name(), fill] {
     const graph::locale_graph& g = name.graph.here();
     std::vector<std::uint32_t>& mine = name.here().my_list();
     mine.clear();
     fill(g, mine);
     set_size size{mine.size(), 0};
     for (const std::uint32_t v : mine) size.out_edges += g.out_degree[v];
-    size = loops::all_reduce(size);
-    if (my_core() == here) *to = size;
+    return loops::all_reduce(size);
   });
   set.set_state(state);
 }
@@ -76,8 +75,8 @@ vertex_set combined(const vertex_set& a, const vertex_set& b, Combine combine) {
   require(&a.graph().here() == &b.graph().here(), two_graphs);
   vertex_set made = vertex_set::none(a.graph());
   set_state state{{}, true, false};
-  loops::on_all_cores([of_a = a.name(), of_b = b.name(), into = made.name(), state_a = a.state(),
-                       state_b = b.state(), combine, here = my_core(), to = &state.size] {
+  state.size = loops::on_all_cores([of_a = a.name(), of_b = b.name(), into = made.name(), state_a = a.state(),
+                                    state_b = b.state(), combine] {
     const graph::locale_graph& g = into.graph.here();
     set_part &from = of_a.here(), &with = of_b.here(), &result = into.here();
     make_mask(g, from, state_a);
@@ -89,8 +88,7 @@ vertex_set combined(const vertex_set& a, const vertex_set& b, Combine combine) {
     for_each_of_mine(g, result, {{}, true, false}, [&](std::uint32_t v) {
       size = size + set_size{1, g.out_degree[v]};
     });
-    size = loops::all_reduce(size);
-    if (my_core() == here) *to = size;
+    return loops::all_reduce(size);
   });
   a.add_forms_of(state);
   b.add_forms_of(state);
@@ -166,13 +164,14 @@ vertex_set vertex_set::of(graph::distributed_graph graph, std::span<const std::u
 vertex_set vertex_set::copy() const { return unite(*this, *this); }
 
 std::vector<std::uint64_t> vertex_set::numbers() const {
-  std::vector<std::uint64_t> all;
-  loops::on_all_cores([name = name_, state = state_, here = my_core(), to = &all] {
+  std::vector<std::uint64_t> all = loops::on_all_cores([name = name_, state = state_, here = my_core()] {
     const graph::locale_graph& g = name.graph.here();
     std::vector<std::uint64_t> mine;
     detail::for_each_of_mine(g, name.here(), state, [&](std::uint32_t v) { mine.push_back(g.number_of(v)); });
-    const auto parts = loops::gather(mine, here);
-    for (const std::vector<std::uint64_t>& part : parts) to->insert(to->end(), part.begin(), part.end());
+    std::vector<std::uint64_t> of_all;
+    for (const std::vector<std::uint64_t>& part : loops::gather(mine, here))
+      of_all.insert(of_all.end(), part.begin(), part.end());
+    return of_all;
   });
   std::sort(all.begin(), all.end());
   return all;

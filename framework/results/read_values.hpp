@@ -76,13 +76,11 @@ status read_values(graph::distributed_graph graph, gas::property<T> property, co
   const auto id_of = [](const graph::locale_graph& g, std::uint32_t v) { return g.external_id(v); };
   const auto ids =
       named ? containers::global_array<std::uint64_t>::create(0) : by_position<std::uint64_t>(graph, id_of);
-  status outcome;
   const memory::global_address<const char> text(my_core(), path.data());
-  loops::on_all_cores([=, length = path.size(), to = &outcome, caller = my_core()] {
+  status outcome = loops::on_all_cores([=, length = path.size()] {
     std::string file(length, '\0');
     delegates::get(text, std::span(file));
-    status here = detail::read_values_here(graph, property, named ? nullptr : &ids, file);
-    if (my_core() == caller) *to = std::move(here);
+    return detail::read_values_here(graph, property, named ? nullptr : &ids, file);
   });
   ids.destroy();
   return outcome;

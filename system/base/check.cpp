@@ -18,6 +18,10 @@ void detail::check_failed(const char* claim, const call_site& at) {
   __builtin_unreachable();
 }
 
+void detail::refuse_index(std::size_t index, std::size_t size, const char* of, const call_site& at) {
+  misuse(fmt::format("index {} of {} of {} elements: the last index is size() - 1", index, of, size), at);
+}
+
 void misuse(std::string_view what, const call_site& at) {
   fail(exit_status::misuse,
        fmt::format("{} ({}:{}, in {})", what, at.file_name(), at.line(), at.function_name()));

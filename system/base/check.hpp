@@ -2,6 +2,8 @@
 // lines), and what callers of the library have to keep to.
 #pragma once
 
+#include <concepts>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -31,12 +33,37 @@ inline void require(bool holds, const char* what) {
     misuse(what);
 }
 
-// Only in programs that are compiled without NDEBUG.
-inline void debug_require([[maybe_unused]] bool holds, [[maybe_unused]] const char* what) {
-#ifndef NDEBUG
-  require(holds, what);
-#endif
+namespace detail {
+[[noreturn]] void refuse_index(std::size_t index, std::size_t size, const char* of, const call_site& at);
 }
+// `of`: what has these many elements, with its article.
+inline void require_index(std::size_t index, std::size_t size, const char* of, const call_site& at) {
+  if (index >= size) [[unlikely]]
+    detail::refuse_index(index, size, of, at);
+}
+
+// The index parameter of an operator[], which has no room for a call_site. In programs compiled without
+// NDEBUG it carries its caller's place, and debug_require_index() refuses an index past the end.
+#ifdef NDEBUG
+using placed_index = std::size_t;
+inline void debug_require_index(placed_index, std::size_t, const char*) {}
+#else
+class placed_index {
+ public:
+  template <std::convertible_to<std::size_t> Number>
+  constexpr placed_index(const Number& value, const call_site& at = call_site::current())
+      : value_(static_cast<std::size_t>(value)), at_(at) {}
+  constexpr operator std::size_t() const { return value_; }
+  const call_site& at() const { return at_; }
+
+ private:
+  std::size_t value_;
+  call_site at_;
+};
+inline void debug_require_index(const placed_index& index, std::size_t size, const char* of) {
+  require_index(index, size, of, index.at());
+}
+#endif
 
 // Ends the job (fatal.hpp) where the claim, a sentence for people, does not hold. In release, too.
 inline void check(bool holds, const char* claim, const call_site& at = call_site::current()) {

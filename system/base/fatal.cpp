@@ -121,6 +121,8 @@ void fail(exit_status code, std::string_view message) {
   leave(code);
 }
 
+bool is_failing() { return failing; }
+
 void set_abort_hook(abort_hook new_hook) { hook = new_hook; }
 
 void fail_on_terminate() {

@@ -15,6 +15,9 @@ namespace orujo {
 // handler and signal handler; the first caller of a process wins.
 [[noreturn]] void fail(exit_status code, std::string_view message);
 
+// Returns whether fail() is ending this process.
+bool is_failing();
+
 // A failed status as an exception: what a session (runtime/session.hpp) tells the program that has it.
 class job_error : public std::runtime_error {
  public:

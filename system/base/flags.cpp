@@ -114,35 +114,51 @@ status unknown_flag(const std::string& name) {
 
 enum class area { application, framework, runtime, other };
 
-// glog's: "./src/logging.cc" where it was packaged.
-bool is_foreign(std::string_view file) { return file.starts_with("./src/") || file.starts_with("src/"); }
+// The flags of glog 0.4 to 0.7. Its sources are "./src/logging.cc" and the like where it was packaged, as a
+// program's own may be.
+constexpr std::string_view flags_of_glog[] = {"alsologtoemail",
+                                              "alsologtostderr",
+                                              "colorlogtostderr",
+                                              "colorlogtostdout",
+                                              "drop_log_memory",
+                                              "log_backtrace_at",
+                                              "log_dir",
+                                              "log_file_header",
+                                              "log_link",
+                                              "log_prefix",
+                                              "log_utc_time",
+                                              "log_year_in_prefix",
+                                              "logbuflevel",
+                                              "logbufsecs",
+                                              "logcleansecs",
+                                              "logemaillevel",
+                                              "logfile_mode",
+                                              "logmailer",
+                                              "logtostderr",
+                                              "logtostdout",
+                                              "max_log_size",
+                                              "minloglevel",
+                                              "stderrthreshold",
+                                              "stop_logging_if_full_disk",
+                                              "symbolize_stacktrace",
+                                              "timestamp_in_logfile_name",
+                                              "v",
+                                              "vmodule"};
 
-area area_of(const gflags::CommandLineFlagInfo& flag) {
-  if (is_foreign(flag.filename)) return area::other;
-  // The last of the three folders in the path: the project itself may lie in a folder of such a name. What
-  // lies elsewhere is a program of somebody's own.
-  area found = area::application;
-  std::size_t last = 0;
-  for (const auto& [folder, a] :
-       {std::pair("applications/", area::application), std::pair("framework/", area::framework),
-        std::pair("system/", area::runtime)}) {
-    const std::size_t at = flag.filename.rfind(folder);
-    if (at == std::string::npos || at < last) continue;
-    last = at;
-    found = a;
-  }
-  return found;
+// Where in this project's tree a source lies; empty where it lies elsewhere, such as a program of somebody's
+// own, whose folders may have the same names. All libraries are compiled from one place, as this file is.
+std::string_view place_in_tree(std::string_view file) {
+  std::string_view root = __FILE__;
+  root.remove_suffix(std::string_view("system/base/flags.cpp").size());
+  return file.starts_with(root) ? file.substr(root.size()) : std::string_view();
 }
 
-// glog's, or one of this project's libraries: beside this file, or by a path from the folder where they are
-// built. A program of somebody else may lie in a folder of such a name.
-bool is_librarys(const gflags::CommandLineFlagInfo& flag) {
-  std::string_view file = flag.filename, root = __FILE__;
-  if (is_foreign(file)) return true;
-  root.remove_suffix(std::string_view("system/base/flags.cpp").size());
-  if (file.starts_with(root)) file.remove_prefix(root.size());
-  while (file.starts_with("../")) file.remove_prefix(3);
-  return file.starts_with("system/") || file.starts_with("framework/");
+area area_of(const gflags::CommandLineFlagInfo& flag) {
+  if (std::find(std::begin(flags_of_glog), std::end(flags_of_glog), flag.name) != std::end(flags_of_glog))
+    return area::other;
+  const std::string_view place = place_in_tree(flag.filename);
+  if (place.starts_with("framework/")) return area::framework;
+  return place.starts_with("system/") ? area::runtime : area::application;
 }
 
 status set_flag(const std::string& name, const std::string& value, const std::string& type) {
@@ -229,7 +245,7 @@ everyday_flags::everyday_flags(std::initializer_list<const char*> names) {
 std::vector<std::pair<std::string, std::string>> flags_of_program() {
   std::vector<std::pair<std::string, std::string>> found;
   for (const auto& flag : offered_flags()) {
-    if (is_librarys(flag) || is_among(names_of_telling_flags(), flag.name)) continue;
+    if (area_of(flag) != area::application || is_among(names_of_telling_flags(), flag.name)) continue;
     found.emplace_back(flag.name, shortest(flag.type, flag.current_value));
   }
   return found;

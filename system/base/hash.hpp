@@ -19,7 +19,7 @@ struct hash {
     if constexpr (std::is_integral_v<K> || std::is_enum_v<K>) {
       return static_cast<std::uint64_t>(key);
     } else {
-      static_assert(std::has_unique_object_representations_v<K>,
+      static_assert(std::has_unique_object_representations_v<K> || !std::is_trivially_copyable_v<K>,
                     "equal keys of this type may differ in their bytes: give the container a hash");
       std::uint64_t h = sizeof(K);
       const auto* bytes = reinterpret_cast<const std::byte*>(&key);

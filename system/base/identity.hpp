@@ -15,8 +15,8 @@ struct thread_identity {
   locale_id locale = -1;
   core_id core = -1;
   // Of cores only:
-  int cores = 0, locales = 0;                 // of the job
-  int locales_cores = 0, core_of_locale = 0;  // how many there are in this locale, and which of them it is
+  int cores = 0, locales = 0;                  // of the job
+  int locales_cores = 0, core_of_locale = -1;  // how many there are in this locale, and which of them it is
   const job_shape* shape = nullptr;
 };
 
@@ -26,7 +26,9 @@ extern constinit thread_local thread_identity identity_here;
 [[noreturn]] void refuse_foreign_thread();
 }  // namespace detail
 
+// On any thread.
 inline const thread_identity& my_identity() { return detail::identity_here; }
+inline bool is_core() { return my_identity().core >= 0; }
 
 // What belongs to the calling core; a misuse on a thread that is none, and before orujo::run.
 template <class T>
@@ -36,31 +38,37 @@ T& of_this_core(T* found) {
   return *found;
 }
 
+namespace detail {
+// A number that is at least this on the threads of cores, and less on others.
+inline int of_cores_only(int number, int least) {
+  if (number < least) [[unlikely]]
+    refuse_foreign_thread();
+  return number;
+}
+}  // namespace detail
+
 // On a core's thread only.
-inline core_id my_core() {
-  const core_id me = my_identity().core;
-  if (me < 0) [[unlikely]]
-    detail::refuse_foreign_thread();
-  return me;
-}
-inline int cores() {
-  const int all = my_identity().cores;
-  if (all == 0) [[unlikely]]
-    detail::refuse_foreign_thread();
-  return all;
-}
-inline locale_id my_locale() { return my_identity().locale; }
-inline int locales() { return my_identity().locales; }
+inline core_id my_core() { return detail::of_cores_only(my_identity().core, 0); }
+inline int cores() { return detail::of_cores_only(my_identity().cores, 1); }
 inline const job_shape& shape() { return of_this_core(my_identity().shape); }
+inline locale_id my_locale() {
+  shape();  // other threads may have a locale
+  return my_identity().locale;
+}
+inline int locales() { return detail::of_cores_only(my_identity().locales, 1); }
 
 // The cores of this locale: how many, which of them this is (0..), and whether it is the first, its leader.
-inline int my_locales_cores() { return my_identity().locales_cores; }
-inline int my_core_of_locale() { return my_identity().core_of_locale; }
+inline int my_locales_cores() { return detail::of_cores_only(my_identity().locales_cores, 1); }
+inline int my_core_of_locale() { return detail::of_cores_only(my_identity().core_of_locale, 0); }
 inline bool leads_locale() { return my_core_of_locale() == 0; }
 
 // Says who this thread is: a core of a job of this shape, which must outlive it; or only, for messages of
 // fail(), where it belongs.
 void set_identity(core_id core, const job_shape& shape);
 void set_identity(locale_id locale, core_id core);
+
+// In a child that this process has forked: its thread is no core, and what it asks of the job is refused.
+void leave_job_in_child();
+[[nodiscard]] bool is_forked_child();
 
 }  // namespace orujo

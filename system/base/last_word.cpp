@@ -57,6 +57,8 @@ void begin_last_word(int locale) {
   if (!given) return;
   folder() = given;
   const std::string path = folder() + "/" + std::to_string(locale);
+  if (file >= 0) ::close(file);
+  said = false;
   file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   writer = getpid();
   const auto word = line_of(last_word::begun, 0);

@@ -18,8 +18,8 @@ namespace orujo {
 
 enum class last_word { begun, ended, failed, signal };
 
-// Makes the file; nothing is left where no launcher asks for it, or the file cannot be made. Once per
-// process.
+// Makes the file; nothing is left where no launcher asks for it, or the file cannot be made. Once per job of
+// the process: a later one's words take the place of those before.
 void begin_last_word(int locale);
 
 // Callable from any thread and signal handler. A child that this process has forked leaves none.

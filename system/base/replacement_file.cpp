@@ -124,6 +124,10 @@ status replacement_file::take_place() {
   return {};
 }
 
+void leave_replacement_files() {
+  for (auto& place : unfinished) place = nullptr;  // its memory is the process's own
+}
+
 void remove_replacement_files() {
   process_ends = true;
   for (auto& place : unfinished) {

@@ -41,6 +41,9 @@ class replacement_file {
   int number_ = -1;  // among those that remove_replacement_files() knows
 };
 
+// In a forked child: those that there are stay, however the child ends.
+void leave_replacement_files();
+
 // Removes those of this process, in which nobody can make any from now on: it ends. In signal handlers, too.
 void remove_replacement_files();
 

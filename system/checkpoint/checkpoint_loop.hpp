@@ -11,6 +11,7 @@
 #include "system/checkpoint/run_checkpoints.hpp"
 #include "system/checkpoint/state.hpp"
 #include "system/loops/forall.hpp"
+#include "system/memory/global_address.hpp"
 
 namespace orujo::checkpoint {
 
@@ -38,15 +39,8 @@ class checkpoint_loop {
   // [task; suspends] Once, before the first step, as run_checkpoints has them: whether all is as it was
   // saved.
   result<bool> try_resume() {
-    result<bool> outcome = false;
-    if (!wanted()) return outcome;
-    loops::on_all_cores([names = names_, mine = &checkpoints_, to = &outcome] {
-      state all;
-      names(all);
-      if (my_core() != 0) return (void)run_checkpoints().try_resume(all);
-      *to = mine->try_resume(all);
-    });
-    return outcome;
+    return on_all_cores(result<bool>(false),
+                        [](run_checkpoints& mine, state& all) { return mine.try_resume(all); });
   }
 
   // The same; ends the job where that fails.
@@ -63,18 +57,30 @@ class checkpoint_loop {
   }
   // [task; suspends] Writes one; io_error where it cannot be written.
   status save() {
-    status outcome;
+    return on_all_cores(status(), [](run_checkpoints& mine, state& all) { return mine.save(all); });
+  }
+
+ private:
+  // [task; suspends] Where checkpoints are wanted, what act(run_checkpoints&, state&) returns at core 0, once
+  // it has run at every core.
+  template <class Outcome, class Act>
+  Outcome on_all_cores(Outcome outcome, const Act& act) {
     if (!wanted()) return outcome;
-    loops::on_all_cores([names = names_, mine = &checkpoints_, to = &outcome] {
+    const memory::global_address<run_checkpoints> checkpoints(0, &checkpoints_);
+    const memory::global_address<Outcome> to(0, &outcome);
+    loops::on_all_cores([names = names_, checkpoints, to, act] {
       state all;
       names(all);
-      if (my_core() != 0) return (void)run_checkpoints().save(all);
-      *to = mine->save(all);
+      if (my_core() == 0) {
+        *to.local() = act(*checkpoints.local(), all);
+      } else {
+        run_checkpoints others;
+        (void)act(others, all);
+      }
     });
     return outcome;
   }
 
- private:
   const Names names_;
   run_checkpoints checkpoints_;
   std::uint64_t steps_ = 0;

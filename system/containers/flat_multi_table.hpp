@@ -15,7 +15,7 @@ namespace orujo::containers {
 // moves no value. What is erased is used again for what is added.
 template <class K, class V, class Hash = hash<K>, class Equal = std::equal_to<K>>
 class flat_multi_table {
-  static_assert(std::is_trivially_copyable_v<V>);
+  static_assert(std::is_trivially_copyable_v<V>, "values of a table are trivially copyable");
 
  public:
   // Room for `expected` different keys before it grows.

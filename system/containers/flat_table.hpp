@@ -24,8 +24,10 @@ struct nothing {};
 // the hash give the slot, the upper ones are left to whoever spreads keys over tables.
 template <class K, class V, class Hash = hash<K>, class Equal = std::equal_to<K>>
 class flat_table {
-  static_assert(std::is_trivially_copyable_v<K> && std::is_trivially_copyable_v<V>);
-  static_assert(std::is_default_constructible_v<K> && std::is_default_constructible_v<V>);
+  static_assert(std::is_trivially_copyable_v<K> && std::is_default_constructible_v<K>,
+                "keys of a table are trivially copyable and default-constructible");
+  static_assert(std::is_trivially_copyable_v<V> && std::is_default_constructible_v<V>,
+                "values of a table are trivially copyable and default-constructible");
 
  public:
   // Room for `expected` keys before it grows.

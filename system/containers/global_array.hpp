@@ -30,6 +30,15 @@ inline void require_range(std::size_t first, std::size_t n, std::size_t size, co
              ": the range is to end within size(); make the span or the array fit",
          at);
 }
+
+// A pass of its own, of a fraction of a nanosecond for each index.
+template <class Indices>
+void require_indices(const Indices& indices, std::size_t size, const call_site& at) {
+  bool past = false;
+  for (const auto index : indices) past |= static_cast<std::size_t>(index) >= size;
+  if (!past) return;
+  for (const auto index : indices) require_index(static_cast<std::size_t>(index), size, "a global_array", at);
+}
 }  // namespace detail
 
 // A handle that can travel; element i lives on core i / block_size(). Made and destroyed by any task:
@@ -66,8 +75,8 @@ class global_array {
   std::size_t block_size() const { return block_.value(); }
   core_id owner(std::size_t i) const { return static_cast<core_id>(block_.divide(i).quotient); }
 
-  memory::global_address<T> operator[](std::size_t i) const {
-    debug_require(i < size_, "an index past the end of a global_array");
+  [[nodiscard]] memory::global_address<T> operator[](placed_index i) const {
+    debug_require_index(i, size_, "a global_array");
     const divisor::division place = block_.divide(i);
     return {static_cast<core_id>(place.quotient), parts_.here().bases[place.quotient] + place.remainder};
   }
@@ -103,7 +112,8 @@ class global_array {
   template <delegates::detail::indices Indices>
   void gather(const Indices& indices, std::span<T> into, const call_site& at = call_site::current()) const {
     delegates::detail::require_as_many(indices, into.size(), at);
-    delegates::detail::gather_from(element_places{size_, block_, parts_.here().bases}, indices, into);
+    detail::require_indices(indices, size_, at);
+    delegates::detail::gather_from(element_places{block_, parts_.here().bases}, indices, into);
   }
 
   // Which elements a core has.
@@ -129,12 +139,10 @@ class global_array {
   };
   // For a gather.
   struct element_places {
-    std::size_t size;
     divisor block;
     const std::vector<T*>& bases;
 
     delegates::detail::element_place place_of(std::size_t i) const {
-      debug_require(i < size, "an index past the end of a global_array");
       const divisor::division place = block.divide(i);
       return {static_cast<core_id>(place.quotient), place.remainder};
     }

@@ -4,12 +4,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <span>
 #include <vector>
 
 #include "system/containers/flat_multi_table.hpp"
 #include "system/containers/keyed_tables.hpp"
-#include "system/delegates/bulk.hpp"
 
 namespace orujo::containers {
 
@@ -48,20 +46,14 @@ class global_multimap : public detail::keyed_tables<K, flat_multi_table<K, V, Ha
     return delegates::call(owner(key), [t = tables_, key, f] { return t.here().visit(key, f); });
   }
 
-  // [task; suspends] The key's values, brought here: two messages each way, and a put.
+  // The key's values, brought here; what does not fit a message costs what send_packed says
+  // (delegates/packed.hpp).
   std::vector<V> values(const K& key) const {
-    std::vector<V> found;
-    delegates::call_task(owner(key), [t = tables_, key, me = my_core(), to = &found] {
-      std::vector<V> mine;
-      t.here().visit(key, [&](const V& value) { mine.push_back(value); });
-      if (mine.empty()) return;
-      const auto make_room = [to, n = mine.size()] {
-        to->resize(n);
-        return to->data();
-      };
-      delegates::put(memory::global_address<V>(me, delegates::call(me, make_room)), std::span<const V>(mine));
+    return delegates::call(owner(key), [t = tables_, key] {
+      std::vector<V> found;
+      t.here().visit(key, [&](const V& value) { found.push_back(value); });
+      return found;
     });
-    return found;
   }
 
   // And these: [task or handler], one message of 8 bytes, the key, and what else they name.

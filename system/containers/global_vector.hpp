@@ -32,7 +32,8 @@ using loops::async_forall, loops::forall, loops::forall_here;  // found by argum
 // messages per segment on top.
 template <class T>
 class global_vector {
-  static_assert(std::is_trivially_copyable_v<T> && std::is_default_constructible_v<T>);
+  static_assert(std::is_trivially_copyable_v<T> && std::is_default_constructible_v<T>,
+                "elements are trivially copyable and default-constructible, as they travel in messages");
 
  public:
   // [task; suspends]

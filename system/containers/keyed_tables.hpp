@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 
 #include "system/base/check.hpp"
 #include "system/base/hash.hpp"
@@ -20,6 +21,13 @@ namespace detail {
 // A handle that can travel. A key lies in the table of the core that its hash chooses.
 template <class K, class Table, class Hash>
 class keyed_tables {
+  static_assert(
+      std::is_trivially_copyable_v<K> && std::is_default_constructible_v<K>,
+      "keys of a distributed table are trivially copyable and default-constructible, as they travel in "
+      "messages. For strings take a std::array of characters, or number them, or keep an "
+      "std::unordered_map at each core under a symmetric handle and send the string to its core by "
+      "call(core, f, text)");
+
  public:
   using table = Table;
 

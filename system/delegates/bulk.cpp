@@ -32,6 +32,7 @@ constexpr std::size_t never = std::numeric_limits<std::size_t>::max();
 constexpr thresholds of_waiting{0, min_transfer_bytes};
 
 way way_of(const strip& s, const thresholds& from) {
+  if (s.core >= cores()) messages::refuse_core(s.core);
   if (s.core == my_core()) return way::own;
   if (shape().locale_of(s.core) == my_locale()) return s.bytes >= from.near ? way::near : way::message;
   return s.bytes >= from.transfer ? way::transfer : way::message;

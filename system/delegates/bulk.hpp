@@ -76,7 +76,10 @@ void fill(A first, std::size_t n, const memory::value_of<A>& value, completion w
 }
 
 template <memory::address A>
-inline constexpr bool movable = std::is_trivially_copyable_v<typename A::value_type>;
+constexpr void check_movable() {
+  static_assert(std::is_trivially_copyable_v<typename A::value_type>,
+                "bulk operations move trivially copyable elements: others go one by one, by call");
+}
 
 }  // namespace detail
 
@@ -94,13 +97,13 @@ inline constexpr bool movable = std::is_trivially_copyable_v<typename A::value_t
 // of replies under way to a core.
 template <memory::address A>
 void get(A from, std::span<memory::value_of<A>> into) {
-  static_assert(detail::movable<A>);  // NOLINTNEXTLINE(bugprone-sizeof-expression): of pointers, too
+  detail::check_movable<A>();  // NOLINTNEXTLINE(bugprone-sizeof-expression): of pointers, too
   detail::get({from, into.size()}, reinterpret_cast<std::byte*>(into.data()), sizeof(into[0]));
 }
 // [task or handler] `into` is to stay until the event is complete. A task does it.
 template <memory::address A>
 void async_get(event_ref event, A from, std::span<memory::value_of<A>> into) {
-  static_assert(detail::movable<A>);
+  detail::check_movable<A>();
   event.issue();
   tasks::spawn([=] {
     get(from, into);
@@ -112,7 +115,7 @@ void async_get(event_ref event, A from, std::span<memory::value_of<A>> into) {
 // back.
 template <memory::address A>
 void put(A to, std::span<const memory::value_of<A>> values) {
-  static_assert(detail::movable<A>);
+  detail::check_movable<A>();
   detail::put({to, values.size()}, reinterpret_cast<const std::byte*>(values.data()), sizeof(values[0]));
 }
 // [task or handler] `values` may be reused when it returns. What an owner holds of less than 16 KiB is copied
@@ -121,7 +124,7 @@ void put(A to, std::span<const memory::value_of<A>> values) {
 // messages.
 template <memory::address A>
 void async_put(event_ref event, A to, std::span<const memory::value_of<A>> values) {
-  static_assert(detail::movable<A>);
+  detail::check_movable<A>();
   detail::async_put(event, {to, values.size()}, reinterpret_cast<const std::byte*>(values.data()),
                     sizeof(values[0]));
 }
@@ -131,7 +134,9 @@ void async_put(event_ref event, A to, std::span<const memory::value_of<A>> value
 // begin at the same places, or of different blocks, a put per block.
 template <memory::address A, memory::address B>
 void copy(A from, B to, std::size_t n) {
-  static_assert(detail::movable<A> && std::is_same_v<memory::value_of<A>, typename B::value_type>);
+  detail::check_movable<A>();
+  static_assert(std::is_same_v<memory::value_of<A>, typename B::value_type>,
+                "a copy is between elements of one type, and to elements that are not const");
   tasks::join_counter missing(0, "a copy of global memory");
   detail::copy({from, n}, {to, n}, sizeof(typename A::value_type), detail::completion(missing));
   missing.wait();
@@ -139,7 +144,9 @@ void copy(A from, B to, std::size_t n) {
 // [task or handler]
 template <memory::address A, memory::address B>
 void async_copy(event_ref event, A from, B to, std::size_t n) {
-  static_assert(detail::movable<A> && std::is_same_v<memory::value_of<A>, typename B::value_type>);
+  detail::check_movable<A>();
+  static_assert(std::is_same_v<memory::value_of<A>, typename B::value_type>,
+                "a copy is between elements of one type, and to elements that are not const");
   detail::copy({from, n}, {to, n}, sizeof(typename A::value_type), detail::completion(event));
 }
 

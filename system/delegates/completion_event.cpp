@@ -117,6 +117,10 @@ work_counts work_ledger::of_locale(std::uint32_t number) const {
 
 void completion_event::wait(const call_site& at) {
   using clock = std::chrono::steady_clock;
+  require(
+      static_cast<core_id>(number_ >> 16) == my_core(),
+      "a completion event waited for away from its core: it stays where it was made, only its ref() travels",
+      at);
   tasks::wait_name waits_for("a completion event", at);
   const std::uint64_t earlier = work_ledger::here().complete(number_);
   wave_detector detector({earlier, earlier});

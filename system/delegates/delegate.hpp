@@ -84,10 +84,8 @@ void spawn_with(const with_values<F, T...>& run, std::span<const std::byte> pack
 template <class F>
 auto call(core_id core, const F& f) -> std::invoke_result_t<const F&> {
   messenger& here = messenger::here();
-  if (here.may_run_in_place(core) || (core == here.core() && !here.scheduler().may_suspend())) {
-    tasks::scheduler::handler_scope in_handler(here.scheduler());
-    return f();
-  }
+  if (here.may_run_in_place(core) || (core == here.core() && !here.scheduler().may_suspend()))
+    return here.scheduler().run_as_handler(f);
   return await_result(f, [&](const auto& there) { here.send(core, there); });
 }
 
@@ -110,10 +108,11 @@ inline void catch_up() {
 // Operations of one task on one core take place there in the order in which the task issued them, on this
 // core as on any other; on several cores in any order until they are known to be done: a call when it
 // returns, an asynchronous one when its event is complete (docs/design/messages.md, "What may be relied on").
+// An exception that leaves a closure ends the job, at this core as at any other. Return a result instead.
 
 // [task; suspends unless core is this one, and has done what it has sent itself] Runs f at `core` and returns
-// its result, which must be trivially copyable. f runs in a message handler: it must not suspend. Costs one
-// message each way.
+// its result, which is trivially copyable or can be packed (messages/pack.hpp). f runs in a message handler:
+// it must not suspend. Costs one message each way.
 template <class F>
 auto call(core_id core, const F& f, const call_site& at = call_site::current())
     -> std::invoke_result_t<const F&> {
@@ -124,8 +123,8 @@ auto call(core_id core, const F& f, const call_site& at = call_site::current())
   return detail::call(core, f);
 }
 
-// [task; suspends] Runs f as a task of `core`, where it may suspend, and returns its result, which must be
-// trivially copyable. Costs one message each way.
+// [task; suspends] Runs f as a task of `core`, where it may suspend, and returns its result, which is
+// trivially copyable or can be packed. Costs one message each way.
 template <class F>
 auto call_task(core_id core, const F& f, call_site origin = call_site::current())
     -> std::invoke_result_t<const F&> {
@@ -147,10 +146,8 @@ template <class F, class... T>
 auto call(detail::target to, const F& f, const T&... values) {
   const auto run = detail::taking(to, f, values...);
   messenger& here = messenger::here();
-  if (here.may_run_in_place(to.core) || (to.core == here.core() && !here.scheduler().may_suspend())) {
-    tasks::scheduler::handler_scope in_handler(here.scheduler());
-    return f(std::decay_t<T>(values)...);
-  }
+  if (here.may_run_in_place(to.core) || (to.core == here.core() && !here.scheduler().may_suspend()))
+    return here.scheduler().run_as_handler([&] { return f(std::decay_t<T>(values)...); });
   using result = std::invoke_result_t<const F&, std::decay_t<T>...>;
   return detail::await_answer<result>([&](const auto& answer) {
     const auto arrive = [run, answer](std::span<const std::byte> packed) {
@@ -188,6 +185,11 @@ template <class F>
 void async_call(event_ref event, core_id core, const F& f, std::span<const std::byte> payload,
                 const call_site& at = call_site::current()) {
   detail::require_core(core, at);
+  require(payload.size() <= messenger::max_payload_bytes(sizeof(F)),
+          "a payload larger than max_payload_bytes(sizeof(F)): send it in pieces, or as a value, which may "
+          "be of any "
+          "size",
+          at);
   tasks::debug_check_closure(f, at);
   event.issue();
   messenger::here().send_with_payload<F, &detail::run_counted_with_payload<F>>(core, f, payload,

@@ -35,7 +35,9 @@ struct element_place {
 template <class T>
 class parts_behind {
  public:
-  explicit parts_behind(memory::global_address<const T> first) : first_(first) {}
+  explicit parts_behind(memory::global_address<const T> first) : first_(first) {
+    if (first.core() >= cores()) messages::refuse_core(first.core());
+  }
   element_place place_of(std::uint64_t i) const { return {first_.core(), i}; }
   const T* base_of(core_id) const { return first_.local(); }
 

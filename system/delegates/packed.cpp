@@ -48,8 +48,7 @@ void fetch(const large_packed& what, std::function<void(std::span<const std::byt
     std::vector<std::byte> here(what.size);
     delegates::get(global_address<const std::byte>(what.from, what.first), std::span(here));
     let_go(what);
-    const tasks::scheduler::handler_scope in_handler(*tasks::scheduler::here());
-    receive(here);
+    tasks::scheduler::here()->run_as_handler([&] { receive(here); });
   });
 }
 

@@ -62,8 +62,7 @@ class scatter {
     std::vector<T>& values = waiting_[static_cast<std::size_t>(to)];
     const Receive& receive = receivers_[static_cast<std::size_t>(to)];
     if (to == my_core()) {
-      tasks::scheduler::handler_scope as_in_a_handler(*tasks::scheduler::here());
-      receive(std::span<const T>(values));
+      tasks::scheduler::here()->run_as_handler([&] { receive(std::span<const T>(values)); });
     } else if (event_) {
       async_call(*event_, to, unpack{receive}, std::as_bytes(std::span(values)));
     } else {

@@ -1,4 +1,5 @@
-// What collectives are made of for arrays: passes up and down the tree, and pieces that each member combines.
+// The parts of collectives over arrays: reductions of up to 2 KiB at a time, and pieces that each member
+// combines.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +15,7 @@
 #include <vector>
 
 #include "system/base/check.hpp"
-#include "system/loops/collective_tree.hpp"
+#include "system/loops/collective.hpp"
 #include "system/loops/exchange.hpp"
 #include "system/loops/forall.hpp"
 #include "system/messages/pack.hpp"
@@ -88,8 +89,9 @@ inline bool worth_pieces(std::size_t bytes, group g) {
          bytes / static_cast<std::size_t>(members(g).size()) >= min_piece_bytes;
 }
 
+// Reduces as many values at a time as fit collective::max_bytes.
 template <class T, class Combine>
-void all_reduce_on_tree(std::span<T> values, Combine combine, group g) {
+void all_reduce_in_steps(std::span<T> values, Combine combine, group g) {
   constexpr std::size_t step = collective::max_bytes / sizeof(T);
   for (std::size_t first = 0; first < values.size(); first += step) {
     const auto piece = values.subspan(first, std::min(step, values.size() - first));

@@ -74,7 +74,7 @@ void all_reduce(R&& values, Combine combine = {}, group g = group::job,
                 const call_site& at = call_site::current()) {
   const collective::entrance entered(collective::here(), at);
   const auto mine = detail::elements_of(values);
-  if (!detail::worth_pieces(mine.size_bytes(), g)) return detail::all_reduce_on_tree(mine, combine, g);
+  if (!detail::worth_pieces(mine.size_bytes(), g)) return detail::all_reduce_in_steps(mine, combine, g);
   detail::pieces all(mine, g);
   const auto sum = all.fold(combine);
   for (int to = 0; to < all.members(); ++to) all.hand_on(sum, to);
@@ -144,7 +144,7 @@ void broadcast(R&& values, core_id root, group g = group::job, const call_site& 
   const std::span<std::byte> bytes = std::as_writable_bytes(detail::elements_of(values));
   if (!detail::worth_pieces(bytes.size(), g)) {
     if (me != from) std::fill(bytes.begin(), bytes.end(), std::byte{0});
-    return detail::all_reduce_on_tree(bytes, std::bit_or<std::byte>(), g);
+    return detail::all_reduce_in_steps(bytes, std::bit_or<std::byte>(), g);
   }
   exchange transfers(who, n, [&](int stream, std::size_t size) {
     const std::span<std::byte> piece = detail::piece_of(bytes, stream, n);
@@ -307,16 +307,16 @@ T inclusive_scan(const T& value, Combine combine = {}, group g = group::job,
 }
 
 // [task; suspends; collective] The same for the members before this one, beginning with `identity`.
-template <array_in_place R, class Combine>
-void exclusive_scan(R&& values, const std::ranges::range_value_t<R>& identity, Combine combine,
+template <array_in_place R, class Combine = std::plus<>>
+void exclusive_scan(R&& values, const std::ranges::range_value_t<R>& identity, Combine combine = {},
                     group g = group::job, const call_site& at = call_site::current()) {
   const collective::entrance entered(collective::here(), at);
   detail::scan(detail::elements_of(values), std::optional<std::ranges::range_value_t<R>>(identity), combine,
                g);
 }
-template <class T, class Combine>
+template <class T, class Combine = std::plus<>>
   requires(!array<T>)
-T exclusive_scan(const T& value, std::type_identity_t<T> identity, Combine combine, group g = group::job,
+T exclusive_scan(const T& value, std::type_identity_t<T> identity, Combine combine = {}, group g = group::job,
                  const call_site& at = call_site::current()) {
   T result = value;
   loops::exclusive_scan(std::span<T>(&result, 1), identity, combine, g, at);

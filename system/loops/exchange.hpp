@@ -1,4 +1,4 @@
-// Bulk transfers within a collective: from one member's memory straight into another's, not up the tree.
+// Bulk transfers within a collective: from one member's memory straight into another's.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "system/loops/collective_tree.hpp"
+#include "system/loops/collective.hpp"
 
 namespace orujo::loops {
 

@@ -4,14 +4,18 @@
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <type_traits>
+#include <utility>
 
 #include "system/base/binary.hpp"
 #include "system/base/call_site.hpp"
 #include "system/base/identity.hpp"
 #include "system/delegates/delegate.hpp"
 #include "system/delegates/stealing.hpp"
+#include "system/loops/index_range.hpp"
+#include "system/memory/global_address.hpp"
 #include "system/memory/linear_address.hpp"
 #include "system/tasks/check_closure.hpp"
 #include "system/tasks/sync.hpp"
@@ -19,31 +23,10 @@
 
 namespace orujo::loops {
 
-struct index_range {
-  std::size_t first = 0, last = 0;
-  std::size_t size() const { return last - first; }
-};
-
-// The k-th of n nearly equal consecutive parts.
-constexpr index_range part_of(index_range whole, std::size_t k, std::size_t n) {
-  const std::size_t size = whole.last - whole.first, quotient = size / n, rest = size % n;
-  const std::size_t first = whole.first + k * quotient + std::min(k, rest);
-  return {first, first + quotient + (k < rest ? 1 : 0)};
-}
-
-// The calling core's of as many parts as the job, or its locale, has cores.
-inline index_range my_part_of_job(index_range whole) {
-  return part_of(whole, static_cast<std::size_t>(my_core()), static_cast<std::size_t>(cores()));
-}
-inline index_range my_part_of_locale(index_range whole) {
-  return part_of(whole, static_cast<std::size_t>(my_core_of_locale()),
-                 static_cast<std::size_t>(my_locales_cores()));
-}
-
 struct loop_options {
   // true: iterations may suspend; they run as tasks of `grain` consecutive ones. false: a plain loop.
   bool may_suspend = true;
-  std::size_t grain = 0;  // 0: chosen so that a core has about 256 tasks
+  std::size_t grain = 0;  // 0: chosen so that a core has about 256 tasks; any size, a large one: one task
   // The tasks are public: cores that are done take some from those that are not. For loops over indices whose
   // iterations differ much; the body must do without the place where it runs.
   bool stealable = false;
@@ -55,14 +38,37 @@ struct loop_options {
 
 namespace detail {
 
+// The parameters that a body may have. They are tried in order, as a generic body compiles for any.
+template <class Body>
+struct takes_indices
+    : std::disjunction<std::is_invocable<Body, std::size_t>, std::is_invocable<Body, index_range>> {};
+template <class Body, class T>
+struct takes_elements
+    : std::disjunction<std::is_invocable<Body, std::size_t, T&>, std::is_invocable<Body, T&>,
+                       std::is_invocable<Body, std::size_t, std::span<T>>,
+                       std::is_invocable<Body, std::span<T>>> {};
+
+template <template <class...> class Takes, class Body, class... T>
+constexpr void check_is_const() {
+  static_assert(
+      std::disjunction_v<Takes<const Body&, T...>, std::negation<Takes<Body&, T...>>>,
+      "the body of a loop is const, as each core has a copy: no mutable lambda, and no operator() "
+      "without const; what iterations change belongs in arrays, or behind an address for increment()");
+}
+// Loops over indices begin with this, so that the first error names the caller's line.
+template <class Body>
+constexpr void check_index_body() {
+  check_is_const<takes_indices, Body>();
+  static_assert(takes_indices<const Body&>::value || takes_indices<Body&>::value,
+                "the body of a loop over indices is body(std::size_t) or body(index_range)");
+}
+
 // A body takes an index, or a whole index_range at a time.
 template <class Body>
 void run_indices(index_range range, const Body& body) {
   if constexpr (std::is_invocable_v<const Body&, std::size_t>) {
     for (std::size_t i = range.first; i < range.last; ++i) body(i);
-  } else {
-    static_assert(std::is_invocable_v<const Body&, index_range>,
-                  "the body of a loop over indices is body(std::size_t) or body(index_range)");
+  } else if constexpr (takes_indices<const Body&>::value) {
     body(range);
   }
 }
@@ -77,11 +83,12 @@ void run_elements(std::size_t first, std::span<T> elements, const Body& body) {
   } else if constexpr (std::is_invocable_v<const Body&, std::size_t, std::span<T>>) {
     body(first, elements);
   } else {
+    check_is_const<takes_elements, Body, T>();
     static_assert(
-        std::is_invocable_v<const Body&, std::span<T>>,
+        std::disjunction_v<std::is_invocable<const Body&, std::span<T>>, takes_elements<Body&, T>>,
         "the body of a loop over an array of T is body(std::size_t, T&), body(T&), body(std::size_t first, "
         "std::span<T>) or body(std::span<T>)");
-    body(elements);
+    if constexpr (std::is_invocable_v<const Body&, std::span<T>>) body(elements);
   }
 }
 
@@ -106,11 +113,28 @@ void on_cores(core_id first, core_id last, const F& f, const char* name_of_loop,
 }
 }  // namespace detail
 
-// [task; suspends] Runs f once on every core as a task, and waits for all. f must be able to travel.
+// [task; suspends] Runs f once on every core as a task, and waits for all. f must be able to travel. Returns
+// what f returns at the calling core, of any type that can be moved.
 template <class F>
-void on_all_cores(const F& f, call_site origin = call_site::current()) {
+auto on_all_cores(const F& f, call_site origin = call_site::current()) {
+  messages::check_travels<F>();
   tasks::check_closure(f, origin);
-  detail::on_cores(0, cores(), f, "on_all_cores", origin);
+  using result = std::decay_t<std::invoke_result_t<const F&>>;
+  if constexpr (std::is_void_v<result>) {
+    detail::on_cores(0, cores(), f, "on_all_cores", origin);
+  } else {
+    std::optional<result> mine;
+    const memory::global_address<std::optional<result>> to(my_core(), &mine);
+    const auto keep_mine = [f, to] {
+      if (my_core() == to.core()) {
+        to.local()->emplace(f());
+      } else {
+        static_cast<void>(f());
+      }
+    };
+    detail::on_cores(0, cores(), keep_mine, "on_all_cores", origin);
+    return std::move(*mine);
+  }
 }
 
 // [task; suspends] The same for f(value) with a copy of a value at each core, as delegates' call has it;
@@ -134,12 +158,16 @@ void on_locale(const F& f, call_site origin = call_site::current()) {
 // [task; suspends] Runs the body, body(std::size_t) or body(index_range), for this core's indices [first,
 // last).
 template <class Body>
-void forall_here(index_range range, const Body& body, loop_options options = {}) {
+void forall_here(index_range range, const Body& body, loop_options options = {},
+                 const call_site& at = call_site::current()) {
+  detail::check_index_body<Body>();
+  require_range(range, at);
   if (!options.may_suspend) return detail::run_indices(range, body);
   const std::size_t grain = options.grain_of(range.size());
-  tasks::join_counter missing((range.size() + grain - 1) / grain, "the iterations of a loop");
-  for (std::size_t first = range.first; first < range.last; first += grain) {
-    tasks::spawn([&body, &missing, first, last = std::min(first + grain, range.last)] {
+  tasks::join_counter missing(pieces_of(range.size(), grain), "the iterations of a loop");
+  for (std::size_t first = range.first, last = 0; first < range.last; first = last) {
+    last = first + std::min(grain, range.last - first);
+    tasks::spawn([&body, &missing, first, last] {
       detail::run_indices({first, last}, body);
       missing.complete();
     });
@@ -171,6 +199,8 @@ template <class Body>
 void async_forall(delegates::event_ref event, index_range range, const Body& body, loop_options options = {},
                   call_site origin = call_site::current()) {
   messages::check_travels<Body>();
+  detail::check_index_body<Body>();
+  require_range(range, origin);
   for (core_id c = 0; c < cores(); ++c) {
     delegates::async_spawn(
         event, c,
@@ -192,6 +222,8 @@ template <class Body>
 void forall(index_range range, const Body& body, loop_options options = {},
             call_site origin = call_site::current()) {
   messages::check_travels<Body>();
+  detail::check_index_body<Body>();
+  require_range(range, origin);
   if (options.stealable) {
     delegates::completion_event all;
     async_forall(all, range, body, options, origin);

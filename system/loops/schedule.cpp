@@ -13,11 +13,6 @@
 #include "system/machine/topology.hpp"
 
 namespace orujo::loops {
-namespace {
-
-std::size_t divide_up(std::size_t a, std::size_t b) { return a / b + (a % b != 0 ? 1 : 0); }
-
-}  // namespace
 
 double detail::thread_cpu_ns() {
   timespec now;
@@ -29,7 +24,7 @@ schedule schedule::profiled(std::size_t chunk) {
   return user_defined(even_chunks{std::max<std::size_t>(chunk, 1)}, {.steal = true, .profile = true});
 }
 
-shared_loop::shared_loop(index_range range, int cores, schedule how)
+shared_loop::shared_loop(index_range range, int cores, schedule how, const call_site& at)
     : range_(range),
       cores_(static_cast<std::size_t>(cores)),
       schedule_(std::move(how)),
@@ -40,7 +35,7 @@ shared_loop::shared_loop(index_range range, int cores, schedule how)
                    : dealing::own_part),
       shares_(cores_) {
   CHECK_GE(cores, 1);
-  require(range.first <= range.last, "a loop's range ends before it begins");
+  require_range(range, at);
   switch (schedule_.kind_) {
     case schedule::kind::user_defined:
       reset();
@@ -64,16 +59,16 @@ shared_loop::shared_loop(index_range range, int cores, schedule how)
 }
 
 void shared_loop::cut_evenly(std::size_t chunk) {
-  chunk_size_ = std::max({chunk, std::size_t{1}, divide_up(range_.size(), most_chunks)});
-  chunks_ = divide_up(range_.size(), chunk_size_);
+  chunk_size_ = std::max({chunk, std::size_t{1}, pieces_of(range_.size(), most_chunks)});
+  chunks_ = pieces_of(range_.size(), chunk_size_);
 }
 
 void shared_loop::cut_shrinking(std::size_t smallest) {
-  smallest = std::max({smallest, std::size_t{1}, divide_up(range_.size(), most_chunks)});
+  smallest = std::max({smallest, std::size_t{1}, pieces_of(range_.size(), most_chunks)});
   for (std::size_t at = range_.first; at < range_.last;) {
     bounds_.push_back(at);
     const std::size_t left = range_.last - at;
-    at += std::min(left, std::max(smallest, divide_up(left, 2 * cores_)));
+    at += std::min(left, std::max(smallest, pieces_of(left, 2 * cores_)));
   }
   chunks_ = bounds_.size();
   bounds_.push_back(range_.last);

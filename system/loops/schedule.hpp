@@ -64,9 +64,9 @@ struct user_options {
   bool profile = false;  // balance the chunks once, by the load inspect() tells or else their measured time
 };
 
-// Chunk sizes are wishes: 0 stands for 1, and what would make more than 2^31 chunks is raised. Only profiled
-// and user-defined schedules keep a table (8 bytes per chunk, 16 where it is balanced); there more than 2^31
-// chunks are refused as misuse.
+// Chunk sizes are wishes: 0 stands for 1, and what would make more than 2^31 chunks is raised. Profiled,
+// user-defined and guided schedules keep a table (8 bytes per chunk, 16 where it is balanced), fixed() one of
+// a chunk per core. More than 2^31 chunks of a user-defined schedule are refused as misuse.
 class schedule {
  public:
   // Each core its own consecutive part, in chunks of this size; by default the whole part is one chunk, and
@@ -105,7 +105,7 @@ class schedule {
 class shared_loop {
  public:
   // cores: of the locale.
-  shared_loop(index_range range, int cores, schedule how);
+  shared_loop(index_range range, int cores, schedule how, const call_site& at = call_site::current());
 
   int cores() const { return static_cast<int>(cores_); }
 
@@ -293,9 +293,10 @@ void collective_forall(shared_loop& loop, Body&& body) {
 // [task; suspends; collective over the locale] The same for a loop that is executed once. Every core passes
 // the same schedule and range.
 template <class Body>
-void collective_forall(const schedule& how, index_range range, Body&& body) {
+void collective_forall(const schedule& how, index_range range, Body&& body,
+                       const call_site& at = call_site::current()) {
   const auto loop = share_on_locale<shared_loop>(
-      [&] { return std::make_shared<shared_loop>(range, my_locales_cores(), how); });
+      [&] { return std::make_shared<shared_loop>(range, my_locales_cores(), how, at); });
   collective_forall(*loop, body);
 }
 
@@ -317,7 +318,7 @@ void forall_on_locale(shared_loop& loop, const Body& body, call_site origin = ca
 template <class Body>
 void forall_on_locale(const schedule& how, index_range range, const Body& body,
                       call_site origin = call_site::current()) {
-  shared_loop loop(range, my_locales_cores(), how);
+  shared_loop loop(range, my_locales_cores(), how, origin);
   forall_on_locale(loop, body, origin);
 }
 

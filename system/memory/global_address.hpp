@@ -11,6 +11,17 @@
 
 namespace orujo::memory {
 
+namespace detail {
+// Refuses += of an unnamed address: `array[i] += 1` would change the address, and no element.
+template <class T>
+constexpr void refuse_to_change_temporary() {
+  static_assert(
+      sizeof(T) == 0,
+      "array[i] is the address of an element, not the element: increment(array[i], n), write(array[i], "
+      "value) or call(array[i], [](auto& element) { ... }) change the element");
+}
+}  // namespace detail
+
 // (core, address in that core's memory) in 8 bytes: the core in the upper 16 bits, the address in the lower
 // 48, which is all of user space on x86-64 and AArch64. Only the owner may dereference; others use delegates.
 // Can travel. The topmost bit is inverted, so that it is no pointer by itself (tasks/check_closure.hpp); that
@@ -21,6 +32,8 @@ class global_address {
   using value_type = T;
 
   constexpr global_address() = default;
+  constexpr global_address(const global_address&) = default;
+  constexpr global_address& operator=(const global_address&) & = default;
   global_address(core_id core, T* local)
       : bits_(static_cast<std::uint64_t>(core ^ no_pointer) << 48 | reinterpret_cast<std::uint64_t>(local)) {}
 
@@ -37,7 +50,11 @@ class global_address {
   // Arithmetic stays within the owner's memory.
   global_address operator+(std::ptrdiff_t n) const { return {core(), local() + n}; }
   global_address operator-(std::ptrdiff_t n) const { return {core(), local() - n}; }
-  global_address& operator+=(std::ptrdiff_t n) { return *this = *this + n; }
+  global_address& operator+=(std::ptrdiff_t n) & { return *this = *this + n; }
+  template <std::convertible_to<T> Value>
+  void operator+=(const Value&) && {
+    detail::refuse_to_change_temporary<Value>();
+  }
   std::ptrdiff_t operator-(global_address other) const { return local() - other.local(); }
   // By core, then by address.
   auto operator<=>(const global_address& other) const { return in_order() <=> other.in_order(); }

@@ -34,6 +34,8 @@ class linear_address {
   static constexpr std::uint64_t min_block_bytes = 8;
 
   constexpr linear_address() = default;
+  constexpr linear_address(const linear_address&) = default;
+  constexpr linear_address& operator=(const linear_address&) & = default;
   linear_address(std::uint64_t log_block, std::uint64_t index) : bits_(log_block << index_bits | index) {}
   // To const, as pointers do.
   template <std::same_as<std::remove_const_t<T>> U>
@@ -57,21 +59,21 @@ class linear_address {
   }
 
   // Goes on to the next core's block at the end of a block.
-  linear_address& operator+=(std::ptrdiff_t n) {
+  linear_address& operator+=(std::ptrdiff_t n) & {
     static_assert(std::has_single_bit(sizeof(T)),
                   "elements of the global heap need a size that is a power of two: pad with alignas");
     bits_ += static_cast<std::uint64_t>(n) * sizeof(T);
     return *this;
   }
-  linear_address& operator-=(std::ptrdiff_t n) { return *this += -n; }
-  linear_address& operator++() { return *this += 1; }
-  linear_address& operator--() { return *this += -1; }
-  linear_address operator++(int) {
+  linear_address& operator-=(std::ptrdiff_t n) & { return *this += -n; }
+  linear_address& operator++() & { return *this += 1; }
+  linear_address& operator--() & { return *this += -1; }
+  linear_address operator++(int) & {
     const linear_address before = *this;
     ++*this;
     return before;
   }
-  linear_address operator--(int) {
+  linear_address operator--(int) & {
     const linear_address before = *this;
     --*this;
     return before;

@@ -1,5 +1,6 @@
 #include "system/messages/messenger.hpp"
 
+#include <fmt/format.h>
 #include <glog/logging.h>
 
 #include <chrono>
@@ -61,13 +62,26 @@ messenger::messenger(core_id me, const job_shape& shape, parcels& post, tasks::s
 
 messenger::~messenger() = default;
 
+void refuse_core(core_id core) {
+  misuse(fmt::format(
+      "there is no core {}: they are 0 to {}. A global_address names such a core where it is null, "
+      "or past the end of an array",
+      core, cores() - 1));
+}
+
+void fail_for_damaged_message(const char* fault, core_id from) {
+  fail_for_damage("a message", fault, messenger::here().shape().locale_of(from));
+}
+
 void messenger::connect(std::span<messenger* const> locale_mates) {
   for (messenger* mate : locale_mates) outbox_of(mate->core()).mate = mate;
 }
 
 std::byte* messenger::start_run(core_id to, handler_id id, std::uint32_t tag, std::size_t bytes,
                                 bool equally_large) {
-  require(bytes <= max_message_bytes, "a message larger than a block: send it in pieces");
+  require_fits(bytes);
+  if (static_cast<std::size_t>(to) >= outboxes_.size()) [[unlikely]]
+    refuse_core(to);
   outbox& out = outbox_of(to);
   for (;;) {
     if (!open_.has(to)) {

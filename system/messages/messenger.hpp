@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "system/base/aligned_bytes.hpp"
+#include "system/base/check.hpp"
 #include "system/base/identity.hpp"
 #include "system/base/shape.hpp"
 #include "system/machine/alarms.hpp"
@@ -61,6 +62,11 @@ constexpr void check_travels() {
       "call(core, [](const std::string& text) { ... }, text)");
 }
 
+// Ends the job as misuse: something is asked of a core that the job does not have.
+[[noreturn]] void refuse_core(core_id core);
+// Ends the job: a message that core `from` of the calling core's job has sent is not as messages are.
+[[noreturn]] void fail_for_damaged_message(const char* fault, core_id from);
+
 // A closure with a member prefetch() has it called this many messages before its turn in a run.
 inline constexpr std::uint32_t prefetch_distance = 16;
 
@@ -86,7 +92,7 @@ void run_closures_with_payload(const run& r) {
     const std::byte* closure;
     std::span<const std::byte> payload;
     if (const char* fault = messages.next(sizeof(F), closure, payload)) [[unlikely]]
-      fail_for_damage("a message", fault, r.source);
+      fail_for_damaged_message(fault, r.source);
     (*reinterpret_cast<const F*>(closure))(payload);
   }
 }
@@ -102,6 +108,8 @@ class messenger final : public tasks::poller {
   // The calling core's messenger.
   static messenger& here() { return of_this_core(here_); }
   void bind_to_this_thread() { here_ = this; }
+  // In a forked child of this process.
+  static void leave_job_in_child() { here_ = nullptr; }
   // Before the cores start: the messengers of this locale, by core within the locale.
   void connect(std::span<messenger* const> locale_mates);
 
@@ -131,8 +139,9 @@ class messenger final : public tasks::poller {
     static_assert(std::is_invocable_v<const F&>,
                   "a message is a closure without arguments (and not mutable)");
     if (tag == no_tag && to == me_ && may_run_at_once()) {
-      tasks::scheduler::handler_scope in_handler(scheduler_);
-      return Handler({reinterpret_cast<const std::byte*>(&f), 1, sizeof(F), tag, me_});
+      return scheduler_.run_as_handler([&] {
+        Handler({reinterpret_cast<const std::byte*>(&f), 1, sizeof(F), tag, me_});
+      });
     }
     std::memcpy(reserve<true>(to, id_of(Handler), tag, sizeof(F)), &f, sizeof(F));
   }
@@ -155,6 +164,7 @@ class messenger final : public tasks::poller {
     static_cast<void>(&announcement<Handler, 0>);
     const std::uint64_t bytes = payload.size();
     const std::size_t message_bytes = padded(sizeof(F)) + sizeof(bytes) + padded(bytes);
+    require_fits(message_bytes);
     const bool at_once = to == me_ && may_run_at_once();
     std::vector<std::byte> own(at_once ? message_bytes : 0);
     std::byte* at = at_once ? own.data() : reserve<false>(to, id_of(Handler), tag, message_bytes);
@@ -162,8 +172,9 @@ class messenger final : public tasks::poller {
     std::memcpy(at + padded(sizeof(F)), &bytes, sizeof(bytes));
     if (bytes) std::memcpy(at + padded(sizeof(F)) + sizeof(bytes), payload.data(), bytes);
     if (at_once) {
-      tasks::scheduler::handler_scope in_handler(scheduler_);
-      Handler({at, 1, static_cast<std::uint32_t>(message_bytes), tag, me_});
+      scheduler_.run_as_handler([&] {
+        Handler({at, 1, static_cast<std::uint32_t>(message_bytes), tag, me_});
+      });
     }
   }
 
@@ -231,6 +242,9 @@ class messenger final : public tasks::poller {
     bool is_over() const { return word && word->load(std::memory_order_seq_cst) >= least; }
   };
 
+  static void require_fits(std::size_t message_bytes) {
+    require(message_bytes <= max_message_bytes, "a message larger than a block: send it in pieces");
+  }
   // A task's messages to its own core need no block, unless earlier ones are still in one.
   bool may_run_at_once() const { return scheduler_.may_suspend() && has_caught_up(); }
 

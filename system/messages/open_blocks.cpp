@@ -34,7 +34,7 @@ constexpr observe::trace_kind block_sealed{"messages", observe::trace_shape::ins
 
 open_blocks::open_blocks(core_id me, const job_shape& shape, std::uint64_t flush_age_ns,
                          std::uint64_t most_flush_age_ns)
-    : blocks_(static_cast<std::size_t>(shape.cores())),
+    : blocks_(std::size_t{1} << 16, machine::pages::small),
       flush_age_ns_(flush_age_ns),
       most_flush_age_ns_(most_flush_age_ns) {
   for (core_id c = 0; c < shape.cores(); ++c) of(c).is_far = shape.locale_of(c) != shape.locale_of(me);

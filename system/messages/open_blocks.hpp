@@ -7,6 +7,7 @@
 
 #include "system/base/aligned_bytes.hpp"
 #include "system/base/shape.hpp"
+#include "system/machine/huge_array.hpp"
 #include "system/messages/block.hpp"
 #include "system/messages/flush_policy.hpp"
 #include "system/messages/traffic.hpp"
@@ -82,7 +83,7 @@ class open_blocks {
     std::uint64_t messages = 0;       // in the runs that have ended
   };
 
-  static constexpr std::uint64_t no_run = ~std::uint64_t{0};  // no handler has such a number
+  static constexpr std::uint64_t no_run = 0;  // no handler has such a number
   static constexpr std::uint64_t key_of(handler_id id, std::uint32_t tag) {
     return std::uint64_t{static_cast<std::uint32_t>(id)} << 32 | tag;
   }
@@ -91,7 +92,9 @@ class open_blocks {
   const open_block& of(core_id to) const { return blocks_[static_cast<std::size_t>(to)]; }
   static void end_run(open_block& b);
 
-  std::vector<open_block> blocks_;     // by core of the job
+  // By core. All cores that an address can name have a place, also those that the job lacks: their blocks are
+  // never open, so that who sends to one comes to start_run(). Only what is written takes memory.
+  machine::huge_array<open_block> blocks_;
   std::vector<core_id> destinations_;  // who has one, or had one before the last look
   const std::uint64_t flush_age_ns_, most_flush_age_ns_;
   std::uint64_t far_ = 0;           // open blocks for other locales

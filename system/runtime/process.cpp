@@ -4,18 +4,65 @@
 #include <fmt/format.h>
 #include <gflags/gflags.h>
 #include <glog/logging.h>
+#include <pthread.h>
+#include <stdlib.h>
 
 #include <atomic>
 #include <string>
 
+#include "system/base/fatal.hpp"
 #include "system/base/identity.hpp"
+#include "system/base/replacement_file.hpp"
+#include "system/base/task_name.hpp"
+#include "system/messages/messenger.hpp"
+#include "system/tasks/scheduler.hpp"
+#include "system/tasks/task_report.hpp"
 
 DECLARE_int32(locales);
 
 namespace orujo::runtime {
 namespace {
 
-std::atomic<bool> job_lives{false};
+std::atomic<bool> job_lives{false}, main_waits{false};
+
+// Statuses that a process can pass on through MPI_Abort; 0 would look like success.
+exit_status status_of_exit(int given) {
+  return given > 0 && given < 126 ? static_cast<exit_status>(given) : exit_status::broken_invariant;
+}
+
+// Not before the cores run: an MPI that cannot begin has said why.
+bool is_amid_job() {
+  if (is_core()) return true;
+  bool any_core = false;
+  if (main_waits) tasks::for_each_running_core([&](const tasks::running_core&) { any_core = true; });
+  return any_core;
+}
+
+void on_process_exit(int given, void*) {
+  if (!job_lives || is_failing() || !is_amid_job()) return;
+  const std::string task = name_of_task();
+  fail(status_of_exit(given),
+       fmt::format("exit({}) in the middle of the job: return a status from the main task instead{}", given,
+                   task.empty() ? "" : fmt::format(" ({})", task)));
+}
+
+void in_forked_child() {
+  if (!job_lives.exchange(false)) return;
+  leave_job_in_child();
+  tasks::scheduler::leave_job_in_child();
+  messages::messenger::leave_job_in_child();
+  leave_replacement_files();
+  set_abort_hook(nullptr);
+}
+
+void watch_process() {
+  static const bool watched = [] {
+    ::on_exit(&on_process_exit, nullptr);
+    pthread_atfork(nullptr, nullptr, &in_forked_child);
+    return true;
+  }();
+  (void)watched;
+}
 
 // A process that MPI finds alone, or that no launcher known to MPI has started. Who gives --locales=1 means
 // it.
@@ -40,12 +87,21 @@ std::string flag_of_file(const std::string& argument) {
 
 }  // namespace
 
-process_of_job::process_of_job() : mine_(my_identity().core < 0 && !job_lives.exchange(true)) {}
+process_of_job::process_of_job(main_thread has)
+    : mine_(!is_forked_child() && !is_core() && !job_lives.exchange(true)) {
+  if (!mine_) return;
+  watch_process();
+  main_waits = has == main_thread::waits_for_job;
+}
 process_of_job::~process_of_job() {
   if (mine_) job_lives = false;
 }
 status process_of_job::taken() const {
   if (mine_) return {};
+  if (is_forked_child())
+    return {exit_status::misuse,
+            "a job in a process that one with a job has forked: it shares that job's MPI. Call exec in the "
+            "child"};
   return {exit_status::misuse,
           "a job in a process that has one already, by orujo::run or a session: one must have ended before "
           "the next begins"};

@@ -8,11 +8,17 @@
 
 namespace orujo::runtime {
 
-// A process has one job at a time.
+// A process has one job at a time. While it lives:
+// - exit() ends the job as a failure, with a sentence: in tasks and handlers, and while cores run in any
+// thread
+//   where the program's main thread waits for the job.
+// - A forked child has no part in the job. The child ends as misuse where it uses the job; the parent goes
+// on.
 class process_of_job {
  public:
+  enum class main_thread { waits_for_job, is_the_programs };
   // ok() where it is this job's now.
-  process_of_job();
+  explicit process_of_job(main_thread has);
   ~process_of_job();
   process_of_job(const process_of_job&) = delete;
   status taken() const;

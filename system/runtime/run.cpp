@@ -51,7 +51,7 @@ exit_status run_parsed(const result<parsed_flags>& parsed, const std::string& us
 namespace orujo {
 
 int run(int argc, char** argv, const std::string& usage, const std::function<status()>& main_task) {
-  const runtime::process_of_job mine;
+  const runtime::process_of_job mine(runtime::process_of_job::main_thread::waits_for_job);
   if (const status taken = mine.taken(); !taken.ok()) misuse(taken.message());
   reserve_standard_descriptors();
   const result<parsed_flags> parsed = parse_flags(argc, argv);

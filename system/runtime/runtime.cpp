@@ -51,9 +51,11 @@ DEFINE_uint64(parcel_bytes, 64 << 10, "largest message between locales, in bytes
 DEFINE_string(routing, "direct",
               "way of messages between locales: direct, or grid (two hops and few peers, for many locales)");
 DEFINE_string(steal, "job", "how far public tasks go to cores without work: off, locale or job");
-DEFINE_bool(check_closures, false,
-            "look for references to the sender's variables in closures that travel: all in programs compiled "
-            "without NDEBUG, in others those of loops and of delegates that wait or spawn");
+DEFINE_bool(
+    check_closures, false,
+    "look for references to the sender's variables in closures that travel; unless it is given, in sources "
+    "compiled without NDEBUG: in all closures there, elsewhere in those of loops and of delegates that "
+    "wait or spawn");
 DEFINE_uint32(watchdog_seconds, 60,
               "end the job where a locale gives no sign of life for so long, or sooner where all tasks wait "
               "for each other; 0: never");
@@ -339,7 +341,14 @@ status live_in_process(int locales, const job_options& options, const job_life& 
 
 namespace {
 
-exit_status code_of(const status& ended, bool speaks) {
+// The first core has a thread of its own, as the others have. What belongs to a core ends with its thread:
+// the caller's thread is no core afterwards, and keeps its affinity.
+template <class Live>
+exit_status run_on_thread(const std::function<status()>& main_task, bool speaks, const Live& live) {
+  const job_life life{.main = [&main_task] { return run_and_report(main_task); }, .begins = {}, .ends = {}};
+  status ended;
+  std::thread first([&] { ended = live(life); });
+  first.join();
   if (speaks && !ended.message().empty()) print_failure(ended);
   return ended.code();
 }
@@ -348,17 +357,13 @@ exit_status code_of(const status& ended, bool speaks) {
 
 exit_status run_locale(transport::transport& link, const job_options& options,
                        const std::function<status()>& main_task) {
-  const job_life life{.main = [&main_task] { return run_and_report(main_task); }, .begins = {}, .ends = {}};
-  return code_of(live(link, options, life), link.locale() == 0);
+  return run_on_thread(main_task, link.locale() == 0,
+                       [&](const job_life& life) { return live(link, options, life); });
 }
 
 exit_status run_loopback(int locales, const job_options& options, const std::function<status()>& main_task) {
-  const job_life life{.main = [&main_task] { return run_and_report(main_task); }, .begins = {}, .ends = {}};
-  exit_status ended = exit_status::ok;
-  // A thread of its own, so that every locale begins alike and the caller's affinity is left alone.
-  std::thread first([&] { ended = code_of(live_in_process(locales, options, life), true); });
-  first.join();
-  return ended;
+  return run_on_thread(main_task, true,
+                       [&](const job_life& life) { return live_in_process(locales, options, life); });
 }
 
 job_options options_from_flags() {
@@ -370,7 +375,8 @@ job_options options_from_flags() {
   options.steal = FLAGS_steal == "off"      ? delegates::steal_scope::off
                   : FLAGS_steal == "locale" ? delegates::steal_scope::locale
                                             : delegates::steal_scope::job;
-  options.check_closures = FLAGS_check_closures;
+  if (!gflags::GetCommandLineFlagInfoOrDie("check_closures").is_default)
+    options.check_closures = FLAGS_check_closures ? tasks::closure_checks::all : tasks::closure_checks::none;
   options.watchdog = std::chrono::seconds(FLAGS_watchdog_seconds);
   if (FLAGS_flush_age_us > 0) {
     options.messenger.flush_age_ns = FLAGS_flush_age_us * 1000;

@@ -11,6 +11,7 @@
 #include "system/delegates/stealing.hpp"
 #include "system/messages/messenger.hpp"
 #include "system/messages/parcels.hpp"
+#include "system/tasks/check_closure.hpp"
 #include "system/tasks/scheduler.hpp"
 #include "system/transport/transport.hpp"
 
@@ -26,14 +27,14 @@ namespace orujo {
 // (--locales=N, for tests and trials: N locales in this process).
 int run(int argc, char** argv, const std::string& usage, const std::function<status()>& main_task);
 
-// Refuses a main task that returns something else.
-template <class MainTask>
-  requires(std::is_invocable_v<const MainTask&> && !std::is_invocable_r_v<status, const MainTask&>)
-int run(int, char**, const std::string&, const MainTask&) {
+// Refuses main tasks of other types, in a sentence.
+template <class F>
+  requires(std::is_invocable_v<F&> && !std::is_convertible_v<F, std::function<status()>>)
+int run(int, char**, const std::string&, F&&) {
   static_assert(
-      std::is_invocable_r_v<status, const MainTask&>,
-      "the main task returns a status: end it by return orujo::status(); or by one that says what is "
-      "wrong");
+      std::is_invocable_r_v<status, F&>,
+      "the main task of a job returns orujo::status, which becomes the job's exit status: end it with "
+      "`return orujo::status();`");
   return 0;
 }
 
@@ -49,7 +50,7 @@ struct job_options {
   std::size_t main_stack_bytes = 8 << 20;
   std::uint64_t chaos_seed = 0;
   delegates::steal_scope steal = delegates::steal_scope::job;
-  bool check_closures = false;                                   // tasks/check_closure.hpp
+  tasks::closure_checks check_closures = tasks::closure_checks::of_debug_sources;
   std::chrono::nanoseconds watchdog = std::chrono::seconds(60);  // its patience (watchdog.hpp); 0: none
   messages::messenger_options messenger;
   messages::parcel_options parcels;
@@ -68,9 +69,9 @@ struct message_memory {
 };
 message_memory message_memory_of(locale_id locale, const job_shape& shape, const job_options& options);
 
-// Runs one locale of a job on the calling thread and options.cores - 1 others, until main_task, which runs on
-// the first core of locale 0, has returned; returns its status's code at every locale. Core 0 prints what is
-// wrong. Collective over the locales.
+// Runs one locale of a job on options.cores threads of its own until main_task, which runs on the first core
+// of locale 0, has returned; returns its status's code at every locale. Core 0 prints what is wrong.
+// Collective over the locales.
 exit_status run_locale(transport::transport& link, const job_options& options,
                        const std::function<status()>& main_task);
 

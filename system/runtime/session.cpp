@@ -203,6 +203,7 @@ class session::parts {
   }
 
   status stop() {
+    if (is_forked_child()) return {};  // which has none of its threads
     require_outside();
     const std::lock_guard one_at_a_time(stopping_);
     if (stopped_) return {};
@@ -222,7 +223,13 @@ class session::parts {
 
  private:
   static void require_outside() {
-    if (my_identity().core < 0) return;
+    if (is_forked_child()) {
+      throw job_error(
+          {exit_status::misuse,
+           "a forked process uses the session of the process that has forked it: the child has none of "
+           "its cores. Call exec or _exit in the child"});
+    }
+    if (!is_core()) return;
     throw job_error({exit_status::misuse,
                      "a task of the job would wait for its own core in a session's run() or stop(): call "
                      "what it would run, and leave stop() to the program"});
@@ -266,7 +273,8 @@ class session::parts {
     }
   }
 
-  std::optional<runtime::process_of_job> process_{std::in_place};
+  std::optional<runtime::process_of_job> process_{std::in_place,
+                                                  runtime::process_of_job::main_thread::is_the_programs};
   std::optional<detail::session_flags> flags_{std::in_place};
   std::optional<detail::logging> logging_;
   std::optional<runtime::task_monitor> monitor_;
@@ -287,6 +295,10 @@ session::session(const std::vector<std::string>& flags, handlers wanted)
     : parts_(std::make_unique<parts>(flags, wanted)) {}
 
 session::~session() {
+  if (is_forked_child()) {
+    static_cast<void>(parts_.release());  // its threads are not there to be waited for
+    return;
+  }
   if (const status ended = parts_->stop(); !ended.message().empty()) runtime::print_failure(ended);
 }
 

@@ -45,6 +45,8 @@ namespace orujo {
 //   With handlers::all they are as in a program of orujo::run, also after stop(): fatal signals name the task
 //   and say what it lacks of stack, SIGUSR1 has the cores report, SIGTERM and the like remove what output
 //   files have begun.
+// - exit() in a task ends the process as a failure. A child that the program forks cannot use the session:
+//   run() throws there, and stop() does nothing.
 // - CPUs: cores are bound to them (--nopin: not), the program's threads are left alone. A job without work
 //   uses less than 2 % of one.
 class session {

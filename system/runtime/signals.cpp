@@ -13,10 +13,12 @@
 #include <cstring>
 
 #include "system/base/fatal.hpp"
+#include "system/base/identity.hpp"
 #include "system/base/last_word.hpp"
 #include "system/base/mapping.hpp"
 #include "system/base/replacement_file.hpp"
 #include "system/runtime/task_monitor.hpp"
+#include "system/tasks/check_closure.hpp"
 #include "system/tasks/scheduler.hpp"
 
 namespace orujo::runtime {
@@ -70,8 +72,12 @@ void on_fatal_signal(int signal, siginfo_t* info, void* interrupted) {
         file);
     fail(exit_status::no_resource, text);
   }
-  std::snprintf(text, sizeof(text), "signal %d (%s) at address %p in %s", signal, sigdescr_np(signal),
-                info->si_addr, task);
+  // References of another process's point anywhere.
+  const bool may_be_reference = (signal == SIGSEGV || signal == SIGBUS) && my_identity().locales > 1 &&
+                                tasks::wanted_closure_checks() != tasks::closure_checks::all;
+  std::snprintf(text, sizeof(text), "signal %d (%s) at address %p in %s%s", signal, sigdescr_np(signal),
+                info->si_addr, task,
+                may_be_reference ? " (did a closure capture a reference? --check_closures finds out)" : "");
   fail(exit_status::fatal_signal, text);
 }
 

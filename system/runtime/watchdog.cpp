@@ -146,20 +146,41 @@ void watchdog::print_reports() {
 }
 
 void watchdog::look_at_cores(duration since) {
+  using reason = stuck_core::reason;
   int at_rest = 0;
   std::vector<stuck_core> stuck;
+  std::vector<std::int64_t> busy;
   tasks::for_each_running_core([&](const tasks::running_core& c) {
     if (c.locale != me_) return;
     core_watch& before = by_core_[c.number];
     at_rest += is_at_rest(*c.core, before);
+    const std::uint64_t progress = before.idle_turns + before.work;
     // Of one that computes the CPU time grows.
     const auto used = static_cast<std::uint64_t>(cpu_time_of(c.thread) * share_of_busy / patience_);
-    const duration still = before.all.look(before.idle_turns + before.work + used, since, 2 * period_);
-    if (still >= patience_ && !std::exchange(before.told, true))
-      stuck.push_back({c.number, waits_for_a_lock(c.system_thread)});
+    const bool stands = before.all.look(progress + used, since, 2 * period_) >= patience_;
+    const bool is_busy = before.progress.look(progress, since, 2 * period_) >= patience_;
+    if (stands && !std::exchange(before.told_stuck, true))
+      stuck.push_back({c.number, waits_for_a_lock(c.system_thread) ? reason::lock : reason::system});
+    if (is_busy && !stands && !before.told_busy) busy.push_back(c.number);
   });
   mine_.rest.store(at_rest == cores_ ? mine_.rest.load(relaxed) + 1 : 0, relaxed);
+  if (most_wait(at_rest)) {
+    for (const std::int64_t core : busy) {
+      by_core_[core].told_busy = true;
+      stuck.push_back({core, reason::busy});
+    }
+  }
   if (!stuck.empty()) tell_of(stuck);
+}
+
+// Counts the cores that this locale sees, and takes other locales to have as many as it has.
+bool watchdog::most_wait(int cores_at_rest) const {
+  int waiting = cores_at_rest, others = cores_ - cores_at_rest;
+  for (const machine::pulse* const its : pulses_) {
+    if (!its || its == &mine_ || its->ended.load(relaxed)) continue;
+    (its->rest.load(relaxed) > 0 ? waiting : others) += cores_;
+  }
+  return waiting >= others;
 }
 
 // Since the last look it has turned without finding anything to do, and no task goes on by itself.
@@ -174,10 +195,16 @@ bool watchdog::is_at_rest(const tasks::scheduler& core, core_watch& before) {
 void watchdog::tell_of(const std::vector<stuck_core>& stuck) {
   print_reports();
   for (const stuck_core& core : stuck) {
-    const std::string text =
-        fmt::format("core {} has stood still for {} s, waiting for {}: its stack is above", core.number,
-                    seconds_of(patience_), core.in_lock ? "a lock" : "the system");
-    if (core.in_lock) fail(exit_status::hung, text + advice);
+    const bool in_lock = core.by == stuck_core::reason::lock, is_busy = core.by == stuck_core::reason::busy;
+    std::string text =
+        is_busy ? fmt::format(
+                      "core {} has been busy for {} s without beginning a task or handling a message, while "
+                      "others wait: what it does is above. The job goes on",
+                      core.number, seconds_of(patience_))
+                : fmt::format("core {} has stood still for {} s, waiting for {}: its stack is above",
+                              core.number, seconds_of(patience_), in_lock ? "a lock" : "the system");
+    if (in_lock || is_busy) text += advice;
+    if (in_lock) fail(exit_status::hung, text);
     tasks::print_lines(fmt::format("[locale {}] ", me_), {text});
   }
 }

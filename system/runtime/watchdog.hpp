@@ -47,7 +47,15 @@ class stillness {
 //   all are on one node, though the main task has not ended: in shared memory nothing is on its way for so
 //   long. All cores print where their tasks are first;
 // - with 75 where one of this locale's cores waits for a lock of the system's for `patience` and uses no CPU
-//   time. Of a core that waits so long for anything else of the system, a disk say, it tells once.
+//   time.
+//
+// It prints a line once, and the job goes on,
+//
+// - where a core waits so long for anything else of the system, a disk say;
+// - where a core is busy for `patience`, and at least as many cores are at rest as are not. A busy core
+// begins
+//   no task, handles no message and has no turn without work: a task or a handler computes, or a task yields
+//   again and again. A long computation cannot be told from a loop without end.
 //
 // All times are of the monotonic clock, and what passes while the watchdog itself does not run counts for
 // little: jobs may be stopped and continued. On one node it calls no MPI but MPI_Abort.
@@ -71,17 +79,19 @@ class watchdog {
   using duration = std::chrono::nanoseconds;
   struct core_watch {
     std::uint64_t idle_turns = 0, work = 0;
-    stillness all;  // those, and its CPU time
-    bool told = false;
+    stillness all;       // those, and its CPU time
+    stillness progress;  // those alone
+    bool told_stuck = false, told_busy = false;
   };
   struct stuck_core {
     std::int64_t number;
-    bool in_lock;
+    enum class reason { lock, system, busy } by;
   };
 
   void watch();
   bool ended_within(duration time) const;
   void look_at_cores(duration since);
+  bool most_wait(int cores_at_rest) const;
   static bool is_at_rest(const tasks::scheduler& core, core_watch& before);
   void tell_of(const std::vector<stuck_core>& stuck);
   void look_at_peers(duration since);

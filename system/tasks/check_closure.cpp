@@ -11,14 +11,13 @@
 
 namespace orujo::tasks {
 namespace {
-std::atomic<bool> checked = false;
+std::atomic<closure_checks> checked{closure_checks::of_debug_sources};
 }
 
-void check_closures(bool wanted) { checked.store(wanted, std::memory_order_relaxed); }
+void check_closures(closure_checks wanted) { checked.store(wanted, std::memory_order_relaxed); }
+closure_checks wanted_closure_checks() { return checked.load(std::memory_order_relaxed); }
 
 namespace detail {
-
-bool closures_are_checked() { return checked.load(std::memory_order_relaxed); }
 
 void find_references(const void* closure, std::size_t bytes, const call_site& at) {
   const scheduler* const here = scheduler::here_if_any();

@@ -7,18 +7,27 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <type_traits>
 
 #include "system/base/call_site.hpp"
 
 namespace orujo::tasks {
 
-// Whether closures are looked at (--check_closures): in programs compiled without NDEBUG all; in others those
-// of loops, and of delegates that wait or spawn.
-void check_closures(bool wanted);
+// Names the closures that are inspected (--check_closures): those of sources compiled without NDEBUG, none,
+// or all. In sources compiled with NDEBUG, only loops and delegates that wait or spawn have their closures
+// inspected.
+enum class closure_checks : std::uint8_t { of_debug_sources, none, all };
+void check_closures(closure_checks wanted);
+closure_checks wanted_closure_checks();
 
 namespace detail {
-bool closures_are_checked();
+// Tells for the source that includes this.
+#ifdef NDEBUG
+constexpr bool is_looked_at(closure_checks wanted) { return wanted == closure_checks::all; }
+#else
+constexpr bool is_looked_at(closure_checks wanted) { return wanted != closure_checks::none; }
+#endif
 // Ends the job as misuse where a word of the closure is an address in the calling task's stack.
 void find_references(const void* closure, std::size_t bytes, const call_site& at);
 }  // namespace detail
@@ -27,7 +36,7 @@ void find_references(const void* closure, std::size_t bytes, const call_site& at
 template <class F>
 void check_closure(const F& f, const call_site& at) {
   if constexpr (sizeof(F) >= sizeof(void*)) {
-    if (!detail::closures_are_checked()) [[likely]]
+    if (!detail::is_looked_at(wanted_closure_checks())) [[likely]]
       return;
 #if __has_builtin(__builtin_clear_padding)  // where anything may be left from before
     F without_padding = f;

@@ -2,6 +2,8 @@
 // The only file that includes Boost.Context.
 #pragma once
 
+#include <cxxabi.h>
+
 #include <boost/context/detail/fcontext.hpp>
 #include <cstddef>
 #include <cstdlib>
@@ -28,6 +30,18 @@
 #endif
 
 namespace orujo::tasks {
+
+// The exceptions that a thread handles and those in flight, as the C++ runtime keeps them (Itanium C++ ABI,
+// "Exception Handling", 2.2.2). They belong to the stack that throws and catches.
+struct exceptions_in_use {
+  void* caught = nullptr;
+  unsigned uncaught = 0;
+  bool any() const { return caught != nullptr || uncaught != 0; }
+  // The address stays the same as long as the thread lives.
+  static exceptions_in_use& of_this_thread() {
+    return *reinterpret_cast<exceptions_in_use*>(abi::__cxa_get_globals());
+  }
+};
 
 // Where a stack goes on. One context is running per thread; the others are suspended in switch_to.
 class context {

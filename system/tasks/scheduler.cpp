@@ -110,6 +110,8 @@ void scheduler::run(poller& poller) {
   bind_to_this_thread();
   set_task_namer(&scheduler::name_task);
   native_.adopt_thread_stack();
+  exceptions_ = &exceptions_in_use::of_this_thread();
+  const exceptions_in_use of_caller = std::exchange(*exceptions_, {});
   reports_given_.store(reports_requested_.load(std::memory_order_relaxed), std::memory_order_relaxed);
   const core_registration registered(*this);
   bool begin_next = false;
@@ -149,7 +151,16 @@ void scheduler::run(poller& poller) {
       idle.stay_awake();
     }
   }
+  *exceptions_ = of_caller;
+  if (is_forked_child()) orujo::detail::refuse_foreign_thread();
   here_ = nullptr;
+}
+
+void scheduler::leave_job_in_child() {
+  scheduler* const left = std::exchange(here_, nullptr);
+  if (!left) return;
+  left->stopping_ = true;
+  left->switches_left_ = 0;  // the next switch is to run(), which ends the child
 }
 
 void scheduler::spawn(task&& t, std::size_t stack_bytes) {
@@ -184,8 +195,10 @@ void scheduler::refuse_to_suspend(const char* waits_for) const {
 }
 
 std::string scheduler::name_task() {
-  const worker* const w = here_ ? here_->current_ : nullptr;
-  return w ? fmt::format("in the task begun by {}", w->running.origin()) : "";
+  if (!here_) return "";
+  if (const worker* const w = here_->current_)
+    return fmt::format("in the task begun by {}", w->running.origin());
+  return here_->handler_depth_ > 0 ? "in a message handler" : "";
 }
 
 void scheduler::shuffle_ready() {

@@ -197,6 +197,16 @@ class scheduler {
    private:
     scheduler& scheduler_;
   };
+  // Runs f as a message handler, also within a task. f must not suspend. An exception that leaves f ends the
+  // job, as it does at any other core.
+  template <class F>
+  decltype(auto) run_as_handler(F&& f) noexcept {
+    const handler_scope in_handler(*this);
+    return std::forward<F>(f)();
+  }
+
+  // In a child that the running task or handler has forked: no task goes on there.
+  static void leave_job_in_child();
 
  private:
   friend struct debugger_view;
@@ -238,12 +248,21 @@ class scheduler {
     return ready_.pop().who;
   }
 
+  // Does what leave() does for a worker that handles exceptions, or unwinds its stack for one. Its stack
+  // keeps them meanwhile, so the thread has none at any jump.
+  [[gnu::noinline, gnu::cold]] void leave_with_exceptions() {
+    const exceptions_in_use mine = std::exchange(*exceptions_, {});
+    leave();
+    *exceptions_ = mine;
+  }
   // Switches from the running worker to whatever runs next. In line down to the jump: a return after a jump
   // from elsewhere is always mispredicted.
   [[gnu::always_inline]] void leave() {
     worker* const self = current_;
     if (context::here() < self->saved.stack_bottom()) [[unlikely]]
       stack_pool::fail_for_overflow(self->running.origin());
+    if (exceptions_->any()) [[unlikely]]
+      return leave_with_exceptions();
     context* to = &native_;
     if (switches_left_-- > 0) {
       if (worker* const w = next_ready()) {
@@ -262,6 +281,7 @@ class scheduler {
   stack_pool stacks_;
   context native_;
   worker* current_ = nullptr;
+  exceptions_in_use* exceptions_ = nullptr;  // the thread's
   int handler_depth_ = 0;
   bool only_looked_ = false;  // the last worker to leave
   int switches_left_ = 0;     // worker-to-worker switches until the scheduler's loop polls again

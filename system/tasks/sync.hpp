@@ -1,12 +1,13 @@
-// Core-local synchronisation that suspends tasks. All of it belongs to one core: only tasks and handlers of
-// that core may touch it, so nothing here is atomic. wait-like members suspend [task]; the others may run in
-// handlers.
+// Core-local synchronisation that suspends tasks. Each object belongs to one core: only tasks and handlers of
+// that core may touch it, so nothing here is atomic. Programs compiled without NDEBUG refuse other cores.
+// Wait-like members suspend [task]; the others may run in handlers.
 #pragma once
 
 #include <cstddef>
 #include <utility>
 
 #include "system/base/check.hpp"
+#include "system/base/owning_core.hpp"
 #include "system/tasks/scheduler.hpp"
 
 namespace orujo::tasks {
@@ -17,13 +18,18 @@ class join_counter {
   // `reason`, which stays: what diagnostics say that a task in wait() waits for.
   explicit join_counter(std::size_t outstanding = 0, const char* reason = "a join counter")
       : outstanding_(outstanding), reason_(reason) {}
-  void add(std::size_t more = 1) { outstanding_ += more; }
+  void add(std::size_t more = 1) {
+    owner_.require_here("a join counter");
+    outstanding_ += more;
+  }
   void complete(std::size_t done = 1) {
+    owner_.require_here("a join counter");
     debug_check(outstanding_ >= done, "more has been done than was outstanding");
     outstanding_ -= done;
     if (outstanding_ == 0) scheduler::here()->wake_all(waiting_);
   }
   void wait() {
+    owner_.require_here("a join counter");
     while (outstanding_ != 0) scheduler::here()->suspend(waiting_, reason_);
   }
 
@@ -31,6 +37,7 @@ class join_counter {
   std::size_t outstanding_;
   const char* const reason_;
   wait_queue waiting_;
+  owning_core owner_;
 };
 
 // A word with a full/empty bit (as on the Cray MTA and in Qthreads). What an operation waits for and how it
@@ -38,22 +45,31 @@ class join_counter {
 template <class T>
 class full_empty {
  public:
-  bool full() const { return full_; }
+  bool full() const {
+    owner_.require_here(name);
+    return full_;
+  }
   // Whatever the bit. XX.
-  const T& read() const { return value_; }
+  const T& read() const {
+    owner_.require_here(name);
+    return value_;
+  }
   // Stores and marks full, whatever was there. XF.
   void write_full(T value) {
+    owner_.require_here(name);
     value_ = std::move(value);
     full_ = true;
     scheduler::here()->wake_all(readers_);
   }
   // Marks empty, whatever was there. XE.
   void make_empty() {
+    owner_.require_here(name);
     full_ = false;
     scheduler::here()->wake_all(writers_);
   }
   // Waits until empty, then stores and marks full. EF.
   void write_when_empty(T value) {
+    owner_.require_here(name);
     while (full_) scheduler::here()->suspend(writers_, "a full/empty bit to become empty");
     write_full(std::move(value));
   }
@@ -64,6 +80,7 @@ class full_empty {
   }
   // Waits until full; leaves it full. FF.
   const T& read_when_full(const char* reason = "a full/empty bit to become full") {
+    owner_.require_here(name);
     while (!full_) scheduler::here()->suspend(readers_, reason);
     return value_;
   }
@@ -75,8 +92,11 @@ class full_empty {
   }
 
  private:
+  static constexpr const char* name = "a full/empty word";
+
   T value_{};
   bool full_ = false;
+  owning_core owner_;
   wait_queue readers_, writers_;
 };
 
@@ -84,10 +104,12 @@ class full_empty {
 class mutex {
  public:
   void lock() {
+    owner_.require_here("a mutex");
     if (locked_) return scheduler::here()->suspend(waiting_, "a mutex");  // unlock hands it over locked
     locked_ = true;
   }
   void unlock() {
+    owner_.require_here("a mutex");
     debug_check(locked_, "a mutex is unlocked that nobody has locked");
     if (worker* w = waiting_.pop()) return scheduler::here()->wake(w);
     locked_ = false;
@@ -95,6 +117,7 @@ class mutex {
 
  private:
   bool locked_ = false;
+  owning_core owner_;
   wait_queue waiting_;
 };
 
@@ -103,10 +126,12 @@ class semaphore {
  public:
   explicit semaphore(std::size_t permits) : permits_(permits) {}
   void acquire() {
+    owner_.require_here("a semaphore");
     if (permits_ == 0) return scheduler::here()->suspend(waiting_, "a semaphore");  // release hands it over
     --permits_;
   }
   void release() {
+    owner_.require_here("a semaphore");
     if (worker* w = waiting_.pop()) return scheduler::here()->wake(w);
     ++permits_;
   }
@@ -114,19 +139,30 @@ class semaphore {
  private:
   std::size_t permits_;
   wait_queue waiting_;
+  owning_core owner_;
 };
 
 // Waits for a condition of the core's own data: `while (!condition) variable.wait();`, notify after a change.
 class condition_variable {
  public:
-  void wait() { scheduler::here()->suspend(waiting_, "a condition variable"); }
+  void wait() {
+    owner_.require_here(name);
+    scheduler::here()->suspend(waiting_, name);
+  }
   void notify_one() {
+    owner_.require_here(name);
     if (worker* w = waiting_.pop()) scheduler::here()->wake(w);
   }
-  void notify_all() { scheduler::here()->wake_all(waiting_); }
+  void notify_all() {
+    owner_.require_here(name);
+    scheduler::here()->wake_all(waiting_);
+  }
 
  private:
+  static constexpr const char* name = "a condition variable";
+
   wait_queue waiting_;
+  owning_core owner_;
 };
 
 // Lets tasks of one core go on when a fixed number of them have come; any number of times.
@@ -136,6 +172,7 @@ class barrier {
     require(members > 0, "a barrier of no members");
   }
   void arrive_and_wait() {
+    owner_.require_here("a barrier of tasks");
     if (++arrived_ == members_) {
       arrived_ = 0;
       scheduler::here()->wake_all(waiting_);
@@ -148,6 +185,7 @@ class barrier {
   const std::size_t members_;
   std::size_t arrived_ = 0;
   wait_queue waiting_;
+  owning_core owner_;
 };
 
 }  // namespace orujo::tasks

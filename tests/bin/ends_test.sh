@@ -119,6 +119,18 @@ run env SLURM_STEP_ID=0 SLURM_PROCID=0 SLURM_STEP_NUM_TASKS=2 "$application" "${
 check 'but who says so has a job in each' test $status = 0
 run "$root/bin/orujo" run -n 2 -c 1 "$own_mpi" --serialized
 check 'a program may initialise MPI itself' eval '((status == 0)) && prints "^2 locales$"'
+says_twice() { (($(grep -cx "$1" "$work/out") == 2)); }
+for locales in 1 2; do
+  run "$root/bin/orujo" run -n $locales -c 2 "$own_mpi" --again
+  check "... and run two jobs, on $locales locales" eval '((status == 0)) && says_twice "$locales locales" &&
+    says_twice "$((2 * locales)) cores, whose numbers from 1 on add up to $((locales * (2 * locales + 1)))" &&
+    ! prints "a core after the job"'
+done
+run "$root/bin/orujo" run -n 2 -c 1 "$own_mpi" --run_twice
+check 'a second job that would initialise MPI again is refused, in words' \
+  eval '((status == 78)) && prints "^2 locales$" && says "FATAL: a job after MPI_Finalize, and MPI cannot be initialised again"'
+run "$own_mpi" --run_twice
+check '... where the first has not needed MPI there is nothing to refuse' eval '((status == 0)) && says_twice "1 locales"'
 run "$root/bin/orujo" run -n 2 -c 1 "$own_mpi"
 check 'or learns what it takes' eval '((status == 78)) && says "FATAL: MPI_Init before the job"'
 run "$root/bin/orujo" run -n 2 -c 1 "$own_mpi" --multiple

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "system/delegates/scatter.hpp"
+#include "tests/at_home.hpp"
 #include "tests/framework/job_graph.hpp"
 
 namespace orujo::test_graphs {
@@ -75,7 +76,7 @@ inline void send_rows_here(graph::distributed_graph handle, collected_rows* to) 
 // [task; suspends] Sorted.
 inline collected collect(graph::distributed_graph handle) {
   collected got;
-  loops::on_all_cores([handle, to = &got] {
+  loops::on_all_cores([handle, to = at_home(got)] {
     if (leads_locale()) send_here(handle, to);
   });
   std::sort(got.edges.begin(), got.edges.end());
@@ -85,7 +86,7 @@ inline collected collect(graph::distributed_graph handle) {
 // [task; suspends] Sorted. The graph keeps rows of both directions.
 inline collected_rows collect_rows(graph::distributed_graph handle) {
   collected_rows got;
-  loops::on_all_cores([handle, to = &got] {
+  loops::on_all_cores([handle, to = at_home(got)] {
     if (leads_locale()) send_rows_here(handle, to);
   });
   std::sort(got.in.begin(), got.in.end());

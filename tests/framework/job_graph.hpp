@@ -10,6 +10,7 @@
 #include "system/base/identity.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
+#include "tests/at_home.hpp"
 #include "tests/framework/test_graphs.hpp"
 
 namespace orujo::test_graphs {
@@ -40,7 +41,7 @@ inline graph::distributed_graph build(std::size_t index, const graph::build_opti
 // [task; suspends] The same for any graph. Core 0 sends each core its edges.
 inline graph::distributed_graph build(const test_graph& whole, const graph::build_options& options) {
   const auto parts = memory::symmetric<std::shared_ptr<graph::locale_graph>>::reserve();
-  loops::on_all_cores([=, from = &whole] {
+  loops::on_all_cores([=, from = at_home(whole)] {
     std::vector<std::vector<edge>> edges(static_cast<std::size_t>(cores()));
     std::vector<std::vector<float>> weights(static_cast<std::size_t>(cores()));
     graph::input_edges mine;

@@ -1,6 +1,7 @@
 // Initialises MPI itself before it runs as a job. Its last argument says how: --serialized, as orujo::run
-// needs it; --multiple, for two sessions beside which it goes on to use MPI; nothing, not well enough.
-// --twice leaves MPI to sessions, of which only one can have it.
+// needs it, and twice with --again; --multiple, for two sessions beside which it goes on to use MPI; nothing,
+// not well enough. --twice leaves MPI to sessions, and --run_twice to orujo::run, of which only one can have
+// it.
 #define OMPI_SKIP_MPICXX 1  // the C interface only
 #include <gflags/gflags.h>
 #include <mpi.h>
@@ -8,23 +9,36 @@
 #include <cstdio>
 #include <string>
 
+#include "system/base/identity.hpp"
+#include "system/delegates/call_on_all.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/runtime/runtime.hpp"
 #include "system/runtime/session.hpp"
 
 DEFINE_bool(serialized, false, "ask for MPI_THREAD_SERIALIZED");
+DEFINE_bool(again, false, "run a second job after the first");
+DEFINE_bool(run_twice, false, "run two jobs that initialise MPI");
 
 namespace {
 
-int run_as_job(int argc, char** argv, int level) {
-  int provided = 0;
-  MPI_Init_thread(&argc, &argv, level, &provided);
-  const auto say = [] {
-    std::printf("%d locales\n", orujo::locales());
+int say_how_large(int argc, char** argv) {
+  const int ended = orujo::run(argc, argv, "says how large it is", [] {
+    const int sum = orujo::delegates::sum_of_all([] { return orujo::my_core() + 1; });
+    std::printf("%d locales\n%d cores, whose numbers from 1 on add up to %d\n", orujo::locales(),
+                orujo::cores(), sum);
     return orujo::status();
-  };
-  const int ended = orujo::run(argc, argv, "says how large it is", say);
-  MPI_Barrier(MPI_COMM_WORLD);  // MPI is still there
+  });
+  if (orujo::is_core()) std::puts("a core after the job");
+  return ended;
+}
+
+int run_as_job(int argc, char** argv, int level, int times) {
+  int provided = 0, ended = 0;
+  MPI_Init_thread(&argc, &argv, level, &provided);
+  for (int k = 0; k < times; ++k) {
+    ended |= say_how_large(argc, argv);
+    MPI_Barrier(MPI_COMM_WORLD);  // MPI is still there
+  }
   MPI_Finalize();
   return ended;
 }
@@ -66,5 +80,8 @@ int main(int argc, char** argv) {
   const std::string how = argv[argc - 1];
   if (how == "--multiple") return sum_in_sessions();
   if (how == "--twice") return begin_twice();
-  return run_as_job(argc, argv, how == "--serialized" ? MPI_THREAD_SERIALIZED : MPI_THREAD_SINGLE);
+  if (how == "--run_twice") return say_how_large(argc, argv) | say_how_large(argc, argv);
+  const bool again = how == "--again";
+  return run_as_job(argc, argv, again || how == "--serialized" ? MPI_THREAD_SERIALIZED : MPI_THREAD_SINGLE,
+                    again ? 2 : 1);
 }

@@ -59,13 +59,11 @@ void relabel(std::span<std::int64_t> labels) {
 template <class Label>
 one_column<std::int64_t, convergence> propagate(graph::distributed_graph graph, int iterations) {
   const auto labels = gas::property<Label>::create(graph);
-  convergence of_core_0;
-  loops::on_all_cores([=, to = &of_core_0, stop = stop_word()] {
+  const convergence of_core_0 = loops::on_all_cores([=, stop = stop_word()] {
     algorithms::label_propagation<Label> program(graph.here(), labels.here(), iterations);
     const gas::run_report run = gas::run(program, graph.here(), {.stop = stop});
-    if (my_core() == 0)
-      *to = {run.supersteps, static_cast<double>(program.changes),
-             run.supersteps < iterations || program.changes == 0};
+    return convergence{run.supersteps, static_cast<double>(program.changes),
+                       run.supersteps < iterations || program.changes == 0};
   });
   return {converted(graph, labels, gas::property<std::int64_t>::create(graph),
                     [](const graph::locale_graph&, std::uint32_t, Label label) {
@@ -81,16 +79,14 @@ bool has_small_labels(const graph_handle& g) {
 // [task at core 0; suspends] The number in the whole graph; counts: of every vertex, where they are wanted.
 std::uint64_t count_triangles(graph::distributed_graph graph,
                               std::optional<gas::property<std::uint64_t>> counts) {
-  std::uint64_t total = 0;
-  loops::on_all_cores([=, to = &total] {
+  return loops::on_all_cores([=] {
     algorithms::triangle_counter counter(
         graph.here(), counts ? algorithms::triangle_counts::by_vertex : algorithms::triangle_counts::none);
     const algorithms::triangle_report report = counter.run();
-    if (my_core() == 0) *to = report.triangles;
     const graph::core_part& mine = graph.here().my_part();
     for (std::uint32_t v = mine.first; counts && v < mine.last; ++v) counts->here()[v] = counter.count_of(v);
+    return report.triangles;
   });
-  return total;
 }
 
 // The share of the pairs of an own vertex's neighbours that have an edge.

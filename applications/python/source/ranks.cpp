@@ -26,13 +26,12 @@ one_column<Real, convergence> pagerank(const graph_handle& g, const pagerank_req
     const algorithms::pagerank_settings settings{request.damping, request.tolerance, request.iterations,
                                                  request.redistribute};
     const int most = request.iterations > 0 ? request.iterations : request.max_iterations;
-    convergence of_core_0;
-    loops::on_all_cores([=, to = &of_core_0, stop = stop_word()] {
+    const convergence of_core_0 = loops::on_all_cores([=, stop = stop_word()] {
       graph::locale_graph& here = graph.here();
       algorithms::pagerank<Real> program(here, ranks.here(), settings);
       const gas::run_report run = gas::run(program, here, {.most_supersteps = most, .stop = stop});
-      const bool done = settings.iterations > 0 || (run.ended && program.reaches_tolerance());
-      if (my_core() == 0) *to = {run.supersteps, program.change, done};
+      return convergence{run.supersteps, program.change,
+                         settings.iterations > 0 || (run.ended && program.reaches_tolerance())};
     });
     return one_column<Real, convergence>{values<Real>::of(graph, ranks), of_core_0};
   });

@@ -41,12 +41,10 @@ two_columns<std::int32_t, std::int64_t, int> bfs(const graph_handle& g, const ve
     if (!number.ok()) return number.status();
     const auto levels = gas::property<std::int32_t>::create(graph);
     const auto parents = gas::property<std::int64_t>::create(graph);
-    int deepest = 0;
-    loops::on_all_cores([=, from = number.value(), to = &deepest] {
+    const int deepest = loops::on_all_cores([=, from = number.value()] {
       const graph::locale_graph& here = graph.here();
       algorithms::breadth_first_search search(here);
       const algorithms::search_report report = search.run(from);
-      if (my_core() == 0) *to = report.levels;
       std::ranges::fill(here.my_part().of(levels.here()), -1);
       std::ranges::fill(here.my_part().of(parents.here()), -1);
       loops::barrier(loops::group::locale);
@@ -54,6 +52,7 @@ two_columns<std::int32_t, std::int64_t, int> bfs(const graph_handle& g, const ve
         levels.here()[v] = static_cast<std::int32_t>(level);
         parents.here()[v] = static_cast<std::int64_t>(here.numbers.position(parent));
       });
+      return report.levels;
     });
     return found_tree{values<std::int32_t>::of(graph, levels), values<std::int64_t>::of(graph, parents),
                       deepest};
@@ -61,8 +60,8 @@ two_columns<std::int32_t, std::int64_t, int> bfs(const graph_handle& g, const ve
 }
 
 values<double> sssp(const graph_handle& g, const vertex_key& source, double delta) {
-  graph::edge_forms needed = algorithms::shortest_paths_forms();
-  needed.in_rows = !g.facts().symmetric;  // else out_rows are; how many locales there are only cores know
+  // Only cores know how many locales there are. In-edges of a symmetric graph are its out-edges.
+  const graph::edge_forms needed = algorithms::shortest_paths_forms(!g.facts().symmetric);
   const graph::distributed_graph graph = g.with(needed, "sssp");
   if (g.facts().negative)
     throw job_error(

@@ -11,7 +11,7 @@ namespace orujo {
 using loops::all_gather, loops::all_reduce, loops::all_to_all, loops::broadcast, loops::gather, loops::reduce;
 using loops::barrier, loops::group;
 using loops::exchange_by;
-using loops::exclusive_scan, loops::inclusive_scan;
+using loops::exclusive_scan, loops::exclusive_sum, loops::inclusive_scan;
 using loops::first_failure, loops::share_on_locale;
 
 }  // namespace orujo

@@ -8,6 +8,7 @@
 #include "framework/verify/simple_graph.hpp"
 #include "system/base/random.hpp"
 #include "system/loops/collectives.hpp"
+#include "tests/at_home.hpp"
 
 namespace orujo::graph500 {
 namespace {
@@ -32,7 +33,7 @@ TEST(graph500_tuples, are_dealt_to_the_cores_once) {
     std::uint64_t listed, visited, mixed_listed, mixed_visited;
   };
   totals of_all{};
-  loops::on_all_cores([to = &of_all] {
+  loops::on_all_cores([to = at_home(of_all)] {
     totals mine{};
     const auto mix = [](const edge& e) { return mix64(mix64(e.source) + e.target); };
     for (const edge& e : make_my_tuples(spec).mine.edges) ++mine.listed, mine.mixed_listed += mix(e);

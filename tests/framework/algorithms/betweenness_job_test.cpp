@@ -8,6 +8,7 @@
 #include "framework/verify/betweenness_oracle.hpp"
 #include "framework/verify/breadth_first_search_oracle.hpp"
 #include "framework/verify/value_comparison.hpp"
+#include "tests/at_home.hpp"
 #include "tests/framework/graphs_in_all_forms.hpp"
 #include "tests/framework/job_property.hpp"
 
@@ -23,7 +24,7 @@ struct found_scores {
 found_scores find(graph::distributed_graph graph, const std::vector<std::size_t>& sources) {
   const auto scores = gas::property<double>::create(graph);
   found_scores found;
-  loops::on_all_cores([=, from = &sources, to = &found.report] {
+  loops::on_all_cores([=, from = at_home(sources), to = at_home(found.report)] {
     const std::size_t count = loops::broadcast(my_core() == 0 ? from->size() : 0, 0);
     std::vector<std::uint64_t> mine;
     for (std::size_t k = 0; k < count; ++k)

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "framework/results/ordered_values.hpp"
+#include "tests/at_home.hpp"
 #include "tests/framework/graphs_in_all_forms.hpp"
 #include "tests/framework/job_graph.hpp"
 #include "tests/framework/search_tree.hpp"
@@ -43,7 +44,7 @@ class searches {
   search_report run(std::uint64_t source) {
     search_report report;
     int disagreeing = 0;
-    loops::on_all_cores([parts = parts_, source, to = &report, count = &disagreeing] {
+    loops::on_all_cores([parts = parts_, source, to = at_home(report), count = at_home(disagreeing)] {
       const search_report mine = parts.here()->run(source);
       const search_report of_core_0 = loops::broadcast(mine, 0);
       const bool same = mine.levels == of_core_0.levels && mine.pulls == of_core_0.pulls &&
@@ -61,7 +62,7 @@ class searches {
   // Each vertex must be visited once.
   search_tree tree() {
     std::uint64_t twice = 0;
-    loops::on_all_cores([parts = parts_, places = places_, graph = graph_, count = &twice] {
+    loops::on_all_cores([parts = parts_, places = places_, graph = graph_, count = at_home(twice)] {
       const std::span<place_in_tree> all = places.here();
       for (std::uint32_t v = graph.here().my_part().first; v < graph.here().my_part().last; ++v)
         all[v] = {verify::unreached, verify::unreached};

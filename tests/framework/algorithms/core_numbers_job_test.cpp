@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "framework/verify/core_numbers_oracle.hpp"
+#include "tests/at_home.hpp"
 #include "tests/framework/graphs_in_all_forms.hpp"
 #include "tests/framework/job_property.hpp"
 
@@ -19,7 +20,7 @@ using test_graphs::test_graph;
 void expect_cores(graph::distributed_graph handle, const verify::simple_graph& simple) {
   const auto cores = gas::property<std::uint32_t>::create(handle);
   cores_report report;
-  loops::on_all_cores([=, to = &report] {
+  loops::on_all_cores([=, to = at_home(report)] {
     core_numbers finder(handle.here(), cores.here());
     finder.run();
     const cores_report mine = finder.run();

@@ -12,6 +12,7 @@
 #include "framework/algorithms/breadth_first_search.hpp"
 #include "framework/algorithms/shortest_paths.hpp"
 #include "system/runtime/runtime.hpp"
+#include "tests/at_home.hpp"
 #include "tests/framework/job_graph.hpp"
 
 namespace orujo::algorithms {
@@ -68,7 +69,7 @@ steps_taken steps_of(const graph::edge_forms& forms, const Search& search,
     build.symmetrize = true;
     build.keep = forms;
     const graph::distributed_graph graph = test_graphs::build(searched, build);
-    loops::on_all_cores([graph, &search, to = &taken] {
+    loops::on_all_cores([graph, &search, to = at_home(taken)] {
       const steps_taken mine = search(graph.here());
       const auto most =
           loops::all_reduce(mine.messages, [](std::uint64_t a, std::uint64_t b) { return std::max(a, b); });
@@ -120,7 +121,7 @@ TEST(latencies, bring_each_vertex_to_a_locale_once) {
 }
 
 TEST(latencies, of_a_round_of_shortest_paths_are_one) {
-  const steps_taken search = steps_of(shortest_paths_forms(), [](graph::locale_graph& g) {
+  const steps_taken search = steps_of(shortest_paths_forms(true), [](graph::locale_graph& g) {
     shortest_paths paths(g, 50);
     const std::uint64_t before = messages_so_far();
     const paths_report report = paths.run(0);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "framework/verify/matrix_factorization_oracle.hpp"
+#include "tests/at_home.hpp"
 #include "tests/framework/graphs_in_all_forms.hpp"
 #include "tests/framework/hub_graphs.hpp"
 #include "tests/framework/job_property.hpp"
@@ -22,7 +23,7 @@ fit factorize(graph::distributed_graph handle, const test_graph& whole,
               const factorization_options& options) {
   const auto found = gas::property<matrix_factorization::value>::create(handle);
   fit made;
-  loops::on_all_cores([=, to = &made.errors] {
+  loops::on_all_cores([=, to = at_home(made.errors)] {
     matrix_factorization program(handle.here(), found.here(), options);
     gas::run(program, handle.here());
     if (my_core() == 0) *to = program.errors;

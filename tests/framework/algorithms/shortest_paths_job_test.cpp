@@ -7,8 +7,9 @@
 #include <span>
 
 #include "framework/verify/shortest_paths_oracle.hpp"
-#include "tests/framework/graphs_in_all_forms.hpp"
 #include "framework/verify/value_comparison.hpp"
+#include "tests/at_home.hpp"
+#include "tests/framework/graphs_in_all_forms.hpp"
 #include "tests/framework/job_property.hpp"
 
 namespace orujo::algorithms {
@@ -19,7 +20,7 @@ using test_graphs::test_graph;
 std::vector<double> distances_in(graph::distributed_graph handle, const std::vector<std::uint64_t>& sources,
                                  float delta) {
   const auto distances = gas::property<double>::create(handle);
-  loops::on_all_cores([=, from = &sources] {
+  loops::on_all_cores([=, from = at_home(sources)] {
     shortest_paths paths(handle.here(), delta);
     const std::size_t trials = loops::broadcast(my_core() == 0 ? from->size() : 0, 0);
     for (std::size_t k = 0; k < trials; ++k) paths.run(loops::broadcast(my_core() == 0 ? (*from)[k] : 0, 0));
@@ -211,7 +212,7 @@ TEST(shortest_paths, forget_the_search_before) {
 TEST(shortest_paths, refuse_negative_weights_and_name_the_edge) {
   test_graph whole{"negative", {{{10, 20}, {20, 30}, {30, 10}}, {1, -0.5f, 2}}, {}};
   status at_core_0;
-  loops::on_all_cores([from = &whole, to = &at_core_0] {
+  loops::on_all_cores([from = at_home(whole), to = at_home(at_core_0)] {
     graph::input_edges input;
     if (my_core() == 0) input.mine = from->list;
     input.weighted = true;

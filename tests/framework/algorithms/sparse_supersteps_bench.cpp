@@ -8,6 +8,7 @@
 #include "framework/graph/build/build.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
+#include "tests/at_home.hpp"
 
 namespace orujo::algorithms {
 namespace {
@@ -31,7 +32,7 @@ void sparse_supersteps(benchmark::State& state, const graph::edge_forms& keep, c
     struct {
       double seconds, supersteps;
     } one{};
-    loops::on_all_cores([=, to = &one] {
+    loops::on_all_cores([=, to = at_home(one)] {
       int mine = 0;
       const double seconds = run(graph.here(), mine);
       if (my_core() == 0) *to = {seconds, static_cast<double>(mine)};

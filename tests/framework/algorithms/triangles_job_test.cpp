@@ -15,15 +15,13 @@ namespace {
 bool expect_triangles(graph::distributed_graph graph, const verify::simple_graph& simple, bool with_counts,
                       wire_words words = wire_words::fit) {
   const auto found = gas::property<std::uint64_t>::create(graph);
-  triangle_report reports[2];
-  loops::on_all_cores([=, to = reports] {
+  const auto reports = loops::on_all_cores([=] {
     triangle_counter counter(graph.here(), with_counts ? triangle_counts::by_vertex : triangle_counts::none,
                              words);
     const triangle_report first = counter.run(), second = counter.run();
-    if (my_core() == 0) to[0] = first, to[1] = second;
-    if (!with_counts) return;
-    for (std::uint32_t v = graph.here().my_part().first; v < graph.here().my_part().last; ++v)
+    for (std::uint32_t v = graph.here().my_part().first; with_counts && v < graph.here().my_part().last; ++v)
       found.here()[v] = counter.count_of(v);
+    return std::array{first, second};
   });
   const std::vector<std::uint64_t> counts = test_graphs::by_vertex_number(found);
   found.destroy();

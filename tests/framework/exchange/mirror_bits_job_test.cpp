@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "system/loops/merged_metrics.hpp"
+#include "tests/at_home.hpp"
 #include "tests/framework/job_graph.hpp"
 
 namespace orujo::exchange {
@@ -130,7 +131,7 @@ int exchange_bits(const graph::locale_graph& g, const codec_options& options, se
 int wrong_on(const graph::distributed_graph& graph, const codec_options& options,
              sending how = sending::masks) {
   int wrong = -1;
-  loops::on_all_cores([graph, options, how, to = &wrong] {
+  loops::on_all_cores([graph, options, how, to = at_home(wrong)] {
     const int mine = exchange_bits(graph.here(), options, how);
     if (my_core() == 0) *to = mine;
   });
@@ -178,8 +179,7 @@ TEST(mirror_bits, brings_them_in_every_codec) {
 
 TEST(mirror_bits, does_not_send_what_counts_as_sent) {
   const graph::distributed_graph graph = build_with_rows(test_graphs::all().size() - 1);
-  std::uint64_t told = 1, told_else = 0, mirrors = 0;
-  loops::on_all_cores([graph, to = std::array{&told, &told_else, &mirrors}] {
+  const auto [told, told_else, mirrors] = loops::on_all_cores([graph] {
     const graph::locale_graph& g = graph.here();
     const auto shared = loops::share_on_locale<masks>([] { return std::make_shared<masks>(); });
     if (leads_locale()) {
@@ -201,8 +201,7 @@ TEST(mirror_bits, does_not_send_what_counts_as_sent) {
       loops::barrier();
     }
     loops::all_reduce(counts);
-    if (my_core() != 0) return;
-    for (std::size_t k = 0; k < counts.size(); ++k) *to[k] = counts[k];
+    return counts;
   });
   EXPECT_EQ(told, 0u);
   EXPECT_EQ(told_else, mirrors);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "system/loops/merged_metrics.hpp"
+#include "tests/at_home.hpp"
 #include "tests/framework/job_graph.hpp"
 
 namespace orujo::exchange {
@@ -66,7 +67,7 @@ int exchange_values(const graph::locale_graph& g, const codec_options& options) 
 template <class T>
 int wrong_on(const graph::distributed_graph& graph, const codec_options& options) {
   int wrong = -1;
-  loops::on_all_cores([graph, options, to = &wrong] {
+  loops::on_all_cores([graph, options, to = at_home(wrong)] {
     const int mine = exchange_values<T>(graph.here(), options);
     if (my_core() == 0) *to = mine;
   });
@@ -95,7 +96,7 @@ TEST(mirror_exchange, shows_some_mirrors_while_others_are_on_their_way) {
   const std::size_t random_larger = test_graphs::all().size() - 1;
   const graph::distributed_graph graph = test_graphs::build(random_larger, {});
   int wrong = -1;
-  loops::on_all_cores([graph, to = &wrong] {
+  loops::on_all_cores([graph, to = at_home(wrong)] {
     const graph::locale_graph& g = graph.here();
     const auto values = loops::share_on_locale<std::vector<float>>(
         [&] { return std::make_shared<std::vector<float>>(std::size_t{g.own} + g.mirrors, -1.0f); });
@@ -135,7 +136,7 @@ TEST(mirror_exchange, compares_bytes) {
   const std::size_t random_larger = test_graphs::all().size() - 1;
   const graph::distributed_graph graph = test_graphs::build(random_larger, {});
   int wrong = -1;
-  loops::on_all_cores([graph, to = &wrong] {
+  loops::on_all_cores([graph, to = at_home(wrong)] {
     const graph::locale_graph& g = graph.here();
     const auto values = loops::share_on_locale<std::vector<float>>(
         [&] { return std::make_shared<std::vector<float>>(std::size_t{g.own} + g.mirrors); });
@@ -163,7 +164,7 @@ TEST(mirror_exchange, sends_what_differs_from_an_assumed_value) {
   const std::size_t random_larger = test_graphs::all().size() - 1;
   const graph::distributed_graph graph = test_graphs::build(random_larger, {});
   int wrong = -1;
-  loops::on_all_cores([graph, to = &wrong] {
+  loops::on_all_cores([graph, to = at_home(wrong)] {
     const graph::locale_graph& g = graph.here();
     const graph::core_part& part = g.my_part();
     const auto values = loops::share_on_locale<std::vector<std::uint32_t>>(

@@ -12,6 +12,7 @@
 #include "framework/graph/inner_rows.hpp"
 #include "framework/graph/mirror_rows.hpp"
 #include "system/delegates/delegate.hpp"
+#include "tests/at_home.hpp"
 #include "tests/framework/collected_graph.hpp"
 
 namespace orujo::exchange {
@@ -68,7 +69,7 @@ TEST(mirror_places, are_all_mirrors_of_whom_rows_have_every_edge) {
       const graph::distributed_graph handle = test_graphs::build(
           k, {.symmetrize = symmetrize, .keep = {.in_vectors = false, .in_rows = true, .out_rows = true}});
       told_links told;
-      loops::on_all_cores([=, to = &told] {
+      loops::on_all_cores([=, to = at_home(told)] {
         if (locales() == 1) return;
         const auto places = find_mirror_places(handle.here());
         EXPECT_EQ(find_mirror_places(handle.here()), places) << "they stay with the graph";

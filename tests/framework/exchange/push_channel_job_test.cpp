@@ -6,6 +6,7 @@
 #include <array>
 #include <compare>
 
+#include "tests/at_home.hpp"
 #include "tests/framework/job_graph.hpp"
 
 namespace orujo::exchange {
@@ -66,7 +67,7 @@ TEST(push_channel, brings_edges_once_to_their_targets_owners) {
     build.keep = {.in_vectors = false, .in_rows = true, .out_rows = true};
     const graph::distributed_graph graph = test_graphs::build(index, build);
     std::pair<std::vector<push>, std::vector<push>> all;
-    loops::on_all_cores([graph, options, to = &all] {
+    loops::on_all_cores([graph, options, to = at_home(all)] {
       auto mine = push_all(graph.here(), options);
       if (my_core() == 0) *to = std::move(mine);
     });

@@ -16,6 +16,7 @@
 #include "system/base/random.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
+#include "tests/at_home.hpp"
 
 namespace orujo::gas {
 namespace {
@@ -115,7 +116,7 @@ void edges_of_searches(benchmark::State& state, graph::distributed_graph graph, 
 
 float width_of(graph::distributed_graph graph) {
   float width = 0;
-  loops::on_all_cores([=, to = &width] {
+  loops::on_all_cores([=, to = at_home(width)] {
     const float mine = algorithms::find_weight_facts(graph.here()).bin_width();
     if (my_core() == 0) *to = mine;
   });
@@ -154,7 +155,7 @@ void edges_of_delta_stepping(benchmark::State& state) {
   const auto distances = property<float>::create(graph);
   edges_of_searches(state, graph, [=](graph::distributed_graph on, std::uint64_t source) {
     std::uint64_t edges = 0;
-    loops::on_all_cores([=, to = &edges] {
+    loops::on_all_cores([=, to = at_home(edges)] {
       algorithms::delta_stepping<float> stepping(on.here(), distances.here(), width);
       stepping.start(source);
       while (stepping.step()) {

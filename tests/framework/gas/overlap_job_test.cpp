@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "framework/gas/run.hpp"
+#include "tests/at_home.hpp"
 #include "tests/framework/job_graph.hpp"
 
 namespace orujo::gas {
@@ -88,7 +89,7 @@ TEST(overlap, begins_with_own_sources_while_values_of_mirrors_are_on_their_way) 
       std::uint64_t wrong = 1;
       exchange_times times;
     } found;
-    loops::on_all_cores([=, to = &found] {
+    loops::on_all_cores([=, to = at_home(found)] {
       observe::begin_trace_here(1 << 16);
       superstep_numbers program;
       run_options options;

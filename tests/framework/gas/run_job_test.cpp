@@ -4,6 +4,7 @@
 
 #include "framework/gas/property.hpp"
 #include "system/delegates/bulk.hpp"
+#include "tests/at_home.hpp"
 #include "tests/framework/job_graph.hpp"
 #include "tests/system/machine/all_isa.hpp"
 
@@ -261,7 +262,7 @@ TEST(run, chooses_the_direction_by_the_active_out_edges) {
   const graph::distributed_graph handle = test_graphs::build(path, in_both_directions(false));
   const auto state = property<float>::create(handle);
   run_report report;
-  loops::on_all_cores([=, to = &report] {
+  loops::on_all_cores([=, to = at_home(report)] {
     shortest_paths program(handle.here(), state.here());
     const run_report mine = run(program, handle.here(), {});
     if (my_core() == 0) *to = mine;
@@ -368,7 +369,7 @@ TEST(run, ends_after_a_superstep_when_it_is_stopped) {
   for (const bool stopped : {false, true}) {
     const std::atomic<bool> stop{stopped};
     run_report report;
-    loops::on_all_cores([=, to = &report, stop = &stop] {
+    loops::on_all_cores([=, to = at_home(report), stop = at_home(stop)] {
       shortest_paths program(handle.here(), state.here());
       const run_report mine = run(program, handle.here(), {.stop = stop});
       if (my_core() == 0) *to = mine;
@@ -385,7 +386,7 @@ TEST(run, sums_aggregates_over_all_vertices_once) {
   const graph::distributed_graph handle = test_graphs::build(last, {});
   const auto state = property<double>::create(handle);
   std::uint64_t edges = 0;
-  loops::on_all_cores([=, to = &edges] {
+  loops::on_all_cores([=, to = at_home(edges)] {
     in_degrees program(handle.here(), state.here());
     const run_report report = run(program, handle.here());
     if (my_core() == 0) *to = report.ended && report.supersteps == 1 ? program.edges : 0;

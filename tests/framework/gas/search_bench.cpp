@@ -16,6 +16,7 @@
 #include "system/base/random.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
+#include "tests/at_home.hpp"
 
 namespace orujo::gas {
 namespace {
@@ -189,7 +190,7 @@ void search_of_the_library(benchmark::State& state) {
   loops::on_all_cores([=] { made.emplace_here(std::make_shared<breadth_first_search>(graph.here())); });
   searches(state, graph, [made](graph::distributed_graph, std::uint64_t source) {
     double seconds = 0;
-    loops::on_all_cores([=, to = &seconds] {
+    loops::on_all_cores([=, to = at_home(seconds)] {
       const algorithms::search_report report = made.here()->run(source);
       if (my_core() == 0) *to = report.levels > 2 ? report.seconds : 0;
     });

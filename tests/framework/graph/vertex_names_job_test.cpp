@@ -8,6 +8,7 @@
 
 #include "framework/graph/build/input_changes.hpp"
 #include "framework/graph/build/position_names.hpp"
+#include "tests/at_home.hpp"
 #include "tests/framework/job_graph.hpp"
 #include "tests/sanitized.hpp"
 
@@ -106,7 +107,7 @@ by_names gathered_by_names(const edge_list& mine, const vertex_names& names) {
 template <class Check>
 int cores_that_fail(Check check) {
   int failing = -1;
-  loops::on_all_cores([check, to = &failing] {
+  loops::on_all_cores([check, to = at_home(failing)] {
     const int all = loops::all_reduce(check() ? 0 : 1);
     if (my_core() == 0) *to = all;
   });

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "tests/at_home.hpp"
 #include "tests/framework/job_grid.hpp"
 
 namespace orujo::graph {
@@ -99,7 +100,7 @@ TEST(grid_graph, has_every_edge_at_its_keeper_in_both_orders) {
       options.symmetrize = options.remove_self_loops = symmetrize;
       const grid_graph graph = test_graphs::build_grid(index, options);
       gathered_grid all;
-      loops::on_all_cores([graph, to = &all] {
+      loops::on_all_cores([graph, to = at_home(all)] {
         gathered_grid mine = gather(graph.here());
         if (my_core() == 0) *to = std::move(mine);
       });

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/at_home.hpp"
 #include "tests/framework/job_grid.hpp"
 #include "tests/framework/search_tree.hpp"
 #include "tests/sanitized.hpp"
@@ -31,7 +32,7 @@ class grid_searches {
   grid_search_report run(std::uint64_t source) {
     grid_search_report report;
     int disagreeing = 0;
-    loops::on_all_cores([parts = parts_, source, to = &report, count = &disagreeing] {
+    loops::on_all_cores([parts = parts_, source, to = at_home(report), count = at_home(disagreeing)] {
       const grid_search_report mine = parts.here()->run(source);
       const grid_search_report of_core_0 = loops::broadcast(mine, 0);
       const bool same = mine.levels == of_core_0.levels && mine.pulls == of_core_0.pulls &&
@@ -54,7 +55,7 @@ class grid_searches {
     search_tree whole;
     whole.parents.assign(graph_.here().shape.vertices, verify::unreached);
     whole.levels = whole.parents;
-    loops::on_all_cores([parts = parts_, graph = graph_, to = &whole] {
+    loops::on_all_cores([parts = parts_, graph = graph_, to = at_home(whole)] {
       std::vector<place> mine;
       parts.here()->for_each_reached([&](std::uint32_t v, std::uint64_t parent, std::size_t level) {
         mine.push_back({graph.here().first_vertex + v,

@@ -6,6 +6,7 @@
 
 #include "system/base/random.hpp"
 #include "system/loops/forall.hpp"
+#include "tests/at_home.hpp"
 
 namespace orujo::exchange {
 namespace {
@@ -86,7 +87,7 @@ TEST(range_exchange, brings_every_peer_its_set) {
     for (const bool bounded : {false, true}) {
       int wrong = -1;
       const codec_options options{place_of(find_codec(name)), 0};
-      loops::on_all_cores([options, bounded, to = &wrong] {
+      loops::on_all_cores([options, bounded, to = at_home(wrong)] {
         const int found = exchange_sets(options, bounded);
         if (my_core() == 0) *to = found;
       });

@@ -9,6 +9,7 @@
 
 #include "framework/verify/simple_graph.hpp"
 #include "system/loops/forall.hpp"
+#include "tests/at_home.hpp"
 #include "tests/framework/job_graph.hpp"
 
 namespace orujo::layout {
@@ -28,7 +29,7 @@ result<graph::vertex_order> order_of(const graph::input_edges& input, const grap
 template <order_kind Kind>
 std::array<std::vector<std::uint64_t>, 2> numbers_of(std::size_t index) {
   std::array<std::vector<std::uint64_t>, 2> numbers;
-  loops::on_all_cores([index, to = &numbers] {
+  loops::on_all_cores([index, to = at_home(numbers)] {
     graph::build_options options;
     options.order = &order_of<Kind>;
     auto built =
@@ -109,7 +110,7 @@ TEST(order_vertices, leaves_the_graph_as_it_is) {
   for (std::size_t index = 0; index < test_graphs::all().size(); ++index) {
     SCOPED_TRACE(test_graphs::all()[index].name);
     std::vector<test_graphs::plain_edge> got;
-    loops::on_all_cores([index, to = &got] {
+    loops::on_all_cores([index, to = at_home(got)] {
       graph::build_options options;
       options.order = &order_of<order_kind::hierarchical>;
       auto built =

@@ -6,6 +6,7 @@
 
 #include "system/base/random.hpp"
 #include "system/loops/collectives.hpp"
+#include "tests/at_home.hpp"
 
 namespace orujo::verify {
 namespace {
@@ -24,7 +25,7 @@ tree_verdict check(const test_graph& graph, const std::vector<tree_place>& place
   for (std::size_t v = 0; v < places.size(); ++v) delegates::async_write(written, tree[v], places[v]);
   written.wait();
   tree_verdict verdict;
-  loops::on_all_cores([=, from = &graph, to = &verdict] {
+  loops::on_all_cores([=, from = at_home(graph), to = at_home(verdict)] {
     // Other locales' processes have no graph: core 0 deals.
     std::vector<std::vector<edge>> edges(static_cast<std::size_t>(cores()));
     std::vector<std::vector<float>> weights(static_cast<std::size_t>(cores()));

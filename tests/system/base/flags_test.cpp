@@ -30,7 +30,7 @@ const flag_rule percentage_rule(
     [] { return FLAGS_flags_test_percentage >= 0 && FLAGS_flags_test_percentage <= 100; }, "from 0 to 100");
 
 const telling_flags told{"flags_test_switch"};
-const everyday_flags everyday{"flags_test_b", "flags_test_c", "flags_test_d"};
+const everyday_flags everyday{"flags_test_b", "flags_test_c"};
 
 // A flag as another part of the tree would define it.
 template <class T>
@@ -40,11 +40,17 @@ struct foreign_flag {
   }
   T current{}, initial{};
 };
-foreign_flag<std::int32_t> of_application("flags_test_a", "ours", "/home/a/applications/pagerank.cpp");
-foreign_flag<std::int32_t> of_framework("flags_test_b", "ours", "/home/a/framework/graph/build/load.cpp");
-foreign_flag<std::string> of_runtime("flags_test_c", "ours", "/~a/system/runtime/runtime.cpp");
-foreign_flag<bool> of_library("flags_test_e", "not ours", "./src/logging.cc");
+foreign_flag<std::int32_t> of_application("flags_test_a", "ours",
+                                          ORUJO_SOURCE_DIR "/applications/pagerank.cpp");
+foreign_flag<std::int32_t> of_framework("flags_test_b", "ours",
+                                        ORUJO_SOURCE_DIR "/framework/graph/build/load.cpp");
+foreign_flag<std::string> of_runtime("flags_test_c", "ours", ORUJO_SOURCE_DIR "/system/runtime/runtime.cpp");
+// Programs of somebody's own, compiled by plain make too, in folders such as a library may have.
 foreign_flag<bool> of_somebody("flags_test_d", "somebody's", "/home/a/collatz.cpp");
+foreign_flag<std::int32_t> of_a_make("flags_test_e", "somebody's", "src/main.cpp");
+foreign_flag<std::int32_t> of_a_dotted_make("flags_test_f", "somebody's", "./src/logging.cc");
+foreign_flag<std::int32_t> of_a_system("flags_test_g", "somebody's", "/home/a/system/main.cpp");
+foreign_flag<std::int32_t> of_a_plain_system("flags_test_h", "somebody's", "../system/main.cpp");
 
 class flags : public testing::Test {
  protected:
@@ -238,18 +244,20 @@ TEST_F(flags, are_listed_with_what_matters_first) {
   expect_in_order(
       text,
       {"\nFlags of this application:\n", "  --flags_test_a (int32, default 0)\n      ours\n",
-       "  --flags_test_d (bool, default false)\n      somebody's\n", "\nFlags of the graph framework:\n",
+       "  --flags_test_d (bool, default false)\n      somebody's\n",
+       "  --flags_test_e (int32, default 0)\n      somebody's\n", "  --flags_test_f ", "  --flags_test_g ",
+       "  --flags_test_h ", "  --flags_test_text ", "\nFlags of the graph framework:\n",
        "  --flags_test_b (int32, default 0)\n      ours\n", "\nFlags of the runtime:\n",
        "  --flags_test_c (string, default \"\")\n      ours\n", "\n--helpfull shows "});
-  for (const char* other : {"--flags_test_text", "--flags_test_e", "Flags of the libraries"})
+  for (const char* other : {"--logbufsecs", "Flags of the libraries"})
     EXPECT_EQ(text.find(other), std::string::npos) << other;
 }
 
 TEST_F(flags, of_libraries_are_listed_last_and_only_in_full_help) {
   expect_in_order(help_text("Does something.", true),
-                  {"--flags_test_a ", "--flags_test_b ", "--flags_test_c ",
-                   "  --flags_test_text (string, default \"plain\")\n      a text\n",
-                   "\nFlags of the libraries:\n", "  --flags_test_e (bool, default false)\n"});
+                  {"--flags_test_a ", "  --flags_test_text (string, default \"plain\")\n      a text\n",
+                   "--flags_test_b ", "--flags_test_c ", "\nFlags of the libraries:\n",
+                   "  --logbufsecs (int32, default 30)\n", "  --logtostderr "});
 }
 
 TEST_F(flags, of_the_program_are_those_that_no_library_has) {
@@ -260,6 +268,8 @@ TEST_F(flags, of_the_program_are_those_that_no_library_has) {
   };
   EXPECT_TRUE(has("flags_test_int", "12"));
   EXPECT_TRUE(has("flags_test_a", "7"));
+  for (const char* somebodys : {"flags_test_e", "flags_test_f", "flags_test_g", "flags_test_h"})
+    EXPECT_TRUE(has(somebodys, "0")) << somebodys;
   EXPECT_TRUE(has("flags_test_ratio", "1"));
   const std::vector<std::string> others = {
       "flags_test_switch", "checkpoint_dir", "resume", "cores", "overlap", "v"};
@@ -272,7 +282,7 @@ TEST_F(flags, show_their_effective_values) {
   const std::string text = settings_text();
   EXPECT_NE(text.find("  --flags_test_int=12  (set)\n"), std::string::npos) << text;
   EXPECT_NE(text.find("  --flags_test_text=plain\n"), std::string::npos) << text;
-  EXPECT_EQ(text.find("--flags_test_e"), std::string::npos);
+  EXPECT_EQ(text.find("--logbufsecs"), std::string::npos);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "system/base/last_word.hpp"
 
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -98,6 +99,17 @@ TEST_F(last_word_death, is_not_a_child_s_to_say) {
   };
   EXPECT_EXIT(after_beginning(child_fails), ExitedWithCode(0), "");
   EXPECT_EQ(left(), "begun  000");
+}
+
+TEST_F(last_word_death, of_a_process_is_that_of_its_last_job) {
+  const auto run_two = [] {
+    leave_last_word(last_word::ended, exit_status::failed);
+    begin_last_word(12);
+    leave_last_word_of_signal(SIGTERM);
+    ::_exit(0);
+  };
+  EXPECT_EXIT(after_beginning(run_two), ExitedWithCode(0), "");
+  EXPECT_EQ(left(), "signal 015");
 }
 
 TEST_F(last_word_death, is_nothing_where_no_launcher_asks) {

@@ -20,6 +20,7 @@ inline exit_status run_job(split on, const settings& how, const std::function<st
   use(how);
   runtime::job_options options;
   options.cores = on.cores;
+  options.check_closures = tasks::closure_checks::all;
   const exit_status ended = runtime::run_loopback(on.locales, options, main_task);
   use({});
   return ended;

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "system/base/random.hpp"
+#include "tests/at_home.hpp"
 #include "tests/system/cores_where.hpp"
 
 namespace orujo::containers {
@@ -15,7 +16,7 @@ using map = global_hash_map<std::uint64_t, std::uint64_t>;
 // The map's content, brought to this core.
 std::map<std::uint64_t, std::uint64_t> content(map of) {
   std::map<std::uint64_t, std::uint64_t> all;
-  auto* const into = &all;
+  const at_home into(all);
   const core_id me = my_core();
   delegates::completion_event sent;
   loops::forall(of, [=, event = sent.ref()](std::uint64_t key, std::uint64_t value) {

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "system/base/random.hpp"
+#include "tests/at_home.hpp"
 #include "tests/system/cores_where.hpp"
 
 namespace orujo::containers {
@@ -23,7 +24,7 @@ std::vector<word> values_of(const model& of, word key) {
 // The content, brought to this core: the values of a key in their order.
 model content(multimap of) {
   model all;
-  auto* const into = &all;
+  const at_home into(all);
   const core_id me = my_core();
   delegates::finish([&](delegates::event_ref event) {
     loops::forall(of, [=](word key, word value) {

@@ -6,6 +6,7 @@
 
 #include "system/base/random.hpp"
 #include "system/containers/global_counter.hpp"
+#include "tests/at_home.hpp"
 #include "tests/sanitized.hpp"
 #include "tests/system/cores_where.hpp"
 
@@ -32,7 +33,7 @@ TEST(global_vector, does_as_a_deque_when_one_task_uses_it) {
       delegates::completion_event there;
       std::optional<std::uint64_t> got;
       if (what < 2) model.push_back(value);
-      auto* const result = &got;
+      const at_home result(got);
       const core_id me = my_core();
       delegates::async_spawn(there, at, [=, event = there.ref()] {
         if (what < 2) return vector.push(value);

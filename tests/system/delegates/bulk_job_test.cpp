@@ -9,6 +9,7 @@
 #include "system/containers/global_array.hpp"
 #include "system/delegates/global_heap.hpp"
 #include "system/loops/collectives.hpp"
+#include "tests/at_home.hpp"
 
 namespace orujo::delegates {
 namespace {
@@ -200,7 +201,7 @@ TEST(bulk, is_for_all_cores_at_once) {
   const std::size_t n = per_core * static_cast<std::size_t>(cores());
   const words base = global_alloc<word>(n, 256);
   std::uint64_t wrong = 0;
-  auto* const count = &wrong;
+  const at_home count(wrong);
   loops::on_all_cores([=] {
     const std::size_t first = per_core * static_cast<std::size_t>(my_core());
     put(at(base, first), std::span<const word>(numbers(per_core, first)));

@@ -13,6 +13,7 @@
 #include "system/delegates/bulk.hpp"
 #include "system/delegates/global_heap.hpp"
 #include "system/loops/collectives.hpp"
+#include "tests/at_home.hpp"
 
 namespace orujo::delegates {
 namespace {
@@ -222,7 +223,7 @@ TEST(bulk_transfers, put_get_and_copy_linear_ranges_of_any_blocks) {
 TEST(bulk_transfers, of_many_tasks_of_all_cores_at_once) {
   constexpr std::size_t tasks_per_core = 24, most_each = 300'000;
   std::uint64_t wrong = 0;
-  auto* const count = &wrong;
+  const at_home count(wrong);
   completion_event all;
   loops::on_all_cores([count, event = all.ref()] {
     for (std::size_t t = 0; t < tasks_per_core; ++t) {

@@ -8,6 +8,7 @@
 #include "system/delegates/bulk.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
+#include "tests/at_home.hpp"
 
 namespace orujo::delegates {
 namespace {
@@ -47,7 +48,7 @@ TEST(global_heap, is_as_free_as_before_when_all_is_given_back) {
 TEST(global_heap, gives_tasks_of_all_cores_memory_of_their_own) {
   const std::uint64_t before = global_heap::here().free_bytes();
   std::uint64_t wrong = 0;
-  auto* const count = &wrong;
+  const at_home count(wrong);
   loops::on_all_cores([=] {
     std::uint64_t mine = 0;
     loops::forall_here({0, 20}, [&](std::size_t k) {

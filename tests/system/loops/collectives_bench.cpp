@@ -3,6 +3,7 @@
 #include <benchmark/benchmark.h>
 
 #include "system/loops/forall.hpp"
+#include "tests/at_home.hpp"
 #include "tests/mpi_reference.hpp"
 
 namespace orujo::loops {
@@ -35,7 +36,7 @@ void all_reduces_by_mpi(benchmark::State& state) {
   if (lacks_mpi(state)) return;
   for (auto _ : state) {
     double took = 0;
-    loops::on_all_cores([to = &took] {
+    loops::on_all_cores([to = at_home(took)] {
       const double mine = seconds_within_mpi([] {
         std::uint64_t sum = 1;
         for (int k = 0; k < rounds; ++k) {

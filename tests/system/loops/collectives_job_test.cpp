@@ -95,7 +95,7 @@ TEST(collectives, take_any_array_element_by_element) {
               std::array<int, 2> from_root{mine, my_core()}, scanned{mine, 1}, before{mine, 1};
               broadcast(from_root, n - 1);
               inclusive_scan(scanned);
-              exclusive_scan(before, 100, std::plus<>());
+              exclusive_scan(before, 100);
               std::vector<int> at_root(2, mine);
               reduce(at_root, 0);
               return vector == std::vector<int>(1500, all) && plain[0] == n && plain[1] == 2 * n &&
@@ -140,8 +140,8 @@ TEST(collectives, scans_combine_the_cores_before) {
                 for (affine& e : expected) e = compose(start, e);
                 if (values != expected) return false;
               }
-              return inclusive_scan(2) == 2 * my_core() + 2 &&
-                     exclusive_scan(2, 7, std::plus<int>()) == 2 * my_core() + 7;
+              return inclusive_scan(2) == 2 * my_core() + 2 && exclusive_scan(2, 7) == 2 * my_core() + 7 &&
+                     exclusive_sum(3) == 3 * my_core();
             }),
             cores());
 }

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <limits>
+#include <vector>
+
 #include "system/containers/global_array.hpp"
 #include "system/containers/global_bag.hpp"
 #include "system/containers/global_hash_map.hpp"
@@ -26,6 +30,27 @@ TEST(forall, runs_every_index_once) {
       all.wait();
       for (std::size_t i = 0; i < size; ++i) EXPECT_EQ(delegates::read(count[i]), 1) << i;
       EXPECT_EQ(delegates::read(count[size]), 0);
+      count.destroy();
+    }
+  }
+}
+
+// However large the grain, all iterations have run when it returns.
+TEST(forall, takes_grains_up_to_the_largest_number) {
+  constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
+  for (const std::size_t grain : {std::size_t{999}, std::size_t{1000}, most / 2, most - 1, most}) {
+    for (const bool stealable : {false, true}) {
+      const auto count = containers::global_array<int>::create(1000);
+      forall({3, count.size()},
+             [=](std::size_t i) {
+               tasks::yield();
+               delegates::increment(count[i]);
+             },
+             {.grain = grain, .stealable = stealable});
+      std::vector<int> counted(count.size()), expected(count.size(), 1);
+      std::fill_n(expected.begin(), 3, 0);
+      count.get(0, counted);
+      EXPECT_EQ(counted, expected) << grain;
       count.destroy();
     }
   }

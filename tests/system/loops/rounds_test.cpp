@@ -11,6 +11,7 @@
 
 #include "system/loops/collectives.hpp"
 #include "system/runtime/runtime.hpp"
+#include "tests/at_home.hpp"
 
 namespace orujo::loops {
 namespace {
@@ -77,7 +78,7 @@ sent most_sent(int locales, void (*collective)()) {
   options.messenger.blocks_in_flight = 2;
   options.steal = delegates::steal_scope::off;  // nobody asks for work meanwhile
   const exit_status ended = runtime::run_loopback(locales, options, [&most, collective] {
-    on_all_cores([to = &most, collective] {
+    on_all_cores([to = at_home(most), collective] {
       barrier();  // what began the tasks has left
       const sent before = sent_so_far();
       collective();

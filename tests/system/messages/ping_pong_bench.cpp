@@ -12,6 +12,7 @@
 #include "system/delegates/delegate.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/messages/mailbox.hpp"
+#include "tests/at_home.hpp"
 #include "tests/mpi_reference.hpp"
 
 namespace orujo::messages {
@@ -124,7 +125,7 @@ void round_trip_by_mpi(benchmark::State& state) {
   constexpr int rounds = 10'000;
   for (auto _ : state) {
     double took = 0;
-    loops::on_all_cores([to = &took] {
+    loops::on_all_cores([to = at_home(took)] {
       const double mine = seconds_within_mpi([] {
         std::uint64_t word = 0;
         const MPI_Comm world = reference_world();

@@ -6,6 +6,7 @@
 
 #include "system/loops/collectives.hpp"
 #include "system/runtime/runtime.hpp"
+#include "tests/at_home.hpp"
 
 namespace orujo::messages {
 namespace {
@@ -59,7 +60,7 @@ TEST(jobs_of_many_cores, begin_and_end) {
   options.steal = delegates::steal_scope::off;
   int met = 0;
   const exit_status ended = runtime::run_loopback(64, options, [&met] {
-    loops::on_all_cores([to = &met] {
+    loops::on_all_cores([to = at_home(met)] {
       const int sum = loops::all_reduce(1);
       if (my_core() == 0) *to = sum;
     });

@@ -53,16 +53,31 @@ for call in 'async_increment(word)' 'async_increment(word, 2)' 'async_write(word
   names_event '' "${call/(/(event, };"
   names_event 'an asynchronous operation names the event that counts it' "$call;"
 done
-# The main task.
-includes '"system/runtime/runtime.hpp"'
-ends_with() {
-  printf 'int main(int argc, char** argv) {\n  return orujo::run(argc, argv, "", [] { %s });\n}\n' "$2" >"$work/program.cpp"
-  if [[ $1 ]]; then compiles "a main task with $2" "$1" program.cpp:2:; else compiles "a main task with $2"; fi
+# says_first TEXT STATEMENT: ... and the sentence is the compiler's first error.
+says_first() {
+  refuses "$1" "$2"
+  check "the first error is: $1" eval '[[ $(grep -m1 -F "error:" "$work/err") == *"$1"* ]]'
 }
-ends_with '' 'return orujo::status();'
-ends_with '' 'return orujo::status(orujo::exit_status::failed, "why");'
-ends_with 'the main task returns a status: end it by return orujo::status();' ''
-ends_with 'the main task returns a status: end it by return orujo::status();' 'return 0;'
+includes '"system/containers/global_hash_map.hpp"' '"system/containers/global_multimap.hpp"' '"system/runtime/runtime.hpp"' '<string>'
+text='the body of a loop is const, as each core has a copy'
+says_first "$text" 'orujo::loops::forall({0, 10}, [k = 0](std::size_t) mutable { ++k; });'
+says_first "$text" 'orujo::loops::async_forall(event, {0, 10}, [k = 0](orujo::loops::index_range) mutable { ++k; });'
+says_first "$text" 'orujo::loops::forall_here({0, 10}, [k = 0](std::size_t) mutable { ++k; });'
+says_first "$text" 'orujo::loops::forall(orujo::containers::global_array<int>::create(9), [k = 0](int&) mutable { ++k; });'
+says_first 'the body of a loop over indices is body(std::size_t) or body(index_range)' \
+  'orujo::loops::forall({0, 10}, [](const std::string&) {});'
+text='array[i] is the address of an element, not the element'
+says_first "$text" 'orujo::containers::global_array<int>::create(9)[3] += 1;'
+says_first "$text" 'orujo::containers::global_array<unsigned long>::create(9)[3] += text.size();'
+refuses 'discards qualifiers' 'orujo::containers::global_array<int>::create(9)[3] = orujo::containers::global_array<int>::create(9)[4];'
+refuses '' 'auto at = orujo::containers::global_array<int>::create(9)[3]; at += 1; at = at + 1;'
+text='keys of a distributed table are trivially copyable'
+says_first "$text" 'orujo::containers::global_hash_map<std::string, int>::create(10).insert(text, 1);'
+says_first "$text" 'orujo::containers::global_multimap<std::string, int>::create(10).insert(text, 1);'
+text='the main task of a job returns orujo::status'
+says_first "$text" 'orujo::run(0, nullptr, "x", [] {});'
+says_first "$text" 'orujo::run(0, nullptr, "x", [] { return 1; });'
+refuses '' 'orujo::run(0, nullptr, "x", [] { return orujo::status(); });'
 # What collectives carry. The statement is compiled within a function of these.
 includes '<map>' '<memory>' '<string>' '<vector>' '"system/loops/exchange_by.hpp"'
 carries() {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cstring>
 #include <functional>
 #include <limits>
@@ -166,6 +167,21 @@ TEST(wire_death, of_a_damaged_block_says_what_is_wrong) {
                      [](made_parcel& b) { b.add_run(std::numeric_limits<handler_id>::min(), 1, 8); });
   expect_an_end_with("damaged: it ends within a run's header",
                      [](made_parcel& b) { b.add_run(0, 0, 0).header().bytes = 8; });
+}
+
+struct closure_with_payload {
+  void operator()(std::span<const std::byte>) const {}
+};
+
+// Cores and locales have other numbers where locales have several cores.
+TEST(wire_death, of_a_damaged_message_names_the_locale_of_its_core) {
+  const auto job = [] {
+    alignas(8) std::array<std::byte, 16> bytes{};
+    bytes[8] = std::byte{255};
+    run_closures_with_payload<closure_with_payload>({bytes.data(), 1, bytes.size(), no_tag, core_id{3}});
+    return status();
+  };
+  EXPECT_EXIT(runtime::end_as_job(job, 2), testing::ExitedWithCode(70), "a message from locale 1 is damaged");
 }
 
 void handle_nothing(const run&) {}

@@ -2,15 +2,20 @@
 // what to do instead. Each is a job of its own, of two locales of one core, or a program without one.
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <span>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "system/containers/global_array.hpp"
+#include "system/delegates/bulk.hpp"
 #include "system/delegates/future.hpp"
+#include "system/delegates/gather.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/exchange_by.hpp"
 #include "system/loops/forall.hpp"
+#include "system/loops/schedule.hpp"
 #include "tests/system/runtime/one_job.hpp"
 
 namespace orujo {
@@ -23,14 +28,32 @@ struct mistake {
 };
 
 using containers::global_array;
-using delegates::async_call, delegates::async_spawn, delegates::call, delegates::completion_event;
+using delegates::async_call, delegates::async_increment, delegates::async_read, delegates::async_spawn;
+using delegates::call, delegates::completion_event;
+using memory::global_address;
+
+template <class T>
+global_address<T> address_of(T& object) {
+  return {my_core(), &object};
+}
 
 constexpr const char* no_core = "FATAL: this thread is no core of a running job";
 constexpr const char* no_such_core = "there is no such core: .*mistakes_test.cpp:[0-9]+";
+constexpr const char* no_core_of_address =
+    "there is no core [0-9]+: they are 0 to 1.*in the task begun by main";
+constexpr const char* reversed =
+    "the range of a loop ends before it begins, \\{1, 0\\}: .*mistakes_test.cpp:[0-9]+";
 constexpr const char* blocks = "a message handler may not block, and this would wait for .*: spawn a task";
 
 const mistake without_a_job[] = {
     {"asks_which_core_it_is", no_core, [] { (void)my_core(); }},
+    {"asks_how_many_cores_there_are", no_core, [] { (void)cores(); }},
+    {"asks_which_locale_it_is", no_core, [] { (void)my_locale(); }},
+    {"asks_how_many_locales_there_are", no_core, [] { (void)locales(); }},
+    {"asks_how_many_cores_its_locale_has", no_core, [] { (void)my_locales_cores(); }},
+    {"asks_which_core_of_its_locale_it_is", no_core, [] { (void)my_core_of_locale(); }},
+    {"asks_whether_it_leads_its_locale", no_core, [] { (void)leads_locale(); }},
+    {"asks_for_the_shape", no_core, [] { (void)shape(); }},
     {"spawns_a_task", no_core, [] { tasks::spawn([] {}); }},
     {"yields", no_core, [] { tasks::yield(); }},
     {"waits", no_core, [] { tasks::join_counter(1).wait(); }},
@@ -65,6 +88,105 @@ const mistake in_a_job[] = {
      [] {
        completion_event done;
        async_spawn(done, cores(), [] {});
+     }},
+    {"increments_past_the_last_core", no_core_of_address,
+     [] {
+       completion_event done;
+       async_increment(done, global_address<int>(cores(), nullptr));
+     }},
+    {"writes_past_the_last_core", no_core_of_address,
+     [] { delegates::write(global_address<int>(7, nullptr), 1); }},
+    {"reads_from_the_last_core_that_there_can_be", no_core_of_address,
+     [] { (void)delegates::read(global_address<int>(65'535, nullptr)); }},
+    {"reads_the_null_address", no_core_of_address, [] { (void)delegates::read(global_address<int>()); }},
+    {"reads_the_null_address_asynchronously", no_core_of_address,
+     [] {
+       completion_event done;
+       int word = 0;
+       async_read(done, global_address<int>(), &word);
+     }},
+    {"gets_from_the_null_address", no_core_of_address,
+     [] {
+       std::vector<int> values(4);
+       delegates::get(global_address<int>(), std::span(values));
+     }},
+    {"gathers_from_the_null_address", no_core_of_address,
+     [] {
+       std::vector<int> values(4);
+       delegates::gather(global_address<int>(), std::vector<int>(4), std::span(values));
+     }},
+    {"gathers_an_element_past_the_end",
+     "index 10 of a global_array of 10 elements: .*mistakes_test.cpp:[0-9]+",
+     [] {
+       std::vector<int> values(2);
+       global_array<int>::create(10).gather(std::vector<int>{9, 10}, std::span(values));
+     }},
+    {"sends_its_own_core_too_large_a_payload", "a payload larger than .*mistakes_test.cpp:[0-9]+",
+     [] {
+       completion_event done;
+       async_call(
+           done, my_core(), [](std::span<const std::byte>) {},
+           std::span<const std::byte>(std::vector<std::byte>(100'000)));
+     }},
+    {"sends_another_core_too_large_a_payload", "a payload larger than .*mistakes_test.cpp:[0-9]+",
+     [] {
+       completion_event done;
+       async_call(
+           done, 1, [](std::span<const std::byte>) {},
+           std::span<const std::byte>(std::vector<std::byte>(100'000)));
+     }},
+    {"sends_itself_too_large_a_message", "a message larger than a block",
+     [] {
+       messages::messenger::here().send_with_payload(
+           my_core(), [](std::span<const std::byte>) {}, std::vector<std::byte>(100'000));
+     }},
+    {"waits_for_an_event_of_another_core", "waited for away from its core.*mistakes_test.cpp:[0-9]+",
+     [] {
+       auto* const event = new completion_event();
+       delegates::call_task(1, [event] { event->wait(); });
+     }},
+    {"loops_backwards", reversed,
+     [] {
+       loops::forall({1, 0}, [](std::size_t) {});
+     }},
+    {"loops_backwards_without_tasks", reversed,
+     [] {
+       loops::forall({1, 0}, [](std::size_t) {}, {.may_suspend = false});
+     }},
+    {"steals_backwards", reversed,
+     [] {
+       loops::forall({1, 0}, [](std::size_t) {}, {.stealable = true});
+     }},
+    {"loops_backwards_asynchronously", reversed,
+     [] {
+       completion_event done;
+       loops::async_forall(done, {1, 0}, [](std::size_t) {});
+     }},
+    {"loops_backwards_here", reversed,
+     [] {
+       loops::forall_here({1, 0}, [](loops::index_range) {});
+     }},
+    {"loops_backwards_at_its_locale", reversed,
+     [] {
+       loops::forall_on_locale(loops::schedule::dynamic(1), {1, 0}, [](std::size_t) {});
+     }},
+    {"loops_backwards_together", reversed,
+     [] {
+       loops::on_locale([] {
+         loops::collective_forall(loops::schedule::fixed(), {1, 0}, [](std::size_t) {});
+       });
+     }},
+    {"cuts_a_range_backwards", reversed,
+     [] {
+       (void)loops::part_of({1, 0}, 0, 2);
+     }},
+    {"takes_its_part_backwards", reversed,
+     [] {
+       (void)loops::my_part_of_job({1, 0});
+     }},
+    {"takes_its_part_of_the_locale_backwards", reversed,
+     [] {
+       (void)loops::my_part_of_locale({1, 0});
      }},
     {"yields_in_a_delegate", blocks, [] { call(0, [] { tasks::yield(); }); }},
     {"calls_in_a_delegate", "\\[locale 1 core 1\\] FATAL: a message handler may not block",
@@ -112,8 +234,34 @@ const mistake in_a_job[] = {
     {"puts_beyond_the_end", "elements 11 to 11 \\+ 0 of a",
      [] { global_array<int>::create(10).put(11, {}); }},
 #ifndef NDEBUG
-    {"names_an_element_past_the_end", "an index past the end of a global_array",
+    {"names_an_element_past_the_end", "index 10 of a global_array of 10 elements: .*mistakes_test.cpp:[0-9]+",
      [] { (void)global_array<int>::create(10)[10]; }},
+    {"counts_down_another_cores_counter", "a join counter of core 0 is used at core 1",
+     [] {
+       tasks::join_counter counter(1);
+       call(1, [at = address_of(counter)] { at.local()->complete(); });
+     }},
+    {"writes_another_cores_word", "a full/empty word of core 0 is used at core 1",
+     [] {
+       tasks::full_empty<int> word;
+       call(1, [at = address_of(word)] { at.local()->write_full(1); });
+     }},
+    {"unlocks_another_cores_mutex", "a mutex of core 0 is used at core 1",
+     [] {
+       tasks::mutex door;
+       door.lock();
+       call(1, [at = address_of(door)] { at.local()->unlock(); });
+     }},
+    {"releases_another_cores_semaphore", "a semaphore of core 0 is used at core 1",
+     [] {
+       tasks::semaphore permits(0);
+       call(1, [at = address_of(permits)] { at.local()->release(); });
+     }},
+    {"notifies_another_cores_variable", "a condition variable of core 0 is used at core 1",
+     [] {
+       tasks::condition_variable changed;
+       call(1, [at = address_of(changed)] { at.local()->notify_one(); });
+     }},
 #endif
     {"has_two_tasks_of_a_core_in_collectives",
      "two tasks of a core .* begun by main in that of .*mistakes_test.cpp:[0-9]+, and .* in this: .*"

@@ -8,11 +8,11 @@
 
 namespace orujo::runtime {
 
-// Runs `main_task` on core 0 of a job of two locales of one core, and ends the process as main() would.
-[[noreturn]] inline void end_as_job(status (*main_task)()) {
+// Runs `main_task` on core 0 of a job of two locales, and ends the process as main() would.
+[[noreturn]] inline void end_as_job(status (*main_task)(), int cores_of_locale = 1) {
   install_fatal_handlers();
   job_options options;
-  options.cores = 1;
+  options.cores = cores_of_locale;
   std::_Exit(static_cast<int>(run_loopback(2, options, main_task)));
 }
 

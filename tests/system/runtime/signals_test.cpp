@@ -14,6 +14,7 @@
 #include <string>
 #include <thread>
 
+#include "system/runtime/runtime.hpp"
 #include "tests/system/tasks/lone_core.hpp"
 
 namespace orujo::runtime {
@@ -76,6 +77,27 @@ TEST(task_death, names_the_task_that_reached_the_canary) {
   EXPECT_EXIT(
       run_as_core(overwrite, tasks::stack_guard::canary), testing::ExitedWithCode(72),
       testing::Eq("[locale 3 core 1] FATAL: stack overflow in task the_culprit(): raise --stack_bytes\n"));
+}
+
+// Where a task of a job of several locales touches what is not its process's.
+void end_by_a_wild_address(tasks::closure_checks checks) {
+  install_fatal_handlers();
+  install_signal_handlers();
+  job_options options;
+  options.cores = 1;
+  options.check_closures = checks;
+  run_loopback(2, options, [] {
+    volatile int* volatile null = nullptr;
+    *null = 1;
+    return status();
+  });
+}
+
+TEST_F(signal_death, reminds_of_references_in_closures_unless_they_are_looked_for) {
+  EXPECT_EXIT(end_by_a_wild_address(tasks::closure_checks::of_debug_sources), testing::ExitedWithCode(73),
+              "signal 11 .*in main \\(did a closure capture a reference\\? --check_closures finds out\\)\n$");
+  EXPECT_EXIT(end_by_a_wild_address(tasks::closure_checks::all), testing::ExitedWithCode(73),
+              "signal 11 .*in main\n$");
 }
 
 TEST_F(signal_death, names_the_task_of_another_fatal_signal) {

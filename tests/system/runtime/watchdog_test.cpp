@@ -7,6 +7,7 @@
 
 #include <cstdlib>
 #include <mutex>
+#include <string>
 #include <thread>
 
 #include "system/base/fatal.hpp"
@@ -37,15 +38,16 @@ TEST(stillness, takes_little_account_of_looks_that_come_late) {
   EXPECT_EQ(at.look(1, 1h, 2s), 2s);
 }
 
-// Two locales of two cores in this process, as orujo::run makes them.
-[[noreturn]] void end_as_watched_job(status (*main_task)(), std::chrono::nanoseconds patience = 500ms) {
+// Locales in this process, as orujo::run makes them.
+[[noreturn]] void end_as_watched_job(status (*main_task)(), std::chrono::nanoseconds patience = 500ms,
+                                     int locales = 2, int cores_of_locale = 2) {
   install_fatal_handlers();
   install_signal_handlers();
   const task_monitor monitor(100ms);
   job_options options;
-  options.cores = 2;
+  options.cores = cores_of_locale;
   options.watchdog = patience;
-  std::_Exit(static_cast<int>(run_loopback(2, options, main_task)));
+  std::_Exit(static_cast<int>(run_loopback(locales, options, main_task)));
 }
 
 status wait_for_nothing() {
@@ -112,15 +114,69 @@ TEST(watchdog, only_tells_of_a_core_that_waits_for_the_system) {
               "\\[locale 0\\] core 0 has stood still for 0.5 s, waiting for the system");
 }
 
-status compute_and_pause() {
-  for (const auto end = std::chrono::steady_clock::now() + 800ms; std::chrono::steady_clock::now() < end;)
-    continue;
+status pause_for_long() {
   tasks::scheduler::here()->pause(800ms);
   return {};
 }
 
-TEST(watchdog, says_nothing_of_tasks_that_compute_or_pause_for_long) {
-  EXPECT_EXIT(end_as_watched_job(&compute_and_pause), testing::ExitedWithCode(0), "^$");
+TEST(watchdog, says_nothing_of_tasks_that_pause_for_long) {
+  EXPECT_EXIT(end_as_watched_job(&pause_for_long), testing::ExitedWithCode(0), "^$");
+}
+
+// GoogleTest has a file for what this process says. After 30 s it is not to be expected any more.
+class until_it_is_told {
+ public:
+  bool is_over() const {
+    std::string said(1 << 16, '\0');
+    const ssize_t size = ::pread(STDERR_FILENO, said.data(), said.size(), 0);
+    return size < 0 || said.find("has been busy") != said.npos || std::chrono::steady_clock::now() > end_;
+  }
+
+ private:
+  const std::chrono::steady_clock::time_point end_ = std::chrono::steady_clock::now() + 30s;
+};
+void compute_until_it_is_told() {
+  for (const until_it_is_told wait; !wait.is_over();) continue;
+}
+void yield_until_it_is_told() {
+  for (const until_it_is_told wait; !wait.is_over();) tasks::yield();
+}
+
+// One of three says so, and the job ends as it would without the watchdog: nobody can tell a long computation
+// from one without an end.
+TEST(watchdog, tells_of_a_core_that_is_busy_without_progress_while_others_wait) {
+  constexpr const char* said =
+      "core 3 has been busy for 0.5 s without beginning a task or handling a message, while others wait: "
+      "what it "
+      "does is above. The job goes on";
+  const std::string in_task = std::string("running .*, has not yielded\n(.*\n)*\\[locale 1\\] ") + said,
+                    in_handler = std::string("in a message handler, not done\n(.*\n)*.*") + said,
+                    in_turns = std::string("1 x .* waits for its turn\n(.*\n)*.*") + said;
+  EXPECT_EXIT(end_as_watched_job([] {
+                delegates::call_task(3, [] { compute_until_it_is_told(); });
+                return status();
+              }),
+              testing::ExitedWithCode(0), in_task);
+  EXPECT_EXIT(end_as_watched_job([] {
+                delegates::call(3, [] { compute_until_it_is_told(); });
+                return status();
+              }),
+              testing::ExitedWithCode(0), in_handler);
+  EXPECT_EXIT(end_as_watched_job([] {
+                delegates::call_task(3, [] { yield_until_it_is_told(); });
+                return status();
+              }),
+              testing::ExitedWithCode(0), in_turns);
+}
+
+status compute_for_long() {
+  for (const auto end = std::chrono::steady_clock::now() + 800ms; std::chrono::steady_clock::now() < end;)
+    continue;
+  return {};
+}
+
+TEST(watchdog, says_nothing_of_a_core_that_computes_where_nobody_waits) {
+  EXPECT_EXIT(end_as_watched_job(&compute_for_long, 500ms, 1, 1), testing::ExitedWithCode(0), "^$");
 }
 
 TEST(watchdog, without_patience_watches_nothing) {

@@ -16,7 +16,7 @@ namespace {
 template <class F>
 status (*checking(F))() {
   return [] {
-    check_closures(true);
+    check_closures(closure_checks::all);
     F()();
     return status();
   };
@@ -67,9 +67,24 @@ TEST(check_closure_death, lets_values_and_global_addresses_pass) {
               testing::ExitedWithCode(0), "");
 }
 
+// Unless they are told otherwise, jobs look at the closures of sources that are compiled without NDEBUG.
+TEST(check_closure_death, looks_at_debug_sources_by_itself) {
+#ifdef NDEBUG
+  const int code = 0;
+#else
+  const int code = 78;
+#endif
+  EXPECT_EXIT(runtime::end_as_job([] {
+                int word = 0;
+                delegates::call(cores() - 1, [to = &word] { return to != nullptr; });
+                return status();
+              }),
+              testing::ExitedWithCode(code), "");
+}
+
 TEST(check_closure_death, can_be_told_to_look_away) {
   EXPECT_EXIT(runtime::end_as_job([] {
-                check_closures(false);
+                check_closures(closure_checks::none);
                 int word = 0;
                 delegates::call(0, [to = &word] { *to = 1; });
                 return word == 1 ? status() : status(exit_status::failed, "not called");

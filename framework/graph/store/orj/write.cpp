@@ -155,16 +155,11 @@ class orj_writer {
 
 status write_orj(distributed_graph graph, const std::string& path) {
   require_forms(graph.here(), {.in_rows = true, .out_rows = true, .in_arrays = false}, "write_orj:");
-  status outcome;
-  loops::on_all_cores([graph, from = &path, to = &outcome] {
-    std::string name(loops::broadcast(my_core() == 0 ? from->size() : 0, 0), ' ');
-    if (my_core() == 0) name = *from;
-    loops::broadcast(std::span(name), 0);
-    auto output = orj_output::open(name);
-    const status done = output.ok() ? orj_writer(graph.here(), output.value()).run() : output.status();
-    if (my_core() == 0) *to = done;
+  const memory::global_address<const std::string> name(0, &path);
+  return loops::on_all_cores([graph, name] {
+    auto output = orj_output::open(loops::broadcast(my_core() == 0 ? *name.local() : std::string(), 0));
+    return output.ok() ? orj_writer(graph.here(), output.value()).run() : output.status();
   });
-  return outcome;
 }
 
 status can_write_orj(const std::string& path) { return orj_output::create(path).status(); }

@@ -10,6 +10,7 @@
 #include "system/base/random.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
+#include "tests/at_home.hpp"
 
 namespace orujo::graph {
 namespace {
@@ -22,7 +23,8 @@ void build_from_memory(benchmark::State& state, generators::graph_kind kind) {
   double edges = 0, bytes = 0;  // the latter of this locale's part
   for (auto _ : state) {
     double seconds = 0;
-    loops::on_all_cores([spec, to_seconds = &seconds, to_edges = &edges, to_bytes = &bytes] {
+    loops::on_all_cores([spec, to_seconds = at_home(seconds), to_edges = at_home(edges),
+                         to_bytes = at_home(bytes)] {
       input_edges input = read_input({"", spec, ""}).value();
       input.mine = generators::generate(spec, input.generated->first, input.generated->last);
       input.generated.reset();

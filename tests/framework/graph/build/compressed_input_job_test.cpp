@@ -15,6 +15,7 @@
 #include "system/delegates/bulk.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
+#include "tests/at_home.hpp"
 #include "tests/framework/collected_graph.hpp"
 #include "tests/framework/formats/compressed_files.hpp"
 #include "tests/system/base/scratch_folder.hpp"
@@ -55,7 +56,7 @@ const packing_way ways[] = {
 
 bool has_parts(const std::string& path) {
   bool found = false;
-  loops::on_all_cores([name = path.data(), length = path.size(), to = &found] {
+  loops::on_all_cores([name = path.data(), length = path.size(), to = at_home(found)] {
     std::string file(length, '\0');
     delegates::get(memory::global_address<const char>(0, name), std::span(file));
     const auto source = formats::open_source(file);

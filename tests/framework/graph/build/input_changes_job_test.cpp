@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "tests/at_home.hpp"
 #include "tests/framework/job_graph.hpp"
 
 namespace orujo::graph {
@@ -88,16 +89,14 @@ TEST(input_changes, are_the_same_as_by_one_reader) {
         input_edges all = test_graphs::part_of_input(whole, 0, 1);
         all.first_id = first_id;
         const changed_input expected = changed_serially(std::move(all), changes);
-        int different = 0;
-        const changed_input* const want = &expected;
-        loops::on_all_cores([index, changes, first_id, want, to = &different] {
+        const bool same = loops::on_all_cores([index, changes, first_id, want = at_home(expected)] {
           input_edges mine = test_graphs::part_of_input(graphs_here()[index], my_core(), cores());
           mine.first_id = first_id;
           change_input(mine, changes);
           const changed_input got = gathered(mine);
-          if (my_core() == 0) *to = got == *want ? 0 : 1;
+          return my_core() != 0 || got == *want;
         });
-        EXPECT_EQ(different, 0) << "transposed " << changes.transpose;
+        EXPECT_TRUE(same) << "transposed " << changes.transpose;
       }
     }
   }
@@ -137,7 +136,7 @@ TEST(input_changes, reach_generated_edges) {
       const auto spec = generators::parse_generator(text).value();
       const changed_input expected = changed_serially(read_serially({"", spec, text}).value(), changes);
       int different = 0;
-      loops::on_all_cores([k, changes, want = &expected, to = &different] {
+      loops::on_all_cores([k, changes, want = at_home(expected), to = at_home(different)] {
         const char* const here = generated_graphs[k];  // elsewhere in every process
         input_edges mine = read_input({"", generators::parse_generator(here).value(), here}).value();
         change_input(mine, changes);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "system/loops/collectives.hpp"
+#include "tests/at_home.hpp"
 #include "tests/framework/job_graph.hpp"
 
 namespace orujo::graph {
@@ -91,7 +92,7 @@ TEST(shuffle, gives_every_core_its_out_edges) {
 // A generated input is made anew whenever it is visited; as a list it gives the same, whatever the numbers.
 TEST(shuffle, takes_generated_edges_as_it_takes_lists) {
   int different = 0;
-  loops::on_all_cores([to = &different] {
+  loops::on_all_cores([to = at_home(different)] {
     const auto spec = generators::parse_generator("kronecker:9:weights=1..9").value();
     input_source source{"", spec, ""};
     input_edges generated = read_input(source).value(), listed = read_input(source).value();

@@ -15,6 +15,7 @@
 #include "framework/graph/store/orj/load.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
+#include "tests/at_home.hpp"
 
 namespace orujo::graph::orj_files {
 
@@ -55,7 +56,7 @@ struct loaded {
 inline loaded load_file(const std::string& path, const build_options& options) {
   loaded made;
   const auto parts = memory::symmetric<std::shared_ptr<locale_graph>>::reserve();
-  loops::on_all_cores([=, from = &path, to = &made] {
+  loops::on_all_cores([=, from = at_home(path), to = at_home(made)] {
     const input_source source{share_text(from), {}, "", {}};
     auto graph = load_orj(source, options);
     const bool direct = graph.ok() && graph.value() != nullptr;
@@ -74,7 +75,7 @@ inline loaded load_file(const std::string& path, const build_options& options) {
 
 inline status check_file(const std::string& path) {
   status outcome;
-  loops::on_all_cores([from = &path, to = &outcome] {
+  loops::on_all_cores([from = at_home(path), to = at_home(outcome)] {
     const status found = check_orj(share_text(from)).status();
     if (my_core() == 0) *to = found;
   });

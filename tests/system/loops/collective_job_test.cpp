@@ -1,4 +1,4 @@
-#include "system/loops/collective_tree.hpp"
+#include "system/loops/collective.hpp"
 
 #include <gtest/gtest.h>
 

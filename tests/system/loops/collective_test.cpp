@@ -1,5 +1,5 @@
 // How a job ends whose cores do not keep to one task each in collectives.
-#include "system/loops/collective_tree.hpp"
+#include "system/loops/collective.hpp"
 
 #include <gtest/gtest.h>
 
@@ -25,11 +25,10 @@ status wait_beside_a_sum() {
 }
 
 TEST(collective_death, refuses_a_second_task_of_a_core_and_names_both) {
-  EXPECT_EXIT(
-      end_as_job(wait_beside_a_sum), testing::ExitedWithCode(78),
-      "\\[locale 0 core 0\\] FATAL: two tasks of a core are in collectives.*"
-      "begun by main in that of .*collective_tree_test.cpp:[0-9]+, .*begun by .*begin_a_sum.*in this: .*"
-      "collective_tree_test.cpp:[0-9]+");
+  EXPECT_EXIT(end_as_job(wait_beside_a_sum), testing::ExitedWithCode(78),
+              "\\[locale 0 core 0\\] FATAL: two tasks of a core are in collectives.*"
+              "begun by main in that of .*collective_test.cpp:[0-9]+, .*begun by .*begin_a_sum.*in this: .*"
+              "collective_test.cpp:[0-9]+");
 }
 
 TEST(collective_death, refuses_a_second_task_amid_an_exchange_of_arrays) {

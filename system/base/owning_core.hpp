@@ -1,0 +1,33 @@
+// Which core an object belongs to that only one core may touch.
+#pragma once
+
+#include "system/base/identity.hpp"
+
+namespace orujo {
+
+namespace detail {
+[[noreturn]] void refuse_other_core(const char* what, core_id owner);
+}
+
+// A member of the object. The owner is the core that makes the object, or, where no core does, the first that
+// touches it. It is looked at in programs compiled without NDEBUG only; the size is the same in all.
+class owning_core {
+ public:
+#ifdef NDEBUG
+  void require_here(const char*) const {}
+#else
+  owning_core() : owner_(my_identity().core) {}
+  // Ends the job as misuse where another core calls it. `what`: the object, with its article.
+  void require_here(const char* what) const {
+    const core_id me = my_identity().core;
+    if (owner_ < 0) owner_ = me;
+    if (me >= 0 && me != owner_) [[unlikely]]
+      detail::refuse_other_core(what, owner_);
+  }
+#endif
+
+ private:
+  mutable core_id owner_ = -1;
+};
+
+}  // namespace orujo
