@@ -36,7 +36,10 @@ class row_push {
 
   // [task; suspends; collective over the job] totals: by own vertex, the identity but where a push has been.
   row_push(const Program& program, const graph::locale_graph& g, shared& arena, std::span<value> totals)
-      : graph_(g), arena_(arena), program_(program), push_(program_, g, arena, totals) {}
+      : graph_(g),
+        arena_(arena),
+        program_(program),
+        push_(program_, g, arena, totals, exchange::codec_options_from_flags()) {}
 
   // [task; suspends; collective over the job] From this core's vertices that are active(v), of those with
   // out-edges.

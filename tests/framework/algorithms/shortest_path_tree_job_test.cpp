@@ -90,7 +90,7 @@ TEST(shortest_path_tree, are_those_of_the_oracle_whatever_else_the_graph_keeps) 
         const bool has_tree = kept.whole->name != "hubs";  // which have edges of weight 0
         if (has_paths && has_tree) expect_tree(*kept.simple, 50, find_tree(kept.handle, 0, 50));
       },
-      [](const test_graphs::kept_graph& kept) { shortest_path_tree(kept.handle.here(), {}); });
+      [](const test_graphs::kept_graph& kept) { shortest_path_tree<double>(kept.handle.here(), {}); });
 }
 
 }  // namespace

@@ -129,7 +129,7 @@ std::vector<std::uint64_t> hashes_of(const kept_graph& kept, bool both_ways) {
 TEST(check_graph, lets_programs_on_vectors_find_the_same_whatever_else_the_graph_keeps) {
   for (const bool symmetrized : {false, true}) {
     test_graphs::expect_program_in_all_forms<lengths_on_vectors>(symmetrized, [](const kept_graph& kept) {
-      const std::vector<float> right = verify::shortest_paths(*kept.simple, 100);
+      const std::vector<float> right = verify::shortest_paths<float>(*kept.simple, 100);
       for (const direction way : {direction::automatic, direction::pull, direction::push}) {
         if (way == direction::push && !kept.keeps({.out_rows = true})) continue;
         EXPECT_EQ(shown_after_run<lengths_on_vectors>(kept, {.direction = {way}}), right);
