@@ -179,7 +179,7 @@ edges make_edges(graph::locale_graph& g) {
   return made;
 }
 
-json packing_efficiencies(const graph::adjacency& rows) {
+base::json packing_efficiencies(const graph::adjacency& rows) {
   const auto with_lanes = [&](std::size_t width) {
     return graph::pack_rows(rows.offsets.part(0, rows.offsets.size()), width).efficiency();
   };
@@ -194,7 +194,7 @@ void print_phase(const char* name, int times, double seconds) {
 }
 
 // Prints a trial, and what --stats_json tells about it.
-json report(const outcome& o, std::uint64_t edges) {
+base::json report(const outcome& o, std::uint64_t edges) {
   const engine_lab::phase_times& t = o.times;
   const std::string how = by_vertex()
                               ? "by vertex, pull"
@@ -220,7 +220,7 @@ json report(const outcome& o, std::uint64_t edges) {
           {"vertex_seconds", t.vertex_seconds},
           {"pull_cpu_seconds", t.pull_cpu_seconds},
           {"imbalance", uneven},
-          {"dealt_imbalance", t.dealt.empty() ? json() : json(dealt)}};
+          {"dealt_imbalance", t.dealt.empty() ? base::json() : base::json(dealt)}};
 }
 
 // Whether the result stands; wrong results of the nonatomic interface are its nature.

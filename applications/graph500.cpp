@@ -103,7 +103,7 @@ verify::tree_verdict validate(tree_places tree, std::uint64_t root, const genera
 class serial_check {
  public:
   explicit serial_check(const generators::generator_spec& spec) : weighted_(spec.weighted) {
-    edge_list all = graph500::make_tuples(spec, 0, spec.edge_count());
+    formats::edge_list all = graph500::make_tuples(spec, 0, spec.edge_count());
     graph_.emplace(std::move(all.edges),
                    verify::simple_graph_options{.vertex_count = spec.vertex_count(), .symmetrize = true},
                    std::move(all.weights));

@@ -138,7 +138,7 @@ result<verify::rank_comparison> ask_oracle(const gas::run_report& run, const eng
 
 template <class Real>
 status report_ranks(graph::distributed_graph graph, gas::property<Real> ranks, const outcome& last,
-                    output_file& output, harness::report& report) {
+                    base::output_file& output, harness::report& report) {
   std::optional<verify::rank_comparison> check;
   if (harness::verify()) {
     auto made = ask_oracle<Real>(last.run, engine::shape_of_sums(graph));
@@ -149,7 +149,7 @@ status report_ranks(graph::distributed_graph graph, gas::property<Real> ranks, c
 }
 
 template <class Real>
-status run_trials(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
+status run_trials(const graph::loaded_graph& loaded, base::output_file& output, harness::report& report) {
   const auto ranks = gas::property<Real>::create(loaded.graph);
   outcome last;
   for (int trial = 0; trial < harness::trials(); ++trial) {

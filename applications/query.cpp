@@ -130,11 +130,11 @@ class run_of_query {
       return {exit_status::usage, "--verify of an EXPLAIN: leave one of them away"};
     if (FLAGS_output_format == "table" && !FLAGS_output.empty())
       return {exit_status::usage, "--output_format=table is for stdout; expected csv or json with --output"};
-    auto output = output_file::open(for_people || query_.explain ? ""
-                                    : FLAGS_output.empty()       ? "-"
-                                                                 : FLAGS_output);
+    auto output = base::output_file::open(for_people || query_.explain ? ""
+                                          : FLAGS_output.empty()       ? "-"
+                                                                       : FLAGS_output);
     if (!output.ok()) return output.status();
-    std::uint64_t begun = now_ns();
+    std::uint64_t begun = base::now_ns();
     const auto data = database::made_by([] { return load_from_flags(); });
     if (!data.ok()) return data.status();
     harness::stats stats{"query", "query", {{"query", query_.text}}};
@@ -142,12 +142,12 @@ class run_of_query {
     status failed;
     for (int k = 0; k < harness::trials() && failed.ok(); ++k) {
       if (found_) found_->destroy();
-      begun = now_ns();
+      begun = base::now_ns();
       auto found = data.value().select(query_.text);
       failed = found.status();
       if (!failed.ok()) break;
       found_ = found.value();
-      const double seconds = 1e-9 * static_cast<double>(now_ns() - begun);
+      const double seconds = 1e-9 * static_cast<double>(base::now_ns() - begun);
       print("query: {} rows in {:.4f} s\n", grouped(found_->rows()), seconds);
       stats.trials.push_back({{"seconds", seconds}, {"rows", found_->rows()}});
     }
@@ -168,11 +168,11 @@ class run_of_query {
       told += fmt::format("{}{}, {} rows", told.empty() ? "" : "; ", t.name, grouped(t.rows));
       stats.about_input["rows of " + t.name] = t.rows;
     }
-    print("tables: {}, loaded in {:.2f} s ({})\n", told, 1e-9 * static_cast<double>(now_ns() - begun),
+    print("tables: {}, loaded in {:.2f} s ({})\n", told, 1e-9 * static_cast<double>(base::now_ns() - begun),
           harness::job_shape_text());
   }
 
-  status tell(bool for_people, output_file& output, harness::stats& stats) {
+  status tell(bool for_people, base::output_file& output, harness::stats& stats) {
     if (query_.explain) {
       print("\n  {:>12}  {:>9}  step\n", "rows", "seconds");
       for (const answer_part::step& s : found_->local().steps)
@@ -206,7 +206,7 @@ class run_of_query {
     return rows;
   }
 
-  void write(output_file& output) const {
+  void write(base::output_file& output) const {
     const auto texts = memory::symmetric<results::text_pieces>::reserve();
     loops::on_all_cores([texts, from = *found_] {
       const query::format as = FLAGS_output_format == "json" ? query::format::json : query::format::csv;
@@ -245,10 +245,10 @@ class run_of_query {
     if (differs.text.empty()) {
       print("\nverified against SQLite: all {} rows are equal\n", grouped(found_->rows()));
     } else if (reason) {
-      print("\nnot compared: {} ({})\n", reason, printable(differs.text));
+      print("\nnot compared: {} ({})\n", reason, base::printable(differs.text));
       return {};
     } else {
-      print("\nNOT VERIFIED against SQLite: {}\n", printable(differs.text));
+      print("\nNOT VERIFIED against SQLite: {}\n", base::printable(differs.text));
     }
     stats.verified = differs.text.empty();
     return {};

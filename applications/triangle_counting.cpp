@@ -58,7 +58,7 @@ void make_coefficients(const graph::locale_graph& g, vertex_counts counts, std::
   }
 }
 
-status report_coefficients(const graph::loaded_graph& loaded, vertex_counts counts, output_file& output,
+status report_coefficients(const graph::loaded_graph& loaded, vertex_counts counts, base::output_file& output,
                            harness::report& report) {
   const auto shares = gas::property<double>::create(loaded.graph);
   loops::on_all_cores(
@@ -69,7 +69,8 @@ status report_coefficients(const graph::loaded_graph& loaded, vertex_counts coun
   return done;
 }
 
-status count_triangles(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
+status count_triangles(const graph::loaded_graph& loaded, base::output_file& output,
+                       harness::report& report) {
   const bool directed = !loaded.graph.here().symmetric;
   report.columns = {FLAGS_coefficients ? "coefficient" : "triangles"};
   const bool with_counts = output.wanted() || harness::verify();

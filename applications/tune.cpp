@@ -78,8 +78,8 @@ void print_measures(const machine::measures& m, const machine::machine_kind& kin
                    m.messages.round_trip, m.messages.all_reduce);
 }
 
-json rows_of(const machine::measures& m) {
-  json rows = json::array();
+base::json rows_of(const machine::measures& m) {
+  base::json rows = base::json::array();
   for (const machine::gather_rate& r : m.gathers)
     rows.push_back({{"bytes", r.bytes},
                     {"alone_ns", r.alone},
@@ -94,7 +94,7 @@ status keep_measures(const machine::measures& m, const machine::machine_kind& ki
   if (path.empty())
     return {exit_status::usage, "there is neither $XDG_CACHE_HOME nor $HOME: give --file=PATH"};
   if (status written = machine::write_measures(path, m, kind); !written.ok()) return written;
-  harness::print("written to '{}'\n", printable(path));
+  harness::print("written to '{}'\n", base::printable(path));
   if (!harness::verify()) return {};
   const auto again = machine::read_measures(path, kind);
   stats.verified =

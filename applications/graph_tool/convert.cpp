@@ -112,7 +112,7 @@ status convert() {
   harness::print("written: {} ({}), {} bytes in {:.2f} s\n", FLAGS_output, format,
                  harness::grouped(saved.value().bytes), seconds);
   // Not all at once by a list: g++ 12 takes that down wrongly where memory runs short within.
-  json& written = all.further["written"];
+  base::json& written = all.further["written"];
   written["file"] = FLAGS_output;
   written["format"] = format;
   written["bytes"] = saved.value().bytes;

@@ -11,7 +11,7 @@ namespace orujo::tally {
 
 const std::string& input() { return FLAGS_input; }
 
-result<output_file> open_output() { return output_file::open(FLAGS_output); }
+result<base::output_file> open_output() { return base::output_file::open(FLAGS_output); }
 
 std::string describe(const mapreduce::input_files& files) {
   return fmt::format("{}, {}, {} bytes", FLAGS_input,

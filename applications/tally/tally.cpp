@@ -58,7 +58,7 @@ void tell_verdict(const nouns& of, const verdict& v, harness::stats& to) {
     harness::print("\nverified against the serial oracle: all {} {} are equal\n", grouped(v.keys), of.keys);
   } else {
     std::string first;
-    formats::append_name(first, printable(v.first));
+    formats::append_name(first, base::printable(v.first));
     harness::print("\nNOT VERIFIED against the serial oracle: {} {} differ of its {}, the first is {}\n",
                    grouped(v.different), of.keys, grouped(v.keys), first);
   }

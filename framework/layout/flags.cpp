@@ -4,7 +4,7 @@
 
 #include "system/base/flags.hpp"
 
-static const orujo::everyday_flags everyday_of_layouts{"layout"};
+static const orujo::base::everyday_flags everyday_of_layouts{"layout"};
 
 DEFINE_string(layout, "none",
               "order of the vertices in memory: none (that of the ids, or of an .orj file), random, degree, "

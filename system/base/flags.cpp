@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-namespace orujo {
+namespace orujo::base {
 namespace {
 
 struct rule {
@@ -174,10 +174,6 @@ status set_flag(const std::string& name, const std::string& value, const std::st
 
 }  // namespace
 
-flag_rule::flag_rule(const char* flag, bool (*holds)(), const char* expected) {
-  rules().push_back({flag, holds, expected});
-}
-
 result<parsed_flags> parse_flags(int argc, const char* const* argv, flag_values* replaced) {
   parsed_flags parsed;
   for (int k = 1; k < argc; ++k) {
@@ -285,6 +281,14 @@ std::string settings_text() {
                         flag.is_default ? "" : "  (set)");
   }
   return text;
+}
+
+}  // namespace orujo::base
+
+namespace orujo {
+
+flag_rule::flag_rule(const char* flag, bool (*holds)(), const char* expected) {
+  base::rules().push_back({flag, holds, expected});
 }
 
 }  // namespace orujo

@@ -18,6 +18,10 @@ class flag_rule {
   flag_rule(const char* flag, bool (*holds)(), const char* expected);
 };
 
+}  // namespace orujo
+
+namespace orujo::base {
+
 // Flags by name, with values as text.
 using flag_values = std::vector<std::pair<std::string, std::string>>;
 
@@ -61,4 +65,4 @@ std::string help_text(const std::string& usage, bool full);
 // The project's flags with their effective values, one a line.
 std::string settings_text();
 
-}  // namespace orujo
+}  // namespace orujo::base

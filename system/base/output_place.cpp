@@ -10,7 +10,7 @@
 #include <filesystem>
 #include <system_error>
 
-namespace orujo {
+namespace orujo::base {
 namespace {
 
 namespace fs = std::filesystem;
@@ -112,4 +112,4 @@ bool same_file(const std::string& a, const std::string& b) {
          fs::equivalent(folder_of(end_of_a), folder_of(end_of_b), missing);
 }
 
-}  // namespace orujo
+}  // namespace orujo::base

@@ -10,7 +10,7 @@
 
 #include "system/base/flags.hpp"
 
-static const orujo::everyday_flags everyday_of_checkpoints{"checkpoint_dir", "resume"};
+static const orujo::base::everyday_flags everyday_of_checkpoints{"checkpoint_dir", "resume"};
 
 DEFINE_string(checkpoint_dir, "",
               "folder for checkpoints, which all locales see; it is made. Empty: there are none");

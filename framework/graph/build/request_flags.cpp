@@ -68,8 +68,8 @@ DEFINE_string(segments, "auto",
 DEFINE_uint32(bundle_depth, orujo::graph::default_bundle_depth,
               "vertices with at most so many edges from a segment are processed eight at a time; 0: none");
 
-static const orujo::everyday_flags everyday{"graph",    "format",     "names",         "weight_column",
-                                            "generate", "symmetrize", "ignore_weights"};
+static const orujo::base::everyday_flags everyday{"graph",    "format",     "names",         "weight_column",
+                                                  "generate", "symmetrize", "ignore_weights"};
 
 namespace orujo::graph {
 namespace {
