@@ -19,15 +19,12 @@ sum_shape shape_of(const graph::vector_sparse_view& edges) {
 }  // namespace
 
 sum_shape shape_of_sums(graph::distributed_graph graph) {
-  sum_shape all;
-  loops::on_all_cores([=, here = my_core(), to = &all] {
+  return loops::on_all_cores([=] {
     const sum_shape mine = leads_locale() ? shape_of(graph.here().in_edges()) : sum_shape{};
-    const sum_shape most = loops::all_reduce(mine, [](const sum_shape& a, const sum_shape& b) {
+    return loops::all_reduce(mine, [](const sum_shape& a, const sum_shape& b) {
       return sum_shape{std::max(a.segments, b.segments), std::max(a.deepest_bundle, b.deepest_bundle)};
     });
-    if (my_core() == here) *to = most;
   });
-  return all;
 }
 
 }  // namespace orujo::engine

@@ -1,6 +1,7 @@
 // Runs vertex programs.
 #pragma once
 
+#include <atomic>
 #include <span>
 #include <type_traits>
 
@@ -13,6 +14,7 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "system/base/identity.hpp"
 #include "system/loops/forall.hpp"
+#include "system/memory/global_address.hpp"
 
 namespace orujo::gas {
 
@@ -29,22 +31,30 @@ struct runner_of<Program> {
 template <vertex_program Program>
 using runner_for = typename runner_of<Program>::type;
 
+// run_options.stop at other cores than the one that reads it.
+inline const std::atomic<bool> read_by_nobody{false};
+
 // [task; suspends] At every core: runs a copy of the program, and then calls finish(runner).
 template <class Program, class Finish>
 run_report run_on_all_cores(Program& program, graph::distributed_graph graph, const run_options& options,
                             Finish finish) {
-  run_report report;
+  require(!options.stop || my_locale() == 0,
+          "run_options.stop at another locale than core 0's, which reads it: call gas::run at core 0");
   const memory::global_address<Program> original(my_core(), &program);
-  const memory::global_address<run_report> to(my_core(), &report);
-  loops::on_all_cores([=, sent = program] {
-    const bool at_home = my_core() == to.core();
+  const memory::global_address<const std::atomic<bool>> stop(0, options.stop);
+  const bool may_stop = options.stop != nullptr;
+  run_options sent_options = options;
+  sent_options.stop = nullptr;
+  return loops::on_all_cores([=, sent = program] {
     Program copy = sent;
-    runner_for<Program> mine(at_home ? *original.local() : copy, graph.here(), options);
+    run_options my_options = sent_options;
+    if (may_stop) my_options.stop = my_core() == 0 ? stop.local() : &read_by_nobody;
+    runner_for<Program> mine(my_core() == original.core() ? *original.local() : copy, graph.here(),
+                             my_options);
     const run_report told = mine.run();
     finish(mine);
-    if (at_home) *to.local() = told;
+    return told;
   });
-  return report;
 }
 
 }  // namespace detail

@@ -37,7 +37,8 @@ struct run_options {
   // True lets an edge phase begin while mirrored values are on their way. Programs of the vector engine
   // begin; others wait for all values whatever this is.
   bool overlap = overlap_from_flags();
-  // Core 0 alone reads it, after every superstep: once it is set, no other follows.
+  // A word of core 0's process, which core 0 alone reads after every superstep: once it is set, no other
+  // follows.
   const std::atomic<bool>* stop = nullptr;
 };
 

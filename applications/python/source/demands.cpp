@@ -71,16 +71,13 @@ status check_room(const graph_facts& g, const std::string& algorithm) {
   if (!its) return {};
   if (memory::bytes_of(g.vertices, its->bytes) < worth_a_look && machine::mappable_memory() >= tight)
     return {};
-  status room;
-  loops::on_all_cores([graph = g.handle.get(), place = its - demands, to = &room] {
+  return loops::on_all_cores([graph = g.handle.get(), place = its - demands] {
     const demand& its_here = demands[place];
     const graph::locale_graph& here = graph.here();
     const std::uint64_t everywhere = processes() > 1 ? here.vertices * its_here.bytes_of_result : 0;
     const std::uint64_t bytes = (std::uint64_t{here.own} + here.mirrors) * its_here.bytes + everywhere;
-    const status checked = graph::check_room(shown_name(std::string(its_here.name)), bytes);
-    if (my_core() == 0) *to = checked;
+    return graph::check_room(shown_name(std::string(its_here.name)), bytes);
   });
-  return room;
 }
 
 }  // namespace orujo::python

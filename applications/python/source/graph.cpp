@@ -141,16 +141,12 @@ result<graph::edges_from> bring_columns() {
 
 // [task at core 0; suspends] Whether there is room for the edges that are brought.
 status check_room_to_bring() {
-  status room;
-  loops::on_all_cores([to = &room] {
+  return loops::on_all_cores([] {
     const edge_columns& all = brought_here.edges;
     const auto here = static_cast<std::uint64_t>(brought_here.shared ? locales() : 1);
     const std::uint64_t each = sizeof(edge) + (all.weights ? sizeof(float) : 0);
-    const status checked =
-        graph::check_room("taking the edges", memory::bytes_of(all.sources.count / here, each));
-    if (my_core() == 0) *to = checked;
+    return graph::check_room("taking the edges", memory::bytes_of(all.sources.count / here, each));
   });
-  return room;
 }
 
 // [task; suspends] Whether this core has an edge of negative weight.

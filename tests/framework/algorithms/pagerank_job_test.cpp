@@ -28,13 +28,11 @@ struct outcome {
 template <class Real>
 outcome run_pagerank(graph::distributed_graph handle, gas::property<Real> ranks,
                      const pagerank_settings& settings, const engine::edge_loop_options& edges = {}) {
-  outcome of_core_0;
-  loops::on_all_cores([=, to = &of_core_0] {
+  return loops::on_all_cores([=] {
     pagerank<Real> program(handle.here(), ranks.here(), settings);
     const gas::run_report run = gas::run(program, handle.here(), {.most_supersteps = 1000, .edges = edges});
-    if (my_core() == 0) *to = {run, program.reaches_tolerance()};
+    return outcome{run, program.reaches_tolerance()};
   });
-  return of_core_0;
 }
 
 // Edge by edge in long double, of which the sums need no care.

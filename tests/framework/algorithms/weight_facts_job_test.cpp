@@ -20,11 +20,7 @@ weight_facts facts_of(const std::vector<float>& weights) {
   graph::build_options options;
   options.keep = shortest_paths_forms();
   const graph::distributed_graph graph = test_graphs::build(path, options);
-  weight_facts found;
-  loops::on_all_cores([=, to = &found] {
-    const weight_facts mine = find_weight_facts(graph.here());
-    if (my_core() == 0) *to = mine;
-  });
+  const weight_facts found = loops::on_all_cores([=] { return find_weight_facts(graph.here()); });
   graph.destroy();
   return found;
 }

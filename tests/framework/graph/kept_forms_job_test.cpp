@@ -67,11 +67,8 @@ TEST(kept_forms, do_not_show_in_the_facts_of_a_graph) {
   std::map<std::pair<const void*, bool>, std::vector<checkpoint::fact>> known;
   for (const kept_graph& kept : test_graphs::in_all_forms()) {
     if (!kept.forms.in_vectors && !kept.forms.in_rows && !kept.forms.out_rows) continue;
-    std::vector<checkpoint::fact> facts;
-    loops::on_all_cores([graph = kept.handle, to = &facts] {
-      std::vector<checkpoint::fact> told = gas::graph_facts(graph.here());
-      if (my_core() == 0) *to = std::move(told);
-    });
+    const std::vector<checkpoint::fact> facts =
+        loops::on_all_cores([graph = kept.handle] { return gas::graph_facts(graph.here()); });
     const auto [first, is_new] = known.try_emplace({kept.whole, kept.symmetrized}, facts);
     for (std::size_t k = 0; k < facts.size(); ++k)
       EXPECT_EQ(facts[k], first->second[k]) << kept.name();
