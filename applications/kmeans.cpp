@@ -20,6 +20,7 @@
 #include "framework/results/gathered_text.hpp"
 #include "framework/verify/kmeans_oracle.hpp"
 #include "framework/verify/plain_table.hpp"
+#include "system/base/file_flags.hpp"
 #include "system/base/flags.hpp"
 #include "system/base/ticks.hpp"
 #include "system/loops/collectives.hpp"
@@ -57,6 +58,7 @@ made_points made_points_from_flags() {
   return wrong_columns == std::errc() && past == end ? made : made_points();
 }
 
+const file_flag written_centers("centers_output", file_flag::written);
 const flag_rule generate_rule(
     "generate",
     [] {

@@ -18,6 +18,7 @@
 #include "applications/query/tpch.hpp"
 #include "framework/formats/n_triples.hpp"
 #include "framework/relational/database.hpp"
+#include "system/base/file_flags.hpp"
 #include "system/base/flags.hpp"
 #include "system/base/printable.hpp"
 #include "system/base/ticks.hpp"
@@ -80,6 +81,17 @@ result<std::vector<table_file>> files_from_flags() {
   }
   return files;
 }
+
+// A table that is named wrong is told of when the files are asked for.
+std::vector<std::string> paths_of_tables(const std::string&) {
+  std::vector<std::string> paths;
+  const auto files = files_from_flags();
+  if (!files.ok()) return paths;
+  for (const table_file& file : files.value()) paths.push_back(file.path);
+  return paths;
+}
+const file_flag read_tables("table", file_flag::read, &paths_of_tables);
+const file_flag written_answer("output", file_flag::written);
 
 result<std::vector<made_table>> made_from_flags() {
   if (FLAGS_generate.empty()) return std::vector<made_table>();

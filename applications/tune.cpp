@@ -10,6 +10,7 @@
 
 #include "applications/harness/harness.hpp"
 #include "applications/tune/memory.hpp"
+#include "system/base/file_flags.hpp"
 #include "system/base/flags.hpp"
 #include "system/base/printable.hpp"
 #include "system/delegates/delegate.hpp"
@@ -29,6 +30,7 @@ namespace {
 constexpr int rounds_per_trial = 16;
 constexpr int messages_sent = 2000, reductions = 500;
 
+const file_flag written_measures("file", file_flag::written);
 const flag_rule bytes_rule(
     "most_bytes",
     [] {

@@ -35,9 +35,7 @@ std::string engineering(double number);
 // "2 locales x 4 cores"; the cores are those of locale 0.
 std::string job_shape_text(const job_shape& of = shape());
 
-// [task; suspends] The file of --stats_json; supersteps are logged from here on. A usage error where two
-// flags name the same file: --graph, --input, --output,
-// --stats_json, --metrics_json, --trace_json.
+// [task; suspends] The file of --stats_json; supersteps are logged from here on.
 result<output_file> open_stats();
 
 // What --stats_json holds: one object with the same keys in every application (docs/applications.md).

@@ -5,6 +5,7 @@
 
 #include "applications/harness/graph_harness.hpp"
 #include "framework/layout/load.hpp"
+#include "system/base/file_flags.hpp"
 #include "system/base/flags.hpp"
 
 DEFINE_string(output, "",
@@ -16,6 +17,7 @@ DEFINE_string(
     "where it does not come, and Infinity for a distance without a path");
 
 static const orujo::telling_flags told_to_files{"output"};
+static const orujo::file_flag written_values("output", orujo::file_flag::written);
 
 namespace orujo::harness {
 namespace {

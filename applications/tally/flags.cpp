@@ -4,10 +4,17 @@
 #include <gflags/gflags.h>
 
 #include "applications/harness/harness.hpp"
+#include "system/base/file_flags.hpp"
 
 DEFINE_string(input, "", "file to read, or directory of files; they may be compressed by gzip or zstd");
 DEFINE_string(output, "", "file for the result, as lines of text; - is stdout");
+
 namespace orujo::tally {
+namespace {
+
+const file_flag read_input("input", file_flag::read), written_output("output", file_flag::written);
+
+}  // namespace
 
 const std::string& input() { return FLAGS_input; }
 

@@ -8,7 +8,9 @@
 #include <mutex>
 #include <optional>
 
+#include "system/base/file_flags.hpp"
 #include "system/base/flags.hpp"
+#include "system/checkpoint/folder.hpp"
 
 static const orujo::everyday_flags everyday_of_checkpoints{"checkpoint_dir", "resume"};
 
@@ -23,6 +25,7 @@ DEFINE_bool(resume, false, "go on from the last checkpoint of --checkpoint_dir, 
 namespace orujo::checkpoint {
 namespace {
 
+const file_flag written_checkpoints("checkpoint_dir", file_flag::written, &files_of_folder);
 const flag_rule every_rule(
     "checkpoint_every", [] { return parse_interval(FLAGS_checkpoint_every).ok(); },
     "seconds such as 30s, a number of supersteps, or auto");

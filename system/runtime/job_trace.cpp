@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 
+#include "system/base/file_flags.hpp"
 #include "system/base/flags.hpp"
 #include "system/base/identity.hpp"
 #include "system/base/json.hpp"
@@ -24,6 +25,8 @@ DEFINE_uint64(trace_events_per_core, 1 << 16,
 
 namespace orujo::runtime {
 namespace {
+
+const file_flag written_trace("trace_json", file_flag::written);
 
 const flag_rule events_rule(
     "trace_events_per_core",

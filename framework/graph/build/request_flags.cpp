@@ -4,8 +4,10 @@
 #include <array>
 #include <utility>
 
+#include "framework/formats/graph_files.hpp"
 #include "framework/graph/build/request.hpp"
 #include "framework/graph/build/segments.hpp"
+#include "system/base/file_flags.hpp"
 #include "system/base/flags.hpp"
 
 DEFINE_string(graph, "",
@@ -73,6 +75,10 @@ static const orujo::everyday_flags everyday{"graph",    "format",     "names",  
 
 namespace orujo::graph {
 namespace {
+
+const file_flag read_graph("graph", file_flag::read, [](const std::string& path) {
+  return formats::files_of_graph(path, formats::find_format(FLAGS_format));
+});
 
 // In the order of member_rules().
 template <std::size_t K>
