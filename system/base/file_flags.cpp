@@ -36,13 +36,13 @@ bool contains(const std::vector<file_identity>& files, const file_identity& want
   return std::any_of(files.begin(), files.end(), [&](const file_identity& f) { return f.is_same(wanted); });
 }
 
-// A directory that cannot be read is told of by who reads it.
+// Readers report a directory that cannot be read.
 void add_directory(const std::string& path, named_files& to) {
   to.directories.emplace_back(path);
-  std::error_code error;
+  std::error_code error, missing;
   fs::recursive_directory_iterator at(path, fs::directory_options::follow_directory_symlink, error);
   for (; !error && at != fs::recursive_directory_iterator(); at.increment(error)) {
-    auto& kind = at->is_directory(error) ? to.directories : to.files;
+    auto& kind = at->is_directory(missing) ? to.directories : to.files;
     kind.emplace_back(at->path());
   }
 }
@@ -73,7 +73,7 @@ std::vector<named_files> files_of_all(file_flag::role role) {
 
 status compare(const named_files& with, const named_files& written) {
   for (const file_identity& file : written.files) {
-    if (contains(with.files, file))
+    if (contains(with.files, file) || contains(with.directories, file))
       return {exit_status::usage,
               fmt::format("--{} and --{} name the same file: give two", with.flag, written.flag)};
     const auto folder = file.folder();
@@ -93,7 +93,8 @@ file_flag::file_flag(const char* flag, role of, files_of_value files) {
 
 status check_file_flags() {
   const std::vector<named_files> written = files_of_all(file_flag::written);
-  const bool any = std::any_of(written.begin(), written.end(), [](const auto& w) { return !w.files.empty(); });
+  const bool any =
+      std::any_of(written.begin(), written.end(), [](const auto& w) { return !w.files.empty(); });
   if (!any) return {};
   const std::vector<named_files> read = files_of_all(file_flag::read);
   for (std::size_t k = 0; k < written.size(); ++k) {
