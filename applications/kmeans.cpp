@@ -67,6 +67,10 @@ const flag_rule generate_rule(
              (made.rows > 0 && made.columns > 0 && made.rows <= std::uint64_t{1} << 32);
     },
     "ROWSxCOLUMNS, such as 1000000x8");
+const flag_need generate_need(
+    {"blobs"}, [] { return !FLAGS_generate.empty(); }, "with --generate");
+const flag_need input_need(
+    {"columns", "separator", "header"}, [] { return FLAGS_generate.empty(); }, "with --input");
 const flag_rule clusters_rule(
     "clusters", [] { return FLAGS_clusters >= 1 && FLAGS_clusters <= 1'000'000; }, "from 1 to 1000000");
 const flag_rule iterations_rule(

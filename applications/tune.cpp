@@ -39,6 +39,9 @@ const flag_rule bytes_rule(
     },
     "a power of two from 65536 to 2^34");
 
+const flag_need file_need(
+    {"file"}, [] { return FLAGS_keep; }, "without --keep=false");
+
 double ns_each(std::chrono::steady_clock::time_point start, int times) {
   return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count() / times;
 }

@@ -53,8 +53,10 @@ std::string grouped(std::uint64_t number) {
   return digits;
 }
 
-std::string counted(int number, const char* noun) {
-  return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
+std::string counted(std::uint64_t number, const char* noun, const char* plural) {
+  if (number == 1) return fmt::format("1 {}", noun);
+  return plural ? fmt::format("{} {}", grouped(number), plural)
+                : fmt::format("{} {}s", grouped(number), noun);
 }
 
 std::string engineering(double number) {

@@ -29,7 +29,7 @@ bool wants_stats();  // --stats_json
 
 // 1234567 as "1,234,567"; rates as "152 M"; "1 core", "2 cores".
 std::string grouped(std::uint64_t number);
-std::string counted(int number, const char* noun);
+std::string counted(std::uint64_t number, const char* noun, const char* plural = nullptr);
 std::string engineering(double number);
 
 // "2 locales x 4 cores"; the cores are those of locale 0.

@@ -25,6 +25,8 @@ namespace {
 const flag_rule output_format_rule(
     "output_format", [] { return FLAGS_output_format == "plain" || FLAGS_output_format == "ldbc"; },
     "plain or ldbc");
+const flag_need output_format_need(
+    {"output_format"}, [] { return !FLAGS_output.empty(); }, "with --output");
 
 }  // namespace
 

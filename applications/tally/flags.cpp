@@ -21,8 +21,7 @@ const std::string& input() { return FLAGS_input; }
 result<output_file> open_output() { return output_file::open(FLAGS_output); }
 
 std::string describe(const mapreduce::input_files& files) {
-  return fmt::format("{}, {}, {} bytes", FLAGS_input,
-                     harness::counted(static_cast<int>(files.size()), "file"),
+  return fmt::format("{}, {}, {} bytes", FLAGS_input, harness::counted(files.size(), "file"),
                      harness::grouped(mapreduce::bytes_of(files)));
 }
 

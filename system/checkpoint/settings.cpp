@@ -35,6 +35,13 @@ const flag_rule mtbf_rule(
 const flag_rule resume_rule(
     "resume", [] { return !FLAGS_resume || !FLAGS_checkpoint_dir.empty(); }, "with --checkpoint_dir");
 
+const flag_need every_need(
+    {"checkpoint_every"}, [] { return !FLAGS_checkpoint_dir.empty(); }, "with --checkpoint_dir");
+const flag_need mtbf_need(
+    {"checkpoint_mtbf_hours"},
+    [] { return FLAGS_checkpoint_every == "auto" && !FLAGS_checkpoint_dir.empty(); },
+    "with --checkpoint_every=auto and --checkpoint_dir");
+
 std::mutex chosen_mutex;
 std::optional<settings> chosen_settings;
 std::uint64_t changes = 0;

@@ -32,6 +32,8 @@ const flag_rule events_rule(
     "trace_events_per_core",
     [] { return FLAGS_trace_events_per_core >= 16 && FLAGS_trace_events_per_core <= 1u << 26; },
     "from 16 to 2^26");
+const flag_need events_need(
+    {"trace_events_per_core"}, [] { return !FLAGS_trace_json.empty(); }, "with --trace_json");
 
 using observe::clock_point;
 

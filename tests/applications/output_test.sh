@@ -177,6 +177,6 @@ refuses 2 'unknown flag --output' codec_lab $graph --output="$results/x"
 refuses 2 'unknown flag --output' engine_lab $graph --output="$results/x"
 refuses 2 'unknown flag --output' layout_lab $graph --output="$results/x"
 for command in stats check layout; do
-  refuses 2 'only convert and generate write a graph' graph_tool $command --graph="$work/expected" --output="$results/x"
+  refuses 2 'has an effect only with convert and generate' graph_tool $command --graph="$work/expected" --output="$results/x"
 done
 end_of_cases

@@ -115,6 +115,7 @@ graph_request request_from_flags() {
   r.graph500_scale = FLAGS_graph500_scale;
   r.strict = FLAGS_strict;
   r.ignore_weights = FLAGS_ignore_weights;
+  r.tells_of_weights = true;
   r.transpose = FLAGS_transpose;
   r.largest_component = FLAGS_largest_component;
   r.symmetrize = FLAGS_symmetrize;
