@@ -351,8 +351,8 @@ def main():
             status, said, told = run(command, "")
             if status != 0:
                 failures.append(f"{command}: ends with {status}: {said.strip()}")
-            elif told != run(command, "")[2]:
-                failures.append(f"{command}: two runs are not alike, or what differs is no time")
+            elif (again := run(command, "")[2]) != told:
+                failures.append(f"{command}: two runs are not alike, or what differs is no time: {told} and {again}")
         for case in pool.map(lambda case: case.judge(), cases):
             if case.problem:
                 failures.append(f"{case.command}: --{case.flag} {case.problem}")
