@@ -123,7 +123,7 @@ std::string check(const generator_spec& spec) {
   return {};
 }
 
-// Of a name that it has elsewhere: what its graphs are called here.
+// The sentence names the kind where the name is another program's for it.
 std::string unknown_kind(std::string_view name) {
   constexpr std::pair<std::string_view, std::string_view> elsewhere[] = {
       {"rmat", "kronecker"}, {"r-mat", "kronecker"},     {"kron", "kronecker"}, {"graph500", "kronecker"},

@@ -18,13 +18,13 @@ class flag_rule {
   flag_rule(const char* flag, bool (*holds)(), const char* expected);
 };
 
-// Flags that have an effect only at times, which is checked after parsing and after all rules. Define one
-// beside them, at namespace scope:
+// Flags that have an effect under a condition only, which is checked after parsing and after all rules. It is
+// defined beside them, at namespace scope:
 //   const orujo::flag_need seed_need({"seed"}, [] { return FLAGS_source.empty(); }, "without --source");
 class flag_need {
  public:
-  // A program that has flags of a library to which it is deaf leaves the condition out: --help does not list
-  // them. Flags that the program has not are passed over.
+  // Without a condition the program ignores the flags, which a library that it is linked with has: --help
+  // does not list them. Flags that the program has not are passed over.
   flag_need(std::initializer_list<const char*> flags, bool (*holds)() = nullptr, const char* when = "");
 };
 

@@ -51,5 +51,6 @@ done
 run 1 1 stats --generate=kronecker:10 --stats_json="$work/stats.json"
 check 'stats writes --stats_json' grep -q '"application": "graph_tool"' "$work/stats.json"
 check 'stats writes the costs of the partition' grep -q '"replication": 1.0' "$work/stats.json"
-refuses 2 'no command' --graph="$work/star.txt"
+refuses 2 'no command: graph_tool check, convert, generate, layout or stats' --graph="$work/star.txt"
+refuses 2 "no command 'frob': graph_tool check, convert, generate, layout or stats" frob --graph="$work/star.txt"
 end_of_cases
