@@ -34,7 +34,7 @@ result<std::vector<std::uint64_t>> draw_sources(const graph::loaded_graph& loade
   if (!drawn.ok()) return drawn.status();
   std::vector<std::uint64_t> numbers;
   std::string shown;
-  json told = json::array();
+  base::json told = base::json::array();
   for (const harness::search_source& s : drawn.value()) {
     if (std::find(numbers.begin(), numbers.end(), s.number) != numbers.end()) continue;
     numbers.push_back(s.number);
@@ -60,7 +60,7 @@ std::vector<centrality_report> run_trials(graph::distributed_graph graph, gas::p
 }
 
 status report_scores(graph::distributed_graph graph, gas::property<double> scores,
-                     const std::vector<std::uint64_t>& sources, output_file& output,
+                     const std::vector<std::uint64_t>& sources, base::output_file& output,
                      harness::report& report) {
   std::optional<verify::value_comparison<double>> check;
   if (harness::verify()) {
@@ -74,7 +74,8 @@ status report_scores(graph::distributed_graph graph, gas::property<double> score
   return harness::report_ranked(graph, scores, "score", std::move(check), output, report);
 }
 
-status find_centrality(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
+status find_centrality(const graph::loaded_graph& loaded, base::output_file& output,
+                       harness::report& report) {
   const auto sources = draw_sources(loaded, report);
   if (!sources.ok()) return sources.status();
   const auto count = static_cast<int>(sources.value().size());

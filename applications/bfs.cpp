@@ -59,7 +59,7 @@ class searcher {
   gas::property<place_in_tree> places_;
 };
 
-status run_searches(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
+status run_searches(const graph::loaded_graph& loaded, base::output_file& output, harness::report& report) {
   searcher searches(loaded.graph);
   return harness::run_searches(
       "bfs", loaded,

@@ -73,7 +73,7 @@ harness::search_result run(search all, const graph::locale_graph& g, std::uint64
   return found;
 }
 
-status run_searches(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
+status run_searches(const graph::loaded_graph& loaded, base::output_file& output, harness::report& report) {
   const auto all = search::reserve();
   const auto tree = gas::property<harness::place_in_tree>::create(loaded.graph);
   loops::on_all_cores([=, graph = loaded.graph] { all.emplace_here(core_search{graph, tree}); });

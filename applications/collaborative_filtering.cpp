@@ -66,8 +66,8 @@ class error_comparison {
   double worst_ = 0;
 };
 
-status report_factors(graph::distributed_graph graph, factors found, const outcome& last, output_file& output,
-                      harness::report& report) {
+status report_factors(graph::distributed_graph graph, factors found, const outcome& last,
+                      base::output_file& output, harness::report& report) {
   report.columns = {"factor"};
   harness::tell_values(graph, found, output, {}, report);
   if (status written = output.finish(); !written.ok()) return written;
@@ -82,7 +82,7 @@ status report_factors(graph::distributed_graph graph, factors found, const outco
   return {};
 }
 
-status run_trials(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
+status run_trials(const graph::loaded_graph& loaded, base::output_file& output, harness::report& report) {
   if (!loaded.graph.here().weighted)
     return {exit_status::usage, "this application requires ratings: a graph whose edges have weights"};
   const auto found = factors::create(loaded.graph);

@@ -41,8 +41,8 @@ class comparison {
   std::vector<std::int32_t> found_;
 };
 
-status report_colors(graph::distributed_graph graph, gas::property<std::int32_t> colors, output_file& output,
-                     harness::report& report) {
+status report_colors(graph::distributed_graph graph, gas::property<std::int32_t> colors,
+                     base::output_file& output, harness::report& report) {
   std::optional<comparison> check;
   if (harness::verify()) {
     auto simple = harness::serial_graph();
@@ -52,7 +52,7 @@ status report_colors(graph::distributed_graph graph, gas::property<std::int32_t>
   return harness::report_compared(graph, colors, std::move(check), output, report);
 }
 
-status run_trials(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
+status run_trials(const graph::loaded_graph& loaded, base::output_file& output, harness::report& report) {
   report.columns = {"color"};
   const auto colors = gas::property<std::int32_t>::create(loaded.graph);
   algorithms::coloring coloring(loaded.graph, colors);

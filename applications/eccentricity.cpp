@@ -62,7 +62,7 @@ result<comparison> ask_oracle(const std::vector<search_source>& sources, const e
 }
 
 status report_distances(const graph::loaded_graph& loaded, const std::vector<search_source>& sources,
-                        const eccentricities& found, output_file& output, harness::report& report) {
+                        const eccentricities& found, base::output_file& output, harness::report& report) {
   std::optional<comparison> check;
   if (harness::verify()) {
     auto made = ask_oracle(sources, found);
@@ -81,7 +81,7 @@ void print_sources(const std::vector<search_source>& sources, const eccentriciti
     return found.of_source[a] != found.of_source[b] ? found.of_source[a] > found.of_source[b]
                                                     : sources[a].position < sources[b].position;
   });
-  json told = json::array();
+  base::json told = base::json::array();
   if (!order.empty()) harness::print("\n  {:>20}  eccentricity\n", "source");
   for (const std::size_t k : order) {
     harness::print("  {:>20}  {}\n", sources[k].label(), found.of_source[k]);
@@ -90,7 +90,8 @@ void print_sources(const std::vector<search_source>& sources, const eccentriciti
   report.further["eccentricities"] = std::move(told);
 }
 
-status find_eccentricities(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
+status find_eccentricities(const graph::loaded_graph& loaded, base::output_file& output,
+                           harness::report& report) {
   report.columns = {"eccentricity"};
   const auto sources = draw_sources(loaded);
   if (!sources.ok()) return sources.status();

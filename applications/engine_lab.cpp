@@ -84,27 +84,27 @@ bool by_vertex() { return FLAGS_loop == "vertices"; }
 bool pushes() { return FLAGS_engine != "pull"; }
 bool pushes_rows() { return pushes() && FLAGS_push_along == "rows"; }
 
-const flag_need vertices_need({"chunk_vertices"}, &by_vertex,
-                              "with --loop=vertices; of edges there is --chunk_vectors");
-const flag_need edges_need(
+const base::flag_need vertices_need({"chunk_vertices"}, &by_vertex,
+                                    "with --loop=vertices; of edges there is --chunk_vectors");
+const base::flag_need edges_need(
     {"engine", "phase_interface"}, [] { return !by_vertex(); },
     "with --loop=edges: vertices are pulled, and no two cores write to one");
-const flag_need pulled_need(
+const base::flag_need pulled_need(
     {"chunk_vectors", "encoding"}, [] { return !by_vertex() && FLAGS_engine != "push"; },
     "where edges are pulled, with --loop=edges");
-const flag_need dealt_need(
+const base::flag_need dealt_need(
     {"schedule"}, [] { return FLAGS_engine != "push"; }, "where edges or vertices are pulled");
-const flag_need push_need({"push_along"}, &pushes, "with --engine=push or hybrid");
-const flag_need write_need(
+const base::flag_need push_need({"push_along"}, &pushes, "with --engine=push or hybrid");
+const base::flag_need write_need(
     {"write_intense"},
     [] {
       const bool written_by_pulls = FLAGS_phase_interface != "scheduler_aware" && FLAGS_engine != "push";
       return !by_vertex() && (written_by_pulls || (pushes() && !pushes_rows()));
     },
     "where edges are pushed along vectors, or pulled without --phase_interface=scheduler_aware");
-const flag_need pagerank_need(
+const base::flag_need pagerank_need(
     {"iterations", "damping"}, [] { return FLAGS_algorithm == "pagerank"; }, "with --algorithm=pagerank");
-const flag_need source_need(
+const base::flag_need source_need(
     {"source", "seed"}, [] { return FLAGS_algorithm == "bfs"; }, "with --algorithm=bfs");
 
 engine_lab::options options_from_flags() {
@@ -202,7 +202,7 @@ edges make_edges(graph::locale_graph& g) {
   return made;
 }
 
-json packing_efficiencies(const graph::adjacency& rows) {
+base::json packing_efficiencies(const graph::adjacency& rows) {
   const auto with_lanes = [&](std::size_t width) {
     return graph::pack_rows(rows.offsets.part(0, rows.offsets.size()), width).efficiency();
   };
@@ -217,7 +217,7 @@ void print_phase(const char* name, int times, double seconds) {
 }
 
 // Prints a trial, and what --stats_json tells about it.
-json report(const outcome& o, std::uint64_t edges) {
+base::json report(const outcome& o, std::uint64_t edges) {
   const engine_lab::phase_times& t = o.times;
   const std::string how = by_vertex()
                               ? "by vertex, pull"
@@ -244,7 +244,7 @@ json report(const outcome& o, std::uint64_t edges) {
           {"vertex_seconds", t.vertex_seconds},
           {"pull_cpu_seconds", t.pull_cpu_seconds},
           {"imbalance", uneven},
-          {"dealt_imbalance", t.dealt.empty() ? json() : json(dealt)}};
+          {"dealt_imbalance", t.dealt.empty() ? base::json() : base::json(dealt)}};
 }
 
 // Whether the result stands; wrong results of the nonatomic interface are its nature.

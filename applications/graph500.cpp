@@ -48,7 +48,7 @@ const flag_rule kernel_rule(
 const flag_rule partition_rule(
     "partition", [] { return FLAGS_partition == "1d" || (FLAGS_partition == "2d" && FLAGS_kernel == "bfs"); },
     "1d, or 2d with --kernel=bfs");
-const flag_need checkpoint_need(
+const base::flag_need checkpoint_need(
     {"checkpoint_dir", "checkpoint_every", "checkpoint_mtbf_hours", "resume"},
     [] { return FLAGS_kernel != "bfs"; }, "with --kernel=sssp or both");
 const flag_rule roots_rule(
@@ -106,7 +106,7 @@ verify::tree_verdict validate(tree_places tree, std::uint64_t root, const genera
 class serial_check {
  public:
   explicit serial_check(const generators::generator_spec& spec) : weighted_(spec.weighted) {
-    edge_list all = graph500::make_tuples(spec, 0, spec.edge_count());
+    formats::edge_list all = graph500::make_tuples(spec, 0, spec.edge_count());
     graph_.emplace(std::move(all.edges),
                    verify::simple_graph_options{.vertex_count = spec.vertex_count(), .symmetrize = true},
                    std::move(all.weights));

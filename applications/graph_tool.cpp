@@ -33,26 +33,26 @@ bool is_chosen(Names... names) {
   return !chosen || ((chosen->name == names) || ...);
 }
 
-const orujo::flag_need unused({"trials", "verify", "output_format"});
-const orujo::flag_need write_need(
+const orujo::base::flag_need unused({"trials", "verify", "output_format"});
+const orujo::base::flag_need write_need(
     {"output", "to", "renumber"}, [] { return is_chosen("convert", "generate"); },
     "with convert and generate, which write a graph");
-const orujo::flag_need stats_need(
+const orujo::base::flag_need stats_need(
     {"for_locales"}, [] { return is_chosen("stats"); }, "with stats");
-const orujo::flag_need load_need(
+const orujo::base::flag_need load_need(
     {"layout", "layout_levels", "layout_seed", "layout_vertex_bytes", "segments", "bundle_depth",
      "stats_json"},
     [] { return is_chosen("convert", "generate", "layout", "stats"); },
     "with convert, generate, layout and stats");
-const orujo::flag_need change_need(
+const orujo::base::flag_need change_need(
     {"transpose", "largest_component", "symmetrize", "remove_self_loops", "remove_duplicates", "partition",
      "partition_alpha", "segments", "bundle_depth"},
     [] { return is_chosen("convert", "generate", "stats"); }, "with convert, generate and stats");
-const orujo::flag_need column_need(
+const orujo::base::flag_need column_need(
     {"weight_column", "time_column", "ignore_weights", "strict"},
     [] { return is_chosen("convert", "generate", "stats", "check"); },
     "with convert, generate, stats and check");
-const orujo::flag_need weight_need(
+const orujo::base::flag_need weight_need(
     {"keep_weight"}, [] { return is_chosen("convert", "generate"); }, "with convert and generate");
 
 }  // namespace

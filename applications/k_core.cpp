@@ -35,7 +35,7 @@ std::vector<outcome> run_trials(graph::distributed_graph graph, core_property co
   });
 }
 
-status find_cores(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
+status find_cores(const graph::loaded_graph& loaded, base::output_file& output, harness::report& report) {
   report.columns = {"core"};
   const auto cores = core_property::create(loaded.graph);
   for (const auto& [run, innermost] : run_trials(loaded.graph, cores)) {

@@ -58,7 +58,7 @@ made_points made_points_from_flags() {
   return wrong_columns == std::errc() && past == end ? made : made_points();
 }
 
-const file_flag written_centers("centers_output", file_flag::written);
+const base::file_flag written_centers("centers_output", base::file_flag::written);
 const flag_rule generate_rule(
     "generate",
     [] {
@@ -67,9 +67,9 @@ const flag_rule generate_rule(
              (made.rows > 0 && made.columns > 0 && made.rows <= std::uint64_t{1} << 32);
     },
     "ROWSxCOLUMNS, such as 1000000x8");
-const flag_need generate_need(
+const base::flag_need generate_need(
     {"blobs"}, [] { return !FLAGS_generate.empty(); }, "with --generate");
-const flag_need input_need(
+const base::flag_need input_need(
     {"columns", "separator", "header"}, [] { return FLAGS_generate.empty(); }, "with --input");
 const flag_rule clusters_rule(
     "clusters", [] { return FLAGS_clusters >= 1 && FLAGS_clusters <= 1'000'000; }, "from 1 to 1000000");
@@ -142,16 +142,16 @@ void run_trial(parts all, int trial, heard& h) {
   const address_of_heard to(my_core(), &h);
   loops::on_all_cores([all, to, trial] {
     part& mine = all.here();
-    const std::uint64_t begun = now_ns(), seed = FLAGS_seed + static_cast<std::uint64_t>(trial);
+    const std::uint64_t begun = base::now_ns(), seed = FLAGS_seed + static_cast<std::uint64_t>(trial);
     mine.start = FLAGS_start == "random" ? kmeans::random_centers(mine.points, clusters(), seed)
                                          : kmeans::spread_centers(mine.points, clusters(), seed);
-    const std::uint64_t started = now_ns();
+    const std::uint64_t started = base::now_ns();
     mine.found = std::make_unique<kmeans::lloyd>(mine.points, mine.start, machine::simd_from_flags());
     const kmeans::outcome outcome = mine.found->run({FLAGS_max_iterations, FLAGS_tolerance});
     if (my_core() != to.core()) return;
     heard& told = *to.local();
     told.start_seconds = 1e-9 * static_cast<double>(started - begun);
-    told.seconds = 1e-9 * static_cast<double>(now_ns() - started);
+    told.seconds = 1e-9 * static_cast<double>(base::now_ns() - started);
     told.of = outcome;
     told.start = mine.start;
     told.centers.assign(mine.found->centers().begin(), mine.found->centers().end());
@@ -189,7 +189,7 @@ void tell_trial(const heard& h, harness::stats& to) {
 }
 
 // "ROW LABEL", of rows from 0 on.
-void write_labels(parts all, output_file& output) {
+void write_labels(parts all, base::output_file& output) {
   const auto lines = memory::symmetric<results::text_pieces>::reserve();
   loops::on_all_cores([all, lines] {
     constexpr std::size_t piece_bytes = std::size_t{1} << 20;
@@ -204,7 +204,7 @@ void write_labels(parts all, output_file& output) {
   loops::on_all_cores([lines] { lines.erase_here(); });
 }
 
-void write_centers(const heard& h, output_file& output) {
+void write_centers(const heard& h, base::output_file& output) {
   if (!h.names.empty()) output.write(fmt::format("{}\n", fmt::join(h.names, ",")));
   for (std::size_t k = 0; k < clusters(); ++k) {
     const auto first = h.centers.begin() + static_cast<std::ptrdiff_t>(k * h.columns);
@@ -276,14 +276,14 @@ status main_task() {
   if (!stats_file.ok()) return stats_file.status();
   auto output = tally::open_output();
   if (!output.ok()) return output.status();
-  auto centers = output_file::open(FLAGS_centers_output);
+  auto centers = base::output_file::open(FLAGS_centers_output);
   if (!centers.ok()) return centers.status();
 
   const auto all = parts::reserve();
-  const std::uint64_t begun = now_ns();
+  const std::uint64_t begun = base::now_ns();
   heard h = load(all);
   if (!h.failed.ok()) return h.failed;
-  const double load_seconds = 1e-9 * static_cast<double>(now_ns() - begun);
+  const double load_seconds = 1e-9 * static_cast<double>(base::now_ns() - begun);
   const std::string source = FLAGS_generate.empty() ? tally::input() : FLAGS_generate;
   harness::print("points: {}, {} x {}, loaded in {:.2f} s ({})\n", source, harness::grouped(h.rows),
                  h.columns, load_seconds, harness::job_shape_text());

@@ -97,18 +97,18 @@ bool with_graph() { return !FLAGS_graph.empty() || !FLAGS_generate.empty(); }
 
 // The edges of a graph are laid out as they are read, without directions or weights, in the order of
 // --layouts.
-const flag_need unused({"layout", "layout_seed", "layout_vertex_bytes", "transpose", "largest_component",
-                        "symmetrize", "remove_self_loops", "remove_duplicates", "keep_weight",
-                        "ignore_weights", "weight_column", "time_column", "partition", "partition_alpha",
-                        "segments", "bundle_depth", "strict"});
-const flag_need depth_need(
+const base::flag_need unused({"layout", "layout_seed", "layout_vertex_bytes", "transpose",
+                              "largest_component", "symmetrize", "remove_self_loops", "remove_duplicates",
+                              "keep_weight", "ignore_weights", "weight_column", "time_column", "partition",
+                              "partition_alpha", "segments", "bundle_depth", "strict"});
+const base::flag_need depth_need(
     {"node_pointer"}, [] { return FLAGS_depth > 0; }, "with --depth");
-const flag_need live_need(
+const base::flag_need live_need(
     {"churn", "rounds"}, [] { return FLAGS_live > 0; }, "with --live");
-const flag_need tree_need(
+const base::flag_need tree_need(
     {"queries"}, [] { return FLAGS_depth > 0 || FLAGS_live > 0; }, "with --depth or --live");
-const flag_need graph_need({"searches", "boost"}, &with_graph, "with --graph or --generate");
-const flag_need layouts_need(
+const base::flag_need graph_need({"searches", "boost"}, &with_graph, "with --graph or --generate");
+const base::flag_need layouts_need(
     {"layouts"}, [] { return FLAGS_depth > 0 || with_graph(); }, "with --depth, --graph or --generate");
 
 machine::pages wanted_pages() { return FLAGS_huge_pages ? machine::pages::huge : machine::pages::small; }

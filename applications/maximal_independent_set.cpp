@@ -32,7 +32,7 @@ std::vector<std::uint32_t> expected_set(const verify::simple_graph& simple) {
   return verify::greedy_independent_set(simple, priorities);
 }
 
-status run_trials(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
+status run_trials(const graph::loaded_graph& loaded, base::output_file& output, harness::report& report) {
   report.columns = {"member"};
   maximal_independent_set program{gas::property<std::uint32_t>::create(loaded.graph), FLAGS_seed};
   for (int trial = 0; trial < harness::trials(); ++trial) {

@@ -166,17 +166,17 @@ heard run_trial(const model& m) {
   return h;
 }
 
-json told(const model& m, const outcome& o) {
+base::json told(const model& m, const outcome& o) {
   const thermo& t = o.states.back();
   const double seconds = o.all_seconds(), n = static_cast<double>(m.atoms());
-  json trial = {{"seconds", seconds},
-                {"steps", FLAGS_steps},
-                {"atom_steps_per_second", n * FLAGS_steps / seconds},
-                {"temperature", t.temperature},
-                {"potential", t.potential},
-                {"total", t.total},
-                {"pressure", t.pressure},
-                {"energy_drift", t.kept - o.states.front().kept}};
+  base::json trial = {{"seconds", seconds},
+                      {"steps", FLAGS_steps},
+                      {"atom_steps_per_second", n * FLAGS_steps / seconds},
+                      {"temperature", t.temperature},
+                      {"potential", t.potential},
+                      {"total", t.total},
+                      {"pressure", t.pressure},
+                      {"energy_drift", t.kept - o.states.front().kept}};
   for (std::size_t p = 0; p < minimd::phase_names.size(); ++p)
     trial[fmt::format("{}_seconds", minimd::phase_names[p])] = o.seconds[p];
   trial["rebuilds"] = o.rebuilds;
@@ -185,7 +185,7 @@ json told(const model& m, const outcome& o) {
   trial["images"] = o.images;
   trial["force_cpu_seconds"] = o.force_seconds;
   trial["imbalance"] = harness::imbalance(o.force_seconds);
-  trial["dealt_imbalance"] = o.dealt.empty() ? json() : json(harness::imbalance(o.dealt));
+  trial["dealt_imbalance"] = o.dealt.empty() ? base::json() : base::json(harness::imbalance(o.dealt));
   return trial;
 }
 

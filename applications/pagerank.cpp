@@ -45,9 +45,9 @@ const flag_rule delta_rule(
     "delta",
     [] { return !FLAGS_delta || (FLAGS_iterations == 0 && FLAGS_tolerance > 0 && FLAGS_tolerance < 1); },
     "without --iterations, and with a --tolerance above 0 and below 1");
-const flag_need delta_need(
+const base::flag_need delta_need(
     {"direction", "push_threshold"}, [] { return FLAGS_delta; }, "with --delta");
-const flag_need tolerance_need(
+const base::flag_need tolerance_need(
     {"tolerance", "max_iterations"}, [] { return FLAGS_iterations == 0; }, "without --iterations");
 const flag_rule most_rule(
     "max_iterations", [] { return FLAGS_max_iterations >= 1; }, "at least 1");
@@ -142,7 +142,7 @@ result<verify::rank_comparison> ask_oracle(const gas::run_report& run, const eng
 
 template <class Real>
 status report_ranks(graph::distributed_graph graph, gas::property<Real> ranks, const outcome& last,
-                    output_file& output, harness::report& report) {
+                    base::output_file& output, harness::report& report) {
   std::optional<verify::rank_comparison> check;
   if (harness::verify()) {
     auto made = ask_oracle<Real>(last.run, engine::shape_of_sums(graph));
@@ -153,7 +153,7 @@ status report_ranks(graph::distributed_graph graph, gas::property<Real> ranks, c
 }
 
 template <class Real>
-status run_trials(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
+status run_trials(const graph::loaded_graph& loaded, base::output_file& output, harness::report& report) {
   const auto ranks = gas::property<Real>::create(loaded.graph);
   outcome last;
   for (int trial = 0; trial < harness::trials(); ++trial) {

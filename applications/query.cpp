@@ -60,7 +60,7 @@ const flag_rule format_rule(
     "output_format", [] { return std::ranges::count(formats_known, FLAGS_output_format) == 1; },
     "auto, table, csv or json");
 
-const flag_need table_need(
+const base::flag_need table_need(
     {"header", "separator"}, [] { return !FLAGS_table.empty(); }, "with --table");
 
 // The flags are the same at every locale, and so is what they come to.
@@ -93,8 +93,8 @@ std::vector<std::string> paths_of_tables(const std::string&) {
   for (const table_file& file : files.value()) paths.push_back(file.path);
   return paths;
 }
-const file_flag read_tables("table", file_flag::read, &paths_of_tables);
-const file_flag written_answer("output", file_flag::written);
+const base::file_flag read_tables("table", base::file_flag::read, &paths_of_tables);
+const base::file_flag written_answer("output", base::file_flag::written);
 
 result<std::vector<made_table>> made_from_flags() {
   if (FLAGS_generate.empty()) return std::vector<made_table>();
@@ -143,19 +143,19 @@ class run_of_query {
         FLAGS_output_format == "table" || (FLAGS_output_format == "auto" && FLAGS_output.empty());
     if (query_.explain) {
       const status deaf =
-          refuse_without_effect({"output", "output_format", "rows", "verify"}, "without EXPLAIN");
+          base::refuse_without_effect({"output", "output_format", "rows", "verify"}, "without EXPLAIN");
       if (!deaf.ok()) return deaf;
     } else if (!for_people) {
-      const status deaf = refuse_without_effect({"rows"}, "where rows are printed for people");
+      const status deaf = base::refuse_without_effect({"rows"}, "where rows are printed for people");
       if (!deaf.ok()) return deaf;
     }
     if (FLAGS_output_format == "table" && !FLAGS_output.empty())
       return {exit_status::usage, "--output_format=table is for stdout; expected csv or json with --output"};
-    auto output = output_file::open(for_people || query_.explain ? ""
-                                    : FLAGS_output.empty()       ? "-"
-                                                                 : FLAGS_output);
+    auto output = base::output_file::open(for_people || query_.explain ? ""
+                                          : FLAGS_output.empty()       ? "-"
+                                                                       : FLAGS_output);
     if (!output.ok()) return output.status();
-    std::uint64_t begun = now_ns();
+    std::uint64_t begun = base::now_ns();
     const auto data = database::made_by([] { return load_from_flags(); });
     if (!data.ok()) return data.status();
     harness::stats stats{"query", "query", {{"query", query_.text}}};
@@ -163,12 +163,12 @@ class run_of_query {
     status failed;
     for (int k = 0; k < harness::trials() && failed.ok(); ++k) {
       if (found_) found_->destroy();
-      begun = now_ns();
+      begun = base::now_ns();
       auto found = data.value().select(query_.text);
       failed = found.status();
       if (!failed.ok()) break;
       found_ = found.value();
-      const double seconds = 1e-9 * static_cast<double>(now_ns() - begun);
+      const double seconds = 1e-9 * static_cast<double>(base::now_ns() - begun);
       print("query: {} in {:.4f} s\n", harness::counted(found_->rows(), "row"), seconds);
       stats.trials.push_back({{"seconds", seconds}, {"rows", found_->rows()}});
     }
@@ -189,11 +189,11 @@ class run_of_query {
       told += fmt::format("{}{}, {}", told.empty() ? "" : "; ", t.name, harness::counted(t.rows, "row"));
       stats.about_input["rows of " + t.name] = t.rows;
     }
-    print("tables: {}, loaded in {:.2f} s ({})\n", told, 1e-9 * static_cast<double>(now_ns() - begun),
+    print("tables: {}, loaded in {:.2f} s ({})\n", told, 1e-9 * static_cast<double>(base::now_ns() - begun),
           harness::job_shape_text());
   }
 
-  status tell(bool for_people, output_file& output, harness::stats& stats) {
+  status tell(bool for_people, base::output_file& output, harness::stats& stats) {
     if (query_.explain) {
       print("\n  {:>12}  {:>9}  step\n", "rows", "seconds");
       for (const answer_part::step& s : found_->local().steps)
@@ -227,7 +227,7 @@ class run_of_query {
     return rows;
   }
 
-  void write(output_file& output) const {
+  void write(base::output_file& output) const {
     const auto texts = memory::symmetric<results::text_pieces>::reserve();
     loops::on_all_cores([texts, from = *found_] {
       const query::format as = FLAGS_output_format == "json" ? query::format::json : query::format::csv;
@@ -266,10 +266,10 @@ class run_of_query {
     if (differs.text.empty()) {
       print("\nverified against SQLite: all {} rows are equal\n", grouped(found_->rows()));
     } else if (reason) {
-      print("\nnot compared: {} ({})\n", reason, printable(differs.text));
+      print("\nnot compared: {} ({})\n", reason, base::printable(differs.text));
       return {};
     } else {
-      print("\nNOT VERIFIED against SQLite: {}\n", printable(differs.text));
+      print("\nNOT VERIFIED against SQLite: {}\n", base::printable(differs.text));
     }
     stats.verified = differs.text.empty();
     return {};

@@ -20,7 +20,7 @@ namespace {
 
 const flag_rule per_vertex_rule(
     "walks_per_vertex", [] { return FLAGS_walks_per_vertex >= 1; }, "at least 1");
-const flag_need per_vertex_need(
+const base::flag_need per_vertex_need(
     {"walks_per_vertex"}, [] { return FLAGS_walks == 0; }, "without --walks");
 
 using algorithms::walks_report;
@@ -29,7 +29,7 @@ std::vector<std::uint64_t> expected_visits(const verify::simple_graph& simple) {
   return verify::count_visits(simple, {FLAGS_walks, FLAGS_walks_per_vertex, FLAGS_length, FLAGS_seed});
 }
 
-status walk(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
+status walk(const graph::loaded_graph& loaded, base::output_file& output, harness::report& report) {
   report.columns = {"visits"};
   const auto visits = gas::property<std::uint64_t>::create(loaded.graph);
   algorithms::random_walks walks(loaded.graph, visits);

@@ -86,7 +86,7 @@ searches run_trials(graph::distributed_graph graph, gas::property<double> distan
 
 template <class Distance>
 status report_distances(graph::distributed_graph graph, gas::property<Distance> distances, std::size_t source,
-                        output_file& output, harness::report& report) {
+                        base::output_file& output, harness::report& report) {
   std::optional<verify::value_comparison<Distance>> check;
   if (harness::verify()) {
     const auto simple = harness::serial_graph(graph.here().weighted);
@@ -102,7 +102,7 @@ status report_distances(graph::distributed_graph graph, gas::property<Distance> 
 
 // With the digits of single precision.
 status report_rounded(graph::distributed_graph graph, gas::property<double> distances, std::size_t source,
-                      output_file& output, harness::report& report) {
+                      base::output_file& output, harness::report& report) {
   const auto rounded = gas::property<float>::create(graph);
   loops::on_all_cores([=] {
     for (std::uint32_t v = graph.here().my_part().first; v < graph.here().my_part().last; ++v)
@@ -118,7 +118,7 @@ std::string told_length(double length, bool rounded) {
   return rounded ? fmt::format("{}", static_cast<float>(length)) : fmt::format("{}", length);
 }
 
-status find_paths(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
+status find_paths(const graph::loaded_graph& loaded, base::output_file& output, harness::report& report) {
   report.columns = {"distance"};
   const auto sources = harness::choose_sources(loaded, harness::trials());
   if (!sources.ok()) return sources.status();

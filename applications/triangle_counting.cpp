@@ -22,7 +22,7 @@ DECLARE_bool(symmetrize);
 namespace orujo {
 namespace {
 
-const flag_need coefficients_need(
+const base::flag_need coefficients_need(
     {"coefficients"}, [] { return !FLAGS_output.empty() || harness::verify() || !FLAGS_symmetrize; },
     "with --output or --verify");
 
@@ -66,7 +66,7 @@ void make_coefficients(const graph::locale_graph& g, vertex_counts counts, std::
   }
 }
 
-status report_coefficients(const graph::loaded_graph& loaded, vertex_counts counts, output_file& output,
+status report_coefficients(const graph::loaded_graph& loaded, vertex_counts counts, base::output_file& output,
                            harness::report& report) {
   const auto shares = gas::property<double>::create(loaded.graph);
   loops::on_all_cores(
@@ -77,7 +77,8 @@ status report_coefficients(const graph::loaded_graph& loaded, vertex_counts coun
   return done;
 }
 
-status count_triangles(const graph::loaded_graph& loaded, output_file& output, harness::report& report) {
+status count_triangles(const graph::loaded_graph& loaded, base::output_file& output,
+                       harness::report& report) {
   const bool directed = !loaded.graph.here().symmetric;
   report.columns = {FLAGS_coefficients ? "coefficient" : "triangles"};
   const bool with_counts = output.wanted() || harness::verify();

@@ -30,7 +30,7 @@ namespace {
 constexpr int rounds_per_trial = 16;
 constexpr int messages_sent = 2000, reductions = 500;
 
-const file_flag written_measures("file", file_flag::written);
+const base::file_flag written_measures("file", base::file_flag::written);
 const flag_rule bytes_rule(
     "most_bytes",
     [] {
@@ -39,7 +39,7 @@ const flag_rule bytes_rule(
     },
     "a power of two from 65536 to 2^34");
 
-const flag_need file_need(
+const base::flag_need file_need(
     {"file"}, [] { return FLAGS_keep; }, "without --keep=false");
 
 double ns_each(std::chrono::steady_clock::time_point start, int times) {
@@ -83,8 +83,8 @@ void print_measures(const machine::measures& m, const machine::machine_kind& kin
                    m.messages.round_trip, m.messages.all_reduce);
 }
 
-json rows_of(const machine::measures& m) {
-  json rows = json::array();
+base::json rows_of(const machine::measures& m) {
+  base::json rows = base::json::array();
   for (const machine::gather_rate& r : m.gathers)
     rows.push_back({{"bytes", r.bytes},
                     {"alone_ns", r.alone},
@@ -99,7 +99,7 @@ status keep_measures(const machine::measures& m, const machine::machine_kind& ki
   if (path.empty())
     return {exit_status::usage, "there is neither $XDG_CACHE_HOME nor $HOME: give --file=PATH"};
   if (status written = machine::write_measures(path, m, kind); !written.ok()) return written;
-  harness::print("written to '{}'\n", printable(path));
+  harness::print("written to '{}'\n", base::printable(path));
   if (!harness::verify()) return {};
   const auto again = machine::read_measures(path, kind);
   stats.verified =

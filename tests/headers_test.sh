@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Every header of the libraries compiles by itself.  headers_test.sh CXX
+# Every header of the libraries compiles by itself, and namespace orujo has the names that the public ones list, and no
+# others.  headers_test.sh CXX
 # One that has a source file is the first that this includes, which the build compiles; the others are compiled here.
 set -uo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -23,12 +24,64 @@ done < <(find system framework -name '*.hpp' ! -path '*/include/*' | sort)
 find system/include framework/include -name '*.hpp' | sort | sed 's|.*/include/\(.*\)|#include <\1>|' >"$work/public.hpp"
 alone+=("$work/public.hpp")
 
+read -ra mpi_flags < <(mpicxx --showme:compile)
+syntax=("$compiler" -std=c++20 -fsyntax-only -I. -Isystem/include -Iframework/include "${mpi_flags[@]}" -x c++)
 # As many at a time as there are CPUs, those refused listed.
-printf '%s\n' "${alone[@]}" | xargs -P "$(nproc)" -I HEADER sh -c '"$1" -std=c++20 -fsyntax-only -I. -Isystem/include -Iframework/include $(mpicxx --showme:compile) -x c++ -include HEADER /dev/null || echo HEADER >>"$2"' \
-  - "$compiler" "$work/refused" 2>"$work/err"
+printf '%s\n' "${alone[@]}" | xargs -P "$(nproc)" -I HEADER sh -c '"$@" -include HEADER /dev/null || echo HEADER >>"$0"' \
+  "$work/refused" "${syntax[@]}" 2>"$work/err"
 touch "$work/refused"
 for header in "${alone[@]}"; do
   check "$header compiles by itself" eval '! grep -qxF "$header" "$work/refused"'
 done
 check 'there are headers of both kinds' eval '((${#alone[@]} > 0 && with_source > 0))'
+
+# Of using-declarations and aliases, and where a comment lists what stands in namespace orujo.
+listed_names() {
+  find system/include framework/include -name '*.hpp' -exec cat {} + | sed -nE '
+    s|^//   ([a-z0-9_]+(, [a-z0-9_]+)*)  .*|\1|p
+    /^using|^ +[a-z]+::/ { s|//.*||; s|using ||g; s|[a-z_]+::||g; s|=.*||; s|;||g; p; }' | tr -s ', ' '\n\n' | sort -u
+}
+# What headers declare in namespaces: declarations begin lines there, and members do not.
+declared_names() {
+  find system framework -name '*.hpp' -exec cat {} + | sed -nE '
+    s/^(class|struct|enum class|enum|concept) (alignas\([0-9]+\) )?([a-z]\w*).*/\3/p
+    s/^using (\w+) =.*/\1/p
+    s/^[][a-z][][a-z_:<>*&, 0-9]*[ *&>]([a-z]\w*)(\(| = |\{).*/\1/p' | sort -u
+}
+layers=$(find system framework -mindepth 1 -maxdepth 1 -type d -printf '%f|')
+comm -13 <(listed_names) <(declared_names) | grep -vxE "${layers}operator|namespace|noexcept" >"$work/others"
+# A name that is there twice, once inline, is ambiguous.
+{
+  echo 'namespace orujo { inline namespace own {'
+  sed 's/.*/struct & {};/' "$work/others"
+  echo '} }'
+  sed 's/.*/orujo::& is_only_ours_&;/' "$work/others"
+} >"$work/own.cpp"
+check 'there are names that the public headers do not list' eval '(($(wc -l <"$work/others") > 500))'
+check 'none of them is in namespace orujo' "${syntax[@]}" -include "$work/public.hpp" "$work/own.cpp"
+for name in $(listed_names); do printf 'using orujo::%s;\n' "$name"; done >"$work/listed.cpp"
+check 'all that they list is there' "${syntax[@]}" -include "$work/public.hpp" "$work/listed.cpp"
+# A program with names of its own, which the runtime has one level below.
+cat >"$work/program.cpp" <<'END'
+#include <orujo/orujo.hpp>
+#include <orujo/vertex_programs.hpp>
+using namespace orujo;
+int ring(int n) { return n; }
+struct divisor { int of; };
+template <class T> int hash(T n) { return n; }
+struct json {};
+enum class scrambler { a };
+template <class T> struct growing_array { T t; };
+struct output_file {};
+using printable = const char*;
+int ticks() { return hash(ring(divisor{2}.of)) + growing_array<int>{3}.t; }
+int main() {
+  [[maybe_unused]] json a;
+  [[maybe_unused]] output_file b;
+  [[maybe_unused]] scrambler c = scrambler::a;
+  [[maybe_unused]] printable d = "";
+  return ticks() + cores();
+}
+END
+check "a program may have these names itself" "${syntax[@]}" "$work/program.cpp"
 end_of_cases

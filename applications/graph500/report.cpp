@@ -117,13 +117,13 @@ void print_block(const std::vector<kernel_record>& kernels) {
   for (const kernel_record& of : kernels) print_parts(of);
 }
 
-void append_trials(const kernel_record& of, json& trials) {
+void append_trials(const kernel_record& of, base::json& trials) {
   for (const search_record& s : of.searches) {
-    json one = {{"seconds", s.figures.seconds},
-                {"kernel", of.name},
-                {"root", s.root},
-                {"edges", s.edges},
-                {"construction_seconds", of.construction_seconds}};
+    base::json one = {{"seconds", s.figures.seconds},
+                      {"kernel", of.name},
+                      {"root", s.root},
+                      {"edges", s.edges},
+                      {"construction_seconds", of.construction_seconds}};
     if (of.right && of.validated) one["edges_per_second"] = rate(s);
     if (of.validated) one["validate_seconds"] = s.validate_seconds;
     for (const auto& [name, mean, most] : s.figures.parts) {

@@ -35,6 +35,6 @@ struct kernel_record {
 void print_block(const std::vector<kernel_record>& kernels);
 
 // One object per search, with the keys of every application's trials; appended.
-void append_trials(const kernel_record& of, json& trials);
+void append_trials(const kernel_record& of, base::json& trials);
 
 }  // namespace orujo::graph500

@@ -61,8 +61,9 @@ generators::generator_spec describe_tuples(unsigned scale, std::uint64_t edge_fa
   return spec;
 }
 
-edge_list make_tuples(const generators::generator_spec& spec, std::uint64_t first, std::uint64_t last) {
-  edge_list tuples = generators::generate(spec, first, last);
+formats::edge_list make_tuples(const generators::generator_spec& spec, std::uint64_t first,
+                               std::uint64_t last) {
+  formats::edge_list tuples = generators::generate(spec, first, last);
   for (float& weight : tuples.weights) weight /= weight_steps;
   return tuples;
 }
@@ -79,7 +80,7 @@ graph::input_edges make_my_tuples(const generators::generator_spec& spec) {
 void visit_my_tuples(const generators::generator_spec& spec, const graph::input_edges::visitor& visit) {
   const loops::index_range mine = my_part(spec);
   for (std::uint64_t first = mine.first; first < mine.last; first += tuples_at_a_time) {
-    const edge_list tuples =
+    const formats::edge_list tuples =
         make_tuples(spec, first, std::min<std::uint64_t>(first + tuples_at_a_time, mine.last));
     visit(tuples.edges, tuples.weights);
   }

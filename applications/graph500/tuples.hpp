@@ -20,7 +20,8 @@ generators::generator_spec describe_tuples(unsigned scale, std::uint64_t edge_fa
                                            bool weighted);
 
 // Any thread. Tuples first .. last - 1.
-edge_list make_tuples(const generators::generator_spec& spec, std::uint64_t first, std::uint64_t last);
+formats::edge_list make_tuples(const generators::generator_spec& spec, std::uint64_t first,
+                               std::uint64_t last);
 
 // [task] The calling core's part of the tuples, as a list.
 graph::input_edges make_my_tuples(const generators::generator_spec& spec);

@@ -41,7 +41,7 @@ const flag_rule to_rule(
     to_choices.c_str());
 
 // The format may have files beside --output, which run_on_graph.cpp declares.
-const file_flag written_beside("output", file_flag::written, [](const std::string& path) {
+const base::file_flag written_beside("output", base::file_flag::written, [](const std::string& path) {
   std::vector<std::string> files = formats::files_of_graph(path, formats::find_format(FLAGS_to));
   files.erase(files.begin());
   return files;
@@ -121,7 +121,7 @@ status convert() {
   harness::print("written: {} ({}), {} bytes in {:.2f} s\n", FLAGS_output, format,
                  harness::grouped(saved.value().bytes), seconds);
   // Not all at once by a list: g++ 12 takes that down wrongly where memory runs short within.
-  json& written = all.further["written"];
+  base::json& written = all.further["written"];
   written["file"] = FLAGS_output;
   written["format"] = format;
   written["bytes"] = saved.value().bytes;

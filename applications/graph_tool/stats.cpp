@@ -191,7 +191,7 @@ double imbalance(const std::vector<std::uint64_t>& shares) {
 }
 
 // Prints them, and returns what --stats_json tells about them.
-json print_partition(const graph::partition_costs& costs, const job_shape& of, std::uint64_t edges) {
+base::json print_partition(const graph::partition_costs& costs, const job_shape& of, std::uint64_t edges) {
   constexpr std::uint64_t value_bytes = 4;
   const std::uint64_t vertices = sum(costs.vertices), mirrors = sum(costs.mirrors);
   const double replication = 1 + per(mirrors, vertices);
@@ -218,7 +218,7 @@ json print_partition(const graph::partition_costs& costs, const job_shape& of, s
           {"superstep_bytes", mirrors * value_bytes}};
 }
 
-status print_stats(const graph::loaded_graph& g, output_file&, harness::report& report) {
+status print_stats(const graph::loaded_graph& g, base::output_file&, harness::report& report) {
   const collected found = collect(g.graph);
   harness::print("  {:.2f} edges per vertex, {}, {} without in-edges, {} without out-edges\n",
                  per(g.edges, g.vertices), harness::counted(found.all.self_loops, "self-loop"),

@@ -8,14 +8,14 @@
 namespace orujo::harness {
 namespace {
 
-json told_of_step(const loops::merged_step& s) {
+base::json told_of_step(const loops::merged_step& s) {
   using observe::step;
   return {{"run", s.what.run},
           {"superstep", s.what.number},
           {"supersteps", s.what.supersteps},
           {"direction", s.what.direction},
           {"frontier", s.what.frontier},
-          {"edges", s.what.edges == step::not_counted ? json() : json(s.what.edges)},
+          {"edges", s.what.edges == step::not_counted ? base::json() : base::json(s.what.edges)},
           {"seconds", s.seconds},
           {"mean_busy_seconds", s.mean_busy},
           {"most_busy_seconds", s.most_busy},
@@ -23,8 +23,8 @@ json told_of_step(const loops::merged_step& s) {
           {"most_waiting_seconds", s.most_waited}};
 }
 
-json told_of_traffic(const messages::traffic_table& all) {
-  json told = json::array();
+base::json told_of_traffic(const messages::traffic_table& all) {
+  base::json told = base::json::array();
   for (locale_id from = 0; from < all.locales(); ++from) {
     for (locale_id to = 0; to < all.locales(); ++to) {
       const messages::pair_traffic& p = all.between(from, to);
@@ -37,11 +37,11 @@ json told_of_traffic(const messages::traffic_table& all) {
 
 }  // namespace
 
-json told_of_job() {
+base::json told_of_job() {
   const loops::merged_steps steps = loops::end_step_logs();
-  json told = json::object();
+  base::json told = base::json::object();
   if (!steps.steps.empty()) {
-    told["supersteps"] = json::array();
+    told["supersteps"] = base::json::array();
     for (const loops::merged_step& s : steps.steps) told["supersteps"].push_back(told_of_step(s));
     told["supersteps_left_out"] = steps.left_out;
     told["core_seconds"] = {{"busy", steps.busy}, {"waiting", steps.waited}};
@@ -52,7 +52,7 @@ json told_of_job() {
 
 core_meter::core_meter() : before_(loops::waited_by_core()) {}
 
-json core_meter::finish(double seconds) const {
+base::json core_meter::finish(double seconds) const {
   std::vector<double> waited = loops::waited_by_core(), busy(waited.size());
   for (std::size_t c = 0; c < waited.size(); ++c) {
     waited[c] = std::min(waited[c] - before_[c], seconds);

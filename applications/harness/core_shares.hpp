@@ -9,13 +9,13 @@ namespace orujo::harness {
 
 // [task; suspends] At the end of a program: its supersteps, if it has any, the seconds that each core worked
 // and waited in them, and the traffic between locales. Members of an object.
-json told_of_job();
+base::json told_of_job();
 
 // Which cores worked and which waited from here to the call of finish(). Two messages per core each.
 class core_meter {
  public:
-  core_meter();                       // [task; suspends]
-  json finish(double seconds) const;  // [task; suspends] as in told_of_job()
+  core_meter();                             // [task; suspends]
+  base::json finish(double seconds) const;  // [task; suspends] as in told_of_job()
 
  private:
   std::vector<double> before_;  // seconds waited, by core

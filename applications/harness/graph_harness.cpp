@@ -24,15 +24,15 @@ namespace {
 std::optional<observe::progress_line> step_now;
 
 // Prints the line about the order of the vertices, and returns what the statistics say.
-json tell_order(const graph::order_report& order) {
+base::json tell_order(const graph::order_report& order) {
   print(
       "layout: {}{}, found in {:.2f} s, mean log2 of the distance of neighbours {:.2f}, by the ids {:.2f}\n",
       order.chosen ? "auto chooses " : "", order.name, order.seconds, order.log2_gap, order.log2_gap_before);
-  json told = {{"name", order.name},
-               {"chosen", order.chosen},
-               {"seconds", order.seconds},
-               {"log2_gap", order.log2_gap},
-               {"log2_gap_of_ids", order.log2_gap_before}};
+  base::json told = {{"name", order.name},
+                     {"chosen", order.chosen},
+                     {"seconds", order.seconds},
+                     {"log2_gap", order.log2_gap},
+                     {"log2_gap_of_ids", order.log2_gap_before}};
   for (const auto& [name, value] : order.figures) told[name] = value;
   return told;
 }
@@ -59,8 +59,8 @@ degrees count_degrees(const graph::locale_graph& g) {
   });
 }
 
-json told_of(const graph::degree_histogram& vertices) {
-  json told = json::array();
+base::json told_of(const graph::degree_histogram& vertices) {
+  base::json told = base::json::array();
   for (std::size_t k = 0; k < vertices.vertices.size(); ++k) {
     if (vertices.vertices[k] == 0) continue;
     told.push_back({{"least", graph::degree_histogram::first_of(k)},
@@ -71,9 +71,9 @@ json told_of(const graph::degree_histogram& vertices) {
 }
 
 // [task; suspends]
-json tell_degrees(graph::distributed_graph graph) {
+base::json tell_degrees(graph::distributed_graph graph) {
   const degrees found = loops::on_all_cores([graph] { return count_degrees(graph.here()); });
-  json told = {{"out", told_of(found.out)}};
+  base::json told = {{"out", told_of(found.out)}};
   if (found.knows_in != 0) told["in"] = told_of(found.in);
   return told;
 }
@@ -84,7 +84,7 @@ void begin_step(std::string what) { step_now.emplace(std::move(what)); }
 void end_step() { step_now.reset(); }
 
 stats tell_graph(const std::string& application, const graph::loaded_graph& g) {
-  print("graph: {} ({}), {}, {}, loaded in {:.2f} s ({})\n", printable(g.source), g.format,
+  print("graph: {} ({}), {}, {}, loaded in {:.2f} s ({})\n", base::printable(g.source), g.format,
         counted(g.vertices, "vertex", "vertices"), counted(g.edges, "edge"), g.seconds, job_shape_text());
   stats s{application,
           "graph",
@@ -111,7 +111,7 @@ result<verify::simple_graph> serial_graph(bool with_weights) {
   result<graph::input_edges> input = graph::read_serially(request.value().source);
   if (!input.ok()) return input.status();
   graph::change_serially(input.value(), request.value().changes);
-  edge_list& edges = input.value().mine;
+  formats::edge_list& edges = input.value().mine;
   verify::simple_graph_options options;
   options.vertex_count = input.value().vertex_count;
   options.first_id = input.value().first_id;

@@ -24,19 +24,19 @@ struct trial {
   double seconds = 0;
   int iterations = 0;
   std::uint64_t edges_processed = 0;
-  json more = json::object();  // the application's own keys
+  base::json more = base::json::object();  // the application's own keys
 };
 
 struct report {
   std::vector<trial> trials;
   std::optional<bool> verified;                  // empty: nobody asked
   std::vector<std::string> columns = {"value"};  // what the numbers of a vertex are, in --output
-  json further = json::object();                 // the application's own keys
+  base::json further = base::json::object();     // the application's own keys
 };
 
 struct outputs {
-  output_file values;  // --output
-  output_file stats;   // --stats_json
+  base::output_file values;  // --output
+  base::output_file stats;   // --stats_json
   static result<outputs> from_flags();
 };
 
@@ -55,8 +55,9 @@ void end_step();
 // [task; suspends] What is around every application's own part: opens the outputs, loads the graph, tells
 // about it, runs work(loaded graph, output, report), writes the statistics; fails where the result was found
 // wrong.
-status run_on_graph(const std::string& application, const graph::edge_forms& keep,
-                    const std::function<status(const graph::loaded_graph&, output_file&, report&)>& work);
+status run_on_graph(
+    const std::string& application, const graph::edge_forms& keep,
+    const std::function<status(const graph::loaded_graph&, base::output_file&, report&)>& work);
 
 // --output_format=ldbc
 bool writes_ldbc();
@@ -93,7 +94,7 @@ result<verify::simple_graph> serial_graph(bool with_weights = false);
 // [task; suspends] Writes the values to --output, by all cores, in the report's columns, and calls
 // visit(results::vertex_values<T>), if there is one, until it has had all, in ascending order of the ids.
 template <class T>
-void tell_values(graph::distributed_graph graph, gas::property<T> values, output_file& output,
+void tell_values(graph::distributed_graph graph, gas::property<T> values, base::output_file& output,
                  const std::type_identity_t<std::function<void(const results::vertex_values<T>&)>>& visit,
                  const report& to) {
   if (!output.wanted() && !visit) return;
@@ -108,7 +109,7 @@ void tell_values(graph::distributed_graph graph, gas::property<T> values, output
 
 // After that: what tell_verdict() says of the comparison.
 template <class Comparison>
-status finish_values(const std::optional<Comparison>& check, output_file& output, report& to) {
+status finish_values(const std::optional<Comparison>& check, base::output_file& output, report& to) {
   if (status written = output.finish(); !written.ok()) return written;
   if (check) tell_verdict(*check, to);
   return {};
@@ -117,7 +118,7 @@ status finish_values(const std::optional<Comparison>& check, output_file& output
 // [task; suspends] Both, for those who have nothing to add but a comparison.
 template <class T, class Comparison>
 status report_compared(graph::distributed_graph graph, gas::property<T> values,
-                       std::optional<Comparison> check, output_file& output, report& to) {
+                       std::optional<Comparison> check, base::output_file& output, report& to) {
   std::function<void(const results::vertex_values<T>&)> compare;
   if (check) {
     compare = [&](const results::vertex_values<T>& part) {
@@ -132,7 +133,7 @@ status report_compared(graph::distributed_graph graph, gas::property<T> values,
 // oracle(verify::simple_graph) computes; what: of the values, in the plural.
 template <class T, class Oracle>
 status report_values(graph::distributed_graph graph, gas::property<T> values, const std::string& what,
-                     Oracle oracle, output_file& output, report& to) {
+                     Oracle oracle, base::output_file& output, report& to) {
   std::optional<verify::value_comparison<T>> check;
   if (verify()) {
     const auto simple = serial_graph(graph.here().weighted);

@@ -98,7 +98,7 @@ status compare(const group_values& groups, const group_oracle& oracle, report& t
 }  // namespace
 
 status report_groups(const group_values& groups, const group_words& words, const group_oracle& oracle,
-                     output_file& output, report& to) {
+                     base::output_file& output, report& to) {
   print_census(take_census(groups), groups, words);
   if (output.wanted()) {
     begin_step("writing the result");

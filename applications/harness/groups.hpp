@@ -24,12 +24,12 @@ using group_oracle = std::function<std::vector<std::uint64_t>(const verify::simp
 // [task; suspends] Prints how many groups there are, and the largest; writes them to --output, by all cores;
 // and compares them with the oracle's, with --verify. Takes 8 bytes per vertex for the sizes.
 status report_groups(const results::ordered_values<group_of>& groups, const group_words& words,
-                     const group_oracle& oracle, output_file& output, report& to);
+                     const group_oracle& oracle, base::output_file& output, report& to);
 
 // [task; suspends] The same of a property with the positions of these vertices.
 template <class Label>
 status report_groups(graph::distributed_graph graph, gas::property<Label> labels, const group_words& words,
-                     const group_oracle& oracle, output_file& output, report& to) {
+                     const group_oracle& oracle, base::output_file& output, report& to) {
   const auto groups =
       results::ordered_values<group_of>::create(graph, [labels](const graph::locale_graph&, std::uint32_t v) {
         return group_of{static_cast<std::uint64_t>(labels.here()[v])};

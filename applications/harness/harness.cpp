@@ -20,9 +20,9 @@ static const orujo::flag_rule trials_rule(
     "trials", [] { return FLAGS_trials >= 1 && FLAGS_trials <= 10'000; },
     "from 1 to 10000: run again for more");
 
-static const orujo::file_flag written_stats("stats_json", orujo::file_flag::written);
+static const orujo::base::file_flag written_stats("stats_json", orujo::base::file_flag::written);
 
-static const orujo::telling_flags told_by_all{"trials", "verify", "stats_json"};
+static const orujo::base::telling_flags told_by_all{"trials", "verify", "stats_json"};
 
 namespace orujo::harness {
 
@@ -30,17 +30,17 @@ int trials() { return FLAGS_trials; }
 bool verify() { return FLAGS_verify; }
 bool wants_stats() { return !FLAGS_stats_json.empty(); }
 
-status write_stats(const stats& s, output_file& to) {
+status write_stats(const stats& s, base::output_file& to) {
   if (!to.wanted()) return {};
-  json all;
+  base::json all;
   all["application"] = s.application;
   all[s.input] = s.about_input;
   all["locales"] = locales();
   all["cores"] = cores();
   all["trials"] = s.trials;
-  all["verified"] = s.verified ? json(*s.verified) : json();
+  all["verified"] = s.verified ? base::json(*s.verified) : base::json();
   all.update(s.further);
-  json of_job = told_of_job();
+  base::json of_job = told_of_job();
   of_job.update(s.job);
   all.update(of_job);
   to.write(all.dump(2) + "\n");
@@ -71,8 +71,8 @@ std::string job_shape_text(const job_shape& of) {
   return fmt::format("{} x {}", counted(of.locales(), "locale"), counted(of.cores_of(0), "core"));
 }
 
-result<output_file> open_stats() {
-  auto file = output_file::open(FLAGS_stats_json);
+result<base::output_file> open_stats() {
+  auto file = base::output_file::open(FLAGS_stats_json);
   if (file.ok() && wants_stats()) loops::begin_step_logs();
   return file;
 }

@@ -20,7 +20,7 @@ namespace orujo::harness {
 // On stdout. Returns where it cannot be written, too: the job then ends with io_error.
 template <class... T>
 void print(fmt::format_string<T...> format, const T&... values) {
-  orujo::print(fmt::vformat(format, fmt::make_format_args(values...)));
+  base::print(fmt::vformat(format, fmt::make_format_args(values...)));
 }
 
 int trials();        // --trials
@@ -36,19 +36,19 @@ std::string engineering(double number);
 std::string job_shape_text(const job_shape& of = shape());
 
 // [task; suspends] The file of --stats_json; supersteps are logged from here on.
-result<output_file> open_stats();
+result<base::output_file> open_stats();
 
 // What --stats_json holds: one object with the same keys in every application (docs/applications.md).
 struct stats {
   std::string application;
   std::string input;  // the key of what it ran on
-  json about_input;
-  json trials = json::array();
+  base::json about_input;
+  base::json trials = base::json::array();
   std::optional<bool> verified = std::nullopt;  // nobody asked
-  json further = json::object();                // the application's own keys
-  json job = json::object();                    // in place of some of told_of_job() (core_shares.hpp)
+  base::json further = base::json::object();    // the application's own keys
+  base::json job = base::json::object();        // in place of some of told_of_job() (core_shares.hpp)
 };
 // [task; suspends]
-status write_stats(const stats& s, output_file& to);
+status write_stats(const stats& s, base::output_file& to);
 
 }  // namespace orujo::harness

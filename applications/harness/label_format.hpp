@@ -17,7 +17,7 @@ struct fmt::formatter<orujo::results::vertex_label> : fmt::formatter<std::string
     if (label.name.empty()) {
       text = fmt::to_string(label.id);
     } else {
-      orujo::formats::append_name(text, orujo::printable(label.name));
+      orujo::formats::append_name(text, orujo::base::printable(label.name));
     }
     return formatter<std::string_view>::format(text, context);
   }

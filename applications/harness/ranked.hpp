@@ -13,7 +13,7 @@ namespace orujo::harness {
 // [task; suspends] report_compared(), which prints the foremost, too; what: the value is.
 template <class T, class Comparison>
 status report_ranked(graph::distributed_graph graph, gas::property<T> values, const std::string& what,
-                     std::optional<Comparison> check, output_file& output, report& to) {
+                     std::optional<Comparison> check, base::output_file& output, report& to) {
   foremost best(what);
   to.columns = {what};
   std::function<void(const results::vertex_values<T>&)> visit;

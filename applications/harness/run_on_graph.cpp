@@ -16,8 +16,8 @@ DEFINE_string(
     "of --output: plain, or ldbc, as LDBC Graphalytics has it: levels alone of a search, 9223372036854775807 "
     "where it does not come, and Infinity for a distance without a path");
 
-static const orujo::telling_flags told_to_files{"output"};
-static const orujo::file_flag written_values("output", orujo::file_flag::written);
+static const orujo::base::telling_flags told_to_files{"output"};
+static const orujo::base::file_flag written_values("output", orujo::base::file_flag::written);
 
 namespace orujo::harness {
 namespace {
@@ -25,7 +25,7 @@ namespace {
 const flag_rule output_format_rule(
     "output_format", [] { return FLAGS_output_format == "plain" || FLAGS_output_format == "ldbc"; },
     "plain or ldbc");
-const flag_need output_format_need(
+const base::flag_need output_format_need(
     {"output_format"}, [] { return !FLAGS_output.empty(); }, "with --output");
 
 }  // namespace
@@ -40,13 +40,14 @@ result<outputs> outputs::from_flags() {
                   "--output_format=ldbc is text: give --output another name than " + FLAGS_output);
   auto stats_file = open_stats();
   if (!stats_file.ok()) return stats_file.status();
-  auto values = output_file::open(FLAGS_output);
+  auto values = base::output_file::open(FLAGS_output);
   if (!values.ok()) return values.status();
   return outputs{std::move(values).value(), std::move(stats_file).value()};
 }
 
-status run_on_graph(const std::string& application, const graph::edge_forms& keep,
-                    const std::function<status(const graph::loaded_graph&, output_file&, report&)>& work) {
+status run_on_graph(
+    const std::string& application, const graph::edge_forms& keep,
+    const std::function<status(const graph::loaded_graph&, base::output_file&, report&)>& work) {
   auto files = outputs::from_flags();
   if (!files.ok()) return files.status();
   auto loaded = layout::load_from_flags(keep);

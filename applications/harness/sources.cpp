@@ -26,7 +26,7 @@ namespace orujo::harness {
 namespace {
 
 // --sources: of programs that have several.
-const flag_need draw_need(
+const base::flag_need draw_need(
     {"seed", "sources"}, [] { return FLAGS_source.empty(); }, "without --source");
 
 std::optional<std::uint64_t> given_source() {

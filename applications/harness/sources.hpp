@@ -19,7 +19,7 @@ struct search_source {
   std::uint64_t number;    // by which the graph does (numbering.hpp)
 
   results::vertex_label label() const { return {id, name}; }
-  json told() const { return name.empty() ? json(id) : json(name); }
+  base::json told() const { return name.empty() ? base::json(id) : base::json(name); }
 };
 
 // [task; suspends] So many: --source each time, or vertices with out-edges drawn by --seed, the same for any

@@ -16,7 +16,7 @@ DEFINE_int32(top, 10, "how many of the foremost to print; 0: none");
 static const orujo::flag_rule top_rule(
     "top", [] { return FLAGS_top >= 0; }, "at least 0");
 
-static const orujo::telling_flags told_top{"top"};
+static const orujo::base::telling_flags told_top{"top"};
 
 namespace orujo::harness {
 namespace {

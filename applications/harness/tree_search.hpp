@@ -18,10 +18,10 @@ inline constexpr place_in_tree not_in_tree{-1, -1};
 // What core 0 learns of a search.
 struct search_result {
   double seconds = 0;
-  int levels = 0;               // of the tree: 1 if the source reaches nobody else
-  std::uint64_t vertices = 0;   // reached, with the source
-  std::uint64_t out_edges = 0;  // of those reached
-  json more = json::object();   // the program's own keys of --stats_json
+  int levels = 0;                          // of the tree: 1 if the source reaches nobody else
+  std::uint64_t vertices = 0;              // reached, with the source
+  std::uint64_t out_edges = 0;             // of those reached
+  base::json more = base::json::object();  // the program's own keys of --stats_json
 };
 
 // How a program searches; tasks of core 0 call both.
@@ -34,6 +34,6 @@ struct tree_search {
 // [task; suspends] Searches from every source that the flags choose, prints a line for each and the means,
 // checks each tree where --verify asks for it, and writes the last one.
 status run_searches(const std::string& name, const graph::loaded_graph& loaded, const tree_search& search,
-                    output_file& output, report& to);
+                    base::output_file& output, report& to);
 
 }  // namespace orujo::harness

@@ -27,8 +27,8 @@ template <class Work>
 auto timed(double& to, const Work& work) {
   struct clock {
     double& to;
-    std::uint64_t begun = now_ns();
-    ~clock() { to += 1e-9 * static_cast<double>(now_ns() - begun); }
+    std::uint64_t begun = base::now_ns();
+    ~clock() { to += 1e-9 * static_cast<double>(base::now_ns() - begun); }
   } running{to};
   return work();
 }

@@ -16,10 +16,10 @@ class ring {
  public:
   // [task; suspends]
   static ring create(unsigned bits, std::uint64_t seed) {
-    scrambler::key keys;
+    base::scrambler::key keys;
     random_stream random(seed);
     for (std::uint64_t& k : keys) k = random();
-    const ring made(word_table::create(std::size_t{1} << bits), scrambler(bits, keys));
+    const ring made(word_table::create(std::size_t{1} << bits), base::scrambler(bits, keys));
     made.next_.fill([place = made.place_](std::size_t i) { return place(place.undo(i) + 1); });
     return made;
   }
@@ -37,10 +37,10 @@ class ring {
   }
 
  private:
-  ring(word_table next, scrambler place) : next_(next), place_(place) {}
+  ring(word_table next, base::scrambler place) : next_(next), place_(place) {}
 
   word_table next_;
-  scrambler place_;
+  base::scrambler place_;
 };
 
 // [task; suspends] So many walks at a time, each a task, from places that are `apart` from each other in the

@@ -15,13 +15,13 @@ class stopwatch {
  public:
   explicit stopwatch(std::array<double, 4>& seconds) : seconds_(seconds) {}
   void end_of(phase p) {
-    const std::uint64_t now = now_ns();
+    const std::uint64_t now = base::now_ns();
     seconds_[static_cast<std::size_t>(p)] += 1e-9 * static_cast<double>(now - std::exchange(begun_, now));
   }
 
  private:
   std::array<double, 4>& seconds_;
-  std::uint64_t begun_ = now_ns();
+  std::uint64_t begun_ = base::now_ns();
 };
 
 // The energies are the calling core's share.

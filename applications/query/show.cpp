@@ -39,7 +39,7 @@ std::string csv_text(const answer_part& of, std::size_t c, std::size_t row) {
 
 std::string json_text(const answer_part& of, std::size_t c, std::size_t row) {
   if (of.rows.columns[c].null(row)) return "null";
-  if (of.columns[c].type == kind::text) return json(std::string(value_text(of, c, row))).dump();
+  if (of.columns[c].type == kind::text) return base::json(std::string(value_text(of, c, row))).dump();
   const std::string text = value_text(of, c, row);
   return text == "inf" ? "1e999" : text == "-inf" ? "-1e999" : text;
 }
@@ -66,12 +66,12 @@ results::text_pieces file_of(const answer_part& of, format as) {
   const bool first = my_core() == 0, last = my_core() == cores() - 1;
   const std::size_t columns = of.columns.size();
   std::vector<std::string> keys;
-  for (const output& o : of.columns) keys.push_back(json(o.name).dump() + ": ");
+  for (const output& o : of.columns) keys.push_back(base::json(o.name).dump() + ": ");
   if (first && as == format::json) pieces.back() += '[';
   for (std::size_t c = 0; first && as == format::csv && c < columns; ++c) {
     const std::string& text = of.columns[c].name;
     const bool plain = !text.empty() && text.find_first_of(",\"\n\r;\t|") == text.npos;
-    pieces.back() += plain ? text : json(text).dump();
+    pieces.back() += plain ? text : base::json(text).dump();
     pieces.back() += c + 1 < columns ? ',' : '\n';
   }
   for (std::size_t row = 0; row < of.rows.rows; ++row) {
@@ -120,9 +120,9 @@ status check_names(const std::vector<output>& columns) {
 }
 
 std::string aligned(std::vector<output> columns, text_rows rows) {
-  for (output& o : columns) o.name = printable(o.name);
+  for (output& o : columns) o.name = base::printable(o.name);
   for (auto& row : rows) {
-    for (std::string& value : row) value = printable(value);
+    for (std::string& value : row) value = base::printable(value);
   }
   std::vector<std::size_t> widths;
   const auto width_of = [](const std::string& text) {

@@ -12,13 +12,14 @@ DEFINE_string(output, "", "file for the result, as lines of text; - is stdout");
 namespace orujo::tally {
 namespace {
 
-const file_flag read_input("input", file_flag::read), written_output("output", file_flag::written);
+const base::file_flag read_input("input", base::file_flag::read),
+    written_output("output", base::file_flag::written);
 
 }  // namespace
 
 const std::string& input() { return FLAGS_input; }
 
-result<output_file> open_output() { return output_file::open(FLAGS_output); }
+result<base::output_file> open_output() { return base::output_file::open(FLAGS_output); }
 
 std::string describe(const mapreduce::input_files& files) {
   return fmt::format("{}, {}, {} bytes", FLAGS_input, harness::counted(files.size(), "file"),

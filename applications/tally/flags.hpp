@@ -9,8 +9,8 @@
 
 namespace orujo::tally {
 
-const std::string& input();         // --input
-result<output_file> open_output();  // --output
+const std::string& input();               // --input
+result<base::output_file> open_output();  // --output
 
 // "PATH, 3 files, 1,234 bytes".
 std::string describe(const mapreduce::input_files& files);

@@ -13,7 +13,7 @@ DEFINE_uint64(
 
 static const orujo::flag_rule combined_keys_rule(
     "combined_keys", [] { return FLAGS_combined_keys >= 1; }, "at least 1; --combiner=false is without");
-static const orujo::flag_need combined_keys_need(
+static const orujo::base::flag_need combined_keys_need(
     {"combined_keys"}, [] { return FLAGS_combiner; }, "with --combiner");
 
 namespace orujo::tally {
@@ -60,7 +60,7 @@ void tell_verdict(const nouns& of, const verdict& v, harness::stats& to) {
     harness::print("\nverified against the serial oracle: all {} {} are equal\n", grouped(v.keys), of.keys);
   } else {
     std::string first;
-    formats::append_name(first, printable(v.first));
+    formats::append_name(first, base::printable(v.first));
     harness::print("\nNOT VERIFIED against the serial oracle: {} {} differ of its {}, the first is {}\n",
                    grouped(v.different), of.keys, grouped(v.keys), first);
   }

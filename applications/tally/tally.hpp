@@ -113,7 +113,7 @@ class run {
     groups_->clear();
     trial t;
     status failed;
-    const std::uint64_t begun = now_ns();
+    const std::uint64_t begun = base::now_ns();
     const memory::global_address<trial> told(my_core(), &t);
     const memory::global_address<status> said(my_core(), &failed);
     loops::on_all_cores([told, said, map = map_, into = *groups_] {
@@ -129,7 +129,7 @@ class run {
       *said.local() = mine;
       if (mine.ok()) *told.local() = {summary, mapreduce::bytes_of(files.value())};
     });
-    t.seconds = 1e-9 * static_cast<double>(now_ns() - begun);
+    t.seconds = 1e-9 * static_cast<double>(base::now_ns() - begun);
     if (failed.ok()) tell_trial(of_, t, groups_->size(), stats);
     return failed;
   }
@@ -145,13 +145,13 @@ class run {
     harness::print("\n  place  {:>20}  {}\n", of_.value, of_.key);
     for (std::size_t k = 0; k < best.size(); ++k) {
       std::string text;
-      formats::append_name(text, printable(best[k].first));
+      formats::append_name(text, base::printable(best[k].first));
       harness::print("  {:>5}  {:>20}  {}\n", k + 1, text_of_(best[k].second), text);
     }
   }
 
   // Sorts once, for the file and the check.
-  status tell_all(const mapreduce::input_files& files, output_file& output, harness::stats& stats) {
+  status tell_all(const mapreduce::input_files& files, base::output_file& output, harness::stats& stats) {
     if (!output.wanted() && !harness::verify()) return {};
     packed_texts all;
     const memory::global_address<packed_texts> to(my_core(), &all);

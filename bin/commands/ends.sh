@@ -109,8 +109,15 @@ explain_signal() {
   fi
 }
 
+# A program that a fault of its own ends says so itself (status 73), unless its memory is too damaged for that.
 say_signal() {
-  say "FATAL: signal $(kill -l $((status - 128))) ended $1 from outside, and with it the job$(memory_hint)"
+  local signal hint='' how='from outside'
+  signal=$(kill -l $((status - 128)))
+  if [[ $signal =~ ^(SEGV|BUS|ILL|FPE|ABRT)$ ]]; then
+    how='before it could say why'
+    hint='; its memory may be damaged: without -DNDEBUG, or with -fsanitize=address, it says where'
+  fi
+  say "FATAL: signal $signal ended $1 $how, and with it the job${hint:-$(memory_hint)}"
 }
 
 # How often this system has ended a process because memory was short; nothing where it does not tell.

@@ -55,8 +55,8 @@ struct matrix_factorization {
   // [task; suspends; collective over the job] found: the locale's, by own vertex.
   matrix_factorization(const graph::locale_graph& g, std::span<value> found,
                        const factorization_options& options)
-      : found_(g.own_values(found).data()),
-        graph_(&graph::require_forms(g, {.in_rows = true}, "matrix_factorization:")),
+      : found_(graph::require_forms(g, {.in_rows = true}, "matrix_factorization:").own_values(found).data()),
+        graph_(&g),
         iterations_(options.iterations),
         lambda_(static_cast<float>(options.lambda)) {
     const double rating = typical_rating(g);

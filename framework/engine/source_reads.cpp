@@ -30,9 +30,9 @@ run_sample sample_runs(const graph::vector_sparse_view& graph, const graph::edge
 }  // namespace
 
 source_reads choose_reads(const graph::vector_sparse_view& graph, const graph::edge_segment& segment,
-                          std::size_t value_bytes) {
+                          std::size_t value_bytes, std::uint64_t prefetch_from) {
   return sample_runs(graph, segment).mostly_in_runs() ? source_reads::in_runs
-                                                      : choose_reads(segment, value_bytes);
+                                                      : choose_reads(segment, value_bytes, prefetch_from);
 }
 
 std::string reads_text(const graph::vector_sparse_view& graph, std::span<const graph::edge_segment> segments,

@@ -27,7 +27,8 @@ inline source_reads choose_reads(const graph::edge_segment& segment, std::size_t
 }
 // The same, and in_runs by a sample of the segment's vectors, some tens of microseconds. Never suspends.
 source_reads choose_reads(const graph::vector_sparse_view& graph, const graph::edge_segment& segment,
-                          std::size_t value_bytes);
+                          std::size_t value_bytes,
+                          std::uint64_t prefetch_from = machine::this_machine().prefetch_from);
 // For people: what has been chosen for the segments of a graph, and why.
 std::string reads_text(const graph::vector_sparse_view& graph, std::span<const graph::edge_segment> segments,
                        std::size_t value_bytes, std::span<const source_reads> chosen);

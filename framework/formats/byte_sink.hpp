@@ -33,8 +33,8 @@ class byte_sink {
   virtual status finish() { return file_.finish(); }
 
  protected:
-  explicit byte_sink(output_file file) : file_(std::move(file)) {}
-  output_file file_;
+  explicit byte_sink(base::output_file file) : file_(std::move(file)) {}
+  base::output_file file_;
 };
 
 }  // namespace orujo::formats

@@ -54,7 +54,7 @@ result<document> read_document(byte_source& source, file_format format, const do
       !read.value().list.edges.empty())
     return status(exit_status::bad_data,
                   fmt::format("{}: no edge has the attribute '{}' that --weight_column names", source.path(),
-                              printable(wanted.weight)));
+                              base::printable(wanted.weight)));
   return read;
 }
 

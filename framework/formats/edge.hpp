@@ -17,6 +17,14 @@ struct edge {
 };
 static_assert(sizeof(edge) == 16 && std::is_trivially_copyable_v<edge>);
 
+// What the one that stays of parallel edges weighs: as the lightest of them, as the heaviest, or as all,
+// added up from the lightest on in double precision. The same for any order in which they come.
+enum class kept_weight { lightest, heaviest, sum };
+
+}  // namespace orujo
+
+namespace orujo::formats {
+
 struct edge_list {
   std::vector<edge> edges;
   std::vector<float> weights;        // one per edge, or empty where edges carry none
@@ -24,8 +32,4 @@ struct edge_list {
   friend bool operator==(const edge_list&, const edge_list&) = default;
 };
 
-// What the one that stays of parallel edges weighs: as the lightest of them, as the heaviest, or as all,
-// added up from the lightest on in double precision. The same for any order in which they come.
-enum class kept_weight { lightest, heaviest, sum };
-
-}  // namespace orujo
+}  // namespace orujo::formats

@@ -17,8 +17,9 @@ void require_for_run(const graph::locale_graph& g, const graph::needed_forms& ne
                        "by gas::load_from_flags<Program>(), or ");
 }
 [[noreturn]] void refuse_map(const std::string& wants) {
-  fail(exit_status::usage,
-       "gas::edge_map: " + wants + ", and the graph keeps none in arrays: load it with gas::forms_for_maps");
+  base::fail(
+      exit_status::usage,
+      "gas::edge_map: " + wants + ", and the graph keeps none in arrays: load it with gas::forms_for_maps");
 }
 
 }  // namespace
@@ -28,7 +29,8 @@ bool check_graph(const graph::locale_graph& g, const wanted_edges& wanted, engin
                   wanted.forms.in_vectors ? "the program runs on the vector engine"
                                           : "the program goes from vertex to vertex");
   if (direction == engine::direction::push && !wanted.can_push)
-    fail(exit_status::usage, "gas::run: only incremental programs can be pushed: choose another direction");
+    base::fail(exit_status::usage,
+               "gas::run: only incremental programs can be pushed: choose another direction");
   if (!wanted.can_push || direction == engine::direction::pull) return false;
   if (keeps_arrays(g.out_rows)) return true;
   if (direction == engine::direction::push)

@@ -6,9 +6,9 @@ namespace orujo::gas::detail {
 
 void refuse_checkpoints() {
   if (!checkpoint::wanted() || my_core() != 0) return;
-  fail(exit_status::usage,
-       "--checkpoint_dir: this vertex program does not say what it keeps: give it void "
-       "checkpoint(program_state& kept) (framework/gas/program.hpp), or leave the flag out");
+  base::fail(exit_status::usage,
+             "--checkpoint_dir: this vertex program does not say what it keeps: give it void "
+             "checkpoint(program_state& kept) (framework/gas/program.hpp), or leave the flag out");
 }
 
 }  // namespace orujo::gas::detail

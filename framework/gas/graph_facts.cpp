@@ -67,7 +67,7 @@ std::uint64_t sum_of_labels(const graph::locale_graph& g) {
   const formats::name_table& names = g.names->here();
   const std::uint64_t first = g.names->range_here().first;
   for (std::size_t k = 0; k < names.size(); ++k)
-    sum += mix64((first + k) ^ checksum(std::as_bytes(std::span(names[k]))));
+    sum += mix64((first + k) ^ base::checksum(std::as_bytes(std::span(names[k]))));
   return sum;
 }
 

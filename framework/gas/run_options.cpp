@@ -13,13 +13,14 @@ bool overlap_from_flags() { return FLAGS_overlap; }
 
 void detail::check_options(const run_options& options, bool shares_pulls, bool goes_ahead) {
   if (!shares_pulls && options.edges != engine::edge_loop_options{})
-    fail(
+    base::fail(
         exit_status::usage,
         "gas::run: run_options.edges (--schedule, --chunk_vectors) has no effect on a program with combine = "
         "any{}, whose pulls stop at the first in-neighbour: leave it out");
   if (!goes_ahead && options.ahead == going_ahead::always)
-    fail(exit_status::usage,
-         "gas::run: run_options.ahead = always is for asynchronous programs with priority(): leave it out");
+    base::fail(
+        exit_status::usage,
+        "gas::run: run_options.ahead = always is for asynchronous programs with priority(): leave it out");
 }
 
 }  // namespace orujo::gas

@@ -36,8 +36,8 @@ void generate(const generator_spec& spec, std::uint64_t first, std::span<edge> e
   if (spec.weighted) make_weights(spec, first, weights.first(edges.size()));
 }
 
-edge_list generate(const generator_spec& spec, std::uint64_t first, std::uint64_t last) {
-  edge_list list;
+formats::edge_list generate(const generator_spec& spec, std::uint64_t first, std::uint64_t last) {
+  formats::edge_list list;
   list.edges.resize(last - first);
   if (spec.weighted) list.weights.resize(last - first);
   generate(spec, first, list.edges, list.weights);

@@ -68,6 +68,6 @@ void generate(const generator_spec& spec, std::uint64_t first, std::span<edge> e
               std::span<float> weights);
 
 // Any thread. Edges first .. last - 1 as a list.
-edge_list generate(const generator_spec& spec, std::uint64_t first, std::uint64_t last);
+formats::edge_list generate(const generator_spec& spec, std::uint64_t first, std::uint64_t last);
 
 }  // namespace orujo::generators

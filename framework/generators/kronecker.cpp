@@ -8,9 +8,9 @@
 namespace orujo::generators {
 namespace {
 
-scrambler label_scrambler(const generator_spec& spec) {
+base::scrambler label_scrambler(const generator_spec& spec) {
   const draws random(spec.seed, label_stream);
-  scrambler::key keys;
+  base::scrambler::key keys;
   for (unsigned k = 0; k < keys.size(); ++k) keys[k] = random[k];
   return {spec.scale, keys};
 }
@@ -46,7 +46,7 @@ constexpr std::size_t edges_at_a_time = 64;
 
 struct kronecker_model {
   draws random;
-  scrambler scramble;
+  base::scrambler scramble;
   unsigned draws_per_edge;
 
   explicit kronecker_model(const generator_spec& spec)

@@ -29,10 +29,10 @@ class numbering {
     if (vertices == 0) return made;
     made.seed_ = seed;
     random_stream random(seed, scattering_stream);
-    scrambler::key keys;
+    base::scrambler::key keys;
     for (std::uint64_t& key : keys) key = random();
     made.vertices_ = vertices;
-    made.scramble_ = scrambler(static_cast<unsigned>(std::bit_width(vertices - 1)), keys);
+    made.scramble_ = base::scrambler(static_cast<unsigned>(std::bit_width(vertices - 1)), keys);
     return made;
   }
 
@@ -71,7 +71,7 @@ class numbering {
 
   std::uint64_t vertices_ = 0;  // 0: the identity
   std::uint64_t seed_ = 0;
-  scrambler scramble_;
+  base::scrambler scramble_;
   std::shared_ptr<const number_table> table_;
 };
 

@@ -4,7 +4,7 @@
 
 #include "system/base/flags.hpp"
 
-static const orujo::everyday_flags everyday_of_layouts{"layout"};
+static const orujo::base::everyday_flags everyday_of_layouts{"layout"};
 
 DEFINE_string(layout, "none",
               "order of the vertices in memory: none (that of the ids, or of an .orj file), random, degree, "
@@ -39,10 +39,10 @@ order_request request_from_flags() {
 status check_order_flags() {
   const order_kind kind = find_order(FLAGS_layout).value();
   status deaf;
-  if (kind != order_kind::random) deaf = refuse_without_effect({"layout_seed"}, "with --layout=random");
+  if (kind != order_kind::random) deaf = base::refuse_without_effect({"layout_seed"}, "with --layout=random");
   if (deaf.ok() && kind != order_kind::hierarchical && kind != order_kind::automatic)
-    deaf =
-        refuse_without_effect({"layout_levels", "layout_vertex_bytes"}, "with --layout=hierarchical or auto");
+    deaf = base::refuse_without_effect({"layout_levels", "layout_vertex_bytes"},
+                                       "with --layout=hierarchical or auto");
   return deaf;
 }
 

@@ -93,7 +93,7 @@ result<input_files> find_input_on_all(const std::string& path) {
   if (status failed = loops::first_failure(found.status()); !failed.ok()) return failed;
   std::string told;
   for (const input_file& file : found.value()) told += fmt::format("{} {}\n", file.path, file.bytes);
-  const std::uint64_t mine = checksum(std::as_bytes(std::span(told)));
+  const std::uint64_t mine = base::checksum(std::as_bytes(std::span(told)));
   const bool same = mine == loops::broadcast(mine, 0);
   const status failed = loops::first_failure(
       same ? status()

@@ -17,7 +17,7 @@ namespace orujo::mapreduce {
 
 template <class K>
 struct hashed_plain {
-  explicit hashed_plain(const K& k) : key(k), hash(mixed_hash<orujo::hash<K>>(k)) {}
+  explicit hashed_plain(const K& k) : key(k), hash(base::mixed_hash<base::hash<K>>(k)) {}
   K key;
   std::uint64_t hash;
 };

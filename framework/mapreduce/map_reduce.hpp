@@ -69,7 +69,7 @@ struct receive_pairs {
   void operator()(std::span<const std::byte> payload) const {
     using hashed = typename Groups::hashed;
     using V = typename Groups::value;
-    const std::uint64_t begun = ticks();
+    const std::uint64_t begun = base::ticks();
     using table = typename Groups::table;
     table& into = groups.local();
     const auto take = [](table& to, const hashed& key, const V& value) { fold<Combine>(to, key, value); };
@@ -80,7 +80,7 @@ struct receive_pairs {
       on_their_way.put(into, key, take_value<V>(left), take);
     }
     on_their_way.take_all(take);
-    groups.reduce_ticks() += ticks() - begun;
+    groups.reduce_ticks() += base::ticks() - begun;
   }
 };
 
@@ -101,7 +101,7 @@ class emitter {
       : into_(into),
         mine_(into.local()),
         combined_keys_(options.combined_keys),
-        begun_(ticks()),
+        begun_(base::ticks()),
         reduced_before_(into.reduce_ticks()),
         packets_(static_cast<std::size_t>(cores())) {}
   emitter(const emitter&) = delete;
@@ -131,11 +131,11 @@ class emitter {
       loops::barrier();
     });
     const std::uint64_t reduced = into_.reduce_ticks() - reduced_before_;
-    const double second = 1e-9 * ns_per_tick() / cores();  // of the mean, in a tick
+    const double second = 1e-9 * base::ns_per_tick() / cores();  // of the mean, in a tick
     sum_.reduce_seconds = second * static_cast<double>(reduced);
     sum_.network_seconds = second * static_cast<double>(waited_ - reduced_while_waiting_);
     sum_.map_seconds =
-        second * static_cast<double>(ticks() - begun_ - waited_ - (reduced - reduced_while_waiting_));
+        second * static_cast<double>(base::ticks() - begun_ - waited_ - (reduced - reduced_while_waiting_));
     map_summary all;
     for (const map_summary& of_core : loops::all_gather(sum_)) all += of_core;
     return all;
@@ -192,10 +192,10 @@ class emitter {
   // Times what may suspend.
   template <class Wait>
   void waiting_for(const Wait& wait) {
-    const std::uint64_t since = ticks(), reduced = into_.reduce_ticks();
+    const std::uint64_t since = base::ticks(), reduced = into_.reduce_ticks();
     wait();
     reduced_while_waiting_ += into_.reduce_ticks() - reduced;
-    waited_ += ticks() - since;
+    waited_ += base::ticks() - since;
   }
 
   const Groups into_;

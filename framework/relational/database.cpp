@@ -62,8 +62,8 @@ void warn_of_order(const table_column& a_text, const tables& data) {
   if (!of.looks_like_numbers(a_text.column)) return;
   const std::string why = why_text(of, a_text.column);
   if (my_core() == 0)
-    LOG(WARNING) << printable(why + ", so the column " + of.names[a_text.column].name +
-                              " orders as texts do: 10 comes before 9");
+    LOG(WARNING) << base::printable(why + ", so the column " + of.names[a_text.column].name +
+                                    " orders as texts do: 10 comes before 9");
 }
 
 }  // namespace

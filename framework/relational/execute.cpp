@@ -33,7 +33,7 @@ class executor {
   executed run() {
     executed made;
     made.rows.columns.resize(plan_.outputs.size());
-    since_ = ticks();
+    since_ = base::ticks();
     pull(plan_.root, plan_.root.number, [&](const batch& rows) {
       for (std::size_t k = 0; k < plan_.outputs.size(); ++k)
         made.rows.columns[k].append(rows.slots[static_cast<std::size_t>(plan_.outputs[k].slot)], rows.rows);
@@ -50,7 +50,7 @@ class executor {
   // --- who uses the time
 
   void turn_to(std::size_t number) {
-    const std::uint64_t now = ticks();
+    const std::uint64_t now = base::ticks();
     figures_[current_].seconds += static_cast<double>(now - since_);
     since_ = now;
     current_ = number;
@@ -346,7 +346,7 @@ result<executed> execute(const plan& of, const tables& data, const std::string& 
   std::vector<double> sums;
   for (const step_figures& f : made.steps) {
     sums.push_back(static_cast<double>(f.rows));
-    sums.push_back(f.seconds * 1e-9 * ns_per_tick() / cores());
+    sums.push_back(f.seconds * 1e-9 * base::ns_per_tick() / cores());
   }
   loops::all_reduce(sums);
   for (std::size_t k = 0; k < made.steps.size(); ++k)

@@ -104,7 +104,8 @@ class ordered_values {
   // travels; they write them as write_texts() does. Takes the size of the text as memory, spread over the
   // cores.
   template <class Append = as_decimals>
-  void write_lines(output_file& output, Append append = {}, row_format format = row_format::text) const {
+  void write_lines(base::output_file& output, Append append = {},
+                   row_format format = row_format::text) const {
     if (format == row_format::csv) output.write("id,value\n");
     write_rows(
         output, [](const T&, further_vertices&) {},
@@ -126,7 +127,7 @@ class ordered_values {
   // [task; suspends] The same as a table with the columns, each number by as_number(std::string& to, number),
   // each vertex_at as labels_of() has it. Vertices with names have no place in npy.
   template <class Text = as_decimals>
-  void write_table(output_file& output, row_format format, const std::vector<std::string>& columns,
+  void write_table(base::output_file& output, row_format format, const std::vector<std::string>& columns,
                    Text as_number = {}) const {
     output.write(table_head(format, columns_of<T>(columns), all_.size()));
     const auto note = [](const T& value, further_vertices& others) {
@@ -164,7 +165,7 @@ class ordered_values {
 
   // note(value, further_vertices&) adds those that row(text, label, value, further_vertices&) appends.
   template <class Note, class Row>
-  void write_rows(output_file& output, Note note, Row row) const {
+  void write_rows(base::output_file& output, Note note, Row row) const {
     const auto texts = memory::symmetric<text_pieces>::reserve();
     loops::on_all_cores(
         [texts, note, row, values = *this] { texts.emplace_here(values.rows_here(note, row)); });

@@ -22,7 +22,7 @@ status write_values(graph::distributed_graph graph, gas::property<T> property, c
   const row_format format = row_format_of(path);
   if (format == row_format::npy && (!are_numbers || graph.here().names))
     return {exit_status::usage, path + ": a .npy has numbers of vertices without names; write a .csv"};
-  auto output = output_file::open(path);
+  auto output = base::output_file::open(path);
   if (!output.ok()) return output.status();
   const auto ordered = ordered_values<T>::create(graph, property, at);
   if constexpr (are_numbers) {

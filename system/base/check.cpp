@@ -6,7 +6,7 @@
 #include "system/base/fatal.hpp"
 #include "system/base/task_name.hpp"
 
-namespace orujo {
+namespace orujo::base {
 namespace {
 
 thread_local task_namer namer = nullptr;
@@ -35,4 +35,4 @@ void misuse(std::string_view what) {
 void set_task_namer(task_namer name) { namer = name; }
 std::string name_of_task() { return namer ? namer() : ""; }
 
-}  // namespace orujo
+}  // namespace orujo::base

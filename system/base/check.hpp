@@ -9,7 +9,7 @@
 
 #include "system/base/call_site.hpp"
 
-namespace orujo {
+namespace orujo::base {
 
 namespace detail {
 [[noreturn]] void check_failed(const char* claim, const call_site& at);
@@ -24,14 +24,28 @@ namespace detail {
 using task_namer = std::string (*)();
 void set_task_namer(task_namer name);
 
+}  // namespace orujo::base
+
+namespace orujo {
+
 inline void require(bool holds, const char* what, const call_site& at) {
   if (!holds) [[unlikely]]
-    misuse(what, at);
+    base::misuse(what, at);
 }
 inline void require(bool holds, const char* what) {
   if (!holds) [[unlikely]]
-    misuse(what);
+    base::misuse(what);
 }
+
+// Ends the job (fatal.hpp) where the claim, a sentence for people, does not hold. In release, too.
+inline void check(bool holds, const char* claim, const call_site& at = call_site::current()) {
+  if (!holds) [[unlikely]]
+    base::detail::check_failed(claim, at);
+}
+
+}  // namespace orujo
+
+namespace orujo::base {
 
 namespace detail {
 [[noreturn]] void refuse_index(std::size_t index, std::size_t size, const char* of, const call_site& at);
@@ -65,12 +79,6 @@ inline void debug_require_index(const placed_index& index, std::size_t size, con
 }
 #endif
 
-// Ends the job (fatal.hpp) where the claim, a sentence for people, does not hold. In release, too.
-inline void check(bool holds, const char* claim, const call_site& at = call_site::current()) {
-  if (!holds) [[unlikely]]
-    detail::check_failed(claim, at);
-}
-
 // Only in programs that are compiled without NDEBUG.
 inline void debug_check([[maybe_unused]] bool holds, [[maybe_unused]] const char* claim,
                         [[maybe_unused]] const call_site& at = call_site::current()) {
@@ -79,4 +87,4 @@ inline void debug_check([[maybe_unused]] bool holds, [[maybe_unused]] const char
 #endif
 }
 
-}  // namespace orujo
+}  // namespace orujo::base

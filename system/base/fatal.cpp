@@ -23,7 +23,7 @@
 extern "C" void __gcov_dump();
 #endif
 
-namespace orujo {
+namespace orujo::base {
 namespace {
 
 std::atomic<abort_hook> hook{nullptr};
@@ -156,4 +156,4 @@ void install_fatal_handlers() {
   (void)sink;
 }
 
-}  // namespace orujo
+}  // namespace orujo::base

@@ -8,7 +8,7 @@
 #include "system/base/exit_status.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo {
+namespace orujo::base {
 
 // Prints "[locale L core C] FATAL: message" (identity.hpp knows who) with one write(2), removes what output
 // files have begun (replacement_file.hpp), and ends the job with this status. Callable from any thread, task,
@@ -17,6 +17,10 @@ namespace orujo {
 
 // Returns whether fail() is ending this process.
 bool is_failing();
+
+}  // namespace orujo::base
+
+namespace orujo {
 
 // A failed status as an exception: what a session (runtime/session.hpp) tells the program that has it.
 class job_error : public std::runtime_error {
@@ -27,6 +31,10 @@ class job_error : public std::runtime_error {
  private:
   exit_status code_;
 };
+
+}  // namespace orujo
+
+namespace orujo::base {
 
 // While it lives, fail() on its thread throws job_error and ends nothing: while a job is set up that may be
 // given up.
@@ -51,4 +59,4 @@ void set_abort_hook(abort_hook hook);
 // process.
 void install_fatal_handlers();
 
-}  // namespace orujo
+}  // namespace orujo::base

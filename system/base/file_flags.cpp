@@ -9,7 +9,7 @@
 
 #include "system/base/output_place.hpp"
 
-namespace orujo {
+namespace orujo::base {
 namespace {
 
 namespace fs = std::filesystem;
@@ -108,4 +108,4 @@ status check_file_flags() {
   return {};
 }
 
-}  // namespace orujo
+}  // namespace orujo::base

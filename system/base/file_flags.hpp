@@ -6,10 +6,10 @@
 
 #include "system/base/status.hpp"
 
-namespace orujo {
+namespace orujo::base {
 
 // Names a flag whose value is a file. Define one beside the flag, at namespace scope:
-//   const orujo::file_flag output_flag("output", orujo::file_flag::written);
+//   const orujo::base::file_flag output_flag("output", orujo::base::file_flag::written);
 class file_flag {
  public:
   enum role {
@@ -26,4 +26,4 @@ class file_flag {
 // output is opened, where the files are seen: at core 0. Looks at every file of directories that are read.
 status check_file_flags();
 
-}  // namespace orujo
+}  // namespace orujo::base

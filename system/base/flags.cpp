@@ -9,7 +9,7 @@
 #include <string_view>
 #include <utility>
 
-namespace orujo {
+namespace orujo::base {
 namespace {
 
 struct rule {
@@ -200,10 +200,6 @@ status set_flag(const std::string& name, const std::string& value, const std::st
 
 }  // namespace
 
-flag_rule::flag_rule(const char* flag, bool (*holds)(), const char* expected) {
-  rules().push_back({flag, holds, expected});
-}
-
 flag_need::flag_need(std::initializer_list<const char*> flags, bool (*holds)(), const char* when) {
   needs().push_back({{flags.begin(), flags.end()}, holds, when});
 }
@@ -323,6 +319,14 @@ std::string settings_text() {
                         flag.is_default ? "" : "  (set)");
   }
   return text;
+}
+
+}  // namespace orujo::base
+
+namespace orujo {
+
+flag_rule::flag_rule(const char* flag, bool (*holds)(), const char* expected) {
+  base::rules().push_back({flag, holds, expected});
 }
 
 }  // namespace orujo

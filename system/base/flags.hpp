@@ -18,9 +18,14 @@ class flag_rule {
   flag_rule(const char* flag, bool (*holds)(), const char* expected);
 };
 
+}  // namespace orujo
+
+namespace orujo::base {
+
 // Flags that have an effect under a condition only, which is checked after parsing and after all rules. It is
 // defined beside them, at namespace scope:
-//   const orujo::flag_need seed_need({"seed"}, [] { return FLAGS_source.empty(); }, "without --source");
+//   const orujo::base::flag_need seed_need({"seed"}, [] { return FLAGS_source.empty(); }, "without
+//   --source");
 class flag_need {
  public:
   // Without a condition the program ignores the flags, which a library that it is linked with has: --help
@@ -75,4 +80,4 @@ std::string help_text(const std::string& usage, bool full);
 // The project's flags with their effective values, one a line.
 std::string settings_text();
 
-}  // namespace orujo
+}  // namespace orujo::base

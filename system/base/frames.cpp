@@ -16,7 +16,7 @@
 #include <memory>
 #include <vector>
 
-namespace orujo {
+namespace orujo::base {
 namespace {
 
 // The program's own functions: dladdr knows only exported ones, and none of lambdas and unnamed namespaces.
@@ -125,4 +125,4 @@ std::string describe_code(const void* code) {
                      address - reinterpret_cast<std::uintptr_t>(about.dli_fbase));
 }
 
-}  // namespace orujo
+}  // namespace orujo::base

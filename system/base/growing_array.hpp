@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace orujo {
+namespace orujo::base {
 
 // Of up to 2^16 elements, made when they are asked for first, by the owner only. Takes some 120 bytes when
 // empty.
@@ -49,4 +49,4 @@ class growing_array {
   std::array<std::atomic<T*>, 15> buckets_ = {};
 };
 
-}  // namespace orujo
+}  // namespace orujo::base

@@ -8,7 +8,7 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo {
+namespace orujo::base {
 
 // The default hash of containers: integers, enumerations and pointers by their value, other plain types by
 // their bytes. Types with padding or several bit patterns of equal values need a hash of their own: a
@@ -39,4 +39,4 @@ std::uint64_t mixed_hash(const K& key) {
   return mix64(static_cast<std::uint64_t>(Hash()(key)) + 0x9e3779b97f4a7c15u);
 }
 
-}  // namespace orujo
+}  // namespace orujo::base

@@ -6,7 +6,7 @@
 #include "system/base/owning_core.hpp"
 #include "system/base/shape.hpp"
 
-namespace orujo {
+namespace orujo::base {
 
 namespace {
 bool forked = false;  // written by the only thread of a child
@@ -56,4 +56,4 @@ void leave_job_in_child() {
 }
 bool is_forked_child() { return forked; }
 
-}  // namespace orujo
+}  // namespace orujo::base

@@ -10,6 +10,10 @@ using locale_id = int;
 
 class job_shape;  // system/base/shape.hpp
 
+}  // namespace orujo
+
+namespace orujo::base {
+
 // A thread's; -1: it is no core, or of no locale yet.
 struct thread_identity {
   locale_id locale = -1;
@@ -47,20 +51,28 @@ inline int of_cores_only(int number, int least) {
 }
 }  // namespace detail
 
+}  // namespace orujo::base
+
+namespace orujo {
+
 // On a core's thread only.
-inline core_id my_core() { return detail::of_cores_only(my_identity().core, 0); }
-inline int cores() { return detail::of_cores_only(my_identity().cores, 1); }
-inline const job_shape& shape() { return of_this_core(my_identity().shape); }
+inline core_id my_core() { return base::detail::of_cores_only(base::my_identity().core, 0); }
+inline int cores() { return base::detail::of_cores_only(base::my_identity().cores, 1); }
+inline const job_shape& shape() { return base::of_this_core(base::my_identity().shape); }
 inline locale_id my_locale() {
   shape();  // other threads may have a locale
-  return my_identity().locale;
+  return base::my_identity().locale;
 }
-inline int locales() { return detail::of_cores_only(my_identity().locales, 1); }
+inline int locales() { return base::detail::of_cores_only(base::my_identity().locales, 1); }
 
 // The cores of this locale: how many, which of them this is (0..), and whether it is the first, its leader.
-inline int my_locales_cores() { return detail::of_cores_only(my_identity().locales_cores, 1); }
-inline int my_core_of_locale() { return detail::of_cores_only(my_identity().core_of_locale, 0); }
+inline int my_locales_cores() { return base::detail::of_cores_only(base::my_identity().locales_cores, 1); }
+inline int my_core_of_locale() { return base::detail::of_cores_only(base::my_identity().core_of_locale, 0); }
 inline bool leads_locale() { return my_core_of_locale() == 0; }
+
+}  // namespace orujo
+
+namespace orujo::base {
 
 // Says who this thread is: a core of a job of this shape, which must outlive it; or only, for messages of
 // fail(), where it belongs.
@@ -71,4 +83,4 @@ void set_identity(locale_id locale, core_id core);
 void leave_job_in_child();
 [[nodiscard]] bool is_forked_child();
 
-}  // namespace orujo
+}  // namespace orujo::base

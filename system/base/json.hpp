@@ -10,7 +10,7 @@
 #include <variant>
 #include <vector>
 
-namespace orujo {
+namespace orujo::base {
 
 // null, a truth value, a number, a string, an array, or an object, whose keys stay in the order in which they
 // came:
@@ -54,4 +54,4 @@ class json {
       value_;
 };
 
-}  // namespace orujo
+}  // namespace orujo::base

@@ -8,7 +8,7 @@
 #include <cstring>
 #include <string_view>
 
-namespace orujo {
+namespace orujo::base {
 namespace {
 
 // Lines of a file, one after the other, of which longer ones are cut.
@@ -81,4 +81,4 @@ bool is_shared_memory(const void* address, char* path, std::size_t bytes) {
   return false;
 }
 
-}  // namespace orujo
+}  // namespace orujo::base

@@ -9,7 +9,7 @@
 
 #include "system/base/standard_output.hpp"
 
-namespace orujo {
+namespace orujo::base {
 namespace {
 
 result<int> duplicate(const std::string& path, int descriptor) {
@@ -110,4 +110,4 @@ status output_file::finish() {
   return done;
 }
 
-}  // namespace orujo
+}  // namespace orujo::base

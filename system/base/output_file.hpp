@@ -11,7 +11,7 @@
 #include "system/base/shared_output.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo {
+namespace orujo::base {
 
 // A file that somebody may want: opened at the start, so that mistakes show before the work, and in place
 // only when it is complete (replacement_file.hpp). Devices, pipes and descriptors (/dev/stdout, /dev/fd/N)
@@ -51,4 +51,4 @@ class output_file {
   int error_ = 0;  // errno of the first failure
 };
 
-}  // namespace orujo
+}  // namespace orujo::base

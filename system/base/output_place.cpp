@@ -11,7 +11,7 @@
 #include <system_error>
 #include <utility>
 
-namespace orujo {
+namespace orujo::base {
 namespace {
 
 namespace fs = std::filesystem;
@@ -126,4 +126,4 @@ bool same_file(const std::string& a, const std::string& b) {
   return file_identity(a).is_same(file_identity(b));
 }
 
-}  // namespace orujo
+}  // namespace orujo::base

@@ -9,7 +9,7 @@
 
 #include "system/base/status.hpp"
 
-namespace orujo {
+namespace orujo::base {
 
 struct output_place {
   enum class kind {
@@ -60,4 +60,4 @@ bool same_file(const std::string& a, const std::string& b);
 status cannot_write(const std::string& path, std::string_view reason);
 status cannot_write(const std::string& path, int error);
 
-}  // namespace orujo
+}  // namespace orujo::base

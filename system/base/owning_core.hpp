@@ -3,7 +3,7 @@
 
 #include "system/base/identity.hpp"
 
-namespace orujo {
+namespace orujo::base {
 
 namespace detail {
 [[noreturn]] void refuse_other_core(const char* what, core_id owner);
@@ -30,4 +30,4 @@ class owning_core {
   mutable core_id owner_ = -1;
 };
 
-}  // namespace orujo
+}  // namespace orujo::base

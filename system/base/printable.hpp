@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace orujo {
+namespace orujo::base {
 
 // How many bytes of a text that is not empty are one character in UTF-8, which a terminal shows; 0 where it
 // may take the first byte for a command, for the end of the line, or for one of another encoding.
@@ -46,4 +46,4 @@ constexpr void each_printable(std::string_view text, Add add) {
 // All of them.
 std::string printable(std::string_view text);
 
-}  // namespace orujo
+}  // namespace orujo::base

@@ -15,7 +15,7 @@
 #include <filesystem>
 #include <utility>
 
-namespace orujo {
+namespace orujo::base {
 namespace {
 
 namespace fs = std::filesystem;
@@ -135,4 +135,4 @@ void remove_replacement_files() {
   }
 }
 
-}  // namespace orujo
+}  // namespace orujo::base

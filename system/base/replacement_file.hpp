@@ -9,7 +9,7 @@
 #include "system/base/output_place.hpp"
 #include "system/base/status.hpp"
 
-namespace orujo {
+namespace orujo::base {
 
 // Beside the file that it is for, as .NAME.RANDOM.partial, so that several jobs can write to one name: the
 // last one's file is there, whole. Goes away with the object, and where fail() or a signal that can be caught
@@ -47,4 +47,4 @@ void leave_replacement_files();
 // Removes those of this process, in which nobody can make any from now on: it ends. In signal handlers, too.
 void remove_replacement_files();
 
-}  // namespace orujo
+}  // namespace orujo::base

@@ -8,7 +8,7 @@
 #include <array>
 #include <utility>
 
-namespace orujo {
+namespace orujo::base {
 namespace {
 
 // Empty where it is not told.
@@ -60,4 +60,4 @@ int shared_output::write(std::uint64_t at, std::string_view bytes) {
   return 0;
 }
 
-}  // namespace orujo
+}  // namespace orujo::base

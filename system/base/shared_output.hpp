@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace orujo {
+namespace orujo::base {
 
 // Where the file is that one of them has open, so that the others can tell that theirs is the same.
 struct shared_output_place {
@@ -41,4 +41,4 @@ class shared_output {
   int descriptor_;
 };
 
-}  // namespace orujo
+}  // namespace orujo::base

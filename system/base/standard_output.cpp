@@ -11,7 +11,7 @@
 
 #include "system/base/output_place.hpp"
 
-namespace orujo {
+namespace orujo::base {
 namespace {
 
 std::atomic<int> print_error{0};  // errno of print()'s first failure
@@ -51,4 +51,4 @@ status finish_standard_output() {
   return {exit_status::io_error, fmt::format("cannot write to stdout: {}", std::strerror(error))};
 }
 
-}  // namespace orujo
+}  // namespace orujo::base

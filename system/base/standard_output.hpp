@@ -5,7 +5,7 @@
 
 #include "system/base/status.hpp"
 
-namespace orujo {
+namespace orujo::base {
 
 // First of all: where stdin, stdout or stderr is closed, no other file gets its number.
 void reserve_standard_descriptors();
@@ -20,4 +20,4 @@ void print(std::string_view text);
 // Last of all: io_error where something that was printed, by whatever function, could not be written.
 status finish_standard_output();
 
-}  // namespace orujo
+}  // namespace orujo::base

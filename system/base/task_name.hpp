@@ -3,10 +3,10 @@
 
 #include <string>
 
-namespace orujo {
+namespace orujo::base {
 
 // Of the calling thread's task, as the function says that set_task_namer() (check.hpp) was given; empty where
 // there is none.
 std::string name_of_task();
 
-}  // namespace orujo
+}  // namespace orujo::base

@@ -1,6 +1,6 @@
 #include "system/base/ticks.hpp"
 
-namespace orujo {
+namespace orujo::base {
 namespace {
 
 struct moment {
@@ -21,4 +21,4 @@ double ns_per_tick() {
   }
 }
 
-}  // namespace orujo
+}  // namespace orujo::base

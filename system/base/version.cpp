@@ -1,7 +1,7 @@
 #include "system/base/version.hpp"
 
-namespace orujo {
+namespace orujo::base {
 
 const char* version() { return ORUJO_VERSION; }
 
-}  // namespace orujo
+}  // namespace orujo::base

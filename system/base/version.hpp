@@ -1,9 +1,9 @@
 // Which version of Orujo a program is linked with.
 #pragma once
 
-namespace orujo {
+namespace orujo::base {
 
 // "0.1.0"
 const char* version();
 
-}  // namespace orujo
+}  // namespace orujo::base

@@ -46,7 +46,7 @@ class checkpoint_loop {
   // The same; ends the job where that fails.
   bool resume() {
     const auto resumed = try_resume();
-    if (!resumed.ok()) fail(resumed.status().code(), resumed.status().message());
+    if (!resumed.ok()) base::fail(resumed.status().code(), resumed.status().message());
     return resumed.value();
   }
 

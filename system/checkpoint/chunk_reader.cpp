@@ -49,7 +49,7 @@ result<std::span<const std::byte>> chunk_reader::read(const chunk& c) {
     if (more == 0) return damaged_file(path, "it ends too early");
     got += static_cast<std::size_t>(more);
   }
-  if (checksum(bytes_) != c.checksum)
+  if (base::checksum(bytes_) != c.checksum)
     return damaged_file(path, fmt::format("its {} bytes from {} on are damaged: their checksum differs",
                                           bytes_.size(), c.at));
   return std::span<const std::byte>(bytes_);

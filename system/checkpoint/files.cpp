@@ -29,7 +29,7 @@ constexpr std::size_t chunk_bytes = std::size_t{1} << 20;
 
 // A locale's file while its cores write it.
 struct locale_file {
-  std::optional<replacement_file> file;
+  std::optional<base::replacement_file> file;
   status failure;                       // of making it
   std::atomic<std::uint64_t> bytes{0};  // that cores have taken their places among
 };
@@ -37,10 +37,10 @@ struct locale_file {
 std::shared_ptr<locale_file> make_file(const std::string& path) {
   return loops::share_on_locale<locale_file>([&] {
     auto made = std::make_shared<locale_file>();
-    const auto place = find_output_place(path);
+    const auto place = base::find_output_place(path);
     made->failure = place.status();
     if (!place.ok()) return made;
-    auto created = replacement_file::create(place.value());
+    auto created = base::replacement_file::create(place.value());
     made->failure = created.status();
     if (created.ok()) made->file.emplace(std::move(created).value());
     return made;
@@ -59,8 +59,8 @@ class chunk_writer {
       const auto some = records.first(std::min(most, records.size()));
       const std::uint64_t at = to_.bytes.fetch_add(some.size(), std::memory_order_relaxed);
       const std::uint64_t count = some.size() / record_bytes;
-      chunks.push_back(
-          {static_cast<std::uint64_t>(my_locale()), section, ordered ? first : 0, count, at, checksum(some)});
+      chunks.push_back({static_cast<std::uint64_t>(my_locale()), section, ordered ? first : 0, count, at,
+                        base::checksum(some)});
       put(at, some);
       first += count;
       records = records.subspan(some.size());
@@ -78,7 +78,7 @@ class chunk_writer {
           ::pwrite(to_.file->descriptor(), bytes.data(), bytes.size(), static_cast<off_t>(at));
       if (written < 0 && errno == EINTR) continue;
       if (written < 0) {
-        failed_ = cannot_write(path_, errno);
+        failed_ = base::cannot_write(path_, errno);
         return;
       }
       at += static_cast<std::uint64_t>(written);

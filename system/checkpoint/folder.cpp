@@ -57,12 +57,12 @@ std::string file_path(const std::string& folder, std::uint64_t epoch, std::uint6
 result<folder_lock> folder_lock::take(const std::string& folder) {
   std::error_code failed;
   fs::create_directories(folder, failed);
-  if (failed) return cannot_write(folder, failed.message());
+  if (failed) return base::cannot_write(folder, failed.message());
   const std::string path = folder + "/lock";
   folder_lock made(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
-  if (made.descriptor_ < 0) return cannot_write(path, errno);
+  if (made.descriptor_ < 0) return base::cannot_write(path, errno);
   if (::flock(made.descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
-    return cannot_write(folder, "another job has its checkpoints there: give another --checkpoint_dir");
+    return base::cannot_write(folder, "another job has its checkpoints there: give another --checkpoint_dir");
   return made;
 }
 

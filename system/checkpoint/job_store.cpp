@@ -87,7 +87,7 @@ result<std::unique_ptr<job_store>> open_store(const settings& how) {
 
 std::vector<fact> facts_of_program() {
   std::vector<fact> facts = {{"program", program_invocation_short_name}};
-  for (auto& [name, value] : flags_of_program()) facts.emplace_back("--" + name, std::move(value));
+  for (auto& [name, value] : base::flags_of_program()) facts.emplace_back("--" + name, std::move(value));
   return facts;
 }
 

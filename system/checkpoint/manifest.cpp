@@ -15,7 +15,7 @@ namespace {
 constexpr std::string_view magic = "orujo checkpoint ";
 
 std::string end_line(std::string_view before) {
-  return fmt::format("end {:x}\n", checksum(std::as_bytes(std::span(before))));
+  return fmt::format("end {:x}\n", base::checksum(std::as_bytes(std::span(before))));
 }
 
 std::string escape(std::string_view text) {

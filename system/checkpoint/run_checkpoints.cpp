@@ -41,7 +41,7 @@ void open_at_core_0() {
   if (there && (*there)->changes == settings_changes()) return;
   if (there) place.erase_here();
   auto opened = open_store(current_settings());
-  if (!opened.ok()) fail(opened.status().code(), opened.status().message());
+  if (!opened.ok()) base::fail(opened.status().code(), opened.status().message());
   place.emplace_here(std::move(opened).value());
 }
 
@@ -85,7 +85,7 @@ void note_outcome(std::uint64_t epoch, const status& damaged) {
 // At core 0, with its files in place. What is older than the last two goes.
 status seal(const manifest& all) {
   job_store& job = store();
-  auto file = output_file::open(manifest_path(job.how.folder, all.epoch));
+  auto file = base::output_file::open(manifest_path(job.how.folder, all.epoch));
   if (!file.ok()) return file.status();
   file.value().write(encode(all));
   if (status failed = file.value().finish(); !failed.ok()) return failed;
@@ -135,7 +135,7 @@ result<bool> run_checkpoints::try_resume(const state& all) {
 bool run_checkpoints::resume(const state& all) {
   const auto resumed = try_resume(all);
   if (resumed.ok()) return resumed.value();
-  if (my_core() == 0) fail(resumed.status().code(), resumed.status().message());
+  if (my_core() == 0) base::fail(resumed.status().code(), resumed.status().message());
   loops::barrier();  // core 0 ends the job
   return false;
 }

@@ -12,7 +12,7 @@
 #include "system/base/flags.hpp"
 #include "system/checkpoint/folder.hpp"
 
-static const orujo::everyday_flags everyday_of_checkpoints{"checkpoint_dir", "resume"};
+static const orujo::base::everyday_flags everyday_of_checkpoints{"checkpoint_dir", "resume"};
 
 DEFINE_string(checkpoint_dir, "",
               "folder for checkpoints, which all locales see; it is made. Empty: there are none");
@@ -25,7 +25,7 @@ DEFINE_bool(resume, false, "go on from the last checkpoint of --checkpoint_dir, 
 namespace orujo::checkpoint {
 namespace {
 
-const file_flag written_checkpoints("checkpoint_dir", file_flag::written, &files_of_folder);
+const base::file_flag written_checkpoints("checkpoint_dir", base::file_flag::written, &files_of_folder);
 const flag_rule every_rule(
     "checkpoint_every", [] { return parse_interval(FLAGS_checkpoint_every).ok(); },
     "seconds such as 30s, a number of supersteps, or auto");
@@ -35,9 +35,9 @@ const flag_rule mtbf_rule(
 const flag_rule resume_rule(
     "resume", [] { return !FLAGS_resume || !FLAGS_checkpoint_dir.empty(); }, "with --checkpoint_dir");
 
-const flag_need every_need(
+const base::flag_need every_need(
     {"checkpoint_every"}, [] { return !FLAGS_checkpoint_dir.empty(); }, "with --checkpoint_dir");
-const flag_need mtbf_need(
+const base::flag_need mtbf_need(
     {"checkpoint_mtbf_hours"},
     [] { return FLAGS_checkpoint_every == "auto" && !FLAGS_checkpoint_dir.empty(); },
     "with --checkpoint_every=auto and --checkpoint_dir");

@@ -13,7 +13,7 @@ namespace orujo::containers {
 
 // The keys are in a flat_table, each with a chain of its values in the order in which they were added. Adding
 // moves no value. What is erased is used again for what is added.
-template <class K, class V, class Hash = hash<K>, class Equal = std::equal_to<K>>
+template <class K, class V, class Hash = base::hash<K>, class Equal = std::equal_to<K>>
 class flat_multi_table {
   static_assert(std::is_trivially_copyable_v<V>, "values of a table are trivially copyable");
 

@@ -22,7 +22,7 @@ struct nothing {};
 // moves later keys back (Knuth, volume 3, algorithm 6.4 R), so there are no tombstones and look-ups stay
 // short. Doubles at a load of 3/4: pointers to values are good until the next insert or erase. Lower bits of
 // the hash give the slot, the upper ones are left to whoever spreads keys over tables.
-template <class K, class V, class Hash = hash<K>, class Equal = std::equal_to<K>>
+template <class K, class V, class Hash = base::hash<K>, class Equal = std::equal_to<K>>
 class flat_table {
   static_assert(std::is_trivially_copyable_v<K> && std::is_default_constructible_v<K>,
                 "keys of a table are trivially copyable and default-constructible");
@@ -42,13 +42,13 @@ class flat_table {
 
   // The key's value; null if there is none.
   V* find(const K& key) {
-    const std::size_t at = locate(mixed_hash<Hash>(key), key);
+    const std::size_t at = locate(base::mixed_hash<Hash>(key), key);
     return tags_[at] ? &entries_[at].value : nullptr;
   }
 
   // The key's value, and whether it is new, in which case it is V().
   std::pair<V*, bool> find_or_insert(const K& key) {
-    const std::uint64_t h = mixed_hash<Hash>(key);
+    const std::uint64_t h = base::mixed_hash<Hash>(key);
     std::size_t at = locate(h, key);
     if (tags_[at]) return {&entries_[at].value, false};
     if (4 * (size_ + 1) > 3 * slots()) {
@@ -64,10 +64,10 @@ class flat_table {
 
   // True if there was such a key.
   bool erase(const K& key) {
-    std::size_t hole = locate(mixed_hash<Hash>(key), key);
+    std::size_t hole = locate(base::mixed_hash<Hash>(key), key);
     if (!tags_[hole]) return false;
     for (std::size_t at = (hole + 1) & mask_; tags_[at]; at = (at + 1) & mask_) {
-      const std::size_t home = mixed_hash<Hash>(entries_[at].key) & mask_;
+      const std::size_t home = base::mixed_hash<Hash>(entries_[at].key) & mask_;
       // Stays where it is if the search for it does not pass the hole.
       if (((at - home) & mask_) < ((at - hole) & mask_)) continue;
       tags_[hole] = tags_[at];
@@ -129,7 +129,7 @@ class flat_table {
     allocate(2 * old_slots);
     for (std::size_t k = 0; k < old_slots; ++k) {
       if (!old_tags[k]) continue;
-      std::size_t at = mixed_hash<Hash>(old_entries[k].key) & mask_;
+      std::size_t at = base::mixed_hash<Hash>(old_entries[k].key) & mask_;
       while (tags_[at]) at = (at + 1) & mask_;
       tags_[at] = old_tags[k];
       entries_[at] = old_entries[k];

@@ -25,10 +25,10 @@ using loops::async_forall, loops::forall, loops::forall_here;  // found by argum
 namespace detail {
 inline void require_range(std::size_t first, std::size_t n, std::size_t size, const call_site& at) {
   if (first <= size && n <= size - first) return;
-  misuse("elements " + std::to_string(first) + " to " + std::to_string(first) + " + " + std::to_string(n) +
-             " of a global_array of " + std::to_string(size) +
-             ": the range is to end within size(); make the span or the array fit",
-         at);
+  base::misuse("elements " + std::to_string(first) + " to " + std::to_string(first) + " + " +
+                   std::to_string(n) + " of a global_array of " + std::to_string(size) +
+                   ": the range is to end within size(); make the span or the array fit",
+               at);
 }
 
 // A pass of its own, of a fraction of a nanosecond for each index.
@@ -37,7 +37,8 @@ void require_indices(const Indices& indices, std::size_t size, const call_site& 
   bool past = false;
   for (const auto index : indices) past |= static_cast<std::size_t>(index) >= size;
   if (!past) return;
-  for (const auto index : indices) require_index(static_cast<std::size_t>(index), size, "a global_array", at);
+  for (const auto index : indices)
+    base::require_index(static_cast<std::size_t>(index), size, "a global_array", at);
 }
 }  // namespace detail
 
@@ -75,9 +76,9 @@ class global_array {
   std::size_t block_size() const { return block_.value(); }
   core_id owner(std::size_t i) const { return static_cast<core_id>(block_.divide(i).quotient); }
 
-  [[nodiscard]] memory::global_address<T> operator[](placed_index i) const {
-    debug_require_index(i, size_, "a global_array");
-    const divisor::division place = block_.divide(i);
+  [[nodiscard]] memory::global_address<T> operator[](base::placed_index i) const {
+    base::debug_require_index(i, size_, "a global_array");
+    const base::divisor::division place = block_.divide(i);
     return {static_cast<core_id>(place.quotient), parts_.here().bases[place.quotient] + place.remainder};
   }
 
@@ -139,11 +140,11 @@ class global_array {
   };
   // For a gather.
   struct element_places {
-    divisor block;
+    base::divisor block;
     const std::vector<T*>& bases;
 
     delegates::detail::element_place place_of(std::size_t i) const {
-      const divisor::division place = block.divide(i);
+      const base::divisor::division place = block.divide(i);
       return {static_cast<core_id>(place.quotient), place.remainder};
     }
     const T* base_of(core_id core) const { return bases[static_cast<std::size_t>(core)]; }
@@ -178,7 +179,7 @@ class global_array {
   }
 
   std::size_t size_;
-  divisor block_;
+  base::divisor block_;
   memory::symmetric<part> parts_{0};
 };
 

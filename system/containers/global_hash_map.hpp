@@ -15,7 +15,7 @@ namespace orujo::containers {
 // A handle that can travel. Keys and values are trivially copyable and default-constructible. Each key lives,
 // with its value, at the core that its hash chooses; each operation is a delegate there, so operations on one
 // key are atomic and take effect in one order. Those named async_ are complete when their event is.
-template <class K, class V, class Hash = hash<K>, class Equal = std::equal_to<K>>
+template <class K, class V, class Hash = base::hash<K>, class Equal = std::equal_to<K>>
 class global_hash_map : public detail::keyed_tables<K, flat_table<K, V, Hash, Equal>, Hash> {
   using tables = detail::keyed_tables<K, flat_table<K, V, Hash, Equal>, Hash>;
 

@@ -6,7 +6,7 @@
 namespace orujo::containers {
 
 // A global_hash_map without values: what is said there holds here.
-template <class K, class Hash = hash<K>, class Equal = std::equal_to<K>>
+template <class K, class Hash = base::hash<K>, class Equal = std::equal_to<K>>
 class global_hash_set {
  public:
   using map = global_hash_map<K, nothing, Hash, Equal>;

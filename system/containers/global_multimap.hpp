@@ -15,7 +15,7 @@ namespace orujo::containers {
 // a key lie at the core that its hash chooses, in the order in which they came; each operation is a delegate
 // there, so operations on one key are atomic and take effect in one order. Those named async_ are complete
 // when their event is.
-template <class K, class V, class Hash = hash<K>, class Equal = std::equal_to<K>>
+template <class K, class V, class Hash = base::hash<K>, class Equal = std::equal_to<K>>
 class global_multimap : public detail::keyed_tables<K, flat_multi_table<K, V, Hash, Equal>, Hash> {
   using tables = detail::keyed_tables<K, flat_multi_table<K, V, Hash, Equal>, Hash>;
 

@@ -38,7 +38,7 @@ class keyed_tables {
 
   core_id owner(const K& key) const {
     const auto scaled =
-        static_cast<unsigned __int128>(mixed_hash<Hash>(key)) * static_cast<unsigned>(cores());
+        static_cast<unsigned __int128>(base::mixed_hash<Hash>(key)) * static_cast<unsigned>(cores());
     return static_cast<core_id>(scaled >> 64);
   }
 

@@ -55,7 +55,7 @@ class work_ledger {
   work_ledger(const work_ledger&) = delete;
 
   // The calling core's ledger.
-  static work_ledger& here() { return of_this_core(here_); }
+  static work_ledger& here() { return base::of_this_core(here_); }
   void bind_to_this_thread() { here_ = this; }
 
   // A number is (creating core) << 16 | slot; it is the tag of the messages that count for the event.
@@ -88,7 +88,7 @@ class work_ledger {
 
   static inline thread_local work_ledger* here_ = nullptr;
   core_id me_;
-  growing_array<growing_array<live_counts>> counts_;  // by creator, slot
+  base::growing_array<base::growing_array<live_counts>> counts_;  // by creator, slot
   std::vector<const work_ledger*> mates_;
   live_counts nobodys_;                           // of no_tag
   std::uint32_t last_number_ = messages::no_tag;  // what at() was asked for last; no event has this one

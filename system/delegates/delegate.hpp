@@ -78,7 +78,7 @@ void spawn_with(const with_values<F, T...>& run, std::span<const std::byte> pack
       [f = run.f, then, values = run.read(packed)]() mutable {
         then([&] { return std::apply(f, std::move(values)); });
       },
-      at_offset_in_binary(name)));
+      base::at_offset_in_binary(name)));
 }
 
 template <class F>
@@ -131,8 +131,8 @@ auto call_task(core_id core, const F& f, call_site origin = call_site::current()
   detail::require_core(core, origin);
   tasks::check_closure(f, origin);
   return detail::await_result(f, [&](const auto& there) {
-    messenger::here().send(core, [there, name = offset_in_binary(origin.function_name())] {
-      tasks::scheduler::here()->spawn(tasks::task(there, at_offset_in_binary(name)));
+    messenger::here().send(core, [there, name = base::offset_in_binary(origin.function_name())] {
+      tasks::scheduler::here()->spawn(tasks::task(there, base::at_offset_in_binary(name)));
     });
   });
 }
@@ -162,8 +162,8 @@ auto call_task(detail::target to, const F& f, const T&... values) {
   const auto run = detail::taking(to, f, values...);
   using result = std::invoke_result_t<const F&, std::decay_t<T>...>;
   return detail::await_answer<result>([&](const auto& answer) {
-    const auto arrive = [run, answer,
-                         name = offset_in_binary(to.at.function_name())](std::span<const std::byte> packed) {
+    const auto arrive = [run, answer, name = base::offset_in_binary(to.at.function_name())](
+                            std::span<const std::byte> packed) {
       detail::spawn_with(run, packed, name, answer);
     };
     detail::send_packed(to.core, arrive, messages::pack(values...));
@@ -358,13 +358,13 @@ void async_spawn(event_ref event, core_id core, const F& f, call_site origin = c
   detail::require_core(core, origin);
   tasks::check_closure(f, origin);
   event.issue();
-  messenger::here().send(core, [event, f, name = offset_in_binary(origin.function_name())] {
+  messenger::here().send(core, [event, f, name = base::offset_in_binary(origin.function_name())] {
     tasks::scheduler::here()->spawn(tasks::task(
         [event, f] {
           f();
           event.done();
         },
-        at_offset_in_binary(name)));
+        base::at_offset_in_binary(name)));
   });
 }
 
@@ -374,13 +374,13 @@ template <class F, class... T>
 void async_spawn(event_ref event, detail::target to, const F& f, const T&... values) {
   const auto run = detail::taking(to, f, values...);
   event.issue();
-  const auto arrive = [run, event,
-                       name = offset_in_binary(to.at.function_name())](std::span<const std::byte> packed) {
-    detail::spawn_with(run, packed, name, [event](const auto& body) {
-      body();
-      event.done();
-    });
-  };
+  const auto arrive =
+      [run, event, name = base::offset_in_binary(to.at.function_name())](std::span<const std::byte> packed) {
+        detail::spawn_with(run, packed, name, [event](const auto& body) {
+          body();
+          event.done();
+        });
+      };
   detail::send_packed(to.core, arrive, messages::pack(values...));
 }
 

@@ -107,7 +107,7 @@ class promise {
       };
       detail::send_packed(core_, arrive, messages::pack(value));
     } else {
-      misuse("a value that cannot be packed (messages/pack.hpp) is kept where its future is", at);
+      base::misuse("a value that cannot be packed (messages/pack.hpp) is kept where its future is", at);
     }
   }
 

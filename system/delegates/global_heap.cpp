@@ -21,19 +21,20 @@ struct answer {
 [[noreturn]] void refuse(std::uint64_t bytes, std::uint32_t log_block, const answer& a,
                          const memory::heap_segments& segments) {
   if (segments.bytes_per_core() == 0) {
-    fail(exit_status::no_resource,
-         fmt::format(
-             "the global heap has no room: {} bytes needed, 0 available, because some locale could not "
-             "map a page for each core: check --global_heap_bytes and the limit on address space",
-             bytes));
+    base::fail(exit_status::no_resource,
+               fmt::format(
+                   "the global heap has no room: {} bytes needed, 0 available, because some locale could not "
+                   "map a page for each core: check --global_heap_bytes and the limit on address space",
+                   bytes));
   }
-  fail(exit_status::no_resource,
-       fmt::format("the global heap has no room: {} bytes needed in blocks of {}; {} available, {} of them "
-                   "in one piece, of {} in all: raise --global_heap_bytes (per locale; {} per core now) or "
-                   "use more nodes",
-                   bytes, std::uint64_t{1} << log_block, a.free_bytes, a.largest_free_bytes,
-                   segments.bytes_per_core() * static_cast<std::uint64_t>(segments.cores()),
-                   segments.bytes_per_core()));
+  base::fail(
+      exit_status::no_resource,
+      fmt::format("the global heap has no room: {} bytes needed in blocks of {}; {} available, {} of them "
+                  "in one piece, of {} in all: raise --global_heap_bytes (per locale; {} per core now) or "
+                  "use more nodes",
+                  bytes, std::uint64_t{1} << log_block, a.free_bytes, a.largest_free_bytes,
+                  segments.bytes_per_core() * static_cast<std::uint64_t>(segments.cores()),
+                  segments.bytes_per_core()));
 }
 
 }  // namespace
@@ -64,7 +65,7 @@ void global_heap::free(std::uint64_t index, std::uint32_t log_block) {
     return e;
   });
   if (retired.bytes == 0) {
-    misuse(fmt::format(
+    base::misuse(fmt::format(
         "global_free of index {} in blocks of {} bytes: not what global_alloc returned, or freed already",
         index, std::uint64_t{1} << log_block));
   }

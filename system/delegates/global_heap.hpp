@@ -25,7 +25,7 @@ class global_heap {
   global_heap(const global_heap&) = delete;
 
   // The calling core's.
-  static global_heap& here() { return of_this_core(here_); }
+  static global_heap& here() { return base::of_this_core(here_); }
   void bind_to_this_thread() {
     here_ = this;
     segments_.bind_to_this_thread(me_);

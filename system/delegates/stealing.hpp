@@ -64,7 +64,7 @@ class public_tasks final : public tasks::task_source {
   ~public_tasks();
 
   // The calling core's.
-  static public_tasks& here() { return of_this_core(here_); }
+  static public_tasks& here() { return base::of_this_core(here_); }
   void bind_to_this_thread() { here_ = this; }
   // Before the cores start: all cores of this locale, and where they sleep.
   void connect(std::span<public_tasks* const> locale_mates, machine::alarms of_locale);
@@ -130,8 +130,8 @@ public_task::public_task(const F& f, const char* from) : origin(from) {
   static constexpr operations of_f = {
       [](public_task& t) { return tasks::task(take<F>(t), t.origin); },
       [](public_task& t, core_id to) {
-        messages::messenger::here().send(to, [f = take<F>(t), name = offset_in_binary(t.origin)] {
-          public_tasks::here().receive(public_task(f, at_offset_in_binary(name)));
+        messages::messenger::here().send(to, [f = take<F>(t), name = base::offset_in_binary(t.origin)] {
+          public_tasks::here().receive(public_task(f, base::at_offset_in_binary(name)));
         });
       }};
   how = &of_f;

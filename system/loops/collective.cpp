@@ -47,12 +47,13 @@ collective::collective(core_id me, const job_shape& shape, meeting& mates, trans
 collective::entrance::entrance(collective& of, const call_site& at) : of_(of) {
   const tasks::worker* const me = tasks::scheduler::here()->current();
   if (of.inside_ && of.inside_ != me) {
-    misuse(fmt::format("two tasks of a core are in collectives at the same time, the task begun by {} in "
-                       "that of {}:{}, and the task begun by {} in this: only one task of each core takes "
-                       "part in them",
-                       of.inside_->running.origin(), of.called_at_.file_name(), of.called_at_.line(),
-                       me ? me->running.origin() : "nobody"),
-           at);
+    base::misuse(
+        fmt::format("two tasks of a core are in collectives at the same time, the task begun by {} in "
+                    "that of {}:{}, and the task begun by {} in this: only one task of each core takes "
+                    "part in them",
+                    of.inside_->running.origin(), of.called_at_.file_name(), of.called_at_.line(),
+                    me ? me->running.origin() : "nobody"),
+        at);
   }
   if (!of.inside_) of.called_at_ = at;
   of.inside_ = me;

@@ -76,7 +76,7 @@ class collective {
   collective(const collective&) = delete;
 
   // The calling core's part.
-  static collective& here() { return of_this_core(here_); }
+  static collective& here() { return base::of_this_core(here_); }
   void bind_to_this_thread() { here_ = this; }
 
   // A task's while it takes part in a collective, called at a place; may be nested. That of another task of

@@ -100,13 +100,13 @@ void on_cores(core_id first, core_id last, const F& f, const char* name_of_loop,
   tasks::join_counter missing(static_cast<std::size_t>(last - first), waits_for.text());
   for (core_id c = first; c < last; ++c) {
     messages::messenger::here().send(
-        c, [f, me, counter = &missing, name = offset_in_binary(origin.function_name())] {
+        c, [f, me, counter = &missing, name = base::offset_in_binary(origin.function_name())] {
           tasks::scheduler::here()->spawn(tasks::task(
               [f, me, counter] {
                 f();
                 messages::messenger::here().send(me, [counter] { counter->complete(); });
               },
-              at_offset_in_binary(name)));
+              base::at_offset_in_binary(name)));
         });
   }
   missing.wait();

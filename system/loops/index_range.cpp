@@ -7,7 +7,7 @@
 namespace orujo::loops {
 
 void detail::refuse_range(const index_range& range, const call_site& at) {
-  misuse(
+  base::misuse(
       fmt::format("the range of a loop ends before it begins, {{{}, {}}}: a range without iterations has two "
                   "equal ends",
                   range.first, range.last),

@@ -34,11 +34,11 @@ class meeting {
   const collective_part& part(int number) const { return places_[static_cast<std::size_t>(number)].part; }
 
  private:
-  struct alignas(cache_line_bytes) place {
+  struct alignas(base::cache_line_bytes) place {
     collective_part part;
   };
   std::vector<place> places_;
-  alignas(cache_line_bytes) std::atomic<int> arrived_{0};
+  alignas(base::cache_line_bytes) std::atomic<int> arrived_{0};
 };
 
 }  // namespace orujo::loops

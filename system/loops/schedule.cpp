@@ -198,7 +198,7 @@ void shared_loop::inspect_subspace(std::size_t core) {
   for (std::size_t at = cut.subspace.first; at < cut.subspace.last;) {
     const inspected found = schedule_.inspect_(at, cut.subspace.last);
     const auto refuse = [&](const std::string& what) {
-      misuse(fmt::format("the loop's inspect({}, {}) {}", at, cut.subspace.last, what));
+      base::misuse(fmt::format("the loop's inspect({}, {}) {}", at, cut.subspace.last, what));
     };
     if (found.end <= at) refuse("made an empty chunk: it returns an end behind the first");
     if (!(found.load >= 0 && std::isfinite(found.load))) refuse(fmt::format("told a load of {}", found.load));
@@ -221,7 +221,8 @@ void shared_loop::lay_out() {
   for (const std::size_t core : core_of_rank_) {
     const subspace_cut& cut = cuts_[core];
     if (!cut.ends.empty() && cut.subspace.first != bounds_.back()) {
-      misuse(fmt::format("the loop's subspace({}) leaves out iterations before it, or repeats some", core));
+      base::misuse(
+          fmt::format("the loop's subspace({}) leaves out iterations before it, or repeats some", core));
     }
     bounds_.insert(bounds_.end(), cut.ends.begin(), cut.ends.end());
     loads_.insert(loads_.end(), cut.loads.begin(), cut.loads.end());

@@ -52,8 +52,8 @@ void* try_map_memory(std::size_t bytes, pages kind) {
 void* map_memory(std::size_t bytes, pages kind) {
   void* memory = try_map_memory(bytes, kind);
   if (!memory) {
-    fail(exit_status::no_resource,
-         fmt::format("cannot map {} bytes: use a smaller graph or more locales on more nodes", bytes));
+    base::fail(exit_status::no_resource,
+               fmt::format("cannot map {} bytes: use a smaller graph or more locales on more nodes", bytes));
   }
   return memory;
 }

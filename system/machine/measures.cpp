@@ -29,7 +29,7 @@ DEFINE_string(measures, "auto",
 namespace orujo::machine {
 namespace {
 
-const file_flag read_measures_flag("measures", file_flag::read, [](const std::string& value) {
+const base::file_flag read_measures_flag("measures", base::file_flag::read, [](const std::string& value) {
   const bool names_file = value != "auto" && value != "guess";
   return names_file ? std::vector{value} : std::vector<std::string>();
 });
@@ -125,7 +125,7 @@ std::string first_processor() {
   for (std::string line; std::getline(info, line);) {
     if (!line.starts_with("model name")) continue;
     const std::size_t colon = line.find(": ");
-    if (colon != std::string::npos) return printable(line.substr(colon + 2));
+    if (colon != std::string::npos) return base::printable(line.substr(colon + 2));
   }
   return "unknown";
 }
@@ -143,13 +143,14 @@ known_measures find_measures() {
   const std::string guessed = "guessed from the caches; bin/orujo tune measures them";
   if (path.empty()) return {guess(kind, kind.cpus), guessed, "", 0};
   result<measures> read = read_measures(path, kind);
-  if (read.ok()) return {std::move(read).value(), fmt::format("measured, in '{}'", printable(path)), "", 0};
+  if (read.ok())
+    return {std::move(read).value(), fmt::format("measured, in '{}'", base::printable(path)), "", 0};
   known_measures found{guess(kind, kind.cpus), guessed, "", 0};
   if (FLAGS_measures != "auto" || read.status().code() != exit_status::no_input)
     found.complaint = fmt::format(
         "the measures of this machine in '{}' are not used: {}; bin/orujo tune "
         "makes new ones, --measures=guess does without",
-        printable(path), read.status().message());
+        base::printable(path), read.status().message());
   return found;
 }
 
@@ -256,7 +257,7 @@ std::string measures_path(const machine_kind& kind) {
   }
   const std::string about = fmt::format("{} {}{}", kind.processor, kind.cpus, caches_text(kind.caches));
   return fmt::format("{}/orujo/machine-{:016x}", folder,
-                     checksum(std::as_bytes(std::span(about.data(), about.size()))));
+                     base::checksum(std::as_bytes(std::span(about.data(), about.size()))));
 }
 
 result<measures> read_measures(const std::string& path, const machine_kind& kind) {
@@ -280,7 +281,7 @@ status write_measures(const std::string& path, const measures& m, const machine_
   if (failed)
     return {exit_status::io_error,
             fmt::format("cannot make the folder '{}': {}", folder.string(), failed.message())};
-  auto file = output_file::open(path);
+  auto file = base::output_file::open(path);
   if (!file.ok()) return file.status();
   file.value().write(measures_text(m, kind));
   return file.value().finish();

@@ -17,7 +17,7 @@ namespace orujo::memory {
 // So what a core holds of any range of indices is one range of offsets.
 struct block_cyclic {
   std::uint32_t log_block = 0;
-  divisor cores{1};
+  base::divisor cores{1};
 
   std::uint64_t block_bytes() const { return std::uint64_t{1} << log_block; }
   struct place {
@@ -25,7 +25,7 @@ struct block_cyclic {
     std::uint64_t offset;  // in the core's part
   };
   place place_of(std::uint64_t index) const {
-    const divisor::division block = cores.divide(index >> log_block);
+    const base::divisor::division block = cores.divide(index >> log_block);
     return {static_cast<core_id>(block.remainder), block.quotient << log_block | within_block(index)};
   }
   core_id core_of(std::uint64_t index) const { return place_of(index).core; }

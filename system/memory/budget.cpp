@@ -40,7 +40,7 @@ void require_room(std::uint64_t bytes, std::string_view for_what) {
   const std::uint64_t room =
       FLAGS_memory_budget_bytes ? FLAGS_memory_budget_bytes : machine::available_memory() / locales_of_node;
   if (bytes <= room) return;
-  fail(
+  base::fail(
       exit_status::no_resource,
       fmt::format("{} needs {} bytes at a locale that may take {}: make it smaller, use more nodes, or raise "
                   "--memory_budget_bytes",

@@ -21,10 +21,11 @@ constexpr std::uint64_t huge_page_bytes = std::uint64_t{2} << 20;
 std::uint64_t heap_bytes_of_locale(std::uint64_t budget) {
   if (!FLAGS_global_heap_bytes) return budget;
   if (FLAGS_global_heap_bytes > budget) {
-    fail(exit_status::no_resource,
-         fmt::format("--global_heap_bytes={} is more than the {} bytes of memory that this locale may use: "
-                     "lower it, or raise --memory_budget_bytes",
-                     FLAGS_global_heap_bytes, budget));
+    base::fail(
+        exit_status::no_resource,
+        fmt::format("--global_heap_bytes={} is more than the {} bytes of memory that this locale may use: "
+                    "lower it, or raise --memory_budget_bytes",
+                    FLAGS_global_heap_bytes, budget));
   }
   return FLAGS_global_heap_bytes;
 }

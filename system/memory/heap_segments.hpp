@@ -28,7 +28,7 @@ class heap_segments {
   ~heap_segments();
 
   // The table of the calling core's locale, and which core that is.
-  static const heap_segments& here() { return of_this_core(here_); }
+  static const heap_segments& here() { return base::of_this_core(here_); }
   static core_id this_core() { return this_core_; }
   void bind_to_this_thread(core_id me) const {
     here_ = this;
@@ -36,7 +36,7 @@ class heap_segments {
   }
 
   int cores() const { return static_cast<int>(bases_.size()); }
-  divisor divide_by_cores() const { return divide_by_cores_; }
+  base::divisor divide_by_cores() const { return divide_by_cores_; }
   std::uint64_t bytes_per_core() const { return bytes_per_core_; }
   std::byte* base_of(core_id core) const { return bases_[static_cast<std::size_t>(core)]; }
 
@@ -47,7 +47,7 @@ class heap_segments {
   static inline thread_local const heap_segments* here_ = nullptr;
   static inline thread_local core_id this_core_ = -1;
   std::vector<std::byte*> bases_;  // by core of the job; of other processes: theirs
-  divisor divide_by_cores_{1};
+  base::divisor divide_by_cores_{1};
   std::uint64_t bytes_per_core_ = 0;
   void* mapped_ = nullptr;
   std::size_t mapped_bytes_ = 0;

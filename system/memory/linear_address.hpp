@@ -53,7 +53,7 @@ class linear_address {
   T* local() const { return resolve().local(); }
   // The same object as (core, address). Costs two multiplications, no message.
   global_address<T> resolve() const {
-    debug_check(bool(*this), "a null linear address is resolved");
+    base::debug_check(bool(*this), "a null linear address is resolved");
     const block_cyclic::place at = layout().place_of(index());
     return {at.core, reinterpret_cast<T*>(heap_segments::here().base_of(at.core) + at.offset)};
   }

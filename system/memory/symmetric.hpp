@@ -17,7 +17,7 @@ namespace orujo::memory {
 class symmetric_heap {
  public:
   // The calling core's heap.
-  static symmetric_heap& here() { return of_this_core(here_); }
+  static symmetric_heap& here() { return base::of_this_core(here_); }
   void bind_to_this_thread() { here_ = this; }
 
   std::uint64_t take_number(core_id me) { return static_cast<std::uint64_t>(me) << 40 | ++last_number_; }

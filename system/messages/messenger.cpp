@@ -63,7 +63,7 @@ messenger::messenger(core_id me, const job_shape& shape, parcels& post, tasks::s
 messenger::~messenger() = default;
 
 void refuse_core(core_id core) {
-  misuse(fmt::format(
+  base::misuse(fmt::format(
       "there is no core {}: they are 0 to {}. A global_address names such a core where it is null, "
       "or past the end of an array",
       core, cores() - 1));
@@ -148,7 +148,7 @@ void messenger::send_due(open_blocks::looker as) {
   if (open_.destinations() == 0) return;
   const bool busy = as == open_blocks::looker::busy;
   open_.send_due(
-      {as, busy ? now_ns() : 0, post_.block_ns()},
+      {as, busy ? base::now_ns() : 0, post_.block_ns()},
       [this](core_id to) {
         return open_blocks::outlook{post_.is_blocked(shape_.locale_of(to)),
                                     are_short(outbox_of(to).blocks, options_.blocks_in_flight)};
@@ -157,7 +157,7 @@ void messenger::send_due(open_blocks::looker as) {
 }
 
 bool messenger::poll() {
-  if (const std::uint64_t now = ticks(); now - last_chores_ > ticks_between_chores) {
+  if (const std::uint64_t now = base::ticks(); now - last_chores_ > ticks_between_chores) {
     last_chores_ = now;
     send_due(open_blocks::looker::busy);
     return_handled();
@@ -175,7 +175,7 @@ bool messenger::poll() {
   block* b = inbox_.take_all();
   if (!b) return any;
   tasks::scheduler::handler_scope in_handler(scheduler_);
-  const std::uint64_t start = observe::tracing() ? ticks() : 0;
+  const std::uint64_t start = observe::tracing() ? base::ticks() : 0;
   std::uint64_t blocks = 0, bytes = 0;
   while (b) {
     block* next = b->next;
@@ -185,7 +185,7 @@ bool messenger::poll() {
     b = next;
   }
   if (start != 0) [[unlikely]]
-    observe::record_span("messages handled", batch_handled, start, ticks(), blocks, bytes);
+    observe::record_span("messages handled", batch_handled, start, base::ticks(), blocks, bytes);
   return true;
 }
 
@@ -310,7 +310,7 @@ void messenger::take_back_blocks() {
 block* messenger::take_block(core_id to) {
   if (free_.empty() && !returned_.empty()) take_back_blocks();
   if (free_.empty()) {
-    slabs_.push_back(make_aligned_bytes(blocks_per_slab * block_bytes));
+    slabs_.push_back(base::make_aligned_bytes(blocks_per_slab * block_bytes));
     for (std::size_t k = 0; k < blocks_per_slab; ++k) {
       free_.push_back(reinterpret_cast<block*>(slabs_.back().get() + k * block_bytes));
     }

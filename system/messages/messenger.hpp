@@ -106,7 +106,7 @@ class messenger final : public tasks::poller {
   ~messenger();
 
   // The calling core's messenger.
-  static messenger& here() { return of_this_core(here_); }
+  static messenger& here() { return base::of_this_core(here_); }
   void bind_to_this_thread() { here_ = this; }
   // In a forked child of this process.
   static void leave_job_in_child() { here_ = nullptr; }
@@ -215,7 +215,7 @@ class messenger final : public tasks::poller {
  private:
   // What is on its way to one core. Blocks for another locale are counted by acknowledgement, others by
   // return.
-  struct alignas(cache_line_bytes) outbox {
+  struct alignas(base::cache_line_bytes) outbox {
     block_traffic* traffic = nullptr;  // with the destination's locale
     messenger* mate = nullptr;         // the destination, if it is of this locale
     credits blocks;
@@ -291,7 +291,7 @@ class messenger final : public tasks::poller {
   std::vector<block*> free_;
   std::vector<block*> handled_;  // of this locale's cores, to be given back
   int suspended_ = 0;            // tasks that wait in start_run()
-  std::vector<aligned_bytes> slabs_;
+  std::vector<base::aligned_bytes> slabs_;
   std::uint64_t last_chores_ = 0;  // in ticks
   std::uint64_t suspended_sends_ = 0;
   std::uint64_t looks_ = 0;      // among the messages of the block that is being handled

@@ -69,7 +69,7 @@ class open_blocks {
   void send_due(const look& now, OutlookOf&& outlook_of, Leave&& leave);
 
  private:
-  struct alignas(cache_line_bytes) open_block {
+  struct alignas(base::cache_line_bytes) open_block {
     // A message costs a look at these three.
     std::uint64_t run_key = no_run;   // type and tag of the run that goes on
     std::byte* end = nullptr;         // where its next message goes

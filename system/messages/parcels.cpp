@@ -61,7 +61,7 @@ void parcels::submit(block* b, bool urgent, std::span<block_traffic> by_hop) {
   const locale_id to = shape_.locale_of(b->destination);
   block_traffic& counted = by_hop[static_cast<std::size_t>(next_hops_[static_cast<std::size_t>(to)])];
   ++counted.posted;
-  counted.posted_ticks += ticks();
+  counted.posted_ticks += base::ticks();
   push(b, urgent);
 }
 
@@ -70,7 +70,7 @@ void parcels::hand_on(block* b) {
   blocks_handed_on.add();
   auto& traffic = way_to(shape_.locale_of(b->destination)).traffic;
   traffic.handed_on.add(1);
-  traffic.handed_on_ticks.add(ticks());
+  traffic.handed_on_ticks.add(base::ticks());
   push(b, true);
 }
 
@@ -128,7 +128,7 @@ bool parcels::is_due(outgoing& out, bool idle) {
                     .core_is_idle = idle,
                     .requested = out.in_a_hurry};
   if (decide_flush(state, options_.flush_age_ns) == flush_reason::none) {
-    const std::uint64_t now = now_ns();
+    const std::uint64_t now = base::now_ns();
     if (out.since_ns == 0) out.since_ns = now;
     state.age_ns = now - out.since_ns;
     if (decide_flush(state, options_.flush_age_ns) == flush_reason::none) return false;
@@ -143,7 +143,7 @@ bool parcels::pack(locale_id hop, bool idle) {
   buffer* filled = take_buffer();
   filled->bytes = 0;
   std::uint64_t blocks = 0;
-  const std::uint64_t now = ticks();
+  const std::uint64_t now = base::ticks();
   while (out.first && filled->bytes + out.first->wire_bytes() <= filled->capacity) {
     block* b = out.first;
     out.first = b->next;
@@ -161,7 +161,7 @@ bool parcels::pack(locale_id hop, bool idle) {
   out.traffic.packed_ticks.add(blocks * now);
   const std::uint64_t bytes = filled->bytes;
   send(*filled, now);
-  cost_.sent(blocks, bytes, static_cast<double>(ticks() - now) * ns_per_tick_);
+  cost_.sent(blocks, bytes, static_cast<double>(base::ticks() - now) * ns_per_tick_);
   return true;
 }
 
@@ -172,7 +172,7 @@ void parcels::send(buffer& full, std::uint64_t now) {
   to.traffic.parcels_sent.add(1);
   to.traffic.bytes_sent.add(full.bytes);
   link_.send(full);
-  const std::uint64_t end = ticks();
+  const std::uint64_t end = base::ticks();
   transport_time_.sends.add(1);
   transport_time_.send_ticks.add(end - now);
   const std::uint32_t number = to.parcels_sent++;
@@ -192,14 +192,14 @@ bool parcels::poll() {
   // One in eight, spread by the golden ratio: in step with nothing else.
   poll_phase_ += 0x9e3779b9;
   const bool timed = poll_phase_ < 1u << 29;
-  const std::uint64_t start = timed ? ticks() : 0;
+  const std::uint64_t start = timed ? base::ticks() : 0;
   blocks_received_ = bytes_received_ = 0;
   const bool any = link_.poll(*this);
   auto& polls = any ? transport_time_.busy : transport_time_.empty;
   polls.all.add(1);
   if (timed) {
     polls.timed.add(1);
-    const std::uint64_t took = ticks() - start;
+    const std::uint64_t took = base::ticks() - start;
     polls.ticks.add(took);
     cost_.received(blocks_received_, bytes_received_, static_cast<double>(took) * ns_per_tick_);
   }
@@ -240,7 +240,7 @@ parcels::buffer* parcels::take_buffer() {
   }
   if (free_.empty()) {
     auto fresh = std::make_unique<buffer>();
-    fresh->storage = make_aligned_bytes(options_.parcel_bytes);
+    fresh->storage = base::make_aligned_bytes(options_.parcel_bytes);
     fresh->data = fresh->storage.get();
     fresh->capacity = static_cast<std::uint32_t>(options_.parcel_bytes);
     free_.push_back(fresh.get());
@@ -267,10 +267,10 @@ void parcels::received(transport::parcel& full) {
   if (!observe::tracing()) [[likely]]
     return receive(static_cast<buffer&>(full));
   const auto from = full.peer;
-  const std::uint64_t bytes = full.bytes, start = ticks();
+  const std::uint64_t bytes = full.bytes, start = base::ticks();
   receive(static_cast<buffer&>(full));  // it may be in use again
-  observe::record_span("parcel received", parcel_in, start, ticks(), bytes, static_cast<std::uint64_t>(from),
-                       flow(from, link_.locale(), number));
+  observe::record_span("parcel received", parcel_in, start, base::ticks(), bytes,
+                       static_cast<std::uint64_t>(from), flow(from, link_.locale(), number));
 }
 
 void parcels::receive(buffer& arrived) {
@@ -314,8 +314,8 @@ post_traffic parcels::traffic() const {
     return transport_time::polls{p.all.value(), p.timed.value(), p.ticks.value()};
   };
   all.transport = {t.sends.value(), t.send_ticks.value(), polls(t.busy), polls(t.empty)};
-  all.now = ticks();
-  all.ns_per_tick = ns_per_tick();
+  all.now = base::ticks();
+  all.ns_per_tick = base::ns_per_tick();
   all.parcel_bytes = options_.parcel_bytes;
   return all;
 }

@@ -89,7 +89,7 @@ class parcels final : private transport::listener {
   struct buffer : transport::parcel {
     buffer* next = nullptr;
     std::atomic<std::uint32_t> blocks_left{0};
-    aligned_bytes storage;
+    base::aligned_bytes storage;
   };
   // What goes to one next hop.
   struct outgoing {
@@ -139,7 +139,7 @@ class parcels final : private transport::listener {
   transport_time_of<tally> transport_time_;
   std::uint32_t poll_phase_ = 0;
   std::atomic<bool> locked_{false};
-  const double ns_per_tick_ = ns_per_tick();
+  const double ns_per_tick_ = base::ns_per_tick();
   block_cost cost_;
   mailbox<buffer> returned_;  // received parcels whose blocks are all handled
   mailbox<transfer> new_transfers_;

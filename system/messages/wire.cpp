@@ -45,10 +45,11 @@ parcel_contents look_into(std::span<const std::byte> parcel, locale_id from, loc
 }
 
 void fail_for_damage(const char* what, const char* fault, locale_id from) {
-  fail(exit_status::broken_invariant,
-       fmt::format("{} from locale {} is damaged: {}; a program that writes outside of its memory, or faulty "
-                   "memory or network, may have changed it",
-                   what, from, fault));
+  base::fail(
+      exit_status::broken_invariant,
+      fmt::format("{} from locale {} is damaged: {}; a program that writes outside of its memory, or faulty "
+                  "memory or network, may have changed it",
+                  what, from, fault));
 }
 
 }  // namespace orujo::messages

@@ -68,11 +68,13 @@ metric::metric(metric_kind kind, std::size_t bytes, const char* name, const char
     : place_(all().bytes) {
   registry& known = all();
   for (const description& d : known.metrics) {
-    if (d.name == name) misuse(fmt::format("a second metric of the name {}", name));
+    if (d.name == name) base::misuse(fmt::format("a second metric of the name {}", name));
   }
   if (known.sealed)
-    misuse(fmt::format("metric {} must be a namespace-scope object: the job has started already", name));
-  if (place_ + bytes > detail::most_bytes) misuse(fmt::format("no room for metric {}: use fewer", name));
+    base::misuse(
+        fmt::format("metric {} must be a namespace-scope object: the job has started already", name));
+  if (place_ + bytes > detail::most_bytes)
+    base::misuse(fmt::format("no room for metric {}: use fewer", name));
   known.metrics.push_back({name, meaning, kind, place_});
   known.bytes += bytes;
 }
@@ -202,29 +204,29 @@ std::string metric_values::text() const {
 }
 
 std::string metric_values::json() const {
-  orujo::json metrics = orujo::json::object();
+  base::json metrics = base::json::object();
   for (const description* d : by_name()) {
-    orujo::json& m = metrics[d->name];
+    base::json& m = metrics[d->name];
     if (d->kind == metric_kind::counter) {
-      m = orujo::json{{"kind", "counter"}, {"value", count_of(d->name)}};
+      m = base::json{{"kind", "counter"}, {"value", count_of(d->name)}};
     } else if (d->kind == metric_kind::summary) {
       const summary_values s = summary_of(d->name);
-      m = orujo::json{{"kind", "summary"},
-                      {"count", s.count},
-                      {"sum", s.sum()},
-                      {"mean", s.mean},
-                      {"standard_deviation", s.standard_deviation()},
-                      {"smallest", s.smallest},
-                      {"largest", s.largest}};
+      m = base::json{{"kind", "summary"},
+                     {"count", s.count},
+                     {"sum", s.sum()},
+                     {"mean", s.mean},
+                     {"standard_deviation", s.standard_deviation()},
+                     {"smallest", s.smallest},
+                     {"largest", s.largest}};
     } else {
       const histogram_values h = histogram_of(d->name);
-      m = orujo::json{{"kind", "histogram"}, {"count", h.count()}, {"sum", h.sum}, {"largest", h.largest}};
+      m = base::json{{"kind", "histogram"}, {"count", h.count()}, {"sum", h.sum}, {"largest", h.largest}};
       m["quantiles"] =
-          orujo::json{{"0.5", h.quantile(0.5)}, {"0.9", h.quantile(0.9)}, {"0.99", h.quantile(0.99)}};
-      auto& counts = m["buckets"] = orujo::json::array();
+          base::json{{"0.5", h.quantile(0.5)}, {"0.9", h.quantile(0.9)}, {"0.99", h.quantile(0.99)}};
+      auto& counts = m["buckets"] = base::json::array();
       for (std::size_t b = 0; b < histogram_values::buckets; ++b) {
         if (h.counts[b])
-          counts.push_back(orujo::json{{"from", histogram_values::first_of(b)}, {"count", h.counts[b]}});
+          counts.push_back(base::json{{"from", histogram_values::first_of(b)}, {"count", h.counts[b]}});
       }
     }
     m["meaning"] = d->meaning;

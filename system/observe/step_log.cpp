@@ -23,7 +23,7 @@ void end_step_log_here() {
 void step_scope::begin(const step& what) {
   what_ = what;
   waited_before_ = waiting_ns.value_here();
-  start_ = ticks();
+  start_ = base::ticks();
 }
 
 // The log may have gone since.
@@ -36,7 +36,7 @@ void step_scope::end() const {
     ++log->left_out;
     return;
   }
-  const double seconds = static_cast<double>(ticks() - start_) * ns_per_tick() * 1e-9;
+  const double seconds = static_cast<double>(base::ticks() - start_) * base::ns_per_tick() * 1e-9;
   const double waited = static_cast<double>(waiting_ns.value_here() - waited_before_) * 1e-9;
   log->steps.push_back(what_);
   log->steps.back().run = log->runs == 0 ? 0 : log->runs - 1;

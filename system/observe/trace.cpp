@@ -38,11 +38,11 @@ void record_span(const char* name, const trace_kind& kind, std::uint64_t start, 
 
 void record_instant(const char* name, const trace_kind& kind, std::uint64_t first, std::uint64_t second) {
   if (!tracing()) return;
-  detail::trace_here->record({name, &kind, ticks(), 0, first, second});
+  detail::trace_here->record({name, &kind, base::ticks(), 0, first, second});
 }
 
 void trace_scope::end() const {
-  record_span(name_, has_value_ ? scope_with_value : plain_scope, start_, ticks(), value_);
+  record_span(name_, has_value_ ? scope_with_value : plain_scope, start_, base::ticks(), value_);
 }
 
 namespace detail {

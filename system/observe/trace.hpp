@@ -88,7 +88,7 @@ const trace_ring& trace_here();
 class trace_scope {
  public:
   template <std::size_t N>
-  explicit trace_scope(const char (&name)[N]) : name_(name), start_(tracing() ? ticks() : 0) {}
+  explicit trace_scope(const char (&name)[N]) : name_(name), start_(tracing() ? base::ticks() : 0) {}
   template <std::size_t N>
   trace_scope(const char (&name)[N], std::uint64_t value) : trace_scope(name) {
     value_ = value;

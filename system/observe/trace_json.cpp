@@ -9,9 +9,7 @@
 namespace orujo::observe {
 namespace {
 
-std::string quoted(const std::string& text) {
-  return json(text).dump();
-}
+std::string quoted(const std::string& text) { return base::json(text).dump(); }
 
 std::string thread_event(const char* what, int pid, int tid, const std::string& argument) {
   return fmt::format("{{\"ph\":\"M\",\"name\":\"{}\",\"pid\":{},\"tid\":{},\"args\":{{{}}}}},\n", what, pid,

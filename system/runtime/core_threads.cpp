@@ -16,10 +16,11 @@ core_threads::core_threads(std::size_t cores, std::function<void(std::size_t)> r
   } catch (const std::system_error& refused) {
     const std::size_t made = threads_.size();
     tell_and_join(word::give_up);
-    fail(exit_status::no_resource,
-         fmt::format("no thread for core {} of the {} of this locale ({}): use fewer --cores, or raise the "
-                     "limit of threads (ulimit -u)",
-                     made + 1, cores, refused.what()));
+    base::fail(
+        exit_status::no_resource,
+        fmt::format("no thread for core {} of the {} of this locale ({}): use fewer --cores, or raise the "
+                    "limit of threads (ulimit -u)",
+                    made + 1, cores, refused.what()));
   }
 }
 

@@ -19,8 +19,8 @@ DEFINE_bool(print_settings, false, "print all flags with their effective values 
 DEFINE_bool(print_metrics, false, "print what the runtime counted at the end, on stderr");
 DEFINE_string(metrics_json, "", "file for what the runtime counted, as one JSON object");
 
-static const orujo::file_flag written_metrics("metrics_json", orujo::file_flag::written);
-static const orujo::everyday_flags everyday_of_reports{"print_metrics"};
+static const orujo::base::file_flag written_metrics("metrics_json", orujo::base::file_flag::written);
+static const orujo::base::everyday_flags everyday_of_reports{"print_metrics"};
 
 namespace orujo::runtime {
 
@@ -28,7 +28,7 @@ void print_settings(const settings_table& computed) {
   const machine::known_measures& known = machine::this_machine();
   LOG_IF(WARNING, !known.complaint.empty()) << known.complaint;
   if (!FLAGS_print_settings) return;
-  std::string text = "settings:\n" + settings_text();
+  std::string text = "settings:\n" + base::settings_text();
   for (const auto& [name, value] : computed) text += fmt::format("  {}: {}\n", name, value);
   text += fmt::format("  measures of this machine: {}\n", machine::measures_summary(known));
   std::fputs(text.c_str(), stderr);
@@ -49,7 +49,7 @@ std::string summed_up(const observe::metric_values& of) {
       of.count_of("messages.sent.other_locale"), of.count_of("blocks.bytes"), of.count_of("parcels.sent"));
 }
 
-status report_metrics(output_file& file) {
+status report_metrics(base::output_file& file) {
   if (!FLAGS_print_metrics && !file.wanted()) return {};
   const observe::metric_values metrics = loops::merged_metrics();
   const messages::traffic_table traffic = loops::merged_traffic();
@@ -77,8 +77,8 @@ bool was_refused(const status& ended) {
 }  // namespace
 
 status run_with_reports(const std::function<status()>& main_task) {
-  if (status clash = check_file_flags(); !clash.ok()) return clash;
-  result<output_file> metrics_file = output_file::open(FLAGS_metrics_json);
+  if (status clash = base::check_file_flags(); !clash.ok()) return clash;
+  result<base::output_file> metrics_file = base::output_file::open(FLAGS_metrics_json);
   if (!metrics_file.ok()) return metrics_file.status();
   result<job_trace> trace = job_trace::open();
   if (!trace.ok()) return trace.status();

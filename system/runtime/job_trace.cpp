@@ -26,13 +26,13 @@ DEFINE_uint64(trace_events_per_core, 1 << 16,
 namespace orujo::runtime {
 namespace {
 
-const file_flag written_trace("trace_json", file_flag::written);
+const base::file_flag written_trace("trace_json", base::file_flag::written);
 
 const flag_rule events_rule(
     "trace_events_per_core",
     [] { return FLAGS_trace_events_per_core >= 16 && FLAGS_trace_events_per_core <= 1u << 26; },
     "from 16 to 2^26");
-const flag_need events_need(
+const base::flag_need events_need(
     {"trace_events_per_core"}, [] { return !FLAGS_trace_json.empty(); }, "with --trace_json");
 
 using observe::clock_point;
@@ -45,9 +45,9 @@ clock_point compare_clocks(locale_id with) {
   best.error = ~std::uint64_t{0};
   bool same = true;
   for (int k = 0; k < trips; ++k) {
-    const std::uint64_t before = ticks();
-    const std::uint64_t there = delegates::call(shape().first_core_of(with), [] { return ticks(); });
-    const std::uint64_t after = ticks(), half = (after - before) / 2;
+    const std::uint64_t before = base::ticks();
+    const std::uint64_t there = delegates::call(shape().first_core_of(with), [] { return base::ticks(); });
+    const std::uint64_t after = base::ticks(), half = (after - before) / 2;
     same = same && before <= there && there <= after;
     if (half < best.error) best = {there, before + half, half};
   }
@@ -70,7 +70,7 @@ thread_local std::unique_ptr<gift> given_here;
 }  // namespace
 
 result<job_trace> job_trace::open() {
-  auto file = output_file::open(FLAGS_trace_json);
+  auto file = base::output_file::open(FLAGS_trace_json);
   if (!file.ok()) return file.status();
   return job_trace(std::move(file).value());
 }
@@ -78,7 +78,7 @@ result<job_trace> job_trace::open() {
 void job_trace::begin() {
   if (!file_.wanted()) return;
   at_begin_ = compare_all_clocks();
-  origin_ = ticks();
+  origin_ = base::ticks();
   delegates::call_on_all(
       [events = FLAGS_trace_events_per_core] {
         observe::begin_trace_here(events);
@@ -104,7 +104,7 @@ status job_trace::write() {
   if (!file_.wanted()) return {};
   at_end_ = compare_all_clocks();
   write_header();
-  const double reference_ns_per_tick = ns_per_tick();
+  const double reference_ns_per_tick = base::ns_per_tick();
   std::string names;
   for (locale_id l = 0; l < locales(); ++l) {
     const auto at = static_cast<std::size_t>(l);
@@ -128,13 +128,13 @@ status job_trace::write() {
 void job_trace::write_header() {
   std::vector<double> errors;
   for (std::size_t l = 0; l < at_begin_.size(); ++l)
-    errors.push_back(
-        std::round(static_cast<double>(std::max(at_begin_[l].error, at_end_[l].error)) * ns_per_tick()) /
-        1000);
-  const json about = {{"locales", locales()},
-                      {"cores", cores()},
-                      {"dropped_events_by_core", dropped_},
-                      {"clock_error_us_by_locale", errors}};
+    errors.push_back(std::round(static_cast<double>(std::max(at_begin_[l].error, at_end_[l].error)) *
+                                base::ns_per_tick()) /
+                     1000);
+  const base::json about = {{"locales", locales()},
+                            {"cores", cores()},
+                            {"dropped_events_by_core", dropped_},
+                            {"clock_error_us_by_locale", errors}};
   file_.write("{\"displayTimeUnit\":\"ns\",\n\"otherData\":" + about.dump() + ",\n\"traceEvents\":[\n");
 }
 

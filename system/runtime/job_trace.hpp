@@ -27,11 +27,11 @@ class job_trace {
   status write();
 
  private:
-  explicit job_trace(output_file file) : file_(std::move(file)) {}
+  explicit job_trace(base::output_file file) : file_(std::move(file)) {}
   void write_header();
   void write_core(core_id core, const observe::trace_clock& clock);
 
-  output_file file_;
+  base::output_file file_;
   trace_samples samples_;
   std::vector<observe::clock_point> at_begin_, at_end_;  // by locale
   std::vector<std::uint64_t> dropped_;                   // events, by core

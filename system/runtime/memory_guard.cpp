@@ -78,9 +78,9 @@ memory_guard::memory_guard(locale_id me, int locales_of_process)
 #if !defined(ORUJO_ADDRESS_SANITIZER) && !defined(ORUJO_THREAD_SANITIZER)
   ending_ = eventfd(0, EFD_CLOEXEC);
   if (ending_ < 0)
-    fail(exit_status::no_resource, "no event descriptor for the memory guard: raise ulimit -n");
+    base::fail(exit_status::no_resource, "no event descriptor for the memory guard: raise ulimit -n");
   thread_ = thread_without_signals([this] {
-    set_identity(me_, -1);
+    base::set_identity(me_, -1);
     outrank_other_threads();
     watch();
   });
@@ -106,12 +106,13 @@ void memory_guard::watch() {
   for (pollfd end = {ending_, POLLIN, 0}; ::poll(&end, 1, static_cast<int>(pause.count())) <= 0;) {
     const std::uint64_t taken = private_bytes(), rest = left(taken);
     if (pace.runs_out(rest, taken))
-      fail(exit_status::no_resource,
-           fmt::format(
-               "memory runs out: {} MiB are left, and this process has {} and takes more, {} since the "
-               "last look: use a smaller problem, more nodes, or raise the limit of memory ({})",
-               rest / mib, taken / mib, pace.grown() / mib,
-               budget_ == no_budget ? "its control group's, or its machine's" : "--memory_budget_bytes"));
+      base::fail(
+          exit_status::no_resource,
+          fmt::format(
+              "memory runs out: {} MiB are left, and this process has {} and takes more, {} since the "
+              "last look: use a smaller problem, more nodes, or raise the limit of memory ({})",
+              rest / mib, taken / mib, pace.grown() / mib,
+              budget_ == no_budget ? "its control group's, or its machine's" : "--memory_budget_bytes"));
     pause = memory_pace::until_next_look(rest, threads_);
   }
 }

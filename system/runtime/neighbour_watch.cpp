@@ -19,9 +19,9 @@ using std::chrono::milliseconds;
 
 neighbour_watch::neighbour_watch(std::chrono::nanoseconds patience, locale_id me)
     : patience_(patience), me_(me) {
-  if (patience_.count() == 0 || !leaves_last_words()) return;
+  if (patience_.count() == 0 || !base::leaves_last_words()) return;
   thread_ = thread_without_signals([this] {
-    set_identity(me_, -1);
+    base::set_identity(me_, -1);
     watch();
   });
 }
@@ -47,17 +47,18 @@ void neighbour_watch::watch() {
     const auto now = clock::now();
     if (its.look(stopped.empty() ? ++signs : signs, now - std::exchange(before, now), 2 * period) < patience_)
       continue;
-    fail(exit_status::peer_lost,
-         fmt::format("no sign of life of {} for {:.3g} s, while MPI begins or ends{}", stopped,
-                     std::chrono::duration<double>(its.still()).count(), watchdog::advice));
+    base::fail(exit_status::peer_lost,
+               fmt::format("no sign of life of {} for {:.3g} s, while MPI begins or ends{}", stopped,
+                           std::chrono::duration<double>(its.still()).count(), watchdog::advice));
   }
 }
 
 // Not one that a debugger has stopped, which is "t (tracing stop)".
 std::string neighbour_watch::stopped_neighbour() const {
   locale_id next = me_ + 1;
-  std::int32_t process = process_by_last_word(next);
-  if (process == 0) process = process_by_last_word(next = 0);  // this is the last one, or the next is to come
+  std::int32_t process = base::process_by_last_word(next);
+  if (process == 0)
+    process = base::process_by_last_word(next = 0);  // this is the last one, or the next is to come
   if (process == 0 || next == me_) return {};
   const std::string state = machine::process_status(process, "State");
   return state.starts_with('T') ? fmt::format("locale {} (process {}, {})", next, process, state)

@@ -32,27 +32,27 @@ exit_status status_of_exit(int given) {
 
 // Not before the cores run: an MPI that cannot begin has said why.
 bool is_amid_job() {
-  if (is_core()) return true;
+  if (base::is_core()) return true;
   bool any_core = false;
   if (main_waits) tasks::for_each_running_core([&](const tasks::running_core&) { any_core = true; });
   return any_core;
 }
 
 void on_process_exit(int given, void*) {
-  if (!job_lives || is_failing() || !is_amid_job()) return;
-  const std::string task = name_of_task();
-  fail(status_of_exit(given),
-       fmt::format("exit({}) in the middle of the job: return a status from the main task instead{}", given,
-                   task.empty() ? "" : fmt::format(" ({})", task)));
+  if (!job_lives || base::is_failing() || !is_amid_job()) return;
+  const std::string task = base::name_of_task();
+  base::fail(status_of_exit(given),
+             fmt::format("exit({}) in the middle of the job: return a status from the main task instead{}",
+                         given, task.empty() ? "" : fmt::format(" ({})", task)));
 }
 
 void in_forked_child() {
   if (!job_lives.exchange(false)) return;
-  leave_job_in_child();
+  base::leave_job_in_child();
   tasks::scheduler::leave_job_in_child();
   messages::messenger::leave_job_in_child();
-  leave_replacement_files();
-  set_abort_hook(nullptr);
+  base::leave_replacement_files();
+  base::set_abort_hook(nullptr);
 }
 
 void watch_process() {
@@ -88,7 +88,7 @@ std::string flag_of_file(const std::string& argument) {
 }  // namespace
 
 process_of_job::process_of_job(main_thread has)
-    : mine_(!is_forked_child() && !is_core() && !job_lives.exchange(true)) {
+    : mine_(!base::is_forked_child() && !base::is_core() && !job_lives.exchange(true)) {
   if (!mine_) return;
   watch_process();
   main_waits = has == main_thread::waits_for_job;
@@ -98,7 +98,7 @@ process_of_job::~process_of_job() {
 }
 status process_of_job::taken() const {
   if (mine_) return {};
-  if (is_forked_child())
+  if (base::is_forked_child())
     return {exit_status::misuse,
             "a job in a process that one with a job has forked: it shares that job's MPI. Call exec in the "
             "child"};
@@ -113,7 +113,7 @@ void start_logging(int rank) {
   if (!google::IsGoogleLoggingInitialized()) google::InitGoogleLogging(program_invocation_short_name);
 }
 
-status check_command_line(const parsed_flags& parsed, const transport::transport* link,
+status check_command_line(const base::parsed_flags& parsed, const transport::transport* link,
                           const transport::launch_facts& launch) {
   if (!parsed.arguments.empty()) {
     return {exit_status::usage, fmt::format("unexpected argument '{}': flags begin with --{}",

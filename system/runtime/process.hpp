@@ -32,7 +32,7 @@ void start_logging(int rank);
 
 // A mistake that parsing alone does not find: `link` is null where no launcher is known to have started the
 // process.
-status check_command_line(const parsed_flags& parsed, const transport::transport* link,
+status check_command_line(const base::parsed_flags& parsed, const transport::transport* link,
                           const transport::launch_facts& launch);
 
 }  // namespace orujo::runtime

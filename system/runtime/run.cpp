@@ -25,18 +25,18 @@ DECLARE_uint32(watchdog_seconds);
 namespace orujo::runtime {
 namespace {
 
-exit_status run_parsed(const result<parsed_flags>& parsed, const std::string& usage,
+exit_status run_parsed(const result<base::parsed_flags>& parsed, const std::string& usage,
                        transport::transport* link, const transport::launch_facts& launch,
                        const std::function<status()>& main_task) {
   const bool alone = !link || link->locales() == 1;
   const bool speaks = alone ? launch.speaks : link->locale() == 0;
   const bool help = parsed.ok() && (parsed.value().help || parsed.value().version);
   if (help && speaks) {
-    print(parsed.value().help ? help_text(usage, parsed.value().help_full)
-                              : fmt::format("orujo {}\n", version()));
+    base::print(parsed.value().help ? base::help_text(usage, parsed.value().help_full)
+                                    : fmt::format("orujo {}\n", base::version()));
   }
   status mistake = parsed.ok() ? check_command_line(parsed.value(), link, launch) : parsed.status();
-  if (help) mistake = finish_standard_output();
+  if (help) mistake = base::finish_standard_output();
   if (!mistake.ok() && speaks) print_failure(mistake);
   if (!mistake.ok() || help) return mistake.code();
   const memory_guard guard(link ? link->locale() : 0, link ? 1 : FLAGS_locales);
@@ -52,24 +52,24 @@ namespace orujo {
 
 int run(int argc, char** argv, const std::string& usage, const std::function<status()>& main_task) {
   const runtime::process_of_job mine(runtime::process_of_job::main_thread::waits_for_job);
-  if (const status taken = mine.taken(); !taken.ok()) misuse(taken.message());
-  reserve_standard_descriptors();
-  const result<parsed_flags> parsed = parse_flags(argc, argv);
+  if (const status taken = mine.taken(); !taken.ok()) base::misuse(taken.message());
+  base::reserve_standard_descriptors();
+  const result<base::parsed_flags> parsed = base::parse_flags(argc, argv);
   const transport::launch_facts launch = transport::look_at_launch();
   const int rank = launch.by_mpi ? launch.rank : 0;
-  begin_last_word(rank);
-  set_identity(rank, -1);  // who ends while MPI begins is named, too
+  base::begin_last_word(rank);
+  base::set_identity(rank, -1);  // who ends while MPI begins is named, too
   runtime::start_logging(rank);
-  install_fatal_handlers();
+  base::install_fatal_handlers();
   runtime::install_signal_handlers();
   const runtime::task_monitor monitor;
   const runtime::neighbour_watch beside(std::chrono::seconds(launch.by_mpi ? FLAGS_watchdog_seconds : 0),
                                         rank);
   std::unique_ptr<transport::transport> link;
   if (launch.by_mpi) link = transport::make_mpi(&argc, &argv, FLAGS_chaos_seed);
-  set_identity(link ? link->locale() : 0, -1);
+  base::set_identity(link ? link->locale() : 0, -1);
   const exit_status ended = runtime::run_parsed(parsed, usage, link.get(), launch, main_task);
-  leave_last_word(last_word::ended, ended);
+  base::leave_last_word(base::last_word::ended, ended);
   link.reset();
   return static_cast<int>(ended);
 }

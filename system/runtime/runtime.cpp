@@ -63,7 +63,7 @@ DEFINE_uint64(chaos_seed, 0,
               "not 0: shuffle scheduling at random, by this seed, and delay messages or, between processes, "
               "wait for their receivers");
 
-static const orujo::everyday_flags everyday{"cores"};
+static const orujo::base::everyday_flags everyday{"cores"};
 
 namespace orujo::runtime {
 namespace {
@@ -116,7 +116,7 @@ struct core {
 
   // The body of the core's thread.
   void run() {
-    set_identity(messenger.core(), messenger.shape());
+    base::set_identity(messenger.core(), messenger.shape());
     signal_stack for_handlers;
     messenger.bind_to_this_thread();
     ledger.bind_to_this_thread();
@@ -150,7 +150,7 @@ struct core {
 
 // All locales must run the same binary: handlers travel as offsets into it.
 status check_same_binary(transport::transport& link) {
-  const std::vector<std::uint64_t> all = link.all_gather(build_fingerprint());
+  const std::vector<std::uint64_t> all = link.all_gather(base::build_fingerprint());
   const auto other = std::find_if(all.begin(), all.end(), [&](auto build) { return build != all[0]; });
   if (other == all.end()) return {};
   return {exit_status::usage, fmt::format("locale {} runs another build of this program than locale 0: "
@@ -183,7 +183,7 @@ void run_main(const std::function<exit_status()>& main) {
 // The main task of a program, and what comes after it.
 exit_status run_and_report(const std::function<status()>& main_task) {
   status last = run_with_reports(main_task);
-  if (const status printed = finish_standard_output(); last.ok()) last = printed;
+  if (const status printed = base::finish_standard_output(); last.ok()) last = printed;
   if (!last.ok()) print_failure(last);
   return last.code();
 }
@@ -249,7 +249,7 @@ settings_table computed_settings(const job_shape& shape, const job_options& opti
 
 void print_failure(const status& failure) {
   const std::string line =
-      fmt::format("{}: {}\n", program_invocation_short_name, printable(failure.message()));
+      fmt::format("{}: {}\n", program_invocation_short_name, base::printable(failure.message()));
   [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, line.data(), line.size());
 }
 

@@ -58,21 +58,21 @@ class logging {
 // Flags that are set until the session ends.
 class session_flags {
  public:
-  ~session_flags() { restore_flags(replaced_); }
+  ~session_flags() { base::restore_flags(replaced_); }
   status set(const std::vector<std::string>& flags) {
     std::vector<const char*> words = {""};
     for (const std::string& flag : flags) words.push_back(flag.c_str());
-    const auto parsed = parse_flags(static_cast<int>(words.size()), words.data(), &replaced_);
+    const auto parsed = base::parse_flags(static_cast<int>(words.size()), words.data(), &replaced_);
     if (!parsed.ok()) return parsed.status();
     if (parsed.value().help) return {exit_status::usage, "--help: a session prints no help"};
     parsed_ = parsed.value();
     return {};
   }
-  const parsed_flags& parsed() const { return parsed_; }
+  const base::parsed_flags& parsed() const { return parsed_; }
 
  private:
-  flag_values replaced_;
-  parsed_flags parsed_;
+  base::flag_values replaced_;
+  base::parsed_flags parsed_;
 };
 
 // Where work comes in: the first core of the process's locale. Used by that core only, but for bring().
@@ -162,7 +162,7 @@ class session::parts {
     detail::require_ok(flags_->set(flags));
     const transport::launch_facts launch = transport::look_at_launch();
     if (launch.by_mpi) {
-      const failures_are_thrown instead;
+      const base::failures_are_thrown instead;
       link_ = transport::make_mpi(nullptr, nullptr, FLAGS_chaos_seed);
     }
     detail::require_ok(runtime::check_command_line(flags_->parsed(), link_.get(), launch));
@@ -171,7 +171,7 @@ class session::parts {
     locales_ = link_ ? processes_ : FLAGS_locales;
     logging_.emplace(locale_);
     if (wanted == handlers::all) {
-      install_fatal_handlers();
+      base::install_fatal_handlers();
       runtime::install_signal_handlers();
       monitor_.emplace();
       guard_.emplace(locale_, locales_ / processes_);
@@ -203,7 +203,7 @@ class session::parts {
   }
 
   status stop() {
-    if (is_forked_child()) return {};  // which has none of its threads
+    if (base::is_forked_child()) return {};  // which has none of its threads
     require_outside();
     const std::lock_guard one_at_a_time(stopping_);
     if (stopped_) return {};
@@ -223,13 +223,13 @@ class session::parts {
 
  private:
   static void require_outside() {
-    if (is_forked_child()) {
+    if (base::is_forked_child()) {
       throw job_error(
           {exit_status::misuse,
            "a forked process uses the session of the process that has forked it: the child has none of "
            "its cores. Call exec or _exit in the child"});
     }
-    if (!is_core()) return;
+    if (!base::is_core()) return;
     throw job_error({exit_status::misuse,
                      "a task of the job would wait for its own core in a session's run() or stop(): call "
                      "what it would run, and leave stop() to the program"});
@@ -237,7 +237,7 @@ class session::parts {
 
   // The body of the job's first thread.
   void live() {
-    std::optional<failures_are_thrown> instead;
+    std::optional<base::failures_are_thrown> instead;
     if (locales_ == 1) instead.emplace();
     bool begun = false;
     const auto begin = [&] {
@@ -252,7 +252,7 @@ class session::parts {
     const runtime::job_life life{.main =
                                      [&] {
                                        end_ = runtime::run_with_reports(serve);
-                                       if (!begun && processes_ > 1) fail(end_.code(), end_.message());
+                                       if (!begun && processes_ > 1) base::fail(end_.code(), end_.message());
                                        return end_.code();
                                      },
                                  .begins =
@@ -295,7 +295,7 @@ session::session(const std::vector<std::string>& flags, handlers wanted)
     : parts_(std::make_unique<parts>(flags, wanted)) {}
 
 session::~session() {
-  if (is_forked_child()) {
+  if (base::is_forked_child()) {
     static_cast<void>(parts_.release());  // its threads are not there to be waited for
     return;
   }

@@ -48,37 +48,38 @@ void on_fatal_signal(int signal, siginfo_t* info, void* interrupted) {
   const char* task = w ? w->running.origin() : "no task";
   if (w && signal == SIGSEGV && w->stack.guard_contains(info->si_addr)) {
     std::snprintf(text, sizeof(text), "stack overflow in task %s: raise --stack_bytes", task);
-    fail(exit_status::stack_overflow, text);
+    base::fail(exit_status::stack_overflow, text);
   }
   if (!w && signal == SIGSEGV && info->si_code > 0 &&
       is_near_stack_pointer(info->si_addr, *static_cast<const ucontext_t*>(interrupted))) {
-    fail(exit_status::stack_overflow, core ? "stack overflow in a message handler, which has its thread's "
-                                             "stack: leave deep calls to a task, or "
-                                             "raise ulimit -s"
-                                           : "stack overflow outside of tasks: raise ulimit -s");
+    base::fail(exit_status::stack_overflow,
+               core ? "stack overflow in a message handler, which has its thread's "
+                      "stack: leave deep calls to a task, or "
+                      "raise ulimit -s"
+                    : "stack overflow outside of tasks: raise ulimit -s");
   }
   if (info->si_code <= 0) {  // by kill() and the like
     std::snprintf(text, sizeof(text), "signal %d (%s) sent by process %d in %s", signal, sigdescr_np(signal),
                   static_cast<int>(info->si_pid), task);
-    fail(exit_status::fatal_signal, text);
+    base::fail(exit_status::fatal_signal, text);
   }
   // Open MPI makes sure of the room for it when it makes it; then others may take that.
   char file[256];
-  if (signal == SIGBUS && is_shared_memory(info->si_addr, file, sizeof file)) {
+  if (signal == SIGBUS && base::is_shared_memory(info->si_addr, file, sizeof file)) {
     std::snprintf(
         text, sizeof(text),
         "no room for memory that processes share, in %s: make room in that file system (df), or set "
         "TMPDIR to another one",
         file);
-    fail(exit_status::no_resource, text);
+    base::fail(exit_status::no_resource, text);
   }
   // References of another process's point anywhere.
-  const bool may_be_reference = (signal == SIGSEGV || signal == SIGBUS) && my_identity().locales > 1 &&
+  const bool may_be_reference = (signal == SIGSEGV || signal == SIGBUS) && base::my_identity().locales > 1 &&
                                 tasks::wanted_closure_checks() != tasks::closure_checks::all;
   std::snprintf(text, sizeof(text), "signal %d (%s) at address %p in %s%s", signal, sigdescr_np(signal),
                 info->si_addr, task,
                 may_be_reference ? " (did a closure capture a reference? --check_closures finds out)" : "");
-  fail(exit_status::fatal_signal, text);
+  base::fail(exit_status::fatal_signal, text);
 }
 
 constexpr int ending_signals[] = {SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGPIPE};
@@ -89,8 +90,8 @@ void on_ending_signal(int signal) {
   if (ending.exchange(true)) {
     for (;;) pause();  // another thread of this process is already ending it
   }
-  leave_last_word_of_signal(signal);
-  remove_replacement_files();
+  base::leave_last_word_of_signal(signal);
+  base::remove_replacement_files();
   ::signal(signal, SIG_DFL);
   raise(signal);
 }
@@ -124,7 +125,7 @@ void install_signal_handlers() {
 
 signal_stack::signal_stack() {
   memory_ = mmap(nullptr, signal_stack_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (memory_ == MAP_FAILED) fail(exit_status::no_resource, "no memory for a signal stack");
+  if (memory_ == MAP_FAILED) base::fail(exit_status::no_resource, "no memory for a signal stack");
   stack_t alternative = {};
   alternative.ss_sp = memory_;
   alternative.ss_size = signal_stack_bytes;

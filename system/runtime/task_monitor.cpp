@@ -49,7 +49,7 @@ void fill(probe& into, const ucontext_t& interrupted) {
     const tasks::worker* w = core->current();
     into.origin = w ? w->running.origin() : nullptr;
     const tasks::context& stack = w ? w->saved : core->own_stack();
-    into.found = unwind(code, frame, stack.stack_bottom(), stack.stack_top(), into.codes);
+    into.found = base::unwind(code, frame, stack.stack_bottom(), stack.stack_top(), into.codes);
   }
   into.filled.store(true, std::memory_order_release);
 }

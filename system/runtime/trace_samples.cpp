@@ -36,7 +36,7 @@ class sampler {
  public:
   void sample() {
     const message_counts now = count_messages();
-    const std::uint64_t when = now_ns();
+    const std::uint64_t when = base::now_ns();
     const double seconds = static_cast<double>(when - when_) * 1e-9;
     observe::record_instant("tasks ready", tasks_kind, tasks::scheduler::here()->ready_tasks());
     record_rate("messages sent", now.sent - last_.sent, seconds);
@@ -53,7 +53,7 @@ class sampler {
   }
 
   message_counts last_ = count_messages();
-  std::uint64_t when_ = now_ns();
+  std::uint64_t when_ = base::now_ns();
 };
 
 }  // namespace

@@ -95,10 +95,11 @@ watchdog::watchdog(duration patience, locale_id me, int cores, std::vector<machi
   mine_.process.store(getpid(), relaxed);
   if (patience_ == duration(0)) return;
   ending_ = eventfd(0, EFD_CLOEXEC);
-  if (ending_ < 0) fail(exit_status::no_resource, "no event descriptor for the watchdog: raise ulimit -n");
+  if (ending_ < 0)
+    base::fail(exit_status::no_resource, "no event descriptor for the watchdog: raise ulimit -n");
   ++alive_;
   thread_ = thread_without_signals([this] {
-    set_identity(me_, -1);
+    base::set_identity(me_, -1);
     watch();
   });
 }
@@ -204,7 +205,7 @@ void watchdog::tell_of(const std::vector<stuck_core>& stuck) {
                 : fmt::format("core {} has stood still for {} s, waiting for {}: its stack is above",
                               core.number, seconds_of(patience_), in_lock ? "a lock" : "the system");
     if (in_lock || is_busy) text += advice;
-    if (in_lock) fail(exit_status::hung, text);
+    if (in_lock) base::fail(exit_status::hung, text);
     tasks::print_lines(fmt::format("[locale {}] ", me_), {text});
   }
 }
@@ -258,8 +259,8 @@ void watchdog::look_at_peers(duration since) {
   }
   // One of them says it; the others, if that one cannot, somewhat later.
   if (silent.empty() || (first_awake != me_ && least < patience_ + 8 * period_)) return;
-  fail(exit_status::peer_lost,
-       fmt::format("no sign of life of {} for {} s{}", fmt::join(silent, ", "), seconds_of(least), advice));
+  base::fail(exit_status::peer_lost, fmt::format("no sign of life of {} for {} s{}", fmt::join(silent, ", "),
+                                                 seconds_of(least), advice));
 }
 
 // Whether all locales are at rest; the first one's question.
@@ -281,10 +282,10 @@ void watchdog::look_at_job() {
                        [](const machine::pulse* p) { return !p || p->has_told.load(relaxed) == 1; });
   };
   await(all_have_told, 2 * period_ + time_to_report);
-  fail(exit_status::hung,
-       fmt::format("the job hangs: no core has had anything to do for {} s, and the main task waits; "
-                   "what each task waits for is above{}",
-                   seconds_of(due), advice));
+  base::fail(exit_status::hung,
+             fmt::format("the job hangs: no core has had anything to do for {} s, and the main task waits; "
+                         "what each task waits for is above{}",
+                         seconds_of(due), advice));
 }
 
 // The first locale may ask where this one's tasks are, if need be by way of the first of this node.

@@ -30,7 +30,7 @@ void find_references(const void* closure, std::size_t bytes, const call_site& at
     std::uintptr_t word;
     std::memcpy(&word, first + offset, sizeof(word));
     if (word < bottom || word >= top) continue;
-    misuse(
+    base::misuse(
         fmt::format(
             "a closure that travels captures a reference, or a pointer, to a variable of the task that sends "
             "it (at byte {} of its {}), where other processes have something else: capture values, or the "

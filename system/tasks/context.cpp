@@ -38,9 +38,9 @@ void context::adopt_thread_stack() {
   pthread_attr_t attributes;
   void* bottom = nullptr;
   if (const int error = pthread_getattr_np(pthread_self(), &attributes); error != 0) {
-    fail(exit_status::no_resource,
-         std::string("out of memory, or of what the system tells of a thread's stack: ") +
-             std::strerror(error));
+    base::fail(exit_status::no_resource,
+               std::string("out of memory, or of what the system tells of a thread's stack: ") +
+                   std::strerror(error));
   }
   pthread_attr_getstack(&attributes, &bottom, &size_);
   pthread_attr_destroy(&attributes);

@@ -56,21 +56,21 @@ class back_off {
     if (turns_ == pauses_) {
       ++turns_;
       since_ = counted_ = now;
-      idle_since_ = observe::tracing() ? ticks() : 0;
+      idle_since_ = observe::tracing() ? base::ticks() : 0;
     }
     const std::chrono::nanoseconds waited = now - since_;
     if (waited < yielding || awake) {
       sched_yield();
     } else if (due > now) {
       naps_taken.add();
-      const std::uint64_t asleep = observe::tracing() ? ticks() : 0;
+      const std::uint64_t asleep = observe::tracing() ? base::ticks() : 0;
       poller.sleep(std::min<std::chrono::nanoseconds>(due - now, longest_nap), waited);
       if (asleep != 0) [[unlikely]]
-        observe::record_span("nap", without_work, asleep, ticks());
+        observe::record_span("nap", without_work, asleep, base::ticks());
     }
     count();
     if (idle_since_ != 0) [[unlikely]]
-      last_wait_ = ticks();
+      last_wait_ = base::ticks();
   }
 
  private:
@@ -108,7 +108,7 @@ scheduler::~scheduler() {
 
 void scheduler::run(poller& poller) {
   bind_to_this_thread();
-  set_task_namer(&scheduler::name_task);
+  base::set_task_namer(&scheduler::name_task);
   native_.adopt_thread_stack();
   exceptions_ = &exceptions_in_use::of_this_thread();
   const exceptions_in_use of_caller = std::exchange(*exceptions_, {});
@@ -152,7 +152,7 @@ void scheduler::run(poller& poller) {
     }
   }
   *exceptions_ = of_caller;
-  if (is_forked_child()) orujo::detail::refuse_foreign_thread();
+  if (base::is_forked_child()) base::detail::refuse_foreign_thread();
   here_ = nullptr;
 }
 
@@ -186,12 +186,12 @@ void scheduler::wake_sleepers() {
 
 void scheduler::refuse_to_suspend(const char* waits_for) const {
   if (handler_depth_ > 0) {
-    misuse(fmt::format(
+    base::misuse(fmt::format(
         "a message handler may not block, and this would wait for {}: spawn a task in the handler, "
         "or use an asynchronous delegate",
         waits_for));
   }
-  misuse(fmt::format("only a task can wait, and this would wait for {}", waits_for));
+  base::misuse(fmt::format("only a task can wait, and this would wait for {}", waits_for));
 }
 
 std::string scheduler::name_task() {

@@ -103,7 +103,7 @@ class scheduler {
   ~scheduler();
 
   // The scheduler of the calling core. A misuse on other threads.
-  static scheduler* here() { return &of_this_core(here_); }
+  static scheduler* here() { return &base::of_this_core(here_); }
   // The same, null on other threads: for signal handlers and the like.
   static scheduler* here_if_any() { return here_; }
   // run() begins with it.
@@ -286,7 +286,7 @@ class scheduler {
   bool only_looked_ = false;  // the last worker to leave
   int switches_left_ = 0;     // worker-to-worker switches until the scheduler's loop polls again
   bool stopping_ = false;
-  ring<ready_worker> ready_;
+  base::ring<ready_worker> ready_;
   worker* free_ = nullptr;  // the last that finished first: its stack is warm
   struct sleeper {
     std::chrono::steady_clock::time_point until;
@@ -294,7 +294,7 @@ class scheduler {
     bool operator>(const sleeper& other) const { return until > other.until; }
   };
   std::priority_queue<sleeper, std::vector<sleeper>, std::greater<>> sleepers_;
-  ring<task> tasks_;
+  base::ring<task> tasks_;
   task_source* more_ = nullptr;
   random_stream chaos_;
   std::vector<worker*> workers_;

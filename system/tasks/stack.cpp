@@ -86,10 +86,10 @@ std::byte* stack_pool::map(std::size_t bytes, std::size_t usable_bytes) {
   void* start =
       mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (start == MAP_FAILED) {
-    fail(exit_status::no_resource,
-         fmt::format("no memory for stack {} of {} bytes: use fewer tasks at a time, "
-                     "lower --stack_bytes, or raise the system's vm.max_map_count",
-                     made_ + 1, usable_bytes));
+    base::fail(exit_status::no_resource,
+               fmt::format("no memory for stack {} of {} bytes: use fewer tasks at a time, "
+                           "lower --stack_bytes, or raise the system's vm.max_map_count",
+                           made_ + 1, usable_bytes));
   }
   // Where huge pages are always on, each stack would otherwise take 2 MiB.
   madvise(start, bytes, MADV_NOHUGEPAGE);
@@ -131,7 +131,8 @@ void stack_pool::check_canary(const stack& s, const char* origin) {
 }
 
 void stack_pool::fail_for_overflow(const char* origin) {
-  fail(exit_status::stack_overflow, fmt::format("stack overflow in task {}: raise --stack_bytes", origin));
+  base::fail(exit_status::stack_overflow,
+             fmt::format("stack overflow in task {}: raise --stack_bytes", origin));
 }
 
 }  // namespace orujo::tasks

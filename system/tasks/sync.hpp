@@ -24,7 +24,7 @@ class join_counter {
   }
   void complete(std::size_t done = 1) {
     owner_.require_here("a join counter");
-    debug_check(outstanding_ >= done, "more has been done than was outstanding");
+    base::debug_check(outstanding_ >= done, "more has been done than was outstanding");
     outstanding_ -= done;
     if (outstanding_ == 0) scheduler::here()->wake_all(waiting_);
   }
@@ -37,7 +37,7 @@ class join_counter {
   std::size_t outstanding_;
   const char* const reason_;
   wait_queue waiting_;
-  owning_core owner_;
+  base::owning_core owner_;
 };
 
 // A word with a full/empty bit (as on the Cray MTA and in Qthreads). What an operation waits for and how it
@@ -96,7 +96,7 @@ class full_empty {
 
   T value_{};
   bool full_ = false;
-  owning_core owner_;
+  base::owning_core owner_;
   wait_queue readers_, writers_;
 };
 
@@ -110,14 +110,14 @@ class mutex {
   }
   void unlock() {
     owner_.require_here("a mutex");
-    debug_check(locked_, "a mutex is unlocked that nobody has locked");
+    base::debug_check(locked_, "a mutex is unlocked that nobody has locked");
     if (worker* w = waiting_.pop()) return scheduler::here()->wake(w);
     locked_ = false;
   }
 
  private:
   bool locked_ = false;
-  owning_core owner_;
+  base::owning_core owner_;
   wait_queue waiting_;
 };
 
@@ -139,7 +139,7 @@ class semaphore {
  private:
   std::size_t permits_;
   wait_queue waiting_;
-  owning_core owner_;
+  base::owning_core owner_;
 };
 
 // Waits for a condition of the core's own data: `while (!condition) variable.wait();`, notify after a change.
@@ -162,7 +162,7 @@ class condition_variable {
   static constexpr const char* name = "a condition variable";
 
   wait_queue waiting_;
-  owning_core owner_;
+  base::owning_core owner_;
 };
 
 // Lets tasks of one core go on when a fixed number of them have come; any number of times.
@@ -185,7 +185,7 @@ class barrier {
   const std::size_t members_;
   std::size_t arrived_ = 0;
   wait_queue waiting_;
-  owning_core owner_;
+  base::owning_core owner_;
 };
 
 }  // namespace orujo::tasks

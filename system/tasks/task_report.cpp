@@ -49,14 +49,19 @@ constexpr std::size_t frames_per_task = 8, stacks_per_group = 2, most_frames = 6
 std::vector<std::string> frames_of(const worker& w) {
   std::array<const void*, most_frames> codes;
   const context::place at = w.saved.suspended_at();
-  const std::size_t found = unwind(at.code, at.frame, w.stack.bottom, w.stack.top, codes);
+  const std::size_t found = base::unwind(at.code, at.frame, w.stack.bottom, w.stack.top, codes);
   return describe_frames({codes.data(), found});
 }
 
 }  // namespace
 
 core_registration::core_registration(scheduler& core)
-    : here_{nullptr, &core, my_identity().locale, my_identity().core, pthread_self(), syscall(SYS_gettid)} {
+    : here_{nullptr,
+            &core,
+            base::my_identity().locale,
+            base::my_identity().core,
+            pthread_self(),
+            syscall(SYS_gettid)} {
   const std::lock_guard lock(registrations());
   here_.next = orujo_debugger_view.first;
   orujo_debugger_view.first = &here_;
@@ -81,7 +86,7 @@ std::vector<std::string> describe_frames(std::span<const void* const> codes) {
   for (std::size_t k = 0; k < codes.size() && lines.size() < frames_per_task; ++k) {
     // A return address may be the first byte after the function.
     const auto* code = static_cast<const char*>(codes[k]) - (k > 0 ? 1 : 0);
-    std::string line = describe_code(code);
+    std::string line = base::describe_code(code);
     const std::string_view text = line;
     const auto is_own = [&](std::string_view start) {
       return text.substr(0, text.find('(')).find(start) != std::string_view::npos;
@@ -133,7 +138,7 @@ std::vector<std::string> scheduler::describe_tasks(std::size_t most_lines) const
 
 void scheduler::report() {
   const unsigned request = reports_requested_.load(std::memory_order_relaxed);
-  print_lines(core_prefix(my_identity().locale, my_identity().core), describe_tasks());
+  print_lines(core_prefix(base::my_identity().locale, base::my_identity().core), describe_tasks());
   reports_given_.store(request, std::memory_order_release);
 }
 

@@ -34,7 +34,7 @@ class fabric {
         pulses_(static_cast<std::size_t>(locales)),
         under_way_to_(static_cast<std::size_t>(locales)) {
     if (options.chaos_seed % 2 == 0 || locales == 1) return;
-    board_memory_ = make_aligned_bytes(machine::board::bytes_for(locales));
+    board_memory_ = base::make_aligned_bytes(machine::board::bytes_for(locales));
     machine::board::clear(board_memory_.get());
   }
 
@@ -52,7 +52,7 @@ class fabric {
 
   // Before the locale `at` meets the others: those ring only after that.
   machine::alarms make_alarms(int at, int cores) {
-    aligned_bytes memory = make_aligned_bytes(machine::alarms::bytes_for(cores));
+    base::aligned_bytes memory = base::make_aligned_bytes(machine::alarms::bytes_for(cores));
     std::memset(memory.get(), 0, machine::alarms::bytes_for(cores));
     const machine::alarms made(memory.get(), cores);
     std::lock_guard lock(mutex_);
@@ -229,9 +229,9 @@ class fabric {
   std::vector<std::map<std::pair<int, std::uint32_t>, transfer_under_way>> transfers_to_;
   std::vector<std::vector<parcel*>> ended_sends_;  // by source; not yet reported
   std::vector<std::uint64_t> gathered_;
-  std::vector<aligned_bytes> alarm_memory_;  // by locale
+  std::vector<base::aligned_bytes> alarm_memory_;  // by locale
   std::vector<machine::alarms> alarms_;
-  aligned_bytes board_memory_;
+  base::aligned_bytes board_memory_;
   std::vector<machine::pulse> pulses_;
   std::vector<std::atomic<int>> under_way_to_;  // what bring() counts and has not been taken
   int met_ = 0;

@@ -63,10 +63,10 @@ class mpi_transport final : public transport {
       MPI_Init_thread(argc, argv, MPI_THREAD_SERIALIZED, &provided);
     }
     if (provided < MPI_THREAD_SERIALIZED) {
-      fail(exit_status::no_resource,
-           "this MPI lacks MPI_THREAD_SERIALIZED: use one built with thread support");
+      base::fail(exit_status::no_resource,
+                 "this MPI lacks MPI_THREAD_SERIALIZED: use one built with thread support");
     }
-    set_abort_hook(&abort_job);
+    base::set_abort_hook(&abort_job);
     if (ours_) MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     must(MPI_Comm_dup(MPI_COMM_WORLD, &world_), "MPI_Comm_dup");
     MPI_Comm_set_errhandler(world_, MPI_ERRORS_RETURN);
@@ -90,7 +90,7 @@ class mpi_transport final : public transport {
     if (alarm_memory_ != MPI_WIN_NULL) MPI_Win_free(&alarm_memory_);
     MPI_Comm_free(&for_parcels_);
     MPI_Comm_free(&world_);
-    set_abort_hook(nullptr);
+    base::set_abort_hook(nullptr);
     if (ours_) finalize();
   }
 
@@ -138,7 +138,7 @@ class mpi_transport final : public transport {
     MPI_Comm_rank(node, &my_rank);
     const node_memory parts(on_node);
     const std::size_t bytes = parts.bytes_for(cores, my_rank == 0);
-    if (on_node == 1) alone_memory_ = make_aligned_bytes(bytes);  // asks nothing of MPI
+    if (on_node == 1) alone_memory_ = base::make_aligned_bytes(bytes);  // asks nothing of MPI
     std::byte* const mine = on_node == 1 ? alone_memory_.get() : allocate_on_node(bytes, node, alarm_memory_);
     parts.clear(mine, cores, my_rank == 0);
     MPI_Barrier(node);
@@ -255,12 +255,12 @@ class mpi_transport final : public transport {
     int ended = 0;
     MPI_Finalized(&ended);
     if (ended)
-      misuse(
+      base::misuse(
           "a job after MPI_Finalize, and MPI cannot be initialised again: for several jobs of a process, one "
           "after the other, have main() call MPI_Init_thread and, at its end, MPI_Finalize");
     MPI_Query_thread(provided);
     if (*provided < MPI_THREAD_SERIALIZED)
-      misuse(
+      base::misuse(
           "MPI_Init before the job: leave it to orujo::run, or to the session, or ask MPI_Init_thread for "
           "MPI_THREAD_SERIALIZED");
   }
@@ -362,7 +362,7 @@ class mpi_transport final : public transport {
   bool ours_ = true;  // MPI, to initialise and to finalise
   MPI_Comm world_ = MPI_COMM_NULL, for_parcels_ = MPI_COMM_NULL;
   MPI_Win alarm_memory_ = MPI_WIN_NULL;
-  aligned_bytes alone_memory_;           // in its place where no other locale is on the node
+  base::aligned_bytes alone_memory_;     // in its place where no other locale is on the node
   std::vector<machine::alarms> alarms_;  // by locale; empty for this one and those on other nodes
   std::vector<lane> lanes_;              // by locale, to those of this node
   std::vector<machine::pulse*> pulses_;

@@ -21,10 +21,11 @@ inline std::byte* allocate_on_node(std::size_t bytes, MPI_Comm node, MPI_Win& wi
   std::byte* mine = nullptr;
   if (MPI_Win_allocate_shared(static_cast<MPI_Aint>(bytes), 1, MPI_INFO_NULL, node, &mine, &window) !=
       MPI_SUCCESS) {
-    fail(exit_status::no_resource, "no room for the " + std::to_string((bytes >> 10) + 1) +
-                                       " KiB that each locale of this node shares with the others: make "
-                                       "room in /dev/shm and where TMPDIR is (df), and leave MPI's shared "
-                                       "windows in (--mca osc)");
+    base::fail(exit_status::no_resource,
+               "no room for the " + std::to_string((bytes >> 10) + 1) +
+                   " KiB that each locale of this node shares with the others: make "
+                   "room in /dev/shm and where TMPDIR is (df), and leave MPI's shared "
+                   "windows in (--mca osc)");
   }
   return mine;
 }

@@ -101,10 +101,11 @@ class mpi_receives {
 
   // What another process has written is looked at before it is believed.
   [[noreturn]] static void fail_for_size(std::size_t bytes, int peer) {
-    fail(exit_status::broken_invariant,
-         "a parcel from locale " + std::to_string(peer) + " is damaged: its lane has one of " +
-             std::to_string(bytes) +
-             " bytes; a program that writes outside of its memory, or faulty memory, may have changed it");
+    base::fail(
+        exit_status::broken_invariant,
+        "a parcel from locale " + std::to_string(peer) + " is damaged: its lane has one of " +
+            std::to_string(bytes) +
+            " bytes; a program that writes outside of its memory, or faulty memory, may have changed it");
   }
 
   // What the next lane with something has, if it is its locale's next.

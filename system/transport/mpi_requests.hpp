@@ -21,8 +21,8 @@ inline void must(int code, const char* call) {
   char text[MPI_MAX_ERROR_STRING];
   int size = 0;
   MPI_Error_string(code, text, &size);
-  fail(exit_status::peer_lost, std::string(call) + " failed: " + std::string(text, size) +
-                                   "; a peer or the network is gone: see the other locales' messages");
+  base::fail(exit_status::peer_lost, std::string(call) + " failed: " + std::string(text, size) +
+                                         "; a peer or the network is gone: see the other locales' messages");
 }
 
 enum class request_kind : std::uint8_t { receive, send, transfer_receive, transfer_send };

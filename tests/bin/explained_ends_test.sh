@@ -124,7 +124,7 @@ END
     eval "status_is 137 && $told && says 'FATAL: locale 1 .process 4711 on here. ended without a word'"
   with PATH="$work/fakes:$PATH" LAST_WORDS='signal:015 begun:000' \
     SAID=$'mpirun noticed that process rank 1 with PID 0 on\nnode here exited on signal 11 (Segmentation fault).' -- run -n 2 show
-  check '... with its signal, where mpirun tells it' eval "status_is 139 && $told && says 'signal SEGV ended locale 1 .process 4711'"
+  check '... with its signal, where mpirun tells it' eval "status_is 139 && $told && says 'signal SEGV ended locale 1 .process 4711 .*before it could say why, and with it the job; its memory may be damaged'"
   with PATH="$work/fakes:$PATH" LAST_WORDS='signal:015 ended:000' -- run -n 2 show
   check '... or it does' eval "status_is 143 && $told && says 'signal TERM ended locale 0 .process 4710'"
   check 'nothing is left' leaves_nothing

@@ -223,7 +223,7 @@ test_signals() {
   fresh_pids
   orujo run litter "$work/pids"
   check 'children that outlive the job leave its status alone' status_is 0
-  check 'and are ended' leaves_nothing
+  check 'and are ended' await leaves_nothing
 }
 
 test_killed_launcher() {

@@ -12,7 +12,7 @@ APPLICATIONS = sorted(path.stem for path in (ROOT / "applications").glob("*.cpp"
 
 # Flags of others, which our documents tell people to use.
 FOREIGN = set(
-    """allow-run-as-root args bind-to build cache-sim cachegrind-out-file cflags component cpu-bind cpus-per-task install
+    """allow-run-as-root args bind-to build cache-sim cachegrind-out-file cflags component config-settings cpu-bind cpus-per-task install
     kill-on-bad-exit libs map-by mca mpi name overcommit oversubscribe prefix quiet quit-on-interrupt show tool
     benchmark_enable_random_interleaving benchmark_min_time benchmark_repetitions benchmark_report_aggregates_only
     gtest_filter ignore-glob pyargs""".split())

@@ -159,7 +159,7 @@ inline const std::vector<kept_graph>& in_all_forms() {
 
 // [task] What the job would end with if `f`, which suspends nowhere before, did not go on.
 inline std::string refusal_of(const std::function<void()>& f) {
-  const failures_are_thrown instead_of_ending;
+  const base::failures_are_thrown instead_of_ending;
   try {
     f();
   } catch (const job_error& why) {

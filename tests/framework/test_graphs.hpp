@@ -19,14 +19,14 @@ inline constexpr int path_edges = sanitized ? 60 : 300;  // each is a superstep 
 
 struct test_graph {
   std::string name;
-  edge_list list;
+  formats::edge_list list;
   std::optional<std::uint64_t> vertex_count;  // ids 0..vertex_count-1; otherwise those that occur
 };
 
-inline edge_list random_edges(std::uint64_t seed, std::uint64_t ids, std::size_t edges, bool weighted,
-                              std::uint64_t spread = 1) {
+inline formats::edge_list random_edges(std::uint64_t seed, std::uint64_t ids, std::size_t edges,
+                                       bool weighted, std::uint64_t spread = 1) {
   random_stream random(seed);
-  edge_list list;
+  formats::edge_list list;
   for (std::size_t k = 0; k < edges; ++k) {
     // The minimum of two draws: small ids get most of the edges.
     const auto draw = [&] { return std::min(random.below(ids), random.below(ids)) * spread; };

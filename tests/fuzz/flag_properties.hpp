@@ -56,21 +56,21 @@ inline command_line_end try_command_line(std::string_view text) {
     lines.emplace_back(text.substr(0, text.find('\n')));
   std::vector<const char*> argv;
   for (const std::string& line : lines) argv.push_back(line.c_str());
-  flag_values replaced;
+  base::flag_values replaced;
   command_line_end end;
-  end.said = parse_flags(static_cast<int>(argv.size()), argv.data(), &replaced).status();
+  end.said = base::parse_flags(static_cast<int>(argv.size()), argv.data(), &replaced).status();
   end.generate = FLAGS_fuzzed_graph;
   if (end.said.ok()) {
     end.in_bounds = FLAGS_fuzzed_count >= 1 && FLAGS_fuzzed_count <= 100 && FLAGS_fuzzed_share >= 0 &&
                     FLAGS_fuzzed_share <= 1 && checkpoint::current_settings().every.seconds < 1e9;
   }
-  restore_flags(replaced);
+  base::restore_flags(replaced);
   return end;
 }
 
 // Empty: none is broken.
 inline std::string broken_flag_property(std::string_view text) {
-  static const std::string settings_before = settings_text();
+  static const std::string settings_before = base::settings_text();
   const command_line_end end = try_command_line(text);
   if (!end.said.ok()) {
     if (end.said.code() != exit_status::usage) return "another status: " + end.said.message();
@@ -86,7 +86,7 @@ inline std::string broken_flag_property(std::string_view text) {
     }
     return without;
   };
-  if (values(settings_text()) != values(settings_before)) return "a flag has not its value back";
+  if (values(base::settings_text()) != values(settings_before)) return "a flag has not its value back";
   return end.said.ok() ? broken_generator_property(end.generate) : "";
 }
 

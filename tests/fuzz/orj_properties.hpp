@@ -90,7 +90,7 @@ inline std::string orj_file_of(std::string_view bytes) {
 struct orj_reading {
   exit_status code = exit_status::ok;
   std::string error;
-  edge_list list;
+  formats::edge_list list;
   std::vector<std::string> names;
   friend bool operator==(const orj_reading&, const orj_reading&) = default;
 };
@@ -115,7 +115,7 @@ inline orj_reading read_orj(const std::string& file, std::uint64_t parts) {
     const auto some = graph::read_orj_edges(source, h, numbers.value(), graph::orj_rows_of::in_edges,
                                             graph::weight_rule::any, share);
     if (fails(some.status())) return read;
-    const edge_list& list = some.value();
+    const formats::edge_list& list = some.value();
     read.list.edges.insert(read.list.edges.end(), list.edges.begin(), list.edges.end());
     read.list.weights.insert(read.list.weights.end(), list.weights.begin(), list.weights.end());
     if (!graph::has_names(h)) continue;

@@ -26,7 +26,7 @@ struct opened_parcel {
 // A value that is more than its bytes, as payloads have them: bad ones are a misuse that says so.
 inline bool can_unpack(std::span<const std::byte> payload) {
   using value = std::pair<std::vector<std::string>, std::optional<std::vector<std::uint32_t>>>;
-  const failures_are_thrown thrown;
+  const base::failures_are_thrown thrown;
   try {
     return messages::unpack<value>(payload).first.size() <= payload.size();
   } catch (const job_error& refused) {

@@ -28,7 +28,7 @@ int say_how_large(int argc, char** argv) {
                 orujo::cores(), sum);
     return orujo::status();
   });
-  if (orujo::is_core()) std::puts("a core after the job");
+  if (orujo::base::is_core()) std::puts("a core after the job");
   return ended;
 }
 

@@ -103,7 +103,7 @@ status read_ids(const column& from, std::uint64_t first, std::span<edge> into, s
 
 // As it is kept; noted where it is a whole number that is rounded.
 template <class Number>
-float weight_of(edge_list& list, Number weight) {
+float weight_of(formats::edge_list& list, Number weight) {
   const auto kept = static_cast<float>(weight);
   if (std::abs(kept) < formats::exact_whole_weights) return kept;
   if constexpr (std::is_integral_v<Number>) {

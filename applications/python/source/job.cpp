@@ -91,7 +91,7 @@ void end_cores_in_words() {
   static const std::terminate_handler of_others = std::get_terminate();
   [[maybe_unused]] static const bool once = [] {
     std::set_terminate([] {
-      if (my_identity().core >= 0) fail_on_terminate();
+      if (base::my_identity().core >= 0) base::fail_on_terminate();
       of_others();
     });
     return true;

@@ -18,7 +18,7 @@ const flag_rule codec_rule(
     "auto, bp128, pfor, varint, stream_varint, bitmap, lz4 or none");
 const flag_rule min_bytes_rule(
     "codec_min_bytes", [] { return FLAGS_codec_min_bytes <= std::uint64_t{1} << 32; }, "at most 2^32");
-const flag_need min_bytes_need(
+const base::flag_need min_bytes_need(
     {"codec_min_bytes"}, [] { return FLAGS_codec != "none"; }, "with another --codec than none");
 
 }  // namespace

@@ -153,9 +153,10 @@ result<std::shared_ptr<locale_graph>> detail::build_brought(edge_bringer bring, 
 result<loaded_graph> build_graph(const edges_in_memory& request, const edge_forms& keep,
                                  const call_site& at) {
   if (request.weights && request.weights->size() != request.edges.size()) {
-    misuse(fmt::format("build_graph() of {} edges and {} weights: there is a weight for each edge, or none",
-                       request.edges.size(), request.weights->size()),
-           at);
+    base::misuse(
+        fmt::format("build_graph() of {} edges and {} weights: there is a weight for each edge, or none",
+                    request.edges.size(), request.weights->size()),
+        at);
   }
   return detail::load("edges in memory", [=](detail::graph_parts parts, detail::load_outcome* outcome) {
     const memory::global_address<detail::load_outcome> to(my_core(), outcome);

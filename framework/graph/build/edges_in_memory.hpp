@@ -37,7 +37,7 @@ struct brought_edges {
 
 // Some edges, and how many are before them in the whole, for messages.
 struct edges_from {
-  edge_list mine;
+  formats::edge_list mine;
   std::uint64_t first = 0;
 };
 

@@ -48,7 +48,7 @@ struct generated_edges {
 
 // One core's part of the edges, by external ids.
 struct input_edges {
-  edge_list mine;
+  formats::edge_list mine;
   std::optional<generated_edges> generated;  // instead of `mine`: made anew whenever they are visited
   // Known for generated graphs and most formats: edges then have vertices 0..vertex_count-1.
   std::optional<std::uint64_t> vertex_count;

@@ -46,21 +46,22 @@ input_edges::visitor rewriting(const edge_rewriter& rewrite, const input_edges::
 // A visitor that hands on the edges and, next to each, its reverse, as input_edges::mirrored says.
 input_edges::visitor mirroring(bool mirrored, const input_edges::visitor& visit) {
   if (!mirrored) return visit;
-  return [&, made = edge_list()](std::span<const edge> edges, std::span<const float> weights) mutable {
-    for (std::size_t first = 0; first < edges.size(); first += edges_of_batch / 2) {
-      const std::size_t last = std::min(first + edges_of_batch / 2, edges.size());
-      made.edges.clear();
-      made.weights.clear();
-      for (std::size_t k = first; k < last; ++k) {
-        const edge e = edges[k];
-        const std::size_t directions = e.source == e.target ? 1 : 2;
-        made.edges.push_back(e);
-        if (directions == 2) made.edges.push_back({e.target, e.source});
-        if (!weights.empty()) made.weights.insert(made.weights.end(), directions, weights[k]);
-      }
-      visit(made.edges, made.weights);
-    }
-  };
+  return
+      [&, made = formats::edge_list()](std::span<const edge> edges, std::span<const float> weights) mutable {
+        for (std::size_t first = 0; first < edges.size(); first += edges_of_batch / 2) {
+          const std::size_t last = std::min(first + edges_of_batch / 2, edges.size());
+          made.edges.clear();
+          made.weights.clear();
+          for (std::size_t k = first; k < last; ++k) {
+            const edge e = edges[k];
+            const std::size_t directions = e.source == e.target ? 1 : 2;
+            made.edges.push_back(e);
+            if (directions == 2) made.edges.push_back({e.target, e.source});
+            if (!weights.empty()) made.weights.insert(made.weights.end(), directions, weights[k]);
+          }
+          visit(made.edges, made.weights);
+        }
+      };
 }
 
 // Calls visit(edges, weights) for packed edges first .. last - 1, some at a time.

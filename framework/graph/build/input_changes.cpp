@@ -116,7 +116,7 @@ std::uint64_t lasting_id(const input_edges& input, std::uint64_t vertex) {
 // Keeps the edges whose sources are wanted, by lasting ids.
 template <class Wanted>
 void keep_edges(input_edges& input, Wanted wanted) {
-  edge_list& list = input.mine;
+  formats::edge_list& list = input.mine;
   std::size_t kept = 0;
   for (std::size_t k = 0; k < list.edges.size(); ++k) {
     const edge e = list.edges[k];
@@ -161,7 +161,7 @@ void keep_names(input_edges& input) {
 
 void keep_largest_component(input_edges& input) {
   if (input.generated) {
-    edge_list list;
+    formats::edge_list list;
     input.visit_batches([&](std::span<const edge> edges, std::span<const float> weights) {
       list.edges.insert(list.edges.end(), edges.begin(), edges.end());
       list.weights.insert(list.weights.end(), weights.begin(), weights.end());

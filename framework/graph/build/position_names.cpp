@@ -22,13 +22,14 @@ std::uint64_t number_sorted(const formats::name_table& names, const std::vector<
   return sorted.empty() ? 0 : number + 1;
 }
 
-void renumber(edge_list& list, const std::vector<std::uint64_t>& positions) {
+void renumber(formats::edge_list& list, const std::vector<std::uint64_t>& positions) {
   for (edge& e : list.edges) e = {positions[e.source], positions[e.target]};
 }
 
 }  // namespace
 
-std::shared_ptr<const vertex_names> position_names(edge_list& mine, const formats::name_table& names) {
+std::shared_ptr<const vertex_names> position_names(formats::edge_list& mine,
+                                                   const formats::name_table& names) {
   // Every core sorts its names, and sends each to the core that has its range ...
   const std::vector<std::uint64_t> sorted = formats::sorted_places(names);
   const formats::name_table splitters = mapreduce::choose_text_splitters(names, sorted);
@@ -75,7 +76,7 @@ void set_names(input_edges& input, std::shared_ptr<const vertex_names> names) {
   input.names = std::move(names);
 }
 
-void position_names_serially(edge_list& all, const formats::name_table& names) {
+void position_names_serially(formats::edge_list& all, const formats::name_table& names) {
   std::vector<std::uint64_t> positions(names.size());
   number_sorted(names, formats::sorted_places(names),
                 [&](std::size_t place, std::uint64_t number) { positions[place] = number; });

@@ -12,12 +12,13 @@ namespace orujo::graph {
 
 // [task; suspends; collective over the job] From the places of each core's edges in its own table of distinct
 // names to positions among the names of all.
-std::shared_ptr<const vertex_names> position_names(edge_list& mine, const formats::name_table& names);
+std::shared_ptr<const vertex_names> position_names(formats::edge_list& mine,
+                                                   const formats::name_table& names);
 
 // Makes these the names of the input's vertices.
 void set_names(input_edges& input, std::shared_ptr<const vertex_names> names);
 
 // Any thread. As position_names(), by one reader that has all edges and names.
-void position_names_serially(edge_list& all, const formats::name_table& names);
+void position_names_serially(formats::edge_list& all, const formats::name_table& names);
 
 }  // namespace orujo::graph

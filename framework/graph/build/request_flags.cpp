@@ -70,13 +70,13 @@ DEFINE_string(segments, "auto",
 DEFINE_uint32(bundle_depth, orujo::graph::default_bundle_depth,
               "vertices with at most so many edges from a segment are processed eight at a time; 0: none");
 
-static const orujo::everyday_flags everyday{"graph",    "format",     "names",         "weight_column",
-                                            "generate", "symmetrize", "ignore_weights"};
+static const orujo::base::everyday_flags everyday{"graph",    "format",     "names",         "weight_column",
+                                                  "generate", "symmetrize", "ignore_weights"};
 
 namespace orujo::graph {
 namespace {
 
-const file_flag read_graph("graph", file_flag::read, [](const std::string& path) {
+const base::file_flag read_graph("graph", base::file_flag::read, [](const std::string& path) {
   return formats::files_of_graph(path, formats::find_format(FLAGS_format));
 });
 

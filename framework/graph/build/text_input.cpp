@@ -116,7 +116,7 @@ input_edges of_text(const text_layout& layout, const formats::text_totals& total
   return read;
 }
 
-side_bounds bounds_of(const edge_list& list) {
+side_bounds bounds_of(const formats::edge_list& list) {
   side_bounds bounds;
   for (const edge& e : list.edges)
     bounds = joined(bounds, {.most_source = e.source, .least_target = e.target, .most_target = e.target});
@@ -128,7 +128,7 @@ side_bounds joined(const side_bounds& a, const side_bounds& b) {
           std::max(a.most_target, b.most_target)};
 }
 
-status separate_sides(edge_list& list, const side_bounds& all, const std::string& path) {
+status separate_sides(formats::edge_list& list, const side_bounds& all, const std::string& path) {
   constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
   const std::uint64_t one = all.least_target == 0 ? 1 : 0;
   if (all.most_source > most - one || all.most_target > most - one - all.most_source)

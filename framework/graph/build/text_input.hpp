@@ -18,11 +18,11 @@ struct side_bounds {
   std::uint64_t most_source = 0;
   std::uint64_t least_target = ~std::uint64_t{0}, most_target = 0;
 };
-side_bounds bounds_of(const edge_list& list);
+side_bounds bounds_of(const formats::edge_list& list);
 side_bounds joined(const side_bounds& a, const side_bounds& b);
 // Makes the targets others than the sources: target k becomes the largest of a source and k, and 1 more where
 // there is a target 0. all: the bounds of all edges of the file. bad_data where ids have no room for that.
-status separate_sides(edge_list& list, const side_bounds& all, const std::string& path);
+status separate_sides(formats::edge_list& list, const side_bounds& all, const std::string& path);
 
 // [task; suspends; collective over the job] All cores read parts of a plain file, and of one that is
 // compressed in several; core 0 alone reads others.

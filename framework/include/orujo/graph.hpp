@@ -18,6 +18,9 @@
 #include "framework/results/write_values.hpp"
 // IWYU pragma: end_exports
 
+// These are in namespace orujo where they are defined:
+//   edge, kept_weight                                    edges between ids; what stays of parallel ones
+
 namespace orujo {
 
 // Read or generated as --graph, --generate and the like say, or a request; or of edges in memory.

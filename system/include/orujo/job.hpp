@@ -19,8 +19,9 @@
 //   run                                                  the job; main() calls it
 //   session, job_error                                   the job of a program that has its own main()
 //   status, result, exit_status                          what can fail, and how the job ends
-//   core_id, my_core, cores, leads_locale, shape         the cores of the job
-//   locale_id, my_locale, locales, my_locales_cores      its locales
+//   core_id, my_core, cores, shape, job_shape            the cores of the job
+//   locale_id, my_locale, locales, leads_locale          its locales
+//   my_locales_cores, my_core_of_locale                  the cores of one
 //   flag_rule                                            a condition on a flag of one's own
 //   mix64, random_stream                                random numbers that are the same everywhere
 //   check, require, call_site                            what must hold; whose mistake it is

@@ -1,8 +1,8 @@
 // All of the runtime. The graph framework has <orujo/graph.hpp> and what that names.
 //
-// A program includes this or the parts that it uses, and finds everything directly in namespace orujo. What
-// its headers include in turn has namespaces by layers (orujo::delegates, ...) and `detail`s; nobody but the
-// library needs those.
+// A program includes this or the parts that it uses, and finds everything directly in namespace orujo, where
+// there is nothing else. What its headers include in turn has namespaces by layers (orujo::base,
+// orujo::delegates, ...); nobody but the library needs those.
 #pragma once
 
 // IWYU pragma: begin_exports

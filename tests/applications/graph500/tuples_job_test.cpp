@@ -16,7 +16,7 @@ namespace {
 const generators::generator_spec spec = describe_tuples(9, 4, 7, true);
 
 TEST(graph500_tuples, have_weights_between_0_and_1) {
-  const edge_list all = make_tuples(spec, 0, spec.edge_count());
+  const formats::edge_list all = make_tuples(spec, 0, spec.edge_count());
   ASSERT_EQ(all.weights.size(), 4u << 9);
   double sum = 0;
   for (const float weight : all.weights) {

@@ -251,9 +251,10 @@ TEST(source_reads, are_in_runs_where_most_vectors_name_some) {
   random_stream random(15);
   const row_store band = make_band(5000, 90);
   const row_store other = make_rows(random, std::vector<std::uint64_t>(5000, 4), 5400);
+  constexpr std::uint64_t far_from = std::uint64_t{1} << 30;
   const auto chosen = [](const row_store& rows, std::uint32_t depth, std::uint64_t value_bytes) {
     const encoded graph = encode(rows, {{0, rows.vertices()}, {}, depth});
-    return choose_reads(graph.view(), graph.segments[0], value_bytes);
+    return choose_reads(graph.view(), graph.segments[0], value_bytes, far_from);
   };
   EXPECT_EQ(chosen(band, 32, 4), source_reads::in_runs);
   EXPECT_EQ(chosen(band, 0, 4), source_reads::near) << "four edges to a vector";

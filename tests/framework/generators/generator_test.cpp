@@ -15,7 +15,7 @@
 namespace orujo::generators {
 namespace {
 
-edge_list edges_of(const std::string& text) {
+formats::edge_list edges_of(const std::string& text) {
   const generator_spec spec = parse_generator(text).value();
   return generate(spec, 0, spec.edge_count());
 }
@@ -91,13 +91,13 @@ TEST(generator, gives_the_same_graph_for_any_split) {
         "barabasi_albert:50:edgefactor=3", "tree:100:arity=3", "path:77", "star:60", "complete:23"}) {
     const std::string text = std::string(kind) + ":weights=1..9";
     const generator_spec spec = parse_generator(text).value();
-    const edge_list whole = edges_of(text);
+    const formats::edge_list whole = edges_of(text);
     ASSERT_EQ(whole.edges.size(), spec.edge_count());
     ASSERT_EQ(whole.weights.size(), spec.edge_count());
     for (std::uint64_t parts = 2; parts <= 9; ++parts) {
-      edge_list joined;
+      formats::edge_list joined;
       for (std::uint64_t k = 0; k < parts; ++k) {
-        const edge_list part =
+        const formats::edge_list part =
             generate(spec, spec.edge_count() * k / parts, spec.edge_count() * (k + 1) / parts);
         joined.edges.insert(joined.edges.end(), part.edges.begin(), part.edges.end());
         joined.weights.insert(joined.weights.end(), part.weights.begin(), part.weights.end());
@@ -145,7 +145,7 @@ TEST(generator, gives_kronecker_vertices_the_degrees_of_the_model) {
       expected.push_back(std::pow(.76, static_cast<int>(scale) - ones) * std::pow(.24, ones));
     }
     const generator_spec spec{.scale = scale, .edge_factor = 400000u >> scale};
-    const edge_list list = generate(spec, 0, spec.edge_count());
+    const formats::edge_list list = generate(spec, 0, spec.edge_count());
     for (const edge& e : list.edges) {
       ASSERT_LT(std::max(e.source, e.target), spec.vertex_count());
       sources[e.source] += 1 / static_cast<double>(spec.edge_count());
@@ -166,7 +166,7 @@ TEST(generator, scrambles_kronecker_labels_by_a_bijection) {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
       const generator_spec spec{.scale = scale, .edge_factor = 4000, .seed = seed};
       std::vector<bool> seen(spec.vertex_count());
-      const edge_list list = generate(spec, 0, spec.edge_count());
+      const formats::edge_list list = generate(spec, 0, spec.edge_count());
       for (const edge& e : list.edges) seen[e.source] = true;
       EXPECT_EQ(std::count(seen.begin(), seen.end(), true), static_cast<std::ptrdiff_t>(seen.size()))
           << scale;
@@ -180,7 +180,7 @@ TEST(generator, keeps_hubs_away_from_low_labels) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const generator_spec spec{.scale = 10, .seed = seed};
     std::vector<int> degree(spec.vertex_count());
-    const edge_list list = generate(spec, 0, spec.edge_count());
+    const formats::edge_list list = generate(spec, 0, spec.edge_count());
     for (const edge& e : list.edges) ++degree[e.source];
     hub_at_zero += std::max_element(degree.begin(), degree.end()) == degree.begin();
   }
@@ -229,7 +229,7 @@ TEST(generator, makes_graphs_of_one_vertex) {
 TEST(generator, reaches_ids_of_the_largest_scale) {
   for (const char* text : {"kronecker:40", "uniform:40"}) {
     const generator_spec spec = parse_generator(text).value();
-    const edge_list list = generate(spec, spec.edge_count() - 10000, spec.edge_count());
+    const formats::edge_list list = generate(spec, spec.edge_count() - 10000, spec.edge_count());
     std::uint64_t bits = 0;
     for (const edge& e : list.edges) bits |= e.source | e.target;
     EXPECT_EQ(bits, spec.vertex_count() - 1) << text;

@@ -46,17 +46,17 @@ std::vector<std::string> part_of(const std::vector<std::string>& texts, std::uin
 }
 
 // Those of core c of n. The last core has none, where there are others.
-edge_list edges_of_core(std::size_t graph, core_id c, int n) {
+formats::edge_list edges_of_core(std::size_t graph, core_id c, int n) {
   if (n > 1 && c == n - 1) return {};
   return test_graphs::part_of_input(graphs_to_name()[graph], c, std::max(n - 1, 1)).mine;
 }
 
 // Its edges by the places of the names, as they are first used.
 struct named_part {
-  edge_list list;
+  formats::edge_list list;
   formats::name_table names;
 };
-named_part name_edges(edge_list list) {
+named_part name_edges(formats::edge_list list) {
   formats::name_set names;
   for (edge& e : list.edges) {
     const std::uint64_t source = names.number_of(name_of_id(e.source));
@@ -72,7 +72,7 @@ struct by_names {
   std::vector<line> edges;
   friend bool operator==(const by_names&, const by_names&) = default;
 
-  void add(const edge_list& list, auto name) {
+  void add(const formats::edge_list& list, auto name) {
     for (std::size_t k = 0; k < list.edges.size(); ++k)
       edges.push_back({{name(list.edges[k].source), name(list.edges[k].target)},
                        list.weights.empty() ? 1.f : list.weights[k]});
@@ -80,7 +80,7 @@ struct by_names {
   void sort() { std::sort(edges.begin(), edges.end()); }
 };
 
-by_names expected_of(const edge_list& list) {
+by_names expected_of(const formats::edge_list& list) {
   by_names all;
   all.add(list, name_of_id);
   std::map<std::string, int> seen;
@@ -91,7 +91,7 @@ by_names expected_of(const edge_list& list) {
 }
 
 // [task; suspends; collective over the job] The same at every core.
-by_names gathered_by_names(const edge_list& mine, const vertex_names& names) {
+by_names gathered_by_names(const formats::edge_list& mine, const vertex_names& names) {
   by_names all;
   all.names = texts_of(names.part(0, names.count()));
   const auto edges = loops::all_gather(mine.edges);
@@ -179,7 +179,7 @@ TEST(vertex_names, are_the_same_by_one_reader) {
 }
 
 // The largest component of the reversed edges, in another way: with ranks of names as ids.
-by_names largest_component_of(const edge_list& whole) {
+by_names largest_component_of(const formats::edge_list& whole) {
   const std::vector<std::string> all = expected_of(whole).names;
   std::map<std::string, std::uint64_t> ranks;
   for (std::uint64_t rank = 0; const std::string& name : all) ranks[name] = rank++;

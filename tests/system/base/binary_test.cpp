@@ -12,11 +12,11 @@ namespace {
 
 TEST(offset_in_binary, leads_back_to_the_constant) {
   static const char other[] = "another constant";
-  for (const char* constant : {"a literal", &other[0], &binary_anchor[0]}) {
-    EXPECT_EQ(at_offset_in_binary(offset_in_binary(constant)), constant);
+  for (const char* constant : {"a literal", &other[0], &base::binary_anchor[0]}) {
+    EXPECT_EQ(base::at_offset_in_binary(base::offset_in_binary(constant)), constant);
   }
-  EXPECT_EQ(offset_in_binary(binary_anchor), 0);
-  EXPECT_EQ(offset_in_binary(other + 5) - offset_in_binary(other), 5);
+  EXPECT_EQ(base::offset_in_binary(base::binary_anchor), 0);
+  EXPECT_EQ(base::offset_in_binary(other + 5) - base::offset_in_binary(other), 5);
 }
 
 TEST(build_fingerprint, is_there_exactly_if_the_file_has_a_build_id) {
@@ -29,10 +29,12 @@ TEST(build_fingerprint, is_there_exactly_if_the_file_has_a_build_id) {
     const char note[] = {4, 0, 0, 0, bytes, 0, 0, 0, 3, 0, 0, 0, 'G', 'N', 'U', 0};
     has_build_id |= memmem(content.data(), content.size(), note, sizeof(note)) != nullptr;
   }
-  EXPECT_EQ(build_fingerprint() != 0, has_build_id);
+  EXPECT_EQ(base::build_fingerprint() != 0, has_build_id);
 }
 
-TEST(build_fingerprint, is_always_the_same) { EXPECT_EQ(build_fingerprint(), build_fingerprint()); }
+TEST(build_fingerprint, is_always_the_same) {
+  EXPECT_EQ(base::build_fingerprint(), base::build_fingerprint());
+}
 
 }  // namespace
 }  // namespace orujo

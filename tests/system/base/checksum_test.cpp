@@ -8,7 +8,7 @@
 namespace orujo {
 namespace {
 
-std::uint64_t of(std::string_view text) { return checksum(std::as_bytes(std::span(text))); }
+std::uint64_t of(std::string_view text) { return base::checksum(std::as_bytes(std::span(text))); }
 
 TEST(checksum, is_xxh3_of_64_bits) {
   EXPECT_EQ(of(""), 0x2d06800538d394c2u);   // xxHash 0.8, tests/sanity_test_vectors.h: length 0, seed 0

@@ -9,13 +9,13 @@ namespace {
 
 constexpr std::uint64_t largest = (std::uint64_t{1} << 63) - 1;
 
-divisor::division plain(std::uint64_t n, std::uint64_t by) { return {n / by, n % by}; }
+base::divisor::division plain(std::uint64_t n, std::uint64_t by) { return {n / by, n % by}; }
 
 TEST(divisor, divides_as_the_operator_does_at_the_edges) {
   for (std::uint64_t by :
        {std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{3}, std::uint64_t{7}, std::uint64_t{1} << 32,
         (std::uint64_t{1} << 32) + 1, largest - 1, largest, largest + 1}) {
-    const divisor d(by);
+    const base::divisor d(by);
     for (std::uint64_t near : {std::uint64_t{0}, by, 2 * by, largest / by * by, largest}) {
       for (std::uint64_t n : {near - 1, near, near + 1}) {
         if (n > largest) continue;
@@ -30,7 +30,7 @@ TEST(divisor, divides_random_numbers_as_the_operator_does) {
   for (int k = 0; k < 1'000'000; ++k) {
     const std::uint64_t by = (random() >> (1 + random.below(62))) + 1;
     const std::uint64_t n = random() >> (1 + random.below(62));
-    ASSERT_EQ(divisor(by).divide(n), plain(n, by)) << n << " by " << by;
+    ASSERT_EQ(base::divisor(by).divide(n), plain(n, by)) << n << " by " << by;
   }
 }
 

@@ -21,8 +21,8 @@ using testing::Eq;
 using testing::ExitedWithCode;
 
 [[noreturn]] void fail_as(int locale, int core, exit_status code, const std::string& message) {
-  set_identity(locale, core);
-  fail(code, message);
+  base::set_identity(locale, core);
+  base::fail(code, message);
 }
 
 // Matches one line that begins with the text and fits the buffer it is written from.
@@ -39,9 +39,9 @@ struct one_cut_line {
 // On a thread of its own with the handlers, because GoogleTest catches what the test's thread throws.
 template <class F>
 void with_handlers(F f) {
-  install_fatal_handlers();
+  base::install_fatal_handlers();
   std::thread([f] {
-    set_identity(3, 1);
+    base::set_identity(3, 1);
     f();
   }).join();
 }
@@ -55,7 +55,7 @@ TEST(fail_death, prints_one_line_and_exits_with_the_status) {
 
 TEST(fail_death, leaves_out_who_it_is_where_nobody_knows) {
   EXPECT_EXIT(fail_as(0, -1, exit_status::hung, "x"), ExitedWithCode(75), Eq("[locale 0] FATAL: x\n"));
-  EXPECT_EXIT(fail(exit_status::io_error, "x"), ExitedWithCode(74), Eq("FATAL: x\n"));
+  EXPECT_EXIT(base::fail(exit_status::io_error, "x"), ExitedWithCode(74), Eq("FATAL: x\n"));
 }
 
 TEST(fail_death, cuts_a_very_long_message) {
@@ -67,7 +67,7 @@ TEST(fail_death, cuts_a_very_long_message) {
 }
 
 TEST(fail_death, shows_control_characters) {
-  EXPECT_EXIT(fail(exit_status::io_error, "a\x1b[31m\nb"), ExitedWithCode(74),
+  EXPECT_EXIT(base::fail(exit_status::io_error, "a\x1b[31m\nb"), ExitedWithCode(74),
               Eq("FATAL: a\\x1b[31m\\x0ab\n"));
 }
 
@@ -84,8 +84,8 @@ TEST(fail_death, prints_one_line_when_many_threads_fail_at_once) {
 
 TEST(fail_death, calls_the_abort_hook_with_the_status) {
   const auto fail_with_hook = [] {
-    set_abort_hook([](int status) { ::_exit(status - 70); });
-    fail(exit_status::bad_checkpoint, "x");
+    base::set_abort_hook([](int status) { ::_exit(status - 70); });
+    base::fail(exit_status::bad_checkpoint, "x");
   };
   EXPECT_EXIT(fail_with_hook(), ExitedWithCode(7), Eq("FATAL: x\n"));
 }

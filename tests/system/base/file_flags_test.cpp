@@ -25,10 +25,10 @@ std::vector<std::string> files_of_list(const std::string& value) {
   return files;
 }
 
-const file_flag input("file_flags_test_input", file_flag::read);
-const file_flag list("file_flags_test_list", file_flag::read, &files_of_list);
-const file_flag output("file_flags_test_output", file_flag::written);
-const file_flag report("file_flags_test_report", file_flag::written);
+const base::file_flag input("file_flags_test_input", base::file_flag::read);
+const base::file_flag list("file_flags_test_list", base::file_flag::read, &files_of_list);
+const base::file_flag output("file_flags_test_output", base::file_flag::written);
+const base::file_flag report("file_flags_test_report", base::file_flag::written);
 
 constexpr const char* both_inputs =
     "--file_flags_test_input and --file_flags_test_output name the same file: give two";
@@ -49,7 +49,7 @@ class file_flags : public testing::Test {
     FLAGS_file_flags_test_list = listed;
     FLAGS_file_flags_test_output = written;
     FLAGS_file_flags_test_report = reported;
-    const status found = check_file_flags();
+    const status found = base::check_file_flags();
     EXPECT_TRUE(found.ok() || found.code() == exit_status::usage);
     return found.message();
   }

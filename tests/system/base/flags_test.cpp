@@ -33,13 +33,13 @@ const flag_rule percentage_rule(
     "flags_test_percentage",
     [] { return FLAGS_flags_test_percentage >= 0 && FLAGS_flags_test_percentage <= 100; }, "from 0 to 100");
 
-const flag_need need_of_switch(
+const base::flag_need need_of_switch(
     {"flags_test_size_of_switch", "flags_that_nobody_has"}, [] { return FLAGS_flags_test_switch; },
     "with --flags_test_switch");
-const flag_need unused({"flags_test_unused"});
+const base::flag_need unused({"flags_test_unused"});
 
-const telling_flags told{"flags_test_switch"};
-const everyday_flags everyday{"flags_test_b", "flags_test_c"};
+const base::telling_flags told{"flags_test_switch"};
+const base::everyday_flags everyday{"flags_test_b", "flags_test_c"};
 
 // A flag as another part of the tree would define it.
 template <class T>
@@ -63,9 +63,9 @@ foreign_flag<std::int32_t> of_a_plain_system("flags_test_h", "somebody's", "../s
 
 class flags : public testing::Test {
  protected:
-  result<parsed_flags> parse(std::vector<const char*> arguments) {
+  result<base::parsed_flags> parse(std::vector<const char*> arguments) {
     arguments.insert(arguments.begin(), "program");
-    return parse_flags(static_cast<int>(arguments.size()), arguments.data());
+    return base::parse_flags(static_cast<int>(arguments.size()), arguments.data());
   }
   void expect_parses(const std::vector<const char*>& arguments) {
     const auto parsed = parse(arguments);
@@ -209,7 +209,7 @@ TEST_F(flags, that_have_no_effect_are_mistakes) {
   expect_parses({"--flags_test_size_of_switch=1", "--flags_test_switch=false"});  // as it is anyway
   expect_mistake({"--flags_test_unused"},
                  "--flags_test_unused=true has no effect in this program: leave it out");
-  const std::string text = help_text("Does something.", true);
+  const std::string text = base::help_text("Does something.", true);
   EXPECT_NE(text.find("--flags_test_size_of_switch "), std::string::npos);
   EXPECT_EQ(text.find("--flags_test_unused "), std::string::npos);
 }
@@ -260,7 +260,7 @@ void expect_in_order(const std::string& text, const std::vector<std::string>& pi
 }
 
 TEST_F(flags, are_listed_with_what_matters_first) {
-  const std::string text = help_text("Does something.", false);
+  const std::string text = base::help_text("Does something.", false);
   EXPECT_TRUE(text.starts_with("Does something.\n"));
   expect_in_order(
       text,
@@ -275,7 +275,7 @@ TEST_F(flags, are_listed_with_what_matters_first) {
 }
 
 TEST_F(flags, of_libraries_are_listed_last_and_only_in_full_help) {
-  expect_in_order(help_text("Does something.", true),
+  expect_in_order(base::help_text("Does something.", true),
                   {"--flags_test_a ", "  --flags_test_text (string, default \"plain\")\n      a text\n",
                    "--flags_test_b ", "--flags_test_c ", "\nFlags of the libraries:\n",
                    "  --logbufsecs (int32, default 30)\n", "  --logtostderr "});
@@ -283,7 +283,7 @@ TEST_F(flags, of_libraries_are_listed_last_and_only_in_full_help) {
 
 TEST_F(flags, of_the_program_are_those_that_no_library_has) {
   expect_parses({"--flags_test_int=12", "--flags_test_a=7"});
-  const auto found = flags_of_program();
+  const auto found = base::flags_of_program();
   const auto has = [&](const char* name, const char* value) {
     return std::count(found.begin(), found.end(), std::pair<std::string, std::string>(name, value)) == 1;
   };
@@ -300,7 +300,7 @@ TEST_F(flags, of_the_program_are_those_that_no_library_has) {
 
 TEST_F(flags, show_their_effective_values) {
   expect_parses({"--flags_test_int=12"});
-  const std::string text = settings_text();
+  const std::string text = base::settings_text();
   EXPECT_NE(text.find("  --flags_test_int=12  (set)\n"), std::string::npos) << text;
   EXPECT_NE(text.find("  --flags_test_text=plain\n"), std::string::npos) << text;
   EXPECT_EQ(text.find("--logbufsecs"), std::string::npos);

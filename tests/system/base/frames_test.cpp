@@ -19,8 +19,8 @@ class stack_frames : public testing::Test {
   }
   std::vector<std::uintptr_t> unwound(const void* from, std::size_t most = 10) const {
     std::vector<const void*> into(most);
-    into.resize(unwind(reinterpret_cast<const void*>(0x10), from, words_.data(),
-                       words_.data() + words_.size(), into));
+    into.resize(base::unwind(reinterpret_cast<const void*>(0x10), from, words_.data(),
+                             words_.data() + words_.size(), into));
     std::vector<std::uintptr_t> codes;
     for (const void* code : into) codes.push_back(reinterpret_cast<std::uintptr_t>(code));
     return codes;
@@ -54,17 +54,17 @@ int function_of_this_test(int x) { return x + 1; }
 TEST(code, is_described_by_its_function_even_of_an_unnamed_namespace) {
   int (*volatile function)(int) = &function_of_this_test;
   const auto* code = reinterpret_cast<const char*>(function);
-  const std::string text = describe_code(code + 1);
+  const std::string text = base::describe_code(code + 1);
   EXPECT_NE(text.find("function_of_this_test(int)+0x1"), std::string::npos) << text;
 }
 
 TEST(code, of_a_library_is_described) {
   void* (*volatile function)(std::size_t) = &std::malloc;
-  EXPECT_NE(describe_code(reinterpret_cast<const void*>(function)).find("malloc"), std::string::npos);
+  EXPECT_NE(base::describe_code(reinterpret_cast<const void*>(function)).find("malloc"), std::string::npos);
 }
 
 TEST(code, that_is_none_is_a_number) {
-  EXPECT_EQ(describe_code(reinterpret_cast<const void*>(0x12)), "0x12");
+  EXPECT_EQ(base::describe_code(reinterpret_cast<const void*>(0x12)), "0x12");
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ namespace orujo {
 namespace {
 
 TEST(growing_array, has_a_place_of_its_own_for_each_index) {
-  growing_array<int> numbers;
+  base::growing_array<int> numbers;
   std::set<const int*> places;
   for (int k = 0; k < 1 << 16; ++k) {
     int& made = numbers.at(static_cast<std::uint16_t>(k));
@@ -22,7 +22,7 @@ TEST(growing_array, has_a_place_of_its_own_for_each_index) {
 }
 
 TEST(growing_array, finds_only_what_has_been_made) {
-  growing_array<int> numbers;
+  base::growing_array<int> numbers;
   EXPECT_EQ(numbers.find(0), nullptr);
   numbers.at(65'535) = 7;
   EXPECT_EQ(numbers.find(0), nullptr);
@@ -30,7 +30,7 @@ TEST(growing_array, finds_only_what_has_been_made) {
 }
 
 TEST(growing_array, may_be_read_while_it_grows) {
-  growing_array<std::atomic<int>> numbers;
+  base::growing_array<std::atomic<int>> numbers;
   std::thread owner([&numbers] {
     for (int k = 0; k < 10'000; ++k) numbers.at(static_cast<std::uint16_t>(k)).store(k + 1);
   });

@@ -14,9 +14,9 @@ TEST(hash, depends_on_every_byte_of_a_key) {
   for (std::size_t at = 0; at < zero.size(); ++at) {
     key other = zero;
     other[at] = 1;
-    EXPECT_NE(hash<key>()(zero), hash<key>()(other)) << "byte " << at;
+    EXPECT_NE(base::hash<key>()(zero), base::hash<key>()(other)) << "byte " << at;
   }
-  EXPECT_EQ(hash<key>()(zero), hash<key>()(key{}));
+  EXPECT_EQ(base::hash<key>()(zero), base::hash<key>()(key{}));
 }
 
 // Keys that differ little, hashed to buckets by the upper or by the lower bits: every bucket gets its share.
@@ -25,7 +25,7 @@ TEST(hash, mixed_spreads_regular_keys_by_upper_and_lower_bits) {
   for (std::uint64_t stride : {std::uint64_t{1}, std::uint64_t{64}, std::uint64_t{1} << 32}) {
     std::vector<int> upper(buckets), lower(buckets);
     for (std::uint64_t k = 0; k < keys; ++k) {
-      const std::uint64_t h = mixed_hash<hash<std::uint64_t>>(k * stride);
+      const std::uint64_t h = base::mixed_hash<base::hash<std::uint64_t>>(k * stride);
       ++upper[h >> 58];
       ++lower[h % buckets];
     }

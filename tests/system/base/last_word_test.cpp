@@ -42,7 +42,7 @@ class last_word_death : public testing::Test {
 
 template <class F>
 [[noreturn]] void after_beginning(F f) {
-  begin_last_word(12);
+  base::begin_last_word(12);
   f();
   ::_exit(0);
 }
@@ -53,25 +53,26 @@ TEST_F(last_word_death, is_that_it_has_begun_where_nothing_follows) {
 }
 
 TEST_F(last_word_death, is_how_it_ended) {
-  EXPECT_EXIT(after_beginning([] { leave_last_word(last_word::ended, exit_status::ok); }), ExitedWithCode(0),
-              "");
+  EXPECT_EXIT(after_beginning([] { base::leave_last_word(base::last_word::ended, exit_status::ok); }),
+              ExitedWithCode(0), "");
   EXPECT_EQ(left(), "ended  000");
-  EXPECT_EXIT(after_beginning([] { leave_last_word(last_word::ended, exit_status::bad_data); }),
+  EXPECT_EXIT(after_beginning([] { base::leave_last_word(base::last_word::ended, exit_status::bad_data); }),
               ExitedWithCode(0), "");
   EXPECT_EQ(left(), "ended  065");
 }
 
 TEST_F(last_word_death, is_that_it_failed) {
-  EXPECT_EXIT(after_beginning([] { fail(exit_status::no_resource, "x"); }), ExitedWithCode(71), "FATAL");
+  EXPECT_EXIT(after_beginning([] { base::fail(exit_status::no_resource, "x"); }), ExitedWithCode(71),
+              "FATAL");
   EXPECT_EQ(left(), "failed 071");
 }
 
 TEST_F(last_word_death, is_the_signal_that_ends_it_unless_it_has_said_more) {
-  EXPECT_EXIT(after_beginning([] { leave_last_word_of_signal(15); }), ExitedWithCode(0), "");
+  EXPECT_EXIT(after_beginning([] { base::leave_last_word_of_signal(15); }), ExitedWithCode(0), "");
   EXPECT_EQ(left(), "signal 015");
   const auto done_before = [] {
-    leave_last_word(last_word::ended, exit_status::bad_data);
-    leave_last_word_of_signal(15);
+    base::leave_last_word(base::last_word::ended, exit_status::bad_data);
+    base::leave_last_word_of_signal(15);
   };
   EXPECT_EXIT(after_beginning(done_before), ExitedWithCode(0), "");
   EXPECT_EQ(left(), "ended  065");
@@ -92,7 +93,7 @@ TEST_F(last_word_death, names_the_process_and_its_host) {
 
 TEST_F(last_word_death, is_not_a_child_s_to_say) {
   const auto child_fails = [] {
-    if (fork() == 0) fail(exit_status::hung, "x");
+    if (fork() == 0) base::fail(exit_status::hung, "x");
     int status = 0;
     wait(&status);
     ::_exit(WEXITSTATUS(status) == 75 ? 0 : 1);
@@ -103,9 +104,9 @@ TEST_F(last_word_death, is_not_a_child_s_to_say) {
 
 TEST_F(last_word_death, of_a_process_is_that_of_its_last_job) {
   const auto run_two = [] {
-    leave_last_word(last_word::ended, exit_status::failed);
-    begin_last_word(12);
-    leave_last_word_of_signal(SIGTERM);
+    base::leave_last_word(base::last_word::ended, exit_status::failed);
+    base::begin_last_word(12);
+    base::leave_last_word_of_signal(SIGTERM);
     ::_exit(0);
   };
   EXPECT_EXIT(after_beginning(run_two), ExitedWithCode(0), "");
@@ -114,8 +115,8 @@ TEST_F(last_word_death, of_a_process_is_that_of_its_last_job) {
 
 TEST_F(last_word_death, is_nothing_where_no_launcher_asks) {
   unsetenv("ORUJO_LAST_WORDS");
-  EXPECT_EXIT(after_beginning([] { leave_last_word(last_word::ended, exit_status::ok); }), ExitedWithCode(0),
-              "");
+  EXPECT_EXIT(after_beginning([] { base::leave_last_word(base::last_word::ended, exit_status::ok); }),
+              ExitedWithCode(0), "");
   EXPECT_TRUE(fs::is_empty(folder_));
 }
 

@@ -16,7 +16,7 @@ class output : public testing::Test {
  protected:
   std::string content() const { return content_of_file(path_); }
   static status write_to(const std::string& path, std::string_view text) {
-    auto file = output_file::open(path);
+    auto file = base::output_file::open(path);
     if (!file.ok()) return file.status();
     file.value().write(text);
     return file.value().finish();
@@ -34,7 +34,7 @@ class output : public testing::Test {
 constexpr unsigned null_device = 3, full_device = 7;
 
 TEST_F(output, appears_when_it_is_finished) {
-  output_file file = output_file::open(path_).value();
+  base::output_file file = base::output_file::open(path_).value();
   EXPECT_TRUE(file.wanted());
   EXPECT_FALSE(file.in_place());
   file.write("one\n");
@@ -46,13 +46,13 @@ TEST_F(output, appears_when_it_is_finished) {
 
 TEST_F(output, leaves_the_old_file_alone_when_it_is_dropped) {
   std::ofstream(path_) << "old";
-  { output_file::open(path_).value().write("new"); }
+  { base::output_file::open(path_).value().write("new"); }
   EXPECT_EQ(content(), "old");
   EXPECT_EQ(folder_.entries(), 1) << "something is left";
 }
 
 TEST_F(output, of_no_name_takes_everything_and_writes_nothing) {
-  output_file file = output_file::open("").value();
+  base::output_file file = base::output_file::open("").value();
   EXPECT_FALSE(file.wanted());
   file.write("text");
   EXPECT_TRUE(file.finish().ok());
@@ -60,10 +60,10 @@ TEST_F(output, of_no_name_takes_everything_and_writes_nothing) {
 }
 
 TEST_F(output, that_cannot_be_written_is_refused_at_the_start) {
-  const status missing = output_file::open(path_ + "/none").status();
+  const status missing = base::output_file::open(path_ + "/none").status();
   EXPECT_EQ(missing.code(), exit_status::io_error);
   EXPECT_EQ(missing.message(), "cannot write '" + path_ + "/none': No such file or directory");
-  EXPECT_EQ(output_file::open(folder_.path()).status().message(),
+  EXPECT_EQ(base::output_file::open(folder_.path()).status().message(),
             "cannot write '" + folder_.path().string() + "': Is a directory");
 }
 
@@ -82,7 +82,7 @@ TEST_F(output, that_failed_to_be_written_is_an_error_at_the_end_and_leaves_nothi
 TEST_F(output, goes_into_a_device) {
   if (!make_device(null_device)) GTEST_SKIP() << "cannot make a device here";
   EXPECT_EQ(write_to(path_, "text").message(), "");
-  EXPECT_TRUE(output_file::open(path_).value().in_place());
+  EXPECT_TRUE(base::output_file::open(path_).value().in_place());
   EXPECT_TRUE(S_ISCHR(about(path_).st_mode));
   EXPECT_EQ(folder_.entries(), 1);
 }
@@ -136,11 +136,11 @@ TEST_F(output, of_a_dash_is_stdout_and_what_is_printed_goes_to_stderr) {
     EXPECT_TRUE(in_child([&] {
       ::dup2(::creat(path_.c_str(), 0600), STDOUT_FILENO);
       ::dup2(::creat(printed.c_str(), 0600), STDERR_FILENO);
-      output_file file = output_file::open(name).value();
+      base::output_file file = base::output_file::open(name).value();
       std::printf("a report\n");
       std::fflush(stdout);
       file.write("data\n");
-      return output_file::open("-").status().code() == exit_status::usage && file.finish().ok();
+      return base::output_file::open("-").status().code() == exit_status::usage && file.finish().ok();
     }));
     EXPECT_EQ(content(), "data\n") << name;
     EXPECT_EQ(content_of_file(printed), "a report\n") << name;

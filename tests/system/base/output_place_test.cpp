@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 class place : public testing::Test {
  protected:
   static std::string refusal_of(const std::string& path) {
-    const status found = find_output_place(path).status();
+    const status found = base::find_output_place(path).status();
     EXPECT_TRUE(found.ok() || found.code() == exit_status::io_error);
     const std::string begin = "cannot write '" + path + "': ";
     return found.message().starts_with(begin) ? found.message().substr(begin.size()) : found.message();
@@ -27,23 +27,23 @@ class place : public testing::Test {
 TEST_F(place, is_behind_all_links) {
   fs::create_symlink("b", folder_ / "a");
   fs::create_symlink(path_, folder_ / "b");
-  const auto found = find_output_place(folder_ / "a");
+  const auto found = base::find_output_place(folder_ / "a");
   EXPECT_EQ(found.value().path, path_);
-  EXPECT_EQ(found.value().is, output_place::kind::file);
+  EXPECT_EQ(found.value().is, base::output_place::kind::file);
   EXPECT_FALSE(found.value().there);
   std::ofstream(path_) << "text";
-  EXPECT_EQ(find_output_place(folder_ / "a").value().there->st_size, 4);
+  EXPECT_EQ(base::find_output_place(folder_ / "a").value().there->st_size, 4);
   fs::create_symlink("circle", folder_ / "circle");
   EXPECT_EQ(refusal_of(folder_ / "circle"), std::strerror(ELOOP));
 }
 
 TEST_F(place, is_a_descriptor_where_its_name_says_so) {
   for (const auto& [path, number] : {std::pair("-", 1), {"/dev/stdout", 1}, {"/dev/fd/2", 2}}) {
-    const auto found = find_output_place(path);
-    EXPECT_EQ(found.value().is, output_place::kind::descriptor) << path;
+    const auto found = base::find_output_place(path);
+    EXPECT_EQ(found.value().is, base::output_place::kind::descriptor) << path;
     EXPECT_EQ(found.value().descriptor, number);
   }
-  EXPECT_EQ(find_output_place(folder_ / "1").value().is, output_place::kind::file);
+  EXPECT_EQ(base::find_output_place(folder_ / "1").value().is, base::output_place::kind::file);
 }
 
 TEST_F(place, is_no_directory_and_no_socket) {
@@ -83,20 +83,20 @@ TEST_F(place, is_not_what_another_user_has_put_where_all_may) {
 }
 
 TEST_F(place, is_the_same_by_any_name) {
-  EXPECT_TRUE(same_file(path_, path_));
-  EXPECT_TRUE(same_file(path_, folder_.path().string() + "/./results")) << "not there yet";
+  EXPECT_TRUE(base::same_file(path_, path_));
+  EXPECT_TRUE(base::same_file(path_, folder_.path().string() + "/./results")) << "not there yet";
   fs::create_symlink("results", folder_ / "link");
-  EXPECT_TRUE(same_file(path_, folder_ / "link"));
-  EXPECT_FALSE(same_file(path_, folder_ / "other"));
+  EXPECT_TRUE(base::same_file(path_, folder_ / "link"));
+  EXPECT_FALSE(base::same_file(path_, folder_ / "other"));
   std::ofstream(path_) << "text";
   fs::create_hard_link(path_, folder_ / "hard");
-  EXPECT_TRUE(same_file(folder_ / "hard", folder_ / "link"));
-  EXPECT_FALSE(same_file(path_, folder_ / "other"));
+  EXPECT_TRUE(base::same_file(folder_ / "hard", folder_ / "link"));
+  EXPECT_FALSE(base::same_file(path_, folder_ / "other"));
   std::ofstream(folder_ / "other") << "text";
-  EXPECT_FALSE(same_file(path_, folder_ / "other"));
-  EXPECT_TRUE(same_file("-", "/dev/stdout"));
-  EXPECT_FALSE(same_file("-", "/dev/stderr"));
-  EXPECT_FALSE(same_file("-", "./-"));
+  EXPECT_FALSE(base::same_file(path_, folder_ / "other"));
+  EXPECT_TRUE(base::same_file("-", "/dev/stdout"));
+  EXPECT_FALSE(base::same_file("-", "/dev/stderr"));
+  EXPECT_FALSE(base::same_file("-", "./-"));
 }
 
 }  // namespace

@@ -8,35 +8,35 @@ namespace orujo {
 namespace {
 
 TEST(printable, leaves_text_alone) {
-  EXPECT_EQ(printable(""), "");
-  EXPECT_EQ(printable("a file\\name~"), "a file\\name~");
-  EXPECT_EQ(printable("\xc3\xa4"), "\xc3\xa4") << "UTF-8";
+  EXPECT_EQ(base::printable(""), "");
+  EXPECT_EQ(base::printable("a file\\name~"), "a file\\name~");
+  EXPECT_EQ(base::printable("\xc3\xa4"), "\xc3\xa4") << "UTF-8";
 }
 
 TEST(printable, shows_what_would_steer_a_terminal) {
-  EXPECT_EQ(printable("\x1b[31mred\n\t\x7f"), "\\x1b[31mred\\x0a\\x09\\x7f");
-  EXPECT_EQ(printable(std::string_view("\0", 1)), "\\x00");
-  EXPECT_EQ(printable("\xc2\x9b"
-                      "2J"),
+  EXPECT_EQ(base::printable("\x1b[31mred\n\t\x7f"), "\\x1b[31mred\\x0a\\x09\\x7f");
+  EXPECT_EQ(base::printable(std::string_view("\0", 1)), "\\x00");
+  EXPECT_EQ(base::printable("\xc2\x9b"
+                            "2J"),
             "\\xc2\\x9b2J")
       << "CSI in one character";
-  EXPECT_EQ(printable("\x9b"
-                      "2J"),
+  EXPECT_EQ(base::printable("\x9b"
+                            "2J"),
             "\\x9b2J")
       << "and in one byte";
 }
 
 TEST(printable, shows_what_is_no_utf_8) {
-  EXPECT_EQ(printable("\xe4"), "\\xe4") << "Latin-1";
-  EXPECT_EQ(printable("\xe2\x82"), "\\xe2\\x82") << "cut off";
-  EXPECT_EQ(printable("\xe0\x82\x9b"), "\\xe0\\x82\\x9b") << "CSI in too many bytes";
-  EXPECT_EQ(printable("\xe2\x82\xac\xf0\x9f\x8d\x87"), "\xe2\x82\xac\xf0\x9f\x8d\x87");
+  EXPECT_EQ(base::printable("\xe4"), "\\xe4") << "Latin-1";
+  EXPECT_EQ(base::printable("\xe2\x82"), "\\xe2\\x82") << "cut off";
+  EXPECT_EQ(base::printable("\xe0\x82\x9b"), "\\xe0\\x82\\x9b") << "CSI in too many bytes";
+  EXPECT_EQ(base::printable("\xe2\x82\xac\xf0\x9f\x8d\x87"), "\xe2\x82\xac\xf0\x9f\x8d\x87");
 }
 
 // Of all texts of two bytes, and of those of three that begin with any lead byte.
 TEST(printable, leaves_no_byte_that_steers_in_any_text) {
   const auto is_harmless = [](const std::string& text) {
-    const std::string shown = printable(text);
+    const std::string shown = base::printable(text);
     for (std::size_t k = 0; k < shown.size(); ++k) {
       const auto byte = static_cast<unsigned char>(shown[k]);
       const bool continues = k > 0 && static_cast<unsigned char>(shown[k - 1]) >= 0x80;

@@ -15,10 +15,10 @@ namespace fs = std::filesystem;
 
 class replacement : public testing::Test {
  protected:
-  static result<replacement_file> create(const std::string& path) {
-    const auto place = find_output_place(path);
+  static result<base::replacement_file> create(const std::string& path) {
+    const auto place = base::find_output_place(path);
     if (!place.ok()) return place.status();
-    return replacement_file::create(place.value());
+    return base::replacement_file::create(place.value());
   }
   static status replace(const std::string& path) {
     auto made = create(path);
@@ -52,7 +52,7 @@ TEST_F(replacement, follows_no_link_that_is_in_its_way) {
 TEST_F(replacement, is_not_begun_any_more_as_the_process_ends) {
   const auto end = [this] {
     const auto before = create(path_);
-    remove_replacement_files();
+    base::remove_replacement_files();
     if (folder_.entries() > 0) return;
     ::ualarm(10'000, 0);
     [[maybe_unused]] const auto after = create(path_);
@@ -136,14 +136,14 @@ TEST_F(replacement, goes_away_with_what_it_was_for) {
   EXPECT_EQ(folder_.entries(), 0);
   auto one = create(path_), other = create(folder_ / "other");
   EXPECT_TRUE(in_child([&] {
-    remove_replacement_files();
+    base::remove_replacement_files();
     return folder_.entries() == 0;
   }));
   EXPECT_EQ(one.value().take_place().code(), exit_status::io_error);
 }
 
 TEST_F(replacement, has_no_limit_of_number) {
-  std::vector<result<replacement_file>> many;
+  std::vector<result<base::replacement_file>> many;
   for (int k = 0; k < 40; ++k) many.push_back(create(path_));
   EXPECT_EQ(folder_.entries(), 40);
   many.clear();

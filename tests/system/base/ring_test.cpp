@@ -11,7 +11,7 @@ namespace orujo {
 namespace {
 
 TEST(ring, is_empty_at_first) {
-  ring<int> r;
+  base::ring<int> r;
   EXPECT_TRUE(r.empty());
   EXPECT_EQ(r.size(), 0u);
 }
@@ -20,7 +20,7 @@ TEST(ring, behaves_as_a_queue_under_random_pushes_and_pops) {
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {
     SCOPED_TRACE(testing::Message() << "seed " << seed);
     random_stream random(seed);
-    ring<std::uint64_t> r;
+    base::ring<std::uint64_t> r;
     std::deque<std::uint64_t> expected;
     // Phases that mostly grow and phases that mostly shrink, so that the array wraps round at many sizes.
     for (int phase = 0; phase < 20; ++phase) {
@@ -45,13 +45,13 @@ TEST(ring, behaves_as_a_queue_under_random_pushes_and_pops) {
 }
 
 TEST(ring, holds_values_that_only_move) {
-  ring<std::unique_ptr<int>> r;
+  base::ring<std::unique_ptr<int>> r;
   for (int k = 0; k < 200; ++k) r.push(std::make_unique<int>(k));
   for (int k = 0; k < 200; ++k) EXPECT_EQ(*r.pop(), k);
 }
 
 TEST(ring, keeps_nothing_of_a_popped_value) {
-  ring<std::shared_ptr<int>> r;
+  base::ring<std::shared_ptr<int>> r;
   const auto shared = std::make_shared<int>(1);
   for (int k = 0; k < 100; ++k) r.push(shared);
   EXPECT_EQ(shared.use_count(), 101);

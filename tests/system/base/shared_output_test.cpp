@@ -11,12 +11,12 @@ namespace {
 
 TEST(shared_output, is_written_in_any_order_beside_the_one_who_has_it) {
   const scratch_folder folder;
-  output_file file = output_file::open(folder / "results").value();
+  base::output_file file = base::output_file::open(folder / "results").value();
   file.write("head ");
   const auto place = file.share();
   ASSERT_TRUE(place);
   EXPECT_EQ(place->size, 5);
-  auto there = shared_output::open(*place), also_there = shared_output::open(*place);
+  auto there = base::shared_output::open(*place), also_there = base::shared_output::open(*place);
   ASSERT_TRUE(there && also_there);
   EXPECT_EQ(also_there->write(place->size + 4, "two "), 0);
   EXPECT_EQ(there->write(place->size, "one "), 0);
@@ -28,28 +28,28 @@ TEST(shared_output, is_written_in_any_order_beside_the_one_who_has_it) {
 
 TEST(shared_output, is_no_other_file) {
   const scratch_folder folder;
-  output_file file = output_file::open(folder / "results").value();
+  base::output_file file = base::output_file::open(folder / "results").value();
   const auto place = file.share();
   ASSERT_TRUE(place);
   auto elsewhere = *place;
   elsewhere.machine += "!";
-  EXPECT_FALSE(shared_output::open(elsewhere)) << "of another machine";
+  EXPECT_FALSE(base::shared_output::open(elsewhere)) << "of another machine";
   std::ofstream(folder / "other") << "precious";
   auto other = *place;
   other.path = folder / "other";
-  EXPECT_FALSE(shared_output::open(other));
+  EXPECT_FALSE(base::shared_output::open(other));
   std::filesystem::create_symlink(place->path, folder / "link");
   auto link = *place;
   link.path = folder / "link";
-  EXPECT_FALSE(shared_output::open(link)) << "by a link, which may change";
+  EXPECT_FALSE(base::shared_output::open(link)) << "by a link, which may change";
   other.path = folder / "none";
-  EXPECT_FALSE(shared_output::open(other));
+  EXPECT_FALSE(base::shared_output::open(other));
 }
 
 TEST(shared_output, is_not_of_what_is_written_in_place) {
-  output_file null = output_file::open("/dev/null").value();
+  base::output_file null = base::output_file::open("/dev/null").value();
   EXPECT_FALSE(null.share());
-  EXPECT_FALSE(output_file::open("").value().share());
+  EXPECT_FALSE(base::output_file::open("").value().share());
 }
 
 TEST(shared_output, failed_says_why) {
@@ -58,8 +58,8 @@ TEST(shared_output, failed_says_why) {
     ::signal(SIGXFSZ, SIG_IGN);
     const rlimit least{4, 4};
     if (::setrlimit(RLIMIT_FSIZE, &least) != 0) return false;
-    output_file file = output_file::open(folder / "results").value();
-    auto there = shared_output::open(file.share().value());
+    base::output_file file = base::output_file::open(folder / "results").value();
+    auto there = base::shared_output::open(file.share().value());
     if (!there || there->write(0, "fits") != 0) return false;
     file.fail(there->write(4, "does not"));
     const status done = file.finish();

@@ -15,8 +15,8 @@ bool printing_fails(std::size_t bytes, const char* message) {
   return in_child([&] {
     const file_size_limit limit(1024);
     ::dup2(::creat((folder / "stdout").c_str(), 0600), STDOUT_FILENO);
-    for (std::size_t k = 0; k < bytes; k += 100) print(std::string(100, 'x'));
-    const status end = finish_standard_output();
+    for (std::size_t k = 0; k < bytes; k += 100) base::print(std::string(100, 'x'));
+    const status end = base::finish_standard_output();
     return end.code() == (*message ? exit_status::io_error : exit_status::ok) && end.message() == message;
   });
 }
@@ -31,10 +31,11 @@ TEST(standard_output, that_is_closed_is_not_another_file) {
   const scratch_folder folder;
   EXPECT_TRUE(in_child([&] {
     ::close(STDOUT_FILENO);
-    reserve_standard_descriptors();
+    base::reserve_standard_descriptors();
     const int file = ::creat((folder / "file").c_str(), 0600);
     std::printf("text");
-    return file > STDERR_FILENO && !finish_standard_output().ok() && content_of_file(folder / "file").empty();
+    return file > STDERR_FILENO && !base::finish_standard_output().ok() &&
+           content_of_file(folder / "file").empty();
   }));
 }
 

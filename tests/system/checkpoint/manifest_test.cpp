@@ -25,7 +25,7 @@ manifest example() {
 
 std::string with_end(const std::string& text) {
   char end[32];
-  std::snprintf(end, sizeof end, "end %lx\n", checksum(std::as_bytes(std::span(text))));
+  std::snprintf(end, sizeof end, "end %lx\n", base::checksum(std::as_bytes(std::span(text))));
   return text + end;
 }
 

@@ -56,7 +56,7 @@ void compare_with_the_standard_map(std::uint64_t seed, std::uint64_t keys, int o
 TEST(flat_table, does_as_the_standard_map) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     for (std::uint64_t keys : {3u, 20u, 500u, 100'000u}) {
-      compare_with_the_standard_map<hash<std::uint64_t>>(seed, keys, 3000);
+      compare_with_the_standard_map<base::hash<std::uint64_t>>(seed, keys, 3000);
     }
   }
 }

@@ -21,13 +21,13 @@ namespace {
 // Memory that has been used for something else, and a view for each member.
 struct members_of_board {
   explicit members_of_board(int members, std::vector<alarms> bells = {})
-      : memory(make_aligned_bytes(board::bytes_for(members))) {
+      : memory(base::make_aligned_bytes(board::bytes_for(members))) {
     std::memset(memory.get(), 0xa5, board::bytes_for(members));
     board::clear(memory.get());
     bells.resize(static_cast<std::size_t>(members));
     for (int k = 0; k < members; ++k) views.emplace_back(memory.get(), k, bells);
   }
-  aligned_bytes memory;
+  base::aligned_bytes memory;
   std::vector<board> views;
 };
 
@@ -99,10 +99,10 @@ TEST(board, keeps_what_is_brought_until_all_have_read_it) {
 // Where a ring is missed, a member sleeps for an hour.
 TEST(board, wakes_who_sleeps) {
   constexpr int members = 3;
-  std::vector<aligned_bytes> memory;
+  std::vector<base::aligned_bytes> memory;
   std::vector<alarms> bells;
   for (int k = 0; k < members; ++k) {
-    memory.push_back(make_aligned_bytes(alarms::bytes_for(1)));
+    memory.push_back(base::make_aligned_bytes(alarms::bytes_for(1)));
     std::memset(memory.back().get(), 0, alarms::bytes_for(1));
     bells.emplace_back(memory.back().get(), 1);
   }

@@ -57,7 +57,7 @@ class simd_flag : public testing::Test {
  protected:
   status parse(const char* argument) {
     const char* arguments[] = {"program", argument};
-    return parse_flags(2, arguments).status();
+    return base::parse_flags(2, arguments).status();
   }
 
  private:

@@ -34,7 +34,7 @@ class topology : public testing::Test {
   static status parse(const std::string& nodes) {
     const std::string argument = "--numa_nodes=" + nodes;
     const char* arguments[] = {"program", argument.c_str()};
-    return parse_flags(2, arguments).status();
+    return base::parse_flags(2, arguments).status();
   }
 };
 

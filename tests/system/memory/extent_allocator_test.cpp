@@ -49,7 +49,7 @@ TEST(extent_allocator, refuses_what_does_not_fit) {
 
 TEST(extent_allocator_death, checks_what_is_released) {
   const auto twice = [] {
-    install_fatal_handlers();
+    base::install_fatal_handlers();
     extent_allocator a(100);
     const auto x = *a.allocate(10, 1);
     a.release(x);

@@ -93,7 +93,7 @@ TEST(heap_segments, give_whole_pages_back) {
 
 TEST(heap_segments_death, refuse_a_heap_larger_than_the_budget) {
   const auto start = [] {
-    install_fatal_handlers();
+    base::install_fatal_handlers();
     FLAGS_global_heap_bytes = 10 * mib;
     FLAGS_memory_budget_bytes = 9 * mib;
     at_every_locale(job_shape({1}), [](const heap_segments&, locale_id) {});

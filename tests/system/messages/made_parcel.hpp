@@ -44,14 +44,14 @@ class made_parcel {
     std::memcpy(storage_.get() + bytes_, from, bytes);
     bytes_ += bytes;
   }
-  static aligned_bytes zeros() {
-    aligned_bytes made = make_aligned_bytes(capacity);
+  static base::aligned_bytes zeros() {
+    base::aligned_bytes made = base::make_aligned_bytes(capacity);
     std::memset(made.get(), 0, capacity);
     return made;
   }
 
   static constexpr std::size_t capacity = 4 * block_bytes;
-  aligned_bytes storage_ = zeros();
+  base::aligned_bytes storage_ = zeros();
   std::size_t bytes_ = 0, last_ = 0;
 };
 

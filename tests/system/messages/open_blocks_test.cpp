@@ -19,7 +19,7 @@ constexpr double block_ns = 500;
 // Core 0 of two locales: core 1 is of its own, 2 to 33 are of the other.
 struct open_blocks_of_core : testing::Test {
   block* open(core_id to) {
-    memory.push_back(make_aligned_bytes(block_bytes));
+    memory.push_back(base::make_aligned_bytes(block_bytes));
     block* empty = new (memory.back().get()) block{};
     empty->destination = to;
     blocks.open(empty);
@@ -49,7 +49,7 @@ struct open_blocks_of_core : testing::Test {
   }
 
   job_shape shape{{2, 32}};
-  std::deque<aligned_bytes> memory;
+  std::deque<base::aligned_bytes> memory;
   block_traffic traffic;
   open_blocks blocks{0, shape, age, most_age};
 };

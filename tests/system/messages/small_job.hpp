@@ -147,7 +147,7 @@ struct small_job {
       r.thread([&core] { core.loop.run(core.polls); },
                [this, &core, enter] {
                  if (enter) enter(core.mine.core());
-                 set_identity(core.mine.core(), shape);
+                 base::set_identity(core.mine.core(), shape);
                  core.mine.bind_to_this_thread();
                  core.loop.bind_to_this_thread();
                  observe::detail::values_here = core.values.data();

@@ -55,10 +55,11 @@ for call in 'async_increment(word)' 'async_increment(word, 2)' 'async_write(word
 done
 # says_first TEXT STATEMENT: ... and the sentence is the compiler's first error.
 says_first() {
+  local sentence=$1
   refuses "$1" "$2"
-  check "the first error is: $1" eval '[[ $(grep -m1 -F "error:" "$work/err") == *"$1"* ]]'
+  check "the first error is: $1" eval '[[ $(grep -m1 -F "error:" "$work/err") == *"$sentence"* ]]'
 }
-includes '"system/containers/global_hash_map.hpp"' '"system/containers/global_multimap.hpp"' '"system/runtime/runtime.hpp"' '<string>'
+includes '"system/containers/global_array.hpp"' '"system/containers/global_hash_map.hpp"' '"system/containers/global_multimap.hpp"' '"system/runtime/runtime.hpp"' '<string>'
 text='the body of a loop is const, as each core has a copy'
 says_first "$text" 'orujo::loops::forall({0, 10}, [k = 0](std::size_t) mutable { ++k; });'
 says_first "$text" 'orujo::loops::async_forall(event, {0, 10}, [k = 0](orujo::loops::index_range) mutable { ++k; });'

@@ -45,8 +45,8 @@ TEST_F(step_log_here, numbers_supersteps_by_run) {
 TEST_F(step_log_here, tells_how_much_of_a_superstep_was_waiting) {
   {
     step_scope s("pull", 1);
-    const std::uint64_t before = now_ns();
-    while (now_ns() - before < 2'000'000) {
+    const std::uint64_t before = base::now_ns();
+    while (base::now_ns() - before < 2'000'000) {
     }
     waiting_ns.add(500'000);
   }

@@ -33,7 +33,7 @@ TEST(core_threads_death, say_so_where_the_system_has_no_more) {
   const auto ask_for_too_many = [] {
     const rlimit little{std::size_t{1} << 30, RLIM_INFINITY};
     setrlimit(RLIMIT_AS, &little);
-    const failures_are_thrown instead;
+    const base::failures_are_thrown instead;
     try {
       core_threads threads(4000, [](std::size_t) {});
     } catch (const job_error& e) {

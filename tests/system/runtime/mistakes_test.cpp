@@ -306,7 +306,7 @@ TEST_P(mistakes_death, get_a_sentence) {
 
 TEST_P(mistakes_without_a_job_death, get_a_sentence) {
   const auto program = [] {
-    install_fatal_handlers();
+    base::install_fatal_handlers();
     std::thread(GetParam().make).join();
     std::_Exit(0);
   };

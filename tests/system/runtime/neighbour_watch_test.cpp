@@ -49,7 +49,7 @@ class neighbour_watch_death : public testing::Test {
 
 TEST_F(neighbour_watch_death, names_the_next_locale_that_is_stopped) {
   const auto wait = [] {
-    begin_last_word(0);
+    base::begin_last_word(0);
     const neighbour_watch beside(std::chrono::milliseconds(200), 0);
     for (;;) pause();
   };
@@ -63,13 +63,13 @@ TEST_F(neighbour_watch_death, names_the_next_locale_that_is_stopped) {
 TEST_F(neighbour_watch_death, knows_processes_of_this_host_that_have_not_failed) {
   EXPECT_EXIT(
       {
-        begin_last_word(0);
+        base::begin_last_word(0);
         leave("begun ", this_host());
-        bool right = process_by_last_word(1) == stopped_ && process_by_last_word(0) == getpid();
+        bool right = base::process_by_last_word(1) == stopped_ && base::process_by_last_word(0) == getpid();
         leave("failed", this_host());
-        right &= process_by_last_word(1) == 0;
+        right &= base::process_by_last_word(1) == 0;
         leave("begun ", "elsewhere");
-        right &= process_by_last_word(1) == 0 && process_by_last_word(2) == 0;
+        right &= base::process_by_last_word(1) == 0 && base::process_by_last_word(2) == 0;
         _exit(right ? 0 : 1);
       },
       testing::ExitedWithCode(0), "");

@@ -50,8 +50,8 @@ TEST(process_death, of_a_session_ends_by_exit_in_a_task) {
 
 TEST(process_death, says_what_a_job_has_said_where_it_fails) {
   EXPECT_EXIT(end_as_program([] {
-                set_abort_hook([](int code) { std::exit(code); });  // as some MPI_Abort does
-                fail(exit_status::bad_data, "of the input");
+                base::set_abort_hook([](int code) { std::exit(code); });  // as some MPI_Abort does
+                base::fail(exit_status::bad_data, "of the input");
                 return status();
               }),
               ExitedWithCode(65), "^\\[locale 0 core 0\\] FATAL: of the input\n$");
@@ -69,7 +69,7 @@ int status_of_child(void (*in_child)()) {
 template <void (*InChild)()>
 status fork_and_go_on() {
   const int ended = status_of_child(InChild);
-  if (is_forked_child()) return {};  // its task is over
+  if (base::is_forked_child()) return {};  // its task is over
   if (ended != static_cast<int>(exit_status::misuse))
     return {exit_status::failed, "the child ended otherwise"};
   return call(1, [] { return my_core(); }) == 1 ? status() : status(exit_status::failed, "no answer");

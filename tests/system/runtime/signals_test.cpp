@@ -81,7 +81,7 @@ TEST(task_death, names_the_task_that_reached_the_canary) {
 
 // Where a task of a job of several locales touches what is not its process's.
 void end_by_a_wild_address(tasks::closure_checks checks) {
-  install_fatal_handlers();
+  base::install_fatal_handlers();
   install_signal_handlers();
   job_options options;
   options.cores = 1;

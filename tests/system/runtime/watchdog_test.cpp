@@ -41,7 +41,7 @@ TEST(stillness, takes_little_account_of_looks_that_come_late) {
 // Locales in this process, as orujo::run makes them.
 [[noreturn]] void end_as_watched_job(status (*main_task)(), std::chrono::nanoseconds patience = 500ms,
                                      int locales = 2, int cores_of_locale = 2) {
-  install_fatal_handlers();
+  base::install_fatal_handlers();
   install_signal_handlers();
   const task_monitor monitor(100ms);
   job_options options;

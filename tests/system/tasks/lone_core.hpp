@@ -68,10 +68,10 @@ class lone_core final : public poller {
 // Runs f as a task named the_culprit() with all handlers installed, as core 1 of locale 3 does.
 template <class F>
 void run_as_core(F f, stack_guard guard = stack_guard::advised) {
-  install_fatal_handlers();
+  base::install_fatal_handlers();
   runtime::install_signal_handlers();
   std::thread([f, guard] {
-    set_identity(3, 1);
+    base::set_identity(3, 1);
     runtime::signal_stack for_handlers;
     lone_core core(0, 64 << 10, guard);
     core.scheduler.spawn(task(f, "the_culprit()"));

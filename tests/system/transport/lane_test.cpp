@@ -18,13 +18,13 @@ namespace {
 
 // Memory that has been used for something else, and an end at each side.
 struct ends_of_lane {
-  explicit ends_of_lane(std::size_t room) : memory(make_aligned_bytes(lane::bytes_for(room))) {
+  explicit ends_of_lane(std::size_t room) : memory(base::make_aligned_bytes(lane::bytes_for(room))) {
     std::memset(memory.get(), 0xa5, lane::bytes_for(room));
     lane::clear(memory.get());
     in = lane(memory.get(), room);
     out = lane(memory.get(), room);
   }
-  aligned_bytes memory;
+  base::aligned_bytes memory;
   lane in, out;
 };
 

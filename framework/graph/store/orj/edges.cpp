@@ -65,7 +65,7 @@ class edge_range_reader {
     high_ = machine::huge_array<std::uint32_t>(header_->has_high_bits() ? size() : 0);
     return reader_->read_neighbours(low_.part(0, size()), high_.part(0, high_.size()));
   }
-  status read_weights(edge_list& into) {
+  status read_weights(formats::edge_list& into) {
     if (!header_->weighted) return {};
     into.weights.resize(size());
     const status failed = reader_->read_weights(into.weights);
@@ -73,7 +73,7 @@ class edge_range_reader {
     return failed;
   }
   // By positions.
-  void append_edges(const numbering& numbers, edge_list& into) {
+  void append_edges(const numbering& numbers, formats::edge_list& into) {
     const std::span<const std::uint64_t> offsets = all_offsets();
     into.edges.reserve(edges_.size());
     for (std::size_t row = 0; row + 1 < offsets.size(); ++row) {
@@ -104,12 +104,12 @@ class edge_range_reader {
 
 }  // namespace
 
-result<edge_list> read_orj_edges(formats::byte_source& source, const orj_header& header,
-                                 const numbering& numbers, orj_rows_of which, weight_rule rule,
-                                 const orj_share& share) {
+result<formats::edge_list> read_orj_edges(formats::byte_source& source, const orj_header& header,
+                                          const numbering& numbers, orj_rows_of which, weight_rule rule,
+                                          const orj_share& share) {
   const auto checked = read_orj_offsets(source, header, which, share.of(header.vertices), share.agree);
   if (!checked.ok()) return checked.status();
-  edge_list list;
+  formats::edge_list list;
   const loops::index_range mine = share.of(header.edges);
   std::optional<edge_range_reader> reader;
   status failed;

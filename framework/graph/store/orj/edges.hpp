@@ -17,9 +17,9 @@ namespace orujo::graph {
 // offsets are changed. Any thread, several at a time. Fails where the source does, and with bad_data where
 // that form of the edges is damaged or contradicts itself, the same for any number of readers. Stages: the
 // bytes of the offsets, all of what these say, neighbours, weights.
-result<edge_list> read_orj_edges(formats::byte_source& source, const formats::orj_header& header,
-                                 const numbering& numbers, orj_rows_of which, weight_rule rule,
-                                 const orj_share& share);
+result<formats::edge_list> read_orj_edges(formats::byte_source& source, const formats::orj_header& header,
+                                          const numbering& numbers, orj_rows_of which, weight_rule rule,
+                                          const orj_share& share);
 
 // The external ids by position; null where they are positions + first_id. Where numbers are positions they
 // ascend.

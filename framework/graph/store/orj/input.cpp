@@ -34,7 +34,7 @@ weight_rule rule_of(const input_source& from) {
 
 // A form of the edges that is whole, and why the first one was not.
 struct whole_form {
-  edge_list edges;
+  formats::edge_list edges;
   status fault;
 };
 

@@ -58,9 +58,10 @@ status orj_mapped_vectors::check_slice(std::size_t k) {
   return readers_[1].error(slice.first * sizeof(weight_vector), why_no_weights(rule_));
 }
 
-result<edge_list> read_orj_vector_edges(const orj_header& header, const std::string& path,
-                                        const numbering& numbers, weight_rule rule, const orj_share& share) {
-  edge_list list;
+result<formats::edge_list> read_orj_vector_edges(const orj_header& header, const std::string& path,
+                                                 const numbering& numbers, weight_rule rule,
+                                                 const orj_share& share) {
+  formats::edge_list list;
   const auto mapped = formats::map_source(path);
   status failed = mapped.status();
   std::optional<orj_mapped_vectors> vectors;

@@ -46,7 +46,8 @@ class orj_mapped_vectors {
 
 // The share of the edges that Vector-Sparse has, in one stage. The file has it (header.segments), and is
 // mapped meanwhile.
-result<edge_list> read_orj_vector_edges(const formats::orj_header& header, const std::string& path,
-                                        const numbering& numbers, weight_rule rule, const orj_share& share);
+result<formats::edge_list> read_orj_vector_edges(const formats::orj_header& header, const std::string& path,
+                                                 const numbering& numbers, weight_rule rule,
+                                                 const orj_share& share);
 
 }  // namespace orujo::graph

@@ -36,7 +36,7 @@ status sum_blocks(formats::byte_source& file, const orj_header::place& place,
     const std::uint64_t first = b * formats::orj_block_bytes;
     const auto block = std::span(bytes).first(std::min(formats::orj_block_bytes, place.bytes - first));
     if (status failed = formats::read_all(file, place.first + first, block); !failed.ok()) return failed;
-    blocks[b] = checksum(block);
+    blocks[b] = base::checksum(block);
   }
   return {};
 }
@@ -55,12 +55,12 @@ orj_output::~orj_output() {
   if (descriptor_ >= 0 && !file_) ::close(descriptor_);
 }
 
-result<replacement_file> orj_output::create(const std::string& path) {
-  const auto place = find_output_place(path);
+result<base::replacement_file> orj_output::create(const std::string& path) {
+  const auto place = base::find_output_place(path);
   if (!place.ok()) return place.status();
-  if (place.value().is != output_place::kind::file)
-    return cannot_write(path, "an .orj file is written by many and read again; give a regular file");
-  return replacement_file::create(place.value());
+  if (place.value().is != base::output_place::kind::file)
+    return base::cannot_write(path, "an .orj file is written by many and read again; give a regular file");
+  return base::replacement_file::create(place.value());
 }
 
 result<orj_output> orj_output::open(const std::string& path) {
@@ -133,7 +133,7 @@ status orj_output::seal(orj_header& header, orj_section first_new, std::vector<s
     const auto of_section =
         std::span(blocks).subspan(formats::first_block_of(header, static_cast<orj_section>(k)),
                                   formats::blocks_of(header.places[k].bytes));
-    header.places[k].checksum = checksum(std::as_bytes(of_section));
+    header.places[k].checksum = base::checksum(std::as_bytes(of_section));
   }
   if (my_core() == 0) {
     failed = write(header[orj_section::checksums].first, std::as_bytes(std::span(blocks)));

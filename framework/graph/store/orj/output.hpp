@@ -18,7 +18,7 @@ namespace orujo::graph {
 class orj_output {
  public:
   // Core 0. The file that core 0 makes (system/base/replacement_file.hpp): where it cannot be, io_error.
-  static result<replacement_file> create(const std::string& path);
+  static result<base::replacement_file> create(const std::string& path);
   // [task; suspends; collective over the job]
   static result<orj_output> open(const std::string& path);
   orj_output(orj_output&& other) noexcept;
@@ -48,8 +48,8 @@ class orj_output {
   status failure() const;
 
   std::string path_, temporary_path_;
-  std::optional<replacement_file> file_;  // at core 0
-  int descriptor_ = -1;                   // at core 0 that of the file
+  std::optional<base::replacement_file> file_;  // at core 0
+  int descriptor_ = -1;                         // at core 0 that of the file
 };
 
 // Values that go to consecutive places of a file, collected to writes of 1 MiB.

@@ -147,13 +147,13 @@ TEST(orj_rows, finds_a_fault_anywhere) {
 TEST(orj_rows, give_the_edges_of_any_part) {
   orj_image image = formats::small_orj_image();
   memory_source source(image.file());
-  const edge_list by_target{{{0, 1}, {2, 1}, {0, 2}, {2, 2}}, {0.5f, 2.5f, 1.5f, 3.5f}};
-  const edge_list by_source{{{0, 1}, {0, 2}, {2, 1}, {2, 2}}, {0.5f, 1.5f, 2.5f, 3.5f}};
+  const formats::edge_list by_target{{{0, 1}, {2, 1}, {0, 2}, {2, 2}}, {0.5f, 2.5f, 1.5f, 3.5f}};
+  const formats::edge_list by_source{{{0, 1}, {0, 2}, {2, 1}, {2, 2}}, {0.5f, 1.5f, 2.5f, 3.5f}};
   for (const orj_rows_of which : {orj_rows_of::in_edges, orj_rows_of::out_edges}) {
     for (std::size_t parts = 1; parts <= 6; ++parts) {
-      edge_list all;
+      formats::edge_list all;
       for (std::size_t part = 0; part < parts; ++part) {
-        const edge_list some =
+        const formats::edge_list some =
             read_orj_edges(source, image.header, {}, which, weight_rule::any, {part, parts}).value();
         all.edges.insert(all.edges.end(), some.edges.begin(), some.edges.end());
         all.weights.insert(all.weights.end(), some.weights.begin(), some.weights.end());
