@@ -234,7 +234,9 @@ def without_times(value):
 def steady(text):
     """Printed text without times, rates and what follows from them."""
     text = re.sub(r"(?m)^[IWEF]\d{8} \S+ +\d+ [\w.]+:\d+\] ", "", text)
-    text = re.sub(r"\d[\d,]*\.\d+(e[-+]?\d+)?( [kMG]\b)?|\d+%|\d+(e[-+]\d+)?(?= (ns|ms|s|us)\b)|\b\d+(\.\d+)? ?[kMG]?(?= ?(TEPS|\w+/s|per core))", "#", text)
+    text = re.sub(r"\d[\d,.]*(e[-+]?\d+)? ?[kMG]? ?\w+/s\b", "#", text)
+    text = re.sub(r"\d[\d,.]*(e[-+]?\d+)? [kMG]\b", "#", text)
+    text = re.sub(r"\d[\d,]*\.\d+(e[-+]?\d+)?|\d+e[-+]\d+|\d+%|\d+(e[-+]\d+)?(?= (ns|ms|s|us|TEPS|per core)\b)", "#", text)
     return re.sub(r"[ \t]+", " ", text)
 
 
