@@ -83,8 +83,8 @@ status find_centrality(const graph::loaded_graph& loaded, base::output_file& out
   for (const centrality_report& trial : run_trials(loaded.graph, scores, sources.value())) {
     report.trials.push_back(
         {trial.seconds, count, loaded.edges * sources.value().size(), {{"reached", trial.reached}}});
-    harness::print("betweenness_centrality: {}, {} vertices reached in all, {}, {:.4f} s\n",
-                   harness::counted(count, "source"), harness::grouped(trial.reached),
+    harness::print("betweenness_centrality: {}, {} reached in all, {}, {:.4f} s\n",
+                   harness::counted(count, "source"), harness::counted(trial.reached, "vertex", "vertices"),
                    harness::counted(trial.levels, "level"), trial.seconds);
   }
   const status done = report_scores(loaded.graph, scores, sources.value(), output, report);

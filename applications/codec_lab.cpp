@@ -226,7 +226,8 @@ status main_task() {
   if (locales() > 1) return {exit_status::usage, "codec_lab measures one core: run it with -n 1"};
   auto stats_file = harness::open_stats();
   if (!stats_file.ok()) return stats_file.status();
-  auto loaded = layout::load_from_flags({.in_vectors = false, .in_rows = true, .out_rows = true});
+  auto loaded =
+      layout::load_from_flags({.in_vectors = false, .in_rows = true, .out_rows = true, .weights = false});
   if (!loaded.ok()) return loaded.status();
   const graph::loaded_graph& g = loaded.value();
   harness::stats stats = harness::tell_graph("codec_lab", g);

@@ -84,7 +84,7 @@ status report_factors(graph::distributed_graph graph, factors found, const outco
 
 status run_trials(const graph::loaded_graph& loaded, base::output_file& output, harness::report& report) {
   if (!loaded.graph.here().weighted)
-    return {exit_status::usage, "collaborative_filtering wants ratings: a graph with weights"};
+    return {exit_status::usage, "this application requires ratings: a graph whose edges have weights"};
   const auto found = factors::create(loaded.graph);
   outcome last;
   for (int trial = 0; trial < harness::trials(); ++trial) {
@@ -104,7 +104,7 @@ status run_trials(const graph::loaded_graph& loaded, base::output_file& output, 
 }
 
 status main_task() {
-  if (status s = harness::wants_symmetrize("collaborative_filtering"); !s.ok()) return s;
+  if (status s = harness::require_symmetrize(); !s.ok()) return s;
   return harness::run_on_graph("collaborative_filtering", gas::forms_for<matrix_factorization>(), run_trials);
 }
 

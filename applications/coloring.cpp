@@ -67,7 +67,7 @@ status run_trials(const graph::loaded_graph& loaded, base::output_file& output, 
 }
 
 status main_task() {
-  if (status s = harness::wants_symmetrize("coloring"); !s.ok()) return s;
+  if (status s = harness::require_symmetrize(); !s.ok()) return s;
   return harness::run_on_graph("coloring", graph::without_weights(gas::forms_for<coloring_order>()),
                                run_trials);
 }

@@ -108,7 +108,7 @@ status find_eccentricities(const graph::loaded_graph& loaded, base::output_file&
     report.trials.push_back(
         {run.seconds, run.supersteps, loaded.edges * numbers.size(), {{"diameter_at_least", diameter}}});
     harness::print("eccentricity: the diameter is at least {}, from {}, {:.4f} s\n", diameter,
-                   harness::counted(static_cast<int>(numbers.size()), "source"), run.seconds);
+                   harness::counted(numbers.size(), "source"), run.seconds);
   }
   print_sources(sources.value(), found, report);
   const status done = report_distances(loaded, sources.value(), found, output, report);

@@ -84,6 +84,29 @@ bool by_vertex() { return FLAGS_loop == "vertices"; }
 bool pushes() { return FLAGS_engine != "pull"; }
 bool pushes_rows() { return pushes() && FLAGS_push_along == "rows"; }
 
+const base::flag_need vertices_need({"chunk_vertices"}, &by_vertex,
+                                    "with --loop=vertices; of edges there is --chunk_vectors");
+const base::flag_need edges_need(
+    {"engine", "phase_interface"}, [] { return !by_vertex(); },
+    "with --loop=edges: vertices are pulled, and no two cores write to one");
+const base::flag_need pulled_need(
+    {"chunk_vectors", "encoding"}, [] { return !by_vertex() && FLAGS_engine != "push"; },
+    "where edges are pulled, with --loop=edges");
+const base::flag_need dealt_need(
+    {"schedule"}, [] { return FLAGS_engine != "push"; }, "where edges or vertices are pulled");
+const base::flag_need push_need({"push_along"}, &pushes, "with --engine=push or hybrid");
+const base::flag_need write_need(
+    {"write_intense"},
+    [] {
+      const bool written_by_pulls = FLAGS_phase_interface != "scheduler_aware" && FLAGS_engine != "push";
+      return !by_vertex() && (written_by_pulls || (pushes() && !pushes_rows()));
+    },
+    "where edges are pushed along vectors, or pulled without --phase_interface=scheduler_aware");
+const base::flag_need pagerank_need(
+    {"iterations", "damping"}, [] { return FLAGS_algorithm == "pagerank"; }, "with --algorithm=pagerank");
+const base::flag_need source_need(
+    {"source", "seed"}, [] { return FLAGS_algorithm == "bfs"; }, "with --algorithm=bfs");
+
 engine_lab::options options_from_flags() {
   return {static_cast<phase_interface>(place(interfaces, FLAGS_phase_interface)),
           static_cast<direction>(place(engines, FLAGS_engine)),
@@ -200,7 +223,8 @@ base::json report(const outcome& o, std::uint64_t edges) {
                               ? "by vertex, pull"
                               : fmt::format("{}, {}{}, {}", FLAGS_encoding, FLAGS_engine,
                                             pushes_rows() ? " along rows" : "", FLAGS_phase_interface);
-  harness::print("{}: {}: {} iterations, {:.4f} s\n", FLAGS_algorithm, how, t.iterations(), t.seconds());
+  harness::print("{}: {}: {}, {:.4f} s\n", FLAGS_algorithm, how,
+                 harness::counted(t.iterations(), "iteration"), t.seconds());
   print_phase("edge pull", t.pulls, t.pull_seconds);
   print_phase("edge push", t.pushes, t.push_seconds);
   print_phase("vertex", t.iterations(), t.vertex_seconds);
@@ -245,7 +269,7 @@ status run_trials(const graph::loaded_graph& loaded, harness::stats& stats) {
   const edges e = make_edges(g);
   std::optional<verify::simple_graph> serial;
   if (harness::verify()) {
-    auto made = harness::serial_graph(true);
+    auto made = harness::serial_graph();
     if (!made.ok()) return made.status();
     serial = std::move(made).value();
   }
@@ -262,23 +286,19 @@ status run_trials(const graph::loaded_graph& loaded, harness::stats& stats) {
 
 status main_task() {
   if (locales() > 1) return {exit_status::usage, "engine_lab measures one locale: run it with -n 1"};
-  if (by_vertex() && (pushes() || FLAGS_phase_interface != "scheduler_aware"))
-    return {exit_status::usage,
-            "--loop=vertices pulls, and no two cores write to a vertex: it takes neither --engine "
-            "nor --phase_interface"};
-  if (pushes_rows() && (FLAGS_write_intense || FLAGS_phase_interface == "traditional_nonatomic"))
-    return {exit_status::usage,
-            "--push_along=rows always writes atomically, and only what changes: it takes neither "
-            "--write_intense nor traditional_nonatomic"};
-  if (!by_vertex() && FLAGS_chunk_vertices > 0)
-    return {exit_status::usage, "--chunk_vertices wants --loop=vertices; of edges it is --chunk_vectors"};
+  if (pushes_rows() && FLAGS_phase_interface == "traditional_nonatomic")
+    return {
+        exit_status::usage,
+        "--push_along=rows always writes atomically: it excludes --phase_interface=traditional_nonatomic"};
   auto stats_file = harness::open_stats();
   if (!stats_file.ok()) return stats_file.status();
   if (FLAGS_algorithm == "connected_components") {
-    if (status s = harness::wants_symmetrize("--algorithm=connected_components"); !s.ok()) return s;
+    if (status s = harness::require_symmetrize("--algorithm=connected_components"); !s.ok()) return s;
   }
-  auto loaded = layout::load_from_flags(
-      {.in_vectors = !by_vertex() && FLAGS_encoding == "compact", .in_rows = true, .out_rows = pushes()});
+  auto loaded = layout::load_from_flags({.in_vectors = !by_vertex() && FLAGS_encoding == "compact",
+                                         .in_rows = true,
+                                         .out_rows = pushes(),
+                                         .weights = false});
   if (!loaded.ok()) return loaded.status();
   const graph::loaded_graph& g = loaded.value();
   harness::stats stats = harness::tell_graph("engine_lab", g);

@@ -48,6 +48,9 @@ const flag_rule kernel_rule(
 const flag_rule partition_rule(
     "partition", [] { return FLAGS_partition == "1d" || (FLAGS_partition == "2d" && FLAGS_kernel == "bfs"); },
     "1d, or 2d with --kernel=bfs");
+const base::flag_need checkpoint_need(
+    {"checkpoint_dir", "checkpoint_every", "checkpoint_mtbf_hours", "resume"},
+    [] { return FLAGS_kernel != "bfs"; }, "with --kernel=sssp or both");
 const flag_rule roots_rule(
     "roots", [] { return FLAGS_roots >= 1; }, "at least 1");
 
@@ -225,9 +228,10 @@ status main_task() {
   if (FLAGS_partition == "2d" && layout::orderer_from_flags() != nullptr) {
     return {
         exit_status::usage,
-        "--partition=2d takes the vertices in the order of their ids, so that --layout has no say: give one "
-        "of the two"};
+        "--partition=2d takes the vertices in the order of their ids, so that --layout has no effect: leave "
+        "one of the two out"};
   }
+  if (status deaf = layout::check_order_flags(); !deaf.ok()) return deaf;
   auto stats_file = harness::open_stats();
   if (!stats_file.ok()) return stats_file.status();
   const auto spec = graph500::describe_tuples(FLAGS_scale, FLAGS_edgefactor, FLAGS_seed, false);

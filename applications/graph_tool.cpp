@@ -1,4 +1,5 @@
 // What can be done with a graph's file but computing on it: graph_tool COMMAND --FLAGS.
+#include <fmt/format.h>
 #include <gflags/gflags.h>
 
 #include <algorithm>
@@ -11,21 +12,48 @@
 #include "applications/graph_tool/convert.hpp"
 #include "applications/graph_tool/layout.hpp"
 #include "applications/graph_tool/stats.hpp"
+#include "system/base/flags.hpp"
 #include "system/runtime/runtime.hpp"
-
-DECLARE_string(output);
 
 namespace {
 
 struct command {
   std::string_view name;
   orujo::status (*run)();
-  bool writes_graph = false;
 };
 constexpr std::array commands = {
-    command{"check", orujo::graph_tool::check}, command{"convert", orujo::graph_tool::convert, true},
-    command{"generate", orujo::graph_tool::convert, true}, command{"layout", orujo::graph_tool::layout},
+    command{"check", orujo::graph_tool::check}, command{"convert", orujo::graph_tool::convert},
+    command{"generate", orujo::graph_tool::convert}, command{"layout", orujo::graph_tool::layout},
     command{"stats", orujo::graph_tool::stats}};
+
+// The command that main() has found.
+const command* chosen = nullptr;
+template <class... Names>
+bool is_chosen(Names... names) {
+  return !chosen || ((chosen->name == names) || ...);
+}
+
+const orujo::base::flag_need unused({"trials", "verify", "output_format"});
+const orujo::base::flag_need write_need(
+    {"output", "to", "renumber"}, [] { return is_chosen("convert", "generate"); },
+    "with convert and generate, which write a graph");
+const orujo::base::flag_need stats_need(
+    {"for_locales"}, [] { return is_chosen("stats"); }, "with stats");
+const orujo::base::flag_need load_need(
+    {"layout", "layout_levels", "layout_seed", "layout_vertex_bytes", "segments", "bundle_depth",
+     "stats_json"},
+    [] { return is_chosen("convert", "generate", "layout", "stats"); },
+    "with convert, generate, layout and stats");
+const orujo::base::flag_need change_need(
+    {"transpose", "largest_component", "symmetrize", "remove_self_loops", "remove_duplicates", "partition",
+     "partition_alpha", "segments", "bundle_depth"},
+    [] { return is_chosen("convert", "generate", "stats"); }, "with convert, generate and stats");
+const orujo::base::flag_need column_need(
+    {"weight_column", "time_column", "ignore_weights", "strict"},
+    [] { return is_chosen("convert", "generate", "stats", "check"); },
+    "with convert, generate, stats and check");
+const orujo::base::flag_need weight_need(
+    {"keep_weight"}, [] { return is_chosen("convert", "generate"); }, "with convert and generate");
 
 }  // namespace
 
@@ -39,7 +67,10 @@ int main(int argc, char** argv) {
   const auto wanted = std::find_if(commands.begin(), commands.end(),
                                    [&](const command& c) { return word != end && c.name == *word; });
   const bool known = wanted != commands.end();
-  if (known) argc -= static_cast<int>(end - std::copy(word + 1, end, word));
+  chosen = known ? &*wanted : nullptr;
+  const bool misspelt = !known && word != end && !std::string_view(*word).starts_with("-");
+  const std::string said = misspelt ? fmt::format("no command '{}'", *word) : "no command";
+  if (known || misspelt) argc -= static_cast<int>(end - std::copy(word + 1, end, word));
   // Behind the command --locales is not the runtime's flag, which would start as many.
   std::deque<std::string> renamed;
   for (char** flag = word; known && flag != argv + argc; ++flag) {
@@ -68,10 +99,7 @@ int main(int argc, char** argv) {
       [&]() -> orujo::status {
         using enum orujo::exit_status;
         if (!known)
-          return {usage,
-                  "no command: graph_tool check, convert, generate, layout or stats; --help says more"};
-        if (!FLAGS_output.empty() && !wanted->writes_graph)
-          return {usage, "--output: only convert and generate write a graph; leave it away"};
+          return {usage, said + ": graph_tool check, convert, generate, layout or stats; --help says more"};
         return wanted->run();
       });
 }

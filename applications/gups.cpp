@@ -66,6 +66,9 @@ const flag_rule bytes_rule(
 const flag_rule tasks_rule(
     "tasks", [] { return FLAGS_tasks >= 1 && FLAGS_tasks <= 10'000'000; }, "from 1 to 10000000");
 
+const base::flag_need tasks_need(
+    {"tasks"}, [] { return FLAGS_op == "fetch_add"; }, "with --op=fetch_add");
+
 // Each core's share with messages of so many bytes; returns the sum of what came back.
 template <std::size_t Bytes>
 word update_here(operation op, delegates::event_ref event, word_table table, const messaging::draws& d) {

@@ -50,7 +50,7 @@ status find_cores(const graph::loaded_graph& loaded, base::output_file& output, 
 }
 
 status main_task() {
-  if (status s = harness::wants_symmetrize("k_core"); !s.ok()) return s;
+  if (status s = harness::require_symmetrize(); !s.ok()) return s;
   return harness::run_on_graph("k_core", {.in_vectors = false, .out_rows = true, .weights = false},
                                find_cores);
 }

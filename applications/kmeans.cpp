@@ -20,6 +20,7 @@
 #include "framework/results/gathered_text.hpp"
 #include "framework/verify/kmeans_oracle.hpp"
 #include "framework/verify/plain_table.hpp"
+#include "system/base/file_flags.hpp"
 #include "system/base/flags.hpp"
 #include "system/base/ticks.hpp"
 #include "system/loops/collectives.hpp"
@@ -57,6 +58,7 @@ made_points made_points_from_flags() {
   return wrong_columns == std::errc() && past == end ? made : made_points();
 }
 
+const base::file_flag written_centers("centers_output", base::file_flag::written);
 const flag_rule generate_rule(
     "generate",
     [] {
@@ -65,6 +67,10 @@ const flag_rule generate_rule(
              (made.rows > 0 && made.columns > 0 && made.rows <= std::uint64_t{1} << 32);
     },
     "ROWSxCOLUMNS, such as 1000000x8");
+const base::flag_need generate_need(
+    {"blobs"}, [] { return !FLAGS_generate.empty(); }, "with --generate");
+const base::flag_need input_need(
+    {"columns", "separator", "header"}, [] { return FLAGS_generate.empty(); }, "with --input");
 const flag_rule clusters_rule(
     "clusters", [] { return FLAGS_clusters >= 1 && FLAGS_clusters <= 1'000'000; }, "from 1 to 1000000");
 const flag_rule iterations_rule(

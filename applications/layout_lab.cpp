@@ -15,6 +15,7 @@
 
 #include "applications/harness/graph_harness.hpp"
 #include "applications/layout_lab/boost_records.hpp"
+#include "applications/layout_lab/comparison.hpp"
 #include "applications/layout_lab/cpu_seconds.hpp"
 #include "applications/layout_lab/linked_graph.hpp"
 #include "applications/layout_lab/live_tree.hpp"
@@ -50,6 +51,7 @@ namespace {
 
 using layout::block_levels;
 using layout_lab::arrangement;
+using layout_lab::comparison, layout_lab::median, layout_lab::trial_result;
 using layout_lab::cpu_seconds;
 
 // The items of a list with commas.
@@ -91,6 +93,24 @@ const flag_rule searches_rule(
     },
     "bfs, sssp or bfs,sssp");
 
+bool with_graph() { return !FLAGS_graph.empty() || !FLAGS_generate.empty(); }
+
+// The edges of a graph are laid out as they are read, without directions or weights, in the order of
+// --layouts.
+const base::flag_need unused({"layout", "layout_seed", "layout_vertex_bytes", "transpose",
+                              "largest_component", "symmetrize", "remove_self_loops", "remove_duplicates",
+                              "keep_weight", "ignore_weights", "weight_column", "time_column", "partition",
+                              "partition_alpha", "segments", "bundle_depth", "strict"});
+const base::flag_need depth_need(
+    {"node_pointer"}, [] { return FLAGS_depth > 0; }, "with --depth");
+const base::flag_need live_need(
+    {"churn", "rounds"}, [] { return FLAGS_live > 0; }, "with --live");
+const base::flag_need tree_need(
+    {"queries"}, [] { return FLAGS_depth > 0 || FLAGS_live > 0; }, "with --depth or --live");
+const base::flag_need graph_need({"searches", "boost"}, &with_graph, "with --graph or --generate");
+const base::flag_need layouts_need(
+    {"layouts"}, [] { return FLAGS_depth > 0 || with_graph(); }, "with --depth, --graph or --generate");
+
 machine::pages wanted_pages() { return FLAGS_huge_pages ? machine::pages::huge : machine::pages::small; }
 
 struct candidate {
@@ -120,54 +140,6 @@ std::vector<candidate> candidates(bool tree) {
   }
   return chosen;
 }
-
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
-// What a trial takes, and what it found in one number, the same in every layout.
-struct trial_result {
-  double seconds;
-  std::uint64_t answer;
-};
-using trial = std::function<trial_result()>;
-
-// The layouts of one experiment, each in turn with the pseudorandom one.
-class comparison {
- public:
-  comparison(std::string experiment, trial pseudorandom, harness::stats& stats)
-      : experiment_(std::move(experiment)), pseudorandom_(std::move(pseudorandom)), stats_(stats) {}
-
-  status add(const std::string& layout, const trial& run, double layout_seconds) {
-    std::vector<double> before, after;
-    bool same = true;
-    for (int t = 0; t < harness::trials(); ++t) {
-      const trial_result expected = pseudorandom_(), found = run();
-      before.push_back(expected.seconds);
-      after.push_back(found.seconds);
-      same &= found.answer == expected.answer;
-    }
-    const double gain = median(before) / median(after);
-    harness::print("{}: {:<32} {:10.3f} ms, {:6.2f} times as fast as pseudorandom, laid out in {:.3f} s\n",
-                   experiment_, layout, median(after) * 1e3, gain, layout_seconds);
-    stats_.trials.push_back({{"seconds", median(after)},
-                             {"experiment", experiment_},
-                             {"layout", layout},
-                             {"gain", gain},
-                             {"layout_seconds", layout_seconds}});
-    stats_.verified = stats_.verified.value_or(true) && same;
-    if (same) return {};
-    return {exit_status::failed,
-            fmt::format("{}: layout '{}' gives another answer than pseudorandom", experiment_, layout)};
-  }
-
- private:
-  const std::string experiment_;
-  const trial pseudorandom_;
-  harness::stats& stats_;
-};
 
 // Searches for keys at random; the answer is how many nodes that visited.
 trial_result query(const layout_lab::search_tree& tree) {
@@ -355,8 +327,8 @@ status measure_graph(harness::stats& stats) {
   const layout::undirected_graph g =
       layout::make_undirected(static_cast<std::uint32_t>(ids->count()), input.value().mine.edges);
   input.value().mine = {};
-  harness::print("graph: {}, {} vertices, {} edges\n", request.value().source.name,
-                 harness::grouped(g.vertices()), harness::grouped(g.edges()));
+  harness::print("graph: {}, {}, {}\n", request.value().source.name,
+                 harness::counted(g.vertices(), "vertex", "vertices"), harness::counted(g.edges(), "edge"));
   for (const std::string_view search : items(FLAGS_searches)) {
     const status s = FLAGS_boost ? measure_search<layout_lab::boost_records>(std::string(search), g, stats)
                                  : measure_search<layout_lab::linked_graph>(std::string(search), g, stats);
@@ -367,8 +339,7 @@ status measure_graph(harness::stats& stats) {
 
 status main_task() {
   if (cores() > 1) return {exit_status::usage, "layout_lab measures one core: run it with -n 1 -c 1"};
-  const bool with_graph = !FLAGS_graph.empty() || !FLAGS_generate.empty();
-  if (FLAGS_depth == 0 && FLAGS_live == 0 && !with_graph)
+  if (FLAGS_depth == 0 && FLAGS_live == 0 && !with_graph())
     return {exit_status::usage,
             "nothing to lay out: give --depth=22, --live=1000000, --generate=mesh2d:1000x1000 or --graph"};
   auto stats_file = harness::open_stats();
@@ -380,7 +351,7 @@ status main_task() {
   stats.further["huge_pages"] = FLAGS_huge_pages;
   status done = FLAGS_depth > 0 ? measure_tree(stats) : status();
   if (done.ok() && FLAGS_live > 0) done = measure_live_tree(stats);
-  if (done.ok() && with_graph) done = measure_graph(stats);
+  if (done.ok() && with_graph()) done = measure_graph(stats);
   if (status written = write_stats(stats, stats_file.value()); !written.ok()) return written;
   return done;
 }

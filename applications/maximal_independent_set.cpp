@@ -52,7 +52,7 @@ status run_trials(const graph::loaded_graph& loaded, base::output_file& output, 
 }
 
 status main_task() {
-  if (status s = harness::wants_symmetrize("maximal_independent_set"); !s.ok()) return s;
+  if (status s = harness::require_symmetrize(); !s.ok()) return s;
   return harness::run_on_graph("maximal_independent_set",
                                graph::without_weights(gas::forms_for<maximal_independent_set>()), run_trials);
 }

@@ -45,6 +45,10 @@ const flag_rule delta_rule(
     "delta",
     [] { return !FLAGS_delta || (FLAGS_iterations == 0 && FLAGS_tolerance > 0 && FLAGS_tolerance < 1); },
     "without --iterations, and with a --tolerance above 0 and below 1");
+const base::flag_need delta_need(
+    {"direction", "push_threshold"}, [] { return FLAGS_delta; }, "with --delta");
+const base::flag_need tolerance_need(
+    {"tolerance", "max_iterations"}, [] { return FLAGS_iterations == 0; }, "without --iterations");
 const flag_rule most_rule(
     "max_iterations", [] { return FLAGS_max_iterations >= 1; }, "at least 1");
 const flag_rule dangling_rule(
@@ -157,10 +161,9 @@ status run_trials(const graph::loaded_graph& loaded, base::output_file& output, 
     report.trials.push_back({last.run.seconds, last.run.supersteps, last.edges});
     if (FLAGS_delta) report.trials.back().more = {{"edges_told", last.edges}, {"pushes", last.run.pushed}};
     const double seconds = last.run.seconds / std::max(last.run.supersteps, 1);
-    harness::print(
-        "pagerank: {} iterations, last change {:.1e}, {:.4f} s, {:.2f} ms per iteration, {} edges/s\n",
-        last.run.supersteps, last.change, last.run.seconds, seconds * 1e3,
-        harness::engineering(static_cast<double>(last.edges) / last.run.seconds));
+    harness::print("pagerank: {}, last change {:.1e}, {:.4f} s, {:.2f} ms per iteration, {} edges/s\n",
+                   harness::counted(last.run.supersteps, "iteration"), last.change, last.run.seconds,
+                   seconds * 1e3, harness::engineering(static_cast<double>(last.edges) / last.run.seconds));
     if (FLAGS_delta)
       harness::print("news went along {} edges; {} of the iterations pushed them\n",
                      harness::grouped(last.edges), last.run.pushed);

@@ -18,6 +18,7 @@
 #include "applications/query/tpch.hpp"
 #include "framework/formats/n_triples.hpp"
 #include "framework/relational/database.hpp"
+#include "system/base/file_flags.hpp"
 #include "system/base/flags.hpp"
 #include "system/base/printable.hpp"
 #include "system/base/ticks.hpp"
@@ -59,6 +60,9 @@ const flag_rule format_rule(
     "output_format", [] { return std::ranges::count(formats_known, FLAGS_output_format) == 1; },
     "auto, table, csv or json");
 
+const base::flag_need table_need(
+    {"header", "separator"}, [] { return !FLAGS_table.empty(); }, "with --table");
+
 // The flags are the same at every locale, and so is what they come to.
 result<std::vector<table_file>> files_from_flags() {
   std::vector<table_file> files;
@@ -80,6 +84,17 @@ result<std::vector<table_file>> files_from_flags() {
   }
   return files;
 }
+
+// A table that is named wrong is told of when the files are asked for.
+std::vector<std::string> paths_of_tables(const std::string&) {
+  std::vector<std::string> paths;
+  const auto files = files_from_flags();
+  if (!files.ok()) return paths;
+  for (const table_file& file : files.value()) paths.push_back(file.path);
+  return paths;
+}
+const base::file_flag read_tables("table", base::file_flag::read, &paths_of_tables);
+const base::file_flag written_answer("output", base::file_flag::written);
 
 result<std::vector<made_table>> made_from_flags() {
   if (FLAGS_generate.empty()) return std::vector<made_table>();
@@ -126,8 +141,14 @@ class run_of_query {
     if (!stats_file.ok()) return stats_file.status();
     const bool for_people =
         FLAGS_output_format == "table" || (FLAGS_output_format == "auto" && FLAGS_output.empty());
-    if (query_.explain && harness::verify())
-      return {exit_status::usage, "--verify of an EXPLAIN: leave one of them away"};
+    if (query_.explain) {
+      const status deaf =
+          base::refuse_without_effect({"output", "output_format", "rows", "verify"}, "without EXPLAIN");
+      if (!deaf.ok()) return deaf;
+    } else if (!for_people) {
+      const status deaf = base::refuse_without_effect({"rows"}, "where rows are printed for people");
+      if (!deaf.ok()) return deaf;
+    }
     if (FLAGS_output_format == "table" && !FLAGS_output.empty())
       return {exit_status::usage, "--output_format=table is for stdout; expected csv or json with --output"};
     auto output = base::output_file::open(for_people || query_.explain ? ""
@@ -148,7 +169,7 @@ class run_of_query {
       if (!failed.ok()) break;
       found_ = found.value();
       const double seconds = 1e-9 * static_cast<double>(base::now_ns() - begun);
-      print("query: {} rows in {:.4f} s\n", grouped(found_->rows()), seconds);
+      print("query: {} in {:.4f} s\n", harness::counted(found_->rows(), "row"), seconds);
       stats.trials.push_back({{"seconds", seconds}, {"rows", found_->rows()}});
     }
     if (failed.ok() && FLAGS_output_format == "json") failed = query::check_names(found_->local().columns);
@@ -165,7 +186,7 @@ class run_of_query {
   void tell_tables(const database& data, std::uint64_t begun, harness::stats& stats) const {
     std::string told;
     for (const table& t : data.local().all) {
-      told += fmt::format("{}{}, {} rows", told.empty() ? "" : "; ", t.name, grouped(t.rows));
+      told += fmt::format("{}{}, {}", told.empty() ? "" : "; ", t.name, harness::counted(t.rows, "row"));
       stats.about_input["rows of " + t.name] = t.rows;
     }
     print("tables: {}, loaded in {:.2f} s ({})\n", told, 1e-9 * static_cast<double>(base::now_ns() - begun),
@@ -190,8 +211,8 @@ class run_of_query {
     const std::uint64_t all = found_->rows();
     print("\n{}", query::aligned(found_->local().columns, fetch(FLAGS_rows, "NULL")));
     if (all > FLAGS_rows)
-      print("  ... {} rows more; --rows=N prints more of them, --output=FILE writes all\n",
-            grouped(all - FLAGS_rows));
+      print("  ... {} more; --rows=N prints more of them, --output=FILE writes all\n",
+            harness::counted(all - FLAGS_rows, "row"));
   }
 
   query::text_rows fetch(std::uint64_t most, const std::string& null) const {

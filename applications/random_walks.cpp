@@ -20,6 +20,8 @@ namespace {
 
 const flag_rule per_vertex_rule(
     "walks_per_vertex", [] { return FLAGS_walks_per_vertex >= 1; }, "at least 1");
+const base::flag_need per_vertex_need(
+    {"walks_per_vertex"}, [] { return FLAGS_walks == 0; }, "without --walks");
 
 using algorithms::walks_report;
 
@@ -35,8 +37,8 @@ status walk(const graph::loaded_graph& loaded, base::output_file& output, harnes
     const walks_report found = walks.run({FLAGS_walks, FLAGS_walks_per_vertex, FLAGS_length, FLAGS_seed});
     report.trials.push_back(
         {found.seconds, 1, found.steps, {{"walks", found.walks}, {"steps", found.steps}}});
-    harness::print("random_walks: {} walks, {} steps, {:.4f} s, {} steps/s\n", harness::grouped(found.walks),
-                   harness::grouped(found.steps), found.seconds,
+    harness::print("random_walks: {}, {}, {:.4f} s, {} steps/s\n", harness::counted(found.walks, "walk"),
+                   harness::counted(found.steps, "step"), found.seconds,
                    harness::engineering(static_cast<double>(found.steps) / found.seconds));
   }
   const status done = harness::report_values(loaded.graph, visits, "visits", expected_visits, output, report);

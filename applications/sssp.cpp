@@ -132,14 +132,14 @@ status find_paths(const graph::loaded_graph& loaded, base::output_file& output, 
                              s.edges,
                              {{"source", sources.value()[k].told()}, {"reached", s.reached}}});
     seconds += s.run.seconds;
-    harness::print("sssp: from {}, {} vertices reached, longest distance {}, {:.2f} ms, {}\n",
-                   sources.value()[k].label(), harness::grouped(s.reached),
+    harness::print("sssp: from {}, {} reached, longest distance {}, {:.2f} ms, {}\n",
+                   sources.value()[k].label(), harness::counted(s.reached, "vertex", "vertices"),
                    told_length(s.longest, all.rounded), s.run.seconds * 1e3,
                    harness::counted(s.run.rounds, "round"));
   }
   if (!all.trials.empty())
     harness::print("mean: {:.2f} ms of {}{}\n", seconds * 1e3 / static_cast<double>(all.trials.size()),
-                   harness::counted(static_cast<int>(all.trials.size()), "trial"),
+                   harness::counted(all.trials.size(), "trial"),
                    all.delta > 0 ? fmt::format(", delta {}", all.delta) : "");
   const std::size_t last = sources.value().empty() ? 0 : sources.value().back().position;
   const status done = all.rounded ? report_rounded(loaded.graph, distances, last, output, report)

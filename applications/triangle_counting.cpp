@@ -8,6 +8,7 @@
 #include "applications/harness/graph_harness.hpp"
 #include "framework/algorithms/triangles.hpp"
 #include "framework/verify/triangles_oracle.hpp"
+#include "system/base/flags.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/runtime/runtime.hpp"
 
@@ -15,8 +16,15 @@ DEFINE_bool(coefficients, false,
             "--output has local clustering coefficients: the share of the pairs of a vertex's neighbours "
             "that have an edge; without --symmetrize pairs count by direction, as LDBC Graphalytics has it");
 
+DECLARE_string(output);
+DECLARE_bool(symmetrize);
+
 namespace orujo {
 namespace {
+
+const base::flag_need coefficients_need(
+    {"coefficients"}, [] { return !FLAGS_output.empty() || harness::verify() || !FLAGS_symmetrize; },
+    "with --output or --verify");
 
 using algorithms::triangle_counts;
 using algorithms::triangle_report;
@@ -82,7 +90,7 @@ status count_triangles(const graph::loaded_graph& loaded, base::output_file& out
   for (const triangle_report& trial : run_trials(loaded.graph, counts, wanted)) {
     report.trials.push_back(
         {trial.seconds, 1, loaded.edges / (directed ? 1 : 2), {{"triangles", trial.triangles}}});
-    harness::print("triangle_counting: {} triangles, {:.4f} s\n", harness::grouped(trial.triangles),
+    harness::print("triangle_counting: {}, {:.4f} s\n", harness::counted(trial.triangles, "triangle"),
                    trial.seconds);
   }
   const status done = FLAGS_coefficients ? report_coefficients(loaded, counts, output, report)
@@ -94,7 +102,7 @@ status count_triangles(const graph::loaded_graph& loaded, base::output_file& out
 }
 
 status main_task() {
-  status undirected = harness::wants_symmetrize("triangle_counting");
+  status undirected = harness::require_symmetrize();
   const bool directed = !undirected.ok() && FLAGS_coefficients;
   if (!undirected.ok() && !directed) return undirected;
   return harness::run_on_graph("triangle_counting",

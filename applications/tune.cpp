@@ -10,6 +10,7 @@
 
 #include "applications/harness/harness.hpp"
 #include "applications/tune/memory.hpp"
+#include "system/base/file_flags.hpp"
 #include "system/base/flags.hpp"
 #include "system/base/printable.hpp"
 #include "system/delegates/delegate.hpp"
@@ -29,6 +30,7 @@ namespace {
 constexpr int rounds_per_trial = 16;
 constexpr int messages_sent = 2000, reductions = 500;
 
+const base::file_flag written_measures("file", base::file_flag::written);
 const flag_rule bytes_rule(
     "most_bytes",
     [] {
@@ -36,6 +38,9 @@ const flag_rule bytes_rule(
              FLAGS_most_bytes <= std::uint64_t{16} << 30;
     },
     "a power of two from 65536 to 2^34");
+
+const base::flag_need file_need(
+    {"file"}, [] { return FLAGS_keep; }, "without --keep=false");
 
 double ns_each(std::chrono::steady_clock::time_point start, int times) {
   return std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - start).count() / times;

@@ -66,6 +66,14 @@ const flag_rule probability_rule(
 const flag_rule chunk_rule(
     "chunk", [] { return FLAGS_chunk >= 1 && FLAGS_chunk <= largest_chunk; }, "from 1 to 32");
 
+const base::flag_need made_need(
+    {"root_children", "seed"}, [] { return !chosen_sample(); }, "with --tree=geometric, linear or binomial");
+const base::flag_need depth_need(
+    {"max_depth"}, [] { return FLAGS_tree == "geometric" || FLAGS_tree == "linear"; },
+    "with --tree=geometric or linear");
+const base::flag_need binomial_need(
+    {"children", "probability"}, [] { return FLAGS_tree == "binomial"; }, "with --tree=binomial");
+
 tree chosen_tree() {
   if (const uts::sample_tree* sample = chosen_sample()) return sample->of;
   return {.family = FLAGS_tree == "binomial" ? uts::family::binomial

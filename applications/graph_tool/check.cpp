@@ -35,9 +35,9 @@ result<std::optional<formats::orj_header>> check_if_orj() {
 void print_orj(const std::string& file, const formats::orj_header& h) {
   using harness::grouped;
   harness::print("{}: orj, version {}, {} bytes\n", file, formats::orj_version, grouped(h.file_bytes));
-  harness::print("  {} vertices, {} edges, {}, {}, layout {}\n", grouped(h.vertices), grouped(h.edges),
-                 h.symmetric ? "symmetric" : "directed", h.weighted ? "weighted" : "without weights",
-                 h.layout);
+  harness::print("  {}, {}, {}, {}, layout {}\n", harness::counted(h.vertices, "vertex", "vertices"),
+                 harness::counted(h.edges, "edge"), h.symmetric ? "symmetric" : "directed",
+                 h.weighted ? "weighted" : "without weights", h.layout);
   for (std::size_t k = 0; k < formats::orj_sections; ++k) {
     const formats::orj_header::place& p = h.places[k];
     if (p.bytes == 0) continue;
@@ -52,8 +52,8 @@ status check_other(const std::string& file) {
   if (!loaded.ok()) return loaded.status();
   const graph::loaded_graph& g = loaded.value();
   harness::print("{}: {}, {} bytes\n", file, g.format, harness::grouped(std::filesystem::file_size(file)));
-  harness::print("  {} vertices, {} edges, {}\n", harness::grouped(g.vertices), harness::grouped(g.edges),
-                 g.graph.here().weighted ? "weighted" : "without weights");
+  harness::print("  {}, {}, {}\n", harness::counted(g.vertices, "vertex", "vertices"),
+                 harness::counted(g.edges, "edge"), g.graph.here().weighted ? "weighted" : "without weights");
   g.graph.destroy();
   return {};
 }
@@ -64,7 +64,7 @@ status check() {
   const auto request = graph::load_request_from_flags();
   if (!request.ok()) return request.status();
   const std::string& file = request.value().source.file;
-  if (file.empty()) return {exit_status::usage, "check wants a file: --graph=FILE"};
+  if (file.empty()) return {exit_status::usage, "check requires a file: add --graph=FILE"};
   const auto start = std::chrono::steady_clock::now();
   const auto orj = check_if_orj();
   if (!orj.ok()) return orj.status();

@@ -14,10 +14,12 @@
 #include <system_error>
 
 #include "applications/harness/graph_harness.hpp"
+#include "framework/formats/graph_files.hpp"
 #include "framework/graph/store/orj/write.hpp"
 #include "framework/graph/store/save.hpp"
 #include "framework/layout/flags.hpp"
 #include "framework/layout/load.hpp"
+#include "system/base/file_flags.hpp"
 #include "system/base/flags.hpp"
 
 DECLARE_string(output);
@@ -37,6 +39,13 @@ namespace {
 const flag_rule to_rule(
     "to", [] { return FLAGS_to == "auto" || formats::find_format(FLAGS_to).has_value(); },
     to_choices.c_str());
+
+// The format may have files beside --output, which run_on_graph.cpp declares.
+const base::file_flag written_beside("output", base::file_flag::written, [](const std::string& path) {
+  std::vector<std::string> files = formats::files_of_graph(path, formats::find_format(FLAGS_to));
+  files.erase(files.begin());
+  return files;
+});
 
 // What the flags ask for, as far as it can be known before a graph is there.
 result<graph::save_request> request_from_flags() {

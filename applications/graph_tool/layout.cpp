@@ -99,8 +99,8 @@ result<measurements> measure_all() {
 }
 
 void print(const measurements& of, const order_request& request, harness::stats& stats) {
-  harness::print("{} vertices, {} edges, each once; a vertex has {} bytes\n", harness::grouped(of.vertices),
-                 harness::grouped(of.edges), request.vertex_bytes);
+  harness::print("{}, {}, each once; a vertex has {}\n", harness::counted(of.vertices, "vertex", "vertices"),
+                 harness::counted(of.edges, "edge"), harness::counted(request.vertex_bytes, "byte"));
   harness::print("{:.1f} % of the edges' ends are at vertices of more than four times the average degree\n\n",
                  100 * of.traits.hub_share);
   harness::print(

@@ -220,12 +220,13 @@ base::json print_partition(const graph::partition_costs& costs, const job_shape&
 
 status print_stats(const graph::loaded_graph& g, base::output_file&, harness::report& report) {
   const collected found = collect(g.graph);
-  harness::print(
-      "  {:.2f} edges per vertex, {} self-loops, {} vertices without in-edges, {} without out-edges\n",
-      per(g.edges, g.vertices), harness::grouped(found.all.self_loops),
-      harness::grouped(found.all.in.vertices[0]), harness::grouped(found.all.out.vertices[0]));
-  harness::print("  {} weakly connected components, the largest of {} vertices ({:.1f} %)\n",
-                 harness::grouped(found.components.components), harness::grouped(found.components.largest),
+  harness::print("  {:.2f} edges per vertex, {}, {} without in-edges, {} without out-edges\n",
+                 per(g.edges, g.vertices), harness::counted(found.all.self_loops, "self-loop"),
+                 harness::counted(found.all.in.vertices[0], "vertex", "vertices"),
+                 harness::grouped(found.all.out.vertices[0]));
+  harness::print("  {}, the largest of {} ({:.1f} %)\n",
+                 harness::counted(found.components.components, "weakly connected component"),
+                 harness::counted(found.components.largest, "vertex", "vertices"),
                  100 * per(found.components.largest, g.vertices));
   report.further["components"] = {{"count", found.components.components},
                                   {"largest", found.components.largest}};

@@ -12,11 +12,11 @@
 
 namespace orujo::harness {
 
-status wants_symmetrize(const std::string& application) {
+status require_symmetrize(const std::string& of) {
   const auto request = graph::load_request_from_flags();
   if (!request.ok()) return request.status();
   if (request.value().build.symmetrize) return {};
-  return {exit_status::usage, application + " wants an undirected graph: --symmetrize"};
+  return {exit_status::usage, of + " requires an undirected graph; add --symmetrize"};
 }
 
 namespace {
@@ -84,8 +84,8 @@ void begin_step(std::string what) { step_now.emplace(std::move(what)); }
 void end_step() { step_now.reset(); }
 
 stats tell_graph(const std::string& application, const graph::loaded_graph& g) {
-  print("graph: {} ({}), {} vertices, {} edges, loaded in {:.2f} s ({})\n", base::printable(g.source),
-        g.format, grouped(g.vertices), grouped(g.edges), g.seconds, job_shape_text());
+  print("graph: {} ({}), {}, {}, loaded in {:.2f} s ({})\n", base::printable(g.source), g.format,
+        counted(g.vertices, "vertex", "vertices"), counted(g.edges, "edge"), g.seconds, job_shape_text());
   stats s{application,
           "graph",
           {{"vertices", g.vertices}, {"edges", g.edges}, {"source", g.source}, {"format", g.format}}};

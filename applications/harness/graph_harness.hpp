@@ -40,8 +40,8 @@ struct outputs {
   static result<outputs> from_flags();
 };
 
-// Any thread. A usage error without --symmetrize.
-status wants_symmetrize(const std::string& application);
+// Any thread. A usage error without --symmetrize, which `of` requires: a flag's value, say.
+status require_symmetrize(const std::string& of = "this application");
 
 // [task; suspends] Prints the line about the graph, and returns what the statistics of everyone who has one
 // begin with.

@@ -6,9 +6,9 @@
 #include <utility>
 
 #include "applications/harness/core_shares.hpp"
+#include "system/base/file_flags.hpp"
 #include "system/base/flags.hpp"
 #include "system/base/identity.hpp"
-#include "system/base/output_place.hpp"
 #include "system/loops/merged_steps.hpp"
 
 DEFINE_int32(trials, 1, "how many times to run");
@@ -19,6 +19,8 @@ DEFINE_string(stats_json, "", "file for the figures of the run, as one JSON obje
 static const orujo::flag_rule trials_rule(
     "trials", [] { return FLAGS_trials >= 1 && FLAGS_trials <= 10'000; },
     "from 1 to 10000: run again for more");
+
+static const orujo::base::file_flag written_stats("stats_json", orujo::base::file_flag::written);
 
 static const orujo::base::telling_flags told_by_all{"trials", "verify", "stats_json"};
 
@@ -51,8 +53,10 @@ std::string grouped(std::uint64_t number) {
   return digits;
 }
 
-std::string counted(int number, const char* noun) {
-  return fmt::format("{} {}{}", number, noun, number == 1 ? "" : "s");
+std::string counted(std::uint64_t number, const char* noun, const char* plural) {
+  if (number == 1) return fmt::format("1 {}", noun);
+  return plural ? fmt::format("{} {}", grouped(number), plural)
+                : fmt::format("{} {}s", grouped(number), noun);
 }
 
 std::string engineering(double number) {
@@ -68,19 +72,6 @@ std::string job_shape_text(const job_shape& of) {
 }
 
 result<base::output_file> open_stats() {
-  // Not every program has all of them. A result would take the place of the graph that it was computed of.
-  std::vector<std::pair<const char*, std::string>> files;
-  for (const char* name :
-       {"graph", "input", "output", "centers_output", "stats_json", "metrics_json", "trace_json"}) {
-    std::string path;
-    if (!gflags::GetCommandLineOption(name, &path) || path.empty()) continue;
-    for (const auto& [other, its_path] : files) {
-      if (base::same_file(its_path, path))
-        return status(exit_status::usage,
-                      fmt::format("--{} and --{} name the same file: give two", other, name));
-    }
-    files.emplace_back(name, path);
-  }
   auto file = base::output_file::open(FLAGS_stats_json);
   if (file.ok() && wants_stats()) loops::begin_step_logs();
   return file;

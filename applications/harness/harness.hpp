@@ -29,15 +29,13 @@ bool wants_stats();  // --stats_json
 
 // 1234567 as "1,234,567"; rates as "152 M"; "1 core", "2 cores".
 std::string grouped(std::uint64_t number);
-std::string counted(int number, const char* noun);
+std::string counted(std::uint64_t number, const char* noun, const char* plural = nullptr);
 std::string engineering(double number);
 
 // "2 locales x 4 cores"; the cores are those of locale 0.
 std::string job_shape_text(const job_shape& of = shape());
 
-// [task; suspends] The file of --stats_json; supersteps are logged from here on. A usage error where two
-// flags name the same file: --graph, --input, --output,
-// --stats_json, --metrics_json, --trace_json.
+// [task; suspends] The file of --stats_json; supersteps are logged from here on.
 result<base::output_file> open_stats();
 
 // What --stats_json holds: one object with the same keys in every application (docs/applications.md).

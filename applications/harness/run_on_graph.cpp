@@ -5,6 +5,7 @@
 
 #include "applications/harness/graph_harness.hpp"
 #include "framework/layout/load.hpp"
+#include "system/base/file_flags.hpp"
 #include "system/base/flags.hpp"
 
 DEFINE_string(output, "",
@@ -16,6 +17,7 @@ DEFINE_string(
     "where it does not come, and Infinity for a distance without a path");
 
 static const orujo::base::telling_flags told_to_files{"output"};
+static const orujo::base::file_flag written_values("output", orujo::base::file_flag::written);
 
 namespace orujo::harness {
 namespace {
@@ -23,6 +25,8 @@ namespace {
 const flag_rule output_format_rule(
     "output_format", [] { return FLAGS_output_format == "plain" || FLAGS_output_format == "ldbc"; },
     "plain or ldbc");
+const base::flag_need output_format_need(
+    {"output_format"}, [] { return !FLAGS_output.empty(); }, "with --output");
 
 }  // namespace
 

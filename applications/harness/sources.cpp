@@ -25,6 +25,10 @@ DEFINE_uint64(seed, 1, "of the draw of sources");
 namespace orujo::harness {
 namespace {
 
+// --sources: of programs that have several.
+const base::flag_need draw_need(
+    {"seed", "sources"}, [] { return FLAGS_source.empty(); }, "without --source");
+
 std::optional<std::uint64_t> given_source() {
   std::uint64_t id = 0;
   const char* const end = FLAGS_source.data() + FLAGS_source.size();

@@ -93,9 +93,9 @@ void tell(const std::string& name, const search_source& source, const search_res
   to.trials.push_back(
       {found.seconds, found.levels, edges, {{"source", source.told()}, {"reached", found.vertices}}});
   to.trials.back().more.update(found.more);
-  print("{}: source {}, {} levels, {} vertices reached, {} edges traversed, {:.3f} ms, {} TEPS\n", name,
-        source.label(), found.levels, grouped(found.vertices), grouped(edges), found.seconds * 1e3,
-        engineering(static_cast<double>(edges) / found.seconds));
+  print("{}: source {}, {}, {} reached, {} traversed, {:.3f} ms, {} TEPS\n", name, source.label(),
+        counted(found.levels, "level"), counted(found.vertices, "vertex", "vertices"), counted(edges, "edge"),
+        found.seconds * 1e3, engineering(static_cast<double>(edges) / found.seconds));
 }
 
 }  // namespace
@@ -126,7 +126,7 @@ status run_searches(const std::string& name, const graph::loaded_graph& loaded, 
     print("NOT VERIFIED: {}\n", *wrong);
   }
   print_means(to.trials);
-  if (to.verified == true) print("verified {} searches\n", sources.size());
+  if (to.verified == true) print("verified {}\n", counted(sources.size(), "search", "searches"));
   return output.finish();
 }
 

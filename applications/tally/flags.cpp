@@ -4,18 +4,25 @@
 #include <gflags/gflags.h>
 
 #include "applications/harness/harness.hpp"
+#include "system/base/file_flags.hpp"
 
 DEFINE_string(input, "", "file to read, or directory of files; they may be compressed by gzip or zstd");
 DEFINE_string(output, "", "file for the result, as lines of text; - is stdout");
+
 namespace orujo::tally {
+namespace {
+
+const base::file_flag read_input("input", base::file_flag::read),
+    written_output("output", base::file_flag::written);
+
+}  // namespace
 
 const std::string& input() { return FLAGS_input; }
 
 result<base::output_file> open_output() { return base::output_file::open(FLAGS_output); }
 
 std::string describe(const mapreduce::input_files& files) {
-  return fmt::format("{}, {}, {} bytes", FLAGS_input,
-                     harness::counted(static_cast<int>(files.size()), "file"),
+  return fmt::format("{}, {}, {} bytes", FLAGS_input, harness::counted(files.size(), "file"),
                      harness::grouped(mapreduce::bytes_of(files)));
 }
 

@@ -13,6 +13,8 @@ DEFINE_uint64(
 
 static const orujo::flag_rule combined_keys_rule(
     "combined_keys", [] { return FLAGS_combined_keys >= 1; }, "at least 1; --combiner=false is without");
+static const orujo::base::flag_need combined_keys_need(
+    {"combined_keys"}, [] { return FLAGS_combiner; }, "with --combiner");
 
 namespace orujo::tally {
 

@@ -27,8 +27,9 @@ class Engine:
             fixed = [f"--steps={o.steps}"]
         else:
             flags = {name: value for name, value in flags.items() if DEFAULTS.get(name) != value}
-            flags.setdefault("schedule", DEFAULTS["schedule"])
-            fixed = ["--remove_self_loops", f"--iterations={o.iterations}"]
+            if flags.get("engine") != "push":  # which has a schedule of its own
+                flags.setdefault("schedule", DEFAULTS["schedule"])
+            fixed = ["--remove_self_loops"] + ([] if "algorithm" in flags else [f"--iterations={o.iterations}"])
         given = [f"--{name}={value}" for name, value in sorted(flags.items())]
         command = self.lab.command(program, *source, *fixed, *given, cores=cores, trials=o.trials)
         return self.lab.trials(command, of_trial, again)

@@ -22,6 +22,8 @@ const flag_rule direction_rule(
     "auto, pull or push");
 const flag_rule threshold_rule(
     "push_threshold", [] { return FLAGS_push_threshold >= 0; }, "at least 0");
+const base::flag_need threshold_need(
+    {"push_threshold"}, [] { return FLAGS_direction == "auto"; }, "with --direction=auto");
 
 }  // namespace
 

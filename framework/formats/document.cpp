@@ -4,6 +4,7 @@
 
 #include "framework/formats/document_readers.hpp"
 #include "framework/formats/recognise.hpp"
+#include "system/base/printable.hpp"
 
 namespace orujo::formats {
 namespace {
@@ -49,6 +50,11 @@ result<document> read_document(byte_source& source, file_format format, const do
   if (read.ok() && read.value().vertices == 0 && read.value().names.size() == 0)
     return status(exit_status::bad_data,
                   fmt::format("{}: a graph without vertices; expected some", source.path()));
+  if (read.ok() && !wanted.weight.empty() && !wanted.ignores_weights && read.value().list.weights.empty() &&
+      !read.value().list.edges.empty())
+    return status(exit_status::bad_data,
+                  fmt::format("{}: no edge has the attribute '{}' that --weight_column names", source.path(),
+                              base::printable(wanted.weight)));
   return read;
 }
 

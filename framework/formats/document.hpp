@@ -33,6 +33,7 @@ struct document {
   std::uint64_t vertices = 0;      // without names: 0 .. vertices - 1
   std::uint64_t first_id = 0;      // and ids are larger by this,
   std::vector<std::uint64_t> ids;  // or these, ascending
+  bool ignores_its_weights = false;
 };
 
 // Fails where the source does; with bad_data, "PATH:LINE:COLUMN: what; what is expected", where it is no

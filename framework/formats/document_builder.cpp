@@ -130,8 +130,10 @@ status document_builder::push_weight(text_place at, const std::optional<std::str
 
 status document_builder::push(edge e, text_place at, bool both, const std::optional<std::string>& weight) {
   float read = 0;
-  if (!wanted_.ignores_weights) {
-    if (status wrong = push_weight(at, weight, read); !wrong.ok()) return wrong;
+  if (wanted_.ignores_weights) {
+    ignored_weights_ |= weight.has_value();
+  } else if (status wrong = push_weight(at, weight, read); !wrong.ok()) {
+    return wrong;
   }
   for (int k = 0; k < (both && e.source != e.target ? 2 : 1); ++k) {
     list_.edges.push_back(e);
@@ -184,6 +186,7 @@ result<document> document_builder::finish(file_format format) {
   if (status failed = check_room_for_more(); !failed.ok()) return failed;
   document made;
   made.format = format;
+  made.ignores_its_weights = ignored_weights_;
   const std::size_t edges = list_.edges.size();
   for (std::size_t k = 0; undirected_ && k < edges; ++k) {
     const edge e = list_.edges[k];

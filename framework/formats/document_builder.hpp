@@ -65,7 +65,7 @@ class document_builder {
   const nodes how_;
   const std::uint64_t most_bytes_;
   std::optional<float> missing_weight_;
-  bool undirected_ = false, weighted_ = false, all_numbers_ = true;
+  bool undirected_ = false, weighted_ = false, ignored_weights_ = false, all_numbers_ = true;
   std::optional<std::uint64_t> numbered_;  // set_numbers()
   std::uint64_t first_number_ = 0;
   edge_list list_;

@@ -106,8 +106,12 @@ class vertex_line_parser {
 
 }  // namespace
 
+std::string properties_path(const std::string& path) {
+  return std::filesystem::path(path).replace_extension(".properties").string();
+}
+
 result<ldbc_graph> read_ldbc_properties(const std::string& path) {
-  const std::filesystem::path properties = std::filesystem::path(path).replace_extension(".properties");
+  const std::filesystem::path properties = properties_path(path);
   const auto read = read_properties(properties);
   if (!read.ok()) return read.status();
   const property_map& found = read.value();

@@ -20,6 +20,9 @@ struct ldbc_graph {
   std::optional<std::uint64_t> vertices, edges;  // that are announced
 };
 
+// NAME.properties, of that or of NAME.v or NAME.e beside it.
+std::string properties_path(const std::string& path);
+
 // Of NAME.properties, or of NAME.v or NAME.e beside it. Fails as open_source() does, and with bad_data where
 // something is missing or has no sense.
 result<ldbc_graph> read_ldbc_properties(const std::string& path);

@@ -67,6 +67,10 @@ bool numbered_edges::weighted() const {
   return !ignores_weights_ && std::visit([](const auto& layout) { return layout.weighted; }, layout_);
 }
 
+bool numbered_edges::ignores_its_weights() const {
+  return ignores_weights_ && std::visit([](const auto& layout) { return layout.weighted; }, layout_);
+}
+
 std::uint64_t numbered_edges::edges() const {
   return std::visit([](const auto& layout) { return layout.edges; }, layout_);
 }

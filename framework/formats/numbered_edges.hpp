@@ -39,6 +39,7 @@ class numbered_edges {
 
   file_format format() const;
   bool weighted() const;  // false where weights are ignored
+  bool ignores_its_weights() const;
   std::uint64_t edges() const;
   // Where edges name vertices 0..vertices-1.
   std::optional<std::uint64_t> vertices() const;

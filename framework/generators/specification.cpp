@@ -6,6 +6,8 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "framework/generators/kinds.hpp"
 
@@ -121,13 +123,24 @@ std::string check(const generator_spec& spec) {
   return {};
 }
 
+// The sentence names the kind where the name is another program's for it.
+std::string unknown_kind(std::string_view name) {
+  constexpr std::pair<std::string_view, std::string_view> elsewhere[] = {
+      {"rmat", "kronecker"}, {"r-mat", "kronecker"},     {"kron", "kronecker"}, {"graph500", "kronecker"},
+      {"er", "uniform"},     {"erdos_renyi", "uniform"}, {"urand", "uniform"},  {"grid", "mesh2d"}};
+  const auto found =
+      std::ranges::find(elsewhere, name, &std::pair<std::string_view, std::string_view>::first);
+  return fmt::format("unknown kind '{}'{}", name,
+                     found == std::end(elsewhere) ? "" : fmt::format(", did you mean {}?", found->second));
+}
+
 }  // namespace
 
 result<generator_spec> parse_generator(std::string_view text) {
   std::string_view rest = text;
   const std::string_view name = take_until(rest, ":");
   const auto kind = std::ranges::find(kinds(), name, &kind_traits::name);
-  if (kind == kinds().end()) return wrong(text, fmt::format("unknown kind '{}'", name));
+  if (kind == kinds().end()) return wrong(text, unknown_kind(name));
   generator_spec spec;
   spec.kind = kind->kind;
   std::string what = apply_size(take_until(rest, ":"), *kind, spec);

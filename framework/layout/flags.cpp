@@ -36,6 +36,16 @@ order_request request_from_flags() {
           FLAGS_layout_vertex_bytes, FLAGS_layout_seed};
 }
 
+status check_order_flags() {
+  const order_kind kind = find_order(FLAGS_layout).value();
+  status deaf;
+  if (kind != order_kind::random) deaf = base::refuse_without_effect({"layout_seed"}, "with --layout=random");
+  if (deaf.ok() && kind != order_kind::hierarchical && kind != order_kind::automatic)
+    deaf = base::refuse_without_effect({"layout_levels", "layout_vertex_bytes"},
+                                       "with --layout=hierarchical or auto");
+  return deaf;
+}
+
 result<graph::vertex_order> order_by_flags(const graph::input_edges& input, const graph::vertex_ids& ids,
                                            const graph::build_options&) {
   return order_vertices(input, ids, request_from_flags());

@@ -9,6 +9,9 @@ namespace orujo::layout {
 // Of the flags.
 order_request request_from_flags();
 
+// A usage error where a flag says more of an order than --layout asks for.
+status check_order_flags();
+
 // [task; suspends; collective over the job] order_vertices() by the flags.
 result<graph::vertex_order> order_by_flags(const graph::input_edges& input, const graph::vertex_ids& ids,
                                            const graph::build_options& options);

@@ -5,10 +5,12 @@
 namespace orujo::layout {
 
 result<graph::loaded_graph> load_from_flags(const graph::edge_forms& keep) {
+  if (status deaf = check_order_flags(); !deaf.ok()) return deaf;
   if (orderer_from_flags() == nullptr) return graph::load_from_flags(keep);
   if (graph::partition_name() == "hash") {
-    return status(exit_status::usage,
-                  "--partition=hash scatters the vertices, so that --layout has no say: give one of the two");
+    return status(
+        exit_status::usage,
+        "--partition=hash scatters the vertices, so that --layout has no effect: leave one of the two out");
   }
   return graph::load_from_flags<&order_by_flags>(keep);
 }

@@ -23,6 +23,17 @@ std::vector<rule>& rules() {
   return all;
 }
 
+struct need {
+  std::vector<std::string> flags;
+  bool (*holds)();  // null: never
+  std::string when;
+};
+
+std::vector<need>& needs() {
+  static std::vector<need> all;
+  return all;
+}
+
 std::vector<std::string>& names_of_telling_flags() {
   static std::vector<std::string> all;
   return all;
@@ -161,6 +172,21 @@ area area_of(const gflags::CommandLineFlagInfo& flag) {
   return place.starts_with("system/") ? area::runtime : area::application;
 }
 
+status check_need(const std::vector<std::string>& flags, std::string_view when) {
+  for (const std::string& name : flags) {
+    gflags::CommandLineFlagInfo info;
+    if (!find_flag(name, info) || info.current_value == info.default_value) continue;
+    return {exit_status::usage,
+            fmt::format("--{}={} has {}{}: leave it out", name, info.current_value,
+                        when.empty() ? "no effect in this program" : "an effect only ", when)};
+  }
+  return {};
+}
+
+bool is_never_used(const std::string& name) {
+  return std::ranges::any_of(needs(), [&](const need& n) { return !n.holds && is_among(n.flags, name); });
+}
+
 status set_flag(const std::string& name, const std::string& value, const std::string& type) {
   const std::string expected = type_mistake(type, value);
   if (!expected.empty()) {
@@ -173,6 +199,14 @@ status set_flag(const std::string& name, const std::string& value, const std::st
 }
 
 }  // namespace
+
+flag_need::flag_need(std::initializer_list<const char*> flags, bool (*holds)(), const char* when) {
+  needs().push_back({{flags.begin(), flags.end()}, holds, when});
+}
+
+status refuse_without_effect(std::initializer_list<const char*> flags, const char* when) {
+  return check_need({flags.begin(), flags.end()}, when);
+}
 
 result<parsed_flags> parse_flags(int argc, const char* const* argv, flag_values* replaced) {
   parsed_flags parsed;
@@ -222,6 +256,10 @@ result<parsed_flags> parse_flags(int argc, const char* const* argv, flag_values*
     gflags::GetCommandLineOption(r.flag.c_str(), &value);
     return status(exit_status::usage, fmt::format("--{}={}: must be {}", r.flag, value, r.expected));
   }
+  for (const need& n : needs()) {
+    if (n.holds && n.holds()) continue;
+    if (status deaf = check_need(n.flags, n.when); !deaf.ok()) return deaf;
+  }
   return parsed;
 }
 
@@ -256,7 +294,7 @@ std::string help_text(const std::string& usage, bool full) {
   for (area a : {area::application, area::framework, area::runtime, area::other}) {
     bool titled = false;
     for (const auto& flag : all) {
-      if (area_of(flag) != a) continue;
+      if (area_of(flag) != a || is_never_used(flag.name)) continue;
       if (!full && a != area::application && !is_among(names_of_everyday_flags(), flag.name)) {
         left_out += a == area::other ? 0 : 1;
         continue;

@@ -22,6 +22,21 @@ class flag_rule {
 
 namespace orujo::base {
 
+// Flags that have an effect under a condition only, which is checked after parsing and after all rules. It is
+// defined beside them, at namespace scope:
+//   const orujo::base::flag_need seed_need({"seed"}, [] { return FLAGS_source.empty(); }, "without
+//   --source");
+class flag_need {
+ public:
+  // Without a condition the program ignores the flags, which a library that it is linked with has: --help
+  // does not list them. Flags that the program has not are passed over.
+  flag_need(std::initializer_list<const char*> flags, bool (*holds)() = nullptr, const char* when = "");
+};
+
+// Any thread, after parsing. A usage error where one of these flags is not at its default: it has no effect,
+// or one only `when`, such as "with --layout=random".
+status refuse_without_effect(std::initializer_list<const char*> flags, const char* when = "");
+
 // Flags by name, with values as text.
 using flag_values = std::vector<std::pair<std::string, std::string>>;
 
@@ -33,9 +48,9 @@ struct parsed_flags {
 };
 
 // Reads --flag=value, --flag value, --flag and --noflag (booleans), one dash or two, until "--". Unknown
-// flags, values that are not of the flag's type or break its rule are usage errors that name the flag and
-// what would be right. `replaced`, where it is given, gets what the flags that are set had before, also when
-// a later one is a mistake.
+// flags, values that are not of the flag's type, break its rule or have no effect (flag_need) are usage
+// errors that name the flag and what would be right. `replaced`, where it is given, gets what the flags that
+// are set had before, also when a later one is a mistake.
 result<parsed_flags> parse_flags(int argc, const char* const* argv, flag_values* replaced = nullptr);
 
 // Gives them these values back, the last one first.

@@ -9,6 +9,7 @@
 #include <cstring>
 #include <filesystem>
 #include <system_error>
+#include <utility>
 
 namespace orujo::base {
 namespace {
@@ -95,21 +96,34 @@ result<output_place> find_output_place(const std::string& path) {
   return cannot_write(path, ELOOP);
 }
 
-bool same_file(const std::string& a, const std::string& b) {
-  if (a == b) return true;
-  const auto place_of_a = find_output_place(a), place_of_b = find_output_place(b);
-  const bool places = place_of_a.ok() && place_of_b.ok();
-  if (places && (place_of_a.value().descriptor >= 0 || place_of_b.value().descriptor >= 0))
-    return place_of_a.value().descriptor == place_of_b.value().descriptor;
-  struct stat of_a, of_b;
-  const bool a_there = ::stat(a.c_str(), &of_a) == 0, b_there = ::stat(b.c_str(), &of_b) == 0;
-  if (a_there && b_there)
-    return S_ISREG(of_a.st_mode) && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
-  if (a_there || b_there || !places) return false;
-  const fs::path end_of_a = place_of_a.value().path, end_of_b = place_of_b.value().path;
+file_identity::file_identity(std::string path) : path_(std::move(path)) {
+  struct stat found;
+  if ((path_ == "-" ? ::fstat(STDOUT_FILENO, &found) : ::stat(path_.c_str(), &found)) == 0) {
+    device_ = S_ISCHR(found.st_mode);
+    there_ = {found.st_dev, found.st_ino};
+  }
   std::error_code missing;
-  return end_of_a.filename() == end_of_b.filename() &&
-         fs::equivalent(folder_of(end_of_a), folder_of(end_of_b), missing);
+  if (path_ != "-" && !fs::is_symlink(path_, missing)) return;
+  if (const auto place = find_output_place(path_); place.ok()) descriptor_ = place.value().descriptor;
+}
+
+bool file_identity::is_same(const file_identity& other) const {
+  if (descriptor_ >= 0 && other.descriptor_ >= 0) return descriptor_ == other.descriptor_;
+  if (there_ || other.there_) return there_ == other.there_ && !device_;
+  const auto mine = folder(), others = other.folder();
+  if (!mine || !others || !mine->is_same(*others)) return false;
+  return fs::path(find_output_place(path_).value().path).filename() ==
+         fs::path(find_output_place(other.path_).value().path).filename();
+}
+
+std::optional<file_identity> file_identity::folder() const {
+  const auto place = find_output_place(path_);
+  if (!place.ok() || place.value().is != output_place::kind::file) return {};
+  return file_identity(fs::path(".") / folder_of(place.value().path));  // "-" is a folder there
+}
+
+bool same_file(const std::string& a, const std::string& b) {
+  return file_identity(a).is_same(file_identity(b));
 }
 
 }  // namespace orujo::base

@@ -28,6 +28,31 @@ struct output_place {
 // (/tmp) what another user has put there, as the kernel's fs.protected_* settings have it.
 result<output_place> find_output_place(const std::string& path);
 
+// What a path leads to, whatever its name: a file or directory that is there, one that would be made, or a
+// descriptor of this process.
+class file_identity {
+ public:
+  explicit file_identity(std::string path);  // "-" is stdout
+
+  // Descriptors are the same where their numbers are, else files by what is there. Many may write to a
+  // device, so that no two are the same.
+  bool is_same(const file_identity& other) const;
+  // The directory, behind all links, that has the file or would have it; nothing where none can be written.
+  std::optional<file_identity> folder() const;
+
+ private:
+  struct inode {
+    dev_t device;
+    ino_t number;
+    bool operator==(const inode&) const = default;
+  };
+
+  std::string path_;
+  std::optional<inode> there_;
+  bool device_ = false;
+  int descriptor_ = -1;  // that the path names
+};
+
 // Whether both lead to the same file, one that is there or one that would be made.
 bool same_file(const std::string& a, const std::string& b);
 

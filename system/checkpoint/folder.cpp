@@ -70,6 +70,15 @@ folder_lock::~folder_lock() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
+std::vector<std::string> files_of_folder(const std::string& folder) {
+  const std::string path = folder.substr(0, folder.find_last_not_of('/') + 1);
+  std::vector<std::string> found = {path.empty() ? folder : path, folder + "/lock"};
+  for_each_name(folder, [&](const std::string& name) {
+    if (epoch_of(name)) found.push_back(fmt::format("{}/{}", folder, name));
+  });
+  return found;
+}
+
 std::vector<std::uint64_t> epochs_in(const std::string& folder) {
   std::vector<std::uint64_t> found;
   for_each_name(folder, [&](const std::string& name) {

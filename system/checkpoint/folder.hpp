@@ -29,6 +29,9 @@ class folder_lock {
   int descriptor_;
 };
 
+// What a job writes there, or removes: the folder itself, its lock, and the files of all epochs in it.
+std::vector<std::string> files_of_folder(const std::string& folder);
+
 // Of which there are manifests, the last first.
 std::vector<std::uint64_t> epochs_in(const std::string& folder);
 

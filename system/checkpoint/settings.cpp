@@ -8,7 +8,9 @@
 #include <mutex>
 #include <optional>
 
+#include "system/base/file_flags.hpp"
 #include "system/base/flags.hpp"
+#include "system/checkpoint/folder.hpp"
 
 static const orujo::base::everyday_flags everyday_of_checkpoints{"checkpoint_dir", "resume"};
 
@@ -23,6 +25,7 @@ DEFINE_bool(resume, false, "go on from the last checkpoint of --checkpoint_dir, 
 namespace orujo::checkpoint {
 namespace {
 
+const base::file_flag written_checkpoints("checkpoint_dir", base::file_flag::written, &files_of_folder);
 const flag_rule every_rule(
     "checkpoint_every", [] { return parse_interval(FLAGS_checkpoint_every).ok(); },
     "seconds such as 30s, a number of supersteps, or auto");
@@ -31,6 +34,13 @@ const flag_rule mtbf_rule(
     [] { return FLAGS_checkpoint_mtbf_hours > 0 && FLAGS_checkpoint_mtbf_hours < 1e9; }, "above 0");
 const flag_rule resume_rule(
     "resume", [] { return !FLAGS_resume || !FLAGS_checkpoint_dir.empty(); }, "with --checkpoint_dir");
+
+const base::flag_need every_need(
+    {"checkpoint_every"}, [] { return !FLAGS_checkpoint_dir.empty(); }, "with --checkpoint_dir");
+const base::flag_need mtbf_need(
+    {"checkpoint_mtbf_hours"},
+    [] { return FLAGS_checkpoint_every == "auto" && !FLAGS_checkpoint_dir.empty(); },
+    "with --checkpoint_every=auto and --checkpoint_dir");
 
 std::mutex chosen_mutex;
 std::optional<settings> chosen_settings;

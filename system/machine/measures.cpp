@@ -18,6 +18,7 @@
 #include <utility>
 
 #include "system/base/checksum.hpp"
+#include "system/base/file_flags.hpp"
 #include "system/base/output_file.hpp"
 #include "system/base/printable.hpp"
 
@@ -27,6 +28,11 @@ DEFINE_string(measures, "auto",
 
 namespace orujo::machine {
 namespace {
+
+const base::file_flag read_measures_flag("measures", base::file_flag::read, [](const std::string& value) {
+  const bool names_file = value != "auto" && value != "guess";
+  return names_file ? std::vector{value} : std::vector<std::string>();
+});
 
 constexpr int version = 1;
 constexpr std::size_t longest_file = 64 << 10;

@@ -6,10 +6,10 @@
 
 #include <cstdio>
 
+#include "system/base/file_flags.hpp"
 #include "system/base/flags.hpp"
 #include "system/base/identity.hpp"
 #include "system/base/output_file.hpp"
-#include "system/base/output_place.hpp"
 #include "system/loops/merged_metrics.hpp"
 #include "system/loops/merged_traffic.hpp"
 #include "system/machine/measures.hpp"
@@ -18,8 +18,8 @@
 DEFINE_bool(print_settings, false, "print all flags with their effective values at the start, on stderr");
 DEFINE_bool(print_metrics, false, "print what the runtime counted at the end, on stderr");
 DEFINE_string(metrics_json, "", "file for what the runtime counted, as one JSON object");
-DECLARE_string(trace_json);
 
+static const orujo::base::file_flag written_metrics("metrics_json", orujo::base::file_flag::written);
 static const orujo::base::everyday_flags everyday_of_reports{"print_metrics"};
 
 namespace orujo::runtime {
@@ -61,12 +61,23 @@ status report_metrics(base::output_file& file) {
   return file.finish();
 }
 
+// A job that has not begun its work has nothing to report, and writes nothing.
+bool was_refused(const status& ended) {
+  switch (ended.code()) {
+    case exit_status::usage:
+    case exit_status::bad_data:
+    case exit_status::no_input:
+    case exit_status::bad_checkpoint:
+      return true;
+    default:
+      return false;
+  }
+}
+
 }  // namespace
 
 status run_with_reports(const std::function<status()>& main_task) {
-  if (!FLAGS_metrics_json.empty() && base::same_file(FLAGS_metrics_json, FLAGS_trace_json)) {
-    return {exit_status::usage, "--metrics_json and --trace_json name the same file: give two"};
-  }
+  if (status clash = base::check_file_flags(); !clash.ok()) return clash;
   result<base::output_file> metrics_file = base::output_file::open(FLAGS_metrics_json);
   if (!metrics_file.ok()) return metrics_file.status();
   result<job_trace> trace = job_trace::open();
@@ -74,6 +85,7 @@ status run_with_reports(const std::function<status()>& main_task) {
   trace.value().begin();
   const status last = main_task();
   trace.value().end();
+  if (was_refused(last)) return last;
   const status written = report_metrics(metrics_file.value());  // before the trace is gathered, by messages
   const status traced = trace.value().write();
   if (!last.ok()) return last;

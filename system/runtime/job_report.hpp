@@ -21,8 +21,9 @@ void print_settings(const settings_table& computed);
 void tell_setting(const std::string& name, const std::function<std::string()>& value);
 
 // [task; suspends; on core 0] Runs main_task, with --trace_json under a trace (job_trace.hpp); then with
-// --metrics_json writes the job's metrics to the file, and with --print_metrics to stderr. io_error, before
-// main_task, if a file cannot be written.
+// --metrics_json writes the job's metrics to the file, and with --print_metrics to stderr. Before main_task
+// fails with usage where two flags name a file that one of them writes (file_flags.hpp), and with io_error
+// where a file cannot be written. Writes nothing where main_task refuses its flags, input or checkpoint.
 status run_with_reports(const std::function<status()>& main_task);
 
 }  // namespace orujo::runtime

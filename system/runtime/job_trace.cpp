@@ -11,6 +11,7 @@
 #include <span>
 #include <string>
 
+#include "system/base/file_flags.hpp"
 #include "system/base/flags.hpp"
 #include "system/base/identity.hpp"
 #include "system/base/json.hpp"
@@ -25,10 +26,14 @@ DEFINE_uint64(trace_events_per_core, 1 << 16,
 namespace orujo::runtime {
 namespace {
 
+const base::file_flag written_trace("trace_json", base::file_flag::written);
+
 const flag_rule events_rule(
     "trace_events_per_core",
     [] { return FLAGS_trace_events_per_core >= 16 && FLAGS_trace_events_per_core <= 1u << 26; },
     "from 16 to 2^26");
+const base::flag_need events_need(
+    {"trace_events_per_core"}, [] { return !FLAGS_trace_json.empty(); }, "with --trace_json");
 
 using observe::clock_point;
 

@@ -131,7 +131,8 @@ std::vector<std::string> scheduler::describe_tasks(std::size_t most_lines) const
     lines.resize(most_lines - 1);
     lines.push_back(fmt::format("  and {} more lines", left_out));
   }
-  lines.insert(lines.begin(), fmt::format("{} tasks begun, {} not begun", tasks, tasks_.size()));
+  lines.insert(lines.begin(),
+               fmt::format("{} task{} begun, {} not begun", tasks, tasks == 1 ? "" : "s", tasks_.size()));
   return lines;
 }
 

@@ -71,7 +71,7 @@ goes_on 20 0 eccentricity --generate=mesh2d:40x30 --symmetrize
 # Killed at any moment, and started again until it is done, and then from the start. Who was done before is not counted.
 rm -rf "$folder"
 tries=0 killed=0 ended=0 wrong=0
-slow=("${ranks[@]}" --iterations=400)
+slow=(pagerank "${graph[@]}" --precision=double --top=0 --iterations=400)
 kept=("${keep[@]}" --checkpoint_every=20 --resume --output="$work/killed")
 undisturbed ranks "${slow[@]}"
 # right STATUS: begins anew after a job that was done.

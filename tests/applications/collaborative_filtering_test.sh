@@ -27,8 +27,8 @@ run 1 1 --graph="$work/ratings.wel" --symmetrize --step=30 --verify
 [[ $status == 1 ]] && grep -q '^NOT VERIFIED' "$work/out"
 report $? 'too large a step is found out by --verify'
 
-refuses 2 'wants an undirected graph: --symmetrize' --graph="$work/ratings.wel"
-refuses 2 'a graph with weights' --generate=kronecker:4 --symmetrize
+refuses 2 'requires an undirected graph; add --symmetrize' --graph="$work/ratings.wel"
+refuses 2 'a graph whose edges have weights' --generate=kronecker:4 --symmetrize
 refuses 2 '--step=0: must be above 0' --generate=kronecker:4 --step=0
 
 end_of_cases

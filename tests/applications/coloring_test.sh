@@ -18,6 +18,6 @@ cmp -s "$work/1" "$work/2"
 report $? 'the colours are the same on both'
 verifies_on '2 1' --generate=mesh2d:1x1 --symmetrize
 
-refuses 2 'wants an undirected graph: --symmetrize' --generate=kronecker:4
+refuses 2 'requires an undirected graph; add --symmetrize' --generate=kronecker:4
 
 end_of_cases

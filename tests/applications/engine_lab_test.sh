@@ -48,10 +48,11 @@ refuses 2 '--phase_interface=new: must be traditional, traditional_nonatomic or 
 refuses 2 '--engine=both: must be pull, push or hybrid' --engine=both
 refuses 2 '--algorithm=x: must be pagerank, connected_components or bfs' --algorithm=x
 refuses 2 '--loop=rows: must be edges or vertices' --loop=rows
-refuses 2 '--loop=vertices pulls, and no two cores write to a vertex' --generate=kronecker:5 --loop=vertices --engine=push
-refuses 2 '--push_along=rows always writes atomically' --generate=kronecker:5 --engine=push --push_along=rows --write_intense
-refuses 2 '--chunk_vertices wants --loop=vertices' --generate=kronecker:5 --chunk_vertices=3
-refuses 2 'wants an undirected graph: --symmetrize' --generate=kronecker:5 --algorithm=connected_components
+refuses 2 '--engine=push has an effect only with --loop=edges' --generate=kronecker:5 --loop=vertices --engine=push
+refuses 2 '--write_intense=true has an effect only where edges are pushed along vectors' --generate=kronecker:5 --engine=push --push_along=rows --write_intense
+refuses 2 '--push_along=rows always writes atomically' --generate=kronecker:5 --engine=push --push_along=rows --phase_interface=traditional_nonatomic
+refuses 2 '--chunk_vertices=3 has an effect only with --loop=vertices' --generate=kronecker:5 --chunk_vertices=3
+refuses 2 'requires an undirected graph; add --symmetrize' --generate=kronecker:5 --algorithm=connected_components
 timeout 60 "$root/bin/orujo" run -n 2 -c 1 engine_lab --generate=kronecker:5 >"$work/out" 2>"$work/err" </dev/null
 status=$?
 [[ $status == 2 ]] && says 'measures one locale'

@@ -72,7 +72,7 @@ report $? 'a graph with fewer vertices than roots is searched from each'
 refuses 2 '--kernel=dfs: must be bfs, sssp or both' --kernel=dfs
 refuses 2 '--partition=3d: must be 1d, or 2d with --kernel=bfs' --partition=3d
 refuses 2 '--partition=2d: must be 1d, or 2d with --kernel=bfs' --partition=2d --kernel=both
-refuses 2 '--layout has no say' --partition=2d --layout=degree
+refuses 2 '--layout has no effect' --partition=2d --layout=degree
 refuses 2 '--scale=0: must be from 1 to 40' --scale=0
 
 end_of_cases

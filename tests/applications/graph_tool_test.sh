@@ -12,8 +12,8 @@ for split in '1 1' '1 2' '2 1'; do
   # shellcheck disable=SC2086
   run $split stats --graph="$work/star.txt"
   report "$status" "stats $split"
-  for expected in '10 vertices, 10 edges' '1 self-loops, 1 vertices without in-edges, 8 without out-edges' \
-    '^  1 weakly connected components, the largest of 10 vertices \(100\.0 %\)$' 'by in-degree \(largest 2\)' 'by out-degree \(largest 9\)' '^ +1 +8 ' ' 4 lanes   27\.8 %' ' 8 lanes   13\.9 %' \
+  for expected in '10 vertices, 10 edges' '1 self-loop, 1 vertex without in-edges, 8 without out-edges' \
+    '^  1 weakly connected component, the largest of 10 vertices \(100\.0 %\)$' 'by in-degree \(largest 2\)' 'by out-degree \(largest 9\)' '^ +1 +8 ' ' 4 lanes   27\.8 %' ' 8 lanes   13\.9 %' \
     '16 lanes    6\.9 %'; do
     check "stats $split prints '$expected'" prints "$expected"
   done
@@ -51,5 +51,6 @@ done
 run 1 1 stats --generate=kronecker:10 --stats_json="$work/stats.json"
 check 'stats writes --stats_json' grep -q '"application": "graph_tool"' "$work/stats.json"
 check 'stats writes the costs of the partition' grep -q '"replication": 1.0' "$work/stats.json"
-refuses 2 'no command' --graph="$work/star.txt"
+refuses 2 'no command: graph_tool check, convert, generate, layout or stats' --graph="$work/star.txt"
+refuses 2 "no command 'frob': graph_tool check, convert, generate, layout or stats" frob --graph="$work/star.txt"
 end_of_cases

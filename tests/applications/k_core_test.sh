@@ -14,6 +14,6 @@ for split in '1 1' '2 2'; do
   two_trials "$split" degeneracy --generate=kronecker:10 --symmetrize
 done
 
-refuses 2 'wants an undirected graph: --symmetrize' --generate=kronecker:4
+refuses 2 'requires an undirected graph; add --symmetrize' --generate=kronecker:4
 
 end_of_cases

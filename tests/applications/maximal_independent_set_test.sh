@@ -20,6 +20,6 @@ run 2 1 --generate=kronecker:10 --symmetrize --seed=2 --verify --output="$work/3
 [[ $status == 0 ]] && ! cmp -s "$work/1" "$work/3"
 report $? 'another seed gives another set'
 
-refuses 2 'wants an undirected graph: --symmetrize' --generate=kronecker:4
+refuses 2 'requires an undirected graph; add --symmetrize' --generate=kronecker:4
 
 end_of_cases

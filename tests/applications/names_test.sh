@@ -122,7 +122,7 @@ printf '1 2\n2 3\n' >"$work/ids.el"
 printf '%%%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n' >"$work/ids.mtx"
 printf 'a b\nb c\001\n' >"$work/control.el"
 printf 'a b\n' >"$work/names.el"
-refuses 2 '--names: vertices of generated graphs have none' --generate=path:4 --names
+refuses 2 '--names has no effect: it is of files' --generate=path:4 --names
 refuses 65 "control.el:2:3: 'c\\x01' holds a control character; expected a name without control characters" --graph="$work/control.el" --names
 refuses 65 "names.el:1:1: 'a' is not a number; expected a decimal vertex id from 0 to 18446744073709551615, or a name with --names" --graph="$work/names.el"
 refuses 65 'ids.mtx: vertices of matrix_market have no names; leave --names away, or give --format=edge_list if this is one' --graph="$work/ids.mtx" --names

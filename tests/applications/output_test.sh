@@ -53,16 +53,63 @@ run 2 1 graph_tool generate path:5 --output="$results/path.orj"
 [[ $status == 0 && $(<"$work/precious") == precious && $(wc -l <"$results/list.el") == 4 ]] && leaves 5
 report $? 'no link is followed that is in the way of a temporary file'
 
-# The same file twice.
+# The same file twice: nothing is written where a job is refused. keeps TEXT FLAG...: refuses 2, and all files stay as they are.
+sums() { find "$results" -type f -printf '%P ' -exec md5sum {} \; | sort; }
+keeps() {
+  local before
+  before=$(sums)
+  refuses 2 "$@"
+  check "$* leaves all files as they were" test "$before" == "$(sums)"
+}
 cp "$results/list.el" "$results/input.el"
 ln "$results/input.el" "$results/hard.el"
 ln -s input.el "$results/soft.el"
-for name in input hard soft; do
-  refuses 2 '--graph and --output name the same file: give two' pagerank --graph="$results/input.el" --output="$results/$name.el"
+for flag in output stats_json metrics_json trace_json; do
+  for name in input hard soft; do
+    keeps "--graph and --$flag name the same file: give two" pagerank --graph="$results/input.el" --$flag="$results/$name.el"
+  done
+  keeps "--graph and --$flag name the same file: give two" pagerank --graph="$results/path.orj" --$flag="$results/path.orj"
 done
-refuses 2 '--graph and --stats_json name the same file' graph_tool stats --graph="$results/input.el" --stats_json="$results/soft.el"
-refuses 2 '--output and --stats_json name the same file' pagerank $graph --output="$results/new" --stats_json="$results/./new"
-check 'the graph is as it was' cmp -s "$results/input.el" "$results/list.el"
+exec 7<"$results/input.el"
+keeps '--graph and --output name the same file' pagerank --graph=/dev/fd/7 --output="$results/input.el" --format=edge_list
+exec 7<&-
+keeps '--graph and --stats_json name the same file' graph_tool stats --graph="$results/input.el" --stats_json="$results/soft.el"
+keeps '--graph and --trace_json name the same file' graph_tool check --graph="$results/path.orj" --trace_json="$results/path.orj"
+keeps '--graph and --output name the same file' graph_tool convert --graph="$results/input.el" --to=orj --output="$results/input.el"
+keeps '--output and --stats_json name the same file' pagerank $graph --output="$results/new" --stats_json="$results/./new"
+keeps '--output and --trace_json name the same file' pagerank $graph --output="$results/new" --trace_json="$results/new"
+keeps '--metrics_json and --trace_json name the same file' pagerank $graph --metrics_json="$results/new" --trace_json="$results/new"
+check 'nothing new is there' test ! -e "$results/new"
+run 2 1 graph_tool generate kronecker:4:weights=1..3 --to=graph500 --output="$results/packed"
+report "$status" 'packed edges have weights in a file of their own'
+keeps '--graph and --output name the same file' bfs --graph="$results/packed" --format=graph500 --output="$results/packed.weights"
+keeps '--output and --stats_json name the same file' graph_tool convert --graph="$results/list.el" --to=graph500 --output="$results/packed.weights" --stats_json="$results/packed.weights.weights"
+mkdir "$results/texts" "$results/texts/deep" "$results/tables" "$results/ldbc"
+echo 'a b a' | tee "$results/texts/one" >"$results/texts/deep/two"
+printf 'a,b\n1,2\n' | tee "$results/t.csv" >"$results/tables/u.csv"
+printf 'graph.g.%s\n' 'vertex-file = vertices' 'edge-file = edges' 'directed = true' >"$results/ldbc/g.properties"
+printf '1\n2\n' >"$results/ldbc/vertices"
+printf '1 2\n' >"$results/ldbc/edges"
+for name in g.properties vertices edges; do
+  keeps '--graph and --output name the same file' bfs --graph="$results/ldbc/g.properties" --output="$results/ldbc/$name"
+done
+for flag in output stats_json metrics_json trace_json; do
+  keeps "--input and --$flag name the same file" word_count --input="$results/texts" --$flag="$results/texts/deep/two"
+  keeps "--$flag is in the directory that --input names" word_count --input="$results/texts" --$flag="$results/texts/deep/new"
+  keeps "--table and --$flag name the same file" query --table="t=$results/t.csv,u=$results/tables" --$flag="$results/t.csv" 'SELECT a FROM t'
+  keeps "--$flag is in the directory that --table names" query --table="t=$results/t.csv,u=$results/tables" --$flag="$results/tables/new" 'SELECT a FROM t'
+done
+keeps '--centers_output and --output name the same file' kmeans --generate=100x2 --output="$results/new" --centers_output="$results/new"
+run 1 1 pagerank $graph --checkpoint_dir="$results/checkpoints" --checkpoint_every=1 --top=0
+report "$status" 'a folder of checkpoints is written'
+keeps '--checkpoint_dir and --output name the same file' pagerank $graph --checkpoint_dir="$results/checkpoints" --output="$results/checkpoints/lock"
+# What else is refused has nothing to tell, either.
+echo precious >"$results/precious"
+keeps 'unknown flag' pagerank $graph --nonsense --metrics_json="$results/precious" --trace_json="$results/precious"
+keeps '--source=none' bfs $graph --source=none --metrics_json="$results/precious" --output="$results/t.csv"
+echo 'x y' >"$results/bad.el"
+refuses 65 bad.el pagerank --graph="$results/bad.el" --metrics_json="$results/precious"
+check 'a job whose input is bad leaves files as they were' test "$(<"$results/precious")" == precious
 for k in 1 2; do
   "$programs/graph_tool" generate kronecker:$((8 + k)) --cores=1 --output="$results/shared.orj" >/dev/null 2>&1 &
   jobs[k]=$!
@@ -130,6 +177,6 @@ refuses 2 'unknown flag --output' codec_lab $graph --output="$results/x"
 refuses 2 'unknown flag --output' engine_lab $graph --output="$results/x"
 refuses 2 'unknown flag --output' layout_lab $graph --output="$results/x"
 for command in stats check layout; do
-  refuses 2 'only convert and generate write a graph' graph_tool $command --graph="$work/expected" --output="$results/x"
+  refuses 2 'has an effect only with convert and generate' graph_tool $command --graph="$work/expected" --output="$results/x"
 done
 end_of_cases

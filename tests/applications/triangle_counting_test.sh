@@ -29,6 +29,6 @@ run 2 1 --generate=kronecker:10 --symmetrize --remove_self_loops --verify
 [[ $status == 0 ]] && prints '^verified'
 report $? 'counts of kronecker:10 are verified'
 
-refuses 2 'wants an undirected graph: --symmetrize' --generate=kronecker:8
+refuses 2 'requires an undirected graph; add --symmetrize' --generate=kronecker:8
 
 end_of_cases

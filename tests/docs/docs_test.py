@@ -104,7 +104,8 @@ def check_tables(path, text, known):
 
 
 def check_common_flags(path, text, known):
-    """The tables of flags that applications share: of all, of those with --graph, of some as the column says, of the runtime."""
+    """The tables of flags that applications share: of all, of those with --graph, of some as the column says, of the runtime; but
+    for those that the meaning says it is `not of`."""
     section = text.split("## Flags of every application")[1].split("\n## ")[0]
     with_graph = {name for name in known if "graph" in known[name]}
     tables = re.findall(r"^\| flag \|.*\n\| ---.*\n((?:\|.*\n)+)", section, re.M)
@@ -117,7 +118,10 @@ def check_common_flags(path, text, known):
             flag = named(re.match(r" `--([a-z][\w-]*)", cells[1])[1])
             owners = {name for name in known if flag in known[name]}
             told = among
-            if among is None:
+            if among is not None:
+                but = " ".join(re.findall(r"not of ((?:`\w+`(?:, )?)+)", cells[-2]))
+                told = among - set(re.findall(r"`(\w+)`", but))
+            else:
                 before, but, after = cells[3].partition(" but ")
                 told = set(re.findall(r"`(\w+)`", before))
                 if "all with `--graph`" in before:

@@ -18,6 +18,8 @@ const flag_rule codec_rule(
     "auto, bp128, pfor, varint, stream_varint, bitmap, lz4 or none");
 const flag_rule min_bytes_rule(
     "codec_min_bytes", [] { return FLAGS_codec_min_bytes <= std::uint64_t{1} << 32; }, "at most 2^32");
+const base::flag_need min_bytes_need(
+    {"codec_min_bytes"}, [] { return FLAGS_codec != "none"; }, "with another --codec than none");
 
 }  // namespace
 

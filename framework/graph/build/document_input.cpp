@@ -60,6 +60,7 @@ result<input_edges> read_document_file(const input_source& from, formats::byte_s
     read = formats::read_document(all, format, document_request_of(from), room);
   });
   if (const status failure = loops::first_failure(read.status()); !failure.ok()) return failure;
+  if (read.value().ignores_its_weights) tell_ignored_weights(from);
   input_edges input = of_document(read.value());
   struct said {
     std::uint64_t vertices, first_id, ids;

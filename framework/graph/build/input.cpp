@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include <fmt/format.h>
+#include <glog/logging.h>
 
 #include "framework/formats/ldbc_graph.hpp"
 #include "framework/formats/numbered_edges.hpp"
@@ -213,6 +214,7 @@ result<input_edges> read_any_format(const input_source& from, formats::byte_sour
   auto numbered = formats::numbered_edges::find(source, {from.format, from.scale, from.ignores_weights});
   if (const status failure = loops::first_failure(numbered.status()); !failure.ok()) return failure;
   if (from.named && numbered.value()) return formats::no_names(from.file, numbered.value()->format());
+  if (numbered.value() && numbered.value()->ignores_its_weights()) tell_ignored_weights(from);
   if (numbered.value()) return read_numbered(*numbered.value(), from.file);
   formats::looked_at_source looked_at(source);
   result<std::optional<formats::file_format>> document = std::optional<formats::file_format>();
@@ -235,41 +237,27 @@ result<input_edges> read_file(const input_source& from) {
   return read;
 }
 
-// That targets may be of another set than sources, where that is wanted.
-status check_sides(const input_source& from, const input_edges& read) {
-  using formats::file_format;
-  constexpr file_format lists[] = {file_format::edge_list, file_format::csv, file_format::konect,
-                                   file_format::matrix_market};
-  if (!from.table.bipartite.value_or(false) || !read.format || std::ranges::count(lists, *read.format) > 0)
-    return {};
-  return formats::no_sides(from.file, *read.format);
-}
-
 std::uint64_t bytes_of(const std::string& file) {
   std::error_code error;
   const std::uintmax_t size = std::filesystem::file_size(file, error);
   return error ? 0 : size;
 }
 
-}  // namespace
-
-result<input_edges> read_input(const input_source& source) {
-  if (source.generator) return generate_part(*source.generator);
-  auto read = read_file(source);
-  if (const status failed = read.ok() ? check_sides(source, read.value()) : status(); !failed.ok())
-    return failed;
-  if (read.ok()) read.value().file_bytes = bytes_of(source.file);
-  return read;
+// The first flag that is for files of other formats than this.
+const char* misplaced_flag(const input_source& from, formats::file_format format) {
+  using formats::file_format;
+  if (from.scale && format != file_format::graph500) return "graph500_scale";
+  if (format == file_format::csv || format == file_format::konect) return nullptr;
+  const formats::table_request& table = from.table;
+  if (table.header) return "header";
+  if (table.separator != 0) return "separator";
+  if (!table.source.empty()) return "source_column";
+  if (!table.target.empty()) return "target_column";
+  if (!table.time.empty()) return "time_column";
+  return table.weight.empty() || formats::is_document(format) ? nullptr : "weight_column";
 }
 
-result<input_edges> read_serially(const input_source& from) {
-  if (from.generator) {
-    input_edges made;
-    made.mine = generators::generate(*from.generator, 0, from.generator->edge_count());
-    made.weighted = from.generator->weighted;
-    made.vertex_count = from.generator->vertex_count();
-    return made;
-  }
+result<input_edges> read_file_serially(const input_source& from) {
   if (is_ldbc(from)) return read_ldbc_serially(from);
   const auto opened = formats::open_source(from.file);
   if (!opened.ok()) return opened.status();
@@ -305,6 +293,50 @@ result<input_edges> read_serially(const input_source& from) {
     read.vertex_count = text.value().names.size();
     read.named = true;
   }
+  return read;
+}
+
+}  // namespace
+
+void tell_ignored_weights(const input_source& from) {
+  if (from.tells_of_weights && my_core() == 0)
+    LOG(INFO) << from.name << ": this program ignores the weights of the edges";
+}
+
+status check_asked(const input_source& from, formats::file_format format) {
+  using formats::file_format;
+  constexpr file_format lists[] = {file_format::edge_list, file_format::csv, file_format::konect,
+                                   file_format::matrix_market};
+  if (from.table.bipartite.value_or(false) && std::ranges::count(lists, format) == 0)
+    return formats::no_sides(from.file, format);
+  const char* const flag = misplaced_flag(from, format);
+  if (!flag) return {};
+  return {exit_status::bad_data,
+          fmt::format("{}: --{} has no effect on a file of the format {}; leave it out", from.file, flag,
+                      formats::name_of(format))};
+}
+
+result<input_edges> read_input(const input_source& source) {
+  if (source.generator) return generate_part(*source.generator);
+  auto read = read_file(source);
+  if (read.ok() && read.value().format) {
+    if (status misplaced = check_asked(source, *read.value().format); !misplaced.ok()) return misplaced;
+  }
+  if (read.ok()) read.value().file_bytes = bytes_of(source.file);
+  return read;
+}
+
+result<input_edges> read_serially(const input_source& from) {
+  if (from.generator) {
+    input_edges made;
+    made.mine = generators::generate(*from.generator, 0, from.generator->edge_count());
+    made.weighted = from.generator->weighted;
+    made.vertex_count = from.generator->vertex_count();
+    return made;
+  }
+  auto read = read_file_serially(from);
+  if (!read.ok() || !read.value().format) return read;
+  if (status misplaced = check_asked(from, *read.value().format); !misplaced.ok()) return misplaced;
   return read;
 }
 

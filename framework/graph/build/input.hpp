@@ -27,6 +27,7 @@ struct input_source {
   std::optional<unsigned> scale = {};                   // of a graph500 file (formats/packed_edges.hpp)
   bool named = false;                                   // vertices of an edge list have names, not ids
   bool ignores_weights = false;                         // they are not looked at, and edges have none
+  bool tells_of_weights = false;                        // that the program ignores, and not the user
   formats::table_request table = {};                    // of a csv
   bool non_negative_weights = false;                    // of a file of lines; others are errors
   bool mirrored = false;                                // of a csv: edges stand for their reverse, too
@@ -95,6 +96,12 @@ inline std::uint64_t external_id(const input_edges& input, std::uint64_t vertex)
 // [task; suspends; collective over the job] Plain files are cut into byte ranges, compressed ones are read by
 // core 0 alone. Every core fails with the same status if any does.
 result<input_edges> read_input(const input_source& source);
+
+// [task] Core 0 logs that weights which are there are ignored, where the user has not said so.
+void tell_ignored_weights(const input_source& source);
+
+// Any thread. bad_data where the request asks of a file what its format has not: columns of a table, say.
+status check_asked(const input_source& source, formats::file_format format);
 
 // Any thread. All edges, read by one reader from start to end: for the serial oracles.
 result<input_edges> read_serially(const input_source& source);

@@ -67,6 +67,8 @@ result<std::shared_ptr<locale_graph>> load_part(const load_request& request, det
     auto direct = load_orj(request.source, request.build);
     if (!direct.ok()) return direct;
     if (direct.value()) {
+      const status misplaced = check_asked(request.source, formats::file_format::orj);
+      if (!misplaced.ok()) return misplaced;
       if (my_core() == 0) note_direct(request, *direct.value(), seconds_since(start), outcome);
       return direct;
     }
@@ -102,7 +104,10 @@ void detail::load_here(const graph_request* asked, graph_parts parts, const edge
                        vertex_orderer order, load_outcome* to) {
   load_request request = resolve(loops::broadcast(asked ? *asked : graph_request(), 0)).value();
   request.build.keep = keep;
-  if (!keep.weights) ignore_weights(request.source);
+  if (!keep.weights) {
+    if (request.source.generator && request.source.generator->weighted) tell_ignored_weights(request.source);
+    ignore_weights(request.source);
+  }
   request.source.non_negative_weights = keep.non_negative_weights;
   request.build.order = order;
   const auto loaded = load_part(request, to);

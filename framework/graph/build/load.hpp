@@ -69,7 +69,9 @@ result<loaded_graph> load_graph(const graph_request& request, const edge_forms& 
 // [task at core 0; suspends] The one that the flags ask for.
 template <vertex_orderer Order = nullptr>
 result<loaded_graph> load_from_flags(const edge_forms& keep = {}) {
-  return load_graph<Order>(request_from_flags(), keep);
+  const graph_request request = request_from_flags();
+  if (status unused = check_use(request, keep); !unused.ok()) return unused;
+  return load_graph<Order>(request, keep);
 }
 
 }  // namespace orujo::graph

@@ -1,5 +1,7 @@
 #include "framework/graph/build/request.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <iterator>
@@ -37,6 +39,24 @@ std::optional<kept_weight> find_weight(const std::string& name) {
   return static_cast<kept_weight>(found - std::begin(names));
 }
 
+status no_effect(const char* flag, std::string_view why) {
+  return {exit_status::usage, fmt::format("--{} has no effect: {}; leave it out", flag, why)};
+}
+
+// The flags that a request contradicts by another.
+status check_pairs(const graph_request& request) {
+  if (request.ignore_weights && !request.weight_column.empty())
+    return no_effect("weight_column", "--ignore_weights says that edges have no weights");
+  if (request.transpose && request.symmetrize)
+    return no_effect("transpose", "--symmetrize adds the reverse of every edge");
+  if (request.keep_weight == graph_request().keep_weight) return {};
+  if (request.ignore_weights)
+    return no_effect("keep_weight", "--ignore_weights says that edges have no weights");
+  if (!request.symmetrize && !request.remove_duplicates)
+    return no_effect("keep_weight", "parallel edges stay without --symmetrize and --remove_duplicates");
+  return {};
+}
+
 result<input_source> resolve_file(const graph_request& request) {
   input_source source{request.graph, {}, request.graph, formats::find_format(request.format)};
   source.named = request.names;
@@ -59,8 +79,20 @@ result<input_source> resolve_file(const graph_request& request) {
 }
 
 result<input_source> resolve_generated(const graph_request& request) {
-  if (request.names) return status(exit_status::usage, "--names: vertices of generated graphs have none");
-  if (request.bipartite) return status(exit_status::usage, "--bipartite: it is of the edges of a file");
+  const std::pair<const char*, bool> of_files[] = {{"format", request.format != "auto"},
+                                                   {"names", request.names},
+                                                   {"header", request.header.has_value()},
+                                                   {"separator", request.separator != "auto"},
+                                                   {"source_column", !request.source_column.empty()},
+                                                   {"target_column", !request.target_column.empty()},
+                                                   {"weight_column", !request.weight_column.empty()},
+                                                   {"time_column", !request.time_column.empty()},
+                                                   {"bipartite", request.bipartite.has_value()},
+                                                   {"graph500_scale", request.graph500_scale >= 0},
+                                                   {"strict", request.strict}};
+  for (const auto& [flag, given] : of_files) {
+    if (given) return no_effect(flag, "it is of files, and this graph is generated");
+  }
   auto spec = generators::parse_generator(request.generate);
   if (!spec.ok()) return spec.status();
   return input_source{"", spec.value(), request.generate, {}};
@@ -103,11 +135,13 @@ result<load_request> resolve(const graph_request& request) {
     if (!rule.holds(request))
       return status(exit_status::usage, std::string("--") + rule.name + ": must be " + rule.expected);
   }
+  if (status contradicted = check_pairs(request); !contradicted.ok()) return contradicted;
   auto source = request.graph.empty() ? resolve_generated(request) : resolve_file(request);
   if (!source.ok()) return source.status();
   load_request resolved;
   resolved.source = std::move(source).value();
   if (request.ignore_weights) ignore_weights(resolved.source);
+  resolved.source.tells_of_weights = request.tells_of_weights && !request.ignore_weights;
   resolved.changes = {request.transpose, request.largest_component};
   resolved.strict = request.strict;
   build_options& build = resolved.build;
@@ -119,6 +153,22 @@ result<load_request> resolve(const graph_request& request) {
   build.bundle_depth = request.bundle_depth;
   build.partition = {request.partition == "hash", request.partition_alpha, !request.partition_chosen};
   return resolved;
+}
+
+status check_use(const graph_request& request, const edge_forms& keep) {
+  const graph_request none;
+  if (!keep.weights) {
+    constexpr const char* why = "this program ignores weights";
+    if (request.weight_column != none.weight_column) return no_effect("weight_column", why);
+    if (request.keep_weight != none.keep_weight) return no_effect("keep_weight", why);
+    if (request.time_column != none.time_column) return no_effect("time_column", why);
+  }
+  if (!keep.in_vectors) {
+    constexpr const char* why = "this program goes along edges one by one, without vectors of them";
+    if (request.segments != none.segments) return no_effect("segments", why);
+    if (request.bundle_depth != none.bundle_depth) return no_effect("bundle_depth", why);
+  }
+  return {};
 }
 
 void ignore_weights(input_source& source) {

@@ -28,6 +28,7 @@ struct graph_request {
   int graph500_scale = -1;
   bool strict = false;
   bool ignore_weights = false;
+  bool tells_of_weights = false;  // logs that the program ignores those that are there
   // Of its edges.
   bool transpose = false, largest_component = false;
   bool symmetrize = false, remove_self_loops = false, remove_duplicates = false;
@@ -42,9 +43,9 @@ struct graph_request {
   template <class Archive>
   void serialize(Archive& archive) {
     archive(graph, generate, format, names, header, separator, source_column, target_column, weight_column,
-            time_column, bipartite, graph500_scale, strict, ignore_weights, transpose, largest_component,
-            symmetrize, remove_self_loops, remove_duplicates, keep_weight, partition, partition_chosen,
-            partition_alpha, segments, bundle_depth);
+            time_column, bipartite, graph500_scale, strict, ignore_weights, tells_of_weights, transpose,
+            largest_component, symmetrize, remove_self_loops, remove_duplicates, keep_weight, partition,
+            partition_chosen, partition_alpha, segments, bundle_depth);
   }
 };
 
@@ -61,6 +62,10 @@ struct load_request {
 // A usage error unless exactly one of `graph` and `generate` is given, and all are as their flags have to be.
 result<load_request> resolve(const graph_request& request);
 result<load_request> load_request_from_flags();
+
+// A usage error where a request says of weights or vectors of edges what a graph in these forms, which the
+// program asks for, has no use for.
+status check_use(const graph_request& request, const edge_forms& keep);
 
 namespace detail {
 // What has to hold of a member, and so of the flag of its name.

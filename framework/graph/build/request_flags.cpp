@@ -4,8 +4,10 @@
 #include <array>
 #include <utility>
 
+#include "framework/formats/graph_files.hpp"
 #include "framework/graph/build/request.hpp"
 #include "framework/graph/build/segments.hpp"
+#include "system/base/file_flags.hpp"
 #include "system/base/flags.hpp"
 
 DEFINE_string(graph, "",
@@ -74,6 +76,10 @@ static const orujo::base::everyday_flags everyday{"graph",    "format",     "nam
 namespace orujo::graph {
 namespace {
 
+const base::file_flag read_graph("graph", base::file_flag::read, [](const std::string& path) {
+  return formats::files_of_graph(path, formats::find_format(FLAGS_format));
+});
+
 // In the order of member_rules().
 template <std::size_t K>
 bool flag_holds() {
@@ -109,6 +115,7 @@ graph_request request_from_flags() {
   r.graph500_scale = FLAGS_graph500_scale;
   r.strict = FLAGS_strict;
   r.ignore_weights = FLAGS_ignore_weights;
+  r.tells_of_weights = true;
   r.transpose = FLAGS_transpose;
   r.largest_component = FLAGS_largest_component;
   r.symmetrize = FLAGS_symmetrize;

@@ -83,6 +83,7 @@ result<input_edges> read_lines(const input_source& from, formats::byte_source& s
     formats::note_larger_ids(totals.value(),
                              loops::all_reduce(formats::count_larger_ids(part.value().list, *vertices)));
   input_edges read = of_text(layout, totals.value());
+  if (totals.value().columns == 3 && layout.ignores_weights) tell_ignored_weights(from);
   read.mine = std::move(part.value().list);
   if (layout.bipartite) {
     const side_bounds all = loops::all_reduce(bounds_of(read.mine), joined);

@@ -243,7 +243,7 @@ class files(unittest.TestCase):
             (lambda: orujo.Graph(table), "say by source_column and target_column which"),
             (lambda: orujo.Graph(edges, format="edge_list", source_column="x"), 'or give format="csv"$'),
             (lambda: orujo.Graph(self.file("n.txt", "1 x\n")), "or a name with names=True$"),
-            (lambda: orujo.Graph("path:3", names=True), "^names=True: vertices of generated"),
+            (lambda: orujo.Graph("path:3", names=True), "^names=True has no effect"),
             (lambda: orujo.Graph("kronecker:99"), "^kronecker:99: scale '99' is not a whole number"),
             (lambda: orujo.Graph(os.path.join(self.folder.name, "none--graph")), "none--graph': No such file or directory; check the path$"),
         ):

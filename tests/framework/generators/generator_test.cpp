@@ -46,6 +46,7 @@ TEST(generator, says_what_is_wrong_with_a_specification) {
   } cases[] = {
       {"", "unknown kind ''"},
       {"kroneker:20", "unknown kind 'kroneker'"},
+      {"rmat:10", "unknown kind 'rmat', did you mean kronecker?"},
       {"kronecker", "scale '' is not a whole number of 0..40"},
       {"kronecker:x", "scale 'x' is not a whole number of 0..40"},
       {"kronecker:-1", "scale '-1' is not a whole number of 0..40"},

@@ -19,6 +19,10 @@ DEFINE_double(flags_test_ratio, 1, "a number with a point");
 DEFINE_string(flags_test_text, "plain", "a text");
 DEFINE_int32(flags_test_percentage, 50, "a number with a rule");
 DEFINE_int32(flags_test_validated, 50, "a number that gflags itself validates");
+// Has an effect with the switch alone; and one that this program never looks at.
+DEFINE_int32(flags_test_size_of_switch, 1, "with --flags_test_switch");
+DEFINE_bool(flags_test_unused, false, "of a library");
+
 static const bool validated_by_gflags = gflags::RegisterFlagValidator(
     &FLAGS_flags_test_validated, [](const char*, std::int32_t v) { return v != 13; });
 
@@ -28,6 +32,11 @@ namespace {
 const flag_rule percentage_rule(
     "flags_test_percentage",
     [] { return FLAGS_flags_test_percentage >= 0 && FLAGS_flags_test_percentage <= 100; }, "from 0 to 100");
+
+const base::flag_need need_of_switch(
+    {"flags_test_size_of_switch", "flags_that_nobody_has"}, [] { return FLAGS_flags_test_switch; },
+    "with --flags_test_switch");
+const base::flag_need unused({"flags_test_unused"});
 
 const base::telling_flags told{"flags_test_switch"};
 const base::everyday_flags everyday{"flags_test_b", "flags_test_c"};
@@ -191,6 +200,18 @@ TEST_F(flags, that_break_their_rule_are_mistakes) {
 TEST_F(flags, are_checked_against_rules_after_all_are_set) {
   expect_parses({"--flags_test_percentage=101", "--flags_test_percentage=7"});
   EXPECT_EQ(FLAGS_flags_test_percentage, 7);
+}
+
+TEST_F(flags, that_have_no_effect_are_mistakes) {
+  expect_mistake({"--flags_test_size_of_switch=2"},
+                 "--flags_test_size_of_switch=2 has an effect only with --flags_test_switch: leave it out");
+  expect_parses({"--flags_test_size_of_switch=2", "--flags_test_switch"});
+  expect_parses({"--flags_test_size_of_switch=1", "--flags_test_switch=false"});  // as it is anyway
+  expect_mistake({"--flags_test_unused"},
+                 "--flags_test_unused=true has no effect in this program: leave it out");
+  const std::string text = base::help_text("Does something.", true);
+  EXPECT_NE(text.find("--flags_test_size_of_switch "), std::string::npos);
+  EXPECT_EQ(text.find("--flags_test_unused "), std::string::npos);
 }
 
 TEST_F(flags, end_at_two_dashes) {

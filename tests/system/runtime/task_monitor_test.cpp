@@ -29,7 +29,7 @@ TEST(report_signal, makes_a_core_print_its_tasks) {
     end_when_reported();
   };
   EXPECT_EXIT(run_as_core(ask), testing::ExitedWithCode(0),
-              "^\\[locale 3 core 1\\] 1 tasks begun, 0 not begun\n"
+              "^\\[locale 3 core 1\\] 1 task begun, 0 not begun\n"
               "\\[locale 3 core 1\\]   1 x the_culprit\\(\\) waits for its turn\n");
 }
 

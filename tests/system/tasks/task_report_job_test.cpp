@@ -30,7 +30,7 @@ TEST(task_report, is_given_by_every_core_of_the_process_once) {
   std::istringstream printed(testing::internal::GetCapturedStderr());
   std::set<std::string> seen;
   for (std::string line; std::getline(printed, line);) {
-    if (line.find(" tasks begun, ") == std::string::npos) continue;
+    if (line.find(" begun, ") == std::string::npos) continue;
     const std::string prefix = line.substr(0, line.find("] ") + 2);
     EXPECT_TRUE(seen.insert(prefix).second) << line;
   }

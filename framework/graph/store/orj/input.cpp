@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "framework/graph/build/position_names.hpp"
@@ -85,7 +86,7 @@ result<std::optional<formats::orj_header>> find_orj(const input_source& from, fo
 
 result<input_edges> read_orj_edges_here(formats::byte_source& source, formats::orj_header header,
                                         const input_source& from, const status& fault) {
-  if (from.ignores_weights) header.weighted = false;
+  if (from.ignores_weights && std::exchange(header.weighted, false)) tell_ignored_weights(from);
   const auto shared_numbers = loops::share_on_locale<result<numbering>>(
       [&] { return std::make_shared<result<numbering>>(numbering_of(source, header)); });
   const result<numbering>& numbers = *shared_numbers;

@@ -124,7 +124,7 @@ result<std::shared_ptr<locale_graph>> load_orj(const input_source& from, const b
   auto header = find_orj(from, source);
   if (const status failure = loops::first_failure(header.status()); !failure.ok()) return failure;
   if (!header.value() || !has_the_graph(*header.value(), options)) return none;
-  if (from.ignores_weights) header.value()->weighted = false;
+  if (from.ignores_weights && std::exchange(header.value()->weighted, false)) tell_ignored_weights(from);
   return load(source, *header.value(), from, options);
 }
 
