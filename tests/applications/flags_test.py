@@ -6,6 +6,7 @@ by its name: none is taken in silence. A flag that is not in the tables below is
 import concurrent.futures
 import itertools
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -14,6 +15,7 @@ import tempfile
 
 programs = pathlib.Path(sys.argv[1])
 work = pathlib.Path(tempfile.mkdtemp())
+os.environ["XDG_CACHE_HOME"] = str(work)  # where tune keeps what it measures
 
 # What an application runs with, small and the same each time. `graph` is any graph, `undirected` one for those who require it.
 GRAPH = "--graph={work}/graph.csv"

@@ -43,7 +43,7 @@ suite() {
   check "$2" step "$python" "$here/$1_test.py"
   check '... none left out' eval "says '^Ran $3 tests' && says '^OK\$'"
 }
-suite results 'algorithms' 18
+suite results 'algorithms' 19
 suite networkx 'the backend of NetworkX' 4
 suite inputs 'inputs and mistakes' 25
 suite interpreter 'the interpreter' 8
