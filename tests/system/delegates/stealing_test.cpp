@@ -5,7 +5,6 @@
 #include <sched.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <vector>
 
@@ -18,6 +17,7 @@ namespace orujo::delegates {
 namespace {
 
 constexpr std::uint64_t tasks_a_round = 500, most_rounds = 100'000;
+constexpr std::size_t most_cores = 16;
 
 struct where_run {
   std::uint64_t rounds = 0;
@@ -29,10 +29,11 @@ struct where_run {
 // first `wanted` cores has run some: idle cores take part sooner or later.
 where_run run_tasks_of_core_0(std::size_t wanted) {
   // One slot per core, written by its tasks only; in a job of one process.
-  std::array<std::uint64_t, 16> counts{};
+  std::vector<std::uint64_t> counts(most_cores);
   where_run result;
   completion_event all;
-  while (result.rounds < most_rounds && std::count(counts.begin(), counts.begin() + wanted, 0u) > 0) {
+  while (result.rounds < most_rounds &&
+         std::count(counts.begin(), counts.begin() + static_cast<std::ptrdiff_t>(wanted), 0u) > 0) {
     ++result.rounds;
     for (std::uint64_t k = 0; k < tasks_a_round; ++k) {
       async_spawn_public(all, [k, counts = counts.data()] {
@@ -44,7 +45,7 @@ where_run run_tasks_of_core_0(std::size_t wanted) {
     all.wait();
   }
   result.tasks.assign(counts.begin(), counts.begin() + cores());
-  std::array<std::uint64_t, 16> stolen{};
+  std::vector<std::uint64_t> stolen(most_cores);
   loops::on_all_cores([stolen = stolen.data()] { stolen[my_core()] = public_tasks::here().stolen(); });
   for (const std::uint64_t count : stolen) result.stolen += count;
   return result;

@@ -62,9 +62,9 @@ class raw_ring {
 
  private:
   static void begin(transfer_t from) {
-    auto& base::ring = *static_cast<raw_ring*>(from.data);
-    base::ring.arrived(from);
-    for (;;) base::ring.hop();
+    auto& ring = *static_cast<raw_ring*>(from.data);
+    ring.arrived(from);
+    for (;;) ring.hop();
   }
   void arrived(transfer_t from) { saved_[running_ == 0 ? saved_.size() - 1 : running_ - 1] = from.fctx; }
   std::size_t after(std::size_t k, std::size_t distance) const {
@@ -81,9 +81,9 @@ class raw_ring {
 template <bool Prefetch>
 void raw_jumps(benchmark::State& state) {
   const auto contexts = static_cast<std::size_t>(state.range(0));
-  raw_ring<Prefetch> base::ring(contexts, FLAGS_stack_bytes, static_cast<std::size_t>(state.range(1)));
-  if (!base::ring.ok()) return state.SkipWithError("no memory: give a smaller --stack_bytes");
-  for (auto _ : state) base::ring.hop();  // once around
+  raw_ring<Prefetch> ring(contexts, FLAGS_stack_bytes, static_cast<std::size_t>(state.range(1)));
+  if (!ring.ok()) return state.SkipWithError("no memory: give a smaller --stack_bytes");
+  for (auto _ : state) ring.hop();  // once around
   report_each(state, "per_switch", contexts);
 }
 
