@@ -262,6 +262,7 @@ message_memory message_memory_of(locale_id locale, const job_shape& shape, const
 }
 
 status live(transport::transport& link, const job_options& wanted, const job_life& life) {
+  base::set_identity(link.locale(), -1);  // who ends before there are cores is named, too
   if (status differs = check_same_binary(link); !differs.ok()) return differs;
   tasks::check_closures(wanted.check_closures);
   const cpu_share share = find_cpu_share(link);

@@ -30,6 +30,10 @@ run() {
   status=$?
 }
 
+# What the program says on stderr; the launcher and mpirun have lines of their own there.
+words_of_program() { grep -vE '^orujo: |ORTE_ERROR_LOG' "$work/err"; }
+goes_in_silence() { [[ $status == 0 && ! $(words_of_program) ]]; }
+
 # refuses STATUS TEXT FLAG...: one line with TEXT in it, beside the launcher's own and what mpirun says of itself when it ends a
 # job on a busy machine. On $several locales where the application takes several, and on 1, by NAME_runs, what depends on the
 # input (a mistake on the command line, status 2, does not). For mpirun one refusal is like another with its status, and takes
@@ -49,7 +53,7 @@ refuses() {
   ((expected != 2)) || splits=("${splits[-1]}")
   for locales in "${splits[@]}"; do
     run "$locales" 1 "$@"
-    lines=$(grep -vcE '^orujo: |ORTE_ERROR_LOG|: this program ignores the weights of the edges$' "$work/err")
+    lines=$(words_of_program | grep -vc ': this program ignores the weights of the edges$')
     [[ $status == "$expected" && $lines == 1 && $(<"$work/err") == *"$text"* ]]
     report $? "$locales locales refuse $* with status $expected and '$text'"
   done
