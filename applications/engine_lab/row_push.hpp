@@ -47,7 +47,7 @@ class row_push {
   void run(std::span<const value> shown, Active active) {
     gas::detail::core_frontier& mine = push_.mine();
     const graph::core_part& part = graph_.my_part();
-    mine.active.clear();
+    mine.clear();
     for (std::uint32_t v = part.first; v < part.last; ++v) {
       if (graph_.out_degree[v] > 0 && active(v)) mine.active.push_back(v);
     }

@@ -110,10 +110,11 @@ void centrality_search::push() {
 void centrality_search::pull() {
   const std::size_t next = level_ + 1;
   take_chunks(shared_.words[parity(level_)], words_of_chunk,
-              [&](const auto&, std::size_t first, std::size_t last) {
+              [&](loops::index_range words, std::size_t first, std::size_t last) {
                 const std::size_t before = step_.found->size();
                 with_values(next, next, [&](const auto& values) {
-                  machine::compiled_for(isa_, [&] { step_.pull(first, last, values); });
+                  machine::compiled_for(isa_,
+                                        [&] { step_.pull(words.first + first, words.first + last, values); });
                 });
                 if (locales() > 1)
                   mirrors_.tell(std::span(*step_.found).subspan(before), place_, next, next >= scaled_from_);
@@ -216,7 +217,7 @@ std::uint64_t centrality_search::pass_levels() {
   };
   std::uint64_t passed = 0;
   step_.found = &list(level_ + 1);
-  for (const centrality_share& share : shared_.levels[parity(level_)]) visit({share.vertices, share.last});
+  for (const auto& share : shared_.levels[parity(level_)]) visit(share.part);
   for (;;) {
     ++level_;
     counted_ = false;
@@ -275,16 +276,16 @@ std::span<const std::uint32_t> centrality_search::found_of(std::size_t level) co
 }
 
 template <class Visit>
-void centrality_search::take_vertices(shares_by_parity& shares, std::size_t level, Visit visit) {
-  take_chunks(shares[parity(level)], chunk_, [&](const auto& share, std::size_t first, std::size_t last) {
-    visit(std::span(share.vertices + first, last - first));
+void centrality_search::take_vertices(shared_lists& shares, std::size_t level, Visit visit) {
+  take_chunks(shares[parity(level)], chunk_, [&](auto part, std::size_t first, std::size_t last) {
+    visit(part.subspan(first, last - first));
   });
 }
 
 // This core's part of a level, to the cores of its locale.
 void centrality_search::offer(std::size_t level) {
   const auto me = static_cast<std::size_t>(my_core_of_locale());
-  shared_.levels[parity(level)][me].offer(std::span<const std::uint32_t>(list(level)));
+  shared_.levels[parity(level)][me].offer(list(level));
   shared_.mirrors[parity(level)][me].offer(mirrors_.of(place_, level));
   shared_.words[parity(level)][me].offer(loops::my_part_of_locale({0, frontier::words_for(graph_.own)}));
 }

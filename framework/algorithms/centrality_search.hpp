@@ -119,7 +119,7 @@ class centrality_search {
   std::vector<std::uint32_t>& list(std::size_t level);
   std::span<const std::uint32_t> found_of(std::size_t level) const;
   template <class Visit>
-  void take_vertices(shares_by_parity& shares, std::size_t level, Visit visit);
+  void take_vertices(shared_lists& shares, std::size_t level, Visit visit);
   void offer(std::size_t level);
   bool would_pull() const;
 

@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
+#include "framework/engine/dealer.hpp"
 #include "framework/engine/frontier.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/base/identity.hpp"
@@ -23,40 +23,34 @@ namespace orujo::algorithms::detail {
 
 using engine::frontier;
 
-// One core's part of a level, or of the words of the mask. The core begins with its own part, whose lines it
-// has in its cache, and helps the others when that is done.
+// One core's part of a level: its vertices, or words of the mask.
+template <class Part>
 struct alignas(64) centrality_share {
-  const std::uint32_t* vertices = nullptr;
-  std::size_t last = 0;
-  std::atomic<std::size_t> next{0};
+  Part part{};
+  engine::dealer dealer;
 
-  void offer(std::span<const std::uint32_t> all) {
-    vertices = all.data();
-    last = all.size();
-    next.store(0, std::memory_order_relaxed);
-  }
-  void offer(loops::index_range range) {
-    last = range.last;
-    next.store(range.first, std::memory_order_relaxed);
+  void offer(Part all) {
+    part = all;
+    dealer.reset();
   }
 };
 
-// [task; may suspend] Calls work(share, first, last) for the chunks that nobody else has taken.
-template <class Work>
-void take_chunks(std::vector<centrality_share>& shares, std::size_t chunk, Work work) {
-  for (std::size_t k = 0; k < shares.size(); ++k) {
-    centrality_share& share = shares[(static_cast<std::size_t>(my_core_of_locale()) + k) % shares.size()];
-    for (;;) {
-      const std::size_t at = share.next.fetch_add(chunk, std::memory_order_relaxed);
-      if (at >= share.last) break;
-      work(share, at, std::min(at + chunk, share.last));
-      tasks::yield();
-    }
-  }
-}
-
 // By parity of a level and core of the locale.
-using shares_by_parity = std::array<std::vector<centrality_share>, 2>;
+template <class Part>
+using shares_by_parity = std::array<std::vector<centrality_share<Part>>, 2>;
+using shared_lists = shares_by_parity<std::span<const std::uint32_t>>;
+using shared_words = shares_by_parity<loops::index_range>;
+
+// [task; may suspend] Calls work(part, first, last) for pieces of the parts of a level.
+template <class Shares, class Work>
+void take_chunks(Shares& shares, std::size_t chunk, Work work) {
+  engine::deal_shares(shares, [&](auto& share) {
+    share.dealer.deal(share.part.size(), chunk, [&](std::size_t first, std::size_t last) {
+      work(share.part, first, last);
+      tasks::yield();
+    });
+  });
+}
 
 // A vertex has a value: minus the number of its paths, which is less than 0, until the way back comes to it;
 // then (1 + dependency) / paths. Values lie in two arrays, by the parity of the level. That saves looking at
@@ -77,15 +71,19 @@ struct centrality_state {
                machine::huge_array<double>(g.own + std::size_t{g.mirrors})},
         seen(g.own) {
     const auto n = static_cast<std::size_t>(cores_here);
-    for (auto* of : {&levels, &mirrors, &words})
-      *of = {std::vector<centrality_share>(n), std::vector<centrality_share>(n)};
+    for (const std::size_t parity : {0, 1}) {
+      levels[parity] = shared_lists::value_type(n);
+      mirrors[parity] = shared_lists::value_type(n);
+      words[parity] = shared_words::value_type(n);
+    }
   }
 
   std::array<machine::huge_array<double>, 2> values;           // by local index
   std::array<machine::huge_array<std::int32_t>, 2> exponents;  // the same, once a search has needed them
   frontier seen;                                               // by own vertex
   // While one level's are taken, the next level's are offered. Mirrors by their places among the mirrors.
-  shares_by_parity levels, mirrors, words;
+  shared_lists levels, mirrors;
+  shared_words words;
 };
 
 // What one core does with chunks. `parity` is that of the level of the chunk's vertices.

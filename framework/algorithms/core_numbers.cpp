@@ -108,7 +108,7 @@ void core_numbers::make_offer(std::uint32_t level) {
   offer& mine = arena_->offers[turn_][me_];
   mine.level = level;
   mine.found = std::span(offered_[turn_]).subspan(next_);
-  mine.taken.store(0, std::memory_order_relaxed);
+  mine.dealer.reset();
   found_.clear();
   next_ = 0;
 }
@@ -132,17 +132,14 @@ bool core_numbers::next_round() {
 
 void core_numbers::work_off_offers() {
   std::vector<offer>& offers = arena_->offers[turn_];
-  for (std::size_t k = 0; k < offers.size(); ++k) {
-    offer& from = offers[(me_ + k) % offers.size()];
-    if (from.level + 1 != bound_ || from.found.empty()) continue;
+  engine::deal_shares(offers, [&](offer& from) {
+    if (from.level + 1 != bound_ || from.found.empty()) return;
     const std::size_t step =
         std::clamp<std::size_t>(from.found.size() / (8 * offers.size()), 1, removed_at_once);
-    for (;;) {
-      const std::size_t first = from.taken.fetch_add(step, std::memory_order_relaxed);
-      if (first >= from.found.size()) break;
-      remove(from.found.subspan(first, std::min(step, from.found.size() - first)));
-    }
-  }
+    from.dealer.deal(from.found.size(), step, [&](std::size_t first, std::size_t last) {
+      remove(from.found.subspan(first, last - first));
+    });
+  });
 }
 
 // Until nothing is left, or much, and another core of the locale has nothing to do.

@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "framework/engine/dealer.hpp"
 #include "framework/exchange/mirror_places.hpp"
 #include "framework/exchange/push_channel.hpp"
 #include "framework/graph/distributed_graph.hpp"
@@ -49,7 +50,7 @@ class core_numbers {
   struct alignas(64) offer {
     std::uint32_t level = nobody;
     std::span<const std::uint32_t> found;
-    std::atomic<std::size_t> taken{0};
+    engine::dealer dealer;
   };
   struct arena {
     explicit arena(std::size_t cores) : offers{std::vector<offer>(cores), std::vector<offer>(cores)} {}

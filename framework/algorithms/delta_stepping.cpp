@@ -167,7 +167,7 @@ std::uint64_t delta_stepping<Distance>::offer_bin(std::uint64_t bin) {
   mine.bin = bin;
   mine.found = {};
   if (bin != bins::none && bins_.within_window(bin)) mine.found = bins_.bin(bin);
-  mine.taken.store(0, std::memory_order_relaxed);
+  mine.dealer.reset();
   loops::barrier(loops::group::locale);
   bins_.recycle(std::move(offered_[1 - turn_]));
   offered_[1 - turn_] = {};
@@ -232,16 +232,12 @@ void delta_stepping<Distance>::receive(std::span<const exchange::pushed<told_dis
 
 template <class Distance>
 void delta_stepping<Distance>::work_off_offers() {
-  std::vector<offer>& offers = arena_->offers[turn_];
-  for (std::size_t k = 0; k < offers.size(); ++k) {
-    offer& from = offers[(me_ + k) % offers.size()];
-    if (from.bin != current_) continue;
-    for (;;) {
-      const std::size_t first = from.taken.fetch_add(taken_at_once, std::memory_order_relaxed);
-      if (first >= from.found.size()) break;
-      relax(from.found.subspan(first, std::min(taken_at_once, from.found.size() - first)));
-    }
-  }
+  engine::deal_shares(arena_->offers[turn_], [&](offer& from) {
+    if (from.bin != current_) return;
+    from.dealer.deal(from.found.size(), taken_at_once, [&](std::size_t first, std::size_t last) {
+      relax(from.found.subspan(first, last - first));
+    });
+  });
 }
 
 template <class Distance>

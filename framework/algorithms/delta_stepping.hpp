@@ -2,7 +2,6 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "framework/algorithms/distance_bins.hpp"
+#include "framework/engine/dealer.hpp"
 #include "framework/engine/lap_clock.hpp"
 #include "framework/engine/lookahead.hpp"
 #include "framework/engine/search_step.hpp"
@@ -93,7 +93,7 @@ class delta_stepping {
   struct alignas(64) offer {
     std::uint64_t bin = bins::none;
     std::span<const found_vertex> found;
-    std::atomic<std::size_t> taken{0};
+    engine::dealer dealer;
   };
   struct arena {
     explicit arena(std::size_t cores) : offers{std::vector<offer>(cores), std::vector<offer>(cores)} {}

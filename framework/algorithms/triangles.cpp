@@ -8,6 +8,7 @@
 
 #include "framework/algorithms/travelling_rows.hpp"
 #include "framework/algorithms/triangle_rows.hpp"
+#include "framework/engine/dealer.hpp"
 #include "framework/graph/kept_forms.hpp"
 #include "system/delegates/scatter.hpp"
 #include "system/loops/collectives.hpp"
@@ -26,8 +27,8 @@ struct detail::shared_triangles {
   }
 
   triangle_rows rows;
-  machine::huge_array<std::uint64_t> totals;          // by rank, or empty: triangles of vertices
-  alignas(64) std::atomic<std::uint64_t> claimed{0};  // members of rows
+  machine::huge_array<std::uint64_t> totals;  // by rank, or empty: triangles of vertices
+  alignas(64) engine::dealer dealer;          // of members of rows
 };
 
 namespace {
@@ -89,7 +90,7 @@ triangle_report triangle_counter::run() {
   loops::barrier();
   const auto begin = std::chrono::steady_clock::now();
   triangles_ = 0;
-  if (leads_locale()) shared_->claimed.store(0, std::memory_order_relaxed);
+  if (leads_locale()) shared_->dealer.reset();
   const loops::index_range mine = loops::my_part_of_locale({0, shared_->totals.size()});
   std::fill(shared_->totals.data() + mine.first, shared_->totals.data() + mine.last, 0);
   shared_->rows.make();
@@ -126,17 +127,15 @@ void triangle_counter::count_rows() {
     delegates::async_call(delegates::event_ref(ends_[0].event), to,
                           message{ends_[static_cast<std::size_t>(to)].counter, my_core()}, words);
   };
-  for (;;) {
-    const std::uint64_t at = shared_->claimed.fetch_add(step, std::memory_order_relaxed);
-    if (at >= members) break;
-    const std::pair<std::uint32_t, std::uint32_t> ranks = rows.rows_between(at, at + step);
+  shared_->dealer.deal(members, step, [&](std::size_t first, std::size_t last) {
+    const std::pair<std::uint32_t, std::uint32_t> ranks = rows.rows_between(first, last);
     with_order([&]<row_order Order, bool WithCounts>() {
       count_rows<Order, WithCounts>(ranks.first, ranks.second);
     });
     for (const std::uint32_t rank : to_send_) under_way_->leave<Word>(rank, send);
     to_send_.clear();
     tasks::yield();
-  }
+  });
   under_way_->flush(send);
 }
 

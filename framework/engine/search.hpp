@@ -229,7 +229,7 @@ class search {
   void pull(search_counts& counts) {
     const frontier& before = seen();
     mask_ = 1 - mask_;
-    step_.pull(before, seen(), counts.claimed);
+    step_.pull(before, seen(), counts.own);
   }
 
   void push(search_counts& counts) {
@@ -241,12 +241,12 @@ class search {
       step_.template push<With>(step_.own_rows(), seen(), shared_.shares[superstep_ % 2], me_,
                                 last_ - first_);
     } else {
-      step_.template push<With>(step_.own_rows(), seen(), first_, last_, counts.claimed);
+      step_.template push<With>(step_.own_rows(), seen(), first_, last_, counts.own);
     }
     if (mirror_rows_ && first_mirror_ < last_mirror_) {
       const push_rows rows{mirror_rows_->offsets(), mirror_rows_->targets(), graph_.own,
                            shared_.mirrors.data()};
-      step_.template push<With>(rows, seen(), first_mirror_, last_mirror_, counts.claimed_mirrors);
+      step_.template push<With>(rows, seen(), first_mirror_, last_mirror_, counts.mirrors);
     }
     found_ = step_.template end_push<With>(seen());
   }
@@ -255,8 +255,8 @@ class search {
   void push_alone(search_counts& counts, frontier_size& mine) {
     std::uint64_t first = first_, last = last_;
     for (;;) {
-      std::atomic<std::uint64_t> claimed{0};
-      step_.template push<sharing::none>(step_.own_rows(), seen(), first, last, claimed);
+      dealer alone;
+      step_.template push<sharing::none>(step_.own_rows(), seen(), first, last, alone);
       step_.template end_push<sharing::none>(seen());
       first = last;
       last = shared_.placed.load(std::memory_order_relaxed);

@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "framework/engine/dealer.hpp"
 #include "framework/engine/found_share.hpp"
 #include "framework/engine/frontier.hpp"
 #include "framework/engine/row_pull.hpp"
@@ -27,14 +28,13 @@ namespace orujo::engine {
 // The counts of one superstep. Three are used in turn: while one superstep fills its own, slow cores may
 // still read those of the last, and the first core clears the next.
 struct alignas(64) search_counts {
-  std::atomic<std::uint64_t> claimed{0};          // chunks of work that cores have taken
-  std::atomic<std::uint64_t> claimed_mirrors{0};  // of mirrors, in a push
-  std::atomic<std::uint64_t> found{0};            // vertices of this locale
-  std::uint64_t first = 0;  // place of the first found in the order; written by the first core
+  dealer own, mirrors;                  // of a push; in a pull, own: of the words of the mask
+  std::atomic<std::uint64_t> found{0};  // vertices of this locale
+  std::uint64_t first = 0;              // place of the first found in the order; written by the first core
 
   void reset() {
-    claimed.store(0, std::memory_order_relaxed);
-    claimed_mirrors.store(0, std::memory_order_relaxed);
+    own.reset();
+    mirrors.reset();
     found.store(0, std::memory_order_relaxed);
   }
 };
@@ -122,18 +122,13 @@ class search_step {
     return {graph_.out_rows->offsets.data(), graph_.out_rows->neighbours.data(), 0, shared_.order.data()};
   }
 
-  // [task] Pushes from vertices order[first..last); cores take chunks of them by `claimed`. Not compiled for
-  // --simd: there is nothing to add up, and what compilers make of the loops over candidates, gathers and
-  // scatters, is slower where they are few.
+  // [task] Pushes from vertices order[first..last). Not compiled for --simd: there is nothing to add up, and
+  // what compilers make of the loops over candidates, gathers and scatters, is slower where they are few.
   template <sharing With>
-  void push(const push_rows& rows, frontier& seen, std::uint64_t first, std::uint64_t last,
-            std::atomic<std::uint64_t>& claimed) {
-    const std::uint64_t chunk = pushed_at_once(last - first);
-    for (;;) {
-      const std::uint64_t at = first + chunk * claimed.fetch_add(1, std::memory_order_relaxed);
-      if (at >= last) break;
-      push_chunk<With>(rows, seen, at, std::min(at + chunk, last));
-    }
+  void push(const push_rows& rows, frontier& seen, std::uint64_t first, std::uint64_t last, dealer& by) {
+    by.deal(last - first, pushed_at_once(last - first), [&](std::size_t begin, std::size_t end) {
+      push_chunk<With>(rows, seen, first + begin, first + end);
+    });
   }
   // The same from the places in the shares, `vertices` in all. Each core begins with what it found itself:
   // the children are near, in lines that this core has written before, and no other.
@@ -162,15 +157,11 @@ class search_step {
   }
 
   // [task; may suspend] Every unseen vertex looks for a parent among its in-neighbours.
-  void pull(const frontier& before, frontier& after, std::atomic<std::uint64_t>& claimed) {
-    const std::size_t words = before.size_in_words();
-    for (;;) {
-      const std::size_t at = words_of_chunk * claimed.fetch_add(1, std::memory_order_relaxed);
-      if (at >= words) break;
-      machine::compiled_for(simd_,
-                            [&] { pull_chunk(before, after, at, std::min(at + words_of_chunk, words)); });
+  void pull(const frontier& before, frontier& after, dealer& by) {
+    by.deal(before.size_in_words(), words_of_chunk, [&](std::size_t first, std::size_t last) {
+      machine::compiled_for(simd_, [&] { pull_chunk(before, after, first, last); });
       tasks::yield();
-    }
+    });
   }
 
   // Puts vertices of the next frontier into the order, and returns where.

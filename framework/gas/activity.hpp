@@ -120,8 +120,7 @@ class activity {
   void clear() {
     if constexpr (lists) {
       if (!push_) return;
-      push_->mine().active.clear();
-      push_->mine().taken.store(0, std::memory_order_relaxed);
+      push_->mine().clear();
     }
   }
 

@@ -16,6 +16,7 @@
 #include <utility>
 #include <vector>
 
+#include "framework/engine/dealer.hpp"
 #include "framework/engine/edge_loops.hpp"
 #include "framework/engine/frontier.hpp"
 #include "framework/exchange/push_channel.hpp"
@@ -45,8 +46,8 @@ class edge_map_arena {
     [[no_unique_address]] std::conditional_t<any_will_do, Value, no_value> heard;
   };
   struct alignas(64) core {
-    std::vector<listener> touched;      // those whom this core was the first to tell something
-    std::atomic<std::size_t> taken{0};  // of its list of the set
+    std::vector<listener> touched;  // those whom this core was the first to tell something
+    engine::dealer dealer;          // of its list of the set
     edge_map_arena* arena = nullptr;
     std::optional<exchange::push_channel<core, Value>> out;  // made when it is needed first
 

@@ -96,29 +96,25 @@ class edge_map_step {
   static constexpr std::size_t degrees_ahead = 16;
 
   set_state push() {
-    const std::size_t count = from_.lists.size();
-    for (std::size_t k = 0; k < count; ++k) {
-      const std::size_t at = (static_cast<std::size_t>(my_core_of_locale()) + k) % count;
-      push_list(from_.lists[at].vertices, arena_->cores[at].taken);
-    }
+    engine::deal_shares(arena_->cores, [&](typename arena::core& core) {
+      const auto at = static_cast<std::size_t>(&core - arena_->cores.data());
+      push_list(from_.lists[at].vertices, core.dealer);
+    });
     loops::barrier(loops::group::locale);
-    me_.taken.store(0, std::memory_order_relaxed);
+    me_.dealer.reset();
     if (locales() > 1) send_to_owners();
     to_.my_list().clear();
     return {loops::all_reduce(visit_touched<false>()), false, true};
   }
 
-  void push_list(const std::vector<std::uint32_t>& list, std::atomic<std::size_t>& taken) {
-    for (;;) {
-      const std::size_t first = taken.fetch_add(batch, std::memory_order_relaxed);
-      if (first >= list.size()) return;
-      const std::size_t last = std::min(first + batch, list.size());
+  void push_list(const std::vector<std::uint32_t>& list, engine::dealer& from) {
+    from.deal(list.size(), batch, [&](std::size_t first, std::size_t last) {
       machine::compiled_for(options_.simd, [&] {
         for (std::size_t k = first; k < last; ++k) push_vertex<false>(list[k]);
         tell_candidates<false>();
       });
       tasks::yield();
-    }
+    });
   }
 
   // Targets are candidates first, and are told many at a time, so that the processor has several misses under
@@ -273,6 +269,7 @@ class edge_map_step {
     arena& a = *arena_;
     loops::barrier(loops::group::locale);
     exchange::mirror_exchange<value> mirrors(graph_, {a.shown.data(), a.shown.size()}, options_.codec);
+    mirrors.assume(identity_of<Visitor>());  // so that members alone are sent
     mirrors.start();
     mirrors.finish();
     loops::barrier(loops::group::locale);

@@ -60,8 +60,8 @@ struct touch_arena {
       : own(g.own), mirrors(g.mirrors), of_core(static_cast<std::size_t>(cores)) {}
 
   touched_set own, mirrors;
-  std::vector<core_frontier> of_core;               // of the locale
-  alignas(64) std::atomic<std::size_t> claimed{0};  // of the blocks of `own`
+  std::vector<core_frontier> of_core;  // of the locale
+  alignas(64) engine::dealer dealer;   // of the blocks of `own`
 };
 
 // One core's part.
@@ -111,14 +111,12 @@ class touch_phase {
   void gather(std::span<const value> shown, machine::instruction_set simd) {
     const std::size_t blocks = arena_.own.blocks();
     const std::size_t chunk = std::max<std::size_t>(1, blocks / (32 * arena_.of_core.size()));
-    for (;;) {
-      const std::size_t first = arena_.claimed.fetch_add(chunk, std::memory_order_relaxed);
-      if (first >= blocks) break;
-      machine::compiled_for(simd, [&] { gather_blocks(first, std::min(first + chunk, blocks), shown); });
+    arena_.dealer.deal(blocks, chunk, [&](std::size_t first, std::size_t last) {
+      machine::compiled_for(simd, [&] { gather_blocks(first, last, shown); });
       tasks::yield();
-    }
+    });
     loops::barrier(loops::group::locale);
-    if (leads_locale()) arena_.claimed.store(0, std::memory_order_relaxed);
+    if (leads_locale()) arena_.dealer.reset();
   }
 
  private:

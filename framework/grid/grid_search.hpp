@@ -170,18 +170,18 @@ class grid_search {
     const observe::trace_scope traced(pulling_ ? "pull" : "push", frontier_.vertices);
     const observe::step_scope step(pulling_ ? "pull" : "push", frontier_.vertices,
                                    pulling_ ? observe::step::not_counted : frontier_.out_edges);
-    auto& counter = shared_->counters[superstep_ % 3];
-    if (leads_locale()) shared_->counters[(superstep_ + 1) % 3].reset();
+    auto& dealt = shared_->dealt[superstep_ % 3];
+    if (leads_locale()) shared_->dealt[(superstep_ + 1) % 3].reset();
     vertices_before_ = frontier_.vertices;
     unexplored_ -= std::min(unexplored_, frontier_.out_edges);
     talk_.tell_frontier();
     times_.column += clock_.lap();
     if (pulling_) {
-      pull(counter);
+      pull(dealt);
     } else if (my_locales_cores() == 1) {
-      step_.push<false>(counter.claimed);
+      step_.push<false>(dealt.first);
     } else {
-      step_.push<true>(counter.claimed);
+      step_.push<true>(dealt.first);
     }
     loops::barrier(loops::group::locale);
     times_.expansion += clock_.lap();
@@ -196,19 +196,19 @@ class grid_search {
 
   // Every locale looks for its own vertices' parents first; for those that it finds none for, then its row
   // does.
-  void pull(detail::grid_state::counter& counter) {
+  void pull(detail::grid_state::dealers& dealt) {
     const std::size_t own = shared_->section(my_locale()),
                       others = shared_->targets.size_in_words() - shared_->words;
     const std::size_t range = shared_->words;
     step_.pull(
-        range, [=](std::size_t k) { return own + k; }, counter.claimed);
+        range, [=](std::size_t k) { return own + k; }, dealt.first);
     if (talk_.row().empty()) return;
     loops::barrier(loops::group::locale);
     times_.expansion += clock_.lap();
     talk_.tell_seen();
     times_.row += clock_.lap();
     step_.pull(
-        others, [=](std::size_t k) { return k < own ? k : k + range; }, counter.claimed_later);
+        others, [=](std::size_t k) { return k < own ? k : k + range; }, dealt.later);
   }
 
   // What is found and was not seen before is the next frontier; what this locale finds itself goes first, as

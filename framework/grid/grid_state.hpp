@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
+#include "framework/engine/dealer.hpp"
 #include "framework/engine/frontier.hpp"
 #include "framework/engine/row_pull.hpp"
 #include "framework/grid/grid_graph.hpp"
@@ -68,19 +68,18 @@ struct grid_state {
   // By row index: column index of the parent of what was found here. In the end own vertices have their
   // parents here, as column indices of the column that they are from.
   machine::huge_array<std::uint32_t> parents;
-  // Of the two parts of a superstep's work, by their chunks. Three are used in turn: the first core clears
-  // the next.
-  struct alignas(64) counter {
-    std::atomic<std::uint64_t> claimed{0}, claimed_later{0};
+  // Of the two parts of a superstep's work. Three are used in turn: the first core clears the next.
+  struct alignas(64) dealers {
+    engine::dealer first, later;
     void reset() {
-      claimed.store(0, std::memory_order_relaxed);
-      claimed_later.store(0, std::memory_order_relaxed);
+      first.reset();
+      later.reset();
     }
   };
-  std::array<counter, 3> counters;
+  std::array<dealers, 3> dealt;
 };
 
-// One core's part of looking along edges. `claimed` deals the work out to the cores of the locale.
+// One core's part of looking along edges.
 class grid_step {
   using word = frontier::word;
 
@@ -89,7 +88,7 @@ class grid_step {
 
   // Along the out-edges of the frontier. Shared: with other cores.
   template <bool Shared>
-  void push(std::atomic<std::uint64_t>& claimed) {
+  void push(engine::dealer& by) {
     const graph::adjacency& rows = *graph_.by_source;
     frontier& targets = state_.targets;
     frontier& found = state_.found;
@@ -106,7 +105,7 @@ class grid_step {
       parents[target] = source;
     };
     const std::span<const word> fresh = state_.fresh.words();
-    share_words(fresh.size(), claimed, [&](std::size_t first, std::size_t last) {
+    share_words(fresh.size(), by, [&](std::size_t first, std::size_t last) {
       const auto words = fresh.subspan(first, last - first);
       if (std::ranges::all_of(words, [](word w) { return w == 0; })) return false;
       engine::fetch_rows(rows, first, fresh[first]);
@@ -123,12 +122,12 @@ class grid_step {
 
   // Unseen vertices of so many words look for parents; word_at() says which word is the k-th.
   template <class WordAt>
-  void pull(std::size_t words, WordAt word_at, std::atomic<std::uint64_t>& claimed) {
+  void pull(std::size_t words, WordAt word_at, engine::dealer& by) {
     const graph::adjacency& rows = *graph_.by_target;
     const std::span<word> targets = state_.targets.words(), found = state_.found.words();
     const auto unseen = [&](std::size_t w) { return state_.pullable.words()[w] & ~targets[w]; };
     const auto fetch = [&](std::size_t k) { engine::fetch_rows(rows, word_at(k), unseen(word_at(k))); };
-    share_words(words, claimed, [&](std::size_t first, std::size_t last) {
+    share_words(words, by, [&](std::size_t first, std::size_t last) {
       fetch(first);
       for (std::size_t k = first; k < last; ++k) {
         if (k + 1 < last) fetch(k + 1);
@@ -148,15 +147,12 @@ class grid_step {
   // Calls work(first, last), which says whether there was any, for chunks of so many words that the locale's
   // cores take in turn.
   template <class Work>
-  void share_words(std::size_t words, std::atomic<std::uint64_t>& claimed, Work work) const {
+  void share_words(std::size_t words, engine::dealer& by, Work work) const {
     const auto cores = static_cast<std::size_t>(my_locales_cores());
     const std::size_t chunk = std::clamp<std::size_t>(words / (cores * 64), 1, most_words_of_chunk);
-    for (;;) {
-      const std::size_t at = chunk * claimed.fetch_add(1, std::memory_order_relaxed);
-      if (at >= words) break;
-      const std::size_t end = std::min(at + chunk, words);
-      if (machine::compiled_for(isa_, [&] { return work(at, end); })) tasks::yield();
-    }
+    by.deal(words, chunk, [&](std::size_t first, std::size_t last) {
+      if (machine::compiled_for(isa_, [&] { return work(first, last); })) tasks::yield();
+    });
   }
 
   const graph::locale_grid& graph_;
