@@ -12,6 +12,7 @@
 
 #include "system/base/random.hpp"
 #include "tests/framework/mapreduce/text_files.hpp"
+#include "tests/sanitized.hpp"
 
 namespace orujo::mapreduce {
 namespace {
@@ -196,7 +197,9 @@ TEST(text_input, lines_end_with_feeds_returns_or_both) {
       text += expected.back() + end;
     }
     const input_files files = files_in(folder.write("random", text));
-    for (const std::size_t n : {1, 2, 7}) EXPECT_EQ(lines_by(files, n), expected) << n << ' ' << longest;
+    for (const std::size_t n : {1, 2, 7}) {
+      if (n == 7 || !sanitized) EXPECT_EQ(lines_by(files, n), expected) << n << ' ' << longest;
+    }
   }
 }
 
