@@ -143,7 +143,7 @@ class grid_search {
     talk_.forget_bytes();
     parents_.forget_bytes();
     if (leads_locale()) {
-      for (auto& counter : s.counters) counter.reset();
+      for (auto& counter : s.dealt) counter.reset();
     }
     loops::barrier(loops::group::locale);
     engine::frontier_counts mine;
