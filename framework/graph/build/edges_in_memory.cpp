@@ -4,7 +4,10 @@
 #include <glog/logging.h>
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
+#include <cstddef>
 #include <new>
 #include <span>
 #include <type_traits>
@@ -13,6 +16,7 @@
 #include "framework/formats/rounded_weight.hpp"
 #include "framework/graph/build/build.hpp"
 #include "system/base/check.hpp"
+#include "system/delegates/delegate.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::graph {
@@ -160,9 +164,14 @@ result<loaded_graph> build_graph(const edges_in_memory& request, const edge_form
   }
   return detail::load("edges in memory", [=](detail::graph_parts parts, detail::load_outcome* outcome) {
     const memory::global_address<detail::load_outcome> to(my_core(), outcome);
+    // Fetched: an optional of it without a value may hold an old address, which is taken for a reference.
+    const memory::global_address<const edges_in_memory> asked(my_core(), &request);
     loops::on_all_cores([=] {
-      const auto built = build_part(request, keep);
-      if (my_core() == 0) *to.local() = {built.status(), "memory", 0, request.edges.size(), 0};
+      using bytes = std::array<std::byte, sizeof(edges_in_memory)>;  // it has no default constructor
+      const auto mine = std::bit_cast<edges_in_memory>(
+          delegates::call(asked.core(), [asked] { return std::bit_cast<bytes>(*asked.local()); }));
+      const auto built = build_part(mine, keep);
+      if (my_core() == 0) *to.local() = {built.status(), "memory", 0, mine.edges.size(), 0};
       if (built.ok()) parts.emplace_here(built.value());
     });
   });
