@@ -157,9 +157,12 @@ void watchdog::look_at_cores(duration since) {
     at_rest += is_at_rest(*c.core, before);
     const std::uint64_t progress = before.idle_turns + before.work;
     // Of one that computes the CPU time grows.
-    const auto used = static_cast<std::uint64_t>(cpu_time_of(c.thread) * share_of_busy / patience_);
+    const duration cpu_time = cpu_time_of(c.thread);
+    const auto used = static_cast<std::uint64_t>(cpu_time * share_of_busy / patience_);
     const bool stands = before.all.look(progress + used, since, 2 * period_) >= patience_;
-    const bool is_busy = before.progress.look(progress, since, 2 * period_) >= patience_;
+    const duration still = before.progress.look(progress, since, 2 * period_);
+    if (still == duration(0)) before.cpu_time = cpu_time;
+    const bool is_busy = still >= patience_ && cpu_time - before.cpu_time >= 5 * patience_ / share_of_busy;
     if (stands && !std::exchange(before.told_stuck, true))
       stuck.push_back({c.number, waits_for_a_lock(c.system_thread) ? reason::lock : reason::system});
     if (is_busy && !stands && !before.told_busy) busy.push_back(c.number);

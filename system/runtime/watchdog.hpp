@@ -79,8 +79,9 @@ class watchdog {
   using duration = std::chrono::nanoseconds;
   struct core_watch {
     std::uint64_t idle_turns = 0, work = 0;
-    stillness all;       // those, and its CPU time
-    stillness progress;  // those alone
+    stillness all;         // those, and its CPU time
+    stillness progress;    // those alone
+    duration cpu_time{0};  // when those last grew
     bool told_stuck = false, told_busy = false;
   };
   struct stuck_core {
