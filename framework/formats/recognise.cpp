@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
@@ -114,7 +115,10 @@ status refuse_containers(std::string_view head, std::string_view path) {
        "write the graph by networkx.write_graphml(graph, 'graph.graphml')"},
   };
   for (const container& c : containers) {
-    if (head.starts_with(c.start))
+    // Text may begin with a vertex of such a name.
+    const std::string_view next = head.substr(std::min(head.size(), c.start.size()), 1);
+    const bool is_a_name = c.start.find(' ') == c.start.npos && next.find_first_of(" \t,;\r\n") == 0;
+    if (head.starts_with(c.start) && !is_a_name)
       return {exit_status::bad_data,
               fmt::format("{}: this is {}, which is not read; {}", path, c.name, c.remedy)};
   }
