@@ -7,6 +7,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -23,10 +24,17 @@ struct probe {
   const char* origin = nullptr;  // of the task; null outside of tasks
   std::array<const void*, 64> codes;
   std::size_t found = 0;
-  std::atomic<bool> filled{false};
+  std::atomic<bool> is_asked{false};  // the handler owns the fields until it has filled them in
 };
-// Outlive their use: an answer may come late.
+// An answer may come late, at a later report or never: these outlive their use, and none is asked twice at
+// once.
 std::array<probe, 256> probes;
+
+probe* free_probe() {
+  const auto found = std::find_if(probes.begin(), probes.end(),
+                                  [](const probe& p) { return !p.is_asked.load(std::memory_order_acquire); });
+  return found == probes.end() ? nullptr : &*found;
+}
 
 // The semaphore that wakes the monitor; sem_post may be called in a signal handler.
 sem_t* asked() {
@@ -45,13 +53,15 @@ void fill(probe& into, const ucontext_t& interrupted) {
   code = reinterpret_cast<const void*>(interrupted.uc_mcontext.pc);
   frame = reinterpret_cast<const void*>(interrupted.uc_mcontext.regs[29]);
 #endif
+  into.origin = nullptr;
+  into.found = 0;
   if (const scheduler* core = scheduler::here_if_any()) {
     const tasks::worker* w = core->current();
     into.origin = w ? w->running.origin() : nullptr;
     const tasks::context& stack = w ? w->saved : core->own_stack();
     into.found = base::unwind(code, frame, stack.stack_bottom(), stack.stack_top(), into.codes);
   }
-  into.filled.store(true, std::memory_order_release);
+  into.is_asked.store(false, std::memory_order_release);
 }
 
 void on_report_signal(int, siginfo_t* info, void* interrupted) {
@@ -76,20 +86,23 @@ void print_probe(const tasks::running_core& core, const probe& p) {
 
 // Interrupts the cores that have not reported, and prints where they were.
 void probe_silent_cores() {
-  std::size_t used = 0;
   tasks::for_each_running_core([&](const tasks::running_core& core) {
-    if (core.core->has_reported() || used == probes.size()) return;
-    probe& p = probes[used++];
-    p.filled.store(false, std::memory_order_relaxed);
+    if (core.core->has_reported()) return;
+    probe* const p = free_probe();
+    if (!p) return;
+    p->is_asked.store(true, std::memory_order_relaxed);
     sigval to;
-    to.sival_ptr = &p;
-    if (pthread_sigqueue(core.thread, SIGUSR1, to) != 0) return;
-    for (int tries = 0; tries < 50 && !p.filled.load(std::memory_order_acquire); ++tries) {
+    to.sival_ptr = p;
+    if (pthread_sigqueue(core.thread, SIGUSR1, to) != 0) {
+      p->is_asked.store(false, std::memory_order_relaxed);
+      return;
+    }
+    for (int tries = 0; tries < 50 && p->is_asked.load(std::memory_order_acquire); ++tries) {
       pause_for(std::chrono::milliseconds(10));
     }
     if (core.core->has_reported()) return;  // meanwhile
-    if (p.filled.load(std::memory_order_acquire)) {
-      print_probe(core, p);
+    if (!p->is_asked.load(std::memory_order_acquire)) {
+      print_probe(core, *p);
     } else {
       tasks::print_lines(tasks::core_prefix(core.locale, core.number),
                          {"does not answer, nor to an interruption"});
