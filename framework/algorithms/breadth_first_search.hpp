@@ -15,7 +15,7 @@
 #include "framework/algorithms/levels_ahead.hpp"
 #include "framework/engine/lookahead.hpp"
 #include "framework/engine/search.hpp"
-#include "framework/exchange/mirror_bits.hpp"
+#include "framework/exchange/mirror_values.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/kept_forms.hpp"
 #include "system/loops/collectives.hpp"
@@ -63,7 +63,9 @@ class breadth_first_search {
         shared_(loops::share_on_locale<detail::tree_state>(
             [&] { return std::make_shared<detail::tree_state>(g); })),
         search_(g, *shared_, *this, options),
-        bits_(g, {shared_->seen[0].words(), shared_->seen[1].words()}) {}
+        told_(g, exchange::told_sets::growing) {}
+  // [task; suspends; collective over the job]
+  ~breadth_first_search() { loops::barrier(); }
   breadth_first_search(const breadth_first_search&) = delete;
 
   // [task; suspends; collective over the job] From the vertex of this number. Its result stays until the
@@ -138,7 +140,7 @@ class breadth_first_search {
   };
 
   void start(std::uint64_t source) {
-    bits_.forget();
+    told_.forget();
     pace_.reset();
     times_before_ = {};
     skipped_ = 0;
@@ -183,7 +185,7 @@ class breadth_first_search {
       skipped_ = found.next - static_cast<std::uint64_t>(search_.supersteps());
       if (leads_locale()) shared_->level_ends.resize(found.next, shared_->level_ends.back());
       loops::barrier(loops::group::locale);
-      bits_.count_as_sent(search_.mask());
+      told_.count_as_sent(search_.seen().words());
       loops::barrier(loops::group::locale);
     }
     search_.come_back(found.frontier, found.edges);
@@ -209,12 +211,15 @@ class breadth_first_search {
   }
   std::uint32_t* parents_of(std::size_t w) const { return shared_->parents.data() + w * frontier::word_bits; }
   frontier::word visit(std::size_t, frontier::word children, const std::uint32_t*) const { return children; }
-  void show_found(int mask, std::span<const std::uint32_t> found) { bits_.send(mask, found); }
+  void show_found(int mask, std::span<const std::uint32_t> found) { told_.send_fresh(seen(mask), found); }
   template <class T, class Combine>
   T meet(const T& mine, Combine combine) {
-    return bits_.meet(mine, combine);
+    return told_.meet(mine, combine);
   }
-  void await_shown(int mask, std::vector<std::uint32_t>* mirrors) { bits_.await(mask, mirrors); }
+  void await_shown(int mask, std::vector<std::uint32_t>* mirrors) {
+    told_.await({.members = seen(mask), .news = mirrors});
+  }
+  std::span<frontier::word> seen(int mask) { return shared_->seen[static_cast<std::size_t>(mask)].words(); }
   void superstep_ends(std::uint64_t placed) const { shared_->level_ends.push_back(placed); }
 
   // Of the vertices of word w. Where most are seen, what all have is taken and the others' is not.
@@ -234,7 +239,7 @@ class breadth_first_search {
   }
 
   tree_size my_tree_size() {
-    tree_size mine{0, 0, 0, bits_.bytes()};
+    tree_size mine{0, 0, 0, told_.bytes()};
     const loops::index_range words = search_.my_words();
     const std::size_t last = std::min<std::size_t>(words.last, frontier::words_for(graph_.own));
     for (std::size_t w = words.first; w < last; ++w) add_reached(w, search_.seen().words()[w], mine);
@@ -253,7 +258,7 @@ class breadth_first_search {
   const bool may_go_ahead_;
   std::shared_ptr<detail::tree_state> shared_;
   engine::search<breadth_first_search> search_;
-  exchange::mirror_bits bits_;
+  exchange::mirror_values<> told_;
   // On several locales.
   engine::lookahead pace_;  // of the supersteps, each a step
   engine::search_times times_before_;

@@ -55,7 +55,7 @@ connected_components<Label>::connected_components(const graph::locale_graph& g, 
   CHECK(g.vertices < std::uint64_t{std::numeric_limits<Label>::max()}) << g.vertices;
   if (locales() == 1) return;
   mirrors_.emplace(g, std::span(arena_->shown.data(), arena_->shown.size()));
-  bits_.emplace(g, std::array{arena_->in_giant[0].words(), arena_->in_giant[1].words()});
+  bits_.emplace(g, exchange::told_sets::growing);
 }
 
 template <class Label>
@@ -178,9 +178,10 @@ void connected_components<Label>::show_some() {
 template <class Label>
 void connected_components<Label>::exchange_bits(int which) {
   loops::barrier(loops::group::locale);
-  bits_->send(which);
+  const std::span<exchange::bit_word> members = arena_->in_giant[static_cast<std::size_t>(which)].words();
+  bits_->send(members);
   bits_->meet();
-  bits_->await(which);
+  bits_->await({.members = members});
   loops::barrier(loops::group::locale);
   if (giant_root_ != nowhere) return;
   arena_->in_giant[static_cast<std::size_t>(which)].for_each_between(

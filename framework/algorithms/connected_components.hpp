@@ -12,8 +12,8 @@
 
 #include "framework/algorithms/local_components.hpp"
 #include "framework/engine/frontier.hpp"
-#include "framework/exchange/mirror_bits.hpp"
 #include "framework/exchange/mirror_exchange.hpp"
+#include "framework/exchange/mirror_values.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/edge_forms.hpp"
 #include "system/machine/huge_array.hpp"
@@ -93,7 +93,7 @@ class connected_components {
   const std::shared_ptr<arena> arena_;  // null with one locale and labels of 4 bytes
   local_components local_;
   std::optional<exchange::mirror_exchange<Label>> mirrors_;
-  std::optional<exchange::mirror_bits> bits_;
+  std::optional<exchange::mirror_values<>> bits_;
   std::uint64_t giant_ = 0;             // a vertex of the giant component
   std::uint32_t giant_root_ = nowhere;  // the place of its tree's root, if this locale knows any
   // Own vertices of this core that are not known to be the giant's, and those of them that have mirrors;

@@ -24,11 +24,17 @@ void count_bits(const byte_counts& sent) {
   bit_bytes_sent.add(sent.sent);
 }
 
-bit_packer::bit_packer(const codec_options& options, std::size_t payload_bytes)
+bit_packer::bit_packer(const codec_options& options, std::size_t payload_bytes, std::size_t value_bytes)
     : options_(options),
       may_be_words_(options.wanted != place_of(find_codec("none"))),
-      most_words_(payload_bytes / sizeof(bit_word)),
-      most_listed_((payload_bytes - list_head_bytes) / sizeof(std::uint32_t)) {}
+      payload_bytes_(payload_bytes),
+      value_bytes_(value_bytes),
+      most_listed_((payload_bytes - list_head_bytes) / (sizeof(std::uint32_t) + value_bytes)) {}
+
+// As words, with what comes behind them.
+bool bit_packer::fits(std::size_t words, std::size_t set) const {
+  return may_be_words_ && words * sizeof(bit_word) + set * value_bytes_ <= payload_bytes_;
+}
 
 packed_bits bit_packer::pack_stretch(std::span<const bit_word> bits, std::span<const bit_word> possible,
                                      std::size_t first, bool same_node) {
@@ -36,8 +42,7 @@ packed_bits bit_packer::pack_stretch(std::span<const bit_word> bits, std::span<c
   for (; last < bits.size(); ++last) {
     const std::size_t more = bits_of(bits[last]),
                       wide = possible.empty() ? bits_of_word : bits_of(possible[last]);
-    const bool fit = may_be_words_ && room + wide <= most_words_ * bits_of_word;
-    if (!fit && set + more > most_listed_) break;
+    if (!fits(words_for(room + wide), set + more) && !list_fits(set + more)) break;
     set += more;
     room += wide;
   }
@@ -45,13 +50,13 @@ packed_bits bit_packer::pack_stretch(std::span<const bit_word> bits, std::span<c
   packed_bits packed{
       {static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(words.size())}, {}, {8 * set, 0}};
   // The peer reads a list of few in no more steps than it has places, if these are not to be moved.
-  packed.what.squeezed = !possible.empty() && (set * bits_of_word >= words.size() || set > most_listed_);
+  packed.what.squeezed = !possible.empty() && (set * bits_of_word >= words.size() || !list_fits(set));
   if (packed.what.squeezed) {
     squeeze(words, possible.subspan(first, words.size()), room, squeezed_);
     words = squeezed_;
   }
-  const bool fit = may_be_words_ && words.size() <= most_words_;
-  const std::size_t words_bytes = fit ? words.size_bytes() : std::numeric_limits<std::size_t>::max();
+  const std::size_t words_bytes =
+      fits(words.size(), set) ? words.size_bytes() : std::numeric_limits<std::size_t>::max();
   if (pack_list(words, set, words_bytes, same_node)) {
     packed.what.listed = static_cast<std::uint32_t>(set);
     packed.payload = payload_;

@@ -44,8 +44,11 @@ struct packed_bits {
 // what it takes to send vertices without compression. One per core; any thread.
 class bit_packer {
  public:
-  // No payload is longer than payload_bytes.
-  bit_packer(const codec_options& options, std::size_t payload_bytes);
+  // No payload is longer than payload_bytes, with value_bytes behind it for every bit that is set.
+  bit_packer(const codec_options& options, std::size_t payload_bytes, std::size_t value_bytes = 0);
+
+  // Whether every word fits a message. Otherwise its bits are packed by their places only.
+  bool takes_words() const { return fits(1, bits_of_word) || list_fits(bits_of_word); }
 
   // Calls send(const packed_bits&) for stretches that cover all words, in their order. possible: the bits
   // that can be set, as the peer knows, too; none: any.
@@ -76,9 +79,12 @@ class bit_packer {
   // Puts the list message into payload_ if it is shorter than `words_bytes`.
   bool pack_list(std::span<const bit_word> words, std::size_t set, std::size_t words_bytes, bool same_node);
 
-  const codec_options options_;
-  const bool may_be_words_;
-  const std::size_t most_words_, most_listed_;
+  bool fits(std::size_t words, std::size_t set) const;
+  bool list_fits(std::size_t set) const { return set <= most_listed_; }
+
+  codec_options options_;
+  bool may_be_words_;
+  std::size_t payload_bytes_, value_bytes_, most_listed_;
   std::vector<bit_word> squeezed_;
   std::vector<std::uint32_t> places_;
   std::vector<std::byte> payload_;

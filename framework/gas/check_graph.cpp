@@ -17,9 +17,9 @@ void require_for_run(const graph::locale_graph& g, const graph::needed_forms& ne
                        "by gas::load_from_flags<Program>(), or ");
 }
 [[noreturn]] void refuse_map(const std::string& wants) {
-  base::fail(
-      exit_status::usage,
-      "gas::edge_map: " + wants + ", and the graph keeps none in arrays: load it with gas::forms_for_maps");
+  base::fail(exit_status::usage,
+             "gas::edge_map: " + wants +
+                 ", and the graph does not keep them in arrays: load it with gas::forms_for_maps");
 }
 
 }  // namespace
@@ -42,10 +42,15 @@ bool check_graph(const graph::locale_graph& g, const wanted_edges& wanted, engin
 }
 
 bool check_rows(const graph::locale_graph& g, engine::direction direction) {
-  const bool can_push = keeps_arrays(g.out_rows), can_pull = keeps_arrays(g.in_rows);
-  if (direction == engine::direction::push && !can_push) refuse_map("a push wants rows of out-edges");
+  const bool can_pull = keeps_arrays(g.in_rows),
+             can_push = keeps_arrays(g.out_rows) && (locales() == 1 || g.in_rows);
+  if (direction == engine::direction::push && !can_push)
+    refuse_map(locales() == 1 ? "a push wants rows of out-edges"
+                              : "a push on several locales wants rows of both directions");
   if (direction == engine::direction::pull && !can_pull) refuse_map("a pull wants rows of in-edges");
-  if (!can_push && !can_pull) refuse_map("edge maps want rows of out-edges, of in-edges or both");
+  if (!can_push && !can_pull)
+    refuse_map(locales() == 1 ? "edge maps want rows of out-edges, of in-edges or both"
+                              : "edge maps on several locales want rows of in-edges, or of both directions");
   return can_push && can_pull;
 }
 

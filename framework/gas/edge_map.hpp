@@ -16,7 +16,8 @@
 
 namespace orujo::gas {
 
-// In which forms a graph keeps its edges for edge maps. One form will do for one direction.
+// In which forms a graph keeps its edges for edge maps. Rows of in-edges will do to pull; on one locale rows
+// of out-edges will do to push.
 inline constexpr graph::edge_forms forms_for_maps{.in_vectors = false, .in_rows = true, .out_rows = true};
 
 namespace detail {
@@ -53,8 +54,9 @@ void go_along(graph::distributed_graph graph, const vertex_set& from, vertex_set
 // alone.
 //
 // graph: the one of `from`, or its transpose (graph::transposed()), whose out-edges are the in-edges; ends
-// the job with exit_status::misuse where it is another. Needs rows of out-edges to push and of in-edges to
-// pull; ends the job with exit_status::usage where neither is there, or the wanted one is not.
+// the job with exit_status::misuse where it is another. Needs rows of in-edges to pull, and of out-edges
+// to push; on several locales pushes need both. Ends the job with exit_status::usage where neither is there,
+// or the wanted one is not.
 template <class Visitor>
 vertex_set edge_map(graph::distributed_graph graph, const vertex_set& from, const Visitor& visitor,
                     const edge_map_options& options = {}, const call_site& at = call_site::current()) {

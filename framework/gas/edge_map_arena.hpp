@@ -19,7 +19,7 @@
 #include "framework/engine/dealer.hpp"
 #include "framework/engine/edge_loops.hpp"
 #include "framework/engine/frontier.hpp"
-#include "framework/exchange/push_channel.hpp"
+#include "framework/exchange/mirror_values.hpp"
 #include "framework/gas/visitor.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/base/identity.hpp"
@@ -36,32 +36,30 @@ class edge_map_arena {
   using partial = partial_of<Combine, Value>;
 
  public:
+  static constexpr bool tells_who = std::is_same_v<Value, source>;  // and no more
+  using told_value = std::conditional_t<tells_who, exchange::no_value, Value>;
+  using kept_value = std::conditional_t<tells_who, std::uint32_t, Value>;  // of a source its local index
+
   struct contribution {
     std::uint32_t vertex;  // local index
-    Value total;
+    kept_value total;
   };
   // A vertex that has heard something; what, where any will do, and otherwise it is in totals.
   struct listener {
     std::uint32_t vertex;
-    [[no_unique_address]] std::conditional_t<any_will_do, Value, no_value> heard;
+    [[no_unique_address]] std::conditional_t<any_will_do, kept_value, no_value> heard;
   };
   struct alignas(64) core {
-    std::vector<listener> touched;  // those whom this core was the first to tell something
-    engine::dealer dealer;          // of its list of the set
-    edge_map_arena* arena = nullptr;
-    std::optional<exchange::push_channel<core, Value>> out;  // made when it is needed first
-
-    // A handler's.
-    void receive(std::span<const exchange::pushed<Value>> all) {
-      for (const auto& [vertex, total] : all) arena->template add<false>(vertex, total, *this);
-    }
+    std::vector<listener> touched;       // those whom this core was the first to tell something
+    std::vector<std::uint32_t> mirrors;  // that this core was told of: members of the set
+    engine::dealer of_list, of_mirrors;  // of its list of the set, and of its mirrors
+    std::optional<exchange::mirror_values<told_value>> exchange;  // made when it is needed first
   };
 
   explicit edge_map_arena(const graph::locale_graph& g)
-      : touched(std::size_t{g.own} + g.mirrors), cores(static_cast<std::size_t>(my_locales_cores())) {
-    for (core& c : cores) c.arena = this;
+      : touched(g.own), cores(static_cast<std::size_t>(my_locales_cores())) {
     if constexpr (!any_will_do) {
-      totals = machine::huge_array<partial>(std::size_t{g.own} + g.mirrors);
+      totals = machine::huge_array<partial>(g.own);
       const partial silence = Combine::template identity<partial>();
       constexpr std::byte zeros[sizeof(partial)]{};  // as which the array comes
       if (std::memcmp(&silence, zeros, sizeof(partial)) != 0)
@@ -77,9 +75,9 @@ class edge_map_arena {
 
   // Any core of the locale may add to the same total, unless one is alone.
   template <bool Alone>
-  void add(std::uint32_t vertex, const Value& more, core& me) {
+  void add(std::uint32_t vertex, const kept_value& more, core& me) {
     if constexpr (any_will_do) {
-      if (!same(more, Combine::template identity<Value>()) && touch<Alone>(vertex))
+      if (!same(more, kept(Combine::template identity<Value>())) && touch<Alone>(vertex))
         me.touched.push_back({vertex, more});
     } else {
       if (combine<Alone>(totals[vertex], vertex, more) && touch<Alone>(vertex))
@@ -87,19 +85,26 @@ class edge_map_arena {
     }
   }
 
-  // What a vertex has heard, which is forgotten.
-  Value take_heard(const listener& l) {
-    if constexpr (any_will_do)
+  static kept_value kept(const Value& value) {
+    if constexpr (tells_who)
+      return value.local;
+    else
+      return value;
+  }
+  // What a vertex of this graph has heard, which is forgotten.
+  Value take_heard(const graph::locale_graph& g, const listener& l) {
+    if constexpr (tells_who)
+      return {l.heard, &g};
+    else if constexpr (any_will_do)
       return l.heard;
     else
       return static_cast<Value>(std::exchange(totals[l.vertex], Combine::template identity<partial>()));
   }
 
-  // By own vertex and mirror; of mirrors not what they show but what is on its way to them.
-  engine::frontier touched;                 // in some core's list
-  machine::huge_array<partial> totals;      // the identity, but of what is touched
+  engine::frontier touched;                 // own vertices in some core's list
+  machine::huge_array<partial> totals;      // by own vertex: the identity, but of what is touched
   std::vector<core> cores;                  // of the locale
-  machine::huge_array<Value> shown;         // of members, in pulls
+  machine::huge_array<Value> shown;         // of members, by local index; in pulls, and on several locales
   engine::frontier hearing;                 // own vertices with in-edges, once known
   bool knows_hearing = false;               // the first core's to set
   std::optional<engine::edge_loops> loops;  // over the rows of in-edges

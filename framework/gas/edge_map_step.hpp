@@ -14,13 +14,13 @@
 #include "framework/engine/edge_loops.hpp"
 #include "framework/engine/frontier.hpp"
 #include "framework/engine/row_pull.hpp"
-#include "framework/exchange/mirror_exchange.hpp"
 #include "framework/gas/edge_map_arena.hpp"
 #include "framework/gas/edge_map_task.hpp"
 #include "framework/gas/row_phase.hpp"
 #include "framework/gas/vertex_set.hpp"
 #include "framework/gas/visitor.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/mirror_rows.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/machine/isa.hpp"
 #include "system/observe/step_log.hpp"
@@ -95,26 +95,98 @@ class edge_map_step {
   static constexpr std::size_t batch = 64;  // members that a core takes, and targets that it tells, at a time
   static constexpr std::size_t degrees_ahead = 16;
 
+  // The members push to own vertices, and while other locales are told of them; then so do mirrors of members
+  // of others.
   set_state push() {
+    if (locales() > 1) tell_mirrors_of_lists();
     engine::deal_shares(arena_->cores, [&](typename arena::core& core) {
       const auto at = static_cast<std::size_t>(&core - arena_->cores.data());
-      push_list(from_.lists[at].vertices, core.dealer);
+      push_list(from_.lists[at].vertices, core.of_list, [this](std::uint32_t v) { push_vertex<false>(v); });
     });
+    if (locales() > 1) {
+      me_.exchange->meet();
+      me_.exchange->await({.shown = told_shown(), .news = &me_.mirrors});
+      loops::barrier(loops::group::locale);
+      graph_.weighted && !takes_any<Visitor> ? push_mirrors<graph::arc>() : push_mirrors<std::uint32_t>();
+    }
     loops::barrier(loops::group::locale);
-    me_.dealer.reset();
-    if (locales() > 1) send_to_owners();
+    me_.of_list.reset();
+    me_.of_mirrors.reset();
+    me_.mirrors.clear();
     to_.my_list().clear();
     return {loops::all_reduce(visit_touched<false>()), false, true};
   }
 
-  void push_list(const std::vector<std::uint32_t>& list, engine::dealer& from) {
+  template <class PushVertex>
+  void push_list(const std::vector<std::uint32_t>& list, engine::dealer& from, PushVertex push_vertex) {
     from.deal(list.size(), batch, [&](std::size_t first, std::size_t last) {
       machine::compiled_for(options_.simd, [&] {
-        for (std::size_t k = first; k < last; ++k) push_vertex<false>(list[k]);
+        for (std::size_t k = first; k < last; ++k) push_vertex(list[k]);
         tell_candidates<false>();
       });
       tasks::yield();
     });
+  }
+
+  template <class Target>
+  void push_mirrors() {
+    const auto rows = graph::turn_mirror_rows<Target>(graph_);
+    engine::deal_shares(arena_->cores, [&](typename arena::core& core) {
+      push_list(core.mirrors, core.of_mirrors, [&](std::uint32_t mirror) {
+        const value shown = shown_by(mirror);
+        for (const Target& to : rows->of(mirror - graph_.own)) {
+          if constexpr (std::is_same_v<Target, graph::arc>) {
+            push_to<false>(to.neighbour, shown, to.weight);
+          } else {
+            push_to<false>(to, shown, 1.0f);
+          }
+        }
+      });
+    });
+  }
+
+  // [task; suspends; collective over the job]
+  void make_exchange() {
+    if (!me_.exchange) me_.exchange.emplace(graph_, exchange::told_sets::unrelated);
+    me_.exchange->set_codec(options_.codec);
+    if (leads_locale()) make_shown();
+    loops::barrier(loops::group::locale);
+  }
+  void make_shown() {
+    if (!arena::tells_who && arena_->shown.size() == 0)
+      arena_->shown = machine::huge_array<value>(std::size_t{graph_.own} + graph_.mirrors);
+  }
+  // For what comes of mirrors; null where nothing but who.
+  auto* told_shown() {
+    if constexpr (arena::tells_who)
+      return static_cast<exchange::no_value*>(nullptr);
+    else
+      return arena_->shown.data();
+  }
+  // What is told of an own member.
+  auto told_by(std::uint32_t v) const {
+    if constexpr (arena::tells_who)
+      return exchange::no_value{};
+    else
+      return arena_->shown[v];
+  }
+  void tell_mirrors_of_lists() {
+    make_exchange();
+    if constexpr (!arena::tells_who) {
+      for (const std::uint32_t v : from_.my_list()) arena_->shown[v] = visitor_.show(vertex_at(graph_, v));
+      loops::barrier(loops::group::locale);
+    }
+    std::vector<std::span<const std::uint32_t>> lists;
+    for (const set_list& list : from_.lists) lists.push_back(list.vertices);
+    me_.exchange->send_listed(lists, [this](std::uint32_t v) { return told_by(v); });
+  }
+
+  // What a member shows, or the mirror of one.
+  value shown_by(std::uint32_t local) const {
+    if constexpr (arena::tells_who)
+      return source{local, &graph_};
+    else
+      return arena_->shown[local];
   }
 
   // Targets are candidates first, and are told many at a time, so that the processor has several misses under
@@ -122,25 +194,36 @@ class edge_map_step {
   template <bool Alone>
   void push_vertex(std::uint32_t v) {
     const graph::adjacency& out = *graph_.out_rows;
-    const value shown = visitor_.show(vertex_at(graph_, v));
+    const value shown = first_shown_by(v);
     const std::uint64_t first = out.offsets[v], last = out.offsets[v + 1];
     const float* const weights =
         out.weights.size() != 0 && !takes_any<Visitor> ? out.weights.data() : nullptr;
     for (std::uint64_t k = first; k < last; ++k) {
       const std::uint32_t target = out.neighbours[k];
-      if (out_of_ && target < graph_.own && !out_of_->test(target)) continue;
-      if constexpr (takes_any<Visitor>) {
-        if (Alone ? arena_->touched.test(target) : arena_->touched.shared_test(target)) continue;
-      } else {
-        __builtin_prefetch(&arena_->totals[target], 1);
-      }
-      candidates_[count_++] = {target, along(visitor_, shown, weights ? weights[k] : 1.0f)};
-      if (count_ == batch) tell_candidates<Alone>();
+      if (target < graph_.own) push_to<Alone>(target, shown, weights ? weights[k] : 1.0f);
     }
   }
+  // On several locales it is known from what others are told.
+  value first_shown_by(std::uint32_t v) const {
+    if constexpr (!arena::tells_who) {
+      if (locales() == 1) return visitor_.show(vertex_at(graph_, v));
+    }
+    return shown_by(v);
+  }
 
-  // First those are left out who do not want it, without a branch that nobody could foretell. What a peer's
-  // vertex wants is not known here.
+  template <bool Alone>
+  void push_to(std::uint32_t target, const value& shown, float weight) {
+    if (out_of_ && !out_of_->test(target)) return;
+    if constexpr (takes_any<Visitor>) {
+      if (Alone ? arena_->touched.test(target) : arena_->touched.shared_test(target)) return;
+    } else {
+      __builtin_prefetch(&arena_->totals[target], 1);
+    }
+    candidates_[count_++] = {target, arena::kept(along(visitor_, shown, weight))};
+    if (count_ == batch) tell_candidates<Alone>();
+  }
+
+  // First those are left out who do not want it, without a branch that nobody could foretell.
   template <bool Alone>
   void tell_candidates() {
     std::size_t kept = count_;
@@ -149,28 +232,12 @@ class edge_map_step {
       for (std::size_t k = 0; k < count_; ++k) {
         const typename arena::contribution c = candidates_[k];
         candidates_[kept] = c;
-        kept += c.vertex >= graph_.own || wants(visitor_, vertex_at(graph_, c.vertex)) ? 1 : 0;
+        kept += wants(visitor_, vertex_at(graph_, c.vertex)) ? 1 : 0;
       }
     }
     for (std::size_t k = 0; k < kept; ++k)
       arena_->template add<Alone>(candidates_[k].vertex, candidates_[k].total, me_);
     count_ = 0;
-  }
-
-  void send_to_owners() {
-    if (!me_.out) me_.out.emplace(me_);
-    me_.out->set_codec(options_.codec);
-    std::vector<typename arena::listener> all;
-    all.swap(me_.touched);  // what arrives meanwhile is listed anew
-    for (const typename arena::listener& l : all) {
-      if (l.vertex < graph_.own) {
-        me_.touched.push_back(l);
-        continue;
-      }
-      arena_->touched.shared_reset(l.vertex);
-      me_.out->push(graph_.home_of(l.vertex - graph_.own), arena_->take_heard(l));
-    }
-    me_.out->finish();
   }
 
   // Returns this core's part of the result, which is a list.
@@ -185,11 +252,8 @@ class edge_map_step {
         const std::uint32_t v = all[k].vertex;
         // Nobody reads the word any more, and all who write it write this.
         std::atomic_ref(arena_->touched.words()[frontier::word_of(v)]).store(0, std::memory_order_relaxed);
-        const value total = arena_->take_heard(all[k]);
+        const value total = arena_->take_heard(graph_, all[k]);
         const vertex target = vertex_at(graph_, v);
-        if (!Alone && locales() > 1) {  // a peer cannot know
-          if (!wants(visitor_, target) || (out_of_ && !out_of_->shared_test(v))) continue;
-        }
         if (same(total, identity_of<Visitor>()) || !visitor_.visit(target, total)) continue;
         result.push_back(v);
         if (out_of_) Alone ? out_of_->reset(v) : out_of_->shared_reset(v);
@@ -203,11 +267,11 @@ class edge_map_step {
   set_state pull() {
     if (leads_locale()) prepare_loops();
     loops::barrier(loops::group::locale);
-    show_mine();
+    if constexpr (!arena::tells_who) show_mine();
     const loops::index_range words = my_words(graph_);
     to_.mask.clear(words.first, words.last);
     if (!arena_->knows_hearing) find_hearing();
-    if (locales() > 1) exchange_mirrors();
+    if (locales() > 1) tell_mirrors_of_mask();
     loops::barrier(loops::group::locale);
     if (leads_locale()) arena_->knows_hearing = true;
     set_size size;
@@ -224,10 +288,8 @@ class edge_map_step {
 
   void prepare_loops() {
     arena& a = *arena_;
-    if (a.shown.size() == 0) {
-      a.shown = machine::huge_array<value>(std::size_t{graph_.own} + graph_.mirrors);
-      a.hearing = frontier(graph_.own);
-    }
+    make_shown();
+    if (!a.knows_hearing) a.hearing = frontier(graph_.own);
     if (a.loops && a.how == options_.edges) return;
     a.how = options_.edges;
     a.loops.emplace(row_loops(graph_, my_locales_cores(), options_.edges));
@@ -244,39 +306,31 @@ class edge_map_step {
     }
   }
 
-  // Peers know members by what they show.
   void show_mine() {
-    value* const shown = arena_->shown.data();
     const loops::index_range words = my_words(graph_);
     machine::compiled_for(options_.simd, [&] {
       for (std::size_t w = words.first; w < words.last; ++w) {
         const frontier::word members = from_.mask.words()[w] & own_bits(graph_, w);
-        const auto first = static_cast<std::uint32_t>(w * frontier::word_bits);
-        if (locales() > 1) {
-          const std::uint32_t last = std::min<std::uint32_t>(first + frontier::word_bits, graph_.own);
-          std::fill(shown + first, shown + last, identity_of<Visitor>());
-        }
         for (frontier::word rest = members; rest != 0; rest &= rest - 1) {
-          const std::uint32_t v = first + static_cast<std::uint32_t>(std::countr_zero(rest));
-          shown[v] = visitor_.show(vertex_at(graph_, v));
+          const std::uint32_t v = vertex_of(w, rest);
+          arena_->shown[v] = visitor_.show(vertex_at(graph_, v));
         }
       }
     });
   }
 
-  // [task; suspends; collective over the job]
-  void exchange_mirrors() {
-    arena& a = *arena_;
-    loops::barrier(loops::group::locale);
-    exchange::mirror_exchange<value> mirrors(graph_, {a.shown.data(), a.shown.size()}, options_.codec);
-    mirrors.assume(identity_of<Visitor>());  // so that members alone are sent
-    mirrors.start();
-    mirrors.finish();
-    loops::barrier(loops::group::locale);
-    const loops::index_range mine =
-        loops::my_part_of_locale({graph_.own, graph_.own + std::size_t{graph_.mirrors}});
-    for (std::size_t m = mine.first; m < mine.last; ++m)
-      same(a.shown[m], identity_of<Visitor>()) ? from_.mask.shared_reset(m) : (void)from_.mask.shared_set(m);
+  // [task; suspends; collective over the job] Mirrors of members are in the mask, too.
+  void tell_mirrors_of_mask() {
+    make_exchange();
+    const frontier& mask = from_.mask;
+    const std::size_t first = frontier::words_for(graph_.own);
+    const loops::index_range mirrors = loops::my_part_of_locale({first, mask.size_in_words()});
+    from_.mask.clear(mirrors.first, mirrors.last);
+    if (leads_locale() && graph_.own % frontier::word_bits != 0)
+      from_.mask.shared_remove(first - 1, ~own_bits(graph_, first - 1));
+    me_.exchange->send(mask.words(), [this](std::uint32_t v) { return told_by(v); });
+    me_.exchange->meet();
+    me_.exchange->await({.members = mask.words(), .shown = told_shown()});
   }
 
   // A chunk's first and last words may be another core's, too.
@@ -290,7 +344,12 @@ class edge_map_step {
       const frontier::word looking = next;
       if (w + 1 < last) next = looking_in(w + 1, rows);
       if (looking == 0) continue;
-      const frontier::word found = takes_any<Visitor> ? pull_any(w, looking, parents) : pull_all(w, looking);
+      frontier::word found;
+      if constexpr (takes_any<Visitor>) {
+        found = pull_any(w, looking, parents);
+      } else {
+        found = pull_all(w, looking);
+      }
       if (found == 0) continue;
       to_.mask.shared_merge(w, found);
       if (out_of_) out_of_->shared_remove(w, found);
@@ -329,7 +388,7 @@ class edge_map_step {
     frontier::word found = 0;
     for (frontier::word rest = children; rest != 0; rest &= rest - 1) {
       const std::uint32_t v = vertex_of(w, rest);
-      value total = along(visitor_, arena_->shown[parents[std::countr_zero(rest)]], 1.0f);
+      value total = along(visitor_, shown_by(parents[std::countr_zero(rest)]), 1.0f);
       if (same(total, identity_of<Visitor>())) [[unlikely]]
         total = first_told_to(v);
       if (same(total, identity_of<Visitor>()) || !visitor_.visit(vertex_at(graph_, v), total)) continue;
@@ -338,9 +397,9 @@ class edge_map_step {
     return found;
   }
   value first_told_to(std::uint32_t v) const {
-    for (const std::uint32_t source : graph_.in_rows->of(v)) {
-      if (!from_.mask.test(source)) continue;
-      const value told = along(visitor_, arena_->shown[source], 1.0f);
+    for (const std::uint32_t in_neighbour : graph_.in_rows->of(v)) {
+      if (!from_.mask.test(in_neighbour)) continue;
+      const value told = along(visitor_, shown_by(in_neighbour), 1.0f);
       if (!same(told, identity_of<Visitor>())) return told;
     }
     return identity_of<Visitor>();

@@ -5,7 +5,7 @@
 
 #include "framework/engine/direction.hpp"
 #include "framework/engine/edge_loops.hpp"
-#include "framework/exchange/mirror_exchange.hpp"
+#include "framework/exchange/codecs/selection.hpp"
 #include "framework/gas/check_graph.hpp"
 #include "framework/gas/edge_map_arena.hpp"
 #include "framework/gas/vertex_set.hpp"

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <chrono>
 #include <cstddef>
@@ -13,8 +14,7 @@
 #include <vector>
 
 #include "framework/engine/search.hpp"
-#include "framework/exchange/mirror_places.hpp"
-#include "framework/exchange/push_channel.hpp"
+#include "framework/exchange/mirror_values.hpp"
 #include "framework/gas/check_graph.hpp"
 #include "framework/gas/graph_checkpoints.hpp"
 #include "framework/gas/kept_memory.hpp"
@@ -63,8 +63,7 @@ class search_runner {
         shown_(arena_->shown.data(), arena_->shown.size()),
         checkpoints_(g, detail::writes_checkpoints<Program>(options)),
         search_(g, *arena_, *this, options.direction, options.simd),
-        out_(*this, options.codec, told_mirrors::at_first::closed) {
-    if (locales() > 1) places_ = exchange::find_mirror_places(g);
+        told_(g, exchange::told_sets::unrelated, options.codec) {
     if (!arena_->knows_pullable) {  // new: memory that is touched now need not be in the search
       std::fill(arena_->order.begin() + part_.first, arena_->order.begin() + part_.last, 0);
       std::fill(shown_.begin() + part_.first, shown_.begin() + part_.last, nothing_told);
@@ -88,6 +87,7 @@ class search_runner {
       }
       search_.superstep();
     }
+    if (locales() > 1 && search_.frontier_vertices() > 0) search_.leave();  // nothing is on its way any more
     report.supersteps = supersteps();
     report.pushed = report.supersteps - search_.pulls();
     report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -103,9 +103,6 @@ class search_runner {
  private:
   friend class engine::search<search_runner>;
   friend class engine::search_step<search_runner>;
-  using told_mirrors = exchange::push_channel<search_runner, value>;
-  friend told_mirrors;
-  using contribution = exchange::pushed<value>;
 
   struct sums {
     aggregate of_vertices{};
@@ -273,28 +270,15 @@ class search_runner {
     return nothing_told;
   }
 
-  // This core shows its part of them, each to the locales that mirror it.
   void show_found(int, std::span<const std::uint32_t> found) {
-    const loops::index_range mine = loops::my_part_of_locale({0, found.size()});
-    places_->for_each_of(found.subspan(mine.first, mine.size()), [this](std::uint32_t v, const auto& there) {
-      out_.push(there.core, {there.index, shown_[v]});
-    });
+    told_.send_listed(std::array{found}, [this](std::uint32_t v) { return shown_[v]; });
   }
   template <class T, class Combine>
   T meet(const T& mine, Combine combine) {
-    return out_.finish(mine, combine);
+    return told_.meet(mine, combine);
   }
   void await_shown(int, std::vector<std::uint32_t>* mirrors) {
-    if (mirrors) mirrors->swap(mirrors_);
-    mirrors_.clear();
-  }
-  // A handler's, in meet().
-  void receive(std::span<const contribution> mirrors) {
-    for (const contribution& c : mirrors) {
-      shown_[c.target] = c.value;
-      search_.seen().shared_set(c.target);
-      mirrors_.push_back(c.target);
-    }
+    told_.await({.members = search_.seen().words(), .shown = shown_.data(), .news = mirrors});
   }
 
   Program& program_;
@@ -308,9 +292,7 @@ class search_runner {
   engine::search<search_runner> search_;
   sums sums_;
   std::uint32_t parents_[2][frontier::word_bits];
-  std::shared_ptr<const exchange::mirror_places> places_;  // where there are several locales
-  std::vector<std::uint32_t> mirrors_;                     // shown to this core since the last superstep
-  told_mirrors out_;
+  exchange::mirror_values<value> told_;
 };
 
 }  // namespace orujo::gas

@@ -22,6 +22,18 @@ struct vertex {
   std::uint32_t in_degree() const { return part->in_degree(local); }
 };
 
+// What a vertex shows that shows which one it is and no more: between locales that takes a bit at most. For
+// edge maps with combine = any.
+struct source {
+  static constexpr std::uint32_t nobody = ~std::uint32_t{0};
+  std::uint32_t local = nobody;               // index at the locale that is told: of a vertex or a mirror
+  const graph::locale_graph* part = nullptr;  // of the locale
+
+  // As vertex::number().
+  std::uint64_t number() const { return part->number_of(local); }
+  friend bool operator==(const source& a, const source& b) { return a.local == b.local; }
+};
+
 namespace detail {
 
 // Programs and visitors that can be copied to every core. A class with references is trivially copyable, too,

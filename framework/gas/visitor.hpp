@@ -16,7 +16,11 @@
 // whichever, and gather() is given the weight 1.
 //
 // All members have shown what they show, and all have said what they want, before any is visited; so visit()
-// may change what show() and wants() read. It is called by one core of the target's locale, no two for one
+// may change what show() and wants() read. With value = source and combine = any{} there is no show(): a
+// member shows which vertex it is, by source::number(), and that costs a bit at most between locales, where
+// its number as a value would take 8 bytes.
+//
+//  It is called by one core of the target's locale, no two for one
 // vertex, and on copies of the visitor, one per core: results belong in properties. None of these may
 // suspend. `value` is a trivially copyable type; with 4 or 8 bytes contributions meet without locks. Values
 // are compared with the identity and with each other, by ==: a struct whose equal values may differ in their
@@ -37,6 +41,8 @@ template <class Visitor>
 concept shows = requires(const Visitor& visitor, const vertex& v) {
   { visitor.show(v) } -> std::same_as<typename Visitor::value>;
 };
+template <class Visitor>
+concept shows_itself = std::is_same_v<typename Visitor::value, source>;
 template <class Visitor>
 concept visits = requires(Visitor& visitor, const vertex& v, const typename Visitor::value& total) {
   { visitor.visit(v, total) } -> std::same_as<bool>;
@@ -103,8 +109,11 @@ constexpr bool check_visitor() {
         meets,
         "a visitor says how values meet, static constexpr auto combine = orujo::gas::sum{}; or minimum, "
         "maximum, bit_or, any, or an operator of your own with an identity (combine.hpp)");
-    constexpr bool show = shows<Visitor>;
+    constexpr bool show = shows<Visitor> || shows_itself<Visitor>;
     static_assert(show, "show() is missing, or cannot be called as value show(const vertex& source) const");
+    constexpr bool one_source = !shows_itself<Visitor> || takes_any<Visitor>;
+    static_assert(one_source,
+                  "of sources there is no sum or minimum: a visitor of them says combine = any{}");
     constexpr bool visit = visits<Visitor>;
     static_assert(
         visit,
@@ -116,7 +125,7 @@ constexpr bool check_visitor() {
                   "gather() cannot be called as value gather(const value& shown, float weight) const");
     constexpr bool enough = !names_enough<Visitor> || has_enough<Visitor>;
     static_assert(enough, "enough() cannot be called as bool enough(const value& total) const");
-    return compares && meets && show && visit && wants && gather && enough;
+    return compares && meets && show && one_source && visit && wants && gather && enough;
   }
   return false;
 }

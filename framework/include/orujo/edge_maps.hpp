@@ -17,6 +17,9 @@ using gas::edge_map, gas::edge_map_options, gas::forms_for_maps;
 using gas::intersect, gas::subtract, gas::unite, gas::vertex_set;
 using gas::vertex_filter, gas::vertex_map, gas::vertex_reduce;
 
+// What a member shows that shows which vertex it is.
+using gas::source;
+
 // How what is shown meets.
 using gas::any, gas::bit_or, gas::maximum, gas::minimum, gas::sum;
 

@@ -292,9 +292,23 @@ struct parents_of_unseen {
   property<std::uint32_t> parent;  // + 1
 };
 
-constexpr std::uint32_t unreached = ~0u;
+// The same of which members show who they are and no more.
+struct sources_of_unseen {
+  using value = source;
+  static constexpr auto combine = any{};
+  bool wants(const vertex& v) const { return parent[v] == 0; }
+  bool visit(const vertex& v, const source& from) {
+    parent[v] = static_cast<std::uint32_t>(from.number()) + 1;
+    return true;
+  }
+  property<std::uint32_t> parent;  // + 1
+};
 
-void expect_levels(const engine::direction_options& direction, bool out_of_unseen = false) {
+constexpr std::uint32_t unreached = ~0u;
+enum class asked { by_wants, of_sources, out_of_unseen };
+
+void expect_levels(const engine::direction_options& direction, asked how = asked::by_wants) {
+  const bool out_of_unseen = how == asked::out_of_unseen;
   for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
     if (test_graphs::all()[g].name == "random_larger") continue;  // the serial search is slow
     SCOPED_TRACE(test_graphs::all()[g].name);
@@ -315,8 +329,9 @@ void expect_levels(const engine::direction_options& direction, bool out_of_unsee
     level[0] = 0;
     for (std::uint32_t now = 1; !frontier.empty(); ++now) {
       const edge_map_options options{.direction = direction, .out_of = out_of_unseen ? &unseen : nullptr};
-      frontier = out_of_unseen ? edge_map(frontier, parents_of_unseen{parent}, options)
-                               : edge_map(frontier, parents{parent}, options);
+      frontier = how == asked::by_wants     ? edge_map(frontier, parents{parent}, options)
+                 : how == asked::of_sources ? edge_map(frontier, sources_of_unseen{parent}, options)
+                                            : edge_map(frontier, parents_of_unseen{parent}, options);
       for (const std::uint64_t n : frontier.numbers()) {
         EXPECT_EQ(level[n], unreached);
         level[n] = now;
@@ -354,9 +369,13 @@ TEST(edge_map, takes_any_neighbour_in_turn) {
   expect_levels({engine::direction::automatic, 20});
   expect_levels({engine::direction::automatic, 2});
 }
+TEST(edge_map, tells_which_neighbour_it_is_and_no_more) {
+  for (const auto wanted : {engine::direction::push, engine::direction::pull, engine::direction::automatic})
+    expect_levels({wanted, 20}, asked::of_sources);
+}
 TEST(edge_map, visits_members_of_a_set_and_takes_them_out) {
   for (const auto wanted : {engine::direction::push, engine::direction::pull, engine::direction::automatic})
-    expect_levels({wanted, 20}, true);
+    expect_levels({wanted, 20}, asked::out_of_unseen);
 }
 
 // Who does not go on stays in the set; who is no member is left alone.

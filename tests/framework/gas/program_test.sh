@@ -123,6 +123,9 @@ try_it "${pair/PAIR/int length, hops;}" '(void)edge_map(vertex_set::all(g), p);'
 map 'a visitor says how values meet, static constexpr auto combine' "$value $show $visit"
 map 'show() is missing, or cannot be called as value show(const vertex& source) const' "$value $minimum $visit int show(const vertex&);"
 map 'visit() is missing, or cannot be called as bool visit(const vertex& target, const value& total)' "$value $minimum $show"
+sources='using value = source; bool visit(const vertex&, const value&) { return true; }'
+map 'of sources there is no sum or minimum: a visitor of them says combine = any' "$sources $minimum"
+try_it "$sources static constexpr auto combine = any{};" '(void)edge_map(vertex_set::all(g), p);'
 map 'wants() cannot be called as bool wants(const vertex& target) const' "$visitor bool wants(vertex&) { return true; }"
 map 'gather() cannot be called as value gather(const value& shown, float weight) const' "$visitor value gather(value) const { return 0; }"
 try_cases

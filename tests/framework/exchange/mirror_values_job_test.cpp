@@ -1,13 +1,15 @@
-#include "framework/exchange/mirror_bits.hpp"
+#include "framework/exchange/mirror_values.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <cstring>
 #include <functional>
 #include <string_view>
 
+#include "system/base/random.hpp"
 #include "system/loops/merged_metrics.hpp"
 #include "tests/at_home.hpp"
 #include "tests/framework/job_graph.hpp"
@@ -93,7 +95,7 @@ int exchange_bits(const graph::locale_graph& g, const codec_options& options, se
     for (auto& mask : shared->words) mask.resize(words);
   }
   loops::barrier(loops::group::locale);
-  mirror_bits bits(g, {std::span(shared->words[0]), std::span(shared->words[1])}, options);
+  mirror_values<> bits(g, told_sets::growing, options);
   int wrong = 0;
   std::vector<std::uint32_t> news;
   for (int round = 0; round < 2 * rounds; ++round) {
@@ -111,7 +113,7 @@ int exchange_bits(const graph::locale_graph& g, const codec_options& options, se
     }
     if (r == 0) bits.forget();
     loops::barrier();
-    how == sending::fresh ? bits.send(round % 2, fresh_in(g, r)) : bits.send(round % 2);
+    how == sending::fresh ? bits.send_fresh(mask, fresh_in(g, r)) : bits.send(mask);
     if (bits.meet(std::int64_t{1}, std::plus<>()) != cores()) ++wrong;
     if (how == sending::all_before_any) {
       loops::barrier();
@@ -119,7 +121,7 @@ int exchange_bits(const graph::locale_graph& g, const codec_options& options, se
       loops::barrier(loops::group::locale);
     }
     news.clear();
-    bits.await(round % 2, &news);
+    bits.await({.members = mask, .news = &news});
     wrong += static_cast<int>(told_again(news, shared->told));
     loops::barrier(loops::group::locale);
     wrong += wrong_bits(g, mask, r) + untold(g, mask, shared->told);
@@ -144,7 +146,7 @@ graph::distributed_graph build_with_rows(std::size_t index) {
   return test_graphs::build(index, options);
 }
 
-TEST(mirror_bits, brings_every_mirror_its_vertexs_bit) {
+TEST(mirror_values, brings_every_mirror_its_vertexs_bit) {
   for (std::size_t index = 0; index < test_graphs::all().size(); ++index) {
     const graph::distributed_graph graph = build_with_rows(index);
     EXPECT_EQ(wrong_on(graph, {-1, 0}), 0) << test_graphs::all()[index].name;
@@ -152,7 +154,7 @@ TEST(mirror_bits, brings_every_mirror_its_vertexs_bit) {
   }
 }
 
-TEST(mirror_bits, sets_none_before_they_are_awaited) {
+TEST(mirror_values, sets_none_before_they_are_awaited) {
   for (std::size_t index = 0; index < test_graphs::all().size(); ++index) {
     const graph::distributed_graph graph = build_with_rows(index);
     EXPECT_EQ(wrong_on(graph, {-1, 0}, sending::all_before_any), 0) << test_graphs::all()[index].name;
@@ -160,7 +162,7 @@ TEST(mirror_bits, sets_none_before_they_are_awaited) {
   }
 }
 
-TEST(mirror_bits, are_the_same_where_it_is_told_which_are_new) {
+TEST(mirror_values, are_the_same_where_it_is_told_which_are_new) {
   for (std::size_t index = 0; index < test_graphs::all().size(); ++index) {
     const graph::distributed_graph graph = build_with_rows(index);
     EXPECT_EQ(wrong_on(graph, {-1, 0}, sending::fresh), 0) << test_graphs::all()[index].name;
@@ -168,7 +170,7 @@ TEST(mirror_bits, are_the_same_where_it_is_told_which_are_new) {
   }
 }
 
-TEST(mirror_bits, brings_them_in_every_codec) {
+TEST(mirror_values, brings_them_in_every_codec) {
   const graph::distributed_graph graph = build_with_rows(test_graphs::all().size() - 1);
   for (const codec* c : codecs()) {
     for (const sending how : {sending::masks, sending::fresh})
@@ -177,7 +179,7 @@ TEST(mirror_bits, brings_them_in_every_codec) {
   graph.destroy();
 }
 
-TEST(mirror_bits, does_not_send_what_counts_as_sent) {
+TEST(mirror_values, does_not_send_what_counts_as_sent) {
   const graph::distributed_graph graph = build_with_rows(test_graphs::all().size() - 1);
   const auto [told, told_else, mirrors] = loops::on_all_cores([graph] {
     const graph::locale_graph& g = graph.here();
@@ -187,16 +189,16 @@ TEST(mirror_bits, does_not_send_what_counts_as_sent) {
       for (std::uint32_t v = 0; v < g.own; ++v) shared->words[0][v / 64] |= std::uint64_t{1} << v % 64;
     }
     loops::barrier(loops::group::locale);
-    mirror_bits bits(g, {std::span(shared->words[0]), std::span(shared->words[1])});
+    mirror_values<> bits(g, told_sets::growing);
     std::array<std::uint64_t, 3> counts{0, 0, leads_locale() ? g.mirrors : 0};
     for (const bool counted : {true, false}) {
       bits.forget();
-      if (counted) bits.count_as_sent(0);
+      if (counted) bits.count_as_sent(shared->words[0]);
       loops::barrier();
-      bits.send(0);
+      bits.send(shared->words[0]);
       bits.meet();
       std::vector<std::uint32_t> news;
-      bits.await(0, &news);
+      bits.await({.members = shared->words[0], .news = &news});
       counts[counted ? 0 : 1] = news.size();
       loops::barrier();
     }
@@ -208,7 +210,7 @@ TEST(mirror_bits, does_not_send_what_counts_as_sent) {
   graph.destroy();
 }
 
-TEST(mirror_bits, sends_each_bit_once_and_shorter_than_plain) {
+TEST(mirror_values, sends_each_bit_once_and_shorter_than_plain) {
   const graph::distributed_graph graph = build_with_rows(test_graphs::all().size() - 1);
   std::uint64_t mirrors = 0;
   for (locale_id l = 0; l < locales(); ++l) {
@@ -232,6 +234,114 @@ TEST(mirror_bits, sends_each_bit_once_and_shorter_than_plain) {
     }
   }
   EXPECT_EQ(mirrors > 0, locales() > 1);
+  graph.destroy();
+}
+
+// What a vertex shows in a round: in the third all the same.
+template <class T>
+T shown_by(std::uint64_t vertex, int round) {
+  T shown{};
+  const std::uint64_t number = round == 2 ? 7 : mix64(vertex + static_cast<std::uint64_t>(round));
+  std::memset(static_cast<void*>(&shown), static_cast<int>(number >> 56), sizeof(T));
+  std::memcpy(static_cast<void*>(&shown), &number, std::min(sizeof(T), sizeof number));
+  return shown;
+}
+// Sets that have nothing to do with each other, from hardly any to all vertices.
+bool is_member(std::uint64_t vertex, int round) {
+  constexpr std::uint64_t per_mille[] = {3, 1000, 400, 0, 60};
+  return mix64(vertex * 8 + static_cast<std::uint64_t>(round)) % 1000 < per_mille[round];
+}
+
+template <class T>
+struct shown_state {
+  std::vector<std::uint64_t> mask;
+  std::vector<T> shown;
+  std::vector<std::uint64_t> told;
+};
+
+// One core's part: mirrors that do not show what their vertices do, are not told of or are no members.
+template <class T>
+int wrong_values(const graph::locale_graph& g, const codec_options& options, bool listed) {
+  const std::size_t indices = std::size_t{g.own} + g.mirrors;
+  const auto shared =
+      loops::share_on_locale<shown_state<T>>([] { return std::make_shared<shown_state<T>>(); });
+  mirror_values<T> values(g, told_sets::unrelated, options);
+  int wrong = 0;
+  for (int round = 0; round < rounds; ++round) {
+    if (leads_locale()) {
+      shared->mask.assign((indices + 63) / 64, 0);
+      shared->told.assign((indices + 63) / 64, 0);
+      shared->shown.assign(indices, T{});
+      for (std::uint32_t v = 0; v < g.own; ++v) {
+        if (is_member(g.first_vertex + v, round)) shared->mask[v / 64] |= std::uint64_t{1} << v % 64;
+      }
+    }
+    loops::barrier();
+    const auto show = [&](std::uint32_t v) { return shown_by<T>(g.first_vertex + v, round); };
+    std::vector<std::uint32_t> news;
+    if (listed) {
+      std::vector<std::uint32_t> members;
+      for (std::uint32_t v = g.own; v-- > 0;) {
+        if (is_member(g.first_vertex + v, round)) members.push_back(v);
+      }
+      const auto all = std::span<const std::uint32_t>(members);
+      values.send_listed(std::array{all.first(all.size() / 3), all.subspan(all.size() / 3)}, show);
+    } else {
+      values.send(shared->mask, show);
+    }
+    values.meet();
+    values.await({.members = shared->mask, .shown = shared->shown.data(), .news = &news});
+    wrong += static_cast<int>(told_again(news, shared->told));
+    loops::barrier(loops::group::locale);
+    wrong += untold(g, shared->mask, shared->told);
+    for (std::uint32_t i = g.own; i < indices; ++i) {
+      const bool member = (shared->mask[i / 64] >> i % 64 & 1) != 0;
+      const T right = member ? shown_by<T>(g.mirrored[i - g.own], round) : T{};
+      wrong += member != is_member(g.mirrored[i - g.own], round) ? 1 : 0;
+      wrong += std::memcmp(&shared->shown[i], &right, sizeof(T)) != 0 ? 1 : 0;
+    }
+    loops::barrier();
+  }
+  return loops::all_reduce(wrong);
+}
+
+template <class T>
+void expect_values(const graph::distributed_graph& graph, const codec_options& options) {
+  for (const bool listed : {false, true}) {
+    int wrong = -1;
+    loops::on_all_cores([graph, options, listed, to = at_home(wrong)] {
+      const int mine = wrong_values<T>(graph.here(), options, listed);
+      if (my_core() == 0) *to = mine;
+    });
+    EXPECT_EQ(wrong, 0) << sizeof(T) << " bytes" << (listed ? ", listed" : "");
+  }
+}
+
+template <std::size_t Bytes>
+struct wide {
+  std::byte bytes[Bytes];
+};
+
+TEST(mirror_values, bring_mirrors_what_members_of_unrelated_sets_show) {
+  for (std::size_t index = 0; index < test_graphs::all().size(); ++index) {
+    const graph::distributed_graph graph = build_with_rows(index);
+    SCOPED_TRACE(test_graphs::all()[index].name);
+    expect_values<std::uint8_t>(graph, {-1, 0});
+    expect_values<std::uint64_t>(graph, {-1, 0});
+    expect_values<wide<20>>(graph, {-1, 0});
+    expect_values<wide<100>>(graph, {-1, 0});   // of a word that is full a message has not all
+    expect_values<wide<3000>>(graph, {-1, 0});  // one in a message
+    graph.destroy();
+  }
+}
+
+TEST(mirror_values, bring_them_in_every_codec) {
+  const graph::distributed_graph graph = build_with_rows(test_graphs::all().size() - 1);
+  for (const codec* c : codecs()) {
+    SCOPED_TRACE(c->name);
+    expect_values<std::uint32_t>(graph, {place_of(c), 0});
+    expect_values<wide<100>>(graph, {place_of(c), 0});
+  }
   graph.destroy();
 }
 

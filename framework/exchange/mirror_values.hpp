@@ -1,0 +1,448 @@
+// Tells the locales that mirror them which of a locale's vertices are in a set, and what these show.
+//
+// After the signals of Zhu, Chen, Zheng, Ma, "Gemini: A Computation-Centric Distributed Graph Processing
+// System", OSDI 2016, section 4.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <span>
+#include <type_traits>
+#include <variant>
+#include <vector>
+
+#include "framework/exchange/bit_message.hpp"
+#include "framework/exchange/codecs/list_message.hpp"
+#include "framework/exchange/counted_reduction.hpp"
+#include "framework/exchange/mirror_places.hpp"
+#include "framework/exchange/peers.hpp"
+#include "framework/exchange/push_message.hpp"
+#include "framework/exchange/squeezed_bits.hpp"
+#include "framework/exchange/value_message.hpp"
+#include "framework/graph/distributed_graph.hpp"
+#include "system/base/identity.hpp"
+#include "system/loops/collectives.hpp"
+
+namespace orujo::exchange {
+
+// Whether a set has all members of the sets that were told before, so that each is told once, until forget();
+// or none is known from before.
+enum class told_sets { growing, unrelated };
+
+// One core's part; made and used by one task per core. T: what a member shows, a trivially copyable type;
+// no_value where it is enough to be told. Sets are bit masks with a bit per local index, own vertices first;
+// bit i % 64 of word i / 64 stands for index i.
+// A round is a send(), a meet() and an await(). Before await() nothing is written at the locale that is told:
+// what has come until then waits. A peer is never ahead by more than one round. Between the last await() and
+// forget() there is a collective over the job, and one before the object goes.
+//
+// Each core tells a peer of its vertices; or, where those of all cores of the locale fit a message and there
+// are more peers than cores, the core whose turn it is tells it of all. A peer for which there is nothing
+// new gets no message.
+//
+// Costs at most a bit per mirrored vertex, less where a list of the members is shorter (bit_message.hpp), and
+// a T for each member that is told, or one where all of a message show the same.
+template <class T = no_value>
+class mirror_values {
+  using word = bit_word;
+
+ public:
+  using mask = std::span<word>;  // of a locale, the same for all its cores
+
+  // [task; suspends; collective over the job]
+  mirror_values(const graph::locale_graph& g, told_sets sets,
+                const codec_options& options = codec_options_from_flags())
+      : sets_(sets),
+        packer_(options, payload_bytes, value_bytes),
+        told_(g.parts.front().mirrored_by.size()),
+        sent_(told_.size()),
+        members_(sent_.size()),
+        places_in_(sent_.size()),
+        sent_to_(static_cast<std::size_t>(cores())) {
+    if (locales() > 1) places_of_mirrors_ = find_mirror_places(g);
+    for (locale_id l = 0; l < locales(); ++l) {
+      if (l != my_locale()) choose_told(g, l);
+    }
+    for (std::size_t l = 0; l < sent_.size(); ++l) {
+      const std::span<const std::uint32_t> vertices = told_[l].vertices;
+      const std::size_t words = words_for(vertices.size());
+      if (sets_ == told_sets::growing) {
+        sent_[l].resize(words);
+        if (is_dense(vertices)) members_of(l);
+      }
+      looked_at_ += words + (is_dense(vertices) ? words_spanned(vertices) : vertices.size());
+    }
+    ends_ = loops::all_gather(end{this, g.own});
+  }
+  mirror_values(const mirror_values&) = delete;
+
+  // [task] For messages from now on.
+  void set_codec(const codec_options& options) { packer_ = bit_packer(options, payload_bytes, value_bytes); }
+
+  // Mirrors are told of all members anew.
+  void forget() {
+    for (std::vector<word>& sent : sent_) std::fill(sent.begin(), sent.end(), word{0});
+    bytes_ = {};
+  }
+
+  // [task; may suspend] Tells of the members of a set. show(own vertex): what it shows, a T. All cores of the
+  // locale have set theirs.
+  template <class Show>
+  void send(mask members, Show show) {
+    for (std::size_t l = 0; l < told_.size(); ++l) {
+      if (!told_[l].vertices.empty()) send_words(members, l, show);
+    }
+    sends_ = 1 - sends_;
+  }
+  void send(mask members) requires std::is_empty_v<T> {
+    send(members, [](std::uint32_t) { return T{}; });
+  }
+  // [task; may suspend] The same of members in lists: a range of spans of the locale's vertices, each once,
+  // in any order. Of growing sets they are those that were not told before.
+  template <class Lists, class Show>
+  void send_listed(const Lists& lists, Show show) {
+    if (!places_of_mirrors_) return;
+    for (const auto& list : lists) collect_places(list);
+    for (std::size_t l = 0; l < places_in_.size(); ++l) {
+      if (places_in_[l].empty()) continue;
+      send_places(l, show);
+      places_in_[l].clear();
+    }
+    sends_ = 1 - sends_;
+  }
+  // [task; may suspend] Whichever of the two looks at less.
+  void send_fresh(mask members, std::span<const std::uint32_t> fresh) requires std::is_empty_v<T> {
+    if (fresh.size() * cost_of_fresh >= looked_at_) return send(members);
+    send_listed(std::array{fresh}, [](std::uint32_t) { return T{}; });
+  }
+
+  // [task] Members of this growing set count as told: other locales know them by another way.
+  void count_as_sent(mask members) {
+    for (std::size_t l = 0; l < told_.size(); ++l) {
+      if (!told_[l].vertices.empty()) collect_news(members, l);
+    }
+  }
+
+  // [task; suspends; collective over the job] After a send(): all cores' values combined.
+  template <class Sum, class Combine>
+  Sum meet(const Sum& mine, Combine combine) {
+    Sum all = mine;
+    expected_ = reduce_with_counts(all, combine, sent_to_);
+    std::fill(sent_to_.begin(), sent_to_.end(), 0);
+    return all;
+  }
+  void meet() {
+    meet(std::monostate{}, [](auto all, auto) { return all; });
+  }
+
+  // What this core has sent since forget().
+  const byte_counts& bytes() const { return bytes_; }
+
+  // Where what comes is written: bits of mirrors into `members`, which others add to meanwhile, if it is not
+  // empty; what they show by local index into `shown`; and their local indices, behind what is there, into
+  // `news`, if it is not null.
+  struct written {
+    mask members = {};
+    T* shown = nullptr;
+    std::vector<std::uint32_t>* news = nullptr;
+  };
+  // [task; suspends] Writes what comes to this core, and returns when all has. The locale's other cores have
+  // theirs only after a barrier.
+  void await(const written& into) {
+    into_ = into;
+    open_ = true;
+    for (const early& e : early_[awaits_]) set(e.head, e.payload);
+    early_[awaits_].clear();
+    while (received_ < expected_) tasks::scheduler::here()->suspend(waiting_, "news of mirrored vertices");
+    received_ = 0;
+    open_ = false;
+    awaits_ = 1 - awaits_;
+  }
+
+ private:
+  static constexpr std::size_t value_bytes = std::is_empty_v<T> ? 0 : sizeof(T);
+
+  struct end {
+    mirror_values* there;
+    std::uint32_t own;
+  };
+  // Behind so many bytes of bits a value of each member, or one that all show.
+  struct values_head {
+    std::uint32_t bits_bytes;
+    bool alike;
+  };
+  struct message {
+    std::uint32_t first, last;  // indices of the list's bits
+    bit_stretch what;
+    [[no_unique_address]] std::conditional_t<value_bytes == 0, no_value, values_head> values;
+  };
+  struct unpack {
+    mirror_values* there;
+    message head;
+    std::uint32_t round;  // its number, modulo 2
+
+    void operator()(std::span<const std::byte> payload) const {
+      if (there->open_ && round == there->awaits_) return there->set(head, payload);
+      there->early_[round].push_back({head, {payload.begin(), payload.end()}});
+    }
+  };
+  // What has come before await().
+  struct early {
+    message head;
+    std::vector<std::byte> payload;
+  };
+  static constexpr std::size_t payload_bytes = messages::messenger::max_payload_bytes(sizeof(unpack));
+  static_assert(std::is_trivially_copyable_v<T> && list_head_bytes + 4 + value_bytes <= payload_bytes,
+                "what vertices show is plain and smaller than a block");
+  // A fresh vertex costs as much as so many words of lists that are looked through.
+  static constexpr std::size_t cost_of_fresh = 8;
+  // The vertices that this core tells a locale of.
+  struct told {
+    std::uint32_t first_mirror = 0;
+    std::uint32_t first = 0, last = 0;  // own vertices among which they are
+    std::span<const std::uint32_t> vertices;
+    std::vector<std::uint32_t> of_all_cores;
+  };
+
+  // Whether a core of `from` tells another locale of all vertices of its locale that are mirrored there.
+  static bool one_tells(locale_id from, std::size_t mirrored) {
+    return may_take_turns(from) && mirrored <= payload_bytes * 8;
+  }
+
+  void choose_told(const graph::locale_graph& g, locale_id l) {
+    told& mine = told_[static_cast<std::size_t>(l)];
+    const auto list_of = [l](const graph::core_part& part) -> const graph::mirror_list& {
+      return part.mirrored_by[static_cast<std::size_t>(l)];
+    };
+    std::size_t of_all = 0;
+    for (const graph::core_part& part : g.parts) of_all += list_of(part).vertices.size();
+    if (!one_tells(my_locale(), of_all)) {
+      mine.first_mirror = list_of(g.my_part()).first_mirror;
+      mine.vertices = list_of(g.my_part()).vertices;
+      mine.first = g.my_part().first;
+      mine.last = g.my_part().last;
+      return;
+    }
+    if (teller(my_locale(), l) != my_core()) return;
+    mine.last = g.own;
+    for (const graph::core_part& part : g.parts) {
+      const graph::mirror_list& list = list_of(part);
+      if (mine.of_all_cores.empty()) mine.first_mirror = list.first_mirror;
+      mine.of_all_cores.insert(mine.of_all_cores.end(), list.vertices.begin(), list.vertices.end());
+    }
+    mine.vertices = mine.of_all_cores;
+  }
+
+  template <class Show>
+  void send_words(mask members, std::size_t l, Show show) {
+    collect_news(members, l);
+    send_news(l, show);
+  }
+  // Of the words of news_.
+  template <class Show>
+  void send_news(std::size_t l, Show show) {
+    if (!packer_.takes_words()) {
+      listed_.clear();
+      for (std::size_t w = 0; w < news_.size(); ++w) {
+        for (word rest = news_[w]; rest != 0; rest &= rest - 1) listed_.push_back(place_of(w, rest));
+      }
+      return send_few(l, listed_, show);
+    }
+    const core_id to = receiver(my_core(), static_cast<locale_id>(l));
+    packer_.pack(news_, {}, mates_.contain(to), [&](const packed_bits& packed) {
+      send(to, l, packed, [&](auto add) {
+        for (std::size_t w = packed.what.first; w < packed.what.first + packed.what.words; ++w) {
+          for (word rest = news_[w]; rest != 0; rest &= rest - 1)
+            add(show(told_[l].vertices[place_of(w, rest)]));
+        }
+      });
+    });
+    flush(to);
+  }
+  static std::uint32_t place_of(std::size_t w, word rest) {
+    return static_cast<std::uint32_t>(w * bits_of_word) + static_cast<std::uint32_t>(std::countr_zero(rest));
+  }
+  // Of those in places_in_.
+  template <class Show>
+  void send_places(std::size_t l, Show show) {
+    std::vector<std::uint32_t>& places = places_in_[l];
+    if (sets_ == told_sets::growing) {
+      for (const std::uint32_t p : places) sent_[l][p / bits_of_word] |= word{1} << p % bits_of_word;
+    }
+    const std::size_t words = words_for(told_[l].vertices.size());
+    if (places.size() < words) {
+      std::sort(places.begin(), places.end());
+      return send_few(l, places, show);
+    }
+    news_.assign(words, 0);
+    for (const std::uint32_t p : places) news_[p / bits_of_word] |= word{1} << p % bits_of_word;
+    send_news(l, show);
+  }
+  // Of ascending places.
+  template <class Show>
+  void send_few(std::size_t l, std::span<const std::uint32_t> places, Show show) {
+    const core_id to = receiver(my_core(), static_cast<locale_id>(l));
+    packer_.pack_few(places, mates_.contain(to), [&](const packed_bits& packed) {
+      send(to, l, packed, [&](auto add) {
+        for (const std::uint32_t p : places.first(packed.what.listed)) add(show(told_[l].vertices[p]));
+      });
+      places = places.subspan(packed.what.listed);
+    });
+    flush(to);
+  }
+  // for_each_value(add): of the members that are packed, in their order.
+  template <class ForEachValue>
+  void send(core_id to, std::size_t l, const packed_bits& packed, ForEachValue for_each_value) {
+    if (packed.bytes.raw == 0) return;
+    const end& there = ends_[static_cast<std::size_t>(to)];
+    const std::uint32_t first = there.own + told_[l].first_mirror;
+    const auto last = static_cast<std::uint32_t>(first + told_[l].vertices.size());
+    message head{first, last, packed.what, {}};
+    std::span<const std::byte> payload = packed.payload;
+    if constexpr (value_bytes > 0) {
+      payload_.assign(payload.begin(), payload.end());
+      for_each_value([&](const T& value) {
+        const auto* const bytes = reinterpret_cast<const std::byte*>(&value);
+        payload_.insert(payload_.end(), bytes, bytes + value_bytes);
+      });
+      const std::byte* const values = payload_.data() + payload.size();
+      const std::size_t rest = payload_.size() - payload.size() - value_bytes;
+      const bool alike = std::memcmp(values, values + value_bytes, rest) == 0;  // each is the one before it
+      head.values = {static_cast<std::uint32_t>(payload.size()), alike};
+      if (alike) payload_.resize(payload.size() + value_bytes);
+      count_values(rest + value_bytes, payload_.size() - payload.size());
+      payload = payload_;
+    }
+    bytes_ += {packed.bytes.raw, payload.size()};
+    count_bits(packed.bytes);
+    messages::messenger::here().send_with_payload(to, unpack{there.there, head, sends_}, payload);
+    ++sent_to_[static_cast<std::size_t>(to)];
+  }
+  void flush(core_id to) {
+    if (sent_to_[static_cast<std::size_t>(to)] > 0) messages::messenger::here().flush(to);
+  }
+
+  // Into places_in_, by locale, the places in the lists of those that this core tells of.
+  void collect_places(std::span<const std::uint32_t> vertices) {
+    for (const std::uint32_t v : vertices) {
+      if (!places_of_mirrors_->has(v)) continue;
+      for (const auto& [core, index] : places_of_mirrors_->of(v)) {
+        const auto l = static_cast<std::size_t>(shape().locale_of(core));
+        const told& list = told_[l];
+        if (v < list.first || v >= list.last) continue;
+        places_in_[l].push_back(index - ends_[static_cast<std::size_t>(core)].own - list.first_mirror);
+      }
+    }
+  }
+
+  void set(const message& head, std::span<const std::byte> payload) {
+    const std::size_t first = head.first / bits_of_word, shift = head.first % bits_of_word;
+    const auto any = [](std::size_t) { return ~word{0}; };
+    std::span<const std::byte> bits_of = payload, values;
+    if constexpr (value_bytes > 0) {
+      bits_of = payload.first(head.values.bits_bytes);
+      values = payload.subspan(head.values.bits_bytes);
+    }
+    unpacked_bits(head.what, bits_of, places_).for_each_word(any, [&](std::size_t w, word bits) {
+      add(head, first + w, bits << shift, values);
+      if (shift != 0) add(head, first + w + 1, bits >> (bits_of_word - shift), values);
+    });
+    ++received_;
+    tasks::scheduler::here()->wake_all(waiting_);
+  }
+  // Lists of two cores may meet within a word; others than those at its ends have bits of this list only.
+  void add(const message& head, std::size_t w, word bits, std::span<const std::byte>& values) {
+    if (bits == 0) return;
+    if (into_.news || value_bytes > 0) {
+      for (word rest = bits; rest != 0; rest &= rest - 1) {
+        const std::uint32_t mirror = place_of(w, rest);
+        if (into_.news) into_.news->push_back(mirror);
+        if constexpr (value_bytes > 0) {
+          std::memcpy(into_.shown + mirror, values.data(), value_bytes);
+          if (!head.values.alike) values = values.subspan(value_bytes);
+        }
+      }
+    }
+    if (into_.members.empty()) return;
+    if (w > head.first / bits_of_word && w < (head.last - 1) / bits_of_word) {
+      into_.members[w] |= bits;
+    } else {
+      std::atomic_ref(into_.members[w]).fetch_or(bits, std::memory_order_relaxed);
+    }
+  }
+
+  // Of ascending vertices.
+  static std::size_t words_spanned(std::span<const std::uint32_t> vertices) {
+    return vertices.back() / bits_of_word - vertices.front() / bits_of_word + 1;
+  }
+  // A word's bits are moved together at the price of looking for about four by themselves.
+  static bool is_dense(std::span<const std::uint32_t> vertices) {
+    return !vertices.empty() && vertices.size() / 4 >= words_spanned(vertices);
+  }
+  const std::vector<word>& members_of(std::size_t l) {
+    std::vector<word>& members = members_[l];
+    if (!members.empty()) return members;
+    const std::span<const std::uint32_t> vertices = told_[l].vertices;
+    members.resize(words_spanned(vertices));
+    for (const std::uint32_t v : vertices)
+      members[v / bits_of_word - vertices.front() / bits_of_word] |= word{1} << v % bits_of_word;
+    return members;
+  }
+  // A word may end with mirrors, whose bits arrive meanwhile.
+  static word load(word& from) { return std::atomic_ref(from).load(std::memory_order_relaxed); }
+
+  // The bits of locale l's list that are set in the mask; of growing sets those that have not been sent, but
+  // are from now on.
+  void collect_news(mask all, std::size_t l) {
+    const std::span<const std::uint32_t> vertices = told_[l].vertices;
+    if (is_dense(vertices)) {
+      const std::vector<word>& members = members_of(l);
+      loaded_.resize(members.size());
+      word* const from = &all[vertices.front() / bits_of_word];
+      for (std::size_t w = 0; w < members.size(); ++w) loaded_[w] = load(from[w]);
+      squeeze(loaded_, members, vertices.size(), news_);
+    } else {
+      news_.assign(words_for(vertices.size()), 0);
+      for (std::size_t k = 0; k < vertices.size(); ++k)
+        news_[k / bits_of_word] |= (load(all[vertices[k] / bits_of_word]) >> vertices[k] % bits_of_word & 1)
+                                   << k % bits_of_word;
+    }
+    if (sets_ == told_sets::unrelated) return;
+    std::vector<word>& sent = sent_[l];
+    for (std::size_t w = 0; w < sent.size(); ++w) {
+      news_[w] &= ~sent[w];
+      sent[w] |= news_[w];
+    }
+  }
+
+  const told_sets sets_;
+  bit_packer packer_;
+  const node_mates mates_;
+  std::shared_ptr<const mirror_places> places_of_mirrors_;  // where there are several locales
+  std::vector<told> told_;                                  // by locale
+  std::vector<std::vector<word>> sent_;     // by locale: by place in its list; of growing sets
+  std::vector<std::vector<word>> members_;  // by locale, of dense lists, once needed: who is in it, by vertex
+  std::size_t looked_at_ = 0;               // words and vertices, by a send() that looks at all
+  std::vector<std::vector<std::uint32_t>> places_in_;  // by locale: of its list, those to be told
+  std::vector<std::uint64_t> sent_to_;                 // by core: messages in this round
+  std::vector<word> news_, loaded_;
+  std::vector<std::uint32_t> listed_;
+  std::vector<std::byte> payload_;
+  byte_counts bytes_;
+  std::vector<end> ends_;                      // by core
+  std::uint64_t expected_ = 0, received_ = 0;  // messages in this round
+  bool open_ = false;                          // what comes is written
+  written into_;
+  std::uint32_t sends_ = 0, awaits_ = 0;  // the numbers of the rounds that come next, modulo 2
+  std::array<std::vector<early>, 2> early_;
+  tasks::wait_queue waiting_;
+  std::vector<std::uint32_t> places_;
+};
+
+}  // namespace orujo::exchange
