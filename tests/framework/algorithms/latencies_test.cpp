@@ -3,34 +3,20 @@
 #include <gtest/gtest.h>
 
 #include <array>
-#include <functional>
-#include <limits>
 #include <span>
 #include <vector>
 
 #include "framework/algorithms/betweenness.hpp"
 #include "framework/algorithms/breadth_first_search.hpp"
 #include "framework/algorithms/shortest_paths.hpp"
-#include "system/runtime/runtime.hpp"
-#include "tests/at_home.hpp"
-#include "tests/framework/job_graph.hpp"
+#include "tests/framework/counted_steps.hpp"
 
 namespace orujo::algorithms {
 namespace {
 
-constexpr std::uint64_t vertices = 400;
-
-//   0 -- 200 -- 1 -- 201 -- 2 -- ...      of two locales, the one owns 0 to 199: every edge leads to the
-//   other
-test_graphs::test_graph back_and_forth() {
-  test_graphs::test_graph path{"back and forth", {}, vertices};
-  for (std::uint64_t k = 0; k + 1 < vertices; ++k) {
-    const auto at = [](std::uint64_t place) { return place / 2 + place % 2 * (vertices / 2); };
-    path.list.edges.push_back({at(k), at(k + 1)});
-    path.list.weights.push_back(100);  // far apart, so that a step is one edge
-  }
-  return path;
-}
+using test_graphs::back_and_forth, test_graphs::messages_so_far, test_graphs::steps_of,
+    test_graphs::steps_taken;
+constexpr std::uint64_t vertices = test_graphs::vertices_back_and_forth;
 
 //   1 -- 0, 2, 3, ... 389      and 2 -- 390, 3 -- 391, ... 11 -- 399
 test_graphs::test_graph star_with_tails() {
@@ -44,43 +30,6 @@ test_graphs::test_graph star_with_tails() {
 }
 
 constexpr graph::edge_forms forms_of_searches{.in_vectors = false, .in_rows = true, .out_rows = true};
-
-// [task] What this core has sent to other locales so far.
-std::uint64_t messages_so_far() {
-  std::uint64_t sum = 0;
-  for (const messages::block_traffic& to : messages::messenger::here().traffic()) sum += to.messages_sent;
-  return sum;
-}
-
-struct steps_taken {
-  std::uint64_t steps = 0, messages = 0;  // messages: by the busiest core
-};
-
-// search: [on every core] returns how many steps it took.
-template <class Search>
-steps_taken steps_of(const graph::edge_forms& forms, const Search& search,
-                     const test_graphs::test_graph& searched = back_and_forth()) {
-  steps_taken taken;
-  runtime::job_options options;
-  options.cores = 1;
-  options.steal = delegates::steal_scope::off;  // nobody asks for work meanwhile
-  const exit_status ended = runtime::run_loopback(2, options, [&] {
-    graph::build_options build;
-    build.symmetrize = true;
-    build.keep = forms;
-    const graph::distributed_graph graph = test_graphs::build(searched, build);
-    loops::on_all_cores([graph, &search, to = at_home(taken)] {
-      const steps_taken mine = search(graph.here());
-      const auto most =
-          loops::all_reduce(mine.messages, [](std::uint64_t a, std::uint64_t b) { return std::max(a, b); });
-      if (my_core() == 0) *to = {mine.steps, most};
-    });
-    graph.destroy();
-    return status();
-  });
-  EXPECT_EQ(ended, exit_status::ok);
-  return taken;
-}
 
 TEST(latencies, of_a_pushed_level_are_one) {
   const steps_taken search = steps_of(forms_of_searches, [](graph::locale_graph& g) {
