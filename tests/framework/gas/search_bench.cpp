@@ -144,7 +144,18 @@ BENCHMARK(search_by_edge_maps_that_ask)
     ->DenseRange(0, 2)
     ->Iterations(16);
 
-void search_by_edge_maps(benchmark::State& state) {
+struct finding_sources {
+  using value = source;
+  static constexpr auto combine = any{};
+  bool visit(const vertex& v, const value& from) {
+    found[v] = static_cast<std::uint32_t>(from.number());
+    return true;
+  }
+  property<std::uint32_t> found;
+};
+
+template <class Visitor>
+void search_out_of_unseen(benchmark::State& state) {
   const graph::distributed_graph graph = made_graph(spec_of(state.range(0)));
   const auto found = property<std::uint32_t>::create(graph);
   searches(state, graph, [found](graph::distributed_graph on, std::uint64_t source) {
@@ -155,14 +166,21 @@ void search_by_edge_maps(benchmark::State& state) {
     vertex_set unseen = subtract(vertex_set::all(on), frontier);
     vertex_map(frontier, [=](const vertex& v) { found[v] = static_cast<std::uint32_t>(source); });
     int levels = 0;
-    for (; !frontier.empty(); ++levels)
-      frontier = edge_map(frontier, finding_parents{found}, {.out_of = &unseen});
+    for (; !frontier.empty(); ++levels) frontier = edge_map(frontier, Visitor{found}, {.out_of = &unseen});
     return levels > 2 ? std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() : 0;
   });
   found.destroy();
   graph.destroy();
 }
+void search_by_edge_maps(benchmark::State& state) { search_out_of_unseen<finding_parents>(state); }
 BENCHMARK(search_by_edge_maps)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond)
+    ->DenseRange(0, 2)
+    ->Iterations(16);
+
+void search_by_edge_maps_of_sources(benchmark::State& state) { search_out_of_unseen<finding_sources>(state); }
+BENCHMARK(search_by_edge_maps_of_sources)
     ->UseManualTime()
     ->Unit(benchmark::kMillisecond)
     ->DenseRange(0, 2)
