@@ -8,19 +8,23 @@ application=("$@")
 programs=$root/build/${ORUJO_CASES_PRESET:-release}/applications
 
 # How jobs run: as one process by the loopback transport, or launched as a user does, by bin/orujo and mpirun, which takes
-# thirty times as long. The test NAME_launched launches all; NAME_runs the first job of each application on several locales.
+# thirty times as long. The test NAME_launched launches each application's jobs on several locales and its first on one;
+# NAME_runs the first on several.
 by=${ORUJO_CASES_BY:-loopback}
 declare -A launched
 
 # run LOCALES CORES FLAG...: leaves the status in $status and the output in $work/out and $work/err.
 run() {
-  local locales=$1 cores=$2 job
+  local locales=$1 cores=$2 job reasons=0
   shift 2
   set -- "${application[@]}" "$@"
+  ((locales == 1)) || reasons=1
+  [[ $by != launcher ]] || reasons=$((reasons + 1))
+  [[ ${launched[$1 on $((locales > 1))]:-} ]] || reasons=$((reasons + 1))  # the first
   # By its path: it has been built, and looking whether it still is takes as long as a small job.
   local program=$programs/$1
-  if [[ $by == launcher ]] || ((locales > 1 && ! ${launched[$1]:-0})); then
-    launched[$1]=1
+  if ((reasons > 1)); then
+    launched[$1 on $((locales > 1))]=1
     job=("$root/bin/orujo" run -n "$locales" -c "$cores" "$program")
   else
     job=("$program" --locales="$locales" --cores="$cores")

@@ -277,7 +277,8 @@ TEST(run_options, say_how_cores_share_pulls_of_asynchronous_programs) {
 std::uint64_t bytes_sent(const std::function<void()>& run) {
   const auto sent = [] {
     const observe::metric_values all = loops::merged_metrics();
-    return all.count_of("exchange.value_bytes") + all.count_of("exchange.push_bytes");
+    return all.count_of("exchange.bit_bytes") + all.count_of("exchange.value_bytes") +
+           all.count_of("exchange.push_bytes");
   };
   const std::uint64_t before = sent();
   run();
@@ -302,12 +303,11 @@ TEST(run_options, say_the_codec) {
       searched.finds<Program>({.direction = {way}, .ahead = going_ahead::never, .codec = codec});
     });
   });
-  // A pull of an edge map sends all values, and no lists.
   const auto core = property<std::int32_t>::create(searched.graph());
-  expect_fewer_bytes([&](const exchange::codec_options& codec) {
-    edge_map(vertex_set::all(searched.graph()), visits_by_core{core},
-             {.direction = {direction::push}, .codec = codec});
-  });
+  for (const direction way : {direction::push, direction::pull})
+    expect_fewer_bytes([&](const exchange::codec_options& codec) {
+      edge_map(vertex_set::all(searched.graph()), visits_by_core{core}, {.direction = {way}, .codec = codec});
+    });
   core.destroy();
 }
 
