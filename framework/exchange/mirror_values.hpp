@@ -31,23 +31,24 @@
 
 namespace orujo::exchange {
 
-// Whether a set has all members of the sets that were told before, so that each is told once, until forget();
-// or none is known from before.
+// How a set is related to those sent before it. A growing set has all their members, and each member is sent
+// once until forget(). Of unrelated sets all members are sent.
 enum class told_sets { growing, unrelated };
 
-// One core's part; made and used by one task per core. T: what a member shows, a trivially copyable type;
-// no_value where it is enough to be told. Sets are bit masks with a bit per local index, own vertices first;
-// bit i % 64 of word i / 64 stands for index i.
-// A round is a send(), a meet() and an await(). Before await() nothing is written at the locale that is told:
-// what has come until then waits. A peer is never ahead by more than one round. Between the last await() and
-// forget() there is a collective over the job, and one before the object goes.
+// One core's part; made and used by one task per core. T is the trivially copyable type of what a member
+// shows, or no_value where membership is all. Sets are bit masks with a bit per local index, own vertices
+// first; bit i % 64 of word i / 64 stands for index i.
 //
-// Each core tells a peer of its vertices; or, where those of all cores of the locale fit a message and there
-// are more peers than cores, the core whose turn it is tells it of all. A peer for which there is nothing
-// new gets no message.
+// A round is a send(), a meet() and an await(). Messages that arrive before await() are kept until then, so
+// the receiver may still read its mask and values. A peer is never ahead by more than one round. The caller
+// puts a collective over the job between the last await() and forget(), and before the destructor.
 //
-// Costs at most a bit per mirrored vertex, less where a list of the members is shorter (bit_message.hpp), and
-// a T for each member that is told, or one where all of a message show the same.
+// Each core sends a peer the members among its own vertices. One core sends those of the whole locale where
+// they fit a message and there are more peers than cores; the cores take turns. A peer without new members
+// gets no message.
+//
+// A message costs at most a bit per mirrored vertex, less where a list of the members is shorter
+// (bit_message.hpp), and a T per member. Where all members of a message show the same, it has one T.
 template <class T = no_value>
 class mirror_values {
   using word = bit_word;
@@ -85,14 +86,14 @@ class mirror_values {
   // [task] For messages from now on.
   void set_codec(const codec_options& options) { packer_ = bit_packer(options, payload_bytes, value_bytes); }
 
-  // Mirrors are told of all members anew.
+  // All members are sent anew.
   void forget() {
     for (std::vector<word>& sent : sent_) std::fill(sent.begin(), sent.end(), word{0});
     bytes_ = {};
   }
 
-  // [task; may suspend] Tells of the members of a set. show(own vertex): what it shows, a T. All cores of the
-  // locale have set theirs.
+  // [task; may suspend] Sends the members of a set; show(own vertex) returns the T that it shows. All cores
+  // of the locale have set their bits.
   template <class Show>
   void send(mask members, Show show) {
     for (std::size_t l = 0; l < told_.size(); ++l) {
@@ -103,8 +104,8 @@ class mirror_values {
   void send(mask members) requires std::is_empty_v<T> {
     send(members, [](std::uint32_t) { return T{}; });
   }
-  // [task; may suspend] The same of members in lists: a range of spans of the locale's vertices, each once,
-  // in any order. Of growing sets they are those that were not told before.
+  // [task; may suspend] The same for members in lists: a range of spans of the locale's vertices, in any
+  // order, each vertex once. Lists of a growing set have only members that were not sent before.
   template <class Lists, class Show>
   void send_listed(const Lists& lists, Show show) {
     if (!places_of_mirrors_) return;
@@ -144,16 +145,16 @@ class mirror_values {
   // What this core has sent since forget().
   const byte_counts& bytes() const { return bytes_; }
 
-  // Where what comes is written: bits of mirrors into `members`, which others add to meanwhile, if it is not
-  // empty; what they show by local index into `shown`; and their local indices, behind what is there, into
-  // `news`, if it is not null.
+  // The places that await() writes to. `members` gets the mirrors' bits, unless it is empty; other cores may
+  // set bits meanwhile. `shown` gets what they show, by local index. `news` gets their local indices
+  // appended, unless it is null.
   struct written {
     mask members = {};
     T* shown = nullptr;
     std::vector<std::uint32_t>* news = nullptr;
   };
-  // [task; suspends] Writes what comes to this core, and returns when all has. The locale's other cores have
-  // theirs only after a barrier.
+  // [task; suspends] Writes the messages of the round that come to this core, and returns when it has all.
+  // The locale's other cores have theirs only after a barrier.
   void await(const written& into) {
     into_ = into;
     open_ = true;
@@ -172,7 +173,7 @@ class mirror_values {
     mirror_values* there;
     std::uint32_t own;
   };
-  // Behind so many bytes of bits a value of each member, or one that all show.
+  // A payload has so many bytes of bits, then the value of each member, or one value if they are alike.
   struct values_head {
     std::uint32_t bits_bytes;
     bool alike;
@@ -244,7 +245,7 @@ class mirror_values {
     collect_news(members, l);
     send_news(l, show);
   }
-  // Of the words of news_.
+  // Sends the members in news_.
   template <class Show>
   void send_news(std::size_t l, Show show) {
     if (!packer_.takes_words()) {
@@ -268,7 +269,7 @@ class mirror_values {
   static std::uint32_t place_of(std::size_t w, word rest) {
     return static_cast<std::uint32_t>(w * bits_of_word) + static_cast<std::uint32_t>(std::countr_zero(rest));
   }
-  // Of those in places_in_.
+  // Sends the members in places_in_.
   template <class Show>
   void send_places(std::size_t l, Show show) {
     std::vector<std::uint32_t>& places = places_in_[l];
@@ -284,7 +285,7 @@ class mirror_values {
     for (const std::uint32_t p : places) news_[p / bits_of_word] |= word{1} << p % bits_of_word;
     send_news(l, show);
   }
-  // Of ascending places.
+  // Sends the members at these ascending places of the list.
   template <class Show>
   void send_few(std::size_t l, std::span<const std::uint32_t> places, Show show) {
     const core_id to = receiver(my_core(), static_cast<locale_id>(l));
@@ -296,7 +297,7 @@ class mirror_values {
     });
     flush(to);
   }
-  // for_each_value(add): of the members that are packed, in their order.
+  // for_each_value(add) calls add(value) for the packed members, in their order.
   template <class ForEachValue>
   void send(core_id to, std::size_t l, const packed_bits& packed, ForEachValue for_each_value) {
     if (packed.bytes.raw == 0) return;

@@ -1,4 +1,4 @@
-// What steps of an algorithm take between locales: messages of a core, counted on the loopback transport.
+// Jobs of two locales that count the messages of an algorithm's steps, on the loopback transport.
 #pragma once
 
 #include <gtest/gtest.h>
