@@ -24,16 +24,13 @@
 #include "framework/exchange/peers.hpp"
 #include "framework/exchange/push_message.hpp"
 #include "framework/exchange/squeezed_bits.hpp"
+#include "framework/exchange/told_list.hpp"
 #include "framework/exchange/value_message.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/base/identity.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::exchange {
-
-// How a set is related to those sent before it. A growing set has all their members, and each member is sent
-// once until forget(). Of unrelated sets all members are sent.
-enum class told_sets { growing, unrelated };
 
 // One core's part; made and used by one task per core. T is the trivially copyable type of what a member
 // shows, or no_value where membership is all. Sets are bit masks with a bit per local index, own vertices
@@ -59,25 +56,11 @@ class mirror_values {
   // [task; suspends; collective over the job]
   mirror_values(const graph::locale_graph& g, told_sets sets,
                 const codec_options& options = codec_options_from_flags())
-      : sets_(sets),
-        packer_(options, payload_bytes, value_bytes),
-        told_(g.parts.front().mirrored_by.size()),
-        sent_(told_.size()),
-        members_(sent_.size()),
-        places_in_(sent_.size()),
-        sent_to_(static_cast<std::size_t>(cores())) {
+      : packer_(options, payload_bytes, value_bytes), sent_to_(static_cast<std::size_t>(cores())) {
     if (locales() > 1) places_of_mirrors_ = find_mirror_places(g);
     for (locale_id l = 0; l < locales(); ++l) {
-      if (l != my_locale()) choose_told(g, l);
-    }
-    for (std::size_t l = 0; l < sent_.size(); ++l) {
-      const std::span<const std::uint32_t> vertices = told_[l].vertices;
-      const std::size_t words = words_for(vertices.size());
-      if (sets_ == told_sets::growing) {
-        sent_[l].resize(words);
-        if (is_dense(vertices)) members_of(l);
-      }
-      looked_at_ += words + (is_dense(vertices) ? words_spanned(vertices) : vertices.size());
+      told_.emplace_back(g, l, sets, payload_bytes * 8);
+      looked_at_ += told_.back().looked_at();
     }
     ends_ = loops::all_gather(end{this, g.own});
   }
@@ -88,7 +71,7 @@ class mirror_values {
 
   // All members are sent anew.
   void forget() {
-    for (std::vector<word>& sent : sent_) std::fill(sent.begin(), sent.end(), word{0});
+    for (told_list& list : told_) list.forget();
     bytes_ = {};
   }
 
@@ -97,7 +80,9 @@ class mirror_values {
   template <class Show>
   void send(mask members, Show show) {
     for (std::size_t l = 0; l < told_.size(); ++l) {
-      if (!told_[l].vertices.empty()) send_words(members, l, show);
+      if (told_[l].vertices().empty()) continue;
+      told_[l].collect_news(members, news_);
+      send_news(l, show);
     }
     sends_ = 1 - sends_;
   }
@@ -110,10 +95,10 @@ class mirror_values {
   void send_listed(const Lists& lists, Show show) {
     if (!places_of_mirrors_) return;
     for (const auto& list : lists) collect_places(list);
-    for (std::size_t l = 0; l < places_in_.size(); ++l) {
-      if (places_in_[l].empty()) continue;
+    for (std::size_t l = 0; l < told_.size(); ++l) {
+      if (told_[l].listed().empty()) continue;
       send_places(l, show);
-      places_in_[l].clear();
+      told_[l].forget_listed();
     }
     sends_ = 1 - sends_;
   }
@@ -126,7 +111,7 @@ class mirror_values {
   // [task] Members of this growing set count as told: other locales know them by another way.
   void count_as_sent(mask members) {
     for (std::size_t l = 0; l < told_.size(); ++l) {
-      if (!told_[l].vertices.empty()) collect_news(members, l);
+      if (!told_[l].vertices().empty()) told_[l].collect_news(members, news_);
     }
   }
 
@@ -203,48 +188,6 @@ class mirror_values {
                 "what vertices show is plain and smaller than a block");
   // A fresh vertex costs as much as so many words of lists that are looked through.
   static constexpr std::size_t cost_of_fresh = 8;
-  // The vertices that this core tells a locale of.
-  struct told {
-    std::uint32_t first_mirror = 0;
-    std::uint32_t first = 0, last = 0;  // own vertices among which they are
-    std::span<const std::uint32_t> vertices;
-    std::vector<std::uint32_t> of_all_cores;
-  };
-
-  // Whether a core of `from` tells another locale of all vertices of its locale that are mirrored there.
-  static bool one_tells(locale_id from, std::size_t mirrored) {
-    return may_take_turns(from) && mirrored <= payload_bytes * 8;
-  }
-
-  void choose_told(const graph::locale_graph& g, locale_id l) {
-    told& mine = told_[static_cast<std::size_t>(l)];
-    const auto list_of = [l](const graph::core_part& part) -> const graph::mirror_list& {
-      return part.mirrored_by[static_cast<std::size_t>(l)];
-    };
-    std::size_t of_all = 0;
-    for (const graph::core_part& part : g.parts) of_all += list_of(part).vertices.size();
-    if (!one_tells(my_locale(), of_all)) {
-      mine.first_mirror = list_of(g.my_part()).first_mirror;
-      mine.vertices = list_of(g.my_part()).vertices;
-      mine.first = g.my_part().first;
-      mine.last = g.my_part().last;
-      return;
-    }
-    if (teller(my_locale(), l) != my_core()) return;
-    mine.last = g.own;
-    for (const graph::core_part& part : g.parts) {
-      const graph::mirror_list& list = list_of(part);
-      if (mine.of_all_cores.empty()) mine.first_mirror = list.first_mirror;
-      mine.of_all_cores.insert(mine.of_all_cores.end(), list.vertices.begin(), list.vertices.end());
-    }
-    mine.vertices = mine.of_all_cores;
-  }
-
-  template <class Show>
-  void send_words(mask members, std::size_t l, Show show) {
-    collect_news(members, l);
-    send_news(l, show);
-  }
   // Sends the members in news_.
   template <class Show>
   void send_news(std::size_t l, Show show) {
@@ -260,7 +203,7 @@ class mirror_values {
       send(to, l, packed, [&](auto add) {
         for (std::size_t w = packed.what.first; w < packed.what.first + packed.what.words; ++w) {
           for (word rest = news_[w]; rest != 0; rest &= rest - 1)
-            add(show(told_[l].vertices[place_of(w, rest)]));
+            add(show(told_[l].vertices()[place_of(w, rest)]));
         }
       });
     });
@@ -269,20 +212,13 @@ class mirror_values {
   static std::uint32_t place_of(std::size_t w, word rest) {
     return static_cast<std::uint32_t>(w * bits_of_word) + static_cast<std::uint32_t>(std::countr_zero(rest));
   }
-  // Sends the members in places_in_.
+  // Sends the members that are listed.
   template <class Show>
   void send_places(std::size_t l, Show show) {
-    std::vector<std::uint32_t>& places = places_in_[l];
-    if (sets_ == told_sets::growing) {
-      for (const std::uint32_t p : places) sent_[l][p / bits_of_word] |= word{1} << p % bits_of_word;
-    }
-    const std::size_t words = words_for(told_[l].vertices.size());
-    if (places.size() < words) {
-      std::sort(places.begin(), places.end());
-      return send_few(l, places, show);
-    }
+    const std::size_t words = words_for(told_[l].vertices().size());
+    if (told_[l].listed().size() < words) return send_few(l, told_[l].sort_listed(), show);
     news_.assign(words, 0);
-    for (const std::uint32_t p : places) news_[p / bits_of_word] |= word{1} << p % bits_of_word;
+    for (const std::uint32_t p : told_[l].listed()) news_[p / bits_of_word] |= word{1} << p % bits_of_word;
     send_news(l, show);
   }
   // Sends the members at these ascending places of the list.
@@ -291,7 +227,7 @@ class mirror_values {
     const core_id to = receiver(my_core(), static_cast<locale_id>(l));
     packer_.pack_few(places, mates_.contain(to), [&](const packed_bits& packed) {
       send(to, l, packed, [&](auto add) {
-        for (const std::uint32_t p : places.first(packed.what.listed)) add(show(told_[l].vertices[p]));
+        for (const std::uint32_t p : places.first(packed.what.listed)) add(show(told_[l].vertices()[p]));
       });
       places = places.subspan(packed.what.listed);
     });
@@ -302,8 +238,8 @@ class mirror_values {
   void send(core_id to, std::size_t l, const packed_bits& packed, ForEachValue for_each_value) {
     if (packed.bytes.raw == 0) return;
     const end& there = ends_[static_cast<std::size_t>(to)];
-    const std::uint32_t first = there.own + told_[l].first_mirror;
-    const auto last = static_cast<std::uint32_t>(first + told_[l].vertices.size());
+    const std::uint32_t first = there.own + told_[l].first_mirror();
+    const auto last = static_cast<std::uint32_t>(first + told_[l].vertices().size());
     message head{first, last, packed.what, {}};
     std::span<const std::byte> payload = packed.payload;
     if constexpr (value_bytes > 0) {
@@ -329,16 +265,13 @@ class mirror_values {
     if (sent_to_[static_cast<std::size_t>(to)] > 0) messages::messenger::here().flush(to);
   }
 
-  // Into places_in_, by locale, the places in the lists of those that this core tells of.
+  // Lists those that this core tells of, by locale.
   void collect_places(std::span<const std::uint32_t> vertices) {
     for (const std::uint32_t v : vertices) {
       if (!places_of_mirrors_->has(v)) continue;
-      for (const auto& [core, index] : places_of_mirrors_->of(v)) {
-        const auto l = static_cast<std::size_t>(shape().locale_of(core));
-        const told& list = told_[l];
-        if (v < list.first || v >= list.last) continue;
-        places_in_[l].push_back(index - ends_[static_cast<std::size_t>(core)].own - list.first_mirror);
-      }
+      for (const auto& [core, index] : places_of_mirrors_->of(v))
+        told_[static_cast<std::size_t>(shape().locale_of(core))].list(
+            v, index - ends_[static_cast<std::size_t>(core)].own);
     }
   }
 
@@ -378,61 +311,13 @@ class mirror_values {
     }
   }
 
-  // Of ascending vertices.
-  static std::size_t words_spanned(std::span<const std::uint32_t> vertices) {
-    return vertices.back() / bits_of_word - vertices.front() / bits_of_word + 1;
-  }
-  // A word's bits are moved together at the price of looking for about four by themselves.
-  static bool is_dense(std::span<const std::uint32_t> vertices) {
-    return !vertices.empty() && vertices.size() / 4 >= words_spanned(vertices);
-  }
-  const std::vector<word>& members_of(std::size_t l) {
-    std::vector<word>& members = members_[l];
-    if (!members.empty()) return members;
-    const std::span<const std::uint32_t> vertices = told_[l].vertices;
-    members.resize(words_spanned(vertices));
-    for (const std::uint32_t v : vertices)
-      members[v / bits_of_word - vertices.front() / bits_of_word] |= word{1} << v % bits_of_word;
-    return members;
-  }
-  // A word may end with mirrors, whose bits arrive meanwhile.
-  static word load(word& from) { return std::atomic_ref(from).load(std::memory_order_relaxed); }
-
-  // The bits of locale l's list that are set in the mask; of growing sets those that have not been sent, but
-  // are from now on.
-  void collect_news(mask all, std::size_t l) {
-    const std::span<const std::uint32_t> vertices = told_[l].vertices;
-    if (is_dense(vertices)) {
-      const std::vector<word>& members = members_of(l);
-      loaded_.resize(members.size());
-      word* const from = &all[vertices.front() / bits_of_word];
-      for (std::size_t w = 0; w < members.size(); ++w) loaded_[w] = load(from[w]);
-      squeeze(loaded_, members, vertices.size(), news_);
-    } else {
-      news_.assign(words_for(vertices.size()), 0);
-      for (std::size_t k = 0; k < vertices.size(); ++k)
-        news_[k / bits_of_word] |= (load(all[vertices[k] / bits_of_word]) >> vertices[k] % bits_of_word & 1)
-                                   << k % bits_of_word;
-    }
-    if (sets_ == told_sets::unrelated) return;
-    std::vector<word>& sent = sent_[l];
-    for (std::size_t w = 0; w < sent.size(); ++w) {
-      news_[w] &= ~sent[w];
-      sent[w] |= news_[w];
-    }
-  }
-
-  const told_sets sets_;
   bit_packer packer_;
   const node_mates mates_;
   std::shared_ptr<const mirror_places> places_of_mirrors_;  // where there are several locales
-  std::vector<told> told_;                                  // by locale
-  std::vector<std::vector<word>> sent_;     // by locale: by place in its list; of growing sets
-  std::vector<std::vector<word>> members_;  // by locale, of dense lists, once needed: who is in it, by vertex
-  std::size_t looked_at_ = 0;               // words and vertices, by a send() that looks at all
-  std::vector<std::vector<std::uint32_t>> places_in_;  // by locale: of its list, those to be told
-  std::vector<std::uint64_t> sent_to_;                 // by core: messages in this round
-  std::vector<word> news_, loaded_;
+  std::vector<told_list> told_;                             // by locale
+  std::size_t looked_at_ = 0;           // words and vertices, by a send() that looks at all
+  std::vector<std::uint64_t> sent_to_;  // by core: messages in this round
+  std::vector<word> news_;
   std::vector<std::uint32_t> listed_;
   std::vector<std::byte> payload_;
   byte_counts bytes_;
