@@ -36,9 +36,9 @@ namespace orujo::exchange {
 // shows, or no_value where membership is all. Sets are bit masks with a bit per local index, own vertices
 // first; bit i % 64 of word i / 64 stands for index i.
 //
-// A round is a send(), a meet() and an await(). Messages that arrive before await() are kept until then, so
-// the receiver may still read its mask and values. A peer is never ahead by more than one round. The caller
-// puts a collective over the job between the last await() and forget(), and before the destructor.
+// A round is at most one send(), a meet() and an await(). Messages that arrive before await() are kept until
+// then, so the receiver may still read its mask and values. A peer is never ahead by more than one round. The
+// caller puts a collective over the job between the last await() and forget(), and before the destructor.
 //
 // Each core sends a peer the members among its own vertices. One core sends those of the whole locale where
 // they fit a message and there are more peers than cores; the cores take turns. A peer without new members
@@ -84,7 +84,6 @@ class mirror_values {
       told_[l].collect_news(members, news_);
       send_news(l, show);
     }
-    sends_ = 1 - sends_;
   }
   void send(mask members) requires std::is_empty_v<T> {
     send(members, [](std::uint32_t) { return T{}; });
@@ -100,7 +99,6 @@ class mirror_values {
       send_places(l, show);
       told_[l].forget_listed();
     }
-    sends_ = 1 - sends_;
   }
   // [task; may suspend] Whichever of the two looks at less.
   void send_fresh(mask members, std::span<const std::uint32_t> fresh) requires std::is_empty_v<T> {
@@ -115,12 +113,14 @@ class mirror_values {
     }
   }
 
-  // [task; suspends; collective over the job] After a send(): all cores' values combined.
+  // [task; suspends; collective over the job] After the sends of a round, if this core has any: all cores'
+  // values combined.
   template <class Sum, class Combine>
   Sum meet(const Sum& mine, Combine combine) {
     Sum all = mine;
     expected_ = reduce_with_counts(all, combine, sent_to_);
     std::fill(sent_to_.begin(), sent_to_.end(), 0);
+    sends_ = 1 - sends_;
     return all;
   }
   void meet() {

@@ -73,6 +73,7 @@ struct superstep_outcome {
   std::uint64_t edges = 0;    // looked at, where the phase counts them
   std::uint64_t due = 0;      // whether it is time for a checkpoint
   std::uint64_t stopped = 0;  // whether somebody wants no further superstep
+  std::uint64_t untold = 0;   // cores that have not told mirrors of active vertices
   [[no_unique_address]] std::conditional_t<going_ahead_program<Program>, gone_ahead, nothing> ahead;
 
   superstep_outcome& operator+=(const superstep_outcome& other) {
@@ -82,6 +83,7 @@ struct superstep_outcome {
     edges += other.edges;
     due += other.due;
     stopped += other.stopped;
+    untold += other.untold;
     ahead += other.ahead;
     return *this;
   }
@@ -110,6 +112,7 @@ class activity {
           direction.wanted == engine::direction::push || (going_ahead_program<Program> && locales() > 1)
               ? ~std::uint64_t{0}
               : engine::most_edges_to_push(direction, g.edges);
+      most_told_edges_ = most_listed_edges_ / static_cast<std::uint64_t>(locales());
     }
   }
 
@@ -124,6 +127,16 @@ class activity {
     }
   }
 
+  // [task; suspends; collective over the locale] At a superstep's end, on several locales, where supersteps
+  // may push: tells mirrors of the active vertices if they have few out-edges, and returns whether it has.
+  bool tell_of_few(const outcome& mine, std::span<const typename Program::value> shown) {
+    push_->mine().out_edges = mine.active_out_edges;
+    loops::barrier(loops::group::locale);
+    if (!shared_.push->is_whole() || shared_.push->out_edges() > most_told_edges_) return false;
+    push_->tell(shown);
+    return true;
+  }
+
   // What follows from the vertex's new value.
   void note(std::uint32_t v, bool active, outcome& mine) {
     settle(v);
@@ -135,7 +148,11 @@ class activity {
     mine.active_out_edges += degree_of(v);
     if constexpr (lists) {
       // More than can be pushed need no list.
-      if (mine.active_out_edges <= most_listed_edges_ && degree_of(v) > 0) push_->mine().active.push_back(v);
+      if (mine.active_out_edges <= most_listed_edges_) {
+        if (degree_of(v) > 0) push_->mine().active.push_back(v);
+      } else if (push_) {
+        push_->mine().whole = false;
+      }
     }
   }
   // Keeps in mind whether anything changes the vertex any more.
@@ -188,7 +205,8 @@ class activity {
   Program& program_;
   const graph::locale_graph& graph_;
   arena<Program>& shared_;
-  std::uint64_t most_listed_edges_ = 0;  // active vertices with more out-edges are in no list
+  std::uint64_t most_listed_edges_ = 0;  // of a core: active vertices with more out-edges are in no list
+  std::uint64_t most_told_edges_ = 0;    // of a locale: a push is likely to follow
   std::optional<typename push_phase_of<Program>::type> push_;
   std::optional<held_back<Program>> held_;
 };

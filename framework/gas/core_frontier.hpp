@@ -1,37 +1,52 @@
 // The active vertices of a superstep that goes along their out-edges, as lists that a locale's cores share.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
-#include "framework/engine/dealer.hpp"
-#include "system/tasks/scheduler.hpp"
+#include "framework/engine/row_push.hpp"
 
 namespace orujo::gas::detail {
 
 // What one core contributes.
 struct alignas(64) core_frontier {
   std::vector<std::uint32_t> active;   // vertices with out-edges
-  engine::dealer dealer;               // of them
+  std::uint64_t out_edges = 0;         // of active vertices
+  bool whole = true;                   // all of them are listed
   std::vector<std::uint32_t> touched;  // vertices to apply to, by this core
 
   void clear() {
     active.clear();
-    dealer.reset();
+    out_edges = 0;
+    whole = true;
   }
 };
 
-// [task; suspends] Calls visit(vertex) for this core's share of the active vertices of all cores of the
-// locale; it begins with its own.
-template <class Visit>
-void take_active(std::vector<core_frontier>& of_core, Visit visit) {
-  constexpr std::size_t batch = 64;
-  engine::deal_shares(of_core, [&](core_frontier& list) {
-    list.dealer.deal(list.active.size(), batch, [&](std::size_t first, std::size_t last) {
-      for (std::size_t i = first; i < last; ++i) visit(list.active[i]);
-      tasks::yield();
-    });
-  });
-}
+// What the cores of a locale share where they push.
+struct shared_frontier {
+  explicit shared_frontier(int cores)
+      : of_core(static_cast<std::size_t>(cores)), shares(static_cast<std::size_t>(cores)) {}
+
+  // [any core, after a barrier of the locale behind the last change]
+  std::vector<std::span<const std::uint32_t>> active() const {
+    std::vector<std::span<const std::uint32_t>> all;
+    for (const core_frontier& c : of_core) all.emplace_back(c.active);
+    return all;
+  }
+  bool is_whole() const {
+    return std::all_of(of_core.begin(), of_core.end(), [](const core_frontier& c) { return c.whole; });
+  }
+  std::uint64_t out_edges() const {
+    std::uint64_t all = 0;
+    for (const core_frontier& c : of_core) all += c.out_edges;
+    return all;
+  }
+
+  std::vector<core_frontier> of_core;
+  std::vector<engine::push_share> shares;
+};
 
 }  // namespace orujo::gas::detail

@@ -46,11 +46,11 @@ class push_ahead {
     if (going_) {
       push_on(apply, mine);
     } else {
-      activity_.pushes().push_in_step(shown_);
+      activity_.pushes().push_here(shown_);
     }
     mine.edges = activity_.pushes().edges() - edges_before;
     mine.ahead.took = {mine.edges, clock_.lap_ns(), meeting_ns};
-    activity_.pushes().tell_owners();
+    activity_.pushes().push_elsewhere(shown_);
     told_ns_ = clock_.lap_ns();
     if (!going_) activity_.clear();
     apply(mine);
@@ -85,7 +85,7 @@ class push_ahead {
                         edges_before = pushes.edges(),
                         most_edges = pace_.edges() * static_cast<std::uint64_t>(my_locales_cores());
     for (;;) {
-      pushes.push(shown_);
+      pushes.push_here(shown_);
       activity_.clear();
       mine.active = mine.active_out_edges = 0;
       apply(mine);

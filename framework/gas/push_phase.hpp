@@ -1,43 +1,51 @@
 // The edge phase of a push superstep: the active vertices' contributions go to the totals of their targets,
-// and those for other locales' vertices, combined per target, to their owners.
+// those of other locales' vertices from their mirrors.
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <variant>
 #include <vector>
 
 #include "framework/engine/frontier.hpp"
-#include "framework/exchange/push_channel.hpp"
+#include "framework/engine/pull.hpp"
+#include "framework/engine/row_push.hpp"
 #include "framework/gas/core_frontier.hpp"
-#include "framework/gas/members.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "system/base/identity.hpp"
 #include "system/loops/collectives.hpp"
+#include "system/machine/huge_array.hpp"
 
 namespace orujo::gas::detail {
 
 // The cores of a locale share this. Total: the type in which contributions meet, Value or a wider one.
 template <class Value, class Total>
-struct push_arena {
-  push_arena(const graph::locale_graph& g, int cores)
-      : touched(std::size_t{g.own} + g.mirrors), of_core(static_cast<std::size_t>(cores)) {
-    if (!std::is_same_v<Value, Total>) for_own = machine::huge_array<Total>(g.own);
-    if (g.mirrors > 0) for_mirrors = machine::huge_array<Total>(g.mirrors);
+struct push_arena : shared_frontier {
+  push_arena(const graph::locale_graph& g, int cores) : shared_frontier(cores), touched(g.own) {
+    if (!std::is_same_v<Value, Total>) totals = machine::huge_array<Total>(g.own);
+    if (locales() > 1) {
+      told = machine::huge_array<Value>(std::size_t{g.own} + g.mirrors);
+      pushed = engine::frontier(g.own);
+      lists_of_pushed.resize(of_core.size());
+    }
   }
 
-  engine::frontier touched;            // by local index: in some core's list
-  std::vector<core_frontier> of_core;  // of the locale
-  machine::huge_array<Total> for_own;  // totals by own vertex, where they are wider than the pull engine's
-  machine::huge_array<Total> for_mirrors;  // totals of other locales' vertices, by mirror
+  engine::frontier touched;           // own vertices in some core's list
+  machine::huge_array<Total> totals;  // by own vertex, where they are wider than the pull engine's
+  machine::huge_array<Value> told;    // by local index: what mirrors of active vertices show
+  // Of programs that go ahead: vertices pushed from in this superstep.
+  engine::frontier pushed;
+  std::vector<std::vector<std::uint32_t>> lists_of_pushed;  // by core
 };
 
-// One core's part. Totals are at the identity but for touched vertices. Other locales' are rounded to values
-// where they are sent.
+// One core's part. Totals are at the identity but for touched vertices.
 template <incremental_program Program, class Total = engine::partial_total<Program>>
 class push_phase {
   using value = typename Program::value;
@@ -50,130 +58,154 @@ class push_phase {
   push_phase(const Program& program, const graph::locale_graph& g, arena& shared, std::span<value> of_pull,
              const exchange::codec_options& codec)
       : program_(program),
-        graph_(g),
         arena_(shared),
         mine_(shared.of_core[static_cast<std::size_t>(my_core_of_locale())]),
-        out_(*this, codec,
-             going_ahead_program<Program> ? channel::at_first::closed : channel::at_first::open) {
+        alone_(my_locales_cores() == 1),
+        edges_(g, true),
+        push_(g, shared.shares, shared.told.data(), codec) {
     if constexpr (std::is_same_v<value, Total>) {
       totals_ = of_pull;
     } else {
-      totals_ = {shared.for_own.data(), shared.for_own.size()};
-      clear(totals_);
+      totals_ = {shared.totals.data(), shared.totals.size()};
+      const loops::index_range mine = loops::my_part_of_locale({0, totals_.size()});
+      std::fill(totals_.begin() + mine.first, totals_.begin() + mine.last, identity());
     }
-    clear({shared.for_mirrors.data(), shared.for_mirrors.size()});
   }
   push_phase(const push_phase&) = delete;
 
   core_frontier& mine() { return mine_; }
+  engine::row_push<value>& between_locales() { return push_; }
 
   // Returns what an own vertex has been told, and forgets it.
   value take_total(std::uint32_t vertex) {
     return static_cast<value>(std::exchange(totals_[vertex], identity()));
   }
 
-  // [task; suspends; collective over the job] From the active vertices of all cores; `shown` are their
-  // values. Then mine().touched are own vertices that have new contributions, each at one core of the locale.
+  // [task; may suspend] Tells mirrors of the active vertices of all cores. All have listed theirs.
+  void tell(std::span<const value> shown) {
+    push_.tell(arena_.active(), [=](std::uint32_t v) { return shown[v]; });
+  }
+  // [task; suspends; collective over the job] From the active vertices of all cores, and on several locales
+  // from the mirrors that were told; `shown` are their values. Then mine().touched are own vertices that have
+  // new contributions, each at one core of the locale.
   void run(std::span<const value> shown) {
-    push(shown);
-    if (locales() > 1) tell_owners();
+    push_active(shown);
+    if (locales() > 1) push_mirrors();
+    end_of_push();
   }
 
-  // The two parts of it, for programs that go ahead: they push several times before they tell.
+  // For programs that go ahead: they push several times before they tell.
   // [task; suspends; collective over the locale]
-  void push(std::span<const value> shown) {
-    take_active(arena_.of_core, [&](std::uint32_t vertex) { push_vertex(vertex, shown[vertex]); });
+  void push_here(std::span<const value> shown) {
+    push_active(shown);
+    end_of_push();
+    std::vector<std::uint32_t>& list = my_pushed();
+    for (const std::uint32_t v : mine_.active) {
+      if (arena_.pushed.shared_set(v)) list.push_back(v);
+    }
+  }
+  // [task; suspends; collective over the job] Mirrors of all that have been pushed from are told, and push.
+  void push_elsewhere(std::span<const value> shown) {
     loops::barrier(loops::group::locale);
-    if (locales() > 1) set_mirrors_apart();
-  }
-  // The same where no locale goes ahead in this superstep.
-  void push_in_step(std::span<const value> shown) {
-    if constexpr (going_ahead_program<Program>) out_.open();
-    push(shown);
-  }
-  // [task; suspends; collective over the job]
-  void tell_owners() {
-    for (const std::uint32_t index : touched_mirrors_) {
-      const std::uint32_t mirror = index - graph_.own;
-      arena_.touched.shared_reset(index);
-      out_.push(graph_.home_of(mirror),
-                static_cast<value>(std::exchange(arena_.for_mirrors[mirror], identity())));
-    }
-    touched_mirrors_.clear();
-    if constexpr (going_ahead_program<Program>) {
-      // What peers told meanwhile has waited, as this locale applied to its vertices.
-      out_.finish(std::monostate{}, [](auto all, auto) { return all; });
-      loops::barrier(loops::group::locale);
-    } else {
-      out_.finish();
-    }
+    push_.tell(arena_.lists_of_pushed, [=](std::uint32_t v) { return shown[v]; });
+    push_.meet(std::monostate{}, [](auto all, auto) { return all; });
+    for (const std::uint32_t v : my_pushed()) arena_.pushed.shared_reset(v);
+    my_pushed().clear();
+    push_mirrors();
+    end_of_push();
   }
 
   // Along which this core has pushed so far.
-  std::uint64_t edges() const { return edges_; }
+  std::uint64_t edges() const { return pushed_along_; }
 
  private:
-  using channel = exchange::push_channel<push_phase, value>;
-  friend channel;
-  static constexpr std::size_t prefetch_ahead = 16;  // edges
+  struct contribution {
+    std::uint32_t target;
+    value more;
+  };
 
   static Total identity() { return Program::combine.template identity<Total>(); }
-  // This core's part of them.
-  static void clear(std::span<Total> totals) {
-    const loops::index_range mine = loops::my_part_of_locale({0, totals.size()});
-    std::fill(totals.begin() + mine.first, totals.begin() + mine.last, identity());
+
+  std::vector<std::uint32_t>& my_pushed() {
+    return arena_.lists_of_pushed[static_cast<std::size_t>(my_core_of_locale())];
   }
 
-  void push_vertex(std::uint32_t vertex, value shown) {
-    const graph::adjacency& out = *graph_.out_rows;
-    const std::uint64_t first = out.offsets[vertex], last = out.offsets[vertex + 1];
-    const bool weighted = out.weights.size() != 0;
-    edges_ += last - first;
-    for (std::uint64_t k = first; k < last; ++k) {
-      if (k + prefetch_ahead < last) __builtin_prefetch(&total_of(out.neighbours[k + prefetch_ahead]));
-      const value weight = weighted ? static_cast<value>(out.weights[k]) : value{1};
-      add(total_of(out.neighbours[k]), out.neighbours[k], program_.gather(shown, weight));
+  void push_active(std::span<const value> shown) {
+    push_.push_lists(
+        arena_.active(), edges_,
+        [&](std::uint32_t v) {
+          edges_.from_vertex(
+              v, [this, from = shown[v]](std::uint32_t target, float weight) { push(from, target, weight); });
+        },
+        [&] { settle(); });
+  }
+  void push_mirrors() {
+    edges_.know_mirrors();
+    push_.push_mirrors(
+        [&](std::uint32_t mirror) {
+          edges_.from_mirror(mirror, [this, from = arena_.told[mirror]](std::uint32_t target, float weight) {
+            push(from, target, weight);
+          });
+        },
+        [&] { settle(); });
+  }
+  void end_of_push() {
+    loops::barrier(loops::group::locale);
+    push_.finish();
+  }
+
+  // Contributions are candidates first, and are added many at a time, so that the processor has several
+  // misses under way.
+  void push(const value& from, std::uint32_t target, float weight) {
+    __builtin_prefetch(&totals_[target], 1);
+    candidates_[count_++] = {target, program_.gather(from, static_cast<value>(weight))};
+    ++pushed_along_;
+    if (count_ == candidates_.size()) settle();
+  }
+  void settle() {
+    alone_ ? add_candidates<true>() : add_candidates<false>();
+    count_ = 0;
+  }
+  template <bool Alone>
+  void add_candidates() {
+    for (std::size_t k = 0; k < count_; ++k) {
+      const auto [target, more] = candidates_[k];
+      if (!add<Alone>(totals_[target], more)) continue;
+      if constexpr (Alone) {
+        if (arena_.touched.test(target)) continue;
+        arena_.touched.set(target);
+      } else {
+        if (!arena_.touched.shared_set(target)) continue;
+      }
+      mine_.touched.push_back(target);
     }
   }
-
-  Total& total_of(std::uint32_t target) {
-    return target < graph_.own ? totals_[target] : arena_.for_mirrors[target - graph_.own];
-  }
-
-  // Any core of the locale may add to the same total.
-  void add(Total& total, std::uint32_t target, value more) {
-    std::atomic_ref<Total> shared(total);
+  // Whether it makes a difference. Any core of the locale may add to the same total, unless one is alone.
+  template <bool Alone>
+  static bool add(Total& total, value more) {
+    if constexpr (Alone) {
+      const Total after = Program::combine(total, static_cast<Total>(more));
+      return std::exchange(total, after) != after;
+    }
+    const std::atomic_ref<Total> shared(total);
     Total before = shared.load(std::memory_order_relaxed);
     for (;;) {
       const Total after = Program::combine(before, static_cast<Total>(more));
-      if (after == before) return;
-      if (shared.compare_exchange_weak(before, after, std::memory_order_relaxed)) break;
+      if (after == before) return false;
+      if (shared.compare_exchange_weak(before, after, std::memory_order_relaxed)) return true;
     }
-    if (arena_.touched.shared_set(target)) mine_.touched.push_back(target);
-  }
-
-  // A handler's.
-  void receive(std::span<const exchange::pushed<value>> all) {
-    for (const auto& [vertex, total] : all) add(totals_[vertex], vertex, total);
-  }
-
-  // What peers tell meanwhile is listed with the own vertices.
-  void set_mirrors_apart() {
-    std::vector<std::uint32_t>& touched = mine_.touched;
-    const auto mirrors = std::partition(touched.begin(), touched.end(),
-                                        [&](std::uint32_t index) { return index < graph_.own; });
-    touched_mirrors_.insert(touched_mirrors_.end(), mirrors, touched.end());
-    touched.erase(mirrors, touched.end());
   }
 
   const Program& program_;
-  const graph::locale_graph& graph_;
   arena& arena_;
   std::span<Total> totals_;  // by own vertex
   core_frontier& mine_;
-  std::vector<std::uint32_t> touched_mirrors_;  // local indices
-  std::uint64_t edges_ = 0;
-  channel out_;  // last: peers may push as soon as they have theirs
+  const bool alone_;
+  engine::edges_to_own edges_;
+  engine::row_push<value> push_;
+  std::array<contribution, 64> candidates_;
+  std::size_t count_ = 0;
+  std::uint64_t pushed_along_ = 0;  // edges
 };
 
 }  // namespace orujo::gas::detail

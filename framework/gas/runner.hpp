@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "framework/engine/direction.hpp"
@@ -60,6 +61,7 @@ class runner {
         options_(detail::checked<Program>(options)),
         part_(g.my_part()),
         may_push_(detail::check_graph(g, detail::wanted_edges_of<Program>, options.direction.wanted)),
+        tells_mirrors_(may_push_ && locales() > 1 && !goes_ahead),
         arena_(detail::share_kept<detail::arena<Program>>(
             g, [&](auto& kept) { return kept.reuse(g, options.edges, may_push_); },
             [&] {
@@ -110,11 +112,13 @@ class runner {
       const std::uint64_t edges_before = report.edges;
       const bool counted = push ? ahead_.has_value() : sweeps_.has_value();
       report.edges += counted ? 0 : push ? last.active_out_edges : graph_.edges;
-      last = !push ? pull_superstep(last.active) : touches ? touch_superstep() : push_superstep();
+      if (!push) pass_over_told();
+      last = !push ? pull_superstep(last.active) : touches ? touch_superstep(last) : push_superstep(last);
       report.edges += last.edges;
       told.ends(push, last.active);
       step.looked_at(report.edges - edges_before);
     }
+    pass_over_told();
     finish_exchange();
     report.seconds = clock.lap();
     return report;
@@ -268,7 +272,7 @@ class runner {
   static constexpr std::uint32_t vertices_of_block = 4096;
 
   // Changes values where they are: nobody reads those of mirrors before the next pull.
-  outcome push_superstep() {
+  outcome push_superstep(const outcome& before) {
     if constexpr (!incremental) {
       return {};
     } else {
@@ -281,6 +285,7 @@ class runner {
               std::exchange(mirrors_are_old_, true), [&](outcome& mine) { apply_to_touched(mine); },
               [&](const outcome& mine) { return sum_up(mine); });
       }
+      tell_the_rest(before);
       {
         const observe::trace_scope traced("push phase");
         activity_.pushes().run(shown_);
@@ -309,11 +314,11 @@ class runner {
   }
 
   // Few vertices show something new: their out-neighbours look at all their in-neighbours.
-  outcome touch_superstep() {
+  outcome touch_superstep(const outcome& before) {
     if constexpr (!touches) {
       return {};
     } else {
-      if (std::exchange(mirrors_are_old_, true)) start_exchange(activity_.pushes().active_of_my_part());
+      tell_the_rest(before);
       {
         const observe::trace_scope traced("touch phase");
         activity_.pushes().touch();
@@ -330,20 +335,64 @@ class runner {
         activity_.note(v, program_.apply(vertex_at(v), totals_[v], shown_[v], mine.sums), mine);
       }
       touched.clear();
-      return sum_up(mine);
+      return finish_touch(mine);
     }
   }
 
+  // [task; suspends; collective over the job] Mirrors of active vertices are told before it is known whether
+  // they are to push.
   outcome sum_up(outcome mine) {
     mine.due = checkpoints_.due(static_cast<std::uint64_t>(supersteps_)) ? 1 : 0;
     mine.stopped = detail::is_stopped(options_);
-    return loops::all_reduce(mine, [](outcome a, const outcome& other) { return a += other; });
+    const auto add = [](outcome a, const outcome& other) { return a += other; };
+    if constexpr (incremental || touches) {
+      if (tells_mirrors_) {
+        pass_over_told();
+        told_mine_ = activity_.tell_of_few(mine, shown_);
+        mine.untold = told_mine_ ? 0 : 1;
+        awaits_told_ = true;
+        return activity_.pushes().between_locales().meet(mine, add);
+      }
+    }
+    return loops::all_reduce(mine, add);
+  }
+  // [task; suspends; collective over the job] Before a push.
+  void tell_the_rest(const outcome& before) {
+    if constexpr (incremental || touches) {
+      if (!tells_mirrors_) return;
+      const bool awaited = std::exchange(awaits_told_, false);  // by the push else
+      if (before.untold == 0 && awaited) return;
+      if (awaited) activity_.pushes().between_locales().await_mirrors();
+      if (!awaited || !told_mine_) activity_.pushes().tell(shown_);
+      activity_.pushes().between_locales().meet(std::monostate{}, [](auto all, auto) { return all; });
+    }
+  }
+  // [task; suspends; collective over the job] What mirrors were told is not needed.
+  void pass_over_told() {
+    if constexpr (incremental || touches) {
+      if (std::exchange(awaits_told_, false)) activity_.pushes().between_locales().pass_over();
+    }
   }
 
   // Begins to show the peers what is new, and sums up; the superstep's end for all cores.
   outcome finish_pull(const outcome& mine) {
     const observe::trace_scope traced("reduction");
     start_exchange();
+    return sum_up(mine);
+  }
+
+  // The same where only active vertices show something new.
+  outcome finish_touch(const outcome& mine) {
+    if constexpr (touches) {
+      const observe::trace_scope traced("reduction");
+      if (locales() > 1) {
+        loops::barrier(loops::group::locale);  // all have listed theirs
+        if (arena_->push->is_whole())
+          start_exchange(activity_.pushes().active_of_my_part());
+        else
+          start_exchange();
+      }
+    }
     return sum_up(mine);
   }
 
@@ -366,6 +415,7 @@ class runner {
   const run_options options_;
   const graph::core_part& part_;
   const bool may_push_;
+  const bool tells_mirrors_;  // of active vertices, at the end of every superstep
   std::shared_ptr<detail::arena<Program>> arena_;
   const std::span<total> totals_;
   const std::span<value> shown_;  // by local index, mirrors last
@@ -376,6 +426,8 @@ class runner {
   graph_checkpoints checkpoints_;
   int supersteps_ = 0;            // so far
   bool resumed_ = false;          // the next one is the first after a restart
+  bool told_mine_ = false;        // this core has told mirrors of active vertices
+  bool awaits_told_ = false;      // and what others have told is on its way here
   bool mirrors_are_old_ = false;  // vertices show other values
 };
 

@@ -8,16 +8,18 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "framework/engine/frontier.hpp"
-#include "framework/exchange/push_channel.hpp"
+#include "framework/engine/row_push.hpp"
 #include "framework/gas/core_frontier.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/gas/row_phase.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/mirror_rows.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/machine/isa.hpp"
 
@@ -55,13 +57,11 @@ class touched_set {
 };
 
 // What the cores of a locale share.
-struct touch_arena {
-  touch_arena(const graph::locale_graph& g, int cores)
-      : own(g.own), mirrors(g.mirrors), of_core(static_cast<std::size_t>(cores)) {}
+struct touch_arena : shared_frontier {
+  touch_arena(const graph::locale_graph& g, int cores) : shared_frontier(cores), touched(g.own) {}
 
-  touched_set own, mirrors;
-  std::vector<core_frontier> of_core;  // of the locale
-  alignas(64) engine::dealer dealer;   // of the blocks of `own`
+  touched_set touched;                // own vertices
+  alignas(64) engine::dealer dealer;  // of its blocks
 };
 
 // One core's part.
@@ -78,12 +78,15 @@ class touch_phase {
         arena_(arena),
         totals_(totals),
         mine_(arena.of_core[static_cast<std::size_t>(my_core_of_locale())]),
-        out_(*this, codec) {}
+        edges_(g, false),
+        push_(g, arena.shares, nullptr, codec) {}
   touch_phase(const touch_phase&) = delete;
 
   core_frontier& mine() { return mine_; }
+  engine::row_push<exchange::no_value>& between_locales() { return push_; }
 
-  // Of all active vertices of the locale those of this core's part, ascending; until the next call.
+  // Of all active vertices of the locale those of this core's part, ascending; until the next call. All have
+  // listed theirs.
   std::span<const std::uint32_t> active_of_my_part() {
     const graph::core_part& part = graph_.my_part();
     active_of_my_part_.clear();
@@ -96,20 +99,42 @@ class touch_phase {
     return active_of_my_part_;
   }
 
-  // [task; suspends; collective over the job] The active vertices of all cores touch their neighbours.
+  // [task; may suspend] Tells mirrors of the active vertices of all cores. All have listed theirs.
+  void tell(std::span<const value>) {
+    push_.tell(arena_.active(), [](std::uint32_t) { return exchange::no_value{}; });
+  }
+  // [task; suspends; collective over the job] The active vertices of all cores, and on several locales their
+  // mirrors, touch their neighbours.
   void touch() {
-    take_active(arena_.of_core, [&](std::uint32_t vertex) {
-      touch_all(graph_.out_rows->of(vertex));
-      if (two_way_program<Program> && !graph_.symmetric) touch_all(graph_.in_rows->of(vertex));
-    });
+    const auto touch_own = [&](std::uint32_t v, float) { arena_.touched.add(v); };
+    push_.push_lists(
+        arena_.active(), edges_,
+        [&](std::uint32_t v) {
+          edges_.from_vertex(v, touch_own);
+          if constexpr (two_way_program<Program>) {
+            if (!graph_.symmetric) touch_in_neighbours(v);
+          }
+        },
+        [] {});
+    if (locales() > 1) {
+      know_mirrors();
+      push_.push_mirrors(
+          [&](std::uint32_t mirror) {
+            edges_.from_mirror(mirror, touch_own);
+            if (to_mirrors_) {
+              for (const std::uint32_t v : to_mirrors_->of(mirror - graph_.own)) arena_.touched.add(v);
+            }
+          },
+          [] {});
+    }
     loops::barrier(loops::group::locale);
-    if (locales() > 1) tell_owners();
+    push_.finish();
   }
 
   // [task; suspends; collective over the locale] Writes the totals of all touched vertices; mine().touched
   // are then those that are this core's to apply to.
   void gather(std::span<const value> shown, machine::instruction_set simd) {
-    const std::size_t blocks = arena_.own.blocks();
+    const std::size_t blocks = arena_.touched.blocks();
     const std::size_t chunk = std::max<std::size_t>(1, blocks / (32 * arena_.of_core.size()));
     arena_.dealer.deal(blocks, chunk, [&](std::size_t first, std::size_t last) {
       machine::compiled_for(simd, [&] { gather_blocks(first, last, shown); });
@@ -120,41 +145,26 @@ class touch_phase {
   }
 
  private:
-  friend class exchange::push_channel<touch_phase, exchange::no_value>;
-
-  void touch_all(std::span<const std::uint32_t> row) {
-    for (const std::uint32_t neighbour : row) {
-      if (neighbour < graph_.own) {
-        arena_.own.add(neighbour);
-      } else {
-        arena_.mirrors.add(neighbour - graph_.own);
-      }
+  void know_mirrors() {
+    edges_.know_mirrors();
+    if constexpr (two_way_program<Program>) {
+      if (!graph_.symmetric && !to_mirrors_) to_mirrors_ = graph::turn_rows_to_mirrors(graph_);
+    }
+  }
+  void touch_in_neighbours(std::uint32_t v) {
+    for (const std::uint32_t neighbour : graph_.in_rows->of(v)) {
+      if (neighbour < graph_.own) arena_.touched.add(neighbour);
     }
   }
 
   void gather_blocks(std::size_t first, std::size_t last, std::span<const value> shown) {
     for (std::size_t b = first; b < last; ++b) {
-      arena_.own.take(b, [&](std::size_t index) {
+      arena_.touched.take(b, [&](std::size_t index) {
         const auto v = static_cast<std::uint32_t>(index);
         totals_[v] = rows_.total_at(v, shown);
         mine_.touched.push_back(v);
       });
     }
-  }
-
-  // A handler's.
-  void receive(std::span<const exchange::pushed<exchange::no_value>> touched) {
-    for (const auto& one : touched) arena_.own.add(one.target);
-  }
-
-  // The next ones can come only after the collective that ends the superstep.
-  void tell_owners() {
-    const loops::index_range blocks = loops::my_part_of_locale({0, arena_.mirrors.blocks()});
-    for (std::size_t b = blocks.first; b < blocks.last; ++b) {
-      arena_.mirrors.take(
-          b, [&](std::size_t mirror) { out_.push(graph_.home_of(static_cast<std::uint32_t>(mirror)), {}); });
-    }
-    out_.finish();
   }
 
   row_phase<Program> rows_;
@@ -163,7 +173,9 @@ class touch_phase {
   const std::span<total_of<Program>> totals_;
   core_frontier& mine_;
   std::vector<std::uint32_t> active_of_my_part_;
-  exchange::push_channel<touch_phase, exchange::no_value> out_;
+  engine::edges_to_own edges_;
+  engine::row_push<exchange::no_value> push_;
+  std::shared_ptr<const graph::mirror_rows> to_mirrors_;  // of a two-way program's graph, unless symmetric
 };
 
 }  // namespace orujo::gas::detail

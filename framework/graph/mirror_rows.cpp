@@ -20,33 +20,36 @@ std::uint64_t count_up(std::uint64_t& counter, bool alone) {
 // How many edges ahead a mirror's counter is fetched, and its next target.
 constexpr std::uint64_t counter_ahead = 32, target_ahead = 12;
 
-// The in-edges of a core's vertices that come from mirrors. A slot is an edge's place in the rows.
-class edges_from_mirrors {
+// The edges between a core's vertices and mirrors, in the vertices' rows.
+class row_edges {
  public:
-  explicit edges_from_mirrors(const locale_graph& g)
+  row_edges(const locale_graph& g, const adjacency& rows)
       : own_(g.own),
         part_(g.my_part()),
-        offsets_(g.in_rows->offsets.data()),
+        offsets_(rows.offsets.data()),
         last_(std::max<std::uint64_t>(offsets_[part_.last], 1) - 1),
-        edges_(g.in_rows->any_form()) {}
+        edges_(rows.any_form()) {}
 
-  // Calls visit(mirror, own vertex, slot) for each, and before it fetch(slot).
+  // Calls visit(mirror, own vertex, weight()) for each, and before it fetch(the mirror of an edge that comes
+  // so many edges later).
   template <class Fetch, class Visit>
   void for_each(Fetch fetch, Visit visit) const {
     for (std::uint32_t v = part_.first; v < part_.last; ++v) {
       for (std::uint64_t k = offsets_[v]; k < offsets_[v + 1]; ++k) {
-        fetch(k);
-        if (edges_.neighbour(k) >= own_) visit(edges_.neighbour(k) - own_, v, k);
+        fetch([this, k](std::uint64_t ahead) { return mirror_near(k + ahead); });
+        if (edges_.neighbour(k) >= own_)
+          visit(edges_.neighbour(k) - own_, v, [&] { return edges_.weight(k); });
       }
     }
   }
-  // The mirror that an edge at the slot or at the last one comes from, or any.
+
+ private:
+  // The mirror of the edge at the slot or at the last one, or any.
   std::uint32_t mirror_near(std::uint64_t slot) const {
     const std::uint32_t source = edges_.neighbour(std::min(slot, last_));
     return source >= own_ ? source - own_ : 0;
   }
 
- private:
   const std::uint32_t own_;
   const core_part& part_;
   const std::uint64_t* const offsets_;
@@ -54,64 +57,109 @@ class edges_from_mirrors {
   const edge_reader edges_;
 };
 
-// Adds to first[m] the number of edges from the m-th mirror.
-void count_targets(const edges_from_mirrors& edges, std::uint64_t* first, bool alone) {
-  const auto fetch = [&](std::uint64_t k) {
-    __builtin_prefetch(first + edges.mirror_near(k + counter_ahead), 1);
-  };
-  edges.for_each(fetch, [&](std::uint32_t m, std::uint32_t, std::uint64_t) { count_up(first[m], alone); });
-}
+// The same of the vectors of in-edges. The mirrors of a segment are few enough to be in a cache.
+class vector_edges {
+ public:
+  explicit vector_edges(const locale_graph& g) : graph_(g) {}
 
-void set_target(std::uint32_t& target, std::uint32_t vertex, const edge_reader&, std::uint64_t) {
-  target = vertex;
-}
-void set_target(arc& target, std::uint32_t vertex, const edge_reader& edges, std::uint64_t slot) {
-  target = {vertex, edges.weight(slot)};
-}
+  template <class Fetch, class Visit>
+  void for_each(Fetch, Visit visit) const {
+    const auto cores = static_cast<std::size_t>(my_locales_cores()),
+               me = static_cast<std::size_t>(my_core_of_locale());
+    const vector_sparse_view all = graph_.in_edges();
+    for (const edge_segment& segment : graph_.segments) {
+      if (segment.last_source <= graph_.own) continue;
+      for (std::size_t s = segment.first_slice + me; s < segment.last_slice; s += cores) {
+        vector_sparse_view slice = all;
+        slice.slices = all.slices.subspan(s, 1);
+        for_each_edge(slice, [&](std::uint32_t v, std::uint32_t source, float weight) {
+          if (source >= graph_.own) visit(source - graph_.own, v, [weight] { return weight; });
+        });
+      }
+    }
+  }
 
-// first: by mirror, where its targets begin. It is left where they end.
-template <class Target>
-void place_targets(const edges_from_mirrors& edges, const edge_reader all, std::uint64_t* first,
-                   Target* targets, bool alone) {
-  const auto fetch = [&](std::uint64_t k) {
-    __builtin_prefetch(first + edges.mirror_near(k + counter_ahead), 1);
-    const std::atomic_ref<std::uint64_t> next(first[edges.mirror_near(k + target_ahead)]);
-    __builtin_prefetch(targets + next.load(std::memory_order_relaxed), 1);
-  };
-  edges.for_each(fetch, [&](std::uint32_t m, std::uint32_t v, std::uint64_t slot) {
-    set_target(targets[count_up(first[m], alone)], v, all, slot);
-  });
-}
+ private:
+  const locale_graph& graph_;
+};
+
+void set_target(std::uint32_t& target, std::uint32_t vertex, const auto&) { target = vertex; }
+void set_target(arc& target, std::uint32_t vertex, const auto& weight) { target = {vertex, weight()}; }
 
 }  // namespace
 
-// Counts, and then places: each counter ends where its mirror's targets end.
-template <class Target>
-void basic_mirror_rows<Target>::make(const locale_graph& g) {
-  const bool alone = my_locales_cores() == 1;
-  const edges_from_mirrors edges(g);
-  std::uint64_t* const first = offsets_.data() + 1;  // of the mirror after
-  count_targets(edges, first, alone);
-  loops::barrier(loops::group::locale);
-  if (leads_locale()) {
-    std::uint64_t before = 0;
-    for (std::uint32_t m = 0; m < g.mirrors; ++m) before += std::exchange(first[m], before);
-    targets_ = machine::huge_array<Target>(before);
-    made_ = true;
+struct mirror_rows_maker {
+  // [task; suspends; collective over the locale] Counts, and then places: each counter ends where its
+  // mirror's targets end.
+  template <class Target, class Edges>
+  static void make(basic_mirror_rows<Target>& rows, const Edges& edges) {
+    const bool alone = my_locales_cores() == 1;
+    std::uint64_t* const first = rows.offsets_.data() + 1;  // of the mirror after
+    count_targets(edges, first, alone);
+    loops::barrier(loops::group::locale);
+    if (leads_locale()) {
+      std::uint64_t before = 0;
+      for (std::size_t m = 0; m + 1 < rows.offsets_.size(); ++m) before += std::exchange(first[m], before);
+      rows.targets_ = machine::huge_array<Target>(before);
+      rows.made_ = true;
+    }
+    loops::barrier(loops::group::locale);
+    place_targets(edges, first, rows.targets_.data(), alone);
+    loops::barrier(loops::group::locale);
   }
-  loops::barrier(loops::group::locale);
-  place_targets(edges, g.in_rows->any_form(), first, targets_.data(), alone);
-  loops::barrier(loops::group::locale);
-}
+  // Made once, and kept as an object of type Kept, that begins with the rows.
+  template <class Kept, class Make>
+  static std::shared_ptr<Kept> keep(const locale_graph& g, Make make) {
+    const auto rows = loops::share_on_locale<Kept>(
+        [&] { return g.kept->get<Kept>([&] { return std::shared_ptr<Kept>(new Kept(g.mirrors)); }); });
+    if (!rows->made_) make(*rows);
+    return rows;
+  }
+
+ private:
+  // Adds to first[m] the number of edges at the m-th mirror.
+  template <class Edges>
+  static void count_targets(const Edges& edges, std::uint64_t* first, bool alone) {
+    const auto fetch = [&](auto mirror) { __builtin_prefetch(first + mirror(counter_ahead), 1); };
+    edges.for_each(fetch, [&](std::uint32_t m, std::uint32_t, const auto&) { count_up(first[m], alone); });
+  }
+  // first: by mirror, where its targets begin. It is left where they end.
+  template <class Edges, class Target>
+  static void place_targets(const Edges& edges, std::uint64_t* first, Target* targets, bool alone) {
+    const auto fetch = [&](auto mirror) {
+      __builtin_prefetch(first + mirror(counter_ahead), 1);
+      const std::atomic_ref<std::uint64_t> next(first[mirror(target_ahead)]);
+      __builtin_prefetch(targets + next.load(std::memory_order_relaxed), 1);
+    };
+    edges.for_each(fetch, [&](std::uint32_t m, std::uint32_t v, const auto& weight) {
+      set_target(targets[count_up(first[m], alone)], v, weight);
+    });
+  }
+};
+
+namespace {
+
+struct rows_to_mirrors : mirror_rows {
+  using mirror_rows::mirror_rows;
+};
+
+}  // namespace
 
 template <class Target>
 std::shared_ptr<const basic_mirror_rows<Target>> turn_mirror_rows(const locale_graph& g) {
-  using rows_type = basic_mirror_rows<Target>;
-  CHECK(g.in_rows) << "rows of mirrors are made of rows of in-edges";
-  const auto rows = loops::share_on_locale<rows_type>(
-      [&] { return g.kept->get<rows_type>([&] { return std::shared_ptr<rows_type>(new rows_type(g)); }); });
-  if (!rows->made_) rows->make(g);
-  return rows;
+  CHECK(g.in_rows || g.keeps_in_vectors()) << "rows of mirrors are made of in-edges";
+  return mirror_rows_maker::keep<basic_mirror_rows<Target>>(g, [&](basic_mirror_rows<Target>& rows) {
+    if (g.in_rows)
+      mirror_rows_maker::make(rows, row_edges(g, *g.in_rows));
+    else
+      mirror_rows_maker::make(rows, vector_edges(g));
+  });
+}
+
+std::shared_ptr<const mirror_rows> turn_rows_to_mirrors(const locale_graph& g) {
+  CHECK(g.out_rows) << "rows to mirrors are made of rows of out-edges";
+  return mirror_rows_maker::keep<rows_to_mirrors>(
+      g, [&](mirror_rows& rows) { mirror_rows_maker::make(rows, row_edges(g, *g.out_rows)); });
 }
 
 template std::shared_ptr<const mirror_rows> turn_mirror_rows<std::uint32_t>(const locale_graph& g);

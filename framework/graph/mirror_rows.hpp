@@ -25,11 +25,9 @@ class basic_mirror_rows {
   const std::uint64_t* offsets() const { return offsets_.data(); }
   const Target* targets() const { return targets_.data(); }
 
- private:
-  template <class T>
-  friend std::shared_ptr<const basic_mirror_rows<T>> turn_mirror_rows(const locale_graph& g);
-  explicit basic_mirror_rows(const locale_graph& g) : offsets_(std::size_t{g.mirrors} + 1) {}
-  void make(const locale_graph& g);
+ protected:
+  friend struct mirror_rows_maker;
+  explicit basic_mirror_rows(std::uint32_t mirrors) : offsets_(std::size_t{mirrors} + 1) {}
 
   machine::huge_array<std::uint64_t> offsets_;  // one more than there are mirrors
   machine::huge_array<Target> targets_;
@@ -39,9 +37,13 @@ class basic_mirror_rows {
 using mirror_rows = basic_mirror_rows<std::uint32_t>;
 using weighted_mirror_rows = basic_mirror_rows<arc>;
 
-// [task; suspends; collective over the locale] The graph keeps in_rows, in any form. Made
-// once per graph, with which they stay.
+// [task; suspends; collective over the locale] The graph keeps in_rows in any form, or vectors of in-edges.
+// Made once per graph, with which they stay.
 template <class Target = std::uint32_t>
 std::shared_ptr<const basic_mirror_rows<Target>> turn_mirror_rows(const locale_graph& g);
+
+// [task; suspends; collective over the locale] The other way round: the own vertices from which edges lead to
+// the m-th mirror. The graph keeps out_rows in any form.
+std::shared_ptr<const mirror_rows> turn_rows_to_mirrors(const locale_graph& g);
 
 }  // namespace orujo::graph
