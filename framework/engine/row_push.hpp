@@ -45,12 +45,17 @@ class edges_to_own {
       of_mirrors_ = graph::turn_mirror_rows(graph_);
   }
 
-  // Calls visit(own vertex, weight) for the edges from an own vertex.
-  template <class Visit>
-  void from_vertex(std::uint32_t v, Visit visit) const {
+  // Calls visit(own vertex, weight) for the edges from an own vertex, and fetch(local index) for targets that
+  // come later.
+  template <class Fetch, class Visit>
+  void from_vertex(std::uint32_t v, Fetch fetch, Visit visit) const {
     const std::uint32_t own = graph_.own;
-    for (std::uint64_t k = offsets_[v], last = offsets_[v + 1]; k < last; ++k) {
-      if (neighbours_[k] < own) visit(neighbours_[k], weights_ ? weights_[k] : 1.0f);
+    const std::uint64_t first = offsets_[v], last = offsets_[v + 1];
+    const std::uint32_t* const neighbours = neighbours_;
+    const float* const weights = weights_;
+    for (std::uint64_t k = first; k < last; ++k) {
+      if (k + targets_ahead < last) fetch(neighbours[k + targets_ahead]);
+      if (neighbours[k] < own) visit(neighbours[k], weights ? weights[k] : 1.0f);
     }
   }
   // From a mirror, by its local index.
@@ -63,11 +68,18 @@ class edges_to_own {
       for (const std::uint32_t target : of_mirrors_->of(m)) visit(target, 1.0f);
     }
   }
-  // What from_vertex() reads first.
+  // What from_vertex() reads first, then the row, then the first targets: from early on.
   void fetch_offsets(std::uint32_t v) const { __builtin_prefetch(offsets_ + v); }
   void fetch_row(std::uint32_t v) const { __builtin_prefetch(neighbours_ + offsets_[v]); }
+  template <class Fetch>
+  void fetch_targets(std::uint32_t v, Fetch fetch) const {
+    const std::uint64_t first = offsets_[v], last = std::min(offsets_[v + 1], first + targets_ahead);
+    for (std::uint64_t k = first; k < last; ++k) fetch(neighbours_[k]);
+  }
 
  private:
+  static constexpr std::uint64_t targets_ahead = 16;
+
   const graph::locale_graph& graph_;
   const bool weighted_;
   const std::uint64_t* const offsets_;
@@ -113,32 +125,35 @@ class row_push {
     return exchange_->meet(mine, combine);
   }
 
-  // [task; may suspend] Calls visit(vertex) for this core's share of the vertices in lists, a range with a
-  // span for each core of the locale, and settle() behind some of them. edges: those that visit() goes along.
-  template <class Lists, class Visit, class Settle>
-  void push_lists(const Lists& lists, const edges_to_own& edges, Visit visit, Settle settle) {
+  // [task; may suspend] Goes along the edges from this core's share of the vertices in lists, a range with a
+  // span for each core of the locale:
+  //   fetch(local index)             a target may come soon
+  //   from(vertex)                   returns push, called as push(target, weight) for each edge to an own
+  //   vertex
+  template <class Lists, class Fetch, class From>
+  void push_lists(const Lists& lists, const edges_to_own& edges, Fetch fetch, From from) {
     deal_shares(shares_, [&](push_share& share) {
       const std::span<const std::uint32_t> list = lists[static_cast<std::size_t>(&share - shares_.data())];
       share.of_list.deal(list.size(), batch, [&](std::size_t first, std::size_t last) {
         for (std::size_t k = first; k < last; ++k) {
-          edges.fetch_offsets(list[std::min(k + 2 * ahead, last - 1)]);
-          edges.fetch_row(list[std::min(k + ahead, last - 1)]);
-          visit(list[k]);
+          edges.fetch_offsets(list[std::min(k + 3 * ahead, last - 1)]);
+          edges.fetch_row(list[std::min(k + 2 * ahead, last - 1)]);
+          if (k + ahead < last) edges.fetch_targets(list[k + ahead], fetch);
+          edges.from_vertex(list[k], fetch, from(list[k]));
         }
-        settle();
         tasks::yield();
       });
     });
   }
-  // [task; suspends; collective over the job] After meet(): the same for the mirrors that were told.
-  template <class Visit, class Settle>
-  void push_mirrors(Visit visit, Settle settle) {
+  // [task; suspends; collective over the job] After meet(): the same from the mirrors that were told.
+  template <class From>
+  void push_mirrors(const edges_to_own& edges, From from) {
     await_mirrors();
     loops::barrier(loops::group::locale);
     deal_shares(shares_, [&](push_share& share) {
       share.of_mirrors.deal(share.mirrors.size(), batch, [&](std::size_t first, std::size_t last) {
-        for (std::size_t k = first; k < last; ++k) visit(share.mirrors[k]);
-        settle();
+        for (std::size_t k = first; k < last; ++k)
+          edges.from_mirror(share.mirrors[k], from(share.mirrors[k]));
         tasks::yield();
       });
     });
@@ -160,7 +175,7 @@ class row_push {
 
  private:
   static constexpr std::size_t batch = 64;  // vertices that a core takes at a time
-  static constexpr std::size_t ahead = 8;   // vertices whose rows are fetched before their turn
+  static constexpr std::size_t ahead = 4;   // vertices from one fetch to the next, for a vertex to come
 
   std::vector<push_share>& shares_;
   push_share& mine_;

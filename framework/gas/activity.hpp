@@ -74,7 +74,9 @@ struct superstep_outcome {
   std::uint64_t due = 0;      // whether it is time for a checkpoint
   std::uint64_t stopped = 0;  // whether somebody wants no further superstep
   std::uint64_t untold = 0;   // cores that have not told mirrors of active vertices
-  [[no_unique_address]] std::conditional_t<going_ahead_program<Program>, gone_ahead, nothing> ahead;
+  [[no_unique_address]] std::conditional_t<going_ahead_program<Program> && ordered_program<Program>,
+                                           gone_ahead, nothing>
+      ahead;
 
   superstep_outcome& operator+=(const superstep_outcome& other) {
     sums += other.sums;
@@ -93,6 +95,8 @@ struct superstep_outcome {
 // with their list.
 template <vertex_program Program>
 class activity {
+  // Of the next buckets, too, before it is known how many those are.
+  static constexpr bool goes_far = going_ahead_program<Program> && ordered_program<Program>;
   static constexpr bool lists = incremental_program<Program> || incremental_scalar_program<Program>;
 
  public:
@@ -108,10 +112,9 @@ class activity {
       if (!may_push) return;
       push_.emplace(program, g, *shared.push, totals, options.codec);
       const engine::direction_options& direction = options.direction;
-      most_listed_edges_ =
-          direction.wanted == engine::direction::push || (going_ahead_program<Program> && locales() > 1)
-              ? ~std::uint64_t{0}
-              : engine::most_edges_to_push(direction, g.edges);
+      most_listed_edges_ = direction.wanted == engine::direction::push || (goes_far && locales() > 1)
+                               ? ~std::uint64_t{0}
+                               : engine::most_edges_to_push(direction, g.edges);
       most_told_edges_ = most_listed_edges_ / static_cast<std::uint64_t>(locales());
     }
   }
@@ -127,12 +130,20 @@ class activity {
     }
   }
 
-  // [task; suspends; collective over the locale] At a superstep's end, on several locales, where supersteps
-  // may push: tells mirrors of the active vertices if they have few out-edges, and returns whether it has.
-  bool tell_of_few(const outcome& mine, std::span<const typename Program::value> shown) {
+  // Whether this core's list has all its active vertices.
+  bool mine_are_listed(const outcome& mine) const { return mine.active_out_edges <= most_listed_edges_; }
+  // [task; suspends; collective over the locale] At a superstep's end, where supersteps may push: whether the
+  // lists of the locale's cores have all active vertices.
+  bool all_are_listed(const outcome& mine) {
     push_->mine().out_edges = mine.active_out_edges;
     loops::barrier(loops::group::locale);
-    if (!shared_.push->is_whole() || shared_.push->out_edges() > most_told_edges_) return false;
+    return std::ranges::all_of(shared_.push->of_core,
+                               [&](const core_frontier& c) { return c.out_edges <= most_listed_edges_; });
+  }
+  // [task; may suspend] Then, on several locales: tells mirrors of the active vertices if they have few
+  // out-edges, and returns whether it has.
+  bool tell_of_few(std::span<const typename Program::value> shown) {
+    if (shared_.push->out_edges() > most_told_edges_) return false;
     push_->tell(shown);
     return true;
   }
@@ -148,11 +159,7 @@ class activity {
     mine.active_out_edges += degree_of(v);
     if constexpr (lists) {
       // More than can be pushed need no list.
-      if (mine.active_out_edges <= most_listed_edges_) {
-        if (degree_of(v) > 0) push_->mine().active.push_back(v);
-      } else if (push_) {
-        push_->mine().whole = false;
-      }
+      if (mine.active_out_edges <= most_listed_edges_ && degree_of(v) > 0) push_->mine().active.push_back(v);
     }
   }
   // Keeps in mind whether anything changes the vertex any more.

@@ -14,15 +14,10 @@ namespace orujo::gas::detail {
 // What one core contributes.
 struct alignas(64) core_frontier {
   std::vector<std::uint32_t> active;   // vertices with out-edges
-  std::uint64_t out_edges = 0;         // of active vertices
-  bool whole = true;                   // all of them are listed
+  std::uint64_t out_edges = 0;         // of all active vertices, at a superstep's end
   std::vector<std::uint32_t> touched;  // vertices to apply to, by this core
 
-  void clear() {
-    active.clear();
-    out_edges = 0;
-    whole = true;
-  }
+  void clear() { active.clear(); }
 };
 
 // What the cores of a locale share where they push.
@@ -35,9 +30,6 @@ struct shared_frontier {
     std::vector<std::span<const std::uint32_t>> all;
     for (const core_frontier& c : of_core) all.emplace_back(c.active);
     return all;
-  }
-  bool is_whole() const {
-    return std::all_of(of_core.begin(), of_core.end(), [](const core_frontier& c) { return c.whole; });
   }
   std::uint64_t out_edges() const {
     std::uint64_t all = 0;

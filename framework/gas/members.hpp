@@ -87,13 +87,13 @@ bool writes_checkpoints(const run_options& options) {
 template <class Program>
 concept ordered_program = incremental_program<Program> && !delta_program<Program> && calls_priority<Program>;
 
-// Its pulls on one locale are sweeps (sweep_phase.hpp).
+// Its pulls are sweeps (sweep_phase.hpp).
 template <class Program>
 concept sweeping_program = asynchronous_program<Program> && !ordered_program<Program>;
 
 // Its pushes on several locales go ahead of others (push_ahead.hpp).
 template <class Program>
-concept going_ahead_program = asynchronous_program<Program> && ordered_program<Program>;
+concept going_ahead_program = asynchronous_program<Program>;
 
 template <class Program>
 const run_options& checked(const run_options& options) {

@@ -1,5 +1,5 @@
-// Push supersteps of asynchronous programs with priority() on several locales: each goes on by itself with
-// what its vertices have made active there, in the order of priorities, before it tells others. As
+// Push supersteps of asynchronous programs on several locales: each goes on by itself with what its vertices
+// have made active there, before it tells others; with priority() in the order of priorities, as
 // delta-stepping between locales does (framework/algorithms/delta_stepping.hpp).
 #pragma once
 
@@ -23,6 +23,8 @@ namespace orujo::gas::detail {
 // One core's part of a run; made and used by one task per core.
 template <going_ahead_program Program>
 class push_ahead {
+  static constexpr bool ordered = ordered_program<Program>;
+
  public:
   using outcome = superstep_outcome<Program>;
 
@@ -34,6 +36,22 @@ class push_ahead {
   // to the touched vertices. sum_up(outcome): of all cores.
   template <class Apply, class SumUp>
   outcome run(bool after_push, Apply apply, SumUp sum_up) {
+    if constexpr (ordered) {
+      return run_in_order(after_push, apply, sum_up);
+    } else {
+      outcome mine{};
+      const std::uint64_t edges_before = activity_.pushes().edges();
+      when_ == going_ahead::never ? push_once() : push_on(apply, mine);
+      activity_.pushes().push_elsewhere(shown_);
+      apply(mine);
+      mine.edges = activity_.pushes().edges() - edges_before;
+      return sum_up(mine);
+    }
+  }
+
+ private:
+  template <class Apply, class SumUp>
+  outcome run_in_order(bool after_push, Apply apply, SumUp sum_up) {
     if (!after_push) {
       pace_.reset();
       going_ = false;
@@ -43,21 +61,35 @@ class push_ahead {
     outcome mine{};
     const std::uint64_t edges_before = activity_.pushes().edges();
     going_ = goes();
-    if (going_) {
-      push_on(apply, mine);
-    } else {
-      activity_.pushes().push_here(shown_);
-    }
-    mine.edges = activity_.pushes().edges() - edges_before;
-    mine.ahead.took = {mine.edges, clock_.lap_ns(), meeting_ns};
+    going_ ? push_on_in_order(apply, mine) : push_once();
+    mine.ahead.took = {activity_.pushes().edges() - edges_before, clock_.lap_ns(), meeting_ns};
     activity_.pushes().push_elsewhere(shown_);
+    mine.edges = activity_.pushes().edges() - edges_before;
     told_ns_ = clock_.lap_ns();
-    if (!going_) activity_.clear();
     apply(mine);
     return going_ ? choose_next(mine, sum_up) : learn(sum_up(mine), 1);
   }
 
- private:
+  void push_once() {
+    activity_.pushes().push_here(shown_);
+    activity_.clear();
+  }
+
+  // Pushes, as long as somebody at the locale is active and not too many are for lists. Those that are left
+  // are active in the next superstep.
+  template <class Apply>
+  void push_on(Apply apply, outcome& mine) {
+    for (bool goes_on = true; goes_on;) {
+      push_once();
+      mine.active = mine.active_out_edges = 0;
+      apply(mine);
+      const outlook here =
+          loops::all_reduce(outlook{mine.active, mine.active_out_edges, {}, !activity_.mine_are_listed(mine)},
+                            std::plus<>(), loops::group::locale);
+      goes_on = here.active > 0 && !here.far;
+    }
+  }
+
   static constexpr std::uint64_t most_priority = std::numeric_limits<std::uint64_t>::max();
 
   bool goes() const {
@@ -69,7 +101,7 @@ class push_ahead {
   struct outlook {
     std::uint64_t active = 0, out_edges = 0;
     waiting_bucket next;
-    bool far = false;  // a core has looked at many edges
+    bool far = false;  // a core has looked at many edges, or has more active vertices than it lists
     friend outlook operator+(outlook a, const outlook& b) {
       return {a.active + b.active, a.out_edges + b.out_edges, a.next + b.next, a.far || b.far};
     }
@@ -78,15 +110,14 @@ class push_ahead {
   // Pushes, as long as somebody at the locale is active, or waits with one of the next priorities, and no
   // core has looked at many edges, or would next. Then all wait.
   template <class Apply>
-  void push_on(Apply apply, outcome& mine) {
+  void push_on_in_order(Apply apply, outcome& mine) {
     auto& pushes = activity_.pushes();
     first_ = activity_.bucket();
     const std::uint64_t last = first_ + std::min(pace_.steps() - 1, most_priority - first_),
                         edges_before = pushes.edges(),
                         most_edges = pace_.edges() * static_cast<std::uint64_t>(my_locales_cores());
     for (;;) {
-      pushes.push_here(shown_);
-      activity_.clear();
+      push_once();
       mine.active = mine.active_out_edges = 0;
       apply(mine);
       outlook here{mine.active, mine.active_out_edges, {}, pushes.edges() - edges_before >= pace_.edges()};

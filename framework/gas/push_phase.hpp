@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -119,11 +118,6 @@ class push_phase {
   std::uint64_t edges() const { return pushed_along_; }
 
  private:
-  struct contribution {
-    std::uint32_t target;
-    value more;
-  };
-
   static Total identity() { return Program::combine.template identity<Total>(); }
 
   std::vector<std::uint32_t>& my_pushed() {
@@ -133,57 +127,29 @@ class push_phase {
   void push_active(std::span<const value> shown) {
     push_.push_lists(
         arena_.active(), edges_,
-        [&](std::uint32_t v) {
-          edges_.from_vertex(
-              v, [this, from = shown[v]](std::uint32_t target, float weight) { push(from, target, weight); });
-        },
-        [&] { settle(); });
+        [totals = totals_.data()](std::uint32_t t) { __builtin_prefetch(totals + t, 1); },
+        [this, shown](std::uint32_t v) { return from(shown[v]); });
   }
   void push_mirrors() {
     edges_.know_mirrors();
-    push_.push_mirrors(
-        [&](std::uint32_t mirror) {
-          edges_.from_mirror(mirror, [this, from = arena_.told[mirror]](std::uint32_t target, float weight) {
-            push(from, target, weight);
-          });
-        },
-        [&] { settle(); });
+    push_.push_mirrors(edges_, [this](std::uint32_t mirror) { return from(arena_.told[mirror]); });
   }
   void end_of_push() {
     loops::barrier(loops::group::locale);
     push_.finish();
   }
 
-  // Contributions are candidates first, and are added many at a time, so that the processor has several
-  // misses under way.
-  void push(const value& from, std::uint32_t target, float weight) {
-    __builtin_prefetch(&totals_[target], 1);
-    candidates_[count_++] = {target, program_.gather(from, static_cast<value>(weight))};
-    ++pushed_along_;
-    if (count_ == candidates_.size()) settle();
+  // What the edges of a vertex that shows this are gone along with.
+  auto from(value shown) {
+    return [this, shown](std::uint32_t target, float weight) {
+      ++pushed_along_;
+      const value more = program_.gather(shown, static_cast<value>(weight));
+      if (add(totals_[target], more) && touch(target)) mine_.touched.push_back(target);
+    };
   }
-  void settle() {
-    alone_ ? add_candidates<true>() : add_candidates<false>();
-    count_ = 0;
-  }
-  template <bool Alone>
-  void add_candidates() {
-    for (std::size_t k = 0; k < count_; ++k) {
-      const auto [target, more] = candidates_[k];
-      if (!add<Alone>(totals_[target], more)) continue;
-      if constexpr (Alone) {
-        if (arena_.touched.test(target)) continue;
-        arena_.touched.set(target);
-      } else {
-        if (!arena_.touched.shared_set(target)) continue;
-      }
-      mine_.touched.push_back(target);
-    }
-  }
-  // Whether it makes a difference. Any core of the locale may add to the same total, unless one is alone.
-  template <bool Alone>
-  static bool add(Total& total, value more) {
-    if constexpr (Alone) {
+  // Whether it makes a difference. Any core of the locale may add to the same total.
+  bool add(Total& total, value more) const {
+    if (alone_) {
       const Total after = Program::combine(total, static_cast<Total>(more));
       return std::exchange(total, after) != after;
     }
@@ -195,6 +161,13 @@ class push_phase {
       if (shared.compare_exchange_weak(before, after, std::memory_order_relaxed)) return true;
     }
   }
+  // Whether it is the first time.
+  bool touch(std::uint32_t target) {
+    if (!alone_) return arena_.touched.shared_set(target);
+    if (arena_.touched.test(target)) return false;
+    arena_.touched.set(target);
+    return true;
+  }
 
   const Program& program_;
   arena& arena_;
@@ -203,8 +176,6 @@ class push_phase {
   const bool alone_;
   engine::edges_to_own edges_;
   engine::row_push<value> push_;
-  std::array<contribution, 64> candidates_;
-  std::size_t count_ = 0;
   std::uint64_t pushed_along_ = 0;  // edges
 };
 

@@ -77,7 +77,7 @@ class runner {
     machine::place_here(part_.of(totals_));
     activity_.clear();
     if constexpr (sweeps) {
-      if (locales() == 1 && graph::keeps_arrays(g.in_rows) && options.edges == engine::edge_loop_options{})
+      if (graph::keeps_arrays(g.in_rows) && options.edges == engine::edge_loop_options{})
         sweeps_.emplace(program, g, *arena_, shown_, activity_, may_push_, options.simd);
     }
     if constexpr (goes_ahead) {
@@ -106,7 +106,7 @@ class runner {
       supersteps_ = report.supersteps;
       report.pushed += push ? 1 : 0;
       if constexpr (sweeps) {
-        if (sweeps_ && !push && report.supersteps == 1) sweeps_->begin();
+        if (sweeps_ && !push && report.supersteps == 1 && locales() == 1) sweeps_->begin();
       }
       observe::step_scope step(push ? "push" : sweeps_ ? "sweep" : "pull", last.active);
       const std::uint64_t edges_before = report.edges;
@@ -213,19 +213,17 @@ class runner {
   vertex vertex_at(std::uint32_t v) const { return {v, graph_.out_degree[v], &graph_}; }
 
   outcome pull_superstep([[maybe_unused]] std::uint64_t active) {
-    if constexpr (sweeps) {
-      if (sweeps_) {
-        const observe::trace_scope traced("sweep");
-        return sum_up(sweeps_->run(active));
-      }
-    }
-    if (mirrors_are_old_) {
-      start_exchange();
-      mirrors_are_old_ = false;
-    }
-    if (scalar || !options_.overlap) {
+    if (std::exchange(mirrors_are_old_, false)) start_exchange();
+    const bool swept = sweeps_.has_value();
+    if (scalar || swept || !options_.overlap) {
       finish_exchange();
       if (locales() > 1) loops::barrier(loops::group::locale);
+    }
+    if constexpr (sweeps) {
+      if (swept) {
+        const observe::trace_scope traced("sweep");
+        return finish_pull(sweeps_->run(active));
+      }
     }
     edge_phase();
     finish_exchange();
@@ -335,20 +333,24 @@ class runner {
         activity_.note(v, program_.apply(vertex_at(v), totals_[v], shown_[v], mine.sums), mine);
       }
       touched.clear();
-      return finish_touch(mine);
+      return sum_up(mine, true);
     }
   }
 
   // [task; suspends; collective over the job] Mirrors of active vertices are told before it is known whether
-  // they are to push.
-  outcome sum_up(outcome mine) {
+  // they are to push. touched: only active vertices show something new, and mirrors are to know what.
+  outcome sum_up(outcome mine, bool touched = false) {
     mine.due = checkpoints_.due(static_cast<std::uint64_t>(supersteps_)) ? 1 : 0;
     mine.stopped = detail::is_stopped(options_);
     const auto add = [](outcome a, const outcome& other) { return a += other; };
     if constexpr (incremental || touches) {
       if (tells_mirrors_) {
         pass_over_told();
-        told_mine_ = activity_.tell_of_few(mine, shown_);
+        const bool listed = activity_.all_are_listed(mine);
+        if constexpr (touches) {
+          if (touched) listed ? start_exchange(activity_.pushes().active_of_my_part()) : start_exchange();
+        }
+        told_mine_ = listed && activity_.tell_of_few(shown_);
         mine.untold = told_mine_ ? 0 : 1;
         awaits_told_ = true;
         return activity_.pushes().between_locales().meet(mine, add);
@@ -378,21 +380,6 @@ class runner {
   outcome finish_pull(const outcome& mine) {
     const observe::trace_scope traced("reduction");
     start_exchange();
-    return sum_up(mine);
-  }
-
-  // The same where only active vertices show something new.
-  outcome finish_touch(const outcome& mine) {
-    if constexpr (touches) {
-      const observe::trace_scope traced("reduction");
-      if (locales() > 1) {
-        loops::barrier(loops::group::locale);  // all have listed theirs
-        if (arena_->push->is_whole())
-          start_exchange(activity_.pushes().active_of_my_part());
-        else
-          start_exchange();
-      }
-    }
     return sum_up(mine);
   }
 

@@ -1,5 +1,5 @@
-// The edge phase of asynchronous programs on one locale: vertex after vertex, over the rows of in-edges. What
-// a vertex is told may be of the same superstep.
+// The edge phase of asynchronous programs: vertex after vertex, over the rows of in-edges. What a vertex is
+// told may be of the same superstep. A locale sweeps until little changes there, before others hear of it.
 #pragma once
 
 #include <algorithm>
@@ -7,10 +7,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
+#include "framework/engine/direction.hpp"
+#include "framework/exchange/mirror_places.hpp"
 #include "framework/gas/activity.hpp"
 #include "framework/gas/members.hpp"
 #include "framework/gas/program.hpp"
@@ -110,17 +115,18 @@ class row_sweep {
 
 // One core's part of a run's sweeps; made and used by one task per core.
 //
-// A run in which all vertices have something to tell begins with sweeps in which each looks at some of its
-// in-neighbours only. If most vertices show the same then, they need not look at each other: whoever has
-// been told by one of them hears nothing new from the others, and those who show something else tell all
-// their out-neighbours in the next superstep. After Sutton, Ben-Nun, Barak, "Optimizing Parallel Graph
-// Connectivity Computation via Subgraph Sampling", IPDPS 2018.
+// On one locale a run in which all vertices have something to tell begins with sweeps in which each looks at
+// some of its in-neighbours only. If most vertices show the same then, they need not look at each other:
+// whoever has been told by one of them hears nothing new from the others, and those who show something else
+// tell all their out-neighbours in the next superstep. After Sutton, Ben-Nun, Barak, "Optimizing Parallel
+// Graph Connectivity Computation via Subgraph Sampling", IPDPS 2018.
 template <sweeping_program Program>
 class sweep_phase {
   using value = typename Program::value;
   using outcome = superstep_outcome<Program>;
 
  public:
+  // [task; suspends; collective over the job]
   sweep_phase(Program& program, const graph::locale_graph& g, arena<Program>& shared, std::span<value> shown,
               activity<Program>& active, bool may_push, machine::instruction_set simd)
       : program_(program),
@@ -129,15 +135,33 @@ class sweep_phase {
         shown_(shown),
         active_(active),
         may_push_(may_push),
-        simd_(simd) {}
+        simd_(simd) {
+    if (locales() > 1) mirrors_ = exchange::find_mirror_places(g);
+  }
 
   // The run begins with a sweep.
   void begin() { hears_some_ = true; }
   // Whether vertices have not looked at all in-neighbours yet.
   bool hears_some() const { return hears_some_; }
 
-  // [task; suspends; collective over the locale] active: vertices, of the whole graph.
+  // [task; suspends; collective over the locale] active: vertices, of the whole graph. On several locales
+  // vertices are active then that the last sweep has changed, and those with mirrors that any has.
   outcome run(std::uint64_t active) {
+    if (locales() == 1) return sweep(active);
+    changed_.assign(graph_.my_part().last - graph_.my_part().first, false);
+    outcome all = sweep(active);
+    while (loops::all_reduce(std::exchange(changed_out_edges_, 0), std::plus<>(), loops::group::locale) >
+           few_out_edges()) {
+      outcome next = sweep(active);
+      next.sums += all.sums;
+      next.edges += all.edges;
+      all = next;
+    }
+    return all;
+  }
+
+ private:
+  outcome sweep(std::uint64_t active) {
     row_sweep<Program> rows(program_, *graph_.in_rows, shown_);
     const bool short_before = hears_some_;
     hears_some_ =
@@ -162,12 +186,26 @@ class sweep_phase {
     mine.edges = rows.edges;
     return mine;
   }
+  // A push looks at less than another sweep.
+  std::uint64_t few_out_edges() const {
+    return may_push_ ? engine::most_edges_to_push(engine::direction_options{}, graph_.in_rows->edges()) : 0;
+  }
 
- private:
+  // What follows from the vertex's new value, or from none.
+  void note(std::uint32_t v, bool changed, bool active, outcome& mine) {
+    if (!changed_.empty()) {
+      const std::uint32_t k = v - graph_.my_part().first;
+      if (changed) changed_out_edges_ += graph_.out_degree[v];
+      changed_[k] = changed_[k] || changed;
+      active |= changed_[k] && mirrors_->has(v);  // own neighbours have heard of earlier changes
+    }
+    active_.note(v, active || changed, mine);
+  }
+
   void sweep_vertex(row_sweep<Program>& rows, std::uint32_t v, const std::optional<value>& common,
                     outcome& mine) {
     if constexpr (has_settling_vertices<Program>) {
-      if (shared_.settled.shared_test(v)) return active_.note(v, common && rows.shown(v) != *common, mine);
+      if (shared_.settled.shared_test(v)) return note(v, false, common && rows.shown(v) != *common, mine);
     }
     const value before = rows.shown(v);
     const value heard = hears_some_                   ? rows.total_of_some(v, short_sweeps_)
@@ -176,7 +214,7 @@ class sweep_phase {
     value now = before;
     const bool changed = program_.apply(vertex{v, graph_.out_degree[v], &graph_}, heard, now, mine.sums);
     if (std::memcmp(&now, &before, sizeof(value)) != 0) rows.show(v, now);
-    active_.note(v, changed || (common && before != *common), mine);
+    note(v, changed, common && before != *common, mine);
   }
 
   Program& program_;
@@ -188,6 +226,10 @@ class sweep_phase {
   const machine::instruction_set simd_;
   bool hears_some_ = false;
   int short_sweeps_ = 0;  // so far
+  // On several locales.
+  std::shared_ptr<const exchange::mirror_places> mirrors_;
+  std::vector<bool> changed_;            // this core's vertices, in this superstep
+  std::uint64_t changed_out_edges_ = 0;  // of those that the last sweep has changed
 };
 
 // No phase for other programs.

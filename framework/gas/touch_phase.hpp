@@ -106,26 +106,23 @@ class touch_phase {
   // [task; suspends; collective over the job] The active vertices of all cores, and on several locales their
   // mirrors, touch their neighbours.
   void touch() {
-    const auto touch_own = [&](std::uint32_t v, float) { arena_.touched.add(v); };
+    const auto touch = [this](std::uint32_t v, float) { arena_.touched.add(v); };
     push_.push_lists(
-        arena_.active(), edges_,
+        arena_.active(), edges_, [](std::uint32_t) {},
         [&](std::uint32_t v) {
-          edges_.from_vertex(v, touch_own);
           if constexpr (two_way_program<Program>) {
             if (!graph_.symmetric) touch_in_neighbours(v);
           }
-        },
-        [] {});
+          return touch;
+        });
     if (locales() > 1) {
       know_mirrors();
-      push_.push_mirrors(
-          [&](std::uint32_t mirror) {
-            edges_.from_mirror(mirror, touch_own);
-            if (to_mirrors_) {
-              for (const std::uint32_t v : to_mirrors_->of(mirror - graph_.own)) arena_.touched.add(v);
-            }
-          },
-          [] {});
+      push_.push_mirrors(edges_, [&](std::uint32_t mirror) {
+        if (to_mirrors_) {
+          for (const std::uint32_t v : to_mirrors_->of(mirror - graph_.own)) arena_.touched.add(v);
+        }
+        return touch;
+      });
     }
     loops::barrier(loops::group::locale);
     push_.finish();

@@ -130,6 +130,51 @@ TEST(mirror_rows, have_weights_where_they_are_wanted) {
   });
 }
 
+using edge_at_mirror = std::tuple<std::uint32_t, std::uint32_t, float>;  // mirror, vertex, weight
+
+// Of this locale, at its first core.
+std::vector<edge_at_mirror> edges_from_mirrors(const graph::locale_graph& g) {
+  std::vector<edge_at_mirror> found;
+  const auto rows = graph::turn_mirror_rows<graph::arc>(g);
+  for (std::uint32_t m = 0; m < g.mirrors && leads_locale(); ++m)
+    for (const auto& [target, weight] : rows->of(m)) found.emplace_back(m, target, weight);
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+TEST(mirror_rows, are_the_same_of_vectors_and_of_rows) {
+  for (std::size_t k = 0; k < test_graphs::all().size(); ++k) {
+    SCOPED_TRACE(test_graphs::all()[k].name);
+    const graph::distributed_graph by_rows = test_graphs::build(
+                                       k, {.keep = {.in_vectors = false, .in_rows = true}}),
+                                   by_vectors = test_graphs::build(k, {.keep = {.in_vectors = true}});
+    loops::on_all_cores(
+        [=] { EXPECT_EQ(edges_from_mirrors(by_vectors.here()), edges_from_mirrors(by_rows.here())); });
+    by_rows.destroy();
+    by_vectors.destroy();
+  }
+}
+
+TEST(mirror_rows, are_turned_the_other_way_round_too) {
+  with_rows_both_ways([](const graph::locale_graph& g) {
+    const auto rows = graph::turn_rows_to_mirrors(g);
+    EXPECT_EQ(graph::turn_rows_to_mirrors(g), rows) << "they stay with the graph";
+    if (!leads_locale()) return;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> found, expected;  // mirror, vertex
+    for (std::uint32_t m = 0; m < g.mirrors; ++m)
+      for (const std::uint32_t from : rows->of(m)) found.emplace_back(g.own + m, from);
+    for (std::uint32_t v = 0; v < g.own; ++v) {
+      for (std::uint64_t k = g.out_rows->offsets[v]; k < g.out_rows->offsets[v + 1]; ++k) {
+        const std::uint32_t to = arc_at(*g.out_rows, k).neighbour;
+        if (to >= g.own) expected.emplace_back(to, v);
+      }
+    }
+    std::sort(found.begin(), found.end());
+    std::sort(expected.begin(), expected.end());
+    EXPECT_EQ(found, expected);
+  });
+}
+
 TEST(inner_rows, are_the_own_vertices_of_rows_and_the_lightest_of_the_others) {
   with_rows_both_ways([](const graph::locale_graph& g) {
     const auto inner = graph::find_inner_rows(g);

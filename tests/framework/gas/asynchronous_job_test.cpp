@@ -1,4 +1,4 @@
-// Programs whose pulls on one locale show what is new at once.
+// Programs whose pulls show what is new at once, and whose locales go on until they are quiet.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -97,7 +97,6 @@ void expect_as_serially(const test_graph& whole, Start start, Along along, Bette
   using value = typename Program::value;
   using engine::direction;
   for (const bool symmetrize : {false, true}) {
-    if (locales() > 1 && symmetrize) continue;
     graph::build_options options{.symmetrize = symmetrize};
     options.keep = forms_for<Program>();
     const auto right = serially<value>(expected_graph(whole, options), start, along, better);
@@ -107,7 +106,6 @@ void expect_as_serially(const test_graph& whole, Start start, Along along, Bette
          {engine::direction_options{direction::automatic, 20},
           engine::direction_options{direction::automatic, 2}, engine::direction_options{direction::pull, 20},
           engine::direction_options{direction::push, 20}}) {
-      if (locales() > 1 && way.push_divisor == 2) continue;  // as others do: there are no sweeps
       Program program;
       EXPECT_TRUE(run(program, graph, shown, {.direction = way}).ended);
       EXPECT_EQ(test_graphs::by_vertex_number(shown), right)
@@ -141,7 +139,6 @@ TEST(asynchronous_program, comes_to_what_a_serial_one_does) {
 
 // From hardly any edge to one component that most vertices belong to, and some do not.
 TEST(asynchronous_program, does_so_on_graphs_of_any_density) {
-  if (locales() > 1) GTEST_SKIP() << "there are no sweeps on several locales";
   for (const std::size_t edges : {400u, 700u, 1000u, 1500u, 2500u, 6000u}) {
     for (const std::uint64_t seed : {1, 2}) {
       expect_all_programs({"density of " + std::to_string(edges) + ", seed " + std::to_string(seed),
@@ -160,6 +157,27 @@ TEST(asynchronous_program, looks_at_few_edges_of_a_large_component) {
   least_number program;
   const run_report report = run(program, graph);
   EXPECT_LT(report.edges, graph.here().edges / 3);
+  graph.destroy();
+}
+
+// The first vertex's number crosses a locale in a superstep, however far that is.
+TEST(asynchronous_program, joins_what_a_locale_has_before_others_hear_of_it) {
+  if (locales() == 1) GTEST_SKIP() << "there is one";
+  test_graph path{"long path", {}, 6000};
+  for (std::uint64_t v = 0; v + 1 < 6000; ++v) {
+    path.list.edges.push_back({v, v + 1});
+    path.list.weights.push_back(1);
+  }
+  graph::build_options options{.symmetrize = true};
+  options.keep = forms_for<least_number>();
+  const graph::distributed_graph graph = test_graphs::build(path, options);
+  const auto shown = property<std::uint32_t>::create(graph);
+  least_number program;
+  const run_report report = run(program, graph, shown);
+  EXPECT_EQ(test_graphs::by_vertex_number(shown), std::vector<std::uint32_t>(6000, 0));
+  EXPECT_LE(report.supersteps, locales() + 2);
+  EXPECT_LT(report.edges, 8 * graph.here().edges);
+  shown.destroy();
   graph.destroy();
 }
 
