@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "framework/engine/dealer.hpp"
+#include "framework/steps/dealer.hpp"
 #include "system/tasks/scheduler.hpp"
 
 namespace orujo::gas::detail {

@@ -7,7 +7,7 @@
 // number of locales.
 #pragma once
 
-#include "framework/engine/direction.hpp"
+#include "framework/steps/direction.hpp"
 #include "framework/gas/edge_map_step.hpp"
 #include "framework/gas/vertex_set.hpp"
 #include "framework/gas/visitor.hpp"

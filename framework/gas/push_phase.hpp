@@ -11,7 +11,7 @@
 #include <variant>
 #include <vector>
 
-#include "framework/engine/frontier.hpp"
+#include "framework/graph/bit_set.hpp"
 #include "framework/exchange/push_channel.hpp"
 #include "framework/gas/core_frontier.hpp"
 #include "framework/gas/members.hpp"

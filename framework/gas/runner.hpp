@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "framework/engine/direction.hpp"
-#include "framework/engine/lap_clock.hpp"
+#include "framework/steps/direction.hpp"
+#include "system/base/lap_clock.hpp"
 #include "framework/exchange/mirror_exchange.hpp"
 #include "framework/gas/activity.hpp"
 #include "framework/gas/arena.hpp"
@@ -85,7 +85,7 @@ class runner {
 
   // [task; suspends; collective over the job] Once.
   run_report run() {
-    engine::lap_clock clock;
+    base::lap_clock clock;
     run_report report;
     detail::superstep_report told(options_.most_supersteps, graph_.vertices);
     observe::begin_run_of_steps();

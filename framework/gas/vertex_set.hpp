@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "framework/engine/frontier.hpp"
+#include "framework/graph/bit_set.hpp"
 #include "framework/gas/vertex.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/base/call_site.hpp"

@@ -32,7 +32,7 @@
 #include <cstring>
 #include <type_traits>
 
-#include "framework/engine/combine.hpp"
+#include "framework/vectors/combine.hpp"
 #include "framework/gas/vertex.hpp"
 
 namespace orujo::gas::detail {

@@ -1,4 +1,4 @@
-#include "framework/engine/frontier.hpp"
+#include "framework/graph/bit_set.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #include <gflags/gflags.h>
 
-#include "framework/engine/edge_loops.hpp"
+#include "framework/vectors/edge_loops.hpp"
 #include "system/loops/schedule_flags.hpp"
 
 DEFINE_uint64(chunk_vectors, 0,

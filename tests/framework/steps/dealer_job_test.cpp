@@ -1,4 +1,4 @@
-#include "framework/engine/dealer.hpp"
+#include "framework/steps/dealer.hpp"
 
 #include <gtest/gtest.h>
 

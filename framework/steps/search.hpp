@@ -12,14 +12,14 @@
 #include <utility>
 #include <vector>
 
-#include "framework/engine/direction.hpp"
-#include "framework/engine/frontier_size.hpp"
-#include "framework/engine/lap_clock.hpp"
-#include "framework/engine/search_direction.hpp"
-#include "framework/engine/search_step.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/mirror_rows.hpp"
+#include "framework/steps/direction.hpp"
+#include "framework/steps/frontier_size.hpp"
+#include "framework/steps/search_direction.hpp"
+#include "framework/steps/search_step.hpp"
 #include "system/base/identity.hpp"
+#include "system/base/lap_clock.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/observe/progress.hpp"
 #include "system/observe/step_log.hpp"
@@ -325,7 +325,7 @@ class search {
   std::uint64_t first_mirror_ = 0, last_mirror_ = 0;       // of the frontier, in the locale's `mirrors`
 
   search_times times_;
-  lap_clock clock_;
+  base::lap_clock clock_;
 };
 
 }  // namespace orujo::engine

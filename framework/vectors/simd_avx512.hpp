@@ -4,7 +4,7 @@
 // Sources come by gather instructions, and the totals of bundles by gathers and scatters.
 #pragma once
 
-#include "framework/engine/simd_avx2.hpp"
+#include "framework/vectors/simd_avx2.hpp"
 
 #include <immintrin.h>
 

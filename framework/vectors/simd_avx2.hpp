@@ -7,7 +7,7 @@
 
 #include <immintrin.h>
 
-#include "framework/engine/pack.hpp"
+#include "framework/vectors/pack.hpp"
 
 namespace orujo::engine {
 

@@ -1,4 +1,4 @@
-#include "framework/engine/lookahead.hpp"
+#include "framework/steps/lookahead.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // Packs of every type and instruction set, against arithmetic on single numbers.
-#include "framework/engine/simd.hpp"
+#include "framework/vectors/simd.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "framework/engine/combine.hpp"
-#include "tests/framework/engine/packs.hpp"
+#include "framework/vectors/combine.hpp"
+#include "tests/framework/vectors/packs.hpp"
 #include "tests/system/machine/all_isa.hpp"
 
 namespace orujo::engine {

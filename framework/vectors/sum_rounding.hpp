@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "framework/engine/pairwise.hpp"
-#include "framework/engine/pull.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/vectors/pairwise.hpp"
+#include "framework/vectors/pull.hpp"
 
 namespace orujo::engine {
 

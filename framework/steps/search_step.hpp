@@ -14,11 +14,11 @@
 #include <utility>
 #include <vector>
 
-#include "framework/engine/dealer.hpp"
-#include "framework/engine/found_share.hpp"
-#include "framework/engine/frontier.hpp"
-#include "framework/engine/row_pull.hpp"
+#include "framework/graph/bit_set.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/steps/dealer.hpp"
+#include "framework/steps/found_share.hpp"
+#include "framework/steps/row_pull.hpp"
 #include "system/machine/huge_array.hpp"
 #include "system/machine/isa.hpp"
 #include "system/tasks/scheduler.hpp"

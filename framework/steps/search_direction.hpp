@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "framework/engine/direction.hpp"
+#include "framework/steps/direction.hpp"
 
 namespace orujo::engine {
 

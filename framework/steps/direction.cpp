@@ -1,4 +1,4 @@
-#include "framework/engine/direction.hpp"
+#include "framework/steps/direction.hpp"
 
 #include <gflags/gflags.h>
 

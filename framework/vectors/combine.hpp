@@ -12,7 +12,7 @@
 #include <limits>
 #include <type_traits>
 
-#include "framework/engine/pack.hpp"
+#include "framework/vectors/pack.hpp"
 
 namespace orujo::gas {
 

@@ -1,10 +1,10 @@
-#include "framework/engine/source_reads.hpp"
+#include "framework/vectors/source_reads.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
-#include "framework/engine/pack.hpp"
+#include "framework/vectors/pack.hpp"
 
 namespace orujo::engine {
 namespace {

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "framework/engine/frontier.hpp"
 #include "framework/graph/adjacency.hpp"
+#include "framework/graph/bit_set.hpp"
 
 namespace orujo::engine {
 

@@ -1,4 +1,4 @@
-#include "framework/engine/found_share.hpp"
+#include "framework/steps/found_share.hpp"
 
 #include <gtest/gtest.h>
 

@@ -26,10 +26,10 @@
 #include <span>
 #include <type_traits>
 
-#include "framework/engine/combine.hpp"
-#include "framework/engine/simd.hpp"
-#include "framework/engine/source_reads.hpp"
 #include "framework/graph/vector_sparse.hpp"
+#include "framework/vectors/combine.hpp"
+#include "framework/vectors/simd.hpp"
+#include "framework/vectors/source_reads.hpp"
 
 namespace orujo::engine {
 

@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "framework/engine/pull.hpp"
+#include "framework/vectors/pull.hpp"
 #include "tests/framework/row_store.hpp"
 #include "tests/system/machine/all_isa.hpp"
 

@@ -1,4 +1,4 @@
-#include "framework/engine/edge_loops.hpp"
+#include "framework/vectors/edge_loops.hpp"
 
 #include <glog/logging.h>
 

@@ -12,8 +12,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "framework/engine/combine.hpp"
-#include "framework/engine/simd.hpp"
+#include "framework/vectors/combine.hpp"
+#include "framework/vectors/simd.hpp"
 #include "system/base/random.hpp"
 #include "system/machine/isa.hpp"
 

@@ -1,5 +1,5 @@
 // The pull kernel against a serial loop over the edges: every program, instruction set and cut into chunks.
-#include "framework/engine/pull.hpp"
+#include "framework/vectors/pull.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "framework/engine/sum_rounding.hpp"
-#include "tests/framework/engine/pull_programs.hpp"
+#include "framework/vectors/sum_rounding.hpp"
+#include "tests/framework/vectors/pull_programs.hpp"
 #include "tests/sanitized.hpp"
 
 namespace orujo::engine {

@@ -1,11 +1,11 @@
-#include "framework/engine/pairwise.hpp"
+#include "framework/vectors/pairwise.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
 
-#include "framework/engine/combine.hpp"
+#include "framework/vectors/combine.hpp"
 
 namespace orujo::engine {
 namespace {

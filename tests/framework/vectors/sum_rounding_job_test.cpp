@@ -1,6 +1,6 @@
 // Sums at vertices with very many in-edges, by every way that contributions may take, are as exact as
 // promised.
-#include "framework/engine/sum_rounding.hpp"
+#include "framework/vectors/sum_rounding.hpp"
 
 #include <gtest/gtest.h>
 

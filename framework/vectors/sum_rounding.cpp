@@ -1,4 +1,4 @@
-#include "framework/engine/sum_rounding.hpp"
+#include "framework/vectors/sum_rounding.hpp"
 
 #include <algorithm>
 
