@@ -17,7 +17,7 @@
 #include "framework/gas/edge_map_arena.hpp"
 #include "framework/gas/edge_map_task.hpp"
 #include "framework/gas/row_phase.hpp"
-#include "framework/gas/vertex_set.hpp"
+#include "framework/graph/vertex_set.hpp"
 #include "framework/gas/visitor.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/mirror_rows.hpp"

@@ -8,7 +8,7 @@
 #include "framework/exchange/codecs/selection.hpp"
 #include "framework/gas/check_graph.hpp"
 #include "framework/gas/edge_map_arena.hpp"
-#include "framework/gas/vertex_set.hpp"
+#include "framework/graph/vertex_set.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/base/identity.hpp"
 #include "system/machine/isa.hpp"

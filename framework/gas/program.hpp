@@ -128,7 +128,7 @@
 
 #include "framework/vectors/combine.hpp"
 #include "framework/vectors/pull.hpp"
-#include "framework/gas/vertex.hpp"
+#include "framework/graph/vertex.hpp"
 #include "framework/graph/adjacency.hpp"
 #include "framework/graph/distributed_graph.hpp"
 

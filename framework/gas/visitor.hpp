@@ -33,7 +33,7 @@
 #include <type_traits>
 
 #include "framework/vectors/combine.hpp"
-#include "framework/gas/vertex.hpp"
+#include "framework/graph/vertex.hpp"
 
 namespace orujo::gas::detail {
 

@@ -5,7 +5,7 @@
 #include <array>
 
 #include "framework/gas/edge_map.hpp"
-#include "framework/gas/property.hpp"
+#include "framework/graph/property.hpp"
 #include "system/loops/merged_metrics.hpp"
 #include "tests/framework/counted_steps.hpp"
 

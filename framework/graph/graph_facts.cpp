@@ -1,4 +1,4 @@
-#include "framework/gas/graph_facts.hpp"
+#include "framework/graph/graph_facts.hpp"
 
 #include <fmt/format.h>
 

@@ -3,9 +3,9 @@
 
 #include <span>
 
-#include "framework/gas/shared_values.hpp"
-#include "framework/gas/vertex.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/shared_values.hpp"
+#include "framework/graph/vertex.hpp"
 #include "system/base/check.hpp"
 #include "system/loops/forall.hpp"
 

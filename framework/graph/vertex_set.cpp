@@ -1,4 +1,4 @@
-#include "framework/gas/vertex_set.hpp"
+#include "framework/graph/vertex_set.hpp"
 
 #include <algorithm>
 #include <functional>

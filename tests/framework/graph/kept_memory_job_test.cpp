@@ -1,5 +1,5 @@
 // Runs that follow each other on one graph, or take place within each other.
-#include "framework/gas/kept_memory.hpp"
+#include "framework/graph/kept_memory.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "framework/gas/edge_property.hpp"
+#include "framework/graph/edge_property.hpp"
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 #include <functional>
 #include <type_traits>
 
-#include "framework/gas/vertex_set.hpp"
+#include "framework/graph/vertex_set.hpp"
 
 namespace orujo::gas {
 

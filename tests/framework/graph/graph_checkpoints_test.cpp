@@ -1,5 +1,5 @@
 // Vertex programs and algorithms that are ended in the middle, and go on on another split.
-#include "framework/gas/graph_checkpoints.hpp"
+#include "framework/graph/graph_checkpoints.hpp"
 
 #include <gtest/gtest.h>
 

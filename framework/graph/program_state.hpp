@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "framework/gas/property.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/property.hpp"
 #include "system/checkpoint/state.hpp"
 
 namespace orujo::gas {

@@ -1,4 +1,4 @@
-#include "framework/gas/graph_checkpoints.hpp"
+#include "framework/graph/graph_checkpoints.hpp"
 
 #include "system/base/fatal.hpp"
 

@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "framework/graph/bit_set.hpp"
-#include "framework/gas/vertex.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/vertex.hpp"
 #include "system/base/call_site.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "framework/gas/graph_facts.hpp"
-#include "framework/gas/program_state.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/graph_facts.hpp"
+#include "framework/graph/program_state.hpp"
 #include "system/checkpoint/run_checkpoints.hpp"
 
 namespace orujo::gas {
