@@ -8,8 +8,8 @@
 
 #include "applications/harness/graph_harness.hpp"
 #include "applications/harness/top.hpp"
-#include "framework/engine/sum_rounding.hpp"
 #include "framework/graph/transposed.hpp"
+#include "framework/vectors/sum_rounding.hpp"
 #include "framework/verify/hits_oracle.hpp"
 #include "framework/verify/rank_bounds.hpp"
 #include "system/base/flags.hpp"

@@ -13,7 +13,7 @@
 #include "applications/tally/table_flags.hpp"
 #include "applications/tally/tally.hpp"
 #include "framework/formats/text_tokens.hpp"
-#include "framework/mapreduce/table_input.hpp"
+#include "framework/tables/mapreduce/table_input.hpp"
 #include "framework/verify/group_oracle.hpp"
 #include "framework/verify/plain_table.hpp"
 

@@ -12,9 +12,9 @@
 
 #include "applications/harness/ranked.hpp"
 #include "framework/algorithms/delta_pagerank.hpp"
-#include "framework/engine/sum_rounding.hpp"
 #include "framework/gas/load.hpp"
 #include "framework/gas/run.hpp"
+#include "framework/vectors/sum_rounding.hpp"
 #include "framework/verify/pagerank_oracle.hpp"
 #include "framework/verify/rank_bounds.hpp"
 #include "framework/verify/rank_comparison.hpp"

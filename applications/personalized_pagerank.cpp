@@ -9,8 +9,8 @@
 
 #include "applications/harness/ranked.hpp"
 #include "applications/harness/sources.hpp"
-#include "framework/engine/sum_rounding.hpp"
 #include "framework/gas/load.hpp"
+#include "framework/vectors/sum_rounding.hpp"
 #include "framework/verify/personalized_pagerank_oracle.hpp"
 #include "framework/verify/rank_bounds.hpp"
 #include "system/base/flags.hpp"

@@ -17,7 +17,7 @@
 #include "applications/query/sqlite_oracle.hpp"
 #include "applications/query/tpch.hpp"
 #include "framework/formats/n_triples.hpp"
-#include "framework/relational/database.hpp"
+#include "framework/tables/relational/database.hpp"
 #include "system/base/file_flags.hpp"
 #include "system/base/flags.hpp"
 #include "system/base/printable.hpp"

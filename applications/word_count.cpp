@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "applications/tally/tally.hpp"
-#include "framework/mapreduce/text_input.hpp"
+#include "framework/tables/mapreduce/text_input.hpp"
 #include "framework/verify/word_count_oracle.hpp"
 #include "system/base/flags.hpp"
 

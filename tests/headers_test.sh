@@ -48,7 +48,7 @@ declared_names() {
     s/^using (\w+) =.*/\1/p
     s/^[][a-z][][a-z_:<>*&, 0-9]*[ *&>]([a-z]\w*)(\(| = |\{).*/\1/p' | sort -u
 }
-layers=$(find system framework -mindepth 1 -maxdepth 1 -type d -printf '%f|')
+layers=$(find system framework framework/tables -mindepth 1 -maxdepth 1 -type d -printf '%f|')
 comm -13 <(listed_names) <(declared_names) | grep -vxE "${layers}operator|namespace|noexcept" >"$work/others"
 # A name that is there twice, once inline, is ambiguous.
 {

@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "applications/engine_lab/wide_pull.hpp"
-#include "framework/engine/pull.hpp"
+#include "framework/vectors/pull.hpp"
 
 namespace orujo::engine_lab {
 

@@ -1,4 +1,4 @@
-// The laboratory's vertex programs: what the pull kernel asks of a program (framework/engine/pull.hpp), and a
+// The laboratory's vertex programs: what the pull kernel asks of a program (framework/vectors/pull.hpp), and a
 // vertex phase that is generic over packs, too, so that it can be measured with and without vectors:
 //   constexpr bool all_active      every vertex counts as changed in every iteration
 //   V apply(V total, V constant, V& state, V& shown)    1 where the vertex has changed, else 0
@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <limits>
 
-#include "framework/engine/combine.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/vectors/combine.hpp"
 
 namespace orujo::engine_lab {
 

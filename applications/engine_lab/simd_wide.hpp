@@ -6,7 +6,7 @@
 #pragma once
 
 #include "applications/engine_lab/wide_vector_sparse.hpp"
-#include "framework/engine/simd.hpp"
+#include "framework/vectors/simd.hpp"
 
 #if defined(__x86_64__)
 #include <immintrin.h>

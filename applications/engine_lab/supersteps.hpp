@@ -13,8 +13,8 @@
 #include "applications/engine_lab/row_push.hpp"
 #include "applications/engine_lab/vertex_rows.hpp"
 #include "applications/harness/balance.hpp"
-#include "framework/engine/edge_loops.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/vectors/edge_loops.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/schedule.hpp"
 

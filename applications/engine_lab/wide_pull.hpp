@@ -10,7 +10,7 @@
 
 #include "applications/engine_lab/simd_wide.hpp"
 #include "applications/engine_lab/wide_vector_sparse.hpp"
-#include "framework/engine/pull.hpp"
+#include "framework/vectors/pull.hpp"
 
 namespace orujo::engine {
 

@@ -8,7 +8,7 @@
 #include "framework/algorithms/breadth_first_search.hpp"
 #include "framework/algorithms/shortest_path_tree.hpp"
 #include "framework/algorithms/shortest_paths.hpp"
-#include "framework/gas/property.hpp"
+#include "framework/graph/property.hpp"
 #include "framework/grid/grid_search.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/machine/huge_array.hpp"

@@ -12,8 +12,8 @@
 
 #include "applications/harness/harness.hpp"
 #include "applications/harness/label_format.hpp"
-#include "framework/gas/property.hpp"
 #include "framework/graph/build/load.hpp"
+#include "framework/graph/property.hpp"
 #include "framework/results/ordered_values.hpp"
 #include "framework/verify/simple_graph.hpp"
 #include "framework/verify/value_comparison.hpp"

@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "framework/engine/simd.hpp"
+#include "framework/vectors/simd.hpp"
 
 namespace orujo::kmeans {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "applications/kmeans/lloyd.hpp"
-#include "framework/mapreduce/table_input.hpp"
+#include "framework/tables/mapreduce/table_input.hpp"
 #include "system/base/status.hpp"
 
 namespace orujo::kmeans {

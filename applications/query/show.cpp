@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "framework/formats/text_tokens.hpp"
-#include "framework/mapreduce/packed_texts.hpp"
+#include "framework/tables/mapreduce/packed_texts.hpp"
 #include "system/base/identity.hpp"
 #include "system/base/json.hpp"
 #include "system/base/printable.hpp"

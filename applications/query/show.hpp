@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "framework/relational/database.hpp"
 #include "framework/results/gathered_text.hpp"
+#include "framework/tables/relational/database.hpp"
 
 namespace orujo::query {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "framework/relational/tables.hpp"
+#include "framework/tables/relational/tables.hpp"
 
 namespace orujo::query {
 

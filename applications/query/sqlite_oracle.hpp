@@ -7,7 +7,7 @@
 #include <variant>
 #include <vector>
 
-#include "framework/relational/plan.hpp"
+#include "framework/tables/relational/plan.hpp"
 #include "framework/verify/plain_table.hpp"
 
 struct sqlite3;

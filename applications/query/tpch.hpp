@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "framework/relational/tables.hpp"
+#include "framework/tables/relational/tables.hpp"
 
 namespace orujo::query {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "framework/mapreduce/input_files.hpp"
+#include "framework/tables/mapreduce/input_files.hpp"
 #include "system/base/output_file.hpp"
 #include "system/base/status.hpp"
 

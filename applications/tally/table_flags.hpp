@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "framework/mapreduce/table_input.hpp"
+#include "framework/tables/mapreduce/table_input.hpp"
 
 namespace orujo::tally {
 

@@ -15,10 +15,10 @@
 #include "applications/harness/harness.hpp"
 #include "applications/harness/top.hpp"
 #include "applications/tally/flags.hpp"
-#include "framework/mapreduce/input_files.hpp"
-#include "framework/mapreduce/map_reduce.hpp"
-#include "framework/mapreduce/sorted_groups.hpp"
 #include "framework/results/gathered_text.hpp"
+#include "framework/tables/mapreduce/input_files.hpp"
+#include "framework/tables/mapreduce/map_reduce.hpp"
+#include "framework/tables/mapreduce/sorted_groups.hpp"
 #include "system/base/printable.hpp"
 #include "system/runtime/runtime.hpp"
 

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "framework/algorithms/levels_ahead.hpp"
-#include "framework/engine/lookahead.hpp"
-#include "framework/engine/search.hpp"
+#include "framework/steps/lookahead.hpp"
+#include "framework/steps/search.hpp"
 #include "framework/exchange/mirror_values.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/kept_forms.hpp"

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "framework/algorithms/centrality_state.hpp"
-#include "framework/engine/frontier_size.hpp"
+#include "framework/steps/frontier_size.hpp"
 #include "framework/exchange/mirror_places.hpp"
 #include "framework/exchange/push_channel.hpp"
 #include "framework/graph/distributed_graph.hpp"

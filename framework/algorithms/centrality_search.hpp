@@ -9,7 +9,7 @@
 
 #include "framework/algorithms/centrality_mirrors.hpp"
 #include "framework/algorithms/centrality_state.hpp"
-#include "framework/engine/frontier_size.hpp"
+#include "framework/steps/frontier_size.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/mirror_rows.hpp"
 #include "system/machine/isa.hpp"

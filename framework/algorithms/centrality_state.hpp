@@ -10,8 +10,8 @@
 #include <span>
 #include <vector>
 
-#include "framework/engine/dealer.hpp"
-#include "framework/engine/frontier.hpp"
+#include "framework/steps/dealer.hpp"
+#include "framework/graph/bit_set.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/base/identity.hpp"
 #include "system/loops/forall.hpp"

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "framework/gas/load.hpp"
-#include "framework/gas/property.hpp"
+#include "framework/graph/property.hpp"
 #include "framework/gas/run.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/base/random.hpp"

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "framework/algorithms/local_components.hpp"
-#include "framework/engine/frontier.hpp"
+#include "framework/graph/bit_set.hpp"
 #include "framework/exchange/mirror_exchange.hpp"
 #include "framework/exchange/mirror_values.hpp"
 #include "framework/graph/distributed_graph.hpp"

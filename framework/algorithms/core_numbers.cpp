@@ -5,7 +5,7 @@
 #include <chrono>
 #include <numeric>
 
-#include "framework/gas/graph_checkpoints.hpp"
+#include "framework/graph/graph_checkpoints.hpp"
 #include "framework/graph/kept_forms.hpp"
 #include "system/loops/collectives.hpp"
 

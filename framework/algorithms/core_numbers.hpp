@@ -11,7 +11,7 @@
 #include <span>
 #include <vector>
 
-#include "framework/engine/dealer.hpp"
+#include "framework/steps/dealer.hpp"
 #include "framework/exchange/mirror_places.hpp"
 #include "framework/exchange/push_channel.hpp"
 #include "framework/graph/distributed_graph.hpp"

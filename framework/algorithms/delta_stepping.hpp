@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "framework/algorithms/distance_bins.hpp"
-#include "framework/engine/dealer.hpp"
-#include "framework/engine/lap_clock.hpp"
-#include "framework/engine/lookahead.hpp"
-#include "framework/engine/search_step.hpp"
+#include "framework/steps/dealer.hpp"
+#include "system/base/lap_clock.hpp"
+#include "framework/steps/lookahead.hpp"
+#include "framework/steps/search_step.hpp"
 #include "framework/exchange/mirror_places.hpp"
 #include "framework/exchange/push_channel.hpp"
 #include "framework/graph/distributed_graph.hpp"
@@ -146,7 +146,7 @@ class delta_stepping {
   // Between locales.
   outlook next_{};
   engine::lookahead ahead_;  // in bins
-  engine::lap_clock clock_;
+  base::lap_clock clock_;
   std::uint64_t meeting_ns_ = 0;    // of the last round
   std::uint64_t edges_before_ = 0;  // looked at until then
   std::shared_ptr<const exchange::mirror_places> places_;

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <span>
 
-#include "framework/gas/property.hpp"
+#include "framework/graph/property.hpp"
 #include "framework/gas/run.hpp"
 #include "system/base/check.hpp"
 

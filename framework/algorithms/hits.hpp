@@ -5,7 +5,7 @@
 #include <chrono>
 #include <cmath>
 
-#include "framework/gas/property.hpp"
+#include "framework/graph/property.hpp"
 #include "framework/gas/run.hpp"
 #include "system/checkpoint/checkpoint_loop.hpp"
 

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "framework/algorithms/delta_stepping.hpp"
-#include "framework/engine/frontier.hpp"
-#include "framework/engine/search_step.hpp"
+#include "framework/graph/bit_set.hpp"
+#include "framework/steps/search_step.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/machine/huge_array.hpp"

@@ -22,7 +22,7 @@
 #include <utility>
 #include <vector>
 
-#include "framework/engine/frontier.hpp"
+#include "framework/graph/bit_set.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/schedule.hpp"

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "framework/gas/property.hpp"
+#include "framework/graph/property.hpp"
 #include "framework/gas/run.hpp"
 #include "system/base/random.hpp"
 

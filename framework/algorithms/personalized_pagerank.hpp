@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "framework/gas/property.hpp"
+#include "framework/graph/property.hpp"
 #include "framework/gas/run.hpp"
 
 namespace orujo::algorithms {

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "framework/gas/property.hpp"
+#include "framework/graph/property.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/memory/symmetric.hpp"
 

@@ -5,7 +5,7 @@
 #include <functional>
 #include <limits>
 
-#include "framework/gas/graph_checkpoints.hpp"
+#include "framework/graph/graph_checkpoints.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/graph/kept_forms.hpp"
 #include "system/loops/collectives.hpp"

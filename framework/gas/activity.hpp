@@ -7,8 +7,8 @@
 #include <span>
 #include <type_traits>
 
-#include "framework/engine/direction.hpp"
-#include "framework/engine/lookahead.hpp"
+#include "framework/steps/direction.hpp"
+#include "framework/steps/lookahead.hpp"
 #include "framework/gas/arena.hpp"
 #include "framework/gas/held_back.hpp"
 #include "framework/gas/members.hpp"

@@ -8,10 +8,10 @@
 #include <type_traits>
 #include <vector>
 
-#include "framework/engine/edge_loops.hpp"
-#include "framework/engine/frontier.hpp"
-#include "framework/engine/pull.hpp"
-#include "framework/engine/source_reads.hpp"
+#include "framework/vectors/edge_loops.hpp"
+#include "framework/graph/bit_set.hpp"
+#include "framework/vectors/pull.hpp"
+#include "framework/vectors/source_reads.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/gas/push_phase.hpp"
 #include "framework/gas/row_phase.hpp"

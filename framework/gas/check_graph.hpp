@@ -1,7 +1,7 @@
 // Whether a graph keeps its edges in the forms that a vertex program or an edge map goes over.
 #pragma once
 
-#include "framework/engine/direction.hpp"
+#include "framework/steps/direction.hpp"
 #include "framework/gas/members.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/graph/distributed_graph.hpp"

@@ -4,7 +4,7 @@
 #include <concepts>
 #include <type_traits>
 
-#include "framework/engine/pull.hpp"
+#include "framework/vectors/pull.hpp"
 #include "framework/gas/members.hpp"
 #include "framework/gas/program.hpp"
 

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "framework/engine/row_push.hpp"
+#include "framework/steps/row_push.hpp"
 
 namespace orujo::gas::detail {
 

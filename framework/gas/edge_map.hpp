@@ -7,9 +7,9 @@
 // number of locales.
 #pragma once
 
-#include "framework/engine/direction.hpp"
+#include "framework/steps/direction.hpp"
 #include "framework/gas/edge_map_step.hpp"
-#include "framework/gas/vertex_set.hpp"
+#include "framework/graph/vertex_set.hpp"
 #include "framework/gas/visitor.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/edge_forms.hpp"

@@ -16,9 +16,9 @@
 #include <utility>
 #include <vector>
 
-#include "framework/engine/dealer.hpp"
-#include "framework/engine/edge_loops.hpp"
-#include "framework/engine/frontier.hpp"
+#include "framework/steps/dealer.hpp"
+#include "framework/vectors/edge_loops.hpp"
+#include "framework/graph/bit_set.hpp"
 #include "framework/exchange/mirror_values.hpp"
 #include "framework/gas/visitor.hpp"
 #include "framework/graph/distributed_graph.hpp"

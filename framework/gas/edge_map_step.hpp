@@ -11,13 +11,13 @@
 #include <utility>
 #include <vector>
 
-#include "framework/engine/edge_loops.hpp"
-#include "framework/engine/frontier.hpp"
-#include "framework/engine/row_pull.hpp"
+#include "framework/vectors/edge_loops.hpp"
+#include "framework/graph/bit_set.hpp"
+#include "framework/steps/row_pull.hpp"
 #include "framework/gas/edge_map_arena.hpp"
 #include "framework/gas/edge_map_task.hpp"
 #include "framework/gas/row_phase.hpp"
-#include "framework/gas/vertex_set.hpp"
+#include "framework/graph/vertex_set.hpp"
 #include "framework/gas/visitor.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/mirror_rows.hpp"

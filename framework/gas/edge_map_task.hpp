@@ -3,12 +3,12 @@
 
 #include <optional>
 
-#include "framework/engine/direction.hpp"
-#include "framework/engine/edge_loops.hpp"
+#include "framework/steps/direction.hpp"
+#include "framework/vectors/edge_loops.hpp"
 #include "framework/exchange/codecs/selection.hpp"
 #include "framework/gas/check_graph.hpp"
 #include "framework/gas/edge_map_arena.hpp"
-#include "framework/gas/vertex_set.hpp"
+#include "framework/graph/vertex_set.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/base/identity.hpp"
 #include "system/machine/isa.hpp"

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "framework/gas/program.hpp"
-#include "framework/gas/vertex.hpp"
+#include "framework/graph/vertex.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/loops/collectives.hpp"
 

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "framework/gas/graph_checkpoints.hpp"
+#include "framework/graph/graph_checkpoints.hpp"
 #include "framework/gas/program.hpp"
-#include "framework/gas/program_state.hpp"
+#include "framework/graph/program_state.hpp"
 #include "framework/gas/run_options.hpp"
 
 namespace orujo::gas::detail {

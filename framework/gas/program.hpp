@@ -126,9 +126,9 @@
 #include <span>
 #include <type_traits>
 
-#include "framework/engine/combine.hpp"
-#include "framework/engine/pull.hpp"
-#include "framework/gas/vertex.hpp"
+#include "framework/vectors/combine.hpp"
+#include "framework/vectors/pull.hpp"
+#include "framework/graph/vertex.hpp"
 #include "framework/graph/adjacency.hpp"
 #include "framework/graph/distributed_graph.hpp"
 

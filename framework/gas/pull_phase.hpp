@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <span>
 
-#include "framework/engine/pull.hpp"
+#include "framework/vectors/pull.hpp"
 #include "framework/exchange/mirror_exchange.hpp"
 #include "framework/gas/arena.hpp"
 #include "framework/gas/program.hpp"

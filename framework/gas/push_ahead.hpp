@@ -9,8 +9,8 @@
 #include <limits>
 #include <span>
 
-#include "framework/engine/lap_clock.hpp"
-#include "framework/engine/lookahead.hpp"
+#include "system/base/lap_clock.hpp"
+#include "framework/steps/lookahead.hpp"
 #include "framework/gas/activity.hpp"
 #include "framework/gas/members.hpp"
 #include "framework/gas/program.hpp"
@@ -155,7 +155,7 @@ class push_ahead {
   const std::span<const typename Program::value> shown_;
   const going_ahead when_;
   engine::lookahead pace_{most_priority / 16};  // of priorities, whose unit is the program's own
-  engine::lap_clock clock_;
+  base::lap_clock clock_;
   std::uint64_t told_ns_ = 0;  // for which the last superstep told owners
   bool going_ = false;         // ahead of others, as meetings take most of the time
   std::uint64_t first_ = 0;    // the least priority in the job when the superstep began

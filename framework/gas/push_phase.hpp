@@ -12,9 +12,9 @@
 #include <variant>
 #include <vector>
 
-#include "framework/engine/frontier.hpp"
-#include "framework/engine/pull.hpp"
-#include "framework/engine/row_push.hpp"
+#include "framework/graph/bit_set.hpp"
+#include "framework/vectors/pull.hpp"
+#include "framework/steps/row_push.hpp"
 #include "framework/gas/core_frontier.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/graph/distributed_graph.hpp"

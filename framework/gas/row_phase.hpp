@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <span>
 
-#include "framework/engine/edge_loops.hpp"
-#include "framework/engine/pairwise.hpp"
+#include "framework/vectors/edge_loops.hpp"
+#include "framework/vectors/pairwise.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "system/loops/schedule.hpp"

@@ -7,7 +7,7 @@
 
 #include "framework/gas/check_program.hpp"
 #include "framework/gas/program.hpp"
-#include "framework/gas/property.hpp"
+#include "framework/graph/property.hpp"
 #include "framework/gas/run_options.hpp"
 #include "framework/gas/runner.hpp"
 #include "framework/gas/search_runner.hpp"

@@ -4,8 +4,8 @@
 #include <atomic>
 #include <cstdint>
 
-#include "framework/engine/direction.hpp"
-#include "framework/engine/edge_loops.hpp"
+#include "framework/steps/direction.hpp"
+#include "framework/vectors/edge_loops.hpp"
 #include "framework/exchange/codecs/selection.hpp"
 #include "system/base/identity.hpp"
 #include "system/machine/isa.hpp"

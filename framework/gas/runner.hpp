@@ -12,14 +12,14 @@
 #include <variant>
 #include <vector>
 
-#include "framework/engine/direction.hpp"
-#include "framework/engine/lap_clock.hpp"
+#include "framework/steps/direction.hpp"
+#include "system/base/lap_clock.hpp"
 #include "framework/exchange/mirror_exchange.hpp"
 #include "framework/gas/activity.hpp"
 #include "framework/gas/arena.hpp"
 #include "framework/gas/check_graph.hpp"
-#include "framework/gas/graph_checkpoints.hpp"
-#include "framework/gas/kept_memory.hpp"
+#include "framework/graph/graph_checkpoints.hpp"
+#include "framework/graph/kept_memory.hpp"
 #include "framework/gas/members.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/gas/pull_phase.hpp"
@@ -87,7 +87,7 @@ class runner {
 
   // [task; suspends; collective over the job] Once.
   run_report run() {
-    engine::lap_clock clock;
+    base::lap_clock clock;
     run_report report;
     detail::superstep_report told(options_.most_supersteps, graph_.vertices);
     observe::begin_run_of_steps();

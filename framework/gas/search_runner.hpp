@@ -1,5 +1,5 @@
 // One core's part of running a program whose vertices take one contribution each: a search
-// (engine/search.hpp) that calls apply() where a vertex is found.
+// (steps/search.hpp) that calls apply() where a vertex is found.
 #pragma once
 
 #include <algorithm>
@@ -13,11 +13,11 @@
 #include <utility>
 #include <vector>
 
-#include "framework/engine/search.hpp"
+#include "framework/steps/search.hpp"
 #include "framework/exchange/mirror_values.hpp"
 #include "framework/gas/check_graph.hpp"
-#include "framework/gas/graph_checkpoints.hpp"
-#include "framework/gas/kept_memory.hpp"
+#include "framework/graph/graph_checkpoints.hpp"
+#include "framework/graph/kept_memory.hpp"
 #include "framework/gas/members.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/gas/run_options.hpp"

@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-#include "framework/engine/direction.hpp"
+#include "framework/steps/direction.hpp"
 #include "framework/exchange/mirror_places.hpp"
 #include "framework/gas/activity.hpp"
 #include "framework/gas/members.hpp"

@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "framework/engine/frontier.hpp"
-#include "framework/engine/row_push.hpp"
+#include "framework/graph/bit_set.hpp"
+#include "framework/steps/row_push.hpp"
 #include "framework/gas/core_frontier.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/gas/row_phase.hpp"

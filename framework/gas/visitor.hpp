@@ -32,8 +32,8 @@
 #include <cstring>
 #include <type_traits>
 
-#include "framework/engine/combine.hpp"
-#include "framework/gas/vertex.hpp"
+#include "framework/vectors/combine.hpp"
+#include "framework/graph/vertex.hpp"
 
 namespace orujo::gas::detail {
 

@@ -17,14 +17,14 @@
 #include <utility>
 #include <vector>
 
-#include "framework/engine/frontier_size.hpp"
-#include "framework/engine/lap_clock.hpp"
-#include "framework/engine/search_direction.hpp"
 #include "framework/grid/grid_graph.hpp"
 #include "framework/grid/grid_parents.hpp"
 #include "framework/grid/grid_search_report.hpp"
 #include "framework/grid/grid_state.hpp"
 #include "framework/grid/grid_talk.hpp"
+#include "framework/steps/frontier_size.hpp"
+#include "framework/steps/search_direction.hpp"
+#include "system/base/lap_clock.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/observe/step_log.hpp"
@@ -279,7 +279,7 @@ class grid_search {
 
   totals totals_;
   grid_search_times times_;
-  engine::lap_clock clock_;
+  base::lap_clock clock_;
 
   // Last, when this core is ready to receive.
   detail::grid_talk talk_;

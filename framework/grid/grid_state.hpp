@@ -7,10 +7,10 @@
 #include <cstdint>
 #include <span>
 
-#include "framework/engine/dealer.hpp"
-#include "framework/engine/frontier.hpp"
-#include "framework/engine/row_pull.hpp"
+#include "framework/graph/bit_set.hpp"
 #include "framework/grid/grid_graph.hpp"
+#include "framework/steps/dealer.hpp"
+#include "framework/steps/row_pull.hpp"
 #include "system/base/identity.hpp"
 #include "system/machine/huge_array.hpp"
 #include "system/machine/isa.hpp"

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "framework/gas/property.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/property.hpp"
 #include "framework/graph/vertex_names.hpp"
 #include "framework/results/by_position.hpp"
 #include "framework/results/further_vertices.hpp"

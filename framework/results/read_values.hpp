@@ -8,8 +8,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "framework/gas/property.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/property.hpp"
 #include "framework/results/by_position.hpp"
 #include "system/base/status.hpp"
 #include "system/delegates/bulk.hpp"

@@ -1,5 +1,5 @@
 // Tables in files, read with as little as possible: what other readers of them are verified against. Shares
-// nothing with framework/formats and framework/mapreduce but the bytes.
+// nothing with framework/formats and framework/tables/mapreduce but the bytes.
 #pragma once
 
 #include <cstddef>

@@ -132,7 +132,8 @@ def check_common_flags(path, text, known):
 
 def check_face(path, program):
     """Programs of users include <orujo/...> and name what is directly in namespace orujo."""
-    layers = {folder.name for top in ("system", "framework") for folder in (ROOT / top).iterdir() if folder.is_dir()}
+    tops = ("system", "framework", "framework/tables")
+    layers = {folder.name for top in tops for folder in (ROOT / top).iterdir() if folder.is_dir()}
     for header in re.findall(r'^#include "([^"]+)"', program, re.M):
         fail(path.relative_to(ROOT), f"includes {header}, which is not of the public headers <orujo/...>")
     for name in re.findall(r"\b(?:orujo::)?(\w+)::\w+", program):

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "framework/gas/property.hpp"
+#include "framework/graph/property.hpp"
 #include "framework/results/by_position.hpp"
 #include "system/delegates/bulk.hpp"
 #include "tests/framework/job_graph.hpp"

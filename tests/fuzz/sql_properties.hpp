@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "framework/relational/plan.hpp"
+#include "framework/tables/relational/plan.hpp"
 
 namespace orujo::fuzz {
 

@@ -12,8 +12,8 @@
 #include "framework/algorithms/maximal_independent_set.hpp"
 #include "framework/algorithms/triangles.hpp"
 #include "framework/gas/load.hpp"
-#include "framework/gas/property.hpp"
 #include "framework/gas/run.hpp"
+#include "framework/graph/property.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 

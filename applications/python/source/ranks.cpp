@@ -4,8 +4,8 @@
 #include "framework/algorithms/pagerank.hpp"
 #include "framework/algorithms/personalized_pagerank.hpp"
 #include "framework/gas/load.hpp"
-#include "framework/gas/property.hpp"
 #include "framework/gas/run.hpp"
+#include "framework/graph/property.hpp"
 #include "framework/graph/transposed.hpp"
 #include "system/loops/forall.hpp"
 

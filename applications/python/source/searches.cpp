@@ -10,8 +10,8 @@
 #include "framework/algorithms/eccentricities.hpp"
 #include "framework/algorithms/shortest_paths.hpp"
 #include "framework/gas/load.hpp"
-#include "framework/gas/property.hpp"
 #include "framework/gas/run.hpp"
+#include "framework/graph/property.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 

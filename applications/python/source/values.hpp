@@ -9,8 +9,8 @@
 #include <new>
 #include <span>
 
-#include "framework/gas/property.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/property.hpp"
 #include "system/containers/global_array.hpp"
 
 namespace orujo::python {

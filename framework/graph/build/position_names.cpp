@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "framework/mapreduce/packed_texts.hpp"
+#include "framework/tables/mapreduce/packed_texts.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::graph {

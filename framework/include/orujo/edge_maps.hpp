@@ -3,11 +3,11 @@
 #pragma once
 
 // IWYU pragma: begin_exports
-#include "framework/engine/combine.hpp"
 #include "framework/gas/edge_map.hpp"
-#include "framework/gas/vertex_map.hpp"
-#include "framework/gas/vertex_set.hpp"
 #include "framework/gas/visitor.hpp"
+#include "framework/graph/vertex_map.hpp"
+#include "framework/graph/vertex_set.hpp"
+#include "framework/vectors/combine.hpp"
 #include "orujo/graph.hpp"
 // IWYU pragma: end_exports
 

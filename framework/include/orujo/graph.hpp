@@ -3,16 +3,16 @@
 #pragma once
 
 // IWYU pragma: begin_exports
-#include "framework/gas/edge_property.hpp"
-#include "framework/gas/graph_checkpoints.hpp"
 #include "framework/gas/load.hpp"
-#include "framework/gas/property.hpp"
-#include "framework/gas/vertex.hpp"
 #include "framework/graph/build/edges_in_memory.hpp"
 #include "framework/graph/build/load.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/edge_property.hpp"
+#include "framework/graph/graph_checkpoints.hpp"
 #include "framework/graph/look_up.hpp"
+#include "framework/graph/property.hpp"
 #include "framework/graph/transposed.hpp"
+#include "framework/graph/vertex.hpp"
 #include "framework/results/ordered_values.hpp"
 #include "framework/results/read_values.hpp"
 #include "framework/results/write_values.hpp"

@@ -7,12 +7,12 @@
 #pragma once
 
 // IWYU pragma: begin_exports
-#include "framework/mapreduce/global_groups.hpp"
-#include "framework/mapreduce/input_files.hpp"
-#include "framework/mapreduce/map_reduce.hpp"
-#include "framework/mapreduce/sorted_groups.hpp"
-#include "framework/mapreduce/table_input.hpp"
-#include "framework/mapreduce/text_input.hpp"
+#include "framework/tables/mapreduce/global_groups.hpp"
+#include "framework/tables/mapreduce/input_files.hpp"
+#include "framework/tables/mapreduce/map_reduce.hpp"
+#include "framework/tables/mapreduce/sorted_groups.hpp"
+#include "framework/tables/mapreduce/table_input.hpp"
+#include "framework/tables/mapreduce/text_input.hpp"
 // IWYU pragma: end_exports
 
 namespace orujo {

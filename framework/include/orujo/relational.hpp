@@ -5,7 +5,7 @@
 #pragma once
 
 // IWYU pragma: begin_exports
-#include "framework/relational/database.hpp"
+#include "framework/tables/relational/database.hpp"
 // IWYU pragma: end_exports
 
 namespace orujo {

@@ -2,11 +2,11 @@
 #pragma once
 
 // IWYU pragma: begin_exports
-#include "framework/engine/combine.hpp"
 #include "framework/gas/program.hpp"
-#include "framework/gas/program_state.hpp"
 #include "framework/gas/run.hpp"
 #include "framework/gas/run_options.hpp"
+#include "framework/graph/program_state.hpp"
+#include "framework/vectors/combine.hpp"
 #include "orujo/graph.hpp"
 // IWYU pragma: end_exports
 

@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "tests/framework/engine/packs.hpp"
+#include "tests/framework/vectors/packs.hpp"
 #include "tests/system/machine/all_isa.hpp"
 
 namespace orujo::engine {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "tests/applications/engine_lab/wide_store.hpp"
-#include "tests/framework/engine/pull_programs.hpp"
+#include "tests/framework/vectors/pull_programs.hpp"
 
 namespace orujo::engine {
 namespace {

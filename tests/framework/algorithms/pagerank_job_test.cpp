@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "framework/engine/sum_rounding.hpp"
 #include "framework/gas/load.hpp"
+#include "framework/vectors/sum_rounding.hpp"
 #include "framework/verify/pagerank_oracle.hpp"
 #include "framework/verify/rank_bounds.hpp"
 #include "tests/framework/graphs_in_all_forms.hpp"

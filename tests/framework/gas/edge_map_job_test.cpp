@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "framework/gas/edge_map.hpp"
-#include "framework/gas/property.hpp"
-#include "framework/gas/vertex_map.hpp"
+#include "framework/graph/property.hpp"
+#include "framework/graph/vertex_map.hpp"
 #include "framework/graph/transposed.hpp"
 #include "system/base/random.hpp"
 #include "tests/framework/job_property.hpp"

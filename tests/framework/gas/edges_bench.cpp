@@ -10,7 +10,7 @@
 
 #include "framework/algorithms/shortest_paths.hpp"
 #include "framework/gas/load.hpp"
-#include "framework/gas/property.hpp"
+#include "framework/graph/property.hpp"
 #include "framework/gas/run.hpp"
 #include "framework/graph/build/build.hpp"
 #include "system/base/random.hpp"

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "framework/gas/property.hpp"
+#include "framework/graph/property.hpp"
 #include "system/delegates/bulk.hpp"
 #include "tests/at_home.hpp"
 #include "tests/framework/job_graph.hpp"

@@ -13,7 +13,7 @@
 #include "framework/gas/edge_map.hpp"
 #include "framework/gas/load.hpp"
 #include "framework/gas/run.hpp"
-#include "framework/gas/vertex_map.hpp"
+#include "framework/graph/vertex_map.hpp"
 #include "system/loops/merged_metrics.hpp"
 #include "tests/framework/job_property.hpp"
 #include "tests/framework/serial_levels.hpp"

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <map>
 
-#include "framework/gas/edge_property.hpp"
-#include "framework/gas/graph_facts.hpp"
+#include "framework/graph/edge_property.hpp"
+#include "framework/graph/graph_facts.hpp"
 #include "framework/graph/look_up.hpp"
 #include "framework/graph/transposed.hpp"
 #include "system/delegates/call_on_all.hpp"

@@ -13,8 +13,8 @@
 #include <utility>
 #include <vector>
 
-#include "framework/gas/property.hpp"
 #include "framework/graph/build/position_names.hpp"
+#include "framework/graph/property.hpp"
 #include "framework/graph/vertex_names.hpp"
 #include "tests/framework/job_graph.hpp"
 #include "tests/sanitized.hpp"

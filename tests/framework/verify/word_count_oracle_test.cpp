@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/framework/mapreduce/text_files.hpp"
+#include "tests/framework/tables/mapreduce/text_files.hpp"
 
 namespace orujo::verify {
 namespace {

@@ -1,0 +1,81 @@
+// Checkpoints of what goes on step by step on a graph: the runs of vertex programs, and algorithms with loops
+// of their own.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/graph_facts.hpp"
+#include "framework/graph/program_state.hpp"
+#include "system/checkpoint/run_checkpoints.hpp"
+
+namespace orujo::gas {
+
+// One core's part of the checkpoints of one run; made by one task on every core. What is kept is named at
+// every core by name(program_state&), the same each time. Does nothing, and costs nothing, without
+// --checkpoint_dir.
+//
+//   gas::graph_checkpoints checkpoints(g);
+//   const auto name = [&](gas::program_state& kept) {
+//     kept.add_vertices("left", left);
+//     kept.add("level", level);
+//   };
+//   if (!checkpoints.resume(name)) start();
+//   while (next_level()) { checkpoints.step(level, name); ... }
+class graph_checkpoints {
+ public:
+  // [task; suspends; collective over the job]
+  explicit graph_checkpoints(const graph::locale_graph& g, bool wanted = true) : graph_(g) {
+    if (wanted && checkpoint::wanted()) checkpoints_.emplace(graph_facts(g));
+  }
+
+  // [task; suspends; collective over the job] Whether all is now as it was saved. Ends the job with
+  // bad_checkpoint where a checkpoint does not fit.
+  template <class Name>
+  bool resume(Name name) {
+    if (!checkpoints_) return false;
+    return checkpoints_->resume(state_of(name));
+  }
+  // [task; suspends; collective over the job] Between two steps, after so many: writes one if it is time.
+  template <class Name>
+  void step(std::uint64_t steps, Name name) {
+    if (checkpoints_ && checkpoints_->all_due(steps)) save(name);
+  }
+
+  // Or in two parts, for those who meet anyway. [task] At core 0 whether it is time; false at other cores.
+  bool due(std::uint64_t steps) { return checkpoints_ && checkpoints_->due(steps); }
+  // [task; suspends; collective over the job]
+  template <class Name>
+  void save(Name name) {
+    (void)checkpoints_->save(state_of(name));  // which has warned
+  }
+
+ private:
+  template <class Name>
+  checkpoint::state state_of(Name name) {
+    checkpoint::state all;
+    program_state kept(all, graph_);
+    name(kept);
+    return all;
+  }
+
+  const graph::locale_graph& graph_;
+  std::optional<checkpoint::run_checkpoints> checkpoints_;
+};
+
+namespace detail {
+
+// How far a run has come. An algorithm that is a vertex program on some splits only saves the same on others.
+struct run_progress {
+  std::int32_t supersteps = 0, pushed = 0;
+  std::uint64_t edges = 0;
+  std::uint64_t active = 0, active_out_edges = 0;
+};
+
+// At core 0: ends the job with a usage error where there is --checkpoint_dir.
+void refuse_checkpoints();
+
+}  // namespace detail
+
+}  // namespace orujo::gas

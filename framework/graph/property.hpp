@@ -1,0 +1,62 @@
+// Per-vertex state of a program, beside the value that neighbours see.
+#pragma once
+
+#include <span>
+
+#include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/shared_values.hpp"
+#include "framework/graph/vertex.hpp"
+#include "system/base/check.hpp"
+#include "system/loops/forall.hpp"
+
+namespace orujo::gas {
+
+// One T per vertex, zero at first; a handle that can travel. A core touches its own vertices only, and those
+// that its program is called for.
+//
+// A property belongs to the graph that it is created for, and to graphs with the same vertices
+// (graph::transposed()). Functions that take a property and a graph end the job with exit_status::misuse
+// where the two do not belong together. They do not see a property that a program or closure captures: there
+// only programs compiled without NDEBUG compare, at every operator[].
+template <class T>
+class property {
+ public:
+  // [task; suspends]
+  static property create(graph::distributed_graph graph) {
+    return property(detail::shared_values<T>::create(
+        graph, [](const graph::locale_graph& g) { return g.vertex_space; },
+        [](const graph::locale_graph& g) { return g.own; },
+        [](const graph::locale_graph& g) {
+          return loops::index_range{g.my_part().first, g.my_part().last};
+        }));
+  }
+  // [task; suspends]
+  void destroy() const { values_.destroy(); }
+
+  // The calling core's locale's values by own vertex.
+  std::span<T> here() const {
+    machine::huge_array<T>& values = values_.here();
+    return {values.data(), values.size()};
+  }
+  // Of an own vertex of the calling core's locale.
+  T& operator[](const vertex& v) const {
+#ifndef NDEBUG
+    require(belongs_to(*v.part), mixed);
+#endif
+    return values_.here()[v.local];
+  }
+
+  // Ends the job with exit_status::misuse where it does not belong to the graph.
+  void require_graph(const graph::locale_graph& g, const call_site& at = call_site::current()) const {
+    require(belongs_to(g), mixed, at);
+  }
+
+ private:
+  static constexpr const char* mixed =
+      "a property of one graph is used with another: create one for this graph by property<T>::create(graph)";
+  bool belongs_to(const graph::locale_graph& g) const { return values_.belong_to(g.vertex_space); }
+  explicit property(detail::shared_values<T> values) : values_(values) {}
+  detail::shared_values<T> values_;
+};
+
+}  // namespace orujo::gas

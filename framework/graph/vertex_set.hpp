@@ -1,0 +1,188 @@
+// Sets of vertices of a distributed graph, such as the frontier of a search: what edge_map() and vertex_map()
+// go over. After Shun, Blelloch, "Ligra: A Lightweight Graph Processing Framework for Shared Memory",
+// PPoPP 2013, whose vertexSubset this is.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <initializer_list>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "framework/graph/bit_set.hpp"
+#include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/vertex.hpp"
+#include "system/base/call_site.hpp"
+#include "system/loops/collectives.hpp"
+#include "system/loops/forall.hpp"
+
+namespace orujo::gas {
+
+class vertex_set;
+
+namespace detail {
+
+// Vertices of a locale, each in the list of one of its cores: the one that has found it.
+struct alignas(64) set_list {
+  std::vector<std::uint32_t> vertices;
+};
+
+// A locale's part of a set. Which of the two forms are valid is the same at all locales (set_state).
+struct set_part {
+  set_part(const graph::locale_graph& g, int cores)
+      : mask(std::size_t{g.own} + g.mirrors), lists(static_cast<std::size_t>(cores)) {}
+
+  std::vector<std::uint32_t>& my_list() {
+    return lists[static_cast<std::size_t>(my_core_of_locale())].vertices;
+  }
+
+  engine::frontier mask;        // by local index; those of mirrors are meaningless but in a pull
+  std::vector<set_list> lists;  // by core of the locale
+};
+
+struct set_size {
+  std::uint64_t vertices = 0, out_edges = 0;
+  friend set_size operator+(set_size a, const set_size& b) {
+    return {a.vertices + b.vertices, a.out_edges + b.out_edges};
+  }
+};
+
+struct set_state {
+  set_size size;
+  bool has_mask = false, has_lists = false;
+  void add_forms_of(const set_state& other) {
+    has_mask |= other.has_mask;
+    has_lists |= other.has_lists;
+  }
+};
+
+// The sets' parts at one locale, by the core that has made the set, and a number. They are used again.
+class set_pool {
+ public:
+  static std::shared_ptr<set_pool> of(const graph::locale_graph& g) {
+    return g.kept->get<set_pool>([] { return std::make_shared<set_pool>(); });
+  }
+  // Any thread.
+  set_part& part(const graph::locale_graph& g, core_id maker, std::uint32_t number);
+  // At the maker's locale: nobody else needs to know.
+  std::uint32_t take(core_id maker);
+  void give_back(core_id maker, std::uint32_t number);
+
+ private:
+  std::mutex mutex_;
+  std::map<std::pair<core_id, std::uint32_t>, std::unique_ptr<set_part>> parts_;
+  std::map<core_id, std::vector<std::uint32_t>> unused_;
+  std::map<core_id, std::uint32_t> made_;
+};
+
+// Names a set at every core.
+struct set_name {
+  graph::distributed_graph graph;
+  core_id maker;
+  std::uint32_t number;
+  // The calling core's locale's part.
+  set_part& here() const {
+    const graph::locale_graph& g = graph.here();
+    return set_pool::of(g)->part(g, maker, number);
+  }
+};
+
+// [task; suspends; collective over the job] Where a form is missing it is made of the other one.
+void make_lists(const graph::locale_graph& g, set_part& part, const set_state& state);
+void make_mask(const graph::locale_graph& g, set_part& part, const set_state& state);
+
+// The calling core's share of the words of a mask that stand for own vertices.
+inline loops::index_range my_words(const graph::locale_graph& g) {
+  return loops::my_part_of_locale({0, engine::frontier::words_for(g.own)});
+}
+// Word w without the bits of mirrors.
+inline engine::frontier::word own_bits(const graph::locale_graph& g, std::size_t w) {
+  const std::size_t left = g.own - std::min<std::size_t>(g.own, w * engine::frontier::word_bits);
+  return left >= engine::frontier::word_bits ? ~engine::frontier::word{0}
+                                             : (engine::frontier::word{1} << left) - 1;
+}
+
+// Calls visit(own vertex) for the calling core's share of the members.
+template <class Visit>
+void for_each_of_mine(const graph::locale_graph& g, const set_part& part, const set_state& state,
+                      Visit visit) {
+  if (state.has_lists) {
+    for (const std::uint32_t v : part.lists[static_cast<std::size_t>(my_core_of_locale())].vertices) visit(v);
+    return;
+  }
+  if (!state.has_mask) return;  // nothing has been put in
+  const loops::index_range words = my_words(g);
+  part.mask.for_each(words.first, words.last, [&](std::size_t v) {
+    if (v < g.own) visit(static_cast<std::uint32_t>(v));
+  });
+}
+
+// Ends the job with exit_status::misuse where an edge map cannot go over the graph from the one set, or out
+// of the other, if there is one.
+void check_sets(graph::distributed_graph graph, const vertex_set& from, const vertex_set* out_of,
+                const call_site& at);
+
+// Sets that one core goes through faster than all of them meet.
+inline constexpr std::uint64_t alone_below = 8192;
+
+inline vertex vertex_at(const graph::locale_graph& g, std::uint32_t v) { return {v, g.out_degree[v], &g}; }
+
+}  // namespace detail
+
+// Each vertex is a member once at most. A handle of one task's, at whose core the set has been made; it is
+// moved, not copied, does not travel, and goes before the graph does. Its memory, up to a bit per local index
+// and 4 bytes per member, is the graph's and used again.
+class vertex_set {
+ public:
+  // [task] Without members.
+  static vertex_set none(graph::distributed_graph graph) { return vertex_set(graph); }
+  // [task; suspends]
+  static vertex_set all(graph::distributed_graph graph);
+  // [task; suspends] Of vertices by number (vertex::number()); there may be several of one.
+  static vertex_set of(graph::distributed_graph graph, std::span<const std::uint64_t> numbers);
+  static vertex_set of(graph::distributed_graph graph, std::initializer_list<std::uint64_t> numbers) {
+    return of(graph, std::span(numbers.begin(), numbers.size()));
+  }
+
+  vertex_set(vertex_set&& other) noexcept;
+  vertex_set& operator=(vertex_set&& other) noexcept;
+  ~vertex_set();
+
+  graph::distributed_graph graph() const { return name_.graph; }
+  std::uint64_t size() const { return state_.size.vertices; }
+  bool empty() const { return size() == 0; }
+  // Of all members.
+  std::uint64_t out_edges() const { return state_.size.out_edges; }
+
+  // [task; suspends] Another set with the same members.
+  vertex_set copy() const;
+  // [task; suspends] Of all members, ascending, at the calling core.
+  std::vector<std::uint64_t> numbers() const;
+
+  // For those who write maps over sets.
+  const detail::set_name& name() const { return name_; }
+  const detail::set_state& state() const { return state_; }
+  // It has other members.
+  void set_state(const detail::set_state& state) { state_ = state; }
+  // It has the same members in further forms.
+  void add_forms_of(const detail::set_state& state) const { state_.add_forms_of(state); }
+
+ private:
+  explicit vertex_set(graph::distributed_graph graph);
+
+  std::shared_ptr<detail::set_pool> pool_;  // the maker's locale's; null when moved from
+  detail::set_name name_;
+  mutable detail::set_state state_;
+};
+
+// [task; suspends] Sets of one graph. Costs a pass over a bit per vertex, however small they are.
+vertex_set unite(const vertex_set& a, const vertex_set& b);
+vertex_set intersect(const vertex_set& a, const vertex_set& b);
+vertex_set subtract(const vertex_set& a, const vertex_set& b);
+
+}  // namespace orujo::gas

@@ -1,0 +1,48 @@
+// Vertices that look through their in-edges for one from a set, 64 at a time.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "framework/graph/adjacency.hpp"
+#include "framework/graph/bit_set.hpp"
+
+namespace orujo::engine {
+
+// Word w stands for the vertices of rows 64 w .. 64 w + 63. `looking` has the bits of those that look.
+
+inline void fetch_rows(const graph::adjacency& rows, std::size_t w, frontier::word looking) {
+  const std::uint64_t* const offsets = rows.offsets.data() + w * frontier::word_bits;
+  for (; looking != 0; looking &= looking - 1)
+    __builtin_prefetch(rows.neighbours.data() + offsets[std::countr_zero(looking)]);
+}
+
+// Returns the bits of the vertices that have a neighbour in `sources`, and leaves the first one in
+// parents[bit]; the parents of other vertices are undefined. No row of a vertex that looks is empty. At first
+// all look at their first neighbour, without a branch that the processor could not predict; then those that
+// have not found a parent go through the rest of their rows one by one.
+inline frontier::word pull_word(const graph::adjacency& rows, const frontier& sources, std::size_t w,
+                                frontier::word looking, std::uint32_t* parents) {
+  const std::uint64_t* const offsets = rows.offsets.data() + w * frontier::word_bits;
+  const std::uint32_t* const neighbours = rows.neighbours.data();
+  frontier::word children = 0;
+  for (frontier::word rest = looking; rest != 0; rest &= rest - 1) {
+    const int bit = std::countr_zero(rest);
+    parents[bit] = neighbours[offsets[bit]];
+    children |= static_cast<frontier::word>(sources.test(parents[bit])) << bit;
+  }
+  for (frontier::word rest = looking & ~children; rest != 0; rest &= rest - 1) {
+    const int bit = std::countr_zero(rest);
+    const std::uint64_t end = offsets[bit + 1];
+    for (std::uint64_t e = offsets[bit] + 1; e < end; ++e) {
+      if (!sources.test(neighbours[e])) continue;
+      parents[bit] = neighbours[e];
+      children |= frontier::word{1} << bit;
+      break;
+    }
+  }
+  return children;
+}
+
+}  // namespace orujo::engine

@@ -1,0 +1,186 @@
+// Pushing along out-edges: from the vertices of lists where they live, and from their mirrors at the locales
+// that own the neighbours.
+//
+// Between locales after Zhu, Chen, Zheng, Ma, "Gemini: A Computation-Centric Distributed Graph Processing
+// System", OSDI 2016, section 4: owners tell mirrors, and these go on.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "framework/exchange/codecs/selection.hpp"
+#include "framework/exchange/mirror_values.hpp"
+#include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/mirror_rows.hpp"
+#include "framework/steps/dealer.hpp"
+#include "system/base/identity.hpp"
+#include "system/loops/collectives.hpp"
+#include "system/tasks/scheduler.hpp"
+
+namespace orujo::engine {
+
+// The edges to the own vertices of a locale: from own vertices, and from mirrors.
+class edges_to_own {
+ public:
+  // Any thread. The graph keeps out_rows in arrays. weighted: false where nobody asks for the weights.
+  edges_to_own(const graph::locale_graph& g, bool weighted)
+      : graph_(g),
+        weighted_(weighted && g.weighted),
+        offsets_(g.out_rows->offsets.data()),
+        neighbours_(g.out_rows->neighbours.data()),
+        weights_(weighted_ ? g.out_rows->weights.data() : nullptr) {}
+
+  // [task; suspends; collective over the locale] Before from_mirror().
+  void know_mirrors() {
+    if (of_mirrors_ || arcs_of_mirrors_) return;
+    if (weighted_)
+      arcs_of_mirrors_ = graph::turn_mirror_rows<graph::arc>(graph_);
+    else
+      of_mirrors_ = graph::turn_mirror_rows(graph_);
+  }
+
+  // Calls visit(own vertex, weight) for the edges from an own vertex, and fetch(local index) for targets that
+  // come later.
+  template <class Fetch, class Visit>
+  void from_vertex(std::uint32_t v, Fetch fetch, Visit visit) const {
+    const std::uint32_t own = graph_.own;
+    const std::uint64_t first = offsets_[v], last = offsets_[v + 1];
+    const std::uint32_t* const neighbours = neighbours_;
+    const float* const weights = weights_;
+    for (std::uint64_t k = first; k < last; ++k) {
+      if (k + targets_ahead < last) fetch(neighbours[k + targets_ahead]);
+      if (neighbours[k] < own) visit(neighbours[k], weights ? weights[k] : 1.0f);
+    }
+  }
+  // From a mirror, by its local index.
+  template <class Visit>
+  void from_mirror(std::uint32_t mirror, Visit visit) const {
+    const std::uint32_t m = mirror - graph_.own;
+    if (weighted_) {
+      for (const graph::arc& to : arcs_of_mirrors_->of(m)) visit(to.neighbour, to.weight);
+    } else {
+      for (const std::uint32_t target : of_mirrors_->of(m)) visit(target, 1.0f);
+    }
+  }
+  // What from_vertex() reads first, then the row, then the first targets: from early on.
+  void fetch_offsets(std::uint32_t v) const { __builtin_prefetch(offsets_ + v); }
+  void fetch_row(std::uint32_t v) const { __builtin_prefetch(neighbours_ + offsets_[v]); }
+  template <class Fetch>
+  void fetch_targets(std::uint32_t v, Fetch fetch) const {
+    const std::uint64_t first = offsets_[v], last = std::min(offsets_[v + 1], first + targets_ahead);
+    for (std::uint64_t k = first; k < last; ++k) fetch(neighbours_[k]);
+  }
+
+ private:
+  static constexpr std::uint64_t targets_ahead = 16;
+
+  const graph::locale_graph& graph_;
+  const bool weighted_;
+  const std::uint64_t* const offsets_;
+  const std::uint32_t* const neighbours_;
+  const float* const weights_;  // null where every weight is 1
+  std::shared_ptr<const graph::mirror_rows> of_mirrors_;
+  std::shared_ptr<const graph::weighted_mirror_rows> arcs_of_mirrors_;  // where there are weights
+};
+
+// What the cores of a locale share of one of them's pushes.
+struct alignas(64) push_share {
+  dealer of_list, of_mirrors;
+  std::vector<std::uint32_t> mirrors;  // that its core was told of
+};
+
+// One core's part; made and used by one task per core. Told is what mirrors are told: a trivially copyable
+// type, or exchange::no_value where it is enough that they are told.
+//
+// A push is a push_lists(), and on several locales a tell() and a meet() before it or after it and then a
+// push_mirrors(); then, after a barrier of the locale, a finish().
+template <class Told>
+class row_push {
+ public:
+  // [task; suspends; collective over the job] shares: by core of the locale. told: by local index; gets what
+  // mirrors are told.
+  row_push(const graph::locale_graph& g, std::vector<push_share>& shares, Told* told,
+           const exchange::codec_options& codec)
+      : shares_(shares), mine_(shares[static_cast<std::size_t>(my_core_of_locale())]), told_(told) {
+    if (locales() > 1) exchange_.emplace(g, exchange::told_sets::unrelated, codec);
+  }
+  row_push(const row_push&) = delete;
+
+  // [task; may suspend] Tells the mirrors of vertices in lists: a range of spans of the locale's, each vertex
+  // once. show(vertex) is what they are told. All cores of the locale have their lists.
+  template <class Lists, class Show>
+  void tell(const Lists& lists, Show show) {
+    exchange_->send_listed(lists, show);
+  }
+  // [task; suspends; collective over the job] After tell(), which cores leave out that have nobody to tell:
+  // all cores' values combined.
+  template <class T, class Combine>
+  T meet(const T& mine, Combine combine) {
+    return exchange_->meet(mine, combine);
+  }
+
+  // [task; may suspend] Goes along the edges from this core's share of the vertices in lists, a range with a
+  // span for each core of the locale:
+  //   fetch(local index)             a target may come soon
+  //   from(vertex)                   returns push, called as push(target, weight) for each edge to an own
+  //   vertex
+  template <class Lists, class Fetch, class From>
+  void push_lists(const Lists& lists, const edges_to_own& edges, Fetch fetch, From from) {
+    deal_shares(shares_, [&](push_share& share) {
+      const std::span<const std::uint32_t> list = lists[static_cast<std::size_t>(&share - shares_.data())];
+      share.of_list.deal(list.size(), batch, [&](std::size_t first, std::size_t last) {
+        for (std::size_t k = first; k < last; ++k) {
+          edges.fetch_offsets(list[std::min(k + 3 * ahead, last - 1)]);
+          edges.fetch_row(list[std::min(k + 2 * ahead, last - 1)]);
+          if (k + ahead < last) edges.fetch_targets(list[k + ahead], fetch);
+          edges.from_vertex(list[k], fetch, from(list[k]));
+        }
+        tasks::yield();
+      });
+    });
+  }
+  // [task; suspends; collective over the job] After meet(): the same from the mirrors that were told.
+  template <class From>
+  void push_mirrors(const edges_to_own& edges, From from) {
+    await_mirrors();
+    loops::barrier(loops::group::locale);
+    deal_shares(shares_, [&](push_share& share) {
+      share.of_mirrors.deal(share.mirrors.size(), batch, [&](std::size_t first, std::size_t last) {
+        for (std::size_t k = first; k < last; ++k)
+          edges.from_mirror(share.mirrors[k], from(share.mirrors[k]));
+        tasks::yield();
+      });
+    });
+  }
+  // [task; suspends; collective over the job] After meet(), where another tell() and meet() follow before the
+  // mirrors push.
+  void await_mirrors() { exchange_->await({.shown = told_, .news = &mine_.mirrors}); }
+  // After meet(), where nobody pushes after all.
+  void pass_over() {
+    await_mirrors();
+    mine_.mirrors.clear();
+  }
+  // The share is as if new.
+  void finish() {
+    mine_.of_list.reset();
+    mine_.of_mirrors.reset();
+    mine_.mirrors.clear();
+  }
+
+ private:
+  static constexpr std::size_t batch = 64;  // vertices that a core takes at a time
+  static constexpr std::size_t ahead = 4;   // vertices from one fetch to the next, for a vertex to come
+
+  std::vector<push_share>& shares_;
+  push_share& mine_;
+  Told* const told_;
+  std::optional<exchange::mirror_values<Told>> exchange_;  // where there are several locales
+};
+
+}  // namespace orujo::engine

@@ -1,0 +1,331 @@
+// A search: supersteps in which every vertex is visited once at most, by a push along the out-edges of a
+// small frontier or by a pull of all that have not been visited from a large one.
+//
+// After Beamer, Asanovic, Patterson, "Direction-Optimizing Breadth-First Search", SC 2012.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/mirror_rows.hpp"
+#include "framework/steps/direction.hpp"
+#include "framework/steps/frontier_size.hpp"
+#include "framework/steps/search_direction.hpp"
+#include "framework/steps/search_step.hpp"
+#include "system/base/identity.hpp"
+#include "system/base/lap_clock.hpp"
+#include "system/loops/collectives.hpp"
+#include "system/observe/progress.hpp"
+#include "system/observe/step_log.hpp"
+#include "system/observe/trace.hpp"
+
+namespace orujo::engine {
+
+// Where the time of one core's supersteps goes.
+struct search_times {
+  double push = 0;       // going along out-edges, with the messages that this sends
+  double pull = 0;       // looking at in-edges
+  double exchange = 0;   // waiting for what other locales show
+  double reduction = 0;  // the ends of supersteps: waiting for the slowest core
+};
+
+// One core's part of the searches on one graph, which reuse their memory; made and used by one task per core.
+// The graph has in_rows and out_rows. Vertices are found where they live: on several locales those that find
+// them show them to the locales that mirror them, which push along their edges from the mirrors
+// (graph/mirror_rows.hpp) or find the mirrors seen when they pull. So a superstep costs one latency, whatever
+// its direction: what is shown goes with the reduction that ends it. Beside what search_step wants of it, the
+// visitor has
+//   sums                                 a type with += : what is summed over all cores in a superstep
+//   bool may_go_alone() const            small frontiers are left to one core, who tells nobody its sums
+//   sums summed() const, forget_sums()   by this core in this superstep
+//   superstep_ends(std::uint64_t placed)   at the locale's first core: so many vertices are in the order
+// and on several locales
+//   show_found(int m, std::span<const std::uint32_t> found)
+//                                        [task; may suspend] to the other locales: the locale's vertices of
+//                                        the next frontier, which are in mask m; all cores have found theirs
+//   T meet(const T& mine, combine)       [task; suspends; collective over the job] after show_found(): the
+//                                        values of all cores combined
+//   await_shown(int m, std::vector<std::uint32_t>* mirrors)
+//                                        [task; suspends] after meet(): returns when mask m has the bits of
+//                                        all mirrors that this core is shown, and lists them, if it is not
+//                                        null
+template <class Visitor>
+class search {
+ public:
+  using sums = typename Visitor::sums;
+
+  // [task; suspends; collective over the job] Also looks which vertices have in-edges. simd: what pulls are
+  // compiled for.
+  search(const graph::locale_graph& g, search_state& shared, Visitor& visitor,
+         const direction_options& options, machine::instruction_set simd = machine::simd_from_flags())
+      : graph_(g),
+        options_(options),
+        shared_(shared),
+        visitor_(visitor),
+        me_(static_cast<std::size_t>(my_core_of_locale())),
+        step_(g, shared, visitor, my_locales_cores(), simd) {
+    const std::size_t last = std::min<std::size_t>(my_words().last * frontier::word_bits, g.own);
+    for (std::size_t v = my_words().first * frontier::word_bits; v < last && !shared.knows_pullable; ++v) {
+      if (g.in_rows->offsets[v + 1] > g.in_rows->offsets[v]) shared.pullable.set(v);
+    }
+    if (locales() > 1 && options.wanted != direction::pull) mirror_rows_ = graph::turn_mirror_rows(g);
+  }
+  search(const search&) = delete;
+
+  // [task; suspends; collective over the job] Before the first superstep: the vertices that the cores pass
+  // are the only ones seen. Each core passes own vertices of its locale.
+  void begin(std::span<const discovery> mine, const sums& of_start = {}) {
+    observe::begin_run_of_steps();
+    mask_ = 0;
+    superstep_ = passed_ = 0;
+    pulls_ = 0;
+    times_ = {};
+    pulling_ = false;
+    by_finder_ = false;
+    unexplored_ = graph_.edges;
+    seen().clear(my_words().first, my_words().last);
+    if (leads_locale()) shared_.reset();
+    loops::barrier(loops::group::locale);
+    if (leads_locale()) shared_.knows_pullable = true;
+    first_mirror_ = last_mirror_ = 0;
+    clock_.start();
+    last_ = 0;
+    begin_superstep(mine, of_start);
+  }
+
+  // [task; suspends; collective over the job] On several locales, between two supersteps: what others have
+  // shown is seen, and this core's part of the frontier is returned, of which somebody else goes on.
+  std::span<const std::uint32_t> leave() {
+    pulling_ = false;
+    take_shown();
+    const loops::index_range mine = loops::my_part_of_locale({first_, last_});
+    return shared_.order.part(mine.first, mine.last);
+  }
+  // [task; suspends; collective over the job] After leave(): with the frontier that the cores pass; all own
+  // vertices before it are marked as seen. explored: edges, by all.
+  void come_back(std::span<const discovery> mine, std::uint64_t explored) {
+    unexplored_ -= std::min(unexplored_, explored);
+    by_finder_ = false;
+    clock_.start();
+    begin_superstep(mine, {});
+  }
+
+  std::uint64_t frontier_vertices() const { return frontier_.vertices; }    // of the job
+  std::uint64_t frontier_out_edges() const { return frontier_.out_edges; }  // where it was found by pushing
+  const sums& last_sums() const { return frontier_.summed; }                // of the job
+  int supersteps() const { return static_cast<int>(superstep_ + passed_); }
+  int pulls() const { return pulls_; }
+  const search_times& times() const { return times_; }
+  frontier& seen() { return shared_.seen[static_cast<std::size_t>(mask_)]; }
+  int mask() const { return mask_; }
+  // This core's share of the masks' words.
+  loops::index_range my_words() const {
+    return loops::my_part_of_locale({0, shared_.seen[0].size_in_words()});
+  }
+
+  // [task; suspends; collective over the job] While there is a frontier.
+  void superstep() {
+    choose_direction();
+    const observe::trace_scope traced(pulling_ ? "pull" : "push", frontier_.vertices);
+    observe::step_scope step(pulling_ ? "pull" : "push", frontier_.vertices);
+    search_counts& counts = shared_.counts[superstep_ % 3];
+    if (leads_locale()) {
+      shared_.counts[(superstep_ + 1) % 3].reset();
+      counts.first = last_;
+    }
+    vertices_before_ = frontier_.vertices;
+    edges_before_ = frontier_.out_edges;
+    unexplored_ -= std::min(unexplored_, frontier_.out_edges);
+    frontier_size mine;
+    found_ = {};
+    if (locales() > 1) take_shown();
+    if (pulling_) {
+      pull(counts);
+    } else if (visitor_.may_go_alone() && locales() == 1 &&
+               frontier_.vertices + frontier_.out_edges < alone_below) {
+      if (leads_locale()) push_alone(counts, mine);
+    } else {
+      push(counts);
+    }
+    const double edge_phase = clock_.lap();
+    (pulling_ ? times_.pull : times_.push) += edge_phase;
+    finish(counts, mine);
+    const double reduction = clock_.lap();
+    times_.reduction += reduction;
+    step.began_with(vertices_before_, edges_of_step());
+    step.took_further(frontier_.passed);
+    ++superstep_;
+    if (my_core() == 0)
+      observe::log_superstep(supersteps(), !pulling_, frontier_.vertices, edge_phase + reduction);
+  }
+
+ private:
+  // A frontier with fewer vertices and out-edges together is left to one core, which does without barriers.
+  static constexpr std::uint64_t alone_below = 1024;
+
+  using frontier_size = engine::frontier_size<sums>;
+
+  void begin_superstep(std::span<const discovery> mine, const sums& of_start) {
+    for (const discovery& d : mine) seen().shared_set(d.vertex);
+    step_.place(mine);
+    frontier_size size{step_.found, step_.out_edges};
+    size.summed = of_start;
+    step_.reset();
+    vertices_before_ = edges_before_ = 0;
+    loops::barrier(loops::group::locale);
+    first_ = last_;
+    last_ = shared_.placed.load(std::memory_order_relaxed);
+    meet(size);
+    if (leads_locale()) visitor_.superstep_ends(last_);
+  }
+
+  // The frontier becomes what all cores have found. On several locales all cores of the locale have come to
+  // the end of theirs, and what it has goes to other locales at the same time.
+  void meet(const frontier_size& mine) {
+    const auto add = [](frontier_size a, const frontier_size& b) { return a += b; };
+    if (locales() == 1) {
+      frontier_ = loops::all_reduce(mine, add);
+      return;
+    }
+    visitor_.show_found(mask_, shared_.order.part(first_, last_));
+    frontier_ = visitor_.meet(mine, add);
+    if (frontier_.vertices == 0) take_shown();
+  }
+  // What other locales have shown becomes seen, and if this superstep pushes, a part of its frontier.
+  void take_shown() {
+    mirrors_.clear();
+    visitor_.await_shown(mask_, pulling_ ? nullptr : &mirrors_);
+    if (!mirrors_.empty()) {
+      const std::uint64_t at = shared_.mirrors_placed.fetch_add(mirrors_.size(), std::memory_order_relaxed);
+      std::copy(mirrors_.begin(), mirrors_.end(), shared_.mirrors.data() + at);
+    }
+    loops::barrier(loops::group::locale);
+    first_mirror_ = std::exchange(last_mirror_, shared_.mirrors_placed.load(std::memory_order_relaxed));
+    times_.exchange += clock_.lap();
+  }
+
+  // The same at every core.
+  void choose_direction() {
+    pulling_ = pulls_next(options_, pulling_,
+                          {.vertices = graph_.vertices,
+                           .frontier = frontier_.vertices,
+                           .frontier_before = vertices_before_,
+                           .frontier_out_edges = frontier_.out_edges,
+                           .unexplored_out_edges = unexplored_});
+    pulls_ += pulling_ ? 1 : 0;
+  }
+
+  // Those that a pull looks at nobody counts; the out-edges of a frontier that it has found neither.
+  std::uint64_t edges_of_step() const {
+    return pulling_ || edges_before_ == 0 ? observe::step::not_counted : edges_before_;
+  }
+
+  void pull(search_counts& counts) {
+    const frontier& before = seen();
+    mask_ = 1 - mask_;
+    step_.pull(before, seen(), counts.own);
+  }
+
+  void push(search_counts& counts) {
+    my_locales_cores() == 1 ? push_with<sharing::none>(counts) : push_with<sharing::cores>(counts);
+  }
+  template <sharing With>
+  void push_with(search_counts& counts) {
+    if (by_finder_) {
+      step_.template push<With>(step_.own_rows(), seen(), shared_.shares[superstep_ % 2], me_,
+                                last_ - first_);
+    } else {
+      step_.template push<With>(step_.own_rows(), seen(), first_, last_, counts.own);
+    }
+    if (mirror_rows_ && first_mirror_ < last_mirror_) {
+      const push_rows rows{mirror_rows_->offsets(), mirror_rows_->targets(), graph_.own,
+                           shared_.mirrors.data()};
+      step_.template push<With>(rows, seen(), first_mirror_, last_mirror_, counts.mirrors);
+    }
+    found_ = step_.template end_push<With>(seen());
+  }
+
+  // Supersteps of one core, until the frontier is empty or large.
+  void push_alone(search_counts& counts, frontier_size& mine) {
+    std::uint64_t first = first_, last = last_;
+    for (;;) {
+      dealer alone;
+      step_.template push<sharing::none>(step_.own_rows(), seen(), first, last, alone);
+      step_.template end_push<sharing::none>(seen());
+      first = last;
+      last = shared_.placed.load(std::memory_order_relaxed);
+      if (first == last || step_.found + step_.out_edges >= alone_below) break;
+      visitor_.superstep_ends(last);
+      ++mine.passed;
+      mine.passed_out_edges += step_.out_edges;
+      step_.reset();
+    }
+    counts.first = first;
+    found_ = {first, last};
+  }
+
+  // The end of a superstep for all.
+  void finish(search_counts& counts, frontier_size& mine) {
+    // Read by nobody else before the reduction, as others still take from those of this superstep.
+    shared_.shares[(superstep_ + 1) % 2][me_].reset(found_);
+    by_finder_ = !pulling_ && my_locales_cores() > 1;
+    counts.found.fetch_add(step_.found, std::memory_order_relaxed);
+    mine.vertices = step_.found;
+    mine.out_edges = step_.out_edges;
+    mine.summed = visitor_.summed();
+    step_.reset();
+    visitor_.forget_sums();
+    if (locales() > 1) {
+      loops::barrier(loops::group::locale);
+      set_frontier_places(counts);
+      meet(mine);
+    } else {
+      meet(mine);
+      set_frontier_places(counts);
+    }
+    unexplored_ -= std::min(unexplored_, frontier_.passed_out_edges);
+    passed_ += frontier_.passed;
+    if (leads_locale()) visitor_.superstep_ends(last_);
+  }
+  // When all cores of the locale have found theirs.
+  void set_frontier_places(const search_counts& counts) {
+    first_ = counts.first;
+    last_ = first_ + counts.found.load(std::memory_order_relaxed);
+  }
+
+  const graph::locale_graph& graph_;
+  const direction_options options_;
+  search_state& shared_;
+  Visitor& visitor_;
+  const std::size_t me_;  // core of the locale
+  search_step<Visitor> step_;
+
+  // The same at every core, but for the place of the frontier in the locale's order.
+  int mask_ = 0;  // which of the two masks of seen vertices is valid
+  std::uint64_t superstep_ = 0;
+  std::uint64_t passed_ = 0;  // supersteps that one core made alone, not among those of superstep_
+  int pulls_ = 0;
+  bool pulling_ = false;
+  frontier_size frontier_;
+  std::uint64_t vertices_before_ = 0, edges_before_ = 0;  // in the frontier of this superstep
+  std::uint64_t unexplored_ = 0;  // out-edges of vertices that were in no frontier so far
+  std::uint64_t first_ = 0, last_ = 0;
+  bool by_finder_ = false;    // the frontier is in the cores' shares
+  loops::index_range found_;  // by this core's last push: places in the order
+
+  // On several locales.
+  std::shared_ptr<const graph::mirror_rows> mirror_rows_;  // null where all supersteps pull
+  std::vector<std::uint32_t> mirrors_;                     // that this core was shown
+  std::uint64_t first_mirror_ = 0, last_mirror_ = 0;       // of the frontier, in the locale's `mirrors`
+
+  search_times times_;
+  base::lap_clock clock_;
+};
+
+}  // namespace orujo::engine

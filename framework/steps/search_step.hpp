@@ -1,0 +1,314 @@
+// The two kinds of supersteps of a search, in which every vertex is visited once at most: pushing from the
+// vertices of a small frontier, and pulling by all that have not been visited.
+//
+// After Beamer, Asanovic, Patterson, "Direction-Optimizing Breadth-First Search", SC 2012.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "framework/graph/bit_set.hpp"
+#include "framework/graph/distributed_graph.hpp"
+#include "framework/steps/dealer.hpp"
+#include "framework/steps/found_share.hpp"
+#include "framework/steps/row_pull.hpp"
+#include "system/machine/huge_array.hpp"
+#include "system/machine/isa.hpp"
+#include "system/tasks/scheduler.hpp"
+
+namespace orujo::engine {
+
+// The counts of one superstep. Three are used in turn: while one superstep fills its own, slow cores may
+// still read those of the last, and the first core clears the next.
+struct alignas(64) search_counts {
+  dealer own, mirrors;                  // of a push; in a pull, own: of the words of the mask
+  std::atomic<std::uint64_t> found{0};  // vertices of this locale
+  std::uint64_t first = 0;              // place of the first found in the order; written by the first core
+
+  void reset() {
+    own.reset();
+    mirrors.reset();
+    found.store(0, std::memory_order_relaxed);
+  }
+};
+
+// What the cores of a locale share. A vertex is found once, so all that are found fit one array, `order`, in
+// which those of a superstep lie together; so do the mirrors of those that other locales have found, in
+// another, `mirrors`.
+//
+// No mask of the frontier is kept. A vertex that was seen before the last superstep has shown itself to all
+// its out-neighbours; so a vertex that is still unseen and has an in-neighbour that was seen at the
+// superstep's start is reached from that neighbour, which is in the frontier. Pulling therefore reads the
+// mask of the seen vertices as it was, and writes another.
+struct search_state {
+  search_state(const graph::locale_graph& g, int cores)
+      : seen{frontier(g.own + std::size_t{g.mirrors}), frontier(g.own + std::size_t{g.mirrors})},
+        pullable(g.own + std::size_t{g.mirrors}),
+        order(g.own),
+        mirrors(g.mirrors),
+        shares{std::vector<found_share>(static_cast<std::size_t>(cores)),
+               std::vector<found_share>(static_cast<std::size_t>(cores))} {}
+
+  // Before a search, by one core.
+  void reset() {
+    placed.store(0, std::memory_order_relaxed);
+    mirrors_placed.store(0, std::memory_order_relaxed);
+    for (search_counts& c : counts) c.reset();
+  }
+
+  std::array<frontier, 2> seen;                // by local index; bits of mirrors come a superstep late
+  frontier pullable;                           // own vertices with in-edges
+  bool knows_pullable = false;                 // the first core's to set
+  machine::huge_array<std::uint32_t> order;    // own vertices by superstep
+  machine::huge_array<std::uint32_t> mirrors;  // local indices, by superstep; of those that are pushed from
+  alignas(64) std::atomic<std::uint64_t> placed{0};  // vertices in `order`
+  std::atomic<std::uint64_t> mirrors_placed{0};      // in `mirrors`
+  std::array<search_counts, 3> counts;
+  std::array<std::vector<found_share>, 2>
+      shares;  // by core, of supersteps in turn: who found what in `order`
+};
+
+// A vertex that had not been seen, and the in-neighbour that it is reached from; local indices.
+struct discovery {
+  std::uint32_t vertex, parent;
+};
+
+// Who else marks vertices as seen meanwhile.
+enum class sharing { none, cores };
+
+// Of the vertices order[first..last): a stretch of search_state's order, or of its mirrors, with the own
+// vertices to which their edges lead.
+struct push_rows {
+  const std::uint64_t* offsets;
+  const std::uint32_t* targets;  // local indices, of which mirrors are passed over
+  std::uint32_t first_vertex;    // whose row is the first
+  const std::uint32_t* order;
+};
+
+// What one core does in a superstep. The visitor is told what is found:
+//   void fetch(vertex)                   the vertex will be visited soon
+//   std::size_t visit(std::span<discovery>)
+//       own vertices, by pushing; leaves those of the next frontier in front and returns how many they are
+//   std::uint32_t* parents_of(w)         room for the parents of the vertices of word w, when pulling; the
+//                                        rooms of two consecutive words are in use at a time
+//   void fetch(children, parents)        will be visited with these parents soon
+//   frontier::word visit(w, children, parents)
+//       own vertices of word w, by pulling; takes the bits of vertices that are not reached after all out of
+//       `children`, and returns those of the next frontier
+template <class Visitor>
+class search_step {
+ public:
+  // simd: what pulls are compiled for.
+  search_step(const graph::locale_graph& g, search_state& shared, Visitor& visitor, int cores,
+              machine::instruction_set simd)
+      : graph_(g),
+        shared_(shared),
+        visitor_(visitor),
+        cores_(static_cast<std::uint64_t>(cores)),
+        simd_(simd) {}
+
+  std::uint64_t found = 0;      // vertices of the next frontier, since the last reset()
+  std::uint64_t out_edges = 0;  // of the vertices found by pushing
+  void reset() { found = out_edges = 0; }
+
+  push_rows own_rows() const {
+    return {graph_.out_rows->offsets.data(), graph_.out_rows->neighbours.data(), 0, shared_.order.data()};
+  }
+
+  // [task] Pushes from vertices order[first..last). Not compiled for --simd: there is nothing to add up, and
+  // what compilers make of the loops over candidates, gathers and scatters, is slower where they are few.
+  template <sharing With>
+  void push(const push_rows& rows, frontier& seen, std::uint64_t first, std::uint64_t last, dealer& by) {
+    by.deal(last - first, pushed_at_once(last - first), [&](std::size_t begin, std::size_t end) {
+      push_chunk<With>(rows, seen, first + begin, first + end);
+    });
+  }
+  // The same from the places in the shares, `vertices` in all. Each core begins with what it found itself:
+  // the children are near, in lines that this core has written before, and no other.
+  template <sharing With>
+  void push(const push_rows& rows, frontier& seen, std::vector<found_share>& shares, std::size_t me,
+            std::uint64_t vertices) {
+    const std::uint64_t chunk = pushed_at_once(vertices);
+    for (;;) {
+      const loops::index_range some = shares[me].take(chunk);
+      if (some.first < some.last) {
+        push_chunk<With>(rows, seen, some.first, some.last);
+        continue;
+      }
+      loops::index_range stolen{};
+      for (std::size_t k = 1; k < shares.size() && stolen.first == stolen.last; ++k)
+        stolen = shares[(me + k) % shares.size()].steal(chunk);
+      if (stolen.first == stolen.last) break;
+      shares[me].reset(stolen);
+    }
+  }
+  // The end of this core's pushes of a superstep; returns where in the order lies what they have found.
+  template <sharing With>
+  loops::index_range end_push(frontier& seen) {
+    settle<With>(seen);
+    return place_found();
+  }
+
+  // [task; may suspend] Every unseen vertex looks for a parent among its in-neighbours.
+  void pull(const frontier& before, frontier& after, dealer& by) {
+    by.deal(before.size_in_words(), words_of_chunk, [&](std::size_t first, std::size_t last) {
+      machine::compiled_for(simd_, [&] { pull_chunk(before, after, first, last); });
+      tasks::yield();
+    });
+  }
+
+  // Puts vertices of the next frontier into the order, and returns where.
+  loops::index_range place(std::span<const discovery> active) {
+    if (active.empty()) return {};
+    const std::uint64_t at = shared_.placed.fetch_add(active.size(), std::memory_order_relaxed);
+    write_found(active, shared_.order.data() + at);
+    return {at, at + active.size()};
+  }
+
+ private:
+  static constexpr std::size_t most_candidates = 64;
+  static constexpr std::uint64_t most_pushing_vertices = 1024;  // of a chunk
+  static constexpr std::size_t words_of_chunk = 32;
+  static constexpr std::uint64_t ahead = 8;  // vertices whose rows are fetched before their turn
+
+  // Unseen targets are candidates first, and become members of the mask many at a time: an atomic operation
+  // lets no other memory access overtake it, so the word had better be there already.
+  template <sharing With>
+  void push_chunk(const push_rows& rows, frontier& seen, std::uint64_t first, std::uint64_t last) {
+    const std::uint64_t* const offsets = rows.offsets;
+    const std::uint32_t* const targets = rows.targets;
+    const std::uint32_t* const order = rows.order;
+    const std::uint32_t first_vertex = rows.first_vertex, own = graph_.own;
+    const std::uint64_t* const own_offsets = graph_.out_rows->offsets.data();
+    for (std::uint64_t i = first; i < last; ++i) {
+      __builtin_prefetch(offsets + (order[std::min(i + 2 * ahead, last - 1)] - first_vertex));
+      __builtin_prefetch(targets + offsets[order[std::min(i + ahead, last - 1)] - first_vertex]);
+      const std::uint32_t parent = order[i];
+      const std::uint64_t end = offsets[parent - first_vertex + 1];
+      for (std::uint64_t e = offsets[parent - first_vertex]; e < end; ++e) {
+        const std::uint32_t target = targets[e];
+        if (target >= own) continue;  // mirrors are pushed to where they live
+        if constexpr (With == sharing::none) {
+          if (seen.test(target)) continue;
+          seen.set(target);
+        } else {
+          if (seen.shared_test(target)) continue;
+          __builtin_prefetch(&seen.words()[frontier::word_of(target)], 1);
+        }
+        visitor_.fetch(target);
+        __builtin_prefetch(own_offsets + target);
+        candidates_[count_++] = {target, parent};
+        if (count_ == most_candidates) settle<With>(seen);
+      }
+    }
+  }
+
+  std::uint64_t pushed_at_once(std::uint64_t vertices) const {
+    return std::clamp<std::uint64_t>(vertices / (cores_ * 8), 1, most_pushing_vertices);
+  }
+
+  // Many at a time, so that the processor has several misses under way.
+  void write_found(std::span<const discovery> active, std::uint32_t* to) {
+    const std::uint64_t* const offsets = graph_.out_rows->offsets.data();
+    std::uint64_t edges = 0;
+    for (std::size_t k = 0; k < active.size(); ++k) {
+      const std::uint32_t vertex = active[k].vertex;
+      to[k] = vertex;
+      edges += offsets[vertex + 1] - offsets[vertex];
+    }
+    out_edges += edges;
+    found += active.size();
+  }
+  // For the order, in which they are to lie side by side, as the next push of this core begins with them.
+  void keep_found(std::span<const discovery> active) {
+    if (found_.size() < kept_ + active.size())
+      found_.resize(std::max(2 * found_.size(), kept_ + active.size()));
+    write_found(active, found_.data() + kept_);
+    kept_ += active.size();
+  }
+  loops::index_range place_found() {
+    if (kept_ == 0) return {};
+    const std::uint64_t at = shared_.placed.fetch_add(kept_, std::memory_order_relaxed);
+    std::copy_n(found_.begin(), kept_, shared_.order.data() + at);
+    return {at, at + std::exchange(kept_, 0)};
+  }
+
+  // Adds the candidates to the mask, and visits those that are new there.
+  template <sharing With>
+  void settle(frontier& seen) {
+    std::size_t kept = 0;
+    for (std::size_t k = 0; k < count_; ++k) {
+      const discovery c = candidates_[k];
+      if constexpr (With == sharing::cores) {
+        if (!seen.shared_set(c.vertex)) continue;
+      }
+      // All are. But compilers read them as vectors else, and wait for halves that have just been written: on
+      // a mesh a search of one core took 1.15 times as long.
+      if (c.vertex < graph_.own) candidates_[kept++] = c;
+    }
+    const std::span<discovery> visited(candidates_.data(), kept);
+    const std::span<const discovery> active = visited.first(visitor_.visit(visited));
+    if constexpr (With == sharing::cores) {
+      keep_found(active);
+    } else {
+      place(active);
+    }
+    count_ = 0;
+  }
+
+  void pull_chunk(const frontier& before, frontier& after, std::size_t first, std::size_t last) {
+    std::array<frontier::word, words_of_chunk> found_in;
+    std::uint64_t found_here = 0;
+    const graph::adjacency& rows = *graph_.in_rows;
+    fetch_rows(rows, first, unseen(before, first));
+    frontier::word children = 0;
+    const auto visit = [&](std::size_t w) {
+      const frontier::word active = visitor_.visit(w, children, visitor_.parents_of(w));
+      found_in[w - first] = active;
+      after.words()[w] = before.words()[w] | children;
+      found_here += static_cast<std::uint64_t>(std::popcount(active));
+    };
+    // A word is visited while what the next one's parents show is fetched.
+    for (std::size_t w = first; w < last; ++w) {
+      if (w + 1 < last) fetch_rows(rows, w + 1, unseen(before, w + 1));
+      std::uint32_t* const parents = visitor_.parents_of(w);
+      const frontier::word found_now = pull_word(rows, before, w, unseen(before, w), parents);
+      visitor_.fetch(found_now, parents);
+      if (w > first) visit(w - 1);
+      children = found_now;
+    }
+    visit(last - 1);
+    if (found_here == 0) return;
+    std::uint32_t* to =
+        shared_.order.data() + shared_.placed.fetch_add(found_here, std::memory_order_relaxed);
+    for (std::size_t w = first; w < last; ++w) {
+      for (frontier::word rest = found_in[w - first]; rest != 0; rest &= rest - 1)
+        *to++ = static_cast<std::uint32_t>(w * frontier::word_bits) +
+                static_cast<std::uint32_t>(std::countr_zero(rest));
+    }
+    found += found_here;
+  }
+
+  frontier::word unseen(const frontier& before, std::size_t w) const {
+    return shared_.pullable.words()[w] & ~before.words()[w];
+  }
+
+  const graph::locale_graph& graph_;
+  search_state& shared_;
+  Visitor& visitor_;
+  const std::uint64_t cores_;
+  const machine::instruction_set simd_;
+  std::array<discovery, most_candidates> candidates_;
+  std::size_t count_ = 0;
+  std::vector<std::uint32_t> found_;  // room for those found by pushing and not yet in the order
+  std::size_t kept_ = 0;              // of it in use
+};
+
+}  // namespace orujo::engine

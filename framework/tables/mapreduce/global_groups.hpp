@@ -1,0 +1,112 @@
+// What a reduction leaves: a value for each key, at the core that the key's hash chooses.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+#include "framework/tables/mapreduce/keys.hpp"
+#include "system/base/identity.hpp"
+#include "system/delegates/bulk.hpp"
+#include "system/delegates/call_on_all.hpp"
+#include "system/loops/forall.hpp"
+#include "system/memory/symmetric.hpp"
+
+namespace orujo::mapreduce {
+
+using loops::forall;  // found by argument-dependent lookup
+
+// A handle that can travel. Key: std::string_view, of texts of any bytes, or a plain type; V: plain. Made and
+// destroyed by any task; map_reduce() fills it.
+template <class Key, class V>
+class global_groups {
+ public:
+  using key = Key;
+  using value = V;
+  using traits = key_traits<Key>;
+  using hashed = typename traits::hashed;  // a key as its table wants it
+  using table = typename traits::template table<V>;
+
+  // [task; suspends] Empty.
+  static global_groups create() {
+    const global_groups made(memory::symmetric<part>::reserve());
+    loops::on_all_cores([made] { made.parts_.emplace_here(); });
+    return made;
+  }
+  // [task; suspends]
+  void destroy() const {
+    loops::on_all_cores([parts = parts_] { parts.erase_here(); });
+  }
+
+  static core_id owner_of_hash(std::uint64_t hash, core_id among = cores()) {
+    return static_cast<core_id>((static_cast<unsigned __int128>(hash) * static_cast<unsigned>(among)) >> 64);
+  }
+  core_id owner(const Key& k) const { return owner_of_hash(hashed(k).hash); }
+
+  // [task; suspends] Two messages, of texts four.
+  std::optional<V> lookup(const Key& k) const {
+    if constexpr (std::is_same_v<Key, std::string_view>) {
+      return lookup_text(k);
+    } else {
+      return delegates::call(owner(k), [parts = parts_, k]() -> std::optional<V> {
+        const V* const found = parts.here().groups.find(hashed(k));
+        return found ? std::optional<V>(*found) : std::nullopt;
+      });
+    }
+  }
+  // [task; suspends] 2 messages per core.
+  std::size_t size() const {
+    return delegates::sum_of_all([parts = parts_] { return parts.here().groups.size(); });
+  }
+  // [task; suspends]
+  void clear() const {
+    loops::on_all_cores([parts = parts_] { parts.here().groups.clear(); });
+  }
+
+  // The calling core's keys.
+  table& local() const { return parts_.here().groups; }
+  // [task] What forall() calls at every core: body(const Key&, V&), which may suspend.
+  template <class Body>
+  void forall_here(const Body& body, loops::loop_options) const {
+    local().visit(body);
+  }
+
+  // Of packets that have come to the calling core, in ticks().
+  std::uint64_t& reduce_ticks() const { return parts_.here().reduce_ticks; }
+
+ private:
+  struct part {
+    table groups;
+    std::uint64_t reduce_ticks = 0;
+  };
+  explicit global_groups(memory::symmetric<part> parts) : parts_(parts) {}
+
+  // The owner is asked for texts of that hash, and they are compared here: a message has not room for all.
+  std::optional<V> lookup_text(std::string_view wanted) const {
+    struct candidate {
+      const char* bytes;
+      std::size_t size;
+      V value;
+    };
+    const std::uint64_t hash = hashed(wanted).hash;
+    const core_id at = owner_of_hash(hash);
+    for (std::size_t k = 0;; ++k) {
+      const auto found = delegates::call(at, [parts = parts_, hash, k] {
+        const auto [text, there] = parts.here().groups.find_by_hash(hash, k);
+        return there ? candidate{text.data(), text.size(), *there} : candidate{nullptr, 0, V()};
+      });
+      if (found.bytes == nullptr) return {};
+      if (found.size != wanted.size()) continue;
+      std::string text(found.size, '\0');
+      delegates::get(memory::global_address<const char>(at, found.bytes), std::span(text));
+      if (text == wanted) return found.value;
+    }
+  }
+
+  memory::symmetric<part> parts_;
+};
+
+}  // namespace orujo::mapreduce

@@ -1,0 +1,72 @@
+// The texts of all columns as numbers that are in the order of the texts.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "framework/formats/names.hpp"
+#include "framework/tables/relational/columns.hpp"
+
+namespace orujo::relational {
+
+// The texts of a query itself, ascending, and where they are in the order of all.
+//
+//   code  | place + 1 of a text of the dictionary (48 bits) | 0 (16 bits) |
+//         | how many of them come before (48 bits)          | number + 1  |  of a literal that is none of
+//         them
+struct literals {
+  std::vector<std::string> texts;
+  std::vector<word> codes;
+
+  // Of one of them.
+  word code_of(std::string_view text) const {
+    return codes[static_cast<std::size_t>(std::ranges::lower_bound(texts, text) - texts.begin())];
+  }
+};
+
+// Each core keeps a range of the texts, about as many as any other. Codes order as the bytes of texts do, so
+// that whatever compares, groups, joins or sorts texts does so with numbers.
+class dictionary {
+ public:
+  // So many lower bits of the code of a text of the dictionary are 0.
+  static constexpr int code_bits_apart = 16;
+
+  // [task; suspends; collective over the job] Of the texts that cores have met; codes: of the calling core's,
+  // by the number that they have in `met`. Texts are dealt by a sample of them, as mapreduce::sorted().
+  static dictionary build(const formats::name_table& met, std::vector<word>& codes);
+
+  std::uint64_t size() const { return firsts_.back(); }
+
+  // [task; suspends; collective over the job] The same texts at every core, ascending and distinct.
+  literals find(std::vector<std::string> texts) const;
+
+  // [task; suspends; collective over the job] A bit for each text of the dictionary, that says whether it is
+  // like the pattern: % is any bytes, _ one character, letters of ASCII are equal whatever their case.
+  std::vector<std::uint64_t> like(std::string_view pattern) const;
+
+  // Texts of codes that the calling core has asked for.
+  class found {
+   public:
+    std::string_view operator[](word code) const;
+
+   private:
+    friend class dictionary;
+    std::vector<word> codes_;  // ascending
+    formats::name_table texts_;
+  };
+  // [task; suspends; collective over the job] Of any codes, also of literals. Costs a message or more to and
+  // from each core, and the memory of these texts.
+  found look_up(std::vector<word> codes, const literals& of_query) const;
+
+ private:
+  formats::name_table mine_;
+  std::vector<std::uint64_t> firsts_;  // by core: its first text's place; behind them all their number
+};
+
+bool is_like(std::string_view text, std::string_view pattern);
+
+}  // namespace orujo::relational

@@ -1,0 +1,117 @@
+// How the contributions of a vertex's in-edges meet: sum, minimum, maximum, any, bit_or.
+//
+// Each works on scalars and on packs alike. An operator of one's own has the same two members, must be
+// associative and commutative (up to rounding), and combine(identity, x) must be x. It is idempotent if
+// combine(x, x) is x, and may say so as these do, for incremental programs.
+//
+// A sum of floats rounds with every addition, and says so by `rounds`. Where a vertex has many contributions,
+// partial results of such an operator meet in double (partial_of). It is called with doubles and packs of
+// doubles, too. docs/design/rounding.md bounds the error.
+#pragma once
+
+#include <limits>
+#include <type_traits>
+
+#include "framework/vectors/pack.hpp"
+
+namespace orujo::gas {
+
+struct sum {
+  static constexpr bool idempotent = false, rounds = true;
+  template <class V>
+  V operator()(V a, V b) const {
+    return a + b;
+  }
+  template <class T>
+  static constexpr T identity() {
+    return T{0};
+  }
+};
+
+struct minimum {
+  static constexpr bool idempotent = true;
+  template <class V>
+  V operator()(V a, V b) const {
+    using engine::min;
+    return min(a, b);
+  }
+  template <class T>
+  static constexpr T identity() {
+    if constexpr (std::numeric_limits<T>::has_infinity) return std::numeric_limits<T>::infinity();
+    return std::numeric_limits<T>::max();
+  }
+};
+
+struct maximum {
+  static constexpr bool idempotent = true;
+  template <class V>
+  V operator()(V a, V b) const {
+    using engine::max;
+    return max(a, b);
+  }
+  template <class T>
+  static constexpr T identity() {
+    if constexpr (std::numeric_limits<T>::has_infinity) return -std::numeric_limits<T>::infinity();
+    return std::numeric_limits<T>::lowest();
+  }
+};
+
+// Whichever comes: a vertex takes one contribution and no other (program.hpp). The identity is no
+// contribution.
+struct any {
+  static constexpr bool idempotent = true;
+  template <class V>
+  V operator()(V a, V b) const {
+    return minimum{}(a, b);
+  }
+  template <class T>
+  static constexpr T identity() {
+    return minimum::identity<T>();
+  }
+};
+
+// Functions that a gather may use on scalars and on packs alike. The values are of one type V; V{1} is a
+// number.
+//   min(a, b)                 a < b ? a : b
+//   max(a, b)                 a > b ? a : b
+//   select(a < b, x, y)       a < b ? x : y; also of a > b and a == b
+// The empty None makes std::min the better match of calls that find both.
+template <class V, class... None>
+  requires(sizeof...(None) == 0)
+V min(V a, V b, None...) { return minimum{}(a, b); }
+template <class V, class... None>
+  requires(sizeof...(None) == 0)
+V max(V a, V b, None...) { return maximum{}(a, b); }
+template <class Comparison, class V>
+V select(Comparison holds, V if_true, V if_false) {
+  using engine::select;
+  return select(holds, if_true, if_false);
+}
+
+// Integers only.
+struct bit_or {
+  static constexpr bool idempotent = true;
+  template <class V>
+  V operator()(V a, V b) const {
+    return a | b;
+  }
+  template <class T>
+  static constexpr T identity() {
+    return T{0};
+  }
+};
+
+// The type in which partial results of an operator on T meet.
+template <class Combine, class T>
+struct partial_type {
+  using type = T;
+};
+template <class Combine>
+  requires requires { requires Combine::rounds; }
+struct partial_type<Combine, float> {
+  using type = double;
+};
+template <class Combine, class T>
+using partial_of = typename partial_type<std::remove_cvref_t<Combine>, T>::type;
+
+}  // namespace orujo::gas

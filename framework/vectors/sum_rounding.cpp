@@ -1,0 +1,30 @@
+#include "framework/vectors/sum_rounding.hpp"
+
+#include <algorithm>
+
+#include "system/loops/collectives.hpp"
+
+namespace orujo::engine {
+namespace {
+
+sum_shape shape_of(const graph::vector_sparse_view& edges) {
+  sum_shape shape{edges.segments.size(), 0};
+  for (const graph::edge_slice& slice : edges.slices) {
+    for (std::size_t k = slice.bundles; k < slice.last; ++k)
+      shape.deepest_bundle = std::max(shape.deepest_bundle, graph::bundle_depth(edges.edges[k]));
+  }
+  return shape;
+}
+
+}  // namespace
+
+sum_shape shape_of_sums(graph::distributed_graph graph) {
+  return loops::on_all_cores([=] {
+    const sum_shape mine = leads_locale() ? shape_of(graph.here().in_edges()) : sum_shape{};
+    return loops::all_reduce(mine, [](const sum_shape& a, const sum_shape& b) {
+      return sum_shape{std::max(a.segments, b.segments), std::max(a.deepest_bundle, b.deepest_bundle)};
+    });
+  });
+}
+
+}  // namespace orujo::engine

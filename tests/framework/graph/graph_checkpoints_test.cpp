@@ -1,0 +1,236 @@
+// Vertex programs and algorithms that are ended in the middle, and go on on another split.
+#include "framework/graph/graph_checkpoints.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <functional>
+#include <vector>
+
+#include "framework/algorithms/core_numbers.hpp"
+#include "framework/algorithms/label_propagation.hpp"
+#include "framework/algorithms/personalized_pagerank.hpp"
+#include "framework/algorithms/shortest_paths.hpp"
+#include "framework/gas/load.hpp"
+#include "framework/gas/run.hpp"
+#include "system/checkpoint/folder.hpp"
+#include "tests/framework/job_property.hpp"
+#include "tests/system/base/scratch_folder.hpp"
+#include "tests/system/checkpoint/jobs.hpp"
+
+namespace orujo::gas {
+namespace {
+
+using checkpoint::settings, checkpoint::split;
+
+constexpr std::size_t path = 8, random = 11;  // among the test graphs
+
+std::atomic<int> supersteps;  // of searches, at core 0
+
+struct smallest_label {
+  static constexpr bool incremental = true, asynchronous = true;
+  using value = std::uint32_t;
+  static constexpr auto combine = minimum{};
+  using aggregate = nothing;
+  template <class V>
+  V gather(V label, V) const {
+    return label;
+  }
+  value start(const vertex& v, aggregate&) { return labels.here()[v.local] = static_cast<value>(v.id()); }
+  bool apply(const vertex& v, value total, value& shown, aggregate&) {
+    if (total >= shown) return false;
+    labels.here()[v.local] = shown = total;
+    return true;
+  }
+  void checkpoint(program_state& kept) { kept.add("label", labels); }
+
+  property<std::uint32_t> labels;
+};
+
+struct levels_by_search {
+  using value = std::uint32_t;
+  static constexpr auto combine = any{};
+  using aggregate = nothing;
+  template <class V>
+  V gather(V level, V) const {
+    return level + V(1);
+  }
+  bool starts(const vertex& v) const { return v.id() == 0; }
+  value start(const vertex&, aggregate&) { return 0; }
+  bool apply(const vertex& v, value level, value& shown, aggregate&) {
+    levels.here()[v.local] = shown = level;
+    return v.id() % 5 != 3;  // others are seen, and tell nobody
+  }
+  bool next(int, const aggregate&) {
+    if (my_core() == 0) ++supersteps;
+    return true;
+  }
+  void checkpoint(program_state& kept) { kept.add("level", levels); }
+
+  property<std::uint32_t> levels;
+};
+
+// What comes out, by position, of a run of so many supersteps at most.
+template <class T>
+using computation = std::function<std::vector<T>(int most)>;
+
+graph::distributed_graph build(std::size_t index, const graph::edge_forms& keep, bool symmetrize) {
+  graph::build_options options{.symmetrize = symmetrize};
+  options.keep = keep;
+  return test_graphs::build(index, options);
+}
+
+template <class T, class Program>
+std::vector<T> run_program(graph::distributed_graph graph, property<T> result, Program program, int most) {
+  run(program, graph, {.most_supersteps = most});
+  auto found = test_graphs::by_position(graph, result);
+  result.destroy();
+  graph.destroy();
+  return found;
+}
+
+template <class T>
+std::vector<T> run_on(split on, const settings& how, const computation<T>& compute, int most) {
+  std::vector<T> found;
+  checkpoint::expect_job(on, how, [&] { found = compute(most); });
+  return found;
+}
+
+// Ends it after so many supersteps on one split, and has it go on on another.
+template <class T>
+void expect_same_after_restart(split first, split second, const computation<T>& compute, int most) {
+  const std::vector<T> right = run_on(second, {}, compute, 1'000'000);
+  const int undisturbed = supersteps.exchange(0);
+  const scratch_folder folder;
+  settings how{.folder = folder.path(), .every = {.steps = 1}};
+  run_on(first, how, compute, most);
+  EXPECT_FALSE(checkpoint::epochs_in(folder.path()).empty());
+  how.resume = true;
+  supersteps = 0;
+  const std::vector<T> found = run_on(second, how, compute, 1'000'000);
+  const int left = supersteps.exchange(0);
+  EXPECT_TRUE(undisturbed == 0 || left < undisturbed) << left << " of " << undisturbed;
+  ASSERT_EQ(found.size(), right.size());
+  for (std::size_t k = 0; k < found.size(); ++k) {
+    if constexpr (std::is_floating_point_v<T>) {
+      EXPECT_TRUE(found[k] == right[k] || std::abs(found[k] - right[k]) <= T(1e-12)) << k;
+    } else {
+      EXPECT_EQ(found[k], right[k]) << k;
+    }
+  }
+}
+
+template <class T>
+void expect_same_on_all_splits(const computation<T>& compute, int most) {
+  expect_same_after_restart({2, 2}, {1, 3}, compute, most);
+  expect_same_after_restart({1, 1}, {3, 1}, compute, most);
+}
+
+TEST(graph_checkpoints, keep_sums) {
+  expect_same_on_all_splits<double>(
+      [](int most) {
+        const auto graph = build(random, forms_for<algorithms::personalized_pagerank>(), false);
+        const auto ranks = property<double>::create(graph);
+        return run_program(graph, ranks, algorithms::personalized_pagerank{ranks, 0, 0.85, 1e-13}, most);
+      },
+      5);
+}
+
+TEST(graph_checkpoints, keep_what_is_incremental) {
+  for (const int most : {0, 1, 4}) {
+    expect_same_on_all_splits<std::uint32_t>(
+        [](int limit) {
+          const auto graph = build(path, forms_for<smallest_label>(), false);
+          const auto labels = property<std::uint32_t>::create(graph);
+          return run_program(graph, labels, smallest_label{labels}, limit);
+        },
+        most + 1);
+  }
+}
+
+TEST(graph_checkpoints, keep_searches) {
+  for (const std::size_t graph_number : {path, random}) {
+    expect_same_on_all_splits<std::uint32_t>(
+        [graph_number](int most) {
+          const auto graph = build(graph_number, forms_for<levels_by_search>(), true);
+          const auto levels = property<std::uint32_t>::create(graph);
+          return run_program(graph, levels, levels_by_search{levels}, most);
+        },
+        2);
+  }
+}
+
+TEST(graph_checkpoints, keep_scalar_programs) {
+  using program = algorithms::label_propagation<std::uint32_t>;
+  expect_same_on_all_splits<std::uint32_t>(
+      [](int most) {
+        const auto graph = build(random, forms_for<program>(), false);
+        const auto labels = property<std::uint32_t>::create(graph);
+        loops::on_all_cores([=] {
+          program each(graph.here(), labels.here(), 6);
+          run(each, graph.here(), {.most_supersteps = most});
+        });
+        auto found = test_graphs::by_position(graph, labels);
+        labels.destroy();
+        graph.destroy();
+        return found;
+      },
+      3);
+}
+
+TEST(graph_checkpoints, keep_distances) {
+  expect_same_on_all_splits<double>(
+      [](int) {
+        const auto graph = build(random + 1, algorithms::shortest_paths_forms(), true);
+        const auto distances = property<double>::create(graph);
+        loops::on_all_cores([=] {
+          algorithms::shortest_paths paths(graph.here());
+          paths.run(0);
+          paths.write(distances.here());
+        });
+        auto found = test_graphs::by_position(graph, distances);
+        distances.destroy();
+        graph.destroy();
+        return found;
+      },
+      0);
+}
+
+TEST(graph_checkpoints, keep_core_numbers) {
+  expect_same_on_all_splits<std::uint32_t>(
+      [](int) {
+        const auto graph = build(random, {.in_vectors = false, .out_rows = true, .weights = false}, true);
+        const auto numbers = property<std::uint32_t>::create(graph);
+        loops::on_all_cores([=] { algorithms::core_numbers(graph.here(), numbers.here()).run(); });
+        auto found = test_graphs::by_position(graph, numbers);
+        numbers.destroy();
+        graph.destroy();
+        return found;
+      },
+      0);
+}
+
+std::vector<checkpoint::fact> facts_on(split on, const graph::edge_forms& keep, std::size_t index) {
+  std::vector<checkpoint::fact> facts;
+  checkpoint::expect_job(on, {.folder = "wanted"}, [&] {
+    const auto graph = build(index, keep, true);
+    facts = graph_facts(graph);
+    graph.destroy();
+  });
+  return facts;
+}
+
+TEST(graph_facts, are_the_same_on_all_splits_and_of_all_forms) {
+  const auto facts = facts_on({1, 1}, {.in_vectors = true}, random + 1);
+  EXPECT_EQ(facts.size(), 5u);
+  EXPECT_EQ(facts_on({2, 2}, {.in_vectors = true}, random + 1), facts);
+  EXPECT_EQ(facts_on({1, 2}, {.in_vectors = false, .in_rows = true}, random + 1), facts);
+  EXPECT_EQ(facts_on({3, 1}, {.in_vectors = false, .out_rows = true}, random + 1), facts);
+  EXPECT_EQ(facts_on({1, 1}, {.in_vectors = false, .out_rows = true, .arcs = true}, random + 1), facts);
+  EXPECT_NE(facts_on({1, 1}, {.in_vectors = true}, random), facts);
+}
+
+}  // namespace
+}  // namespace orujo::gas
