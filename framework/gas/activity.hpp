@@ -7,8 +7,6 @@
 #include <span>
 #include <type_traits>
 
-#include "framework/steps/direction.hpp"
-#include "framework/steps/lookahead.hpp"
 #include "framework/gas/arena.hpp"
 #include "framework/gas/held_back.hpp"
 #include "framework/gas/members.hpp"
@@ -17,6 +15,8 @@
 #include "framework/gas/run_options.hpp"
 #include "framework/gas/touch_phase.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/steps/direction.hpp"
+#include "framework/steps/lookahead.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::gas::detail {

@@ -8,15 +8,15 @@
 #include <type_traits>
 #include <vector>
 
-#include "framework/vectors/edge_loops.hpp"
-#include "framework/graph/bit_set.hpp"
-#include "framework/vectors/pull.hpp"
-#include "framework/vectors/source_reads.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/gas/push_phase.hpp"
 #include "framework/gas/row_phase.hpp"
 #include "framework/gas/touch_phase.hpp"
+#include "framework/graph/bit_set.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/vectors/edge_loops.hpp"
+#include "framework/vectors/pull.hpp"
+#include "framework/vectors/source_reads.hpp"
 #include "system/base/identity.hpp"
 #include "system/machine/huge_array.hpp"
 #include "system/runtime/job_report.hpp"

@@ -1,11 +1,11 @@
 // Whether a graph keeps its edges in the forms that a vertex program or an edge map goes over.
 #pragma once
 
-#include "framework/steps/direction.hpp"
 #include "framework/gas/members.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/kept_forms.hpp"
+#include "framework/steps/direction.hpp"
 
 namespace orujo::gas::detail {
 

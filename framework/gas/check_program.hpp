@@ -4,9 +4,9 @@
 #include <concepts>
 #include <type_traits>
 
-#include "framework/vectors/pull.hpp"
 #include "framework/gas/members.hpp"
 #include "framework/gas/program.hpp"
+#include "framework/vectors/pull.hpp"
 
 namespace orujo::gas::detail {
 

@@ -7,12 +7,12 @@
 // number of locales.
 #pragma once
 
-#include "framework/steps/direction.hpp"
 #include "framework/gas/edge_map_step.hpp"
-#include "framework/graph/vertex_set.hpp"
 #include "framework/gas/visitor.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/edge_forms.hpp"
+#include "framework/graph/vertex_set.hpp"
+#include "framework/steps/direction.hpp"
 
 namespace orujo::gas {
 
@@ -36,7 +36,8 @@ void go_along(graph::distributed_graph graph, const vertex_set& from, vertex_set
   if (may_go_alone(task)) {
     outcome = edge_map_step<Visitor>(task, visitor).push_alone();
   } else {
-    outcome = loops::on_all_cores([task, visitor] { return edge_map_step<Visitor>(task, visitor).run(); });
+    outcome =
+        loops::combined_on_all_cores([task, visitor] { return edge_map_step<Visitor>(task, visitor).run(); });
   }
   from.add_forms_of(outcome.from);
   to.set_state(outcome.to);

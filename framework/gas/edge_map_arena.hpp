@@ -16,12 +16,12 @@
 #include <utility>
 #include <vector>
 
-#include "framework/steps/dealer.hpp"
-#include "framework/vectors/edge_loops.hpp"
-#include "framework/graph/bit_set.hpp"
 #include "framework/exchange/mirror_values.hpp"
 #include "framework/gas/visitor.hpp"
+#include "framework/graph/bit_set.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/steps/row_push.hpp"
+#include "framework/vectors/edge_loops.hpp"
 #include "system/base/identity.hpp"
 #include "system/machine/huge_array.hpp"
 
@@ -50,14 +50,16 @@ class edge_map_arena {
     [[no_unique_address]] std::conditional_t<any_will_do, kept_value, no_value> heard;
   };
   struct alignas(64) core {
-    std::vector<listener> touched;       // those whom this core was the first to tell something
-    std::vector<std::uint32_t> mirrors;  // that this core was told of: members of the set
-    engine::dealer of_list, of_mirrors;  // of its list of the set, and of its mirrors
-    std::optional<exchange::mirror_values<told_value>> exchange;  // made when it is needed first
+    std::vector<listener> touched;  // those whom this core was the first to tell something
+    // Made when they are needed first.
+    std::optional<engine::row_push<told_value>> push;
+    std::optional<engine::edges_to_own> edges;
   };
 
   explicit edge_map_arena(const graph::locale_graph& g)
-      : touched(g.own), cores(static_cast<std::size_t>(my_locales_cores())) {
+      : touched(g.own),
+        cores(static_cast<std::size_t>(my_locales_cores())),
+        shares(static_cast<std::size_t>(my_locales_cores())) {
     if constexpr (!any_will_do) {
       totals = machine::huge_array<partial>(g.own);
       const partial silence = Combine::template identity<partial>();
@@ -104,6 +106,7 @@ class edge_map_arena {
   engine::frontier touched;                 // own vertices in some core's list
   machine::huge_array<partial> totals;      // by own vertex: the identity, but of what is touched
   std::vector<core> cores;                  // of the locale
+  std::vector<engine::push_share> shares;   // by core
   machine::huge_array<Value> shown;         // of members, by local index; in pulls, and on several locales
   engine::frontier hearing;                 // own vertices with in-edges, once known
   bool knows_hearing = false;               // the first core's to set

@@ -11,16 +11,16 @@
 #include <utility>
 #include <vector>
 
-#include "framework/vectors/edge_loops.hpp"
-#include "framework/graph/bit_set.hpp"
-#include "framework/steps/row_pull.hpp"
 #include "framework/gas/edge_map_arena.hpp"
 #include "framework/gas/edge_map_task.hpp"
 #include "framework/gas/row_phase.hpp"
-#include "framework/graph/vertex_set.hpp"
 #include "framework/gas/visitor.hpp"
+#include "framework/graph/bit_set.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/mirror_rows.hpp"
+#include "framework/graph/vertex_set.hpp"
+#include "framework/steps/row_pull.hpp"
+#include "framework/vectors/edge_loops.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/machine/isa.hpp"
 #include "system/observe/step_log.hpp"
@@ -54,9 +54,11 @@ class edge_map_step {
     observe::step_scope step("push", task_.state.size.vertices, task_.state.size.out_edges);
     step.went_alone();
     for (set_list& list : to_.lists) list.vertices.clear();
+    const engine::edges_to_own edges(graph_, !takes_any<Visitor>);
     machine::compiled_for(options_.simd, [&] {
       for (const set_list& list : from_.lists)
-        for (const std::uint32_t v : list.vertices) push_vertex<true>(v);
+        for (const std::uint32_t v : list.vertices)
+          edges.from_vertex(v, fetch_total(), push_of<true>(first_shown_by(v)));
       tell_candidates<true>();
     });
     set_state to{visit_touched<true>(), false, true};
@@ -64,7 +66,7 @@ class edge_map_step {
     return {task_.state, to};
   }
 
-  // [task; suspends; collective over the job]
+  // [task; suspends; collective over the job] The outcome's sizes are this core's parts.
   edge_map_outcome run() {
     edge_map_outcome outcome{task_.state, {}};
     if (out_of_) make_mask(home_, task_.out_of->here(), task_.out_of_state);
@@ -92,65 +94,47 @@ class edge_map_step {
   }
 
  private:
-  static constexpr std::size_t batch = 64;  // members that a core takes, and targets that it tells, at a time
+  static constexpr std::size_t batch = 64;  // targets that a core tells at a time
   static constexpr std::size_t degrees_ahead = 16;
 
   // The members push to own vertices, and while other locales are told of them; then so do mirrors of members
   // of others.
   set_state push() {
+    make_push();
     if (locales() > 1) tell_mirrors_of_lists();
-    engine::deal_shares(arena_->cores, [&](typename arena::core& core) {
-      const auto at = static_cast<std::size_t>(&core - arena_->cores.data());
-      push_list(from_.lists[at].vertices, core.of_list, [this](std::uint32_t v) { push_vertex<false>(v); });
-    });
+    me_.push->push_lists(lists_of_members(), *me_.edges, fetch_total(),
+                         [this](std::uint32_t v) { return push_of<false>(first_shown_by(v)); });
     if (locales() > 1) {
-      me_.exchange->meet();
-      me_.exchange->await({.shown = told_shown(), .news = &me_.mirrors});
-      loops::barrier(loops::group::locale);
-      graph_.weighted && !takes_any<Visitor> ? push_mirrors<graph::arc>() : push_mirrors<std::uint32_t>();
+      me_.push->meet();
+      me_.edges->know_mirrors();
+      me_.push->push_mirrors(*me_.edges, [this](std::uint32_t m) { return push_of<false>(shown_by(m)); });
     }
+    tell_candidates<false>();
     loops::barrier(loops::group::locale);
-    me_.of_list.reset();
-    me_.of_mirrors.reset();
-    me_.mirrors.clear();
+    me_.push->finish();
     to_.my_list().clear();
-    return {loops::all_reduce(visit_touched<false>()), false, true};
+    return {visit_touched<false>(), false, true};
   }
-
-  template <class PushVertex>
-  void push_list(const std::vector<std::uint32_t>& list, engine::dealer& from, PushVertex push_vertex) {
-    from.deal(list.size(), batch, [&](std::size_t first, std::size_t last) {
-      machine::compiled_for(options_.simd, [&] {
-        for (std::size_t k = first; k < last; ++k) push_vertex(list[k]);
-        tell_candidates<false>();
-      });
-      tasks::yield();
-    });
+  std::vector<std::span<const std::uint32_t>> lists_of_members() const {
+    std::vector<std::span<const std::uint32_t>> lists;
+    for (const set_list& list : from_.lists) lists.emplace_back(list.vertices);
+    return lists;
   }
-
-  template <class Target>
-  void push_mirrors() {
-    const auto rows = graph::turn_mirror_rows<Target>(graph_);
-    engine::deal_shares(arena_->cores, [&](typename arena::core& core) {
-      push_list(core.mirrors, core.of_mirrors, [&](std::uint32_t mirror) {
-        const value shown = shown_by(mirror);
-        for (const Target& to : rows->of(mirror - graph_.own)) {
-          if constexpr (std::is_same_v<Target, graph::arc>) {
-            push_to<false>(to.neighbour, shown, to.weight);
-          } else {
-            push_to<false>(to, shown, 1.0f);
-          }
-        }
-      });
-    });
+  auto fetch_total() const {
+    return [totals = arena_->totals.data()](std::uint32_t target) {
+      if constexpr (!takes_any<Visitor>) __builtin_prefetch(totals + target, 1);
+    };
   }
 
   // [task; suspends; collective over the job]
-  void make_exchange() {
-    if (!me_.exchange) me_.exchange.emplace(graph_, exchange::told_sets::unrelated);
-    me_.exchange->set_codec(options_.codec);
-    if (leads_locale()) make_shown();
-    loops::barrier(loops::group::locale);
+  void make_push() {
+    if (locales() > 1) {
+      if (leads_locale()) make_shown();
+      loops::barrier(loops::group::locale);
+    }
+    if (!me_.push) me_.push.emplace(graph_, arena_->shares, told_shown(), options_.codec);
+    if (!me_.edges && graph_.out_rows) me_.edges.emplace(graph_, !takes_any<Visitor>);
+    if (locales() > 1) me_.push->between_locales().set_codec(options_.codec);
   }
   void make_shown() {
     if (!arena::tells_who && arena_->shown.size() == 0)
@@ -171,14 +155,11 @@ class edge_map_step {
       return arena_->shown[v];
   }
   void tell_mirrors_of_lists() {
-    make_exchange();
     if constexpr (!arena::tells_who) {
       for (const std::uint32_t v : from_.my_list()) arena_->shown[v] = visitor_.show(vertex_at(graph_, v));
       loops::barrier(loops::group::locale);
     }
-    std::vector<std::span<const std::uint32_t>> lists;
-    for (const set_list& list : from_.lists) lists.push_back(list.vertices);
-    me_.exchange->send_listed(lists, [this](std::uint32_t v) { return told_by(v); });
+    me_.push->tell(lists_of_members(), [this](std::uint32_t v) { return told_by(v); });
   }
 
   // What a member shows, or the mirror of one.
@@ -189,20 +170,6 @@ class edge_map_step {
       return arena_->shown[local];
   }
 
-  // Targets are candidates first, and are told many at a time, so that the processor has several misses under
-  // way.
-  template <bool Alone>
-  void push_vertex(std::uint32_t v) {
-    const graph::adjacency& out = *graph_.out_rows;
-    const value shown = first_shown_by(v);
-    const std::uint64_t first = out.offsets[v], last = out.offsets[v + 1];
-    const float* const weights =
-        out.weights.size() != 0 && !takes_any<Visitor> ? out.weights.data() : nullptr;
-    for (std::uint64_t k = first; k < last; ++k) {
-      const std::uint32_t target = out.neighbours[k];
-      if (target < graph_.own) push_to<Alone>(target, shown, weights ? weights[k] : 1.0f);
-    }
-  }
   // On several locales it is known from what others are told.
   value first_shown_by(std::uint32_t v) const {
     if constexpr (!arena::tells_who) {
@@ -211,16 +178,18 @@ class edge_map_step {
     return shown_by(v);
   }
 
+  // What the edges of a member that shows this are gone along with. Targets are candidates first, and are
+  // told many at a time, so that the processor has several misses under way.
   template <bool Alone>
-  void push_to(std::uint32_t target, const value& shown, float weight) {
-    if (out_of_ && !out_of_->test(target)) return;
-    if constexpr (takes_any<Visitor>) {
-      if (Alone ? arena_->touched.test(target) : arena_->touched.shared_test(target)) return;
-    } else {
-      __builtin_prefetch(&arena_->totals[target], 1);
-    }
-    candidates_[count_++] = {target, arena::kept(along(visitor_, shown, weight))};
-    if (count_ == batch) tell_candidates<Alone>();
+  auto push_of(const value& shown) {
+    return [this, shown](std::uint32_t target, float weight) {
+      if (out_of_ && !out_of_->test(target)) return;
+      if constexpr (takes_any<Visitor>) {
+        if (Alone ? arena_->touched.test(target) : arena_->touched.shared_test(target)) return;
+      }
+      candidates_[count_++] = {target, arena::kept(along(visitor_, shown, weight))};
+      if (count_ == batch) tell_candidates<Alone>();
+    };
   }
 
   // First those are left out who do not want it, without a branch that nobody could foretell.
@@ -278,12 +247,7 @@ class edge_map_step {
     loops::run_share(arena_->loops->loop(0), my_core_of_locale(), [&](const loops::chunk& c) {
       machine::compiled_for(options_.simd, [&] { pull_chunk(c, size); });
     });
-    set_state made{loops::all_reduce(size), true, false};
-    if (made.size.vertices > 0 && pushes(home_, options_.direction, made.size)) {
-      make_lists(home_, to_, made);
-      made.has_lists = true;
-    }
-    return made;
+    return {size, true, false};
   }
 
   void prepare_loops() {
@@ -321,16 +285,16 @@ class edge_map_step {
 
   // [task; suspends; collective over the job] Mirrors of members are in the mask, too.
   void tell_mirrors_of_mask() {
-    make_exchange();
+    make_push();
     const frontier& mask = from_.mask;
     const std::size_t first = frontier::words_for(graph_.own);
     const loops::index_range mirrors = loops::my_part_of_locale({first, mask.size_in_words()});
     from_.mask.clear(mirrors.first, mirrors.last);
     if (leads_locale() && graph_.own % frontier::word_bits != 0)
       from_.mask.shared_remove(first - 1, ~own_bits(graph_, first - 1));
-    me_.exchange->send(mask.words(), [this](std::uint32_t v) { return told_by(v); });
-    me_.exchange->meet();
-    me_.exchange->await({.members = mask.words(), .shown = told_shown()});
+    me_.push->between_locales().send(mask.words(), [this](std::uint32_t v) { return told_by(v); });
+    me_.push->meet();
+    me_.push->between_locales().await({.members = mask.words(), .shown = told_shown()});
   }
 
   // A chunk's first and last words may be another core's, too.

@@ -3,13 +3,13 @@
 
 #include <optional>
 
-#include "framework/steps/direction.hpp"
-#include "framework/vectors/edge_loops.hpp"
 #include "framework/exchange/codecs/selection.hpp"
 #include "framework/gas/check_graph.hpp"
 #include "framework/gas/edge_map_arena.hpp"
-#include "framework/graph/vertex_set.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/vertex_set.hpp"
+#include "framework/steps/direction.hpp"
+#include "framework/vectors/edge_loops.hpp"
 #include "system/base/identity.hpp"
 #include "system/machine/isa.hpp"
 
@@ -38,6 +38,11 @@ struct edge_map_task {
 };
 struct edge_map_outcome {
   set_state from, to;
+  // Of all cores: each has a part of the result.
+  friend edge_map_outcome operator+(edge_map_outcome a, const edge_map_outcome& b) {
+    a.to.size = a.to.size + b.to.size;
+    return a;
+  }
 };
 
 // Whether edges are pushed, where the members of the set have so many.

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "framework/gas/program.hpp"
-#include "framework/graph/vertex.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/vertex.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::gas::detail {

@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "framework/graph/graph_checkpoints.hpp"
 #include "framework/gas/program.hpp"
-#include "framework/graph/program_state.hpp"
 #include "framework/gas/run_options.hpp"
+#include "framework/graph/graph_checkpoints.hpp"
+#include "framework/graph/program_state.hpp"
 
 namespace orujo::gas::detail {
 

@@ -126,11 +126,11 @@
 #include <span>
 #include <type_traits>
 
-#include "framework/vectors/combine.hpp"
-#include "framework/vectors/pull.hpp"
-#include "framework/graph/vertex.hpp"
 #include "framework/graph/adjacency.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/vertex.hpp"
+#include "framework/vectors/combine.hpp"
+#include "framework/vectors/pull.hpp"
 
 namespace orujo::gas {
 

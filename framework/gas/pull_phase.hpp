@@ -6,11 +6,11 @@
 #include <cstddef>
 #include <span>
 
-#include "framework/vectors/pull.hpp"
 #include "framework/exchange/mirror_exchange.hpp"
 #include "framework/gas/arena.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/vectors/pull.hpp"
 #include "system/base/identity.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/schedule.hpp"

@@ -9,13 +9,13 @@
 #include <limits>
 #include <span>
 
-#include "system/base/lap_clock.hpp"
-#include "framework/steps/lookahead.hpp"
 #include "framework/gas/activity.hpp"
 #include "framework/gas/members.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/gas/run_options.hpp"
+#include "framework/steps/lookahead.hpp"
 #include "system/base/identity.hpp"
+#include "system/base/lap_clock.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::gas::detail {

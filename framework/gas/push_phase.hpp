@@ -9,15 +9,14 @@
 #include <span>
 #include <type_traits>
 #include <utility>
-#include <variant>
 #include <vector>
 
-#include "framework/graph/bit_set.hpp"
-#include "framework/vectors/pull.hpp"
-#include "framework/steps/row_push.hpp"
 #include "framework/gas/core_frontier.hpp"
 #include "framework/gas/program.hpp"
+#include "framework/graph/bit_set.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/steps/row_push.hpp"
+#include "framework/vectors/pull.hpp"
 #include "system/base/identity.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/machine/huge_array.hpp"
@@ -73,7 +72,7 @@ class push_phase {
   push_phase(const push_phase&) = delete;
 
   core_frontier& mine() { return mine_; }
-  engine::row_push<value>& between_locales() { return push_; }
+  engine::row_push<value>& mirrors() { return push_; }
 
   // Returns what an own vertex has been told, and forgets it.
   value take_total(std::uint32_t vertex) {
@@ -107,7 +106,7 @@ class push_phase {
   void push_elsewhere(std::span<const value> shown) {
     loops::barrier(loops::group::locale);
     push_.tell(arena_.lists_of_pushed, [=](std::uint32_t v) { return shown[v]; });
-    push_.meet(std::monostate{}, [](auto all, auto) { return all; });
+    push_.meet();
     for (const std::uint32_t v : my_pushed()) arena_.pushed.shared_reset(v);
     my_pushed().clear();
     push_mirrors();

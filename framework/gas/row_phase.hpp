@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <span>
 
-#include "framework/vectors/edge_loops.hpp"
-#include "framework/vectors/pairwise.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/vectors/edge_loops.hpp"
+#include "framework/vectors/pairwise.hpp"
 #include "system/loops/schedule.hpp"
 
 namespace orujo::gas::detail {

@@ -7,11 +7,11 @@
 
 #include "framework/gas/check_program.hpp"
 #include "framework/gas/program.hpp"
-#include "framework/graph/property.hpp"
 #include "framework/gas/run_options.hpp"
 #include "framework/gas/runner.hpp"
 #include "framework/gas/search_runner.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/property.hpp"
 #include "system/base/identity.hpp"
 #include "system/loops/forall.hpp"
 #include "system/memory/global_address.hpp"

@@ -4,9 +4,9 @@
 #include <atomic>
 #include <cstdint>
 
+#include "framework/exchange/codecs/selection.hpp"
 #include "framework/steps/direction.hpp"
 #include "framework/vectors/edge_loops.hpp"
-#include "framework/exchange/codecs/selection.hpp"
 #include "system/base/identity.hpp"
 #include "system/machine/isa.hpp"
 

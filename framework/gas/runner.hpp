@@ -9,17 +9,12 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
-#include "framework/steps/direction.hpp"
-#include "system/base/lap_clock.hpp"
 #include "framework/exchange/mirror_exchange.hpp"
 #include "framework/gas/activity.hpp"
 #include "framework/gas/arena.hpp"
 #include "framework/gas/check_graph.hpp"
-#include "framework/graph/graph_checkpoints.hpp"
-#include "framework/graph/kept_memory.hpp"
 #include "framework/gas/members.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/gas/pull_phase.hpp"
@@ -29,6 +24,10 @@
 #include "framework/gas/superstep_report.hpp"
 #include "framework/gas/sweep_phase.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/graph_checkpoints.hpp"
+#include "framework/graph/kept_memory.hpp"
+#include "framework/steps/direction.hpp"
+#include "system/base/lap_clock.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/schedule.hpp"
 #include "system/machine/topology.hpp"
@@ -353,7 +352,7 @@ class runner {
         told_mine_ = listed && activity_.tell_of_few(shown_);
         mine.untold = told_mine_ ? 0 : 1;
         awaits_told_ = true;
-        return activity_.pushes().between_locales().meet(mine, add);
+        return activity_.pushes().mirrors().meet(mine, add);
       }
     }
     return loops::all_reduce(mine, add);
@@ -364,15 +363,15 @@ class runner {
       if (!tells_mirrors_) return;
       const bool awaited = std::exchange(awaits_told_, false);  // by the push else
       if (before.untold == 0 && awaited) return;
-      if (awaited) activity_.pushes().between_locales().await_mirrors();
+      if (awaited) activity_.pushes().mirrors().await_mirrors();
       if (!awaited || !told_mine_) activity_.pushes().tell(shown_);
-      activity_.pushes().between_locales().meet(std::monostate{}, [](auto all, auto) { return all; });
+      activity_.pushes().mirrors().meet();
     }
   }
   // [task; suspends; collective over the job] What mirrors were told is not needed.
   void pass_over_told() {
     if constexpr (incremental || touches) {
-      if (std::exchange(awaits_told_, false)) activity_.pushes().between_locales().pass_over();
+      if (std::exchange(awaits_told_, false)) activity_.pushes().mirrors().pass_over();
     }
   }
 

@@ -13,15 +13,15 @@
 #include <utility>
 #include <vector>
 
-#include "framework/steps/search.hpp"
 #include "framework/exchange/mirror_values.hpp"
 #include "framework/gas/check_graph.hpp"
-#include "framework/graph/graph_checkpoints.hpp"
-#include "framework/graph/kept_memory.hpp"
 #include "framework/gas/members.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/gas/run_options.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/graph_checkpoints.hpp"
+#include "framework/graph/kept_memory.hpp"
+#include "framework/steps/search.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/machine/huge_array.hpp"
 

@@ -14,12 +14,12 @@
 #include <utility>
 #include <vector>
 
-#include "framework/steps/direction.hpp"
 #include "framework/exchange/mirror_places.hpp"
 #include "framework/gas/activity.hpp"
 #include "framework/gas/members.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/graph/adjacency.hpp"
+#include "framework/steps/direction.hpp"
 #include "system/base/random.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/machine/isa.hpp"

@@ -13,13 +13,13 @@
 #include <utility>
 #include <vector>
 
-#include "framework/graph/bit_set.hpp"
-#include "framework/steps/row_push.hpp"
 #include "framework/gas/core_frontier.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/gas/row_phase.hpp"
+#include "framework/graph/bit_set.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/mirror_rows.hpp"
+#include "framework/steps/row_push.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/machine/isa.hpp"
 
@@ -83,7 +83,7 @@ class touch_phase {
   touch_phase(const touch_phase&) = delete;
 
   core_frontier& mine() { return mine_; }
-  engine::row_push<exchange::no_value>& between_locales() { return push_; }
+  engine::row_push<exchange::no_value>& mirrors() { return push_; }
 
   // Of all active vertices of the locale those of this core's part, ascending; until the next call. All have
   // listed theirs.

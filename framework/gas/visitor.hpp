@@ -32,8 +32,8 @@
 #include <cstring>
 #include <type_traits>
 
-#include "framework/vectors/combine.hpp"
 #include "framework/graph/vertex.hpp"
+#include "framework/vectors/combine.hpp"
 
 namespace orujo::gas::detail {
 

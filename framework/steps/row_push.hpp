@@ -112,6 +112,9 @@ class row_push {
   }
   row_push(const row_push&) = delete;
 
+  // On several locales.
+  exchange::mirror_values<Told>& between_locales() { return *exchange_; }
+
   // [task; may suspend] Tells the mirrors of vertices in lists: a range of spans of the locale's, each vertex
   // once. show(vertex) is what they are told. All cores of the locale have their lists.
   template <class Lists, class Show>
@@ -124,6 +127,7 @@ class row_push {
   T meet(const T& mine, Combine combine) {
     return exchange_->meet(mine, combine);
   }
+  void meet() { exchange_->meet(); }
 
   // [task; may suspend] Goes along the edges from this core's share of the vertices in lists, a range with a
   // span for each core of the locale:

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <concepts>
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <span>
 #include <type_traits>
@@ -92,19 +93,28 @@ void run_elements(std::size_t first, std::span<T> elements, const Body& body) {
   }
 }
 
-template <class F>
-void on_cores(core_id first, core_id last, const F& f, const char* name_of_loop, const call_site& origin) {
+// take: null, or called at this core with what f returns at each.
+template <class F, class Take = const void>
+void on_cores(core_id first, core_id last, const F& f, const char* name_of_loop, const call_site& origin,
+              Take* take = nullptr) {
   messages::check_travels<F>();
   const core_id me = my_core();
   const tasks::wait_name waits_for(name_of_loop, origin);
   tasks::join_counter missing(static_cast<std::size_t>(last - first), waits_for.text());
   for (core_id c = first; c < last; ++c) {
     messages::messenger::here().send(
-        c, [f, me, counter = &missing, name = base::offset_in_binary(origin.function_name())] {
+        c, [f, me, take, counter = &missing, name = base::offset_in_binary(origin.function_name())] {
           tasks::scheduler::here()->spawn(tasks::task(
-              [f, me, counter] {
-                f();
-                messages::messenger::here().send(me, [counter] { counter->complete(); });
+              [f, me, take, counter] {
+                if constexpr (std::is_void_v<Take>) {
+                  f();
+                  messages::messenger::here().send(me, [counter] { counter->complete(); });
+                } else {
+                  messages::messenger::here().send(me, [take, counter, result = f()] {
+                    (*take)(result);
+                    counter->complete();
+                  });
+                }
               },
               base::at_offset_in_binary(name)));
         });
@@ -135,6 +145,19 @@ auto on_all_cores(const F& f, call_site origin = call_site::current()) {
     detail::on_cores(0, cores(), keep_mine, "on_all_cores", origin);
     return std::move(*mine);
   }
+}
+
+// [task; suspends] The same, but returns what f returns at all cores combined, in no order; that is small and
+// trivially copyable. The answers bring it, so it costs no collective.
+template <class F, class Combine = std::plus<>>
+auto combined_on_all_cores(const F& f, Combine combine = {}, call_site origin = call_site::current()) {
+  tasks::check_closure(f, origin);
+  using result = std::decay_t<std::invoke_result_t<const F&>>;
+  static_assert(std::is_trivially_copyable_v<result>);
+  std::optional<result> all;
+  auto take = [&](const result& more) { all = all ? combine(*all, more) : more; };
+  detail::on_cores(0, cores(), f, "combined_on_all_cores", origin, &take);
+  return *all;
 }
 
 // [task; suspends] The same for f(value) with a copy of a value at each core, as delegates' call has it;
