@@ -210,7 +210,11 @@ class breadth_first_search {
     return found.size();
   }
   std::uint32_t* parents_of(std::size_t w) const { return shared_->parents.data() + w * frontier::word_bits; }
-  frontier::word visit(std::size_t, frontier::word children, const std::uint32_t*) const { return children; }
+  std::uint32_t* visit(std::size_t w, frontier::word children, const std::uint32_t*,
+                       std::uint32_t* to) const {
+    for (; children != 0; children &= children - 1) *to++ = frontier::first_of(w, children);
+    return to;
+  }
   void show_found(int mask, std::span<const std::uint32_t> found) { told_.send_fresh(seen(mask), found); }
   template <class T, class Combine>
   T meet(const T& mine, Combine combine) {

@@ -100,10 +100,14 @@ class mirror_values {
       told_[l].forget_listed();
     }
   }
-  // [task; may suspend] Whichever of the two looks at less.
+  // [task; may suspend] Whichever of the two looks at less. fresh: those of a growing set that were not sent.
+  template <class Show>
+  void send_fresh(mask members, std::span<const std::uint32_t> fresh, Show show) {
+    if (fresh.size() * cost_of_fresh >= looked_at_) return send(members, show);
+    send_listed(std::array{fresh}, show);
+  }
   void send_fresh(mask members, std::span<const std::uint32_t> fresh) requires std::is_empty_v<T> {
-    if (fresh.size() * cost_of_fresh >= looked_at_) return send(members);
-    send_listed(std::array{fresh}, [](std::uint32_t) { return T{}; });
+    send_fresh(members, fresh, [](std::uint32_t) { return T{}; });
   }
 
   // [task] Members of this growing set count as told: other locales know them by another way.

@@ -88,7 +88,21 @@ constexpr bool check_contributions() {
   return some && one && meets && collects;
 }
 
-// Those that a run calls, of which all but start() and apply() may be missing.
+// A run calls these members where they are there.
+template <class Program>
+constexpr bool check_optional_calls() {
+  constexpr bool next = !has_next<Program> || calls_next<Program>;
+  static_assert(next, "next() cannot be called as bool next(int superstep, const aggregate& last)");
+  constexpr bool starts = !has_starts<Program> || calls_starts<Program>;
+  static_assert(starts, "starts() cannot be called as bool starts(const vertex& v)");
+  constexpr bool checkpoint = !has_checkpoint<Program> || calls_checkpoint<Program>;
+  static_assert(checkpoint, "checkpoint() cannot be called as void checkpoint(program_state& kept)");
+  constexpr bool restored = !has_restored<Program> || calls_restored<Program>;
+  static_assert(restored, "restored() cannot be called as value restored(const vertex& v)");
+  return next && starts && checkpoint && restored;
+}
+
+// A run calls start() and apply() of every program.
 template <class Program>
 constexpr bool check_calls() {
   constexpr bool start = calls_start<Program>;
@@ -99,15 +113,40 @@ constexpr bool check_calls() {
       apply,
       "apply() is missing, or cannot be called as bool apply(const vertex& v, const accumulator& total, "
       "value& shown, aggregate& sums); without accumulator it is value");
-  constexpr bool next = !has_next<Program> || calls_next<Program>;
-  static_assert(next, "next() cannot be called as bool next(int superstep, const aggregate& last)");
-  constexpr bool starts = !has_starts<Program> || calls_starts<Program>;
-  static_assert(starts, "starts() cannot be called as bool starts(const vertex& v)");
-  constexpr bool checkpoint = !has_checkpoint<Program> || calls_checkpoint<Program>;
-  static_assert(checkpoint, "checkpoint() cannot be called as void checkpoint(program_state& kept)");
-  constexpr bool restored = !has_restored<Program> || calls_restored<Program>;
-  static_assert(restored, "restored() cannot be called as value restored(const vertex& v)");
-  return start && apply && next && starts && checkpoint && restored;
+  return start && apply && check_optional_calls<Program>();
+}
+
+// Members of a program with value = source.
+template <class Program>
+constexpr bool check_calls_of_sources() {
+  constexpr bool one_source = takes_any<Program>;
+  static_assert(one_source,
+                "of sources there is no sum or minimum: a program with value = source says static constexpr "
+                "auto combine = orujo::gas::any{};");
+  constexpr bool no_values =
+      !(has_gather<Program> || has_collect<Program> || has_restored<Program> || names_accumulator<Program>);
+  static_assert(
+      no_values,
+      "gather(), collect(), restored() and accumulator are for values: with value = source a vertex "
+      "shows which it is, and apply() is told which in-neighbour has reached the vertex");
+  constexpr bool starts = calls_starts<Program>;
+  static_assert(
+      starts,
+      "starts() is missing, or cannot be called as bool starts(const vertex& v): with value = source "
+      "it says where the search begins");
+  constexpr bool start = !has_start<Program> || calls_start_of_sources<Program>;
+  static_assert(
+      start,
+      "start() cannot be called as void start(const vertex& v, aggregate& sums): with value = source "
+      "a vertex shows which it is, and start() may be missing");
+  constexpr bool apply = calls_apply_of_sources<Program>;
+  static_assert(apply,
+                "apply() is missing, or cannot be called as bool apply(const vertex& v, const source& from, "
+                "aggregate& sums): with value = source a vertex shows which it is, and no value");
+  if constexpr (starts)
+    return one_source && no_values && start && apply && check_optional_calls<Program>();
+  else
+    return false;
 }
 
 template <class Program>
@@ -147,14 +186,16 @@ constexpr bool check_constants() {
 
 template <class Program>
 constexpr bool check_what_changes() {
-  constexpr bool vectors = engine::pull_program<Program>, settles = engine::settling_program<Program>;
+  constexpr bool vectors = engine::pull_program<Program> || program_of_sources<Program>;
+  constexpr bool settles = engine::settling_program<Program>;
   constexpr bool incremental = says_incremental<Program>, deltas = says_deltas<Program>;
   constexpr bool engines = vectors || !(settles || deltas || has_priority<Program>);
   static_assert(
       engines,
       "settles, deltas and priority() are for programs of the vector engine: others are given the total "
       "of all in-edges");
-  constexpr bool searches = !searching_program<Program> || !(incremental || settles || has_priority<Program>);
+  constexpr bool searches =
+      !searching_program<Program> || !(incremental || deltas || settles || has_priority<Program>);
   static_assert(searches,
                 "with combine = any{} a vertex takes one contribution and is settled: the program needs no "
                 "incremental, deltas, settles or priority()");
@@ -182,6 +223,14 @@ constexpr bool check_what_changes() {
   return engines && searches && asynchronous && changes && repeats && settled && priority && ordered;
 }
 
+template <class Program>
+constexpr bool has_right_calls() {
+  if constexpr (std::is_same_v<typename Program::value, source>)
+    return check_calls_of_sources<Program>();
+  else
+    return check_contributions<Program>() && check_calls<Program>();
+}
+
 // True of vertex programs, in constant expressions. The compiler says what is wrong with another class.
 template <class Program>
 constexpr bool check_program() {
@@ -198,8 +247,7 @@ constexpr bool check_program() {
       "a vertex program says what is summed over all vertices: using aggregate = orujo::gas::nothing; or a "
       "trivially copyable struct with void operator+=(const aggregate&)");
   if constexpr (can_be_asked && shows && sums) {
-    constexpr bool right = check_contributions<Program>() && check_calls<Program>();
-    if constexpr (right) {
+    if constexpr (has_right_calls<Program>()) {
       if constexpr (check_constants<Program>()) {
         constexpr bool is_one = vertex_program<Program>;
         static_assert(is_one, "this is not a vertex program (framework/gas/program.hpp)");

@@ -48,6 +48,17 @@ concept calls_apply = requires(Program& program, const vertex& v, const total_of
                                typename Program::value& shown, typename Program::aggregate& sums) {
   { program.apply(v, total, shown, sums) } -> std::same_as<bool>;
 };
+// As those do whose vertices show which they are.
+template <class Program>
+concept calls_start_of_sources = requires(Program& program, const vertex& v,
+                                          typename Program::aggregate& sums) {
+  { program.start(v, sums) } -> std::same_as<void>;
+};
+template <class Program>
+concept calls_apply_of_sources = requires(Program& program, const vertex& v, const source& from,
+                                          typename Program::aggregate& sums) {
+  { program.apply(v, from, sums) } -> std::same_as<bool>;
+};
 template <class Program>
 concept calls_next = requires(Program& program, const typename Program::aggregate& last) {
   { program.next(0, last) } -> std::convertible_to<bool>;

@@ -118,6 +118,23 @@
 // out-neighbours, in the next superstep. What the others show is nobody's business: it becomes the identity,
 // which contributes nothing. gather() is given the weight 1, whatever the edge's. It needs rows of in- and
 // out-edges (edge_forms), and no vectors.
+//
+// A search that only has to know which in-neighbour reaches a vertex has sources for values:
+//
+//   struct parents {
+//     using value = source;                                 // a vertex shows which it is (vertex.hpp)
+//     static constexpr auto combine = orujo::gas::any{};
+//     using aggregate = orujo::gas::nothing;
+//     bool starts(const vertex& v);                         // which vertices are active at first
+//     bool apply(const vertex& v, const source& from, aggregate& sums);
+//     void start(const vertex& v, aggregate& sums);         // optional: of every vertex, before starts()
+//   };
+//
+// Such a program has no gather(), and apply() has nothing to show. Between locales a vertex costs a bit at
+// most, where its number as a value takes 4 or 8 bytes. Results belong in properties, as run() can leave no
+// sources in one. next() and checkpoint() are those of other programs. from.number() costs a memory access
+// where the vertex lives at another locale. from.local is an index at this locale, and means nothing at
+// others.
 #pragma once
 
 #include <concepts>
@@ -235,8 +252,20 @@ concept scalar_program =
     std::is_trivially_copyable_v<total_of<Program>> &&
     (collecting_program<Program> || gathering_program<Program>);
 
+// A search whose vertices show which they are, and no more (search_runner.hpp).
 template <class Program>
-concept vertex_program =
+concept program_of_sources = std::is_same_v<typename Program::value, source> && detail::takes_any<Program> &&
+    std::is_trivially_copyable_v<typename Program::aggregate> &&
+    requires(Program& program, const vertex& v, const source& from, typename Program::aggregate& sums,
+             const typename Program::aggregate& last) {
+  { program.starts(v) } -> std::convertible_to<bool>;
+  { program.apply(v, from, sums) } -> std::same_as<bool>;
+  {sums += last};
+};
+
+// Its vertices show values.
+template <class Program>
+concept program_of_values =
     (engine::pull_program<Program> || scalar_program<Program>)&&std::is_trivially_copyable_v<
         typename Program::aggregate>&& requires(Program& program, const vertex& v,
                                                 const total_of<Program>& total,
@@ -248,10 +277,13 @@ concept vertex_program =
   {sums += last};
 };
 
+template <class Program>
+concept vertex_program = program_of_sources<Program> || program_of_values<Program>;
+
 // A vertex takes one contribution, whichever (search_runner.hpp).
 template <class Program>
-concept searching_program = vertex_program<Program> && engine::pull_program<Program> &&
-    std::is_same_v<std::remove_cvref_t<decltype(Program::combine)>, any>;
+concept searching_program = vertex_program<Program> &&
+    (program_of_sources<Program> || (engine::pull_program<Program> && detail::takes_any<Program>));
 
 template <class Program>
 concept incremental_program =

@@ -87,6 +87,8 @@ run_report run(Program& program, graph::distributed_graph graph, property<typena
   if constexpr (detail::check_travelling_program<Program>()) {
     static_assert(!delta_program<Program>,
                   "with deltas a vertex shows changes: keep its state in a property");
+    static_assert(!program_of_sources<Program>,
+                  "with value = source a vertex shows which it is: keep what apply() is told in a property");
     return detail::run_on_all_cores(program, graph, options,
                                     [shown](const auto& mine) { mine.copy_shown(shown.here()); });
   } else {

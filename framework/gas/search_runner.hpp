@@ -4,51 +4,39 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
-#include "framework/exchange/mirror_values.hpp"
 #include "framework/gas/check_graph.hpp"
 #include "framework/gas/members.hpp"
 #include "framework/gas/program.hpp"
 #include "framework/gas/run_options.hpp"
+#include "framework/gas/search_arena.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/graph_checkpoints.hpp"
 #include "framework/graph/kept_memory.hpp"
 #include "framework/steps/search.hpp"
 #include "system/loops/collectives.hpp"
-#include "system/machine/huge_array.hpp"
 
 namespace orujo::gas {
 
-namespace detail {
-
-// What the cores of a locale share.
-template <class Value>
-struct search_arena : engine::search_state {
-  explicit search_arena(const graph::locale_graph& g)
-      : search_state(g, my_locales_cores()), shown(std::size_t{g.own} + g.mirrors) {}
-  bool suits(const graph::locale_graph& g) const {
-    return order.size() == g.own && shown.size() == std::size_t{g.own} + g.mirrors;
-  }
-  machine::huge_array<Value> shown;  // by local index; on one locale only of vertices that have been seen
-};
-
-}  // namespace detail
-
-// A vertex that is not to tell its neighbours anything shows the identity, and only such a one does: so a
-// pull knows by what a seen neighbour shows whether it may be taken.
+// The arena keeps what vertices show where that is a value; a vertex of a program of sources shows its local
+// index. A mask has the silent vertices: they have been seen and tell nobody, so that pulls pass over them.
 template <searching_program Program>
 class search_runner {
   using value = typename Program::value;
   using aggregate = typename Program::aggregate;
   using frontier = engine::frontier;
+  static constexpr bool tells_who = detail::search_arena<value>::tells_who;
 
  public:
   // [task; suspends; collective over the job]
@@ -63,14 +51,20 @@ class search_runner {
         shown_(arena_->shown.data(), arena_->shown.size()),
         checkpoints_(g, detail::writes_checkpoints<Program>(options)),
         search_(g, *arena_, *this, options.direction, options.simd),
-        told_(g, exchange::told_sets::unrelated, options.codec) {
+        told_(arena_->my_exchange(g, options.codec)) {
     if (!arena_->knows_pullable) {  // new: memory that is touched now need not be in the search
       std::fill(arena_->order.begin() + part_.first, arena_->order.begin() + part_.last, 0);
-      std::fill(shown_.begin() + part_.first, shown_.begin() + part_.last, nothing_told);
+      if constexpr (!tells_who)
+        std::fill(shown_.begin() + part_.first, shown_.begin() + part_.last, nothing_told);
     }
+    forget_silent();
   }
-  // [task; suspends; collective over the job] Nobody may still send here when it goes.
-  ~search_runner() { loops::barrier(); }
+  // [task; suspends; collective over the job] The barrier is between this run's last message and the next
+  // run's first. By then the graph has the arena at all locales, so that all go on with theirs or none.
+  ~search_runner() {
+    arena_.reset();
+    loops::barrier();
+  }
   search_runner(const search_runner&) = delete;
 
   // [task; suspends; collective over the job] Once.
@@ -94,10 +88,11 @@ class search_runner {
     return report;
   }
 
-  // After the run: what the calling core's vertices show. to: by own vertex of the locale.
-  void copy_shown(std::span<value> to) const {
+  // Copies what the calling core's vertices show after the run. to: by own vertex of the locale.
+  void copy_shown(std::span<value> to) const requires(!tells_who) {
     const frontier& seen = arena_->seen[static_cast<std::size_t>(search_.mask())];
-    for (std::uint32_t v = part_.first; v < part_.last; ++v) to[v] = seen.test(v) ? shown_[v] : nothing_told;
+    for (std::uint32_t v = part_.first; v < part_.last; ++v)
+      to[v] = seen.test(v) && tells(v) ? shown_[v] : nothing_told;
   }
 
  private:
@@ -119,42 +114,72 @@ class search_runner {
     detail::check_graph(g, detail::wanted_edges_of<Program>, options.direction.wanted);
     return g;
   }
+  static constexpr std::uint32_t start_at_once = 256;
   static constexpr value nothing_told = Program::combine.template identity<value>();
-  value told_by(std::uint32_t source) const {
-    const value shown = shown_[source];
-    return shown == nothing_told ? nothing_told : program_.gather(shown, value{1});
+  // teller: seen, not silent.
+  value told_by(std::uint32_t teller) const {
+    if constexpr (tells_who)
+      return {teller, &graph_};
+    else
+      return program_.gather(shown_[teller], value{1});
   }
+  // Both answer for vertices that were seen before this superstep.
+  bool has_silent() const { return arena_->has_silent.load(std::memory_order_relaxed); }
+  bool tells(std::uint32_t v) const { return !has_silent() || !arena_->silent.shared_test(v); }
   vertex vertex_at(std::uint32_t v) const { return {v, graph_.out_degree[v], &graph_}; }
 
   void start_vertices() {
     std::vector<engine::discovery> mine;
     sums of_start = machine::compiled_for(options_.simd, [&] {
       sums all{};
-      for (std::uint32_t v = part_.first; v < part_.last; ++v) {
-        const value shown = program_.start(vertex_at(v), all.of_vertices);
-        bool active = true;
-        if constexpr (detail::calls_starts<Program>) active = program_.starts(vertex_at(v));
-        if (active && show(v, shown)) mine.push_back({v, v});
-      }
+      for (std::uint32_t v = part_.first; v < part_.last; v += std::min(start_at_once, part_.last - v))
+        start_some(v, std::min(start_at_once, part_.last - v), all.of_vertices, mine);
       return all;
     });
     of_start.stopped = detail::is_stopped(options_);
     search_.begin(mine, of_start);
   }
+  // Compilers make vectors of these loops where the program lets them.
+  void start_some(std::uint32_t first, std::uint32_t vertices, aggregate& sums,
+                  std::vector<engine::discovery>& to) {
+    [[maybe_unused]] std::array<std::conditional_t<tells_who, exchange::no_value, value>, start_at_once>
+        shown;
+    for (std::uint32_t k = 0; k < vertices; ++k) {
+      if constexpr (!tells_who)
+        shown[k] = program_.start(vertex_at(first + k), sums);
+      else if constexpr (detail::has_start<Program>)
+        program_.start(vertex_at(first + k), sums);
+    }
+    std::array<bool, start_at_once> starting;
+    for (std::uint32_t k = 0; k < vertices; ++k) {
+      starting[k] = true;
+      if constexpr (detail::calls_starts<Program>) starting[k] = program_.starts(vertex_at(first + k));
+    }
+    const bool* const end = starting.data() + vertices;
+    for (const bool* at = starting.data(); at != end; ++at) {
+      at = static_cast<const bool*>(std::memchr(at, true, static_cast<std::size_t>(end - at)));
+      if (at == nullptr) break;
+      const auto k = static_cast<std::uint32_t>(at - starting.data());
+      bool active = true;
+      if constexpr (!tells_who) active = show(first + k, shown[k]);
+      if (active) to.push_back({first + k, first + k});
+    }
+  }
 
   int supersteps() const { return before_ + search_.supersteps(); }
 
-  // What a checkpoint has of the calling core's vertices.
+  // A checkpoint has these of the calling core's vertices. shown: empty for programs of sources.
+  enum class kept_as : std::uint8_t { unseen, telling, silent };
   struct kept_vertices {
     explicit kept_vertices(const graph::core_part& part)
-        : shown(part.last - part.first, nothing_told), seen(part.last - part.first, 0) {}
+        : shown(tells_who ? 0 : part.last - part.first, nothing_told), seen(part.last - part.first) {}
     std::vector<value> shown;
-    std::vector<std::uint8_t> seen;
+    std::vector<kept_as> seen;
   };
   void name_state(program_state& kept, kept_vertices& vertices, sums& last, std::int32_t& done) {
     kept.add("run", done);
     kept.add("sums", last.of_vertices);
-    kept.add_part("shown", std::span(vertices.shown));
+    if constexpr (!tells_who) kept.add_part("shown", std::span(vertices.shown));
     kept.add_part("seen", std::span(vertices.seen));
     if constexpr (detail::calls_checkpoint<Program>) program_.checkpoint(kept);
   }
@@ -163,8 +188,8 @@ class search_runner {
     kept_vertices mine(part_);
     for (std::uint32_t v = part_.first; v < part_.last; ++v) {
       if (!search_.seen().test(v)) continue;
-      mine.seen[v - part_.first] = 1;
-      mine.shown[v - part_.first] = shown_[v];
+      mine.seen[v - part_.first] = tells(v) ? kept_as::telling : kept_as::silent;
+      if constexpr (!tells_who) mine.shown[v - part_.first] = shown_[v];
     }
     sums last = search_.last_sums();
     std::int32_t done = supersteps();
@@ -181,23 +206,36 @@ class search_runner {
     before_ = done;
     std::vector<engine::discovery> telling;
     for (std::uint32_t v = part_.first; v < part_.last; ++v) {
-      shown_[v] = mine.shown[v - part_.first];
-      if (shown_[v] != nothing_told) telling.push_back({v, v});
+      if constexpr (!tells_who) shown_[v] = mine.shown[v - part_.first];
+      if (mine.seen[v - part_.first] == kept_as::telling) telling.push_back({v, v});
+      if (mine.seen[v - part_.first] == kept_as::silent) silence(v);
     }
     last.stopped = detail::is_stopped(options_);
     search_.begin(telling, my_core() == 0 ? last : sums{});
     for (std::uint32_t v = part_.first; v < part_.last; ++v) {
-      if (mine.seen[v - part_.first] != 0) search_.seen().shared_set(v);
+      if (mine.seen[v - part_.first] != kept_as::unseen) search_.seen().shared_set(v);
     }
     loops::barrier();
     return true;
   }
 
+  // [task; may suspend] The arena may come with silent vertices of the run before.
+  void forget_silent() {
+    if (!has_silent()) return;  // the same at all cores of the locale
+    arena_->silent.clear(search_.my_words().first, search_.my_words().last);
+    loops::barrier(loops::group::locale);
+    if (leads_locale()) arena_->has_silent.store(false, std::memory_order_relaxed);
+    loops::barrier(loops::group::locale);
+  }
+  void silence(std::uint32_t v) {
+    arena_->silent.shared_set(v);
+    if (!has_silent()) arena_->has_silent.store(true, std::memory_order_relaxed);
+  }
+
   // Whether it tells its neighbours something.
-  bool show(std::uint32_t v, value shown) {
-    const bool tells = shown != nothing_told && program_.gather(shown, value{1}) != nothing_told;
-    shown_[v] = tells ? shown : nothing_told;
-    return tells;
+  bool show(std::uint32_t v, value shown) requires(!tells_who) {
+    shown_[v] = shown;
+    return shown != nothing_told && program_.gather(shown, value{1}) != nothing_told;
   }
 
   bool wants_next() {
@@ -207,10 +245,16 @@ class search_runner {
   }
 
   // Whether the vertex is of the next frontier. Nobody reads what it shows before that: it has not been seen.
-  bool reach(std::uint32_t v, value told) {
-    value shown = nothing_told;
-    const bool active = program_.apply(vertex_at(v), told, shown, sums_.of_vertices);
-    return show(v, active ? shown : nothing_told);
+  bool reach(std::uint32_t v, const value& told) {
+    bool tells;
+    if constexpr (tells_who) {
+      tells = program_.apply(vertex_at(v), told, sums_.of_vertices);
+    } else {
+      value shown = nothing_told;
+      tells = program_.apply(vertex_at(v), told, shown, sums_.of_vertices) && show(v, shown);
+    }
+    if (!tells) silence(v);
+    return tells;
   }
 
   // What follows is what the search asks of its visitor.
@@ -226,9 +270,11 @@ class search_runner {
   }
   void forget_sums() { sums_ = {}; }
   void superstep_ends(std::uint64_t) const {}
-  void fetch(std::uint32_t vertex) const { __builtin_prefetch(shown_.data() + vertex, 1); }
+  void fetch(std::uint32_t vertex) const {
+    if constexpr (!tells_who) __builtin_prefetch(shown_.data() + vertex, 1);
+  }
 
-  std::size_t visit(std::span<engine::discovery> found) {
+  std::size_t visit(std::span<engine::discovery> found) {  // from a frontier, in which nobody is silent
     std::size_t active = 0;
     for (const engine::discovery d : found) {
       if (reach(d.vertex, told_by(d.parent))) found[active++] = d;
@@ -238,47 +284,60 @@ class search_runner {
 
   std::uint32_t* parents_of(std::size_t w) { return parents_[w % 2]; }
   void fetch(frontier::word children, const std::uint32_t* parents) const {
-    for (; children != 0; children &= children - 1)
+    for (; !tells_who && children != 0; children &= children - 1)
       __builtin_prefetch(shown_.data() + parents[std::countr_zero(children)]);
   }
 
-  frontier::word visit(std::size_t w, frontier::word& children, const std::uint32_t* parents) {
-    frontier::word active = 0;
+  std::uint32_t* visit(std::size_t w, frontier::word& children, std::uint32_t* parents, std::uint32_t* to) {
+    if (has_silent()) [[unlikely]]
+      find_tellers(w, children, parents);
     for (frontier::word rest = children; rest != 0; rest &= rest - 1) {
-      const int bit = std::countr_zero(rest);
-      const frontier::word member = frontier::word{1} << bit;
-      const auto v = static_cast<std::uint32_t>(w * frontier::word_bits) + static_cast<std::uint32_t>(bit);
-      value told = told_by(parents[bit]);
-      if (told == nothing_told) [[unlikely]]
-        told = first_told_to(v);
-      if (told == nothing_told) [[unlikely]] {
-        children &= ~member;
-      } else if (reach(v, told)) {
-        active |= member;
-      }
+      const std::uint32_t v = frontier::first_of(w, rest);
+      if (reach(v, told_by(parents[std::countr_zero(rest)]))) *to++ = v;
     }
-    return active;
+    return to;
   }
 
-  // By any in-neighbour that has been seen at the superstep's start.
-  value first_told_to(std::uint32_t v) const {
-    const frontier& before = arena_->seen[static_cast<std::size_t>(1 - search_.mask())];
-    for (const std::uint32_t source : graph_.in_rows->of(v)) {
-      if (!before.test(source)) continue;
-      if (const value told = told_by(source); told != nothing_told) return told;
+  // A child with a silent parent looks for another, and is no child where there is none.
+  void find_tellers(std::size_t w, frontier::word& children, std::uint32_t* parents) const {
+    for (frontier::word rest = children; rest != 0; rest &= rest - 1) {
+      const int bit = std::countr_zero(rest);
+      if (!tells(parents[bit]) && !find_teller(frontier::first_of(w, rest), parents[bit]))
+        children &= ~(frontier::word{1} << bit);
     }
-    return nothing_told;
+  }
+  // Any in-neighbour that has been seen at the superstep's start.
+  bool find_teller(std::uint32_t v, std::uint32_t& teller) const {
+    const frontier& before = arena_->seen[static_cast<std::size_t>(1 - search_.mask())];
+    const auto row = graph_.in_rows->of(v);
+    const auto found =
+        std::find_if(row.begin(), row.end(), [&](std::uint32_t u) { return before.test(u) && tells(u); });
+    if (found == row.end()) return false;
+    teller = *found;
+    return true;
   }
 
   void show_found(int, std::span<const std::uint32_t> found) {
-    told_.send_listed(std::array{found}, [this](std::uint32_t v) { return shown_[v]; });
+    const auto show = [&]([[maybe_unused]] std::uint32_t v) {
+      if constexpr (tells_who)
+        return exchange::no_value{};
+      else
+        return shown_[v];
+    };
+    if (has_silent())
+      told_.send_listed(std::array{found}, show);
+    else  // all that have been seen tell
+      told_.send_fresh(search_.seen().words(), found, show);
   }
   template <class T, class Combine>
   T meet(const T& mine, Combine combine) {
     return told_.meet(mine, combine);
   }
   void await_shown(int, std::vector<std::uint32_t>* mirrors) {
-    told_.await({.members = search_.seen().words(), .shown = shown_.data(), .news = mirrors});
+    if constexpr (tells_who)
+      told_.await({.members = search_.seen().words(), .news = mirrors});
+    else
+      told_.await({.members = search_.seen().words(), .shown = shown_.data(), .news = mirrors});
   }
 
   Program& program_;
@@ -286,13 +345,13 @@ class search_runner {
   const run_options options_;
   const graph::core_part& part_;
   std::shared_ptr<detail::search_arena<value>> arena_;
-  const std::span<value> shown_;  // by local index, mirrors last
+  const std::span<value> shown_;  // by local index, mirrors last; empty where vertices show which they are
   graph_checkpoints checkpoints_;
   int before_ = 0;  // supersteps of the run that this one goes on from
   engine::search<search_runner> search_;
   sums sums_;
   std::uint32_t parents_[2][frontier::word_bits];
-  exchange::mirror_values<value> told_;
+  typename detail::search_arena<value>::exchange_type& told_;
 };
 
 }  // namespace orujo::gas

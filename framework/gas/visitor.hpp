@@ -66,8 +66,6 @@ template <class Visitor>
 concept has_enough = requires(const Visitor& visitor, const typename Visitor::value& total) {
   { visitor.enough(total) } -> std::same_as<bool>;
 };
-template <class Visitor>
-constexpr bool takes_any = std::is_same_v<std::remove_cvref_t<decltype(Visitor::combine)>, any>;
 
 // Whatever the types of the members are (members.hpp).
 struct visitor_names {

@@ -31,6 +31,11 @@ class frontier {
   static constexpr std::size_t word_of(std::size_t index) { return index / word_bits; }
   static constexpr word bit_of(std::size_t index) { return word{1} << index % word_bits; }
 
+  // The first member of word w, which has these.
+  static std::uint32_t first_of(std::size_t w, word members) {
+    return static_cast<std::uint32_t>(w * word_bits) + static_cast<std::uint32_t>(std::countr_zero(members));
+  }
+
   std::size_t size_in_words() const { return words_.size(); }
   // Bit i % 64 of word i / 64 stands for index i.
   std::span<word> words() const { return {words_.data(), words_.size()}; }

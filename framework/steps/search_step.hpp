@@ -99,9 +99,9 @@ struct push_rows {
 //   std::uint32_t* parents_of(w)         room for the parents of the vertices of word w, when pulling; the
 //                                        rooms of two consecutive words are in use at a time
 //   void fetch(children, parents)        will be visited with these parents soon
-//   frontier::word visit(w, children, parents)
+//   std::uint32_t* visit(w, children, parents, std::uint32_t* to)
 //       own vertices of word w, by pulling; takes the bits of vertices that are not reached after all out of
-//       `children`, and returns those of the next frontier
+//       `children`, writes those of the next frontier to `to` and returns the end
 template <class Visitor>
 class search_step {
  public:
@@ -176,6 +176,7 @@ class search_step {
   static constexpr std::size_t most_candidates = 64;
   static constexpr std::uint64_t most_pushing_vertices = 1024;  // of a chunk
   static constexpr std::size_t words_of_chunk = 32;
+  static constexpr std::size_t vertices_of_chunk = words_of_chunk * frontier::word_bits;
   static constexpr std::uint64_t ahead = 8;  // vertices whose rows are fetched before their turn
 
   // Unseen targets are candidates first, and become members of the mask many at a time: an atomic operation
@@ -264,16 +265,14 @@ class search_step {
   }
 
   void pull_chunk(const frontier& before, frontier& after, std::size_t first, std::size_t last) {
-    std::array<frontier::word, words_of_chunk> found_in;
-    std::uint64_t found_here = 0;
+    if (found_.size() < vertices_of_chunk) found_.resize(vertices_of_chunk);
+    std::uint32_t* end = found_.data();
     const graph::adjacency& rows = *graph_.in_rows;
     fetch_rows(rows, first, unseen(before, first));
     frontier::word children = 0;
     const auto visit = [&](std::size_t w) {
-      const frontier::word active = visitor_.visit(w, children, visitor_.parents_of(w));
-      found_in[w - first] = active;
+      end = visitor_.visit(w, children, visitor_.parents_of(w), end);
       after.words()[w] = before.words()[w] | children;
-      found_here += static_cast<std::uint64_t>(std::popcount(active));
     };
     // A word is visited while what the next one's parents show is fetched.
     for (std::size_t w = first; w < last; ++w) {
@@ -285,14 +284,10 @@ class search_step {
       children = found_now;
     }
     visit(last - 1);
+    const auto found_here = static_cast<std::uint64_t>(end - found_.data());
     if (found_here == 0) return;
-    std::uint32_t* to =
-        shared_.order.data() + shared_.placed.fetch_add(found_here, std::memory_order_relaxed);
-    for (std::size_t w = first; w < last; ++w) {
-      for (frontier::word rest = found_in[w - first]; rest != 0; rest &= rest - 1)
-        *to++ = static_cast<std::uint32_t>(w * frontier::word_bits) +
-                static_cast<std::uint32_t>(std::countr_zero(rest));
-    }
+    std::copy(found_.data(), end,
+              shared_.order.data() + shared_.placed.fetch_add(found_here, std::memory_order_relaxed));
     found += found_here;
   }
 
@@ -307,8 +302,8 @@ class search_step {
   const machine::instruction_set simd_;
   std::array<discovery, most_candidates> candidates_;
   std::size_t count_ = 0;
-  std::vector<std::uint32_t> found_;  // room for those found by pushing and not yet in the order
-  std::size_t kept_ = 0;              // of it in use
+  std::vector<std::uint32_t> found_;  // room for those found and not yet in the order
+  std::size_t kept_ = 0;              // of it in use between chunks that push
 };
 
 }  // namespace orujo::engine

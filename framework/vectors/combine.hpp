@@ -70,6 +70,14 @@ struct any {
   }
 };
 
+namespace detail {
+
+// Vertex programs and visitors whose contributions meet so.
+template <class Program>
+concept takes_any = std::is_same_v<std::remove_cvref_t<decltype(Program::combine)>, any>;
+
+}  // namespace detail
+
 // Functions that a gather may use on scalars and on packs alike. The values are of one type V; V{1} is a
 // number.
 //   min(a, b)                 a < b ? a : b

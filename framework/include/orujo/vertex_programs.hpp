@@ -19,5 +19,7 @@ using gas::any, gas::bit_or, gas::maximum, gas::minimum, gas::sum;
 // What a gather may use.
 using gas::max, gas::min, gas::select;
 using gas::neighbours, gas::nothing;
+// Which in-neighbour has reached a vertex.
+using gas::source;
 
 }  // namespace orujo

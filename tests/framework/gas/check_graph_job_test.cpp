@@ -89,6 +89,25 @@ struct hops {
   }
 };
 
+// The same search by sources; a property has the hops.
+struct hops_by_sources {
+  using value = source;
+  static constexpr auto combine = any{};
+  using aggregate = nothing;
+  bool starts(const vertex& v) const { return v.number() == 100; }
+  void start(const vertex& v, aggregate&) { found[v] = starts(v) ? 0 : any::identity<std::uint32_t>(); }
+  bool next(int superstep, const aggregate&) {
+    level = static_cast<std::uint32_t>(superstep) + 1;
+    return true;
+  }
+  bool apply(const vertex& v, const source&, aggregate&) {
+    found[v] = level;
+    return true;
+  }
+  property<std::uint32_t> found;
+  std::uint32_t level = 0;
+};
+
 // Returns what vertices show after a run.
 template <class Program>
 std::vector<typename Program::value> shown_after_run(const kept_graph& kept,
@@ -149,15 +168,28 @@ TEST(check_graph, lets_programs_on_rows_see_them_in_one_order_whatever_else_the_
   }
 }
 
+std::vector<std::uint32_t> right_hops(const kept_graph& kept) {
+  std::vector<std::uint32_t> right;
+  for (const std::int64_t level : verify::search_levels(*kept.simple, 100))
+    right.push_back(level == verify::unreached ? any::identity<std::uint32_t>()
+                                               : static_cast<std::uint32_t>(level));
+  return right;
+}
+
 TEST(check_graph, lets_searches_find_the_same_whatever_else_the_graph_keeps) {
   for (const bool symmetrized : {false, true}) {
     test_graphs::expect_program_in_all_forms<hops>(symmetrized, [](const kept_graph& kept) {
-      std::vector<std::uint32_t> right;
-      for (const std::int64_t level : verify::search_levels(*kept.simple, 100))
-        right.push_back(level == verify::unreached ? any::identity<std::uint32_t>()
-                                                   : static_cast<std::uint32_t>(level));
+      const std::vector<std::uint32_t> right = right_hops(kept);
       for (const direction way : {direction::pull, direction::push})
         EXPECT_EQ(shown_after_run<hops>(kept, {.direction = {way}}), right);
+    });
+    test_graphs::expect_program_in_all_forms<hops_by_sources>(symmetrized, [](const kept_graph& kept) {
+      const std::vector<std::uint32_t> right = right_hops(kept);
+      const auto found = property<std::uint32_t>::create(kept.handle);
+      hops_by_sources program{found};
+      run(program, kept.handle);
+      EXPECT_EQ(test_graphs::by_vertex_number(found), right);
+      found.destroy();
     });
   }
 }

@@ -71,6 +71,33 @@ refuses "$text" "$types $collect $start $apply static constexpr bool settles = t
 refuses "$text" "$types $collect $start $apply $incremental static constexpr bool deltas = true;"
 refuses "$text" "$types $collect $start $apply $incremental std::uint64_t priority(const vertex&, const value&) const { return 0; }"
 
+# Programs of sources.
+source='using value = source; using aggregate = nothing; static constexpr auto combine = any{};'
+from='bool starts(const vertex&) const { return true; }'
+told='bool apply(const vertex&, const source&, aggregate&) { return true; }'
+sources="$source $from $told"
+accepts "$sources"
+accepts "$source $from bool apply(const vertex&, source, aggregate&) { return true; } void start(const vertex&, aggregate&) {} bool next(int, const aggregate&) { return true; }"
+try_it "$sources" '(void)run(p, g, property<source>::create(g));' 'with value = source a vertex shows which it is: keep what apply() is told in a property'
+refuses 'of sources there is no sum or minimum: a program with value = source says static constexpr auto combine = orujo::gas::any{};' \
+  "using value = source; using aggregate = nothing; $minimum $from $told"
+refuses 'of sources there is no sum or minimum' "using value = source; using aggregate = nothing; $from $told"
+text='gather(), collect(), restored() and accumulator are for values: with value = source a vertex shows which it is'
+refuses "$text" "$sources $gather"
+refuses "$text" "$sources value restored(const vertex&);"
+refuses "$text" "$sources using accumulator = int;"
+text='starts() is missing, or cannot be called as bool starts(const vertex& v): with value = source it says where the search begins'
+refuses "$text" "$source $told"
+refuses "$text" "$source $told bool starts(vertex&);"
+refuses 'start() cannot be called as void start(const vertex& v, aggregate& sums): with value = source' \
+  "$sources value start(const vertex&, aggregate&);"
+text='apply() is missing, or cannot be called as bool apply(const vertex& v, const source& from, aggregate& sums)'
+refuses "$text" "$source $from"
+refuses "$text" "$source $from $apply"
+refuses 'next() cannot be called as bool next(int superstep, const aggregate& last)' "$sources bool next(int);"
+refuses 'with combine = any{} a vertex takes one contribution and is settled' "$sources $incremental"
+refuses 'with combine = any{} a vertex takes one contribution and is settled' "$sources static constexpr bool deltas = true;"
+
 # What a gather may use.
 accepts "$types $sum $start $apply template <class V> V gather(V a, V w) const { return select(a < w, min(a, w), max(a, V{2})); }"
 accepts "$types $sum $start $apply template <class V> V gather(V a, V w) const { using namespace std; return orujo::gas::min(a, w); }"
@@ -123,9 +150,9 @@ try_it "${pair/PAIR/int length, hops;}" '(void)edge_map(vertex_set::all(g), p);'
 map 'a visitor says how values meet, static constexpr auto combine' "$value $show $visit"
 map 'show() is missing, or cannot be called as value show(const vertex& source) const' "$value $minimum $visit int show(const vertex&);"
 map 'visit() is missing, or cannot be called as bool visit(const vertex& target, const value& total)' "$value $minimum $show"
-sources='using value = source; bool visit(const vertex&, const value&) { return true; }'
-map 'of sources there is no sum or minimum: a visitor of them says combine = any' "$sources $minimum"
-try_it "$sources static constexpr auto combine = any{};" '(void)edge_map(vertex_set::all(g), p);'
+visited='using value = source; bool visit(const vertex&, const value&) { return true; }'
+map 'of sources there is no sum or minimum: a visitor of them says combine = any' "$visited $minimum"
+try_it "$visited static constexpr auto combine = any{};" '(void)edge_map(vertex_set::all(g), p);'
 map 'wants() cannot be called as bool wants(const vertex& target) const' "$visitor bool wants(vertex&) { return true; }"
 map 'gather() cannot be called as value gather(const value& shown, float weight) const' "$visitor value gather(value) const { return 0; }"
 try_cases

@@ -43,6 +43,21 @@ struct parents {
   std::uint64_t source;
 };
 
+// The same search by sources.
+struct parents_by_sources {
+  using value = source;
+  static constexpr auto combine = any{};
+  using aggregate = nothing;
+  bool starts(const vertex& v) const { return v.number() == root; }
+  void start(const vertex& v, aggregate&) { found[v] = any::identity<std::uint32_t>(); }
+  bool apply(const vertex& v, const source& from, aggregate&) {
+    found[v] = static_cast<std::uint32_t>(from.number());
+    return true;
+  }
+  property<std::uint32_t> found;
+  std::uint64_t root;
+};
+
 // The same without the parents: what a vertex shows is the result.
 struct levels {
   using value = std::uint32_t;
@@ -90,18 +105,27 @@ void searches(benchmark::State& state, graph::distributed_graph graph, Search se
   }
 }
 
-void search_of_a_program(benchmark::State& state) {
+template <class Program>
+void search_for_parents(benchmark::State& state) {
   const graph::distributed_graph graph = made_graph(spec_of(state.range(0)));
   const auto found = property<std::uint32_t>::create(graph);
   searches(state, graph, [found](graph::distributed_graph on, std::uint64_t source) {
-    parents program{found, source};
+    Program program{found, source};
     const run_report report = run(program, on);
     return report.supersteps > 2 ? report.seconds : 0;
   });
   found.destroy();
   graph.destroy();
 }
+void search_of_a_program(benchmark::State& state) { search_for_parents<parents>(state); }
 BENCHMARK(search_of_a_program)
+    ->UseManualTime()
+    ->Unit(benchmark::kMillisecond)
+    ->DenseRange(0, 2)
+    ->Iterations(16);
+
+void search_by_program_of_sources(benchmark::State& state) { search_for_parents<parents_by_sources>(state); }
+BENCHMARK(search_by_program_of_sources)
     ->UseManualTime()
     ->Unit(benchmark::kMillisecond)
     ->DenseRange(0, 2)

@@ -7,6 +7,7 @@
 #include "framework/gas/load.hpp"
 #include "framework/gas/run.hpp"
 #include "tests/framework/job_property.hpp"
+#include "tests/framework/serial_levels.hpp"
 
 namespace orujo::gas {
 namespace {
@@ -18,36 +19,29 @@ constexpr std::uint32_t none = ~0u;
 // Which vertices are reached, hear of it and are silent: all, or but one in three.
 bool speaks(std::uint64_t number, bool all_speak) { return all_speak || number % 3 != 1; }
 
-// Levels and parents, by the numbers that vertices show; every `apart`-th vertex starts.
+// Levels and parents; every `apart`-th vertex starts.
 struct place_of_search {
   std::uint32_t level, parent, times_reached;
 };
-struct numbered_levels {
-  using value = std::uint32_t;
+struct places_of_search {
   static constexpr auto combine = any{};
   struct aggregate {
     std::uint64_t reached = 0;
     void operator+=(const aggregate& other) { reached += other.reached; }
   };
-  template <class V>
-  V gather(V shown, V) const {
-    return shown;
-  }
   bool starts(const vertex& v) const { return v.number() % apart == 0; }
-  value start(const vertex& v, aggregate& sums) {
-    places.here()[v.local] = {starts(v) ? 0 : none, none, 0};
+  void set_out(const vertex& v, aggregate& sums) const {
+    places[v] = {starts(v) ? 0 : none, none, 0};
     sums.reached += starts(v) ? 1 : 0;
-    return static_cast<value>(v.number());  // also of those that say nothing yet
   }
   bool next(int superstep, const aggregate& last) {
     level = static_cast<std::uint32_t>(superstep) + 1;
     reached += last.reached;
     return true;
   }
-  bool apply(const vertex& v, value from, value& shown, aggregate& sums) {
-    place_of_search& mine = places.here()[v.local];
-    mine = {level, from, mine.times_reached + 1};
-    shown = static_cast<value>(v.number());
+  bool reach(const vertex& v, std::uint64_t from, aggregate& sums) const {
+    place_of_search& mine = places[v];
+    mine = {level, static_cast<std::uint32_t>(from), mine.times_reached + 1};
     ++sums.reached;
     return speaks(v.number(), all_speak);
   }
@@ -57,6 +51,30 @@ struct numbered_levels {
   bool all_speak;
   std::uint32_t level = 0;
   std::uint64_t reached = 0;
+};
+
+// By the numbers that vertices show.
+struct numbered_levels : places_of_search {
+  using value = std::uint32_t;
+  template <class V>
+  V gather(V shown, V) const {
+    return shown;
+  }
+  value start(const vertex& v, aggregate& sums) {
+    set_out(v, sums);
+    return static_cast<value>(v.number());  // also of those that say nothing yet
+  }
+  bool apply(const vertex& v, value from, value& shown, aggregate& sums) {
+    shown = static_cast<value>(v.number());
+    return reach(v, from, sums);
+  }
+};
+
+// The same search by sources.
+struct levels_by_sources : places_of_search {
+  using value = source;
+  void start(const vertex& v, aggregate& sums) { set_out(v, sums); }
+  bool apply(const vertex& v, const source& from, aggregate& sums) { return reach(v, from.number(), sums); }
 };
 
 std::vector<std::uint32_t> serial_levels(const expected_graph& graph, std::uint64_t apart, bool all_speak) {
@@ -74,10 +92,11 @@ std::vector<std::uint32_t> serial_levels(const expected_graph& graph, std::uint6
   }
 }
 
+template <class Program>
 void expect_levels(graph::distributed_graph graph, const expected_graph& expected, std::uint64_t apart,
                    bool all_speak, const engine::direction_options& direction) {
   const auto places = property<place_of_search>::create(graph);
-  numbered_levels program{places, apart, all_speak};
+  Program program{{places, apart, all_speak}};
   const run_report report = run(program, graph, {.direction = direction});
   const auto right = serial_levels(expected, apart, all_speak);
   const auto found = test_graphs::by_vertex_number(places);
@@ -114,6 +133,7 @@ void expect_levels(graph::distributed_graph graph, const expected_graph& expecte
   places.destroy();
 }
 
+template <class Program>
 void expect_levels_of_all(const std::vector<engine::direction_options>& directions) {
   for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
     const std::string& name = test_graphs::all()[g].name;
@@ -124,11 +144,11 @@ void expect_levels_of_all(const std::vector<engine::direction_options>& directio
       const graph::distributed_graph graph = test_graphs::build(g, options);
       const expected_graph expected(test_graphs::all()[g], options);
       for (const engine::direction_options& direction : directions) {
-        for (const bool all_speak : {true, false}) {
+        for (const bool all_speak : {false, true}) {  // who is silent is so in one run
           SCOPED_TRACE(testing::Message() << name << (symmetrize ? ", symmetrized" : "")
                                           << (all_speak ? "" : ", some are silent"));
-          expect_levels(graph, expected, 1'000'000'007, all_speak, direction);
-          if (name != "path") expect_levels(graph, expected, 97, all_speak, direction);
+          expect_levels<Program>(graph, expected, 1'000'000'007, all_speak, direction);
+          if (name != "path") expect_levels<Program>(graph, expected, 97, all_speak, direction);
         }
       }
       graph.destroy();
@@ -137,13 +157,23 @@ void expect_levels_of_all(const std::vector<engine::direction_options>& directio
 }
 
 TEST(searching_program, reaches_by_pushing_what_a_serial_search_reaches) {
-  expect_levels_of_all({{.wanted = engine::direction::push}});
+  expect_levels_of_all<numbered_levels>({{.wanted = engine::direction::push}});
 }
 TEST(searching_program, reaches_by_pulling_what_a_serial_search_reaches) {
-  expect_levels_of_all({{.wanted = engine::direction::pull}});
+  expect_levels_of_all<numbered_levels>({{.wanted = engine::direction::pull}});
 }
 TEST(searching_program, reaches_in_any_direction_what_a_serial_search_reaches) {
-  expect_levels_of_all({{}, {.search_alpha = 1e9}});  // the latter changes it whenever it can
+  // The latter changes it whenever it can.
+  expect_levels_of_all<numbered_levels>({{}, {.search_alpha = 1e9}});
+}
+TEST(program_of_sources, reaches_by_pushing_what_a_serial_search_reaches) {
+  expect_levels_of_all<levels_by_sources>({{.wanted = engine::direction::push}});
+}
+TEST(program_of_sources, reaches_by_pulling_what_a_serial_search_reaches) {
+  expect_levels_of_all<levels_by_sources>({{.wanted = engine::direction::pull}});
+}
+TEST(program_of_sources, reaches_in_any_direction_what_a_serial_search_reaches) {
+  expect_levels_of_all<levels_by_sources>({{}, {.search_alpha = 1e9}});
 }
 
 // Of no interest is when, so that one core can go through small frontiers alone. Distances as floats, and
@@ -185,6 +215,48 @@ TEST(searching_program, leaves_what_vertices_show) {
     EXPECT_EQ(cut.supersteps, std::min(report.supersteps, 2)) << report.supersteps << report.pushed;
     EXPECT_EQ(cut.ended, report.supersteps <= 2);
     shown.destroy();
+    graph.destroy();
+  }
+}
+
+// Nothing beside what it has to say. Parents as numbers + 1, so that 0 is nobody.
+struct only_parents {
+  using value = source;
+  static constexpr auto combine = any{};
+  using aggregate = nothing;
+  bool starts(const vertex& v) const { return v.number() == root; }
+  bool apply(const vertex& v, const source& from, aggregate&) {
+    parents[v] = static_cast<std::uint32_t>(from.number()) + 1;
+    return true;
+  }
+  property<std::uint32_t> parents;
+  std::uint64_t root;
+};
+
+TEST(program_of_sources, needs_no_start) {
+  for (const char* const name : {"path", "random"}) {
+    const auto& all = test_graphs::all();
+    const auto at = std::find_if(all.begin(), all.end(), [&](const auto& g) { return g.name == name; });
+    ASSERT_NE(at, all.end());
+    graph::build_options options{.symmetrize = true};
+    options.keep = forms_for<only_parents>();
+    const graph::distributed_graph graph =
+        test_graphs::build(static_cast<std::size_t>(at - all.begin()), options);
+    const auto parents = property<std::uint32_t>::create(graph);
+    only_parents program{parents, 0};
+    EXPECT_TRUE(run(program, graph).ended);
+    const expected_graph expected(*at, options);
+    const auto levels = test_graphs::serial_levels(expected, 0, none);
+    const auto found = test_graphs::by_vertex_number(parents);
+    for (std::size_t v = 0; v < levels.size(); ++v) {
+      ASSERT_EQ(found[v] != 0, levels[v] != none && levels[v] != 0) << name << " " << v;
+      if (found[v] != 0) {
+        EXPECT_EQ(levels[found[v] - 1] + 1, levels[v]) << name << " " << v;
+      }
+    }
+    only_parents cut{parents, 0};
+    EXPECT_EQ(run(cut, graph, {.most_supersteps = 1}).supersteps, 1);
+    parents.destroy();
     graph.destroy();
   }
 }

@@ -72,6 +72,27 @@ struct levels_by_search {
   property<std::uint32_t> levels;
 };
 
+// The same search by sources.
+struct levels_by_sources {
+  using value = source;
+  static constexpr auto combine = any{};
+  using aggregate = nothing;
+  bool starts(const vertex& v) const { return v.id() == 0; }
+  bool apply(const vertex& v, const source&, aggregate&) {
+    levels[v] = level;
+    return v.id() % 5 != 3;
+  }
+  bool next(int superstep, const aggregate&) {
+    level = static_cast<std::uint32_t>(superstep) + 1;
+    if (my_core() == 0) ++supersteps;
+    return true;
+  }
+  void checkpoint(program_state& kept) { kept.add("level", levels); }
+
+  property<std::uint32_t> levels;
+  std::uint32_t level = 0;
+};
+
 // What comes out, by position, of a run of so many supersteps at most.
 template <class T>
 using computation = std::function<std::vector<T>(int most)>;
@@ -150,17 +171,20 @@ TEST(graph_checkpoints, keep_what_is_incremental) {
   }
 }
 
-TEST(graph_checkpoints, keep_searches) {
+template <class Program>
+void expect_search_goes_on() {
   for (const std::size_t graph_number : {path, random}) {
     expect_same_on_all_splits<std::uint32_t>(
         [graph_number](int most) {
-          const auto graph = build(graph_number, forms_for<levels_by_search>(), true);
+          const auto graph = build(graph_number, forms_for<Program>(), true);
           const auto levels = property<std::uint32_t>::create(graph);
-          return run_program(graph, levels, levels_by_search{levels}, most);
+          return run_program(graph, levels, Program{levels}, most);
         },
         2);
   }
 }
+TEST(graph_checkpoints, keep_searches) { expect_search_goes_on<levels_by_search>(); }
+TEST(graph_checkpoints, keep_searches_by_sources) { expect_search_goes_on<levels_by_sources>(); }
 
 TEST(graph_checkpoints, keep_scalar_programs) {
   using program = algorithms::label_propagation<std::uint32_t>;

@@ -67,12 +67,33 @@ struct levels_by_search {
   std::uint64_t source;
 };
 
+// The same search by sources. Vertices of level `silent_from` and beyond tell nobody.
+struct levels_by_sources {
+  using value = source;
+  static constexpr auto combine = any{};
+  using aggregate = nothing;
+  bool starts(const vertex& v) const { return v.number() == root; }
+  void start(const vertex& v, aggregate&) { levels[v] = starts(v) ? 0 : far_away; }
+  bool next(int superstep, const aggregate&) {
+    level = static_cast<std::uint32_t>(superstep) + 1;
+    return true;
+  }
+  bool apply(const vertex& v, const source&, aggregate&) {
+    levels[v] = level;
+    return level < silent_from;
+  }
+  property<std::uint32_t> levels;
+  std::uint64_t root;
+  std::uint32_t silent_from;
+  std::uint32_t level = 0;
+};
+
 class kept_memory : public testing::Test {
  protected:
   static constexpr std::size_t random = 11, source = 17;
   static graph::build_options options() {
     graph::build_options made{.symmetrize = true};
-    made.keep = forms_for<levels_from, levels_by_search>();
+    made.keep = forms_for<levels_from, levels_by_search, levels_by_sources>();
     return made;
   }
   const test_graphs::test_graph& whole_ = test_graphs::all()[random];
@@ -106,6 +127,15 @@ TEST_F(kept_memory, is_as_new_for_every_run) {
           auto levels = test_graphs::by_vertex_number(found_);
           std::ranges::replace(levels, any::identity<std::uint32_t>(), far_away);
           EXPECT_EQ(levels, right) << "from " << from;
+        }
+        for (const std::uint32_t silent_from : {1u, far_away}) {
+          levels_by_sources by_sources{found_, from, silent_from};
+          if (!run(by_sources, graph_, {.most_supersteps = most, .direction = {way}}).ended) continue;
+          auto expected = right;
+          for (std::uint32_t& level : expected) {
+            if (level > silent_from) level = far_away;
+          }
+          EXPECT_EQ(test_graphs::by_vertex_number(found_), expected) << "from " << from;
         }
       }
     }
