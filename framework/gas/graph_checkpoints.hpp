@@ -4,13 +4,30 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 #include "framework/gas/graph_facts.hpp"
 #include "framework/gas/program_state.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "system/checkpoint/checkpoint_loop.hpp"
 #include "system/checkpoint/run_checkpoints.hpp"
 
 namespace orujo::gas {
+
+namespace detail {
+
+// Of a checkpoint_state what of a program_state.
+template <class Names>
+struct names_of_graph {
+  void operator()(checkpoint::state& all) const {
+    program_state kept(all, graph.here());
+    names(kept);
+  }
+  graph::distributed_graph graph;
+  Names names;
+};
+
+}  // namespace detail
 
 // One core's part of the checkpoints of one run; made by one task on every core. What is kept is named at
 // every core by name(program_state&), the same each time. Does nothing, and costs nothing, without
@@ -62,6 +79,32 @@ class graph_checkpoints {
 
   const graph::locale_graph& graph_;
   std::optional<checkpoint::run_checkpoints> checkpoints_;
+};
+
+// Of a loop that one task of core 0 runs, such as one over edge maps: checkpoint_loop.hpp has its members.
+// What is kept names(program_state&) names at every core; it travels. A set of vertices is made anew, of a
+// property that says who is a member:
+//
+//   int level = 0;
+//   gas::graph_checkpoint_loop checkpoints(
+//       graph, [=, at = global_address(my_core(), &level)](gas::program_state& kept) {
+//         kept.add("levels", levels);
+//         kept.add("level", at);
+//       });
+//   vertex_set frontier = vertex_set::of(graph, {source});
+//   if (checkpoints.resume())
+//     frontier = vertex_filter(vertex_set::all(graph), [=](const vertex& v) { return levels[v] == level; });
+//   for (; !frontier.empty(); ++level) {
+//     checkpoints.step();
+//     frontier = edge_map(frontier, ...);
+//   }
+template <class Names>
+class graph_checkpoint_loop : public checkpoint::checkpoint_loop<detail::names_of_graph<Names>> {
+ public:
+  // [task at core 0; suspends] Where checkpoints are wanted, a pass over the edges.
+  graph_checkpoint_loop(graph::distributed_graph graph, Names names)
+      : checkpoint::checkpoint_loop<detail::names_of_graph<Names>>({graph, std::move(names)},
+                                                                   graph_facts(graph)) {}
 };
 
 namespace detail {
