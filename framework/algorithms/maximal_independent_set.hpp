@@ -34,18 +34,17 @@ inline std::uint64_t independent_set_priority(std::uint64_t id, std::uint64_t se
 
 // [task at core 0; suspends] Sets members to 1 in the set, and to 0 outside.
 //
-// Luby, "A Simple Parallel Algorithm for the Maximal Independent Set Problem", STOC 1985, with priorities
-// that are fixed from the beginning: the result is the set that a serial program finds which takes every
-// vertex that it can in the order of the priorities, whatever the split (Blelloch, Fineman, Shun, "Greedy
-// Sequential Maximal Independent Set and Matching are Parallel on Average", SPAA 2012). Like theirs, it goes
-// by prefixes of the order: a round looks at undecided vertices up to some priority. Those without an earlier
-// neighbour among these join, and their neighbours are out. Takes O(log^2 vertices) rounds with high
-// probability.
+// Vertices have random priorities, fixed from the beginning (after Luby, "A Simple Parallel Algorithm for the
+// Maximal Independent Set Problem", STOC 1985). The result is the set of a serial program that goes through
+// the vertices by priority and takes each one that it can, whatever the split. Rounds go by prefixes of that
+// order, after Blelloch, Fineman, Shun, "Greedy Sequential Maximal Independent Set and Matching are Parallel
+// on Average", SPAA 2012. Undecided vertices of the prefix join if none of their neighbours there is earlier,
+// and their neighbours are out. There are O(log^2 vertices) rounds with high probability.
 //
-// The graph is symmetric; loops do not count. It keeps rows (gas::forms_for_maps), else the job ends with
-// exit_status::usage. A vertex takes some 25 bytes (its byte of the result, what it shows, what it has heard,
-// entries of lists), which stay with the graph. Between locales, a round tells mirrors of the priorities of
-// its vertices, 8 bytes each, and a bit at most of those that join.
+// The graph is symmetric; loops do not count. A graph without rows of edges (gas::forms_for_maps) ends the
+// job with exit_status::usage. Maps take some 25 bytes per vertex, which stay with the graph. Between locales
+// a round tells mirrors of the priorities of its prefix, 8 bytes each, and of the vertices that join, a bit
+// each at most. Checkpoints are written between rounds.
 independent_set_report maximal_independent_set(graph::distributed_graph graph,
                                                gas::property<std::uint8_t> members,
                                                const independent_set_options& options = {},

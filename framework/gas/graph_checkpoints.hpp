@@ -14,21 +14,6 @@
 
 namespace orujo::gas {
 
-namespace detail {
-
-// Of a checkpoint_state what of a program_state.
-template <class Names>
-struct names_of_graph {
-  void operator()(checkpoint::state& all) const {
-    program_state kept(all, graph.here());
-    names(kept);
-  }
-  graph::distributed_graph graph;
-  Names names;
-};
-
-}  // namespace detail
-
 // One core's part of the checkpoints of one run; made by one task on every core. What is kept is named at
 // every core by name(program_state&), the same each time. Does nothing, and costs nothing, without
 // --checkpoint_dir.
@@ -81,9 +66,24 @@ class graph_checkpoints {
   std::optional<checkpoint::run_checkpoints> checkpoints_;
 };
 
-// Of a loop that one task of core 0 runs, such as one over edge maps: checkpoint_loop.hpp has its members.
-// What is kept names(program_state&) names at every core; it travels. A set of vertices is made anew, of a
-// property that says who is a member:
+namespace detail {
+
+// A checkpoint_loop's closure that calls names(program_state&).
+template <class Names>
+struct names_of_graph {
+  void operator()(checkpoint::state& all) const {
+    program_state kept(all, graph.here());
+    names(kept);
+  }
+  graph::distributed_graph graph;
+  Names names;
+};
+
+}  // namespace detail
+
+// The checkpoints of a loop that one task of core 0 runs, such as one over edge maps. Its members are those
+// of checkpoint_loop. names(program_state&) travels, and names at every core what is kept. Sets of vertices
+// are not kept: a property says who is a member, and vertex_filter() makes the set again.
 //
 //   int level = 0;
 //   gas::graph_checkpoint_loop checkpoints(
