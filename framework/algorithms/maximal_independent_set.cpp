@@ -46,9 +46,9 @@ struct beside_members {
 // wait. Prefixes that would be a quarter of all priorities or more are all of them. Most vertices of a graph
 // with many edges are out before a prefix comes to them, and are never asked for an earlier neighbour.
 //
-// Prefixes that grow 2, 4 and 8 times in a round take 31, 13 and 13 ms for kronecker:18, and 27, 33 and 35 ms
-// for uniform:18. Without prefixes it is 25 and 50 ms. (One core of an AMD EPYC, medians of 5 runs of
-// maximal_independent_set --symmetrize.)
+// A run on kronecker:18 takes 25 ms without prefixes and 13 with these, one on uniform:18 50 and 33. Prefixes
+// that grow twice a round instead of 4 times take 31 and 27 ms, those that grow 8 times 13 and 35. (One core
+// of an AMD EPYC, medians of 5 runs of maximal_independent_set --symmetrize.)
 std::uint64_t last_of_prefix(const graph::locale_graph& g, int round) {
   constexpr std::uint64_t all = ~std::uint64_t{0};
   const std::uint64_t parts = g.edges / g.vertices >> 2 * std::min(round, 31);  // a prefix is one of them
