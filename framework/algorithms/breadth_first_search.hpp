@@ -13,11 +13,11 @@
 #include <vector>
 
 #include "framework/algorithms/levels_ahead.hpp"
-#include "framework/steps/lookahead.hpp"
-#include "framework/steps/search.hpp"
 #include "framework/exchange/mirror_values.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/kept_forms.hpp"
+#include "framework/steps/lookahead.hpp"
+#include "framework/steps/search.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"
 #include "system/observe/trace.hpp"

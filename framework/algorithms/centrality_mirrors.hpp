@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "framework/algorithms/centrality_state.hpp"
-#include "framework/steps/frontier_size.hpp"
 #include "framework/exchange/mirror_places.hpp"
 #include "framework/exchange/push_channel.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/steps/frontier_size.hpp"
 #include "system/tasks/sync.hpp"
 
 namespace orujo::algorithms::detail {

@@ -9,9 +9,9 @@
 
 #include "framework/algorithms/centrality_mirrors.hpp"
 #include "framework/algorithms/centrality_state.hpp"
-#include "framework/steps/frontier_size.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/mirror_rows.hpp"
+#include "framework/steps/frontier_size.hpp"
 #include "system/machine/isa.hpp"
 
 namespace orujo::algorithms::detail {

@@ -10,9 +10,9 @@
 #include <span>
 #include <vector>
 
-#include "framework/steps/dealer.hpp"
 #include "framework/graph/bit_set.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/steps/dealer.hpp"
 #include "system/base/identity.hpp"
 #include "system/loops/forall.hpp"
 #include "system/machine/huge_array.hpp"

@@ -4,9 +4,9 @@
 #include <cstdint>
 
 #include "framework/gas/load.hpp"
-#include "framework/graph/property.hpp"
 #include "framework/gas/run.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/property.hpp"
 #include "system/base/random.hpp"
 #include "system/memory/symmetric.hpp"
 

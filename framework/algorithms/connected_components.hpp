@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "framework/algorithms/local_components.hpp"
-#include "framework/graph/bit_set.hpp"
 #include "framework/exchange/mirror_exchange.hpp"
 #include "framework/exchange/mirror_values.hpp"
+#include "framework/graph/bit_set.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/edge_forms.hpp"
 #include "system/machine/huge_array.hpp"

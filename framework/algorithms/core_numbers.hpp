@@ -11,11 +11,11 @@
 #include <span>
 #include <vector>
 
-#include "framework/steps/dealer.hpp"
 #include "framework/exchange/mirror_places.hpp"
 #include "framework/exchange/push_channel.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/mirror_rows.hpp"
+#include "framework/steps/dealer.hpp"
 
 namespace orujo::algorithms {
 

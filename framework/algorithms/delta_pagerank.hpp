@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <span>
 
-#include "framework/graph/property.hpp"
 #include "framework/gas/run.hpp"
+#include "framework/graph/property.hpp"
 #include "system/loops/collectives.hpp"
 
 namespace orujo::algorithms {

@@ -10,15 +10,15 @@
 #include <vector>
 
 #include "framework/algorithms/distance_bins.hpp"
-#include "framework/steps/dealer.hpp"
-#include "system/base/lap_clock.hpp"
-#include "framework/steps/lookahead.hpp"
-#include "framework/steps/search_step.hpp"
 #include "framework/exchange/mirror_places.hpp"
 #include "framework/exchange/push_channel.hpp"
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/inner_rows.hpp"
 #include "framework/graph/mirror_rows.hpp"
+#include "framework/steps/dealer.hpp"
+#include "framework/steps/lookahead.hpp"
+#include "framework/steps/search_step.hpp"
+#include "system/base/lap_clock.hpp"
 #include "system/machine/huge_array.hpp"
 
 namespace orujo::algorithms {

@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <span>
 
-#include "framework/graph/property.hpp"
 #include "framework/gas/run.hpp"
+#include "framework/graph/property.hpp"
 #include "system/base/check.hpp"
 
 namespace orujo::algorithms {

@@ -5,9 +5,9 @@
 #include <chrono>
 #include <cmath>
 
-#include "framework/graph/property.hpp"
 #include "framework/gas/run.hpp"
-#include "system/checkpoint/checkpoint_loop.hpp"
+#include "framework/graph/graph_checkpoints.hpp"
+#include "framework/graph/property.hpp"
 
 namespace orujo::algorithms {
 
@@ -114,12 +114,11 @@ inline hits_report find_hubs_and_authorities(graph::distributed_graph graph,
   detail::hits_progress far;
   far.hubs = far.authorities = std::sqrt(static_cast<double>(graph.here().vertices));
   hits_report& report = far.report;
-  checkpoint::checkpoint_loop loop(
-      [=, at = memory::global_address(my_core(), &far)](checkpoint::state& all) {
-        gas::program_state(all, graph.here()).add("scores", scores);
-        all.add("progress", at);
-      },
-      gas::graph_facts(graph));
+  gas::graph_checkpoint_loop loop(
+      graph, [=, at = memory::global_address(my_core(), &far)](gas::program_state& kept) {
+        kept.add("scores", scores);
+        kept.add("progress", at);
+      });
   loop.resume();
   while (report.iterations < options.most_iterations && report.change > options.tolerance) {
     loop.step();

@@ -13,8 +13,8 @@
 
 #include "framework/algorithms/delta_stepping.hpp"
 #include "framework/graph/bit_set.hpp"
-#include "framework/steps/search_step.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/steps/search_step.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/machine/huge_array.hpp"
 

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <cstdint>
 
-#include "framework/graph/property.hpp"
 #include "framework/gas/run.hpp"
+#include "framework/graph/property.hpp"
 
 namespace orujo::algorithms {
 

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "framework/graph/property.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/property.hpp"
 #include "system/memory/symmetric.hpp"
 
 namespace orujo::algorithms {

@@ -5,8 +5,8 @@
 #include <functional>
 #include <limits>
 
-#include "framework/graph/graph_checkpoints.hpp"
 #include "framework/gas/program.hpp"
+#include "framework/graph/graph_checkpoints.hpp"
 #include "framework/graph/kept_forms.hpp"
 #include "system/loops/collectives.hpp"
 

@@ -8,8 +8,8 @@
 
 #include "framework/algorithms/travelling_rows.hpp"
 #include "framework/algorithms/triangle_rows.hpp"
-#include "framework/steps/dealer.hpp"
 #include "framework/graph/kept_forms.hpp"
+#include "framework/steps/dealer.hpp"
 #include "system/delegates/scatter.hpp"
 #include "system/loops/collectives.hpp"
 

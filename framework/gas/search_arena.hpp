@@ -7,11 +7,11 @@
 #include <type_traits>
 #include <vector>
 
-#include "framework/engine/frontier.hpp"
-#include "framework/engine/search_step.hpp"
 #include "framework/exchange/mirror_values.hpp"
-#include "framework/gas/vertex.hpp"
+#include "framework/graph/bit_set.hpp"
 #include "framework/graph/distributed_graph.hpp"
+#include "framework/graph/vertex.hpp"
+#include "framework/steps/search_step.hpp"
 #include "system/base/identity.hpp"
 #include "system/machine/huge_array.hpp"
 

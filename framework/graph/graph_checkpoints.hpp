@@ -4,10 +4,12 @@
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/graph_facts.hpp"
 #include "framework/graph/program_state.hpp"
+#include "system/checkpoint/checkpoint_loop.hpp"
 #include "system/checkpoint/run_checkpoints.hpp"
 
 namespace orujo::gas {
@@ -62,6 +64,47 @@ class graph_checkpoints {
 
   const graph::locale_graph& graph_;
   std::optional<checkpoint::run_checkpoints> checkpoints_;
+};
+
+namespace detail {
+
+// A checkpoint_loop's closure that calls names(program_state&).
+template <class Names>
+struct names_of_graph {
+  void operator()(checkpoint::state& all) const {
+    program_state kept(all, graph.here());
+    names(kept);
+  }
+  graph::distributed_graph graph;
+  Names names;
+};
+
+}  // namespace detail
+
+// The checkpoints of a loop that one task of core 0 runs, such as one over edge maps. Its members are those
+// of checkpoint_loop. names(program_state&) travels, and names at every core what is kept. Sets of vertices
+// are not kept: a property says who is a member, and vertex_filter() makes the set again.
+//
+//   int level = 0;
+//   gas::graph_checkpoint_loop checkpoints(
+//       graph, [=, at = global_address(my_core(), &level)](gas::program_state& kept) {
+//         kept.add("levels", levels);
+//         kept.add("level", at);
+//       });
+//   vertex_set frontier = vertex_set::of(graph, {source});
+//   if (checkpoints.resume())
+//     frontier = vertex_filter(vertex_set::all(graph), [=](const vertex& v) { return levels[v] == level; });
+//   for (; !frontier.empty(); ++level) {
+//     checkpoints.step();
+//     frontier = edge_map(frontier, ...);
+//   }
+template <class Names>
+class graph_checkpoint_loop : public checkpoint::checkpoint_loop<detail::names_of_graph<Names>> {
+ public:
+  // [task at core 0; suspends] Where checkpoints are wanted, a pass over the edges.
+  graph_checkpoint_loop(graph::distributed_graph graph, Names names)
+      : checkpoint::checkpoint_loop<detail::names_of_graph<Names>>({graph, std::move(names)},
+                                                                   graph_facts(graph)) {}
 };
 
 namespace detail {

@@ -8,6 +8,7 @@
 #include "framework/graph/distributed_graph.hpp"
 #include "framework/graph/property.hpp"
 #include "system/checkpoint/state.hpp"
+#include "system/memory/global_address.hpp"
 
 namespace orujo::gas {
 
@@ -23,6 +24,11 @@ class program_state {
   }
   template <class T>
   void add(const std::string& name, std::vector<T>& value) {
+    all_.add(name, value);
+  }
+  // A value that one core has, such as the task's that calls.
+  template <class T>
+  void add(const std::string& name, memory::global_address<T> value) {
     all_.add(name, value);
   }
   // A value of every vertex of the graph.

@@ -161,7 +161,21 @@ vertex_set vertex_set::of(graph::distributed_graph graph, std::span<const std::u
   return made;
 }
 
-vertex_set vertex_set::copy() const { return unite(*this, *this); }
+vertex_set vertex_set::copy() const {
+  vertex_set made(name_.graph);
+  const detail::set_state state{state_.size, state_.has_mask, state_.has_lists && !state_.has_mask};
+  loops::on_all_cores([from = name_, to = made.name_, state] {
+    const graph::locale_graph& g = to.graph.here();
+    detail::set_part &here = from.here(), &copied = to.here();
+    if (state.has_lists) copied.my_list() = here.my_list();
+    if (!state.has_mask) return;
+    const loops::index_range words = detail::my_words(g);
+    for (std::size_t w = words.first; w < words.last; ++w)
+      copied.mask.words()[w] = here.mask.words()[w] & detail::own_bits(g, w);
+  });
+  made.state_ = state;
+  return made;
+}
 
 std::vector<std::uint64_t> vertex_set::numbers() const {
   std::vector<std::uint64_t> all = loops::on_all_cores([name = name_, state = state_, here = my_core()] {

@@ -10,6 +10,7 @@
 #include "framework/algorithms/coloring.hpp"
 #include "framework/algorithms/core_numbers.hpp"
 #include "framework/algorithms/hits.hpp"
+#include "framework/algorithms/maximal_independent_set.hpp"
 #include "framework/algorithms/random_walks.hpp"
 #include "framework/gas/edge_map.hpp"
 #include "framework/gas/load.hpp"
@@ -98,6 +99,7 @@ const std::map<std::string, std::function<void()>> ways = {
      }},
     {"walks", [] { const algorithms::random_walks all(large(), of_small()); }},
     {"colors", [] { const algorithms::coloring all(large(), of_small<std::int32_t>()); }},
+    {"members", [] { algorithms::maximal_independent_set(large(), of_small<std::uint8_t>()); }},
     {"hits",
      [] {
        algorithms::find_hubs_and_authorities(large(), graph::transposed(small()),

@@ -131,17 +131,12 @@ values<std::uint32_t> k_core(const graph_handle& g) {
 }
 
 values<std::uint8_t> maximal_independent_set(const graph_handle& g, std::uint64_t seed) {
-  using algorithms::maximal_independent_set;
-  const graph::distributed_graph graph =
-      g.symmetric_with(gas::forms_for<maximal_independent_set>(), "maximal_independent_set");
+  const graph::distributed_graph graph = g.symmetric_with(gas::forms_for_maps, "maximal_independent_set");
   const call as_called = call("maximal_independent_set").with("seed", seed);
   return together(g, as_called, [&]() -> result<values<std::uint8_t>> {
-    maximal_independent_set program{gas::property<std::uint32_t>::create(graph), seed};
-    gas::run(program, graph, {.stop = stop_word()});
-    return converted(graph, program.decided, gas::property<std::uint8_t>::create(graph),
-                     [](const graph::locale_graph&, std::uint32_t, std::uint32_t decided) {
-                       return static_cast<std::uint8_t>(decided == maximal_independent_set::inside);
-                     });
+    const auto members = gas::property<std::uint8_t>::create(graph);
+    algorithms::maximal_independent_set(graph, members, {.seed = seed, .stop = stop_word()});
+    return values<std::uint8_t>::of(graph, members);
   });
 }
 

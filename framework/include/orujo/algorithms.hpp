@@ -2,7 +2,7 @@
 // runs:
 //   const auto cores = property<std::uint32_t>::create(graph);
 //   on_all_cores([=] { algorithms::core_numbers(graph.here(), cores.here()).run(); });
-// or a vertex program for run().
+// or a vertex program for run(), or a function that one task calls.
 #pragma once
 
 // IWYU pragma: begin_exports

@@ -35,8 +35,8 @@ using graph::adjacent_vertex, graph::find_vertex, graph::has_edge, graph::in_nei
 // Of vertices and of edges.
 using gas::edge_property, gas::property, gas::vertex;
 
-// Of algorithms with loops of their own.
-using gas::graph_checkpoints, gas::graph_facts, gas::program_state;
+// Checkpoints of algorithms with loops of their own.
+using gas::graph_checkpoint_loop, gas::graph_checkpoints, gas::graph_facts, gas::program_state;
 using results::read_values, results::visit_vertices, results::write_values;
 
 }  // namespace orujo

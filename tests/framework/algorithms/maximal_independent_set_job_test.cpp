@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 
 #include "framework/gas/load.hpp"
 #include "framework/verify/independent_set_oracle.hpp"
@@ -17,20 +18,22 @@ using test_graphs::test_graph;
 void expect_greedy_set(graph::distributed_graph handle, const verify::simple_graph& simple,
                        std::uint64_t seed) {
   std::vector<std::uint64_t> priorities;
-  for (const std::uint64_t id : simple.ids())
-    priorities.push_back(maximal_independent_set::turn_of(id, seed));
-  maximal_independent_set program{gas::property<std::uint32_t>::create(handle), seed};
-  gas::run(program, handle);
-  const std::vector<std::uint32_t> found = test_graphs::by_position(handle, program.decided);
-  program.decided.destroy();
-  EXPECT_TRUE(found == verify::greedy_independent_set(simple, priorities));
+  for (const std::uint64_t id : simple.ids()) priorities.push_back(independent_set_priority(id, seed));
+  const auto members = gas::property<std::uint8_t>::create(handle);
+  const independent_set_report told = maximal_independent_set(handle, members, {.seed = seed});
+  const std::vector<std::uint8_t> found = test_graphs::by_position(handle, members);
+  members.destroy();
+  const std::vector<std::uint32_t> expected = verify::greedy_independent_set(simple, priorities);
+  EXPECT_TRUE(std::ranges::equal(found, expected));
+  EXPECT_EQ(told.size, static_cast<std::uint64_t>(std::ranges::count(expected, 1u)));
+  EXPECT_TRUE(told.ended);
 }
 
 void expect_greedy_set(const test_graph& whole, std::uint64_t seed,
                        const graph::partition_options& cut = {}) {
   SCOPED_TRACE(testing::Message() << whole.name << ", seed " << seed);
-  const graph::distributed_graph handle = test_graphs::build(
-      whole, {.symmetrize = true, .partition = cut, .keep = gas::forms_for<maximal_independent_set>()});
+  const graph::distributed_graph handle =
+      test_graphs::build(whole, {.symmetrize = true, .partition = cut, .keep = gas::forms_for_maps});
   expect_greedy_set(
       handle,
       verify::simple_graph(whole.list.edges, {.vertex_count = whole.vertex_count, .symmetrize = true}), seed);
@@ -60,8 +63,8 @@ std::uint64_t id_of_priority(std::uint64_t priority, std::uint64_t seed) {
 TEST(maximal_independent_set, takes_the_first_and_the_last_of_all_priorities_as_any_others) {
   for (const std::uint64_t seed : {1u, 2u, 3u}) {
     const std::uint64_t first = id_of_priority(0, seed), last = id_of_priority(~std::uint64_t{0}, seed);
-    ASSERT_EQ(maximal_independent_set::turn_of(first, seed), 0u);
-    ASSERT_EQ(maximal_independent_set::turn_of(last, seed), ~std::uint64_t{0});
+    ASSERT_EQ(independent_set_priority(first, seed), 0u);
+    ASSERT_EQ(independent_set_priority(last, seed), ~std::uint64_t{0});
     expect_greedy_set(
         {"extremes", {{{first, 1}, {1, 2}, {2, last}, {4, last}, {first, first}, {last, last}}, {}}, {}},
         seed);
@@ -74,15 +77,62 @@ TEST(maximal_independent_set, takes_the_first_and_the_last_of_all_priorities_as_
 TEST(maximal_independent_set, is_found_however_long_it_takes) {
   std::vector<std::uint64_t> ids(200);
   for (std::uint64_t k = 0; k < ids.size(); ++k) ids[k] = k;
-  std::ranges::sort(ids, {}, [](std::uint64_t id) { return maximal_independent_set::turn_of(id, 1); });
+  std::ranges::sort(ids, {}, [](std::uint64_t id) { return independent_set_priority(id, 1); });
   test_graph chain{"chain", {}, {}};
   for (std::size_t k = 1; k < ids.size(); ++k) chain.list.edges.push_back({ids[k - 1], ids[k]});
   expect_greedy_set(chain, 1);
 }
 
+//   0 - 1 - .. - 40, each with all others, and as many beside each: prefixes are short, and hubs are out
+//   early
+TEST(maximal_independent_set, is_the_same_where_edges_are_many) {
+  constexpr std::uint64_t hubs = 41;
+  test_graph dense{"dense", {}, {}};
+  for (std::uint64_t v = 0; v < hubs; ++v) {
+    for (std::uint64_t u = 0; u < v; ++u) dense.list.edges.push_back({u, v});
+    for (std::uint64_t k = 0; k < hubs; ++k) dense.list.edges.push_back({v, hubs + k});
+  }
+  for (const std::uint64_t seed : {1u, 2u, 3u}) expect_greedy_set(dense, seed);
+}
+
+TEST(maximal_independent_set, is_the_same_pushed_and_pulled) {
+  for (const engine::direction way : {engine::direction::push, engine::direction::pull}) {
+    for (const test_graph& whole : test_graphs::all()) {
+      SCOPED_TRACE(whole.name);
+      const graph::distributed_graph handle =
+          test_graphs::build(whole, {.symmetrize = true, .keep = gas::forms_for_maps});
+      const auto members = gas::property<std::uint8_t>::create(handle),
+                 either = gas::property<std::uint8_t>::create(handle);
+      const auto told = maximal_independent_set(handle, members, {.maps = {.direction = {.wanted = way}}});
+      EXPECT_EQ(told.size, maximal_independent_set(handle, either).size);
+      EXPECT_EQ(test_graphs::by_position(handle, members), test_graphs::by_position(handle, either));
+      members.destroy();
+      either.destroy();
+      handle.destroy();
+    }
+  }
+}
+
+TEST(maximal_independent_set, stops_before_the_next_round) {
+  const graph::distributed_graph handle =
+      test_graphs::build(test_graphs::all().back(), {.symmetrize = true, .keep = gas::forms_for_maps});
+  const auto members = gas::property<std::uint8_t>::create(handle);
+  const std::atomic<bool> stop{true};
+  const independent_set_report told = maximal_independent_set(handle, members, {.stop = &stop});
+  EXPECT_FALSE(told.ended);
+  EXPECT_EQ(told.rounds, 0);
+  members.destroy();
+  handle.destroy();
+}
+
 TEST(maximal_independent_set, is_that_of_the_oracle_whatever_else_the_graph_keeps) {
-  test_graphs::expect_program_in_all_forms<maximal_independent_set>(
-      true, [](const test_graphs::kept_graph& kept) { expect_greedy_set(kept.handle, *kept.simple, 1); });
+  test_graphs::expect_in_all_forms(
+      {.in_rows = true, .out_rows = true}, true, "maximal_independent_set",
+      [](const test_graphs::kept_graph& kept) { expect_greedy_set(kept.handle, *kept.simple, 1); },
+      [](const test_graphs::kept_graph& kept) {
+        const auto members = gas::property<std::uint8_t>::create(kept.handle);
+        maximal_independent_set(kept.handle, members);
+      });
 }
 
 }  // namespace

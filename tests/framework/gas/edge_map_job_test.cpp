@@ -11,8 +11,8 @@
 
 #include "framework/gas/edge_map.hpp"
 #include "framework/graph/property.hpp"
-#include "framework/graph/vertex_map.hpp"
 #include "framework/graph/transposed.hpp"
+#include "framework/graph/vertex_map.hpp"
 #include "system/base/random.hpp"
 #include "tests/framework/job_property.hpp"
 #include "tests/framework/serial_levels.hpp"

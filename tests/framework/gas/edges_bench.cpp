@@ -10,9 +10,9 @@
 
 #include "framework/algorithms/shortest_paths.hpp"
 #include "framework/gas/load.hpp"
-#include "framework/graph/property.hpp"
 #include "framework/gas/run.hpp"
 #include "framework/graph/build/build.hpp"
+#include "framework/graph/property.hpp"
 #include "system/base/random.hpp"
 #include "system/loops/collectives.hpp"
 #include "system/loops/forall.hpp"

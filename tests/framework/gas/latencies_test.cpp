@@ -7,8 +7,8 @@
 
 #include "framework/gas/edge_map.hpp"
 #include "framework/gas/load.hpp"
-#include "framework/graph/property.hpp"
 #include "framework/gas/run.hpp"
+#include "framework/graph/property.hpp"
 #include "system/loops/merged_metrics.hpp"
 #include "tests/framework/counted_steps.hpp"
 

@@ -22,7 +22,7 @@ refuses() {
 
 place='\(.*mixed_graphs.cpp:[0-9]+, in '
 property='a property of one graph is used with another: create one for this graph by property<T>::create\(graph\)'
-refuses "$property $place" run visit write read checkpoint walks colors hits
+refuses "$property $place" run visit write read checkpoint walks colors members hits
 refuses "$property" closure member
 refuses 'a property of the edges of one graph is used with another' edges edges_of_transpose
 refuses "an edge map over one graph from a set of vertices of another: .* $place" map_large map_small

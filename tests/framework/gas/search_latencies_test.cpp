@@ -7,8 +7,8 @@
 
 #include "framework/algorithms/breadth_first_search.hpp"
 #include "framework/gas/load.hpp"
-#include "framework/gas/property.hpp"
 #include "framework/gas/run.hpp"
+#include "framework/graph/property.hpp"
 #include "system/loops/merged_metrics.hpp"
 #include "tests/framework/counted_steps.hpp"
 #include "tests/framework/test_graphs.hpp"

@@ -11,10 +11,13 @@
 
 #include "framework/algorithms/core_numbers.hpp"
 #include "framework/algorithms/label_propagation.hpp"
+#include "framework/algorithms/maximal_independent_set.hpp"
 #include "framework/algorithms/personalized_pagerank.hpp"
 #include "framework/algorithms/shortest_paths.hpp"
+#include "framework/gas/edge_map.hpp"
 #include "framework/gas/load.hpp"
 #include "framework/gas/run.hpp"
+#include "framework/graph/vertex_map.hpp"
 #include "system/checkpoint/folder.hpp"
 #include "tests/framework/job_property.hpp"
 #include "tests/system/base/scratch_folder.hpp"
@@ -230,6 +233,63 @@ TEST(graph_checkpoints, keep_core_numbers) {
         loops::on_all_cores([=] { algorithms::core_numbers(graph.here(), numbers.here()).run(); });
         auto found = test_graphs::by_position(graph, numbers);
         numbers.destroy();
+        graph.destroy();
+        return found;
+      },
+      0);
+}
+
+// A search that says how far it has come itself; 0 is unseen.
+struct next_level {
+  using value = source;
+  static constexpr auto combine = any{};
+  bool wants(const vertex& v) const { return levels[v] == 0; }
+  bool visit(const vertex& v, value) const {
+    levels[v] = level;
+    return true;
+  }
+  property<std::uint32_t> levels;
+  std::uint32_t level;
+};
+
+std::vector<std::uint32_t> levels_by_maps(int most) {
+  const auto graph = build(random, forms_for_maps, true);
+  const auto levels = property<std::uint32_t>::create(graph);
+  std::uint32_t level = 1;
+  graph_checkpoint_loop checkpoints(graph,
+                                    [=, at = memory::global_address(my_core(), &level)](program_state& kept) {
+                                      kept.add("levels", levels);
+                                      kept.add("level", at);
+                                    });
+  vertex_set frontier = vertex_set::of(graph, {0});
+  if (checkpoints.resume()) {
+    frontier = vertex_filter(vertex_set::all(graph), [=](const vertex& v) { return levels[v] == level; });
+  } else {
+    vertex_map(frontier, [=](const vertex& v) { levels[v] = level; });
+  }
+  for (int k = 0; k < most && !frontier.empty(); ++k) {
+    checkpoints.step();
+    ++supersteps;
+    frontier = edge_map(frontier, next_level{levels, ++level});
+  }
+  auto found = test_graphs::by_position(graph, levels);
+  levels.destroy();
+  graph.destroy();
+  return found;
+}
+
+TEST(graph_checkpoints, keep_loops_over_edge_maps) {
+  expect_same_on_all_splits<std::uint32_t>(&levels_by_maps, 2);
+}
+
+TEST(graph_checkpoints, keep_independent_sets) {
+  expect_same_on_all_splits<std::uint8_t>(
+      [](int) {
+        const auto graph = build(random, forms_for_maps, true);
+        const auto members = property<std::uint8_t>::create(graph);
+        algorithms::maximal_independent_set(graph, members);
+        auto found = test_graphs::by_position(graph, members);
+        members.destroy();
         graph.destroy();
         return found;
       },

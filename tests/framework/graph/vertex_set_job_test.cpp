@@ -87,6 +87,29 @@ TEST(vertex_set, is_united_intersected_and_subtracted_as_sorted_lists_are) {
   });
 }
 
+// As a list, as a mask, as both and as neither.
+TEST(vertex_set, is_copied_and_changes_apart_from_its_copy) {
+  on_graphs([](graph::distributed_graph graph, std::uint64_t vertices) {
+    const vertex_set list = vertex_set::of(graph, some_of(vertices, 2, 1));
+    const vertex_set both = vertex_set::of(graph, some_of(vertices, 3, 2));
+    (void)intersect(both, both);
+    const auto expect_copied = [&](const vertex_set& set) {
+      const numbers members = set.numbers();
+      vertex_set copied = set.copy();
+      EXPECT_EQ(copied.numbers(), members);
+      EXPECT_EQ(copied.size(), members.size());
+      EXPECT_EQ(copied.out_edges(), set.out_edges());
+      edge_map(vertex_set::all(graph), nobody{}, {.out_of = &copied});
+      EXPECT_EQ(set.numbers(), members);
+      EXPECT_LE(copied.size(), members.size());
+    };
+    expect_copied(list);
+    expect_copied(both);
+    expect_copied(vertex_set::all(graph));
+    expect_copied(vertex_set::none(graph));
+  });
+}
+
 TEST(vertex_map, is_called_once_for_every_member) {
   on_graphs([](graph::distributed_graph graph, std::uint64_t vertices) {
     const auto calls = property<std::uint32_t>::create(graph);
