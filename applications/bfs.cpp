@@ -21,7 +21,7 @@ class searcher {
       : graph_(graph), parts_(search_parts::reserve()), places_(gas::property<place_in_tree>::create(graph)) {
     loops::on_all_cores([graph, parts = parts_] {
       parts.emplace_here(std::make_shared<algorithms::breadth_first_search>(
-          graph.here(), engine::direction_options_from_flags(), algorithms::going_ahead_from_flags()));
+          graph.here(), steps::direction_options_from_flags(), algorithms::going_ahead_from_flags()));
     });
   }
   ~searcher() {

@@ -38,7 +38,7 @@ outcome factorize(graph::distributed_graph graph, factors found) {
   return loops::on_all_cores([=] {
     matrix_factorization program(graph.here(), found.here(), {FLAGS_iterations, FLAGS_step, FLAGS_lambda});
     const gas::run_report run =
-        gas::run(program, graph.here(), {.edges = engine::edge_loop_options_from_flags()});
+        gas::run(program, graph.here(), {.edges = vectors::edge_loop_options_from_flags()});
     return outcome{run, program.errors};
   });
 }

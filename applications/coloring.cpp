@@ -57,7 +57,8 @@ status run_trials(const graph::loaded_graph& loaded, base::output_file& output, 
   const auto colors = gas::property<std::int32_t>::create(loaded.graph);
   algorithms::coloring coloring(loaded.graph, colors);
   for (int trial = 0; trial < harness::trials(); ++trial) {
-    const algorithms::coloring_report found = coloring.run({.edges = engine::edge_loop_options_from_flags()});
+    const algorithms::coloring_report found =
+        coloring.run({.edges = vectors::edge_loop_options_from_flags()});
     report.trials.push_back({found.seconds, 1, loaded.edges, {{"colors", found.colors}}});
     harness::print("coloring: {}, {:.4f} s\n", harness::counted(found.colors, "colour"), found.seconds);
   }

@@ -102,8 +102,8 @@ status find_eccentricities(const graph::loaded_graph& loaded, base::output_file&
   for (int trial = 0; trial < harness::trials(); ++trial) {
     found = eccentricities(numbers, farthest);
     const gas::run_report run = gas::run(found, loaded.graph,
-                                         {.edges = engine::edge_loop_options_from_flags(),
-                                          .direction = engine::direction_options_from_flags()});
+                                         {.edges = vectors::edge_loop_options_from_flags(),
+                                          .direction = steps::direction_options_from_flags()});
     const std::int32_t diameter = std::ranges::max(found.of_source);
     report.trials.push_back(
         {run.seconds, run.supersteps, loaded.edges * numbers.size(), {{"diameter_at_least", diameter}}});

@@ -112,7 +112,7 @@ engine_lab::options options_from_flags() {
           static_cast<direction>(place(engines, FLAGS_engine)),
           FLAGS_write_intense,
           pushes_rows(),
-          engine::edge_loop_options_from_flags(),
+          vectors::edge_loop_options_from_flags(),
           machine::simd_from_flags(),
           FLAGS_algorithm == "pagerank" ? FLAGS_iterations : 1 << 30};
 }

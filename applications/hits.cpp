@@ -69,7 +69,7 @@ status report_scores(graph::distributed_graph graph, gas::property<hits_scores> 
     const auto made = harness::serial_graph();
     if (!made.ok()) return made.status();
     const verify::simple_graph& simple = made.value();
-    const double roundings = engine::row_roundings(static_cast<double>(simple.edge_count()));
+    const double roundings = vectors::row_roundings(static_cast<double>(simple.edge_count()));
     check.emplace(simple, verify::hits(simple, iterations),
                   verify::error_of_scores(roundings, iterations, static_cast<double>(simple.vertex_count())));
   }
@@ -95,7 +95,7 @@ status find_scores(const graph::loaded_graph& loaded, base::output_file& output,
   for (int trial = 0; trial < harness::trials(); ++trial) {
     found = algorithms::find_hubs_and_authorities(
         loaded.graph, reversed, scores,
-        {FLAGS_tolerance, FLAGS_max_iterations, {.edges = engine::edge_loop_options_from_flags()}});
+        {FLAGS_tolerance, FLAGS_max_iterations, {.edges = vectors::edge_loop_options_from_flags()}});
     // To authorities and back.
     const auto edges = 2 * loaded.edges * static_cast<std::uint64_t>(found.iterations);
     report.trials.push_back({found.seconds, found.iterations, edges});

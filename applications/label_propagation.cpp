@@ -30,8 +30,8 @@ outcome propagate(graph::distributed_graph graph, gas::property<Label> labels) {
   return loops::on_all_cores([=] {
     algorithms::label_propagation<Label> program(graph.here(), labels.here(), FLAGS_iterations);
     const gas::run_report run = gas::run(program, graph.here(),
-                                         {.edges = engine::edge_loop_options_from_flags(),
-                                          .direction = engine::direction_options_from_flags()});
+                                         {.edges = vectors::edge_loop_options_from_flags(),
+                                          .direction = steps::direction_options_from_flags()});
     return outcome{run, program.changes};
   });
 }

@@ -31,8 +31,8 @@ status run_trials(const graph::loaded_graph& loaded, base::output_file& output, 
     const auto found =
         algorithms::maximal_independent_set(loaded.graph, members,
                                             {FLAGS_seed,
-                                             {.direction = engine::direction_options_from_flags(),
-                                              .edges = engine::edge_loop_options_from_flags()}});
+                                             {.direction = steps::direction_options_from_flags(),
+                                              .edges = vectors::edge_loop_options_from_flags()}});
     report.trials.push_back({found.seconds, found.rounds, loaded.edges, {{"size", found.size}}});
     harness::print("maximal_independent_set: {} of {} vertices, {}, {:.4f} s\n", harness::grouped(found.size),
                    harness::grouped(loaded.vertices), harness::counted(found.rounds, "iteration"),

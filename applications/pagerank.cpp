@@ -86,8 +86,8 @@ outcome run_delta_pagerank(graph::distributed_graph graph, gas::property<Real> r
     algorithms::delta_pagerank<Real> program(g, ranks.here(), untold.here(), FLAGS_damping, FLAGS_tolerance);
     const gas::run_report run = gas::run(program, g,
                                          {.most_supersteps = FLAGS_max_iterations,
-                                          .edges = engine::edge_loop_options_from_flags(),
-                                          .direction = engine::direction_options_from_flags()});
+                                          .edges = vectors::edge_loop_options_from_flags(),
+                                          .direction = steps::direction_options_from_flags()});
     if (FLAGS_dangling == "redistribute") program.finish(g.my_part().of(ranks.here()));
     return outcome{run, program.change, program.told, run.ended};
   });
@@ -103,7 +103,7 @@ outcome run_pagerank(graph::distributed_graph graph, gas::property<Real> ranks) 
     pagerank<Real> program(g, ranks.here(), settings_of_flags());
     const int most = FLAGS_iterations > 0 ? FLAGS_iterations : FLAGS_max_iterations;
     const gas::run_report run =
-        gas::run(program, g, {.most_supersteps = most, .edges = engine::edge_loop_options_from_flags()});
+        gas::run(program, g, {.most_supersteps = most, .edges = vectors::edge_loop_options_from_flags()});
     const std::uint64_t edges = g.edges * static_cast<std::uint64_t>(run.supersteps);
     const bool reached = FLAGS_iterations > 0 || program.reaches_tolerance();
     return outcome{run, program.change, edges, reached};
@@ -111,16 +111,16 @@ outcome run_pagerank(graph::distributed_graph graph, gas::property<Real> ranks) 
 }
 
 template <class Real>
-verify::rank_arithmetic arithmetic_of(const verify::simple_graph& graph, const engine::sum_shape& sums) {
+verify::rank_arithmetic arithmetic_of(const verify::simple_graph& graph, const vectors::sum_shape& sums) {
   return {.unit = std::is_same_v<Real, float> ? verify::single_unit : verify::double_unit,
-          .sum_roundings = engine::pull_roundings<Real>(sums, static_cast<double>(graph.most_in_edges())),
+          .sum_roundings = vectors::pull_roundings<Real>(sums, static_cast<double>(graph.most_in_edges())),
           .damping = FLAGS_damping};
 }
 
 // The serial oracle computes ranks from the input's own edges: after as many iterations or, with --delta,
 // until they do not change any more. Says, too, how far from them those of the run may be.
 template <class Real>
-result<verify::rank_comparison> ask_oracle(const gas::run_report& run, const engine::sum_shape& sums) {
+result<verify::rank_comparison> ask_oracle(const gas::run_report& run, const vectors::sum_shape& sums) {
   const auto made = harness::serial_graph();
   if (!made.ok()) return made.status();
   const verify::simple_graph& simple = made.value();
@@ -145,7 +145,7 @@ status report_ranks(graph::distributed_graph graph, gas::property<Real> ranks, c
                     base::output_file& output, harness::report& report) {
   std::optional<verify::rank_comparison> check;
   if (harness::verify()) {
-    auto made = ask_oracle<Real>(last.run, engine::shape_of_sums(graph));
+    auto made = ask_oracle<Real>(last.run, vectors::shape_of_sums(graph));
     if (!made.ok()) return made.status();
     check = std::move(made).value();
   }

@@ -33,11 +33,11 @@ const flag_rule most_rule(
 using algorithms::personalized_pagerank;
 using comparison = verify::value_comparison<double>;
 
-result<comparison> ask_oracle(std::size_t source, int iterations, const engine::sum_shape& sums) {
+result<comparison> ask_oracle(std::size_t source, int iterations, const vectors::sum_shape& sums) {
   const auto made = harness::serial_graph();
   if (!made.ok()) return made.status();
   const verify::simple_graph& simple = made.value();
-  const double roundings = engine::pull_roundings<double>(sums, static_cast<double>(simple.most_in_edges()));
+  const double roundings = vectors::pull_roundings<double>(sums, static_cast<double>(simple.most_in_edges()));
   const double error = verify::error_of_iteration({verify::double_unit, roundings, FLAGS_damping},
                                                   static_cast<double>(simple.vertex_count()));
   return comparison("ranks", simple.ids(),
@@ -56,7 +56,7 @@ status rank_vertices(const graph::loaded_graph& loaded, base::output_file& outpu
     personalized_pagerank program{ranks, source.number, FLAGS_damping, FLAGS_tolerance};
     run =
         gas::run(program, loaded.graph,
-                 {.most_supersteps = FLAGS_max_iterations, .edges = engine::edge_loop_options_from_flags()});
+                 {.most_supersteps = FLAGS_max_iterations, .edges = vectors::edge_loop_options_from_flags()});
     const auto edges = loaded.edges * static_cast<std::uint64_t>(run.supersteps);
     report.trials.push_back({run.seconds, run.supersteps, edges, {{"source", source.told()}}});
     harness::print("personalized_pagerank: source {}, {}, last change {:.1e}, {:.4f} s, {} edges/s\n",
@@ -68,7 +68,7 @@ status rank_vertices(const graph::loaded_graph& loaded, base::output_file& outpu
                    FLAGS_max_iterations);
   std::optional<comparison> check;
   if (harness::verify()) {
-    auto made = ask_oracle(source.position, run.supersteps, engine::shape_of_sums(loaded.graph));
+    auto made = ask_oracle(source.position, run.supersteps, vectors::shape_of_sums(loaded.graph));
     if (!made.ok()) return made.status();
     check = std::move(made).value();
   }

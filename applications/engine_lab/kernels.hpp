@@ -45,9 +45,9 @@ struct nonatomic_update {
 // In-edges in one of the encodings. visit() calls single(vertex, k) for every vector k of [first, last) that
 // has edges of one vertex, and bundled(head, k) for each body vector k of the bundles that begin there.
 struct compact_edges {
-  static constexpr std::size_t lanes = engine::lanes;
+  static constexpr std::size_t lanes = vectors::lanes;
   template <class Program, class Isa>
-  using aware_loop = engine::pull_loop<Program, Isa>;
+  using aware_loop = vectors::pull_loop<Program, Isa>;
 
   graph::vector_sparse_view view;
 
@@ -73,9 +73,9 @@ struct compact_edges {
 };
 
 struct wide_edges {
-  static constexpr std::size_t lanes = engine::wide_lanes;
+  static constexpr std::size_t lanes = vectors::wide_lanes;
   template <class Program, class Isa>
-  using aware_loop = engine::wide_pull_loop<Program, Isa>;
+  using aware_loop = vectors::wide_pull_loop<Program, Isa>;
 
   graph::wide_vector_sparse_view view;
 
@@ -92,9 +92,9 @@ void pull_traditionally(const Program& program, const Edges& edges, const graph:
                         std::size_t first, std::size_t last, const typename Program::value* sources,
                         typename Program::value* totals, Update update) {
   using value = typename Program::value;
-  using packed = engine::pack<value, Isa, Edges::lanes>;
+  using packed = vectors::pack<value, Isa, Edges::lanes>;
   const auto found = [&](std::size_t k) {
-    return engine::contribution(program, sources, edges.view.edges[k], packed(value{1}));
+    return vectors::contribution(program, sources, edges.view.edges[k], packed(value{1}));
   };
   edges.visit(
       segment, first, last,
@@ -116,11 +116,11 @@ template <class Isa, class Program, class Update>
 void push_vertex(const Program& program, const graph::wide_vector_sparse_view& out, std::uint32_t vertex,
                  const typename Program::value* sources, typename Program::value* totals, Update update) {
   using value = typename Program::value;
-  using packed = engine::pack<value, Isa, engine::wide_lanes>;
+  using packed = vectors::pack<value, Isa, vectors::wide_lanes>;
   for (std::uint64_t k = out.first_vector[vertex]; k < out.first_vector[vertex + 1]; ++k) {
-    value lane[engine::wide_lanes];
+    value lane[vectors::wide_lanes];
     program.gather(packed(sources[vertex]), packed(value{1})).store(lane);
-    for (std::size_t i = 0; i < engine::wide_lanes; ++i) {
+    for (std::size_t i = 0; i < vectors::wide_lanes; ++i) {
       if (graph::is_valid(out.edges[k], i))
         update(Program::combine, totals[graph::neighbour(out.edges[k], i)], lane[i]);
     }

@@ -28,7 +28,7 @@ struct options {
   direction engine = direction::pull;
   bool write_intense = false;
   bool push_rows = false;
-  engine::edge_loop_options edges;
+  vectors::edge_loop_options edges;
   machine::instruction_set simd = machine::simd_from_flags();
   int most_iterations = 1 << 30;
 };
@@ -53,7 +53,7 @@ struct phase_times {
 template <class Program>
 struct arena {
   using value = typename Program::value;
-  using slot = engine::merge_slot<engine::partial_total<Program>>;
+  using slot = vectors::merge_slot<vectors::partial_total<Program>>;
 
   template <class Edges>
   arena(const graph::locale_graph& g, const Edges& in, int cores, const options& how)
@@ -75,7 +75,7 @@ struct arena {
   }
 
   machine::huge_array<value> state, shown, constants, totals, active;
-  engine::edge_loops pull_loops;
+  vectors::edge_loops pull_loops;
   loops::shared_loop push_loop;
   std::unique_ptr<loops::shared_loop> vertex_loop;                 // where vertices are dealt
   std::unique_ptr<typename row_push<Program>::shared> row_pushes;  // where rows are pushed along
@@ -216,11 +216,11 @@ class runner {
     for_each_chunk([&](const graph::edge_segment& segment, const loops::chunk& c, std::size_t number) {
       const typename Edges::template aware_loop<Program, Isa> loop(
           program_, in_.view, segment, shown, totals, arena_->slots,
-          engine::choose_reads(segment, sizeof(value)));
+          vectors::choose_reads(segment, sizeof(value)));
       loop.run_chunk(c.first, c.last, number);
     });
-    engine::merge(Program::combine, std::span<const typename arena<Program>::slot>(arena_->slots),
-                  part_.first, part_.last, totals);
+    vectors::merge(Program::combine, std::span<const typename arena<Program>::slot>(arena_->slots),
+                   part_.first, part_.last, totals);
     loops::barrier(loops::group::locale);
   }
 
@@ -263,10 +263,10 @@ class runner {
     frontier mine;
     machine::compiled_for(isa, [&] {
       std::uint32_t v = part_.first;
-      for (; v + engine::lanes <= part_.last; v += engine::lanes) {
-        update_vertices<engine::pack<value, Isa>, engine::lanes>(v, mine);
+      for (; v + vectors::lanes <= part_.last; v += vectors::lanes) {
+        update_vertices<vectors::pack<value, Isa>, vectors::lanes>(v, mine);
       }
-      for (; v < part_.last; ++v) update_vertices<engine::pack<value, engine::isa::scalar, 1>, 1>(v, mine);
+      for (; v < part_.last; ++v) update_vertices<vectors::pack<value, vectors::isa::scalar, 1>, 1>(v, mine);
     });
     return mine;
   }

@@ -41,7 +41,7 @@ std::vector<part_seconds> over_cores(const named_seconds& mine) {
 }
 
 named_seconds parts_of(const algorithms::search_report& found) {
-  const engine::search_times& t = found.times;
+  const steps::search_times& t = found.times;
   return {{"push", t.push}, {"pull", t.pull}, {"exchange", t.exchange}, {"reduction", t.reduction}};
 }
 named_seconds parts_of(const algorithms::grid_search_report& found) {

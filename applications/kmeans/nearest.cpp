@@ -10,11 +10,11 @@
 namespace orujo::kmeans {
 namespace {
 
-using engine::lanes;
+using vectors::lanes;
 constexpr double infinity = std::numeric_limits<double>::infinity();
 // Their sums do not wait for each other; without vectors one's lanes fill the registers.
 template <class Isa>
-constexpr std::size_t centers_at_a_time = std::is_same_v<Isa, engine::isa::scalar> ? 1 : 4;
+constexpr std::size_t centers_at_a_time = std::is_same_v<Isa, vectors::isa::scalar> ? 1 : 4;
 // Points are turned to lanes so long before they are looked at that their bytes have left the store buffer,
 // in which a register's load does not find eight stores; meanwhile those behind them come from memory.
 constexpr std::size_t tiles_at_a_time = 4;
@@ -22,7 +22,7 @@ constexpr std::size_t tiles_at_a_time = 4;
 // Of eight points, by lane.
 template <class Isa>
 struct nearest_by_lane {
-  using pack = engine::pack<double, Isa>;
+  using pack = vectors::pack<double, Isa>;
   pack best = infinity, second = infinity, nearest = 0.0, number = 0.0;
 
   // The next so many centres. tile: by column, the points' eight values.

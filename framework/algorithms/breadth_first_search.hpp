@@ -26,7 +26,7 @@ namespace orujo::algorithms {
 
 struct search_report {
   double seconds = 0;
-  engine::search_times times;
+  steps::search_times times;
   int levels = 0;                   // of the tree: 1 if the source reaches nobody else
   int pulls = 0;                    // supersteps
   int rounds_ahead = 0;             // of several levels by each locale (levels_ahead.hpp)
@@ -38,7 +38,7 @@ struct search_report {
 namespace detail {
 
 // What the cores of a locale share.
-struct tree_state : engine::search_state {
+struct tree_state : steps::search_state {
   explicit tree_state(const graph::locale_graph& g) : search_state(g, my_locales_cores()), parents(g.own) {}
 
   machine::huge_array<std::uint32_t> parents;  // by own vertex, local indices; of seen ones
@@ -54,11 +54,11 @@ struct tree_state : engine::search_state {
 class breadth_first_search {
  public:
   // [task; suspends; collective over the job] Also looks which vertices have in-edges.
-  explicit breadth_first_search(const graph::locale_graph& g, const engine::direction_options& options = {},
+  explicit breadth_first_search(const graph::locale_graph& g, const steps::direction_options& options = {},
                                 const going_ahead& ahead = {})
       : graph_(graph::require_forms(g, {.in_rows = true, .out_rows = true}, "breadth_first_search:")),
         ahead_options_(ahead),
-        may_go_ahead_(locales() > 1 && options.wanted != engine::direction::pull &&
+        may_go_ahead_(locales() > 1 && options.wanted != steps::direction::pull &&
                       ahead.begins != going_ahead::when::never),
         shared_(loops::share_on_locale<detail::tree_state>(
             [&] { return std::make_shared<detail::tree_state>(g); })),
@@ -122,7 +122,7 @@ class breadth_first_search {
   // ids; -1 where the search has not been.
   void write_parents(std::span<std::int64_t> parents) {
     const loops::index_range mine = loops::my_part_of_locale({0, graph_.own_values(parents).size()});
-    const frontier& seen = search_.seen();
+    const bit_set& seen = search_.seen();
     for (std::uint64_t k = mine.first; k < mine.last; ++k) {
       const auto v = static_cast<std::uint32_t>(k);
       parents[v] = seen.test(v) ? static_cast<std::int64_t>(graph_.position_of(shared_->parents[v])) : -1;
@@ -130,9 +130,9 @@ class breadth_first_search {
   }
 
  private:
-  friend class engine::search<breadth_first_search>;
-  friend class engine::search_step<breadth_first_search>;
-  using frontier = engine::frontier;
+  friend class steps::search<breadth_first_search>;
+  friend class steps::search_step<breadth_first_search>;
+  using bit_set = graph::bit_set;
 
   struct tree_size {
     std::uint64_t vertices, out_edges, levels;
@@ -149,7 +149,7 @@ class breadth_first_search {
     if (!leads_locale() || source - graph_.first_vertex >= graph_.own) return search_.begin({});
     const auto vertex = static_cast<std::uint32_t>(source - graph_.first_vertex);
     shared_->parents[vertex] = vertex;
-    const engine::discovery found{vertex, vertex};
+    const steps::discovery found{vertex, vertex};
     search_.begin({&found, 1});
   }
 
@@ -158,7 +158,7 @@ class breadth_first_search {
     search_.superstep();
     if (!may_go_ahead_) return;
     if (search_.pulls() > pulls_before) return pace_.reset();
-    engine::lookahead::measured took = search_.last_sums();
+    steps::lookahead::measured took = search_.last_sums();
     took.edges = search_.frontier_out_edges();
     pace_.learn(took, 1, cores());
   }
@@ -193,26 +193,25 @@ class breadth_first_search {
   std::uint64_t level() const { return static_cast<std::uint64_t>(search_.supersteps()) + skipped_; }
 
   // What the search asks of its visitor.
-  using sums = engine::lookahead::measured;  // but for the edges
+  using sums = steps::lookahead::measured;  // but for the edges
   bool may_go_alone() const { return true; }
   sums summed() const {
-    const engine::search_times& now = search_.times();
+    const steps::search_times& now = search_.times();
     const auto ns = [](double seconds) { return static_cast<std::uint64_t>(seconds * 1e9); };
     return {0, ns(now.push + now.pull - times_before_.push - times_before_.pull),
             ns(now.exchange + now.reduction - times_before_.exchange - times_before_.reduction)};
   }
   void forget_sums() { times_before_ = search_.times(); }
   void fetch(std::uint32_t vertex) const { __builtin_prefetch(shared_->parents.data() + vertex); }
-  void fetch(frontier::word, const std::uint32_t*) const {}
-  std::size_t visit(std::span<const engine::discovery> found) const {
+  void fetch(bit_set::word, const std::uint32_t*) const {}
+  std::size_t visit(std::span<const steps::discovery> found) const {
     std::uint32_t* const parents = shared_->parents.data();
-    for (const engine::discovery& d : found) parents[d.vertex] = d.parent;
+    for (const steps::discovery& d : found) parents[d.vertex] = d.parent;
     return found.size();
   }
-  std::uint32_t* parents_of(std::size_t w) const { return shared_->parents.data() + w * frontier::word_bits; }
-  std::uint32_t* visit(std::size_t w, frontier::word children, const std::uint32_t*,
-                       std::uint32_t* to) const {
-    for (; children != 0; children &= children - 1) *to++ = frontier::first_of(w, children);
+  std::uint32_t* parents_of(std::size_t w) const { return shared_->parents.data() + w * bit_set::word_bits; }
+  std::uint32_t* visit(std::size_t w, bit_set::word children, const std::uint32_t*, std::uint32_t* to) const {
+    for (; children != 0; children &= children - 1) *to++ = bit_set::first_of(w, children);
     return to;
   }
   void show_found(int mask, std::span<const std::uint32_t> found) { told_.send_fresh(seen(mask), found); }
@@ -223,19 +222,19 @@ class breadth_first_search {
   void await_shown(int mask, std::vector<std::uint32_t>* mirrors) {
     told_.await({.members = seen(mask), .news = mirrors});
   }
-  std::span<frontier::word> seen(int mask) { return shared_->seen[static_cast<std::size_t>(mask)].words(); }
+  std::span<bit_set::word> seen(int mask) { return shared_->seen[static_cast<std::size_t>(mask)].words(); }
   void superstep_ends(std::uint64_t placed) const { shared_->level_ends.push_back(placed); }
 
   // Of the vertices of word w. Where most are seen, what all have is taken and the others' is not.
-  void add_reached(std::size_t w, frontier::word seen, tree_size& to) const {
-    const std::size_t first = w * frontier::word_bits;
-    const std::size_t last = std::min<std::size_t>(first + frontier::word_bits, graph_.own);
-    const frontier::word all = ~frontier::word{0} >> (frontier::word_bits - (last - first));
+  void add_reached(std::size_t w, bit_set::word seen, tree_size& to) const {
+    const std::size_t first = w * bit_set::word_bits;
+    const std::size_t last = std::min<std::size_t>(first + bit_set::word_bits, graph_.own);
+    const bit_set::word all = ~bit_set::word{0} >> (bit_set::word_bits - (last - first));
     seen &= all;  // the last word has mirrors, too
     const int vertices = std::popcount(seen);
-    const bool most = vertices > static_cast<int>(frontier::word_bits / 2);
+    const bool most = vertices > static_cast<int>(bit_set::word_bits / 2);
     std::uint64_t edges = 0;
-    for (frontier::word rest = most ? all & ~seen : seen; rest != 0; rest &= rest - 1)
+    for (bit_set::word rest = most ? all & ~seen : seen; rest != 0; rest &= rest - 1)
       edges += graph_.out_degree[first + static_cast<std::size_t>(std::countr_zero(rest))];
     const std::uint64_t* const offsets = graph_.out_rows->offsets.data();
     to.out_edges += most ? offsets[last] - offsets[first] - edges : edges;
@@ -245,7 +244,7 @@ class breadth_first_search {
   tree_size my_tree_size() {
     tree_size mine{0, 0, 0, told_.bytes()};
     const loops::index_range words = search_.my_words();
-    const std::size_t last = std::min<std::size_t>(words.last, frontier::words_for(graph_.own));
+    const std::size_t last = std::min<std::size_t>(words.last, bit_set::words_for(graph_.own));
     for (std::size_t w = words.first; w < last; ++w) add_reached(w, search_.seen().words()[w], mine);
     if (leads_locale()) {  // the last are empty
       const std::vector<std::uint64_t>& ends = shared_->level_ends;
@@ -261,11 +260,11 @@ class breadth_first_search {
   const going_ahead ahead_options_;
   const bool may_go_ahead_;
   std::shared_ptr<detail::tree_state> shared_;
-  engine::search<breadth_first_search> search_;
+  steps::search<breadth_first_search> search_;
   exchange::mirror_values<> told_;
   // On several locales.
-  engine::lookahead pace_;  // of the supersteps, each a step
-  engine::search_times times_before_;
+  steps::lookahead pace_;  // of the supersteps, each a step
+  steps::search_times times_before_;
   std::unique_ptr<levels_ahead> ahead_;  // made when it is used first
   std::uint64_t skipped_ = 0;            // levels that were no supersteps
 };

@@ -22,7 +22,7 @@ namespace orujo::algorithms::detail {
 // Sizes of levels, by search; of those that do not take part 0.
 inline constexpr std::size_t most_side_by_side = 8;
 struct level_sizes {
-  std::array<engine::frontier_counts, most_side_by_side> of{};
+  std::array<steps::frontier_counts, most_side_by_side> of{};
   friend level_sizes operator+(level_sizes a, const level_sizes& b) {
     for (std::size_t s = 0; s < most_side_by_side; ++s) a.of[s] += b.of[s];
     return a;

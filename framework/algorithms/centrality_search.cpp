@@ -170,7 +170,7 @@ void centrality_search::make_exponents() {
   }
 }
 
-void centrality_search::enter(const engine::frontier_counts& all) {
+void centrality_search::enter(const steps::frontier_counts& all) {
   unseen_edges_ -= frontier_.out_edges;
   ++level_;
   frontier_ = all;
@@ -287,7 +287,7 @@ void centrality_search::offer(std::size_t level) {
   const auto me = static_cast<std::size_t>(my_core_of_locale());
   shared_.levels[parity(level)][me].offer(list(level));
   shared_.mirrors[parity(level)][me].offer(mirrors_.of(place_, level));
-  shared_.words[parity(level)][me].offer(loops::my_part_of_locale({0, frontier::words_for(graph_.own)}));
+  shared_.words[parity(level)][me].offer(loops::my_part_of_locale({0, bit_set::words_for(graph_.own)}));
 }
 
 bool centrality_search::would_pull() const {

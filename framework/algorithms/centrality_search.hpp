@@ -63,9 +63,9 @@ class centrality_search {
   // [task; may suspend] The numbers of paths of what all have found.
   void count();
   // This core's part of the next level.
-  engine::frontier_counts found() { return {list(level_ + 1).size(), step_.out_edges}; }
+  steps::frontier_counts found() { return {list(level_ + 1).size(), step_.out_edges}; }
   // [task] All cores' parts of it are these, so it is the frontier.
-  void enter(const engine::frontier_counts& all);
+  void enter(const steps::frontier_counts& all);
   // [task; suspends; collective over the job, of one locale] Levels of one core, until there is none or a
   // large one.
   void push_alone();
@@ -139,7 +139,7 @@ class centrality_search {
   std::vector<bool> found_alone_;         // by level: all in the list of the locale's first core
   std::size_t level_ = 0;                 // one less than 0 before the first
   std::vector<std::uint64_t> out_edges_;  // by level
-  engine::frontier_counts frontier_;
+  steps::frontier_counts frontier_;
   std::uint64_t unseen_edges_ = 0;   // out-edges of vertices in no level before the frontier
   bool counted_ = false;             // whether the frontier has its numbers of paths
   std::size_t known_level_ = 0;      // whose numbers of paths have at most

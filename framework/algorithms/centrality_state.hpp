@@ -21,13 +21,13 @@
 
 namespace orujo::algorithms::detail {
 
-using engine::frontier;
+using graph::bit_set;
 
 // One core's part of a level: its vertices, or words of the mask.
 template <class Part>
 struct alignas(64) centrality_share {
   Part part{};
-  engine::dealer dealer;
+  steps::dealer dealer;
 
   void offer(Part all) {
     part = all;
@@ -44,7 +44,7 @@ using shared_words = shares_by_parity<loops::index_range>;
 // [task; may suspend] Calls work(part, first, last) for pieces of the parts of a level.
 template <class Shares, class Work>
 void take_chunks(Shares& shares, std::size_t chunk, Work work) {
-  engine::deal_shares(shares, [&](auto& share) {
+  steps::deal_shares(shares, [&](auto& share) {
     share.dealer.deal(share.part.size(), chunk, [&](std::size_t first, std::size_t last) {
       work(share.part, first, last);
       tasks::yield();
@@ -80,7 +80,7 @@ struct centrality_state {
 
   std::array<machine::huge_array<double>, 2> values;           // by local index
   std::array<machine::huge_array<std::int32_t>, 2> exponents;  // the same, once a search has needed them
-  frontier seen;                                               // by own vertex
+  bit_set seen;                                                // by own vertex
   // While one level's are taken, the next level's are offered. Mirrors by their places among the mirrors.
   shared_lists levels, mirrors;
   shared_words words;
@@ -134,16 +134,16 @@ class centrality_step {
   void pull(std::size_t first_word, std::size_t last_word, const Numbers& numbers) {
     const std::size_t before_all = found->size();
     for (std::size_t w = first_word; w < last_word; ++w) {
-      frontier::word unseen = ~shared_.seen.shared_word(w), children = 0;
-      const std::size_t left = graph_.own - w * frontier::word_bits;
-      if (left < frontier::word_bits) unseen &= (frontier::word{1} << left) - 1;
+      bit_set::word unseen = ~shared_.seen.shared_word(w), children = 0;
+      const std::size_t left = graph_.own - w * bit_set::word_bits;
+      if (left < bit_set::word_bits) unseen &= (bit_set::word{1} << left) - 1;
       for (; unseen != 0; unseen &= unseen - 1) {
-        const auto vertex = static_cast<std::uint32_t>(w * frontier::word_bits) +
+        const auto vertex = static_cast<std::uint32_t>(w * bit_set::word_bits) +
                             static_cast<std::uint32_t>(std::countr_zero(unseen));
         const auto paths = numbers.paths_before(*graph_.in_rows, vertex);
         if (Numbers::is_zero(paths)) continue;
         numbers.set_paths(vertex, paths);
-        children |= frontier::bit_of(vertex);
+        children |= bit_set::bit_of(vertex);
         found->push_back(vertex);
       }
       if (children != 0) shared_.seen.words()[w] |= children;

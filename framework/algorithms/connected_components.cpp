@@ -22,8 +22,8 @@ connected_components<Label>::arena::arena(const graph::locale_graph& g)
   if (locales() == 1) return;
   of_root = machine::huge_array<Label>(parents.size());
   shown = machine::huge_array<Label>(parents.size());
-  for (engine::frontier& exchanged : in_giant) exchanged = engine::frontier(parents.size());
-  mirrored = engine::frontier(g.own);
+  for (graph::bit_set& exchanged : in_giant) exchanged = graph::bit_set(parents.size());
+  mirrored = graph::bit_set(g.own);
   for (const graph::core_part& part : g.parts) {
     for (const graph::mirror_list& list : part.mirrored_by) {
       for (const std::uint32_t v : list.vertices) mirrored.set(v);
@@ -83,7 +83,7 @@ void connected_components<Label>::run_alone() {
   const auto compress = [trees](std::uint32_t v, std::uint32_t root) {
     if (trees.parent(v) != root) trees.set_parent(v, root);
   };
-  local_.sort_out(giant, compress, [](std::uint32_t, std::uint32_t, engine::frontier::word) {});
+  local_.sort_out(giant, compress, [](std::uint32_t, std::uint32_t, graph::bit_set::word) {});
   const auto is_giants = [&](std::uint32_t v) { return !local_.outside().test(v); };
   if (local_.join_outside(giant, is_giants)) {
     if (trees.root(giant) != giant) {
@@ -125,7 +125,7 @@ int connected_components<Label>::run_between_locales() {
 
 template <class Label>
 void connected_components<Label>::forget() {
-  for (engine::frontier& exchanged : arena_->in_giant) {
+  for (graph::bit_set& exchanged : arena_->in_giant) {
     const loops::index_range words = loops::my_part_of_locale({0, exchanged.size_in_words()});
     exchanged.clear(words.first, words.last);
   }
@@ -155,19 +155,19 @@ void connected_components<Label>::elect() {
 
 template <class Label>
 void connected_components<Label>::show_some() {
-  engine::frontier& shown = arena_->in_giant[0];
+  graph::bit_set& shown = arena_->in_giant[0];
   const forest trees = local_.trees();
   const tree_places places = local_.places();
-  const std::span<const engine::frontier::word> mirrored = arena_->mirrored.words();
+  const std::span<const graph::bit_set::word> mirrored = arena_->mirrored.words();
   const loops::index_range words = loops::my_part_of_locale({0, mirrored.size()});
   for (std::size_t w = words.first; w < words.last; ++w) {
-    engine::frontier::word found = 0;
-    for (engine::frontier::word left = mirrored[w]; left != 0; left &= left - 1) {
+    graph::bit_set::word found = 0;
+    for (graph::bit_set::word left = mirrored[w]; left != 0; left &= left - 1) {
       const int bit = std::countr_zero(left);
       const auto v =
-          static_cast<std::uint32_t>(w * engine::frontier::word_bits + static_cast<std::size_t>(bit));
+          static_cast<std::uint32_t>(w * graph::bit_set::word_bits + static_cast<std::size_t>(bit));
       const bool is_giants = trees.near_root(places.own_place(v)) == giant_root_;
-      found |= engine::frontier::word{is_giants} << bit;
+      found |= graph::bit_set::word{is_giants} << bit;
     }
     if (found != 0) shown.shared_merge(w, found);
   }
@@ -208,7 +208,7 @@ template <class Label>
 void connected_components<Label>::sort_out() {
   const auto start_labels = [labels = labels_.data(), giant = static_cast<Label>(giant_),
                              first_vertex = static_cast<Label>(graph_.first_vertex)](
-                                std::uint32_t first, std::uint32_t last, engine::frontier::word others) {
+                                std::uint32_t first, std::uint32_t last, graph::bit_set::word others) {
     if (others == 0) {
       std::fill(labels + first, labels + last, giant);
       return;
@@ -223,12 +223,11 @@ void connected_components<Label>::sort_out() {
   local_.sort_out(
       giant_root_, [](std::uint32_t, std::uint32_t) {}, start_labels);
   // Who is not outside is the giant's, or has no mirrors.
-  const std::span<const engine::frontier::word> outside = local_.outside().words();
+  const std::span<const graph::bit_set::word> outside = local_.outside().words();
   const loops::index_range words = loops::my_part_of_locale({0, outside.size()});
   for (std::size_t w = words.first; w < words.last; ++w) {
-    const std::size_t wide =
-        std::min(graph_.own - w * engine::frontier::word_bits, engine::frontier::word_bits);
-    const engine::frontier::word own = ~engine::frontier::word{0} >> (engine::frontier::word_bits - wide);
+    const std::size_t wide = std::min(graph_.own - w * graph::bit_set::word_bits, graph::bit_set::word_bits);
+    const graph::bit_set::word own = ~graph::bit_set::word{0} >> (graph::bit_set::word_bits - wide);
     arena_->in_giant[1].shared_merge(w, ~outside[w] & own);
   }
   loops::barrier(loops::group::locale);
@@ -246,7 +245,7 @@ void connected_components<Label>::join_outside() {
 // have no bit yet, and get one so that each is taken once.
 template <class Label>
 void connected_components<Label>::collect_rest() {
-  engine::frontier& taken = arena_->in_giant[1];
+  graph::bit_set& taken = arena_->in_giant[1];
   const auto start_label = [&](std::uint32_t local) {
     arena_->of_root[local_.places().place_of(local)] = static_cast<Label>(graph_.number_of(local) + 1);
   };

@@ -58,8 +58,8 @@ class connected_components {
     machine::huge_array<Label> shown;            // of mirrored vertices and of mirrors, by local index
     // Mirrored vertices and mirrors, by local index: as the first exchange of bits has them, and the second,
     // which brings mirrors what is new.
-    std::array<engine::frontier, 2> in_giant;
-    engine::frontier mirrored;  // own vertices
+    std::array<graph::bit_set, 2> in_giant;
+    graph::bit_set mirrored;  // own vertices
   };
   // A tree, by the number of its smallest vertex, and about how many vertices of its locale it has.
   struct ballot {

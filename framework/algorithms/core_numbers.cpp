@@ -132,7 +132,7 @@ bool core_numbers::next_round() {
 
 void core_numbers::work_off_offers() {
   std::vector<offer>& offers = arena_->offers[turn_];
-  engine::deal_shares(offers, [&](offer& from) {
+  steps::deal_shares(offers, [&](offer& from) {
     if (from.level + 1 != bound_ || from.found.empty()) return;
     const std::size_t step =
         std::clamp<std::size_t>(from.found.size() / (8 * offers.size()), 1, removed_at_once);

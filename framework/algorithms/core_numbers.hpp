@@ -50,7 +50,7 @@ class core_numbers {
   struct alignas(64) offer {
     std::uint32_t level = nobody;
     std::span<const std::uint32_t> found;
-    engine::dealer dealer;
+    steps::dealer dealer;
   };
   struct arena {
     explicit arena(std::size_t cores) : offers{std::vector<offer>(cores), std::vector<offer>(cores)} {}

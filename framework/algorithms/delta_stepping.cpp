@@ -150,7 +150,7 @@ void delta_stepping<Distance>::meet() {
   const std::uint64_t told =
       nearest_outside_ < relaxed::unreached ? bins_.bin_of(nearest_outside_) : bins::none;
   const std::uint64_t first = current_, mine = std::min(told, bins_.first_from(first));
-  const engine::lookahead::measured round{report_.edges - edges_before_, clock_.lap_ns(), meeting_ns_};
+  const steps::lookahead::measured round{report_.edges - edges_before_, clock_.lap_ns(), meeting_ns_};
   edges_before_ = report_.edges;
   next_ = channel_->finish(outlook{mine, round}, first_of);
   meeting_ns_ = clock_.lap_ns();
@@ -232,7 +232,7 @@ void delta_stepping<Distance>::receive(std::span<const exchange::pushed<told_dis
 
 template <class Distance>
 void delta_stepping<Distance>::work_off_offers() {
-  engine::deal_shares(arena_->offers[turn_], [&](offer& from) {
+  steps::deal_shares(arena_->offers[turn_], [&](offer& from) {
     if (from.bin != current_) return;
     from.dealer.deal(from.found.size(), taken_at_once, [&](std::size_t first, std::size_t last) {
       relax(from.found.subspan(first, last - first));
@@ -252,10 +252,10 @@ void delta_stepping<Distance>::work_off_own() {
 
 // Most edges lead to what is as near already: that is looked at where an edge is, and the rest is a call.
 template <class Distance>
-template <engine::sharing With>
+template <steps::sharing With>
 [[gnu::noinline]] void delta_stepping<Distance>::lower(Distance& known, std::uint32_t vertex,
                                                        Distance distance) {
-  if constexpr (With == engine::sharing::none) {
+  if constexpr (With == steps::sharing::none) {
     known = distance;  // found to be less by the caller
   } else {
     const std::atomic_ref<Distance> shared(known);
@@ -300,12 +300,12 @@ void delta_stepping<Distance>::relax_received() {
 template <class Distance>
 template <class Rows, class Edges>
 void delta_stepping<Distance>::relax(std::span<const found_vertex> found, Rows rows, Edges edges) {
-  my_locales_cores() > 1 ? relax_with<engine::sharing::cores>(found, rows, edges)
-                         : relax_with<engine::sharing::none>(found, rows, edges);
+  my_locales_cores() > 1 ? relax_with<steps::sharing::cores>(found, rows, edges)
+                         : relax_with<steps::sharing::none>(found, rows, edges);
 }
 
 template <class Distance>
-template <engine::sharing With, class Rows, class Edges>
+template <steps::sharing With, class Rows, class Edges>
 void delta_stepping<Distance>::relax_with(std::span<const found_vertex> found, Rows rows, Edges edges) {
   Distance* const distances = distances_.data();
   const std::size_t count = found.size();

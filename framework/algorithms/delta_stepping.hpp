@@ -93,7 +93,7 @@ class delta_stepping {
   struct alignas(64) offer {
     std::uint64_t bin = bins::none;
     std::span<const found_vertex> found;
-    engine::dealer dealer;
+    steps::dealer dealer;
   };
   struct arena {
     explicit arena(std::size_t cores) : offers{std::vector<offer>(cores), std::vector<offer>(cores)} {}
@@ -103,7 +103,7 @@ class delta_stepping {
   // What all cores together know of the next round: its first bin, and what the last one took.
   struct outlook {
     std::uint64_t bin;
-    engine::lookahead::measured last;
+    steps::lookahead::measured last;
   };
   static outlook first_of(outlook a, const outlook& b) {
     a.bin = std::min(a.bin, b.bin);
@@ -128,9 +128,9 @@ class delta_stepping {
   void relax_received();
   template <class Rows, class Edges>
   void relax(std::span<const found_vertex> found, Rows rows, Edges edges);
-  template <engine::sharing With, class Rows, class Edges>
+  template <steps::sharing With, class Rows, class Edges>
   void relax_with(std::span<const found_vertex> found, Rows rows, Edges edges);
-  template <engine::sharing With>
+  template <steps::sharing With>
   void lower(Distance& known, std::uint32_t vertex, Distance distance);
 
   const graph::locale_graph& graph_;
@@ -145,7 +145,7 @@ class delta_stepping {
   std::vector<found_vertex> offered_[2];
   // Between locales.
   outlook next_{};
-  engine::lookahead ahead_;  // in bins
+  steps::lookahead ahead_;  // in bins
   base::lap_clock clock_;
   std::uint64_t meeting_ns_ = 0;    // of the last round
   std::uint64_t edges_before_ = 0;  // looked at until then

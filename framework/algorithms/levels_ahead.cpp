@@ -8,8 +8,8 @@
 namespace orujo::algorithms {
 namespace {
 
-using word = engine::frontier::word;
-constexpr std::size_t word_bits = engine::frontier::word_bits;
+using word = graph::bit_set::word;
+constexpr std::size_t word_bits = graph::bit_set::word_bits;
 
 std::shared_ptr<machine::huge_array<float>> share_levels(const graph::locale_graph& g) {
   return loops::share_on_locale<machine::huge_array<float>>(
@@ -22,7 +22,7 @@ levels_ahead::levels_ahead(const graph::locale_graph& g)
     : graph_(g), levels_(share_levels(g)), stepping_(g, std::span(levels_->data(), levels_->size())) {}
 
 levels_ahead::found levels_ahead::run(std::span<const std::uint32_t> frontier, std::uint64_t level,
-                                      std::uint64_t end, engine::frontier& seen, loops::index_range words,
+                                      std::uint64_t end, graph::bit_set& seen, loops::index_range words,
                                       std::uint32_t* parents) {
   prepare(seen, words);
   used_ = true;
@@ -34,18 +34,18 @@ levels_ahead::found levels_ahead::run(std::span<const std::uint32_t> frontier, s
   loops::barrier(loops::group::locale);  // nobody lowers any more
   frontier_.clear();
   too_far_.clear();
-  const std::uint64_t last = std::min<std::uint64_t>(words.last, engine::frontier::words_for(graph_.own));
+  const std::uint64_t last = std::min<std::uint64_t>(words.last, graph::bit_set::words_for(graph_.own));
   for (std::uint64_t w = words.first; w < last; ++w) mark(seen, w, next, parents);
   loops::barrier(loops::group::locale);  // nobody looks for parents any more
   for (const std::uint32_t v : frontier) levels[v] = known;
-  for (const engine::discovery& d : frontier_) levels[d.vertex] = known;
+  for (const steps::discovery& d : frontier_) levels[d.vertex] = known;
   for (const std::uint32_t v : too_far_) levels[v] = unreached;
   return {next, frontier_, edges};
 }
 
 // Levels of mirrors are those told from now on. Of own vertices those that were found here before keep
 // theirs, which are below the frontier's: nobody takes one for a parent.
-void levels_ahead::prepare(const engine::frontier& seen, loops::index_range words) {
+void levels_ahead::prepare(const graph::bit_set& seen, loops::index_range words) {
   float* const levels = levels_->data();
   const std::size_t last = std::min<std::size_t>(words.last * word_bits, levels_->size());
   for (std::size_t v = words.first * word_bits; v < last; ++v) {
@@ -57,7 +57,7 @@ void levels_ahead::prepare(const engine::frontier& seen, loops::index_range word
   }
 }
 
-void levels_ahead::mark(engine::frontier& seen, std::size_t w, std::uint64_t next, std::uint32_t* parents) {
+void levels_ahead::mark(graph::bit_set& seen, std::size_t w, std::uint64_t next, std::uint32_t* parents) {
   const std::size_t first = w * word_bits;
   const std::size_t last = std::min<std::size_t>(first + word_bits, graph_.own);
   const word own = ~word{0} >> (word_bits - (last - first));

@@ -53,7 +53,7 @@ class levels_ahead {
   // What a search that goes on has to know.
   struct found {
     std::uint64_t next = delta_stepping<float>::no_level;  // level of its frontier; no_level: there is none
-    std::span<const engine::discovery> frontier;  // this core's part of it, valid until the next call
+    std::span<const steps::discovery> frontier;   // this core's part of it, valid until the next call
     std::uint64_t edges = 0;                      // looked at by all cores
   };
   // Levels up to here are found: floats tell them apart.
@@ -65,7 +65,7 @@ class levels_ahead {
   // my_part_of_locale() has it. Writes the parents of what it finds, and marks it as seen, but for the
   // returned frontier. Mirrors get no marks: what they lead to has been found.
   found run(std::span<const std::uint32_t> frontier, std::uint64_t level, std::uint64_t end,
-            engine::frontier& seen, loops::index_range words, std::uint32_t* parents);
+            graph::bit_set& seen, loops::index_range words, std::uint32_t* parents);
 
   // The deepest level of which this core has marked a vertex and returned none, since forget(); rounds.
   std::uint64_t deepest() const { return deepest_; }
@@ -86,8 +86,8 @@ class levels_ahead {
   static constexpr float unreached = std::numeric_limits<float>::infinity();
   static constexpr float known = 0;  // of vertices that the search has found itself
 
-  void prepare(const engine::frontier& seen, loops::index_range words);
-  void mark(engine::frontier& seen, std::size_t w, std::uint64_t next, std::uint32_t* parents);
+  void prepare(const graph::bit_set& seen, loops::index_range words);
+  void mark(graph::bit_set& seen, std::size_t w, std::uint64_t next, std::uint32_t* parents);
   std::uint32_t parent_of(std::uint32_t v) const;
 
   const graph::locale_graph& graph_;
@@ -96,7 +96,7 @@ class levels_ahead {
   bool used_ = false;
   int rounds_ = 0;
   std::uint64_t deepest_ = 0;
-  std::vector<engine::discovery> frontier_;  // found
+  std::vector<steps::discovery> frontier_;   // found
   std::vector<std::uint32_t> too_far_;       // own vertices with levels that are not right
 };
 

@@ -141,7 +141,7 @@ class local_components {
                           : sort_chunk(places_, c, giant, pass, pass_all);
     });
   }
-  const engine::frontier& outside() const { return arena_->outside; }
+  const graph::bit_set& outside() const { return arena_->outside; }
 
   // [task; suspends; collective over the locale] Joins what all edges of vertices outside() join, but for
   // those that are in the giant's tree meanwhile. known(local): whether an own vertex or mirror is the
@@ -181,7 +181,7 @@ class local_components {
   struct arena {
     arena(std::uint32_t own, int cores);
     loops::shared_loop to_sort, to_link, to_compress;
-    engine::frontier outside;  // own vertices
+    graph::bit_set outside;  // own vertices
   };
   // The rows that begin so many vertices ahead are fetched.
   static constexpr std::size_t rows_ahead = 24;
@@ -194,26 +194,26 @@ class local_components {
   void sort_chunk(const Places places, const loops::chunk& c, std::uint32_t giant, Pass pass,
                   PassAll pass_all) {
     const forest trees = trees_;
-    for (std::size_t first = c.first; first < c.last; first += engine::frontier::word_bits) {
-      const std::size_t last = std::min(first + engine::frontier::word_bits, c.last);
-      engine::frontier::word others = 0;
+    for (std::size_t first = c.first; first < c.last; first += graph::bit_set::word_bits) {
+      const std::size_t last = std::min(first + graph::bit_set::word_bits, c.last);
+      graph::bit_set::word others = 0;
       for (std::size_t index = first; index < last; ++index) {
         const auto v = static_cast<std::uint32_t>(index);
         const std::uint32_t root = trees.near_root(places.own_place(v));
         pass(v, root);
-        others |= engine::frontier::word{root != giant} << (index - first);
+        others |= graph::bit_set::word{root != giant} << (index - first);
       }
       pass_all(static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last), others);
       if (others != 0) others &= with_edges(first, last);
-      arena_->outside.words()[engine::frontier::word_of(first)] = others;
+      arena_->outside.words()[graph::bit_set::word_of(first)] = others;
     }
   }
   // Of at most a word's own vertices.
-  engine::frontier::word with_edges(std::size_t first, std::size_t last) const {
-    engine::frontier::word found = 0;
+  graph::bit_set::word with_edges(std::size_t first, std::size_t last) const {
+    graph::bit_set::word found = 0;
     const auto look = [&](const std::uint64_t* offsets) {
       for (std::size_t k = 0; k < last - first; ++k)
-        found |= engine::frontier::word{offsets[k] != offsets[k + 1]} << k;
+        found |= graph::bit_set::word{offsets[k] != offsets[k + 1]} << k;
     };
     look(graph_.out_rows->offsets.data() + first);
     if (!graph_.symmetric) look(graph_.in_rows->offsets.data() + first);

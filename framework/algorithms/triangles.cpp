@@ -28,7 +28,7 @@ struct detail::shared_triangles {
 
   triangle_rows rows;
   machine::huge_array<std::uint64_t> totals;  // by rank, or empty: triangles of vertices
-  alignas(64) engine::dealer dealer;          // of members of rows
+  alignas(64) steps::dealer dealer;           // of members of rows
 };
 
 namespace {

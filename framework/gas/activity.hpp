@@ -36,7 +36,7 @@ struct push_phase_of<Program> {
 };
 
 template <class Program>
-inline constexpr bool has_settling_vertices = engine::settling_program<Program> && !scalar_program<Program>;
+inline constexpr bool has_settling_vertices = vectors::settling_program<Program> && !scalar_program<Program>;
 
 // Those that wait with the least priority, of one core, or of some.
 struct waiting_bucket {
@@ -56,7 +56,7 @@ struct waiting_bucket {
 
 // Of a superstep in which locales went ahead.
 struct gone_ahead {
-  engine::lookahead::measured took;
+  steps::lookahead::measured took;
   waiting_bucket first;
   void operator+=(const gone_ahead& other) {
     took += other.took;
@@ -111,10 +111,10 @@ class activity {
     if constexpr (lists) {
       if (!may_push) return;
       push_.emplace(program, g, *shared.push, totals, options.codec);
-      const engine::direction_options& direction = options.direction;
-      most_listed_edges_ = direction.wanted == engine::direction::push || (goes_far && locales() > 1)
+      const steps::direction_options& direction = options.direction;
+      most_listed_edges_ = direction.wanted == steps::direction::push || (goes_far && locales() > 1)
                                ? ~std::uint64_t{0}
-                               : engine::most_edges_to_push(direction, g.edges);
+                               : steps::most_edges_to_push(direction, g.edges);
       most_told_edges_ = most_listed_edges_ / static_cast<std::uint64_t>(locales());
     }
   }

@@ -44,18 +44,18 @@ struct engine_arena {
   using push = touch_arena;
   using slot = nothing;
 };
-template <engine::pull_program Program>
+template <vectors::pull_program Program>
 struct engine_arena<Program> {
-  using partial = engine::partial_total<Program>;
+  using partial = vectors::partial_total<Program>;
   using push = push_arena<typename Program::value, partial>;
-  using slot = engine::merge_slot<partial>;
+  using slot = vectors::merge_slot<partial>;
 };
 
 template <vertex_program Program>
 struct arena {
   using value = typename Program::value;
 
-  arena(const graph::locale_graph& g, int cores, const engine::edge_loop_options& how, bool settles,
+  arena(const graph::locale_graph& g, int cores, const vectors::edge_loop_options& how, bool settles,
         bool pushes)
       : options(how),
         edge_loops(make_loops(g, cores, how)),
@@ -65,18 +65,18 @@ struct arena {
       slots.resize(edge_loops.first_chunk(edge_loops.segments()));
       order = segment_order(g);
       for (const graph::edge_segment& segment : g.segments)
-        reads.push_back(engine::choose_reads(g.in_edges(), segment, sizeof(value)));
+        reads.push_back(vectors::choose_reads(g.in_edges(), segment, sizeof(value)));
       if (my_core() == 0)
         runtime::tell_setting("sources at locale 0", [&] {
-          return engine::reads_text(g.in_edges(), g.segments, sizeof(value), reads);
+          return vectors::reads_text(g.in_edges(), g.segments, sizeof(value), reads);
         });
     }
-    if (settles) settled = engine::frontier(g.own);
+    if (settles) settled = graph::bit_set(g.own);
     if (pushes) push.emplace(g, cores);
   }
 
   // Whether it will do for another run, to which it is then as if new.
-  bool reuse(const graph::locale_graph& g, const engine::edge_loop_options& wanted, bool pushes) {
+  bool reuse(const graph::locale_graph& g, const vectors::edge_loop_options& wanted, bool pushes) {
     if (options != wanted || push.has_value() != pushes || totals.size() != g.own ||
         shown.size() != std::size_t{g.own} + g.mirrors)
       return false;
@@ -84,20 +84,20 @@ struct arena {
     return true;
   }
 
-  static engine::edge_loops make_loops(const graph::locale_graph& g, int cores,
-                                       const engine::edge_loop_options& how) {
+  static vectors::edge_loops make_loops(const graph::locale_graph& g, int cores,
+                                        const vectors::edge_loop_options& how) {
     if constexpr (scalar_program<Program>) return row_loops(g, cores, how);
-    return engine::edge_loops(g.in_edges(), cores, how);
+    return vectors::edge_loops(g.in_edges(), cores, how);
   }
 
-  const engine::edge_loop_options options;
-  engine::edge_loops edge_loops;
+  const vectors::edge_loop_options options;
+  vectors::edge_loops edge_loops;
   std::vector<std::size_t> order;                            // of segments in the edge phase
-  std::vector<engine::source_reads> reads;                   // by segment; not of scalar programs
+  std::vector<vectors::source_reads> reads;                  // by segment; not of scalar programs
   machine::huge_array<value> shown;                          // by local index
   machine::huge_array<total_of<Program>> totals;             // by own vertex
   std::vector<typename engine_arena<Program>::slot> slots;   // not of scalar programs
-  engine::frontier settled;                                  // by own vertex; only of settling programs
+  graph::bit_set settled;                                    // by own vertex; only of settling programs
   std::optional<typename engine_arena<Program>::push> push;  // only where supersteps may push
 };
 

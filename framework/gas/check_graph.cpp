@@ -24,16 +24,16 @@ void require_for_run(const graph::locale_graph& g, const graph::needed_forms& ne
 
 }  // namespace
 
-bool check_graph(const graph::locale_graph& g, const wanted_edges& wanted, engine::direction direction) {
+bool check_graph(const graph::locale_graph& g, const wanted_edges& wanted, steps::direction direction) {
   require_for_run(g, wanted.forms,
                   wanted.forms.in_vectors ? "the program runs on the vector engine"
                                           : "the program goes from vertex to vertex");
-  if (direction == engine::direction::push && !wanted.can_push)
+  if (direction == steps::direction::push && !wanted.can_push)
     base::fail(exit_status::usage,
                "gas::run: only incremental programs can be pushed: choose another direction");
-  if (!wanted.can_push || direction == engine::direction::pull) return false;
+  if (!wanted.can_push || direction == steps::direction::pull) return false;
   if (keeps_arrays(g.out_rows)) return true;
-  if (direction == engine::direction::push)
+  if (direction == steps::direction::push)
     require_for_run(g, {.out_rows = true}, "the program is to be pushed");
   LOG_IF(WARNING, my_core() == 0)
       << "an incremental program is pulled in every superstep, as the graph keeps no rows "
@@ -41,13 +41,13 @@ bool check_graph(const graph::locale_graph& g, const wanted_edges& wanted, engin
   return false;
 }
 
-bool check_rows(const graph::locale_graph& g, engine::direction direction) {
+bool check_rows(const graph::locale_graph& g, steps::direction direction) {
   const bool can_pull = keeps_arrays(g.in_rows),
              can_push = keeps_arrays(g.out_rows) && (locales() == 1 || g.in_rows);
-  if (direction == engine::direction::push && !can_push)
+  if (direction == steps::direction::push && !can_push)
     refuse_map(locales() == 1 ? "a push wants rows of out-edges"
                               : "a push on several locales wants rows of both directions");
-  if (direction == engine::direction::pull && !can_pull) refuse_map("a pull wants rows of in-edges");
+  if (direction == steps::direction::pull && !can_pull) refuse_map("a pull wants rows of in-edges");
   if (!can_push && !can_pull)
     refuse_map(locales() == 1 ? "edge maps want rows of out-edges, of in-edges or both"
                               : "edge maps on several locales want rows of in-edges, or of both directions");

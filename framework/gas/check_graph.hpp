@@ -25,10 +25,10 @@ constexpr wanted_edges wanted_edges_of{
 
 // Any thread. Ends the job by fail() with exit_status::usage where it does not, and says what to load; warns,
 // at core 0, where the program runs but could be pushed. Returns whether supersteps may push.
-bool check_graph(const graph::locale_graph& g, const wanted_edges& wanted, engine::direction direction);
+bool check_graph(const graph::locale_graph& g, const wanted_edges& wanted, steps::direction direction);
 
 // Any thread. Ends the job likewise where the graph keeps no rows for an edge map in this direction. Returns
 // whether it keeps those of both.
-bool check_rows(const graph::locale_graph& g, engine::direction direction);
+bool check_rows(const graph::locale_graph& g, steps::direction direction);
 
 }  // namespace orujo::gas::detail

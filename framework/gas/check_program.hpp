@@ -36,7 +36,7 @@ constexpr bool is_meant_for_vectors() {
 // Only of values of 4 or 8 bytes: there are no other packs.
 template <class Program>
 concept gathers_packs = requires(const Program& program,
-                                 engine::pack<typename Program::value, engine::isa::scalar> eight) {
+                                 vectors::pack<typename Program::value, vectors::isa::scalar> eight) {
   { program.gather(eight, eight) } -> std::same_as<decltype(eight)>;
 };
 
@@ -51,14 +51,14 @@ constexpr bool check_gather() {
         "gather() must be generic over scalars and packs, and const: template <class V> V gather(V "
         "source_value, "
         "V edge_weight) const. What only scalar code can express says so: using accumulator = value;");
-    constexpr bool meets = !generic || engine::pull_program<Program>;
+    constexpr bool meets = !generic || vectors::pull_program<Program>;
     static_assert(
         meets,
         "combine must work on scalars and on packs alike and have an identity, as those of combine.hpp: "
         "template <class V> V operator()(V a, V b) const; template <class T> static constexpr T identity()");
     return generic && meets;
   } else {
-    constexpr bool gathers = engine::pull_program<Program> || gathering_program<Program>;
+    constexpr bool gathers = vectors::pull_program<Program> || gathering_program<Program>;
     static_assert(gathers,
                   "gather() and combine of a scalar program: accumulator gather(const value& source, float "
                   "edge_weight) const, maybe with a third argument const value& own, and accumulator "
@@ -186,8 +186,8 @@ constexpr bool check_constants() {
 
 template <class Program>
 constexpr bool check_what_changes() {
-  constexpr bool vectors = engine::pull_program<Program> || program_of_sources<Program>;
-  constexpr bool settles = engine::settling_program<Program>;
+  constexpr bool vectors = vectors::pull_program<Program> || program_of_sources<Program>;
+  constexpr bool settles = vectors::settling_program<Program>;
   constexpr bool incremental = says_incremental<Program>, deltas = says_deltas<Program>;
   constexpr bool engines = vectors || !(settles || deltas || has_priority<Program>);
   static_assert(

@@ -38,7 +38,7 @@ struct shared_frontier {
   }
 
   std::vector<core_frontier> of_core;
-  std::vector<engine::push_share> shares;
+  std::vector<steps::push_share> shares;
 };
 
 }  // namespace orujo::gas::detail

@@ -52,8 +52,8 @@ class edge_map_arena {
   struct alignas(64) core {
     std::vector<listener> touched;  // those whom this core was the first to tell something
     // Made when they are needed first.
-    std::optional<engine::row_push<told_value>> push;
-    std::optional<engine::edges_to_own> edges;
+    std::optional<steps::row_push<told_value>> push;
+    std::optional<steps::edges_to_own> edges;
   };
 
   explicit edge_map_arena(const graph::locale_graph& g)
@@ -66,7 +66,7 @@ class edge_map_arena {
       constexpr std::byte zeros[sizeof(partial)]{};  // as which the array comes
       if (std::memcmp(&silence, zeros, sizeof(partial)) != 0)
         std::fill_n(totals.data(), totals.size(), silence);
-      if constexpr (!lock_free) locked = engine::frontier(totals.size());
+      if constexpr (!lock_free) locked = graph::bit_set(totals.size());
     }
   }
   static std::shared_ptr<edge_map_arena> of(const graph::locale_graph& g) {
@@ -103,15 +103,15 @@ class edge_map_arena {
       return static_cast<Value>(std::exchange(totals[l.vertex], Combine::template identity<partial>()));
   }
 
-  engine::frontier touched;                 // own vertices in some core's list
+  graph::bit_set touched;                   // own vertices in some core's list
   machine::huge_array<partial> totals;      // by own vertex: the identity, but of what is touched
   std::vector<core> cores;                  // of the locale
-  std::vector<engine::push_share> shares;   // by core
+  std::vector<steps::push_share> shares;    // by core
   machine::huge_array<Value> shown;         // of members, by local index; in pulls, and on several locales
-  engine::frontier hearing;                 // own vertices with in-edges, once known
+  graph::bit_set hearing;                   // own vertices with in-edges, once known
   bool knows_hearing = false;               // the first core's to set
-  std::optional<engine::edge_loops> loops;  // over the rows of in-edges
-  engine::edge_loop_options how;
+  std::optional<vectors::edge_loops> loops;  // over the rows of in-edges
+  vectors::edge_loop_options how;
 
  private:
   static constexpr bool lock_free =
@@ -147,16 +147,16 @@ class edge_map_arena {
     }
   }
   void lock(std::uint32_t vertex) {
-    const std::atomic_ref word(locked.words()[engine::frontier::word_of(vertex)]);
-    const engine::frontier::word bit = engine::frontier::bit_of(vertex);
+    const std::atomic_ref word(locked.words()[graph::bit_set::word_of(vertex)]);
+    const graph::bit_set::word bit = graph::bit_set::bit_of(vertex);
     while ((word.fetch_or(bit, std::memory_order_acquire) & bit) != 0) std::this_thread::yield();
   }
   void unlock(std::uint32_t vertex) {
-    const std::atomic_ref word(locked.words()[engine::frontier::word_of(vertex)]);
-    word.fetch_and(~engine::frontier::bit_of(vertex), std::memory_order_release);
+    const std::atomic_ref word(locked.words()[graph::bit_set::word_of(vertex)]);
+    word.fetch_and(~graph::bit_set::bit_of(vertex), std::memory_order_release);
   }
 
-  engine::frontier locked;  // totals that some core is adding to; only of values that need it
+  graph::bit_set locked;  // totals that some core is adding to; only of values that need it
 };
 
 }  // namespace orujo::gas::detail

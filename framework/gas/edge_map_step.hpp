@@ -33,7 +33,7 @@ class edge_map_step {
   using value = typename Visitor::value;
   using combine = std::remove_cvref_t<decltype(Visitor::combine)>;
   using arena = edge_map_arena<value, combine>;
-  using frontier = engine::frontier;
+  using bit_set = graph::bit_set;
 
  public:
   edge_map_step(const edge_map_task& task, const Visitor& visitor)
@@ -54,7 +54,7 @@ class edge_map_step {
     observe::step_scope step("push", task_.state.size.vertices, task_.state.size.out_edges);
     step.went_alone();
     for (set_list& list : to_.lists) list.vertices.clear();
-    const engine::edges_to_own edges(graph_, !takes_any<Visitor>);
+    const steps::edges_to_own edges(graph_, !takes_any<Visitor>);
     machine::compiled_for(options_.simd, [&] {
       for (const set_list& list : from_.lists)
         for (const std::uint32_t v : list.vertices)
@@ -220,7 +220,7 @@ class edge_map_step {
         __builtin_prefetch(&home_.out_degree[all[std::min(k + degrees_ahead, all.size() - 1)].vertex]);
         const std::uint32_t v = all[k].vertex;
         // Nobody reads the word any more, and all who write it write this.
-        std::atomic_ref(arena_->touched.words()[frontier::word_of(v)]).store(0, std::memory_order_relaxed);
+        std::atomic_ref(arena_->touched.words()[bit_set::word_of(v)]).store(0, std::memory_order_relaxed);
         const value total = arena_->take_heard(graph_, all[k]);
         const vertex target = vertex_at(graph_, v);
         if (same(total, identity_of<Visitor>()) || !visitor_.visit(target, total)) continue;
@@ -253,7 +253,7 @@ class edge_map_step {
   void prepare_loops() {
     arena& a = *arena_;
     make_shown();
-    if (!a.knows_hearing) a.hearing = frontier(graph_.own);
+    if (!a.knows_hearing) a.hearing = bit_set(graph_.own);
     if (a.loops && a.how == options_.edges) return;
     a.how = options_.edges;
     a.loops.emplace(row_loops(graph_, my_locales_cores(), options_.edges));
@@ -262,8 +262,8 @@ class edge_map_step {
   void find_hearing() {
     const loops::index_range words = my_words(graph_);
     for (std::size_t w = words.first; w < words.last; ++w) {
-      const auto first = static_cast<std::uint32_t>(w * frontier::word_bits);
-      const std::uint32_t last = std::min<std::uint32_t>(first + frontier::word_bits, graph_.own);
+      const auto first = static_cast<std::uint32_t>(w * bit_set::word_bits);
+      const std::uint32_t last = std::min<std::uint32_t>(first + bit_set::word_bits, graph_.own);
       for (std::uint32_t v = first; v < last; ++v) {
         if (graph_.in_rows->degree(v) > 0) arena_->hearing.set(v);
       }
@@ -274,8 +274,8 @@ class edge_map_step {
     const loops::index_range words = my_words(graph_);
     machine::compiled_for(options_.simd, [&] {
       for (std::size_t w = words.first; w < words.last; ++w) {
-        const frontier::word members = from_.mask.words()[w] & own_bits(graph_, w);
-        for (frontier::word rest = members; rest != 0; rest &= rest - 1) {
+        const bit_set::word members = from_.mask.words()[w] & own_bits(graph_, w);
+        for (bit_set::word rest = members; rest != 0; rest &= rest - 1) {
           const std::uint32_t v = vertex_of(w, rest);
           arena_->shown[v] = visitor_.show(vertex_at(graph_, v));
         }
@@ -286,11 +286,11 @@ class edge_map_step {
   // [task; suspends; collective over the job] Mirrors of members are in the mask, too.
   void tell_mirrors_of_mask() {
     make_push();
-    const frontier& mask = from_.mask;
-    const std::size_t first = frontier::words_for(graph_.own);
+    const bit_set& mask = from_.mask;
+    const std::size_t first = bit_set::words_for(graph_.own);
     const loops::index_range mirrors = loops::my_part_of_locale({first, mask.size_in_words()});
     from_.mask.clear(mirrors.first, mirrors.last);
-    if (leads_locale() && graph_.own % frontier::word_bits != 0)
+    if (leads_locale() && graph_.own % bit_set::word_bits != 0)
       from_.mask.shared_remove(first - 1, ~own_bits(graph_, first - 1));
     me_.push->between_locales().send(mask.words(), [this](std::uint32_t v) { return told_by(v); });
     me_.push->meet();
@@ -301,14 +301,14 @@ class edge_map_step {
   void pull_chunk(const loops::chunk& c, set_size& size) {
     const row_range rows = rows_of_chunk(*graph_.in_rows, graph_.own, c);
     if (rows.first >= rows.last) return;
-    std::uint32_t parents[frontier::word_bits];
-    const std::size_t last = frontier::words_for(rows.last);
-    frontier::word next = looking_in(frontier::word_of(rows.first), rows);
-    for (std::size_t w = frontier::word_of(rows.first); w < last; ++w) {
-      const frontier::word looking = next;
+    std::uint32_t parents[bit_set::word_bits];
+    const std::size_t last = bit_set::words_for(rows.last);
+    bit_set::word next = looking_in(bit_set::word_of(rows.first), rows);
+    for (std::size_t w = bit_set::word_of(rows.first); w < last; ++w) {
+      const bit_set::word looking = next;
       if (w + 1 < last) next = looking_in(w + 1, rows);
       if (looking == 0) continue;
-      frontier::word found;
+      bit_set::word found;
       if constexpr (takes_any<Visitor>) {
         found = pull_any(w, looking, parents);
       } else {
@@ -317,40 +317,40 @@ class edge_map_step {
       if (found == 0) continue;
       to_.mask.shared_merge(w, found);
       if (out_of_) out_of_->shared_remove(w, found);
-      for (frontier::word rest = found; rest != 0; rest &= rest - 1)
+      for (bit_set::word rest = found; rest != 0; rest &= rest - 1)
         size = size + set_size{1, home_.out_degree[vertex_of(w, rest)]};
     }
   }
 
   // Those of word w that want to be visited and may hear something; their rows are fetched.
-  frontier::word looking_in(std::size_t w, const row_range& rows) const {
-    const auto begin = static_cast<std::uint32_t>(w * frontier::word_bits);
-    frontier::word looking = arena_->hearing.words()[w];
-    if (rows.first > begin) looking &= ~frontier::word{0} << (rows.first - begin);
-    if (rows.last - begin < frontier::word_bits) looking &= (frontier::word{1} << (rows.last - begin)) - 1;
+  bit_set::word looking_in(std::size_t w, const row_range& rows) const {
+    const auto begin = static_cast<std::uint32_t>(w * bit_set::word_bits);
+    bit_set::word looking = arena_->hearing.words()[w];
+    if (rows.first > begin) looking &= ~bit_set::word{0} << (rows.first - begin);
+    if (rows.last - begin < bit_set::word_bits) looking &= (bit_set::word{1} << (rows.last - begin)) - 1;
     if (out_of_) looking &= out_of_->shared_word(w);
     if constexpr (wants_some<Visitor>) {
-      frontier::word wanting = 0;
-      for (frontier::word rest = looking; rest != 0; rest &= rest - 1) {
+      bit_set::word wanting = 0;
+      for (bit_set::word rest = looking; rest != 0; rest &= rest - 1) {
         const bool wanted = visitor_.wants(vertex_at(graph_, vertex_of(w, rest)));
         wanting |= wanted ? rest & -rest : 0;
       }
       looking = wanting;
     }
-    engine::fetch_rows(*graph_.in_rows, w, looking);
+    steps::fetch_rows(*graph_.in_rows, w, looking);
     return looking;
   }
 
-  static std::uint32_t vertex_of(std::size_t w, frontier::word rest) {
-    return static_cast<std::uint32_t>(w * frontier::word_bits) +
+  static std::uint32_t vertex_of(std::size_t w, bit_set::word rest) {
+    return static_cast<std::uint32_t>(w * bit_set::word_bits) +
            static_cast<std::uint32_t>(std::countr_zero(rest));
   }
 
   // Both return those that are members of the result.
-  frontier::word pull_any(std::size_t w, frontier::word looking, std::uint32_t* parents) {
-    const frontier::word children = engine::pull_word(*graph_.in_rows, from_.mask, w, looking, parents);
-    frontier::word found = 0;
-    for (frontier::word rest = children; rest != 0; rest &= rest - 1) {
+  bit_set::word pull_any(std::size_t w, bit_set::word looking, std::uint32_t* parents) {
+    const bit_set::word children = steps::pull_word(*graph_.in_rows, from_.mask, w, looking, parents);
+    bit_set::word found = 0;
+    for (bit_set::word rest = children; rest != 0; rest &= rest - 1) {
       const std::uint32_t v = vertex_of(w, rest);
       value total = along(visitor_, shown_by(parents[std::countr_zero(rest)]), 1.0f);
       if (same(total, identity_of<Visitor>())) [[unlikely]]
@@ -369,9 +369,9 @@ class edge_map_step {
     return identity_of<Visitor>();
   }
 
-  frontier::word pull_all(std::size_t w, frontier::word looking) {
-    frontier::word found = 0;
-    for (frontier::word rest = looking; rest != 0; rest &= rest - 1) {
+  bit_set::word pull_all(std::size_t w, bit_set::word looking) {
+    bit_set::word found = 0;
+    for (bit_set::word rest = looking; rest != 0; rest &= rest - 1) {
       const std::uint32_t v = vertex_of(w, rest);
       const value total = total_of_row(v);
       if (same(total, identity_of<Visitor>()) || !visitor_.visit(vertex_at(graph_, v), total)) continue;
@@ -405,7 +405,7 @@ class edge_map_step {
   Visitor visitor_;
   set_part& from_;
   set_part& to_;
-  frontier* const out_of_;  // the mask of the vertices that may be visited, or null for all
+  bit_set* const out_of_;  // the mask of the vertices that may be visited, or null for all
   const std::shared_ptr<arena> arena_;
   typename arena::core& me_;
   typename arena::contribution candidates_[batch];

@@ -16,8 +16,8 @@
 namespace orujo::gas {
 
 struct edge_map_options {
-  engine::direction_options direction = {};
-  engine::edge_loop_options edges = {};  // how pulling cores share the rows of their locale
+  steps::direction_options direction = {};
+  vectors::edge_loop_options edges = {};  // how pulling cores share the rows of their locale
   machine::instruction_set simd = machine::simd_from_flags();
   exchange::codec_options codec = exchange::codec_options_from_flags();
   // Where it is given, only its members are visited, and those of which visit() returns true leave it: what
@@ -46,11 +46,10 @@ struct edge_map_outcome {
 };
 
 // Whether edges are pushed, where the members of the set have so many.
-inline bool pushes(const graph::locale_graph& g, const engine::direction_options& options,
+inline bool pushes(const graph::locale_graph& g, const steps::direction_options& options,
                    const set_size& from) {
   if (!check_rows(g, options.wanted)) return g.out_rows != nullptr;
-  return engine::choose_direction(options, from.vertices + from.out_edges, g.edges) ==
-         engine::direction::push;
+  return steps::choose_direction(options, from.vertices + from.out_edges, g.edges) == steps::direction::push;
 }
 
 // Whether the calling task goes through the set by itself.

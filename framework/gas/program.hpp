@@ -248,7 +248,7 @@ concept gathering_program = requires(Program& program, const typename Program::v
 
 template <class Program>
 concept scalar_program =
-    !engine::pull_program<Program> && std::is_trivially_copyable_v<typename Program::value> &&
+    !vectors::pull_program<Program> && std::is_trivially_copyable_v<typename Program::value> &&
     std::is_trivially_copyable_v<total_of<Program>> &&
     (collecting_program<Program> || gathering_program<Program>);
 
@@ -266,7 +266,7 @@ concept program_of_sources = std::is_same_v<typename Program::value, source> && 
 // Its vertices show values.
 template <class Program>
 concept program_of_values =
-    (engine::pull_program<Program> || scalar_program<Program>)&&std::is_trivially_copyable_v<
+    (vectors::pull_program<Program> || scalar_program<Program>)&&std::is_trivially_copyable_v<
         typename Program::aggregate>&& requires(Program& program, const vertex& v,
                                                 const total_of<Program>& total,
                                                 typename Program::value& shown,
@@ -283,11 +283,11 @@ concept vertex_program = program_of_sources<Program> || program_of_values<Progra
 // A vertex takes one contribution, whichever (search_runner.hpp).
 template <class Program>
 concept searching_program = vertex_program<Program> &&
-    (program_of_sources<Program> || (engine::pull_program<Program> && detail::takes_any<Program>));
+    (program_of_sources<Program> || (vectors::pull_program<Program> && detail::takes_any<Program>));
 
 template <class Program>
 concept incremental_program =
-    vertex_program<Program> && engine::pull_program<Program> && !searching_program<Program> && requires {
+    vertex_program<Program> && vectors::pull_program<Program> && !searching_program<Program> && requires {
   requires Program::incremental;
 };
 

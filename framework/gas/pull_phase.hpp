@@ -40,14 +40,14 @@ class pull_phase {
   // [task] Of this core's vertices.
   void merge() {
     const graph::core_part& mine = graph_.my_part();
-    engine::merge(Program::combine, std::span<const slot>(shared_.slots), mine.first, mine.last, totals_);
+    vectors::merge(Program::combine, std::span<const slot>(shared_.slots), mine.first, mine.last, totals_);
   }
 
  private:
   template <class Isa>
   void pull_segments(Isa) {
     const graph::vector_sparse_view edges = graph_.in_edges();
-    engine::edge_loops& loops_of = shared_.edge_loops;
+    vectors::edge_loops& loops_of = shared_.edge_loops;
     bool first = true;
     for (const std::size_t s : shared_.order) {
       const graph::edge_segment& segment = edges.segments[s];
@@ -58,8 +58,8 @@ class pull_phase {
       if (awaited || !first) loops::barrier(loops::group::locale);
       first = false;
       const observe::trace_scope traced("segment", s);
-      const engine::pull_loop<Program, Isa> pull(program_, edges, segment, shown_, totals_, shared_.slots,
-                                                 shared_.reads[s], shared_.settled.words());
+      const vectors::pull_loop<Program, Isa> pull(program_, edges, segment, shown_, totals_, shared_.slots,
+                                                  shared_.reads[s], shared_.settled.words());
       const std::size_t first_chunk = loops_of.first_chunk(s);
       loops::run_share(loops_of.loop(s), my_core_of_locale(), [&](const loops::chunk& c) {
         pull.run_chunk(c.first, c.last, first_chunk + c.number);

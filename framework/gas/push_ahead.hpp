@@ -154,7 +154,7 @@ class push_ahead {
   activity<Program>& activity_;
   const std::span<const typename Program::value> shown_;
   const going_ahead when_;
-  engine::lookahead pace_{most_priority / 16};  // of priorities, whose unit is the program's own
+  steps::lookahead pace_{most_priority / 16};  // of priorities, whose unit is the program's own
   base::lap_clock clock_;
   std::uint64_t told_ns_ = 0;  // for which the last superstep told owners
   bool going_ = false;         // ahead of others, as meetings take most of the time

@@ -30,21 +30,21 @@ struct push_arena : shared_frontier {
     if (!std::is_same_v<Value, Total>) totals = machine::huge_array<Total>(g.own);
     if (locales() > 1) {
       told = machine::huge_array<Value>(std::size_t{g.own} + g.mirrors);
-      pushed = engine::frontier(g.own);
+      pushed = graph::bit_set(g.own);
       lists_of_pushed.resize(of_core.size());
     }
   }
 
-  engine::frontier touched;           // own vertices in some core's list
+  graph::bit_set touched;             // own vertices in some core's list
   machine::huge_array<Total> totals;  // by own vertex, where they are wider than the pull engine's
   machine::huge_array<Value> told;    // by local index: what mirrors of active vertices show
   // Of programs that go ahead: vertices pushed from in this superstep.
-  engine::frontier pushed;
+  graph::bit_set pushed;
   std::vector<std::vector<std::uint32_t>> lists_of_pushed;  // by core
 };
 
 // One core's part. Totals are at the identity but for touched vertices.
-template <incremental_program Program, class Total = engine::partial_total<Program>>
+template <incremental_program Program, class Total = vectors::partial_total<Program>>
 class push_phase {
   using value = typename Program::value;
 
@@ -72,7 +72,7 @@ class push_phase {
   push_phase(const push_phase&) = delete;
 
   core_frontier& mine() { return mine_; }
-  engine::row_push<value>& mirrors() { return push_; }
+  steps::row_push<value>& mirrors() { return push_; }
 
   // Returns what an own vertex has been told, and forgets it.
   value take_total(std::uint32_t vertex) {
@@ -173,8 +173,8 @@ class push_phase {
   std::span<Total> totals_;  // by own vertex
   core_frontier& mine_;
   const bool alone_;
-  engine::edges_to_own edges_;
-  engine::row_push<value> push_;
+  steps::edges_to_own edges_;
+  steps::row_push<value> push_;
   std::uint64_t pushed_along_ = 0;  // edges
 };
 

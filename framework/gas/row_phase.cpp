@@ -12,7 +12,7 @@ constexpr std::size_t longest_chunk = 65'536;
 
 }  // namespace
 
-engine::edge_loops row_loops(const graph::locale_graph& g, int cores, engine::edge_loop_options options) {
+vectors::edge_loops row_loops(const graph::locale_graph& g, int cores, vectors::edge_loop_options options) {
   std::vector<graph::edge_slice> slices;
   for (const graph::core_part& part : g.parts) {
     const std::uint64_t end = position(*g.in_rows, part.last);
@@ -23,7 +23,7 @@ engine::edge_loops row_loops(const graph::locale_graph& g, int cores, engine::ed
   if (options.chunk_vectors == 0)
     options.chunk_vectors = std::clamp<std::size_t>(
         all.last / (chunks_per_core * static_cast<std::size_t>(cores)), 1, longest_chunk);
-  return engine::edge_loops({&all, 1}, slices, cores, options);
+  return vectors::edge_loops({&all, 1}, slices, cores, options);
 }
 
 }  // namespace orujo::gas::detail

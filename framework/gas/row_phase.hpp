@@ -19,7 +19,7 @@ inline std::uint64_t position(const graph::adjacency& in_rows, std::uint32_t ver
 }
 
 // One loop over the in-rows of a locale, in chunks of about equal numbers of edges and vertices.
-engine::edge_loops row_loops(const graph::locale_graph& g, int cores, engine::edge_loop_options options);
+vectors::edge_loops row_loops(const graph::locale_graph& g, int cores, vectors::edge_loop_options options);
 
 struct row_range {
   std::uint32_t first, last;  // own vertices
@@ -64,8 +64,8 @@ class row_phase {
     } else if constexpr (collecting_program<Program>) {
       return program_.collect({v, graph_.out_degree[v], &graph_}, shown[v], all);
     } else {
-      if constexpr (engine::meets_pairwise<decltype(Program::combine), total>) {
-        if (all.size() > engine::pairwise_block) return total_of_blocks(all, shown[v]);
+      if constexpr (vectors::meets_pairwise<decltype(Program::combine), total>) {
+        if (all.size() > vectors::pairwise_block) return total_of_blocks(all, shown[v]);
       }
       total sum = identity();
       for (const neighbour<value>& from : all) sum = Program::combine(sum, contribution(from, shown[v]));
@@ -75,10 +75,10 @@ class row_phase {
 
  private:
   total total_of_blocks(const neighbours<value>& all, const value& own) {
-    engine::pairwise_results<decltype(Program::combine), total> blocks(Program::combine);
+    vectors::pairwise_results<decltype(Program::combine), total> blocks(Program::combine);
     auto from = all.begin();
     for (std::size_t left = all.size(); left > 0;) {
-      const std::size_t size = std::min(left, engine::pairwise_block);
+      const std::size_t size = std::min(left, vectors::pairwise_block);
       total sum = identity();
       for (std::size_t k = 0; k < size; ++k, ++from) sum = Program::combine(sum, contribution(*from, own));
       blocks.add(sum);

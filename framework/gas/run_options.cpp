@@ -12,7 +12,7 @@ namespace orujo::gas {
 bool overlap_from_flags() { return FLAGS_overlap; }
 
 void detail::check_options(const run_options& options, bool shares_pulls, bool goes_ahead) {
-  if (!shares_pulls && options.edges != engine::edge_loop_options{})
+  if (!shares_pulls && options.edges != vectors::edge_loop_options{})
     base::fail(
         exit_status::usage,
         "gas::run: run_options.edges (--schedule, --chunk_vectors) has no effect on a program with combine = "

@@ -26,9 +26,9 @@ struct run_options {
   // How the cores of a locale share a pull. Asynchronous programs pull by sweeps only where this is the
   // default (sweep_phase.hpp). A program with combine = any{} takes no other: its pulls stop at the first
   // in-neighbour.
-  engine::edge_loop_options edges = {};
+  vectors::edge_loop_options edges = {};
   // A program that is neither incremental nor has combine = any{} cannot be pushed.
-  engine::direction_options direction = {};
+  steps::direction_options direction = {};
   going_ahead ahead = going_ahead::automatic;  // always: of asynchronous programs with priority() only
   // Pulls and loops over vertices are compiled for this; pushes have nothing to add up.
   machine::instruction_set simd = machine::simd_from_flags();

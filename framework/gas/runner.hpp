@@ -76,7 +76,7 @@ class runner {
     machine::place_here(part_.of(totals_));
     activity_.clear();
     if constexpr (sweeps) {
-      if (graph::keeps_arrays(g.in_rows) && options.edges == engine::edge_loop_options{})
+      if (graph::keeps_arrays(g.in_rows) && options.edges == vectors::edge_loop_options{})
         sweeps_.emplace(program, g, *arena_, shown_, activity_, may_push_, options.simd);
     }
     if constexpr (goes_ahead) {
@@ -158,8 +158,8 @@ class runner {
     constexpr bool begins_with_all = deltas || (touches && !detail::calls_starts<Program>);
     if (std::exchange(resumed_, false)) return false;
     if ((begins_with_all && superstep == 0) || hears_some()) return false;
-    return may_push_ && engine::choose_direction(options_.direction, last.active_out_edges, graph_.edges) ==
-                            engine::direction::push;
+    return may_push_ && steps::choose_direction(options_.direction, last.active_out_edges, graph_.edges) ==
+                            steps::direction::push;
   }
 
   outcome start_vertices() {

@@ -19,7 +19,7 @@ namespace orujo::gas::detail {
 
 // Value: of the program. The arena stays with the graph from run to run (kept_memory.hpp).
 template <class Value>
-class search_arena : public engine::search_state {
+class search_arena : public steps::search_state {
  public:
   static constexpr bool tells_who = std::is_same_v<Value, source>;  // and no more
   using exchange_type = exchange::mirror_values<std::conditional_t<tells_who, exchange::no_value, Value>>;
@@ -31,7 +31,7 @@ class search_arena : public engine::search_state {
         exchanges_(static_cast<std::size_t>(my_locales_cores())) {}
 
   bool suits(const graph::locale_graph& g) const {
-    return order.size() == g.own && silent.size_in_words() == engine::frontier::words_for(indices_of(g));
+    return order.size() == g.own && silent.size_in_words() == graph::bit_set::words_for(indices_of(g));
   }
 
   // [task; suspends; collective over the job] The calling core's exchange, as for a search that has told
@@ -45,7 +45,7 @@ class search_arena : public engine::search_state {
   }
 
   machine::huge_array<Value> shown;     // by local index, of vertices that tell a value
-  engine::frontier silent;              // own vertices that have been seen and tell nobody
+  graph::bit_set silent;                // own vertices that have been seen and tell nobody
   std::atomic<bool> has_silent{false};  // true: some are; read after the superstep that set it
 
  private:

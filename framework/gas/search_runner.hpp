@@ -35,7 +35,7 @@ template <searching_program Program>
 class search_runner {
   using value = typename Program::value;
   using aggregate = typename Program::aggregate;
-  using frontier = engine::frontier;
+  using bit_set = graph::bit_set;
   static constexpr bool tells_who = detail::search_arena<value>::tells_who;
 
  public:
@@ -90,14 +90,14 @@ class search_runner {
 
   // Copies what the calling core's vertices show after the run. to: by own vertex of the locale.
   void copy_shown(std::span<value> to) const requires(!tells_who) {
-    const frontier& seen = arena_->seen[static_cast<std::size_t>(search_.mask())];
+    const bit_set& seen = arena_->seen[static_cast<std::size_t>(search_.mask())];
     for (std::uint32_t v = part_.first; v < part_.last; ++v)
       to[v] = seen.test(v) && tells(v) ? shown_[v] : nothing_told;
   }
 
  private:
-  friend class engine::search<search_runner>;
-  friend class engine::search_step<search_runner>;
+  friend class steps::search<search_runner>;
+  friend class steps::search_step<search_runner>;
 
   struct sums {
     aggregate of_vertices{};
@@ -129,7 +129,7 @@ class search_runner {
   vertex vertex_at(std::uint32_t v) const { return {v, graph_.out_degree[v], &graph_}; }
 
   void start_vertices() {
-    std::vector<engine::discovery> mine;
+    std::vector<steps::discovery> mine;
     sums of_start = machine::compiled_for(options_.simd, [&] {
       sums all{};
       for (std::uint32_t v = part_.first; v < part_.last; v += std::min(start_at_once, part_.last - v))
@@ -141,7 +141,7 @@ class search_runner {
   }
   // Compilers make vectors of these loops where the program lets them.
   void start_some(std::uint32_t first, std::uint32_t vertices, aggregate& sums,
-                  std::vector<engine::discovery>& to) {
+                  std::vector<steps::discovery>& to) {
     [[maybe_unused]] std::array<std::conditional_t<tells_who, exchange::no_value, value>, start_at_once>
         shown;
     for (std::uint32_t k = 0; k < vertices; ++k) {
@@ -204,7 +204,7 @@ class search_runner {
     std::int32_t done = 0;
     if (!checkpoints_.resume([&](program_state& kept) { name_state(kept, mine, last, done); })) return false;
     before_ = done;
-    std::vector<engine::discovery> telling;
+    std::vector<steps::discovery> telling;
     for (std::uint32_t v = part_.first; v < part_.last; ++v) {
       if constexpr (!tells_who) shown_[v] = mine.shown[v - part_.first];
       if (mine.seen[v - part_.first] == kept_as::telling) telling.push_back({v, v});
@@ -274,41 +274,41 @@ class search_runner {
     if constexpr (!tells_who) __builtin_prefetch(shown_.data() + vertex, 1);
   }
 
-  std::size_t visit(std::span<engine::discovery> found) {  // from a frontier, in which nobody is silent
+  std::size_t visit(std::span<steps::discovery> found) {  // from a frontier, in which nobody is silent
     std::size_t active = 0;
-    for (const engine::discovery d : found) {
+    for (const steps::discovery d : found) {
       if (reach(d.vertex, told_by(d.parent))) found[active++] = d;
     }
     return active;
   }
 
   std::uint32_t* parents_of(std::size_t w) { return parents_[w % 2]; }
-  void fetch(frontier::word children, const std::uint32_t* parents) const {
+  void fetch(bit_set::word children, const std::uint32_t* parents) const {
     for (; !tells_who && children != 0; children &= children - 1)
       __builtin_prefetch(shown_.data() + parents[std::countr_zero(children)]);
   }
 
-  std::uint32_t* visit(std::size_t w, frontier::word& children, std::uint32_t* parents, std::uint32_t* to) {
+  std::uint32_t* visit(std::size_t w, bit_set::word& children, std::uint32_t* parents, std::uint32_t* to) {
     if (has_silent()) [[unlikely]]
       find_tellers(w, children, parents);
-    for (frontier::word rest = children; rest != 0; rest &= rest - 1) {
-      const std::uint32_t v = frontier::first_of(w, rest);
+    for (bit_set::word rest = children; rest != 0; rest &= rest - 1) {
+      const std::uint32_t v = bit_set::first_of(w, rest);
       if (reach(v, told_by(parents[std::countr_zero(rest)]))) *to++ = v;
     }
     return to;
   }
 
   // A child with a silent parent looks for another, and is no child where there is none.
-  void find_tellers(std::size_t w, frontier::word& children, std::uint32_t* parents) const {
-    for (frontier::word rest = children; rest != 0; rest &= rest - 1) {
+  void find_tellers(std::size_t w, bit_set::word& children, std::uint32_t* parents) const {
+    for (bit_set::word rest = children; rest != 0; rest &= rest - 1) {
       const int bit = std::countr_zero(rest);
-      if (!tells(parents[bit]) && !find_teller(frontier::first_of(w, rest), parents[bit]))
-        children &= ~(frontier::word{1} << bit);
+      if (!tells(parents[bit]) && !find_teller(bit_set::first_of(w, rest), parents[bit]))
+        children &= ~(bit_set::word{1} << bit);
     }
   }
   // Any in-neighbour that has been seen at the superstep's start.
   bool find_teller(std::uint32_t v, std::uint32_t& teller) const {
-    const frontier& before = arena_->seen[static_cast<std::size_t>(1 - search_.mask())];
+    const bit_set& before = arena_->seen[static_cast<std::size_t>(1 - search_.mask())];
     const auto row = graph_.in_rows->of(v);
     const auto found =
         std::find_if(row.begin(), row.end(), [&](std::uint32_t u) { return before.test(u) && tells(u); });
@@ -348,9 +348,9 @@ class search_runner {
   const std::span<value> shown_;  // by local index, mirrors last; empty where vertices show which they are
   graph_checkpoints checkpoints_;
   int before_ = 0;  // supersteps of the run that this one goes on from
-  engine::search<search_runner> search_;
+  steps::search<search_runner> search_;
   sums sums_;
-  std::uint32_t parents_[2][frontier::word_bits];
+  std::uint32_t parents_[2][bit_set::word_bits];
   typename detail::search_arena<value>::exchange_type& told_;
 };
 

@@ -188,7 +188,7 @@ class sweep_phase {
   }
   // A push looks at less than another sweep.
   std::uint64_t few_out_edges() const {
-    return may_push_ ? engine::most_edges_to_push(engine::direction_options{}, graph_.in_rows->edges()) : 0;
+    return may_push_ ? steps::most_edges_to_push(steps::direction_options{}, graph_.in_rows->edges()) : 0;
   }
 
   // What follows from the vertex's new value, or from none.

@@ -38,7 +38,7 @@ class touched_set {
   // Any core, beside others.
   void add(std::size_t index) {
     if (!members_.shared_set(index)) return;
-    const std::atomic_ref<std::uint8_t> flag(has_members_[engine::frontier::word_of(index) / block_words]);
+    const std::atomic_ref<std::uint8_t> flag(has_members_[graph::bit_set::word_of(index) / block_words]);
     if (flag.load(std::memory_order_relaxed) == 0) flag.store(1, std::memory_order_relaxed);
   }
   // Takes all members of a block out, ascending. Nobody adds any meanwhile.
@@ -52,7 +52,7 @@ class touched_set {
   }
 
  private:
-  engine::frontier members_;
+  graph::bit_set members_;
   machine::huge_array<std::uint8_t> has_members_;  // by block
 };
 
@@ -61,7 +61,7 @@ struct touch_arena : shared_frontier {
   touch_arena(const graph::locale_graph& g, int cores) : shared_frontier(cores), touched(g.own) {}
 
   touched_set touched;                // own vertices
-  alignas(64) engine::dealer dealer;  // of its blocks
+  alignas(64) steps::dealer dealer;   // of its blocks
 };
 
 // One core's part.
@@ -83,7 +83,7 @@ class touch_phase {
   touch_phase(const touch_phase&) = delete;
 
   core_frontier& mine() { return mine_; }
-  engine::row_push<exchange::no_value>& mirrors() { return push_; }
+  steps::row_push<exchange::no_value>& mirrors() { return push_; }
 
   // Of all active vertices of the locale those of this core's part, ascending; until the next call. All have
   // listed theirs.
@@ -170,8 +170,8 @@ class touch_phase {
   const std::span<total_of<Program>> totals_;
   core_frontier& mine_;
   std::vector<std::uint32_t> active_of_my_part_;
-  engine::edges_to_own edges_;
-  engine::row_push<exchange::no_value> push_;
+  steps::edges_to_own edges_;
+  steps::row_push<exchange::no_value> push_;
   std::shared_ptr<const graph::mirror_rows> to_mirrors_;  // of a two-way program's graph, unless symmetric
 };
 

@@ -13,17 +13,17 @@
 
 #include "system/machine/huge_array.hpp"
 
-namespace orujo::engine {
+namespace orujo::graph {
 
 // 1 bit per index; the bits behind the last index are 0. Empty at first. Any thread; members whose names say
 // `shared` may run beside each other, the others beside those that touch other words only.
-class frontier {
+class bit_set {
  public:
   using word = std::uint64_t;
   static constexpr std::size_t word_bits = 64;
 
-  frontier() = default;
-  explicit frontier(std::size_t indices) : words_(words_for(indices)) {}
+  bit_set() = default;
+  explicit bit_set(std::size_t indices) : words_(words_for(indices)) {}
 
   static constexpr std::size_t words_for(std::size_t indices) {
     return (indices + word_bits - 1) / word_bits;
@@ -93,4 +93,4 @@ class frontier {
   machine::huge_array<word> words_;
 };
 
-}  // namespace orujo::engine
+}  // namespace orujo::graph

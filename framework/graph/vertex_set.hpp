@@ -41,7 +41,7 @@ struct set_part {
     return lists[static_cast<std::size_t>(my_core_of_locale())].vertices;
   }
 
-  engine::frontier mask;        // by local index; those of mirrors are meaningless but in a pull
+  graph::bit_set mask;          // by local index; those of mirrors are meaningless but in a pull
   std::vector<set_list> lists;  // by core of the locale
 };
 
@@ -98,13 +98,12 @@ void make_mask(const graph::locale_graph& g, set_part& part, const set_state& st
 
 // The calling core's share of the words of a mask that stand for own vertices.
 inline loops::index_range my_words(const graph::locale_graph& g) {
-  return loops::my_part_of_locale({0, engine::frontier::words_for(g.own)});
+  return loops::my_part_of_locale({0, graph::bit_set::words_for(g.own)});
 }
 // Word w without the bits of mirrors.
-inline engine::frontier::word own_bits(const graph::locale_graph& g, std::size_t w) {
-  const std::size_t left = g.own - std::min<std::size_t>(g.own, w * engine::frontier::word_bits);
-  return left >= engine::frontier::word_bits ? ~engine::frontier::word{0}
-                                             : (engine::frontier::word{1} << left) - 1;
+inline graph::bit_set::word own_bits(const graph::locale_graph& g, std::size_t w) {
+  const std::size_t left = g.own - std::min<std::size_t>(g.own, w * graph::bit_set::word_bits);
+  return left >= graph::bit_set::word_bits ? ~graph::bit_set::word{0} : (graph::bit_set::word{1} << left) - 1;
 }
 
 // Calls visit(own vertex) for the calling core's share of the members.

@@ -19,7 +19,7 @@ namespace orujo::algorithms::detail {
 // One core's part; made and used by one task per core. Owners ask by a set of vertices, and get column
 // indices of as many bits as these have.
 class grid_parents {
-  using word = frontier::word;
+  using word = bit_set::word;
 
  public:
   // [task; suspends; collective over the job] row_mates: the other locales of this one's row.
@@ -45,7 +45,7 @@ class grid_parents {
   // cores have all parents after another barrier. Owners ask those who told them a vertex first for its
   // parent. The mask of what is found is free by now: it takes the questions.
   void fetch() {
-    const auto mine_of = [&](const frontier& mask, locale_id l) {
+    const auto mine_of = [&](const bit_set& mask, locale_id l) {
       return mask.words().subspan(state_.section(l) + wanted_.my_words().first, wanted_.my_words().size());
     };
     for (const locale_id l : wanted_.peers())
@@ -71,11 +71,11 @@ class grid_parents {
   std::uint64_t parent_of(std::uint32_t vertex) const {
     int column = graph_.column;
     for (const locale_id l : wanted_.peers()) {
-      if (state_.taken.test(state_.section(l) * frontier::word_bits + vertex))
+      if (state_.taken.test(state_.section(l) * bit_set::word_bits + vertex))
         column = graph_.shape.column_of(l);
     }
     return graph_.shape.vertex_of_column(
-        column, state_.parents[state_.section(my_locale()) * frontier::word_bits + vertex]);
+        column, state_.parents[state_.section(my_locale()) * bit_set::word_bits + vertex]);
   }
 
  private:
@@ -100,13 +100,13 @@ class grid_parents {
     const unsigned width = parent_width(to);
     const std::size_t most = parents_bytes * 8 / width, last = wanted_.my_words().last;
     const std::span<const word> wanted = state_.found.words().subspan(state_.section(l), state_.words);
-    const std::uint32_t* const parents = state_.parents.data() + state_.section(l) * frontier::word_bits;
+    const std::uint32_t* const parents = state_.parents.data() + state_.section(l) * bit_set::word_bits;
     for (std::size_t first = wanted_.my_words().first, w = first; first < last; first = w) {
       values_.clear();
       for (; w < last && values_.size() + static_cast<std::size_t>(std::popcount(wanted[w])) <= most; ++w) {
         for (word rest = wanted[w]; rest != 0; rest &= rest - 1)
           values_.push_back(
-              parents[w * frontier::word_bits + static_cast<std::size_t>(std::countr_zero(rest))]);
+              parents[w * bit_set::word_bits + static_cast<std::size_t>(std::countr_zero(rest))]);
       }
       exchange::pack_values(values_, width, packed_);
       sent_ += {values_.size() * sizeof(std::uint64_t), packed_.size()};
@@ -123,10 +123,10 @@ class grid_parents {
   void take_parents(const unpack_parents& what, std::span<const std::byte> payload) {
     const std::size_t from = static_cast<std::size_t>(what.column) * state_.words + what.first;
     std::uint32_t* const parents =
-        state_.parents.data() + (state_.section(my_locale()) + what.first) * frontier::word_bits;
+        state_.parents.data() + (state_.section(my_locale()) + what.first) * bit_set::word_bits;
     std::size_t k = 0;
     state_.taken.for_each(from, from + what.words, [&](std::size_t at) {
-      parents[at - from * frontier::word_bits] = exchange::packed_value(payload, k++, what.width);
+      parents[at - from * bit_set::word_bits] = exchange::packed_value(payload, k++, what.width);
     });
     arrived_ += what.words;
     tasks::scheduler::here()->wake_all(waiting_);

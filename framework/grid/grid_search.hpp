@@ -35,12 +35,12 @@ namespace orujo::algorithms {
 // One core's part of the searches on one graph, which reuse their memory; made and used by one task per core.
 // Takes 4 bytes and a byte per vertex of the locale's row, 3 bits per vertex of its column.
 class grid_search {
-  using frontier = engine::frontier;
-  using word = frontier::word;
+  using bit_set = graph::bit_set;
+  using word = bit_set::word;
 
  public:
   // [task; suspends; collective over the job]
-  explicit grid_search(const graph::locale_grid& g, const engine::direction_options& options = {},
+  explicit grid_search(const graph::locale_grid& g, const steps::direction_options& options = {},
                        const exchange::codec_options& codecs = exchange::codec_options_from_flags())
       : graph_(g),
         options_(options),
@@ -104,8 +104,8 @@ class grid_search {
   // where the search has not been.
   void write_parents(std::span<std::int64_t> parents) const {
     const loops::index_range words = talk_.my_words();
-    const std::size_t last = std::min(words.last * frontier::word_bits, parents.size());
-    if (const std::size_t first = words.first * frontier::word_bits; first < last)
+    const std::size_t last = std::min(words.last * bit_set::word_bits, parents.size());
+    if (const std::size_t first = words.first * bit_set::word_bits; first < last)
       std::ranges::fill(parents.subspan(first, last - first), -1);
     for_each_reached([&](std::uint32_t v, std::uint64_t parent, std::size_t) {
       parents[v] = static_cast<std::int64_t>(parent);
@@ -129,7 +129,7 @@ class grid_search {
   void start(std::uint64_t source) {
     observe::begin_run_of_steps();
     detail::grid_state& s = *shared_;
-    for (frontier* mask : {&s.sources, &s.fresh, &s.targets, &s.found, &s.heard, &s.known, &s.taken}) {
+    for (bit_set* mask : {&s.sources, &s.fresh, &s.targets, &s.found, &s.heard, &s.known, &s.taken}) {
       const loops::index_range mine = talk_.my_words_of(*mask);
       mask->clear(mine.first, mine.last);
     }
@@ -146,10 +146,10 @@ class grid_search {
       for (auto& counter : s.dealt) counter.reset();
     }
     loops::barrier(loops::group::locale);
-    engine::frontier_counts mine;
+    steps::frontier_counts mine;
     if (source - graph_.first_vertex < graph_.own) {
-      const std::size_t vertex = source - graph_.first_vertex, w = frontier::word_of(vertex);
-      if (w >= talk_.my_words().first && w < talk_.my_words().last) settle(w, frontier::bit_of(vertex), mine);
+      const std::size_t vertex = source - graph_.first_vertex, w = bit_set::word_of(vertex);
+      if (w >= talk_.my_words().first && w < talk_.my_words().last) settle(w, bit_set::bit_of(vertex), mine);
     }
     end_superstep(mine);
     vertices_before_ = 0;
@@ -158,12 +158,12 @@ class grid_search {
 
   // The same at every core.
   void choose_direction() {
-    pulling_ = engine::pulls_next(options_, pulling_,
-                                  {.vertices = graph_.shape.vertices,
-                                   .frontier = frontier_.vertices,
-                                   .frontier_before = vertices_before_,
-                                   .frontier_out_edges = frontier_.out_edges,
-                                   .unexplored_out_edges = unexplored_});
+    pulling_ = steps::pulls_next(options_, pulling_,
+                                 {.vertices = graph_.shape.vertices,
+                                  .frontier = frontier_.vertices,
+                                  .frontier_before = vertices_before_,
+                                  .frontier_out_edges = frontier_.out_edges,
+                                  .unexplored_out_edges = unexplored_});
   }
 
   void superstep() {
@@ -187,7 +187,7 @@ class grid_search {
     times_.expansion += clock_.lap();
     talk_.tell_found();
     times_.row += clock_.lap();
-    engine::frontier_counts mine;
+    steps::frontier_counts mine;
     settle_found(mine);
     end_superstep(mine);
     times_.reduction += clock_.lap();
@@ -213,7 +213,7 @@ class grid_search {
 
   // What is found and was not seen before is the next frontier; what this locale finds itself goes first, as
   // its parents are here already.
-  void settle_found(engine::frontier_counts& size) {
+  void settle_found(steps::frontier_counts& size) {
     detail::grid_state& s = *shared_;
     const std::size_t own = shared_->section(my_locale());
     for (std::size_t w = talk_.my_words().first; w < talk_.my_words().last; ++w) {
@@ -234,7 +234,7 @@ class grid_search {
   }
 
   // Own vertices of a word of the range, of which `news` are in the next frontier.
-  void settle(std::size_t w, word news, engine::frontier_counts& size) {
+  void settle(std::size_t w, word news, steps::frontier_counts& size) {
     detail::grid_state& s = *shared_;
     s.targets.words()[shared_->section(my_locale()) + w] |= news;
     s.sources.words()[shared_->column_section(my_locale()) + w] |= news;
@@ -243,7 +243,7 @@ class grid_search {
     size.vertices += count;
     order_.resize(at + count);
     for (std::uint32_t* to = order_.data() + at; news != 0; news &= news - 1) {
-      *to++ = static_cast<std::uint32_t>(w * frontier::word_bits) +
+      *to++ = static_cast<std::uint32_t>(w * bit_set::word_bits) +
               static_cast<std::uint32_t>(std::countr_zero(news));
     }
   }
@@ -255,21 +255,21 @@ class grid_search {
   }
 
   // The end of a superstep for all. Nobody asks for the out-edges of what was found by pulling.
-  void end_superstep(engine::frontier_counts mine) {
+  void end_superstep(steps::frontier_counts mine) {
     if (!pulling_) mine.out_edges = out_edges_from(order_.size() - mine.vertices);
     level_ends_.push_back(order_.size());
     frontier_ = loops::all_reduce(mine);
   }
 
   const graph::locale_grid& graph_;
-  const engine::direction_options options_;
+  const steps::direction_options options_;
   std::shared_ptr<detail::grid_state> shared_;
   detail::grid_step step_;
 
   // The same at every core.
   std::uint64_t superstep_ = 0;
   bool pulling_ = false;
-  engine::frontier_counts frontier_;
+  steps::frontier_counts frontier_;
   std::uint64_t vertices_before_ = 0;
   std::uint64_t unexplored_ = 0;  // out-edges of no frontier so far
 

@@ -18,14 +18,14 @@
 
 namespace orujo::algorithms::detail {
 
-using engine::frontier;
+using graph::bit_set;
 
 // What the cores of a locale share. Masks of row indices begin with the range of the row's first column,
 // those of column indices with that of the first row.
 struct grid_state {
   explicit grid_state(const graph::locale_grid& g)
       : shape(g.shape),
-        words(g.shape.range / frontier::word_bits),
+        words(g.shape.range / bit_set::word_bits),
         sources(g.shape.column_size()),
         fresh(g.shape.column_size()),
         leaving(g.shape.column_size()),
@@ -44,33 +44,33 @@ struct grid_state {
 
   // What can still be told, of a word of those who hear it: which vertices another locale of the column may
   // tell to be in the frontier,
-  frontier::word new_source(std::size_t w) const { return leaving.words()[w] & ~sources.words()[w]; }
+  bit_set::word new_source(std::size_t w) const { return leaving.words()[w] & ~sources.words()[w]; }
   // which ones this locale may find or be told to be seen,
-  frontier::word findable(std::size_t w) const { return pullable.words()[w] & ~targets.words()[w]; }
+  bit_set::word findable(std::size_t w) const { return pullable.words()[w] & ~targets.words()[w]; }
   // and which of this locale's own another one of the row may find.
-  frontier::word unheard(std::size_t w) const { return reached.words()[w] & ~known.words()[w]; }
+  bit_set::word unheard(std::size_t w) const { return reached.words()[w] & ~known.words()[w]; }
 
   const graph::grid_shape shape;
   const std::size_t words;  // of a range
   // By column index.
-  frontier sources;  // seen
-  frontier fresh;    // the frontier
-  frontier leaving;  // with out-edges, here or elsewhere
+  bit_set sources;  // seen
+  bit_set fresh;    // the frontier
+  bit_set leaving;  // with out-edges, here or elsewhere
   // By row index.
-  frontier targets;   // known here to be seen; of own vertices: seen
-  frontier pullable;  // with in-edges here
-  frontier found;     // by this locale in this superstep
+  bit_set targets;   // known here to be seen; of own vertices: seen
+  bit_set pullable;  // with in-edges here
+  bit_set found;     // by this locale in this superstep
   // Own vertices, once for each column of the row.
-  frontier reached;  // with in-edges there: what that locale can find
-  frontier heard;    // told by the column's locale in this superstep
-  frontier known;    // to that locale as seen
-  frontier taken;    // told first by it
+  bit_set reached;  // with in-edges there: what that locale can find
+  bit_set heard;    // told by the column's locale in this superstep
+  bit_set known;    // to that locale as seen
+  bit_set taken;    // told first by it
   // By row index: column index of the parent of what was found here. In the end own vertices have their
   // parents here, as column indices of the column that they are from.
   machine::huge_array<std::uint32_t> parents;
   // Of the two parts of a superstep's work. Three are used in turn: the first core clears the next.
   struct alignas(64) dealers {
-    engine::dealer first, later;
+    steps::dealer first, later;
     void reset() {
       first.reset();
       later.reset();
@@ -81,17 +81,17 @@ struct grid_state {
 
 // One core's part of looking along edges.
 class grid_step {
-  using word = frontier::word;
+  using word = bit_set::word;
 
  public:
   grid_step(const graph::locale_grid& g, grid_state& state) : graph_(g), state_(state) {}
 
   // Along the out-edges of the frontier. Shared: with other cores.
   template <bool Shared>
-  void push(engine::dealer& by) {
+  void push(steps::dealer& by) {
     const graph::adjacency& rows = *graph_.by_source;
-    frontier& targets = state_.targets;
-    frontier& found = state_.found;
+    bit_set& targets = state_.targets;
+    bit_set& found = state_.found;
     std::uint32_t* const parents = state_.parents.data();
     const auto find = [&](std::uint32_t source, std::uint32_t target) {
       if constexpr (Shared) {
@@ -108,9 +108,9 @@ class grid_step {
     share_words(fresh.size(), by, [&](std::size_t first, std::size_t last) {
       const auto words = fresh.subspan(first, last - first);
       if (std::ranges::all_of(words, [](word w) { return w == 0; })) return false;
-      engine::fetch_rows(rows, first, fresh[first]);
+      steps::fetch_rows(rows, first, fresh[first]);
       for (std::size_t w = first; w < last; ++w) {
-        if (w + 1 < last) engine::fetch_rows(rows, w + 1, fresh[w + 1]);
+        if (w + 1 < last) steps::fetch_rows(rows, w + 1, fresh[w + 1]);
         state_.fresh.for_each(w, w + 1, [&](std::size_t source) {
           const auto from = static_cast<std::uint32_t>(source);
           for (const std::uint32_t target : rows.of(from)) find(from, target);
@@ -122,18 +122,18 @@ class grid_step {
 
   // Unseen vertices of so many words look for parents; word_at() says which word is the k-th.
   template <class WordAt>
-  void pull(std::size_t words, WordAt word_at, engine::dealer& by) {
+  void pull(std::size_t words, WordAt word_at, steps::dealer& by) {
     const graph::adjacency& rows = *graph_.by_target;
     const std::span<word> targets = state_.targets.words(), found = state_.found.words();
     const auto unseen = [&](std::size_t w) { return state_.pullable.words()[w] & ~targets[w]; };
-    const auto fetch = [&](std::size_t k) { engine::fetch_rows(rows, word_at(k), unseen(word_at(k))); };
+    const auto fetch = [&](std::size_t k) { steps::fetch_rows(rows, word_at(k), unseen(word_at(k))); };
     share_words(words, by, [&](std::size_t first, std::size_t last) {
       fetch(first);
       for (std::size_t k = first; k < last; ++k) {
         if (k + 1 < last) fetch(k + 1);
         const std::size_t w = word_at(k);
-        found[w] = engine::pull_word(rows, state_.sources, w, unseen(w),
-                                     state_.parents.data() + w * frontier::word_bits);
+        found[w] = steps::pull_word(rows, state_.sources, w, unseen(w),
+                                    state_.parents.data() + w * bit_set::word_bits);
         targets[w] |= found[w];
       }
       return true;
@@ -147,7 +147,7 @@ class grid_step {
   // Calls work(first, last), which says whether there was any, for chunks of so many words that the locale's
   // cores take in turn.
   template <class Work>
-  void share_words(std::size_t words, engine::dealer& by, Work work) const {
+  void share_words(std::size_t words, steps::dealer& by, Work work) const {
     const auto cores = static_cast<std::size_t>(my_locales_cores());
     const std::size_t chunk = std::clamp<std::size_t>(words / (cores * 64), 1, most_words_of_chunk);
     by.deal(words, chunk, [&](std::size_t first, std::size_t last) {

@@ -19,8 +19,8 @@ namespace orujo::algorithms::detail {
 // One core's part: of each range the words that are its share. Its functions are collective over the job;
 // they suspend, and return when what was told to the locale is in the masks of its grid_state.
 class grid_talk {
-  using frontier = engine::frontier;
-  using word = frontier::word;
+  using bit_set = graph::bit_set;
+  using word = bit_set::word;
 
  public:
   grid_talk(const graph::locale_grid& g, grid_state& shared, const exchange::codec_options& codecs)
@@ -53,10 +53,10 @@ class grid_talk {
 
   // This core's words of a range.
   loops::index_range my_words() const { return found_.my_words(); }
-  static loops::index_range my_words_of(const frontier& mask) {
+  static loops::index_range my_words_of(const bit_set& mask) {
     return loops::my_part_of_locale({0, mask.size_in_words()});
   }
-  std::span<word> mine_of(const frontier& mask, std::size_t section) const {
+  std::span<word> mine_of(const bit_set& mask, std::size_t section) const {
     return mask.words().subspan(section + my_words().first, my_words().size());
   }
 
@@ -65,15 +65,15 @@ class grid_talk {
   void tell_edges() {
     grid_state& s = shared_;
     const loops::index_range rows = my_words_of(s.pullable);
-    for (std::size_t row = rows.first * frontier::word_bits; row < rows.last * frontier::word_bits; ++row) {
+    for (std::size_t row = rows.first * bit_set::word_bits; row < rows.last * bit_set::word_bits; ++row) {
       if (graph_.by_target->degree(static_cast<std::uint32_t>(row)) > 0) s.pullable.set(row);
     }
     loops::barrier(loops::group::locale);
     const std::size_t own = shared_.column_section(my_locale());
     for (std::size_t w = my_words().first; w < my_words().last; ++w) {
       word leave = 0;
-      for (std::size_t k = 0; k < frontier::word_bits && w * frontier::word_bits + k < graph_.own; ++k)
-        leave |= word{graph_.out_degree[w * frontier::word_bits + k] > 0} << k;
+      for (std::size_t k = 0; k < bit_set::word_bits && w * bit_set::word_bits + k < graph_.own; ++k)
+        leave |= word{graph_.out_degree[w * bit_set::word_bits + k] > 0} << k;
       s.fresh.words()[own + w] = leave;
     }
     column_.send_all(mine_of(s.fresh, own));

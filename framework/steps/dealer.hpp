@@ -7,7 +7,7 @@
 
 #include "system/base/identity.hpp"
 
-namespace orujo::engine {
+namespace orujo::steps {
 
 // Hands out the places 0 to size - 1, each once. Where the size is known before anybody takes, any core may;
 // what lies at the places has been written before. Stands in a struct that has its cache line for itself.
@@ -38,4 +38,4 @@ void deal_shares(Shares& shares, Work work) {
   for (std::size_t k = 0; k < shares.size(); ++k) work(shares[(me + k) % shares.size()]);
 }
 
-}  // namespace orujo::engine
+}  // namespace orujo::steps

@@ -13,7 +13,7 @@ DEFINE_double(
     "with --direction=auto, push while the out-edges of active vertices times this are fewer than the edges "
     "that a pull may have to look at; higher pulls earlier; 0: 15 for searches, 20 for others");
 
-namespace orujo::engine {
+namespace orujo::steps {
 namespace {
 
 const flag_rule direction_rule(
@@ -35,4 +35,4 @@ direction_options direction_options_from_flags() {
   return options;
 }
 
-}  // namespace orujo::engine
+}  // namespace orujo::steps

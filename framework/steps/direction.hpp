@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-namespace orujo::engine {
+namespace orujo::steps {
 
 enum class direction { automatic, pull, push };
 
@@ -36,4 +36,4 @@ constexpr direction choose_direction(const direction_options& options, std::uint
   return active_out_edges < most_edges_to_push(options, edges) ? direction::push : direction::pull;
 }
 
-}  // namespace orujo::engine
+}  // namespace orujo::steps

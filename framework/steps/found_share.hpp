@@ -7,7 +7,7 @@
 
 #include "system/loops/forall.hpp"
 
-namespace orujo::engine {
+namespace orujo::steps {
 
 // Its core takes from the front. Others come when they have nothing left, and take half of what there is from
 // the back: what is found side by side stays with one core, so that cores do not write the same lines.
@@ -54,4 +54,4 @@ class alignas(64) found_share {
   std::atomic<std::uint64_t> left_{0};  // a core that steals has none of its own: no place comes back
 };
 
-}  // namespace orujo::engine
+}  // namespace orujo::steps

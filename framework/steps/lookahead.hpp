@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 
-namespace orujo::engine {
+namespace orujo::steps {
 
 // The same at every core, as it goes by what all have measured. While steps have few edges, rounds become
 // twice as long each time: first they get more steps, and when that lasts, a core may look at more edges in
@@ -86,4 +86,4 @@ class lookahead {
   double prevailed_ns_ = 0;  // meetings of a core since they took longer than the work
 };
 
-}  // namespace orujo::engine
+}  // namespace orujo::steps

@@ -8,12 +8,14 @@
 #include "framework/graph/adjacency.hpp"
 #include "framework/graph/bit_set.hpp"
 
-namespace orujo::engine {
+namespace orujo::steps {
+
+using graph::bit_set;
 
 // Word w stands for the vertices of rows 64 w .. 64 w + 63. `looking` has the bits of those that look.
 
-inline void fetch_rows(const graph::adjacency& rows, std::size_t w, frontier::word looking) {
-  const std::uint64_t* const offsets = rows.offsets.data() + w * frontier::word_bits;
+inline void fetch_rows(const graph::adjacency& rows, std::size_t w, bit_set::word looking) {
+  const std::uint64_t* const offsets = rows.offsets.data() + w * bit_set::word_bits;
   for (; looking != 0; looking &= looking - 1)
     __builtin_prefetch(rows.neighbours.data() + offsets[std::countr_zero(looking)]);
 }
@@ -22,27 +24,27 @@ inline void fetch_rows(const graph::adjacency& rows, std::size_t w, frontier::wo
 // parents[bit]; the parents of other vertices are undefined. No row of a vertex that looks is empty. At first
 // all look at their first neighbour, without a branch that the processor could not predict; then those that
 // have not found a parent go through the rest of their rows one by one.
-inline frontier::word pull_word(const graph::adjacency& rows, const frontier& sources, std::size_t w,
-                                frontier::word looking, std::uint32_t* parents) {
-  const std::uint64_t* const offsets = rows.offsets.data() + w * frontier::word_bits;
+inline bit_set::word pull_word(const graph::adjacency& rows, const bit_set& sources, std::size_t w,
+                               bit_set::word looking, std::uint32_t* parents) {
+  const std::uint64_t* const offsets = rows.offsets.data() + w * bit_set::word_bits;
   const std::uint32_t* const neighbours = rows.neighbours.data();
-  frontier::word children = 0;
-  for (frontier::word rest = looking; rest != 0; rest &= rest - 1) {
+  bit_set::word children = 0;
+  for (bit_set::word rest = looking; rest != 0; rest &= rest - 1) {
     const int bit = std::countr_zero(rest);
     parents[bit] = neighbours[offsets[bit]];
-    children |= static_cast<frontier::word>(sources.test(parents[bit])) << bit;
+    children |= static_cast<bit_set::word>(sources.test(parents[bit])) << bit;
   }
-  for (frontier::word rest = looking & ~children; rest != 0; rest &= rest - 1) {
+  for (bit_set::word rest = looking & ~children; rest != 0; rest &= rest - 1) {
     const int bit = std::countr_zero(rest);
     const std::uint64_t end = offsets[bit + 1];
     for (std::uint64_t e = offsets[bit] + 1; e < end; ++e) {
       if (!sources.test(neighbours[e])) continue;
       parents[bit] = neighbours[e];
-      children |= frontier::word{1} << bit;
+      children |= bit_set::word{1} << bit;
       break;
     }
   }
   return children;
 }
 
-}  // namespace orujo::engine
+}  // namespace orujo::steps

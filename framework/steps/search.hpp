@@ -25,7 +25,7 @@
 #include "system/observe/step_log.hpp"
 #include "system/observe/trace.hpp"
 
-namespace orujo::engine {
+namespace orujo::steps {
 
 // Where the time of one core's supersteps goes.
 struct search_times {
@@ -70,8 +70,8 @@ class search {
         visitor_(visitor),
         me_(static_cast<std::size_t>(my_core_of_locale())),
         step_(g, shared, visitor, my_locales_cores(), simd) {
-    const std::size_t last = std::min<std::size_t>(my_words().last * frontier::word_bits, g.own);
-    for (std::size_t v = my_words().first * frontier::word_bits; v < last && !shared.knows_pullable; ++v) {
+    const std::size_t last = std::min<std::size_t>(my_words().last * bit_set::word_bits, g.own);
+    for (std::size_t v = my_words().first * bit_set::word_bits; v < last && !shared.knows_pullable; ++v) {
       if (g.in_rows->offsets[v + 1] > g.in_rows->offsets[v]) shared.pullable.set(v);
     }
     if (locales() > 1 && options.wanted != direction::pull) mirror_rows_ = graph::turn_mirror_rows(g);
@@ -122,7 +122,7 @@ class search {
   int supersteps() const { return static_cast<int>(superstep_ + passed_); }
   int pulls() const { return pulls_; }
   const search_times& times() const { return times_; }
-  frontier& seen() { return shared_.seen[static_cast<std::size_t>(mask_)]; }
+  bit_set& seen() { return shared_.seen[static_cast<std::size_t>(mask_)]; }
   int mask() const { return mask_; }
   // This core's share of the masks' words.
   loops::index_range my_words() const {
@@ -169,7 +169,7 @@ class search {
   // A frontier with fewer vertices and out-edges together is left to one core, which does without barriers.
   static constexpr std::uint64_t alone_below = 1024;
 
-  using frontier_size = engine::frontier_size<sums>;
+  using frontier_size = steps::frontier_size<sums>;
 
   void begin_superstep(std::span<const discovery> mine, const sums& of_start) {
     for (const discovery& d : mine) seen().shared_set(d.vertex);
@@ -227,7 +227,7 @@ class search {
   }
 
   void pull(search_counts& counts) {
-    const frontier& before = seen();
+    const bit_set& before = seen();
     mask_ = 1 - mask_;
     step_.pull(before, seen(), counts.own);
   }
@@ -328,4 +328,4 @@ class search {
   base::lap_clock clock_;
 };
 
-}  // namespace orujo::engine
+}  // namespace orujo::steps

@@ -6,7 +6,7 @@
 
 #include "framework/steps/direction.hpp"
 
-namespace orujo::engine {
+namespace orujo::steps {
 
 // Pulling ends with a frontier of less than this part of all vertices.
 inline constexpr std::uint64_t search_pull_part = 24;
@@ -27,4 +27,4 @@ inline bool pulls_next(const direction_options& options, bool pulling, const sea
          static_cast<double>(now.unexplored_out_edges);
 }
 
-}  // namespace orujo::engine
+}  // namespace orujo::steps

@@ -23,7 +23,7 @@
 #include "system/machine/isa.hpp"
 #include "system/tasks/scheduler.hpp"
 
-namespace orujo::engine {
+namespace orujo::steps {
 
 // The counts of one superstep. Three are used in turn: while one superstep fills its own, slow cores may
 // still read those of the last, and the first core clears the next.
@@ -49,7 +49,7 @@ struct alignas(64) search_counts {
 // mask of the seen vertices as it was, and writes another.
 struct search_state {
   search_state(const graph::locale_graph& g, int cores)
-      : seen{frontier(g.own + std::size_t{g.mirrors}), frontier(g.own + std::size_t{g.mirrors})},
+      : seen{bit_set(g.own + std::size_t{g.mirrors}), bit_set(g.own + std::size_t{g.mirrors})},
         pullable(g.own + std::size_t{g.mirrors}),
         order(g.own),
         mirrors(g.mirrors),
@@ -63,8 +63,8 @@ struct search_state {
     for (search_counts& c : counts) c.reset();
   }
 
-  std::array<frontier, 2> seen;                // by local index; bits of mirrors come a superstep late
-  frontier pullable;                           // own vertices with in-edges
+  std::array<bit_set, 2> seen;                 // by local index; bits of mirrors come a superstep late
+  bit_set pullable;                            // own vertices with in-edges
   bool knows_pullable = false;                 // the first core's to set
   machine::huge_array<std::uint32_t> order;    // own vertices by superstep
   machine::huge_array<std::uint32_t> mirrors;  // local indices, by superstep; of those that are pushed from
@@ -125,7 +125,7 @@ class search_step {
   // [task] Pushes from vertices order[first..last). Not compiled for --simd: there is nothing to add up, and
   // what compilers make of the loops over candidates, gathers and scatters, is slower where they are few.
   template <sharing With>
-  void push(const push_rows& rows, frontier& seen, std::uint64_t first, std::uint64_t last, dealer& by) {
+  void push(const push_rows& rows, bit_set& seen, std::uint64_t first, std::uint64_t last, dealer& by) {
     by.deal(last - first, pushed_at_once(last - first), [&](std::size_t begin, std::size_t end) {
       push_chunk<With>(rows, seen, first + begin, first + end);
     });
@@ -133,7 +133,7 @@ class search_step {
   // The same from the places in the shares, `vertices` in all. Each core begins with what it found itself:
   // the children are near, in lines that this core has written before, and no other.
   template <sharing With>
-  void push(const push_rows& rows, frontier& seen, std::vector<found_share>& shares, std::size_t me,
+  void push(const push_rows& rows, bit_set& seen, std::vector<found_share>& shares, std::size_t me,
             std::uint64_t vertices) {
     const std::uint64_t chunk = pushed_at_once(vertices);
     for (;;) {
@@ -151,13 +151,13 @@ class search_step {
   }
   // The end of this core's pushes of a superstep; returns where in the order lies what they have found.
   template <sharing With>
-  loops::index_range end_push(frontier& seen) {
+  loops::index_range end_push(bit_set& seen) {
     settle<With>(seen);
     return place_found();
   }
 
   // [task; may suspend] Every unseen vertex looks for a parent among its in-neighbours.
-  void pull(const frontier& before, frontier& after, dealer& by) {
+  void pull(const bit_set& before, bit_set& after, dealer& by) {
     by.deal(before.size_in_words(), words_of_chunk, [&](std::size_t first, std::size_t last) {
       machine::compiled_for(simd_, [&] { pull_chunk(before, after, first, last); });
       tasks::yield();
@@ -176,13 +176,13 @@ class search_step {
   static constexpr std::size_t most_candidates = 64;
   static constexpr std::uint64_t most_pushing_vertices = 1024;  // of a chunk
   static constexpr std::size_t words_of_chunk = 32;
-  static constexpr std::size_t vertices_of_chunk = words_of_chunk * frontier::word_bits;
+  static constexpr std::size_t vertices_of_chunk = words_of_chunk * bit_set::word_bits;
   static constexpr std::uint64_t ahead = 8;  // vertices whose rows are fetched before their turn
 
   // Unseen targets are candidates first, and become members of the mask many at a time: an atomic operation
   // lets no other memory access overtake it, so the word had better be there already.
   template <sharing With>
-  void push_chunk(const push_rows& rows, frontier& seen, std::uint64_t first, std::uint64_t last) {
+  void push_chunk(const push_rows& rows, bit_set& seen, std::uint64_t first, std::uint64_t last) {
     const std::uint64_t* const offsets = rows.offsets;
     const std::uint32_t* const targets = rows.targets;
     const std::uint32_t* const order = rows.order;
@@ -201,7 +201,7 @@ class search_step {
           seen.set(target);
         } else {
           if (seen.shared_test(target)) continue;
-          __builtin_prefetch(&seen.words()[frontier::word_of(target)], 1);
+          __builtin_prefetch(&seen.words()[bit_set::word_of(target)], 1);
         }
         visitor_.fetch(target);
         __builtin_prefetch(own_offsets + target);
@@ -243,7 +243,7 @@ class search_step {
 
   // Adds the candidates to the mask, and visits those that are new there.
   template <sharing With>
-  void settle(frontier& seen) {
+  void settle(bit_set& seen) {
     std::size_t kept = 0;
     for (std::size_t k = 0; k < count_; ++k) {
       const discovery c = candidates_[k];
@@ -264,12 +264,12 @@ class search_step {
     count_ = 0;
   }
 
-  void pull_chunk(const frontier& before, frontier& after, std::size_t first, std::size_t last) {
+  void pull_chunk(const bit_set& before, bit_set& after, std::size_t first, std::size_t last) {
     if (found_.size() < vertices_of_chunk) found_.resize(vertices_of_chunk);
     std::uint32_t* end = found_.data();
     const graph::adjacency& rows = *graph_.in_rows;
     fetch_rows(rows, first, unseen(before, first));
-    frontier::word children = 0;
+    bit_set::word children = 0;
     const auto visit = [&](std::size_t w) {
       end = visitor_.visit(w, children, visitor_.parents_of(w), end);
       after.words()[w] = before.words()[w] | children;
@@ -278,7 +278,7 @@ class search_step {
     for (std::size_t w = first; w < last; ++w) {
       if (w + 1 < last) fetch_rows(rows, w + 1, unseen(before, w + 1));
       std::uint32_t* const parents = visitor_.parents_of(w);
-      const frontier::word found_now = pull_word(rows, before, w, unseen(before, w), parents);
+      const bit_set::word found_now = pull_word(rows, before, w, unseen(before, w), parents);
       visitor_.fetch(found_now, parents);
       if (w > first) visit(w - 1);
       children = found_now;
@@ -291,7 +291,7 @@ class search_step {
     found += found_here;
   }
 
-  frontier::word unseen(const frontier& before, std::size_t w) const {
+  bit_set::word unseen(const bit_set& before, std::size_t w) const {
     return shared_.pullable.words()[w] & ~before.words()[w];
   }
 
@@ -306,4 +306,4 @@ class search_step {
   std::size_t kept_ = 0;              // of it in use between chunks that push
 };
 
-}  // namespace orujo::engine
+}  // namespace orujo::steps

@@ -32,7 +32,7 @@ struct minimum {
   static constexpr bool idempotent = true;
   template <class V>
   V operator()(V a, V b) const {
-    using engine::min;
+    using vectors::min;
     return min(a, b);
   }
   template <class T>
@@ -46,7 +46,7 @@ struct maximum {
   static constexpr bool idempotent = true;
   template <class V>
   V operator()(V a, V b) const {
-    using engine::max;
+    using vectors::max;
     return max(a, b);
   }
   template <class T>
@@ -92,7 +92,7 @@ template <class V, class... None>
 V max(V a, V b, None...) { return maximum{}(a, b); }
 template <class Comparison, class V>
 V select(Comparison holds, V if_true, V if_false) {
-  using engine::select;
+  using vectors::select;
   return select(holds, if_true, if_false);
 }
 

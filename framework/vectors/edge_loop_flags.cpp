@@ -6,7 +6,7 @@
 DEFINE_uint64(chunk_vectors, 0,
               "edge vectors (of 8 edges) in a chunk; 0: so many that each core has about 32 in each segment");
 
-namespace orujo::engine {
+namespace orujo::vectors {
 
 // edge_schedule has the order of schedule_kind.
 static_assert(static_cast<int>(edge_schedule::usersched_profiled) ==
@@ -16,4 +16,4 @@ edge_loop_options edge_loop_options_from_flags() {
   return {static_cast<edge_schedule>(loops::schedule_kind_from_flags()), FLAGS_chunk_vectors};
 }
 
-}  // namespace orujo::engine
+}  // namespace orujo::vectors

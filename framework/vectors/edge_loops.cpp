@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace orujo::engine {
+namespace orujo::vectors {
 namespace {
 
 // Chunks are many enough to share the work evenly, and short enough (0.1 ms) that messages do not wait long.
@@ -69,4 +69,4 @@ edge_loops::edge_loops(std::span<const graph::edge_segment> segments,
   }
 }
 
-}  // namespace orujo::engine
+}  // namespace orujo::vectors

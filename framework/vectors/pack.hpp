@@ -18,7 +18,7 @@
 #include "framework/graph/vector_sparse.hpp"
 #include "system/machine/isa.hpp"
 
-namespace orujo::engine {
+namespace orujo::vectors {
 
 using graph::edge_vector;
 using graph::weight_vector;
@@ -26,7 +26,7 @@ inline constexpr std::size_t lanes = graph::edge_lanes;
 
 namespace isa = machine::isa;
 
-// The scalar cases of what packs have as friends: code for both says `using engine::min; min(a, b)`.
+// The scalar cases of what packs have as friends: code for both says `using vectors::min; min(a, b)`.
 template <class T>
   requires std::is_arithmetic_v<T>
 constexpr T min(T a, T b) { return a < b ? a : b; }
@@ -208,4 +208,4 @@ inline bool names_run(isa::scalar, const edge_vector& edges) {
 // graph::step by the means of an instruction set.
 inline std::uint32_t step(isa::scalar, const edge_vector& edges) { return graph::step(edges); }
 
-}  // namespace orujo::engine
+}  // namespace orujo::vectors

@@ -12,7 +12,7 @@
 #include <cstring>
 #include <type_traits>
 
-namespace orujo::engine {
+namespace orujo::vectors {
 
 inline constexpr std::size_t pairwise_block = 64;
 
@@ -58,4 +58,4 @@ inline constexpr bool meets_pairwise = sizeof(Total) <= 256 && !requires {
   requires std::remove_cvref_t<Combine>::idempotent;
 };
 
-}  // namespace orujo::engine
+}  // namespace orujo::vectors

@@ -31,7 +31,7 @@
 #include "framework/vectors/simd.hpp"
 #include "framework/vectors/source_reads.hpp"
 
-namespace orujo::engine {
+namespace orujo::vectors {
 
 // What the edge phase asks of a vertex program:
 //   using value = float;                                   4 or 8 bytes, arithmetic
@@ -316,4 +316,4 @@ void merge(Combine combine, std::span<const merge_slot<Partial>> slots, std::uin
   }
 }
 
-}  // namespace orujo::engine
+}  // namespace orujo::vectors

@@ -6,7 +6,7 @@
 
 #include "framework/vectors/pack.hpp"
 
-namespace orujo::engine {
+namespace orujo::vectors {
 namespace {
 
 // Of a segment's vectors.
@@ -55,4 +55,4 @@ std::string reads_text(const graph::vector_sparse_view& graph, std::span<const g
       machine::this_machine().prefetch_from);
 }
 
-}  // namespace orujo::engine
+}  // namespace orujo::vectors

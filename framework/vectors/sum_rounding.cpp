@@ -4,7 +4,7 @@
 
 #include "system/loops/collectives.hpp"
 
-namespace orujo::engine {
+namespace orujo::vectors {
 namespace {
 
 sum_shape shape_of(const graph::vector_sparse_view& edges) {
@@ -27,4 +27,4 @@ sum_shape shape_of_sums(graph::distributed_graph graph) {
   });
 }
 
-}  // namespace orujo::engine
+}  // namespace orujo::vectors

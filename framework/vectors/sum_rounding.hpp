@@ -11,7 +11,7 @@
 #include "framework/vectors/pairwise.hpp"
 #include "framework/vectors/pull.hpp"
 
-namespace orujo::engine {
+namespace orujo::vectors {
 
 // What the number of roundings depends on, beside that of contributions: of the locale that has most of each.
 struct sum_shape {
@@ -42,4 +42,4 @@ inline double row_roundings(double contributions) {
   return pairwise_block + std::log2(std::fmax(contributions, 1)) + 1;
 }
 
-}  // namespace orujo::engine
+}  // namespace orujo::vectors

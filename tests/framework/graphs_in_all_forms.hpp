@@ -202,7 +202,7 @@ void expect_program_in_all_forms(bool symmetrized, Expect expect) {
   constexpr graph::needed_forms needed = gas::detail::wanted_edges_of<Program>.forms;
   expect_in_all_forms(needed, symmetrized, "gas::run", expect, [](const kept_graph& kept) {
     gas::detail::check_graph(kept.handle.here(), gas::detail::wanted_edges_of<Program>,
-                             engine::direction::automatic);
+                             steps::direction::automatic);
   });
 }
 

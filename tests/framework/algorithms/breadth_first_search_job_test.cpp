@@ -26,7 +26,7 @@ struct built_graph {
 class searches {
  public:
   // The graph is the caller's.
-  searches(graph::distributed_graph graph, const engine::direction_options& options,
+  searches(graph::distributed_graph graph, const steps::direction_options& options,
            const going_ahead& ahead = {})
       : graph_(graph),
         parts_(memory::symmetric<std::shared_ptr<breadth_first_search>>::reserve()),
@@ -93,7 +93,7 @@ class searches {
 };
 
 struct search_way {
-  engine::direction_options options;
+  steps::direction_options options;
   going_ahead ahead = {};
 };
 
@@ -105,9 +105,9 @@ void expect_right_trees(const built_graph& graph, const verify::simple_graph& si
     SCOPED_TRACE(testing::Message() << "source " << source);
     const search_report report = all.run(source);
     expect_right(simple, source, report, all.tree());
-    if (way.options.wanted == engine::direction::push) {
+    if (way.options.wanted == steps::direction::push) {
       EXPECT_EQ(report.pulls, 0);
-    } else if (way.options.wanted == engine::direction::pull) {
+    } else if (way.options.wanted == steps::direction::pull) {
       EXPECT_EQ(report.pulls, report.levels);
     }
     if (way.ahead.begins == going_ahead::when::always && report.levels > way.ahead.supersteps + 1) {
@@ -137,15 +137,15 @@ void search_all_graphs(const std::vector<search_way>& ways) {
 }
 
 TEST(breadth_first_search, pushes_like_the_serial_search) {
-  search_all_graphs({{.options = {engine::direction::push}}});
+  search_all_graphs({{.options = {steps::direction::push}}});
 }
 
 TEST(breadth_first_search, pulls_like_the_serial_search) {
-  search_all_graphs({{.options = {engine::direction::pull}}});
+  search_all_graphs({{.options = {steps::direction::pull}}});
 }
 
 TEST(breadth_first_search, chooses_directions_like_the_serial_search) {
-  search_all_graphs({{.options = {engine::direction::automatic}}});
+  search_all_graphs({{.options = {steps::direction::automatic}}});
 }
 
 // Whatever the frontier: it pulls after every push that it can, and pushes when it shrinks.

@@ -19,14 +19,14 @@ constexpr double damping = 0.85;
 
 template <class Real>
 std::vector<Real> ranks_in(graph::distributed_graph handle, double told_from,
-                           const engine::direction_options& direction, bool scale) {
+                           const steps::direction_options& direction, bool scale) {
   const auto ranks = gas::property<Real>::create(handle), untold = gas::property<Real>::create(handle);
   loops::on_all_cores([=] {
     graph::locale_graph& g = handle.here();
     delta_pagerank<Real> program(g, ranks.here(), untold.here(), damping, told_from);
     const gas::run_report run = gas::run(program, g, {.most_supersteps = 1000, .direction = direction});
     CHECK(run.ended);
-    if (direction.wanted == engine::direction::push) CHECK_EQ(run.pushed, std::max(run.supersteps - 1, 0));
+    if (direction.wanted == steps::direction::push) CHECK_EQ(run.pushed, std::max(run.supersteps - 1, 0));
     if (scale) program.finish(g.my_part().of(ranks.here()));
   });
   const std::vector<Real> all = test_graphs::by_vertex_number(ranks);
@@ -37,7 +37,7 @@ std::vector<Real> ranks_in(graph::distributed_graph handle, double told_from,
 
 template <class Real>
 void expect_ranks(graph::distributed_graph handle, const verify::simple_graph& simple, double told_from,
-                  const engine::direction_options& direction = {}, bool scale = true) {
+                  const steps::direction_options& direction = {}, bool scale = true) {
   const std::vector<Real> ranks = ranks_in<Real>(handle, told_from, direction, scale);
   const auto expected = verify::pagerank(
       simple, {.damping = damping,
@@ -53,7 +53,7 @@ void expect_ranks(graph::distributed_graph handle, const verify::simple_graph& s
 }
 template <class Real>
 void expect_ranks(const test_graph& whole, bool symmetrize, double told_from,
-                  const engine::direction_options& direction = {}, bool scale = true) {
+                  const steps::direction_options& direction = {}, bool scale = true) {
   SCOPED_TRACE(whole.name);
   const graph::distributed_graph handle =
       test_graphs::build(whole, {.symmetrize = symmetrize, .keep = {.out_rows = true}});
@@ -72,7 +72,7 @@ TEST(delta_pagerank, is_as_near_to_the_fixed_point_as_it_says) {
 }
 
 TEST(delta_pagerank, is_as_near_at_hubs) {
-  for (const engine::direction way : {engine::direction::push, engine::direction::automatic}) {
+  for (const steps::direction way : {steps::direction::push, steps::direction::automatic}) {
     expect_ranks<float>(test_graphs::hubs().front(), true, 1e-6, {way});
     expect_ranks<float>(test_graphs::hubs().back(), false, 1e-6, {way});
   }
@@ -84,11 +84,11 @@ TEST(delta_pagerank, has_no_other_error_than_the_tolerance) {
 
 // Pushed, pulled and by turns, nothing is told twice and nothing gets lost.
 TEST(delta_pagerank, gives_the_same_in_every_direction) {
-  using engine::direction;
+  using steps::direction;
   for (const test_graph& whole : test_graphs::all()) {
     if (whole.list.edges.size() > 5000) continue;
-    for (const engine::direction_options& way :
-         {engine::direction_options{direction::pull}, {direction::push}, {direction::automatic, 2}})
+    for (const steps::direction_options& way :
+         {steps::direction_options{direction::pull}, {direction::push}, {direction::automatic, 2}})
       expect_ranks<double>(whole, false, 1e-4, way);
   }
 }

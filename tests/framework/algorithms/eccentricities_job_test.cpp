@@ -12,7 +12,7 @@
 namespace orujo::algorithms {
 namespace {
 
-using engine::direction;
+using steps::direction;
 using test_graphs::test_graph;
 
 // So many vertices, the first and the last among them, by position.

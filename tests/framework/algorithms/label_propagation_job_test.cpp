@@ -17,8 +17,8 @@ constexpr graph::edge_forms rows_only{.in_vectors = false, .in_rows = true, .out
 // As external ids, of which `ids` are all, ascending.
 template <class Label>
 std::vector<std::uint64_t> labels_in(graph::distributed_graph handle, const std::vector<std::uint64_t>& ids,
-                                     int iterations, engine::edge_loop_options edges = {},
-                                     engine::direction way = engine::direction::automatic) {
+                                     int iterations, vectors::edge_loop_options edges = {},
+                                     steps::direction way = steps::direction::automatic) {
   const auto labels = gas::property<Label>::create(handle);
   loops::on_all_cores([=] {
     label_propagation<Label> program(handle.here(), labels.here(), iterations);
@@ -31,8 +31,8 @@ std::vector<std::uint64_t> labels_in(graph::distributed_graph handle, const std:
 }
 template <class Label>
 std::vector<std::uint64_t> labels_of(const test_graph& whole, bool symmetrize, int iterations,
-                                     engine::edge_loop_options edges, const graph::partition_options& cut,
-                                     engine::direction way = engine::direction::automatic) {
+                                     vectors::edge_loop_options edges, const graph::partition_options& cut,
+                                     steps::direction way = steps::direction::automatic) {
   const graph::distributed_graph handle =
       test_graphs::build(whole, {.symmetrize = symmetrize, .partition = cut, .keep = rows_only});
   const std::vector<std::uint64_t> found =
@@ -43,7 +43,7 @@ std::vector<std::uint64_t> labels_of(const test_graph& whole, bool symmetrize, i
 
 template <class Label = std::uint32_t>
 void expect_labels(const test_graph& whole, bool symmetrize, int iterations,
-                   engine::edge_loop_options edges = {}, const graph::partition_options& cut = {}) {
+                   vectors::edge_loop_options edges = {}, const graph::partition_options& cut = {}) {
   const verify::simple_graph simple(whole.list.edges,
                                     {.vertex_count = whole.vertex_count, .symmetrize = symmetrize});
   EXPECT_EQ(labels_of<Label>(whole, symmetrize, iterations, edges, cut),
@@ -83,7 +83,7 @@ TEST(label_propagation, of_directed_graphs_is_the_same_in_both_directions) {
   for (const test_graph& whole : test_graphs::all()) {
     const verify::simple_graph simple(whole.list.edges, {.vertex_count = whole.vertex_count});
     const auto expected = verify::label_propagation(simple, 6);
-    for (const auto way : {engine::direction::pull, engine::direction::push})
+    for (const auto way : {steps::direction::pull, steps::direction::push})
       EXPECT_EQ(labels_of<std::uint32_t>(whole, false, 6, {}, {}, way), expected) << whole.name;
   }
 }
@@ -95,7 +95,7 @@ TEST(label_propagation, counts_repeated_edges) {
 
 // Rows are longer than chunks, and chunks are without any row's start.
 TEST(label_propagation, is_the_same_for_every_chunk_size_and_schedule) {
-  using engine::edge_schedule;
+  using vectors::edge_schedule;
   for (const edge_schedule schedule : {edge_schedule::fixed, edge_schedule::dynamic, edge_schedule::guided,
                                        edge_schedule::usersched, edge_schedule::usersched_profiled}) {
     for (const std::size_t chunk : {1u, 50u, 1'000'000u}) {

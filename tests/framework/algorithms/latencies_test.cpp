@@ -33,7 +33,7 @@ constexpr graph::edge_forms forms_of_searches{.in_vectors = false, .in_rows = tr
 
 TEST(latencies, of_a_pushed_level_are_one) {
   const steps_taken search = steps_of(forms_of_searches, [](graph::locale_graph& g) {
-    breadth_first_search searches(g, {engine::direction::push});
+    breadth_first_search searches(g, {steps::direction::push});
     const std::uint64_t before = messages_so_far();
     const search_report report = searches.run(0);
     return steps_taken{static_cast<std::uint64_t>(report.levels), messages_so_far() - before};
@@ -45,7 +45,7 @@ TEST(latencies, of_a_pushed_level_are_one) {
 
 TEST(latencies, of_a_pulled_level_are_one) {
   const steps_taken search = steps_of(forms_of_searches, [](graph::locale_graph& g) {
-    breadth_first_search searches(g, {engine::direction::pull});
+    breadth_first_search searches(g, {steps::direction::pull});
     const std::uint64_t before = messages_so_far();
     const search_report report = searches.run(0);
     return steps_taken{static_cast<std::uint64_t>(report.levels), messages_so_far() - before};

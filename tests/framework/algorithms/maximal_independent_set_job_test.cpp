@@ -96,7 +96,7 @@ TEST(maximal_independent_set, is_the_same_where_edges_are_many) {
 }
 
 TEST(maximal_independent_set, is_the_same_pushed_and_pulled) {
-  for (const engine::direction way : {engine::direction::push, engine::direction::pull}) {
+  for (const steps::direction way : {steps::direction::push, steps::direction::pull}) {
     for (const test_graph& whole : test_graphs::all()) {
       SCOPED_TRACE(whole.name);
       const graph::distributed_graph handle =

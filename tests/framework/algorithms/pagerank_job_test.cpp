@@ -28,7 +28,7 @@ struct outcome {
 
 template <class Real>
 outcome run_pagerank(graph::distributed_graph handle, gas::property<Real> ranks,
-                     const pagerank_settings& settings, const engine::edge_loop_options& edges = {}) {
+                     const pagerank_settings& settings, const vectors::edge_loop_options& edges = {}) {
   return loops::on_all_cores([=] {
     pagerank<Real> program(handle.here(), ranks.here(), settings);
     const gas::run_report run = gas::run(program, handle.here(), {.most_supersteps = 1000, .edges = edges});
@@ -58,7 +58,7 @@ std::vector<long double> serial_ranks(const test_graph& whole, const graph::buil
 
 template <class Real>
 void expect_ranks(const test_graph& whole, const graph::build_options& build,
-                  const pagerank_settings& settings, const engine::edge_loop_options& edges = {}) {
+                  const pagerank_settings& settings, const vectors::edge_loop_options& edges = {}) {
   const graph::distributed_graph handle = test_graphs::build(whole, build);
   const auto ranks = gas::property<Real>::create(handle);
   const outcome found = run_pagerank(handle, ranks, settings, edges);
@@ -68,7 +68,7 @@ void expect_ranks(const test_graph& whole, const graph::build_options& build,
   ASSERT_EQ(all.size(), exact.size());
   const verify::rank_arithmetic how{
       std::is_same_v<Real, float> ? verify::single_unit : verify::double_unit,
-      engine::pull_roundings<Real>(engine::shape_of_sums(handle), 2 * test_graphs::hub_edges),
+      vectors::pull_roundings<Real>(vectors::shape_of_sums(handle), 2 * test_graphs::hub_edges),
       settings.damping};
   // A rank has gone through all iterations at most.
   const double allowed =
@@ -104,7 +104,7 @@ TEST(pagerank, is_that_of_a_serial_computation_however_edges_are_cut) {
       build.segments = segments;
       for (const std::size_t chunk : {1, 50})
         expect_ranks<float>(whole, build, {.damping = 0.7, .iterations = 12},
-                            {engine::edge_schedule::usersched, chunk});
+                            {vectors::edge_schedule::usersched, chunk});
     }
   }
 }

@@ -55,14 +55,13 @@ void supersteps_of_shortest_paths(benchmark::State& state) {
 BENCHMARK(supersteps_of_shortest_paths)->UseManualTime()->Iterations(20);
 
 void supersteps_of_breadth_first_search(benchmark::State& state) {
-  sparse_supersteps(
-      state, {.in_vectors = false, .in_rows = true, .out_rows = true},
-      [](graph::locale_graph& g, int& supersteps) {
-        breadth_first_search search(g, {engine::direction::push});
-        const search_report report = search.run(0);
-        supersteps = report.levels;
-        return report.seconds;
-      });
+  sparse_supersteps(state, {.in_vectors = false, .in_rows = true, .out_rows = true},
+                    [](graph::locale_graph& g, int& supersteps) {
+                      breadth_first_search search(g, {steps::direction::push});
+                      const search_report report = search.run(0);
+                      supersteps = report.levels;
+                      return report.seconds;
+                    });
 }
 BENCHMARK(supersteps_of_breadth_first_search)->UseManualTime()->Iterations(20);
 

@@ -43,7 +43,7 @@ struct greatest_raised {
   static constexpr value bound = 700;
   template <class V>
   V gather(V shown, V) const {
-    using engine::min;
+    using vectors::min;
     return min(shown + V(1), V(bound));
   }
   value start(const vertex& v, aggregate&) { return static_cast<value>(v.number() % 600); }
@@ -95,17 +95,17 @@ std::vector<T> serially(const expected_graph& graph, Start start, Along along, B
 template <class Program, class Start, class Along, class Better>
 void expect_as_serially(const test_graph& whole, Start start, Along along, Better better) {
   using value = typename Program::value;
-  using engine::direction;
+  using steps::direction;
   for (const bool symmetrize : {false, true}) {
     graph::build_options options{.symmetrize = symmetrize};
     options.keep = forms_for<Program>();
     const auto right = serially<value>(expected_graph(whole, options), start, along, better);
     const graph::distributed_graph graph = test_graphs::build(whole, options);
     const auto shown = property<value>::create(graph);
-    for (const engine::direction_options& way :
-         {engine::direction_options{direction::automatic, 20},
-          engine::direction_options{direction::automatic, 2}, engine::direction_options{direction::pull, 20},
-          engine::direction_options{direction::push, 20}}) {
+    for (const steps::direction_options& way :
+         {steps::direction_options{direction::automatic, 20},
+          steps::direction_options{direction::automatic, 2}, steps::direction_options{direction::pull, 20},
+          steps::direction_options{direction::push, 20}}) {
       Program program;
       EXPECT_TRUE(run(program, graph, shown, {.direction = way}).ended);
       EXPECT_EQ(test_graphs::by_vertex_number(shown), right)

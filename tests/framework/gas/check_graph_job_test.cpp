@@ -18,7 +18,7 @@
 namespace orujo::gas {
 namespace {
 
-using engine::direction;
+using steps::direction;
 using test_graphs::expected_graph;
 using test_graphs::kept_graph;
 

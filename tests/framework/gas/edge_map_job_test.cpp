@@ -188,7 +188,7 @@ std::vector<std::uint64_t> some_of(std::uint64_t vertices, std::uint64_t one_in,
 template <class Visitor>
 void expect_heard(graph::distributed_graph graph, graph::distributed_graph of_sets,
                   const expected_graph& expected, bool reversed, bool sets_reversed,
-                  const std::vector<std::uint64_t>& members, const engine::direction_options& direction) {
+                  const std::vector<std::uint64_t>& members, const steps::direction_options& direction) {
   using value = typename Visitor::value;
   using rule = typename Visitor::rule;
   const auto all = property<heard<value>>::create(graph);
@@ -228,13 +228,13 @@ void expect_heard(graph::distributed_graph graph, graph::distributed_graph of_se
   all.destroy();
 }
 
-void expect_all(std::size_t index, bool symmetrize, const engine::direction_options& direction) {
+void expect_all(std::size_t index, bool symmetrize, const steps::direction_options& direction) {
   graph::build_options options{.symmetrize = symmetrize};
   options.keep = forms_for_maps;
   const graph::distributed_graph graph = test_graphs::build(index, options);
   const graph::distributed_graph reversed = graph::transposed(graph);
   const expected_graph expected(test_graphs::all()[index], options);
-  for (const std::uint64_t one_in : {direction.wanted == engine::direction::push ? 300 : 1, 7}) {
+  for (const std::uint64_t one_in : {direction.wanted == steps::direction::push ? 300 : 1, 7}) {
     SCOPED_TRACE(testing::Message() << "one in " << one_in);
     const auto members = some_of(expected.ids.size(), one_in, index);
     expect_heard<shortest>(graph, graph, expected, false, false, members, direction);
@@ -251,7 +251,7 @@ void expect_all(std::size_t index, bool symmetrize, const engine::direction_opti
   graph.destroy();
 }
 
-void expect_all(const engine::direction_options& direction) {
+void expect_all(const steps::direction_options& direction) {
   for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
     for (const bool symmetrize : {false, true}) {
       SCOPED_TRACE(test_graphs::all()[g].name + (symmetrize ? ", symmetrized" : ""));
@@ -260,10 +260,10 @@ void expect_all(const engine::direction_options& direction) {
   }
 }
 
-TEST(edge_map, pushes_what_a_serial_loop_comes_to) { expect_all({engine::direction::push, 20}); }
-TEST(edge_map, pulls_what_a_serial_loop_comes_to) { expect_all({engine::direction::pull, 20}); }
+TEST(edge_map, pushes_what_a_serial_loop_comes_to) { expect_all({steps::direction::push, 20}); }
+TEST(edge_map, pulls_what_a_serial_loop_comes_to) { expect_all({steps::direction::pull, 20}); }
 TEST(edge_map, finds_in_any_direction_what_a_serial_loop_comes_to) {
-  expect_all({engine::direction::automatic, 20});
+  expect_all({steps::direction::automatic, 20});
 }
 
 // One in-neighbour is as good as another.
@@ -307,7 +307,7 @@ struct sources_of_unseen {
 constexpr std::uint32_t unreached = ~0u;
 enum class asked { by_wants, of_sources, out_of_unseen };
 
-void expect_levels(const engine::direction_options& direction, asked how = asked::by_wants) {
+void expect_levels(const steps::direction_options& direction, asked how = asked::by_wants) {
   const bool out_of_unseen = how == asked::out_of_unseen;
   for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
     if (test_graphs::all()[g].name == "random_larger") continue;  // the serial search is slow
@@ -363,24 +363,24 @@ void expect_levels(const engine::direction_options& direction, asked how = asked
   }
 }
 
-TEST(edge_map, takes_any_neighbour_by_pushing) { expect_levels({engine::direction::push, 20}); }
-TEST(edge_map, takes_any_neighbour_by_pulling) { expect_levels({engine::direction::pull, 20}); }
+TEST(edge_map, takes_any_neighbour_by_pushing) { expect_levels({steps::direction::push, 20}); }
+TEST(edge_map, takes_any_neighbour_by_pulling) { expect_levels({steps::direction::pull, 20}); }
 TEST(edge_map, takes_any_neighbour_in_turn) {
-  expect_levels({engine::direction::automatic, 20});
-  expect_levels({engine::direction::automatic, 2});
+  expect_levels({steps::direction::automatic, 20});
+  expect_levels({steps::direction::automatic, 2});
 }
 TEST(edge_map, tells_which_neighbour_it_is_and_no_more) {
-  for (const auto wanted : {engine::direction::push, engine::direction::pull, engine::direction::automatic})
+  for (const auto wanted : {steps::direction::push, steps::direction::pull, steps::direction::automatic})
     expect_levels({wanted, 20}, asked::of_sources);
 }
 TEST(edge_map, visits_members_of_a_set_and_takes_them_out) {
-  for (const auto wanted : {engine::direction::push, engine::direction::pull, engine::direction::automatic})
+  for (const auto wanted : {steps::direction::push, steps::direction::pull, steps::direction::automatic})
     expect_levels({wanted, 20}, asked::out_of_unseen);
 }
 
 // Who does not go on stays in the set; who is no member is left alone.
 TEST(edge_map, leaves_those_in_a_set_that_do_not_go_on) {
-  for (const auto wanted : {engine::direction::push, engine::direction::pull}) {
+  for (const auto wanted : {steps::direction::push, steps::direction::pull}) {
     graph::build_options options{.symmetrize = true};
     options.keep = forms_for_maps;
     const graph::distributed_graph graph = test_graphs::build(test_graphs::all().size() - 1, options);

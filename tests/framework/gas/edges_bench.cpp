@@ -123,7 +123,7 @@ float width_of(graph::distributed_graph graph) {
   return width;
 }
 
-template <engine::direction Way, bool Asynchronous>
+template <steps::direction Way, bool Asynchronous>
 void edges_of_paths(benchmark::State& state) {
   using program_of = path_lengths<Asynchronous>;
   const graph::distributed_graph graph = made_for(state.range(0), forms_for<program_of>(), true);
@@ -136,15 +136,15 @@ void edges_of_paths(benchmark::State& state) {
   });
   graph.destroy();
 }
-BENCHMARK(edges_of_paths<engine::direction::push, false>)
+BENCHMARK(edges_of_paths<steps::direction::push, false>)
     ->Unit(benchmark::kMillisecond)
     ->DenseRange(0, 2)
     ->Iterations(8);
-BENCHMARK(edges_of_paths<engine::direction::automatic, false>)
+BENCHMARK(edges_of_paths<steps::direction::automatic, false>)
     ->Unit(benchmark::kMillisecond)
     ->DenseRange(0, 2)
     ->Iterations(8);
-BENCHMARK(edges_of_paths<engine::direction::automatic, true>)
+BENCHMARK(edges_of_paths<steps::direction::automatic, true>)
     ->Unit(benchmark::kMillisecond)
     ->DenseRange(0, 2)
     ->Iterations(8);

@@ -30,7 +30,7 @@ struct search_taken {
   std::uint64_t steps = 0, messages = 0;  // messages: by the busiest core
   std::uint64_t told = 0;                 // members, by all cores
 };
-search_taken search_by_edge_maps(engine::direction way) {
+search_taken search_by_edge_maps(steps::direction way) {
   search_taken taken;
   test_graphs::on_two_locales(
       forms_for_maps, test_graphs::back_and_forth(), [&](graph::distributed_graph graph) {
@@ -54,7 +54,7 @@ search_taken search_by_edge_maps(engine::direction way) {
 }
 
 TEST(edge_map_latencies, of_a_step_are_a_reduction_and_a_call) {
-  for (const auto way : {engine::direction::push, engine::direction::pull}) {
+  for (const auto way : {steps::direction::push, steps::direction::pull}) {
     const search_taken search = search_by_edge_maps(way);
     EXPECT_EQ(search.steps, test_graphs::vertices_back_and_forth);
     // A reduction, the call or its answer, and of every other step a member.
@@ -63,7 +63,7 @@ TEST(edge_map_latencies, of_a_step_are_a_reduction_and_a_call) {
 }
 
 TEST(edge_map_latencies, bring_each_member_to_a_locale_once) {
-  for (const auto way : {engine::direction::push, engine::direction::pull, engine::direction::automatic})
+  for (const auto way : {steps::direction::push, steps::direction::pull, steps::direction::automatic})
     EXPECT_EQ(search_by_edge_maps(way).told, test_graphs::vertices_back_and_forth);  // each has a mirror
 }
 

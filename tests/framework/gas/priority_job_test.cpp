@@ -69,7 +69,7 @@ graph::distributed_graph build_for_lengths(const test_graphs::test_graph& whole)
 
 template <class Program = path_lengths>
 made_lengths expect_lengths(graph::distributed_graph graph, const std::vector<float>& right, float width,
-                            const engine::direction_options& direction,
+                            const steps::direction_options& direction,
                             going_ahead ahead = going_ahead::automatic) {
   const auto lengths = property<float>::create(graph);
   Program program;
@@ -82,7 +82,7 @@ made_lengths expect_lengths(graph::distributed_graph graph, const std::vector<fl
 }
 template <class Program = path_lengths>
 made_lengths expect_lengths(const test_graphs::test_graph& whole, float width,
-                            const engine::direction_options& direction,
+                            const steps::direction_options& direction,
                             going_ahead ahead = going_ahead::automatic) {
   SCOPED_TRACE(whole.name);
   const graph::distributed_graph graph = build_for_lengths(whole);
@@ -96,8 +96,8 @@ TEST(priorities, do_not_change_results) {
     SCOPED_TRACE(whole.name);
     const graph::distributed_graph graph = build_for_lengths(whole);
     const std::vector<float> right = lengths_in(whole);
-    for (const engine::direction way :
-         {engine::direction::automatic, engine::direction::push, engine::direction::pull}) {
+    for (const steps::direction way :
+         {steps::direction::automatic, steps::direction::push, steps::direction::pull}) {
       for (const float width : {3.0f, 1e9f, 0.001f}) {
         expect_lengths(graph, right, width, {way, 20});
         for (const going_ahead ahead : {going_ahead::automatic, going_ahead::always})
@@ -119,7 +119,7 @@ TEST(priorities, are_gone_by) {
   for (std::uint64_t v = 1; v <= 9; ++v) add(v - 1, v, 1);
   add(0, 9, 1000);
   for (std::uint64_t leaf = 10; leaf < 110; ++leaf) add(9, leaf, 1);
-  const engine::direction_options push{engine::direction::push, 20};
+  const steps::direction_options push{steps::direction::push, 20};
   EXPECT_GE(expect_lengths(whole, 1e9f, push).made_active, 200u);
   EXPECT_EQ(expect_lengths(whole, 1, push).made_active, 8u + 2 + 100);  // the hub hears of both ways
 }
@@ -136,7 +136,7 @@ test_graphs::test_graph path_of(std::uint64_t edges, float weight) {
 // A locale goes on by itself along its part of a path, in small steps or large ones.
 TEST(priorities, are_gone_by_ahead_of_others) {
   constexpr std::uint64_t edges = 2000;
-  const engine::direction_options push{engine::direction::push, 20};
+  const steps::direction_options push{steps::direction::push, 20};
   for (const float weight : {1.0f, 1000.0f}) {
     const test_graphs::test_graph path = path_of(edges, weight);
     const int in_step = expect_lengths<path_lengths_ahead>(path, 1, push, going_ahead::never).supersteps;
@@ -165,7 +165,7 @@ TEST(priorities, are_mended_where_a_locale_went_too_far) {
     add(2 * edges - 1 - v, 2 * edges - 2 - v, 1);  // on the other half of the locales, the other way round
     if (v % 20 == 0) add(v, 2 * edges - 1 - v, 1);
   }
-  for (const engine::direction way : {engine::direction::automatic, engine::direction::push})
+  for (const steps::direction way : {steps::direction::automatic, steps::direction::push})
     expect_lengths<path_lengths_ahead>(ladder, 2, {way, 20}, going_ahead::always);
 }
 

@@ -55,14 +55,14 @@ TEST(run_from_one_task, leaves_what_vertices_show_and_what_the_program_has_becom
 
     const graph::distributed_graph handle = test_graphs::build(g, options);
     const auto shown = property<std::uint64_t>::create(handle);
-    for (const engine::direction way : {engine::direction::pull, engine::direction::automatic}) {
+    for (const steps::direction way : {steps::direction::pull, steps::direction::automatic}) {
       smallest_id program;
       const run_report report = run(program, handle, shown, {.direction = {way}});
       EXPECT_TRUE(test_graphs::by_position(handle, shown) == ids) << test_graphs::all()[g].name;
       EXPECT_TRUE(report.ended);
       EXPECT_EQ(program.supersteps, std::max(report.supersteps - 1, 0));
       EXPECT_GE(program.changes, moved);
-      if (way == engine::direction::pull) {
+      if (way == steps::direction::pull) {
         EXPECT_EQ(report.pushed, 0);
       }
     }

@@ -76,7 +76,7 @@ struct levels {
       : levels_(found.data()), first_(g.first_vertex) {}
   template <class V>
   V gather(V level, V) const {
-    using engine::min;
+    using vectors::min;
     return min(level, V(unreached - 1)) + V(1);
   }
   value start(const vertex& v, aggregate&) { return levels_[v.local] = starts(v) ? 0 : unreached; }
@@ -152,13 +152,13 @@ struct heaviest_in_edges {
   std::uint64_t first_;
 };
 static_assert(scalar_program<heaviest_in_edges> && !scalar_program<smallest_label>);
-static_assert(engine::pull_program<in_degrees> && !incremental_program<heaviest_in_edges>);
+static_assert(vectors::pull_program<in_degrees> && !incremental_program<heaviest_in_edges>);
 
 // Runs the program on graph number `index` and brings the property to core 0, by vertex number.
 template <class Program, class T>
 std::vector<T> run_on(std::size_t index, const graph::build_options& build,
-                      const engine::edge_loop_options& edges = {},
-                      const engine::direction_options& direction = {},
+                      const vectors::edge_loop_options& edges = {},
+                      const steps::direction_options& direction = {},
                       machine::instruction_set simd = machine::simd_from_flags(),
                       const exchange::codec_options& codec = {}) {
   const graph::distributed_graph handle = test_graphs::build(index, build);
@@ -201,10 +201,10 @@ void settle(const std::vector<test_graphs::plain_edge>& edges, std::vector<T>& v
 }
 
 // Every way that values may travel: over in-edges, over out-edges, by turns, hardly ever pulled.
-constexpr engine::direction_options directions[] = {{engine::direction::pull, 20},
-                                                    {engine::direction::push, 20},
-                                                    {engine::direction::automatic, 20},
-                                                    {engine::direction::automatic, 2}};
+constexpr steps::direction_options directions[] = {{steps::direction::pull, 20},
+                                                   {steps::direction::push, 20},
+                                                   {steps::direction::automatic, 20},
+                                                   {steps::direction::automatic, 2}};
 
 graph::build_options in_both_directions(bool symmetrize) {
   graph::build_options options;
@@ -220,7 +220,7 @@ void expect_everywhere(bool symmetrize, Expected expected) {
   for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
     const test_graphs::test_graph whole = test_graphs::all()[g];
     const std::vector<T> right = expected(test_graphs::expected_graph(whole, options));
-    for (const engine::direction_options& direction : directions) {
+    for (const steps::direction_options& direction : directions) {
       EXPECT_EQ((run_on<Program, T>(g, options, {}, direction)), right)
           << whole.name << ", direction " << static_cast<int>(direction.wanted) << ", threshold "
           << direction.push_divisor;
@@ -281,7 +281,7 @@ std::vector<double> expected_in_degrees(std::size_t index) {
 }
 
 TEST(run, gives_the_same_for_every_chunk_size_and_schedule) {
-  using engine::edge_schedule;
+  using vectors::edge_schedule;
   const std::size_t last = test_graphs::all().size() - 1;
   const std::vector<double> degrees = expected_in_degrees(last);
   for (const edge_schedule schedule :
@@ -315,7 +315,7 @@ TEST(run, gives_the_same_in_every_encoding) {
         graph::build_options options;
         options.segments = segments;
         options.bundle_depth = depth;
-        EXPECT_EQ((run_on<in_degrees, double>(g, options, {engine::edge_schedule::usersched, 5})), degrees)
+        EXPECT_EQ((run_on<in_degrees, double>(g, options, {vectors::edge_schedule::usersched, 5})), degrees)
             << test_graphs::all()[g].name << ", " << segments << " segments, bundles to " << depth;
       }
     }
@@ -339,7 +339,7 @@ TEST(run, gives_the_same_in_every_codec) {
   distances[0] = 0;
   settle(expected.edges, distances, [](float distance, float weight) { return distance + weight; });
   for (const exchange::codec* codec : exchange::codecs()) {
-    for (const engine::direction way : {engine::direction::pull, engine::direction::automatic}) {
+    for (const steps::direction way : {steps::direction::pull, steps::direction::automatic}) {
       EXPECT_EQ((run_on<shortest_paths, float>(g, in_both_directions(false), {}, {way},
                                                machine::simd_from_flags(), {exchange::place_of(codec), 0})),
                 distances)
@@ -358,7 +358,7 @@ TEST(run, finds_shortest_paths_under_the_profiled_schedule) {
   settle(expected.edges, distances, [](float distance, float weight) { return distance + weight; });
   graph::build_options options;
   options.segments = 4;
-  EXPECT_EQ((run_on<shortest_paths, float>(path, options, {engine::edge_schedule::usersched_profiled, 7})),
+  EXPECT_EQ((run_on<shortest_paths, float>(path, options, {vectors::edge_schedule::usersched_profiled, 7})),
             distances);
 }
 

@@ -22,7 +22,7 @@
 namespace orujo::gas {
 namespace {
 
-using engine::direction, engine::edge_schedule;
+using steps::direction, vectors::edge_schedule;
 using test_graphs::expected_graph;
 
 constexpr std::uint32_t far = 1'000'000;  // where no vertex is
@@ -243,18 +243,18 @@ TEST(run_options, say_how_cores_share_rows) {
   searched_graph searched("path");
   const auto core = property<std::int32_t>::create(searched.graph());
   const auto expect_shared = [&](auto run) {
-    run(engine::edge_loop_options{edge_schedule::fixed, 0});
+    run(vectors::edge_loop_options{edge_schedule::fixed, 0});
     EXPECT_EQ(changes_of_core(core), cores() - 1);
-    run(engine::edge_loop_options{edge_schedule::round_robin, 1});
+    run(vectors::edge_loop_options{edge_schedule::round_robin, 1});
     if (my_locales_cores() > 1) {
       EXPECT_GT(changes_of_core(core), 4 * cores());
     }
   };
-  expect_shared([&](const engine::edge_loop_options& edges) {
+  expect_shared([&](const vectors::edge_loop_options& edges) {
     rows_by_core program{{}, core};
     run(program, searched.graph(), {.most_supersteps = 1, .edges = edges});
   });
-  expect_shared([&](const engine::edge_loop_options& edges) {
+  expect_shared([&](const vectors::edge_loop_options& edges) {
     edge_map(vertex_set::all(searched.graph()), visits_by_core{core},
              {.direction = {direction::pull}, .edges = edges});
   });

@@ -94,7 +94,7 @@ std::vector<std::uint32_t> serial_levels(const expected_graph& graph, std::uint6
 
 template <class Program>
 void expect_levels(graph::distributed_graph graph, const expected_graph& expected, std::uint64_t apart,
-                   bool all_speak, const engine::direction_options& direction) {
+                   bool all_speak, const steps::direction_options& direction) {
   const auto places = property<place_of_search>::create(graph);
   Program program{{places, apart, all_speak}};
   const run_report report = run(program, graph, {.direction = direction});
@@ -121,10 +121,10 @@ void expect_levels(graph::distributed_graph graph, const expected_graph& expecte
   if (all_speak) {
     EXPECT_EQ(program.reached, reached);
   }
-  if (direction.wanted == engine::direction::push) {
+  if (direction.wanted == steps::direction::push) {
     EXPECT_EQ(report.pushed, report.supersteps);
   }
-  if (direction.wanted == engine::direction::pull) {
+  if (direction.wanted == steps::direction::pull) {
     EXPECT_EQ(report.pushed, 0);
   }
   if (reached > 0) {
@@ -134,7 +134,7 @@ void expect_levels(graph::distributed_graph graph, const expected_graph& expecte
 }
 
 template <class Program>
-void expect_levels_of_all(const std::vector<engine::direction_options>& directions) {
+void expect_levels_of_all(const std::vector<steps::direction_options>& directions) {
   for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
     const std::string& name = test_graphs::all()[g].name;
     if (name == "random_larger") continue;  // its parents would be looked for among all edges
@@ -143,7 +143,7 @@ void expect_levels_of_all(const std::vector<engine::direction_options>& directio
       options.keep = {.in_vectors = false, .in_rows = true, .out_rows = true};
       const graph::distributed_graph graph = test_graphs::build(g, options);
       const expected_graph expected(test_graphs::all()[g], options);
-      for (const engine::direction_options& direction : directions) {
+      for (const steps::direction_options& direction : directions) {
         for (const bool all_speak : {false, true}) {  // who is silent is so in one run
           SCOPED_TRACE(testing::Message() << name << (symmetrize ? ", symmetrized" : "")
                                           << (all_speak ? "" : ", some are silent"));
@@ -157,20 +157,20 @@ void expect_levels_of_all(const std::vector<engine::direction_options>& directio
 }
 
 TEST(searching_program, reaches_by_pushing_what_a_serial_search_reaches) {
-  expect_levels_of_all<numbered_levels>({{.wanted = engine::direction::push}});
+  expect_levels_of_all<numbered_levels>({{.wanted = steps::direction::push}});
 }
 TEST(searching_program, reaches_by_pulling_what_a_serial_search_reaches) {
-  expect_levels_of_all<numbered_levels>({{.wanted = engine::direction::pull}});
+  expect_levels_of_all<numbered_levels>({{.wanted = steps::direction::pull}});
 }
 TEST(searching_program, reaches_in_any_direction_what_a_serial_search_reaches) {
   // The latter changes it whenever it can.
   expect_levels_of_all<numbered_levels>({{}, {.search_alpha = 1e9}});
 }
 TEST(program_of_sources, reaches_by_pushing_what_a_serial_search_reaches) {
-  expect_levels_of_all<levels_by_sources>({{.wanted = engine::direction::push}});
+  expect_levels_of_all<levels_by_sources>({{.wanted = steps::direction::push}});
 }
 TEST(program_of_sources, reaches_by_pulling_what_a_serial_search_reaches) {
-  expect_levels_of_all<levels_by_sources>({{.wanted = engine::direction::pull}});
+  expect_levels_of_all<levels_by_sources>({{.wanted = steps::direction::pull}});
 }
 TEST(program_of_sources, reaches_in_any_direction_what_a_serial_search_reaches) {
   expect_levels_of_all<levels_by_sources>({{}, {.search_alpha = 1e9}});

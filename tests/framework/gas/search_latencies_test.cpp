@@ -16,7 +16,7 @@
 namespace orujo::gas {
 namespace {
 
-using engine::direction, test_graphs::messages_so_far;
+using steps::direction, test_graphs::messages_so_far;
 
 struct finding_parents {
   using value = source;

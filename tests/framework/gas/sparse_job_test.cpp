@@ -108,12 +108,12 @@ struct lengths {
   property<float> found;
 };
 
-constexpr engine::direction_options sparse_directions[] = {{engine::direction::pull, 20},
-                                                           {engine::direction::push, 20},
-                                                           {engine::direction::automatic, 20},
-                                                           {engine::direction::automatic, 2}};
+constexpr steps::direction_options sparse_directions[] = {{steps::direction::pull, 20},
+                                                          {steps::direction::push, 20},
+                                                          {steps::direction::automatic, 20},
+                                                          {steps::direction::automatic, 2}};
 
-std::string described(const test_graph& whole, bool symmetrize, const engine::direction_options& way) {
+std::string described(const test_graph& whole, bool symmetrize, const steps::direction_options& way) {
   return whole.name + (symmetrize ? ", symmetrized" : "") + ", direction " +
          std::to_string(static_cast<int>(way.wanted)) + ", threshold " + std::to_string(way.push_divisor);
 }
@@ -133,7 +133,7 @@ TEST(incremental_scalar_program, finds_survivors_like_the_serial_computation) {
       const auto left = property<std::uint32_t>::create(graph);
       for (const std::uint32_t least : {1u, 3u}) {
         const auto right = serial_survivors(expected_graph(whole, options), least);
-        for (const engine::direction_options& way : sparse_directions) {
+        for (const steps::direction_options& way : sparse_directions) {
           survivors program{left, least};
           run(program, graph, {.direction = way});
           EXPECT_EQ(test_graphs::by_vertex_number(left), right)
@@ -154,7 +154,7 @@ TEST(incremental_scalar_program, finds_shortest_paths_like_the_oracle) {
     if (simple.vertex_count() == 0) continue;
     const graph::distributed_graph graph = test_graphs::build(whole, options);
     const auto found = property<float>::create(graph);
-    for (const engine::direction_options& way : sparse_directions) {
+    for (const steps::direction_options& way : sparse_directions) {
       lengths program{found};
       run(program, graph, {.direction = way});
       EXPECT_EQ(test_graphs::by_vertex_number(found), verify::shortest_paths<float>(simple, 0))
@@ -175,7 +175,7 @@ TEST(incremental_scalar_program, propagates_labels_like_the_oracle) {
       const std::vector<std::uint64_t> ids = expected_graph(whole, {}).ids;
       const graph::distributed_graph graph = test_graphs::build(whole, forms_of<labels_of>(symmetrize));
       const auto labels = property<std::uint32_t>::create(graph);
-      for (const engine::direction_options& way : sparse_directions) {
+      for (const steps::direction_options& way : sparse_directions) {
         loops::on_all_cores([=] {
           labels_of program(graph.here(), labels.here(), 12);
           run(program, graph.here(), {.direction = way});

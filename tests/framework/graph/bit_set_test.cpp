@@ -9,10 +9,10 @@
 
 #include "system/base/random.hpp"
 
-namespace orujo::engine {
+namespace orujo::graph {
 namespace {
 
-std::vector<std::size_t> visited(const frontier& f, std::size_t first_word, std::size_t last_word) {
+std::vector<std::size_t> visited(const bit_set& f, std::size_t first_word, std::size_t last_word) {
   std::vector<std::size_t> all;
   f.for_each(first_word, last_word, [&](std::size_t index) { all.push_back(index); });
   return all;
@@ -20,10 +20,10 @@ std::vector<std::size_t> visited(const frontier& f, std::size_t first_word, std:
 
 // The members of the words [first, last).
 std::vector<std::size_t> expected(const std::set<std::size_t>& model, std::size_t first, std::size_t last) {
-  return {model.lower_bound(first * frontier::word_bits), model.lower_bound(last * frontier::word_bits)};
+  return {model.lower_bound(first * bit_set::word_bits), model.lower_bound(last * bit_set::word_bits)};
 }
 
-void expect_same(const frontier& f, std::size_t indices, const std::set<std::size_t>& model) {
+void expect_same(const bit_set& f, std::size_t indices, const std::set<std::size_t>& model) {
   for (std::size_t i = 0; i < indices; ++i) {
     ASSERT_EQ(f.test(i), model.contains(i)) << i;
     ASSERT_EQ(f.shared_test(i), model.contains(i)) << i;
@@ -36,11 +36,11 @@ void expect_same(const frontier& f, std::size_t indices, const std::set<std::siz
   }
 }
 
-TEST(frontier, agrees_with_a_set) {
+TEST(bit_set, agrees_with_a_set) {
   for (const std::size_t indices : {0u, 1u, 2u, 63u, 64u, 65u, 128u, 1000u}) {
     for (const std::uint64_t of_16 : {0u, 1u, 8u, 15u, 16u}) {
       SCOPED_TRACE(testing::Message() << indices << " indices, " << of_16 << " of 16 set");
-      frontier f(indices);
+      bit_set f(indices);
       std::set<std::size_t> model;
       random_stream random(indices * 17 + of_16);
       for (std::size_t i = 0; i < indices; ++i) {
@@ -63,9 +63,9 @@ TEST(frontier, agrees_with_a_set) {
   }
 }
 
-TEST(frontier, visits_members_between_any_two_indices) {
+TEST(bit_set, visits_members_between_any_two_indices) {
   const std::size_t indices = 200;
-  frontier f(indices);
+  bit_set f(indices);
   std::set<std::size_t> model;
   random_stream random(3);
   for (std::size_t i = 0; i < indices; ++i) {
@@ -83,23 +83,23 @@ TEST(frontier, visits_members_between_any_two_indices) {
   }
 }
 
-TEST(frontier, clears_whole_words_only) {
-  frontier f(200);
+TEST(bit_set, clears_whole_words_only) {
+  bit_set f(200);
   for (std::size_t i = 0; i < 200; ++i) f.set(i);
   f.clear(1, 2);
   EXPECT_EQ(visited(f, 0, f.size_in_words()).size(), 136u);
   EXPECT_TRUE(f.test(63) && !f.test(64) && !f.test(127) && f.test(128));
 }
 
-TEST(frontier, visits_members_beyond_long_gaps) {
-  frontier f(100'000);
+TEST(bit_set, visits_members_beyond_long_gaps) {
+  bit_set f(100'000);
   const std::vector<std::size_t> members{0, 63, 64, 50'000, 99'999};
   for (const std::size_t i : members) f.set(i);
   EXPECT_EQ(visited(f, 0, f.size_in_words()), members);
 }
 
-TEST(frontier, merges_a_word_and_tells_what_was_new) {
-  frontier f(128);
+TEST(bit_set, merges_a_word_and_tells_what_was_new) {
+  bit_set f(128);
   f.set(65);
   EXPECT_EQ(f.shared_merge(1, 0b1110), 0b1100u);
   EXPECT_EQ(f.shared_merge(1, 0b1110), 0u);
@@ -108,9 +108,9 @@ TEST(frontier, merges_a_word_and_tells_what_was_new) {
 }
 
 // Every index is added by two threads, and exactly one of them is told that it was new.
-TEST(frontier, may_be_set_by_many_threads) {
+TEST(bit_set, may_be_set_by_many_threads) {
   constexpr std::size_t indices = 1000;
-  frontier f(indices);
+  bit_set f(indices);
   std::atomic<std::size_t> added{0};
   std::vector<std::thread> threads;
   for (std::size_t t = 0; t < 4; ++t) {
@@ -126,4 +126,4 @@ TEST(frontier, may_be_set_by_many_threads) {
 }
 
 }  // namespace
-}  // namespace orujo::engine
+}  // namespace orujo::graph

@@ -25,7 +25,7 @@ struct levels_from {
   using aggregate = nothing;
   template <class V>
   V gather(V level, V) const {
-    using engine::min;
+    using vectors::min;
     return min(level, V(far_away)) + V(1);
   }
   bool starts(const vertex& v) const { return v.number() == source; }
@@ -107,8 +107,8 @@ class kept_memory : public testing::Test {
 };
 
 TEST_F(kept_memory, is_as_new_for_every_run) {
-  using engine::direction;
-  using engine::edge_schedule;
+  using steps::direction;
+  using vectors::edge_schedule;
   for (const std::uint64_t from : {0, 40, 3, 200}) {
     const auto right = test_graphs::serial_levels(expected_, from, far_away);
     for (const direction way : {direction::pull, direction::automatic, direction::push}) {

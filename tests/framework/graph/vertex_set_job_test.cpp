@@ -66,7 +66,7 @@ TEST(vertex_set, is_united_intersected_and_subtracted_as_sorted_lists_are) {
   on_graphs([](graph::distributed_graph graph, std::uint64_t vertices) {
     const numbers a = some_of(vertices, 2, 1), b = some_of(vertices, 3, 2);
     const vertex_set set_a = vertex_set::of(graph, a), set_b = vertex_set::of(graph, b);
-    const vertex_set heard = edge_map(set_a, nobody{}, {.direction = {engine::direction::pull}});
+    const vertex_set heard = edge_map(set_a, nobody{}, {.direction = {steps::direction::pull}});
     const numbers c = heard.numbers();
     const auto expect = [](const vertex_set& set, const numbers& x, const numbers& y, auto combine) {
       numbers right;

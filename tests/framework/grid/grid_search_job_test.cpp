@@ -17,7 +17,7 @@ using test_graphs::search_tree;
 // The searches of one graph with the same options, seen from core 0.
 class grid_searches {
  public:
-  grid_searches(graph::grid_graph graph, const engine::direction_options& options,
+  grid_searches(graph::grid_graph graph, const steps::direction_options& options,
                 const exchange::codec_options& codecs)
       : graph_(graph), parts_(memory::symmetric<std::shared_ptr<grid_search>>::reserve()) {
     loops::on_all_cores([graph, parts = parts_, options, codecs] {
@@ -78,7 +78,7 @@ class grid_searches {
 };
 
 // Several sources one after the other in the same memory.
-void search_grid(std::size_t index, bool symmetrize, std::span<const engine::direction_options> ways,
+void search_grid(std::size_t index, bool symmetrize, std::span<const steps::direction_options> ways,
                  const exchange::codec_options& codecs, bool nodes_in_turn = false) {
   const test_graphs::test_graph whole = test_graphs::all()[index];
   verify::simple_graph_options simple_options;
@@ -89,7 +89,7 @@ void search_grid(std::size_t index, bool symmetrize, std::span<const engine::dir
   graph::build_options build;
   build.symmetrize = symmetrize;
   const graph::grid_graph graph = test_graphs::build_grid(index, build, nodes_in_turn);
-  for (const engine::direction_options& options : ways) {
+  for (const steps::direction_options& options : ways) {
     grid_searches all(graph, options, codecs);
     random_stream random(index);
     const bool long_path = whole.name == "path";  // a superstep for each edge
@@ -102,9 +102,9 @@ void search_grid(std::size_t index, bool symmetrize, std::span<const engine::dir
                                       << source << ", way " << &options - ways.data());
       const grid_search_report report = all.run(source);
       expect_right(simple, source, report, all.tree());
-      if (options.wanted == engine::direction::push) {
+      if (options.wanted == steps::direction::push) {
         EXPECT_EQ(report.pulls, 0);
-      } else if (options.wanted == engine::direction::pull) {
+      } else if (options.wanted == steps::direction::pull) {
         EXPECT_EQ(report.pulls, report.levels);
       }
     }
@@ -112,11 +112,11 @@ void search_grid(std::size_t index, bool symmetrize, std::span<const engine::dir
   graph.destroy();
 }
 
-constexpr engine::direction_options often{.search_alpha = 1e9};
+constexpr steps::direction_options often{.search_alpha = 1e9};
 
 TEST(grid_search, finds_trees_like_the_serial_search_in_all_directions) {
-  const engine::direction_options ways[] = {
-      {engine::direction::push}, {engine::direction::pull}, {engine::direction::automatic}, often};
+  const steps::direction_options ways[] = {
+      {steps::direction::push}, {steps::direction::pull}, {steps::direction::automatic}, often};
   for (std::size_t g = 0; g < test_graphs::all().size(); ++g) {
     for (const bool symmetrize : {false, true}) {
       if (sanitized && symmetrize != (g % 2 == 0)) continue;
@@ -144,7 +144,7 @@ TEST(grid_search, counts_what_it_sends) {
   build.symmetrize = true;
   const graph::grid_graph graph = test_graphs::build_grid(last, build);
   const auto report_with = [&](const char* name) {
-    grid_searches all(graph, {engine::direction::automatic},
+    grid_searches all(graph, {steps::direction::automatic},
                       {exchange::place_of(exchange::find_codec(name)), 0});
     return all.run(0);
   };

@@ -9,7 +9,7 @@
 #include "system/loops/forall.hpp"
 #include "system/tasks/scheduler.hpp"
 
-namespace orujo::engine {
+namespace orujo::steps {
 namespace {
 
 struct alignas(64) share {
@@ -54,4 +54,4 @@ TEST(dealer, begins_with_the_core_s_own_share) {
 }
 
 }  // namespace
-}  // namespace orujo::engine
+}  // namespace orujo::steps

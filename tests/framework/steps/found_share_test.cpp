@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-namespace orujo::engine {
+namespace orujo::steps {
 namespace {
 
 std::vector<std::size_t> places(loops::index_range range) {
@@ -64,4 +64,4 @@ TEST(found_share, every_place_is_taken_once) {
 }
 
 }  // namespace
-}  // namespace orujo::engine
+}  // namespace orujo::steps

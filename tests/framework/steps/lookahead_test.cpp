@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace orujo::engine {
+namespace orujo::steps {
 namespace {
 
 constexpr int cores = 4;
@@ -96,4 +96,4 @@ TEST(lookahead, begins_anew) {
 }
 
 }  // namespace
-}  // namespace orujo::engine
+}  // namespace orujo::steps

@@ -47,7 +47,7 @@ struct sum_at_rows : sum_at_vectors {
   using accumulator = float;
   float gather(const float& shown, float) const { return shown; }
 };
-static_assert(scalar_program<sum_at_rows> && engine::pull_program<sum_at_vectors>);
+static_assert(scalar_program<sum_at_rows> && vectors::pull_program<sum_at_vectors>);
 
 // The same in a second superstep, to which the vertices show something first: changes, which may be pushed.
 struct sum_of_changes : sum_at_vectors {
@@ -118,8 +118,8 @@ TEST(sum_rounding, is_bounded_in_pulls_over_vectors) {
       for_each_hub(build, [&](auto graph, auto totals, bool alike, const auto& exact, const auto& name) {
         sum_at_vectors program{totals, alike};
         run(program, graph,
-            {.most_supersteps = 1, .edges = {engine::edge_schedule::usersched, chunk_vectors}});
-        const double roundings = engine::pull_roundings<float>(engine::shape_of_sums(graph), most_edges);
+            {.most_supersteps = 1, .edges = {vectors::edge_schedule::usersched, chunk_vectors}});
+        const double roundings = vectors::pull_roundings<float>(vectors::shape_of_sums(graph), most_edges);
         EXPECT_LE(roundings, 32 + 3 * (segments + locales()) + 1);
         expect_near(test_graphs::by_vertex_number(totals), exact, roundings,
                     name + ", segments " + std::to_string(segments));
@@ -147,7 +147,7 @@ TEST(sum_rounding, is_bounded_in_scalar_programs) {
   for_each_hub(build, [&](auto graph, auto totals, bool alike, const auto& exact, const auto& name) {
     sum_at_rows program{{totals, alike}};
     run(program, graph, {.most_supersteps = 1});
-    expect_near(test_graphs::by_vertex_number(totals), exact, engine::row_roundings(most_edges), name);
+    expect_near(test_graphs::by_vertex_number(totals), exact, vectors::row_roundings(most_edges), name);
   });
 }
 
@@ -158,7 +158,7 @@ TEST(sum_rounding, is_bounded_in_pushes) {
   for_each_hub(build, [&](auto graph, auto totals, bool alike, const auto& exact, const auto& name) {
     sum_of_changes program{{totals, alike}};
     const run_report report =
-        run(program, graph, {.most_supersteps = 2, .direction = {engine::direction::push}});
+        run(program, graph, {.most_supersteps = 2, .direction = {steps::direction::push}});
     EXPECT_EQ(report.pushed, 1);
     expect_near(test_graphs::by_vertex_number(totals), exact, 2.1, name);
   });
@@ -168,7 +168,7 @@ TEST(sum_rounding, is_bounded_in_edge_maps) {
   graph::build_options build;
   build.keep = {.in_vectors = false, .in_rows = true, .out_rows = true};
   for_each_hub(build, [&](auto graph, auto totals, bool alike, const auto& exact, const auto& name) {
-    for (const engine::direction way : {engine::direction::push, engine::direction::pull}) {
+    for (const steps::direction way : {steps::direction::push, steps::direction::pull}) {
       loops::on_all_cores([=] { std::ranges::fill(graph.here().my_part().of(totals.here()), 0.0f); });
       const vertex_set none =
           edge_map(vertex_set::all(graph), sum_of_visits{totals, alike}, {.direction = {way}});
@@ -186,7 +186,7 @@ TEST(sum_rounding, depends_on_how_the_edges_are_encoded) {
     build.segments = 2;
     build.bundle_depth = depth;
     const graph::distributed_graph handle = test_graphs::build(whole, build);
-    const engine::sum_shape shape = engine::shape_of_sums(handle);
+    const vectors::sum_shape shape = vectors::shape_of_sums(handle);
     EXPECT_GE(shape.segments, 2u);
     EXPECT_LE(shape.deepest_bundle, depth);
     EXPECT_EQ(shape.deepest_bundle == 0, depth == 0);
